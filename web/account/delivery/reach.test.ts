@@ -4,17 +4,25 @@ import { expect, test } from 'vitest'
 import { reachOf } from './reach.ts'
 
 const channel = (channel: Channel['channel'], changes: Partial<Channel> = {}): Channel => ({
-  ...{
-    channelId: '1d4a5c7e-0a5b-4c3e-9d52-2f8f3a6d9c01',
-    channel,
-    target: 't',
-    services: ['ca'],
-    isConfirmed: true,
-    simulatedAt: null,
-  },
-  ...{ confirmationAskedAt: null, suspendedAt: null, suspendedReason: null, lastDeliveredAt: null, lastTriedAt: null },
-  ...{ lastResult: null, lastStatus: null, lastAnswer: null, lastDurationS: null, failures: 0, publicKey: null },
-  ...{ oldSecretEndsAt: null, ...changes },
+  channelId: '1d4a5c7e-0a5b-4c3e-9d52-2f8f3a6d9c01',
+  channel,
+  target: 't',
+  services: ['ca'],
+  isConfirmed: true,
+  simulatedAt: null,
+  confirmationAskedAt: null,
+  suspendedAt: null,
+  suspendedReason: null,
+  lastDeliveredAt: null,
+  lastTriedAt: null,
+  lastResult: null,
+  lastStatus: null,
+  lastAnswer: null,
+  lastDurationS: null,
+  failures: 0,
+  publicKey: null,
+  oldSecretEndsAt: null,
+  ...changes,
 })
 const ANY = { hasCa: true, rules: [] }
 const suspended = channel('slack', { suspendedAt: '2026-11-20T05:41:00.000Z', suspendedReason: 'gone' })
@@ -51,7 +59,13 @@ test('a channel of another service reaches nobody with what is critical in colli
 
 test('a channel that a rule leaves out is left out, unless those that it names do not work', () => {
   const rule = (changes: Partial<NoticeRule>): NoticeRule => ({
-    ...{ types: [], leastLevel: 'ok', satellites: [], statuses: [], way: 'now', channels: ['slack'], ...changes },
+    types: [],
+    leastLevel: 'ok',
+    satellites: [],
+    statuses: [],
+    way: 'now',
+    channels: ['slack'],
+    ...changes,
   })
   const by = (...rules: NoticeRule[]) => reachOf([works, channel('slack')], { hasCa: true, rules }).by
   expect(by(rule({}))).toEqual(['slack'])

@@ -4,7 +4,9 @@ import { Reach } from './reach.tsx'
 
 const DAY_MS = 86_400_000
 const member = (subject: string, channels: number, daysAgo: number) => ({
-  ...{ subject, name: subject.toUpperCase(), channels },
+  subject,
+  name: subject.toUpperCase(),
+  channels,
   seenAt: new Date(Date.now() - daysAgo * DAY_MS).toISOString(),
 })
 const said = (people: readonly string[]) =>

@@ -3,7 +3,13 @@ import { expect, test } from 'vitest'
 import { cellOf, ROWS } from './matrix.ts'
 
 const rule = (change: Partial<NoticeRule>): NoticeRule => ({
-  ...{ types: [], leastLevel: 'ok', satellites: [], statuses: [], way: 'now', channels: [], ...change },
+  types: [],
+  leastLevel: 'ok',
+  satellites: [],
+  statuses: [],
+  way: 'now',
+  channels: [],
+  ...change,
 })
 const cells = (rules: readonly NoticeRule[], channel: Parameters<typeof cellOf>[1]) =>
   ROWS.map((row) => {

@@ -16,7 +16,9 @@ const few: AnnualStatistics = {
     rates: [
       {
         ...example.bootstrap.rates[0]!,
-        ...{ threshold: 1e-4, observed: 0, manoeuvresPerYear: { median: 0, lower: 0, upper: 0 } },
+        threshold: 1e-4,
+        observed: 0,
+        manoeuvresPerYear: { median: 0, lower: 0, upper: 0 },
       },
     ],
   },

@@ -7,8 +7,12 @@ test('a burn of which only the time is known has no Δv', () => {
   expect(readNoticeForm(TYPED, 43_617)).toEqual({
     ok: true,
     notice: {
-      ...{ noradId: 43_617, ignition: '2026-11-21T08:30:00.000Z', durationS: 0, deltaV: null },
-      ...{ announcedBy: 'Example Orbital', note: '' },
+      noradId: 43_617,
+      ignition: '2026-11-21T08:30:00.000Z',
+      durationS: 0,
+      deltaV: null,
+      announcedBy: 'Example Orbital',
+      note: '',
     },
   })
 })

@@ -8,8 +8,14 @@ export type NoticeForm = Readonly<
 export const AXES = ['axis1', 'axis2', 'axis3'] as const
 
 export const BLANK_NOTICE: NoticeForm = {
-  ...{ ignition: '', duration: '0', by: '', frame: 'RTN', remark: '' },
-  ...{ axis1: '', axis2: '', axis3: '' },
+  ignition: '',
+  duration: '0',
+  by: '',
+  frame: 'RTN',
+  remark: '',
+  axis1: '',
+  axis2: '',
+  axis3: '',
 }
 
 type Read =
@@ -31,7 +37,10 @@ export function readNoticeForm(form: NoticeForm, noradId: number): Read {
   const isTold = typed.some((text) => text !== '')
   const vector = typed.map((text) => readNumber(text) ?? Number.NaN)
   const parsed = NewBurnNotice.safeParse({
-    ...{ noradId, ignition: typedInstant(form.ignition), announcedBy: form.by, note: form.remark },
+    noradId,
+    ignition: typedInstant(form.ignition),
+    announcedBy: form.by,
+    note: form.remark,
     durationS: readNumber(form.duration) ?? Number.NaN,
     deltaV: isTold ? { frame: form.frame, vector } : null,
   })

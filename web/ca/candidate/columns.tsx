@@ -136,7 +136,11 @@ function time(
   size: Pick<Column<GroupRow>, 'priority' | 'narrow'>,
 ): Column<GroupRow> {
   return {
-    ...{ id, title, align: 'end', widthPx: 170, ...size },
+    id,
+    title,
+    align: 'end',
+    widthPx: 170,
+    ...size,
     value: (row) => Date.parse(of(row)),
     plain: of,
     cell: (row) => <span className="mono">{formatMinute(Date.parse(of(row)))}</span>,

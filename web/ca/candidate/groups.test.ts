@@ -9,7 +9,11 @@ const { examples } = ManoeuvreSchema.meta() as { readonly examples: readonly Man
 const base = { ...examples[0]!, approvedAt: null, steps: [], screening: null, state: 'DRAFT' as const, version: 1 }
 const candidate = (groupId: string | null, groupRank: number | null, more: Partial<Manoeuvre> = {}): Manoeuvre => ({
   ...base,
-  ...{ groupId, groupRank, manoeuvreId: `${groupId} ${groupRank}`, name: `${groupId}-${groupRank}`, ...more },
+  groupId,
+  groupRank,
+  manoeuvreId: `${groupId} ${groupRank}`,
+  name: `${groupId}-${groupRank}`,
+  ...more,
 })
 
 test('plans are put into their groups, the newest group first, and a plan that stands alone is in none', () => {

@@ -43,7 +43,15 @@ export function groupsOf(plans: readonly Manoeuvre[]): readonly CandidateGroup[]
     if (first === undefined) return []
     const { satelliteId, conjunctionId, object, objectId, createdAt, isSimulated, before } = first
     return {
-      ...{ groupId, satelliteId, conjunctionId, object, objectId, createdAt, isSimulated, standing, tca: before.tca },
+      groupId,
+      satelliteId,
+      conjunctionId,
+      object,
+      objectId,
+      createdAt,
+      isSimulated,
+      standing,
+      tca: before.tca,
       screened: members.filter(isAnswered).length,
       shown: nominal ?? first,
     }

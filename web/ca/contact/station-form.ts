@@ -11,16 +11,26 @@ export type StationForm = Readonly<Record<StationField, string>> & {
 }
 
 export const BLANK_STATION: StationForm = {
-  ...{ name: '', latitude: '', longitude: '', altitude: '0', minimumElevation: '5', horizon: '' },
-  ...{ canCommand: true, satelliteIds: [] },
+  name: '',
+  latitude: '',
+  longitude: '',
+  altitude: '0',
+  minimumElevation: '5',
+  horizon: '',
+  canCommand: true,
+  satelliteIds: [],
 }
 
 export function formOfStation(station: GroundStation): StationForm {
-  const [latitude, longitude, altitude, minimumElevation] = NUMBERS.map((name) => typedNumber(station[name]))
   return {
     ...BLANK_STATION,
-    ...({ latitude, longitude, altitude, minimumElevation } as Record<(typeof NUMBERS)[number], string>),
-    ...{ name: station.name, canCommand: station.canCommand, satelliteIds: station.satelliteIds },
+    latitude: typedNumber(station.latitude),
+    longitude: typedNumber(station.longitude),
+    altitude: typedNumber(station.altitude),
+    minimumElevation: typedNumber(station.minimumElevation),
+    name: station.name,
+    canCommand: station.canCommand,
+    satelliteIds: station.satelliteIds,
     horizon: station.horizon
       .map(({ azimuth, elevation }) => `${typedNumber(azimuth)}:${typedNumber(elevation)}`)
       .join(' '),
@@ -34,7 +44,9 @@ type Read =
 /** Reads the form by the rules of the contract; what breaks them is a fault of its field. */
 export function readStationForm(form: StationForm): Read {
   const parsed = NewGroundStation.safeParse({
-    ...{ name: form.name, canCommand: form.canCommand, satelliteIds: form.satelliteIds },
+    name: form.name,
+    canCommand: form.canCommand,
+    satelliteIds: form.satelliteIds,
     // An empty number is a fault, where the contract would take its default.
     ...Object.fromEntries(NUMBERS.map((name) => [name, readNumber(form[name]) ?? Number.NaN])),
     horizon: form.horizon

@@ -3,14 +3,21 @@ import { expect, test } from 'vitest'
 import { ELEMENTS, elementsTable, isConstant, stretchesOf, valueText } from './elements.ts'
 
 const set = (day: number, more: Partial<HistoricSet> = {}): HistoricSet => ({
-  ...{
-    epoch: new Date(Date.UTC(2026, 10, day)).toISOString(),
-    source: 'upload',
-    receivedAt: '2026-11-20T05:00:00.000Z',
-  },
-  ...{ isSimulated: false, meanMotionRevPerDay: 15.2, eccentricity: 0.0012345, inclinationDeg: 97.6, raanDeg: 10 },
-  ...{ argPeriapsisDeg: 90, meanAnomalyDeg: 270, bstar: 1.234e-4 },
-  ...{ semiMajorAxisM: 6_878_136.5, perigeeAltitudeM: 491_000, apogeeAltitudeM: 508_000, ...more },
+  epoch: new Date(Date.UTC(2026, 10, day)).toISOString(),
+  source: 'upload',
+  receivedAt: '2026-11-20T05:00:00.000Z',
+  isSimulated: false,
+  meanMotionRevPerDay: 15.2,
+  eccentricity: 0.0012345,
+  inclinationDeg: 97.6,
+  raanDeg: 10,
+  argPeriapsisDeg: 90,
+  meanAnomalyDeg: 270,
+  bstar: 1.234e-4,
+  semiMajorAxisM: 6_878_136.5,
+  perigeeAltitudeM: 491_000,
+  apogeeAltitudeM: 508_000,
+  ...more,
 })
 const elementOf = (id: (typeof ELEMENTS)[number]['id']) => ELEMENTS.find((one) => one.id === id)!
 const lengths = (id: (typeof ELEMENTS)[number]['id'], sets: readonly HistoricSet[]) =>

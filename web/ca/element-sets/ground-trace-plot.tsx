@@ -70,7 +70,8 @@ const degrees = (value: number) => `${formatNumber(value, { decimals: 2, signed:
 const footText = ({ at, latitudeDeg, longitudeDeg, heightKm }: Foot) =>
   elementSetWords('foot', {
     time: `${at.slice(0, 19).replace('T', ' ')} Z`,
-    ...{ latitude: degrees(latitudeDeg), longitude: degrees(longitudeDeg) },
+    latitude: degrees(latitudeDeg),
+    longitude: degrees(longitudeDeg),
     height: formatNumber(heightKm, { decimals: 0 }),
   })
 

@@ -4,10 +4,20 @@ import { groundTrace, partsOf } from './ground-trace.ts'
 
 // NASA's element set of the ISS of 2008-09-20, as Wikipedia and CelesTrak's documentation of the format print it.
 const ISS: HistoricSet = {
-  ...{ epoch: '2008-09-20T12:25:40.104Z', source: 'upload', receivedAt: '2008-09-20T13:00:00.000Z' },
-  ...{ isSimulated: false, meanMotionRevPerDay: 15.72125391, eccentricity: 0.0006703 },
-  ...{ inclinationDeg: 51.6416, raanDeg: 247.4627, argPeriapsisDeg: 130.536, meanAnomalyDeg: 325.0288 },
-  ...{ bstar: -1.1606e-5, semiMajorAxisM: null, perigeeAltitudeM: null, apogeeAltitudeM: null },
+  epoch: '2008-09-20T12:25:40.104Z',
+  source: 'upload',
+  receivedAt: '2008-09-20T13:00:00.000Z',
+  isSimulated: false,
+  meanMotionRevPerDay: 15.72125391,
+  eccentricity: 0.0006703,
+  inclinationDeg: 51.6416,
+  raanDeg: 247.4627,
+  argPeriapsisDeg: 130.536,
+  meanAnomalyDeg: 325.0288,
+  bstar: -1.1606e-5,
+  semiMajorAxisM: null,
+  perigeeAltitudeM: null,
+  apogeeAltitudeM: null,
 }
 const rad = Math.PI / 180
 const turn = (degrees: number) => ((((degrees + 180) % 360) + 360) % 360) - 180

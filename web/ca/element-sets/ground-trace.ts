@@ -45,7 +45,9 @@ export function groundTrace(noradId: number, set: HistoricSet, span: Span): read
     )
     feet.push({
       at: formatTime(epoch, { digits: 0, zulu: true }),
-      ...{ latitudeDeg: radToDeg(latRad), longitudeDeg: radToDeg(lonRad), heightKm: heightM / 1_000 },
+      latitudeDeg: radToDeg(latRad),
+      longitudeDeg: radToDeg(lonRad),
+      heightKm: heightM / 1_000,
     })
   }
   return feet

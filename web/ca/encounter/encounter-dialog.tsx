@@ -248,7 +248,10 @@ function Caption({ scene, names, plan, seconds, sigma, camera }: CaptionProps) {
   if (!usePrinting()) return null
   const [one, two] = names
   const said = t('paper', {
-    ...{ one, two, sigma, burn: plan === undefined ? t('before') : t('after') },
+    one,
+    two,
+    sigma,
+    burn: plan === undefined ? t('before') : t('after'),
     time: formatInstantMs(Date.parse(`${formatTime(addSeconds(scene.closest, seconds), { digits: 3 })}Z`)),
     seconds: formatNumber(seconds, { decimals: 4, signed: true }),
     distance: metres(Math.hypot(...scene.placeAt(seconds))),

@@ -139,7 +139,10 @@ test('the picture stands around an object or the middle of the miss vector, and 
   const scene = sceneOf(MESSAGE, '55051')
   const seconds = scene.spanS / 2
   const seenFrom = (target: string) => ({
-    ...{ scene, seconds, names: ['one', 'two', 'Sun'] as const, arrows: ARROWS },
+    scene,
+    seconds,
+    names: ['one', 'two', 'Sun'] as const,
+    arrows: ARROWS,
     camera: { target, azimuthDeg: 0, elevationDeg: 0, distanceM: 100 },
   })
   expect(centreOf(seenFrom('encounter'))).toEqual([0, 0, 0])
@@ -164,7 +167,9 @@ test('a burn of half a revolution before moves the way of object 2 by what Clohe
   const burnOf = (alongMps: number) => ({
     ignitionEpoch: '2023-07-05T19:43:45.893Z',
     deltaVRtn: [0, alongMps, 0] as [number, number, number],
-    ...{ manoeuvreDuration: 0, dynamics: 'two-body' as const, drag: null },
+    manoeuvreDuration: 0,
+    dynamics: 'two-body' as const,
+    drag: null,
   })
   const before = sceneOf(MESSAGE, '55051')
   expect(sceneOf(MESSAGE, '55051', burnOf(0)).missM).toBeCloseTo(before.missM, 6)

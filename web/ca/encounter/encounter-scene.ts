@@ -92,7 +92,12 @@ function seen(tca: Epoch, { tcaS, missDistanceM: missM, primary, secondary }: Se
   ] as const
   const largestM = Math.max(missM, ...ellipsoids.map(({ halfAxesM: [longest] }) => MOST_SIGMA * longest))
   return {
-    ...{ tcaS, closest, missM, velocities, velocity, ellipsoids },
+    tcaS,
+    closest,
+    missM,
+    velocities,
+    velocity,
+    ellipsoids,
     sun: transform(axes, scale(toSun, 1 / norm(toSun))),
     placeAt: (seconds) => {
       const [one, two] = [primary, secondary].map((state) => propagateTwoBody(state, seconds, GM_EARTH).state.r)

@@ -67,7 +67,9 @@ function build(picture: Picture, { colour, heightPx }: { readonly colour: Colour
     world.add(
       labelOf(names[k] ?? '', {
         at: new Float32Array(drawnAt(at)),
-        ...{ colour: colour('--ink-1'), halo: colour('--bg-inset'), heightPx },
+        colour: colour('--ink-1'),
+        halo: colour('--bg-inset'),
+        heightPx,
       }),
     )
   }
@@ -106,7 +108,8 @@ export function arrowsOf(picture: Omit<Picture, 'without' | 'sigma'>): readonly 
   const axis = { from, share: AXIS_SHARE, token: '--ink-3' }
   const fastest = Math.max(...scene.velocities.map(norm))
   const velocities = scene.velocities.map((velocity, k) => ({
-    ...{ name: VELOCITY_NAMES[k] ?? missing(), from: k === 0 ? ORIGIN : scene.placeAt(seconds) },
+    name: VELOCITY_NAMES[k] ?? missing(),
+    from: k === 0 ? ORIGIN : scene.placeAt(seconds),
     direction: scale(velocity, 1 / norm(velocity)),
     share: (VELOCITY_SHARE * norm(velocity)) / fastest,
     token: k === 0 ? '--series-1' : '--series-2',

@@ -31,7 +31,8 @@ export function Legend({ scene, names, arrows, hasGhost }: Props) {
       ? scene.velocities.map((velocity, k) => [
           `--series-${k + 1}`,
           t('keyVelocity', {
-            ...{ mark: VELOCITY_NAMES[k] ?? missing(), name: names[k] ?? missing() },
+            mark: VELOCITY_NAMES[k] ?? missing(),
+            name: names[k] ?? missing(),
             speed: formatNumber(norm(velocity) / 1_000, { decimals: 3 }),
           }),
         ])

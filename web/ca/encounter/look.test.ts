@@ -16,7 +16,10 @@ test('a look goes into the address and comes back; the usual is left out', () =>
 
 test('what makes no sense in an address is as if it were not said, and a time is written to the microsecond', () => {
   expect(lookOf({ sigma: '4', second: 'soon', camera: 'encounter', arrows: 'both' })).toEqual({
-    ...{ sigma: '1', seconds: 0, camera: undefined, arrows: ARROWS },
+    sigma: '1',
+    seconds: 0,
+    camera: undefined,
+    arrows: ARROWS,
   })
   // Of the Earth or of an object that is not there no encounter has a picture.
   expect(lookOf({ camera: 'earth,40,-12.5,350' }).camera).toBeUndefined()

@@ -105,7 +105,11 @@ function time(
   size: Omit<Size, 'widthPx'>,
 ): Column<EventReport> {
   return {
-    ...{ id, title, align: 'end', widthPx: 170, ...size },
+    id,
+    title,
+    align: 'end',
+    widthPx: 170,
+    ...size,
     value: (one) => Date.parse(of(one)),
     plain: of,
     cell: (one) => <span className="mono">{formatMinute(Date.parse(of(one)))}</span>,
@@ -123,7 +127,12 @@ function mono(id: string, title: string, value: (one: EventReport) => string, si
 
 function count(id: string, title: string, value: (one: EventReport) => number): Column<EventReport> {
   return {
-    ...{ id, title, value, align: 'end', widthPx: 96, priority: 9 },
+    id,
+    title,
+    value,
+    align: 'end',
+    widthPx: 96,
+    priority: 9,
     plain: (one) => Math.round(value(one)),
     cell: (one) => formatNumber(value(one), { decimals: 0 }),
   }

@@ -120,8 +120,15 @@ const sentOf = (question: Partial<Question>) => {
 test('apiQueryOf carries every filter, in a form that the contract takes', () => {
   const key = row().satelliteKey
   const sent = sentOf({
-    ...{ levels: ['HIGH', 'CRITICAL'], satellites: [key, '90003'], types: ['DEBRIS'], minPc: 1e-6, maxMissM: 2_500 },
-    ...{ maxRadialM: 40, originators: ['CSPOC', 'OTHER'], own: 'none', text: ' DEB ' },
+    levels: ['HIGH', 'CRITICAL'],
+    satellites: [key, '90003'],
+    types: ['DEBRIS'],
+    minPc: 1e-6,
+    maxMissM: 2_500,
+    maxRadialM: 40,
+    originators: ['CSPOC', 'OTHER'],
+    own: 'none',
+    text: ' DEB ',
   })
   expect(listConjunctions.query?.parse(sent)).toEqual({
     'satellite-id': `${key},90003`,

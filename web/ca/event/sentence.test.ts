@@ -25,7 +25,8 @@ test('an undecided high event comes before a decided critical one, which is name
   const reopens = { aboveLevel: 'CRITICAL', aboveProbability: 1e-3 } as const
   const decided = {
     ...EXAMPLE,
-    ...({ action: 'NONE', reopens } as const),
+    action: 'NONE' as const,
+    reopens,
     decision: { ...EXAMPLE.decision, state: 'DECIDED' as const },
   }
   const high = row('high', { rank: 3, risk: 'HIGH', decideMs: NOW + HOUR })

@@ -164,7 +164,8 @@ test('cosparOfTle reads the international designator as the catalogue writes it'
 test('burnCost of a burn that fits into one revolution takes no other, and of one that fills two waits once', () => {
   const ion = (maxThrustPerOrbitS: number) =>
     burnCost(engine({ type: 'CONTINUOUS', thrustN: 0.01, ispS: 1_500, maxThrustPerOrbitS, dutyCycle: 1 }), 0.179, {
-      ...{ massKg: 100, periodS: 5_700 },
+      massKg: 100,
+      periodS: 5_700,
     })
   const one = ion(2_000)
   expect([one.revolutions, one.wholeS]).toEqual([undefined, one.burnS])
@@ -239,7 +240,12 @@ test('bodyOf is none where a size is missing or the shape is no body', () => {
     expect(bodyOf({ ...winged, [name]: undefined })).toBeUndefined()
   expect(bodyOf({ ...winged, shape: 'CANNONBALL' })).toBeUndefined()
   expect(bodyOf(winged)).toEqual({
-    ...{ kind: 'BOX_WING', widthM: 2, heightM: 1, lengthM: 3, wingLengthM: 4, wingWidthM: 0.5 },
+    kind: 'BOX_WING',
+    widthM: 2,
+    heightM: 1,
+    lengthM: 3,
+    wingLengthM: 4,
+    wingWidthM: 0.5,
   })
 })
 
@@ -276,7 +282,9 @@ test('readForm sends nothing of what was left blank, and letters of a designator
   expect(read.ok && read.input.configuration.screeningBox).toBeUndefined()
   const boxed = readForm({ ...form, radialM: '400', alongTrackM: '5000', crossTrackM: '5000' })
   expect(boxed.ok && boxed.input.configuration.screeningBox).toEqual({
-    ...{ radialM: 400, alongTrackM: 5_000, crossTrackM: 5_000 },
+    radialM: 400,
+    alongTrackM: 5_000,
+    crossTrackM: 5_000,
   })
 })
 

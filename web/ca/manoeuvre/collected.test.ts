@@ -34,16 +34,30 @@ function caseAt(nowMs: number): DesignCase {
   const propulsion = Propulsion.parse({ type: 'IMPULSIVE', thrustN: 1, ispS: 220, leadTimeH: 1 })
   if (propulsion.type !== 'IMPULSIVE') throw new TypeError('an impulse was asked for')
   return {
-    ...{ text, designator: message.objects[0].metadata.objectDesignator, radiusM: RADIUS_M, propulsion },
-    ...{ massKg: 100, dragAreaM2: null, dragCoefficient: 2.2 },
-    ...{ method: METHODS[0]!, acceptedProbability: 1e-4, blackouts: [], contacts: null, nowMs },
+    text,
+    designator: message.objects[0].metadata.objectDesignator,
+    radiusM: RADIUS_M,
+    propulsion,
+    massKg: 100,
+    dragAreaM2: null,
+    dragCoefficient: 2.2,
+    method: METHODS[0]!,
+    acceptedProbability: 1e-4,
+    blackouts: [],
+    contacts: null,
+    nowMs,
     blackoutInEclipse: undefined,
   }
 }
 const { tcaMs } = openDesign(caseAt(0))
 const open = openDesign(caseAt(tcaMs - 24 * HOUR_MS))
 const event = (id: string): OtherEvent => ({
-  ...{ id, cdmId: id, name: id, text, radiusM: RADIUS_M, method: METHODS[0]! },
+  id,
+  cdmId: id,
+  name: id,
+  text,
+  radiusM: RADIUS_M,
+  method: METHODS[0]!,
 })
 const WISH: DesignWish = {
   target: { kind: 'probability', probability: 1e-6 },
@@ -110,7 +124,11 @@ test('the map of all events and the pane beside it fly arcs as they are: both ar
   const burnS = -(4 * HOUR_MS) / 1_000
   // As the server plans it: the smallest Δv of an arc of that length that reaches the target.
   const plan = planAssessed(model, {
-    ...{ burnS, arcS: 1_200, target: wish.target, method: METHODS[0]!, directionRtn: [0, 1, 0] },
+    burnS,
+    arcS: 1_200,
+    target: wish.target,
+    method: METHODS[0]!,
+    directionRtn: [0, 1, 0],
     executionError: errorOf(thrust.given, wish)!,
   })
   const burn = { ignitionMs: Math.round(thrust.tcaMs + burnS * 1_000), deltaVRtn: plan.deltaVRtnMps }
@@ -146,13 +164,11 @@ test('the page plans arcs as arcs: as long as was typed, or as their thrust take
   const limits = { acceptedProbability: 1e-4, executionError: errorOf(strong.given, wish)! }
   const planned = (arcS?: number) =>
     planAssessed(model, {
-      ...{
-        burnS: -(4 * HOUR_MS) / 1_000,
-        target: wish.target,
-        method: METHODS[0]!,
-        directionRtn: [0, 1, 0],
-        ...limits,
-      },
+      burnS: -(4 * HOUR_MS) / 1_000,
+      target: wish.target,
+      method: METHODS[0]!,
+      directionRtn: [0, 1, 0],
+      ...limits,
       ...(arcS === undefined ? {} : { arcS }),
     })
   const own = planOwn(strong, wish, ignitionMs)
@@ -210,7 +226,9 @@ test('a covariance of the burn that is typed is that of the plan; what is none i
 test('kinds of secondaries and single events are left out, and what is over or has no message is not there', () => {
   const conjunction = (id: string, more: object, object2: object = {}) =>
     ({
-      ...{ conjunctionId: id, activeCdmId: `m-${id}`, state: 'OPEN' },
+      conjunctionId: id,
+      activeCdmId: `m-${id}`,
+      state: 'OPEN',
       conjunctionData: { tca: '2026-11-25T00:00:00.000Z', probabilityOfCollision: 1e-5 },
       object2: { objectType: 'DEBRIS', manoeuvrable: 'NO', ...object2 },
       ...more,

@@ -65,7 +65,10 @@ function openOther(
     // Of its message alone: neither blackouts nor contacts say anything of it.
     const { encounter, tca, tcaMs } = openDesign({
       ...open.given,
-      ...{ text, radiusM, method, blackoutInEclipse: undefined },
+      text,
+      radiusM,
+      method,
+      blackoutInEclipse: undefined,
     })
     const model = makeEncounterModel(encounter, DYNAMICS[dynamics])
     const still = model.after({ state: encounter.primary })

@@ -30,16 +30,19 @@ function caseAt(nowMs: number): DesignCase {
   const propulsion = Propulsion.parse({ type: 'IMPULSIVE', thrustN: 1, ispS: 220, leadTimeH: 1 })
   if (propulsion.type !== 'IMPULSIVE') throw new TypeError('an impulse was asked for')
   return {
-    ...{ text, designator: message.objects[0].metadata.objectDesignator, radiusM: RADIUS_M, propulsion },
-    ...{ massKg: 100, dragAreaM2: null, dragCoefficient: 2.2 },
-    ...{
-      method: METHODS[0]!,
-      acceptedProbability: 1e-4,
-      blackouts: [],
-      blackoutInEclipse: undefined,
-      contacts: null,
-      nowMs,
-    },
+    text,
+    designator: message.objects[0].metadata.objectDesignator,
+    radiusM: RADIUS_M,
+    propulsion,
+    massKg: 100,
+    dragAreaM2: null,
+    dragCoefficient: 2.2,
+    method: METHODS[0]!,
+    acceptedProbability: 1e-4,
+    blackouts: [],
+    blackoutInEclipse: undefined,
+    contacts: null,
+    nowMs,
   }
 }
 

@@ -167,8 +167,12 @@ export function openDesign(given: DesignCase): OpenDesign {
   const m2PerKg = cdAreaOverMass(objects[isTurned ? 1 : 0].additional?.cdAreaOverMassM2PerKg, given)
   const dark = eclipseBlackouts({ tca, state: primary, m2PerKg }, nowMs, given)
   return {
-    ...{ given: { ...given, blackouts: [...given.blackouts, ...dark] }, tca, tcaMs },
-    ...{ encounter: { primary, secondary, radiusM }, earliestS, isDragKnown: m2PerKg !== undefined },
+    given: { ...given, blackouts: [...given.blackouts, ...dark] },
+    tca,
+    tcaMs,
+    encounter: { primary, secondary, radiusM },
+    earliestS,
+    isDragKnown: m2PerKg !== undefined,
   }
 }
 
@@ -228,8 +232,14 @@ export function tradeSpace(open: OpenDesign, wish: DesignWish): TradeSpace {
   })
   const toLead = (ms: number) => (tcaMs - ms) / 1_000 / periodS
   return {
-    ...{ dynamics: wish.dynamics, eventCount: 1 },
-    ...{ periodS, tcaMs, leads, lines, deltaVs, earliestLead: -earliestS / periodS },
+    dynamics: wish.dynamics,
+    eventCount: 1,
+    periodS,
+    tcaMs,
+    leads,
+    lines,
+    deltaVs,
+    earliestLead: -earliestS / periodS,
     pc: deltaVs.map((_, row) => columns.map((column) => column[row]?.pc ?? null)),
     missM: deltaVs.map((_, row) => columns.map((column) => column[row]?.missM ?? missing())),
     blackouts: given.blackouts.map(({ fromMs, toMs, ...one }) => ({ ...one, from: toLead(fromMs), to: toLead(toMs) })),
@@ -324,7 +334,10 @@ function optionsAt(open: OpenDesign, model: EncounterModel, wish: DesignWish, bu
   const error = errorOf(given, wish)
   const { propulsion } = given
   return {
-    ...{ burnS, target: wish.target, method: given.method, maxDeltaVMps: mostDeltaV(given) },
+    burnS,
+    target: wish.target,
+    method: given.method,
+    maxDeltaVMps: mostDeltaV(given),
     ...(propulsion.type === 'IMPULSIVE' ? { minDeltaVMps: propulsion.minDeltaVMps } : {}),
     ...(error === null ? {} : { executionError: error }),
     ...(error === null || wish.target.kind === 'miss' ? {} : { acceptedProbability: given.acceptedProbability }),

@@ -59,8 +59,15 @@ export function caseOf(
   if (known === undefined || hardBodyRadius === null) return undefined
   if (propulsion.type !== 'IMPULSIVE' && propulsion.type !== 'CONTINUOUS') return undefined
   return {
-    ...{ text, designator: String(satellite.noradId), radiusM: hardBodyRadius, method: known, propulsion, nowMs },
-    ...{ massKg: wetMass ?? null, dragAreaM2: satellite.derived.dragArea, dragCoefficient },
+    text,
+    designator: String(satellite.noradId),
+    radiusM: hardBodyRadius,
+    method: known,
+    propulsion,
+    nowMs,
+    massKg: wetMass ?? null,
+    dragAreaM2: satellite.derived.dragArea,
+    dragCoefficient,
     contacts: commandsOf(contacts),
     acceptedProbability: thresholds.acceptedCollisionProbability,
     blackouts: knownBlackouts(satellite.configuration, contacts.contacts),
@@ -157,7 +164,11 @@ function useFound(
   const ghost = useQuery({ ...candidateQuery(given, wish, askedMs ?? 0), enabled: askedMs !== undefined && isDragged })
   const suggestions = useQuery({ ...suggestionsQuery(given, wish), enabled: space.data !== undefined })
   return {
-    ...{ space, own, suggestions, ignitionMs, setDragged },
+    space,
+    own,
+    suggestions,
+    ignitionMs,
+    setDragged,
     ghost: isDragged ? ghost.data : undefined,
     /** While it is dragged, and until its numbers are there, it is not what is saved. */
     isMoving: isDragged || own.isPlaceholderData,

@@ -88,8 +88,12 @@ export function useMessagesOf(beside: readonly BesideEvent[]) {
     if (known === undefined || hardBodyRadius === null) unusable.push(event)
     else
       others.push({
-        ...{ id: event.conjunctionId, cdmId: cdm.cdmId, name: event.object2.name },
-        ...{ text, radiusM: hardBodyRadius, method: known },
+        id: event.conjunctionId,
+        cdmId: cdm.cdmId,
+        name: event.object2.name,
+        text,
+        radiusM: hardBodyRadius,
+        method: known,
       })
   })
   return { others, unusable, failed, isReady: others.length + unusable.length === counted.length }

@@ -110,7 +110,8 @@ export function requestOf(
         : { kind: 'PROBABILITY', value: target.probability },
     ...(direction === null ? {} : { direction }),
     ...(isArc && arcS !== null ? { manoeuvreDuration: { unit: 'SECONDS', value: arcS } } : {}),
-    ...{ dynamics, hasExecutionError },
+    dynamics,
+    hasExecutionError,
     ...(executionCovarianceRtn === undefined ? {} : { executionCovarianceRtn }),
     ...(leftOut === undefined ? {} : { leftOut }),
   }

@@ -5,7 +5,10 @@ import { overviewWords } from './words.data.ts'
 
 const notices = (count: number, all: number): Health => ({ of: 'notices', level: 'ok', count, all })
 const nobodyUntil = (untilMs?: number): Health => ({
-  ...{ of: 'duty', level: 'serious', count: 0, all: 0 },
+  of: 'duty',
+  level: 'serious',
+  count: 0,
+  all: 0,
   onCall: { kind: 'nobody', untilMs },
 })
 const shown = (...health: Health[]) => dutyAlarmsOf(health, overviewWords).map(({ level, text }) => [level, text])

@@ -108,7 +108,13 @@ test('three further decisions are named, and of more it is said how many', () =>
   const linesOf = (count: number) =>
     draftOf({
       waiting: Array.from({ length: count }, () => row()),
-      ...{ watched: [], burns: [], passes: [], changes: undefined, sinceMs: undefined, health: [], nowMs: NOW },
+      watched: [],
+      burns: [],
+      passes: [],
+      changes: undefined,
+      sinceMs: undefined,
+      health: [],
+      nowMs: NOW,
     }).split('\n')
   const [three, five] = [linesOf(4), linesOf(6)]
   expect(three.filter((line) => line.startsWith('Then: '))).toHaveLength(3)
@@ -138,16 +144,16 @@ test('burns ahead stand in the note, each with its state and the last time for a
 
 test('passes that are ordered stand one by one, and those that are too many are counted', () => {
   const pass = (place: number) => ({
-    ...{
-      id: `p${place}`,
-      requestId: 'r',
-      satelliteId: 's',
-      conjunctionId: null,
-      isSimulated: false,
-      name: `SAT-${place}`,
-      sensorCode: 'ABC01',
-    },
-    ...{ atMs: NOW + place * 3_600_000, status: 'PENDING' as const, isOverdue: false },
+    id: `p${place}`,
+    requestId: 'r',
+    satelliteId: 's',
+    conjunctionId: null,
+    isSimulated: false,
+    name: `SAT-${place}`,
+    sensorCode: 'ABC01',
+    atMs: NOW + place * 3_600_000,
+    status: 'PENDING' as const,
+    isOverdue: false,
   })
   const given = { waiting: [], watched: [], burns: [], changes: undefined, sinceMs: undefined, health, nowMs: NOW }
   const lines = draftOf({ ...given, passes: [pass(1), pass(2)] }).split('\n')

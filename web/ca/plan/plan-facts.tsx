@@ -168,14 +168,16 @@ export function Outcome({ plan: { before, after, sensitivity } }: { readonly pla
           corner={t('factor')}
           head={[{ id: 'pc', content: t('pc') }]}
           rows={sensitivity.map(({ covarianceFactor, probability }) => ({
-            ...{ name: formatNumber(covarianceFactor), cells: [brief(probability)] },
+            name: formatNumber(covarianceFactor),
+            cells: [brief(probability)],
           }))}
         />
       ) : (
         <NumberTable
           corner={t('factor')}
           head={sensitivity.map(({ covarianceFactor }) => ({
-            ...{ id: String(covarianceFactor), content: formatNumber(covarianceFactor) },
+            id: String(covarianceFactor),
+            content: formatNumber(covarianceFactor),
           }))}
           rows={[{ name: t('pc'), cells: sensitivity.map(({ probability }) => brief(probability)) }]}
         />

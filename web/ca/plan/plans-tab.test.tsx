@@ -6,7 +6,8 @@ import { plansQuery } from './plan-query.ts'
 import { PlansTab } from './plans-tab.tsx'
 
 const conjunction = {
-  ...{ conjunctionId: 'c0a80121-7ac0-4e1c-9a1c-1f0f3f2f7a11', satelliteId: null },
+  conjunctionId: 'c0a80121-7ac0-4e1c-9a1c-1f0f3f2f7a11',
+  satelliteId: null,
   object1: { designator: '90002', name: 'SAT-1' },
   object2: { designator: '90001', name: 'DEB' },
 } as Conjunction

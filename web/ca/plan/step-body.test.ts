@@ -65,8 +65,13 @@ test('an export carries the silent burns that were seen, and no other step does'
 
 test('a refusal names the silent burns with all that the dialog says of them, and which came in between', () => {
   const values = {
-    ...{ noradId: 43_617, name: 'SAT', fromAt: '2026-11-17T03:12:00.000Z', toAt: '2026-11-17T15:20:00.000Z' },
-    ...{ deltaVMps: 0.021, direction: 'along-track', confidence: 0.78 },
+    noradId: 43_617,
+    name: 'SAT',
+    fromAt: '2026-11-17T03:12:00.000Z',
+    toAt: '2026-11-17T15:20:00.000Z',
+    deltaVMps: 0.021,
+    direction: 'along-track',
+    confidence: 0.78,
   }
   const of = (more: object) => ({ code: SILENT_SINCE_CODE, message: '', values: { ...values, ...more } })
   const { fromAt: from, toAt: to, ...rest } = values

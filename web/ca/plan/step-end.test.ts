@@ -8,7 +8,9 @@ function answered(isOpen: boolean) {
   const told: Raised[] = []
   let closed = 0
   const ends = endsOf({
-    ...{ plan: { name: 'PLAN 7' }, to: 'SCREENED', isOpen: () => isOpen },
+    plan: { name: 'PLAN 7' },
+    to: 'SCREENED',
+    isOpen: () => isOpen,
     onClose: () => {
       closed += 1
     },

@@ -11,18 +11,23 @@ afterEach(() => choose('language', 'en'))
 const ENGLISH = 'The start would be 2030-01-05T10:00:00Z, in the blackout …'
 const problem = (values?: Record<string, string | number>) =>
   new ApiProblem({
-    ...{ kind: 'unprocessable', code: 422, status: 422, title: 'Unprocessable Content', message: ENGLISH },
+    kind: 'unprocessable',
+    code: 422,
+    status: 422,
+    title: 'Unprocessable Content',
+    message: ENGLISH,
     details: [{ code: 'manoeuvre.blackout', message: ENGLISH, ...(values === undefined ? {} : { values }) }],
   })
 const BLACKOUT = {
-  ...{
-    case: 'start',
-    kind: 'CONTACT',
-    place: 'Kiruna',
-    startAt: '2030-01-05T10:00:00Z',
-    endAt: '2030-01-05T10:00:00Z',
-  },
-  ...{ fromAt: '2030-01-05T09:00:00Z', toAt: '2030-01-05T11:00:00Z', days: 14, hint: '' },
+  case: 'start',
+  kind: 'CONTACT',
+  place: 'Kiruna',
+  startAt: '2030-01-05T10:00:00Z',
+  endAt: '2030-01-05T10:00:00Z',
+  fromAt: '2030-01-05T09:00:00Z',
+  toAt: '2030-01-05T11:00:00Z',
+  days: 14,
+  hint: '',
 }
 
 test('what forbids a plan is said in the language of the page, with its values', () => {
@@ -32,7 +37,9 @@ test('what forbids a plan is said in the language of the page, with its values',
   )
   const states = { from: 'DRAFT', to: 'EXPORTED', next: 'SCREENED' }
   const moved = new ApiProblem({
-    ...{ code: 409, title: 'Conflict', message: 'A plan that is DRAFT cannot …' },
+    code: 409,
+    title: 'Conflict',
+    message: 'A plan that is DRAFT cannot …',
     details: [{ code: 'manoeuvre.transition', message: '', values: states }],
   })
   expect(planProblemInWords(moved).message).toMatch(/^Ein Plan, der Entwurf ist, kann nicht /)

@@ -14,9 +14,16 @@ const conjunction = {
 } as Conjunction
 
 const burn = (more: Partial<SilentBurn> = {}): SilentBurn => ({
-  ...{ noradId: 90_001, satelliteId: null, from: '2026-11-17T03:12:00.000Z', to: '2026-11-17T15:20:00.000Z' },
-  ...{ deltaVMps: 0.0213, direction: 'along-track', confidence: 0.78, isSimulated: false },
-  ...{ foundAt: '2026-11-18T20:00:00.000Z', ...more },
+  noradId: 90_001,
+  satelliteId: null,
+  from: '2026-11-17T03:12:00.000Z',
+  to: '2026-11-17T15:20:00.000Z',
+  deltaVMps: 0.0213,
+  direction: 'along-track',
+  confidence: 0.78,
+  isSimulated: false,
+  foundAt: '2026-11-18T20:00:00.000Z',
+  ...more,
 })
 
 /** The strips of the event where these burns of its other object were read; null: they could not be. */

@@ -70,9 +70,12 @@ export function silentText(name: string, burns: readonly ShownBurn[]): string | 
   const [last] = burns
   if (last === undefined) return undefined
   const text = silentWords('strip', {
-    ...{ name, count: burns.length, way: silentWords(last.direction) },
+    name,
+    count: burns.length,
+    way: silentWords(last.direction),
     size: formatNumber(last.deltaVMps, { significant: 2 }),
-    ...{ from: formatMinute(Date.parse(last.from)), to: formatMinute(Date.parse(last.to)) },
+    from: formatMinute(Date.parse(last.from)),
+    to: formatMinute(Date.parse(last.to)),
     confidence: formatNumber(last.confidence, { decimals: 2 }),
   })
   return last.isSimulated ? silentWords('simulated', { text }) : text

@@ -9,7 +9,10 @@ const BEGIN_MS = Date.parse('2026-11-23T18:00:00.000Z')
 
 /** A measurement so long after the first one. */
 const lineAt = (atS: number, residual?: { readonly ra: number; readonly dec: number }) => ({
-  ...{ atMs: BEGIN_MS + atS * 1_000, measurement: FIRST, residual, value: undefined },
+  atMs: BEGIN_MS + atS * 1_000,
+  measurement: FIRST,
+  residual,
+  value: undefined,
 })
 
 test('residuals have their times from the first measurement on, also where that has none', () => {

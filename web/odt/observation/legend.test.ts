@@ -36,8 +36,17 @@ test('along the orbit each file has its own offset, and says whether its range w
 })
 
 const place: TrackPlace = {
-  ...{ time: '2026-11-22T18:15:00.000Z', azimuth: 180, elevation: 45, range: 1_000_000, sunElevation: -20 },
-  ...{ moonAzimuth: 0, moonElevation: -5, moonSeparation: 90, phaseAngle: 60, isSunlit: true, magnitude: 8 },
+  time: '2026-11-22T18:15:00.000Z',
+  azimuth: 180,
+  elevation: 45,
+  range: 1_000_000,
+  sunElevation: -20,
+  moonAzimuth: 0,
+  moonElevation: -5,
+  moonSeparation: 90,
+  phaseAngle: 60,
+  isSunlit: true,
+  magnitude: 8,
 }
 const atMs = Date.parse(place.time) + 1_000
 const curve = (name: string, given: Partial<Curve> = {}): Curve => ({

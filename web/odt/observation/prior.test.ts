@@ -10,8 +10,11 @@ afterEach(() => choose('language', 'en'))
 const UPDATE = { epoch: '2026-11-22T18:15:03.000Z' }
 const known = (orbitDataAge: number | null) => ({
   associationResults: {
-    ...{ orbitDataType: 'OMM' as const, associationMetric: 'ANGULAR_DISTANCE' as const },
-    ...{ associationCriterion: 'MEDIAN' as const, isAmbiguous: false, orbitDataAge },
+    orbitDataType: 'OMM' as const,
+    associationMetric: 'ANGULAR_DISTANCE' as const,
+    associationCriterion: 'MEDIAN' as const,
+    isAmbiguous: false,
+    orbitDataAge,
   },
 })
 

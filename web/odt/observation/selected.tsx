@@ -18,8 +18,10 @@ export function Selected({ report, looking }: { readonly report: ObservationRepo
   const [within, without] = [rmsOf(inside), rmsOf(lines.filter(({ atMs }) => !isInside(atMs, span)))]
   const said = [
     t('selected', {
-      ...{ count: inside.length, all: lines.length },
-      ...{ from: formatTime(span.fromMs), to: formatTime(span.toMs) },
+      count: inside.length,
+      all: lines.length,
+      from: formatTime(span.fromMs),
+      to: formatTime(span.toMs),
     }),
     ...(within ? [t('selectedRms', { ra: arcsec(within.ra), dec: arcsec(within.dec) })] : []),
     ...(without ? [t('selectedWithout', { ra: arcsec(without.ra), dec: arcsec(without.dec) })] : []),

@@ -4,8 +4,17 @@ import { standardOf } from './standard-magnitude.ts'
 
 const time = (second: number) => new Date(Date.UTC(2026, 10, 22, 18, 15, second)).toISOString()
 const place = (second: number, range: number, phaseAngle: number): TrackPlace => ({
-  ...{ time: time(second), azimuth: 0, elevation: 40, range, sunElevation: -20, phaseAngle },
-  ...{ moonAzimuth: 0, moonElevation: -10, moonSeparation: 90, isSunlit: true, magnitude: null },
+  time: time(second),
+  azimuth: 0,
+  elevation: 40,
+  range,
+  sunElevation: -20,
+  phaseAngle,
+  moonAzimuth: 0,
+  moonElevation: -10,
+  moonSeparation: 90,
+  isSunlit: true,
+  magnitude: null,
 })
 const seen = (second: number, magnitude: number) => {
   const atMs = Date.parse(time(second))

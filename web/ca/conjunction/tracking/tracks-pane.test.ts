@@ -16,11 +16,18 @@ function tracked(): EventTracking {
   const [first, second] = event.objects
   if (first === undefined || second === undefined) throw new Error('The example has no two objects.')
   const made = (file: string | undefined, hour: number, request: string | null) => ({
-    ...{ observationFileId: file ?? '', observationRequestId: request, sensorCode: 'OWNR', ...times(hour) },
-    ...{ measurements: 12, isSimulated: false },
+    observationFileId: file ?? '',
+    observationRequestId: request,
+    sensorCode: 'OWNR',
+    ...times(hour),
+    measurements: 12,
+    isSimulated: false,
   })
   const tasked = (hour: number) => ({
-    ...{ observationRequestId: REQUEST, sensorCode: 'RAD01', groundSensorName: 'Eifel', ...times(hour) },
+    observationRequestId: REQUEST,
+    sensorCode: 'RAD01',
+    groundSensorName: 'Eifel',
+    ...times(hour),
     status: 'PENDING' as const,
   })
   return {

@@ -33,25 +33,39 @@ test('a screening has its events, and those that could not be screened with thei
   const table = tableOfScreening({ ...screening, notScreened: [lost] } as unknown as typeof screening)
   expect(isFull(table)).toBe(true)
   expect(rowOf(table)).toMatchObject({
-    ...{ 'conjunction id': event?.conjunctionId, 'other object': event?.object, 'Pc after': event?.nominal },
-    ...{ 'miss before, m': event?.missBeforeM, 'miss after, m': event?.missM },
+    'conjunction id': event?.conjunctionId,
+    'other object': event?.object,
+    'Pc after': event?.nominal,
+    'miss before, m': event?.missBeforeM,
+    'miss after, m': event?.missM,
   })
   expect(rowOf(table, screening.events.length)).toMatchObject({
-    ...{ 'conjunction id': 'lost', 'Pc after': undefined, 'not screened': 'no covariance' },
+    'conjunction id': 'lost',
+    'Pc after': undefined,
+    'not screened': 'no covariance',
   })
 })
 
 test('what comes near the new path has a line with every case, and a case that stays far has blanks', () => {
   const near = { tca: '2026-11-21T12:00:00.000Z', missM: 812, probability: 2e-7, maximumProbability: 1e-5, reason: '' }
   const encounter = {
-    ...{ objectId: '1', object: 'DEB', isOfMessage: true },
-    ...{ nominal: near, hot: null, cold: near, missed: null },
+    objectId: '1',
+    object: 'DEB',
+    isOfMessage: true,
+    nominal: near,
+    hot: null,
+    cold: near,
+    missed: null,
   }
   const table = tableOfPaths({ paths: [{ ...EXAMPLE_PATH, encounters: [encounter] }] })
   expect(isFull(table)).toBe(true)
   expect(rowOf(table)).toMatchObject({
-    ...{ screening: EXAMPLE_PATH.type, object: 'DEB', 'of a message': 'yes' },
-    ...{ 'miss nominal, m': 812, 'Pc cold': 2e-7, 'TCA hot, UTC': undefined },
+    screening: EXAMPLE_PATH.type,
+    object: 'DEB',
+    'of a message': 'yes',
+    'miss nominal, m': 812,
+    'Pc cold': 2e-7,
+    'TCA hot, UTC': undefined,
   })
 })
 
