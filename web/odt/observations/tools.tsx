@@ -89,8 +89,13 @@ export function StatusCounts({ rows, filter, onFilter }: Props) {
 export function NoMatch({ all, onFilter }: { readonly all: number; readonly onFilter: Props['onFilter'] }) {
   const t = useWords(observationsWords)
   const clear = {
-    ...{ q: undefined, status: undefined, sensor: undefined, when: undefined },
-    ...{ dates: undefined, from: undefined, to: undefined },
+    q: undefined,
+    status: undefined,
+    sensor: undefined,
+    when: undefined,
+    dates: undefined,
+    from: undefined,
+    to: undefined,
   }
   return <Empty title={t('noMatch', { all })} actions={<Button onClick={() => onFilter(clear)}>{t('clear')}</Button>} />
 }

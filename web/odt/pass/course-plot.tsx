@@ -93,7 +93,14 @@ function scaleOf({ width, height }: Size, track: readonly TrackPlace[]) {
   const [brightest, faintest] = [Math.min(...magnitudes), Math.max(...magnitudes)]
   const share = ({ top, bottom }: typeof area, part: number) => bottom - part * (bottom - top)
   return {
-    ...{ area, sun, lower, first, last, mostKm, brightest, faintest },
+    area,
+    sun,
+    lower,
+    first,
+    last,
+    mostKm,
+    brightest,
+    faintest,
     x: (ms: number) => left + ((ms - first) / Math.max(1, last - first)) * (right - left),
     elevation: (degrees: number) => share(area, Math.max(0, degrees) / 90),
     range: (m: number) => share(area, (RANGE_SHARE * m) / 1_000 / mostKm),
@@ -200,7 +207,10 @@ function Course({ track, scale, sensor, measured }: DrawingProps) {
 }
 
 const boxOf = (from: number, to: number, { top, bottom }: Scale['area']) => ({
-  ...{ x: from, width: Math.max(0, to - from), y: top, height: bottom - top },
+  x: from,
+  width: Math.max(0, to - from),
+  y: top,
+  height: bottom - top,
 })
 
 type LightProps = { readonly track: readonly TrackPlace[]; readonly scale: Scale }

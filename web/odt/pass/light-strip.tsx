@@ -172,7 +172,10 @@ function scaleOf({ width, height }: Size, { fromMs, toMs }: SpanMs, { beta }: Pa
   const lowest = Math.floor((Math.min(...angles) - 1) / 10) * 10
   const highest = Math.ceil((Math.max(...angles) + 1) / 10) * 10
   return {
-    ...{ band, area, lowest, highest },
+    band,
+    area,
+    lowest,
+    highest,
     x: (ms: number) => left + Math.min(1, Math.max(0, (ms - fromMs) / (toMs - fromMs))) * (right - left),
     y: (degrees: number) => area.bottom - ((degrees - lowest) / (highest - lowest)) * (area.bottom - area.top),
   }
@@ -190,7 +193,10 @@ function Strip({ light, scale, span }: StripProps) {
   const nowMs = now()
   const known = knownSpan(light)
   const box = ({ start, end }: { readonly start: string; readonly end: string }) => ({
-    ...{ x: x(msOf(start)), width: Math.max(0.5, x(msOf(end)) - x(msOf(start))), y: band.top, height: BAND_PX },
+    x: x(msOf(start)),
+    width: Math.max(0.5, x(msOf(end)) - x(msOf(start))),
+    y: band.top,
+    height: BAND_PX,
   })
   return (
     <g>

@@ -87,7 +87,9 @@ function Ask({ group, search, message }: AskProps) {
   const cost = useQuery(costQuery({ names, passes: names.length, priority: 'standard' }))
   const about = {
     satellite: search.satellite ?? search.object,
-    ...{ type, passes: names.join(','), elevation: search.elevation },
+    type,
+    passes: names.join(','),
+    elevation: search.elevation,
   }
   if (isTooMany(group)) return <p>{t('tooMany', { most: MOST_PASSES_OF_REQUEST, count: names.length })}</p>
   // What the address cannot hold the draft has already.

@@ -67,13 +67,12 @@ test('choicesOf leaves out what is ranked and is too low or too short for the dr
 
 test('a pass that was chosen keeps its name where other limits move its track by seconds', () => {
   const pass = {
-    ...{
-      name: 'ABC01@2026-11-23T18:04:11Z',
-      code: 'ABC01',
-      seenMs: 1,
-      pass: { maximumElevation: 40, magnitude: null },
-    },
-    ...{ startMs: Date.UTC(2026, 10, 23, 18), endMs: Date.UTC(2026, 10, 23, 18, 8) },
+    name: 'ABC01@2026-11-23T18:04:11Z',
+    code: 'ABC01',
+    seenMs: 1,
+    pass: { maximumElevation: 40, magnitude: null },
+    startMs: Date.UTC(2026, 10, 23, 18),
+    endMs: Date.UTC(2026, 10, 23, 18, 8),
   }
   const passes = [pass] as unknown as Parameters<typeof choicesOf>[3]
   const chosen = 'ABC01@2026-11-23T18:04:02Z'
@@ -84,7 +83,10 @@ test('a pass that was chosen keeps its name where other limits move its track by
 test('conflictsOf names what the sensor of a choice is to observe then', () => {
   const name = 'ABC01@2026-11-23T18:04:11Z'
   const pass = {
-    ...{ name, code: 'ABC01', startMs: Date.UTC(2026, 10, 23, 18), endMs: Date.UTC(2026, 10, 23, 18, 8) },
+    name,
+    code: 'ABC01',
+    startMs: Date.UTC(2026, 10, 23, 18),
+    endMs: Date.UTC(2026, 10, 23, 18, 8),
     pass: { visibilityIntervals: [{ start: '2026-11-23T18:02:00Z', end: '2026-11-23T18:06:00Z' }] },
   } as unknown as PassOf
   const busy = { sensorCode: 'ABC01', status: 'PENDING' as const, objectName: 'OTHER', isSame: false }

@@ -33,7 +33,8 @@ test('of the critical ones that wait for somebody the most urgent is first, and 
 test('a high event on which one has to act comes before a critical one that is decided, which comes when it is alone', () => {
   const decided = {
     ...event(2, 'CRITICAL'),
-    ...({ action: 'NONE', decision: { ...EVENT.decision, state: 'DECIDED' } } as const),
+    action: 'NONE' as const,
+    decision: { ...EVENT.decision, state: 'DECIDED' as const },
   }
   const capped: Conjunction = { ...event(9, 'HIGH'), action: 'ACT' }
   expect(alarmOf([decided, capped], NOW, NOW)).toMatchObject({
