@@ -58,7 +58,11 @@ function compareBootstraps(): boolean {
   const random = seededRandom(seed)
   const probabilities = Array.from({ length: events }, () => 10 ** (-10 + 7.5 * random()))
   const input = () => ({
-    ...{ probabilities, years: 3, thresholds: THRESHOLDS, lifeYears: 5, resamples: RESAMPLES },
+    probabilities,
+    years: 3,
+    thresholds: THRESHOLDS,
+    lifeYears: 5,
+    resamples: RESAMPLES,
     random: seededRandom(seed),
   })
   const [ours, plain] = timesOf([() => bootstrap(input()), () => plainBootstrap(input())])

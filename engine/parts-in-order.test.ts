@@ -3,8 +3,12 @@ import { expect, test } from 'vitest'
 import { partsInOrder } from './parts-in-order.ts'
 
 const at = (seconds: number, first = 1, second = 2): Encounter => ({
-  ...{ first, second, seconds },
-  ...{ kind: 'minimum', missM: 1, relativeSpeedMps: 1 },
+  first,
+  second,
+  seconds,
+  kind: 'minimum',
+  missM: 1,
+  relativeSpeedMps: 1,
 })
 const lost = (place: number, untilS?: number): NotScreened => ({ place, reason: 'decayed', untilS })
 const part = (encounters: readonly Encounter[], notScreened: readonly NotScreened[] = []): ScreeningResult => ({

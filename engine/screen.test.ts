@@ -335,7 +335,10 @@ test('a program that has screened ends by itself: no thread is left', () => {
     const { notScreened } = await screen({ objects, start, durationS: 600, thresholdM: 1_000 }, { threads: 2 })
     console.log('screened', notScreened.length)`
   const said = execFileSync(process.execPath, ['-'], {
-    ...{ input: program, cwd: import.meta.dirname, encoding: 'utf8', timeout: 60_000 },
+    input: program,
+    cwd: import.meta.dirname,
+    encoding: 'utf8',
+    timeout: 60_000,
   })
   expect(said).toBe('screened 0\n')
 })

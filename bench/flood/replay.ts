@@ -80,7 +80,11 @@ function replayEvent(event: number, updates: readonly Update[], receivers: reado
         {
           type: noticeTypeOf(change.code, 'ca'),
           level: change.level,
-          ...{ satelliteId: undefined, status: undefined, statement, actBeforeMs, nowMs: createdMs },
+          satelliteId: undefined,
+          status: undefined,
+          statement,
+          actBeforeMs,
+          nowMs: createdMs,
         },
         { channel, ticked: [], reachableBy: [channel], rules, said: heard },
       )

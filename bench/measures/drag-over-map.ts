@@ -79,9 +79,19 @@ function opened(name: keyof typeof ENGINES) {
     throw new TypeError('an engine was asked for')
   const method = METHODS[0]
   const given: DesignCase = {
-    ...{ text, designator: parseCdm(text).objects[0].metadata.objectDesignator, radiusM: 10, method, propulsion },
-    ...{ massKg: 100, dragAreaM2: null, dragCoefficient: 2.2, acceptedProbability: 1e-4 },
-    ...{ blackouts: [], blackoutInEclipse: undefined, contacts: null, nowMs: 0 },
+    text,
+    designator: parseCdm(text).objects[0].metadata.objectDesignator,
+    radiusM: 10,
+    method,
+    propulsion,
+    massKg: 100,
+    dragAreaM2: null,
+    dragCoefficient: 2.2,
+    acceptedProbability: 1e-4,
+    blackouts: [],
+    blackoutInEclipse: undefined,
+    contacts: null,
+    nowMs: 0,
   }
   const { tcaMs } = openDesign(given)
   const open = openDesign({ ...given, nowMs: tcaMs - 86_400_000 })

@@ -6,7 +6,9 @@ import { checkCovariance, fromMatrix, STATE_ENTRIES, stateEntryUnit, toMatrix } 
 function reported(matrix: readonly (readonly number[])[]) {
   const log = new FaultLog(true)
   const placeOf = ({ keyword, row, column }: { keyword: string; row: number; column: number }) => ({
-    ...{ line: row + 1, column: column + 1, keyword },
+    line: row + 1,
+    column: column + 1,
+    keyword,
   })
   const entries = STATE_ENTRIES.filter(({ row }) => row < matrix.length)
   checkCovariance(matrix, { entries, placeOf }, log)

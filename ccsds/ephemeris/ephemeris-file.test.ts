@@ -104,15 +104,25 @@ test('each trajectory of an OCM is a segment; its states have the lines of their
   expect(result).toMatchObject({ namesObject: true, errors: [], assumed: [] })
   expect(places(result)).toEqual(['header 1', 'segment 20', 'state 21', 'state 22', 'segment 27', 'state 28'])
   expect(headerOf(result)).toEqual({
-    ...{ comments: [], version: '3.0', originator: 'SIMULATOR' },
+    comments: [],
+    version: '3.0',
+    originator: 'SIMULATOR',
     creationDate: parseTime('2026-11-20T00:00:00'),
   })
   const [first, second] = segmentsOf(result)
   expect(first).toEqual({
-    ...{ comments: [], objectId: '99001', objectName: 'SIMULATED 1', centreName: 'EARTH', refFrame: 'GCRF' },
-    ...{ timeSystem: 'UTC', interpolation: 'LAGRANGE', interpolationDegree: 5 },
-    ...{ startTime: parseTime('2026-11-20T12:00:00'), stopTime: parseTime('2026-11-20T12:01:00') },
-    ...{ useableStartTime: parseTime('2026-11-20T12:00:10'), useableStopTime: parseTime('2026-11-20T12:00:50') },
+    comments: [],
+    objectId: '99001',
+    objectName: 'SIMULATED 1',
+    centreName: 'EARTH',
+    refFrame: 'GCRF',
+    timeSystem: 'UTC',
+    interpolation: 'LAGRANGE',
+    interpolationDegree: 5,
+    startTime: parseTime('2026-11-20T12:00:00'),
+    stopTime: parseTime('2026-11-20T12:01:00'),
+    useableStartTime: parseTime('2026-11-20T12:00:10'),
+    useableStopTime: parseTime('2026-11-20T12:00:50'),
   })
   const at = parseTime('2026-11-20T12:02:00')
   expect(second).toMatchObject({ refFrame: 'TEME', startTime: at, stopTime: at })
@@ -189,8 +199,13 @@ test('the text of Starlink is of the object of its name; without one it is taken
   expect(named).toMatchObject({ namesObject: true, errors: [], assumed: [] })
   expect(places(named)).toEqual(['header 1', 'segment 1', 'state 5', 'covariance 5'])
   expect(segmentsOf(named)[0]).toMatchObject({
-    ...{ objectId: '67850', objectName: 'STARLINK-36840', centreName: 'EARTH', refFrame: 'EME2000', timeSystem: 'UTC' },
-    ...{ startTime: parseTime('2026-03-10T20:16:42'), stopTime: parseTime('2026-03-10T20:16:42') },
+    objectId: '67850',
+    objectName: 'STARLINK-36840',
+    centreName: 'EARTH',
+    refFrame: 'EME2000',
+    timeSystem: 'UTC',
+    startTime: parseTime('2026-03-10T20:16:42'),
+    stopTime: parseTime('2026-03-10T20:16:42'),
   })
   expect(headerOf(named)).toMatchObject({ creationDate: parseTime('2026-03-10T20:32:53'), originator: 'blend' })
   const unnamed = await read(MEME, { name: 'ephemeris.txt' })
@@ -233,9 +248,16 @@ test('an ephemeris of STK names no object; each state has its line, also past th
       ['2026-11-20T09:30:00', '2026-11-20T09:31:00'],
       ['2026-11-20T09:31:00', '2026-11-20T09:32:00'],
     ].map(([start = '', stop = '']) => ({
-      ...{ comments: [], objectId: '2026-001A', objectName: 'SIM 1', centreName: 'EARTH', refFrame: 'EME2000' },
-      ...{ timeSystem: 'UTC', interpolation: 'LAGRANGE', interpolationDegree: 3 },
-      ...{ startTime: parseTime(start), stopTime: parseTime(stop) },
+      comments: [],
+      objectId: '2026-001A',
+      objectName: 'SIM 1',
+      centreName: 'EARTH',
+      refFrame: 'EME2000',
+      timeSystem: 'UTC',
+      interpolation: 'LAGRANGE',
+      interpolationDegree: 3,
+      startTime: parseTime(start),
+      stopTime: parseTime(stop),
     })),
   )
   const plain = await read(STK.replace(/^Interpolation.*\n/gm, ''), { object: { ids: [], names: [] } })

@@ -53,7 +53,9 @@ test('rows have a position, and a velocity and an acceleration where the form sa
     v: [4000, 5000, 6000],
   })
   expect(stateOf('EphemerisTimePosVelAcc', 1, 2, 3, 4, 5, 6, 7, 8, 9)).toEqual({
-    ...{ epoch, r: [1000, 2000, 3000], v: [4000, 5000, 6000] },
+    epoch,
+    r: [1000, 2000, 3000],
+    v: [4000, 5000, 6000],
     a: [7000, 8000, 9000],
   })
 })

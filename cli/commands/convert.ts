@@ -116,8 +116,11 @@ function asOwn(cdm: Cdm, { originator, radiusM, now, first }: Signed): Cdm {
     originator,
     messageId: ownMessageId(messageId, { at: now, first }),
     creationDate: parseTime(now.toISOString()),
-    ...{ probability: assessment.probability, method: assessment.method, reason: assessment.reason },
-    ...{ radiusM: radius.radiusM, radiusFrom: radius.from },
+    probability: assessment.probability,
+    method: assessment.method,
+    reason: assessment.reason,
+    radiusM: radius.radiusM,
+    radiusFrom: radius.from,
   })
 }
 

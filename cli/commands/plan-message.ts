@@ -163,7 +163,8 @@ function toRow(
       ? {}
       : {
           burns: back.burns.map(({ burnS, ...burn }) => ({ burnTime: planTime(addSeconds(tca, burnS)), ...burn })),
-          ...{ returnErrorM: back.returnErrorM, returnErrorMps: back.returnErrorMps },
+          returnErrorM: back.returnErrorM,
+          returnErrorMps: back.returnErrorMps,
           ...(back.notBack === null ? {} : { notBack: back.notBack }),
         }),
     limit: plan.limit,

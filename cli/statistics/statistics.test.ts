@@ -93,7 +93,9 @@ test('apsis statistics compliance says what a licence asks of a period and of th
   // Nobody states a size.
   expect(period).toMatchObject({ asDecidedLarge: 0, asDecidedSmall: 0, asDecidedUnknown: period.asDecided })
   expect(period.byThreshold.find(({ threshold }: { threshold: number }) => threshold === 1e-4)).toEqual({
-    ...{ threshold: 1e-4, events: 2, manoeuvres: 1 },
+    threshold: 1e-4,
+    events: 2,
+    manoeuvres: 1,
   })
   expect(mission).toMatchObject({ span: 'mission', to: period.to, from: period.from })
   expect(mission.total).toBeCloseTo(1 - (1 - all) * (1 - mission.ahead), 12)
