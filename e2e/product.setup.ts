@@ -74,7 +74,9 @@ async function open(): Promise<Place> {
 /** What journeys may do with the product of their worker, by the last part of the door's path. */
 const ACTS: Readonly<Record<string, (place: Place) => unknown>> = {
   product: ({ product, sessions, settings }): Given => ({
-    ...{ address: product.address, sessions, dutyClock: dutyClockOf(settings.dataDir) },
+    address: product.address,
+    sessions,
+    dutyClock: dutyClockOf(settings.dataDir),
   }),
   kill: ({ product }) => product.kill(),
   'kill-database': ({ product }) => product.killDatabase(),

@@ -165,7 +165,11 @@ async function putAs(who: Account, path: string, body: object, more: Record<stri
 
 function setChain(people: readonly Account[]): Promise<void> {
   return putAs(FIRST, 'duty/plan', {
-    ...{ timeZone: 'UTC', turnsFrom: '2026-01-05', handoverTime: '08:00', overrides: [], absences: [] },
+    timeZone: 'UTC',
+    turnsFrom: '2026-01-05',
+    handoverTime: '08:00',
+    overrides: [],
+    absences: [],
     chain: people.map(({ id }) => ({ people: [id] })),
   })
 }

@@ -50,7 +50,10 @@ async function send(page: Page, number: number, covarianceFactor: number, age: n
   const nowMs = Date.now()
   const text = changedMessage({
     messageId: `QUIET-${number}-${age}-${nowMs}`,
-    ...{ createdMs: nowMs - age * HOUR_MS, tcaMs: nowMs + 90 * HOUR_MS, primary: OWN, covarianceFactor },
+    createdMs: nowMs - age * HOUR_MS,
+    tcaMs: nowMs + 90 * HOUR_MS,
+    primary: OWN,
+    covarianceFactor,
     secondary: { number, name: `QUIET DEB ${number}` },
   })
   await (await callerOf(page))('POST', 'cdms', text)

@@ -33,7 +33,10 @@ test('a new satellite has no statistics; with a history they say what a threshol
       changedMessage({
         messageId: `PAST-${place}-${covarianceFactor}`,
         createdMs: tcaMs - (1 + 0.5 * covarianceFactor) * DAY_MS,
-        ...{ tcaMs, primary, secondary, covarianceFactor },
+        tcaMs,
+        primary,
+        secondary,
+        covarianceFactor,
       }),
     )
   })

@@ -39,7 +39,10 @@ test('a station is added, and contacts are entered, loaded from a calendar and r
   await form.getByRole('button', { name: 'Add station' }).click()
   await seen(stations.getByRole('rowheader', { name: STATION }))
   expect((await call<GroundStation[]>('GET', 'ground-stations'))[0]).toMatchObject({
-    ...{ name: STATION, latitude: 67.9, longitude: 21.1, canCommand: true },
+    name: STATION,
+    latitude: 67.9,
+    longitude: 21.1,
+    canCommand: true,
     horizon: [
       { azimuth: 0, elevation: 8 },
       { azimuth: 90, elevation: 5 },
@@ -68,7 +71,8 @@ test('a station is added, and contacts are entered, loaded from a calendar and r
     'END:VEVENT',
   ]
   const file = (lines: readonly string[]) => ({
-    ...{ name: 'passes.ics', mimeType: 'text/calendar' },
+    name: 'passes.ics',
+    mimeType: 'text/calendar',
     buffer: Buffer.from(['BEGIN:VCALENDAR', ...lines, 'END:VCALENDAR', ''].join('\r\n')),
   })
   const field = dialog.locator('input[type=file]')

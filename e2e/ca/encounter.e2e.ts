@@ -25,7 +25,8 @@ const PHONE = { width: 390, height: 844 }
 
 async function eventOf(call: Call): Promise<Conjunction> {
   await call('POST', 'satellites', {
-    ...{ name: OWN.name, noradId: OWN.number },
+    name: OWN.name,
+    noradId: OWN.number,
     configuration: { wetMass: 260, propulsion: { type: 'IMPULSIVE', thrustN: 1, ispS: 220, leadTimeH: 1 } },
   })
   const nowMs = Date.now()

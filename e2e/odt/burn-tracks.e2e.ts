@@ -43,9 +43,11 @@ const MISS_M = 3_000
 async function exportedPlan(call: Call): Promise<Manoeuvre> {
   const ignitionMs = Math.ceil((Date.now() + FLOWN_IN_MS) / 1000) * 1000
   await call('POST', 'satellites', {
-    ...{ name: OWN.name, noradId: OWN.number },
+    name: OWN.name,
+    noradId: OWN.number,
     configuration: {
-      ...{ wetMass: 260, propulsion: { type: 'IMPULSIVE', thrustN: 1, ispS: 220, leadTimeH: 0 } },
+      wetMass: 260,
+      propulsion: { type: 'IMPULSIVE', thrustN: 1, ispS: 220, leadTimeH: 0 },
       thresholds: { commitHours: 0.5, considerHours: 12 },
     },
   })

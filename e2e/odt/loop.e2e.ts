@@ -29,7 +29,8 @@ test('a track that nobody ordered changes the event on the screen of a colleague
     { number: 891_010, name: 'TRACKED DEB' },
   ]
   await call('POST', 'satellites', {
-    ...{ name: primary.name, noradId: primary.number },
+    name: primary.name,
+    noradId: primary.number,
     configuration: { thresholds: { commitHours: 0.5, considerHours: 12 } },
   })
   const tcaMs = tcaOfTrackUntil(Date.now() - 10 * 60_000)

@@ -86,8 +86,12 @@ test('a track of an own sensor has its report without an order, and its file in 
   const [known] = await call<unknown[]>('GET', '../odt/sensors?sensor-code=SITE')
   if (known === undefined)
     await call('POST', '../odt/sensors', {
-      ...{ sensorCode: 'SITE', groundSensorName: 'Site', sensorType: 'OPTICAL_PASSIVE' },
-      ...{ latitude: 48, longitude: 16, altitude: 170 },
+      sensorCode: 'SITE',
+      groundSensorName: 'Site',
+      sensorType: 'OPTICAL_PASSIVE',
+      latitude: 48,
+      longitude: 16,
+      altitude: 170,
     })
   const sample = readFileSync(join(PROJECT_DIR, 'ccsds', 'samples', 'track.tdm'), 'utf8')
   const send = (text: string) =>

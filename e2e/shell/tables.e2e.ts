@@ -257,8 +257,12 @@ async function sendTrack(): Promise<string> {
 }
 
 const SITE = {
-  ...{ sensorCode: 'SITE', groundSensorName: 'Site', sensorType: 'OPTICAL_PASSIVE' },
-  ...{ latitude: 48, longitude: 16, altitude: 170 },
+  sensorCode: 'SITE',
+  groundSensorName: 'Site',
+  sensorType: 'OPTICAL_PASSIVE',
+  latitude: 48,
+  longitude: 16,
+  altitude: 170,
 }
 
 test('there is something to see on every stage', async () => {

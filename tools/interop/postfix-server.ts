@@ -95,7 +95,8 @@ export async function preparePostfix(domain: string, settings: (folder: string) 
   const postfix = (what: string) => run('postfix', ['-c', folder, what])
   return {
     version: run('postconf', ['-c', folder, '-h', 'mail_version']).trim(),
-    ...{ folder, port },
+    folder,
+    port,
     caFile: join(folder, 'certificate.pem'),
     start: () => void postfix('start'),
     reload: () => void postfix('reload'),

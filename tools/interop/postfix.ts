@@ -179,7 +179,8 @@ const port = await freePort()
 const provider = await prepareProvider()
 const operator = await prepareOperator(provider, `http://localhost:${port}`)
 const settings = {
-  ...{ port, dataDir },
+  port,
+  dataDir,
   more: {
     APSIS_SMTP_URL: `smtp://localhost:${operator.port}`,
     APSIS_SMTP_CA_FILE: operator.caFile,

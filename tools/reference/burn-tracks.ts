@@ -43,8 +43,15 @@ if (flight === null) throw new Error('the object comes down')
 const normal = standardNormal(seededRandom(SEED))
 const tracks = RADARS.map(({ code, asideDeg }) => {
   const { place, errors, echoes } = watch({
-    ...{ flight, start, asideDeg, normal, since: ignition, lengthS: LENGTH_S, everyS: EVERY_S },
-    ...{ rangeSigmaM: RANGE_SIGMA_M, angleSigmaArcsec: ANGLE_SIGMA_ARCSEC },
+    flight,
+    start,
+    asideDeg,
+    normal,
+    since: ignition,
+    lengthS: LENGTH_S,
+    everyS: EVERY_S,
+    rangeSigmaM: RANGE_SIGMA_M,
+    angleSigmaArcsec: ANGLE_SIGMA_ARCSEC,
   })
   return { radar: { sensorCode: code, ...place, ...errors }, echoes }
 })

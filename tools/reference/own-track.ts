@@ -44,8 +44,15 @@ const forces = orbitForces(makeEnvironment(tca, { outside: 'hold' }), null)
 const flight = numericalFlight({ epoch: tca, first: start, last: tca, ...forces })(truth)
 if (flight === null) throw new Error('the object comes down')
 const { place, errors, echoes } = watch({
-  ...{ flight, start, lengthS: LENGTH_S, everyS: EVERY_S, asideDeg: [ASIDE_DEG, ASIDE_DEG], since: tca },
-  ...{ rangeSigmaM: RANGE_SIGMA_M, angleSigmaArcsec: ANGLE_SIGMA_ARCSEC, normal: standardNormal(seededRandom(SEED)) },
+  flight,
+  start,
+  lengthS: LENGTH_S,
+  everyS: EVERY_S,
+  asideDeg: [ASIDE_DEG, ASIDE_DEG],
+  since: tca,
+  rangeSigmaM: RANGE_SIGMA_M,
+  angleSigmaArcsec: ANGLE_SIGMA_ARCSEC,
+  normal: standardNormal(seededRandom(SEED)),
 })
 writeReference(
   'server/odt/testing/own-track.reference.json',

@@ -24,7 +24,8 @@ export const SEEN_UNTIL_MS = 1000 * Math.max(...tracks.flatMap(({ echoes }) => e
 
 /** The radars of the organisation that see object 1 of `changedMessage` after its burn. */
 export const BURN_RADARS = tracks.map(({ radar }) => ({
-  ...{ groundSensorName: `Radar ${radar.sensorCode}`, sensorType: 'RADAR_ACTIVE' },
+  groundSensorName: `Radar ${radar.sensorCode}`,
+  sensorType: 'RADAR_ACTIVE',
   ...radar,
 }))
 

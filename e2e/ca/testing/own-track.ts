@@ -12,7 +12,9 @@ const reference = JSON.parse(readFileSync(FILE, 'utf8')) as Reference
 
 /** The radar of the organisation that makes the track of object 2 of `changedMessage`. */
 export const OWN_RADAR = {
-  ...{ sensorCode: 'OWNR', groundSensorName: 'Own radar', sensorType: 'RADAR_ACTIVE' },
+  sensorCode: 'OWNR',
+  groundSensorName: 'Own radar',
+  sensorType: 'RADAR_ACTIVE',
   ...reference.radar,
 }
 

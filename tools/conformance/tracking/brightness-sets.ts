@@ -73,7 +73,8 @@ export function compareBrightness(tally: Tally, { files: [file = ''] }: Source):
       const median = at(0.5)
       const far = (ours: number, theirs: number, limit: number) => ({
         error: Math.abs(ours - theirs),
-        ...{ limit, unit: 'mag' },
+        limit,
+        unit: 'mag',
       })
       check.within('median', far(median, group.median_magnitude, MEDIAN_MAG))
       check.within('brightest tenth', far(at(0.1), group.brighter_than_10_percent, SPREAD_MAG), GLINTS)
