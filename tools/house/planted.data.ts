@@ -32,6 +32,10 @@ export const CASES: Readonly<Record<string, readonly Case[]>> = {
       'long has 62 lines of at most 60',
     ),
   ],
+  'object literals write out their fields': [
+    plant('server/ca/a.ts', 'export const a = (b: number) => ({ ...{ b, c: 1 }, d: 2 })', 'write its fields out'),
+    plant('web/ca/a.test.ts', 'export const a = {\n  ...({ b: 1 } as const),\n}', 'write its fields out', 2),
+  ],
   'listed long functions are still long': [
     plant(LONG_LIST, "export const LONG_FUNCTIONS = {\n  'server/ca/gone.ts run': 'why',\n}", 'is gone', 2),
     {

@@ -6,6 +6,7 @@ import { exportsUsed } from './exports.ts'
 import { functionSizes, listedFunctions } from './functions.ts'
 import { memberImports, noBarrels, relativeImports } from './imports.ts'
 import { serverLayers, webLayers } from './layers.ts'
+import { literalFields } from './literals.ts'
 import { missingNumbers } from './missing-numbers.ts'
 import { fileNames, fileSizes } from './names.ts'
 import { records } from './records.ts'
@@ -51,6 +52,7 @@ export const RULES: readonly Rule[] = [
   missingNumbers,
   exportsUsed,
   functionSizes,
+  literalFields,
   listedFunctions,
   oneSetOfTimes,
   effects,
