@@ -28,7 +28,8 @@ export function ContactsTable({ known: { basis, contacts } }: Props) {
   return (
     <>
       {remove.error ? <Strip level="caution">{problemInWords(remove.error).message}</Strip> : null}
-      <div className={styles.rows}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and contacts that are computed have nothing to press. */}
+      <div className={styles.rows} tabIndex={0}>
         <table className={styles.table} aria-label={t('title')}>
           <thead>
             <tr>

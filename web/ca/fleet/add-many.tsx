@@ -120,7 +120,8 @@ function Rows({
 }) {
   const t = useWords(bulkWords)
   return (
-    <ul className={styles.rows} aria-label={t('rows')}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and has to for those without a pointer.
+    <ul className={styles.rows} tabIndex={0} aria-label={t('rows')}>
       {rows.map(({ line, name, input, faults }) => {
         const outcome = outcomes.get(line)
         return (
