@@ -7,6 +7,7 @@ import { formatBriefly, formatNumber, MISSING } from '../../ui/format/number.ts'
 import { Pane } from '../../ui/page/pane.tsx'
 import type { ApiCall } from '../../ui/page/pane-menu.tsx'
 import { Empty } from '../../ui/page/pane-states.tsx'
+import { Scroll } from '../../ui/page/scroll.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { Probability } from '../../ui/value/quantity.tsx'
 import styles from './annual.module.css'
@@ -40,7 +41,7 @@ export function HistoryPane({ found, call }: Props) {
       }}
       className={styles.pane}
     >
-      <div className={styles.scroll}>
+      <Scroll className={styles.scroll}>
         <FiguresTable
           label={t('history')}
           head={[
@@ -66,7 +67,7 @@ export function HistoryPane({ found, call }: Props) {
             ],
           }))}
         />
-      </div>
+      </Scroll>
     </Pane>
   )
 }

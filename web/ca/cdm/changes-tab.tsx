@@ -7,6 +7,7 @@ import { formatBriefly, formatChange, formatNumber, formatScientific } from '../
 import { formatProbabilityLine } from '../../ui/format/probability.ts'
 import { Pane } from '../../ui/page/pane.tsx'
 import { Empty } from '../../ui/page/pane-states.tsx'
+import { Scroll } from '../../ui/page/scroll.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { type Driver, influences, planarProbability, planeInputOf } from '../message/influence.ts'
 import { messageTextQuery, type OpenMessage, type Position } from '../message/message.ts'
@@ -71,7 +72,7 @@ function ChangeTable({ open, other, numbers: [from, to] }: TableProps) {
         if (changes.length === 0 && hidden === 0) return <Empty level="ok" title={t('noChanges')} />
         return (
           <>
-            <div className={styles.scroll}>
+            <Scroll className={styles.scroll}>
               <table className={styles.fields}>
                 <thead>
                   <tr>
@@ -101,7 +102,7 @@ function ChangeTable({ open, other, numbers: [from, to] }: TableProps) {
                   ))}
                 </tbody>
               </table>
-            </div>
+            </Scroll>
             <p className={styles.foot}>
               {hidden > 0 ? `${t('hidden', { count: hidden })} ` : ''}
               {t('sigmaNote')}

@@ -5,6 +5,7 @@ import { Segments } from '../../ui/button/segments.tsx'
 import { formatNumber, formatScientific } from '../../ui/format/number.ts'
 import { Pane } from '../../ui/page/pane.tsx'
 import { NotComputed, Skeleton } from '../../ui/page/pane-states.tsx'
+import { Scroll } from '../../ui/page/scroll.tsx'
 import { LEVEL_WORDS, StatusSymbol } from '../../ui/status/status-symbol.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { checksOf } from '../message/checks.ts'
@@ -99,7 +100,7 @@ function MatrixTable({ matrix, view }: { readonly matrix: Matrix; readonly view:
   const unitOf = (i: number) => (view === 'sigma' ? SIGMA_UNITS[i] : '')
   return (
     <>
-      <div className={styles.scroll}>
+      <Scroll className={styles.scroll}>
         <table className={styles.matrix}>
           <thead>
             <tr>
@@ -126,7 +127,7 @@ function MatrixTable({ matrix, view }: { readonly matrix: Matrix; readonly view:
             ))}
           </tbody>
         </table>
-      </div>
+      </Scroll>
       <p className={styles.foot}>
         {t(view === 'sigma' ? 'matrixFoot' : 'matrixFootValues')}
         {empty.length > 0 ? ` ${t('rowsEmpty', { axes: empty.join(', ') })}` : ''}

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button/button.tsx'
 import type { PlotTable } from '../../ui/file/csv.ts'
 import { formatNumber } from '../../ui/format/number.ts'
 import { Strip } from '../../ui/page/pane-states.tsx'
+import { Scroll } from '../../ui/page/scroll.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { contactWords } from './contact-words.data.ts'
 import styles from './contacts.module.css'
@@ -28,8 +29,7 @@ export function ContactsTable({ known: { basis, contacts } }: Props) {
   return (
     <>
       {remove.error ? <Strip level="caution">{problemInWords(remove.error).message}</Strip> : null}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and contacts that are computed have nothing to press. */}
-      <div className={styles.rows} tabIndex={0}>
+      <Scroll className={styles.rows}>
         <table className={styles.table} aria-label={t('title')}>
           <thead>
             <tr>
@@ -53,7 +53,7 @@ export function ContactsTable({ known: { basis, contacts } }: Props) {
             ))}
           </tbody>
         </table>
-      </div>
+      </Scroll>
       {contacts.length > MOST_ROWS_SHOWN ? (
         <p className={styles.note}>{t('first', { count: MOST_ROWS_SHOWN, all: contacts.length })}</p>
       ) : null}

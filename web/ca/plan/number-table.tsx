@@ -1,5 +1,5 @@
+import { Scroll } from '../../ui/page/scroll.tsx'
 import styles from './plan.module.css'
-import { Scroll } from './scroll.tsx'
 
 type Props = {
   /** Above the names, where they have a name of their own. */

@@ -3,13 +3,13 @@ import { PATH_CASES, type PathEncounter, type PathScreening } from '@apsis/contr
 import { formatInstant } from '../../clock/format.ts'
 import { formatNumber } from '../../ui/format/number.ts'
 import { Pane } from '../../ui/page/pane.tsx'
+import { Scroll } from '../../ui/page/scroll.tsx'
 import { type Level, StatusSymbol } from '../../ui/status/status-symbol.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { Probability } from '../../ui/value/quantity.tsx'
 import { tableOfPaths } from './csv/plan-csv.ts'
 import { pathWords } from './path-words.data.ts'
 import styles from './plan.module.css'
-import { Scroll } from './scroll.tsx'
 
 const LEVELS: Readonly<Record<PathScreening['result'], Level>> = {
   WAITING: 'pending',

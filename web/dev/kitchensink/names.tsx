@@ -1,6 +1,7 @@
 import { TextField } from '../../ui/field/text-field.tsx'
 import { Pane } from '../../ui/page/pane.tsx'
 import { Empty, Strip } from '../../ui/page/pane-states.tsx'
+import { Scroll } from '../../ui/page/scroll.tsx'
 import { StatusWord } from '../../ui/status/status-word.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { KeyValues } from '../../ui/value/key-values.tsx'
@@ -32,13 +33,15 @@ export function Names() {
         </div>
       </Pane>
       <Pane title={say('noValues')} className={styles.cell}>
-        <KeyValues
-          rows={[
-            [say('probability'), <Probability key="v" value={undefined} reason={say('noCovariance')} />],
-            [say('miss'), <Missing key="v" reason={say('noCovariance')} />],
-            [say('satellite'), ''],
-          ]}
-        />
+        <Scroll>
+          <KeyValues
+            rows={[
+              [say('probability'), <Probability key="v" value={undefined} reason={say('noCovariance')} />],
+              [say('miss'), <Missing key="v" reason={say('noCovariance')} />],
+              [say('satellite'), ''],
+            ]}
+          />
+        </Scroll>
       </Pane>
       <Pane title="SAT-00042" className={styles.cell}>
         <Strip level="serious">{name}</Strip>

@@ -10,6 +10,7 @@ import { formatNumber } from '../../../ui/format/number.ts'
 import { formatProbabilityLine } from '../../../ui/format/probability.ts'
 import { Pane } from '../../../ui/page/pane.tsx'
 import { Empty } from '../../../ui/page/pane-states.tsx'
+import { Scroll } from '../../../ui/page/scroll.tsx'
 import { meaningOf } from '../../../ui/status/status-meaning.ts'
 import { StatusWord } from '../../../ui/status/status-word.tsx'
 import { useWords } from '../../../ui/text/language.ts'
@@ -79,7 +80,7 @@ function Changes({ found }: { readonly found: EventTracking }) {
     </>
   )
   return (
-    <div className={styles.scroll}>
+    <Scroll className={styles.scroll}>
       <table className={styles.table} aria-label={t('changed')}>
         <thead>
           <tr>
@@ -122,7 +123,7 @@ function Changes({ found }: { readonly found: EventTracking }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroll>
   )
 }
 
@@ -142,7 +143,7 @@ function Stated({ found }: { readonly found: EventTracking }) {
   )
   const count = (value: number | null) => (value === null ? t('notSaid') : formatNumber(value, { decimals: 0 }))
   return (
-    <div className={styles.scroll}>
+    <Scroll className={styles.scroll}>
       <table className={styles.table} aria-label={t('stated')}>
         <thead>
           <tr>
@@ -169,7 +170,7 @@ function Stated({ found }: { readonly found: EventTracking }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroll>
   )
 }
 
