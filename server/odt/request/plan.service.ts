@@ -1,10 +1,11 @@
 import { degToRad } from '@apsis/astro/units.ts'
 import { SAME_PASS_MS } from '@apsis/contract/odt/request.ts'
 import type { Sensor } from '@apsis/contract/odt/sensor.ts'
-import { type Database, isOfDatabase } from '../../platform/database/database.ts'
+import type { Database } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/log.ts'
 import type { KnownOrbit, OrbitLeg } from '../object/known-orbit.ts'
 import { findOrbitLegs } from '../object/object.service.ts'
+import { isOrbitFault } from '../object/orbit-fault.ts'
 import { pointingMessage } from '../provider/outbox.service.ts'
 import { listProviders } from '../provider/provider.repository.ts'
 import { knownSensors } from '../sensor/sensor.service.ts'
@@ -49,19 +50,17 @@ export async function planRequests(
   { rows, now, tried = [] }: Planning,
 ): Promise<ReadonlyMap<string, Plan>> {
   // An orbit that nobody can follow is one that is not there; the requests beside it are planned all the same.
-  const failed = (row: RequestRow, error: unknown) => {
-    if (isOfDatabase(error)) throw error
+  const insteadOf = <T>(error: unknown, row: RequestRow, result: T): T => {
+    if (!isOrbitFault(error)) throw error
     floor.log.error({ err: error, tenantId, request: row.id }, 'the orbit of a request cannot be followed')
+    return result
   }
   const { sensors, orbits, busy, off } = await floor.db.tenant(tenantId, async (tx) => {
     const found = new Map<string, readonly OrbitLeg[]>()
     for (const row of rows) {
       const span = { at: now, from: row.window_from > now ? row.window_from : now, to: row.window_to }
-      try {
-        found.set(row.id, await findOrbitLegs(tx, { ...wishOf(row), ...span }))
-      } catch (error) {
-        failed(row, error)
-      }
+      const legs = findOrbitLegs(tx, { ...wishOf(row), ...span })
+      found.set(row.id, await legs.catch((error: unknown) => insteadOf(error, row, [])))
     }
     const off = (await listProviders(tx)).filter((one) => !one.is_enabled).map(({ id }) => id)
     return { sensors: await knownSensors(tx, floor), orbits: found, busy: await listBusy(tx, now), off }
@@ -70,8 +69,7 @@ export async function planRequests(
     try {
       return search(row, { sensors, legs: orbits.get(row.id) ?? [], off, now })
     } catch (error) {
-      failed(row, error)
-      return { row, windows: [], reasons: NO_ORBIT }
+      return insteadOf(error, row, { row, windows: [], reasons: NO_ORBIT })
     }
   })
   const chosen = schedule(searched.flatMap(optionsOf), [...busy, ...tried].map(busyOf))
@@ -79,8 +77,7 @@ export async function planRequests(
     try {
       return [one.row.id, planOf(one, chosen, now)]
     } catch (error) {
-      failed(one.row, error)
-      return [one.row.id, { planned: [], reasons: NO_ORBIT }]
+      return [one.row.id, insteadOf(error, one.row, { planned: [], reasons: NO_ORBIT })]
     }
   })
   return new Map(plans)

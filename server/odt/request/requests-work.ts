@@ -3,10 +3,11 @@ import { DAY_MS, HOUR_MS } from '@apsis/astro/constants.ts'
 import { isPassOver, type PassStatus } from '@apsis/contract/odt/request-status.ts'
 import { notify } from '../../notifications/notification.service.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { isOfDatabase, type TenantDb } from '../../platform/database/database.ts'
+import { isDatabaseAway, type TenantDb } from '../../platform/database/database.ts'
 import { deleteStandingWork } from '../../platform/jobs/standing-work.repository.ts'
 import type { StandingWork } from '../../platform/jobs/standing-work.ts'
 import { findOrbit, isFlownForReal, listEventObjects, type Span, trueOrbitOfEvent } from '../object/object.service.ts'
+import { isOrbitFault } from '../object/orbit-fault.ts'
 import type { Suspect } from '../observation/make-report.ts'
 import { type Measured, measureTrack } from '../observation/measure-track.ts'
 import { keepFile, listOwnSuspects, withEvents } from '../observation/observation.service.ts'
@@ -65,7 +66,7 @@ export function requestsWork(isSimulationAllowed: boolean): StandingWork {
       for (const row of open.filter(({ status }) => status !== 'PENDING')) {
         if (given.signal.aborted) return
         await movePasses(turn, row).catch((error: unknown) => {
-          if (isOfDatabase(error)) throw error
+          if (isDatabaseAway(error)) throw error
           given.log.error({ err: error, tenantId, request: row.id }, 'a request could not be moved on; tried again')
         })
       }
@@ -161,7 +162,7 @@ async function simulate(turn: Turn, row: RequestRow, pass: PassRow): Promise<voi
   if (status === 'EXECUTED') await go('PUBLISHING')
   if (status !== 'PUBLISHING' && status !== 'PUBLISHED') return
   const result = await measured(turn, row, pass).catch((error: unknown) => {
-    if (isOfDatabase(error)) throw error
+    if (!isOrbitFault(error)) throw error
     turn.floor.log.error({ err: error, request: row.id, pass: pass.id }, 'a pass could not be simulated')
     return 'no-orbit'
   })

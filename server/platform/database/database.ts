@@ -190,10 +190,6 @@ export function isDatabaseAway(error: unknown): boolean {
   return error instanceof Error && AWAY_TEXT.test(error.message)
 }
 
-/** Tells whether an error is of the database rather than of what was computed: a transaction that met one is lost. */
-export const isOfDatabase = (error: unknown): boolean =>
-  error instanceof pg.DatabaseError || isDatabaseAway(error) || isDatabaseTimeout(error)
-
 /** Tells whether a statement hit a session limit: the work was given up, nothing was written. */
 export function isDatabaseTimeout(error: unknown): boolean {
   const code = codeOf(error)
