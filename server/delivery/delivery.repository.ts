@@ -59,24 +59,29 @@ export async function insertDeliveries(
 
 type Looked = {
   readonly now: Date
-  readonly but: readonly string[]
+  /** Receivers that are sent to already. */
+  readonly busy: readonly string[]
+  /** Those that had their turn: what is critical does not wait for the next one. */
+  readonly served: readonly string[]
   readonly most: number
   readonly onlyCritical: boolean
 }
 
 /**
- * Receivers for which something is due, those for what is critical first; not those that are left alone, but for what is critical; and when something that is not due
- * yet will be. One statement, since whoever sends asks it ten times a second.
+ * Receivers for which something is due; those for which something critical is due come first. Of a receiver that is left alone, or had
+ * its turn, only what is critical counts. And when the next thing falls due. One statement, since whoever sends asks it ten times a
+ * second.
  */
 export async function listDueReceivers(
   tx: TenantDb,
-  { now, but, most, onlyCritical }: Looked,
+  { now, busy, served, most, onlyCritical }: Looked,
 ): Promise<{ readonly due: readonly string[]; readonly nextAt: Date | undefined }> {
   const { rows } = await sql<{ ids: string[]; next_at: Date | null }>`/* kept */
     select array(
       select d.receiver_id from delivery.delivery d
       join delivery.receiver r on r.tenant_id = d.tenant_id and r.id = d.receiver_id
-      where d.state = 'waiting' and d.next_at <= ${now} and d.receiver_id <> all(${[...but]}::uuid[])
+      where d.state = 'waiting' and d.next_at <= ${now} and d.receiver_id <> all(${[...busy]}::uuid[])
+        and (d.is_critical or d.receiver_id <> all(${[...served]}::uuid[]))
         and (r.open_until is null or r.open_until <= ${now} or d.is_critical)
         and (d.is_critical or not ${onlyCritical}) and ${isFirstOfMatter(now, NOTHING)}
       group by d.receiver_id order by bool_or(d.is_critical) desc, min(d.place) limit ${most}) as ids,
@@ -124,7 +129,8 @@ export async function countCritical(
   const { rows } = await sql<{ all: number; lost: number }>`
     with notices as (
       select bool_or((state = 'delivered' and coalesce(reason, '') <> all(${[...UNHEARD]}::text[])) or (state = 'waiting' and tries < ${failures})) as is_alive from delivery.delivery
-      where is_critical and kind = 'notice'
+      -- One that was overtaken is not lost: it is no longer so, or a newer one says it.
+      where is_critical and kind = 'notice' and not (state = 'cancelled' and coalesce(reason, '') = 'overtaken')
         and coalesce(notification ->> 'audience', 'everybody') = any(${[...audiences]}::text[])
       group by notification_id
       having max(created_at) >= ${since} or bool_or(state = 'waiting') or max(ended_at) >= ${since}
@@ -205,7 +211,7 @@ export async function endTry(tx: TenantDb, t: TryEnd): Promise<boolean> {
         last_ms = ${t.ms}, last_delivered_at = case when ${t.isDelivered} then ${t.at} else last_delivered_at end,
         failures = case when ${t.isDelivered} then 0 else failures + 1 end,
         failing_since = case when ${t.isDelivered} then null else coalesce(failing_since, ${t.at}) end,
-        -- A receiver's own wish to be left alone (putOffTarget) holds until it takes something.
+        -- A receiver's own wish to be left alone (setTargetOpenUntil) holds until it takes something.
         open_until = case when ${t.isDelivered} then null else greatest(open_until, ${t.openUntil}) end
       where id = ${t.receiverId}::uuid and exists (select from own)
     )

@@ -84,6 +84,24 @@ test('what one person is asked to wait for holds for all who are sent to at the 
   await vi.waitFor(() => expect(titles(team).toSorted()).toEqual(['To ada', 'To ada', 'To ben']), PATIENCE)
 })
 
+test('an address that takes something has no wish any more, whoever it was sent to', async () => {
+  const team = await receiver()
+  await world.save(person('eager', 'ada'), { webhook: [team.url] })
+  await world.save(person('eager', 'ben'), { webhook: [team.url] })
+  team.answer = putsOff
+  await world.tell('eager', { level: 'serious', title: 'To ada', subject: 'ada' })
+  await vi.waitFor(
+    async () => expect((await world.deliveries(person('eager', 'ada')))[0]).toMatchObject({ tries: 1, status: 429 }),
+    PATIENCE,
+  )
+  await world.tell('eager', { level: 'serious', title: 'To ben', subject: 'ben' })
+  await turns()
+  expect(titles(team)).toEqual(['To ada'])
+  team.answer = takes
+  await world.tell('eager', { level: 'critical', title: 'Collision', subject: 'ada' })
+  await vi.waitFor(() => expect(titles(team)).toEqual(['To ada', 'Collision', 'To ben']), PATIENCE)
+})
+
 test('a CRITICAL is tried all the same, goes to e-mail where it is put off as well, and does not end the wish of others', async () => {
   const who = person('pressing')
   const address = 'pressing@operator.example'

@@ -151,8 +151,9 @@ export async function setSuspended(
 export async function setResumed(tx: TenantDb, id: string, now: Date): Promise<void> {
   await sql`
     update delivery.receiver set suspended_at = null, suspended_reason = null, resumed_at = ${now}, failures = 0,
-      failing_since = null, open_until = null
+      failing_since = null
     where id = ${id}::uuid`.execute(tx)
+  await setTargetOpenUntil(tx, id, null)
 }
 
 export async function setGeneration(
@@ -165,19 +166,19 @@ export async function setGeneration(
 }
 
 /**
- * Leaves a target alone until a time, as it has asked: every receiver of the organisation that is sent to there, as several people
- * name the address of one team, and all telephones are called by one bridge. Rows are locked by their ids, so that two tries that
- * end at once do not wait for each other.
+ * Leaves a target alone until a time, as it has asked, or no longer (null): every receiver of the organisation that is sent to there,
+ * as several people name the address of one team, and all telephones are called by one bridge. Rows are locked by their ids, so that
+ * two tries that end at once do not wait for each other; the lock leaves their keys free, so that notices are written meanwhile.
  */
-export async function putOffTarget(tx: TenantDb, id: string, until: Date): Promise<void> {
+export async function setTargetOpenUntil(tx: TenantDb, id: string, until: Date | null): Promise<void> {
   await sql`
     with same as (
       select r.id from delivery.receiver r join delivery.receiver own using (tenant_id, channel, target_key)
-      where own.id = ${id}::uuid order by r.id for update of r
+      where own.id = ${id}::uuid order by r.id for no key update of r
     )
-    update delivery.receiver set open_until = greatest(open_until, ${until}) where id in (select id from same)`.execute(
-    tx,
-  )
+    update delivery.receiver
+    set open_until = case when ${until}::timestamptz is null then null else greatest(open_until, ${until}) end
+    where id in (select id from same)`.execute(tx)
 }
 
 type Silence = { readonly quietSince: Date; readonly failures: number; readonly failingSince: Date }
@@ -241,7 +242,12 @@ export async function upsertOrganisationReceiver(tx: TenantDb, r: OrganisationRe
     values (${r.tenantId}, ${r.id}, ${NOBODY}, ${r.channel}, ${ONLY_ONE}, ${r.target}, ${r.shown}, '{"ca": []}', ${r.now}, ${r.now})
     on conflict (tenant_id, subject, channel, target_key) do update set
       target = excluded.target, shown = excluded.shown, services = excluded.services, suspended_at = null,
-      suspended_reason = null, failures = 0, failing_since = null, open_until = null`.execute(tx)
+      suspended_reason = null, failures = 0, failing_since = null`.execute(tx)
+  // What the target before had asked for says nothing of this one; the telephones of all people are called by it.
+  await sql`
+    update delivery.receiver set open_until = null where channel = ${r.channel} and target_key = ${ONLY_ONE}`.execute(
+    tx,
+  )
 }
 
 /** Takes a receiver out of use and forgets its target and what was shown of it. */

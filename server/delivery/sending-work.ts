@@ -11,9 +11,12 @@ import { workOffReceiver } from './work-off-receiver.ts'
 
 /** Receivers that a turn sends to at the same time, beside those that are slow. */
 const MOST_AT_ONCE = 32
-/** Slow ones among them; so many more are sent to only what is critical. */
+/** Those that are slow and those that are not, together; so many more are sent only what is critical. */
 const MOST_UNDER_WAY = 128
 const MORE_FOR_CRITICAL = 32
+/** Tries of all organisations that a worker makes at the same time: each holds a connection. So many more are for what is critical. */
+const MOST_OF_WORKER = 1_024
+const MORE_OF_WORKER_FOR_CRITICAL = 256
 /** A receiver is slow where one try is under way for so long: no other waits for it. */
 const SLOW_MS = 2_000
 /** How often a turn that still sends looks for what else is due, and one that waits for slow receivers alone. */
@@ -40,6 +43,7 @@ const FAILING_MS = DAY_MS / 24
 export function sendingWork(parts: SendingParts): StandingWork {
   /** When an organisation was looked through last, by this worker. */
   const provedAt = new Map<string, number>()
+  const underWay: UnderWay = { count: 0 }
   const prove = async (floor: WorkFloor, tenantId: string) => {
     const now = floor.now()
     if (Math.abs(now - (provedAt.get(tenantId) ?? 0)) < PROVE_MS) return
@@ -53,7 +57,7 @@ export function sendingWork(parts: SendingParts): StandingWork {
     async turn(floor, tenantId) {
       const { now, signal } = floor
       await prove(floor, tenantId)
-      const tries = startTries({ parts, floor, tenantId })
+      const tries = startTries({ parts, floor, tenantId, underWay })
       let stay: AbortSignal | undefined
       while (!signal.aborted) {
         const slow = tries.countSlow()
@@ -66,8 +70,9 @@ export function sendingWork(parts: SendingParts): StandingWork {
             tries.beginRound()
           }
         }
-        const { due, nextAt } = await look(floor, tenantId, tries.room())
-        for (const receiverId of due) tries.begin(receiverId)
+        const asked = tries.room()
+        const { due, nextAt } = await look(floor, tenantId, asked)
+        for (const receiverId of due) tries.begin(receiverId, asked.onlyCritical)
         if (tries.count() > 0) stay = AbortSignal.timeout(STAY_MS)
         const isSoonDue = nextAt !== undefined && nextAt.getTime() - now() < LINGER_MS
         if (tries.count() === 0 && !isSoonDue && stay?.aborted !== false) return
@@ -78,10 +83,18 @@ export function sendingWork(parts: SendingParts): StandingWork {
   }
 }
 
-type Sender = { readonly parts: SendingParts; readonly floor: WorkFloor; readonly tenantId: string }
+/** Tries that a worker is at, of all organisations. */
+type UnderWay = { count: number }
+
+type Sender = {
+  readonly parts: SendingParts
+  readonly floor: WorkFloor
+  readonly tenantId: string
+  readonly underWay: UnderWay
+}
 
 /** The receivers that a turn sends to, round by round. The clock may be set: how long something takes is told by timers. */
-function startTries({ parts, floor, tenantId }: Sender) {
+function startTries({ parts, floor, tenantId, underWay }: Sender) {
   const busy = new Map<string, { readonly done: Promise<void>; readonly current: { isLong: AbortSignal } }>()
   const startRound = () => AbortSignal.any([floor.signal, AbortSignal.timeout(ROUND_MS)])
   let round = startRound()
@@ -97,42 +110,62 @@ function startTries({ parts, floor, tenantId }: Sender) {
       round = startRound()
       served = new Set()
     },
-    /** What is looked for: as many receivers as there is room for, but none that is sent to already or was served in this round. */
+    /** What is looked for: as many receivers as there is room for, but none that is sent to already. */
     room(): Asked {
-      const room = Math.min(MOST_AT_ONCE - (busy.size - countSlow()), MOST_UNDER_WAY - busy.size)
-      const but = [...busy.keys(), ...served]
-      if (room > 0) return { room, but, onlyCritical: false }
-      return { room: MOST_UNDER_WAY + MORE_FOR_CRITICAL - busy.size, but, onlyCritical: true }
+      const ofWorker = MOST_OF_WORKER - underWay.count
+      const room = Math.min(MOST_AT_ONCE - (busy.size - countSlow()), MOST_UNDER_WAY - busy.size, ofWorker)
+      const but = { busy: [...busy.keys()], served: [...served] }
+      if (room > 0) return { ...but, room, onlyCritical: false }
+      const forCritical = Math.min(
+        MOST_UNDER_WAY + MORE_FOR_CRITICAL - busy.size,
+        ofWorker + MORE_OF_WORKER_FOR_CRITICAL,
+      )
+      return { ...but, room: forCritical, onlyCritical: true }
     },
-    begin(receiverId: string) {
+    begin(receiverId: string, onlyCritical: boolean) {
       const own = round
       const current = { isLong: AbortSignal.timeout(SLOW_MS) }
       const beganTry = () => {
         current.isLong = AbortSignal.timeout(SLOW_MS)
       }
-      const done = workOffReceiver({ parts, floor: { ...floor, signal: own }, tenantId, beganTry }, receiverId)
+      const done = workOffReceiver(
+        { parts, floor: { ...floor, signal: own }, tenantId, beganTry, onlyCritical },
+        receiverId,
+      )
         .catch((error: unknown) =>
           floor.log.error({ err: error, work: SENDING.name }, 'a delivery failed; it is tried again'),
         )
         .finally(() => {
           busy.delete(receiverId)
+          underWay.count -= 1
           if (own.aborted && own === round) served.add(receiverId)
         })
       busy.set(receiverId, { done, current })
+      underWay.count += 1
     },
   }
 }
 
 type Look = { readonly due: readonly string[]; readonly nextAt: Date | undefined }
 
-type Asked = { readonly room: number; readonly but: readonly string[]; readonly onlyCritical: boolean }
+type Asked = {
+  readonly room: number
+  readonly busy: readonly string[]
+  readonly served: readonly string[]
+  readonly onlyCritical: boolean
+}
 
 /** What is due for receivers but these, as many as there is room for; where nothing is sent, when the next will be. */
-async function look({ db, now }: WorkFloor, tenantId: string, { room, but, onlyCritical }: Asked): Promise<Look> {
+async function look(
+  { db, now }: WorkFloor,
+  tenantId: string,
+  { room, busy, served, onlyCritical }: Asked,
+): Promise<Look> {
   if (room <= 0) return { due: [], nextAt: undefined }
   return db.tenant(tenantId, async (tx) => {
-    const { due, nextAt } = await listDueReceivers(tx, { now: new Date(now()), but, most: room, onlyCritical })
-    return { due, nextAt: due.length + but.length > 0 ? undefined : nextAt }
+    const asked = { now: new Date(now()), busy, served, most: room, onlyCritical }
+    const { due, nextAt } = await listDueReceivers(tx, asked)
+    return { due, nextAt: due.length + busy.length + served.length > 0 ? undefined : nextAt }
   })
 }
 

@@ -25,6 +25,8 @@ type Turn = {
   readonly tenantId: string
   /** Hears when each try begins. */
   readonly beganTry: () => void
+  /** There is room for what is critical alone. */
+  readonly onlyCritical: boolean
 }
 type Begun = {
   readonly receiver: receivers.HearerRow
@@ -102,14 +104,21 @@ async function begin(turn: Turn, tx: TenantDb, receiverId: string): Promise<Begu
   const bridge = receiver.channel === 'phone' ? await receivers.findOrganisationReceiver(tx, 'phone') : undefined
   const isLeftAlone = receiver.open_until !== null && receiver.open_until > now
   for (;;) {
-    const found = await deliveries.findNextDelivery(tx, { receiverId, now, onlyCritical: isLeftAlone })
+    const found = await deliveries.findNextDelivery(tx, {
+      receiverId,
+      now,
+      onlyCritical: turn.onlyCritical || isLeftAlone,
+    })
     if (found === undefined) return undefined
     const barrier = barrierOf(receiver, found)
-    const said = barrier === undefined ? await sayNow(turn, tx, found) : undefined
+    const gathered = barrier === undefined && found.kind === 'digest' ? await gather(turn, tx, receiver, now) : []
+    // What a digest gathers is said anew there; its person may have ended it since it was found.
+    if (barrier === undefined && found.kind === 'digest' && !gathered.some(({ id }) => id === found.id)) continue
+    const said =
+      barrier === undefined
+        ? (gathered.find(({ id }) => id === found.id) ?? (await sayNow(turn, tx, found)))
+        : undefined
     if (said !== undefined) {
-      const gathered = found.kind === 'digest' ? await gather(turn, tx, receiver) : []
-      // Its person may have ended the digest since it was found.
-      if (found.kind === 'digest' && !gathered.some(({ id }) => id === found.id)) continue
       const tries = await deliveries.insertAttempt(tx, tenantId, found.id, now)
       return { receiver, bridge, gathered, delivery: { ...said, tries, round_tries: found.round_tries + 1 } }
     }
@@ -141,8 +150,12 @@ async function sayNow<Row extends deliveries.DeliveryRow>(
 }
 
 /** What goes into a digest now; what its person may not hear any more, or is no longer so, is ended. */
-async function gather(turn: Turn, tx: TenantDb, receiver: receivers.HearerRow): Promise<deliveries.DeliveryRow[]> {
-  const now = new Date(turn.floor.now())
+async function gather(
+  turn: Turn,
+  tx: TenantDb,
+  receiver: receivers.HearerRow,
+  now: Date,
+): Promise<deliveries.DeliveryRow[]> {
   const kept: deliveries.DeliveryRow[] = []
   for (const row of await deliveries.listGathered(tx, receiver.id, now)) {
     const isHeard = mayHear(receiver, row.notification.audience ?? 'everybody')
@@ -192,7 +205,9 @@ async function end(turn: Turn, tx: TenantDb, whole: Ended): Promise<void> {
   if (bridge !== undefined) await receivers.setBridgeAnswer(tx, { at, result, status })
   const retryAfterS = outcome.kind === 'failed' ? outcome.retryAfterS : undefined
   if (retryAfterS !== undefined)
-    await receivers.putOffTarget(tx, receiver.id, new Date(at.getTime() + retryAfterS * 1_000))
+    await receivers.setTargetOpenUntil(tx, receiver.id, new Date(at.getTime() + retryAfterS * 1_000))
+  // An address that takes something has no wish any more, whoever it was sent to.
+  if (isDelivered && receiver.open_until !== null) await receivers.setTargetOpenUntil(tx, receiver.id, null)
   const waitS = outcome.kind === 'failed' ? nextTryS(delivery.round_tries, retryAfterS, parts.random()) : undefined
   const nextAt = waitS === undefined ? null : new Date(at.getTime() + waitS * 1_000)
   const state = isDelivered ? 'delivered' : nextAt === null ? 'dead' : 'waiting'

@@ -19,7 +19,7 @@ export type WorkFloor = {
   readonly now: () => number
   /** Tells that the worker ends: what can be left for the next turn is left. */
   readonly signal: AbortSignal
-  /** The turn waits for others from now on, and keeps its place from no other turn. Absent: nobody waits for its place. */
+  /** From now on the turn only waits for others, and another turn may have its place. Absent: places are not counted. */
   readonly givePlace?: () => void
 }
 
