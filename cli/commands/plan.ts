@@ -36,7 +36,7 @@ export const planCommand: Command = {
   --target-probability P  the collision probability after the burn; 3e-6 if it is not given, which is 0.03 of 1e-4
   --target-miss METRES    in place of a probability: the least miss distance after the burn
   --lead-orbits N,...     burn so many osculating Kepler periods before TCA, one plan for each; if it is not given,
-                          0.5,1.5,2.5, or 6, 12 and 24 hours before TCA if one period is longer than 1300 min
+                          0.5,1.5,2.5, or 6, 12 and 24 hours before TCA if one period is 1300 min or longer
   --at TIME               burn at this time, in UTC
   --window FROM,TO        burn at the best time between these, in UTC
   --kind KIND             ${KINDS.join(', ')}; impulse if it is not given.

@@ -52,6 +52,11 @@ test.each(['en', 'de'] as const)('nothing of bar and head runs off the screen (%
   }
 })
 
+const [PHONE, LOW] = [
+  { width: 390, height: 844 },
+  { width: 740, height: 390 },
+]
+
 /** The buttons and links of the page's head beside its screens that stand beyond an edge of the window, by their text. */
 const cutActions = (page: Page) =>
   page.evaluate(() =>
@@ -65,7 +70,7 @@ const cutActions = (page: Page) =>
   )
 
 test('on a phone every action of a head is in sight, or under one button that is', LIMIT, async () => {
-  const phone = await newVisitor({ viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' })
+  const phone = await newVisitor({ viewport: PHONE, reducedMotion: 'reduce' })
   const page = await visitAs(phone, who, '/services')
   await (await callerOf(page))('POST', 'demo')
   for (const [path, main, folded] of [
@@ -91,5 +96,13 @@ test('on a phone every action of a head is in sight, or under one button that is
     expect(await cutActions(page), path).toEqual([])
     await page.keyboard.press('Escape')
     await expect.poll(() => head.getByText(folded).first().isVisible()).toBe(false)
+    // The keys stay where the list was, and on a low screen it opens below its button as well.
+    await expect.poll(() => more.evaluate((one) => one === document.activeElement), { message: path }).toBe(true)
+    await page.setViewportSize(LOW)
+    await more.click()
+    const [list, button] = [await head.getByText(folded).first().boundingBox(), await more.boundingBox()]
+    expect(list!.y - button!.y, path).toBeLessThan(LOW.height / 2)
+    await page.keyboard.press('Escape')
+    await page.setViewportSize(PHONE)
   }
 })

@@ -14,7 +14,7 @@ type Props = {
   readonly onSelect: (page: AccountPageName) => void
 }
 
-/** Tabs at the left, above the content on a phone; the arrow keys follow the way they stand. */
+/** Tabs at the left, above the content on a narrow screen; the arrow keys follow the way they stand. */
 export function AccountTabs({ label, pages, tabs, selected, onSelect }: Props) {
   const isNarrow = useMedia('(width <= 900px)')
   return (

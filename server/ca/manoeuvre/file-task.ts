@@ -246,7 +246,7 @@ function movedByDrag({ offset, sigma }: ByDrag, state: CartesianState, atS: numb
   return { state: offset.moved(state, atS), density }
 }
 
-/** After days nearly all is not known along one line: rounding, 1e-15 of each variance, can make the rest negative. */
+/** After days nearly all of the uncertainty lies along one direction: rounding, 1e-15 of each variance, can make the rest negative. */
 const ROUNDING_LIFT = 1e-12
 
 /** The covariance with variances so much larger that rounding leaves it positive definite (flight rule F16). */

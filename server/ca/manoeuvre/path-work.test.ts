@@ -216,6 +216,12 @@ test('the new path is screened against the catalogue as planned, off and missed 
     [['path-announced-burn', 'SIMULATED THREAT 399001', 'Example Orbital']],
   ])
   expect((await desk.read(done.manoeuvreId)).screening!.verdict).not.toBe('PASS')
+  // A set of after the burn comes in: the path was not compared with it, and the warning stays until it is.
+  const age = (days: number) =>
+    api.database.query(`update tle.object set epoch_s = epoch_s + ${days * 86_400} where norad_id = 399001`)
+  await age(10)
+  expect((await announcedNow())[0]).toBe('WARN')
+  await age(-10)
   await desk.ada.call(`DELETE /api/v1/ca/burn-notices/${noticeId}`)
   expect(await announcedNow()).toEqual(['CLEAR', []])
   // Element sets alone neither fail such a burn nor make it better than its messages say.

@@ -246,13 +246,15 @@ async function settleOne(tx: TenantDb, { row, path, ended, at }: Ending): Promis
     const { encounters, encounterCount } = path
     return { ...common, result: 'NOT_SCREENED', ...toldBy([cause]), encounters, encounterCount }
   }
-  return { ...common, ...(await judge(tx, path.runningId, { row, at })) }
+  const burns = (await paths.listAnnounced(tx, path.runningId)).filter(isNotHeld)
+  return { ...common, ...(await judge(tx, path.runningId, { row, at, burns })) }
 }
 
-async function judge(tx: TenantDb, screeningId: string, { row, at }: Pick<Ending, 'row' | 'at'>) {
+type Judging = Pick<Ending, 'row' | 'at'> & { readonly burns: readonly paths.AnnouncedRow[] }
+
+async function judge(tx: TenantDb, screeningId: string, { row, at, burns }: Judging) {
   const found = await paths.listApproaches(tx, screeningId)
   const events = await paths.listKnownEvents(tx, row.satellite_id, at)
-  const burns = (await paths.listAnnounced(tx, screeningId)).filter(isNotHeld)
   const announced = burns.map(({ objectId, by, ignition_at: at }) => ({ objectId, by, at }))
   return resultOf(encountersOf(found, events, toleranceOf(row)), row.accepted, announced)
 }
@@ -270,16 +272,21 @@ function isNotHeld({ ends_at: endsAt, received_at: receivedAt, ...of }: paths.An
   return epoch === null || endsAt > epoch
 }
 
-/** A path that was screened, with the burns that have been announced of what it meets since, and without those that were taken back. */
+/**
+ * A path that was screened, with the burns that have been announced of what it meets since, and without those that were taken back. A
+ * set that comes later holds the burn, perhaps, but the path was not compared with it: what was told stays until it is screened anew.
+ */
 async function withAnnounced(tx: TenantDb, { row, path, at }: Omit<Ending, 'ended'>): Promise<PathScreening> {
   const { screeningId, causes = [] } = path
   if (screeningId === null) return path
-  const isTold = causes.some(({ code }) => code === 'path-announced-burn')
-  const hasAny = (await paths.listAnnounced(tx, screeningId)).length > 0
-  if (!isTold && !hasAny) return path
+  const told = causes.filter(({ code }) => code === 'path-announced-burn')
+  const isTold = ({ by, ignition_at: ignitionAt }: paths.AnnouncedRow) =>
+    told.some(({ values }) => values.why === by && values.fromAt === ignitionAt.toISOString())
+  const burns = (await paths.listAnnounced(tx, screeningId)).filter((one) => isNotHeld(one) || isTold(one))
+  if (told.length === 0 && burns.length === 0) return path
   const { state } = (await paths.findEnded(tx, screeningId)) ?? {}
   if (state !== 'done') return path
-  const judged = await judge(tx, screeningId, { row, at })
+  const judged = await judge(tx, screeningId, { row, at, burns })
   return isDeepStrictEqual(judged.causes, causes) ? path : { ...path, ...judged }
 }
 

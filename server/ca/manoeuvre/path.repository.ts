@@ -47,7 +47,7 @@ export type AnnouncedRow = {
   ignition_at: Date
   ends_at: Date
   received_at: Date
-  /** What the path was compared with: when an ephemeris came, else the epoch of a set of its own or of the catalogue (TAI seconds). */
+  /** What is known of the object now: when an ephemeris came, else the epoch of a set of its own or of the catalogue (TAI seconds). */
   uploaded_at: Date | null
   set_epoch: Date | null
   epoch_s: number | null

@@ -82,12 +82,17 @@ export function useTest() {
   })
 }
 
-/** One after the other: the first that cannot be asked for ends it. */
+/** One after the other; one that cannot be asked for keeps no other from its test, and is told when all were tried. */
 export function useTestAll() {
   return useMutation({
     meta: { silent: 'manage-channel', writes: WRITES },
     mutationFn: async (channels: readonly Channel[]) => {
-      for (const channel of channels) await call(testChannel, params(channel))
+      const faults: unknown[] = []
+      for (const channel of channels) {
+        const [asked] = await Promise.allSettled([call(testChannel, params(channel))])
+        if (asked.status === 'rejected') faults.push(asked.reason)
+      }
+      if (faults.length > 0) throw faults[0]
     },
   })
 }

@@ -29,7 +29,7 @@ export function requestText(id: string, names: RequestNames): string {
 /** A request by what it is about; for tracking the way to it. */
 export function RequestName({ id, names }: { readonly id: string; readonly names: RequestNames }) {
   const text = requestText(id, names)
-  if (!REQUEST_ID.test(id)) return text
+  if (!names.has(id)) return text
   return (
     <Link to={paths.observation} params={{ observation_request_id: id, observation_file_id: undefined }} title={id}>
       {text}

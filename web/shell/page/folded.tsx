@@ -12,11 +12,12 @@ export function Folded({ children }: React.PropsWithChildren) {
   const t = useWords(shellWords)
   const list = useId()
   const whole = useRef<HTMLDivElement>(null)
+  const opener = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
   useEffect(() => {
     if (!isOpen) return
     const leave = ({ target }: Event) => (isWithin(whole.current, target) ? undefined : setOpen(false))
-    const onKey = ({ key }: KeyboardEvent) => (key === 'Escape' ? setOpen(false) : undefined)
+    const onKey = ({ key }: KeyboardEvent) => (key === 'Escape' ? close(opener.current, setOpen) : undefined)
     addEventListener('pointerdown', leave)
     addEventListener('focusin', leave)
     addEventListener('keydown', onKey)
@@ -29,6 +30,7 @@ export function Folded({ children }: React.PropsWithChildren) {
   return (
     <div ref={whole} className={styles.folded}>
       <button
+        ref={opener}
         type="button"
         className={`${button.button} ${button.plain} ${styles.unfold}`}
         aria-expanded={isOpen}
@@ -44,12 +46,18 @@ export function Folded({ children }: React.PropsWithChildren) {
         id={list}
         className={styles.actions}
         data-open={isOpen || undefined}
-        onClick={(event) => isChosen(event.target) && setOpen(false)}
+        onClick={(event) => isOpen && isChosen(event.target) && close(opener.current, setOpen)}
       >
         {children}
       </div>
     </div>
   )
+}
+
+/** What was pressed in the list is gone with it: the focus goes to its button, and a dialog gives it back there. */
+function close(opener: HTMLElement | null, setOpen: (isOpen: boolean) => void): void {
+  opener?.focus()
+  setOpen(false)
 }
 
 /** A menu of one of the actions stands outside of the list, and belongs to it. */

@@ -1,4 +1,5 @@
-import { HOURLY_PERIOD_S, usualLeadsS } from '@apsis/astro/manoeuvre/burn-time.ts'
+import { SECONDS_PER_HOUR } from '@apsis/astro/constants.ts'
+import { HOURLY_PERIOD_S } from '@apsis/astro/manoeuvre/burn-time.ts'
 import { REMEDIATION } from '@apsis/astro/manoeuvre/plan-assessed.ts'
 import type { NextBest, PlanRequest } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import type { PlanTask } from '../plan-parts.ts'
@@ -28,8 +29,8 @@ export function findNext({ plan, screen, verdict }: NextBestTask): NextBest | nu
   const found: NextBest[] = []
   const { periodS } = openEvent(plan.message, plan.request.dynamics).model
   for (const target of targetsOf(plan))
-    for (const leadS of usualLeadsS(periodS, LEADS)) {
-      const request = requestOf(plan, { target, start: startOf(leadS, periodS) })
+    for (const start of startsOf(periodS)) {
+      const request = requestOf(plan, { target, start })
       const planned = planBurn({ ...plan, request })
       if ('refused' in planned || !planned.burn.meetsTarget) continue
       const { burn } = planned
@@ -62,5 +63,7 @@ function requestOf({ request }: PlanTask, { target, start }: Pick<PlanRequest, '
 }
 
 /** As people of this orbit count: in revolutions, or in seconds where the leads are hours. */
-const startOf = (leadS: number, periodS: number): PlanRequest['start'] =>
-  periodS < HOURLY_PERIOD_S ? { unit: 'PERIODS', value: leadS / periodS } : { unit: 'SECONDS', value: leadS }
+const startsOf = (periodS: number): PlanRequest['start'][] =>
+  periodS < HOURLY_PERIOD_S
+    ? LEADS.orbits.map((value) => ({ unit: 'PERIODS', value }))
+    : LEADS.hours.map((hours) => ({ unit: 'SECONDS', value: hours * SECONDS_PER_HOUR }))
