@@ -32,7 +32,12 @@ const MeasurementReport = z
   .strictObject({
     observedRaDec: RaDec,
     observedMagnitude: z
-      .strictObject({ magnitude: z.number() })
+      .strictObject({
+        magnitude: z.number(),
+        sigma: z.number().optional().meta({
+          description: 'Addition. Its noise, 1 sigma, as the sensor states it; absent where it states none',
+        }),
+      })
       .nullable()
       .meta({ description: 'Apparent magnitude; null where none was measured' }),
     epoch: Instant,
@@ -107,7 +112,7 @@ const REPORT_EXAMPLE = {
       measurementReports: [
         {
           observedRaDec: { ra: 332.229_875, dec: -16.302_839 },
-          observedMagnitude: { magnitude: 9.5 },
+          observedMagnitude: { magnitude: 9.5, sigma: 0.15 },
           epoch: '2026-11-22T18:15:03.000Z',
         },
       ],

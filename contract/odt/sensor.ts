@@ -64,6 +64,7 @@ const EXAMPLE = {
   sigmaArcsec: 1.5,
   sigmaTimeMs: 1,
   sigmaRange: null,
+  sigmaMagnitude: null,
   isRangeCorrected: false,
   slewRate: 8,
   clearSky: null,
@@ -118,6 +119,10 @@ const fields = {
     .meta({ description: 'Noise of a direction, 1 sigma of each component, arcsec' }),
   sigmaTimeMs: z.number().min(0).max(10_000).default(1).meta({ description: 'Noise of the clock, 1 sigma, ms' }),
   sigmaRange: nullable(z.number().positive().max(100_000), 'Radars: noise of a range, 1 sigma, m'),
+  sigmaMagnitude: nullable(
+    z.number().positive().max(10),
+    'Optical sensors: noise of a magnitude, 1 sigma; no keyword of a TDM says it',
+  ),
   isRangeCorrected: z.boolean().default(false).meta({
     description: 'Radars and lasers: the delay of the air is taken off its ranges already. No keyword of a TDM says so',
   }),

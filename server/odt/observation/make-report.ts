@@ -153,14 +153,18 @@ function measurementReports({
   angles,
   magnitudes,
 }: Track): ObservationReport['reports'][number]['measurementReports'] {
-  const brightness = new Map(magnitudes.map(({ epoch, magnitude }) => [instant(epoch), magnitude]))
+  const brightness = new Map(
+    magnitudes.map(({ epoch, magnitude, sigma }) => [
+      instant(epoch),
+      { magnitude, ...(sigma === null ? {} : { sigma }) },
+    ]),
+  )
   return angles.map(({ seconds, raRad, decRad }) => {
     const epoch = instant(addSeconds(origin, seconds))
-    const magnitude = brightness.get(epoch)
     const ra = radToDeg(raRad < 0 ? raRad + 2 * Math.PI : raRad)
     return {
       observedRaDec: { ra, dec: radToDeg(decRad) },
-      observedMagnitude: magnitude === undefined ? null : { magnitude },
+      observedMagnitude: brightness.get(epoch) ?? null,
       epoch,
     }
   })

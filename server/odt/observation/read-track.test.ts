@@ -19,3 +19,13 @@ test('the delay of the air is taken off the ranges of a radar once: here, or by 
   expect(airOf(false)).toEqual(new Set([true]))
   expect(airOf(true)).toEqual(new Set([false]))
 })
+
+test('a magnitude has the noise that its sensor states', () => {
+  const text = ownTrackText({ tcaMs: TCA_MS, sensorCode: 'ROOF' })
+  const [first] = /\d{4}-\d{2}-\d{2}T[\d:.]+/.exec(text.slice(text.indexOf('DATA_START'))) ?? []
+  const [segment] = parseTdm(text.replace('DATA_STOP', `MAG = ${first} 9.5\nDATA_STOP`)).segments
+  const sigmaOf = (sigmaMagnitude: number | null) =>
+    readTrack(segment!, { ...example, sigmaMagnitude })?.magnitudes.map(({ magnitude, sigma }) => [magnitude, sigma])
+  expect(sigmaOf(0.08)).toEqual([[9.5, 0.08]])
+  expect(sigmaOf(null)).toEqual([[9.5, null]])
+})

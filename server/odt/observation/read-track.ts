@@ -23,8 +23,8 @@ export type Track = {
   readonly site: GroundSite
   readonly observations: readonly Observation[]
   readonly angles: readonly AngleMeasurement[]
-  /** Magnitudes by the seconds of their time tags. */
-  readonly magnitudes: readonly { readonly epoch: Epoch; readonly magnitude: number }[]
+  /** Magnitudes by the seconds of their time tags, with the noise that the sensor states. */
+  readonly magnitudes: readonly { readonly epoch: Epoch; readonly magnitude: number; readonly sigma: number | null }[]
 }
 
 /** A sensor of the list as one that measures. */
@@ -68,7 +68,7 @@ export function readTrack(segment: TdmSegment, sensor: Sensor): Track | null {
     }
   })
   const magnitudes = segment.observations.flatMap(({ keyword, epoch, value }) =>
-    keyword === 'MAG' && isResolved(epoch) ? [{ epoch, magnitude: value }] : [],
+    keyword === 'MAG' && isResolved(epoch) ? [{ epoch, magnitude: value, sigma: sensor.sigmaMagnitude }] : [],
   )
   return { origin, end: last.epoch, site, observations, angles, magnitudes }
 }

@@ -2,12 +2,13 @@ import type { NewSensor } from '@apsis/contract/odt/sensor.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
 
+type Later = 'isRangeCorrected' | 'sigmaMagnitude'
+
 export type SensorRow = {
   readonly code: string
   readonly sensor_type: NewSensor['sensorType']
-  /** A row of 0.3.4 and before has no `isRangeCorrected`. */
-  readonly fields: Omit<NewSensor, 'sensorCode' | 'sensorType' | 'isRangeCorrected'> &
-    Partial<Pick<NewSensor, 'isRangeCorrected'>>
+  /** A row of 0.3.4 and before has none of what came later. */
+  readonly fields: Omit<NewSensor, 'sensorCode' | 'sensorType' | Later> & Partial<Pick<NewSensor, Later>>
   readonly version: number
 }
 

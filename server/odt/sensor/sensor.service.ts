@@ -142,6 +142,7 @@ const present = ({ code, sensor_type: sensorType, fields, version }: repository.
   sensorCode: code,
   sensorType,
   isRangeCorrected: false,
+  sigmaMagnitude: null,
   ...fields,
   version,
   isSimulated: false,

@@ -164,3 +164,10 @@ test('a sensor says whether its ranges have the delay of the air; one of an earl
   expect((await send('PUT', '?sensor-code=OWN1', corrected)).status).toBe(200)
   expect((await list('?sensor-code=OWN1'))[0]?.isRangeCorrected).toBe(true)
 })
+
+test('a sensor says how noisy its magnitudes are; one of an earlier version says nothing of it', async () => {
+  const { add, list } = desk('magnitudes')
+  expect((await add({ ...OWN, sigmaMagnitude: 0.08 })).sigmaMagnitude).toBe(0.08)
+  await api.database.query(`update odt.sensor set fields = fields - 'sigmaMagnitude' where code = 'OWN1'`)
+  expect((await list('?sensor-code=OWN1'))[0]?.sigmaMagnitude).toBe(null)
+})

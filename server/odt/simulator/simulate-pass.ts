@@ -29,7 +29,8 @@ const LABEL = 'SIMULATED: no sensor made these measurements and no such object w
 const EXPOSURE_EVERY_S = 5
 /** How late or early a simulated object is beside its elements, one sigma, s: 0.4 km in low orbit. */
 const LATE_SIGMA_S = 0.05
-const MAGNITUDE_SIGMA = 0.15
+/** Of a sensor that states none (domain.md C21). */
+const UNSTATED_MAGNITUDE_SIGMA = 0.15
 /** The yearly aberration at its largest: what was taken off (F22). */
 const ABERRATION_RAD = degToRad(20.5 / 3600)
 const UNKNOWN_RADIUS_M = 1
@@ -108,6 +109,7 @@ function gcrfPath(orbit: KnownOrbit, start: Epoch): StateAt {
 function directions(pass: PassToSimulate, simulated: SimulatedPass): TdmObservation[] {
   const { sensor, orbit, startsAt } = pass
   const noise = { sigmaRad: degToRad(sensor.sigmaArcsec / 3600), timeSigmaS: sensor.sigmaTimeMs / 1000 }
+  const magnitudeSigma = sensor.sigmaMagnitude ?? UNSTATED_MAGNITUDE_SIGMA
   const { matrix } = rotationBetween('GCRF', 'EME2000', earthAt(epochOf(startsAt), { outside: 'hold' }))
   const station = makeStation(simulated.site.place)
   return simulateDirections(simulated, noise).flatMap(({ epoch, raRad, decRad }) => {
@@ -129,7 +131,7 @@ function directions(pass: PassToSimulate, simulated: SimulatedPass): TdmObservat
       },
       epoch,
     )
-    const seen = (magnitude ?? 0) + MAGNITUDE_SIGMA * simulated.normal()
+    const seen = (magnitude ?? 0) + magnitudeSigma * simulated.normal()
     return [
       { keyword: 'ANGLE_1', epoch, value: ra < 0 ? ra + 2 * Math.PI : ra },
       { keyword: 'ANGLE_2', epoch, value: Math.atan2(z, Math.hypot(x, y)) },

@@ -104,6 +104,7 @@ function opticalRows(sensor: Sensor, t: typeof sensorsWords): Rows {
     [t('sunMost'), withUnit(sensor.maximumSunElevation, '°')],
     [t('moonLeast'), withUnit(sensor.minimumMoonSeparation, '°')],
     [t('magnitude'), withUnit(sensor.limitingMagnitude, 'mag')],
+    [t('noiseMagnitude'), withUnit(sensor.sigmaMagnitude, 'mag')],
     [t('aperture'), withUnit(sensor.aperture, 'm')],
     [t('field'), withUnit(sensor.fieldOfView, '°')],
   ]

@@ -28,6 +28,7 @@ const PLACE: Group = [
 ]
 const OPTICAL: Group = [
   ['limitingMagnitude', 'magnitude', 'mag'],
+  ['sigmaMagnitude', 'noiseMagnitude', 'mag'],
   ['maximumSunElevation', 'sunMost', '°'],
   ['minimumMoonSeparation', 'moonLeast', '°'],
   ['aperture', 'aperture', 'm'],

@@ -25,6 +25,7 @@ test('a sensor comes out of its form as it went in', () => {
     clearSky,
     horizon,
     maximumRange: 2_000_000,
+    sigmaMagnitude: 0.08,
     isRangeCorrected: true,
     providerId: 'house',
   }

@@ -15,7 +15,15 @@ const NUMBERS = [
   'sigmaTimeMs',
 ] as const
 /** Numbers that may be missing. */
-const MAYBE = ['limitingMagnitude', 'aperture', 'fieldOfView', 'maximumRange', 'sigmaRange', 'slewRate'] as const
+const MAYBE = [
+  'limitingMagnitude',
+  'aperture',
+  'fieldOfView',
+  'maximumRange',
+  'sigmaRange',
+  'sigmaMagnitude',
+  'slewRate',
+] as const
 const SKY = ['clear', 'clearSource', 'clearAsOf'] as const
 const ALL = [...TEXTS, ...NUMBERS, ...MAYBE, 'horizon', ...SKY] as const
 

@@ -1,0 +1,56 @@
+import { MINUTE_MS } from '@apsis/astro/constants.ts'
+import { parseTle } from '@apsis/astro/sgp4/tle.ts'
+import { listSensors, type Sensor } from '@apsis/contract/odt/sensor.ts'
+import { expect, test } from 'vitest'
+import { orbitOfSet } from '../object/known-orbit.ts'
+import { simulatePass } from './simulate-pass.ts'
+
+const examples: unknown = listSensors.response.element.meta()?.examples
+const [example] = examples as readonly [Sensor]
+/** The first test object of the revised SGP4 report (Vallado and others, AIAA 2006-6753). */
+const ORBIT = orbitOfSet(
+  parseTle(
+    '1 00005U 58002B   00179.78495062  .00000023  00000-0  28098-4 0  4753',
+    '2 00005  34.2682 348.7242 1859667 331.7664  19.3264 10.82419157413667',
+  ),
+  'TLE',
+)
+const START_MS = Date.parse('2000-06-28T01:00:00Z')
+const PASSES = 30
+const SIGMA = 0.4
+/** Magnitudes are written to a hundredth. */
+const ROUNDING = 0.005
+
+function magnitudesOf(sigmaMagnitude: number | null): number[] {
+  return Array.from({ length: PASSES }, (_, nth) => {
+    const pass = simulatePass({
+      passId: `pass ${nth}`,
+      sensor: { ...example, sensorType: 'OPTICAL_PASSIVE', clearSky: null, sigmaMagnitude },
+      object: { noradId: 5, name: 'VANGUARD 1' },
+      orbit: ORBIT!,
+      startsAt: new Date(START_MS),
+      endsAt: new Date(START_MS + 4 * MINUTE_MS),
+      createdAt: new Date(START_MS),
+    })
+    if (!pass.ok) throw new Error(pass.reason)
+    const [segment] = pass.tdm.segments
+    return segment!.observations.flatMap(({ keyword, value }) => (keyword === 'MAG' ? [value] : []))
+  }).flat()
+}
+
+test('magnitudes scatter as much as their sensor states, and by 0.15 where it states nothing (domain.md C21)', () => {
+  const truth = magnitudesOf(Number.MIN_VALUE)
+  expect(truth.length).toBeGreaterThan(1_000)
+  for (const [stated, sigma] of [
+    [SIGMA, SIGMA],
+    [null, 0.15],
+  ] as const) {
+    const noise = magnitudesOf(stated).map((magnitude, place) => magnitude - truth[place]!)
+    const scatter = Math.sqrt(noise.reduce((sum, one) => sum + one ** 2, 0) / noise.length)
+    // The standard error of a standard deviation of n normal numbers is σ / √(2 n); four of them, and the rounding.
+    expect(Math.abs(scatter - sigma)).toBeLessThan((4 * sigma) / Math.sqrt(2 * noise.length) + ROUNDING)
+    // As many lie within the bar as within one sigma of the normal distribution, 68.3 %; the same four sigmas of a count.
+    const within = noise.filter((one) => Math.abs(one) <= sigma).length / noise.length
+    expect(Math.abs(within - 0.6827)).toBeLessThan(4 * Math.sqrt((0.6827 * 0.3173) / noise.length) + ROUNDING)
+  }
+})
