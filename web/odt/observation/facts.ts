@@ -34,10 +34,18 @@ export function timedResiduals(lines: readonly Line[]): readonly TimedResidual[]
   return lines.flatMap(({ atMs, residual }) => (residual ? [{ atS: (atMs - beginMs) / 1_000, ...residual }] : []))
 }
 
-export type TimedMagnitude = { readonly atMs: number; readonly atS: number; readonly magnitude: number }
+export type TimedMagnitude = {
+  readonly atMs: number
+  readonly atS: number
+  readonly magnitude: number
+  /** Its noise, one sigma; undefined: the sensor states none. */
+  readonly sigma?: number | undefined
+}
 
 export function magnitudesOf(lines: readonly Line[]): readonly TimedMagnitude[] {
   return lines.flatMap(({ atMs, measurement: { observedMagnitude } }) =>
-    observedMagnitude ? [{ atMs, atS: atMs / 1_000, magnitude: observedMagnitude.magnitude }] : [],
+    observedMagnitude
+      ? [{ atMs, atS: atMs / 1_000, magnitude: observedMagnitude.magnitude, sigma: observedMagnitude.sigma }]
+      : [],
   )
 }

@@ -1,6 +1,7 @@
 import type { TrackPlace } from '@apsis/contract/odt/passprediction.ts'
 import { expect, test } from 'vitest'
-import { type Curve, notDrawn } from './brightness-plot.tsx'
+import type { Curve } from './brightness-drawing.tsx'
+import { notDrawn } from './brightness-plot.tsx'
 import { captionOf } from './legend.tsx'
 import { saidOfOrbit, saidOfSky } from './residuals-plot.tsx'
 
