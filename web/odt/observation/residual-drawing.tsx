@@ -1,5 +1,5 @@
 import { missing } from '@apsis/astro/missing.ts'
-import { scaleLinear } from 'd3-scale'
+import { type ScaleLinear, scaleLinear } from 'd3-scale'
 import { type Area, BottomAxis, LeftAxis, lengthLabel } from '../../chart/axes.tsx'
 import { boxOfText } from '../../chart/label-places.ts'
 import chart from '../../chart/plot.module.css'
@@ -8,7 +8,6 @@ import { tickStep } from '../../chart/tick-step.ts'
 import type { Size } from '../../ui/page/size.ts'
 import { LEGEND_PX, Legend, Mark } from './legend.tsx'
 import styles from './observation.module.css'
-import { ResidualHistogram } from './residual-histogram.tsx'
 import { isInside, type Looking } from './selection.ts'
 import { hasHistogram, LEFT_PX, rightOf, spanBox, type TrackTimes, trackTimes } from './time-scale.ts'
 import { observationWords } from './words.data.ts'
@@ -24,7 +23,12 @@ export type Series = {
 }
 
 /** One axis: its name, and how a value along it is written. */
-export type Axis = { readonly title: string; readonly threshold?: number | undefined }
+export type Axis = {
+  readonly title: string
+  readonly threshold?: number | undefined
+  /** Its values are distances: none is below 0, and their middle says more than their RMS. */
+  readonly isDistance?: boolean
+}
 
 export type Drawn = {
   /** The file of the page, and the one beside it if there is one. */
@@ -45,6 +49,14 @@ const NEAR_TIMES = 3
 export const rmsAlong = ({ shown }: Series, axis: number): number =>
   Math.sqrt(shown.reduce((sum, { values }) => sum + (values[axis] ?? missing()) ** 2, 0) / Math.max(1, shown.length))
 
+/** The middle value of a file along an axis; of an even number the mean of both. */
+export function medianAlong({ shown }: Series, axis: number): number {
+  const sorted = shown.map(({ values }) => values[axis] ?? missing()).toSorted((a, b) => a - b)
+  const half = Math.floor(sorted.length / 2)
+  const upper = sorted[half] ?? missing()
+  return sorted.length % 2 === 1 ? upper : ((sorted[half - 1] ?? missing()) + upper) / 2
+}
+
 function panelsOf({ series, axes }: Drawn, { width, height }: Size) {
   const head = series.length > 1 ? LEGEND_PX : 0
   const part = (height - FOOT_PX - head) / axes.length
@@ -55,7 +67,7 @@ function panelsOf({ series, axes }: Drawn, { width, height }: Size) {
     const reach = 1.15 * Math.max(...sizes, 1e-3)
     const near = axis.threshold !== undefined && axis.threshold <= NEAR_TIMES * reach ? axis.threshold : undefined
     const most = Math.max(reach, 1.1 * (near ?? 0))
-    return { ...axis, place, area, y: scaleLinear([-most, most], [area.bottom, area.top]), near }
+    return { ...axis, place, area, y: scaleLinear([axis.isDistance ? 0 : -most, most], [area.bottom, area.top]), near }
   })
 }
 
@@ -74,7 +86,7 @@ export function drawResiduals(drawn: Drawn, size: Size): Plot {
       {panels.map((panel) => (
         <g key={panel.title}>
           <Panel {...drawn} {...panel} times={times} isLast={panel.place === panels.length - 1} />
-          {hasHistogram(size.width)
+          {hasHistogram(size.width) && !panel.isDistance
             ? series.map((one, nth) => (
                 <ResidualHistogram
                   key={one.name}
@@ -110,8 +122,9 @@ function Panel({ times, isLast, ...drawn }: PanelProps) {
   const { series, writeSize, looking, place, area, y, near, threshold } = drawn
   const steps = y.ticks(5)
   const step = tickStep(steps)
-  const sizes = series.map((one) => writeSize(rmsAlong(one, place)))
-  const title = `${drawn.title}, RMS ${sizes.join(' | ')}`
+  const isDistance = drawn.isDistance === true
+  const sizes = series.map((one) => writeSize((isDistance ? medianAlong : rmsAlong)(one, place)))
+  const title = `${drawn.title}, ${isDistance ? observationWords('middle') : 'RMS'} ${sizes.join(' | ')}`
   return (
     <g>
       {looking.span ? <rect {...spanBox(looking.span, (ms) => times.x(0, ms), area)} className={styles.span} /> : null}
@@ -124,7 +137,7 @@ function Panel({ times, isLast, ...drawn }: PanelProps) {
       {threshold === undefined ? null : (
         <ThresholdName
           texts={(near === undefined ? (['beyond', 'threshold'] as const) : (['threshold'] as const)).map((word) =>
-            observationWords(word, { value: writeSize(threshold) }),
+            observationWords(word, { value: `${isDistance ? '' : '±'}${writeSize(threshold)}` }),
           )}
           title={title}
           area={area}
@@ -132,7 +145,7 @@ function Panel({ times, isLast, ...drawn }: PanelProps) {
       )}
       {near === undefined
         ? null
-        : [near, -near].map((value) => (
+        : (isDistance ? [near] : [near, -near]).map((value) => (
             <line
               key={value}
               x1={area.left}
@@ -192,5 +205,65 @@ function ThresholdName({ texts, title, area }: NameProps) {
     <text x={area.right} y={beside === undefined ? area.bottom - 5 : area.top - 5} className={chart.end}>
       {beside ?? texts.at(-1)}
     </text>
+  )
+}
+
+const BINS = 16
+const CURVE_STEPS = 48
+
+type Bin = { readonly from: number; readonly to: number; readonly count: number }
+
+/** How many values lie in each of equally wide bins between −top and top. */
+export function binsOf(values: readonly number[], top: number): readonly Bin[] {
+  const width = (2 * top) / BINS
+  return Array.from({ length: BINS }, (_, place) => {
+    const from = -top + place * width
+    const isLast = place === BINS - 1
+    const count = values.filter((value) => value >= from && (value < from + width || (isLast && value <= top))).length
+    return { from, to: from + width, count }
+  })
+}
+
+type HistogramProps = {
+  readonly values: readonly number[]
+  /** Root mean square of the values. */
+  readonly sigma: number
+  readonly y: ScaleLinear<number, number>
+  readonly area: Area
+  /** Of the file beside that of the page: outlines over its bars. */
+  readonly isSecond?: boolean
+}
+
+/** How often which residual comes, on the axis of the drawing beside it, with the normal curve of the same RMS. */
+function ResidualHistogram({ values, sigma, y, area, isSecond = false }: HistogramProps) {
+  const top = y.domain()[1] ?? missing()
+  const bins = binsOf(values, top)
+  const normal = (value: number) =>
+    ((values.length * (2 * top)) / BINS / (sigma * Math.sqrt(2 * Math.PI))) * Math.exp(-0.5 * (value / sigma) ** 2)
+  const most = Math.max(1, normal(0), ...bins.map(({ count }) => count))
+  const x = (count: number) => area.left + (count / most) * (area.right - area.left)
+  const curve = Array.from({ length: CURVE_STEPS + 1 }, (_, place) => -top + (2 * top * place) / CURVE_STEPS)
+  return (
+    <g>
+      <line x1={area.left} x2={area.left} y1={area.top} y2={area.bottom} className={chart.axis} />
+      {bins.map(({ from, to, count }) =>
+        count === 0 ? null : (
+          <rect
+            key={from}
+            x={area.left}
+            width={x(count) - area.left}
+            y={y(to) + 0.5}
+            height={Math.max(1, y(from) - y(to) - 1)}
+            className={isSecond ? `${chart.line} ${chart.two}` : styles.bin}
+          />
+        ),
+      )}
+      <polyline points={curve.map((value) => `${x(normal(value))},${y(value)}`).join(' ')} className={styles.normal} />
+      {isSecond ? null : (
+        <text x={area.right} y={area.top - 5} className={chart.end}>
+          n {values.length}
+        </text>
+      )}
+    </g>
   )
 }

@@ -9,16 +9,16 @@ import { formatQuantity } from '../../ui/format/quantity.ts'
 import { Pane } from '../../ui/page/pane.tsx'
 import { NotComputed } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
-import { positionsQuery } from '../life/queries.ts'
+import { positionsQuery, reportQuery } from '../life/queries.ts'
 import { type Line, linesOf, shownCandidate, timedResiduals } from './facts.ts'
 import { captionOf } from './legend.tsx'
 import { patternsOf } from './patterns.ts'
-import { drawResiduals, rmsAlong, type Series } from './residual-drawing.tsx'
+import { drawResiduals, medianAlong, rmsAlong, type Series } from './residual-drawing.tsx'
 import type { Looking } from './selection.ts'
 import { observationWords } from './words.data.ts'
 
-/** Along which axes residuals are drawn: of the sky, or of the orbit. */
-export const RESIDUAL_VIEWS = ['sky', 'orbit'] as const
+/** How residuals are drawn: along axes of the sky or of the orbit, or beside what is to be expected of them. */
+export const RESIDUAL_VIEWS = ['sky', 'orbit', 'mahalanobis'] as const
 export type ResidualView = (typeof RESIDUAL_VIEWS)[number]
 
 type Props = {
@@ -44,8 +44,11 @@ export const fileText = ({ start, sensorCode }: ObservationReport): string =>
   `${formatMinute(Date.parse(start))} ${sensorCode}`
 
 export function ResidualsPlot(props: Props) {
+  if (props.view === 'mahalanobis') return <SigmaDistances {...props} />
   return props.view === 'orbit' ? <OrbitResiduals {...props} /> : <SkyResiduals {...props} />
 }
+
+const VIEW_WORDS = { sky: 'raDec', orbit: 'ric', mahalanobis: 'sigmaDistance' } as const
 
 function Axes({ view, onView }: Pick<Props, 'view' | 'onView'>) {
   const t = useWords(observationWords)
@@ -53,7 +56,7 @@ function Axes({ view, onView }: Pick<Props, 'view' | 'onView'>) {
     <Segments
       label={t('residualAxes')}
       value={view}
-      options={RESIDUAL_VIEWS.map((value) => ({ value, label: t(value === 'sky' ? 'raDec' : 'ric') }))}
+      options={RESIDUAL_VIEWS.map((value) => ({ value, label: t(VIEW_WORDS[value]) }))}
       onChange={onView}
     />
   )
@@ -209,6 +212,73 @@ function OrbitResiduals(props: Props) {
       fileName="residuals-along-the-orbit"
       heightPx={series.length > 1 ? 466 : 430}
       plot={(room) => drawResiduals({ series, axes, write: metres, writeSize: inMetres, looking }, room)}
+    />
+  )
+}
+
+const METRIC = 'MAHALANOBIS_DISTANCE'
+const SIGMA_DIGITS = 3
+const sigmas = (value: number): string => formatNumber(value, { significant: SIGMA_DIGITS })
+
+/** The Mahalanobis distances of a report by that metric. */
+export function distanceSeries(report: ObservationReport): Series {
+  const lines = measuredOf(report)
+  return {
+    name: fileText(report),
+    outliers: outliersOf(lines),
+    shown: lines.map(({ atMs, value = 0 }) => ({
+      atMs,
+      values: [value],
+      text: observationWords('distancePoint', { time: formatInstantMs(atMs), value: sigmas(value) }),
+    })),
+  }
+}
+
+/** Each measurement by how far it is off beside the noise of the sensor and the covariance of the orbit. */
+function SigmaDistances(props: Props) {
+  const { report, beside, looking } = props
+  const t = useWords(observationWords)
+  const query = useQuery(reportQuery(report.fileId, METRIC))
+  const other = useQuery({ ...reportQuery(beside?.fileId ?? '', METRIC), enabled: beside !== undefined })
+  const found = query.data
+  if (!found || (beside !== undefined && other.isPending))
+    return (
+      <QueryPane
+        title={t('residuals')}
+        query={found ? other : query}
+        skeletonRows={8}
+        failed={t('distancesFailed')}
+        actions={<Axes {...props} />}
+      >
+        {() => null}
+      </QueryPane>
+    )
+  const own = distanceSeries(found)
+  const candidate = shownCandidate(found)
+  if (own.shown.length === 0 || candidate === undefined)
+    return (
+      <Pane title={t('residuals')} actions={<Axes {...props} />}>
+        <NotComputed>{t('noResiduals')}</NotComputed>
+      </Pane>
+    )
+  const second = beside && other.data && measuredOf(other.data).length > 0 ? [distanceSeries(other.data)] : []
+  const series = [own, ...second]
+  const missing = beside && second.length === 0 ? [t('besideNoResiduals', { file: fileText(beside) })] : []
+  const axes = [{ title: t('distanceAxis'), threshold: candidate.associationThreshold, isDistance: true }]
+  const saidOf = (one: Series) => ({
+    name: one.name,
+    said: [t('distancesOf', { count: one.shown.length, median: sigmas(medianAlong(one, 0)) })],
+  })
+  return (
+    <PlotFrame
+      {...frameOf(props, series, ['Mahalanobis distance'])}
+      title={t('residuals')}
+      note={t('distanceNote')}
+      actions={<Axes {...props} />}
+      caption={captionOf(series.map(saidOf), [...missing, t('distancesHow')])}
+      fileName="residuals-in-sigmas"
+      heightPx={series.length > 1 ? 236 : 200}
+      plot={(size) => drawResiduals({ series, axes, write: sigmas, writeSize: sigmas, looking }, size)}
     />
   )
 }

@@ -1,0 +1,72 @@
+import { ObservationReport } from '@apsis/contract/odt/observation.ts'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { binsOf, drawResiduals, medianAlong } from './residual-drawing.tsx'
+import { distanceSeries } from './residuals-plot.tsx'
+
+const BEGIN_MS = Date.parse('2026-11-22T18:15:03.000Z')
+const examples: unknown = ObservationReport.meta()?.examples
+const [example] = examples as readonly [ObservationReport]
+/** What the covariance test of two degrees of freedom leaves out: one in 370 (χ² at 99.73 %, its root). */
+const THRESHOLD = 3.44
+/** Distances of measurements, from tables of the Rayleigh distribution: its 10, 50, 90 and 99.9 % points. */
+const RAYLEIGH = [0.459, 1.177, 2.146, 3.717]
+
+/** The example of the contract by Mahalanobis distances, a measurement for each. */
+function reportOf(distances: readonly number[]): ObservationReport {
+  const [track] = example.reports
+  const [result] = example.t2oAssociationResults
+  const measurementReports = distances.map((_, place) => ({
+    ...track!.measurementReports[0]!,
+    epoch: new Date(BEGIN_MS + place * 5_000).toISOString(),
+  }))
+  const measurementAssociationResults = distances.map((associationValue) => ({
+    residual: { ra: 1, dec: -1 },
+    associationValue,
+  }))
+  return {
+    ...example,
+    reports: [{ measurementReports }],
+    t2oAssociationResults: [{ ...result!, associationThreshold: THRESHOLD, measurementAssociationResults }],
+  }
+}
+
+const looking = { span: undefined, readMs: undefined, onSpan: () => undefined, onRead: () => undefined }
+const write = (value: number) => value.toFixed(2)
+const drawn = (distances: readonly number[]) => {
+  const series = [distanceSeries(reportOf(distances))]
+  const axes = [{ title: 'Mahalanobis distance', threshold: THRESHOLD, isDistance: true }]
+  return drawResiduals({ series, axes, write, writeSize: write, looking }, { width: 700, height: 200 })
+}
+
+test('Mahalanobis distances stand over an axis that begins at 0, with one threshold and their median', () => {
+  const { drawing, points } = drawn(RAYLEIGH)
+  const page = renderToStaticMarkup(drawing)
+  expect(page).toContain('Mahalanobis distance, median 1.66')
+  expect(page).toContain('threshold 3.44')
+  expect(page).not.toContain('±')
+  const lines = [...page.matchAll(/<line [^>]*threshold[^>]*>/g)].map(([line]) => line)
+  expect(lines).toHaveLength(1)
+  // Height goes with the distance from the axis at the foot; the threshold lies between the last two.
+  const foot = points[0]!.y + (RAYLEIGH[0]! * (points[3]!.y - points[0]!.y)) / (RAYLEIGH[0]! - RAYLEIGH[3]!)
+  const pxOfOne = (foot - points[1]!.y) / RAYLEIGH[1]!
+  for (const [place, value] of RAYLEIGH.entries()) expect(foot - points[place]!.y).toBeCloseTo(value * pxOfOne, 6)
+  const at = Number(/y1="([\d.]+)"/.exec(lines[0]!)?.[1])
+  expect(foot - at).toBeCloseTo(THRESHOLD * pxOfOne, 6)
+  const axis = [...page.matchAll(/y1="([\d.]+)" y2="\1"/g)].map(([, y]) => Number(y))
+  expect(axis.some((y) => Math.abs(y - foot) < 1e-6)).toBe(true)
+})
+
+test('the median of an even number is the mean of both in the middle', () => {
+  const median = (values: readonly number[]) => medianAlong(distanceSeries(reportOf(values)), 0)
+  expect(median([4, 1, 3])).toBe(3)
+  expect(median([4, 1, 3, 2])).toBe(2.5)
+})
+
+test('every value inside is counted once, those at both ends too', () => {
+  const bins = binsOf([-8, -7.5, 0, 0.999, 1, 8, 8.1], 8)
+  expect(bins).toHaveLength(16)
+  expect(bins[0]).toEqual({ from: -8, to: -7, count: 2 })
+  expect(bins[8]).toEqual({ from: 0, to: 1, count: 2 })
+  expect(bins.reduce((sum, { count }) => sum + count, 0)).toBe(6)
+})
