@@ -297,6 +297,34 @@ test('a gap of any step of the chain is told, each once, with its step and its t
   expect(second?.message).toContain('nobody has step 2 of the chain')
 })
 
+test('who has a step and no channel by which a call arrives is a gap that is told; a telephone is none without a bridge', async () => {
+  const { put, turn, who, getPlan } = await organisationOf('gap-deaf')
+  await put({})
+  const at = Date.now()
+  const told = async () => {
+    const notices = await bodyOf<Notification[]>(await api.call(who('ada'), 'GET /api/v1/notifications'))
+    return notices.flatMap(({ finding, title, message }) => (finding?.code === 'duty-gap' ? [{ title, message }] : []))
+  }
+  await turn(at)
+  expect([(await getPlan()).gaps, await told()]).toEqual([[], []])
+  const own = `tenant_id = 'organisation:gap-deaf'`
+  await api.database.query(`update delivery.receiver set channel = 'phone' where ${own} and subject = 'ben'`)
+  const channelsOfBen = async () => (await getPlan()).members.find(({ subject }) => subject === 'ben')?.channels
+  expect(await channelsOfBen()).toBe(0)
+  expect((await getPlan()).gaps).toEqual([{ step: 1, from: expect.any(String), until: null, person: 'ben' }])
+  for (const minutes of [1, 2]) await turn(at + minutes * MINUTE_MS)
+  const [first, ...others] = await told()
+  expect([first?.title, others]).toEqual(['The on-call chain cannot call ben', []])
+  expect(first?.message).toContain('ben has step 1 of the chain, and no channel by which a call arrives')
+  const columns = 'tenant_id, id, channel, target_key, target, shown, services, created_at, confirmed_at'
+  await api.database.query(
+    `insert into delivery.receiver (subject, ${columns})
+     select '', tenant_id, gen_random_uuid(), 'phone', 'organisation', target, shown, services, now(), now()
+     from delivery.receiver where ${own} and subject = 'ben'`,
+  )
+  expect([await channelsOfBen(), (await getPlan()).gaps]).toEqual([1, []])
+})
+
 test('a gap that begins at once is told, also where one was told before that is over', async () => {
   const { put, turn, notices } = await organisationOf('gap-again')
   const begin = Date.now() + 12 * HOUR_MS

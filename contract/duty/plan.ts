@@ -65,8 +65,12 @@ const Gap = z
     step: z.int().meta({ description: 'Place in the chain, from 1' }),
     from: Instant,
     until: Instant.nullable().meta({ description: 'null: not within ten changes of the turns' }),
+    person: z.string().nullable().meta({
+      description:
+        'User name of who has the step as it begins, and has no channel by which a call arrives; null: nobody has it who may be called',
+    }),
   })
-  .meta({ id: 'DutyGap', description: 'A time in which nobody who may be called has a step' })
+  .meta({ id: 'DutyGap', description: 'A time in which nobody whom a call reaches has a step' })
 
 const Member = z
   .strictObject({
@@ -74,7 +78,7 @@ const Member = z
     name: z.string(),
     channels: z.int().meta({
       description:
-        'Ways outside the application by which they are called: confirmed and not suspended. 0: the chain passes them over',
+        'Ways outside the application by which they are called: confirmed and not suspended; a telephone counts where a bridge is set. 0: the chain passes them over',
     }),
     seenAt: Instant.meta({
       description:

@@ -309,9 +309,13 @@ function dataOf(m: Manner, { source, name }: Values): string {
   return known === undefined ? textOf(name) : m.t(known, { name: textOf(name) })
 }
 
-/** Notices of earlier versions are of the first step, and do not say so. */
-function gapSaid(m: Manner, { step = 1, fromAt, untilAt }: Values): Said {
+/** Notices of earlier versions are of the first step, and do not say so; a person is named who has the step and has no channel. */
+function gapSaid(m: Manner, { step = 1, fromAt, untilAt, person }: Values): Said {
   const said = { step, from: minuteOf(m, fromAt), until: untilAt === undefined ? '' : minuteOf(m, untilAt) }
+  if (person !== undefined) {
+    const deaf = { ...said, person: textOf(person) }
+    return { title: m.t('gapDeaf', deaf), message: m.t(untilAt === undefined ? 'gapDeafFrom' : 'gapDeafUntil', deaf) }
+  }
   const title = m.t(step === 1 ? 'gap' : 'gapStep', said)
   return { title, message: m.t(untilAt === undefined ? 'gapFrom' : 'gapUntil', said) }
 }

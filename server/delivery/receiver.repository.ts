@@ -313,10 +313,15 @@ export async function setBridgeAnswer(
     where subject = ${NOBODY} and channel = 'phone'`.execute(tx)
 }
 
-/** How many ways outside the application work for each person by which they hear of collision avoidance. */
+/**
+ * How many ways outside the application work for each person by which they hear of collision avoidance. Without a bridge nothing
+ * calls a telephone.
+ */
 export async function countUsable(tx: TenantDb): Promise<{ subject: string; count: number }[]> {
   const { rows } = await sql<{ subject: string; count: number }>`
     select subject, count(*)::int as count from delivery.receiver
-    where services ? 'ca' and confirmed_at is not null and suspended_at is null group by subject`.execute(tx)
+    where services ? 'ca' and confirmed_at is not null and suspended_at is null and (channel <> 'phone' or exists (
+      select 1 from delivery.receiver bridge where bridge.subject = ${NOBODY} and bridge.channel = 'phone'))
+    group by subject`.execute(tx)
   return rows
 }

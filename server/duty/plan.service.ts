@@ -89,6 +89,20 @@ export function listCallable(tx: TenantDb): Promise<repository.MemberRow[]> {
   return repository.listPeopleWith(tx, CA_USER.split(','))
 }
 
+/** Who may be called, and by how many ways outside the application each of them is reached. */
+export type Callable = {
+  readonly people: readonly repository.MemberRow[]
+  readonly channels: ReadonlyMap<string, number>
+}
+
+export async function listReachable(tx: TenantDb): Promise<Callable> {
+  return { people: await listCallable(tx), channels: await countChannels(tx) }
+}
+
+/** Whether a call would reach a person: they may be called, and a way works. */
+export const isReached = ({ people, channels }: Callable, person: string): boolean =>
+  people.some(({ subject }) => subject === person) && (channels.get(person) ?? 0) > 0
+
 /** Whom a rota names and who may not be called any more, by the names by which they were seen last. */
 async function listFormer(
   tx: TenantDb,
@@ -106,15 +120,17 @@ async function listFormer(
 async function present(tx: TenantDb, now: number): Promise<DutyPlan> {
   const plan = await repository.findPlan(tx)
   const { rota, version } = plan ?? { rota: EMPTY, version: 0 }
-  const members = await listCallable(tx)
-  const channels = await countChannels(tx)
+  const callable = await listReachable(tx)
+  const { people: members, channels } = callable
   const nameOf = (subject: string) => members.find((one) => one.subject === subject)?.username
   const isCallable = (person: string) => nameOf(person) !== undefined
   const time = (ms: number | undefined) => (ms === undefined ? null : new Date(ms).toISOString())
-  const gaps = gapsWithin(rota, { from: now, to: now + GAP_SHOWN_MS }, isCallable).map(({ step, from, until }) => ({
-    step,
-    from: new Date(from).toISOString(),
-    until: time(until),
+  const span = { from: now, to: now + GAP_SHOWN_MS }
+  const gaps = gapsWithin(rota, span, (person) => isReached(callable, person)).map((gap) => ({
+    step: gap.step,
+    from: new Date(gap.from).toISOString(),
+    until: time(gap.until),
+    person: nameOf(gap.holder ?? '') ?? null,
   }))
   return {
     ...rota,

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { changeAfter, gapsWithin, holderAt, isTimeZone, type Rota } from './rota.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { gapsWithin, holderAt, holdersAt, isTimeZone, type Rota } from './rota.ts'
 
 const ROTA: Rota = {
   timeZone: 'Europe/Berlin',
@@ -11,10 +11,7 @@ const ROTA: Rota = {
 }
 const at = (text: string) => Date.parse(text)
 const holder = (rota: Rota, text: string, step = 1) => holderAt(rota, step, at(text))
-const changes = (rota: Rota, text: string, step = 1) => {
-  const change = changeAfter(rota, step, at(text))
-  return change === undefined ? undefined : new Date(change).toISOString()
-}
+const changes = (rota: Rota, text: string, step = 1) => holdersAt(rota, at(text), String)[step - 1]?.until ?? undefined
 
 test('people take weekly turns at a local time; one alone has a step without end; before the turns begin nobody has it', () => {
   expect(
@@ -60,14 +57,16 @@ test('a time in which nobody has the first step is found before it comes', () =>
   const holiday = { ...ROTA, absences: ['ada', 'ben', 'eva'].map((person) => ({ person, ...span })) }
   const week = { from: at('2026-03-08T00:00:00Z'), to: at('2026-03-15T00:00:00Z') }
   const all = () => true
-  expect(gapsWithin(holiday, week, all)).toEqual([{ step: 1, from: at(span.from), until: at(span.until) }])
+  expect(gapsWithin(holiday, week, all)).toEqual([
+    { step: 1, from: at(span.from), until: at(span.until), holder: undefined },
+  ])
   expect(gapsWithin(ROTA, week, all)).toEqual([])
   expect(gapsWithin({ ...holiday, chain: [] }, week, all)).toEqual([])
-  // Whoever has the step and may not be called any more leaves a gap until the next turn.
+  // Whoever has the step and cannot be called leaves a gap until the next turn.
   const first = holder(ROTA, '2026-03-08T00:00:00Z')
   const gaps = gapsWithin(ROTA, week, (person) => person !== first)
   const until = Date.parse(String(changes(ROTA, '2026-03-08T00:00:00Z')))
-  expect(gaps).toEqual([{ step: 1, from: week.from, until }])
+  expect(gaps).toEqual([{ step: 1, from: week.from, until, holder: first }])
 })
 
 test('a gap of any step is found, the earliest first', () => {
@@ -80,9 +79,30 @@ test('a gap of any step is found, the earliest first', () => {
   ]
   const week = { from: at('2026-03-08T00:00:00Z'), to: at('2026-03-15T00:00:00Z') }
   expect(gapsWithin({ ...ROTA, chain, absences }, week, () => true)).toEqual([
-    { step: 3, from: at(earlier.from), until: at(earlier.until) },
-    { step: 1, from: at(later.from), until: at(later.until) },
+    { step: 3, from: at(earlier.from), until: at(earlier.until), holder: undefined },
+    { step: 1, from: at(later.from), until: at(later.until), holder: undefined },
   ])
+})
+
+test('the clocks of a zone are read as often for ten steps as for one', () => {
+  const { formatToParts } = Intl.DateTimeFormat.prototype
+  let reads = 0
+  Intl.DateTimeFormat.prototype.formatToParts = function (at) {
+    reads += 1
+    return formatToParts.call(this, at)
+  }
+  onTestFinished(() => {
+    Intl.DateTimeFormat.prototype.formatToParts = formatToParts
+  })
+  const week = { from: at('2026-03-08T00:00:00Z'), to: at('2026-03-15T00:00:00Z') }
+  const readsFor = (steps: number) => {
+    const chain = Array.from({ length: steps }, () => ({ people: ['ada', 'ben'] }))
+    reads = 0
+    expect(gapsWithin({ ...ROTA, chain }, week, () => false)).toHaveLength(steps)
+    expect(holdersAt({ ...ROTA, chain }, week.from, String)).toHaveLength(steps)
+    return reads
+  }
+  expect(readsFor(10)).toBe(readsFor(1))
 })
 
 test('a time zone is one that this machine knows', () => {

@@ -8,30 +8,38 @@ const WEEK_DAYS = 7
 /** Nobody looks further ahead than so many changes of the turns. */
 const MOST_CHANGES = 10
 
+/** A time, and the week of turns that it lies in: read from clocks of a zone, once for all steps. */
+type Moment = { readonly at: number; readonly week: number }
+
+const momentOf = (rota: Rota, at: number): Moment => ({ at, week: weekAt(rota, at) })
+
 /** Who has a step at a time; undefined: nobody. */
-export function holderAt(rota: Rota, step: number, at: number): string | undefined {
+export const holderAt = (rota: Rota, step: number, at: number): string | undefined =>
+  holderIn(rota, step, momentOf(rota, at))
+
+function holderIn(rota: Rota, step: number, { at, week }: Moment): string | undefined {
   const covers = ({ from, until }: { readonly from: string; readonly until: string }) =>
     Date.parse(from) <= at && at < Date.parse(until)
   const override = rota.overrides.findLast((one) => one.step === step && covers(one))
   if (override !== undefined) return override.person
   const people = rota.chain[step - 1]?.people ?? []
-  const week = weekAt(rota, at)
   if (week < 0) return undefined
   const isAway = (person: string) => rota.absences.some((one) => one.person === person && covers(one))
   return people.map((_, more) => people[(week + more) % people.length] ?? '').find((person) => !isAway(person))
 }
 
 /** When somebody else has the step, or nobody; undefined: not within ten changes of the turns. */
-export function changeAfter(rota: Rota, step: number, at: number): number | undefined {
-  const holder = holderAt(rota, step, at)
-  return changesAfter(rota, at).find((change) => holderAt(rota, step, change) !== holder)
+function changeIn(rota: Rota, step: number, [first, ...later]: Moments): number | undefined {
+  const holder = holderIn(rota, step, first)
+  return later.find((moment) => holderIn(rota, step, moment) !== holder)?.at
 }
 
 /** Who has each step at a time, as the plan shows it; null: nobody, or nobody who has a name here. */
 export function holdersAt(rota: Rota, at: number, nameOf: (person: string) => string | undefined): DutyPlan['now'] {
+  const moments = momentsFrom(rota, at)
   return rota.chain.map((_, place) => {
-    const person = holderAt(rota, place + 1, at)
-    const until = changeAfter(rota, place + 1, at)
+    const person = holderIn(rota, place + 1, moments[0])
+    const until = changeIn(rota, place + 1, moments)
     return {
       step: place + 1,
       person: person === undefined ? null : (nameOf(person) ?? null),
@@ -45,25 +53,38 @@ export type RotaGap = {
   readonly step: number
   readonly from: number
   readonly until: number | undefined
+  /** Who has it when it begins, and cannot be called; undefined: nobody. */
+  readonly holder: string | undefined
 }
 
-/** Of each step the first time of a span in which nobody who may be called has it, the earliest first; of most there is none. */
+/** Of each step the first time of a span in which nobody who can be called has it, the earliest first; of most there is none. */
 export function gapsWithin(
   rota: Rota,
   span: { readonly from: number; readonly to: number },
-  mayBeCalled: (person: string) => boolean,
+  canBeCalled: (person: string) => boolean,
 ): RotaGap[] {
+  const moments = momentsFrom(rota, span.from)
   const gaps = rota.chain.flatMap((_, place): RotaGap[] => {
     const step = place + 1
-    const isHeld = (at: number) => {
-      const holder = holderAt(rota, step, at)
-      return holder !== undefined && mayBeCalled(holder)
+    const isHeld = (moment: Moment) => {
+      const holder = holderIn(rota, step, moment)
+      return holder !== undefined && canBeCalled(holder)
     }
-    const from = [span.from, ...changesAfter(rota, span.from)].find((at) => at < span.to && !isHeld(at))
-    return from === undefined ? [] : [{ step, from, until: changesAfter(rota, from).find(isHeld) }]
+    const begin = moments.find((moment) => moment.at < span.to && !isHeld(moment))
+    if (begin === undefined) return []
+    const end = moments.find((moment) => moment.at > begin.at && isHeld(moment))
+    return [{ step, from: begin.at, until: end?.at, holder: holderIn(rota, step, begin) }]
   })
   return gaps.sort((a, b) => a.from - b.from || a.step - b.step)
 }
+
+type Moments = readonly [Moment, ...Moment[]]
+
+/** A time, and every one after it at which a holder can change. */
+const momentsFrom = (rota: Rota, at: number): Moments => [
+  momentOf(rota, at),
+  ...changesAfter(rota, at).map((change) => momentOf(rota, change)),
+]
 
 /** Every time at which a holder can change: hand-overs, and both ends of exceptions. */
 function changesAfter(rota: Rota, at: number): number[] {

@@ -1,12 +1,11 @@
 import type { DutyAlarm } from '@apsis/contract/duty/alarm.ts'
 import { findEvent, isWaitingCritical } from '../../ca/conjunction/conjunction.service.ts'
-import { countChannels } from '../../delivery/channel.service.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Caller } from '../../platform/auth/caller.ts'
 import { insertAudit } from '../../platform/database/audit.repository.ts'
 import type { Database, TenantDb } from '../../platform/database/database.ts'
 import { findPlan } from '../plan.repository.ts'
-import { listCallable } from '../plan.service.ts'
+import { listReachable } from '../plan.service.ts'
 import * as alarms from './alarm.repository.ts'
 import { nextStep } from './next-step.ts'
 import { holdOpenAlarm, nextOfChain, passOn } from './pass-on.ts'
@@ -59,11 +58,11 @@ async function judge(tx: TenantDb, { subject }: Person, event: Event, now: numbe
     return { ...answer, refused: 'not-waiting' }
   if (rota === undefined || rota.chain.length === 0) return { ...answer, refused: 'no-chain' }
   const alarm = (await alarms.listOpenAlarms(tx)).find((one) => one.conjunction_id === conjunctionId)
-  const [callable, channels] = [await listCallable(tx), await countChannels(tx)]
+  const callable = await listReachable(tx)
   const called =
     alarm === undefined || alarm.calls === 0
-      ? nextStep(rota, { calls: 0, at: now, callable, channels }).next?.person
-      : callable.find((one) => one.subject === alarm.last_subject)
+      ? nextStep(rota, { calls: 0, at: now, callable }).next?.person
+      : callable.people.find((one) => one.subject === alarm.last_subject)
   const person = called?.username ?? null
   if (called?.subject !== subject) return { ...answer, person, refused: 'not-called' }
   const passTo = (await nextOfChain(tx, { conjunctionId, subject, at: now })).next?.person.username ?? null

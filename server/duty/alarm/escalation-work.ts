@@ -5,7 +5,6 @@ import { callAt } from '@apsis/contract/duty/escalation.ts'
 import { findEvent, listCritical } from '../../ca/conjunction/conjunction.service.ts'
 import { addProductNote } from '../../ca/conjunction/decision.service.ts'
 import { lastCommandAt } from '../../ca/contact/contact.service.ts'
-import { countChannels } from '../../delivery/channel.service.ts'
 import { listAnswers } from '../../delivery/delivery.service.ts'
 import { callInEnglish } from '../../delivery/letter/manner.service.ts'
 import { CALL } from '../../delivery/outbox.service.ts'
@@ -13,7 +12,7 @@ import { notify } from '../../notifications/notification.service.ts'
 import type { Database, TenantDb } from '../../platform/database/database.ts'
 import type { StandingWork, WorkFloor } from '../../platform/jobs/standing-work.ts'
 import * as plans from '../plan.repository.ts'
-import { ESCALATION, listCallable } from '../plan.service.ts'
+import { ESCALATION, isReached, listReachable } from '../plan.service.ts'
 import { gapsWithin, type Rota, type RotaGap } from '../rota.ts'
 import * as alarms from './alarm.repository.ts'
 import { callNotice, leftOut } from './call-notice.ts'
@@ -143,8 +142,7 @@ type Calling = Asked & {
  */
 async function callNext(tx: TenantDb, { tenantId, id, at, rota, alarm, event }: Calling): Promise<void> {
   const steps = rota.chain.length
-  const [callable, channels] = [await listCallable(tx), await countChannels(tx)]
-  const { next, passedOver } = nextStep(rota, { calls: alarm.calls, at, callable, channels })
+  const { next, passedOver } = nextStep(rota, { calls: alarm.calls, at, callable: await listReachable(tx) })
   const now = new Date(at)
   const subject = next?.person.subject ?? null
   const before = await answersOf(tx, { id, subject: alarm.last_subject })
@@ -169,23 +167,26 @@ async function answersOf(
 
 type Gaps = { readonly tenantId: string; readonly at: number }
 
-/** Tells the organisation once of each step that nobody will have. */
+/** Tells the organisation once of each step that nobody will have whom a call reaches. */
 async function tellGaps(tx: TenantDb, { tenantId, at }: Gaps): Promise<void> {
   const plan = await plans.findPlan(tx)
   if (plan === undefined) return
-  const callable = new Set((await listCallable(tx)).map(({ subject }) => subject))
-  const gaps = gapsWithin(plan.rota, { from: at, to: at + GAP_TOLD_MS }, (person) => callable.has(person))
+  const callable = await listReachable(tx)
+  const gaps = gapsWithin(plan.rota, { from: at, to: at + GAP_TOLD_MS }, (person) => isReached(callable, person))
   const toldFrom = ({ step, from }: RotaGap) => {
     const told = Date.parse(plan.told_gaps[step] ?? '')
     // A gap that has begun is seen from now on with every look: it is the same until it is over.
     return told === from || (from === at && told <= at) ? told : undefined
   }
   const isoOf = (ms: number) => new Date(ms).toISOString()
+  const nameOf = (holder: string | undefined) => callable.people.find(({ subject }) => subject === holder)?.username
   const now = Object.fromEntries(gaps.map((gap) => [gap.step, isoOf(toldFrom(gap) ?? gap.from)]))
   // What is over is forgotten: the next one is news, however it begins.
   if (JSON.stringify(now) === JSON.stringify(plan.told_gaps)) return
   await plans.setToldGaps(tx, now)
-  for (const { step, from, until } of gaps.filter((gap) => toldFrom(gap) === undefined))
+  for (const { step, from, until, holder } of gaps.filter((gap) => toldFrom(gap) === undefined)) {
+    const person = nameOf(holder)
+    const deaf = person === undefined ? {} : { person }
     await notify(tx, {
       tenantId,
       subject: undefined,
@@ -194,9 +195,10 @@ async function tellGaps(tx: TenantDb, { tenantId, at }: Gaps): Promise<void> {
       level: 'serious',
       finding: {
         code: 'duty-gap',
-        values: { step, fromAt: isoOf(from), ...(until !== undefined && { untilAt: isoOf(until) }) },
+        values: { step, fromAt: isoOf(from), ...(until !== undefined && { untilAt: isoOf(until) }), ...deaf },
       },
       matter: 'duty',
       link: '/account/notifications',
     })
+  }
 }

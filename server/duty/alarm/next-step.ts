@@ -1,4 +1,5 @@
 import type { MemberRow } from '../plan.repository.ts'
+import { type Callable, isReached } from '../plan.service.ts'
 import { holderAt, type Rota } from '../rota.ts'
 
 /** A step of the chain with who is called. */
@@ -22,10 +23,7 @@ type Asked = {
   /** How many calls were made before. */
   readonly calls: number
   readonly at: number
-  /** Who may be called. */
-  readonly callable: readonly MemberRow[]
-  /** How many ways outside the application work for each person. */
-  readonly channels: ReadonlyMap<string, number>
+  readonly callable: Callable
 }
 
 /**
@@ -35,15 +33,15 @@ type Asked = {
  */
 export function nextStep(
   rota: Rota,
-  { calls, at, callable, channels }: Asked,
+  { calls, at, callable }: Asked,
 ): { readonly next: NextStep | undefined; readonly passedOver: readonly PassedOver[] } {
   const steps = rota.chain.length
   const passedOver: PassedOver[] = []
   for (let turns = 1; turns <= steps; turns++) {
     const step = stepOf(rota, calls + turns)
     const holder = holderAt(rota, step, at)
-    const person = callable.find(({ subject }) => subject === holder)
-    if (person !== undefined && (channels.get(person.subject) ?? 0) > 0)
+    const person = callable.people.find(({ subject }) => subject === holder)
+    if (person !== undefined && isReached(callable, person.subject))
       return { next: { step, steps, person, turns }, passedOver }
     passedOver.push({ step, steps, person })
   }

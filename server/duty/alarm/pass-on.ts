@@ -1,12 +1,11 @@
 import type { DutyCall } from '@apsis/contract/ca/conjunction/duty-call.ts'
 import { type findEvent, isWaitingCritical } from '../../ca/conjunction/conjunction.service.ts'
 import { addProductNote, addStepWithin } from '../../ca/conjunction/decision.service.ts'
-import { countChannels } from '../../delivery/channel.service.ts'
 import { callInEnglish } from '../../delivery/letter/manner.service.ts'
 import { notify } from '../../notifications/notification.service.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { findPlan } from '../plan.repository.ts'
-import { listCallable } from '../plan.service.ts'
+import { listReachable } from '../plan.service.ts'
 import * as alarms from './alarm.repository.ts'
 import { callNotice, leftOut } from './call-notice.ts'
 import { type NextStep, nextStep } from './next-step.ts'
@@ -21,8 +20,9 @@ export async function nextOfChain(
   const rota = (await findPlan(tx))?.rota
   if (rota === undefined) return { next: undefined, passedOver: [] }
   const calls = (await alarms.listOpenAlarms(tx)).find((one) => one.conjunction_id === conjunctionId)?.calls ?? 0
-  const callable = (await listCallable(tx)).filter((one) => one.subject !== subject)
-  const { next, passedOver } = nextStep(rota, { calls, at, callable, channels: await countChannels(tx) })
+  const { people, channels } = await listReachable(tx)
+  const callable = { people: people.filter((one) => one.subject !== subject), channels }
+  const { next, passedOver } = nextStep(rota, { calls, at, callable })
   // Of other steps nothing is said: some of them are this person's own.
   return { next, passedOver: passedOver.filter(({ person }) => person !== undefined) }
 }

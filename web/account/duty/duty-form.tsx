@@ -205,8 +205,9 @@ function Now({ plan }: { readonly plan: DutyPlan }) {
   )
 }
 
-/** From when until when nobody has a step. */
-function gapText({ step, from, until }: DutyPlan['gaps'][number], t: typeof dutyWords): string {
-  const said = { step, from: formatMinute(Date.parse(from)) }
-  return until === null ? t('gapFrom', said) : t('gap', { ...said, until: formatMinute(Date.parse(until)) })
+/** From when until when nobody has a step whom a call reaches. */
+function gapText({ step, from, until, person }: DutyPlan['gaps'][number], t: typeof dutyWords): string {
+  const said = { step, from: formatMinute(Date.parse(from)), person: person ?? '' }
+  if (until === null) return t(person === null ? 'gapFrom' : 'gapDeafFrom', said)
+  return t(person === null ? 'gap' : 'gapDeaf', { ...said, until: formatMinute(Date.parse(until)) })
 }

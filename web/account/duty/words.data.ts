@@ -20,6 +20,9 @@ export const dutyWords = defineWords('account.duty', {
     until: ', until {{time}}',
     gap: 'Nobody has step {{step}} from {{from}} until {{until}}. Name somebody.',
     gapFrom: 'Nobody has step {{step}} from {{from}} on. Name somebody.',
+    gapDeaf:
+      'A call does not reach {{person}}, who has step {{step}} from {{from}} until {{until}}: there is no channel.',
+    gapDeafFrom: 'A call does not reach {{person}}, who has step {{step}} from {{from}} on: there is no channel.',
     chain: 'Chain',
     chainLine: 'If nobody acknowledges',
     minutesAfter: 'min after the notice',
@@ -80,6 +83,8 @@ export const dutyWords = defineWords('account.duty', {
     until: ', bis {{time}}',
     gap: 'Niemand hat Stelle {{step}} von {{from}} bis {{until}}. Benennen Sie jemanden.',
     gapFrom: 'Niemand hat Stelle {{step}} ab {{from}}. Benennen Sie jemanden.',
+    gapDeaf: 'Ein Ruf erreicht {{person}} nicht, mit Stelle {{step}} von {{from}} bis {{until}}: Es gibt keinen Kanal.',
+    gapDeafFrom: 'Ein Ruf erreicht {{person}} nicht, mit Stelle {{step}} ab {{from}}: Es gibt keinen Kanal.',
     chain: 'Kette',
     chainLine: 'Wenn niemand quittiert',
     minutesAfter: 'min nach der Nachricht',
