@@ -1,0 +1,150 @@
+import { type PrincipalMiss, principalMiss } from '@apsis/astro/conjunction/principal-axes.ts'
+import { type Canvas, createCanvas, type Place } from './canvas.ts'
+import { writeBarLabel } from './strokes.data.ts'
+
+/** An encounter in the plane across the relative velocity: the first object at (0, 0), x horizontal, y up. */
+export type EncounterPlane = {
+  /** Where the second object is, m. */
+  readonly missM: readonly [x: number, y: number]
+  /** Of both objects together, m². */
+  readonly covariance: { readonly xx: number; readonly yx: number; readonly yy: number }
+  /** Of both objects together, m. */
+  readonly hardBodyM: number
+  /** Of the two objects, as the message names them. */
+  readonly names: readonly [first: string, second: string]
+  readonly isSimulated: boolean
+}
+
+/** A picture of an encounter, with what has to be said of it in words. */
+export type PlanePicture = {
+  readonly png: Buffer
+  /** The half axes of one sigma, the longer first, m. */
+  readonly sigmasM: readonly [major: number, minor: number]
+  /** How long the bar in the corner is, m. */
+  readonly barM: number
+}
+
+/** Twice as many points as a mail shows, for screens that are that fine. */
+export const PICTURE = { width: 720, height: 480, shownAs: { width: 360, height: 240 } } as const
+const MARGIN = 20
+/** The bar and its label stand below the encounter. */
+const BAR_STRIP = 64
+const BAR_SHARE = 0.3
+/** Colours that can be seen on the white page of a light client and the black one of a dark client: the picture has no ground. */
+export const PICTURE_COLOURS = {
+  far: '#7f8b99',
+  near: '#6f8fb0',
+  miss: '#6f7df2',
+  body: '#e5484d',
+  bar: '#808b98',
+} as const
+const SIGMAS = [3, 2, 1] as const
+const CORNERS = 144
+/** A hard body of a few metres is smaller than a point: it is drawn at least so large. */
+const LEAST_BODY_PX = 6
+const MOST_KEPT = 16
+
+/** The picture of an encounter; undefined: its covariance is none that can be drawn. */
+export function planePicture(plane: EncounterPlane): PlanePicture | undefined {
+  const key = JSON.stringify([plane.missM, plane.covariance, plane.hardBodyM])
+  const known = kept.get(key)
+  if (known !== undefined) return known
+  const principal = principalMiss(plane.missM, plane.covariance, plane.hardBodyM)
+  if (!principal.ok || principal.repair.applied) return undefined
+  const made = draw(plane, principal)
+  if (kept.size >= MOST_KEPT) kept.clear()
+  kept.set(key, made)
+  return made
+}
+
+/** One event is told to several people, one after the other. */
+const kept = new Map<string, PlanePicture>()
+
+type Principal = { readonly miss: PrincipalMiss; readonly minorAxisRad: number }
+
+function draw(
+  plane: EncounterPlane,
+  { miss: { sigmaXM: minor, sigmaYM: major }, minorAxisRad }: Principal,
+): PlanePicture {
+  const { far, near, miss, body, bar } = PICTURE_COLOURS
+  const canvas = createCanvas(PICTURE, Object.values(PICTURE_COLOURS))
+  const { placeOf, pxPerM } = fit(plane)
+  const [c, s] = [Math.cos(minorAxisRad), Math.sin(minorAxisRad)]
+  const [mx, my] = plane.missM
+  const ellipse = (sigma: number): Place[] =>
+    Array.from({ length: CORNERS + 1 }, (_, corner) => {
+      const angle = (2 * Math.PI * corner) / CORNERS
+      const [across, along] = [sigma * minor * Math.cos(angle), sigma * major * Math.sin(angle)]
+      return placeOf(mx + c * across - s * along, my + s * across + c * along)
+    })
+  const origin = placeOf(0, 0)
+  const thin = { colour: far, widthPx: 1.5, opacity: 0.4 }
+  canvas.stroke(
+    [
+      [0, origin[1]],
+      [PICTURE.width, origin[1]],
+    ],
+    thin,
+  )
+  canvas.stroke(
+    [
+      [origin[0], 0],
+      [origin[0], PICTURE.height - BAR_STRIP],
+    ],
+    thin,
+  )
+  for (const sigma of SIGMAS)
+    canvas.stroke(ellipse(sigma), sigma === 1 ? { colour: near, widthPx: 4 } : { colour: far, widthPx: 2.5 })
+  canvas.stroke([origin, placeOf(mx, my)], { colour: miss, widthPx: 4.5 })
+  canvas.disc(placeOf(mx, my), { colour: miss, radiusPx: 7 })
+  canvas.disc(origin, { colour: body, radiusPx: Math.max(LEAST_BODY_PX, plane.hardBodyM * pxPerM) })
+  const barM = barOf(PICTURE.width / pxPerM)
+  drawBar(canvas, { barM, lengthPx: barM * pxPerM, colour: bar })
+  return { png: canvas.png(), sigmasM: [major, minor], barM }
+}
+
+/** Where a place of the plane is in the picture: as large as three sigma and both objects fit. */
+function fit({ missM: [mx, my], covariance: { xx, yy }, hardBodyM }: EncounterPlane) {
+  const [wide, high] = [SIGMAS[0] * Math.sqrt(xx), SIGMAS[0] * Math.sqrt(yy)]
+  const [left, right] = [Math.min(-hardBodyM, mx - wide), Math.max(hardBodyM, mx + wide)]
+  const [low, top] = [Math.min(-hardBodyM, my - high), Math.max(hardBodyM, my + high)]
+  const room = { width: PICTURE.width - 2 * MARGIN, height: PICTURE.height - BAR_STRIP - 2 * MARGIN }
+  const pxPerM = Math.min(room.width / (right - left), room.height / (top - low))
+  const [middleX, middleY] = [MARGIN + room.width / 2, MARGIN + room.height / 2]
+  const placeOf = (x: number, y: number): Place => [
+    middleX + (x - (left + right) / 2) * pxPerM,
+    middleY - (y - (low + top) / 2) * pxPerM,
+  ]
+  return { placeOf, pxPerM }
+}
+
+/** A length that is 1, 2 or 5 times a power of ten, and at most so much of the width of the picture; at least 1 m. */
+function barOf(widthM: number): number {
+  const most = BAR_SHARE * widthM
+  const power = 10 ** Math.floor(Math.log10(most))
+  return Math.max(1, ([5, 2, 1].find((times) => times * power <= most) ?? 1) * power)
+}
+
+type Bar = { readonly barM: number; readonly lengthPx: number; readonly colour: string }
+
+function drawBar(canvas: Canvas, { barM, lengthPx, colour }: Bar) {
+  const look = { colour, widthPx: 3 }
+  const [right, y] = [PICTURE.width - MARGIN, PICTURE.height - MARGIN]
+  const left = right - lengthPx
+  canvas.stroke(
+    [
+      [left, y],
+      [right, y],
+    ],
+    look,
+  )
+  for (const x of [left, right])
+    canvas.stroke(
+      [
+        [x, y - 6],
+        [x, y + 6],
+      ],
+      look,
+    )
+  for (const line of writeBarLabel(barM, { right, bottom: y - 14 })) canvas.stroke(line, look)
+}
