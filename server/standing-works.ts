@@ -1,4 +1,4 @@
-import { lastMessagesOf, newestMessageOf } from './ca/cdm/newest-message.ts'
+import { lastMessagesOf, newestMessageOf, newestPlaneOf } from './ca/cdm/newest-message.ts'
 import { demoElementsAt } from './ca/demo/elements.ts'
 import { demoHistoryWork } from './ca/demo/history-work.ts'
 import { demoWork } from './ca/demo/work.ts'
@@ -17,6 +17,7 @@ import { weatherWork } from './ca/space-weather/weather-work.ts'
 import { mailboxDoor, smtpDoor } from './delivery/mail-door.ts'
 import { sendingWork } from './delivery/sending-work.ts'
 import { escalationWork } from './duty/alarm/escalation-work.ts'
+import { nextCallOf } from './duty/alarm/next-call.ts'
 import { withMovedClock } from './duty/moved-clock.ts'
 import { pagingWork } from './duty/paging-work.ts'
 import { tellOfChannel } from './notifications/notification.service.ts'
@@ -84,6 +85,8 @@ export function deliveryWork(config: Config, metrics: Pick<Metrics, 'deliveries'
     renewed: renewReminder,
     attachmentsOf: newestMessageOf,
     historyOf: lastMessagesOf,
+    planeOf: newestPlaneOf,
+    nextCallOf,
     measured: (channel, result, seconds) => metrics.deliveries.observe({ channel, result }, seconds),
   })
 }

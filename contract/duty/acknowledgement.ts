@@ -3,6 +3,7 @@ import { RiskLevel } from '../ca/cdm.ts'
 import { ID } from '../ca/conjunction-example.data.ts'
 import { endpoint } from '../endpoint.ts'
 import { Id, Instant } from '../page.ts'
+import { NextCall } from './next-call.ts'
 
 const Acknowledgement = z
   .strictObject({
@@ -17,6 +18,10 @@ const Acknowledgement = z
     passTo: z.string().nullable().meta({
       description:
         'User name of the next of the on-call chain, to whom the link can pass the event on; null: to everybody with a role of collision avoidance',
+    }),
+    nextCall: NextCall.nullable().meta({
+      description:
+        'Null: nobody is called, as the event is not CRITICAL, somebody has acknowledged it, or there is no chain',
     }),
     acknowledgedBy: z.string().nullable().meta({ description: 'Null: nobody has acknowledged the event' }),
     acknowledgedAt: Instant.nullable(),
@@ -36,6 +41,7 @@ const Acknowledgement = z
         decideBefore: '2026-11-21T10:00:00.000Z',
         person: 'demo',
         passTo: 'kim',
+        nextCall: { person: 'kim', at: '2026-11-20T06:11:22.000Z', when: 'exact' },
         acknowledgedBy: null,
         acknowledgedAt: null,
         expiresAt: '2026-11-21T14:13:07.000Z',

@@ -21,6 +21,7 @@ const MAIL: Mail = {
   text: 'They pass at 182 m.\n',
   html: '<p>They pass at 182 m.</p>',
   attachments: [{ name: '1.cdm', mediaType: 'text/plain', text: 'CCSDS_CDM_VERS = 1.0\n' }],
+  pictures: [],
 }
 
 let smtp: TestSmtp

@@ -162,7 +162,7 @@ function write(path: string, content: string | Buffer): void {
   renameSync(`${path}.draft`, path)
 }
 
-function messageOf({ from, to, subject, messageId, headers, text, html, attachments, comesBack }: Mail) {
+function messageOf({ from, to, subject, messageId, headers, text, html, attachments, pictures, comesBack }: Mail) {
   // As an object: in a text, the library would look for a list or a group of addresses.
   const receiver = { name: '', address: to }
   return {
@@ -178,10 +178,19 @@ function messageOf({ from, to, subject, messageId, headers, text, html, attachme
     headers: { ...headers },
     text,
     html,
-    attachments: attachments.map(({ name, mediaType, text: content }) => ({
-      filename: name,
-      contentType: mediaType,
-      content,
-    })),
+    attachments: [
+      ...pictures.map(({ name, mediaType, bytes, cid }) => ({
+        filename: name,
+        contentType: mediaType,
+        contentDisposition: 'inline' as const,
+        content: bytes,
+        cid,
+      })),
+      ...attachments.map(({ name, mediaType, text: content }) => ({
+        filename: name,
+        contentType: mediaType,
+        content,
+      })),
+    ],
   }
 }

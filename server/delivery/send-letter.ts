@@ -1,3 +1,4 @@
+import type { NextCall } from '@apsis/contract/duty/next-call.ts'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import type { LetterLanguage } from '@apsis/contract/notifications/rule.ts'
 import type { Said } from '@apsis/contract/told/told-in-words.ts'
@@ -18,6 +19,7 @@ import { saidIn } from './letter/manner.service.ts'
 import { pageEvent } from './letter/page-event.ts'
 import type { MailDoor } from './mail-door.ts'
 import { openPaging } from './page.service.ts'
+import type { EncounterPlane } from './picture/plane-picture.ts'
 import { type AnyReceiverRow, type HearerRow, NOBODY } from './receiver.repository.ts'
 import { judgeHttp, type Outcome, SENT_TO_NOBODY } from './schedule.ts'
 import { pairOf, signatureHeaders } from './signature.ts'
@@ -54,6 +56,9 @@ export type Parcel = {
   readonly attachments: readonly Attachment[]
   /** The last messages about its event, oldest first; empty: it is about none, or none came. */
   readonly history: readonly HistoryLine[]
+  readonly plane: EncounterPlane | undefined
+  /** Whom the on-call chain calls if nobody acknowledges its event; undefined: nobody. */
+  readonly nextCall: NextCall | undefined
   /** What is sent together, the delivery among them; empty: it goes alone. */
   readonly gathered: readonly DeliveryRow[]
   /** By what a telephone is called; undefined: nothing is, and the call is simulated. */
@@ -79,7 +84,7 @@ async function send(sending: Sending, parcel: Parcel): Promise<Sent> {
   const isForProgram = receiver.channel === 'webhook'
   const language = isForProgram ? 'en' : receiver.language
   const writing = { ...sending, language, isForProgram, shown: receiver.shown }
-  const letter = letterOf(writing, delivery)
+  const letter = aboutChain(letterOf(writing, delivery), parcel)
   if (receiver.channel === 'email') {
     const to = box.open(receiver.target)
     const host = new URL(config.publicUrl).hostname
@@ -106,7 +111,7 @@ async function send(sending: Sending, parcel: Parcel): Promise<Sent> {
       )
       return mail.send(digest, sent).catch(unexpected)
     }
-    return mail.send(mailOf({ ...letter, history: parcel.history }, options), sent).catch(unexpected)
+    return mail.send(mailOf(aboutEvent(letter, parcel), options), sent).catch(unexpected)
   }
   if (receiver.channel === 'phone' && parcel.bridge === undefined) return SIMULATED_CALL
   const { publicUrl, allowLoopback } = config
@@ -125,6 +130,12 @@ async function send(sending: Sending, parcel: Parcel): Promise<Sent> {
     return { outcome: { kind: 'failed' }, reason: error.reason, status: null, answer: null }
   }
 }
+
+const aboutChain = (letter: Letter, { nextCall }: Parcel): Letter =>
+  nextCall === undefined ? letter : { ...letter, nextCall }
+
+const aboutEvent = (letter: Letter, { history, plane }: Parcel): Letter =>
+  plane === undefined ? { ...letter, history } : { ...letter, history, plane }
 
 /** Where what comes back is heard, a mail is sent from the address of this try alone. */
 function doorOfTry({ config, box, mail, tenantId }: Sending, { id: deliveryId, tries: number }: DeliveryRow): MailDoor {

@@ -1,3 +1,4 @@
+import type { NextCall } from '@apsis/contract/duty/next-call.ts'
 import type { Finding } from '@apsis/contract/finding.ts'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import type { Audience } from '@apsis/contract/roles.ts'
@@ -6,6 +7,7 @@ import type { TenantDb } from '../platform/database/database.ts'
 import type { HistoryLine } from './letter/facts.ts'
 import type { Attachment } from './letter/mail.ts'
 import type { MailDoor } from './mail-door.ts'
+import type { EncounterPlane } from './picture/plane-picture.ts'
 import type { SendingConfig } from './send-letter.ts'
 
 /** What a person of the organisation is told of deliveries on the page. */
@@ -35,5 +37,12 @@ export type SendingParts = {
   readonly attachmentsOf: (tx: TenantDb, matter: string) => Promise<readonly Attachment[]>
   /** What the last messages about a matter say, oldest first. */
   readonly historyOf: (tx: TenantDb, matter: string) => Promise<readonly HistoryLine[]>
+  /** A matter in the conjunction plane; undefined: it is no event, or its newest message has no covariance. */
+  readonly planeOf: (tx: TenantDb, matter: string) => Promise<EncounterPlane | undefined>
+  /** Whom the on-call chain calls about a matter if nobody acknowledges it; undefined: nobody. */
+  readonly nextCallOf: (
+    tx: TenantDb,
+    about: { readonly matter: string; readonly now: number },
+  ) => Promise<NextCall | undefined>
   readonly measured: (channel: string, result: string, seconds: number) => void
 }

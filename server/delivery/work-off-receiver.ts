@@ -1,9 +1,8 @@
 import type { TenantDb } from '../platform/database/database.ts'
 import type { WorkFloor } from '../platform/jobs/standing-work.ts'
+import { isAcknowledgeable } from './acknowledge-link.service.ts'
 import * as deliveries from './delivery.repository.ts'
 import { type FollowFloor, suspend, tellPagingFails, tryLastResort } from './failure/what-follows.ts'
-import type { HistoryLine } from './letter/facts.ts'
-import type { Attachment } from './letter/mail.ts'
 import { inEnglish } from './letter/manner.service.ts'
 import { mayHear } from './outbox.service.ts'
 import * as receivers from './receiver.repository.ts'
@@ -44,8 +43,7 @@ export async function workOffReceiver(turn: Turn, receiverId: string): Promise<v
   let begun = await db.tenant(tenantId, (tx) => begin(turn, tx, receiverId))
   while (begun !== undefined) {
     const { receiver, delivery, bridge, gathered } = begun
-    const isMail = receiver.channel === 'email' && delivery.kind !== 'digest'
-    const about = isMail ? await enclosedOf(turn, delivery.matter) : NOTHING_ENCLOSED
+    const about = await enclosedOf(turn, receiver.channel, delivery)
     const startedAt = now()
     turn.beganTry()
     const sent = await tryToSend(turn, { receiver, delivery, bridge, gathered, ...about })
@@ -78,19 +76,30 @@ const PLACES_LOGGED = 3
 const placesOf = ({ stack = '' }: Error): string =>
   (stack.match(/^ {4}at .+$/gm) ?? []).slice(0, PLACES_LOGGED).join('\n')
 
-type Enclosed = { readonly attachments: readonly Attachment[]; readonly history: readonly HistoryLine[] }
-const NOTHING_ENCLOSED: Enclosed = { attachments: [], history: [] }
+type Enclosed = Pick<Parcel, 'attachments' | 'history' | 'plane' | 'nextCall'>
+const NOTHING_ENCLOSED: Enclosed = { attachments: [], history: [], plane: undefined, nextCall: undefined }
 
-/** What a mail about an event has beside its notice. A mail without it is better than none. */
-async function enclosedOf({ parts, floor, tenantId }: Turn, matter: string | null): Promise<Enclosed> {
-  if (matter === null) return NOTHING_ENCLOSED
+/** What a letter to a person about an event has beside its notice; a mail has more than a card. A letter without it is better than none. */
+async function enclosedOf(
+  { parts, floor, tenantId }: Turn,
+  channel: receivers.AnyChannel,
+  delivery: deliveries.DeliveryRow,
+): Promise<Enclosed> {
+  const { matter } = delivery
+  const isMail = channel === 'email' && delivery.kind !== 'digest'
+  const isCard = channel === 'msteams' || channel === 'slack'
+  const asksToAcknowledge = isAcknowledgeable(delivery)
+  if (matter === null || !(isMail || (isCard && asksToAcknowledge))) return NOTHING_ENCLOSED
+  const now = floor.now()
   return floor.db
     .tenant(tenantId, async (tx) => ({
-      attachments: await parts.attachmentsOf(tx, matter),
-      history: await parts.historyOf(tx, matter),
+      attachments: isMail ? await parts.attachmentsOf(tx, matter) : [],
+      history: isMail ? await parts.historyOf(tx, matter) : [],
+      plane: isMail ? await parts.planeOf(tx, matter) : undefined,
+      nextCall: asksToAcknowledge ? await parts.nextCallOf(tx, { matter, now }) : undefined,
     }))
     .catch((error: unknown) => {
-      floor.log.warn({ err: error }, 'files and history of a mail could not be read')
+      floor.log.warn({ err: error }, 'what is enclosed in a letter could not be read')
       return NOTHING_ENCLOSED
     })
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Acknowledgement } from '@apsis/contract/duty/acknowledgement.ts'
 import { writtenMinute, writtenNumber, writtenProbability } from '@apsis/contract/told/written-number.ts'
+import { nextCallIn } from '../delivery/letter/manner.service.ts'
 import type { LinkState } from './acknowledge.service.ts'
 import { ACKNOWLEDGE_WORDS, type PageLanguage } from './acknowledge-words.data.ts'
 
@@ -88,13 +89,14 @@ function bodyOf(state: LinkState, manner: Manner): string[] {
   const heading = `<h1>${titleOf(state, say)}</h1>`
   switch (state.kind) {
     case 'open':
-      return [...factsOf(state.about, manner, heading), ...formOf(state.about, say)]
+      return [...factsOf(state.about, manner, heading), ...chainOf(state.about, manner), ...formOf(state.about, say)]
     case 'done':
       return [...factsOf(state.about, manner, heading), `<p role="status">${signatureOf(state.about, say)}</p>`]
     case 'passed':
       return [
         ...factsOf(state.about, manner, heading),
         `<p role="status">${passTextOf(state.about, say, 'passedHelp')}</p>`,
+        ...chainOf(state.about, manner),
       ]
     case 'seen':
       return [...factsOf(state.about, manner, heading), `<p>${signatureOf(state.about, say)} ${say('seenHelp')}</p>`]
@@ -122,6 +124,10 @@ function factsOf(
   const rows = facts.map(([name, value]) => `<dt>${name}</dt><dd>${value}</dd>`).join('')
   return [`<p class="level ${riskLevel}">${say(riskLevel)}</p>`, heading, `<dl>${rows}</dl>`]
 }
+
+/** Whom the on-call chain calls if nobody acknowledges, and when. */
+const chainOf = ({ nextCall }: Acknowledgement, { language }: Manner): string[] =>
+  nextCall === null ? [] : [`<p class="chain">${escapeHtml(nextCallIn(language, nextCall))}</p>`]
 
 function formOf(about: Acknowledgement, say: Say): string[] {
   const { person, passTo, expiresAt } = about

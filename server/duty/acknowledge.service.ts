@@ -15,6 +15,7 @@ import type { SecretBox } from '../platform/auth/secret-box.ts'
 import { insertAudit } from '../platform/database/audit.repository.ts'
 import type { Database, TenantDb } from '../platform/database/database.ts'
 import * as repository from './acknowledge.repository.ts'
+import { nextCallOf } from './alarm/next-call.ts'
 import { holdOpenAlarm, nextOfChain, passOn } from './alarm/pass-on.ts'
 
 export type AcknowledgeFloor = { readonly db: Database; readonly box: SecretBox; readonly now: () => number }
@@ -73,12 +74,14 @@ export function useDelivery(
       if (event === undefined) return { kind: 'unknown' }
       const alarm = await holdOpenAlarm(tx, { tenantId, event, at })
       const next = await passOn(tx, { tenantId, event, alarm, by: { subject, username }, note, requestId, now: at })
-      return { kind: 'passed', about: { ...state.about, passTo: next?.person.username ?? null }, link: state.link }
+      const nextCall = (await nextCallOf(tx, { matter: conjunctionId, now })) ?? null
+      const about = { ...state.about, passTo: next?.person.username ?? null, nextCall }
+      return { kind: 'passed', about, link: state.link }
     }
     const step = { action: 'ACKNOWLEDGE', why: note } as const
     const person = { tenantId, subject, username }
     await addStepWithin(tx, person, { id: conjunctionId, step, ifMatch: undefined, requestId, now: at })
-    const about = { ...state.about, acknowledgedBy: username, acknowledgedAt: at.toISOString() }
+    const about = { ...state.about, nextCall: null, acknowledgedBy: username, acknowledgedAt: at.toISOString() }
     return { kind: 'done', about, link: state.link }
   }).catch((error: unknown) => {
     // Somebody else was faster: the link was not used, and says who did it.
@@ -128,6 +131,7 @@ async function judge(tx: TenantDb, { deliveryId, asked, now, saidAt }: Held): Pr
     decideBefore,
     person: asked.username,
     passTo: isOpen ? await nameOfNext(tx, { conjunctionId, subject: asked.subject, at: now }) : null,
+    nextCall: isOpen ? ((await nextCallOf(tx, { matter: conjunctionId, now })) ?? null) : null,
     acknowledgedBy: isOpen ? null : decision.by,
     acknowledgedAt: isOpen ? null : decision.at,
     expiresAt: tca,

@@ -6,7 +6,7 @@ import type { Platform } from '../platform/operation/platform.ts'
 
 /** The page of a mail has its looks on its elements, as mail programs need them; it runs nothing and loads nothing. */
 const PAGE_POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
+  "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 
 export function exampleRoutes(door: Door, { config: { publicUrl, delivery } }: Pick<Platform, 'config'>): void {
   bindFile(door, contract.getLetterExample, async ({ accept, header, query: { lang, look } }) => {

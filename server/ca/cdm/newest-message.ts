@@ -1,7 +1,7 @@
 import { Id } from '@apsis/contract/page.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { findConjunction } from '../conjunction/conjunction.repository.ts'
-import { findCdmFile, type HistoryRow, listLastMessages } from '../message/cdm.repository.ts'
+import { findAssessedCdm, findCdmFile, type HistoryRow, listLastMessages } from '../message/cdm.repository.ts'
 
 /** A message larger than this is read in the application. */
 const MOST_BYTES = 256 * 1024
@@ -21,6 +21,40 @@ export async function newestMessageOf(
   if (file === undefined || file.original.length > MOST_BYTES) return []
   const text = file.original.toString('utf8')
   return [{ name: `${id}.${file.format === 'kvn' ? 'cdm' : file.format}`, mediaType: MEDIA[file.format], text }]
+}
+
+/** An event in the conjunction plane. */
+type Plane = {
+  readonly missM: readonly [x: number, y: number]
+  readonly covariance: { readonly xx: number; readonly yx: number; readonly yy: number }
+  readonly hardBodyM: number
+  readonly names: readonly [first: string, second: string]
+  readonly isSimulated: boolean
+}
+
+/** The encounter plane of the newest message of an event; undefined: it has none, or no covariance. */
+export async function newestPlaneOf(tx: TenantDb, matter: string): Promise<Plane | undefined> {
+  const event = isEvent(matter) ? await findConjunction(tx, matter) : undefined
+  const id = event?.facts.newestCdmId
+  const message = id == null ? undefined : await findAssessedCdm(tx, id)
+  if (message === undefined) return undefined
+  const { conjunctionData, assessment, object1, object2 } = message.derived
+  const { combinedPlaneX: x, combinedPlaneY: y } = conjunctionData
+  const {
+    combinedPlaneCovarianceXX: xx,
+    combinedPlaneCovarianceYX: yx,
+    combinedPlaneCovarianceYY: yy,
+  } = conjunctionData
+  const { hardBodyRadius: hardBodyM } = assessment
+  if (x === undefined || y === undefined || xx === undefined || yx === undefined || yy === undefined) return undefined
+  if (hardBodyM === null) return undefined
+  return {
+    missM: [x, y],
+    covariance: { xx, yx, yy },
+    hardBodyM,
+    names: [object1.name, object2.name],
+    isSimulated: message.is_simulated,
+  }
 }
 
 /** A mail shows how an event went over so many messages; the application shows all of them. */

@@ -1,5 +1,5 @@
 import type { SlackMessage, TeamsMessage } from '@apsis/contract/notifications/example.ts'
-import { besideFacts, factsOf, footerOf, type Letter, oneLine, passOnUrl, subjectOf } from './facts.ts'
+import { besideFacts, factsOf, footerOf, type Letter, nextCallSaid, oneLine, passOnUrl, subjectOf } from './facts.ts'
 import { LETTER_WORDS } from './letter-words.data.ts'
 
 /** Limits of Slack's blocks (docs.slack.dev/reference/block-kit/blocks). */
@@ -20,7 +20,7 @@ export function teamsMessage(letter: Letter): TeamsMessage {
   const { level } = notification
   const color =
     level !== undefined && level in CARD_COLOURS ? CARD_COLOURS[level as keyof typeof CARD_COLOURS] : 'Default'
-  const paragraphs = [besideFacts(letter)].filter((text) => text !== '')
+  const [beside, nextCall] = [besideFacts(letter), nextCallSaid(letter)]
   const content = {
     $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
     type: 'AdaptiveCard' as const,
@@ -29,7 +29,7 @@ export function teamsMessage(letter: Letter): TeamsMessage {
     msteams: { width: 'Full' },
     body: [
       richText(subjectOf(letter), { weight: 'Bolder', size: 'Medium', color }),
-      ...paragraphs.map((text) => richText(text)),
+      ...(beside === '' ? [] : [richText(beside)]),
       ...factsOf(letter).map(({ name, value }) => ({
         type: 'ColumnSet' as const,
         spacing: 'Small',
@@ -38,6 +38,7 @@ export function teamsMessage(letter: Letter): TeamsMessage {
           { type: 'Column' as const, width: 'stretch', items: [richText(value, { fontType: 'Monospace' })] },
         ],
       })),
+      ...(nextCall === '' ? [] : [richText(nextCall)]),
       ...footerOf(letter).map((line) => richText(line, { isSubtle: true, size: 'Small' })),
     ],
     actions: [
@@ -72,13 +73,14 @@ export function slackMessage(letter: Letter): SlackMessage {
   ]
   const facts = factsOf(letter).map(({ name, value }) => plain(`${name}\n${value}`, MOST_FIELD))
   const footer = footerOf(letter).map((line) => plain(line, MOST_FIELD))
-  const beside = besideFacts(letter)
+  const [beside, nextCall] = [besideFacts(letter), nextCallSaid(letter)]
   return {
     text: escapeSlack(`${subjectOf(letter)}. ${notification.message}`),
     blocks: [
       { type: 'header', text: plain(subjectOf(letter), MOST_HEADER) },
       ...(beside === '' ? [] : [{ type: 'section' as const, text: plain(beside, MOST_SECTION) }]),
       ...(facts.length === 0 ? [] : [{ type: 'section' as const, fields: facts }]),
+      ...(nextCall === '' ? [] : [{ type: 'section' as const, text: plain(nextCall, MOST_SECTION) }]),
       { type: 'actions', elements: buttons },
       ...(footer.length === 0 ? [] : [{ type: 'context' as const, elements: footer }]),
     ],

@@ -53,6 +53,7 @@ export function digestMail(letters: readonly Letter[], options: DigestOptions): 
       ),
     ]),
     attachments: [],
+    pictures: [],
   }
 }
 

@@ -1,9 +1,11 @@
+import type { NextCall } from '@apsis/contract/duty/next-call.ts'
 import type { ClientLook, LetterExample } from '@apsis/contract/notifications/example.ts'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import type { LetterLanguage } from '@apsis/contract/notifications/rule.ts'
+import type { EncounterPlane } from '../picture/plane-picture.ts'
 import { slackMessage, teamsMessage } from './cards.ts'
 import type { HistoryLine, Letter } from './facts.ts'
-import { inClient, mailOf } from './mail.ts'
+import { type InlinePicture, inClient, mailOf } from './mail.ts'
 import { inEnglish, saidIn } from './manner.service.ts'
 
 /** An event that does not exist; its last message doubles the probability. */
@@ -34,6 +36,18 @@ const HISTORY = [
   message('2026-11-20T05:41:00Z', 2.12e-4, 182),
 ]
 
+/** The encounter plane of the last message, as design/alerts.html has it. */
+const PLANE: EncounterPlane = {
+  missM: [172, -58],
+  covariance: { xx: 19_997, yx: 1_803.7, yy: 2_221 },
+  hardBodyM: 4.6,
+  names: ['SAT-3', 'COSMOS 2251 DEB'],
+  isSimulated: false,
+}
+
+/** Half an hour after the last message: more than four hours are left to decide. */
+const NEXT_CALL: NextCall = { person: 'kim', at: '2026-11-20T06:11:20.000Z', when: 'exact' }
+
 const EXAMPLE_ID = '00000000-0000-4000-8000-000000000000'
 const NOTIFICATION: Notification = {
   id: EXAMPLE_ID,
@@ -45,6 +59,14 @@ const NOTIFICATION: Notification = {
   finding: FINDING,
   ...inEnglish(FINDING),
 }
+
+/** A page shows its pictures without the mail that they come with. */
+const withPictures = (html: string, pictures: readonly InlinePicture[]) =>
+  pictures.reduce(
+    (page, { cid, mediaType, bytes }) =>
+      page.replace(`src="cid:${cid}"`, `src="data:${mediaType};base64,${bytes.toString('base64')}"`),
+    html,
+  )
 
 type Asked = {
   readonly language: LetterLanguage
@@ -68,9 +90,13 @@ export function letterExample({ language, look, publicUrl, mailFrom }: Asked): L
     settingsUrl,
     acknowledgeUrl: settingsUrl,
     history: HISTORY,
+    plane: PLANE,
+    nextCall: NEXT_CALL,
     notification: { ...NOTIFICATION, ...saidIn(language, NOTIFICATION) },
   }
-  const { subject, text, html } = mailOf(letter, { from: mailFrom, to: mailFrom, host: new URL(publicUrl).hostname })
+  const options = { from: mailFrom, to: mailFrom, host: new URL(publicUrl).hostname }
+  const { subject, text, html: written, pictures } = mailOf(letter, options)
+  const html = withPictures(written, pictures)
   const page = look === undefined ? html : inClient(html, look)
   return { subject, text, html: page, teams: teamsMessage(letter), slack: slackMessage(letter) }
 }

@@ -33,7 +33,7 @@ test('the page of the mail may be framed by our own pages, runs nothing, and loo
   expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
   expect(answer.headers.get('x-frame-options')).toBe('SAMEORIGIN')
   const policy = answer.headers.get('content-security-policy') ?? ''
-  expect(policy).toMatch(/^default-src 'none'; style-src 'unsafe-inline';.*frame-ancestors 'self'$/)
+  expect(policy).toMatch(/^default-src 'none'; img-src data:; style-src 'unsafe-inline';.*frame-ancestors 'self'$/)
   const dark = await answer.text()
   expect(dark).toContain('@media all{')
   expect(dark).toContain('<meta name="color-scheme" content="dark">')

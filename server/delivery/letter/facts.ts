@@ -1,9 +1,11 @@
+import type { NextCall } from '@apsis/contract/duty/next-call.ts'
 import type { Delivery } from '@apsis/contract/notifications/delivery.ts'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import type { LetterLanguage } from '@apsis/contract/notifications/rule.ts'
 import { writtenMinute, writtenNumber, writtenProbability } from '@apsis/contract/told/written-number.ts'
+import { type EncounterPlane, planePicture } from '../picture/plane-picture.ts'
 import { LETTER_WORDS } from './letter-words.data.ts'
-import { levelIn, saidBeside } from './manner.service.ts'
+import { levelIn, nextCallIn, saidBeside } from './manner.service.ts'
 
 /** What is sent of a notification, whatever the channel. */
 export type Letter = {
@@ -19,6 +21,10 @@ export type Letter = {
   readonly acknowledgeUrl?: string
   /** The last messages about its event, oldest first, as they were when it was sent. */
   readonly history?: readonly HistoryLine[]
+  /** Its event in the conjunction plane, as the newest message has it; absent: that has no covariance. */
+  readonly plane?: EncounterPlane
+  /** Whom the on-call chain calls if nobody acknowledges; absent: nobody. */
+  readonly nextCall?: NextCall
   /** All data of the installation is simulated. */
   readonly isSimulated: boolean
   /** Shown to see how letters look, and sent to nobody. */
@@ -108,6 +114,51 @@ export function historyOf({ history = [], language, isSimulated }: Letter): Writ
       `${writtenNumber(missM, language, 0)} m`,
     ]),
   }
+}
+
+/** Whom the on-call chain calls if nobody acknowledges, and when; empty: nobody. */
+export const nextCallSaid = ({ nextCall, language }: Letter): string =>
+  nextCall === undefined ? '' : nextCallIn(language, nextCall)
+
+export type WrittenPlane = {
+  readonly png: Buffer
+  readonly title: string
+  /** How large what it shows is: for who does not see the picture. */
+  readonly size: string
+  /** What is what in the picture. */
+  readonly legend: string
+}
+
+/** The picture of the conjunction plane, in the words of the reader; undefined: there is none. */
+export function planeOf({ plane, language, isSimulated }: Letter): WrittenPlane | undefined {
+  const picture = plane && planePicture(plane)
+  if (plane === undefined || picture === undefined) return undefined
+  const words = LETTER_WORDS[language]
+  const [first, second] = plane.names
+  const [major, minor] = picture.sigmasM
+  const said: Readonly<Record<string, string>> = {
+    first,
+    second,
+    major: lengthIn(language, major),
+    minor: lengthIn(language, minor),
+    hardBody: lengthIn(language, plane.hardBodyM),
+    bar: lengthIn(language, picture.barM),
+  }
+  const fill = (text: string) => text.replace(/\{(\w+)\}/g, (_, name: string) => said[name] ?? '')
+  const mark = plane.isSimulated && !isSimulated ? words.simulatedMark : ''
+  return {
+    png: picture.png,
+    title: `${mark}${words.planeTitle}`,
+    size: `${mark}${fill(words.planeSize)}`,
+    legend: fill(words.planeLegend),
+  }
+}
+
+/** Below this a length is written with a decimal. */
+const WHOLE_FROM_M = 10
+const lengthIn = (language: LetterLanguage, lengthM: number): string => {
+  const decimals = lengthM < WHOLE_FROM_M && !Number.isInteger(lengthM) ? 1 : 0
+  return `${writtenNumber(lengthM, language, decimals)}\u00a0m`
 }
 
 /** A text without line breaks and other control characters. */

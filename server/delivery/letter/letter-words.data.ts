@@ -25,6 +25,11 @@ export const LETTER_WORDS = {
     decide: 'Decide before',
     history: 'Last conjunction messages, oldest first',
     created: 'Created',
+    planeTitle: 'Conjunction plane',
+    planeSize:
+      'Conjunction plane, across the relative velocity: 1 sigma of both positions together is {major} by {minor}, the combined hard body has a radius of {hardBody}.',
+    planeLegend:
+      'The dot is {first}, drawn with the combined hard body (radius {hardBody}). The ellipses are 1, 2 and 3 sigma around {second}; 1 sigma is {major} by {minor}. The line is the miss, the bar {bar} long.',
     missShort: 'Miss',
     test: 'This is a test that was asked for on the settings page.',
     simulated: 'Demo: all data of this installation is SIMULATED.',
@@ -68,6 +73,11 @@ export const LETTER_WORDS = {
     decide: 'Entscheiden bis',
     history: 'Letzte Konjunktionsnachrichten, älteste zuerst',
     created: 'Erstellt',
+    planeTitle: 'Konjunktionsebene',
+    planeSize:
+      'Konjunktionsebene, quer zur Relativgeschwindigkeit: 1 Sigma beider Positionen zusammen ist {major} mal {minor}, der gemeinsame harte Körper hat einen Radius von {hardBody}.',
+    planeLegend:
+      'Der Punkt ist {first}, gezeichnet mit dem gemeinsamen harten Körper (Radius {hardBody}). Die Ellipsen sind 1, 2 und 3 Sigma um {second}; 1 Sigma ist {major} mal {minor}. Die Linie ist der Abstand, der Balken {bar} lang.',
     missShort: 'Abstand',
     test: 'Dies ist ein Test, der auf der Einstellungsseite verlangt wurde.',
     simulated: 'Demo: Alle Daten dieser Installation sind SIMULIERT.',

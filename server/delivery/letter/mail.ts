@@ -1,6 +1,7 @@
 import { missing } from '@apsis/astro/missing.ts'
 import type { ClientLook } from '@apsis/contract/notifications/example.ts'
 import type { LetterLanguage } from '@apsis/contract/notifications/rule.ts'
+import { PICTURE } from '../picture/plane-picture.ts'
 import {
   besideFacts,
   factsOf,
@@ -8,15 +9,26 @@ import {
   headingOf,
   historyOf,
   type Letter,
+  nextCallSaid,
   oneLine,
   passOnUrl,
+  planeOf,
   subjectOf,
   type WrittenHistory,
+  type WrittenPlane,
 } from './facts.ts'
 import { LETTER_WORDS } from './letter-words.data.ts'
 
 /** A file of a mail. */
 export type Attachment = { readonly name: string; readonly mediaType: string; readonly text: string }
+
+/** A picture that the page of a mail shows, by its content id. */
+export type InlinePicture = {
+  readonly cid: string
+  readonly name: string
+  readonly mediaType: 'image/png'
+  readonly bytes: Buffer
+}
 
 export type Mail = {
   readonly from: string
@@ -27,6 +39,7 @@ export type Mail = {
   readonly text: string
   readonly html: string
   readonly attachments: readonly Attachment[]
+  readonly pictures: readonly InlinePicture[]
   /** Where it comes back to if it cannot be passed on; absent: to its sender. */
   readonly comesBack?: { readonly address: string; readonly token: string }
 }
@@ -54,10 +67,14 @@ export function mailOf(letter: Letter, { from, to, host, attachments = [], actio
   const widest = Math.max(0, ...facts.map(({ name }) => name.length))
   const table = facts.map(({ name, value }) => `${name.padEnd(widest)}  ${value}`)
   const footer = footerOf(letter)
+  const plane = planeOf(letter)
+  const cid = `encounter.${deliveryId}@${host}`
   const parts = [
     notification.message,
     table.join('\n'),
+    plane?.size ?? '',
     historyText(historyOf(letter)),
+    nextCallSaid(letter),
     ...links.map(({ label, url: to }) => `${label}: ${to}`),
     `-- \n${footer.join('\n')}`,
   ]
@@ -73,8 +90,9 @@ export function mailOf(letter: Letter, { from, to, host, attachments = [], actio
       ...(notification.level === 'critical' && { Importance: 'high' }),
     },
     text: `${parts.filter((part) => part !== '').join('\n\n')}\n`,
-    html: htmlOf(letter, links),
+    html: htmlOf(letter, { links, picture: plane && { cid, plane } }),
     attachments,
+    pictures: plane === undefined ? [] : [{ cid, name: 'encounter.png', mediaType: 'image/png', bytes: plane.png }],
   }
 }
 
@@ -94,8 +112,13 @@ function historyText(history: WrittenHistory | undefined): string {
 
 const LEVEL_COLOURS = { critical: '#c22f2f', serious: '#b56212', caution: '#8a6d00', ok: '#217a3c' } as const
 
+type Shown = {
+  readonly links: readonly Link[]
+  readonly picture: { readonly cid: string; readonly plane: WrittenPlane } | undefined
+}
+
 /** The HTML of a letter; colours follow a dark client. */
-function htmlOf(letter: Letter, links: readonly Link[]): string {
+function htmlOf(letter: Letter, { links, picture }: Shown): string {
   const { notification } = letter
   const { level } = notification
   const words = LETTER_WORDS[letter.language]
@@ -106,7 +129,7 @@ function htmlOf(letter: Letter, links: readonly Link[]): string {
       `<tr><td class="soft" style="padding:4px 12px 4px 0;font-size:14px;color:#5a6472">${escapeHtml(name)}</td>` +
       `<td style="padding:4px 0;font-family:ui-monospace,Menlo,Consolas,monospace;font-size:13px;text-align:right;white-space:nowrap">${escapeHtml(value)}</td></tr>`,
   )
-  const beside = besideFacts(letter)
+  const [beside, nextCall] = [besideFacts(letter), nextCallSaid(letter)]
   return mailPage({ title: subjectOf(letter), language: letter.language }, [
     // What a list of mails shows of it: the event in a sentence, which stands below as facts.
     beside === notification.message ? '' : `<div style="display:none">${escapeHtml(notification.message)}</div>`,
@@ -114,12 +137,24 @@ function htmlOf(letter: Letter, links: readonly Link[]): string {
     `<h1 style="margin:0 0 16px;font-size:20px;line-height:1.3">${unbroken(escapeHtml(headingOf(notification)))}</h1>`,
     beside === '' ? '' : `<p style="margin:0 0 16px">${unbroken(escapeHtml(beside))}</p>`,
     rows.length === 0 ? '' : `<table role="presentation" width="100%" style="margin:0 0 16px">${rows.join('')}</table>`,
+    picture === undefined ? '' : pictureHtml(picture.cid, picture.plane),
     historyHtml(historyOf(letter)),
     linksHtml(links),
+    nextCall === '' ? '' : `<p style="margin:0 0 16px">${unbroken(escapeHtml(nextCall))}</p>`,
     ...footerOf(letter).map(
       (line) => `<p class="soft" style="margin:0 0 4px;font-size:13px;color:#5a6472">${escapeHtml(line)}</p>`,
     ),
   ])
+}
+
+/** A picture has no ground, so that it is seen in a light and in a dark client; its text is for who sees no pictures. */
+function pictureHtml(cid: string, { title, size, legend }: WrittenPlane): string {
+  const { width, height } = PICTURE.shownAs
+  return [
+    `<h2 style="margin:0 0 4px;font-size:14px;line-height:1.4">${escapeHtml(title)}</h2>`,
+    `<img src="cid:${escapeHtml(cid)}" width="${width}" height="${height}" alt="${escapeHtml(size)}" style="display:block;width:100%;max-width:${width}px;height:auto;margin:0 auto 4px">`,
+    `<p class="soft" style="margin:0 0 16px;font-size:13px;line-height:1.4;color:#5a6472">${escapeHtml(legend)}</p>`,
+  ].join('')
 }
 
 function historyHtml(history: WrittenHistory | undefined): string {

@@ -1,10 +1,12 @@
 import type { DutyCall } from '@apsis/contract/ca/conjunction/duty-call.ts'
+import type { NextCall } from '@apsis/contract/duty/next-call.ts'
 import type { Finding } from '@apsis/contract/finding.ts'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import type { LetterLanguage } from '@apsis/contract/notifications/rule.ts'
 import { sayCall } from '@apsis/contract/told/call-in-words.ts'
 import { DELIVERY_REASON_WORDS } from '@apsis/contract/told/delivery-reason-words.data.ts'
 import type { Manner } from '@apsis/contract/told/manner.ts'
+import { sayNextCall } from '@apsis/contract/told/next-call-in-words.ts'
 import { eventText, type Said, sayCause, sayFinding } from '@apsis/contract/told/told-in-words.ts'
 import { TOLD_WORDS } from '@apsis/contract/told/told-words.data.ts'
 import {
@@ -86,6 +88,9 @@ export const callInEnglish = (call: DutyCall): string => sayCall(ENGLISH, call)
 
 /** The same in the language of a reader. */
 export const callIn = (language: LetterLanguage, call: DutyCall): string => sayCall(WRITTEN[language], call)
+
+/** Whom the on-call chain calls next, in the language of a reader. */
+export const nextCallIn = (language: LetterLanguage, call: NextCall): string => sayNextCall(WRITTEN[language], call)
 
 /** Why the platform moved a plan, in the language of a reader; its own words where they are not known. */
 export const causeIn = (language: LetterLanguage, cause: Finding['values'] | undefined, words: string): string =>

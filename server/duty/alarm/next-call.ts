@@ -1,0 +1,36 @@
+import { callAt } from '@apsis/contract/duty/escalation.ts'
+import type { NextCall } from '@apsis/contract/duty/next-call.ts'
+import { Id } from '@apsis/contract/page.ts'
+import { findEvent, isWaitingCritical } from '../../ca/conjunction/conjunction.service.ts'
+import type { TenantDb } from '../../platform/database/database.ts'
+import { findPlan } from '../plan.repository.ts'
+import { listReachable } from '../plan.service.ts'
+import * as alarms from './alarm.repository.ts'
+import { nextStep } from './next-step.ts'
+
+type Asked = { readonly matter: string; readonly now: number }
+
+/**
+ * Whom the chain calls next for an event if nobody acknowledges, and when, by the rule by which it calls (`callAt`); undefined:
+ * there is no chain, or the event waits for nobody. Once the decision was due, a contact may call for it earlier than TCA does:
+ * the time is then the latest.
+ */
+export async function nextCallOf(tx: TenantDb, { matter, now }: Asked): Promise<NextCall | undefined> {
+  if (!Id.safeParse(matter).success) return undefined
+  const rota = (await findPlan(tx))?.rota
+  if (rota === undefined || rota.chain.length === 0) return undefined
+  const event = await findEvent(tx, { id: matter, now })
+  if (event === undefined || !isWaitingCritical(event)) return undefined
+  const alarm = (await alarms.listOpenAlarms(tx)).find(({ conjunction_id }) => conjunction_id === matter)
+  // Before the first turn of the chain there is no alarm: it is raised within seconds.
+  const { calls, lastMs } =
+    alarm === undefined ? { calls: 0, lastMs: now } : { calls: alarm.calls, lastMs: alarm.last_at.getTime() }
+  const decideAt = Date.parse(event.decideBefore)
+  const at = callAt({ lastMs, calls }, { decideAt, tcaAt: Date.parse(event.conjunctionData.tca) })
+  const { next } = nextStep(rota, { calls, at: Math.max(at, now), callable: await listReachable(tx) })
+  return {
+    person: next?.person.username ?? null,
+    at: new Date(at).toISOString(),
+    when: at <= now ? 'now' : lastMs < decideAt ? 'exact' : 'latest',
+  }
+}
