@@ -1,8 +1,18 @@
 import { rtnAxes } from '../conjunction/rtn.ts'
 import { buildMatrix, entry, type Matrix, mapCovariance } from '../matrix.ts'
+import { missing } from '../missing.ts'
 import type { CartesianState } from '../orbit/elements.ts'
 import { add, norm, scale, subtract, type Vec3 } from '../vec3.ts'
-import { type Attempt, attemptOf, type BurnTrial, bent, isFarBent, once, withoutBurn } from './burn-trial.ts'
+import {
+  type Attempt,
+  attemptOf,
+  type BurnTrial,
+  bentKicks,
+  type Kicks,
+  keptKicks,
+  once,
+  withoutBurn,
+} from './burn-trial.ts'
 import { type Dynamics, J2, TWO_BODY, UNIT_KICKS } from './dynamics.ts'
 import type { EncounterModel } from './encounter-model.ts'
 import { type ExecutionError, executionCovariance } from './execution-error.ts'
@@ -36,14 +46,8 @@ const TCA_S = 0
 const NO_KICKS: Matrix = buildMatrix(6, 3, () => 0)
 
 /** Where an arc leaves the primary at the TCA of the message, and how that moves with the Δv. */
-export interface ArcFlight {
+export interface ArcFlight extends Kicks {
   readonly end: CartesianState
-  /** 6 × 3. */
-  readonly kicks: () => Matrix
-  /** The same by Kepler's motion from the nodes of the arc on. */
-  readonly keplerKicks: () => Matrix
-  /** The same under J2. */
-  readonly j2Kicks: () => Matrix
 }
 
 /** Flies arcs that start from a state of the primary, as `makeArcTrial` says; the Δv is inertial, and that of the whole arc. */
@@ -95,27 +99,20 @@ export function arcFrom(
  * revolution against integrated thrust to 1e-4 m (arc-trial.test.ts). Throws RangeError for an arc that ends after TCA.
  */
 export function makeArcTrial(model: EncounterModel, arc: Arc, error: ExecutionError | null): BurnTrial {
-  const { encounter, dynamics } = model
+  const { encounter } = model
   const { state } = withoutBurn(model, arc.startS)
   const fly = arcFrom(model, state, arc)
   // Eight flights there and back leave rounding, which is taken off as that of a single burn is (flight rule F5).
   const unmoved = fly([0, 0, 0])
   const [dr, dv] = [subtract(encounter.primary.r, unmoved.end.r), subtract(encounter.primary.v, unmoved.end.v)]
-  const [kicksOnce, keplerKicksOnce] = [once(unmoved.kicks), once(unmoved.keplerKicks)]
-  const j2KicksOnce = once(unmoved.j2Kicks)
+  const still = keptKicks(() => unmoved)
   const rtn = rtnAxes(state)
   return {
     state,
     rtn,
     attempt(deltaV): Attempt {
       const way = norm(deltaV) === 0 ? unmoved : fly(deltaV)
-      const kicks = once(() => {
-        if (dynamics.hasCheapKicks) return way.kicks()
-        const kepler = way.keplerKicks()
-        const revolutions = -arc.startS / model.periodS
-        if (!isFarBent(kepler, keplerKicksOnce(), revolutions)) return bent(kicksOnce(), kepler, keplerKicksOnce())
-        return dynamics.name === 'j2' ? way.kicks() : bent(kicksOnce(), way.j2Kicks(), j2KicksOnce())
-      })
+      const kicks = once(() => bentKicks(model, [way], { still, burnS: arc.startS })[0] ?? missing())
       const arrived = { r: add(way.end.r, dr), v: add(way.end.v, dv) }
       // K C Kᵀ: the error of the whole arc, carried to the TCA of the message.
       const added = error === null ? {} : { added: mapCovariance(kicks(), executionCovariance(deltaV, error, rtn)) }

@@ -1,9 +1,10 @@
 import { rtnAxes } from '../conjunction/rtn.ts'
 import type { Mat3 } from '../mat3.ts'
 import { buildMatrix, entry, type Matrix, mapCovariance } from '../matrix.ts'
+import { missing } from '../missing.ts'
 import type { CartesianState } from '../orbit/elements.ts'
 import { add, cross, dot, norm, scale, subtract, type Vec3 } from '../vec3.ts'
-import { J2, TWO_BODY } from './dynamics.ts'
+import { type Dynamics, J2, type Leg, TWO_BODY } from './dynamics.ts'
 import type { EncounterAfter, EncounterModel, Planar } from './encounter-model.ts'
 import { type ExecutionError, executionCovariance } from './execution-error.ts'
 import type { Target } from './local-risk.ts'
@@ -34,7 +35,7 @@ export interface Attempt {
 export function makeBurnTrial(model: EncounterModel, burnS: number, error: ExecutionError | null): BurnTrial {
   const { encounter, dynamics } = model
   const leg = { fromS: burnS, toS: 0 }
-  const { state, unmovedEnd, kicksOf, keplerKicksOf, j2KicksOf } = withoutBurn(model, burnS)
+  const { state, unmovedEnd, still } = withoutBurn(model, burnS)
   const unmoved = unmovedEnd()
   // The rounding of the way there and back.
   const [dr, dv] = [subtract(encounter.primary.r, unmoved.r), subtract(encounter.primary.v, unmoved.v)]
@@ -45,12 +46,8 @@ export function makeBurnTrial(model: EncounterModel, burnS: number, error: Execu
     attempt(deltaV) {
       const moved = { r: state.r, v: add(state.v, deltaV) }
       const arrived = norm(deltaV) === 0 ? unmoved : dynamics.fly(moved, leg, 'primary')
-      const kicks = once(() => {
-        if (dynamics.hasCheapKicks) return dynamics.kicks(moved, leg)
-        const kepler = TWO_BODY.kicks(moved, leg)
-        if (!isFarBent(kepler, keplerKicksOf(), -burnS / model.periodS)) return bent(kicksOf(), kepler, keplerKicksOf())
-        return dynamics.name === 'j2' ? dynamics.kicks(moved, leg) : bent(kicksOf(), J2.kicks(moved, leg), j2KicksOf())
-      })
+      const way = kicksFrom(dynamics, moved, leg)
+      const kicks = once(() => bentKicks(model, [way], { still, burnS })[0] ?? missing())
       const arrival = { state: { r: add(arrived.r, dr), v: add(arrived.v, dv) } }
       const added = error === null ? {} : { added: mapCovariance(kicks(), executionCovariance(deltaV, error, rtn)) }
       return attemptOf(deltaV, kicks, model.after({ ...arrival, ...added }))
@@ -63,11 +60,36 @@ interface WithoutBurn {
   readonly burnS: number
   readonly state: CartesianState
   readonly unmovedEnd: () => CartesianState
-  readonly kicksOf: () => Matrix
-  /** The same by Kepler's motion from that state. */
-  readonly keplerKicksOf: () => Matrix
-  /** The same under J2. */
-  readonly j2KicksOf: () => Matrix
+  readonly still: Kicks
+}
+
+/** How the state of the primary where the message has its TCA moves with the Δv of one way there: 6 × 3 each. */
+export interface Kicks {
+  /** By the dynamics of the encounter. */
+  readonly kicks: () => Matrix
+  /** By Kepler's motion from the burn on. */
+  readonly keplerKicks: () => Matrix
+  /** Under J2. */
+  readonly j2Kicks: () => Matrix
+}
+
+/** Those of a burn at the beginning of a leg. */
+export function kicksFrom(dynamics: Dynamics, state: CartesianState, leg: Leg): Kicks {
+  return {
+    kicks: () => dynamics.kicks(state, leg),
+    keplerKicks: () => TWO_BODY.kicks(state, leg),
+    j2Kicks: () => J2.kicks(state, leg),
+  }
+}
+
+/** Those of a way that is flown when they are first asked for, and then kept. */
+export function keptKicks(fly: () => Kicks): Kicks {
+  const way = once(fly)
+  return {
+    kicks: once(() => way().kicks()),
+    keplerKicks: once(() => way().keplerKicks()),
+    j2Kicks: once(() => way().j2Kicks()),
+  }
 }
 
 /** Of each model the last: a plan makes a dozen trials at one time, of a burn, of a weak one, of arcs that begin there. */
@@ -87,9 +109,7 @@ export function withoutBurn(model: EncounterModel, burnS: number): WithoutBurn {
     burnS,
     state,
     unmovedEnd: once(() => dynamics.fly(state, leg, 'primary')),
-    kicksOf: once(() => dynamics.kicks(state, leg)),
-    keplerKicksOf: once(() => TWO_BODY.kicks(state, leg)),
-    j2KicksOf: once(() => J2.kicks(state, leg)),
+    still: keptKicks(() => kicksFrom(dynamics, state, leg)),
   }
   flownBefore.set(model, flown)
   return flown
@@ -104,7 +124,7 @@ const KICKS_RELATIVE = 1e-3
  * Whether Kepler's motion says too little of how kicks bend: they do so with the size of the burn and the square of the time, and what is
  * lost of it grows with the time. After ten days, a burn of 0.1 m/s has kicks that Kepler's bend leaves 4 % off, and one of 1 m/s half.
  */
-export function isFarBent(moved: Matrix, still: Matrix, revolutions: number): boolean {
+function isFarBent(moved: Matrix, still: Matrix, revolutions: number): boolean {
   const largest = (at: (i: number, j: number) => number) =>
     Math.max(
       ...buildMatrix(6, 3, (i, j) => Math.abs(at(i, j)))
@@ -116,12 +136,23 @@ export function isFarBent(moved: Matrix, still: Matrix, revolutions: number): bo
 }
 
 /**
- * Kicks that are dear are integrated once, without a burn. How they bend with the burn is a small part of them, and over a few
- * revolutions Kepler's motion has most of that part: K(Δv) = K(0) + K₂(Δv) − K₂(0). Without it a burn of 0.16 m/s one revolution ahead, with 10 % of
- * error, left a probability that was 3 % off, and one of 260 m/s one of a hundredth.
+ * The kicks of ways that begin at one time. Kicks that are dear are integrated once, without a burn. How they bend with the burn is a small
+ * part of them, and over a few revolutions Kepler's motion has most of that part: K(Δv) = K(0) + K₂(Δv) − K₂(0). Without it a burn of
+ * 0.16 m/s one revolution ahead, with 10 % of error, left a probability that was 3 % off, and one of 260 m/s one of a hundredth. Where
+ * Kepler's motion says too little of one of the ways, as it does after days, J2 says it of all, so that one polynomial goes through them.
  */
-export function bent(unmoved: Matrix, moved: Matrix, still: Matrix): Matrix {
-  return buildMatrix(6, 3, (i, j) => entry(unmoved, i, j) + entry(moved, i, j) - entry(still, i, j))
+export function bentKicks(
+  { dynamics, periodS }: Pick<EncounterModel, 'dynamics' | 'periodS'>,
+  ways: readonly Kicks[],
+  { still, burnS }: { readonly still: Kicks; readonly burnS: number },
+): Matrix[] {
+  if (dynamics.hasCheapKicks) return ways.map((way) => way.kicks())
+  const kepler = ways.map((way) => way.keplerKicks())
+  const isFar = kepler.some((one) => isFarBent(one, still.keplerKicks(), -burnS / periodS))
+  if (isFar && dynamics.name === 'j2') return ways.map((way) => way.kicks())
+  const [dear, cheap] = [still.kicks(), isFar ? still.j2Kicks() : still.keplerKicks()]
+  const moved = isFar ? ways.map((way) => way.j2Kicks()) : kepler
+  return moved.map((one) => buildMatrix(6, 3, (i, j) => entry(dear, i, j) + entry(one, i, j) - entry(cheap, i, j)))
 }
 
 /** An attempt whose kicks are computed when somebody asks for them: under J2 they take as long as four flights. */

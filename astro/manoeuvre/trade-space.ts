@@ -5,8 +5,7 @@ import { missing } from '../missing.ts'
 import type { CartesianState } from '../orbit/elements.ts'
 import { add, scale, type Vec3 } from '../vec3.ts'
 import { type ArcFlight, arcFrom } from './arc-trial.ts'
-import { bent, isFarBent, makeBurnTrial } from './burn-trial.ts'
-import { J2, TWO_BODY } from './dynamics.ts'
+import { bentKicks, keptKicks, kicksFrom, makeBurnTrial } from './burn-trial.ts'
 import type { EncounterModel } from './encounter-model.ts'
 import { type ExecutionError, executionCovariance } from './execution-error.ts'
 import { makeNearPath, type NearPath, REACH_SIGMAS } from './near-path.ts'
@@ -168,12 +167,8 @@ function arrivals(
     const durationS = arcOfS?.(size) ?? 0
     if (durationS > 0) return arcFrom(model, state, { startS: burnS, durationS })(deltaV)
     const moved = { r: state.r, v: add(state.v, deltaV) }
-    return {
-      end: model.dynamics.fly(moved, leg, 'primary'),
-      kicks: () => model.dynamics.kicks(moved, leg),
-      keplerKicks: () => TWO_BODY.kicks(moved, leg),
-      j2Kicks: () => J2.kicks(moved, leg),
-    }
+    const { kicks, keplerKicks, j2Kicks } = kicksFrom(model.dynamics, moved, leg)
+    return { end: model.dynamics.fly(moved, leg, 'primary'), kicks, keplerKicks, j2Kicks }
   }
   const six = ({ r, v }: CartesianState) => [...r, ...v] as const
   const unmoved = six(model.dynamics.fly(state, leg, 'primary'))
@@ -192,7 +187,7 @@ function arrivals(
   const errorAt =
     executionError &&
     errorsOf(
-      { kicks: kicksOf(model, { ways, unmoved: () => fly(0), revolutions: -burnS / model.periodS }), direction, rtn },
+      { kicks: bentKicks(model, ways, { still: keptKicks(() => fly(0)), burnS }), direction, rtn },
       executionError,
     )
   // The sigma of an error grows with the size by no more than all of that of the largest burn does.
@@ -200,30 +195,6 @@ function arrivals(
   const grown =
     errorAt === undefined || largest === 0 ? 0 : sigmaOf(errorAt(largest, lagrange(nodes, largest))) / Math.abs(largest)
   return { states, mPerMps: SLOPE_FACTOR * (steepest + REACH_SIGMAS * grown), errorAt }
-}
-
-/**
- * As a trial has them: where they take long, those of no burn, bent as Kepler's motion bends them; where that says too little of one
- * of the sizes, as it does after days, all as they are under J2, so that one polynomial goes through them.
- */
-function kicksOf(
-  { dynamics }: EncounterModel,
-  {
-    ways,
-    unmoved,
-    revolutions,
-  }: { readonly ways: readonly ArcFlight[]; unmoved: () => ArcFlight; revolutions: number },
-): Matrix[] {
-  if (dynamics.hasCheapKicks) return ways.map((way) => way.kicks())
-  const none = unmoved()
-  const kepler = none.keplerKicks()
-  const moved = ways.map((way) => way.keplerKicks())
-  const isFar = moved.some((one) => isFarBent(one, kepler, revolutions))
-  if (isFar && dynamics.name === 'j2') return ways.map((way) => way.kicks())
-  const still = none.kicks()
-  if (!isFar) return moved.map((one) => bent(still, one, kepler))
-  const j2 = none.j2Kicks()
-  return ways.map((way) => bent(still, way.j2Kicks(), j2))
 }
 
 type Flown = { readonly kicks: readonly Matrix[]; readonly direction: Vec3; readonly rtn: Mat3 }

@@ -74,7 +74,7 @@ test('on a phone every action of a head is in sight, or under one button that is
   const page = await visitAs(phone, who, '/services')
   await (await callerOf(page))('POST', 'demo')
   for (const [path, main, folded] of [
-    ['/ca/conjunctions', undefined, 'Import messages'],
+    ['/ca/conjunctions', 'Past', 'Import messages'],
     ['/ca/overview', undefined, 'Print'],
     ['/ca/assets', 'Add satellite', 'Candidates'],
     ['/ca/oems', 'Upload', undefined],
@@ -105,4 +105,29 @@ test('on a phone every action of a head is in sight, or under one button that is
     await page.keyboard.press('Escape')
     await page.setViewportSize(PHONE)
   }
+})
+
+test('on a tablet the key of the export shows the list that its menu is folded into', LIMIT, async () => {
+  const tablet = await newVisitor({ viewport: { width: 900, height: 844 }, reducedMotion: 'reduce' })
+  const page = await visitAs(tablet, who, '/services')
+  const call = await callerOf(page)
+  await call('POST', 'demo')
+  type Listed = { readonly satelliteId: string | null; readonly conjunctionId: string }[]
+  const own = async () => (await call<Listed>('GET', 'conjunctions?limit=20')).find((one) => one.satelliteId !== null)
+  await expect.poll(own, { timeout: 100_000 }).toBeDefined()
+  const event = await own()
+  await page.goto(`${ADDRESS}/ca/conjunction/${event!.satelliteId}/${event!.conjunctionId}`)
+  const head = page.locator('[data-page-head]')
+  await seen(head.getByRole('button', { name: 'Actions', exact: true }))
+  await answered(page)
+  expect(await head.getByText('Export', { exact: true }).first().isVisible()).toBe(false)
+  await page.keyboard.press('e')
+  await seen(page.getByRole('menu'))
+  // The menu hangs at its button, which is in sight now.
+  const [menu, button] = [
+    await page.getByRole('menu').boundingBox(),
+    await head.getByRole('button', { name: 'Export', exact: true }).boundingBox(),
+  ]
+  const besidePx = 40
+  expect(Math.abs(menu!.y - (button!.y + button!.height))).toBeLessThan(besidePx)
 })

@@ -85,14 +85,8 @@ function Head({ asking, query, aheadCount }: HeadProps) {
   const t = useWords(conjunctionsWords)
   const say = useWords(intakeWords)
   return (
-    <PageHead>
-      <span className={styles.asOf}>
-        {query.data ? <Freshness state={freshnessOf(query)} asOf={`${formatTime(query.dataUpdatedAt)} Z`} /> : null}
-      </span>
-      <span className={styles.when}>
-        <Button onClick={() => asking.look({ dialog: 'import-messages' })}>{say('import')}</Button>
-      </span>
-      <span className={styles.when}>
+    <PageHead
+      main={
         <Segments
           label={t('when')}
           value={asking.question.isPast ? 'past' : 'future'}
@@ -102,6 +96,13 @@ function Head({ asking, query, aheadCount }: HeadProps) {
           ]}
           onChange={(when) => asking.ask({ isPast: when === 'past', from: undefined, to: undefined })}
         />
+      }
+    >
+      <span className={styles.asOf}>
+        {query.data ? <Freshness state={freshnessOf(query)} asOf={`${formatTime(query.dataUpdatedAt)} Z`} /> : null}
+      </span>
+      <span className={styles.when}>
+        <Button onClick={() => asking.look({ dialog: 'import-messages' })}>{say('import')}</Button>
       </span>
     </PageHead>
   )

@@ -5,6 +5,7 @@ import { useNow } from '../../clock/clock.ts'
 import { paths } from '../../paths.ts'
 import { useSession } from '../../session/session.ts'
 import { PageKeys } from '../../shell/key/page-keys.tsx'
+import { unfold } from '../../shell/page/folded.tsx'
 import button from '../../ui/button/button.module.css'
 import { Button } from '../../ui/button/button.tsx'
 import { Menu } from '../../ui/button/menu.tsx'
@@ -26,7 +27,10 @@ export function Actions({ event }: { readonly event: Event }) {
   const marks = useFileMarks()
   const exporter = useRef<HTMLSpanElement>(null)
   const { previous, next } = stepsOf(event)
-  const openExport = () => exporter.current?.querySelector('button')?.click()
+  const openExport = () => {
+    unfold(exporter.current)
+    exporter.current?.querySelector('button')?.click()
+  }
   const shortcuts = [
     ...(previous ? [{ keys: '[', label: t('previousMessage'), run: previous }] : []),
     ...(next ? [{ keys: ']', label: t('nextMessageKey'), run: next }] : []),

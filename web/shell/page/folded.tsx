@@ -28,7 +28,7 @@ export function Folded({ children }: React.PropsWithChildren) {
     }
   }, [isOpen])
   return (
-    <div ref={whole} className={styles.folded}>
+    <div ref={whole} className={styles.folded} data-folded>
       <button
         ref={opener}
         type="button"
@@ -52,6 +52,12 @@ export function Folded({ children }: React.PropsWithChildren) {
       </div>
     </div>
   )
+}
+
+/** Shows the list that an action is folded into, where it is, so that a key of the page finds what it opens. */
+export function unfold(action: Element | undefined | null): void {
+  const opener = action?.closest('[data-folded]')?.querySelector<HTMLElement>(':scope > [aria-expanded="false"]')
+  if (opener?.checkVisibility()) opener.click()
 }
 
 /** What was pressed in the list is gone with it: the focus goes to its button, and a dialog gives it back there. */

@@ -24,7 +24,7 @@ export function PageHead({ names = {}, number, main, children }: Props) {
   const isTab = page !== undefined && section.includes(page)
   return (
     <div className={styles.head} data-page-head>
-      <div className={styles.way}>
+      <div className={styles.way} data-fading>
         <nav aria-label={t('breadcrumb')} className={styles.crumbs}>
           <ol>
             {service ? <li className={isTab ? styles.outer : undefined}>{t(service)}</li> : null}
