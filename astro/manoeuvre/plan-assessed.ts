@@ -28,8 +28,6 @@ export interface AssessedOptions extends Omit<ImpulseOptions, 'target'> {
 export interface AssessedPlan extends ImpulsePlan {
   /** By the method of the event; null where it has no value. */
   readonly confirmedProbability: number | null
-  /** How often the method of the event was run while the burn was sized. */
-  readonly confirmations: number
   /** What the burn leaves when it comes out 3σ too weak; null where that is not asked for. */
   readonly coldProbability: number | null
 }
@@ -60,7 +58,7 @@ export function planAssessed(model: EncounterModel, options: AssessedOptions): A
   const { target, method = 'circle-2d', acceptedProbability, ...rest } = options
   const sized = sizeByMethod(model, { ...rest, target }, method)
   let { confirmed } = sized
-  const { plan, confirmations } = sized
+  const { plan } = sized
   const held = holdCold(model, plan, options)
   if (held !== plan) confirmed = confirm(held.after, model, method)
   // A distance is judged by the plan itself; a probability by the method of the event, too.
@@ -68,8 +66,10 @@ export function planAssessed(model: EncounterModel, options: AssessedOptions): A
   const cold = acceptedProbability === undefined ? null : coldProbability(model, held, options)
   const isColdHeld = cold === null || acceptedProbability === undefined || cold < acceptedProbability
   const meetsTarget = held.meetsTarget && isConfirmed && isColdHeld
-  const limit = meetsTarget ? null : (held.limit ?? (isConfirmed ? 'delta-v' : 'method'))
-  return { ...held, meetsTarget, limit, confirmedProbability: confirmed, confirmations, coldProbability: cold }
+  // A burn that may still grow, and is too weak all the same, does not want for Δv.
+  const ofCold = mayGrow(held, options) ? 'execution-error' : 'delta-v'
+  const limit = meetsTarget ? null : (held.limit ?? (isConfirmed ? ofCold : 'method'))
+  return { ...held, meetsTarget, limit, confirmedProbability: confirmed, coldProbability: cold }
 }
 
 /** A plan made to an inner target, and what the method of the event says of it. */
@@ -89,14 +89,14 @@ function sizeByMethod(
   model: EncounterModel,
   options: ImpulseOptions,
   method: Method,
-): Pick<Sized, 'plan' | 'confirmed'> & { readonly confirmations: number } {
+): Pick<Sized, 'plan' | 'confirmed'> {
   const { target } = options
   const sizedFor = (to: Target): Sized => {
     const plan = planImpulse(model, { ...options, target: to })
     return { plan, inner: to.kind === 'miss' ? 0 : to.probability, confirmed: confirm(plan.after, model, method) }
   }
   const first = sizedFor(target)
-  if (method !== 'hall-3d' || target.kind === 'miss') return { ...first, confirmations: 1 }
+  if (method !== 'hall-3d' || target.kind === 'miss') return first
   const wanted = target.probability
   const runs = [first]
   for (let run = 1; run < MOST_CONFIRMATIONS; run += 1) {
@@ -118,11 +118,9 @@ function sizeByMethod(
       const reaches = isReached(target, plan.after, model.encounter.radiusM)
       return reaches ? [{ ...judged, plan: { ...plan, meetsTarget: true, limit: null } }] : []
     })
-  const best =
-    enough.length > 0
-      ? enough.reduce((a, b) => (b.plan.deltaVMps < a.plan.deltaVMps ? b : a))
-      : runs.reduce((a, b) => ((b.confirmed ?? Infinity) < (a.confirmed ?? Infinity) ? b : a))
-  return { ...best, confirmations: runs.length }
+  return enough.length > 0
+    ? enough.reduce((a, b) => (b.plan.deltaVMps < a.plan.deltaVMps ? b : a))
+    : runs.reduce((a, b) => ((b.confirmed ?? Infinity) < (a.confirmed ?? Infinity) ? b : a))
 }
 
 /** Whether the method of the event leaves no more than is wanted. */
@@ -184,11 +182,18 @@ function holdCold(model: EncounterModel, plan: ImpulsePlan, options: AssessedOpt
     const cold = coldProbability(model, held, options)
     if (cold === null || cold < acceptedProbability) return held
     // The direction stays; only the size grows, by 2 % a time.
-    const size = held.deltaVMps * GROWTH_FACTOR
-    if (size > (options.maxDeltaVMps ?? Infinity)) return held
+    if (!mayGrow(held, options)) return held
     held = flyImpulse(model, options, scale(held.deltaVRtnMps, GROWTH_FACTOR))
   }
   return held
+}
+
+/** Whether a burn a little larger is still one that may be flown. */
+function mayGrow(
+  { deltaVMps }: ImpulsePlan,
+  { maxDeltaVMps = Infinity }: Pick<ImpulseOptions, 'maxDeltaVMps'>,
+): boolean {
+  return deltaVMps * GROWTH_FACTOR <= maxDeltaVMps
 }
 
 /** What a burn leaves that comes out 3σ too weak, its direction as asked for; null without an execution error. */

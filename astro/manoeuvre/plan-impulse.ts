@@ -28,8 +28,11 @@ export interface ImpulseOptions {
   readonly deltaVStepMps?: number
 }
 
-/** Which limit keeps a plan from its target; `method`: the method of the event has no value for it, or none that a larger burn lowers enough. */
-export type Limit = 'delta-v' | 'time' | 'method'
+/**
+ * Which limit keeps a plan from its target; `method`: the method of the event has no value for it, or none that a larger burn lowers enough;
+ * `execution-error`: what it leaves when it comes out too weak, however large it is.
+ */
+export type Limit = 'delta-v' | 'time' | 'method' | 'execution-error'
 
 /** A burn, propagated, and what it then reaches. */
 export interface ImpulsePlan {

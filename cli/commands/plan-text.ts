@@ -5,6 +5,7 @@ const LIMITS = {
   'delta-v': 'does not reach the target: more Δv is needed than the burn may have',
   time: 'does not reach the target: no burn at this time moves the encounter',
   method: 'does not reach the target: the method of the event has no value there, or it falls no further',
+  'execution-error': 'does not reach the target: when it comes out too weak it leaves too much, however large it is',
   attitude: 'does not reach the target: there is not time enough',
 } as const
 

@@ -74,8 +74,9 @@ export const planCommand: Command = {
                           "events" has each of them with its "messageId", and the other members are those of the newest
                           message. If there is no plan, "error" says why. A plan that does not reach the target has
                           "confirmed": false, and "limit" says what prevents it:
-                          "delta-v", "time", or "method", when the method that pc chooses has no value there or
-                          one that a larger burn does not lower enough
+                          "delta-v", "time", "method", when the method that pc chooses has no value there or
+                          one that a larger burn does not lower enough, or "execution-error", when the burn
+                          leaves too much where it comes out too weak, however large it is
 
 Each plan is the smallest burn whose propagated probability is the target, by the method that apsis pc chooses for the
 message, and within 1.01 of it. Around TCA the transition matrix carries a covariance of position and velocity; a

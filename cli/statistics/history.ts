@@ -7,7 +7,7 @@ import { crossingOf } from '@apsis/astro/statistics/crossing.ts'
 import type { Crossing } from '@apsis/astro/statistics/flux.ts'
 import { compareEpochs, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import type { Cdm } from '@apsis/ccsds/cdm/cdm.ts'
-import { assessCdm } from '@apsis/ccsds/cdm/cdm-assessment.ts'
+import { assessCdm, eventToleranceS } from '@apsis/ccsds/cdm/cdm-assessment.ts'
 import { findOwnRadiusM } from '@apsis/ccsds/cdm/hard-body-radius.ts'
 import { describeFault, FaultLog } from '@apsis/ccsds/fault.ts'
 import { readMessages } from '@apsis/ccsds/message/read-messages.ts'
@@ -20,6 +20,8 @@ import { parseInstant } from '../terminal/options.ts'
 export interface HistoryMessage {
   readonly objects: readonly [string, string]
   readonly tca: Epoch
+  /** How far the TCA may be from that of the first message of its event, s, by the orbits; absent: CARA's value. */
+  readonly toleranceS?: number
   readonly created: Epoch
   readonly kind: AnnualEvent['kind']
   readonly otherRadiusM: number | null
@@ -60,6 +62,7 @@ function fromCdm(file: string, cdm: Cdm, radiusM: number | null): HistoryMessage
   return {
     objects: [one.metadata.objectDesignator, other.metadata.objectDesignator],
     tca: cdm.relative.tca,
+    toleranceS: eventToleranceS(cdm),
     created: cdm.header.creationDate,
     kind: KINDS[other.metadata.objectType ?? ''] ?? 'unknown',
     otherRadiusM: findOwnRadiusM(other),

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import reference from '../command-line.reference.json' with { type: 'json' }
 import { record } from '../testing/recorded-terminal.ts'
 
 // The example of the flight rules (F24): a flux of 1e-5 is 785.4 objects a year within 5 km.
@@ -141,4 +142,23 @@ test('an option of compliance alone is refused by name where that word is missin
   const { code, out, err } = await record(['statistics', 'messages.csv', '--from', '2026-01-01'], {})
   expect([code, out]).toEqual([2, ''])
   expect(err).toContain('--from is an option of: apsis statistics compliance')
+})
+
+/** Both objects of a message moved out to where a revolution takes a day, with their velocities there. */
+const farOut = (text: string) =>
+  text
+    .replace(/^X +=\s*(\S+)/gm, (_, km) => `X = ${Number(km) + 36_000}`)
+    .replace(/^([XYZ]_DOT) +=\s*(\S+)/gm, (_, axis, kmps) => `${axis} = ${0.35 * Number(kmps)}`)
+
+// Flight rule F6: messages of one event lie within 450 s, outside of LEO within a quarter of an hour.
+test.each([
+  { where: 'in LEO', of: (text: string) => text, events: 2 },
+  { where: 'far out', of: farOut, events: 1 },
+])('messages ten minutes apart are $events events $where', async ({ of, events }) => {
+  const text = of(reference.conjunctions[0]!.text)
+  const later = text.replace(/^TCA .*$/m, 'TCA = 2021-03-15T21:39:55.881')
+  const files = { 'one.cdm': text, 'later.cdm': later }
+  const { code, out } = await record(['statistics', 'one.cdm', 'later.cdm', '--hbr', '100', '--json'], files)
+  expect(code).toBe(0)
+  expect(JSON.parse(out)[0]).toMatchObject({ threshold: 1e-7, observed: events })
 })

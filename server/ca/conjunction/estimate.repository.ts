@@ -186,13 +186,14 @@ export type FoundRow = EncounterFigures & {
   readonly secondaryId: string
   readonly secondaryName: string | null
   readonly assessed: AssessedEncounter | null
+  readonly primaryPeriodS: number
 }
 
 /** The closest approaches of these primaries that a screening found. */
 export async function listFound(tx: TenantDb, screeningId: string, primaries: readonly string[]): Promise<FoundRow[]> {
   const { rows } = await sql<FoundRow>`
     select seconds, primary_id as "primaryId", secondary_id as "secondaryId", o.name as "secondaryName", ${FIGURES},
-      assessed
+      assessed, e.primary_period_s as "primaryPeriodS"
     from screening.encounter e left join ca.screening_object o
       on o.screening_id = e.screening_id and o.object_id = e.secondary_id
     where e.screening_id = ${screeningId} and e.primary_id = any(${primaries}::text[]) and e.kind = 'minimum'

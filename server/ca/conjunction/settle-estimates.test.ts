@@ -12,9 +12,15 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 const HOUR_MS = 3_600_000
+const LOW_PERIOD_S = 5_700
+const SIDEREAL_DAY_S = 86_164
 
 /** A screening that is done, in which a satellite meets so many objects, each within the hundred metres that make it HIGH. */
-async function storeScreening(tenantId: string, satelliteId: string, { count, at }: { count: number; at: Date }) {
+async function storeScreening(
+  tenantId: string,
+  satelliteId: string,
+  { count, at, periodS = LOW_PERIOD_S, laterS = 0 }: { count: number; at: Date; periodS?: number; laterS?: number },
+) {
   const id = randomUUID()
   const query = (text: string, values: unknown[]) => api.database.query(text, values)
   await query(
@@ -35,10 +41,10 @@ async function storeScreening(tenantId: string, satelliteId: string, { count, at
     `insert into screening.encounter (tenant_id, screening_id, seconds, primary_place, secondary_place, kind, primary_id, secondary_id,
        miss_m, relative_speed_mps, miss_r_m, miss_t_m, miss_n_m, velocity_r_mps, velocity_t_mps, velocity_n_mps,
        probability, probability_reason, maximum_probability, primary_speed_mps, primary_period_s)
-     select $1, $2, 7200 + n * 60, 0, n, 'minimum', '43617', (100000 + n)::text, 50, 10000, 30, 20, 34, 0, 7000, 7000,
-       0.01, 'class-table', 0.01, 7500, 5700
+     select $1, $2, 7200 + n * 60 + $5, 0, n, 'minimum', '43617', (100000 + n)::text, 50, 10000, 30, 20, 34, 0, 7000, 7000,
+       0.01, 'class-table', 0.01, 7500, $4
      from generate_series(1, $3::int) n`,
-    [tenantId, id, count],
+    [tenantId, id, count, periodS, laterS],
   )
   return id
 }
@@ -76,4 +82,22 @@ test('settleEstimates() writes all events, estimates and changes in one journey 
     expect(standing).toHaveLength(40)
   }
   expect(await api.database.query("select 1 from ca.estimate where ended = 'SUPERSEDED'")).toHaveLength(40)
+})
+
+// Flight rule F6: below 2,000 km one event is within 450 s, above within a quarter of an hour.
+test.each([
+  { periodS: LOW_PERIOD_S, noradId: 43_618, events: 2 },
+  { periodS: SIDEREAL_DAY_S, noradId: 43_619, events: 1 },
+])('an approach that moves by 800 s belongs to $events events where a revolution takes $periodS s', async (one) => {
+  const { periodS, noradId, events } = one
+  const name = `high-${noradId}`
+  const { satelliteId } = await sitDown(api, name).addSatellite(noradId)
+  const tenantId = `organisation:${name}`
+  for (const [round, laterS] of [0, 800].entries()) {
+    const at = new Date(Date.now() - 60_000 + round * 1_000)
+    const screeningId = await storeScreening(tenantId, satelliteId, { count: 1, at, periodS, laterS })
+    await api.api.platform.db.tenant(tenantId, (tx) => settleEstimates(tx, { tenantId, screeningId }, new Date()))
+  }
+  const found = await api.database.query('select 1 from ca.conjunction where tenant_id = $1', [tenantId])
+  expect(found).toHaveLength(events)
 })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { CARA_TOLERANCE_S } from '@apsis/astro/conjunction/group-updates.ts'
+import { CARA_TOLERANCE_S, groupToleranceS } from '@apsis/astro/conjunction/group-updates.ts'
 import { rankOf } from '@apsis/contract/ca/risk-level.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { newestSets } from '../../tle/element-set.service.ts'
@@ -60,7 +60,8 @@ async function estimatesOf(tx: TenantDb, run: Run): Promise<Found[]> {
   const rows = await repository.listFound(tx, screeningId, [...primaries.keys()])
   const unnamed = [...new Set(rows.filter((row) => row.secondaryName === null).map((row) => Number(row.secondaryId)))]
   const sets = await newestSets(tx, unnamed)
-  return rows.flatMap(({ seconds, primaryId, secondaryId, secondaryName, assessed, ...figures }): Found[] => {
+  return rows.flatMap((row): Found[] => {
+    const { seconds, primaryId, secondaryId, secondaryName, assessed, primaryPeriodS, ...figures } = row
     const primary = primaries.get(primaryId)
     if (primary === undefined) return []
     const volumeM = volumeOf(facts.threshold, primaryId)
@@ -79,6 +80,8 @@ async function estimatesOf(tx: TenantDb, run: Run): Promise<Found[]> {
           ...figures,
           assessed,
           volumeM,
+          // By the satellite: of the other object no period is stored, and passages of a pair are further apart than this.
+          toleranceS: groupToleranceS([primaryPeriodS]),
           cdmId: null,
           ownName: primary.name,
           otherName: secondaryName ?? sets.get(Number(secondaryId))?.set.objectName ?? secondaryId,
@@ -107,7 +110,12 @@ async function joinEstimates(
   for (const one of found) {
     const { low, high } = pairOf(one)
     const isCoOrbiting = one.facts.relativeSpeedMps < CO_ORBITING_MPS
-    const meeting = { objects: [low, high] as const, isCoOrbiting, tca: one.tca }
+    const meeting = {
+      objects: [low, high] as const,
+      isCoOrbiting,
+      tca: one.tca,
+      toleranceS: one.facts.toleranceS,
+    }
     let target = findEvent(targets, meeting)
     if (target === undefined) {
       if (!opensEvent(one, primaries)) continue
@@ -149,31 +157,37 @@ async function findGone(tx: TenantDb, run: Run, found: readonly Found[]): Promis
   const standing = await repository.listStanding(tx, {
     satelliteIds: [...bySatellite.keys()],
     line,
-    from: new Date(facts.from_at.getTime() + CARA_TOLERANCE_S * 1000),
-    to: new Date(facts.to_at.getTime() - CARA_TOLERANCE_S * 1000),
+    from: facts.from_at,
+    to: facts.to_at,
   })
   if (standing.length === 0) return []
   const named = await repository.listNamed(tx, screeningId)
   const lost = new Map((await repository.listLost(tx, screeningId)).map((one) => [one.object_id, one.until_s]))
-  const wasLookedAt = (objectId: string, tca: number) => {
+  const wasLookedAt = (objectId: string, { tca, toleranceMs }: { tca: number; toleranceMs: number }) => {
     const until = lost.get(objectId)
     if (until === undefined) return true
-    return until !== null && tca < facts.from_at.getTime() + (until - CARA_TOLERANCE_S) * 1000
+    return until !== null && tca + toleranceMs < facts.from_at.getTime() + until * 1000
   }
   return standing.filter((one) => {
     const primary = bySatellite.get(one.satelliteId)
     if (primary === undefined || one.madeAt >= facts.created_at.getTime()) return false
+    const { tca } = one
+    const toleranceMs = (one.facts.toleranceS ?? CARA_TOLERANCE_S) * 1000
+    // Near an end of the span it may have left it.
+    if (tca - toleranceMs < facts.from_at.getTime() || tca + toleranceMs > facts.to_at.getTime()) return false
     const isFound = found.some(
-      ({ satelliteId, objectId, tca }) =>
-        satelliteId === one.satelliteId &&
-        objectId === one.objectId &&
-        Math.abs(tca - one.tca) <= 2 * CARA_TOLERANCE_S * 1000,
+      (other) =>
+        other.satelliteId === one.satelliteId &&
+        other.objectId === one.objectId &&
+        // Both may be so far from the TCA of their event.
+        Math.abs(other.tca - tca) <= 2 * toleranceMs,
     )
     if (isFound) return false
     // A screening with element sets does not end an estimate that rests on covariances.
     if (weaknessOf(one) === null && primary.ephemeris_id === null) return false
     if (line !== 'CAT' && !named.has(one.objectId)) return false
-    if (!wasLookedAt(primary.object_id, one.tca) || !wasLookedAt(one.objectId, one.tca)) return false
+    const moment = { tca, toleranceMs }
+    if (!wasLookedAt(primary.object_id, moment) || !wasLookedAt(one.objectId, moment)) return false
     return isWithin(one.facts.volumeM, volumeOf(facts.threshold, primary.object_id))
   })
 }

@@ -52,12 +52,19 @@ const [MOST_DAYS_LOW, MOST_DAYS_HIGH] = [7, 14]
 /** The period on a circle 2000 km above the ground. */
 const LOW_PERIOD_S = 7_632
 
+type Searcher = { readonly caller: Pick<Caller, 'tenantId'>; readonly signal: AbortSignal }
+
 /** Close approaches of one object with the catalogue, answered at once. */
-export async function findConjunctions(
+export async function findConjunctions(floor: FindFloor, by: Searcher, wanted: WantedSearch): Promise<FindResult> {
+  return (await search(floor, by, wanted)).answer
+}
+
+/** The same, with the period of the object. */
+export async function search(
   { db, now, desk }: FindFloor,
-  { caller, signal }: { readonly caller: Pick<Caller, 'tenantId'>; readonly signal: AbortSignal },
+  { caller, signal }: Searcher,
   wanted: WantedSearch,
-): Promise<FindResult> {
+): Promise<{ readonly answer: FindResult; readonly periodS: number }> {
   const begun = now()
   requireOne(wanted)
   const from = new Date(wanted.from ?? begun)
@@ -75,7 +82,7 @@ export async function findConjunctions(
   const { found, lost, compared } = await desk.search(catalogue, question, { tenantId, signal })
   const own = lost.find(({ place }) => place === OWN_PLACE)
   const events = await db.tenant(tenantId, (tx) => nearEvents(tx, subject, { wanted, from, to, now: begun }))
-  return {
+  const answer: FindResult = {
     from: from.toISOString(),
     to: to.toISOString(),
     maxKm: wanted.maxKm,
@@ -99,6 +106,7 @@ export async function findConjunctions(
     // The objects of the catalogue fly by element sets, whatever the asked object flies by.
     grade: orbit.source === 'OPS' && compared === 0 ? 'EPHEMERIS' : 'TLE',
   }
+  return { answer, periodS: periodOf(orbit) }
 }
 
 /** The search found something, found nothing, or could not follow the object to the end. */

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { CARA_TOLERANCE_S } from '@apsis/astro/conjunction/group-updates.ts'
 import type { Encounter } from '@apsis/contract/ca/screening.ts'
 import type { HitRow } from './watch.repository.ts'
 
@@ -11,10 +10,10 @@ export type Hits = {
 }
 
 /**
- * Tells known close approaches from new ones: the same object, and nearest in time within CARA's tolerance, as messages join
+ * Tells known close approaches from new ones: the same object, and nearest in time within a tolerance, as messages join
  * an event; each counts once. Ends of the span are no approaches: they move with it.
  */
-export function knownHits(known: readonly HitRow[], encounters: readonly Encounter[]): Hits {
+export function knownHits(known: readonly HitRow[], encounters: readonly Encounter[], toleranceS: number): Hits {
   const left = new Set(known)
   const [seen, fresh]: [HitRow[], HitRow[]] = [[], []]
   for (const one of encounters) {
@@ -22,7 +21,7 @@ export function knownHits(known: readonly HitRow[], encounters: readonly Encount
     const tca = new Date(one.tca)
     const apart = (hit: HitRow) => Math.abs(hit.tca.getTime() - tca.getTime())
     const nearest = [...left]
-      .filter((hit) => hit.object_id === one.secondary.objectId && apart(hit) <= CARA_TOLERANCE_S * 1000)
+      .filter((hit) => hit.object_id === one.secondary.objectId && apart(hit) <= toleranceS * 1000)
       .sort((a, b) => apart(a) - apart(b))[0]
     if (nearest !== undefined) left.delete(nearest)
     const { objectId: object_id, name } = one.secondary

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { groupToleranceS } from '@apsis/astro/conjunction/group-updates.ts'
 import { HOUR_MS } from '@apsis/astro/constants.ts'
 import type { FindResult, Watch } from '@apsis/contract/ca/find.ts'
 import type { Finding } from '@apsis/contract/finding.ts'
@@ -9,7 +10,7 @@ import type { Caller } from '../../platform/auth/caller.ts'
 import { insertAudit } from '../../platform/database/audit.repository.ts'
 import type { Database, TenantDb } from '../../platform/database/database.ts'
 import { deleteStandingWork, upsertStandingWork } from '../../platform/jobs/standing-work.repository.ts'
-import { type FindFloor, findConjunctions } from './find.service.ts'
+import { type FindFloor, search } from './find.service.ts'
 import { knownHits } from './known-hits.ts'
 import * as repository from './watch.repository.ts'
 
@@ -54,21 +55,25 @@ export async function createWatch(
     id: randomUUID(),
     satellite_id: satelliteId ?? null,
     norad_id: noradId ?? null,
-    name: found.primary.name,
+    name: found.answer.primary.name,
     others,
     hours,
     most_km: maxKm,
     is_paused: false,
     created_by: subject,
     created_at: at,
-    ...runOf(at, found),
+    ...runOf(at, found.answer),
   }
   return floor.db.tenant(tenantId, async (tx) => {
     await holdWork(tx, tenantId)
     if ((await repository.listWatches(tx)).length >= MOST_WATCHES)
       throw new ApiError('conflict', `There are ${MOST_WATCHES} watches already: remove one first.`)
     await repository.insertWatch(tx, tenantId, row)
-    await repository.storeHits(tx, { tenantId, watchId: row.id, at }, knownHits([], found.encounters).seen)
+    await repository.storeHits(
+      tx,
+      { tenantId, watchId: row.id, at },
+      knownHits([], found.answer.encounters, toleranceOf(found)).seen,
+    )
     await record(tx, { owner, requestId }, { action: 'watch.create', id: row.id, detail: wanted })
     return readWatch(tx, row.id)
   })
@@ -107,11 +112,16 @@ export function askWatch(
   floor: FindFloor,
   { tenantId, signal }: { readonly tenantId: string; readonly signal: AbortSignal },
   { satelliteId, noradId, with: others, hours, maxKm, from }: Question,
-): Promise<FindResult> {
+): ReturnType<typeof search> {
   const numbers = others === 'all' ? undefined : others.split(',').map(Number)
   const wanted = { satelliteId, noradId, numbers, hours, maxKm, from: from.toISOString() }
-  return findConjunctions(floor, { caller: { tenantId }, signal }, wanted)
+  return search(floor, { caller: { tenantId }, signal }, wanted)
 }
+
+type Found = Awaited<ReturnType<typeof askWatch>>
+
+/** How far the TCA of a close approach may move from one run to the next, s (flight rule F6). */
+const toleranceOf = ({ periodS }: Found) => groupToleranceS([periodS])
 
 function runOf(at: Date, { result, catalogueEpoch }: FindResult): repository.Run {
   return { run_at: at, catalogue_epoch: catalogueEpoch === null ? null : new Date(catalogueEpoch), result, error: null }
@@ -123,13 +133,13 @@ type Asked = { readonly tenantId: string; readonly watch: repository.WatchRow; r
  * Writes what a run found and tells what is new, in one transaction: a run that was lost in the middle left nothing, and of
  * two at once the second finds the watch moved on.
  */
-export async function settleRun(tx: TenantDb, { tenantId, watch, at }: Asked, found: FindResult): Promise<void> {
+export async function settleRun(tx: TenantDb, { tenantId, watch, at }: Asked, found: Found): Promise<void> {
   if (!(await repository.lockWatch(tx, watch))) return
   const { id: watchId } = watch
-  const { seen, fresh } = knownHits(await repository.listHits(tx, watchId), found.encounters)
+  const { seen, fresh } = knownHits(await repository.listHits(tx, watchId), found.answer.encounters, toleranceOf(found))
   await repository.storeHits(tx, { tenantId, watchId, at }, seen)
   await repository.deletePastHits(tx, watchId, new Date(at.getTime() - KEPT_MS))
-  await repository.updateRun(tx, watchId, runOf(at, found))
+  await repository.updateRun(tx, watchId, runOf(at, found.answer))
   emit(tx, { tenantId, type: 'watch', data: { id: watchId } })
   if (fresh.length > 0) await tell(tx, { tenantId, watch, at }, fresh)
 }

@@ -1,7 +1,7 @@
 import { EXAMPLE_SCREENING } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import { EXAMPLE_PATH, type PathEncounter, type PathScreening } from '@apsis/contract/ca/plan/path-screening.ts'
 import { expect, test } from 'vitest'
-import { resultOf, together } from './path-verdict.ts'
+import { encountersOf, resultOf, together } from './path-verdict.ts'
 
 const ACCEPTED = 1e-4
 const approach = { ...EXAMPLE_PATH.encounters[0]!.nominal!, tca: '2026-11-25T00:28:02.298Z' }
@@ -87,4 +87,29 @@ test('a burn that is announced of what a path meets before the encounter keeps i
   expect(resultOf([met], ACCEPTED, [late, { ...burn, objectId: '1' }]).result).toBe('CLEAR')
   expect(resultOf([{ ...met, isOfMessage: true }], ACCEPTED, [burn]).result).toBe('CLEAR')
   expect(resultOf([{ ...met, nominal: null, hot: null, missed: faint }], ACCEPTED, [burn]).result).toBe('CLEAR')
+})
+
+test('an approach of the path is that of a message within the tolerance of its event, whatever the satellite has (F6)', () => {
+  const found = {
+    case: 'nominal' as const,
+    objectId: '90127',
+    object: 'SIM DEB',
+    tca: new Date('2026-11-25T00:10:00.000Z'),
+    missM: 100,
+    probability: 1e-6,
+    maximumProbability: 1e-5,
+    reason: '',
+  }
+  // Of a satellite far out that meets an object in LEO, the event is as narrow as that of the object.
+  const [wideS, narrowS] = [900, 450]
+  const event = (toleranceS: number | null) => ({
+    objectId: '90127',
+    tca: new Date('2026-11-25T00:00:00.000Z'),
+    toleranceS,
+  })
+  const isOfMessage = (toleranceS: number | null) =>
+    encountersOf([found], [event(toleranceS)], wideS).map((one) => one.isOfMessage)
+  expect(isOfMessage(narrowS)).toEqual([false])
+  expect(isOfMessage(null)).toEqual([false])
+  expect(isOfMessage(wideS)).toEqual([true])
 })

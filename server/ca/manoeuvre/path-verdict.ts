@@ -1,3 +1,4 @@
+import { CARA_TOLERANCE_S } from '@apsis/astro/conjunction/group-updates.ts'
 import type { ManoeuvreScreening } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import { blackoutReasons } from '@apsis/contract/ca/plan/blackout.ts'
 import {
@@ -21,8 +22,8 @@ export type FoundApproach = {
   readonly reason: string
 }
 
-/** An open event that has a message: the object and when it comes nearest. */
-export type KnownEvent = { readonly objectId: string; readonly tca: Date }
+/** An open event that has a message: the object, when it comes nearest, and how far TCAs of the event may be apart, s; null: CARA's. */
+export type KnownEvent = { readonly objectId: string; readonly tca: Date; readonly toleranceS: number | null }
 
 /** A burn that somebody has announced of an object, which the orbit that a path was compared with does not hold. */
 export type AnnouncedBurn = { readonly objectId: string; readonly by: string; readonly at: Date }
@@ -33,21 +34,24 @@ const NONE = { nominal: null, hot: null, cold: null, missed: null }
 
 /**
  * The approaches of all paths to one object at about one time are one encounter. A burn moves a TCA by seconds, and the same
- * two objects meet again half a revolution later. Outside LEO it may move further (flight rule F6).
+ * two objects meet again half a revolution later. Outside LEO it may move further (flight rule F6): the tolerance is that of the satellite,
+ * of whose paths all the approaches are. An event has its own, by the orbits of both.
  */
 export function encountersOf(
   found: readonly FoundApproach[],
   events: readonly KnownEvent[],
   toleranceS: number,
 ): PathEncounter[] {
-  const isNear = (one: Date, other: Date) => Math.abs(one.getTime() - other.getTime()) <= toleranceS * 1_000
+  const isWithin = (one: Date, other: Date, mostS: number) => Math.abs(one.getTime() - other.getTime()) <= mostS * 1_000
   const encounters: { encounter: PathEncounter; tca: Date }[] = []
   for (const { case: which, objectId, object, tca, ...rest } of found.toSorted((a, b) => rankOf(a) - rankOf(b))) {
-    const known = encounters.find((one) => one.encounter.objectId === objectId && isNear(one.tca, tca))
+    const known = encounters.find((one) => one.encounter.objectId === objectId && isWithin(one.tca, tca, toleranceS))
     const { missM, probability, maximumProbability, reason } = rest
     const approach = { tca: tca.toISOString(), missM, probability, maximumProbability, reason }
     if (known === undefined) {
-      const isOfMessage = events.some((event) => event.objectId === objectId && isNear(event.tca, tca))
+      const isOfMessage = events.some(
+        (event) => event.objectId === objectId && isWithin(event.tca, tca, event.toleranceS ?? CARA_TOLERANCE_S),
+      )
       encounters.push({ encounter: { objectId, object, isOfMessage, ...NONE, [which]: approach }, tca })
     } else if (isGraver(approach, known.encounter[which])) known.encounter[which] = approach
   }

@@ -69,12 +69,13 @@ export async function listAnnounced(tx: TenantDb, screeningId: string): Promise<
   return rows
 }
 
-/** The open events of a satellite that have a message: who the other object is, and when it comes nearest. */
+/** The open events of a satellite that have a message: who the other object is, when it comes nearest, and how far its TCAs may be apart. */
 export async function listKnownEvents(tx: TenantDb, satelliteId: string, now: Date): Promise<KnownEvent[]> {
-  const { rows } = await sql<{ objectIds: string[]; tca: Date }>`
-    select array[m.derived -> 'object1' ->> 'designator', m.derived -> 'object2' ->> 'designator'] as "objectIds", c.tca
+  const { rows } = await sql<{ objectIds: string[]; tca: Date; toleranceS: number | null }>`
+    select array[m.derived -> 'object1' ->> 'designator', m.derived -> 'object2' ->> 'designator'] as "objectIds", c.tca,
+      (c.facts ->> 'toleranceS')::float8 as "toleranceS"
     from ca.conjunction c join ca.cdm m on m.id = (c.facts ->> 'newestCdmId')::uuid
     where (c.satellite_id = ${satelliteId} or c.other_satellite_id = ${satelliteId}) and c.tca > ${now}
       and c.decision ->> 'state' <> 'CLOSED'`.execute(tx)
-  return rows.flatMap(({ objectIds, tca }) => objectIds.map((objectId) => ({ objectId, tca })))
+  return rows.flatMap(({ objectIds, tca, toleranceS }) => objectIds.map((objectId) => ({ objectId, tca, toleranceS })))
 }

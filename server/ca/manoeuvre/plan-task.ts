@@ -289,6 +289,7 @@ function limitOf(
   if (meetsTarget) return null
   if (limit === 'time') return 'TIME'
   if (limit === 'method') return 'METHOD'
+  if (limit === 'execution-error') return 'EXECUTION_ERROR'
   // A burn that is not at its limit, and yet not enough, fails by what it leaves when it comes out too weak.
   return deltaVMps >= LIMIT_SHARE * maxDeltaVMps ? name : 'EXECUTION_ERROR'
 }

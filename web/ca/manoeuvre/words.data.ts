@@ -129,6 +129,7 @@ export const designWords = defineWords('design', {
     'why-none': 'Does not reach the target: {{limit}}.',
     'limit-delta-v': 'the limits of the burn',
     'limit-time': 'the time before closest approach',
+    'limit-execution-error': 'the error of the burn, which leaves too much where it comes out too weak',
     'limit-method':
       'the method that assessed the event, which has no value after the burn or one that falls no further',
     suggestions: 'Suggestions',
@@ -299,6 +300,7 @@ export const designWords = defineWords('design', {
     'why-none': 'Erreicht das Ziel nicht: {{limit}}.',
     'limit-delta-v': 'die Grenzen der Zündung',
     'limit-time': 'die Zeit bis zur dichtesten Annäherung',
+    'limit-execution-error': 'der Fehler der Zündung, die zu viel lässt, wenn sie zu schwach ausfällt',
     'limit-method':
       'das Verfahren, das das Ereignis bewertet hat: Es hat nach der Zündung keinen Wert oder einen, der nicht weiter fällt',
     suggestions: 'Vorschläge',

@@ -16,6 +16,8 @@ export type OwnFacts = EncounterFigures & {
   readonly assessed: AssessedEncounter | null
   /** Half sizes of the volume that was looked through, along R, T and N, m. */
   readonly volumeM: Vec3
+  /** How far the TCA may be from that of its event, s (flight rule F6); absent: CARA's, or found before this was kept. */
+  readonly toleranceS?: number
   /** The message that the state of the other object is from. */
   readonly cdmId: string | null
   readonly ownName: string
