@@ -9,7 +9,6 @@ import { trueFromMean } from '../orbit/anomaly.ts'
 import { toCartesian, toKeplerian } from '../orbit/elements.ts'
 import { propagateTwoBody } from '../orbit/two-body.ts'
 import { bodyPosition } from '../sky/body.ts'
-import { symmetricEigen } from '../symmetric.ts'
 import { realBetween } from '../testing/real-between.ts'
 import { addSeconds, type Epoch, secondsBetween } from '../time/epoch.ts'
 import { parseTime } from '../time/parse-time.ts'
@@ -23,59 +22,76 @@ import { EGM2008_FIELD, gravityForce, pointMassForce } from './gravity.ts'
 import { makeHarrisPriester } from './harris-priester.ts'
 import light from './light.reference.json' with { type: 'json' }
 import reference from './orbit.reference.json' with { type: 'json' }
-import { propagateCovariance } from './propagate-covariance.ts'
 import { type Orbit, type OrbitPlan, propagateOrbit } from './propagate-orbit.ts'
 import { radiationPressureForce } from './radiation-pressure.ts'
 import { GM_MOON, GM_SUN, thirdBodyForce } from './third-body.ts'
 
 /** Two integrators over up to 17 revolutions differ by what the corners of the density and the edges of the shadow cost them. */
 const CORNERS_M = 0.4
+
 /** Without corners the rounding of both integrators is left, grown along the orbit. */
 const SMOOTH_M = 4e-3
+
 /** The same two limits in velocity: a metre along the orbit is 1e-3 m/s. */
 const CORNERS_MPS = 4e-4
+
 /** The smooth limit in velocity. */
 const SMOOTH_MPS = 4e-6
+
 /** The rounding of up to 17 revolutions; a step that jumps the penumbra is off by 0.1 m and more. */
 const SHADOW_M = 2e-3
+
 /** The same in velocity. */
 const SHADOW_MPS = 2e-6
+
 /** The tolerance of the set, whose positions are printed to a micrometre and its first velocity to 1e-8 m/s. */
 const OREKIT_M = 1e-4
+
 /** The same in velocity: ten units of the last printed digit. */
 const OREKIT_MPS = 1e-7
+
 /** Mass falls at a constant rate, so that only rounding is left. */
 const OREKIT_KG = 1e-9
+
 /** Orekit's own tolerance for the inclination after the impulse. */
 const INCLINATION_RAD = 1e-6
+
 /** The rocket equation is a closed form. */
 const MASS_DIGITS = 9
+
 /** The integrator's error over four revolutions at its usual tolerance. */
 const TWO_BODY_M = 1e-3
+
 /** The transition matrix has the absolute tolerance of a metre at the start, and gradients by differences. */
 const MATRIX_RELATIVE = 1e-7
+
 /** The corners of the density leave 10 µm in each motion, which are differenced over 100 m. */
 const DIFFERENCED_RELATIVE = 2e-6
+
 /** The error of the matrix, squared by the product, in units of the orbit. */
 const SYMPLECTIC = 1e-6
+
 /** The errors of both ways, in the starting point of a burn that ends a second time. */
 const THERE_AND_BACK_M = 1e-2
-/** The steps of the noise add up to a closed form. */
-const NOISE_DIGITS = 9
-/** Of steps h the noise is right to the second order: (n h)²/24 is 2e-4 of it, with n of a low orbit and the usual 60 s. */
-const NOISE_STEP = 2e-4
+
 /** What makeEnvironment() promises of the Moon's path, and of smooth paths like it, m. */
 const MILLIMETRE = 1e-3
+
 /** Twice the 2e-12 that makeEnvironment() promises of the attitude, as rows of a matrix have three components. */
 const ATTITUDE_RAD = 4e-12
+
 /** Twice the centimetre that makeEnvironment() promises of the Sun's path. */
 const SUN_M = 0.02
+
 /** The Sun is within two degrees of the x axis on the day of the equinox. */
 const EQUINOX_RAD = 0.03
 
 const EPOCH = parseTime('2026-03-20T00:00:00')
+
 const at = (seconds: number) => addSeconds(EPOCH, seconds)
+
 const three = (row: readonly number[], from: number) => row.slice(from, from + 3) as unknown as Vec3
+
 const apart = (a: Vec3, b: Vec3) => norm(subtract(a, b))
 
 function fly(start: OrbitState, plan: OrbitPlan): Orbit {
@@ -86,12 +102,16 @@ function fly(start: OrbitState, plan: OrbitPlan): Orbit {
 
 // The sky of the reference: Earth, Sun and Moon go round evenly (tools/reference/dynamics/orbit.py).
 const since = (epoch: Epoch) => secondsBetween(EPOCH, epoch)
+
 const earth = (epoch: Epoch) => rotationZ(0.7 + 7.292_115e-5 * since(epoch))
+
 const circle =
   (radius: number, tilt: number) =>
   (a: number): Vec3 =>
     scale([Math.cos(a), tilt * Math.sin(a), Math.sqrt(1 - tilt * tilt) * Math.sin(a)], radius)
+
 const sun = (epoch: Epoch) => circle(1.495_978_707e11, 0.917_482_062_069_181_8)(0.4 + 1.99e-7 * since(epoch))
+
 const moon = (epoch: Epoch) => circle(3.844e8, 0.9)(2 + 2.66e-6 * since(epoch))
 
 // The light of light.reference.json knows the astronomical unit to the metre.
@@ -183,6 +203,7 @@ test("propagateOrbit() brings the inclination down as Orekit's impulse at the no
 })
 
 const LEO: OrbitState = { epoch: EPOCH, r: [6_878e3, 1e5, -2e5], v: [50, 5400, 5390], massKg: 100 }
+
 const POINT = [pointMassForce(GM_EARTH)]
 
 test('propagateOrbit() and its transition matrix are those of two bodies where there is only one force', () => {
@@ -255,46 +276,6 @@ test('propagateOrbit() comes back over a burn and an impulse', () => {
   expect(apart(there.stateAt(at(3000)).v, there.stateAt(at(2999.999)).v)).toBeGreaterThan(2)
   expect(() => there.stateAt(at(5001))).toThrow(RangeError)
   expect(() => there.transitionTo(at(10))).toThrow(/did not ask/)
-})
-
-const P0 = buildMatrix(6, 6, (i, j) =>
-  i === j ? (i < 3 ? 100 : 1e-4) : i < 3 === j < 3 ? 0.1 * (i < 3 ? 100 : 1e-4) : 0,
-)
-
-test('propagateCovariance() adds the noise that free motion has', () => {
-  // No force: P grows by q t³/3, q t²/2 and q t (Tapley, Schutz and Born, §4.9), whatever the direction.
-  const orbit = fly(LEO, { forces: [], until: at(600), transition: true })
-  const q = 1e-6
-  const noise = { densityRsw: [q, q, q] as Vec3, stepS: 10 }
-  const zero = buildMatrix(6, 6, () => 0)
-  const p = propagateCovariance(orbit, zero, { epoch: at(600), noise })
-  for (const i of [0, 1, 2] as const) {
-    expect(p[i]![i]! / ((q * 600 ** 3) / 3)).toBeCloseTo(1, NOISE_DIGITS)
-    expect(p[i]![i + 3]! / ((q * 600 ** 2) / 2)).toBeCloseTo(1, NOISE_DIGITS)
-    expect(p[i + 3]![i + 3]! / (q * 600)).toBeCloseTo(1, NOISE_DIGITS)
-  }
-})
-
-test('propagateCovariance() stays positive definite, grows with noise, and its steps converge', () => {
-  const orbit = fly(LEO, { forces: POINT, until: at(86_400), transition: true })
-  const correlations = (p: readonly (readonly number[])[]) =>
-    buildMatrix(6, 6, (i, j) => p[i]![j]! / Math.sqrt(p[i]![i]! * p[j]![j]!))
-  const noise = { densityRsw: [1e-12, 4e-12, 1e-12] as Vec3 }
-  for (const seconds of [60, 600, 7000, 86_400]) {
-    const plain = propagateCovariance(orbit, P0, { epoch: at(seconds) })
-    const noisy = propagateCovariance(orbit, P0, { epoch: at(seconds), noise })
-    expect(Math.min(...symmetricEigen(correlations(noisy)).values)).toBeGreaterThan(0)
-    const growth = buildMatrix(6, 6, (i, j) => noisy[i]![j]! - plain[i]![j]!)
-    for (let i = 0; i < 6; i += 1) expect(growth[i]![i]!).toBeGreaterThan(0)
-  }
-  const coarse = propagateCovariance(orbit, P0, { epoch: at(6000), noise })
-  const fine = propagateCovariance(orbit, P0, { epoch: at(6000), noise: { ...noise, stepS: 10 } })
-  // Held against what the noise alone adds, which is far less than the covariance.
-  const plain = propagateCovariance(orbit, P0, { epoch: at(6000) })
-  const noiseSigma = (i: number) => Math.sqrt(fine[i]![i]! - plain[i]![i]!)
-  for (const i of [0, 1, 2, 3, 4, 5])
-    for (const j of [0, 1, 2, 3, 4, 5])
-      expect(Math.abs(coarse[i]![j]! - fine[i]![j]!)).toBeLessThan(NOISE_STEP * noiseSigma(i) * noiseSigma(j))
 })
 
 test('makeEnvironment() is the sky it is made of, to what its comment says', () => {
