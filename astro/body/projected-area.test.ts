@@ -1,5 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { realBetween } from '../testing/real-between.ts'
@@ -13,20 +11,27 @@ const ROUNDING_SHARE = 1e-12
 
 /** Areas of some m² by formulas of a few terms. */
 const CLOSED_FORM_DIGITS = 12
+
 /** Mirror images are clipped at other corners, each with its rounding. */
 const MIRRORED_DIGITS = 9
+
 /** Means over the sphere are quadratures of a function with edges. */
 const QUADRATURE_DIGITS = 3
+
 /** A mean over one turn of a function with corners. */
 const TURN_DIGITS = 5
+
 /** The mean of a constant. */
 const CONSTANT_MEAN_DIGITS = 6
 
 const box: Box = { kind: 'BOX', widthM: 2, heightM: 3, lengthM: 6 }
+
 const oneWing: WingedBox = { ...box, kind: 'BOX_WING', wingLengthM: 4, wingWidthM: 2 }
+
 const twoWings: WingedBox = { ...oneWing, kind: 'WING_BOX_WING' }
 
 const size = realBetween(0.05, 20)
+
 const winged = fc.record({
   kind: fc.constantFrom('BOX_WING' as const, 'WING_BOX_WING' as const),
   widthM: size,
@@ -35,17 +40,10 @@ const winged = fc.record({
   wingLengthM: size,
   wingWidthM: size,
 })
-const component = realBetween(-1, 1)
-const direction: fc.Arbitrary<Vec3> = fc.tuple(component, component, component).filter((v) => norm(v) > 0.01)
 
-test('hardBodyRadius() is half the diagonal of the box around the body', () => {
-  expect(hardBodyRadius(box)).toBe(3.5)
-  expect(hardBodyRadius(oneWing)).toBe(Math.hypot(6, 3, 6) / 2)
-  expect(hardBodyRadius(twoWings)).toBe(Math.hypot(10, 3, 6) / 2)
-  expect(hardBodyRadius({ ...twoWings, wingWidthM: 5 })).toBe(Math.hypot(10, 5, 6) / 2)
-  expect(hardBodyRadius({ kind: 'CANNONBALL', radiusM: 1.5 })).toBe(1.5)
-  expect(hardBodyRadius({ kind: 'OTHER', hardBodyRadiusM: 7 })).toBe(7)
-})
+const component = realBetween(-1, 1)
+
+const direction: fc.Arbitrary<Vec3> = fc.tuple(component, component, component).filter((v) => norm(v) > 0.01)
 
 test('projectedArea() is a face along an axis, with the wings where they are seen', () => {
   expect(projectedArea(box, [1, 0, 0])).toBe(18)
@@ -164,32 +162,6 @@ test('shapes and directions that cannot be are refused by name', () => {
   expect(() => projectedArea(box, [0, 0, 0])).toThrow(RangeError)
   expect(() => meanProjectedArea({ ...box, heightM: -1 })).toThrow('heightM')
   expect(() => combinedRadius({ radiusM: -1, sigmaM: 0 }, { radiusM: 1, sigmaM: 0 })).toThrow(RangeError)
-})
-
-test('combinedRadius() adds radii, and their uncertainty by squares', () => {
-  expect(combinedRadius({ radiusM: 2, sigmaM: 0 }, { radiusM: 1, sigmaM: 0 })).toBe(3)
-  expect(combinedRadius({ radiusM: 2, sigmaM: 2 }, { radiusM: 1, sigmaM: 6 })).toBe(7)
-})
-
-test("combinedRadius() takes every radius of CARA's table", () => {
-  const file = join(
-    import.meta.dirname,
-    '..',
-    '..',
-    '..',
-    'shared',
-    'reference',
-    'hbr',
-    'HBR_Mass_Estimates_20260601.csv',
-  )
-  const lines = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n').slice(1) : ['5,0.1016,0,X,1,0,X']
-  const radii = lines.map((line) => line.split(',')).filter(([, radius]) => radius !== '')
-  for (const [, radius, sigma] of radii) {
-    const [radiusM, sigmaM] = [Number(radius), Number(sigma)]
-    const combined = combinedRadius({ radiusM: 2, sigmaM: 0 }, { radiusM, sigmaM })
-    expect(combined).toBeGreaterThanOrEqual(2 + radiusM)
-    expect(combined).toBeLessThanOrEqual(2 + radiusM + sigmaM)
-  }
 })
 
 test('meanProjectedArea() is the mean over directions spread evenly over the sphere', () => {

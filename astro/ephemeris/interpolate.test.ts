@@ -24,34 +24,48 @@ const NEGATIVE_ROUNDING = 1e-13
 
 /** The makers of the set measured 0.36 m and 1.3 m over the whole files. */
 const MOST_OFF_M = 1.4
+
 /** A polynomial with small whole numbers as values. */
 const EXACT_DIGITS = 10
+
 /** The errors are published to about seven digits. */
 const CARA_KM = 1e-9
+
 /** The same in velocity. */
 const CARA_KMPS = 1e-12
+
 /** With a node beyond the manoeuvre the error would be decimetres. */
 const BEFORE_BURN_M = 1e-4
+
 /** A polynomial through two near states of a two-body orbit. */
 const TWO_STATES_M = 1e-6
+
 /** Degree 11 over nodes of a minute. */
 const WITH_ACCELERATIONS_M = 1e-5
+
 /** Degree 7 over the same nodes. */
 const WITHOUT_ACCELERATIONS_M = 1e-2
+
 /** The middle of two positions of 7000 km. */
 const STRAIGHT_DIGITS = 6
+
 /** A polynomial of the method's own degree is met to rounding. */
 const POLYNOMIAL_M = 1e-11
+
 /** The same of its derivative. */
 const POLYNOMIAL_MPS = 1e-12
 
 // Tolerances of the reference set: what its own reader is held to, 1.5e-6 km and km/s.
 const REFERENCE_M = 1.5e-3
+
 const REFERENCE_MPS = 1.5e-3
 
 const { cara, hermite: naif, pairs } = reference
+
 const EPOCH = parseTime('2026-01-01T00:00:00')
+
 const at = (seconds: number) => addSeconds(EPOCH, seconds)
+
 const three = (row: number[], from: number): Vec3 => [row[from]! * 1e3, row[from + 1]! * 1e3, row[from + 2]! * 1e3]
 
 function statesOf(rows: number[][]): EphemerisState[] {
@@ -273,19 +287,4 @@ test('interpolateState() is exact on polynomials of its degree', () => {
       }
     }),
   )
-})
-
-test('makeEphemeris() refuses what cannot be interpolated, and says which segment', () => {
-  const good = keplerSegment(0, 5, 60)
-  const [a, b] = [good.states[0]!, good.states[1]!]
-  const wrong: [EphemerisSegment[], RegExp][] = [
-    [[{ ...good, states: [] }], /segment 0 has no states/],
-    [[good, { ...keplerSegment(600, 3, 60), states: [b, a] }], /segment 1: .*/],
-    [[{ ...good, states: [a, a] }], /state 1 is not later/],
-    [[{ ...good, interpolation: 'HERMITE', degree: 6 }], /degree 6 is none for HERMITE/],
-    [[{ ...good, degree: 0 }], /degree 0/],
-    [[{ ...good, useableStop: at(1e6) }], /useable span/],
-    [[good, keplerSegment(120, 5, 60)], /overlap by 120 s/],
-  ]
-  for (const [segments, message] of wrong) expect(() => makeEphemeris(segments)).toThrow(message)
 })

@@ -3,16 +3,17 @@ import { expect, test } from 'vitest'
 import { realBetween } from '../../testing/real-between.ts'
 import type { PrincipalMiss } from '../principal-axes.ts'
 import { alfriend1999, alfriendMaximum1999 } from './alfriend-1999.ts'
-import { checkMiss } from './check-miss.ts'
 import { circle2d } from './circle-2d.ts'
 
 /** A thousandth from a closed form: rounding alone. */
 const CLOSED_FORM_DIGITS = 15
+
 /** A standard deviation of 70 m, from a square root. */
 const SIGMA_M_DIGITS = 10
 
 /** A density that is taken as constant over the circle is off by (R/σ)²/4 and (R d/σ²)²/8, 1e-6 for a thousandth. */
 const SMALL_CIRCLE = 1e-6
+
 /** A handful of roundings. */
 const ROUNDING = 1e-13
 
@@ -69,22 +70,4 @@ test('alfriendMaximum1999() of a round cloud is (R/d)²/e, at a standard deviati
   expect(Math.sqrt(found.covarianceFactor)).toBeCloseTo(100 / Math.SQRT2, SIGMA_M_DIGITS)
   expect(alfriendMaximum1999(ROUND, 5)).toBeNull()
   expect(alfriendMaximum1999({ ...ROUND, xM: 1 }, 100)!.probability).toBe(1)
-})
-
-test.each([
-  ['an infinite miss', { ...ROUND, xM: Infinity }, 1, 'miss'],
-  ['a miss that is no number', { ...ROUND, yM: Number.NaN }, 1, 'miss'],
-  ['a cloud without width', { ...ROUND, sigmaXM: 0 }, 1, 'sigmaXM'],
-  ['a cloud of infinite width', { ...ROUND, sigmaYM: Infinity }, 1, 'sigmaYM'],
-  ['a width that is no number', { ...ROUND, sigmaYM: Number.NaN }, 1, 'sigmaYM'],
-  ['a negative radius', ROUND, -1e-9, 'radiusM'],
-  ['a radius that is no number', ROUND, Number.NaN, 'radiusM'],
-] as const)('checkMiss() refuses %s and names it', (_name, miss, radiusM, field) => {
-  expect(() => checkMiss(miss, radiusM)).toThrow(field)
-  expect(() => alfriend1999(miss, radiusM)).toThrow(RangeError)
-  expect(() => alfriendMaximum1999(miss, radiusM)).toThrow(RangeError)
-})
-
-test('checkMiss() takes every encounter: of no miss, of no radius, of an infinite one', () => {
-  for (const radiusM of [0, 1, Infinity]) expect(checkMiss(ROUND, radiusM)).toBeUndefined()
 })
