@@ -5,10 +5,10 @@ import { propagateSgp4Minutes } from '../sgp4/propagate.ts'
 import { addSeconds, secondsBetween } from '../time/epoch.ts'
 import { parseTime } from '../time/parse-time.ts'
 import { BLOCK_LANES, blockLength, epochMinutes, type Kind, kindOf, readLane, writeLane } from './blocks.ts'
-import { chooseKernelBuild, type WasmEngine } from './engine.ts'
 
 /** Minutes after the origin of a day: a tenth of a microsecond. */
 const MINUTES_DIGITS = 9
+
 /** The mean motion of an element set is Kozai's: its axis is some kilometres from Kepler's. */
 const KEPLER_KM_DIGITS = -1
 
@@ -16,6 +16,7 @@ const KEPLER_KM_DIGITS = -1
 const EPOCH_S = 1e-9
 
 const ORIGIN = parseTime('2026-03-20T00:00:00')
+
 const modelOf = (periodMin: number, eccentricity: number) =>
   initSgp4({
     epoch: addSeconds(ORIGIN, 90_061),
@@ -27,6 +28,7 @@ const modelOf = (periodMin: number, eccentricity: number) =>
     meanAnomalyRad: 4,
     bstar: 1e-4,
   })
+
 const MODELS = [
   ['swinging', modelOf(100, 0.001)],
   ['even', modelOf(87.8, 0.001)],
@@ -77,20 +79,4 @@ test('minutes to the epoch are negative for elements of before the origin', () =
   const [, model] = MODELS[0]
   expect(epochMinutes(model, addSeconds(model.epoch, 600))).toBe(-10)
   expect(epochMinutes(model, addSeconds(model.epoch, -30))).toBe(0.5)
-})
-
-test('chooseKernelBuild() asks the host with a whole module that multiplies and adds in one step', () => {
-  const asked: Uint8Array[] = []
-  const host = (answer: boolean) =>
-    ({
-      validate: (bytes: Uint8Array) => {
-        asked.push(bytes)
-        return answer
-      },
-    }) as unknown as WasmEngine
-  expect([chooseKernelBuild(host(true)), chooseKernelBuild(host(false))]).toEqual(['relaxed', 'baseline'])
-  // "\0asm", version 1; and the opcode 0x107 of f64x2.relaxed_madd behind the prefix of vectors, in LEB128 (WebAssembly 3.0, §5.4.9).
-  const [bytes] = asked
-  expect([...bytes!.slice(0, 8)]).toEqual([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0])
-  expect([...bytes!.slice(-4)]).toEqual([0xfd, 0x87, 0x02, 0x0b])
 })

@@ -3,25 +3,34 @@ import { circle2d } from '../conjunction/probability/circle-2d.ts'
 import { SECONDS_PER_DAY } from '../constants.ts'
 import { seededRandom } from '../random.ts'
 import { type AnnualQuestion, annualStatistics } from './annual.ts'
-import { type AnnualEvent, sizeOf } from './annual-event.ts'
+import type { AnnualEvent } from './annual-event.ts'
 import { DECISION_TIMES } from './commit-update.ts'
 import { DAYS_PER_MONTH, DAYS_PER_YEAR, SECONDS_PER_YEAR } from './periods.ts'
 
 /** The history has just the number of events of its flux and one set of errors: sums of 540 terms are left. */
 const CLOSED_FORM_RELATIVE = 1e-13
+
 /** The same sum in two parts. */
 const PARTS_DIGITS = 13
+
 /** The same formula with a factor of 1. */
 const SAME_DIGITS = 14
+
 /** A threshold is found to 1e-9 of itself (solveThreshold). */
 const SOLVED_RELATIVE = 1e-9
 
 const FLUX = 2e-5
+
 const HISTORY_DAYS = 3 * DAYS_PER_YEAR
+
 const REACH_M = 1_500
+
 const LIFE_YEARS = 10
+
 const OWN_THRESHOLD = 1e-4
+
 const LIMIT_OVER_LIFE = 1e-3
+
 const ERRORS = { sigmaMinorM: 60, sigmaMajorM: 200, radiusM: 5 }
 
 /** A history of known flux and errors, each probability the exact integral at a miss drawn at random. */
@@ -120,14 +129,4 @@ test('annualStatistics() of little data has a history and no closed form', () =>
   const found = annualStatistics(question(few))
   expect(found).toMatchObject({ events: 3, closed: null })
   expect(annualStatistics(question([]))).toMatchObject({ events: 0, decidable: 0, closed: null })
-})
-
-test('sizeOf() parts at diameters of 10 cm and 1 m', () => {
-  expect([null, 0.04, 0.05, 0.49, 0.5].map(sizeOf)).toEqual([
-    'unknown',
-    'below-10-cm',
-    '10-cm-to-1-m',
-    '10-cm-to-1-m',
-    'above-1-m',
-  ])
 })
