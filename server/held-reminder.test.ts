@@ -55,7 +55,7 @@ async function alarmed(organisation: string) {
     notices.filter(({ finding }) => finding?.code === 'decision-due')
   const dropped = async () =>
     (await world.deliveries(who, '?state=cancelled')).map(({ title, reason }) => [title, reason])
-  return { desk, event: event!, commitMs, remind, came, decisions, dropped }
+  return { desk, event: event!, commitMs, remind, came, decisions, dropped, who }
 }
 
 test('a reminder that quiet hours held has the hours that are left when it goes', async () => {
@@ -86,4 +86,39 @@ test('a reminder of what was decided meanwhile is not sent, and neither is one w
   await late.remind(23.9)
   expect(late.decisions(await late.came(-0.5))).toEqual([])
   expect(await late.dropped()).toEqual([['Decision due within 24 h', 'overtaken']])
+})
+
+test('a reminder has the level that its event has when it goes', async () => {
+  const { remind, came, decisions, desk, event } = await alarmed('risen')
+  await remind(23.9)
+  // A newer message with a smaller miss: what was HIGH is CRITICAL now, and the quiet hours still hold the reminder.
+  const tca = event.conjunctionData.tca
+  await desk.take(cdmText({ createdAt: inHours(-0.5), tca, missM: 200 }))
+  const [risen] = await desk.events()
+  expect(risen).toMatchObject({ conjunctionId: event.conjunctionId, conjunctionData: { riskLevel: 'CRITICAL' } })
+  const [said] = decisions(await came(15.2))
+  expect(said).toMatchObject({ level: 'critical', finding: { values: { level: 'CRITICAL', hours: 16 } } })
+})
+
+test('a reminder of an event that cannot be read is a try that failed, and holds up nothing else of its receiver', async () => {
+  const { remind, came, desk, event, who } = await alarmed('unread')
+  await remind(23.9)
+  const own = `tenant_id = 'organisation:unread'`
+  const facts = `select facts -> 'conjunctionData' as data from ca.conjunction where ${own}`
+  const [{ data }] = (await world.api.database.query(facts)) as [{ data: unknown }]
+  await world.api.database.query(`update ca.conjunction set facts = facts - 'conjunctionData' where ${own}`)
+  world.ahead.ms = Date.parse(event.decideBefore) - 15.2 * HOUR_MS - Date.now()
+  const reminder = async () => (await world.deliveries(who)).find(({ finding }) => finding?.code === 'decision-due')
+  await vi.waitFor(async () => expect(await reminder()).toMatchObject({ tries: 1, reason: 'failed' }), PATIENCE)
+  expect((await reminder())?.state).toBe('waiting')
+  await world.tell('unread', { title: 'Something else', level: 'serious' })
+  const others = async () => (await world.deliveries(who, '?state=delivered')).map(({ title }) => title)
+  await vi.waitFor(async () => expect(await others()).toContain('Something else'), PATIENCE)
+  // Once it can be read again, it goes with its next try.
+  await world.api.database.query(
+    `update ca.conjunction set facts = jsonb_set(facts, '{conjunctionData}', '${JSON.stringify(data)}') where ${own}`,
+  )
+  expect((await desk.events())[0]?.conjunctionId).toBe(event.conjunctionId)
+  const went = (await came(13.5)).filter(({ finding }) => finding?.code === 'decision-due')
+  expect(went.map(({ title }) => title)).toEqual(['Decision due within 14 h'])
 })

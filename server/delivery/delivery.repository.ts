@@ -236,9 +236,9 @@ export async function setSaid(
   { id, notification }: Pick<DeliveryRow, 'id' | 'notification'>,
 ): Promise<void> {
   await sql`
-    update delivery.delivery set notification = ${JSON.stringify(notification)}::jsonb where id = ${id}::uuid`.execute(
-    tx,
-  )
+    update delivery.delivery
+    set notification = ${JSON.stringify(notification)}::jsonb, is_critical = ${notification.level === 'critical'}
+    where id = ${id}::uuid`.execute(tx)
 }
 
 /** Ends a delivery, or sets when it is tried again. */

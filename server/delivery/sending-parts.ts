@@ -21,8 +21,10 @@ export type ChannelNotice = {
   readonly link?: string
 }
 
-/** What was to be said of a matter, and when it is sent. */
-export type SaidBefore = { readonly finding: Finding; readonly matter: string | null; readonly now: Date }
+/** What is said of a matter, and how urgent that is. */
+export type SaidOnce = { readonly finding: Finding; readonly level: Notification['level'] }
+/** What was to be said, and when it is sent. */
+export type SaidBefore = SaidOnce & { readonly matter: string | null; readonly now: Date }
 
 export type SendingParts = {
   readonly config: SendingConfig
@@ -32,7 +34,7 @@ export type SendingParts = {
   /** Raises a notification. `isQuiet`: on the page alone. */
   readonly tell: (tx: TenantDb, notice: ChannelNotice, isQuiet: boolean) => Promise<void>
   /** What a finding says when it is sent, where time changes it; undefined: it is no longer so. */
-  readonly renewed: (tx: TenantDb, said: SaidBefore) => Promise<Finding | undefined>
+  readonly renewed: (tx: TenantDb, said: SaidBefore) => Promise<SaidOnce | undefined>
   /** Files that go with a mail about a matter. */
   readonly attachmentsOf: (tx: TenantDb, matter: string) => Promise<readonly Attachment[]>
   /** What the last messages about a matter say, oldest first. */

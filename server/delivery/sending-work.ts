@@ -62,7 +62,7 @@ export function sendingWork(parts: SendingParts): StandingWork {
       while (!signal.aborted) {
         const slow = tries.countSlow()
         // A receiver that takes a minute to answer costs a turn nothing but the minute: in it the others are sent to, round by round.
-        if (slow > 0) floor.givePlace?.()
+        floor.setWaiting?.(slow > 0)
         if (tries.isRoundOver()) {
           if (tries.count() === 0) return
           if (slow > 0) {

@@ -1,6 +1,8 @@
-import type { TenantDb } from '../platform/database/database.ts'
+import type { Finding } from '@apsis/contract/finding.ts'
+import { attempt, type TenantDb } from '../platform/database/database.ts'
 import type { WorkFloor } from '../platform/jobs/standing-work.ts'
 import { isAcknowledgeable } from './acknowledge-link.service.ts'
+import { SAYS_TIME_LEFT } from './choice/statement.ts'
 import * as deliveries from './delivery.repository.ts'
 import { type FollowFloor, suspend, tellPagingFails, tryLastResort } from './failure/what-follows.ts'
 import { inEnglish } from './letter/manner.service.ts'
@@ -29,9 +31,9 @@ type Turn = {
 }
 type Begun = {
   readonly receiver: receivers.HearerRow
-  readonly delivery: deliveries.DeliveryRow
+  readonly delivery: Sayable
   /** What is sent together with it, itself among them: a digest. */
-  readonly gathered: readonly deliveries.DeliveryRow[]
+  readonly gathered: readonly Sayable[]
   /** By what a telephone is called, where the organisation has set it. */
   readonly bridge: receivers.AnyReceiverRow | undefined
 }
@@ -46,7 +48,8 @@ export async function workOffReceiver(turn: Turn, receiverId: string): Promise<v
     const about = await enclosedOf(turn, receiver.channel, delivery)
     const startedAt = now()
     turn.beganTry()
-    const sent = await tryToSend(turn, { receiver, delivery, bridge, gathered, ...about })
+    const isUnsayable = [delivery, ...gathered].some((row) => row.isUnsayable === true)
+    const sent = isUnsayable ? FAULT_OF_OURS : await tryToSend(turn, { receiver, delivery, bridge, gathered, ...about })
     const ms = now() - startedAt
     parts.measured(receiver.channel, sent.reason ?? 'delivered', ms / 1_000)
     const ended = { receiver, delivery, bridge, gathered }
@@ -65,11 +68,13 @@ export async function workOffReceiver(turn: Turn, receiverId: string): Promise<v
 function tryToSend({ parts, floor, tenantId }: Turn, parcel: Parcel): Promise<Sent> {
   const { log, now } = floor
   return sendLetter({ ...parts, now, tenantId }, parcel).catch((error: unknown) => {
-    const fault = error instanceof Error ? { name: error.name, at: placesOf(error) } : { name: typeof error, at: '' }
-    log.error({ ...fault, deliveryId: parcel.delivery.id }, 'a letter could not be made')
+    log.error({ ...faultOf(error), deliveryId: parcel.delivery.id }, 'a letter could not be made')
     return FAULT_OF_OURS
   })
 }
+
+const faultOf = (error: unknown) =>
+  error instanceof Error ? { name: error.name, at: placesOf(error) } : { name: typeof error, at: '' }
 
 const PLACES_LOGGED = 3
 /** Where in the code it happened. */
@@ -141,31 +146,42 @@ async function begin(turn: Turn, tx: TenantDb, receiverId: string): Promise<Begu
 
 const OVERTAKEN = { state: 'cancelled', reason: 'overtaken' } as const
 
-/** A delivery as it is true now: what says how much time is left is written anew. Undefined: it is no longer so. */
-async function sayNow<Row extends deliveries.DeliveryRow>(
+/** `isUnsayable`: what it says now could not be found out, so that its try fails before it is sent. */
+type Sayable = deliveries.DeliveryRow & { readonly isUnsayable?: boolean }
+
+/**
+ * A delivery as it is true now: what says how much time is left is written anew. Undefined: it is no longer so. Where that fails, as
+ * for an event that cannot be read, the others of its receiver must not wait for it.
+ */
+function sayNow(turn: Turn, tx: TenantDb, row: deliveries.DeliveryRow): Promise<Sayable | undefined> {
+  const { finding } = row.notification
+  if (finding?.code !== SAYS_TIME_LEFT) return Promise.resolve(row)
+  return attempt(tx, () => sayAnew(turn, tx, { row, finding })).catch((error: unknown) => {
+    turn.floor.log.error({ ...faultOf(error), deliveryId: row.id }, 'what a delivery says now could not be found out')
+    return { ...row, isUnsayable: true }
+  })
+}
+
+type SaidRow = { readonly row: deliveries.DeliveryRow; readonly finding: Finding }
+
+async function sayAnew(
   { parts, floor }: Turn,
   tx: TenantDb,
-  row: Row,
-): Promise<Row | undefined> {
-  const { finding } = row.notification
-  if (finding === undefined) return row
+  { row, finding }: SaidRow,
+): Promise<deliveries.DeliveryRow | undefined> {
   const now = new Date(floor.now())
-  const renewed = await parts.renewed(tx, { finding, matter: row.matter, now })
-  if (renewed === undefined || renewed === finding) return renewed && row
-  const words = { ...inEnglish(renewed), timestamp: now.toISOString() }
-  const notification = { ...row.notification, ...words, finding: renewed }
+  const renewed = await parts.renewed(tx, { finding, level: row.notification.level, matter: row.matter, now })
+  if (renewed === undefined || renewed.finding === finding) return renewed && row
+  const { level } = renewed
+  const words = { ...inEnglish(renewed.finding), timestamp: now.toISOString() }
+  const notification = { ...row.notification, ...words, level, finding: renewed.finding }
   await deliveries.setSaid(tx, { id: row.id, notification })
-  return { ...row, notification }
+  return { ...row, notification, is_critical: level === 'critical' }
 }
 
 /** What goes into a digest now; what its person may not hear any more, or is no longer so, is ended. */
-async function gather(
-  turn: Turn,
-  tx: TenantDb,
-  receiver: receivers.HearerRow,
-  now: Date,
-): Promise<deliveries.DeliveryRow[]> {
-  const kept: deliveries.DeliveryRow[] = []
+async function gather(turn: Turn, tx: TenantDb, receiver: receivers.HearerRow, now: Date): Promise<Sayable[]> {
+  const kept: Sayable[] = []
   for (const row of await deliveries.listGathered(tx, receiver.id, now)) {
     const isHeard = mayHear(receiver, row.notification.audience ?? 'everybody')
     const said = isHeard && !row.is_overtaken ? await sayNow(turn, tx, row) : undefined

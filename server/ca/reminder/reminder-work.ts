@@ -4,11 +4,10 @@ import type { Finding } from '@apsis/contract/finding.ts'
 import { notify, type Told } from '../../notifications/notification.service.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import type { StandingWork } from '../../platform/jobs/standing-work.ts'
-import { eventValues } from '../conjunction/describe-event.ts'
-import { levelAt } from '../conjunction/event/event-level.ts'
 import { type Feed, listFeeds, silenceOf } from '../feed/feed.service.ts'
 import { REMINDER } from '../reminder-name.ts'
 import { decisionDue, lostEphemeris, missingFrom, silentFrom } from './due.ts'
+import { openNow } from './open-event.ts'
 import * as repository from './reminder.repository.ts'
 
 /** Longer than any event is open. */
@@ -59,24 +58,19 @@ type Known = {
 
 /** What is to be told of an open event. */
 function remindersOf({ event, files, messages }: Known, now: Date): Reminder[] {
-  const { id: matter, satellite_id: satelliteId, satellite_name, facts, created_at } = event
+  const { id: matter, satellite_id: satelliteId, facts, created_at } = event
   const nowMs = now.getTime()
-  const risk = levelAt(facts, nowMs)
-  // It may have fallen by time since it was last written.
-  if (rankOf(risk) < rankOf('HIGH')) return []
-  const described = { facts, level: risk, satelliteName: satellite_name ?? undefined }
-  const values = eventValues(described)
+  const open = openNow(event, nowMs)
+  if (open === undefined) return []
+  const { level, values, commitMs } = open
   const about =
     satelliteId === null
       ? { matter }
       : { matter, at: { link: `/ca/conjunction/${satelliteId}/${matter}`, satelliteId } }
-  const level = risk === 'CRITICAL' ? 'critical' : 'serious'
   const reminders: Reminder[] = []
   const add = (reminder: string, finding: Finding) =>
     reminders.push({ matter, reminder, told: { level, finding, ...('at' in about ? about.at : {}) } })
 
-  const tcaMs = Date.parse(facts.conjunctionData.tca)
-  const commitMs = tcaMs - facts.commitHours * HOUR_MS
   const hours = decisionDue({ commitMs, openedMs: created_at.getTime(), nowMs })
   if (hours !== undefined) add(`decision-due ${hours}`, { code: 'decision-due', values: { ...values, hours } })
 

@@ -122,6 +122,19 @@ export function openDatabase({ url, pool: max, name, log }: DatabaseOptions): Da
   }
 }
 
+/** Does a part of a transaction that may fail: what it has written is then undone, and the transaction can go on. */
+export async function attempt<T>(tx: SharedDb, part: () => Promise<T>): Promise<T> {
+  await sql`savepoint part`.execute(tx)
+  try {
+    const answer = await part()
+    await sql`release savepoint part`.execute(tx)
+    return answer
+  } catch (error) {
+    await sql`rollback to savepoint part`.execute(tx)
+    throw error
+  }
+}
+
 type Step = () => Promise<void>
 const lastSteps = new WeakMap<SharedDb, Step[]>()
 

@@ -204,7 +204,7 @@ test('a turn that waits for others gives its place back, and other work is done 
   const giving: StandingWork = {
     ...waits.work,
     turn(floor, tenantId) {
-      floor.givePlace?.()
+      floor.setWaiting?.(true)
       return waits.work.turn(floor, tenantId)
     },
   }
@@ -219,4 +219,32 @@ test('a turn that waits for others gives its place back, and other work is done 
   } finally {
     waits.seen.end()
   }
+})
+
+test('a turn that has something to do again has its place back, and no other begins beside it', async () => {
+  const [waits, other] = [counted('test.waits', ['a']), counted('test.other', ['b'])]
+  waits.hold()
+  const taking: StandingWork = {
+    ...waits.work,
+    turn(floor, tenantId) {
+      floor.setWaiting?.(true)
+      floor.setWaiting?.(false)
+      return waits.work.turn(floor, tenantId)
+    },
+  }
+  const options = { db, queue, log, now: Date.now, pollMs: 20, leaseS: 30, atOnce: 1 }
+  workers.add(await startStandingWork({ ...options, works: [taking, other.work] }))
+  try {
+    await expect.poll(() => waits.seen.now).toBe(1)
+    await makeDue()
+    // Fifteen looks for what is due.
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    const before = other.seen.turns.length
+    await makeDue()
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(other.seen.turns).toHaveLength(before)
+  } finally {
+    waits.seen.end()
+  }
+  await expect.poll(() => other.seen.turns.length).toBeGreaterThan(0)
 })

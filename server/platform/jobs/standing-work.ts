@@ -19,8 +19,11 @@ export type WorkFloor = {
   readonly now: () => number
   /** Tells that the worker ends: what can be left for the next turn is left. */
   readonly signal: AbortSignal
-  /** From now on the turn only waits for others, and another turn may have its place. Absent: places are not counted. */
-  readonly givePlace?: () => void
+  /**
+   * The turn only waits for others, and another turn may have its place, until it has something to do again: then it counts among
+   * those that have one, and no new turn is taken until one ends. Absent: places are not counted.
+   */
+  readonly setWaiting?: (isWaiting: boolean) => void
 }
 
 /** Work that comes back for as long as an organisation has it on the list: polling a source, moving the demo on. */
@@ -36,7 +39,7 @@ export type StandingWork = {
   readonly turn: (floor: WorkFloor, tenantId: string) => Promise<void>
 }
 
-export type StandingWorkOptions = Omit<WorkFloor, 'signal' | 'givePlace'> & {
+export type StandingWorkOptions = Omit<WorkFloor, 'signal' | 'setWaiting'> & {
   readonly works: readonly StandingWork[]
   /** How often is looked for what is due, and how long a lost worker's turn is kept for it. */
   readonly pollMs?: number
@@ -88,10 +91,11 @@ export async function startStandingWork(options: StandingWorkOptions): Promise<R
       )
       const work = turn && byName.get(turn.name)
       if (turn === undefined || work === undefined) return
-      const givePlace = () => {
-        if (waiting.size < MOST_WAITING) waiting.add(turn)
+      const setWaiting = (isWaiting: boolean) => {
+        if (!isWaiting) waiting.delete(turn)
+        else if (waiting.size < MOST_WAITING) waiting.add(turn)
       }
-      const done = perform({ ...floor, givePlace }, work, turn.tenantId)
+      const done = perform({ ...floor, setWaiting }, work, turn.tenantId)
         .then(() => db.shared((tx) => endTurn(tx, holder, turn)))
         .catch((error: unknown) => log.warn({ err: error, work: turn.name }, 'standing work could not be ended'))
         .finally(() => {
