@@ -19,9 +19,18 @@ import {
 import { PLAN_REASONS } from './plan-reason.ts'
 
 export type Said = { readonly title: string; readonly message: string }
+
 /** A finding in words; undefined: it is told by no words of these. */
-export function sayFinding(m: Manner, { code, values }: Finding): Said | undefined {
-  const event = (...more: readonly string[]) => [eventText(m, values), ...more].join(' ')
+export const sayFinding = (m: Manner, finding: Finding): Said | undefined => sayAbout(m, finding, eventText)
+
+/** The same where the figures of its event stand beside it: all but those. */
+export const sayBeside = (m: Manner, finding: Finding): Said | undefined => sayAbout(m, finding, estimateText)
+
+/** How the event of a finding is said, before what is told of it. */
+type SayEvent = (m: Manner, values: Values) => string
+
+function sayAbout(m: Manner, { code, values }: Finding, sayEvent: SayEvent): Said | undefined {
+  const event = (...more: readonly string[]) => [sayEvent(m, values), ...more].filter((text) => text !== '').join(' ')
   switch (code) {
     case 'welcome':
       return { title: m.t('welcome', values), message: m.t('welcomeText') }
@@ -71,7 +80,7 @@ export function sayFinding(m: Manner, { code, values }: Finding): Said | undefin
     case 'not-found-again':
       return { title: m.t('notFoundAgain'), message: event(m.t('notFoundAgainText')) }
     case 'duty-called':
-      return calledSaid(m, values)
+      return calledSaid(m, values, event)
     case 'duty-gap':
       return gapSaid(m, values)
     case 'watch-found':
@@ -82,12 +91,9 @@ export function sayFinding(m: Manner, { code, values }: Finding): Said | undefin
 }
 
 /** What is told to who is called for an event: because nobody acknowledged it, or because somebody passed it on. */
-function calledSaid(m: Manner, values: Values): Said {
+function calledSaid(m: Manner, values: Values, event: (...more: readonly string[]) => string): Said {
   const { by, step, note } = values
-  const said = (title: string, ...texts: readonly string[]) => ({
-    title,
-    message: [eventText(m, values), ...texts].join(' '),
-  })
+  const said = (title: string, ...texts: readonly string[]) => ({ title, message: event(...texts) })
   if (by === undefined) return said(m.t('called'), m.t(step === 0 ? 'calledRoleText' : 'calledText'))
   const passed = m.t(step === 0 ? 'passedRoleText' : 'passedText', { by: textOf(by) })
   const noted = note === undefined ? [] : [m.t('passedNote', { note: textOf(note) })]
@@ -320,13 +326,16 @@ function gapSaid(m: Manner, { step = 1, fromAt, untilAt, person }: Values): Said
   return { title, message: m.t(untilAt === undefined ? 'gapFrom' : 'gapUntil', said) }
 }
 
-export function eventText(m: Manner, values: Values): string {
-  const { probability, missM, level, tcaAt, decideAt, estimate } = values
+function eventText(m: Manner, values: Values): string {
+  const { probability, missM, level, tcaAt, decideAt } = values
   const pc = typeof probability === 'number' ? m.t('pc', { value: m.probability(probability) }) : m.t('noPc')
   const times = { tca: minuteOf(m, tcaAt), decide: minuteOf(m, decideAt) }
   const text = m.t('event', { ...values, ...times, level: levelText(m, level), pc, miss: metres(m, missM) })
-  return estimate === 'OWN_SCREENING' ? `${text} ${m.t('byScreening')}` : text
+  return [text, estimateText(m, values)].filter((part) => part !== '').join(' ')
 }
+
+/** By which estimate an event has its level; empty: by its messages. */
+const estimateText: SayEvent = (m, { estimate }) => (estimate === 'OWN_SCREENING' ? m.t('byScreening') : '')
 
 /** How many contradictions the books of a customer hold; notices of earlier versions name them, in English. */
 function contradictionsText(m: Manner, { customer, count, faults }: Values): string {

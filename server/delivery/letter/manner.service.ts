@@ -7,7 +7,7 @@ import { sayCall } from '@apsis/contract/told/call-in-words.ts'
 import { DELIVERY_REASON_WORDS } from '@apsis/contract/told/delivery-reason-words.data.ts'
 import type { Manner } from '@apsis/contract/told/manner.ts'
 import { sayNextCall } from '@apsis/contract/told/next-call-in-words.ts'
-import { eventText, type Said, sayCause, sayFinding } from '@apsis/contract/told/told-in-words.ts'
+import { type Said, sayBeside, sayCause, sayFinding } from '@apsis/contract/told/told-in-words.ts'
 import { TOLD_WORDS } from '@apsis/contract/told/told-words.data.ts'
 import {
   PROBABILITY_FLOOR,
@@ -104,9 +104,8 @@ export function saidIn(language: LetterLanguage, { title, message, finding }: No
 
 /** What a notification says beside what stands in a letter as facts: of an event, all but the event itself. */
 export function saidBeside(language: LetterLanguage, { message, finding }: Notification): string {
-  const { estimate: _, ...values } = finding?.values ?? {}
-  const { missM, tcaAt, decideAt } = values
-  if (typeof missM !== 'number' || tcaAt === undefined || decideAt === undefined) return message
-  const event = eventText(WRITTEN[language], values)
-  return message.startsWith(event) ? message.slice(event.length).trim() : message
+  const { missM, tcaAt, decideAt } = finding?.values ?? {}
+  if (finding === undefined || typeof missM !== 'number' || tcaAt === undefined || decideAt === undefined)
+    return message
+  return sayBeside(WRITTEN[language], finding)?.message ?? message
 }

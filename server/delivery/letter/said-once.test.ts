@@ -85,6 +85,15 @@ test('what is said beside the event stays', () => {
   expect(mailOf(suspended, OPTIONS).html).not.toContain('display:none')
 })
 
+test('the figures of an event are left out of its text whatever its names hold, and in which words it was kept', () => {
+  const called = letterOf({ code: 'duty-called', values: { ...EVENT, satellite: 'SAT-3 $& (b)', step: 1 } })
+  const beside = 'Nobody has acknowledged it. Acknowledge it, or the next person is called.'
+  expect(JSON.stringify(teamsMessage(called))).toContain(`"text":"${beside}"`)
+  // A message of an earlier version, in other words than those of now.
+  const kept = { ...called, notification: { ...called.notification, message: 'They pass at 182 m.' } }
+  expect(drawn(teamsMessage(kept))).not.toContain('They pass')
+})
+
 test('no name with a hyphen and no time is broken at the end of a line', () => {
   const { html } = mailOf(letterOf({ code: 'risk-raised', values: EVENT }), OPTIONS)
   expect(html).toMatch(/<h1[^>]*>[^<]*<span style="white-space:nowrap">SAT-3<\/span> × COSMOS/)
