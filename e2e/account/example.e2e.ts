@@ -20,8 +20,16 @@ test('the settings show an EXAMPLE of mail and cards in both languages, for a da
   // The German mail is there before the dark one.
   const background = () => mail.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor)
   await expect.poll(background).toBe('rgb(16, 20, 24)')
+  // The encounter, drawn: in the dark as well, with words below it.
+  const picture = mail.getByRole('img', { name: /^Konjunktionsebene, quer zur Relativgeschwindigkeit: 1 Sigma/ })
+  await seen(picture)
+  expect(await picture.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight])).toEqual([
+    720, 480,
+  ])
+  await seen(mail.getByText('Quittiert es bis 2026-11-20 06:11 Z niemand, wird kim gerufen.'))
   // Teams and Slack.
   await expect.poll(() => example.getByText(/^\[BEISPIEL\] Kritisch: /).count()).toBe(2)
+  await expect.poll(() => example.getByText('wird kim gerufen.').count()).toBe(3)
   await example.getByText('The same mail as plain text').click()
   await seen(example.getByText(/Letzte Konjunktionsnachrichten, älteste zuerst/))
   // Nothing of the mail is cut off: it cannot be scrolled.
@@ -32,4 +40,57 @@ test('the settings show an EXAMPLE of mail and cards in both languages, for a da
   expect(size).toEqual({ isHigher: false, isWider: false })
   const wide = await page.evaluate(() => document.documentElement.scrollWidth)
   expect(wide).toBeLessThanOrEqual(PHONE.viewport.width)
+})
+
+/** Where the colours of a picture lie, as a browser reads its file: the box around all points that are as good as opaque. */
+type Boxes = Record<'body' | 'near' | 'bar', { left: number; right: number; top: number; bottom: number }>
+
+/** Edges are found to the point; lines are 4 points wide, the ends of the bar 3. */
+const [EDGE_PX, LINE_PX, BAR_PX] = [1.5, 4, 3]
+
+test('a browser that reads the picture of the mail finds each point where the figures of design/alerts.html put it', async () => {
+  const page = await visitAs(await newVisitor(), account('demo'), '/account/notifications')
+  const src = await page.evaluate(async () => {
+    const answer = await fetch('/api/v1/notifications/example?lang=en', { headers: { accept: 'application/json' } })
+    return /src="(data:image\/png;base64,[^"]+)"/.exec(((await answer.json()) as { html: string }).html)?.[1] ?? ''
+  })
+  const boxes: Boxes = await page.evaluate(async (file) => {
+    const image = new Image()
+    image.src = file
+    await image.decode()
+    const canvas = document.createElement('canvas')
+    canvas.width = image.naturalWidth
+    canvas.height = image.naturalHeight
+    const context = canvas.getContext('2d')!
+    context.drawImage(image, 0, 0)
+    const { data, width, height } = context.getImageData(0, 0, canvas.width, canvas.height)
+    const boxOf = (isOf: (colour: string, row: number) => boolean) => {
+      const box = { left: width, right: 0, top: height, bottom: 0 }
+      for (let row = 0; row < height; row++)
+        for (let column = 0; column < width; column++) {
+          const at = (row * width + column) * 4
+          if (data[at + 3]! < 250 || !isOf(`${data[at]},${data[at + 1]},${data[at + 2]}`, row)) continue
+          box.left = Math.min(box.left, column)
+          box.right = Math.max(box.right, column + 1)
+          box.top = Math.min(box.top, row)
+          box.bottom = Math.max(box.bottom, row + 1)
+        }
+      return box
+    }
+    return {
+      body: boxOf((colour) => colour === '229,72,77'),
+      near: boxOf((colour) => colour === '111,143,176'),
+      bar: boxOf((colour, row) => colour === '128,139,152' && row > height - 30),
+    }
+  }, src)
+  const { body, near, bar } = boxes
+  // The bar is 200 m long: the mail says so, and its label.
+  const pxPerM = (bar.right - bar.left - BAR_PX) / 200
+  const middle = (box: Boxes['body']) => [(box.left + box.right) / 2, (box.top + box.bottom) / 2] as const
+  const [[x0, y0], [x1, y1]] = [middle(body), middle(near)]
+  // 172 m to the right and 58 m down; sigmas of 26 and 139 m across, of 14 and 45 m up.
+  expect(Math.abs((x1 - x0) / pxPerM - 172) * pxPerM).toBeLessThan(EDGE_PX)
+  expect(Math.abs((y1 - y0) / pxPerM - 58) * pxPerM).toBeLessThan(EDGE_PX)
+  expect(Math.abs((near.right - near.left - LINE_PX) / 2 - Math.hypot(26, 139) * pxPerM)).toBeLessThan(EDGE_PX)
+  expect(Math.abs((near.bottom - near.top - LINE_PX) / 2 - Math.hypot(14, 45) * pxPerM)).toBeLessThan(EDGE_PX)
 })
