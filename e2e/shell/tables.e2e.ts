@@ -28,16 +28,9 @@ afterAll(async () => {
   await call('PUT', 'userconfig', { notifications: { default: NOTHING } })
 })
 
+const PHONE = [390, 844] as const
 /** Five screens; 720 and 512 are what a screen of 1440 and of 1024 has at 200 % zoom. */
-const SIZES = [
-  [1440, 900],
-  [1024, 768],
-  [768, 1024],
-  [720, 450],
-  [512, 384],
-  [390, 844],
-  [360, 780],
-] as const
+const SIZES = [[1440, 900], [1024, 768], [768, 1024], [720, 450], [512, 384], PHONE, [360, 780]] as const
 const LANGUAGES = ['en', 'de'] as const
 const IN_CATALOGUE = 90_003
 const LATE_MS = 24 * 3_600_000
@@ -76,6 +69,8 @@ type Stage = {
   readonly who?: Account
   /** Its tables say what is, in words alone. */
   readonly hasNoNumber?: boolean
+  /** On a phone nothing around its tables scrolls sideways: their rows are cards. */
+  readonly fitsPhone?: boolean
   /** What has to be pressed first. */
   readonly press?: (page: Page) => Promise<void>
 }
@@ -139,6 +134,7 @@ const STAGES: Readonly<Record<string, Stage>> = {
       'ca/conjunction/tracking/tracks-pane.tsx',
     ],
     path: () => `/ca/conjunction/${subject.event}?tab=tracking`,
+    fitsPhone: true,
   },
   event: { files: ['ca/conjunction/summary/verdict.tsx'], path: () => `/ca/conjunction/${subject.event}` },
   'messages of an event, two compared': {
@@ -356,6 +352,16 @@ test('every table of the product is on a stage of this test', () => {
   expect(staged.filter((file) => !filesWithTables().includes(file))).toEqual([])
 })
 
+/** The tables that one has to scroll sideways to see all of, by their names. */
+const scrolledSideways = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('table')].flatMap((table) => {
+      let box: Element | null = table
+      while (box && box.scrollWidth <= box.clientWidth + 1) box = box.parentElement
+      return box ? [`${table.getAttribute('aria-label')}: ${box.scrollWidth} in ${box.clientWidth} px`] : []
+    }),
+  )
+
 test.each(Object.entries(STAGES))('%s: no number is cut', async (_name, stage) => {
   const cut: string[] = []
   let numbers = 0
@@ -374,6 +380,7 @@ test.each(Object.entries(STAGES))('%s: no number is cut', async (_name, stage) =
       expect(look.tables, `${language} ${width}: there is no table`).toBeGreaterThanOrEqual(stage.files.length)
       numbers += look.numbers
       cut.push(...look.cut.map((line) => `${language} ${width}: ${line}`))
+      if (stage.fitsPhone === true && width <= PHONE[0]) cut.push(...(await scrolledSideways(page)))
     }
     await visitor.close()
   }

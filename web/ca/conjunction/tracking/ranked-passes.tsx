@@ -115,7 +115,7 @@ function PassRow({ pass, isChosen, onChoose }: RowProps) {
           aria-label={t('choose', { sensor: sensorCode, time })}
         />
       </td>
-      <td className={styles.number}>
+      <td className={styles.number} data-name={t('crossing')}>
         <span className={styles.strong}>{percent(pass.crossingChance)} %</span>
         <small>{t('ifSeen', { chance: percent(pass.crossingChanceIfSeen) })}</small>
       </td>
@@ -126,18 +126,20 @@ function PassRow({ pass, isChosen, onChoose }: RowProps) {
           {pass.magnitude === null ? '' : `, ${formatNumber(pass.magnitude, { decimals: 1 })} mag`}
         </small>
       </th>
-      <td className={styles.number}>
+      <td className={styles.number} data-name={t('detection')}>
         {percent(detection.probability)} %
         <small>{t('theory', { theory: percent(detection.theoretical), record })}</small>
       </td>
-      <td className={styles.number}>
+      <td className={styles.number} data-name={t('saved')}>
         {formatNumber(pass.savedBurns, { decimals: 2 })} {t('savedUnit')}
       </td>
-      <td className={styles.number}>
+      <td className={styles.number} data-name={t('sigma')}>
         {formatNumber(pass.sigmaBefore, { decimals: 0 })} → {formatNumber(pass.sigmaAfter, { decimals: 0 })} m
         {pass.isExhausted ? <small>{t('exhausted')}</small> : null}
       </td>
-      <td className={styles.number}>{formatInstant(Date.parse(pass.resultBy))}</td>
+      <td className={styles.number} data-name={t('result')}>
+        {formatInstant(Date.parse(pass.resultBy))}
+      </td>
     </tr>
   )
 }

@@ -104,8 +104,10 @@ function Changes({ found }: { readonly found: EventTracking }) {
                 </Link>
                 <small>{nameOf(found, update.catalogueId)}</small>
               </th>
-              <td className={styles.number}>{told(update.before)}</td>
-              <td>
+              <td className={styles.number} data-name={t('before')}>
+                {told(update.before)}
+              </td>
+              <td data-name={t('after')}>
                 {update.after ? told(update.after) : null}
                 <small>
                   {update.outcome === 'NO_COVARIANCE' ? t('NO_COVARIANCE') : t(update.outcome)}
@@ -158,12 +160,16 @@ function Stated({ found }: { readonly found: EventTracking }) {
           {rows.map(({ name, one }) => (
             <tr key={`${name} ${one.cdmId}`}>
               <th scope="row">{name}</th>
-              <td className={styles.number}>
+              <td className={styles.number} data-name={t('lastObserved')}>
                 {one.lastObservationTo === null ? t('notSaid') : formatInstant(Date.parse(one.lastObservationTo))}
               </td>
-              <td className={styles.number}>{count(one.tracksUsed)}</td>
-              <td className={styles.number}>{count(one.observationsUsed)}</td>
-              <td className={styles.number}>
+              <td className={styles.number} data-name={t('tracks')}>
+                {count(one.tracksUsed)}
+              </td>
+              <td className={styles.number} data-name={t('observations')}>
+                {count(one.observationsUsed)}
+              </td>
+              <td className={styles.number} data-name={t('message')}>
                 {one.originator}, {formatInstant(Date.parse(one.creationDate))}
               </td>
             </tr>

@@ -69,8 +69,10 @@ function Row({ row: { object, sensorCode, start, track, pass, requestId } }: { r
   return (
     <tr>
       <th scope="row">{object}</th>
-      <td className="mono">{sensorCode}</td>
-      <td className={styles.number}>
+      <td className="mono" data-name={t('sensor')}>
+        {sensorCode}
+      </td>
+      <td className={styles.number} data-name={t('time')}>
         <Link
           to={paths.observation}
           params={{ observation_request_id: requestId, observation_file_id: track?.observationFileId }}
@@ -78,14 +80,16 @@ function Row({ row: { object, sensorCode, start, track, pass, requestId } }: { r
           {formatInstant(Date.parse(start))}
         </Link>
       </td>
-      <td>
+      <td data-name={t('state')}>
         {pass ? (
           <StatusWord {...meaningOf('request', pass.status)} />
         ) : (
           t(track?.isSimulated ? 'trackSimulated' : 'trackMade')
         )}
       </td>
-      <td className={styles.number}>{track ? formatNumber(track.measurements, { decimals: 0 }) : t('toCome')}</td>
+      <td className={styles.number} data-name={t('measurements')}>
+        {track ? formatNumber(track.measurements, { decimals: 0 }) : t('toCome')}
+      </td>
     </tr>
   )
 }
