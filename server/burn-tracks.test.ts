@@ -56,7 +56,7 @@ function truthOf(plan: Manoeuvre, text: string, deltaVRtn: Vec3) {
 }
 
 /** A plan that was exported, and radars of the organisation under the way of its satellite. */
-async function flown(organisation: string, share: number) {
+async function flown(organisation: string, share: number, isOneRadar: boolean) {
   const desk = await planAt(api, organisation, { cdm: { missM: 4_000, sigmaM: SIGMA_M } })
   const wanted = { target: { kind: 'MISS_DISTANCE', value: 9_000 } }
   const ready = await approved({ ...desk, planned: () => desk.planned(wanted) })
@@ -75,7 +75,7 @@ async function flown(organisation: string, share: number) {
       stateAt(middle).r,
     )
     const below = toGeodetic(fixed)
-    const sensorCode = `OWN${place}`
+    const sensorCode = isOneRadar ? 'OWN0' : `OWN${place}`
     const sensor = {
       sensorCode,
       groundSensorName: `Own radar ${place}`,
@@ -86,8 +86,10 @@ async function flown(organisation: string, share: number) {
       sigmaRange: RANGE_SIGMA_M,
       sigmaArcsec: ANGLE_SIGMA_ARCSEC,
     }
-    const made = await api.call(observer, 'POST /api/v1/odt/sensors', { body: JSON.stringify(sensor) })
-    expect(made.status, await made.clone().text()).toBe(201)
+    const isMoved = isOneRadar && place > 0
+    const call = isMoved ? `PUT /api/v1/odt/sensors?sensor-code=${sensorCode}` : 'POST /api/v1/odt/sensors'
+    const made = await api.call(observer, call, { body: JSON.stringify(sensor) })
+    expect(made.status, await made.clone().text()).toBe(isMoved ? 200 : 201)
     const site = makeGroundSite(
       { latRad: degToRad(sensor.latitude), lonRad: degToRad(sensor.longitude), heightM: 100 },
       makeEnvironment(from, { outside: 'hold' }),
@@ -128,12 +130,15 @@ async function flown(organisation: string, share: number) {
 }
 
 test.each([
-  ['VERIFIED', 'AS_PLANNED', 'burn-verified', 1],
-  ['PARTIAL', 'DIFFERENT', 'burn-partial', 0.5],
+  ['VERIFIED', 'AS_PLANNED', 'burn-verified', 1, 'OWN0, OWN1, OWN2, OWN3, OWN4'],
+  ['PARTIAL', 'DIFFERENT', 'burn-partial', 0.5, 'OWN0, OWN1, OWN2, OWN3, OWN4'],
+  // One radar that is driven from place to place: each of its tracks is from where it stood.
+  ['VERIFIED', 'AS_PLANNED', 'burn-verified', 1, 'OWN0'],
 ] as const)(
-  'own tracks of after a burn determine an orbit by themselves, and the plan becomes %s',
-  async (state, verdict, code, share) => {
-    const desk = await flown(`tracks-${state.toLowerCase()}`, share)
+  'own tracks of after a burn determine an orbit by themselves, and the plan becomes %s (%s, %s, %d of it, by %s)',
+  async (state, verdict, code, share, codes) => {
+    const isOneRadar = codes === 'OWN0'
+    const desk = await flown(`tracks-${state.toLowerCase()}-${isOneRadar ? 'moved' : 'fixed'}`, share, isOneRadar)
     for (const [place, afterS] of TRACKS_AFTER_S.entries()) {
       const [file] = await desk.send(afterS, place)
       expect(file).toMatchObject({ isSimulated: false })
@@ -147,7 +152,7 @@ test.each([
     const after = await desk.now()
     const check = after.checks.find(({ source }) => source === 'TRACKS')
     expect(after.state, JSON.stringify(after.checks)).toBe(state)
-    expect(check).toMatchObject({ source: 'TRACKS', verdict, name: 'TDM OWN0, OWN1, OWN2, OWN3, OWN4' })
+    expect(check).toMatchObject({ source: 'TRACKS', verdict, name: `TDM ${codes}` })
     // Within what is stated, and the stated small enough to tell (flight rule F17: a tenth of the plan).
     expect(Math.abs((check?.deltaVMps ?? 0) - norm(desk.real))).toBeLessThan(3 * (check?.sigmaMps ?? 0))
     expect(check?.sigmaMps).toBeLessThan(norm(desk.plan.deltaVRtn as Vec3) / 10)

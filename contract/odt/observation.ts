@@ -3,6 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { Id, Instant, PAGE_NOTE, pageOf } from '../page.ts'
 import { ODT_USER } from '../roles.ts'
 import { COMPRESSIONS } from './request.ts'
+import { SensorPlace } from './sensor.ts'
 
 export const ASSOCIATION_METRICS = ['ANGULAR_DISTANCE', 'MAHALANOBIS_DISTANCE'] as const
 export type AssociationMetric = (typeof ASSOCIATION_METRICS)[number]
@@ -198,6 +199,10 @@ export const Observation = z
     observationRequestId: Id.nullable().meta({ description: 'null: a track of the organisation’s own' }),
     passId: Id.nullable(),
     sensorCode: z.string(),
+    sensorPlace: SensorPlace.nullable().meta({
+      description:
+        'Where the sensor was when the track came in; all that is computed of the track is from there, also after the sensor was moved. null: a simulated one of before it was kept',
+    }),
     catalogueId: z.int().nullable().meta({ description: 'The object that was asked for' }),
     catalogueIdBestAssociation: z.int().nullable().meta({ description: 'Catalogue number; null: uncorrelated' }),
     isUncorrelated: z.boolean(),
@@ -221,6 +226,7 @@ export const Observation = z
         observationRequestId: '0c9b7e1a-0f4e-4b52-8f0e-5d4c3b2a1908',
         passId: '2f1c4f60-6d0e-4c8e-9d55-0b6a5f4e3d21',
         sensorCode: 'ABC01',
+        sensorPlace: { latitude: 28.3, longitude: -16.51, altitude: 2_390 },
         catalogueId: 99_901,
         catalogueIdBestAssociation: 99_901,
         isUncorrelated: false,

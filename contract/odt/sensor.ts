@@ -76,15 +76,25 @@ export const SENSOR_STATUSES = ['OPERATIONAL', 'DOWN'] as const
 
 const nullable = (schema: z.ZodNumber, description: string) => schema.nullable().default(null).meta({ description })
 
+const PLACE = {
+  latitude: z.number().min(-90).max(90).meta({ description: 'Geodetic, WGS84, deg' }),
+  longitude: z.number().min(-180).max(360).meta({ description: 'East of Greenwich, deg' }),
+  altitude: z.number().min(-500).max(9_000).meta({ description: 'Above the ellipsoid of WGS84, m' }),
+}
+
+/** Where a sensor stands. */
+export const SensorPlace = z.strictObject(PLACE).meta({ id: 'SensorPlace', description: 'Where a sensor stands' })
+export type SensorPlace = z.output<typeof SensorPlace>
+
 const fields = {
   groundSensorName: z.string().min(1).max(120).meta({ description: 'Name of the sensor, mostly its place' }),
   sensorType: SensorType.meta({
     description:
       'RADAR_ACTIVE and RETIRED are additions. FUTURE, TEST_OPTICAL and RETIRED are listed in special mode alone',
   }),
-  latitude: z.number().min(-90).max(90).meta({ description: 'Geodetic, WGS84, deg' }),
-  longitude: z.number().min(-180).max(360).meta({ description: 'East of Greenwich, deg' }),
-  altitude: z.number().min(-500).max(9_000).meta({ description: 'Above the ellipsoid of WGS84, m' }),
+  latitude: PLACE.latitude,
+  longitude: PLACE.longitude,
+  altitude: PLACE.altitude,
   minimumElevation: Elevation.default(20).meta({ description: 'Lowest elevation at which it measures, deg' }),
   horizon: Horizon.meta({
     description: 'What stands around it, each azimuth once; the higher of this and minimumElevation counts',

@@ -215,6 +215,7 @@ function Report({ fileId, files }: { readonly fileId: string; readonly files: re
     <ReportPanes
       report={report}
       asked={file?.catalogueId ?? null}
+      place={file?.sensorPlace ?? null}
       others={files.filter((one) => one !== file)}
       onMetric={(next) => change({ metric: next === 'ANGULAR_DISTANCE' ? undefined : next })}
     >

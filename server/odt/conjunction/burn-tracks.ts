@@ -3,7 +3,7 @@ import type { FindTracks, TracksFound, TracksToFit } from '../../ca/manoeuvre/ex
 import type { TenantDb } from '../../platform/database/database.ts'
 import { pool } from '../../platform/thread/pool.ts'
 import { SMALL_MEMORY_MIB, task } from '../../platform/thread/task.ts'
-import { knownSensors } from '../sensor/sensor.service.ts'
+import { knownSensors, placed } from '../sensor/sensor.service.ts'
 import { listTracks, listTracksAfter } from './conjunction.repository.ts'
 
 const FIT = task<typeof import('./fit-burn-task.ts').fitAfterBurn>({
@@ -33,7 +33,7 @@ async function readTracks(
   const sensors = await knownSensors(tx, { isSimulationAllowed: false })
   const tracks = rows.flatMap((row) => {
     const sensor = sensors.find(({ sensorCode }) => sensorCode === row.sensor_code)
-    return sensor === undefined ? [] : [{ row, given: { tdm: row.tdm, sensor } }]
+    return sensor === undefined ? [] : [{ row, given: { tdm: row.tdm, sensor: placed(sensor, row.sensor_place) } }]
   })
   const newest = tracks.map(({ row }) => row).toSorted((a, b) => b.created_at.getTime() - a.created_at.getTime())[0]
   if (newest === undefined) return undefined

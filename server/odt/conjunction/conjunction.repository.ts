@@ -1,5 +1,6 @@
 import type { UpdateOutcome } from '@apsis/contract/odt/observation.ts'
 import type { PassStatus } from '@apsis/contract/odt/request-status.ts'
+import type { SensorPlace } from '@apsis/contract/odt/sensor.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
 
@@ -19,6 +20,8 @@ export type TrackRow = {
   readonly request_id: string | null
   readonly norad_id: number
   readonly sensor_code: string
+  /** Where the sensor was when it measured; null: where it is. */
+  readonly sensor_place: SensorPlace | null
   readonly starts_at: Date
   readonly ends_at: Date
   readonly measurements: number
@@ -55,7 +58,7 @@ export async function listTracksOf(
   if (noradIds.length === 0) return []
   const { rows } = await sql<TrackRow>`
     select o.id, o.request_id, o.best_norad_id as norad_id, o.sensor_code, o.starts_at, o.ends_at, o.measurements,
-      o.is_simulated, o.is_demo_object, o.created_at, o.tdm
+      o.is_simulated, o.is_demo_object, o.created_at, o.sensor_place, o.tdm
     from odt.observation o left join odt.request r on r.id = o.request_id
     where o.best_norad_id = any(${[...noradIds]}::integer[]) and not o.is_ambiguous
       and o.starts_at >= ${from} and o.ends_at <= ${to}
@@ -105,12 +108,12 @@ export async function listTracksAfter(
   return rows.map(({ id }) => id)
 }
 
-export type BurnTrackRow = Pick<TrackRow, 'id' | 'sensor_code' | 'created_at' | 'tdm'>
+export type BurnTrackRow = Pick<TrackRow, 'id' | 'sensor_code' | 'sensor_place' | 'created_at' | 'tdm'>
 
 /** Tracks with their messages, oldest first. */
 export async function listTracks(tx: TenantDb, ids: readonly string[]): Promise<BurnTrackRow[]> {
   const { rows } = await sql<BurnTrackRow>`
-    select id, sensor_code, created_at, tdm from odt.observation
+    select id, sensor_code, sensor_place, created_at, tdm from odt.observation
     where id = any(${[...ids]}::uuid[]) order by starts_at, id`.execute(tx)
   return rows
 }

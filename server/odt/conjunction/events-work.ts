@@ -12,7 +12,7 @@ import type { StandingWork, WorkFloor } from '../../platform/jobs/standing-work.
 import { pool } from '../../platform/thread/pool.ts'
 import { PoolLossError, SMALL_MEMORY_MIB, TaskLimitError, task } from '../../platform/thread/task.ts'
 import { EVENTS_EVERY_S, EVENTS_WORK } from '../observation/events-work-name.ts'
-import { knownSensors } from '../sensor/sensor.service.ts'
+import { knownSensors, placed } from '../sensor/sensor.service.ts'
 import * as repository from './conjunction.repository.ts'
 import { historyOf, listEventsBehind } from './events-behind.ts'
 import type { FuseAnswer } from './fuse-task.ts'
@@ -137,7 +137,7 @@ async function addNext(turn: Turn, conjunctionId: string, putOff: Set<string>): 
             designator: String(track.norad_id),
             noradId: track.norad_id,
             tdm: track.tdm,
-            sensor,
+            sensor: placed(sensor, track.sensor_place),
             isSimulated: event.isSimulated,
             originator: originatorOf(tenantId),
             messageId,

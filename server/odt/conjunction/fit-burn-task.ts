@@ -40,8 +40,10 @@ export function fitAfterBurn(task: FitBurnTask): TrackedOrbit | null {
     .flatMap(({ tdm, sensor }) => {
       const reading = readTdm(tdm, { strict: false })
       const [segment] = reading.ok ? reading.message.segments : []
-      const track = segment === undefined ? null : readTrack(segment, sensor)
-      return track === null ? [] : [{ ...track, sensor }]
+      // One that was moved between two tracks is two of them.
+      const there: Sensor = { ...sensor, sensorCode: whereOf(sensor) }
+      const track = segment === undefined ? null : readTrack(segment, there)
+      return track === null ? [] : [{ ...track, sensor: there }]
     })
     .toSorted((a, b) => compareEpochs(a.origin, b.origin))
   const [first, last] = [tracks[0], tracks.at(-1)]
@@ -72,6 +74,9 @@ export function fitAfterBurn(task: FitBurnTask): TrackedOrbit | null {
   )
   return { epoch: first.origin, state: found.state, covariance }
 }
+
+const whereOf = ({ sensorCode, latitude, longitude, altitude }: Sensor) =>
+  [sensorCode, latitude, longitude, altitude].join(' ')
 
 type Planned = Pick<FitBurnTask, 'ignition' | 'deltaVRtn'> & { readonly to: Epoch }
 

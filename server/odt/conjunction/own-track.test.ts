@@ -14,6 +14,12 @@ import { messageOfTrack, OWN_TRACK, ownTrackText, PRIMARY } from '../testing/own
 import { eventsWork, type Run, runInPool } from './events-work.ts'
 
 const SENSOR = 'OWNR'
+const RADAR = {
+  sensorCode: SENSOR,
+  groundSensorName: 'Own radar',
+  sensorType: 'RADAR_ACTIVE',
+  ...OWN_TRACK.radar,
+}
 /** The track ended so long ago. */
 const OVER_MS = 15 * MINUTE_MS
 
@@ -60,12 +66,7 @@ async function openStation(organisation: string) {
     noradId: PRIMARY,
     configuration: { thresholds: { commitHours: 0.5, considerHours: 12 } },
   })
-  await made<Sensor>('POST /api/v1/odt/sensors', {
-    sensorCode: SENSOR,
-    groundSensorName: 'Own radar',
-    sensorType: 'RADAR_ACTIVE',
-    ...OWN_TRACK.radar,
-  })
+  await made<Sensor>('POST /api/v1/odt/sensors', RADAR)
   const lastBeforeS = OWN_TRACK.echoes.at(-1)?.[0] ?? 0
   const tcaMs = Math.floor((Date.now() - OVER_MS) / 1000) * 1000 + lastBeforeS * 1000
   const [taken] = await made<CdmIntake[]>(
@@ -88,6 +89,13 @@ async function openStation(organisation: string) {
       const newer = messageOfTrack({ tcaMs, createdMs: tcaMs - beforeMs })
       return made<CdmIntake[]>('POST /api/v1/ca/cdms', newer.replace(/^(MESSAGE_ID\s*=).*$/m, '$1 NEWER-1'))
     },
+    /** To the other side of the Earth. */
+    move: () =>
+      made<Sensor>(`PUT /api/v1/odt/sensors?sensor-code=${SENSOR}`, {
+        ...RADAR,
+        latitude: -RADAR.latitude,
+        longitude: (RADAR.longitude + 540) % 360,
+      }),
     announce: (notice: object) => made<object>('POST /api/v1/ca/burn-notices', notice),
     files: () => made<Observation[]>('GET /api/v1/odt/observations'),
     /** The passes over the radar around a file, with their way over the sky. */
@@ -170,6 +178,22 @@ test('a track of an own radar, which nobody ordered, changes the orbit and with 
   const all = (await desk.tracking()).updates
   expect(all.map(({ outcome }) => outcome)).toEqual(['FUSED', 'FUSED'])
   expect(all[0]!.before.cdmId).toBe(update!.after!.cdmId)
+})
+
+test('the track of a sensor that was moved since is read from where it measured', async () => {
+  const desk = await openStation('moved-radar')
+  const { latitude, longitude, altitude } = RADAR
+  const [file] = await desk.send(ownTrackText({ tcaMs: desk.tcaMs, sensorCode: SENSOR }))
+  await desk.move()
+  await desk.fuse()
+  const { updates } = await desk.tracking()
+  expect(updates).toMatchObject([{ outcome: 'FUSED' }])
+  const { missM } = OWN_TRACK.truth
+  expect(Math.abs(updates[0]!.after!.missM - missM)).toBeLessThan(Math.abs(updates[0]!.before.missM - missM) / 3)
+  expect((await desk.files())[0]).toMatchObject({
+    observationFileId: file!.observationFileId,
+    sensorPlace: { latitude, longitude, altitude },
+  })
 })
 
 test('a track that is sent twice is measured once: the covariance is that of one', async () => {

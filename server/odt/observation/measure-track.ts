@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { formatTdm, type Tdm } from '@apsis/ccsds/tdm/tdm.ts'
-import type { Sensor } from '@apsis/contract/odt/sensor.ts'
+import type { Sensor, SensorPlace } from '@apsis/contract/odt/sensor.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { SIMULATED_ORIGINATOR } from '../simulator/may-simulate.ts'
 import { instant, makeReports, type Reports, type Suspect } from './make-report.ts'
@@ -10,6 +10,7 @@ import { readTrack, type Track } from './read-track.ts'
 export type Measured = {
   readonly id: string
   readonly sensorCode: string
+  readonly sensorPlace: SensorPlace
   readonly tdm: string
   readonly reports: Reports
   readonly originator: string
@@ -34,12 +35,13 @@ export function measureTrack({ tdm, sensor, suspects, isSimulated }: Given): Mea
   const track = segment === undefined ? null : trackOf(segment, sensor)
   if (track === null) throw new ApiError('unprocessable', 'The message has no angles: ANGLE_1 and ANGLE_2 at one time.')
   const id = randomUUID()
-  const { sensorCode } = sensor
+  const { sensorCode, latitude, longitude, altitude } = sensor
   const { header } = tdm
   const comments = [...header.comments, ...(segment?.metadata.comments ?? []), ...(segment?.comments ?? [])]
   return {
     id,
     sensorCode,
+    sensorPlace: { latitude, longitude, altitude },
     tdm: formatTdm(tdm, { strict: false }),
     reports: makeReports(track, suspects, { fileId: id, sensorCode, isSimulated }),
     originator: header.originator,

@@ -1,5 +1,6 @@
 import type { EventOfTrack } from '@apsis/contract/odt/observation.ts'
 import type { Compression } from '@apsis/contract/odt/request.ts'
+import type { SensorPlace } from '@apsis/contract/odt/sensor.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
 import type { Reports } from './make-report.ts'
@@ -9,6 +10,7 @@ export type ObservationRow = {
   readonly request_id: string | null
   readonly pass_id: string | null
   readonly sensor_code: string
+  readonly sensor_place: SensorPlace | null
   readonly norad_id: number | null
   readonly best_norad_id: number | null
   readonly is_ambiguous: boolean
@@ -35,7 +37,7 @@ export type NewObservation = ObservationRow & {
 }
 
 const COLUMNS = sql`id, request_id, pass_id, sensor_code, norad_id, best_norad_id, is_ambiguous, measurements, rms_arcsec,
-  starts_at, ends_at, compression, originator, is_simulated, created_at`
+  starts_at, ends_at, compression, originator, is_simulated, created_at, sensor_place`
 
 /** Of each event the update that added the track, or else the newest one. */
 const EVENTS = sql`(
@@ -53,11 +55,11 @@ export async function insertObservation(tx: TenantDb, tenantId: string, row: New
   const { numAffectedRows } = await sql`
     insert into odt.observation (tenant_id, id, request_id, pass_id, sensor_code, norad_id, best_norad_id, is_ambiguous,
       measurements, rms_arcsec, starts_at, ends_at, compression, tdm, reports, originator, is_simulated, is_demo_object,
-      created_at, offset_s)
+      created_at, offset_s, sensor_place)
     values (${tenantId}, ${row.id}, ${row.request_id}, ${row.pass_id}, ${row.sensor_code}, ${row.norad_id},
       ${row.best_norad_id}, ${row.is_ambiguous}, ${row.measurements}, ${row.rms_arcsec}, ${row.starts_at}, ${row.ends_at},
       ${row.compression}, ${row.tdm}, ${JSON.stringify(row.reports)}::jsonb, ${row.originator}, ${row.is_simulated},
-      ${row.is_demo_object}, ${row.created_at}, ${row.offset_s})
+      ${row.is_demo_object}, ${row.created_at}, ${row.offset_s}, ${JSON.stringify(row.sensor_place)}::jsonb)
     on conflict (tenant_id, pass_id) do nothing`.execute(tx)
   return numAffectedRows === 1n
 }

@@ -109,7 +109,7 @@ export type Belonging = {
 
 /** Keeps a file with its reports; a second one of the same pass changes nothing. */
 export async function keepFile(tx: TenantDb, measured: Measured, belonging: Belonging): Promise<boolean> {
-  const { id, sensorCode, measurements, start, end, tdm, reports, originator } = measured
+  const { id, sensorCode, sensorPlace, measurements, start, end, tdm, reports, originator } = measured
   const report = reports.ANGULAR_DISTANCE
   const { rms } = report
   const isKept = await repository.insertObservation(tx, belonging.tenantId, {
@@ -117,6 +117,7 @@ export async function keepFile(tx: TenantDb, measured: Measured, belonging: Belo
     request_id: belonging.requestId,
     pass_id: belonging.passId,
     sensor_code: sensorCode,
+    sensor_place: sensorPlace,
     norad_id: belonging.noradId,
     best_norad_id: report.catalogueIdBestAssociation,
     is_ambiguous: report.associationResults.isAmbiguous,
@@ -178,6 +179,7 @@ const present = (row: repository.ShownObservation): Observation => ({
   observationRequestId: row.request_id,
   passId: row.pass_id,
   sensorCode: row.sensor_code,
+  sensorPlace: row.sensor_place,
   catalogueId: row.norad_id,
   catalogueIdBestAssociation: row.best_norad_id,
   isUncorrelated: row.best_norad_id === null,

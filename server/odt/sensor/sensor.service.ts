@@ -8,6 +8,7 @@ import {
   MOST_SENSORS,
   type NewSensor,
   type Sensor,
+  type SensorPlace,
 } from '@apsis/contract/odt/sensor.ts'
 import { emit } from '../../events/event.service.ts'
 import { ApiError } from '../../platform/api-error.ts'
@@ -137,6 +138,10 @@ async function requireOwn(tx: TenantDb, { isSimulationAllowed }: Network, code: 
     throw new ApiError('conflict', `The sensor ${code} belongs to the simulated network and stays as it is.`)
   throw new ApiError('not-found', 'There is no such sensor.')
 }
+
+/** A sensor at the place that it had. */
+export const placed = (sensor: Sensor, place: SensorPlace | null): Sensor =>
+  place === null ? sensor : { ...sensor, ...place }
 
 const present = ({ code, sensor_type: sensorType, fields, version }: repository.SensorRow): Sensor => ({
   sensorCode: code,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 type Reference = {
   readonly catalogueId: number
-  readonly radar: object
+  readonly radar: { readonly latitude: number; readonly longitude: number; readonly altitude: number }
   /** How far ahead of its orbit the object is, and how near it comes. */
   readonly truth: { readonly offM: number; readonly missM: number }
   /** Seconds to closest approach, range in km, azimuth and elevation in degrees. */

@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '@apsis/astro/constants.ts'
 import type { ObservationReport } from '@apsis/contract/odt/observation.ts'
 import type { PredictedPass } from '@apsis/contract/odt/passprediction.ts'
+import type { Sensor, SensorPlace } from '@apsis/contract/odt/sensor.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ApiProblem } from '../../api/problem.ts'
 import { formatInstant } from '../../clock/format.ts'
@@ -20,10 +21,12 @@ import { observationWords } from './words.data.ts'
 const AROUND_MS = 20 * MINUTE_MS
 
 /** The pass in which a file was measured, from the orbit that is known of the object; null where there is none. */
-export function usePassOf(report: ObservationReport, asked: number | null) {
+export function usePassOf({ report, asked, place }: Measured) {
+  const sensors = useQuery(sensorsQuery(true))
+  const isMoved = hasMoved(place, sensorOf(report, sensors.data))
   const catalogueId = report.catalogueIdBestAssociation ?? asked
   const [startMs, endMs] = [Date.parse(report.start), Date.parse(report.end)]
-  return useQuery({
+  const query = useQuery({
     ...trackIn(
       { orbit: { kind: 'catalogue', catalogueId: catalogueId ?? 0 }, code: report.sensorCode },
       {
@@ -33,21 +36,48 @@ export function usePassOf(report: ObservationReport, asked: number | null) {
         duringMs: (startMs + endMs) / 2,
       },
     ),
-    enabled: catalogueId !== null,
+    // Passes are computed from where sensors are: from there it was not measured.
+    enabled: catalogueId !== null && !sensors.isPending && !isMoved,
   })
+  return { query, isMoved, isReading: sensors.isPending || query.isLoading }
 }
 
-type Props = { readonly report: ObservationReport; readonly query: ReturnType<typeof usePassOf> }
+const sensorOf = ({ sensorCode }: ObservationReport, sensors: readonly Sensor[] | undefined) =>
+  sensors?.find((one) => one.sensorCode === sensorCode)
+
+/** About 1 m: a place that is written again with other digits is the same. */
+const SAME_PLACE_DEG = 1e-5
+const SAME_ALTITUDE_M = 1
+
+/** Whether a sensor has been moved since it was at a place; of one that is gone, or whose place is not known, nobody can say so. */
+export function hasMoved(place: SensorPlace | null, sensor: SensorPlace | undefined): boolean {
+  if (place === null || sensor === undefined) return false
+  const turned = Math.abs(((place.longitude - sensor.longitude + 540) % 360) - 180)
+  return (
+    Math.abs(place.latitude - sensor.latitude) > SAME_PLACE_DEG ||
+    turned > SAME_PLACE_DEG ||
+    Math.abs(place.altitude - sensor.altitude) > SAME_ALTITUDE_M
+  )
+}
+
+/** A file, the object that was asked for, and where its sensor was. */
+export type Measured = {
+  readonly report: ObservationReport
+  readonly asked: number | null
+  readonly place: SensorPlace | null
+}
+type Props = { readonly report: ObservationReport; readonly pass: ReturnType<typeof usePassOf> }
 
 /** Where in the sky of its sensor was measured. */
-export function FileSky({ report, query }: Props) {
+export function FileSky({ report, pass: { query, isMoved, isReading } }: Props) {
   const t = useWords(observationWords)
   const sensors = useQuery(sensorsQuery(true))
   const [{ sky }, change] = useSearchState(`/protected${paths.observation}`)
   const { sensorCode: code, start, end } = report
-  const sensor = sensors.data?.find((one) => one.sensorCode === code)
+  const sensor = sensorOf(report, sensors.data)
   const pass: PredictedPass | null | undefined = query.data
-  if (query.isPending && query.fetchStatus === 'idle') return <NoSky />
+  if (isMoved) return <NoSky why="sensorMoved" />
+  if (query.isPending && query.fetchStatus === 'idle' && !isReading) return <NoSky />
   // No element set, and no event ahead any more: that is an answer, and no fault.
   if (query.error instanceof ApiProblem && query.error.status === 404) return <NoSky />
   if (pass === undefined || query.error)
@@ -63,7 +93,7 @@ export function FileSky({ report, query }: Props) {
 }
 
 /** How high and how far the object was, where its pass is known: the sky says why it is not. */
-export function FileCourse({ report, query }: Props) {
+export function FileCourse({ report, pass: { query } }: Props) {
   const t = useWords(observationWords)
   const sensors = useQuery(sensorsQuery(true))
   const { sensorCode: code, start, end } = report
@@ -71,15 +101,15 @@ export function FileCourse({ report, query }: Props) {
   if (!pass?.track || query.error) return null
   const measured = { fromMs: Date.parse(start), toMs: Date.parse(end) }
   const provenance = t('skyProvenance', { code, time: formatInstant(measured.fromMs) })
-  const sensor = sensors.data?.find((one) => one.sensorCode === code)
+  const sensor = sensorOf(report, sensors.data)
   return <CoursePlot {...{ code, pass, provenance, sensor, measured }} />
 }
 
-function NoSky() {
+function NoSky({ why = 'noSky' }: { readonly why?: 'noSky' | 'sensorMoved' }) {
   const t = useWords(observationWords)
   return (
     <Pane id="sky" title={t('sky')}>
-      <p className={styles.note}>{t('noSky')}</p>
+      <p className={styles.note}>{t(why)}</p>
     </Pane>
   )
 }

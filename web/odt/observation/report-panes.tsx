@@ -1,4 +1,5 @@
 import type { AssociationMetric, Observation, ObservationReport } from '@apsis/contract/odt/observation.ts'
+import type { SensorPlace } from '@apsis/contract/odt/sensor.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { paths } from '../../paths.ts'
@@ -12,7 +13,7 @@ import { BesideChoice, BesidePane } from './beside-pane.tsx'
 import type { Curve } from './brightness-drawing.tsx'
 import { BrightnessPlot } from './brightness-plot.tsx'
 import { linesOf, magnitudesOf } from './facts.ts'
-import { FileCourse, FileSky, usePassOf } from './file-sky.tsx'
+import { FileCourse, FileSky, type Measured, usePassOf } from './file-sky.tsx'
 import { MeasurementsPane } from './measurements-pane.tsx'
 import styles from './observation.module.css'
 import { fileText, RESIDUAL_VIEWS, ResidualsPlot } from './residuals-plot.tsx'
@@ -28,17 +29,19 @@ type Props = React.PropsWithChildren<{
   readonly report: ObservationReport
   /** The number of the object that was asked for; null: none. */
   readonly asked: number | null
+  /** Where its sensor was; null: nobody knows any more. */
+  readonly place: SensorPlace | null
   /** Other files that can be laid beside this one. */
   readonly others: readonly Observation[]
   readonly onMetric: (metric: AssociationMetric) => void
 }>
 
 /** The report in two columns: what was measured, and what it is of and gives. */
-export function ReportPanes({ report, asked, others, onMetric, children }: Props) {
+export function ReportPanes({ report, asked, place, others, onMetric, children }: Props) {
   const t = useWords(observationWords)
   const [search, change] = useSearchState(ROUTE)
   const [readMs, setRead] = useState<number>()
-  const pass = usePassOf(report, asked)
+  const pass = usePassOf({ report, asked, place })
   const beside = useBeside(report, others)
   const provenance = provenanceOf([report, ...(beside.report ? [beside.report] : [])], t)
   const looking: Looking = {
@@ -62,15 +65,19 @@ export function ReportPanes({ report, asked, others, onMetric, children }: Props
           view={RESIDUAL_VIEWS.find((view) => view === search.residuals) ?? 'sky'}
           onView={(view) => change({ residuals: view === 'sky' ? undefined : view })}
         />
-        <Brightness report={report} beside={beside.report} {...{ asked, provenance, looking }} />
+        <Brightness
+          measured={{ report, asked, place }}
+          beside={beside.report && { report: beside.report, asked, place: beside.place }}
+          {...{ provenance, looking }}
+        />
         {beside.report ? <BesidePane report={report} beside={beside.report} /> : null}
         <MeasurementsPane report={report} looking={looking} />
       </div>
       <div>
-        <FileSky report={report} query={pass} />
+        <FileSky report={report} pass={pass} />
         <AssociationPane report={report} onMetric={onMetric} />
         <UpdatePane report={report} />
-        <FileCourse report={report} query={pass} />
+        <FileCourse report={report} pass={pass} />
         {children}
       </div>
     </>
@@ -85,33 +92,34 @@ function provenanceOf(reports: readonly ObservationReport[], t: typeof observati
 /** The report of the file that the address lays beside, by the same metric; one that is none of the others is not asked for. */
 function useBeside({ associationResults }: ObservationReport, others: readonly Observation[]) {
   const [search] = useSearchState(ROUTE)
-  const fileId = others.find(({ observationFileId }) => observationFileId === search.beside)?.observationFileId
+  const file = others.find(({ observationFileId }) => observationFileId === search.beside)
+  const fileId = file?.observationFileId
   const query = useQuery({
     ...reportQuery(fileId ?? '', associationResults.associationMetric),
     enabled: fileId !== undefined,
   })
-  return { fileId, report: fileId === undefined ? undefined : query.data, isFailed: query.error !== null }
+  const found = fileId === undefined ? undefined : query.data
+  return { fileId, report: found, place: file?.sensorPlace ?? null, isFailed: query.error !== null }
 }
 
 type BrightnessProps = {
-  readonly report: ObservationReport
-  readonly beside: ObservationReport | undefined
-  readonly asked: number | null
+  readonly measured: Measured
+  readonly beside: Measured | undefined
   readonly provenance: string
   readonly looking: Looking
 }
 
 /** The light curve, where magnitudes were measured. */
-function Brightness({ report, beside, asked, provenance, looking }: BrightnessProps) {
+function Brightness({ measured, beside, provenance, looking }: BrightnessProps) {
   const t = useWords(observationWords)
   const [search, change] = useSearchState(ROUTE)
-  const tracks = [usePassOf(report, asked), usePassOf(beside ?? report, asked)]
-  const curves = [report, ...(beside ? [beside] : [])].map(
-    (one, place): Curve => ({
-      name: fileText(one),
-      magnitudes: magnitudesOf(linesOf(one)),
-      track: tracks[place]?.data?.track ?? [],
-      isReading: tracks[place]?.isLoading ?? false,
+  const passes = [usePassOf(measured), usePassOf(beside ?? measured)]
+  const curves = [measured, ...(beside ? [beside] : [])].map(
+    ({ report }, nth): Curve => ({
+      name: fileText(report),
+      magnitudes: magnitudesOf(linesOf(report)),
+      track: passes[nth]?.query.data?.track ?? [],
+      isReading: passes[nth]?.isReading ?? false,
     }),
   )
   if (curves[0]?.magnitudes.length === 0)

@@ -108,6 +108,7 @@ export const observationWords = defineWords('odt-observation', {
     skyProvenance:
       'Pass over {{code}} computed from the orbit that is known now; the wide part was measured, from {{time}}.',
     noSky: 'No pass can be drawn: the object is not known, or nothing is known of its orbit then.',
+    sensorMoved: 'No pass is drawn: the sensor was moved since. The report is from where it measured.',
     phase: 'phase angle',
     overTime: 'Time',
     folded: 'Folded',
@@ -310,6 +311,8 @@ export const observationWords = defineWords('odt-observation', {
     skyProvenance:
       'Überflug über {{code}}, berechnet aus der jetzt bekannten Bahn; gemessen wurde der breite Teil, ab {{time}}.',
     noSky: 'Kein Überflug lässt sich zeichnen: Das Objekt oder seine Bahn zu dieser Zeit ist nicht bekannt.',
+    sensorMoved:
+      'Kein Überflug ist gezeichnet: Der Sensor steht inzwischen woanders. Der Bericht gilt von dort, wo er gemessen hat.',
     phase: 'Phasenwinkel',
     overTime: 'Zeit',
     folded: 'Gefaltet',

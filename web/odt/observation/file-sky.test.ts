@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { hasMoved } from './file-sky.tsx'
+
+const PLACE = { latitude: 48.2, longitude: 16.37, altitude: 171 }
+
+test('a sensor has moved when it stands elsewhere, and not when the same place is written in another way', () => {
+  expect(hasMoved(PLACE, { ...PLACE })).toBe(false)
+  // 376.37° east are 16.37° east, and digits below a metre are none of a move.
+  expect(hasMoved({ ...PLACE, longitude: 376.37 - 360 }, { ...PLACE, latitude: 48.200_004, altitude: 171.4 })).toBe(
+    false,
+  )
+  expect(hasMoved({ ...PLACE, longitude: 359.999_999 }, { ...PLACE, longitude: 0.000_001 })).toBe(false)
+  for (const moved of [{ latitude: 48.3 }, { longitude: -16.37 }, { altitude: 180 }])
+    expect(hasMoved(PLACE, { ...PLACE, ...moved })).toBe(true)
+})
+
+test('of a sensor that is gone, or whose place at that time nobody kept, nothing is said', () => {
+  expect(hasMoved(null, PLACE)).toBe(false)
+  expect(hasMoved(PLACE, undefined)).toBe(false)
+})
