@@ -7,7 +7,7 @@ import { transform } from '../mat3.ts'
 import { addSeconds, secondsBetween } from '../time/epoch.ts'
 import { parseTime } from '../time/parse-time.ts'
 import { norm, subtract, type Vec3 } from '../vec3.ts'
-import { pathOfEphemeris } from './ephemeris-path.ts'
+import { pathOfEphemeris, pathsOfEphemeris } from './ephemeris-path.ts'
 import { stateOnPath } from './path.ts'
 
 const START = parseTime('2026-03-20T00:00:00')
@@ -65,4 +65,26 @@ test('a gap between segments is an error that names the time, and so is an ephem
   )
   expect(pathOfEphemeris(gap, at(0), at(1200))).toBeDefined()
   expect(() => pathOfEphemeris(makeEphemeris([]), at(0), at(60))).toThrow(RangeError)
+})
+
+test('around a gap there are two paths, each where the ephemeris flies; segments that meet are one', () => {
+  const gap = makeEphemeris([segment(0, 1200), segment(1200, 2400), segment(3600, 4800)])
+  const spans = (from: number, to: number) =>
+    pathsOfEphemeris(gap, at(from), at(to)).map(({ start, lengthS }) => {
+      const beginS = secondsBetween(START, start)
+      return [beginS, beginS + lengthS]
+    })
+  expect(spans(-600, 9000)).toEqual([
+    [0, 2400],
+    [3600, 4800],
+  ])
+  expect(spans(600, 3900)).toEqual([
+    [600, 2400],
+    [3600, 3900],
+  ])
+  expect(spans(2500, 3500)).toEqual([])
+  const [, second] = pathsOfEphemeris(gap, at(0), at(4800))
+  const { matrix } = rotationBetween('TEME', 'ITRF', earthAt(at(4000), { outside: 'hold' }))
+  expect(norm(subtract(stateOnPath(second!, 400).r, transform(matrix, circle(4000).r)))).toBeLessThan(PATH_M)
+  expect(() => pathsOfEphemeris(makeEphemeris([]), at(0), at(60))).toThrow(RangeError)
 })

@@ -1,4 +1,4 @@
-import type { Ephemeris } from '../ephemeris/ephemeris.ts'
+import type { Ephemeris, PreparedSegment } from '../ephemeris/ephemeris.ts'
 import { interpolateState } from '../ephemeris/interpolate.ts'
 import { compareEpochs, type Epoch, secondsBetween } from '../time/epoch.ts'
 import { formatTime } from '../time/format-time.ts'
@@ -25,4 +25,21 @@ export function pathOfEphemeris(ephemeris: Ephemeris, from: Epoch, to: Epoch): P
     return state
   }
   return pathOfOrbit({ frame: 'TEME', stateAt }, earthTurns('TEME', start, secondsBetween(start, end)))
+}
+
+/**
+ * The paths of an ephemeris in TEME over the stretches of a span in which it has states, in the order of time: one for each run of
+ * segments that meet, as pathOfEphemeris has it; none where it has nothing of the span. Where a segment ends and the next one begins
+ * later there is no path: what an object does there nobody says. Throws RangeError for an ephemeris without states.
+ */
+export function pathsOfEphemeris(ephemeris: Ephemeris, from: Epoch, to: Epoch): Path[] {
+  if (ephemeris.segments.length === 0) throw new RangeError('the ephemeris has no states')
+  const runs: PreparedSegment[][] = []
+  for (const segment of ephemeris.segments) {
+    const run = runs.at(-1)
+    const last = run?.at(-1)
+    if (run !== undefined && last !== undefined && compareEpochs(last.stop, segment.start) >= 0) run.push(segment)
+    else runs.push([segment])
+  }
+  return runs.flatMap((segments) => pathOfEphemeris({ segments }, from, to) ?? [])
 }

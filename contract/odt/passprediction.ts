@@ -134,6 +134,20 @@ const PASS = {
   track: null,
 }
 
+/** Why nothing was searched: the orbit begins later, has a gap, or has ended. */
+export const UNSEARCHED_REASONS = ['ORBIT_BEGINS', 'ORBIT_GAP', 'ORBIT_ENDS'] as const
+
+const Unsearched = z
+  .strictObject({
+    start: Instant,
+    end: Instant,
+    reason: z.enum(UNSEARCHED_REASONS).meta({
+      description: 'It begins later, has a gap between two segments, or ends (an ephemeris) or decays (elements)',
+    }),
+  })
+  .meta({ id: 'UnsearchedTime', description: 'A time of the search without an orbit' })
+export type Unsearched = z.output<typeof Unsearched>
+
 export const PassPrediction = z
   .strictObject({
     catalogueId: z.int().meta({ description: 'Catalogue number of the object; 0: it has none' }),
@@ -162,6 +176,10 @@ export const PassPrediction = z
         }),
         epoch: Instant.nullable().meta({ description: 'Epoch of the element set; null: an ephemeris' }),
         endsAt: Instant.nullable().meta({ description: 'Where the orbit ends before the search does; null: nowhere' }),
+        notSearched: z.array(Unsearched).meta({
+          description:
+            'The times of the search in which the orbit has no states, in order: no pass of them is in the answer, and that none is there says nothing',
+        }),
         isSimulated: z.boolean().meta({ description: 'The orbit is simulated, whatever the sensor is' }),
       })
       .meta({ description: 'What the passes were computed from' }),
@@ -193,6 +211,7 @@ export const PassPrediction = z
           name: 'simulated catalogue',
           epoch: '2026-11-20T03:12:44.000Z',
           endsAt: null,
+          notSearched: [],
           isSimulated: true,
         },
         light: null,

@@ -28,6 +28,7 @@ import { type PassOf, type PassQuestion, passesOf, passesQuery } from './pass/pa
 import { followed, matching, type ViewSearch, windowOf } from './pass/pass-view.ts'
 import { useHasNoSatellite } from './pass/satellites-query.ts'
 import type { SkySearch } from './pass/sky-plot.tsx'
+import { UnsearchedStrip, unsearchedOf } from './pass/unsearched.tsx'
 import { passWords } from './pass/words.data.ts'
 import { chosenNames, chosenText, whyNot } from './passes/choosing.ts'
 import { ChosenBar, whyText } from './passes/chosen-bar.tsx'
@@ -271,7 +272,13 @@ function PassList({ found, sensors, isFailed, layout, onChange, onShow, ...asked
       title={t('list')}
       note={t('listNote')}
       className={styles.list}
-      exits={{ csv: { name: 'passes', table: () => passTable(passes, bookings, eclipses) }, call: CALL }}
+      exits={{
+        csv: {
+          name: 'passes',
+          table: () => passTable(passes, bookings, { eclipses, notSearched: unsearchedOf(predictions) }),
+        },
+        call: CALL,
+      }}
     >
       <ChosenBar
         search={search}
@@ -320,7 +327,6 @@ function Lead({ predictions, passes }: LeadProps) {
   const able = passes.filter(({ seenMs }) => seenMs !== undefined)
   const [next] = able
   const nearest = passes.toSorted((a, b) => a.pass.reasons.length - b.pass.reasons.length || a.startMs - b.startMs)[0]
-  const endsAt = predictions[0]?.orbit.endsAt
   return (
     <>
       <div className={lead.lead}>
@@ -344,7 +350,7 @@ function Lead({ predictions, passes }: LeadProps) {
           </span>
         </p>
       </div>
-      {endsAt ? <Strip level="caution">{t('ends', { time: formatInstant(Date.parse(endsAt)) })}</Strip> : null}
+      <UnsearchedStrip predictions={predictions} />
     </>
   )
 }

@@ -164,7 +164,7 @@ async function predict(floor: PassFloor, { caller, signal }: Asking, question: Q
     throw error
   })
   if (answer.fault !== undefined) throw unusable(question.place, answer.fault)
-  const { noradId: catalogueId, epoch, endsAt, passes, light } = answer
+  const { noradId: catalogueId, epoch, endsAt, notSearched, passes, light } = answer
   const computedAt = new Date(floor.now()).toISOString()
   const predictions = sensors.map((sensor, index): PassPrediction => {
     const over = [...(passes[index] ?? [])]
@@ -177,7 +177,7 @@ async function predict(floor: PassFloor, { caller, signal }: Asking, question: Q
       isSimulated: sensor.isSimulated || isSimulated,
       clearSky: sensor.clearSky,
       passes: over,
-      orbit: { source, origin, name, epoch, endsAt, isSimulated },
+      orbit: { source, origin, name, epoch, endsAt, notSearched: [...notSearched], isSimulated },
       light,
       computedAt,
       cacheId: key,

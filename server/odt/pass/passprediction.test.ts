@@ -9,6 +9,7 @@ import { type PassPrediction, TRACK_PLACES } from '@apsis/contract/odt/passpredi
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PROJECT_DIR } from '../../platform/process/version.ts'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
+import { EQUATOR_RADIUS_M, EQUATOR_RATE, equatorOem } from '../testing/equator-oem.ts'
 
 const PASSES = '/api/v1/odt/passprediction'
 const ADMIN = { subject: 'ada', organisation: 'passes', roles: ['odt:admin', 'tle:user'] }
@@ -88,26 +89,6 @@ const HORIZON_M = 5
 const CULMINATION_DEG = 1e-6
 /** A begin and an end are found to a tenth of a millisecond and told to one. */
 const SAME_EDGE_MS = 2
-const RADIUS_M = 7_000_000
-const GM = 3.986_004_418e14
-const STEP_S = 60
-
-/** Two hours of a circle over the equator, in EME2000. */
-function equatorOem(start: number): string {
-  const rate = Math.sqrt(GM / RADIUS_M ** 3)
-  const time = (seconds: number) => new Date(start + seconds * 1_000).toISOString().replace('Z', '')
-  const rows = Array.from({ length: 121 }, (_, index) => {
-    const angle = rate * index * STEP_S
-    const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
-    const numbers = [cos * RADIUS_M, sin * RADIUS_M, 0, -sin * rate * RADIUS_M, cos * rate * RADIUS_M, 0]
-    return [time(index * STEP_S), ...numbers.map((value) => (value / 1_000).toFixed(9))].join(' ')
-  })
-  return [
-    ...['CCSDS_OEM_VERS = 2.0', `CREATION_DATE = ${time(0)}`, 'ORIGINATOR = TEST', 'META_START'],
-    ...['OBJECT_NAME = EQUATOR', 'OBJECT_ID = 2026-001A', 'CENTER_NAME = EARTH', 'REF_FRAME = EME2000'],
-    ...['TIME_SYSTEM = UTC', `START_TIME = ${time(0)}`, `STOP_TIME = ${time(7_200)}`, 'META_STOP', ...rows, ''],
-  ].join('\n')
-}
 
 test('an ephemeris gives passes for as long as it reaches, by the geometry of a circle over the equator', async () => {
   await addSensor('EQUATOR', { latitude: 0, longitude: 0, altitude: 0, minimumElevation: 0 })
@@ -122,8 +103,8 @@ test('an ephemeris gives passes for as long as it reaches, by the geometry of a 
   expect(found!.orbit.isSimulated).toBe(false)
   const whole = found!.passes.find(({ startsBefore, endsAfter }) => !startsBefore && !endsAfter)!
   // Half the time over the horizon is the angle whose cosine is R/a, at the rate of the orbit less that of the Earth.
-  const rate = Math.sqrt(GM / RADIUS_M ** 3) - 7.292_115e-5
-  const expectedS = (2 * Math.acos(WGS84_RADIUS_M / RADIUS_M)) / rate
+  const rate = EQUATOR_RATE - 7.292_115e-5
+  const expectedS = (2 * Math.acos(WGS84_RADIUS_M / EQUATOR_RADIUS_M)) / rate
   const lastsS = (Date.parse(whole.end) - Date.parse(whole.start)) / 1_000
   expect(Math.abs(lastsS - expectedS)).toBeLessThan(LASTS_S)
   expect(whole.maximumElevation).toBeGreaterThan(85)
@@ -140,8 +121,8 @@ test('a pass that is too low or too short for what is asked is listed with that 
     return found!.passes.find(({ startsBefore, endsAfter }) => !startsBefore && !endsAfter)
   }
   // From horizon to horizon as above: the cosine of half the angle is R/a.
-  const rate = Math.sqrt(GM / RADIUS_M ** 3) - 7.292_115e-5
-  const lastsS = (2 * Math.acos(WGS84_RADIUS_M / RADIUS_M)) / rate
+  const rate = EQUATOR_RATE - 7.292_115e-5
+  const lastsS = (2 * Math.acos(WGS84_RADIUS_M / EQUATOR_RADIUS_M)) / rate
   expect(await ask({ 'minimum-duration': String(Math.floor(lastsS) - 2) })).toMatchObject({ reasons: [] })
   const short = await ask({ 'minimum-duration': String(Math.ceil(lastsS) + 2) })
   expect(short).toMatchObject({ reasons: ['too-short'], visibilityIntervals: [] })
@@ -202,12 +183,12 @@ test('the way of a pass over the sky begins and ends at the horizon and leads ov
   const [first, middle, last] = [track[0]!, track[TRACK_PLACES / 2 - 0.5]!, track.at(-1)!]
   expect([track.length, first.time, last.time]).toEqual([TRACK_PLACES, whole.start, whole.end])
   // On a circle, the horizon is √(a² − R²) away and the zenith a − R; the circle is 0.15° from the equator of date.
-  const horizonM = Math.sqrt(RADIUS_M ** 2 - WGS84_RADIUS_M ** 2)
+  const horizonM = Math.sqrt(EQUATOR_RADIUS_M ** 2 - WGS84_RADIUS_M ** 2)
   for (const edge of [first, last]) {
     expect(Math.abs(edge.elevation)).toBeLessThan(0.01)
     expect(Math.abs(edge.range - horizonM)).toBeLessThan(HORIZON_M)
   }
-  expect(Math.abs(middle.range - (RADIUS_M - WGS84_RADIUS_M))).toBeLessThan(ZENITH_M)
+  expect(Math.abs(middle.range - (EQUATOR_RADIUS_M - WGS84_RADIUS_M))).toBeLessThan(ZENITH_M)
   expect(Math.abs(middle.elevation - whole.maximumElevation)).toBeLessThan(CULMINATION_DEG)
   // It flies from west to east.
   expect([Math.round(first.azimuth), Math.round(last.azimuth)]).toEqual([270, 90])

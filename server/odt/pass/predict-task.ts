@@ -2,6 +2,7 @@ import { deserialize } from 'node:v8'
 import { HOUR_MS } from '@apsis/astro/constants.ts'
 import { type Ephemeris, type EphemerisSegment, makeEphemeris } from '@apsis/astro/ephemeris/ephemeris.ts'
 import { lookAt, makeStation } from '@apsis/astro/frames/topocentric.ts'
+import { missing } from '@apsis/astro/missing.ts'
 import type { ElementSet } from '@apsis/astro/sgp4/element-set.ts'
 import { initSgp4 } from '@apsis/astro/sgp4/init.ts'
 import { readTles } from '@apsis/astro/sgp4/tle-text.ts'
@@ -11,7 +12,7 @@ import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { degToRad, radToDeg } from '@apsis/astro/units.ts'
 import { type Bodies, bodiesOver } from '@apsis/astro/visibility/bodies-over.ts'
 import { betaAngle, eclipsesOn } from '@apsis/astro/visibility/eclipses.ts'
-import { pathOfEphemeris } from '@apsis/astro/visibility/ephemeris-path.ts'
+import { pathsOfEphemeris } from '@apsis/astro/visibility/ephemeris-path.ts'
 import { maskOfHorizon } from '@apsis/astro/visibility/mask.ts'
 import { type OpticalConditions, opticalSight, opticalVisibility } from '@apsis/astro/visibility/optical.ts'
 import type { Pass } from '@apsis/astro/visibility/passes.ts'
@@ -29,6 +30,7 @@ import {
   type PredictedPass,
   TRACK_PLACES,
   type TrackPlace,
+  type Unsearched,
 } from '@apsis/contract/odt/passprediction.ts'
 import type { Sensor } from '@apsis/contract/odt/sensor.ts'
 import type { StoredOrbit } from '../../ca/ephemeris/own-orbit.service.ts'
@@ -61,6 +63,7 @@ export type PassAnswer =
       readonly noradId: number
       readonly epoch: string | null
       readonly endsAt: string | null
+      readonly notSearched: readonly Unsearched[]
       /** In the order of the sensors. */
       readonly passes: readonly (readonly PredictedPass[])[]
       readonly light: PassLight | null
@@ -87,22 +90,48 @@ export function predictPasses(order: PassOrder): PassAnswer {
 
 function fly(flight: Flight, order: PassOrder): PassAnswer {
   const [from, to] = [parseTime(order.from), parseTime(order.to)]
-  const path = pathOf(flight, from, to)
-  if (path === undefined) return { fault: 'the ephemeris has no states in the time that is searched' }
-  const known = path.lengthS
+  const found = pathsOf(flight, from, to)
+  const last = found.at(-1)
+  if (last === undefined) return { fault: 'the ephemeris has no states in the time that is searched' }
+  const stop = endOf(last)
   const answer = {
     fault: undefined,
     noradId: flight.noradId,
     epoch: 'set' in flight ? instant(flight.set.epoch) : null,
-    endsAt: secondsBetween(addSeconds(path.start, known), to) > 1 ? instant(addSeconds(path.start, known)) : null,
+    endsAt: secondsBetween(stop, to) > LEAST_TOLD_S ? instant(stop) : null,
+    notSearched: notSearched(found, from, to),
   }
-  if (path.count < 2) return { ...answer, passes: order.sensors.map(() => []), light: null }
-  const bodies = bodiesOver(path.start, known)
+  const paths = found.filter(({ count }) => count >= 2)
+  if (paths.length === 0) return { ...answer, passes: order.sensors.map(() => []), light: null }
+  const scenes = paths.map((path): Scene => ({ path, bodies: bodiesOver(path.start, path.lengthS), order }))
   return {
     ...answer,
-    passes: order.sensors.map((sensor) => overSensor({ path, bodies, order }, sensor)),
-    light: order.light ? lightOn(path, bodies) : null,
+    passes: order.sensors.map((sensor) => scenes.flatMap((scene) => overSensor(scene, sensor))),
+    light: order.light ? lightOver(scenes) : null,
   }
+}
+
+const endOf = ({ start, lengthS }: Path): Epoch => addSeconds(start, lengthS)
+
+/** Shorter times without an orbit are those of rounding. */
+const LEAST_TOLD_S = 1
+
+/** What of a search the paths leave out: before the first, between two, after the last. */
+function notSearched(paths: readonly Path[], from: Epoch, to: Epoch): Unsearched[] {
+  const begins = [...paths.map(({ start }) => start), to]
+  const ends = [from, ...paths.map(endOf)]
+  return begins.flatMap((end, place): Unsearched[] => {
+    const start = ends[place] ?? missing()
+    if (secondsBetween(start, end) <= LEAST_TOLD_S) return []
+    const reason = place === 0 ? 'ORBIT_BEGINS' : place === paths.length ? 'ORBIT_ENDS' : 'ORBIT_GAP'
+    return [{ ...written({ start, end }), reason }]
+  })
+}
+
+/** The light of each path, one after the other. */
+function lightOver(scenes: readonly Scene[]): PassLight {
+  const lights = scenes.map(({ path, bodies }) => lightOn(path, bodies))
+  return { eclipses: lights.flatMap(({ eclipses }) => eclipses), beta: lights.flatMap(({ beta }) => beta) }
 }
 
 /** When the object is in the shadow of the Earth, and how the Sun stands to the plane of its orbit. */
@@ -159,10 +188,10 @@ function faultOf([first]: readonly Fault[]): string {
   return first === undefined ? 'it cannot be read' : `line ${first.line}: ${first.message}`
 }
 
-/** The path in the time that is searched; undefined where an ephemeris has nothing of it. */
-function pathOf(flight: Flight, from: Epoch, to: Epoch): Path | undefined {
-  if ('ephemeris' in flight) return pathOfEphemeris(flight.ephemeris, from, to)
-  return pathOfElements(initSgp4(flight.set), earthTurns('TEME', from, secondsBetween(from, to)))
+/** The paths in the time that is searched, one for each stretch of it in which there is an orbit. */
+function pathsOf(flight: Flight, from: Epoch, to: Epoch): Path[] {
+  if ('ephemeris' in flight) return pathsOfEphemeris(flight.ephemeris, from, to)
+  return [pathOfElements(initSgp4(flight.set), earthTurns('TEME', from, secondsBetween(from, to)))]
 }
 
 type Scene = { readonly path: Path; readonly bodies: (epoch: Epoch) => Bodies; readonly order: PassOrder }

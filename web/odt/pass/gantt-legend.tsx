@@ -42,15 +42,19 @@ type LegendOf = {
   readonly hasShadow: boolean
   /** Radars need no night: where there are no others, none is drawn. */
   readonly hasSky: boolean
+  readonly hasUnsearched: boolean
 }
 
 /** What the marks of passes mean: those that are drawn. */
-export function ganttLegend({ hasShadow, hasSky }: LegendOf): readonly LegendItem[] {
+export function ganttLegend({ hasShadow, hasSky, hasUnsearched }: LegendOf): readonly LegendItem[] {
   const t = passWords
   return [
     { mark: <rect {...bar} className={styles.able} />, text: t('legendAble') },
     { mark: <rect {...bar} className={styles.unable} />, text: t('legendUnable') },
     ...(hasShadow ? [{ mark: <ShadowMark />, text: t('legendShadow') }] : []),
+    ...(hasUnsearched
+      ? [{ mark: <rect {...swatch} className={styles.unsearched} />, text: t('legendUnsearched') }]
+      : []),
     ...(hasSky
       ? [
           {

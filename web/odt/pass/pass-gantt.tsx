@@ -1,4 +1,4 @@
-import type { PassPrediction } from '@apsis/contract/odt/passprediction.ts'
+import type { PassPrediction, Unsearched } from '@apsis/contract/odt/passprediction.ts'
 import type { Sensor } from '@apsis/contract/odt/sensor.ts'
 import { useId } from 'react'
 import { BottomAxis } from '../../chart/axes.tsx'
@@ -22,6 +22,7 @@ import styles from './pass.module.css'
 import { type PassOf, passesOf } from './pass-query.ts'
 import { belowHead, inHead, PassTools } from './pass-tools.tsx'
 import { drawnIn, type Span, ticksOf, type ViewSearch, windowOf } from './pass-view.ts'
+import { UnsearchedBands, unsearchedOf, unsearchedRows, unsearchedText } from './unsearched.tsx'
 import { passWords } from './words.data.ts'
 import { WORTH_PX, type Worth, WorthLane } from './worth-lane.tsx'
 
@@ -66,6 +67,7 @@ export function PassGantt(props: Props) {
   const { predictions: searched, span: search, view, onView, chosen, shown, onPick, worth, isLow = false } = props
   const { eclipses, bookings, call, className, sensors } = props
   const t = useWords(passWords)
+  const notSearched = unsearchedOf(searched)
   const span = windowOf(search, view)
   const predictions = drawnIn(searched, span)
   const passes = passesOf(predictions)
@@ -81,12 +83,21 @@ export function PassGantt(props: Props) {
       title={t('gantt')}
       note={isLow && isSimulated ? t('ganttNoteSimulated') : t('ganttNote')}
       {...(isLow ? { readingIn: 'note' as const } : {})}
-      caption={captionOf({ able, count: passes.length, sensors: predictions.length }, span, search)}
+      caption={[
+        captionOf({ able, count: passes.length, sensors: predictions.length }, span, search),
+        unsearchedText(notSearched),
+      ]
+        .join(' ')
+        .trim()}
       provenance={provenanceOf(searched)}
       fileName="passes"
       heightPx={MARGIN.top + MARGIN.bottom + Math.max(1, predictions.length) * rowPx + (worth ? WORTH_PX : 0)}
-      table={passTable(passes, bookings, eclipses)}
-      legend={ganttLegend({ hasShadow: eclipses !== undefined, hasSky: sensors.some(isOptical) })}
+      table={passTable(passes, bookings, { eclipses, notSearched })}
+      legend={ganttLegend({
+        hasShadow: eclipses !== undefined,
+        hasSky: sensors.some(isOptical),
+        hasUnsearched: notSearched.length > 0,
+      })}
       call={call}
       actions={inHead(tools)}
       strip={belowHead(tools)}
@@ -205,6 +216,7 @@ function Drawing({ predictions, sensors, span, worth, isLow = false, size, passe
           </g>
         )
       })}
+      <UnsearchedBands times={unsearchedOf(predictions)} x={x} top={MARGIN.top} bottom={bottom} />
       <BottomAxis
         area={{ left, right, top: MARGIN.top, bottom }}
         ticks={ticksOf(span, right - left).map(({ ms, text }) => ({ at: x(ms), label: text }))}
@@ -312,45 +324,50 @@ function SkyOf({ sensor, span, box: { x, top, rowPx } }: SkyOfProps) {
   )
 }
 
-/** Every pass as files have it. */
-export function passTable(passes: readonly PassOf[], bookings: readonly Booking[], eclipses?: readonly Span[]) {
-  return {
-    columns: [
-      'sensor',
-      'start',
-      'culmination',
-      'end',
-      'maximum_elevation_deg',
-      'range_m',
-      'sun_elevation_deg',
-      'in_shadow_s',
-      'magnitude',
-      'observable_from',
-      'observable_s',
-      'reasons',
-      'pass_id',
-      'requested',
-      'sensor_busy_with',
-    ],
-    rows: passes.map((one) => {
-      const { code, pass, seenMs, seenForMs, name } = one
-      return [
-        code,
-        pass.start,
-        pass.culmination,
-        pass.end,
-        pass.maximumElevation,
-        pass.range,
-        pass.sunElevation,
-        eclipses && lengthOf(shadowsIn(one, eclipses)) / 1_000,
-        pass.magnitude ?? undefined,
-        seenMs === undefined ? undefined : new Date(seenMs).toISOString(),
-        seenForMs / 1_000,
-        pass.reasons.join(' '),
-        seenMs === undefined ? undefined : name,
-        bookingOf(bookings, one)?.status,
-        conflictOf(bookings, one)?.objectName,
-      ]
-    }),
-  }
+type InFile = { readonly eclipses?: readonly Span[] | undefined; readonly notSearched?: readonly Unsearched[] }
+
+/** Every pass as files have it, and behind them the times that were not searched. */
+export function passTable(
+  passes: readonly PassOf[],
+  bookings: readonly Booking[],
+  { eclipses, notSearched = [] }: InFile = {},
+) {
+  const columns = [
+    'sensor',
+    'start',
+    'culmination',
+    'end',
+    'maximum_elevation_deg',
+    'range_m',
+    'sun_elevation_deg',
+    'in_shadow_s',
+    'magnitude',
+    'observable_from',
+    'observable_s',
+    'reasons',
+    'pass_id',
+    'requested',
+    'sensor_busy_with',
+  ]
+  const rows = passes.map((one) => {
+    const { code, pass, seenMs, seenForMs, name } = one
+    return [
+      code,
+      pass.start,
+      pass.culmination,
+      pass.end,
+      pass.maximumElevation,
+      pass.range,
+      pass.sunElevation,
+      eclipses && lengthOf(shadowsIn(one, eclipses)) / 1_000,
+      pass.magnitude ?? undefined,
+      seenMs === undefined ? undefined : new Date(seenMs).toISOString(),
+      seenForMs / 1_000,
+      pass.reasons.join(' '),
+      seenMs === undefined ? undefined : name,
+      bookingOf(bookings, one)?.status,
+      conflictOf(bookings, one)?.objectName,
+    ]
+  })
+  return { columns, rows: [...rows, ...unsearchedRows(notSearched, columns)] }
 }

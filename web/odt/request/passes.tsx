@@ -17,6 +17,7 @@ import { PassGantt } from '../pass/pass-gantt.tsx'
 import { type PassOf, type PassQuestion, passesOf, trackQuery } from '../pass/pass-query.ts'
 import { matching } from '../pass/pass-view.ts'
 import { SkyPlot } from '../pass/sky-plot.tsx'
+import { UnsearchedStrip } from '../pass/unsearched.tsx'
 import { passWords } from '../pass/words.data.ts'
 import type { Worth } from '../pass/worth-lane.tsx'
 import { clearSourceText } from '../sensor/clear-source.ts'
@@ -57,6 +58,7 @@ export function Passes({ cost, ...props }: Props) {
     <>
       <div className={styles.upper}>
         <ByTime {...props} choosing={choosing} />
+        <UnsearchedStrip predictions={query.data ?? []} />
         <Hopeless predictions={query.data} passes={passes} untilMs={question.toMs} />
       </div>
       <div className={styles.lower}>

@@ -1,0 +1,56 @@
+import type { PassPrediction, Unsearched } from '@apsis/contract/odt/passprediction.ts'
+import { formatInstant } from '../../clock/format.ts'
+import { Strip } from '../../ui/page/pane-states.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import styles from './pass.module.css'
+import { passWords } from './words.data.ts'
+
+/** The times of a search in which there is no orbit: the same over all sensors. */
+export const unsearchedOf = ([first]: readonly PassPrediction[]): readonly Unsearched[] =>
+  first?.orbit.notSearched ?? []
+
+/** Which times were not searched, and why, in a sentence; empty where all were. */
+export function unsearchedText(times: readonly Unsearched[]): string {
+  const t = passWords
+  if (times.length === 0) return ''
+  const parts = times.map(({ start, end, reason }) => {
+    const [from, to] = [formatInstant(Date.parse(start)), formatInstant(Date.parse(end))]
+    return t('unsearchedTime', { from, to, reason: t(reason) })
+  })
+  return t('unsearched', { times: parts.join('; ') })
+}
+
+/** The sentence over what was found: that no pass is listed there does not mean that there is none. */
+export function UnsearchedStrip({ predictions }: { readonly predictions: readonly PassPrediction[] }) {
+  useWords(passWords)
+  const text = unsearchedText(unsearchedOf(predictions))
+  return text === '' ? null : <Strip level="caution">{text}</Strip>
+}
+
+type BandsProps = {
+  readonly times: readonly Unsearched[]
+  readonly x: (ms: number) => number
+  readonly top: number
+  readonly bottom: number
+}
+
+/** The times that were not searched, over all rows of the drawing. */
+export function UnsearchedBands({ times, x, top, bottom }: BandsProps) {
+  return times.map(({ start, end }) => {
+    const [left, right] = [x(Date.parse(start)), x(Date.parse(end))]
+    const box = { x: left, width: Math.max(0, right - left), y: top, height: bottom - top }
+    return <rect key={start} {...box} className={styles.unsearched} />
+  })
+}
+
+/** The columns of passes as files have them, of a time that was not searched: sensor, start, culmination, end, and the reason. */
+export function unsearchedRows(times: readonly Unsearched[], columns: readonly string[]) {
+  return times.map(({ start, end, reason }) => {
+    const values = new Map([
+      ['start', start],
+      ['end', end],
+      ['reasons', `not-searched ${reason}`],
+    ])
+    return columns.map((column) => values.get(column))
+  })
+}
