@@ -103,6 +103,12 @@ test('passes of an event are ordered by what they are worth, with their sky, the
   await seen(dialog.getByText(/Last result by .* before the decision\./))
   await seen(pane(page, 'Sky').getByRole('slider'))
   await seen(dialog.getByText('decide', { exact: false }).first())
+  // What the marks mean is whole, above the list.
+  const [legend, list] = [
+    await dialog.getByText('can be observed', { exact: true }).first().boundingBox(),
+    await pane(page, 'By chance to cross the line').boundingBox(),
+  ]
+  expect(legend!.y + legend!.height).toBeLessThanOrEqual(list!.y)
   expect(await findings(page)).toEqual([])
 
   // One more pass is held for, and the keyboard chooses it.

@@ -166,7 +166,7 @@ function Course({ track, scale, sensor, measured }: DrawingProps) {
         />
       ))}
       <BottomAxis area={sun} ticks={ticks.map((ms) => ({ at: x(ms), label: '' }))} />
-      <SunCurve {...{ track, x, sensor }} area={sun} isLightNamed={lights.some(({ isNamed }) => isNamed)} />
+      <SunCurve {...{ track, x, sensor, lights }} area={sun} />
       <LeftAxis
         area={lower}
         ticks={[0, 90, 180].map((degrees) => ({ at: scale.phase(degrees), label: degrees }))}
@@ -248,20 +248,14 @@ export function lightsOf(track: readonly TrackPlace[], x: Scale['x']) {
 
 type LightsProps = { readonly lights: ReturnType<typeof lightsOf>; readonly scale: Scale }
 
-/** Night and its three twilights behind the lines, named beside the Sun; in daylight there is nothing. */
+/** Night and its three twilights behind the lines; in daylight there is nothing. */
 function Lights({ lights, scale: { area, sun } }: LightsProps) {
-  const t = useWords(passWords)
   return (
     <g>
-      {lights.map(({ kind, from, left, right, isNamed }) => (
+      {lights.map(({ kind, from, left, right }) => (
         <g key={from}>
           <rect {...boxOf(left, right, area)} className={styles[kind]} />
           <rect {...boxOf(left, right, sun)} className={styles[kind]} />
-          {isNamed ? (
-            <text x={(left + right) / 2} y={sun.bottom - 5} className={plot.middle}>
-              {t(kind)}
-            </text>
-          ) : null}
         </g>
       ))}
     </g>

@@ -1,8 +1,10 @@
 import { MINUTE_MS } from '@apsis/astro/constants.ts'
+import { missing } from '@apsis/astro/missing.ts'
 import type { PassLight } from '@apsis/contract/odt/passprediction.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { BottomAxis, LeftAxis } from '../../chart/axes.tsx'
+import { type Box, freePlace, type Place } from '../../chart/label-places.ts'
 import plot from '../../chart/plot.module.css'
 import { type Plot, PlotFrame } from '../../chart/plot-frame.tsx'
 import { now } from '../../clock/clock.ts'
@@ -192,6 +194,9 @@ function Strip({ light, scale, span }: StripProps) {
   const { band, area, lowest, highest, x, y } = scale
   const nowMs = now()
   const known = knownSpan(light)
+  const angles = betaIn(light, span)
+  const heights = angles.map(({ angle }) => y(angle))
+  const name = betaNameAt(t('beta'), heights, area)
   const box = ({ start, end }: { readonly start: string; readonly end: string }) => ({
     x: x(msOf(start)),
     width: Math.max(0.5, x(msOf(end)) - x(msOf(start))),
@@ -220,23 +225,31 @@ function Strip({ light, scale, span }: StripProps) {
       <LeftAxis
         area={area}
         ticks={[lowest, highest].map((degrees) => ({ at: y(degrees), label: `${formatNumber(degrees)}°` }))}
-        title={t('beta')}
       />
       <BottomAxis
         area={{ ...area, top: band.top }}
         ticks={ticksOf(span, band.right - band.left).map(({ ms, text }) => ({ at: x(ms), label: text }))}
       />
       <polyline
-        points={betaIn(light, span)
-          .map(({ ms, angle }) => `${x(ms)},${y(angle)}`)
-          .join(' ')}
+        points={angles.map(({ ms, angle }) => `${x(ms)},${y(angle)}`).join(' ')}
         className={`${plot.line} ${plot.one}`}
       />
+      <text x={name.x} y={name.y} className={plot.title}>
+        {t('beta')}
+      </text>
       {nowMs > span.fromMs + MINUTE_MS && nowMs < span.toMs ? (
         <line x1={x(nowMs)} x2={x(nowMs)} y1={band.top - 4} y2={area.bottom} className={plot.now} />
       ) : null}
     </g>
   )
+}
+
+/** Above or below the line of the angles, which it names: it is not struck through. */
+export function betaNameAt(text: string, heights: readonly number[], area: Box): Place {
+  const line = { left: area.left, right: area.right, top: Math.min(...heights) - 1, bottom: Math.max(...heights) + 1 }
+  const [above, below] = [area.top + 12, area.bottom - 6].map((y) => ({ x: area.left + 6, y, align: 'start' as const }))
+  const wishes = [above ?? missing(), below ?? missing()]
+  return freePlace(text, wishes, { inside: area, taken: [line] }) ?? wishes[0] ?? missing()
 }
 
 /** The angles of what is drawn, with those at its ends: they change so slowly that a straight line stands for hours. */

@@ -1,7 +1,8 @@
 import type { TrackPlace } from '@apsis/contract/odt/passprediction.ts'
 import { expect, test } from 'vitest'
+import { boxOfText, overlap, type Place } from '../../chart/label-places.ts'
 import { lightsOf } from './course-plot.tsx'
-import { limitLabelAt, sunLimitOf, sunRange, sunTicks } from './sun-curve.tsx'
+import { limitLabelAt, sunLimitOf, sunNamesAt, sunRange, sunTicks } from './sun-curve.tsx'
 
 const trackOf = (...suns: readonly number[]) => suns.map((sunElevation) => ({ sunElevation }) as TrackPlace)
 
@@ -35,4 +36,27 @@ test('the word of the limit stands above its line where the light is named below
   const night = [0, 60].map((s) => ({ time: new Date(s * 1_000).toISOString(), sunElevation: -30 }) as TrackPlace)
   expect(lightsOf(night, (ms) => ms / 500).map(({ isNamed }) => isNamed)).toEqual([true])
   expect(lightsOf(night, (ms) => ms / 1_000).map(({ isNamed }) => isNamed)).toEqual([false])
+})
+
+test('neither the name of the axis nor that of the night is struck through, wherever Sun and limit are', () => {
+  const area = { left: 58, right: 340, top: 200, bottom: 262 }
+  const [title, night, limitText] = ['Sun at the sensor, °', 'night', 'dark enough below −12°']
+  for (let sun = 204; sun <= 260; sun += 4)
+    for (let at = 204; at <= 260; at += 4) {
+      const name: Place = { x: area.right - 4, y: limitLabelAt(at, area, true), align: 'end' }
+      const limit = { at, name, text: limitText }
+      const found = sunNamesAt({ suns: [sun, sun + 1], limit, title, lights: [{ text: night, middle: 200 }] }, area)
+      const boxes = [
+        boxOfText(title, found.title),
+        ...found.lights.flatMap((one) => (one ? [boxOfText(night, one)] : [])),
+      ]
+      if (boxes[1]) expect(overlap(boxes[0]!, boxes[1]), `${sun} ${at}`).toBe(false)
+      for (const y of [sun, at])
+        for (const box of boxes)
+          expect(overlap(box, { left: area.left, right: area.right, top: y, bottom: y + 1 }), `${sun} ${at}`).toBe(
+            false,
+          )
+      // A pass by night of a telescope.
+      if (sun === 252 && at === 208) expect(boxes).toHaveLength(2)
+    }
 })

@@ -1,6 +1,7 @@
 import type { TrackPlace } from '@apsis/contract/odt/passprediction.ts'
 import type { Sensor } from '@apsis/contract/odt/sensor.ts'
 import { LeftAxis } from '../../chart/axes.tsx'
+import { boxOfText, freePlace, type Place } from '../../chart/label-places.ts'
 import plot from '../../chart/plot.module.css'
 import { formatNumber } from '../../ui/format/number.ts'
 import { useWords } from '../../ui/text/language.ts'
@@ -41,24 +42,41 @@ type Props = {
   readonly area: Area
   readonly x: (ms: number) => number
   readonly sensor: Sensor | undefined
-  /** Night or a twilight is named at the bottom. */
-  readonly isLightNamed: boolean
+  /** Night and its twilights: those that are wide enough are named here. */
+  readonly lights: readonly Light[]
+}
+type Light = {
+  readonly kind: 'civil' | 'nautical' | 'astronomical' | 'night'
+  readonly from: number
+  readonly left: number
+  readonly right: number
+  readonly isNamed: boolean
 }
 
 /** The elevation of the Sun at the sensor over time, with the edges of the twilights and what it has to be below. */
-export function SunCurve({ track, area, x, sensor, isLightNamed }: Props) {
+export function SunCurve({ track, area, x, sensor, lights }: Props) {
   const t = useWords(passWords)
   const limit = sunLimitOf(sensor)
   const range = sunRange(track, limit)
   const { least, most } = range
   const y = (degrees: number) => area.bottom - ((degrees - least) / (most - least)) * (area.bottom - area.top)
+  const isLightNamed = lights.some(({ isNamed }) => isNamed)
+  const suns = track.map(({ sunElevation }) => y(sunElevation))
+  const named = lights.filter(({ isNamed }) => isNamed)
+  const limitText = t('sunLimit', { elevation: whole(limit ?? 0) })
+  const limitAt: Place = { x: area.right - 4, y: limitLabelAt(y(limit ?? 0), area, isLightNamed), align: 'end' }
+  const names = sunNamesAt(
+    {
+      suns,
+      limit: limit === undefined ? undefined : { at: y(limit), name: limitAt, text: limitText },
+      title: t('sunAxis'),
+      lights: named.map(({ kind, left, right }) => ({ text: t(kind), middle: (left + right) / 2 })),
+    },
+    area,
+  )
   return (
     <g>
-      <LeftAxis
-        area={area}
-        ticks={sunTicks(track, range).map((at) => ({ at: y(at), label: formatNumber(at) }))}
-        title={t('sunAxis')}
-      />
+      <LeftAxis area={area} ticks={sunTicks(track, range).map((at) => ({ at: y(at), label: formatNumber(at) }))} />
       {limit === undefined ? null : (
         <g>
           <line
@@ -68,8 +86,8 @@ export function SunCurve({ track, area, x, sensor, isLightNamed }: Props) {
             y2={y(limit)}
             className={`${plot.edge} ${plot.threshold}`}
           />
-          <text x={area.right - 4} y={limitLabelAt(y(limit), area, isLightNamed)} className={plot.end}>
-            {t('sunLimit', { elevation: whole(limit) })}
+          <text x={limitAt.x} y={limitAt.y} className={plot.end}>
+            {limitText}
           </text>
         </g>
       )}
@@ -77,8 +95,59 @@ export function SunCurve({ track, area, x, sensor, isLightNamed }: Props) {
         points={track.map((place) => `${x(msOf(place))},${y(place.sunElevation)}`).join(' ')}
         className={`${plot.line} ${plot.ink}`}
       />
+      <text x={names.title.x} y={names.title.y} className={plot.title}>
+        {t('sunAxis')}
+      </text>
+      {named.map(({ kind, from }, nth) => {
+        const place = names.lights[nth]
+        return place ? (
+          <text key={from} x={place.x} y={place.y} className={plot.middle}>
+            {t(kind)}
+          </text>
+        ) : null
+      })}
     </g>
   )
+}
+
+type Named = {
+  /** Where the Sun is drawn over the pass. */
+  readonly suns: readonly number[]
+  /** Where the line is that it has to be below, and its words. */
+  readonly limit: { readonly at: number; readonly name: Place; readonly text: string } | undefined
+  readonly title: string
+  readonly lights: readonly { readonly text: string; readonly middle: number }[]
+}
+
+/** Where the name of the axis and those of the lights stand: no line goes through them, and none is on another. */
+export function sunNamesAt({ suns, limit, title, lights }: Named, area: Area) {
+  const { left, right, top, bottom } = area
+  const line = (from: number, to: number) => ({ left, right, top: from - 1, bottom: to + 1 })
+  const taken = [
+    line(Math.min(...suns), Math.max(...suns)),
+    ...(limit === undefined ? [] : [line(limit.at, limit.at), boxOfText(limit.text, limit.name)]),
+  ]
+  const placed = (text: string, wishes: readonly Place[]) => {
+    const place = freePlace(text, wishes, { inside: { ...area, top: top - 4 }, taken })
+    if (place) taken.push(boxOfText(text, place))
+    return place
+  }
+  const rows = Array.from({ length: Math.max(1, bottom - top - 16) }, (_, place) => top + 12 + place)
+  const first: Place = { x: left + 6, y: top + 12, align: 'start' }
+  return {
+    title:
+      placed(
+        title,
+        rows.map((y) => ({ ...first, y })),
+      ) ?? first,
+    /** undefined: there is no room, and the words below the plot say it, too. */
+    lights: lights.map(({ text, middle }) =>
+      placed(
+        text,
+        rows.toReversed().map((y) => ({ x: middle, y, align: 'middle' })),
+      ),
+    ),
+  }
 }
 
 /** Below its line, or above where there is no room below, or where the light is named there. */

@@ -20,7 +20,7 @@ export type Worth = {
   }[]
 }
 
-export const WORTH_PX = 84
+export const WORTH_PX = 62
 /** Between the lane and the rows of sensors above. */
 const GAP_PX = 10
 /** So wide is a sentence of its words at least. */
