@@ -43,3 +43,10 @@ test('the linter finds a tag without a description and an example that does not 
     ]),
   )
 })
+
+test.each(SERVICES)(
+  'no list in the document of %s has parts of several kinds, which openapi-python-client refuses',
+  (service) => {
+    expect(JSON.stringify(printed(service))).not.toMatch(/"prefixItems":|"items":(?:true|false)/)
+  },
+)

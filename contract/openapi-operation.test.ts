@@ -161,6 +161,8 @@ test('what generators stumble over is said in another way: patterns beside forma
     inner: Inner.default({ size: 1 }),
     list: z.array(z.string()).default([]),
     counts: z.record(z.enum(['LOW', 'HIGH']), z.int().min(0)),
+    vector: z.tuple([z.number(), z.number(), z.number()]),
+    mixed: z.tuple([z.string(), z.number()]),
   })
   const query = z.strictObject({ done: z.stringbool().optional() })
   const e = endpoint({ ...BASE, method: 'POST', path: '/api/v1/things', access: [], query, body })
@@ -173,7 +175,9 @@ test('what generators stumble over is said in another way: patterns beside forma
     inner: { $ref: '#/components/schemas/Inner', 'x-default': { size: 1 } },
     list: { default: [] },
     counts: { type: 'object', required: ['LOW', 'HIGH'], additionalProperties: false },
+    mixed: { prefixItems: [{ type: 'string' }, { type: 'number' }], minItems: 2, maxItems: 2 },
   })
+  expect(properties.vector).toEqual({ type: 'array', items: { type: 'number' }, minItems: 3, maxItems: 3 })
   expect(Object.keys(properties.counts.properties)).toEqual(['LOW', 'HIGH'])
   for (const name of ['id', 'at']) expect(properties[name]).not.toHaveProperty('pattern')
   expect(properties.inner).not.toHaveProperty('default')

@@ -75,6 +75,12 @@ function asGeneratorsRead({ zodSchema, jsonSchema }: Printed): void {
     jsonSchema['x-default'] = jsonSchema.default
     delete jsonSchema.default
   }
+  // A tuple of equal parts is an array of so many of them: openapi-python-client reads no `items: false`.
+  const { prefixItems: [part, ...others] = [] } = jsonSchema
+  if (part !== undefined && others.every((other) => JSON.stringify(other) === JSON.stringify(part))) {
+    jsonSchema.items = part
+    delete jsonSchema.prefixItems
+  }
   const { required, additionalProperties, propertyNames } = jsonSchema
   // A value for each word of an enumeration is an object with these fields.
   if (propertyNames === undefined || required === undefined) return
