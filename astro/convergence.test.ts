@@ -2,10 +2,13 @@ import { expect, test } from 'vitest'
 import { converged, converging, NOT_CONVERGED, NoConvergenceError } from './convergence.ts'
 import { integrate } from './quadrature.ts'
 
+/** The quadrature is asked for 1e-12 of the value. */
+const SETTLED_DIGITS = 12
+
 test('converging() gives the value of what settles', () => {
   // The integral of a power of x over a unit interval is a textbook value.
   expect(converging(() => integrate((x) => x * x, [0, 1], { relative: 1e-12 }))).toEqual(
-    converged(expect.closeTo(1 / 3, 12)),
+    converged(expect.closeTo(1 / 3, SETTLED_DIGITS)),
   )
 })
 

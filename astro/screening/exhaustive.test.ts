@@ -25,6 +25,8 @@ const MISS_M = 1e-3
 const ROUNDING_M = 1e-8
 /** A relative speed of 15 km/s in double precision: 2e-12 m/s, and some steps. */
 const SPEED_ROUNDING_MPS = 5e-11
+/** Shares of a revolution: 1e-9 of it are 6 µs, or 40 mm along the path. */
+const REVOLUTION_DIGITS = 9
 
 const circle: KeplerianElements = {
   semiMajorAxisM: RADIUS,
@@ -65,8 +67,8 @@ test('screenExhaustively() finds crossing circles at each node, and only above t
   const objects = [kepler('a', { trueAnomalyRad: -0.5 }), kepler('b', { incRad: 1.2, trueAnomalyRad: -0.5 })]
   const found = screen(objects, PERIOD)
   expect(found.map(({ seconds }) => seconds / PERIOD)).toEqual([
-    expect.closeTo(0.5 / (2 * Math.PI), 9),
-    expect.closeTo((0.5 + Math.PI) / (2 * Math.PI), 9),
+    expect.closeTo(0.5 / (2 * Math.PI), REVOLUTION_DIGITS),
+    expect.closeTo((0.5 + Math.PI) / (2 * Math.PI), REVOLUTION_DIGITS),
   ])
   for (const { missM } of found) expect(missM).toBeLessThan(0.05)
   const apart = [kepler('a', {}), kepler('b', { semiMajorAxisM: RADIUS + 5001, incRad: Math.PI })]

@@ -16,6 +16,9 @@ const PARTS_DIGITS = 13
 /** The same formula with a factor of 1. */
 const SAME_DIGITS = 14
 
+/** One rate by another: each is a sum over a history, rounded as it is added up. */
+const RATIO_DIGITS = 12
+
 /** A threshold is found to 1e-9 of itself (solveThreshold). */
 const SOLVED_RELATIVE = 1e-9
 
@@ -101,14 +104,14 @@ test('annualStatistics() splits without losing anything, and varies one thing at
     expect(plain.rates.manoeuvresPerYear).toBeCloseTo(closed!.own.manoeuvresPerYear, SAME_DIGITS)
   }
   expect(closed!.sensitivity.growth.map(({ rates }) => rates.riskPerYear / closed!.own.riskPerYear)).toEqual(
-    [1, 1.25, 1.5, 2].map((factor) => expect.closeTo(factor, 10)),
+    [1, 1.25, 1.5, 2].map((factor) => expect.closeTo(factor, RATIO_DIGITS)),
   )
   if (closed!.solved.kind !== 'threshold') throw new Error(closed!.solved.kind)
   expect(closed!.solved.threshold).toBeLessThan(OWN_THRESHOLD)
   // Around the own limit: a looser one allows a larger threshold, and each threshold leaves just what its limit allows.
   const around = closed!.solvedAround
   expect(around.map(({ limit }) => limit / LIMIT_OVER_LIFE)).toEqual(
-    [5, 2, 1, 0.5, 0.1].map((factor) => expect.closeTo(factor, 12)),
+    [5, 2, 1, 0.5, 0.1].map((factor) => expect.closeTo(factor, SAME_DIGITS)),
   )
   expect(around[2]!.solved).toEqual(closed!.solved)
   for (const { limit, rates } of around.filter(({ rates }) => rates !== null))

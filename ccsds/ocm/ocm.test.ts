@@ -4,6 +4,9 @@ import { formatOcm } from './format-ocm.ts'
 import reference from './ocm.reference.json' with { type: 'json' }
 import { parseOcm, readOcm, statesOfTrajectory } from './ocm.ts'
 
+/** Two ways of rounding one product. */
+const RADIAN_DIGITS = 15
+
 const messages = reference.messages.filter(({ path }) => path.startsWith('ocm/'))
 
 function textOf(name: string): string {
@@ -52,7 +55,7 @@ test('parseOcm() reads every section and every keyword of the standard', () => {
   expect(statesOfTrajectory(ocm.trajectories[2]!)).toBeNull()
   expect(ocm.physical).toMatchObject({
     dvBolMps: 1900,
-    attPointingRad: expect.closeTo((2.3 * Math.PI) / 180, 15),
+    attPointingRad: expect.closeTo((2.3 * Math.PI) / 180, RADIAN_DIGITS),
     dragUncertaintyPercent: 10,
   })
   expect(ocm.covariances[0]?.rows[2]?.values).toHaveLength(21)

@@ -375,6 +375,7 @@ export const CASES: Readonly<Record<string, readonly Case[]>> = {
   'tolerances have names': [
     plant('astro/a.test.ts', "\ntest('a', () => expect(found).toBeCloseTo(2, 9))", 'without a name', 2),
     plant('ccsds/a.test.ts', "test('a', () => expect(found).toBeCloseTo(2))", 'without a name'),
+    plant('server/ca/a.test.ts', "test('a', () => expect(all).toEqual([expect.closeTo(2, 9)]))", 'without a name'),
     plant('server/ca/a.test.ts', "test('a', () => expect(off).toBeLessThan(1e-9 * size))", 'say why'),
     plant('astro/a.test.ts', "test('a', () => expect(Math.abs(found - 7)).toBeLessThan(50))", 'without a name'),
     plant('astro/a.test.ts', "test('a', () => expect(norm(subtract(found, there))).toBeLessThan(3))", 'without a name'),

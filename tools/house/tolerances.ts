@@ -29,7 +29,8 @@ function literalTolerances(file: Source): Node[] {
     if (!isNode(call.callee) || call.callee.type !== 'MemberExpression') return false
     const matcher = dotted(call.callee.property) ?? ''
     const [limit, digits] = argumentsOf(call)
-    if (matcher === 'toBeCloseTo') return digits === undefined || numbersIn(digits).length > 0
+    if (matcher === 'toBeCloseTo' || dotted(call.callee) === 'expect.closeTo')
+      return digits === undefined || numbersIn(digits).length > 0
     if (!LIMITS.has(matcher) || limit === undefined) return false
     if (numbersIn(limit).some((value) => value > 0 && value < SMALLEST_QUANTITY)) return true
     return numberOf(limit) > 0 && measuresDistance(call.callee.object)

@@ -11,6 +11,8 @@ import { markMitigated } from './conjunction.service.ts'
 
 /** Between the answer and the clock of the test, on a busy machine. */
 const ON_ITS_WAY_S = 60
+/** Of a miss in metres: the difference of two positions of 7,000 km, in double precision. */
+const MISS_DIGITS = 6
 
 let api: TestApi
 let worker: Queue
@@ -166,7 +168,7 @@ test('people are told of what rises, falls or needs data, and not of every messa
     secondary: 'OBJECT 90001',
     designator: '90001',
     level: 'CRITICAL',
-    missM: expect.closeTo(200, 6),
+    missM: expect.closeTo(200, MISS_DIGITS),
     tcaAt: '2030-01-05T12:00:00.000Z',
     decideAt: '2030-01-04T12:00:00.000Z',
   })

@@ -22,6 +22,8 @@ const [DAY_MS, HOUR_MS] = [86_400_000, 3_600_000]
 const OWN = '43617'
 const SIGMA_M = 100
 const MASS_KG = 500
+/** The same power law of some 2,500 pieces, in double precision. */
+const PIECES_DIGITS = 6
 /** A body of 1 m in errors of 140 m and of a fraction of that: the density is nearly the same all over it. */
 const SMALL_BODY = 0.01
 
@@ -67,7 +69,10 @@ test('the pieces that two own satellites would make of each other, by the NASA s
   await desk.take(cdmText({ objects: [OWN, '43618'], tca: utc(tca), createdAt: utc(tca - 80 * HOUR_MS) }))
   const { consequence } = await contextOf('43618')
   // At 10.7 km/s they break up whole: N(> 5 cm) = 0.1 M^0.75 L^−1.71 of 800 kg (Johnson and others 2001, eq. 4).
-  expect(consequence).toEqual({ isCatastrophic: true, pieces: expect.closeTo(0.1 * 800 ** 0.75 * 0.05 ** -1.71, 6) })
+  expect(consequence).toEqual({
+    isCatastrophic: true,
+    pieces: expect.closeTo(0.1 * 800 ** 0.75 * 0.05 ** -1.71, PIECES_DIGITS),
+  })
 })
 
 test('what moved from message to message beside both errors, and where such events went before', async () => {
@@ -98,7 +103,7 @@ test('what moved from message to message beside both errors, and where such even
     threshold: 1e-4,
     alike: 10,
     history: 10,
-    reaches: expect.closeTo(2.5 / 11, 12),
+    reaches: expect.closeTo(2.5 / 11, ROUNDING_DIGITS),
   })
   // Each by the nine others: the two that reached it by 1.5/10, the eight by 2.5/10.
   expect(found.forecast!.brier).toBeCloseTo((2 * 0.85 ** 2 + 8 * 0.25 ** 2) / 10, ROUNDING_DIGITS)
