@@ -107,7 +107,6 @@ export type OrbitUpdate = z.output<typeof OrbitUpdate>
 
 const REPORT_EXAMPLE = {
   'file-id': '9a3c1d52-1c54-4c4a-9c55-6d4f6c1d2e10',
-  fileId: '9a3c1d52-1c54-4c4a-9c55-6d4f6c1d2e10',
   reports: [
     {
       measurementReports: [
@@ -152,7 +151,6 @@ const REPORT_EXAMPLE = {
 export const ObservationReport = z
   .strictObject({
     'file-id': Id,
-    fileId: Id.meta({ description: 'Addition. The same as file-id' }),
     reports: z.array(Report),
     numberOfMagnitudeMeasurements: z.int().meta({ description: 'How many magnitudes were measured' }),
     version: z.string(),
@@ -222,7 +220,7 @@ export const Observation = z
     description: 'A file of measurements. All fields are additions',
     examples: [
       {
-        observationFileId: REPORT_EXAMPLE.fileId,
+        observationFileId: REPORT_EXAMPLE['file-id'],
         observationRequestId: '0c9b7e1a-0f4e-4b52-8f0e-5d4c3b2a1908',
         passId: '2f1c4f60-6d0e-4c8e-9d55-0b6a5f4e3d21',
         sensorCode: 'ABC01',
@@ -341,7 +339,7 @@ export const PositionResiduals = z
     description: 'Addition. The residuals of a file as displacements of the object',
     examples: [
       {
-        fileId: REPORT_EXAMPLE.fileId,
+        fileId: REPORT_EXAMPLE['file-id'],
         catalogueId: 99_901,
         alongTrackOffset: 98.1,
         measurements: [
@@ -390,7 +388,7 @@ export const createObservation = endpoint({
     'pass-id': Id.optional().meta({ description: 'The pass of a request that it is the result of' }),
   }),
   upload: {
-    media: ['text/plain', 'application/xml'],
+    media: ['text/plain', 'application/xml', 'application/octet-stream'],
     maxBytes: MOST_TDM_BYTES,
     sample: { file: 'track.tdm' },
   },

@@ -36,7 +36,7 @@ test('two files of a request lie beside each other, along the sky and along the 
   } = await pairOf(call)
   const numbers = [own, other].map(({ reports }) => reports[0]?.measurementReports.length ?? 0)
 
-  await page.goto(`${ADDRESS}/odt/observation/${requestId}/${own.fileId}`)
+  await page.goto(`${ADDRESS}/odt/observation/${requestId}/${own['file-id']}`)
   await page.getByRole('button', { name: /Compare with/ }).click()
   await page
     .getByRole('option', { name: new RegExp(`${other.sensorCode} · ${numbers[1]} measurements`) })
@@ -106,7 +106,7 @@ test('two files of a request lie beside each other, along the sky and along the 
   expect(await page.getByRole('button', { name: 'Print' }).isVisible()).toBe(false)
   await page.emulateMedia({ media: 'screen' })
 
-  await page.goto(`${ADDRESS}/odt/observation/${requestId}/${own.fileId}?beside=nobody`)
+  await page.goto(`${ADDRESS}/odt/observation/${requestId}/${own['file-id']}?beside=nobody`)
   await seen(pane(page, 'Residuals'))
   expect(await page.getByRole('table', { name: 'Both files' }).count()).toBe(0)
 }, 420_000)

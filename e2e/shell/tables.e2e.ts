@@ -222,7 +222,7 @@ const STAGES: Readonly<Record<string, Stage>> = {
   },
   'two files of a request': {
     files: ['odt/observation/beside-pane.tsx', 'odt/observation/measurements-pane.tsx'],
-    path: () => `/odt/observation/${pair.requestId}/${pair.files[0].fileId}?beside=${pair.files[1].fileId}`,
+    path: () => `/odt/observation/${pair.requestId}/${pair.files[0]['file-id']}?beside=${pair.files[1]['file-id']}`,
   },
   'groups of candidates': { files: ['ca/candidates.page.tsx'], path: () => '/ca/candidates' },
   'archived reports': { files: ['ca/event-reports.page.tsx'], path: () => '/ca/event-reports' },

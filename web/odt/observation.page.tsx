@@ -205,7 +205,7 @@ function Report({ fileId, files }: { readonly fileId: string; readonly files: re
   const metric = useMetric()
   const query = useQuery({ ...reportQuery(fileId, metric), placeholderData: (before) => before })
   const report = query.data
-  if (!report || report.fileId !== fileId)
+  if (!report || report['file-id'] !== fileId)
     return (
       <QueryPane title={t('report')} query={query} skeletonRows={12} failed={t('reportFailed')}>
         {() => null}

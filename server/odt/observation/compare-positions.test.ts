@@ -73,7 +73,7 @@ test('each direction has the first distance of its time, and looks for it withou
 
 test('where both metrics show the same object it is compared once', () => {
   const orbit = { type: 'OMM' as const, epoch: null, at: (epoch: typeof ORIGIN) => at(secondsBetween(ORIGIN, epoch)) }
-  const about = { fileId: 'f', sensorCode: 'SITE', isSimulated: false }
+  const about = { sensorCode: 'SITE', isSimulated: false }
   const { positions } = makeReports(track().track, [{ noradId: 7, name: 'SEVEN', orbit }], about)
   expect(positions!.ANGULAR_DISTANCE.catalogueId).toBe(7)
   expect(positions!.MAHALANOBIS_DISTANCE).toBe(positions!.ANGULAR_DISTANCE)

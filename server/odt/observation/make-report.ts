@@ -35,13 +35,15 @@ export function over(first: readonly Suspect[], second: readonly Suspect[]): Sus
 }
 
 type About = {
-  readonly fileId: string
   readonly sensorCode: string
   readonly isSimulated: boolean
 }
 
 /** A report as it is kept: the name that the spec has for its file is added where it is answered. */
-type KeptReport = Omit<ObservationReport, 'file-id'>
+type KeptReport = Omit<ObservationReport, 'file-id'> & {
+  /** A second name of the file, in reports that were kept before November 2026; no answer has it. */
+  readonly fileId?: string
+}
 type KeptResiduals = Omit<PositionResiduals, 'fileId' | 'isSimulated'>
 /** The report by each metric; files of before positions were compared lack those. */
 export type Reports = Readonly<Record<AssociationMetric, KeptReport>> & {
@@ -119,7 +121,6 @@ function reportOf(track: Track, { suspects, nearby, metric, about, orbitUpdate }
   const associated = results.find(({ isAssociated }) => isAssociated)
   const orbit = suspectOf(String((associated ?? first)?.catalogueId))?.orbit
   return {
-    fileId: about.fileId,
     reports: [{ measurementReports: measurementReports(track) }],
     numberOfMagnitudeMeasurements: track.magnitudes.length,
     version: '1',

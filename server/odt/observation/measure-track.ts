@@ -43,7 +43,7 @@ export function measureTrack({ tdm, sensor, suspects, isSimulated }: Given): Mea
     sensorCode,
     sensorPlace: { latitude, longitude, altitude },
     tdm: formatTdm(tdm, { strict: false }),
-    reports: makeReports(track, suspects, { fileId: id, sensorCode, isSimulated }),
+    reports: makeReports(track, suspects, { sensorCode, isSimulated }),
     originator: header.originator,
     measurements: track.angles.length,
     start: instant(track.origin),

@@ -234,7 +234,8 @@ export async function getReport(
 ): Promise<ObservationReport> {
   const reports = await db.tenant(tenantId, (tx) => repository.findReports(tx, id))
   if (reports === undefined) throw noFile()
-  return { 'file-id': id, ...reports[metric] }
+  const { fileId: _, ...kept } = reports[metric]
+  return { 'file-id': id, ...kept }
 }
 
 /** The residuals of a file along the orbit that its report compares with. */

@@ -51,9 +51,9 @@ export const reportQuery = (fileId: string, metric: AssociationMetric) =>
 
 /** The residuals of the same report along the orbit. */
 export const positionsQuery = ({
-  fileId,
+  'file-id': fileId,
   associationResults: { associationMetric: metric },
-}: Pick<ObservationReport, 'fileId' | 'associationResults'>) =>
+}: Pick<ObservationReport, 'file-id' | 'associationResults'>) =>
   queryOptions({
     queryKey: [KEY, 'positions', fileId, metric],
     queryFn: ({ signal }) => call(getPositionResiduals, { params: { 'file-id': fileId }, query: { metric } }, signal),

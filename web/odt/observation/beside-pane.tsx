@@ -105,7 +105,7 @@ export function BesidePane({ report, beside }: Props) {
             <tr>
               <th scope="col">{t('quantity')}</th>
               {[report, beside].map((one) => (
-                <th key={one.fileId} scope="col" className={styles.number}>
+                <th key={one['file-id']} scope="col" className={styles.number}>
                   {fileText(one)}
                 </th>
               ))}

@@ -30,7 +30,7 @@ export function usePassOf({ report, asked, place }: Measured) {
     ...trackIn(
       { orbit: { kind: 'catalogue', catalogueId: catalogueId ?? 0 }, code: report.sensorCode },
       {
-        name: `file ${report.fileId} ${catalogueId}`,
+        name: `file ${report['file-id']} ${catalogueId}`,
         fromMs: startMs - AROUND_MS,
         toMs: endMs + AROUND_MS,
         duringMs: (startMs + endMs) / 2,

@@ -41,7 +41,7 @@ export function MeasurementsPane({ report, looking }: Props) {
       actions={<ColumnChooser columns={columns} layout={layout} onLayout={setLayout} />}
       exits={{
         csv: { name: 'measurements', table: () => tableOf(columns, lines) },
-        call: { method: 'GET', path: `/api/v1/odt/observations/report/${report.fileId}` },
+        call: { method: 'GET', path: `/api/v1/odt/observations/report/${report['file-id']}` },
       }}
     >
       <div className={styles.measurements}>

@@ -85,7 +85,9 @@ export function ReportPanes({ report, asked, place, others, onMetric, children }
 }
 
 function provenanceOf(reports: readonly ObservationReport[], t: typeof observationWords): string {
-  const said = reports.map((one) => t('provenance', { version: one.version, id: one.fileId, orbit: orbitText(one, t) }))
+  const said = reports.map((one) =>
+    t('provenance', { version: one.version, id: one['file-id'], orbit: orbitText(one, t) }),
+  )
   return said.join(' ')
 }
 
