@@ -6,6 +6,13 @@ import { SERVICE_ENDPOINTS, serviceInfo } from './services.ts'
 const printed = (service: (typeof SERVICES)[number]) =>
   openApi(serviceInfo(service, '0.3.4'), SERVICE_ENDPOINTS[service])
 
+const SENDABLE = [
+  'application/json',
+  'multipart/form-data',
+  'application/x-www-form-urlencoded',
+  'application/octet-stream',
+]
+
 type Problem = { readonly ruleId: string; readonly message: string; readonly location: readonly { pointer?: string }[] }
 /** As much of the linter as is used. Its own types cost the compiler nearly half as much again as the whole member. */
 type Linter = {
@@ -44,9 +51,47 @@ test('the linter finds a tag without a description and an example that does not 
   )
 })
 
+type Described = {
+  readonly operationId: string
+  readonly requestBody?: { readonly content: Readonly<Record<string, unknown>> }
+}
+
 test.each(SERVICES)(
   'no list in the document of %s has parts of several kinds, which openapi-python-client refuses',
   (service) => {
     expect(JSON.stringify(printed(service))).not.toMatch(/"prefixItems":|"items":(?:true|false)/)
   },
 )
+
+test.each(SERVICES)(
+  'each call of %s that takes a file takes it in a form that openapi-python-client can send',
+  (service) => {
+    const paths = printed(service).paths as Readonly<Record<string, Readonly<Record<string, Described>>>>
+    const unsendable = Object.values(paths)
+      .flatMap((path) => Object.values(path))
+      .filter(({ requestBody }) => requestBody && !SENDABLE.some((type) => type in requestBody.content))
+    expect(unsendable.map(({ operationId }) => operationId)).toEqual([])
+  },
+)
+
+/** Every object of a document, with the fields that it describes. */
+function fieldsOf(node: unknown): string[][] {
+  if (typeof node !== 'object' || node === null) return []
+  const { properties } = node as { readonly properties?: object }
+  const own = properties === undefined ? [] : [Object.keys(properties)]
+  return [...own, ...Object.values(node).flatMap(fieldsOf)]
+}
+
+test.each(SERVICES)(
+  'no two fields of an object of %s differ by hyphens and case alone: they are one name in Java',
+  (service) => {
+    const inJava = (name: string) => name.replace(/\W|_/g, '').toLowerCase()
+    const objects = fieldsOf(printed(service))
+    expect(objects.length).toBeGreaterThan(0)
+    expect(objects.filter((names) => new Set(names.map(inJava)).size < names.length)).toEqual([])
+  },
+)
+
+test.each(SERVICES)('no field of %s is always null, which the generator of Python does not know', (service) => {
+  expect(JSON.stringify(printed(service))).not.toMatch(/"\w+":\{(?:"description":"[^"]*",)?"type":"null"/)
+})

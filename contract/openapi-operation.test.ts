@@ -163,6 +163,7 @@ test('what generators stumble over is said in another way: patterns beside forma
     counts: z.record(z.enum(['LOW', 'HIGH']), z.int().min(0)),
     vector: z.tuple([z.number(), z.number(), z.number()]),
     mixed: z.tuple([z.string(), z.number()]),
+    isGone: z.literal(true).optional(),
   })
   const query = z.strictObject({ done: z.stringbool().optional() })
   const e = endpoint({ ...BASE, method: 'POST', path: '/api/v1/things', access: [], query, body })
@@ -177,6 +178,7 @@ test('what generators stumble over is said in another way: patterns beside forma
     counts: { type: 'object', required: ['LOW', 'HIGH'], additionalProperties: false },
     mixed: { prefixItems: [{ type: 'string' }, { type: 'number' }], minItems: 2, maxItems: 2 },
   })
+  expect(properties.isGone).toEqual({ type: 'boolean' })
   expect(properties.vector).toEqual({ type: 'array', items: { type: 'number' }, minItems: 3, maxItems: 3 })
   expect(Object.keys(properties.counts.properties)).toEqual(['LOW', 'HIGH'])
   for (const name of ['id', 'at']) expect(properties[name]).not.toHaveProperty('pattern')

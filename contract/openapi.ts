@@ -81,6 +81,8 @@ function asGeneratorsRead({ zodSchema, jsonSchema }: Printed): void {
     jsonSchema.items = part
     delete jsonSchema.prefixItems
   }
+  // Java's generator writes an enumeration of texts for a flag that is there only when it is true.
+  if (jsonSchema.type === 'boolean') delete jsonSchema.const
   const { required, additionalProperties, propertyNames } = jsonSchema
   // A value for each word of an enumeration is an object with these fields.
   if (propertyNames === undefined || required === undefined) return

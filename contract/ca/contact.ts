@@ -154,7 +154,7 @@ export const loadContacts = endpoint({
   rate: 'upload',
   query: z.strictObject({ 'satellite-id': satelliteId }),
   upload: {
-    media: ['text/csv', 'text/calendar'],
+    media: ['text/csv', 'text/calendar', 'application/octet-stream'],
     maxBytes: CONTACT_LIMITS.bytes,
     sample: { file: 'contacts.csv' },
   },

@@ -73,7 +73,11 @@ export const loadObjectSizes = endpoint({
       .default('false')
       .meta({ description: 'true: what the file does not name is removed from the table' }),
   }),
-  upload: { media: ['text/csv'], maxBytes: OBJECT_SIZE_LIMITS.bytes, sample: { file: 'object-sizes.csv' } },
+  upload: {
+    media: ['text/csv', 'application/octet-stream'],
+    maxBytes: OBJECT_SIZE_LIMITS.bytes,
+    sample: { file: 'object-sizes.csv' },
+  },
   response: z
     .strictObject({
       loaded: z.int().meta({ description: 'Objects of the file' }),

@@ -9,6 +9,10 @@ export const takeBounce = endpoint({
   tags: ['notifications'],
   access: 'anyone',
   rate: 'write',
-  upload: { media: ['message/rfc822', 'text/plain'], maxBytes: 1_048_576, sample: { file: 'bounce.eml' } },
+  upload: {
+    media: ['message/rfc822', 'text/plain', 'application/octet-stream'],
+    maxBytes: 1_048_576,
+    sample: { file: 'bounce.eml' },
+  },
   errors: ['unprocessable'],
 })

@@ -34,7 +34,9 @@ const TeamsCard = z.strictObject({
 export const TeamsMessage = z
   .strictObject({
     type: z.literal('message'),
-    attachments: z.array(z.strictObject({ contentType: z.string(), contentUrl: z.null(), content: TeamsCard })),
+    attachments: z.array(
+      z.strictObject({ contentType: z.string(), contentUrl: z.string().nullable(), content: TeamsCard }),
+    ),
   })
   .meta({ id: 'TeamsMessage', description: 'A message with an adaptive card, as Microsoft Teams takes it' })
 export type TeamsMessage = z.output<typeof TeamsMessage>
