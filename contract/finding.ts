@@ -68,9 +68,8 @@ export const FINDING_CODES = [
   'critical-arrives',
   'critical-lost',
   'critical-none',
-  'no-data',
+  'checks-for-users',
   'no-feed',
-  'feeds-for-users',
   'feed-read',
   'feed-never-read',
   'catalogue-none',
@@ -83,6 +82,17 @@ export const FINDING_CODES = [
   'weather-late',
   'weather-quiet',
   'weather-storm',
+  'requests-none',
+  'requests-in-time',
+  'requests-overdue',
+  'network-unused',
+  'network-reached',
+  'network-missed',
+  'books-none',
+  'books-pending',
+  'books-agree',
+  'books-late',
+  'books-contradict',
 ] as const
 export type FindingCode = (typeof FINDING_CODES)[number]
 

@@ -67,7 +67,7 @@ export const getStatus = endpoint({
   path: '/api/v1/status',
   summary: 'Read the status of the services',
   description:
-    'Addition. Each service with its level (inactive, pending, ok, caution, serious, critical) and the checks behind it; those of collision avoidance for its users alone.',
+    'Addition. Each service with its level (inactive, pending, ok, caution, serious, critical) and the checks behind it; those of collision avoidance, on-demand tracking and payments for their users alone.',
   tags: ['status'],
   access: [],
   rate: 'read',

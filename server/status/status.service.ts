@@ -1,10 +1,13 @@
 import type { Finding } from '@apsis/contract/finding.ts'
-import { allows, CA_USER } from '@apsis/contract/roles.ts'
+import { allows, CA_USER, ODT_USER, PAYMENTS_USER } from '@apsis/contract/roles.ts'
 import { type Check, type Status, worst } from '@apsis/contract/status/status.ts'
 import { EPHEMERIS_DROP, feedChecks, listFeeds } from '../ca/feed/feed.service.ts'
 import { fleetScreeningChecks } from '../ca/screening/fleet/fleet-screening.service.ts'
 import { checkWeather } from '../ca/space-weather/weather-check.service.ts'
 import { checkCritical } from '../delivery/delivery.service.ts'
+import { checkNetworks } from '../odt/provider/network-status.service.ts'
+import { checkRequests } from '../odt/request/request-status.service.ts'
+import { checkBooks } from '../payments/books-status.service.ts'
 import type { Caller } from '../platform/auth/caller.ts'
 import { countDeadJobs, oldestWaitingS } from '../platform/jobs/job.repository.ts'
 import type { Platform } from '../platform/operation/platform.ts'
@@ -30,13 +33,13 @@ export async function getStatus(platform: Platform, caller: Caller): Promise<Sta
     identity: [identityCheck(platform)],
     events: [eventCheck(platform)],
     notifications: [await platform.db.tenant(caller.tenantId, (tx) => checkCritical(tx, caller, looking))],
-    // These services have no data of their own yet: that is said, and not coloured green.
+    // A service without data of its own is inactive: that is said, and not coloured green.
     ca: isForUser
       ? [...(feeds.length > 0 ? feeds : [NO_FEED]), ...screenings, await weatherOf(platform, caller)]
       : [FOR_USERS],
     tle: [await checkCatalogue(platform.db, platform.now())],
-    odt: [NOTHING_YET],
-    payments: [NOTHING_YET],
+    odt: await trackingChecks(platform, caller),
+    payments: await paymentChecks(platform, caller),
   }
   const services = Object.entries(parts).map(([service, checks]) => ({
     service,
@@ -63,10 +66,20 @@ const NO_FEED: Check = {
 }
 
 const FOR_USERS: Check = {
-  name: 'feeds',
+  name: 'data',
   level: 'inactive',
-  message: 'Its sources are shown to its users.',
-  finding: { code: 'feeds-for-users', values: {} },
+  message: 'What is checked here is shown to the users of the service.',
+  finding: { code: 'checks-for-users', values: {} },
+}
+
+async function trackingChecks({ db, now }: Platform, caller: Caller): Promise<Check[]> {
+  if (!allows([ODT_USER], caller.roles)) return [FOR_USERS]
+  return db.tenant(caller.tenantId, async (tx) => [await checkRequests(tx), ...(await checkNetworks(tx, now()))])
+}
+
+async function paymentChecks({ db, now }: Platform, caller: Caller): Promise<Check[]> {
+  if (!allows([PAYMENTS_USER], caller.roles)) return [FOR_USERS]
+  return [await db.tenant(caller.tenantId, (tx) => checkBooks(tx, now()))]
 }
 
 /** The sources of messages of the caller's organisation; not those that the settings have taken away. */
@@ -78,13 +91,6 @@ async function feedsOf({ db, config, now }: Platform, tenantId: string): Promise
     name === EPHEMERIS_DROP ? isOrbits(name) : source === 'simulator' || configured[source] === tenantId,
   )
   return feedChecks(counted, now())
-}
-
-const NOTHING_YET: Check = {
-  name: 'data',
-  level: 'inactive',
-  message: 'This service holds no data yet.',
-  finding: { code: 'no-data', values: {} },
 }
 
 async function databaseChecks({ db, now }: Platform): Promise<{ database: Check[]; jobs: Check[] }> {

@@ -68,11 +68,19 @@ test('whoever has no role of collision avoidance learns nothing of its feeds', a
     level: 'inactive',
     checks: [
       {
-        name: 'feeds',
+        name: 'data',
         level: 'inactive',
-        message: 'Its sources are shown to its users.',
-        finding: { code: 'feeds-for-users', values: {} },
+        message: 'What is checked here is shown to the users of the service.',
+        finding: { code: 'checks-for-users', values: {} },
       },
     ],
   })
+})
+
+test('whoever may not use tracking and payments learns nothing of their requests and books', async () => {
+  const { services } = await status(['ca:admin'])
+  for (const name of ['odt', 'payments'])
+    expect(services.find(({ service }) => service === name)?.checks.map(({ finding }) => finding?.code)).toEqual([
+      'checks-for-users',
+    ])
 })

@@ -18,14 +18,18 @@ const PLAIN = {
   'changes-late': 'changesLate',
   'critical-arrives': 'criticalArrives',
   'critical-none': 'criticalNone',
-  'no-data': 'noData',
+  'checks-for-users': 'checksForUsers',
   'no-feed': 'noFeed',
-  'feeds-for-users': 'feedsForUsers',
   'catalogue-none': 'catalogueNone',
   'fleet-pending': 'fleetPending',
   'weather-none': 'weatherNone',
   'weather-late': 'weatherLate',
   'weather-quiet': 'weatherQuiet',
+  'requests-none': 'requestsNone',
+  'network-unused': 'networkUnused',
+  'network-missed': 'networkMissed',
+  'books-none': 'booksNone',
+  'books-pending': 'booksPending',
 } as const
 
 /** What a check found, in the language of the reader; without a finding, the server's own sentence. */
@@ -62,6 +66,18 @@ function measuredText({ code, values }: Finding, isLate: boolean): string | unde
       return t('fleetTried', times)
     case 'fleet-nothing':
       return t('fleetNothing', times)
+    case 'requests-in-time':
+      return t('requestsInTime', { count: Number(count) })
+    case 'requests-overdue':
+      return t('requestsOverdue', { count: Number(count) })
+    case 'network-reached':
+      return t('networkReached', { age })
+    case 'books-agree':
+      return t('booksAgree', { age })
+    case 'books-late':
+      return t('booksLate', { age })
+    case 'books-contradict':
+      return t('booksContradict', { count: Number(count) })
     case 'weather-storm':
       return t('weatherStorm', { count: Number(count), day: String(values.day) })
     default:

@@ -27,6 +27,8 @@ const NAMED = [
   'critical notices',
   'space-weather',
   'data',
+  'requests',
+  'books',
 ] as const
 
 /** A service in words; one without a word of its own is shown as the server calls it. */
@@ -34,6 +36,7 @@ export function nameOf(service: string): string {
   if (service === 'fleet against catalogue') return c('fleetCAT')
   if (service === 'fleet against messages') return c('fleetCDM')
   if (service.startsWith('feed ')) return c('feed', { name: service.slice('feed '.length) })
+  if (service.startsWith('network ')) return c('network', { name: service.slice('network '.length) })
   const named = NAMED.find((one) => one === service)
   return named ? t(named) : service.charAt(0).toUpperCase() + service.slice(1).replaceAll('-', ' ')
 }

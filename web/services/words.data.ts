@@ -49,6 +49,8 @@ export const servicesWords = defineWords('services', {
     listening: 'Listening',
     'space-weather': 'Space weather',
     data: 'Data',
+    requests: 'Requests',
+    books: 'Books',
   },
   de: {
     title: 'Dienst auswählen',
@@ -97,5 +99,7 @@ export const servicesWords = defineWords('services', {
     listening: 'Empfang',
     'space-weather': 'Weltraumwetter',
     data: 'Daten',
+    requests: 'Beobachtungsaufträge',
+    books: 'Bücher',
   },
 })

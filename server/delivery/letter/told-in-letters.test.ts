@@ -140,17 +140,12 @@ const NOT_TOLD: readonly FindingCode[] = [
   ...(['database-answers', 'workers', 'no-worker', 'jobs-in-time', 'jobs-late', 'no-dead-jobs', 'dead-jobs'] as const),
   ...(['provider-answers', 'provider-silent', 'changes-at-once', 'changes-late'] as const),
   ...(['critical-arrives', 'critical-lost', 'critical-none'] as const),
-  ...([
-    'no-data',
-    'no-feed',
-    'feeds-for-users',
-    'feed-read',
-    'feed-never-read',
-    'catalogue-none',
-    'catalogue',
-  ] as const),
+  ...(['no-feed', 'checks-for-users', 'feed-read', 'feed-never-read', 'catalogue-none', 'catalogue'] as const),
   ...(['fleet-pending', 'fleet-screened', 'fleet-tried', 'fleet-nothing'] as const),
   ...(['weather-none', 'weather-late', 'weather-quiet', 'weather-storm'] as const),
+  ...(['requests-none', 'requests-in-time', 'requests-overdue'] as const),
+  ...(['network-unused', 'network-reached', 'network-missed'] as const),
+  ...(['books-none', 'books-pending', 'books-agree', 'books-late', 'books-contradict'] as const),
 ]
 const TOLD = FINDING_CODES.filter((code) => !NOT_TOLD.includes(code))
 const AT = '2026-11-21T14:13:07.000Z'

@@ -88,6 +88,17 @@ export async function listOpenRequests(tx: TenantDb): Promise<RequestRow[]> {
   return rows
 }
 
+type RequestCounts = { readonly all: number; readonly open: number; readonly overdue: number }
+
+/** How many requests an organisation has, how many of them are open, and how many of their passes are overdue. */
+export async function countRequests(tx: TenantDb): Promise<RequestCounts> {
+  const { rows } = await sql<RequestCounts>`
+    select count(*)::int as all, (count(*) filter (where not is_ended))::int as open,
+      (select count(*)::int from odt.pass where is_overdue) as overdue
+    from odt.request`.execute(tx)
+  return rows[0] ?? { all: 0, open: 0, overdue: 0 }
+}
+
 type State = Pick<RequestRow, 'id' | 'status' | 'is_ended' | 'slots' | 'reasons'>
 
 export async function updateRequest(tx: TenantDb, { id, status, is_ended, slots, reasons }: State): Promise<void> {

@@ -238,8 +238,8 @@ export function distanceSeries(report: ObservationReport): Series {
 function SigmaDistances(props: Props) {
   const { report, beside, looking } = props
   const t = useWords(observationWords)
-  const query = useQuery(reportQuery(report.fileId, METRIC))
-  const other = useQuery({ ...reportQuery(beside?.fileId ?? '', METRIC), enabled: beside !== undefined })
+  const query = useQuery(reportQuery(report['file-id'], METRIC))
+  const other = useQuery({ ...reportQuery(beside?.['file-id'] ?? '', METRIC), enabled: beside !== undefined })
   const found = query.data
   if (!found || (beside !== undefined && other.isPending))
     return (

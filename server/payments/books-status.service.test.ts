@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { booksCheck } from './books-status.service.ts'
+
+const HOUR_MS = 3_600_000
+
+test('books that were compared too long ago are late', () => {
+  const now = Date.now()
+  const books = (hours: number) => ({
+    customers: 1,
+    contradicting: 0,
+    oldest_check_at: new Date(now - hours * HOUR_MS),
+  })
+  expect(booksCheck(books(1.9), now)).toMatchObject({ level: 'ok', isLate: false })
+  expect(booksCheck(books(2.1), now)).toMatchObject({ level: 'serious', isLate: true, finding: { code: 'books-late' } })
+  expect(booksCheck({ customers: 0, contradicting: 0, oldest_check_at: null }, now)).toMatchObject({
+    level: 'inactive',
+  })
+})
