@@ -74,7 +74,7 @@ test('on a phone every action of a head is in sight, or under one button that is
   const page = await visitAs(phone, who, '/services')
   await (await callerOf(page))('POST', 'demo')
   for (const [path, main, folded] of [
-    ['/ca/conjunctions', 'Past', 'Import messages'],
+    ['/ca/conjunctions', undefined, 'Import messages'],
     ['/ca/overview', undefined, 'Print'],
     ['/ca/assets', 'Add satellite', 'Candidates'],
     ['/ca/oems', 'Upload', undefined],
@@ -106,6 +106,18 @@ test('on a phone every action of a head is in sight, or under one button that is
     await page.setViewportSize(PHONE)
   }
 })
+
+test.each([PHONE, { width: 900, height: 844 }])(
+  'what has passed is one press away at $width',
+  LIMIT,
+  async (viewport) => {
+    const page = await visitAs(await newVisitor({ viewport, reducedMotion: 'reduce' }), who, '/ca/conjunctions')
+    const past = page.getByRole('button', { name: 'Past', exact: true })
+    await seen(past)
+    await past.click()
+    await expect.poll(() => new URL(page.url()).search).toContain('past')
+  },
+)
 
 test('on a tablet the key of the export shows the list that its menu is folded into', LIMIT, async () => {
   const tablet = await newVisitor({ viewport: { width: 900, height: 844 }, reducedMotion: 'reduce' })

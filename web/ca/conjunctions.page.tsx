@@ -50,7 +50,12 @@ export function ConjunctionsPage() {
     <>
       <title>{`${t('title')} · Apsis`}</title>
       <h1 className="visually-hidden">{t('title')}</h1>
-      <Head asking={asking} query={query} aheadCount={ahead?.length} />
+      <Head asking={asking} query={query} aheadCount={ahead?.length} isPhone={isPhone} />
+      {isPhone ? (
+        <div className={styles.whenBelow}>
+          <When asking={asking} aheadCount={ahead?.length} />
+        </div>
+      ) : null}
       <unfinishedImport.Show onOpen={() => asking.look({ dialog: 'import-messages' })} />
       <Lead
         isUnknown={query.isError}
@@ -75,29 +80,30 @@ export function ConjunctionsPage() {
   )
 }
 
-type HeadProps = Pick<ReturnType<typeof useEvents>, 'query'> & {
-  readonly asking: Asking
-  readonly aheadCount: number | undefined
+type WhenProps = { readonly asking: Asking; readonly aheadCount: number | undefined }
+type HeadProps = Pick<ReturnType<typeof useEvents>, 'query'> & WhenProps & { readonly isPhone: boolean }
+
+/** Whether what is ahead or what has passed is shown. */
+function When({ asking, aheadCount }: WhenProps) {
+  const t = useWords(conjunctionsWords)
+  return (
+    <Segments
+      label={t('when')}
+      value={asking.question.isPast ? 'past' : 'future'}
+      options={[
+        { value: 'future', label: aheadCount === undefined ? t('future') : `${t('future')} ${aheadCount}` },
+        { value: 'past', label: t('past') },
+      ]}
+      onChange={(when) => asking.ask({ isPast: when === 'past', from: undefined, to: undefined })}
+    />
+  )
 }
 
-/** How fresh the events are, the import of messages, and whether what is ahead or what has passed is shown. */
-function Head({ asking, query, aheadCount }: HeadProps) {
-  const t = useWords(conjunctionsWords)
+/** How fresh the events are, and the import of messages; whether what is ahead or what has passed is shown, where there is room. */
+function Head({ asking, query, aheadCount, isPhone }: HeadProps) {
   const say = useWords(intakeWords)
   return (
-    <PageHead
-      main={
-        <Segments
-          label={t('when')}
-          value={asking.question.isPast ? 'past' : 'future'}
-          options={[
-            { value: 'future', label: aheadCount === undefined ? t('future') : `${t('future')} ${aheadCount}` },
-            { value: 'past', label: t('past') },
-          ]}
-          onChange={(when) => asking.ask({ isPast: when === 'past', from: undefined, to: undefined })}
-        />
-      }
-    >
+    <PageHead main={isPhone ? null : <When asking={asking} aheadCount={aheadCount} />}>
       <span className={styles.asOf}>
         {query.data ? <Freshness state={freshnessOf(query)} asOf={`${formatTime(query.dataUpdatedAt)} Z`} /> : null}
       </span>

@@ -36,7 +36,7 @@ test('an OCM holds the path, its covariance and the burn of the OEM and the OPM,
   for (const notation of ['kvn', 'xml']) {
     const file = await desk.file(plan, `format=ocm&version=3.0&notation=${notation}`)
     expect(file.status, file.text).toBe(200)
-    expect(file.name).toContain(`DRAFT_${plan.name}_nominal.${notation === 'xml' ? 'xml' : 'ocm'}`)
+    expect(file.name).toContain(`DRAFT_${plan.name}_nominal.ocm${notation === 'xml' ? '.xml' : ''}"`)
     const ocm = parseOcm(file.text)
     const { segments } = parseOem((await desk.file(plan, 'format=oem')).text)
     expect(ocm.trajectories).toHaveLength(segments.length)
@@ -78,7 +78,7 @@ function unzip(bytes: Uint8Array): Record<string, string> {
   const path = join(folder, 'plan.zip')
   writeFileSync(path, bytes)
   const code =
-    'import json,sys,zipfile\nz=zipfile.ZipFile(sys.argv[1])\nassert z.testzip() is None\nprint(json.dumps({n:z.read(n).decode() for n in z.namelist()}))'
+    'import json,sys,zipfile\nz=zipfile.ZipFile(sys.argv[1])\nassert z.testzip() is None and len(set(z.namelist())) == len(z.namelist())\nprint(json.dumps({n:z.read(n).decode() for n in z.namelist()}))'
   expect(readFileSync(path).length).toBe(bytes.length)
   return JSON.parse(execFileSync('python3', ['-c', code, path], { encoding: 'utf8', maxBuffer: 1 << 28 }))
 }
@@ -108,15 +108,21 @@ test('a zip has every file of a plan once, each as it is downloaded by itself', 
   const files = unzip(new Uint8Array(await answer.arrayBuffer()))
   const name = `DRAFT_${plan.name}`
   expect(Object.keys(files)).toEqual([
-    `${name}.opm`,
+    ...[`${name}.opm`, `${name}_v3.opm`, `${name}.opm.xml`],
     ...['nominal', 'no-burn', 'hot', 'cold'].map((one) => `${name}_${one}.oem`),
     ...[`${name}_nominal.ocm`, `${name}.json`, `${name}.csv`],
   ])
   const single = parseOpm((await desk.file(plan, 'format=opm')).text)
   expect(parseOpm(files[`${name}.opm`]!).manoeuvres).toEqual(single.manoeuvres)
+  expect(files[`${name}_v3.opm`]).toMatch(/CCSDS_OPM_VERS += 3\.0/)
+  expect(files[`${name}.opm.xml`]).toContain('<opm ')
+  // Of all in XML none has the name of another.
+  const inXml = await desk.ada.call(`GET /api/v1/ca/manoeuvres/${plan.manoeuvreId}/file?format=zip&notation=xml`)
+  const names = Object.keys(unzip(new Uint8Array(await inXml.arrayBuffer())))
+  expect(names).toEqual(expect.arrayContaining([`${name}_nominal.oem.xml`, `${name}_nominal.ocm.xml`]))
   const json = JSON.parse(files[`${name}.json`]!) as Manoeuvre
   expect(json.deltaVRtn).toEqual(plan.deltaVRtn)
-  expect((await desk.read(plan.manoeuvreId)).steps.filter(({ action }) => action === 'DOWNLOAD')).toHaveLength(2)
+  expect((await desk.read(plan.manoeuvreId)).steps.filter(({ action }) => action === 'DOWNLOAD')).toHaveLength(3)
 })
 
 test('an OPM holds the burn of the case that was asked for, and says so in its name (F16)', async () => {

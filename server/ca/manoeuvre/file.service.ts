@@ -75,8 +75,9 @@ async function makeZip(tenantId: string, making: Making): Promise<FileAnswer> {
   const cases = (['nominal', 'no-burn', 'hot', 'cold'] as const).map((one) => ({ format: 'oem', case: one }) as const)
   const all: readonly Partial<Wanted>[] = [
     ...(row.exported_at !== null && isTakenBack(row.state) ? [{ format: 'withdrawal' } as const] : []),
-    ...[{ format: 'opm' } as const, ...cases, { format: 'ocm' } as const, { format: 'json' } as const],
-    { format: 'csv' },
+    ...(['2.0', '3.0'] as const).map((version) => ({ format: 'opm', version }) as const),
+    ...(wanted.notation === 'xml' ? [] : [{ format: 'opm', version: '2.0', notation: 'xml' } as const]),
+    ...[...cases, { format: 'ocm' } as const, { format: 'json' } as const, { format: 'csv' } as const],
   ]
   // Beside the paths of all cases, everything is of the burn as planned.
   const files = await Promise.all(
@@ -113,8 +114,9 @@ async function makeFile(tenantId: string, { row, message, satellite, wanted, at 
     const which = input.burn.drag === null ? WRITE : WRITE_DRAG
     const text = await refuseCostly('file-too-costly', () => pool.run(which, tenantId, input))
     const isXml = notation === 'xml'
-    const ending = isXml ? 'xml' : format === 'withdrawal' ? 'opm' : format
-    return { mediaType: isXml ? 'application/xml' : 'text/plain', name: `${base}.${ending}`, bytes: Buffer.from(text) }
+    const ending = format === 'withdrawal' ? 'opm' : format
+    const name = `${base}.${ending}${isXml ? '.xml' : ''}`
+    return { mediaType: isXml ? 'application/xml' : 'text/plain', name, bytes: Buffer.from(text) }
   } catch (error) {
     throw refuse('file', { reason: reasonOf(error) }, { as: 'conflict' })
   }
@@ -140,13 +142,14 @@ export function flightOf({ row, message, satellite }: Pick<Making, 'row' | 'mess
   }
 }
 
-/** DRAFT or the end of the plan before anything else, and which case of the burn it holds. */
-function nameOf({ name, approved_at, state }: ListedRow, { format, case: which }: Wanted): string {
+/** DRAFT or the end of the plan before anything else, which case of the burn it holds, and of two versions the newer one. */
+function nameOf({ name, approved_at, state }: ListedRow, { format, version, case: which }: Wanted): string {
   const hasCase = format === 'oem' || format === 'ocm' || (format === 'opm' && which !== 'nominal')
   const parts = [
     ...(approved_at === null ? ['DRAFT'] : endedUnflown(state) && format !== 'withdrawal' ? [state] : []),
     name,
     ...(format === 'withdrawal' ? ['WITHDRAWN'] : hasCase ? [which] : []),
+    ...(format === 'opm' && version === '3.0' ? ['v3'] : []),
   ]
   return parts.join('_')
 }

@@ -59,7 +59,7 @@ export function BurnTimeline({ space, chosen, suggestions, events, eventId }: Pr
           {LANES.map((lane, place) => (
             <g key={lane}>
               <line x1={LEFT_PX} x2={width - RIGHT_PX} y1={y(place)} y2={y(place)} className={styles.lane} />
-              <text x={4} y={y(place) - 6}>
+              <text x={16} y={y(place) - 6}>
                 {t(lane)}
               </text>
             </g>

@@ -51,7 +51,7 @@ type Props = {
 }
 
 /** Beside the map: the sizes at its left, and what its colours mean at its right. */
-export const [MAP_LEFT_PX, MAP_RIGHT_PX] = [62, 64]
+export const [MAP_LEFT_PX, MAP_RIGHT_PX] = [78, 64]
 const MS_PER_S = 1_000
 const MISS_CONTOURS = 6
 
