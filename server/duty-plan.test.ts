@@ -32,6 +32,7 @@ async function organisationOf(organisation: string) {
   const getPlan = async () => bodyOf<DutyPlan>(await api.call(who('ada'), 'GET /api/v1/duty/plan'))
   const put = (plan: object, version = 0) =>
     floor.json('PUT /api/v1/duty/plan', { ...PLAN, ...plan }, { 'if-match': `"${version}"` })
+  const putUnread = (plan: object) => floor.json('PUT /api/v1/duty/plan', { ...PLAN, ...plan })
   const { db, queue } = api.api.platform
   const turn = (at: number) =>
     escalationWork.turn(
@@ -47,7 +48,7 @@ async function organisationOf(organisation: string) {
     const notes = async () => (await record()).history.map(({ action, by, why }) => [action, by, why])
     return { event: event as Conjunction, notes }
   }
-  return { floor, getPlan, put, turn, notices, critical, nameChannel, who }
+  return { floor, getPlan, put, putUnread, turn, notices, critical, nameChannel, who }
 }
 
 const PLAN = {
@@ -223,7 +224,7 @@ test('a chain of which nobody may be called is a gap that is told, and everybody
 })
 
 test('the plan says who has duty and until when, belongs to its organisation, and is changed on the version that was read', async () => {
-  const { getPlan, put } = await organisationOf('plan')
+  const { getPlan, put, putUnread } = await organisationOf('plan')
   expect(await getPlan()).toMatchObject({ version: 0, chain: [], now: [], nextGap: null })
   const until = new Date(Date.now() + HOUR_MS).toISOString()
   const overrides = [{ step: 1, person: 'ada', from: '2026-01-01T00:00:00.000Z', until }]
@@ -234,6 +235,7 @@ test('the plan says who has duty and until when, belongs to its organisation, an
   ])
   expect(set.members.map(({ name }) => name)).toEqual(['ada', 'ben', 'max'])
   expect((await put({}, 0)).status).toBe(412)
+  expect((await putUnread({})).status).toBe(428)
   expect(await (await organisationOf('plan-of-others')).getPlan()).toMatchObject({ version: 0, chain: [] })
 })
 

@@ -48,6 +48,11 @@ test('the first reading stays, of many at once there is one, and who wrote it ne
   expect((await ada.markRead(handoverId)).status).toBe(200)
   const [note] = await ben.list()
   expect(note?.readings.map(({ by }) => by)).toEqual(['ben'])
+  const rows = await api.database.query(
+    "select actor from platform.audit where object = $1 and action = 'handover.read'",
+    [handoverId],
+  )
+  expect(rows).toEqual([{ actor: 'ben' }])
 })
 
 test.each([[''], [' \n '], ['x'.repeat(10_001)], [7], [undefined]])('a note of %j is refused', async (text) => {

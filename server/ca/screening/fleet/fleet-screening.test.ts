@@ -58,6 +58,11 @@ test('checkOf() tells last, next and late; what was never screened is no green',
     lastAt: ago(0.99).toISOString(),
     nextAt: ago(-7).toISOString(),
   })
+  // It normally starts within a minute and takes another one: overdue by five it is not late yet.
+  expect(checkOf('CAT', run({ asked_at: ago(8 + 5 / 60) }), NOW.getTime())).toMatchObject({
+    level: 'ok',
+    isLate: false,
+  })
   const late = checkOf('CAT', run({ asked_at: ago(8.5), ended_at: ago(8.4) }), NOW.getTime())
   expect(late).toMatchObject({ level: 'serious', isLate: true })
   expect(late.message).toContain('Late: it was due 2030-01-01 11:30 Z')
