@@ -4,7 +4,7 @@ export interface ThirdBody {
   readonly cosG: number
   readonly sinI: number
   readonly cosI: number
-  /** Of the node of the body's orbit, counted from the satellite's. */
+  /** Of the satellite's node, counted from that of the body's orbit. */
   readonly sinH: number
   readonly cosH: number
   /** Strength of the perturbation, rad/min. */
