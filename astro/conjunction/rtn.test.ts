@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest'
 import { scale, type Vec3 } from '../vec3.ts'
-import { covarianceFromRtn, covarianceToRtn } from './rtn.ts'
+import { covarianceFromRtn, covarianceToRtn, positionCovariance, rtnAxes } from './rtn.ts'
 
 /** A covariance that is turned there and back. */
 const ROUND_TRIP_DIGITS = 12
+/** Variances of up to 4e4 m² that were turned. */
+const TURNED_DIGITS = 10
+/** Unit vectors. */
+const AXES_DIGITS = 15
 
 function stateOf(values: readonly number[], unit = 1000): { r: Vec3; v: Vec3 } {
   const [x, y, z, vx, vy, vz] = values.map((value) => value * unit) as [number, number, number, number, number, number]
@@ -29,4 +33,37 @@ test('covarianceToRtn() undoes covarianceFromRtn(), 3×3 and 6×6', () => {
     ]),
   ).toThrow(RangeError)
   expect(() => covarianceFromRtn({ r: [1, 0, 0], v: scale([1, 0, 0], 2) }, six)).toThrow(RangeError)
+})
+
+test('rtnAxes() are up, ahead in the plane, and along the angular momentum: of a low orbit over the pole', () => {
+  // At the ascending node of a polar orbit over the x axis, flying north and outwards: T is north, N the negative y axis.
+  const axes = rtnAxes({ r: [7e6, 0, 0], v: [100, 0, 7500] })
+  for (const [k, expected] of [1, 0, 0, 0, 0, 1, 0, -1, 0].entries())
+    expect(axes.flat()[k]).toBeCloseTo(expected, AXES_DIGITS)
+})
+
+test('covarianceFromRtn() lays each sigma along its own axis', () => {
+  // 10 m up, 200 m ahead and 3 m aside on an orbit in the plane of x and y, at 90°: ahead is −x.
+  const state = { r: [0, 7e6, 0] as Vec3, v: [-7500, 0, 0] as Vec3 }
+  const sigma = [10, 200, 3, 0.2, 0.01, 0.003]
+  const rtn = sigma.map((value, i) => sigma.map((_, j) => (i === j ? value * value : 0)))
+  // The mean of radial and transverse position, and the transverse position with the radial velocity, which drag and drift join.
+  rtn[0]![1] = rtn[1]![0] = 500
+  rtn[1]![3] = rtn[3]![1] = -39
+  const inertial = covarianceFromRtn(state, rtn)
+  const expected = [
+    [40_000, -500, 0, 0, 39, 0],
+    [-500, 100, 0, 0, 0, 0],
+    [0, 0, 9, 0, 0, 0],
+    [0, 0, 0, 1e-4, 0, 0],
+    [39, 0, 0, 0, 0.04, 0],
+    [0, 0, 0, 0, 0, 9e-6],
+  ]
+  for (const [i, row] of expected.entries())
+    for (const [j, value] of row.entries()) expect(inertial[i]![j]).toBeCloseTo(value, TURNED_DIGITS)
+  const place = expected.slice(0, 3).map((row) => row.slice(0, 3))
+  for (const [i, row] of positionCovariance(inertial).entries())
+    for (const [j, value] of row.entries()) expect(value).toBeCloseTo(place[i]![j]!, TURNED_DIGITS)
+  const alone = positionCovariance(inertial)
+  expect(positionCovariance(alone)).toBe(alone)
 })

@@ -4,7 +4,7 @@ import { propagateTwoBody } from '../orbit/two-body.ts'
 import { addSeconds } from '../time/epoch.ts'
 import { parseTime } from '../time/parse-time.ts'
 import type { Vec3 } from '../vec3.ts'
-import { type EphemerisSegment, makeEphemeris } from './ephemeris.ts'
+import { type EphemerisSegment, findSegment, makeEphemeris } from './ephemeris.ts'
 
 const EPOCH = parseTime('2026-01-01T00:00:00')
 
@@ -33,4 +33,43 @@ test('makeEphemeris() refuses what cannot be interpolated, and says which segmen
     [[good, keplerSegment(120, 5, 60)], /overlap by 120 s/],
   ]
   for (const [segments, message] of wrong) expect(() => makeEphemeris(segments)).toThrow(message)
+})
+
+test('makeEphemeris() takes the degrees that polynomials of the method have, up to 31', () => {
+  const good = keplerSegment(0, 40, 60)
+  const isTaken = (interpolation: 'LINEAR' | 'LAGRANGE' | 'HERMITE', degree: number) => {
+    try {
+      makeEphemeris([{ ...good, interpolation, degree }])
+      return true
+    } catch (error) {
+      if (error instanceof RangeError) return false
+      throw error
+    }
+  }
+  // Hermite has an odd degree: position and velocity of a node are two conditions.
+  expect([1, 2, 8, 31, 32, 2.5, -1].map((degree) => isTaken('LAGRANGE', degree))).toEqual([
+    ...[true, true, true, true],
+    ...[false, false, false],
+  ])
+  expect([1, 7, 8, 31, 33].map((degree) => isTaken('HERMITE', degree))).toEqual([true, true, false, true, false])
+  const [prepared] = makeEphemeris([good]).segments
+  expect(prepared).toMatchObject({ interpolation: 'HERMITE', degree: 7, start: at(0), stop: at(39 * 60) })
+  expect([...prepared!.times.slice(0, 3)]).toEqual([0, 60, 120])
+})
+
+test('findSegment() has the next segment where one ends, and the reason where there is none', () => {
+  const [first, next] = [keplerSegment(0, 11, 60), keplerSegment(600, 11, 60)]
+  const late = { ...keplerSegment(1500, 11, 60), useableStart: at(1560), useableStop: at(2000) }
+  const ephemeris = makeEphemeris([late, first, next])
+  const found = (seconds: number) => {
+    const answer = findSegment(ephemeris, at(seconds))
+    return answer.ok ? [late, first, next].indexOf(answer.segment.segment as typeof late) : answer.reason
+  }
+  expect([0, 599, 600, 1200].map(found)).toEqual([1, 1, 2, 2])
+  expect([1560, 2000].map(found)).toEqual([0, 0])
+  expect([-1, 1201, 1559, 2001].map(found)).toEqual([
+    ...['before-start', 'between-segments'],
+    ...['between-segments', 'after-stop'],
+  ])
+  expect(findSegment(makeEphemeris([]), at(0))).toEqual({ ok: false, reason: 'no-states' })
 })

@@ -9,6 +9,13 @@ import { parseEop } from './parse-eop.ts'
 /** 2e-13 rad/s of the rate of the Earth. */
 const DRIFT_DAY_S = 2e-4
 
+/** The two series differ by 0.1 mas in offsets of 0.2 mas: the slope of one on the other. */
+const OFFSET_SCALE = 0.4
+/** How far leap seconds let UT1 get from UTC. */
+const UT1_BOUND_S = 0.9
+/** Since 2000 no day has been 3 ms longer or shorter than 86 400 s (IERS). */
+const LONGEST_DAY_S = 3e-3
+
 // Bulletin B and C04 are two combinations of the same observations: they differ by up to 0.3 mas and 0.12 ms,
 // the more the older.
 const SERIES_RAD = 4e-4 * RAD_PER_ARCSEC
@@ -52,3 +59,42 @@ test('bundledEop() keeps to the series C04 over its span', () => {
 function dateOf(mjd: number): string {
   return new Date((mjd - 40_587) * 86_400_000).toISOString()
 }
+
+test('the offsets of the celestial pole follow C04, with its sign and in its size', () => {
+  const ours = daysOf([bundledEop()])
+  const pairs = [...daysOf(c04Tables)].flatMap(([mjd, day]) => {
+    const mine = ours.get(mjd)
+    return mine === undefined ? [] : [[mine.dxRad!, day.dxRad!] as const, [mine.dyRad!, day.dyRad!] as const]
+  })
+  const product = pairs.reduce((sum, [mine, other]) => sum + mine * other, 0)
+  const square = pairs.reduce((sum, [, other]) => sum + other * other, 0)
+  expect(Math.abs(product / square - 1)).toBeLessThan(OFFSET_SCALE)
+})
+
+test('bundledEop() has the first day of 2000 as the IERS published it, in its units', () => {
+  // C04 of 2000-01-01: x 0.043282″, y 0.377909″, UT1 − UTC 0.3553880 s.
+  const { days } = bundledEop()
+  const [first] = days
+  expect(first).toMatchObject({ mjd: 51_544, predicted: false })
+  expect(Math.abs(first!.xpRad / RAD_PER_ARCSEC - 0.043282)).toBeLessThan(SERIES_RAD / RAD_PER_ARCSEC)
+  expect(Math.abs(first!.ypRad / RAD_PER_ARCSEC - 0.377909)).toBeLessThan(SERIES_RAD / RAD_PER_ARCSEC)
+  expect(Math.abs(first!.ut1MinusUtcS - 0.355388)).toBeLessThan(SERIES_S)
+})
+
+test('bundledEop() has every day, UT1 within its bound of UTC, and a second more after each leap second', () => {
+  const { days } = bundledEop()
+  const jumps: number[] = []
+  for (const [k, day] of days.entries()) {
+    const before = days[k - 1]
+    // ITU-R TF.460-6.
+    expect(Math.abs(day.ut1MinusUtcS)).toBeLessThan(UT1_BOUND_S)
+    if (before === undefined) continue
+    expect(day.mjd).toBe(before.mjd + 1)
+    if (before.predicted) expect(day.predicted).toBe(true)
+    if (day.ut1MinusUtcS - before.ut1MinusUtcS > 0.5) jumps.push(day.mjd)
+    else expect(Math.abs(day.ut1MinusUtcS - before.ut1MinusUtcS)).toBeLessThan(LONGEST_DAY_S)
+  }
+  // IERS Bulletin C: 2006-01-01, 2009-01-01, 2012-07-01, 2015-07-01 and 2017-01-01, and none after them.
+  expect(jumps).toEqual([53_736, 54_832, 56_109, 57_204, 57_754])
+  expect(bundledEop()).toBe(bundledEop())
+})
