@@ -1,22 +1,30 @@
-import { expect, test } from 'vitest'
-import { rtnAxes } from '../conjunction/rtn.ts'
+import { describe, expect, test } from 'vitest'
+import { covarianceToRtn, rtnAxes } from '../conjunction/rtn.ts'
 import { GM_EARTH } from '../constants.ts'
 import { transform, transpose } from '../mat3.ts'
-import { multiplyMatrices } from '../matrix.ts'
+import { cholesky, entry, type Matrix, multiplyMatrices } from '../matrix.ts'
+import { missing } from '../missing.ts'
 import { flyTwoBody } from '../orbit/two-body.ts'
-import { add, norm, subtract, type Vec3 } from '../vec3.ts'
-import { carriedTo, inverseTransition, transitionBetween } from './unavoidable.ts'
+import { add, norm, scale, subtract, type Vec3 } from '../vec3.ts'
+import { afterTrack } from './pass-worth.ts'
+import { ARCSECOND, AT_TCA, COVARIANCE, encounter, HOUR_S, looksAt } from './testing/tracked-encounter.ts'
+import { carriedTo, inverseTransition, pushedBy, splitCovariance, transitionBetween } from './unavoidable.ts'
 
 const RADIUS_M = 7_000_000
+
 const SPEED_MPS = Math.sqrt(GM_EARTH / RADIUS_M)
+
 const MEAN_MOTION_RADPS = SPEED_MPS / RADIUS_M
+
 /** A circular orbit, inclined by 60°. */
 const START = {
   r: [RADIUS_M, 0, 0],
   v: [0, SPEED_MPS * Math.cos(Math.PI / 3), SPEED_MPS * Math.sin(Math.PI / 3)],
 } as const
+
 /** Of what a closed form gives. */
 const MATRIX_SHARE = 1e-9
+
 /** The rounding of two flights over two days, m. */
 const CARRIED_M = 1e-6
 
@@ -75,3 +83,76 @@ test('a changed state is carried with all of its curvature, in the axes of the s
   const [there, here] = [inRtn(end!, subtract(changedEnd!.r, end!.r)), inRtn(ahead, subtract(turned.r, ahead.r))]
   for (const axis of [0, 1, 2]) expect(Math.abs(here[axis]! - there[axis]!)).toBeLessThan(CARRIED_M)
 })
+
+/** The rules print 76 m to the metre. */
+const PRINTED_MOST_M = 77
+
+/** Second orders of the push are below this share of it. */
+const SECOND_ORDER = 1e-3
+
+/** The product of a matrix and its inverse over 20 h, scaled by time. */
+const UNIT_DIGITS = 6
+
+const alongSigma = (covariance: Matrix) => Math.sqrt(entry(covarianceToRtn(AT_TCA, covariance), 1, 1))
+
+describe('what has not happened yet', () => {
+  test('F18: 15 % of 2e-8 m/s² is 76 m along the track after 36 h', () => {
+    const push = pushedBy(AT_TCA, 36 * HOUR_S).map((value) => value * 0.15 * 2e-8)
+    const [x, y, z] = push
+    const rtn = transform(rtnAxes(AT_TCA), [x ?? missing(), y ?? missing(), z ?? missing()])
+    // The rules print it to the metre.
+    expect(Math.abs(rtn[1])).toBeGreaterThan(75)
+    expect(Math.abs(rtn[1])).toBeLessThan(PRINTED_MOST_M)
+  })
+
+  test('the push is that of an orbit that is integrated with it', () => {
+    const seconds = 6 * HOUR_S
+    // So large that 1e-3 of what it does is far above rounding, so small that second orders are below.
+    const acceleration = 1e-7
+    let [free, pushed] = [flyTwoBody(AT_TCA, 0, GM_EARTH), flyTwoBody(AT_TCA, 0, GM_EARTH)]
+    const stepS = 2
+    for (let k = 0; k < seconds / stepS; k += 1) {
+      free = flyTwoBody(free, stepS, GM_EARTH)
+      // A kick in the middle of the step, along the velocity.
+      const half = flyTwoBody(pushed, stepS / 2, GM_EARTH)
+      const kicked = { r: half.r, v: add(half.v, scale(half.v, (acceleration * stepS) / norm(half.v))) }
+      pushed = flyTwoBody(kicked, stepS / 2, GM_EARTH)
+    }
+    const moved = subtract(pushed.r, free.r)
+    const told = pushedBy(free, seconds).map((value) => value * acceleration)
+    const off = norm(subtract(moved, [told[0] ?? missing(), told[1] ?? missing(), told[2] ?? missing()]))
+    expect(off / norm(moved)).toBeLessThan(SECOND_ORDER)
+  })
+
+  test('F18: no track lowers it, however good', () => {
+    const leadS = 36 * HOUR_S
+    const accelerationSigma = 3e-9
+    const push = norm(pushedBy(AT_TCA, leadS - 220).slice(0, 3) as unknown as Vec3) * accelerationSigma
+    const perfect = looksAt(leadS).map((look) => ({ ...look, directionSigmaRad: 1e-3 * ARCSECOND, rangeSigmaM: 1e-3 }))
+    const { covariance } = afterTrack(encounter(accelerationSigma), perfect)
+    expect(alongSigma(covariance)).toBeGreaterThan(push * 0.999)
+    // Without noise in between the same track would leave next to nothing.
+    expect(alongSigma(afterTrack(encounter(0), perfect).covariance)).toBeLessThan(push / 10)
+  })
+
+  test('a covariance that is smaller than what is still to come gains nothing along the track', () => {
+    const split = splitCovariance(COVARIANCE, AT_TCA, { seconds: 72 * HOUR_S, accelerationSigma: 1e-6 })
+    expect(split.isExhausted).toBe(true)
+    expect(cholesky(scaled(split.known))).not.toBeNull()
+  })
+
+  test('the inverse of a transition undoes it', () => {
+    const from = flyTwoBody(AT_TCA, -20 * HOUR_S, GM_EARTH)
+    const there = transitionBetween(from, AT_TCA, 20 * HOUR_S)
+    const one = multiplyMatrices(scaledByTime(inverseTransition(there)), scaledByTime(there))
+    for (const [i, row] of one.entries())
+      for (const [j, value] of row.entries()) expect(value).toBeCloseTo(i === j ? 1 : 0, UNIT_DIGITS)
+  })
+})
+
+/** Metres and metres per second differ by the mean motion: so scaled, entries are alike. */
+const scaledByTime = (m: Matrix) =>
+  m.map((row, i) => row.map((value, j) => value * (i < 3 ? 1 : 1e3) * (j < 3 ? 1 : 1e-3)))
+
+const scaled = (m: Matrix) =>
+  m.map((row, i) => row.map((value, j) => value / Math.sqrt(entry(m, i, i) * entry(m, j, j))))
