@@ -155,3 +155,23 @@ test('readTdm() points at the line of each observation, in the second segment, t
     { line: 1, keyword: null, code: 'unfinished', expected: 'META_START' },
   ])
 })
+
+test.each(['META_STOP', 'DATA_STOP'])(
+  'readTdm() says of a message that is cut off before its %s where it ends',
+  (end) => {
+    const text = simplest.slice(0, simplest.indexOf(`${end}\n`))
+    expect(errorsOf(text)).toContainEqual(
+      expect.objectContaining({ line: text.split('\n').length - 1, column: 1, code: 'unfinished', expected: end }),
+    )
+    expect(errorsOf(simplest)).toEqual([])
+  },
+)
+
+test('readTdm() reports a keyword that is not there at the beginning of its block', () => {
+  const missing = (keyword: string) =>
+    errorsOf(simplest.replace(`${keyword} = ${keyword === 'PARTICIPANT_1' ? 'SITE' : 'UTC'}\n`, ''))
+  for (const keyword of ['TIME_SYSTEM', 'PARTICIPANT_1'])
+    expect(missing(keyword)).toContainEqual(
+      expect.objectContaining({ line: 4, column: 1, keyword, code: 'missing-keyword' }),
+    )
+})

@@ -70,6 +70,8 @@ export function tdmReader(log: FaultLog, options: ReadOptions): MessageReader<Td
   let hasMetadata = false
   let observations = 0
   let epoch: Assignment | null = null
+  /** The last line of data that has begun and not ended. */
+  let openDataLine: number | null = null
 
   function openSegment(raw: RawSection): void {
     hasMetadata = true
@@ -95,6 +97,7 @@ export function tdmReader(log: FaultLog, options: ReadOptions): MessageReader<Td
 
   function takeData(line: MessageLine): void {
     const segment = segments.at(-1)
+    if (openDataLine !== null) openDataLine = line.line
     if (line.kind === 'comment') segment?.comments.push(line.text)
     else if (line.kind === 'assignment') takeKeyword(line, segment)
     else if (line.kind === 'text') {
@@ -103,7 +106,8 @@ export function tdmReader(log: FaultLog, options: ReadOptions): MessageReader<Td
     } else if (line.name === 'observation') {
       if (epoch !== null && line.kind === 'close') reportMissing(epoch)
       epoch = null
-    } else if (line.kind === 'open' && line.name.toLowerCase() !== 'data') {
+    } else if (line.name.toLowerCase() === 'data') openDataLine = line.kind === 'open' ? line.line : null
+    else if (line.kind === 'open') {
       const { line: at, column, name } = line
       log.error({ line: at, column, keyword: null, code: 'unknown-keyword', message: 'no such part here', found: name })
     }
@@ -197,6 +201,17 @@ export function tdmReader(log: FaultLog, options: ReadOptions): MessageReader<Td
     take: reader.take,
     finish() {
       reader.finish()
+      if (openDataLine !== null) {
+        const message = 'the message ends inside DATA: measurements may be missing'
+        log.deviation({
+          line: openDataLine,
+          column: 1,
+          keyword: null,
+          code: 'unfinished',
+          message,
+          expected: 'DATA_STOP',
+        })
+      }
       for (const { raw, observations: made, lines } of segments)
         checkObservations(
           raw,
