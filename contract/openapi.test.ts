@@ -125,3 +125,18 @@ test.each(SERVICES)('every number of a schema of %s says in words what it is, an
   )
   expect(bare).toEqual([])
 })
+
+test('openApi() keeps the examples of what is read from a text', () => {
+  const minutes = z
+    .string()
+    .transform(Number)
+    .meta({ examples: ['15'], description: 'd' })
+  const base = { summary: 's', description: 'd', tags: [], access: [], rate: 'read' } as const
+  const body = z.object({ minutes }).meta({ id: 'Wait' })
+  const make = endpoint({ ...base, method: 'POST', path: '/api/v1/waits', body, response: z.object({}) })
+  const { schemas } = openApi(INFO, { make }).components as {
+    schemas: Record<string, { properties?: Record<string, { examples?: unknown }> }>
+  }
+  const printedExamples = Object.values(schemas).map(({ properties }) => properties?.minutes?.examples)
+  expect(printedExamples).toContainEqual(['15'])
+})

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -13,7 +13,12 @@ test('readKernel() takes the kernel that a package carries, and compiles its own
     writeFileSync(join(folder, 'baseline.wasm'), Uint8Array.of(7, 8, 9))
     expect([...(await readKernel('baseline', folder))]).toEqual([7, 8, 9])
     // A module of WebAssembly begins with its name and version.
-    expect([...(await readKernel('relaxed', folder)).subarray(0, 8)]).toEqual([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0])
+    const compiled = await readKernel('relaxed', folder)
+    expect([...compiled.subarray(0, 8)]).toEqual([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0])
+    // The next start takes the one that was compiled.
+    const { mtimeMs } = statSync(cachedKernelFile('relaxed'))
+    expect(await readKernel('relaxed', folder)).toEqual(compiled)
+    expect(statSync(cachedKernelFile('relaxed')).mtimeMs).toBe(mtimeMs)
   } finally {
     rmSync(folder, { recursive: true })
   }

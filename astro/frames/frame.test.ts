@@ -18,7 +18,7 @@ import { makeEopTable } from './eop.ts'
 import reference from './frame.reference.json' with { type: 'json' }
 import { FRAMES, type Frame, rotationBetween, type State, transformCovariance, transformState } from './frame.ts'
 import { parseEop } from './parse-eop.ts'
-import { stateJacobian } from './rotation.ts'
+import { NO_ROTATION, stateJacobian } from './rotation.ts'
 
 /** The turning Earth: its rate follows from a length of day that Orekit interpolates otherwise. */
 const TURNING_RAD_S = 3e-10
@@ -296,4 +296,8 @@ test('transformState() refuses an epoch outside the Earth orientation parameters
   expect(() => transformState(late, 'GCRF')).toThrow(/2100-01-01T.* is outside the Earth orientation parameters/)
   expect(transformState(late, 'GCRF', { outside: 'hold' }).frame).toBe('GCRF')
   expect(earthAt(late.epoch, { outside: 'hold' }).orientation.quality).toBe('after-span')
+})
+
+test('rotationBetween() of a frame and itself changes nothing, to the last bit', () => {
+  for (const frame of FRAMES) expect(rotationBetween(frame, frame, earthAt(epoch))).toBe(NO_ROTATION)
 })

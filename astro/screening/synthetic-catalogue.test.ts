@@ -203,6 +203,9 @@ test('makeCatalogue() flies each kind where such objects fly', () => {
   expect(Math.max(...transfer.map(inclination))).toBeLessThan(33)
   // Molniya: two turns a sidereal day, at the inclination where the perigee stands still, far in the south.
   const halfDay = all('HALF DAY', (set) => Math.abs(revPerDay(set) - 2.0056) < 0.01 && set.eccentricity > 0.6)
+  // Perigees from 500 km on below apogees of 39,500 km: e is (ra − rp) / (ra + rp) at most.
+  const most = (39_500 - 499) / (39_500 + 499 + 2 * 6378.135)
+  expect(Math.max(...halfDay.map(({ eccentricity }) => eccentricity))).toBeLessThan(most)
   const meanTilt = mean(halfDay.map(inclination))
   expect(Math.abs(meanTilt - 63.4)).toBeLessThan(ofMean(HALF_DAY_INCLINATION_DEG, halfDay.length))
   expect(spread(halfDay.map(inclination))).toBeLessThan(1)

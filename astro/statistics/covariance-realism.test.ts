@@ -1,7 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { seededRandom, standardNormal } from '../random.ts'
+import { symmetricEigen } from '../symmetric.ts'
+import { realBetween } from '../testing/real-between.ts'
 import {
   chiSquare3,
   chiSquare3Quantile,
@@ -19,6 +22,8 @@ const ROUND_TRIP_DIGITS = 12
 const CARA_SCALE = 0.05
 /** 2,000 distances give the factor to 1 % (one standard error of their median). */
 const THREE_ERRORS = 0.03
+/** Nearer to a singular matrix rounding decides on which side it is. */
+const SINGULAR = 1e-9
 /** A sum of three squares. */
 const SUM_DIGITS = 12
 
@@ -141,4 +146,25 @@ test('F28: updateDistance() of refined estimates is χ²(3), where the differenc
   expect(Math.abs(covarianceRealism(naive)!.scale - Math.sqrt(2 / 3))).toBeLessThan(THREE_ERRORS)
   const smaller = { positionM: [0, 0, 0], covarianceM2: covariance(30) }
   expect(updateDistance(smaller, { positionM: [0, 0, 0], covarianceM2: covariance(10) })).toBeNull()
+})
+
+test('updateDistance() is of differences of covariances that are positive definite, and of no others', () => {
+  const entry = realBetween(-1, 1)
+  fc.assert(
+    fc.property(fc.tuple(entry, entry, entry, entry, entry, entry), ([a, b, c, d, e, f]) => {
+      // The diagonal is lifted, so that about half of them are positive definite.
+      const difference = [
+        [a + 1, b, c],
+        [b, d + 1, e],
+        [c, e, f + 1],
+      ]
+      const least = symmetricEigen(difference).values.at(-1)!
+      fc.pre(Math.abs(least) > SINGULAR)
+      const late = difference.map((row, i) => row.map((_, j) => (i === j ? 2 : 0.3)))
+      const early = difference.map((row, i) => row.map((value, j) => value + late[i]![j]!))
+      const at = (covarianceM2: number[][], x: number) => ({ positionM: [x, 0, 0], covarianceM2 })
+      expect(updateDistance(at(early, 1), at(late, 0)) !== null).toBe(least > 0)
+    }),
+    { numRuns: 500 },
+  )
 })

@@ -1,3 +1,4 @@
+import { socratesRow } from '@apsis/ccsds/message/socrates.ts'
 import type { Encounter } from '@apsis/contract/ca/screening.ts'
 import { expect, test } from 'vitest'
 import { toCsv } from '../ui/file/csv.ts'
@@ -25,4 +26,17 @@ test('toSocrates() has the columns of SOCRATES Plus in its order and units, and 
     'NORAD_CAT_ID_1,OBJECT_NAME_1,DSE_1,NORAD_CAT_ID_2,OBJECT_NAME_2,DSE_2,TCA,TCA_RANGE,TCA_RELATIVE_SPEED,MAX_PROB,DILUTION\r\n' +
       '25544,ISS (ZARYA),1.250,900123456,"SIM, DEB",,2026-11-21 06:00:00.125,1.234,14.568,1.234E-05,\r\n',
   )
+})
+
+test('a distance at which the probability is diluted is in km as the others are', () => {
+  const object = { id: '1', name: 'A', daysSinceEpoch: undefined }
+  const row = socratesRow({
+    objects: [object, object],
+    tca: '2026-11-21T06:00:00Z',
+    missM: 1,
+    relativeSpeedMps: 1,
+    maximumProbability: 1,
+    dilutionM: 250,
+  })
+  expect(row.at(-1)).toBe('0.250')
 })

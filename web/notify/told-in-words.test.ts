@@ -159,6 +159,8 @@ test('who is called reads whether nobody acknowledged it or somebody passed it o
   expect(said({ step: 0 }).message).toMatch(
     /nobody of the on-call chain can be called\. Whoever takes it acknowledges it\.$/,
   )
+  expect(said({ step: 1, by: 'Kim Weber' }).message).toMatch(/ Kim Weber passes it on to you\. /)
+  expect(said({ step: 1, by: 'Kim Weber' }).message).not.toMatch(/Note:/)
   expect(said({ step: 1, by: 'Kim Weber', note: 'ask Kiruna' })).toMatchObject({
     title: 'Passed on by Kim Weber',
     message: expect.stringMatching(/ Kim Weber passes it on to you\. .* Note: ask Kiruna$/),

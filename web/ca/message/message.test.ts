@@ -144,6 +144,13 @@ test('isPositiveDefinite sees what no variance alone shows, and takes no offence
       [-0.9, 0.9, 1],
     ]),
   ).toBe(false)
+  // Two errors that are one and the same: an ellipsoid without volume.
+  expect(
+    isPositiveDefinite([
+      [4, 4],
+      [4, 4],
+    ]),
+  ).toBe(false)
   for (const { covariance } of CDM.objects) expect(isPositiveDefinite(covariance.matrix)).toBe(true)
 })
 

@@ -26,3 +26,10 @@ test('trackTimes() of one file has the time of day', () => {
 test('rightOf() leaves the margin, and the room of a histogram where the drawing is wide enough for one', () => {
   expect([479, 480, 600].map(rightOf)).toEqual([463, 354, 474])
 })
+
+test('trackTimes() of two files ends where that of one file of the same length does', () => {
+  const track = [at(15, 0), at(17, 0)]
+  const [one, two] = [trackTimes([track], 600), trackTimes([track, [at(40, 0), at(41, 0)]], 600)]
+  expect(two.x(0, at(17, 0).atMs)).toBe(one.x(0, at(17, 0).atMs))
+  expect(two.x(0, at(15, 0).atMs)).toBe(one.x(0, at(15, 0).atMs))
+})

@@ -38,3 +38,19 @@ test('groundDistance is a quarter turn from the equator to the pole, and isInRea
   expect(isInReach(site, { latitude: 0, longitude: 27.2, heightKm: 800 })).toBe(true)
   expect(isInReach(site, { latitude: 0, longitude: 27.5, heightKm: 800 })).toBe(false)
 })
+
+test('circleAround begins in the north and goes round by the east', () => {
+  const places = circleAround({ latitude: 0, longitude: 16 }, 10, 4).map(({ latitude, longitude }) => [
+    latitude,
+    longitude,
+  ])
+  for (const [k, [latitude, longitude]] of [
+    [10, 16],
+    [0, 26],
+    [-10, 16],
+    [0, 6],
+  ].entries()) {
+    expect(places[k]![0]).toBeCloseTo(latitude!, 9)
+    expect(places[k]![1]).toBeCloseTo(longitude!, 9)
+  }
+})

@@ -1,8 +1,10 @@
 import type { Sensor } from '@apsis/contract/odt/sensor.ts'
-import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { QueryClient, QueryClientProvider, QueryObserver } from '@tanstack/react-query'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import type { TrackedPass } from '../pass/pass-query.ts'
-import { nextQuery } from './next-pass.ts'
+import { nextQuery, useNextPass } from './next-pass.ts'
 import { nextText } from './sensor-map.tsx'
 
 const at = (time: string) => Date.parse(`2026-11-22T${time}Z`)
@@ -41,4 +43,15 @@ test('a pass that has begun is under way, and none that begins in the past', () 
   expect(said(first, '12:02:00')).toMatch(/^Its next pass over RAD01 begins .*12:03:00/)
   expect(said(first, '12:04:00')).toMatch(/^Its pass over RAD01 has been under way since 2026-11-22 12:03:00/)
   expect(said({ ...first, startsBefore: true }, '12:04:00')).toMatch(/has been under way since before /)
+})
+
+test('the next pass is asked for only of a sensor and a satellite that are chosen', () => {
+  const client = new QueryClient()
+  const stateOf = (code: string | undefined, satellite: string) => {
+    const States = () => useNextPass(code, satellite, at('12:00:00')).state
+    const inside = createElement(States)
+    return renderToStaticMarkup(createElement(QueryClientProvider, { client }, inside))
+  }
+  expect([stateOf(undefined, 'SAT'), stateOf('RAD01', ''), stateOf(undefined, '')]).toEqual(['none', 'none', 'none'])
+  expect(stateOf('RAD01', 'SAT')).toBe('reading')
 })

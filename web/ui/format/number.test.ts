@@ -138,5 +138,7 @@ test('typedNumber writes what readNumber reads, small values as a power of ten',
   expect(typedNumber(0.1)).toBe('0.1')
   expect(typedNumber(2.00004, 4)).toBe('2')
   expect(typedNumber(0)).toBe('0')
+  // Twenty decimals are kept.
+  expect([1e-20, 4e-21].map((value) => typedNumber(value))).toEqual(['1e-20', '0'])
   for (const value of [1.5e-4, 0.125, 12_345.678, 1e-12]) expect(readNumber(typedNumber(value))).toBe(value)
 })

@@ -18,12 +18,17 @@ test('plans have a line each, with words that no language changes', () => {
     { ...plan, state: 'DRAFT', blackouts: { met: [window], unknown: null } },
     { ...plan, state: 'DRAFT', blackouts: { met: [{ ...window, isSure: false }], unknown: null } },
     { ...plan, state: 'REJECTED', blackouts: { met: [window], unknown: null } },
+    { ...plan, state: 'DRAFT', blackouts: { met: [], unknown: null } },
+    { ...plan, state: 'DRAFT', blackouts: { met: [], unknown: 'no-orbit' } },
   ] as unknown as Manoeuvre[]
   const table = tableOfPlans(plans, () => 'SAT-1')
   expect(isFull(table)).toBe(true)
   expect(rowOf(table)).toMatchObject({ satellite: 'SAT-1', plan: plan.name, state: 'DRAFT', blackouts: 'IN_BLACKOUT' })
   expect(rowOf(table)['ignition, UTC']).toBe(plan.ignitionEpoch)
-  expect([1, 2].map((place) => rowOf(table, place).blackouts)).toEqual(['NEAR_BLACKOUT', undefined])
+  expect([1, 2, 3, 4].map((place) => rowOf(table, place).blackouts)).toEqual([
+    ...['NEAR_BLACKOUT', undefined],
+    ...[undefined, 'BLACKOUTS_UNKNOWN'],
+  ])
 })
 
 test('a screening has its events, and those that could not be screened with their reason', () => {
