@@ -240,6 +240,11 @@ function ageAtTca(say: Say, id: string, title: string, objectOf: (row: EventRow)
 }
 
 function people(say: Say, nowMs: number): readonly Col[] {
+  return [...newest(say, nowMs), ...decided(say)]
+}
+
+/** How many messages there are, and how old the newest one and what it rests on are. */
+function newest(say: Say, nowMs: number): readonly Col[] {
   const ageMs = ({ newestMs }: EventRow) => nowMs - newestMs
   return [
     {
@@ -267,6 +272,12 @@ function people(say: Say, nowMs: number): readonly Col[] {
     },
     ageAtTca(say, 'observed', say('dataAge'), ({ event }) => event.object2),
     ageAtTca(say, 'observed1', say('dataAge1'), ({ event }) => event.object1),
+  ]
+}
+
+/** Until when somebody has to decide, what has been decided, and by whom. */
+function decided(say: Say): readonly Col[] {
+  return [
     {
       id: 'decide',
       title: say('decide'),

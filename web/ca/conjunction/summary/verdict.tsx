@@ -151,7 +151,16 @@ function UntilPassed({ at }: { readonly at: number }) {
   return isAhead ? <Until at={at} seconds /> : t('passed')
 }
 
-export function Separation({ cdm: { conjunctionData: data, assessment } }: { readonly cdm: Cdm }) {
+export function Separation({ cdm }: { readonly cdm: Cdm }) {
+  return (
+    <div className={styles.block}>
+      <SeparationTable data={cdm.conjunctionData} />
+      <ApproachValues cdm={cdm} />
+    </div>
+  )
+}
+
+function SeparationTable({ data }: { readonly data: Cdm['conjunctionData'] }) {
   const t = useWords(conjunctionWords)
   const { relativePosition: p, sigmaRtn: s } = data
   const rows = [
@@ -161,60 +170,64 @@ export function Separation({ cdm: { conjunctionData: data, assessment } }: { rea
     { name: t('cross'), value: p.n, sigma: s?.n, isSigned: true },
   ]
   return (
-    <div className={styles.block}>
-      <table className={styles.separation}>
-        <thead>
-          <tr>
-            <th scope="col">{t('separation')}</th>
-            <th scope="col">{t('unitM')}</th>
-            <th scope="col">{t('unitSigma')}</th>
-            <th scope="col">{t('unitTimes')}</th>
+    <table className={styles.separation}>
+      <thead>
+        <tr>
+          <th scope="col">{t('separation')}</th>
+          <th scope="col">{t('unitM')}</th>
+          <th scope="col">{t('unitSigma')}</th>
+          <th scope="col">{t('unitTimes')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ name, value, sigma, isSigned }) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            <td>{formatNumber(value, { decimals: 0, signed: isSigned })}</td>
+            <td>
+              {sigma === undefined ? <Missing reason={t('noSigma')} /> : `±${formatNumber(sigma, { decimals: 0 })}`}
+            </td>
+            <td>
+              {sigma ? formatNumber(Math.abs(value) / sigma, { decimals: 1 }) : <Missing reason={t('noSigma')} />}
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ name, value, sigma, isSigned }) => (
-            <tr key={name}>
-              <th scope="row">{name}</th>
-              <td>{formatNumber(value, { decimals: 0, signed: isSigned })}</td>
-              <td>
-                {sigma === undefined ? <Missing reason={t('noSigma')} /> : `±${formatNumber(sigma, { decimals: 0 })}`}
-              </td>
-              <td>
-                {sigma ? formatNumber(Math.abs(value) / sigma, { decimals: 1 }) : <Missing reason={t('noSigma')} />}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <dl className={styles.values}>
-        <div>
-          <dt>{t('mahalanobis')}</dt>
-          <dd>
-            {assessment.mahalanobis === null ? (
-              <Missing reason={t('notComputed')} />
-            ) : (
-              <Quantity name="mahalanobisDistance" value={assessment.mahalanobis} />
-            )}
-          </dd>
-        </div>
-        <div>
-          <dt>{t('relativeSpeed')}</dt>
-          <dd>
-            <Quantity name="relativeSpeed" value={data.relativeSpeed / 1_000} />
-          </dd>
-        </div>
-        <div>
-          <dt>{t('approachAngle')}</dt>
-          <dd>
-            {assessment.approachAngleDeg === null ? (
-              <Missing reason={t('notComputed')} />
-            ) : (
-              <Quantity name="angle" value={assessment.approachAngleDeg} />
-            )}
-          </dd>
-        </div>
-      </dl>
-    </div>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function ApproachValues({ cdm: { conjunctionData: data, assessment } }: { readonly cdm: Cdm }) {
+  const t = useWords(conjunctionWords)
+  return (
+    <dl className={styles.values}>
+      <div>
+        <dt>{t('mahalanobis')}</dt>
+        <dd>
+          {assessment.mahalanobis === null ? (
+            <Missing reason={t('notComputed')} />
+          ) : (
+            <Quantity name="mahalanobisDistance" value={assessment.mahalanobis} />
+          )}
+        </dd>
+      </div>
+      <div>
+        <dt>{t('relativeSpeed')}</dt>
+        <dd>
+          <Quantity name="relativeSpeed" value={data.relativeSpeed / 1_000} />
+        </dd>
+      </div>
+      <div>
+        <dt>{t('approachAngle')}</dt>
+        <dd>
+          {assessment.approachAngleDeg === null ? (
+            <Missing reason={t('notComputed')} />
+          ) : (
+            <Quantity name="angle" value={assessment.approachAngleDeg} />
+          )}
+        </dd>
+      </div>
+    </dl>
   )
 }
 

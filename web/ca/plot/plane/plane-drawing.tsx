@@ -61,6 +61,26 @@ type AxesProps = {
   readonly isWhite?: boolean
 }
 
+/** A line of the grid across the plot, its tick and its length. */
+function AcrossTick({ area, at, isZero, label }: AcrossProps) {
+  return (
+    <g>
+      <line x1={at} x2={at} y1={area.top} y2={area.bottom} className={isZero ? chart.zero : chart.grid} />
+      <line x1={at} x2={at} y1={area.bottom} y2={area.bottom + 4} className={chart.axis} />
+      <text x={at} y={area.bottom + 19} className={chart.middle}>
+        {label}
+      </text>
+    </g>
+  )
+}
+
+type AcrossProps = {
+  readonly area: PlaneScales['area']
+  readonly at: number
+  readonly isZero: boolean
+  readonly label: string
+}
+
 /** The axes of the plane: ξ below, ζ inside at the left, so that the plane has all the width. */
 export function PlaneAxes({ scales: { area, x, y }, keepFree, isPreview, isWhite = false }: AxesProps) {
   const ticks = x.ticks(Math.max(2, Math.floor((area.right - area.left) / TICK_PX)))
@@ -79,19 +99,7 @@ export function PlaneAxes({ scales: { area, x, y }, keepFree, isPreview, isWhite
   return (
     <g>
       {ticks.map((value) => (
-        <g key={value}>
-          <line
-            x1={x(value)}
-            x2={x(value)}
-            y1={area.top}
-            y2={area.bottom}
-            className={value ? chart.grid : chart.zero}
-          />
-          <line x1={x(value)} x2={x(value)} y1={area.bottom} y2={area.bottom + 4} className={chart.axis} />
-          <text x={x(value)} y={area.bottom + 19} className={chart.middle}>
-            {lengthLabel(value, step)}
-          </text>
-        </g>
+        <AcrossTick key={value} area={area} at={x(value)} isZero={value === 0} label={lengthLabel(value, step)} />
       ))}
       {rows.map((value) => (
         <g key={value}>
