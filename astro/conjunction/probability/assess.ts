@@ -204,7 +204,10 @@ function repairedCovariance({ plane, principal }: Encounter) {
 }
 
 /** All other methods in the plane, for comparison; the decision rests on none of them. */
-function planarMethods(miss: PrincipalMiss, radiusM: number): Partial<Record<Method, number | null>> {
+function planarMethods(
+  miss: PrincipalMiss,
+  radiusM: number,
+): Record<Exclude<Method, 'circle-2d' | 'square-2d' | 'hall-3d'>, number | null> {
   return {
     'foster-1992': run(() => foster1992(miss, radiusM)),
     'chan-1997': settled(chan1997(miss, radiusM)),
