@@ -653,4 +653,18 @@ export const EQUIVALENT: readonly Equivalent[] = [
     after: '1',
     because: 'rules that are replaced without a condition are always answered',
   },
+  {
+    file: 'contract/notifications/notice-type.ts',
+    line: "return (code === undefined ? undefined : TYPES[code]) ?? (audience === 'payments' ? 'payments' : 'account')",
+    before: 'code === undefined',
+    after: 'false',
+    because: 'no type is named for a code that is not there',
+  },
+  {
+    file: 'ccsds/notation/record.ts',
+    line: 'const units = new Map(record.flatMap(({ name, text }) => (name.endsWith(UNIT_SUFFIX) ? [[name, text] as const] : [])))',
+    before: 'name.endsWith(UNIT_SUFFIX)',
+    after: 'true',
+    because: 'only names that end so are looked up',
+  },
 ]

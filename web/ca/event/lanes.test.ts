@@ -2,7 +2,7 @@ import { listConjunctions } from '@apsis/contract/ca/conjunction.ts'
 import { listSatellites, type Satellite, Satellite as SatelliteShape } from '@apsis/contract/ca/satellite.ts'
 import { expect, test } from 'vitest'
 import { type EventRow, rowOf } from './event-row.ts'
-import { binsOf, DENSE_FROM, drawnOf, heightOf, lanesOf, shownLanes } from './lanes.ts'
+import { binsOf, DENSE_FROM, drawnOf, heightOf, lanesOf, shownLanes, shownValue } from './lanes.ts'
 
 const EXAMPLES = listConjunctions.response.meta()!.examples as unknown[]
 const EXAMPLE = listConjunctions.response.parse(EXAMPLES[0])[0]!
@@ -117,4 +117,9 @@ test('shownLanes shows twelve where nothing else is asked', () => {
 test('of one level the later mark is drawn over the sooner one', () => {
   const rows = [row('late', { rank: 2, tcaMs: 2 }), row('soon', { rank: 2, tcaMs: 1 })]
   expect(drawnOf(rows).marks.map(({ id }) => id)).toEqual(['soon', 'late'])
+})
+
+test('the height of a mark is of the probability, or of the miss, as the scale says', () => {
+  const one = row('one', { pc: 2e-5, missM: 321 })
+  expect([shownValue('pc', one), shownValue('miss', one)]).toEqual([2e-5, 321])
 })
