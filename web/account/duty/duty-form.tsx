@@ -17,6 +17,7 @@ import { ChainLine } from './chain-line.tsx'
 import { DemoChain } from './demo-chain.tsx'
 import { namedIn, putPlan, type Rota, readPlan, rotaOf } from './duty-query.ts'
 import { ExceptionsList } from './exceptions-list.tsx'
+import { GapText } from './gap-text.tsx'
 import { isDay } from './minute-text.ts'
 import { Reach } from './reach.tsx'
 import { StepDialog } from './step-dialog.tsx'
@@ -185,7 +186,7 @@ function Now({ plan }: { readonly plan: DutyPlan }) {
       {plan.gaps.map((gap) => (
         <div key={gap.step} className={styles.alarm}>
           <Strip level="serious" isUrgent>
-            {gapText(gap, t)}
+            <GapText gap={gap} />
           </Strip>
         </div>
       ))}
@@ -203,11 +204,4 @@ function Now({ plan }: { readonly plan: DutyPlan }) {
       </p>
     </>
   )
-}
-
-/** From when until when nobody has a step whom a call reaches. */
-function gapText({ step, from, until, person }: DutyPlan['gaps'][number], t: typeof dutyWords): string {
-  const said = { step, from: formatMinute(Date.parse(from)), person: person ?? '' }
-  if (until === null) return t(person === null ? 'gapFrom' : 'gapDeafFrom', said)
-  return t(person === null ? 'gap' : 'gapDeaf', { ...said, until: formatMinute(Date.parse(until)) })
 }
