@@ -27,6 +27,7 @@ button[value=pass]{border:1px solid var(--line);background:none;color:var(--ink)
 a{color:var(--act)}
 :focus-visible{outline:3px solid var(--act);outline-offset:2px}
 .soft{color:var(--soft);font-size:14px}
+.time{white-space:nowrap}
 nav{display:flex;gap:24px}
 nav a{padding:12px 0}
 @media print{button,textarea,label,nav{display:none}}
@@ -127,7 +128,10 @@ function factsOf(
 
 /** Whom the on-call chain calls if nobody acknowledges, and when. */
 const chainOf = ({ nextCall }: Acknowledgement, { language }: Manner): string[] =>
-  nextCall === null ? [] : [`<p class="chain">${escapeHtml(nextCallIn(language, nextCall))}</p>`]
+  nextCall === null ? [] : [`<p>${timesWhole(escapeHtml(nextCallIn(language, nextCall)))}</p>`]
+
+/** A time stays on one line. */
+const timesWhole = (html: string) => html.replace(/\d{4}-\d\d-\d\d \d\d:\d\d Z/g, '<span class="time">$&</span>')
 
 function formOf(about: Acknowledgement, say: Say): string[] {
   const { person, passTo, expiresAt } = about

@@ -30,6 +30,7 @@ const MARGIN = 20
 /** The bar and its label stand below the encounter. */
 const BAR_STRIP = 64
 const BAR_SHARE = 0.3
+const LEAST_BAR_M = 0.1
 /** Colours that can be seen on the white page of a light client and the black one of a dark client: the picture has no ground. */
 export const PICTURE_COLOURS = {
   far: '#7f8b99',
@@ -118,11 +119,12 @@ function fit({ missM: [mx, my], covariance: { xx, yy }, hardBodyM }: EncounterPl
   return { placeOf, pxPerM }
 }
 
-/** A length that is 1, 2 or 5 times a power of ten, and at most so much of the width of the picture; at least 1 m. */
+/** A length that is 1, 2 or 5 times a power of ten, and at most so much of the width of the picture; at least 0.1 m. */
 function barOf(widthM: number): number {
   const most = BAR_SHARE * widthM
   const power = 10 ** Math.floor(Math.log10(most))
-  return Math.max(1, ([5, 2, 1].find((times) => times * power <= most) ?? 1) * power)
+  const length = ([5, 2, 1].find((times) => times * power <= most) ?? 1) * power
+  return Math.max(LEAST_BAR_M, Number(length.toPrecision(1)))
 }
 
 type Bar = { readonly barM: number; readonly lengthPx: number; readonly colour: string }

@@ -99,6 +99,15 @@ const STROKES: Readonly<Record<string, { readonly width: number; readonly lines:
       ],
     ],
   },
+  '.': {
+    width: 0.6,
+    lines: [
+      [
+        [0.3, 5.9],
+        [0.3, 6],
+      ],
+    ],
+  },
   ' ': { width: 1, lines: [] },
 }
 const UNIT_PX = 3

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { type EncounterPlane, PICTURE, PICTURE_COLOURS, planePicture } from './plane-picture.ts'
+import { readPng } from './testing/read-png.ts'
+
+/** Of design/alerts.html. */
+const PLANE: EncounterPlane = {
+  missM: [172, -58],
+  covariance: { xx: 19_997, yx: 1_803.7, yy: 2_221 },
+  hardBodyM: 4.6,
+  names: ['SAT-3', 'COSMOS 2251 DEB'],
+  isSimulated: false,
+}
+const pictureOf = (change: Partial<EncounterPlane>) => planePicture({ ...PLANE, ...change })
+
+/** Relative luminance and contrast as WCAG 2.2 defines them. */
+function luminanceOf(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5]
+    .map((at) => Number.parseInt(colour.slice(at, at + 2), 16) / 255)
+    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+const contrastOf = (one: string, other: string) => {
+  const [low = 0, high = 0] = [luminanceOf(one), luminanceOf(other)].sort((a, b) => a - b)
+  return (high + 0.05) / (low + 0.05)
+}
+/** Of what is drawn, and of large text (success criteria 1.4.11 and 1.4.3). */
+const LEAST_CONTRAST = 3
+
+// Our own page in either look, and those of Outlook and Gmail in the dark.
+test.each(['#ffffff', '#101418', '#292929', '#1f1f1f'])('what is drawn can be seen on a page of %s', (page) => {
+  for (const [name, colour] of Object.entries(PICTURE_COLOURS))
+    expect(contrastOf(colour, page), name).toBeGreaterThan(LEAST_CONTRAST)
+})
+
+test('the ground is transparent, so that the page of the mail program is seen', () => {
+  const picture = readPng(planePicture(PLANE)!.png)
+  expect([picture.width, picture.height]).toEqual([PICTURE.width, PICTURE.height])
+  expect(picture.at(0, 0).opacity).toBe(0)
+  expect(picture.at(PICTURE.width - 1, PICTURE.height - 1).opacity).toBe(0)
+})
+
+test.each([
+  ['no covariance', { xx: 0, yx: 0, yy: 0 }],
+  ['one that is negative', { xx: 400, yx: 0, yy: -1 }],
+  ['one that is no ellipse', { xx: 400, yx: 500, yy: 400 }],
+] as const)('there is no picture of %s', (_, covariance) => {
+  expect(pictureOf({ covariance })).toBeUndefined()
+})
+
+test.each([
+  ['a bar is at most three tenths of the width', {}, 200],
+  ['errors of kilometres', { covariance: { xx: 4e6, yx: 0, yy: 1e6 } }, 2_000],
+  [
+    // 6.03 m on 680 of 720 points: three tenths of the width are 1.9 m.
+    'errors of centimetres, and a miss of 5 m',
+    { missM: [5, 0], covariance: { xx: 1e-4, yx: 0, yy: 1e-4 }, hardBodyM: 1 },
+    1,
+  ],
+  [
+    // 0.8 m on 376 points of height: three tenths of the width are 0.46 m.
+    'errors of centimetres, and hardly a miss',
+    { missM: [0.01, 0], covariance: { xx: 1e-4, yx: 0, yy: 1e-4 }, hardBodyM: 0.4 },
+    0.2,
+  ],
+  ['a hard body of 40 m around everything', { missM: [1, 1], covariance: { xx: 1, yx: 0, yy: 1 }, hardBodyM: 40 }, 20],
+] as const)('%s: small enough for any mail, with a bar of a round length', (_, change, barM) => {
+  const picture = pictureOf(change)!
+  expect(picture.barM).toBe(barM)
+  expect(picture.png.length).toBeLessThan(30_000)
+})
+
+test('the half axes of one sigma are the square roots of the eigenvalues', () => {
+  // Trace and determinant by hand: 22 218 and 41 160 016.31.
+  const [trace, determinant] = [22_218, 19_997 * 2_221 - 1_803.7 ** 2]
+  const root = Math.sqrt(trace ** 2 / 4 - determinant)
+  const [major, minor] = planePicture(PLANE)!.sigmasM
+  expect(major).toBeCloseTo(Math.sqrt(trace / 2 + root), 9)
+  expect(minor).toBeCloseTo(Math.sqrt(trace / 2 - root), 9)
+})
