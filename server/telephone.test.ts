@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Decision } from '@apsis/contract/ca/conjunction.ts'
 import type { Bridge } from '@apsis/contract/duty/bridge.ts'
+import type { DutyPlan } from '@apsis/contract/duty/plan.ts'
 import type { KeyResult, SimulatedCall, Telephone } from '@apsis/contract/duty/telephone.ts'
 import type { Channel } from '@apsis/contract/notifications/channel.ts'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
@@ -65,7 +66,12 @@ async function person(organisation: string) {
     )
     return { id, record: () => floor.read<Decision>(`/conjunctions/${id}/decision`) }
   }
-  return { who, floor, call, put, telephone, calls, press, alarm }
+  /** As where all data is simulated: there a simulated call counts as one that arrived. */
+  const countSimulated = () =>
+    world.api.database.query(
+      `update delivery.receiver set last_result = 'delivered' where tenant_id = 'organisation:${organisation}'`,
+    )
+  return { who, floor, call, put, telephone, calls, press, alarm, countSimulated }
 }
 
 test('without a bridge calls are simulated: a number is confirmed by its key, and a key acknowledges an event', async () => {
@@ -87,11 +93,12 @@ test('without a bridge calls are simulated: a number is confirmed by its key, an
 })
 
 test('a call of the chain is read out, acknowledges by its key once, and no other notice rings', async () => {
-  const { who, put, calls, press, alarm } = await person('chain')
+  const { who, put, calls, press, alarm, countSimulated } = await person('chain')
   await put()
   await vi.waitFor(async () => expect(await calls()).toHaveLength(1), PATIENCE)
   const [question] = await calls()
   await press(question!.callId, question!.key!)
+  await countSimulated()
   const { record } = await alarm()
   await vi.waitFor(async () => expect(await calls()).toHaveLength(2), PATIENCE)
   const [called] = await calls()
@@ -111,11 +118,12 @@ test('a call of the chain is read out, acknowledges by its key once, and no othe
 })
 
 test('the key of a call says nothing of an event that was acknowledged and opened again since', async () => {
-  const { floor, put, calls, press, alarm } = await person('again')
+  const { floor, put, calls, press, alarm, countSimulated } = await person('again')
   await put()
   await vi.waitFor(async () => expect(await calls()).toHaveLength(1), PATIENCE)
   const [question] = await calls()
   await press(question!.callId, question!.key!)
+  await countSimulated()
   const { id, record } = await alarm()
   await vi.waitFor(async () => expect(await calls()).toHaveLength(2), PATIENCE)
   const [called] = await calls()
@@ -126,11 +134,12 @@ test('the key of a call says nothing of an event that was acknowledged and opene
 })
 
 test('in a real installation a simulated call is heard by nobody: it goes on to e-mail, and is told where there is none', async () => {
-  const { who, put, calls, press, alarm } = await person('nobody')
+  const { who, put, calls, press, alarm, countSimulated } = await person('nobody')
   await put()
   await vi.waitFor(async () => expect(await calls()).toHaveLength(1), PATIENCE)
   const [question] = await calls()
   await press(question!.callId, question!.key!)
+  await countSimulated()
   await alarm()
   const unheard = async () =>
     (await bodyOf<Notification[]>(await world.api.call(who, 'GET /api/v1/notifications'))).filter(
@@ -139,6 +148,23 @@ test('in a real installation a simulated call is heard by nobody: it goes on to 
   await vi.waitFor(async () => expect(await unheard()).toHaveLength(1), PATIENCE)
   const [call] = (await world.deliveries(who)).filter(({ kind }) => kind === 'notice')
   expect(call).toMatchObject({ channel: 'phone', reason: 'sent-to-nobody', answer: 'SIMULATED' })
+  const { services } = await bodyOf<Status>(await world.api.call(who, 'GET /api/v1/status'))
+  const check = services.flatMap(({ checks }) => checks).find(({ name }) => name === 'critical notices')
+  expect(check).toMatchObject({ level: 'critical', finding: { code: 'critical-lost' } })
+})
+
+test('in a real installation a number without a bridge is no channel: the chain passes it over, and the call counts as lost', async () => {
+  const { who, put, calls, press, alarm, call } = await person('unbridged')
+  await put()
+  await vi.waitFor(async () => expect(await calls()).toHaveLength(1), PATIENCE)
+  const [question] = await calls()
+  await press(question!.callId, question!.key!)
+  const { record } = await alarm()
+  expect((await record()).history.map(({ why }) => why)).toEqual([
+    `${who.subject}, step 1 of 1, has no channel and was passed over.`,
+  ])
+  expect(await calls()).toHaveLength(1)
+  expect((await call<DutyPlan>('GET /api/v1/duty/plan')).gaps).toMatchObject([{ step: 1, person: who.subject }])
   const { services } = await bodyOf<Status>(await world.api.call(who, 'GET /api/v1/status'))
   const check = services.flatMap(({ checks }) => checks).find(({ name }) => name === 'critical notices')
   expect(check).toMatchObject({ level: 'critical', finding: { code: 'critical-lost' } })

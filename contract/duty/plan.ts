@@ -78,7 +78,7 @@ const Member = z
     name: z.string(),
     channels: z.int().meta({
       description:
-        'Ways outside the application by which they are called: confirmed and not suspended; a telephone counts where a bridge is set. 0: the chain passes them over',
+        'Ways outside the application by which they are called: confirmed and not suspended; a telephone counts where a bridge is set, or all data is simulated. 0: the chain passes them over',
     }),
     seenAt: Instant.meta({
       description:

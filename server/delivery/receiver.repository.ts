@@ -3,6 +3,7 @@ import type { LetterLanguage } from '@apsis/contract/notifications/rule.ts'
 import type { NotifyStatus } from '@apsis/contract/userconfig/userconfig.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../platform/database/database.ts'
+import { SENT_TO_NOBODY } from './schedule.ts'
 
 export type SettingsService = 'ca' | 'odt'
 
@@ -315,13 +316,14 @@ export async function setBridgeAnswer(
 
 /**
  * How many ways outside the application work for each person by which they hear of collision avoidance. Without a bridge nothing
- * calls a telephone.
+ * calls a telephone but the simulator, which counts where all data is simulated: elsewhere it says that it reached nobody.
  */
 export async function countUsable(tx: TenantDb): Promise<{ subject: string; count: number }[]> {
   const { rows } = await sql<{ subject: string; count: number }>`
     select subject, count(*)::int as count from delivery.receiver
-    where services ? 'ca' and confirmed_at is not null and suspended_at is null and (channel <> 'phone' or exists (
-      select 1 from delivery.receiver bridge where bridge.subject = ${NOBODY} and bridge.channel = 'phone'))
+    where services ? 'ca' and confirmed_at is not null and suspended_at is null and (channel <> 'phone'
+      or (asked_in_simulator and last_result is distinct from ${SENT_TO_NOBODY})
+      or exists (select 1 from delivery.receiver bridge where bridge.subject = ${NOBODY} and bridge.channel = 'phone'))
     group by subject`.execute(tx)
   return rows
 }
