@@ -1,10 +1,9 @@
-import { listRequests, type ObservationRequest } from '@apsis/contract/odt/request.ts'
+import { listRequests } from '@apsis/contract/odt/request.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { now } from '../clock/clock.ts'
 import { formatFileInstant } from '../clock/format.ts'
-import { Until } from '../clock/until.tsx'
 import { paths } from '../paths.ts'
 import { PageHead } from '../shell/page/page-head.tsx'
 import { QueryPane } from '../shell/page/query-pane.tsx'
@@ -13,7 +12,6 @@ import button from '../ui/button/button.module.css'
 import { Segments } from '../ui/button/segments.tsx'
 import { FileMarking } from '../ui/file/file.tsx'
 import { Empty, Strip } from '../ui/page/pane-states.tsx'
-import { StatusSymbol } from '../ui/status/status-symbol.tsx'
 import { tableOf } from '../ui/table/column.ts'
 import { ColumnChooser } from '../ui/table/column-chooser.tsx'
 import { DataTable } from '../ui/table/data-table.tsx'
@@ -26,6 +24,7 @@ import { BulkDownload } from './observations/bulk-download.tsx'
 import { requestColumns, whole } from './observations/columns.tsx'
 import { requestDatesOf } from './observations/dates.ts'
 import { Inspector } from './observations/inspector.tsx'
+import { Lead } from './observations/lead.tsx'
 import styles from './observations/observations.module.css'
 import { OwnTracks } from './observations/own-tracks.tsx'
 import { RequestTimeline } from './observations/request-timeline.tsx'
@@ -68,7 +67,7 @@ export function ObservationsPage() {
       <h1 className="visually-hidden">{t('title')}</h1>
       <PageHead main={<NewRequestLink look="primary" />} />
       <div className={styles.page}>
-        <Lead requests={requests.data} />
+        <Lead requests={requests.data} isFailed={requests.error !== null} />
         <Requests all={requests.data?.length} />
       </div>
       {dialog === 'new-observation' ? (
@@ -247,46 +246,5 @@ function Count({ shown, all }: { readonly shown: number; readonly all: number })
     <output className={styles.count}>
       {shown < all ? t('shown', { shown: whole(shown), all: whole(all) }) : t('count', { count: shown })}
     </output>
-  )
-}
-
-/** What is awaited, and what will not come as it was asked for. */
-function Lead({ requests }: { readonly requests: readonly ObservationRequest[] | undefined }) {
-  const t = useWords(observationsWords)
-  const open = requests?.filter(({ isEnded }) => !isEnded) ?? []
-  const overdue = open.filter(({ isOverdue }) => isOverdue).length
-  const level = overdue > 0 ? 'serious' : open.length > 0 ? 'pending' : 'inactive'
-  return (
-    <div className={styles.lead}>
-      <p className={styles.sentence} role="status">
-        <StatusSymbol level={level} size={14} />
-        <span>
-          {requests === undefined ? (
-            t('reading')
-          ) : overdue > 0 ? (
-            <b>{t('leadOverdue', { count: overdue })}</b>
-          ) : (
-            <>
-              <b>{open.length > 0 ? t('leadOpen', { count: open.length }) : t('leadQuiet')}</b>{' '}
-              {open.length > 0 ? <Next open={open} /> : null}
-            </>
-          )}
-        </span>
-      </p>
-    </div>
-  )
-}
-
-function Next({ open }: { readonly open: readonly ObservationRequest[] }) {
-  const t = useWords(observationsWords)
-  const [first] = rowsOf(open, NONE)
-    .filter(({ nextMs }) => nextMs !== undefined)
-    .toSorted((a, b) => (a.nextMs ?? 0) - (b.nextMs ?? 0))
-  if (first?.nextMs === undefined) return t('leadNoPass')
-  const sensor = first.request.passes.find(({ start }) => Date.parse(start) === first.nextMs)?.sensorCode ?? ''
-  return (
-    <>
-      {t('leadNext', { name: first.request.objectName, sensor })}, <Until at={first.nextMs} />
-    </>
   )
 }
