@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { boxOfText, overlap } from '../../chart/label-places.ts'
-import { betaIn, betaNameAt, captionOf, gapsAround } from './light-strip.tsx'
+import { betaIn, betaNameAt, captionOf, gapsAround, knownParts } from './light-strip.tsx'
 
 const HOUR_MS = 3_600_000
 const at = (hours: number) => new Date(Date.UTC(2026, 10, 20) + hours * HOUR_MS).toISOString()
@@ -64,4 +64,17 @@ test('the angle is named above or below its line, never on it', () => {
     expect(box.top).toBeGreaterThanOrEqual(area.top)
     expect(box.bottom).toBeLessThanOrEqual(area.bottom)
   }
+})
+
+test('in a hole of the orbit nothing is known: it is no sunlight, and no part of a share', () => {
+  const hole = { fromMs: Date.parse(at(6)), toMs: Date.parse(at(12)) }
+  expect(knownParts(asked, [hole])).toEqual([
+    { fromMs: asked.fromMs, toMs: hole.fromMs },
+    { fromMs: hole.toMs, toMs: asked.toMs },
+  ])
+  expect(knownParts(asked, [])).toEqual([asked])
+  // Nine hours of shadow in the eighteen that are known are a half.
+  const eclipses = [{ start: at(12), end: at(21), umbra: null }]
+  expect(captionOf({ eclipses, beta: beta(24) }, asked, asked, [hole])).toMatch(/\b50 %/)
+  expect(captionOf({ eclipses: [], beta: beta(24) }, asked, asked, [hole])).not.toContain('all the time')
 })

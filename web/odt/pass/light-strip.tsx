@@ -51,6 +51,9 @@ export function LightStrip({ question, drawn, code }: Props) {
     )
   const { light, orbit, computedAt } = found
   const shown = eclipsesIn(light, drawn)
+  const holes = orbit.notSearched
+    .filter(({ reason }) => reason === 'ORBIT_GAP')
+    .map(({ start, end }) => ({ fromMs: msOf(start), toMs: msOf(end) }))
   const provenance = t('source', {
     simulated: orbit.isSimulated ? t('simulated') : '',
     source: originText(orbit),
@@ -60,7 +63,7 @@ export function LightStrip({ question, drawn, code }: Props) {
     <PlotFrame
       title={t('light')}
       note={t('lightNote')}
-      caption={captionOf(light, drawn, question)}
+      caption={captionOf(light, drawn, question, holes)}
       provenance={provenance}
       fileName="light"
       heightPx={HEIGHT_PX}
@@ -69,7 +72,7 @@ export function LightStrip({ question, drawn, code }: Props) {
       plot={(size): Plot => {
         const scale = scaleOf(size, drawn, light)
         return {
-          drawing: <Strip light={shown} scale={scale} span={drawn} />,
+          drawing: <Strip light={shown} scale={scale} span={drawn} holes={holes} />,
           points: shown.eclipses.map((eclipse) => ({
             x: scale.x((msOf(eclipse.start) + msOf(eclipse.end)) / 2),
             y: scale.band.top + BAND_PX / 2,
@@ -108,6 +111,20 @@ export function gapsAround(known: SpanMs, asked: SpanMs): readonly SpanMs[] {
   return gaps.filter(({ fromMs, toMs }) => toMs - fromMs >= MINUTE_MS)
 }
 
+/** What is left of a time without the holes in it. */
+export function knownParts(known: SpanMs, holes: readonly SpanMs[]): readonly SpanMs[] {
+  return holes.reduce<readonly SpanMs[]>(
+    (parts, hole) =>
+      parts.flatMap(({ fromMs, toMs }) =>
+        [
+          { fromMs, toMs: Math.min(toMs, hole.fromMs) },
+          { fromMs: Math.max(fromMs, hole.toMs), toMs },
+        ].filter((part) => part.toMs > part.fromMs),
+      ),
+    [known],
+  )
+}
+
 /** What is known of the light in the time that is drawn: eclipses are cut where that begins and ends. */
 function partOf(light: PassLight, drawn: SpanMs): PassLight {
   const cut = (instant: string) => new Date(Math.min(drawn.toMs, Math.max(drawn.fromMs, msOf(instant)))).toISOString()
@@ -118,19 +135,21 @@ function partOf(light: PassLight, drawn: SpanMs): PassLight {
 }
 
 /** Of what is drawn: how much of the time is without sun, the longest eclipse, and how the angle of the Sun goes. */
-export function captionOf(light: PassLight, drawn: SpanMs, asked: SpanMs): string {
+export function captionOf(light: PassLight, drawn: SpanMs, asked: SpanMs, holes: readonly SpanMs[] = []): string {
   const isPart = drawn.fromMs !== asked.fromMs || drawn.toMs !== asked.toMs
   const times = { from: formatInstant(drawn.fromMs), to: formatInstant(drawn.toMs) }
-  const said = saidOf(light, drawn)
+  const said = saidOf(light, drawn, holes)
   return isPart ? `${passWords('drawnPart', times)} ${said}` : said
 }
 
-function saidOf(light: PassLight, drawn: SpanMs): string {
+function saidOf(light: PassLight, drawn: SpanMs, holes: readonly SpanMs[]): string {
   const t = lightWords
   const { eclipses, beta } = partOf(light, drawn)
   if (beta.length === 0) return t('unknownIn')
   const known = knownSpan({ beta })
-  const isAll = gapsAround(known, drawn).length === 0
+  const parts = knownParts(known, holes)
+  const isAll = gapsAround(known, drawn).length === 0 && parts.length === 1
+  const knownMs = parts.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0)
   const span = { from: formatInstant(known.fromMs), to: formatInstant(known.toMs) }
   const angles = beta.map(({ angle }) => angle)
   const between = t('betaBetween', { least: angleText(Math.min(...angles)), most: angleText(Math.max(...angles)) })
@@ -140,7 +159,7 @@ function saidOf(light: PassLight, drawn: SpanMs): string {
   const dark = eclipses.reduce((sum, one) => sum + lastsMs(one), 0)
   const values = {
     count: eclipses.length,
-    share: formatNumber((100 * dark) / (known.toMs - known.fromMs), { decimals: 0 }),
+    share: formatNumber((100 * dark) / knownMs, { decimals: 0 }),
     longest: formatElapsed(lastsMs(longest)),
   }
   return `${isAll ? '' : `${t('knownIn', span)} `}${t('eclipses', values)} ${between}`
@@ -187,16 +206,16 @@ type StripProps = {
   readonly light: PassLight
   readonly scale: ReturnType<typeof scaleOf>
   readonly span: SpanMs
+  /** Times in which there is no orbit: nothing is drawn over them. */
+  readonly holes: readonly SpanMs[]
 }
 
-function Strip({ light, scale, span }: StripProps) {
+function Strip({ light, scale, span, holes }: StripProps) {
   const t = useWords(lightWords)
   const { band, area, lowest, highest, x, y } = scale
   const nowMs = now()
   const known = knownSpan(light)
-  const angles = betaIn(light, span)
-  const heights = angles.map(({ angle }) => y(angle))
-  const name = betaNameAt(t('beta'), heights, area)
+  const parts = knownParts(known, holes)
   const box = ({ start, end }: { readonly start: string; readonly end: string }) => ({
     x: x(msOf(start)),
     width: Math.max(0.5, x(msOf(end)) - x(msOf(start))),
@@ -208,14 +227,17 @@ function Strip({ light, scale, span }: StripProps) {
       <text x={band.left - 8} y={band.top + BAND_PX / 2 + 4} className={plot.end}>
         {t('sun')}
       </text>
-      <rect
-        x={x(known.fromMs)}
-        width={x(known.toMs) - x(known.fromMs)}
-        y={band.top}
-        height={BAND_PX}
-        className={styles.sunlit}
-      />
-      <Unknown gaps={gapsAround(known, span)} x={x} top={band.top} bottom={area.bottom} />
+      {parts.map(({ fromMs, toMs }) => (
+        <rect
+          key={fromMs}
+          x={x(fromMs)}
+          width={x(toMs) - x(fromMs)}
+          y={band.top}
+          height={BAND_PX}
+          className={styles.sunlit}
+        />
+      ))}
+      <Unknown gaps={[...gapsAround(known, span), ...holes]} x={x} top={band.top} bottom={area.bottom} />
       {light.eclipses.map((eclipse) => (
         <g key={eclipse.start}>
           <rect {...box(eclipse)} className={styles.penumbra} />
@@ -230,16 +252,40 @@ function Strip({ light, scale, span }: StripProps) {
         area={{ ...area, top: band.top }}
         ticks={ticksOf(span, band.right - band.left).map(({ ms, text }) => ({ at: x(ms), label: text }))}
       />
-      <polyline
-        points={angles.map(({ ms, angle }) => `${x(ms)},${y(angle)}`).join(' ')}
-        className={`${plot.line} ${plot.one}`}
-      />
-      <text x={name.x} y={name.y} className={plot.title}>
-        {t('beta')}
-      </text>
+      <Angle angles={betaIn(light, span)} parts={parts} scale={scale} />
       {nowMs > span.fromMs + MINUTE_MS && nowMs < span.toMs ? (
         <line x1={x(nowMs)} x2={x(nowMs)} y1={band.top - 4} y2={area.bottom} className={plot.now} />
       ) : null}
+    </g>
+  )
+}
+
+type AngleProps = Pick<StripProps, 'scale'> & {
+  readonly angles: ReturnType<typeof betaIn>
+  /** The times in which there is an orbit. */
+  readonly parts: readonly SpanMs[]
+}
+
+/** The angle of the Sun to the orbit, with its name. */
+function Angle({ angles, parts, scale: { area, x, y } }: AngleProps) {
+  const t = useWords(lightWords)
+  const heights = angles.map(({ angle }) => y(angle))
+  const name = betaNameAt(t('beta'), heights, area)
+  return (
+    <g>
+      {parts.map(({ fromMs, toMs }) => (
+        <polyline
+          key={fromMs}
+          points={angles
+            .filter(({ ms }) => ms >= fromMs && ms <= toMs)
+            .map(({ ms, angle }) => `${x(ms)},${y(angle)}`)
+            .join(' ')}
+          className={`${plot.line} ${plot.one}`}
+        />
+      ))}
+      <text x={name.x} y={name.y} className={plot.title}>
+        {t('beta')}
+      </text>
     </g>
   )
 }
