@@ -52,6 +52,10 @@ test('the map of the designer is of one event or of all that count, and the erro
   await page.goto(`${ADDRESS}/ca/manoeuvre/${satelliteId}/${conjunctionId}`)
   const events = pane(page, 'All open events')
   await seen(events)
+  // The choice to add the others is no print.
+  await page.emulateMedia({ media: 'print' })
+  await expect.poll(() => events.count()).toBe(0)
+  await page.emulateMedia({ media: 'screen' })
   await events.getByText('all', { exact: true }).click()
   await seen(events.getByRole('row', { name: /FIRST DEB \(this event\)/ }))
   await seen(events.getByRole('row', { name: /SECOND DEB/ }))

@@ -9,6 +9,7 @@ import { TextField } from '../../ui/field/text-field.tsx'
 import { formatNumber } from '../../ui/format/number.ts'
 import { Pane } from '../../ui/page/pane.tsx'
 import { Skeleton, Strip } from '../../ui/page/pane-states.tsx'
+import { usePrinting } from '../../ui/page/printing.ts'
 import { useWords } from '../../ui/text/language.ts'
 import { Missing, Probability } from '../../ui/value/quantity.tsx'
 import { NumberTable } from '../plan/number-table.tsx'
@@ -48,6 +49,9 @@ export function CollectedPane({ search, design, beside: known, onAsk, ...rest }:
   const ofKind = beside.filter(({ leftOut }) => leftOut === undefined || leftOut === 'skip')
   const listed = (words: readonly string[]) => (words.length === 0 ? undefined : words.join(','))
   const leftCount = beside.filter(({ leftOut }) => leftOut !== undefined).length
+  const isPrinting = usePrinting()
+  // Of a map of one event alone there is the choice to add the others, and no choice is printed.
+  if (isPrinting && design.events === 'one') return null
   return (
     <Pane
       title={t('title')}
