@@ -9,7 +9,8 @@ type Question = { readonly issuer: string; readonly now: () => number; readonly 
 export async function checkClock({ issuer, now, log }: Question): Promise<void> {
   let theirs: number
   try {
-    const response = await fetch(`${issuer}/.well-known/openid-configuration`, { signal: AbortSignal.timeout(ASK_MS) })
+    const request = { redirect: 'manual', signal: AbortSignal.timeout(ASK_MS) } as const
+    const response = await fetch(`${issuer}/.well-known/openid-configuration`, request)
     await response.body?.cancel()
     theirs = Date.parse(response.headers.get('date') ?? '')
   } catch (error) {
