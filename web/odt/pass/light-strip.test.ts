@@ -76,5 +76,14 @@ test('in a hole of the orbit nothing is known: it is no sunlight, and no part of
   // Nine hours of shadow in the eighteen that are known are a half.
   const eclipses = [{ start: at(12), end: at(21), umbra: null }]
   expect(captionOf({ eclipses, beta: beta(24) }, asked, asked, [hole])).toMatch(/\b50 %/)
-  expect(captionOf({ eclipses: [], beta: beta(24) }, asked, asked, [hole])).not.toContain('all the time')
+  const sunny = captionOf({ eclipses: [], beta: beta(24) }, asked, asked, [hole])
+  expect(sunny).toMatch(/^From 2026-11-20 00:00:00\S* Z? ?to 2026-11-20 06:00:00.* and from 2026-11-20 12:00:00/)
+  // What is drawn lies in the hole: angles at its edges are no one's.
+  const within = { fromMs: Date.parse(at(7)), toMs: Date.parse(at(11)) }
+  expect(captionOf({ eclipses: [], beta: beta(24) }, within, asked, [hole])).toContain(
+    'The light is not known in this time.',
+  )
+  const turning = { eclipses: [], beta: [0, 6, 12, 24].map((hours) => ({ time: at(hours), angle: 10 + hours })) }
+  const edge = { fromMs: Date.parse(at(3)), toMs: Date.parse(at(9)) }
+  expect(captionOf(turning, edge, asked, [hole])).toContain('The Sun stands 13.0° to 16.0° from the orbital plane.')
 })

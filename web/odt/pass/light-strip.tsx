@@ -51,9 +51,12 @@ export function LightStrip({ question, drawn, code }: Props) {
     )
   const { light, orbit, computedAt } = found
   const shown = eclipsesIn(light, drawn)
+  const whole = knownSpan(light)
   const holes = orbit.notSearched
     .filter(({ reason }) => reason === 'ORBIT_GAP')
     .map(({ start, end }) => ({ fromMs: msOf(start), toMs: msOf(end) }))
+    // A gap that reaches beyond the question is at its end, where the light is not known anyway.
+    .filter(({ fromMs, toMs }) => fromMs >= whole.fromMs && toMs <= whole.toMs)
   const provenance = t('source', {
     simulated: orbit.isSimulated ? t('simulated') : '',
     source: originText(orbit),
@@ -148,10 +151,15 @@ function saidOf(light: PassLight, drawn: SpanMs, holes: readonly SpanMs[]): stri
   if (beta.length === 0) return t('unknownIn')
   const known = knownSpan({ beta })
   const parts = knownParts(known, holes)
+  // What is drawn may lie in a hole of the orbit as a whole.
+  if (parts.length === 0) return t('unknownIn')
   const isAll = gapsAround(known, drawn).length === 0 && parts.length === 1
   const knownMs = parts.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0)
-  const span = { from: formatInstant(known.fromMs), to: formatInstant(known.toMs) }
-  const angles = beta.map(({ angle }) => angle)
+  const spans = parts.map(({ fromMs, toMs }) => t('span', { from: formatInstant(fromMs), to: formatInstant(toMs) }))
+  const span = { times: spans.join(t('andSpan')) }
+  // The angle at the edge of what is drawn is no one's where that edge lies in a hole.
+  const isKnown = (ms: number) => parts.some(({ fromMs, toMs }) => ms >= fromMs && ms <= toMs)
+  const angles = beta.filter(({ time }) => isKnown(msOf(time))).map(({ angle }) => angle)
   const between = t('betaBetween', { least: angleText(Math.min(...angles)), most: angleText(Math.max(...angles)) })
   // An eclipse is as long as it is, also where a part of it is drawn.
   const [longest] = eclipsesIn(light, drawn).eclipses.toSorted((a, b) => lastsMs(b) - lastsMs(a))
