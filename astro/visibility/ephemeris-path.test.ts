@@ -15,6 +15,8 @@ const A = 7e6
 const RATE = Math.sqrt(GM_EARTH / A ** 3)
 /** Hermite's cubic of a path in low orbit, and the knots of the turning Earth (path.ts). */
 const PATH_M = 3
+/** So far an object in low orbit flies in one millisecond, 7.5 km/s. */
+const MILLISECOND_M = 7.5
 
 /** A circle through both poles of TEME. */
 const circle = (seconds: number): { r: Vec3; v: Vec3 } => {
@@ -65,6 +67,25 @@ test('a gap between segments is an error that names the time, and so is an ephem
   )
   expect(pathOfEphemeris(gap, at(0), at(1200))).toBeDefined()
   expect(() => pathOfEphemeris(makeEphemeris([]), at(0), at(60))).toThrow(RangeError)
+})
+
+test('two segments meet where the times of a file, which are rounded to the millisecond, leave one between them', () => {
+  const [edgeS, nextS] = [1200, 1200.001]
+  const ephemeris = makeEphemeris([segment(0, edgeS), segment(nextS, 4800 + nextS - edgeS)])
+  const [path, ...others] = pathsOfEphemeris(ephemeris, at(0), at(4800))
+  expect(others).toEqual([])
+  expect(path!.lengthS).toBe(4800)
+  for (const seconds of [600, edgeS, 1230]) {
+    const { matrix } = rotationBetween('TEME', 'ITRF', earthAt(at(seconds), { outside: 'hold' }))
+    expect(norm(subtract(stateOnPath(path!, seconds).r, transform(matrix, circle(seconds).r)))).toBeLessThan(PATH_M)
+  }
+  // A sample that falls between the two has the state at the edge, some metres behind it along the way.
+  const between = pathOfEphemeris(ephemeris, addSeconds(START, 1200.0005), at(3000))!
+  const { matrix } = rotationBetween('TEME', 'ITRF', earthAt(at(edgeS), { outside: 'hold' }))
+  expect(norm(subtract(stateOnPath(between, 0).r, transform(matrix, circle(edgeS).r)))).toBeLessThan(
+    PATH_M + MILLISECOND_M,
+  )
+  expect(pathsOfEphemeris(makeEphemeris([segment(0, 1200), segment(1201, 2401)]), at(0), at(2400))).toHaveLength(2)
 })
 
 test('around a gap there are two paths, each where the ephemeris flies; segments that meet are one', () => {

@@ -51,6 +51,18 @@ test('around a gap of an ephemeris is searched, and which hours were not is told
       { start: time(stopS), end: time(12 * 3_600), reason: 'ORBIT_ENDS' },
     ],
   })
+  // A search that ends in the gap, and one that begins there: the orbit goes on beyond, and neither begins nor ends there.
+  const parts: readonly Part[] = [
+    [0, gapFromS],
+    [gapToS, stopS],
+  ]
+  const endsIn = await predicted(parts, { from: time(3_600), to: time(5 * 3_600) })
+  expect(endsIn.orbit).toMatchObject({
+    endsAt: null,
+    notSearched: [{ start: time(gapFromS), end: time(5 * 3_600), reason: 'ORBIT_GAP' }],
+  })
+  const beginsIn = await predicted(parts, { from: time(5 * 3_600), to: time(9 * 3_600) })
+  expect(beginsIn.orbit.notSearched).toEqual([{ start: time(5 * 3_600), end: time(gapToS), reason: 'ORBIT_GAP' }])
   // A circle: it rises every 2π over the rate of the orbit less that of the Earth. Those beside the gap are found as without it.
   const isBeside = ({ end, start: from }: { start: string; end: string }) => end < time(gapFromS) || from > time(gapToS)
   const beside = whole.passes.filter(isBeside)

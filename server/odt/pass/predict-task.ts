@@ -98,8 +98,8 @@ function fly(flight: Flight, order: PassOrder): PassAnswer {
     fault: undefined,
     noradId: flight.noradId,
     epoch: 'set' in flight ? instant(flight.set.epoch) : null,
-    endsAt: secondsBetween(stop, to) > LEAST_TOLD_S ? instant(stop) : null,
-    notSearched: notSearched(found, from, to),
+    endsAt: secondsBetween(stop, to) > LEAST_TOLD_S && !goesOn(flight, to) ? instant(stop) : null,
+    notSearched: notSearched(found, { from, to, flight }),
   }
   const paths = found.filter(({ count }) => count >= 2)
   if (paths.length === 0) return { ...answer, passes: order.sensors.map(() => []), light: null }
@@ -117,16 +117,29 @@ const endOf = ({ start, lengthS }: Path): Epoch => addSeconds(start, lengthS)
 const LEAST_TOLD_S = 1
 
 /** What of a search the paths leave out: before the first, between two, after the last. */
-function notSearched(paths: readonly Path[], from: Epoch, to: Epoch): Unsearched[] {
+function notSearched(
+  paths: readonly Path[],
+  { from, to, flight }: { readonly from: Epoch; readonly to: Epoch; readonly flight: Flight },
+): Unsearched[] {
   const begins = [...paths.map(({ start }) => start), to]
   const ends = [from, ...paths.map(endOf)]
   return begins.flatMap((end, place): Unsearched[] => {
     const start = ends[place] ?? missing()
     if (secondsBetween(start, end) <= LEAST_TOLD_S) return []
-    const reason = place === 0 ? 'ORBIT_BEGINS' : place === paths.length ? 'ORBIT_ENDS' : 'ORBIT_GAP'
+    const isFirst = place === 0 && !beganBefore(flight, from)
+    const isLast = place === paths.length && !goesOn(flight, to)
+    const reason = isFirst ? 'ORBIT_BEGINS' : isLast ? 'ORBIT_ENDS' : 'ORBIT_GAP'
     return [{ ...written({ start, end }), reason }]
   })
 }
+
+/** Whether an ephemeris has states before an instant: a search that begins in a gap is not one before it begins. */
+const beganBefore = (flight: Flight, at: Epoch): boolean =>
+  'ephemeris' in flight && flight.ephemeris.segments.some(({ start }) => secondsBetween(start, at) > 0)
+
+/** Whether it has states after an instant. */
+const goesOn = (flight: Flight, at: Epoch): boolean =>
+  'ephemeris' in flight && flight.ephemeris.segments.some(({ stop }) => secondsBetween(at, stop) > 0)
 
 /** The light of each path, one after the other. */
 function lightOver(scenes: readonly Scene[]): PassLight {
