@@ -45,7 +45,7 @@ const LEAST_SLOPE = 0.05
 /** Sigmas by which a cold burn is too weak. */
 const COLD_SIGMAS = 3
 /** By how much a burn grows until its cold case holds. */
-const GROWTH_FACTOR = 1.02
+export const GROWTH_FACTOR = 1.02
 const MOST_GROWTHS = 120
 
 /**

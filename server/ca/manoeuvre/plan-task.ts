@@ -12,7 +12,7 @@ import {
 } from '@apsis/astro/manoeuvre/delta-v-frame.ts'
 import { type ExecutionError, sizeShare } from '@apsis/astro/manoeuvre/execution-error.ts'
 import type { Target } from '@apsis/astro/manoeuvre/local-risk.ts'
-import { type AssessedPlan, planAssessed } from '@apsis/astro/manoeuvre/plan-assessed.ts'
+import { type AssessedPlan, GROWTH_FACTOR, planAssessed } from '@apsis/astro/manoeuvre/plan-assessed.ts'
 import { trialOf } from '@apsis/astro/manoeuvre/plan-impulse.ts'
 import { transform } from '@apsis/astro/mat3.ts'
 import { addSeconds, secondsBetween } from '@apsis/astro/time/epoch.ts'
@@ -58,8 +58,8 @@ const ARC_AGREEMENT = 1e-4
 /** Of thrust, so that the burn rounded to the file is within it. */
 const THRUST_MARGIN = 1.0005
 const MS_PER_SECOND = 1000
-/** A burn of this share of the largest one is at its limit. */
-const LIMIT_SHARE = 0.999
+/** A burn that would be above the largest one by its next step is at its limit. */
+const LIMIT_SHARE = 1 / GROWTH_FACTOR
 
 /** The smallest burn that is enough, flown and judged as it is written (flight rules F1 to F7). For the pool. */
 export function planBurn(task: PlanTask): Planned {
