@@ -167,6 +167,14 @@ test.each(['META_STOP', 'DATA_STOP'])(
   },
 )
 
+test('readTdm() says of a segment that is cut off where the next one begins', () => {
+  const segment = simplest.slice(simplest.indexOf('META_START'))
+  const text = simplest.replace('DATA_STOP\n', '') + segment
+  const line = text.split('\n').indexOf('META_START', text.split('\n').indexOf('DATA_START'))
+  expect(errorsOf(text)).toContainEqual(expect.objectContaining({ line, code: 'unfinished', expected: 'DATA_STOP' }))
+  expect(errorsOf(simplest + segment)).toEqual([])
+})
+
 test('readTdm() reports a keyword that is not there at the beginning of its block', () => {
   const missing = (keyword: string) =>
     errorsOf(simplest.replace(`${keyword} = ${keyword === 'PARTICIPANT_1' ? 'SITE' : 'UTC'}\n`, ''))

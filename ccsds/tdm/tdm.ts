@@ -73,8 +73,17 @@ export function tdmReader(log: FaultLog, options: ReadOptions): MessageReader<Td
   /** The last line of data that has begun and not ended. */
   let openDataLine: number | null = null
 
+  /** Says that data began and did not end: what was lost with the rest of it nobody knows. */
+  function reportUnclosed(what: string): void {
+    if (openDataLine === null) return
+    const message = `${what} inside DATA: measurements may be missing`
+    log.deviation({ line: openDataLine, column: 1, keyword: null, code: 'unfinished', message, expected: 'DATA_STOP' })
+    openDataLine = null
+  }
+
   function openSegment(raw: RawSection): void {
     hasMetadata = true
+    reportUnclosed('the next segment begins')
     if (segments.length >= limits.segments) {
       refuseExcess(log, { line: raw.line, code: 'too-many-segments', limit: `${limits.segments} segments` })
     }
@@ -201,17 +210,7 @@ export function tdmReader(log: FaultLog, options: ReadOptions): MessageReader<Td
     take: reader.take,
     finish() {
       reader.finish()
-      if (openDataLine !== null) {
-        const message = 'the message ends inside DATA: measurements may be missing'
-        log.deviation({
-          line: openDataLine,
-          column: 1,
-          keyword: null,
-          code: 'unfinished',
-          message,
-          expected: 'DATA_STOP',
-        })
-      }
+      reportUnclosed('the message ends')
       for (const { raw, observations: made, lines } of segments)
         checkObservations(
           raw,
