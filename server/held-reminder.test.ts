@@ -122,3 +122,32 @@ test('a reminder of an event that cannot be read is a try that failed, and holds
   const went = (await came(13.5)).filter(({ finding }) => finding?.code === 'decision-due')
   expect(went.map(({ title }) => title)).toEqual(['Decision due within 14 h'])
 })
+
+test('in a digest a reminder that cannot be read waits by itself, and the others go', async () => {
+  const organisation = 'unread-digest'
+  const who = { subject: 'ada', organisation, roles: ['ca:user'] }
+  const desk = sitDown(world.api, organisation)
+  await desk.addSatellite(43_617)
+  await world.save(who, { email: ['ada@unread-digest.example'] })
+  await world.api.database.query(
+    "update delivery.receiver set confirmed_at = now() where tenant_id = 'organisation:unread-digest'",
+  )
+  const rules = { rules: [{ way: 'digest' }], timeZone: 'UTC', digestAt: '07:00' }
+  const put = await world.api.call(who, 'PUT /api/v1/notifications/rules', { body: JSON.stringify(rules) })
+  expect(put.status).toBe(200)
+  await desk.take(cdmText({ createdAt: inHours(-1), tca: inHours(TCA_H), missM: 250 }))
+  const [event] = await desk.events()
+  const { conjunctionId, decideBefore, conjunctionData } = event!
+  const values = { level: 'HIGH', hours: 72, decideAt: decideBefore, tcaAt: conjunctionData.tca }
+  const level = 'caution'
+  await world.tell(organisation, { finding: { code: 'decision-due', values }, level, matter: conjunctionId })
+  await world.tell(organisation, { title: 'Something else', level })
+  const own = `tenant_id = 'organisation:${organisation}'`
+  await world.api.database.query(`update ca.conjunction set facts = facts - 'conjunctionData' where ${own}`)
+  world.ahead.ms = 24 * HOUR_MS
+  const states = async () =>
+    Object.fromEntries((await world.deliveries(who)).map(({ title, state }) => [title, state] as const))
+  await vi.waitFor(async () => expect(await states()).toMatchObject({ 'Something else': 'delivered' }), PATIENCE)
+  const left = (await world.deliveries(who, '?state=waiting')).map(({ finding, tries }) => [finding?.code, tries])
+  expect(left).toEqual([['decision-due', 0]])
+})

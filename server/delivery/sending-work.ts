@@ -62,7 +62,9 @@ export function sendingWork(parts: SendingParts): StandingWork {
       while (!signal.aborted) {
         const slow = tries.countSlow()
         // A receiver that takes a minute to answer costs a turn nothing but the minute: in it the others are sent to, round by round.
-        floor.setWaiting?.(slow > 0)
+        // It takes its place back when a round is over without one: a receiver that is slow now and then would move it to and fro.
+        if (slow > 0) floor.setWaiting?.(true)
+        else if (tries.isRoundOver()) floor.setWaiting?.(false)
         if (tries.isRoundOver()) {
           if (tries.count() === 0) return
           if (slow > 0) {

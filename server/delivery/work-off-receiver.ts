@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@apsis/astro/constants.ts'
 import type { Finding } from '@apsis/contract/finding.ts'
 import { attempt, type TenantDb } from '../platform/database/database.ts'
 import type { WorkFloor } from '../platform/jobs/standing-work.ts'
@@ -48,8 +49,9 @@ export async function workOffReceiver(turn: Turn, receiverId: string): Promise<v
     const about = await enclosedOf(turn, receiver.channel, delivery)
     const startedAt = now()
     turn.beganTry()
-    const isUnsayable = [delivery, ...gathered].some((row) => row.isUnsayable === true)
-    const sent = isUnsayable ? FAULT_OF_OURS : await tryToSend(turn, { receiver, delivery, bridge, gathered, ...about })
+    const sent = delivery.isUnsayable
+      ? FAULT_OF_OURS
+      : await tryToSend(turn, { receiver, delivery, bridge, gathered, ...about })
     const ms = now() - startedAt
     parts.measured(receiver.channel, sent.reason ?? 'delivered', ms / 1_000)
     const ended = { receiver, delivery, bridge, gathered }
@@ -179,14 +181,23 @@ async function sayAnew(
   return { ...row, notification, is_critical: level === 'critical' }
 }
 
-/** What goes into a digest now; what its person may not hear any more, or is no longer so, is ended. */
+/** What could not be put into a digest is tried again after so long. */
+const NEXT_DIGEST_MS = 30 * MINUTE_MS
+
+/**
+ * What goes into a digest now; what its person may not hear any more, or is no longer so, is ended. What cannot be said now waits by
+ * itself: the others of the digest go.
+ */
 async function gather(turn: Turn, tx: TenantDb, receiver: receivers.HearerRow, now: Date): Promise<Sayable[]> {
   const kept: Sayable[] = []
   for (const row of await deliveries.listGathered(tx, receiver.id, now)) {
     const isHeard = mayHear(receiver, row.notification.audience ?? 'everybody')
     const said = isHeard && !row.is_overtaken ? await sayNow(turn, tx, row) : undefined
     const ended = isHeard ? OVERTAKEN : ({ state: 'cancelled', reason: 'not-allowed' } as const)
-    if (said !== undefined) kept.push(said)
+    if (said?.isUnsayable) {
+      const nextAt = new Date(now.getTime() + NEXT_DIGEST_MS)
+      await deliveries.setDeliveryState(tx, { id: row.id, state: 'waiting', reason: FAULT_OF_OURS.reason, nextAt, now })
+    } else if (said !== undefined) kept.push(said)
     else await deliveries.setDeliveryState(tx, { id: row.id, ...ended, nextAt: null, now })
   }
   return kept
