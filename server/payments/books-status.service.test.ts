@@ -8,11 +8,15 @@ test('books that were compared too long ago are late', () => {
   const books = (hours: number) => ({
     customers: 1,
     contradicting: 0,
-    oldest_check_at: new Date(now - hours * HOUR_MS),
+    is_compared: true,
+    oldest_at: new Date(now - hours * HOUR_MS),
   })
   expect(booksCheck(books(1.9), now)).toMatchObject({ level: 'ok', isLate: false })
   expect(booksCheck(books(2.1), now)).toMatchObject({ level: 'serious', isLate: true, finding: { code: 'books-late' } })
-  expect(booksCheck({ customers: 0, contradicting: 0, oldest_check_at: null }, now)).toMatchObject({
+  // One that can never be compared is no "not yet" for ever.
+  expect(booksCheck({ ...books(1.9), is_compared: false }, now)).toMatchObject({ level: 'pending' })
+  expect(booksCheck({ ...books(2.1), is_compared: false }, now)).toMatchObject({ level: 'serious' })
+  expect(booksCheck({ ...books(0), customers: 0, oldest_at: null }, now)).toMatchObject({
     level: 'inactive',
   })
 })

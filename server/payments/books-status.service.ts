@@ -11,9 +11,9 @@ export async function checkBooks(tx: TenantDb, nowMs: number): Promise<Check> {
   return booksCheck(await findBooksState(tx), nowMs)
 }
 
-export function booksCheck({ customers, contradicting, oldest_check_at }: BooksState, nowMs: number): Check {
+export function booksCheck({ customers, contradicting, is_compared, oldest_at }: BooksState, nowMs: number): Check {
   const name = 'books'
-  if (customers === 0)
+  if (customers === 0 || oldest_at === null)
     return {
       name,
       level: 'inactive',
@@ -29,15 +29,15 @@ export function booksCheck({ customers, contradicting, oldest_check_at }: BooksS
       value: contradicting,
       unit: '1',
     }
-  if (oldest_check_at === null)
+  const ageS = Math.max(0, Math.round((nowMs - oldest_at.getTime()) / 1000))
+  const isLate = ageS > LATE_S
+  if (!is_compared && !isLate)
     return {
       name,
       level: 'pending',
       message: 'Not compared yet: the first time follows within the hour.',
       finding: { code: 'books-pending', values: {} },
     }
-  const ageS = Math.max(0, Math.round((nowMs - oldest_check_at.getTime()) / 1000))
-  const isLate = ageS > LATE_S
   return {
     name,
     level: isLate ? 'serious' : 'ok',
@@ -47,8 +47,8 @@ export function booksCheck({ customers, contradicting, oldest_check_at }: BooksS
     finding: { code: isLate ? 'books-late' : 'books-agree', values: { ageS } },
     value: ageS,
     unit: 's',
-    lastAt: oldest_check_at.toISOString(),
-    nextAt: new Date(oldest_check_at.getTime() + RECONCILIATION_EVERY_S * 1000).toISOString(),
+    lastAt: oldest_at.toISOString(),
+    nextAt: new Date(oldest_at.getTime() + RECONCILIATION_EVERY_S * 1000).toISOString(),
     isLate,
   }
 }

@@ -26,8 +26,10 @@ export type BooksState = {
   readonly customers: number
   /** Those in whose books the last comparison found a fault. */
   readonly contradicting: number
-  /** When the customer was compared that has waited longest; null: one of them never was. */
-  readonly oldest_check_at: Date | null
+  /** Whether each was compared at least once. */
+  readonly is_compared: boolean
+  /** When the customer was compared, or made, that has waited longest; null: there is none. */
+  readonly oldest_at: Date | null
 }
 
 /** How the books of an organisation stood when they were last compared. */
@@ -35,10 +37,10 @@ export async function findBooksState(tx: TenantDb): Promise<BooksState> {
   const { rows } = await sql<BooksState>`
     select count(*)::int as customers,
       (count(*) filter (where cardinality(r.faults) > 0))::int as contradicting,
-      case when count(*) = count(r.checked_at) then min(r.checked_at) end as oldest_check_at
+      count(*) = count(r.checked_at) as is_compared, min(coalesce(r.checked_at, c.created_at)) as oldest_at
     from payments.customer c
     left join payments.reconciliation r on r.tenant_id = c.tenant_id and r.customer_id = c.id`.execute(tx)
-  return rows[0] ?? { customers: 0, contradicting: 0, oldest_check_at: null }
+  return rows[0] ?? { customers: 0, contradicting: 0, is_compared: true, oldest_at: null }
 }
 
 export type NewCustomer = Pick<CustomerRow, 'id' | 'user_id' | 'name' | 'currency' | 'is_simulated' | 'created_at'> & {
