@@ -69,6 +69,18 @@ test('a time in which nobody has the first step is found before it comes', () =>
   expect(gaps).toEqual([{ step: 1, from: week.from, until, holder: first }])
 })
 
+test('a gap ends where somebody else has the step, who is named for the next one', () => {
+  const week = { from: at('2026-03-08T00:00:00Z'), to: at('2026-03-29T00:00:00Z') }
+  const first = holder(ROTA, '2026-03-08T00:00:00Z')
+  const turn = Date.parse(String(changes(ROTA, '2026-03-08T00:00:00Z')))
+  const nobody = () => false
+  const ofFirst = (from: number) => gapsWithin(ROTA, { ...week, from }, nobody).filter(({ step }) => step === 1)
+  expect(ofFirst(week.from)).toEqual([{ step: 1, from: week.from, until: turn, holder: first }])
+  const [next] = ofFirst(turn)
+  expect(next).toMatchObject({ from: turn, holder: holder(ROTA, new Date(turn).toISOString()) })
+  expect(next!.holder).not.toBe(first)
+})
+
 test('a gap of any step is found, the earliest first', () => {
   const later = { from: '2026-03-12T00:00:00.000Z', until: '2026-03-13T00:00:00.000Z' }
   const earlier = { from: '2026-03-10T06:00:00.000Z', until: '2026-03-10T07:00:00.000Z' }

@@ -72,8 +72,11 @@ export function gapsWithin(
     }
     const begin = moments.find((moment) => moment.at < span.to && !isHeld(moment))
     if (begin === undefined) return []
-    const end = moments.find((moment) => moment.at > begin.at && isHeld(moment))
-    return [{ step, from: begin.at, until: end?.at, holder: holderIn(rota, step, begin) }]
+    const holder = holderIn(rota, step, begin)
+    // Who comes next and is not reached either is another gap, with another name.
+    const isOver = (moment: Moment) => isHeld(moment) || holderIn(rota, step, moment) !== holder
+    const end = moments.find((moment) => moment.at > begin.at && isOver(moment))
+    return [{ step, from: begin.at, until: end?.at, holder }]
   })
   return gaps.sort((a, b) => a.from - b.from || a.step - b.step)
 }

@@ -173,14 +173,18 @@ async function tellGaps(tx: TenantDb, { tenantId, at }: Gaps): Promise<void> {
   if (plan === undefined) return
   const callable = await listReachable(tx)
   const gaps = gapsWithin(plan.rota, { from: at, to: at + GAP_TOLD_MS }, (person) => isReached(callable, person))
-  const toldFrom = ({ step, from }: RotaGap) => {
-    const told = Date.parse(plan.told_gaps[step] ?? '')
+  // A gap is kept as its begin and, where somebody has the step, who; before November 2026 as its begin alone.
+  const toldFrom = ({ step, from, holder = '' }: RotaGap) => {
+    const [begin = '', ...who] = (plan.told_gaps[step] ?? '').split(' ')
+    const told = Date.parse(begin)
+    if (who.length > 0 && who.join(' ') !== holder) return undefined
     // A gap that has begun is seen from now on with every look: it is the same until it is over.
     return told === from || (from === at && told <= at) ? told : undefined
   }
   const isoOf = (ms: number) => new Date(ms).toISOString()
   const nameOf = (holder: string | undefined) => callable.people.find(({ subject }) => subject === holder)?.username
-  const now = Object.fromEntries(gaps.map((gap) => [gap.step, isoOf(toldFrom(gap) ?? gap.from)]))
+  const keptOf = (gap: RotaGap) => `${isoOf(toldFrom(gap) ?? gap.from)} ${gap.holder ?? ''}`
+  const now = Object.fromEntries(gaps.map((gap) => [gap.step, keptOf(gap)]))
   // What is over is forgotten: the next one is news, however it begins.
   if (JSON.stringify(now) === JSON.stringify(plan.told_gaps)) return
   await plans.setToldGaps(tx, now)
