@@ -199,7 +199,7 @@ export const Observation = z
     sensorCode: z.string(),
     sensorPlace: SensorPlace.nullable().meta({
       description:
-        'Where the sensor was when the track came in; all that is computed of the track is from there, also after the sensor was moved. null: a simulated one of before it was kept',
+        'Where the sensor was when the track came in; all that is computed of the track is from there, also after the sensor was moved. null: not known, as of a simulated one, or one whose sensor was removed, of before it was kept (November 2026); a track of before then has the place at that time',
     }),
     catalogueId: z.int().nullable().meta({ description: 'The object that was asked for' }),
     catalogueIdBestAssociation: z.int().nullable().meta({ description: 'Catalogue number; null: uncorrelated' }),
