@@ -104,7 +104,7 @@ test('a track of an own sensor has its report without an order, and its file in 
   await page.waitForURL(/\/odt\/observation\/own\/.+/)
   await seen(page.getByText('Uncorrelated: no known object fits these measurements.'))
   await seen(page.getByText(/right ascension is multiplied by the cosine/))
-  await page.getByRole('button', { name: 'Mahalanobis' }).click()
+  await page.getByRole('group', { name: 'Metric' }).getByRole('button', { name: 'Mahalanobis' }).click()
   await expect.poll(() => new URL(page.url()).searchParams.get('metric')).toBe('MAHALANOBIS_DISTANCE')
   await page.getByRole('button', { name: 'Download' }).click()
   const [download] = await Promise.all([
