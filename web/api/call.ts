@@ -1,6 +1,8 @@
 import type { Answer, Endpoint, Sent } from '@apsis/contract/endpoint.ts'
+import { now } from '../clock/clock.ts'
 import { bearerToken, isSignedIn, renewAfterRefusal, sessionSignal } from '../session/session.ts'
 import { addressOf, type RequestParts } from './address.ts'
+import { noteAllowance } from './allowance.ts'
 import { noteCall } from './outage.ts'
 import { allPages } from './pages.ts'
 import { problemOfAnswer, problemOfFailure, unauthenticated } from './problem.ts'
@@ -165,6 +167,7 @@ export async function send(e: Endpoint, parts: RequestParts, signal?: AbortSigna
     await pause(1000 * (seconds + Math.random() / 2), AbortSignal.any([sessionSignal(), ...(signal ? [signal] : [])]))
     response = await request()
   }
+  noteAllowance(response.headers, now())
   return response
 }
 

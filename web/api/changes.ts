@@ -1,4 +1,6 @@
 import type { Event } from '@apsis/contract/events/event.ts'
+import { now } from '../clock/clock.ts'
+import { pauseBeforeReadingMs } from './allowance.ts'
 import { inTurn } from './in-turn.ts'
 import { readAgain } from './queries.ts'
 
@@ -14,6 +16,8 @@ export function onChange(type: Event['type'], reader: Reader): void {
 }
 
 const readWaiting = inTurn(async (type) => {
+  const pauseMs = pauseBeforeReadingMs(now())
+  if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs))
   const events = waiting.get(type) ?? []
   waiting.delete(type)
   await (readers.get(type) ?? (() => readAgain({ queryKey: [type] })))(events)

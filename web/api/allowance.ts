@@ -1,0 +1,33 @@
+import { MINUTE_MS } from '@apsis/astro/constants.ts'
+
+/** What the server last said of the reads that a minute allows, and when it said so. */
+type Allowance = { readonly remaining: number; readonly perMinute: number; readonly atMs: number }
+
+/** Above this share of the allowance nothing is held back: a person who works reads without waiting. */
+const FREE_SHARE = 0.5
+/** The pause where nothing is left. Ten pages of one user that are open at once then read no more than is allowed. */
+const LONGEST_PAUSE_MS = 10_000
+
+let last: Allowance | undefined
+
+/** Notes what an answer says of the allowance for reads (RateLimit header fields for HTTP, IETF draft). */
+export function noteAllowance(headers: Headers, nowMs: number): void {
+  const remaining = /^"read";r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1]
+  const perMinute = /^"read";q=(\d+)/.exec(headers.get('ratelimit-policy') ?? '')?.[1]
+  if (remaining === undefined || perMinute === undefined) return
+  last = { remaining: Number(remaining), perMinute: Number(perMinute), atMs: nowMs }
+}
+
+/**
+ * How long to wait before changes are read again. A fleet that is loaded changes many times a second, and each change
+ * would have its lists read: the allowance of the user, which all open pages share, would be used up by pages that only
+ * watch. The less of it is left, the longer is the pause, so that the pages together read what flows back into it.
+ */
+export function pauseBeforeReadingMs(nowMs: number): number {
+  if (last === undefined) return 0
+  const { remaining, perMinute, atMs } = last
+  // The clock of the page follows the server's and may be set back.
+  const flowedBack = (Math.max(0, nowMs - atMs) / MINUTE_MS) * perMinute
+  const share = Math.min(1, (remaining + flowedBack) / perMinute)
+  return Math.round(LONGEST_PAUSE_MS * Math.max(0, 1 - share / FREE_SHARE))
+}
