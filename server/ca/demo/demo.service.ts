@@ -5,7 +5,12 @@ import { ApiError } from '../../platform/api-error.ts'
 import type { Caller } from '../../platform/auth/caller.ts'
 import { insertAudit } from '../../platform/database/audit.repository.ts'
 import type { Database, TenantDb } from '../../platform/database/database.ts'
-import { deleteStandingWork, upsertStandingWork } from '../../platform/jobs/standing-work.repository.ts'
+import {
+  deleteStandingWork,
+  deleteStandingWorkUnless,
+  type Turn,
+  upsertStandingWork,
+} from '../../platform/jobs/standing-work.repository.ts'
 import { removeSimulatedSets, storeSimulatedSets } from '../../tle/element-set.service.ts'
 import { raiseListVersion } from '../conjunction/conjunction.repository.ts'
 import { deleteFeed, insertFeed } from '../feed/feed.repository.ts'
@@ -69,6 +74,13 @@ async function addFleet(tx: TenantDb, { owner, requestId }: Request): Promise<vo
     await addSatellite(tx, owner, { ...input, configuration }, { isSimulated: true, requestId })
   }
 }
+
+/** Takes work of the demo off the list, unless the demo was closed and opened anew meanwhile: the new one waits for it. */
+export const endDemoWork = (tx: TenantDb, work: Turn, done: repository.DemoRow | undefined): Promise<void> =>
+  deleteStandingWorkUnless(tx, work, async () => {
+    const open = await repository.findDemo(tx)
+    return open !== undefined && open.opened_at.getTime() !== done?.opened_at.getTime()
+  })
 
 /** Gives the fleet the element sets that a catalogue would have of it at a time. */
 export async function refreshElements(tx: TenantDb, tenantId: string, at: Date): Promise<void> {

@@ -2,13 +2,11 @@ import { DAY_MS, HOUR_MS } from '@apsis/astro/constants.ts'
 import type { DutyCall } from '@apsis/contract/ca/conjunction/duty-call.ts'
 import type { updateDecision } from '@apsis/contract/ca/conjunction.ts'
 import type { Parsed } from '@apsis/contract/endpoint.ts'
-import type { TenantDb } from '../../platform/database/database.ts'
-import { deleteStandingWork } from '../../platform/jobs/standing-work.repository.ts'
 import type { StandingWork, WorkFloor } from '../../platform/jobs/standing-work.ts'
 import { takeInCdms } from '../cdm/cdm.service.ts'
 import { addStepWithin } from '../conjunction/decision.service.ts'
 import { type DemoRow, findDemo, findDemoEvent } from './demo.repository.ts'
-import { clearSimulated } from './demo.service.ts'
+import { clearSimulated, endDemoWork } from './demo.service.ts'
 import { demoHistory, type PastEncounter, VETERAN } from './history.ts'
 import { DEMO_CALLER, DEMO_CHAIN, DEMO_ESCALATION } from './on-call.data.ts'
 
@@ -25,15 +23,9 @@ export const demoHistoryWork: StandingWork = {
   async turn(floor, tenantId) {
     const demo = await floor.db.tenant(tenantId, findDemo)
     if (demo !== undefined) await send(floor, tenantId, demo)
-    if (!floor.signal.aborted) await floor.db.tenant(tenantId, (tx) => endHistory(tx, tenantId, demo))
+    if (!floor.signal.aborted)
+      await floor.db.tenant(tenantId, (tx) => endDemoWork(tx, { name: demoHistoryWork.name, tenantId }, demo))
   },
-}
-
-/** Takes the work off the list, unless the demo was closed and opened anew meanwhile: the new one waits for its year. */
-export async function endHistory(tx: TenantDb, tenantId: string, sent: DemoRow | undefined): Promise<void> {
-  const open = await findDemo(tx)
-  if (open !== undefined && open.opened_at.getTime() !== sent?.opened_at.getTime()) return
-  await deleteStandingWork(tx, { name: demoHistoryWork.name, tenantId })
 }
 
 /** Cut short it begins anew: messages that are known are duplicates, and what is decided stays decided. */

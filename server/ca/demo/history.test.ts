@@ -8,9 +8,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { upsertStandingWork } from '../../platform/jobs/standing-work.repository.ts'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { findDemo } from './demo.repository.ts'
+import { endDemoWork } from './demo.service.ts'
 import { DEMO_SEED } from './fleet.data.ts'
 import { demoHistory } from './history.ts'
-import { demoHistoryWork, endHistory } from './history-work.ts'
+import { demoHistoryWork } from './history-work.ts'
 
 const OPENED = Date.parse('2026-11-20T07:02:27.000Z')
 const DAY_MS = 86_400_000
@@ -159,8 +160,8 @@ test('a demo that was opened anew while the year of the one before was sent stil
   await db.shared((tx) => upsertStandingWork(tx, work, demoHistoryWork.everyS))
   const open = await db.tenant(TENANT, findDemo)
   const before = { ...open!, opened_at: new Date(open!.opened_at.getTime() - DAY_MS) }
-  await db.tenant(TENANT, (tx) => endHistory(tx, TENANT, before))
+  await db.tenant(TENANT, (tx) => endDemoWork(tx, work, before))
   expect(await isListed()).toBe(1)
-  await db.tenant(TENANT, (tx) => endHistory(tx, TENANT, open))
+  await db.tenant(TENANT, (tx) => endDemoWork(tx, work, open))
   expect(await isListed()).toBe(0)
 })

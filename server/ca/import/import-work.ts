@@ -4,7 +4,7 @@ import { ApiError } from '../../platform/api-error.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { isDatabaseAway, isDatabaseTimeout } from '../../platform/database/database.ts'
 import { withFolder } from '../../platform/http/upload.ts'
-import { deleteStandingWork, upsertStandingWork } from '../../platform/jobs/standing-work.repository.ts'
+import { deleteStandingWorkUnless } from '../../platform/jobs/standing-work.repository.ts'
 import type { StandingWork, WorkFloor } from '../../platform/jobs/standing-work.ts'
 import { PoolLossError } from '../../platform/thread/task.ts'
 import { BULK_LIMITS, batchesOf, readFiles, storeBatch } from '../cdm/cdm.service.ts'
@@ -27,10 +27,13 @@ export const importWork: StandingWork = {
     const until = floor.now() + TURN_MS
     while (floor.now() < until && !floor.signal.aborted) {
       const file = await floor.db.tenant(tenantId, async (tx) => {
-        // Held until the end of the transaction: a file that arrives now puts the work on the list again afterwards.
-        await upsertStandingWork(tx, { name: IMPORT_WORK, tenantId }, IMPORT_EVERY_S)
         const found = await repository.findWaitingFile(tx)
-        if (found === undefined) await deleteStandingWork(tx, { name: IMPORT_WORK, tenantId })
+        if (found === undefined)
+          await deleteStandingWorkUnless(
+            tx,
+            { name: IMPORT_WORK, tenantId },
+            async () => (await repository.findWaitingFile(tx)) !== undefined,
+          )
         return found
       })
       if (file === undefined) return

@@ -6,8 +6,8 @@ import { isBurnTold } from '../../ca/silent-burn/silent-burn.service.ts'
 import { emit } from '../../events/event.service.ts'
 import { notify } from '../../notifications/notification.service.ts'
 import { originatorOf } from '../../platform/auth/originator.ts'
-import type { Database, TenantDb } from '../../platform/database/database.ts'
-import { deleteStandingWork, wakeStandingWorkOf } from '../../platform/jobs/standing-work.repository.ts'
+import type { TenantDb } from '../../platform/database/database.ts'
+import { deleteStandingWorkUnless } from '../../platform/jobs/standing-work.repository.ts'
 import type { StandingWork, WorkFloor } from '../../platform/jobs/standing-work.ts'
 import { pool } from '../../platform/thread/pool.ts'
 import { PoolLossError, SMALL_MEMORY_MIB, TaskLimitError, task } from '../../platform/thread/task.ts'
@@ -47,14 +47,17 @@ export function eventsWork(isSimulationAllowed: boolean, run: Run = runInPool): 
     async turn(floor, tenantId) {
       const now = new Date(floor.now())
       for (const [key, { untilMs }] of tries) if (untilMs < now.getTime()) tries.delete(key)
-      const numbers = await tracked(floor.db, tenantId, now)
-      if (numbers.length === 0) {
-        await floor.db.shared((tx) => deleteStandingWork(tx, { name: EVENTS_WORK, tenantId }))
-        // A track may have come between the question and its answer.
-        if ((await tracked(floor.db, tenantId, now)).length > 0)
-          await floor.db.shared((tx) => wakeStandingWorkOf(tx, { name: EVENTS_WORK, tenantId }, EVENTS_EVERY_S))
-        return
-      }
+      const numbers = await floor.db.tenant(tenantId, async (tx) => {
+        const found = await tracked(tx, now)
+        if (found.length === 0)
+          await deleteStandingWorkUnless(
+            tx,
+            { name: EVENTS_WORK, tenantId },
+            async () => (await tracked(tx, now)).length > 0,
+          )
+        return found
+      })
+      if (numbers.length === 0) return
       const from = new Date(now.getTime() - OLDEST_TRACK_MS)
       const ids = await floor.db.tenant(tenantId, (tx) => listEventsBehind(tx, { numbers, from, now }))
       for (const id of ids) {
@@ -65,8 +68,8 @@ export function eventsWork(isSimulationAllowed: boolean, run: Run = runInPool): 
   }
 }
 
-const tracked = (db: Database, tenantId: string, now: Date) =>
-  db.tenant(tenantId, (tx) => repository.listTrackedNumbers(tx, new Date(now.getTime() - OLDEST_TRACK_MS)))
+const tracked = (tx: TenantDb, now: Date) =>
+  repository.listTrackedNumbers(tx, new Date(now.getTime() - OLDEST_TRACK_MS))
 
 type FuseInput = Parameters<typeof import('./fuse-task.ts').fuseIntoMessage>[0]
 /** Adds a track to a message: in the pool, unless a test says otherwise. */

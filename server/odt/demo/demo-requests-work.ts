@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Role } from '@apsis/contract/roles.ts'
-import { findOpenDemo } from '../../ca/demo/demo.service.ts'
+import { endDemoWork, findOpenDemo } from '../../ca/demo/demo.service.ts'
 import { openPaymentsDemo } from '../../payments/demo.service.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { findMember } from '../../platform/auth/member.repository.ts'
-import { deleteStandingWork } from '../../platform/jobs/standing-work.repository.ts'
 import type { StandingWork, WorkFloor } from '../../platform/jobs/standing-work.ts'
 import type { Span } from '../object/object.service.ts'
 import { listOwnSuspects } from '../observation/observation.service.ts'
@@ -18,19 +17,19 @@ export function demoRequestsWork(isSimulationAllowed: boolean): StandingWork {
     name,
     everyS: 60,
     async turn(floor, tenantId) {
-      if (isSimulationAllowed) await play(floor, tenantId)
-      // The demo puts it on the list again when it is opened anew.
-      if (!floor.signal.aborted) await floor.db.shared((tx) => deleteStandingWork(tx, { name, tenantId }))
+      const demo = await floor.db.tenant(tenantId, findOpenDemo)
+      if (isSimulationAllowed && demo !== undefined) await play(floor, tenantId, demo)
+      if (floor.signal.aborted) return
+      await floor.db.tenant(tenantId, (tx) => endDemoWork(tx, { name, tenantId }, demo))
     },
   }
 }
 
-async function play({ db, now, log, signal }: WorkFloor, tenantId: string): Promise<void> {
-  const { demo, member } = await db.tenant(tenantId, async (tx) => {
-    const found = await findOpenDemo(tx)
-    return { demo: found, member: found && (await findMember(tx, found.opened_by)) }
-  })
-  if (demo === undefined || member === undefined) return
+type OpenDemo = NonNullable<Awaited<ReturnType<typeof findOpenDemo>>>
+
+async function play({ db, now, log, signal }: WorkFloor, tenantId: string, demo: OpenDemo): Promise<void> {
+  const member = await db.tenant(tenantId, (tx) => findMember(tx, demo.opened_by))
+  if (member === undefined) return
   const { subject, username, roles } = member
   const caller = { tenantId, subject, username, roles: new Set(roles as Role[]) }
   const request = { caller, requestId: randomUUID() }

@@ -2,7 +2,7 @@ import { DAY_MS } from '@apsis/astro/constants.ts'
 import { missing } from '@apsis/astro/missing.ts'
 import { postSigned } from '../../delivery/signed-post.service.ts'
 import type { SecretBox } from '../../platform/auth/secret-box.ts'
-import { deleteStandingWork, wakeStandingWorkOf } from '../../platform/jobs/standing-work.repository.ts'
+import { deleteStandingWorkUnless } from '../../platform/jobs/standing-work.repository.ts'
 import type { StandingWork, WorkFloor } from '../../platform/jobs/standing-work.ts'
 import * as messages from './message.repository.ts'
 import { PROVIDERS } from './outbox.service.ts'
@@ -37,13 +37,14 @@ export function providersWork(settings: ProvidersSettings): StandingWork {
   }
 }
 
-/** Takes the work off the list; an order may have come between the question and its answer. */
-async function leave({ db, now }: WorkFloor, tenantId: string): Promise<void> {
-  const work = { name: PROVIDERS.name, tenantId }
-  await db.shared((tx) => deleteStandingWork(tx, work))
-  const { isAnyWaiting } = await db.tenant(tenantId, (tx) => messages.listDue(tx, new Date(now())))
-  if (isAnyWaiting) await db.shared((tx) => wakeStandingWorkOf(tx, work, PROVIDERS.everyS))
-}
+const leave = ({ db, now }: WorkFloor, tenantId: string) =>
+  db.tenant(tenantId, (tx) =>
+    deleteStandingWorkUnless(
+      tx,
+      { name: PROVIDERS.name, tenantId },
+      async () => (await messages.listDue(tx, new Date(now()))).isAnyWaiting,
+    ),
+  )
 
 type Turn = { readonly floor: WorkFloor; readonly tenantId: string; readonly settings: ProvidersSettings }
 

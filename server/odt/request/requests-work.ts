@@ -4,7 +4,7 @@ import { isPassOver, type PassStatus } from '@apsis/contract/odt/request-status.
 import { notify } from '../../notifications/notification.service.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { isDatabaseAway, type TenantDb } from '../../platform/database/database.ts'
-import { deleteStandingWork } from '../../platform/jobs/standing-work.repository.ts'
+import { deleteStandingWorkUnless } from '../../platform/jobs/standing-work.repository.ts'
 import type { StandingWork } from '../../platform/jobs/standing-work.ts'
 import { findOrbit, isFlownForReal, listEventObjects, type Span, trueOrbitOfEvent } from '../object/object.service.ts'
 import { isOrbitFault } from '../object/orbit-fault.ts'
@@ -55,8 +55,13 @@ export function requestsWork(isSimulationAllowed: boolean): StandingWork {
       }
       const open = await given.db.tenant(tenantId, listOpenRequests)
       if (open.length === 0) {
-        // Whoever asks next puts it on the list again.
-        await given.db.shared((tx) => deleteStandingWork(tx, { name: REQUESTS_WORK, tenantId }))
+        await given.db.tenant(tenantId, (tx) =>
+          deleteStandingWorkUnless(
+            tx,
+            { name: REQUESTS_WORK, tenantId },
+            async () => (await listOpenRequests(tx)).length > 0,
+          ),
+        )
         return
       }
       await planNew(

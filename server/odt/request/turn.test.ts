@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { ObservationRequest } from '@apsis/contract/odt/request.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expireOrder } from '../../payments/delivery.service.ts'
+import { wakeStandingWorkOf } from '../../platform/jobs/standing-work.repository.ts'
 import { startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { openDesk } from '../testing/desk.ts'
 import { PASS_PRICE } from '../testing/till.ts'
+import { REQUESTS_EVERY_S, REQUESTS_WORK } from './request.service.ts'
 
 const MINUTE_MS = 60_000
 /** After the end of a pass its measurements are there. */
@@ -107,4 +109,30 @@ test('what cannot be observed is INFEASIBLE with its reason, and costs nothing',
   expect(found.reasons.length).toBeGreaterThan(0)
   expect(await desk.find(noSensor.observationRequestId)).toMatchObject({ status: 'INFEASIBLE', reasons: ['no-sensor'] })
   expect(await desk.till.balance()).toMatchObject({ available: 50_000, held: 0 })
+})
+
+test('a request that arrives while the worker finds nothing to do is worked on', async () => {
+  const desk = await openDesk(api, 'arrives')
+  await desk.till.addCredit(50_000)
+  const { db } = api.api.platform
+  const work = { name: REQUESTS_WORK, tenantId: desk.tenantId }
+  await db.shared((tx) => wakeStandingWorkOf(tx, work, REQUESTS_EVERY_S))
+  // As where a request is being stored: its work is woken, and the transaction is not at its end.
+  const stored = Promise.withResolvers<void>()
+  const woken = Promise.withResolvers<void>()
+  const storing = db.tenant(desk.tenantId, async (tx) => {
+    await wakeStandingWorkOf(tx, work, REQUESTS_EVERY_S)
+    woken.resolve()
+    await stored.promise
+  })
+  await woken.promise
+  const turn = desk.work(Date.now())
+  await Promise.race([turn, new Promise((resolve) => setTimeout(resolve, 500))])
+  stored.resolve()
+  await Promise.all([storing, turn])
+  const listed = await api.database.query('select from platform.standing_work where name = $1 and tenant_id = $2', [
+    work.name,
+    work.tenantId,
+  ])
+  expect(listed).toHaveLength(1)
 })

@@ -39,6 +39,22 @@ export async function deleteStandingWork(tx: SharedDb, { name, tenantId }: Turn)
   await sql`delete from platform.standing_work where name = ${name} and tenant_id = ${tenantId}`.execute(tx)
 }
 
+/**
+ * Takes work off the list unless something of it is left, which is asked while its place on the list is held. Whoever brings more
+ * wakes the work in the same transaction. If that transaction is under way, the place is taken and stays on the list; if it comes
+ * later, it waits for this one and puts the work on the list again. So nothing that is brought is left without its work.
+ */
+export async function deleteStandingWorkUnless(
+  tx: SharedDb,
+  { name, tenantId }: Turn,
+  isAnythingLeft: () => Promise<boolean>,
+): Promise<void> {
+  const { rows } = await sql`
+    select from platform.standing_work where name = ${name} and tenant_id = ${tenantId}
+    for update skip locked`.execute(tx)
+  if (rows.length > 0 && !(await isAnythingLeft())) await deleteStandingWork(tx, { name, tenantId })
+}
+
 /** Takes work of this name off the list for all organisations but these. */
 export async function deleteOtherStandingWork(tx: SharedDb, name: string, tenantIds: readonly string[]): Promise<void> {
   await sql`

@@ -3,7 +3,14 @@ import { type Database, openDatabase } from '../database/database.ts'
 import { createLog } from '../log.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { openQueue, type Queue } from './jobs.ts'
-import { deleteStandingWork, takeTurn, upsertStandingWork, wakeStandingWork } from './standing-work.repository.ts'
+import {
+  deleteStandingWork,
+  deleteStandingWorkUnless,
+  takeTurn,
+  upsertStandingWork,
+  wakeStandingWork,
+  wakeStandingWorkOf,
+} from './standing-work.repository.ts'
 import { type RunningWork, type StandingWork, startStandingWork } from './standing-work.ts'
 
 const logged: string[] = []
@@ -196,6 +203,54 @@ test('what the settings do not ask for any more, and what an organisation takes 
   await expect.poll(() => seen.turns).toEqual(['b'])
   await db.shared((tx) => deleteStandingWork(tx, { name: 'test.setting', tenantId: 'b' }))
   expect(await database.query('select * from platform.standing_work')).toEqual([])
+})
+
+const LEFT = { name: 'test.left', tenantId: 'a' }
+const isListed = async () =>
+  (await database.query('select from platform.standing_work where name = $1', [LEFT.name])).length === 1
+
+test('work is taken off the list where nothing of it is left, and stays where something is', async () => {
+  await db.shared((tx) => upsertStandingWork(tx, LEFT, 5))
+  await db.shared((tx) => deleteStandingWorkUnless(tx, LEFT, async () => true))
+  expect(await isListed()).toBe(true)
+  await db.shared((tx) => deleteStandingWorkUnless(tx, LEFT, async () => false))
+  expect(await isListed()).toBe(false)
+  // What is not on the list is not asked about.
+  await db.shared((tx) => deleteStandingWorkUnless(tx, LEFT, () => Promise.reject(new Error('was asked'))))
+})
+
+test('work stays on the list while a transaction brings more of it', async () => {
+  await db.shared((tx) => upsertStandingWork(tx, LEFT, 5))
+  const brought = Promise.withResolvers<void>()
+  const woken = Promise.withResolvers<void>()
+  const bringing = db.shared(async (tx) => {
+    await wakeStandingWorkOf(tx, LEFT, 5)
+    woken.resolve()
+    await brought.promise
+  })
+  await woken.promise
+  await db.shared((tx) => deleteStandingWorkUnless(tx, LEFT, async () => false))
+  brought.resolve()
+  await bringing
+  expect(await isListed()).toBe(true)
+})
+
+test('who brings more while work is taken off the list puts it on again', async () => {
+  await db.shared((tx) => upsertStandingWork(tx, LEFT, 5))
+  let bringing: Promise<void> = Promise.resolve()
+  await db.shared((tx) =>
+    deleteStandingWorkUnless(tx, LEFT, async () => {
+      bringing = db.shared((other) => wakeStandingWorkOf(other, LEFT, 5))
+      await expect
+        .poll(() =>
+          database.query("select from pg_stat_activity where wait_event_type = 'Lock' and application_name = 'test'"),
+        )
+        .toHaveLength(1)
+      return false
+    }),
+  )
+  await bringing
+  expect(await isListed()).toBe(true)
 })
 
 test('a turn that waits for others gives its place back, and other work is done meanwhile', async () => {
