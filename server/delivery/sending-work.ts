@@ -14,14 +14,26 @@ const MOST_AT_ONCE = 32
 /** Those that are slow and those that are not, together; so many more are sent only what is critical. */
 const MOST_UNDER_WAY = 128
 const MORE_FOR_CRITICAL = 32
-/** Tries of all organisations that a worker makes at the same time: each holds a connection. So many more are for what is critical. */
+/**
+ * Tries of all organisations that a worker makes at the same time: each holds a connection. Those that are slow have a room of their
+ * own, which receivers that were slow the last time cannot leave, and so many more are for what is critical.
+ */
 const MOST_OF_WORKER = 1_024
+const MOST_SLOW_OF_WORKER = 1_024
 const MORE_OF_WORKER_FOR_CRITICAL = 256
-/** A receiver is slow where one try is under way for so long: no other waits for it. */
+/** Receivers that are slow for the first time are known too late: with them there are so many at most. */
+const MOST_CONNECTIONS = 3_072
+/**
+ * A receiver is slow where one try is under way for so long: no other waits for it. Where it took so long the last time, it is slow
+ * from the begin. So 50 turns (DELIVERY_TURNS) keep a new one out for 2 s at most for each 50 organisations whose receivers are slow
+ * for the first time, and for no time once they are known.
+ */
 const SLOW_MS = 2_000
 /** How often a turn that still sends looks for what else is due, and one that waits for slow receivers alone. */
 const LOOK_MS = 100
 const LOOK_WAITING_MS = 500
+/** Where many turns wait, each looks less often: together they ask the database 200 times a second at most. */
+const LOOK_OF_EACH_WAITING_MS = 5
 /** A turn stays for what is due so soon, in place of being begun again. */
 const LINGER_MS = 1_000
 /** It also stays so long after the last that it sent: where notices come one after the other, they share a turn. */
@@ -43,7 +55,7 @@ const FAILING_MS = DAY_MS / 24
 export function sendingWork(parts: SendingParts): StandingWork {
   /** When an organisation was looked through last, by this worker. */
   const provedAt = new Map<string, number>()
-  const underWay: UnderWay = { count: 0 }
+  const ofWorker: OfWorker = { count: 0, slow: 0, waiting: new Set(), wereSlow: new Map() }
   const prove = async (floor: WorkFloor, tenantId: string) => {
     const now = floor.now()
     if (Math.abs(now - (provedAt.get(tenantId) ?? 0)) < PROVE_MS) return
@@ -55,54 +67,135 @@ export function sendingWork(parts: SendingParts): StandingWork {
     name: SENDING.name,
     everyS: SENDING.everyS,
     async turn(floor, tenantId) {
-      const { now, signal } = floor
       await prove(floor, tenantId)
-      const tries = startTries({ parts, floor, tenantId, underWay })
-      let stay: AbortSignal | undefined
-      while (!signal.aborted) {
-        const slow = tries.countSlow()
-        // A receiver that takes a minute to answer costs a turn nothing but the minute: in it the others are sent to, round by round.
-        // It takes its place back when a round is over without one: a receiver that is slow now and then would move it to and fro.
-        if (slow > 0) floor.setWaiting?.(true)
-        else if (tries.isRoundOver()) floor.setWaiting?.(false)
-        if (tries.isRoundOver()) {
-          if (tries.count() === 0) return
-          if (slow > 0) {
-            await prove(floor, tenantId)
-            tries.beginRound()
-          }
-        }
-        const asked = tries.room()
-        const { due, nextAt } = await look(floor, tenantId, asked)
-        for (const receiverId of due) tries.begin(receiverId, asked.onlyCritical)
-        if (tries.count() > 0) stay = AbortSignal.timeout(STAY_MS)
-        const isSoonDue = nextAt !== undefined && nextAt.getTime() - now() < LINGER_MS
-        if (tries.count() === 0 && !isSoonDue && stay?.aborted !== false) return
-        await pause(slow > 0 && slow === tries.count() ? LOOK_WAITING_MS : LOOK_MS, tries.running())
+      const tries = startTries({ parts, floor, tenantId, ofWorker })
+      try {
+        await sendInRounds({ floor, tenantId, tries, prove })
+      } finally {
+        // Also where it failed: a turn that ended before its tries would let another begin them a second time.
+        await Promise.all(tries.running())
+        ofWorker.waiting.delete(tenantId)
       }
-      await Promise.all(tries.running())
     },
   }
 }
 
-/** Tries that a worker is at, of all organisations. */
-type UnderWay = { count: number }
+type Rounds = {
+  readonly floor: WorkFloor
+  readonly tenantId: string
+  readonly tries: ReturnType<typeof startTries>
+  readonly prove: (floor: WorkFloor, tenantId: string) => Promise<void>
+}
+
+/** Sends to one receiver after the other until nothing is due any more. */
+async function sendInRounds({ floor, tenantId, tries, prove }: Rounds): Promise<void> {
+  const { now, signal } = floor
+  let stay: AbortSignal | undefined
+  while (!signal.aborted) {
+    if (tries.isRoundOver()) {
+      if (tries.count() === 0) return
+      if (tries.countSlow() > 0) {
+        await prove(floor, tenantId)
+        tries.beginRound()
+      }
+    }
+    const asked = tries.room()
+    const { due, nextAt } = await look(floor, tenantId, asked)
+    for (const receiverId of due) tries.begin(receiverId, asked.onlyCritical)
+    if (tries.count() > 0) stay = AbortSignal.timeout(STAY_MS)
+    const isSoonDue = nextAt !== undefined && nextAt.getTime() - now() < LINGER_MS
+    if (tries.count() === 0 && !isSoonDue && stay?.aborted !== false) return
+    // A receiver that takes a minute to answer costs a turn nothing but the minute: in it the others are sent to, round by round.
+    // It takes its place back when a round is over without one: a receiver that is slow now and then would move it to and fro.
+    if (tries.countSlow() > 0) tries.setWaiting(true)
+    else if (tries.isRoundOver()) tries.setWaiting(false)
+    await pause(tries.lookMs(), tries.running())
+  }
+}
+
+/** What a worker is at, for all organisations. */
+type OfWorker = {
+  /** Tries under way, and those of them that are slow. */
+  count: number
+  slow: number
+  /** Organisations whose turn gave its place back. */
+  readonly waiting: Set<string>
+  /** By organisation the receivers that were slow the last time. */
+  readonly wereSlow: Map<string, Set<string>>
+}
 
 type Sender = {
   readonly parts: SendingParts
   readonly floor: WorkFloor
   readonly tenantId: string
-  readonly underWay: UnderWay
+  readonly ofWorker: OfWorker
 }
 
-/** The receivers that a turn sends to, round by round. The clock may be set: how long something takes is told by timers. */
-function startTries({ parts, floor, tenantId, underWay }: Sender) {
-  const busy = new Map<string, { readonly done: Promise<void>; readonly current: { isLong: AbortSignal } }>()
+/** One receiver that is sent to. How long a try takes is told by a timer, since the clock may be set. */
+function watchReceiver(receiverId: string, ofWorker: OfWorker, wereSlow: Set<string>) {
+  let isSlow = false
+  let isTried = false
+  let timer: NodeJS.Timeout | undefined
+  const setSlow = (becomes: boolean) => {
+    if (becomes !== isSlow) ofWorker.slow += becomes ? 1 : -1
+    isSlow = becomes
+  }
+  const startTimer = () => {
+    setSlow(wereSlow.has(receiverId))
+    timer = setTimeout(() => {
+      timer = undefined
+      wereSlow.add(receiverId)
+      setSlow(true)
+    }, SLOW_MS)
+  }
+  const stopTimer = () => {
+    if (isTried && timer !== undefined) wereSlow.delete(receiverId)
+    clearTimeout(timer)
+  }
+  startTimer()
+  return {
+    isSlow: () => isSlow,
+    beganTry() {
+      stopTimer()
+      isTried = true
+      startTimer()
+    },
+    end() {
+      stopTimer()
+      setSlow(false)
+    },
+  }
+}
+
+const roomForSlow = ({ slow }: OfWorker) => MOST_SLOW_OF_WORKER - slow
+
+/** What a turn is at. */
+type Busy = Pick<Asked, 'busy' | 'served'> & { readonly slow: number }
+
+function roomFor(ofWorker: OfWorker, wereSlow: ReadonlySet<string>, { busy, slow, served }: Busy): Asked {
+  const quick = MOST_OF_WORKER - (ofWorker.count - ofWorker.slow)
+  const left = Math.min(quick, MOST_CONNECTIONS - ofWorker.count)
+  const room = Math.min(MOST_AT_ONCE - (busy.length - slow), MOST_UNDER_WAY - busy.length, left)
+  const forSlow = roomForSlow(ofWorker)
+  const but = {
+    busy: forSlow + MORE_OF_WORKER_FOR_CRITICAL > 0 ? busy : [...busy, ...wereSlow],
+    served: forSlow > 0 ? served : [...served, ...wereSlow],
+  }
+  if (room > 0) return { ...but, room, onlyCritical: false }
+  const forCritical = Math.min(MOST_UNDER_WAY + MORE_FOR_CRITICAL - busy.length, left + MORE_OF_WORKER_FOR_CRITICAL)
+  return { ...but, room: forCritical, onlyCritical: true }
+}
+
+/** The receivers that a turn sends to, round by round. */
+function startTries({ parts, floor, tenantId, ofWorker }: Sender) {
+  const busy = new Map<string, { readonly done: Promise<void>; readonly isSlow: () => boolean }>()
   const startRound = () => AbortSignal.any([floor.signal, AbortSignal.timeout(ROUND_MS)])
+  const wereSlow = ofWorker.wereSlow.get(tenantId) ?? new Set()
+  ofWorker.wereSlow.set(tenantId, wereSlow)
   let round = startRound()
   /** Receivers that had their last try of this round. */
   let served = new Set<string>()
-  const countSlow = () => [...busy.values()].filter(({ current }) => current.isLong.aborted).length
+  const countSlow = () => [...busy.values()].filter(({ isSlow }) => isSlow()).length
   return {
     countSlow,
     count: () => busy.size,
@@ -112,24 +205,27 @@ function startTries({ parts, floor, tenantId, underWay }: Sender) {
       round = startRound()
       served = new Set()
     },
+    setWaiting(isWaiting: boolean) {
+      if (isWaiting) ofWorker.waiting.add(tenantId)
+      else ofWorker.waiting.delete(tenantId)
+      floor.setWaiting?.(isWaiting)
+    },
+    /** How long until it is looked again for what is due. */
+    lookMs: () =>
+      countSlow() < busy.size || busy.size === 0
+        ? LOOK_MS
+        : Math.max(LOOK_WAITING_MS, LOOK_OF_EACH_WAITING_MS * ofWorker.waiting.size),
     /** What is looked for: as many receivers as there is room for, but none that is sent to already. */
     room(): Asked {
-      const ofWorker = MOST_OF_WORKER - underWay.count
-      const room = Math.min(MOST_AT_ONCE - (busy.size - countSlow()), MOST_UNDER_WAY - busy.size, ofWorker)
-      const but = { busy: [...busy.keys()], served: [...served] }
-      if (room > 0) return { ...but, room, onlyCritical: false }
-      const forCritical = Math.min(
-        MOST_UNDER_WAY + MORE_FOR_CRITICAL - busy.size,
-        ofWorker + MORE_OF_WORKER_FOR_CRITICAL,
-      )
-      return { ...but, room: forCritical, onlyCritical: true }
+      const ids = [...busy.keys()]
+      return roomFor(ofWorker, wereSlow, { busy: ids, slow: countSlow(), served: [...served] })
     },
-    begin(receiverId: string, onlyCritical: boolean) {
+    begin(receiverId: string, isForCritical: boolean) {
+      const isKept = wereSlow.has(receiverId) && roomForSlow(ofWorker) <= 0
+      if (isKept && roomForSlow(ofWorker) + MORE_OF_WORKER_FOR_CRITICAL <= 0) return
+      const onlyCritical = isForCritical || isKept
       const own = round
-      const current = { isLong: AbortSignal.timeout(SLOW_MS) }
-      const beganTry = () => {
-        current.isLong = AbortSignal.timeout(SLOW_MS)
-      }
+      const { isSlow, beganTry, end } = watchReceiver(receiverId, ofWorker, wereSlow)
       const done = workOffReceiver(
         { parts, floor: { ...floor, signal: own }, tenantId, beganTry, onlyCritical },
         receiverId,
@@ -138,12 +234,13 @@ function startTries({ parts, floor, tenantId, underWay }: Sender) {
           floor.log.error({ err: error, work: SENDING.name }, 'a delivery failed; it is tried again'),
         )
         .finally(() => {
+          end()
           busy.delete(receiverId)
-          underWay.count -= 1
+          ofWorker.count -= 1
           if (own.aborted && own === round) served.add(receiverId)
         })
-      busy.set(receiverId, { done, current })
-      underWay.count += 1
+      busy.set(receiverId, { done, isSlow })
+      ofWorker.count += 1
     },
   }
 }

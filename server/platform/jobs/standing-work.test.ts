@@ -276,6 +276,29 @@ test('a turn that waits for others gives its place back, and other work is done 
   }
 })
 
+test('also where two hundred turns wait, other work is done', async () => {
+  const organisations = Array.from({ length: 200 }, (_, n) => `many-${n}`)
+  const [waits, other] = [counted('test.many', organisations), counted('test.other', ['b'])]
+  waits.hold()
+  const giving: StandingWork = {
+    ...waits.work,
+    turn(floor, tenantId) {
+      floor.setWaiting?.(true)
+      return waits.work.turn(floor, tenantId)
+    },
+  }
+  const options = { db, queue, log, now: Date.now, pollMs: 20, leaseS: 30, atOnce: 1 }
+  workers.add(await startStandingWork({ ...options, works: [giving, other.work] }))
+  try {
+    await expect.poll(() => waits.seen.now, { timeout: 30_000 }).toBe(200)
+    const before = other.seen.turns.length
+    await makeDue()
+    await expect.poll(() => other.seen.turns.length).toBeGreaterThan(before)
+  } finally {
+    waits.seen.end()
+  }
+})
+
 test('a turn that has something to do again has its place back, and no other begins beside it', async () => {
   const [waits, other] = [counted('test.waits', ['a']), counted('test.other', ['b'])]
   waits.hold()

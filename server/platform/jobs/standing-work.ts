@@ -56,7 +56,7 @@ const POLL_MS = 1_000
 const LEASE_S = 30
 const USUAL_TURNS_AT_ONCE = 4
 /** So many turns of a worker may wait for others beside those that have a place. */
-const MOST_WAITING = 128
+const MOST_WAITING = 1_000
 
 /**
  * Works off what is due, turn by turn, together with any number of other workers: the database decides who has a turn, so

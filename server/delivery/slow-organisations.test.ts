@@ -1,0 +1,161 @@
+/** Many organisations whose receivers all take long to answer: what is new for another goes out in between. */
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { type RunningWork, startStandingWork } from '../platform/jobs/standing-work.ts'
+import { createMetrics } from '../platform/operation/metrics.ts'
+import { deliveryWork } from '../standing-works.ts'
+import { DELIVERY_POLL_MS } from '../worker.ts'
+import { type Delivering, type Person, startDelivering } from './testing/delivering.ts'
+import { startTestReceiver, type TestReceiver } from './testing/receiver.ts'
+
+const LIMIT_MS = 240_000
+const PATIENCE = { timeout: 90_000, interval: 20 }
+/** Fewer places than organisations, as 75 of them are for the 50 places of a worker. */
+const PLACES = 10
+const ORGANISATIONS = 40
+/** More receivers in all than a worker sends to at once; a person names ten at most. */
+const PEOPLE = 3
+const OF_A_PERSON = 10
+/** Under the 10 s after which an answer is not waited for. */
+const ANSWER_MS = 8_000
+/** A round of a turn. */
+const ROUND_MS = 5_000
+/** So many for each receiver that it is slow again and again. */
+const NOTICES = 5
+/** After so long a receiver is known to be slow: in so much more all have been sent to once. */
+const SLOW_MS = 2_000
+const ALL_KNOWN_MS = (SLOW_MS * ORGANISATIONS) / PLACES
+/** Then a notice waits for a look of the worker, 200 ms apart; the rest is for a machine that has much to do. */
+const LONGEST_WAIT_MS = 3_000
+const LATER_NOTICES = 5
+
+let world: Delivering
+const workers: RunningWork[] = []
+const receivers: TestReceiver[] = []
+beforeAll(async () => {
+  world = await startDelivering()
+})
+afterEach(async () => {
+  await Promise.all(receivers.splice(0).map((receiver) => receiver.close()))
+  await Promise.all(workers.splice(0).map((worker) => worker.stop()))
+})
+afterAll(() => world.close())
+
+const receiver = async (answerMs: number) => {
+  const started = await startTestReceiver()
+  started.answer = (response) => void setTimeout(() => response.writeHead(202).end(), answerMs)
+  receivers.push(started)
+  return started
+}
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+const person = (organisation: string, subject = 'ada'): Person => ({ subject, organisation, roles: ['ca:user'] })
+const sending = () => deliveryWork(world.api.config, createMetrics({ process: 'test', version: 'test' }))
+
+test(
+  'while the receivers of forty organisations are slow, a notice for another waits for a look of the worker, and no longer',
+  async () => {
+    const [slow, quick] = [await receiver(ANSWER_MS), await receiver(0)]
+    for (let n = 0; n < ORGANISATIONS; n++) {
+      for (let one = 0; one < PEOPLE; one++) {
+        const webhook = Array.from({ length: OF_A_PERSON }, (_, k) => `${slow.url}/${n}/${one}/${k}`)
+        await world.save(person(`slow-${n}`, `person-${one}`), { webhook })
+      }
+      for (let told = 0; told < NOTICES; told++)
+        await world.tell(`slow-${n}`, { title: `Notice ${told}`, level: 'serious' })
+    }
+    for (let n = 0; n <= LATER_NOTICES; n++) await world.save(person(`quick-${n}`), { webhook: [`${quick.url}/${n}`] })
+    const { db, queue } = world.api.api.platform
+    const begun = Date.now()
+    workers.push(
+      await startStandingWork({
+        works: [sending()],
+        db,
+        queue,
+        log: world.api.log,
+        now: Date.now,
+        pollMs: DELIVERY_POLL_MS,
+        atOnce: PLACES,
+      }),
+    )
+    const waitOf = async (n: number) => {
+      const toldAt = Date.now()
+      await world.tell(`quick-${n}`, { title: `Quick ${n}`, level: 'serious' })
+      await vi.waitFor(() => expect(quick.received.at(-1)?.body).toContain(`Quick ${n}`), PATIENCE)
+      return Date.now() - toldAt
+    }
+    await pause(1_000)
+    expect(await waitOf(0)).toBeLessThan(ALL_KNOWN_MS + LONGEST_WAIT_MS)
+    await pause(Math.max(0, begun + ALL_KNOWN_MS - Date.now()))
+    const waits: number[] = []
+    for (let n = 1; n <= LATER_NOTICES; n++) {
+      await pause(1_000 + 100 * n)
+      waits.push(await waitOf(n))
+    }
+    // All that time they were slow.
+    expect(slow.received.length).toBeLessThan(ORGANISATIONS * PEOPLE * OF_A_PERSON * NOTICES)
+    expect(Math.max(...waits)).toBeLessThan(LONGEST_WAIT_MS)
+  },
+  LIMIT_MS,
+)
+
+type Change = { readonly isWaiting: boolean; readonly atMs: number }
+
+/** Performs a turn, and tells when it gave its place back and took it. */
+async function turnOf(work: ReturnType<typeof sending>, organisation: string) {
+  const { db, queue } = world.api.api.platform
+  const begun = performance.now()
+  const changes: Change[] = []
+  const setWaiting = (isWaiting: boolean) => {
+    if (changes.at(-1)?.isWaiting !== isWaiting) changes.push({ isWaiting, atMs: performance.now() - begun })
+  }
+  const signal = new AbortController().signal
+  await work.turn({ db, queue, log: world.api.log, now: Date.now, signal, setWaiting }, `organisation:${organisation}`)
+  return changes
+}
+
+test(
+  'a turn takes its place back only when a round is over in which no receiver is slow any more',
+  async () => {
+    const [slow, busy] = [await receiver(2_500), await receiver(200)]
+    const who = 'now-and-then'
+    await world.save(person(who), { webhook: [slow.url, busy.url] })
+    await world.tell(who, { title: 'Slow once', level: 'serious' })
+    const begun = performance.now()
+    const turn = turnOf(sending(), who)
+    await vi.waitFor(() => expect(slow.received).toHaveLength(1), PATIENCE)
+    slow.answer = (response) => void response.writeHead(202).end()
+    // The other receiver keeps the turn at work beyond its round.
+    for (let told = 0; performance.now() - begun < ROUND_MS + 1_000; told++) {
+      await world.tell(who, { title: `Quick ${told}`, level: 'serious' })
+      await pause(100)
+    }
+    const changes = await turn
+    expect(changes.map(({ isWaiting }) => isWaiting)).toEqual([true, false])
+    expect(changes[1]?.atMs).toBeGreaterThan(ROUND_MS)
+  },
+  LIMIT_MS,
+)
+
+test(
+  'a receiver that was slow the last time keeps no place from the begin, until it has been quick',
+  async () => {
+    const slow = await receiver(SLOW_MS + 500)
+    const who = 'known'
+    await world.save(person(who), { webhook: [slow.url] })
+    const work = sending()
+    const tell = () => world.tell(who, { title: 'Slow', level: 'serious' })
+    await tell()
+    const [first] = await turnOf(work, who)
+    expect(first?.atMs).toBeGreaterThan(SLOW_MS)
+    await tell()
+    const [second] = await turnOf(work, who)
+    expect(second).toMatchObject({ isWaiting: true })
+    expect(second?.atMs).toBeLessThan(SLOW_MS)
+    slow.answer = (response) => void response.writeHead(202).end()
+    await tell()
+    await turnOf(work, who)
+    await tell()
+    expect(await turnOf(work, who)).toEqual([])
+    expect(slow.received).toHaveLength(4)
+  },
+  LIMIT_MS,
+)
