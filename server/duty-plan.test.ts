@@ -340,6 +340,35 @@ test('a gap that begins at once is told, also where one was told before that is 
   expect(await told()).toHaveLength(2)
 })
 
+test('who takes over next and is not reached either is told before their turn, and not when it begins', async () => {
+  const { put, turn, who, getPlan, nameChannel } = await organisationOf('gap-next')
+  for (const subject of ['ben', 'max']) await nameChannel(subject, [])
+  // A week of turns that ends in twelve hours.
+  const handover = Math.ceil(Date.now() / HOUR_MS) * HOUR_MS + 12 * HOUR_MS
+  const iso = new Date(handover).toISOString()
+  const turnsFrom = new Date(handover - 7 * 24 * HOUR_MS).toISOString().slice(0, 10)
+  await put({ turnsFrom, handoverTime: iso.slice(11, 16), chain: [{ people: ['ben', 'max'] }, { people: ['ada'] }] })
+  expect((await getPlan()).gaps).toEqual([
+    { step: 1, from: expect.any(String), until: iso, person: 'ben' },
+    { step: 1, from: iso, until: new Date(handover + 7 * 24 * HOUR_MS).toISOString(), person: 'max' },
+  ])
+  const told = async () => {
+    const notices = await bodyOf<Notification[]>(await api.call(who('ada'), 'GET /api/v1/notifications'))
+    return notices.flatMap(({ finding }) => (finding?.code === 'duty-gap' ? [finding.values] : []))
+  }
+  await turn(handover - 13 * HOUR_MS)
+  const both = [
+    { step: 1, fromAt: new Date(handover - 13 * HOUR_MS).toISOString(), untilAt: iso, person: 'ben' },
+    { step: 1, fromAt: iso, untilAt: new Date(handover + 7 * 24 * HOUR_MS).toISOString(), person: 'max' },
+  ]
+  expect((await told()).toSorted((a, b) => String(a.fromAt).localeCompare(String(b.fromAt)))).toEqual(both)
+  for (const hours of [-12, -1, 0, 1, 24]) await turn(handover + hours * HOUR_MS)
+  expect(await told()).toHaveLength(2)
+  // The turn after it is told a day before it begins.
+  for (const hours of [-25, -23, 0]) await turn(handover + 7 * 24 * HOUR_MS + hours * HOUR_MS)
+  expect(await told()).toHaveLength(3)
+})
+
 test('the plan says when each member used the product last, to the hour', async () => {
   const { getPlan } = await organisationOf('unseen')
   const ageH = async () => {

@@ -132,7 +132,9 @@ export const DutyPlan = z
     version: z.int().meta({ description: '0: nothing was set yet' }),
     now: z.array(Holder).meta({ description: 'Who has each step now' }),
     nextGap: Gap.nullable().meta({ description: 'The first of `gaps`; null: there is none' }),
-    gaps: z.array(Gap).meta({ description: 'Of each step its first within seven days, the earliest first' }),
+    gaps: z
+      .array(Gap)
+      .meta({ description: 'Those that begin within seven days, the earliest first; of a step there may be several' }),
     members: z.array(Member).meta({ description: 'Members with a role of collision avoidance' }),
     former: z.array(Former).meta({ description: 'Whom the chain, an override or an absence names beside these' }),
     demo: DutyDemo.nullable().meta({

@@ -6,12 +6,21 @@ import type { Rota } from './rota.ts'
 export type PlanRow = {
   readonly rota: Rota
   readonly version: number
-  /** Begins of the gaps that were told, by step. */
-  readonly told_gaps: Readonly<Record<string, string>>
+  readonly gaps_told: readonly ToldGap[]
+}
+
+/** A gap of the rota of which the organisation was told, and that was not over when it was looked last. */
+export type ToldGap = {
+  readonly step: number
+  readonly from: string
+  /** Null: not known. */
+  readonly until: string | null
+  /** Who has the step then; empty: nobody. Null: not known, of gaps that were told before November 2026. */
+  readonly holder: string | null
 }
 
 export async function findPlan(tx: TenantDb): Promise<PlanRow | undefined> {
-  const { rows } = await sql<PlanRow>`select rota, version, told_gaps from duty.plan`.execute(tx)
+  const { rows } = await sql<PlanRow>`select rota, version, gaps_told from duty.plan`.execute(tx)
   return rows[0]
 }
 
@@ -23,13 +32,13 @@ export async function writePlan(
   const { numAffectedRows } = await sql`
     insert into duty.plan as plan (tenant_id, rota, version) values (${tenantId}, ${JSON.stringify(rota)}::jsonb, ${version} + 1)
     on conflict (tenant_id) do update
-    set rota = excluded.rota, version = excluded.version, told_gaps = '{}' where plan.version = ${version}`.execute(tx)
+    set rota = excluded.rota, version = excluded.version, gaps_told = '[]' where plan.version = ${version}`.execute(tx)
   return numAffectedRows === 1n
 }
 
 /** Keeps of which gaps was told, so that each is told once. */
-export async function setToldGaps(tx: TenantDb, told: PlanRow['told_gaps']): Promise<void> {
-  await sql`update duty.plan set told_gaps = ${JSON.stringify(told)}::jsonb`.execute(tx)
+export async function setToldGaps(tx: TenantDb, told: PlanRow['gaps_told']): Promise<void> {
+  await sql`update duty.plan set gaps_told = ${JSON.stringify(told)}::jsonb`.execute(tx)
 }
 
 export type MemberRow = {

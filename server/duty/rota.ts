@@ -57,26 +57,27 @@ export type RotaGap = {
   readonly holder: string | undefined
 }
 
-/** Of each step the first time of a span in which nobody who can be called has it, the earliest first; of most there is none. */
+/** Each time of a span in which nobody who can be called has a step, by its holder, the earliest first; mostly there is none. */
 export function gapsWithin(
   rota: Rota,
   span: { readonly from: number; readonly to: number },
   canBeCalled: (person: string) => boolean,
 ): RotaGap[] {
   const moments = momentsFrom(rota, span.from)
-  const gaps = rota.chain.flatMap((_, place): RotaGap[] => {
+  const gaps = rota.chain.flatMap((_, place) => {
     const step = place + 1
-    const isHeld = (moment: Moment) => {
+    const ofStep: RotaGap[] = []
+    let open: Pick<RotaGap, 'from' | 'holder'> | undefined
+    for (const moment of moments) {
       const holder = holderIn(rota, step, moment)
-      return holder !== undefined && canBeCalled(holder)
+      const isGap = holder === undefined || !canBeCalled(holder)
+      // Who comes next and is not reached either is another gap, with another name.
+      if (isGap && open !== undefined && open.holder === holder) continue
+      if (open !== undefined) ofStep.push({ step, from: open.from, until: moment.at, holder: open.holder })
+      open = isGap && moment.at < span.to ? { from: moment.at, holder } : undefined
     }
-    const begin = moments.find((moment) => moment.at < span.to && !isHeld(moment))
-    if (begin === undefined) return []
-    const holder = holderIn(rota, step, begin)
-    // Who comes next and is not reached either is another gap, with another name.
-    const isOver = (moment: Moment) => isHeld(moment) || holderIn(rota, step, moment) !== holder
-    const end = moments.find((moment) => moment.at > begin.at && isOver(moment))
-    return [{ step, from: begin.at, until: end?.at, holder }]
+    if (open !== undefined) ofStep.push({ step, from: open.from, until: undefined, holder: open.holder })
+    return ofStep
   })
   return gaps.sort((a, b) => a.from - b.from || a.step - b.step)
 }

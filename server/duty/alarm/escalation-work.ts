@@ -167,28 +167,20 @@ async function answersOf(
 
 type Gaps = { readonly tenantId: string; readonly at: number }
 
-/** Tells the organisation once of each step that nobody will have whom a call reaches. */
+/** Tells the organisation once of each time in which nobody whom a call reaches has a step. */
 async function tellGaps(tx: TenantDb, { tenantId, at }: Gaps): Promise<void> {
   const plan = await plans.findPlan(tx)
   if (plan === undefined) return
   const callable = await listReachable(tx)
   const gaps = gapsWithin(plan.rota, { from: at, to: at + GAP_TOLD_MS }, (person) => isReached(callable, person))
-  // A gap is kept as its begin and, where somebody has the step, who; before November 2026 as its begin alone.
-  const toldFrom = ({ step, from, holder = '' }: RotaGap) => {
-    const [begin = '', ...who] = (plan.told_gaps[step] ?? '').split(' ')
-    const told = Date.parse(begin)
-    if (who.length > 0 && who.join(' ') !== holder) return undefined
-    // A gap that has begun is seen from now on with every look: it is the same until it is over.
-    return told === from || (from === at && told <= at) ? told : undefined
-  }
-  const isoOf = (ms: number) => new Date(ms).toISOString()
+  const seen = gaps.map((gap) => ({ gap, told: plan.gaps_told.find((one) => isSameGap(one, gap, at)) }))
   const nameOf = (holder: string | undefined) => callable.people.find(({ subject }) => subject === holder)?.username
-  const keptOf = (gap: RotaGap) => `${isoOf(toldFrom(gap) ?? gap.from)} ${gap.holder ?? ''}`
-  const now = Object.fromEntries(gaps.map((gap) => [gap.step, keptOf(gap)]))
   // What is over is forgotten: the next one is news, however it begins.
-  if (JSON.stringify(now) === JSON.stringify(plan.told_gaps)) return
-  await plans.setToldGaps(tx, now)
-  for (const { step, from, until, holder } of gaps.filter((gap) => toldFrom(gap) === undefined)) {
+  const kept = seen.map(({ gap, told }) => keptOf(gap, told?.from))
+  if (JSON.stringify(kept) === JSON.stringify(plan.gaps_told.map(inOrder))) return
+  await plans.setToldGaps(tx, kept)
+  for (const { gap } of seen.filter(({ told }) => told === undefined)) {
+    const { step, from, until, holder } = gap
     const person = nameOf(holder)
     const deaf = person === undefined ? {} : { person }
     await notify(tx, {
@@ -206,3 +198,23 @@ async function tellGaps(tx: TenantDb, { tenantId, at }: Gaps): Promise<void> {
     })
   }
 }
+
+const isoOf = (ms: number) => new Date(ms).toISOString()
+
+/** A gap that has begun is seen from now on with every look: it is the same until it is over. */
+function isSameGap(told: plans.ToldGap, { step, from, holder = '' }: RotaGap, at: number): boolean {
+  if (told.step !== step || (told.holder !== null && told.holder !== holder)) return false
+  const begin = Date.parse(told.from)
+  const isOver = told.until !== null && Date.parse(told.until) <= at
+  return begin === from || (from === at && begin <= at && !isOver)
+}
+
+const keptOf = ({ step, from, until, holder = '' }: RotaGap, toldFrom = isoOf(from)): plans.ToldGap => ({
+  step,
+  from: toldFrom,
+  until: until === undefined ? null : isoOf(until),
+  holder,
+})
+
+/** The database keeps no order of fields. */
+const inOrder = ({ step, from, until, holder }: plans.ToldGap): plans.ToldGap => ({ step, from, until, holder })

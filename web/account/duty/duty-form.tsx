@@ -184,7 +184,7 @@ function Now({ plan }: { readonly plan: DutyPlan }) {
   return (
     <>
       {plan.gaps.map((gap) => (
-        <div key={gap.step} className={styles.alarm}>
+        <div key={`${gap.step} ${gap.from}`} className={styles.alarm}>
           <Strip level="serious" isUrgent>
             <GapText gap={gap} />
           </Strip>
