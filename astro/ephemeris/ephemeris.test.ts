@@ -1,24 +1,6 @@
 import { expect, test } from 'vitest'
-import { GM_EARTH } from '../constants.ts'
-import { propagateTwoBody } from '../orbit/two-body.ts'
-import { addSeconds } from '../time/epoch.ts'
-import { parseTime } from '../time/parse-time.ts'
-import type { Vec3 } from '../vec3.ts'
 import { type EphemerisSegment, findSegment, makeEphemeris } from './ephemeris.ts'
-
-const EPOCH = parseTime('2026-01-01T00:00:00')
-
-const at = (seconds: number) => addSeconds(EPOCH, seconds)
-
-const ORBIT = { r: [7e6, 0, 0] as Vec3, v: [0, 5300, 5400] as Vec3 }
-
-function keplerSegment(from: number, count: number, step: number): EphemerisSegment {
-  const states = Array.from({ length: count }, (_, k) => {
-    const time = from + k * step
-    return { epoch: at(time), ...propagateTwoBody(ORBIT, time, GM_EARTH).state }
-  })
-  return { frame: 'GCRF', states }
-}
+import { at, keplerSegment } from './testing/kepler-segment.ts'
 
 test('makeEphemeris() refuses what cannot be interpolated, and says which segment', () => {
   const good = keplerSegment(0, 5, 60)

@@ -4,8 +4,6 @@ import { GM_EARTH } from '../constants.ts'
 import { propagateTwoBody } from '../orbit/two-body.ts'
 import { symmetricEigen } from '../symmetric.ts'
 import { realBetween } from '../testing/real-between.ts'
-import { addSeconds } from '../time/epoch.ts'
-import { parseTime } from '../time/parse-time.ts'
 import { norm, subtract, type Vec3 } from '../vec3.ts'
 import { interpolateCovariance } from './covariance.ts'
 import {
@@ -18,6 +16,7 @@ import {
 import { interpolateState } from './interpolate.ts'
 import reference from './interpolation.reference.json' with { type: 'json' }
 import { hermite } from './polynomial.ts'
+import { at, keplerSegment, ORBIT } from './testing/kepler-segment.ts'
 
 /** The correlation matrix of an hour of drift has a condition of up to 1e10: its least eigenvalue rounds about 0. */
 const NEGATIVE_ROUNDING = 1e-13
@@ -61,10 +60,6 @@ const REFERENCE_M = 1.5e-3
 const REFERENCE_MPS = 1.5e-3
 
 const { cara, hermite: naif, pairs } = reference
-
-const EPOCH = parseTime('2026-01-01T00:00:00')
-
-const at = (seconds: number) => addSeconds(EPOCH, seconds)
 
 const three = (row: number[], from: number): Vec3 => [row[from]! * 1e3, row[from + 1]! * 1e3, row[from + 2]! * 1e3]
 
@@ -159,16 +154,6 @@ function scaled(covariance: readonly (readonly number[])[]): number[][] {
   return covariance.map((row, i) => row.map((value, j) => value / Math.sqrt(covariance[i]![i]! * covariance[j]![j]!)))
 }
 
-const ORBIT = { r: [7e6, 0, 0] as Vec3, v: [0, 5300, 5400] as Vec3 }
-
-function keplerSegment(from: number, count: number, step: number): EphemerisSegment {
-  const states = Array.from({ length: count }, (_, k) => {
-    const time = from + k * step
-    return { epoch: at(time), ...propagateTwoBody(ORBIT, time, GM_EARTH).state }
-  })
-  return { frame: 'GCRF', states }
-}
-
 test('interpolateCovariance() stays positive definite for any positive definite covariances, far apart as they may be', () => {
   const column = fc.array(realBetween(-1, 1), { minLength: 36, maxLength: 36 })
   const build = (numbers: number[]) => {
@@ -236,7 +221,7 @@ test('interpolateState() never crosses from one segment into the next, nor leave
     'GCRF',
     'after-stop',
   ])
-  expect(findSegment(makeEphemeris([]), EPOCH)).toEqual({ ok: false, reason: 'no-states' })
+  expect(findSegment(makeEphemeris([]), at(0))).toEqual({ ok: false, reason: 'no-states' })
 })
 
 test('interpolateState() of few states lowers the degree, and of one state knows only that', () => {

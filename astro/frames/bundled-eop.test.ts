@@ -2,9 +2,8 @@ import { expect, test } from 'vitest'
 import { parseTime } from '../time/parse-time.ts'
 import { RAD_PER_ARCSEC } from './angle.ts'
 import { bundledEop } from './bundled-eop.ts'
-import reference from './eop.reference.json' with { type: 'json' }
-import { type EopTable, earthOrientationAt } from './eop.ts'
-import { parseEop } from './parse-eop.ts'
+import { earthOrientationAt } from './eop.ts'
+import { c04Tables, daysOf, SERIES_RAD, SERIES_S } from './testing/eop-series.ts'
 
 /** 2e-13 rad/s of the rate of the Earth. */
 const DRIFT_DAY_S = 2e-4
@@ -15,28 +14,6 @@ const OFFSET_SCALE = 0.4
 const UT1_BOUND_S = 0.9
 /** Since 2000 no day has been 3 ms longer or shorter than 86 400 s (IERS). */
 const LONGEST_DAY_S = 3e-3
-
-// Bulletin B and C04 are two combinations of the same observations: they differ by up to 0.3 mas and 0.12 ms,
-// the more the older.
-const SERIES_RAD = 4e-4 * RAD_PER_ARCSEC
-
-const SERIES_S = 1.5e-4
-
-const { c04 } = reference
-
-const runs = (lines: string[], mjdOf: (line: string) => number) => {
-  const list: string[][] = []
-  for (const line of lines) {
-    const last = list.at(-1)
-    if (last !== undefined && mjdOf(line) === mjdOf(last.at(-1)!) + 1) last.push(line)
-    else list.push([line])
-  }
-  return list
-}
-
-const c04Tables = runs(c04, (line) => Number(line.slice(16, 26))).map((lines) => parseEop(lines.join('\n'), 'c04'))
-
-const daysOf = (tables: EopTable[]) => new Map(tables.flatMap(({ days }) => days.map((day) => [day.mjd, day])))
 
 test('bundledEop() keeps to the series C04 over its span', () => {
   const ours = daysOf([bundledEop()])

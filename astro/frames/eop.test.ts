@@ -3,8 +3,9 @@ import { parseTime } from '../time/parse-time.ts'
 import { RAD_PER_ARCSEC } from './angle.ts'
 import { bundledEop } from './bundled-eop.ts'
 import reference from './eop.reference.json' with { type: 'json' }
-import { type EopTable, earthOrientationAt, eopSpan, makeEopTable } from './eop.ts'
+import { earthOrientationAt, eopSpan, makeEopTable } from './eop.ts'
 import { parseEop } from './parse-eop.ts'
+import { c04Tables, daysOf, runs, SERIES_RAD, SERIES_S } from './testing/eop-series.ts'
 
 /** The pole on that day is published in hundredths of an arcsecond. */
 const HUNDREDTH_ARCSEC_DIGITS = 2
@@ -27,31 +28,11 @@ const MILLIARCSEC_DIGITS = 9
 /** UT1 − TAI is continuous over a leap second; it drifts by this in the instant between. */
 const LEAP_SECOND_S = 1e-6
 
-// Bulletin B and C04 are two combinations of the same observations: they differ by up to 0.3 mas and 0.12 ms,
-// the more the older.
-const SERIES_RAD = 4e-4 * RAD_PER_ARCSEC
-
-const SERIES_S = 1.5e-4
-
 const { finals, c04, celestrak, celestrakLater, celestrakPredicted } = reference
-
-const runs = (lines: string[], mjdOf: (line: string) => number) => {
-  const list: string[][] = []
-  for (const line of lines) {
-    const last = list.at(-1)
-    if (last !== undefined && mjdOf(line) === mjdOf(last.at(-1)!) + 1) last.push(line)
-    else list.push([line])
-  }
-  return list
-}
 
 const finalsTables = runs(finals, (line) => Number(line.slice(7, 15))).map((lines) =>
   parseEop(lines.join('\n'), 'finals-2000'),
 )
-
-const c04Tables = runs(c04, (line) => Number(line.slice(16, 26))).map((lines) => parseEop(lines.join('\n'), 'c04'))
-
-const daysOf = (tables: EopTable[]) => new Map(tables.flatMap(({ days }) => days.map((day) => [day.mjd, day])))
 
 test('parseEop() reads the columns of finals2000A: 2004-04-06 as printed', () => {
   // 4 4 6 53101.00 … Bulletin B -.140682 … by eye from the file.
