@@ -1,3 +1,4 @@
+import { combinedPlaneOf } from '@apsis/contract/ca/conjunction/combined-plane.ts'
 import { Id } from '@apsis/contract/page.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { findConjunction } from '../conjunction/conjunction.repository.ts'
@@ -39,18 +40,12 @@ export async function newestPlaneOf(tx: TenantDb, matter: string): Promise<Plane
   const message = id == null ? undefined : await findAssessedCdm(tx, id)
   if (message === undefined) return undefined
   const { conjunctionData, assessment, object1, object2 } = message.derived
-  const { combinedPlaneX: x, combinedPlaneY: y } = conjunctionData
-  const {
-    combinedPlaneCovarianceXX: xx,
-    combinedPlaneCovarianceYX: yx,
-    combinedPlaneCovarianceYY: yy,
-  } = conjunctionData
+  const plane = combinedPlaneOf(conjunctionData)
   const { hardBodyRadius: hardBodyM } = assessment
-  if (x === undefined || y === undefined || xx === undefined || yx === undefined || yy === undefined) return undefined
-  if (hardBodyM === null) return undefined
+  if (plane === undefined || hardBodyM === null) return undefined
   return {
-    missM: [x, y],
-    covariance: { xx, yx, yy },
+    missM: plane.missM,
+    covariance: plane.covariance,
     hardBodyM,
     names: [object1.name, object2.name],
     isSimulated: message.is_simulated,

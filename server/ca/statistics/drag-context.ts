@@ -7,6 +7,7 @@ import { norm, type Vec3 } from '@apsis/astro/vec3.ts'
 import type { Cdm as Message } from '@apsis/ccsds/cdm/cdm.ts'
 import { findDensityForecast } from '@apsis/ccsds/cdm/density-forecast.ts'
 import { inertialState } from '@apsis/ccsds/cdm/orbit-determination.ts'
+import { combinedPlaneOf } from '@apsis/contract/ca/conjunction/combined-plane.ts'
 import type { EventContext } from '@apsis/contract/ca/statistics/event-context.ts'
 import type { DerivedCdm } from '../message/derive-cdm.ts'
 import { determinationOf } from './object-context.ts'
@@ -94,9 +95,6 @@ function planeOf(
   if (determinationOf(message, 0) === null || determinationOf(message, 1) === null) return null
   const [one, other] = message.objects.map((object) => inertialState(object, message.relative.tca, object.state))
   const axes = one === undefined || other === undefined ? null : planeAxes(one, other)
-  const { combinedPlaneX: x, combinedPlaneY: y } = data
-  const { combinedPlaneCovarianceXX: xx, combinedPlaneCovarianceYX: yx, combinedPlaneCovarianceYY: yy } = data
-  if (axes === null || x === undefined || y === undefined || xx === undefined || yx === undefined || yy === undefined)
-    return null
-  return { axes, missM: [x, y], combined: { xx, yx, yy } }
+  const plane = combinedPlaneOf(data)
+  return axes === null || plane === undefined ? null : { axes, missM: plane.missM, combined: plane.covariance }
 }

@@ -1,4 +1,5 @@
 import { covarianceSensitivity } from '@apsis/astro/conjunction/probability/sensitivity.ts'
+import { combinedPlaneOf } from '@apsis/contract/ca/conjunction/combined-plane.ts'
 import type { EventContext } from '@apsis/contract/ca/statistics/event-context.ts'
 import type { DerivedCdm } from '../message/derive-cdm.ts'
 import { computeRealism } from './realism-task.ts'
@@ -19,22 +20,16 @@ export function scaledProbabilityOf(
   { derived: { conjunctionData: data, assessment }, originator, kind }: Asked,
   history: readonly MessageFacts[],
 ): EventContext['scaledProbability'] {
-  const {
-    combinedPlaneX: x,
-    combinedPlaneY: y,
-    combinedPlaneCovarianceXX: xx,
-    combinedPlaneCovarianceYX: yx,
-    combinedPlaneCovarianceYY: yy,
-  } = data
+  const plane = combinedPlaneOf(data)
   const { hardBodyRadius: radiusM } = assessment
-  if (x === undefined || y === undefined || xx === undefined || yx === undefined || yy === undefined) return null
+  if (plane === undefined) return null
   const [realism] = computeRealism(
     history.filter((one) => one.originator === originator && (one.otherType ?? 'UNKNOWN') === kind),
   )
   if (radiusM === null || !realism || realism.scale === null || realism.low === null || realism.high === null)
     return null
   const { scale, low, high, count: pairs } = realism
-  const conjunction = { missM: [x, y] as const, combined: { xx, yx, yy }, radiusM }
+  const conjunction = { missM: plane.missM, combined: plane.covariance, radiusM }
   // The factors are on σ, those of the curve on σ².
   const points = covarianceSensitivity(conjunction, [1, scale ** 2, low ** 2, high ** 2])
   const [stated, scaled, scaledLow, scaledHigh] = points.map(({ probability }) => probability)

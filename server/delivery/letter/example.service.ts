@@ -2,7 +2,7 @@ import type { NextCall } from '@apsis/contract/duty/next-call.ts'
 import type { ClientLook, LetterExample } from '@apsis/contract/notifications/example.ts'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import type { LetterLanguage } from '@apsis/contract/notifications/rule.ts'
-import type { EncounterPlane } from '../picture/plane-picture.ts'
+import { EXAMPLE_PLANE } from '../picture/example-plane.ts'
 import { slackMessage, teamsMessage } from './cards.ts'
 import type { HistoryLine, Letter } from './facts.ts'
 import { type InlinePicture, inClient, mailOf } from './mail.ts'
@@ -35,15 +35,6 @@ const HISTORY = [
   message('2026-11-19T21:47:00Z', 1.06e-4, 227),
   message('2026-11-20T05:41:00Z', 2.12e-4, 182),
 ]
-
-/** The encounter plane of the last message, as design/alerts.html has it. */
-const PLANE: EncounterPlane = {
-  missM: [172, -58],
-  covariance: { xx: 19_997, yx: 1_803.7, yy: 2_221 },
-  hardBodyM: 4.6,
-  names: ['SAT-3', 'COSMOS 2251 DEB'],
-  isSimulated: false,
-}
 
 /** Half an hour after the last message: more than four hours are left to decide. */
 const NEXT_CALL: NextCall = { person: 'kim', at: '2026-11-20T06:11:20.000Z', when: 'exact' }
@@ -90,7 +81,7 @@ export function letterExample({ language, look, publicUrl, mailFrom }: Asked): L
     settingsUrl,
     acknowledgeUrl: settingsUrl,
     history: HISTORY,
-    plane: PLANE,
+    plane: EXAMPLE_PLANE,
     nextCall: NEXT_CALL,
     notification: { ...NOTIFICATION, ...saidIn(language, NOTIFICATION) },
   }

@@ -1,16 +1,9 @@
 import { expect, test } from 'vitest'
+import { EXAMPLE_PLANE } from './example-plane.ts'
 import { type EncounterPlane, PICTURE, PICTURE_COLOURS, planePicture } from './plane-picture.ts'
 import { readPng } from './testing/read-png.ts'
 
-/** Of design/alerts.html. */
-const PLANE: EncounterPlane = {
-  missM: [172, -58],
-  covariance: { xx: 19_997, yx: 1_803.7, yy: 2_221 },
-  hardBodyM: 4.6,
-  names: ['SAT-3', 'COSMOS 2251 DEB'],
-  isSimulated: false,
-}
-const pictureOf = (change: Partial<EncounterPlane>) => planePicture({ ...PLANE, ...change })
+const pictureOf = (change: Partial<EncounterPlane>) => planePicture({ ...EXAMPLE_PLANE, ...change })
 
 /** Relative luminance and contrast as WCAG 2.2 defines them. */
 function luminanceOf(colour: string): number {
@@ -33,7 +26,7 @@ test.each(['#ffffff', '#101418', '#292929', '#1f1f1f'])('what is drawn can be se
 })
 
 test('the ground is transparent, so that the page of the mail program is seen', () => {
-  const picture = readPng(planePicture(PLANE)!.png)
+  const picture = readPng(planePicture(EXAMPLE_PLANE)!.png)
   expect([picture.width, picture.height]).toEqual([PICTURE.width, PICTURE.height])
   expect(picture.at(0, 0).opacity).toBe(0)
   expect(picture.at(PICTURE.width - 1, PICTURE.height - 1).opacity).toBe(0)
@@ -76,7 +69,7 @@ test('the half axes of one sigma are the square roots of the eigenvalues', () =>
   // Trace and determinant by hand: 22 218 and 41 160 016.31.
   const [trace, determinant] = [22_218, 19_997 * 2_221 - 1_803.7 ** 2]
   const root = Math.sqrt(trace ** 2 / 4 - determinant)
-  const [major, minor] = planePicture(PLANE)!.sigmasM
+  const [major, minor] = planePicture(EXAMPLE_PLANE)!.sigmasM
   expect(Math.abs(major - Math.sqrt(trace / 2 + root))).toBeLessThan(ROUNDING_M)
   expect(Math.abs(minor - Math.sqrt(trace / 2 - root))).toBeLessThan(ROUNDING_M)
 })

@@ -1,6 +1,7 @@
 import { principalMiss } from '@apsis/astro/conjunction/principal-axes.ts'
 import { HOUR_MS } from '@apsis/astro/constants.ts'
 import type { Cdm } from '@apsis/contract/ca/cdm.ts'
+import { combinedPlaneOf } from '@apsis/contract/ca/conjunction/combined-plane.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import { formatAge } from '../../../clock/format.ts'
 import { MESSAGE_OLD_MS, MESSAGE_VERY_OLD_MS } from '../../../shell/status/message-age.ts'
@@ -157,16 +158,12 @@ function ephemeris({ conjunctionData }: Cdm, coverage: Coverage | null | undefin
 /** A covariance that is none, and one that was clipped before it was used (yardstick A14); nothing where all is well. */
 function mended({ assessment, conjunctionData, object1, object2 }: Cdm): readonly Doubt[] {
   const t = conjunctionWords
-  const { combinedPlaneX: x, combinedPlaneY: y } = conjunctionData
-  const {
-    combinedPlaneCovarianceXX: xx,
-    combinedPlaneCovarianceYX: yx,
-    combinedPlaneCovarianceYY: yy,
-  } = conjunctionData
+  const plane = combinedPlaneOf(conjunctionData)
   const { hardBodyRadius, checks } = assessment
-  const hasPlane = x !== undefined && y !== undefined && xx !== undefined && yx !== undefined && yy !== undefined
   const isClipped =
-    hasPlane && hardBodyRadius !== null && principalMiss([x, y], { xx, yx, yy }, hardBodyRadius).repair.applied
+    plane !== undefined &&
+    hardBodyRadius !== null &&
+    principalMiss(plane.missM, plane.covariance, hardBodyRadius).repair.applied
   const { primary = false, secondary = false } = checks?.notPositiveDefinite ?? {}
   const names = [...(primary ? [object1.name] : []), ...(secondary ? [object2.name] : [])]
   const texts = [
