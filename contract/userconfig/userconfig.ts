@@ -31,6 +31,20 @@ export const UrlChannel = z.strictObject({
     .meta({ examples: [['https://hooks.operator.example/apsis']] }),
 })
 
+const filled = (targets: readonly string[]) => targets.map((target) => target.trim()).filter((target) => target !== '')
+
+/** A channel is enabled exactly when it has a target (spec §5); targets without text are dropped. */
+export function emailChannel(addresses: readonly string[]): Required<z.output<typeof EmailChannel>> {
+  const targets = filled(addresses)
+  return { enabled: targets.length > 0, addresses: targets }
+}
+
+/** As `emailChannel`, for the channels whose targets are URLs. */
+export function urlChannel(urls: readonly string[]): Required<z.output<typeof UrlChannel>> {
+  const targets = filled(urls)
+  return { enabled: targets.length > 0, url: targets }
+}
+
 /** How one user is told of events (spec §3). */
 export const NotificationSettings = z
   .strictObject({

@@ -1,4 +1,9 @@
-import { DEFAULT_SETTINGS, type NotificationSettings } from '@apsis/contract/userconfig/userconfig.ts'
+import {
+  DEFAULT_SETTINGS,
+  emailChannel,
+  type NotificationSettings,
+  urlChannel,
+} from '@apsis/contract/userconfig/userconfig.ts'
 import { sealSettings, showSettings, syncReceivers } from '../delivery/channel.service.ts'
 import { emit } from '../events/event.service.ts'
 import { ApiError } from '../platform/api-error.ts'
@@ -108,20 +113,14 @@ function keyOf({ tenantId, subject }: Caller, service: repository.ConfigService)
   return { tenant_id: tenantId, subject, service }
 }
 
-/** A channel is enabled exactly when it has a target (spec §5); empty targets are dropped. */
-function normalise({ email, msteams, slack, webhook, statuses }: NotificationSettings): NotificationSettings {
-  const addresses = filled(email.addresses)
-  const channel = ({ url }: { url: string[] }) => ({ enabled: filled(url).length > 0, url: filled(url) })
-  return {
-    email: { enabled: addresses.length > 0, addresses },
-    msteams: channel(msteams),
-    slack: channel(slack),
-    webhook: channel(webhook),
-    statuses: [...new Set(statuses)],
-  }
-}
-
-const filled = (targets: readonly string[]) => targets.map((target) => target.trim()).filter((target) => target !== '')
+/** Channels are enabled by their targets, and no status counts twice. */
+const normalise = ({ email, msteams, slack, webhook, statuses }: NotificationSettings): NotificationSettings => ({
+  email: emailChannel(email.addresses),
+  msteams: urlChannel(msteams.url),
+  slack: urlChannel(slack.url),
+  webhook: urlChannel(webhook.url),
+  statuses: [...new Set(statuses)],
+})
 
 /** Writes down that it was saved, and has the receivers follow. */
 async function record(

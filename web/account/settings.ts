@@ -1,8 +1,10 @@
 import {
   EmailChannel,
+  emailChannel,
   NOTIFY_STATUSES,
   type NotificationSettings,
   type NotifyStatus,
+  urlChannel,
 } from '@apsis/contract/userconfig/userconfig.ts'
 
 /** The channels that have an input, in the order of the form; Slack has none (spec §2). */
@@ -26,20 +28,14 @@ export function valuesOf(settings: NotificationSettings): SettingsValues {
   return { email, msteams, webhook, statuses: inOrder(settings.statuses) }
 }
 
-/**
- * The settings to save: what the form holds, and what it has no input for as it is stored. A channel is enabled exactly
- * when it has a target (spec §5).
- */
+/** The settings to save: what the form holds, and what it has no input for as it is stored. */
 export function settingsWith(stored: NotificationSettings, values: SettingsValues): NotificationSettings {
-  const targets = (channel: Channel) =>
-    [values[channel].trim(), ...targetsOf(stored, channel).slice(1)].filter((target) => target !== '')
-  const url = (list: readonly string[]) => ({ enabled: list.length > 0, url: [...list] })
-  const addresses = targets('email')
+  const targets = (channel: Channel) => [values[channel], ...targetsOf(stored, channel).slice(1)]
   return {
-    email: { enabled: addresses.length > 0, addresses },
-    msteams: url(targets('msteams')),
-    slack: url(targetsOf(stored, 'slack')),
-    webhook: url(targets('webhook')),
+    email: emailChannel(targets('email')),
+    msteams: urlChannel(targets('msteams')),
+    slack: urlChannel(targetsOf(stored, 'slack')),
+    webhook: urlChannel(targets('webhook')),
     statuses: inOrder(values.statuses),
   }
 }
