@@ -21,7 +21,7 @@ const USAGE = 'Usage: npm run bench:sgp4 -- [--objects N] [--rounds N] [--catalo
 const TIMES = 144
 const STEP_MIN = 10
 const COLLECTION = new URL('../../shared/reference/catalogue/spacetrack_3le_2022-01-22.txt', import.meta.url)
-const VERIFICATION = new URL('../astro/sgp4/tcppver.reference.json', import.meta.url)
+const VERIFICATION = new URL('../astro/sgp4/sgp4.reference.json', import.meta.url)
 
 const { values } = parseArgs({
   options: {

@@ -20,7 +20,7 @@ const AGREEMENT_M = 1e-3
 const AGREEMENT_MPS = 1e-6
 
 const engine = WASM_ENGINE
-const VERIFICATION = new URL('../astro/sgp4/tcppver.reference.json', import.meta.url)
+const VERIFICATION = new URL('../astro/sgp4/sgp4.reference.json', import.meta.url)
 interface Verification {
   readonly cases: readonly { readonly line1: string; readonly line2: string; readonly rows: readonly number[][] }[]
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { makeEphemeris } from '../ephemeris/ephemeris.ts'
 import interpolation from '../ephemeris/interpolation.reference.json' with { type: 'json' }
 import { initSgp4 } from '../sgp4/init.ts'
-import tcppver from '../sgp4/tcppver.reference.json' with { type: 'json' }
+import tcppver from '../sgp4/sgp4.reference.json' with { type: 'json' }
 import { parseTle } from '../sgp4/tle.ts'
 import { addSeconds } from '../time/epoch.ts'
 import { parseTime } from '../time/parse-time.ts'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { radToDeg } from '../units.ts'
 import { elementsOf, meanPlaneAt } from './elements-of-model.ts'
 import { initSgp4 } from './init.ts'
-import reference from './tcppver.reference.json' with { type: 'json' }
+import reference from './sgp4.reference.json' with { type: 'json' }
 import { parseTle } from './tle.ts'
 
 /** The correction of J2 there and back: two units of the last place. */

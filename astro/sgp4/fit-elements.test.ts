@@ -15,7 +15,7 @@ import { type FittedElements, fitElements } from './fit-elements.ts'
 import { initSgp4 } from './init.ts'
 import type { Sgp4Model } from './model.ts'
 import { propagateSgp4Minutes } from './propagate.ts'
-import reference from './tcppver.reference.json' with { type: 'json' }
+import reference from './sgp4.reference.json' with { type: 'json' }
 import { parseTle } from './tle.ts'
 import { readTles } from './tle-text.ts'
 import { M_PER_EARTH_RADIUS } from './wgs-72.ts'

@@ -4,7 +4,7 @@ import { formatTime } from '../time/format-time.ts'
 import { parseTime } from '../time/parse-time.ts'
 import { fromPublished, type PublishedElements, toPublished, UNSAID } from './element-set.ts'
 import { formatTle } from './format-tle.ts'
-import verification from './tcppver.reference.json' with { type: 'json' }
+import verification from './sgp4.reference.json' with { type: 'json' }
 import reference from './tle.reference.json' with { type: 'json' }
 import { parseTle, tleChecksum } from './tle.ts'
 

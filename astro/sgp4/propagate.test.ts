@@ -10,7 +10,7 @@ import { type ElementSet, fromPublished, UNSAID } from './element-set.ts'
 import { initSgp4 } from './init.ts'
 import type { Sgp4Model } from './model.ts'
 import { failureOf, propagateSgp4, propagateSgp4Bulk, propagateSgp4Minutes, SGP4_FAILURES } from './propagate.ts'
-import reference from './tcppver.reference.json' with { type: 'json' }
+import reference from './sgp4.reference.json' with { type: 'json' }
 import tleCases from './tle.reference.json' with { type: 'json' }
 import { parseTle } from './tle.ts'
 import { readTles } from './tle-text.ts'

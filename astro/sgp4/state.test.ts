@@ -6,8 +6,8 @@ import type { MeanElements } from './element-set.ts'
 import { initSgp4 } from './init.ts'
 import type { Sgp4Model } from './model.ts'
 import { makeIntegrator } from './resonance.ts'
+import verification from './sgp4.reference.json' with { type: 'json' }
 import { CODE, STATE_LENGTH, writeState } from './state.ts'
-import verification from './tcppver.reference.json' with { type: 'json' }
 import { parseTle } from './tle.ts'
 import { J2, J3, J4, M_PER_EARTH_RADIUS, MPS_PER_UNIT } from './wgs-72.ts'
 

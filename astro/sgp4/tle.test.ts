@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatTime } from '../time/format-time.ts'
 import { toPublished } from './element-set.ts'
-import verification from './tcppver.reference.json' with { type: 'json' }
+import verification from './sgp4.reference.json' with { type: 'json' }
 import reference from './tle.reference.json' with { type: 'json' }
 import { parseTle, TleError, tleChecksum } from './tle.ts'
 

@@ -1,4 +1,4 @@
-// Builds astro/sgp4/tcppver.reference.json and astro/sgp4/tle.reference.json: the verification sets of AIAA 2006-6753 with their
+// Builds astro/sgp4/sgp4.reference.json and astro/sgp4/tle.reference.json: the verification sets of AIAA 2006-6753 with their
 // states, and lines that the TLE reader of python-sgp4 takes or refuses.
 import { readCollection, readCollectionText, writeReference } from './reference-file.ts'
 
@@ -18,7 +18,7 @@ const cases = sequences.map((block, index) => {
 })
 
 writeReference(
-  'astro/sgp4/tcppver.reference.json',
+  'astro/sgp4/sgp4.reference.json',
   {
     source: 'Vallado, Crawford, Hujsak, Kelso, "Revisiting Spacetrack Report #3", AIAA 2006-6753, SGP4-VER and tcppver',
     version: 'brandon-rhodes/python-sgp4 20a13b40: sgp4/SGP4-VER.TLE, sgp4/tcppver.out',
