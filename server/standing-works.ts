@@ -18,7 +18,7 @@ import { mailboxDoor, smtpDoor } from './delivery/mail-door.ts'
 import { sendingWork } from './delivery/sending-work.ts'
 import { escalationWork } from './duty/alarm/escalation-work.ts'
 import { nextCallOf } from './duty/alarm/next-call.ts'
-import { withMovedClock } from './duty/moved-clock.ts'
+import { chainClock, withMovedClock } from './duty/moved-clock.ts'
 import { pagingWork } from './duty/paging-work.ts'
 import { tellOfChannel } from './notifications/notification.service.ts'
 import { findBurnTracks } from './odt/conjunction/burn-tracks.ts'
@@ -86,7 +86,8 @@ export function deliveryWork(config: Config, metrics: Pick<Metrics, 'deliveries'
     attachmentsOf: newestMessageOf,
     historyOf: lastMessagesOf,
     planeOf: newestPlaneOf,
-    nextCallOf,
+    nextCallOf: (tx, { matter, now }) =>
+      nextCallOf(tx, { matter, now, chainNow: chainClock(() => now, config.dutyClockFile)() }),
     measured: (channel, result, seconds) => metrics.deliveries.observe({ channel, result }, seconds),
   })
 }

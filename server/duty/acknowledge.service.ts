@@ -18,7 +18,13 @@ import * as repository from './acknowledge.repository.ts'
 import { nextCallOf } from './alarm/next-call.ts'
 import { holdOpenAlarm, nextOfChain, passOn } from './alarm/pass-on.ts'
 
-export type AcknowledgeFloor = { readonly db: Database; readonly box: SecretBox; readonly now: () => number }
+export type AcknowledgeFloor = {
+  readonly db: Database
+  readonly box: SecretBox
+  readonly now: () => number
+  /** The clock of the on-call chain; absent: it is this one. */
+  readonly chainNow?: () => number
+}
 
 /** What became of a link: its question, its answer, or why it does nothing. */
 export type LinkState =
@@ -60,7 +66,7 @@ export function useDelivery(
   { does, note, requestId, saidAt }: Using,
 ): Promise<LinkState> {
   return withDelivery(floor, link, async (tx, held) => {
-    const { tenantId, deliveryId, asked, now } = held
+    const { tenantId, deliveryId, asked, now, chainNow } = held
     const state = await judge(tx, { ...held, saidAt })
     if (state.kind !== 'open') return state
     const { conjunctionId, subject, username, channel } = asked
@@ -72,9 +78,10 @@ export function useDelivery(
     if (does === 'pass') {
       const event = await findEvent(tx, { id: conjunctionId, now })
       if (event === undefined) return { kind: 'unknown' }
-      const alarm = await holdOpenAlarm(tx, { tenantId, event, at })
-      const next = await passOn(tx, { tenantId, event, alarm, by: { subject, username }, note, requestId, now: at })
-      const nextCall = (await nextCallOf(tx, { matter: conjunctionId, now })) ?? null
+      const passing = { tenantId, note, requestId, now: at, chainNow }
+      const alarm = await holdOpenAlarm(tx, { tenantId, event, chainNow })
+      const next = await passOn(tx, { ...passing, event, alarm, by: { subject, username } })
+      const nextCall = (await nextCallOf(tx, { matter: conjunctionId, now, chainNow })) ?? null
       const about = { ...state.about, passTo: next?.person.username ?? null, nextCall }
       return { kind: 'passed', about, link: state.link }
     }
@@ -95,22 +102,25 @@ type Held = {
   readonly deliveryId: string
   readonly asked: AskedDelivery
   readonly now: number
+  readonly chainNow: number
   readonly saidAt?: Date | undefined
 }
 
 function withDelivery(
-  { db, now }: AcknowledgeFloor,
+  { db, now, chainNow = now }: AcknowledgeFloor,
   { tenantId, deliveryId }: AcknowledgeLink,
   work: (tx: TenantDb, held: Held) => Promise<LinkState>,
 ): Promise<LinkState> {
   return db.tenant(tenantId, async (tx) => {
     const asked = await findAsked(tx, deliveryId)
-    return asked === undefined ? { kind: 'unknown' } : work(tx, { tenantId, deliveryId, asked, now: now() })
+    return asked === undefined
+      ? { kind: 'unknown' }
+      : work(tx, { tenantId, deliveryId, asked, now: now(), chainNow: chainNow() })
   })
 }
 
 /** How a link stands: the roles of its person are judged at the moment of use, as their newest token says them. */
-async function judge(tx: TenantDb, { deliveryId, asked, now, saidAt }: Held): Promise<LinkState> {
+async function judge(tx: TenantDb, { deliveryId, asked, now, chainNow, saidAt }: Held): Promise<LinkState> {
   if (!audiencesOf(new Set(asked.roles)).includes('ca')) return { kind: 'forbidden' }
   const used = await repository.findUsedLink(tx, deliveryId)
   if (used !== undefined) return { kind: 'used', at: used.at.toISOString(), by: used.by_name }
@@ -130,8 +140,8 @@ async function judge(tx: TenantDb, { deliveryId, asked, now, saidAt }: Held): Pr
     tca,
     decideBefore,
     person: asked.username,
-    passTo: isOpen ? await nameOfNext(tx, { conjunctionId, subject: asked.subject, at: now }) : null,
-    nextCall: isOpen ? ((await nextCallOf(tx, { matter: conjunctionId, now })) ?? null) : null,
+    passTo: isOpen ? await nameOfNext(tx, { conjunctionId, subject: asked.subject, at: chainNow }) : null,
+    nextCall: isOpen ? ((await nextCallOf(tx, { matter: conjunctionId, now, chainNow })) ?? null) : null,
     acknowledgedBy: isOpen ? null : decision.by,
     acknowledgedAt: isOpen ? null : decision.at,
     expiresAt: tca,

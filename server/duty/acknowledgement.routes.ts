@@ -6,10 +6,12 @@ import type { Platform } from '../platform/operation/platform.ts'
 import { type LinkState, readLink, useLink } from './acknowledge.service.ts'
 import { acknowledgePage, PAGE_POLICY, PAGE_STATUS } from './acknowledge-page.ts'
 import { ACKNOWLEDGE_WORDS, type PageLanguage } from './acknowledge-words.data.ts'
+import { chainClock } from './moved-clock.ts'
 
 type Link = Call<typeof contract.readAcknowledgement> | Call<typeof contract.acknowledge>
 
 export function acknowledgeRoutes(door: Door, platform: Platform): void {
+  const floor = { ...platform, chainNow: chainClock(platform.now, platform.config.dutyClockFile) }
   const isSimulated = platform.config.databaseUrl === undefined
   const answer = (call: Link, state: LinkState): FileAnswer => {
     const media = chooseMedia(call.accept, ['application/json', 'text/html'])
@@ -19,13 +21,11 @@ export function acknowledgeRoutes(door: Door, platform: Platform): void {
     const name = 'acknowledge.html'
     return { mediaType: media, name, bytes: Buffer.from(page), isInline: true, status: PAGE_STATUS[state.kind] }
   }
-  bindFile(door, contract.readAcknowledgement, async (call) =>
-    answer(call, await readLink(platform, call.params.token)),
-  )
+  bindFile(door, contract.readAcknowledgement, async (call) => answer(call, await readLink(floor, call.params.token)))
   bindFile(door, contract.acknowledge, async (call) =>
     answer(
       call,
-      await useLink(platform, call.params.token, {
+      await useLink(floor, call.params.token, {
         does: call.body.do,
         note: call.body.note,
         requestId: call.requestId,

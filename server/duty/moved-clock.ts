@@ -16,6 +16,10 @@ export function withMovedClock(work: StandingWork, file: string | undefined): St
   }
 }
 
+/** The time of the on-call chain: ahead of this one by what the file holds at each look. */
+export const chainClock = (now: () => number, file: string | undefined): (() => number) =>
+  file === undefined ? now : () => now() + readSeconds(file) * 1_000
+
 /** What the file holds; 0 where it is not there, and an error where it holds something else. */
 function readSeconds(file: string): number {
   let text: string

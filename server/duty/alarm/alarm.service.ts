@@ -11,11 +11,16 @@ import { nextStep } from './next-step.ts'
 import { holdOpenAlarm, nextOfChain, passOn } from './pass-on.ts'
 
 type Person = Pick<Caller, 'tenantId' | 'subject' | 'username'>
-type Asked = { readonly conjunctionId: string; readonly now: number }
+type Asked = {
+  readonly conjunctionId: string
+  readonly now: number
+  /** What the clock of the on-call chain shows. */
+  readonly chainNow: number
+}
 
 /** Who is called for an event, and whether this person can pass it on. */
 export function getAlarm(db: Database, person: Person, asked: Asked): Promise<DutyAlarm> {
-  return db.tenant(person.tenantId, async (tx) => judge(tx, person, await requireEvent(tx, asked), asked.now))
+  return db.tenant(person.tenantId, async (tx) => judge(tx, person, await requireEvent(tx, asked), asked))
 }
 
 type Passing = Asked & { readonly note: string; readonly requestId: string }
@@ -24,21 +29,20 @@ type Passing = Asked & { readonly note: string; readonly requestId: string }
 export function passAlarm(
   db: Database,
   person: Person,
-  { conjunctionId, note, requestId, now }: Passing,
+  { conjunctionId, note, requestId, now, chainNow }: Passing,
 ): Promise<DutyAlarm> {
   const { tenantId, subject, username } = person
   return db.tenant(tenantId, async (tx) => {
-    const at = new Date(now)
-    const event = await requireEvent(tx, { conjunctionId, now })
+    const event = await requireEvent(tx, { conjunctionId, now, chainNow })
     // Of many who pass it on at once the first does: the others then see that somebody else is called.
-    const alarm = await holdOpenAlarm(tx, { tenantId, event, at })
-    const { refused, person: called } = await judge(tx, person, event, now)
+    const alarm = await holdOpenAlarm(tx, { tenantId, event, chainNow })
+    const { refused, person: called } = await judge(tx, person, event, { now, chainNow })
     if (refused !== null) throw new ApiError('conflict', sentenceOf(refused, called))
     const by = { subject, username }
-    await passOn(tx, { tenantId, event, alarm, by, note, requestId, now: at })
+    await passOn(tx, { tenantId, event, alarm, by, note, requestId, now: new Date(now), chainNow })
     const entry = { actor: subject, action: 'duty.pass', object: conjunctionId, outcome: 'done', requestId } as const
     await insertAudit(tx, tenantId, { ...entry, detail: {} })
-    return judge(tx, person, event, now)
+    return judge(tx, person, event, { now, chainNow })
   })
 }
 
@@ -50,7 +54,12 @@ async function requireEvent(tx: TenantDb, { conjunctionId, now }: Asked): Promis
   return event
 }
 
-async function judge(tx: TenantDb, { subject }: Person, event: Event, now: number): Promise<DutyAlarm> {
+async function judge(
+  tx: TenantDb,
+  { subject }: Person,
+  event: Event,
+  { now, chainNow }: Pick<Asked, 'now' | 'chainNow'>,
+): Promise<DutyAlarm> {
   const { conjunctionId } = event
   const answer = { conjunctionId, person: null, passTo: null }
   const rota = (await findPlan(tx))?.rota
@@ -61,11 +70,11 @@ async function judge(tx: TenantDb, { subject }: Person, event: Event, now: numbe
   const callable = await listReachable(tx)
   const called =
     alarm === undefined || alarm.calls === 0
-      ? nextStep(rota, { calls: 0, at: now, callable }).next?.person
+      ? nextStep(rota, { calls: 0, at: chainNow, callable }).next?.person
       : callable.people.find((one) => one.subject === alarm.last_subject)
   const person = called?.username ?? null
   if (called?.subject !== subject) return { ...answer, person, refused: 'not-called' }
-  const passTo = (await nextOfChain(tx, { conjunctionId, subject, at: now })).next?.person.username ?? null
+  const passTo = (await nextOfChain(tx, { conjunctionId, subject, at: chainNow })).next?.person.username ?? null
   return { conjunctionId, person, passTo, refused: passTo === null ? 'nobody-next' : null }
 }
 

@@ -8,29 +8,34 @@ import { listReachable } from '../plan.service.ts'
 import * as alarms from './alarm.repository.ts'
 import { nextStep } from './next-step.ts'
 
-type Asked = { readonly matter: string; readonly now: number }
+type Asked = {
+  readonly matter: string
+  readonly now: number
+  /** What the clock of the chain shows now: in a drill it is ahead, and the time that is told is that of everybody else. */
+  readonly chainNow: number
+}
 
 /**
  * Whom the chain calls next for an event if nobody acknowledges, and when, by the rule by which it calls (`callAt`); undefined:
  * there is no chain, or the event waits for nobody. Once the decision was due, a contact may call for it earlier than TCA does:
  * the time is then the latest.
  */
-export async function nextCallOf(tx: TenantDb, { matter, now }: Asked): Promise<NextCall | undefined> {
+export async function nextCallOf(tx: TenantDb, { matter, now, chainNow }: Asked): Promise<NextCall | undefined> {
   if (!Id.safeParse(matter).success) return undefined
   const rota = (await findPlan(tx))?.rota
   if (rota === undefined || rota.chain.length === 0) return undefined
-  const event = await findEvent(tx, { id: matter, now })
+  const event = await findEvent(tx, { id: matter, now: chainNow })
   if (event === undefined || !isWaitingCritical(event)) return undefined
   const alarm = (await alarms.listOpenAlarms(tx)).find(({ conjunction_id }) => conjunction_id === matter)
   // Before the first turn of the chain there is no alarm: it is raised within seconds.
   const { calls, lastMs } =
-    alarm === undefined ? { calls: 0, lastMs: now } : { calls: alarm.calls, lastMs: alarm.last_at.getTime() }
+    alarm === undefined ? { calls: 0, lastMs: chainNow } : { calls: alarm.calls, lastMs: alarm.last_at.getTime() }
   const decideAt = Date.parse(event.decideBefore)
   const at = callAt({ lastMs, calls }, { decideAt, tcaAt: Date.parse(event.conjunctionData.tca) })
-  const { next } = nextStep(rota, { calls, at: Math.max(at, now), callable: await listReachable(tx) })
+  const { next } = nextStep(rota, { calls, at: Math.max(at, chainNow), callable: await listReachable(tx) })
   return {
     person: next?.person.username ?? null,
-    at: new Date(at).toISOString(),
-    when: at <= now ? 'now' : lastMs < decideAt ? 'exact' : 'latest',
+    at: new Date(at - (chainNow - now)).toISOString(),
+    when: at <= chainNow ? 'now' : lastMs < decideAt ? 'exact' : 'latest',
   }
 }

@@ -28,7 +28,7 @@ export async function nextOfChain(
 }
 
 type Event = NonNullable<Awaited<ReturnType<typeof findEvent>>>
-type Opening = { readonly tenantId: string; readonly event: Event; readonly at: Date }
+type Opening = { readonly tenantId: string; readonly event: Event; readonly chainNow: number }
 
 /**
  * The alarm of an event for which somebody may be called: nobody else calls for it to the end of the transaction. Before the first
@@ -36,11 +36,11 @@ type Opening = { readonly tenantId: string; readonly event: Event; readonly at: 
  */
 export async function holdOpenAlarm(
   tx: TenantDb,
-  { tenantId, event, at }: Opening,
+  { tenantId, event, chainNow }: Opening,
 ): Promise<alarms.AlarmRow | undefined> {
   const { conjunctionId } = event
   if (isWaitingCritical(event) && (await findPlan(tx)) !== undefined)
-    await alarms.insertAlarm(tx, { tenantId, conjunctionId, at })
+    await alarms.insertAlarm(tx, { tenantId, conjunctionId, at: new Date(chainNow) })
   return alarms.holdAlarm(tx, conjunctionId)
 }
 
@@ -53,6 +53,8 @@ type Passing = {
   readonly note: string
   readonly requestId: string
   readonly now: Date
+  /** What the clock of the chain shows: it waits from this call on. */
+  readonly chainNow: number
 }
 
 /**
@@ -61,10 +63,10 @@ type Passing = {
  */
 export async function passOn(
   tx: TenantDb,
-  { tenantId, event, alarm, by, note, requestId, now }: Passing,
+  { tenantId, event, alarm, by, note, requestId, now, chainNow }: Passing,
 ): Promise<NextStep | undefined> {
   const { conjunctionId } = event
-  const { next, passedOver } = await nextOfChain(tx, { conjunctionId, subject: by.subject, at: now.getTime() })
+  const { next, passedOver } = await nextOfChain(tx, { conjunctionId, subject: by.subject, at: chainNow })
   const { step = 0, steps = 0, person } = next ?? {}
   const passed = { by: by.username, note }
   const call: DutyCall = { step, steps, person: person?.username ?? null, before: null, passed }
@@ -74,7 +76,12 @@ export async function passOn(
   const entry = { id: conjunctionId, step: { action: 'NOTE', why }, ifMatch: undefined, requestId, now, call } as const
   await addStepWithin(tx, { tenantId, ...by }, entry)
   if (alarm !== undefined && next !== undefined)
-    await alarms.setCalled(tx, { conjunctionId, at: now, subject: next.person.subject, steps: next.turns })
+    await alarms.setCalled(tx, {
+      conjunctionId,
+      at: new Date(chainNow),
+      subject: next.person.subject,
+      steps: next.turns,
+    })
   const told = callNotice(event, { step, by: by.username, ...(note === '' ? {} : { note }) })
   await notify(tx, { tenantId, subject: person?.subject, ...told })
   return next
