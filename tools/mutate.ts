@@ -60,6 +60,13 @@ function choose(
   return Array.from({ length: each }, (_, turn) => byMember.flatMap((chosen) => chosen[turn] ?? [])).flat()
 }
 
+/** No change of these is ever tried, and the score says nothing of them. */
+function withoutTests(tree: Tree, members: readonly string[], nearby: Nearby): string[] {
+  return members
+    .flatMap((member) => tree.files().filter((file) => MEMBERS[member]?.test(file) && !LEFT_OUT.test(file)))
+    .filter((file) => nearby(file).length === 0 && mutationsOf(source(tree, file)).length > 0)
+}
+
 function isEquivalent(tree: Tree, { file, line, before, after }: Mutation): boolean {
   const text = () => tree.read(file).split('\n')[line - 1]?.trim()
   return EQUIVALENT.some(
@@ -168,6 +175,8 @@ async function main(): Promise<number> {
   const places = Array.from({ length: Number(workers) }, () => openPlace(ROOT, tree))
   try {
     console.log(`${left.length} changes of ${new Set(left.map(({ file }) => file)).size} files, seed ${seed}`)
+    const untried = withoutTests(tree, members, nearby)
+    console.log(`${untried.length} files have no test near them${values.verbose ? `: ${untried.join(' ')}` : ''}`)
     const record = openRecord(values.record)
     const verdicts: Verdict[] = []
     await inAll(places, left, async (place, mutation) => {

@@ -70,6 +70,13 @@ test('nearbyTests() takes the test of the same name, of the same noun, of who im
       'server/tle/set.service.ts': "import { list } from './set.repository.ts'",
       'server/tle/tle.routes.ts': "import { list } from './set.service.ts'",
       'server/tle/tle.test.ts': '',
+      'contract/duty/alarm.ts': "export const readAlarm = { path: '/api/v1/duty/alarms/{id}' }",
+      'server/duty/acknowledge.service.ts': '',
+      'server/duty/alarm.routes.ts':
+        "import { readAlarm } from '@apsis/contract/duty/alarm.ts'\nimport { ask } from './acknowledge.service.ts'",
+      'server/page.test.ts': "call('GET /api/v1/duty/alarms/7'); call('GET /api/v1/duty/plan')",
+      'server/pass.test.ts': "call('GET /api/v1/duty/alarms/7'); call('POST /api/v1/duty/alarms/7')",
+      'server/plan.test.ts': "call('GET /api/v1/duty/plan')",
       'astro/0/far.test.ts': "import { a } from '../a.ts'",
       'cli/c.test.ts': "import { a } from '@apsis/astro/a.ts'",
       'cli/d.test.ts': "import type { a } from '@apsis/astro/a.ts'",
@@ -81,6 +88,7 @@ test('nearbyTests() takes the test of the same name, of the same noun, of who im
   expect(nearby('astro/deep.ts')).toEqual(['astro/uses-deep.test.ts'])
   expect(nearby('server/ca/event.repository.ts')).toEqual(['server/ca/event.test.ts'])
   expect(nearby('server/tle/set.repository.ts')).toEqual(['server/tle/tle.test.ts'])
+  expect(nearby('server/duty/acknowledge.service.ts')).toEqual(['server/pass.test.ts', 'server/page.test.ts'])
   expect(nearby('astro/none.ts')).toEqual([])
 })
 

@@ -13,7 +13,8 @@ export type Nearby = (file: string) => string[]
 /**
  * The test of the same name, tests of the same noun in the same folder, and tests that import the file or, farther, what imports
  * it; those of its own folder and member first. Tests of the server cost a database: they are near to the server only. They speak
- * over the wire and import no route, so that the tests of the noun of what imports the file are near to it, too.
+ * over the wire and import no route, so that the tests of the noun of what imports the file are near to it, too, and those that
+ * name an address of a route which imports it, the most often first.
  */
 export function nearbyTests(tree: Tree): Nearby {
   const files = sources(tree)
@@ -29,6 +30,7 @@ export function nearbyTests(tree: Tree): Nearby {
   const importing = (file: string) => importers.get(file) ?? []
   const noun = (path: string) => path.slice(path.lastIndexOf('/') + 1).split('.')[0]
   const ofNoun = (file: string) => tests.filter((test) => dirname(test) === dirname(file) && noun(test) === noun(file))
+  const speaking = speakingTests(files, tests)
   return (file) => {
     const sameName = tests.filter(
       (test) => test === file.replace(/\.tsx?$/, '.test.ts') || test === file.replace(/\.tsx?$/, '.test.tsx'),
@@ -37,9 +39,32 @@ export function nearbyTests(tree: Tree): Nearby {
     const reached = importedBy(file, importing)
     const known = reached.filter(isTest).filter((test) => own(test) || memberOf(test) !== 'server')
     const overTheWire = memberOf(file) === 'server' ? reached.flatMap(ofNoun) : []
+    const spoken = reached.filter((path) => path.endsWith('.routes.ts')).flatMap(speaking)
     const beside = [...known, ...overTheWire].filter((test) => dirname(test) === dirname(file))
-    const all = [...sameName, ...ofNoun(file), ...beside, ...known.filter(own), ...overTheWire, ...known]
+    const all = [...sameName, ...ofNoun(file), ...beside, ...overTheWire, ...spoken, ...known.filter(own), ...known]
     return [...new Set(all)].slice(0, MOST)
+  }
+}
+
+/** The tests of the server that name an address which a file of routes binds: `/duty/alarms/` of `/duty/alarms/{id}`. */
+function speakingTests(files: readonly Source[], tests: readonly string[]): Nearby {
+  const texts = new Map(files.map(({ path, text }) => [path, text]))
+  const imported = new Map(
+    files.map((file) => [file.path, file.imports.map(({ specifier }) => resolve(file, specifier))]),
+  )
+  const addressesOf = (path: string) =>
+    [...(texts.get(path) ?? '').matchAll(/\bpath: '([^'{]+)/g)].map(([, address = '']) => address)
+  const spoken = tests
+    .filter((test) => memberOf(test) === 'server')
+    .map((test) => [test, texts.get(test) ?? ''] as const)
+  return (routes) => {
+    const addresses = (imported.get(routes) ?? []).filter((path) => path.startsWith('contract/')).flatMap(addressesOf)
+    const times = (text: string) => addresses.reduce((sum, address) => sum + text.split(address).length - 1, 0)
+    return spoken
+      .map(([test, text]) => ({ test, times: times(text) }))
+      .filter((one) => one.times > 0)
+      .toSorted((a, b) => b.times - a.times)
+      .map(({ test }) => test)
   }
 }
 
