@@ -8,7 +8,6 @@ import { now } from '../clock/clock.ts'
 import { formatFileInstant } from '../clock/format.ts'
 import { paths } from '../paths.ts'
 import { NotFound } from '../shell/page/not-found.tsx'
-import { PageHead } from '../shell/page/page-head.tsx'
 import button from '../ui/button/button.module.css'
 import { Button } from '../ui/button/button.tsx'
 import { FileMarking } from '../ui/file/file.tsx'
@@ -24,6 +23,7 @@ import { basisNote } from './manoeuvre/basis-note.ts'
 import { Designer, useCase } from './manoeuvre/designer.tsx'
 import { DragOfEvent } from './manoeuvre/drag.tsx'
 import { DragDesigner } from './manoeuvre/drag-designer.tsx'
+import { DesignHead } from './manoeuvre/head-actions.tsx'
 import styles from './manoeuvre/manoeuvre.module.css'
 import { designWords } from './manoeuvre/words.data.ts'
 import { messageTextQuery } from './message/message.ts'
@@ -46,7 +46,10 @@ export function ManoeuvrePage() {
   return (
     <FileMarking value={{ isSimulated: conjunction?.isSimulated ?? false, stamp: () => formatFileInstant(now()) }}>
       <title>{`${pair} · Apsis`}</title>
-      <PageHead names={names} main={conjunction ? <ToEvent satelliteId={satellite_id} id={conjunction_id} /> : null} />
+      <DesignHead
+        names={names}
+        main={conjunction ? <ToEvent satelliteId={satellite_id} id={conjunction_id} /> : null}
+      />
       {failed ? (
         <QueryFailed query={failed} />
       ) : isOver ? (

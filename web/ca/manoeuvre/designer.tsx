@@ -27,6 +27,7 @@ import { contactsUnknownFrom } from './blackout-over.ts'
 import { Candidates } from './candidates.tsx'
 import { CollectedPane } from './collected-pane.tsx'
 import type { Candidate, DesignCase } from './design.ts'
+import { useDesignHistory } from './design-history.ts'
 import { candidateQuery, isStuck, keepOfSame, suggestionsQuery, tradeSpaceQuery } from './design-query.ts'
 import { DragOfEvent } from './drag.tsx'
 import { GroupSave } from './group-save.tsx'
@@ -34,6 +35,7 @@ import styles from './manoeuvre.module.css'
 import { MapPane } from './map-pane.tsx'
 import { besideOf, leftOutFor, leftOutUntil, useMessagesOf } from './other-events.ts'
 import { BurnTimeline } from './timeline.tsx'
+import { Tools } from './tools.tsx'
 import { type Design, type DesignSearch, designOf, ignitionOf, requestOf } from './wish.ts'
 import { WishForm } from './wish-form.tsx'
 import { designWords } from './words.data.ts'
@@ -79,7 +81,8 @@ export function caseOf(
 export function Designer(props: DesignerProps) {
   const { conjunction, satellite, given } = props
   const t = useWords(designWords)
-  const [search, ask] = useSearchState(`/protected${paths.manoeuvre}`)
+  const [search, change] = useSearchState(`/protected${paths.manoeuvre}`)
+  const { ask, undo, redo } = useDesignHistory(search, change)
   const design = designOf(search, given.acceptedProbability)
   const around = useAround(props, design, search)
   const found = useFound(given, design, search, around)
@@ -88,6 +91,7 @@ export function Designer(props: DesignerProps) {
   const parts: Parts = { ...props, search, ask, design, around, found, isHeld: space.error !== null || isStartWrong }
   return (
     <>
+      <Tools undo={undo} redo={redo} />
       <WishForm satellite={satellite} search={search} design={design} isStartWrong={isStartWrong} onAsk={ask} />
       {failure ? <Strip level="serious">{t('cannot', { why: failure.message })}</Strip> : null}
       {space.data?.hasWideEclipses ? <Strip level="caution">{t('wideEclipses')}</Strip> : null}

@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest'
-import { isSingleKey, pressOf, stepOf } from './shortcut.ts'
+import { isOfText, isSingleKey, pressOf, stepOf } from './shortcut.ts'
 import { conflicts } from './testing/conflicts.ts'
 
-const plain = { ctrlKey: false, metaKey: false, altKey: false }
+const plain = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false }
 const all = ['g c', 'g d', '?', '/', 'Ctrl k']
 
 test('pressOf takes Ctrl and ⌘ for one, keeps shifted signs, and leaves Alt and named keys alone', () => {
   expect(pressOf({ ...plain, key: 'K', metaKey: true })).toBe('Ctrl k')
   expect(pressOf({ ...plain, key: 'k', ctrlKey: true })).toBe('Ctrl k')
-  expect(pressOf({ ...plain, key: '?' })).toBe('?')
+  expect(pressOf({ ...plain, key: 'Z', ctrlKey: true, shiftKey: true })).toBe('Ctrl Shift z')
+  expect(pressOf({ ...plain, key: '?', shiftKey: true })).toBe('?')
   expect(pressOf({ ...plain, key: 'c', altKey: true })).toBeUndefined()
   expect(pressOf({ ...plain, key: 'Enter' })).toBeUndefined()
   expect(pressOf({ ...plain, key: ' ' })).toBeUndefined()
@@ -30,6 +31,10 @@ test('conflicts finds the same keys twice, and one that another begins with', ()
   expect(conflicts(all)).toEqual([])
   expect(conflicts(['a', 'b', 'a'])).toEqual([['a', 'a']])
   expect(conflicts(['g', 'g c'])).toEqual([['g', 'g c']])
+})
+
+test('isOfText leaves a field its own undo, and nothing else that has Ctrl', () => {
+  expect(['Ctrl z', 'Ctrl Shift z', 'Ctrl k', 'z'].filter(isOfText)).toEqual(['Ctrl z', 'Ctrl Shift z'])
 })
 
 test('isSingleKey tells those that can be switched off', () => {

@@ -1,4 +1,4 @@
-/** Keys of a shortcut as they are written: `g c` is g, then c; `Ctrl k` is either Ctrl or ⌘ with k. */
+/** Keys of a shortcut as they are written: `g c` is g, then c; `Ctrl k` is either Ctrl or ⌘ with k, `Ctrl Shift k` with Shift as well. */
 export type Keys = string
 
 /** What a key press is to shortcuts. */
@@ -7,15 +7,18 @@ export type Press = {
   readonly ctrlKey: boolean
   readonly metaKey: boolean
   readonly altKey: boolean
+  readonly shiftKey: boolean
 }
+
+export const [UNDO_KEYS, REDO_KEYS] = ['Ctrl z', 'Ctrl Shift z']
 
 /** How long a first key waits for its second. */
 export const SEQUENCE_MS = 1_500
 
 /** A press in the notation of shortcuts; undefined for what can be none. */
-export function pressOf({ key, ctrlKey, metaKey, altKey }: Press): Keys | undefined {
+export function pressOf({ key, ctrlKey, metaKey, altKey, shiftKey }: Press): Keys | undefined {
   if (altKey || key.length !== 1 || key === ' ') return undefined
-  return ctrlKey || metaKey ? `Ctrl ${key.toLowerCase()}` : key
+  return ctrlKey || metaKey ? `Ctrl ${shiftKey ? 'Shift ' : ''}${key.toLowerCase()}` : key
 }
 
 export type Step =
@@ -38,4 +41,9 @@ export function stepOf(before: Keys | undefined, press: Keys, all: readonly Keys
 /** Whether a shortcut needs no modifier, and so can be switched off (WCAG 2.1.4). */
 export function isSingleKey(keys: Keys): boolean {
   return !keys.startsWith('Ctrl ')
+}
+
+/** What a field does with its own text: while somebody types, it is the field's. */
+export function isOfText(keys: Keys): boolean {
+  return keys === UNDO_KEYS || keys === REDO_KEYS
 }

@@ -1,6 +1,6 @@
 import { now } from '../../clock/clock.ts'
 import { preference } from '../../ui/preference/preference.ts'
-import { isSingleKey, type Keys, pressOf, SEQUENCE_MS, stepOf } from '../key/shortcut.ts'
+import { isOfText, isSingleKey, type Keys, pressOf, SEQUENCE_MS, stepOf } from '../key/shortcut.ts'
 import { fetchPalette } from './overlays.tsx'
 
 /** Every shortcut by its keys, and what it does. */
@@ -17,7 +17,8 @@ export function listenForShortcuts(bindings: () => Bindings): void {
     if (event.key === 'Control' || event.key === 'Meta') fetchPalette()
     const press = pressOf(event)
     if (press === undefined || event.defaultPrevented || event.repeat) return
-    if (isSingleKey(press) && (preference('shortcuts') === 'off' || isTyping(event.target))) return
+    if (isSingleKey(press) && preference('shortcuts') === 'off') return
+    if (isTyping(event.target) && (isSingleKey(press) || isOfText(press))) return
     if (document.querySelector('[aria-modal="true"], [role="dialog"], [role="menu"]')) return
     const known = bindings()
     const waiting = before && now() - before.at < SEQUENCE_MS ? before.keys : undefined

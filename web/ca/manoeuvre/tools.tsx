@@ -1,0 +1,39 @@
+import { PageKeys } from '../../shell/key/page-keys.tsx'
+import { REDO_KEYS, UNDO_KEYS } from '../../shell/key/shortcut.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { PHONE, useMedia } from '../../ui/page/size.ts'
+import { useWords } from '../../ui/text/language.ts'
+import type { useDesignHistory } from './design-history.ts'
+import { HeadActions } from './head-actions.tsx'
+import styles from './manoeuvre.module.css'
+import { designWords } from './words.data.ts'
+
+type Props = Pick<ReturnType<typeof useDesignHistory>, 'undo' | 'redo'> & React.PropsWithChildren
+
+/** What can be done with what is designed, in the head of the page. On a phone nothing is designed. */
+export function Tools({ undo, redo, children }: Props) {
+  const t = useWords(designWords)
+  const isPhone = useMedia(PHONE)
+  const shortcuts = [
+    { keys: UNDO_KEYS, label: t('undo'), run: () => undo?.() },
+    { keys: REDO_KEYS, label: t('redo'), run: () => redo?.() },
+  ]
+  if (isPhone) return null
+  return (
+    <>
+      <PageKeys shortcuts={shortcuts} />
+      <HeadActions>
+        <span className={styles.tools}>
+          <Button onClick={undo} disabledReason={undo === undefined ? t('nothingToUndo') : undefined}>
+            {t('undo')}
+          </Button>
+          <Button onClick={redo} disabledReason={redo === undefined ? t('nothingToRedo') : undefined}>
+            {t('redo')}
+          </Button>
+          {children}
+          <Button onClick={() => print()}>{t('print')}</Button>
+        </span>
+      </HeadActions>
+    </>
+  )
+}
