@@ -37,6 +37,9 @@ export const collectedWords = defineWords('design.events', {
     unusable: 'Without a probability to plan with: {{names}}.',
     failed: 'The messages of the other events could not be read: {{why}}',
     noProbability: 'One of them has no probability.',
+    mapNoteOthers_one: 'Pc of the {{count}} other event that counts, without this one; two-body.',
+    mapNoteOthers_other:
+      'Pc that any of the {{count}} other events is a collision, independent, without this one; two-body.',
     mapNote: 'Pc that any of {{count}} events is a collision, independent; the miss is that of this event.',
   },
   de: {
@@ -74,6 +77,9 @@ export const collectedWords = defineWords('design.events', {
     unusable: 'Ohne Wahrscheinlichkeit, mit der sich planen lässt: {{names}}.',
     failed: 'Die Nachrichten der anderen Ereignisse ließen sich nicht lesen: {{why}}',
     noProbability: 'Eines davon hat keine Wahrscheinlichkeit.',
+    mapNoteOthers_one: 'Pc des {{count}} anderen Ereignisses, das zählt, ohne dieses; Zweikörper.',
+    mapNoteOthers_other:
+      'Pc, dass irgendeines der {{count}} anderen Ereignisse eine Kollision ist, unabhängig, ohne dieses; Zweikörper.',
     mapNote:
       'Pc, dass irgendeines von {{count}} Ereignissen eine Kollision ist, unabhängig; der Abstand ist der dieses Ereignisses.',
   },

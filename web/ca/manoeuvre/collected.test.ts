@@ -86,6 +86,16 @@ test('the map of two equal events has 1 − (1 − P)² of the map of one, execu
   })
   expect(looked).toBeGreaterThan(500)
   expect(both.missM).toEqual(one.missM)
+  // The other event is the same one: of the others alone the map is that of one.
+  expect(tradeSpaceOfEvents(open, WISH, []).others).toBeNull()
+  const ofOthers = both.others!
+  one.pc.forEach((row, size) => {
+    row.forEach((alone, place) => {
+      const found = ofOthers.pc[size]![place]!
+      if (alone! > LEAST) expect(Math.abs(Math.log10(found) - Math.log10(alone!))).toBeLessThan(MOST_DECADES)
+      expect(ofOthers.worst[size]![place]).toBe(found > 0 ? 'other' : '')
+    })
+  })
 })
 
 test('a burn leaves of its own event what its plan says, and nothing changes where it comes after the closest approach', () => {

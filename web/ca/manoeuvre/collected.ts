@@ -39,6 +39,15 @@ export type EventAfter = {
   readonly missM: number
 }
 
+/** The map of one event, or of it and others: then with what each burn leaves of the others alone. */
+export type SpaceOfEvents = TradeSpace & {
+  /** The probability that any of the others is a collision, and the name of the one that is most likely; '': none. Null: there are none. */
+  readonly others: {
+    readonly pc: readonly (readonly number[])[]
+    readonly worst: readonly (readonly string[])[]
+  } | null
+}
+
 type OtherModel = {
   readonly model: EncounterModel
   readonly tca: Epoch
@@ -88,30 +97,42 @@ function openOther(
  * took a minute for fifteen of them (0.6 to 3 s of processor time two-body, 7 s and more with J2 even where they are near). Whoever drags over
  * the map is answered by eventsAfter(), with the dynamics that are asked for.
  */
-export function tradeSpaceOfEvents(open: OpenDesign, asked: DesignWish, others: readonly OtherEvent[]): TradeSpace {
+export function tradeSpaceOfEvents(open: OpenDesign, asked: DesignWish, others: readonly OtherEvent[]): SpaceOfEvents {
+  if (others.length === 0) return { ...tradeSpace(open, asked), others: null }
   const wish: DesignWish = { ...asked, dynamics: 'two-body' }
   const space = tradeSpace(open, wish)
-  const own = { model: makeEncounterModel(open.encounter, DYNAMICS[wish.dynamics]), tca: open.tca }
-  const encounters = [own, ...others.map((one) => openOther(open, wish, one))].map(({ model, tca }) => ({
-    model,
-    laterS: secondsBetween(open.tca, tca),
-  }))
+  const placed = (model: EncounterModel, tca: Epoch) => ({ model, laterS: secondsBetween(open.tca, tca) })
+  const own = [placed(makeEncounterModel(open.encounter, DYNAMICS[wish.dynamics]), open.tca)]
+  const beside = others.map((one) => openOther(open, wish, one)).map(({ model, tca }) => placed(model, tca))
   const error = errorOf(open.given, wish)
   const isArc = open.given.propulsion.type === 'CONTINUOUS'
   const arcOfS = (size: number) => arcOf(open.given, wish, size)
   const columns = space.leads.map((lead, place) => {
-    const directionRtn = space.lines[place] ?? missing()
-    const grid = { directionRtn, timesS: [-lead * space.periodS], sizesMps: space.deltaVs }
-    return tradeSpaceOfAll(encounters, {
-      ...grid,
+    const grid = {
+      directionRtn: space.lines[place] ?? missing(),
+      timesS: [-lead * space.periodS],
+      sizesMps: space.deltaVs,
       ...(error === null ? {} : { executionError: error }),
       ...(isArc ? { arcOfS } : {}),
-    }).total
+    }
+    return { own: tradeSpaceOfAll(own, grid).total, others: tradeSpaceOfAll(beside, grid) }
   })
-  const pc = space.pc.map((row, size) =>
-    row.map((own, place) => (own === null ? null : (columns[place]?.[size] ?? missing()))),
+  const cells = <T>(cell: (column: (typeof columns)[number], size: number) => T) =>
+    space.deltaVs.map((_, size) => columns.map((column) => cell(column, size)))
+  const total = cells((column, size) =>
+    totalProbability([column.own[size] ?? missing(), column.others.total[size] ?? missing()]),
   )
-  return { ...space, eventCount: encounters.length, pc }
+  return {
+    ...space,
+    eventCount: 1 + others.length,
+    pc: space.pc.map((row, size) =>
+      row.map((one, place) => (one === null ? null : (total[size]?.[place] ?? missing()))),
+    ),
+    others: {
+      pc: cells((column, size) => column.others.total[size] ?? missing()),
+      worst: cells((column, size) => others[column.others.worst[size] ?? missing()]?.name ?? ''),
+    },
+  }
 }
 
 export type ChosenBurn = { readonly ignitionMs: number; readonly deltaVRtn: Vec3 }

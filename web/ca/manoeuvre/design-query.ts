@@ -1,7 +1,7 @@
 import { type QueryKey, queryOptions } from '@tanstack/react-query'
 import { startThread } from '../../site/own-thread.ts'
-import type { ChosenBurn, EventAfter, OtherEvent } from './collected.ts'
-import type { Candidate, DesignCase, DesignWish, TradeSpace } from './design.ts'
+import type { ChosenBurn, EventAfter, OtherEvent, SpaceOfEvents } from './collected.ts'
+import type { Candidate, DesignCase, DesignWish } from './design.ts'
 import type { DesignQuestion } from './design-worker.ts'
 import workerUrl from './design-worker.ts?worker&url'
 import { openQueue } from './question-queue.ts'
@@ -60,7 +60,7 @@ export const tradeSpaceQuery = (given: DesignCase, wish: DesignWish, others: rea
   queryOptions({
     ...own,
     queryKey: ['design', 'space', given, wish, keysOf(others)],
-    queryFn: ({ signal }) => ask<TradeSpace>({ kind: 'space', given, wish, others }, signal),
+    queryFn: ({ signal }) => ask<SpaceOfEvents>({ kind: 'space', given, wish, others }, signal),
   })
 
 /** What a burn leaves of each of some events. */

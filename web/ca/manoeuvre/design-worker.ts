@@ -1,13 +1,5 @@
 import { type ChosenBurn, eventsAfter, type OtherEvent, tradeSpaceOfEvents } from './collected.ts'
-import {
-  type DesignCase,
-  type DesignWish,
-  type OpenDesign,
-  openDesign,
-  planOwn,
-  suggest,
-  tradeSpace,
-} from './design.ts'
+import { type DesignCase, type DesignWish, type OpenDesign, openDesign, planOwn, suggest } from './design.ts'
 
 /** What is asked of the thread; the case is sent with each question, and opened once. */
 export type DesignQuestion =
@@ -38,10 +30,7 @@ function opened(given: DesignCase): OpenDesign {
 function answer(question: DesignQuestion) {
   const open = opened(question.given)
   if (question.kind === 'events') return eventsAfter(open, question.wish, question)
-  if (question.kind === 'space')
-    return question.others.length === 0
-      ? tradeSpace(open, question.wish)
-      : tradeSpaceOfEvents(open, question.wish, question.others)
+  if (question.kind === 'space') return tradeSpaceOfEvents(open, question.wish, question.others)
   return question.kind === 'own' ? planOwn(open, question.wish, question.ignitionMs) : suggest(open, question.wish)
 }
 

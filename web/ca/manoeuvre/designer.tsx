@@ -195,7 +195,9 @@ function Drawings({ conjunction, message, given, design, ask, around, found }: P
         busy={space.isPlaceholderData}
         ghost={ghost}
         onDrag={setDragged}
-        onShow={(show) => ask({ show })}
+        hasOthers={around.beside.length > 0}
+        // What a burn leaves of the others is computed where they count.
+        onShow={(show) => ask(show === 'others' ? { show, events: 'all' } : { show })}
         onPick={(lead) => ask({ unit: undefined, start: typedNumber(lead, 4) })}
       />
       <BurnTimeline

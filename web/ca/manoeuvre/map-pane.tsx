@@ -8,20 +8,25 @@ import { formatProbabilityLine } from '../../ui/format/probability.ts'
 import { useWords } from '../../ui/text/language.ts'
 import type { Numbered } from '../event/messages.ts'
 import type { BurnMark } from '../plot/manoeuvre/near-marks.ts'
-import { smallestRow, type TradeMap, TradeSpacePlot } from '../plot/manoeuvre/trade-space-plot.tsx'
+import { isByDecades, type Shown, smallestRow, type TradeMap, unitOf, valuesOf } from '../plot/manoeuvre/shown.ts'
+import { TradeSpacePlot } from '../plot/manoeuvre/trade-space-plot.tsx'
+import { propellantOf } from './burn-size.ts'
 import { nameOf } from './candidates.tsx'
+import type { SpaceOfEvents } from './collected.ts'
 import { collectedWords } from './collected-words.data.ts'
 import { type Candidate, commandOf, type DesignCase, type TradeSpace } from './design.ts'
 import { type Design, SHOWN } from './wish.ts'
 import { designWords } from './words.data.ts'
 
 type Props = {
-  readonly space: TradeSpace
+  readonly space: SpaceOfEvents
   readonly design: Design
   readonly chosen: Candidate | undefined
   readonly suggestions: readonly Candidate[]
   readonly message: Numbered
   readonly given: DesignCase
+  /** Whether there are open events beside this one, as far as is known. */
+  readonly hasOthers: boolean
   /** Another map is on its way. */
   readonly busy: boolean
   readonly onShow: (show: Design['show']) => void
@@ -33,21 +38,20 @@ type Props = {
 
 /** The map of all burns along a line, with those that are chosen, suggested and dragged. */
 export function MapPane(props: Props) {
-  const { space, design, message, given, busy, onShow, onPick, onDrag } = props
-  const { goal, target, show } = design
+  const { space, design, message, given, busy, hasOthers, onShow, onPick, onDrag } = props
   const t = useWords(designWords)
   // The same as long as nothing of it changes: while a burn is dragged its thousands of cells are not drawn anew.
-  const map = useMemo(() => mapOf(space, t), [space, t])
-  const isMatching = (goal === 'PROBABILITY') === (show === 'pc')
-  const shown = isMatching ? target : undefined
+  const map = useMemo(() => mapOf(space, given, t), [space, given, t])
+  const goal = { show: design.goal === 'PROBABILITY' ? 'pc' : 'miss', value: design.target } as const
+  const show = shownOf(map, design.show)
   return (
     <TradeSpacePlot
       map={map}
       busy={busy}
       show={show}
-      target={shown}
+      goal={goal}
       marks={marksOf(props)}
-      textOf={(column) => pointText({ space, map, column, row: smallestRow({ map, show, target: shown }, column) }, t)}
+      textOf={(column) => pointText({ space, map, column, row: smallestRow(map, goal, column) }, t)}
       decideBy={(ms) => {
         const { commitMs } = commandOf(given, ms)
         return commitMs === null ? MISSING : formatTime(commitMs).slice(0, 5)
@@ -56,34 +60,46 @@ export function MapPane(props: Props) {
       actions={
         <Segments
           label={t('shown')}
-          value={show}
+          value={design.show}
           onChange={onShow}
-          options={SHOWN.map((value) => ({ value, label: t(value) }))}
+          options={SHOWN.filter(
+            (one) => (one !== 'mass' || given.massKg !== null) && (one !== 'others' || hasOthers),
+          ).map((value) => ({ value, label: t(value) }))}
         />
       }
       onPick={onPick}
       onDrag={onDrag}
-      words={wordsOf(space, given.propulsion.type === 'CONTINUOUS', t)}
+      words={wordsOf({ space, map, show, isArc: given.propulsion.type === 'CONTINUOUS' }, t)}
     />
   )
 }
 
+/** What is shown of the map that is there: of another one that is still computed, and without a mass, its probability. */
+function shownOf({ othersPc, propellantKg }: TradeMap, asked: Shown): Shown {
+  if (asked === 'others' && othersPc === undefined) return 'pc'
+  return asked === 'mass' && propellantKg === undefined ? 'pc' : asked
+}
+
 type T = typeof designWords
+const G_PER_KG = 1_000
 
 /** The map with the times at which the satellite cannot burn, which may begin before it. */
-function mapOf(space: TradeSpace, t: T): TradeMap {
+function mapOf(space: SpaceOfEvents, given: DesignCase, t: T): TradeMap {
   const earliest = firstOf(space.leads)
   const late = { from: Number.POSITIVE_INFINITY, to: space.earliestLead, reason: t('late') }
   const blackouts = space.blackouts.map(({ from, to, kind }) => ({ from, to, reason: t(`blackout-${kind}`) }))
+  const propellants = space.deltaVs.flatMap((size) => propellantOf(given, Math.abs(size)) ?? [])
   return {
     ...space,
+    othersPc: space.others?.pc,
+    propellantKg: propellants.length === space.deltaVs.length ? propellants : undefined,
     shut: [late, ...blackouts].map(({ from, to, reason }) => ({ from: Math.min(from, earliest), to, reason })),
   }
 }
 
 const firstOf = (numbers: readonly number[]) => numbers[0] ?? missing()
 
-type Point = { readonly space: TradeSpace; readonly map: TradeMap; readonly column: number; row: number | undefined }
+type Point = { readonly space: SpaceOfEvents; readonly map: TradeMap; readonly column: number; row: number | undefined }
 
 /** What is said of a time on the map: the smallest burn that is enough, what it leaves, and why it cannot be then. */
 function pointText({ space, map, column, row }: Point, t: T): string {
@@ -99,7 +115,12 @@ function pointText({ space, map, column, row }: Point, t: T): string {
     pc: formatProbabilityLine(space.pc[row]?.[column] ?? undefined),
     miss: formatNumber(space.missM[row]?.[column] ?? missing(), { decimals: 0 }),
   })
-  return `${reached}${shut}`
+  const kg = map.propellantKg?.[row]
+  const grams = kg === undefined ? '' : t('pointMass', { mass: formatNumber(G_PER_KG * kg, { decimals: 1 }) })
+  const name = space.others?.worst[row]?.[column]
+  const othersPc = formatProbabilityLine(space.others?.pc[row]?.[column])
+  const others = name === undefined ? '' : t(name === '' ? 'pointOthersNone' : 'pointOthers', { pc: othersPc, name })
+  return `${reached}${grams}${others}${shut}`
 }
 
 /** The burns that lie on the map: those of another line are none of its burns. */
@@ -117,19 +138,27 @@ function marksOf({ space, design, chosen, suggestions, ghost }: Props): BurnMark
   return marks
 }
 
+type Drawn = {
+  readonly space: SpaceOfEvents
+  readonly map: TradeMap
+  readonly show: Shown
+  readonly isArc: boolean
+}
+
 /** What is said of the map is of the one that is drawn, also while another wish is computed. */
-function wordsOf(space: TradeSpace, isArc: boolean, t: T) {
-  const { leads, deltaVs, lines, eventCount, dynamics } = space
-  const known = space.pc.flat().filter((value) => value !== null)
+function wordsOf({ space, map, show, isArc }: Drawn, t: T) {
+  const { leads, deltaVs, lines, dynamics } = space
+  const known = valuesOf(map, show).flatMap((row) => row.filter((value) => value !== undefined))
   const isAlong = lines.every(([, along]) => along > ALONG_TRACK_SHARE)
   const line = t(isAlong ? 'alongTrack' : 'alongLine')
   const count = formatNumber(leads.length * deltaVs.length)
+  const valueText = (value: number) =>
+    isByDecades(show)
+      ? formatProbabilityLine(10 ** value)
+      : `${formatNumber(value, { significant: 3 })} ${unitOf(show)}`
   return {
     title: t('space'),
-    note:
-      eventCount > 1
-        ? collectedWords('mapNote', { count: eventCount })
-        : t(isArc ? 'spaceNoteArc' : 'spaceNote', { count, line, dynamics: t(dynamics) }),
+    note: eventsNote(space, show) ?? t(isArc ? 'spaceNoteArc' : 'spaceNote', { count, line, dynamics: t(dynamics) }),
     x: t('xTitle'),
     y: t('yTitle', { line }),
     decideBy: t('decideBy'),
@@ -139,14 +168,23 @@ function wordsOf(space: TradeSpace, isArc: boolean, t: T) {
     lowers: isAlong ? t('lowers') : '',
     hatched: (reasons: string) => t('hatched', { reasons }),
     caption: t('spaceCaption', {
+      what: t(`of-${show}`),
       line,
       from: formatNumber(firstOf(leads)),
       to: formatNumber(leads.at(-1) ?? missing()),
       size: formatNumber(deltaVs.at(-1) ?? missing(), { significant: 2 }),
-      least: formatProbabilityLine(Math.min(...known)),
-      most: formatProbabilityLine(Math.max(...known)),
+      least: valueText(Math.min(...known)),
+      most: valueText(Math.max(...known)),
     }),
   }
+}
+
+/** Of which events the map is; undefined: of one. */
+function eventsNote({ eventCount: count, others }: SpaceOfEvents, show: Shown): string | undefined {
+  if (others === null) return undefined
+  return show === 'others'
+    ? collectedWords('mapNoteOthers', { count: count - 1 })
+    : collectedWords('mapNote', { count })
 }
 
 /** A line of which more lies along the track is the track, but for rounding. */

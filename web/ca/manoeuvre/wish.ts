@@ -11,7 +11,8 @@ export type DesignSearch = { readonly [K in (typeof SEARCH_NAMES)[number]]?: str
 export const DIRECTIONS = ['any', 'along', 'radial', 'cross', 'xyz', 'azel'] as const
 export type DirectionName = (typeof DIRECTIONS)[number]
 export const GOALS = ['PROBABILITY', 'MISS_DISTANCE'] as const
-export const SHOWN = ['pc', 'miss'] as const
+/** What the map shows; what a burn leaves of the other objects only where they count. */
+export const SHOWN = ['pc', 'miss', 'mass', 'others'] as const
 /** Of which events the map is. */
 export const EVENTS = ['one', 'all'] as const
 /** Where the error of the burn comes from: the engine, its covariance as typed, or nothing. */
@@ -43,8 +44,9 @@ export function designOf(search: DesignSearch, acceptedProbability: number) {
     arcS: arcS > 0 ? arcS : null,
   }
   const unit = DURATION_UNITS.find((one) => one === search.unit) ?? USUAL_START.unit
-  const show = SHOWN.find((one) => one === search.show) ?? 'pc'
   const events = EVENTS.find((one) => one === search.events) ?? 'one'
+  const asked = SHOWN.find((one) => one === search.show) ?? 'pc'
+  const show = asked === 'others' && events === 'one' ? 'pc' : asked
   return { wish, goal, target, direction, unit, show, events }
 }
 export type Design = ReturnType<typeof designOf>

@@ -3,6 +3,7 @@ import type { Area } from '../../../chart/axes.tsx'
 import chart from '../../../chart/plot.module.css'
 import { formatNumber, formatPowerOfTen } from '../../../ui/format/number.ts'
 import { CIVIDIS } from '../sensitivity/cividis.data.ts'
+import { isByDecades, type Shown, unitOf } from './shown.ts'
 import space from './trade-space.module.css'
 
 /** So many decades below the highest have colours of their own. */
@@ -16,11 +17,11 @@ export type Colours = {
   readonly colour: ScaleLinear<string, string>
 }
 
-/** Of the powers of ten of Pc, or of misses, where the least are bright. */
-export function coloursOf(show: 'pc' | 'miss', values: readonly number[]): Colours {
+/** Of the powers of ten of probabilities, of misses, where the least are bright, or of propellant. */
+export function coloursOf(show: Shown, values: readonly number[]): Colours {
   const highest = Math.max(...values)
-  const lowest = show === 'pc' ? highest - COLOURED_DECADES : Math.min(...values)
-  const shades = show === 'pc' ? CIVIDIS : CIVIDIS.toReversed()
+  const lowest = isByDecades(show) ? highest - COLOURED_DECADES : Math.min(...values)
+  const shades = show === 'miss' ? CIVIDIS.toReversed() : CIVIDIS
   const colour = scaleLinear<string>(
     shades.map((_, i) => lowest + ((highest - lowest) * i) / (shades.length - 1)),
     [...shades],
@@ -30,22 +31,20 @@ export function coloursOf(show: 'pc' | 'miss', values: readonly number[]): Colou
 
 type Props = {
   readonly colours: Colours
-  readonly show: 'pc' | 'miss'
+  readonly show: Shown
   /** What is shown is compared with it: a power of ten of Pc, or a miss, km. */
   readonly own: number | undefined
   readonly area: Area
-  readonly title: string
 }
 
 /** What the colours of the map mean, beside it: powers of ten or kilometres, and the target as a line. */
-export function ColourScale({ colours: { lowest, highest, colour }, show, own, area, title }: Props) {
+export function ColourScale({ colours: { lowest, highest, colour }, show, own, area }: Props) {
   const y = scaleLinear([lowest, highest], [area.bottom, area.top])
   const left = area.right + GAP_PX
   const height = (area.bottom - area.top) / STEPS
-  const ticks =
-    show === 'pc'
-      ? Array.from({ length: COLOURED_DECADES + 1 }, (_, i) => Math.floor(highest) - i).filter((at) => at >= lowest)
-      : y.ticks(TICKS)
+  const ticks = isByDecades(show)
+    ? Array.from({ length: COLOURED_DECADES + 1 }, (_, i) => Math.floor(highest) - i).filter((at) => at >= lowest)
+    : y.ticks(TICKS)
   return (
     <g>
       <g shapeRendering="crispEdges">
@@ -65,14 +64,14 @@ export function ColourScale({ colours: { lowest, highest, colour }, show, own, a
       </g>
       {ticks.map((level) => (
         <text key={level} x={left + WIDTH_PX + 4} y={y(level) + 4}>
-          {show === 'pc' ? formatPowerOfTen(level) : formatNumber(level)}
+          {isByDecades(show) ? formatPowerOfTen(level) : formatNumber(level)}
         </text>
       ))}
       {own !== undefined && own >= lowest && own <= highest ? (
         <line x1={left - 4} x2={left + WIDTH_PX + 3} y1={y(own)} y2={y(own)} className={space.own} />
       ) : null}
       <text x={left - 4} y={area.bottom + 16} className={chart.title}>
-        {title}
+        {unitOf(show)}
       </text>
     </g>
   )

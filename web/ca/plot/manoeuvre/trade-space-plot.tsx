@@ -1,6 +1,5 @@
 import { HOUR_MS } from '@apsis/astro/constants.ts'
 import { missing } from '@apsis/astro/missing.ts'
-import { PROBABILITY_FLOOR } from '@apsis/contract/told/written-number.ts'
 import { type ScaleLinear, scaleLinear } from 'd3-scale'
 import { memo, useId } from 'react'
 import { type Area, LeftAxis, lengthLabel } from '../../../chart/axes.tsx'
@@ -9,32 +8,31 @@ import chart from '../../../chart/plot.module.css'
 import { type Plot, PlotFrame } from '../../../chart/plot-frame.tsx'
 import { tickStep } from '../../../chart/tick-step.ts'
 import { formatTime } from '../../../clock/format.ts'
-import { formatNumber, formatPowerOfTen } from '../../../ui/format/number.ts'
+import { formatNumber } from '../../../ui/format/number.ts'
 import { formatProbabilityPlain } from '../../../ui/format/probability.ts'
 import type { Size } from '../../../ui/page/size.ts'
 import styles from '../plot.module.css'
 import { contourOf } from '../sensitivity/contours.ts'
 import { COLOURED_DECADES, ColourScale, type Colours, coloursOf } from './colour-scale.tsx'
 import { type BurnMark, togetherWhereNear } from './near-marks.ts'
-import { placeShut, type ShutSpan, ShutTimes } from './shut-times.tsx'
+import {
+  type Goal,
+  isByDecades,
+  levelName,
+  levelOf,
+  levelsWithin,
+  type Shown,
+  smallestRow,
+  type TradeMap,
+  valuesOf,
+} from './shown.ts'
+import { placeShut, ShutTimes } from './shut-times.tsx'
 import space from './trade-space.module.css'
 
-/** What the map shows at each time and size of a burn: rows by size from low to high, columns from early to late. */
-export type TradeMap = {
-  readonly leads: readonly number[]
-  readonly deltaVs: readonly number[]
-  readonly pc: readonly (readonly (number | null)[])[]
-  readonly missM: readonly (readonly number[])[]
-  readonly tcaMs: number
-  readonly periodS: number
-  readonly shut: readonly ShutSpan[]
-  readonly minDeltaVMps: number
-}
 type Props = {
   readonly map: TradeMap
-  readonly show: 'pc' | 'miss'
-  /** Of what is shown. */
-  readonly target: number | undefined
+  readonly show: Shown
+  readonly goal: Goal
   readonly marks: readonly BurnMark[]
   readonly words: {
     readonly [K in 'title' | 'note' | 'caption' | 'x' | 'y' | 'decideBy' | 'raises' | 'lowers' | 'target']: string
@@ -53,7 +51,8 @@ type Props = {
 /** Beside the map: the sizes at its left, and what its colours mean at its right. */
 export const [MAP_LEFT_PX, MAP_RIGHT_PX] = [78, 64]
 const MS_PER_S = 1_000
-const MISS_CONTOURS = 6
+/** Empty where the mass of the satellite is not known, and where no other object is counted. */
+const ADDED_COLUMNS = ['propellant_kg', 'pc_others']
 
 /** What each time and size of a burn along the track leaves. A click, or Enter, chooses the time; so does to drag over the map. */
 export function TradeSpacePlot(props: Props) {
@@ -67,13 +66,15 @@ export function TradeSpacePlot(props: Props) {
       provenance={provenance}
       fileName="trade-space"
       table={{
-        columns: ['orbits_before_tca', 'delta_v_mps', 'pc', 'miss_m'],
+        columns: ['orbits_before_tca', 'delta_v_mps', 'pc', 'miss_m', ...ADDED_COLUMNS],
         rows: map.deltaVs.flatMap((deltaV, row) =>
           map.leads.map((lead, column) => [
             lead,
             deltaV,
             formatProbabilityPlain(map.pc[row]?.[column] ?? undefined) || undefined,
             map.missM[row]?.[column],
+            map.propellantKg?.[row],
+            formatProbabilityPlain(map.othersPc?.[row]?.[column]) || undefined,
           ]),
         ),
       }}
@@ -95,9 +96,9 @@ type Scales = {
 }
 
 function draw(props: Props, hatchId: string, { width, height }: Size): Plot {
-  const { map, show, textOf } = props
+  const { map, show, goal, textOf } = props
   const { leads, deltaVs } = map
-  const values = valuesOf(props)
+  const values = valuesOf(map, show)
   const coloured = {
     values,
     colours: coloursOf(
@@ -110,7 +111,7 @@ function draw(props: Props, hatchId: string, { width, height }: Size): Plot {
   const y = scaleLinear(endsOf(deltaVs), [area.bottom, area.top])
   const scales = { area, x, y }
   const points = leads.map((lead, column) => {
-    const row = smallestRow(props, column)
+    const row = smallestRow(map, goal, column)
     return {
       x: x(lead),
       y: y(row === undefined ? 0 : (deltaVs[row] ?? missing())),
@@ -132,55 +133,25 @@ function draw(props: Props, hatchId: string, { width, height }: Size): Plot {
       <Shut {...props} {...scales} placed={placed} hatchId={hatchId} />
       <Contours {...props} {...scales} shutLabels={placed.labels.map(({ box }) => box)} />
       <Axes {...props} {...scales} />
-      <ColourScale
-        colours={coloured.colours}
-        show={show}
-        own={levelOf(props)}
-        area={area}
-        title={show === 'pc' ? 'Pc' : 'km'}
-      />
+      <ColourScale colours={coloured.colours} show={show} own={levelOf(goal, show)} area={area} />
       <Marks {...props} {...scales} />
     </>
   )
   return { drawing, points }
 }
 
-/** The size nearest to no burn that reaches the target at one time; undefined where none does. */
-export function smallestRow({ map, show, target }: Pick<Props, 'map' | 'show' | 'target'>, column: number) {
-  if (target === undefined) return undefined
-  const reached = map.deltaVs.flatMap((deltaV, row) => {
-    const pc = map.pc[row]?.[column]
-    const isReached =
-      show === 'pc' ? typeof pc === 'number' && pc <= target : (map.missM[row]?.[column] ?? missing()) >= target
-    return isReached && Math.abs(deltaV) >= map.minDeltaVMps ? [{ row, size: Math.abs(deltaV) }] : []
-  })
-  return reached.toSorted((a, b) => a.size - b.size)[0]?.row
-}
-
 /** The first and the last of some numbers. */
 const endsOf = (numbers: readonly number[]): [number, number] => [numbers[0] ?? missing(), numbers.at(-1) ?? missing()]
 
-const logOf = (value: number) => Math.log10(Math.max(value, PROBABILITY_FLOOR))
-
-/** What the colours and contours are of: the power of ten of Pc, or the miss in kilometres. */
-function valuesOf({ map, show }: Pick<Props, 'map' | 'show'>) {
-  if (show === 'miss') return map.missM.map((row) => row.map((value): number | undefined => value / MS_PER_S))
-  return map.pc.map((row) => row.map((value) => (value === null ? undefined : logOf(value))))
-}
-
 type Coloured = { readonly values: ReturnType<typeof valuesOf>; readonly colours: Colours }
 
-/** The target as what is shown: a power of ten of Pc, or a miss in kilometres. */
-function levelOf({ show, target }: Pick<Props, 'show' | 'target'>): number | undefined {
-  if (target === undefined) return undefined
-  return show === 'pc' ? Math.log10(target) : target / MS_PER_S
-}
+const isSameGoal = (a: Goal, b: Goal) => a.show === b.show && a.value === b.value
 
 /** Whether cells and contours are the same drawing: who drags over the map moves nothing of them. */
 function isSameMap(before: Props & Scales, now: Props & Scales): boolean {
   const [a, b] = [before.area, now.area]
   const isSameArea = a.left === b.left && a.right === b.right && a.top === b.top && a.bottom === b.bottom
-  return isSameArea && before.map === now.map && before.show === now.show && before.target === now.target
+  return isSameArea && before.map === now.map && before.show === now.show && isSameGoal(before.goal, now.goal)
 }
 
 const Cells = memo(function Cells({ map, x, y, values, colours }: Props & Scales & Coloured) {
@@ -216,19 +187,16 @@ const cornersOf = ({ raises, lowers, y }: Props['words'], area: Area): Box[] => 
   boxOfText(lowers, { x: area.left + 8, y: area.bottom - 8, align: 'start' }),
 ]
 
-/** Round distances, km, within those of the map. */
-const missLevels = (known: readonly number[]) =>
-  scaleLinear([Math.min(...known), Math.max(...known)], [0, 1]).ticks(MISS_CONTOURS)
-
 /** Every power of ten by its name, and the target thicker. */
 const Contours = memo(function Contours(props: Props & Scales & { readonly shutLabels: readonly Box[] }) {
-  const { map, show, words, area, x, y, shutLabels } = props
-  const values = valuesOf({ map, show })
+  const { map, show, goal, words, area, x, y, shutLabels } = props
+  const values = valuesOf(map, show)
   const known = values.flat().filter((value) => value !== undefined)
   const highest = Math.floor(Math.max(...known))
-  const own = levelOf(props)
-  const decades =
-    show === 'pc' ? Array.from({ length: COLOURED_DECADES - 1 }, (_, i) => highest - i) : missLevels(known)
+  const own = levelOf(goal, show)
+  const decades = isByDecades(show)
+    ? Array.from({ length: COLOURED_DECADES - 1 }, (_, i) => highest - i)
+    : levelsWithin(known)
   const at = (scale: ScaleLinear<number, number>, all: readonly number[], place: number) => {
     const low = Math.floor(place)
     const a = all[low] ?? missing()
@@ -241,11 +209,10 @@ const Contours = memo(function Contours(props: Props & Scales & { readonly shutL
       ([a, b, c, d]) =>
         [at(x, map.leads, a), at(y, map.deltaVs, b), at(x, map.leads, c), at(y, map.deltaVs, d)] as const,
     )
-    const name = show === 'pc' ? formatPowerOfTen(level) : `${formatNumber(level)} km`
     return {
       level,
       path: pieces.map(([a, b, c, d]) => `M${a} ${b}L${c} ${d}`).join(''),
-      text: level === own ? words.target : name,
+      text: level === own ? words.target : levelName(level, show),
       wishes: pieces.map(([a, b]): Place => ({ x: a, y: b + 4, align: 'middle' })),
     }
   })
