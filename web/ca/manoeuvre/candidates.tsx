@@ -1,20 +1,16 @@
-import { missing } from '@apsis/astro/missing.ts'
 import { formatMinute, formatTime } from '../../clock/format.ts'
 import { formatBriefly, formatNumber } from '../../ui/format/number.ts'
 import { Pane } from '../../ui/page/pane.tsx'
 import { Skeleton } from '../../ui/page/pane-states.tsx'
 import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
 import { useWords } from '../../ui/text/language.ts'
-import { Missing, Probability } from '../../ui/value/quantity.tsx'
+import { Probability } from '../../ui/value/quantity.tsx'
 import { NumberTable } from '../plan/number-table.tsx'
 import { offerWords } from '../plan/offer-words.data.ts'
+import { hasReturn, rowsOfBurns } from './burn-rows.tsx'
 import type { Candidate, CandidateName } from './design.ts'
 import styles from './manoeuvre.module.css'
 import { designWords } from './words.data.ts'
-
-const G_PER_KG = 1_000
-/** An arc has no way back that was planned. */
-const hasReturn = ({ returnMps }: Candidate) => returnMps !== undefined
 
 export const nameOf = (name: CandidateName): string =>
   designWords(name === 'late' ? 'late_name' : name === 'along' ? 'along_name' : name)
@@ -133,62 +129,10 @@ function blackoutText({ fromMs, toMs, kind, reason }: NonNullable<Candidate['bla
   return reason === '' ? designWords('inBlackout', span) : designWords('inBlackoutFor', { ...span, reason })
 }
 
-/** The station of the last contact, where contacts are known. */
-function contactRow(all: readonly Candidate[]): readonly (readonly [string, (one: Candidate) => React.ReactNode])[] {
-  if (all.every(({ contact }) => contact === null)) return []
-  const station = ({ contact }: Candidate) => contact?.station ?? <Missing reason={designWords('noContact')} />
-  return [[designWords('commandedBy'), station]]
-}
-
-/** What a way back costs with it, where one is planned. */
-function returnRow(all: readonly Candidate[]): readonly (readonly [string, (one: Candidate) => React.ReactNode])[] {
-  if (!all.some(hasReturn)) return []
-  const cost = ({ returnMps }: Candidate) =>
-    typeof returnMps === 'number' ? (
-      formatNumber(returnMps, { decimals: 4 })
-    ) : (
-      <Missing reason={designWords('noReturn')} />
-    )
-  return [[designWords('returnCost'), cost]]
-}
-
 type ComparisonProps = { readonly all: readonly Candidate[]; readonly onTake: Props['onTake'] }
 
 function Comparison({ all, onTake }: ComparisonProps) {
   const t = useWords(designWords)
-  const mps = (value: number) => formatNumber(value, { decimals: 4 })
-  const rows: readonly (readonly [string, (one: Candidate) => React.ReactNode])[] = [
-    [t('ignition'), ({ ignitionMs }) => formatMinute(ignitionMs).slice(5, -2)],
-    [t('orbits'), ({ lead }) => formatNumber(lead, { decimals: 2 })],
-    [t('commit'), ({ commitMs }) => formatMinute(commitMs).slice(5, -2)],
-    ...contactRow(all),
-    [t('deltaV'), ({ deltaVMps }) => mps(deltaVMps)],
-    ...(['R', 'T', 'N'] as const).map(
-      (axis, i) =>
-        [
-          `Δv ${axis}`,
-          ({ deltaVRtn }: Candidate) => formatNumber(deltaVRtn[i] ?? missing(), { decimals: 4, signed: true }),
-        ] as const,
-    ),
-    [
-      t('thrust'),
-      ({ thrustS }) => (thrustS === null ? <Missing reason={t('noMass')} /> : formatNumber(thrustS, { decimals: 1 })),
-    ],
-    [
-      t('propellant'),
-      ({ propellantKg }) =>
-        propellantKg === null ? (
-          <Missing reason={t('noMass')} />
-        ) : (
-          formatNumber(propellantKg * G_PER_KG, { decimals: 2 })
-        ),
-    ],
-    ...returnRow(all),
-    [t('pcAfter'), ({ pc }) => <Probability value={pc ?? undefined} approximate reason={t('none')} />],
-    [t('cold'), ({ cold }) => <Probability value={cold ?? undefined} approximate reason={t('none')} />],
-    [t('missAfter'), ({ missM }) => formatNumber(missM, { decimals: 0 })],
-    [t('sma'), ({ smaChangeM }) => formatNumber(smaChangeM, { decimals: 1, signed: true })],
-  ]
   const head = all.map((one) => ({
     id: one.name,
     content:
@@ -209,7 +153,7 @@ function Comparison({ all, onTake }: ComparisonProps) {
     <NumberTable
       isDense
       head={head}
-      rows={rows.map(([name, cell]) => ({ name, cells: all.map(cell) }))}
+      rows={rowsOfBurns(all).map(([name, cell]) => ({ name, cells: all.map(cell) }))}
       selectedId="own"
     />
   )

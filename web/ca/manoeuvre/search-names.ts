@@ -1,4 +1,4 @@
-/** The search parameters of the designer: what the burn shall be, and what the map shows. */
+/** The search parameters of the designer: what the burn shall be, what the map shows, and the burns that are compared. */
 export const SEARCH_NAMES = [
   'start',
   'unit',
@@ -17,4 +17,7 @@ export const SEARCH_NAMES = [
   'skip',
   'until',
   'show',
+  'a',
+  'b',
+  'c',
 ] as const
