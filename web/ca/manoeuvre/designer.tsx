@@ -2,30 +2,25 @@ import { METHODS } from '@apsis/astro/conjunction/probability/assess.ts'
 import { knownBlackouts } from '@apsis/astro/manoeuvre/blackout/blackouts.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import type { SatelliteContacts } from '@apsis/contract/ca/contact.ts'
-import type { PlanRequest } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import type { Satellite } from '@apsis/contract/ca/satellite.ts'
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { problemInWords } from '../../api/problem-in-words.ts'
 import { now, useNow } from '../../clock/clock.ts'
-import { raise } from '../../notify/notifications.ts'
 import { paths } from '../../paths.ts'
-import { PageKeys } from '../../shell/key/page-keys.tsx'
 import { useSearchState } from '../../shell/search-state.ts'
-import button from '../../ui/button/button.module.css'
-import { Button } from '../../ui/button/button.tsx'
-import { formatNumber, typedNumber } from '../../ui/format/number.ts'
-import { formatProbabilityLine } from '../../ui/format/probability.ts'
+import { typedNumber } from '../../ui/format/number.ts'
 import { Skeleton, Strip } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { commandsOf } from '../contact/contacts-query.ts'
 import type { Numbered } from '../event/messages.ts'
 import { conjunctionsQuery } from '../event/queries.ts'
-import { makePlan, PLANS_KEY } from '../plan/plan-query.ts'
-import { planProblemInWords } from '../refusal/refusal-in-words.ts'
 import { contactsUnknownFrom } from './blackout-over.ts'
 import { Candidates } from './candidates.tsx'
+import type { OtherEvent } from './collected.ts'
 import { CollectedPane } from './collected-pane.tsx'
+import { Compare, PinBurn } from './compare-actions.tsx'
+import { ComparePane } from './compare-pane.tsx'
 import type { Candidate, DesignCase } from './design.ts'
 import { useDesignHistory } from './design-history.ts'
 import { candidateQuery, isStuck, keepOfSame, suggestionsQuery, tradeSpaceQuery } from './design-query.ts'
@@ -34,9 +29,12 @@ import { GroupSave } from './group-save.tsx'
 import styles from './manoeuvre.module.css'
 import { MapPane } from './map-pane.tsx'
 import { besideOf, leftOutFor, leftOutUntil, useMessagesOf } from './other-events.ts'
+import { pinned, pinText } from './pins.ts'
+import { Save } from './save.tsx'
 import { BurnTimeline } from './timeline.tsx'
 import { Tools } from './tools.tsx'
-import { type Design, type DesignSearch, designOf, ignitionOf, requestOf } from './wish.ts'
+import { type PinnedBurn, usePinned } from './use-pinned.ts'
+import { type Design, type DesignSearch, designOf, ignitionOf } from './wish.ts'
 import { WishForm } from './wish-form.tsx'
 import { designWords } from './words.data.ts'
 
@@ -88,10 +86,30 @@ export function Designer(props: DesignerProps) {
   const found = useFound(given, design, search, around)
   const { space, failure } = found
   const isStartWrong = space.data !== undefined && found.ignitionMs === undefined
-  const parts: Parts = { ...props, search, ask, design, around, found, isHeld: space.error !== null || isStartWrong }
+  const { messages } = around
+  const ownEvent = ownEventOf(props)
+  const pins = usePinned({
+    given,
+    search,
+    tcaMs: space.data?.tcaMs,
+    events: messages.isReady ? [ownEvent, ...messages.others] : undefined,
+  })
+  const chosenText = found.ignitionMs === undefined ? undefined : pinText(search, found.ignitionMs)
+  const parts: Parts = {
+    ...props,
+    search,
+    ask,
+    design,
+    around,
+    found,
+    pins,
+    isHeld: space.error !== null || isStartWrong,
+  }
   return (
     <>
-      <Tools undo={undo} redo={redo} />
+      <Tools undo={undo} redo={redo}>
+        <Compare pins={pins} />
+      </Tools>
       <WishForm satellite={satellite} search={search} design={design} isStartWrong={isStartWrong} onAsk={ask} />
       {failure ? <Strip level="serious">{t('cannot', { why: failure.message })}</Strip> : null}
       {space.data?.hasWideEclipses ? <Strip level="caution">{t('wideEclipses')}</Strip> : null}
@@ -102,6 +120,13 @@ export function Designer(props: DesignerProps) {
         </div>
         <div className={styles.side}>
           <Choice {...parts} />
+          <ComparePane
+            pins={pins}
+            ownId={conjunction.conjunctionId}
+            failed={messages.failed === null ? undefined : problemInWords(messages.failed).message}
+            chosenText={chosenText}
+            onAsk={ask}
+          />
           <Collected {...parts} />
         </div>
       </div>
@@ -118,6 +143,8 @@ type Parts = DesignerProps & {
   readonly design: Design
   readonly around: ReturnType<typeof useAround>
   readonly found: ReturnType<typeof useFound>
+  /** The burns that are compared. */
+  readonly pins: readonly PinnedBurn[]
   /** Nothing is computed: the map failed, or the time of the burn cannot be read. */
   readonly isHeld: boolean
 }
@@ -129,7 +156,8 @@ function useAround({ conjunction, satellite, given }: DesignerProps, design: Des
   const isOfAll = design.events === 'all'
   const until = leftOutUntil(search, given.nowMs)
   const leftOut = leftOutFor(design, search, { beside, until: until === 'wrong' ? undefined : until })
-  const messages = useMessagesOf(isOfAll ? beside : [])
+  // What is compared is compared by what it does to the others, too.
+  const messages = useMessagesOf(isOfAll || pinned(search).length > 0 ? beside : [])
   return {
     events: events.data,
     beside,
@@ -180,7 +208,17 @@ function useFound(
   }
 }
 
-function Drawings({ conjunction, message, given, design, ask, around, found }: Parts) {
+/** The event that is planned for, in the words of the others. */
+const ownEventOf = ({ conjunction, message, given }: DesignerProps): OtherEvent => ({
+  id: conjunction.conjunctionId,
+  cdmId: message.cdm.cdmId,
+  name: conjunction.object2.name,
+  text: given.text,
+  radiusM: given.radiusM,
+  method: given.method,
+})
+
+function Drawings({ conjunction, message, given, design, ask, around, found, pins }: Parts) {
   const { space, own, suggestions, ghost, setDragged, failure } = found
   if (!space.data) return failure ? <span /> : <Skeleton rows={16} />
   return (
@@ -190,6 +228,7 @@ function Drawings({ conjunction, message, given, design, ask, around, found }: P
         design={design}
         chosen={own.data}
         suggestions={suggestions.data ?? []}
+        pins={pins}
         message={message}
         given={given}
         busy={space.isPlaceholderData}
@@ -212,7 +251,7 @@ function Drawings({ conjunction, message, given, design, ask, around, found }: P
 }
 
 /** The candidates beside each other, and what saves one or several. */
-function Choice({ conjunction, satellite, contacts, given, design, ask, around, found, isHeld }: Parts) {
+function Choice({ conjunction, satellite, contacts, given, design, search, ask, around, found, isHeld }: Parts) {
   const { own, suggestions, isMoving } = found
   const { leftOut, isUntilWrong } = around
   const isArc = given.propulsion.type === 'CONTINUOUS'
@@ -237,6 +276,7 @@ function Choice({ conjunction, satellite, contacts, given, design, ask, around, 
       hasNoSuggestions={isStuck(suggestions, isHeld)}
       onTake={take}
     >
+      <PinBurn search={search} ignitionMs={isMoving ? undefined : own.data?.ignitionMs} onAsk={ask} />
       <Save conjunction={conjunction} design={design} chosen={savable} isArc={isArc} leftOut={leftOut} />
       {isArc ? null : (
         <GroupSave
@@ -252,11 +292,12 @@ function Choice({ conjunction, satellite, contacts, given, design, ask, around, 
 }
 
 /** What the chosen burn does to the other events of the satellite. */
-function Collected({ conjunction, message, given, design, search, ask, around, found, isHeld }: Parts) {
+function Collected(parts: Parts) {
+  const { conjunction, given, design, search, ask, around, found, isHeld } = parts
   return (
     <CollectedPane
       conjunction={conjunction}
-      own={{ id: conjunction.conjunctionId, cdmId: message.cdm.cdmId, name: conjunction.object2.name, ...given }}
+      own={ownEventOf(parts)}
       given={given}
       design={design}
       search={search}
@@ -266,64 +307,6 @@ function Collected({ conjunction, message, given, design, search, ask, around, f
       isStuck={isStuck(found.own, isHeld)}
       onAsk={ask}
     />
-  )
-}
-
-type SaveProps = {
-  readonly conjunction: Conjunction
-  readonly design: Design
-  readonly chosen: Candidate | undefined
-  readonly isArc: boolean
-  readonly leftOut: PlanRequest['leftOut']
-}
-
-/** Saves what was designed: the server plans it anew, propagates and confirms it, and what it refuses stands here. */
-function Save({ conjunction, design, chosen, isArc, leftOut }: SaveProps) {
-  const t = useWords(designWords)
-  const navigate = useNavigate()
-  const { conjunctionId, satelliteId } = conjunction
-  const toPlans = { satellite_id: satelliteId ?? '', conjunction_id: conjunctionId }
-  const save = useMutation({
-    meta: { silent: 'save-plan', writes: [PLANS_KEY] },
-    mutationFn: (one: Candidate) =>
-      makePlan({ 'conjunction-id': conjunctionId, ...requestOf(one, design.wish, { isArc, leftOut }) }),
-    onSuccess: (plan) => {
-      const size = formatNumber(plan.totalDeltaVMagnitude, { decimals: 4 })
-      const pc = formatProbabilityLine(plan.after.probability ?? undefined)
-      raise({ code: 200, title: t('saved'), message: t('savedText', { name: plan.name, pc, size }) })
-      void navigate({
-        to: paths.conjunction,
-        params: toPlans,
-        search: { tab: 'manoeuvre', plan: plan.manoeuvreId },
-      })
-    },
-  })
-  const run = () => {
-    if (chosen !== undefined && !save.isPending) save.mutate(chosen)
-  }
-  return (
-    <>
-      <p className={styles.note}>{t(isArc ? 'arcNote' : 'confirmNote')}</p>
-      {save.error ? (
-        <Strip level="caution" isUrgent>
-          {planProblemInWords(save.error).message}
-        </Strip>
-      ) : null}
-      <PageKeys shortcuts={[{ keys: 's', label: t('save'), run }]} />
-      <div className={styles.actions}>
-        <Button look="primary" disabled={chosen === undefined || save.isPending} onClick={run}>
-          {t(save.isPending ? 'saving' : 'save')}
-        </Button>
-        <Link
-          to={paths.conjunction}
-          params={toPlans}
-          search={{ tab: 'manoeuvre' }}
-          className={`${button.button} ${button.plain} ${styles.link}`}
-        >
-          {t('toPlans')}
-        </Link>
-      </div>
-    </>
   )
 }
 

@@ -15,6 +15,7 @@ import { nameOf } from './candidates.tsx'
 import type { SpaceOfEvents } from './collected.ts'
 import { collectedWords } from './collected-words.data.ts'
 import { type Candidate, commandOf, type DesignCase, type TradeSpace } from './design.ts'
+import type { PinnedBurn } from './use-pinned.ts'
 import { type Design, SHOWN } from './wish.ts'
 import { designWords } from './words.data.ts'
 
@@ -23,6 +24,8 @@ type Props = {
   readonly design: Design
   readonly chosen: Candidate | undefined
   readonly suggestions: readonly Candidate[]
+  /** The burns that are compared. */
+  readonly pins: readonly PinnedBurn[]
   readonly message: Numbered
   readonly given: DesignCase
   /** Whether there are open events beside this one, as far as is known. */
@@ -124,7 +127,7 @@ function pointText({ space, map, column, row }: Point, t: T): string {
 }
 
 /** The burns that lie on the map: those of another line are none of its burns. */
-function marksOf({ space, design, chosen, suggestions, ghost }: Props): BurnMark[] {
+function marksOf({ space, design, chosen, suggestions, pins, ghost }: Props): BurnMark[] {
   const isOnMap = (one: Candidate) =>
     design.wish.direction === null || Math.abs(alongLine(space, one)) > LEAST_ALONG_SHARE * one.deltaVMps
   const marks: BurnMark[] = [...suggestions, ...(chosen === undefined ? [] : [chosen])].filter(isOnMap).map((one) => ({
@@ -133,6 +136,10 @@ function marksOf({ space, design, chosen, suggestions, ghost }: Props): BurnMark
     label: nameOf(one.name),
     isChosen: one.name === 'own',
   }))
+  for (const { pin, burn } of pins) {
+    if (burn !== undefined && isOnMap(burn))
+      marks.push({ lead: burn.lead, deltaV: alongLine(space, burn), label: pin.toUpperCase(), isChosen: false })
+  }
   if (ghost !== undefined && ghost.ignitionMs !== chosen?.ignitionMs)
     marks.push({ lead: ghost.lead, deltaV: alongLine(space, ghost), label: '', isChosen: false, isGhost: true })
   return marks

@@ -1,0 +1,148 @@
+import { formatNumber } from '../../ui/format/number.ts'
+import { Pane } from '../../ui/page/pane.tsx'
+import { Skeleton, Strip } from '../../ui/page/pane-states.tsx'
+import { usePrinting } from '../../ui/page/printing.ts'
+import { useWords } from '../../ui/text/language.ts'
+import { Missing, Probability } from '../../ui/value/quantity.tsx'
+import { NumberTable } from '../plan/number-table.tsx'
+import { rowsOfBurns } from './burn-rows.tsx'
+import { type EventAfter, totalOf } from './collected.ts'
+import { compareWords } from './compare-words.data.ts'
+import type { Candidate } from './design.ts'
+import styles from './manoeuvre.module.css'
+import type { PinnedBurn } from './use-pinned.ts'
+import type { DesignSearch } from './wish.ts'
+
+type Props = {
+  readonly pins: readonly PinnedBurn[]
+  /** Of the event that is planned for. */
+  readonly ownId: string
+  /** Events that could not be read: what a burn does to others is not known. */
+  readonly failed: string | undefined
+  /** What the chosen burn is kept as, where it is kept. */
+  readonly chosenText: string | undefined
+  readonly onAsk: (part: DesignSearch) => void
+}
+
+/** Where the pane is; the head of the page leads there. */
+export const COMPARED_ID = 'compared'
+
+/** Burns side by side: what each costs, reaches and does to the other events. */
+export function ComparePane({ pins, ownId, failed, chosenText, onAsk }: Props) {
+  const t = useWords(compareWords)
+  const isPrinting = usePrinting()
+  if (pins.length === 0) return null
+  const failure = failed ?? pins.find((one) => one.failure !== null)?.failure?.message
+  const known = pins.flatMap(({ burn, ...one }) => (burn === undefined ? [] : [{ ...one, burn }]))
+  return (
+    <Pane title={t('title')} note={t('note')} id={COMPARED_ID}>
+      {failure === undefined ? null : <Strip level="serious">{t('failed', { why: failure })}</Strip>}
+      {known.length === 0 ? (
+        <Skeleton rows={8} />
+      ) : (
+        <NumberTable
+          isDense
+          selectedId={known.find(({ text }) => text === chosenText)?.pin ?? ''}
+          head={known.map(({ pin, asked }) => ({
+            id: pin,
+            content: isPrinting ? pin.toUpperCase() : <PinHead pin={pin} asked={asked} onAsk={onAsk} />,
+          }))}
+          rows={[
+            ...rowsOfBurns(known.map(({ burn }) => burn)).map(([name, cell]) => ({
+              name,
+              cells: known.map(({ burn }) => cell(burn)),
+            })),
+            { name: t('meets'), cells: known.map(({ burn }) => t(burn.meetsTarget ? 'yes' : 'no')) },
+            {
+              name: t('worst'),
+              cells: known.map(({ pin, events }) => <Worst key={pin} events={events} ownId={ownId} />),
+            },
+            { name: t('total'), cells: known.map(({ pin, events }) => <Total key={pin} events={events} />) },
+          ]}
+        />
+      )}
+      <p className={styles.note}>{t('otherNote')}</p>
+      <ul className={styles.reasons}>
+        {known.map(({ pin, burn }) => (
+          <li key={pin}>
+            <b>{pin.toUpperCase()}.</b>{' '}
+            {differenceText(
+              burn,
+              known.map((one) => one.burn),
+            )}
+          </li>
+        ))}
+      </ul>
+    </Pane>
+  )
+}
+
+type HeadProps = Pick<PinnedBurn, 'pin' | 'asked'> & Pick<Props, 'onAsk'>
+
+/** Takes a burn, or lets it go. */
+function PinHead({ pin, asked, onAsk }: HeadProps) {
+  const t = useWords(compareWords)
+  const name = pin.toUpperCase()
+  return (
+    <span className={styles.pin}>
+      <button type="button" className={styles.take} aria-label={t('take', { name })} onClick={() => onAsk(asked)}>
+        {name}
+      </button>
+      <button
+        type="button"
+        className={styles.take}
+        aria-label={t('drop', { name })}
+        onClick={() => onAsk({ [pin]: undefined })}
+      >
+        ×
+      </button>
+    </span>
+  )
+}
+
+/** The other event that a burn leaves most likely. */
+function Worst({ events, ownId }: Pick<PinnedBurn, 'events'> & Pick<Props, 'ownId'>) {
+  const t = useWords(compareWords)
+  if (events === undefined) return <Missing reason={t('waiting')} />
+  const worst = worstOf(events, ownId)
+  if (worst === undefined) return <Missing reason={t(events.length < 2 ? 'noOther' : 'noTotal')} />
+  return <Probability value={worst} approximate reason={t('noOther')} />
+}
+
+function Total({ events }: Pick<PinnedBurn, 'events'>) {
+  const t = useWords(compareWords)
+  return (
+    <Probability
+      value={events === undefined ? undefined : (totalOf(events, 'pc') ?? undefined)}
+      approximate
+      reason={t(events === undefined ? 'waiting' : 'noTotal')}
+    />
+  )
+}
+
+/** The largest probability that is left of an event beside the one that is planned for; undefined: there is none, or one has none. */
+export function worstOf(events: readonly EventAfter[], ownId: string): number | undefined {
+  const others = events.filter(({ id }) => id !== ownId)
+  const known = others.flatMap(({ pc }) => pc ?? [])
+  return known.length === 0 || known.length < others.length ? undefined : Math.max(...known)
+}
+
+const H_PER_MS = 1 / 3_600_000
+
+type Compared = Pick<Candidate, 'deltaVMps' | 'commitMs'>
+
+/** How a burn stands to the others: the cheapest, and how much later the one with the latest decision is. */
+export function differenceText(one: Compared, all: readonly Compared[]): string {
+  const t = compareWords
+  const [least, first] = [
+    Math.min(...all.map(({ deltaVMps }) => deltaVMps)),
+    Math.min(...all.map(({ commitMs }) => commitMs)),
+  ]
+  const cost =
+    one.deltaVMps === least
+      ? t('cheapest')
+      : t('dearer', { factor: formatNumber(one.deltaVMps / least, { significant: 3 }) })
+  const hours = (one.commitMs - first) * H_PER_MS
+  const time = hours === 0 ? t('earliest') : t('later', { hours: formatNumber(hours, { decimals: 1 }) })
+  return all.length < 2 ? t('alone') : `${cost} ${time}`
+}

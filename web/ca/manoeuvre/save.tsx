@@ -1,0 +1,77 @@
+import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import type { PlanRequest } from '@apsis/contract/ca/manoeuvre-plan.ts'
+import { useMutation } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { raise } from '../../notify/notifications.ts'
+import { paths } from '../../paths.ts'
+import { PageKeys } from '../../shell/key/page-keys.tsx'
+import button from '../../ui/button/button.module.css'
+import { Button } from '../../ui/button/button.tsx'
+import { formatNumber } from '../../ui/format/number.ts'
+import { formatProbabilityLine } from '../../ui/format/probability.ts'
+import { Strip } from '../../ui/page/pane-states.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import { makePlan, PLANS_KEY } from '../plan/plan-query.ts'
+import { planProblemInWords } from '../refusal/refusal-in-words.ts'
+import type { Candidate } from './design.ts'
+import styles from './manoeuvre.module.css'
+import { type Design, requestOf } from './wish.ts'
+import { designWords } from './words.data.ts'
+
+type SaveProps = {
+  readonly conjunction: Conjunction
+  readonly design: Design
+  readonly chosen: Candidate | undefined
+  readonly isArc: boolean
+  readonly leftOut: PlanRequest['leftOut']
+}
+
+/** Saves what was designed: the server plans it anew, propagates and confirms it, and what it refuses stands here. */
+export function Save({ conjunction, design, chosen, isArc, leftOut }: SaveProps) {
+  const t = useWords(designWords)
+  const navigate = useNavigate()
+  const { conjunctionId, satelliteId } = conjunction
+  const toPlans = { satellite_id: satelliteId ?? '', conjunction_id: conjunctionId }
+  const save = useMutation({
+    meta: { silent: 'save-plan', writes: [PLANS_KEY] },
+    mutationFn: (one: Candidate) =>
+      makePlan({ 'conjunction-id': conjunctionId, ...requestOf(one, design.wish, { isArc, leftOut }) }),
+    onSuccess: (plan) => {
+      const size = formatNumber(plan.totalDeltaVMagnitude, { decimals: 4 })
+      const pc = formatProbabilityLine(plan.after.probability ?? undefined)
+      raise({ code: 200, title: t('saved'), message: t('savedText', { name: plan.name, pc, size }) })
+      void navigate({
+        to: paths.conjunction,
+        params: toPlans,
+        search: { tab: 'manoeuvre', plan: plan.manoeuvreId },
+      })
+    },
+  })
+  const run = () => {
+    if (chosen !== undefined && !save.isPending) save.mutate(chosen)
+  }
+  return (
+    <>
+      <p className={styles.note}>{t(isArc ? 'arcNote' : 'confirmNote')}</p>
+      {save.error ? (
+        <Strip level="caution" isUrgent>
+          {planProblemInWords(save.error).message}
+        </Strip>
+      ) : null}
+      <PageKeys shortcuts={[{ keys: 's', label: t('save'), run }]} />
+      <div className={styles.actions}>
+        <Button look="primary" disabled={chosen === undefined || save.isPending} onClick={run}>
+          {t(save.isPending ? 'saving' : 'save')}
+        </Button>
+        <Link
+          to={paths.conjunction}
+          params={toPlans}
+          search={{ tab: 'manoeuvre' }}
+          className={`${button.button} ${button.plain} ${styles.link}`}
+        >
+          {t('toPlans')}
+        </Link>
+      </div>
+    </>
+  )
+}
