@@ -22,7 +22,14 @@ import { ExecutionCheck } from './plan/execution-check.ts'
 export const EVALUATIONS = ['GO', 'NO_GO', 'NO_LONGER_NEEDED'] as const
 export const MANOEUVRE_FILES = ['opm', 'oem', 'ocm', 'json', 'csv', 'zip', 'withdrawal'] as const
 
-const why = z.string().trim().max(2_000).default('')
+/** Characters of notes and reasons. */
+export const MOST_NOTES = 2_000
+
+const why = z.string().trim().max(MOST_NOTES).default('')
+/** Kept as the reason of the first step of a plan, which nobody changes. */
+const notes = why.meta({
+  description: 'Notes of whoever plans; they stand with its first step, on the brief and in the report of the event',
+})
 
 /** Why the platform ended a plan, or holds against it. */
 const CauseValues = Finding.shape.values
@@ -204,7 +211,7 @@ export const createManoeuvre = endpoint({
   description:
     'Addition. The smallest burn that brings the event to its target, from the message that counts and the propulsion of the satellite, flown and judged as it will be written. One that does not reach its target says what it reaches and which limit keeps it from that. 422 for what cannot be planned, with the limit: too late to command, no engine, no mass.',
   rate: 'write',
-  body: PlanRequest.extend({ 'conjunction-id': Id }).meta({
+  body: PlanRequest.extend({ 'conjunction-id': Id, why: notes }).meta({
     id: 'NewManoeuvre',
     description: 'An event, and what the burn shall be',
     examples: [{ 'conjunction-id': CONJUNCTION_ID, start: { unit: 'PERIODS', value: 2.5 } }],
@@ -220,7 +227,7 @@ export const previewManoeuvre = endpoint({
   path: '/api/v1/ca/manoeuvres/preview',
   summary: 'Preview a manoeuvre',
   description:
-    'Addition. What a plan would be that is asked for like this, without keeping it: nothing is stored, and nobody is told. 422 as for a plan.',
+    'Addition. What a plan would be that is asked for like this, without keeping it: nothing is stored, and nobody is told. Accept: text/plain answers its OPM (version 2.0, KVN), a draft as that of the plan would be. 422 as for a plan.',
   rate: 'write',
   body: PlanRequest.extend({ 'conjunction-id': Id }).meta({
     id: 'ManoeuvrePreviewRequest',
@@ -228,7 +235,8 @@ export const previewManoeuvre = endpoint({
     examples: [{ 'conjunction-id': CONJUNCTION_ID, start: { unit: 'PERIODS', value: 2.5 } }],
   }),
   response: ManoeuvrePreview,
-  errors: ['unprocessable'],
+  file: ['text/plain'],
+  errors: ['unprocessable', 'not-acceptable', 'conflict'],
 })
 
 export const createManoeuvreGroup = endpoint({
@@ -239,7 +247,7 @@ export const createManoeuvreGroup = endpoint({
   description:
     'Addition. Several burns for one event, the one you like best first. Each is planned at once, and answered as a DRAFT; they are then screened one after the other, as `group-id` of the list tells. The first that passes is kept, and the others become SUPERSEDED. Where none passes, all stay. 422 where one of them cannot be planned, or 30 candidates of the organisation wait for their screening: then none is kept.',
   rate: 'write',
-  body: z.strictObject({ 'conjunction-id': Id, candidates: z.array(PlanRequest).min(2).max(6) }).meta({
+  body: z.strictObject({ 'conjunction-id': Id, candidates: z.array(PlanRequest).min(2).max(6), why: notes }).meta({
     id: 'NewManoeuvreGroup',
     description: 'An event, and the burns that stand for choice',
     examples: [

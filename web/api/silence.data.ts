@@ -26,6 +26,7 @@ export const SILENT_WORK = {
   'drag-preview': 'The place of the plot says why nothing can be planned so.',
   'archive-report': 'The dialog of archived reports shows the failure and keeps the note.',
   'archived-reports': 'The dialog says that the list could not be read, and reads it again when asked.',
+  'copy-opm': 'The designer tells the failure itself, in the words of a plan that is refused.',
   'save-plan': 'The pane of the candidate shows the failure and keeps what was entered.',
   'pass-on': 'Read beside an event; the dialog shows the failure above its field.',
   'record-step': 'The dialog of the decision shows the failure above its fields.',

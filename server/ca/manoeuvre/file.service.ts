@@ -10,7 +10,15 @@ import { reasonOf } from '../../platform/thread/task-failure.ts'
 import { findAnySatellite, type SatelliteRow } from '../fleet/satellite.repository.ts'
 import type { FileTask } from './file-task.ts'
 import type { ListedRow } from './manoeuvre.repository.ts'
-import { type Asked, type ManoeuvreFloor, record, requireRow } from './manoeuvre.service.ts'
+import {
+  type Asked,
+  type ManoeuvreFloor,
+  type Person,
+  type Wanted as Preview,
+  planPreview,
+  record,
+  requireRow,
+} from './manoeuvre.service.ts'
 import { readMessageOf } from './plan-context.ts'
 import { manoeuvresCsv, presentManoeuvre } from './present-manoeuvre.ts'
 import { refuse, refuseCostly } from './refuse.ts'
@@ -61,8 +69,24 @@ export async function getFile(
 
 const isTakenBack = (state: Manoeuvre['state']) => state === 'SUPERSEDED' || state === 'ABORTED'
 
-type Making = {
-  readonly row: ListedRow
+/** What of a plan its files are made of. */
+type FiledPlan = Pick<
+  ListedRow,
+  | 'name'
+  | 'approved_at'
+  | 'approved_by'
+  | 'is_simulated'
+  | 'cdm_id'
+  | 'newest_cdm_id'
+  | 'burn'
+  | 'state'
+  | 'screening'
+  | 'propulsion'
+  | 'request'
+>
+
+type Making<Plan extends FiledPlan = ListedRow> = {
+  readonly row: Plan
   readonly message: FileTask['message']
   readonly satellite: SatelliteRow
   readonly wanted: Wanted
@@ -86,8 +110,26 @@ async function makeZip(tenantId: string, making: Making): Promise<FileAnswer> {
   return { mediaType: 'application/zip', name: `${nameOf(row, wanted)}.zip`, bytes: writeZip(files) }
 }
 
-async function makeFile(tenantId: string, { row, message, satellite, wanted, at }: Making): Promise<FileAnswer> {
-  const { format, notation, version } = wanted
+/** The OPM of a burn that is not kept: a draft, as that of its plan would be. Nothing is recorded, as there is no plan. */
+export async function previewOpm(floor: ManoeuvreFloor, person: Person, asked: Preview): Promise<FileAnswer> {
+  const { context, planned, now: at } = await planPreview(floor, person, asked)
+  const { message, satellite } = context
+  const row: FiledPlan = {
+    ...planned,
+    approved_at: null,
+    approved_by: null,
+    newest_cdm_id: planned.cdm_id,
+    state: 'DRAFT',
+    screening: null,
+  }
+  return makeMessage(person.tenantId, { row, message, satellite, wanted: { ...USUAL_OPM, format: 'opm' }, at })
+}
+
+const USUAL_OPM = { version: '2.0', notation: 'kvn', 'reference-frame': 'RSW_INERTIAL', case: 'nominal' } as const
+
+async function makeFile(tenantId: string, making: Making): Promise<FileAnswer> {
+  const { row, wanted } = making
+  const { format } = wanted
   if (format === 'zip') throw new TypeError('a zip holds files')
   const base = nameOf(row, wanted)
   if (format === 'json' || format === 'csv') {
@@ -99,6 +141,17 @@ async function makeFile(tenantId: string, { row, message, satellite, wanted, at 
       bytes: Buffer.from(text),
     }
   }
+  return makeMessage(tenantId, { ...making, wanted: { ...wanted, format } })
+}
+
+type MakingMessage = Omit<Making<FiledPlan>, 'wanted'> & {
+  readonly wanted: Wanted & { readonly format: FileTask['kind'] }
+}
+
+/** A plan, or a burn that is none yet, as a message of CCSDS. */
+async function makeMessage(tenantId: string, { row, message, satellite, wanted, at }: MakingMessage) {
+  const { format, notation, version } = wanted
+  const base = nameOf(row, wanted)
   const input: FileTask = {
     kind: format,
     version,
@@ -128,7 +181,11 @@ type Flight = Pick<
 >
 
 /** What of a plan its path is flown by. */
-export function flightOf({ row, message, satellite }: Pick<Making, 'row' | 'message' | 'satellite'>): Flight {
+export function flightOf({
+  row,
+  message,
+  satellite,
+}: Pick<Making<FiledPlan>, 'row' | 'message' | 'satellite'>): Flight {
   const { ignitionEpoch, deltaVRtn, manoeuvreDuration, dynamics, drag, deltaMass, spacecraftInitialMass } = row.burn
   return {
     message,
@@ -143,7 +200,7 @@ export function flightOf({ row, message, satellite }: Pick<Making, 'row' | 'mess
 }
 
 /** DRAFT or the end of the plan before anything else, which case of the burn it holds, and of two versions the newer one. */
-function nameOf({ name, approved_at, state }: ListedRow, { format, version, case: which }: Wanted): string {
+function nameOf({ name, approved_at, state }: FiledPlan, { format, version, case: which }: Wanted): string {
   const hasCase = format === 'oem' || format === 'ocm' || (format === 'opm' && which !== 'nominal')
   const parts = [
     ...(approved_at === null ? ['DRAFT'] : endedUnflown(state) && format !== 'withdrawal' ? [state] : []),
@@ -155,7 +212,7 @@ function nameOf({ name, approved_at, state }: ListedRow, { format, version, case
 }
 
 function commentsOf(
-  { name, approved_at, approved_by, is_simulated, cdm_id, newest_cdm_id, burn, state, screening }: ListedRow,
+  { name, approved_at, approved_by, is_simulated, cdm_id, newest_cdm_id, burn, state, screening }: FiledPlan,
   { case: which }: Wanted,
 ): string[] {
   return [

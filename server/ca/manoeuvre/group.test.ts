@@ -41,7 +41,7 @@ async function cutOff(organisation: string, screened: number) {
   const { conjunctionId } = desk
   const requests = CANDIDATES.map((one) => PlanRequest.parse(one))
   const asked = { owner, requestId: 'cut-off' }
-  const drafts = await createDrafts(floorAt(Date.now()), asked, { conjunctionId, requests, groupId })
+  const drafts = await createDrafts(floorAt(Date.now()), asked, { conjunctionId, requests, groupId, notes: '' })
   for (const draft of drafts.slice(0, screened)) await desk.moved(draft, { state: 'SCREENED' })
   return { desk, drafts, group: () => groupOf(desk, groupId) }
 }

@@ -20,7 +20,11 @@ const DRAFTED_VERSION = 1
 /** An organisation has so many candidates waiting at most: five groups, an hour of a processor where each is flown by drag. */
 const MOST_UNSCREENED = 30
 
-type WantedGroup = { readonly conjunctionId: string; readonly candidates: readonly PlanRequest[] }
+type WantedGroup = {
+  readonly conjunctionId: string
+  readonly candidates: readonly PlanRequest[]
+  readonly notes: string
+}
 
 const FINAL_REFUSALS: readonly string[] = ['conflict', 'unprocessable', 'not-found']
 
@@ -37,13 +41,13 @@ export const isFinalRefusal = (error: unknown): error is ApiError =>
 export async function createGroup(
   floor: ManoeuvreFloor,
   asked: Asked,
-  { conjunctionId, candidates }: WantedGroup,
+  { conjunctionId, candidates, notes }: WantedGroup,
 ): Promise<Manoeuvre[]> {
   const open = await floor.db.tenant(asked.owner.tenantId, repository.listOpen)
   const waiting = open.filter(isUnscreened).length
   if (waiting + candidates.length > MOST_UNSCREENED)
     throw refuse('too-many-candidates', { waiting, most: MOST_UNSCREENED })
-  return createDrafts(floor, asked, { conjunctionId, requests: candidates, groupId: randomUUID() })
+  return createDrafts(floor, asked, { conjunctionId, requests: candidates, groupId: randomUUID(), notes })
 }
 
 /** A candidate whose screening fails in so many turns of a worker ends: at ten seconds a turn and more, two minutes on a busy machine. */

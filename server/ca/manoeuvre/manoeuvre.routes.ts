@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { chooseMedia } from '../../platform/http/answer-file.ts'
 import { bind, bindFile, type Door } from '../../platform/http/bind.ts'
 import { tellPages } from '../../platform/http/paging.ts'
-import { getFile } from './file.service.ts'
+import { getFile, previewOpm } from './file.service.ts'
 import { createGroup } from './group.ts'
 import * as service from './manoeuvre.service.ts'
 import { etagOf, updateManoeuvre } from './move.service.ts'
@@ -13,18 +13,22 @@ const Manoeuvres = z.array(contract.Manoeuvre)
 
 export function manoeuvreRoutes(door: Door, floor: service.ManoeuvreFloor): void {
   bind(door, contract.createManoeuvre, async ({ caller: owner, body, requestId, header }) => {
-    const { 'conjunction-id': conjunctionId, ...request } = body
-    const made = await service.createManoeuvre(floor, { owner, requestId }, { conjunctionId, request })
+    const { 'conjunction-id': conjunctionId, why: notes, ...request } = body
+    const made = await service.createManoeuvre(floor, { owner, requestId }, { conjunctionId, request, notes })
     header('etag', etagOf(made))
     return made
   })
-  bind(door, contract.previewManoeuvre, ({ caller, body }) => {
+  bindFile(door, contract.previewManoeuvre, async ({ caller, body, accept }) => {
     const { 'conjunction-id': conjunctionId, ...request } = body
-    return service.previewManoeuvre(floor, caller, { conjunctionId, request })
+    if (chooseMedia(accept, ['application/json', 'text/plain']) === 'text/plain')
+      return previewOpm(floor, caller, { conjunctionId, request })
+    const found = await service.previewManoeuvre(floor, caller, { conjunctionId, request })
+    const text = JSON.stringify(contract.ManoeuvrePreview.parse(found))
+    return { mediaType: 'application/json', name: 'preview.json', bytes: Buffer.from(text), isInline: true }
   })
   bind(door, contract.createManoeuvreGroup, ({ caller: owner, body, requestId }) => {
-    const { 'conjunction-id': conjunctionId, candidates } = body
-    return createGroup(floor, { owner, requestId }, { conjunctionId, candidates })
+    const { 'conjunction-id': conjunctionId, candidates, why: notes } = body
+    return createGroup(floor, { owner, requestId }, { conjunctionId, candidates, notes })
   })
   bindFile(door, contract.listManoeuvres, async ({ caller, query, header, accept }) => {
     const {

@@ -26,14 +26,18 @@ export const WATCH_EVERY_S = 10
 export const CANDIDATE_WORK = 'ca.candidates'
 
 export type Wanted = { readonly conjunctionId: string; readonly request: PlanRequest }
+type WantedPlan = Wanted & {
+  /** What whoever plans has written beside it; '': nothing. */
+  readonly notes: string
+}
 
 /** Plans a burn on the message that counts, and keeps it as a draft. */
 export async function createManoeuvre(
   floor: ManoeuvreFloor,
   asked: Asked,
-  { conjunctionId, request }: Wanted,
+  { conjunctionId, request, notes }: WantedPlan,
 ): Promise<Manoeuvre> {
-  const [made] = await createDrafts(floor, asked, { conjunctionId, requests: [request], groupId: null })
+  const [made] = await createDrafts(floor, asked, { conjunctionId, requests: [request], groupId: null, notes })
   if (made === undefined) throw new TypeError('a plan was asked for')
   return made
 }
@@ -43,13 +47,14 @@ type WantedDrafts = {
   readonly requests: readonly PlanRequest[]
   /** Null: they do not stand for choice. */
   readonly groupId: string | null
+  readonly notes: string
 }
 
 /** Plans burns for one event and keeps them as drafts: all of them, or none where one cannot be planned. */
 export async function createDrafts(
   { db, now: clock }: ManoeuvreFloor,
   { owner, requestId }: Asked,
-  { conjunctionId, requests, groupId }: WantedDrafts,
+  { conjunctionId, requests, groupId, notes }: WantedDrafts,
 ): Promise<Manoeuvre[]> {
   const { tenantId } = owner
   const { context, planned, now } = await planAll({ db, now: clock }, tenantId, { conjunctionId, requests })
@@ -69,7 +74,7 @@ export async function createDrafts(
       })
       const asked = { request: fields.request, satelliteId: context.satellite.id, now }
       const detail = await recordedLeftOut(tx, asked)
-      await record(tx, { owner, requestId }, { id, at: now, action: 'CREATE', state: 'DRAFT', why: '', detail })
+      await record(tx, { owner, requestId }, { id, at: now, action: 'CREATE', state: 'DRAFT', why: notes, detail })
       made.push(await readOne(tx, id))
     }
     await upsertStandingWork(tx, { name: MANOEUVRE_WORK, tenantId }, WATCH_EVERY_S)
@@ -82,13 +87,22 @@ export async function createDrafts(
 /** What a plan would be: nothing of it is kept. */
 export async function previewManoeuvre(
   floor: ManoeuvreFloor,
+  person: Pick<Person, 'tenantId'>,
+  wanted: Wanted,
+): Promise<ManoeuvrePreview> {
+  return presentPreview((await planPreview(floor, person, wanted)).planned)
+}
+
+/** What a plan would be, and what it is planned on. */
+export async function planPreview(
+  floor: ManoeuvreFloor,
   { tenantId }: Pick<Person, 'tenantId'>,
   { conjunctionId, request }: Wanted,
-): Promise<ManoeuvrePreview> {
-  const { planned } = await planAll(floor, tenantId, { conjunctionId, requests: [request] })
+) {
+  const { context, planned, now } = await planAll(floor, tenantId, { conjunctionId, requests: [request] })
   const [found] = planned
   if (found === undefined) throw new TypeError('a plan was asked for')
-  return presentPreview(found)
+  return { context, planned: found, now }
 }
 
 async function planAll(

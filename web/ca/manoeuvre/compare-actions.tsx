@@ -14,7 +14,7 @@ export function Compare({ pins }: { readonly pins: readonly PinnedBurn[] }) {
   const count = pins.length
   return (
     <Button
-      disabledReason={count === 0 ? t('nonePinned') : undefined}
+      disabled={count === 0}
       onClick={() => {
         const pane = document.getElementById(COMPARED_ID)
         pane?.scrollIntoView({ block: 'nearest' })

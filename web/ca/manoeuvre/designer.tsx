@@ -15,12 +15,14 @@ import { useWords } from '../../ui/text/language.ts'
 import { commandsOf } from '../contact/contacts-query.ts'
 import type { Numbered } from '../event/messages.ts'
 import { conjunctionsQuery } from '../event/queries.ts'
+import type { NewPlan } from '../plan/plan-query.ts'
 import { contactsUnknownFrom } from './blackout-over.ts'
 import { Candidates } from './candidates.tsx'
 import type { OtherEvent } from './collected.ts'
 import { CollectedPane } from './collected-pane.tsx'
 import { Compare, PinBurn } from './compare-actions.tsx'
 import { ComparePane } from './compare-pane.tsx'
+import { CopyOpm } from './copy-opm.tsx'
 import type { Candidate, DesignCase } from './design.ts'
 import { useDesignHistory } from './design-history.ts'
 import { candidateQuery, isStuck, keepOfSame, suggestionsQuery, tradeSpaceQuery } from './design-query.ts'
@@ -28,13 +30,14 @@ import { DragOfEvent } from './drag.tsx'
 import { GroupSave } from './group-save.tsx'
 import styles from './manoeuvre.module.css'
 import { MapPane } from './map-pane.tsx'
+import { type Notes, NotesButton, NotesPane, useNotes } from './notes.tsx'
 import { besideOf, leftOutFor, leftOutUntil, useMessagesOf } from './other-events.ts'
 import { pinned, pinText } from './pins.ts'
 import { Save } from './save.tsx'
 import { BurnTimeline } from './timeline.tsx'
 import { Tools } from './tools.tsx'
 import { type PinnedBurn, usePinned } from './use-pinned.ts'
-import { type Design, type DesignSearch, designOf, ignitionOf } from './wish.ts'
+import { type Design, type DesignSearch, designOf, ignitionOf, requestOf } from './wish.ts'
 import { WishForm } from './wish-form.tsx'
 import { designWords } from './words.data.ts'
 
@@ -87,6 +90,7 @@ export function Designer(props: DesignerProps) {
   const { space, failure } = found
   const isStartWrong = space.data !== undefined && found.ignitionMs === undefined
   const { messages } = around
+  const notes = useNotes(conjunction.conjunctionId)
   const ownEvent = ownEventOf(props)
   const pins = usePinned({
     given,
@@ -103,11 +107,14 @@ export function Designer(props: DesignerProps) {
     around,
     found,
     pins,
+    notes,
     isHeld: space.error !== null || isStartWrong,
   }
   return (
     <>
       <Tools undo={undo} redo={redo}>
+        <NotesButton {...notes} />
+        <CopyOpm request={copyableOf(parts)} />
         <Compare pins={pins} />
       </Tools>
       <WishForm satellite={satellite} search={search} design={design} isStartWrong={isStartWrong} onAsk={ask} />
@@ -120,6 +127,7 @@ export function Designer(props: DesignerProps) {
         </div>
         <div className={styles.side}>
           <Choice {...parts} />
+          <NotesPane {...notes} />
           <ComparePane
             pins={pins}
             ownId={conjunction.conjunctionId}
@@ -145,6 +153,7 @@ type Parts = DesignerProps & {
   readonly found: ReturnType<typeof useFound>
   /** The burns that are compared. */
   readonly pins: readonly PinnedBurn[]
+  readonly notes: Notes
   /** Nothing is computed: the map failed, or the time of the burn cannot be read. */
   readonly isHeld: boolean
 }
@@ -250,12 +259,30 @@ function Drawings({ conjunction, message, given, design, ask, around, found, pin
   )
 }
 
-/** The candidates beside each other, and what saves one or several. */
-function Choice({ conjunction, satellite, contacts, given, design, search, ask, around, found, isHeld }: Parts) {
-  const { own, suggestions, isMoving } = found
-  const { leftOut, isUntilWrong } = around
+/** The chosen burn as it can be saved: not while it is dragged, nor with a time that cannot be read. */
+const savableOf = ({ around, found }: Parts): Candidate | undefined =>
+  around.isUntilWrong || found.isMoving ? undefined : found.own.data
+
+/** What the chosen burn is asked of the server as; undefined where there is none. */
+function copyableOf(parts: Parts): NewPlan | undefined {
+  const { conjunction, given, design, around } = parts
+  const burn = savableOf(parts)
   const isArc = given.propulsion.type === 'CONTINUOUS'
-  const savable = isUntilWrong || isMoving ? undefined : own.data
+  return (
+    burn && {
+      'conjunction-id': conjunction.conjunctionId,
+      ...requestOf(burn, design.wish, { isArc, leftOut: around.leftOut }),
+    }
+  )
+}
+
+/** The candidates beside each other, and what saves one or several. */
+function Choice(parts: Parts) {
+  const { conjunction, satellite, contacts, given, design, search, ask, around, found, notes, isHeld } = parts
+  const { own, suggestions, isMoving } = found
+  const { leftOut } = around
+  const isArc = given.propulsion.type === 'CONTINUOUS'
+  const savable = savableOf(parts)
   const take = (one: Candidate) => {
     const target = one.target.kind === 'miss' ? one.target.missM : one.target.probability
     const isAlong = one.name === 'along'
@@ -277,7 +304,7 @@ function Choice({ conjunction, satellite, contacts, given, design, search, ask, 
       onTake={take}
     >
       <PinBurn search={search} ignitionMs={isMoving ? undefined : own.data?.ignitionMs} onAsk={ask} />
-      <Save conjunction={conjunction} design={design} chosen={savable} isArc={isArc} leftOut={leftOut} />
+      <Save conjunction={conjunction} design={design} chosen={savable} isArc={isArc} leftOut={leftOut} notes={notes} />
       {isArc ? null : (
         <GroupSave
           conjunction={conjunction}
@@ -285,6 +312,7 @@ function Choice({ conjunction, satellite, contacts, given, design, search, ask, 
           chosen={savable}
           suggestions={savable === undefined ? [] : (suggestions.data ?? [])}
           leftOut={leftOut}
+          notes={notes}
         />
       )}
     </Candidates>

@@ -25,8 +25,12 @@ import { commandsOf } from '../contact/contacts-query.ts'
 import type { Numbered } from '../event/messages.ts'
 import { makePlan, type NewPlan, PLANS_KEY } from '../plan/plan-query.ts'
 import { planProblemInWords } from '../refusal/refusal-in-words.ts'
+import { CopyOpm } from './copy-opm.tsx'
+import { useDesignHistory } from './design-history.ts'
 import { DragPreview } from './drag-preview.tsx'
 import styles from './manoeuvre.module.css'
+import { type Notes, NotesButton, NotesPane, useNotes } from './notes.tsx'
+import { Tools } from './tools.tsx'
 import { designOf, GOALS, ignitionOf } from './wish.ts'
 import { designWords } from './words.data.ts'
 
@@ -47,14 +51,20 @@ const ROOM_MS = 5 * MINUTE_MS
 export function DragDesigner(props: Props) {
   const { conjunction, satellite, message } = props
   const t = useWords(designWords)
-  const { request, ...form } = useDragWish(props)
+  const { request, undo, redo, ...form } = useDragWish(props)
+  const notes = useNotes(conjunction.conjunctionId)
   return (
     <>
+      <Tools undo={undo} redo={redo}>
+        <NotesButton {...notes} />
+        <CopyOpm request={request} />
+      </Tools>
       <Pane title={t('byDrag')} id="by-drag">
         <p className={styles.note}>{t('byDragText', { name: satellite.name })}</p>
         <DragForm {...props} {...form} />
-        <Save conjunction={conjunction} request={request} />
+        <Save conjunction={conjunction} request={request} notes={notes} />
       </Pane>
+      <NotesPane {...notes} />
       {request === undefined ? null : <DragPreview request={request} satellite={satellite} message={message} />}
     </>
   )
@@ -62,7 +72,8 @@ export function DragDesigner(props: Props) {
 
 /** What the address asks for, and the plan that is asked of the server; none without a time that can be read. */
 function useDragWish({ conjunction, satellite, vanes, contacts }: Props) {
-  const [search, ask] = useSearchState(`/protected${paths.manoeuvre}`)
+  const [search, change] = useSearchState(`/protected${paths.manoeuvre}`)
+  const { ask, undo, redo } = useDesignHistory(search, change)
   const [openedAt] = useState(now)
   const design = designOf(search, satellite.configuration.thresholds.acceptedCollisionProbability)
   const need = { nowMs: openedAt + ROOM_MS, needMs: needMsOf({ leadTimeH: vanes.leadTimeH, readyS: vanes.slewS }) }
@@ -85,10 +96,10 @@ function useDragWish({ conjunction, satellite, vanes, contacts }: Props) {
           ...(attitude === 'LEAST_AREA' ? { attitude } : {}),
           dynamics: design.wish.dynamics,
         }
-  return { search, ask, design, typed, attitude, fault, request }
+  return { search, ask, undo, redo, design, typed, attitude, fault, request }
 }
 
-type FormProps = Pick<Props, 'satellite' | 'vanes'> & Omit<ReturnType<typeof useDragWish>, 'request'>
+type FormProps = Pick<Props, 'satellite' | 'vanes'> & Omit<ReturnType<typeof useDragWish>, 'request' | 'undo' | 'redo'>
 
 function DragForm({ satellite, vanes, search, ask, design, typed, attitude, fault }: FormProps) {
   const t = useWords(designWords)
@@ -145,16 +156,17 @@ function DragForm({ satellite, vanes, search, ask, design, typed, attitude, faul
   )
 }
 
-type SaveProps = Pick<Props, 'conjunction'> & { readonly request: NewPlan | undefined }
+type SaveProps = Pick<Props, 'conjunction'> & { readonly request: NewPlan | undefined; readonly notes: Notes }
 
-function Save({ conjunction: { conjunctionId, satelliteId }, request }: SaveProps) {
+function Save({ conjunction: { conjunctionId, satelliteId }, request, notes }: SaveProps) {
   const t = useWords(designWords)
   const navigate = useNavigate()
   const toPlans = { satellite_id: satelliteId ?? '', conjunction_id: conjunctionId }
   const save = useMutation({
     meta: { silent: 'save-plan', writes: [PLANS_KEY] },
-    mutationFn: makePlan,
+    mutationFn: (asked: NewPlan) => makePlan({ ...asked, why: notes.text }),
     onSuccess: (plan) => {
+      notes.clear()
       const hours = formatNumber(plan.manoeuvreDuration / SECONDS_PER_HOUR, { decimals: 1 })
       const pc = formatProbabilityLine(plan.after.probability ?? undefined)
       raise({ code: 200, title: t('saved'), message: t('savedDrag', { name: plan.name, pc, hours }) })

@@ -12,6 +12,7 @@ import { makeGroup, PLANS_KEY } from '../plan/plan-query.ts'
 import { planProblemInWords } from '../refusal/refusal-in-words.ts'
 import type { Candidate } from './design.ts'
 import styles from './manoeuvre.module.css'
+import type { Notes } from './notes.tsx'
 import { type Design, requestOf } from './wish.ts'
 
 /** As many as the call takes. */
@@ -26,6 +27,7 @@ type Props = {
   readonly chosen: Candidate | undefined
   readonly suggestions: readonly Candidate[]
   readonly leftOut: PlanRequest['leftOut']
+  readonly notes: Notes
 }
 
 /** The burns that stand for choice: the chosen one first, then the suggestions that reach the target, each start once. */
@@ -41,7 +43,7 @@ export function choiceOf({ chosen, suggestions }: Pick<Props, 'chosen' | 'sugges
 }
 
 /** Plans several burns at once, of which the first that passes its screening is kept; nothing where there are not two. */
-export function GroupSave({ conjunction: { conjunctionId, satelliteId }, design, leftOut, ...given }: Props) {
+export function GroupSave({ conjunction: { conjunctionId, satelliteId }, design, leftOut, notes, ...given }: Props) {
   const t = useWords(groupWords)
   const navigate = useNavigate()
   const choice = choiceOf(given)
@@ -51,9 +53,11 @@ export function GroupSave({ conjunction: { conjunctionId, satelliteId }, design,
       makeGroup({
         'conjunction-id': conjunctionId,
         candidates: choice.map((one) => requestOf(one, design.wish, { isArc: false, leftOut })),
+        why: notes.text,
       }),
     onSuccess: ([first, ...rest]) => {
       const count = rest.length + 1
+      notes.clear()
       raise({ code: 200, title: t('made'), message: t('madeText', { count }) })
       void navigate({
         to: paths.conjunction,

@@ -15,6 +15,7 @@ import { makePlan, PLANS_KEY } from '../plan/plan-query.ts'
 import { planProblemInWords } from '../refusal/refusal-in-words.ts'
 import type { Candidate } from './design.ts'
 import styles from './manoeuvre.module.css'
+import type { Notes } from './notes.tsx'
 import { type Design, requestOf } from './wish.ts'
 import { designWords } from './words.data.ts'
 
@@ -24,10 +25,11 @@ type SaveProps = {
   readonly chosen: Candidate | undefined
   readonly isArc: boolean
   readonly leftOut: PlanRequest['leftOut']
+  readonly notes: Notes
 }
 
 /** Saves what was designed: the server plans it anew, propagates and confirms it, and what it refuses stands here. */
-export function Save({ conjunction, design, chosen, isArc, leftOut }: SaveProps) {
+export function Save({ conjunction, design, chosen, isArc, leftOut, notes }: SaveProps) {
   const t = useWords(designWords)
   const navigate = useNavigate()
   const { conjunctionId, satelliteId } = conjunction
@@ -35,8 +37,13 @@ export function Save({ conjunction, design, chosen, isArc, leftOut }: SaveProps)
   const save = useMutation({
     meta: { silent: 'save-plan', writes: [PLANS_KEY] },
     mutationFn: (one: Candidate) =>
-      makePlan({ 'conjunction-id': conjunctionId, ...requestOf(one, design.wish, { isArc, leftOut }) }),
+      makePlan({
+        'conjunction-id': conjunctionId,
+        ...requestOf(one, design.wish, { isArc, leftOut }),
+        why: notes.text,
+      }),
     onSuccess: (plan) => {
+      notes.clear()
       const size = formatNumber(plan.totalDeltaVMagnitude, { decimals: 4 })
       const pc = formatProbabilityLine(plan.after.probability ?? undefined)
       raise({ code: 200, title: t('saved'), message: t('savedText', { name: plan.name, pc, size }) })

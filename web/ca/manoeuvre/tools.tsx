@@ -24,10 +24,10 @@ export function Tools({ undo, redo, children }: Props) {
       <PageKeys shortcuts={shortcuts} />
       <HeadActions>
         <span className={styles.tools}>
-          <Button onClick={undo} disabledReason={undo === undefined ? t('nothingToUndo') : undefined}>
+          <Button onClick={undo} disabled={undo === undefined}>
             {t('undo')}
           </Button>
-          <Button onClick={redo} disabledReason={redo === undefined ? t('nothingToRedo') : undefined}>
+          <Button onClick={redo} disabled={redo === undefined}>
             {t('redo')}
           </Button>
           {children}

@@ -7,7 +7,7 @@ import { PaperAuthor, PaperFoot } from '../event/paper.tsx'
 import { PathResults } from './path-table.tsx'
 import styles from './plan.module.css'
 import { Outcome, PlanFacts, PlanSteps, senseText } from './plan-facts.tsx'
-import { burnText, usePlanWarnings } from './plan-lead.tsx'
+import { burnText, PlanNotes, usePlanWarnings } from './plan-lead.tsx'
 import { plansQuery } from './plan-query.ts'
 import { chosenPlan, messageOf, stateMeaning } from './plan-state.ts'
 import { basisText } from './plan-table.tsx'
@@ -46,6 +46,7 @@ function Brief({ conjunction, messages, planId }: Props) {
       <p>
         {burnText(plan)} {senseText(plan)}
       </p>
+      <PlanNotes plan={plan} />
       <section>
         <h2>{t('facts')}</h2>
         <PlanFacts plan={plan} />

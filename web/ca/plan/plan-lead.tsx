@@ -64,8 +64,24 @@ export function PlanLead({ plan, messages }: Props) {
         </dl>
         <p>{burnText(plan)}</p>
         <p>{senseText(plan)}</p>
+        <PlanNotes plan={plan} />
       </div>
     </>
+  )
+}
+
+/** What whoever planned has written beside it, last. */
+export function notesOf({ steps }: Pick<Manoeuvre, 'steps'>): string {
+  return steps.findLast(({ action, why }) => (action === 'CREATE' || action === 'CHANGE') && why !== '')?.why ?? ''
+}
+
+export function PlanNotes({ plan }: Pick<Props, 'plan'>) {
+  const t = useWords(planWords)
+  const notes = notesOf(plan)
+  return notes === '' ? null : (
+    <p className={styles.written}>
+      <b>{t('notes')}:</b> {notes}
+    </p>
   )
 }
 

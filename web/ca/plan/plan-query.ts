@@ -56,6 +56,12 @@ export type PlanFileQuery = NonNullable<Sent<typeof getManoeuvreFile>['query']>
 
 export const makePlan = (body: NewPlan) => call(createManoeuvre, { body })
 
+/** The OPM of a burn that is not kept: the draft that its plan would have. */
+export async function previewOpm(body: NewPlan): Promise<string> {
+  const { blob } = await callFile(previewManoeuvre, { body }, { accept: 'text/plain' })
+  return blob.text()
+}
+
 /** Plans and screens several burns for one event, the one liked best first. */
 export const makeGroup = (body: Sent<typeof createManoeuvreGroup>['body']) => call(createManoeuvreGroup, { body })
 

@@ -116,6 +116,7 @@ test('no candidate is chosen by a screening that something has come since', asyn
       conjunctionId: desk.conjunctionId,
       requests: [PlanRequest.parse({}), PlanRequest.parse({})],
       groupId: randomUUID(),
+      notes: '',
     },
   )
   for (const draft of drafts) await desk.moved(draft, { state: 'SCREENED' })

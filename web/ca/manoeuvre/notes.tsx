@@ -1,0 +1,81 @@
+import { MOST_NOTES } from '@apsis/contract/ca/manoeuvre.ts'
+import { useEffect, useRef } from 'react'
+import { PageKeys } from '../../shell/key/page-keys.tsx'
+import { Button } from '../../ui/button/button.tsx'
+import { TextArea } from '../../ui/field/text-area.tsx'
+import { Pane } from '../../ui/page/pane.tsx'
+import { usePrinting } from '../../ui/page/printing.ts'
+import { createStore, useStorePart } from '../../ui/store/store.ts'
+import { useWords } from '../../ui/text/language.ts'
+import styles from './manoeuvre.module.css'
+import { designWords } from './words.data.ts'
+
+/** What was written beside a design, by its event; undefined: the notes are not open. They are kept as long as the application is open. */
+const written = createStore<Readonly<Record<string, string | undefined>>>({})
+
+/** The notes of an event, as long as no plan has them. */
+export function useNotes(conjunctionId: string) {
+  const text = useStorePart(written, (all) => all[conjunctionId])
+  const set = (next: string | undefined) => written.set({ ...written.read(), [conjunctionId]: next })
+  return { text, set, clear: () => set(undefined) }
+}
+export type Notes = ReturnType<typeof useNotes>
+
+/** Opens the notes. */
+export function NotesButton({ text, set }: Pick<Notes, 'text' | 'set'>) {
+  const t = useWords(designWords)
+  const run = () => {
+    if (text === undefined) set('')
+    else document.querySelector<HTMLElement>(`#${NOTES_ID} textarea`)?.focus()
+  }
+  return (
+    <>
+      <PageKeys shortcuts={[{ keys: 'n', label: t('notes'), run }]} />
+      <Button aria-expanded={text !== undefined} onClick={run}>
+        {t('notes')}
+      </Button>
+    </>
+  )
+}
+
+const NOTES_ID = 'notes'
+
+/** What whoever plans wants to be remembered: it is saved with the plan, and printed. */
+export function NotesPane({ text, set, clear }: Notes) {
+  const t = useWords(designWords)
+  const isPrinting = usePrinting()
+  const pane = useRef<HTMLDivElement>(null)
+  // Whoever opens them wants to write; what was written before takes no focus.
+  useEffect(() => {
+    if (text === '') pane.current?.querySelector('textarea')?.focus()
+  }, [text])
+  if (text === undefined || (isPrinting && text.trim() === '')) return null
+  return (
+    <div ref={pane}>
+      <Pane
+        title={t('notes')}
+        id={NOTES_ID}
+        actions={
+          <Button look="quiet" onClick={clear}>
+            {t('dropNotes')}
+          </Button>
+        }
+      >
+        {isPrinting ? (
+          <p className={styles.written}>{text}</p>
+        ) : (
+          <div className={styles.counting}>
+            <TextArea
+              label={t('notesLabel')}
+              help={t('notesHelp')}
+              rows={3}
+              maxLength={MOST_NOTES}
+              value={text}
+              onChange={set}
+            />
+          </div>
+        )}
+      </Pane>
+    </div>
+  )
+}
