@@ -20,23 +20,23 @@ import { contactsUnknownFrom } from './blackout-over.ts'
 import { Candidates } from './candidates.tsx'
 import type { OtherEvent } from './collected.ts'
 import { CollectedPane } from './collected-pane.tsx'
-import { Compare, PinBurn } from './compare-actions.tsx'
-import { ComparePane } from './compare-pane.tsx'
-import { CopyOpm } from './copy-opm.tsx'
+import { Compare, PinBurn } from './compare/compare-actions.tsx'
+import { ComparePane } from './compare/compare-pane.tsx'
+import { pinned, pinText } from './compare/pins.ts'
+import { type PinnedBurn, usePinned } from './compare/use-pinned.ts'
 import type { Candidate, DesignCase } from './design.ts'
-import { useDesignHistory } from './design-history.ts'
 import { candidateQuery, isStuck, keepOfSame, suggestionsQuery, tradeSpaceQuery } from './design-query.ts'
 import { DragOfEvent } from './drag.tsx'
 import { GroupSave } from './group-save.tsx'
 import styles from './manoeuvre.module.css'
 import { MapPane } from './map-pane.tsx'
-import { type Notes, NotesButton, NotesPane, useNotes } from './notes.tsx'
 import { besideOf, leftOutFor, leftOutUntil, useMessagesOf } from './other-events.ts'
-import { pinned, pinText } from './pins.ts'
 import { Save } from './save.tsx'
 import { BurnTimeline } from './timeline.tsx'
-import { Tools } from './tools.tsx'
-import { type PinnedBurn, usePinned } from './use-pinned.ts'
+import { CopyOpm } from './tools/copy-opm.tsx'
+import { useDesignHistory } from './tools/design-history.ts'
+import { type Notes, NotesButton, NotesPane, useNotes } from './tools/notes.tsx'
+import { Tools } from './tools/tools.tsx'
 import { type Design, type DesignSearch, designOf, ignitionOf, requestOf } from './wish.ts'
 import { WishForm } from './wish-form.tsx'
 import { designWords } from './words.data.ts'
@@ -89,16 +89,8 @@ export function Designer(props: DesignerProps) {
   const found = useFound(given, design, search, around)
   const { space, failure } = found
   const isStartWrong = space.data !== undefined && found.ignitionMs === undefined
-  const { messages } = around
   const notes = useNotes(conjunction.conjunctionId)
-  const ownEvent = ownEventOf(props)
-  const pins = usePinned({
-    given,
-    search,
-    tcaMs: space.data?.tcaMs,
-    events: messages.isReady ? [ownEvent, ...messages.others] : undefined,
-  })
-  const chosenText = found.ignitionMs === undefined ? undefined : pinText(search, found.ignitionMs)
+  const pins = usePins(props, search, { around, found })
   const parts: Parts = {
     ...props,
     search,
@@ -128,13 +120,7 @@ export function Designer(props: DesignerProps) {
         <div className={styles.side}>
           <Choice {...parts} />
           <NotesPane {...notes} />
-          <ComparePane
-            pins={pins}
-            ownId={conjunction.conjunctionId}
-            failed={messages.failed === null ? undefined : problemInWords(messages.failed).message}
-            chosenText={chosenText}
-            onAsk={ask}
-          />
+          <Compared {...parts} />
           <Collected {...parts} />
         </div>
       </div>
@@ -177,6 +163,13 @@ function useAround({ conjunction, satellite, given }: DesignerProps, design: Des
     others: isOfAll ? messages.others : [],
     isReady: !isOfAll || (messages.isReady && messages.failed === null),
   }
+}
+
+/** The burns that are compared, with what they do to all events that count. */
+function usePins(props: DesignerProps, search: DesignSearch, { around, found }: Pick<Parts, 'around' | 'found'>) {
+  const { isReady, others } = around.messages
+  const events = isReady ? [ownEventOf(props), ...others] : undefined
+  return usePinned({ given: props.given, search, tcaMs: found.space.data?.tcaMs, events })
 }
 
 /** The map, the burn that is chosen or dragged, and what is suggested. */
@@ -316,6 +309,20 @@ function Choice(parts: Parts) {
         />
       )}
     </Candidates>
+  )
+}
+
+/** The burns that are pinned, side by side. */
+function Compared({ conjunction, around, found, search, pins, ask }: Parts) {
+  const { failed } = around.messages
+  return (
+    <ComparePane
+      pins={pins}
+      ownId={conjunction.conjunctionId}
+      failed={failed === null ? undefined : problemInWords(failed).message}
+      chosenText={found.ignitionMs === undefined ? undefined : pinText(search, found.ignitionMs)}
+      onAsk={ask}
+    />
   )
 }
 

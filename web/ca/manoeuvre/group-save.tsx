@@ -12,7 +12,7 @@ import { makeGroup, PLANS_KEY } from '../plan/plan-query.ts'
 import { planProblemInWords } from '../refusal/refusal-in-words.ts'
 import type { Candidate } from './design.ts'
 import styles from './manoeuvre.module.css'
-import type { Notes } from './notes.tsx'
+import type { Notes } from './tools/notes.tsx'
 import { type Design, requestOf } from './wish.ts'
 
 /** As many as the call takes. */

@@ -1,12 +1,12 @@
-import { PageKeys } from '../../shell/key/page-keys.tsx'
-import { REDO_KEYS, UNDO_KEYS } from '../../shell/key/shortcut.ts'
-import { Button } from '../../ui/button/button.tsx'
-import { PHONE, useMedia } from '../../ui/page/size.ts'
-import { useWords } from '../../ui/text/language.ts'
+import { PageKeys } from '../../../shell/key/page-keys.tsx'
+import { REDO_KEYS, UNDO_KEYS } from '../../../shell/key/shortcut.ts'
+import { Button } from '../../../ui/button/button.tsx'
+import { PHONE, useMedia } from '../../../ui/page/size.ts'
+import { useWords } from '../../../ui/text/language.ts'
+import styles from '../manoeuvre.module.css'
+import { designWords } from '../words.data.ts'
 import type { useDesignHistory } from './design-history.ts'
 import { HeadActions } from './head-actions.tsx'
-import styles from './manoeuvre.module.css'
-import { designWords } from './words.data.ts'
 
 type Props = Pick<ReturnType<typeof useDesignHistory>, 'undo' | 'redo'> & React.PropsWithChildren
 

@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react'
-import { PageHead } from '../../shell/page/page-head.tsx'
-import { createStore, useStore } from '../../ui/store/store.ts'
+import { PageHead } from '../../../shell/page/page-head.tsx'
+import { createStore, useStore } from '../../../ui/store/store.ts'
 
 /** What the designer offers in the head of its page. */
 const shown = createStore<React.ReactNode>(null)

@@ -1,9 +1,9 @@
 import { useQueries } from '@tanstack/react-query'
-import type { EventAfter, OtherEvent } from './collected.ts'
-import type { Candidate, DesignCase } from './design.ts'
-import { candidateQuery, eventsAfterQuery, keepOfSame } from './design-query.ts'
+import type { EventAfter, OtherEvent } from '../collected.ts'
+import type { Candidate, DesignCase } from '../design.ts'
+import { candidateQuery, eventsAfterQuery, keepOfSame } from '../design-query.ts'
+import { type DesignSearch, designOf, ignitionOf } from '../wish.ts'
 import { type Pin, pinned } from './pins.ts'
-import { type DesignSearch, designOf, ignitionOf } from './wish.ts'
 
 /** A burn that is compared, and what is known of it by now. */
 export type PinnedBurn = {

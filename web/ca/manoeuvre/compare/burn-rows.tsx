@@ -1,9 +1,9 @@
 import { missing } from '@apsis/astro/missing.ts'
-import { formatMinute } from '../../clock/format.ts'
-import { formatNumber } from '../../ui/format/number.ts'
-import { Missing, Probability } from '../../ui/value/quantity.tsx'
-import type { Candidate } from './design.ts'
-import { designWords } from './words.data.ts'
+import { formatMinute } from '../../../clock/format.ts'
+import { formatNumber } from '../../../ui/format/number.ts'
+import { Missing, Probability } from '../../../ui/value/quantity.tsx'
+import type { Candidate } from '../design.ts'
+import { designWords } from '../words.data.ts'
 
 const G_PER_KG = 1_000
 /** An arc has no way back that was planned. */

@@ -1,4 +1,4 @@
-import { defineWords } from '../../ui/text/language.ts'
+import { defineWords } from '../../../ui/text/language.ts'
 
 /** What the designer says of burns side by side. */
 export const compareWords = defineWords('design.compare', {

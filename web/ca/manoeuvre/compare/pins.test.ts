@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { designOf, ignitionOf } from '../wish.ts'
 import { askedOf, pinned, pinOf } from './pins.ts'
-import { designOf, ignitionOf } from './wish.ts'
 
 const AT_MS = Date.UTC(2026, 10, 21, 11, 49, 38, 125)
 

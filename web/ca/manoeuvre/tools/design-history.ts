@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { now } from '../../clock/clock.ts'
-import { SEARCH_NAMES } from './search-names.ts'
-import type { DesignSearch } from './wish.ts'
+import { now } from '../../../clock/clock.ts'
+import { SEARCH_NAMES } from '../search-names.ts'
+import type { DesignSearch } from '../wish.ts'
 
 /** What was asked of the designer before, the newest last, and what was taken back, the newest last. */
 export type DesignHistory = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { DesignSearch } from '../wish.ts'
 import { NO_HISTORY, recorded, stepped } from './design-history.ts'
-import type { DesignSearch } from './wish.ts'
 
 /** Asks one thing after another, each a while after the last, and says where that leads. */
 function asked(parts: readonly DesignSearch[], everyMs = 5_000) {

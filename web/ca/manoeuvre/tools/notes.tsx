@@ -1,14 +1,14 @@
 import { MOST_NOTES } from '@apsis/contract/ca/manoeuvre.ts'
 import { useEffect, useRef } from 'react'
-import { PageKeys } from '../../shell/key/page-keys.tsx'
-import { Button } from '../../ui/button/button.tsx'
-import { TextArea } from '../../ui/field/text-area.tsx'
-import { Pane } from '../../ui/page/pane.tsx'
-import { usePrinting } from '../../ui/page/printing.ts'
-import { createStore, useStorePart } from '../../ui/store/store.ts'
-import { useWords } from '../../ui/text/language.ts'
-import styles from './manoeuvre.module.css'
-import { designWords } from './words.data.ts'
+import { PageKeys } from '../../../shell/key/page-keys.tsx'
+import { Button } from '../../../ui/button/button.tsx'
+import { TextArea } from '../../../ui/field/text-area.tsx'
+import { Pane } from '../../../ui/page/pane.tsx'
+import { usePrinting } from '../../../ui/page/printing.ts'
+import { createStore, useStorePart } from '../../../ui/store/store.ts'
+import { useWords } from '../../../ui/text/language.ts'
+import styles from '../manoeuvre.module.css'
+import { designWords } from '../words.data.ts'
 
 /** What was written beside a design, by its event; undefined: the notes are not open. They are kept as long as the application is open. */
 const written = createStore<Readonly<Record<string, string | undefined>>>({})

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { EventAfter } from './collected.ts'
+import type { EventAfter } from '../collected.ts'
 import { differenceText, worstOf } from './compare-pane.tsx'
 
 const after = (id: string, pc: number | null): EventAfter => ({ id, pc, pcBefore: 1e-5, missM: 900, missBeforeM: 800 })

@@ -1,5 +1,5 @@
-import type { SEARCH_NAMES } from './search-names.ts'
-import type { DesignSearch } from './wish.ts'
+import type { SEARCH_NAMES } from '../search-names.ts'
+import type { DesignSearch } from '../wish.ts'
 
 /** The parameters that hold the burns that are compared, each by its name. */
 export const PINS = ['a', 'b', 'c'] as const

@@ -1,17 +1,18 @@
-import { formatNumber } from '../../ui/format/number.ts'
-import { Pane } from '../../ui/page/pane.tsx'
-import { Skeleton, Strip } from '../../ui/page/pane-states.tsx'
-import { usePrinting } from '../../ui/page/printing.ts'
-import { useWords } from '../../ui/text/language.ts'
-import { Missing, Probability } from '../../ui/value/quantity.tsx'
-import { NumberTable } from '../plan/number-table.tsx'
+import { HOUR_MS } from '@apsis/astro/constants.ts'
+import { formatNumber } from '../../../ui/format/number.ts'
+import { Pane } from '../../../ui/page/pane.tsx'
+import { Skeleton, Strip } from '../../../ui/page/pane-states.tsx'
+import { usePrinting } from '../../../ui/page/printing.ts'
+import { useWords } from '../../../ui/text/language.ts'
+import { Missing, Probability } from '../../../ui/value/quantity.tsx'
+import { NumberTable } from '../../plan/number-table.tsx'
+import { type EventAfter, totalOf } from '../collected.ts'
+import type { Candidate } from '../design.ts'
+import styles from '../manoeuvre.module.css'
+import type { DesignSearch } from '../wish.ts'
 import { rowsOfBurns } from './burn-rows.tsx'
-import { type EventAfter, totalOf } from './collected.ts'
 import { compareWords } from './compare-words.data.ts'
-import type { Candidate } from './design.ts'
-import styles from './manoeuvre.module.css'
 import type { PinnedBurn } from './use-pinned.ts'
-import type { DesignSearch } from './wish.ts'
 
 type Props = {
   readonly pins: readonly PinnedBurn[]
@@ -127,8 +128,6 @@ export function worstOf(events: readonly EventAfter[], ownId: string): number | 
   return known.length === 0 || known.length < others.length ? undefined : Math.max(...known)
 }
 
-const H_PER_MS = 1 / 3_600_000
-
 type Compared = Pick<Candidate, 'deltaVMps' | 'commitMs'>
 
 /** How a burn stands to the others: the cheapest, and how much later the one with the latest decision is. */
@@ -142,7 +141,7 @@ export function differenceText(one: Compared, all: readonly Compared[]): string 
     one.deltaVMps === least
       ? t('cheapest')
       : t('dearer', { factor: formatNumber(one.deltaVMps / least, { significant: 3 }) })
-  const hours = (one.commitMs - first) * H_PER_MS
+  const hours = (one.commitMs - first) / HOUR_MS
   const time = hours === 0 ? t('earliest') : t('later', { hours: formatNumber(hours, { decimals: 1 }) })
   return all.length < 2 ? t('alone') : `${cost} ${time}`
 }

@@ -1,12 +1,12 @@
-import { PageKeys } from '../../shell/key/page-keys.tsx'
-import { Button } from '../../ui/button/button.tsx'
-import { useWords } from '../../ui/text/language.ts'
+import { PageKeys } from '../../../shell/key/page-keys.tsx'
+import { Button } from '../../../ui/button/button.tsx'
+import { useWords } from '../../../ui/text/language.ts'
+import styles from '../manoeuvre.module.css'
+import type { DesignSearch } from '../wish.ts'
 import { COMPARED_ID } from './compare-pane.tsx'
 import { compareWords } from './compare-words.data.ts'
-import styles from './manoeuvre.module.css'
 import { PINS, pinned, pinOf } from './pins.ts'
 import type { PinnedBurn } from './use-pinned.ts'
-import type { DesignSearch } from './wish.ts'
 
 /** Leads to the burns that are compared. */
 export function Compare({ pins }: { readonly pins: readonly PinnedBurn[] }) {

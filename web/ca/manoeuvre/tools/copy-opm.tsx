@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
-import { raise } from '../../notify/notifications.ts'
-import { raisedBy } from '../../notify/raised-by.ts'
-import { Button } from '../../ui/button/button.tsx'
-import { useWords } from '../../ui/text/language.ts'
-import { type NewPlan, previewOpm } from '../plan/plan-query.ts'
-import { planProblemInWords } from '../refusal/refusal-in-words.ts'
-import { designWords } from './words.data.ts'
+import { raise } from '../../../notify/notifications.ts'
+import { raisedBy } from '../../../notify/raised-by.ts'
+import { Button } from '../../../ui/button/button.tsx'
+import { useWords } from '../../../ui/text/language.ts'
+import { type NewPlan, previewOpm } from '../../plan/plan-query.ts'
+import { planProblemInWords } from '../../refusal/refusal-in-words.ts'
+import { designWords } from '../words.data.ts'
 
 /** Puts the chosen burn onto the clipboard as the OPM that its plan would have, a draft: the server plans and writes it, and keeps nothing. */
 export function CopyOpm({ request }: { readonly request: NewPlan | undefined }) {
