@@ -1,6 +1,7 @@
 /** The picture of the encounter in a mail, measured point by point against the figures of the message that it is made of. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Finding } from '@apsis/contract/finding.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { sitDown } from './ca/testing/ca-desk.ts'
 import { cdmText } from './ca/testing/cdm-text.ts'
@@ -24,7 +25,7 @@ const { messages } = JSON.parse(readFileSync(FILE, 'utf8')) as { messages: { pat
 const PUBLISHED = messages.find(({ path }) => path.endsWith('ION_SCV8_vs_STARLINK_1233.txt'))?.text ?? ''
 
 /** A mail about the event of a message, as it came over SMTP. */
-async function mailAbout(organisation: string, text: string): Promise<string> {
+async function mailAbout(organisation: string, text: string, finding?: Finding): Promise<string> {
   const who = { subject: 'ada', organisation, roles: ['ca:user'] }
   const address = `${organisation}@operator.example`
   await world.save(who, { email: [address] })
@@ -32,9 +33,10 @@ async function mailAbout(organisation: string, text: string): Promise<string> {
     `update delivery.receiver set confirmed_at = now() where tenant_id = 'organisation:${organisation}'`,
   )
   const [taken] = await sitDown(world.api, organisation).take(text)
-  await world.tell(organisation, { title: 'Look at it', level: 'critical', matter: taken!.conjunctionId! })
-  const arrived = () =>
-    world.smtp.mails.find(({ to, data }) => to.includes(address) && data.includes('Look at it'))?.data
+  const said = finding === undefined ? { title: 'Look at it' } : { finding }
+  await world.tell(organisation, { ...said, level: 'critical', matter: taken!.conjunctionId! })
+  const title = finding === undefined ? 'Look at it' : 'Risk raised to CRITICAL'
+  const arrived = () => world.smtp.mails.find(({ to, data }) => to.includes(address) && data.includes(title))?.data
   await vi.waitFor(() => expect(arrived()).toBeDefined(), PATIENCE)
   return arrived() ?? ''
 }
@@ -141,6 +143,30 @@ test('a mail has the picture of its encounter, of which each point lies where th
   expect(Math.abs(middle[1] - touchY - leanPx)).toBeLessThan(2 * EDGE_PX)
   // It is large enough for that to say something.
   expect(Math.abs(leanPx)).toBeGreaterThan(4 * EDGE_PX)
+})
+
+test('a mail tells the miss along R, T and N as the message states it', async () => {
+  const stated = (name: string) => Number(new RegExp(`^${name}\\s*=\\s*([-.\\d]+)`, 'm').exec(PUBLISHED)?.[1])
+  const parts = ['R', 'T', 'N'].map((axis) => stated(`RELATIVE_POSITION_${axis}`))
+  const values = {
+    satellite: 'ION SCV-008',
+    secondary: 'STARLINK-1233',
+    level: 'CRITICAL',
+    // 55.8 m; MISS_DISTANCE says 55.
+    missM: Math.sqrt(parts.reduce((sum, part) => sum + part * part, 0)),
+    tcaAt: '2023-07-05T20:31:15.893Z',
+    decideAt: '2023-07-04T20:31:15.893Z',
+  }
+  const mail = await mailAbout('parts', PUBLISHED, { code: 'risk-raised', values })
+  const bytes = mail
+    .replace(/=\r\n/g, '')
+    .replace(/(=[0-9A-F]{2})+/g, (one) => Buffer.from(one.replaceAll('=', ''), 'hex').toString())
+  const [, told = ''] = /^R, T, N +(.+) m\r$/m.exec(bytes) ?? []
+  const read = told.split(', ').map((part) => Number(part.replace('\u2212', '-')))
+  // Figures are told to the metre, and the message has them to a decimal.
+  for (const [axis, part] of parts.entries())
+    expect(Math.abs((read[axis] ?? Number.NaN) - part)).toBeLessThan(0.5 + 0.05)
+  expect(read).toHaveLength(3)
 })
 
 test('the page of a mail shows its picture, with words for who sees none; a message without a covariance has none', async () => {

@@ -1,4 +1,4 @@
-import { lastMessagesOf, newestMessageOf, newestPlaneOf } from './ca/cdm/newest-message.ts'
+import { lastMessagesOf, newestMessageOf, newestPlaneOf, standingOf } from './ca/cdm/newest-message.ts'
 import { demoElementsAt } from './ca/demo/elements.ts'
 import { demoHistoryWork } from './ca/demo/history-work.ts'
 import { demoWork } from './ca/demo/work.ts'
@@ -25,6 +25,7 @@ import { findBurnTracks } from './odt/conjunction/burn-tracks.ts'
 import { eventsWork } from './odt/conjunction/events-work.ts'
 import { demoRequestsWork } from './odt/demo/demo-requests-work.ts'
 import { providersWork } from './odt/provider/providers-work.ts'
+import { nextPassOf } from './odt/request/next-pass.ts'
 import { requestsWork } from './odt/request/requests-work.ts'
 import { expiryWork } from './payments/expiry-work.ts'
 import { reconciliationWork } from './payments/reconciliation-work.ts'
@@ -86,6 +87,8 @@ export function deliveryWork(config: Config, metrics: Pick<Metrics, 'deliveries'
     attachmentsOf: newestMessageOf,
     historyOf: lastMessagesOf,
     planeOf: newestPlaneOf,
+    standingOf,
+    nextPassOf,
     nextCallOf: (tx, { matter, now }) =>
       nextCallOf(tx, { matter, now, chainNow: chainClock(() => now, config.dutyClockFile)() }),
     measured: (channel, result, seconds) => metrics.deliveries.observe({ channel, result }, seconds),

@@ -12,7 +12,7 @@ import { NoAnswerError, postGuarded } from './guarded-post.ts'
 import { callEvent } from './letter/call.ts'
 import { slackMessage, teamsMessage } from './letter/cards.ts'
 import { digestMail } from './letter/digest.ts'
-import type { HistoryLine, Letter } from './letter/facts.ts'
+import type { HistoryLine, Letter, Settling, Standing } from './letter/facts.ts'
 import { LETTER_WORDS } from './letter/letter-words.data.ts'
 import { type Attachment, mailOf } from './letter/mail.ts'
 import { saidIn } from './letter/manner.service.ts'
@@ -54,8 +54,10 @@ export type Parcel = {
   readonly receiver: HearerRow
   readonly delivery: DeliveryRow
   readonly attachments: readonly Attachment[]
-  /** The last messages about its event, oldest first; empty: it is about none, or none came. */
+  /** The messages about its event, oldest first; empty: it is about none, or none came. */
   readonly history: readonly HistoryLine[]
+  readonly standing: Standing | undefined
+  readonly settling: Settling | undefined
   readonly plane: EncounterPlane | undefined
   /** Whom the on-call chain calls if nobody acknowledges its event; undefined: nobody. */
   readonly nextCall: NextCall | undefined
@@ -84,7 +86,7 @@ async function send(sending: Sending, parcel: Parcel): Promise<Sent> {
   const isForProgram = receiver.channel === 'webhook'
   const language = isForProgram ? 'en' : receiver.language
   const writing = { ...sending, language, isForProgram, shown: receiver.shown }
-  const letter = aboutChain(letterOf(writing, delivery), parcel)
+  const letter = aboutEvent(aboutChain(letterOf(writing, delivery), parcel), parcel)
   if (receiver.channel === 'email') {
     const to = box.open(receiver.target)
     const host = new URL(config.publicUrl).hostname
@@ -111,7 +113,7 @@ async function send(sending: Sending, parcel: Parcel): Promise<Sent> {
       )
       return mail.send(digest, sent).catch(unexpected)
     }
-    return mail.send(mailOf(aboutEvent(letter, parcel), options), sent).catch(unexpected)
+    return mail.send(mailOf(letter, options), sent).catch(unexpected)
   }
   if (receiver.channel === 'phone' && parcel.bridge === undefined) return SIMULATED_CALL
   const { publicUrl, allowLoopback } = config
@@ -134,8 +136,13 @@ async function send(sending: Sending, parcel: Parcel): Promise<Sent> {
 const aboutChain = (letter: Letter, { nextCall }: Parcel): Letter =>
   nextCall === undefined ? letter : { ...letter, nextCall }
 
-const aboutEvent = (letter: Letter, { history, plane }: Parcel): Letter =>
-  plane === undefined ? { ...letter, history } : { ...letter, history, plane }
+const aboutEvent = (letter: Letter, { history, plane, standing, settling }: Parcel): Letter => ({
+  ...letter,
+  history,
+  ...(plane === undefined ? {} : { plane }),
+  ...(standing === undefined ? {} : { standing }),
+  ...(settling === undefined ? {} : { settling }),
+})
 
 /** Where what comes back is heard, a mail is sent from the address of this try alone. */
 function doorOfTry({ config, box, mail, tenantId }: Sending, { id: deliveryId, tries: number }: DeliveryRow): MailDoor {

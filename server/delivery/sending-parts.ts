@@ -4,7 +4,7 @@ import type { Notification } from '@apsis/contract/notifications/notification.ts
 import type { Audience } from '@apsis/contract/roles.ts'
 import type { SecretBox } from '../platform/auth/secret-box.ts'
 import type { TenantDb } from '../platform/database/database.ts'
-import type { HistoryLine } from './letter/facts.ts'
+import type { HistoryLine, Standing, TrackingPass } from './letter/facts.ts'
 import type { Attachment } from './letter/mail.ts'
 import type { MailDoor } from './mail-door.ts'
 import type { EncounterPlane } from './picture/plane-picture.ts'
@@ -26,6 +26,13 @@ export type SaidOnce = { readonly finding: Finding; readonly level: Notification
 /** What was to be said, and when it is sent. */
 export type SaidBefore = SaidOnce & { readonly matter: string | null; readonly now: Date }
 
+/** An event as it stands, with the catalogue numbers of both objects. */
+export type StandingEvent = Standing & { readonly designators: readonly [first: string, second: string] }
+export type TrackedEvent = Pick<StandingEvent, 'designators' | 'tcaMs'> & {
+  readonly matter: string
+  readonly now: number
+}
+
 export type SendingParts = {
   readonly config: SendingConfig
   readonly box: SecretBox
@@ -37,10 +44,14 @@ export type SendingParts = {
   readonly renewed: (tx: TenantDb, said: SaidBefore) => Promise<SaidOnce | undefined>
   /** Files that go with a mail about a matter. */
   readonly attachmentsOf: (tx: TenantDb, matter: string) => Promise<readonly Attachment[]>
-  /** What the last messages about a matter say, oldest first. */
+  /** What the messages about a matter say, oldest first. */
   readonly historyOf: (tx: TenantDb, matter: string) => Promise<readonly HistoryLine[]>
   /** A matter in the conjunction plane; undefined: it is no event, or its newest message has no covariance. */
   readonly planeOf: (tx: TenantDb, matter: string) => Promise<EncounterPlane | undefined>
+  /** A matter as it stands; undefined: it is no event. */
+  readonly standingOf: (tx: TenantDb, matter: string) => Promise<StandingEvent | undefined>
+  /** The next pass by which an event is tracked before its closest approach; undefined: none is ordered. */
+  readonly nextPassOf: (tx: TenantDb, event: TrackedEvent) => Promise<TrackingPass | undefined>
   /** Whom the on-call chain calls about a matter if nobody acknowledges it; undefined: nobody. */
   readonly nextCallOf: (
     tx: TenantDb,

@@ -7,6 +7,7 @@ import { SAYS_TIME_LEFT } from './choice/statement.ts'
 import * as deliveries from './delivery.repository.ts'
 import { type FollowFloor, suspend, tellPagingFails, tryLastResort } from './failure/what-follows.ts'
 import { inEnglish } from './letter/manner.service.ts'
+import { settlingOf } from './letter/settle.ts'
 import { mayHear } from './outbox.service.ts'
 import * as receivers from './receiver.repository.ts'
 import {
@@ -46,7 +47,7 @@ export async function workOffReceiver(turn: Turn, receiverId: string): Promise<v
   let begun = await db.tenant(tenantId, (tx) => begin(turn, tx, receiverId))
   while (begun !== undefined) {
     const { receiver, delivery, bridge, gathered } = begun
-    const about = await enclosedOf(turn, receiver.channel, delivery)
+    const about = await enclosedOf(turn, receiver, delivery)
     const startedAt = now()
     turn.beganTry()
     const sent = delivery.isUnsayable
@@ -83,25 +84,29 @@ const PLACES_LOGGED = 3
 const placesOf = ({ stack = '' }: Error): string =>
   (stack.match(/^ {4}at .+$/gm) ?? []).slice(0, PLACES_LOGGED).join('\n')
 
-type Enclosed = Pick<Parcel, 'attachments' | 'history' | 'plane' | 'nextCall'>
-const NOTHING_ENCLOSED: Enclosed = { attachments: [], history: [], plane: undefined, nextCall: undefined }
+type AboutEvent = Pick<Parcel, 'history' | 'standing' | 'settling'>
+type Enclosed = AboutEvent & Pick<Parcel, 'attachments' | 'plane' | 'nextCall'>
+const NO_EVENT: AboutEvent = { history: [], standing: undefined, settling: undefined }
+const NOTHING_ENCLOSED: Enclosed = { ...NO_EVENT, attachments: [], plane: undefined, nextCall: undefined }
 
 /** What a letter to a person about an event has beside its notice; a mail has more than a card. A letter without it is better than none. */
 async function enclosedOf(
   { parts, floor, tenantId }: Turn,
-  channel: receivers.AnyChannel,
+  receiver: receivers.HearerRow,
   delivery: deliveries.DeliveryRow,
 ): Promise<Enclosed> {
   const { matter } = delivery
+  const { channel } = receiver
   const isMail = channel === 'email' && delivery.kind !== 'digest'
   const isCard = channel === 'msteams' || channel === 'slack'
   const asksToAcknowledge = isAcknowledgeable(delivery)
-  if (matter === null || !(isMail || (isCard && asksToAcknowledge))) return NOTHING_ENCLOSED
+  const hasMiss = typeof delivery.notification.finding?.values.missM === 'number'
+  if (matter === null || !(isMail || (isCard && (hasMiss || asksToAcknowledge)))) return NOTHING_ENCLOSED
   const now = floor.now()
   return floor.db
     .tenant(tenantId, async (tx) => ({
       attachments: isMail ? await parts.attachmentsOf(tx, matter) : [],
-      history: isMail ? await parts.historyOf(tx, matter) : [],
+      ...(isMail || hasMiss ? await eventOf(parts, tx, { receiver, matter, now }) : NO_EVENT),
       plane: isMail ? await parts.planeOf(tx, matter) : undefined,
       nextCall: asksToAcknowledge ? await parts.nextCallOf(tx, { matter, now }) : undefined,
     }))
@@ -109,6 +114,18 @@ async function enclosedOf(
       floor.log.warn({ err: error }, 'what is enclosed in a letter could not be read')
       return NOTHING_ENCLOSED
     })
+}
+
+type Told = { readonly receiver: receivers.HearerRow; readonly matter: string; readonly now: number }
+
+/** What is known of an event; of tracking only who may hear of it is told. */
+async function eventOf(parts: SendingParts, tx: TenantDb, { receiver, matter, now }: Told): Promise<AboutEvent> {
+  const history = await parts.historyOf(tx, matter)
+  const standing = await parts.standingOf(tx, matter)
+  if (standing === undefined || standing.tcaMs <= now) return { history, standing, settling: undefined }
+  const { tcaMs, designators } = standing
+  const pass = mayHear(receiver, 'odt') ? await parts.nextPassOf(tx, { matter, designators, tcaMs, now }) : undefined
+  return { history, standing, settling: settlingOf({ history, tcaMs, nowMs: now }, pass) }
 }
 
 /** Takes the next delivery that may be sent, and writes down that it is tried; what may not be sent any more is ended. */

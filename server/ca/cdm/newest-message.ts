@@ -2,6 +2,7 @@ import { combinedPlaneOf } from '@apsis/contract/ca/conjunction/combined-plane.t
 import { Id } from '@apsis/contract/page.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { findConjunction } from '../conjunction/conjunction.repository.ts'
+import { findSatellite } from '../fleet/satellite.repository.ts'
 import { findAssessedCdm, findCdmFile, type HistoryRow, listLastMessages } from '../message/cdm.repository.ts'
 
 /** A message larger than this is read in the application. */
@@ -22,6 +23,32 @@ export async function newestMessageOf(
   if (file === undefined || file.original.length > MOST_BYTES) return []
   const text = file.original.toString('utf8')
   return [{ name: `${id}.${file.format === 'kvn' ? 'cdm' : file.format}`, mediaType: MEDIA[file.format], text }]
+}
+
+/** An event as it stands: its figures, and by what its owner measures them. */
+type Standing = {
+  readonly tcaMs: number
+  readonly missM: number
+  /** Along R, T and N of the first object, m. */
+  readonly missRtnM: { readonly r: number; readonly t: number; readonly n: number }
+  /** From which probability on its satellite calls it CRITICAL; undefined: it is none of the organisation. */
+  readonly criticalProbability: number | undefined
+  /** Catalogue numbers of both objects. */
+  readonly designators: readonly [first: string, second: string]
+}
+
+export async function standingOf(tx: TenantDb, matter: string): Promise<Standing | undefined> {
+  const event = isEvent(matter) ? await findConjunction(tx, matter) : undefined
+  if (event === undefined) return undefined
+  const { conjunctionData, object1, object2 } = event.facts
+  const satellite = event.satellite_id === null ? undefined : await findSatellite(tx, event.satellite_id)
+  return {
+    tcaMs: Date.parse(conjunctionData.tca),
+    missM: conjunctionData.totalMissDistance,
+    missRtnM: conjunctionData.relativePosition,
+    criticalProbability: satellite?.configuration.thresholds.acceptedCollisionProbability,
+    designators: [String(object1.designator), String(object2.designator)],
+  }
 }
 
 /** An event in the conjunction plane. */
@@ -52,10 +79,10 @@ export async function newestPlaneOf(tx: TenantDb, matter: string): Promise<Plane
   }
 }
 
-/** A mail shows how an event went over so many messages; the application shows all of them. */
-const MOST_HISTORY = 5
+/** Far more than come of an event. */
+const MOST_HISTORY = 1_000
 
-/** What the last messages about an event say of it, oldest first; none where it has none. */
+/** What the messages about an event say of it, oldest first; none where it has none. */
 export async function lastMessagesOf(tx: TenantDb, matter: string): Promise<HistoryRow[]> {
   if (!isEvent(matter)) return []
   return (await listLastMessages(tx, { conjunctionId: matter, most: MOST_HISTORY })).toReversed()

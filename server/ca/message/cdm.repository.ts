@@ -169,6 +169,9 @@ export type HistoryRow = {
   /** The value to decide on; null: there was none. */
   probability: number | null
   missM: number
+  /** Along R, T and N of the first object. */
+  missRtnM: { r: number; t: number; n: number }
+  originator: string
   isSimulated: boolean
 }
 
@@ -180,7 +183,8 @@ export async function listLastMessages(
   const { rows } = await sql<HistoryRow>`
     select extract(epoch from creation_date)::float8 * 1000 as "createdAtMs", is_simulated as "isSimulated",
       (derived -> 'conjunctionData' ->> 'probabilityOfCollision')::float8 as probability,
-      (derived -> 'conjunctionData' ->> 'totalMissDistance')::float8 as "missM"
+      (derived -> 'conjunctionData' ->> 'totalMissDistance')::float8 as "missM",
+      derived -> 'conjunctionData' -> 'relativePosition' as "missRtnM", originator
     from ca.cdm where conjunction_id = ${conjunctionId} order by creation_date desc, id desc limit ${most}`.execute(tx)
   return rows
 }

@@ -1,6 +1,7 @@
 import type { SlackMessage, TeamsMessage } from '@apsis/contract/notifications/example.ts'
 import { besideFacts, factsOf, footerOf, type Letter, nextCallSaid, oneLine, passOnUrl, subjectOf } from './facts.ts'
 import { LETTER_WORDS } from './letter-words.data.ts'
+import { settlingSaid } from './settle.ts'
 
 /** Limits of Slack's blocks (docs.slack.dev/reference/block-kit/blocks). */
 const MOST_HEADER = 150
@@ -20,7 +21,7 @@ export function teamsMessage(letter: Letter): TeamsMessage {
   const { level } = notification
   const color =
     level !== undefined && level in CARD_COLOURS ? CARD_COLOURS[level as keyof typeof CARD_COLOURS] : 'Default'
-  const [beside, nextCall] = [besideFacts(letter), nextCallSaid(letter)]
+  const [beside, settling, nextCall] = [besideFacts(letter), settlingSaid(letter), nextCallSaid(letter)]
   const content = {
     $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
     type: 'AdaptiveCard' as const,
@@ -38,6 +39,7 @@ export function teamsMessage(letter: Letter): TeamsMessage {
           { type: 'Column' as const, width: 'stretch', items: [richText(value, { fontType: 'Monospace' })] },
         ],
       })),
+      ...(settling === '' ? [] : [richText(settling)]),
       ...(nextCall === '' ? [] : [richText(nextCall)]),
       ...footerOf(letter).map((line) => richText(line, { isSubtle: true, size: 'Small' })),
     ],
@@ -73,13 +75,14 @@ export function slackMessage(letter: Letter): SlackMessage {
   ]
   const facts = factsOf(letter).map(({ name, value }) => plain(`${name}\n${value}`, MOST_FIELD))
   const footer = footerOf(letter).map((line) => plain(line, MOST_FIELD))
-  const [beside, nextCall] = [besideFacts(letter), nextCallSaid(letter)]
+  const [beside, settling, nextCall] = [besideFacts(letter), settlingSaid(letter), nextCallSaid(letter)]
   return {
     text: escapeSlack(`${subjectOf(letter)}. ${notification.message}`),
     blocks: [
       { type: 'header', text: plain(subjectOf(letter), MOST_HEADER) },
       ...(beside === '' ? [] : [{ type: 'section' as const, text: plain(beside, MOST_SECTION) }]),
       ...(facts.length === 0 ? [] : [{ type: 'section' as const, fields: facts }]),
+      ...(settling === '' ? [] : [{ type: 'section' as const, text: plain(settling, MOST_SECTION) }]),
       ...(nextCall === '' ? [] : [{ type: 'section' as const, text: plain(nextCall, MOST_SECTION) }]),
       { type: 'actions', elements: buttons },
       ...(footer.length === 0 ? [] : [{ type: 'context' as const, elements: footer }]),

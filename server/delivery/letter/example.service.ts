@@ -4,9 +4,10 @@ import type { Notification } from '@apsis/contract/notifications/notification.ts
 import type { LetterLanguage } from '@apsis/contract/notifications/rule.ts'
 import { EXAMPLE_PLANE } from '../picture/example-plane.ts'
 import { slackMessage, teamsMessage } from './cards.ts'
-import type { HistoryLine, Letter } from './facts.ts'
+import type { HistoryLine, Letter, Standing } from './facts.ts'
 import { type InlinePicture, inClient, mailOf } from './mail.ts'
 import { inEnglish, saidIn } from './manner.service.ts'
+import { settlingOf } from './settle.ts'
 
 /** An event that does not exist; its last message doubles the probability. */
 const FINDING = {
@@ -23,18 +24,38 @@ const FINDING = {
   },
 } as const
 
-const message = (createdAt: string, probability: number, missM: number): HistoryLine => ({
+const message = (
+  createdAt: string,
+  probability: number,
+  [r, t, n]: readonly [number, number, number],
+): HistoryLine => ({
   createdAtMs: Date.parse(createdAt),
   probability,
-  missM,
+  missM: Math.sqrt(r * r + t * t + n * n),
+  missRtnM: { r, t, n },
+  originator: 'EXAMPLE',
   isSimulated: false,
 })
+/** The parts of the last miss are those of design/alerts.html. */
 const HISTORY = [
-  message('2026-11-19T05:42:00Z', 8.6e-6, 424),
-  message('2026-11-19T13:52:00Z', 3.4e-5, 314),
-  message('2026-11-19T21:47:00Z', 1.06e-4, 227),
-  message('2026-11-20T05:41:00Z', 2.12e-4, 182),
+  message('2026-11-18T13:40:00Z', 2.6e-6, [158, 390, 405]),
+  message('2026-11-18T21:35:00Z', 1.7e-6, [171, 402, 421]),
+  message('2026-11-19T05:42:00Z', 8.6e-6, [131, 270, 299]),
+  message('2026-11-19T13:41:00Z', 3.4e-5, [99, 197, 224]),
+  message('2026-11-19T21:47:00Z', 1.06e-4, [72, 143, 161]),
+  message('2026-11-20T05:41:00Z', 2.12e-4, [58, 114, 129]),
 ]
+const TCA_MS = Date.parse(FINDING.values.tcaAt)
+const STANDING: Standing = {
+  tcaMs: TCA_MS,
+  missM: FINDING.values.missM,
+  missRtnM: { r: 58, t: 114, n: 129 },
+  criticalProbability: 1e-4,
+}
+const SETTLING = settlingOf(
+  { history: HISTORY, tcaMs: TCA_MS, nowMs: Date.parse('2026-11-20T05:41:20Z') },
+  { sensorCode: 'ABC01', atMs: Date.parse('2026-11-20T18:22:00Z') },
+)
 
 /** Half an hour after the last message: more than four hours are left to decide. */
 const NEXT_CALL: NextCall = { person: 'kim', at: '2026-11-20T06:11:20.000Z', when: 'exact' }
@@ -82,6 +103,8 @@ export function letterExample({ language, look, publicUrl, mailFrom }: Asked): L
     acknowledgeUrl: settingsUrl,
     history: HISTORY,
     plane: EXAMPLE_PLANE,
+    standing: STANDING,
+    settling: SETTLING,
     nextCall: NEXT_CALL,
     notification: { ...NOTIFICATION, ...saidIn(language, NOTIFICATION) },
   }

@@ -23,6 +23,10 @@ export type Letter = {
   readonly history?: readonly HistoryLine[]
   /** Its event in the conjunction plane, as the newest message has it; absent: that has no covariance. */
   readonly plane?: EncounterPlane
+  /** Its event as it stands; absent: it is about none. */
+  readonly standing?: Standing
+  /** What of its event is still to come; absent: it is about none, or that is over. */
+  readonly settling?: Settling
   /** Whom the on-call chain calls if nobody acknowledges; absent: nobody. */
   readonly nextCall?: NextCall
   /** All data of the installation is simulated. */
@@ -42,7 +46,30 @@ export type HistoryLine = {
   /** Null: none could be computed. */
   readonly probability: number | null
   readonly missM: number
+  /** Along R, T and N of the first object, m. */
+  readonly missRtnM: Rtn
+  readonly originator: string
   readonly isSimulated: boolean
+}
+
+export type Rtn = { readonly r: number; readonly t: number; readonly n: number }
+
+/** An event as it stands: its figures, and by what its owner measures them. */
+export type Standing = {
+  readonly tcaMs: number
+  readonly missM: number
+  readonly missRtnM: Rtn
+  /** From which probability on its satellite calls it CRITICAL; undefined: that is not known. */
+  readonly criticalProbability: number | undefined
+}
+
+/** A pass in which an object of an event is tracked. */
+export type TrackingPass = { readonly sensorCode: string; readonly atMs: number }
+
+/** What of an event is still to come before its closest approach, as far as it is known. */
+export type Settling = {
+  readonly message: { readonly number: number; readonly atMs: number } | undefined
+  readonly pass: TrackingPass | undefined
 }
 
 export type LetterKind = Delivery['kind']
@@ -72,7 +99,8 @@ const isUrgent = (level: Notification['level']): level is 'critical' | 'serious'
 export const besideFacts = ({ notification, language }: Letter): string => saidBeside(language, notification)
 
 /** What was measured, in the order in which an operator asks. */
-export function factsOf({ notification, language }: Letter): Fact[] {
+export function factsOf(letter: Letter): Fact[] {
+  const { notification, language } = letter
   const words = LETTER_WORDS[language]
   const { probability, missM, tcaAt, decideAt, level, designator } = notification.finding?.values ?? {}
   const none = typeof missM === 'number' ? words.noProbability : undefined
@@ -80,6 +108,7 @@ export function factsOf({ notification, language }: Letter): Fact[] {
     [words.riskLevel, level === undefined ? undefined : levelIn(language, String(level))],
     [words.probability, typeof probability === 'number' ? writtenProbability(probability, language) : none],
     [words.miss, typeof missM === 'number' ? `${writtenNumber(missM, language, 0)} m` : undefined],
+    ['R, T, N', typeof missM === 'number' ? rtnOf(letter, missM) : undefined],
     [words.closest, timeOf(tcaAt)],
     [words.decide, timeOf(decideAt)],
     [words.designator, designator],
@@ -87,12 +116,36 @@ export function factsOf({ notification, language }: Letter): Fact[] {
   return facts.flatMap(([name, value]) => (value === undefined ? [] : [{ name, value: String(value) }]))
 }
 
+/** Figures are told to the metre: those that differ by less are the same. */
+const SAME_MISS_M = 0.5
+/** A miss and its parts may be rounded by who wrote them. */
+const ROUNDED_SHARE = 0.01
+
+/**
+ * The miss that is told along R, T and N: of the event as it stands, else of the newest message that has this miss. Where neither has
+ * it, as when the event has moved since, or where the parts are not those of the miss, there is nothing to say.
+ */
+function rtnOf({ standing, history = [], language }: Letter, missM: number): string | undefined {
+  const known = [...(standing === undefined ? [] : [standing]), ...history.toReversed()]
+  const same = known.find((one) => Math.abs(one.missM - missM) < SAME_MISS_M)
+  if (same === undefined) return undefined
+  const { r, t, n } = same.missRtnM
+  const off = Math.abs(Math.sqrt(r * r + t * t + n * n) - missM)
+  if (!(off <= Math.max(1, ROUNDED_SHARE * missM))) return undefined
+  return `${[r, t, n].map((part) => signed(part, language)).join(', ')} m`
+}
+
+const signed = (value: number, language: LetterLanguage) =>
+  `${Math.round(value) > 0 ? '+' : ''}${writtenNumber(value, language, 0)}`
+
 function timeOf(value: string | number | undefined): string | undefined {
   return typeof value === 'string' ? `${value.slice(0, 19).replace('T', ' ')} Z` : undefined
 }
 
 /** One message says what the facts say already: a history has at least so many. */
 const LEAST_HISTORY = 2
+/** A mail lists so many messages; the application lists all of them. */
+const MOST_HISTORY = 5
 
 export type WrittenHistory = {
   readonly title: string
@@ -104,11 +157,12 @@ export type WrittenHistory = {
 export function historyOf({ history = [], language, isSimulated }: Letter): WrittenHistory | undefined {
   if (history.length < LEAST_HISTORY) return undefined
   const words = LETTER_WORDS[language]
-  const isMarked = !isSimulated && history.some((line) => line.isSimulated)
+  const shown = history.slice(-MOST_HISTORY)
+  const isMarked = !isSimulated && shown.some((line) => line.isSimulated)
   return {
     title: `${isMarked ? words.simulatedMark : ''}${words.history}`,
     head: [words.created, 'Pc', words.missShort],
-    rows: history.map(({ createdAtMs, probability, missM }) => [
+    rows: shown.map(({ createdAtMs, probability, missM }) => [
       writtenMinute(createdAtMs),
       writtenProbability(probability ?? Number.NaN, language),
       `${writtenNumber(missM, language, 0)} m`,

@@ -31,6 +31,10 @@ export const LETTER_WORDS = {
     planeLegend:
       'The dot is {first}, drawn with the combined hard body (radius {hardBody}). The ellipses are 1, 2 and 3 sigma around {second}; 1 sigma is {major} by {minor}. The line is the miss, the bar {bar} long.',
     missShort: 'Miss',
+    settle: 'What would settle it: {what}.',
+    settleMessage: 'message {number}, expected at {time}',
+    settlePass: 'the pass over {sensor} at {time}',
+    settleAnd: ', and ',
     test: 'This is a test that was asked for on the settings page.',
     simulated: 'Demo: all data of this installation is SIMULATED.',
     attempt: 'Attempt {count}: an earlier one may have arrived.',
@@ -79,6 +83,10 @@ export const LETTER_WORDS = {
     planeLegend:
       'Der Punkt ist {first}, gezeichnet mit dem gemeinsamen harten Körper (Radius {hardBody}). Die Ellipsen sind 1, 2 und 3 Sigma um {second}; 1 Sigma ist {major} mal {minor}. Die Linie ist der Abstand, der Balken {bar} lang.',
     missShort: 'Abstand',
+    settle: 'Was Klarheit brächte: {what}.',
+    settleMessage: 'Nachricht {number}, erwartet um {time}',
+    settlePass: 'der Überflug über {sensor} um {time}',
+    settleAnd: ', und ',
     test: 'Dies ist ein Test, der auf der Einstellungsseite verlangt wurde.',
     simulated: 'Demo: Alle Daten dieser Installation sind SIMULIERT.',
     attempt: 'Versuch {count}: Ein früherer kam vielleicht an.',

@@ -18,6 +18,7 @@ import {
   type WrittenPlane,
 } from './facts.ts'
 import { LETTER_WORDS } from './letter-words.data.ts'
+import { settlingSaid } from './settle.ts'
 
 /** A file of a mail. */
 export type Attachment = { readonly name: string; readonly mediaType: string; readonly text: string }
@@ -74,6 +75,7 @@ export function mailOf(letter: Letter, { from, to, host, attachments = [], actio
     table.join('\n'),
     plane?.size ?? '',
     historyText(historyOf(letter)),
+    settlingSaid(letter),
     nextCallSaid(letter),
     ...links.map(({ label, url: to }) => `${label}: ${to}`),
     `-- \n${footer.join('\n')}`,
@@ -129,7 +131,7 @@ function htmlOf(letter: Letter, { links, picture }: Shown): string {
       `<tr><td class="soft" style="padding:4px 12px 4px 0;font-size:14px;color:#5a6472">${escapeHtml(name)}</td>` +
       `<td style="padding:4px 0;font-family:ui-monospace,Menlo,Consolas,monospace;font-size:13px;text-align:right;white-space:nowrap">${escapeHtml(value)}</td></tr>`,
   )
-  const [beside, nextCall] = [besideFacts(letter), nextCallSaid(letter)]
+  const [beside, settling, nextCall] = [besideFacts(letter), settlingSaid(letter), nextCallSaid(letter)]
   return mailPage({ title: subjectOf(letter), language: letter.language }, [
     // What a list of mails shows of it: the event in a sentence, which stands below as facts.
     beside === notification.message ? '' : `<div style="display:none">${escapeHtml(notification.message)}</div>`,
@@ -139,6 +141,7 @@ function htmlOf(letter: Letter, { links, picture }: Shown): string {
     rows.length === 0 ? '' : `<table role="presentation" width="100%" style="margin:0 0 16px">${rows.join('')}</table>`,
     picture === undefined ? '' : pictureHtml(picture.cid, picture.plane),
     historyHtml(historyOf(letter)),
+    settling === '' ? '' : `<p style="margin:0 0 16px">${settlingHtml(settling)}</p>`,
     linksHtml(links),
     nextCall === '' ? '' : `<p style="margin:0 0 16px">${unbroken(escapeHtml(nextCall))}</p>`,
     ...footerOf(letter).map(
@@ -146,6 +149,9 @@ function htmlOf(letter: Letter, { links, picture }: Shown): string {
     ),
   ])
 }
+
+/** What it is stands out, as in the design. */
+const settlingHtml = (said: string) => unbroken(escapeHtml(said).replace(/^[^:]+:/, (head) => `<b>${head}</b>`))
 
 /** A picture has no ground, so that it is seen in a light and in a dark client; its text is for who sees no pictures. */
 function pictureHtml(cid: string, { title, size, legend }: WrittenPlane): string {

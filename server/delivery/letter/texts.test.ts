@@ -6,12 +6,35 @@ import { slackMessage, teamsMessage } from './cards.ts'
 import { factsOf, type HistoryLine, type Letter, subjectOf } from './facts.ts'
 import { mailOf } from './mail.ts'
 import { inEnglish, saidIn } from './manner.service.ts'
+import { settlingOf } from './settle.ts'
 
+const NO_PARTS = { r: 0, t: 0, n: 0 }
 /** The event of design/alerts.html: the probability doubled with the last message. Times are told by the letters as UTC to the minute. */
 const HISTORY: readonly HistoryLine[] = [
-  { createdAtMs: Date.UTC(2026, 10, 19, 13, 52, 30), probability: null, missM: 12_345.4, isSimulated: true },
-  { createdAtMs: Date.UTC(2026, 10, 19, 21, 47), probability: 1.06e-4, missM: 227.4, isSimulated: true },
-  { createdAtMs: Date.UTC(2026, 10, 20, 5, 41), probability: 2.12e-4, missM: 181.5, isSimulated: true },
+  {
+    createdAtMs: Date.UTC(2026, 10, 19, 13, 52, 30),
+    probability: null,
+    missM: 12_345.4,
+    missRtnM: NO_PARTS,
+    originator: 'TESTER',
+    isSimulated: true,
+  },
+  {
+    createdAtMs: Date.UTC(2026, 10, 19, 21, 47),
+    probability: 1.06e-4,
+    missM: 227.4,
+    missRtnM: NO_PARTS,
+    originator: 'TESTER',
+    isSimulated: true,
+  },
+  {
+    createdAtMs: Date.UTC(2026, 10, 20, 5, 41),
+    probability: 2.12e-4,
+    missM: 181.5,
+    missRtnM: NO_PARTS,
+    originator: 'TESTER',
+    isSimulated: true,
+  },
 ]
 
 /** A name that tries to be a link, a mention of everybody, and a tag. */
@@ -53,6 +76,66 @@ test('the subject says how urgent it is, what, of whom, and that it is simulated
   expect(subjectOf(LETTER)).toBe('[SIMULATED] Critical: Risk raised to CRITICAL: SAT-3 × COSMOS 2251 DEB')
   const broken = { ...LETTER, notification: { ...LETTER.notification, title: 'a\r\nBcc: x' } }
   expect(subjectOf(broken)).not.toMatch(/[\r\n]/)
+})
+
+test('the miss is told along R, T and N as the event has it, else as the message of that miss, and only where its parts are its own', () => {
+  const standing = { tcaMs: Date.UTC(2026, 10, 21, 14, 13, 7), criticalProbability: undefined }
+  const partsOf = (letter: Partial<Letter>) => factsOf({ ...LETTER, ...letter }).find(({ name }) => name === 'R, T, N')
+  // 58² + 114² + 129² = 33,001, whose root is 181.7: the notice says 182.4, written with the same digits.
+  const now = { ...standing, missM: 182.1, missRtnM: { r: 58.4, t: -114.2, n: 129 } }
+  expect(partsOf({ standing: now })?.value).toBe('+58, \u2212114, +129 m')
+  expect(factsOf({ ...LETTER, standing: now }).map(({ name }) => name)[3]).toBe('R, T, N')
+  // The event has moved since: the message of the notice is told, never the parts of another miss.
+  const moved = { ...standing, missM: 90, missRtnM: { r: 90, t: 0, n: 0 } }
+  const line = { createdAtMs: 0, probability: null, originator: 'TESTER', isSimulated: false }
+  const history = [
+    { ...line, missM: 182.4, missRtnM: { r: 0, t: 182.4, n: 0.2 } },
+    { ...line, missM: 90, missRtnM: moved.missRtnM },
+  ]
+  expect(partsOf({ standing: moved, history })?.value).toBe('0, +182, 0 m')
+  expect(partsOf({ standing: moved, history: history.slice(1) })).toBeUndefined()
+  expect(partsOf({ standing: { ...now, missRtnM: { r: 58, t: 114, n: 160 } } })).toBeUndefined()
+  expect(partsOf({})).toBeUndefined()
+})
+
+test('letters say what would settle it, as far as it is known, in the language of their reader', () => {
+  const settling = {
+    message: { number: 7, atMs: Date.UTC(2026, 10, 20, 13, 40) },
+    pass: { sensorCode: 'ABC01', atMs: Date.UTC(2026, 10, 20, 18, 22) },
+  }
+  const said =
+    'What would settle it: message 7, expected at 2026-11-20 13:40 Z, and the pass over ABC01 at 2026-11-20 18:22 Z.'
+  const all = (letter: Letter) => [
+    mailOf(letter, OPTIONS).text,
+    mailOf(letter, OPTIONS).html.replace(/<[^>]+>/g, ''),
+    JSON.stringify(teamsMessage(letter)),
+    JSON.stringify(slackMessage(letter)),
+  ]
+  for (const text of all({ ...LETTER, settling })) expect(text).toContain(said)
+  for (const text of all({ ...LETTER, settling, language: 'de' }))
+    expect(text).toContain(
+      'Was Klarheit brächte: Nachricht 7, erwartet um 2026-11-20 13:40 Z, und der Überflug über ABC01 um 2026-11-20 18:22 Z.',
+    )
+  const { message, pass } = settling
+  for (const text of all({ ...LETTER, settling: { message: undefined, pass } }))
+    expect(text).toContain('What would settle it: the pass over ABC01 at 2026-11-20 18:22 Z.')
+  for (const text of all({ ...LETTER, settling: { message, pass: undefined } }))
+    expect(text).toContain('What would settle it: message 7, expected at 2026-11-20 13:40 Z.')
+  for (const text of all({ ...LETTER, settling: { message: undefined, pass: undefined } }))
+    expect(text).not.toContain('settle it')
+})
+
+test('the next message is expected by the rhythm of those that came, not where it is late, after TCA, or three have not come', () => {
+  const [hour, tcaMs] = [3_600_000, 100 * 3_600_000]
+  const line = { probability: null, missM: 1, missRtnM: NO_PARTS, originator: 'TESTER', isSimulated: false }
+  const at = (...hours: number[]) => hours.map((one) => ({ ...line, createdAtMs: one * hour }))
+  const next = (history: readonly HistoryLine[], nowH: number) =>
+    settlingOf({ history, tcaMs, nowMs: nowH * hour }, undefined).message
+  // Gaps of 8, 7 and 12 h: the one in the middle counts.
+  expect(next(at(0, 8, 15, 27), 28)).toEqual({ number: 5, atMs: 35 * hour })
+  expect(next(at(0, 8, 15, 27), 36)).toBeUndefined()
+  expect(next(at(0, 40, 80), 81)).toBeUndefined()
+  expect(next(at(0, 8), 9)).toBeUndefined()
 })
 
 test('the facts stand in the order in which an operator asks', () => {

@@ -185,6 +185,26 @@ export async function findPass(tx: TenantDb, id: string): Promise<PassRow | unde
   return rows[0]
 }
 
+type PassOfEvent = {
+  readonly conjunctionId: string
+  readonly noradIds: readonly number[]
+  readonly from: Date
+  readonly to: Date
+}
+
+/** The next pass of a span in which something is tracked for an event, or one of its objects; undefined: none is ordered. */
+export async function findNextPass(
+  tx: TenantDb,
+  { conjunctionId, noradIds, from, to }: PassOfEvent,
+): Promise<Pick<PassRow, 'sensor_code' | 'starts_at'> | undefined> {
+  const { rows } = await sql<Pick<PassRow, 'sensor_code' | 'starts_at'>>`
+    select p.sensor_code, p.starts_at from odt.pass p join odt.request r on r.tenant_id = p.tenant_id and r.id = p.request_id
+    where p.status in ('PENDING', 'EXECUTING') and p.starts_at > ${from} and p.starts_at < ${to}
+      and (r.conjunction_id = ${conjunctionId} or r.norad_id = any(${[...noradIds]}::int[]))
+    order by p.starts_at, p.id limit 1`.execute(tx)
+  return rows[0]
+}
+
 export type BusyRow = Pick<PassRow, 'sensor_code' | 'starts_at' | 'ends_at'>
 
 /** What the sensors of the organisation are to do from a time on. */

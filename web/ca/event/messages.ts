@@ -1,4 +1,5 @@
 import type { Cdm } from '@apsis/contract/ca/cdm.ts'
+import { cadenceMs } from '@apsis/contract/ca/conjunction/cadence.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 
 /** A message with its place among those of the event, counted from the oldest. */
@@ -27,18 +28,9 @@ export function selectedOf(
   return find(wanted) ?? find(active) ?? messages.at(-1)
 }
 
-/** Fewer messages than this show no rhythm. */
-const FEWEST_FOR_RHYTHM = 3
-
-/** The usual time between two messages, ms: the median; undefined where too few have come to tell. */
-export function cadenceOf(messages: readonly Numbered[]): number | undefined {
-  if (messages.length < FEWEST_FOR_RHYTHM) return undefined
-  const gaps = messages.slice(1).map(({ atMs }, place) => atMs - (messages[place]?.atMs ?? 0))
-  const sorted = gaps.filter((gap) => gap > 0).toSorted((a, b) => a - b)
-  const middle = sorted.length >> 1
-  const [low, high] = [sorted[Math.ceil(sorted.length / 2) - 1], sorted[middle]]
-  return low === undefined || high === undefined ? undefined : (low + high) / 2
-}
+/** The usual time between two messages, ms; undefined where too few have come to tell. */
+export const cadenceOf = (messages: readonly Numbered[]): number | undefined =>
+  cadenceMs(messages.map(({ atMs }) => atMs))
 
 /** More of them would say no more. */
 const MOST_EXPECTED = 12

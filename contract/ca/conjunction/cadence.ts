@@ -1,0 +1,23 @@
+/** Fewer messages than this show no rhythm. */
+const FEWEST_FOR_RHYTHM = 3
+
+/** The usual time between two messages of an event, ms: the median; undefined where too few have come to tell. Oldest first. */
+export function cadenceMs(createdMs: readonly number[]): number | undefined {
+  if (createdMs.length < FEWEST_FOR_RHYTHM) return undefined
+  const gaps = createdMs.slice(1).map((at, place) => at - (createdMs[place] ?? 0))
+  const sorted = gaps.filter((gap) => gap > 0).toSorted((a, b) => a - b)
+  const middle = sorted.length >> 1
+  const [low, high] = [sorted[Math.ceil(sorted.length / 2) - 1], sorted[middle]]
+  return low === undefined || high === undefined ? undefined : (low + high) / 2
+}
+
+/** When the next message of an event is to be expected, if the rhythm stays; undefined: that is not known, or it is late, or comes after TCA. */
+export function nextMessageMs(
+  createdMs: readonly number[],
+  { nowMs, tcaMs }: { readonly nowMs: number; readonly tcaMs: number },
+): number | undefined {
+  const [cadence, last] = [cadenceMs(createdMs), createdMs.at(-1)]
+  if (cadence === undefined || last === undefined) return undefined
+  const due = last + cadence
+  return due > nowMs && due < tcaMs ? due : undefined
+}
