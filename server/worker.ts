@@ -56,7 +56,7 @@ export async function startWorker({
     { url: databaseUrl, pool: DATABASE_CONNECTIONS, log, ...(superviseS === undefined ? {} : { superviseS }) },
     'worker',
   )
-  const heartbeat = await startHeartbeat({ db, kind: 'worker', log })
+  const heartbeat = await startHeartbeat({ db, kind: 'worker', log, clock: Date.now })
   let draining = false
   const metrics = createMetrics({ process: 'worker', version: VERSION })
   const ops = await startOps({
@@ -72,7 +72,7 @@ export async function startWorker({
   })
   await queue.work(jobs, db, config.workerThreads)
   const works = standingWorks(config)
-  const floor = { db, queue, log, now: Date.now, ...clock }
+  const floor = { db, queue, log, now: heartbeat.now, ...clock }
   const standing = await startStandingWork({ ...floor, works })
   // Beside the others: a receiver that does not answer holds up its organisation's turn, and nobody else's work.
   const delivering = await startStandingWork({

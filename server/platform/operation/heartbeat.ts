@@ -1,28 +1,53 @@
 import { randomUUID } from 'node:crypto'
-import type { Database } from '../database/database.ts'
+import type { Database, SharedDb } from '../database/database.ts'
 import type { Log } from '../log.ts'
-import { listProcesses, type ProcessKind, removeProcess, touchProcess } from './process.repository.ts'
+import { listProcesses, type ProcessKind, readClock, removeProcess, touchProcess } from './process.repository.ts'
 
 const BEAT_MS = 10_000
 const SILENT_S = 35
+/** Clocks that differ by less count as one: what is due waits no longer than it does under load. */
+const SAME_CLOCK_MS = 1_000
 
 export type Heartbeat = {
   /** API processes that live, this one included; one when nobody can be asked. */
   apiProcesses(): number
+  /**
+   * The time that all processes share: that of the database, where the clock of this machine differs from it. What one process
+   * or the database writes down as due, another finds due at the same moment.
+   */
+  now(): number
   stop(): Promise<void>
 }
 
-/** Says every ten seconds that this process lives, and counts the others. */
-export async function startHeartbeat(options: {
+type HeartbeatOptions = {
   readonly db: Database
   readonly kind: ProcessKind
   readonly log: Log
-}): Promise<Heartbeat> {
-  const { db, kind, log } = options
+  /** The clock of this machine. */
+  readonly clock: () => number
+}
+
+/** Says every ten seconds that this process lives, counts the others, and compares its clock with the database's. */
+export async function startHeartbeat({ db, kind, log, clock }: HeartbeatOptions): Promise<Heartbeat> {
   const id = randomUUID()
   let count = 1
+  let offsetMs = 0
+  /** The answer was given some time between question and answer, so that it is known to half of what lies between. */
+  const compare = async (tx: SharedDb) => {
+    const askedMs = clock()
+    const theirMs = await readClock(tx)
+    const answeredMs = clock()
+    const measuredMs = theirMs - (askedMs + answeredMs) / 2
+    if (Math.abs(measuredMs - offsetMs) <= SAME_CLOCK_MS + (answeredMs - askedMs) / 2) return
+    offsetMs = Math.abs(measuredMs) <= SAME_CLOCK_MS ? 0 : measuredMs
+    log.warn(
+      { offsetS: Math.round(offsetMs / 1000) },
+      'the clock of this machine differs from that of the database, which is used',
+    )
+  }
   const beat = () =>
     db.shared(async (tx) => {
+      await compare(tx)
       await touchProcess(tx, id, kind)
       const living = await listProcesses(tx)
       count = Math.max(1, living.filter((one) => one.kind === 'api' && one.age_s < SILENT_S).length)
@@ -33,6 +58,7 @@ export async function startHeartbeat(options: {
   }, BEAT_MS)
   return {
     apiProcesses: () => count,
+    now: () => clock() + offsetMs,
     async stop() {
       clearInterval(timer)
       await db

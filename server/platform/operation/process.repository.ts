@@ -1,3 +1,4 @@
+import { missing } from '@apsis/astro/missing.ts'
 import { sql } from 'kysely'
 import type { SharedDb } from '../database/database.ts'
 
@@ -10,6 +11,12 @@ export async function touchProcess(tx: SharedDb, id: string, kind: ProcessKind):
     insert into platform.process (id, kind) values (${id}, ${kind})
     on conflict (id) do update set seen_at = now()`.execute(tx)
   await sql`delete from platform.process where seen_at < now() - interval '1 hour'`.execute(tx)
+}
+
+/** What the clock of the database says, ms: of the moment, and not of the begin of the transaction. */
+export async function readClock(tx: SharedDb): Promise<number> {
+  const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(tx)
+  return rows[0]?.at.getTime() ?? missing()
 }
 
 /** Forgets a process that ends in order. */

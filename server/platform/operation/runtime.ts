@@ -46,17 +46,17 @@ export async function openRuntime(
   onFirstSeen: (queue: Queue, tx: TenantDb, caller: Caller) => Promise<void>,
 ): Promise<Runtime> {
   const { config, version, log, databaseUrl } = base
-  const now = Date.now
-  if (!config.embeddedIdentity) await checkClock({ issuer: config.issuer, now, log })
+  const clock = Date.now
+  if (!config.embeddedIdentity) await checkClock({ issuer: config.issuer, now: clock, log })
   const db = openDatabase({ url: databaseUrl, pool: config.databasePool, name: 'apsis-api', log })
   await checkDatabase(base, db)
   const queue = await openQueue({ url: databaseUrl, pool: QUEUE_CONNECTIONS, log }, 'runtime')
   const listener = createListener({ url: databaseUrl, name: 'apsis-api-listener', log })
-  const heartbeat = await startHeartbeat({ db, kind: 'api', log })
-  const ended = createEndedSessions({ db, listener, log, now })
+  const heartbeat = await startHeartbeat({ db, kind: 'api', log, clock })
+  const ended = createEndedSessions({ db, listener, log, now: clock })
   await ended.load()
-  const keys = createKeySource({ url: `${config.issuer}/protocol/openid-connect/certs`, log, now })
-  const signingKeys = createSigningKeys({ db, now })
+  const keys = createKeySource({ url: `${config.issuer}/protocol/openid-connect/certs`, log, now: clock })
+  const signingKeys = createSigningKeys({ db, now: clock })
   const { issuer, audience, clients, publicUrl } = config
   const own = { issuer: publicUrl, key: signingKeys.key }
   const platform: Platform = {
@@ -67,13 +67,14 @@ export async function openRuntime(
     queue,
     listener,
     keys,
-    tokens: { issuer, audience, clients, keys, own, now, isEnded: ended.has },
+    // The provider's tokens go by the clock that was compared with the provider's.
+    tokens: { issuer, audience, clients, keys, own, now: clock, isEnded: ended.has },
     signingKeys,
     box: createSecretBox(config.delivery.keyFile),
     endedSessions: ended,
-    limits: createLimits({ now, processes: heartbeat.apiProcesses }),
+    limits: createLimits({ now: clock, processes: heartbeat.apiProcesses }),
     metrics: createMetrics({ process: 'api', version }),
-    now,
+    now: heartbeat.now,
     onFirstSeen: (tx, caller) => onFirstSeen(queue, tx, caller),
   }
   return {
