@@ -12,6 +12,8 @@ import { maskTarget, readTarget, shownTarget, type TargetFault, type TargetRules
 /** By what an organisation calls telephones. */
 export type BridgeRow = repository.AnyReceiverRow
 
+export const holdReceivers = (tx: TenantDb): Promise<void> => repository.holdReceivers(tx)
+
 export const findBridge = (tx: TenantDb): Promise<BridgeRow | undefined> =>
   repository.findOrganisationReceiver(tx, 'phone')
 

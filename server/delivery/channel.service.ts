@@ -70,6 +70,8 @@ type Syncing = {
 export async function syncReceivers(tx: TenantDb, { box, now }: Omit<Floor, 'db'>, syncing: Syncing): Promise<void> {
   const { tenantId, subject, service, settings } = syncing
   const at = new Date(now())
+  // The settings of both services may name one address, and may be saved at once.
+  await repository.holdReceivers(tx, subject)
   // The telephone stands beside the settings: saving them changes nothing about it.
   const known = (await repository.listReceivers(tx, subject)).filter(({ channel }) => channel !== 'phone')
   const named = settings === undefined ? [] : targetsOf(box, settings)

@@ -280,11 +280,17 @@ export type Sibling = Pick<DeliveryRow, 'receiver_id' | 'state' | 'reason'> & {
 const FAILED = sql`(select count(*)::int from delivery.attempt a
   where a.tenant_id = d.tenant_id and a.delivery_id = d.id and a.ended_at is not null and a.result not in ('delivered', 'sent-to-nobody', 'interrupted'))`
 
-/** How the deliveries of one notification to one person stand, by receiver. */
+/**
+ * How the deliveries of one notification to one person stand, by receiver. They are held until the end of the transaction: of two that
+ * fail at the same moment the second knows of the first, and not both leave to the other what follows when all have failed.
+ */
 export async function listSiblings(
   tx: TenantDb,
   { notificationId, subject }: { readonly notificationId: string; readonly subject: string },
 ): Promise<Sibling[]> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`delivery.siblings ${notificationId} ${subject}`}, 0))`.execute(
+    tx,
+  )
   const { rows } = await sql<Sibling>`
     select d.receiver_id, d.state, d.reason, ${FAILED} as failed from delivery.delivery d
     join delivery.receiver r on r.tenant_id = d.tenant_id and r.id = d.receiver_id

@@ -45,7 +45,7 @@ export function endDigest(
     const replaced = await replaceRules(tx, {
       tenantId,
       subject,
-      settings: { ...settings, digestAt: null },
+      settings: { digestAt: null },
       expected: undefined,
     })
     await cancelGathered(tx, subject, new Date(now()))

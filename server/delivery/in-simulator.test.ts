@@ -30,11 +30,11 @@ function startSimulator() {
 const tokenIn = (text: string) => decodeURIComponent(/confirm=([\w%.-]+)/.exec(text)?.[1] ?? '')
 const decoded = (data = '') => data.replace(/=\r\n/g, '').replaceAll('=3D', '=')
 
-test('of two organisations that name the same address each sees its own simulated mails alone', async () => {
+test('of two organisations, and of two persons of one, that name the same address each sees their own simulated mails alone', async () => {
   const address = 'shared@operator.example'
   const simulator = await startSimulator()
-  const mailsOf = (organisation: string) => {
-    const caller = { tenantId: `organisation:${organisation}`, subject: 'eve' } as Parameters<typeof listMails>[1]
+  const mailsOf = (organisation: string, subject = 'eve') => {
+    const caller = { tenantId: `organisation:${organisation}`, subject } as Parameters<typeof listMails>[1]
     return listMails(world.api.api.platform.db, caller, world.api.config.delivery.mailboxDir)
   }
   await world.save({ subject: 'eve', organisation: 'mine', roles: ['ca:user'] }, { email: [address] })
@@ -44,7 +44,13 @@ test('of two organisations that name the same address each sees its own simulate
   const [mine, theirs] = [await mailsOf('mine'), await mailsOf('theirs')]
   expect([mine.length, theirs.length]).toEqual([1, 1])
   expect(mine[0]?.text).not.toBe(theirs[0]?.text)
+  // Somebody of the same organisation who names it reads none of what was sent to the other.
+  await world.save({ subject: 'carl', organisation: 'mine', roles: ['ca:testuser'] }, { email: [address] })
+  await vi.waitFor(async () => expect(await mailsOf('mine', 'carl')).toHaveLength(1), PATIENCE)
+  expect(await mailsOf('mine')).toEqual(mine)
+  expect((await mailsOf('mine', 'carl'))[0]?.text).not.toBe(mine[0]?.text)
   await simulator.stop()
+  await world.save({ subject: 'carl', organisation: 'mine', roles: ['ca:testuser'] }, {})
   // What is not in use is asked nothing once mails go out.
   for (const organisation of ['mine', 'theirs'])
     await world.save({ subject: 'eve', organisation, roles: ['ca:user'] }, {})

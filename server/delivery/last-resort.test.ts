@@ -1,11 +1,14 @@
 /** What becomes of a notice that does not get through: no CRITICAL is lost without a word. */
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import type { Status } from '@apsis/contract/status/status.ts'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { notify } from '../notifications/notification.service.ts'
 import { createMetrics } from '../platform/operation/metrics.ts'
 import { bodyOf } from '../platform/testing/test-api.ts'
 import { deliveryWork } from '../standing-works.ts'
+import type { DeliveryRow } from './delivery.repository.ts'
+import { startLastResort } from './outbox.service.ts'
 import { type Delivering, type Person, startDelivering } from './testing/delivering.ts'
 import { startTestReceiver, type TestReceiver } from './testing/receiver.ts'
 
@@ -193,4 +196,46 @@ test('a CRITICAL for an organisation in which nobody has a channel that works co
   await world.tell('deaf', { matter: 'event', level: 'critical', finding: raised })
   await vi.waitFor(() => expect(hook.received).toHaveLength(1), PATIENCE)
   expect(await check(who)).toMatchObject({ level: 'ok', value: 0 })
+})
+
+test('two ways of a person that fail at the same moment leave what follows to one of them, and not each to the other', async () => {
+  const who = person('both')
+  const [one, other] = [await receiver(), await receiver()]
+  // They answer nothing while the transactions below end both.
+  for (const hook of [one, other]) hook.answer = () => undefined
+  await world.save(who, { webhook: [one.url, other.url] })
+  const tenantId = 'organisation:both'
+  const { db } = world.api.api.platform
+  await world.tell('both', { level: 'critical', title: 'Collision' })
+  const rows = await world.api.database.query<DeliveryRow & { subject: string; shown: string }>(
+    `select d.*, r.subject, r.shown from delivery.delivery d join delivery.receiver r on r.id = d.receiver_id and r.tenant_id = d.tenant_id
+     where d.tenant_id = $1 and d.is_critical`,
+    [tenantId],
+  )
+  expect(rows).toHaveLength(2)
+  const first = Promise.withResolvers<void>()
+  const held = Promise.withResolvers<void>()
+  const fail = (row: (typeof rows)[number], before: () => Promise<void>) =>
+    db.tenant(tenantId, async (tx) => {
+      await sql`update delivery.delivery set state = 'dead', reason = 'gone', next_at = null, ended_at = now() where id = ${row.id}::uuid`.execute(
+        tx,
+      )
+      const receiver = { id: row.receiver_id, subject: row.subject, shown: row.shown }
+      const told = await startLastResort(tx, tenantId, { receiver, delivery: row, now: new Date() })
+      await before()
+      return told
+    })
+  const ends = [
+    fail(rows[0]!, () => {
+      held.resolve()
+      return first.promise
+    }),
+    held.promise.then(() => fail(rows[1]!, () => Promise.resolve())),
+  ]
+  // The second is at the lock, or has ended without it.
+  await held.promise
+  await Promise.race([ends[1], new Promise((resolve) => setTimeout(resolve, 1_000))])
+  first.resolve()
+  const told = (await Promise.all(ends)).filter((one) => one !== undefined)
+  expect(told).toMatchObject([{ finding: { code: 'critical-unheard' } }])
 })

@@ -11,7 +11,7 @@ import { selfSigned } from './testing/self-signed.ts'
 import { startTestSmtp, type TestSmtp } from './testing/smtp-server.ts'
 
 const AT = new Date('2026-11-20T10:00:00.000Z')
-const SENT = { at: AT, tenantId: 'organisation:operator' }
+const SENT = { at: AT, tenantId: 'organisation:operator', subject: 'ada' }
 const MAIL: Mail = {
   from: 'apsis@operator.example',
   to: 'flight@operator.example',
@@ -176,7 +176,7 @@ test('without a mail server, a mail is a file that any mail program opens, and i
     reason: 'sent-to-nobody',
     status: 250,
   })
-  const own = mailboxOf(mailbox, SENT.tenantId)
+  const own = mailboxOf(mailbox, SENT)
   const names = readdirSync(own).sort()
   expect(names.map((name) => name.replace(/[0-9a-f]{8}(?=\.)/, 'x'))).toEqual([
     '2026-11-20T10-00-00-000Z-x.eml',

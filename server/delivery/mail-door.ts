@@ -24,8 +24,9 @@ export type MailAnswer = {
   readonly answer: string | null
 }
 
-/** When a mail is sent, and for which organisation. */
-type Sent = { readonly at: Date; readonly tenantId: string }
+/** When a mail is sent, and to which person. */
+type Sent = { readonly at: Date } & Person
+type Person = { readonly tenantId: string; readonly subject: string }
 
 export type MailDoor = {
   /** What it sends arrives nowhere. */
@@ -129,16 +130,21 @@ function reasonOf(code: unknown): MailAnswer['reason'] {
 /** What is kept beside a simulated mail, for the settings page. */
 export type KeptMail = { readonly to: string; readonly subject: string; readonly at: string; readonly text: string }
 
-/** Where the simulated mails of an organisation lie: no other reads there, whatever addresses it names. */
-export const mailboxOf = (folder: string, tenantId: string): string =>
-  join(folder, createHash('sha256').update(tenantId).digest('hex'))
+/** Where the simulated mails of a person lie: nobody else reads there, whatever addresses they name. */
+export const mailboxOf = (folder: string, { tenantId, subject }: Person): string =>
+  join(
+    folder,
+    createHash('sha256')
+      .update(JSON.stringify([tenantId, subject]))
+      .digest('hex'),
+  )
 
 /** Folders in place of a mail server: each mail as it would have been sent, and its text for the page. */
 export function mailboxDoor(folder: string): MailDoor {
   return {
     isSimulated: true,
-    async send(mail, { at, tenantId }) {
-      const own = mailboxOf(folder, tenantId)
+    async send(mail, { at, ...person }) {
+      const own = mailboxOf(folder, person)
       mkdirSync(own, { recursive: true, mode: 0o700 })
       const transport = (await library()).createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
       const { message } = await transport.sendMail(messageOf(mail))

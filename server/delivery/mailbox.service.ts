@@ -18,7 +18,7 @@ export async function listMails(db: Database, { tenantId, subject }: Caller, mai
   const rows = await db.tenant(tenantId, (tx) => listReceivers(tx, subject))
   const own = new Set(rows.filter(({ channel }) => channel === 'email').map(({ shown }) => shown.toLowerCase()))
   if (own.size === 0) return []
-  const folder = mailboxOf(mailboxDir, tenantId)
+  const folder = mailboxOf(mailboxDir, { tenantId, subject })
   const names = await readdir(folder).catch(() => [])
   const newest = names
     .filter((name) => name.endsWith('.json'))

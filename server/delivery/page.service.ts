@@ -17,6 +17,8 @@ export type PagingTarget = {
 
 export type PagingReceiver = { readonly target: PagingTarget; readonly row: repository.AnyReceiverRow }
 
+export const holdReceivers = (tx: TenantDb): Promise<void> => repository.holdReceivers(tx)
+
 /** The on-call system of the organisation; undefined: it has none. */
 export async function findPaging(tx: TenantDb, box: SecretBox): Promise<PagingReceiver | undefined> {
   const row = await repository.findOrganisationReceiver(tx, 'paging')

@@ -235,6 +235,17 @@ type OrganisationReceiver = Pick<AnyReceiverRow, 'id' | 'channel' | 'target' | '
   readonly now: Date
 }
 
+/**
+ * Holds the receivers of a person, or of the organisation itself, until the end of the transaction. What is read of them and then
+ * written anew is written by one at a time: two who save at once would otherwise take each other's change back.
+ */
+export async function holdReceivers(tx: TenantDb, subject: string = NOBODY): Promise<void> {
+  await sql`
+    select pg_advisory_xact_lock(hashtextextended('delivery.receivers ' || current_setting('app.tenant') || ' ' || ${subject}, 0))`.execute(
+    tx,
+  )
+}
+
 /** Names the receiver of the organisation itself; how another target failed before says nothing of this one. */
 export async function upsertOrganisationReceiver(tx: TenantDb, r: OrganisationReceiver): Promise<void> {
   await sql`

@@ -14,7 +14,7 @@ export async function listRules(tx: TenantDb, subjects: readonly string[]): Prom
 type Replacing = {
   readonly tenantId: string
   readonly subject: string
-  readonly settings: NoticeRulesChange
+  readonly settings: Partial<NoticeRulesChange>
   /** The version that must be stored; 0: nothing may be; undefined: whatever is. */
   readonly expected: number | undefined
 }

@@ -98,7 +98,7 @@ async function send(sending: Sending, parcel: Parcel): Promise<Sent> {
           }
         : undefined
     const options = { from: config.mailFrom, to, host, attachments: parcel.attachments, ...(action && { action }) }
-    const sent = { at: new Date(now()), tenantId: sending.tenantId }
+    const sent = { at: new Date(now()), tenantId: sending.tenantId, subject: receiver.subject }
     if (delivery.kind === 'digest') {
       const digest = digestMail(
         parcel.gathered.map((row) => letterOf(writing, row)),

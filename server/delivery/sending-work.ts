@@ -1,4 +1,5 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
+import { isDatabaseAway } from '../platform/database/database.ts'
 import type { StandingWork, WorkFloor } from '../platform/jobs/standing-work.ts'
 import { findBridge, revokeNumbers } from './bridge.service.ts'
 import { enqueueTest, revokedFinding, revokeSimulated } from './channel.service.ts'
@@ -59,9 +60,15 @@ export function sendingWork(parts: SendingParts): StandingWork {
   const prove = async (floor: WorkFloor, tenantId: string) => {
     const now = floor.now()
     if (Math.abs(now - (provedAt.get(tenantId) ?? 0)) < PROVE_MS) return
-    await revokeConfirmed(parts, floor, tenantId)
-    await proveReceivers(floor, tenantId)
+    // Also where it fails: it is tried again as often as where it does not.
     provedAt.set(tenantId, now)
+    try {
+      await revokeConfirmed(parts, floor, tenantId)
+      await proveReceivers(floor, tenantId)
+    } catch (error) {
+      if (isDatabaseAway(error)) throw error
+      floor.log.error({ err: error, tenantId }, 'the receivers could not be looked through; what is due is sent')
+    }
   }
   return {
     name: SENDING.name,

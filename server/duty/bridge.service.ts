@@ -30,6 +30,7 @@ export function putBridge(floor: BridgeFloor, { caller, requestId }: Request, ur
   const { tenantId } = caller
   const rules = { ownHost: new URL(publicUrl).hostname, allowLoopback }
   return db.tenant(tenantId, async (tx) => {
+    await bridges.holdReceivers(tx)
     const fault = await bridges.setBridge(tx, box, { tenantId, url, rules, now: new Date(now()) })
     if (fault !== undefined) {
       const message = 'has to be a public name over https, on port 443 or 8443'
@@ -46,6 +47,7 @@ export function putBridge(floor: BridgeFloor, { caller, requestId }: Request, ur
 
 export async function removeBridge({ db }: BridgeFloor, { caller, requestId }: Request): Promise<void> {
   await db.tenant(caller.tenantId, async (tx) => {
+    await bridges.holdReceivers(tx)
     if (!(await bridges.removeBridge(tx))) throw new ApiError('not-found', 'There is no telephone bridge.')
     await record(tx, caller, { action: 'duty.bridge.remove', requestId })
   })
@@ -56,6 +58,7 @@ export type NewBridgeSecret = { readonly secret: string; readonly oldSecretEndsA
 export function rotateBridgeSecret(floor: BridgeFloor, { caller, requestId }: Request): Promise<NewBridgeSecret> {
   const { db, box, now } = floor
   return db.tenant(caller.tenantId, async (tx) => {
+    await bridges.holdReceivers(tx)
     const row = await bridges.findBridge(tx)
     if (row === undefined) throw new ApiError('conflict', 'There is no telephone bridge: set one first.')
     if (bridges.oldSecretEnd(row, now()) !== undefined)

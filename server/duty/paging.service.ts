@@ -40,6 +40,7 @@ export function putPaging(floor: PagingFloor, { caller, requestId }: Request, gi
   const { db, box, now } = floor
   const { tenantId, subject: actor } = caller
   return db.tenant(tenantId, async (tx) => {
+    await letters.holdReceivers(tx)
     const receiver = await letters.findPaging(tx, box)
     const known = receiver?.target
     const url = known !== undefined && letters.showPaging(known).url === given.url ? known.url : given.url
@@ -64,6 +65,7 @@ export function putPaging(floor: PagingFloor, { caller, requestId }: Request, gi
 export async function removePaging(floor: PagingFloor, { caller, requestId }: Request): Promise<void> {
   const { tenantId, subject: actor } = caller
   await floor.db.tenant(tenantId, async (tx) => {
+    await letters.holdReceivers(tx)
     if (!(await letters.removePaging(tx))) throw new ApiError('not-found', 'There is no on-call system.')
     await pages.closePages(tx)
     await record(tx, { tenantId, actor, action: 'duty.paging.remove', requestId })
@@ -74,6 +76,7 @@ export async function removePaging(floor: PagingFloor, { caller, requestId }: Re
 export function testPaging(floor: PagingFloor, { caller, requestId }: Request): Promise<Paging> {
   const { tenantId, subject: actor } = caller
   return floor.db.tenant(tenantId, async (tx) => {
+    await letters.holdReceivers(tx)
     const receiver = await letters.findPaging(tx, floor.box)
     if (receiver === undefined) throw new ApiError('conflict', 'There is no on-call system: set one first.')
     const { target, row } = receiver
@@ -89,6 +92,9 @@ export function testPaging(floor: PagingFloor, { caller, requestId }: Request): 
     return present(tx, floor, tenantId)
   })
 }
+
+/** The clock of the on-call system may differ from ours by so much: who acknowledges at once is heard. */
+const CLOCKS_DIFFER_MS = 30_000
 
 type Signed = { readonly bytes: Buffer | undefined; readonly signature: string | undefined; readonly requestId: string }
 export type CallbackResult = { readonly result: 'acknowledged' | 'ignored'; readonly conjunctionId: string | null }
@@ -114,7 +120,8 @@ export async function takeCallback(
         return IGNORED
       const told = await pages.holdPage(tx, id)
       // An acknowledgement of an earlier alarm of the same event, or a copy of one, is about that alarm.
-      if (told?.state !== 'trigger' || Date.parse(event.occurred_at) < told.triggered_at.getTime()) return IGNORED
+      if (told?.state !== 'trigger' || Date.parse(event.occurred_at) < told.triggered_at.getTime() - CLOCKS_DIFFER_MS)
+        return IGNORED
       const found = await findEvent(tx, { id, now: now() })
       if (found === undefined || !isWaitingCritical(found)) return IGNORED
       const name = (agent.summary ?? '').trim().slice(0, MOST_NAME_CHARACTERS)
