@@ -36,6 +36,8 @@ export type FileTask = {
   readonly burn: FrozenBurn
   readonly deltaMassKg: number | null
   readonly massKg: number | null
+  /** What the satellite shows to the air and to the Sun; null: no area of it is known. */
+  readonly surface: SpacecraftSurface | null
   readonly propulsion: Propulsion
   readonly errors: ErrorsAsked
   readonly name: string
@@ -43,6 +45,13 @@ export type FileTask = {
   readonly objectId: string
   readonly comments: readonly string[]
   readonly createdAt: string
+}
+
+type SpacecraftSurface = {
+  readonly solarRadAreaM2: number
+  readonly solarRadCoeff: number
+  readonly dragAreaM2: number
+  readonly dragCoeff: number
 }
 
 /** The state of an OPM stands so long before ignition, and has no burn in it (flight rule F16). */
@@ -124,16 +133,41 @@ function opmOf(task: FileTask, { model, tca }: PlannedEvent): Opm {
   const leg = (at: Epoch) => ({ fromS: 0, toS: secondsBetween(tca, at) })
   const state = model.dynamics.fly(model.encounter.primary, leg(epoch), 'primary')
   return {
-    header: headerOf(task, remarksOf(task, ignition)),
+    header: headerOf(task, [...remarksOf(task, ignition), ...massRemark(task)]),
     metadata: metadataOf(task),
     state: { comments: [], ...inFrame(epoch, state) },
-    ...(task.massKg === null ? {} : { spacecraft: { comments: [], massKg: task.massKg } }),
+    ...spacecraftOf(task),
     manoeuvres:
       task.kind === 'withdrawal' || task.case === 'no-burn' || task.burn.drag !== null
         ? []
         : [manoeuvreOf(task, ignition, model.dynamics.fly(model.encounter.primary, leg(ignition), 'primary'))],
     unknown: [],
   }
+}
+
+/**
+ * The schema of version 2 (ndmxml-1.0-opm-2.0, ndmxml-2.0.0) has all five parameters of the spacecraft in its block, or no block. KVN and version
+ * 3.0 have each by itself.
+ */
+const needsWholeBlock = ({ notation, version }: Pick<FileTask, 'notation' | 'version'>) =>
+  notation === 'xml' && version === '2.0'
+
+/** Mass, areas and coefficients as far as they are known and the notation can hold them. */
+function spacecraftOf(task: FileTask): Pick<Opm, 'spacecraft'> {
+  const { massKg, surface } = task
+  if (massKg === null || (surface === null && needsWholeBlock(task))) return {}
+  if (surface === null) return { spacecraft: { comments: [], massKg } }
+  return { spacecraft: { comments: ['Areas and coefficients as entered for the satellite.'], massKg, ...surface } }
+}
+
+/** A mass that has no place of its own is not lost. */
+function massRemark(task: FileTask): string[] {
+  const { massKg, surface } = task
+  return massKg !== null && surface === null && needsWholeBlock(task)
+    ? [
+        `MASS before the manoeuvre: ${massKg} kg. No area of the satellite is known, without which XML of version 2.0 has no MASS.`,
+      ]
+    : []
 }
 
 /** What an OPM says of the manoeuvre that stands in it, or of why none does. */

@@ -7,6 +7,7 @@ import { writeZip } from '../../platform/http/write-zip.ts'
 import { pool } from '../../platform/thread/pool.ts'
 import { LARGE_MEMORY_MIB, SMALL_MEMORY_MIB, task } from '../../platform/thread/task.ts'
 import { reasonOf } from '../../platform/thread/task-failure.ts'
+import { areasOf } from '../fleet/derive-satellite.ts'
 import { findAnySatellite, type SatelliteRow } from '../fleet/satellite.repository.ts'
 import type { FileTask } from './file-task.ts'
 import type { ListedRow } from './manoeuvre.repository.ts'
@@ -177,8 +178,21 @@ async function makeMessage(tenantId: string, { row, message, satellite, wanted, 
 
 type Flight = Pick<
   FileTask,
-  'message' | 'burn' | 'deltaMassKg' | 'massKg' | 'propulsion' | 'errors' | 'objectName' | 'objectId'
+  'message' | 'burn' | 'deltaMassKg' | 'massKg' | 'surface' | 'propulsion' | 'errors' | 'objectName' | 'objectId'
 >
+
+/** Areas that were entered, or those of the shape; the sphere that is screened with is no area of the satellite. */
+function surfaceOf({ configuration: { hardBodyRadius: _, ...configuration } }: SatelliteRow): FileTask['surface'] {
+  const { dragArea, solarRadiationPressureArea } = areasOf(configuration)
+  const { dragCoefficient, reflectivityCoefficient } = configuration
+  if (dragArea === null || solarRadiationPressureArea === null) return null
+  return {
+    solarRadAreaM2: solarRadiationPressureArea,
+    solarRadCoeff: reflectivityCoefficient,
+    dragAreaM2: dragArea,
+    dragCoeff: dragCoefficient,
+  }
+}
 
 /** What of a plan its path is flown by. */
 export function flightOf({
@@ -192,6 +206,7 @@ export function flightOf({
     burn: { ignitionEpoch, deltaVRtn, manoeuvreDuration, dynamics, drag },
     deltaMassKg: deltaMass,
     massKg: spacecraftInitialMass,
+    surface: surfaceOf(satellite),
     propulsion: row.propulsion,
     errors: row.request,
     objectName: ascii(satellite.name),

@@ -75,6 +75,7 @@ test('a satellite without an engine avoids by drag: planned over the density, sc
       propulsion: desk.satellite.configuration.propulsion,
       deltaMassKg: 0,
       massKg: 4,
+      surface: null,
       errors: { hasExecutionError: true },
       objectName: 'CUBE',
       objectId: '2018-001A',
