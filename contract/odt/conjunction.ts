@@ -65,6 +65,12 @@ export const RankedPass = z
   .meta({ id: 'RankedPass', description: 'What a pass is worth to the decision of an event' })
 export type RankedPass = z.output<typeof RankedPass>
 
+/** So many passes are proposed for an event: the best one, and one beside it that may see what the first one misses. */
+export const PROPOSED_FOR_EVENT = 2
+
+/** A pass that cannot change the decision is chosen by nobody but the reader. */
+export const isProposable = ({ crossingChance }: Pick<RankedPass, 'crossingChance'>): boolean => crossingChance > 0
+
 const External = z
   .strictObject({
     cdmId: Id,

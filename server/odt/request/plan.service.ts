@@ -1,4 +1,5 @@
 import { degToRad } from '@apsis/astro/units.ts'
+import { passValue } from '@apsis/contract/odt/pass-value.ts'
 import { SAME_PASS_MS } from '@apsis/contract/odt/request.ts'
 import type { Sensor } from '@apsis/contract/odt/sensor.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -144,12 +145,11 @@ function isNamedBy(names: readonly string[], { sensor, startMs, part }: Window):
 
 /** Every wanted pass could be any of the windows; soon and high is worth most. */
 function optionsOf({ row, windows }: Searched): Option[] {
-  const span = row.window_to.getTime() - row.window_from.getTime()
+  const span = { fromMs: row.window_from.getTime(), toMs: row.window_to.getTime() }
   return row.slots.flatMap((slot, at) =>
     windows.flatMap(({ name, sensor, startMs, endMs, peakElevationRad }) => {
       if (!isPaidAt(row, slot, sensor.sensorCode)) return []
-      const soon = 1 - (startMs - row.window_from.getTime()) / span
-      const value = WORTH[row.priority] * (1 + soon + Math.sin(peakElevationRad))
+      const value = WORTH[row.priority] * passValue({ startMs, peakElevationRad }, span)
       return {
         slot: `${row.id}/${at}`,
         sensorCode: sensor.sensorCode,

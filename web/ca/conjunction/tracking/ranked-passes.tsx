@@ -1,4 +1,10 @@
-import type { EventTracking, RankedPass, TrackedObject } from '@apsis/contract/odt/conjunction.ts'
+import {
+  type EventTracking,
+  isProposable,
+  PROPOSED_FOR_EVENT,
+  type RankedPass,
+  type TrackedObject,
+} from '@apsis/contract/odt/conjunction.ts'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { formatInstant } from '../../../clock/format.ts'
@@ -42,17 +48,11 @@ export function RankedPasses({ object, found, call }: Props) {
   )
 }
 
-/** So many passes are chosen to begin with: the best one, and one beside it that may see what the first one misses. */
-const CHOSEN_AT_FIRST = 2
-
 function useChosen(passes: readonly RankedPass[]) {
   const [given, setGiven] = useState<readonly string[]>()
   const [best] = passes
-  // A pass that cannot change the decision is chosen by nobody but the reader.
-  const usual = passes.filter(
-    ({ measurementType, crossingChance }) => measurementType === best?.measurementType && crossingChance > 0,
-  )
-  const names = given ?? usual.slice(0, CHOSEN_AT_FIRST).map(({ name }) => name)
+  const usual = passes.filter((pass) => pass.measurementType === best?.measurementType && isProposable(pass))
+  const names = given ?? usual.slice(0, PROPOSED_FOR_EVENT).map(({ name }) => name)
   const chosen = passes.filter(({ name }) => names.includes(name))
   const toggle = (pass: RankedPass) => {
     const known = chosen.map(({ name }) => name)
