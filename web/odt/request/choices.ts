@@ -6,7 +6,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { type Booking, conflictOf } from '../pass/booking.ts'
 import type { PassOf } from '../pass/pass-query.ts'
-import { type Draft, limitsOf, trackMsOf } from './draft.ts'
+import { type Draft, limitsOf, trackMsOf, untilOf } from './draft.ts'
 
 /** Who tracks the objects of an event, and what each pass is worth to its decision; read again with requests and tracks. */
 export const worthQuery = (conjunctionId: string) =>
@@ -54,15 +54,18 @@ export const conflictsOf = (
     }),
   )
 
-/** The passes that can be chosen: those that are ranked, best first; else all that can be observed, in time order. */
+/** The passes that can be chosen, until they are needed: those that are ranked, best first; else all that can be observed, in time order. */
 export function choicesOf(
   draft: Draft,
   object: TrackedObject | undefined,
   predictions: readonly PassPrediction[],
   passes: readonly PassOf[],
 ): readonly Choice[] {
+  const until = untilOf(draft)
+  const isInTime = (endMs: number) => typeof until !== 'number' || endMs <= until
   if (object && isRanked(object))
     return object.passes
+      .filter(({ end }) => isInTime(Date.parse(end)))
       .filter(({ measurementType }) => measurementType === draft.type)
       .filter(({ name }) => !isRejected(name, draft, passes))
       .map((worth) => ({
@@ -76,7 +79,7 @@ export function choicesOf(
       }))
   const clear = new Map(predictions.map(({ sensorCode, clearSky }) => [sensorCode, clearSky?.fraction ?? null]))
   return passes
-    .filter(({ seenMs }) => seenMs !== undefined)
+    .filter(({ seenMs, endMs }) => seenMs !== undefined && isInTime(endMs))
     .map((one) => ({ ...one, name: draft.names.find((name) => isSamePass(name, one)) ?? one.name }))
     .map(({ name, code, pass }) => ({
       name,

@@ -28,6 +28,9 @@ test('a stored draft comes back whole, and what is none is forgotten', () => {
   // One that was kept before there were limits has none.
   const { elevation: _, least: __, ...older } = draft
   expect(draftOf(JSON.stringify(older))).toEqual(draft)
+  // One that was kept before passes were proposed wants as many as it names.
+  const { isUntilOwn: ___, ...named } = draft
+  expect(draftOf(JSON.stringify(named))).toEqual({ ...draft, passes: 3 })
   for (const text of [null, '', '3', '{"names":[1]}', '{"type":"SONAR"}', '{"least":3}'])
     expect(draftOf(text)).toBe(null)
 })
@@ -56,6 +59,14 @@ test('bodyOf takes sensors only where no pass is named, and the end of the searc
   expect(bodyOf({ ...draft, sensors: ['ABC01'] })).toMatchObject({ sensorCodes: ['ABC01'] })
   expect(bodyOf({ ...draft, sensors: [] })).not.toHaveProperty('sensorCodes')
   expect(NewRequest.safeParse(bodyOf(draft)).success).toBe(true)
+})
+
+test('an event begins with two passes, as its tracking proposes them, and nothing is sent where every pass was left out', () => {
+  const about = draftOfAddress({ satellite: '90141', event: 'e-1' })
+  expect([about.passes, draftOfAddress({ satellite: '90141' }).passes]).toEqual([2, 1])
+  expect(draftOfAddress({ satellite: '90141', event: 'e-1', passes: NAMES.join(',') }).passes).toBe(3)
+  expect(bodyOf(about)).toMatchObject({ numberOfPassesRequested: 2 })
+  expect(bodyOf({ ...about, passes: 0 })).toBe(undefined)
 })
 
 test('untilOf tells nothing written from what is no time', () => {

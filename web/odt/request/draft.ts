@@ -1,4 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
+import { PROPOSED_FOR_EVENT } from '@apsis/contract/odt/conjunction.ts'
 import {
   COMPRESSIONS,
   LONGEST_MINIMUM_S,
@@ -26,8 +27,9 @@ export type Draft = {
   readonly type: (typeof MEASUREMENT_TYPES)[number]
   readonly compression: (typeof COMPRESSIONS)[number]
   readonly priority: (typeof PRIORITIES)[number]
+  /** How many passes are wanted; 0: every one was left out. */
   readonly passes: number
-  /** The passes that are chosen, as requests name them. */
+  /** The passes that the reader has chosen, as requests name them; what lacks of those wanted is proposed beside them. */
   readonly names: readonly string[]
   /** The passes with which it began, as the address named them. */
   readonly asked: readonly string[]
@@ -37,6 +39,8 @@ export type Draft = {
   readonly sensors: readonly string[]
   /** Until when, as somebody writes it; empty: as long as is usual. */
   readonly until: string
+  /** Somebody wrote it: the decision of the event does not stand in its place. */
+  readonly isUntilOwn: boolean
   /** How high, degrees, and for how long, minutes, as somebody writes it; empty: as the sensors say. */
   readonly elevation: string
   readonly least: string
@@ -59,6 +63,7 @@ export const newDraft = (named = '', type = ''): Draft => ({
   askedType: type,
   sensors: [],
   until: '',
+  isUntilOwn: false,
   elevation: '',
   least: '',
   event: '',
@@ -94,7 +99,9 @@ export function draftOfAddress({ satellite, type, event = '', passes = '', eleva
   const lastMs = Math.max(...names.map(trackMsOf))
   const needsEnd = event === '' && lastMs > now() + USUAL_MS
   const until = needsEnd ? formatInstant(Math.min(lastMs + AFTER_TRACK_MS, now() + LONGEST_MS)).slice(0, 16) : ''
-  return { ...newDraft(satellite, type), event, names, asked: names, elevation, until }
+  const count = names.length > 0 ? names.length : event === '' ? 1 : PROPOSED_FOR_EVENT
+  const begun = { ...newDraft(satellite, type), event, names, asked: names, passes: count }
+  return { ...begun, elevation, until, isUntilOwn: until !== '' }
 }
 
 /**
@@ -126,13 +133,17 @@ export function draftOf(text: string | null): Draft | null {
   try {
     const stored: unknown = JSON.parse(text)
     if (typeof stored !== 'object' || stored === null) return null
-    const draft = { ...newDraft(), ...stored } as Draft
+    const kept = { ...newDraft(), ...stored } as Draft
+    // One of before passes were proposed wants as many as it names.
+    const isOlder = !('isUntilOwn' in stored)
+    const draft = isOlder ? { ...kept, passes: Math.max(kept.passes, kept.names.length) } : kept
     const isWhole =
       TEXTS.every((field) => typeof draft[field] === 'string') &&
       MEASUREMENT_TYPES.includes(draft.type) &&
       COMPRESSIONS.includes(draft.compression) &&
       PRIORITIES.includes(draft.priority) &&
       Number.isInteger(draft.passes) &&
+      typeof draft.isUntilOwn === 'boolean' &&
       [draft.names, draft.asked, draft.sensors].every(
         (list) => Array.isArray(list) && list.every((name) => typeof name === 'string'),
       )
@@ -146,10 +157,13 @@ export function draftOf(text: string | null): Draft | null {
 export const orbitOfDraft = ({ satellite, object }: Draft) =>
   satellite === '' ? orbitOfText(object) : ({ kind: 'satellite', satelliteId: satellite } as const)
 
-/** The body of the request: fields of the orbit message are there together or not at all (spec §5). */
+/** Whether every pass was left out: there is nothing to ask for. */
+export const isEmpty = ({ names, passes }: Draft): boolean => names.length === 0 && passes === 0
+
+/** The body of the request: fields of the orbit message are there together or not at all (spec §5). None where no pass is wanted. */
 export function bodyOf(draft: Draft): NewRequest | undefined {
   const orbit = orbitOfDraft(draft)
-  if (!orbit) return undefined
+  if (!orbit || isEmpty(draft)) return undefined
   const until = untilOf(draft)
   const limits = limitsOf(draft)
   const object =

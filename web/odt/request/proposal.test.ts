@@ -1,0 +1,70 @@
+import type { RankedPass } from '@apsis/contract/odt/conjunction.ts'
+import { expect, test } from 'vitest'
+import type { Choice } from './choices.ts'
+import { proposalOf, reasonsOf } from './proposal.ts'
+
+const HOUR_MS = 3_600_000
+/** A window of ten hours: an hour weighs as much as a tenth of the sine of the elevation. */
+const SPAN = { fromMs: 0, toMs: 10 * HOUR_MS }
+const NONE: ReadonlySet<string> = new Set()
+
+const plain = (name: string, hour: number, elevation: number, more: Partial<Choice> = {}): Choice => ({
+  name,
+  code: name.slice(0, 5),
+  startMs: hour * HOUR_MS,
+  elevation,
+  magnitude: null,
+  clearSky: null,
+  worth: undefined,
+  ...more,
+})
+const ranked = (name: string, chance: number, track: number, resultHour: number): Choice =>
+  plain(name, 1, 40, {
+    worth: {
+      crossingChance: chance,
+      detection: { probability: track },
+      resultBy: new Date(resultHour * HOUR_MS).toISOString(),
+    } as RankedPass,
+  })
+
+// 1 + (1 - 0.1 h) + sin(elevation), by hand: early 2.4, high 2.5, late 1.6 + 0.1.
+const [EARLY, HIGH, LATE] = [plain('ABC01@a', 1, 30), plain('ABC02@b', 5, 90), plain('ABC03@c', 9, 37)]
+const CHOICES = [EARLY, HIGH, LATE]
+const propose = (part: Partial<Parameters<typeof proposalOf>[0]>) =>
+  proposalOf({ choices: CHOICES, count: 2, kept: [], taken: NONE, span: SPAN, ...part })
+
+test('proposalOf takes as many as are wanted, those that come soon and rise high first', () => {
+  expect(propose({ count: 1 })).toEqual([HIGH.name])
+  expect(propose({})).toEqual([HIGH.name, EARLY.name])
+  expect(propose({ count: 5 })).toEqual([HIGH.name, EARLY.name, LATE.name])
+  expect(propose({ count: 0 })).toEqual([])
+  expect(propose({ choices: [] })).toEqual([])
+})
+
+test('proposalOf keeps what the reader chose, proposes what lacks beside it, and nothing that is taken', () => {
+  expect(propose({ kept: [LATE.name] })).toEqual([LATE.name, HIGH.name])
+  expect(propose({ kept: [LATE.name, EARLY.name] })).toEqual([EARLY.name, LATE.name])
+  expect(propose({ taken: new Set([HIGH.name]) })).toEqual([EARLY.name, LATE.name])
+  // What was chosen and is gone is still what the reader chose.
+  expect(propose({ choices: [], kept: ['ABC09@gone'] })).toEqual(['ABC09@gone'])
+})
+
+test('proposalOf takes the ranking of an event as it is, without what cannot change the decision', () => {
+  const choices = [ranked('ABC01@a', 0.9, 0.5, 4), ranked('ABC02@b', 0.4, 0.9, 3), ranked('ABC03@c', 0, 1, 2)]
+  expect(propose({ choices, count: 3 })).toEqual(['ABC01@a', 'ABC02@b'])
+})
+
+test('reasonsOf says the place of a pass and in what it is ahead of all others', () => {
+  const found = reasonsOf([EARLY, HIGH, { ...LATE, magnitude: 9 }, plain('ABC04@d', 9, 20, { magnitude: 11 })], SPAN)
+  expect(found.get(HIGH.name)).toEqual({ place: 1, by: 'value', leads: ['highest'] })
+  expect(found.get(EARLY.name)).toEqual({ place: 2, by: 'value', leads: ['earliest'] })
+  // Brighter is the smaller magnitude.
+  expect(found.get(LATE.name)).toEqual({ place: 3, by: 'value', leads: ['brightest'] })
+  const byChance = reasonsOf([ranked('ABC01@a', 0.9, 0.5, 4), ranked('ABC02@b', 0.4, 0.9, 3)], SPAN)
+  expect(byChance.get('ABC01@a')).toEqual({ place: 1, by: 'chance', leads: [] })
+  expect(byChance.get('ABC02@b')).toEqual({ place: 2, by: 'chance', leads: ['surest', 'firstResult'] })
+})
+
+test('reasonsOf puts nothing ahead by what all have in common', () => {
+  expect(reasonsOf([plain('ABC01@a', 1, 30)], SPAN).get('ABC01@a')?.leads).toEqual([])
+})

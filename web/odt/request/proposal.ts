@@ -1,0 +1,82 @@
+import { degToRad } from '@apsis/astro/units.ts'
+import { isProposable } from '@apsis/contract/odt/conjunction.ts'
+import { passValue } from '@apsis/contract/odt/pass-value.ts'
+import { bestFirst, type Choice } from './choices.ts'
+
+type Span = { readonly fromMs: number; readonly toMs: number }
+
+type Given = {
+  readonly choices: readonly Choice[]
+  /** How many are wanted. */
+  readonly count: number
+  /** Those that the reader has chosen: they stay, the best first. */
+  readonly kept: readonly string[]
+  /** Those that are asked for already, or whose sensor has something else to observe. */
+  readonly taken: ReadonlySet<string>
+  /** The time that is searched. */
+  readonly span: Span
+}
+
+/** The names of what the reader chose and, up to the number that is wanted, of the best beside it: in the order of the server. */
+export function proposalOf({ choices, count, kept, taken, span }: Given): readonly string[] {
+  const own = bestFirst(kept, choices).slice(0, count)
+  const best = byValue(choices, span)
+    .filter(
+      ({ name, worth }) => !own.includes(name) && !taken.has(name) && (worth === undefined || isProposable(worth)),
+    )
+    .slice(0, count - own.length)
+  return [...own, ...best.map(({ name }) => name)]
+}
+
+/** What is ranked by its worth to a decision, as it is; other passes as the server plans those that nobody named. */
+const byValue = (choices: readonly Choice[], span: Span): readonly Choice[] =>
+  choices.some(({ worth }) => worth !== undefined)
+    ? choices
+    : choices.toSorted((a, b) => worthSoon(b, span) - worthSoon(a, span) || a.startMs - b.startMs)
+
+const worthSoon = ({ startMs, elevation }: Choice, span: Span): number =>
+  passValue({ startMs, peakElevationRad: degToRad(elevation) }, span)
+
+/** In what a pass is ahead of all others. */
+type Lead = 'earliest' | 'highest' | 'brightest' | 'clearest' | 'surest' | 'firstResult'
+
+/** Why a pass is proposed: its place among all, and in what it is ahead of them. */
+export type Reason = {
+  /** From 1. */
+  readonly place: number
+  readonly by: 'chance' | 'value'
+  readonly leads: readonly Lead[]
+}
+
+/** What is compared; more is better, and null is no answer. */
+const COMPARED: Readonly<Record<'ranked' | 'plain', readonly (readonly [Lead, (choice: Choice) => number | null])[]>> =
+  {
+    ranked: [
+      ['surest', ({ worth }) => worth?.detection.probability ?? null],
+      ['firstResult', ({ worth }) => (worth === undefined ? null : -Date.parse(worth.resultBy))],
+      ['highest', ({ elevation }) => elevation],
+    ],
+    plain: [
+      ['earliest', ({ startMs }) => -startMs],
+      ['highest', ({ elevation }) => elevation],
+      ['brightest', ({ magnitude }) => (magnitude === null ? null : -magnitude)],
+      ['clearest', ({ clearSky }) => clearSky],
+    ],
+  }
+
+/** The reasons of all passes by their names. */
+export function reasonsOf(choices: readonly Choice[], span: Span): ReadonlyMap<string, Reason> {
+  const isRanked = choices.some(({ worth }) => worth !== undefined)
+  const compared = COMPARED[isRanked ? 'ranked' : 'plain'].map(([lead, valueIn]) => {
+    const values = choices.flatMap((choice) => valueIn(choice) ?? [])
+    // What all share puts none ahead.
+    const best = values.length > 0 && Math.min(...values) < Math.max(...values) ? Math.max(...values) : undefined
+    return { lead, isAhead: (choice: Choice) => best !== undefined && valueIn(choice) === best }
+  })
+  return new Map(
+    byValue(choices, span).map((choice, at) => {
+      const leads = compared.filter(({ isAhead }) => isAhead(choice)).map(({ lead }) => lead)
+      return [choice.name, { place: at + 1, by: isRanked ? 'chance' : 'value', leads }]
+    }),
+  )
+}

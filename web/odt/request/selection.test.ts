@@ -1,0 +1,23 @@
+import { expect, test, vi } from 'vitest'
+import { newDraft } from './draft.ts'
+import { timed } from './selection.ts'
+
+const FOUND = { commitBefore: '2026-11-23T09:40:30.000Z' }
+const draft = { ...newDraft('90141'), event: 'e-1' }
+
+test('an event says until when its passes are needed, as long as nobody wrote another time', () => {
+  vi.useFakeTimers({ now: Date.UTC(2026, 10, 20, 12) })
+  // Never later than the decision: the minute is cut off, not rounded.
+  expect(timed(draft, FOUND).until).toBe('2026-11-23 09:40')
+  expect(timed({ ...draft, until: '2026-11-22 08:00', isUntilOwn: true }, FOUND).until).toBe('2026-11-22 08:00')
+  expect(timed({ ...draft, until: '', isUntilOwn: true }, FOUND).until).toBe('')
+  expect(timed({ ...draft, event: '' }, FOUND).until).toBe('')
+  expect(timed(draft, undefined).until).toBe('')
+  vi.useRealTimers()
+})
+
+test('a decision that is due sets no end: a request cannot end before it begins', () => {
+  vi.useFakeTimers({ now: Date.UTC(2026, 10, 24) })
+  expect(timed(draft, FOUND).until).toBe('')
+  vi.useRealTimers()
+})

@@ -1,0 +1,47 @@
+import type { EventTracking } from '@apsis/contract/odt/conjunction.ts'
+import { isPassOver } from '@apsis/contract/odt/request-status.ts'
+import { useQuery } from '@tanstack/react-query'
+import { now } from '../../clock/clock.ts'
+import { formatInstant } from '../../clock/format.ts'
+import { requestsQuery } from '../life/queries.ts'
+import { type Booking, bookingOf, bookingsOf } from '../pass/booking.ts'
+import { type PassOf, passesOf } from '../pass/pass-query.ts'
+import { choicesOf, conflictsOf, isSamePass, objectOf } from './choices.ts'
+import type { Draft } from './draft.ts'
+import type { Prediction } from './prediction.ts'
+import { proposalOf, reasonsOf } from './proposal.ts'
+
+/** The draft with its end: where nobody wrote one, the time of the decision, as long as that is to come. */
+export function timed(draft: Draft, found: Pick<EventTracking, 'commitBefore'> | undefined): Draft {
+  if (draft.isUntilOwn || draft.event === '' || found === undefined) return draft
+  const commitMs = Date.parse(found.commitBefore)
+  return commitMs > now() ? { ...draft, until: formatInstant(commitMs).slice(0, 16) } : draft
+}
+
+/** What can be chosen, and what is: by the reader, and beside it the best up to the number that is wanted. */
+export function useSelection(draft: Draft, found: EventTracking | undefined, { question, query }: Prediction) {
+  const requests = useQuery(requestsQuery())
+  const predictions = query.data ?? []
+  const passes = passesOf(predictions)
+  const object = objectOf(draft, found)
+  const choices = choicesOf(draft, object, predictions, passes)
+  const bookings = bookingsOf(requests.data ?? [], {
+    satelliteId: draft.satellite === '' ? undefined : draft.satellite,
+    catalogueId: predictions[0]?.catalogueId,
+  })
+  const conflicts = conflictsOf(choices, passes, bookings)
+  const taken = new Set([...conflicts.keys(), ...bookedOf(choices, passes, bookings)])
+  const names = proposalOf({ choices, count: draft.passes, kept: draft.names, taken, span: question })
+  const selected: Draft = { ...draft, names }
+  return { selected, passes, object, choices, bookings, conflicts, reasons: reasonsOf(choices, question) }
+}
+
+export type Selection = ReturnType<typeof useSelection>
+
+/** Which of the choices are asked for already. */
+const bookedOf = (choices: Selection['choices'], passes: readonly PassOf[], bookings: readonly Booking[]) =>
+  choices.flatMap(({ name }) => {
+    const pass = passes.find((one) => isSamePass(name, one))
+    const booking = pass && bookingOf(bookings, pass)
+    return booking && !isPassOver(booking.status) ? [name] : []
+  })
