@@ -168,6 +168,7 @@ export const EFFECTS: Readonly<Record<string, string>> = {
   'web/ca/overview/wall.tsx': 'the root element shows the wall alone, and Escape leaves it',
   'web/dev/3d/stage.tsx': 'the canvas is drawn outside React, after the page',
   'web/odt/observation.page.tsx': 'The empty file id is written into the address, which is outside React (spec §2).',
+  'web/odt/request/finding.tsx': 'the focus goes to a pass that is proposed once it stands in the list',
   'web/shell/page/folded.tsx': 'Escape, and pressing or focusing anything else on the page, close the list',
   'web/shell/key/page-keys.tsx': 'the keys of the screen are pressed anywhere on the page',
   'web/ui/button/hint.tsx': 'Escape and scrolling anywhere on the page close the hint',

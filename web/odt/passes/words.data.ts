@@ -80,7 +80,7 @@ export const passesWords = defineWords('passes', {
     from: 'Von, UTC',
     fromHelp: 'Etwa 2026-11-20 07:00; leer: jetzt.',
     days: 'Tage',
-    elevation: 'Elevation mindestens',
+    elevation: 'Mindestelevation',
     least: 'Dauert mindestens',
     badLeast: 'Geben Sie Minuten ein, 0 oder mehr.',
     filtered:

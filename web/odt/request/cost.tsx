@@ -1,5 +1,3 @@
-import type { EventTracking } from '@apsis/contract/odt/conjunction.ts'
-import type { PassPrediction } from '@apsis/contract/odt/passprediction.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { paths } from '../../paths.ts'
@@ -10,9 +8,8 @@ import { Pane } from '../../ui/page/pane.tsx'
 import { Skeleton } from '../../ui/page/pane-states.tsx'
 import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
 import { useWords } from '../../ui/text/language.ts'
-import { passesOf } from '../pass/pass-query.ts'
-import { bestFirst, choicesOf, objectOf } from './choices.ts'
-import type { Draft } from './draft.ts'
+import { bestFirst, type Choice } from './choices.ts'
+import { type Draft, isEmpty } from './draft.ts'
 import styles from './request.module.css'
 import { requestWords } from './words.data.ts'
 
@@ -21,8 +18,7 @@ type Props = {
   readonly query: { readonly data: OrderCost | null | undefined; readonly isPending: boolean }
   readonly onChange: (part: Partial<Draft>) => void
   /** By what the chosen passes are in order where the balance does not reach for all of them. */
-  readonly found: EventTracking | undefined
-  readonly predictions: readonly PassPrediction[]
+  readonly choices: readonly Choice[]
 }
 
 /** What it costs before it is ordered: what is held, what is likely charged, who pays, and what is left or lacking. */
@@ -31,7 +27,9 @@ export function Cost({ draft, query, ...rest }: Props) {
   return (
     <Pane title={t('costTitle')} note={t('costNote', { priority: t(draft.priority) })} exits={false}>
       <div className={styles.cost} aria-live="polite">
-        {query.data ? (
+        {isEmpty(draft) ? (
+          <p>{t('nothingHeld')}</p>
+        ) : query.data ? (
           <Sums draft={draft} cost={query.data} {...rest} />
         ) : query.isPending ? (
           <Skeleton rows={3} />
@@ -100,12 +98,12 @@ function Sums({ draft, cost, ...rest }: SumsProps) {
 type FewerProps = SumsProps & { readonly lacking: number }
 
 /** The largest part of the request that the balance reaches for; of passes that are named, those that are worth most. */
-function Fewer({ draft, cost, lacking, onChange, found, predictions }: FewerProps) {
+function Fewer({ draft, cost, lacking, onChange, choices }: FewerProps) {
   const t = useWords(requestWords)
   const prices = useQuery(passPricesQuery(draft.priority))
   const { names } = draft
   const count = names.length || draft.passes
-  const best = bestFirst(names, choicesOf(draft, objectOf(draft, found), predictions, passesOf(predictions)))
+  const best = bestFirst(names, choices)
   const priceOf = (code: string) => prices.data?.bySensor.get(code) ?? prices.data?.bySensor.get('')
   const limit = cost.high - lacking
   const [only, ...others] = draft.sensors
@@ -114,7 +112,7 @@ function Fewer({ draft, cost, lacking, onChange, found, predictions }: FewerProp
   const most = names.length > 0 ? kept.length : each === undefined ? 0 : affordable(limit, each)
   if (most < 1 || most >= count) return null
   return (
-    <Button look="quiet" onClick={() => onChange(names.length > 0 ? { names: kept } : { passes: most })}>
+    <Button look="quiet" onClick={() => onChange(names.length > 0 ? { names: kept, passes: most } : { passes: most })}>
       {t('takeFewer', { count: most })}
     </Button>
   )

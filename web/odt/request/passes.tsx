@@ -10,39 +10,30 @@ import { useSearchState } from '../../shell/search-state.ts'
 import { Pane } from '../../ui/page/pane.tsx'
 import { Skeleton } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
-import { requestsQuery } from '../life/queries.ts'
-import { bookingsOf } from '../pass/booking.ts'
 import { useEclipses } from '../pass/eclipses.ts'
 import { PassGantt } from '../pass/pass-gantt.tsx'
-import { type PassOf, type PassQuestion, passesOf, trackQuery } from '../pass/pass-query.ts'
+import { type PassOf, type PassQuestion, trackQuery } from '../pass/pass-query.ts'
 import { matching } from '../pass/pass-view.ts'
 import { SkyPlot } from '../pass/sky-plot.tsx'
 import { UnsearchedStrip } from '../pass/unsearched.tsx'
 import { passWords } from '../pass/words.data.ts'
 import type { Worth } from '../pass/worth-lane.tsx'
 import { clearSourceText } from '../sensor/clear-source.ts'
-import {
-  type Choice,
-  choicesOf,
-  conflictsOf,
-  isFull,
-  isRanked,
-  isSamePass,
-  objectOf,
-  shownOf,
-  toggled,
-  worthCall,
-} from './choices.ts'
+import { type Choice, isFull, isRanked, isSamePass, shownOf, toggled, worthCall } from './choices.ts'
 import { type ableFor, type Draft, type PartProps, trackMsOf } from './draft.ts'
 import type { Prediction } from './prediction.ts'
 import { Ranked } from './ranked.tsx'
 import styles from './request.module.css'
+import type { Selection } from './selection.ts'
 import { requestWords } from './words.data.ts'
 
 type Props = PartProps & {
   /** The event that it is for with what its passes are worth, once that is known. */
   readonly found: EventTracking | undefined
   readonly prediction: Prediction
+  readonly selection: Selection
+  /** Where the list is, for whoever asks for passes by keys. */
+  readonly list: React.RefObject<HTMLDivElement | null>
   /** What may still be spent beside what is chosen, in the smallest unit; undefined: not known. */
   readonly room: number | undefined
   readonly onTell: (told: string) => void
@@ -75,28 +66,20 @@ export function Passes({ cost, ...props }: Props) {
 }
 
 /** What can be chosen, what is, and how that is changed. */
-function useChoosing({ draft, onChange, found, prediction }: Omit<Props, 'cost'>) {
+function useChoosing({ draft, onChange, selection }: Omit<Props, 'cost'>) {
   const t = useWords(requestWords)
-  const requests = useQuery(requestsQuery())
   const [{ look }, change] = useSearchState(`/protected${paths.observations}`)
-  const predictions = prediction.query.data ?? []
-  const passes = passesOf(predictions)
-  const object = objectOf(draft, found)
-  const choices = choicesOf(draft, object, predictions, passes)
-  const bookings = bookingsOf(requests.data ?? [], {
-    satelliteId: draft.satellite === '' ? undefined : draft.satellite,
-    catalogueId: predictions[0]?.catalogueId,
-  })
+  const { choices, passes } = selection
   const shown = shownOf({ looked: look, names: draft.names, choices, passes })
   const choose = (name: string): string => {
     if (isFull(draft.names, name)) return t('full', { most: MOST_PASSES_OF_REQUEST })
     const names = toggled(draft.names, name)
-    onChange({ names })
+    onChange({ names, passes: names.length })
     // What is left out is no longer looked at, as long as another one is chosen.
     change({ look: names.includes(name) || names.length === 0 ? name : undefined })
     return ''
   }
-  return { predictions, passes, object, choices, bookings, shown, choose }
+  return { ...selection, shown, choose }
 }
 
 type ChoosingProps = Omit<Props, 'cost'> & { readonly choosing: ReturnType<typeof useChoosing> }
@@ -105,9 +88,9 @@ type ChoosingProps = Omit<Props, 'cost'> & { readonly choosing: ReturnType<typeo
 function ByTime({ draft, found, prediction, onTell, choosing }: ChoosingProps) {
   const t = useWords(requestWords)
   const { question, able, sensors, query, state } = prediction
-  const { predictions, passes, object, choices, bookings, shown, choose } = choosing
+  const { passes, object, choices, bookings, shown, choose } = choosing
   const [{ zoom, at, light }, change] = useSearchState(`/protected${paths.observations}`)
-  const eclipses = useEclipses(question, predictions[0]?.sensorCode)
+  const eclipses = useEclipses(question, query.data?.[0]?.sensorCode)
   const chosen = passes.filter((pass) => draft.names.some((name) => isSamePass(name, pass)))
   const common = { title: t('passesTitle'), skeletonRows: 6 }
   const pick = (pass: PassOf) => {
@@ -152,15 +135,17 @@ function ByTime({ draft, found, prediction, onTell, choosing }: ChoosingProps) {
 }
 
 /** The passes by what they are worth, with the price of each. */
-function ByWorth({ draft, prediction, room, onTell, choosing }: ChoosingProps) {
-  const { passes, object, choices, bookings, choose } = choosing
+function ByWorth({ draft, prediction, room, list, onTell, choosing }: ChoosingProps) {
+  const { object, choices, conflicts, reasons, choose } = choosing
   const prices = useQuery(passPricesQuery(draft.priority))
   return (
     <Ranked
       draft={draft}
       onChoose={(name) => onTell(choose(name))}
       choices={choices}
-      conflicts={conflictsOf(choices, passes, bookings)}
+      conflicts={conflicts}
+      reasons={reasons}
+      list={list}
       isWorthKnown={isRanked(object)}
       priceOf={(code) => prices.data?.bySensor.get(code) ?? prices.data?.bySensor.get('')}
       currency={prices.data?.currency}
@@ -234,17 +219,25 @@ type HopelessProps = {
   readonly untilMs: number
 }
 
-/** Where no pass can be observed: the one that fails by the fewest reasons, and those. */
+/** So many passes are named that nearly can be observed. */
+const MOST_MISSES = 3
+
+/** Where no pass can be observed: those that fail by the fewest reasons, soonest first, with their reasons. */
 function Hopeless({ predictions, passes, untilMs }: HopelessProps) {
   const t = useWords(requestWords)
   const say = useWords(passWords)
   if (!predictions || passes.some(({ seenMs }) => seenMs !== undefined)) return null
-  const [nearest] = passes.toSorted((a, b) => a.pass.reasons.length - b.pass.reasons.length || a.startMs - b.startMs)
-  const reasons = nearest?.pass.reasons.map((reason) => say(reason)).join(', ') ?? ''
+  const misses = passes
+    .toSorted((a, b) => a.pass.reasons.length - b.pass.reasons.length || a.startMs - b.startMs)
+    .slice(0, MOST_MISSES)
+    .map(({ code, startMs, pass }) => {
+      const reasons = pass.reasons.map((reason) => say(reason)).join(', ')
+      return t('miss', { code, time: formatInstant(startMs), reasons })
+    })
   return (
     <p className={styles.said}>
       {t('unable', { time: formatInstant(untilMs) })}{' '}
-      {nearest ? t('nearest', { code: nearest.code, time: formatInstant(nearest.startMs), reasons }) : null}
+      {misses.length > 0 ? t('nearest', { count: misses.length, misses: misses.join('; ') }) : null}
     </p>
   )
 }

@@ -7,6 +7,7 @@ import type { ApiCall } from '../../ui/page/pane-menu.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import type { Choice } from './choices.ts'
 import { type PartProps, trackMsOf } from './draft.ts'
+import type { Reason } from './proposal.ts'
 import styles from './ranked.module.css'
 import { requestWords } from './words.data.ts'
 
@@ -16,6 +17,9 @@ type Props = Pick<PartProps, 'draft'> & {
   readonly choices: readonly Choice[]
   /** What their sensors are to observe then, by the name of the pass. */
   readonly conflicts: ReadonlyMap<string, string>
+  /** Why each would be proposed. */
+  readonly reasons: ReadonlyMap<string, Reason>
+  readonly list: React.RefObject<HTMLDivElement | null>
   readonly isWorthKnown: boolean
   /** What one pass of a sensor costs, and what may still be spent beside what is chosen; undefined: not known. */
   readonly priceOf: (code: string) => number | undefined
@@ -28,7 +32,7 @@ type Props = Pick<PartProps, 'draft'> & {
 
 /** The passes that can be chosen, by what they are worth to the decision, or by time where nobody can tell. */
 export function Ranked(props: Props) {
-  const { draft, onChoose, choices, conflicts, isWorthKnown, priceOf, currency, room, clearSources, call } = props
+  const { draft, onChoose, choices, conflicts, reasons, list, isWorthKnown, priceOf, currency, room, call } = props
   const t = useWords(requestWords)
   const gone = draft.names.filter((name) => choices.every((choice) => choice.name !== name))
   const isOver = (code: string) => room !== undefined && (priceOf(code) ?? 0) > room
@@ -50,7 +54,7 @@ export function Ranked(props: Props) {
       {choices.length === 0 ? (
         <p className={styles.gone}>{t('noChoice')}</p>
       ) : (
-        <div className={styles.scroll}>
+        <div className={styles.scroll} ref={list}>
           <table className={styles.table} aria-label={t('choices')}>
             <Head isWorthKnown={isWorthKnown} currency={currency} />
             <tbody>
@@ -61,6 +65,7 @@ export function Ranked(props: Props) {
                     key={choice.name}
                     choice={choice}
                     conflict={conflicts.get(choice.name)}
+                    reason={isChosen ? reasons.get(choice.name) : undefined}
                     isChosen={isChosen}
                     isOver={!isChosen && isOver(choice.code)}
                     isWorthKnown={isWorthKnown}
@@ -72,18 +77,33 @@ export function Ranked(props: Props) {
               })}
             </tbody>
           </table>
-          <ClearSources sources={clearSources} />
+          <Sources isOptical={draft.type === 'OPTICAL'} isWorthKnown={isWorthKnown} clearSources={props.clearSources} />
         </div>
       )}
     </Pane>
   )
 }
 
-/** A share of clear nights is never said without its source. */
-function ClearSources({ sources }: { readonly sources: readonly string[] }) {
+type SourcesProps = Pick<Props, 'isWorthKnown' | 'clearSources'> & { readonly isOptical: boolean }
+
+/** By what passes are proposed, and where the shares of clear nights come from, which are never said without it. */
+function Sources({ isOptical, isWorthKnown, clearSources }: SourcesProps) {
   const t = useWords(requestWords)
-  if (sources.length === 0) return null
-  return <p className={styles.source}>{t('clearSources', { sources: sources.join('; ') })}</p>
+  return (
+    <p className={styles.source}>
+      {t(isWorthKnown ? 'proposedByChance' : 'proposedByValue')} {t(isOptical ? 'allLit' : 'allInRange')}{' '}
+      {clearSources.length > 0 ? t('clearSources', { sources: clearSources.join('; ') }) : null}
+    </p>
+  )
+}
+
+/** Why a pass is proposed, in words: `1st by height and time; earliest, brightest`. */
+function reasonText({ place, by, leads }: Reason, t: typeof requestWords): string {
+  const rank =
+    place === 1
+      ? t(by === 'chance' ? 'bestChance' : 'bestValue')
+      : t(by === 'chance' ? 'byChance' : 'byValue', { place })
+  return [rank, ...leads.map((lead) => t(lead))].join(', ')
 }
 
 type GoneProps = { readonly name: string; readonly onLeaveOut: () => void }
@@ -143,6 +163,8 @@ function Head({ isWorthKnown, currency }: Pick<Props, 'isWorthKnown' | 'currency
 type RowProps = {
   readonly choice: Choice
   readonly conflict: string | undefined
+  /** Why it is the one that is chosen. */
+  readonly reason: Reason | undefined
   readonly isChosen: boolean
   readonly isOver: boolean
   readonly isWorthKnown: boolean
@@ -156,7 +178,7 @@ export const percent = (share: number) => formatNumber(share * 100, { decimals: 
 /** `11-21 19:27`: the year is that of today, and the head says the time scale. */
 export const shortTime = (ms: number) => formatInstant(ms).slice(5, 16)
 
-function Row({ choice, conflict, isChosen, isOver, isWorthKnown, price, currency, onChoose }: RowProps) {
+function Row({ choice, conflict, reason, isChosen, isOver, isWorthKnown, price, currency, onChoose }: RowProps) {
   const t = useWords(requestWords)
   const { code, startMs, elevation, magnitude, clearSky, worth } = choice
   const time = shortTime(startMs)
@@ -181,6 +203,7 @@ function Row({ choice, conflict, isChosen, isOver, isWorthKnown, price, currency
           {peak}
           {worth ? `, ${t('alsoAt', { track, time: result })}` : ''}
         </small>
+        {reason === undefined ? null : <span className={styles.why}>{reasonText(reason, t)}</span>}
       </th>
       <td>
         <span className="mono">{code}</span>

@@ -20,14 +20,18 @@ import {
   draftOfAddress,
   drafts,
   isBegunFor,
+  isEmpty,
   limitsOf,
+  orbitOfDraft,
   untilOf,
 } from './draft.ts'
+import { anew, useFinding } from './finding.tsx'
 import { Lead } from './lead.tsx'
 import { Passes } from './passes.tsx'
 import { isSimulatedIn, usePrediction } from './prediction.ts'
 import styles from './request.module.css'
 import { useSendRequest } from './request-query.ts'
+import { timed, useSelection } from './selection.ts'
 import { Sent } from './sent.tsx'
 import { Timing } from './timing.tsx'
 import { What } from './what.tsx'
@@ -52,16 +56,19 @@ function useDraft(asked: Asked) {
   const draft = kept && (asked.satellite === undefined || isSame) ? kept : fresh
   // Another request takes another key; the same one sent again is the same request.
   const set = (part: Partial<Draft>) => drafts.keep(DRAFT_KEY, { ...draft, ...part, key: crypto.randomUUID() })
-  return { draft, set }
+  return { draft, set, keep: (whole: Draft) => drafts.keep(DRAFT_KEY, whole) }
 }
 
 /** The request being sent: what is on its way is neither changed nor left, because what became of it has to be seen. */
-function useSending({ draft, set }: ReturnType<typeof useDraft>, { onClose, onSent }: Omit<AskingProps, 'asked'>) {
+function useSending(
+  { draft, set, keep }: ReturnType<typeof useDraft>,
+  selected: Draft,
+  { onClose, onSent }: Omit<AskingProps, 'asked'>,
+) {
   const send = useSendRequest()
   const [told, setTold] = useState('')
-  const isNamed = bodyOf(draft) !== undefined
-  const isWrong = untilOf(draft) === 'wrong' || limitsOf(draft).faults.length > 0
-  const body = isWrong ? undefined : bodyOf(draft)
+  const isWrong = untilOf(selected) === 'wrong' || limitsOf(selected).faults.length > 0
+  const body = isWrong ? undefined : bodyOf(selected)
   // What was refused is another request than the one that is written now.
   const tell = (text: string) => {
     if (!send.isPending) send.reset()
@@ -69,13 +76,15 @@ function useSending({ draft, set }: ReturnType<typeof useDraft>, { onClose, onSe
   }
   return {
     body,
-    isNamed,
     told,
     tell,
     isPending: send.isPending,
     error: send.error,
     submit: () => {
-      if (body && !send.isPending) send.mutate({ body, key: draft.key }, { onSuccess: onSent })
+      if (!body || send.isPending) return
+      // What was proposed is chosen from here on: sent again under the same key, it is the same request.
+      keep({ ...selected, passes: selected.names.length || selected.passes, isUntilOwn: selected.until !== '' })
+      send.mutate({ body, key: draft.key }, { onSuccess: onSent })
     },
     change: (part: Partial<Draft>) => {
       if (send.isPending) return
@@ -91,29 +100,38 @@ function useSending({ draft, set }: ReturnType<typeof useDraft>, { onClose, onSe
 function Asking({ asked, ...ways }: AskingProps) {
   const t = useWords(requestWords)
   const kept = useDraft(asked)
-  const { draft } = kept
-  const sending = useSending(kept, ways)
-  const { body, isNamed, told, tell, change } = sending
-  const cost = useQuery(costQuery(draft))
-  const payer = usePayer()
-  const isForEvent = draft.event !== ''
-  const worth = useQuery({ ...worthQuery(draft.event), enabled: isForEvent })
+  const isForEvent = kept.draft.event !== ''
+  const worth = useQuery({ ...worthQuery(kept.draft.event), enabled: isForEvent })
   const isReady = !isForEvent || worth.data !== undefined || worth.error !== null
-  const prediction = usePrediction(draft, worth.data, isReady)
+  const wished = timed(kept.draft, worth.data)
+  const prediction = usePrediction(wished, worth.data, isReady)
+  const selection = useSelection(wished, worth.data, prediction)
+  const draft = selection.selected
+  const sending = useSending(kept, draft, ways)
+  const { body, told, tell, change } = sending
+  const isNamed = orbitOfDraft(draft) !== undefined
+  const cost = useQuery({ ...costQuery(draft), enabled: !isEmpty(draft) })
+  const payer = usePayer()
+  const finding = useFinding({ isNamed, isKnown: prediction.state === 'known', onAnew: () => change(anew(wished)) })
   const isSimulated = isSimulatedIn(worth.data, prediction.query.data)
   const marks = useFileMarks()
-  const predictions = prediction.query.data ?? []
-  const costPane = <Cost draft={draft} query={cost} onChange={change} found={worth.data} predictions={predictions} />
+  const costPane = <Cost draft={draft} query={cost} onChange={change} choices={selection.choices} />
   return (
     <Sheet
       title={t('title')}
       note={isSimulated ? t('simulated') : undefined}
       onClose={sending.close}
-      foot={sending.error ? <Refused error={sending.error} /> : <Timing draft={draft} found={worth.data} told={told} />}
-      actions={<Ways sending={sending} cost={cost.data} />}
+      foot={
+        sending.error ? (
+          <Refused error={sending.error} />
+        ) : (
+          <Timing wished={wished} draft={draft} found={worth.data} told={told} />
+        )
+      }
+      actions={<Ways sending={sending} cost={isEmpty(draft) ? undefined : cost.data} />}
     >
       <Lead draft={draft} isNamed={isNamed} query={worth} />
-      <What draft={draft} onChange={change} body={body} />
+      <What draft={wished} onChange={change} body={body} finding={finding} />
       {isNamed ? (
         <FileMarking value={{ ...marks, isSimulated }}>
           <Passes
@@ -121,6 +139,8 @@ function Asking({ asked, ...ways }: AskingProps) {
             onChange={change}
             found={worth.data}
             prediction={prediction}
+            selection={selection}
+            list={finding.list}
             room={payer && cost.data ? roomBeside(draft.names, cost.data, payer) : undefined}
             onTell={tell}
             cost={costPane}

@@ -17,16 +17,17 @@ import { useWords } from '../../ui/text/language.ts'
 import { useSatelliteChoices } from '../pass/satellites-query.ts'
 import { sensorsQuery } from '../sensor/sensor-query.ts'
 import { ableFor, limitsOf, type PartProps, untilOf } from './draft.ts'
+import { anew, type Finding, FindPasses } from './finding.tsx'
 import styles from './request.module.css'
 import { requestWords } from './words.data.ts'
 
-type Props = PartProps & { readonly body: NewRequest | undefined }
+type Props = PartProps & { readonly body: NewRequest | undefined; readonly finding: Finding }
 
 /**
  * What is measured of which object, by which sensors, until when. On a phone all but the object is folded under a line that
  * says it: the passes, which one chooses, are on the first screen.
  */
-export function What({ draft, onChange, body }: Props) {
+export function What({ draft, onChange, body, finding }: Props) {
   const t = useWords(requestWords)
   const isPhone = useMedia(PHONE)
   // It does not fold under the hand of whoever empties a field.
@@ -42,7 +43,7 @@ export function What({ draft, onChange, body }: Props) {
   )
   if (!isPhone)
     return (
-      <div className={styles.what}>
+      <form className={styles.what} onSubmit={finding.submit}>
         <WhichObject {...part} />
         <Measurement {...part} />
         <Packing {...part} />
@@ -50,11 +51,12 @@ export function What({ draft, onChange, body }: Props) {
         <HowMany {...part} />
         <Limits {...part} />
         <WhichSensors {...part} />
+        <FindPasses draft={draft} finding={finding} />
         {note}
-      </div>
+      </form>
     )
   return (
-    <div className={styles.what}>
+    <form className={styles.what} onSubmit={finding.submit}>
       <WhichObject {...part} />
       <details className={styles.rare} open={isUnfolded}>
         <summary>
@@ -70,23 +72,20 @@ export function What({ draft, onChange, body }: Props) {
           {note}
         </div>
       </details>
-    </div>
+      <FindPasses draft={draft} finding={finding} />
+    </form>
   )
 }
 
 /** What is folded, as far as it is asked of every request: `Optical: direction and brightness, standard, 1 pass`. */
-function wishes({ type, priority, names, passes, until }: PartProps['draft'], t: typeof requestWords): string {
-  const count = names.length === 0 ? t('wanted', { count: passes }) : ''
+function wishes({ type, priority, passes, until }: PartProps['draft'], t: typeof requestWords): string {
+  const count = t('wanted', { count: passes })
   return [t(type), t(priority), count, until === '' ? '' : t('before', { until })].filter(Boolean).join(' · ')
 }
 
 /** Whether something was asked for that the folded line does not say, so that nobody sends what is not seen. */
-const isRareWished = ({ compression, elevation, least, sensors, until, event }: PartProps['draft']) =>
-  compression !== 'NONE' ||
-  elevation !== '' ||
-  least !== '' ||
-  sensors.length > 0 ||
-  (event === '' && untilOf({ until }) === 'wrong')
+const isRareWished = ({ compression, elevation, least, sensors, until }: PartProps['draft']) =>
+  compression !== 'NONE' || elevation !== '' || least !== '' || sensors.length > 0 || untilOf({ until }) === 'wrong'
 
 /** A satellite of the organisation, or an orbit in a message. */
 function WhichObject({ draft, onChange }: PartProps) {
@@ -102,7 +101,7 @@ function WhichObject({ draft, onChange }: PartProps) {
             { value: '', label: t('none') },
             ...satellites.map(({ satelliteId, name }) => ({ value: satelliteId, label: name })),
           ]}
-          onChange={(satellite) => onChange({ satellite, names: [] })}
+          onChange={(satellite) => onChange({ satellite, ...anew(draft) })}
         />
       ) : null}
       {draft.satellite === '' ? (
@@ -113,7 +112,7 @@ function WhichObject({ draft, onChange }: PartProps) {
             isMono
             rows={1}
             value={draft.object}
-            onChange={(object) => onChange({ object, names: [] })}
+            onChange={(object) => onChange({ object, ...anew(draft) })}
           />
         </div>
       ) : null}
@@ -130,7 +129,7 @@ function Measurement({ draft, onChange }: PartProps) {
         value={draft.type}
         options={MEASUREMENT_TYPES.map((value) => ({ value, label: t(value) }))}
         onChange={(value) =>
-          onChange({ type: MEASUREMENT_TYPES.find((one) => one === value) ?? 'OPTICAL', names: [], sensors: [] })
+          onChange({ ...anew(draft), type: MEASUREMENT_TYPES.find((one) => one === value) ?? 'OPTICAL', sensors: [] })
         }
       />
     </div>
@@ -141,12 +140,14 @@ function Measurement({ draft, onChange }: PartProps) {
 function Packing({ draft, onChange }: PartProps) {
   const t = useWords(requestWords)
   return (
-    <Select
-      label={t('compression')}
-      value={draft.compression}
-      options={COMPRESSIONS.map((value) => ({ value, label: value === 'NONE' ? t('NONE') : value }))}
-      onChange={(value) => onChange({ compression: COMPRESSIONS.find((one) => one === value) ?? 'NONE' })}
-    />
+    <div className={styles.packing}>
+      <Select
+        label={t('compression')}
+        value={draft.compression}
+        options={COMPRESSIONS.map((value) => ({ value, label: value === 'NONE' ? t('NONE') : value }))}
+        onChange={(value) => onChange({ compression: COMPRESSIONS.find((one) => one === value) ?? 'NONE' })}
+      />
+    </div>
   )
 }
 
@@ -162,29 +163,27 @@ function Urgency({ draft, onChange }: PartProps) {
   )
 }
 
-/** How many passes, where none is chosen, and until when, where no event says so. */
+/** How many passes, and until when: an event begins with the time of its decision. */
 function HowMany({ draft, onChange }: PartProps) {
   const t = useWords(requestWords)
   return (
     <>
-      {draft.names.length === 0 ? (
-        <NumberField
-          label={t('passes')}
-          value={draft.passes}
-          minValue={1}
-          maxValue={MOST_PASSES_OF_REQUEST}
-          onChange={(passes) => onChange({ passes: Number.isInteger(passes) ? passes : 1 })}
-        />
-      ) : null}
-      {draft.event === '' ? (
+      <NumberField
+        label={t('passes')}
+        value={draft.passes}
+        minValue={0}
+        maxValue={MOST_PASSES_OF_REQUEST}
+        onChange={(passes) => onChange({ passes: Number.isInteger(passes) ? passes : 1 })}
+      />
+      <div className={styles.until}>
         <TextField
           label={t('until')}
           help={draft.until === '' ? t('untilHelp') : undefined}
           value={draft.until}
-          onChange={(until) => onChange({ until })}
+          onChange={(until) => onChange({ until, isUntilOwn: true })}
           error={untilOf(draft) === 'wrong' ? t('badUntil') : undefined}
         />
-      ) : null}
+      </div>
     </>
   )
 }
