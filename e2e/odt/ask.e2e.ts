@@ -22,6 +22,7 @@ const SIZES = [
 const DIALOG = '/odt/observations?dialog=new-observation'
 const dialogOf = (page: Page) =>
   page.getByRole('dialog', { name: /^(New observation request|Neuer Beobachtungsauftrag)$/ })
+const checkedIn = (dialog: Locator) => choicesIn(dialog).getByRole('checkbox', { checked: true })
 const choicesIn = (dialog: Locator) => dialog.getByRole('table', { name: /^(Passes to choose|Überflüge zur Wahl)$/ })
 
 async function demoOf(page: Page): Promise<Call> {
@@ -87,9 +88,17 @@ test('passes of an event are ordered by what they are worth, with their sky, the
   const [first, second] = ofOneKind(object.passes)
   if (first === undefined || second === undefined) throw new Error('there are no two passes to choose')
   const about = `satellite=${object.catalogueId}&event=${event.conjunctionId}&type=${first.measurementType}`
+  const dialog = dialogOf(page)
+  // Without passes in the address the best two are proposed, in time for the decision.
+  await page.goto(new URL(`${DIALOG}&${about}`, page.url()).href)
+  await expect.poll(() => checkedIn(dialog).count()).toBe(2)
+  await seen(choicesIn(dialog).getByText(/^best chance/))
+  await seen(choicesIn(dialog).getByText(/^no\. 2 by chance/))
+  await seen(dialog.getByText(/^2 passes are proposed: /))
+  const decide = new Date(found.commitBefore).toISOString().slice(0, 16).replace('T', ' ')
+  expect(await dialog.getByLabel('Needed before, UTC').inputValue()).toBe(decide)
   await page.goto(new URL(`${DIALOG}&${about}&passes=${first.name}`, page.url()).href)
 
-  const dialog = dialogOf(page)
   const names = found.objects.map(({ name }) => name).join(' × ')
   await seen(dialog.getByRole('status').filter({ hasText: `carries ${names} across the line in` }))
   await seen(dialog.getByText(/It stands at .*; from .* on the organisation acts\./))
@@ -138,19 +147,22 @@ test('without a conjunction the passes say that nobody knows their worth, in Ger
   await page.goto(new URL(`${DIALOG}&satellite=90002`, page.url()).href)
   const dialog = dialogOf(page)
   await seen(dialog.getByText('Keine Konjunktion ist genannt: Die Überflüge stehen nach der Zeit, ohne Wert.'))
-  const row = choicesIn(dialog).getByRole('row').nth(1)
-  await row.getByRole('checkbox').check()
-  await seen(dialog.getByText(/^1 Überflug ist gewählt, um /))
+  await seen(dialog.getByText(/^1 Überflug ist vorgeschlagen: /))
+  await seen(choicesIn(dialog).getByText(/^bester nach Zeit und Höhe/))
+  await expect.poll(() => checkedIn(dialog).count()).toBe(1)
   expect(await choicesIn(dialog).getByRole('columnheader', { name: /Quert/ }).count()).toBe(0)
   // The pass that is looked at stands in the address, so that a reload shows the sky of the same one.
-  await choicesIn(dialog).getByRole('row').nth(3).getByRole('checkbox').check()
+  const other = choicesIn(dialog).getByRole('checkbox', { checked: false }).nth(2)
+  const label = (await other.getAttribute('aria-label')) ?? ''
+  await other.check()
+  await seen(dialog.getByText(/^2 Überflüge sind gewählt: /))
   await expect.poll(() => new URL(page.url()).searchParams.get('look')).toMatch(/^\w+@/)
   const [code] = new URL(page.url()).searchParams.get('look')?.split('@') ?? []
   const note = await seen(pane(page, 'Himmel').getByText(`${code}, `).first())
   const shown = await note.innerText()
   await page.reload()
   await seen(pane(page, 'Himmel').getByText(shown).first())
-  await choicesIn(dialog).getByRole('row').nth(3).getByRole('checkbox').uncheck()
+  await choicesIn(dialog).getByRole('checkbox', { name: label }).uncheck()
   await seen(dialog.getByText(/SIMULIERT;/).first())
   // The mark of the head stays whatever is read in the plot.
   const mark = dialog.getByText('SIMULIERT', { exact: true })
@@ -167,10 +179,43 @@ test('without a conjunction the passes say that nobody knows their worth, in Ger
   expect((await passes.boundingBox())?.y).toBeLessThan(422)
   await seen(dialog.getByText(/^Optisch: Richtung und Helligkeit · Normal/))
   await folded.click()
-  await seen(dialog.getByLabel('Elevation mindestens'))
+  await seen(dialog.getByLabel('Mindestelevation'))
   await folded.click()
   expect(await findings(page)).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+})
+
+test('passes are found by keys alone, with their reasons, left out, and proposed again', async () => {
+  const page = await visitAs(await newVisitor({ reducedMotion: 'reduce' }), who, '/odt/observations')
+  await demoOf(page)
+  await page.goto(new URL(DIALOG, page.url()).href)
+  const dialog = dialogOf(page)
+  await dialog.getByLabel('Catalogue number or orbit').fill('90003')
+  const wanted = dialog.getByRole('textbox', { name: 'Passes wanted' })
+  await wanted.fill('2')
+  await wanted.press('Enter')
+  // The focus is on the first that is proposed, and both say why.
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '')
+  await expect.poll(focused).toMatch(/^Choose the pass of /)
+  await expect.poll(() => checkedIn(dialog).count()).toBe(2)
+  expect(await dialog.locator(':focus').isChecked()).toBe(true)
+  await seen(choicesIn(dialog).getByText(/^best by time and height/))
+  await seen(choicesIn(dialog).getByText(/^no\. 2 by time and height/))
+  await seen(dialog.getByText(/^2 passes are proposed: \S+ \d\d-\d\d \d\d:\d\d Z, \S+ .* Z\.$/))
+  expect(await findings(page)).toEqual([])
+
+  await page.keyboard.press('Space')
+  await seen(dialog.getByText(/^1 pass is chosen: /))
+  expect(await wanted.inputValue()).toBe('1')
+  await checkedIn(dialog).press('Space')
+  await seen(dialog.getByText(/^No pass is chosen: choose one/))
+  await seen(pane(page, 'Cost').getByText('Nothing: no pass is chosen.'))
+  const send = dialog.getByRole('button', { name: /^Send request/ })
+  expect(await send.getAttribute('aria-disabled')).toBe('true')
+  await dialog.getByRole('button', { name: 'Propose passes again' }).press('Enter')
+  await seen(dialog.getByText(/^1 pass is proposed: /))
+  await expect.poll(() => checkedIn(dialog).count()).toBe(1)
+  expect(await send.getAttribute('aria-disabled')).toBe('false')
 })
 
 test('nothing is sent while no object is named, and what cannot be read says so and can be read again', async () => {

@@ -53,7 +53,7 @@ test('several passes are chosen by keys, kept in the address, priced, and reques
   await seen(dialog.getByText('Radar: distance and direction').first())
   await seen(dialog.getByText('Held, 2 passes'))
   await expect.poll(() => dialog.getByRole('checkbox', { checked: true }).count()).toBe(2)
-  await seen(dialog.getByText(/^2 passes are chosen, the first at /))
+  await seen(dialog.getByText(/^2 passes are chosen: RAD01 /))
   // Back is where they were chosen.
   await page.goBack()
   await seen(page.getByText('2 passes are chosen.'))
