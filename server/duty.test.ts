@@ -154,6 +154,10 @@ test('the mail about an event that rose shows the messages before it, as they we
     ['2030-01-01 05:42 Z', '3\u202f000 m'],
     ['2030-01-02 13:52 Z', '200 m'],
   ])
+  // The message puts object 2 200 m farther out, and two messages show no rhythm.
+  expect(text).toMatch(/^R, T, N +\+200, 0, 0 m\r$/m)
+  expect(text).not.toContain('What would settle it')
+  expect(text).toMatch(/Content-Disposition: inline; filename="?probability\.png/)
   await world.tell('history', { title: 'Of a request', level: 'critical', matter: 'odt.request:1' })
   expect(await vi.waitFor(mailOf('Of a request'), PATIENCE)).not.toContain('oldest first')
 })

@@ -3,7 +3,8 @@ import type { Delivery } from '@apsis/contract/notifications/delivery.ts'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import type { LetterLanguage } from '@apsis/contract/notifications/rule.ts'
 import { writtenMinute, writtenNumber, writtenProbability } from '@apsis/contract/told/written-number.ts'
-import { type EncounterPlane, planePicture } from '../picture/plane-picture.ts'
+import { CURVE, curvePicture } from '../picture/curve-picture.ts'
+import { type EncounterPlane, PICTURE, planePicture } from '../picture/plane-picture.ts'
 import { LETTER_WORDS } from './letter-words.data.ts'
 import { levelIn, nextCallIn, saidBeside } from './manner.service.ts'
 
@@ -174,8 +175,9 @@ export function historyOf({ history = [], language, isSimulated }: Letter): Writ
 export const nextCallSaid = ({ nextCall, language }: Letter): string =>
   nextCall === undefined ? '' : nextCallIn(language, nextCall)
 
-export type WrittenPlane = {
+export type WrittenPicture = {
   readonly png: Buffer
+  readonly shownAs: { readonly width: number; readonly height: number }
   readonly title: string
   /** How large what it shows is: for who does not see the picture. */
   readonly size: string
@@ -184,7 +186,7 @@ export type WrittenPlane = {
 }
 
 /** The picture of the conjunction plane, in the words of the reader; undefined: there is none. */
-export function planeOf({ plane, language, isSimulated }: Letter): WrittenPlane | undefined {
+export function planeOf({ plane, language, isSimulated }: Letter): WrittenPicture | undefined {
   const picture = plane && planePicture(plane)
   if (plane === undefined || picture === undefined) return undefined
   const words = LETTER_WORDS[language]
@@ -202,10 +204,50 @@ export function planeOf({ plane, language, isSimulated }: Letter): WrittenPlane 
   const mark = plane.isSimulated && !isSimulated ? words.simulatedMark : ''
   return {
     png: picture.png,
+    shownAs: PICTURE.shownAs,
     title: `${mark}${words.planeTitle}`,
     size: `${mark}${fill(words.planeSize)}`,
     legend: fill(words.planeLegend),
   }
+}
+
+/** The picture of how the probability went, in the words of the reader; undefined: there are not two values. */
+export function curveOf({ history = [], standing, language, isSimulated }: Letter): WrittenPicture | undefined {
+  if (standing === undefined) return undefined
+  const valued = history.flatMap(({ createdAtMs: atMs, probability, originator }) =>
+    probability === null ? [] : [{ atMs, probability, originator }],
+  )
+  const { tcaMs, criticalProbability: threshold } = standing
+  const png = curvePicture({ points: valued, tcaMs, threshold })
+  const [first, last] = [valued[0], valued.at(-1)]
+  if (png === undefined || first === undefined || last === undefined) return undefined
+  const words = LETTER_WORDS[language]
+  const said: Readonly<Record<string, string>> = {
+    first: writtenProbability(first.probability, language),
+    from: writtenMinute(first.atMs),
+    last: writtenProbability(last.probability, language),
+    to: writtenMinute(last.atMs),
+    threshold: thresholdIn(language, threshold),
+  }
+  const fill = (text: string) => text.replace(/\{(\w+)\}/g, (_, name: string) => said[name] ?? '')
+  const mark = history.some((one) => one.isSimulated) && !isSimulated ? words.simulatedMark : ''
+  return {
+    png,
+    shownAs: CURVE.shownAs,
+    title: `${mark}${words.curveTitle}`,
+    size: `${mark}${fill(words.curveSize)}`,
+    legend: fill(`${words.curveLegend}${threshold === undefined ? '' : words.curveThreshold}`),
+  }
+}
+
+const thresholdIn = (language: LetterLanguage, threshold: number | undefined) =>
+  writtenProbability(threshold ?? Number.NaN, language)
+
+/** From which probability on the event is CRITICAL, beside how the probability went; empty: that is not known. */
+export function thresholdSaid({ standing, language }: Letter): string {
+  const threshold = standing?.criticalProbability
+  if (threshold === undefined) return ''
+  return LETTER_WORDS[language].threshold.replace('{threshold}', thresholdIn(language, threshold))
 }
 
 /** Below this a length is written with a decimal. */

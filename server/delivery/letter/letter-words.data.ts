@@ -31,6 +31,11 @@ export const LETTER_WORDS = {
     planeLegend:
       'The dot is {first}, drawn with the combined hard body (radius {hardBody}). The ellipses are 1, 2 and 3 sigma around {second}; 1 sigma is {major} by {minor}. The line is the miss, the bar {bar} long.',
     missShort: 'Miss',
+    threshold: 'Threshold of CRITICAL: {threshold}',
+    curveTitle: 'Probability by message',
+    curveSize: 'Probability by message, on a scale of powers of ten: {first} on {from}, {last} on {to}.',
+    curveLegend: 'Each dot is a message, the right edge the closest approach.',
+    curveThreshold: ' The dashed line is the threshold of CRITICAL, {threshold}.',
     settle: 'What would settle it: {what}.',
     settleMessage: 'message {number}, expected at {time}',
     settlePass: 'the pass over {sensor} at {time}',
@@ -83,6 +88,11 @@ export const LETTER_WORDS = {
     planeLegend:
       'Der Punkt ist {first}, gezeichnet mit dem gemeinsamen harten Körper (Radius {hardBody}). Die Ellipsen sind 1, 2 und 3 Sigma um {second}; 1 Sigma ist {major} mal {minor}. Die Linie ist der Abstand, der Balken {bar} lang.',
     missShort: 'Abstand',
+    threshold: 'Schwelle für Kritisch: {threshold}',
+    curveTitle: 'Wahrscheinlichkeit je Nachricht',
+    curveSize: 'Wahrscheinlichkeit je Nachricht, in Zehnerpotenzen: {first} am {from}, {last} am {to}.',
+    curveLegend: 'Jeder Punkt ist eine Nachricht, der rechte Rand die dichteste Annäherung.',
+    curveThreshold: ' Die gestrichelte Linie ist die Schwelle für Kritisch, {threshold}.',
     settle: 'Was Klarheit brächte: {what}.',
     settleMessage: 'Nachricht {number}, erwartet um {time}',
     settlePass: 'der Überflug über {sensor} um {time}',

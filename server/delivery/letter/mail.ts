@@ -1,9 +1,9 @@
 import { missing } from '@apsis/astro/missing.ts'
 import type { ClientLook } from '@apsis/contract/notifications/example.ts'
 import type { LetterLanguage } from '@apsis/contract/notifications/rule.ts'
-import { PICTURE } from '../picture/plane-picture.ts'
 import {
   besideFacts,
+  curveOf,
   factsOf,
   footerOf,
   headingOf,
@@ -14,8 +14,9 @@ import {
   passOnUrl,
   planeOf,
   subjectOf,
+  thresholdSaid,
   type WrittenHistory,
-  type WrittenPlane,
+  type WrittenPicture,
 } from './facts.ts'
 import { LETTER_WORDS } from './letter-words.data.ts'
 import { settlingSaid } from './settle.ts'
@@ -68,13 +69,19 @@ export function mailOf(letter: Letter, { from, to, host, attachments = [], actio
   const widest = Math.max(0, ...facts.map(({ name }) => name.length))
   const table = facts.map(({ name, value }) => `${name.padEnd(widest)}  ${value}`)
   const footer = footerOf(letter)
-  const plane = planeOf(letter)
-  const cid = `encounter.${deliveryId}@${host}`
+  const [plane, history] = [planeOf(letter), historyOf(letter)]
+  const pictures = [
+    { name: 'encounter', picture: plane },
+    { name: 'probability', picture: curveOf(letter) },
+  ].flatMap(({ name, picture }) =>
+    picture === undefined ? [] : [{ name, picture, cid: `${name}.${deliveryId}@${host}` }],
+  )
   const parts = [
     notification.message,
     table.join('\n'),
     plane?.size ?? '',
-    historyText(historyOf(letter)),
+    historyText(history),
+    history === undefined ? '' : thresholdSaid(letter),
     settlingSaid(letter),
     nextCallSaid(letter),
     ...links.map(({ label, url: to }) => `${label}: ${to}`),
@@ -92,9 +99,14 @@ export function mailOf(letter: Letter, { from, to, host, attachments = [], actio
       ...(notification.level === 'critical' && { Importance: 'high' }),
     },
     text: `${parts.filter((part) => part !== '').join('\n\n')}\n`,
-    html: htmlOf(letter, { links, picture: plane && { cid, plane } }),
+    html: htmlOf(letter, { links, pictures }),
     attachments,
-    pictures: plane === undefined ? [] : [{ cid, name: 'encounter.png', mediaType: 'image/png', bytes: plane.png }],
+    pictures: pictures.map(({ name, picture, cid }) => ({
+      cid,
+      name: `${name}.png`,
+      mediaType: 'image/png',
+      bytes: picture.png,
+    })),
   }
 }
 
@@ -116,11 +128,11 @@ const LEVEL_COLOURS = { critical: '#c22f2f', serious: '#b56212', caution: '#8a6d
 
 type Shown = {
   readonly links: readonly Link[]
-  readonly picture: { readonly cid: string; readonly plane: WrittenPlane } | undefined
+  readonly pictures: readonly { readonly cid: string; readonly picture: WrittenPicture }[]
 }
 
 /** The HTML of a letter; colours follow a dark client. */
-function htmlOf(letter: Letter, { links, picture }: Shown): string {
+function htmlOf(letter: Letter, { links, pictures }: Shown): string {
   const { notification } = letter
   const { level } = notification
   const words = LETTER_WORDS[letter.language]
@@ -139,7 +151,7 @@ function htmlOf(letter: Letter, { links, picture }: Shown): string {
     `<h1 style="margin:0 0 16px;font-size:20px;line-height:1.3">${unbroken(escapeHtml(headingOf(notification)))}</h1>`,
     beside === '' ? '' : `<p style="margin:0 0 16px">${unbroken(escapeHtml(beside))}</p>`,
     rows.length === 0 ? '' : `<table role="presentation" width="100%" style="margin:0 0 16px">${rows.join('')}</table>`,
-    picture === undefined ? '' : pictureHtml(picture.cid, picture.plane),
+    ...pictures.map(({ cid, picture }) => pictureHtml(cid, picture)),
     historyHtml(historyOf(letter)),
     settling === '' ? '' : `<p style="margin:0 0 16px">${settlingHtml(settling)}</p>`,
     linksHtml(links),
@@ -154,8 +166,7 @@ function htmlOf(letter: Letter, { links, picture }: Shown): string {
 const settlingHtml = (said: string) => unbroken(escapeHtml(said).replace(/^[^:]+:/, (head) => `<b>${head}</b>`))
 
 /** A picture has no ground, so that it is seen in a light and in a dark client; its text is for who sees no pictures. */
-function pictureHtml(cid: string, { title, size, legend }: WrittenPlane): string {
-  const { width, height } = PICTURE.shownAs
+function pictureHtml(cid: string, { shownAs: { width, height }, title, size, legend }: WrittenPicture): string {
   return [
     `<h2 style="margin:0 0 4px;font-size:14px;line-height:1.4">${escapeHtml(title)}</h2>`,
     `<img src="cid:${escapeHtml(cid)}" width="${width}" height="${height}" alt="${escapeHtml(size)}" style="display:block;width:100%;max-width:${width}px;height:auto;margin:0 auto 4px">`,

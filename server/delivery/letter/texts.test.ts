@@ -198,6 +198,36 @@ test('a mail about an event shows how probability and miss went, in columns, in 
   expect(cells.at(-1)).toEqual(['2026-11-20 05:41 Z', '2.12\u00a0×\u00a010⁻⁴', '182 m'])
 })
 
+test('a mail shows how the probability went as a picture, with words and the table for who sees none', () => {
+  const line = { missM: 200, missRtnM: NO_PARTS, isSimulated: true }
+  const history = [
+    { ...line, originator: 'A', createdAtMs: Date.UTC(2026, 10, 19, 21, 47), probability: 1.06e-4 },
+    { ...line, originator: 'A', createdAtMs: Date.UTC(2026, 10, 20, 5, 41), probability: 2.12e-4 },
+  ]
+  const standing = {
+    tcaMs: Date.UTC(2026, 10, 21, 14, 13, 7),
+    missM: 182,
+    missRtnM: NO_PARTS,
+    criticalProbability: 1e-4,
+  }
+  const english = mailOf({ ...LETTER, history, standing }, OPTIONS)
+  expect(english.pictures.map(({ name }) => name)).toEqual(['probability.png'])
+  expect(english.html).toContain(`src="cid:${english.pictures[0]?.cid}" width="360" height="160"`)
+  expect(english.html).toContain(
+    'alt="Probability by message, on a scale of powers of ten: 1.06\u00a0×\u00a010⁻⁴ on 2026-11-19 21:47 Z, 2.12\u00a0×\u00a010⁻⁴ on 2026-11-20 05:41 Z."',
+  )
+  expect(english.html).toContain('The dashed line is the threshold of CRITICAL, 1.00\u00a0×\u00a010⁻⁴.')
+  expect(english.text).toContain('\n\nThreshold of CRITICAL: 1.00\u00a0×\u00a010⁻⁴\n')
+  const german = mailOf({ ...LETTER, history, standing, language: 'de' }, OPTIONS)
+  expect(german.html).toContain('Die gestrichelte Linie ist die Schwelle für Kritisch, 1,00\u00a0×\u00a010⁻⁴.')
+  const unknown = mailOf({ ...LETTER, history, standing: { ...standing, criticalProbability: undefined } }, OPTIONS)
+  expect(`${unknown.text}${unknown.html}`).not.toMatch(/threshold/i)
+  // One value, as where a message has no covariance, is no curve.
+  const [first, second] = history
+  const bare = { ...LETTER, history: [{ ...first!, probability: null }, second!], standing }
+  expect(mailOf(bare, OPTIONS).pictures).toEqual([])
+})
+
 test('one message is no history, and one that is simulated says so where not everything is', () => {
   expect(mailOf({ ...LETTER, history: HISTORY.slice(0, 1) }, OPTIONS).text).not.toContain('oldest first')
   const real = { ...LETTER, isSimulated: false, history: HISTORY }

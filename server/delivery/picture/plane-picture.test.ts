@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { CURVE_COLOURS } from './curve-picture.ts'
 import { EXAMPLE_PLANE } from './example-plane.ts'
 import { type EncounterPlane, PICTURE, PICTURE_COLOURS, planePicture } from './plane-picture.ts'
 import { readPng } from './testing/read-png.ts'
@@ -21,7 +22,7 @@ const LEAST_CONTRAST = 3
 
 // Our own page in either look, and those of Outlook and Gmail in the dark.
 test.each(['#ffffff', '#101418', '#292929', '#1f1f1f'])('what is drawn can be seen on a page of %s', (page) => {
-  for (const [name, colour] of Object.entries(PICTURE_COLOURS))
+  for (const [name, colour] of [...Object.entries(PICTURE_COLOURS), ...Object.entries(CURVE_COLOURS)])
     expect(contrastOf(colour, page), name).toBeGreaterThan(LEAST_CONTRAST)
 })
 

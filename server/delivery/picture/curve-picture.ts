@@ -1,0 +1,136 @@
+import { DAY_MS } from '@apsis/astro/constants.ts'
+import { PROBABILITY_FLOOR } from '@apsis/contract/told/written-number.ts'
+import { type Canvas, createCanvas, type Place } from './canvas.ts'
+import { writeText } from './strokes.data.ts'
+
+/** How the probability of an event went, message by message. */
+export type ProbabilityCurve = {
+  /** Oldest first. */
+  readonly points: readonly { readonly atMs: number; readonly probability: number; readonly originator: string }[]
+  readonly tcaMs: number
+  /** From which probability on the event is CRITICAL; undefined: that is not known. */
+  readonly threshold: number | undefined
+}
+
+/** Twice as many points as a mail shows, for screens that are that fine. */
+export const CURVE = { width: 720, height: 320, shownAs: { width: 360, height: 160 } } as const
+/** Where times and probabilities lie, from the left and from the top. */
+export const CURVE_AREA = { left: 84, right: 696, top: 20, bottom: 268 } as const
+/** Colours that can be seen on the white page of a light client and the black one of a dark client: the picture has no ground. */
+export const CURVE_COLOURS = { grid: '#7f8b99', line: '#6f7df2', threshold: '#e5484d', label: '#808b98' } as const
+/** The first message stands a little to the right of the edge. */
+const BEFORE_SHARE = 0.04
+const MOST_LABELS = 4
+const DASH_PX = { on: 14, off: 9 } as const
+const LABEL = { unitPx: 3, raisedPx: 2.2, gapPx: 12 } as const
+/** Room that a day takes at the foot. */
+const DAY_LABEL_PX = 110
+const FEWEST_POINTS = 2
+const MOST_KEPT = 16
+
+/** The picture of a curve; undefined: there are not two messages with a probability before the closest approach. */
+export function curvePicture(curve: ProbabilityCurve): Buffer | undefined {
+  const scale = scaleOf(curve)
+  if (scale === undefined) return undefined
+  const key = JSON.stringify(curve)
+  const known = kept.get(key)
+  if (known !== undefined) return known
+  const png = draw(curve, scale)
+  if (kept.size >= MOST_KEPT) kept.clear()
+  kept.set(key, png)
+  return png
+}
+
+/** One event is told to several people, one after the other. */
+const kept = new Map<string, Buffer>()
+
+type Scale = {
+  readonly fromMs: number
+  readonly x: (atMs: number) => number
+  readonly y: (probability: number) => number
+  /** Powers of ten, the lowest first. */
+  readonly decades: readonly number[]
+}
+
+/** Time along, and the logarithm of the probability up, in whole powers of ten. */
+export function scaleOf({ points, tcaMs, threshold }: ProbabilityCurve): Scale | undefined {
+  const [first, last] = [points[0], points.at(-1)]
+  if (first === undefined || last === undefined || points.length < FEWEST_POINTS || last.atMs >= tcaMs) return undefined
+  const values = [...points.map(({ probability }) => probability), ...(threshold === undefined ? [] : [threshold])]
+  const powers = values.map((value) => Math.log10(Math.max(PROBABILITY_FLOOR, value)))
+  const low = Math.floor(Math.min(...powers))
+  const high = Math.max(low + 1, Math.ceil(Math.max(...powers)))
+  const fromMs = first.atMs - BEFORE_SHARE * (tcaMs - first.atMs)
+  const { left, right, top, bottom } = CURVE_AREA
+  return {
+    fromMs,
+    x: (atMs) => left + ((atMs - fromMs) / (tcaMs - fromMs)) * (right - left),
+    y: (probability) =>
+      bottom - ((Math.log10(Math.max(PROBABILITY_FLOOR, probability)) - low) / (high - low)) * (bottom - top),
+    decades: Array.from({ length: high - low + 1 }, (_, up) => low + up),
+  }
+}
+
+function draw(curve: ProbabilityCurve, scale: Scale): Buffer {
+  const canvas = createCanvas(CURVE, Object.values(CURVE_COLOURS))
+  drawDecades(canvas, scale)
+  drawDays(canvas, curve, scale)
+  const { left, right } = CURVE_AREA
+  if (curve.threshold !== undefined) {
+    const y = scale.y(curve.threshold)
+    for (let x = left; x < right; x += DASH_PX.on + DASH_PX.off)
+      line(canvas, [x, y], [Math.min(right, x + DASH_PX.on), y], { colour: CURVE_COLOURS.threshold, widthPx: 3 })
+  }
+  // What one originator says is compared with what it said before.
+  for (const points of Map.groupBy(curve.points, ({ originator }) => originator).values()) {
+    const places = points.map(({ atMs, probability }): Place => [scale.x(atMs), scale.y(probability)])
+    canvas.stroke(places, { colour: CURVE_COLOURS.line, widthPx: 4 })
+    for (const place of places) canvas.disc(place, { colour: CURVE_COLOURS.line, radiusPx: 6 })
+  }
+  const newest = curve.points.at(-1)
+  if (newest !== undefined)
+    canvas.disc([scale.x(newest.atMs), scale.y(newest.probability)], { colour: CURVE_COLOURS.line, radiusPx: 9 })
+  return canvas.png()
+}
+
+const line = (canvas: Canvas, from: Place, to: Place, look: Parameters<Canvas['stroke']>[1]) =>
+  canvas.stroke([from, to], look)
+
+const THIN = { colour: CURVE_COLOURS.grid, widthPx: 1.5, opacity: 0.4 } as const
+const WRITTEN = { colour: CURVE_COLOURS.label, widthPx: 2.6 } as const
+
+/** A line for each power of ten, with its name where there is room for it. */
+function drawDecades(canvas: Canvas, { y, decades }: Scale): void {
+  const { left, right } = CURVE_AREA
+  const every = Math.ceil(decades.length / MOST_LABELS)
+  for (const [place, power] of decades.entries()) {
+    const height = y(10 ** power)
+    line(canvas, [left, height], [right, height], THIN)
+    if (place % every !== 0) continue
+    const end = left - LABEL.gapPx
+    const { lines, widthPx } = writeText(String(power), { right: end, bottom: height - 3, unitPx: LABEL.raisedPx })
+    const ten = writeText('10', { right: end - widthPx - 5, bottom: height + 9, unitPx: LABEL.unitPx })
+    for (const stroke of [...lines, ...ten.lines]) canvas.stroke(stroke, WRITTEN)
+  }
+}
+
+/** Days of UTC at the foot, and the closest approach at the right edge. */
+function drawDays(canvas: Canvas, { tcaMs }: ProbabilityCurve, { fromMs, x }: Scale): void {
+  const { right, top, bottom } = CURVE_AREA
+  const foot = bottom + LABEL.gapPx + 6 * LABEL.unitPx
+  line(canvas, [right, top], [right, bottom], { colour: CURVE_COLOURS.grid, widthPx: 3 })
+  const tca = writeText('TCA', { right: right + 8, bottom: foot, unitPx: LABEL.unitPx })
+  for (const stroke of tca.lines) canvas.stroke(stroke, WRITTEN)
+  const first = Math.ceil(fromMs / DAY_MS)
+  const count = Math.max(0, Math.floor(tcaMs / DAY_MS) - first + 1)
+  const every = Math.max(1, Math.ceil(count / MOST_LABELS))
+  for (let day = first; day < first + count; day += every) {
+    const place = x(day * DAY_MS)
+    line(canvas, [place, top], [place, bottom], THIN)
+    if (place > right - tca.widthPx - DAY_LABEL_PX / 2 || place < CURVE_AREA.left) continue
+    const name = new Date(day * DAY_MS).toISOString().slice(5, 10)
+    const { widthPx } = writeText(name, { right: 0, bottom: 0, unitPx: LABEL.unitPx })
+    const { lines } = writeText(name, { right: place + widthPx / 2, bottom: foot, unitPx: LABEL.unitPx })
+    for (const stroke of lines) canvas.stroke(stroke, WRITTEN)
+  }
+}
