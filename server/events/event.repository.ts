@@ -45,7 +45,10 @@ export async function insertEvents(tx: TenantDb, events: readonly NewEvent[]): P
 
 export type Listener = { readonly subject: string; readonly audiences: readonly Audience[] }
 
-/** Events after a position that the listener may hear, oldest first. */
+/** So many changes are read for a listener at a time. */
+export const CHANGES_PER_PAGE = 1_000
+
+/** The next page of events after a position that the listener may hear, oldest first. */
 export async function listEventsAfter(
   tx: TenantDb,
   after: number,
@@ -54,7 +57,7 @@ export async function listEventsAfter(
   const { rows } = await sql<EventRow>`
     select id, type, data from events.event
     where id > ${after} and (subject is null or subject = ${subject}) and audience = any(${audiences})
-    order by id limit 1000`.execute(tx)
+    order by id limit ${CHANGES_PER_PAGE}`.execute(tx)
   return rows
 }
 

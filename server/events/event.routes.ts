@@ -52,10 +52,12 @@ function follow({ platform, hub, caller, response }: Stream, lastEventId: string
       if (start.reset) write(response, { id: position, type: 'reset', data: {} })
       else response.write(`id: ${position}\n: following\n\n`)
     }
-    for (const event of await eventsAfter(platform.db, caller, position)) {
+    const { events, isMore } = await eventsAfter(platform.db, caller, position)
+    for (const event of events) {
       position = event.id
       write(response, event)
     }
+    if (isMore) again = true
   }
   const wake = (): void => {
     again = true

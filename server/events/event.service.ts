@@ -43,9 +43,13 @@ export async function startPosition(db: Database, caller: Caller, lastEventId: s
   })
 }
 
-/** Events after a position, for this caller. */
-export async function eventsAfter(db: Database, caller: Caller, after: number): Promise<repository.EventRow[]> {
-  return db.tenant(caller.tenantId, (tx) =>
-    repository.listEventsAfter(tx, after, { subject: caller.subject, audiences: audiencesOf(caller.roles) }),
-  )
+/** The next events after a position, for this caller, and whether more of them may be there. */
+export async function eventsAfter(
+  db: Database,
+  caller: Caller,
+  after: number,
+): Promise<{ readonly events: readonly repository.EventRow[]; readonly isMore: boolean }> {
+  const listener = { subject: caller.subject, audiences: audiencesOf(caller.roles) }
+  const events = await db.tenant(caller.tenantId, (tx) => repository.listEventsAfter(tx, after, listener))
+  return { events, isMore: events.length === repository.CHANGES_PER_PAGE }
 }

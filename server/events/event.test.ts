@@ -58,6 +58,23 @@ test.each([
   events.close()
 })
 
+test('a listener that comes back hears all that it missed, also of more than a page, without waiting for another change', async () => {
+  const first = await followEvents(api, listener('long-away'))
+  await raise('long-away', { n: 0 })
+  const seen = await first.next()
+  first.close()
+  const missed = 2_001
+  await api.api.platform.db.tenant('organisation:long-away', async (tx) => {
+    for (let n = 1; n <= missed; n += 1)
+      emit(tx, { tenantId: 'organisation:long-away', audience: 'everybody', type: 'notification', data: { n } })
+  })
+  const second = await followEvents(api, listener('long-away'), seen.id)
+  const heard: unknown[] = []
+  while (heard.length < missed) heard.push((await second.next()).data.n)
+  expect(heard).toEqual(Array.from({ length: missed }, (_, k) => k + 1))
+  second.close()
+})
+
 test('a Last-Event-ID older than what is kept is answered by a reset, and the stream goes on from now', async () => {
   for (const n of [1, 2, 3]) await raise('old', { n })
   await api.database.query("delete from events.event where tenant_id = 'organisation:old' and id < 3")
