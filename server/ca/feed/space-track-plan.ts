@@ -10,15 +10,23 @@ export type SpaceTrackMemory = {
   readonly eventsAt: number
   /** Creation of the newest message that was fetched. */
   readonly since: string | null
+  /** From where the rest is asked that a turn has left; null: it left nothing. */
+  readonly rest: Place | null
   /** Attempts that failed since the last that did not. */
   readonly failures: number
   /** The login that was refused: it is not tried again before a day is over, unless it is another one by then. */
   readonly refused: string | null
 }
 
+/** Where a query begins: creation after this time, less the first so many of them. */
+export type Place = { readonly since: string; readonly skip: number }
+
 /** Below what Space-Track allows, 30 a minute and 300 an hour: somebody may use the account by hand. */
 export const MOST_PER_MINUTE = 25
 export const MOST_PER_HOUR = 250
+const SECOND_MS = 1_000
+/** What a turn has left is asked for after this time: five requests each time stay below what an hour allows. */
+export const REST_AFTER_MS = 2 * MINUTE_MS
 /** Messages of all satellites may be fetched three times a day. */
 const SLOT_MS = 8 * HOUR_MS
 export const SPACE_TRACK_PERIOD_S = SLOT_MS / 1_000
@@ -28,7 +36,7 @@ const BUSY_RETRY_MS = HOUR_MS
 
 /** What a feed remembers, whatever was written there before. */
 export function readMemory(stored: Readonly<Record<string, unknown>>): SpaceTrackMemory {
-  const { requests, pollAt, eventsAt, since, failures, refused } = stored
+  const { requests, pollAt, eventsAt, since, rest, failures, refused } = stored
   const number = (value: unknown) => (typeof value === 'number' ? value : 0)
   const text = (value: unknown) => (typeof value === 'string' ? value : null)
   return {
@@ -36,9 +44,30 @@ export function readMemory(stored: Readonly<Record<string, unknown>>): SpaceTrac
     pollAt: number(pollAt),
     eventsAt: number(eventsAt),
     since: text(since),
+    rest: isPlace(rest) ? { since: rest.since, skip: rest.skip } : null,
     failures: number(failures),
     refused: text(refused),
   }
+}
+
+const isPlace = (value: unknown): value is Place =>
+  typeof value === 'object' &&
+  value !== null &&
+  'since' in value &&
+  'skip' in value &&
+  typeof value.since === 'string' &&
+  typeof value.skip === 'number'
+
+/**
+ * Where the page after a full one begins: one second before its newest message, as others of the same time may not have found room
+ * in it. Where all of the page is of one time, those that were there are left out by their number.
+ */
+export function placeAfter(
+  place: Place,
+  { count, newest }: { readonly count: number; readonly newest: string },
+): Place {
+  const since = new Date(Date.parse(`${newest}Z`) - SECOND_MS).toISOString().slice(0, 19)
+  return since > place.since ? { since, skip: 0 } : { since: place.since, skip: place.skip + count }
 }
 
 /** The requests of the last hour with one more, or when there is room for one again. */

@@ -11,6 +11,9 @@ import { openSpaceTrack, SpaceTrackError, type SpaceTrackLine, type SpaceTrackSe
 import {
   nextEvents,
   nextPoll,
+  type Place,
+  placeAfter,
+  REST_AFTER_MS,
   readMemory,
   retryAt,
   SPACE_TRACK_PERIOD_S,
@@ -29,7 +32,7 @@ const MOST_PAGES_PER_TURN = 5
 export type SpaceTrackOptions = SpaceTrackConfig & {
   readonly random: () => number
   /** Only tests shorten these. */
-  readonly limits?: Pick<SpaceTrackLine, 'timeoutMs' | 'mostBytes'>
+  readonly limits?: Pick<SpaceTrackLine, 'timeoutMs' | 'mostBytes'> & { readonly perPage?: number }
 }
 
 /** Fetches the messages of an account: all of them three times a day, those of urgent events by the hour. */
@@ -46,14 +49,15 @@ export function spaceTrackWork(options: SpaceTrackOptions): StandingWork {
       await feed.ensure()
       const password = (await readFile(options.passwordFile, 'utf8')).trim()
       const login = fingerprint(password)
+      const { perPage = MESSAGES_PER_PAGE, ...limits } = options.limits ?? {}
       const due = await claim(feed, { login, random: options.random })
       if (due === undefined) return
       if (kept?.login !== login) {
-        const line = { spend: feed.spend, signal: floor.signal, ...options.limits }
+        const line = { spend: feed.spend, signal: floor.signal, ...limits }
         kept = { login, session: openSpaceTrack({ url: options.url, user: options.user, password }, line) }
       }
       try {
-        await fetchDue(floor, { feed, session: kept.session, tenantId, random: options.random }, due)
+        await fetchDue(floor, { feed, session: kept.session, tenantId, random: options.random, perPage }, due)
       } catch (error) {
         if (!(error instanceof SpaceTrackError)) throw error
         // Who was stopped has not failed.
@@ -72,7 +76,7 @@ function fingerprintsOf(user: string): (password: string) => string {
   }
 }
 
-type Due = { readonly all: boolean; readonly objects: readonly string[]; readonly since: string | null }
+type Due = { readonly all: boolean; readonly objects: readonly string[] } & Pick<SpaceTrackMemory, 'since' | 'rest'>
 type Feed = ReturnType<typeof openFeed>
 type Trying = { readonly login: string; readonly random: () => number }
 
@@ -91,7 +95,11 @@ async function claim(feed: Feed, { login, random }: Trying): Promise<Due | undef
     const put = retryAt(now, { kind: 'broken', failures: memory.failures + 1, retryAfterMs: 0 }, random)
     const next = all ? { pollAt: put, refused: null } : { eventsAt: nextEvents(now, random) }
     const nextAt = new Date(next.pollAt ?? memory.pollAt)
-    return { answer: { all, objects, since: memory.since }, memory: { ...memory, ...next }, change: { nextAt } }
+    return {
+      answer: { all, objects, since: memory.since, rest: memory.rest },
+      memory: { ...memory, ...next },
+      change: { nextAt },
+    }
   })
 }
 
@@ -99,15 +107,19 @@ type Fetching = Pick<Trying, 'random'> & {
   readonly feed: Feed
   readonly session: SpaceTrackSession
   readonly tenantId: string
+  readonly perPage: number
 }
 
-async function fetchDue(floor: WorkFloor, { feed, session, tenantId, random }: Fetching, due: Due): Promise<void> {
+async function fetchDue(floor: WorkFloor, fetching: Fetching, due: Due): Promise<void> {
+  const { feed, session, tenantId, random, perPage } = fetching
   const { db, queue, now, log } = floor
   const begin = due.since === null ? now() - FIRST_DAYS * 24 * HOUR_MS : Date.parse(`${due.since}Z`) - OVERLAP_MS
-  let since = new Date(begin).toISOString().slice(0, 19)
+  const first: Place = { since: new Date(begin).toISOString().slice(0, 19), skip: 0 }
+  let place: Place | null = due.all && due.rest !== null ? due.rest : first
+  let since = place.since
   let [news, refused] = [0, 0]
-  for (let page = 1; page <= MOST_PAGES_PER_TURN; page += 1) {
-    const { bytes, count, newest } = await session.fetchCdms(queryFor(since, due))
+  for (let page = 1; place !== null && page <= MOST_PAGES_PER_TURN; page += 1) {
+    const { bytes, count, newest } = await session.fetchCdms(queryFor(place, due, perPage))
     if (count > 0) {
       const at = new Date(now())
       const name = `space-track-${at.toISOString().replace(/\D/g, '').slice(0, 14)}-${page}.json`
@@ -118,24 +130,25 @@ async function fetchDue(floor: WorkFloor, { feed, session, tenantId, random }: F
       refused += bad.length
       if (bad.length > 0) log.warn({ refused: bad.slice(0, 10) }, 'messages of Space-Track were refused')
     }
-    const isMore = count >= MESSAGES_PER_PAGE && newest !== null && newest > since
     since = newest ?? since
-    if (!isMore) break
+    place = count >= perPage && newest !== null ? placeAfter(place, { count, newest }) : null
   }
-  await feed.succeed({ all: due.all, newest: due.all ? since : null, news, refused, random })
+  await feed.succeed({ all: due.all, newest: due.all ? since : null, rest: place, news, refused, random })
 }
 
-/** The messages of class cdm since a time, oldest first; all of the account, or those between these objects. */
-function queryFor(since: string, { all, objects }: Due): string {
+/** A page of messages of class cdm since a time, oldest first; of all of the account, or of those between these objects. */
+function queryFor({ since, skip }: Place, { all, objects }: Due, perPage: number): string {
   const list = objects.join(',')
   const only = all ? '' : `/SAT1_OBJECT_DESIGNATOR/${list}/SAT2_OBJECT_DESIGNATOR/${list}`
-  const order = `orderby/CREATION_DATE%20asc/limit/${MESSAGES_PER_PAGE}/format/json/emptyresult/show`
+  const order = `orderby/CREATION_DATE%20asc/limit/${perPage}${skip === 0 ? '' : `,${skip}`}/format/json/emptyresult/show`
   return `/expandedspacedata/query/class/cdm${only}/CREATION_DATE/%3E${since}/${order}`
 }
 
 type Outcome = Pick<Trying, 'random'> & {
   readonly all: boolean
   readonly newest: string | null
+  /** What is still there to be fetched; null: nothing. */
+  readonly rest: Place | null
   readonly news: number
   readonly refused: number
 }
@@ -163,14 +176,21 @@ function openFeed(db: Database, tenantId: string, now: () => number) {
         if ('again' in left) throw new SpaceTrackError('broken', 'The budget of requests is used up.', left.again - at)
         return { answer: undefined, memory: { ...memory, requests: left.requests } }
       }),
-    succeed: ({ all, newest, news, refused, random }: Outcome) =>
+    succeed: ({ all, newest, rest, news, refused, random }: Outcome) =>
       change<void>(async (memory, at) => {
-        const pollAt = all ? nextPoll(at, random) : memory.pollAt
+        const pollAt = !all ? memory.pollAt : rest === null ? nextPoll(at, random) : at + REST_AFTER_MS
         const error = refused === 0 ? null : `${refused} messages of the last answer were refused; the log says why.`
         const fields = { successAt: new Date(at), error, nextAt: new Date(pollAt) }
         return {
           answer: undefined,
-          memory: { ...memory, pollAt, failures: 0, refused: null, since: newest ?? memory.since },
+          memory: {
+            ...memory,
+            pollAt,
+            failures: 0,
+            refused: null,
+            since: newest ?? memory.since,
+            rest: all ? rest : memory.rest,
+          },
           change: { ...fields, ...(news > 0 ? { messageAt: new Date(at) } : {}) },
         }
       }),

@@ -27,8 +27,8 @@ afterEach(() => server.close())
 afterAll(() => rmSync(folder, { recursive: true }))
 
 /** A worker process of its own, as far as the connector can tell. */
-function newWorker(random = () => 0.5) {
-  const limits = { timeoutMs: 5_000, mostBytes: 1024 ** 2 }
+function newWorker(random = () => 0.5, perPage = 1_000) {
+  const limits = { timeoutMs: 5_000, mostBytes: 1024 ** 2, perPage }
   const work = spaceTrackWork({ url: server.url, user: USER, passwordFile, tenantId: tenantId(), random, limits })
   return () => turn(work, () => now)
 }
@@ -64,6 +64,44 @@ test('three times a day and no more, also over restarts and with several workers
   // Two hours before the newest message that is known: one may be published late.
   expect(second).toContain('>2029-12-30T23:00:00/')
 }, 60_000)
+
+const named = (prefix: string, count: number) => Array.from({ length: count }, (_, k) => `${prefix} ${k}`)
+
+test('messages of one time are all fetched where a page ends among them', async () => {
+  const early = named('early', 2)
+  const same = named('same', 4)
+  for (const messageId of early) server.messages.push(cdmText({ messageId, createdAt: '2029-12-31T01:00:00' }))
+  for (const messageId of same) server.messages.push(cdmText({ messageId, createdAt: '2029-12-31T02:00:00.500' }))
+  server.messages.push(cdmText({ messageId: 'last', createdAt: '2029-12-31T03:00:00' }))
+  await newWorker(() => 0.5, 4)()
+  expect(await stored()).toEqual([...early, ...same, 'last'].map((messageId) => `space-track ${messageId}`))
+  expect((await feed())?.nextAt?.getTime()).toBeGreaterThan(now + HOUR)
+})
+
+test('a page full of messages of one time is followed by the others of that time', async () => {
+  const same = named('same', 7)
+  for (const messageId of same) server.messages.push(cdmText({ messageId, createdAt: '2029-12-31T02:00:00' }))
+  server.messages.push(cdmText({ messageId: 'zlast', createdAt: '2029-12-31T03:00:00' }))
+  await newWorker(() => 0.5, 3)()
+  expect(await stored()).toEqual([...same, 'zlast'].map((messageId) => `space-track ${messageId}`))
+})
+
+test('more than a turn fetches is fetched minutes later, from where the turn ended, also by another worker', async () => {
+  const all = Array.from({ length: 13 }, (_, k) => `message ${String(k).padStart(2, '0')}`)
+  // All within the two hours that are asked for again at each poll.
+  for (const [k, messageId] of all.entries())
+    server.messages.push(cdmText({ messageId, createdAt: `2029-12-31T01:${String(10 + k)}:00` }))
+  await newWorker(() => 0.5, 2)()
+  expect((await stored()).length).toBeLessThan(all.length)
+  for (let turns = 0; turns < 2; turns += 1) {
+    const next = (await feed())?.nextAt?.getTime() ?? 0
+    expect(next).toBeLessThanOrEqual(now + 5 * MINUTE)
+    now = next
+    await newWorker(() => 0.5, 2)()
+  }
+  expect(await stored()).toEqual(all.map((messageId) => `space-track ${messageId}`))
+  expect((await feed())?.nextAt?.getTime()).toBeGreaterThan(now + 30 * MINUTE)
+})
 
 test('nextPoll() lies in the next third of the day, at a minute that is neither the top nor the bottom of the hour', () => {
   for (let at = START; at < START + 24 * HOUR; at += 37 * MINUTE) {

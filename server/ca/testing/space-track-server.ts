@@ -114,7 +114,7 @@ export async function startSpaceTrackServer(user: string): Promise<SpaceTrackSer
 function found(path: string, messages: readonly string[]): string[] {
   const since = /CREATION_DATE\/>([^/]+)/.exec(path)?.[1] ?? ''
   const only = /SAT1_OBJECT_DESIGNATOR\/([^/]+)/.exec(path)?.[1]?.split(',')
-  const most = Number(/limit\/(\d+)/.exec(path)?.[1] ?? 1e9)
+  const [, most = 1e9, skipped = 0] = /limit\/(\d+)(?:,(\d+))?/.exec(path) ?? []
   return messages
     .map((text) => {
       const reading = readCdm(text)
@@ -124,7 +124,7 @@ function found(path: string, messages: readonly string[]): string[] {
     .filter(({ created }) => created > since)
     .filter(({ cdm }) => only === undefined || only.includes(cdm.objects[0].metadata.objectDesignator))
     .sort((a, b) => a.created.localeCompare(b.created))
-    .slice(0, most)
+    .slice(Number(skipped), Number(skipped) + Number(most))
     .map(({ cdm }) => formatCdm(cdm, { notation: 'JSON' }))
 }
 
