@@ -7,8 +7,8 @@ import {
 } from '../ca/conjunction/conjunction.service.ts'
 import { findPagingId, type Page, page } from '../delivery/page.service.ts'
 import type { TenantDb } from '../platform/database/database.ts'
+import { forEachItem } from '../platform/jobs/each-item.ts'
 import type { StandingWork, WorkFloor } from '../platform/jobs/standing-work.ts'
-import { forEachEvent } from './alarm/each-event.ts'
 import * as pages from './page.repository.ts'
 import { PAGING } from './paging.service.ts'
 
@@ -26,7 +26,7 @@ export const pagingWork: StandingWork = {
       return [...new Set([...critical, ...open.map(({ conjunction_id }) => conjunction_id)])]
     })
     const what = 'the on-call system could not be paged for an event'
-    await forEachEvent({ log, signal, what }, ids, (id) =>
+    await forEachItem({ log, signal, what }, ids, (id) =>
       db.tenant(tenantId, (tx) => followEvent(tx, { tenantId, id, at })),
     )
   },

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { forEachItem } from '../platform/jobs/each-item.ts'
 import type { StandingWork } from '../platform/jobs/standing-work.ts'
 import { EXPIRY_EVERY_S, EXPIRY_WORK, tell } from './customer.service.ts'
 import { expireOrder } from './delivery.service.ts'
@@ -10,12 +11,12 @@ import { answersSince } from './write/request.ts'
 export const expiryWork: StandingWork = {
   name: EXPIRY_WORK,
   everyS: EXPIRY_EVERY_S,
-  async turn({ db, now, signal }, tenantId) {
+  async turn({ db, now, log, signal }, tenantId) {
     const at = new Date(now())
     const expired = await db.tenant(tenantId, (tx) => listExpired(tx, at))
-    for (const { id } of expired) {
-      if (signal.aborted) return
-      await db.tenant(tenantId, async (tx) => {
+    await db.tenant(tenantId, (tx) => deleteAnswers(tx, answersSince(at.getTime())))
+    await forEachItem({ log, signal, what: 'a hold that is over was not given back' }, expired, ({ id }) =>
+      db.tenant(tenantId, async (tx) => {
         const writer = { tenantId, actor: EXPIRY_WORK, requestId: randomUUID(), now: at }
         const done = await expireOrder(tx, writer, id)
         if (done === undefined) return
@@ -25,8 +26,7 @@ export const expiryWork: StandingWork = {
             values: { order: done.order.request_id, amount: done.amount, currency: done.order.currency },
           },
         })
-      })
-    }
-    await db.tenant(tenantId, (tx) => deleteAnswers(tx, answersSince(at.getTime())))
+      }),
+    )
   },
 }

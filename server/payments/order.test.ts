@@ -158,6 +158,25 @@ test('what is held after its time is given back by the job, and its person is to
   expect((await bodyOf<{ title: string }[]>(told)).map(({ title }) => title)).toContain('Hold released')
 })
 
+test('an order that cannot be given back holds up no other', async () => {
+  const till = await openTill(api, 'stuck')
+  await till.addCredit(10_000)
+  const [stuck, late] = [await till.order({}), await till.order({})]
+  await api.database.query(`
+    update payments."order" set expires_at = now() - interval '2 minutes' where id = '${stuck['order-id']}';
+    update payments."order" set expires_at = now() - interval '1 minute' where id = '${late['order-id']}';
+    create function payments.stuck() returns trigger language plpgsql as $$ begin raise exception 'stuck'; end $$;
+    create trigger stuck before update on payments."order" for each row
+      when (old.id = '${stuck['order-id']}') execute function payments.stuck()`)
+  const { db, queue } = api.api.platform
+  const log = createLog({ level: 'silent', process: 'test', version: 'test' })
+  const floor = { db, queue, log, now: Date.now, signal: new AbortController().signal }
+  await expect(expiryWork.turn(floor, 'organisation:stuck')).rejects.toThrow('1 of 2')
+  await api.database.query('drop trigger stuck on payments."order"; drop function payments.stuck()')
+  const states = (await till.orders()).map((one) => [one['order-id'], one.state])
+  expect(Object.fromEntries(states)).toEqual({ [stuck['order-id']]: 'HELD', [late['order-id']]: 'EXPIRED' })
+})
+
 test('an estimate tells what it would cost and by how much the balance falls short', async () => {
   const till = await openTill(api, 'estimated')
   await till.addCredit(16_160)

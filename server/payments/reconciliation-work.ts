@@ -1,5 +1,6 @@
 import { notify } from '../notifications/notification.service.ts'
 import type { TenantDb } from '../platform/database/database.ts'
+import { forEachItem } from '../platform/jobs/each-item.ts'
 import type { StandingWork } from '../platform/jobs/standing-work.ts'
 import { RECONCILIATION_EVERY_S, RECONCILIATION_WORK } from './customer.service.ts'
 import { readBooks } from './ledger/books.repository.ts'
@@ -12,11 +13,10 @@ export const reconciliationWork: StandingWork = {
   everyS: RECONCILIATION_EVERY_S,
   async turn({ db, now, log, signal }, tenantId) {
     const ids = await db.tenant(tenantId, listCustomerIds)
-    for (const customerId of ids) {
-      if (signal.aborted) return
+    await forEachItem({ log, signal, what: 'the books of a customer were not compared' }, ids, async (customerId) => {
       const faults = await db.tenant(tenantId, (tx) => reconcile(tx, { tenantId, customerId, now: new Date(now()) }))
       if (faults.length > 0) log.error({ tenantId, customerId, faults }, 'a ledger contradicts itself')
-    }
+    })
   },
 }
 

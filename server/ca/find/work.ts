@@ -1,5 +1,6 @@
 import { HOUR_MS } from '@apsis/astro/constants.ts'
 import { ApiError } from '../../platform/api-error.ts'
+import { forEachItem } from '../../platform/jobs/each-item.ts'
 import type { StandingWork, WorkFloor } from '../../platform/jobs/standing-work.ts'
 import { readCatalogue } from '../../tle/catalogue.service.ts'
 import { type FindDesk, openFindDesk } from './desk.ts'
@@ -18,13 +19,15 @@ export function watchWork(): StandingWork {
     everyS: LOOK_EVERY_S,
     async turn(floor, tenantId) {
       const due = await listDue(floor, tenantId)
-      if (due.length > 0 && desk === undefined) {
+      if (due.length === 0) return
+      if (desk === undefined) {
         const opened = openFindDesk(floor.now, { mostMs: MOST_MS })
         desk = opened
         floor.signal.addEventListener('abort', () => void opened.close(), { once: true })
       }
-      for (const watch of due)
-        if (desk !== undefined && !floor.signal.aborted) await ask({ ...floor, desk }, tenantId, watch)
+      const asking = { ...floor, desk }
+      const each = { log: floor.log, signal: floor.signal, what: 'a watch was not asked again' }
+      await forEachItem(each, due, (watch) => ask(asking, tenantId, watch))
     },
   }
 }

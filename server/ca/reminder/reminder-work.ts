@@ -3,6 +3,7 @@ import { rankOf } from '@apsis/contract/ca/risk-level.ts'
 import type { Finding } from '@apsis/contract/finding.ts'
 import { notify, type Told } from '../../notifications/notification.service.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
+import { forEachItem } from '../../platform/jobs/each-item.ts'
 import type { StandingWork } from '../../platform/jobs/standing-work.ts'
 import { type Feed, listFeeds, silenceOf } from '../feed/feed.service.ts'
 import { REMINDER } from '../reminder-name.ts'
@@ -18,22 +19,45 @@ const NOTICE_CODE = 200
 export const reminderWork: StandingWork = {
   name: REMINDER.name,
   everyS: REMINDER.everyS,
-  async turn({ db, now }, tenantId) {
-    const at = new Date(now())
-    await db.tenant(tenantId, async (tx) => {
-      await repository.deleteOldReminders(tx, new Date(at.getTime() - KEPT_MS))
-      const files = await repository.listFiles(tx)
-      const events = await repository.listOpenEvents(tx, at, rankOf('HIGH'))
-      const messages = await repository.listResting(
-        tx,
-        events.map(({ id }) => id),
-      )
-      for (const event of events)
-        for (const one of remindersOf({ event, files, messages }, at)) await tellOnce(tx, { tenantId, now: at }, one)
-      for (const one of files.flatMap((file) => missingFile(file, at))) await tellOnce(tx, { tenantId, now: at }, one)
-      for (const feed of await listFeeds(tx)) await watchFeed(tx, { tenantId, now: at }, feed)
+  async turn({ db, log, now, signal }, tenantId) {
+    const clock = { tenantId, now: new Date(now()) }
+    const known = await db.tenant(tenantId, (tx) => readAll(tx, clock.now))
+    await forEachItem({ log, signal, what: 'what is due was not told' }, mattersOf(known, clock), ({ tell }) => {
+      const telling = tell()
+      return telling === undefined ? Promise.resolve() : db.tenant(tenantId, telling)
     })
   },
+}
+
+/** What reminders follow from; what is too old is forgotten. */
+async function readAll(tx: TenantDb, now: Date) {
+  await repository.deleteOldReminders(tx, new Date(now.getTime() - KEPT_MS))
+  const files = await repository.listFiles(tx)
+  const events = await repository.listOpenEvents(tx, now, rankOf('HIGH'))
+  const messages = await repository.listResting(
+    tx,
+    events.map(({ id }) => id),
+  )
+  return { files, events, messages, feeds: await listFeeds(tx) }
+}
+
+/** What may have to be told, each in a transaction of its own; `tell` is undefined where there is nothing to tell. */
+function mattersOf({ files, events, messages, feeds }: Awaited<ReturnType<typeof readAll>>, clock: Clock) {
+  type Matter = { readonly id: string; readonly tell: () => ((tx: TenantDb) => Promise<void>) | undefined }
+  const telling = (reminders: readonly Reminder[]) => {
+    if (reminders.length === 0) return undefined
+    return async (tx: TenantDb) => {
+      for (const one of reminders) await tellOnce(tx, clock, one)
+    }
+  }
+  const { now } = clock
+  return [
+    ...events.map(
+      (event): Matter => ({ id: event.id, tell: () => telling(remindersOf({ event, files, messages }, now)) }),
+    ),
+    ...files.map((file): Matter => ({ id: file.satellite_id, tell: () => telling(missingFile(file, now)) })),
+    ...feeds.map((feed): Matter => ({ id: feed.name, tell: () => (tx) => watchFeed(tx, clock, feed) })),
+  ]
 }
 
 type Reminder = {

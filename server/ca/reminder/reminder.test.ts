@@ -98,6 +98,23 @@ test('an open event of which the newest message rests on no ephemeris of the oth
   expect(await told()).toEqual([])
 })
 
+test('an event that cannot be read is logged and holds up no other reminder', async () => {
+  const desk = sitDown(api, 'unreadable')
+  await desk.addSatellite(43_617)
+  await desk.take(cdmText({ createdAt: inHours(-1), tca: inHours(40), missM: 150, sigmaM: 50 }))
+  await desk.take(cdmText({ createdAt: inHours(-1), tca: inHours(44), missM: 150, sigmaM: 50, messageId: 'second' }))
+  const events = await desk.events()
+  expect(events).toHaveLength(2)
+  const [first] = events.toSorted((a, b) => a.conjunctionData.tca.localeCompare(b.conjunctionData.tca))
+  await api.database.query(`update ca.conjunction set facts = facts - 'conjunctionData' where id = $1`, [
+    first!.conjunctionId,
+  ])
+  const hours = (Date.parse(first!.decideBefore) - Date.now()) / HOUR_MS - 5
+  await expect(turn('unreadable', hours)).rejects.toThrow('what is due was not told: 1 of')
+  const told = await bodyOf<Notification[]>(await desk.call('GET /api/v1/notifications?limit=200'))
+  expect(told.filter(({ title }) => title.startsWith('Decision'))).toHaveLength(1)
+})
+
 test('a silent feed is told with what fails, and is not back where only its period was enlarged', async () => {
   const tenantId = 'organisation:feed-enlarged'
   const { db } = api.api.platform

@@ -10,13 +10,13 @@ import { callInEnglish } from '../../delivery/letter/manner.service.ts'
 import { CALL } from '../../delivery/outbox.service.ts'
 import { notify } from '../../notifications/notification.service.ts'
 import type { Database, TenantDb } from '../../platform/database/database.ts'
+import { forEachItem } from '../../platform/jobs/each-item.ts'
 import type { StandingWork, WorkFloor } from '../../platform/jobs/standing-work.ts'
 import * as plans from '../plan.repository.ts'
 import { ESCALATION, isReached, listReachable } from '../plan.service.ts'
 import { gapsWithin, type Rota, type RotaGap } from '../rota.ts'
 import * as alarms from './alarm.repository.ts'
 import { callNotice, leftOut } from './call-notice.ts'
-import { forEachEvent } from './each-event.ts'
 import { nextStep } from './next-step.ts'
 
 /** The organisation is told of a gap so long before it begins. */
@@ -52,12 +52,12 @@ export const escalationWork: StandingWork = {
     // Each part is tried, whatever became of the one before; the turn fails with the first failure.
     const parts = [
       () =>
-        forEachEvent({ log, signal, what }, ids, async (id) => {
+        forEachItem({ log, signal, what }, ids, async (id) => {
           if (await follow(id)) waiting.push(id)
         }),
       () => {
         const ending = AbortSignal.any([signal, AbortSignal.timeout(MOST_ASKING_MS)])
-        return forEachEvent({ log, signal: ending, what }, waiting, async (id) => {
+        return forEachItem({ log, signal: ending, what }, waiting, async (id) => {
           const lastCommand = await askCommand({ db, log, ending }, { tenantId, id, at })
           if (lastCommand !== undefined) await follow(id, lastCommand)
         })

@@ -1,26 +1,26 @@
 import { expect, test } from 'vitest'
-import { createLog } from '../../platform/log.ts'
-import { forEachEvent } from './each-event.ts'
+import { createLog } from '../log.ts'
+import { forEachItem } from './each-item.ts'
 
 const log = createLog({ level: 'fatal', process: 'test', version: 'test' })
 
-test('one event that fails holds up no other, and the turn fails at its end', async () => {
+test('one item that fails holds up no other, and the turn fails at its end', async () => {
   const done: string[] = []
   const work = async (id: string) => {
     if (id === 'broken') throw new Error('its record cannot be written')
     done.push(id)
   }
   const turn = { log, signal: new AbortController().signal, what: 'no call for an event' }
-  await expect(forEachEvent(turn, ['broken', 'second', 'third'], work)).rejects.toThrow('no call for an event: 1 of 3')
+  await expect(forEachItem(turn, ['broken', 'second', 'third'], work)).rejects.toThrow('no call for an event: 1 of 3')
   expect(done).toEqual(['second', 'third'])
-  await forEachEvent(turn, ['fourth'], work)
+  await forEachItem(turn, ['fourth'], work)
   expect(done).toContain('fourth')
 })
 
 test('a worker that ends leaves the rest for the next turn', async () => {
   const ending = new AbortController()
   const done: string[] = []
-  await forEachEvent({ log, signal: ending.signal, what: '' }, ['first', 'second'], async (id) => {
+  await forEachItem({ log, signal: ending.signal, what: '' }, ['first', 'second'], async (id) => {
     done.push(id)
     ending.abort()
   })

@@ -1,0 +1,26 @@
+import type { Log } from '../log.ts'
+
+type Each = { readonly log: Log; readonly signal: AbortSignal; readonly what: string }
+type Item = string | { readonly id: string }
+
+/**
+ * Does something for one item after the other. One that fails is logged and holds up no other; the turn fails at its end, so that a
+ * failure that lasts is seen.
+ */
+export async function forEachItem<T extends Item>(
+  { log, signal, what }: Each,
+  items: readonly T[],
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const failures: unknown[] = []
+  for (const item of items) {
+    if (signal.aborted) break
+    try {
+      await work(item)
+    } catch (error) {
+      log.error({ err: error, item: typeof item === 'string' ? item : item.id }, what)
+      failures.push(error)
+    }
+  }
+  if (failures.length > 0) throw new AggregateError(failures, `${what}: ${failures.length} of ${items.length}`)
+}
