@@ -27,7 +27,7 @@ export type Owner = Pick<Caller, 'tenantId' | 'subject'>
 /** A file as it came: its bytes, or the path at which they lie. */
 export type GivenFile = { readonly name: string } & ({ readonly bytes: Uint8Array } | { readonly path: string })
 
-export type IntakeOptions = Pick<Intake, 'source' | 'now' | 'isSimulated'> & {
+export type IntakeOptions = Pick<Intake, 'source' | 'now' | 'isSimulated' | 'also'> & {
   readonly limits?: FileLimits
   /** Aborted when nobody waits for the answer any more: nothing of the rest is read. */
   readonly signal?: AbortSignal

@@ -29,6 +29,8 @@ export type TrackRow = {
   readonly is_demo_object: boolean
   readonly created_at: Date
   readonly tdm: string
+  /** Other files with the same measurements. */
+  readonly twins: readonly string[]
 }
 
 type Asked = {
@@ -43,11 +45,23 @@ type Asked = {
  * measured twice, and a covariance that counted both would be too small.
  */
 const IS_FIRST = sql`not exists (
-  select from odt.observation first
-  where first.sensor_code = o.sensor_code and first.starts_at = o.starts_at and first.ends_at = o.ends_at
-    and first.is_simulated = o.is_simulated and (first.created_at, first.id) < (o.created_at, o.id)
-    and substring(first.tdm from position('DATA_START' in first.tdm))
-      = substring(o.tdm from position('DATA_START' in o.tdm)))`
+  select from odt.observation first where ${sameMeasurements('first')} and (first.created_at, first.id) < (o.created_at, o.id))`
+
+/**
+ * The other files with its measurements. Which of them is first is known by the clocks of several processes: one that is stored
+ * later may come before one that an event holds already.
+ */
+const TWINS = sql`array(
+  select twin.id from odt.observation twin where ${sameMeasurements('twin')} and twin.id <> o.id) as twins`
+
+/** Of a file `o` and another one. */
+function sameMeasurements(name: 'first' | 'twin') {
+  const other = sql.table(name)
+  return sql`${other}.sensor_code = o.sensor_code and ${other}.starts_at = o.starts_at and ${other}.ends_at = o.ends_at
+    and ${other}.is_simulated = o.is_simulated
+    and substring(${other}.tdm from position('DATA_START' in ${other}.tdm))
+      = substring(o.tdm from position('DATA_START' in o.tdm))`
+}
 
 /** The tracks of objects in a span of time, oldest first: those that are of one of them beyond doubt. */
 export async function listTracksOf(
@@ -58,7 +72,7 @@ export async function listTracksOf(
   if (noradIds.length === 0) return []
   const { rows } = await sql<TrackRow>`
     select o.id, o.request_id, o.best_norad_id as norad_id, o.sensor_code, o.starts_at, o.ends_at, o.measurements,
-      o.is_simulated, o.is_demo_object, o.created_at, o.sensor_place, o.tdm
+      o.is_simulated, o.is_demo_object, o.created_at, o.sensor_place, o.tdm, ${TWINS}
     from odt.observation o left join odt.request r on r.id = o.request_id
     where o.best_norad_id = any(${[...noradIds]}::integer[]) and not o.is_ambiguous
       and o.starts_at >= ${from} and o.ends_at <= ${to}
@@ -68,7 +82,7 @@ export async function listTracksOf(
   return rows
 }
 
-export type TrackTimeRow = Pick<TrackRow, 'id' | 'norad_id' | 'ends_at' | 'is_simulated'> & {
+export type TrackTimeRow = Pick<TrackRow, 'id' | 'norad_id' | 'ends_at' | 'is_simulated' | 'twins'> & {
   /** The event that a simulated track was ordered for. */
   readonly conjunction_id: string | null
 }
@@ -81,7 +95,7 @@ export async function listTrackTimes(
 ): Promise<TrackTimeRow[]> {
   if (noradIds.length === 0) return []
   const { rows } = await sql<TrackTimeRow>`
-    select o.id, o.best_norad_id as norad_id, o.ends_at, o.is_simulated, r.conjunction_id
+    select o.id, o.best_norad_id as norad_id, o.ends_at, o.is_simulated, r.conjunction_id, ${TWINS}
     from odt.observation o left join odt.request r on r.id = o.request_id
     where o.best_norad_id = any(${[...noradIds]}::integer[]) and not o.is_ambiguous
       and o.starts_at >= ${from} and o.ends_at <= ${to} and ${IS_FIRST}`.execute(tx)

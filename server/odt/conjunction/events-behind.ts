@@ -20,6 +20,12 @@ export function historyOf(countingId: string, updates: readonly Update[]) {
   }
 }
 
+/** Whether a message holds the measurements of a track: it holds the file, or another one with the same measurements. */
+export const isHeld = (
+  holding: ReadonlySet<string>,
+  { id, twins }: Pick<repository.TrackRow, 'id' | 'twins'>,
+): boolean => [id, ...twins].some((one) => holding.has(one))
+
 type Asked = { readonly numbers: readonly number[]; readonly from: Date; readonly now: Date }
 
 /**
@@ -43,7 +49,7 @@ export async function listEventsBehind(tx: TenantDb, { numbers, from, now }: Ask
     const { holding } = historyOf(countingId, updates.get(id) ?? [])
     const own = designators.flatMap((designator) => tracks.get(Number(designator)) ?? [])
     const isBehind = own.some(
-      (one) => !holding.has(one.id) && one.ends_at <= tca && (!one.is_simulated || one.conjunction_id === id),
+      (one) => !isHeld(holding, one) && one.ends_at <= tca && (!one.is_simulated || one.conjunction_id === id),
     )
     return isBehind ? [id] : []
   })

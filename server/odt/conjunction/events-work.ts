@@ -7,14 +7,16 @@ import { emit } from '../../events/event.service.ts'
 import { notify } from '../../notifications/notification.service.ts'
 import { originatorOf } from '../../platform/auth/originator.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
+import { forEachItem } from '../../platform/jobs/each-item.ts'
 import { deleteStandingWorkUnless } from '../../platform/jobs/standing-work.repository.ts'
 import type { StandingWork, WorkFloor } from '../../platform/jobs/standing-work.ts'
 import { pool } from '../../platform/thread/pool.ts'
 import { PoolLossError, SMALL_MEMORY_MIB, TaskLimitError, task } from '../../platform/thread/task.ts'
+import { isOrbitFault } from '../object/orbit-fault.ts'
 import { EVENTS_EVERY_S, EVENTS_WORK } from '../observation/events-work-name.ts'
 import { knownSensors, placed } from '../sensor/sensor.service.ts'
 import * as repository from './conjunction.repository.ts'
-import { historyOf, listEventsBehind } from './events-behind.ts'
+import { historyOf, isHeld, listEventsBehind } from './events-behind.ts'
 import type { FuseAnswer } from './fuse-task.ts'
 import { mayTouch } from './may-touch.ts'
 
@@ -60,10 +62,8 @@ export function eventsWork(isSimulationAllowed: boolean, run: Run = runInPool): 
       if (numbers.length === 0) return
       const from = new Date(now.getTime() - OLDEST_TRACK_MS)
       const ids = await floor.db.tenant(tenantId, (tx) => listEventsBehind(tx, { numbers, from, now }))
-      for (const id of ids) {
-        if (floor.signal.aborted) return
-        await catchUp({ floor, tenantId, isSimulationAllowed, run, tries }, id)
-      }
+      const each = { log: floor.log, signal: floor.signal, what: 'tracks were not added to an event' }
+      await forEachItem(each, ids, (id) => catchUp({ floor, tenantId, isSimulationAllowed, run, tries }, id))
     },
   }
 }
@@ -104,14 +104,15 @@ async function findNext(tx: TenantDb, turn: Turn, conjunctionId: string, putOff:
   const until = new Date(Math.min(now.getTime(), event.tca.getTime()))
   const span = { from: new Date(now.getTime() - OLDEST_TRACK_MS), to: until, forEvent: event.id }
   const tracks = await repository.listTracksOf(tx, numbersOf(event), span)
-  const track = tracks.find(({ id }) => !holding.has(id) && !putOff.has(id))
+  const track = tracks.find((one) => !isHeld(holding, one) && !putOff.has(one.id))
   if (track === undefined) return undefined
   const sensors = await knownSensors(tx, { isSimulationAllowed: turn.isSimulationAllowed })
   const sensor = sensors.find(({ sensorCode }) => sensorCode === track.sensor_code)
   const original = await readOriginal(tx, event.counting.id)
   const root = rootId === event.counting.id ? original : await readOriginal(tx, rootId)
   // A newer message that the track does not go with either says nothing new.
-  const isTold = updates.some((one) => one.observation_id === track.id && one.outcome === 'POSSIBLE_MANOEUVRE')
+  const files = [track.id, ...track.twins]
+  const isTold = updates.some((one) => files.includes(one.observation_id) && one.outcome === 'POSSIBLE_MANOEUVRE')
   return { event, track, isTold, sensor, original, root }
 }
 
@@ -152,9 +153,7 @@ async function addNext(turn: Turn, conjunctionId: string, putOff: Set<string>): 
     putOff.add(track.id)
     return true
   }
-  const cdmId =
-    answer.outcome === 'FUSED' ? await takeIn({ floor, tenantId }, event, { messageId, text: answer.text }) : null
-  await floor.db.tenant(tenantId, async (tx) => {
+  const keep = async (tx: TenantDb, cdmId: string | null) => {
     await repository.insertUpdate(tx, tenantId, {
       id: randomUUID(),
       conjunction_id: event.id,
@@ -172,7 +171,10 @@ async function addNext(turn: Turn, conjunctionId: string, putOff: Set<string>): 
     const isOff = answer.outcome === 'POSSIBLE_MANOEUVRE' && !isTold
     if (isOff && !(await isExplained(tx, { event, track }))) await tellManoeuvre(tx, tenantId, { event, track })
     emit(tx, { tenantId, type: 'observation', data: { observationFileId: track.id, conjunctionId: event.id } })
-  })
+  }
+  const isTaken =
+    answer.outcome === 'FUSED' && (await takeIn({ floor, tenantId }, event, { messageId, text: answer.text, keep }))
+  if (!isTaken) await floor.db.tenant(tenantId, (tx) => keep(tx, null))
   return true
 }
 
@@ -251,26 +253,44 @@ async function fuse(
       return 'later'
     }
     // A message that cannot be followed, or that costs too much each time, is told as what it is: not fitted.
-    if (isLost || error instanceof TaskLimitError || error instanceof RangeError)
-      return { outcome: 'NOT_FITTED' } as const
+    if (isLost || error instanceof TaskLimitError || isOrbitFault(error)) return { outcome: 'NOT_FITTED' } as const
     throw error
   }
 }
 
 type Place = Pick<Turn, 'floor' | 'tenantId'>
-type Text = { readonly messageId: string; readonly text: string }
+type Text = {
+  readonly messageId: string
+  readonly text: string
+  /** Writes what became of the track, in the transaction that stores the message. */
+  readonly keep: (tx: TenantDb, cdmId: string) => Promise<void>
+}
 
-/** The one door for messages; one that came before a worker was lost is known there by its id. */
-async function takeIn({ floor, tenantId }: Place, event: TrackedEvent, { messageId, text }: Text) {
+/**
+ * The one door for messages. The message and what became of its track are stored both or neither: a message alone would count without
+ * anybody knowing which track it holds, and of which message of a provider it came. False: it was refused.
+ */
+async function takeIn(
+  { floor, tenantId }: Place,
+  event: TrackedEvent,
+  { messageId, text, keep }: Text,
+): Promise<boolean> {
   const [answer] = await takeInCdms(
     floor,
     { tenantId, subject: EVENTS_WORK },
     [{ name: `${messageId}.cdm`, bytes: Buffer.from(text) }],
-    { source: 'tracking', now: new Date(floor.now()), isSimulated: event.isSimulated },
+    {
+      source: 'tracking',
+      now: new Date(floor.now()),
+      isSimulated: event.isSimulated,
+      also: async (tx, [stored]) => {
+        if (stored?.cdmId != null) await keep(tx, stored.cdmId)
+      },
+    },
   )
-  if (answer?.cdmId != null) return answer.cdmId
+  if (answer?.cdmId != null) return true
   floor.log.warn({ tenantId, conjunctionId: event.id, errors: answer?.errors }, 'a message with a track was refused')
-  return null
+  return false
 }
 
 /** Numbers of both objects; designators that are none have no tracks. */

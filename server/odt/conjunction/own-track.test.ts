@@ -82,7 +82,9 @@ async function openStation(organisation: string) {
     person,
     event: async () => (await made<Conjunction[]>(`GET /api/v1/ca/conjunctions?conjunction-id=${id}`))[0]!,
     messages: () => made<Cdm[]>(`GET /api/v1/ca/cdms?conjunction-id=${id}`),
-    tracking: () => made<EventTracking>(`GET /api/v1/odt/conjunctions/${id}/tracking`),
+    tracking: (event = id) => made<EventTracking>(`GET /api/v1/odt/conjunctions/${event}/tracking`),
+    /** A message of another event, and the id of that. */
+    take: async (text: string) => (await made<CdmIntake[]>('POST /api/v1/ca/cdms', text))[0]!.conjunctionId!,
     notices: () => made<Notification[]>('GET /api/v1/notifications?limit=200'),
     /** Another message of the provider, which knows no more; so long before TCA. */
     provide: (beforeMs: number) => {
@@ -208,6 +210,52 @@ test('a track that is sent twice is measured once: the covariance is that of one
   expect(await desk.event()).toMatchObject({ messages: 2 })
 })
 
+test('a copy of a track that an event holds is held, also where the clock of its process is behind', async () => {
+  const desk = await openStation('sent-by-two')
+  const text = ownTrackText({ tcaMs: desk.tcaMs, sensorCode: SENSOR })
+  const [first] = await desk.send(text)
+  await desk.fuse()
+  const [copy] = await desk.send(text.replace(/^CREATION_DATE = .*$/m, 'CREATION_DATE = 2026-11-24T00:00:00'))
+  await api.database.query(`update odt.observation set created_at = created_at - interval '1 hour' where id = $1`, [
+    copy!.observationFileId,
+  ])
+  await desk.fuse()
+  const { updates } = await desk.tracking()
+  expect(updates).toMatchObject([{ outcome: 'FUSED', observationFileId: first!.observationFileId }])
+  expect(await desk.event()).toMatchObject({ messages: 2 })
+})
+
+test('a message with a track is stored with what became of the track, or not at all', async () => {
+  const desk = await openStation('cut-off')
+  await desk.send(ownTrackText({ tcaMs: desk.tcaMs, sensorCode: SENSOR }))
+  // As a worker is lost between both: nothing of its second step is written.
+  await api.database.query(`
+    create function odt.lost() returns trigger language plpgsql as $$ begin raise exception 'lost'; end $$;
+    create trigger lost before insert on odt.event_update for each row
+      when (new.tenant_id = 'organisation:cut-off') execute function odt.lost()`)
+  await expect(desk.fuse()).rejects.toThrow()
+  await api.database.query('drop trigger lost on odt.event_update; drop function odt.lost()')
+  await desk.fuse()
+  await desk.fuse()
+  const { updates } = await desk.tracking()
+  expect(updates).toMatchObject([{ outcome: 'FUSED', scaleFactor: expect.any(Number) }])
+  expect(await desk.event()).toMatchObject({ messages: 2, activeCdmId: updates[0]!.after!.cdmId })
+})
+
+test('an event whose tracks cannot be added holds up no other', async () => {
+  const desk = await openStation('two-events')
+  const later = messageOfTrack({ tcaMs: desk.tcaMs + DAY_MS, createdMs: desk.tcaMs - 9 * HOUR_MS })
+  const second = await desk.take(later.replace(/^(MESSAGE_ID\s*=).*$/m, '$1 LATER-1'))
+  await desk.send(ownTrackText({ tcaMs: desk.tcaMs, sensorCode: SENSOR }))
+  const run: Run = async (_, { original }) => {
+    if (!Buffer.from(original).includes('LATER-1')) throw new Error('the disk is full')
+    return { outcome: 'HELD_ALREADY' }
+  }
+  await expect(desk.worker(run)()).rejects.toThrow('tracks were not added to an event: 1 of 2')
+  expect((await desk.tracking()).updates).toEqual([])
+  expect((await desk.tracking(second)).updates).toMatchObject([{ outcome: 'HELD_ALREADY' }])
+})
+
 test('the residuals along the orbit are those of the report at the range of the echoes, and what ranges say besides', async () => {
   const desk = await openStation('own-positions')
   const [file] = await desk.send(ownTrackText({ tcaMs: desk.tcaMs, sensorCode: SENSOR }))
@@ -318,6 +366,7 @@ test.each([
     'NOT_FITTED',
     16,
   ],
+  ['an orbit that is not followed', new TypeError('a number is missing'), 'NOT_FITTED', 0],
   ['a lost process', new PoolLossError('a process of the pool ended with SIGKILL'), undefined, 14],
 ] as const)('a track that fails by %s', async (name, error, outcome, minutes) => {
   const desk = await openStation(`fails ${name}`.replace(/\W+/g, '-'))

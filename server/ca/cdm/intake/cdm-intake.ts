@@ -25,6 +25,8 @@ export type Intake = {
   readonly receivedAt?: Date
   /** The message was made from simulated data, whoever signs it. */
   readonly isSimulated?: boolean
+  /** Writes what belongs to the messages, in the transaction that stores them; it is given what became of each. */
+  readonly also?: (tx: TenantDb, answers: readonly CdmIntake[]) => Promise<void>
 }
 
 /** The originators that the simulator signs with. What they state stays simulated, wherever it is sent. */
@@ -136,7 +138,9 @@ async function commit(tx: TenantDb, intake: Intake, prepared: readonly Prepared[
     rows.push({ ...toRow(message, intake, conjunctionId), original: await readSlice(message.read.slice) })
   }
   await cdms.insertCdms(tx, intake.tenantId, rows)
-  return reads.map((read) => answers.get(read) ?? twinOf(read, fresh, answers))
+  const all = reads.map((read) => answers.get(read) ?? twinOf(read, fresh, answers))
+  await intake.also?.(tx, all)
+  return all
 }
 
 async function derive(

@@ -75,6 +75,7 @@ const isAlike = (one: Intake, other: Intake | undefined) =>
   one.subject === other?.subject &&
   one.source === other.source &&
   one.isSimulated === other.isSimulated &&
+  one.also === other.also &&
   one.receivedAt?.getTime() === other.receivedAt?.getTime()
 
 /** A message that the database refuses must not fail the others of its transaction. */
