@@ -143,13 +143,20 @@ export async function findEphemeris(tx: TenantDb, now: Date, id: string): Promis
   return (await listEphemeris(tx, now, { id, offset: 0, limit: 1 })).rows[0]
 }
 
-type StoredRow = Pick<EphemerisRow, 'satellite_id' | 'name' | 'kind' | 'state' | 'active' | 'auto_relinquish_pc'>
+type StoredRow = Pick<EphemerisRow, 'satellite_id' | 'name' | 'kind' | 'state' | 'active' | 'auto_relinquish_pc'> & {
+  /** Whether all screenings that it is to have were ordered. */
+  readonly is_ordered: boolean
+}
 
-/** A file with its stored state, whatever the time is. */
+/** A file with its stored state, whatever the time is; the files of its satellite are locked, and it is. */
 export async function findStored(tx: TenantDb, id: string): Promise<StoredRow | undefined> {
+  const found = await sql<{ satellite_id: string }>`select satellite_id from ca.ephemeris where id = ${id}`.execute(tx)
+  const [only] = found.rows
+  if (only === undefined) return undefined
+  await lockSatelliteFiles(tx, only.satellite_id)
   const { rows } = await sql<StoredRow>`
-    select satellite_id, name, kind, state, active, auto_relinquish_pc from ca.ephemeris where id = ${id}
-    for update`.execute(tx)
+    select satellite_id, name, kind, state, active, auto_relinquish_pc, lines_to_screen = '{}' as is_ordered
+    from ca.ephemeris where id = ${id} for update`.execute(tx)
   return rows[0]
 }
 
@@ -160,23 +167,6 @@ export async function listOperational(tx: TenantDb, now: Date, satelliteId?: str
     where kind = 'OPERATIONAL' and active and state in ('VALID', 'SCREENING', 'SCREENED')
       ${satelliteId === undefined ? sql`` : sql`and satellite_id = ${satelliteId}`}
     order by satellite_id`.execute(tx)
-  return rows
-}
-
-/**
- * Files that are to be screened as soon as they are stored, and were not: no screening has them, and none has said why. Those
- * stored after `before` are left out, as whoever stored them may be about to.
- */
-export async function listForgotten(
-  tx: TenantDb,
-  now: Date,
-  before: Date,
-): Promise<Pick<EphemerisRow, 'id' | 'uploaded_by'>[]> {
-  const { rows } = await sql<Pick<EphemerisRow, 'id' | 'uploaded_by'>>`
-    select id, uploaded_by from ${files(now)}
-    where active and state = 'VALID' and (kind = 'OPERATIONAL' or auto_relinquish_pc is not null)
-      and uploaded_at < ${before} and screening_ids = '{}' and not warnings @> '[{"code": "not-screened"}]'
-    order by uploaded_at limit 20`.execute(tx)
   return rows
 }
 
@@ -301,12 +291,6 @@ export async function isScreened(tx: TenantDb, id: string): Promise<boolean> {
     select from ca.screening_object o join screening.screening s on s.id = o.screening_id
     where o.ephemeris_id = ${id} and s.state in ('queued', 'running') limit 1`.execute(tx)
   return rows.length > 0
-}
-
-/** Adds what became known of a file after it was stored. */
-export async function addWarning(tx: TenantDb, id: string, warning: ProblemDetail): Promise<void> {
-  await sql`
-    update ca.ephemeris set warnings = warnings || ${JSON.stringify([warning])}::jsonb where id = ${id}`.execute(tx)
 }
 
 /** A file of a satellite with these bytes. */

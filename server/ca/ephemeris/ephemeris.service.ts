@@ -8,6 +8,7 @@ import * as repository from '../ephemeris-file/ephemeris.repository.ts'
 import { openOrbit } from '../ephemeris-file/packed-orbit.ts'
 import { type Request, record, supersede } from '../ephemeris-file/record.ts'
 import { writeOnPool } from '../ephemeris-file/tasks.ts'
+import { setLinesToScreen } from '../ephemeris-file/to-screen.repository.ts'
 import { expectedObject } from '../fleet/expected-object.ts'
 import { findSatellite } from '../fleet/satellite.repository.ts'
 import { screenFile } from '../screening/screening.service.ts'
@@ -114,6 +115,7 @@ export async function updateEphemeris(
     if (isRaised) await supersede(tx, owner.tenantId, { satelliteId, by: id })
     const isRenewed = row.state === 'SUPERSEDED' && asked.kind !== undefined
     await repository.updateEphemeris(tx, id, { name, kind, active, isRenewed })
+    if (isRaised && active) await setLinesToScreen(tx, id, new Date(floor.now()))
     await record(tx, { owner, requestId }, { action: 'ephemeris.update', id, detail: { name, kind, active } })
     return isRaised && active
   })

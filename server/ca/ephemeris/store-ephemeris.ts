@@ -10,6 +10,7 @@ import * as repository from '../ephemeris-file/ephemeris.repository.ts'
 import type { Answer } from '../ephemeris-file/read-task.ts'
 import { type Owner, record, supersede } from '../ephemeris-file/record.ts'
 import { checkOnPool } from '../ephemeris-file/tasks.ts'
+import { setLinesToScreen } from '../ephemeris-file/to-screen.repository.ts'
 import { expectedObject } from '../fleet/expected-object.ts'
 import { findSatellite, type SatelliteRow } from '../fleet/satellite.repository.ts'
 import { screenFile } from '../screening/screening.service.ts'
@@ -67,9 +68,13 @@ export async function storeEphemeris(floor: CaFloor, owner: Owner, given: GivenE
   const since = new Date(now()).toISOString()
   const checked = await checkOnPool(owner.tenantId, { source, name, object, since }, signal)
   const id = randomUUID()
-  await db.tenant(owner.tenantId, (tx) => keep(tx, { owner, given, satellite }, { id, measured, checked }))
-  const isScreened = given.kind === 'OPERATIONAL' || given.autoRelinquishPc !== undefined
-  if (checked.packed !== undefined && isScreened) await screenFile(floor, owner, id)
+  const isScreened =
+    checked.packed !== undefined && (given.kind === 'OPERATIONAL' || given.autoRelinquishPc !== undefined)
+  await db.tenant(owner.tenantId, async (tx) => {
+    await keep(tx, { owner, given, satellite }, { id, measured, checked })
+    if (isScreened) await setLinesToScreen(tx, id, new Date(now()))
+  })
+  if (isScreened) await screenFile(floor, owner, id)
   return getEphemeris(floor, owner, id)
 }
 

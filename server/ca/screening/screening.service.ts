@@ -7,8 +7,8 @@ import type { TenantDb } from '../../platform/database/database.ts'
 import { readCatalogue } from '../../tle/catalogue.service.ts'
 import type { CaFloor } from '../ca-floor.ts'
 import { presentEncounter, STANDARD_THRESHOLDS } from '../conjunction/event/encounter.ts'
-import { addWarning } from '../ephemeris-file/ephemeris.repository.ts'
 import type { Owner, Request } from '../ephemeris-file/record.ts'
+import * as toScreen from '../ephemeris-file/to-screen.repository.ts'
 import { type Flyer, findFleet, inBody, refusal } from './flyers.ts'
 import { findOpponents, readOpponents } from './opponents.ts'
 import { withLearnt } from './own-covariance.ts'
@@ -17,7 +17,7 @@ import { prepareScreening, type ScreeningRequest } from './request.ts'
 import * as encounters from './run/encounter.repository.ts'
 import * as repository from './run/screening.repository.ts'
 import { cancelRun, createRun, removeRun, resumeRun } from './run/screening-run.ts'
-import { settleScreening } from './run/settle-screening.ts'
+import { relinquishScreened, settleScreening } from './run/settle-screening.ts'
 
 type Reader = Pick<Caller, 'tenantId'>
 
@@ -58,19 +58,28 @@ export async function startScreening(
 }
 
 /**
- * Screens a file that has just become the truth of its satellite: against the catalogue, and against the objects of its open
- * events. Where that cannot be, the file says so.
+ * Orders the screenings that a file is still to have: against the catalogue, and against the objects of its open events. Where that
+ * cannot be, the file says so, and it is tried again later: until then a candidate does not become operational.
  */
 export async function screenFile(floor: CaFloor, owner: Owner, ephemerisId: string): Promise<void> {
-  for (const against of ['CAT', 'CDM'] as const) {
+  const { db, now } = floor
+  const { tenantId } = owner
+  const lines = await db.tenant(tenantId, (tx) => toScreen.takeLinesToScreen(tx, ephemerisId, new Date(now())))
+  for (const against of lines) {
     try {
-      await submit(floor, owner, { ephemerisId, against, hours: AUTOMATIC_HOURS })
+      await submit(floor, owner, { ephemerisId, against, hours: AUTOMATIC_HOURS }, (tx) =>
+        toScreen.endLineToScreen(tx, ephemerisId, against),
+      )
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       // An event that does not exist cannot be screened again.
-      if (against === 'CDM' && error.code === 'unprocessable') continue
-      const message = `was not screened against ${against}: ${error.message}`
-      await floor.db.tenant(owner.tenantId, (tx) => addWarning(tx, ephemerisId, { code: 'not-screened', message }))
+      const isNothing = against === 'CDM' && error.code === 'unprocessable'
+      await db.tenant(tenantId, async (tx) => {
+        if (!isNothing) return toScreen.warnOfLine(tx, ephemerisId, against, error.message)
+        await toScreen.endLineToScreen(tx, ephemerisId, against)
+        // The other screening may have ended meanwhile, while this one was still to be ordered.
+        await relinquishScreened(tx, { tenantId, ephemerisId, requestId: 'none' }, new Date(now()))
+      })
     }
   }
 }
@@ -80,7 +89,13 @@ export function screenFleet(floor: CaFloor, owner: Owner, against: 'CAT' | 'CDM'
   return submit(floor, owner, { against, hours: AUTOMATIC_HOURS })
 }
 
-async function submit(floor: CaFloor, owner: Owner, wanted: WantedScreening): Promise<string> {
+/** Stores a screening; `also` writes what belongs to it, in the same transaction. */
+async function submit(
+  floor: CaFloor,
+  owner: Owner,
+  wanted: WantedScreening,
+  also: (tx: TenantDb) => Promise<void> = async () => undefined,
+): Promise<string> {
   const { db, log, now } = floor
   const { satelliteId, ephemerisId, against, thresholdM, box } = wanted
   const asked = {
@@ -111,7 +126,7 @@ async function submit(floor: CaFloor, owner: Owner, wanted: WantedScreening): Pr
     satelliteId: only?.satelliteId ?? null,
     ephemerisId: only?.orbit.source === 'OPS' ? only.orbit.ephemerisId : null,
   }
-  return createRun(floor, owner, { type, screening, subject })
+  return createRun(floor, owner, { type, screening, subject, also })
 }
 
 /** A file has a span of its own; everything else flies as long as it is asked to. */

@@ -1,8 +1,9 @@
-import { DAY_MS } from '@apsis/astro/constants.ts'
+import { DAY_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
 import { ApiError } from '../../../platform/api-error.ts'
+import { forEachItem } from '../../../platform/jobs/each-item.ts'
 import type { StandingWork, WorkFloor } from '../../../platform/jobs/standing-work.ts'
 import { readCatalogue } from '../../../tle/catalogue.service.ts'
-import { listForgotten } from '../../ephemeris-file/ephemeris.repository.ts'
+import { listForgotten } from '../../ephemeris-file/to-screen.repository.ts'
 import { removeRun } from '../run/screening-run.ts'
 import { screenFile, screenFleet } from '../screening.service.ts'
 import * as repository from './fleet-screening.repository.ts'
@@ -12,11 +13,13 @@ import { FLEET_SCREENING, FLEET_SUBJECT, isDue, LOOK_EVERY_S } from './fleet-scr
 const KEPT_DAYS = 7
 /** Longer than the time from storing a file until its screenings are ordered. */
 const STORING_MS = 60_000
+/** A file that could not be screened is asked for again after this time. */
+const REFUSED_REST_MS = 10 * MINUTE_MS
 
 /**
  * Screens the fleet of an organisation by the clock: against the catalogue whenever it was refreshed, at least three times a
- * day, and against the objects of open events soon after a message has come. A file whose process ended between storing it and
- * asking for its screenings is screened now.
+ * day, and against the objects of open events soon after a message has come. A file of which not all screenings were
+ * ordered, as its process ended in between or too many waited, is screened now.
  */
 export const fleetScreeningWork: StandingWork = {
   name: FLEET_SCREENING,
@@ -34,8 +37,8 @@ export const fleetScreeningWork: StandingWork = {
       const before = runs.find((run) => run.line === line)
       if (isDue({ line, before, news, catalogueEpoch: newestEpoch, now })) await ask(floor, tenantId, line)
     }
-    await screenForgotten(floor, tenantId, now)
     await forgetOld(floor, tenantId, new Date(now.getTime() - KEPT_DAYS * DAY_MS))
+    await screenForgotten(floor, tenantId, now)
   },
 }
 
@@ -58,10 +61,10 @@ async function ask(floor: WorkFloor, tenantId: string, line: repository.FleetLin
 
 async function screenForgotten(floor: WorkFloor, tenantId: string, now: Date): Promise<void> {
   const before = new Date(now.getTime() - STORING_MS)
-  for (const { id, uploaded_by } of await floor.db.tenant(tenantId, (tx) => listForgotten(tx, now, before))) {
-    if (floor.signal.aborted) return
-    await screenFile(floor, { tenantId, subject: uploaded_by }, id)
-  }
+  const refusedBefore = new Date(now.getTime() - REFUSED_REST_MS)
+  const forgotten = await floor.db.tenant(tenantId, (tx) => listForgotten(tx, { now, before, refusedBefore }))
+  const each = { log: floor.log, signal: floor.signal, what: 'a file was not screened' }
+  await forEachItem(each, forgotten, ({ id, uploaded_by }) => screenFile(floor, { tenantId, subject: uploaded_by }, id))
 }
 
 async function forgetOld({ db }: WorkFloor, tenantId: string, before: Date): Promise<void> {

@@ -9,7 +9,7 @@ type Key = { readonly tenantId: string; readonly screeningId: string }
 
 /**
  * Writes down what came out of a screening, in the transaction that ends it; of one that still runs, or is settled, nothing.
- * A candidate that all its screenings find below its probability becomes operational. What operational orbits meet becomes
+ * A candidate that all its screenings find below its probability, and that is to have no other, becomes operational. What operational orbits meet becomes
  * part of the events.
  */
 export async function settleScreening(tx: TenantDb, { tenantId, screeningId }: Key, now: Date): Promise<void> {
@@ -26,15 +26,34 @@ async function settleFile(
   { tenantId, screeningId, ephemerisId }: Key & { readonly ephemerisId: string },
   now: Date,
 ): Promise<void> {
-  const owner = { tenantId, subject: 'screening' }
-  const request = { owner, requestId: `screening ${screeningId}` }
+  const requestId = `screening ${screeningId}`
+  if (await relinquishScreened(tx, { tenantId, ephemerisId, requestId }, now)) return
+  const step = { action: 'ephemeris.screened', id: ephemerisId, detail: {}, state: 'SCREENED' }
+  await record(tx, { owner: { tenantId, subject: SCREENER }, requestId }, step)
+  await settleEstimates(tx, { tenantId, screeningId }, now)
+}
+
+/** Who a file is changed by when its screenings end. */
+const SCREENER = 'screening'
+
+type Candidate = { readonly tenantId: string; readonly ephemerisId: string; readonly requestId: string }
+
+/**
+ * Makes a candidate operational where it may; false where it may not, or is none. A candidate says nothing of events; when it becomes
+ * operational, all that was screened of it does.
+ */
+export async function relinquishScreened(
+  tx: TenantDb,
+  { tenantId, ephemerisId, requestId }: Candidate,
+  now: Date,
+): Promise<boolean> {
   const verdict = await relinquish(tx, { tenantId, ephemerisId })
-  const [action, detail] =
-    verdict === undefined ? (['ephemeris.screened', {}] as const) : (['ephemeris.relinquish', verdict] as const)
-  await record(tx, request, { action, id: ephemerisId, detail, state: 'SCREENED' })
-  // A candidate says nothing of events; when it becomes operational, all that was screened of it does.
-  const settled = verdict === undefined ? [screeningId] : await repository.listDoneOf(tx, ephemerisId)
-  for (const id of settled) await settleEstimates(tx, { tenantId, screeningId: id }, now)
+  if (verdict === undefined) return false
+  const step = { action: 'ephemeris.relinquish', id: ephemerisId, detail: verdict, state: 'SCREENED' }
+  await record(tx, { owner: { tenantId, subject: SCREENER }, requestId }, step)
+  for (const id of await repository.listDoneOf(tx, ephemerisId))
+    await settleEstimates(tx, { tenantId, screeningId: id }, now)
+  return true
 }
 
 /** What came out so far. */
@@ -53,9 +72,8 @@ async function relinquish(
 ): Promise<{ worst: number; limit: number } | undefined> {
   const known = await files.findStored(tx, ephemerisId)
   if (known === undefined) return undefined
-  await files.lockSatelliteFiles(tx, known.satellite_id)
   const { kind, state, active, auto_relinquish_pc: limit, satellite_id: satelliteId, name } = known
-  if (kind !== 'CANDIDATE' || state !== 'VALID' || !active || limit === null) return undefined
+  if (kind !== 'CANDIDATE' || state !== 'VALID' || !active || limit === null || !known.is_ordered) return undefined
   const { is_complete: isComplete, worst } = await repository.findVerdict(tx, ephemerisId)
   if (!isComplete || worst >= limit) return undefined
   await supersede(tx, tenantId, { satelliteId, by: ephemerisId })
