@@ -26,6 +26,15 @@ test('the settings show an EXAMPLE of mail and cards in both languages, for a da
   expect(await picture.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight])).toEqual([
     720, 480,
   ])
+  const curve = mail.getByRole('img', { name: /^Wahrscheinlichkeit je Nachricht, in Zehnerpotenzen: 2,60 × 10⁻⁶/ })
+  await seen(curve)
+  expect(await curve.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight])).toEqual([
+    720, 320,
+  ])
+  await seen(mail.getByText('+58, +114, +129 m'))
+  // Mail, card and message, and below it the mail as text.
+  await expect.poll(() => example.getByText('Überflug über ABC01').count()).toBe(3)
+  await seen(mail.getByText('Überflug über ABC01'))
   await seen(mail.getByText('Quittiert es bis 2026-11-20 06:11 Z niemand, wird kim gerufen.'))
   // Teams and Slack.
   await expect.poll(() => example.getByText(/^\[BEISPIEL\] Kritisch: /).count()).toBe(2)
