@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
+import { planAt } from '../testing/plan-desk.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi()
+})
+afterAll(() => api.close())
+
+/** Burns come out a tenth off, 1σ, and little is accepted: what a burn 3σ too weak leaves decides its size. */
+const ENGINE = { type: 'IMPULSIVE', thrustN: 1, ispS: 220, sigmaMagnitude: 0.1 }
+const thresholds = {
+  acceptedCollisionProbability: 1e-5,
+  highCollisionProbability: 1e-6,
+  mediumCollisionProbability: 1e-7,
+}
+const wish = { target: { kind: 'PROBABILITY', value: 3e-6 } }
+/** A burn grows by 2 % a time until it holds, and so it ends up to 2 % below the largest one. */
+const [GROWTH, JUST_BELOW] = [1.02, 0.999]
+/** Of metres a second: a burn is written in multiples of 1e-7 m/s. */
+const DELTA_V_DIGITS = 6
+
+test('a burn whose next step would be above the largest wants for Δv, not for a better engine', async () => {
+  const free = await planAt(api, 'limit-free', { configuration: { propulsion: ENGINE, thresholds } })
+  const enough = await free.planned(wish)
+  expect(enough).toMatchObject({ meetsTarget: true, limit: null })
+  const maxDeltaVMps = JUST_BELOW * enough.deltaVMagnitude
+  const short = await planAt(api, 'limit-short', {
+    configuration: { propulsion: { ...ENGINE, maxDeltaVMps }, thresholds },
+  })
+  const plan = await short.planned(wish)
+  // It stays a step below what is enough, which is no hundredth below what the engine can do.
+  expect(plan.deltaVMagnitude * GROWTH).toBeCloseTo(enough.deltaVMagnitude, DELTA_V_DIGITS)
+  expect(plan.deltaVMagnitude / maxDeltaVMps).toBeLessThan(0.99)
+  expect(plan).toMatchObject({ meetsTarget: false, limit: 'DELTA_V' })
+  expect(plan.coldProbability).toBeGreaterThan(enough.coldProbability!)
+})
