@@ -89,17 +89,23 @@ test('a burn that is announced of what a path meets before the encounter keeps i
   expect(resultOf([{ ...met, nominal: null, hot: null, missed: faint }], ACCEPTED, [burn]).result).toBe('CLEAR')
 })
 
+/** Of a satellite on a Molniya orbit, of what flies 800 km high, and of what stays over one place, s. */
+const [MOLNIYA_S, LOW_S, GEO_S] = [43_082, 6_052, 86_164]
+
+const approached = (tca: string, objectPeriodS: number | null, probability = 1e-6) => ({
+  case: 'nominal' as const,
+  objectId: '90127',
+  object: 'SIM DEB',
+  tca: new Date(tca),
+  missM: 100,
+  probability,
+  maximumProbability: 1e-5,
+  reason: '',
+  objectPeriodS,
+})
+
 test('an approach of the path is that of a message within the tolerance of its event, whatever the satellite has (F6)', () => {
-  const found = {
-    case: 'nominal' as const,
-    objectId: '90127',
-    object: 'SIM DEB',
-    tca: new Date('2026-11-25T00:10:00.000Z'),
-    missM: 100,
-    probability: 1e-6,
-    maximumProbability: 1e-5,
-    reason: '',
-  }
+  const found = approached('2026-11-25T00:10:00.000Z', GEO_S)
   // Of a satellite far out that meets an object in LEO, the event is as narrow as that of the object.
   const [wideS, narrowS] = [900, 450]
   const event = (toleranceS: number | null) => ({
@@ -108,8 +114,29 @@ test('an approach of the path is that of a message within the tolerance of its e
     toleranceS,
   })
   const isOfMessage = (toleranceS: number | null) =>
-    encountersOf([found], [event(toleranceS)], wideS).map((one) => one.isOfMessage)
+    encountersOf([found], [event(toleranceS)], GEO_S).map((one) => one.isOfMessage)
   expect(isOfMessage(narrowS)).toEqual([false])
   expect(isOfMessage(null)).toEqual([false])
   expect(isOfMessage(wideS)).toEqual([true])
+})
+
+test('two approaches to what flies low are two encounters of a satellite far out, and none hides behind a message (F6)', () => {
+  const tca = '2026-11-25T00:00:00.000Z'
+  const message = { objectId: '90127', tca: new Date(tca), toleranceS: 450 }
+  // Ten minutes apart, one on each side of the perigee.
+  const meet = (objectPeriodS: number | null) =>
+    encountersOf(
+      [approached(tca, objectPeriodS), approached('2026-11-25T00:10:00.000Z', objectPeriodS, 2e-4)],
+      [message],
+      MOLNIYA_S,
+    )
+  const two = meet(LOW_S)
+  expect(two.map(({ isOfMessage, nominal }) => [isOfMessage, nominal?.probability])).toEqual([
+    [false, 2e-4],
+    [true, 1e-6],
+  ])
+  expect(resultOf(two, ACCEPTED).result).toBe('FAIL')
+  // Of two that are far out they are one, whose TCA has moved, and so they are where nothing is known of the other.
+  expect(meet(GEO_S)).toHaveLength(1)
+  expect(meet(null)).toHaveLength(1)
 })

@@ -1,4 +1,4 @@
-import { CARA_TOLERANCE_S } from '@apsis/astro/conjunction/group-updates.ts'
+import { CARA_TOLERANCE_S, groupToleranceS } from '@apsis/astro/conjunction/group-updates.ts'
 import type { ManoeuvreScreening } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import { blackoutReasons } from '@apsis/contract/ca/plan/blackout.ts'
 import {
@@ -20,6 +20,8 @@ export type FoundApproach = {
   readonly probability: number | null
   readonly maximumProbability: number
   readonly reason: string
+  /** Of the object, by its newest element set, s; null: it is not in the catalogue. */
+  readonly objectPeriodS: number | null
 }
 
 /** An open event that has a message: the object, when it comes nearest, and how far TCAs of the event may be apart, s; null: CARA's. */
@@ -34,17 +36,20 @@ const NONE = { nominal: null, hot: null, cold: null, missed: null }
 
 /**
  * The approaches of all paths to one object at about one time are one encounter. A burn moves a TCA by seconds, and the same
- * two objects meet again half a revolution later. Outside LEO it may move further (flight rule F6): the tolerance is that of the satellite,
- * of whose paths all the approaches are. An event has its own, by the orbits of both.
+ * two objects meet again half a revolution later. Outside LEO it may move further (flight rule F6): by the shorter of both periods, as for
+ * messages, for whoever flies low is met twice within a quarter of an hour by what passes its perigee beside it.
  */
 export function encountersOf(
   found: readonly FoundApproach[],
   events: readonly KnownEvent[],
-  toleranceS: number,
+  satellitePeriodS: number,
 ): PathEncounter[] {
   const isWithin = (one: Date, other: Date, mostS: number) => Math.abs(one.getTime() - other.getTime()) <= mostS * 1_000
   const encounters: { encounter: PathEncounter; tca: Date }[] = []
-  for (const { case: which, objectId, object, tca, ...rest } of found.toSorted((a, b) => rankOf(a) - rankOf(b))) {
+  for (const { case: which, objectId, object, tca, objectPeriodS, ...rest } of found.toSorted(
+    (a, b) => rankOf(a) - rankOf(b),
+  )) {
+    const toleranceS = groupToleranceS([satellitePeriodS, objectPeriodS ?? Number.POSITIVE_INFINITY])
     const known = encounters.find((one) => one.encounter.objectId === objectId && isWithin(one.tca, tca, toleranceS))
     const { missM, probability, maximumProbability, reason } = rest
     const approach = { tca: tca.toISOString(), missM, probability, maximumProbability, reason }

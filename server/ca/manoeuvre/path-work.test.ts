@@ -1,4 +1,5 @@
 import { rtnAxes } from '@apsis/astro/conjunction/rtn.ts'
+import { GM_EARTH } from '@apsis/astro/constants.ts'
 import { transformState } from '@apsis/astro/frames/frame.ts'
 import { J2 } from '@apsis/astro/manoeuvre/dynamics.ts'
 import { transform, transpose } from '@apsis/astro/mat3.ts'
@@ -19,6 +20,7 @@ import { type PlanDesk, planAt } from '../testing/plan-desk.ts'
 import { simulatedSets, storeSets } from '../testing/test-catalogue.ts'
 import { candidateWork } from './group.ts'
 import { findManoeuvre } from './manoeuvre.repository.ts'
+import { listApproaches } from './path.repository.ts'
 import { settlePaths } from './path-work.ts'
 import { manoeuvreWork } from './watch-work.ts'
 
@@ -36,6 +38,8 @@ const BOX = { radialM: 25_000, alongTrackM: 25_000, crossTrackM: 25_000 }
 const FURTHER = { kind: 'MISS_DISTANCE', value: 800 }
 /** Element sets are fitted to the state of one time, and stored with the digits of a double. */
 const NEAR_M = 2
+/** The mean motion of an element set is off by that much from the osculating one, by J2. */
+const PERIOD_DIGITS = 2
 /** Before the burn, and a day after TCA. */
 const EARLY_S = 8 * HOUR_S
 
@@ -186,6 +190,12 @@ test('the new path is screened against the catalogue as planned, off and missed 
   const misses = (objectId: string, place: 0 | 1) => Math.min(...met(objectId).map((one) => one[place]?.missM ?? 1e9))
   expect(misses('399001', 0)).toBeLessThan(NEAR_M)
   expect(misses('399001', 1)).toBeGreaterThan(apartM / 2)
+  // By the period of what it meets, too, approaches are encounters (F6): that of its element set.
+  const approaches = await db.tenant(desk.tenantId, (tx) => listApproaches(tx, path.screeningId!))
+  const { objectPeriodS } = approaches.find(({ objectId }) => objectId === '399001')!
+  const { r, v } = inertial(AT_TCA)
+  const periodS = 2 * Math.PI * Math.sqrt((2 / norm(r) - norm(v) ** 2 / GM_EARTH) ** -3 / GM_EARTH)
+  expect(objectPeriodS! / periodS).toBeCloseTo(1, PERIOD_DIGITS)
   // What is on the path without the burn is left behind by it.
   expect(misses('399002', 1)).toBeLessThan(NEAR_M)
   expect(misses('399002', 0)).toBeGreaterThan(apartM / 2)

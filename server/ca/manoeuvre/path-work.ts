@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util'
-import { groupToleranceS } from '@apsis/astro/conjunction/group-updates.ts'
 import { makeEpoch } from '@apsis/astro/time/epoch.ts'
 import { PATH_TYPES, type PathScreening } from '@apsis/contract/ca/plan/path-screening.ts'
 import type { ScreeningReason } from '@apsis/contract/ca/plan/screening-reason.ts'
@@ -256,12 +255,12 @@ async function judge(tx: TenantDb, screeningId: string, { row, at, burns }: Judg
   const found = await paths.listApproaches(tx, screeningId)
   const events = await paths.listKnownEvents(tx, row.satellite_id, at)
   const announced = burns.map(({ objectId, by, ignition_at: at }) => ({ objectId, by, at }))
-  return resultOf(encountersOf(found, events, toleranceOf(row)), row.accepted, announced)
+  return resultOf(encountersOf(found, events, periodOf(row)), row.accepted, announced)
 }
 
-/** How far TCAs of one encounter of the satellite may be apart, s, by its period. */
-function toleranceOf({ burn: { before, orbitsBeforeTca }, ignition_at: ignitionAt }: Row): number {
-  return groupToleranceS([(Date.parse(before.tca) - ignitionAt.getTime()) / MS_PER_SECOND / orbitsBeforeTca])
+/** The osculating period of the satellite at ignition, s. */
+function periodOf({ burn: { before, orbitsBeforeTca }, ignition_at: ignitionAt }: Row): number {
+  return (Date.parse(before.tca) - ignitionAt.getTime()) / MS_PER_SECOND / orbitsBeforeTca
 }
 
 /** Whether a burn is not in the orbit that a path was compared with: an ephemeris from before the notice, or a set of before its end. */

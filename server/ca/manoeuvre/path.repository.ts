@@ -31,11 +31,14 @@ export async function listApproaches(tx: TenantDb, screeningId: string): Promise
   const { rows } = await sql<FoundApproach>`
     select split_part(e.primary_id, ' ', 2) as "case", e.secondary_id as "objectId",
       coalesce(o.name, k.name, '') as object, s.from_at + make_interval(secs => e.seconds) as tca, e.miss_m as "missM",
-      e.probability, e.maximum_probability as "maximumProbability", e.probability_reason as reason
+      e.probability, e.maximum_probability as "maximumProbability", e.probability_reason as reason, k.period_s as "objectPeriodS"
     from screening.encounter e join screening.screening s on s.id = e.screening_id
       left join ca.screening_object o on o.screening_id = e.screening_id and o.object_id = e.secondary_id
-      left join lateral (select name from tle.object where norad_id::text = e.secondary_id order by listed_in desc limit 1)
-        k on true
+      left join lateral (
+        select listed.name, 2 * pi() / t.mean_motion_radps as period_s
+        from tle.object listed left join tle.element_set t on t.catalogue = listed.catalogue and t.norad_id = listed.norad_id
+          and t.epoch_s = listed.epoch_s and t.epoch_fs = listed.epoch_fs
+        where listed.norad_id::text = e.secondary_id order by listed.listed_in desc limit 1) k on true
     where e.screening_id = ${screeningId}
     order by e.seconds, e.primary_place, e.secondary_place`.execute(tx)
   return rows
