@@ -9,6 +9,7 @@ import {
   Sprite,
   SpriteMaterial,
   SRGBColorSpace,
+  Vector3,
   WebGLRenderer,
   type Scene as World,
 } from 'three'
@@ -16,6 +17,7 @@ import { elapsedMs } from '../../clock/stopwatch.ts'
 import { onPreference } from '../../ui/preference/preference.ts'
 import { createStore, type Store } from '../../ui/store/store.ts'
 import { type Camera, FIELD_DEG, STILL } from './camera.ts'
+import { spreadLabels } from './spread-labels.ts'
 
 /** How long the last picture took, how many calls of the card it needed, and how many lines and points it has. */
 export type Frame = { readonly ms: number; readonly calls: number; readonly points: number }
@@ -142,7 +144,9 @@ function draw<Picture>({ renderer, canvas, size }: Sheet, picture: Picture, buil
   const { world, camera } = build(picture, { colour: (token) => colourOf(canvas, token), heightPx })
   renderer.setPixelRatio(ratio)
   renderer.setSize(widthPx, heightPx, false)
-  renderer.render(world, eyeOf(camera, widthPx / heightPx))
+  const eye = eyeOf(camera, widthPx / heightPx)
+  spread(world, eye, { widthPx, heightPx })
+  renderer.render(world, eye)
   const frame = { calls: renderer.info.render.calls, points: renderer.info.render.lines + renderer.info.render.points }
   release(world)
   return { ...frame, ms: elapsedMs() - start }
@@ -159,6 +163,27 @@ function eyeOf({ azimuthDeg, elevationDeg, distanceM }: Camera, aspect: number):
   )
   eye.lookAt(0, 0, 0)
   return eye
+}
+
+/** Moves names that would lie on each other to another side of their points; those that were added first stay. */
+function spread(
+  world: World,
+  eye: PerspectiveCamera,
+  { widthPx, heightPx }: Pick<Sheet['size'], 'widthPx' | 'heightPx'>,
+) {
+  eye.updateMatrixWorld()
+  world.updateMatrixWorld()
+  const names: Sprite[] = []
+  world.traverse((part) => {
+    if (part instanceof Sprite) names.push(part)
+  })
+  const perPx = (2 * Math.tan((FIELD_DEG / 2) * DEGREE)) / heightPx
+  const placed = names.map((name) => {
+    const { x, y } = name.getWorldPosition(new Vector3()).project(eye)
+    const [width, height] = [name.scale.x / perPx, name.scale.y / perPx]
+    return { x: ((x + 1) / 2) * widthPx, y: ((1 - y) / 2) * heightPx, width, height }
+  })
+  for (const [k, anchor] of spreadLabels(placed, widthPx, heightPx).entries()) names[k]?.center.set(...anchor)
 }
 
 type Label = { readonly at: Float32Array; readonly colour: Color; readonly halo: Color; readonly heightPx: number }

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { spreadLabels } from './spread-labels.ts'
+
+const [WIDE, HIGH] = [800, 500]
+const name = { x: 400, y: 250, width: 100, height: 20 }
+const letter = { x: 400, y: 250, width: 20, height: 20 }
+
+test('a letter that ends where a name stands goes to the other side of its point, and a third above', () => {
+  expect(spreadLabels([name, letter], WIDE, HIGH)).toEqual([
+    [0, 0.5],
+    [1, 0.5],
+  ])
+  // A little to the right, neither side is free: it stands above the name.
+  expect(spreadLabels([name, { ...letter, x: 404 }], WIDE, HIGH)[1]).toEqual([0, -0.6])
+  expect(spreadLabels([name, letter, letter], WIDE, HIGH)[2]).toEqual([0, -0.6])
+})
+
+test('names that lie apart stay beside their points, one at the right edge stands at its left', () => {
+  expect(spreadLabels([name, { ...letter, y: 300 }], WIDE, HIGH)).toEqual([
+    [0, 0.5],
+    [0, 0.5],
+  ])
+  expect(spreadLabels([{ ...name, x: 750 }], WIDE, HIGH)).toEqual([[1, 0.5]])
+  // Behind the edge there is no place: it stays where it would be.
+  expect(spreadLabels([{ ...name, x: -500 }], WIDE, HIGH)).toEqual([[0, 0.5]])
+})
