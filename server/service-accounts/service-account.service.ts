@@ -12,7 +12,7 @@ import { emit } from '../events/event.service.ts'
 import { customersNamedFor, nameCustomerFor } from '../payments/customer.service.ts'
 import { ApiError } from '../platform/api-error.ts'
 import type { Caller } from '../platform/auth/caller.ts'
-import { insertMember } from '../platform/auth/member.repository.ts'
+import { addHolder, insertMember } from '../platform/auth/member.repository.ts'
 import { insertEndedSession } from '../platform/auth/session.repository.ts'
 import { SERVICE_PREFIX } from '../platform/auth/token.ts'
 import { insertAudit } from '../platform/database/audit.repository.ts'
@@ -89,6 +89,7 @@ export async function createServiceAccount(floor: Floor, request: Request, wish:
     await insertMember(tx, { tenant_id: tenantId, subject: id, username: `${SERVICE_PREFIX}${clientId}` })
     if (wish.customerId !== undefined) await nameCustomerFor(tx, caller, { subject: id, customerId: wish.customerId })
     const secret = await addSecret(tx, { tenantId, id, now, days: wish.expiresInDays })
+    await addHolder(tx, { subject: id, holder: caller.subject })
     await upsertStandingWork(tx, { name: ENDING_WORK, tenantId }, ENDING_EVERY_S)
     const detail = { clientId, name, roles, expiresAt: secret.endsAt.toISOString() }
     await record(tx, request, { action: 'create', id, detail })
@@ -115,6 +116,7 @@ export function rotateServiceAccount(
     const old = await repository.endSecrets(tx, { serviceAccountId: id, at, now })
     if (oldSecretHours === 0) await endTokens(tx, old)
     const secret = await addSecret(tx, { tenantId, id, now, days: expiresInDays })
+    await addHolder(tx, { subject: id, holder: caller.subject })
     await upsertStandingWork(tx, { name: ENDING_WORK, tenantId }, ENDING_EVERY_S)
     const detail = { clientId: row.client_id, expiresAt: secret.endsAt.toISOString(), oldSecretHours }
     await record(tx, request, { action: 'rotate', id, detail })

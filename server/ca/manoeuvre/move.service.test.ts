@@ -1,7 +1,8 @@
 import { parseOpm } from '@apsis/ccsds/opm/opm.ts'
 import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import type { ServiceAccountSecret } from '@apsis/contract/service-accounts/service-account.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
+import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { sitDown } from '../testing/ca-desk.ts'
 import { cdmText } from '../testing/cdm-text.ts'
 import { approved, planAt } from '../testing/plan-desk.ts'
@@ -294,3 +295,19 @@ test('from ignition on a plan waits for an orbit fitted after the burn, and says
   expect((await desk.read(out.manoeuvreId)).awaited).toMatchObject({ source: 'MESSAGE', isLate: true })
   expect(await late()).toHaveLength(1)
 }, 60_000)
+
+test('who was given a secret of the service account that planned is no second person', async () => {
+  const desk = await planAt(api, 'behind-account')
+  const { ada, ben } = desk
+  const admin = { subject: 'root', organisation: 'behind-account', roles: ['ca:admin'] }
+  const policy = { body: JSON.stringify({ isSecondPersonNeeded: true }) }
+  expect((await api.call(admin, 'PUT /api/v1/ca/manoeuvre-policy', policy)).status).toBe(200)
+  const made = await ada.json('POST /api/v1/service-accounts', { name: 'planner', roles: ['ca:user'] })
+  const { serviceAccount } = await bodyOf<ServiceAccountSecret>(made)
+  const program = sitDown(api, 'behind-account', serviceAccount.serviceAccountId)
+  const asked = await program.json('POST /api/v1/ca/manoeuvres', { 'conjunction-id': desk.conjunctionId })
+  const screened = await desk.moved(await bodyOf<Manoeuvre>(asked), { state: 'SCREENED' })
+  const refused = await desk.move(screened, { state: 'APPROVED', why: 'mine' })
+  expect([refused.status, (await refused.text()).includes('second-person')]).toEqual([403, true])
+  expect((await desk.move(screened, { state: 'APPROVED', why: 'checked' }, ben)).status).toBe(200)
+})

@@ -5,6 +5,7 @@ import { isChangeable, type ManoeuvreState, mayMove, nextStates } from '@apsis/c
 import { hasLeftOut } from '@apsis/contract/ca/plan/left-out.ts'
 import type { Parsed } from '@apsis/contract/endpoint.ts'
 import { ApiError } from '../../platform/api-error.ts'
+import { listHolders } from '../../platform/auth/member.repository.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { findConjunction } from '../conjunction/conjunction.repository.ts'
 import { reassessObjects } from '../conjunction/conjunction.service.ts'
@@ -226,11 +227,16 @@ async function requireNothingNewer(
   if (await hasNewData(tx, row, at)) throw refuse('newer-data', { case: to }, CONFLICT)
 }
 
-/** A person, and where the organisation asks for it another one than those who made the plan. */
+/**
+ * A person, and where the organisation asks for it another one than those who made the plan. What a service account did counts for
+ * everybody who was given a secret of it: who plans with their own account does not approve it in person.
+ */
 async function requireApprover(tx: TenantDb, { owner }: Asked, row: Row): Promise<void> {
   if (owner.kind === 'service') throw refuse('service-account', {}, FORBIDDEN)
   const { isSecondPersonNeeded } = await findPolicy(tx)
-  if (isSecondPersonNeeded && row.editors.some(({ subject }) => subject === owner.subject))
+  if (!isSecondPersonNeeded) return
+  const editors = row.editors.map(({ subject }) => subject)
+  if ([...editors, ...(await listHolders(tx, editors))].includes(owner.subject))
     throw refuse('second-person', {}, FORBIDDEN)
 }
 

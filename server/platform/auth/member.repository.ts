@@ -27,6 +27,24 @@ export async function updateMember(tx: TenantDb, { subject, username, roles }: S
       and (username <> ${name} or roles <> ${held}::text[] or seen_at < now() - interval '1 hour')`.execute(tx)
 }
 
+/** Remembers that a person was given a secret of a service account. */
+export async function addHolder(
+  tx: TenantDb,
+  { subject, holder }: { readonly subject: string; readonly holder: string },
+): Promise<void> {
+  await sql`
+    update platform.member set held_by = array_append(held_by, ${holder}::text)
+    where subject = ${subject} and ${holder} <> all(held_by)`.execute(tx)
+}
+
+/** Whoever was given a secret of one of these service accounts: what it did may have been done by them. */
+export async function listHolders(tx: TenantDb, subjects: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ holder: string }>`
+    select distinct holder from platform.member, unnest(held_by) as holder
+    where subject = any(${[...subjects]}::text[]) order by holder`.execute(tx)
+  return rows.map(({ holder }) => holder)
+}
+
 /** A person of an organisation as their newest token names them. */
 export async function findMember(tx: TenantDb, subject: string): Promise<Seen | undefined> {
   const { rows } = await sql<Seen>`
