@@ -22,6 +22,8 @@ export type OrderRow = {
   readonly created_at: Date
   readonly created_by_name: string
   readonly is_simulated: boolean
+  /** It was placed with an observation request, and changes with it alone. */
+  readonly is_of_request: boolean
 }
 
 const ROWS = sql`
@@ -33,11 +35,11 @@ export type NewOrder = Omit<OrderRow, 'is_simulated'> & { readonly tenantId: str
 export async function insertOrder(tx: TenantDb, { tenantId, ...row }: NewOrder): Promise<void> {
   await sql`
     insert into payments."order" (tenant_id, id, customer_id, service_type, request_id, product_id, price_version, currency,
-      lines, price, held, captured, released, state, short_by, expires_at, created_at, created_by, created_by_name)
+      lines, price, held, captured, released, state, short_by, expires_at, created_at, created_by, created_by_name, is_of_request)
     values (${tenantId}, ${row.id}, ${row.customer_id}, ${row.service_type}, ${row.request_id}, ${row.product_id},
       ${row.price_version}, ${row.currency}, ${JSON.stringify(row.lines)}::jsonb, ${row.price}, ${row.held},
       ${row.captured}, ${row.released}, ${row.state}, ${row.short_by}, ${row.expires_at}, ${row.created_at},
-      ${row.created_by}, ${row.created_by_name})`.execute(tx)
+      ${row.created_by}, ${row.created_by_name}, ${row.is_of_request})`.execute(tx)
 }
 
 export type Change = Pick<

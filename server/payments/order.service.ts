@@ -81,7 +81,12 @@ export async function createOrder(
   }
 }
 
-type Desk = { readonly floor: Pick<Floor, 'now'>; readonly request: Request }
+type Desk = {
+  readonly floor: Pick<Floor, 'now'>
+  readonly request: Request
+  /** The order pays for an observation request, which is made in the same transaction. */
+  readonly isOfRequest?: boolean
+}
 
 /** Places an order within the transaction of its cause, such as an observation request: either both happen or neither. */
 export async function placeOrder(tx: TenantDb, desk: Desk, wish: OrderWish): Promise<Outcome> {
@@ -168,7 +173,12 @@ type Stored = Pick<
 }
 
 /** Writes an order anew, or over the refused one of the same request. */
-async function store(tx: TenantDb, { request }: Desk, priced: Priced, stored: Stored): Promise<void> {
+async function store(
+  tx: TenantDb,
+  { request, isOfRequest = false }: Desk,
+  priced: Priced,
+  stored: Stored,
+): Promise<void> {
   const { customer, known, requestId, price, lines } = priced
   const { now, ...row } = stored
   const fixed = { product_id: price.productId, price_version: price.version, lines }
@@ -185,6 +195,7 @@ async function store(tx: TenantDb, { request }: Desk, priced: Priced, stored: St
     created_at: now,
     created_by: subject,
     created_by_name: username,
+    is_of_request: isOfRequest,
   })
 }
 
@@ -225,6 +236,9 @@ async function update(tx: TenantDb, desk: Desk, { customer, known, wish }: Updat
   if (price === undefined) throw new TypeError(`order ${known.id} has a price that is gone`)
   const lines = priceOfLines(price, wish.lines)
   if (JSON.stringify(lines.map(keyOf)) === JSON.stringify(known.lines.map(keyOf))) return unchanged()
+  // Its passes are ordered already: at another price the sensors and the priority would stay as they are.
+  if (known.is_of_request)
+    throw new ApiError('conflict', 'The order pays for an observation request: cancel that one, and send another.')
   if (known.state !== 'HELD' || known.captured + known.released > 0)
     throw new ApiError('conflict', 'Something of this order is delivered or given back: it cannot be changed any more.')
   const total = sumOf(lines)

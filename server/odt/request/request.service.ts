@@ -141,7 +141,7 @@ async function holdPrice(tx: TenantDb, { floor, request }: Desk, id: string, lin
   if (customer === undefined)
     throw new ApiError('not-found', 'You have no customer account yet: ask an administrator of payments to make one.')
   const wish = { 'customer-id': customer.id, 'service-type': 'odt' as const, 'request-id': id, lines }
-  const outcome = await placeOrder(tx, { floor, request }, wish)
+  const outcome = await placeOrder(tx, { floor, request, isOfRequest: true }, wish)
   // Nothing is kept of a request that cannot be paid: it may be sent again.
   if ('refused' in outcome) throw outcome.error
   return outcome.order['order-id']

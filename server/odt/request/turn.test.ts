@@ -136,3 +136,18 @@ test('a request that arrives while the worker finds nothing to do is worked on',
   ])
   expect(listed).toHaveLength(1)
 })
+
+test('the order of a request changes with the request alone: its user cannot make its passes cheaper', async () => {
+  const { desk, request } = await planned('repriced', 2)
+  const change = (passes: number) =>
+    api.call(desk.person, 'POST /api/v1/payments/orders', {
+      body: JSON.stringify({
+        'service-type': 'odt',
+        'request-id': request.observationRequestId,
+        lines: [{ passes, priority: 'standard' }],
+      }),
+    })
+  const refused = await change(1)
+  expect([refused.status, await refused.text()]).toEqual([409, expect.stringContaining('cancel that one')])
+  expect(await desk.till.balance()).toMatchObject({ available: 50_000 - 2 * PASS_PRICE, held: 2 * PASS_PRICE })
+})
