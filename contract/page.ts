@@ -22,9 +22,10 @@ export const sortOf = <const F extends string>(fields: readonly F[], standard: N
 
 export const PAGE_NOTE = 'X-Total-Count carries the number of all that match, Link the other pages.'
 
-/** An instant as every answer writes it. */
+/** An instant as every answer writes it. A year 0 is in ISO 8601, and in no calendar of a database. */
 export const Instant = z.iso
   .datetime()
+  .refine((text) => !text.startsWith('0000'), 'must be in the year 0001 or later')
   .meta({ description: 'UTC, ISO 8601 with Z and milliseconds', examples: ['2026-11-21T14:13:07.000Z'] })
 
 /** A satellite's or event's own id, as the server gives it. */

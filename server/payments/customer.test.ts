@@ -1,3 +1,4 @@
+import { MOST_AMOUNT } from '@apsis/contract/payments/amount.ts'
 import type { Balance, Customer, Invoice, Statement } from '@apsis/contract/payments/customer.ts'
 import type { Entry } from '@apsis/contract/payments/entry.ts'
 import type { PriceEstimation } from '@apsis/contract/payments/price-estimation.ts'
@@ -117,6 +118,19 @@ test('an invoice moves the balance when it is booked, once, and its numbers have
   )
   expect(numbers.map(({ number }) => Number(number.slice(-4))).sort()).toEqual([2, 3, 4, 5, 6, 7, 8, 9])
   for (const amount of [0, -1, 1.5]) expect((await till.user('POST', path, { amount })).status).toBe(400)
+})
+
+test('a payment that would raise the balance above what an answer can carry is refused, and the customers are listed', async () => {
+  const till = await openTill(api, 'too-rich')
+  const path = `/${till.customerId}/invoices`
+  const book = async (amount: number) => {
+    const { invoiceId } = await bodyOf<Invoice>(await till.user('POST', path, { amount }))
+    return till.admin('POST', `${path}/${invoiceId}/payments`)
+  }
+  expect((await book(MOST_AMOUNT)).status).toBe(201)
+  expect((await book(1)).status).toBe(409)
+  expect(await till.balance()).toMatchObject({ available: MOST_AMOUNT })
+  expect((await api.call(admin('too-rich'), `GET ${CUSTOMERS}`)).status).toBe(200)
 })
 
 test('credit notes, refunds and tax are entries; a credit note gives back no more than was captured', async () => {

@@ -81,8 +81,12 @@ function statusOf({ state }: Manoeuvre): CalendarEntry['status'] {
 /** UTC, form 2 of RFC 5545, 3.3.5. */
 const stamp = (at: Date) => at.toISOString().slice(0, 19).replace(/[-:]/g, '').concat('Z')
 
-/** A text value (RFC 5545, 3.3.11). */
-const escapeText = (text: string) => text.replace(/[\\;,]/g, '\\$&').replaceAll('\n', '\\n')
+/** A text value (RFC 5545, 3.3.11): no control character is in one, and a reader may take a carriage return alone for the end of a line. */
+const escapeText = (text: string) =>
+  text
+    .replace(/[\\;,]/g, '\\$&')
+    .replace(/\r\n?|\n/g, '\\n')
+    .replace(/\p{Cc}/gu, ' ')
 
 /** Lines of at most 75 octets: the rest follows behind a space, and no character is cut (RFC 5545, 3.1). */
 export function fold(line: string): string {

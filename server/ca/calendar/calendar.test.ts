@@ -24,6 +24,15 @@ test('fold() cuts no line above 75 octets and no character, and unfolds to what 
   }
 })
 
+test('a line of a text ends no line of the calendar, and no control character is in one (RFC 5545, 3.3.11)', () => {
+  const at = new Date('2026-11-24T00:00:00Z')
+  const entry = { id: 'a', start: at, end: at, version: 1, status: 'CONFIRMED' } as const
+  const summary = 'A\rATTENDEE:mailto:x@y\r\nB\nC\u0007;'
+  const lines = calendarText([{ ...entry, summary, description: '' }], 'Burns', at).split('\r\n')
+  expect(lines).toContain(String.raw`SUMMARY:A\nATTENDEE:mailto:x@y\nB\nC \;`)
+  expect(lines.join('')).not.toMatch(/\p{Cc}/u)
+})
+
 test('an address shows the burns without signing in; what was taken back is cancelled, and nothing of others is there', async () => {
   const desk = await planAt(api, 'calendar')
   const plan = await desk.planned()

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { MOST_AMOUNT } from '@apsis/contract/payments/amount.ts'
 import type { EntryKind } from '@apsis/contract/payments/entry.ts'
 import { emit } from '../../events/event.service.ts'
 import { ApiError } from '../../platform/api-error.ts'
@@ -39,6 +40,8 @@ export async function post(
   const moves = movesOf(kind, amount)
   const after = afterMoves(customer, moves)
   if (moves.available < 0 && after.available + customer.credit_limit < 0) throw tooShort(customer, -moves.available)
+  if (after.available > MOST_AMOUNT)
+    throw new ApiError('conflict', `The balance would be above ${MOST_AMOUNT}, the most that a customer may have.`)
   if (after.held < 0) throw new TypeError(`${customer.id}: ${kind} of ${amount}, and ${customer.held} is held`)
   const entryId = randomUUID()
   const place = await updateStanding(tx, { id: customer.id, ...after })
