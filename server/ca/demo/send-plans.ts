@@ -135,6 +135,7 @@ async function tryAt(
     awaited: null,
     checks: [],
     checked_mark: '',
+    failed_turns: 0,
     told_storm: null,
     watched: '',
     editors: [AUTHOR],

@@ -44,6 +44,8 @@ export type ManoeuvreRow = PlannedFields & {
   checks: readonly ExecutionCheck[]
   /** The data that the checks were made of. */
   checked_mark: string
+  /** In how many turns, one after the other, it could not be looked after while it was on its way. */
+  failed_turns: number
   /** The days of storms that were told of a plan by drag, with spaces between them. */
   told_storm: string | null
   watched: string
@@ -81,7 +83,7 @@ export type StepRow = {
 }
 
 const COLUMNS = sql`m.id, m.conjunction_id, m.satellite_id, m.cdm_id, m.name, m.state, m.version, m.request, m.burn,
-  m.propulsion, m.accepted, m.ignition_at, m.delta_v, m.commit_at, m.command, m.screening, m.evaluation, m.found, m.awaited, m.checks, m.checked_mark, m.told_storm, m.watched, m.editors,
+  m.propulsion, m.accepted, m.ignition_at, m.delta_v, m.commit_at, m.command, m.screening, m.evaluation, m.found, m.awaited, m.checks, m.checked_mark, m.failed_turns, m.told_storm, m.watched, m.editors,
   m.created_at, m.approved_at, m.approved_by, m.exported_at, m.approved_blackouts, m.contact_since, m.is_simulated, m.group_id, m.group_rank, m.path_mark, m.path_at,
   c.facts ->> 'newestCdmId' as newest_cdm_id, c.facts -> 'object2' ->> 'name' as object,
   c.facts -> 'object2' ->> 'designator' as object_id`
@@ -115,7 +117,7 @@ export async function updatePlan(
       burn = ${JSON.stringify(row.burn)}::jsonb, propulsion = ${JSON.stringify(row.propulsion)}::jsonb,
       accepted = ${row.accepted}, ignition_at = ${row.ignition_at}, delta_v = ${row.delta_v}, commit_at = ${row.commit_at},
       command = ${JSON.stringify(row.command)}::jsonb, is_simulated = ${row.is_simulated}, editors = ${JSON.stringify(row.editors)}::jsonb, state = 'DRAFT',
-      version = version + 1, screening = null, evaluation = null, found = null, checks = '[]', checked_mark = '', told_storm = null, watched = '', approved_at = null,
+      version = version + 1, screening = null, evaluation = null, found = null, checks = '[]', checked_mark = '', failed_turns = 0, told_storm = null, watched = '', approved_at = null,
       approved_by = null, approved_blackouts = null, contact_since = null, path_mark = '', path_at = null
     where id = ${id}`.execute(tx)
 }

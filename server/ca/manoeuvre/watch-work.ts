@@ -22,6 +22,7 @@ import { mitigateVerified } from './mitigation.ts'
 import { together } from './path-verdict.ts'
 import { settlePaths, startPaths, WAITING_PATHS } from './path-work.ts'
 import { readMark, readScreening, screen } from './plan-context.ts'
+import { clearFailedTurns } from './rescreen/failed-turn.repository.ts'
 import { tellFailed } from './rescreen/tell-failed.ts'
 import type { Screened } from './screen-task.ts'
 import { type Cause, endPlan, tell } from './supersede.ts'
@@ -37,8 +38,6 @@ type Floor = Pick<WorkFloor, 'db' | 'now' | 'queue' | 'log'>
  */
 export function manoeuvreWork(findTracks?: FindTracks): StandingWork {
   const looked: Looked = new Map()
-  /** In how many turns each plan could not be looked after, one after the other. */
-  const failed = new Map<string, number>()
   return {
     name: MANOEUVRE_WORK,
     everyS: WATCH_EVERY_S,
@@ -47,11 +46,9 @@ export function manoeuvreWork(findTracks?: FindTracks): StandingWork {
       await eachPlan(floor, open, async (row) => {
         try {
           await lookAfter(floor, tenantId, row)
-          failed.delete(row.id)
+          if (row.failed_turns > 0) await floor.db.tenant(tenantId, (tx) => clearFailedTurns(tx, row.id))
         } catch (error) {
-          const tries = (failed.get(row.id) ?? 0) + 1
-          failed.set(row.id, tries)
-          await tellFailed(floor, tenantId, { row, tries, error })
+          await tellFailed(floor, tenantId, { row, error })
           throw error
         }
       })
