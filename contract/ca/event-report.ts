@@ -11,6 +11,9 @@ export const REPORT_LANGUAGES = ['en', 'de'] as const
 export const MOST_REPORTS = 100
 /** The zips of all reports of an organisation together, bytes: 1 GiB. Nobody can delete one. */
 export const MOST_REPORT_BYTES = 1_073_741_824
+/** The messages of an event that one report holds, and their bytes together, 32 MiB: ordinary messages have some thousand each. */
+export const MOST_REPORT_MESSAGES = 1_000
+export const MOST_REPORT_MESSAGE_BYTES = 33_554_432
 
 /** A report of an event as it was archived: it is never changed, whatever becomes of the data. */
 export const EventReport = z
@@ -81,7 +84,7 @@ export const createEventReport = endpoint({
   path: '/api/v1/ca/event-reports',
   summary: 'Archive a report of an event',
   description:
-    'Addition. Keeps the event as it stands now for ever: a page to present, event, record, estimates and plans as the API gives them, and every message as it came, in one zip with the SHA-256 of each file. Nobody can change or remove it; a newer report has the next number. 409 where an event has 100.',
+    'Addition. Keeps the event as it stands now for ever: a page to present, event, record, estimates and plans as the API gives them, and every message as it came, in one zip with the SHA-256 of each file. Nobody can change or remove it; a newer report has the next number. 409 where an event has 100, or where its messages are more than 1,000 or 32 MiB.',
   rate: 'write',
   body: z
     .strictObject({

@@ -198,7 +198,7 @@ export const EventContext = z
   .strictObject({
     conjunctionId: Id,
     computedAt: Instant,
-    messages: z.array(MessageContext).meta({ description: 'The oldest first' }),
+    messages: z.array(MessageContext).meta({ description: 'The newest 500, up to 16 MiB of them; the oldest first' }),
     object1: ObjectStanding,
     object2: ObjectStanding,
     classSample: z.int().meta({ description: 'Newest messages of the organisation that the classes are from' }),

@@ -1,7 +1,7 @@
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { readFleet } from '../fleet/fleet.ts'
-import { type CdmRow, findCdmFile, listCdmsOf, listOriginals } from '../message/cdm.repository.ts'
+import { type CdmRow, findCdmFile, listCdmsOf, listLastOriginals } from '../message/cdm.repository.ts'
 import { STANDARD_THRESHOLDS } from '../message/derive-cdm.ts'
 import { findConjunction, listConjunctionsById, listEventsAhead } from './conjunction.repository.ts'
 import { presentConjunction } from './present-conjunction.ts'
@@ -80,16 +80,14 @@ export async function listCounting(
   })
 }
 
-/** Originals of the messages of an event, oldest first; those that tracks of the organisation made say so by their source. */
+/** Originals of the newest messages of providers about an event, oldest first. */
 export async function listMessageTexts(
   tx: TenantDb,
-  event: Pick<TrackedEvent, 'id' | 'messages'>,
-): Promise<{ readonly row: CdmRow; readonly original: Buffer }[]> {
-  const originals = await listOriginals(tx, event.id)
-  return event.messages.flatMap((row) => {
-    const found = originals.find(({ id }) => id === row.id)
-    return found === undefined ? [] : [{ row, original: Buffer.from(found.original) }]
-  })
+  conjunctionId: string,
+  most: number,
+): Promise<{ readonly cdmId: string; readonly original: Buffer }[]> {
+  const originals = await listLastOriginals(tx, { conjunctionId, most, isOfProviders: true })
+  return originals.map(({ id: cdmId, original }) => ({ cdmId, original: Buffer.from(original) }))
 }
 
 /** An object of an event as the message that counts names it; undefined where the event or the object is none. */

@@ -1,6 +1,12 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { Conjunction } from '@apsis/contract/ca/conjunction.ts'
-import { type EventReport, MOST_REPORT_BYTES, MOST_REPORTS } from '@apsis/contract/ca/event-report.ts'
+import {
+  type EventReport,
+  MOST_REPORT_BYTES,
+  MOST_REPORT_MESSAGE_BYTES,
+  MOST_REPORT_MESSAGES,
+  MOST_REPORTS,
+} from '@apsis/contract/ca/event-report.ts'
 import type { Sort } from '@apsis/contract/page.ts'
 import { emit } from '../../events/event.service.ts'
 import { ApiError } from '../../platform/api-error.ts'
@@ -8,18 +14,29 @@ import type { Caller } from '../../platform/auth/caller.ts'
 import { insertAudit } from '../../platform/database/audit.repository.ts'
 import type { Database, TenantDb } from '../../platform/database/database.ts'
 import { type FileAnswer, markedName } from '../../platform/http/answer-file.ts'
-import { writeZip } from '../../platform/http/write-zip.ts'
 import { VERSION } from '../../platform/process/version.ts'
+import { pool } from '../../platform/thread/pool.ts'
+import { SMALL_MEMORY_MIB, task } from '../../platform/thread/task.ts'
+import { refuseTooCostly } from '../../platform/thread/task-failure.ts'
 import { findConjunction } from '../conjunction/conjunction.repository.ts'
 import { getDecisionWithin } from '../conjunction/decision.service.ts'
 import { listEstimatesWithin } from '../conjunction/estimate.service.ts'
 import { presentConjunction } from '../conjunction/present-conjunction.ts'
 import { listManoeuvres, listSteps } from '../manoeuvre/manoeuvre.repository.ts'
 import { presentManoeuvre } from '../manoeuvre/present-manoeuvre.ts'
-import { listOriginalFiles, type OriginalFile } from '../message/cdm.repository.ts'
+import { listOriginalFiles, measureOriginals, type OriginalFile } from '../message/cdm.repository.ts'
 import * as repository from './event-report.repository.ts'
+import { hashOf } from './pack-report.ts'
 import { reportPage } from './report-page.ts'
 import type { Reported } from './reported.ts'
+
+const PACK = task<typeof import('./pack-report.ts').packReport>({
+  module: new URL('./pack-report.ts', import.meta.url),
+  name: 'packReport',
+  limits: { seconds: 30, memoryMiB: SMALL_MEMORY_MIB, answerMiB: 64 },
+})
+/** A report is packed again where another one of the event was stored meanwhile, at most so many times. */
+const MOST_ATTEMPTS = 10
 
 type Person = Pick<Caller, 'tenantId' | 'subject' | 'username'>
 
@@ -49,62 +66,96 @@ export type NewReport = {
   readonly now: Date
   /** Only tests say less. */
   readonly mostBytes?: number
+  readonly mostMessages?: number
+  readonly mostMessageBytes?: number
 }
 
-/** Keeps an event as it stands now: all of it in one zip that nobody can change. */
-export function archiveEvent(db: Database, person: Person, wanted: NewReport): Promise<EventReport> {
-  const { tenantId, subject, username } = person
-  const { conjunctionId, note, language, requestId, now, mostBytes = MOST_REPORT_BYTES } = wanted
-  return db.tenant(tenantId, async (tx) => {
-    if ((await findConjunction(tx, conjunctionId)) === undefined)
-      throw new ApiError('not-found', 'There is no such conjunction.')
-    // From here on the event stays as it is until the report is stored.
-    const number = await repository.nextNumber(tx, conjunctionId)
-    if (number > MOST_REPORTS)
-      throw new ApiError('conflict', `The event has ${MOST_REPORTS} archived reports: no more are kept of one.`)
-    const originals = await listOriginalFiles(tx, conjunctionId)
-    const event = await readEvent(tx, { id: conjunctionId, now, originals })
-    const made = { number, at: now.toISOString(), by: username, note, version: VERSION }
-    const page = reportPage({ ...event, ...made, language })
-    const bundle = bundleOf({ ...event, ...made }, page, originals)
-    if ((await repository.sumBytes(tx)) + bundle.length > mostBytes)
-      throw new ApiError(
-        'conflict',
-        `The archived reports of the organisation would take more than ${mostBytes} bytes.`,
-      )
-    const id = randomUUID()
-    const sha256 = hashOf(bundle)
-    await repository.insertReport(tx, {
-      tenantId,
-      subject,
-      id,
-      conjunction_id: conjunctionId,
-      number,
-      at: now,
-      by_name: username,
-      note,
-      language,
-      summary: summaryOf(event),
-      product_version: VERSION,
-      page,
-      bundle,
-      sha256,
-    })
-    const detail = { conjunctionId, number, sha256 }
-    await insertAudit(tx, tenantId, {
-      actor: subject,
-      action: 'event-report.create',
-      object: id,
-      outcome: 'done',
-      requestId,
-      detail,
-    })
-    emit(tx, { tenantId, type: 'conjunction', data: { conjunctionId } })
-    const { rows } = await repository.listReports(tx, { id, offset: 0, limit: 1 })
-    const [row] = rows
-    if (row === undefined) throw new TypeError('the report that was stored is not there')
-    return present(row)
+/**
+ * Keeps an event as it stands now: all of it in one zip that nobody can change. It is packed by the pool and in no transaction, so that
+ * nobody waits for that; where somebody has archived the event meanwhile, it is read and packed again with the next number.
+ */
+export async function archiveEvent(db: Database, person: Person, wanted: NewReport): Promise<EventReport> {
+  const { tenantId } = person
+  pool.requireRoom(tenantId)
+  for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
+    const { event, number, files } = await db.tenant(tenantId, (tx) => readReport(tx, person, wanted))
+    const packed = await refuseTooCostly(
+      () => pool.run(PACK, tenantId, files),
+      (what) => `Packing the report takes ${what}.`,
+    )
+    const report = { ...packed, number, page: files[0].bytes.toString(), summary: summaryOf(event) }
+    const stored = await db.tenant(tenantId, (tx) => storeReport(tx, person, wanted, report))
+    if (stored !== undefined) return stored
+  }
+  throw new ApiError('conflict', 'Others are archiving the event at the same time: try again.')
+}
+
+/** The event as it stands now, and the files of its report. */
+async function readReport(tx: TenantDb, { username }: Person, wanted: NewReport) {
+  const { conjunctionId, note, language, now } = wanted
+  if ((await findConjunction(tx, conjunctionId)) === undefined)
+    throw new ApiError('not-found', 'There is no such conjunction.')
+  // From here on the event stays as it is until it is read.
+  const number = await repository.nextNumber(tx, conjunctionId)
+  if (number > MOST_REPORTS)
+    throw new ApiError('conflict', `The event has ${MOST_REPORTS} archived reports: no more are kept of one.`)
+  const { mostMessages = MOST_REPORT_MESSAGES, mostMessageBytes = MOST_REPORT_MESSAGE_BYTES } = wanted
+  const { messages, bytes } = await measureOriginals(tx, conjunctionId)
+  if (messages > mostMessages || bytes > mostMessageBytes)
+    throw new ApiError(
+      'conflict',
+      `The event has ${messages} messages of ${bytes} bytes together: a report holds up to ${mostMessages} of ${mostMessageBytes} bytes.`,
+    )
+  const originals = await listOriginalFiles(tx, conjunctionId)
+  const event = await readEvent(tx, { id: conjunctionId, now, originals })
+  const made = { number, at: now.toISOString(), by: username, note, version: VERSION }
+  const page = reportPage({ ...event, ...made, language })
+  return { event, number, files: filesOf({ ...event, ...made }, page, originals) }
+}
+
+type Packed = Pick<repository.NewReport, 'number' | 'page' | 'summary' | 'sha256'> & { readonly bundle: Uint8Array }
+
+/** Stores a report; undefined where its number was given to another one meanwhile. */
+async function storeReport(
+  tx: TenantDb,
+  { tenantId, subject, username }: Person,
+  { conjunctionId, note, language, requestId, now, mostBytes = MOST_REPORT_BYTES }: NewReport,
+  { number, page, summary, sha256, bundle }: Packed,
+): Promise<EventReport | undefined> {
+  if ((await repository.nextNumber(tx, conjunctionId)) !== number) return undefined
+  if ((await repository.sumBytes(tx)) + bundle.length > mostBytes)
+    throw new ApiError('conflict', `The archived reports of the organisation would take more than ${mostBytes} bytes.`)
+  const id = randomUUID()
+  await repository.insertReport(tx, {
+    tenantId,
+    subject,
+    id,
+    conjunction_id: conjunctionId,
+    number,
+    at: now,
+    by_name: username,
+    note,
+    language,
+    summary,
+    product_version: VERSION,
+    page,
+    bundle: Buffer.from(bundle),
+    sha256,
   })
+  const detail = { conjunctionId, number, sha256 }
+  await insertAudit(tx, tenantId, {
+    actor: subject,
+    action: 'event-report.create',
+    object: id,
+    outcome: 'done',
+    requestId,
+    detail,
+  })
+  emit(tx, { tenantId, type: 'conjunction', data: { conjunctionId } })
+  const { rows } = await repository.listReports(tx, { id, offset: 0, limit: 1 })
+  const [row] = rows
+  if (row === undefined) throw new TypeError('the report that was stored is not there')
+  return present(row)
 }
 
 /** What the list of reports shows of an event as it stood then. */
@@ -170,21 +221,19 @@ type Made = {
 }
 const ENDINGS = { kvn: 'cdm', xml: 'xml', json: 'json' } as const
 
-/** The zip: the page, the data, each message as it came, and the hash of each of them. */
-function bundleOf(event: Reported & Made, page: string, originals: readonly OriginalFile[]): Buffer {
-  const files = [
-    { name: 'report.html', bytes: Buffer.from(page) },
+/** The files of the zip: the page first, the data, each message as it came. */
+function filesOf(event: Reported & Made, page: string, originals: readonly OriginalFile[]) {
+  const first = { name: 'report.html', bytes: Buffer.from(page) }
+  return [
+    first,
     { name: 'event.json', bytes: Buffer.from(`${JSON.stringify(event, undefined, 2)}\n`) },
     ...originals.map(({ message_id, format, original }, place) => ({
       name: `messages/${String(place + 1).padStart(3, '0')}-${plain(message_id)}.${ENDINGS[format]}`,
       bytes: original,
     })),
-  ]
-  const sums = files.map(({ name, bytes }) => `${hashOf(bytes)}  ${name}\n`).join('')
-  return writeZip([...files, { name: 'SHA256SUMS', bytes: Buffer.from(sums) }])
+  ] as const
 }
 
-const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 const plain = (text: string) => text.replace(/[^A-Za-z0-9._-]+/g, '_').slice(0, 120)
 
 /** An archived report as a file. What is stored is held to its hash: bytes that changed on the disk are not passed off as the report. */

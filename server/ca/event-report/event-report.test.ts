@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import type { EventReport } from '@apsis/contract/ca/event-report.ts'
 import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -6,6 +6,7 @@ import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-
 import { sitDown } from '../testing/ca-desk.ts'
 import { cdmText } from '../testing/cdm-text.ts'
 import { archiveEvent } from './event-report.service.ts'
+import { packReport } from './pack-report.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -125,6 +126,44 @@ test('two who archive at once get two numbers', async () => {
   const body = { 'conjunction-id': event!.conjunctionId }
   const both = await Promise.all([archive(desk, body), archive(desk, body)])
   expect(both.map(({ number }) => number).sort()).toEqual([1, 2])
+})
+
+test('an event with more messages or bytes than a report holds is refused with both numbers', async () => {
+  const desk = sitDown(api, 'archive-large')
+  const texts = [cdmText({ messageId: 'one' }), cdmText({ messageId: 'two', createdAt: '2030-01-02T00:00:00.000Z' })]
+  await desk.take(...texts)
+  const [event] = await desk.events()
+  const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
+  const person = { tenantId: 'organisation:archive-large', subject: 'ada', username: 'ada' }
+  const common = { conjunctionId: event!.conjunctionId, note: '', language: 'en', requestId: 'test' } as const
+  const kept = (limits: object) => archiveEvent(api.api.platform.db, person, { ...common, now: new Date(), ...limits })
+  const message = `The event has 2 messages of ${bytes} bytes together`
+  for (const limits of [{ mostMessageBytes: bytes - 1 }, { mostMessages: 1 }])
+    await expect(kept(limits)).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining(message) })
+  expect(await kept({ mostMessageBytes: bytes, mostMessages: 2 })).toMatchObject({ number: 1 })
+})
+
+test('a large report is packed by the pool: this process takes less of its processor than packing takes', async () => {
+  const desk = sitDown(api, 'archive-busy')
+  const count = 8
+  await desk.take(...Array.from({ length: count }, (_, k) => cdmText({ messageId: `large ${k}` })))
+  const [event] = await desk.events()
+  const large = Buffer.from(randomBytes(1_500_000).toString('base64'))
+  await api.database.query("update ca.cdm set original = $1 where tenant_id = 'organisation:archive-busy'", [large])
+  const files = Array.from({ length: count }, (_, k) => ({ name: `${k}`, bytes: large }))
+  const spentBy = async (work: () => unknown) => {
+    const before = process.threadCpuUsage()
+    await work()
+    const { user, system } = process.threadCpuUsage(before)
+    return user + system
+  }
+  const packing = await spentBy(() => packReport(files))
+  let report: EventReport | undefined
+  const archiving = await spentBy(async () => {
+    report = await archive(desk, { 'conjunction-id': event!.conjunctionId })
+  })
+  expect(report).toMatchObject({ number: 1, messages: count })
+  expect(archiving).toBeLessThan(packing)
 })
 
 test('the file of a simulated event says so in its name', async () => {

@@ -207,16 +207,53 @@ export async function findAssessedCdm(tx: TenantDb, id: string): Promise<Assesse
   return rows[0]
 }
 
+export type Original = Pick<CdmRow, 'id' | 'derived'> & { original: Buffer }
+
 /** The originals of an event, to be looked at anew. */
-export async function listOriginals(
-  tx: TenantDb,
-  conjunctionId: string,
-): Promise<(Pick<CdmRow, 'id' | 'derived'> & { original: Buffer })[]> {
-  const { rows } = await sql<Pick<CdmRow, 'id' | 'derived'> & { original: Buffer }>`
+export async function listOriginals(tx: TenantDb, conjunctionId: string): Promise<Original[]> {
+  const { rows } = await sql<Original>`
     select id, derived, original from ca.cdm where conjunction_id = ${conjunctionId} order by creation_date, id`.execute(
     tx,
   )
   return rows
+}
+
+/** How many messages an event has, and their bytes together. */
+export async function measureOriginals(
+  tx: TenantDb,
+  conjunctionId: string,
+): Promise<{ readonly messages: number; readonly bytes: number }> {
+  const { rows } = await sql<{ messages: number; bytes: number }>`
+    select count(*)::int as messages, coalesce(sum(length(original)), 0)::float8 as bytes
+    from ca.cdm where conjunction_id = ${conjunctionId}`.execute(tx)
+  return rows[0] ?? { messages: 0, bytes: 0 }
+}
+
+/** So many bytes of messages are taken out for one answer: more than any provider writes of an event. */
+const MOST_ORIGINAL_BYTES = 16 * 1024 ** 2
+
+/** The newest originals of an event, oldest first: up to a number, and to so many bytes together; the newest is always one of them. */
+export async function listLastOriginals(
+  tx: TenantDb,
+  { conjunctionId, most, isOfProviders = false }: LastOriginals,
+): Promise<Original[]> {
+  const { rows } = await sql<Original>`
+    select m.id, m.derived, m.original from ca.cdm m
+    join (
+      select id, row_number() over newest as place, sum(length(original)) over newest as bytes
+      from ca.cdm where conjunction_id = ${conjunctionId} ${isOfProviders ? sql`and source <> 'tracking'` : sql``}
+      window newest as (order by creation_date desc, id desc)
+    ) counted on counted.id = m.id
+    where counted.place = 1 or counted.place <= ${most} and counted.bytes <= ${MOST_ORIGINAL_BYTES}
+    order by m.creation_date, m.id`.execute(tx)
+  return rows
+}
+
+type LastOriginals = {
+  readonly conjunctionId: string
+  readonly most: number
+  /** Without those that tracks of the organisation made. */
+  readonly isOfProviders?: boolean
 }
 
 export type OriginalFile = Pick<

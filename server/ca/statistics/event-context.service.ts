@@ -9,7 +9,7 @@ import { task } from '../../platform/thread/task.ts'
 import { findConjunction } from '../conjunction/conjunction.repository.ts'
 import { findObjectSizes, readObjectSizeMark } from '../fleet/object-size.repository.ts'
 import { findSatellite } from '../fleet/satellite.repository.ts'
-import { listOriginals } from '../message/cdm.repository.ts'
+import { listLastOriginals } from '../message/cdm.repository.ts'
 import type { DerivedCdm } from '../message/derive-cdm.ts'
 import { findOperator } from '../operator/operator.service.ts'
 import type { KnownObject } from './object-standing.ts'
@@ -24,6 +24,8 @@ const CONTEXT = task<typeof import('./event-context-task.ts').computeContext>({
 
 /** The length of the history that a forecast uses, as for the annual statistics. */
 const HISTORY_DAYS = 365.25
+/** So many messages of the event are told of, the newest: those of two months, were there eight a day. */
+const MOST_TOLD = 500
 /** So many of the newest messages are looked at for the classes of objects: some weeks of a fleet, a second of reading. */
 const MOST_SAMPLED = 2_000
 
@@ -46,7 +48,8 @@ export async function readEventContext(
       if (event === undefined) throw new ApiError('not-found', 'There is no such conjunction.')
       const [first, second] = [await ownerOf(tx, event.satellite_id), await ownerOf(tx, event.other_satellite_id)]
       const owner = first ?? second
-      const stored = (await listOriginals(tx, conjunctionId)).map(({ id, original, derived }) => ({
+      const originals = await listLastOriginals(tx, { conjunctionId, most: MOST_TOLD })
+      const stored = originals.map(({ id, original, derived }) => ({
         id,
         original,
         derived: pick(derived),

@@ -88,13 +88,18 @@ export async function readEventVersion(tx: TenantDb): Promise<string> {
   return rows[0]?.version ?? '0'
 }
 
+/** A longer message is no ordinary one, and the sample has room for the others only. */
+const MOST_SAMPLED_BYTES = 64 * 1024
+
 /** The newest messages of the organisation as they came, each pair of objects once. */
 export async function listNewestOriginals(tx: TenantDb, most: number): Promise<Buffer[]> {
   const { rows } = await sql<{ original: Buffer }>`
     select original from (
       select distinct on (derived #>> '{object1,designator}', derived #>> '{object2,designator}')
         original, creation_date, id
-      from (select original, derived, creation_date, id from ca.cdm order by creation_date desc, id limit ${most}) as newest
+      from (
+        select original, derived, creation_date, id from ca.cdm where length(original) <= ${MOST_SAMPLED_BYTES}
+        order by creation_date desc, id limit ${most}) as newest
       order by derived #>> '{object1,designator}', derived #>> '{object2,designator}', creation_date desc, id
     ) as once order by creation_date desc, id`.execute(tx)
   return rows.map(({ original }) => original)

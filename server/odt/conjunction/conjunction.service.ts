@@ -1,6 +1,11 @@
 import { DAY_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
 import type { EventTracking, EventUpdate, TrackedObject } from '@apsis/contract/odt/conjunction.ts'
-import { listMessageTexts, readTrackedEvent, type TrackedEvent } from '../../ca/conjunction/tracked-event.service.ts'
+import {
+  listMessageTexts,
+  readOriginal,
+  readTrackedEvent,
+  type TrackedEvent,
+} from '../../ca/conjunction/tracked-event.service.ts'
 import { findSatelliteByNorad } from '../../ca/satellite/satellite.service.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Caller } from '../../platform/auth/caller.ts'
@@ -49,16 +54,14 @@ export async function getEventTracking(
     if (event === undefined) throw new ApiError('not-found', 'There is no such conjunction with a message.')
     const updates = await repository.listUpdates(tx, conjunctionId)
     const objects = await Promise.all(([0, 1] as const).map((place) => readObject(tx, floor, { event, place, now })))
-    return { event, updates, objects, texts: await listMessageTexts(tx, event) }
+    const messages = await listMessageTexts(tx, conjunctionId, MOST_STATED)
+    return { event, updates, objects, messages, original: await readOriginal(tx, event.counting.id) }
   })
-  const { event, updates, texts } = read
-  const original = texts.find(({ row }) => row.id === event.counting.id)?.original ?? Buffer.alloc(0)
-  const providers = texts.filter(({ row }) => row.source !== 'tracking').slice(-MOST_STATED)
+  const { event, updates, messages, original } = read
   pool.requireRoom(tenantId)
   const objects = await Promise.all(
     read.objects.map(async ({ shown, designator, input }) => {
       const answer = input === null ? NO_NUMBER : await rank(tenantId, { ...input, original }, signal)
-      const messages = providers.map(({ row, original: bytes }) => ({ cdmId: row.id, original: bytes }))
       const stated = await pool.run(STATED, tenantId, { designator, messages }, signal)
       return { ...shown, stated, passes: [...answer.passes], unranked: answer.unranked }
     }),
