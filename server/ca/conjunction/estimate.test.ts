@@ -322,6 +322,7 @@ test('a file whose process ended before it asked for its screenings is screened 
   const screenings = () => read<Screening[]>('/screenings?limit=100')
   // As after such an end: the file is stored, and nobody has asked.
   for (const { screeningId } of await screenings()) await call(`DELETE /api/v1/ca/screenings/${screeningId}`)
+  await api.database.query("update ca.ephemeris set lines_to_screen = '{CAT,CDM}'")
   expect(await read<EphemerisFile[]>('/ephemeris')).toMatchObject([{ state: 'VALID' }])
   const signal = new AbortController().signal
   const turn = (afterMs: number) =>

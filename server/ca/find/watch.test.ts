@@ -134,7 +134,7 @@ test('a run that breaks at its last write has written nothing, and the next one 
      create trigger break before insert on notifications.notification for each row execute function public.break()`,
   )
   const late = Date.parse(before.lastRunAt) - now + 2.1 * HOUR_MS
-  await expect(turn(watchWork(), { later: late })).rejects.toThrow('broken')
+  await expect(turn(watchWork(), { later: late })).rejects.toMatchObject({ errors: [{ message: 'broken' }] })
   expect([await only(), (await told()).length, await hits()]).toEqual([before, toldBefore, hitsBefore])
 
   await api.database.query('drop function public.break() cascade')
