@@ -2,6 +2,7 @@ import { REMEDIATION } from '@apsis/astro/manoeuvre/plan-assessed.ts'
 import { DURATION_UNITS, type PlanLine, type PlanRequest } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import { ExecutionCovariance } from '@apsis/contract/ca/plan/execution-covariance.ts'
 import { DELTA_V_FRAMES } from '@apsis/contract/ca/propulsion.ts'
+import { typedInstant } from '../../clock/typed-instant.ts'
 import { readNumber } from '../../ui/format/number.ts'
 import type { Candidate, DesignWish } from './design.ts'
 import type { SEARCH_NAMES } from './search-names.ts'
@@ -60,9 +61,7 @@ export function ignitionOf(
   const typed = search.start ?? ''
   const value = typed === '' && unit === 'PERIODS' ? USUAL_START.value : readNumber(typed)
   const ms =
-    unit === 'DATE'
-      ? Date.parse(/Z$/.test(typed) ? typed : `${typed.trim().replace(' ', 'T')}Z`)
-      : tcaMs - 1_000 * value * (unit === 'PERIODS' ? periodS : 1)
+    unit === 'DATE' ? Date.parse(typedInstant(typed) ?? '') : tcaMs - 1_000 * value * (unit === 'PERIODS' ? periodS : 1)
   return ms < tcaMs ? Math.round(ms) : undefined
 }
 
