@@ -1,15 +1,10 @@
 import { useSyncExternalStore } from 'react'
 import { useLive } from '../../api/events.ts'
 import { useOutage } from '../../api/outage.ts'
-import { ApiProblem } from '../../api/problem.ts'
 import { queryClient } from '../../api/queries.ts'
 import { useSession } from '../../session/session.ts'
-import type { Level } from '../../ui/status/status-symbol.tsx'
 import { createStore, useStore } from '../../ui/store/store.ts'
-
-type AppWord = 'upToDate' | 'updating' | 'starting' | 'notAuthenticated' | 'notUpToDate' | 'noLive' | 'noServer'
-/** The states of the application in the words of spec §2, and when anything was last read. */
-export type AppStatus = { readonly level: Level; readonly word: AppWord; readonly asOf: number }
+import { type AppStatus, appStatusOf, isFailedRead, lastReadOf } from './up-to-date.ts'
 
 const cache = queryClient.getQueryCache()
 const onCache = (changed: () => void) => cache.subscribe(changed)
@@ -28,22 +23,8 @@ cache.subscribe(() => {
   }
 })
 
-function lastRead(): number {
-  return Math.max(0, ...cache.getAll().map((query) => query.state.dataUpdatedAt))
-}
-
-/** What the server refuses because of the question is its answer: nothing on the screen is old. */
-const ANSWERS: readonly (string | undefined)[] = ['request-invalid', 'not-found', 'unprocessable']
-
-export function isAnswer(error: unknown): boolean {
-  return error instanceof ApiProblem && ANSWERS.includes(error.kind)
-}
-
-function hasFailed(): boolean {
-  return cache
-    .getAll()
-    .some((query) => query.isActive() && query.state.status === 'error' && !isAnswer(query.state.error))
-}
+const lastRead = () => lastReadOf(cache.getAll())
+const hasFailed = () => cache.getAll().some(isFailedRead)
 
 /** Whether what is on the screen is what the server last said. */
 export function useAppStatus(): AppStatus {
@@ -53,16 +34,5 @@ export function useAppStatus(): AppStatus {
   const session = useSession()
   const outage = useOutage()
   const live = useLive()
-  // Nobody knows yet: that is not the same as nobody.
-  if (session.status === 'starting') return { level: 'pending', word: 'starting', asOf }
-  if (session.status !== 'signed-in' || session.isEnding) return { level: 'inactive', word: 'notAuthenticated', asOf }
-  // While the server does not answer, a read that tries it again updates nothing.
-  if (outage?.kind === 'unreachable') return { level: 'caution', word: 'noServer', asOf }
-  if (isUpdating) return { level: 'pending', word: 'updating', asOf }
-  // Addition: spec §2 has no word for a failed read, and "Up to date" would be untrue.
-  if (failed) return { level: 'caution', word: 'notUpToDate', asOf }
-  // What nobody announces may have changed already.
-  if (live.state === 'lost') return { level: 'caution', word: 'noLive', asOf }
-  if (asOf === 0) return { level: 'pending', word: 'updating', asOf }
-  return { level: 'ok', word: 'upToDate', asOf }
+  return appStatusOf({ session, outage, live, isUpdating, failed, asOf })
 }

@@ -1,0 +1,138 @@
+import { PRODUCT } from '@apsis/contract/ca/conjunction/reopening.ts'
+import { type Conjunction, listConjunctions, updateDecision } from '@apsis/contract/ca/conjunction.ts'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { queryClient } from '../../api/queries.ts'
+import { actionOf, currentNotices, forgetNotices } from '../../notify/notifications.ts'
+import { openSession } from '../../session/session.ts'
+import { comeBack, openSite, type Site, sendJson } from '../../session/testing/site.ts'
+import { openBrowser } from '../../ui/testing/browser.ts'
+import { isNew, isOnlySeen, useAcknowledge } from './acknowledge.ts'
+
+const [DECISION] = (updateDecision.response.meta()?.examples ?? []) as readonly object[]
+const [EXAMPLES] = (listConjunctions.response.meta()?.examples ?? []) as readonly (readonly Conjunction[])[]
+const EXAMPLE = EXAMPLES?.[0] as Conjunction
+const idOf = (number: number) => `00000000-0000-4000-8000-00000000000${number}`
+
+let site: Site
+/** What the server has of each event, and whether somebody else moves it before our step. */
+const versions = new Map<string, number>()
+const refused = new Set<string>()
+let movedBy = 0
+
+beforeAll(async () => {
+  site = await openSite()
+  comeBack(openBrowser(site.origin), site)
+  await openSession()
+  site.does.api = ({ method, url }, response) => {
+    if (method !== 'PUT') return sendJson(response, [])
+    const id = url.split('/')[5] ?? ''
+    if (refused.has(id)) return void response.writeHead(412, { 'content-type': 'text/plain' }).end('moved')
+    const version = (versions.get(id) ?? 0) + 1 + movedBy
+    versions.set(id, version)
+    sendJson(response, { ...DECISION, conjunctionId: id, version }, { etag: `"${version}"` })
+  }
+})
+afterEach(() => {
+  queryClient.clear()
+  forgetNotices()
+  refused.clear()
+  site.calls.length = 0
+  movedBy = 0
+})
+afterAll(() => site.close())
+
+function event(number: number, version: number): Conjunction {
+  versions.set(idOf(number), version)
+  // The same words are not said twice within a second: each event has a name of its own.
+  const object1 = { ...EXAMPLE.object1, name: `SAT-${number}` }
+  return { ...EXAMPLE, conjunctionId: idOf(number), version, object1 }
+}
+
+/** What a button of a page does with these events. */
+function acknowledge(events: readonly Conjunction[]): Promise<unknown> {
+  let done: Promise<unknown> = Promise.resolve()
+  function Button() {
+    const { mutateAsync } = useAcknowledge()
+    done = mutateAsync(events)
+    return null
+  }
+  renderToStaticMarkup(
+    <QueryClientProvider client={queryClient}>
+      <Button />
+    </QueryClientProvider>,
+  )
+  return done
+}
+
+/** The steps that reached the server, each with the version that it names. */
+const steps = () =>
+  site.calls
+    .filter(({ method }) => method === 'PUT')
+    .map(({ body, headers }) => [(JSON.parse(body) as { action: string }).action, headers['if-match']])
+const titles = () => currentNotices().map(({ title }) => title)
+
+test('an acknowledgement names the version that the reader has seen, which is that after their own step before the row says so', async () => {
+  const row = event(1, 7)
+  await acknowledge([row])
+  expect(titles()).toEqual(['Acknowledged'])
+  const undo = actionOf(currentNotices()[0]?.id ?? '')
+  expect(undo?.label).toBe('Undo')
+  undo?.onAction()
+  await expect.poll(steps).toEqual([
+    ['ACKNOWLEDGE', '"7"'],
+    ['UNACKNOWLEDGE', undefined],
+  ])
+  await expect.poll(titles).toContain('Acknowledgement taken back')
+  // The row still says 7; both steps were ours, so that the event is as its reader knows it.
+  await acknowledge([row])
+  expect(steps().at(-1)).toEqual(['ACKNOWLEDGE', '"9"'])
+  // A row that is newer than our last step counts.
+  await acknowledge([event(1, 20)])
+  expect(steps().at(-1)).toEqual(['ACKNOWLEDGE', '"20"'])
+})
+
+test('where somebody else has moved the event before our step, the row has to come first', async () => {
+  const row = event(2, 3)
+  await acknowledge([row])
+  movedBy = 1
+  actionOf(currentNotices()[0]?.id ?? '')?.onAction()
+  await expect.poll(titles).toContain('Acknowledgement taken back')
+  // Our own steps alone would have made 5, the event is at 6: what the row shows is named, and the server refuses it.
+  await acknowledge([row])
+  expect(steps().at(-1)).toEqual(['ACKNOWLEDGE', '"3"'])
+})
+
+test('of several events those that were refused are counted, and undo takes back those that were not', async () => {
+  refused.add(idOf(4))
+  await acknowledge([event(3, 1), event(4, 1), event(5, 1)])
+  expect(titles()).toEqual(['2 of 3 were acknowledged'])
+  refused.add(idOf(5))
+  actionOf(currentNotices()[0]?.id ?? '')?.onAction()
+  await expect.poll(titles).toContain('1 of 2 acknowledgements were taken back')
+  expect(site.calls.filter(({ body }) => body.includes('UNACK')).map(({ url }) => url.split('/')[5])).toEqual([
+    ...[idOf(3), idOf(5)],
+  ])
+})
+
+test('where all are refused there is nothing to undo, and where none is named nothing is said', async () => {
+  refused.add(idOf(6))
+  await acknowledge([event(6, 1)])
+  expect(titles()).toEqual(['0 of 1 were acknowledged'])
+  expect(actionOf(currentNotices()[0]?.id ?? '')).toBeUndefined()
+  forgetNotices()
+  await acknowledge([])
+  expect(titles()).toEqual([])
+})
+
+test('what was acknowledged by a person can be taken back, and what the product opened again waits as something new does', () => {
+  const as = (state: Conjunction['decision']['state'], by: string | null) => {
+    const one = { decision: { ...EXAMPLE.decision, state, by } }
+    return { isNew: isNew(one), isOnlySeen: isOnlySeen(one) }
+  }
+  expect(as('NEW', null)).toEqual({ isNew: true, isOnlySeen: false })
+  expect(as('ACKNOWLEDGED', 'ann')).toEqual({ isNew: false, isOnlySeen: true })
+  expect(as('ACKNOWLEDGED', PRODUCT)).toEqual({ isNew: true, isOnlySeen: false })
+  expect(as('DECIDED', 'ann')).toEqual({ isNew: false, isOnlySeen: false })
+})

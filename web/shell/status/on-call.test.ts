@@ -1,0 +1,42 @@
+import type { DutyPlan } from '@apsis/contract/duty/plan.ts'
+import { expect, test } from 'vitest'
+import { onCallOf } from './on-call.ts'
+
+const UNTIL = '2026-11-20T18:00:00.000Z'
+type Now = DutyPlan['now'][number]
+const step = (person: string | null, until: string | null = UNTIL): Now => ({ person, until }) as Now
+const member = (name: string, channels: number) => ({ name, channels }) as DutyPlan['members'][number]
+const demo = (...now: readonly Now[]) => ({ now }) as unknown as NonNullable<DutyPlan['demo']>
+
+test('who is on call is the first of the own chain, with whether anything reaches them outside the pages', () => {
+  const members = [member('ann', 0), member('ben', 2)]
+  const untilMs = Date.parse(UNTIL)
+  expect(onCallOf({ now: [step('ben'), step('ann')], demo: null, members })).toEqual({
+    kind: 'person',
+    name: 'ben',
+    untilMs,
+    hasChannel: true,
+  })
+  expect(onCallOf({ now: [step('ann', null)], demo: null, members })).toEqual({
+    kind: 'person',
+    name: 'ann',
+    untilMs: undefined,
+    hasChannel: false,
+  })
+  // Whoever has left the organisation stands in the plan, and is reached by nothing.
+  expect(onCallOf({ now: [step('cem')], demo: null, members })).toMatchObject({ name: 'cem', hasChannel: false })
+})
+
+test('a step that nobody has, no chain at all, and the chain of the demo are told apart', () => {
+  const untilMs = Date.parse(UNTIL)
+  expect(onCallOf({ now: [step(null)], demo: null, members: [] })).toEqual({ kind: 'nobody', untilMs })
+  expect(onCallOf({ now: [], demo: null, members: [] })).toEqual({ kind: 'no-chain' })
+  expect(onCallOf({ now: [], demo: demo(), members: [] })).toEqual({ kind: 'no-chain' })
+  expect(onCallOf({ now: [], demo: demo(step('kim')), members: [] })).toEqual({
+    kind: 'simulated',
+    name: 'kim',
+    untilMs,
+  })
+  // The own chain counts, whatever the demo shows.
+  expect(onCallOf({ now: [step(null)], demo: demo(step('kim')), members: [] })).toMatchObject({ kind: 'nobody' })
+})

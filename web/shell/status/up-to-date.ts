@@ -1,0 +1,55 @@
+import type { Query } from '@tanstack/react-query'
+import type { Live } from '../../api/events.ts'
+import type { Outage } from '../../api/outage.ts'
+import { ApiProblem } from '../../api/problem.ts'
+import type { Session } from '../../session/session.ts'
+import type { Level } from '../../ui/status/status-symbol.tsx'
+
+type AppWord = 'upToDate' | 'updating' | 'starting' | 'notAuthenticated' | 'notUpToDate' | 'noLive' | 'noServer'
+/** The states of the application in the words of spec §2, and when anything was last read. */
+export type AppStatus = { readonly level: Level; readonly word: AppWord; readonly asOf: number }
+
+/** What the server refuses because of the question is its answer: nothing on the screen is old. */
+const ANSWERS: readonly (string | undefined)[] = ['request-invalid', 'not-found', 'unprocessable']
+
+export function isAnswer(error: unknown): boolean {
+  return error instanceof ApiProblem && ANSWERS.includes(error.kind)
+}
+
+type Read = Pick<Query, 'state' | 'isActive'>
+
+/** When anything was last read; 0: never. */
+export function lastReadOf(reads: readonly Pick<Query, 'state'>[]): number {
+  return Math.max(0, ...reads.map(({ state }) => state.dataUpdatedAt))
+}
+
+/** A read of something on the screen that failed, so that what is shown may be old. */
+export function isFailedRead(read: Read): boolean {
+  return read.isActive() && read.state.status === 'error' && !isAnswer(read.state.error)
+}
+
+type Facts = {
+  readonly session: Pick<Session, 'status'> & { readonly isEnding?: true }
+  readonly outage: Pick<Outage, 'kind'> | undefined
+  readonly live: Pick<Live, 'state'>
+  readonly isUpdating: boolean
+  /** A read of something on the screen has failed. */
+  readonly failed: boolean
+  readonly asOf: number
+}
+
+/** Whether what is on the screen is what the server last said: of what is wrong, the first that explains the others. */
+export function appStatusOf({ session, outage, live, isUpdating, failed, asOf }: Facts): AppStatus {
+  // Nobody knows yet: that is not the same as nobody.
+  if (session.status === 'starting') return { level: 'pending', word: 'starting', asOf }
+  if (session.status !== 'signed-in' || session.isEnding) return { level: 'inactive', word: 'notAuthenticated', asOf }
+  // While the server does not answer, a read that tries it again updates nothing.
+  if (outage?.kind === 'unreachable') return { level: 'caution', word: 'noServer', asOf }
+  if (isUpdating) return { level: 'pending', word: 'updating', asOf }
+  // Addition: spec §2 has no word for a failed read, and "Up to date" would be untrue.
+  if (failed) return { level: 'caution', word: 'notUpToDate', asOf }
+  // What nobody announces may have changed already.
+  if (live.state === 'lost') return { level: 'caution', word: 'noLive', asOf }
+  if (asOf === 0) return { level: 'pending', word: 'updating', asOf }
+  return { level: 'ok', word: 'upToDate', asOf }
+}
