@@ -2,6 +2,7 @@ import type { PersonChannel } from '@apsis/contract/notifications/channel-names.
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../platform/database/database.ts'
+import { countRows } from '../platform/database/page.repository.ts'
 import { isAboutToBeSent, isFirstOfMatter, isOvertaken, NOTHING } from './choice/order.repository.ts'
 import type { LetterKind } from './letter/facts.ts'
 import { RETURNED, UNHEARD } from './schedule.ts'
@@ -144,13 +145,14 @@ export async function countUnsent(
   tx: TenantDb,
   { since, audiences }: { readonly since: Date; readonly audiences: readonly string[] },
 ): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from notifications.notification n
+  return countRows(
+    tx,
+    sql`from notifications.notification n
     where n.level = 'critical' and n.subject is null and n.created_at >= ${since} and n.audience = any(${[...audiences]}::text[])
       and not exists (select 1 from delivery.delivery d where d.tenant_id = n.tenant_id and d.notification_id = n.id)
       -- It is told because of another that did not arrive, and on the page alone.
-      and n.finding ->> 'code' is distinct from 'critical-unheard'`.execute(tx)
-  return rows[0]?.count ?? 0
+      and n.finding ->> 'code' is distinct from 'critical-unheard'`,
+  )
 }
 
 /** Numbers the try and writes it down before it is made; returns its number. One without an end was interrupted. */
@@ -333,10 +335,11 @@ export async function listDeliveries(
       and (${channelId ?? null}::uuid is null or d.receiver_id = ${channelId ?? null}::uuid)`
   const { rows } = await sql<ListedDelivery>`
     ${LISTED} ${where} order by d.place desc limit ${limit} offset ${offset}`.execute(tx)
-  const counted = await sql<{ total: number }>`
-    select count(*)::int as total from delivery.delivery d
-    join delivery.receiver r on r.tenant_id = d.tenant_id and r.id = d.receiver_id ${where}`.execute(tx)
-  return { rows, total: counted.rows[0]?.total ?? 0 }
+  const total = await countRows(
+    tx,
+    sql`from delivery.delivery d join delivery.receiver r on r.tenant_id = d.tenant_id and r.id = d.receiver_id ${where}`,
+  )
+  return { rows, total }
 }
 
 /** One delivery to a person. */

@@ -3,6 +3,7 @@ import type { LetterLanguage } from '@apsis/contract/notifications/rule.ts'
 import type { NotifyStatus } from '@apsis/contract/userconfig/userconfig.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../platform/database/database.ts'
+import { countRows } from '../platform/database/page.repository.ts'
 import { SENT_TO_NOBODY } from './schedule.ts'
 
 export type SettingsService = 'ca' | 'odt'
@@ -309,10 +310,11 @@ export async function upsertTelephone(
 
 /** How many telephones of the organisation can be called. */
 export async function countTelephones(tx: TenantDb): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from delivery.receiver
-    where channel = 'phone' and subject <> ${NOBODY} and services <> '{}' and confirmed_at is not null`.execute(tx)
-  return rows[0]?.count ?? 0
+  return countRows(
+    tx,
+    sql`from delivery.receiver
+    where channel = 'phone' and subject <> ${NOBODY} and services <> '{}' and confirmed_at is not null`,
+  )
 }
 
 /** Keeps how the bridge of the organisation answered last: its calls are tries at other receivers. */

@@ -5,6 +5,7 @@ import type { Audience } from '@apsis/contract/roles.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../platform/database/database.ts'
 import { orderBy } from '../platform/database/order.repository.ts'
+import { countRows } from '../platform/database/page.repository.ts'
 
 export type NotificationRow = {
   id: string
@@ -93,9 +94,7 @@ export async function listNotifications(
 }
 
 async function countNotifications(tx: TenantDb, reader: Reader, states: readonly number[]): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count ${mine(reader)} and coalesce(r.state, 0) = any(${states})`.execute(tx)
-  return rows[0]?.count ?? 0
+  return countRows(tx, sql`${mine(reader)} and coalesce(r.state, 0) = any(${states})`)
 }
 
 /** The named notifications of the reader, in the order of their ids. */

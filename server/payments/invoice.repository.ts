@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantDb } from '../platform/database/database.ts'
+import { countRows } from '../platform/database/page.repository.ts'
 
 export type InvoiceRow = {
   readonly id: string
@@ -43,11 +44,7 @@ export async function findInvoice(tx: TenantDb, id: string): Promise<InvoiceRow 
 }
 
 export async function countOpenInvoices(tx: TenantDb, customerId: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from payments.invoice where customer_id = ${customerId} and paid_at is null`.execute(
-    tx,
-  )
-  return rows[0]?.count ?? 0
+  return countRows(tx, sql`from payments.invoice where customer_id = ${customerId} and paid_at is null`)
 }
 
 type Page = { readonly customerId: string; readonly limit: number; readonly offset: number }
@@ -60,9 +57,8 @@ export async function listInvoices(
   const { rows } = await sql<InvoiceRow>`
     ${ROWS} where i.customer_id = ${customerId} order by i.created_at desc, i.number desc
     limit ${limit} offset ${offset}`.execute(tx)
-  const counted = await sql<{ total: number }>`
-    select count(*)::int as total from payments.invoice where customer_id = ${customerId}`.execute(tx)
-  return { rows, total: counted.rows[0]?.total ?? 0 }
+  const total = await countRows(tx, sql`from payments.invoice where customer_id = ${customerId}`)
+  return { rows, total }
 }
 
 /** Keeps by which entry an invoice was paid. */

@@ -2,6 +2,7 @@ import type { ServiceType } from '@apsis/contract/payments/amount.ts'
 import type { OrderState, PricedLine } from '@apsis/contract/payments/order.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../platform/database/database.ts'
+import { countRows } from '../platform/database/page.repository.ts'
 
 export type OrderRow = {
   readonly id: string
@@ -107,9 +108,8 @@ export async function listOrders(tx: TenantDb, query: Listing): Promise<{ rows: 
     and (${state}::text is null or o.state = ${state})`
   const { rows } = await sql<OrderRow>`
     ${ROWS} where ${chosen} order by o.created_at desc, o.id limit ${limit} offset ${offset}`.execute(tx)
-  const counted = await sql<{ total: number }>`
-    select count(*)::int as total from payments."order" o where ${chosen}`.execute(tx)
-  return { rows, total: counted.rows[0]?.total ?? 0 }
+  const total = await countRows(tx, sql`from payments."order" o where ${chosen}`)
+  return { rows, total }
 }
 
 /** Orders that still hold something after their time. */

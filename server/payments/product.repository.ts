@@ -2,6 +2,7 @@ import type { ServiceType } from '@apsis/contract/payments/amount.ts'
 import type { NewPrice, Product } from '@apsis/contract/payments/product.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../platform/database/database.ts'
+import { countRows } from '../platform/database/page.repository.ts'
 
 export type ProductRow = {
   readonly id: string
@@ -37,8 +38,8 @@ type Page = { readonly limit: number; readonly offset: number }
 export async function listProducts(tx: TenantDb, page: Page): Promise<{ rows: ProductRow[]; total: number }> {
   const { rows } = await sql<ProductRow>`
     ${ROWS} order by p.created_at, p.id limit ${page.limit} offset ${page.offset}`.execute(tx)
-  const counted = await sql<{ total: number }>`select count(*)::int as total from payments.product`.execute(tx)
-  return { rows, total: counted.rows[0]?.total ?? 0 }
+  const total = await countRows(tx, sql`from payments.product`)
+  return { rows, total }
 }
 
 export type PriceRow = NewPrice & {

@@ -3,6 +3,7 @@ import type { ServiceAccount, ServiceAccountRole } from '@apsis/contract/service
 import { sql } from 'kysely'
 import type { SharedDb, TenantDb } from '../platform/database/database.ts'
 import { orderBy } from '../platform/database/order.repository.ts'
+import { countRows } from '../platform/database/page.repository.ts'
 
 export type ServiceAccountRow = {
   readonly id: string
@@ -51,9 +52,8 @@ export async function listServiceAccounts(
   const { rows } = await sql<ServiceAccountRow>`
     select * from (${ROWS}) account where ${stateIs(state, now)}
     ${orderBy(sort, columns)} limit ${limit} offset ${offset}`.execute(tx)
-  const counted = await sql<{ total: number }>`
-    select count(*)::int as total from (${ROWS}) account where ${stateIs(state, now)}`.execute(tx)
-  return { rows, total: counted.rows[0]?.total ?? 0 }
+  const total = await countRows(tx, sql`from (${ROWS}) account where ${stateIs(state, now)}`)
+  return { rows, total }
 }
 
 /** One of them; `held` keeps it from being changed by anybody else until the transaction ends. */
@@ -70,9 +70,7 @@ export async function findServiceAccount(
 /** How many are not revoked. Until the transaction ends nobody else of the organisation counts: two cannot both take the last place. */
 export async function countServiceAccounts(tx: TenantDb, tenantId: string): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended('service-accounts:' || ${tenantId}, 0))`.execute(tx)
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from service_accounts.service_account where revoked_at is null`.execute(tx)
-  return rows[0]?.count ?? 0
+  return countRows(tx, sql`from service_accounts.service_account where revoked_at is null`)
 }
 
 export type NewServiceAccount = Pick<

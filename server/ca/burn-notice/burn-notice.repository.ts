@@ -1,6 +1,7 @@
 import type { BurnNotice, NewBurnNotice } from '@apsis/contract/ca/burn-notice.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
+import { countRows } from '../../platform/database/page.repository.ts'
 
 type Row = {
   id: string
@@ -47,10 +48,8 @@ export async function listNotices(
     ${before === undefined ? sql`` : sql`and n.ignition_at <= ${before}`}`
   const { rows } = await sql<Row>`${NOTICES} ${filter} order by n.ignition_at, n.id
     offset ${offset} limit ${limit}`.execute(tx)
-  const counted = await sql<{ total: number }>`select count(*)::int as total from ca.burn_notice n ${filter}`.execute(
-    tx,
-  )
-  return { items: rows.map(noticeOf), total: counted.rows[0]?.total ?? 0 }
+  const total = await countRows(tx, sql`from ca.burn_notice n ${filter}`)
+  return { items: rows.map(noticeOf), total }
 }
 
 export async function findNotice(tx: TenantDb, id: string): Promise<BurnNotice | undefined> {
@@ -59,8 +58,7 @@ export async function findNotice(tx: TenantDb, id: string): Promise<BurnNotice |
 }
 
 export async function countNotices(tx: TenantDb): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count from ca.burn_notice`.execute(tx)
-  return rows[0]?.count ?? 0
+  return countRows(tx, sql`from ca.burn_notice`)
 }
 
 type NewRow = NewBurnNotice & {

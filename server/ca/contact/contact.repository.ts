@@ -2,6 +2,7 @@ import type { Contact, NewContact } from '@apsis/contract/ca/contact.ts'
 import type { GroundStation, NewGroundStation } from '@apsis/contract/ca/ground-station.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
+import { countRows } from '../../platform/database/page.repository.ts'
 
 type StationRow = { id: string; name: string; fields: Omit<NewGroundStation, 'name'> }
 
@@ -103,9 +104,7 @@ export async function deleteOver(tx: TenantDb, satelliteId: string, before: Date
 }
 
 export async function countContacts(tx: TenantDb, satelliteId: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from ca.contact where satellite_id = ${satelliteId}`.execute(tx)
-  return rows[0]?.count ?? 0
+  return countRows(tx, sql`from ca.contact where satellite_id = ${satelliteId}`)
 }
 
 /** The satellite of a contact that is stored. */

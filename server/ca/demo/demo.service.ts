@@ -53,7 +53,7 @@ export async function openDemo(
   const { tenantId, subject } = owner
   return db.tenant(tenantId, async (tx) => {
     // To the millisecond, as it is kept: everything of the demo is relative to it.
-    const openedAt = new Date(Math.floor(now()))
+    const openedAt = new Date(now())
     if (await repository.insertDemo(tx, { tenantId, seed, openedAt, openedBy: subject })) {
       await addFleet(tx, { owner, requestId })
       await addDemoStation(tx, tenantId)

@@ -4,6 +4,7 @@ import type { Sort } from '@apsis/contract/page.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { orderBy } from '../../platform/database/order.repository.ts'
+import { countRows } from '../../platform/database/page.repository.ts'
 
 export type EphemerisKind = (typeof EPHEMERIS_KINDS)[number]
 export type EphemerisState = (typeof EPHEMERIS_STATES)[number]
@@ -133,10 +134,10 @@ export async function listEphemeris(
       ${id === undefined ? sql`` : sql`and id = ${id}`}
       ${kind === undefined ? sql`` : sql`and kind = ${kind}`}
       ${state === undefined ? sql`` : sql`and state = ${state}`}`
-  const counted = await sql<{ total: number }>`select count(*)::int as total ${matching}`.execute(tx)
+  const total = await countRows(tx, matching)
   const { rows } = await sql<EphemerisRow>`
     select * ${matching} ${orderBy(sort, SORTED)} limit ${limit} offset ${offset}`.execute(tx)
-  return { rows, total: counted.rows[0]?.total ?? 0 }
+  return { rows, total }
 }
 
 export async function findEphemeris(tx: TenantDb, now: Date, id: string): Promise<EphemerisRow | undefined> {

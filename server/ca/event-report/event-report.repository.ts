@@ -3,6 +3,7 @@ import type { Sort } from '@apsis/contract/page.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { orderBy } from '../../platform/database/order.repository.ts'
+import { countRows } from '../../platform/database/page.repository.ts'
 
 export type ReportSummary = Pick<EventReport, 'pair' | 'tca' | 'riskLevel' | 'probability' | 'messages' | 'isSimulated'>
 
@@ -39,11 +40,11 @@ export async function listReports(
   const matching = sql`from ca.event_report where true
     ${id === undefined ? sql`` : sql`and id = ${id}`}
     ${conjunctionId === undefined ? sql`` : sql`and conjunction_id = ${conjunctionId}`}`
-  const counted = await sql<{ total: number }>`select count(*)::int as total ${matching}`.execute(tx)
+  const total = await countRows(tx, matching)
   const order = orderBy(sort, { at: sql`at`, tca: sql`summary ->> 'tca'` })
   const { rows } = await sql<ReportRow>`
     select ${COLUMNS} ${matching} ${order} limit ${limit} offset ${offset}`.execute(tx)
-  return { rows, total: counted.rows[0]?.total ?? 0 }
+  return { rows, total }
 }
 
 export type ReportFile = {

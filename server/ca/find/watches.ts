@@ -49,7 +49,7 @@ export async function createWatch(
 ): Promise<Watch> {
   const { tenantId, subject } = owner
   const { satelliteId, noradId, with: others, hours, maxKm } = wanted
-  const at = new Date(Math.floor(floor.now()))
+  const at = new Date(floor.now())
   const found = await askWatch(floor, { tenantId, signal }, { ...wanted, from: at })
   const row: repository.WatchRow = {
     id: randomUUID(),

@@ -45,7 +45,7 @@ async function listDue({ db, now }: WorkFloor, tenantId: string): Promise<WatchR
 
 async function ask(floor: FindFloor & WorkFloor, tenantId: string, watch: WatchRow): Promise<void> {
   const { db, now, signal } = floor
-  const at = new Date(Math.floor(now()))
+  const at = new Date(now())
   const { satellite_id, norad_id, others, hours, most_km: maxKm } = watch
   const question = { satelliteId: satellite_id ?? undefined, noradId: norad_id ?? undefined, hours, maxKm }
   try {

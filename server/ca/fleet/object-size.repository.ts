@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
+import { countRows } from '../../platform/database/page.repository.ts'
 
 export type ObjectSizeRow = {
   readonly noradId: number
@@ -25,9 +26,8 @@ export async function listObjectSizes(
   const wanted = noradId === undefined ? sql`true` : sql`norad_id = ${noradId}`
   const { rows } = await sql<ObjectSizeRow>`
     select ${COLUMNS} from ca.object_size where ${wanted} order by norad_id limit ${limit} offset ${offset}`.execute(tx)
-  const { rows: counted } = await sql<{ total: number }>`
-    select count(*)::int as total from ca.object_size where ${wanted}`.execute(tx)
-  return { rows, total: counted[0]?.total ?? 0 }
+  const total = await countRows(tx, sql`from ca.object_size where ${wanted}`)
+  return { rows, total }
 }
 
 /** What stands for these objects. */

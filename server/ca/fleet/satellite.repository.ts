@@ -3,6 +3,7 @@ import type { Sort } from '@apsis/contract/page.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { orderBy } from '../../platform/database/order.repository.ts'
+import { countRows } from '../../platform/database/page.repository.ts'
 
 export type SatelliteRow = {
   id: string
@@ -135,10 +136,10 @@ export async function listSatellites(
       ${cosparId === undefined ? sql`` : sql`and cospar_id = ${cosparId}`}
       ${noradId === undefined ? sql`` : sql`and norad_id = ${noradId}`}
       ${name === undefined ? sql`` : sql`and position(lower(${name}) in lower(name)) > 0`}`
-  const counted = await sql<{ total: number }>`select count(*)::int as total ${matching}`.execute(tx)
+  const total = await countRows(tx, matching)
   const { rows } = await sql<SatelliteRow>`
     select ${COLUMNS} ${matching} ${orderBy(sort, SORTED)} limit ${limit} offset ${offset}`.execute(tx)
-  return { rows, total: counted.rows[0]?.total ?? 0 }
+  return { rows, total }
 }
 
 /** Which of the two names of a satellite another one has already. */

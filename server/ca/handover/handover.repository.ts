@@ -3,6 +3,7 @@ import type { Sort } from '@apsis/contract/page.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { orderBy } from '../../platform/database/order.repository.ts'
+import { countRows } from '../../platform/database/page.repository.ts'
 
 export type HandoverRow = {
   id: string
@@ -34,8 +35,8 @@ export async function listHandovers(
 ): Promise<{ rows: HandoverRow[]; total: number }> {
   const { rows } = await sql<HandoverRow>`
     select ${COLUMNS} from ca.handover ${orderBy(sort, { at: sql`at` })} limit ${limit} offset ${offset}`.execute(tx)
-  const counted = await sql<{ total: number }>`select count(*)::int as total from ca.handover`.execute(tx)
-  return { rows, total: counted.rows[0]?.total ?? 0 }
+  const total = await countRows(tx, sql`from ca.handover`)
+  return { rows, total }
 }
 
 export async function findHandover(tx: TenantDb, id: string): Promise<HandoverRow | undefined> {

@@ -1,6 +1,7 @@
 import type { CdmIntake } from '@apsis/contract/ca/cdm.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
+import { countRows } from '../../platform/database/page.repository.ts'
 
 type Counts = { messages: number; accepted: number; duplicate: number; refused: number }
 
@@ -77,8 +78,8 @@ export async function listImports(
       from ca.import_file where import_id = i.id) f
     cross join lateral (select ${COUNTS} from ca.import_row row where row.import_id = i.id) r
     where ${one} order by i.at desc, i.id limit ${limit} offset ${offset}`.execute(tx)
-  const counted = await sql<{ total: number }>`select count(*)::int as total from ca.import`.execute(tx)
-  return { rows, total: counted.rows[0]?.total ?? 0 }
+  const total = await countRows(tx, sql`from ca.import`)
+  return { rows, total }
 }
 
 export async function listFiles(tx: TenantDb, importId: string): Promise<FileRecord[]> {
@@ -208,7 +209,6 @@ export async function listRows(
     join ca.import_file f on f.import_id = row.import_id and f.place = row.place
     left join ca.cdm c on c.id = row.cdm_id
     where ${matching} order by row.place, row.number limit ${limit} offset ${offset}`.execute(tx)
-  const counted = await sql<{ total: number }>`
-    select count(*)::int as total from ca.import_row row where ${matching}`.execute(tx)
-  return { rows, total: counted.rows[0]?.total ?? 0 }
+  const total = await countRows(tx, sql`from ca.import_row row where ${matching}`)
+  return { rows, total }
 }

@@ -12,6 +12,7 @@ import type { Sort } from '@apsis/contract/page.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { orderBy } from '../../platform/database/order.repository.ts'
+import { countRows } from '../../platform/database/page.repository.ts'
 import { IS_DETERMINED, MADE } from '../ephemeris-file/determined.repository.ts'
 
 export type Editor = { readonly subject: string; readonly name: string }
@@ -204,10 +205,10 @@ export async function listManoeuvres(
     ...(ignitionAfter === undefined ? [] : [sql`m.ignition_at >= ${ignitionAfter}::timestamptz`]),
   ]
   const matching = sql`${FROM} where ${sql.join(conditions, sql` and `)}`
-  const counted = await sql<{ total: number }>`select count(*)::int as total ${matching}`.execute(tx)
+  const total = await countRows(tx, matching)
   const { rows } = await sql<ListedRow>`
     select ${COLUMNS} ${matching} ${orderBy(sort, SORTED, sql`m.id`)} limit ${limit} offset ${offset}`.execute(tx)
-  return { rows, total: counted.rows[0]?.total ?? 0 }
+  return { rows, total }
 }
 
 /** Plans that may still lead to a burn, in the order of their ids so that locks are taken alike. */

@@ -3,6 +3,7 @@ import type { Sort } from '@apsis/contract/page.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { orderBy } from '../../platform/database/order.repository.ts'
+import { countRows } from '../../platform/database/page.repository.ts'
 import { type Dated, type FlownBurn, markBeforeBurn } from './before-burn.ts'
 import type { DerivedCdm } from './derive-cdm.ts'
 import type { EventMessage } from './message-grade.ts'
@@ -310,8 +311,8 @@ export async function listCdms(
     ...(filter.tcaBefore === undefined ? [] : [sql`tca < ${new Date(filter.tcaBefore)}`]),
   ]
   const matching = sql`from ca.cdm where ${sql.join(conditions, sql` and `)}`
-  const counted = await sql<{ total: number }>`select count(*)::int as total ${matching}`.execute(tx)
+  const total = await countRows(tx, matching)
   const { rows } = await sql<CdmRow>`
     select ${COLUMNS} ${matching} ${orderBy(sort, SORTED)} limit ${limit} offset ${offset}`.execute(tx)
-  return { rows, total: counted.rows[0]?.total ?? 0 }
+  return { rows, total }
 }

@@ -2,6 +2,7 @@ import type { SilentBurn } from '@apsis/contract/ca/burn-notice.ts'
 import { MOST_SILENT_BURNS } from '@apsis/contract/ca/manoeuvre.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
+import { countRows } from '../../platform/database/page.repository.ts'
 import { matchBurns } from './match-burns.ts'
 
 /** A burn that element sets show. */
@@ -160,10 +161,8 @@ export async function listSilent(
     ${noradId === undefined ? sql`` : sql`and b.norad_id = ${noradId}`}`
   const { rows } = await sql<Row>`${BURNS} ${filter} order by b.to_at desc, b.norad_id
     offset ${offset} limit ${limit}`.execute(tx)
-  const counted = await sql<{ total: number }>`select count(*)::int as total from ca.silent_burn b ${filter}`.execute(
-    tx,
-  )
-  return { items: rows.map(present), total: counted.rows[0]?.total ?? 0 }
+  const total = await countRows(tx, sql`from ca.silent_burn b ${filter}`)
+  return { items: rows.map(present), total }
 }
 
 /** Until when the orbit of an object rests on data. */

@@ -3,6 +3,7 @@ import type { Compression } from '@apsis/contract/odt/request.ts'
 import type { SensorPlace } from '@apsis/contract/odt/sensor.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
+import { countRows } from '../../platform/database/page.repository.ts'
 import type { Reports } from './make-report.ts'
 
 export type ObservationRow = {
@@ -84,9 +85,8 @@ export async function listObservations(
   const { rows } = await sql<ShownObservation>`
     select ${COLUMNS}, ${EVENTS} from odt.observation where ${chosen}
     order by created_at desc, id limit ${limit} offset ${offset}`.execute(tx)
-  const counted = await sql<{ total: number }>`
-    select count(*)::int as total from odt.observation where ${chosen}`.execute(tx)
-  return { rows, total: counted.rows[0]?.total ?? 0 }
+  const total = await countRows(tx, sql`from odt.observation where ${chosen}`)
+  return { rows, total }
 }
 
 type FileRow = ShownObservation & { readonly tdm: string }

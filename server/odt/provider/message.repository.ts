@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
+import { countRows } from '../../platform/database/page.repository.ts'
 
 export type MessageState = 'waiting' | 'done' | 'failed' | 'withdrawn'
 
@@ -200,9 +201,8 @@ export async function listMessages(
   const { rows } = await sql<MessageRow>`
     select * from odt.provider_message where provider_key = ${key}::uuid
     order by place desc limit ${limit} offset ${offset}`.execute(tx)
-  const counted = await sql<{ total: number }>`
-    select count(*)::int as total from odt.provider_message where provider_key = ${key}::uuid`.execute(tx)
-  return { rows, total: counted.rows[0]?.total ?? 0 }
+  const total = await countRows(tx, sql`from odt.provider_message where provider_key = ${key}::uuid`)
+  return { rows, total }
 }
 
 export async function countWaiting(tx: TenantDb): Promise<Map<string, number>> {

@@ -4,6 +4,7 @@ import type { PassStatus, RequestStatus } from '@apsis/contract/odt/request-stat
 import type { Priority } from '@apsis/contract/payments/amount.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
+import { countRows } from '../../platform/database/page.repository.ts'
 
 /** What of a wanted pass is not in its attempts: who pays for it, under which name it was asked for, and its money. */
 export type SlotRow = { readonly line: number; readonly money: Money }
@@ -137,9 +138,8 @@ export async function listRequests(tx: TenantDb, query: Listing): Promise<{ rows
         and (${passTo}::timestamptz is null or pass.starts_at < ${passTo})))`
   const { rows } = await sql<RequestRow>`
     select * from odt.request where ${chosen} order by created_at desc, id limit ${limit} offset ${offset}`.execute(tx)
-  const counted = await sql<{ total: number }>`
-    select count(*)::int as total from odt.request where ${chosen}`.execute(tx)
-  return { rows, total: counted.rows[0]?.total ?? 0 }
+  const total = await countRows(tx, sql`from odt.request where ${chosen}`)
+  return { rows, total }
 }
 
 export type NewPass = Omit<PassRow, 'status' | 'is_overdue' | 'reason' | 'provider_reference'>

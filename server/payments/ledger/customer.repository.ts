@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
+import { countRows } from '../../platform/database/page.repository.ts'
 
 export type CustomerRow = {
   readonly id: string
@@ -83,9 +84,8 @@ export async function listCustomers(
     and (${userId ?? null}::text is null or c.user_id = ${userId ?? null})`
   const { rows } = await sql<CustomerRow>`
     ${ROWS} where ${chosen} order by c.name, c.id limit ${limit} offset ${offset}`.execute(tx)
-  const counted = await sql<{ total: number }>`
-    select count(*)::int as total from payments.customer c where ${chosen}`.execute(tx)
-  return { rows, total: counted.rows[0]?.total ?? 0 }
+  const total = await countRows(tx, sql`from payments.customer c where ${chosen}`)
+  return { rows, total }
 }
 
 /** Every customer of the organisation, by id. */

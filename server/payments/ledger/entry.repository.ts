@@ -1,6 +1,7 @@
 import type { EntryKind } from '@apsis/contract/payments/entry.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
+import { countRows } from '../../platform/database/page.repository.ts'
 import type { Moves, Standing } from './moves.ts'
 
 export type EntryRow = {
@@ -80,11 +81,8 @@ export async function listEntries(
     ${ROWS} where e.customer_id = ${customerId} and ${within(span)} order by e.place desc limit ${limit} offset ${offset}`.execute(
     tx,
   )
-  const counted = await sql<{ total: number }>`
-    select count(*)::int as total from payments.entry e where e.customer_id = ${customerId} and ${within(span)}`.execute(
-    tx,
-  )
-  return { rows, total: counted.rows[0]?.total ?? 0 }
+  const total = await countRows(tx, sql`from payments.entry e where e.customer_id = ${customerId} and ${within(span)}`)
+  return { rows, total }
 }
 
 /** The entries of a span, oldest first. */
@@ -138,9 +136,7 @@ export async function findSettled(
 
 /** How many passes of a line of an order are settled. */
 export async function countSettled(tx: TenantDb, orderId: string, line: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from payments.entry where order_id = ${orderId} and line = ${line}`.execute(tx)
-  return rows[0]?.count ?? 0
+  return countRows(tx, sql`from payments.entry where order_id = ${orderId} and line = ${line}`)
 }
 
 /** How many deliveries of each order were captured. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { PgBoss } from 'pg-boss'
 import type { SharedDb, TenantDb } from '../database/database.ts'
+import { countRows } from '../database/page.repository.ts'
 
 /** Writes the key of an effect; false when that effect took place already. */
 export async function insertEffect(tx: TenantDb, key: string, jobId: string): Promise<boolean> {
@@ -32,9 +33,7 @@ export async function oldestWaitingS(tx: SharedDb): Promise<number> {
 
 /** Number of jobs that were given up and wait for a person. */
 export async function countDeadJobs(tx: SharedDb): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from pgboss.job where name = 'dead-letter' and state < 'active'`.execute(tx)
-  return rows[0]?.count ?? 0
+  return countRows(tx, sql`from pgboss.job where name = 'dead-letter' and state < 'active'`)
 }
 
 /** Forgets jobs of a kind that no worker has claimed; returns how many there were. */

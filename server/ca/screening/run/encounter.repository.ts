@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { floats, texts } from '../../../platform/database/bulk.ts'
 import type { TenantDb } from '../../../platform/database/database.ts'
 import { orderBy } from '../../../platform/database/order.repository.ts'
+import { countRows } from '../../../platform/database/page.repository.ts'
 import { FIGURES, IS_DILUTED } from '../../conjunction/encounter.repository.ts'
 import type { Encounter, Participant } from '../../conjunction/event/encounter.ts'
 import type { FoundEncounter } from './describe-found.ts'
@@ -177,7 +178,7 @@ export async function listEncounters(
     where screening_id = ${screeningId}
       and seconds between ${fromS ?? '-infinity'}::float8 and ${toS ?? 'infinity'}::float8
       ${objectId === undefined ? sql`` : sql`and (primary_id = ${objectId} or secondary_id = ${objectId})`}`
-  const counted = await sql<{ total: number }>`select count(*)::int as total ${asked}`.execute(tx)
+  const total = await countRows(tx, asked)
   const { rows } = await sql<StoredEncounter>`
     select seconds, kind, episode, ${FIGURES}, ${IS_DILUTED},
       json_strip_nulls(json_build_object('place', primary_place, 'id', primary_id, 'ageS', primary_age_s)) as "primary",
@@ -186,7 +187,7 @@ export async function listEncounters(
     ${asked} ${orderBy(sort, SORTED, sql`seconds, primary_place, secondary_place, kind`)} limit ${limit} offset ${offset}`.execute(
     tx,
   )
-  return { rows, total: counted.rows[0]?.total ?? 0 }
+  return { rows, total }
 }
 
 export async function listNotScreened(tx: TenantDb, screeningId: string): Promise<NotScreenedRow[]> {

@@ -4,6 +4,7 @@ import type { Sort } from '@apsis/contract/page.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../../../platform/database/database.ts'
 import { orderBy } from '../../../platform/database/order.repository.ts'
+import { countRows } from '../../../platform/database/page.repository.ts'
 import { IS_DILUTED, JUDGED } from '../../conjunction/encounter.repository.ts'
 import type { Judged, Levels } from '../../conjunction/event/encounter.ts'
 
@@ -152,9 +153,7 @@ export async function findRun(tx: TenantDb, id: string): Promise<RunRow | undefi
 
 /** Counts the screenings of the organisation that wait or run. */
 export async function countOpen(tx: TenantDb): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from screening.screening where state in ('queued', 'running')`.execute(tx)
-  return rows[0]?.count ?? 0
+  return countRows(tx, sql`from screening.screening where state in ('queued', 'running')`)
 }
 
 export type ScreeningFilter = {
@@ -187,12 +186,12 @@ export async function listScreenings(
       ${state === undefined ? sql`` : sql`and s.state = ${state}`}
       ${satelliteId === undefined ? sql`` : sql`and c.satellite_id = ${satelliteId}`}
       ${ephemerisId === undefined ? sql`` : sql`and c.ephemeris_id = ${ephemerisId}`}`
-  const counted = await sql<{ total: number }>`select count(*)::int as total ${matching}`.execute(tx)
+  const total = await countRows(tx, matching)
   const { rows } = await sql<ScreeningRow>`
     select ${RUN_COLUMNS}, c.title, c.satellite_id, c.ephemeris_id, c.catalogue_epoch, c.is_simulated, c.is_own_simulated,
       c.levels, c.worst_probability, lost.not_screened, lost.is_incomplete
     ${matching} ${orderBy(sort, SORTED, sql`s.id`)} limit ${limit} offset ${offset}`.execute(tx)
-  return { rows, total: counted.rows[0]?.total ?? 0 }
+  return { rows, total }
 }
 
 export async function findInput(tx: TenantDb, id: string): Promise<Buffer | undefined> {
