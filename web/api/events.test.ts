@@ -162,6 +162,13 @@ test('a stream that the server ends goes on where it was; one that fails waits t
   expect(gaps).toBe(1)
 })
 
+test('a stream that does not open at first is tried again as soon as any other', async () => {
+  site.does.api = (_call, response) => void response.writeHead(503).end()
+  await signIn()
+  await heard(HELLO, LOST)
+  await expect.poll(ofStream).toEqual([900])
+})
+
 test('a line that is silent for 40 s is dead; each piece of the stream begins the silence anew', async () => {
   await signIn()
   await streamed(1)

@@ -54,6 +54,11 @@ test('it comes as far north as the inclination, and each revolution lies further
   for (const shift of west) expect(Math.abs(shift - (360.9856 + 5) / 15.8)).toBeLessThan(0.3)
 })
 
+test('no step of it is longer than a 120th of a revolution', () => {
+  expect(groundTrace(25_544, ISS, 'revolution')).toHaveLength(121)
+  expect((groundTrace(25_544, ISS, 'day').length - 1) / ISS.meanMotionRevPerDay).toBeGreaterThanOrEqual(120)
+})
+
 test('a part of the trace never crosses the map from edge to edge', () => {
   const parts = partsOf(groundTrace(25_544, ISS, 'day'))
   expect(parts.length).toBeGreaterThan(14)

@@ -16,6 +16,18 @@ test('one measurement far from the others is an outlier, in either direction', (
   expect(patternsOf(other).outliers).toEqual([3])
 })
 
+test('an outlier lies more than three and a half sigmas from the others, a sigma being 1.48 of their median distance', () => {
+  // Of 0, ±1 and ±2 the median distance is 1″: the line is at 3.5 × 1.4826″ = 5.19″.
+  const evenly = (place: number) => [2, -1, 0, -2, 1][place % 5] as number
+  const withOne = (value: number) =>
+    Array.from({ length: 45 }, (_, place) => ({
+      atS: place * 5,
+      ra: place === 22 ? value : evenly(place),
+      dec: evenly(place),
+    }))
+  expect([4.5, -4.5, 6.5, -6.5].map((value) => patternsOf(withOne(value)).outliers)).toEqual([[], [], [22], [22]])
+})
+
 test('a slope that stands out of the scatter is a drift, told over the whole track', () => {
   const { drift, outliers } = patternsOf(track((place) => 0.5 * place + scatter(place)))
   // 0.5″ a step over 39 steps.
