@@ -82,6 +82,9 @@ test('without a bridge calls are simulated: a number is confirmed by its key, an
   const [question] = await calls()
   expect(question?.text).toMatch(/^Apsis calls ada-simulated\. .*press \d \d \d \d\.$/)
   expect(question?.number).toBe('…1820')
+  const answered = 'select ended_at from delivery.delivery where id = $1'
+  const [ended] = await world.api.database.query<{ ended_at: Date }>(answered, [question!.callId])
+  expect(question?.at).toBe(ended?.ended_at.toISOString())
   // Before its owner has confirmed it, nobody is called there.
   await alarm()
   expect(await calls()).toHaveLength(1)

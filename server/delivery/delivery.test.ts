@@ -176,6 +176,25 @@ test('a hard bounce suspends an address', async () => {
   expect(told?.message).toContain('550 5.1.1 no such user')
 })
 
+/** What the status page says of critical notices to a person. */
+const checkOf = async (asking: Person) =>
+  (await bodyOf<Status>(await world.api.call(asking, 'GET /api/v1/status'))).services
+    .flatMap(({ checks }) => checks)
+    .find(({ name }) => name === 'critical notices')
+
+test('a CRITICAL for which there is nobody left to send it to counts as lost, beside those that arrived', async () => {
+  const who = person('nobody-left')
+  const hook = await receiver()
+  await world.save(who, { webhook: [hook.url] })
+  const tell = (message: string) => world.tell('nobody-left', { level: 'critical', title: 'Collision', message })
+  await tell('SAT-1')
+  await vi.waitFor(async () => expect(await world.deliveries(who, '?state=delivered')).toHaveLength(1), PATIENCE)
+  // Whoever heard of it takes the address away; the next one goes to nobody.
+  await world.save(who, {})
+  await tell('SAT-2')
+  expect(await checkOf(who)).toMatchObject({ level: 'critical', value: 1, finding: { values: { lost: 1, count: 2 } } })
+})
+
 test('a CRITICAL that fails twice goes to e-mail, which had been left out; one that arrives nowhere is told on the page', async () => {
   const who = person('resort')
   const address = 'resort@operator.example'
@@ -190,18 +209,14 @@ test('a CRITICAL that fails twice goes to e-mail, which had been left out; one t
   const notices = async () => bodyOf<Notification[]>(await world.api.call(who, 'GET /api/v1/notifications'))
   const titles = async () => (await notices()).map(({ title }) => title)
   expect(await titles()).not.toContain('A critical notice did not arrive')
-  const check = async (asking: Person) =>
-    (await bodyOf<Status>(await world.api.call(asking, 'GET /api/v1/status'))).services
-      .flatMap(({ checks }) => checks)
-      .find(({ name }) => name === 'critical notices')
-  expect(await check(who)).toMatchObject({ level: 'ok', finding: { code: 'critical-arrives', values: { count: 1 } } })
+  expect(await checkOf(who)).toMatchObject({ level: 'ok', finding: { code: 'critical-arrives', values: { count: 1 } } })
   hook.answer = (response) => void response.writeHead(410).end()
   world.ahead.ms += 10_000
   await vi.waitFor(async () => expect(await titles()).toContain('A critical notice did not arrive'), PATIENCE)
   const lost = (await notices()).find(({ finding }) => finding?.code === 'critical-unheard')
   expect(lost?.message).toContain('It said: SAT-3, TCA 2026-11-21 14:13 Z.')
-  expect(await check(who)).toMatchObject({ level: 'critical', value: 1, finding: { code: 'critical-lost' } })
-  expect(await check(person('elsewhere'))).toMatchObject({ level: 'inactive', value: 0 })
+  expect(await checkOf(who)).toMatchObject({ level: 'critical', value: 1, finding: { values: { lost: 1, count: 1 } } })
+  expect(await checkOf(person('elsewhere'))).toMatchObject({ level: 'inactive', value: 0 })
 })
 
 test('with every status unticked a CRITICAL arrives, and a notice of a request does not', async () => {
