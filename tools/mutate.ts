@@ -74,7 +74,13 @@ function isEquivalent(tree: Tree, { file, line, before, after }: Mutation): bool
   )
 }
 
-async function tryOne(place: Place, mutation: Mutation, tests: readonly string[]): Promise<Verdict | null> {
+/** `isSecond`: the tests found no end the first time, as it may be on a busy machine; twice is no accident. */
+async function tryOne(
+  place: Place,
+  mutation: Mutation,
+  tests: readonly string[],
+  isSecond = false,
+): Promise<Verdict | null> {
   const path = join(place.copy.root, mutation.file)
   const text = readFileSync(path, 'utf8')
   const usable = tests.filter((test) => !failUnchanged.has(test))
@@ -85,9 +91,10 @@ async function tryOne(place: Place, mutation: Mutation, tests: readonly string[]
   if (outcome.failure === null) return { mutation, outcome: 'survived', words: usable.join(' ') }
   switch (await runUnchanged(place, outcome)) {
     case 'passes':
+      if (outcome.isStuck && !isSecond) return tryOne(place, mutation, tests, true)
       return { mutation, outcome: 'noticed', words: outcome.failure.split('\n')[0] ?? '' }
     case 'fails':
-      return tryOne(place, mutation, tests)
+      return tryOne(place, mutation, tests, isSecond)
     case 'stuck':
       return null
   }

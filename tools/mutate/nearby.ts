@@ -7,6 +7,9 @@ const MOST = 10
 /** From a file to who imports it is one step: farther tests run it, but hardly look at it. */
 const STEPS = 3
 
+/** What asks every route something takes minutes, and says little of each. */
+const OF_ALL_ROUTES = /^server\/(platform\/|(policy|isolation)\.test\.ts$)/
+
 /** The test files that are near a file: which to run when it changes, the nearest first. */
 export type Nearby = (file: string) => string[]
 
@@ -55,7 +58,7 @@ function speakingTests(files: readonly Source[], tests: readonly string[]): Near
   const addressesOf = (path: string) =>
     [...(texts.get(path) ?? '').matchAll(/\bpath: '([^'{]+)/g)].map(([, address = '']) => address)
   const spoken = tests
-    .filter((test) => memberOf(test) === 'server')
+    .filter((test) => memberOf(test) === 'server' && !OF_ALL_ROUTES.test(test))
     .map((test) => [test, texts.get(test) ?? ''] as const)
   return (routes) => {
     const addresses = (imported.get(routes) ?? []).filter((path) => path.startsWith('contract/')).flatMap(addressesOf)
