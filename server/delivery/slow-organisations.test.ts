@@ -24,8 +24,8 @@ const NOTICES = 5
 /** After so long a receiver is known to be slow: in so much more all have been sent to once. */
 const SLOW_MS = 2_000
 const ALL_KNOWN_MS = (SLOW_MS * ORGANISATIONS) / PLACES
-/** Then a notice waits for a look of the worker, 200 ms apart; the rest is for a machine that has much to do. */
-const LONGEST_WAIT_MS = 3_000
+/** Then a notice waits for a look of the worker, 200 ms apart; on a machine that has much to do it waits for none of the slow at least. */
+const LONGEST_WAIT_MS = ANSWER_MS
 const LATER_NOTICES = 5
 
 let world: Delivering
