@@ -82,6 +82,9 @@ const PLACE = {
   altitude: z.number().min(-500).max(9_000).meta({ description: 'Above the ellipsoid of WGS84, m' }),
 }
 
+/** Former places of a sensor that are kept; the oldest is forgotten. */
+export const MOST_FORMER_PLACES = 100
+
 /** Where a sensor stands. */
 export const SensorPlace = z.strictObject(PLACE).meta({ id: 'SensorPlace', description: 'Where a sensor stands' })
 export type SensorPlace = z.output<typeof SensorPlace>
@@ -151,16 +154,30 @@ const fields = {
     .meta({ description: 'Who carries out what is requested of it; null: nobody takes requests' }),
 }
 
+/** When a sensor came to its place. Answers name it otherwise: whoever sends an answer back changes no past by it. */
+const MOVED_AT = Instant.optional().meta({
+  description:
+    'When it came to this place, not later than now: a track that began before is read from where the sensor stood then. Absent: now where the place is another one by more than 0.001° or 100 m, else as before',
+})
+
 const SENSOR_NOTE = 'Every field beside sensorType, sensorCode and groundSensorName is an addition'
 
 export const NewSensor = z
-  .strictObject({ sensorCode: SensorCode, ...fields })
+  .strictObject({ sensorCode: SensorCode, ...fields, movedAt: MOVED_AT })
   .refine(({ horizon }) => isHorizon(horizon), {
     path: ['horizon'],
     error: 'must have each azimuth once',
   })
   .meta({ id: 'NewSensor', description: `A ground sensor. ${SENSOR_NOTE}`, examples: [EXAMPLE] })
 export type NewSensor = z.output<typeof NewSensor>
+
+const FormerPlace = z
+  .strictObject({
+    ...PLACE,
+    since: Instant.nullable().meta({ description: 'Null: for as long as anybody knew' }),
+    until: Instant,
+  })
+  .meta({ id: 'FormerPlace', description: 'Where a sensor stood, and until when' })
 
 /** Tracks of so many days say whether a clock is off. */
 export const CLOCK_DAYS = 30
@@ -177,6 +194,12 @@ export const Sensor = z
   .strictObject({
     sensorCode: z.string(),
     ...fields,
+    standsSince: Instant.nullable()
+      .optional()
+      .meta({ description: 'Since when it stands there; null or absent: for as long as anybody knows' }),
+    formerPlaces: z.array(FormerPlace).max(MOST_FORMER_PLACES).optional().meta({
+      description: 'Where it stood before, oldest first; absent: it belongs to the simulated network, which stays',
+    }),
     version: z.int().min(1).meta({ description: 'Rises with each change; the ETag holds it' }),
     isSimulated: z
       .boolean()
@@ -190,7 +213,18 @@ export const Sensor = z
   .meta({
     id: 'Sensor',
     description: `A ground sensor. ${SENSOR_NOTE}`,
-    examples: [{ ...EXAMPLE, version: 1, isSimulated: false, clock: { offset: 0.021, sigma: 0.003, objects: 7 } }],
+    examples: [
+      {
+        ...EXAMPLE,
+        standsSince: '2026-03-01T00:00:00.000Z',
+        formerPlaces: [
+          { latitude: 48.1, longitude: 11.5, altitude: 520, since: null, until: '2026-03-01T00:00:00.000Z' },
+        ],
+        version: 1,
+        isSimulated: false,
+        clock: { offset: 0.021, sigma: 0.003, objects: 7 },
+      },
+    ],
   })
 export type Sensor = z.output<typeof Sensor>
 
@@ -237,7 +271,7 @@ export const updateSensor = endpoint({
   method: 'PUT',
   summary: 'Change a sensor',
   description:
-    'Replaces all fields of a sensor of the organisation; its code stays. With If-Match it is changed only where nobody else did in between. 409 for a sensor of the simulated network, and for another place, type or provider while a request that has not ended waits for it.',
+    'Replaces all fields of a sensor of the organisation; its code stays, and so does where it stood before: a track is read from where its sensor stood when it began. With If-Match it is changed only where nobody else did in between. 409 for a sensor of the simulated network, and for another place, type or provider while a request that has not ended waits for it.',
   rate: 'write',
   query: NAMED,
   body: NewSensor,

@@ -98,6 +98,9 @@ async function openStation(organisation: string) {
         latitude: -RADAR.latitude,
         longitude: (RADAR.longitude + 540) % 360,
       }),
+    /** It stands where it stands since a time, and before nobody knows where. */
+    standsSince: (movedAt: string) =>
+      made<Sensor>(`PUT /api/v1/odt/sensors?sensor-code=${SENSOR}`, { ...RADAR, movedAt }),
     announce: (notice: object) => made<object>('POST /api/v1/ca/burn-notices', notice),
     files: () => made<Observation[]>('GET /api/v1/odt/observations'),
     /** The passes over the radar around a file, with their way over the sky. */
@@ -196,6 +199,27 @@ test('the track of a sensor that was moved since is read from where it measured'
     observationFileId: file!.observationFileId,
     sensorPlace: { latitude, longitude, altitude },
   })
+})
+
+test('a track that is handed in after its sensor was moved is read from where the sensor stood', async () => {
+  const desk = await openStation('moved-before')
+  const { latitude, longitude, altitude } = RADAR
+  await desk.move()
+  const [file] = await desk.send(ownTrackText({ tcaMs: desk.tcaMs, sensorCode: SENSOR }))
+  expect(file).toMatchObject({
+    catalogueIdBestAssociation: OWN_TRACK.catalogueId,
+    sensorPlace: { latitude, longitude, altitude },
+  })
+  await desk.fuse()
+  const { updates } = await desk.tracking()
+  expect(updates).toMatchObject([{ outcome: 'FUSED' }])
+})
+
+test('a track of a time for which nobody knows where its sensor stood is refused', async () => {
+  const desk = await openStation('unknown-place')
+  await desk.standsSince(new Date(Date.now() - MINUTE_MS).toISOString())
+  const sent = desk.send(ownTrackText({ tcaMs: desk.tcaMs, sensorCode: SENSOR }))
+  await expect(sent).rejects.toThrow(/422 .*Where the sensor \S+ stood at .* is not known/)
 })
 
 test('a track that is sent twice is measured once: the covariance is that of one', async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { formatTdm, type Tdm } from '@apsis/ccsds/tdm/tdm.ts'
 import type { Sensor, SensorPlace } from '@apsis/contract/odt/sensor.ts'
 import { ApiError } from '../../platform/api-error.ts'
+import { standing } from '../sensor/places.ts'
 import { SIMULATED_ORIGINATOR } from '../simulator/may-simulate.ts'
 import { instant, makeReports, type Reports, type Suspect } from './make-report.ts'
 import { readTrack, type Track } from './read-track.ts'
@@ -32,10 +33,10 @@ export type Given = {
 /** Reads a message of one segment and says what it is of. Throws 422 where it has no directions. */
 export function measureTrack({ tdm, sensor, suspects, isSimulated }: Given): Measured {
   const [segment] = tdm.segments
-  const track = segment === undefined ? null : trackOf(segment, sensor)
+  const [stood, track] = segment === undefined ? [sensor, null] : readFromItsPlace(segment, sensor)
   if (track === null) throw new ApiError('unprocessable', 'The message has no angles: ANGLE_1 and ANGLE_2 at one time.')
   const id = randomUUID()
-  const { sensorCode, latitude, longitude, altitude } = sensor
+  const { sensorCode, latitude, longitude, altitude } = stood
   const { header } = tdm
   const comments = [...header.comments, ...(segment?.metadata.comments ?? []), ...(segment?.comments ?? [])]
   return {
@@ -50,6 +51,17 @@ export function measureTrack({ tdm, sensor, suspects, isSimulated }: Given): Mea
     end: instant(track.end),
     isSaidSimulated: header.originator === SIMULATED_ORIGINATOR || comments.some((one) => /^\s*SIMULATED\b/i.test(one)),
   }
+}
+
+/** The sensor where it stood when the track began, and the track as seen from there. */
+function readFromItsPlace(segment: Tdm['segments'][number], sensor: Sensor): readonly [Sensor, Track | null] {
+  const track = trackOf(segment, sensor)
+  if (track === null) return [sensor, null]
+  const start = instant(track.origin)
+  const stood = standing(sensor, Date.parse(start))
+  if (stood === undefined)
+    throw new ApiError('unprocessable', `Where the sensor ${sensor.sensorCode} stood at ${start} is not known.`)
+  return stood === sensor ? [sensor, track] : [stood, trackOf(segment, stood)]
 }
 
 function trackOf(segment: Tdm['segments'][number], sensor: Sensor): Track | null {

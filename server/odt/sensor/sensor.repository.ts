@@ -1,6 +1,7 @@
 import type { NewSensor } from '@apsis/contract/odt/sensor.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
+import type { Places } from './places.ts'
 
 type Later = 'isRangeCorrected' | 'sigmaMagnitude'
 
@@ -8,11 +9,13 @@ export type SensorRow = {
   readonly code: string
   readonly sensor_type: NewSensor['sensorType']
   /** A row of 0.3.4 and before has none of what came later. */
-  readonly fields: Omit<NewSensor, 'sensorCode' | 'sensorType' | Later> & Partial<Pick<NewSensor, Later>>
+  readonly fields: Omit<NewSensor, 'sensorCode' | 'sensorType' | 'movedAt' | Later> & Partial<Pick<NewSensor, Later>>
+  readonly stands_since: Date | null
+  readonly former_places: Places['former']
   readonly version: number
 }
 
-const COLUMNS = sql`code, sensor_type, fields, version`
+const COLUMNS = sql`code, sensor_type, fields, stands_since, former_places, version`
 
 /** All sensors of the organisation. */
 export async function listSensors(tx: TenantDb): Promise<SensorRow[]> {
@@ -31,23 +34,30 @@ export async function holdSensors(tx: TenantDb, tenantId: string): Promise<void>
   await sql`select pg_advisory_xact_lock(hashtextextended('odt.sensor:' || ${tenantId}, 0))`.execute(tx)
 }
 
-type Written = { readonly tenantId: string; readonly sensor: NewSensor; readonly now: Date }
+type Written = {
+  readonly tenantId: string
+  readonly sensor: NewSensor
+  readonly places: Pick<Places, 'since' | 'former'>
+  readonly now: Date
+}
 
 /** Adds a sensor; false where the code is taken. */
-export async function insertSensor(tx: TenantDb, { tenantId, sensor, now }: Written): Promise<boolean> {
-  const { sensorCode, sensorType, ...fields } = sensor
+export async function insertSensor(tx: TenantDb, { tenantId, sensor, places, now }: Written): Promise<boolean> {
+  const { sensorCode, sensorType, movedAt: _, ...fields } = sensor
   const { numAffectedRows } = await sql`
-    insert into odt.sensor (tenant_id, code, sensor_type, fields, created_at, changed_at)
-    values (${tenantId}, ${sensorCode}, ${sensorType}, ${JSON.stringify(fields)}::jsonb, ${now}, ${now})
+    insert into odt.sensor (tenant_id, code, sensor_type, fields, stands_since, former_places, created_at, changed_at)
+    values (${tenantId}, ${sensorCode}, ${sensorType}, ${JSON.stringify(fields)}::jsonb, ${places.since},
+      ${JSON.stringify(places.former)}::jsonb, ${now}, ${now})
     on conflict do nothing`.execute(tx)
   return numAffectedRows === 1n
 }
 
 /** Replaces all fields of a sensor, and gives it the next version. */
-export async function updateSensor(tx: TenantDb, { sensor, now }: Omit<Written, 'tenantId'>): Promise<void> {
-  const { sensorCode, sensorType, ...fields } = sensor
+export async function updateSensor(tx: TenantDb, { sensor, places, now }: Omit<Written, 'tenantId'>): Promise<void> {
+  const { sensorCode, sensorType, movedAt: _, ...fields } = sensor
   await sql`
-    update odt.sensor set sensor_type = ${sensorType}, fields = ${JSON.stringify(fields)}::jsonb, version = version + 1,
+    update odt.sensor set sensor_type = ${sensorType}, fields = ${JSON.stringify(fields)}::jsonb,
+      stands_since = ${places.since}, former_places = ${JSON.stringify(places.former)}::jsonb, version = version + 1,
       changed_at = ${now}
     where code = ${sensorCode}`.execute(tx)
 }

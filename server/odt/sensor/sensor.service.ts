@@ -15,6 +15,7 @@ import { ApiError } from '../../platform/api-error.ts'
 import type { Caller } from '../../platform/auth/caller.ts'
 import { insertAudit } from '../../platform/database/audit.repository.ts'
 import type { Database, TenantDb } from '../../platform/database/database.ts'
+import { isSamePlace, placesOnceTold } from './places.ts'
 import * as repository from './sensor.repository.ts'
 import { SIMULATED_NETWORK } from './simulated-network.data.ts'
 
@@ -25,9 +26,6 @@ export type SensorFloor = {
   /** Whether the simulated network is there (APSIS_DEMO_FLEET). */
   readonly isSimulationAllowed: boolean
 }
-
-/** A place that is told more exactly: a pass is the same from there. 0.001° are 111 m. */
-const [SAME_PLACE_DEG, SAME_PLACE_M] = [0.001, 100]
 
 export type SensorRequest = { readonly caller: Pick<Caller, 'tenantId' | 'subject'>; readonly requestId: string }
 
@@ -78,15 +76,19 @@ export function createSensor(floor: SensorFloor, request: SensorRequest, sensor:
     if (known.some(({ sensorCode }) => sensorCode === sensor.sensorCode)) throw taken(sensor.sensorCode)
     if (known.filter(({ isSimulated }) => !isSimulated).length >= MOST_SENSORS)
       throw new ApiError('conflict', `An organisation has ${MOST_SENSORS} sensors at most.`)
-    await repository.insertSensor(tx, { tenantId, sensor, now: new Date(floor.now()) })
+    const now = new Date(floor.now())
+    requirePast(sensor, now)
+    const { movedAt, ...fields } = sensor
+    const places = { since: movedAt ?? null, former: [] }
+    await repository.insertSensor(tx, { tenantId, sensor, places, now })
     await record(tx, request, { change: 'create', code: sensor.sensorCode, detail: { sensor } })
-    return { ...sensor, version: 1, isSimulated: false }
+    return { ...fields, standsSince: places.since, formerPlaces: [], version: 1, isSimulated: false }
   })
 }
 
 type Change = { readonly code: string; readonly sensor: NewSensor; readonly ifMatch: string | undefined }
 
-/** Replaces all fields of a sensor. Where nothing is different, its version stays. */
+/** Replaces all fields of a sensor, and keeps where it stood before. Where nothing is different, its version stays. */
 export function updateSensor(
   floor: SensorFloor,
   request: SensorRequest,
@@ -97,12 +99,18 @@ export function updateSensor(
     if (sensor.sensorCode !== code) throw differentCode()
     if (ifMatch !== undefined && ifMatch.trim() !== '*' && ifMatch.trim() !== etagOf(before))
       throw new ApiError('version-stale', 'The sensor was changed by somebody else in between.')
-    const { version, isSimulated, ...fields } = before
-    if (isDeepStrictEqual(fields, sensor)) return before
+    const now = new Date(floor.now())
+    requirePast(sensor, now)
+    const { version, isSimulated, standsSince = null, formerPlaces = [], ...fields } = before
+    const { movedAt, ...asked } = sensor
+    const known = { place: placeOf(before), since: standsSince, former: formerPlaces }
+    const places = placesOnceTold(known, { place: placeOf(sensor), movedAt, now })
+    if (isDeepStrictEqual(fields, asked) && isDeepStrictEqual(known, places)) return before
     if (isAnother(fields, sensor)) await requireNotAwaited(tx, code)
-    await repository.updateSensor(tx, { sensor, now: new Date(floor.now()) })
+    await repository.updateSensor(tx, { sensor, places, now })
     await record(tx, request, { change: 'update', code, detail: { before: fields, after: sensor } })
-    return { ...sensor, version: version + 1, isSimulated }
+    const { since, former } = places
+    return { ...asked, standsSince: since, formerPlaces: former, version: version + 1, isSimulated }
   })
 }
 
@@ -117,11 +125,18 @@ export function removeSensor(floor: SensorFloor, request: SensorRequest, code: s
 
 /** Whether what is planned for a sensor would not hold: it stands elsewhere, is of another kind, or somebody else runs it. */
 const isAnother = (before: NewSensor, after: NewSensor): boolean =>
-  before.sensorType !== after.sensorType ||
-  before.providerId !== after.providerId ||
-  Math.abs(before.latitude - after.latitude) > SAME_PLACE_DEG ||
-  Math.abs(before.longitude - after.longitude) > SAME_PLACE_DEG ||
-  Math.abs(before.altitude - after.altitude) > SAME_PLACE_M
+  before.sensorType !== after.sensorType || before.providerId !== after.providerId || !isSamePlace(before, after)
+
+const placeOf = ({ latitude, longitude, altitude }: SensorPlace): SensorPlace => ({ latitude, longitude, altitude })
+
+/** A place at which a sensor will only stand is no place to look from now. */
+function requirePast({ movedAt }: NewSensor, now: Date): void {
+  if (movedAt === undefined || Date.parse(movedAt) <= now.getTime()) return
+  const message = 'must not be later than now'
+  throw new ApiError('unprocessable', `movedAt ${message}`, {
+    errors: [{ code: 'sensor.moved-at', message, pointer: '#/movedAt' }],
+  })
+}
 
 async function requireNotAwaited(tx: TenantDb, code: string): Promise<void> {
   if (await repository.isAwaited(tx, code))
@@ -143,12 +158,14 @@ async function requireOwn(tx: TenantDb, { isSimulationAllowed }: Network, code: 
 export const placed = (sensor: Sensor, place: SensorPlace | null): Sensor =>
   place === null ? sensor : { ...sensor, ...place }
 
-const present = ({ code, sensor_type: sensorType, fields, version }: repository.SensorRow): Sensor => ({
+const present = ({ code, sensor_type: sensorType, fields, version, ...places }: repository.SensorRow): Sensor => ({
   sensorCode: code,
   sensorType,
   isRangeCorrected: false,
   sigmaMagnitude: null,
   ...fields,
+  standsSince: places.stands_since?.toISOString() ?? null,
+  formerPlaces: places.former_places,
   version,
   isSimulated: false,
 })

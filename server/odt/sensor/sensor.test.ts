@@ -167,6 +167,37 @@ test('a sensor says whether its ranges have the delay of the air; one of an earl
   expect((await list('?sensor-code=OWN1'))[0]?.isRangeCorrected).toBe(true)
 })
 
+test('a sensor keeps where it stood before, also when it is changed otherwise; nobody can tell where it will stand', async () => {
+  const { add, list, send } = desk('places')
+  expect(await add(OWN)).toMatchObject({ standsSince: null, formerPlaces: [] })
+  const movedAt = '2026-03-01T00:00:00.000Z'
+  const moved = { ...OWN, latitude: 28.3, longitude: -16.5, movedAt }
+  const former = [{ latitude: 48, longitude: 11, altitude: 500, since: null, until: movedAt }]
+  expect(await bodyOf<Sensor>(await send('PUT', '?sensor-code=OWN1', moved))).toMatchObject({
+    latitude: 28.3,
+    standsSince: movedAt,
+    formerPlaces: former,
+    version: 2,
+  })
+  // Said again, nothing is different; another name changes no past.
+  expect((await send('PUT', '?sensor-code=OWN1', moved)).headers.get('etag')).toBe('"2"')
+  const { movedAt: _, ...later } = { ...moved, groundSensorName: 'Island' }
+  await send('PUT', '?sensor-code=OWN1', later)
+  const [known] = await list('?sensor-code=OWN1')
+  expect(known).toMatchObject({ groundSensorName: 'Island', standsSince: movedAt, formerPlaces: former, version: 3 })
+  const ahead = new Date(Date.now() + 3_600_000).toISOString()
+  const refused = await send('PUT', '?sensor-code=OWN1', { ...later, movedAt: ahead })
+  expect([refused.status, await refused.json()]).toMatchObject([422, { errors: [{ pointer: '#/movedAt' }] }])
+  // Whoever sends an answer back changes no past by it.
+  const back = await send('PUT', '?sensor-code=OWN1', { ...known, standsSince: null, formerPlaces: [] })
+  expect([back.status, back.headers.get('etag')]).toEqual([200, '"3"'])
+  // One of an earlier version stands where it stands, for as long as anybody knows.
+  await api.database.query(`insert into odt.sensor (tenant_id, code, sensor_type, fields, created_at, changed_at)
+    select tenant_id, 'OLD1', sensor_type, fields, created_at, changed_at from odt.sensor
+    where code = 'OWN1' and tenant_id = 'organisation:places'`)
+  expect((await list('?sensor-code=OLD1'))[0]).toMatchObject({ standsSince: null, formerPlaces: [] })
+})
+
 test('a sensor says how noisy its magnitudes are; one of an earlier version says nothing of it', async () => {
   const { add, list } = desk('magnitudes')
   expect((await add({ ...OWN, sigmaMagnitude: 0.08 })).sigmaMagnitude).toBe(0.08)

@@ -1,0 +1,67 @@
+import type { Sensor } from '@apsis/contract/odt/sensor.ts'
+import { expect, test } from 'vitest'
+import { type Places, placesOnceTold, standing } from './places.ts'
+
+const [A, B, C] = [
+  { latitude: 48, longitude: 11, altitude: 500 },
+  { latitude: 28.3, longitude: -16.5, altitude: 2_390 },
+  { latitude: -24.6, longitude: -70.4, altitude: 2_400 },
+]
+/** Ten metres from the first: the same place, told more exactly. */
+const NEAR_A = { ...A, latitude: 48.0001 }
+const [MARCH, JUNE, NOVEMBER] = ['2026-03-01T00:00:00.000Z', '2026-06-01T00:00:00.000Z', '2026-11-24T00:00:00.000Z']
+const now = new Date(NOVEMBER)
+const FIRST: Places = { place: A, since: null, former: [] }
+const told = (before: Places, place: typeof A, movedAt?: string) => placesOnceTold(before, { place, movedAt, now })
+
+test('another place is one since now, or since when somebody says, and the former one is kept until then', () => {
+  expect(told(FIRST, B)).toEqual({ place: B, since: NOVEMBER, former: [{ ...A, since: null, until: NOVEMBER }] })
+  const inMarch = told(FIRST, B, MARCH)
+  expect(inMarch).toEqual({ place: B, since: MARCH, former: [{ ...A, since: null, until: MARCH }] })
+  expect(told(inMarch, C, JUNE).former).toEqual([
+    { ...A, since: null, until: MARCH },
+    { ...B, since: MARCH, until: JUNE },
+  ])
+})
+
+test('the same place changes nothing of the past, and one that is told more exactly has its time', () => {
+  expect(told(FIRST, A)).toEqual(FIRST)
+  expect(told(FIRST, NEAR_A)).toEqual({ ...FIRST, place: NEAR_A })
+  const moved = told(FIRST, B, MARCH)
+  expect(told(moved, B)).toEqual(moved)
+  expect(told(moved, B, MARCH)).toEqual(moved)
+})
+
+test('a move that is dated later, or earlier, is the same move', () => {
+  const moved = told(FIRST, B, MARCH)
+  expect(told(moved, B, JUNE).former).toEqual([
+    { ...A, since: null, until: MARCH },
+    { ...B, since: MARCH, until: JUNE },
+  ])
+  // Since before the last move: what was believed of that time is not true any more.
+  expect(told(told(moved, C, JUNE), C, MARCH)).toEqual({
+    place: C,
+    since: MARCH,
+    former: [{ ...A, since: null, until: MARCH }],
+  })
+  // Since when it stands where it always stood: where it was before nobody knows.
+  expect(told(FIRST, A, MARCH)).toEqual({ place: A, since: MARCH, former: [] })
+})
+
+test('standing() finds the place of a time, and none where nobody knows it', () => {
+  const { since, former } = told(told(FIRST, B, MARCH), C, JUNE)
+  const sensor = { sensorCode: 'OWN1', ...C, standsSince: since, formerPlaces: former } as unknown as Sensor
+  const at = (time: string) => {
+    const found = standing(sensor, Date.parse(time))
+    return found && { latitude: found.latitude, longitude: found.longitude, altitude: found.altitude }
+  }
+  expect(at('2025-01-01T00:00:00Z')).toEqual(A)
+  expect(at('2026-02-28T23:59:59Z')).toEqual(A)
+  expect(at(MARCH)).toEqual(B)
+  expect(at('2026-05-31T23:59:59Z')).toEqual(B)
+  expect(at(JUNE)).toEqual(C)
+  const unknown = { ...sensor, formerPlaces: former.slice(1) }
+  expect(standing(unknown, Date.parse('2026-02-28T00:00:00Z'))).toBe(undefined)
+  // A sensor of the simulated network has no past.
+  expect(standing({ sensorCode: 'ABC01' } as Sensor, 0)).toEqual({ sensorCode: 'ABC01' })
+})
