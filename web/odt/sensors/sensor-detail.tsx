@@ -1,7 +1,7 @@
 import { CLOCK_DAYS, type Sensor, shownType } from '@apsis/contract/odt/sensor.ts'
 import { Link } from '@tanstack/react-router'
 import { useNow } from '../../clock/clock.ts'
-import { formatAge, formatDate } from '../../clock/format.ts'
+import { formatAge, formatDate, formatMinute } from '../../clock/format.ts'
 import { paths } from '../../paths.ts'
 import buttons from '../../ui/button/button.module.css'
 import { Button } from '../../ui/button/button.tsx'
@@ -64,6 +64,7 @@ export function SensorDetail({ sensor, isSpecialMode, mayWrite, onDialog }: Prop
           [t('status'), <StatusWord key="status" level={status === 'DOWN' ? 'serious' : 'ok'} word={say(status)} />],
           [t('position'), `${latitudeText(sensor.latitude)}, ${longitudeText(sensor.longitude)}`],
           [t('altitude'), withUnit(sensor.altitude, 'm')],
+          ...placeRows(sensor, t),
           [t('sunNow'), withUnit(Math.round(sunElevation(sensor, nowMs)), '°')],
           [t('lowest'), withUnit(sensor.minimumElevation, '°')],
           [t('horizon'), sensor.horizon.length === 0 ? t('free') : t('corners', { count: sensor.horizon.length })],
@@ -90,6 +91,18 @@ function withUnit(value: number | null, unit: string): string | undefined {
 }
 
 type Rows = readonly (readonly [string, React.ReactNode])[]
+
+/** Since when it stands there, and where it stood before: tracks of that time are read from there. */
+function placeRows({ standsSince = null, formerPlaces = [] }: Sensor, t: typeof sensorsWords): Rows {
+  if (standsSince === null) return []
+  return [
+    [t('standsSince'), formatMinute(Date.parse(standsSince))],
+    ...formerPlaces.toReversed().map(({ latitude, longitude, until }): Rows[number] => {
+      const place = `${latitudeText(latitude)}, ${longitudeText(longitude)}`
+      return [t('stoodUntil', { time: formatMinute(Date.parse(until)) }), place]
+    }),
+  ]
+}
 
 function radarRows({ maximumRange, sigmaRange, isRangeCorrected }: Sensor, t: typeof sensorsWords): Rows {
   return [

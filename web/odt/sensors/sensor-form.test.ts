@@ -31,9 +31,19 @@ test('a sensor comes out of its form as it went in', () => {
   }
   const read = readSensorForm(formOf(before))
   // What the platform says of a sensor is not entered.
-  const { version, isSimulated, clock, ...fields } = before
+  const { version, isSimulated, clock, standsSince, formerPlaces, ...fields } = before
   expect(read).toEqual({ ok: true, sensor: fields })
-  expect([version, isSimulated, clock?.objects]).toEqual([1, false, 7])
+  expect([version, isSimulated, clock?.objects, standsSince, formerPlaces?.length]).toEqual([
+    ...[1, false, 7, '2026-03-01T00:00:00.000Z', 1],
+  ])
+})
+
+test('readSensorForm takes since when a sensor stands there, and a time that is none is a fault', () => {
+  expect(readSensorForm({ ...named, movedAt: '2026-03-01 12:30' })).toMatchObject({
+    sensor: { movedAt: '2026-03-01T12:30:00.000Z' },
+  })
+  const read = readSensorForm({ ...named, movedAt: 'in March' })
+  expect(read.ok || [...read.faults.keys()]).toEqual(['movedAt'])
 })
 
 test('readSensorForm takes a comma, and leaves out what is empty', () => {

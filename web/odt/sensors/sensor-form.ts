@@ -1,5 +1,6 @@
 import { NewSensor, type Sensor } from '@apsis/contract/odt/sensor.ts'
 import { formatBriefly, readNumber, typedNumber } from '../../ui/format/number.ts'
+import { instantOf } from '../pass/instant-of.ts'
 import { sensorsWords } from './words.data.ts'
 
 const TEXTS = ['sensorCode', 'groundSensorName', 'sensorType', 'status', 'providerId', 'isRangeCorrected'] as const
@@ -25,7 +26,7 @@ const MAYBE = [
   'slewRate',
 ] as const
 const SKY = ['clear', 'clearSource', 'clearAsOf'] as const
-const ALL = [...TEXTS, ...NUMBERS, ...MAYBE, 'horizon', ...SKY] as const
+const ALL = [...TEXTS, ...NUMBERS, ...MAYBE, 'movedAt', 'horizon', ...SKY] as const
 
 export type SensorField = (typeof ALL)[number]
 /** A sensor as it stands in the form: texts, also those that are no numbers yet. */
@@ -85,6 +86,7 @@ export function readSensorForm(form: SensorForm): ReadSensor {
     ...Object.fromEntries(MAYBE.map((field) => [field, number(field) ?? null])),
     horizon: cornersOf(form.horizon),
     clearSky: clearSkyOf(form),
+    ...movedAtOf(form),
   })
   if (parsed.success) return { ok: true, sensor: parsed.data }
   const faults = new Map<SensorField, string>()
@@ -93,6 +95,13 @@ export function readSensorForm(form: SensorForm): ReadSensor {
     if (!faults.has(field)) faults.set(field, faultInWords(issue, field, form))
   }
   return { ok: false, faults }
+}
+
+/** What is no time is left as it was written: it is a fault of its field. */
+function movedAtOf({ movedAt }: SensorForm) {
+  if (movedAt.trim() === '') return {}
+  const ms = instantOf(movedAt)
+  return { movedAt: ms === undefined ? movedAt : new Date(ms).toISOString() }
 }
 
 function cornersOf(text: string) {
@@ -136,6 +145,7 @@ function faultInWords(
   const t = sensorsWords
   if (field === 'horizon') return t('faultCorner')
   if (field === 'clearAsOf') return t('faultDate')
+  if (field === 'movedAt') return t('faultTime')
   if (form[field].trim() === '') return t('faultMissing')
   if (code === 'invalid_type') return t('faultNumber')
   if (field === 'sensorCode' && code === 'invalid_format') return t('faultCode')
