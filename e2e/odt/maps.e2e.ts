@@ -17,7 +17,7 @@ test('the map of the sensors draws the next pass of a satellite, by keys and as 
   await hideNotices(call)
   await page.goto(`${ADDRESS}/odt/sensors`)
   const map = pane(page, 'Map')
-  await seen(map.getByText(/^\d+ sensors on a grid of 30°\./))
+  await seen(map.getByText(/\d+ sensors, grid of 30°\./))
   // The marks that are on the map are named below it.
   await seen(map.getByText('works', { exact: true }))
   await seen(map.getByText('night', { exact: true }))

@@ -23,7 +23,7 @@ import { ProvidersDialog } from './provider/providers-dialog.tsx'
 import lead from './sensor/lead.module.css'
 import { sensorsQuery } from './sensor/sensor-query.ts'
 import { sensorWords } from './sensor/words.data.ts'
-import { clearColumns, sensorColumns } from './sensors/columns.tsx'
+import { clearColumns, clearSourcesOf, sensorColumns } from './sensors/columns.tsx'
 import { SensorDetail } from './sensors/sensor-detail.tsx'
 import { RemoveDialog, RetireDialog, SensorDialog } from './sensors/sensor-dialog.tsx'
 import { HEIGHTS, SensorMap } from './sensors/sensor-map.tsx'
@@ -116,14 +116,23 @@ function SpecialMode({ onLeave }: { readonly onLeave: () => void }) {
   )
 }
 
+/** The columns of the table, and the sources of the clear nights that it numbers. */
+function useColumns({ rows, isSpecialMode }: PartProps['page']) {
+  const t = useWords(sensorsWords)
+  const say = useWords(sensorWords)
+  const nowMs = useNow('minute')
+  return useMemo(() => {
+    const clearSources = clearSourcesOf(rows)
+    return { columns: sensorColumns({ t, sensor: say, isSpecialMode, nowMs, clearSources }), clearSources }
+  }, [t, say, isSpecialMode, nowMs, rows])
+}
+
 /** The sensors as a table, with the search above it. */
 function SensorList({ page }: PartProps) {
   const { query, rows, text, isSpecialMode, mayWrite, search, show } = page
   const t = useWords(sensorsWords)
-  const say = useWords(sensorWords)
-  const nowMs = useNow('minute')
   const [selected, setSelected] = useState(NO_SELECTION)
-  const columns = useMemo(() => sensorColumns({ t, sensor: say, isSpecialMode, nowMs }), [t, say, isSpecialMode, nowMs])
+  const { columns, clearSources } = useColumns(page)
   const layout: TableLayout = { columns: search.columns, sort: search.sort }
   const special = isSpecialMode ? { query: { 'special-mode': true } } : {}
   return (
@@ -147,6 +156,7 @@ function SensorList({ page }: PartProps) {
             <Tools page={page}>
               <ColumnChooser columns={columns} layout={layout} onLayout={show} />
             </Tools>
+            <ClearSources sources={clearSources} />
             <div className={styles.table}>
               {rows.length === 0 ? (
                 <Empty
@@ -176,6 +186,14 @@ function SensorList({ page }: PartProps) {
       }
     </QueryPane>
   )
+}
+
+/** Where the shares of clear nights come from; numbered where there are several. */
+function ClearSources({ sources }: { readonly sources: readonly string[] }) {
+  const t = useWords(sensorsWords)
+  if (sources.length === 0) return null
+  const said = sources.map((source, at) => (sources.length > 1 ? `${at + 1} ${source}` : source))
+  return <p className={styles.sources}>{t('clearSources', { sources: said.join('; ') })}</p>
 }
 
 /** There is no sensor at all; who may, adds the first. */

@@ -49,6 +49,7 @@ export function CoursePlot({ code, pass, provenance, sensor, measured }: Props) 
           moon: whole(Math.min(...track.map(({ moonSeparation }) => moonSeparation))),
         }),
         ...darkText(suns, sunLimitOf(sensor)),
+        t('profileShading'),
         magnitudes.length > 0
           ? t('brightest', { magnitude: formatNumber(Math.min(...magnitudes), { decimals: 1 }) })
           : t('noBrightness'),

@@ -48,7 +48,7 @@ export function SkyPlot(props: Props) {
   return (
     <PlotFrame
       title={t('sky')}
-      note={note ?? t(view === 'map' ? 'skyNote' : 'skyNoteLooking')}
+      note={note}
       actions={
         <Segments
           label={t('skyView')}
@@ -57,14 +57,14 @@ export function SkyPlot(props: Props) {
           onChange={(next) => onSearch({ sky: next === 'sky' ? UP : undefined })}
         />
       }
-      caption={t('skyCaption', {
+      caption={`${t(view === 'map' ? 'skyNote' : 'skyNoteLooking')} ${t('skyCaption', {
         code,
         rise: whole(pass.startAzimuth),
         set: whole(pass.endAzimuth),
         elevation: whole(pass.maximumElevation),
         sun: whole(pass.sunElevation),
         range: whole(pass.range / 1_000),
-      })}
+      })}`}
       provenance={provenance}
       fileName={`sky-${code}`}
       heightPx={heightPx}

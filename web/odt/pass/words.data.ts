@@ -59,8 +59,8 @@ export const passWords = defineWords('pass', {
     cannot: 'cannot be observed: {{reasons}}',
     chosen: 'chosen',
     sky: 'Sky',
-    skyNote: 'zenith in the middle, north above, east at the right',
-    skyNoteLooking: 'zenith in the middle, north above, east at the left',
+    skyNote: 'Zenith in the middle, north above, east at the right.',
+    skyNoteLooking: 'Zenith in the middle, north above, east at the left.',
     skyView: 'How the sky is seen',
     map: 'Map',
     skyCaption:
@@ -75,7 +75,8 @@ export const passWords = defineWords('pass', {
       '{{time}}: azimuth {{azimuth}}°, elevation {{elevation}}°, {{range}} km, Sun {{sun}}°, phase {{phase}}°, Moon {{moon}}° away{{magnitude}}',
     trackMagnitude: ', {{magnitude}} mag',
     profile: 'Course',
-    profileNote: 'elevation, distance, Sun; shaded by twilight and night, dashed below a band in shadow',
+    profileNote: 'elevation, distance, Sun',
+    profileShading: 'Shaded by twilight and night, dashed below a band in shadow.',
     profileCaption:
       'Sun from {{first}}° to {{last}}° at the sensor ({{light}}); Moon {{moon}}° from the object at least.',
     day: 'daylight',
@@ -154,8 +155,8 @@ export const passWords = defineWords('pass', {
     cannot: 'nicht beobachtbar: {{reasons}}',
     chosen: 'gewählt',
     sky: 'Himmel',
-    skyNote: 'Zenit in der Mitte, Norden oben, Osten rechts',
-    skyNoteLooking: 'Zenit in der Mitte, Norden oben, Osten links',
+    skyNote: 'Zenit in der Mitte, Norden oben, Osten rechts.',
+    skyNoteLooking: 'Zenit in der Mitte, Norden oben, Osten links.',
     skyView: 'Wie der Himmel gesehen wird',
     map: 'Karte',
     skyCaption:
@@ -170,8 +171,8 @@ export const passWords = defineWords('pass', {
       '{{time}}: Azimut {{azimuth}}°, Elevation {{elevation}}°, {{range}} km, Sonne {{sun}}°, Phase {{phase}}°, Mond {{moon}}° entfernt{{magnitude}}',
     trackMagnitude: ', {{magnitude}} mag',
     profile: 'Verlauf',
-    profileNote:
-      'Elevation, Entfernung, Sonne; getönt nach Dämmerung und Nacht, gestrichelt unter einem Band im Schatten',
+    profileNote: 'Elevation, Entfernung, Sonne',
+    profileShading: 'Getönt nach Dämmerung und Nacht, gestrichelt unter einem Band im Schatten.',
     profileCaption: 'Sonne von {{first}}° bis {{last}}° am Sensor ({{light}}); Mond mindestens {{moon}}° vom Objekt.',
     day: 'Tageslicht',
     civil: 'bürgerliche Dämmerung',

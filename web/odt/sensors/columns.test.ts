@@ -1,14 +1,14 @@
-import { listSensors, type Sensor } from '@apsis/contract/odt/sensor.ts'
+import { listSensors, type Sensor, SIMULATED_CLIMATE } from '@apsis/contract/odt/sensor.ts'
 import { expect, test } from 'vitest'
 import { narrowColumns, tableOf } from '../../ui/table/column.ts'
 import { sensorWords } from '../sensor/words.data.ts'
-import { clearColumns, sensorColumns } from './columns.tsx'
+import { clearColumns, clearSourcesOf, sensorColumns } from './columns.tsx'
 import { sensorsWords } from './words.data.ts'
 
 const examples: unknown = listSensors.response.element.meta()?.examples
 const [example] = examples as readonly [Sensor]
 const nowMs = Date.UTC(2026, 10, 23)
-const say = { t: sensorsWords, sensor: sensorWords, isSpecialMode: false, nowMs }
+const say = { t: sensorsWords, sensor: sensorWords, isSpecialMode: false, nowMs, clearSources: [] }
 const clearSky = { fraction: 0.62, source: 'Log of 2025', asOf: '2026-01-01T00:00:00.000Z' }
 
 test('a file has the share of clear nights with its source and its time, and nothing of them where nobody said it', () => {
@@ -25,4 +25,10 @@ test('a file has the share of clear nights with its source and its time, and not
 
 test('a phone shows the share of clear nights', () => {
   expect(narrowColumns(sensorColumns(say)).map(({ id }) => id)).toContain('clear')
+})
+
+test('each source of clear nights is said once, in the words of the reader', () => {
+  const by = (source: string): Sensor => ({ ...example, clearSky: { ...clearSky, source } })
+  const sensors = [by('Log of 2025'), { ...example, clearSky: null }, by(SIMULATED_CLIMATE), by('Log of 2025')]
+  expect(clearSourcesOf(sensors)).toEqual(['Log of 2025', 'Simulated climate: no weather service stands behind it'])
 })

@@ -17,6 +17,8 @@ type Say = {
   readonly isSpecialMode: boolean
   /** By when ages are counted. */
   readonly nowMs: number
+  /** Where the shares of clear nights come from, in the order of the line above the table. */
+  readonly clearSources: readonly string[]
 }
 type Col = Column<Sensor>
 
@@ -140,8 +142,13 @@ function limits({ t }: Say): readonly Col[] {
   ]
 }
 
-/** The share of clear nights is never said without its source and its age. */
-function clear({ t, nowMs }: Say): Col {
+/** The sources of the shares of clear nights, each once. */
+export const clearSourcesOf = (sensors: readonly Sensor[]): readonly string[] => [
+  ...new Set(sensors.flatMap(({ clearSky }) => (clearSky === null ? [] : [clearSourceText(clearSky.source)]))),
+]
+
+/** The share of clear nights is never said without its age, and its source stands above the table under its number. */
+function clear({ t, nowMs, clearSources }: Say): Col {
   return {
     id: 'clear',
     title: t('clear'),
@@ -156,12 +163,12 @@ function clear({ t, nowMs }: Say): Col {
       return (
         <span className={styles.clear} title={t('clearSource', { source, time: formatDate(Date.parse(asOf)), age })}>
           <span className={styles.share}>{formatNumber(fraction * 100, { decimals: 0 })}</span>
-          <span className={styles.from}>{source}</span>
+          {clearSources.length > 1 ? <sup className={styles.from}>{clearSources.indexOf(source) + 1}</sup> : null}
           <span className={styles.age}>{age}</span>
         </span>
       )
     },
-    widthPx: 232,
+    widthPx: 136,
     priority: 4,
     narrow: 'time',
   }

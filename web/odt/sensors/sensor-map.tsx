@@ -2,7 +2,7 @@ import type { PredictedPass } from '@apsis/contract/odt/passprediction.ts'
 import type { Sensor } from '@apsis/contract/odt/sensor.ts'
 import { type Plot, PlotFrame } from '../../chart/plot-frame.tsx'
 import { useNow } from '../../clock/clock.ts'
-import { formatInstant, formatMinute } from '../../clock/format.ts'
+import { formatInstant, formatTime } from '../../clock/format.ts'
 import { Segments } from '../../ui/button/segments.tsx'
 import { Select } from '../../ui/field/select.tsx'
 import { FileMarking, useFileMarks } from '../../ui/file/file.tsx'
@@ -11,7 +11,7 @@ import { useWords } from '../../ui/text/language.ts'
 import { Ground, groundScale, levelOfSite, Reach, Site, TrackLine, useMapHeight } from '../ground/ground.tsx'
 import { groundTrack } from '../ground/ground-track.ts'
 import { groundLegend } from '../ground/legend.tsx'
-import { belowText, highestOf, noteOf, placeOn } from '../ground/pass-map.tsx'
+import { belowText, highestOf, placeOn } from '../ground/pass-map.tsx'
 import { useSatelliteChoices } from '../pass/satellites-query.ts'
 import { eastOf, latitudeText, longitudeText } from '../sensor/place-text.ts'
 import { reachDegrees } from '../sensor/reach.ts'
@@ -58,8 +58,9 @@ function DrawnMap({ sensors, chosen, height, onHeight, satellite, onSatellite, o
   return (
     <PlotFrame
       title={t('map')}
-      note={noteOf(next.pass, t('mapNote', { time: formatMinute(nowMs) }))}
+      note={next.pass?.isSimulated ? t('mapSimulated') : undefined}
       caption={[
+        t('mapNote', { time: `${formatTime(nowMs).slice(0, 5)} Z` }),
         t('mapCaption', { count: sensors.length, km: formatNumber(heightKm, { decimals: 0 }) }),
         ...nextText(next, chosen, nowMs),
       ].join(' ')}

@@ -36,11 +36,11 @@ export const sensorsWords = defineWords('sensors', {
     noMatch: 'None of {{count}} sensors matches “{{text}}”.',
     clearSearch: 'Clear the search',
     map: 'Map',
-    mapNote: 'night at {{time}}',
-    mapCaption_one:
-      '{{count}} sensor on a grid of 30°. The outline is where an object of {{km}} km height stands above its lowest elevation.',
+    mapNote: 'Night at {{time}}.',
+    mapSimulated: 'SIMULATED',
+    mapCaption_one: '{{count}} sensor, grid of 30°. Outline: an object of {{km}} km height above the lowest elevation.',
     mapCaption_other:
-      '{{count}} sensors on a grid of 30°. Each outline is where an object of {{km}} km height stands above the lowest elevation.',
+      '{{count}} sensors, grid of 30°. Outlines: an object of {{km}} km height above the lowest elevation.',
     mapSource:
       'Position and lowest elevation of each sensor; Sun by the formulas of the Astronomical Almanac; spherical Earth; outlines of land to about two degrees.',
     height: 'Height of the object',
@@ -89,6 +89,7 @@ export const sensorsWords = defineWords('sensors', {
     noProvider: 'nobody: it takes no requests',
     clearSource: '{{source}}; as of {{time}}, {{age}} old',
     clearFrom: 'Clear sky by',
+    clearSources: 'Clear sky, and how old the share is: {{sources}}.',
     clearAsOf: 'Clear sky as of',
     noClear: 'no statistic',
     noClearRadar: 'a radar needs no clear sky',
@@ -181,11 +182,10 @@ export const sensorsWords = defineWords('sensors', {
     noMatch: 'Keiner von {{count}} Sensoren passt zu „{{text}}“.',
     clearSearch: 'Suche leeren',
     map: 'Karte',
-    mapNote: 'Nacht um {{time}}',
-    mapCaption_one:
-      '{{count}} Sensor auf einem Gitter von 30°. Der Umriss zeigt, wo ein Objekt in {{km}} km Höhe über seiner kleinsten Elevation steht.',
-    mapCaption_other:
-      '{{count}} Sensoren auf einem Gitter von 30°. Jeder Umriss zeigt, wo ein Objekt in {{km}} km Höhe über der kleinsten Elevation steht.',
+    mapNote: 'Nacht um {{time}}.',
+    mapSimulated: 'SIMULIERT',
+    mapCaption_one: '{{count}} Sensor, Gitter 30°. Umriss: Objekt in {{km}} km Höhe über der kleinsten Elevation.',
+    mapCaption_other: '{{count}} Sensoren, Gitter 30°. Umrisse: Objekt in {{km}} km Höhe über der kleinsten Elevation.',
     mapSource:
       'Ort und kleinste Elevation jedes Sensors; Sonne nach den Formeln des Astronomical Almanac; Erde als Kugel; Umrisse des Landes auf etwa zwei Grad.',
     height: 'Höhe des Objekts',
@@ -234,6 +234,7 @@ export const sensorsWords = defineWords('sensors', {
     noProvider: 'niemanden: Er nimmt keine Aufträge an',
     clearSource: '{{source}}; Stand {{time}}, {{age}} alt',
     clearFrom: 'Klarer Himmel nach',
+    clearSources: 'Klarer Himmel, und wie alt der Anteil ist: {{sources}}.',
     clearAsOf: 'Klarer Himmel, Stand',
     noClear: 'keine Statistik',
     noClearRadar: 'ein Radar braucht keinen klaren Himmel',
