@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
 import type { Satellite } from '@apsis/contract/ca/satellite.ts'
 import type { Screening } from '@apsis/contract/ca/screening.ts'
@@ -5,6 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { JOBS } from '../../jobs.ts'
 import { type Database, openDatabase } from '../../platform/database/database.ts'
 import { openQueue, type Queue } from '../../platform/jobs/jobs.ts'
+import { MIGRATIONS_DIR } from '../../platform/operation/runtime.ts'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { cdmText } from '../testing/cdm-text.ts'
 import { oemText } from '../testing/oem-text.ts'
@@ -177,4 +180,21 @@ test('a candidate that somebody makes operational is screened, also where the pr
   expect((await fleet.stateOf(made.oemFileId)).screeningIds).toHaveLength(1)
   await fleet.turn(2)
   expect((await fleet.stateOf(made.oemFileId)).screeningIds).toHaveLength(2)
+})
+
+test('the migration gives a candidate the screenings that it lacks, and a file both that was never screened', async () => {
+  const fleet = await openFleet('of-before')
+  const { oemFileId: half } = (await fleet.upload({ kind: 'CANDIDATE', autoRelinquishPc: '1' })).body
+  const other = await openFleet('of-before-unseen')
+  for (const { screeningId } of await other.screenings())
+    await api.database.query('delete from screening.screening where id = $1', [screeningId])
+  await api.database.query("update ca.ephemeris set lines_to_screen = '{}', lines_asked_at = null")
+  const text = readFileSync(join(MIGRATIONS_DIR, '0155-lines-to-screen.sql'), 'utf8')
+  // The columns are there.
+  await api.database.query(text.slice(text.indexOf('-- The owner of the tables')))
+  const rows = await api.database.query<{ id: string; lines_to_screen: string[] }>(
+    "select id, lines_to_screen from ca.ephemeris where tenant_id like 'organisation:of-before%'",
+  )
+  const lines = new Map(rows.map(({ id, lines_to_screen }) => [id, lines_to_screen]))
+  expect([lines.get(fleet.flown), lines.get(half), lines.get(other.flown)]).toEqual([[], ['CDM'], ['CAT', 'CDM']])
 })
