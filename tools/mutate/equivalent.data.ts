@@ -83,6 +83,13 @@ export const EQUIVALENT: readonly Equivalent[] = [
     }),
   ),
   {
+    file: 'web/api/call.ts',
+    line: 'body: parts.bytes ?? (parts.body === undefined ? null : JSON.stringify(parts.body)),',
+    before: 'parts.body === undefined',
+    after: 'false',
+    because: 'what is undefined has no JSON, and a call without a body is sent for either',
+  },
+  {
     file: 'web/dev/3d/orbit-text.ts',
     line: "if (failure instanceof RangeError) return { what: 'noOrbit', detail: failure.message }",
     before: 'failure instanceof RangeError',

@@ -89,6 +89,8 @@ test('nearbyTests() takes the test of the same name, of the same noun, of who im
   expect(nearby('server/ca/event.repository.ts')).toEqual(['server/ca/event.test.ts'])
   expect(nearby('server/tle/set.repository.ts')).toEqual(['server/tle/tle.test.ts'])
   expect(nearby('server/duty/acknowledge.service.ts')).toEqual(['server/pass.test.ts', 'server/page.test.ts'])
+  // Tests of the server cost a database: a table of the contract has others.
+  expect(nearby('contract/duty/alarm.ts')).toEqual([])
   expect(nearby('astro/none.ts')).toEqual([])
 })
 

@@ -41,8 +41,9 @@ export function nearbyTests(tree: Tree): Nearby {
     const own = (test: string) => memberOf(test) === memberOf(file)
     const reached = importedBy(file, importing)
     const known = reached.filter(isTest).filter((test) => own(test) || memberOf(test) !== 'server')
-    const overTheWire = memberOf(file) === 'server' ? reached.flatMap(ofNoun) : []
-    const spoken = reached.filter((path) => path.endsWith('.routes.ts')).flatMap(speaking)
+    const isOfServer = memberOf(file) === 'server'
+    const overTheWire = isOfServer ? reached.flatMap(ofNoun) : []
+    const spoken = isOfServer ? reached.filter((path) => path.endsWith('.routes.ts')).flatMap(speaking) : []
     const beside = [...known, ...overTheWire].filter((test) => dirname(test) === dirname(file))
     const all = [...sameName, ...ofNoun(file), ...beside, ...overTheWire, ...spoken, ...known.filter(own), ...known]
     return [...new Set(all)].slice(0, MOST)

@@ -31,6 +31,20 @@ test('sixteen years are years, and every label says which', () => {
   expect(texts).toHaveLength(16)
 })
 
+test('where months have no room there are quarters, and then half years, from January on', () => {
+  const quarters = textsOf(axis('2025-01-15T00:00Z', '2027-01-15T00:00Z', 900))
+  expect(quarters).toEqual([
+    ...['2025-04', '2025-07', '2025-10', '2026-01'],
+    ...['2026-04', '2026-07', '2026-10', '2027-01'],
+  ])
+  expect(textsOf(axis('2025-01-15T00:00Z', '2028-12-15T00:00Z', 650)).slice(0, 4)).toEqual([
+    '2025-07',
+    '2026-01',
+    '2026-07',
+    '2027-01',
+  ])
+})
+
 test('months say their year, and days where the year changes', () => {
   expect(textsOf(axis('2025-11-10T00:00Z', '2026-02-10T00:00Z', 300))).toEqual(['2025-12', '2026-01', '2026-02'])
   const overNewYear = textsOf(axis('2026-12-29T12:00Z', '2027-01-03T12:00Z', 600))
