@@ -1,13 +1,7 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
-import { transformState } from '@apsis/astro/frames/frame.ts'
-import { addSeconds } from '@apsis/astro/time/epoch.ts'
-import { parseTime } from '@apsis/astro/time/parse-time.ts'
-import type { Vec3 } from '@apsis/astro/vec3.ts'
-import { formatOem } from '@apsis/ccsds/oem/format-oem.ts'
 import type { PassCancel } from '@apsis/contract/odt/provider-message.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { wakeStandingWorkOf } from '../../platform/jobs/standing-work.repository.ts'
-import { type KnownOrbit, STATES_BESIDE_S } from '../object/known-orbit.ts'
 import * as messages from './message.repository.ts'
 import { findProvider } from './provider.repository.ts'
 
@@ -16,58 +10,6 @@ export const PROVIDERS = { name: 'odt.providers', everyS: 5 } as const
 
 /** A cancellation is sent for so long. */
 const CANCEL_MS = DAY_MS
-/** States before and after the pass, and between them, s: a polynomial of degree 7 through them errs by less than a metre. */
-const STEP_S = 20
-const MARGIN_S = STATES_BESIDE_S - STEP_S
-/** Fewer are no ephemeris. */
-const LEAST_STATES = 2
-
-type Pointed = {
-  readonly orbit: KnownOrbit
-  readonly name: string
-  readonly noradId: number
-  readonly startMs: number
-  readonly endMs: number
-  readonly now: Date
-}
-
-/** Where an object is during a pass, as a message of the times that its orbit has; undefined where it ends before. */
-export function pointingMessage({ orbit, name, noradId, startMs, endMs, now }: Pointed): string | undefined {
-  const first = parseTime(new Date(startMs - MARGIN_S * 1000).toISOString())
-  const count = Math.ceil(((endMs - startMs) / 1000 + 2 * MARGIN_S) / STEP_S)
-  const epochs = Array.from({ length: count + 1 }, (_, k) => addSeconds(first, k * STEP_S))
-  const states = epochs.flatMap((epoch) => {
-    const state = orbit.at(epoch)
-    if (state === null) return []
-    const { r, v } = transformState({ frame: 'TEME', epoch, ...state }, 'GCRF', { outside: 'hold' })
-    return [{ epoch, r: rounded(r, 3), v: rounded(v, 6) }]
-  })
-  const [start, stop] = [states.at(0)?.epoch, states.at(-1)?.epoch]
-  if (start === undefined || stop === undefined || states.length < LEAST_STATES) return undefined
-  const creationDate = parseTime(new Date(Math.floor(now.getTime() / 1000) * 1000).toISOString())
-  const metadata = {
-    comments: [],
-    objectName: name,
-    objectId: String(noradId),
-    centreName: 'EARTH',
-    refFrame: 'GCRF',
-    timeSystem: 'UTC',
-    startTime: start,
-    stopTime: stop,
-    interpolation: 'HERMITE',
-    interpolationDegree: 7,
-  }
-  return formatOem(
-    {
-      header: { comments: [`ORBIT: ${orbit.type}`], version: '2.0', creationDate, originator: 'APSIS' },
-      segments: [{ metadata, comments: [], states, covariances: [] }],
-    },
-    { strict: false },
-  )
-}
-
-const rounded = (v: Vec3, digits: number): Vec3 => v.map((one) => Number(one.toFixed(digits))) as unknown as Vec3
-
 export type Ordered = {
   readonly tenantId: string
   readonly providerId: string

@@ -5,7 +5,7 @@ import type { MessageTime } from '@apsis/ccsds/block/block.ts'
 import { parseOem } from '@apsis/ccsds/oem/read-oem.ts'
 import { expect, test } from 'vitest'
 import type { KnownOrbit } from '../object/known-orbit.ts'
-import { pointingMessage } from './outbox.service.ts'
+import { pointingMessage } from './pointing-message.ts'
 
 const PASS = parseTime('2026-11-24T10:00:00.000Z')
 const PASS_S = 180
