@@ -20,6 +20,10 @@ export const MOST_PASSES_OF_REQUEST = 20
 export const MOST_WINDOW_DAYS = 14
 /** Of an orbit message: a body has 256 KiB at most, and in JSON each end of a line takes two characters. */
 export const MOST_MESSAGE_CHARACTERS = 200_000
+/** Of an ephemeris in a message: two weeks at five minutes have 4,032. */
+export const MOST_MESSAGE_STATES = 5_000
+/** Of an organisation: each is looked at every few seconds. */
+export const MOST_OPEN_REQUESTS = 500
 /** Without an end, passes are looked for over so many days. */
 export const USUAL_WINDOW_DAYS = 7
 
@@ -62,7 +66,9 @@ export const NewRequest = z
     measurementType: z.enum(MEASUREMENT_TYPES).default('OPTICAL'),
     fileCompressionType: z.enum(COMPRESSIONS).default('NONE'),
     orbitDataMessageType: orNothing(z.enum(ORBIT_MESSAGE_TYPES)),
-    orbitDataMessage: orNothing(z.string().max(MOST_MESSAGE_CHARACTERS)),
+    orbitDataMessage: orNothing(z.string().max(MOST_MESSAGE_CHARACTERS)).meta({
+      description: `One element set, or an OMM, OEM or TDM; an ephemeris has ${MOST_MESSAGE_STATES} states at most`,
+    }),
     numberOfPassesRequested: z
       .int()
       .min(1)
@@ -164,7 +170,10 @@ export const ObservationRequest = z
     measurementType: z.enum(MEASUREMENT_TYPES),
     fileCompressionType: z.enum(COMPRESSIONS),
     orbitDataMessageType: z.enum(ORBIT_MESSAGE_TYPES).nullable(),
-    orbitDataMessage: z.string().nullable(),
+    orbitDataMessage: z.string().nullable().meta({
+      description:
+        'As it came; null where none came. In a list only where it is asked for by observation-request-id: otherwise null, and orbitDataMessageType says that there is one',
+    }),
     numberOfPassesRequested: z.int().meta({ description: 'How many passes were asked for' }),
     numberOfPassesCompleted: z.int().meta({ description: 'How many of them were successful' }),
     status: z.enum(REQUEST_STATUSES),
@@ -247,7 +256,7 @@ export const listRequests = endpoint({
   ...common,
   method: 'GET',
   summary: 'List observation requests',
-  description: `The requests of the organisation, newest first. ${PAGE_NOTE}`,
+  description: `The requests of the organisation, newest first; the long orbit message of one is answered where observation-request-id asks for it alone. ${PAGE_NOTE}`,
   rate: 'read',
   query: z.strictObject({
     'observation-request-id': Id.optional(),
@@ -271,7 +280,7 @@ export const createRequest = endpoint({
   ...common,
   method: 'POST',
   summary: 'Request observations',
-  description: `Holds the price and plans the passes: PENDING at first, then APPROVED or INFEASIBLE. Empty message fields are removed, and where only one of orbitDataMessage and orbitDataMessageType is given, both are; \`ignored\` says so. The object is named by satelliteId, by catalogueId, or by its orbit message. 402 where the balance does not reach. Simulated sensors observe simulated objects alone: 422 for any other. ${IDEMPOTENCY_NOTE}`,
+  description: `Holds the price and plans the passes: PENDING at first, then APPROVED or INFEASIBLE. Empty message fields are removed, and where only one of orbitDataMessage and orbitDataMessageType is given, both are; \`ignored\` says so. The object is named by satelliteId, by catalogueId, or by its orbit message. 402 where the balance does not reach, 409 where the organisation has ${MOST_OPEN_REQUESTS} open requests. Simulated sensors observe simulated objects alone: 422 for any other. ${IDEMPOTENCY_NOTE}`,
   rate: 'write',
   body: NewRequest,
   response: ObservationRequest,

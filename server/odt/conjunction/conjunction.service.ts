@@ -104,9 +104,7 @@ async function readObject(tx: TenantDb, floor: TrackingFloor, { event, place, no
   const noradId = /^\d{1,9}$/.test(designator) ? Number(designator) : null
   const satellite = noradId === null ? undefined : await findSatelliteByNorad(tx, noradId)
   const observed =
-    noradId === null
-      ? undefined
-      : await findObserved(tx, { catalogueId: noradId, message: null, conjunctionId: event.id })
+    noradId === null ? undefined : await findObserved(tx, { catalogueId: noradId, conjunctionId: event.id })
   const isDemo = observed !== undefined && maySimulate(observed)
   const shown = {
     place: (place + 1) as 1 | 2,

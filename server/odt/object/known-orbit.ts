@@ -1,3 +1,4 @@
+import { type Ephemeris, makeEphemeris } from '@apsis/astro/ephemeris/ephemeris.ts'
 import { makeInterpolator } from '@apsis/astro/ephemeris/interpolator.ts'
 import type { PositionVelocity } from '@apsis/astro/frames/rotation.ts'
 import type { MeanElements } from '@apsis/astro/sgp4/element-set.ts'
@@ -9,6 +10,7 @@ import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import type { OrbitDataType } from '@apsis/contract/odt/observation.ts'
 import type { OwnEphemeris } from '../../ca/ephemeris/own-orbit.service.ts'
 import { statesOfOwn } from '../../ca/ephemeris/own-states.service.ts'
+import type { ReadOrbit } from './read-orbit-task.ts'
 
 /** The best orbit that is known of an object. */
 export type KnownOrbit = {
@@ -33,17 +35,8 @@ const SAME_TIME_S = 0.001
 /** When an ephemeris has the states that an observation takes: its usable spans without the ends. */
 export async function legsOfOwn({ packed, madeAt }: Pick<OwnEphemeris, 'packed' | 'madeAt'>): Promise<OrbitLeg[]> {
   const ephemeris = await statesOfOwn({ packed })
-  const [first] = ephemeris.segments
-  if (first === undefined) return []
-  const state = makeInterpolator(ephemeris, first.origin)
-  const orbit: KnownOrbit = {
-    type: 'SP_EPHEMERIS',
-    epoch: epochOf(madeAt),
-    at: (epoch) => {
-      const found = state(secondsBetween(first.origin, epoch))
-      return found.ok ? { r: found.r, v: found.v } : null
-    },
-  }
+  const orbit = orbitOfStates(ephemeris, epochOf(madeAt))
+  if (orbit === undefined) return []
   const spans: { start: Epoch; stop: Epoch }[] = []
   for (const { start, stop } of ephemeris.segments) {
     const before = spans.at(-1)
@@ -54,6 +47,24 @@ export async function legsOfOwn({ packed, madeAt }: Pick<OwnEphemeris, 'packed' 
     .map(({ start, stop }) => ({ orbit, fromMs: msOf(start) + BESIDE_MS, toMs: msOf(stop) - BESIDE_MS }))
     .filter(({ fromMs, toMs }) => fromMs < toMs)
 }
+
+function orbitOfStates(ephemeris: Ephemeris, epoch: Epoch | null): KnownOrbit | undefined {
+  const [first] = ephemeris.segments
+  if (first === undefined) return undefined
+  const state = makeInterpolator(ephemeris, first.origin)
+  return {
+    type: 'SP_EPHEMERIS',
+    epoch,
+    at: (at) => {
+      const found = state(secondsBetween(first.origin, at))
+      return found.ok ? { r: found.r, v: found.v } : null
+    },
+  }
+}
+
+/** The orbit that was read from a message; undefined for elements that the model refuses. */
+export const orbitOfRead = (read: ReadOrbit): KnownOrbit | undefined =>
+  read.kind === 'set' ? orbitOfSet(read.set, read.type) : orbitOfStates(makeEphemeris(read.segments), null)
 
 /** The time of a row as an epoch. */
 export const epochOf = (date: Date): Epoch => parseTime(date.toISOString())

@@ -1,23 +1,17 @@
-import { makeInterpolator } from '@apsis/astro/ephemeris/interpolator.ts'
 import type { CartesianState } from '@apsis/astro/orbit/elements.ts'
-import { readTles } from '@apsis/astro/sgp4/tle-text.ts'
-import { secondsBetween } from '@apsis/astro/time/epoch.ts'
-import { resolveStates, toTemeEphemeris } from '@apsis/ccsds/ephemeris/teme-ephemeris.ts'
-import { readMessages } from '@apsis/ccsds/message/read-messages.ts'
-import { toElementSet } from '@apsis/ccsds/omm/omm-elements.ts'
-import type { OrbitMessageType } from '@apsis/contract/odt/request.ts'
 import {
   findObjectOfEvent,
   listEventsOf,
   newestOfProvider,
   readOriginal,
 } from '../../ca/conjunction/tracked-event.service.ts'
-import { listOwnEphemerides } from '../../ca/ephemeris/own-orbit.service.ts'
+import { listOwnEphemerides, type OwnEphemeris } from '../../ca/ephemeris/own-orbit.service.ts'
 import { findSatellite, findSatelliteByNorad } from '../../ca/satellite/satellite.service.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { nearestSets } from '../../tle/element-set.service.ts'
 import { drawnTruth, elementsThrough, type ObjectOfMessage, objectsOfMessage } from './event-orbit.ts'
+import type { GivenOrbit } from './given-orbit.service.ts'
 import { epochOf, fillLegs, type KnownOrbit, legOver, legsOfOwn, type OrbitLeg, orbitOfSet } from './known-orbit.ts'
 
 /** What a request observes. */
@@ -29,26 +23,25 @@ export type ObservedObject = {
   readonly isDemo: boolean
 }
 
-type Message = { readonly type: OrbitMessageType; readonly text: string }
 type Wanted = {
   /** The event that it is for: it names objects that no catalogue has. */
   readonly conjunctionId?: string | undefined
   readonly satelliteId?: string | undefined
   readonly catalogueId?: number | undefined
-  readonly message: Message | null
+  /** What the orbit message of the request says, where there is one. */
+  readonly given?: GivenOrbit | undefined
 }
 
 const unprocessable = (pointer: string, message: string): ApiError =>
   new ApiError('unprocessable', `${pointer}: ${message}`, { errors: [{ code: 'request.object', pointer, message }] })
 
-/** The object that a request names. Unknown satellites answer 404, a message that cannot be read 422. */
+/** The object that a request names. Unknown satellites answer 404, a message of another object 422. */
 export async function findObserved(
   tx: TenantDb,
-  { satelliteId, catalogueId, message, conjunctionId }: Wanted,
+  { satelliteId, catalogueId, given: orbit, conjunctionId }: Wanted,
 ): Promise<ObservedObject> {
   const own = satelliteId === undefined ? undefined : await findSatellite(tx, satelliteId)
   if (satelliteId !== undefined && own === undefined) throw new ApiError('not-found', 'There is no such satellite.')
-  const orbit = message === null ? undefined : readOrbitMessage(message)
   const noradId = own?.norad_id ?? catalogueId ?? orbit?.noradId
   if (noradId === undefined)
     throw unprocessable(
@@ -80,7 +73,8 @@ export async function isFlownForReal(tx: TenantDb, noradId: number): Promise<boo
 
 type Wish = {
   readonly noradId: number
-  readonly message: Message | null
+  /** The orbit that came with the request. */
+  readonly given?: KnownOrbit | undefined
   readonly conjunctionId?: string | null
 }
 /** What is asked for begins and ends then. */
@@ -91,27 +85,35 @@ export type Span = { readonly from: Date; readonly to: Date }
  * the pass, else that of its event, else the elements nearest to the begin.
  */
 export async function findOrbit(tx: TenantDb, wish: Wish & Span): Promise<KnownOrbit | undefined> {
-  const { message, noradId, from, to } = wish
-  const given = message === null ? undefined : readOrbitMessage(message).orbit
+  const { given, noradId, from, to } = wish
   if (given !== undefined) return given
-  const flown = legOver(await flownLegs(tx, noradId, { from, to }), from.getTime(), to.getTime())
-  return flown?.orbit ?? (await orbitWithout(tx, wish, from))
+  const flown = await findFlown(tx, noradId, { from, to })
+  const leg = flown && legOver(await legsOfOwn(flown), from.getTime(), to.getTime())
+  return leg?.orbit ?? (await orbitWithout(tx, wish, from))
 }
 
-/** The orbits to observe an object by over a longer time, one after the other; elements are those nearest to `at`. */
+/** The orbits that are known of an object over a longer time, one after the other; elements are those nearest to `at`. */
 export async function findOrbitLegs(tx: TenantDb, wish: Wish & Span & { readonly at: Date }): Promise<OrbitLeg[]> {
-  const { message, noradId, from, to, at } = wish
-  const given = message === null ? undefined : readOrbitMessage(message).orbit
-  if (given !== undefined) return fillLegs([], given)
-  return fillLegs(await flownLegs(tx, noradId, { from, to }), await orbitWithout(tx, wish, at))
+  const { flown, rest } = await findOrbitSources(tx, wish)
+  return fillLegs(flown === undefined ? [] : await legsOfOwn(flown), rest)
 }
 
-/** When the satellite of a number flies by an ephemeris of the organisation: none where it is no satellite of it. */
-async function flownLegs(tx: TenantDb, noradId: number, { from, to }: Span): Promise<OrbitLeg[]> {
+/** What an object is known by: an ephemeris that it flies by, as it is stored, and what is known beside that. */
+export type OrbitSources = { readonly flown: OwnEphemeris | undefined; readonly rest: KnownOrbit | undefined }
+
+/** The same for another process, which reads the states. */
+export async function findOrbitSources(
+  tx: TenantDb,
+  { at, ...wish }: Wish & Span & { readonly at: Date },
+): Promise<OrbitSources> {
+  return { flown: await findFlown(tx, wish.noradId, wish), rest: await orbitWithout(tx, wish, at) }
+}
+
+/** The ephemeris by which the satellite of a number flies: none where it is no satellite of the organisation. */
+async function findFlown(tx: TenantDb, noradId: number, { from, to }: Span): Promise<OwnEphemeris | undefined> {
   const satellite = await findSatelliteByNorad(tx, noradId)
-  if (satellite === undefined) return []
-  const [flown] = await listOwnEphemerides(tx, { from, to, satelliteId: satellite.id })
-  return flown === undefined ? [] : legsOfOwn(flown)
+  if (satellite === undefined) return undefined
+  return (await listOwnEphemerides(tx, { from, to, satelliteId: satellite.id }))[0]
 }
 
 /** What is known of an object beside an ephemeris of its own. */
@@ -173,62 +175,4 @@ export async function listEventObjects(tx: TenantDb, noradIds: readonly number[]
       found.push({ noradId, orbit, name: named.name, isSimulated: named.isSimulated })
   }
   return found
-}
-
-type ReadMessage = { readonly noradId?: number; readonly name?: string; readonly orbit?: KnownOrbit | undefined }
-
-/** What an orbit message says. Throws 422 with the line where it cannot be read. */
-export function readOrbitMessage({ type, text }: Message): ReadMessage {
-  if (type === 'TLE') return readTle(text)
-  const { messages, faults } = readMessages([text], { strict: false })
-  const wrong = faults.concat(messages.flatMap(({ reading }) => (reading.ok ? [] : reading.errors)))
-  const [fault] = wrong
-  const [found] = messages
-  const pointer = '#/orbitDataMessage'
-  if (fault !== undefined || found === undefined || !found.reading.ok) {
-    const errors = wrong.map(({ code, message, line, column, keyword }) => ({
-      code: `message.${code}`,
-      message,
-      pointer,
-      line,
-      column,
-      ...(keyword === null ? {} : { keyword }),
-    }))
-    throw new ApiError('unprocessable', `${pointer}: ${fault?.message ?? 'holds no message'}`, { errors })
-  }
-  const { kind, message } = found.reading.message
-  const expected = type.startsWith('TDM') ? 'TDM' : type
-  if (kind !== expected) throw unprocessable(pointer, `is ${kind}, not ${expected}`)
-  if (kind === 'OMM') {
-    const set = toElementSet(message)
-    return { noradId: set.noradId, name: set.objectName, orbit: orbitOfSet(set, 'OMM') }
-  }
-  if (kind !== 'OEM') return {}
-  const ephemeris = toTemeEphemeris(message.segments)
-  const first = resolveStates(message.segments[0]?.states ?? [])[0]?.epoch
-  if (first === undefined) throw unprocessable(pointer, 'has no states')
-  const at = makeInterpolator(ephemeris, first)
-  return {
-    name: message.segments[0]?.metadata.objectName ?? '',
-    orbit: {
-      type: 'SP_EPHEMERIS',
-      epoch: null,
-      at: (epoch) => {
-        const state = at(secondsBetween(first, epoch))
-        return state.ok ? { r: state.r, v: state.v } : null
-      },
-    },
-  }
-}
-
-function readTle(text: string): ReadMessage {
-  const [first] = [...readTles(text.split(/\r\n|[\r\n]/))]
-  if (first === undefined) throw unprocessable('#/orbitDataMessage', 'holds no element set')
-  if (!first.ok) {
-    const { line, column, message } = first
-    const errors = [{ code: 'tle.unreadable', pointer: '#/orbitDataMessage', message, line, column }]
-    throw new ApiError('unprocessable', `#/orbitDataMessage: ${message}`, { errors })
-  }
-  const { elements } = first
-  return { noradId: elements.noradId, name: elements.objectName, orbit: orbitOfSet(elements, 'TLE') }
 }

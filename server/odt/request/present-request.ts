@@ -7,10 +7,12 @@ type Beside = {
   /** The file of a pass. */
   readonly files: ReadonlyMap<string, string>
   readonly order: Order | undefined
+  /** Its orbit message; null where none came, or a list leaves it out. */
+  readonly message: string | null
 }
 
 /** A request as the interface shows it. */
-export function presentRequest(row: RequestRow, { passes, files, order }: Beside): ObservationRequest {
+export function presentRequest(row: RequestRow, { passes, files, order, message }: Beside): ObservationRequest {
   const shown = passes.map((pass) => ({
     passId: pass.id,
     name: passName(pass.sensor_code, pass.starts_at),
@@ -35,7 +37,7 @@ export function presentRequest(row: RequestRow, { passes, files, order }: Beside
     measurementType: row.measurement_type,
     fileCompressionType: row.compression,
     orbitDataMessageType: row.message_type,
-    orbitDataMessage: row.message,
+    orbitDataMessage: message,
     numberOfPassesRequested: row.passes_requested,
     numberOfPassesCompleted: shown.filter(({ status }) => status === 'SUCCESSFUL').length,
     status: row.status,

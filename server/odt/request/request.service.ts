@@ -6,6 +6,7 @@ import {
   type createRequest as createCall,
   leftOutFields,
   type listRequests as listCall,
+  MOST_OPEN_REQUESTS,
   MOST_WINDOW_DAYS,
   type NewRequest,
   type ObservationRequest,
@@ -20,7 +21,10 @@ import { ApiError } from '../../platform/api-error.ts'
 import { insertAudit } from '../../platform/database/audit.repository.ts'
 import type { Database, TenantDb } from '../../platform/database/database.ts'
 import { wakeStandingWorkOf } from '../../platform/jobs/standing-work.repository.ts'
+import { pool } from '../../platform/thread/pool.ts'
+import { type GivenOrbit, readOrbitMessage } from '../object/given-orbit.service.ts'
 import { findObserved } from '../object/object.service.ts'
+import type { OrbitText } from '../object/read-orbit-task.ts'
 import { listFilesOfPasses } from '../observation/observation.service.ts'
 import { findProvider } from '../provider/provider.repository.ts'
 import { knownSensors } from '../sensor/sensor.service.ts'
@@ -52,38 +56,44 @@ type Input = Parsed<typeof createCall>['body']
  * Takes a request: its price is held, the request is PENDING, and who asked is told, all in one transaction; the passes are planned
  * by the worker. `given` is the body as it came, to say which fields were left out.
  */
-export function createRequest(floor: RequestFloor, request: Request, input: Input): Promise<ObservationRequest> {
+export async function createRequest(floor: RequestFloor, request: Request, input: Input): Promise<ObservationRequest> {
+  const message = messageOf(input)
+  const { tenantId } = request.caller
+  if (message !== null) pool.requireRoom(tenantId)
+  const given = message === null ? undefined : await readOrbitMessage(tenantId, message)
   return writeWithOrder(floor, request, { call: 'POST odt/requests', input }, async (tx) => {
-    const row = await addRequest(tx, { floor, request }, input)
-    return { ...(await present(tx, [row]))[0], ignored: [...leftOutFields(input)] } as ObservationRequest
+    const row = await addRequest(tx, { floor, request }, { input, message, given })
+    const [shown] = await present(tx, [row], { isWhole: true })
+    return { ...shown, ignored: [...leftOutFields(input)] } as ObservationRequest
   })
 }
 
 type Desk = { readonly floor: RequestFloor; readonly request: Request }
+type Asked = {
+  readonly input: NewRequest
+  readonly message: OrbitText | null
+  /** What the message says. */
+  readonly given: GivenOrbit | undefined
+}
 
-async function addRequest(tx: TenantDb, desk: Desk, input: NewRequest): Promise<repository.RequestRow> {
+async function addRequest(tx: TenantDb, desk: Desk, { input, message, given }: Asked): Promise<repository.RequestRow> {
   const { floor, request } = desk
   const now = new Date(floor.now())
-  const message = messageOf(input)
   const { satelliteId, catalogueId, conjunctionId } = input
-  const object = await findObserved(tx, { satelliteId, catalogueId, message, conjunctionId })
+  const object = await findObserved(tx, { satelliteId, catalogueId, given, conjunctionId })
   const sensors = sensorsFor(await knownSensors(tx, floor), input.measurementType)
   const own = sensors.flatMap(({ isSimulated, providerId }) => (isSimulated || providerId === null ? [] : [providerId]))
   const provider = requireProvider(floor, { wanted: input.providerId, own, object })
   const isSimulated = await requireAble(tx, provider, object)
   const window = requireWindow(input, now)
+  if (floor.history === undefined) await requireRoom(tx, request.caller.tenantId)
   const { passes, lines } = linesOf(input)
   const id = floor.history?.requestId ?? randomUUID()
-  const orderId = await holdPrice(
-    tx,
-    desk,
-    id,
-    lines.map(({ line }) => line),
-  )
+  const orderId = await holdPrice(tx, desk, { id, isSimulated, lines: lines.map(({ line }) => line) })
   const life = newLife(passes)
   const slotLines = lines.flatMap(({ line }, at) => Array.from({ length: line.passes }, () => at))
   const { caller } = request
-  const row: repository.RequestRow = {
+  const row: repository.NewRequestRow = {
     ...askedColumns(input),
     id,
     provider_id: provider,
@@ -112,8 +122,15 @@ async function addRequest(tx: TenantDb, desk: Desk, input: NewRequest): Promise<
   return row
 }
 
+/** Every open request is looked at in each turn of the worker: an organisation has so many at most. */
+async function requireRoom(tx: TenantDb, tenantId: string): Promise<void> {
+  if ((await repository.countOpenHeld(tx, tenantId)) < MOST_OPEN_REQUESTS) return
+  const message = `Your organisation has ${MOST_OPEN_REQUESTS} open requests, which is the most: cancel one, or wait until one has ended.`
+  throw new ApiError('conflict', message)
+}
+
 /** The orbit that came with a request, where the whole of it did. */
-function messageOf(input: NewRequest) {
+function messageOf(input: NewRequest): OrbitText | null {
   if (leftOutFields(input).length > 0 || input.orbitDataMessage === undefined) return null
   return {
     type: input.orbitDataMessageType as NonNullable<Input['orbitDataMessageType']>,
@@ -135,11 +152,18 @@ const askedColumns = (input: NewRequest) => ({
 
 type Line = ReturnType<typeof linesOf>['lines'][number]['line']
 
-/** Holds the price of a request; the order, by its number. */
-async function holdPrice(tx: TenantDb, { floor, request }: Desk, id: string, lines: Line[]): Promise<string> {
+type Held = { readonly id: string; readonly isSimulated: boolean; readonly lines: Line[] }
+
+/** Holds the price of a request; the order, by its number. Money that is simulated pays for what is simulated. */
+async function holdPrice(tx: TenantDb, { floor, request }: Desk, { id, isSimulated, lines }: Held): Promise<string> {
   const customer = await customerOf(tx, request.caller)
   if (customer === undefined)
     throw new ApiError('not-found', 'You have no customer account yet: ask an administrator of payments to make one.')
+  if (customer.is_simulated && !isSimulated)
+    throw new ApiError(
+      'conflict',
+      'Your account is simulated, and no money stands behind it: it pays for simulated observations alone.',
+    )
   const wish = { 'customer-id': customer.id, 'service-type': 'odt' as const, 'request-id': id, lines }
   const outcome = await placeOrder(tx, { floor, request, isOfRequest: true }, wish)
   // Nothing is kept of a request that cannot be paid: it may be sent again.
@@ -263,11 +287,16 @@ export function listRequests(
       passTo: query['pass-to'],
     }
     const { rows, total } = await repository.listRequests(tx, { ...listing, limit, offset: (page - 1) * limit })
-    return { items: await present(tx, rows), total }
+    // The long messages are for whoever asks for one request.
+    return { items: await present(tx, rows, { isWhole: listing.id !== undefined }), total }
   })
 }
 
-async function present(tx: TenantDb, rows: readonly repository.RequestRow[]): Promise<ObservationRequest[]> {
+async function present(
+  tx: TenantDb,
+  rows: readonly repository.RequestRow[],
+  { isWhole }: { readonly isWhole: boolean },
+): Promise<ObservationRequest[]> {
   const passes = await repository.listPasses(
     tx,
     rows.map(({ id }) => id),
@@ -280,10 +309,17 @@ async function present(tx: TenantDb, rows: readonly repository.RequestRow[]): Pr
     tx,
     rows.map(({ order_id }) => order_id),
   )
-  return rows.map((row) => {
-    const own = passes.filter(({ request_id }) => request_id === row.id)
-    return presentRequest(row, { passes: own, files, order: orders.get(row.order_id) })
-  })
+  const passesOf = Map.groupBy(passes, ({ request_id }) => request_id)
+  const messages = new Map<string, string | undefined>()
+  if (isWhole) for (const { id } of rows) messages.set(id, await repository.findMessage(tx, id))
+  return rows.map((row) =>
+    presentRequest(row, {
+      passes: passesOf.get(row.id) ?? [],
+      files,
+      order: orders.get(row.order_id),
+      message: messages.get(row.id) ?? null,
+    }),
+  )
 }
 
 /** Cancels a request, for who asked for it and for administrators; to others it is there, and not theirs to cancel. */
@@ -298,7 +334,7 @@ export function cancelRequest(floor: RequestFloor, request: Request, id: string)
     const mover = { tenantId: caller.tenantId, actor: caller.subject, requestId, now: new Date(floor.now()), history }
     const row = await moveRequest(tx, mover, id, { event: { kind: 'cancel' } })
     await wakeStandingWorkOf(tx, { name: REQUESTS_WORK, tenantId: caller.tenantId }, REQUESTS_EVERY_S)
-    const [answer] = await present(tx, [row])
+    const [answer] = await present(tx, [row], { isWhole: true })
     if (answer === undefined) throw new TypeError('a request was cancelled and cannot be shown')
     return answer
   })

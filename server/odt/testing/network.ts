@@ -6,8 +6,8 @@ import type { Provider } from '@apsis/contract/odt/provider.ts'
 import type { PassOrder, ToldMessage } from '@apsis/contract/odt/provider-message.ts'
 import type { Sensor } from '@apsis/contract/odt/sensor.ts'
 import { bodyOf, type TestApi } from '../../platform/testing/test-api.ts'
-import type { KnownOrbit } from '../object/known-orbit.ts'
-import { readOrbitMessage } from '../object/object.service.ts'
+import { type KnownOrbit, orbitOfRead } from '../object/known-orbit.ts'
+import { readOrbitText } from '../object/read-orbit-task.ts'
 import { providersWork } from '../provider/providers-work.ts'
 import { simulatePass } from '../simulator/simulate-pass.ts'
 
@@ -112,7 +112,8 @@ export async function openNetwork(api: TestApi, organisation: string, options: {
     },
     /** The track that the radar brings home of an order, of another object where its orbit is given. */
     track: (order: PassOrder, other?: KnownOrbit): string => {
-      const { orbit } = readOrbitMessage({ type: 'OEM', text: order.orbitDataMessage })
+      const reading = readOrbitText({ type: 'OEM', text: order.orbitDataMessage })
+      const orbit = reading.ok && reading.message.orbit ? orbitOfRead(reading.message.orbit) : undefined
       if (orbit === undefined) throw new Error('the order has no orbit')
       const times = { startsAt: new Date(order.start), endsAt: new Date(order.end), createdAt: new Date(order.end) }
       const object = { noradId: order.catalogueId, name: order.objectName }

@@ -1,0 +1,126 @@
+import { MOST_MESSAGE_CHARACTERS, MOST_MESSAGE_STATES, MOST_OPEN_REQUESTS } from '@apsis/contract/odt/request.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
+import { openDesk } from '../testing/desk.ts'
+import { ownWorkDuring } from '../testing/own-work.ts'
+import { MOST_PLANNED_AT_ONCE } from './requests-work.ts'
+
+const DAY_MS = 86_400_000
+/** The watchdog ends a process whose loop stands still for 2 s; by the processor, so that a busy machine changes nothing. */
+const MOST_OWN_WORK_S = 1
+/** Two seconds and more of a processor, where this process reads them itself. */
+const MANY_STATES = MOST_MESSAGE_STATES / 2
+const PATIENT_MS = 120_000
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi({ APSIS_DEMO_FLEET: 'true' })
+})
+afterAll(() => api.close())
+
+/** An ephemeris whose states lie far apart: each takes all of the theory of the Earth's axis. */
+function sparseOem(states: number): string {
+  const time = (index: number) => new Date(Date.UTC(2026, 0, 1) + index * 2.5 * DAY_MS).toISOString().slice(0, 19)
+  const rows = Array.from({ length: states }, (_, index) => `${time(index)} 7000 0 0 0 7 1`)
+  return [
+    ...['CCSDS_OEM_VERS = 2.0', 'CREATION_DATE = 2026-01-01T00:00:00', 'ORIGINATOR = X', 'META_START'],
+    ...['OBJECT_NAME = SPARSE', 'OBJECT_ID = 1', 'CENTER_NAME = EARTH', 'REF_FRAME = TOD', 'TIME_SYSTEM = UTC'],
+    ...[`START_TIME = ${time(0)}`, `STOP_TIME = ${time(states - 1)}`, 'META_STOP', ...rows, ''],
+  ].join('\n')
+}
+
+test(
+  'an orbit message is read beside the process that answers, and one of too many states is refused',
+  async () => {
+    const desk = await openDesk(api, 'sparse')
+    await desk.till.addCredit(50_000)
+    const satelliteId = desk.fleet[0]?.satelliteId
+    const ask = (states: number) => {
+      const orbitDataMessage = sparseOem(states)
+      expect(orbitDataMessage.length).toBeLessThan(MOST_MESSAGE_CHARACTERS)
+      return desk.ask({ satelliteId, orbitDataMessageType: 'OEM', orbitDataMessage })
+    }
+    let answer: Response | undefined
+    const worked = await ownWorkDuring(async () => {
+      answer = await ask(MANY_STATES)
+    })
+    expect(answer?.status, await answer?.clone().text()).toBe(201)
+    expect(worked).toBeLessThan(MOST_OWN_WORK_S)
+    // Nor does the worker read it.
+    expect(await ownWorkDuring(() => desk.work(Date.now()))).toBeLessThan(MOST_OWN_WORK_S)
+    const refused = await ask(MOST_MESSAGE_STATES + 1)
+    expect(refused.status).toBe(422)
+    expect((await bodyOf<{ detail: string }>(refused)).detail).toContain('5001 states: 5000 at most')
+  },
+  PATIENT_MS,
+)
+
+test(
+  'many requests of two weeks are planned beside the worker, so many in a turn, the most urgent first',
+  async () => {
+    const desk = await openDesk(api, 'many-planned')
+    await desk.till.addCredit(200_000)
+    const satelliteId = desk.fleet[0]?.satelliteId
+    const to = (hours: number) => new Date(Date.now() + 14 * DAY_MS - hours * 3_600_000).toISOString()
+    const count = MOST_PLANNED_AT_ONCE + 1
+    const ids: string[] = []
+    for (let index = 0; index < count; index += 1)
+      // No pass is as high: all of the window is searched.
+      ids.push((await desk.request({ satelliteId, minimumElevation: 90, to: to(index + 1) })).observationRequestId)
+    expect(await ownWorkDuring(() => desk.work(Date.now()))).toBeLessThan(MOST_OWN_WORK_S)
+    const left = (await desk.list()).filter(({ status }) => status === 'PENDING')
+    expect(left.map(({ observationRequestId }) => observationRequestId)).toEqual([ids[0]])
+    await desk.work(Date.now())
+    expect((await desk.list()).filter(({ status }) => status === 'PENDING')).toEqual([])
+  },
+  PATIENT_MS,
+)
+
+test('a message as long as the contract allows is read, and not refused for its length', async () => {
+  const desk = await openDesk(api, 'long-message')
+  const line = `${'x'.repeat(79)}\n`
+  const long = line.repeat(MOST_MESSAGE_CHARACTERS / line.length)
+  expect(long).toHaveLength(MOST_MESSAGE_CHARACTERS)
+  const ask = (orbitDataMessage: string) => desk.ask({ orbitDataMessageType: 'OEM', orbitDataMessage })
+  expect((await ask(long)).status).toBe(422)
+  expect((await ask(`${long}x`)).status).toBe(400)
+})
+
+test('an organisation has so many open requests at most, and is told so', async () => {
+  const desk = await openDesk(api, 'open-limit')
+  await desk.till.addCredit(50_000)
+  const satelliteId = desk.fleet[0]?.satelliteId
+  const { observationRequestId: id } = await desk.request({ satelliteId })
+  const [known] = await api.database.query(`select * from odt.request where id = $1`, [id])
+  const columns = Object.keys(known as object).filter((column) => column !== 'id')
+  await api.database.query(
+    `insert into odt.request (id, ${columns.join(', ')})
+     select gen_random_uuid(), ${columns.join(', ')} from odt.request, generate_series(2, $2::int) where id = $1`,
+    [id, MOST_OPEN_REQUESTS],
+  )
+  const refused = await desk.ask({ satelliteId })
+  expect(refused.status).toBe(409)
+  expect((await bodyOf<{ detail: string }>(refused)).detail).toContain('500 open requests, which is the most')
+  expect((await desk.cancel(id)).status).toBe(200)
+  expect((await desk.ask({ satelliteId })).status).toBe(201)
+})
+
+test('a list leaves the long orbit messages out, and the answer of one request has its own', async () => {
+  const desk = await openDesk(api, 'long-list')
+  await desk.till.addCredit(50_000)
+  const [own] = desk.fleet
+  const tle = await api.call(desk.person, `GET /api/v1/tle/tle?noradId=${own?.noradId}`, {
+    headers: { accept: 'text/plain' },
+  })
+  const orbitDataMessage = await tle.text()
+  const message = { orbitDataMessageType: 'TLE', orbitDataMessage }
+  const asked = await desk.request({ satelliteId: own?.satelliteId, ...message })
+  expect(asked).toMatchObject(message)
+  expect(await desk.list()).toMatchObject([{ orbitDataMessageType: 'TLE', orbitDataMessage: null }])
+  expect(await desk.find(asked.observationRequestId)).toMatchObject(message)
+  expect(await bodyOf(await desk.cancel(asked.observationRequestId))).toMatchObject(message)
+  const two = { ...message, orbitDataMessage: `${orbitDataMessage.trimEnd()}\n${orbitDataMessage}` }
+  const refused = await desk.ask({ satelliteId: own?.satelliteId, ...two })
+  expect(refused.status).toBe(422)
+  expect((await bodyOf<{ detail: string }>(refused)).detail).toContain('more than one element set')
+})
