@@ -12,6 +12,7 @@ import { ApiError } from '../../platform/api-error.ts'
 import type { SecretBox } from '../../platform/auth/secret-box.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { wakeStandingWorkOf } from '../../platform/jobs/standing-work.repository.ts'
+import type { KnownOrbit } from '../object/known-orbit.ts'
 import { findOrbit } from '../object/object.service.ts'
 import type { Measured } from '../observation/measure-track.ts'
 import { keepFiles, listFilesOfPasses, measureText, type ObservationFloor } from '../observation/observation.service.ts'
@@ -20,9 +21,10 @@ import { findProviderByKey, type ProviderRow, setHeard } from '../provider/provi
 import { readCallbackToken, requireSigned, type Signed } from '../provider/provider-keys.ts'
 import { passAttachment, walkPass } from '../request/deliver.service.ts'
 import { moveRequest, type PlannedPass } from '../request/life.service.ts'
-import { pointingOf, wishOf } from '../request/plan.service.ts'
+import { givenOrbitOf, pointingOf, wishOf } from '../request/plan.service.ts'
 import {
   findPass,
+  findRequest,
   listBusy,
   lockRequest,
   type PassRow,
@@ -56,10 +58,11 @@ export async function takeCallback(floor: CallbackFloor, came: Came): Promise<Ca
   try {
     await requirePass(turn)
     const files = await measured(turn, row)
+    const given = await givenOrbit(turn)
     return await floor.db.tenant(tenantId, async (tx) => {
       const known = await messages.insertReceived(tx, tenantId, row, now)
       if (known !== undefined) return repeated(known, body_hash)
-      const answer = await take(tx, turn, files)
+      const answer = await take(tx, turn, { files, given })
       const detail = told.reason ?? null
       await messages.setReceived(tx, { ...row, result: answer.result, status: 200, detail, answer })
       await setHeard(tx, key, now)
@@ -112,7 +115,20 @@ async function measured(turn: Turn, row: Received): Promise<readonly Measured[]>
   return isNeeded ? measureText(floor, tenantId, { text: told.tdm ?? '', isSimulated: provider.is_test }) : []
 }
 
-async function take(tx: TenantDb, turn: Turn, files: readonly Measured[]): Promise<CallbackAnswer> {
+/** The orbit that came with a request, for a pass at another time: read before the transaction, in the pool. */
+async function givenOrbit({ floor, tenantId, told }: Turn): Promise<KnownOrbit | undefined> {
+  if (told.type !== 'pass.replaced') return undefined
+  const row = await floor.db.tenant(tenantId, async (tx) => {
+    const pass = await findPass(tx, told.passId)
+    return pass && findRequest(tx, pass.request_id)
+  })
+  return row && givenOrbitOf(floor, tenantId, row)
+}
+
+/** What was read of a message and of its request before the transaction. */
+type ReadBefore = { readonly files: readonly Measured[]; readonly given: KnownOrbit | undefined }
+
+async function take(tx: TenantDb, turn: Turn, { files, given }: ReadBefore): Promise<CallbackAnswer> {
   const { told, tenantId, provider, requestId, now, floor } = turn
   const found = await findPass(tx, told.passId)
   const row = found && (await lockRequest(tx, found.request_id))
@@ -121,6 +137,7 @@ async function take(tx: TenantDb, turn: Turn, files: readonly Measured[]): Promi
   if (pass === undefined || row === undefined) throw new ApiError('not-found', 'There is no such pass.')
   if (pass.status === 'SUCCESSFUL' || pass.status === 'PUBLISHED') return answerOf(tx, told.passId, 'ignored')
   if (isPassOver(pass.status)) throw new ApiError('conflict', `The pass is ${pass.status}.`)
+  if (!provider.is_enabled) await requireUnderWay(tx, told)
   await messages.settleOrder(tx, pass.id, now)
   const mover = { tenantId, actor: `provider:${provider.id}`, requestId, now }
   switch (told.type) {
@@ -145,7 +162,7 @@ async function take(tx: TenantDb, turn: Turn, files: readonly Measured[]): Promi
       return answerOf(tx, pass.id, 'taken')
     }
     case 'pass.replaced':
-      await replace(tx, turn, { row, pass })
+      await replace(tx, turn, { row, pass, given })
       return answerOf(tx, pass.id, 'taken')
     case 'pass.refused':
     case 'pass.failed':
@@ -153,6 +170,18 @@ async function take(tx: TenantDb, turn: Turn, files: readonly Measured[]): Promi
       await wakeStandingWorkOf(tx, { name: REQUESTS_WORK, tenantId }, REQUESTS_EVERY_S)
       return answerOf(tx, pass.id, 'taken')
   }
+}
+
+/**
+ * Throws 409 unless a provider that is switched off tells of a pass whose order it has: that is under way, and somebody waits for it.
+ * Another time would be a new order, and it gets none; of an order that was never sent it cannot know.
+ */
+async function requireUnderWay(tx: TenantDb, { type, passId }: ToldMessage): Promise<void> {
+  if (type === 'pass.replaced')
+    throw new ApiError('conflict', 'The provider is switched off: it gets no orders, and no other time is taken.')
+  const order = await messages.lockOrder(tx, passId)
+  if (order?.state === 'waiting' && order.tries === 0)
+    throw new ApiError('conflict', 'The provider is switched off, and the order of this pass was never sent to it.')
 }
 
 const rank = (status: PassStatus | (typeof TOLD_STATUSES)[number]): number => PASS_STATUSES.indexOf(status)
@@ -164,13 +193,15 @@ async function answerOf(tx: TenantDb, passId: string, result: CallbackAnswer['re
   return { result, status: pass.status, observationFileId: files.get(passId) ?? null }
 }
 
+type Replaced = { readonly row: RequestRow; readonly pass: PassRow; readonly given: KnownOrbit | undefined }
+
 /** Takes the time that a provider offers for a pass that it cannot make: at the price of the first, and ordered like any other. */
 async function replace(
   tx: TenantDb,
   { told, floor, tenantId, provider, requestId, now }: Turn,
-  { row, pass }: { readonly row: RequestRow; readonly pass: PassRow },
+  { row, pass, given }: Replaced,
 ): Promise<void> {
-  const plan = await plannedOf(tx, { told, floor, provider, now }, { row, pass })
+  const plan = await plannedOf(tx, { told, floor, provider, now }, { row, pass, given })
   const mover = { tenantId, actor: `provider:${provider.id}`, requestId, now }
   await moveRequest(tx, mover, row.id, {
     event: { kind: 'pass', slot: pass.slot, to: 'UNSUCCESSFUL', canReplace: true },
@@ -183,7 +214,7 @@ async function replace(
 async function plannedOf(
   tx: TenantDb,
   { told, floor, provider, now }: Pick<Turn, 'told' | 'floor' | 'provider' | 'now'>,
-  { row, pass }: { readonly row: RequestRow; readonly pass: PassRow },
+  { row, pass, given }: Replaced,
 ): Promise<PlannedPass> {
   const startsAt = new Date(told.start ?? 0)
   const endsAt = new Date(told.end ?? 0)
@@ -205,7 +236,7 @@ async function plannedOf(
               ? undefined
               : 'the sensor is busy then'
   if (fault !== undefined) throw new ApiError('unprocessable', fault)
-  const orbit = await findOrbit(tx, { ...wishOf(row), from: startsAt, to: endsAt })
+  const orbit = await findOrbit(tx, { ...wishOf(row), given, from: startsAt, to: endsAt })
   const times = { startMs: startsAt.getTime(), endMs: endsAt.getTime(), now }
   return {
     sensorCode: code,

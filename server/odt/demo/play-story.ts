@@ -9,9 +9,11 @@ import type { Log } from '../../platform/log.ts'
 import { findOrbitLegs } from '../object/object.service.ts'
 import { findWindows, sensorsFor, type Window } from '../request/find-windows.ts'
 import type { History } from '../request/life.service.ts'
+import type { SearchPasses } from '../request/plan.service.ts'
 import { findRequest } from '../request/request.repository.ts'
 import { cancelRequest, createRequest } from '../request/request.service.ts'
 import { isNear, movePasses, nextChangeOf, planNew, type Turn } from '../request/requests-work.ts'
+import { searchPasses } from '../request/search-task.ts'
 import { knownSensors } from '../sensor/sensor.service.ts'
 import { isClouded } from '../simulator/simulate-pass.ts'
 import type { Story } from './stories.data.ts'
@@ -86,7 +88,7 @@ async function plotOf(tx: TenantDb, { openedAt }: Stage, story: Story): Promise<
   const sensors = sensorsFor(known, story.body.measurementType ?? 'OPTICAL').filter(({ isSimulated }) => isSimulated)
   for (const noradId of story.noradIds) {
     const satellite = await findSatelliteByNorad(tx, noradId)
-    const legs = await findOrbitLegs(tx, { noradId, message: null, at: openedAt, from, to })
+    const legs = await findOrbitLegs(tx, { noradId, at: openedAt, from, to })
     if (satellite?.is_simulated !== true || legs.length === 0) continue
     const plot = { satelliteId: satellite.id, askedAt, from, to, names: [] }
     if (story.passes === null) return plot
@@ -147,11 +149,14 @@ async function ask(tx: TenantDb, { db, request }: Stage, { story, plot, history 
   await createRequest({ db, now: () => askedAt.getTime(), isSimulationAllowed: true, history }, request, input)
 }
 
+const searchHere: SearchPasses = (_tenantId, order) => searchPasses(order)
+
 /** Looks at the request whenever something of it is due, until the time at which the demo was opened. */
 async function live(tx: TenantDb, stage: Stage, { story, plot, history }: Part): Promise<void> {
   const { db, log, request, openedAt, suspects } = stage
   const id = history.requestId
-  const floor = { db, log, isSimulationAllowed: true }
+  // One story at a time, all in one transaction, which waits for no pool: these are no texts of users.
+  const floor = { db, log, isSimulationAllowed: true, search: searchHere }
   const turnAt = (now: Date): Turn => ({ floor, tenantId: request.caller.tenantId, now, suspects, history })
   const asked = await findRequest(tx, id)
   const planned = turnAt(new Date(plot.askedAt.getTime() + PLANNED_AFTER_MS))

@@ -1,14 +1,11 @@
-import type { ObservationRequest, RequestPass } from '@apsis/contract/odt/request.ts'
+import type { PassStatus } from '@apsis/contract/odt/request-status.ts'
 import type { ListPasses } from '../../ca/calendar/calendar.service.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { listRequests } from './request.service.ts'
+import { type CalendarRow, listForCalendar, listPasses, type PassRow } from './request.repository.ts'
 
 type CalendarEntry = Awaited<ReturnType<ListPasses>>[number]
 
-/**
- * The newest requests that are looked through: a window begins at most LATEST_START_DAYS after its request and is at most
- * MOST_WINDOW_DAYS long, so that a pass lies at most four weeks behind its request.
- */
+/** The newest requests with something to show, and of that the latest. */
 const MOST_REQUESTS = 1_000
 const MOST_ENTRIES = 500
 
@@ -16,43 +13,47 @@ const MOST_ENTRIES = 500
 export const passEntries =
   (db: Database): ListPasses =>
   async (tenantId, after) => {
-    const { items } = await listRequests({ db }, { caller: { tenantId } }, { page: 1, limit: MOST_REQUESTS })
-    return items
-      .flatMap(entriesOf)
+    const { rows, passes } = await db.tenant(tenantId, async (tx) => {
+      const found = await listForCalendar(tx, { after, limit: MOST_REQUESTS })
+      const ids = found.map(({ id }) => id)
+      return { rows: found, passes: Map.groupBy(await listPasses(tx, ids), ({ request_id }) => request_id) }
+    })
+    return rows
+      .flatMap((row) => entriesOf(row, passes.get(row.id) ?? []))
       .filter(({ end }) => end >= after)
       .toSorted((a, b) => a.start.getTime() - b.start.getTime())
       .slice(-MOST_ENTRIES)
   }
 
-function entriesOf(request: ObservationRequest): CalendarEntry[] {
-  const mark = request.isSimulated ? 'SIMULATED. ' : ''
+function entriesOf(request: CalendarRow, passes: readonly PassRow[]): CalendarEntry[] {
+  const mark = request.is_simulated ? 'SIMULATED. ' : ''
   const common = { version: request.version }
   if (request.status === 'PENDING')
     return [
       {
         ...common,
-        id: request.observationRequestId,
-        start: new Date(request.from),
-        end: new Date(request.to),
+        id: request.id,
+        start: request.window_from,
+        end: request.window_to,
         status: 'TENTATIVE',
-        summary: `${mark}Observation of ${request.objectName}, not planned yet`,
-        description: `${mark}${request.numberOfPassesRequested} passes are asked for in this window.`,
+        summary: `${mark}Observation of ${request.object_name}, not planned yet`,
+        description: `${mark}${request.passes_requested} passes are asked for in this window.`,
       },
     ]
-  return request.passes.map((pass) => ({
+  return passes.map((pass) => ({
     ...common,
-    id: pass.passId,
-    start: new Date(pass.start),
-    end: new Date(pass.end),
-    status: statusOf(pass),
-    summary: `${mark}Pass of ${request.objectName} over ${pass.sensorCode} (${pass.status})`,
+    id: pass.id,
+    start: pass.starts_at,
+    end: pass.ends_at,
+    status: statusOf(pass.status),
+    summary: `${mark}Pass of ${request.object_name} over ${pass.sensor_code} (${pass.status})`,
     description: [
-      `${mark}${request.measurementType} by ${pass.groundSensorName}, ${pass.start} to ${pass.end}.`,
-      `Request ${request.observationRequestId} is ${request.status}.${pass.reason === null ? '' : ` Reason: ${pass.reason}.`}`,
+      `${mark}${request.measurement_type} by ${pass.sensor_name}, ${pass.starts_at.toISOString()} to ${pass.ends_at.toISOString()}.`,
+      `Request ${request.id} is ${request.status}.${pass.reason === null ? '' : ` Reason: ${pass.reason}.`}`,
     ].join('\n'),
   }))
 }
 
 /** A pass that brought nothing leaves the day of whoever waits for it. */
-const statusOf = ({ status }: RequestPass): CalendarEntry['status'] =>
+const statusOf = (status: PassStatus): CalendarEntry['status'] =>
   status === 'CANCELLED' || status === 'UNSUCCESSFUL' ? 'CANCELLED' : 'CONFIRMED'

@@ -1,23 +1,44 @@
-import { degToRad } from '@apsis/astro/units.ts'
 import { passValue } from '@apsis/contract/odt/pass-value.ts'
-import { SAME_PASS_MS } from '@apsis/contract/odt/request.ts'
 import type { Sensor } from '@apsis/contract/odt/sensor.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, TenantDb } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/log.ts'
-import type { KnownOrbit, OrbitLeg } from '../object/known-orbit.ts'
-import { findOrbitLegs } from '../object/object.service.ts'
+import { pool } from '../../platform/thread/pool.ts'
+import { LARGE_MEMORY_MIB, PoolLossError, TaskLimitError, task } from '../../platform/thread/task.ts'
+import { readOrbitMessage } from '../object/given-orbit.service.ts'
+import type { KnownOrbit } from '../object/known-orbit.ts'
+import { findOrbitSources } from '../object/object.service.ts'
 import { isOrbitFault } from '../object/orbit-fault.ts'
-import { pointingMessage } from '../provider/outbox.service.ts'
+import type { OrbitText } from '../object/read-orbit-task.ts'
+import { pointingMessage } from '../provider/pointing-message.ts'
 import { listProviders } from '../provider/provider.repository.ts'
 import { knownSensors } from '../sensor/sensor.service.ts'
 import { SIMULATOR } from '../simulator/may-simulate.ts'
-import { findWindows, type Reason, sensorsFor, type Window } from './find-windows.ts'
+import { type Reason, sensorsFor } from './find-windows.ts'
 import type { PlannedPass } from './life.service.ts'
-import { type BusyRow, listBusy, listPasses, type RequestRow } from './request.repository.ts'
+import { type BusyRow, findMessage, listBusy, listPasses, type RequestRow } from './request.repository.ts'
 import { type Busy, type Option, schedule } from './schedule.ts'
+import type { FoundWindow, SearchAnswer, SearchOrbits, SearchOrder } from './search-task.ts'
 import { isPaidAt } from './sensor-lines.ts'
 
-export type PlanFloor = { readonly db: Database; readonly log: Log; readonly isSimulationAllowed: boolean }
+const SEARCH = task<typeof import('./search-task.ts').searchPasses>({
+  module: new URL('./search-task.ts', import.meta.url),
+  name: 'searchPasses',
+  limits: { seconds: 30, memoryMiB: LARGE_MEMORY_MIB, answerMiB: 16 },
+})
+
+/** Searches for the passes of a request of an organisation. */
+export type SearchPasses = (tenantId: string, order: SearchOrder) => Promise<SearchAnswer>
+
+export const searchInPool: SearchPasses = (tenantId, order) => pool.run(SEARCH, tenantId, order)
+
+export type PlanFloor = {
+  readonly db: Database
+  readonly log: Log
+  readonly isSimulationAllowed: boolean
+  readonly search: SearchPasses
+  /** Tells that the turn waits for the pool: another has its place meanwhile. */
+  readonly setWaiting?: ((isWaiting: boolean) => void) | undefined
+}
 
 /** What of a request can be made, in the order of its wanted passes; where nothing can, why. */
 export type Plan = { readonly planned: readonly PlannedPass[]; readonly reasons: readonly Reason[] }
@@ -33,7 +54,7 @@ const NOTICE_MS = 60_000
 
 type Searched = {
   readonly row: RequestRow
-  readonly windows: readonly Window[]
+  readonly windows: readonly FoundWindow[]
   readonly reasons: readonly Reason[]
 }
 
@@ -44,66 +65,88 @@ type Planning = {
   readonly tried?: readonly BusyRow[]
 }
 
-/** Plans the passes of requests together, around what their sensors are to do already. */
+/**
+ * Plans the passes of requests together, around what their sensors are to do already. Each search is a task of the pool: this process
+ * delivers and escalates beside it. A request whose search was lost has no plan: it is looked at again in the next turn.
+ */
 export async function planRequests(
   floor: PlanFloor,
   tenantId: string,
   { rows, now, tried = [] }: Planning,
 ): Promise<ReadonlyMap<string, Plan>> {
-  // An orbit that nobody can follow is one that is not there; the requests beside it are planned all the same.
-  const insteadOf = <T>(error: unknown, row: RequestRow, result: T): T => {
-    if (!isOrbitFault(error)) throw error
-    floor.log.error({ err: error, tenantId, request: row.id }, 'the orbit of a request cannot be followed')
-    return result
-  }
-  const { sensors, orbits, busy, off } = await floor.db.tenant(tenantId, async (tx) => {
-    const found = new Map<string, readonly OrbitLeg[]>()
-    for (const row of rows) {
-      const span = { at: now, from: row.window_from > now ? row.window_from : now, to: row.window_to }
-      const legs = findOrbitLegs(tx, { ...wishOf(row), ...span })
-      found.set(row.id, await legs.catch((error: unknown) => insteadOf(error, row, [])))
-    }
+  const known = await floor.db.tenant(tenantId, async (tx) => {
+    const found = new Map<string, SearchOrbits | undefined>()
+    for (const row of rows) found.set(row.id, await orbitsOf(tx, { floor, tenantId, row, now }))
     const off = (await listProviders(tx)).filter((one) => !one.is_enabled).map(({ id }) => id)
     return { sensors: await knownSensors(tx, floor), orbits: found, busy: await listBusy(tx, now), off }
   })
-  const searched = rows.map((row): Searched => {
-    try {
-      return search(row, { sensors, legs: orbits.get(row.id) ?? [], off, now })
-    } catch (error) {
-      return insteadOf(error, row, { row, windows: [], reasons: NO_ORBIT })
-    }
-  })
-  const chosen = schedule(searched.flatMap(optionsOf), [...busy, ...tried].map(busyOf))
-  const plans = searched.map((one): [string, Plan] => {
-    try {
-      return [one.row.id, planOf(one, chosen, now)]
-    } catch (error) {
-      return [one.row.id, insteadOf(error, one.row, { planned: [], reasons: NO_ORBIT })]
-    }
-  })
-  return new Map(plans)
+  floor.setWaiting?.(true)
+  const answers = await Promise.all(
+    rows.map((row) =>
+      search(floor, tenantId, row, { sensors: known.sensors, orbits: known.orbits.get(row.id), off: known.off, now }),
+    ),
+  ).finally(() => floor.setWaiting?.(false))
+  const searched = answers.filter((one) => one !== undefined)
+  const chosen = schedule(searched.flatMap(optionsOf), [...known.busy, ...tried].map(busyOf))
+  return new Map(searched.map((one) => [one.row.id, planOf(one, chosen)]))
 }
 
-export const messageOf = ({ message, message_type }: RequestRow) =>
-  message === null || message_type === null ? null : { type: message_type, text: message }
+type Place = { readonly floor: PlanFloor; readonly tenantId: string; readonly row: RequestRow }
 
-export const wishOf = (row: RequestRow) => ({
-  noradId: row.norad_id,
-  message: messageOf(row),
-  conjunctionId: row.conjunction_id,
-})
+/** What is known of the object of a request; undefined where that cannot be read: the requests beside it are planned all the same. */
+async function orbitsOf(tx: TenantDb, place: Place & { readonly now: Date }): Promise<SearchOrbits | undefined> {
+  const { row, now } = place
+  try {
+    const message = await messageOf(tx, row)
+    const span = { at: now, from: row.window_from > now ? row.window_from : now, to: row.window_to }
+    const { flown, rest } = await findOrbitSources(tx, { ...wishOf(row), ...span })
+    const elements = rest?.set && { type: rest.type, epoch: rest.epoch, set: rest.set }
+    return { message, flown: flown && { packed: flown.packed, madeAt: flown.madeAt }, rest: elements }
+  } catch (error) {
+    if (!isOrbitFault(error)) throw error
+    tellFault(place, error)
+    return undefined
+  }
+}
+
+const tellFault = ({ floor, tenantId, row }: Place, fault: unknown) =>
+  floor.log.error({ err: fault, tenantId, request: row.id }, 'the orbit of a request cannot be followed')
+
+/** The orbit message of a request, as it came. */
+async function messageOf(tx: TenantDb, { id, message_type: type }: RequestRow): Promise<OrbitText | null> {
+  const text = type === null ? undefined : await findMessage(tx, id)
+  return type === null || text === undefined ? null : { type, text }
+}
+
+/** The orbit that came with a request, read in the pool: not within a transaction. Throws 422 where it cannot be read any more. */
+export async function givenOrbitOf(
+  { db }: Pick<PlanFloor, 'db'>,
+  tenantId: string,
+  row: RequestRow,
+): Promise<KnownOrbit | undefined> {
+  const message = await db.tenant(tenantId, (tx) => messageOf(tx, row))
+  return message === null ? undefined : (await readOrbitMessage(tenantId, message)).orbit
+}
+
+export const wishOf = (row: RequestRow) => ({ noradId: row.norad_id, conjunctionId: row.conjunction_id })
 
 type Known = {
   readonly sensors: readonly Sensor[]
-  readonly legs: readonly OrbitLeg[]
+  readonly orbits: SearchOrbits | undefined
   /** Providers that are switched off: they get no orders. */
   readonly off: readonly string[]
   readonly now: Date
 }
 
-function search(row: RequestRow, { sensors, legs, off, now }: Known): Searched {
+async function search(
+  floor: PlanFloor,
+  tenantId: string,
+  row: RequestRow,
+  known: Known,
+): Promise<Searched | undefined> {
+  const { sensors, orbits, off, now } = known
   if (off.includes(row.provider_id)) return { row, windows: [], reasons: ['provider-off'] }
-  if (legs.length === 0) return { row, windows: [], reasons: NO_ORBIT }
+  if (orbits === undefined) return { row, windows: [], reasons: NO_ORBIT }
   const own = sensorsFor(sensors, row.measurement_type).filter(
     ({ providerId, sensorCode, isSimulated }) =>
       providerId === row.provider_id &&
@@ -111,48 +154,52 @@ function search(row: RequestRow, { sensors, legs, off, now }: Known): Searched {
       (row.sensor_codes === null || row.sensor_codes.includes(sensorCode)),
   )
   if (own.length === 0) return { row, windows: [], reasons: ['no-sensor'] }
-  const fromMs = Math.max(row.window_from.getTime(), now.getTime() + NOTICE_MS)
-  const toMs = row.window_to.getTime()
-  const isNamed = row.pass_names.length > 0
-  const enough = isNamed ? Number.POSITIVE_INFINITY : WINDOWS_FOR_PASS * row.slots.length
-  const limits = {
-    minimumElevation: row.minimum_elevation ?? undefined,
-    minimumDurationS: row.minimum_duration ?? undefined,
+  try {
+    const { windows, reasons, fault } = await floor.search(tenantId, orderOf(row, { sensors: own, orbits, now }))
+    if (fault !== undefined) tellFault({ floor, tenantId, row }, new RangeError(fault))
+    return { row, windows, reasons }
+  } catch (error) {
+    if (error instanceof PoolLossError) {
+      floor.log.warn({ err: error, tenantId, request: row.id }, 'the search for the passes of a request was lost')
+      return undefined
+    }
+    // An orbit that takes more than any does is one that nobody can follow.
+    if (!(error instanceof TaskLimitError)) throw error
+    tellFault({ floor, tenantId, row }, error)
+    return { row, windows: [], reasons: NO_ORBIT }
   }
-  const span = { legs, sensors: own, fromMs: Math.floor(fromMs / 1000) * 1000, toMs, enough }
-  const { windows, reasons } = findWindows({ ...span, ...limits })
-  if (!isNamed) return { row, windows, reasons }
-  // A name may be that of a pass without the limits of the request, of which they leave a part that begins elsewhere.
-  const isLimited = row.minimum_elevation !== null || row.minimum_duration !== null
-  const all = (isLimited ? findWindows(span).windows : windows).filter((one) => isNamedBy(row.pass_names, one))
-  if (all.length === 0) return { row, windows: [], reasons: ['pass-gone'] }
-  const named = windows.filter(({ sensor, part }) =>
-    all.some((one) => one.sensor === sensor && part.fromMs < one.part.toMs && part.toMs > one.part.fromMs),
-  )
-  const leastRad = degToRad(row.minimum_elevation ?? 0)
-  const isLow = all.every(({ peakElevationRad }) => peakElevationRad < leastRad)
-  return { row, windows: named, reasons: named.length > 0 ? reasons : [isLow ? 'too-low' : 'too-short'] }
 }
 
-function isNamedBy(names: readonly string[], { sensor, startMs, part }: Window): boolean {
-  return names.some((name) => {
-    const [code, start = ''] = name.split('@')
-    const ms = Date.parse(start)
-    const isSame = Math.abs(ms - startMs) <= SAME_PASS_MS || (ms >= part.fromMs && ms <= part.toMs)
-    return code === sensor.sensorCode && isSame
-  })
+function orderOf(
+  row: RequestRow,
+  { sensors, orbits, now }: Pick<Known, 'sensors' | 'now'> & { readonly orbits: SearchOrbits },
+): SearchOrder {
+  const fromMs = Math.max(row.window_from.getTime(), now.getTime() + NOTICE_MS)
+  return {
+    orbits,
+    sensors,
+    fromMs: Math.floor(fromMs / 1000) * 1000,
+    toMs: row.window_to.getTime(),
+    names: row.pass_names,
+    enough: WINDOWS_FOR_PASS * row.slots.length,
+    minimumElevation: row.minimum_elevation,
+    minimumDuration: row.minimum_duration,
+    // The simulator knows where the object is.
+    pointing:
+      row.provider_id === SIMULATOR ? null : { name: row.object_name, noradId: row.norad_id, nowMs: now.getTime() },
+  }
 }
 
 /** Every wanted pass could be any of the windows; soon and high is worth most. */
 function optionsOf({ row, windows }: Searched): Option[] {
   const span = { fromMs: row.window_from.getTime(), toMs: row.window_to.getTime() }
   return row.slots.flatMap((slot, at) =>
-    windows.flatMap(({ name, sensor, startMs, endMs, peakElevationRad }) => {
-      if (!isPaidAt(row, slot, sensor.sensorCode)) return []
+    windows.flatMap(({ name, sensorCode, startMs, endMs, peakElevationRad }) => {
+      if (!isPaidAt(row, slot, sensorCode)) return []
       const value = WORTH[row.priority] * passValue({ startMs, peakElevationRad }, span)
       return {
         slot: `${row.id}/${at}`,
-        sensorCode: sensor.sensorCode,
+        sensorCode,
         startS: startMs / 1000,
         endS: endMs / 1000,
         value,
@@ -168,18 +215,18 @@ const busyOf = ({ sensor_code, starts_at, ends_at }: BusyRow): Busy => ({
   endS: ends_at.getTime() / 1000,
 })
 
-function planOf({ row, windows, reasons }: Searched, chosen: readonly Option[], now: Date): Plan {
+function planOf({ row, windows, reasons }: Searched, chosen: readonly Option[]): Plan {
   const planned = chosen
     .filter(({ slot }) => slot.startsWith(`${row.id}/`))
     .map(({ sensorCode, startS, endS }) => {
-      const times = { startMs: startS * 1000, endMs: endS * 1000, now }
-      const window = windows.find((one) => one.sensor.sensorCode === sensorCode && one.startMs === times.startMs)
+      const startMs = startS * 1000
+      const window = windows.find((one) => one.sensorCode === sensorCode && one.startMs === startMs)
       return {
         sensorCode,
-        sensorName: window?.sensor.groundSensorName ?? sensorCode,
-        startsAt: new Date(times.startMs),
-        endsAt: new Date(times.endMs),
-        pointing: window && pointingOf(row, window.orbit, times),
+        sensorName: window?.sensorName ?? sensorCode,
+        startsAt: new Date(startMs),
+        endsAt: new Date(endS * 1000),
+        pointing: window?.pointing,
       }
     })
   if (planned.length > 0) return { planned, reasons: [] }

@@ -1,4 +1,9 @@
-import type { Compression, MeasurementType, OrbitMessageType } from '@apsis/contract/odt/request.ts'
+import {
+  type Compression,
+  type MeasurementType,
+  MOST_OPEN_REQUESTS,
+  type OrbitMessageType,
+} from '@apsis/contract/odt/request.ts'
 import type { Money } from '@apsis/contract/odt/request-life.ts'
 import type { PassStatus, RequestStatus } from '@apsis/contract/odt/request-status.ts'
 import type { Priority } from '@apsis/contract/payments/amount.ts'
@@ -15,8 +20,8 @@ export type RequestRow = {
   readonly pass_names: string[]
   readonly measurement_type: MeasurementType
   readonly compression: Compression
+  /** Of the orbit message that came with it, which is read apart (findMessage): it is long. */
   readonly message_type: OrbitMessageType | null
-  readonly message: string | null
   readonly passes_requested: number
   readonly norad_id: number
   readonly object_name: string
@@ -58,7 +63,14 @@ export type PassRow = {
   readonly provider_reference: string | null
 }
 
-export async function insertRequest(tx: TenantDb, tenantId: string, row: RequestRow): Promise<void> {
+/** All of a request but its orbit message. */
+const COLUMNS = sql`id, provider_id, pass_names, measurement_type, compression, message_type, passes_requested, norad_id,
+  object_name, satellite_id, conjunction_id, sensor_codes, window_from, window_to, minimum_elevation, minimum_duration, priority,
+  status, is_ended, slots, reasons, order_id, is_simulated, is_demo_object, created_at, created_by, created_by_name, version`
+
+export type NewRequestRow = RequestRow & { readonly message: string | null }
+
+export async function insertRequest(tx: TenantDb, tenantId: string, row: NewRequestRow): Promise<void> {
   await sql`
     insert into odt.request (tenant_id, id, provider_id, pass_names, measurement_type, compression, message_type, message,
       passes_requested, norad_id, object_name, satellite_id, conjunction_id, sensor_codes, window_from, window_to,
@@ -73,20 +85,37 @@ export async function insertRequest(tx: TenantDb, tenantId: string, row: Request
 
 /** A request that nobody else changes until the transaction ends. */
 export async function lockRequest(tx: TenantDb, id: string): Promise<RequestRow | undefined> {
-  const { rows } = await sql<RequestRow>`select * from odt.request where id = ${id} for update`.execute(tx)
+  const { rows } = await sql<RequestRow>`select ${COLUMNS} from odt.request where id = ${id} for update`.execute(tx)
   return rows[0]
 }
 
 export async function findRequest(tx: TenantDb, id: string): Promise<RequestRow | undefined> {
-  const { rows } = await sql<RequestRow>`select * from odt.request where id = ${id}`.execute(tx)
+  const { rows } = await sql<RequestRow>`select ${COLUMNS} from odt.request where id = ${id}`.execute(tx)
   return rows[0]
+}
+
+/** The orbit message of a request, as it came; undefined where none came. */
+export async function findMessage(tx: TenantDb, id: string): Promise<string | undefined> {
+  const { rows } = await sql<{ message: string | null }>`
+    select message from odt.request where id = ${id}`.execute(tx)
+  return rows[0]?.message ?? undefined
 }
 
 /** Requests of which something may still change, the most urgent window first. */
 export async function listOpenRequests(tx: TenantDb): Promise<RequestRow[]> {
   const { rows } = await sql<RequestRow>`
-    select * from odt.request where not is_ended order by window_to, id limit 500`.execute(tx)
+    select ${COLUMNS} from odt.request where not is_ended order by window_to, id limit ${MOST_OPEN_REQUESTS}`.execute(
+    tx,
+  )
   return rows
+}
+
+/** How many requests are open, of which nobody makes another until the transaction ends. */
+export async function countOpenHeld(tx: TenantDb, tenantId: string): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('odt.request:' || ${tenantId}, 0))`.execute(tx)
+  const { rows } = await sql<{ open: number }>`
+    select count(*)::int as open from odt.request where not is_ended`.execute(tx)
+  return rows[0]?.open ?? 0
 }
 
 type RequestCounts = { readonly all: number; readonly open: number; readonly overdue: number }
@@ -137,9 +166,39 @@ export async function listRequests(tx: TenantDb, query: Listing): Promise<{ rows
         and (${passFrom}::timestamptz is null or pass.ends_at >= ${passFrom})
         and (${passTo}::timestamptz is null or pass.starts_at < ${passTo})))`
   const { rows } = await sql<RequestRow>`
-    select * from odt.request where ${chosen} order by created_at desc, id limit ${limit} offset ${offset}`.execute(tx)
+    select ${COLUMNS} from odt.request where ${chosen} order by created_at desc, id limit ${limit} offset ${offset}`.execute(
+    tx,
+  )
   const total = await countRows(tx, sql`from odt.request where ${chosen}`)
   return { rows, total }
+}
+
+/** What a calendar shows of a request. */
+export type CalendarRow = Pick<
+  RequestRow,
+  | 'id'
+  | 'status'
+  | 'is_simulated'
+  | 'version'
+  | 'object_name'
+  | 'window_from'
+  | 'window_to'
+  | 'measurement_type'
+  | 'passes_requested'
+>
+
+/** Requests that are to be planned, or have a pass that ends at a time or later: the newest. */
+export async function listForCalendar(
+  tx: TenantDb,
+  { after, limit }: { readonly after: Date; readonly limit: number },
+): Promise<CalendarRow[]> {
+  const { rows } = await sql<CalendarRow>`
+    select id, status, is_simulated, version, object_name, window_from, window_to, measurement_type, passes_requested
+    from odt.request
+    where status = 'PENDING' and window_to >= ${after}
+      or exists (select 1 from odt.pass where pass.request_id = request.id and pass.ends_at >= ${after})
+    order by created_at desc, id limit ${limit}`.execute(tx)
+  return rows
 }
 
 export type NewPass = Omit<PassRow, 'status' | 'is_overdue' | 'reason' | 'provider_reference'>

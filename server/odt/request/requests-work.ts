@@ -16,12 +16,14 @@ import { knownSensors } from '../sensor/sensor.service.ts'
 import { maySimulate, SIMULATOR } from '../simulator/may-simulate.ts'
 import { simulatePass } from '../simulator/simulate-pass.ts'
 import { type History, type Mover, moveRequest, type Step } from './life.service.ts'
-import { type PlanFloor, planReplacement, planRequests, wishOf } from './plan.service.ts'
+import { givenOrbitOf, type PlanFloor, planReplacement, planRequests, searchInPool, wishOf } from './plan.service.ts'
 import { listOpenRequests, listPasses, type PassRow, type RequestRow, setOverdue } from './request.repository.ts'
 import { REQUESTS_EVERY_S, REQUESTS_WORK } from './request.service.ts'
 
 /** A simulated sensor delivers so long after its pass, s. */
 const DELIVERY_MS = 300_000
+/** Requests that a turn plans, the most urgent first: the others have the next turn, seconds later. */
+export const MOST_PLANNED_AT_ONCE = 20
 /** Elements of today say for about so long when a pass begins; a request for later stays PENDING until then (record 075). */
 const PLANNED_AHEAD_MS = 5 * DAY_MS
 /** A provider that has said nothing of a pass for so long after its end is late; after a day the pass counts as failed. */
@@ -46,7 +48,8 @@ export function requestsWork(isSimulationAllowed: boolean): StandingWork {
     name: REQUESTS_WORK,
     everyS: REQUESTS_EVERY_S,
     async turn(given, tenantId) {
-      const floor = { db: given.db, log: given.log, isSimulationAllowed }
+      const { db, log, setWaiting } = given
+      const floor = { db, log, setWaiting, isSimulationAllowed, search: searchInPool }
       const turn = {
         floor,
         tenantId,
@@ -66,7 +69,7 @@ export function requestsWork(isSimulationAllowed: boolean): StandingWork {
       }
       await planNew(
         turn,
-        open.filter((row) => row.status === 'PENDING' && isNear(row, turn.now)),
+        open.filter((row) => row.status === 'PENDING' && isNear(row, turn.now)).slice(0, MOST_PLANNED_AT_ONCE),
       )
       for (const row of open.filter(({ status }) => status !== 'PENDING')) {
         if (given.signal.aborted) return
@@ -93,7 +96,10 @@ export async function planNew(turn: Turn, rows: readonly RequestRow[]): Promise<
   const { floor, tenantId, now } = turn
   const plans = await planRequests(floor, tenantId, { rows, now })
   for (const row of rows) {
-    const { planned = [], reasons = [] } = plans.get(row.id) ?? {}
+    const plan = plans.get(row.id)
+    // Its search was lost: it stays as it is until the next turn.
+    if (plan === undefined) continue
+    const { planned, reasons } = plan
     const event =
       planned.length > 0 ? ({ kind: 'approve', feasible: planned.length } as const) : ({ kind: 'reject' } as const)
     const step = { event, planned, reasons }
@@ -200,12 +206,13 @@ async function measured(
   pass: PassRow,
 ): Promise<Measured | string> {
   const span = { from: pass.starts_at, to: pass.ends_at }
+  const given = await givenOrbitOf(floor, tenantId, row)
   const { isDemo, sensor, orbit, truth, ofEvent } = await floor.db.tenant(tenantId, async (tx) => {
     const sensors = await knownSensors(tx, floor)
     return {
       isDemo: row.is_demo_object && !(await isFlownForReal(tx, row.norad_id)),
       sensor: sensors.find(({ sensorCode, isSimulated }) => sensorCode === pass.sensor_code && isSimulated),
-      orbit: await findOrbit(tx, { ...wishOf(row), ...span }),
+      orbit: await findOrbit(tx, { ...wishOf(row), given, ...span }),
       truth: row.conjunction_id === null ? undefined : await trueOrbitOfEvent(tx, row.conjunction_id, row.norad_id),
       ofEvent: row.conjunction_id === null ? [] : await listEventObjects(tx, [row.norad_id], now),
     }
