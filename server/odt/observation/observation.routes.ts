@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import * as contract from '@apsis/contract/odt/observation.ts'
+import type { Caller } from '../../platform/auth/caller.ts'
 import { bind, bindFile, bindUpload, type Door } from '../../platform/http/bind.ts'
 import { tellPages } from '../../platform/http/paging.ts'
 import { withFiles } from '../../platform/http/upload.ts'
@@ -9,7 +10,7 @@ import * as service from './observation.service.ts'
 /** Takes in a track, as the result of a pass where one is named: requests stand above observations, and hand it in. */
 export type Deliver = (
   floor: service.ObservationFloor,
-  request: service.Request,
+  request: service.Request & { readonly caller: Pick<Caller, 'roles'> },
   given: { readonly text: string; readonly passId: string | undefined },
 ) => Promise<contract.Observation[]>
 
@@ -28,8 +29,8 @@ export function observationRoutes(door: Door, { db, now, config, deliver }: Give
       return deliver(floor, { caller, requestId, signal }, { text, passId: query['pass-id'] })
     }),
   )
-  bindFile(door, contract.getObservationFile, ({ caller, params, query }) =>
-    service.getFile(floor, caller, { id: params['file-id'], ...query }),
+  bindFile(door, contract.getObservationFile, ({ caller, params, query, signal }) =>
+    service.getFile(floor, caller, { id: params['file-id'], ...query, signal }),
   )
   bind(door, contract.getObservationReport, ({ caller, params, query }) =>
     service.getReport(floor, caller, { id: params['file-id'], metric: query.metric }),

@@ -1,4 +1,3 @@
-import { formatTdm, readTdm, type Tdm } from '@apsis/ccsds/tdm/tdm.ts'
 import type {
   AssociationMetric,
   FileNotation,
@@ -28,7 +27,6 @@ import { over, type Reports, type Suspect } from './make-report.ts'
 import { type FlownSuspect, type MeasureAnswer, packCatalogue, type SuspectSet, timesIn } from './measure-task.ts'
 import type { Measured } from './measure-track.ts'
 import * as repository from './observation.repository.ts'
-import { packFile } from './pack-file.ts'
 
 /** What observations stand on. */
 export type ObservationFloor = {
@@ -201,31 +199,34 @@ type FileQuery = {
   readonly id: string
   readonly notation: FileNotation
   readonly compression?: Compression | undefined
+  /** Aborted when nobody waits for the answer any more. */
+  readonly signal?: AbortSignal | undefined
 }
 
-/** The message of a file in the notation and packing that are wanted. */
+const PACK = task<typeof import('./pack-file.ts').packFile>({
+  module: new URL('./pack-file.ts', import.meta.url),
+  name: 'packFile',
+  limits: { seconds: 30, memoryMiB: LARGE_MEMORY_MIB, answerMiB: 64 },
+})
+
+/** The message of a file in the notation and packing that are wanted; what is not sent as it was kept is made in the pool. */
 export async function getFile(
   { db }: Pick<ObservationFloor, 'db'>,
   { tenantId }: Pick<Caller, 'tenantId'>,
-  { id, notation, compression }: FileQuery,
+  { id, notation, compression: wanted, signal }: FileQuery,
 ): Promise<FileAnswer> {
   const row = await db.tenant(tenantId, (tx) => repository.findFile(tx, id))
   if (row === undefined) throw noFile()
-  const isXml = notation === 'TDM_XML'
-  const label = row.is_simulated ? 'SIMULATED-' : ''
-  const name = `${label}${row.sensor_code}-${stamp(row.starts_at)}.${isXml ? 'xml' : 'tdm'}`
-  const text = isXml ? formatTdm(parsed(row.tdm), { notation: 'XML', strict: false }) : row.tdm
-  const packed = packFile(name, isXml ? 'application/xml' : 'text/plain', text, compression ?? row.compression)
-  return { ...packed, isImmutable: true }
+  const stem = `${row.is_simulated ? 'SIMULATED-' : ''}${row.sensor_code}-${stamp(row.starts_at)}`
+  const compression = wanted ?? row.compression
+  if (notation === 'TDM_KVN' && compression === 'NONE')
+    return { name: `${stem}.tdm`, mediaType: 'text/plain', bytes: Buffer.from(row.tdm), isImmutable: true }
+  pool.requireRoom(tenantId)
+  const packed = await pool.run(PACK, tenantId, { stem, tdm: row.tdm, notation, compression }, signal)
+  return { ...packed, bytes: Buffer.from(packed.bytes), isImmutable: true }
 }
 
 const stamp = (date: Date) => date.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')
-
-function parsed(text: string): Tdm {
-  const reading = readTdm(text, { strict: false })
-  if (!reading.ok) throw new TypeError('a file that was kept cannot be read any more')
-  return reading.message
-}
 
 export async function getReport(
   { db }: Pick<ObservationFloor, 'db'>,

@@ -7,16 +7,17 @@ import { expect, test } from 'vitest'
 import { packFile } from './pack-file.ts'
 
 const TEXT = 'CCSDS_TDM_VERS = 2.0\n'.repeat(200)
+const KEPT = { stem: 'one', tdm: TEXT, notation: 'TDM_KVN' } as const
 
 test('a file is delivered as it is, or as GZIP that unpacks to it', () => {
-  expect(packFile('one.tdm', 'text/plain', TEXT, 'NONE').bytes.toString()).toBe(TEXT)
-  const { name, mediaType, bytes } = packFile('one.tdm', 'text/plain', TEXT, 'GZIP')
+  expect(packFile({ ...KEPT, compression: 'NONE' }).bytes.toString()).toBe(TEXT)
+  const { name, mediaType, bytes } = packFile({ ...KEPT, compression: 'GZIP' })
   expect([name, mediaType, gunzipSync(bytes).toString()]).toEqual(['one.tdm.gz', 'application/gzip', TEXT])
 })
 
 test('a ZIP is read by another program, with its name and its checksum', () => {
   const folder = mkdtempSync(join(tmpdir(), 'apsis-zip-'))
-  const { bytes } = packFile('one.tdm', 'text/plain', TEXT, 'ZIP')
+  const { bytes } = packFile({ ...KEPT, compression: 'ZIP' })
   writeFileSync(join(folder, 'one.zip'), bytes)
   const script =
     'import sys,zipfile; z=zipfile.ZipFile(sys.argv[1]); assert z.testzip() is None; print(z.namelist()[0]); print(z.read("one.tdm").decode(), end="")'
