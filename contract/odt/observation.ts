@@ -382,7 +382,7 @@ export const createObservation = endpoint({
   path: '/api/v1/odt/observations',
   summary: 'Add a track of your own',
   description:
-    'Addition. Takes a tracking data message (KVN or XML) of a sensor that the organisation has, without an order: it gives the same report and the same orbit. PARTICIPANT_1 is the code of the sensor. 422 where it cannot be read; `errors` names line and keyword. With pass-id it is the result of that pass of an own sensor: the pass is SUCCESSFUL, and its price is captured.',
+    'Addition. Takes a tracking data message (KVN or XML) of a sensor that the organisation has, without an order: it gives the same report and the same orbit. PARTICIPANT_1 is the code of the sensor. 422 where it cannot be read; `errors` names line and keyword. With pass-id it is the result of that pass of an own sensor: the pass is SUCCESSFUL, and its price is captured; 403 but for who asked for the pass and administrators, 409 where a provider takes its orders over HTTP, 422 for times ahead of now.',
   rate: 'upload',
   query: z.strictObject({
     'pass-id': Id.optional().meta({ description: 'The pass of a request that it is the result of' }),

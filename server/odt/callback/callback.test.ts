@@ -247,7 +247,6 @@ test('8 another satellite: the file is kept for what it is, the pass fails, and 
   const orbit = await api.api.platform.db.tenant(desk.tenantId, (tx) =>
     findOrbit(tx, {
       noradId: second!.noradId!,
-      message: null,
       from: new Date(order.start),
       to: new Date(order.end),
     }),
@@ -359,4 +358,6 @@ test('a test observes demo satellites alone, and what says that it is simulated 
     headers: { 'content-type': 'text/plain' },
   })
   expect(asResult.status).toBe(409)
+  // Nobody speaks for the provider, an administrator neither.
+  expect((await bodyOf<{ detail: string }>(asResult)).detail).toContain('tells of it by its call-backs')
 })

@@ -1,7 +1,7 @@
 import type { ObservationRequest } from '@apsis/contract/odt/request.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
-import { openDesk } from '../testing/desk.ts'
+import { movePassBack, openDesk } from '../testing/desk.ts'
 import { PASS_PRICE } from '../testing/till.ts'
 
 const MINUTE_MS = 60_000
@@ -85,7 +85,7 @@ test('a named pass is paid at the price of its own sensor, whichever comes first
   expect(planned.passes.map(({ sensorCode }) => sensorCode).toSorted()).toEqual(['EAST', 'WEST'])
   const cheap = planned.passes.find(({ sensorCode }) => sensorCode === first)
   const sent = await api.call(admin('own-price'), `POST /api/v1/odt/observations?pass-id=${cheap!.passId}`, {
-    body: echoes(first, cheap!.start),
+    body: echoes(first, await movePassBack(api, cheap!.passId)),
     headers: { 'content-type': 'text/plain' },
   })
   expect(sent.status, await sent.clone().text()).toBe(201)

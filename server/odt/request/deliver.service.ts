@@ -1,7 +1,9 @@
 import { MINUTE_MS } from '@apsis/astro/constants.ts'
 import type { Observation } from '@apsis/contract/odt/observation.ts'
 import { isPassOver, PASS_TRANSITIONS, type PassStatus } from '@apsis/contract/odt/request-status.ts'
+import { ODT_ADMIN } from '@apsis/contract/roles.ts'
 import { ApiError } from '../../platform/api-error.ts'
+import type { Caller } from '../../platform/auth/caller.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { wakeStandingWorkOf } from '../../platform/jobs/standing-work.repository.ts'
 import { isFlownForReal } from '../object/object.service.ts'
@@ -12,6 +14,7 @@ import {
   type Request,
   takeInTrack,
 } from '../observation/observation.service.ts'
+import { findProvider } from '../provider/provider.repository.ts'
 import { SIMULATOR } from '../simulator/may-simulate.ts'
 import { type Mover, moveRequest } from './life.service.ts'
 import { findPass, findRequest, lockRequest, type PassRow } from './request.repository.ts'
@@ -19,14 +22,54 @@ import { REQUESTS_EVERY_S, REQUESTS_WORK } from './request.service.ts'
 
 type Given = { readonly text: string; readonly passId: string | undefined }
 
+/** The clock of whoever hands in a track may be ahead of ours by so much. */
+const CLOCK_TOLERANCE_MS = MINUTE_MS
+
 /** Takes in a track: of its own, or as the result of a pass, which it ends in the same transaction. */
 export function deliverTrack(
   floor: ObservationFloor,
-  request: Request,
+  request: Request & { readonly caller: Pick<Caller, 'roles'> },
   { text, passId }: Given,
 ): Promise<Observation[]> {
-  const attachment = passId === undefined ? undefined : passAttachment(floor, request, { passId, isSimulated: false })
-  return takeInTrack(floor, request, text, attachment)
+  if (passId === undefined) return takeInTrack(floor, request, text)
+  const attachment = passAttachment(floor, request, { passId, isSimulated: false })
+  return takeInTrack(floor, request, text, {
+    ...attachment,
+    async belongsTo(tx, files) {
+      await requireOwn(tx, request.caller, passId)
+      requirePast(files, floor.now())
+      return attachment.belongsTo(tx, files)
+    },
+  })
+}
+
+/**
+ * A result ends a pass and takes its price: who asked for it hands it in, or an administrator of tracking, of a sensor whose provider
+ * is the organisation itself. A provider that takes orders over HTTP tells of its passes itself.
+ */
+async function requireOwn(
+  tx: TenantDb,
+  { subject, roles }: Pick<Caller, 'subject' | 'roles'>,
+  passId: string,
+): Promise<void> {
+  const pass = await findPass(tx, passId)
+  const row = pass && (await findRequest(tx, pass.request_id))
+  if (row === undefined) throw new ApiError('not-found', 'There is no such pass.')
+  if (row.created_by !== subject && !roles.has(ODT_ADMIN as 'odt:admin'))
+    throw new ApiError(
+      'forbidden',
+      'Only who asked for the pass, or an administrator of tracking, can hand in its measurements.',
+    )
+  if ((await findProvider(tx, row.provider_id)) !== undefined)
+    throw new ApiError('conflict', `The pass is ordered from ${row.provider_id}, which tells of it by its call-backs.`)
+}
+
+/** Throws 422 for measurements that nobody can have made yet. */
+function requirePast(files: readonly Measured[], now: number): void {
+  const future = files.find(({ end }) => Date.parse(end) > now + CLOCK_TOLERANCE_MS)
+  if (future === undefined) return
+  const by = new Date(now).toISOString()
+  throw new ApiError('unprocessable', `The measurements are until ${future.end}, which is after now, ${by}.`)
 }
 
 /** A clock and a beginning may be off by so much: measurements farther from the pass are of another time. */

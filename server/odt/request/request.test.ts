@@ -1,11 +1,11 @@
 import { parseTdm } from '@apsis/ccsds/tdm/tdm.ts'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import type { Observation, ObservationReport } from '@apsis/contract/odt/observation.ts'
-import { MOST_MESSAGE_CHARACTERS, type ObservationRequest } from '@apsis/contract/odt/request.ts'
+import type { ObservationRequest } from '@apsis/contract/odt/request.ts'
 import type { Order } from '@apsis/contract/payments/order.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
-import { openDesk as openDeskOf } from '../testing/desk.ts'
+import { movePassBack, openDesk as openDeskOf } from '../testing/desk.ts'
 import { PASS_PRICE } from '../testing/till.ts'
 
 const OBSERVATIONS = '/api/v1/odt/observations'
@@ -297,12 +297,21 @@ test('an own sensor delivers its passes itself; one that stays silent is overdue
   expect(replaced).toMatchObject({ isOverdue: false, held: PASS_PRICE })
   const second = replaced.passes[1]
   expect(second?.replaces).toBe(first?.passId)
-  const send = (passId: string) =>
-    api.call(admin, `POST ${OBSERVATIONS}?pass-id=${passId}`, {
-      body: echoes(second!.start),
+  const sendBy = (who: typeof admin, passId: string, start: string) =>
+    api.call(who, `POST ${OBSERVATIONS}?pass-id=${passId}`, {
+      body: echoes(start),
       headers: { 'content-type': 'text/plain' },
     })
-  expect((await send(first!.passId)).status).toBe(409)
+  // Nobody can have measured it yet, and nobody else's pass is theirs to end: it would cost who asked for it.
+  const early = await sendBy(admin, second!.passId, second!.start)
+  expect(early.status).toBe(422)
+  expect((await bodyOf<{ detail: string }>(early)).detail).toContain('which is after now')
+  const start = await movePassBack(api, second!.passId)
+  const colleague = { subject: 'bob', organisation: 'own-provider', roles: ['odt:user'] }
+  expect((await sendBy(colleague, second!.passId, start)).status).toBe(403)
+  expect(await desk.find(asked.observationRequestId)).toMatchObject({ status: 'APPROVED', held: PASS_PRICE })
+  const send = (passId: string) => sendBy({ ...desk.person, roles: ['odt:user'] }, passId, start)
+  expect((await sendBy(admin, first!.passId, start)).status).toBe(409)
   const [file] = await bodyOf<Observation[]>(await send(second!.passId))
   expect(file).toMatchObject({ passId: second!.passId, isSimulated: false, numberOfMeasurements: 6 })
   const done = await desk.find(asked.observationRequestId)
@@ -378,14 +387,4 @@ test('an address of a calendar shows ordered passes, where whoever made it may s
   const cancelled = await linesBy(both)
   expect(cancelled.filter((line) => line === 'STATUS:CANCELLED')).toHaveLength(2)
   expect((await linesBy(['ca:user'])).filter((line) => line === 'BEGIN:VEVENT')).toEqual([])
-})
-
-test('a message as long as the contract allows is read, and not refused for its length', async () => {
-  const desk = await openDesk('long-message')
-  const line = `${'x'.repeat(79)}\n`
-  const long = line.repeat(MOST_MESSAGE_CHARACTERS / line.length)
-  expect(long).toHaveLength(MOST_MESSAGE_CHARACTERS)
-  const ask = (orbitDataMessage: string) => desk.ask({ orbitDataMessageType: 'OEM', orbitDataMessage })
-  expect((await ask(long)).status).toBe(422)
-  expect((await ask(`${long}x`)).status).toBe(400)
 })

@@ -49,6 +49,17 @@ export async function openDesk(api: TestApi, organisation: string) {
   }
 }
 
+/** Moves a pass into the past, so that it can have been measured: when it begins now. */
+export async function movePassBack(api: TestApi, passId: string): Promise<string> {
+  const [moved] = await api.database.query<{ starts_at: Date }>(
+    `update odt.pass set ends_at = now() - interval '2 minutes', starts_at = now() - interval '2 minutes' - (ends_at - starts_at)
+     where id = $1 returning starts_at`,
+    [passId],
+  )
+  if (moved === undefined) throw new Error(`there is no pass ${passId}`)
+  return new Date(moved.starts_at).toISOString()
+}
+
 /** A track of a sensor of the organisation's own: the id of its file. */
 export async function makeTrack(api: TestApi, organisation: string): Promise<string> {
   const admin = { subject: 'observer', organisation, roles: ['odt:admin'] }
