@@ -112,14 +112,20 @@ async function holdOwn(tx: TenantDb, caller: Request['caller'], customerId: stri
   return held
 }
 
-async function requirePrice(tx: TenantDb, { currency }: CustomerRow, wish: OrderWish): Promise<PriceRow> {
+/** The price of an order. What is simulated is no price for a real customer; a simulated one has it before any other. */
+async function requirePrice(
+  tx: TenantDb,
+  { currency, is_simulated: isSimulated }: CustomerRow,
+  wish: OrderWish,
+): Promise<PriceRow> {
   const { 'service-type': serviceType, 'product-id': productId } = wish
-  const price = (await listNewestPrices(tx)).find(
+  const prices = (await listNewestPrices(tx)).filter(
     (one) =>
       one.serviceType === serviceType &&
       one.currency === currency &&
       (productId === undefined || one.productId === productId),
   )
+  const price = prices.find((one) => one.isSimulated === isSimulated) ?? (isSimulated ? prices[0] : undefined)
   if (price !== undefined) return price
   const what = productId === undefined ? `service ${serviceType}` : `product ${productId} of ${serviceType}`
   throw new ApiError('conflict', `There is no price in ${currency} for ${what}.`)

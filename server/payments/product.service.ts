@@ -112,7 +112,10 @@ export function estimatePrice(
   return db.tenant(caller.tenantId, async (tx) => {
     const customer = await customerOf(tx, caller)
     const prices = (await repository.listNewestPrices(tx)).filter(
-      (price) => price.serviceType === question['service-type'],
+      (price) =>
+        price.serviceType === question['service-type'] &&
+        // What is simulated is no price for a real customer.
+        !(price.isSimulated && customer?.is_simulated === false),
     )
     return prices.flatMap((price) => estimate(price, question, customer))
   })
