@@ -251,6 +251,10 @@ test('a bridge gets a signed call with person, number, text and key; what it tel
   expect(await bodyOf<KeyResult>(await tell(called.callId, called.key))).toMatchObject({ result: 'acknowledged' })
   expect((await record()).summary.state).toBe('ACKNOWLEDGED')
   expect((await world.api.call(who, 'POST /api/v1/duty/bridge/secrets')).status).toBe(409)
+  // Where one has leaked all others end at once.
+  const last = await call<{ oldSecretEndsAt: string | null }>('POST /api/v1/duty/bridge/secrets?old-secret-hours=0')
+  expect(last.oldSecretEndsAt).toBeNull()
+  expect((await tell(called.callId, called.key)).status).toBe(403)
   expect(await call<Bridge>('GET /api/v1/duty/bridge')).toMatchObject({ lastResult: 'delivered', telephones: 1 })
   // With a bridge nothing is simulated, and keys are pressed on the telephone alone.
   expect(await call('GET /api/v1/duty/telephone/calls')).toEqual({ isSimulated: false, calls: [] })

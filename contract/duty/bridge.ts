@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { OldSecret } from '../notifications/channel.ts'
 import { DELIVERY_REASONS } from '../notifications/delivery.ts'
 import { CallbackToken, Id, Instant } from '../page.ts'
 import { CA_ADMIN, CA_USER } from '../roles.ts'
@@ -83,12 +84,13 @@ export const rotateBridgeSecret = endpoint({
   method: 'POST',
   summary: 'Give the bridge a new signing secret',
   description:
-    'Addition. For administrators. The secret is in this answer and nowhere else; it signs in both directions. For 24 hours the one before holds as well; 409 while it does, and where no bridge is set.',
+    'Addition. For administrators. The secret is in this answer and nowhere else; it signs in both directions. For old-secret-hours the one before holds as well; with 0 it ends at once. While two hold, only 0 is taken, which ends both: 409 otherwise, and where no bridge is set.',
   rate: 'write',
+  query: OldSecret,
   response: z
     .strictObject({
       secret: z.string().meta({ description: 'Checks and makes v1 signatures (HMAC-SHA256)' }),
-      oldSecretEndsAt: Instant,
+      oldSecretEndsAt: Instant.nullable().meta({ description: 'null: the one before has ended' }),
     })
     .meta({ examples: [{ secret: 'whsec_<44 characters of base64>', oldSecretEndsAt: '2026-11-22T02:00:00.000Z' }] }),
   status: 201,

@@ -4,8 +4,16 @@ import { Id, Instant } from '../page.ts'
 import { PERSON_CHANNELS } from './channel-names.ts'
 import { DELIVERY_REASONS, Delivery } from './delivery.ts'
 
-/** How long the signing secret before is still used beside a new one. */
+/** How long the signing secret before is still used beside a new one, where nothing else is asked for. */
 export const OLD_SECRET_HOURS = 24
+const MOST_OLD_SECRET_HOURS = 168
+
+/** What becomes of the signing secret before; one that has leaked ends at once. */
+export const OldSecret = z.strictObject({
+  'old-secret-hours': z.coerce.number().int().min(0).max(MOST_OLD_SECRET_HOURS).default(OLD_SECRET_HOURS).meta({
+    description: 'Hours for which the secret before holds as well; 0: it ends at once, and any older one with it',
+  }),
+})
 
 const EXAMPLE_ID = '1d4a5c7e-0a5b-4c3e-9d52-2f8f3a6d9c01'
 
@@ -141,14 +149,16 @@ export const rotateChannelSecret = endpoint({
   method: 'POST',
   path: '/api/v1/notifications/channels/{channel-id}/secrets',
   summary: 'Give a webhook a new signing secret',
-  description: `Addition. The secret is in this answer and nowhere else. For ${OLD_SECRET_HOURS} hours both secrets sign, so that receivers can be changed over; 409 while they do, and for channels other than webhooks.`,
+  description:
+    'Addition. The secret is in this answer and nowhere else. For old-secret-hours both secrets sign, so that receivers can be changed over; with 0 the one before ends at once. While two sign, only 0 is taken, which ends both: 409 otherwise, and for channels other than webhooks.',
   rate: 'write',
   params,
+  query: OldSecret,
   response: z
     .strictObject({
       secret: z.string().meta({ description: 'Checks v1 signatures (HMAC-SHA256)' }),
       publicKey: z.string().meta({ description: 'Checks v1a signatures (Ed25519)' }),
-      oldSecretEndsAt: Instant,
+      oldSecretEndsAt: Instant.nullable().meta({ description: 'null: the one before has ended' }),
     })
     .meta({
       examples: [

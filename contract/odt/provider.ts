@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { OLD_SECRET_HOURS } from '../notifications/channel.ts'
+import { OldSecret } from '../notifications/channel.ts'
 import { CallbackToken, Id, Instant, PAGE_NOTE, pageOf } from '../page.ts'
 import { Code } from '../payments/amount.ts'
 import { ODT_ADMIN, ODT_USER } from '../roles.ts'
@@ -28,7 +28,9 @@ const fields = {
     description:
       'Its measurements are simulated: it observes demo satellites alone, and its files say that they are simulated',
   }),
-  isEnabled: z.boolean().default(true).meta({ description: 'false: it gets no new orders' }),
+  isEnabled: z.boolean().default(true).meta({
+    description: 'false: it gets no new orders, and may tell of the passes whose orders it has',
+  }),
 }
 
 const EXAMPLE = {
@@ -137,9 +139,10 @@ export const rotateProviderSecret = endpoint({
   method: 'POST',
   path: '/api/v1/odt/providers/secrets',
   summary: 'Give a provider a signing secret',
-  description: `Addition. The secret signs orders and call-backs; it is in this answer and nowhere else. For ${OLD_SECRET_HOURS} hours the secret before holds as well; 409 while it does.`,
+  description:
+    'Addition. The secret signs orders and call-backs; it is in this answer and nowhere else. For old-secret-hours the secret before holds as well; with 0 it ends at once. While two hold, only 0 is taken, which ends both: 409 otherwise.',
   rate: 'write',
-  query: NAMED,
+  query: NAMED.extend(OldSecret.shape),
   response: z
     .strictObject({
       secret: z.string().meta({ description: 'Checks and makes v1 signatures (HMAC-SHA256, Standard Webhooks)' }),
@@ -204,7 +207,7 @@ export const providerCallback = endpoint({
   params: z.strictObject({ token: CallbackToken }),
   method: 'POST',
   summary: 'Take word of a pass from its provider',
-  description: `Addition. Called by a provider; the signature of the body is the only credential (Standard Webhooks: webhook-id, webhook-timestamp and a v1 signature in webhook-signature). 403 where it does not hold or where the timestamp is more than ${MOST_CLOCK_ERROR_S} s off. A webhook-id that came before gets the first answer and changes nothing; with another body 409. What is late is ignored: a status that the pass is past, or a second result. 409 where the pass is over without a success, 422 where the measurements are not of the pass. pass.measured makes a pass SUCCESSFUL and captures its price, in one transaction; measurements of another known object make it UNSUCCESSFUL, and its price is given back.`,
+  description: `Addition. Called by a provider; the signature of the body is the only credential (Standard Webhooks: webhook-id, webhook-timestamp and a v1 signature in webhook-signature). 403 where it does not hold or where the timestamp is more than ${MOST_CLOCK_ERROR_S} s off. A webhook-id that came before gets the first answer and changes nothing; with another body 409. What is late is ignored: a status that the pass is past, or a second result. 409 where the pass is over without a success, and where a provider that is switched off offers another time or tells of a pass whose order it was never sent; 422 where the measurements are not of the pass. pass.measured makes a pass SUCCESSFUL and captures its price, in one transaction; measurements of another known object make it UNSUCCESSFUL, and its price is given back.`,
   rate: 'write',
   signed: true,
   body: ToldMessage,

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { HOUR_MS } from '@apsis/astro/constants.ts'
-import { OLD_SECRET_HOURS } from '@apsis/contract/notifications/channel.ts'
 import type { SecretBox } from '../platform/auth/secret-box.ts'
 import type { TenantDb } from '../platform/database/database.ts'
 import { revokeSimulated } from './channel.service.ts'
 import { type DeliveryRow, findDeliveryRow } from './delivery.repository.ts'
+import { endOfOldSecret } from './old-secret.service.ts'
 import * as repository from './receiver.repository.ts'
 import { pairOf, secretText } from './signature.ts'
 import { maskTarget, readTarget, shownTarget, type TargetFault, type TargetRules } from './target.ts'
@@ -64,16 +63,16 @@ export async function removeBridge(tx: TenantDb): Promise<boolean> {
 export const oldSecretEnd = ({ old_secret_ends_at: end }: BridgeRow, now: number): Date | undefined =>
   end !== null && end.getTime() > now ? end : undefined
 
-/** Gives the bridge a new secret; the one before holds for a while. */
+/** Gives the bridge a new secret; the one before holds for a while, or ends at once. */
 export async function renewBridgeSecret(
   tx: TenantDb,
   box: SecretBox,
-  { row, now }: { readonly row: BridgeRow; readonly now: number },
-): Promise<{ readonly secret: string; readonly oldSecretEndsAt: string }> {
+  { row, hours, now }: { readonly row: BridgeRow; readonly hours: number; readonly now: number },
+): Promise<{ readonly secret: string; readonly oldSecretEndsAt: string | null }> {
   const generation = row.secret_generation + 1
-  const oldEndsAt = new Date(now + OLD_SECRET_HOURS * HOUR_MS)
+  const oldEndsAt = endOfOldSecret({ oldEndsAt: row.old_secret_ends_at, hours, now })
   await repository.setGeneration(tx, { id: row.id, generation, oldEndsAt })
-  return { secret: secretText(pairOf(box, row.id, generation)), oldSecretEndsAt: oldEndsAt.toISOString() }
+  return { secret: secretText(pairOf(box, row.id, generation)), oldSecretEndsAt: oldEndsAt?.toISOString() ?? null }
 }
 
 /** The secrets that hold now. */

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
 import { HOUR_MS } from '@apsis/astro/constants.ts'
-import { type Channel, OLD_SECRET_HOURS } from '@apsis/contract/notifications/channel.ts'
+import type { Channel } from '@apsis/contract/notifications/channel.ts'
 import { CHANNEL_NAMES, type ChannelName } from '@apsis/contract/notifications/channel-names.ts'
 import type { Delivery } from '@apsis/contract/notifications/delivery.ts'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
@@ -11,6 +11,7 @@ import { isSealed, type SecretBox } from '../platform/auth/secret-box.ts'
 import { insertAudit } from '../platform/database/audit.repository.ts'
 import type { Database, TenantDb } from '../platform/database/database.ts'
 import { requireDelivery } from './delivery.service.ts'
+import { endOfOldSecret } from './old-secret.service.ts'
 import { deliver, startOf } from './outbox.service.ts'
 import * as repository from './receiver.repository.ts'
 import { pairOf, publicKeyText, secretText } from './signature.ts'
@@ -285,19 +286,25 @@ export async function resumeChannel(floor: Floor, request: Request, id: string):
   })
 }
 
-export type NewSecret = { readonly secret: string; readonly publicKey: string; readonly oldSecretEndsAt: string }
+export type NewSecret = {
+  readonly secret: string
+  readonly publicKey: string
+  readonly oldSecretEndsAt: string | null
+}
 
-export async function rotateChannelSecret(floor: Floor, request: Request, id: string): Promise<NewSecret> {
+export async function rotateChannelSecret(
+  floor: Floor,
+  request: Request,
+  { id, oldSecretHours: hours }: { readonly id: string; readonly oldSecretHours: number },
+): Promise<NewSecret> {
   return manage(floor, request, { id, action: 'rotate' }, async (tx, row) => {
     if (row.channel !== 'webhook') throw new ApiError('conflict', 'Only webhooks are signed.')
-    const now = floor.now()
-    if (row.old_secret_ends_at !== null && row.old_secret_ends_at.getTime() > now)
-      throw new ApiError('conflict', 'Two secrets sign already: wait for the end of the older.')
     const generation = row.secret_generation + 1
-    const oldEndsAt = new Date(now + OLD_SECRET_HOURS * HOUR_MS)
+    const oldEndsAt = endOfOldSecret({ oldEndsAt: row.old_secret_ends_at, hours, now: floor.now() })
     await repository.setGeneration(tx, { id, generation, oldEndsAt })
     const pair = pairOf(floor.box, id, generation)
-    return { secret: secretText(pair), publicKey: publicKeyText(pair), oldSecretEndsAt: oldEndsAt.toISOString() }
+    const oldSecretEndsAt = oldEndsAt?.toISOString() ?? null
+    return { secret: secretText(pair), publicKey: publicKeyText(pair), oldSecretEndsAt }
   })
 }
 

@@ -82,7 +82,8 @@ test('after a rotation two secrets sign, and the new one is shown once', async (
   const hook = await receiver()
   await world.save(who, { webhook: [hook.url] })
   const [channel] = await world.channels(who)
-  const rotate = () => world.api.call(who, `POST /api/v1/notifications/channels/${channel?.channelId}/secrets`)
+  const rotate = (query = '') =>
+    world.api.call(who, `POST /api/v1/notifications/channels/${channel?.channelId}/secrets${query}`)
   const { secret } = await bodyOf<{ secret: string }>(await rotate())
   expect((await rotate()).status).toBe(409)
   await world.tell('rotate', { level: 'serious' })
@@ -93,6 +94,13 @@ test('after a rotation two secrets sign, and the new one is shown once', async (
   const text = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
   expect(signatures[0]).toBe(`v1,${createHmac('sha256', key).update(text).digest('base64')}`)
+  // Where one has leaked all others end at once.
+  const last = await rotate('?old-secret-hours=0')
+  expect(await bodyOf(last)).toMatchObject({ oldSecretEndsAt: null })
+  await world.tell('rotate', { level: 'serious', title: 'Again' })
+  await vi.waitFor(() => expect(hook.received).toHaveLength(2), PATIENCE)
+  const alone = String(hook.received[1]!.headers['webhook-signature']).split(' ')
+  expect(alone.map((one) => one.split(',')[0])).toEqual(['v1', 'v1a'])
 })
 
 test('what fails is tried again under the same id, numbered, and obeys Retry-After', async () => {

@@ -160,7 +160,7 @@ export async function setResumed(tx: TenantDb, id: string, now: Date): Promise<v
 
 export async function setGeneration(
   tx: TenantDb,
-  { id, generation, oldEndsAt }: { readonly id: string; readonly generation: number; readonly oldEndsAt: Date },
+  { id, generation, oldEndsAt }: { readonly id: string; readonly generation: number; readonly oldEndsAt: Date | null },
 ): Promise<void> {
   await sql`
     update delivery.receiver set secret_generation = ${generation}, old_secret_ends_at = ${oldEndsAt}

@@ -15,8 +15,8 @@ export function bridgeRoutes(door: Door, { db, box, now, config }: Platform): vo
     await service.removeBridge(floor, { caller, requestId })
     return undefined
   })
-  bind(door, contract.rotateBridgeSecret, ({ caller, requestId }) =>
-    service.rotateBridgeSecret(floor, { caller, requestId }),
+  bind(door, contract.rotateBridgeSecret, ({ caller, requestId, query }) =>
+    service.rotateBridgeSecret(floor, { caller, requestId }, query['old-secret-hours']),
   )
   bind(door, contract.bridgeCallback, ({ params, body, bytes, sentHeader, requestId }) =>
     service.takeBridgeCallback(floor, params.token, body, { bytes, header: sentHeader, requestId }),

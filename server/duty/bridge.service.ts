@@ -53,18 +53,20 @@ export async function removeBridge({ db }: BridgeFloor, { caller, requestId }: R
   })
 }
 
-export type NewBridgeSecret = { readonly secret: string; readonly oldSecretEndsAt: string }
+export type NewBridgeSecret = { readonly secret: string; readonly oldSecretEndsAt: string | null }
 
-export function rotateBridgeSecret(floor: BridgeFloor, { caller, requestId }: Request): Promise<NewBridgeSecret> {
+export function rotateBridgeSecret(
+  floor: BridgeFloor,
+  { caller, requestId }: Request,
+  oldSecretHours: number,
+): Promise<NewBridgeSecret> {
   const { db, box, now } = floor
   return db.tenant(caller.tenantId, async (tx) => {
     await bridges.holdReceivers(tx)
     const row = await bridges.findBridge(tx)
     if (row === undefined) throw new ApiError('conflict', 'There is no telephone bridge: set one first.')
-    if (bridges.oldSecretEnd(row, now()) !== undefined)
-      throw new ApiError('conflict', 'Two secrets sign already: wait for the end of the older.')
     await record(tx, caller, { action: 'duty.bridge.rotate', requestId })
-    return bridges.renewBridgeSecret(tx, box, { row, now: now() })
+    return bridges.renewBridgeSecret(tx, box, { row, hours: oldSecretHours, now: now() })
   })
 }
 

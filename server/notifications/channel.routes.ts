@@ -16,8 +16,9 @@ export function channelRoutes(door: Door, floor: service.Floor): void {
   bind(door, contract.resumeChannel, ({ caller, params, requestId }) =>
     service.resumeChannel(floor, { caller, requestId }, params['channel-id']),
   )
-  bind(door, contract.rotateChannelSecret, ({ caller, params, requestId, header }) => {
+  bind(door, contract.rotateChannelSecret, ({ caller, params, query, requestId, header }) => {
     header('cache-control', 'no-store')
-    return service.rotateChannelSecret(floor, { caller, requestId }, params['channel-id'])
+    const rotation = { id: params['channel-id'], oldSecretHours: query['old-secret-hours'] }
+    return service.rotateChannelSecret(floor, { caller, requestId }, rotation)
   })
 }

@@ -38,7 +38,8 @@ export function providerRoutes(door: Door, { db, box, now, config, takeCallback 
   })
   bind(door, contract.rotateProviderSecret, ({ query, header, ...request }) => {
     header('cache-control', 'no-store')
-    return service.rotateSecret(floor, request, query['provider-id'])
+    const rotation = { id: query['provider-id'], oldSecretHours: query['old-secret-hours'] }
+    return service.rotateSecret(floor, request, rotation)
   })
   bind(door, contract.listProviderMessages, async ({ query, header, caller }) => {
     const { items, total } = await service.listMessages(floor, caller, query)

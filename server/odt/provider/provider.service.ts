@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { HOUR_MS } from '@apsis/astro/constants.ts'
-import { OLD_SECRET_HOURS } from '@apsis/contract/notifications/channel.ts'
 import { MOST_PROVIDERS, type NewProvider, type Provider, type ProviderMessage } from '@apsis/contract/odt/provider.ts'
+import { endOfOldSecret } from '../../delivery/old-secret.service.ts'
 import { readAddress, showAddress } from '../../delivery/signed-post.service.ts'
 import { emit } from '../../events/event.service.ts'
 import { ApiError } from '../../platform/api-error.ts'
@@ -91,21 +90,19 @@ export function removeProvider(floor: ProviderFloor, request: Request, id: strin
   })
 }
 
-/** Gives a provider a new signing secret; the one before holds for a while beside it. */
+/** Gives a provider a new signing secret; the one before holds for a while beside it, or ends at once. */
 export function rotateSecret(
   floor: ProviderFloor,
   request: Request,
-  id: string,
+  { id, oldSecretHours: hours }: { readonly id: string; readonly oldSecretHours: number },
 ): Promise<{ secret: string; oldSecretEndsAt: string | null }> {
   return floor.db.tenant(request.caller.tenantId, async (tx) => {
     const row = await requireProvider(tx, id)
-    const now = floor.now()
-    if (row.old_secret_ends_at !== null && row.old_secret_ends_at.getTime() > now)
-      throw new ApiError('conflict', 'Two secrets hold already: the older one ends first.')
     const generation = row.secret_generation + 1
-    const oldEndsAt = row.secret_generation === 0 ? null : new Date(now + OLD_SECRET_HOURS * HOUR_MS)
+    const ends = endOfOldSecret({ oldEndsAt: row.old_secret_ends_at, hours, now: floor.now() })
+    const oldEndsAt = row.secret_generation === 0 ? null : ends
     await repository.setGeneration(tx, { id, generation, oldEndsAt })
-    await record(tx, request, { action: 'provider.secret', id, detail: { generation } })
+    await record(tx, request, { action: 'provider.secret', id, detail: { generation, oldSecretHours: hours } })
     const secret = providerSecret(floor.box, row.key, generation)
     return { secret, oldSecretEndsAt: oldEndsAt?.toISOString() ?? null }
   })

@@ -116,7 +116,7 @@ export function useRotate() {
   return useMutation({
     gcTime: 0,
     meta: { silent: 'manage-channel', writes: WRITES },
-    mutationFn: (channel: Channel) => call(rotateChannelSecret, params(channel)),
+    mutationFn: (channel: Channel) => call(rotateChannelSecret, { ...params(channel), query: {} }),
   })
 }
 

@@ -76,6 +76,6 @@ export function useBridgeSecret() {
   return useMutation({
     gcTime: 0,
     meta: { silent: 'set-telephone', writes: WRITES },
-    mutationFn: () => call(rotateBridgeSecret, {}),
+    mutationFn: () => call(rotateBridgeSecret, { query: {} }),
   })
 }

@@ -48,5 +48,6 @@ export const useRemoveProvider = () =>
 export const useRotateSecret = () =>
   useMutation({
     meta: { silent: 'rotate-provider', writes },
-    mutationFn: (id: string) => call(rotateProviderSecret, { query: { 'provider-id': id } }),
+    mutationFn: ({ id, oldSecretHours }: { readonly id: string; readonly oldSecretHours: number }) =>
+      call(rotateProviderSecret, { query: { 'provider-id': id, 'old-secret-hours': oldSecretHours } }),
   })

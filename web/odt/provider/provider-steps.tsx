@@ -1,6 +1,10 @@
 import type { Provider } from '@apsis/contract/odt/provider.ts'
+import { useState } from 'react'
+import { formatInstant } from '../../clock/format.ts'
 import { CopyButton } from '../../ui/button/copy-button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { Select } from '../../ui/field/select.tsx'
+import { Strip } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import styles from './provider.module.css'
 import { Fault } from './provider-fault.tsx'
@@ -30,14 +34,18 @@ export function RemoveProvider({ provider: { providerId, name }, onClose }: Prop
   )
 }
 
-/** Makes a signing secret, and shows it this once. */
-export function NewSecret({ provider: { providerId, name }, onClose }: Props) {
+const OVERLAPS = ['24', '0'] as const
+
+/** Makes a signing secret, and shows it this once; asks what becomes of the one before. */
+export function NewSecret({ provider: { providerId: id, name, hasSecret, oldSecretEndsAt }, onClose }: Props) {
   const t = useWords(providerWords)
   const rotate = useRotateSecret()
+  const [overlap, setOverlap] = useState<string>(OVERLAPS[0])
+  const hasTwo = oldSecretEndsAt !== null
   const secret = rotate.data?.secret
   // A second secret would take the place of the first on the server, while the page shows but one of them.
   const onConfirm = () => {
-    if (!rotate.isPending) rotate.mutate(providerId)
+    if (!rotate.isPending) rotate.mutate({ id, oldSecretHours: hasTwo ? 0 : Number(overlap) })
   }
   return (
     <Dialog
@@ -49,6 +57,18 @@ export function NewSecret({ provider: { providerId, name }, onClose }: Props) {
       confirm={secret === undefined ? { label: t('newSecret'), onConfirm } : undefined}
     >
       <p>{t('secretOnce')}</p>
+      {hasTwo && secret === undefined ? (
+        <Strip level="caution">{t('twoSecrets', { time: formatInstant(Date.parse(oldSecretEndsAt)) })}</Strip>
+      ) : null}
+      {hasSecret && !hasTwo && secret === undefined ? (
+        <Select
+          label={t('before')}
+          options={OVERLAPS.map((hours) => ({ value: hours, label: t(`before${hours}`) }))}
+          value={overlap}
+          onChange={setOverlap}
+          help={overlap === '0' ? t('beforeHelp') : undefined}
+        />
+      ) : null}
       {secret === undefined ? null : (
         <p className={styles.value}>
           <code className="mono">{secret}</code> <CopyButton what={t('secret')} text={() => secret} />

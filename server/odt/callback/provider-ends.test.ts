@@ -1,0 +1,88 @@
+import type { Provider } from '@apsis/contract/odt/provider.ts'
+import type { PassOrder } from '@apsis/contract/odt/provider-message.ts'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
+import { openDesk } from '../testing/desk.ts'
+import { NETWORK, type Network, openNetwork } from '../testing/network.ts'
+import { PASS_PRICE } from '../testing/till.ts'
+
+const HOUR_MS = 3_600_000
+const MINUTE_MS = 60_000
+
+let api: TestApi
+const open: Network[] = []
+beforeAll(async () => {
+  api = await startTestApi({ APSIS_DEMO_FLEET: 'true', APSIS_DELIVERY_LOOPBACK: 'true' })
+})
+afterEach(async () => {
+  for (const network of open.splice(0)) await network.close()
+})
+afterAll(() => api.close())
+
+/** A network with a pass that is planned, and one that is ordered. */
+async function openOrdered(organisation: string) {
+  const desk = await openDesk(api, organisation)
+  await desk.till.addCredit(50_000)
+  const network = await openNetwork(api, organisation, { isTest: true })
+  open.push(network)
+  const ask = async () => {
+    const body = { satelliteId: desk.fleet[0]?.satelliteId, measurementType: 'RADAR', providerId: NETWORK }
+    const { observationRequestId } = await desk.request(body)
+    await desk.work(Date.now())
+    return { id: observationRequestId, passId: (await desk.find(observationRequestId)).passes[0]!.passId }
+  }
+  const ordered = await ask()
+  await network.send(Date.now())
+  const [order] = network.orders()
+  if (order === undefined) throw new Error('the network got no order')
+  return { desk, network, order, ask, id: ordered.id }
+}
+
+const detailOf = async (answer: Response) => [answer.status, (await bodyOf<{ detail: string }>(answer)).detail] as const
+const SECRETS = `/api/v1/odt/providers/secrets?provider-id=${NETWORK}`
+type Secret = { readonly secret: string; readonly oldSecretEndsAt: string | null }
+
+test('a secret that has leaked ends at once, and so does one that held beside it', async () => {
+  const { network, order } = await openOrdered('leaked')
+  const rotate = (more = '') => network.made<Secret>(`POST ${SECRETS}${more}`)
+  const told = { type: 'pass.accepted', passId: order.passId } as const
+  const statusBy = async (secret: string) => (await network.tell(told, { secret })).status
+  const second = await rotate('&old-secret-hours=48')
+  expect(Math.abs(Date.parse(second.oldSecretEndsAt!) - Date.now() - 48 * HOUR_MS)).toBeLessThan(MINUTE_MS)
+  expect([await statusBy(network.secret), await statusBy(second.secret)]).toEqual([200, 200])
+  const again = await api.call(network.admin, `POST ${SECRETS}`)
+  expect(await detailOf(again)).toEqual([409, expect.stringContaining('end both with old-secret-hours=0')])
+  const third = await rotate('&old-secret-hours=0')
+  expect(third.oldSecretEndsAt).toBeNull()
+  expect([await statusBy(network.secret), await statusBy(second.secret), await statusBy(third.secret)]).toEqual([
+    ...[403, 403, 200],
+  ])
+  const [provider] = await network.made<Provider[]>('GET /api/v1/odt/providers')
+  expect(provider).toMatchObject({ hasSecret: true, oldSecretEndsAt: null })
+  expect((await api.call(network.admin, `POST ${SECRETS}&old-secret-hours=169`)).status).toBe(400)
+})
+
+test('a provider that is switched off ends what is under way, and gets nothing new', async () => {
+  const { desk, network, order, ask, id } = await openOrdered('off-under-way')
+  const waiting = await ask()
+  const { providerId, name } = network.provider
+  const off = { providerId, name, url: network.receiver.url, isTest: true, isEnabled: false }
+  await network.made(`PUT /api/v1/odt/providers?provider-id=${NETWORK}`, off)
+  const start = new Date(Date.parse(order.start) + 5 * HOUR_MS)
+  const offer = {
+    type: 'pass.replaced' as const,
+    passId: order.passId,
+    reason: 'clouds',
+    start: start.toISOString(),
+    end: new Date(start.getTime() + 2 * MINUTE_MS).toISOString(),
+  }
+  expect(await detailOf(await network.tell(offer))).toEqual([409, expect.stringContaining('no other time is taken')])
+  // It cannot know of a pass whose order it was never sent.
+  const unsent = await network.tell({ type: 'pass.status', passId: waiting.passId, status: 'EXECUTED' })
+  expect(await detailOf(unsent)).toEqual([409, expect.stringContaining('was never sent to it')])
+  expect((await desk.find(waiting.id)).passes).toMatchObject([{ status: 'PENDING' }])
+  const track = network.track(order as PassOrder)
+  const measured = await network.tell({ type: 'pass.measured', passId: order.passId, tdm: track })
+  expect(await bodyOf(measured)).toMatchObject({ result: 'taken', status: 'SUCCESSFUL' })
+  expect(await desk.find(id)).toMatchObject({ status: 'COMPLETE', captured: PASS_PRICE })
+})
