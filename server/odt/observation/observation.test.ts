@@ -1,12 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import type { Observation, ObservationReport } from '@apsis/contract/odt/observation.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { makeTrack } from '../testing/desk.ts'
+import { ownWorkDuring } from '../testing/own-work.ts'
 
 /** The file is in EME2000 and the report in GCRF: the right ascension is 16 mas of frame bias apart, 4.4e-6°. */
 const RIGHT_ASCENSION_DIGITS = 5
+/** Of two angles each: 4 MiB, which take a second and more of a processor to be read, written and packed. */
+const LONG_ROWS = 40_000
+const MOST_OWN_WORK_S = 0.5
 const OBSERVATIONS = '/api/v1/odt/observations'
 const SAMPLE = readFileSync(join(import.meta.dirname, '..', '..', '..', 'ccsds', 'samples', 'track.tdm'), 'utf8')
 
@@ -44,6 +49,26 @@ test('a track of an own sensor gives a file and a report without an order; with 
   for (const path of [`file/${id}`, `report/${id}`, `report/${id}/position-residuals`])
     expect((await api.call(stranger, `GET ${OBSERVATIONS}/${path}`)).status).toBe(404)
 })
+
+test('a long file is written as XML and packed beside the process that answers', async () => {
+  const id = await makeTrack(api, 'long-track')
+  const first = Date.parse('2026-11-22T18:00:00Z')
+  const rows = Array.from({ length: LONG_ROWS }, (_, row) => {
+    const at = new Date(first + row).toISOString().replace('Z', '')
+    return `ANGLE_1 = ${at} ${(row % 360) + 0.5}\nANGLE_2 = ${at} ${(row % 90) + 0.25}`
+  })
+  const [head] = SAMPLE.split('DATA_START')
+  const tdm = `${head}DATA_START\n${rows.join('\n')}\nDATA_STOP\n`
+  await api.database.query('update odt.observation set tdm = $2 where id = $1', [id, tdm])
+  const who = { subject: 'ada', organisation: 'long-track', roles: ['odt:user'] }
+  let text = ''
+  const worked = await ownWorkDuring(async () => {
+    const answer = await api.call(who, `GET ${OBSERVATIONS}/file/${id}?notation=TDM_XML&compression=GZIP`)
+    text = gunzipSync(Buffer.from(await answer.arrayBuffer())).toString()
+  })
+  expect(text.split('<observation>')).toHaveLength(2 * LONG_ROWS + 1)
+  expect(worked).toBeLessThan(MOST_OWN_WORK_S)
+}, 60_000)
 
 test('what cannot be read is refused with line and keyword, and so is a sensor that the organisation does not have', async () => {
   await makeTrack(api, 'refused-track')
