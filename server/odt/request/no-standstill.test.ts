@@ -63,10 +63,11 @@ test(
     const satelliteId = desk.fleet[0]?.satelliteId
     const to = (hours: number) => new Date(Date.now() + 14 * DAY_MS - hours * 3_600_000).toISOString()
     const count = MOST_PLANNED_AT_ONCE + 1
+    // A pass that is long over: all of the window is searched for it, once with the limit and once without.
+    const wish = { satelliteId, minimumElevation: 1, observationPassIds: ['ABC01@2026-01-01T00:00:00Z'] }
     const ids: string[] = []
     for (let index = 0; index < count; index += 1)
-      // No pass is as high: all of the window is searched.
-      ids.push((await desk.request({ satelliteId, minimumElevation: 90, to: to(index + 1) })).observationRequestId)
+      ids.push((await desk.request({ ...wish, to: to(index + 1) })).observationRequestId)
     expect(await ownWorkDuring(() => desk.work(Date.now()))).toBeLessThan(MOST_OWN_WORK_S)
     const left = (await desk.list()).filter(({ status }) => status === 'PENDING')
     expect(left.map(({ observationRequestId }) => observationRequestId)).toEqual([ids[0]])
