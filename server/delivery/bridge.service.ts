@@ -3,9 +3,9 @@ import type { SecretBox } from '../platform/auth/secret-box.ts'
 import type { TenantDb } from '../platform/database/database.ts'
 import { revokeSimulated } from './channel.service.ts'
 import { type DeliveryRow, findDeliveryRow } from './delivery.repository.ts'
-import { endOfOldSecret } from './old-secret.service.ts'
 import * as repository from './receiver.repository.ts'
 import { pairOf, secretText } from './signature.ts'
+import { endOfOldSecret } from './signed-post.service.ts'
 import { maskTarget, readTarget, shownTarget, type TargetFault, type TargetRules } from './target.ts'
 
 /** By what an organisation calls telephones. */

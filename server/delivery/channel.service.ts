@@ -11,10 +11,10 @@ import { isSealed, type SecretBox } from '../platform/auth/secret-box.ts'
 import { insertAudit } from '../platform/database/audit.repository.ts'
 import type { Database, TenantDb } from '../platform/database/database.ts'
 import { requireDelivery } from './delivery.service.ts'
-import { endOfOldSecret } from './old-secret.service.ts'
 import { deliver, startOf } from './outbox.service.ts'
 import * as repository from './receiver.repository.ts'
 import { pairOf, publicKeyText, secretText } from './signature.ts'
+import { endOfOldSecret } from './signed-post.service.ts'
 import { maskTarget, shownTarget } from './target.ts'
 
 const ASK_AGAIN_MS = 10 * 60_000

@@ -621,8 +621,8 @@ export const EQUIVALENT: readonly Equivalent[] = [
     because: 'a call that is undefined is read as one that is not there',
   },
   {
-    file: 'server/odt/request/plan.service.ts',
-    line: 'const all = (isLimited ? findWindows(span).windows : windows).filter((one) => isNamedBy(row.pass_names, one))',
+    file: 'server/odt/request/search-task.ts',
+    line: 'const all = (isLimited ? findWindows(span).windows : windows).filter((one) => isNamedBy(names, one))',
     before: 'isLimited',
     after: 'true',
     because: 'without limits the windows are found a second time, and are the same',

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { MOST_PROVIDERS, type NewProvider, type Provider, type ProviderMessage } from '@apsis/contract/odt/provider.ts'
-import { endOfOldSecret } from '../../delivery/old-secret.service.ts'
-import { readAddress, showAddress } from '../../delivery/signed-post.service.ts'
+import { endOfOldSecret, readAddress, showAddress } from '../../delivery/signed-post.service.ts'
 import { emit } from '../../events/event.service.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Caller } from '../../platform/auth/caller.ts'
