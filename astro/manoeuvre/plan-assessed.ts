@@ -68,7 +68,9 @@ export function planAssessed(model: EncounterModel, options: AssessedOptions): A
   const meetsTarget = held.meetsTarget && isConfirmed && isColdHeld
   // A burn that may still grow, and is too weak all the same, does not want for Δv.
   const ofCold = mayGrow(held, options) ? 'execution-error' : 'delta-v'
-  const limit = meetsTarget ? null : (held.limit ?? (isConfirmed ? ofCold : 'method'))
+  // Nor does one that has grown past a jump of its value, and leaves too much there.
+  const ofPlan = held !== plan && held.limit === 'delta-v' && mayGrow(held, options) ? 'method' : held.limit
+  const limit = meetsTarget ? null : (ofPlan ?? (isConfirmed ? ofCold : 'method'))
   return { ...held, meetsTarget, limit, confirmedProbability: confirmed, coldProbability: cold }
 }
 
@@ -180,7 +182,9 @@ function holdCold(model: EncounterModel, plan: ImpulsePlan, options: AssessedOpt
   let held = plan
   for (let run = 0; run < MOST_GROWTHS; run += 1) {
     const cold = coldProbability(model, held, options)
-    if (cold === null || cold < acceptedProbability) return held
+    const isHeld = cold === null || cold < acceptedProbability
+    // Where the value jumps with the size, a burn that has grown may have to grow on to reach its target again.
+    if (isHeld && (held.meetsTarget || held === plan)) return held
     // The direction stays; only the size grows, by 2 % a time.
     if (!mayGrow(held, options)) return held
     held = flyImpulse(model, options, scale(held.deltaVRtnMps, GROWTH_FACTOR))

@@ -8,6 +8,7 @@ import { type Attempt, type BurnTrial, bentPlaneMap, makeBurnTrial, planeMap } f
 import { type EncounterAfter, type EncounterModel, makeEncounterModel } from './encounter-model.ts'
 import type { ExecutionError } from './execution-error.ts'
 import { localRisk, riskGoal, riskValue, type Target } from './local-risk.ts'
+import { scanSizes } from './safe-intervals.ts'
 import { smallestSteps, type Vec2 } from './smallest-step.ts'
 
 /** What a burn may be. */
@@ -84,14 +85,27 @@ export function planImpulse(model: EncounterModel, options: ImpulseOptions): Imp
   const none = search.at(search.directions.map(() => 0))
   if (none.excess <= 0) return finish(search, none)
   const found = leave(search, none)
-  if (found === null) return finish(search, none)
   const bit = options.minDeltaVMps ?? 0
   const most = options.maxDeltaVMps ?? ABSURD_DELTA_V_MPS
+  if (found === null) return scan(search, bit, most) ?? finish(search, none)
   const size = Math.hypot(...found.x)
   // Where the burn is too large, the best of the largest size is shown; where it is too small for the engine, it is
   // enlarged along its direction.
   if (size > most) return finish(search, bestOfSize(search, found, most))
-  return finish(search, size < bit ? search.at(found.x.map((value) => (value * bit) / size)) : found)
+  const plan = finish(search, size < bit ? search.at(found.x.map((value) => (value * bit) / size)) : found)
+  if (plan.meetsTarget) return plan
+  // Without a limit of its size, what is missing is no Δv.
+  const limit = options.maxDeltaVMps === undefined && bit === 0 ? 'method' : plan.limit
+  return scan(search, bit, most) ?? { ...plan, limit }
+}
+
+/** Where neither the quadratic problems nor a root lead anywhere; forces that take long to fly are guided by those that do not. */
+function scan({ trial, model, options, directions }: Search, fromMps: number, toMps: number): ImpulsePlan | null {
+  if (model.dynamics.guide !== undefined) return null
+  // Along the line that is asked for, or along the track.
+  const line = directions[directions.length === 1 ? 0 : 1] ?? missing()
+  const planOf = (size: number) => judge(trial, { model, options }, transform(trial.rtn, scale(line, size)))
+  return scanSizes(planOf, { fromMps, toMps })
 }
 
 /** An impulse or an arc. */

@@ -46,3 +46,31 @@ export function safeIntervals(total: (deltaVMps: number) => number, target: numb
   }
   return from === null ? found : [...found, { from, to: ends.to }]
 }
+
+/** Of a scan: sizes that are tried, m/s, each larger than the last by a factor; then the smallest by halving. */
+const [SCAN_FROM_MPS, SCAN_TO_MPS, SCAN_FACTOR, SCAN_HALVINGS] = [1e-4, 20, 1.3, 8]
+
+/**
+ * The smallest burn of either sense along one line that reaches its target, between two sizes, m/s; null where none does. Objects that drift
+ * past each other at less than a few metres a second come near more than once: what a burn leaves then jumps from one closest approach to
+ * another, and neither quadratic problems nor a root find their way.
+ */
+export function scanSizes<Plan extends { readonly meetsTarget: boolean }>(
+  planOf: (sizeMps: number) => Plan,
+  { fromMps, toMps }: { readonly fromMps: number; readonly toMps: number },
+): Plan | null {
+  for (let size = Math.max(fromMps, SCAN_FROM_MPS); size <= Math.min(toMps, SCAN_TO_MPS); size *= SCAN_FACTOR)
+    for (const sense of [1, -1]) {
+      let best = planOf(sense * size)
+      if (!best.meetsTarget) continue
+      let [low, high] = [Math.max(fromMps, size / SCAN_FACTOR), size]
+      for (let step = 0; step < SCAN_HALVINGS; step += 1) {
+        const middle = (low + high) / 2
+        const tried = planOf(sense * middle)
+        if (tried.meetsTarget) [best, high] = [tried, middle]
+        else low = middle
+      }
+      return best
+    }
+  return null
+}
