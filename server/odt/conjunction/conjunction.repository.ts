@@ -40,28 +40,24 @@ type Asked = {
   readonly forEvent?: string
 }
 
+/** Of a file `o` and an `other` one. */
+const SAME_MEASUREMENTS = sql`other.sensor_code = o.sensor_code and other.starts_at = o.starts_at and other.ends_at = o.ends_at
+  and other.is_simulated = o.is_simulated
+  and substring(other.tdm from position('DATA_START' in other.tdm)) = substring(o.tdm from position('DATA_START' in o.tdm))`
+
 /**
  * The file is the first with its measurements: somebody who sends a track twice, or first without and then with its pass, has not
  * measured twice, and a covariance that counted both would be too small.
  */
 const IS_FIRST = sql`not exists (
-  select from odt.observation first where ${sameMeasurements('first')} and (first.created_at, first.id) < (o.created_at, o.id))`
+  select from odt.observation other where ${SAME_MEASUREMENTS} and (other.created_at, other.id) < (o.created_at, o.id))`
 
 /**
  * The other files with its measurements. Which of them is first is known by the clocks of several processes: one that is stored
  * later may come before one that an event holds already.
  */
 const TWINS = sql`array(
-  select twin.id from odt.observation twin where ${sameMeasurements('twin')} and twin.id <> o.id) as twins`
-
-/** Of a file `o` and another one. */
-function sameMeasurements(name: 'first' | 'twin') {
-  const other = sql.table(name)
-  return sql`${other}.sensor_code = o.sensor_code and ${other}.starts_at = o.starts_at and ${other}.ends_at = o.ends_at
-    and ${other}.is_simulated = o.is_simulated
-    and substring(${other}.tdm from position('DATA_START' in ${other}.tdm))
-      = substring(o.tdm from position('DATA_START' in o.tdm))`
-}
+  select other.id from odt.observation other where ${SAME_MEASUREMENTS} and other.id <> o.id) as twins`
 
 /** The tracks of objects in a span of time, oldest first: those that are of one of them beyond doubt. */
 export async function listTracksOf(

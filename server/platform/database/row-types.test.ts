@@ -33,6 +33,7 @@ const UNREAD: Readonly<Record<string, string>> = {
   'server/payments/ledger/books.repository.ts': 'kinds of entries and prices are schemas of the contract',
   'server/payments/product.repository.ts': 'a price is a schema of the contract',
   'server/platform/database/invariants.repository.ts': 'the name of the table is one of a list',
+  'server/platform/database/page.repository.ts': 'what is counted stands in the files that count',
 }
 
 const ROOT = join(import.meta.dirname, '../../..')
