@@ -131,6 +131,8 @@ test('an upload sends the bytes as they are, with their own media type, and read
   form.set('kind', 'CANDIDATE')
   await page.upload(quiet, form)
   expect(site.calls[2]?.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/)
+  await page.upload(quiet, form, { query: { again: 'yes' } })
+  expect(site.calls.map(({ url }) => url.split('?')[1])).toEqual([undefined, undefined, undefined, 'again=yes'])
 })
 
 test('a token that the server refuses is renewed once, and the call sent again with the new one', async () => {

@@ -57,6 +57,14 @@ test('what was decided, by whom, and why it is open again is told', () => {
   )
 })
 
+test('an event that is open again for its level says which', () => {
+  choose('language', 'de')
+  const values = { ...VALUES, estimate: '', decision: 'MONITOR', by: 'kim', owner: '', level: 'HIGH' }
+  const { message } = inWords({ ...own, finding: { code: 'decision-reopened', values } })
+  expect(message).toContain('die Stufe stieg auf ')
+  expect(message).not.toMatch(/Pc stieg|Zuständig/)
+})
+
 test('an event without a probability says so, and a watch its nearest', () => {
   choose('language', 'en')
   const { probability: _, ...without } = VALUES

@@ -5,7 +5,7 @@ import { cross, dot, norm, type Vec3 } from '@apsis/astro/vec3.ts'
 import { readCdm } from '@apsis/ccsds/cdm/cdm.ts'
 import { Vector3 } from 'three'
 import { expect, test } from 'vitest'
-import { drawnAt, ellipsoidOf, sceneOf } from './encounter-scene.ts'
+import { alongVelocity, drawnAt, type EncounterScene, ellipsoidOf, sceneOf } from './encounter-scene.ts'
 import { arrowsOf, centreOf, placedAs } from './encounter-view.ts'
 import { ARROWS } from './look.ts'
 
@@ -192,4 +192,13 @@ test('the drawn ball reaches as far along each half axis as the ellipsoid does, 
   const wanted = new Vector3(...drawnAt(other.directions[0]))
   expect(Math.abs(tip.normalize().dot(wanted))).toBeCloseTo(1, 9)
   expect(matrix.determinant()).toBeGreaterThan(0)
+})
+
+test('who looks along the relative velocity stands where the other object comes from', () => {
+  const from = (...velocity: [number, number, number]) => alongVelocity({ velocity } as unknown as EncounterScene)
+  // R, T and N of the velocity: T is drawn to the right, N to the back and R up.
+  const { azimuthDeg, elevationDeg } = from(0, 7_000, 0)
+  expect([Math.abs(azimuthDeg), Math.abs(elevationDeg)]).toEqual([180, 0])
+  expect(from(0, 0, -7_000)).toEqual({ azimuthDeg: expect.closeTo(90), elevationDeg: expect.closeTo(0) })
+  expect(from(-7_000, 0, 0).elevationDeg).toBeCloseTo(90)
 })
