@@ -1,14 +1,14 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
 import type { Satellite } from '@apsis/contract/ca/satellite.ts'
 import type { Screening } from '@apsis/contract/ca/screening.ts'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { JOBS } from '../../jobs.ts'
 import { type Database, openDatabase } from '../../platform/database/database.ts'
 import { openQueue, type Queue } from '../../platform/jobs/jobs.ts'
-import { MIGRATIONS_DIR } from '../../platform/operation/runtime.ts'
+import { replayBackfill } from '../../platform/testing/replay-backfill.ts'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
+import { lockSatelliteFiles } from '../ephemeris-file/ephemeris.repository.ts'
 import { cdmText } from '../testing/cdm-text.ts'
 import { oemText } from '../testing/oem-text.ts'
 import { patientCall } from '../testing/patient-call.ts'
@@ -165,6 +165,31 @@ test('a candidate without an event becomes operational when that is known, also 
   expect(done).toHaveLength(1)
 })
 
+test('a screening that cannot be waits for the files of its satellite before it locks its own', async () => {
+  const fleet = await openFleet('lock-order')
+  const made = (await fleet.upload({ kind: 'CANDIDATE', autoRelinquishPc: '1' })).body
+  await api.database.query(`update ca.ephemeris set lines_to_screen = '{CDM}' where id = $1`, [made.oemFileId])
+  const held = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
+  const holding = api.api.platform.db.tenant('organisation:lock-order', async (tx) => {
+    await lockSatelliteFiles(tx, fleet.satellite.satelliteId)
+    held.resolve()
+    await released.promise
+    await sql`select from ca.ephemeris where id = ${made.oemFileId} for update nowait`.execute(tx)
+  })
+  await held.promise
+  const turn = fleet.turn(2)
+  await expect
+    .poll(() =>
+      api.database.query(`select from pg_locks l join pg_database d on d.oid = l.database
+        where d.datname = current_database() and locktype = 'advisory' and not granted`),
+    )
+    .toHaveLength(1)
+  released.resolve()
+  await Promise.all([holding, turn])
+  expect(await fleet.stateOf(made.oemFileId)).toMatchObject({ warnings: [] })
+})
+
 test('a candidate that somebody makes operational is screened, also where the process is lost before it asks for that', async () => {
   const fleet = await openFleet('lost-raised')
   const made = (await fleet.upload({ kind: 'CANDIDATE' })).body
@@ -189,9 +214,7 @@ test('the migration gives a candidate the screenings that it lacks, and a file b
   for (const { screeningId } of await other.screenings())
     await api.database.query('delete from screening.screening where id = $1', [screeningId])
   await api.database.query("update ca.ephemeris set lines_to_screen = '{}', lines_asked_at = null")
-  const text = readFileSync(join(MIGRATIONS_DIR, '0155-lines-to-screen.sql'), 'utf8')
-  // The columns are there.
-  await api.database.query(text.slice(text.indexOf('-- The owner of the tables')))
+  await replayBackfill(api.database, '0155-lines-to-screen.sql')
   const rows = await api.database.query<{ id: string; lines_to_screen: string[] }>(
     "select id, lines_to_screen from ca.ephemeris where tenant_id like 'organisation:of-before%'",
   )

@@ -7,6 +7,8 @@ import type { TenantDb } from '../../platform/database/database.ts'
 import { readCatalogue } from '../../tle/catalogue.service.ts'
 import type { CaFloor } from '../ca-floor.ts'
 import { presentEncounter, STANDARD_THRESHOLDS } from '../conjunction/event/encounter.ts'
+
+import { findStored } from '../ephemeris-file/ephemeris.repository.ts'
 import type { Owner, Request } from '../ephemeris-file/record.ts'
 import * as toScreen from '../ephemeris-file/to-screen.repository.ts'
 import { type Flyer, findFleet, inBody, refusal } from './flyers.ts'
@@ -76,6 +78,8 @@ export async function screenFile(floor: CaFloor, owner: Owner, ephemerisId: stri
       const isNothing = against === 'CDM' && error.code === 'unprocessable'
       await db.tenant(tenantId, async (tx) => {
         if (!isNothing) return toScreen.warnOfLine(tx, ephemerisId, against, error.message)
+        // The files of its satellite are locked before the file itself, as everywhere: the other order can end in a deadlock.
+        await findStored(tx, ephemerisId)
         await toScreen.endLineToScreen(tx, ephemerisId, against)
         // The other screening may have ended meanwhile, while this one was still to be ordered.
         await relinquishScreened(tx, { tenantId, ephemerisId, requestId: 'none' }, new Date(now()))
