@@ -11,7 +11,12 @@ import { ApiError } from '../../platform/api-error.ts'
 import { isOrbitFault } from './orbit-fault.ts'
 
 /** The text of an orbit message, and what it is said to be. */
-export type OrbitText = { readonly type: OrbitMessageType; readonly text: string }
+export type OrbitText = {
+  readonly type: OrbitMessageType
+  readonly text: string
+  /** It was taken in before: limits that came later do not make an order that somebody pays for impossible. */
+  readonly isStored?: true
+}
 
 /** The orbit of a message, as one process hands it to another: elements, or states in TEME. */
 export type ReadOrbit =
@@ -30,7 +35,7 @@ const POINTER = '#/orbitDataMessage'
 /** Reads an orbit message, or says with its line what is wrong with it. For the pool: it is a text of a user. */
 export function readOrbitText(given: OrbitText): OrbitReading {
   try {
-    return { ok: true, message: given.type === 'TLE' ? readTle(given.text) : readCcsds(given) }
+    return { ok: true, message: given.type === 'TLE' ? readTle(given) : readCcsds(given) }
   } catch (error) {
     if (!isOrbitFault(error)) throw error
     const message = error instanceof Error ? error.message : String(error)
@@ -43,7 +48,7 @@ export function readOrbitText(given: OrbitText): OrbitReading {
   }
 }
 
-function readTle(text: string): ReadMessage {
+function readTle({ text, isStored }: OrbitText): ReadMessage {
   const [first, other] = [...readTles(text.split(/\r\n|[\r\n]/))]
   if (first === undefined) throw refused('holds no element set')
   if (!first.ok) {
@@ -51,12 +56,12 @@ function readTle(text: string): ReadMessage {
     const errors = [{ code: 'tle.unreadable', pointer: POINTER, message, line, column }]
     throw new ApiError('unprocessable', `${POINTER}: ${message}`, { errors })
   }
-  if (other !== undefined) throw refused('holds more than one element set')
+  if (other !== undefined && !isStored) throw refused('holds more than one element set')
   const { elements } = first
   return { noradId: elements.noradId, name: elements.objectName, orbit: { kind: 'set', type: 'TLE', set: elements } }
 }
 
-function readCcsds({ type, text }: OrbitText): ReadMessage {
+function readCcsds({ type, text, isStored }: OrbitText): ReadMessage {
   const { messages, faults } = readMessages([text], { strict: false })
   const wrong = faults.concat(messages.flatMap(({ reading }) => (reading.ok ? [] : reading.errors)))
   const [fault] = wrong
@@ -79,14 +84,14 @@ function readCcsds({ type, text }: OrbitText): ReadMessage {
     const set = toElementSet(message)
     return { noradId: set.noradId, name: set.objectName, orbit: { kind: 'set', type: 'OMM', set } }
   }
-  return kind === 'OEM' ? statesOf(message.segments) : {}
+  return kind === 'OEM' ? statesOf(message.segments, isStored === true) : {}
 }
 
-function statesOf(segments: readonly OemSegment[]): ReadMessage {
+function statesOf(segments: readonly OemSegment[], isStored: boolean): ReadMessage {
   const count = segments.reduce((sum, { states }) => sum + states.length, 0)
   if (count === 0) throw refused('has no states')
   // States that lie far apart in time take half a millisecond each to turn: each has its own place of the Earth's axis.
-  if (count > MOST_MESSAGE_STATES) throw refused(`has ${count} states: ${MOST_MESSAGE_STATES} at most`)
+  if (count > MOST_MESSAGE_STATES && !isStored) throw refused(`has ${count} states: ${MOST_MESSAGE_STATES} at most`)
   // Nobody asks how well these states are known.
   const bare = segments.map((segment) => ({ ...segment, covariances: [] }))
   const name = segments[0]?.metadata.objectName ?? ''

@@ -115,7 +115,7 @@ const tellFault = ({ floor, tenantId, row }: Place, fault: unknown) =>
 /** The orbit message of a request, as it came. */
 async function messageOf(tx: TenantDb, { id, message_type: type }: RequestRow): Promise<OrbitText | null> {
   const text = type === null ? undefined : await findMessage(tx, id)
-  return type === null || text === undefined ? null : { type, text }
+  return type === null || text === undefined ? null : { type, text, isStored: true }
 }
 
 /** The orbit that came with a request, read in the pool: not within a transaction. Throws 422 where it cannot be read any more. */
@@ -241,7 +241,7 @@ export const pointingOf = (row: RequestRow, orbit: KnownOrbit, times: Times): st
     ? undefined
     : pointingMessage({ orbit, name: row.object_name, noradId: row.norad_id, ...times })
 
-/** Another time for a pass that failed; undefined where the window has none left. */
+/** Another time for a pass that failed; undefined where the window has none left. Throws where the search for it was lost: tried again. */
 export async function planReplacement(
   floor: PlanFloor,
   tenantId: string,
@@ -251,5 +251,6 @@ export async function planReplacement(
   const one = { ...row, slots: row.slots.slice(0, 1), pass_names: [] }
   const tried = await floor.db.tenant(tenantId, (tx) => listPasses(tx, [row.id]))
   const plan = (await planRequests(floor, tenantId, { rows: [one], now, tried })).get(row.id)
-  return plan?.planned[0]
+  if (plan === undefined) throw new PoolLossError('the search for another pass was lost')
+  return plan.planned[0]
 }

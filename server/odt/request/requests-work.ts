@@ -16,7 +16,15 @@ import { knownSensors } from '../sensor/sensor.service.ts'
 import { maySimulate, SIMULATOR } from '../simulator/may-simulate.ts'
 import { simulatePass } from '../simulator/simulate-pass.ts'
 import { type History, type Mover, moveRequest, type Step } from './life.service.ts'
-import { givenOrbitOf, type PlanFloor, planReplacement, planRequests, searchInPool, wishOf } from './plan.service.ts'
+import {
+  givenOrbitOf,
+  type PlanFloor,
+  planReplacement,
+  planRequests,
+  type SearchPasses,
+  searchInPool,
+  wishOf,
+} from './plan.service.ts'
 import { listOpenRequests, listPasses, type PassRow, type RequestRow, setOverdue } from './request.repository.ts'
 import { REQUESTS_EVERY_S, REQUESTS_WORK } from './request.service.ts'
 
@@ -40,21 +48,25 @@ export type Turn = {
   /** With what a simulated track is compared beside its object: the fleet. A whole catalogue would hold up the worker for seconds. */
   readonly suspects: (span: Span) => Promise<readonly Suspect[]>
   readonly history?: History
+  /** How often the search of a request was lost, one time after another. */
+  readonly losses?: Map<string, number>
 }
 
 /** Moves the requests of an organisation on: plans what is new, drives the simulator, and notices who stays silent. */
-export function requestsWork(isSimulationAllowed: boolean): StandingWork {
+export function requestsWork(isSimulationAllowed: boolean, search: SearchPasses = searchInPool): StandingWork {
+  const losses = new Map<string, number>()
   return {
     name: REQUESTS_WORK,
     everyS: REQUESTS_EVERY_S,
     async turn(given, tenantId) {
       const { db, log, setWaiting } = given
-      const floor = { db, log, setWaiting, isSimulationAllowed, search: searchInPool }
+      const floor = { db, log, setWaiting, isSimulationAllowed, search }
       const turn = {
         floor,
         tenantId,
         now: new Date(given.now()),
         suspects: (span: Span) => listOwnSuspects(given.db, tenantId, span),
+        losses,
       }
       const open = await given.db.tenant(tenantId, listOpenRequests)
       if (open.length === 0) {
@@ -67,10 +79,8 @@ export function requestsWork(isSimulationAllowed: boolean): StandingWork {
         )
         return
       }
-      await planNew(
-        turn,
-        open.filter((row) => row.status === 'PENDING' && isNear(row, turn.now)).slice(0, MOST_PLANNED_AT_ONCE),
-      )
+      const waiting = open.filter((row) => row.status === 'PENDING' && isNear(row, turn.now))
+      await planNew(turn, fewestLossesFirst(waiting, losses).slice(0, MOST_PLANNED_AT_ONCE))
       for (const row of open.filter(({ status }) => status !== 'PENDING')) {
         if (given.signal.aborted) return
         await movePasses(turn, row).catch((error: unknown) => {
@@ -81,6 +91,10 @@ export function requestsWork(isSimulationAllowed: boolean): StandingWork {
     },
   }
 }
+
+/** A request whose search ends its process each time must not keep those behind it from being planned. */
+const fewestLossesFirst = (rows: readonly RequestRow[], losses: ReadonlyMap<string, number>): RequestRow[] =>
+  rows.toSorted((one, other) => (losses.get(one.id) ?? 0) - (losses.get(other.id) ?? 0))
 
 const moverOf = ({ tenantId, now, history }: Turn): Mover => ({
   tenantId,
@@ -93,12 +107,16 @@ const moverOf = ({ tenantId, now, history }: Turn): Mover => ({
 /** Plans requests that are PENDING, together. */
 export async function planNew(turn: Turn, rows: readonly RequestRow[]): Promise<void> {
   if (rows.length === 0) return
-  const { floor, tenantId, now } = turn
+  const { floor, tenantId, now, losses } = turn
   const plans = await planRequests(floor, tenantId, { rows, now })
   for (const row of rows) {
     const plan = plans.get(row.id)
     // Its search was lost: it stays as it is until the next turn.
-    if (plan === undefined) continue
+    if (plan === undefined) {
+      losses?.set(row.id, (losses.get(row.id) ?? 0) + 1)
+      continue
+    }
+    losses?.delete(row.id)
     const { planned, reasons } = plan
     const event =
       planned.length > 0 ? ({ kind: 'approve', feasible: planned.length } as const) : ({ kind: 'reject' } as const)

@@ -3,12 +3,18 @@ import type { ObservationRequest } from '@apsis/contract/odt/request.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expireOrder } from '../../payments/delivery.service.ts'
 import { wakeStandingWorkOf } from '../../platform/jobs/standing-work.repository.ts'
+import { replayBackfill } from '../../platform/testing/replay-backfill.ts'
 import { startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
+import { PoolLossError } from '../../platform/thread/task.ts'
 import { openDesk } from '../testing/desk.ts'
 import { PASS_PRICE } from '../testing/till.ts'
+import { searchInPool } from './plan.service.ts'
 import { REQUESTS_EVERY_S, REQUESTS_WORK } from './request.service.ts'
+import { MOST_PLANNED_AT_ONCE } from './requests-work.ts'
 
 const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
 /** After the end of a pass its measurements are there. */
 const DELIVERED_MS = 6 * MINUTE_MS
 
@@ -58,6 +64,23 @@ test('a request whose orbit cannot be followed is INFEASIBLE, and the one beside
   const noOrbit = { status: 'INFEASIBLE', reasons: ['no-orbit'], released: PASS_PRICE, held: 0 }
   expect(await desk.find(spoiled.observationRequestId)).toMatchObject(noOrbit)
   expect(await desk.find(good.observationRequestId)).toMatchObject({ status: 'APPROVED', held: PASS_PRICE })
+})
+
+test('a message that was taken in before there were limits is followed as it was', async () => {
+  const desk = await openDesk(api, 'older-message')
+  await desk.till.addCredit(50_000)
+  const tle = await api.call(desk.person, `GET /api/v1/tle/tle?noradId=${desk.fleet[0]?.noradId}`, {
+    headers: { accept: 'text/plain' },
+  })
+  const text = await tle.text()
+  const twice = `${text.trimEnd()}\n${text}`
+  const message = { orbitDataMessageType: 'TLE', orbitDataMessage: twice }
+  expect((await desk.ask({ ...radarOf(desk), ...message })).status).toBe(422)
+  const older = await desk.request(radarOf(desk))
+  const id = older.observationRequestId
+  await api.database.query(`update odt.request set message_type = 'TLE', message = $2 where id = $1`, [id, twice])
+  await desk.work(Date.now())
+  expect(await desk.find(id)).toMatchObject({ status: 'APPROVED' })
 })
 
 test('a pass whose orbit cannot be followed any more has failed, and the request beside it goes on', async () => {
@@ -147,7 +170,43 @@ test('the order of a request changes with the request alone: its user cannot mak
         lines: [{ passes, priority: 'standard' }],
       }),
     })
+  // As an order that was placed before orders said so.
+  await api.database.query('update payments."order" set is_of_request = false where id = $1', [request.orderId])
+  await replayBackfill(api.database, '0160-order-of-request.sql')
   const refused = await change(1)
   expect([refused.status, await refused.text()]).toEqual([409, expect.stringContaining('cancel that one')])
   expect(await desk.till.balance()).toMatchObject({ available: 50_000 - 2 * PASS_PRICE, held: 2 * PASS_PRICE })
+})
+
+test('requests whose searches are lost keep nobody behind them from being planned', async () => {
+  const desk = await openDesk(api, 'lost-searches')
+  await desk.till.addCredit(200_000)
+  const to = (hours: number) => new Date(Date.now() + 3 * DAY_MS + hours * HOUR_MS).toISOString()
+  const urgent = []
+  for (let index = 0; index < MOST_PLANNED_AT_ONCE; index += 1)
+    urgent.push(await desk.request({ ...radarOf(desk), minimumDuration: 31, to: to(0) }))
+  const last = await desk.request({ ...radarOf(desk), to: to(1) })
+  const turn = desk.worker((tenantId, order) =>
+    order.minimumDuration === 31
+      ? Promise.reject(new PoolLossError('a process of the pool ended with SIGKILL'))
+      : searchInPool(tenantId, order),
+  )
+  await turn(Date.now())
+  expect((await desk.find(last.observationRequestId)).status).toBe('PENDING')
+  await turn(Date.now())
+  expect((await desk.find(last.observationRequestId)).status).toBe('APPROVED')
+  // Nothing is lost for good: the next worker plans them.
+  await desk.work(Date.now())
+  expect((await desk.find(urgent[0]?.observationRequestId ?? '')).status).not.toBe('PENDING')
+})
+
+test('a pass that failed while the search for another was lost is not given up: the next turn looks again', async () => {
+  const { desk, request } = await planned('lost-replacement')
+  await spoil(request.observationRequestId)
+  const lost = desk.worker(() => Promise.reject(new PoolLossError('a process of the pool ended with SIGKILL')))
+  await lost(endOf(request) + DELIVERED_MS)
+  const waiting = await desk.find(request.observationRequestId)
+  expect([waiting.isEnded, waiting.held]).toEqual([false, PASS_PRICE])
+  await desk.work(endOf(request) + DELIVERED_MS)
+  expect(await desk.find(request.observationRequestId)).toMatchObject({ status: 'UNSUCCESSFUL', held: 0 })
 })

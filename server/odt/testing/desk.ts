@@ -4,7 +4,9 @@ import type { Demo } from '@apsis/contract/ca/demo.ts'
 import type { Satellite } from '@apsis/contract/ca/satellite.ts'
 import type { Observation } from '@apsis/contract/odt/observation.ts'
 import type { ObservationRequest } from '@apsis/contract/odt/request.ts'
+import type { StandingWork } from '../../platform/jobs/standing-work.ts'
 import { bodyOf, type TestApi } from '../../platform/testing/test-api.ts'
+import type { SearchPasses } from '../request/plan.service.ts'
 import { requestsWork } from '../request/requests-work.ts'
 import { openTill } from './till.ts'
 
@@ -24,6 +26,11 @@ export async function openDesk(api: TestApi, organisation: string) {
   const ask = (body: object, headers: Record<string, string> = {}) =>
     api.call(person, `POST ${REQUESTS}`, { headers, body: JSON.stringify(body) })
   const list = async () => made<ObservationRequest[]>(await api.call(person, `GET ${REQUESTS}?limit=1000`))
+  const turn = (work: StandingWork, atMs: number) => {
+    const { db, queue, log } = api.api.platform
+    const floor = { db, queue, log, now: () => atMs, signal: new AbortController().signal }
+    return work.turn(floor, tenantId)
+  }
   return {
     till,
     tenantId,
@@ -41,10 +48,11 @@ export async function openDesk(api: TestApi, organisation: string) {
     cancel: (id: string, who: object = person) =>
       api.call(who as typeof person, `DELETE ${REQUESTS}?observation-request-id=${id}`),
     /** What the worker does at a time. */
-    work: (atMs: number) => {
-      const { db, queue, log } = api.api.platform
-      const floor = { db, queue, log, now: () => atMs, signal: new AbortController().signal }
-      return requestsWork(true).turn(floor, tenantId)
+    work: (atMs: number) => turn(requestsWork(true), atMs),
+    /** A worker whose searches are made by `search`: each call is a turn of it. */
+    worker: (search: SearchPasses) => {
+      const work = requestsWork(true, search)
+      return (atMs: number) => turn(work, atMs)
     },
   }
 }
