@@ -3,6 +3,7 @@ import type { DutyPlan } from '@apsis/contract/duty/plan.ts'
 import { useState } from 'react'
 import { now } from '../../clock/clock.ts'
 import { formatMinute } from '../../clock/format.ts'
+import { typedInstant } from '../../clock/typed-instant.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { Select } from '../../ui/field/select.tsx'
@@ -11,7 +12,7 @@ import { useWords } from '../../ui/text/language.ts'
 import styles from '../form/form.module.css'
 import { formWords } from '../form/words.data.ts'
 import type { Rota } from './duty-query.ts'
-import { instantOf, minuteText } from './minute-text.ts'
+import { minuteText } from './minute-text.ts'
 import { dutyWords } from './words.data.ts'
 
 type Props = {
@@ -101,7 +102,7 @@ function ExceptionDialog({ kind, steps, members, onClose, onApply }: DialogProps
   const [from, setFrom] = useState(() => minuteText(new Date(now()).toISOString()))
   const [until, setUntil] = useState(() => minuteText(new Date(now() + DAY_MS).toISOString()))
   const [wasAsked, setWasAsked] = useState(false)
-  const [begin, end] = [instantOf(from), instantOf(until)]
+  const [begin, end] = [typedInstant(from), typedInstant(until)]
   const wrongFrom = begin === undefined ? t('notAnInstant') : undefined
   const wrongUntil =
     end === undefined ? t('notAnInstant') : begin !== undefined && end <= begin ? t('endsBefore') : undefined

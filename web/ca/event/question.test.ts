@@ -5,7 +5,6 @@ import {
   activeFilters,
   apiQueryOf,
   formatQuestion,
-  instantOf,
   matcherOf,
   parseQuestion,
   type Question,
@@ -46,14 +45,6 @@ test('parseQuestion makes nothing of what it does not know', () => {
   expect(odd).toEqual({ ...ALL, levels: ['HIGH'] })
   expect(parseQuestion({ from: '2026-11-22', to: '2026-11-21' })).toEqual(ALL)
   expect(Object.values(formatQuestion(ALL)).filter(Boolean)).toEqual([])
-})
-
-test('instantOf reads UTC, with and without a time, and nothing else', () => {
-  expect(instantOf('2026-11-21 10:00')).toBe(Date.UTC(2026, 10, 21, 10))
-  expect(instantOf('2026-11-21T10:00:30Z')).toBe(Date.UTC(2026, 10, 21, 10, 0, 30))
-  expect(instantOf('2026-11-21')).toBe(Date.UTC(2026, 10, 21))
-  expect(instantOf('21.11.2026')).toBeUndefined()
-  expect(instantOf('2026-13-41')).toBeUndefined()
 })
 
 test('spanOf looks ahead from now, or back from it, and never over it', () => {

@@ -1,6 +1,7 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
 import { RISK_LEVELS, type RiskLevel } from '@apsis/contract/ca/cdm.ts'
 import { type ConjunctionFilter, conjunctionMatcher } from '@apsis/contract/ca/conjunction/conjunction-filter.ts'
+import { typedTime } from '../../clock/typed-instant.ts'
 import type { EventRow } from './event-row.ts'
 
 /** The search parameters of the screen; all its state is in them (ux.md R8). */
@@ -45,7 +46,7 @@ export type Question = {
 
 export function parseQuestion(search: QuestionSearch): Question {
   const days = Number(/^(\d+)d$/.exec(search.window ?? '')?.[1] ?? (search.window === 'all' ? 0 : USUAL_DAYS))
-  const [from, to] = [instantOf(search.from), instantOf(search.to)]
+  const [from, to] = [typedTime(search.from), typedTime(search.to)]
   return {
     isPast: search.tab === 'past',
     levels: RISK_LEVELS.filter((level) => listOf(search.level).includes(level)),
@@ -99,16 +100,6 @@ function numberOf(text: string | undefined, most = Number.MAX_VALUE): number | u
 /** `2026-11-21T10:00Z`, with seconds where they count. */
 export function writeInstant(ms: number): string {
   return new Date(ms).toISOString().replace(/(:00)?\.\d+Z$/, 'Z')
-}
-
-const TYPED = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2})?)?\s?Z?$/
-
-/** An instant as people and addresses write it, always UTC: `2026-11-21 10:00`; undefined for what is none. */
-export function instantOf(text: string | undefined): number | undefined {
-  const found = TYPED.exec(text?.trim() ?? '')
-  if (!found) return undefined
-  const ms = Date.parse(`${found[1]}T${found[2] ?? '00:00'}${found[3] ?? ':00'}Z`)
-  return Number.isNaN(ms) ? undefined : ms
 }
 
 export type Span = { readonly fromMs: number; readonly toMs: number }

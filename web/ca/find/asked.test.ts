@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { askedOf, instantOf, readAddress } from './asked.ts'
+import { askedOf, readAddress } from './asked.ts'
 
 const OWN = [{ satelliteId: 'a1', name: 'SAT-3', noradId: 90_003, cosparId: '2024-031C' }]
 const LINES =
@@ -40,18 +40,6 @@ test('askedOf() names every part that is wrong', () => {
   })
   expect(askedOf({}, undefined, OWN)).toEqual({ ok: false, faults: ['noObject'] })
   expect(askedOf({ object: '0' }, undefined, OWN)).toMatchObject({ faults: ['unknownObject'] })
-})
-
-test.each([
-  ['2026-11-20', '2026-11-20T00:00:00.000Z'],
-  ['2026-11-20 07:02', '2026-11-20T07:02:00.000Z'],
-  ['2026-11-20 07:02:27 Z', '2026-11-20T07:02:27.000Z'],
-  ['2026-11-20T07:02:27.125Z', '2026-11-20T07:02:27.125Z'],
-])('instantOf() reads %s as UTC', (text, expected) => {
-  expect(new Date(instantOf(text) ?? Number.NaN).toISOString()).toBe(expected)
-})
-test.each(['20.11.2026', '2026-11-31 25:00', '2026-13-01', '7:02', ''])('instantOf() refuses %j', (text) => {
-  expect(instantOf(text)).toBeUndefined()
 })
 
 test('askedOf() takes the ends of the ranges that the server takes, and nothing beyond', () => {

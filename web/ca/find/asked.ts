@@ -1,4 +1,5 @@
 import type { Satellite } from '@apsis/contract/ca/satellite.ts'
+import { typedTime } from '../../clock/typed-instant.ts'
 import type { Search } from '../../encounter/queries.ts'
 
 /** The search as the address has it: all text. */
@@ -39,7 +40,7 @@ export function askedOf(search: FindSearch, satelliteId: string | undefined, own
   if (!(hours > 0 && hours <= MOST_HOURS)) faults.push('badHours')
   const km = Number(search.km ?? STANDARD.km)
   if (!(km >= 0.1 && km <= 100)) faults.push('badKm')
-  const from = search.from === undefined ? undefined : instantOf(search.from)
+  const from = typedTime(search.from)
   if (search.from !== undefined && from === undefined) faults.push('badFrom')
   if (object === undefined || faults.length > 0) return { ok: false, faults }
   return {
@@ -66,12 +67,4 @@ function objectOf(text: string, own: Own): Search | undefined {
   )
   if (mine) return { 'satellite-id': mine.satelliteId }
   return /^\d{1,9}$/.test(trimmed) && Number(trimmed) > 0 ? { 'norad-id': Number(trimmed) } : undefined
-}
-
-/** A time as people write it, in UTC: `2026-11-20`, `2026-11-20 07:02`, with or without seconds, T and Z. */
-export function instantOf(text: string): number | undefined {
-  const match = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2}(?:\.\d{1,3})?)?)? ?Z?$/i.exec(text.trim())
-  if (!match) return undefined
-  const ms = Date.parse(`${match[1]}T${match[2] ?? '00:00'}${match[3] ?? ':00'}Z`)
-  return Number.isFinite(ms) ? ms : undefined
 }

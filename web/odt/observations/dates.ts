@@ -1,7 +1,7 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
 import { formatInstant } from '../../clock/format.ts'
+import { typedTime } from '../../clock/typed-instant.ts'
 import type { RequestDates } from '../life/queries.ts'
-import { instantOf } from '../pass/instant-of.ts'
 import type { Filter } from './rows.ts'
 
 /** Which date of a request is meant: when it was made, or when one of its passes is. */
@@ -16,7 +16,7 @@ const LAST_MS = Date.UTC(9999, 11, 31)
 
 /** A day without a time is meant whole: it ends where the next one begins. */
 export function endOf(text: string): number | undefined {
-  const ms = instantOf(text)
+  const ms = typedTime(text)
   if (ms === undefined || ms >= LAST_MS) return undefined
   return text.includes(':') ? ms : ms + DAY_MS
 }
@@ -25,7 +25,7 @@ export type DateFault = 'badDate' | 'endFirst'
 
 /** What is wrong with the dates, by field. */
 export function faultsOf({ from = '', to = '' }: DatesSearch): Readonly<Partial<Record<'from' | 'to', DateFault>>> {
-  const [fromMs, toMs] = [instantOf(from), endOf(to)]
+  const [fromMs, toMs] = [typedTime(from), endOf(to)]
   const isBad = (text: string, ms: number | undefined) => text.trim() !== '' && ms === undefined
   return {
     ...(isBad(from, fromMs) ? { from: 'badDate' } : {}),
@@ -38,7 +38,7 @@ export function faultsOf({ from = '', to = '' }: DatesSearch): Readonly<Partial<
 export function requestDatesOf(search: DatesSearch): RequestDates {
   if (Object.keys(faultsOf(search)).length > 0) return {}
   const written = (ms: number | undefined) => (ms === undefined ? undefined : new Date(ms).toISOString())
-  const [from, to] = [written(instantOf(search.from ?? '')), written(endOf(search.to ?? ''))]
+  const [from, to] = [written(typedTime(search.from ?? '')), written(endOf(search.to ?? ''))]
   if (from === undefined && to === undefined) return {}
   return dateKindOf(search) === 'pass'
     ? { ...(from ? { 'pass-from': from } : {}), ...(to ? { 'pass-to': to } : {}) }

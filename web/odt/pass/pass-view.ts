@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
 import type { PassPrediction, PredictedPass } from '@apsis/contract/odt/passprediction.ts'
 import { timeLabel } from '../../chart/axes.tsx'
 import { calendarOf } from '../../chart/calendar.ts'
-import { instantOf } from './instant-of.ts'
+import { typedTime } from '../../clock/typed-instant.ts'
 
 /** The parts of a search that can be drawn alone, shortest first. */
 const PRESETS = [
@@ -33,7 +33,7 @@ export function zoomsOf(
 export function windowOf(search: Span, { zoom, at }: ViewSearch): Span {
   const ms = presetOf(zoom)?.ms
   if (ms === undefined || ms >= lengthOf(search)) return search
-  const wantedMs = (at === undefined ? undefined : instantOf(at)) ?? search.fromMs
+  const wantedMs = (at === undefined ? undefined : typedTime(at)) ?? search.fromMs
   const fromMs = Math.min(search.toMs - ms, Math.max(search.fromMs, wantedMs))
   return { fromMs, toMs: fromMs + ms }
 }

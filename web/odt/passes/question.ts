@@ -1,6 +1,6 @@
 import { DAY_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
+import { typedTime } from '../../clock/typed-instant.ts'
 import { readNumber } from '../../ui/format/number.ts'
-import { instantOf } from '../pass/instant-of.ts'
 import { orbitOfText } from '../pass/orbit-text.ts'
 import type { PassQuestion } from '../pass/pass-query.ts'
 
@@ -25,7 +25,7 @@ export function askedOf(search: PassesSearch, { message, nowMs }: Beside): Asked
     ? ({ kind: 'satellite', satelliteId: search.satellite } as const)
     : orbitOfText(message ?? search.object ?? '')
   if (!orbit) faults.push('badObject')
-  const fromMs = search.from === undefined ? Math.floor(nowMs / MINUTE_MS) * MINUTE_MS : instantOf(search.from)
+  const fromMs = search.from === undefined ? Math.floor(nowMs / MINUTE_MS) * MINUTE_MS : typedTime(search.from)
   if (fromMs === undefined) faults.push('badFrom')
   const elevation = search.elevation === undefined ? undefined : readNumber(search.elevation)
   if (elevation !== undefined && !(elevation >= 0 && elevation <= 90)) faults.push('badElevation')

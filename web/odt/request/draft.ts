@@ -14,9 +14,9 @@ import type { Sensor } from '@apsis/contract/odt/sensor.ts'
 import { PRIORITIES } from '@apsis/contract/payments/amount.ts'
 import { now } from '../../clock/clock.ts'
 import { formatInstant } from '../../clock/format.ts'
+import { typedTime } from '../../clock/typed-instant.ts'
 import { readNumber } from '../../ui/format/number.ts'
 import { createKeptStore } from '../../ui/store/kept-store.ts'
-import { instantOf } from '../pass/instant-of.ts'
 import { orbitOfText } from '../pass/orbit-text.ts'
 
 /** A request that is being written. */
@@ -192,7 +192,7 @@ export const trackMsOf = (name: string): number => Date.parse(name.split('@')[1]
 /** Until when, ms; `none` where nothing is written, `wrong` where that is no time. */
 export function untilOf({ until }: Pick<Draft, 'until'>): number | 'none' | 'wrong' {
   if (until.trim() === '') return 'none'
-  return instantOf(until) ?? 'wrong'
+  return typedTime(until) ?? 'wrong'
 }
 
 export type LimitFault = 'badElevation' | 'badLeast'

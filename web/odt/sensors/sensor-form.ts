@@ -1,6 +1,6 @@
 import { NewSensor, type Sensor } from '@apsis/contract/odt/sensor.ts'
+import { typedTime } from '../../clock/typed-instant.ts'
 import { formatBriefly, readNumber, typedNumber } from '../../ui/format/number.ts'
-import { instantOf } from '../pass/instant-of.ts'
 import { sensorsWords } from './words.data.ts'
 
 const TEXTS = ['sensorCode', 'groundSensorName', 'sensorType', 'status', 'providerId', 'isRangeCorrected'] as const
@@ -100,7 +100,7 @@ export function readSensorForm(form: SensorForm): ReadSensor {
 /** What is no time is left as it was written: it is a fault of its field. */
 function movedAtOf({ movedAt }: SensorForm) {
   if (movedAt.trim() === '') return {}
-  const ms = instantOf(movedAt)
+  const ms = typedTime(movedAt)
   return { movedAt: ms === undefined ? movedAt : new Date(ms).toISOString() }
 }
 

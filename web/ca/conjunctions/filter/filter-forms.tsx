@@ -1,6 +1,7 @@
 import { RISK_LEVELS, type RiskLevel } from '@apsis/contract/ca/cdm.ts'
 import { useState } from 'react'
 import { formatInstant } from '../../../clock/format.ts'
+import { typedTime } from '../../../clock/typed-instant.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { CheckboxGroup } from '../../../ui/field/checkbox-group.tsx'
 import { Select } from '../../../ui/field/select.tsx'
@@ -11,7 +12,7 @@ import { useWords } from '../../../ui/text/language.ts'
 import styles from '../../event/filter-bar.module.css'
 import type { Lane } from '../../event/lanes.ts'
 import { kindWord } from '../../event/object-kind.ts'
-import { instantOf, OWN, type Question, WINDOW_DAYS } from '../../event/question.ts'
+import { OWN, type Question, WINDOW_DAYS } from '../../event/question.ts'
 import { conjunctionsWords } from '../../event/words.data.ts'
 import { filterWords } from './filter-words.data.ts'
 
@@ -54,7 +55,7 @@ export function WindowForm({ question, onAsk, onDone }: Props) {
   const written = (ms: number | undefined) => (ms === undefined ? '' : formatInstant(ms).slice(0, 16))
   const [from, setFrom] = useState(written(question.from))
   const [to, setTo] = useState(written(question.to))
-  const isWrong = (text: string) => text.trim() !== '' && instantOf(text) === undefined
+  const isWrong = (text: string) => text.trim() !== '' && typedTime(text) === undefined
   const days = (count: number) => () => {
     onAsk({ days: count, from: undefined, to: undefined })
     onDone()
@@ -65,7 +66,7 @@ export function WindowForm({ question, onAsk, onDone }: Props) {
       onSubmit={(event) => {
         event.preventDefault()
         if (isWrong(from) || isWrong(to)) return
-        onAsk({ from: instantOf(from), to: instantOf(to) })
+        onAsk({ from: typedTime(from), to: typedTime(to) })
         onDone()
       }}
     >
