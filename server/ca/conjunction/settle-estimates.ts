@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { CARA_TOLERANCE_S, groupToleranceS } from '@apsis/astro/conjunction/group-updates.ts'
 import { rankOf } from '@apsis/contract/ca/risk-level.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
-import { newestSets } from '../../tle/element-set.service.ts'
+import { type KnownSet, newestSets } from '../../tle/element-set.service.ts'
 import { type Fleet, readFleet } from '../fleet/fleet.ts'
 import { listEventMessages } from '../message/cdm.repository.ts'
 import { CO_ORBITING_MPS, STANDARD_THRESHOLDS } from '../message/derive-cdm.ts'
@@ -58,8 +58,11 @@ type Found = Omit<OwnEstimate, 'conjunctionId'> & { readonly primaryId: string }
 async function estimatesOf(tx: TenantDb, run: Run): Promise<Found[]> {
   const { screeningId, facts, primaries, line } = run
   const rows = await repository.listFound(tx, screeningId, [...primaries.keys()])
-  const unnamed = [...new Set(rows.filter((row) => row.secondaryName === null).map((row) => Number(row.secondaryId)))]
-  const sets = await newestSets(tx, unnamed)
+  // A name where none is stored, and a period where that of the satellite does not settle the tolerance alone.
+  const asked = rows.filter(
+    (row) => row.secondaryName === null || groupToleranceS([row.primaryPeriodS]) > CARA_TOLERANCE_S,
+  )
+  const sets = await newestSets(tx, [...new Set(asked.map(({ secondaryId }) => Number(secondaryId)))])
   return rows.flatMap((row): Found[] => {
     const { seconds, primaryId, secondaryId, secondaryName, assessed, primaryPeriodS, ...figures } = row
     const primary = primaries.get(primaryId)
@@ -80,8 +83,7 @@ async function estimatesOf(tx: TenantDb, run: Run): Promise<Found[]> {
           ...figures,
           assessed,
           volumeM,
-          // By the satellite: of the other object no period is stored, and passages of a pair are further apart than this.
-          toleranceS: groupToleranceS([primaryPeriodS]),
+          toleranceS: groupToleranceS([primaryPeriodS, periodS(sets.get(Number(secondaryId)))]),
           cdmId: null,
           ownName: primary.name,
           otherName: secondaryName ?? sets.get(Number(secondaryId))?.set.objectName ?? secondaryId,
@@ -95,6 +97,10 @@ async function estimatesOf(tx: TenantDb, run: Run): Promise<Found[]> {
     ]
   })
 }
+
+/** Of the orbit of an element set; endless where none is known, so that the other orbit alone counts. */
+const periodS = (known: KnownSet | undefined): number =>
+  known === undefined ? Number.POSITIVE_INFINITY : (2 * Math.PI) / known.set.meanMotionRadPerS
 
 /** An event that a screening changes: with the row that it had, and the new estimates. */
 type Touched = { readonly target: Target; readonly fresh: Found[] }
