@@ -8,7 +8,6 @@ import type { PassPrediction } from '@apsis/contract/odt/passprediction.ts'
 import type { Sensor } from '@apsis/contract/odt/sensor.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { lastToldOf } from '../../notifications/notification.service.ts'
-import { replayBackfill } from '../../platform/testing/replay-backfill.ts'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { PoolLossError, TaskLimitError } from '../../platform/thread/task.ts'
 import { messageOfTrack, OWN_TRACK, ownTrackText, PRIMARY } from '../testing/own-track.ts'
@@ -200,18 +199,6 @@ test('the track of a sensor that was moved since is read from where it measured'
     observationFileId: file!.observationFileId,
     sensorPlace: { latitude, longitude, altitude },
   })
-})
-
-test('an upgrade gives earlier tracks the place of their sensor: it may be moved afterwards', async () => {
-  const desk = await openStation('earlier-track')
-  const { latitude, longitude, altitude } = RADAR
-  await desk.send(ownTrackText({ tcaMs: desk.tcaMs, sensorCode: SENSOR }))
-  await api.database.query(
-    `update odt.observation set sensor_place = null where tenant_id = 'organisation:earlier-track'`,
-  )
-  await replayBackfill(api.database, '0162-place-of-earlier-tracks.sql')
-  await desk.move()
-  expect((await desk.files())[0]).toMatchObject({ sensorPlace: { latitude, longitude, altitude } })
 })
 
 test('a track that is handed in after its sensor was moved is read from where the sensor stood', async () => {
