@@ -180,16 +180,19 @@ function holdCold(model: EncounterModel, plan: ImpulsePlan, options: AssessedOpt
   const { acceptedProbability } = options
   if (acceptedProbability === undefined || options.executionError === undefined || plan.deltaVMps === 0) return plan
   let held = plan
+  let first: ImpulsePlan | null = null
   for (let run = 0; run < MOST_GROWTHS; run += 1) {
     const cold = coldProbability(model, held, options)
     const isHeld = cold === null || cold < acceptedProbability
     // Where the value jumps with the size, a burn that has grown may have to grow on to reach its target again.
     if (isHeld && (held.meetsTarget || held === plan)) return held
+    if (isHeld) first ??= held
     // The direction stays; only the size grows, by 2 % a time.
     if (!mayGrow(held, options)) return held
     held = flyImpulse(model, options, scale(held.deltaVRtnMps, GROWTH_FACTOR))
   }
-  return held
+  // None reaches the target: a larger burn than its cold case asks for would cost and give nothing.
+  return first ?? held
 }
 
 /** Whether a burn a little larger is still one that may be flown. */

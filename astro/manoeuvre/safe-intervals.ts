@@ -59,18 +59,27 @@ export function scanSizes<Plan extends { readonly meetsTarget: boolean }>(
   planOf: (sizeMps: number) => Plan,
   { fromMps, toMps }: { readonly fromMps: number; readonly toMps: number },
 ): Plan | null {
-  for (let size = Math.max(fromMps, SCAN_FROM_MPS); size <= Math.min(toMps, SCAN_TO_MPS); size *= SCAN_FACTOR)
-    for (const sense of [1, -1]) {
-      let best = planOf(sense * size)
-      if (!best.meetsTarget) continue
-      let [low, high] = [Math.max(fromMps, size / SCAN_FACTOR), size]
-      for (let step = 0; step < SCAN_HALVINGS; step += 1) {
-        const middle = (low + high) / 2
-        const tried = planOf(sense * middle)
-        if (tried.meetsTarget) [best, high] = [tried, middle]
-        else low = middle
-      }
-      return best
+  const smallest = (sense: number, below: number, size: number) => {
+    let best = planOf(sense * size)
+    if (!best.meetsTarget) return []
+    let [low, high] = [below, size]
+    for (let step = 0; step < SCAN_HALVINGS; step += 1) {
+      const middle = (low + high) / 2
+      const tried = planOf(sense * middle)
+      if (tried.meetsTarget) [best, high] = [tried, middle]
+      else low = middle
     }
+    return [{ best, size: high }]
+  }
+  const most = Math.min(toMps, SCAN_TO_MPS)
+  let [below, size] = [fromMps, Math.max(fromMps, SCAN_FROM_MPS)]
+  while (size <= most) {
+    const found = [1, -1].flatMap((sense) => smallest(sense, below, size))
+    if (found.length > 0) return found.reduce((one, other) => (other.size < one.size ? other : one)).best
+    if (size === most)
+      return null
+      // The largest size that is allowed is one of those that are tried.
+    ;[below, size] = [size, Math.min(size * SCAN_FACTOR, most)]
+  }
   return null
 }

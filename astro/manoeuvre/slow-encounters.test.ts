@@ -62,3 +62,14 @@ test('sizes are scanned on both sides, and the smallest that reaches the target 
   // An engine burns no less than its smallest bit.
   expect(Math.abs(scanSizes(planOf(1e-3), { fromMps: 0.02, toMps: 1 })!.size)).toBe(0.02)
 })
+
+test('a scan tries the largest size that is allowed, and takes the smaller of two senses that both reach the target', () => {
+  const above = (size: number) => ({ size, meetsTarget: Math.abs(size) >= 0.045 })
+  const found = scanSizes(above, { fromMps: 0, toMps: 0.05 })
+  expect(Math.abs(Math.abs(found?.size ?? 0) / 0.045 - 1)).toBeLessThan(SCANNED_TO)
+  expect(scanSizes(above, { fromMps: 0, toMps: 0.045 })?.size).toBe(0.045)
+  expect(scanSizes(above, { fromMps: 0, toMps: 0.0449 })).toBeNull()
+  // Both lie between two sizes that are tried.
+  const both = (size: number) => ({ size, meetsTarget: size >= 0.0123 || size <= -0.0121 })
+  expect(Math.abs((scanSizes(both, { fromMps: 0, toMps: 1 })?.size ?? 0) / -0.0121 - 1)).toBeLessThan(SCANNED_TO)
+})
