@@ -20,11 +20,12 @@ export async function takeLinesToScreen(tx: TenantDb, id: string, now: Date): Pr
   return rows[0]?.lines ?? []
 }
 
-/** A screening was ordered, or there is nothing to be screened: what was said of it before is no longer true. */
-export async function endLineToScreen(tx: TenantDb, id: string, line: FileLine): Promise<void> {
-  await sql`
+/** A screening was ordered, or there is nothing to be screened: what was said of it before is no longer true. False: somebody has done it. */
+export async function endLineToScreen(tx: TenantDb, id: string, line: FileLine): Promise<boolean> {
+  const { numAffectedRows } = await sql`
     update ca.ephemeris set lines_to_screen = array_remove(lines_to_screen, ${line}), warnings = ${warningsBut(line)}
-    where id = ${id}`.execute(tx)
+    where id = ${id} and ${line} = any(lines_to_screen)`.execute(tx)
+  return numAffectedRows === 1n
 }
 
 /** The code of the warning that a file was not screened. */

@@ -14,6 +14,7 @@ import { oemText } from '../testing/oem-text.ts'
 import { patientCall } from '../testing/patient-call.ts'
 import { simulatedSets, storeSets } from '../testing/test-catalogue.ts'
 import { fleetScreeningWork } from './fleet/fleet-screening-work.ts'
+import { screenFile } from './screening.service.ts'
 
 const HOUR_MS = 3_600_000
 const FROM = new Date(Math.floor(Date.now() / 60_000) * 60_000 - HOUR_MS)
@@ -163,6 +164,18 @@ test('a candidate without an event becomes operational when that is known, also 
     [made.oemFileId],
   )
   expect(done).toHaveLength(1)
+})
+
+test('a screening that two processes order at once is ordered once', async () => {
+  const fleet = await openFleet('ordered-twice')
+  await api.database.query(`update ca.ephemeris set lines_to_screen = '{CAT}' where id = $1`, [fleet.flown])
+  const before = (await fleet.screenings()).length
+  const { db: own, queue: jobs } = api.api.platform
+  const floor = { db: own, queue: jobs, log: api.log, now: () => Date.now() }
+  const owner = { tenantId: 'organisation:ordered-twice', subject: 'ann' }
+  await Promise.all([screenFile(floor, owner, fleet.flown), screenFile(floor, owner, fleet.flown)])
+  expect((await fleet.screenings()).length).toBe(before + 1)
+  expect((await fleet.stateOf(fleet.flown)).warnings).toEqual([])
 })
 
 test('a screening that cannot be waits for the files of its satellite before it locks its own', async () => {

@@ -59,6 +59,9 @@ export async function startScreening(
   return getScreening(floor, owner, id)
 }
 
+/** Another process has ordered the same screening of a file while this one got it ready: one is enough. */
+class OrderedMeanwhileError extends Error {}
+
 /**
  * Orders the screenings that a file is still to have: against the catalogue, and against the objects of its open events. Where that
  * cannot be, the file says so, and it is tried again later: until then a candidate does not become operational.
@@ -69,10 +72,11 @@ export async function screenFile(floor: CaFloor, owner: Owner, ephemerisId: stri
   const lines = await db.tenant(tenantId, (tx) => toScreen.takeLinesToScreen(tx, ephemerisId, new Date(now())))
   for (const against of lines) {
     try {
-      await submit(floor, owner, { ephemerisId, against, hours: AUTOMATIC_HOURS }, (tx) =>
-        toScreen.endLineToScreen(tx, ephemerisId, against),
-      )
+      await submit(floor, owner, { ephemerisId, against, hours: AUTOMATIC_HOURS }, async (tx) => {
+        if (!(await toScreen.endLineToScreen(tx, ephemerisId, against))) throw new OrderedMeanwhileError()
+      })
     } catch (error) {
+      if (error instanceof OrderedMeanwhileError) continue
       if (!(error instanceof ApiError)) throw error
       // An event that does not exist cannot be screened again.
       const isNothing = against === 'CDM' && error.code === 'unprocessable'
