@@ -157,7 +157,13 @@ function spacecraftOf(task: FileTask): Pick<Opm, 'spacecraft'> {
   const { massKg, surface } = task
   if (massKg === null || (surface === null && needsWholeBlock(task))) return {}
   if (surface === null) return { spacecraft: { comments: [], massKg } }
-  return { spacecraft: { comments: ['Areas and coefficients as entered for the satellite.'], massKg, ...surface } }
+  return {
+    spacecraft: {
+      comments: ['Areas as entered or by the shape of the satellite, coefficients as entered or the usual ones.'],
+      massKg,
+      ...surface,
+    },
+  }
 }
 
 /** A mass that has no place of its own is not lost. */

@@ -255,7 +255,7 @@ export const designWords = defineWords('design', {
     spaceNoteArc:
       '{{count}} Schubbögen {{line}}, jeder als solcher propagiert ({{dynamics}}), mit Ausführungsfehler; fürs Auge',
     spaceCaption:
-      '{{what}} nach einer Zündung {{line}}, von {{from}} bis {{to}} Umläufe vor der dichtesten Annäherung und bis {{size}} m/s; kleinstes {{least}}, größtes {{most}}.',
+      '{{what}} nach einer Zündung {{line}}, von {{from}} bis {{to}} Umläufe vor der dichtesten Annäherung und bis {{size}} m/s; von {{least}} bis {{most}}.',
     shown: 'Gezeigt',
     pc: 'Pc',
     miss: 'Abstand',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { EventAfter } from '../collected.ts'
-import { differenceText, worstOf } from './compare-pane.tsx'
+import { absenceOf, differenceText, worstOf } from './compare-pane.tsx'
 
 const after = (id: string, pc: number | null): EventAfter => ({ id, pc, pcBefore: 1e-5, missM: 900, missBeforeM: 800 })
 const burnOf = (deltaVMps: number, commitMs: number) => ({ deltaVMps, commitMs })
@@ -18,4 +18,12 @@ test('each burn is told by what it costs and how long it leaves, against those b
     'The smallest Δv of them. Decided first.',
   ])
   expect(differenceText(all[0]!, [all[0]!])).toBe('Pin another burn to compare it with.')
+})
+
+test('a burn without values says why: it waits, it failed, or its start is no time before the closest approach', () => {
+  const one = { burn: undefined, failure: null, isUnfit: false }
+  expect(absenceOf(one)).toBe('waiting')
+  expect(absenceOf({ ...one, failure: new Error('422') })).toBe('notComputed')
+  expect(absenceOf({ ...one, isUnfit: true })).toBe('unfit')
+  expect(absenceOf({ ...one, burn: {} })).toBeUndefined()
 })

@@ -34,31 +34,39 @@ export function ComparePane({ pins, ownId, failed, chosenText, onAsk }: Props) {
   const isPrinting = usePrinting()
   if (pins.length === 0) return null
   const failure = failed ?? pins.find((one) => one.failure !== null)?.failure?.message
+  const unfit = pins.filter(({ isUnfit }) => isUnfit).map(({ pin }) => pin.toUpperCase())
   const known = pins.flatMap(({ burn, ...one }) => (burn === undefined ? [] : [{ ...one, burn }]))
+  const isWaiting = pins.every((one) => absenceOf(one) === 'waiting')
+  const cells = (cell: (one: KnownBurn) => React.ReactNode) =>
+    pins.map(({ burn, ...one }) => {
+      if (burn !== undefined) return cell({ ...one, burn })
+      return <Missing key={one.pin} reason={t(absenceOf({ ...one, burn }) ?? 'waiting')} />
+    })
   return (
     <Pane title={t('title')} note={t('note')} id={COMPARED_ID}>
       {failure === undefined ? null : <Strip level="serious">{t('failed', { why: failure })}</Strip>}
-      {known.length === 0 ? (
+      {unfit.length === 0 ? null : <Strip level="caution">{t('unfitOnes', { names: unfit.join(', ') })}</Strip>}
+      {isWaiting ? (
         <Skeleton rows={8} />
       ) : (
         <NumberTable
           isDense
           selectedId={known.find(({ text }) => text === chosenText)?.pin ?? ''}
-          head={known.map(({ pin, asked }) => ({
+          head={pins.map(({ pin, asked }) => ({
             id: pin,
             content: isPrinting ? pin.toUpperCase() : <PinHead pin={pin} asked={asked} onAsk={onAsk} />,
           }))}
           rows={[
             ...rowsOfBurns(known.map(({ burn }) => burn)).map(([name, cell]) => ({
               name,
-              cells: known.map(({ burn }) => cell(burn)),
+              cells: cells(({ burn }) => cell(burn)),
             })),
-            { name: t('meets'), cells: known.map(({ burn }) => t(burn.meetsTarget ? 'yes' : 'no')) },
+            { name: t('meets'), cells: cells(({ burn }) => t(burn.meetsTarget ? 'yes' : 'no')) },
             {
               name: t('worst'),
-              cells: known.map(({ pin, events }) => <Worst key={pin} events={events} ownId={ownId} />),
+              cells: cells(({ pin, events }) => <Worst key={pin} events={events} ownId={ownId} />),
             },
-            { name: t('total'), cells: known.map(({ pin, events }) => <Total key={pin} events={events} />) },
+            { name: t('total'), cells: cells(({ pin, events }) => <Total key={pin} events={events} />) },
           ]}
         />
       )}
@@ -76,6 +84,23 @@ export function ComparePane({ pins, ownId, failed, chosenText, onAsk }: Props) {
       </ul>
     </Pane>
   )
+}
+
+type KnownBurn = PinnedBurn & { readonly burn: Candidate }
+
+/** Why a burn that is compared has no values; undefined: it has some. */
+export function absenceOf({
+  burn,
+  failure,
+  isUnfit,
+}: Pick<PinnedBurn, 'failure' | 'isUnfit'> & { readonly burn: unknown }):
+  | 'waiting'
+  | 'unfit'
+  | 'notComputed'
+  | undefined {
+  if (burn !== undefined) return undefined
+  if (isUnfit) return 'unfit'
+  return failure === null ? 'waiting' : 'notComputed'
 }
 
 type HeadProps = Pick<PinnedBurn, 'pin' | 'asked'> & Pick<Props, 'onAsk'>

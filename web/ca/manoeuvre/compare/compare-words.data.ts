@@ -21,6 +21,9 @@ export const compareWords = defineWords('design.compare', {
     waiting: 'It is being computed.',
     noOther: 'No other open event counts.',
     noTotal: 'One of them has no probability.',
+    unfit: 'Its start is no time before the closest approach.',
+    unfitOnes: 'Not compared: {{names}}. The start is no time before the closest approach; let go of it.',
+    notComputed: 'It could not be computed.',
     failed: 'Not all of it can be compared: {{why}}',
     otherNote:
       'Other events are those of the messages that count; encounters that a burn makes are found by its screening.',
@@ -49,6 +52,9 @@ export const compareWords = defineWords('design.compare', {
     waiting: 'Es wird berechnet.',
     noOther: 'Kein anderes offenes Ereignis zählt.',
     noTotal: 'Eines davon hat keine Wahrscheinlichkeit.',
+    unfit: 'Ihr Beginn liegt nicht vor der dichtesten Annäherung.',
+    unfitOnes: 'Nicht verglichen: {{names}}. Der Beginn liegt nicht vor der dichtesten Annäherung; bitte loslassen.',
+    notComputed: 'Sie konnte nicht berechnet werden.',
     failed: 'Nicht alles lässt sich vergleichen: {{why}}',
     otherNote:
       'Andere Ereignisse sind die der Nachrichten, die zählen; Begegnungen, die durch eine Zündung entstehen, findet ihr Screening.',

@@ -14,6 +14,8 @@ export type PinnedBurn = {
   /** What it leaves of this event and of the others. */
   readonly events: readonly EventAfter[] | undefined
   readonly failure: Error | null
+  /** Its start is no time before the closest approach: an address that was kept may name one. */
+  readonly isUnfit: boolean
 }
 
 type Given = {
@@ -46,12 +48,13 @@ export function usePinned({ given, search, tcaMs, events = [] }: Given): readonl
       return { ...asked, enabled: events.length > 0 && burns[place]?.data !== undefined }
     }),
   })
-  return all.map(({ pin, asked, text }, place) => ({
+  return all.map(({ pin, asked, text, ignitionMs }, place) => ({
     pin,
     asked,
     text,
     burn: burns[place]?.data,
     events: left[place]?.data,
     failure: burns[place]?.error ?? left[place]?.error ?? null,
+    isUnfit: tcaMs !== undefined && ignitionMs === undefined,
   }))
 }

@@ -1,5 +1,5 @@
 import { MOST_NOTES } from '@apsis/contract/ca/manoeuvre.ts'
-import { useEffect, useRef } from 'react'
+import { flushSync } from 'react-dom'
 import { PageKeys } from '../../../shell/key/page-keys.tsx'
 import { Button } from '../../../ui/button/button.tsx'
 import { TextArea } from '../../../ui/field/text-area.tsx'
@@ -25,8 +25,9 @@ export type Notes = ReturnType<typeof useNotes>
 export function NotesButton({ text, set }: Pick<Notes, 'text' | 'set'>) {
   const t = useWords(designWords)
   const run = () => {
-    if (text === undefined) set('')
-    else document.querySelector<HTMLElement>(`#${NOTES_ID} textarea`)?.focus()
+    // Drawn at once, so that whoever opens them can write; nothing else takes the focus.
+    if (text === undefined) flushSync(() => set(''))
+    document.querySelector<HTMLElement>(`#${NOTES_ID} textarea`)?.focus()
   }
   return (
     <>
@@ -44,38 +45,31 @@ const NOTES_ID = 'notes'
 export function NotesPane({ text, set, clear }: Notes) {
   const t = useWords(designWords)
   const isPrinting = usePrinting()
-  const pane = useRef<HTMLDivElement>(null)
-  // Whoever opens them wants to write; what was written before takes no focus.
-  useEffect(() => {
-    if (text === '') pane.current?.querySelector('textarea')?.focus()
-  }, [text])
   if (text === undefined || (isPrinting && text.trim() === '')) return null
   return (
-    <div ref={pane}>
-      <Pane
-        title={t('notes')}
-        id={NOTES_ID}
-        actions={
-          <Button look="quiet" onClick={clear}>
-            {t('dropNotes')}
-          </Button>
-        }
-      >
-        {isPrinting ? (
-          <p className={styles.written}>{text}</p>
-        ) : (
-          <div className={styles.counting}>
-            <TextArea
-              label={t('notesLabel')}
-              help={t('notesHelp')}
-              rows={3}
-              maxLength={MOST_NOTES}
-              value={text}
-              onChange={set}
-            />
-          </div>
-        )}
-      </Pane>
-    </div>
+    <Pane
+      title={t('notes')}
+      id={NOTES_ID}
+      actions={
+        <Button look="quiet" onClick={clear}>
+          {t('dropNotes')}
+        </Button>
+      }
+    >
+      {isPrinting ? (
+        <p className={styles.written}>{text}</p>
+      ) : (
+        <div className={styles.counting}>
+          <TextArea
+            label={t('notesLabel')}
+            help={t('notesHelp')}
+            rows={3}
+            maxLength={MOST_NOTES}
+            value={text}
+            onChange={set}
+          />
+        </div>
+      )}
+    </Pane>
   )
 }
