@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { realBetween } from './testing/real-between.ts'
-import { degToRad, radToDeg, wrapTwoPi } from './units.ts'
+import { degToRad, radToDeg, wrapPi, wrapTwoPi } from './units.ts'
 
 /** Two units in the last place. */
 const DEGREE_RELATIVE = 5e-16
@@ -38,6 +38,19 @@ test('wrapTwoPi() gives the same direction in [0, 2 pi)', () => {
     fc.property(realBetween(-1e3, 1e3), (rad) => {
       const wrapped = wrapTwoPi(rad)
       expect(wrapped >= 0 && wrapped < 2 * Math.PI).toBe(true)
+      expect(Math.abs(Math.sin(wrapped) - Math.sin(rad))).toBeLessThan(TURNS_ROUNDING)
+      expect(Math.abs(Math.cos(wrapped) - Math.cos(rad))).toBeLessThan(TURNS_ROUNDING)
+    }),
+  )
+})
+
+test('wrapPi() gives the same direction in [-pi, pi]', () => {
+  expect(wrapPi(2 * Math.PI)).toBe(0)
+  expect(wrapPi((3 * Math.PI) / 2)).toBeCloseTo(-Math.PI / 2, RADIAN_DIGITS)
+  fc.assert(
+    fc.property(realBetween(-1e3, 1e3), (rad) => {
+      const wrapped = wrapPi(rad)
+      expect(Math.abs(wrapped)).toBeLessThanOrEqual(Math.PI + TURNS_ROUNDING)
       expect(Math.abs(Math.sin(wrapped) - Math.sin(rad))).toBeLessThan(TURNS_ROUNDING)
       expect(Math.abs(Math.cos(wrapped) - Math.cos(rad))).toBeLessThan(TURNS_ROUNDING)
     }),

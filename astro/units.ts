@@ -20,3 +20,8 @@ export function wrapTwoPi(rad: number): number {
   const wrapped = rest < 0 ? rest + 2 * Math.PI : rest
   return wrapped === 2 * Math.PI ? 0 : wrapped + 0
 }
+
+/** The same direction in [−π, π], to the rounding of 2π for each turn taken off. */
+export function wrapPi(rad: number): number {
+  return rad - 2 * Math.PI * Math.round(rad / (2 * Math.PI))
+}

@@ -2,6 +2,7 @@ import { transform, transpose } from '../mat3.ts'
 import { bodyState } from '../sky/body.ts'
 import type { Epoch } from '../time/epoch.ts'
 import { addSeconds } from '../time/epoch.ts'
+import { wrapPi } from '../units.ts'
 import { add, dot, norm, scale, subtract, type Vec3 } from '../vec3.ts'
 import { refraction } from '../visibility/refraction.ts'
 import { angleResidual } from './angles.ts'
@@ -248,9 +249,4 @@ function compareRaDec(one: RaDecObservation, site: GroundSite, stateAt: StateAt)
       bySite: scale(transform(pose.toSez, north), -1 / line.rangeM),
     },
   ]
-}
-
-/** The same angle in [−π, π). */
-function wrapPi(rad: number): number {
-  return rad - 2 * Math.PI * Math.round(rad / (2 * Math.PI))
 }
