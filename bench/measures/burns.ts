@@ -2,7 +2,7 @@
  * The burns found in the open histories of element sets beside a plain method, the jump of the mean motion, on the same rows: recall at
  * equal precision over the curve of both, and what is found at the threshold that the other satellites choose (flight rule F17).
  */
-import { BURN_NOISE_MULTIPLE, detectBurns, jumpsOfMeanMotion } from '@apsis/astro/manoeuvre/detect-burns.ts'
+import { BURN_NOISE_MULTIPLE, detectBurns, jumpsOfMeanMotion } from '@apsis/astro/manoeuvre/detection/detect-burns.ts'
 import { findFiles, hasCollection } from '@apsis/tools/conformance/collection.ts'
 import {
   curveOf,

@@ -1,4 +1,4 @@
-import { detectBurns, type FoundBurn } from '@apsis/astro/manoeuvre/detect-burns.ts'
+import { detectBurns, type FoundBurn } from '@apsis/astro/manoeuvre/detection/detect-burns.ts'
 import type { ElementSet } from '@apsis/astro/sgp4/element-set.ts'
 import { readElementHistory } from '../input/element-history.ts'
 import { type Command, type ExitCode, parseCommandLine, requireFiles, type Terminal } from '../terminal/command.ts'
@@ -11,12 +11,14 @@ export const burnsCommand: Command = {
                    JSON, CSV). - is standard input. The element sets of a satellite in several files are one history.
   --json, --ndjson, --csv
                    for programs, an array of { "noradId", "from", "to", "deltaVMps", "direction", "confidence" }:
-                   the epochs of the sets before and after the burn, the smallest Δv that changes the orbit so (m/s),
+                   two times between which the burn was, the smallest Δv that changes the orbit so (m/s),
                    along-track, against-track or cross-track, and how clearly it stands out of the noise (0.5 to 1)
 
 A burn is a lasting step of the mean motion or of the inclination that is larger than the scatter of the element sets of
 this satellite at this time. In low orbit, burns of 5 to 10 mm/s along the track are found. Burns within a day of each
-other count as one if no element set lies between them.
+other count as one if no element set lies between them. The two times are the epochs of the sets before and after; of
+a burn along the track in an orbit of less than two revolutions a day, where sets show it days late, they are what the
+longitudes before and after say, with a revolution to spare.
 
 Examples:
   apsis burns catalogue.tle

@@ -173,7 +173,10 @@ export const SilentBurn = z
   .strictObject({
     noradId: z.int().meta({ description: 'Catalogue number of the object' }),
     satelliteId: Id.nullable().meta({ description: 'Your satellite of that number; null: the object is not yours' }),
-    from: Instant.meta({ description: 'Epoch of the last element set before the burn' }),
+    from: Instant.meta({
+      description:
+        'Epoch of the last element set before the burn; in orbits of less than two revolutions a day earlier, where the longitude says that that set went on with the orbit of before',
+    }),
     to: Instant.meta({
       description:
         'Epoch of the first element set that shows it. A fit takes a burn in late: it may have been up to 3 days before, in geosynchronous orbit 5',

@@ -1,5 +1,5 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
-import { detectBurns } from '@apsis/astro/manoeuvre/detect-burns.ts'
+import { detectBurns } from '@apsis/astro/manoeuvre/detection/detect-burns.ts'
 import { secondsBetween } from '@apsis/astro/time/epoch.ts'
 import type { SilentBurn } from '@apsis/contract/ca/burn-notice.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'

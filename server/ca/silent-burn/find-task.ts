@@ -1,5 +1,5 @@
 import { SECONDS_PER_DAY } from '@apsis/astro/constants.ts'
-import { type BurnEvidence, detectBurns, SLOW_RAD_PER_S } from '@apsis/astro/manoeuvre/detect-burns.ts'
+import { type BurnEvidence, detectBurns, SLOW_RAD_PER_S } from '@apsis/astro/manoeuvre/detection/detect-burns.ts'
 import { addSeconds, compareEpochs, type Epoch } from '@apsis/astro/time/epoch.ts'
 import { formatTime } from '@apsis/astro/time/format-time.ts'
 import type { FoundRow } from './silent-burn.repository.ts'
@@ -21,14 +21,14 @@ export function findSilentBurns({ histories, after }: FindTask): FoundRow[][] {
   return histories.map(({ sets, isSimulated }) => {
     if (sets.length < LEAST_SETS) return []
     return detectBurns(sets)
-      .filter(({ to }) => compareEpochs(to, after) > 0)
-      .map(({ from, to, deltaVMps, direction, confidence }) => {
+      .filter(({ shown }) => compareEpochs(shown, after) > 0)
+      .map(({ from, shown, deltaVMps, direction, confidence }) => {
         const isSlow = (sets[0]?.meanMotionRadPerS ?? SLOW_RAD_PER_S) < SLOW_RAD_PER_S
-        const early = addSeconds(to, -(isSlow ? SLOWLY_WITHIN_DAYS : SHOWN_WITHIN_DAYS) * SECONDS_PER_DAY)
+        const early = addSeconds(shown, -(isSlow ? SLOWLY_WITHIN_DAYS : SHOWN_WITHIN_DAYS) * SECONDS_PER_DAY)
         const since = compareEpochs(early, from) < 0 ? early : from
         return {
           from: instant(from),
-          to: instant(to),
+          to: instant(shown),
           since: instant(since),
           deltaVMps,
           direction,

@@ -1,4 +1,5 @@
 import { DAY_MS, HOUR_MS } from '@apsis/astro/constants.ts'
+import type { BurnEvidence } from '@apsis/astro/manoeuvre/detection/detect-burns.ts'
 import type { Epoch } from '@apsis/astro/time/epoch.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { SILENT_BURN_LIMITS, type SilentBurn } from '@apsis/contract/ca/burn-notice.ts'
@@ -104,7 +105,7 @@ const epochAt = (at: Date, days: number): Epoch => parseTime(new Date(at.getTime
 async function lookAt({ db }: Floor, { tenantId, at }: Clock, due: readonly Due[]): Promise<void> {
   const span = { from: epochAt(at, -HISTORY_DAYS), to: epochAt(at, 1) }
   const histories = await db.tenant(tenantId, async (tx) => {
-    const read: { sets: Evidence[]; isSimulated: boolean }[] = []
+    const read: { sets: BurnEvidence[]; isSimulated: boolean }[] = []
     for (const { noradId } of due) read.push(evidenceOf(await setsBetween(tx, { noradId, ...span })))
     return read
   })
@@ -118,17 +119,15 @@ async function lookAt({ db }: Floor, { tenantId, at }: Clock, due: readonly Due[
 }
 
 type Known = Awaited<ReturnType<typeof setsBetween>>
-type Evidence = Pick<Known[number]['set'], 'epoch' | 'meanMotionRadPerS' | 'incRad'>
 
 /** What tells burns; simulated sets count where there are no others, and never beside them. */
-function evidenceOf(known: Known): { sets: Evidence[]; isSimulated: boolean } {
+function evidenceOf(known: Known): { sets: BurnEvidence[]; isSimulated: boolean } {
   const real = known.filter(({ isSimulated }) => !isSimulated)
   const isSimulated = real.length === 0
-  const sets = (isSimulated ? known : real).map(({ set: { epoch, meanMotionRadPerS, incRad } }) => ({
-    epoch,
-    meanMotionRadPerS,
-    incRad,
-  }))
+  const sets = (isSimulated ? known : real).map(({ set }): BurnEvidence => {
+    const { epoch, meanMotionRadPerS, incRad, raanRad, argPeriapsisRad, meanAnomalyRad } = set
+    return { epoch, meanMotionRadPerS, incRad, raanRad, argPeriapsisRad, meanAnomalyRad }
+  })
   return { sets, isSimulated }
 }
 

@@ -22,7 +22,9 @@ function setsWith({ alongMps = 0, acrossMps = 0 }) {
     // Noise of some decimetres in the half axis, and of the last digits of the inclination, without chance.
     const noise = Math.sin(k * 12.9898)
     const meanMotionRadPerS = (SPEED_MPS / A_M) * (1 - (isAfter ? (3 * alongMps) / SPEED_MPS : 0) + 3e-8 * noise)
-    return { epoch: epoch(days), meanMotionRadPerS, incRad: 1.7 + (isAfter ? acrossMps / SPEED_MPS : 0) + 1e-6 * noise }
+    const incRad = 1.7 + (isAfter ? acrossMps / SPEED_MPS : 0) + 1e-6 * noise
+    // Where it was dates burns in slow orbits alone.
+    return { epoch: epoch(days), meanMotionRadPerS, incRad, raanRad: 0, argPeriapsisRad: 0, meanAnomalyRad: 0 }
   })
 }
 

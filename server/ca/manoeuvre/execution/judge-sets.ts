@@ -1,4 +1,4 @@
-import { type BurnEvidence, detectBurns } from '@apsis/astro/manoeuvre/detect-burns.ts'
+import { type BurnEvidence, detectBurns } from '@apsis/astro/manoeuvre/detection/detect-burns.ts'
 import { type JudgedBurn, judgeBurn } from '@apsis/astro/manoeuvre/execution/measure-burn.ts'
 import { compareEpochs, type Epoch } from '@apsis/astro/time/epoch.ts'
 import { norm, type Vec3 } from '@apsis/astro/vec3.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { seededRandom, standardNormal } from '../random.ts'
-import { addSeconds, makeEpoch, secondsBetween } from '../time/epoch.ts'
+import { seededRandom, standardNormal } from '../../random.ts'
+import { addSeconds, type Epoch, makeEpoch, secondsBetween } from '../../time/epoch.ts'
 import { BURN_NOISE_MULTIPLE, type BurnEvidence, detectBurns, jumpsOfMeanMotion } from './detect-burns.ts'
 
 /** Flight rule F17: 20 % or 2 mm/s. */
@@ -15,6 +15,9 @@ const RADIUS_M = 7.18e6
 const N = Math.sqrt(3.986004418e14 / RADIUS_M ** 3)
 const SPEED = N * RADIUS_M
 
+/** Where nothing is dated, it does not matter where the object was. */
+const NOWHERE = { raanRad: 0, argPeriapsisRad: 0, meanAnomalyRad: 0 }
+
 /** A year of sets a day: drag of 5 m a day, 1.5 m of noise, and what burns add to radius and inclination from their day on. */
 function history(burns: readonly { readonly day: number; readonly mps: number; readonly isAcross?: boolean }[]) {
   const normal = standardNormal(seededRandom(7))
@@ -24,7 +27,8 @@ function history(burns: readonly { readonly day: number; readonly mps: number; r
     const across = past.reduce((sum, { mps, isAcross }) => sum + (isAcross === true ? mps : 0), 0)
     const a = RADIUS_M - 5 * day + 1.5 * normal() + (2 * RADIUS_M * along) / SPEED
     const incRad = 1.72 + 5e-6 * normal() + across / SPEED
-    return { epoch: addSeconds(start, day * DAY_S), meanMotionRadPerS: Math.sqrt(3.986004418e14 / a ** 3), incRad }
+    const meanMotionRadPerS = Math.sqrt(3.986004418e14 / a ** 3)
+    return { ...NOWHERE, epoch: addSeconds(start, day * DAY_S), meanMotionRadPerS, incRad }
   })
 }
 
@@ -53,8 +57,9 @@ test('a burn of one size is as sure in a year of good sets as in one of bad ones
   const sets = Array.from({ length: 730 }, (_, day): BurnEvidence => {
     const burnt = (day > early ? 0.2 : 0) + (day > late ? 0.2 : 0)
     const a = RADIUS_M + (day < 365 ? 5 : 1) * normal() + (2 * RADIUS_M * burnt) / SPEED
-    const motion = Math.sqrt(3.986004418e14 / a ** 3)
-    return { epoch: addSeconds(start, day * DAY_S), meanMotionRadPerS: motion, incRad: 1.72 + 5e-6 * normal() }
+    const meanMotionRadPerS = Math.sqrt(3.986004418e14 / a ** 3)
+    const incRad = 1.72 + 5e-6 * normal()
+    return { ...NOWHERE, epoch: addSeconds(start, day * DAY_S), meanMotionRadPerS, incRad }
   })
   const [first, second, ...more] = detectBurns(sets)
   expect(more).toEqual([])
@@ -77,24 +82,50 @@ test('detectBurns() finds one burn, at its time, where fits take it in over eigh
   expect(Math.abs(found[0]!.deltaVMps - 5)).toBeLessThan(0.2 * 5)
 })
 
-/** A year of sets a day in geosynchronous orbit, as of Fengyun-2F: 28 m of noise, and of each burn 4/5 in the first set after it. */
-function slowHistory(burns: readonly { readonly day: number; readonly mps: number }[], radiusM = 42_164_000) {
+interface SlowBurn {
+  readonly day: number
+  readonly mps: number
+}
+
+/** In geosynchronous orbit, as of Fengyun-2F: the pull of the equator moves the half axis by 60 m a day. */
+const SLOW_M = 42_164_000
+const PULL_M = -60
+
+/** A year of sets a day in geosynchronous orbit: 28 m of noise, 1 km of noise in place, and of each burn 4/5 in the first set after it. */
+function slowHistory(burns: readonly SlowBurn[], radiusM = SLOW_M) {
   const normal = standardNormal(seededRandom(9))
   const speed = Math.sqrt(3.986004418e14 / radiusM)
+  const placeNoise = standardNormal(seededRandom(11))
   return Array.from({ length: 365 }, (_, day): BurnEvidence => {
     const along = burns.reduce(
       (sum, burn) =>
         sum + burn.mps * Math.min(1, Math.max(0, 0.8 + (day - burn.day - 0.5) / 5)) * Number(day > burn.day),
       0,
     )
-    const a = radiusM - 60 * day + 28 * normal() + (2 * radiusM * along) / speed
+    const a = radiusM + PULL_M * day + 28 * normal() + (2 * radiusM * along) / speed
     return {
       epoch: addSeconds(start, day * DAY_S),
       meanMotionRadPerS: Math.sqrt(3.986004418e14 / a ** 3),
       incRad: 0.02 + 2e-6 * normal(),
+      ...placeOf(day, burns, radiusM, (1000 / radiusM) * placeNoise()),
     }
   })
 }
+
+/** Node and perigee turn, and the mean anomaly goes on by n and, of Δa = 2 a Δv / v, by Δn = -3 n Δa / (2 a), from each burn on. */
+function placeOf(day: number, burns: readonly SlowBurn[], radiusM: number, noiseRad: number) {
+  const n = Math.sqrt(3.986004418e14 / radiusM ** 3)
+  const speed = n * radiusM
+  const pulled = (((-3 * n * PULL_M) / (2 * radiusM)) * day ** 2 * DAY_S) / 2
+  const burnt = burns.reduce((sum, { day: at, mps }) => sum - (3 * n * mps * DAY_S * Math.max(0, day - at)) / speed, 0)
+  const meanAnomalyRad = (n * DAY_S * day + pulled + burnt + noiseRad) % (2 * Math.PI)
+  return { raanRad: 1 - 2e-4 * day, argPeriapsisRad: 5 + 4e-4 * day, meanAnomalyRad }
+}
+
+/** A burn of 0.26 m/s drifts by 67 km a day. Two places of 1 km, and 28 m of the half axis over 8 days, 2 km, are 2.5 km: of that 3 sigmas. */
+const DATE_DAYS = 0.12
+
+const daysOf = (epochs: readonly Epoch[]) => epochs.map((epoch) => secondsBetween(start, epoch) / DAY_S)
 
 test('detectBurns() finds a burn in a slow orbit once where two sets take it in, with its size; in a low orbit each step stands', () => {
   const burns = [
@@ -102,7 +133,7 @@ test('detectBurns() finds a burn in a slow orbit once where two sets take it in,
     { day: 148.5, mps: -0.27 },
   ]
   const found = detectBurns(slowHistory(burns))
-  expect(found.map(({ to }) => Math.round(secondsBetween(start, to) / DAY_S))).toEqual([101, 149])
+  expect(daysOf(found.map(({ shown }) => shown)).map(Math.round)).toEqual([101, 149])
   found.forEach(({ deltaVMps, direction }, index) => {
     expect(direction).toBe('against-track')
     expect(Math.abs(deltaVMps + burns[index]!.mps)).toBeLessThan(0.02 * 0.26)
@@ -110,6 +141,43 @@ test('detectBurns() finds a burn in a slow orbit once where two sets take it in,
   const large = burns.map(({ day, mps }) => ({ day, mps: 10 * mps }))
   expect(detectBurns(slowHistory(large))).toHaveLength(2)
   expect(detectBurns(slowHistory(large, RADIUS_M))).toHaveLength(4)
+})
+
+test.each([-0.26, 0.26])(
+  'detectBurns() dates a burn of %f m/s in a slow orbit to a revolution, though sets go on with the orbit of before and then none come',
+  (mps) => {
+    const burn = { day: 100.4, mps }
+    const sets = slowHistory([burn]).flatMap((set, day) => {
+      if (day > 102 && day < 108) return []
+      // Of a track from before the burn: the orbit goes on as if there had been none.
+      return [day > burn.day && day <= 102 ? slowHistory([])[day]! : set]
+    })
+    const [found, ...more] = detectBurns(sets)
+    expect(more).toEqual([])
+    const [from, to, shown] = daysOf([found!.from, found!.to, found!.shown])
+    expect(shown).toBe(108)
+    // A revolution of a day before the middle of what the pairs of sets say.
+    expect(Math.abs(from! + 1 - burn.day)).toBeLessThan(DATE_DAYS)
+    expect(to).toBeGreaterThan(burn.day)
+    expect(to! - from!).toBeLessThan(3)
+  },
+)
+
+test('detectBurns() tells a burn once where the sets take it in with a pause between, and two burns of one direction as two', () => {
+  const burn = { day: 100.5, mps: -0.5 }
+  // A fit is linear in its tracks: a fifth of them from after the burn show a fifth of it, in the mean motion and in place.
+  const fifth = slowHistory([{ ...burn, mps: burn.mps / 5 }])
+  const half = slowHistory([burn]).map((set, day) => (day === 101 || day === 102 ? fifth[day]! : set))
+  const once = detectBurns(half)
+  expect(daysOf(once.map(({ shown }) => shown))).toEqual([101])
+  expect(Math.abs(once[0]!.deltaVMps + burn.mps)).toBeLessThan(0.2 * 0.5)
+  const two = detectBurns(slowHistory([burn, { day: 103.5, mps: -0.5 }]))
+  expect(two.map(({ direction }) => direction)).toEqual(['against-track', 'against-track'])
+  daysOf(two.map(({ from }) => from)).forEach((from, index) => {
+    const to = daysOf(two.map((one) => one.to))[index]!
+    expect(from).toBeLessThan([100.5, 103.5][index]!)
+    expect(to).toBeGreaterThan([100.5, 103.5][index]!)
+  })
 })
 
 test('detectBurns() is not taken in by one bad set, which the jump of the mean motion is, twice', () => {

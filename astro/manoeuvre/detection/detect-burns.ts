@@ -1,18 +1,21 @@
-import { GM_EARTH, SECONDS_PER_DAY } from '../constants.ts'
-import { missing } from '../missing.ts'
-import { type Epoch, secondsBetween } from '../time/epoch.ts'
+import { GM_EARTH, SECONDS_PER_DAY } from '../../constants.ts'
+import { missing } from '../../missing.ts'
+import { compareEpochs, type Epoch, secondsBetween } from '../../time/epoch.ts'
+import { burnDates, type Place } from './date-burn.ts'
+import { around, quantile } from './neighbourhood.ts'
 
 /** What of an element set tells a burn. */
-export interface BurnEvidence {
-  readonly epoch: Epoch
-  readonly meanMotionRadPerS: number
+export interface BurnEvidence extends Place {
   readonly incRad: number
 }
 
-/** A burn found between two element sets. */
+/** A burn found in element sets. */
 export interface FoundBurn {
+  /** It was between these: epochs of the sets before and after it; of one along the track in a slow orbit, what the longitude says. */
   readonly from: Epoch
   readonly to: Epoch
+  /** Of the first set that shows it. */
+  readonly shown: Epoch
   /** Of the least burn that changes the orbit so, m/s. */
   readonly deltaVMps: number
   /** Along the velocity or against it, or across the orbit plane: that part which is larger. */
@@ -25,8 +28,6 @@ export interface FoundBurn {
 
 /** A step counts as a burn from this multiple of the noise on. Each two of three satellites choose 12 to 13 for the third; 10 finds more. */
 export const BURN_NOISE_MULTIPLE = 10
-/** Element sets of which the noise is taken, to each side. */
-const NOISE_SETS = 60
 /** Element sets whose median stands for the orbit before and after a step. */
 const LEVEL_SETS = 3
 /** The levels beside a large step change with it: what jumps by little itself has no more than so many times its own jump. */
@@ -60,10 +61,10 @@ export function detectBurns(history: readonly BurnEvidence[], threshold = BURN_N
   const semiMajorM = sets.map(({ meanMotionRadPerS }) => Math.cbrt(GM_EARTH / meanMotionRadPerS ** 2))
   const isSlow = sets.every(({ meanMotionRadPerS }) => meanMotionRadPerS < SLOW_RAD_PER_S)
   const steps = stepsOf(sets, semiMajorM, LEAST_NOISE_M)
-  const along = isSlow ? onceEach(steps) : steps
+  const along = isSlow ? asSlopes(steps) : steps
   const inclinations = sets.map(({ incRad }) => incRad)
   const across = atOnsets(stepsOf(sets, inclinations, LEAST_NOISE_RAD))
-  return sets.flatMap((set, k): FoundBurn[] => {
+  const found = sets.flatMap((set, k): StepOfSet[] => {
     const [a, i] = [along[k], across[k]]
     const before = sets[k - 1]
     if (a === undefined || i === undefined || before === undefined) return []
@@ -79,8 +80,10 @@ export function detectBurns(history: readonly BurnEvidence[], threshold = BURN_N
     const isAcross = i.score >= threshold && normal > Math.abs(tangential)
     return [
       {
+        k,
         from: before.epoch,
         to: set.epoch,
+        shown: set.epoch,
         deltaVMps: isAcross ? Math.hypot(normal, tangential) : Math.abs(tangential),
         direction: isAcross ? 'cross-track' : tangential > 0 ? 'along-track' : 'against-track',
         confidence: score / (score + threshold),
@@ -88,6 +91,7 @@ export function detectBurns(history: readonly BurnEvidence[], threshold = BURN_N
       },
     ]
   })
+  return (isSlow ? dated(sets, found) : found).map(({ k: _, ...burn }) => burn)
 }
 
 /**
@@ -205,7 +209,7 @@ function atOnsets(steps: readonly Step[]): Step[] {
  * The same of burns along the track where sets are fits over many days and burns are weeks apart, in slow orbits: a slope is as large as
  * the largest change of its levels. In low orbits burns of one sign follow each other within a day, and each stands for itself.
  */
-function onceEach(steps: readonly Step[]): Step[] {
+function asSlopes(steps: readonly Step[]): Step[] {
   const once = steps.map((step): Step => ({ ...step }))
   onsetsOf(steps).forEach((first, k) => {
     const step = steps[k] ?? missing()
@@ -216,6 +220,32 @@ function onceEach(steps: readonly Step[]): Step[] {
     once[k] = { ...step, score: 0 }
   })
   return once
+}
+
+/** A burn, with the place of the set that its step is at. */
+interface StepOfSet extends FoundBurn {
+  readonly k: number
+}
+
+/**
+ * Dates the burns along the track of a slow orbit, in which sets are fits over many days and may not come for days. A step of the same
+ * direction as the one before it, and dated before the set of that one, is the same burn taken in further: of both stands the clearer one.
+ */
+function dated(sets: readonly BurnEvidence[], steps: readonly StepOfSet[]): StepOfSet[] {
+  const dateAt = burnDates(sets)
+  const across = steps.filter(({ direction }) => direction === 'cross-track')
+  const along: StepOfSet[] = []
+  let before: StepOfSet | undefined
+  for (const step of steps) {
+    if (step.direction === 'cross-track') continue
+    const { from, to, middle } = dateAt(step.k)
+    const burn = { ...step, from, to }
+    const isFurther = before?.direction === step.direction && compareEpochs(middle, before.shown) < 0
+    const known = isFurther ? along.pop() : undefined
+    along.push(known === undefined ? burn : { ...(known.score < burn.score ? burn : known), shown: known.shown })
+    before = step
+  }
+  return [...along, ...across].sort((a, b) => compareEpochs(a.to, b.to))
 }
 
 interface Noise {
@@ -230,15 +260,4 @@ function noiseOf(steps: readonly number[], least: number): Noise {
   const sigma = (share: number) => share / NOISE_NORMAL + least
   const all = quantile(sizes, NOISE_SHARE)
   return { all: sigma(all), near: sizes.map((_, k) => sigma(Math.min(all, quantile(around(sizes, k), NOISE_SHARE)))) }
-}
-
-/** Values of the NOISE_SETS sets to either side. */
-function around(values: readonly number[], k: number): readonly number[] {
-  return values.slice(Math.max(0, k - NOISE_SETS), k + NOISE_SETS + 1)
-}
-
-/** The value below which a share of all lies. */
-function quantile(values: readonly number[], share: number): number {
-  const inOrder = [...values].sort((a, b) => a - b)
-  return inOrder[Math.min(inOrder.length - 1, Math.floor(share * inOrder.length))] ?? missing()
 }
