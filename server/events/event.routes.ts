@@ -82,7 +82,8 @@ function follow({ platform, hub, caller, response }: Stream, lastEventId: string
     if (response.writableLength > MOST_BUFFERED_BYTES) response.destroy()
     else response.write(': still here\n\n')
   }, PULSE_MS)
-  const ending = setTimeout(() => response.end(), Math.max(0, caller.expiresAt * 1000 - platform.now()))
+  // A token ends by the clock that judged it, which need not be the database's.
+  const ending = setTimeout(() => response.end(), Math.max(0, caller.expiresAt * 1000 - platform.tokens.now()))
   const stop = hub.follow(caller.tenantId, wake)
   response.on('close', () => {
     clearInterval(pulse)

@@ -8,7 +8,7 @@ const MAX_AGE = '5 min'
 
 /** Verifies a logout token (OpenID Connect Back-Channel Logout 1.0, §2.6) and ends the session that it names. */
 export async function endSession(platform: Platform, logoutToken: string): Promise<void> {
-  const { config, keys, now, db } = platform
+  const { config, keys, tokens, db } = platform
   const { payload, protectedHeader } = await jwtVerify(logoutToken, keys.key, {
     algorithms: ['RS256', 'ES256'],
     issuer: config.issuer,
@@ -16,7 +16,8 @@ export async function endSession(platform: Platform, logoutToken: string): Promi
     requiredClaims: ['iat', 'jti', 'events', 'sid'],
     maxTokenAge: MAX_AGE,
     clockTolerance: 5,
-    currentDate: new Date(now()),
+    // As access tokens: by the clock that was compared with the provider's.
+    currentDate: new Date(tokens.now()),
   }).catch((error: unknown) => {
     throw refused(error)
   })

@@ -84,10 +84,13 @@ async function refuse(platform: Platform, { client, reason, asking }: Refusal, r
   )
 }
 
-async function sign({ config, signingKeys }: Platform, { client, secret }: Found, now: number): Promise<Given> {
+async function sign(platform: Platform, { client, secret }: Found, now: number): Promise<Given> {
+  const { config, signingKeys, tokens } = platform
   const { tenantId, clientId, roles } = client
-  const iat = Math.floor(now / 1000)
-  const exp = Math.min(iat + TOKEN_S, Math.floor(secret.endsAt / 1000))
+  // Secrets end by the clock that processes share, and tokens are judged by that of the machine: it has to be the one that dates them.
+  const aheadMs = platform.now() - tokens.now()
+  const iat = Math.floor((now - aheadMs) / 1000)
+  const exp = Math.min(iat + TOKEN_S, Math.floor((secret.endsAt - aheadMs) / 1000))
   const scope = roles.join(' ')
   const byResource = Map.groupBy(roles, (role) => role.split(':')[0] ?? '')
   const access = [...byResource].map(([name, held]) => [name, { roles: held.map((role) => role.split(':')[1]) }])
