@@ -73,13 +73,19 @@ async function alarm(organisation: string) {
   return { floor, who, put, set, id, record, read, callback }
 }
 
-type Told = { readonly type?: string; readonly agent?: string; readonly at?: string; readonly key: string }
+type Told = {
+  readonly type?: string
+  readonly agent?: string
+  readonly at?: string
+  readonly key: string
+  readonly eventId?: string
+}
 
 /** The webhook of PagerDuty, version 3, with fields that nobody reads here. */
-const toldOf = ({ type = 'incident.acknowledged', agent = 'user_reference', at, key }: Told) =>
+const toldOf = ({ type = 'incident.acknowledged', agent = 'user_reference', at, key, eventId = '01BZCQ5D3GZ7M4J2' }: Told) =>
   JSON.stringify({
     event: {
-      id: '01BZCQ5D3GZ7M4J2',
+      id: eventId,
       event_type: type,
       resource_type: 'incident',
       occurred_at: at ?? new Date(Date.now() + 1_000).toISOString(),
@@ -139,6 +145,23 @@ test('an acknowledgement there comes back by a signed call, in the name that the
   expect(summary).toMatchObject({ state: 'ACKNOWLEDGED', by: 'Earline Greenholt (on-call system)' })
   expect(history).toHaveLength(1)
   await vi.waitFor(() => expect(sent().map((one) => one.event_action)).toEqual(['trigger', 'acknowledge']), PATIENCE)
+})
+
+test('an acknowledgement of an alarm that has ended, or a copy of it, silences no alarm that comes within seconds', async () => {
+  const { floor, id, record, callback } = await alarm('again')
+  const answer = async (body: string) => (await bodyOf<{ result: string }>(await tell(callback, body))).result
+  const soon = (inMs: number) => new Date(Date.now() + inMs).toISOString()
+  // Ada acknowledges, by a clock that is 20 s ahead; another did so a second before, and that call comes late.
+  const ada = toldOf({ key: id, eventId: 'of Ada', at: soon(20_000) })
+  const late = toldOf({ key: id, eventId: 'of another', at: soon(-1_000) })
+  expect(await answer(ada)).toBe('acknowledged')
+  await vi.waitFor(() => expect(sent()).toHaveLength(2), PATIENCE)
+  await floor.decide(id, { action: 'CLOSE', why: 'far' }, { 'if-match': '*' })
+  await floor.take(cdmText({ objects: ['1', '2'], createdAt: '2030-01-02T00:00:00.000', missM: 5 }))
+  await vi.waitFor(() => expect(sent().at(-1)).toMatchObject({ event_action: 'trigger', dedup_key: id }), PATIENCE)
+  expect([await answer(ada), await answer(late)]).toEqual(['ignored', 'ignored'])
+  expect((await record()).history.map(({ action }) => action).toSorted()).toEqual(['ACKNOWLEDGE', 'CLOSE', 'REOPEN'])
+  expect(await answer(toldOf({ key: id, eventId: 'of the new alarm', at: soon(1_000) }))).toBe('acknowledged')
 })
 
 test('an on-call system that takes the place of another, or works again, is paged for events that are open already', async () => {

@@ -6,7 +6,7 @@ import * as letters from '../delivery/page.service.ts'
 import { ApiError } from '../platform/api-error.ts'
 import type { Caller } from '../platform/auth/caller.ts'
 import type { SecretBox } from '../platform/auth/secret-box.ts'
-import { insertAudit } from '../platform/database/audit.repository.ts'
+import { insertAudit, listAuditOf } from '../platform/database/audit.repository.ts'
 import { beforeCommit, type Database, type TenantDb } from '../platform/database/database.ts'
 import { wakeStandingWorkOf } from '../platform/jobs/standing-work.repository.ts'
 import { callbackToken, tenantOf } from './callback-address.ts'
@@ -55,7 +55,7 @@ export function putPaging(floor: PagingFloor, { caller, requestId }: Request, gi
     await letters.setPaging(tx, box, { tenantId, target, now: new Date(now()) })
     // Another system, or one that refused everything until now, knows of no open event: it is told of each.
     const isSame = url === known?.url && routingKey === known.routingKey && receiver?.row.suspended_at === null
-    if (!isSame) await pages.closePages(tx)
+    if (!isSame) await pages.closePages(tx, new Date(now()))
     await record(tx, { tenantId, actor, action: 'duty.paging', requestId })
     beforeCommit(tx, () => wakeStandingWorkOf(tx, { name: PAGING.name, tenantId }, PAGING.everyS))
     return present(tx, floor, tenantId)
@@ -67,7 +67,7 @@ export async function removePaging(floor: PagingFloor, { caller, requestId }: Re
   await floor.db.tenant(tenantId, async (tx) => {
     await letters.holdReceivers(tx)
     if (!(await letters.removePaging(tx))) throw new ApiError('not-found', 'There is no on-call system.')
-    await pages.closePages(tx)
+    await pages.closePages(tx, new Date(floor.now()))
     await record(tx, { tenantId, actor, action: 'duty.paging.remove', requestId })
   })
 }
@@ -83,7 +83,7 @@ export function testPaging(floor: PagingFloor, { caller, requestId }: Request): 
     const now = new Date(floor.now())
     // A test is there to find out whether a suspended one works again.
     await letters.setPaging(tx, floor.box, { tenantId, target, now })
-    if (row.suspended_at !== null) await pages.closePages(tx)
+    if (row.suspended_at !== null) await pages.closePages(tx, now)
     const said = { title: 'Test', message: `${caller.username} tests the on-call system: nothing has to be done.` }
     const test = { tenantId, receiverId: row.id, matter: `test-${randomUUID()}`, link: null, level: 'inactive', now }
     for (const kind of ['trigger', 'resolve'] as const)
@@ -93,8 +93,11 @@ export function testPaging(floor: PagingFloor, { caller, requestId }: Request): 
   })
 }
 
-/** The clock of the on-call system may differ from ours by so much: who acknowledges at once is heard. */
+/** The clock of the on-call system may be behind ours by so much: who acknowledges at once is heard. */
 const CLOCKS_DIFFER_MS = 30_000
+/** So many acknowledgements of one event are compared with one that comes, by their ids. */
+const MOST_COMPARED = 100
+const ACKNOWLEDGED = 'acknowledge.paging'
 
 type Signed = { readonly bytes: Buffer | undefined; readonly signature: string | undefined; readonly requestId: string }
 export type CallbackResult = { readonly result: 'acknowledged' | 'ignored'; readonly conjunctionId: string | null }
@@ -119,16 +122,16 @@ export async function takeCallback(
       if (event.event_type !== 'incident.acknowledged' || agent?.type !== 'user_reference' || !UUID.test(id))
         return IGNORED
       const told = await pages.holdPage(tx, id)
-      // An acknowledgement of an earlier alarm of the same event, or a copy of one, is about that alarm.
-      if (told?.state !== 'trigger' || Date.parse(event.occurred_at) < told.triggered_at.getTime() - CLOCKS_DIFFER_MS)
-        return IGNORED
+      if (told?.state !== 'trigger' || Date.parse(event.occurred_at) < heardFrom(told)) return IGNORED
+      // A copy of one that was taken is about the alarm of then, whatever the clock there says.
+      if (await isTaken(tx, id, event.id)) return IGNORED
       const found = await findEvent(tx, { id, now: now() })
       if (found === undefined || !isWaitingCritical(found)) return IGNORED
       const name = (agent.summary ?? '').trim().slice(0, MOST_NAME_CHARACTERS)
       const person = { tenantId, subject: PAGING.name, username: `${name} (on-call system)`.trim() }
       const step = { action: 'ACKNOWLEDGE', why: '' } as const
       await addStepWithin(tx, person, { id, step, ifMatch: undefined, requestId, now: new Date(now()) })
-      const entry = { actor: PAGING.name, action: 'acknowledge.paging', object: id, outcome: 'done' } as const
+      const entry = { actor: PAGING.name, action: ACKNOWLEDGED, object: id, outcome: 'done' } as const
       await insertAudit(tx, tenantId, { ...entry, requestId, detail: { by: name, event: event.id } })
       return { result: 'acknowledged', conjunctionId: id }
     })
@@ -137,6 +140,21 @@ export async function takeCallback(
       if (error instanceof ApiError && error.code === 'conflict') return IGNORED
       throw error
     })
+}
+
+/**
+ * What was acknowledged before is about an earlier alarm of the event. The clock there may be behind, so what seems to come from a
+ * little before counts as well, but only where no earlier alarm was open, or taken by somebody, in that time: it could be about that one.
+ */
+function heardFrom({ triggered_at: triggered, ended_at: ended }: pages.PageRow): number {
+  const from = triggered.getTime() - CLOCKS_DIFFER_MS
+  return ended !== null && ended.getTime() > from ? triggered.getTime() : from
+}
+
+/** Whether an acknowledgement with this id was taken before. */
+async function isTaken(tx: TenantDb, id: string, eventId: string): Promise<boolean> {
+  const taken = await listAuditOf(tx, { object: id, kind: ACKNOWLEDGED, limit: MOST_COMPARED })
+  return taken.some(({ detail }) => detail.event === eventId)
 }
 
 const IGNORED: CallbackResult = { result: 'ignored', conjunctionId: null }
