@@ -8,11 +8,17 @@ import { DELIVERY_REASONS, Delivery } from './delivery.ts'
 export const OLD_SECRET_HOURS = 24
 const MOST_OLD_SECRET_HOURS = 168
 
+/** Digits alone are read as a number: a parameter that is empty, or blank, has to be refused, since 0 ends secrets. */
+const readHours = (given: unknown) => (typeof given === 'string' && /^\d{1,3}$/.test(given) ? Number(given) : given)
+
 /** What becomes of the signing secret before; one that has leaked ends at once. */
 export const OldSecret = z.strictObject({
-  'old-secret-hours': z.coerce.number().int().min(0).max(MOST_OLD_SECRET_HOURS).default(OLD_SECRET_HOURS).meta({
-    description: 'Hours for which the secret before holds as well; 0: it ends at once, and any older one with it',
-  }),
+  'old-secret-hours': z
+    .preprocess(readHours, z.int().min(0).max(MOST_OLD_SECRET_HOURS))
+    .prefault(OLD_SECRET_HOURS)
+    .meta({
+      description: 'Hours for which the secret before holds as well; 0: it ends at once, and any older one with it',
+    }),
 })
 
 const EXAMPLE_ID = '1d4a5c7e-0a5b-4c3e-9d52-2f8f3a6d9c01'

@@ -52,6 +52,9 @@ test('a secret that has leaked ends at once, and so does one that held beside it
   expect([await statusBy(network.secret), await statusBy(second.secret)]).toEqual([200, 200])
   const again = await api.call(network.admin, `POST ${SECRETS}`)
   expect(await detailOf(again)).toEqual([409, expect.stringContaining('end both with old-secret-hours=0')])
+  // What says no number must not end secrets, as 0 does.
+  for (const nothing of ['', '%20', '0x10'])
+    expect((await api.call(network.admin, `POST ${SECRETS}&old-secret-hours=${nothing}`)).status).toBe(400)
   const third = await rotate('&old-secret-hours=0')
   expect(third.oldSecretEndsAt).toBeNull()
   expect([await statusBy(network.secret), await statusBy(second.secret), await statusBy(third.secret)]).toEqual([
