@@ -55,6 +55,8 @@ export const FINDING_CODES = [
   'observation-overdue',
   'track-off',
   'database-answers',
+  'clocks-agree',
+  'clocks-differ',
   'workers',
   'no-worker',
   'jobs-in-time',

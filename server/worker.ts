@@ -56,9 +56,9 @@ export async function startWorker({
     { url: databaseUrl, pool: DATABASE_CONNECTIONS, log, ...(superviseS === undefined ? {} : { superviseS }) },
     'worker',
   )
-  const heartbeat = await startHeartbeat({ db, kind: 'worker', log, clock: Date.now })
-  let draining = false
   const metrics = createMetrics({ process: 'worker', version: VERSION })
+  const heartbeat = await startHeartbeat({ db, kind: 'worker', log, metrics, clock: Date.now })
+  let draining = false
   const ops = await startOps({
     host: config.opsHost,
     port: opsPort,

@@ -12,6 +12,7 @@ import type { Caller } from '../platform/auth/caller.ts'
 import { countDeadJobs, oldestWaitingS } from '../platform/jobs/job.repository.ts'
 import type { Platform } from '../platform/operation/platform.ts'
 import { listProcesses } from '../platform/operation/process.repository.ts'
+import { MAX_SKEW_S } from '../platform/process/clock-check.ts'
 import { checkCatalogue } from '../tle/catalogue-status.service.ts'
 import { accountLabels } from './account-labels.ts'
 
@@ -93,7 +94,7 @@ async function feedsOf({ db, config, now }: Platform, tenantId: string): Promise
   return feedChecks(counted, now())
 }
 
-async function databaseChecks({ db, now }: Platform): Promise<{ database: Check[]; jobs: Check[] }> {
+async function databaseChecks({ db, now, tokens }: Platform): Promise<{ database: Check[]; jobs: Check[] }> {
   const started = now()
   return db.shared(async (tx) => {
     const processes = await listProcesses(tx)
@@ -106,10 +107,30 @@ async function databaseChecks({ db, now }: Platform): Promise<{ database: Check[
       value: took,
       unit: 'ms',
     }
+    const clock = clockCheck(Math.round((now() - tokens.now()) / 1_000))
     const workers = processes.filter(({ kind, age_s }) => kind === 'worker' && age_s < SILENT_S).length
     const jobs = [workerCheck(workers), lateCheck(await oldestWaitingS(tx)), deadCheck(await countDeadJobs(tx))]
-    return { database: [connection], jobs }
+    return { database: [connection, clock], jobs }
   })
+}
+
+/** All that is due goes by the clock of the database: where it is off, every time is. Here it is known against this machine's alone. */
+function clockCheck(offsetS: number): Check {
+  const measured = { name: 'clock', value: offsetS, unit: 's' }
+  if (offsetS === 0)
+    return {
+      ...measured,
+      level: 'ok',
+      message: 'The clocks of the database and of the machine agree.',
+      finding: { code: 'clocks-agree', values: {} },
+    }
+  const differs = `The clock of the database, which is used, is ${Math.abs(offsetS)} s ${offsetS > 0 ? 'ahead of' : 'behind'} that of the machine: one of them has to be set right.`
+  return {
+    ...measured,
+    level: Math.abs(offsetS) < MAX_SKEW_S ? 'caution' : 'critical',
+    message: differs,
+    finding: { code: 'clocks-differ', values: { offsetS } },
+  }
 }
 
 function workerCheck(workers: number): Check {

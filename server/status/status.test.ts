@@ -27,6 +27,10 @@ test('a platform without a worker says so, and is serious', async () => {
   expect(found.version).toBe('0.3.4')
 })
 
+test('a database whose clock is that of the machine is normal', async () => {
+  expect(check(await status(), 'clock')).toMatchObject({ level: 'ok', value: 0, finding: { code: 'clocks-agree' } })
+})
+
 test('a worker that lives is counted, one that fell silent is not', async () => {
   await api.database.query("insert into platform.process (id, kind) values (gen_random_uuid(), 'worker')")
   await api.database.query(

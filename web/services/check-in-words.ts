@@ -7,6 +7,7 @@ import { checkWords as t } from './finding-words.data.ts'
 /** Findings that are told without values. */
 const PLAIN = {
   'database-answers': 'databaseAnswers',
+  'clocks-agree': 'clocksAgree',
   'no-worker': 'noWorker',
   'jobs-in-time': 'jobsInTime',
   'jobs-late': 'jobsLate',
@@ -48,6 +49,10 @@ function measuredText({ code, values }: Finding, isLate: boolean): string | unde
   const time = formatMinute(Date.parse(String(nextAt)))
   const times = { last: formatMinute(Date.parse(String(lastAt))), next: t(isLate ? 'late' : 'next', { time }) }
   switch (code) {
+    case 'clocks-differ': {
+      const offsetS = Number(values.offsetS)
+      return t(offsetS > 0 ? 'clockAhead' : 'clockBehind', { seconds: formatNumber(Math.abs(offsetS)) })
+    }
     case 'workers':
       return t('workers', { count: Number(count) })
     case 'critical-lost':

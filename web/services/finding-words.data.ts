@@ -4,6 +4,11 @@ import { defineWords } from '../ui/text/language.ts'
 export const checkWords = defineWords('services.checks', {
   en: {
     databaseAnswers: 'The database answers.',
+    clocksAgree: 'The clocks of the database and of the machine agree.',
+    clockAhead:
+      'The clock of the database, which is used, is {{seconds}} s ahead of that of the machine: one of them has to be set right.',
+    clockBehind:
+      'The clock of the database, which is used, is {{seconds}} s behind that of the machine: one of them has to be set right.',
     workers_one: '{{count}} at work.',
     workers_other: '{{count}} at work.',
     noWorker: 'No worker is running: jobs wait.',
@@ -60,6 +65,11 @@ export const checkWords = defineWords('services.checks', {
   },
   de: {
     databaseAnswers: 'Die Datenbank antwortet.',
+    clocksAgree: 'Die Uhren der Datenbank und des Rechners stimmen überein.',
+    clockAhead:
+      'Die Uhr der Datenbank, nach der alles geht, geht gegenüber der des Rechners {{seconds}} s vor: Eine von beiden ist zu stellen.',
+    clockBehind:
+      'Die Uhr der Datenbank, nach der alles geht, geht gegenüber der des Rechners {{seconds}} s nach: Eine von beiden ist zu stellen.',
     workers_one: '{{count}} arbeitet.',
     workers_other: '{{count}} arbeiten.',
     noWorker: 'Kein Hintergrundprozess läuft: Aufträge warten.',

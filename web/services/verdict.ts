@@ -17,6 +17,7 @@ const NAMED = [
   'events',
   'notifications',
   'connection',
+  'clock',
   'workers',
   'backlog',
   'dead letters',

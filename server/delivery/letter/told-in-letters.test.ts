@@ -138,6 +138,7 @@ test('every reason that a plan can have is among those', () => {
 // Checks of the platform: the status page says them, and nobody is sent them.
 const NOT_TOLD: readonly FindingCode[] = [
   ...(['database-answers', 'workers', 'no-worker', 'jobs-in-time', 'jobs-late', 'no-dead-jobs', 'dead-jobs'] as const),
+  ...(['clocks-agree', 'clocks-differ'] as const),
   ...(['provider-answers', 'provider-silent', 'changes-at-once', 'changes-late'] as const),
   ...(['critical-arrives', 'critical-lost', 'critical-none'] as const),
   ...(['no-feed', 'checks-for-users', 'feed-read', 'feed-never-read', 'catalogue-none', 'catalogue'] as const),

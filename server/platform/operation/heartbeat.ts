@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Database, SharedDb } from '../database/database.ts'
 import type { Log } from '../log.ts'
+import { MAX_SKEW_S } from '../process/clock-check.ts'
+import type { Metrics } from './metrics.ts'
 import { listProcesses, type ProcessKind, readClock, removeProcess, touchProcess } from './process.repository.ts'
 
 const BEAT_MS = 10_000
@@ -23,12 +25,13 @@ type HeartbeatOptions = {
   readonly db: Database
   readonly kind: ProcessKind
   readonly log: Log
+  readonly metrics: Metrics
   /** The clock of this machine. */
   readonly clock: () => number
 }
 
 /** Says every ten seconds that this process lives, counts the others, and compares its clock with the database's. */
-export async function startHeartbeat({ db, kind, log, clock }: HeartbeatOptions): Promise<Heartbeat> {
+export async function startHeartbeat({ db, kind, log, metrics, clock }: HeartbeatOptions): Promise<Heartbeat> {
   const id = randomUUID()
   let count = 1
   let offsetMs = 0
@@ -40,10 +43,12 @@ export async function startHeartbeat({ db, kind, log, clock }: HeartbeatOptions)
     const measuredMs = theirMs - (askedMs + answeredMs) / 2
     if (Math.abs(measuredMs - offsetMs) <= SAME_CLOCK_MS + (answeredMs - askedMs) / 2) return
     offsetMs = Math.abs(measuredMs) <= SAME_CLOCK_MS ? 0 : measuredMs
-    log.warn(
-      { offsetS: Math.round(offsetMs / 1000) },
-      'the clock of this machine differs from that of the database, which is used',
-    )
+    const offsetS = Math.round(offsetMs / 1000)
+    metrics.clockOffset.set(offsetS)
+    if (offsetMs === 0) return log.warn({ offsetS }, 'the clock of this machine agrees with that of the database again')
+    const said = 'the clock of this machine differs from that of the database, which is used'
+    if (Math.abs(offsetS) < MAX_SKEW_S) log.warn({ offsetS }, said)
+    else log.error({ offsetS }, said)
   }
   const beat = () =>
     db.shared(async (tx) => {

@@ -69,6 +69,11 @@ export function createMetrics(info: { readonly process: string; readonly version
       labelNames: ['outcome'],
       registers,
     }),
+    clockOffset: new Gauge({
+      name: 'clock_offset_seconds',
+      help: 'How far the clock of the database, which is used, is ahead of that of the machine; 0: by a second at most',
+      registers,
+    }),
     oldestJob: new Gauge({
       name: 'jobs_oldest_waiting_seconds',
       help: 'Age of the oldest job that may run and waits',

@@ -12,7 +12,7 @@ import { createListener } from '../database/listener.ts'
 import { pendingMigrations, readMigrations } from '../database/migrate.ts'
 import { openQueue, type Queue } from '../jobs/jobs.ts'
 import type { Log } from '../log.ts'
-import { checkClock } from '../process/clock-check.ts'
+import { checkClock, judgeDatabaseClock } from '../process/clock-check.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import { checkDeliveryKey } from './key-check.ts'
 import { createMetrics } from './metrics.ts'
@@ -47,12 +47,14 @@ export async function openRuntime(
 ): Promise<Runtime> {
   const { config, version, log, databaseUrl } = base
   const clock = Date.now
-  if (!config.embeddedIdentity) await checkClock({ issuer: config.issuer, now: clock, log })
+  const aheadS = config.embeddedIdentity ? undefined : await checkClock({ issuer: config.issuer, now: clock, log })
   const db = openDatabase({ url: databaseUrl, pool: config.databasePool, name: 'apsis-api', log })
   await checkDatabase(base, db)
   const queue = await openQueue({ url: databaseUrl, pool: QUEUE_CONNECTIONS, log }, 'runtime')
   const listener = createListener({ url: databaseUrl, name: 'apsis-api-listener', log })
-  const heartbeat = await startHeartbeat({ db, kind: 'api', log, clock })
+  const metrics = createMetrics({ process: 'api', version })
+  const heartbeat = await startHeartbeat({ db, kind: 'api', log, metrics, clock })
+  if (aheadS !== undefined) judgeDatabaseClock(log, aheadS + (heartbeat.now() - clock()) / 1000)
   const ended = createEndedSessions({ db, listener, log, now: clock })
   await ended.load()
   const keys = createKeySource({ url: `${config.issuer}/protocol/openid-connect/certs`, log, now: clock })
@@ -73,7 +75,7 @@ export async function openRuntime(
     box: createSecretBox(config.delivery.keyFile),
     endedSessions: ended,
     limits: createLimits({ now: clock, processes: heartbeat.apiProcesses }),
-    metrics: createMetrics({ process: 'api', version }),
+    metrics,
     now: heartbeat.now,
     onFirstSeen: (tx, caller) => onFirstSeen(queue, tx, caller),
   }

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLog } from '../log.ts'
-import { checkClock } from './clock-check.ts'
+import { checkClock, judgeDatabaseClock } from './clock-check.ts'
 
 const AT = Date.parse('2026-11-20T12:00:00Z')
 const lines: string[] = []
@@ -22,8 +22,8 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 test('checkClock() takes a clock within 30 s of the provider’s', async () => {
-  await expect(checkClock({ issuer, now: () => AT + 29_000, log })).resolves.toBeUndefined()
-  await expect(checkClock({ issuer, now: () => AT - 29_000, log })).resolves.toBeUndefined()
+  await expect(checkClock({ issuer, now: () => AT + 29_000, log })).resolves.toBe(29)
+  await expect(checkClock({ issuer, now: () => AT - 29_000, log })).resolves.toBe(-29)
 })
 
 test.each([31, -31, 3_600])('checkClock() refuses a clock that is off by %i s, and says by how much', async (offS) => {
@@ -33,4 +33,15 @@ test.each([31, -31, 3_600])('checkClock() refuses a clock that is off by %i s, a
 test('checkClock() only warns when the provider cannot be asked', async () => {
   await checkClock({ issuer: 'http://127.0.0.1:9', now: () => AT, log })
   expect(lines.join()).toContain('could not be asked')
+})
+
+test.each([
+  [31, 1],
+  [-300, 1],
+  [30, 0],
+  [-1, 0],
+])('of a database whose clock is %i s ahead of the provider’s there are %i lines of the log', (aheadS, lineCount) => {
+  lines.length = 0
+  judgeDatabaseClock(log, aheadS)
+  expect(lines.filter((line) => line.includes('the clock of the database is off'))).toHaveLength(lineCount)
 })

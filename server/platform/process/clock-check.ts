@@ -1,12 +1,15 @@
 import type { Log } from '../log.ts'
 
-const MAX_SKEW_S = 30
+export const MAX_SKEW_S = 30
 const ASK_MS = 5_000
 
 type Question = { readonly issuer: string; readonly now: () => number; readonly log: Log }
 
-/** Refuses a clock that differs from the identity provider's: good tokens would be refused, or old ones taken. */
-export async function checkClock({ issuer, now, log }: Question): Promise<void> {
+/**
+ * Refuses a clock that differs from the identity provider's: good tokens would be refused, or old ones taken. Tells how far it is
+ * ahead of it, in seconds; undefined: the provider could not be asked.
+ */
+export async function checkClock({ issuer, now, log }: Question): Promise<number | undefined> {
   let theirs: number
   try {
     const request = { redirect: 'manual', signal: AbortSignal.timeout(ASK_MS) } as const
@@ -16,12 +19,25 @@ export async function checkClock({ issuer, now, log }: Question): Promise<void> 
   } catch (error) {
     // Who is signed in can work on without the provider, so a start must not depend on it.
     log.warn({ err: error, issuer }, 'the identity provider could not be asked for its time')
-    return
+    return undefined
   }
-  const skewS = Math.abs(now() - theirs) / 1000
-  if (skewS > MAX_SKEW_S) {
-    throw new Error(
-      `The clock differs by ${Math.round(skewS)} s from that of the identity provider (${issuer}): set it right`,
-    )
+  if (Number.isNaN(theirs)) {
+    log.warn({ issuer }, 'the identity provider does not tell its time')
+    return undefined
   }
+  const aheadS = (now() - theirs) / 1000
+  if (Math.abs(aheadS) > MAX_SKEW_S) {
+    const skewS = Math.round(Math.abs(aheadS))
+    throw new Error(`The clock differs by ${skewS} s from that of the identity provider (${issuer}): set it right`)
+  }
+  return aheadS
+}
+
+/**
+ * Says that of two clocks the database's is off: the provider agrees with that of the machine. It is no reason to refuse a start, as
+ * the processes agree with each other and tokens are taken; without them, nobody would be told of anything.
+ */
+export function judgeDatabaseClock(log: Log, aheadS: number): void {
+  if (Math.abs(aheadS) <= MAX_SKEW_S) return
+  log.error({ aheadS: Math.round(aheadS) }, 'the clock of the database is off from the identity provider’s: set it right')
 }
