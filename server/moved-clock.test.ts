@@ -3,9 +3,9 @@ import type { Status } from '@apsis/contract/status/status.ts'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { followEvents } from './platform/testing/event-reader.ts'
-import { createDatabaseWithClock } from './platform/testing/moved-database-clock.ts'
 import { askToken, credentialsOf, sitDown } from './platform/testing/service-account-desk.ts'
 import { bodyOf, startTestApi, type TestApi } from './platform/testing/test-api.ts'
+import { createTestDatabase, type TestDatabase } from './platform/testing/test-database.ts'
 
 const LIFE_S = 600
 /** The clock of a busy database is known to some seconds. */
@@ -14,6 +14,21 @@ const SAME_S = 5
 const WHILE_MS = 1_500
 const LOGOUT = 'http://schemas.openid.net/event/backchannel-logout'
 const person = { subject: 'ada', organisation: 'moved', roles: ['ca:admin'] }
+
+/** A migrated database whose clock is so far ahead of this machine's, or behind, for whoever asks it for the time of the moment. */
+async function createDatabaseWithClock(aheadS: number): Promise<TestDatabase> {
+  const database = await createTestDatabase()
+  await database.query('create schema moved')
+  await database.query('grant usage on schema moved to public')
+  await database.query(
+    `create function moved.clock_timestamp() returns timestamptz language sql volatile
+     as $$ select pg_catalog.clock_timestamp() + make_interval(secs => ${aheadS}) $$`,
+  )
+  // Named before the catalogue, it is what an unqualified name means.
+  const [named] = await database.query<{ name: string }>('select quote_ident(current_database()) as name')
+  await database.query(`alter database ${named?.name} set search_path = moved, pg_catalog, public`)
+  return database
+}
 
 describe.each([300, -300])('with a database that is %i s ahead', (aheadS) => {
   let api: TestApi
@@ -30,7 +45,9 @@ describe.each([300, -300])('with a database that is %i s ahead', (aheadS) => {
     const clock = services.flatMap(({ checks }) => checks).find(({ name }) => name === 'clock')
     expect(clock).toMatchObject({ level: 'critical', unit: 's', finding: { code: 'clocks-differ' } })
     expect(Math.abs((clock?.value ?? 0) - aheadS)).toBeLessThan(SAME_S)
-    const measured = /^clock_offset_seconds\{[^}]*\} (\S+)$/m.exec(await (await fetch(`${api.opsOrigin}/metrics`)).text())
+    const measured = /^clock_offset_seconds\{[^}]*\} (\S+)$/m.exec(
+      await (await fetch(`${api.opsOrigin}/metrics`)).text(),
+    )
     expect(Math.abs(Number(measured?.[1]) - aheadS)).toBeLessThan(SAME_S)
   })
 
@@ -40,7 +57,7 @@ describe.each([300, -300])('with a database that is %i s ahead', (aheadS) => {
     const given = await bodyOf<{ access_token: string; expires_in: number }>(answer)
     expect(given.expires_in).toBe(LIFE_S)
     const { exp = 0 } = decodeJwt(given.access_token)
-    expect(Math.abs(exp - LIFE_S - Date.now() / 1_000)).toBeLessThan(10)
+    expect(Math.abs(exp - LIFE_S - Date.now() / 1_000)).toBeLessThan(SAME_S)
     const headers = { authorization: `Bearer ${given.access_token}` }
     expect((await api.call(undefined, 'GET /api/v1/ca/conjunctions', { headers })).status).toBe(200)
   })

@@ -82,7 +82,13 @@ type Told = {
 }
 
 /** The webhook of PagerDuty, version 3, with fields that nobody reads here. */
-const toldOf = ({ type = 'incident.acknowledged', agent = 'user_reference', at, key, eventId = '01BZCQ5D3GZ7M4J2' }: Told) =>
+const toldOf = ({
+  type = 'incident.acknowledged',
+  agent = 'user_reference',
+  at,
+  key,
+  eventId = '01BZCQ5D3GZ7M4J2',
+}: Told) =>
   JSON.stringify({
     event: {
       id: eventId,

@@ -4,7 +4,9 @@ import { OLD_SECRET_HOURS, OldSecret } from './channel.ts'
 const hoursOf = (query: Record<string, unknown>) => OldSecret.safeParse(query).data?.['old-secret-hours']
 
 test('the hours of an old secret are digits from 0 to 168, and 24 where nothing is asked for', () => {
-  expect(['0', '48', '168', '007', 48].map((hours) => hoursOf({ 'old-secret-hours': hours }))).toEqual([0, 48, 168, 7, 48])
+  expect(['0', '48', '168', '007', 48].map((hours) => hoursOf({ 'old-secret-hours': hours }))).toEqual([
+    0, 48, 168, 7, 48,
+  ])
   expect(hoursOf({})).toBe(OLD_SECRET_HOURS)
 })
 

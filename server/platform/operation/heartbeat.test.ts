@@ -33,17 +33,20 @@ const OFF = [
   [300_000, 'error'],
   [15_000, 'warn'],
 ] as const
-test.each(OFF)('a clock that is %i ms off follows the database, the log says so as %s, and it is measured', async (offMs, level) => {
-  logged.length = 0
-  const heartbeat = await startHeartbeat({ db, kind: 'worker', log, metrics, clock: () => Date.now() + offMs })
-  const [theirs] = await database.query<{ at: Date }>('select clock_timestamp() as at')
-  expect(Math.abs(heartbeat.now() - theirs!.at.getTime())).toBeLessThan(ANSWER_MS)
-  await heartbeat.stop()
-  expect(logged).toHaveLength(1)
-  expect(logged[0]).toContain(`"level":"${level}"`)
-  expect(logged[0]).toContain(`"offsetS":${-offMs / 1000}`)
-  expect(await measured()).toBe(-offMs / 1000)
-})
+test.each(OFF)(
+  'a clock that is %i ms off follows the database, the log says so as %s, and it is measured',
+  async (offMs, level) => {
+    logged.length = 0
+    const heartbeat = await startHeartbeat({ db, kind: 'worker', log, metrics, clock: () => Date.now() + offMs })
+    const [theirs] = await database.query<{ at: Date }>('select clock_timestamp() as at')
+    expect(Math.abs(heartbeat.now() - theirs!.at.getTime())).toBeLessThan(ANSWER_MS)
+    await heartbeat.stop()
+    expect(logged).toHaveLength(1)
+    expect(logged[0]).toContain(`"level":"${level}"`)
+    expect(logged[0]).toContain(`"offsetS":${-offMs / 1000}`)
+    expect(await measured()).toBe(-offMs / 1000)
+  },
+)
 
 test('a clock like that of the database is used as it is', async () => {
   logged.length = 0

@@ -39,5 +39,8 @@ export async function checkClock({ issuer, now, log }: Question): Promise<number
  */
 export function judgeDatabaseClock(log: Log, aheadS: number): void {
   if (Math.abs(aheadS) <= MAX_SKEW_S) return
-  log.error({ aheadS: Math.round(aheadS) }, 'the clock of the database is off from the identity provider’s: set it right')
+  log.error(
+    { aheadS: Math.round(aheadS) },
+    'the clock of the database is off from the identity provider’s: set it right',
+  )
 }
