@@ -7,6 +7,10 @@ import { settlingSaid } from './settle.ts'
 const MOST_HEADER = 150
 const MOST_SECTION = 3_000
 const MOST_FIELD = 2_000
+const MOST_BUTTON = 75
+
+/** `Wahrscheinlichkeit` is 117 points wide, a time in the other column 177, and a card on a phone has 316 for both. */
+const NAMES_WIDTH = '130px'
 
 /** How an adaptive card paints its title, by level. */
 const CARD_COLOURS = { critical: 'Attention', serious: 'Warning', caution: 'Warning', ok: 'Good' } as const
@@ -35,7 +39,7 @@ export function teamsMessage(letter: Letter): TeamsMessage {
         type: 'ColumnSet' as const,
         spacing: 'Small',
         columns: [
-          { type: 'Column' as const, width: '120px', items: [richText(name, { isSubtle: true })] },
+          { type: 'Column' as const, width: NAMES_WIDTH, items: [richText(name, { isSubtle: true })] },
           { type: 'Column' as const, width: 'stretch', items: [richText(value, { fontType: 'Monospace' })] },
         ],
       })),
@@ -90,7 +94,7 @@ export function slackMessage(letter: Letter): SlackMessage {
   }
 }
 
-const button = (label: string, url: string) => ({ type: 'button', text: plain(label, MOST_HEADER), url }) as const
+const button = (label: string, url: string) => ({ type: 'button', text: plain(label, MOST_BUTTON), url }) as const
 
 const plain = (text: string, most: number) =>
   ({ type: 'plain_text', text: (text || ' ').slice(0, most), emoji: false }) as const

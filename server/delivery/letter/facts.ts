@@ -2,7 +2,13 @@ import type { NextCall } from '@apsis/contract/duty/next-call.ts'
 import type { Delivery } from '@apsis/contract/notifications/delivery.ts'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import type { LetterLanguage } from '@apsis/contract/notifications/rule.ts'
-import { writtenMinute, writtenNumber, writtenProbability } from '@apsis/contract/told/written-number.ts'
+import {
+  PROBABILITY_FLOOR,
+  writtenMinute,
+  writtenNumber,
+  writtenPower,
+  writtenProbability,
+} from '@apsis/contract/told/written-number.ts'
 import { CURVE, curvePicture } from '../picture/curve-picture.ts'
 import { type EncounterPlane, PICTURE, planePicture } from '../picture/plane-picture.ts'
 import { LETTER_WORDS } from './letter-words.data.ts'
@@ -107,7 +113,7 @@ export function factsOf(letter: Letter): Fact[] {
   const none = typeof missM === 'number' ? words.noProbability : undefined
   const facts = [
     [words.riskLevel, level === undefined ? undefined : levelIn(language, String(level))],
-    [words.probability, typeof probability === 'number' ? writtenProbability(probability, language) : none],
+    [words.probability, typeof probability === 'number' ? probabilityOf(letter, probability) : none],
     [words.miss, typeof missM === 'number' ? `${writtenNumber(missM, language, 0)} m` : undefined],
     ['R, T, N', typeof missM === 'number' ? rtnOf(letter, missM) : undefined],
     [words.closest, timeOf(tcaAt)],
@@ -116,6 +122,28 @@ export function factsOf(letter: Letter): Fact[] {
   ] as const
   return facts.flatMap(([name, value]) => (value === undefined ? [] : [{ name, value: String(value) }]))
 }
+
+/**
+ * The probability that is told, and how it moved, as the pages say it: `2.12 × 10⁻⁴ ↑ ×2.0`. It is compared with what the same
+ * originator said before, of the newest message with this probability; where there is none, or nothing before it, it stands alone.
+ */
+function probabilityOf({ history = [], language }: Letter, probability: number): string {
+  const written = (value: number) => writtenProbability(value, language)
+  const told = written(probability)
+  const at = history.findLastIndex((line) => line.probability !== null && written(line.probability) === told)
+  const { originator } = history[at] ?? {}
+  const before = history.slice(0, Math.max(0, at)).findLast((line) => line.originator === originator)?.probability ?? 0
+  if (Math.min(before, probability) < PROBABILITY_FLOOR) return told
+  const rises = probability > before
+  const factor = writtenFactor(rises ? probability / before : before / probability, language)
+  if (factor === writtenFactor(1, language)) return told
+  return `${told} ${rises ? '↑\u00a0×' : '↓\u00a0÷'}${factor}`
+}
+
+/** A larger factor is told as a power of ten, as on the pages. */
+const LARGEST_FACTOR = 10_000
+const writtenFactor = (factor: number, language: LetterLanguage) =>
+  factor < LARGEST_FACTOR ? writtenNumber(factor, language, 1) : writtenPower(Math.round(Math.log10(factor)))
 
 /** Figures are told to the metre: those that differ by less are the same. */
 const SAME_MISS_M = 0.5

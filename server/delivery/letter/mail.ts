@@ -150,17 +150,24 @@ function htmlOf(letter: Letter, { links, pictures }: Shown): string {
     `<p class="${level ?? 'pending'}" style="margin:0 0 4px;font-weight:600;color:${colour}">${escapeHtml(level === undefined ? 'APSIS' : words.head[level])}${letter.isSimulated ? ` · ${words.simulatedHead}` : ''}${letter.isExample ? ` · ${words.exampleHead}` : ''}</p>`,
     `<h1 style="margin:0 0 16px;font-size:20px;line-height:1.3">${unbroken(escapeHtml(headingOf(notification)))}</h1>`,
     beside === '' ? '' : `<p style="margin:0 0 16px">${unbroken(escapeHtml(beside))}</p>`,
-    rows.length === 0 ? '' : `<table role="presentation" width="100%" style="margin:0 0 16px">${rows.join('')}</table>`,
+    rows.length === 0
+      ? ''
+      : `<table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="margin:0 0 16px">${rows.join('')}</table>`,
     ...pictures.map(({ cid, picture }) => pictureHtml(cid, picture)),
     historyHtml(historyOf(letter)),
     settling === '' ? '' : `<p style="margin:0 0 16px">${settlingHtml(settling)}</p>`,
     linksHtml(links),
     nextCall === '' ? '' : `<p style="margin:0 0 16px">${unbroken(escapeHtml(nextCall))}</p>`,
-    ...footerOf(letter).map(
-      (line) => `<p class="soft" style="margin:0 0 4px;font-size:13px;color:#5a6472">${escapeHtml(line)}</p>`,
-    ),
+    ...footerHtml(footerOf(letter)),
   ])
 }
+
+/** Why it came and what it is worth, smaller; an address in it can be followed, whatever the mail program makes of plain text. */
+export const footerHtml = (lines: readonly string[]): string[] =>
+  lines.map((line) => {
+    const html = escapeHtml(line).replace(/https?:\/\/\S+$/, '<a href="$&" style="color:inherit">$&</a>')
+    return `<p class="soft" style="margin:0 0 4px;font-size:13px;color:#5a6472;overflow-wrap:anywhere">${html}</p>`
+  })
 
 /** What it is stands out, as in the design. */
 const settlingHtml = (said: string) => unbroken(escapeHtml(said).replace(/^[^:]+:/, (head) => `<b>${head}</b>`))
@@ -217,7 +224,7 @@ function linkOf({ label, url }: Link, place: number): string {
   const look = place === 0 ? 'background:#3a46c8;color:#ffffff' : 'color:#3a46c8'
   return (
     `<a class="${place === 0 ? 'first' : 'other'}" href="${escapeHtml(url)}" style="display:block;margin:0 0 8px;padding:12px 8px;text-align:center;` +
-    `border:1px solid #3a46c8;${look};text-decoration:none">${escapeHtml(label)}</a>`
+    `border:1px solid #3a46c8;border-radius:2px;${look};text-decoration:none">${escapeHtml(label)}</a>`
   )
 }
 
@@ -246,10 +253,11 @@ export function mailPage(
     `<title>${escapeHtml(title)}</title>`,
     `<style>@media ${DARK_CLIENT}{body,.page{background:#101418!important;color:#e8ebee!important}`,
     '.soft{color:#a5afba!important}.critical{color:#ff6b66!important}.serious{color:#ffb302!important}',
-    '.caution{color:#fce83a!important}.ok{color:#56f000!important}.pending,.inactive{color:#8b95ff!important}.other{color:#8b95ff!important;border-color:#8b95ff!important}}</style></head>',
+    '.caution{color:#fce83a!important}.ok{color:#56f000!important}.pending,.inactive{color:#8b95ff!important}.other{color:#8b95ff!important;border-color:#8b95ff!important}',
+    '.first{background:#8b95ff!important;color:#101418!important;border-color:#8b95ff!important}}</style></head>',
     '<body style="margin:0;background:#ffffff;color:#14181d;font-family:system-ui,-apple-system,Segoe UI,sans-serif;font-size:16px;line-height:1.5">',
-    '<table class="page" role="presentation" width="100%" style="background:#ffffff"><tr><td style="padding:24px 16px">',
-    '<table role="presentation" width="100%" style="max-width:560px;margin:0 auto"><tr><td>',
+    '<table class="page" role="presentation" width="100%" cellspacing="0" style="background:#ffffff"><tr><td style="padding:24px 16px">',
+    '<table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="max-width:560px;margin:0 auto"><tr><td>',
     ...parts,
     '</td></tr></table></td></tr></table></body></html>',
   ].join('\n')

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { maskTarget, shownTarget } from '../target.ts'
 import { textMessageOf } from './call.ts'
 import { slackMessage, teamsMessage } from './cards.ts'
+import { digestMail } from './digest.ts'
 import { factsOf, type HistoryLine, type Letter, subjectOf } from './facts.ts'
 import { mailOf } from './mail.ts'
 import { inEnglish, saidIn } from './manner.service.ts'
@@ -114,7 +115,7 @@ test('letters say what would settle it, as far as it is known, in the language o
   for (const text of all({ ...LETTER, settling })) expect(text).toContain(said)
   for (const text of all({ ...LETTER, settling, language: 'de' }))
     expect(text).toContain(
-      'Was Klarheit brächte: Nachricht 7, erwartet um 2026-11-20 13:40 Z, und der Überflug über ABC01 um 2026-11-20 18:22 Z.',
+      'Was Klarheit brächte: Nachricht 7, erwartet am 2026-11-20 13:40 Z, und der Überflug über ABC01 am 2026-11-20 18:22 Z.',
     )
   const { message, pass } = settling
   for (const text of all({ ...LETTER, settling: { message: undefined, pass } }))
@@ -146,6 +147,75 @@ test('the facts stand in the order in which an operator asks', () => {
     { name: 'Closest approach', value: '2026-11-21 14:13:07 Z' },
     { name: 'Decide before', value: '2026-11-21 10:00:00 Z' },
   ])
+})
+
+// design/alerts.html writes 1.06e-4 and then 2.12e-4 as `↑ ×2.0`; the other factors are quotients by hand.
+test('the probability says how it moved since the message before of the same originator, where that is known', () => {
+  const line = { missM: 200, missRtnM: NO_PARTS, isSimulated: false }
+  const said = (before: number | null, change: Partial<HistoryLine> = {}, language: Letter['language'] = 'en') => {
+    const history: HistoryLine[] = [
+      { ...line, createdAtMs: 1, originator: 'A', probability: before, ...change },
+      { ...line, createdAtMs: 2, originator: 'B', probability: 5e-9 },
+      { ...line, createdAtMs: 3, originator: 'A', probability: 2.12e-4 },
+    ]
+    return factsOf({ ...LETTER, history, language })[1]?.value
+  }
+  const now = '2.12\u00a0×\u00a010⁻⁴'
+  expect(said(1.06e-4)).toBe(`${now} ↑\u00a0×2.0`)
+  expect(said(1.06e-4, {}, 'de')).toBe('2,12\u00a0×\u00a010⁻⁴ ↑\u00a0×2,0')
+  expect(said(8.48e-4)).toBe(`${now} ↓\u00a0÷4.0`)
+  expect(said(2.12e-9)).toBe(`${now} ↑\u00a0×10⁵`)
+  expect(said(1.06e-4, { originator: 'C' })).toBe(now)
+  for (const nothing of [null, 0, 2.11e-4, 2.12e-4]) expect(said(nothing)).toBe(now)
+  // The event has moved on: no message has what this notice told.
+  const moved = [{ ...line, createdAtMs: 1, originator: 'A', probability: 1e-3 }]
+  expect(factsOf({ ...LETTER, history: moved })[1]?.value).toBe(now)
+})
+
+/** Relative luminance and contrast as WCAG 2.2 defines them. */
+function contrastOf(...colours: readonly [string, string]): number {
+  const [low = 0, high = 0] = colours
+    .map((colour) =>
+      [1, 3, 5]
+        .map((at) => Number.parseInt(colour.slice(at, at + 2), 16) / 255)
+        .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
+        .reduce((sum, part, at) => sum + part * ([0.2126, 0.7152, 0.0722][at] ?? 0), 0),
+    )
+    .sort((a, b) => a - b)
+  return (high + 0.05) / (low + 0.05)
+}
+
+// Success criteria 1.4.3 and 1.4.11: 4.5 for text, 3 for the shape of what is pressed.
+test('in a dark client what a reader is asked to do stands out from the page, and its words from it', () => {
+  const { html } = mailOf({ ...LETTER, acknowledgeUrl: 'https://apsis.example/a/1' }, OPTIONS)
+  const look = (name: string) =>
+    new RegExp(`\\.${name}\\{background:(#\\w+)!important;color:(#\\w+)!important`).exec(html)
+  const [, page = '', ink = ''] = look('page') ?? []
+  const [, ground = '', words = ''] = look('first') ?? []
+  expect(contrastOf(page, ink)).toBeGreaterThan(4.5)
+  expect(contrastOf(page, ground)).toBeGreaterThan(3)
+  expect(contrastOf(ground, words)).toBeGreaterThan(4.5)
+  expect(html).toContain('<a class="first"')
+})
+
+test('an address at the foot of a mail is a link, and one of a digest has a colour for a dark client as well', () => {
+  const link = `<a href="${LETTER.settingsUrl}" style="color:inherit">${LETTER.settingsUrl}</a>`
+  expect(mailOf(LETTER, OPTIONS).html).toContain(link)
+  const unsubscribeUrl = 'https://apsis.example/api/v1/notifications/digests/unsubscriptions/a.b?lang=de&x=1'
+  const digest = digestMail([LETTER], { ...OPTIONS, letter: LETTER, unsubscribeUrl }).html
+  const written = unsubscribeUrl.replace('&', '&amp;')
+  expect(digest).toContain(link)
+  expect(digest).toContain(`To get no digest any more: <a href="${written}" style="color:inherit">${written}</a>`)
+  expect(digest).toContain(`<a class="other" href="${LETTER.url}" style="color:#3a46c8">`)
+  expect(digest).not.toMatch(/<a href="[^"]*">/)
+})
+
+// Segoe UI sets it 115.5 wide at 14 points, Arial 116.7 (their tables of advance widths): a card cuts a word that has no room.
+test('a Teams card has room for its longest name in one piece', () => {
+  const [names] = teamsMessage({ ...LETTER, language: 'de' }).attachments[0]!.content.body.flatMap((block) =>
+    block.type === 'ColumnSet' ? [block.columns[0]?.width] : [],
+  )
+  expect(Number.parseFloat(names ?? '')).toBeGreaterThan(1.1 * 116.7)
 })
 
 test('a mail has one id for all tries, says which it is, and its HTML holds no tag of anybody else', () => {
