@@ -18,7 +18,7 @@ A burn is a lasting step of the mean motion or of the inclination that is larger
 this satellite at this time. In low orbit, burns of 5 to 10 mm/s along the track are found. Burns within a day of each
 other count as one if no element set lies between them. The two times are the epochs of the sets before and after; of
 a burn along the track in an orbit of less than two revolutions a day, where sets show it days late, they are what the
-longitudes before and after say, with a revolution to spare.
+longitudes before and after say, with two revolutions to spare.
 
 Examples:
   apsis burns catalogue.tle

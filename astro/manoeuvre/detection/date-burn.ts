@@ -22,6 +22,11 @@ export interface BurnDate {
 
 /** So many sets to each side of a step tell its date, each two of them one. */
 const DATING_SETS = 3
+/**
+ * Revolutions to spare on either side. A fit knows no part of one; and two burns half a revolution apart, one along the track and a smaller
+ * one against it, as they keep the eccentricity, look like one burn up to a revolution and a half away.
+ */
+const SPARE_REVOLUTIONS = 2
 /** Rates are not taken from sets nearer than this, s: it would be their noise. */
 const LEAST_SPAN_S = 17_280
 
@@ -69,12 +74,12 @@ export function burnDates(sets: readonly Place[]): (k: number) => BurnDate {
         meetings.push(Number.isFinite(back) ? t(j) - back : Number.POSITIVE_INFINITY)
       }
     const middleS = Math.min(t(k), quantile(meetings, 0.5))
-    const revolutionS = (2 * Math.PI) / n(k)
-    const [earliestS, latestS] = [Math.min(...meetings) - revolutionS, Math.max(...meetings) + revolutionS]
+    const spareS = (SPARE_REVOLUTIONS * 2 * Math.PI) / n(k)
+    const [earliestS, latestS] = [Math.min(...meetings) - spareS, Math.max(...meetings) + spareS]
     // A date from long before the sets that tell it is none.
     const oldestS = t(Math.max(0, from - DATING_SETS))
     const toS = latestS > oldestS ? Math.min(latestS, t(k)) : t(k)
-    const fromS = Math.max(oldestS, Math.min(middleS - revolutionS, Math.max(earliestS, t(k - 1))))
+    const fromS = Math.max(oldestS, Math.min(middleS - spareS, Math.max(earliestS, t(k - 1))))
     return { from: at(fromS), middle: at(middleS), to: at(toS) }
   }
 }

@@ -40,6 +40,12 @@ const [SLOPE_SCORE, NEXT_BURN] = [2, 3]
 const SLOPE_SHARE = 0.1
 /** The noise is the 90th percentile of the steps, over that of a normal distribution: burns are rarer than one set in ten. */
 const [NOISE_SHARE, NOISE_NORMAL] = [0.9, 1.645]
+/** In slow orbits the noise is no more than so many times that of sets away from lasting steps, if there are so many of those. */
+const [MOST_OVER_QUIET, LEAST_QUIET] = [3, 20]
+/** The median of a normal distribution without its sign, in sigmas. */
+const MEDIAN_NORMAL = 0.6745
+/** Of a lasting step the level keeps so much of the jump. */
+const LASTING_SHARE = 0.5
 /** Noise that is not believed to be below this: the last digits of an element set. m; rad. */
 const [LEAST_NOISE_M, LEAST_NOISE_RAD] = [0.2, 2e-6]
 /** Sets nearer than this are one fit, published twice. */
@@ -60,10 +66,10 @@ export function detectBurns(history: readonly BurnEvidence[], threshold = BURN_N
   const sets = sorted(history)
   const semiMajorM = sets.map(({ meanMotionRadPerS }) => Math.cbrt(GM_EARTH / meanMotionRadPerS ** 2))
   const isSlow = sets.every(({ meanMotionRadPerS }) => meanMotionRadPerS < SLOW_RAD_PER_S)
-  const steps = stepsOf(sets, semiMajorM, LEAST_NOISE_M)
+  const steps = stepsOf(sets, semiMajorM, { least: LEAST_NOISE_M, isSlow })
   const along = isSlow ? asSlopes(steps) : steps
   const inclinations = sets.map(({ incRad }) => incRad)
-  const across = atOnsets(stepsOf(sets, inclinations, LEAST_NOISE_RAD))
+  const across = atOnsets(stepsOf(sets, inclinations, { least: LEAST_NOISE_RAD, isSlow }))
   const found = sets.flatMap((set, k): StepOfSet[] => {
     const [a, i] = [along[k], across[k]]
     const before = sets[k - 1]
@@ -129,11 +135,16 @@ interface Step {
   readonly slopeChange: number
 }
 
+interface Kind {
+  readonly least: number
+  readonly isSlow: boolean
+}
+
 /**
  * The step of an element at each set, from the one before it. The mean motion of an element set is a fit over some
  * days: drag makes it drift, which the median rate of the neighbours takes off without being moved by the burn itself.
  */
-function stepsOf(sets: readonly BurnEvidence[], values: readonly number[], least: number): Step[] {
+function stepsOf(sets: readonly BurnEvidence[], values: readonly number[], { least, isSlow }: Kind): Step[] {
   const [first] = sets
   if (first === undefined) return []
   const times = sets.map(({ epoch }) => secondsBetween(first.epoch, epoch))
@@ -152,7 +163,8 @@ function stepsOf(sets: readonly BurnEvidence[], values: readonly number[], least
     const behind = Math.min(LEVEL_SETS, k)
     return level(k, Math.min(LEVEL_SETS, values.length - k)) - level(k - behind, behind)
   })
-  const [jumpNoise, changeNoise] = [noiseOf(jumps, least), noiseOf(changes, least)]
+  const isQuiet = isSlow ? quietPlaces(jumps, changes, least) : undefined
+  const [jumpNoise, changeNoise] = [noiseOf(jumps, least, isQuiet), noiseOf(changes, least, isQuiet)]
   return values.map((_, k): Step => {
     const [jump, change] = [jumps[k] ?? missing(), changes[k] ?? missing()]
     const scoreOver = (jumpSigma: number, changeSigma: number) => {
@@ -215,7 +227,9 @@ function asSlopes(steps: readonly Step[]): Step[] {
     const step = steps[k] ?? missing()
     if (first === k) return
     const onset = once[first] ?? missing()
-    const { change } = Math.abs(step.change) > Math.abs(onset.change) ? step : onset
+    // Beside a step of the other direction a level changes against its own jump: that is no size of this one.
+    const isSize = Math.sign(step.change) === Math.sign(step.jump)
+    const { change } = isSize && Math.abs(step.change) > Math.abs(onset.change) ? step : onset
     once[first] = { ...onset, change, score: Math.max(onset.score, step.score) }
     once[k] = { ...step, score: 0 }
   })
@@ -255,9 +269,25 @@ interface Noise {
   readonly near: readonly number[]
 }
 
-function noiseOf(steps: readonly number[], least: number): Noise {
+/** Which places have no lasting step near enough to be in their levels: one that is a burn by the median of all jumps, and that the level keeps. */
+function quietPlaces(jumps: readonly number[], changes: readonly number[], least: number): boolean[] {
+  const clear = BURN_NOISE_MULTIPLE * (quantile(jumps.map(Math.abs), 0.5) / MEDIAN_NORMAL + least)
+  const isLasting = jumps.map((jump, k) => {
+    const kept = Math.sign(jump) * (changes[k] ?? missing())
+    return Math.abs(jump) > clear && kept > LASTING_SHARE * Math.abs(jump)
+  })
+  return jumps.map((_, k) => !isLasting.slice(Math.max(0, k - LEVEL_SETS), k + LEVEL_SETS + 1).includes(true))
+}
+
+/**
+ * A burn is in the steps of some sets to either side: of a satellite that burns every other week the 90th percentile is that of its burns,
+ * beside which none would stand out. What its quiet sets scatter by holds it down, where no drag makes lasting steps as well.
+ */
+function noiseOf(steps: readonly number[], least: number, isQuiet: readonly boolean[] = []): Noise {
   const sizes = steps.map(Math.abs)
   const sigma = (share: number) => share / NOISE_NORMAL + least
-  const all = quantile(sizes, NOISE_SHARE)
+  const quiet = sizes.filter((_, k) => isQuiet[k])
+  const most = quiet.length < LEAST_QUIET ? Number.POSITIVE_INFINITY : MOST_OVER_QUIET * quantile(quiet, NOISE_SHARE)
+  const all = Math.min(quantile(sizes, NOISE_SHARE), most)
   return { all: sigma(all), near: sizes.map((_, k) => sigma(Math.min(all, quantile(around(sizes, k), NOISE_SHARE)))) }
 }
