@@ -7,12 +7,12 @@ import { replayBackfill } from '../../platform/testing/replay-backfill.ts'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { makeTrack } from '../testing/desk.ts'
 import { ownWorkDuring } from '../testing/own-work.ts'
+import { packFile } from './pack-file.ts'
 
 /** The file is in EME2000 and the report in GCRF: the right ascension is 16 mas of frame bias apart, 4.4e-6°. */
 const RIGHT_ASCENSION_DIGITS = 5
-/** Of two angles each: 8 MiB, which take two seconds of a processor to be read, written and packed. */
-const LONG_ROWS = 100_000
-const MOST_OWN_WORK_S = 0.5
+/** Of two angles each: 3 MiB, which take most of a second of a processor to be read, written and packed. */
+const LONG_ROWS = 40_000
 const OBSERVATIONS = '/api/v1/odt/observations'
 const SAMPLE = readFileSync(join(import.meta.dirname, '..', '..', '..', 'ccsds', 'samples', 'track.tdm'), 'utf8')
 
@@ -76,14 +76,18 @@ test('a long file is written as XML and packed beside the process that answers',
   const tdm = `${head}DATA_START\n${rows.join('\n')}\nDATA_STOP\n`
   await api.database.query('update odt.observation set tdm = $2 where id = $1', [id, tdm])
   const who = { subject: 'ada', organisation: 'long-track', roles: ['odt:user'] }
-  let packed: ArrayBuffer | undefined
-  const worked = await ownWorkDuring(async () => {
+  const packing = await ownWorkDuring(() => packFile({ stem: 'long', tdm, notation: 'TDM_XML', compression: 'GZIP' }))
+  let [status, bytes] = [0, Buffer.alloc(0)]
+  const answering = await ownWorkDuring(async () => {
     const answer = await api.call(who, `GET ${OBSERVATIONS}/file/${id}?notation=TDM_XML&compression=GZIP`)
-    packed = await answer.arrayBuffer()
+    status = answer.status
+    bytes = Buffer.from(await answer.arrayBuffer())
   })
-  expect(gunzipSync(Buffer.from(packed!)).toString().split('<observation>')).toHaveLength(2 * LONG_ROWS + 1)
-  expect(worked).toBeLessThan(MOST_OWN_WORK_S)
-}, 60_000)
+  expect(status).toBe(200)
+  expect(gunzipSync(bytes).toString().split('<observation>')).toHaveLength(2 * LONG_ROWS + 1)
+  // Both by the same machine, however busy it is: packed here, it costs what packing costs.
+  expect(answering).toBeLessThan(packing / 2)
+})
 
 test('what cannot be read is refused with line and keyword, and so is a sensor that the organisation does not have', async () => {
   await makeTrack(api, 'refused-track')

@@ -1,5 +1,5 @@
 /** What this process, in which the API of a test answers and the worker has its turn, worked meanwhile, s of a processor. */
-export async function ownWorkDuring(work: () => Promise<unknown>): Promise<number> {
+export async function ownWorkDuring(work: () => unknown): Promise<number> {
   const before = process.cpuUsage()
   await work()
   const { user, system } = process.cpuUsage(before)
