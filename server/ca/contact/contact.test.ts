@@ -142,10 +142,17 @@ test('what is booked stands over what is computed; a file replaces the file befo
     (await desk.call(`GET ${CONTACTS}${of(satelliteId)}&from=2099-01-01T00:00:00.000Z&to=2099-02-01T00:00:00.000Z`))
       .status,
   ).toBe(400)
-  for (const from of ['9999-12-31T00:00:00Z', '0000-01-01T00:00:00Z']) {
-    const far = await desk.call(`GET ${CONTACTS}${of(satelliteId)}&from=${from}`)
-    expect([far.status, await codesOf(far)]).toEqual([400, ['contacts.span']])
-  }
+})
+
+test('contacts are listed from 1970 to the end of 9999, and not a millisecond beyond', async () => {
+  const desk = sitDown(api, 'contacts-span')
+  const { satelliteId } = await desk.addSatellite(40_015)
+  const codes = async (span: string) => codesOf(await desk.call(`GET ${CONTACTS}${of(satelliteId)}&${span}`))
+  for (const span of ['from=1970-01-01T00:00:00.000Z', 'from=9999-12-30T00:00:00Z&to=9999-12-31T23:59:59.999Z'])
+    expect(await known(desk, satelliteId, `&${span}`)).toMatchObject({ basis: 'NONE', contacts: [] })
+  // A week of the second reaches into the year 10000, which answers cannot write.
+  for (const span of ['from=1969-12-31T23:59:59.999Z', 'from=9999-12-25T00:00:00.000Z'])
+    expect([span, await codes(span)]).toEqual([span, ['contacts.span']])
 })
 
 /** TCA of the test message: 2030-01-05T12:00 UTC; the lead of the test satellite is 6 h. */

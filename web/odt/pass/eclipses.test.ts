@@ -17,6 +17,8 @@ test('a pass has the part of an eclipse that lies in it, and no more', () => {
 
 test('a pass between eclipses has none, one inside is dark all along, and a long one has several', () => {
   expect(shadowsIn({ startMs: at('01:40:00'), endMs: at('01:50:00') }, eclipses)).toEqual([])
+  // Neither has one that begins as the eclipse ends, or ends as it begins.
+  expect(shadowsIn({ startMs: at('01:35:00'), endMs: at('02:38:00') }, eclipses)).toEqual([])
   const inside = { startMs: at('02:40:00'), endMs: at('02:52:00') }
   expect(lengthOf(shadowsIn(inside, eclipses))).toBe(12 * 60_000)
   expect(shadowsIn({ startMs: at('00:00:00'), endMs: at('12:00:00') }, eclipses)).toHaveLength(2)
