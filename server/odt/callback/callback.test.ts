@@ -335,6 +335,39 @@ test('who refuses loses the pass to another time; who offers one gets that; who 
   await checkMoney(desk, await find())
 })
 
+test('another time is taken where the sensor is free: between its passes, to the second, and beside those of others', async () => {
+  const { network, order: replacing } = await openSent('replaced-busy', { passes: 4 })
+  const [before, after, elsewhere] = network
+    .orders()
+    .map(({ passId }) => passId)
+    .filter((passId) => passId !== replacing.passId)
+  const dayMs = Math.ceil(Date.now() / HOUR_MS) * HOUR_MS + 24 * HOUR_MS
+  const at = (minute: number) => new Date(dayMs + minute * MINUTE_MS).toISOString()
+  const place = (passId: string | undefined, sensorCode: string, from: number, to: number) =>
+    api.database.query('update odt.pass set sensor_code = $2, starts_at = $3, ends_at = $4 where id = $1', [
+      ...[passId, sensorCode, at(from), at(to)],
+    ])
+  await place(before, 'NET1', 0, 2)
+  await place(replacing.passId, 'NET1', 2, 3)
+  await place(after, 'NET1', 4, 6)
+  await place(elsewhere, 'RAD01', 2, 4)
+  const offer = async (from: number, to: number) => {
+    const times = { start: at(from), end: at(to) }
+    const answer = await network.tell({ type: 'pass.replaced', passId: replacing.passId, reason: 'clouds', ...times })
+    return [answer.status, (await bodyOf<{ detail?: string }>(answer)).detail]
+  }
+  const busy = [422, 'the sensor is busy then']
+  // Into the end of the one before, into the begin of the one after, within that, and around it.
+  for (const [from, to] of [
+    [1, 3],
+    [3, 5],
+    [4.5, 5.5],
+    [3.5, 7],
+  ] as const)
+    expect([from, to, ...(await offer(from, to))]).toEqual([from, to, ...busy])
+  expect(await offer(2, 4)).toEqual([200, undefined])
+})
+
 test('a test observes demo satellites alone, and what says that it is simulated is no measurement of anything real', async () => {
   const { desk, network, order } = await openSent('demo-only')
   const made = await api.call(desk.person, 'POST /api/v1/ca/satellites', {

@@ -134,6 +134,24 @@ test('what cannot be observed is INFEASIBLE with its reason, and costs nothing',
   expect(await desk.till.balance()).toMatchObject({ available: 50_000, held: 0 })
 })
 
+test('two requests have one time of a sensor between them: the other is INFEASIBLE because the sensor is busy', async () => {
+  const desk = await openDesk(api, 'one-time')
+  await desk.till.addCredit(50_000)
+  const asked = [await desk.request(radarOf(desk)), await desk.request(radarOf(desk))]
+  const startMs = Math.ceil(Date.now() / HOUR_MS) * HOUR_MS + HOUR_MS
+  const turn = desk.worker((_, { sensors: [sensor] }) => {
+    const pass = { name: 'the only one', startMs, endMs: startMs + 5 * MINUTE_MS, peakElevationRad: 1 }
+    const { sensorCode, groundSensorName: sensorName } = sensor!
+    return Promise.resolve({ windows: [{ ...pass, sensorCode, sensorName, pointing: undefined }], reasons: [] })
+  })
+  await turn(Date.now())
+  const found = await Promise.all(asked.map(({ observationRequestId: id }) => desk.find(id)))
+  expect(found.map(({ status, reasons, held }) => [status, reasons, held]).sort()).toEqual([
+    ['APPROVED', [], PASS_PRICE],
+    ['INFEASIBLE', ['sensor-busy'], 0],
+  ])
+})
+
 test('a request that arrives while the worker finds nothing to do is worked on', async () => {
   const desk = await openDesk(api, 'arrives')
   await desk.till.addCredit(50_000)
