@@ -4,7 +4,6 @@ import { formatMinute } from '../../clock/format.ts'
 import { dutyPlanQuery, onCallOf } from '../../shell/status/on-call.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
-import { Strip } from '../../ui/page/pane-states.tsx'
 import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import styles from '../form/form.module.css'
@@ -17,7 +16,7 @@ import { ChainLine } from './chain-line.tsx'
 import { DemoChain } from './demo-chain.tsx'
 import { namedIn, putPlan, type Rota, readPlan, rotaOf } from './duty-query.ts'
 import { ExceptionsList } from './exceptions-list.tsx'
-import { GapText } from './gap-text.tsx'
+import { GapStrip } from './gap-strip.tsx'
 import { isDay } from './minute-text.ts'
 import { Reach } from './reach.tsx'
 import { StepDialog } from './step-dialog.tsx'
@@ -183,13 +182,7 @@ function Now({ plan }: { readonly plan: DutyPlan }) {
     )
   return (
     <>
-      {plan.gaps.map((gap) => (
-        <div key={`${gap.step} ${gap.from}`} className={styles.alarm}>
-          <Strip level="serious" isUrgent>
-            <GapText gap={gap} />
-          </Strip>
-        </div>
-      ))}
+      <GapStrip gaps={plan.gaps} />
       <p className={styles.line}>
         <StatusSymbol level={first.kind === 'person' ? 'ok' : 'serious'} /> {t('onCallNow')}{' '}
         <b>{first.kind === 'person' ? first.name : t('nobody')}</b>

@@ -1,0 +1,35 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { GapStrip } from './gap-strip.tsx'
+
+const gap = (step: number, until: string | null, person: string | null) => {
+  return { step, from: '2026-11-24T08:00:00.000Z', until, person }
+}
+const said = (until: string | null, person: string | null) =>
+  renderToStaticMarkup(<GapStrip gaps={[gap(2, until, person)]} />)
+    .replace(/<svg.*?<\/svg>/g, '')
+    .replace(/<[^>]+>/g, '')
+
+test('a gap says from when until when, and who has the step and is reached by no call', () => {
+  const until = '2026-11-25T08:00:00.000Z'
+  expect(said(until, null)).toMatch(
+    /^Nobody has step 2 from 2026-11-24 08:00.* until 2026-11-25 08:00.*\. Name somebody\.$/,
+  )
+  expect(said(null, null)).toMatch(/^Nobody has step 2 from 2026-11-24 08:00.* on\. Name somebody\.$/)
+  expect(said(until, 'ben')).toMatch(
+    /^A call does not reach ben, who has step 2 from .* until .*: there is no channel\.$/,
+  )
+  expect(said(null, 'ben')).toMatch(/^A call does not reach ben, who has step 2 from .* on: there is no channel\.$/)
+})
+
+test('several gaps are one alarm, a line each, and no date breaks over the end of a line; none are nothing', () => {
+  const until = '2026-11-25T08:00:00.000Z'
+  const strip = renderToStaticMarkup(
+    <GapStrip gaps={[gap(1, until, null), gap(2, until, null), gap(2, null, 'ben')]} />,
+  )
+  expect(strip.match(/role="alert"/g)).toHaveLength(1)
+  expect(strip.match(/class="[^"]*alarmLine/g)).toHaveLength(3)
+  const whole = strip.match(/<span style="white-space:nowrap">2026-11-2[45] 08:00[^<]*<\/span>/g)
+  expect(whole).toHaveLength(5)
+  expect(renderToStaticMarkup(<GapStrip gaps={[]} />)).toBe('')
+})

@@ -1,0 +1,36 @@
+import type { DutyPlan } from '@apsis/contract/duty/plan.ts'
+import { formatMinute } from '../../clock/format.ts'
+import { Unbroken } from '../../notify/unbroken.tsx'
+import { Strip } from '../../ui/page/pane-states.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import styles from '../form/form.module.css'
+import { dutyWords } from './words.data.ts'
+
+type Gaps = DutyPlan['gaps']
+
+/** All times in which a step has nobody whom a call reaches, in one strip: several at once are one alarm, and each has its line. */
+export function GapStrip({ gaps }: { readonly gaps: Gaps }) {
+  if (gaps.length === 0) return null
+  return (
+    <div className={styles.alarm}>
+      <Strip level="serious" isUrgent>
+        {gaps.map((gap) => (
+          <span key={`${gap.step} ${gap.from}`} className={styles.alarmLine}>
+            <GapText gap={gap} />
+          </span>
+        ))}
+      </Strip>
+    </div>
+  )
+}
+
+/** From when until when a step has nobody whom a call reaches: nobody at all, or somebody without a channel. */
+function GapText({ gap: { step, from, until, person } }: { readonly gap: Gaps[number] }) {
+  const t = useWords(dutyWords)
+  const said = { step, from: formatMinute(Date.parse(from)), person: person ?? '' }
+  const text =
+    until === null
+      ? t(person === null ? 'gapFrom' : 'gapDeafFrom', said)
+      : t(person === null ? 'gap' : 'gapDeaf', { ...said, until: formatMinute(Date.parse(until)) })
+  return <Unbroken text={text} />
+}
