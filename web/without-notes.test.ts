@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { leftOfNotes } from './without-notes.config.ts'
+import { leftOfNotes, leftOfPrinting } from './without-notes.config.ts'
 
 test('notes that are for the reference alone are left out, whatever brackets their words hold', () => {
   const note = `.meta({ id: 'Pass', description: 'Of a satellite (it\\'s one)', examples: [{ a: [1, '}'], b: EXAMPLE }] })`
@@ -14,4 +15,13 @@ test('a note that names something else, and one without an end, stay as they are
   expect(leftOfNotes(kept)).toBe(kept)
   expect(leftOfNotes('z.number().meta({ description: ')).toBe('z.number().meta({ description: ')
   expect(leftOfNotes('z.number().meta(NOTE)')).toBe('z.number().meta(NOTE)')
+})
+
+test('the schemas of the installed zod are left without what prints them, and with all that checks', () => {
+  const schemas = readFileSync(new URL('../node_modules/zod/v4/classic/schemas.js', import.meta.url), 'utf8')
+  const left = leftOfPrinting(schemas)
+  expect(schemas).toContain('to-json-schema.js')
+  expect(left).not.toContain('to-json-schema.js')
+  expect(left).not.toContain('processJSONSchema')
+  expect(left.match(/\$constructor\(/g)).toEqual(schemas.match(/\$constructor\(/g))
 })
