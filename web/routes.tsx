@@ -25,8 +25,8 @@ import { NotFound } from './shell/page/not-found.tsx'
 import { codeOf, PageFailed } from './shell/page/page-failed.tsx'
 import { SignedOut } from './shell/page/signed-out.tsx'
 import { parseSearch, rootSearch, searchOf, stringifySearch } from './shell/search.ts'
+import { fetchAll } from './ui/page/fetched.ts'
 import { Skeleton } from './ui/page/pane-states.tsx'
-import { fetchParts } from './ui/page/part.tsx'
 
 const root = createRootRoute({
   validateSearch: rootSearch,
@@ -387,7 +387,7 @@ export async function fetchPages(router: ReturnType<typeof createAppRouter>): Pr
   const shown = Object.values(router.routesById).filter(({ fullPath }) => !fullPath.startsWith(paths.dev))
   try {
     for (const route of shown) await router.loadRouteChunk(route)
-    await fetchParts()
+    await fetchAll()
   } catch (failure) {
     console.warn('The code of a page could not be fetched ahead; it is fetched when it is opened.', failure)
   }

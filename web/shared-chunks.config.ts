@@ -6,7 +6,7 @@ const PAGES_IN_COMMON = 8
 const FIRST_PAGE = /[\\/]conjunctions\.page\.tsx$/
 const PAGE = /\.page\.tsx$/
 /** What the frame fetches for itself on every page. */
-const FETCHED_BY_FRAME = /[\\/](toasts|named-objects)\.tsx?$/
+const FETCHED_BY_FRAME = /[\\/](toasts|notify[\\/]told-in-words|named-objects)\.tsx?$/
 const DEVELOPERS = /[\\/]dev[\\/]/
 /** A library names all that it has in one module; only the bundler knows what of it a page uses. */
 const LIBRARY = /[\\/]node_modules[\\/]/

@@ -51,6 +51,8 @@ test(`the shell's JavaScript stays within ${SHELL_KB} kB, and what is heavy load
   const visitor = await newVisitor()
   // Not counted either: what the page of the sign-in still loads for itself.
   await (await visitAs(visitor, account('demo'))).close()
+  // Nor the words of what the platform may just have told: they come with the first toast that needs them.
+  await visitor.route('**/api/v1/notifications?*', (route) => route.fulfill({ json: [] }))
   const scripts = collectScripts(visitor)
   const page = await visitor.newPage()
   // An address without a screen: the frame alone.

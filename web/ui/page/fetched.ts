@@ -1,0 +1,60 @@
+import { useCallback, useSyncExternalStore } from 'react'
+import { createStore, type Store } from '../store/store.ts'
+
+type Fetching = Promise<void>
+
+type Arrival<T> = {
+  /** Undefined until it is there. */
+  readonly value: T | undefined
+  readonly hasFailed: boolean
+}
+
+/** Code, or a text, that is fetched when it is first needed. */
+export type Fetched<T> = Pick<Store<Arrival<T>>, 'subscribe' | 'read'> & {
+  /** Resolves when it is there. */
+  readonly prefetch: () => Fetching
+  /** Asks for it, unless it is there or on its way; whether it comes is told to who has subscribed. */
+  readonly ask: () => void
+}
+
+const fetches: (() => Fetching)[] = []
+
+/** Fetches all that the pages loaded so far may need, so that each can be shown without the server, too. */
+export async function fetchAll(): Promise<void> {
+  for (const prefetch of fetches) await prefetch()
+}
+
+export function fetchedOf<T>(load: () => Promise<T>): Fetched<T> {
+  let loading: Fetching | undefined
+  const { subscribe, read, set } = createStore<Arrival<T>>({ value: undefined, hasFailed: false })
+  const prefetch = () => {
+    if (read().hasFailed) set({ value: undefined, hasFailed: false })
+    loading ??= load().then(
+      (value) => set({ value, hasFailed: false }),
+      (failure: unknown) => {
+        // The next who needs it tries again.
+        loading = undefined
+        set({ value: undefined, hasFailed: true })
+        throw failure
+      },
+    )
+    return loading
+  }
+  const ask = () => {
+    prefetch().catch((failure: unknown) => console.error('A part of the page could not be loaded.', failure))
+  }
+  fetches.push(prefetch)
+  return { subscribe, read, prefetch, ask }
+}
+
+/** What is fetched, from the very step in which it is there; asked for now where it is not, and is needed. */
+export function useFetched<T>({ subscribe, read, ask }: Fetched<T>, isNeeded = true): Arrival<T> {
+  const askAndSubscribe = useCallback(
+    (changed: () => void) => {
+      if (isNeeded) ask()
+      return subscribe(changed)
+    },
+    [isNeeded, ask, subscribe],
+  )
+  return useSyncExternalStore(askAndSubscribe, read)
+}
