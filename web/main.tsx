@@ -23,6 +23,7 @@ import { bindingsOf } from './shell/key/bindings.ts'
 import { pageBindings } from './shell/key/page-keys.tsx'
 import { listenForShortcuts } from './shell/overlay/keyboard.ts'
 import { isOutdated, keepCode } from './site/kept-code.ts'
+import { askAgain } from './ui/page/fetched.ts'
 import { followPrinting } from './ui/page/printing.ts'
 
 const place = document.getElementById('root')
@@ -105,7 +106,11 @@ onChange('notification', () => readAgain({ queryKey: notificationsQuery.queryKey
 announceFailures()
 ageNotifications()
 // A page whose code could not be fetched comes when the server is back.
-onOutage(() => (getOutage() ? undefined : void router.invalidate()))
+onOutage(() => {
+  if (getOutage()) return
+  void router.invalidate()
+  askAgain()
+})
 onOutage(() => {
   if (isAway() && getOutage()?.kind !== 'unreachable') void openSession()
 })

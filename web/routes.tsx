@@ -25,6 +25,7 @@ import { NotFound } from './shell/page/not-found.tsx'
 import { codeOf, PageFailed } from './shell/page/page-failed.tsx'
 import { SignedOut } from './shell/page/signed-out.tsx'
 import { parseSearch, rootSearch, searchOf, stringifySearch } from './shell/search.ts'
+import { mayFetchAhead } from './site/line.ts'
 import { fetchAll } from './ui/page/fetched.ts'
 import { Skeleton } from './ui/page/pane-states.tsx'
 
@@ -376,13 +377,10 @@ const FETCH_AFTER_MS = 5_000
 
 /**
  * Fetches the code of every page before it is needed, one after the other once the first page is there: a page that was
- * never opened can then be opened without the server, too. Not over a line that is slow or paid by volume.
+ * never opened can then be opened without the server, too.
  */
 export async function fetchPages(router: ReturnType<typeof createAppRouter>): Promise<void> {
-  const line: unknown = Reflect.get(navigator, 'connection')
-  const isThrifty = typeof line === 'object' && line !== null && Reflect.get(line, 'saveData') === true
-  const speed = typeof line === 'object' && line !== null ? Reflect.get(line, 'effectiveType') : undefined
-  if (isThrifty || (speed !== undefined && speed !== '4g')) return
+  if (!mayFetchAhead()) return
   await new Promise((resolve) => setTimeout(resolve, FETCH_AFTER_MS))
   const shown = Object.values(router.routesById).filter(({ fullPath }) => !fullPath.startsWith(paths.dev))
   try {

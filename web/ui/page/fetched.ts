@@ -17,11 +17,16 @@ export type Fetched<T> = Pick<Store<Arrival<T>>, 'subscribe' | 'read'> & {
   readonly ask: () => void
 }
 
-const fetches: (() => Fetching)[] = []
+const known: Pick<Fetched<unknown>, 'prefetch' | 'ask' | 'read'>[] = []
 
 /** Fetches all that the pages loaded so far may need, so that each can be shown without the server, too. */
 export async function fetchAll(): Promise<void> {
-  for (const prefetch of fetches) await prefetch()
+  for (const { prefetch } of known) await prefetch()
+}
+
+/** Asks again for what did not come: the server is back. */
+export function askAgain(): void {
+  for (const { read, ask } of known) if (read().hasFailed) ask()
 }
 
 export function fetchedOf<T>(load: () => Promise<T>): Fetched<T> {
@@ -43,7 +48,7 @@ export function fetchedOf<T>(load: () => Promise<T>): Fetched<T> {
   const ask = () => {
     prefetch().catch((failure: unknown) => console.error('A part of the page could not be loaded.', failure))
   }
-  fetches.push(prefetch)
+  known.push({ read, prefetch, ask })
   return { subscribe, read, prefetch, ask }
 }
 
