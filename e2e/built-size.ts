@@ -18,8 +18,10 @@ function closureOf(name: string, found: Set<string> = new Set()): Set<string> {
 
 const scriptOf = (page: string) => scriptNamed(`${page}.page`)
 
+/** The script whose name begins so; of several the largest. */
 function scriptNamed(start: string): string {
-  const name = readdirSync(join(BUILT, 'assets')).find((one) => one.startsWith(`${start}-`) && one.endsWith('.js'))
+  const named = readdirSync(join(BUILT, 'assets')).filter((one) => one.startsWith(`${start}-`) && one.endsWith('.js'))
+  const [name] = named.toSorted((one, two) => gzipBytes([two]) - gzipBytes([one]))
   if (name === undefined) throw new Error(`web/dist holds no script ${start}.`)
   return name
 }
@@ -39,11 +41,11 @@ function shellScripts(): Set<string> {
 /** Bytes of JavaScript, gzip, that every page waits for before it draws. */
 export const shellBytes = () => gzipBytes(shellScripts())
 
-/** Bytes of JavaScript, gzip, that a page waits for beyond the shell; with it, a part that it fetches before it draws. */
-export function pageBytes(page: string, part?: string): number {
+/** Bytes of JavaScript, gzip, that a page waits for beyond the shell; with it, what it fetches before it draws. */
+export function pageBytes(page: string, fetched?: string): number {
   const shell = shellScripts()
   const scripts = closureOf(scriptOf(page))
-  if (part !== undefined) closureOf(scriptNamed(part), scripts)
+  if (fetched !== undefined) closureOf(scriptNamed(fetched), scripts)
   return gzipBytes([...scripts].filter((name) => !shell.has(name)))
 }
 

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { guideFile, guides } from './guides.config.ts'
 import { sharedChunks } from './shared-chunks.config.ts'
 import { thirdPartyNotices } from './third-party-notices.config.ts'
 import { withoutNotes } from './without-notes.config.ts'
@@ -67,7 +68,7 @@ const shared = sharedChunks()
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [twoLanguages, withoutNotes, react(), shared.plugin, samples, thirdPartyNotices(), packed],
+  plugins: [guides, twoLanguages, withoutNotes, react(), shared.plugin, samples, thirdPartyNotices(), packed],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -82,7 +83,8 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // The name of a file for several pages is a list of all of them, apart by '~': its first word is enough.
-        chunkFileNames: ({ moduleIds, name }) => `${folderOf(moduleIds)}/${name.replace(/~.*/, '')}-[hash].js`,
+        chunkFileNames: ({ moduleIds, facadeModuleId, name }) =>
+          `${folderOf(moduleIds)}/${guideFile(facadeModuleId) ?? name.replace(/~.*/, '')}-[hash].js`,
         assetFileNames: ({ originalFileNames }) => `${folderOf(originalFileNames)}/[name]-[hash][extname]`,
         codeSplitting: {
           groups: [

@@ -1,7 +1,9 @@
+import { globSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterEach, expect, test } from 'vitest'
 import { type Account, account } from '../account.ts'
 import { findingsInThemes } from '../findings.ts'
+import { PROJECT_DIR } from '../product.ts'
 import { ADDRESS, newVisitor, seen, signIn, useBrowser, visit, visitAs } from '../visitor.ts'
 
 useBrowser({ fetchesAhead: true })
@@ -109,13 +111,73 @@ test('search offers nothing of a service without the role', async () => {
   expect(places.filter((place) => !/^\/docs\/(platform|account)\//.test(place))).toEqual([])
 })
 
+/** The guides whose files a page has fetched, as `platform-authentication`. */
+const fetchedGuides = (page: Page) =>
+  page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .flatMap(({ name, duration }) => (duration > 0 ? (/\/guide-([\w.-]+)-[\w-]{8}\.js$/.exec(name)?.[1] ?? []) : [])),
+  )
+const ENGLISH_GUIDES = globSync('docs/guide/*/*.md', { cwd: PROJECT_DIR }).filter((file) => !file.endsWith('.de.md'))
+
 test('search works without a connection', async () => {
   const page = await read(account('demo-guest'), '/docs')
+  await expect.poll(async () => (await fetchedGuides(page)).length).toBe(ENGLISH_GUIDES.length)
   await page.context().setOffline(true)
   await page.getByLabel('Search the guides').fill('If-Match')
   await page.getByRole('link', { name: /^Saving without overwriting others/ }).click()
   await title(page, 'Errors and limits')
   expect(new URL(page.url()).hash).toBe('#saving-without-overwriting-others')
+})
+
+/** As somebody whose line is paid by volume. */
+async function thrifty(path: string): Promise<Page> {
+  const visitor = await newVisitor()
+  await visitor.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
+  return visitAs(visitor, account('demo'), path)
+}
+
+test('a guide that was not opened before the server went away comes by itself when it answers again', async () => {
+  const page = await thrifty('/docs/platform/getting-started')
+  await seen(page.locator('article h2').first())
+  await page.context().setOffline(true)
+  await page.getByRole('link', { name: 'Next' }).click()
+  await title(page, 'Authentication')
+  await seen(page.getByText('The server is away. What is missing comes by itself when it answers again.'))
+  await page.context().setOffline(false)
+  await seen(page.getByRole('heading', { name: 'Signing out' }))
+  expect(await fetchedGuides(page)).toContain('platform-authentication')
+})
+
+test('over a line that is paid for, the guide that is opened is fetched alone, and all of them for a search', async () => {
+  const page = await thrifty('/docs/platform/authentication#signing-out')
+  await seen(page.getByRole('heading', { name: 'Signing out' }))
+  expect(await fetchedGuides(page)).toEqual(['platform-authentication'])
+  await page.getByRole('link', { name: 'Next' }).click()
+  await expect.poll(() => fetchedGuides(page)).toHaveLength(2)
+  await page.getByLabel('Search the guides').fill('token')
+  await seen(page.locator('#docs-hits a').first())
+  expect(await fetchedGuides(page)).toHaveLength(ENGLISH_GUIDES.length)
+})
+
+test('a guide that cannot be fetched is said, with its contents beside it, and comes when it is asked for again', async () => {
+  const page = await read(account('demo'), '/docs/platform/getting-started')
+  await page.context().route('**/assets/guide-ca-screening-*.js', (route) => route.abort())
+  await page.goto(`${ADDRESS}/docs/ca/screening`)
+  const said = page.getByRole('main').getByRole('alert')
+  await seen(said.getByText('This guide could not be fetched'))
+  await contents(page).getByRole('link', { name: 'Statistics' }).click()
+  await seen(page.locator('article h2').first())
+  await page.goBack()
+  await seen(said)
+  await page.getByLabel('Search the guides').fill('screening')
+  await seen(page.getByText('The guides could not be fetched'))
+  await page.context().unroute('**/assets/guide-ca-screening-*.js')
+  await said.getByRole('button', { name: 'Try again' }).first().click()
+  await seen(page.locator('#docs-hits a').first())
+  await page.getByLabel('Search the guides').fill('')
+  await seen(page.locator('article h2').first())
+  expect(await said.count()).toBe(0)
 })
 
 test('the reference shows get, post and put, says so, and hides what is tagged admin, also from an administrator', async () => {

@@ -4,12 +4,12 @@ import { useSession } from '../session/session.ts'
 import type { Who } from '../session/who.ts'
 import { NotFound } from '../shell/page/not-found.tsx'
 import { Skeleton } from '../ui/page/pane-states.tsx'
-import { type Part, partOf } from '../ui/page/part.tsx'
+import { partOf } from '../ui/page/part.tsx'
 import { usePreference } from '../ui/preference/use-preference.ts'
-import { type Language, useWords } from '../ui/text/language.ts'
+import { useWords } from '../ui/text/language.ts'
 import { type DocPage, type Entry, entriesOf, offeredPages, REFERENCE } from './guide/doc-page.ts'
 import styles from './guide/docs.module.css'
-import type { Guide } from './guide/guide.ts'
+import { GUIDES, type ListedGuide } from './guide/guides.ts'
 import { Missing } from './guide/missing.tsx'
 import { Reading } from './guide/reading.tsx'
 import { docsWords } from './guide/words.data.ts'
@@ -20,31 +20,9 @@ const referencePane = partOf(
   <Skeleton rows={12} />,
 )
 
-// Only the guides of the reader's language are waited for: both together are most of what the page would load.
-const pages: Readonly<Record<Language, Part<object>>> = {
-  en: partOf(
-    async () => {
-      const { ENGLISH_GUIDES } = await import('./guide/english-guides.ts')
-      return () => <Documentation guides={ENGLISH_GUIDES} />
-    },
-    <Skeleton rows={12} />,
-  ),
-  de: partOf(
-    async () => {
-      const { GUIDES } = await import('./guide/guides.ts')
-      return () => <Documentation guides={GUIDES.de} />
-    },
-    <Skeleton rows={12} />,
-  ),
-}
-
-export function DocsPage() {
-  const { Show } = pages[usePreference('language')]
-  return <Show />
-}
-
 /** The guides and the API reference; what is offered follows the roles (spec §2). */
-function Documentation({ guides }: { readonly guides: readonly Guide[] }) {
+export function DocsPage() {
+  const guides = GUIDES[usePreference('language')]
   const session = useSession()
   const words = useWords(docsWords)
   const { page, file } = useParams({ strict: false })
@@ -78,7 +56,7 @@ type ReaderProps = {
   readonly entry: Entry
   readonly page: DocPage
   readonly all: readonly Entry[]
-  readonly guides: readonly Guide[]
+  readonly guides: readonly ListedGuide[]
   readonly who: Who
 }
 
@@ -87,8 +65,8 @@ function Reader({ entry, page, all, guides, who }: ReaderProps) {
   const key = `${entry.page}/${entry.file}`
   if (entry.file === REFERENCE && page.service)
     return <referencePane.Show key={key} page={page} service={page.service} all={all} who={who} />
-  const guide = guides.find((one) => one.page === entry.page && one.file === entry.file)
-  return guide ? <Reading key={key} guide={guide} all={all} /> : null
+  const listed = guides.find((one) => one.page === entry.page && one.file === entry.file)
+  return listed ? <Reading key={key} listed={listed} all={all} /> : null
 }
 
 function Breadcrumbs({ page, title }: { readonly page: DocPage; readonly title: string }) {

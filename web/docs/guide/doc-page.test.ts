@@ -20,7 +20,7 @@ test('every service that has calls beside its own description has a reference fo
   expect(built.filter((service) => !shown.includes(service))).toEqual([])
 })
 
-const guide = (page: string, file: string) => ({ page, file, title: file, order: 1, body: '', anchors: [] })
+const guide = (page: string, file: string) => ({ language: 'en' as const, page, file, title: file, order: 1 })
 
 test('entriesOf lists the guides of a part, then its reference where it has a service', () => {
   const guides = [guide('ca', 'one'), guide('odt', 'other'), guide('ca', 'two')]

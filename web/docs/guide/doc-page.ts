@@ -1,6 +1,6 @@
 import type { Service } from '@apsis/contract/endpoint.ts'
 import { allows, CA_USER, ODT_USER, PAYMENTS_USER, type Requirement, TLE_USER } from '@apsis/contract/roles.ts'
-import type { Guide } from './guide.ts'
+import type { GuideEntry } from './guide.ts'
 import { docsWords } from './words.data.ts'
 
 /** A part of the documentation: its folder of guides and its name, who is offered it, and whose calls it lists. */
@@ -31,7 +31,7 @@ export function offeredPages(roles: ReadonlySet<string>): DocPage[] {
 export type Entry = { readonly page: string; readonly file: string; readonly title: string }
 
 /** What a part holds, in reading order: its guides, then its reference. */
-export function entriesOf({ id, service }: DocPage, guides: readonly Guide[]): Entry[] {
+export function entriesOf({ id, service }: DocPage, guides: readonly GuideEntry[]): Entry[] {
   const own = guides.filter(({ page }) => page === id).map(({ page, file, title }) => ({ page, file, title }))
   return service ? [...own, { page: id, file: REFERENCE, title: docsWords('reference') }] : own
 }

@@ -4,7 +4,7 @@ import { paths } from '../../paths.ts'
 import { DESTINATIONS } from '../../shell/destinations.ts'
 import { COMMANDS } from '../../shell/key/commands.ts'
 import { QUANTITIES } from '../../ui/format/quantity.ts'
-import { GUIDES } from './guides.ts'
+import { GUIDES } from './testing/guides.ts'
 
 const [routes = ''] = Object.values(
   import.meta.glob<string>('../../routes.tsx', { query: '?raw', import: 'default', eager: true }),

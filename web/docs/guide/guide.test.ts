@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { guidesOf, inOrder, parseGuide } from './guide.ts'
+import { guideAt, inOrder, parseGuide } from './guide.ts'
 
 const head = (fields: string) => `---\n${fields}\n---\n\nText.\n`
 
@@ -28,19 +28,31 @@ test.each([
 })
 
 test('inOrder goes by order, then by title', () => {
-  const guide = (title: string, order: number) => ({ page: 'a', file: title, title, order, body: '', anchors: [] })
+  const guide = (title: string, order: number) => ({
+    language: 'en' as const,
+    page: 'a',
+    file: title,
+    title,
+    order,
+  })
   const given = [guide('Zulu', 1), guide('Bravo', 2), guide('Alpha', 2), guide('First', 0)]
   expect(inOrder(given).map(({ title }) => title)).toEqual(['First', 'Zulu', 'Alpha', 'Bravo'])
 })
 
-test('guidesOf keeps the languages apart, and gives a translation the anchors of the English guide', () => {
+test('guideAt gives a translation the anchors of the English guide', () => {
   const english = 'title: Events\norder: 3\n---\n\n## Follow\n\n## Resume\n'
   const german = 'title: Ereignisse\norder: 3\n---\n\n## Folgen\n\n## Fortsetzen\n'
-  const { en, de } = guidesOf({
+  const texts: Readonly<Record<string, string>> = {
     '../guide/account/events.de.md': `---\n${german}`,
     '../guide/account/events.md': `---\n${english}`,
+  }
+  const read = (path: string) => texts[path] ?? ''
+  const anchors = ['follow', 'resume']
+  const place = { page: 'account', file: 'events', order: 3, anchors }
+  expect(guideAt('../guide/account/events.md', read)).toMatchObject({ ...place, language: 'en', title: 'Events' })
+  expect(guideAt('../guide/account/events.de.md', read)).toMatchObject({
+    ...place,
+    language: 'de',
+    title: 'Ereignisse',
   })
-  expect(en.map(({ page, file, title }) => [page, file, title])).toEqual([['account', 'events', 'Events']])
-  expect(de.map(({ page, file, title }) => [page, file, title])).toEqual([['account', 'events', 'Ereignisse']])
-  expect(de[0]?.anchors).toEqual(['follow', 'resume'])
 })

@@ -2,12 +2,17 @@ import type { Language } from '../../ui/text/language.ts'
 import { readHead } from '../../ui/text/markdown-head.ts'
 import { sectionsOf } from './section.ts'
 
-/** One guide: the markdown of `docs/guide/<page>/<file>.md` below its head; German is `<file>.de.md`. */
-export type Guide = {
+/** What the contents say of a guide. */
+export type GuideEntry = {
+  readonly language: Language
   readonly page: string
   readonly file: string
   readonly title: string
   readonly order: number
+}
+
+/** One guide: the markdown of `docs/guide/<page>/<file>.md` below its head; German is `<file>.de.md`. */
+export type Guide = GuideEntry & {
   readonly body: string
   /** Ids of its headings, in order: named by the English ones in every language. */
   readonly anchors: readonly string[]
@@ -17,7 +22,7 @@ const HEAD = /^---\r?\n([\s\S]*?)\r?\n---\r?\n/
 const PLACE = /([^/.]+)\/([^/.]+)(?:\.(de))?\.md$/
 
 /** Reads a guide; its head has to give `title` and `order`. */
-export function parseGuide(path: string, text: string): Guide & { readonly language: Language } {
+export function parseGuide(path: string, text: string): Guide {
   const [, page = '', file = '', language = 'en'] = PLACE.exec(path) ?? []
   const head = HEAD.exec(text)
   if (file === '' || !head) throw new SyntaxError(`${path} has no head: write title and order between lines of ---.`)
@@ -30,20 +35,14 @@ export function parseGuide(path: string, text: string): Guide & { readonly langu
   return { page, file, language: language === 'de' ? 'de' : 'en', title, order, body, anchors }
 }
 
-/** The guides by language, from their texts by path; a translation is found by the anchors of the English guide. */
-export function guidesOf(texts: Readonly<Record<string, string>>): Readonly<Record<Language, readonly Guide[]>> {
-  const all = Object.entries(texts).map(([path, text]) => parseGuide(path, text))
-  const english = all.filter(({ language }) => language === 'en')
-  const german = all
-    .filter(({ language }) => language === 'de')
-    .map((guide) => ({
-      ...guide,
-      anchors: english.find(({ page, file }) => page === guide.page && file === guide.file)?.anchors ?? [],
-    }))
-  return { en: inOrder(english), de: inOrder(german) }
+/** The guide at a path; a translation is found by the anchors of the English guide. */
+export function guideAt(path: string, read: (path: string) => string): Guide {
+  const guide = parseGuide(path, read(path))
+  const english = path.replace(/\.de\.md$/, '.md')
+  return english === path ? guide : { ...guide, anchors: parseGuide(english, read(english)).anchors }
 }
 
 /** Guides as the contents list them: by order, then by title. */
-export function inOrder<G extends Guide>(guides: readonly G[]): G[] {
+export function inOrder<G extends GuideEntry>(guides: readonly G[]): G[] {
   return guides.toSorted((one, two) => one.order - two.order || one.title.localeCompare(two.title))
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { entriesOf, offeredPages, REFERENCE } from './doc-page.ts'
 import type { Guide } from './guide.ts'
-import { GUIDES } from './guides.ts'
 import { sectionsOf } from './section.ts'
+import { GUIDES } from './testing/guides.ts'
 
 const EVERY = [...GUIDES.en, ...GUIDES.de]
 const SAMPLES = Object.keys(import.meta.glob('../../../ccsds/samples/*')).map((path) =>

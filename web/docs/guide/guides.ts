@@ -1,11 +1,36 @@
-import { ENGLISH_TEXTS } from './english-guides.ts'
-import { guidesOf } from './guide.ts'
+import { codeOf } from '../../shell/page/page-failed.tsx'
+import { type Fetched, fetchedOf } from '../../ui/page/fetched.ts'
+import type { Language } from '../../ui/text/language.ts'
+import { type Guide, type GuideEntry, inOrder } from './guide.ts'
 
-const GERMAN_TEXTS = import.meta.glob<string>('../../../docs/guide/**/*.de.md', {
-  query: '?raw',
+/** A guide in the contents; the whole of it is a file of its own, which is fetched when it is opened. */
+export type ListedGuide = GuideEntry & { readonly whole: Fetched<Guide> }
+
+// What both queries answer is made when the application is built (`guides.config.ts`).
+const ENTRIES = import.meta.glob<GuideEntry>('../../../docs/guide/**/*.md', {
+  query: '?entry',
   import: 'default',
   eager: true,
 })
+const WHOLE = import.meta.glob<Guide>('../../../docs/guide/**/*.md', { query: '?guide', import: 'default' })
 
-/** Every guide by language, in order. The headings of a translation have the ids of the English ones, so it needs both. */
-export const GUIDES = guidesOf({ ...ENGLISH_TEXTS, ...GERMAN_TEXTS })
+const LISTED = Object.entries(WHOLE).flatMap(([path, load]) => {
+  const entry = ENTRIES[path]
+  return entry ? [{ ...entry, whole: fetchedOf(() => codeOf(load())) }] : []
+})
+const listedIn = (language: Language) => inOrder(LISTED.filter((one) => one.language === language))
+
+/** The guides of each language, in order. */
+export const GUIDES: Readonly<Record<Language, readonly ListedGuide[]>> = { en: listedIn('en'), de: listedIn('de') }
+
+const everyOf = (guides: readonly ListedGuide[]) =>
+  fetchedOf(async () => {
+    await Promise.all(guides.map(({ whole }) => whole.prefetch()))
+    return guides.flatMap(({ whole }) => whole.read().value ?? [])
+  })
+
+/** All guides of a language, for whoever looks through them. */
+export const EVERY_GUIDE: Readonly<Record<Language, Fetched<readonly Guide[]>>> = {
+  en: everyOf(GUIDES.en),
+  de: everyOf(GUIDES.de),
+}

@@ -1,20 +1,43 @@
+import { mayFetchAhead } from '../../site/line.ts'
+import { useFetched } from '../../ui/page/fetched.ts'
+import { Skeleton } from '../../ui/page/pane-states.tsx'
+import { useWords } from '../../ui/text/language.ts'
 import { arrive } from './arrive.ts'
 import { Article } from './article.tsx'
 import type { Entry } from './doc-page.ts'
 import styles from './docs.module.css'
-import type { Guide } from './guide.ts'
+import { EVERY_GUIDE, type ListedGuide } from './guides.ts'
 import { Neighbours } from './neighbours.tsx'
+import { NotFetched } from './not-fetched.tsx'
 import { OnThisPage, OnThisPageFolded } from './on-this-page.tsx'
 import { sectionsOf } from './section.ts'
+import { docsWords } from './words.data.ts'
 
 /** A guide with its own contents, and the ways on. */
-export function Reading({ guide, all }: { readonly guide: Guide; readonly all: readonly Entry[] }) {
+export function Reading({ listed, all }: { readonly listed: ListedGuide; readonly all: readonly Entry[] }) {
+  const words = useWords(docsWords)
+  const { whole, language, title } = listed
+  const { value: guide, hasFailed } = useFetched(whole)
+  // The others follow: a link from here, and the search, are then answered at once, and without the server, too.
+  useFetched(EVERY_GUIDE[language], guide !== undefined && mayFetchAhead())
+  if (!guide)
+    return (
+      <div className={styles.reading}>
+        <div className={styles.article}>
+          <h1 className={styles.title}>{title}</h1>
+          <div className={styles.meanwhile}>
+            {hasFailed ? <NotFetched title={words('guideFailed')} onAgain={whole.ask} /> : <Skeleton rows={12} />}
+          </div>
+          {hasFailed ? <Neighbours all={all} at={listed} /> : null}
+        </div>
+      </div>
+    )
   const headings = sectionsOf(guide.body, guide.anchors).filter(({ depth }) => depth === 2 || depth === 3)
   return (
     <>
       <div className={styles.reading}>
         <article ref={arrive} className={styles.article}>
-          <h1 className={styles.title}>{guide.title}</h1>
+          <h1 className={styles.title}>{title}</h1>
           <OnThisPageFolded headings={headings} />
           <Article markdown={guide.body} anchors={guide.anchors} />
           <Neighbours all={all} at={guide} />

@@ -3,9 +3,9 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import Markdown from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 import { expect, test } from 'vitest'
-import { GUIDES } from './guides.ts'
 import { nameHeadings } from './name-headings.ts'
 import { sectionsOf } from './section.ts'
+import { GUIDES } from './testing/guides.ts'
 
 function idsOnThePage(markdown: string, anchors: readonly string[]): (string | undefined)[] {
   const options = { remarkPlugins: [remarkGfm], rehypePlugins: [nameHeadings(anchors)], children: markdown }

@@ -19,6 +19,10 @@ export const docsWords = defineWords('docs', {
     previous: 'Previous',
     next: 'Next',
 
+    guideFailed: 'This guide could not be fetched',
+    guidesFailed: 'The guides could not be fetched',
+    guideNotKept: 'The server is away. What is missing comes by itself when it answers again.',
+    guideRenewed: 'Perhaps a newer version is installed: try again, or reload the page.',
     noSuchGuide: 'No such guide',
     noGuideHere: '{{page}} has no guide at this address.',
     chooseAnother: 'It may have been renamed. Choose one from the contents.',
@@ -133,6 +137,11 @@ export const docsWords = defineWords('docs', {
     previous: 'Zurück',
     next: 'Weiter',
 
+    guideFailed: 'Diese Anleitung ließ sich nicht laden',
+    guidesFailed: 'Die Anleitungen ließen sich nicht laden',
+    guideNotKept: 'Der Server antwortet nicht. Was fehlt, erscheint von selbst, wenn er wieder antwortet.',
+    guideRenewed:
+      'Vielleicht ist eine neuere Version installiert: Versuchen Sie es erneut, oder laden Sie die Seite neu.',
     noSuchGuide: 'Diese Anleitung gibt es nicht',
     noGuideHere: 'Unter dieser Adresse hat „{{page}}“ keine Anleitung.',
     chooseAnother: 'Vielleicht wurde sie umbenannt. Wählen Sie eine aus dem Inhalt.',

@@ -4,7 +4,7 @@ import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { type DocPage, entriesOf } from '../guide/doc-page.ts'
-import type { Guide } from '../guide/guide.ts'
+import type { GuideEntry } from '../guide/guide.ts'
 import { docsWords } from '../guide/words.data.ts'
 import styles from './contents.module.css'
 import { SearchField } from './search-field.tsx'
@@ -14,7 +14,7 @@ type Props = {
   readonly offered: readonly DocPage[]
   readonly page: DocPage
   readonly file: string | undefined
-  readonly guides: readonly Guide[]
+  readonly guides: readonly GuideEntry[]
 }
 
 /** The search field, the parts that are offered, and what the chosen one holds. */
@@ -46,7 +46,7 @@ export function Contents({ offered, page, file, guides }: Props) {
         {query.trim() === '' ? (
           <Tree offered={offered} page={page} file={file} guides={guides} />
         ) : (
-          <SearchHits query={query} offered={offered} guides={guides} onGone={() => setOpenAt(undefined)} />
+          <SearchHits query={query} offered={offered} onGone={() => setOpenAt(undefined)} />
         )}
       </div>
     </div>

@@ -1,5 +1,6 @@
 import { usePreference } from '../../ui/preference/use-preference.ts'
 import { useWords } from '../../ui/text/language.ts'
+import { EVERY_GUIDE } from '../guide/guides.ts'
 import { docsWords } from '../guide/words.data.ts'
 import styles from './contents.module.css'
 
@@ -10,6 +11,7 @@ const HITS = 'docs-hits'
 /** Searches while one types; `/` comes here (`shell/commands.ts`), arrow down goes on to the hits. */
 export function SearchField({ query, onChange }: Props) {
   const words = useWords(docsWords)
+  const language = usePreference('language')
   const hasKeys = usePreference('shortcuts') === 'on'
   return (
     <search className={styles.search}>
@@ -21,6 +23,7 @@ export function SearchField({ query, onChange }: Props) {
         spellCheck="false"
         aria-keyshortcuts={hasKeys ? '/' : undefined}
         value={query}
+        onFocus={EVERY_GUIDE[language].ask}
         onChange={({ target }) => onChange(target.value)}
         onKeyDown={(event) => {
           if (event.key === 'Escape') onChange('')

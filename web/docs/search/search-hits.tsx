@@ -1,10 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import { useDeferredValue } from 'react'
 import { paths } from '../../paths.ts'
+import { useFetched } from '../../ui/page/fetched.ts'
+import { Skeleton } from '../../ui/page/pane-states.tsx'
 import { usePreference } from '../../ui/preference/use-preference.ts'
 import { type Language, useWords } from '../../ui/text/language.ts'
 import type { DocPage } from '../guide/doc-page.ts'
 import type { Guide } from '../guide/guide.ts'
+import { EVERY_GUIDE } from '../guide/guides.ts'
+import { NotFetched } from '../guide/not-fetched.tsx'
 import { docsWords } from '../guide/words.data.ts'
 import styles from './contents.module.css'
 import { buildIndex, type Hit, type Index, MAX_HITS, piecesOf, search, wordsOf } from './search.ts'
@@ -12,15 +16,18 @@ import { buildIndex, type Hit, type Index, MAX_HITS, piecesOf, search, wordsOf }
 type Props = {
   readonly query: string
   readonly offered: readonly DocPage[]
+  readonly onGone: () => void
+}
+type Searched = {
   /** In the language that is searched. */
   readonly guides: readonly Guide[]
-  readonly onGone: () => void
+  readonly language: Language
 }
 
 let built: { readonly guides: readonly Guide[]; readonly pages: string; readonly index: Index } | undefined
 
 /** The index over what is offered; made when somebody searches, and kept. */
-function indexFor({ offered, guides }: Pick<Props, 'offered' | 'guides'>, language: Language): Index {
+function indexFor({ offered, guides, language }: Pick<Props, 'offered'> & Searched): Index {
   const ids: readonly string[] = offered.map(({ id }) => id)
   const pages = ids.join()
   if (built?.pages !== pages || built.guides !== guides)
@@ -35,11 +42,23 @@ function indexFor({ offered, guides }: Pick<Props, 'offered' | 'guides'>, langua
   return built.index
 }
 
+/** What is found in the guides, which are all fetched for that. */
+export function SearchHits(props: Props) {
+  const words = useWords(docsWords)
+  const language = usePreference('language')
+  const { value: guides, hasFailed } = useFetched(EVERY_GUIDE[language])
+  if (guides) return <Hits {...props} guides={guides} language={language} />
+  return hasFailed ? (
+    <NotFetched title={words('guidesFailed')} onAgain={EVERY_GUIDE[language].ask} />
+  ) : (
+    <Skeleton rows={4} />
+  )
+}
+
 /** Sections that hold all that was typed; the arrow keys go from one to the next. */
-export function SearchHits({ query, offered, guides, onGone }: Props) {
-  useWords(docsWords)
+function Hits({ query, offered, guides, language, onGone }: Props & Searched) {
   const asked = useDeferredValue(query)
-  const index = indexFor({ offered, guides }, usePreference('language'))
+  const index = indexFor({ offered, guides, language })
   const hits = search(index, asked)
   const words = wordsOf(asked)
   return (

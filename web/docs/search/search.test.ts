@@ -4,6 +4,7 @@ import { buildIndex, piecesOf, search } from './search.ts'
 
 const anchorsOf = (body: string) => sectionsOf(body).flatMap(({ id }) => (id === '' ? [] : [id]))
 const guide = (file: string, title: string, body: string) => ({
+  language: 'en' as const,
   page: 'account',
   file,
   title,

@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs'
+import type { Plugin } from 'vite'
+import { guideAt } from './docs/guide/guide.ts'
+
+const ASKED = /^(.*\.md)\?(entry|guide)$/
+
+/** `ca/screening.md?entry` is what the contents say of a guide, `ca/screening.md?guide` the whole of it: read here, once. */
+export const guides: Plugin = {
+  name: 'guides',
+  enforce: 'pre',
+  load(id) {
+    const [, path, asked] = ASKED.exec(id) ?? []
+    if (path === undefined) return null
+    const { body, anchors, ...entry } = guideAt(path, (one) => {
+      this.addWatchFile(one)
+      return readFileSync(one, 'utf8')
+    })
+    return `export default ${JSON.stringify(asked === 'entry' ? entry : { ...entry, body, anchors })}`
+  },
+}
+
+const GUIDE = /[\\/]docs[\\/]guide[\\/]([\w-]+)[\\/]([\w.-]+)\.md\?guide$/
+
+/** What the file of a guide is called: two parts may each have one of the same name. */
+export function guideFile(module: string | null): string | undefined {
+  const [, page, file] = GUIDE.exec(module ?? '') ?? []
+  return page === undefined ? undefined : `guide-${page}-${file}`
+}
