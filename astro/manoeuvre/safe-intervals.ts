@@ -57,7 +57,11 @@ const [SCAN_FROM_MPS, SCAN_TO_MPS, SCAN_FACTOR, SCAN_HALVINGS] = [1e-4, 20, 1.3,
  */
 export function scanSizes<Plan extends { readonly meetsTarget: boolean }>(
   planOf: (sizeMps: number) => Plan,
-  { fromMps, toMps }: { readonly fromMps: number; readonly toMps: number },
+  {
+    fromMps,
+    toMps,
+    factor = SCAN_FACTOR,
+  }: { readonly fromMps: number; readonly toMps: number; readonly factor?: number },
 ): Plan | null {
   const smallest = (sense: number, below: number, size: number) => {
     let best = planOf(sense * size)
@@ -79,7 +83,7 @@ export function scanSizes<Plan extends { readonly meetsTarget: boolean }>(
     if (size === most)
       return null
       // The largest size that is allowed is one of those that are tried.
-    ;[below, size] = [size, Math.min(size * SCAN_FACTOR, most)]
+    ;[below, size] = [size, Math.min(size * factor, most)]
   }
   return null
 }
