@@ -37,7 +37,9 @@ async function read(response: Response): Promise<Script> {
   return { gzipBytes: gzipSync(text).length, text }
 }
 
+/** Until all that the frame fetches for itself is there: what comes later would be counted or not, and lost with its page. */
 async function settled(page: Page): Promise<void> {
+  await page.locator('[data-toasts]').waitFor({ state: 'attached' })
   await seen(page.getByRole('contentinfo').getByText('Up to date', { exact: true }))
   await page.waitForLoadState('load')
 }
@@ -58,6 +60,7 @@ test(`the shell's JavaScript stays within ${SHELL_KB} kB, and what is heavy load
   // An address without a screen: the frame alone.
   await page.goto(`${ADDRESS}/odt/no-such-screen`)
   await seen(signedIn(page, account('demo')))
+  await seen(page.getByRole('main').getByRole('searchbox'))
   await settled(page)
   const shell = await scripts()
   const bytes = shell.reduce((sum, { gzipBytes }) => sum + gzipBytes, 0)
@@ -68,7 +71,8 @@ test(`the shell's JavaScript stays within ${SHELL_KB} kB, and what is heavy load
   expect(has(shell, MARKS.markdown)).toBe(false)
 
   await page.goto(`${ADDRESS}/docs`)
-  await seen(page.getByRole('heading', { level: 1 }))
+  await seen(page.getByRole('article').getByRole('heading', { level: 2 }).first())
+  await settled(page)
   expect(has(await scripts(), MARKS.markdown)).toBe(true)
   expect(has(await scripts(), MARKS.three)).toBe(false)
 
