@@ -10,7 +10,7 @@ import {
   writtenProbability,
 } from '@apsis/contract/told/written-number.ts'
 import { CURVE, curvePicture } from '../picture/curve-picture.ts'
-import { type EncounterPlane, PICTURE, planePicture } from '../picture/plane-picture.ts'
+import { type EncounterPlane, planePicture } from '../picture/plane-picture.ts'
 import { LETTER_WORDS } from './letter-words.data.ts'
 import { levelIn, nextCallIn, saidBeside } from './manner.service.ts'
 
@@ -232,7 +232,7 @@ export function planeOf({ plane, language, isSimulated }: Letter): WrittenPictur
   const mark = plane.isSimulated && !isSimulated ? words.simulatedMark : ''
   return {
     png: picture.png,
-    shownAs: PICTURE.shownAs,
+    shownAs: picture.shownAs,
     title: `${mark}${words.planeTitle}`,
     size: `${mark}${fill(words.planeSize)}`,
     legend: fill(words.planeLegend),

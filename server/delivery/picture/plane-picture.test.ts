@@ -27,10 +27,11 @@ test.each(['#ffffff', '#101418', '#292929', '#1f1f1f'])('what is drawn can be se
 })
 
 test('the ground is transparent, so that the page of the mail program is seen', () => {
-  const picture = readPng(planePicture(EXAMPLE_PLANE)!.png)
-  expect([picture.width, picture.height]).toEqual([PICTURE.width, PICTURE.height])
+  const { png, shownAs } = planePicture(EXAMPLE_PLANE)!
+  const picture = readPng(png)
+  expect([picture.width, picture.height]).toEqual([2 * shownAs.width, 2 * shownAs.height])
   expect(picture.at(0, 0).opacity).toBe(0)
-  expect(picture.at(PICTURE.width - 1, PICTURE.height - 1).opacity).toBe(0)
+  expect(picture.at(picture.width - 1, picture.height - 1).opacity).toBe(0)
 })
 
 test.each([
@@ -74,3 +75,27 @@ test('the half axes of one sigma are the square roots of the eigenvalues', () =>
   expect(Math.abs(major - Math.sqrt(trace / 2 + root))).toBeLessThan(ROUNDING_M)
   expect(Math.abs(minor - Math.sqrt(trace / 2 - root))).toBeLessThan(ROUNDING_M)
 })
+
+// Three sigma, a miss along x, and room for the bar, by hand: 680 of 720 points of width are filled, or 376 of 480 of height.
+test.each([
+  // 6 × 1 172 m fill the width: 0.0967 points to the metre, so that 6 × 13 m are 7.5 points high, and the least height is left.
+  ['flat', { xx: 1_172 ** 2, yx: 0, yy: 13 ** 2 }, PICTURE.leastHeight],
+  // 6 × 100 m fill the width: 6 × 30 m are 204 points high, and 104 are around them.
+  ['low', { xx: 1e4, yx: 0, yy: 900 }, 308],
+  ['round', { xx: 1e4, yx: 0, yy: 1e4 }, PICTURE.mostHeight],
+  ['upright', { xx: 100, yx: 0, yy: 1e4 }, PICTURE.mostHeight],
+] as const)(
+  'the picture of an encounter that is %s is as high as it, and all of it is in it',
+  (_, covariance, height) => {
+    const { png, shownAs } = planePicture({ ...EXAMPLE_PLANE, missM: [0, 0], covariance, hardBodyM: 1 })!
+    const picture = readPng(png)
+    expect([picture.height, shownAs.height]).toEqual([height, height / 2])
+    const drawn: number[] = []
+    for (let row = 0; row < picture.height; row++)
+      for (let column = 0; column < picture.width; column++)
+        if (picture.at(column, row).colour === PICTURE_COLOURS.near && picture.at(column, row).opacity > 0.5)
+          drawn.push(row)
+    // One sigma around the middle of what lies above the bar.
+    expect((Math.min(...drawn) + Math.max(...drawn)) / 2).toBeCloseTo((height - 64) / 2 - 0.5, 0)
+  },
+)

@@ -18,14 +18,18 @@ export type EncounterPlane = {
 /** A picture of an encounter, with what has to be said of it in words. */
 export type PlanePicture = {
   readonly png: Buffer
+  /** As large as a mail shows it: half its points. */
+  readonly shownAs: Size
   /** The half axes of one sigma, the longer first, m. */
   readonly sigmasM: readonly [major: number, minor: number]
   /** How long the bar in the corner is, m. */
   readonly barM: number
 }
 
-/** Twice as many points as a mail shows, for screens that are that fine. */
-export const PICTURE = { width: 720, height: 480, shownAs: { width: 360, height: 240 } } as const
+type Size = { readonly width: number; readonly height: number }
+
+/** Twice as many points as a mail shows, for screens that are that fine. A flat encounter has a lower picture, and no empty page around it. */
+export const PICTURE = { width: 720, leastHeight: 200, mostHeight: 480 } as const
 const MARGIN = 20
 /** The bar and its label stand below the encounter. */
 const BAR_STRIP = 64
@@ -68,8 +72,9 @@ function draw(
   { miss: { sigmaXM: minor, sigmaYM: major }, minorAxisRad }: Principal,
 ): PlanePicture {
   const { far, near, miss, body, bar } = PICTURE_COLOURS
-  const canvas = createCanvas(PICTURE, Object.values(PICTURE_COLOURS))
-  const { placeOf, pxPerM } = fit(plane)
+  const { placeOf, pxPerM, height } = fit(plane)
+  const { width } = PICTURE
+  const canvas = createCanvas({ width, height }, Object.values(PICTURE_COLOURS))
   const [c, s] = [Math.cos(minorAxisRad), Math.sin(minorAxisRad)]
   const [mx, my] = plane.missM
   const ellipse = (sigma: number): Place[] =>
@@ -83,14 +88,14 @@ function draw(
   canvas.stroke(
     [
       [0, origin[1]],
-      [PICTURE.width, origin[1]],
+      [width, origin[1]],
     ],
     thin,
   )
   canvas.stroke(
     [
       [origin[0], 0],
-      [origin[0], PICTURE.height - BAR_STRIP],
+      [origin[0], height - BAR_STRIP],
     ],
     thin,
   )
@@ -99,9 +104,9 @@ function draw(
   canvas.stroke([origin, placeOf(mx, my)], { colour: miss, widthPx: 4.5 })
   canvas.disc(placeOf(mx, my), { colour: miss, radiusPx: 7 })
   canvas.disc(origin, { colour: body, radiusPx: Math.max(LEAST_BODY_PX, plane.hardBodyM * pxPerM) })
-  const barM = barOf(PICTURE.width / pxPerM)
-  drawBar(canvas, { barM, lengthPx: barM * pxPerM, colour: bar })
-  return { png: canvas.png(), sigmasM: [major, minor], barM }
+  const barM = barOf(width / pxPerM)
+  drawBar(canvas, { barM, lengthPx: barM * pxPerM, y: height - MARGIN, colour: bar })
+  return { png: canvas.png(), shownAs: { width: width / 2, height: height / 2 }, sigmasM: [major, minor], barM }
 }
 
 /** Where a place of the plane is in the picture: as large as three sigma and both objects fit. */
@@ -109,14 +114,17 @@ function fit({ missM: [mx, my], covariance: { xx, yy }, hardBodyM }: EncounterPl
   const [wide, high] = [SIGMAS[0] * Math.sqrt(xx), SIGMAS[0] * Math.sqrt(yy)]
   const [left, right] = [Math.min(-hardBodyM, mx - wide), Math.max(hardBodyM, mx + wide)]
   const [low, top] = [Math.min(-hardBodyM, my - high), Math.max(hardBodyM, my + high)]
-  const room = { width: PICTURE.width - 2 * MARGIN, height: PICTURE.height - BAR_STRIP - 2 * MARGIN }
+  const around = BAR_STRIP + 2 * MARGIN
+  const room = { width: PICTURE.width - 2 * MARGIN, height: PICTURE.mostHeight - around }
   const pxPerM = Math.min(room.width / (right - left), room.height / (top - low))
-  const [middleX, middleY] = [MARGIN + room.width / 2, MARGIN + room.height / 2]
+  // An even number, so that half of it is one as well.
+  const height = Math.max(PICTURE.leastHeight, 2 * Math.ceil(((top - low) * pxPerM + around) / 2))
+  const [middleX, middleY] = [MARGIN + room.width / 2, (height - BAR_STRIP) / 2]
   const placeOf = (x: number, y: number): Place => [
     middleX + (x - (left + right) / 2) * pxPerM,
     middleY - (y - (low + top) / 2) * pxPerM,
   ]
-  return { placeOf, pxPerM }
+  return { placeOf, pxPerM, height: Math.min(PICTURE.mostHeight, height) }
 }
 
 /** A length that is 1, 2 or 5 times a power of ten, and at most so much of the width of the picture; at least 0.1 m. */
@@ -127,11 +135,11 @@ function barOf(widthM: number): number {
   return Math.max(LEAST_BAR_M, Number(length.toPrecision(1)))
 }
 
-type Bar = { readonly barM: number; readonly lengthPx: number; readonly colour: string }
+type Bar = { readonly barM: number; readonly lengthPx: number; readonly y: number; readonly colour: string }
 
-function drawBar(canvas: Canvas, { barM, lengthPx, colour }: Bar) {
+function drawBar(canvas: Canvas, { barM, lengthPx, y, colour }: Bar) {
   const look = { colour, widthPx: 3 }
-  const [right, y] = [PICTURE.width - MARGIN, PICTURE.height - MARGIN]
+  const right = PICTURE.width - MARGIN
   const left = right - lengthPx
   canvas.stroke(
     [
