@@ -1,6 +1,6 @@
 import { type Letter, oneLine, subjectOf } from './facts.ts'
 import { LETTER_WORDS } from './letter-words.data.ts'
-import { escapeHtml, footerHtml, type Mail, type MailOptions, mailPage } from './mail.ts'
+import { escapeHtml, footerHtml, type Mail, type MailOptions, mailPage, unbroken, WRAPS } from './mail.ts'
 
 type DigestOptions = Omit<MailOptions, 'attachments' | 'action'> & {
   /** The letter of the first: its id is that of the mail, the same for every try. */
@@ -29,9 +29,9 @@ export function digestMail(letters: readonly Letter[], options: DigestOptions): 
   })
   const items = letters.map(
     (one) =>
-      `<h2 style="margin:0;font-size:16px;line-height:1.3"><a class="other" href="${escapeHtml(one.url)}" style="color:#3a46c8">${escapeHtml(headOf(one))}</a></h2>` +
+      `<h2 style="margin:0;font-size:16px;line-height:1.3;${WRAPS}"><a class="other" href="${escapeHtml(one.url)}" style="color:#3a46c8">${unbroken(escapeHtml(headOf(one)))}</a></h2>` +
       `<p class="soft" style="margin:0;font-size:13px;color:#5a6472">${escapeHtml(one.notification.timestamp.slice(0, 16).replace('T', ' '))} Z</p>` +
-      `<p style="margin:0 0 16px">${escapeHtml(one.notification.message)}</p>`,
+      `<p style="margin:0 0 16px;${WRAPS}">${unbroken(escapeHtml(one.notification.message))}</p>`,
   )
   return {
     from,

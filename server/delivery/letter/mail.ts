@@ -148,8 +148,8 @@ function htmlOf(letter: Letter, { links, pictures }: Shown): string {
     // What a list of mails shows of it: the event in a sentence, which stands below as facts.
     beside === notification.message ? '' : `<div style="display:none">${escapeHtml(notification.message)}</div>`,
     `<p class="${level ?? 'pending'}" style="margin:0 0 4px;font-weight:600;color:${colour}">${escapeHtml(level === undefined ? 'APSIS' : words.head[level])}${letter.isSimulated ? ` · ${words.simulatedHead}` : ''}${letter.isExample ? ` · ${words.exampleHead}` : ''}</p>`,
-    `<h1 style="margin:0 0 16px;font-size:20px;line-height:1.3">${unbroken(escapeHtml(headingOf(notification)))}</h1>`,
-    beside === '' ? '' : `<p style="margin:0 0 16px">${unbroken(escapeHtml(beside))}</p>`,
+    `<h1 style="margin:0 0 16px;font-size:20px;line-height:1.3;${WRAPS}">${unbroken(escapeHtml(headingOf(notification)))}</h1>`,
+    beside === '' ? '' : `<p style="margin:0 0 16px;${WRAPS}">${unbroken(escapeHtml(beside))}</p>`,
     rows.length === 0
       ? ''
       : `<table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="margin:0 0 16px">${rows.join('')}</table>`,
@@ -162,11 +162,21 @@ function htmlOf(letter: Letter, { links, pictures }: Shown): string {
   ])
 }
 
-/** Why it came and what it is worth, smaller; an address in it can be followed, whatever the mail program makes of plain text. */
+/** What has no space to break at breaks where the line ends; the older name of it is for mail programs that do not know the newer. */
+export const WRAPS = 'overflow-wrap:anywhere;word-break:break-word'
+
+/**
+ * Why it came and what it is worth, smaller. An address in it is a link, whatever the mail program makes of plain text; one that is
+ * said what it does has its words in its place, since an address with a token is wider than a phone and would widen the whole page.
+ */
 export const footerHtml = (lines: readonly string[]): string[] =>
   lines.map((line) => {
-    const html = escapeHtml(line).replace(/https?:\/\/\S+$/, '<a href="$&" style="color:inherit">$&</a>')
-    return `<p class="soft" style="margin:0 0 4px;font-size:13px;color:#5a6472;overflow-wrap:anywhere">${html}</p>`
+    const link = (words: string, to: string) => `<a href="${to}" style="color:inherit">${words}</a>`
+    const html = escapeHtml(line).replace(
+      /^(.*): (https?:\/\/\S+)$|(https?:\/\/\S+)$/,
+      (_, said?: string, to = '', address = '') => (said === undefined ? link(address, address) : link(said, to)),
+    )
+    return `<p class="soft" style="margin:0 0 4px;font-size:13px;color:#5a6472;${WRAPS}">${html}</p>`
   })
 
 /** What it is stands out, as in the design. */
@@ -230,7 +240,7 @@ function linkOf({ label, url }: Link, place: number): string {
 
 const MOST_UNBROKEN = 20
 /** Instants, and short names with a hyphen, stay on one line. */
-const unbroken = (html: string) =>
+export const unbroken = (html: string) =>
   html.replace(/\d{4}-\d\d-\d\d \d\d:\d\d Z|[\p{L}\d]+(?:-[\p{L}\d]+)+/gu, (text) =>
     text.length > MOST_UNBROKEN ? text : `<span style="white-space:nowrap">${text}</span>`,
   )
