@@ -62,7 +62,7 @@ export function acknowledgePage(state: LinkState, { language, isSimulated }: Pag
   const say = (key: keyof typeof words, values: Readonly<Record<string, string>> = {}) =>
     escapeHtml(words[key].replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? ''))
   const other = language === 'en' ? 'de' : 'en'
-  const body = bodyOf(state, { say, language })
+  const body = bodyOf(state, { say, language }).map((part) => (part.startsWith('<p') ? timesWhole(part) : part))
   return [
     `<!doctype html><html lang="${language}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex">',
@@ -128,10 +128,11 @@ function factsOf(
 
 /** Whom the on-call chain calls if nobody acknowledges, and when. */
 const chainOf = ({ nextCall }: Acknowledgement, { language }: Manner): string[] =>
-  nextCall === null ? [] : [`<p>${timesWhole(escapeHtml(nextCallIn(language, nextCall)))}</p>`]
+  nextCall === null ? [] : [`<p>${escapeHtml(nextCallIn(language, nextCall))}</p>`]
 
 /** A time stays on one line. */
-const timesWhole = (html: string) => html.replace(/\d{4}-\d\d-\d\d \d\d:\d\d Z/g, '<span class="time">$&</span>')
+const timesWhole = (html: string) =>
+  html.replace(/\d{4}-\d\d-\d\d \d\d:\d\d(?::\d\d)? Z/g, '<span class="time">$&</span>')
 
 function formOf(about: Acknowledgement, say: Say): string[] {
   const { person, passTo, expiresAt } = about

@@ -51,7 +51,7 @@ export const ACKNOWLEDGE_WORDS = {
     miss: 'Abstand',
     note: 'Notiz für die Schicht oder die nächste Person, freiwillig',
     button: 'Als {person} quittieren',
-    does: 'Damit wissen alle, dass Sie das Ereignis gesehen haben, und niemand sonst wird gerufen. Es entscheidet nichts: Das Ereignis bleibt offen, bis eine Entscheidung eingetragen ist.',
+    does: 'Damit wissen alle, dass Sie das Ereignis gesehen haben, und niemand sonst wird gerufen. Entschieden ist damit nichts: Das Ereignis bleibt offen, bis eine Entscheidung eingetragen ist.',
     pass: 'An {person} weitergeben',
     passRole: 'An alle weitergeben',
     passDoes:

@@ -34,7 +34,8 @@ export type LinkState =
       readonly link: string | null
     }
   | { readonly kind: 'unknown' | 'forbidden' | 'expired' }
-  | { readonly kind: 'used'; readonly at: string; readonly by: string }
+  /** Its page leads on to the event: who passed it on may want to acknowledge it after all. */
+  | { readonly kind: 'used'; readonly at: string; readonly by: string; readonly link: string | null }
 
 /** What a link would do, as things stand; nothing changes. */
 export function readLink(floor: AcknowledgeFloor, token: string): Promise<LinkState> {
@@ -123,7 +124,7 @@ function withDelivery(
 async function judge(tx: TenantDb, { deliveryId, asked, now, chainNow, saidAt }: Held): Promise<LinkState> {
   if (!audiencesOf(new Set(asked.roles)).includes('ca')) return { kind: 'forbidden' }
   const used = await repository.findUsedLink(tx, deliveryId)
-  if (used !== undefined) return { kind: 'used', at: used.at.toISOString(), by: used.by_name }
+  if (used !== undefined) return { kind: 'used', at: used.at.toISOString(), by: used.by_name, link: asked.link }
   const event = await findEvent(tx, { id: asked.conjunctionId, now })
   if (event === undefined) return { kind: 'unknown' }
   const { conjunctionId, conjunctionData, object1, object2, decideBefore, decision } = event
