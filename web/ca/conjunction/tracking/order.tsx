@@ -29,13 +29,7 @@ export function Order({ object, chosen, conjunctionId, onTake }: Props) {
     <p className={styles.foot}>
       <Link
         to={paths.observations}
-        search={{
-          dialog: 'new-observation',
-          satellite: String(object.catalogueId),
-          event: conjunctionId,
-          type: chosen[0]?.measurementType,
-          passes: chosen.map(({ name }) => name).join(','),
-        }}
+        search={requestOf({ object, chosen, conjunctionId })}
         className={`${button.button} ${button.primary}`}
       >
         {chosen.length === 1 ? t('orderOne') : t('order', { count: chosen.length })}
@@ -44,6 +38,16 @@ export function Order({ object, chosen, conjunctionId, onTake }: Props) {
     </p>
   )
 }
+
+/** The address of the request: of the own satellite where the object is one, so that the dialog names it. */
+export const requestOf = ({ object, chosen, conjunctionId }: Pick<Props, 'chosen' | 'conjunctionId'> & Observed) => ({
+  dialog: 'new-observation',
+  satellite: object.satelliteId ?? String(object.catalogueId),
+  event: conjunctionId,
+  type: chosen[0]?.measurementType,
+  passes: chosen.map(({ name }) => name).join(','),
+})
+type Observed = { readonly object: Pick<TrackedObject, 'satelliteId' | 'catalogueId'> }
 
 /** Whether the passes can be paid, before anything is pressed: what is held, and what the balance lacks. */
 function Cost({ names, onTake }: Pick<Props, 'onTake'> & { readonly names: readonly string[] }) {
