@@ -1,5 +1,6 @@
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import type { EventTracking, TrackedObject } from '@apsis/contract/odt/conjunction.ts'
+import type { ObservationRequest } from '@apsis/contract/odt/request.ts'
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { account } from '../account.ts'
@@ -241,4 +242,64 @@ test('nothing is sent while no object is named, and what cannot be read says so 
   await page.unroute('**/api/v1/odt/sensors**')
   await dialog.getByRole('button', { name: 'Try again' }).first().click()
   await seen(choicesIn(dialog))
+})
+
+test('nothing is proposed while nobody knows what is ordered already, and whoever writes on keeps the focus', async () => {
+  const page = await visitAs(await newVisitor({ reducedMotion: 'reduce' }), who, '/odt/observations')
+  await demoOf(page)
+  await page.route('**/api/v1/odt/requests?**', (route) => route.abort())
+  await page.goto(new URL(`${DIALOG}&satellite=90003`, page.url()).href)
+  const dialog = dialogOf(page)
+  await seen(choicesIn(dialog))
+  await seen(dialog.getByText(/^Which passes are ordered already could not be read: press Find passes /))
+  expect(await checkedIn(dialog).count()).toBe(0)
+  await page.unroute('**/api/v1/odt/requests?**')
+  await dialog.getByRole('button', { name: 'Find passes' }).press('Enter')
+  await seen(dialog.getByText(/^1 pass is proposed: /))
+  await expect.poll(() => checkedIn(dialog).count()).toBe(1)
+
+  // Passes are asked for while they are read, and something is written meanwhile.
+  let release = (): void => undefined
+  const held = new Promise<void>((done) => {
+    release = done
+  })
+  await page.route('**/api/v1/odt/passprediction**', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.reload()
+  const least = dialog.getByLabel('Elevation at least')
+  await least.press('Enter')
+  await least.fill('11')
+  release()
+  await expect.poll(() => checkedIn(dialog).count()).toBe(1)
+  expect(await least.evaluate((field) => field === document.activeElement)).toBe(true)
+})
+
+test('a request whose answer was lost is sent again as it was, whatever is known by then', async () => {
+  const page = await visitAs(await newVisitor({ reducedMotion: 'reduce' }), who, '/odt/observations')
+  await demoOf(page)
+  await page.route('**/api/v1/odt/passprediction**', (route) => route.abort())
+  await page.goto(new URL(`${DIALOG}&satellite=90003`, page.url()).href)
+  const dialog = dialogOf(page)
+  await seen(dialog.getByText(/The passes could not be computed/))
+  const sent: (string | null)[][] = []
+  await page.route('**/api/v1/odt/requests', async (route) => {
+    const answer = await route.fetch()
+    const { observationRequestId } = (await answer.json()) as ObservationRequest
+    sent.push([route.request().postData(), await route.request().headerValue('idempotency-key'), observationRequestId])
+    return sent.length === 1 ? route.abort() : route.fulfill({ response: answer })
+  })
+  const send = dialog.getByRole('button', { name: /^Send request/ })
+  await send.click()
+  await seen(dialog.getByText(/It was not sent/))
+  // Passes are known now, and would be proposed to another request.
+  await page.unroute('**/api/v1/odt/passprediction**')
+  await dialog.getByRole('button', { name: 'Try again' }).first().click()
+  await seen(choicesIn(dialog))
+  await send.click()
+  await seen(page.getByRole('dialog', { name: 'The request was sent' }))
+  expect(sent).toHaveLength(2)
+  // One request has come of both.
+  expect(sent[1]).toEqual(sent[0])
 })

@@ -1,6 +1,6 @@
 import { NewRequest } from '@apsis/contract/odt/request.ts'
 import { expect, test, vi } from 'vitest'
-import { bodyOf, draftOf, draftOfAddress, isBegunFor, limitsOf, newDraft, untilOf } from './draft.ts'
+import { bodyOf, draftOf, draftOfAddress, isBegunFor, limitsOf, newDraft, sentOf, untilOf } from './draft.ts'
 
 const TLE =
   '1 25544U 98067A   08264.51782528 -.00002182  00000-0 -11606-4 0  2927\n2 25544  51.6416 247.4627 0006703 130.5360 325.0288 15.72125391563537'
@@ -106,4 +106,15 @@ test('a draft begins with the passes of an address without an event, and reaches
   expect(Date.parse(last?.to ?? '')).toBeLessThanOrEqual(Date.UTC(2026, 11, 4, 12))
   expect(about('nonsense,ABC01@soon').names).toEqual([])
   vi.useRealTimers()
+})
+
+test('what is on its way names what was proposed and is sent again as it is', () => {
+  const [first, second] = ['ABC02@2026-11-23T18:00:00Z', 'ABC01@2026-11-23T19:00:00Z']
+  const draft = { ...newDraft('90141'), passes: 3, names: [first, second] }
+  const sent = sentOf(draft)
+  expect([sent.passes, sent.key, sent.isSent, draft.isSent]).toEqual([2, draft.key, true, false])
+  expect(JSON.stringify(bodyOf(sent))).toBe(JSON.stringify(bodyOf(draft)))
+  // By number where none is named, and kept over a reload.
+  expect(sentOf({ ...draft, names: [] }).passes).toBe(3)
+  expect(draftOf(JSON.stringify(sent))).toEqual(sent)
 })

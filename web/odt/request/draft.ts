@@ -48,6 +48,8 @@ export type Draft = {
   readonly event: string
   /** The server makes one request of it, however often it is sent. */
   readonly key: string
+  /** It was sent, and is sent again as it was under the same key: nothing is proposed beside it until it is changed. */
+  readonly isSent: boolean
 }
 
 /** Begins with a satellite of the organisation by its id, or with any object by its catalogue number or its orbit. */
@@ -68,6 +70,7 @@ export const newDraft = (named = '', type = ''): Draft => ({
   least: '',
   event: '',
   key: crypto.randomUUID(),
+  isSent: false,
 })
 
 /** What an address says of a request. */
@@ -144,6 +147,7 @@ export function draftOf(text: string | null): Draft | null {
       PRIORITIES.includes(draft.priority) &&
       Number.isInteger(draft.passes) &&
       typeof draft.isUntilOwn === 'boolean' &&
+      typeof draft.isSent === 'boolean' &&
       [draft.names, draft.asked, draft.sensors].every(
         (list) => Array.isArray(list) && list.every((name) => typeof name === 'string'),
       )
@@ -156,6 +160,9 @@ export function draftOf(text: string | null): Draft | null {
 /** Whose passes are asked for; undefined while nothing is named. */
 export const orbitOfDraft = ({ satellite, object }: Draft) =>
   satellite === '' ? orbitOfText(object) : ({ kind: 'satellite', satelliteId: satellite } as const)
+
+/** The draft as it is kept once it is on its way: what was proposed is chosen, and nothing else of it changes by itself. */
+export const sentOf = (draft: Draft): Draft => ({ ...draft, passes: draft.names.length || draft.passes, isSent: true })
 
 /** Whether every pass was left out: there is nothing to ask for. */
 export const isEmpty = ({ names, passes }: Draft): boolean => names.length === 0 && passes === 0

@@ -1,36 +1,49 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/button/button.tsx'
 import { useWords } from '../../ui/text/language.ts'
+import { findLabel } from './chosen-text.ts'
 import type { Draft } from './draft.ts'
+import type { Prediction } from './prediction.ts'
 import styles from './request.module.css'
 import { requestWords } from './words.data.ts'
 
 type Given = {
   readonly isNamed: boolean
-  /** The passes are read. */
-  readonly isKnown: boolean
+  /** How far the passes are known. */
+  readonly state: Prediction['state']
   readonly onAnew: () => void
 }
 
-/** Leads to the passes that are proposed: the first of them has the focus as soon as they are known. */
-export function useFinding({ isNamed, isKnown, onAnew }: Given) {
+/** What becomes of waiting for passes: as long as they are read it goes on, and whoever has gone elsewhere meanwhile stays there. */
+export function nextOf(state: Prediction['state'], isFocusKept: boolean): 'wait' | 'lead' | 'end' {
+  if (!isFocusKept) return 'end'
+  if (state === 'reading') return 'wait'
+  return state === 'known' ? 'lead' : 'end'
+}
+
+/** Leads to the passes that are proposed: the first of them has the focus as soon as they are known, unless something else was done. */
+export function useFinding({ isNamed, state, onAnew }: Given) {
   const list = useRef<HTMLDivElement>(null)
-  const [isAwaited, setAwaited] = useState(false)
+  /** Where the focus was when passes were asked for; undefined: nobody waits for them. */
+  const [from, setFrom] = useState<Element | null>()
   useEffect(() => {
-    if (!isAwaited || !isKnown) return
-    setAwaited(false)
+    if (from === undefined) return
+    const next = nextOf(state, document.activeElement === from)
+    if (next === 'wait') return
+    setFrom(undefined)
+    if (next === 'end') return
     const boxes = list.current
     const first = boxes?.querySelector<HTMLElement>('input:checked') ?? boxes?.querySelector<HTMLElement>('input')
     first?.focus()
     first?.scrollIntoView({ block: 'nearest' })
-  }, [isAwaited, isKnown])
+  }, [from, state])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!isNamed) return
     onAnew()
-    setAwaited(true)
+    setFrom(document.activeElement)
   }
-  return { list, submit, isNamed }
+  return { list, submit, isNamed, end: () => setFrom(undefined) }
 }
 
 export type Finding = ReturnType<typeof useFinding>
@@ -43,10 +56,9 @@ type Props = { readonly draft: Draft; readonly finding: Finding }
 /** Proposes the best passes, anew where the reader has chosen others, and leads to them; Enter in a field does the same. */
 export function FindPasses({ draft, finding: { isNamed } }: Props) {
   const t = useWords(requestWords)
-  const isAdjusted = draft.names.length > 0 || draft.passes === 0
   return (
     <Button type="submit" className={styles.find} aria-disabled={!isNamed}>
-      {t(isAdjusted ? 'findAgain' : 'find')}
+      {t(findLabel(draft))}
     </Button>
   )
 }

@@ -12,8 +12,9 @@ import { useHasNoSatellite } from '../pass/satellites-query.ts'
 import lead from '../sensor/lead.module.css'
 import { isRanked, objectOf } from './choices.ts'
 import type { Draft } from './draft.ts'
-import { percent, shortTime } from './ranked.tsx'
+import { percent } from './ranked.tsx'
 import styles from './request.module.css'
+import { shortTime } from './short-time.ts'
 import { requestWords } from './words.data.ts'
 
 type Props = { readonly draft: Draft; readonly isNamed: boolean; readonly query: UseQueryResult<EventTracking> }

@@ -43,10 +43,23 @@ test('proposalOf takes as many as are wanted, those that come soon and rise high
 
 test('proposalOf keeps what the reader chose, proposes what lacks beside it, and nothing that is taken', () => {
   expect(propose({ kept: [LATE.name] })).toEqual([LATE.name, HIGH.name])
-  expect(propose({ kept: [LATE.name, EARLY.name] })).toEqual([EARLY.name, LATE.name])
+  expect(propose({ kept: [LATE.name, EARLY.name], count: 1 })).toEqual([EARLY.name])
   expect(propose({ taken: new Set([HIGH.name]) })).toEqual([EARLY.name, LATE.name])
   // What was chosen and is gone is still what the reader chose.
   expect(propose({ choices: [], kept: ['ABC09@gone'] })).toEqual(['ABC09@gone'])
+})
+
+test('proposalOf leaves the order of what was chosen: sent again under one key, it is one request', () => {
+  for (const kept of [
+    [LATE.name, EARLY.name],
+    [EARLY.name, LATE.name],
+  ])
+    expect(propose({ kept })).toEqual(kept)
+})
+
+test('proposalOf proposes nothing beside what was chosen while nobody knows what is taken', () => {
+  expect(propose({ taken: undefined })).toEqual([])
+  expect(propose({ taken: undefined, kept: [LATE.name] })).toEqual([LATE.name])
 })
 
 test('proposalOf takes the ranking of an event as it is, without what cannot change the decision', () => {

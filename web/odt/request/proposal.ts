@@ -9,17 +9,19 @@ type Given = {
   readonly choices: readonly Choice[]
   /** How many are wanted. */
   readonly count: number
-  /** Those that the reader has chosen: they stay, the best first. */
+  /** Those that the reader has chosen: they stay. */
   readonly kept: readonly string[]
-  /** Those that are asked for already, or whose sensor has something else to observe. */
-  readonly taken: ReadonlySet<string>
+  /** Those that are asked for already, or whose sensor has something else to observe; undefined: not known, nothing is proposed. */
+  readonly taken: ReadonlySet<string> | undefined
   /** The time that is searched. */
   readonly span: Span
 }
 
-/** The names of what the reader chose and, up to the number that is wanted, of the best beside it: in the order of the server. */
+/** The names of what the reader chose and, up to the number that is wanted, of the best beside it. */
 export function proposalOf({ choices, count, kept, taken, span }: Given): readonly string[] {
-  const own = bestFirst(kept, choices).slice(0, count)
+  // In their order as long as all fit: sent again under the same key, they are the same request whatever the ranking is by then.
+  const own = kept.length <= count ? kept : bestFirst(kept, choices).slice(0, count)
+  if (taken === undefined) return own
   const best = byValue(choices, span)
     .filter(
       ({ name, worth }) => !own.includes(name) && !taken.has(name) && (worth === undefined || isProposable(worth)),

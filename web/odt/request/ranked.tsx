@@ -6,9 +6,10 @@ import { Pane } from '../../ui/page/pane.tsx'
 import type { ApiCall } from '../../ui/page/pane-menu.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import type { Choice } from './choices.ts'
-import { type PartProps, trackMsOf } from './draft.ts'
+import { type PartProps, trackMsOf, untilOf } from './draft.ts'
 import type { Reason } from './proposal.ts'
 import styles from './ranked.module.css'
+import { shortTime } from './short-time.ts'
 import { requestWords } from './words.data.ts'
 
 type Props = Pick<PartProps, 'draft'> & {
@@ -37,7 +38,11 @@ export function Ranked(props: Props) {
   const gone = draft.names.filter((name) => choices.every((choice) => choice.name !== name))
   const isOver = (code: string) => room !== undefined && (priceOf(code) ?? 0) > room
   const someOver = choices.some(({ name, code }) => !draft.names.includes(name) && isOver(code))
-  const count = t(isWorthKnown ? 'byWorthNote' : 'byTimeNote', { count: choices.length })
+  const isUntil = !isWorthKnown && typeof untilOf(draft) === 'number'
+  const count = t(isWorthKnown ? 'byWorthNote' : isUntil ? 'byTimeNoteUntil' : 'byTimeNote', {
+    count: choices.length,
+    until: draft.until,
+  })
   return (
     <Pane
       title={t(isWorthKnown ? 'byWorth' : 'byTime')}
@@ -175,8 +180,6 @@ type RowProps = {
 
 /** A share in percent; small ones with a decimal, since most of them are small. */
 export const percent = (share: number) => formatNumber(share * 100, { decimals: share > 0 && share < 0.1 ? 1 : 0 })
-/** `11-21 19:27`: the year is that of today, and the head says the time scale. */
-export const shortTime = (ms: number) => formatInstant(ms).slice(5, 16)
 
 function Row({ choice, conflict, reason, isChosen, isOver, isWorthKnown, price, currency, onChoose }: RowProps) {
   const t = useWords(requestWords)

@@ -23,6 +23,7 @@ import {
   isEmpty,
   limitsOf,
   orbitOfDraft,
+  sentOf,
   untilOf,
 } from './draft.ts'
 import { anew, useFinding } from './finding.tsx'
@@ -55,7 +56,8 @@ function useDraft(asked: Asked) {
   const isSame = kept && isBegunFor(kept, fresh)
   const draft = kept && (asked.satellite === undefined || isSame) ? kept : fresh
   // Another request takes another key; the same one sent again is the same request.
-  const set = (part: Partial<Draft>) => drafts.keep(DRAFT_KEY, { ...draft, ...part, key: crypto.randomUUID() })
+  const set = (part: Partial<Draft>) =>
+    drafts.keep(DRAFT_KEY, { ...draft, ...part, key: crypto.randomUUID(), isSent: false })
   return { draft, set, keep: (whole: Draft) => drafts.keep(DRAFT_KEY, whole) }
 }
 
@@ -82,8 +84,8 @@ function useSending(
     error: send.error,
     submit: () => {
       if (!body || send.isPending) return
-      // What was proposed is chosen from here on: sent again under the same key, it is the same request.
-      keep({ ...selected, passes: selected.names.length || selected.passes, isUntilOwn: selected.until !== '' })
+      // Sent again under the same key, it has to be the same request.
+      keep(sentOf(selected))
       send.mutate({ body, key: draft.key }, { onSuccess: onSent })
     },
     change: (part: Partial<Draft>) => {
@@ -97,8 +99,8 @@ function useSending(
   }
 }
 
-function Asking({ asked, ...ways }: AskingProps) {
-  const t = useWords(requestWords)
+/** The draft with what can be chosen for it and what is, how it is changed, and how it is sent. */
+function useAsking({ asked, ...ways }: AskingProps) {
   const kept = useDraft(asked)
   const isForEvent = kept.draft.event !== ''
   const worth = useQuery({ ...worthQuery(kept.draft.event), enabled: isForEvent })
@@ -108,11 +110,29 @@ function Asking({ asked, ...ways }: AskingProps) {
   const selection = useSelection(wished, worth.data, prediction)
   const draft = selection.selected
   const sending = useSending(kept, draft, ways)
-  const { body, told, tell, change } = sending
   const isNamed = orbitOfDraft(draft) !== undefined
+  const finding = useFinding({
+    isNamed,
+    state: prediction.state,
+    onAnew: () => {
+      sending.change(anew(wished))
+      if (selection.requests.error) void selection.requests.refetch()
+    },
+  })
+  const change = (part: Partial<Draft>) => {
+    // Whoever goes on writing is not led elsewhere.
+    finding.end()
+    sending.change(part)
+  }
+  return { wished, draft, isNamed, worth, prediction, selection, sending, finding, change }
+}
+
+function Asking(props: AskingProps) {
+  const t = useWords(requestWords)
+  const { wished, draft, isNamed, worth, prediction, selection, sending, finding, change } = useAsking(props)
+  const { body, told, tell } = sending
   const cost = useQuery({ ...costQuery(draft), enabled: !isEmpty(draft) })
   const payer = usePayer()
-  const finding = useFinding({ isNamed, isKnown: prediction.state === 'known', onAnew: () => change(anew(wished)) })
   const isSimulated = isSimulatedIn(worth.data, prediction.query.data)
   const marks = useFileMarks()
   const costPane = <Cost draft={draft} query={cost} onChange={change} choices={selection.choices} />
@@ -125,7 +145,14 @@ function Asking({ asked, ...ways }: AskingProps) {
         sending.error ? (
           <Refused error={sending.error} />
         ) : (
-          <Timing wished={wished} draft={draft} found={worth.data} told={told} />
+          <Timing
+            wished={wished}
+            draft={draft}
+            found={worth.data}
+            prediction={prediction}
+            selection={selection}
+            told={told}
+          />
         )
       }
       actions={<Ways sending={sending} cost={isEmpty(draft) ? undefined : cost.data} />}

@@ -6,14 +6,14 @@ import { formatInstant } from '../../clock/format.ts'
 import { requestsQuery } from '../life/queries.ts'
 import { type Booking, bookingOf, bookingsOf } from '../pass/booking.ts'
 import { type PassOf, passesOf } from '../pass/pass-query.ts'
-import { choicesOf, conflictsOf, isSamePass, objectOf } from './choices.ts'
+import { type Choice, choicesOf, conflictsOf, isSamePass, objectOf } from './choices.ts'
 import type { Draft } from './draft.ts'
 import type { Prediction } from './prediction.ts'
 import { proposalOf, reasonsOf } from './proposal.ts'
 
 /** The draft with its end: where nobody wrote one, the time of the decision, as long as that is to come. */
 export function timed(draft: Draft, found: Pick<EventTracking, 'commitBefore'> | undefined): Draft {
-  if (draft.isUntilOwn || draft.event === '' || found === undefined) return draft
+  if (draft.isSent || draft.isUntilOwn || draft.event === '' || found === undefined) return draft
   const commitMs = Date.parse(found.commitBefore)
   return commitMs > now() ? { ...draft, until: formatInstant(commitMs).slice(0, 16) } : draft
 }
@@ -30,16 +30,23 @@ export function useSelection(draft: Draft, found: EventTracking | undefined, { q
     catalogueId: predictions[0]?.catalogueId,
   })
   const conflicts = conflictsOf(choices, passes, bookings)
-  const taken = new Set([...conflicts.keys(), ...bookedOf(choices, passes, bookings)])
-  const names = proposalOf({ choices, count: draft.passes, kept: draft.names, taken, span: question })
+  // What is asked for already is known by the requests, and by the passes that they are compared with.
+  const isKnown = requests.data !== undefined && query.data !== undefined
+  const taken: ReadonlySet<string> | undefined = isKnown
+    ? new Set([...conflicts.keys(), ...bookedOf(choices, passes, bookings)])
+    : undefined
+  const names = draft.isSent
+    ? draft.names
+    : proposalOf({ choices, count: draft.passes, kept: draft.names, taken, span: question })
   const selected: Draft = { ...draft, names }
-  return { selected, passes, object, choices, bookings, conflicts, reasons: reasonsOf(choices, question) }
+  const reasons = reasonsOf(choices, question)
+  return { selected, passes, object, choices, bookings, conflicts, reasons, taken, requests }
 }
 
 export type Selection = ReturnType<typeof useSelection>
 
 /** Which of the choices are asked for already. */
-const bookedOf = (choices: Selection['choices'], passes: readonly PassOf[], bookings: readonly Booking[]) =>
+const bookedOf = (choices: readonly Choice[], passes: readonly PassOf[], bookings: readonly Booking[]) =>
   choices.flatMap(({ name }) => {
     const pass = passes.find((one) => isSamePass(name, one))
     const booking = pass && bookingOf(bookings, pass)

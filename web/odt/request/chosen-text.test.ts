@@ -1,0 +1,74 @@
+import { afterEach, expect, test } from 'vitest'
+import { openBrowser } from '../../ui/testing/browser.ts'
+import type { Choice } from './choices.ts'
+
+openBrowser()
+const { choose } = await import('../../ui/preference/preference.ts')
+const { newDraft } = await import('./draft.ts')
+const { chosenText } = await import('./chosen-text.ts')
+const { requestWords } = await import('./words.data.ts')
+afterEach(() => choose('language', 'en'))
+
+type About = Parameters<typeof chosenText>[0]
+type Part = Partial<Omit<About, 'selection'> & About['selection']> & { readonly names?: readonly string[] }
+
+const wished = { ...newDraft('90141'), passes: 2, until: '2026-11-23 09:40' }
+const NAMES = ['ABC03@2026-11-21T03:00:00Z', 'ABC01@2026-11-21T01:00:00Z', 'ABC02@2026-11-21T02:00:00Z']
+const CHOICES = NAMES.map((name) => ({ name })) as unknown as readonly Choice[]
+const READ = { data: [], error: null }
+const FAILED = { data: undefined, error: new Error('gone') } as unknown as About['selection']['requests']
+
+/** What is said of two passes that are wanted before the decision, where all that was searched is known. */
+function said({ names = [], taken, requests = READ, choices = CHOICES, object, ...part }: Part): string {
+  const prediction = { state: 'known', question: { toMs: Date.UTC(2026, 10, 23, 16) } } as const
+  const draft = { ...wished, names }
+  return chosenText(
+    { wished, draft, found: undefined, prediction, selection: { object, choices, taken, requests }, ...part },
+    requestWords,
+  )
+}
+const none: ReadonlySet<string> = new Set()
+
+test('three passes are said in time order, and how many more there are', () => {
+  const five = [...NAMES, 'ABC04@2026-11-21T04:00:00Z', 'ABC05@2026-11-21T05:00:00Z']
+  const first = 'ABC01 11-21 01:00 Z, ABC02 11-21 02:00 Z, ABC03 11-21 03:00 Z'
+  expect(said({ names: NAMES, taken: none })).toBe(`3 passes are proposed: ${first}.`)
+  expect(said({ names: five, taken: none })).toBe(`5 passes are proposed: ${first} and 2 more.`)
+  choose('language', 'de')
+  expect(said({ names: five, taken: none })).toBe(`5 Überflüge sind vorgeschlagen: ${first} und 2 weitere.`)
+  expect(said({ names: five.slice(0, 4), taken: none })).toContain(`${first} und 1 weiterer.`)
+})
+
+test('that no other pass is free is said only of requests that were read', () => {
+  const names = NAMES.slice(0, 1)
+  const chosen = '1 pass is proposed: ABC03 11-21 03:00 Z.'
+  expect(said({ names, taken: none })).toBe(`${chosen} 2 are wanted: there are no more that count and are free.`)
+  expect(said({ names, taken: undefined, requests: { data: undefined, error: null } })).toBe(chosen)
+  const notRead = 'Which passes are ordered already could not be read: press Find passes to have the best proposed.'
+  expect(said({ names, requests: FAILED })).toBe(`${chosen} ${notRead}`)
+  const byNumber = 'No pass is proposed: the best 2 that can be made are taken.'
+  expect(said({ requests: FAILED })).toBe(`${notRead} ${byNumber}`)
+  expect(said({ taken: undefined, requests: { data: undefined, error: null } })).toBe(byNumber)
+})
+
+test('a request that no pass can serve is said to end without one, unless it reaches on behind what was searched', () => {
+  const unable = (until: string) => said({ choices: [], taken: none, wished: { ...wished, until } })
+  expect(unable('2026-11-23 09:40')).toMatch(/^No pass can be observed before 11-23 09:40 Z: sent like this, /)
+  for (const until of ['', '2026-11-24 00:00'])
+    expect(unable(until)).toBe(
+      'No pass can be observed before 11-23 16:00 Z: of those that come later, the best 2 are taken.',
+    )
+  // While it is not known that there is none, nothing of the kind is said.
+  const reading = { state: 'reading', question: { toMs: 0 } } as const
+  expect(said({ choices: [], taken: undefined, prediction: reading })).toMatch(/^No pass is proposed: the best 2 /)
+})
+
+test('why none of several passes is proposed is said', () => {
+  expect(said({ taken: none })).toMatch(/^No pass that is free can change the decision\. No pass is proposed/)
+  expect(said({ taken: new Set(NAMES) })).toMatch(/^Each pass is ordered already, or its sensor is busy\. No pass is/)
+  // What was sent by its number is sent so again.
+  expect(said({ taken: none, wished: { ...wished, isSent: true }, draft: { ...wished, isSent: true } })).toMatch(
+    /^No pass is proposed/,
+  )
+  expect(said({ taken: none, wished: { ...wished, passes: 0 } })).toMatch(/^No pass is chosen: choose one/)
+})

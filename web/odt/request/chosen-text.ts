@@ -1,0 +1,82 @@
+import type { EventTracking } from '@apsis/contract/odt/conjunction.ts'
+import { formatElapsed } from '../../ui/format/duration.ts'
+import { isRanked } from './choices.ts'
+import { type Draft, trackMsOf, untilOf } from './draft.ts'
+import type { Prediction } from './prediction.ts'
+import type { Selection } from './selection.ts'
+import { shortTime } from './short-time.ts'
+import type { requestWords } from './words.data.ts'
+
+export type About = {
+  /** What the reader wants and chose, and what is asked for with that: the best beside it. */
+  readonly wished: Draft
+  readonly draft: Draft
+  readonly found: EventTracking | undefined
+  readonly prediction: Pick<Prediction, 'state'> & { readonly question: Pick<Prediction['question'], 'toMs'> }
+  readonly selection: Pick<Selection, 'object' | 'choices' | 'taken'> & {
+    readonly requests: Pick<Selection['requests'], 'data' | 'error'>
+  }
+}
+
+type Say = typeof requestWords
+
+/** So many passes are said one by one. */
+const MOST_SAID = 3
+
+/** What is asked for, pass by pass; where none is, what the request does then, and why. */
+export function chosenText(about: About, t: Say): string {
+  const { wished, draft, selection } = about
+  const starts = draft.names.toSorted((a, b) => trackMsOf(a) - trackMsOf(b))
+  if (starts.length === 0) return noneText(about, t)
+  const said = starts.slice(0, MOST_SAID).map((name) => `${name.split('@')[0]} ${shortTime(trackMsOf(name))} Z`)
+  const more = starts.length - said.length
+  const passes = [said.join(', '), ...(more > 0 ? [t('andMore', { count: more })] : [])].join(' ')
+  const isShort = starts.length < wished.passes
+  return [
+    t(wished.names.length === 0 ? 'proposed' : 'chosen', { count: starts.length, passes }),
+    isShort && selection.taken ? t('fewerThanWanted', { count: wished.passes }) : '',
+    isShort ? notReadText(about, t) : '',
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+/** Why nothing is proposed beside what was chosen, where that could not be read. */
+const notReadText = ({ wished, selection: { requests } }: About, t: Say): string =>
+  requests.data === undefined && requests.error ? t('takenNotRead', { find: t(findLabel(wished)) }) : ''
+
+/** No pass is named: whether the server finds some by their number, and why none is proposed. */
+function noneText(about: About, t: Say): string {
+  const { wished, draft, prediction, selection } = about
+  const { object, choices, taken } = selection
+  const count = wished.passes
+  if (object && isRanked(object) && !object.passes.some((one) => one.measurementType === draft.type))
+    return t('noneInTime')
+  if (count === 0) return t('allLeftOut')
+  const none = t('noneChosen', { count })
+  if (draft.isSent) return none
+  if (prediction.state === 'known' && choices.length === 0) return unableText(wished, prediction.question.toMs, t)
+  if (taken === undefined) return [notReadText(about, t), none].filter(Boolean).join(' ')
+  return [t(choices.some(({ name }) => !taken.has(name)) ? 'noneHelps' : 'noneFree'), none].join(' ')
+}
+
+/** No pass can be observed: the request may end before that is searched, or reach on behind. */
+function unableText(wished: Draft, searchedToMs: number, t: Say): string {
+  const untilMs = untilOf(wished)
+  return typeof untilMs === 'number' && untilMs <= searchedToMs
+    ? t('noneMade', { time: shortTime(untilMs) })
+    : t('noneYet', { time: shortTime(searchedToMs), count: wished.passes })
+}
+
+/** When the last result comes, and how long before the decision; empty where nobody ranked what is chosen. */
+export function resultText({ draft, found, selection }: About, t: Say): string {
+  const ranked = selection.object?.passes ?? []
+  const results = ranked.filter(({ name }) => draft.names.includes(name)).map(({ resultBy }) => Date.parse(resultBy))
+  if (!found || results.length === 0) return ''
+  const lastMs = Math.max(...results)
+  const slack = formatElapsed(Date.parse(found.commitBefore) - lastMs)
+  return t('lastResult', { time: `${shortTime(lastMs)} Z`, slack })
+}
+
+/** How the button that proposes passes is called: it does so anew where the reader has changed the choice. */
+export const findLabel = ({ names, passes }: Draft) => (names.length > 0 || passes === 0 ? 'findAgain' : 'find')
