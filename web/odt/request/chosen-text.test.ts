@@ -66,6 +66,10 @@ test('a request that no pass can serve is said to end without one, unless it rea
 test('why none of several passes is proposed is said', () => {
   expect(said({ taken: none })).toMatch(/^No pass that is free can change the decision\. No pass is proposed/)
   expect(said({ taken: new Set(NAMES) })).toMatch(/^Each pass is ordered already, or its sensor is busy\. No pass is/)
+  const object = { unranked: null, passes: [{ measurementType: 'RADAR' }] } as unknown as About['selection']['object']
+  expect(said({ choices: [], taken: none, object })).toBe(
+    'No pass of this measurement brings a result before the decision. No pass is proposed: the best 2 that can be made are taken.',
+  )
   // What was sent by its number is sent so again.
   expect(said({ taken: none, wished: { ...wished, isSent: true }, draft: { ...wished, isSent: true } })).toMatch(
     /^No pass is proposed/,

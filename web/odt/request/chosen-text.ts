@@ -50,11 +50,11 @@ function noneText(about: About, t: Say): string {
   const { wished, draft, prediction, selection } = about
   const { object, choices, taken } = selection
   const count = wished.passes
-  if (object && isRanked(object) && !object.passes.some((one) => one.measurementType === draft.type))
-    return t('noneInTime')
   if (count === 0) return t('allLeftOut')
   const none = t('noneChosen', { count })
   if (draft.isSent) return none
+  if (object && isRanked(object) && !object.passes.some((one) => one.measurementType === draft.type))
+    return [t('noneInTime'), none].join(' ')
   if (prediction.state === 'known' && choices.length === 0) return unableText(wished, prediction.question.toMs, t)
   if (taken === undefined) return [notReadText(about, t), none].filter(Boolean).join(' ')
   return [t(choices.some(({ name }) => !taken.has(name)) ? 'noneHelps' : 'noneFree'), none].join(' ')

@@ -70,7 +70,7 @@ export const requestWords = defineWords('request', {
     noneYet_other: 'No pass can be observed before {{time}} Z: of those that come later, the best {{count}} are taken.',
     takenNotRead: 'Which passes are ordered already could not be read: press {{find}} to have the best proposed.',
     allLeftOut: 'No pass is chosen: choose one, or let the best be proposed again.',
-    noneInTime: 'No pass is chosen, and none of this measurement brings a result before the decision.',
+    noneInTime: 'No pass of this measurement brings a result before the decision.',
     proposed_one: '{{count}} pass is proposed: {{passes}}.',
     proposed_other: '{{count}} passes are proposed: {{passes}}.',
     chosen_one: '{{count}} pass is chosen: {{passes}}.',
@@ -250,7 +250,7 @@ export const requestWords = defineWords('request', {
     takenNotRead:
       'Welche Überflüge schon bestellt sind, ließ sich nicht lesen: {{find}} liest es noch einmal und schlägt die besten vor.',
     allLeftOut: 'Kein Überflug ist gewählt: Wählen Sie einen, oder lassen Sie die besten neu vorschlagen.',
-    noneInTime: 'Kein Überflug ist gewählt, und keiner dieser Messung bringt ein Ergebnis vor der Entscheidung.',
+    noneInTime: 'Kein Überflug dieser Messung bringt ein Ergebnis vor der Entscheidung.',
     proposed_one: '{{count}} Überflug ist vorgeschlagen: {{passes}}.',
     proposed_other: '{{count}} Überflüge sind vorgeschlagen: {{passes}}.',
     chosen_one: '{{count}} Überflug ist gewählt: {{passes}}.',

@@ -42,8 +42,12 @@ test('readSensorForm takes since when a sensor stands there, and a time that is 
   expect(readSensorForm({ ...named, movedAt: '2026-03-01 12:30' })).toMatchObject({
     sensor: { movedAt: '2026-03-01T12:30:00.000Z' },
   })
-  const read = readSensorForm({ ...named, movedAt: 'in March' })
-  expect(read.ok || [...read.faults.keys()]).toEqual(['movedAt'])
+  const faultsOf = (movedAt: string) => {
+    const read = readSensorForm({ ...named, movedAt })
+    return read.ok ? [] : [...read.faults]
+  }
+  for (const wrong of ['in March', '2026-02-30'])
+    expect(faultsOf(wrong)).toEqual([['movedAt', 'Enter a time, such as 2026-03-01 12:00.']])
 })
 
 test('readSensorForm takes a comma, and leaves out what is empty', () => {
