@@ -5,6 +5,8 @@ alter table ca.ephemeris add column lines_to_screen text[] not null default '{}'
 -- When they were asked for last.
 alter table ca.ephemeris add column lines_asked_at timestamptz;
 create index ephemeris_to_screen on ca.ephemeris (tenant_id, lines_asked_at) where lines_to_screen <> '{}';
+-- The screenings of one file, which are looked for whenever one of its lines may be missing, and below for every file.
+create index screening_of_file on ca.screening (tenant_id, ephemeris_id) where ephemeris_id is not null;
 -- The owner of the tables writes for all organisations.
 alter table ca.ephemeris no force row level security;
 alter table ca.screening no force row level security;
