@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { notify } from '../notifications/notification.service.ts'
 import { createMetrics } from '../platform/operation/metrics.ts'
 import { bodyOf } from '../platform/testing/test-api.ts'
+import { asSuperuser } from '../platform/testing/test-database.ts'
 import { deliveryWork } from '../standing-works.ts'
 import type { DeliveryRow } from './delivery.repository.ts'
 import { startLastResort } from './outbox.service.ts'
@@ -238,4 +239,48 @@ test('two ways of a person that fail at the same moment leave what follows to on
   first.resolve()
   const told = (await Promise.all(ends)).filter((one) => one !== undefined)
   expect(told).toMatchObject([{ finding: { code: 'critical-unheard' } }])
+})
+
+test('two receivers of a person that give up two notices in different orders do not wait for each other', async () => {
+  const who = person('crossed')
+  const hooks = [await receiver(), await receiver()]
+  const answers: (() => void)[] = []
+  for (const hook of hooks) hook.answer = (response) => void answers.push(() => response.writeHead(410).end())
+  await world.save(who, { webhook: hooks.map(({ url }) => url) })
+  const tenantId = 'organisation:crossed'
+  const raised = { tenantId, subject: undefined, audience: 'ca', code: 200, level: 'critical', message: 'm' } as const
+  // The first receiver is sent First and then Second, the other Second and then First: their second ones are these.
+  const behind = await world.api.api.platform.db.tenant(tenantId, async (tx) => {
+    for (const title of ['First', 'Second']) await notify(tx, { ...raised, title })
+    const { rows } = await sql<{ id: string; title: string; receiver_id: string }>`
+      select id, notification ->> 'title' as title, receiver_id from delivery.delivery order by receiver_id`.execute(tx)
+    const [one, other] = [rows[0]?.receiver_id, rows.at(-1)?.receiver_id]
+    const later = rows.find(({ title, receiver_id }) => title === 'First' && receiver_id === other)
+    const at = new Date(Date.now() + world.ahead.ms + 1_000)
+    await sql`update delivery.delivery set next_at = ${at} where id = ${later?.id}::uuid`.execute(tx)
+    return [rows.find(({ title, receiver_id }) => title === 'Second' && receiver_id === one)?.id, later?.id]
+  })
+  await vi.waitFor(() => expect(answers).toHaveLength(2), PATIENCE)
+  expect(hooks.map(({ received }) => received[0]?.body.includes('First')).toSorted()).toEqual([false, true])
+  await new Promise((resolve) => setTimeout(resolve, 1_000))
+  // Both come as far as these, and go on at the same moment.
+  await asSuperuser(world.api.database.superuserUrl, async (client) => {
+    await client.query('begin')
+    await client.query('select from delivery.delivery where id = any($1::uuid[]) for update', [behind])
+    for (const answer of answers) answer()
+    const waiting = `select from pg_locks l join pg_stat_activity a on a.pid = l.pid
+      where not l.granted and a.datname = current_database()`
+    await vi.waitFor(async () => expect((await client.query(waiting)).rows).toHaveLength(2), PATIENCE)
+    await client.query('commit')
+  })
+  const gone = async () => (await world.deliveries(who, '?state=dead')).filter(({ isCritical }) => isCritical)
+  await vi.waitFor(async () => expect(await gone()).toHaveLength(4), PATIENCE)
+  expect((await gone()).map(({ reason }) => reason).toSorted()).toEqual(['gone', 'gone', 'suspended', 'suspended'])
+  expect(hooks.map(({ received }) => received.length)).toEqual([1, 1])
+  // The database would end one of the two after a second, and its end would be written a second time.
+  const ended = 'select deadlocks::int from pg_stat_database where datname = current_database()'
+  expect(await world.api.database.query(ended)).toEqual([{ deadlocks: 0 }])
+  const told = await bodyOf<Notification[]>(await world.api.call(who, 'GET /api/v1/notifications'))
+  const unheard = told.filter(({ finding }) => finding?.code === 'critical-unheard')
+  expect(unheard.map(({ finding }) => finding?.values.notice).toSorted()).toEqual(['First', 'Second'])
 })

@@ -138,37 +138,35 @@ type Sender = {
   readonly ofWorker: OfWorker
 }
 
-/** One receiver that is sent to. How long a try takes is told by a timer, since the clock may be set. */
+/**
+ * One receiver that is sent to. How long a try takes is told by a timer, since the clock may be set. It runs while the receiver is sent to
+ * alone: a database that stands still before or after makes no receiver slow.
+ */
 function watchReceiver(receiverId: string, ofWorker: OfWorker, wereSlow: Set<string>) {
   let isSlow = false
-  let isTried = false
   let timer: NodeJS.Timeout | undefined
   const setSlow = (becomes: boolean) => {
     if (becomes !== isSlow) ofWorker.slow += becomes ? 1 : -1
     isSlow = becomes
   }
-  const startTimer = () => {
-    setSlow(wereSlow.has(receiverId))
-    timer = setTimeout(() => {
-      timer = undefined
-      wereSlow.add(receiverId)
-      setSlow(true)
-    }, SLOW_MS)
-  }
-  const stopTimer = () => {
-    if (isTried && timer !== undefined) wereSlow.delete(receiverId)
-    clearTimeout(timer)
-  }
-  startTimer()
+  setSlow(wereSlow.has(receiverId))
   return {
     isSlow: () => isSlow,
     beganTry() {
-      stopTimer()
-      isTried = true
-      startTimer()
+      setSlow(wereSlow.has(receiverId))
+      timer = setTimeout(() => {
+        timer = undefined
+        wereSlow.add(receiverId)
+        setSlow(true)
+      }, SLOW_MS)
+    },
+    endedTry() {
+      if (timer !== undefined) wereSlow.delete(receiverId)
+      clearTimeout(timer)
+      timer = undefined
     },
     end() {
-      stopTimer()
+      clearTimeout(timer)
       setSlow(false)
     },
   }
@@ -232,9 +230,9 @@ function startTries({ parts, floor, tenantId, ofWorker }: Sender) {
       if (isKept && roomForSlow(ofWorker) + MORE_OF_WORKER_FOR_CRITICAL <= 0) return
       const onlyCritical = isForCritical || isKept
       const own = round
-      const { isSlow, beganTry, end } = watchReceiver(receiverId, ofWorker, wereSlow)
+      const { isSlow, end, ...hearing } = watchReceiver(receiverId, ofWorker, wereSlow)
       const done = workOffReceiver(
-        { parts, floor: { ...floor, signal: own }, tenantId, beganTry, onlyCritical },
+        { parts, floor: { ...floor, signal: own }, tenantId, ...hearing, onlyCritical },
         receiverId,
       )
         .catch((error: unknown) =>

@@ -102,15 +102,15 @@ test(
 type Change = { readonly isWaiting: boolean; readonly atMs: number }
 
 /** Performs a turn, and tells when it gave its place back and took it, also while it still runs. */
-function startTurn(work: ReturnType<typeof sending>, organisation: string) {
-  const { db, queue } = world.api.api.platform
+function startTurn(work: ReturnType<typeof sending>, organisation: string, database = world.api.api.platform.db) {
+  const { queue } = world.api.api.platform
   const begun = performance.now()
   const changes: Change[] = []
   const setWaiting = (isWaiting: boolean) => {
     if (changes.at(-1)?.isWaiting !== isWaiting) changes.push({ isWaiting, atMs: performance.now() - begun })
   }
   const signal = new AbortController().signal
-  const floor = { db, queue, log: world.api.log, now: Date.now, signal, setWaiting }
+  const floor = { db: database, queue, log: world.api.log, now: Date.now, signal, setWaiting }
   return { changes, done: work.turn(floor, `organisation:${organisation}`) }
 }
 
@@ -172,6 +172,30 @@ test(
     await tell()
     expect(await turnOf(work, who)).toEqual([])
     expect(slow.received).toHaveLength(4)
+  },
+  LIMIT_MS,
+)
+
+test(
+  'a database that stands still before and after a try makes no receiver slow',
+  async () => {
+    const quick = await receiver(0)
+    const who = 'stalled'
+    await world.save(person(who), { webhook: [quick.url] })
+    const { db } = world.api.api.platform
+    const stalled: typeof db = {
+      ...db,
+      tenant: async (tenantId, work) => {
+        await pause(SLOW_MS + 500)
+        return db.tenant(tenantId, work)
+      },
+    }
+    const work = sending()
+    for (const database of [stalled, db]) {
+      await world.tell(who, { title: 'Quick', level: 'serious' })
+      expect((await turnOf(work, who, database)).filter(({ isWaiting }) => isWaiting)).toEqual([])
+    }
+    expect(quick.received).toHaveLength(2)
   },
   LIMIT_MS,
 )

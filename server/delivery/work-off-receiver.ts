@@ -26,8 +26,9 @@ type Turn = {
   readonly parts: SendingParts
   readonly floor: WorkFloor
   readonly tenantId: string
-  /** Hears when each try begins. */
+  /** Hear when each try begins and ends, without what the database takes before and after. */
   readonly beganTry: () => void
+  readonly endedTry: () => void
   /** There is room for what is critical alone. */
   readonly onlyCritical: boolean
 }
@@ -40,12 +41,23 @@ type Begun = {
   readonly bridge: receivers.AnyReceiverRow | undefined
 }
 
+/**
+ * What follows when a notice has failed everywhere locks the notice for its person until the transaction ends. A transaction that locked
+ * a second notice could wait for one of another receiver of that person that waits for the first: so the next is begun in another.
+ */
+const IN_ANOTHER = 'in another transaction'
+
 /** Sends what is due for one receiver, one after the other, until nothing is. */
 export async function workOffReceiver(turn: Turn, receiverId: string): Promise<void> {
   const { parts, floor, tenantId } = turn
   const { db, now, signal } = floor
-  let begun = await db.tenant(tenantId, (tx) => begin(turn, tx, receiverId))
+  const beginAnew = () => db.tenant(tenantId, (tx) => begin(turn, tx, receiverId))
+  let begun = await beginAnew()
   while (begun !== undefined) {
+    if (begun === IN_ANOTHER) {
+      begun = await beginAnew()
+      continue
+    }
     const { receiver, delivery, bridge, gathered } = begun
     const about = await enclosedOf(turn, receiver, delivery)
     const startedAt = now()
@@ -53,13 +65,15 @@ export async function workOffReceiver(turn: Turn, receiverId: string): Promise<v
     const sent = delivery.isUnsayable
       ? FAULT_OF_OURS
       : await tryToSend(turn, { receiver, delivery, bridge, gathered, ...about })
+    turn.endedTry()
     const ms = now() - startedAt
     parts.measured(receiver.channel, sent.reason ?? 'delivered', ms / 1_000)
     const ended = { receiver, delivery, bridge, gathered }
     // The end of one try and the begin of the next are one journey.
     begun = await db.tenant(tenantId, async (tx) => {
-      await end(turn, tx, { ...ended, sent, ms })
-      return signal.aborted ? undefined : begin(turn, tx, receiverId)
+      const isFollowed = await end(turn, tx, { ...ended, sent, ms })
+      if (signal.aborted) return undefined
+      return isFollowed ? IN_ANOTHER : begin(turn, tx, receiverId)
     })
   }
 }
@@ -129,7 +143,7 @@ async function eventOf(parts: SendingParts, tx: TenantDb, { receiver, matter, no
 }
 
 /** Takes the next delivery that may be sent, and writes down that it is tried; what may not be sent any more is ended. */
-async function begin(turn: Turn, tx: TenantDb, receiverId: string): Promise<Begun | undefined> {
+async function begin(turn: Turn, tx: TenantDb, receiverId: string): Promise<Begun | typeof IN_ANOTHER | undefined> {
   const { floor, tenantId } = turn
   const now = new Date(floor.now())
   const receiver = await receivers.findHearer(tx, receiverId)
@@ -159,7 +173,9 @@ async function begin(turn: Turn, tx: TenantDb, receiverId: string): Promise<Begu
     if (!found.is_critical || barrier?.state !== 'dead') continue
     const untried = { receiver, delivery: found, sent: { answer: null, status: null, reason: barrier.reason } }
     if (found.kind === 'trigger') await tellPagingFails(followOf(turn), tx, untried, true)
-    if (found.kind === 'notice') await tryLastResort(followOf(turn), tx, untried)
+    if (found.kind !== 'notice') continue
+    await tryLastResort(followOf(turn), tx, untried)
+    return IN_ANOTHER
   }
 }
 
@@ -240,8 +256,8 @@ type Ended = Begun & { readonly sent: Sent; readonly ms: number }
 
 const followOf = ({ parts, floor, tenantId }: Turn): FollowFloor => ({ tell: parts.tell, ...floor, tenantId })
 
-/** Writes down how a try ended, and what follows. */
-async function end(turn: Turn, tx: TenantDb, whole: Ended): Promise<void> {
+/** Writes down how a try ended, and what follows; tells whether its last resort was looked for. */
+async function end(turn: Turn, tx: TenantDb, whole: Ended): Promise<boolean> {
   const { receiver, delivery, bridge, gathered, sent, ms } = whole
   const { parts, floor } = turn
   const at = new Date(floor.now())
@@ -269,17 +285,18 @@ async function end(turn: Turn, tx: TenantDb, whole: Ended): Promise<void> {
   const tried = { receiverId: receiver.id, deliveryId: delivery.id, number: delivery.tries, sentIds }
   const ended = { at, isDelivered, result, status, answer, ms, openUntil }
   const isEnded = await deliveries.endTry(tx, { ...tried, ...ended, state, reason, nextAt })
-  if (!isEnded || (isDelivered && reason !== SENT_TO_NOBODY)) return
+  if (!isEnded || (isDelivered && reason !== SENT_TO_NOBODY)) return false
   const follow = followOf(turn)
   const failingS = (at.getTime() - (receiver.failing_since ?? at).getTime()) / 1_000
   if (!isDelivered && receiver.suspended_at === null && (outcome.kind === 'gone' || failingS > SUSPEND_AFTER_S))
     await suspend(follow, tx, whole)
-  if (!delivery.is_critical) return
+  if (!delivery.is_critical) return false
   const isGivenUpSoon = state === 'dead' && delivery.round_tries < LAST_RESORT_AFTER_TRIES
   if (delivery.kind === 'trigger' && (isGivenUpSoon || delivery.round_tries === LAST_RESORT_AFTER_TRIES))
     await tellPagingFails(follow, tx, whole, state === 'dead')
-  if (delivery.kind !== 'notice') return
+  if (delivery.kind !== 'notice') return false
   const isPutOff = waitS !== undefined && waitS > LAST_RESORT_WAIT_S
-  if (state !== 'waiting' || isPutOff || delivery.tries >= LAST_RESORT_AFTER_TRIES)
-    await tryLastResort(follow, tx, whole)
+  if (state === 'waiting' && !isPutOff && delivery.tries < LAST_RESORT_AFTER_TRIES) return false
+  await tryLastResort(follow, tx, whole)
+  return true
 }
