@@ -1,5 +1,36 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
+import { now } from '../clock/clock.ts'
+import { noteAllowance } from './allowance.ts'
 import { onChange, readChange } from './changes.ts'
+
+afterEach(() => vi.useRealTimers())
+
+/** What the server says of the 300 reads of a minute. */
+const allow = (remaining: number) =>
+  noteAllowance(new Headers({ 'ratelimit-policy': '"read";q=300;w=60', ratelimit: `"read";r=${remaining};t=60` }), now())
+
+test('where no read is left, a notification is heard at once, others at intervals of 2 s, and other changes wait', async () => {
+  vi.useFakeTimers()
+  const read: string[] = []
+  for (const type of ['notification', 'screening'] as const)
+    onChange(type, async (events) => void read.push(`${type} ${events.map(({ n }) => n).join()}`))
+  allow(0)
+  const raise = (type: 'notification' | 'screening', n: number) => void readChange({ type, data: { n } })
+  raise('screening', 1)
+  raise('notification', 1)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(read).toEqual(['notification 1'])
+  raise('notification', 2)
+  await vi.advanceTimersByTimeAsync(1_000)
+  raise('notification', 3)
+  expect(read).toEqual(['notification 1'])
+  allow(0)
+  await vi.advanceTimersByTimeAsync(1_500)
+  expect(read).toEqual(['notification 1', 'notification 2,3'])
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(read).toEqual(['notification 1', 'notification 2,3', 'screening 1'])
+  allow(300)
+})
 
 test('readChange() hands over all that came while the one before was read, in one go', async () => {
   const read: number[][] = []

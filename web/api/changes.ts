@@ -15,9 +15,24 @@ export function onChange(type: Event['type'], reader: Reader): void {
   readers.set(type, reader)
 }
 
-const readWaiting = inTurn(async (type) => {
+/** Between two readings of the notifications is never more, however little of the allowance is left: one of them may be an alarm. */
+const LONGEST_WITHOUT_NOTICES_MS = 2_000
+let noticesReadAt = Number.NEGATIVE_INFINITY
+
+/** Notifications are read at once, and are held back only where they were read a moment ago. */
+function pauseMsFor(type: string): number {
   const pauseMs = pauseBeforeReadingMs(now())
+  if (type !== 'notification') return pauseMs
+  // The clock may be set back.
+  return Math.min(pauseMs, LONGEST_WITHOUT_NOTICES_MS) - Math.max(0, now() - noticesReadAt)
+}
+
+const readWaiting = inTurn(async (type) => {
+  // What came in a pause was read with what the pause was made for.
+  if (!waiting.has(type)) return
+  const pauseMs = pauseMsFor(type)
   if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs))
+  if (type === 'notification') noticesReadAt = now()
   const events = waiting.get(type) ?? []
   waiting.delete(type)
   await (readers.get(type) ?? (() => readAgain({ queryKey: [type] })))(events)
