@@ -48,6 +48,23 @@ test('a test tells how a receiver answers: what it refuses for good is suspended
   expect(await findings(page)).toEqual([])
 })
 
+test('a new secret holds beside the one before; while two hold, another ends both, and that is asked', async () => {
+  const { page } = await openSettings(demo, { ca: { ...NOTHING, webhook: { url: [url] } } })
+  const channel = pane(page, 'Channels').getByRole('listitem')
+  const dialog = page.getByRole('dialog')
+  await channel.getByRole('button', { name: /^New secret/ }).click()
+  await seen(dialog.getByText(/The one before signs as well until .+; another new one ends both at once\.$/))
+  await dialog.getByRole('button', { name: 'I have kept it' }).click()
+  await seen(channel.getByText(/The old secret signs, too, until/))
+  await channel.getByRole('button', { name: /^New secret/ }).click()
+  await seen(page.getByRole('dialog', { name: 'End both secrets?' }))
+  expect(await findings(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'End both' }).click()
+  await seen(dialog.getByText(/Every earlier one has ended\.$/))
+  await dialog.getByRole('button', { name: 'I have kept it' }).click()
+  await expect.poll(() => channel.getByText(/The old secret signs, too/).count()).toBe(0)
+})
+
 test('the page begins with the channels, of which all are sent a test at once', async () => {
   answer = { status: 202, body: '' }
   const { page } = await openSettings(demo, { ca: { ...NOTHING, webhook: { url: [`${url}/1`, `${url}/2`] } } })

@@ -44,7 +44,7 @@ test('a number is set, confirmed by the key of a simulated call, and deleted aga
   await expect.poll(() => page.content()).not.toContain('901820')
 })
 
-test('a bridge is set by an address to which something may be sent, and shows its secret once', async () => {
+test('a bridge is set by an address to which something may be sent, shows its secret once, and ends one that has leaked', async () => {
   const page = await visitAs(await newVisitor(), WHO, '/account/notifications')
   const bridge = pane(page, 'Telephone bridge')
   await bridge.getByRole('button', { name: 'Set bridge' }).click()
@@ -56,8 +56,17 @@ test('a bridge is set by an address to which something may be sent, and shows it
   await dialog.getByRole('button', { name: 'Save' }).click()
   await bridge.getByRole('button', { name: 'New secret' }).click()
   await seen(page.getByRole('dialog').getByText(/^whsec_/))
+  await seen(
+    page.getByRole('dialog').getByText(/The one before signs as well until .+; another new one ends both at once\.$/),
+  )
   await page.getByRole('button', { name: 'I have kept it' }).click()
   await expect.poll(() => page.content()).not.toContain('whsec_')
+  await bridge.getByRole('button', { name: 'New secret' }).click()
+  await page.getByRole('dialog', { name: 'End both secrets?' }).getByRole('button', { name: 'End both' }).click()
+  await seen(page.getByRole('dialog').getByText(/^whsec_/))
+  await seen(page.getByRole('dialog').getByText(/Every earlier one has ended\.$/))
+  await page.getByRole('button', { name: 'I have kept it' }).click()
+  await expect.poll(() => bridge.textContent()).not.toContain('The old secret signs')
   await bridge.getByRole('button', { name: 'Remove' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await seen(bridge.getByText('No bridge: calls are SIMULATED'))

@@ -7,7 +7,10 @@ afterEach(() => vi.useRealTimers())
 
 /** What the server says of the 300 reads of a minute. */
 const allow = (remaining: number) =>
-  noteAllowance(new Headers({ 'ratelimit-policy': '"read";q=300;w=60', ratelimit: `"read";r=${remaining};t=60` }), now())
+  noteAllowance(
+    new Headers({ 'ratelimit-policy': '"read";q=300;w=60', ratelimit: `"read";r=${remaining};t=60` }),
+    now(),
+  )
 
 test('where no read is left, a notification is heard at once, others at intervals of 2 s, and other changes wait', async () => {
   vi.useFakeTimers()

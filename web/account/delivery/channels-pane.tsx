@@ -20,12 +20,17 @@ import {
   useTest,
   useTestAll,
 } from './delivery-query.ts'
-import { SecretDialog } from './secret-dialog.tsx'
+import { EndSecrets, SecretDialog } from './secret-dialog.tsx'
 import { STANDING_LEVELS, standingOf } from './standing.ts'
 import { useResultWords } from './use-result-words.ts'
 import { deliveryWords } from './words.data.ts'
 
-type Made = { readonly channel: Channel; readonly secret: string; readonly publicKey: string }
+type Made = {
+  readonly channel: Channel
+  readonly secret: string
+  readonly publicKey: string
+  readonly oldSecretEndsAt: string | null
+}
 
 /** Every address and URL of the person, how it stands, and what can be done about it. */
 export function ChannelsPane({ isSoon }: { readonly isSoon: boolean }) {
@@ -141,7 +146,13 @@ function LastResults({ channel }: { readonly channel: Channel }) {
 function ChannelActions({ channel, name, onMade, onProblem }: ItemProps & { readonly name: string }) {
   const t = useWords(deliveryWords)
   const [test, ask, resume, rotate] = [useTest(), useAskAgain(), useResume(), useRotate()]
+  const [asksFor, setAsksFor] = useState<string>()
   const told = { onSuccess: () => onProblem(undefined), onError: (error: ApiProblem) => onProblem(error) }
+  const renew = (oldSecretEndsAt: string | null) => {
+    setAsksFor(undefined)
+    const onSuccess = (answer: Omit<Made, 'channel'>) => onMade({ channel, ...answer })
+    rotate.mutate({ ...channel, oldSecretEndsAt }, { onError: told.onError, onSuccess })
+  }
   return (
     <span className={styles.actions}>
       {channel.isConfirmed ? (
@@ -162,13 +173,15 @@ function ChannelActions({ channel, name, onMade, onProblem }: ItemProps & { read
         <Button
           look="quiet"
           aria-label={t('newSecretOf', { name })}
-          onClick={() =>
-            rotate.mutate(channel, { onError: told.onError, onSuccess: (answer) => onMade({ channel, ...answer }) })
-          }
+          disabled={rotate.isPending}
+          onClick={() => (channel.oldSecretEndsAt === null ? renew(null) : setAsksFor(channel.oldSecretEndsAt))}
         >
           {t('newSecret')}
         </Button>
       ) : null}
+      {asksFor === undefined ? null : (
+        <EndSecrets endsAt={asksFor} onClose={() => setAsksFor(undefined)} onEnd={() => renew(asksFor)} />
+      )}
     </span>
   )
 }

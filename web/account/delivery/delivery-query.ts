@@ -111,12 +111,17 @@ export function useResume() {
   })
 }
 
+/** While two secrets hold, a new one ends both at once; otherwise the one before holds for as long as the server says. */
+export const oldSecretQuery = (oldSecretEndsAt: string | null) =>
+  oldSecretEndsAt === null ? {} : { 'old-secret-hours': 0 }
+
 /** The answer holds the secret: it is forgotten with the dialog. */
 export function useRotate() {
   return useMutation({
     gcTime: 0,
     meta: { silent: 'manage-channel', writes: WRITES },
-    mutationFn: (channel: Channel) => call(rotateChannelSecret, { ...params(channel), query: {} }),
+    mutationFn: (channel: Channel) =>
+      call(rotateChannelSecret, { ...params(channel), query: oldSecretQuery(channel.oldSecretEndsAt) }),
   })
 }
 

@@ -1,4 +1,5 @@
 import type { Channel } from '@apsis/contract/notifications/channel.ts'
+import { formatInstant } from '../../clock/format.ts'
 import { CopyButton } from '../../ui/button/copy-button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { useWords } from '../../ui/text/language.ts'
@@ -9,17 +10,44 @@ type Props = {
   readonly channel: Channel
   readonly secret: string
   readonly publicKey: string
+  readonly oldSecretEndsAt: string | null
   readonly onClose: () => void
 }
 
 /** Shows what checks the signatures of a webhook; the secret is shown this once. */
-export function SecretDialog({ channel, secret, publicKey, onClose }: Props) {
+export function SecretDialog({ channel, secret, publicKey, oldSecretEndsAt, onClose }: Props) {
   const t = useWords(deliveryWords)
   return (
     <Dialog isOpen isWide title={t('secretTitle', { name: channel.target })} onClose={onClose} close={t('kept')}>
-      <p>{t('secretOnce')}</p>
+      <p>
+        {t('secretOnce')} <SecretBefore endsAt={oldSecretEndsAt} />
+      </p>
       <Value name={t('secret')} value={secret} />
       <Value name={t('publicKey')} value={publicKey} />
+    </Dialog>
+  )
+}
+
+/** What has become of the secret before. */
+export function SecretBefore({ endsAt }: { readonly endsAt: string | null }) {
+  const t = useWords(deliveryWords)
+  return endsAt === null ? t('secretBeforeEnded') : t('secretBefore', { time: formatInstant(Date.parse(endsAt)) })
+}
+
+type EndProps = { readonly endsAt: string; readonly onClose: () => void; readonly onEnd: () => void }
+
+/** Asks before a new secret ends both that hold: receivers that know one of them alone refuse what is signed from then on. */
+export function EndSecrets({ endsAt, onClose, onEnd }: EndProps) {
+  const t = useWords(deliveryWords)
+  return (
+    <Dialog
+      isOpen
+      title={t('endSecretsTitle')}
+      onClose={onClose}
+      close={t('cancel')}
+      confirm={{ label: t('endSecrets'), onConfirm: onEnd }}
+    >
+      <p>{t('endSecretsText', { time: formatInstant(Date.parse(endsAt)) })}</p>
     </Dialog>
   )
 }

@@ -72,7 +72,13 @@ export const deliveryWords = defineWords('delivery', {
     mailboxHelp: 'SIMULATED: no mail server is set, so that mails are written here and reach nobody.',
 
     secretTitle: 'Signing secret of {{name}}',
-    secretOnce: 'Keep it now: it is not shown again. For 24 hours the one before signs as well.',
+    secretOnce: 'Keep it now: it is not shown again.',
+    secretBefore: 'The one before signs as well until {{time}}; another new one ends both at once.',
+    secretBeforeEnded: 'Every earlier one has ended.',
+    endSecretsTitle: 'End both secrets?',
+    endSecretsText:
+      'Two secrets sign now, the older until {{time}}. A new one ends both at once: whoever does not know it yet refuses what comes.',
+    endSecrets: 'End both',
     secret: 'Secret (v1, HMAC-SHA256)',
     publicKey: 'Public key (v1a, Ed25519)',
     kept: 'I have kept it',
@@ -160,7 +166,13 @@ export const deliveryWords = defineWords('delivery', {
       'SIMULIERT: Kein Mailserver ist eingestellt; Mails werden hierher geschrieben und erreichen niemanden.',
 
     secretTitle: 'Signaturgeheimnis von {{name}}',
-    secretOnce: 'Bewahren Sie es jetzt auf: Es wird nicht wieder gezeigt. 24 Stunden lang signiert auch das vorige.',
+    secretOnce: 'Bewahren Sie es jetzt auf: Es wird nicht wieder gezeigt.',
+    secretBefore: 'Bis {{time}} signiert auch das vorige; ein weiteres neues beendet beide sofort.',
+    secretBeforeEnded: 'Jedes frühere ist beendet.',
+    endSecretsTitle: 'Beide Geheimnisse beenden?',
+    endSecretsText:
+      'Zwei Geheimnisse signieren, das ältere bis {{time}}. Ein neues beendet beide sofort: Wer es noch nicht kennt, lehnt ab, was kommt.',
+    endSecrets: 'Beide beenden',
     secret: 'Geheimnis (v1, HMAC-SHA256)',
     publicKey: 'Öffentlicher Schlüssel (v1a, Ed25519)',
     kept: 'Ich habe es aufbewahrt',

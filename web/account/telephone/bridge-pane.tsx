@@ -14,6 +14,7 @@ import { Empty, Strip } from '../../ui/page/pane-states.tsx'
 import { StatusWord } from '../../ui/status/status-word.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import styles from '../delivery/delivery.module.css'
+import { EndSecrets, SecretBefore } from '../delivery/secret-dialog.tsx'
 import { STANDING_LEVELS, standingOf } from '../delivery/standing.ts'
 import { useResultWords } from '../delivery/use-result-words.ts'
 import { deliveryWords } from '../delivery/words.data.ts'
@@ -66,8 +67,13 @@ function Named({ bridge, isAdmin, onEdit }: NamedProps) {
   const common = useWords(deliveryWords)
   const [renew, remove] = [useBridgeSecret(), useRemoveBridge()]
   const [isRemoved, setRemoved] = useState(false)
+  const [asksFor, setAsksFor] = useState<string>()
   const [problem, setProblem] = useState<ApiProblem>()
   const told = { onSuccess: () => setProblem(undefined), onError: (error: ApiProblem) => setProblem(error) }
+  const onRenew = (oldSecretEndsAt: string | null) => {
+    setAsksFor(undefined)
+    renew.mutate(oldSecretEndsAt, told)
+  }
   return (
     <>
       {problem ? (
@@ -79,7 +85,10 @@ function Named({ bridge, isAdmin, onEdit }: NamedProps) {
         <BridgeItem bridge={bridge}>
           {isAdmin ? (
             <span className={styles.actions}>
-              <Button disabled={renew.isPending} onClick={() => renew.mutate(undefined, told)}>
+              <Button
+                disabled={renew.isPending}
+                onClick={() => (bridge.oldSecretEndsAt === null ? onRenew(null) : setAsksFor(bridge.oldSecretEndsAt))}
+              >
                 {t('newSecret')}
               </Button>
               <Button look="quiet" onClick={onEdit}>
@@ -94,7 +103,10 @@ function Named({ bridge, isAdmin, onEdit }: NamedProps) {
           )}
         </BridgeItem>
       </ul>
-      {renew.data ? <Secret secret={renew.data.secret} onClose={() => renew.reset()} /> : null}
+      {renew.data ? <Secret {...renew.data} onClose={() => renew.reset()} /> : null}
+      {asksFor === undefined ? null : (
+        <EndSecrets endsAt={asksFor} onClose={() => setAsksFor(undefined)} onEnd={() => onRenew(asksFor)} />
+      )}
       {isRemoved ? (
         <RemoveDialog
           onClose={() => setRemoved(false)}
@@ -165,11 +177,19 @@ function RemoveDialog({ onClose, onRemove }: { readonly onClose: () => void; rea
   )
 }
 
-function Secret({ secret, onClose }: { readonly secret: string; readonly onClose: () => void }) {
+type SecretProps = {
+  readonly secret: string
+  readonly oldSecretEndsAt: string | null
+  readonly onClose: () => void
+}
+
+function Secret({ secret, oldSecretEndsAt, onClose }: SecretProps) {
   const t = useWords(telephoneWords)
   return (
     <Dialog isOpen isWide title={t('secretTitle')} onClose={onClose} close={t('kept')}>
-      <p>{t('secretOnce')}</p>
+      <p>
+        {t('secretOnce')} <SecretBefore endsAt={oldSecretEndsAt} />
+      </p>
       <figure className={styles.value}>
         <figcaption>{t('secret')}</figcaption>
         <code className="mono">{secret}</code> <CopyButton what={t('secret')} text={() => secret} />

@@ -10,6 +10,7 @@ import {
 } from '@apsis/contract/duty/telephone.ts'
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
+import { oldSecretQuery } from '../delivery/delivery-query.ts'
 
 const TELEPHONE = ['telephone']
 const CALLS = ['telephone-call']
@@ -76,6 +77,7 @@ export function useBridgeSecret() {
   return useMutation({
     gcTime: 0,
     meta: { silent: 'set-telephone', writes: WRITES },
-    mutationFn: () => call(rotateBridgeSecret, { query: {} }),
+    mutationFn: (oldSecretEndsAt: string | null) =>
+      call(rotateBridgeSecret, { query: oldSecretQuery(oldSecretEndsAt) }),
   })
 }
