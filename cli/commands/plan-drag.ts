@@ -8,7 +8,7 @@ import { MARGIN } from '@apsis/astro/manoeuvre/plan-impulse.ts'
 import { addSeconds } from '@apsis/astro/time/epoch.ts'
 import type { Cdm } from '@apsis/ccsds/cdm/cdm.ts'
 import { findDensitySigma } from '@apsis/ccsds/cdm/density-forecast.ts'
-import { type Asked, type DragFacts, type PlanRow, planTime } from './plan-row.ts'
+import { type Asked, type DragFacts, type LeftFacts, type PlanRow, planTime } from './plan-row.ts'
 
 /** Plans by drag for the starts asked for, s after TCA. Throws RangeError where the message has no CD_AREA_OVER_MASS. */
 export function planByDrag(
@@ -90,8 +90,6 @@ export function planNothing(
   { probability, target }: { readonly probability: number; readonly target: Target },
 ): PlanRow {
   const after = model.after({ state: model.encounter.primary })
-  const { planar } = after
-  const most = planar === null ? null : scaledMaximum(planar.miss, model.encounter.radiusM)
   return {
     kind: 'none',
     leadOrbits: 0,
@@ -104,11 +102,19 @@ export function planNothing(
     confirmed:
       target.kind === 'miss' ? after.missDistanceM >= target.missM : probability <= MARGIN * target.probability,
     limit: null,
-    left: {
-      maximumProbability: most?.probability ?? null,
-      missSigmas:
-        planar === null ? null : Math.hypot(planar.miss.xM / planar.miss.sigmaXM, planar.miss.yM / planar.miss.sigmaYM),
-      isDiluted: most === null ? null : most.covarianceFactor < 1,
-    },
+    left: leftOf(model),
+  }
+}
+
+/** What better tracking could show of an event without a burn. */
+export function leftOf(model: EncounterModel): LeftFacts {
+  const { planar } = model.after({ state: model.encounter.primary })
+  if (planar === null) return { maximumProbability: null, missSigmas: null, isDiluted: null }
+  const { miss } = planar
+  const most = scaledMaximum(miss, model.encounter.radiusM)
+  return {
+    maximumProbability: most.probability,
+    missSigmas: Math.hypot(miss.xM / miss.sigmaXM, miss.yM / miss.sigmaYM),
+    isDiluted: most.covarianceFactor < 1,
   }
 }

@@ -10,7 +10,7 @@ import { addSeconds, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.
 import type { Cdm, CdmObject } from '@apsis/ccsds/cdm/cdm.ts'
 import { assessCdm, encounterOfCdm } from '@apsis/ccsds/cdm/cdm-assessment.ts'
 import { type Craft, DEFAULT_FORCES, makeForces } from '../input/force-model.ts'
-import { planByDrag, planNothing } from './plan-drag.ts'
+import { leftOf, planByDrag, planNothing } from './plan-drag.ts'
 import { type Asked, type Kind, type PlannedEvent, type PlanRow, planTime, type When } from './plan-row.ts'
 
 /** The plans for a message. Throws RangeError where it has no probability to plan with, or its orbits cannot be followed. */
@@ -34,11 +34,14 @@ export function planMessage(cdm: Cdm, asked: Asked): Omit<PlannedEvent, 'message
   }
   const model = makeEncounterModel(encounter, dynamicsOf(cdm, asked.dynamics))
   const { plans, refused } = plansFor(model, cdm, { asked, method })
-  const left = refused.length === 0 ? null : refused.join('; ')
+  const left = leftOf(model)
   return {
     probability,
-    error: left,
-    plans: plans.map((plan) => toRow(plan, model, { tca: cdm.relative.tca, kind: asked.kind })),
+    error: refused.length === 0 ? null : refused.join('; '),
+    plans: plans.map((plan) => ({
+      ...toRow(plan, model, { tca: cdm.relative.tca, kind: asked.kind }),
+      ...(left.isDiluted ? { left } : {}),
+    })),
   }
 }
 

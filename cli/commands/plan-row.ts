@@ -68,7 +68,7 @@ export interface PlanRow {
   readonly notBack?: NotBack
   /** Of drag and attitude. */
   readonly drag?: DragFacts
-  /** Of none. */
+  /** Of none, and of every plan for a diluted event: such an event is tracked first (flight rule F3). */
   readonly left?: LeftFacts
   /** Why the plan misses its target; absent where it reaches it. */
   readonly limit: Limit | null

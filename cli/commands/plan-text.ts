@@ -18,11 +18,17 @@ const NOT_BACK = {
 export function describePlans({ file, probability, plans }: PlannedFile): string {
   const before = `${file}: probability ${show(probability)} without a burn`
   const [first] = plans
-  if (first?.left !== undefined) return `${before}\n${describeLeft(first.left)}`
+  if (first?.kind === 'none' && first.left !== undefined) return `${before}\n${describeLeft(first.left)}`
   if (first?.drag !== undefined) return `${before}\n${describeDrag(plans)}`
   const head = ['  lead', 'burn at', 'Δv mm/s', 'R', 'T', 'N', 'probability', 'miss m', 'TCA', '']
   const rows = plans.map((plan) => [`  ${plan.leadOrbits.toFixed(3)}`, ...cellsOf(plan)])
-  return `${before}\n${formatColumns([head, ...rows])}`
+  const track = first?.left === undefined ? '' : `\n${trackFirst(first.left)}`
+  return `${before}\n${formatColumns([head, ...rows])}${track}`
+}
+
+/** Of a diluted event a small probability says little: it may be small because the orbits are known badly (flight rule F3). */
+function trackFirst({ maximumProbability, missSigmas }: LeftFacts): string {
+  return `  track first: the covariance is too large for this miss of ${missSigmas?.toFixed(2)} σ; with better tracking it may be up to ${show(maximumProbability)}`
 }
 
 /** Attitudes, with what the density as forecast and its range lead to. */
@@ -70,7 +76,11 @@ function describeLeft({ maximumProbability, missSigmas, isDiluted }: LeftFacts):
 
 function cellsOf({ burnTime, deltaVRtnMps, deltaVMps, probability, missM, tca, limit, ...row }: PlanRow): string[] {
   const notes = [
-    ...(limit === null ? (deltaVMps === 0 ? ['no burn needed'] : []) : [LIMITS[limit]]),
+    ...(limit === null
+      ? deltaVMps === 0
+        ? [row.left === undefined ? 'no burn needed' : 'track first']
+        : []
+      : [LIMITS[limit]]),
     ...(row.notBack === undefined ? [] : [`${NOT_BACK[row.notBack]} (${row.returnErrorM?.toFixed(0)} m)`]),
   ]
   return [

@@ -347,3 +347,18 @@ test('an event that only the curved orbits see has a small burn where one suffic
     expect(deltaVMps).toBeLessThan(0.02)
   }
 }, 60_000)
+
+test('F3: a diluted event is tracked first, with the most that better tracking can show beside it', async () => {
+  const sample = join(import.meta.dirname, '..', '..', 'ccsds', 'samples', 'conjunction.cdm')
+  const given = { 'diluted.cdm': readFileSync(sample, 'utf8') }
+  const asked = ['plan', 'diluted.cdm', '--target-probability', '1e-4', '--lead-orbits', '0.5']
+  const [{ probability, plans }] = JSON.parse((await record([...asked, '--json'], given)).out)
+  const [{ deltaVMps, left }] = plans
+  expect([deltaVMps, left.isDiluted]).toEqual([0, true])
+  // Of a point in σ: 1/(e m²) of R²/2σ² each, which is P e^(m²/2) 2/(e m²) (Alfano, 2005).
+  const m2 = left.missSigmas ** 2
+  expect(left.maximumProbability / ((probability * Math.exp(m2 / 2) * 2) / (Math.E * m2))).toBeCloseTo(1, 2)
+  const { out } = await record(asked, given)
+  expect(out).toContain('track first')
+  expect(out).not.toContain('no burn needed')
+})
