@@ -248,7 +248,7 @@ export const requestWords = defineWords('request', {
     noneYet_other:
       'Vor {{time}} Z ist kein Überflug beobachtbar: Von denen, die später kommen, werden die besten {{count}} genommen.',
     takenNotRead:
-      'Welche Überflüge schon bestellt sind, ließ sich nicht lesen: {{find}} liest es noch einmal und schlägt die besten vor.',
+      'Welche Überflüge schon bestellt sind, ließ sich nicht lesen: „{{find}}“ liest es noch einmal und schlägt die besten vor.',
     allLeftOut: 'Kein Überflug ist gewählt: Wählen Sie einen, oder lassen Sie die besten neu vorschlagen.',
     noneInTime: 'Kein Überflug dieser Messung bringt ein Ergebnis vor der Entscheidung.',
     proposed_one: '{{count}} Überflug ist vorgeschlagen: {{passes}}.',
