@@ -10,6 +10,7 @@ import { offerWords } from '../plan/offer-words.data.ts'
 import { hasReturn, rowsOfBurns } from './compare/burn-rows.tsx'
 import type { Candidate, CandidateName } from './design.ts'
 import styles from './manoeuvre.module.css'
+import type { SafeBurns } from './safe/safe-burns.ts'
 import { designWords } from './words.data.ts'
 
 export const nameOf = (name: CandidateName): string =>
@@ -17,6 +18,8 @@ export const nameOf = (name: CandidateName): string =>
 
 type Props = {
   readonly chosen: Candidate | undefined
+  /** The sizes that are safe at its time; undefined: they are being computed, or are none of a distance. */
+  readonly safe: SafeBurns | undefined
   readonly suggestions: readonly Candidate[] | undefined
   readonly nowMs: number
   /** From when on nobody knows whether a burn lies in a contact; undefined: that is known. */
@@ -59,9 +62,9 @@ export function Candidates({ chosen, suggestions, isStuck, hasNoSuggestions, onT
   )
 }
 
-type ChosenProps = Pick<Props, 'nowMs' | 'unknownFromMs'> & { readonly chosen: Candidate }
+type ChosenProps = Pick<Props, 'nowMs' | 'unknownFromMs' | 'safe'> & { readonly chosen: Candidate }
 
-function Chosen({ chosen, nowMs, unknownFromMs = Number.POSITIVE_INFINITY }: ChosenProps) {
+function Chosen({ chosen, safe, nowMs, unknownFromMs = Number.POSITIVE_INFINITY }: ChosenProps) {
   const t = useWords(designWords)
   const { cold, meetsTarget, limit, commitMs, blackout, ignitionMs, thrustS } = chosen
   const isInTime = commitMs > nowMs
@@ -92,6 +95,7 @@ function Chosen({ chosen, nowMs, unknownFromMs = Number.POSITIVE_INFINITY }: Cho
         </div>
       </dl>
       <p className={styles.note}>{orbitText(chosen.smaChangeM)}</p>
+      {safe === undefined ? null : <p className={styles.note}>{safeText(safe)}</p>}
       <ul className={styles.checks}>
         {checks.map(([isGood, text]) => (
           <li key={text}>
@@ -118,6 +122,25 @@ function Chosen({ chosen, nowMs, unknownFromMs = Number.POSITIVE_INFINITY }: Cho
 function orbitText(smaChangeM: number): string {
   const size = formatNumber(Math.abs(smaChangeM), { decimals: 1 })
   return designWords(smaChangeM < 0 ? 'lowersBy' : 'raisesBy', { size })
+}
+
+/** The last digit that is shown, and what the division of a double by it may be off. */
+const [SHOWN_MPS, OF_DOUBLES] = [1e-4, 1e-6]
+
+/** The sizes along the line that are safe, to either side of no burn. */
+export function safeText({ intervals, reachMps, eventCount }: SafeBurns): string {
+  const mps = (value: number) => formatNumber(value, { decimals: 4, signed: true })
+  const of = designWords(eventCount === 1 ? 'safeOfOne' : 'safeOfAll', { count: eventCount })
+  const reach = formatNumber(reachMps, { decimals: 4 })
+  if (intervals.length === 0) return designWords('safeNone', { of, reach })
+  // Rounded inwards: a size that is named is safe.
+  const sizes = intervals.map(({ from, to }) =>
+    designWords('safeFromTo', {
+      from: mps(Math.ceil(from / SHOWN_MPS - OF_DOUBLES) * SHOWN_MPS),
+      to: mps(Math.floor(to / SHOWN_MPS + OF_DOUBLES) * SHOWN_MPS),
+    }),
+  )
+  return designWords('safe', { of, reach, sizes: sizes.join(', ') })
 }
 
 /** Which blackout a burn meets. The server refuses it. */

@@ -90,6 +90,10 @@ function openOther(
   }
 }
 
+/** Other events, opened: each with what is needed to fly it. */
+export const modelsOf = (open: OpenDesign, wish: DesignWish, others: readonly OtherEvent[]): readonly OtherModel[] =>
+  others.map((one) => openOther(open, wish, one))
+
 /**
  * The map of all events that count, a burn of continuous thrust flown as the arc it is: what each leaves of the probability that any of them
  * is a collision, 1 − ∏(1 − Pᵢ), taken as independent. Those before the end of a burn stay as they are. The miss stays that of the event for
@@ -103,7 +107,7 @@ export function tradeSpaceOfEvents(open: OpenDesign, asked: DesignWish, others: 
   const space = tradeSpace(open, wish)
   const placed = (model: EncounterModel, tca: Epoch) => ({ model, laterS: secondsBetween(open.tca, tca) })
   const own = [placed(makeEncounterModel(open.encounter, DYNAMICS[wish.dynamics]), open.tca)]
-  const beside = others.map((one) => openOther(open, wish, one)).map(({ model, tca }) => placed(model, tca))
+  const beside = modelsOf(open, wish, others).map(({ model, tca }) => placed(model, tca))
   const error = errorOf(open.given, wish)
   const isArc = open.given.propulsion.type === 'CONTINUOUS'
   const arcOfS = (size: number) => arcOf(open.given, wish, size)

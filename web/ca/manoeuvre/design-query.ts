@@ -5,12 +5,13 @@ import type { Candidate, DesignCase, DesignWish } from './design.ts'
 import type { DesignQuestion } from './design-worker.ts'
 import workerUrl from './design-worker.ts?worker&url'
 import { openQueue } from './question-queue.ts'
+import type { SafeAsked, SafeBurns } from './safe/safe-burns.ts'
 
 type Answer = { readonly id: number; readonly answer?: unknown; readonly failure?: string }
 
 let thread: Worker | undefined
 /** What follows the pointer goes before the map and the suggestions. */
-const RANKS: Readonly<Record<DesignQuestion['kind'], number>> = { own: 0, events: 1, space: 2, suggestions: 3 }
+const RANKS: Readonly<Record<DesignQuestion['kind'], number>> = { own: 0, events: 1, space: 2, suggestions: 3, safe: 4 }
 const queue = openQueue<DesignQuestion>(
   (id, question) => {
     thread ??= startPlanner()
@@ -87,6 +88,14 @@ export const candidateQuery = (given: DesignCase, wish: DesignWish, ignitionMs: 
     ...own,
     queryKey: ['design', 'own', given, wish, ignitionMs],
     queryFn: ({ signal }) => ask<Candidate>({ kind: 'own', given, wish, ignitionMs }, signal),
+  })
+
+/** The sizes along the line at a time that are safe. */
+export const safeBurnsQuery = (given: DesignCase, wish: DesignWish, asked: SafeAsked) =>
+  queryOptions({
+    ...own,
+    queryKey: ['design', 'safe', given, wish, asked.ignitionMs, asked.reachMps, keysOf(asked.others)],
+    queryFn: ({ signal }) => ask<SafeBurns | null>({ kind: 'safe', given, wish, ...asked }, signal),
   })
 
 /**

@@ -1,5 +1,6 @@
 import { type ChosenBurn, eventsAfter, type OtherEvent, tradeSpaceOfEvents } from './collected.ts'
 import { type DesignCase, type DesignWish, type OpenDesign, openDesign, planOwn, suggest } from './design.ts'
+import { type SafeAsked, safeBurns } from './safe/safe-burns.ts'
 
 /** What is asked of the thread; the case is sent with each question, and opened once. */
 export type DesignQuestion =
@@ -17,6 +18,7 @@ export type DesignQuestion =
       readonly events: readonly OtherEvent[]
       readonly burn: ChosenBurn
     }
+  | ({ readonly kind: 'safe'; readonly given: DesignCase; readonly wish: DesignWish } & SafeAsked)
   | { readonly kind: 'own'; readonly given: DesignCase; readonly wish: DesignWish; readonly ignitionMs: number }
 
 let last: { readonly key: string; readonly open: OpenDesign } | undefined
@@ -30,6 +32,7 @@ function opened(given: DesignCase): OpenDesign {
 function answer(question: DesignQuestion) {
   const open = opened(question.given)
   if (question.kind === 'events') return eventsAfter(open, question.wish, question)
+  if (question.kind === 'safe') return safeBurns(open, question.wish, question)
   if (question.kind === 'space') return tradeSpaceOfEvents(open, question.wish, question.others)
   return question.kind === 'own' ? planOwn(open, question.wish, question.ignitionMs) : suggest(open, question.wish)
 }

@@ -133,7 +133,7 @@ const ROOM_FACTOR = 3
 const LEAST_ROOM_MPS = 0.004
 /** A line along which hardly anything moves needs more than any satellite has. */
 const MOST_ROOM_MPS = 10
-const ALONG_TRACK: PlanLine = { deltaVReferenceFrame: 'RTN', deltaVDirection: 'XYZ', vector: [0, 1, 0] }
+export const ALONG_TRACK: PlanLine = { deltaVReferenceFrame: 'RTN', deltaVDirection: 'XYZ', vector: [0, 1, 0] }
 const SENSIBLE_LEAD_REVOLUTIONS = 1.5
 /** A start is searched anew so often until the burn lies outside the blackouts, each time with so much room for being longer elsewhere. */
 const [MOST_SEARCHES, LONGER_S] = [6, 1]

@@ -25,7 +25,14 @@ import { ComparePane } from './compare/compare-pane.tsx'
 import { pinned, pinText } from './compare/pins.ts'
 import { type PinnedBurn, usePinned } from './compare/use-pinned.ts'
 import type { Candidate, DesignCase } from './design.ts'
-import { candidateQuery, isStuck, keepOfSame, suggestionsQuery, tradeSpaceQuery } from './design-query.ts'
+import {
+  candidateQuery,
+  isStuck,
+  keepOfSame,
+  safeBurnsQuery,
+  suggestionsQuery,
+  tradeSpaceQuery,
+} from './design-query.ts'
 import { DragOfEvent } from './drag.tsx'
 import { GroupSave } from './group-save.tsx'
 import styles from './manoeuvre.module.css'
@@ -197,10 +204,16 @@ function useFound(
   })
   const ghost = useQuery({ ...candidateQuery(given, wish, askedMs ?? 0), enabled: askedMs !== undefined && isDragged })
   const suggestions = useQuery({ ...suggestionsQuery(given, wish), enabled: space.data !== undefined })
+  const safe = useQuery({
+    ...safeBurnsQuery(given, wish, { ignitionMs: askedMs ?? 0, reachMps: space.data?.deltaVs.at(-1) ?? 0, others }),
+    enabled: askedMs !== undefined && !space.isPlaceholderData && !isDragged,
+  })
   return {
     space,
     own,
     suggestions,
+    /** While a burn is dragged, those of the one that was chosen say nothing of it. */
+    safe: isDragged ? undefined : (safe.data ?? undefined),
     ignitionMs,
     setDragged,
     ghost: isDragged ? ghost.data : undefined,
@@ -289,6 +302,7 @@ function Choice(parts: Parts) {
   return (
     <Candidates
       chosen={own.data}
+      safe={found.safe}
       suggestions={suggestions.data}
       nowMs={given.nowMs}
       unknownFromMs={contactsUnknownFrom(satellite, contacts, given.nowMs)}

@@ -67,6 +67,11 @@ export const designWords = defineWords('design', {
       '{{count}} arcs of thrust {{line}}, each propagated as such ({{dynamics}}), execution error included; for the eye',
     spaceCaption:
       '{{what}} after a burn {{line}}, from {{from}} to {{to}} orbits before closest approach and up to {{size}} m/s; lowest {{least}}, highest {{most}}.',
+    safe: 'Safe along the line at this time, {{of}}: {{sizes}} m/s; ±{{reach}} m/s were looked at.',
+    safeNone: 'No size along the line is safe at this time, {{of}}, within ±{{reach}} m/s.',
+    safeFromTo: '{{from}} to {{to}}',
+    safeOfOne: 'of this event',
+    safeOfAll: 'of {{count}} events together',
     shown: 'Shown',
     pc: 'Pc',
     miss: 'Miss',
@@ -256,6 +261,11 @@ export const designWords = defineWords('design', {
       '{{count}} Schubbögen {{line}}, jeder als solcher propagiert ({{dynamics}}), mit Ausführungsfehler; fürs Auge',
     spaceCaption:
       '{{what}} nach einer Zündung {{line}}, von {{from}} bis {{to}} Umläufe vor der dichtesten Annäherung und bis {{size}} m/s; von {{least}} bis {{most}}.',
+    safe: 'Sicher längs der Linie zu dieser Zeit, {{of}}: {{sizes}} m/s; untersucht sind ±{{reach}} m/s.',
+    safeNone: 'Keine Größe längs der Linie ist zu dieser Zeit sicher, {{of}}, bis ±{{reach}} m/s.',
+    safeFromTo: '{{from}} bis {{to}}',
+    safeOfOne: 'für dieses Ereignis',
+    safeOfAll: 'für {{count}} Ereignisse zusammen',
     shown: 'Gezeigt',
     pc: 'Pc',
     miss: 'Abstand',

@@ -1,0 +1,64 @@
+import { circle2d } from '@apsis/astro/conjunction/probability/circle-2d.ts'
+import { makeEncounterModel } from '@apsis/astro/manoeuvre/encounter-model.ts'
+import { trialOf } from '@apsis/astro/manoeuvre/plan-impulse.ts'
+import { type Interval, safeIntervals, totalProbability } from '@apsis/astro/manoeuvre/safe-intervals.ts'
+import { transform, transpose } from '@apsis/astro/mat3.ts'
+import { scale } from '@apsis/astro/vec3.ts'
+import { arcOf } from '../burn-size.ts'
+import { modelsOf, type OtherEvent } from '../collected.ts'
+import { ALONG_TRACK, type DesignWish, DYNAMICS, errorOf, type OpenDesign } from '../design.ts'
+import { unitLineAt } from '../line.ts'
+
+/** The sizes of a burn along one line that leave no more than the target, on both sides of no burn, m/s. */
+export type SafeBurns = {
+  readonly intervals: readonly Interval[]
+  /** How far to either side was looked. */
+  readonly reachMps: number
+  /** Of how many events together. */
+  readonly eventCount: number
+}
+
+export type SafeAsked = {
+  readonly ignitionMs: number
+  readonly reachMps: number
+  readonly others: readonly OtherEvent[]
+}
+
+/**
+ * The safe set of Δv at one time, along the line that is asked for or along the track: where the probability that any event that counts is a
+ * collision, 1 − ∏(1 − Pᵢ), is at or below the target (flight rule F10). By the disc, execution error included, as the map; each size is
+ * propagated with the dynamics asked for. Null where a distance is asked for.
+ */
+export function safeBurns(
+  open: OpenDesign,
+  wish: DesignWish,
+  { ignitionMs, reachMps, others }: SafeAsked,
+): SafeBurns | null {
+  const { target } = wish
+  if (target.kind !== 'probability') return null
+  const { given, encounter, tcaMs } = open
+  const error = errorOf(given, wish)
+  const own = { model: makeEncounterModel(encounter, DYNAMICS[wish.dynamics]), tcaMs }
+  const line = unitLineAt(open, own.model, wish.direction ?? ALONG_TRACK, (ignitionMs - tcaMs) / 1_000)
+  const events = [own, ...modelsOf(open, wish, others)].map(({ model, tcaMs: atMs }) => {
+    const options = { burnS: (ignitionMs - atMs) / 1_000, ...(error === null ? {} : { executionError: error }) }
+    const { radiusM } = model.encounter
+    const impulse = options.burnS < 0 ? trialOf(model, options) : undefined
+    return (size: number) => {
+      const arcS = arcOf(given, wish, size)
+      // An event that comes before the end of the burn is not moved by it.
+      const isMoved = impulse !== undefined && options.burnS + arcS < 0 && size !== 0
+      const trial = isMoved && arcS > 0 ? trialOf(model, { ...options, arcS }) : impulse
+      const flown = scale(line, isMoved ? size : 0)
+      const { planar } =
+        trial === undefined
+          ? model.after({ state: model.encounter.primary })
+          : trial.attempt(transform(transpose(trial.rtn), flown)).after
+      // Without a plane there is nothing to call safe.
+      return planar === null ? 1 : circle2d(planar.miss, radiusM)
+    }
+  })
+  const total = (size: number) => totalProbability(events.map((of) => of(size)))
+  const intervals = safeIntervals(total, target.probability, { from: -reachMps, to: reachMps })
+  return { intervals, reachMps, eventCount: events.length }
+}
