@@ -26,15 +26,17 @@ export type SafeAsked = {
 
 /**
  * The safe set of Δv at one time, along the line that is asked for or along the track: where the probability that any event that counts is a
- * collision, 1 − ∏(1 − Pᵢ), is at or below the target (flight rule F10). By the disc, execution error included, as the map; each size is
- * propagated with the dynamics asked for. Null where a distance is asked for.
+ * collision, 1 − ∏(1 − Pᵢ), is at or below the target (flight rule F10). By the disc, execution error included, and with the dynamics of the
+ * map: those that are asked for of one event, two-body of several, whose arcs would keep whoever drags waiting for ten seconds with J2. Null
+ * where a distance is asked for.
  */
 export function safeBurns(
   open: OpenDesign,
-  wish: DesignWish,
+  asked: DesignWish,
   { ignitionMs, reachMps, others }: SafeAsked,
 ): SafeBurns | null {
-  const { target } = wish
+  const { target } = asked
+  const wish: DesignWish = others.length === 0 ? asked : { ...asked, dynamics: 'two-body' }
   if (target.kind !== 'probability') return null
   const { given, encounter, tcaMs } = open
   const error = errorOf(given, wish)
