@@ -256,12 +256,12 @@ export const createSensor = endpoint({
   access: [ODT_ADMIN],
   method: 'POST',
   summary: 'Add a sensor',
-  description: `Adds a sensor of the organisation, ${MOST_SENSORS} at most. 409 where the code is taken, also by a sensor of the simulated network.`,
+  description: `Adds a sensor of the organisation, ${MOST_SENSORS} at most. 409 where the code is taken, also by a sensor of the simulated network. 422 where it came to its place later than now.`,
   rate: 'write',
   body: NewSensor,
   response: Sensor,
   status: 201,
-  errors: ['conflict'],
+  errors: ['conflict', 'unprocessable'],
 })
 
 export const updateSensor = endpoint({
