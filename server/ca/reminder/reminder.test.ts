@@ -1,9 +1,12 @@
+import type { EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { insertFeed, updateFeed } from '../feed/feed.repository.ts'
 import { sitDown } from '../testing/ca-desk.ts'
 import { cdmText } from '../testing/cdm-text.ts'
+import { oemText } from '../testing/oem-text.ts'
+import { simulatedSets } from '../testing/test-catalogue.ts'
 import { reminderWork } from './reminder-work.ts'
 
 const HOUR_MS = 3_600_000
@@ -131,4 +134,49 @@ test('a silent feed is told with what fails, and is not back where only its peri
   await db.tenant(tenantId, (tx) => insertFeed(tx, { ...feed, periodS: 8 * 3_600 }))
   expect(await turn('feed-enlarged', 5)).toEqual([])
   expect(await turn('feed-enlarged', 13)).toEqual(['A source of messages is silent'])
+})
+
+/** Operational files of a satellite that arrived so many hours ago, from the oldest to the newest; the last can be used for `usableHours` from now. */
+async function giveFiles(organisation: string, satelliteId: string, agoHours: readonly number[], usableHours: number) {
+  const [set] = simulatedSets(40).filter(({ meanMotionRadPerS, bstar }) => meanMotionRadPerS > 1e-3 && bstar < 1e-3)
+  for (const ago of agoHours) {
+    const form = new FormData()
+    form.set('satellite-id', satelliteId)
+    form.set('kind', 'OPERATIONAL')
+    const from = new Date(Date.now() - HOUR_MS)
+    form.set('file', new Blob([oemText(set!, { from, hours: usableHours + 1, objectId: '43617' })]), `${ago}.oem`)
+    const who = { subject: 'ada', organisation, roles: ['ca:user'] }
+    const taken = await api.call(who, 'POST /api/v1/ca/ephemeris/file', { body: form })
+    expect(taken.status).toBe(201)
+    const { oemFileId } = await bodyOf<EphemerisFile>(taken)
+    await api.database.query('update ca.ephemeris set uploaded_at = $2 where id = $1', [
+      oemFileId,
+      new Date(Date.now() - ago * HOUR_MS),
+    ])
+  }
+}
+
+test('an ephemeris that came every eight hours and did not is told once, and again after the next one (F30)', async () => {
+  const desk = sitDown(api, 'no-file')
+  const { satelliteId } = await desk.addSatellite(43_617)
+  const told = async (hours: number) =>
+    (await turn('no-file', hours)).filter((title) => title.startsWith('Ephemeris did not'))
+  await giveFiles('no-file', satelliteId, [16, 8, 0], 6)
+  expect(await told(15)).toEqual([])
+  expect(await told(17)).toHaveLength(1)
+  expect(await told(18)).toEqual([])
+  await giveFiles('no-file', satelliteId, [0], 6)
+  expect(await told(18)).toHaveLength(1)
+})
+
+test('that the own ephemeris of an open event has ended is told once, with the level of the event (F30)', async () => {
+  const desk = sitDown(api, 'ended-file')
+  const { satelliteId } = await desk.addSatellite(43_617)
+  await giveFiles('ended-file', satelliteId, [1], 6)
+  await desk.take(cdmText({ createdAt: inHours(-1), tca: inHours(60), missM: 150, sigmaM: 50 }))
+  const told = async (hours: number) =>
+    (await turn('ended-file', hours)).filter((title) => title.startsWith('Ephemeris ended'))
+  expect(await told(4)).toEqual([])
+  expect(await told(7)).toHaveLength(1)
+  expect(await told(8)).toEqual([])
 })
