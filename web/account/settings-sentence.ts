@@ -17,9 +17,12 @@ export function useSentence(service: SettingsService, stored: NotificationSettin
     (channel) => targetsOf(settings, channel).length > 0,
   )
   if (channels.length === 0) return t('nobodyNoTarget')
+  const names = list.format(channels.map((channel) => t(NAMES[channel])))
+  // Nothing of collision avoidance has a status that is told: its alerts follow rules and levels.
+  if (service === 'ca') return t('getCa', { channels: names })
   if (settings.statuses.length === 0) return t('nobodyNoStatus')
-  return t(service === 'ca' ? 'getCa' : 'getOdt', {
-    channels: list.format(channels.map((channel) => t(NAMES[channel]))),
+  return t('getOdt', {
+    channels: names,
     statuses: list.format(settings.statuses.map((status) => t(status))),
   })
 }

@@ -54,7 +54,8 @@ export const accountWords = defineWords('account', {
     noService: 'No service to be told of.',
     noServiceHelp:
       'Your account uses neither collision avoidance nor on-demand tracking. Your administrator can add a role.',
-    getCa: 'You will get {{channels}} for {{statuses}} collision-avoidance requests.',
+    getCa:
+      'You will get {{channels}} for close approaches, whatever is ticked. No job of collision avoidance tells its status yet.',
     getOdt: 'You will get {{channels}} for {{statuses}} tracking requests.',
     nobodyNoTarget: 'You will get nothing: no channel has an address.',
     nobodyNoStatus: 'You will hear of no request: no status is chosen. What is urgent still reaches you.',
@@ -160,7 +161,8 @@ export const accountWords = defineWords('account', {
     noService: 'Kein Dienst, der etwas zu melden hätte.',
     noServiceHelp:
       'Ihr Konto nutzt weder Kollisionsvermeidung noch Bahnverfolgung auf Abruf. Ihre Administration kann eine Rolle vergeben.',
-    getCa: 'Sie erhalten {{channels}} zu Anfragen der Kollisionsvermeidung mit Status {{statuses}}.',
+    getCa:
+      'Sie erhalten {{channels}} zu engen Annäherungen, was auch angekreuzt ist. Kein Auftrag der Kollisionsvermeidung meldet bisher seinen Status.',
     getOdt: 'Sie erhalten {{channels}} zu Beobachtungsanfragen mit Status {{statuses}}.',
     nobodyNoTarget: 'Sie erhalten nichts: Kein Kanal hat eine Adresse.',
     nobodyNoStatus: 'Sie hören von keiner Anfrage: Kein Status ist gewählt. Dringendes erreicht Sie trotzdem.',
