@@ -168,6 +168,8 @@ test('an acknowledgement of an alarm that has ended, or a copy of it, silences n
   expect([await answer(ada), await answer(late)]).toEqual(['ignored', 'ignored'])
   expect((await record()).history.map(({ action }) => action).toSorted()).toEqual(['ACKNOWLEDGE', 'CLOSE', 'REOPEN'])
   expect(await answer(toldOf({ key: id, eventId: 'of the new alarm', at: soon(1_000) }))).toBe('acknowledged')
+  // What is on its way would arrive in the next test.
+  await vi.waitFor(() => expect(sent().at(-1)).toMatchObject({ event_action: 'acknowledge', dedup_key: id }), PATIENCE)
 })
 
 test('an on-call system that takes the place of another, or works again, is paged for events that are open already', async () => {
