@@ -111,9 +111,10 @@ export function makeArcTrial(model: EncounterModel, arc: Arc, error: ExecutionEr
     state,
     rtn,
     attempt(deltaV): Attempt {
-      const way = norm(deltaV) === 0 ? unmoved : fly(deltaV)
+      const isNone = norm(deltaV) === 0
+      const way = isNone ? unmoved : fly(deltaV)
       const kicks = once(() => bentKicks(model, [way], { still, burnS: arc.startS })[0] ?? missing())
-      const arrived = { r: add(way.end.r, dr), v: add(way.end.v, dv) }
+      const arrived = isNone ? encounter.primary : { r: add(way.end.r, dr), v: add(way.end.v, dv) }
       // K C Kᵀ: the error of the whole arc, carried to the TCA of the message.
       const added = error === null ? {} : { added: mapCovariance(kicks(), executionCovariance(deltaV, error, rtn)) }
       return attemptOf(deltaV, kicks, model.after({ state: arrived, ...added }))

@@ -40,17 +40,21 @@ export function makeBurnTrial(model: EncounterModel, burnS: number, error: Execu
   // The rounding of the way there and back.
   const [dr, dv] = [subtract(encounter.primary.r, unmoved.r), subtract(encounter.primary.v, unmoved.v)]
   const rtn = rtnAxes(state)
+  const arrival = (deltaV: Vec3, moved: CartesianState): CartesianState => {
+    // Adding the rounding back would leave its own last bit.
+    if (norm(deltaV) === 0) return encounter.primary
+    const { r, v } = dynamics.fly(moved, leg, 'primary')
+    return { r: add(r, dr), v: add(v, dv) }
+  }
   return {
     state,
     rtn,
     attempt(deltaV) {
       const moved = { r: state.r, v: add(state.v, deltaV) }
-      const arrived = norm(deltaV) === 0 ? unmoved : dynamics.fly(moved, leg, 'primary')
       const way = kicksFrom(dynamics, moved, leg)
       const kicks = once(() => bentKicks(model, [way], { still, burnS })[0] ?? missing())
-      const arrival = { state: { r: add(arrived.r, dr), v: add(arrived.v, dv) } }
       const added = error === null ? {} : { added: mapCovariance(kicks(), executionCovariance(deltaV, error, rtn)) }
-      return attemptOf(deltaV, kicks, model.after({ ...arrival, ...added }))
+      return attemptOf(deltaV, kicks, model.after({ state: arrival(deltaV, moved), ...added }))
     },
   }
 }

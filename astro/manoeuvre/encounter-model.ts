@@ -1,4 +1,4 @@
-import { type ClosestApproach, listClosestApproaches } from '../conjunction/closest-approach.ts'
+import { type ClosestApproach, linearClosestApproach, listClosestApproaches } from '../conjunction/closest-approach.ts'
 import { conjunctionPlane, type EncounterObject } from '../conjunction/conjunction-plane.ts'
 import { type PrincipalMiss, principalMiss } from '../conjunction/principal-axes.ts'
 import { covarianceFromRtn, covarianceToRtn } from '../conjunction/rtn.ts'
@@ -24,10 +24,18 @@ export interface EncounterAfter {
   readonly tcaS: number
   readonly primary: EncounterObject
   readonly secondary: EncounterObject
+  /** Both as a message would give them: as far from the closest approach as those of the message are, whose TCA is rounded. */
+  readonly told: Told
   readonly missDistanceM: number
   readonly relativeSpeedMps: number
   /** In the conjunction plane: along its principal axes, the minor one first; null where there is no plane. */
   readonly planar: Planar | null
+}
+
+/** The states and covariances that an assessment begins with. */
+export interface Told {
+  readonly primary: EncounterObject
+  readonly secondary: EncounterObject
 }
 
 /** The miss in principal axes, and those axes as vectors of the inertial frame. */
@@ -56,42 +64,74 @@ const LAST_STEP_S = 1e-4
 const MOST_STEPS = 25
 /** The TCA is looked for no further than this share of a period from the one of the message. */
 const REACH_PERIODS = 0.25
+/** What a state is moved by with its gravity as constant: of the third order n² v t³/6 is left out, 1e-9 m after so long. */
+const SHORT_S = 1e-2
 
 /**
- * The encounter after a burn (flight rule F5): the TCA is searched again on the curved orbits, and both covariances are carried to
- * it from where the orbits without a burn have their TCA (that of the message, which is rounded, as assess() has it): one of position
- * and velocity by the two-body transition matrix, one of position alone by staying as it is in the radial, transverse and normal axes
- * of its own object, those of the primary taken after the burn. Source of the
- * first: Tapley, Schutz and Born, Statistical Orbit Determination (2004), eq. 4.8.1. Throws RangeError for a state without an orbit.
+ * The encounter after a burn (flight rule F5): the TCA is searched again on the curved orbits. From it the objects are taken back by what
+ * the TCA of the message is beside the closest approach, which is its rounding, and both covariances are carried there from the message:
+ * one of position and velocity by the two-body transition matrix, one of position alone by staying as it is in the radial, transverse and
+ * normal axes of its own object, those of the primary taken after the burn. Source of the first: Tapley, Schutz and Born, Statistical
+ * Orbit Determination (2004), eq. 4.8.1. That is what a message after the burn would say, and it is read as assess() reads one: a method in
+ * the plane after the straight way to the closest approach of the message, one along curved orbits from the states as told. No burn at all leaves
+ * the message itself, to its last bit. Throws RangeError for a state without an orbit.
  */
 export function makeEncounterModel(encounter: PlannedEncounter, dynamics: Dynamics): EncounterModel {
-  const message = approach(encounter, dynamics, encounter.primary)
+  const messageTcaS = approach(encounter, dynamics, encounter.primary).tcaS
+  // What assess() takes for it: on straight lines.
+  const straight = linearClosestApproach(encounter.primary, encounter.secondary)
+  const straightS = straight.ok ? straight.seconds : 0
   const carriers = {
-    primary: carrierOf(message.primary, encounter.primary.covariance),
-    secondary: carrierOf(message.secondary, encounter.secondary.covariance),
+    primary: carrierOf(encounter.primary, encounter.primary.covariance),
+    secondary: carrierOf(encounter.secondary, encounter.secondary.covariance),
+  }
+  const toldOf = (state: CartesianState): Told & { readonly laterS: number } => {
+    if (isSame(state, encounter.primary)) {
+      return { laterS: 0, primary: encounter.primary, secondary: encounter.secondary }
+    }
+    const found = approach(encounter, dynamics, state)
+    const laterS = found.tcaS - messageTcaS
+    const back = (at: CartesianState, start: CartesianState, who: Who) =>
+      Math.abs(messageTcaS) <= SHORT_S ? shift(at, -messageTcaS) : dynamics.fly(start, { fromS: 0, toS: laterS }, who)
+    const primary = back(found.primary, state, 'primary')
+    const secondary = back(found.secondary, encounter.secondary, 'secondary')
+    return {
+      laterS,
+      primary: { ...primary, covariance: carriers.primary(primary, laterS) },
+      secondary: { ...secondary, covariance: carriers.secondary(secondary, laterS) },
+    }
   }
   return {
     encounter,
     dynamics,
     periodS: keplerPeriodS(encounter.primary),
     after({ state, added }) {
-      const { tcaS, primary: first, secondary: second } = approach(encounter, dynamics, state)
-      const laterS = tcaS - message.tcaS
+      const { laterS, primary: still, secondary } = toldOf(state)
       // The error of a burn is that at the TCA of the message. It is added as it is, and not carried over the seconds
       // to the new TCA.
-      const own = carriers.primary(first, laterS)
-      const primary = { ...first, covariance: added === undefined ? own : sumMatrices(own, sized(added, own.length)) }
-      const secondary = { ...second, covariance: carriers.secondary(second, laterS) }
+      const own = still.covariance
+      const primary = added === undefined ? still : { ...still, covariance: sumMatrices(own, sized(added, own.length)) }
+      const [first, second] = [moveStraight(primary, straightS), moveStraight(secondary, straightS)]
       return {
-        tcaS,
-        primary,
-        secondary,
+        tcaS: laterS + straightS,
+        primary: first,
+        secondary: second,
+        told: { primary, secondary },
         missDistanceM: norm(subtract(second.r, first.r)),
         relativeSpeedMps: norm(subtract(second.v, first.v)),
-        planar: planarOf(primary, secondary, encounter.radiusM),
+        planar: planarOf(first, second, encounter.radiusM),
       }
     },
   }
+}
+
+/** As linearClosestApproach() and describeEncounter() move the objects of a message: velocity and covariance stay. */
+function moveStraight(object: EncounterObject, seconds: number): EncounterObject {
+  return { ...object, r: add(object.r, scale(object.v, seconds)) }
+}
+
+function isSame(a: CartesianState, b: CartesianState): boolean {
+  return ([0, 1, 2] as const).every((k) => a.r[k] === b.r[k] && a.v[k] === b.v[k])
 }
 
 /**
@@ -104,21 +144,21 @@ export function keplerPeriodS({ r, v }: CartesianState): number {
   return 2 * Math.PI * Math.sqrt(1 / (GM_EARTH * alpha ** 3))
 }
 
-/** A covariance at a TCA, from the state of its object there and the time since the TCA without a burn. */
-type Carrier = (atTca: CartesianState, laterS: number) => Matrix
+/** A covariance so long after the TCA of the message, from the state of its object there. */
+type Carrier = (state: CartesianState, laterS: number) => Matrix
 
 /** With velocities: Φ P Φᵀ over the time by which the burn moves the TCA. Without: P is constant in RTN, and turns with them. */
 function carrierOf(state: CartesianState, covariance: Matrix): Carrier {
   if (covariance.length === 6) {
-    return (atTca, laterS) => {
+    return (there, laterS) => {
       if (laterS === 0) return covariance
       // Forwards from where the object would have been: the matrix of the way back, turned round.
-      const before = flyTwoBody(atTca, -laterS, GM_EARTH)
+      const before = flyTwoBody(there, -laterS, GM_EARTH)
       return mapCovariance(propagateTwoBody(before, laterS, GM_EARTH).stm, covariance)
     }
   }
   const rtn = covarianceToRtn(state, covariance)
-  return (atTca) => covarianceFromRtn(atTca, rtn)
+  return (there) => covarianceFromRtn(there, rtn)
 }
 
 /** The block of a 6 × 6 that goes with a covariance of position alone. */
@@ -152,8 +192,7 @@ function approach(encounter: PlannedEncounter, dynamics: Dynamics, state: Cartes
     if (!(slope > 0)) break
     const by = -dot(dr, dv) / slope
     if (Math.abs(by) < LAST_STEP_S) {
-      // What is left of the way is straight to 1e-8 m.
-      return { tcaS: tcaS + by, primary: nudge(primary, by), secondary: nudge(secondary, by) }
+      return { tcaS: tcaS + by, primary: shift(primary, by), secondary: shift(secondary, by) }
     }
     tcaS += by
     if (!(Math.abs(tcaS) <= reachS)) break
@@ -188,12 +227,10 @@ function pull(r: Vec3): Vec3 {
   return scale(r, -GM_EARTH / norm(r) ** 3)
 }
 
-/**
- * A state moved by less than LAST_STEP_S. To the first order in position and in velocity: what is left out is ½ g t² =
- * 5e-8 m at 1e-4 s and 9.8 m/s², and the same for both objects but for the difference of their gravity.
- */
-function nudge({ r, v }: CartesianState, by: number): CartesianState {
-  return { r: add(r, scale(v, by)), v: add(v, scale(pull(r), by)) }
+/** A state moved by no more than SHORT_S, its gravity as constant. */
+function shift({ r, v }: CartesianState, by: number): CartesianState {
+  const g = pull(r)
+  return { r: add(r, add(scale(v, by), scale(g, (by * by) / 2))), v: add(v, scale(g, by)) }
 }
 
 /** The miss in the conjunction plane; the principal axes are those of the plane, turned by the angle of the minor one. */

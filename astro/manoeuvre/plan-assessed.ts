@@ -221,9 +221,9 @@ function nextInner(runs: readonly Sized[], wanted: number): number | null {
   return next > 0 ? Math.min(next, wanted) : null
 }
 
-/** The value of a method for an encounter as it is after a burn. */
+/** The value of a method for an encounter as it is after a burn, by the way of assess(): of no burn it is that of the message (flight rule F5). */
 export function confirm(
-  { primary, secondary, planar }: EncounterAfter,
+  { told: { primary, secondary }, planar }: Pick<EncounterAfter, 'told' | 'planar'>,
   model: EncounterModel,
   method: Method,
 ): number | null {
