@@ -8,6 +8,7 @@ import {
 } from '@apsis/astro/manoeuvre/detection/detect-burns.ts'
 import { readTles } from '@apsis/astro/sgp4/tle-text.ts'
 import { compareEpochs, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
+import { formatTime } from '@apsis/astro/time/format-time.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { cell, findFiles, numberCell, readTable, readText } from './collection.ts'
 import type { ReferenceSet, Source } from './reference-set.ts'
@@ -25,6 +26,8 @@ interface Alarm {
 interface KnownBurn {
   readonly at: Epoch
   readonly isSmall: boolean
+  /** Along the track and across it, m/s; null where the list has none. */
+  readonly deltaV: { readonly along: number; readonly across: number } | null
 }
 
 interface Satellite {
@@ -54,7 +57,9 @@ export function readSatellite(burnsFile: string): Satellite {
       const at = parseTime((row.burn_mid_utc ?? cell(row, 'start_utc')).replace(/Z$/, ''))
       const parts = ['R', 'T', 'N'].filter((axis) => row[`dv_${axis}_mps`] !== undefined)
       const size = Math.hypot(...parts.map((axis) => numberCell(row, `dv_${axis}_mps`)))
-      return { at, isSmall: parts.length > 0 && size < SMALL_MPS }
+      const deltaV =
+        parts.length === 0 ? null : { along: numberCell(row, 'dv_T_mps'), across: numberCell(row, 'dv_N_mps') }
+      return { at, isSmall: parts.length > 0 && size < SMALL_MPS, deltaV }
     })
     .filter(({ at }) => first !== undefined && last !== undefined && isBetween(at, first, last))
   const withinS = (isSlow({ history }) ? 5 : 3) * DAY_S
@@ -65,7 +70,7 @@ function isBetween(at: Epoch, first: Epoch, last: Epoch): boolean {
   return compareEpochs(at, first) > 0 && compareEpochs(at, last) < 0
 }
 
-function follows({ to }: Pick<Alarm, 'to'>, { at }: KnownBurn, withinS: number): boolean {
+function follows({ to }: Pick<Alarm, 'to'>, { at }: Pick<KnownBurn, 'at'>, withinS: number): boolean {
   const after = secondsBetween(at, to)
   return after > 0 && after <= withinS
 }
@@ -136,6 +141,91 @@ function datedShare({ burns, withinS }: Satellite, alarms: readonly FoundBurn[],
   return within.length / found.length
 }
 
+/** F17: burns of so much along the track, found in so many cases, their Δv as near as that. */
+const ALONG_MPS = 0.01
+const LEAST_RECALL = 0.9
+const [SIZE_SHARE, SIZE_MPS] = [0.2, 0.002]
+
+interface Listed {
+  readonly at: Epoch
+  readonly along: number
+  readonly across: number
+}
+
+/** What of flight rule F17 is reached, counted in burns of the list. */
+export interface AlongTrack {
+  /** Of 10 mm/s and more along the track. */
+  readonly burns: number
+  /** Of those, the ones that an element set follows within the days in which an alarm counts, and whose sum with what no set lies between is 10 mm/s. */
+  readonly tellable: number
+  readonly found: number
+  /** Stretches of alarms with such burns in them, and those whose Δv is near enough. */
+  readonly stretches: number
+  readonly sized: number
+  /** The burns that are not found, and why. */
+  readonly missed: readonly string[]
+}
+
+/**
+ * Burns of 10 mm/s or more along the track. Two cannot be told by anybody: one that no element set follows in time, and those that no set
+ * lies between and that undo each other. A fit takes a burn in over several sets: alarms of one direction that follow each other within the
+ * days of the rule are compared with the list as one stretch, along the track; those across it by the root of both squares.
+ */
+export function alongTrackOf({ history, burns, withinS }: Satellite, alarms: readonly FoundBurn[]): AlongTrack {
+  const epochs = history.map(({ epoch }) => epoch).sort(compareEpochs)
+  const all = burns.flatMap(({ at, deltaV }) => (deltaV === null ? [] : [{ at, ...deltaV }]))
+  const isAlong = ({ along }: Listed) => Math.abs(along) >= ALONG_MPS
+  const large = all.filter(isAlong)
+  const gapOf = ({ at }: Listed) => epochs.findIndex((epoch) => compareEpochs(epoch, at) > 0)
+  const judged = large.map((burn) => {
+    const gap = gapOf(burn)
+    const together = all.filter((one) => gapOf(one) === gap)
+    const next = epochs[gap]
+    const isLate = next === undefined || secondsBetween(burn.at, next) > withinS
+    const left = Math.abs(together.reduce((sum, { along }) => sum + along, 0))
+    const isFound = alarms.some((alarm) => follows(alarm, burn, withinS))
+    const why = isLate
+      ? 'no set follows in time'
+      : left < ALONG_MPS
+        ? `undone before the next set, ${(1000 * left).toFixed(1)} mm/s are left`
+        : `not found, with ${Math.abs(burn.across).toFixed(2)} m/s across`
+    return { burn, isTellable: isFound || (!isLate && left >= ALONG_MPS), isFound, why }
+  })
+  const stretches = stretchesOf(alarms, withinS).flatMap((stretch): boolean[] => {
+    const [first, last] = [stretch[0], stretch.at(-1)]
+    if (first === undefined || last === undefined) return []
+    const listed = all.filter(({ at }) => compareEpochs(first.from, at) <= 0 && compareEpochs(at, last.to) <= 0)
+    if (!listed.some(isAlong)) return []
+    const along = listed.reduce((sum, burn) => sum + burn.along, 0)
+    const across = listed.reduce((sum, burn) => sum + Math.abs(burn.across), 0)
+    const expected = first.direction === 'cross-track' ? Math.hypot(along, across) : Math.abs(along)
+    const found = stretch.reduce((total, one) => total + one.deltaVMps, 0)
+    return [Math.abs(found - expected) <= Math.max(SIZE_MPS, SIZE_SHARE * expected)]
+  })
+  return {
+    burns: large.length,
+    tellable: judged.filter(({ isTellable }) => isTellable).length,
+    found: judged.filter(({ isFound }) => isFound).length,
+    stretches: stretches.length,
+    sized: stretches.filter(Boolean).length,
+    missed: judged
+      .filter(({ isFound }) => !isFound)
+      .map(({ burn, why }) => `${formatTime(burn.at)} ${burn.along.toFixed(4)} m/s: ${why}`),
+  }
+}
+
+/** Alarms of one direction that follow each other within so long, together. */
+function stretchesOf(alarms: readonly FoundBurn[], withinS: number): FoundBurn[][] {
+  const stretches: FoundBurn[][] = []
+  for (const alarm of alarms) {
+    const last = stretches.at(-1)?.at(-1)
+    const isNext = last?.direction === alarm.direction && secondsBetween(last.to, alarm.to) <= withinS
+    if (isNext) stretches.at(-1)?.push(alarm)
+    else stretches.push([alarm])
+  }
+  return stretches
+}
+
 /** Alarms with every score, so that the curve has its low end. */
 export const LOWEST_SCORE = 1.5
 
@@ -159,7 +249,16 @@ function compareDetection(tally: Tally, { files }: Source): void {
       const mean = (curve: readonly Point[]) =>
         PRECISIONS.reduce((sum, precision) => sum + recallAt(curve, precision), 0) / PRECISIONS.length
       check.holds(mean(found) > mean(plain), `recall ${mean(found)} above ${mean(plain)} of jumps of the mean motion`)
-      if (isSlow(satellite)) {
+      if (!isSlow(satellite)) {
+        const told = alarms.filter(({ score }) => score >= threshold)
+        const { burns, tellable, found: right, stretches, sized, missed } = alongTrackOf(satellite, told)
+        check.holds(right / tellable >= LEAST_RECALL, `${right} of ${tellable} burns of 10 mm/s along the track`)
+        check.holds(sized / stretches >= LEAST_RECALL, `${sized} of ${stretches} Δv within 20 % or 2 mm/s`)
+        tally.note(
+          `F17, along the track from 10 mm/s: found ${right} of ${burns} (recall ${(right / burns).toFixed(3)}), of ${tellable} that can be told; Δv right ${sized} of ${stretches}`,
+        )
+        for (const one of missed) tally.note(`missed: ${one}`)
+      } else {
         const dated = datedShare(satellite, alarms, threshold)
         check.holds(dated >= LEAST_DATED, `${dated} of the burns that are found lie between the times that are told`)
       }

@@ -82,6 +82,30 @@ test('detectBurns() finds one burn, at its time, where fits take it in over eigh
   expect(Math.abs(found[0]!.deltaVMps - 5)).toBeLessThan(0.2 * 5)
 })
 
+test('detectBurns() gives each of three burns of three days its own size, not that of its neighbours as well (F17)', () => {
+  const sizes = [0.2, 0.05, 0.1]
+  const found = detectBurns(history(sizes.map((mps, k) => ({ day: 60.5 + k, mps }))))
+  expect(found.map(({ to }) => secondsBetween(start, to) / DAY_S)).toEqual([61, 62, 63])
+  found.forEach(({ deltaVMps }, k) => {
+    expect(Math.abs(deltaVMps - sizes[k]!)).toBeLessThan(Math.max(F17_MPS, F17_SHARE * sizes[k]!))
+  })
+})
+
+test('a burn across the orbit that eight sets take in by steps that each are below the threshold is found by their sum (F17)', () => {
+  // As of Sentinel-3A on 2016-04-19: steps of 8 sigmas each.
+  const stepRad = 8 * 5e-6
+  const slope = (steps: number) =>
+    history([]).map((set, day) => ({
+      ...set,
+      incRad: set.incRad + stepRad * Math.min(steps, Math.max(0, day - 220)),
+    }))
+  expect(detectBurns(slope(1))).toEqual([])
+  const [burn, ...more] = detectBurns(slope(8))
+  expect(more).toEqual([])
+  expect(burn?.direction).toBe('cross-track')
+  expect(secondsBetween(start, burn!.to) / DAY_S).toBe(221)
+})
+
 interface SlowBurn {
   readonly day: number
   readonly mps: number

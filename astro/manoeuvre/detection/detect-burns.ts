@@ -2,6 +2,7 @@ import { GM_EARTH, SECONDS_PER_DAY } from '../../constants.ts'
 import { missing } from '../../missing.ts'
 import { compareEpochs, type Epoch, secondsBetween } from '../../time/epoch.ts'
 import { burnDates, type Place } from './date-burn.ts'
+import { LEVEL_SETS, levelsOf } from './levels.ts'
 import { around, quantile } from './neighbourhood.ts'
 
 /** What of an element set tells a burn. */
@@ -28,8 +29,6 @@ export interface FoundBurn {
 
 /** A step counts as a burn from this multiple of the noise on. Each two of three satellites choose 12 to 13 for the third; 10 finds more. */
 export const BURN_NOISE_MULTIPLE = 10
-/** Element sets whose median stands for the orbit before and after a step. */
-const LEVEL_SETS = 3
 /** The levels beside a large step change with it: what jumps by little itself has no more than so many times its own jump. */
 const MOST_LEVERAGE = 4
 /** Below two revolutions a day an orbit is slow: flight rule F17 gives a burn there more days to show. */
@@ -50,8 +49,6 @@ const LASTING_SHARE = 0.5
 const [LEAST_NOISE_M, LEAST_NOISE_RAD] = [0.2, 2e-6]
 /** Sets nearer than this are one fit, published twice. */
 const SAME_FIT_S = 0.02 * SECONDS_PER_DAY
-/** A drift is not taken from sets nearer than this: it would be their noise. */
-const LEAST_SPAN_S = 0.2 * SECONDS_PER_DAY
 
 /**
  * The burns in a history of element sets of one satellite, in the order of time. A burn steps the mean motion (along the track) or
@@ -70,13 +67,14 @@ export function detectBurns(history: readonly BurnEvidence[], threshold = BURN_N
   const along = isSlow ? asSlopes(steps) : steps
   const inclinations = sets.map(({ incRad }) => incRad)
   const across = atOnsets(stepsOf(sets, inclinations, { least: LEAST_NOISE_RAD, isSlow }))
+  // Δv = v Δa/(2a), by vis-viva of a circle, and v = n a.
+  const alongOf = (changeM: number, k: number) => (changeM * (sets[k] ?? missing()).meanMotionRadPerS) / 2
   const found = sets.flatMap((set, k): StepOfSet[] => {
     const [a, i] = [along[k], across[k]]
     const before = sets[k - 1]
     if (a === undefined || i === undefined || before === undefined) return []
     const speed = set.meanMotionRadPerS * (semiMajorM[k] ?? missing())
-    // Δv = v Δa/(2a), by vis-viva of a circle.
-    const tangential = (a.change / (2 * (semiMajorM[k] ?? 1))) * speed
+    const tangential = alongOf(a.change, k)
     // Δv = v Δi of a burn at the node: elsewhere a larger one would be needed.
     const normal = Math.abs(i.change) * speed
     // A fit that is still taking in a burn across the orbit moves along it as well, by less: that is no burn of its own.
@@ -97,7 +95,28 @@ export function detectBurns(history: readonly BurnEvidence[], threshold = BURN_N
       },
     ]
   })
-  return (isSlow ? dated(sets, found) : found).map(({ k: _, ...burn }) => burn)
+  const { changeAt } = levelsOf(sets, semiMajorM)
+  const sized = isSlow ? dated(sets, found) : apart(found, (k, within) => alongOf(changeAt(k, within), k))
+  return sized.map(({ k: _, ...burn }) => burn)
+}
+
+/**
+ * Burns along the track that follow each other within some sets, each with its own size: the levels to either side of a step reach no
+ * further than the step before and the step after. Without that each would have the Δv of its neighbours in its own.
+ */
+function apart(
+  steps: readonly StepOfSet[],
+  alongOf: (k: number, within: { readonly behind: number; readonly ahead: number }) => number,
+): StepOfSet[] {
+  return steps.map((step, place) => {
+    const { k, direction } = step
+    const [behind, ahead] = [
+      k - (steps[place - 1]?.k ?? Number.NEGATIVE_INFINITY),
+      (steps[place + 1]?.k ?? Number.POSITIVE_INFINITY) - k,
+    ]
+    if (direction === 'cross-track' || Math.min(behind, ahead) >= LEVEL_SETS) return step
+    return { ...step, deltaVMps: Math.abs(alongOf(k, { behind, ahead })) }
+  })
 }
 
 /**
@@ -145,24 +164,9 @@ interface Kind {
  * days: drag makes it drift, which the median rate of the neighbours takes off without being moved by the burn itself.
  */
 function stepsOf(sets: readonly BurnEvidence[], values: readonly number[], { least, isSlow }: Kind): Step[] {
-  const [first] = sets
-  if (first === undefined) return []
-  const times = sets.map(({ epoch }) => secondsBetween(first.epoch, epoch))
-  const t = (k: number) => times[k] ?? missing()
-  const y = (k: number) => values[k] ?? missing()
-  const rates = values.map((_, k) => (k === 0 ? 0 : (y(k) - y(k - 1)) / Math.max(LEAST_SPAN_S, t(k) - t(k - 1))))
-  const drift = rates.map((_, k) => quantile(around(rates, k), 0.5))
-  const jumps = values.map((_, k) => (k === 0 ? 0 : y(k) - y(k - 1) - (drift[k] ?? missing()) * (t(k) - t(k - 1))))
-  const changes = values.map((_, k) => {
-    if (k < 2 || k > values.length - 3) return 0
-    const level = (from: number, count: number) =>
-      quantile(
-        Array.from({ length: count }, (_v, n) => y(from + n) + (drift[k] ?? missing()) * (t(k) - t(from + n))),
-        0.5,
-      )
-    const behind = Math.min(LEVEL_SETS, k)
-    return level(k, Math.min(LEVEL_SETS, values.length - k)) - level(k - behind, behind)
-  })
+  if (sets.length === 0) return []
+  const { jumps, changeAt } = levelsOf(sets, values)
+  const changes = values.map((_, k) => (k < 2 || k > values.length - 3 ? 0 : changeAt(k)))
   const isQuiet = isSlow ? quietPlaces(jumps, changes, least) : undefined
   const [jumpNoise, changeNoise] = [noiseOf(jumps, least, isQuiet), noiseOf(changes, least, isQuiet)]
   return values.map((_, k): Step => {
@@ -210,7 +214,10 @@ function atOnsets(steps: readonly Step[]): Step[] {
     if (first === k) return
     const onset = onsets[first] ?? missing()
     const change = onset.change + step.jump
-    const score = Math.max(onset.score, step.score)
+    // Steps of one sign stand out by their sum, of which the noise grows with the root of their number.
+    const inSlope = steps.slice(first, k + 1)
+    const together = inSlope.reduce((sum, { jumpScore }) => sum + jumpScore, 0) / Math.sqrt(inSlope.length)
+    const score = Math.max(onset.score, step.score, together)
     onsets[first] = { ...onset, score, change }
     onsets[k] = { ...step, score: 0, slopeChange: change }
   })
