@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { safeIntervals, totalProbability } from './safe-intervals.ts'
+import { safeIntervals, totalOfPairs, totalProbability } from './safe-intervals.ts'
 
 /** Edges are halved down to 1e-9 of the line, which is 2 m/s long here. */
 const EDGE_MPS = 2e-9
@@ -14,6 +14,32 @@ test('totalProbability() is 1 − ∏ (1 − P), also where 1 − P is 1 in doub
   expect(totalProbability([0.5, 0.2, 0.1])).toBeCloseTo(1 - 0.5 * 0.8 * 0.9, PRODUCT_DIGITS)
   expect(totalProbability([1e-18, 2e-18]) / 3e-18).toBeCloseTo(1, PRODUCT_DIGITS)
   expect(totalProbability([0.3, 1])).toBe(1)
+})
+
+test('totalOfPairs() is the product over pairs, and of one that meets twice between its largest and its sum (rule F10)', () => {
+  const of = (...all: readonly (readonly [string, number])[]) =>
+    totalOfPairs(all.map(([pair, probability]) => ({ pair, probability })))
+  const apart = of(['a', 0.5], ['b', 0.2])
+  expect(apart).toEqual({ least: apart.most, most: expect.closeTo(1 - 0.5 * 0.8, PRODUCT_DIGITS), repeated: [] })
+  const again = of(['a', 0.5], ['b', 0.2], ['a', 0.3])
+  expect(again.least).toBeCloseTo(1 - 0.5 * 0.8, PRODUCT_DIGITS)
+  expect(again.most).toBeCloseTo(1 - 0.2 * 0.8, PRODUCT_DIGITS)
+  expect(again.repeated).toEqual(['a'])
+  // As if independent it would be between them.
+  expect(totalProbability([0.5, 0.2, 0.3])).toBeGreaterThan(again.least)
+  expect(totalProbability([0.5, 0.2, 0.3])).toBeLessThan(again.most)
+  // No sum is more than certain.
+  expect(of(['a', 0.7], ['a', 0.8])).toEqual({ least: expect.closeTo(0.8, PRODUCT_DIGITS), most: 1, repeated: ['a'] })
+})
+
+test('two passages of one pair that are one and the same have the largest, and two that exclude each other the sum', () => {
+  // Joint sampling of both extremes of correlation: a hit where a uniform number is below its probability, or in a stretch of its own.
+  const [first, second, draws] = [0.2, 0.1, 20_000]
+  const share = (isHit: (u: number) => boolean) =>
+    Array.from({ length: draws }, (_, k) => isHit((k + 0.5) / draws)).filter(Boolean).length / draws
+  const { least, most } = totalOfPairs([first, second].map((probability) => ({ pair: 'a', probability })))
+  expect(share((u) => u < first || u < second)).toBeCloseTo(least, PRODUCT_DIGITS)
+  expect(share((u) => u < first || (u >= first && u < first + second))).toBeCloseTo(most, PRODUCT_DIGITS)
 })
 
 test.each<[string, (x: number) => number, readonly (readonly [number, number])[]]>([

@@ -17,6 +17,41 @@ export function totalProbability(probabilities: readonly number[]): number {
   return -Math.expm1(probabilities.reduce((sum, probability) => sum + Math.log1p(-probability), 0))
 }
 
+/** The probability of an encounter, and whom it is with. */
+export interface PairProbability {
+  readonly pair: string
+  readonly probability: number
+}
+
+/** What is known of a total where some pairs meet more than once. */
+export interface PairTotal {
+  readonly least: number
+  readonly most: number
+  /** The pairs that meet more than once; of none, both bounds are the same. */
+  readonly repeated: readonly string[]
+}
+
+/**
+ * The probability that one of several encounters becomes a collision, where a pair may meet more than once (flight rule F10). The encounters of
+ * one pair rest on the same orbits and the same errors, so that they are not independent: that any of them is a collision is at least the
+ * largest of them and at most their sum (Boole's inequality), whatever their correlation. Of different pairs the errors are taken as
+ * independent: 1 − ∏ (1 − P) over the pairs. Where no pair meets twice this is totalProbability(). What an error of the own satellite makes
+ * common to all pairs is not in it.
+ */
+export function totalOfPairs(encounters: readonly PairProbability[]): PairTotal {
+  const pairs = [...Map.groupBy(encounters, ({ pair }) => pair)].map(([pair, met]) => ({
+    pair,
+    count: met.length,
+    largest: Math.max(...met.map(({ probability }) => probability)),
+    sum: met.reduce((total, { probability }) => total + probability, 0),
+  }))
+  return {
+    least: totalProbability(pairs.map(({ largest }) => largest)),
+    most: totalProbability(pairs.map(({ sum }) => Math.min(1, sum))),
+    repeated: pairs.filter(({ count }) => count > 1).map(({ pair }) => pair),
+  }
+}
+
 /**
  * The safe set of Δv along a line: the intervals between two ends in which a total probability is at or below its target, on both
  * sides of no burn. It is looked at in 400 equal steps, and each edge is found by halving.

@@ -5,6 +5,7 @@ import { DragChange } from './plan/drag-change.ts'
 import { ExecutionCovariance } from './plan/execution-covariance.ts'
 import { LEFT_OUT_BY, LeftOut, LeftOutClaim } from './plan/left-out.ts'
 import { EXAMPLE_PATH, PathScreening } from './plan/path-screening.ts'
+import { repeatedPairs } from './plan/repeated-pairs.ts'
 import { NotScreenedEvent, ScreeningCauses } from './plan/screening-reason.ts'
 import { DELTA_V_DIRECTIONS, DELTA_V_FRAMES } from './propulsion.ts'
 
@@ -281,8 +282,11 @@ export const ManoeuvreScreening = z
     pathUntil: Instant,
     events: z.array(ScreenedEvent),
     notScreened: z.array(NotScreenedEvent),
-    totalBefore: probability('Of all events that count without the burn, taken as independent'),
-    totalAfter: probability('Of all events that count with the burn, taken as independent'),
+    totalBefore: probability(
+      'Of all events that count without the burn, different objects independent, of one the sum',
+    ),
+    totalAfter: probability('Of all events that count with the burn, different objects independent, of one the sum'),
+    repeated: repeatedPairs,
     leftOut: LeftOutClaim.nullable().optional().meta({ description: 'Null or absent: every open event counts' }),
   })
   .meta({ id: 'ManoeuvreScreening', description: 'What the burn does to every open event of the satellite' })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Id, Instant } from '../../page.ts'
+import { repeatedPairs } from './repeated-pairs.ts'
 
 /** What an object is, as messages write it. */
 const KINDS = ['DEBRIS', 'PAYLOAD', 'ROCKET_BODY', 'UNKNOWN'] as const
@@ -42,6 +43,7 @@ export const LeftOutClaim = z
     until: Instant.meta({ description: 'From then on they count again' }),
     totalBefore: probability('Of all events without the burn, those left out too'),
     totalAfter: probability('Of all events with the burn, those left out too'),
+    repeated: repeatedPairs,
   })
   .meta({
     id: 'ManoeuvreLeftOutClaim',

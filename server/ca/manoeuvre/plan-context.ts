@@ -260,6 +260,7 @@ export async function readScreening(
       conjunctionId: one.conjunction_id,
       cdmId: one.cdm_id,
       object,
+      otherDesignator: one.other.designator,
       grade: one.grade,
       obstacle,
       leftOut,

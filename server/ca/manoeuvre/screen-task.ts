@@ -3,13 +3,16 @@ import { SECONDS_PER_DAY } from '@apsis/astro/constants.ts'
 import { sizeShare } from '@apsis/astro/manoeuvre/execution-error.ts'
 import { REMEDIATION } from '@apsis/astro/manoeuvre/plan-assessed.ts'
 import { MARGIN, trialOf } from '@apsis/astro/manoeuvre/plan-impulse.ts'
+import { totalOfPairs } from '@apsis/astro/manoeuvre/safe-intervals.ts'
 import { transform, transpose } from '@apsis/astro/mat3.ts'
+import { missing } from '@apsis/astro/missing.ts'
 import type { ScreeningBox } from '@apsis/astro/screening/screening-box.ts'
 import { addSeconds, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { add, scale, subtract, type Vec3 } from '@apsis/astro/vec3.ts'
 import type { Burn, ManoeuvreScreening } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import type { LeftOutBy, LeftOutClaim } from '@apsis/contract/ca/plan/left-out.ts'
+import { pairOf } from '@apsis/contract/ca/plan/repeated-pairs.ts'
 import type { ScreeningReason } from '@apsis/contract/ca/plan/screening-reason.ts'
 import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
 import { SCREENING_IN_ENGLISH, sayObstacle, sayScreeningReason } from '@apsis/contract/told/screening-in-words.ts'
@@ -31,6 +34,8 @@ export type EventToScreen = {
   readonly conjunctionId: string
   readonly cdmId: string
   readonly object: string
+  /** Of the other object; events with one of it are not independent of each other. */
+  readonly otherDesignator: string
   readonly grade: string
   /** Why nothing can be computed of it; null: it can. */
   readonly obstacle: Values | null
@@ -122,8 +127,8 @@ export function screenBurn(task: ScreenTask): Screened {
     pathUntil: path.until ?? toInstant(parseTime(task.burn.ignitionEpoch.replace('Z', ''))),
     events: rows,
     notScreened,
-    ...totalsOf(counted),
-    leftOut: claim === null ? null : { ...claim, ...totalsOf(rows) },
+    ...totalsOf(counted, events),
+    leftOut: claim === null ? null : { ...claim, ...totalsOf(rows, events) },
   }
 }
 
@@ -133,11 +138,33 @@ const isMadeWorse = ({ before, nominal }: Row, accepted: number) =>
 
 const saidOf = ({ leftOut }: EventToScreen) => (leftOut === null ? {} : { leftOut })
 
-/** That any of some events is a collision, without the burn and with it; null where one of them has no probability. */
-function totalsOf(rows: readonly Row[]): Pick<Screened, 'totalBefore' | 'totalAfter'> {
-  const total = (of: (row: Row) => number | null) =>
-    rows.some((row) => of(row) === null) ? null : 1 - rows.reduce((left, row) => left * (1 - (of(row) ?? 0)), 1)
-  return { totalBefore: total(({ before }) => before), totalAfter: total(({ nominal }) => nominal) }
+/** That any of some events is a collision, without the burn and with it (flight rule F10); null where one of them has no probability. */
+function totalsOf(
+  rows: readonly Row[],
+  events: readonly EventToScreen[],
+): Pick<Screened, 'totalBefore' | 'totalAfter' | 'repeated'> {
+  const pairs = new Map(
+    events.map(({ conjunctionId, otherDesignator }) => [conjunctionId, pairOf(conjunctionId, otherDesignator)]),
+  )
+  const pairOfRow = ({ conjunctionId }: Row) => pairs.get(conjunctionId) ?? missing()
+  const total = (of: (row: Row) => number | null) => {
+    const known = rows.flatMap((row) => {
+      const probability = of(row)
+      return probability === null ? [] : [{ pair: pairOfRow(row), probability }]
+    })
+    return known.length === rows.length ? totalOfPairs(known) : null
+  }
+  const [before, after] = [total((row) => row.before), total((row) => row.nominal)]
+  const met = Map.groupBy(rows, pairOfRow)
+  const objects = [...met.values()].flatMap(([row, ...more]) =>
+    row === undefined || more.length === 0 ? [] : [row.object],
+  )
+  const least = { leastBefore: before?.least ?? null, leastAfter: after?.least ?? null }
+  return {
+    totalBefore: before?.most ?? null,
+    totalAfter: after?.most ?? null,
+    repeated: objects.length === 0 ? null : { objects, ...least },
+  }
 }
 
 type ByDrag = { readonly path: DragPath; readonly tca: Epoch; readonly targetId: string }

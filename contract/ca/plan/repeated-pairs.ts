@@ -1,0 +1,35 @@
+import { z } from 'zod'
+
+const least = (what: string) =>
+  z
+    .number()
+    .nullable()
+    .meta({
+      description: `${what}, with the largest of the encounters of each object in place of their sum, 0 to 1; null: none`,
+    })
+
+/** Objects that the satellite meets more than once (flight rule F10): their encounters are not independent of each other. */
+export const RepeatedPairs = z
+  .strictObject({
+    objects: z.array(z.string()).meta({ description: 'Names of the objects that are met more than once' }),
+    leastBefore: least('Least total without the burn'),
+    leastAfter: least('Least total with the burn'),
+  })
+  .meta({
+    id: 'ManoeuvreRepeatedPairs',
+    description:
+      'Encounters with one object rest on the same orbits: that any is a collision is at least their largest probability and at most their sum. The totals take the sums, these the largest ones',
+  })
+export type RepeatedPairs = z.output<typeof RepeatedPairs>
+
+/** Messages of an object that nobody knows: two of them need not be one. */
+const NO_DESIGNATORS: readonly string[] = ['', 'UNKNOWN']
+
+/** Whom an event is with, for a total of several: of an object that nobody knows, the event stands for itself. */
+export const pairOf = (conjunctionId: string, otherDesignator: string): string =>
+  NO_DESIGNATORS.includes(otherDesignator) ? conjunctionId : otherDesignator
+
+/** Beside totals of several events. */
+export const repeatedPairs = RepeatedPairs.nullable().optional().meta({
+  description: 'Null: no object is met more than once. Absent: screened before it was said',
+})
