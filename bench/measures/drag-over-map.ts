@@ -97,7 +97,7 @@ function opened(name: keyof typeof ENGINES) {
   const open = openDesign({ ...given, nowMs: tcaMs - 86_400_000 })
   const events = Array.from({ length: EVENTS }, (_, k): OtherEvent => {
     const id = `event ${k}`
-    return { id, cdmId: id, name: id, text, radiusM: 10, method }
+    return { id, cdmId: id, pair: id, name: id, text, radiusM: 10, method }
   })
   const periodMs = 1_000 * keplerPeriodS(open.encounter.primary)
   return { open, events, tcaMs, periodMs }

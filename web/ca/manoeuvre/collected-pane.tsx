@@ -124,7 +124,45 @@ function LeftUntil({ search, nowMs, leftCount, onAsk }: UntilProps) {
 const eventText = ({ object2, conjunctionData }: Conjunction) =>
   collectedWords('event', { name: object2.name, time: formatMinute(Date.parse(conjunctionData.tca)).slice(5) })
 
-/** What the chosen burn leaves of each event that counts. */
+/** What the chosen burn leaves of the events that are left out; what fails of them keeps nobody from those that count. */
+function useLeftOut({
+  given,
+  design,
+  messages: { leftOut },
+  chosen,
+}: Pick<Props, 'given' | 'design' | 'messages' | 'chosen'>) {
+  const burn = { ignitionMs: chosen?.ignitionMs ?? 0, deltaVRtn: chosen?.deltaVRtn ?? ([0, 0, 0] as const) }
+  const asked = eventsAfterQuery(given, design.wish, { events: leftOut.others, burn })
+  const query = useQuery({
+    ...asked,
+    enabled: leftOut.isReady && leftOut.others.length > 0 && chosen !== undefined,
+    ...(chosen === undefined ? {} : { placeholderData: keepOfSame(asked.queryKey, 2) }),
+  })
+  return {
+    events: leftOut.others.length === 0 ? [] : (query.data ?? []),
+    nameOf: ({ id }: EventAfter) => leftOut.others.find((one) => one.id === id)?.name ?? '',
+    isUnknown: leftOut.unusable.length > 0 || leftOut.failed !== null || query.error !== null,
+  }
+}
+
+/** The total of some events: of different objects as independent; where one is met more than once, its bounds in two rows (flight rule F10). */
+function totalRows(all: readonly EventAfter[], name: 'total' | 'withLeftOut') {
+  const t = collectedWords
+  const row = (of: 'most' | 'least', label: string) => ({
+    id: `${name} ${of}`,
+    name: label,
+    cells: [
+      ...(['pcBefore', 'pc'] as const).map((when) => (
+        <Probability key={when} value={totalOf(all, when)?.[of]} reason={t('noProbability')} />
+      )),
+      <Missing key="miss" reason="" />,
+    ],
+  })
+  const isRepeated = new Set(all.map(({ pair }) => pair)).size < all.length
+  return isRepeated ? [row('most', t(`${name}Most`)), row('least', t(`${name}Least`))] : [row('most', t(name))]
+}
+
+/** What the chosen burn leaves of each event that counts, and of those that are left out. */
 function Left({
   conjunction,
   own,
@@ -145,33 +183,35 @@ function Left({
     // While a burn is dragged, what the last one leaves of the same events stands until the next one's is there.
     ...(chosen === undefined ? {} : { placeholderData: keepOfSame(asked.queryKey, 2) }),
   })
+  const left = useLeftOut({ given, design, messages, chosen })
   const why = failed === null ? query.error?.message : problemInWords(failed).message
   if (why !== undefined) return <Strip level="serious">{t('failed', { why })}</Strip>
   if (chosen === undefined && isStuck) return <p className={styles.note}>{t('noBurn')}</p>
   if (query.data === undefined) return <Skeleton rows={4} />
   const nameOf = ({ id }: EventAfter) =>
     id === own.id ? t('this', { name: conjunction.object2.name }) : (others.find((one) => one.id === id)?.name ?? '')
-  const total = (of: 'pcBefore' | 'pc') => (
-    <Probability value={totalOf(query.data, of) ?? undefined} reason={t('noProbability')} />
-  )
+  const rowOf = (one: EventAfter, name: string) => ({
+    id: one.id,
+    name,
+    cells: [
+      <Probability key="before" value={one.pcBefore ?? undefined} reason={t('noProbability')} />,
+      <Probability key="after" value={one.pc ?? undefined} reason={t('noProbability')} />,
+      formatNumber(one.missM, { decimals: 0 }),
+    ],
+  })
   return (
     <div className={styles.left} aria-busy={query.isPlaceholderData}>
       <NumberTable
         corner={t('object')}
         head={(['before', 'after', 'miss'] as const).map((id) => ({ id, content: t(id) }))}
         rows={[
-          ...query.data.map((one) => ({
-            id: one.id,
-            name: nameOf(one),
-            cells: [
-              <Probability key="before" value={one.pcBefore ?? undefined} reason={t('noProbability')} />,
-              <Probability key="after" value={one.pc ?? undefined} reason={t('noProbability')} />,
-              formatNumber(one.missM, { decimals: 0 }),
-            ],
-          })),
-          { id: 'total', name: t('total'), cells: [total('pcBefore'), total('pc'), <Missing key="miss" reason="" />] },
+          ...query.data.map((one) => rowOf(one, nameOf(one))),
+          ...totalRows(query.data, 'total'),
+          ...left.events.map((one) => rowOf(one, t('leftOut', { name: left.nameOf(one) }))),
+          ...(left.events.length === 0 ? [] : totalRows([...query.data, ...left.events], 'withLeftOut')),
         ]}
       />
+      {left.isUnknown ? <p className={styles.note}>{t('leftOutUnknown')}</p> : null}
       {unusable.length === 0 ? null : (
         <p className={styles.note}>
           {t('unusable', { names: unusable.map(({ object2 }) => object2.name).join(', ') })}

@@ -54,6 +54,7 @@ const open = openDesign(caseAt(tcaMs - 24 * HOUR_MS))
 const event = (id: string): OtherEvent => ({
   id,
   cdmId: id,
+  pair: id,
   name: id,
   text,
   radiusM: RADIUS_M,
@@ -108,7 +109,20 @@ test('a burn leaves of its own event what its plan says, and nothing changes whe
   const late = { ignitionMs: tcaMs + HOUR_MS, deltaVRtn: [0, 1, 0] as const }
   const [still] = eventsAfter(open, wish, { events: [event('own')], burn: late })
   expect([still!.pc, still!.missM]).toEqual([still!.pcBefore, still!.missBeforeM])
-  expect(totalOf([found!, still!], 'pc')).toBeCloseTo(1 - (1 - found!.pc!) * (1 - still!.pc!), 12)
+  expect(totalOf([found!, { ...still!, pair: 'another' }], 'pc')!.most).toBeCloseTo(
+    1 - (1 - found!.pc!) * (1 - still!.pc!),
+    12,
+  )
+  // Of one pair they are not independent (F10).
+  const again = [found!, still!]
+  expect(totalOf(again, 'pcBefore')).toEqual({
+    least: expect.closeTo(Math.max(...again.map(({ pcBefore }) => pcBefore!)), 12),
+    most: expect.closeTo(
+      again.reduce((sum, { pcBefore }) => sum + pcBefore!, 0),
+      12,
+    ),
+    repeated: [found!.pair],
+  })
   expect(totalOf([found!, { ...still!, pc: null }], 'pc')).toBeNull()
 })
 

@@ -2,7 +2,7 @@ import type { Method } from '@apsis/astro/conjunction/probability/assess.ts'
 import { type EncounterModel, makeEncounterModel } from '@apsis/astro/manoeuvre/encounter-model.ts'
 import { confirm } from '@apsis/astro/manoeuvre/plan-assessed.ts'
 import { trialOf } from '@apsis/astro/manoeuvre/plan-impulse.ts'
-import { totalProbability } from '@apsis/astro/manoeuvre/safe-intervals.ts'
+import { type PairTotal, totalOfPairs, totalProbability } from '@apsis/astro/manoeuvre/safe-intervals.ts'
 import { tradeSpace as tradeSpaceOfAll } from '@apsis/astro/manoeuvre/trade-space.ts'
 import { transform, transpose } from '@apsis/astro/mat3.ts'
 import { missing } from '@apsis/astro/missing.ts'
@@ -23,6 +23,8 @@ import {
 export type OtherEvent = {
   readonly id: string
   readonly cdmId: string
+  /** Whom it is with: events of one pair are not independent of each other. */
+  readonly pair: string
   /** Of the other object. */
   readonly name: string
   readonly text: string
@@ -33,6 +35,7 @@ export type OtherEvent = {
 /** What a burn leaves of an event. */
 export type EventAfter = {
   readonly id: string
+  readonly pair: string
   readonly pcBefore: number | null
   readonly pc: number | null
   readonly missBeforeM: number
@@ -152,7 +155,7 @@ export function eventsAfter(
   return events.map((one) => {
     const { model, tcaMs, method, before } = openOther(open, wish, one)
     const burnS = (burn.ignitionMs - tcaMs) / 1_000
-    const still = { id: one.id, ...before }
+    const still = { id: one.id, pair: one.pair, ...before }
     // An event that comes before the end of the burn is not moved by it, as for the screening of a plan.
     if (burnS + arcS >= 0) return { ...still, pc: before.pcBefore, missM: before.missBeforeM }
     const trial = trialOf(model, {
@@ -165,8 +168,11 @@ export function eventsAfter(
   })
 }
 
-/** The probability that any of some events is a collision; null where one of them has none. */
-export function totalOf(all: readonly EventAfter[], of: 'pcBefore' | 'pc'): number | null {
-  const known = all.flatMap((one) => one[of] ?? [])
-  return known.length === all.length ? totalProbability(known) : null
+/** The probability that any of some events is a collision (flight rule F10); null where one of them has none. */
+export function totalOf(all: readonly EventAfter[], of: 'pcBefore' | 'pc'): PairTotal | null {
+  const known = all.flatMap((one) => {
+    const probability = one[of]
+    return probability === null ? [] : [{ pair: one.pair, probability }]
+  })
+  return known.length === all.length ? totalOfPairs(known) : null
 }

@@ -2,6 +2,7 @@ import { METHODS } from '@apsis/astro/conjunction/probability/assess.ts'
 import { knownBlackouts } from '@apsis/astro/manoeuvre/blackout/blackouts.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import type { SatelliteContacts } from '@apsis/contract/ca/contact.ts'
+import { pairOf } from '@apsis/contract/ca/plan/repeated-pairs.ts'
 import type { Satellite } from '@apsis/contract/ca/satellite.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -162,6 +163,8 @@ function useAround({ conjunction, satellite, given }: DesignerProps, design: Des
   const messages = useMessagesOf(isOfAll || pinned(search).length > 0 ? beside : [])
   return {
     events: events.data,
+    /** Whom this event is with. */
+    pair: pairOf(conjunction.conjunctionId, conjunction.object2.designator),
     beside,
     messages,
     leftOut,
@@ -184,7 +187,7 @@ function useFound(
   given: DesignCase,
   design: Design,
   search: DesignSearch,
-  { others, isReady }: Pick<Parts['around'], 'others' | 'isReady'>,
+  { others, isReady, pair }: Pick<Parts['around'], 'others' | 'isReady' | 'pair'>,
 ) {
   const { wish } = design
   const spaceAsked = tradeSpaceQuery(given, wish, others)
@@ -205,7 +208,12 @@ function useFound(
   const ghost = useQuery({ ...candidateQuery(given, wish, askedMs ?? 0), enabled: askedMs !== undefined && isDragged })
   const suggestions = useQuery({ ...suggestionsQuery(given, wish), enabled: space.data !== undefined })
   const safe = useQuery({
-    ...safeBurnsQuery(given, wish, { ignitionMs: askedMs ?? 0, reachMps: space.data?.deltaVs.at(-1) ?? 0, others }),
+    ...safeBurnsQuery(given, wish, {
+      ignitionMs: askedMs ?? 0,
+      reachMps: space.data?.deltaVs.at(-1) ?? 0,
+      pair,
+      others,
+    }),
     enabled: askedMs !== undefined && !space.isPlaceholderData && !isDragged,
   })
   return {
@@ -227,6 +235,7 @@ function useFound(
 const ownEventOf = ({ conjunction, message, given }: DesignerProps): OtherEvent => ({
   id: conjunction.conjunctionId,
   cdmId: message.cdm.cdmId,
+  pair: pairOf(conjunction.conjunctionId, conjunction.object2.designator),
   name: conjunction.object2.name,
   text: given.text,
   radiusM: given.radiusM,

@@ -1,6 +1,7 @@
 import { METHODS } from '@apsis/astro/conjunction/probability/assess.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import { LEAVABLE, type Leavable, type LeftOut, leavableKindsOf } from '@apsis/contract/ca/plan/left-out.ts'
+import { pairOf } from '@apsis/contract/ca/plan/repeated-pairs.ts'
 import { useQueries } from '@tanstack/react-query'
 import { typedInstant } from '../../clock/typed-instant.ts'
 import { cdmsQuery } from '../event/queries.ts'
@@ -71,9 +72,15 @@ export function leftOutFor(
     : { kinds: [...kinds], conjunctionIds, ...(until === undefined ? {} : { until }) }
 }
 
-/** The messages of the events that count; `isReady` once all are read. Those that have no probability to plan with are told. */
+/** The messages of the events that count, and of those that are left out; the totals with them stand beside the others (flight rule F10). */
 export function useMessagesOf(beside: readonly BesideEvent[]) {
-  const counted = beside.filter(({ leftOut }) => leftOut === undefined).map(({ event }) => event)
+  const of = (isLeftOut: boolean) =>
+    beside.filter(({ leftOut }) => (leftOut !== undefined) === isLeftOut).map(({ event }) => event)
+  return { ...useMessages(of(false)), leftOut: useMessages(of(true)) }
+}
+
+/** The messages of some events; `isReady` once all are read. Those that have no probability to plan with are told. */
+function useMessages(counted: readonly Conjunction[]) {
   const lists = useQueries({ queries: counted.map(({ conjunctionId }) => cdmsQuery(conjunctionId)) })
   const texts = useQueries({ queries: counted.map(({ activeCdmId }) => messageTextQuery(activeCdmId ?? '')) })
   const failed = [...lists, ...texts].find(({ error }) => error !== null)?.error ?? null
@@ -90,6 +97,7 @@ export function useMessagesOf(beside: readonly BesideEvent[]) {
       others.push({
         id: event.conjunctionId,
         cdmId: cdm.cdmId,
+        pair: pairOf(event.conjunctionId, event.object2.designator),
         name: event.object2.name,
         text,
         radiusM: hardBodyRadius,

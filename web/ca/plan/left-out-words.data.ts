@@ -21,6 +21,9 @@ export const leftOutWords = defineWords('plan.left-out', {
     ignition: 'ignition',
     counted: 'All that count',
     withLeftOut: 'With those left out',
+    independent: '{{name}}, independent',
+    most: '{{name}}, at most: {{objects}} comes more than once and counts with its sum; different objects independent',
+    least: '{{name}}, at least: of each object the largest',
   },
   de: {
     MOVES: 'manövrierfähige Objekte',
@@ -41,5 +44,8 @@ export const leftOutWords = defineWords('plan.left-out', {
     ignition: 'zur Zündung',
     counted: 'Alle, die zählen',
     withLeftOut: 'Mit den weggelassenen',
+    independent: '{{name}}, unabhängig',
+    most: '{{name}}, höchstens: {{objects}} kommt mehrmals und zählt mit seiner Summe; verschiedene Objekte unabhängig',
+    least: '{{name}}, mindestens: von jedem Objekt das größte',
   },
 })

@@ -31,5 +31,15 @@ test('the screening marks each event that is left out, and has the total with it
   expect(page).toContain('left out: can manoeuvre')
   expect(page.indexOf('All that count')).toBeGreaterThan(0)
   expect(page.indexOf('With those left out')).toBeGreaterThan(page.indexOf('All that count'))
+  expect(page).toContain('All that count, independent')
+  const repeated = { objects: ['SIM-OPS 1'], leastBefore: 1e-3, leastAfter: 9e-4 }
+  const twice = renderToStaticMarkup(
+    <ScreeningResult screening={{ ...screening, repeated, leftOut: { ...claim, ...totals, repeated } }} />,
+  )
+  // The bounds of both totals, and who comes more than once (F10).
+  expect(twice).toContain('All that count, at most: SIM-OPS 1 comes more than once')
+  expect(twice).toContain('All that count, at least')
+  expect(twice).toContain('With those left out, at least')
+  expect(twice).not.toContain('All that count, independent')
   expect(renderToStaticMarkup(<ScreeningResult screening={plan.screening!} />)).not.toContain('With those left out')
 })

@@ -63,7 +63,7 @@ export function missedText({ events, secondBurn }: ManoeuvreScreening, nowMs: nu
   return [left, second].filter(Boolean).join(' ')
 }
 
-function ScreeningTable({ screening: { events, notScreened, totalAfter, totalBefore, leftOut } }: Props) {
+function ScreeningTable({ screening: { events, notScreened, totalAfter, totalBefore, repeated, leftOut } }: Props) {
   const t = useWords(planWords)
   const own = useWords(leftOutWords)
   return (
@@ -85,10 +85,11 @@ function ScreeningTable({ screening: { events, notScreened, totalAfter, totalBef
           ))}
         </tbody>
         <tfoot>
-          <TotalRow name={leftOut ? own('counted') : t('all')} before={totalBefore} after={totalAfter} />
-          {leftOut ? (
-            <TotalRow name={own('withLeftOut')} before={leftOut.totalBefore} after={leftOut.totalAfter} />
-          ) : null}
+          <TotalRow
+            name={leftOut ? own('counted') : t('all')}
+            total={{ totalBefore, totalAfter, ...(repeated === undefined ? {} : { repeated }) }}
+          />
+          {leftOut ? <TotalRow name={own('withLeftOut')} total={leftOut} /> : null}
         </tfoot>
       </table>
     </Scroll>
@@ -156,9 +157,27 @@ function EventRow({ event }: { readonly event: ManoeuvreScreening['events'][numb
   )
 }
 
-type Total = { readonly name: string; readonly before: number | null; readonly after: number | null }
+type Total = {
+  readonly name: string
+  readonly total: Pick<ManoeuvreScreening, 'totalBefore' | 'totalAfter' | 'repeated'>
+}
 
-function TotalRow({ name, before, after }: Total) {
+/** That any of several events is a collision (flight rule F10): of different objects as independent, of one that is met again its bounds. */
+function TotalRow({ name, total: { totalBefore, totalAfter, repeated } }: Total) {
+  const own = useWords(leftOutWords)
+  if (!repeated) return <SumRow name={own('independent', { name })} before={totalBefore} after={totalAfter} />
+  const objects = repeated.objects.join(', ')
+  return (
+    <>
+      <SumRow name={own('most', { name, objects })} before={totalBefore} after={totalAfter} />
+      <SumRow name={own('least', { name })} before={repeated.leastBefore} after={repeated.leastAfter} />
+    </>
+  )
+}
+
+type Sum = { readonly name: string; readonly before: number | null; readonly after: number | null }
+
+function SumRow({ name, before, after }: Sum) {
   return (
     <tr>
       <td>{name}</td>

@@ -2,7 +2,14 @@ import { expect, test } from 'vitest'
 import type { EventAfter } from '../collected.ts'
 import { absenceOf, differenceText, worstOf } from './compare-pane.tsx'
 
-const after = (id: string, pc: number | null): EventAfter => ({ id, pc, pcBefore: 1e-5, missM: 900, missBeforeM: 800 })
+const after = (id: string, pc: number | null): EventAfter => ({
+  id,
+  pair: id,
+  pc,
+  pcBefore: 1e-5,
+  missM: 900,
+  missBeforeM: 800,
+})
 const burnOf = (deltaVMps: number, commitMs: number) => ({ deltaVMps, commitMs })
 
 test('the worst of the others is never the event that is planned for, and one without a probability is no 0', () => {

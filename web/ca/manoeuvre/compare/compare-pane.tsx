@@ -139,7 +139,7 @@ function Total({ events }: Pick<PinnedBurn, 'events'>) {
   const t = useWords(compareWords)
   return (
     <Probability
-      value={events === undefined ? undefined : (totalOf(events, 'pc') ?? undefined)}
+      value={events === undefined ? undefined : totalOf(events, 'pc')?.most}
       approximate
       reason={t(events === undefined ? 'waiting' : 'noTotal')}
     />

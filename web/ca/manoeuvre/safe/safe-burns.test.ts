@@ -43,8 +43,8 @@ function openAt(nowMs: number) {
 }
 const { tcaMs } = openAt(0)
 const open = openAt(tcaMs - 24 * HOUR_MS)
-const asked = { ignitionMs: tcaMs - 3 * HOUR_MS, reachMps: 0.2, others: [] }
-const other = { id: 'b', cdmId: 'b', name: 'b', text, radiusM: RADIUS_M, method: METHOD }
+const asked = { ignitionMs: tcaMs - 3 * HOUR_MS, reachMps: 0.2, pair: 'a', others: [] }
+const other = { id: 'b', cdmId: 'b', pair: 'b', name: 'b', text, radiusM: RADIUS_M, method: METHOD }
 
 test('the safe sizes lie on both sides, and at their inner edges the target is reached exactly', () => {
   const { intervals, eventCount } = safeBurns(open, wish, asked)!

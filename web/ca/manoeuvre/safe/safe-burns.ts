@@ -1,8 +1,9 @@
 import { circle2d } from '@apsis/astro/conjunction/probability/circle-2d.ts'
 import { makeEncounterModel } from '@apsis/astro/manoeuvre/encounter-model.ts'
 import { trialOf } from '@apsis/astro/manoeuvre/plan-impulse.ts'
-import { type Interval, safeIntervals, totalProbability } from '@apsis/astro/manoeuvre/safe-intervals.ts'
+import { type Interval, safeIntervals, totalOfPairs } from '@apsis/astro/manoeuvre/safe-intervals.ts'
 import { transform, transpose } from '@apsis/astro/mat3.ts'
+import { missing } from '@apsis/astro/missing.ts'
 import { scale } from '@apsis/astro/vec3.ts'
 import { arcOf } from '../burn-size.ts'
 import { modelsOf, type OtherEvent } from '../collected.ts'
@@ -21,19 +22,21 @@ export type SafeBurns = {
 export type SafeAsked = {
   readonly ignitionMs: number
   readonly reachMps: number
+  /** Whom the event itself is with. */
+  readonly pair: string
   readonly others: readonly OtherEvent[]
 }
 
 /**
  * The safe set of Δv at one time, along the line that is asked for or along the track: where the probability that any event that counts is a
- * collision, 1 − ∏(1 − Pᵢ), is at or below the target (flight rule F10). By the disc, execution error included, and with the dynamics of the
+ * collision is at or below the target (flight rule F10; of an object that is met twice the sum). By the disc, execution error included, and with the dynamics of the
  * map: those that are asked for of one event, two-body of several, whose arcs would keep whoever drags waiting for ten seconds with J2. Null
  * where a distance is asked for.
  */
 export function safeBurns(
   open: OpenDesign,
   asked: DesignWish,
-  { ignitionMs, reachMps, others }: SafeAsked,
+  { ignitionMs, reachMps, pair, others }: SafeAsked,
 ): SafeBurns | null {
   const { target } = asked
   const wish: DesignWish = others.length === 0 ? asked : { ...asked, dynamics: 'two-body' }
@@ -60,7 +63,9 @@ export function safeBurns(
       return planar === null ? 1 : circle2d(planar.miss, radiusM)
     }
   })
-  const total = (size: number) => totalProbability(events.map((of) => of(size)))
+  const pairs = [pair, ...others.map((one) => one.pair)]
+  const total = (size: number) =>
+    totalOfPairs(events.map((of, place) => ({ pair: pairs[place] ?? missing(), probability: of(size) }))).most
   const intervals = safeIntervals(total, target.probability, { from: -reachMps, to: reachMps })
   return { intervals, reachMps, eventCount: events.length }
 }
