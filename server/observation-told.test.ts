@@ -1,13 +1,16 @@
-/** A status of a request, by the senders of the product, at local receivers for Teams and Slack. */
+/** A status of a request, by the senders of the product, at local receivers for Teams, Slack, webhooks and mail. */
 import type { SlackMessage, TeamsMessage } from '@apsis/contract/notifications/example.ts'
 import type { ObservationRequest } from '@apsis/contract/odt/request.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { WebhookEvent } from './delivery/send-letter.ts'
 import { type Delivering, startDelivering } from './delivery/testing/delivering.ts'
 import { startTestReceiver, type TestReceiver } from './delivery/testing/receiver.ts'
 import { openDesk } from './odt/testing/desk.ts'
 import { bodyOf } from './platform/testing/test-api.ts'
 
 const PATIENCE = { timeout: 20_000, interval: 50 }
+/** A simulated sensor delivers five minutes after its pass. */
+const DELIVERED_MS = 6 * 60_000
 
 let world: Delivering
 let [teams, slack]: (TestReceiver | undefined)[] = []
@@ -70,4 +73,83 @@ test('each status of a request that is ticked comes to Teams and to Slack, in it
   expect(delivered.map(({ channel, state }) => [channel, state]).toSorted()).toEqual([
     ...['msteams', 'msteams', 'slack', 'slack'].map((channel) => [channel, 'delivered']),
   ])
+})
+
+type Desk = Awaited<ReturnType<typeof openDesk>>
+
+/** A desk with money whose person ticked these statuses and has a webhook and a confirmed mail address. */
+async function openTold(organisation: string, statuses: readonly string[]) {
+  const desk = await openDesk(world.api, organisation)
+  await desk.till.addCredit(50_000)
+  const hook = await startTestReceiver()
+  const address = `desk@${organisation}.example`
+  const [none, webhook] = [{ url: [] }, { url: [hook.url] }]
+  const notifications = { email: { addresses: [address] }, msteams: none, slack: none, webhook, statuses }
+  const saved = await world.api.call(desk.person, `PUT /api/v1/userconfig/${desk.person.subject}`, {
+    body: JSON.stringify({ notifications }),
+  })
+  expect(saved.status).toBe(200)
+  const mails = () =>
+    world.smtp.mails.filter(({ to }) => to === `RCPT TO:<${address}>`).map(({ data }) => unfolded(data))
+  await vi.waitFor(() => expect(mails()).toHaveLength(1), PATIENCE)
+  const token = decodeURIComponent(/confirm=([\w%.-]+)/.exec(mails()[0] ?? '')?.[1] ?? '')
+  const confirmed = await world.api.call(desk.person, 'POST /api/v1/notifications/channels/confirmations', {
+    body: JSON.stringify({ token }),
+  })
+  expect(confirmed.status).toBe(200)
+  return { desk, hook, mails: () => mails().slice(1) }
+}
+
+/** Lines of a mail end with = where they go on (RFC 2045, 6.7). */
+const unfolded = (data: string) => data.replace(/=\r\n/g, '').replaceAll('=3D', '=')
+
+/** A request of one pass of a radar, which sees through clouds, from its plan to its end. */
+async function liveThrough(desk: Desk): Promise<ObservationRequest> {
+  const satelliteId = desk.fleet[0]?.satelliteId as string
+  const { observationRequestId: id } = await desk.request({
+    satelliteId,
+    numberOfPassesRequested: 1,
+    measurementType: 'RADAR',
+  })
+  await desk.work(Date.now())
+  const [pass] = (await desk.find(id)).passes
+  if (pass === undefined) throw new Error('no pass was planned')
+  await desk.work(Date.parse(pass.start) + 1_000)
+  expect((await desk.find(id)).status).toBe('IN_PROGRESS')
+  await desk.work(Date.parse(pass.end) + DELIVERED_MS)
+  const done = await desk.find(id)
+  expect(done.status).toBe('COMPLETE')
+  return done
+}
+
+test.each([
+  [
+    ['IN_PROGRESS', 'COMPLETED_OK'],
+    ['IN_PROGRESS', 'COMPLETE'],
+    ['in progress', 'complete'],
+  ],
+  [['COMPLETED_OK'], ['COMPLETE'], ['complete']],
+  [['IN_PROGRESS'], ['IN_PROGRESS'], ['in progress']],
+  [['PENDING', 'CANCELLED'], ['PENDING'], ['requested']],
+])('who ticked %s is told of %s by mail and by webhook, and of nothing else', async (statuses, told, titles) => {
+  const { desk, hook, mails } = await openTold(
+    `told-${statuses.join('-').toLowerCase().replaceAll('_', '-')}`,
+    statuses,
+  )
+  const { observationRequestId: id, objectName } = await liveThrough(desk)
+  const wanted = 2 * told.length
+  await vi.waitFor(async () => {
+    expect(await world.deliveries(desk.person, '?state=waiting')).toEqual([])
+    expect((await world.deliveries(desk.person, '?state=delivered')).length).toBeGreaterThanOrEqual(wanted)
+  }, PATIENCE)
+  const calls = hook.received.map(({ body }) => (JSON.parse(body) as WebhookEvent).data)
+  const url = `${world.api.config.publicUrl}/odt/observation/${id}/`
+  expect(calls.map(({ finding, url }) => [finding?.values.status, url])).toEqual(told.map((one) => [one, url]))
+  expect(mails()).toHaveLength(titles.length)
+  for (const [at, title] of titles.entries()) {
+    const mail = mails()[at] ?? ''
+    expect(/^Subject: (.*)$/m.exec(mail)?.[1]).toMatch(new RegExp(`Observation ${title}`))
+    for (const part of [objectName, url]) expect(mail).toContain(part)
+  }
+  await hook.close()
 })
