@@ -103,6 +103,15 @@ test('openApi() marks the parameters that the spec does not name, of the calls w
   }
 })
 
+test('openApi() prints the bare words of propulsion among what is sent, and not among what is answered', () => {
+  const { Propulsion, PropulsionInput } = printed('ca').components.schemas
+  expect(PropulsionInput.oneOf.filter((one: object) => 'enum' in one)).toEqual([
+    { type: 'string', enum: ['IMPULSIVE', 'CONTINUOUS', 'DIFFERENTIAL_DRAG', 'NONE', 'UNKNOWN'] },
+  ])
+  expect([PropulsionInput.oneOf.length, Propulsion.oneOf.length]).toEqual([6, 5])
+  expect(JSON.stringify(printed('ca'))).not.toContain('alsoTakes')
+})
+
 type Printed = {
   readonly type?: string | string[]
   readonly description?: string

@@ -27,7 +27,7 @@ class Schemas {
     } = z.toJSONSchema(schema, {
       io,
       target: 'draft-2020-12',
-      override: asGeneratorsRead,
+      override: (printed) => asGeneratorsRead(printed, io),
     }) as Json
     const definitions: Json = { ...($defs as Json | undefined) }
     // A named type that stands at the root is printed in place by zod: hold it once as well.
@@ -61,7 +61,12 @@ class Schemas {
 type Printed = { readonly zodSchema: z.core.$ZodType; readonly jsonSchema: z.core.JSONSchema.BaseSchema }
 
 /** Says the same as zod does, in the words that generators of clients and linters read without a mistake. */
-function asGeneratorsRead({ zodSchema, jsonSchema }: Printed): void {
+function asGeneratorsRead({ zodSchema, jsonSchema }: Printed, io: 'input' | 'output'): void {
+  // A bare word that is read as one of the objects is one more form of what is sent.
+  const { alsoTakes, oneOf } = jsonSchema
+  delete jsonSchema.alsoTakes
+  if (io === 'input' && Array.isArray(alsoTakes) && oneOf !== undefined)
+    jsonSchema.oneOf = [...oneOf, { type: 'string', enum: alsoTakes }]
   const { def } = zodSchema._zod
   // The format says it all; Python's and Java's generators break at the pattern beside it.
   if (jsonSchema.format !== undefined) delete jsonSchema.pattern
@@ -70,6 +75,8 @@ function asGeneratorsRead({ zodSchema, jsonSchema }: Printed): void {
   // zod leaves examples out of what changes while it is read; ours are of what is sent.
   const { examples } = z.globalRegistry.get(zodSchema) ?? {}
   if (jsonSchema.examples === undefined && Array.isArray(examples)) jsonSchema.examples = examples
+  // Nor does it print what stands for such a one that is left out.
+  if (isDefault(def) && jsonSchema.default === undefined) jsonSchema.default = def.defaultValue
   // Java's generator writes code that does not compile for a default beside a reference.
   if (jsonSchema.$ref !== undefined && jsonSchema.default !== undefined) {
     jsonSchema['x-default'] = jsonSchema.default
@@ -89,6 +96,10 @@ function asGeneratorsRead({ zodSchema, jsonSchema }: Printed): void {
   jsonSchema.properties = Object.fromEntries(required.map((name) => [name, additionalProperties ?? {}]))
   jsonSchema.additionalProperties = false
   delete jsonSchema.propertyNames
+}
+
+function isDefault(def: z.core.$ZodTypeDef): def is z.core.$ZodDefaultDef {
+  return def.type === 'default'
 }
 
 function isPipe(def: z.core.$ZodTypeDef): def is z.core.$ZodPipeDef {

@@ -209,6 +209,10 @@ export const Burn = z
       .boolean()
       .meta({ description: 'The message is diluted: its probability alone calls for no burn, and rules none out' }),
     convention: z.string().meta({ description: 'How covariances were carried' }),
+    isEngineAssumed: z.boolean().optional().meta({
+      description:
+        'Addition. True: of the propulsion its type alone was known, and usual numbers stood for the rest. Absent: an earlier plan',
+    }),
     blackouts: PlanBlackouts.optional().meta({
       description:
         'Addition. Blackouts by what is known now, held against the burn; absent where nobody has looked since there were any',

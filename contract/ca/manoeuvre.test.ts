@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { Burn, DURATION_UNITS, MANOEUVRE_TYPES, PlanRequest, REFERENCE_FRAMES } from './manoeuvre-plan.ts'
-import { DELTA_V_DIRECTIONS, DELTA_V_FRAMES } from './propulsion.ts'
+import { DELTA_V_DIRECTIONS, DELTA_V_FRAMES, isAssumed, PROPULSIONS, Propulsion } from './propulsion.ts'
+import { SatelliteConfiguration } from './satellite.ts'
 import { SCREENING_TYPES } from './screening.ts'
 
 /** Spec §3, Manoeuvre: its fields, letter by letter. */
@@ -41,4 +42,25 @@ test('a request takes each unit, each frame and each form of a direction, and no
   expect(takes({ start: { unit: 'HOURS', value: 1 } })).toBe(false)
   expect(takes({ direction: { deltaVDirection: 'XYZ', deltaVReferenceFrame: 'RTN', vector: [0, 0, 0] } })).toBe(false)
   expect(takes({ deltaVReferenceFrame: 'RTN_ROTATING' })).toBe(false)
+})
+
+test('a satellite takes each propulsion of spec §3 as a bare word: engines have assumed numbers, and say so', () => {
+  expect(PROPULSIONS).toEqual(MANOEUVRE_TYPES)
+  const taken = PROPULSIONS.map((word) => SatelliteConfiguration.safeParse({ propulsion: word }).data?.propulsion)
+  expect(taken.map((one) => [one?.type, one && isAssumed(one)])).toEqual([
+    ['IMPULSIVE', true],
+    ['CONTINUOUS', true],
+    ['DIFFERENTIAL_DRAG', true],
+    ['NONE', false],
+    ['UNKNOWN', false],
+  ])
+  expect(taken[0]).toEqual({ ...Propulsion.parse({ type: 'IMPULSIVE', thrustN: 1, ispS: 220 }), isAssumed: true })
+  // What is answered is taken again, and a word of another list is not.
+  for (const one of taken) expect(Propulsion.parse(one)).toEqual(one)
+  expect(Propulsion.safeParse('impulsive').success).toBe(false)
+  // An object says its numbers itself.
+  expect(Propulsion.safeParse({ type: 'IMPULSIVE' }).error?.issues.map(({ path }) => path)).toEqual([
+    ['thrustN'],
+    ['ispS'],
+  ])
 })

@@ -22,6 +22,13 @@ export const area = (what: string) =>
     .max(1e4)
     .meta({ description: `${what}, m²; 0.0001 to 10 000`, examples: [2.4] })
 
+/** Of a bare word: what is usual of such hardware, until the operator says more. */
+const assumed = {
+  isAssumed: z.literal(true).optional().meta({
+    description:
+      'True: it was given as a bare word, and its numbers are usual ones that stand for those of the satellite. Leave it out with own numbers',
+  }),
+}
 const lead = {
   /** Commands have to be on board so long before a burn. */
   leadTimeH: z.number().min(0).max(168).default(6).meta({ description: 'Commanding lead time, h' }),
@@ -45,6 +52,7 @@ const Impulsive = z
     sigmaPointingDeg: z.number().min(0).max(90).default(2).meta({ description: '1σ of its direction, deg' }),
     ...deltaV,
     ...lead,
+    ...assumed,
   })
   .meta({ id: 'ImpulsivePropulsion' })
 const Continuous = z
@@ -64,6 +72,7 @@ const Continuous = z
     sigmaPointingDeg: z.number().min(0).max(90).default(2).meta({ description: '1σ of its direction, deg' }),
     ...deltaV,
     ...lead,
+    ...assumed,
   })
   .meta({ id: 'ContinuousPropulsion' })
 const DifferentialDrag = z
@@ -74,6 +83,7 @@ const DifferentialDrag = z
     slewS: z.number().min(0).max(86_400).default(300).meta({ description: 'Time to turn, s' }),
     maxDurationH: z.number().min(0.1).max(1_000).default(48).meta({ description: 'Longest time in that attitude, h' }),
     ...lead,
+    ...assumed,
   })
   .meta({ id: 'DifferentialDragPropulsion' })
 
@@ -85,9 +95,30 @@ const AnyPropulsion = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('NONE') }).meta({ id: 'NoPropulsion' }),
   z.strictObject({ type: z.literal('UNKNOWN') }).meta({ id: 'UnknownPropulsion' }),
 ])
-export const Propulsion = AnyPropulsion.meta({
+
+/**
+ * What stands for an engine of which the type alone is known: a hydrazine thruster of 1 N, a small Hall thruster of 10 mN, and the faces
+ * of a cube satellite of three units with wings (0.03 and 0.2 m²). They are weak ones of their kinds: a plan that is enough with them is
+ * enough with a stronger engine, only longer. The rest has the defaults of each field.
+ */
+const ASSUMED: Readonly<Record<string, object>> = {
+  IMPULSIVE: { thrustN: 1, ispS: 220, isAssumed: true },
+  CONTINUOUS: { thrustN: 0.01, ispS: 1_500, isAssumed: true },
+  DIFFERENTIAL_DRAG: { minAreaM2: 0.03, maxAreaM2: 0.2, isAssumed: true },
+}
+
+/** A bare word of spec §3 is one of the propulsions, with assumed numbers where it has any. */
+function withNumbers(given: unknown): unknown {
+  const type = PROPULSIONS.find((word) => word === given)
+  return type === undefined ? given : { type, ...ASSUMED[type] }
+}
+
+export const Propulsion = z.preprocess(withNumbers, AnyPropulsion).meta({
   id: 'Propulsion',
-  description: 'What the satellite can do to get out of the way',
+  description: 'What the satellite can do to get out of the way. A bare word stands for usual numbers of its type',
+  alsoTakes: PROPULSIONS,
   examples: [AnyPropulsion.parse({ type: 'IMPULSIVE', thrustN: 1, ispS: 220 })],
 })
 export type Propulsion = z.output<typeof Propulsion>
+/** Whether its numbers are usual ones, and not those of the satellite. */
+export const isAssumed = (propulsion: Propulsion): boolean => 'isAssumed' in propulsion && propulsion.isAssumed === true
