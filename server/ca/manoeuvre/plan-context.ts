@@ -3,7 +3,7 @@ import { knownBlackouts } from '@apsis/astro/manoeuvre/blackout/blackouts.ts'
 import { needMsOf } from '@apsis/astro/manoeuvre/command-contact.ts'
 import type { PlanRequest } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import type { DragWeather } from '@apsis/contract/ca/plan/drag-change.ts'
-import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
+import { isAssumed, type Propulsion } from '@apsis/contract/ca/propulsion.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Database, TenantDb } from '../../platform/database/database.ts'
 import { pool } from '../../platform/thread/pool.ts'
@@ -150,7 +150,7 @@ export async function plan(
   const ignition_at = new Date(planned.burn.ignitionEpoch)
   const burning = { burn: planned.burn, propulsion, ignition_at }
   const blackouts = plannedBlackouts({ ...burning, configuration: satellite.configuration }, known.unknown)
-  const burn = { ...planned.burn, blackouts }
+  const burn = { ...planned.burn, blackouts, isEngineAssumed: isAssumed(propulsion) }
   const ignitionMs = ignition_at.getTime()
   const needMs = needMsOf(leadOf(propulsion))
   const commanded = commandOf(known.commands, { nowMs: now.getTime(), needMs, burnMs: ignitionMs })

@@ -15,11 +15,13 @@ test('readBulk takes the columns of TraCSS and of the API, whatever their case a
   expect(rows[0]?.input?.configuration).toMatchObject({ wetMass: 260, hardBodyRadius: 2.6 })
 })
 
-test('readBulk takes the kind of propulsion, and says where an engine is described', () => {
-  const { rows, ignored } = readBulk('name,noradId,propulsion\nA,1,none\nB,2,\nC,3,IMPULSIVE\n')
+test('readBulk takes the kind of propulsion, an engine with assumed numbers, and says where its own are entered', () => {
+  const { rows, ignored } = readBulk('name,noradId,propulsion\nA,1,none\nB,2,\nC,3,IMPULSIVE\nD,4,rocket\n')
   expect(ignored).toEqual([])
-  expect(rows.map(({ input }) => input?.configuration.propulsion.type)).toEqual(['NONE', 'UNKNOWN', undefined])
-  expect(rows[2]?.faults).toEqual([expect.stringMatching(/^Propulsion: .* on the page of the satellite$/)])
+  const taken = rows.map(({ input }) => input?.configuration.propulsion)
+  expect(taken.map((one) => one?.type)).toEqual(['NONE', 'UNKNOWN', 'IMPULSIVE', undefined])
+  expect(taken[2]).toMatchObject({ thrustN: 1, isAssumed: true })
+  expect(rows[3]?.faults).toEqual([expect.stringMatching(/^Propulsion: .* on the page of the satellite$/)])
 })
 
 test('readBulk names what is wrong with a row, and reads the others', () => {

@@ -1,7 +1,7 @@
 import { FaultLog } from '@apsis/ccsds/fault.ts'
 import { scanCsv } from '@apsis/ccsds/notation/csv.ts'
 import type { FlatRecord } from '@apsis/ccsds/notation/record.ts'
-import { Propulsion } from '@apsis/contract/ca/propulsion.ts'
+import { PROPULSIONS, Propulsion } from '@apsis/contract/ca/propulsion.ts'
 import { SatelliteInput } from '@apsis/contract/ca/satellite.ts'
 import { bulkWords } from './bulk-words.data.ts'
 import { FIELDS, type Form, type FormField, formOf, readForm } from './satellite-form.ts'
@@ -80,7 +80,9 @@ function rowOf(record: FlatRecord): BulkRow {
   const read = readForm(form)
   const faults = [
     ...(read.ok ? [] : [...read.faults].map(([field, fault]) => `${satelliteWords(field)}: ${fault}`)),
-    ...(propulsion?.success === false ? [`${satelliteWords('propulsion')}: ${bulkWords('engineOnPage')}`] : []),
+    ...(propulsion?.success === false
+      ? [`${satelliteWords('propulsion')}: ${bulkWords('noPropulsion', { words: PROPULSIONS.join(', ') })}`]
+      : []),
   ]
   const input = read.ok && faults.length === 0 ? read.input : undefined
   return { line: record[0]?.line ?? 0, name: form.name, input, faults }
@@ -88,10 +90,10 @@ function rowOf(record: FlatRecord): BulkRow {
 
 const PROPULSION = 'propulsion'
 
-/** The kind of propulsion, where the file names one; a kind with numbers of its own needs more than a column. */
+/** The kind of propulsion, where the file names one; an engine has assumed numbers until its page says more. */
 function propulsionOf(record: FlatRecord) {
   const type = record.find(({ name }) => plain(name) === PROPULSION)?.text.trim()
-  return type ? Propulsion.safeParse({ type: type.toUpperCase() }) : undefined
+  return type ? Propulsion.safeParse(type.toUpperCase()) : undefined
 }
 
 /** A row that repeats the name or the number of one before it is none that could be added. */

@@ -1,14 +1,16 @@
 import { SECONDS_PER_DAY } from '@apsis/astro/constants.ts'
-import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
+import { isAssumed, type Propulsion } from '@apsis/contract/ca/propulsion.ts'
 import { formatNumber } from '../../ui/format/number.ts'
 import { satelliteWords } from './words.data.ts'
 
-/** The propulsion in a few words: `Impulsive, 1 N, 220 s`. */
+/** The propulsion in a few words: `Impulsive, 1 N, 220 s`; that its numbers are nobody's is said with them. */
 export function propulsionText(propulsion: Propulsion): string {
   const type = satelliteWords(propulsion.type)
-  if (propulsion.type !== 'IMPULSIVE' && propulsion.type !== 'CONTINUOUS') return type
+  if (propulsion.type !== 'IMPULSIVE' && propulsion.type !== 'CONTINUOUS')
+    return isAssumed(propulsion) ? `${type}: ${satelliteWords('engineAssumed')}` : type
   const { thrustN, ispS } = propulsion
-  return `${type}, ${satelliteWords('impulsiveValue', { thrust: formatNumber(thrustN, {}), isp: formatNumber(ispS, {}) })}`
+  const told = `${type}, ${satelliteWords('impulsiveValue', { thrust: formatNumber(thrustN, {}), isp: formatNumber(ispS, {}) })}`
+  return isAssumed(propulsion) ? `${told}: ${satelliteWords('engineAssumed')}` : told
 }
 
 /** A time as people say it: `41 min`, `12 s`, `3.2 h`. */

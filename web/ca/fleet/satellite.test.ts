@@ -1,8 +1,10 @@
+import { Propulsion } from '@apsis/contract/ca/propulsion.ts'
 import { Satellite, SatelliteInput } from '@apsis/contract/ca/satellite.ts'
 import { expect, test } from 'vitest'
 import { burnCost } from '../satellite/propulsion/burn-cost.ts'
 import { bodyOf, drawingOf, radiusOfShape, radiusThatCounts, scaleBarM } from './body.ts'
 import { completenessOf, INPUTS } from './completeness.ts'
+import { propulsionText } from './propulsion-text.ts'
 import { changedFields, fieldOf, formOf, readForm, sizesOf } from './satellite-form.ts'
 import { cosparOfTle } from './tle-identity.ts'
 
@@ -307,4 +309,12 @@ test('changedFields counts a size that either shape has, and windows in which no
   expect(fieldOf(['configuration', 'propulsion', 'thrustN'])).toBe('propulsion')
   expect(fieldOf(['configuration', 'thresholds', 'commitHours'])).toBe('commitHours')
   expect(fieldOf(['configuration'])).toBeUndefined()
+})
+
+test('propulsionText says of numbers that stand for those of the satellite that they are assumed', () => {
+  const told = (given: unknown) => propulsionText(Propulsion.parse(given))
+  expect(told('IMPULSIVE')).toBe('Impulsive, 1 N, 220 s: engine assumed, enter yours')
+  expect(told({ type: 'IMPULSIVE', thrustN: 1, ispS: 220 })).toBe('Impulsive, 1 N, 220 s')
+  expect(told('DIFFERENTIAL_DRAG')).toMatch(/: engine assumed, enter yours$/)
+  expect(told('NONE')).not.toMatch(/assumed/)
 })

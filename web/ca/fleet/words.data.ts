@@ -152,6 +152,9 @@ export const satelliteWords = defineWords('ca-satellite', {
     NONE: 'None',
     UNKNOWN: 'Unknown',
     impulsiveValue: '{{thrust}} N, {{isp}} s',
+    engineAssumed: 'engine assumed, enter yours',
+    engineAssumedText:
+      'Only its type was given. These numbers are usual ones of that type, and stand for yours until you enter them.',
     // dirty bar
     changed_one: '{{count}} change not saved: {{list}}',
     changed_other: '{{count}} changes not saved: {{list}}',
@@ -406,6 +409,9 @@ export const satelliteWords = defineWords('ca-satellite', {
     NONE: 'Keiner',
     UNKNOWN: 'Unbekannt',
     impulsiveValue: '{{thrust}} N, {{isp}} s',
+    engineAssumed: 'Antrieb angenommen, tragen Sie Ihren ein',
+    engineAssumedText:
+      'Nur die Art wurde genannt. Diese Zahlen sind übliche dieser Art und stehen für Ihre, bis Sie sie eintragen.',
     changed_one: '{{count}} Änderung nicht gespeichert: {{list}}',
     changed_other: '{{count}} Änderungen nicht gespeichert: {{list}}',
     save: 'Speichern',

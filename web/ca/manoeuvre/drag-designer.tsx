@@ -27,6 +27,7 @@ import { makePlan, type NewPlan, PLANS_KEY } from '../plan/plan-query.ts'
 import { planProblemInWords } from '../refusal/refusal-in-words.ts'
 import { DragPreview } from './drag-preview.tsx'
 import styles from './manoeuvre.module.css'
+import { AssumedEngine } from './tools/assumed-engine.tsx'
 import { CopyOpm } from './tools/copy-opm.tsx'
 import { useDesignHistory } from './tools/design-history.ts'
 import { type Notes, NotesButton, NotesPane, useNotes } from './tools/notes.tsx'
@@ -152,6 +153,7 @@ function DragForm({ satellite, vanes, search, ask, design, typed, attitude, faul
           lead: formatNumber(vanes.leadTimeH),
         })}
       </p>
+      <AssumedEngine propulsion={vanes} />
     </section>
   )
 }

@@ -6,6 +6,7 @@ import { TextField } from '../../ui/field/text-field.tsx'
 import { formatNumber, typedNumber } from '../../ui/format/number.ts'
 import { useWords } from '../../ui/text/language.ts'
 import styles from './manoeuvre.module.css'
+import { AssumedEngine } from './tools/assumed-engine.tsx'
 import { type Design, type DesignSearch, DIRECTIONS, ERRORS, GOALS } from './wish.ts'
 import { designWords } from './words.data.ts'
 
@@ -118,6 +119,7 @@ export function WishForm({ satellite, search, design, isStartWrong, onAsk: ask }
       <p className={styles.limits}>
         {t('limits', { name: satellite.name })}: {limitsText(satellite)}
       </p>
+      <AssumedEngine propulsion={propulsion} />
     </section>
   )
 }

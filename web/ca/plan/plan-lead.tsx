@@ -139,6 +139,7 @@ function planWarnings({ plan, messages }: Props) {
     strips.push({ level: 'serious', text: t('notReached', { limit: t(`limit-${limit}`) }) })
   const leftOut = leftOutText(plan)
   if (leftOut !== undefined) strips.push({ level: 'caution', text: leftOut })
+  if (plan.isEngineAssumed === true) strips.push({ level: 'caution', text: t('engineAssumed') })
   if (plan.isTrackingFirst) strips.push({ level: 'caution', text: t('trackFirst') })
   if (plan.isSimulated) strips.push({ level: 'inactive', text: t('simulated') })
   // What speaks against it first.

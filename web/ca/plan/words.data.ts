@@ -60,6 +60,8 @@ export const planWords = defineWords('plan', {
     'arrived-EPHEMERIS': 'An own ephemeris that was made after the burn of {{end}} came at {{time}}.',
     superseded: 'DO NOT EXECUTE. This plan was superseded: {{why}}',
     notReached: 'This burn does not reach its target: {{limit}}.',
+    engineAssumed:
+      'Engine assumed, enter yours: of the propulsion its type alone was known, and the plan has usual numbers.',
     'limit-DELTA_V': 'the largest Δv of the satellite limits it',
     'limit-BURN_DURATION': 'the longest burn of the satellite limits it',
     'limit-THRUST_PER_ORBIT': 'the longest thrust per orbit limits it',
@@ -317,6 +319,8 @@ export const planWords = defineWords('plan', {
     'arrived-EPHEMERIS': 'Eine eigene Ephemeride, die nach dem Manöver von {{end}} entstand, kam um {{time}}.',
     superseded: 'NICHT AUSFÜHREN. Dieser Plan ist überholt: {{why}}',
     notReached: 'Dieses Manöver erreicht sein Ziel nicht: {{limit}}.',
+    engineAssumed:
+      'Antrieb angenommen, tragen Sie Ihren ein: Nur seine Art war bekannt, und der Plan hat übliche Zahlen.',
     'limit-DELTA_V': 'Das größte Δv des Satelliten begrenzt es',
     'limit-BURN_DURATION': 'Die längste Brenndauer des Satelliten begrenzt es',
     'limit-THRUST_PER_ORBIT': 'Der längste Schub je Umlauf begrenzt es',

@@ -1,4 +1,10 @@
-import { DELTA_V_DIRECTIONS, DELTA_V_FRAMES, PROPULSIONS, Propulsion } from '@apsis/contract/ca/propulsion.ts'
+import {
+  DELTA_V_DIRECTIONS,
+  DELTA_V_FRAMES,
+  isAssumed,
+  PROPULSIONS,
+  Propulsion,
+} from '@apsis/contract/ca/propulsion.ts'
 import type { SatelliteInput } from '@apsis/contract/ca/satellite.ts'
 import { useState } from 'react'
 import { Radio, RadioGroup } from 'react-aria-components'
@@ -48,7 +54,8 @@ export function PropulsionDialog({ name, form, configuration, periodS, onClose, 
   const [windows, setWindows] = useState(() => draftsOf(form.blackoutWindows))
   const [rules, setRules] = useState<BlackoutRules>(form)
   const [isChecked, setChecked] = useState(false)
-  const parsed = Propulsion.safeParse(valuesOf(type, texts))
+  const isStillAssumed = isUntouched(form.propulsion, type, texts) && isAssumed(form.propulsion)
+  const parsed = Propulsion.safeParse({ ...valuesOf(type, texts), ...(isStillAssumed ? { isAssumed: true } : {}) })
   const faults = new Map(
     parsed.success ? [] : parsed.error.issues.map((issue) => [String(issue.path.at(-1)), faultInWords(issue)]),
   )
@@ -78,8 +85,7 @@ export function PropulsionDialog({ name, form, configuration, periodS, onClose, 
       <p>{t('propulsionText')}</p>
       <div className={styles.dialog}>
         <Cards type={type} onType={setType} />
-        {type === 'NONE' ? <p>{t('noneText')}</p> : null}
-        {type === 'UNKNOWN' ? <p>{t('unknownTypeText')}</p> : null}
+        <About type={type} isStillAssumed={isStillAssumed} />
         <Numbers
           type={type}
           texts={texts}
@@ -100,6 +106,13 @@ export function PropulsionDialog({ name, form, configuration, periodS, onClose, 
       </div>
     </Dialog>
   )
+}
+
+function About({ type, isStillAssumed }: { readonly type: PropulsionType; readonly isStillAssumed: boolean }) {
+  const t = useWords(satelliteWords)
+  if (type === 'NONE') return <p>{t('noneText')}</p>
+  if (type === 'UNKNOWN') return <p>{t('unknownTypeText')}</p>
+  return isStillAssumed ? <p role="note">{t('engineAssumedText')}</p> : null
 }
 
 type CardsProps = { readonly type: PropulsionType; readonly onType: (type: PropulsionType) => void }
@@ -212,13 +225,21 @@ function hintOf(text: string | undefined, field: PropulsionField, { least, most 
 function textsOf(propulsion: Propulsion): Texts {
   return Object.fromEntries(
     Object.entries(propulsion).flatMap(([key, value]) =>
-      key === 'type' ? [] : [[key, typeof value === 'number' ? typedNumber(value) : String(value)]],
+      key === 'type' || key === 'isAssumed'
+        ? []
+        : [[key, typeof value === 'number' ? typedNumber(value) : String(value)]],
     ),
   )
 }
 
+/** What nobody has touched is still assumed. */
+function isUntouched(given: Propulsion, type: PropulsionType, texts: Texts): boolean {
+  const sorted = (one: Texts) => JSON.stringify(Object.entries(one).toSorted())
+  return type === given.type && sorted(texts) === sorted(textsOf(given))
+}
+
 /** As the contract takes it: fields that are blank are left to their usual values. */
-function valuesOf(type: PropulsionType, texts: Texts): unknown {
+function valuesOf(type: PropulsionType, texts: Texts): object {
   const fields = Object.keys(PROPULSION_FIELDS[type]) as PropulsionField[]
   const numbers = fields.flatMap((field) => {
     const text = texts[field] ?? ''
