@@ -112,7 +112,8 @@ function About({ type, isStillAssumed }: { readonly type: PropulsionType; readon
   const t = useWords(satelliteWords)
   if (type === 'NONE') return <p>{t('noneText')}</p>
   if (type === 'UNKNOWN') return <p>{t('unknownTypeText')}</p>
-  return isStillAssumed ? <p role="note">{t('engineAssumedText')}</p> : null
+  if (!isStillAssumed) return null
+  return <p role="note">{t('engineAssumedText')}</p>
 }
 
 type CardsProps = { readonly type: PropulsionType; readonly onType: (type: PropulsionType) => void }
