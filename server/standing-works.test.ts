@@ -15,6 +15,7 @@ const ALWAYS = [
     'ca.import',
     'ca.manoeuvres',
     'ca.candidates',
+    'ca.commit',
     'ca.reminder',
     'ca.silent-burns',
   ],

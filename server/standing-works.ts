@@ -1,4 +1,5 @@
 import { lastMessagesOf, newestMessageOf, newestPlaneOf, standingOf } from './ca/cdm/newest-message.ts'
+import { commitWork } from './ca/contact/commit-work.ts'
 import { demoElementsAt } from './ca/demo/elements.ts'
 import { demoHistoryWork } from './ca/demo/history-work.ts'
 import { demoWork } from './ca/demo/work.ts'
@@ -49,6 +50,7 @@ export function standingWorks(config: Config): readonly StandingWork[] {
     importWork,
     manoeuvreWork(findBurnTracks),
     candidateWork(),
+    commitWork,
     reminderWork,
     silentBurnWork,
     endingNoticeWork,

@@ -52,6 +52,7 @@ export const EXAMPLE = {
   originators: ['APSIS-SIM'],
   considerFrom: '2026-11-18T02:13:07.000Z',
   decideBefore: '2026-11-20T14:13:07.000Z',
+  commit: { source: 'NO_CONTACTS', hours: 24, contact: null },
   action: 'ACT',
   rule: 'critical-before-commit',
   levelCauses: ['probability-accepted'],

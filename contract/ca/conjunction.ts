@@ -4,6 +4,7 @@ import { Id, Instant, PAGE_NOTE, pageOf, Rtn, sortOf } from '../page.ts'
 import { CA_USER } from '../roles.ts'
 import { RiskLevel } from './cdm.ts'
 import { ACTION_RULE_NAMES, LEVEL_CAUSES, LEVEL_CAUSES_NOTE } from './conjunction/cause.ts'
+import { Commit } from './conjunction/commit.ts'
 import { DutyCall } from './conjunction/duty-call.ts'
 import { Comparison, EventEstimates, OwnScreening } from './conjunction/estimate.ts'
 import { CDM_ID, EXAMPLE, ID, SATELLITE_ID } from './conjunction-example.data.ts'
@@ -105,7 +106,11 @@ export const Conjunction = z
     }),
     originators: z.array(z.string()),
     considerFrom: Instant.meta({ description: 'TCA less considerHours of the satellite' }),
-    decideBefore: Instant.meta({ description: 'TCA less commitHours of the satellite' }),
+    decideBefore: Instant.meta({
+      description:
+        'The last command contact before TCA less commitHours of the satellite; TCA less commitHours where none is known',
+    }),
+    commit: Commit.meta({ description: 'Addition. What decideBefore follows from' }),
     action: z
       .enum(['ACT', 'PREPARE', 'WATCH', 'IGNORE', 'GET_DATA', 'NONE'])
       .meta({ description: 'What the rules suggest' }),

@@ -26,6 +26,7 @@ const SHARED: Table = {
 export const TABLES: Readonly<Record<string, Table>> = {
   'ca.burn_notice': ORGANISATION,
   'ca.cdm': ORGANISATION,
+  'ca.command_window': { ...ORGANISATION, export: 'left out: follows from contacts and orbits' },
   'ca.conjunction': ORGANISATION,
   'ca.conjunction_list': { ...ORGANISATION, export: 'left out: versions of lists' },
   'ca.contact': ORGANISATION,

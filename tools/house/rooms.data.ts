@@ -43,6 +43,7 @@ export const ROOM_ORDER: Readonly<Record<string, readonly string[]>> = {
     'import',
     'cdm',
     'conjunction',
+    'commit',
     'message',
     'ephemeris-file',
     'fleet',

@@ -1,6 +1,6 @@
-import { HOUR_MS } from '@apsis/astro/constants.ts'
 import type { RiskLevel } from '@apsis/contract/ca/cdm.ts'
 import type { Finding } from '@apsis/contract/finding.ts'
+import { decideMsOf } from '../commit/commit.ts'
 import type { EventFacts } from './event/fold-event.ts'
 
 export type Described = {
@@ -12,7 +12,7 @@ export type Described = {
 
 /** An event as data. */
 export function eventValues({ facts, level, satelliteName }: Described): Finding['values'] {
-  const { conjunctionData, object1, object2, commitHours, levelFrom } = facts
+  const { conjunctionData, object1, object2, levelFrom } = facts
   const { tca, probabilityOfCollision, totalMissDistance } = conjunctionData
   return {
     satellite: satelliteName ?? object1.name,
@@ -22,7 +22,7 @@ export function eventValues({ facts, level, satelliteName }: Described): Finding
     ...(probabilityOfCollision === null ? {} : { probability: probabilityOfCollision }),
     missM: totalMissDistance,
     tcaAt: new Date(tca).toISOString(),
-    decideAt: new Date(Date.parse(tca) - commitHours * HOUR_MS).toISOString(),
+    decideAt: new Date(decideMsOf(facts)).toISOString(),
     estimate: levelFrom ?? '',
   }
 }

@@ -3,6 +3,8 @@ import type { RiskLevel } from '@apsis/contract/ca/cdm.ts'
 import { rankOf } from '@apsis/contract/ca/risk-level.ts'
 import { emit } from '../../events/event.service.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
+import { listWindows } from '../commit/command-window.repository.ts'
+import { commitOf } from '../commit/commit.ts'
 import type { OwnSatellite } from '../fleet/fleet.ts'
 import { markBeforeBurn } from '../message/before-burn.ts'
 import { findCdm, listCdmsById, listEventMessages, listFlownBurns } from '../message/cdm.repository.ts'
@@ -171,7 +173,9 @@ type Context = Omit<Joining, 'messages'>
 
 /** Writes events as messages and screenings describe them, with the history of their levels, and sends notifications. */
 export async function writeEvents(tx: TenantDb, context: Context, writings: readonly Writing[]): Promise<void> {
-  const folded = writings.map((writing) => foldWriting(writing, context.now))
+  const ids = writings.flatMap(({ own }) => satelliteOf(own)?.id ?? [])
+  const windows = await listWindows(tx, [...new Set(ids)])
+  const folded = writings.map((writing) => foldWriting(writing, { now: context.now, windows }))
   await repository.upsertConjunctions(
     tx,
     context,
@@ -189,14 +193,23 @@ type Folded = {
   readonly reason: Writing['reason']
 }
 
-function foldWriting({ target, messages, estimates, own, reason }: Writing, now: Date): Folded {
+type FoldedIn = { readonly now: Date; readonly windows: Awaited<ReturnType<typeof listWindows>> }
+
+/** The satellite whose thresholds and contacts an event has. */
+const satelliteOf = (own: Own) => own[0] ?? own[1]
+
+function foldWriting({ target, messages, estimates, own, reason }: Writing, { now, windows }: FoldedIn): Folded {
   const satellites = [own[0]?.id ?? null, own[1]?.id ?? null] as const
-  const thresholds = own[0]?.thresholds ?? own[1]?.thresholds ?? STANDARD_THRESHOLDS
+  const satellite = satelliteOf(own)
+  const thresholds = satellite?.thresholds ?? STANDARD_THRESHOLDS
   const byMessages = messages && {
     facts: foldEvent({ messages: messages.all, active: messages.active.derived, satellites, thresholds }),
     active: messages.active,
   }
-  const facts = foldOwn({ byMessages, estimates, satellites, thresholds, objects: target.objects })
+  const told = foldOwn({ byMessages, estimates, satellites, thresholds, objects: target.objects })
+  const deciding = { tcaMs: Date.parse(told.conjunctionData.tca), commitHours: told.commitHours }
+  const commit = commitOf(deciding, satellite && windows.get(satellite.id))
+  const facts = commit === undefined ? told : { ...told, commit }
   const level = levelAt(facts, now.getTime())
   const stored = {
     id: target.id,
@@ -209,7 +222,7 @@ function foldWriting({ target, messages, estimates, own, reason }: Writing, now:
     risk_level: rankOf(level),
     facts,
   }
-  return { stored, before: target.row, level, satellite: own[0] ?? own[1], reason }
+  return { stored, before: target.row, level, satellite, reason }
 }
 
 async function tellChanges(

@@ -3,6 +3,7 @@ import type { RiskLevel } from '@apsis/contract/ca/cdm.ts'
 import type { LevelCause } from '@apsis/contract/ca/conjunction/cause.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import { levelOf, rankOf } from '@apsis/contract/ca/risk-level.ts'
+import { decideMsOf } from '../commit/commit.ts'
 import { ACTION_RULES, type ActionRule, type Situation } from './action.data.ts'
 import type { ConjunctionRow } from './conjunction.repository.ts'
 import { heldIn, levelAt } from './event/event-level.ts'
@@ -25,6 +26,7 @@ export function presentConjunction(row: ConjunctionRow, now: number): TimelessCo
   const {
     isBeyondAccepted,
     commitHours,
+    commit,
     considerHours,
     levelFrom,
     ownScreening,
@@ -34,7 +36,7 @@ export function presentConjunction(row: ConjunctionRow, now: number): TimelessCo
     ...shown
   } = rest
   const tca = Date.parse(conjunctionData.tca)
-  const [considerFrom, decideBefore] = [tca - considerHours * HOUR_MS, tca - commitHours * HOUR_MS]
+  const [considerFrom, decideBefore] = [tca - considerHours * HOUR_MS, decideMsOf(facts)]
   const level = levelAt(facts, now)
   const state = stateOf(row, now)
   const situation: Situation = {
@@ -57,6 +59,7 @@ export function presentConjunction(row: ConjunctionRow, now: number): TimelessCo
     activeCdmId: isMitigated(row) ? null : newestCdmId,
     considerFrom: new Date(considerFrom).toISOString(),
     decideBefore: new Date(decideBefore).toISOString(),
+    commit: { source: commit?.source ?? 'NO_CONTACTS', hours: commitHours, contact: commit?.contact ?? null },
     action,
     rule,
     levelCauses: judged === undefined ? [] : causesAt(judged, level),
@@ -89,7 +92,7 @@ export function reopeningOf({ decided_level, reopen_above }: ConjunctionRow): Co
 /** The times at which an event looks different without anybody changing it. */
 export function turningPoints({ facts }: ConjunctionRow): number[] {
   const tca = Date.parse(facts.conjunctionData.tca)
-  const decideBefore = tca - facts.commitHours * HOUR_MS
+  const decideBefore = decideMsOf(facts)
   const lower = heldIn(facts).flatMap(({ lower: next }) => (next === null ? [] : [next.at]))
   // A comparison with "before" changes one millisecond later.
   return [

@@ -9,6 +9,7 @@ import { insertAudit } from '../../platform/database/audit.repository.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { isStorable } from '../../platform/http/input.ts'
 import type { CaFloor } from '../ca-floor.ts'
+import { askContacts } from '../commit/ask-contacts.ts'
 import { lockSatellite } from '../fleet/satellite.repository.ts'
 import * as repository from './contact.repository.ts'
 import { commandsUntil, knownContacts, serves } from './known-contacts.ts'
@@ -171,6 +172,7 @@ function change<T>(
       requestId,
       detail,
     })
+    await askContacts(tx, tenantId, satelliteId)
     emit(tx, { tenantId, type: 'satellite', data: { id: satelliteId, change: 'contacts' } })
     return answer
   })

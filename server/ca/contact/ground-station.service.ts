@@ -5,6 +5,7 @@ import { ApiError } from '../../platform/api-error.ts'
 import type { Caller } from '../../platform/auth/caller.ts'
 import { insertAudit } from '../../platform/database/audit.repository.ts'
 import type { Database, TenantDb } from '../../platform/database/database.ts'
+import { askContacts } from '../commit/ask-contacts.ts'
 import { findSatellite } from '../fleet/satellite.repository.ts'
 import * as repository from './contact.repository.ts'
 import type { Asking } from './contact.service.ts'
@@ -100,5 +101,6 @@ async function record(
     requestId,
     detail: before === undefined ? { station } : { before, after: station },
   })
+  await askContacts(tx, tenantId, null)
   emit(tx, { tenantId, type: 'satellite', data: { stationId: station.stationId, change: 'ground-station' } })
 }

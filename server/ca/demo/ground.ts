@@ -1,5 +1,6 @@
 import type { GroundStation } from '@apsis/contract/ca/ground-station.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
+import { askContacts } from '../commit/ask-contacts.ts'
 import * as contacts from '../contact/contact.repository.ts'
 import { findSatelliteByNorad } from '../satellite/satellite.service.ts'
 import { DEMO_FLEET } from './fleet.data.ts'
@@ -33,7 +34,9 @@ export async function addDemoStation(tx: TenantDb, tenantId: string): Promise<vo
     if (satellite?.is_simulated) satelliteIds.push(satellite.id)
   }
   // A station that names no satellite would serve all of the organisation.
-  if (satelliteIds.length > 0) await contacts.insertStation(tx, tenantId, { ...STATION, satelliteIds })
+  if (satelliteIds.length === 0) return
+  await contacts.insertStation(tx, tenantId, { ...STATION, satelliteIds })
+  await askContacts(tx, tenantId, null)
 }
 
 export const removeDemoStation = (tx: TenantDb) => contacts.deleteStation(tx, STATION.stationId)

@@ -1,7 +1,7 @@
-import { HOUR_MS } from '@apsis/astro/constants.ts'
 import { rankOf } from '@apsis/contract/ca/risk-level.ts'
 import type { Finding } from '@apsis/contract/finding.ts'
 import type { NotificationLevel } from '@apsis/contract/notifications/notification.ts'
+import { decideMsOf } from '../commit/commit.ts'
 import { eventValues } from '../conjunction/describe-event.ts'
 import { levelAt } from '../conjunction/event/event-level.ts'
 import type { OpenEvent } from './reminder.repository.ts'
@@ -25,6 +25,6 @@ export function openNow(
   return {
     level: risk === 'CRITICAL' ? 'critical' : 'serious',
     values: eventValues({ facts, level: risk, satelliteName: satelliteName ?? undefined }),
-    commitMs: Date.parse(facts.conjunctionData.tca) - facts.commitHours * HOUR_MS,
+    commitMs: decideMsOf(facts),
   }
 }

@@ -2,6 +2,7 @@
 export const TENANT_TABLES = [
   'ca.burn_notice',
   'ca.cdm',
+  'ca.command_window',
   'ca.conjunction',
   'ca.conjunction_list',
   'ca.contact',

@@ -1,6 +1,7 @@
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import { type JudgedRisk, judgeRisk } from '@apsis/contract/ca/risk-level.ts'
 import type { Thresholds } from '@apsis/contract/ca/satellite.ts'
+import type { EventCommit } from '../../commit/commit.ts'
 import type { DerivedCdm } from '../../message/derive-cdm.ts'
 import { CO_ORBITING_MPS } from '../../message/derive-cdm.ts'
 import { countedIn, type EventMessage } from '../../message/message-grade.ts'
@@ -46,6 +47,8 @@ export type EventFacts = Pick<
   /** Creation of the newest message that drives the level; undefined: folded before this was kept. */
   readonly lastDrivingDate?: string
   readonly commitHours: number
+  /** Until when it has to be decided by the contacts of its satellite; undefined: by commitHours alone. Not folded: writeEvents adds it. */
+  readonly commit?: EventCommit | undefined
   readonly considerHours: number
 }
 

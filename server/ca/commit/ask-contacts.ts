@@ -1,0 +1,10 @@
+import type { TenantDb } from '../../platform/database/database.ts'
+import { wakeStandingWorkOf } from '../../platform/jobs/standing-work.repository.ts'
+import { COMMIT } from '../commit-name.ts'
+import { askAnew } from './command-window.repository.ts'
+
+/** Has contacts looked for anew, of a satellite or of all (null), as what they follow from has changed. */
+export async function askContacts(tx: TenantDb, tenantId: string, satelliteId: string | null): Promise<void> {
+  await askAnew(tx, satelliteId)
+  await wakeStandingWorkOf(tx, { name: COMMIT.name, tenantId }, COMMIT.everyS)
+}

@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import type { TenantDb } from '../../platform/database/database.ts'
+import type { CommandWindow, EventCommit } from './commit.ts'
+
+type WindowRow = {
+  satellite_id: string
+  basis: CommandWindow['basis']
+  contacts: CommandWindow['contacts']
+  known_until: Date | null
+}
+
+/** What is known of the contacts of these satellites. */
+export async function listWindows(
+  tx: TenantDb,
+  satelliteIds: readonly string[],
+): Promise<ReadonlyMap<string, CommandWindow>> {
+  if (satelliteIds.length === 0) return new Map()
+  const { rows } = await sql<WindowRow>`
+    select satellite_id, basis, contacts, known_until from ca.command_window
+    where satellite_id = any(${[...satelliteIds]}::uuid[])`.execute(tx)
+  return new Map(
+    rows.map(({ satellite_id, basis, contacts, known_until }) => [
+      satellite_id,
+      { basis, contacts, knownUntilMs: known_until?.getTime() ?? null },
+    ]),
+  )
+}
+
+/** Satellites with events ahead of which contacts were not looked for since a time, those of the soonest event first. */
+export async function listDue(
+  tx: TenantDb,
+  { now, foundBefore }: { readonly now: Date; readonly foundBefore: Date },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select s.id from ca.satellite s
+    join ca.conjunction c on c.tenant_id = s.tenant_id and coalesce(c.satellite_id, c.other_satellite_id) = s.id
+    left join ca.command_window w on w.tenant_id = s.tenant_id and w.satellite_id = s.id
+    where s.deleted_at is null and c.tca > ${now} and (w.satellite_id is null or w.found_at < ${foundBefore})
+    group by s.id order by min(c.tca), s.id`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+export async function setWindow(
+  tx: TenantDb,
+  { tenantId, satelliteId, at }: { readonly tenantId: string; readonly satelliteId: string; readonly at: Date },
+  { basis, contacts, knownUntilMs }: CommandWindow,
+): Promise<void> {
+  const knownUntil = knownUntilMs === null ? null : new Date(knownUntilMs)
+  await sql`
+    insert into ca.command_window (tenant_id, satellite_id, basis, contacts, known_until, found_at)
+    values (${tenantId}, ${satelliteId}, ${basis}, ${JSON.stringify(contacts)}::jsonb, ${knownUntil}, ${at})
+    on conflict (tenant_id, satellite_id) do update set basis = excluded.basis, contacts = excluded.contacts,
+      known_until = excluded.known_until, found_at = excluded.found_at`.execute(tx)
+}
+
+/** Has contacts looked for anew: of a satellite, or of all. */
+export async function askAnew(tx: TenantDb, satelliteId: string | null): Promise<void> {
+  await sql`
+    update ca.command_window set found_at = to_timestamp(0)
+    where ${satelliteId}::uuid is null or satellite_id = ${satelliteId}::uuid`.execute(tx)
+}
+
+export type DecidingRow = {
+  readonly id: string
+  readonly tca: Date
+  readonly commitHours: number
+  readonly commit: EventCommit | null
+}
+
+/** The events of a satellite that are still to come, with what their time to decide follows from. */
+export async function listDeciding(tx: TenantDb, satelliteId: string, now: Date): Promise<DecidingRow[]> {
+  const { rows } = await sql<DecidingRow>`
+    select id, tca, (facts ->> 'commitHours')::float8 as "commitHours", facts -> 'commit' as commit from ca.conjunction
+    where coalesce(satellite_id, other_satellite_id) = ${satelliteId} and tca > ${now} order by tca, id`.execute(tx)
+  return rows
+}
+
+export type NewCommit = { readonly id: string; readonly commit: EventCommit | undefined; readonly changedIn: number }
+
+/** The version of the event stays: whoever decides on it decides on the same figures. */
+export async function setCommit(tx: TenantDb, { id, commit, changedIn }: NewCommit): Promise<void> {
+  await sql`
+    update ca.conjunction set changed_in = ${changedIn}, facts = case when ${commit === undefined} then facts - 'commit'
+      else jsonb_set(facts, '{commit}', ${JSON.stringify(commit ?? null)}::jsonb) end where id = ${id}`.execute(tx)
+}
+
+/** A decision that is due later than it was is asked for again. */
+export async function forgetAsked(tx: TenantDb, conjunctionId: string): Promise<void> {
+  await sql`delete from ca.reminder where matter = ${conjunctionId} and reminder like 'decision-due %'`.execute(tx)
+}

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { type CommandWindow, commitOf, joinWindows } from './commit.ts'
+
+const at = (time: string, day = '04') => `2030-01-${day}T${time}.000Z`
+const TCA_MS = Date.parse(at('12:00:00', '05'))
+const contact = (from: string, to: string, station = 'S') => ({ from: at(from), to: at(to), station })
+const booked = (...contacts: CommandWindow['contacts']): CommandWindow => ({
+  basis: 'BOOKED',
+  contacts,
+  knownUntilMs: null,
+})
+
+test('an event is decided by the last command contact before the hours of its satellite, when sending has to begin', () => {
+  const window = booked(
+    contact('03:00:00', '03:10:00'),
+    contact('09:00:00', '09:10:00'),
+    contact('15:00:00', '15:10:00'),
+  )
+  const commit = (hours: number) => commitOf({ tcaMs: TCA_MS, commitHours: hours }, window)
+  expect(commit(24)).toEqual({ at: at('09:07:00'), source: 'LAST_CONTACT', contact: contact('09:00:00', '09:10:00') })
+  expect(commit(20)?.at).toBe(at('15:07:00'))
+  // Sending ends by the hours themselves in a contact that goes on.
+  expect(commit(26.9)?.at).toBe(at('09:03:00'))
+  expect(commit(48)).toEqual({ at: at('12:00:00', '03'), source: 'NO_CONTACT_BEFORE', contact: null })
+})
+
+test('where contacts are not known, or not yet, the hours alone count', () => {
+  const hours = { tcaMs: TCA_MS, commitHours: 24 }
+  expect(commitOf(hours, undefined)).toBeUndefined()
+  expect(commitOf(hours, { basis: 'NONE', contacts: [], knownUntilMs: 0 })).toBeUndefined()
+  const near: CommandWindow = {
+    basis: 'COMPUTED',
+    contacts: [contact('03:00:00', '03:10:00')],
+    knownUntilMs: Date.parse(at('04:00:00')),
+  }
+  expect(commitOf(hours, near)).toEqual({ at: at('12:00:00'), source: 'NOT_YET_KNOWN', contact: null })
+  // What was booked is over, and no more is known: a decision that was due by it stays due, one to come follows from the hours.
+  const over: CommandWindow = { basis: 'NONE', contacts: near.contacts, knownUntilMs: Date.parse(at('13:00:00')) }
+  expect(commitOf(hours, over)?.at).toBe(at('03:07:00'))
+  expect(commitOf({ ...hours, commitHours: 20 }, over)).toBeUndefined()
+})
+
+test('a contact that has begun stays as it was seen, where later ones are of the same kind', () => {
+  const ending = { nowMs: Date.parse(at('03:05:00')), keptMs: 86_400_000 }
+  const found: CommandWindow = {
+    basis: 'COMPUTED',
+    contacts: [contact('03:05:00', '03:10:00'), contact('09:00:00', '09:10:00')],
+    knownUntilMs: TCA_MS,
+  }
+  const before = { ...found, contacts: [contact('03:00:00', '03:10:00'), contact('08:00:00', '08:10:00')] }
+  expect(joinWindows(before, found, ending).contacts.map(({ from }) => from)).toEqual([at('03:00:00'), at('09:00:00')])
+  expect(joinWindows({ ...before, basis: 'BOOKED' }, found, ending)).toEqual(found)
+  expect(joinWindows(undefined, found, ending)).toEqual(found)
+})

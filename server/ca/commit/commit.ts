@@ -1,0 +1,74 @@
+import { HOUR_MS } from '@apsis/astro/constants.ts'
+import { lastCommand } from '@apsis/astro/manoeuvre/command-contact.ts'
+import type { CommitSource } from '@apsis/contract/ca/conjunction/commit.ts'
+import type { SatelliteContacts } from '@apsis/contract/ca/contact.ts'
+
+type CommandSpan = { readonly from: string; readonly to: string; readonly station: string }
+
+/** By which contacts a satellite can be commanded, those of the last days too. */
+export type CommandWindow = {
+  readonly basis: SatelliteContacts['basis']
+  readonly contacts: readonly CommandSpan[]
+  /** Nothing is known of contacts after it; null: what is booked is all that there will be. */
+  readonly knownUntilMs: number | null
+}
+
+/** Until when an event has to be decided, as its contacts say. Stored with the event: one value for whoever shows it. */
+export type EventCommit = {
+  readonly at: string
+  readonly source: Exclude<CommitSource, 'NO_CONTACTS'>
+  readonly contact: CommandSpan | null
+}
+
+type Deciding = { readonly tcaMs: number; readonly commitHours: number }
+
+/**
+ * The last command contact before the hours that its satellite asks for (flight rule F19). The burn that those hours leave ignites no
+ * earlier than its lead after them, so that what is sent by then reaches it: the lead stands on both sides and falls out. Undefined:
+ * no contacts are known, and the hours alone count.
+ */
+export function commitOf({ tcaMs, commitHours }: Deciding, window: CommandWindow | undefined): EventCommit | undefined {
+  const limitMs = tcaMs - commitHours * HOUR_MS
+  if (window === undefined) return undefined
+  const { basis, knownUntilMs } = window
+  const isUnknown = knownUntilMs !== null && limitMs > knownUntilMs
+  // Of a satellite whose contacts are over what is to come is not known, and what was stays.
+  if (basis === 'NONE' && (isUnknown || window.contacts.length === 0)) return undefined
+  const byHours = { at: new Date(limitMs).toISOString(), contact: null }
+  if (isUnknown) return { ...byHours, source: 'NOT_YET_KNOWN' }
+  const contacts = window.contacts.map((one) => ({ ...one, fromMs: Date.parse(one.from), toMs: Date.parse(one.to) }))
+  // Contacts that are over count as well: a decision that was due by one of them stays due by it.
+  const last = lastCommand(contacts, { nowMs: Number.NEGATIVE_INFINITY, needMs: 0, burnMs: limitMs })
+  if (last === null) return { ...byHours, source: 'NO_CONTACT_BEFORE' }
+  const { from, to, station } = last.contact
+  return { at: new Date(last.untilMs).toISOString(), source: 'LAST_CONTACT', contact: { from, to, station } }
+}
+
+type Decided = {
+  readonly conjunctionData: { readonly tca: string }
+  readonly commitHours: number
+  readonly commit?: EventCommit | undefined
+}
+
+/** Until when an event has to be decided, ms: the one place that says it. */
+export function decideMsOf({ conjunctionData, commitHours, commit }: Decided): number {
+  return commit === undefined ? Date.parse(conjunctionData.tca) - commitHours * HOUR_MS : Date.parse(commit.at)
+}
+
+/** What was known, with what is found now. What has begun stays as it was seen: passes are computed from now on only. */
+export function joinWindows(
+  before: CommandWindow | undefined,
+  found: CommandWindow,
+  { nowMs, keptMs }: { readonly nowMs: number; readonly keptMs: number },
+): CommandWindow {
+  const isSame = before !== undefined && (found.basis === before.basis || found.basis === 'NONE')
+  const begun = (isSame ? before.contacts : []).filter(
+    ({ from, to }) => Date.parse(from) <= nowMs && Date.parse(to) > nowMs - keptMs,
+  )
+  const isBegun = ({ station, from, to }: CommandSpan) =>
+    begun.some(
+      (one) =>
+        one.station === station && Date.parse(one.to) > Date.parse(from) && Date.parse(to) > Date.parse(one.from),
+    )
+  return { ...found, contacts: [...begun, ...found.contacts.filter((one) => !isBegun(one))] }
+}

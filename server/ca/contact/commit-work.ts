@@ -1,0 +1,93 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
+import { CONTACT_LIMITS } from '@apsis/contract/ca/contact.ts'
+import { emit } from '../../events/event.service.ts'
+import type { TenantDb } from '../../platform/database/database.ts'
+import { forEachItem } from '../../platform/jobs/each-item.ts'
+import type { StandingWork, WorkFloor } from '../../platform/jobs/standing-work.ts'
+import * as repository from '../commit/command-window.repository.ts'
+import { type CommandWindow, commitOf, joinWindows } from '../commit/commit.ts'
+import { COMMIT } from '../commit-name.ts'
+import { raiseListVersion } from '../conjunction/conjunction.repository.ts'
+import { contactsUntil, type KnownUntil } from './known-contacts.ts'
+
+/** Passes move by seconds with a new orbit, and each hour there is one more of them: an hour is in time. */
+const FOUND_FOR_MS = HOUR_MS
+/** As long as contacts themselves are kept once they are over. */
+const KEPT_MS = 7 * DAY_MS
+/** A turn looks for contacts so long and leaves the rest to the next, so that a large fleet holds up no other work. */
+const MOST_LOOKING_MS = 20_000
+/** A decision that is due so much later is asked for again; below it the same contact has moved. */
+const LATER_MS = 30 * MINUTE_MS
+
+type Floor = Pick<WorkFloor, 'db' | 'log' | 'now' | 'signal'>
+type Clock = { readonly tenantId: string; readonly at: Date }
+
+/** Finds by which contacts satellites with events ahead can be commanded, and until when those events have to be decided by them (F19). */
+export const commitWork: StandingWork = {
+  ...COMMIT,
+  async turn(floor, tenantId) {
+    const clock = { tenantId, at: new Date(floor.now()) }
+    const foundBefore = new Date(clock.at.getTime() - FOUND_FOR_MS)
+    const due = await floor.db.tenant(tenantId, (tx) => repository.listDue(tx, { now: clock.at, foundBefore }))
+    const signal = AbortSignal.any([floor.signal, AbortSignal.timeout(MOST_LOOKING_MS)])
+    const what = 'the contacts of a satellite could not be looked for'
+    await forEachItem({ log: floor.log, signal, what }, due, (id) => look(floor, clock, id))
+  },
+}
+
+async function look({ db }: Floor, { tenantId, at }: Clock, satelliteId: string): Promise<void> {
+  const to = new Date(at.getTime() + CONTACT_LIMITS.spanDays * DAY_MS)
+  const known = await contactsUntil({ db, tenantId }, satelliteId, { now: at, to })
+  await db.tenant(tenantId, async (tx) => {
+    const before = (await repository.listWindows(tx, [satelliteId])).get(satelliteId)
+    const window = windowOf(known, { before, at, to })
+    await repository.setWindow(tx, { tenantId, satelliteId, at }, window)
+    await settle(tx, { tenantId, at }, { satelliteId, window })
+  })
+}
+
+type Seen = { readonly before: CommandWindow | undefined; readonly at: Date; readonly to: Date }
+
+function windowOf({ commands, unknown }: KnownUntil, { before, at, to }: Seen): CommandWindow {
+  // Of an orbit that cannot be used now what was found by the one before holds.
+  if (unknown?.cause === 'ORBIT_FAULT' && before !== undefined) return before
+  const ending = { nowMs: at.getTime(), keptMs: KEPT_MS }
+  if (commands === null) return joinWindows(before, { basis: 'NONE', contacts: [], knownUntilMs: ending.nowMs }, ending)
+  const contacts = commands.contacts.map(({ from, to: end, station }) => ({ from, to: end, station }))
+  const knownUntilMs = commands.basis === 'BOOKED' ? null : (unknown?.afterMs ?? to.getTime())
+  return joinWindows(before, { basis: commands.basis, contacts, knownUntilMs }, ending)
+}
+
+type Settling = { readonly satelliteId: string; readonly window: CommandWindow }
+
+/** Writes the time to decide to the events for which it has changed. */
+async function settle(tx: TenantDb, { tenantId, at }: Clock, { satelliteId, window }: Settling): Promise<void> {
+  const changed = async () =>
+    (await repository.listDeciding(tx, satelliteId, at)).flatMap((row) => {
+      const hours = { tcaMs: row.tca.getTime(), commitHours: row.commitHours }
+      const commit = commitOf(hours, window)
+      const limitMs = hours.tcaMs - hours.commitHours * HOUR_MS
+      const movedMs = atOf(commit, limitMs) - atOf(row.commit ?? undefined, limitMs)
+      return isSame(commit, row.commit ?? undefined) ? [] : [{ id: row.id, commit, movedMs }]
+    })
+  // Who raises the version of the list waits for all who change events, and has every list read again.
+  if ((await changed()).length === 0) return
+  const changedIn = await raiseListVersion(tx, tenantId)
+  for (const { id, commit, movedMs } of await changed()) {
+    await repository.setCommit(tx, { id, commit, changedIn })
+    if (movedMs > LATER_MS) await repository.forgetAsked(tx, id)
+    emit(tx, { tenantId, type: 'conjunction', data: { conjunctionId: id, change: 'decideBefore' } })
+  }
+}
+
+type Stored = ReturnType<typeof commitOf>
+
+const atOf = (commit: Stored, limitMs: number) => (commit === undefined ? limitMs : Date.parse(commit.at))
+
+/** The database keeps no order of fields. */
+const isSame = (a: Stored, b: Stored) =>
+  a?.at === b?.at &&
+  a?.source === b?.source &&
+  a?.contact?.station === b?.contact?.station &&
+  a?.contact?.from === b?.contact?.from &&
+  a?.contact?.to === b?.contact?.to

@@ -1,0 +1,102 @@
+import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import type { Contact } from '@apsis/contract/ca/contact.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readTrackedEvent } from './ca/conjunction/tracked-event.service.ts'
+import { commitWork } from './ca/contact/commit-work.ts'
+import { reminderWork } from './ca/reminder/reminder-work.ts'
+import { cdmText } from './ca/testing/cdm-text.ts'
+import { planAt } from './ca/testing/plan-desk.ts'
+import { bodyOf, startTestApi, type TestApi } from './platform/testing/test-api.ts'
+
+const at = (time: string, day = '04') => `2030-01-${day}T${time}.000Z`
+const contact = (from: string, to: string, station = 'S') => ({ from: at(from), to: at(to), station })
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi()
+})
+afterAll(() => api.close())
+
+const floor = () => {
+  const { db, queue } = api.api.platform
+  return { db, queue, log: api.log, signal: new AbortController().signal }
+}
+
+test('contacts move the time to decide of an event for whoever shows it, and their end moves it back', async () => {
+  const desk = await planAt(api, 'commit')
+  const { ada, conjunctionId, satellite, tenantId } = desk
+  const now = () => Date.parse(at('00:00:00', '02'))
+  const turn = () => commitWork.turn({ ...floor(), now }, tenantId)
+  const event = async () => (await ada.events(`?conjunction-id=${conjunctionId}`))[0]!
+  const shown = async () => {
+    const { decideBefore, commit } = await event()
+    return { decideBefore, ...commit }
+  }
+  const byHours = { decideBefore: at('12:00:00'), source: 'NO_CONTACTS', hours: 24, contact: null }
+  expect(await shown()).toEqual(byHours)
+  const enter = async (given: object) =>
+    bodyOf<Contact>(await ada.json(`POST /api/v1/ca/contacts?satellite-id=${satellite.satelliteId}`, given))
+  await enter(contact('03:00:00', '03:10:00', 'early'))
+  const last = await enter(contact('09:00:00', '09:10:00', 'last'))
+  await enter({ ...contact('10:00:00', '10:10:00', 'deaf'), canCommand: false })
+  await turn()
+  const byContact = {
+    decideBefore: at('09:07:00'),
+    source: 'LAST_CONTACT',
+    hours: 24,
+    contact: contact('09:00:00', '09:10:00', 'last'),
+  }
+  expect(await shown()).toEqual(byContact)
+  const { version } = await event()
+  // Passes are ranked until then.
+  const tracked = () =>
+    api.api.platform.db.tenant(tenantId, (tx) => readTrackedEvent(tx, conjunctionId, new Date(now())))
+  expect((await tracked())?.commitAt.toISOString()).toBe(at('09:07:00'))
+  // A message that comes says so at once, in the event and in what is told of it.
+  await ada.take(cdmText({ createdAt: '2029-12-31T00:00:00.000', missM: 20, sigmaM: 30 }))
+  expect(await shown()).toEqual(byContact)
+  expect((await event()).version).toBe(version + 1)
+  const told = await desk.notices()
+  expect(told.map(({ finding }) => finding?.values.decideAt)).toContain(at('09:07:00'))
+  // The reminder of the decision follows from it, and comes again where the decision moves.
+  const remind = async (time: string) => {
+    const before = (await desk.notices()).length
+    await reminderWork.turn({ ...floor(), now: () => Date.parse(at(time)) }, tenantId)
+    const made = (await desk.notices()).slice(0, (await desk.notices()).length - before)
+    return made.flatMap(({ finding }) => (finding?.code === 'decision-due' ? [finding.values.decideAt] : []))
+  }
+  expect(await remind('03:00:00')).toEqual([at('09:07:00')])
+  expect(await remind('03:05:00')).toEqual([])
+  const later = await enter(contact('11:00:00', '11:10:00', 'later'))
+  await turn()
+  expect(await remind('04:00:00')).toEqual([at('11:07:00')])
+  await ada.call(`DELETE /api/v1/ca/contacts/${later.contactId}`)
+  await ada.call(`DELETE /api/v1/ca/contacts/${last.contactId}`)
+  await turn()
+  expect(await shown()).toMatchObject({ decideBefore: at('03:07:00'), contact: { station: 'early' } })
+  // Without any contact the hours count again.
+  const { contacts } = await ada.read<{ contacts: Contact[] }>(
+    `/contacts?satellite-id=${satellite.satelliteId}&from=${at('00:00:00')}&to=${at('12:00:00')}`,
+  )
+  for (const { contactId } of contacts) await ada.call(`DELETE /api/v1/ca/contacts/${contactId}`)
+  await turn()
+  expect(await shown()).toEqual(byHours)
+})
+
+test('a list that was read before is newer once contacts are known; a turn without news leaves it as it is', async () => {
+  const { ada, satellite, tenantId, conjunctionId } = await planAt(api, 'commit-list')
+  const now = () => Date.parse(at('00:00:00', '02'))
+  const tagOf = async () => (await ada.call('GET /api/v1/ca/conjunctions?limit=10')).headers.get('etag')
+  const before = await tagOf()
+  await commitWork.turn({ ...floor(), now }, tenantId)
+  expect(await tagOf()).toBe(before)
+  const given = contact('09:00:00', '09:10:00')
+  await ada.json(`POST /api/v1/ca/contacts?satellite-id=${satellite.satelliteId}`, given)
+  await commitWork.turn({ ...floor(), now }, tenantId)
+  const after = await tagOf()
+  expect(after).not.toBe(before)
+  const [event] = await bodyOf<Conjunction[]>(await ada.call('GET /api/v1/ca/conjunctions?limit=10'))
+  expect([event?.conjunctionId, event?.decideBefore]).toEqual([conjunctionId, at('09:07:00')])
+  await commitWork.turn({ ...floor(), now: () => now() + 2 * 3_600_000 }, tenantId)
+  expect(await tagOf()).toBe(after)
+})
