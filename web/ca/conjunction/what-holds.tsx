@@ -1,4 +1,5 @@
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import { Fragment } from 'react'
 import { Instant } from '../../clock/instant.tsx'
 import { Pane } from '../../ui/page/pane.tsx'
 import { meaningOf } from '../../ui/status/status-meaning.ts'
@@ -6,6 +7,7 @@ import { StatusWord } from '../../ui/status/status-word.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { KeyValues } from '../../ui/value/key-values.tsx'
 import { Probability, Quantity } from '../../ui/value/quantity.tsx'
+import { commitText } from '../event/commit/commit-text.ts'
 import { conjunctionWords } from '../event/conjunction-words.data.ts'
 
 type Props = React.PropsWithChildren<{
@@ -25,7 +27,12 @@ export function WhatHolds({ conjunction, title, note, children }: Props) {
           [t('verdict'), <StatusWord key="level" {...meaningOf('risk', data.riskLevel)} />],
           ['Pc', <Probability key="pc" value={data.probabilityOfCollision ?? undefined} reason={t('notComputed')} />],
           [t('tca'), <Instant key="tca" at={Date.parse(data.tca)} />],
-          [t('decideBefore'), <Instant key="decide" at={Date.parse(decideBefore)} />],
+          [
+            t('decideBefore'),
+            <Fragment key="decide">
+              <Instant at={Date.parse(decideBefore)} /> {commitText(conjunction)}
+            </Fragment>,
+          ],
           [t('separation'), <Quantity key="miss" name="missDistance" value={data.totalMissDistance} />],
         ]}
       />

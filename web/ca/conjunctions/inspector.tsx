@@ -20,6 +20,7 @@ import { LEVEL_WORDS, StatusSymbol } from '../../ui/status/status-symbol.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { Probability, Quantity } from '../../ui/value/quantity.tsx'
 import { stateOf } from '../event/columns.tsx'
+import { commitText } from '../event/commit/commit-text.ts'
 import { type EventRow, isSettled, pairOf } from '../event/event-row.ts'
 import { LevelCauses } from '../event/level-causes.tsx'
 import { kindWord } from '../event/object-kind.ts'
@@ -180,7 +181,8 @@ function Advice({ row }: { readonly row: EventRow }) {
           {t(decideMs < nowMs ? 'lateSince' : 'decideBefore')} <b>{formatInstant(decideMs).slice(5, 16)} Z</b>{' '}
           <span className={`${styles.dim} ${styles.until}`}>
             <Until at={decideMs} />
-          </span>
+          </span>{' '}
+          <span className={styles.dim}>{commitText(event)}.</span>
         </>
       )}
       {event.needsData ? ` ${own('needsData')}` : null}

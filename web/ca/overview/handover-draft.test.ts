@@ -25,7 +25,7 @@ test('below room for the writer stand the next decision, what has changed and ho
     '',
     '',
     'As of 2026-11-20 14:00:00 Z:',
-    'Next decision: SAT-3 × SIM DEB, Critical, TCA 2026-11-21 14:13:07 Z, decide before 2026-11-20 14:13:07 Z, Pc 2.12\u00a0×\u00a010⁻⁴, Open.',
+    'Next decision: SAT-3 × SIM DEB, Critical, TCA 2026-11-21 14:13:07 Z, decide before 2026-11-20 14:13:07 Z (TCA − 24 h, no contacts known), Pc 2.12\u00a0×\u00a010⁻⁴, Open.',
     'Then: SAT-3 × OTHER, decide before 2026-11-20 14:00:00 Z.',
   ])
   expect(lines).toContain('Since 2026-11-20 14:00:00 Z:')

@@ -5,6 +5,7 @@ import { formatProbabilityLine } from '../../ui/format/probability.ts'
 import { meaningOf } from '../../ui/status/status-meaning.ts'
 import { burnWords } from '../burn/words.data.ts'
 import { stateOf } from '../event/columns.tsx'
+import { commitText } from '../event/commit/commit-text.ts'
 import { type EventRow, pairOf } from '../event/event-row.ts'
 import { decidedText, reopeningText } from '../event/watched.ts'
 import { watchingWords } from '../event/watching-words.data.ts'
@@ -65,7 +66,7 @@ function decision(row: EventRow): string {
     pair: pairOf(row),
     level: meaningOf('risk', row.risk).word,
     tca: formatInstant(row.tcaMs),
-    before: formatInstant(row.decideMs),
+    before: `${formatInstant(row.decideMs)} (${commitText(row.event)})`,
     pc: formatProbabilityLine(row.pc),
     state: conjunctionsWords(`state${stateOf(row)}`),
   })

@@ -11,6 +11,7 @@ import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { Probability, Quantity } from '../../ui/value/quantity.tsx'
 import { stateOf } from '../event/columns.tsx'
+import { commitText } from '../event/commit/commit-text.ts'
 import { byUrgency, type EventRow, isAbove, isSettled, pairOf } from '../event/event-row.ts'
 import { decidedText, reopeningText, watchedOf } from '../event/watched.ts'
 import { watchingWords } from '../event/watching-words.data.ts'
@@ -69,6 +70,8 @@ function First({ row, nowMs }: FirstProps) {
         <br />
         <span className={styles.caption}>
           {row.decideMs >= nowMs ? t('toDecide') : t('over')} {formatInstant(row.decideMs)}
+          <br />
+          {commitText(row.event)}
         </span>
       </p>
       <p className={styles.pair}>

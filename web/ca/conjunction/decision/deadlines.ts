@@ -3,6 +3,7 @@ import { formatInstant } from '../../../clock/format.ts'
 import { isSettled } from '../../../shell/status/duty.ts'
 import { formatNumber } from '../../../ui/format/number.ts'
 import { formatProbabilityLine } from '../../../ui/format/probability.ts'
+import { commitText } from '../../event/commit/commit-text.ts'
 import { conjunctionWords } from '../../event/conjunction-words.data.ts'
 import { decisionWords } from '../../event/decision-words.data.ts'
 import { cadenceOf, expectedAfter } from '../../event/messages.ts'
@@ -52,8 +53,10 @@ function decision({ conjunction, satellite }: Timed, nowMs: number): Deadline | 
   const t = conjunctionWords
   const atMs = Date.parse(conjunction.decideBefore)
   if (atMs < nowMs || isSettled(conjunction)) return undefined
-  const hours = formatNumber((Date.parse(conjunction.conjunctionData.tca) - atMs) / HOUR_MS, { decimals: 0 })
-  const why = t('deadlineWhy', { hours, satellite: satellite?.name ?? conjunction.object1.name })
+  const why = t('deadlineWhy', {
+    why: commitText(conjunction),
+    satellite: satellite?.name ?? conjunction.object1.name,
+  })
   return { id: 'decide', atMs, what: t('deadline'), why }
 }
 

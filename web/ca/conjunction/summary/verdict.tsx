@@ -9,6 +9,7 @@ import { meaningOf } from '../../../ui/status/status-meaning.ts'
 import { StatusSymbol } from '../../../ui/status/status-symbol.tsx'
 import { useWords } from '../../../ui/text/language.ts'
 import { Missing, Probability, Quantity } from '../../../ui/value/quantity.tsx'
+import { commitText } from '../../event/commit/commit-text.ts'
 import { conjunctionWords } from '../../event/conjunction-words.data.ts'
 import { LevelCauses } from '../../event/level-causes.tsx'
 import type { Event } from '../view/use-event.ts'
@@ -133,6 +134,10 @@ export function Times({ event: { conjunction } }: Props) {
         <dd>
           <Instant at={decide} />
         </dd>
+      </div>
+      <div>
+        <dt>{t('decideFrom')}</dt>
+        <dd className={styles.from}>{commitText(conjunction)}</dd>
       </div>
       <div>
         <dt>{t('toDecision')}</dt>
