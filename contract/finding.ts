@@ -27,6 +27,7 @@ export const FINDING_CODES = [
   'duty-called',
   'duty-gap',
   'watch-found',
+  'screening-status',
   'plan-withdrawn',
   'plan-superseded',
   'plan-expired',

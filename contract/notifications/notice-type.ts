@@ -2,7 +2,17 @@ import type { FindingCode } from '../finding.ts'
 import type { Audience } from '../roles.ts'
 
 /** Of what a notice tells: by these a person chooses what they are sent. */
-export const NOTICE_TYPES = ['risk', 'decision', 'doubt', 'watch', 'input', 'tracking', 'payments', 'account'] as const
+export const NOTICE_TYPES = [
+  'risk',
+  'decision',
+  'doubt',
+  'watch',
+  'input',
+  'screening',
+  'tracking',
+  'payments',
+  'account',
+] as const
 export type NoticeType = (typeof NOTICE_TYPES)[number]
 
 const TYPES: Partial<Record<FindingCode, NoticeType>> = {
@@ -29,6 +39,7 @@ const TYPES: Partial<Record<FindingCode, NoticeType>> = {
   'duty-called': 'decision',
   'duty-gap': 'input',
   'watch-found': 'watch',
+  'screening-status': 'screening',
   'plan-withdrawn': 'decision',
   'plan-superseded': 'decision',
   'plan-expired': 'decision',

@@ -17,6 +17,7 @@ import {
   type Values,
 } from './manner.ts'
 import { PLAN_REASONS } from './plan-reason.ts'
+import { sayScreeningStatus } from './screening-status-in-words.ts'
 
 export type Said = { readonly title: string; readonly message: string }
 
@@ -85,6 +86,8 @@ function sayAbout(m: Manner, { code, values }: Finding, sayEvent: SayEvent): Sai
       return gapSaid(m, values)
     case 'watch-found':
       return { title: m.t('watch', values), message: watchText(m, values) }
+    case 'screening-status':
+      return sayScreeningStatus(m, values)
     default:
       return accountSaid(m, { code, values })
   }

@@ -18,11 +18,9 @@ export function useSentence(service: SettingsService, stored: NotificationSettin
   )
   if (channels.length === 0) return t('nobodyNoTarget')
   const names = list.format(channels.map((channel) => t(NAMES[channel])))
-  // Nothing of collision avoidance has a status that is told: its alerts follow rules and levels.
-  if (service === 'ca') return t('getCa', { channels: names })
-  if (settings.statuses.length === 0) return t('nobodyNoStatus')
-  return t('getOdt', {
-    channels: names,
-    statuses: list.format(settings.statuses.map((status) => t(status))),
-  })
+  const statuses = list.format(settings.statuses.map((status) => t(status)))
+  const isNone = settings.statuses.length === 0
+  // Alerts of close approaches follow rules and levels; statuses choose among notices of screenings.
+  if (service === 'ca') return t(isNone ? 'getCaAlerts' : 'getCa', { channels: names, statuses })
+  return isNone ? t('nobodyNoStatus') : t('getOdt', { channels: names, statuses })
 }

@@ -55,7 +55,9 @@ export const accountWords = defineWords('account', {
     noServiceHelp:
       'Your account uses neither collision avoidance nor on-demand tracking. Your administrator can add a role.',
     getCa:
-      'You will get {{channels}} for close approaches, whatever is ticked. No job of collision avoidance tells its status yet.',
+      'You will get {{channels}} for close approaches, whatever is ticked, and for {{statuses}} screenings that you order.',
+    getCaAlerts:
+      'You will get {{channels}} for close approaches, whatever is ticked. You will hear of no screening, unless it fails: no status is chosen.',
     getOdt: 'You will get {{channels}} for {{statuses}} tracking requests.',
     nobodyNoTarget: 'You will get nothing: no channel has an address.',
     nobodyNoStatus: 'You will hear of no request: no status is chosen. What is urgent still reaches you.',
@@ -162,7 +164,9 @@ export const accountWords = defineWords('account', {
     noServiceHelp:
       'Ihr Konto nutzt weder Kollisionsvermeidung noch Bahnverfolgung auf Abruf. Ihre Administration kann eine Rolle vergeben.',
     getCa:
-      'Sie erhalten {{channels}} zu engen Annäherungen, was auch angekreuzt ist. Kein Auftrag der Kollisionsvermeidung meldet bisher seinen Status.',
+      'Sie erhalten {{channels}} zu engen Annäherungen, was auch angekreuzt ist, und zu Ihren Screenings mit Status {{statuses}}.',
+    getCaAlerts:
+      'Sie erhalten {{channels}} zu engen Annäherungen, was auch angekreuzt ist. Von Screenings hören Sie nur, wenn eines fehlschlägt: Kein Status ist gewählt.',
     getOdt: 'Sie erhalten {{channels}} zu Beobachtungsanfragen mit Status {{statuses}}.',
     nobodyNoTarget: 'Sie erhalten nichts: Kein Kanal hat eine Adresse.',
     nobodyNoStatus: 'Sie hören von keiner Anfrage: Kein Status ist gewählt. Dringendes erreicht Sie trotzdem.',

@@ -45,7 +45,7 @@ export async function startScreening(
   const { thresholdM, box } = wanted
   if (thresholdM !== undefined && box !== undefined)
     throw refusal('unprocessable', inBody('box'), 'stands beside thresholdM: give one of them')
-  const id = await submit(floor, owner, wanted)
+  const id = await submit(floor, owner, wanted, { isAsked: true })
   await floor.db.tenant(owner.tenantId, (tx) =>
     insertAudit(tx, owner.tenantId, {
       actor: owner.subject,
@@ -72,9 +72,10 @@ export async function screenFile(floor: CaFloor, owner: Owner, ephemerisId: stri
   const lines = await db.tenant(tenantId, (tx) => toScreen.takeLinesToScreen(tx, ephemerisId, new Date(now())))
   for (const against of lines) {
     try {
-      await submit(floor, owner, { ephemerisId, against, hours: AUTOMATIC_HOURS }, async (tx) => {
+      const also = async (tx: TenantDb) => {
         if (!(await toScreen.endLineToScreen(tx, ephemerisId, against))) throw new OrderedMeanwhileError()
-      })
+      }
+      await submit(floor, owner, { ephemerisId, against, hours: AUTOMATIC_HOURS }, { also })
     } catch (error) {
       if (error instanceof OrderedMeanwhileError) continue
       if (!(error instanceof ApiError)) throw error
@@ -97,12 +98,12 @@ export function screenFleet(floor: CaFloor, owner: Owner, against: 'CAT' | 'CDM'
   return submit(floor, owner, { against, hours: AUTOMATIC_HOURS })
 }
 
-/** Stores a screening; `also` writes what belongs to it, in the same transaction. */
+/** Stores a screening; `also` writes what belongs to it, in the same transaction; who asked for it is told how it stands. */
 async function submit(
   floor: CaFloor,
   owner: Owner,
   wanted: WantedScreening,
-  also: (tx: TenantDb) => Promise<void> = async () => undefined,
+  how: { readonly also?: (tx: TenantDb) => Promise<void>; readonly isAsked?: boolean } = {},
 ): Promise<string> {
   const { db, log, now } = floor
   const { satelliteId, ephemerisId, against, thresholdM, box } = wanted
@@ -134,7 +135,7 @@ async function submit(
     satelliteId: only?.satelliteId ?? null,
     ephemerisId: only?.orbit.source === 'OPS' ? only.orbit.ephemerisId : null,
   }
-  return createRun(floor, owner, { type, screening, subject, also })
+  return createRun(floor, owner, { type, screening, subject, ...how })
 }
 
 /** A file has a span of its own; everything else flies as long as it is asked to. */

@@ -17,7 +17,10 @@ export type Row = { readonly type: NoticeType; readonly level: Level | undefined
 /** Requests follow the statuses of the form, and have no row. */
 export const ROWS: readonly Row[] = [
   ...RULE_LEVELS.toReversed().map((level) => ({ type: 'risk', level }) as const),
-  ...NOTICE_TYPES.filter((type) => type !== 'risk' && type !== 'tracking').map((type) => ({ type, level: undefined })),
+  ...NOTICE_TYPES.filter((type) => !['risk', 'screening', 'tracking'].includes(type)).map((type) => ({
+    type,
+    level: undefined,
+  })),
 ]
 
 type Chosen = Pick<NoticeRules, 'rules' | 'digestAt'>

@@ -8,6 +8,7 @@ import { withScreening } from './kept-screenings.ts'
 import { beginPart, dropWaitingParts, failPart } from './part.repository.ts'
 import { endScreening, findRun, markRunning } from './screening.repository.ts'
 import { settleScreening } from './settle-screening.ts'
+import { tellStatus } from './tell-status.ts'
 
 const PartInput = z.strictObject({
   tenantId: z.string(),
@@ -43,6 +44,7 @@ export const part = job({
     await failPart(tx, screeningId, place)
     if (!(await endScreening(tx, screeningId, { state: 'failed', error: `part ${place + 1}: ${reason}` }))) return
     await dropWaitingParts(tx, screeningId)
+    await tellStatus(tx, { tenantId, screeningId })
     await tellProgress(tx, tenantId, screeningId)
   },
 })
@@ -76,7 +78,10 @@ async function screenPart(input: PartInput, context: JobContext): Promise<FoundI
 function begin(db: Database, { tenantId, screeningId, place }: PartInput) {
   return db.tenant(tenantId, async (tx) => {
     const span = await beginPart(tx, screeningId, place)
-    if (span !== undefined && (await markRunning(tx, screeningId))) await tellProgress(tx, tenantId, screeningId)
+    if (span !== undefined && (await markRunning(tx, screeningId))) {
+      await tellStatus(tx, { tenantId, screeningId })
+      await tellProgress(tx, tenantId, screeningId)
+    }
     return span
   })
 }

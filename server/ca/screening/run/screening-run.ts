@@ -16,6 +16,7 @@ import { planParts } from './plan-parts.ts'
 import { SCREENING_LIMITS } from './screening.data.ts'
 import * as repository from './screening.repository.ts'
 import { packScreening, type SubmittedScreening } from './submitted-screening.ts'
+import { tellStatus } from './tell-status.ts'
 
 type NewRun = {
   readonly type: Screening['type']
@@ -23,6 +24,8 @@ type NewRun = {
   readonly subject: repository.ScreeningSubject
   /** The parts; default: those that planParts makes. */
   readonly spans?: readonly Span[]
+  /** Whether who orders it is told how it stands. */
+  readonly isAsked?: boolean
   /** Writes what belongs to the screening, in the same transaction. */
   readonly also?: (tx: TenantDb, id: string) => Promise<void>
 }
@@ -34,7 +37,7 @@ type NewRun = {
 export async function createRun(
   { db, queue }: { readonly db: Database; readonly queue: Queue },
   { tenantId, subject: createdBy }: Pick<Caller, 'tenantId' | 'subject'>,
-  { type, screening: asked, subject, spans = spansOf(asked), also = async () => undefined }: NewRun,
+  { type, screening: asked, subject, spans = spansOf(asked), isAsked = false, also = async () => undefined }: NewRun,
 ): Promise<string> {
   const screening = { ...asked, thresholdM: thresholdOf(asked) }
   requireWithinLimits(screening)
@@ -50,6 +53,7 @@ export async function createRun(
     objects: objects.length,
     parts: spans.length,
     createdBy,
+    toldTo: isAsked ? createdBy : null,
     subject,
   }
   await db.tenant(tenantId, async (tx) => {
@@ -59,6 +63,7 @@ export async function createRun(
     const inputs = spans.map((_, place) => ({ ...key, place, round: 1 }))
     await insertParts(tx, key, { spans, jobIds: await queue.enqueueAll(tx, part, inputs) })
     await also(tx, key.screeningId)
+    await tellStatus(tx, key)
     await tellProgress(tx, tenantId, key.screeningId)
   })
   return key.screeningId
@@ -68,6 +73,7 @@ export async function createRun(
 export async function cancelRun(tx: TenantDb, { tenantId, screeningId: id }: repository.ScreeningKey): Promise<void> {
   if (await repository.endScreening(tx, id, { state: 'cancelled' })) {
     await dropWaitingParts(tx, id)
+    await tellStatus(tx, { tenantId, screeningId: id })
     await tellProgress(tx, tenantId, id)
   }
   const { state } = await requireRun(tx, id)
@@ -90,6 +96,7 @@ export async function resumeRun(
   const reopened = await requireRun(tx, id)
   // A screening may have been cancelled just before its last part was stored: then it is done now.
   if (reopened.parts_done === reopened.parts_total) await concludeScreening(tx, id)
+  else await tellStatus(tx, { tenantId, screeningId: id })
   await tellProgress(tx, tenantId, id)
 }
 

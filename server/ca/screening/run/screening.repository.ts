@@ -44,6 +44,8 @@ export type NewScreening = ScreeningKey & {
   readonly objects: number
   readonly parts: number
   readonly createdBy: string
+  /** Who is told how it stands; null: nobody asked for it. */
+  readonly toldTo: string | null
   readonly subject: ScreeningSubject
 }
 
@@ -63,6 +65,7 @@ export type RunRow = {
   round: number
   error: string | null
   created_by: string
+  told_to: string | null
   created_at: Date
   started_at: Date | null
   ended_at: Date | null
@@ -97,16 +100,17 @@ export type PaceRow = {
 }
 
 const RUN_COLUMNS = sql`s.id, s.type, s.from_at, s.to_at, s.threshold, s.objects, s.state, s.stage, s.parts_total, s.parts_done,
-  s.encounters, s.round, s.error, s.created_by, s.created_at, s.started_at, s.ended_at`
+  s.encounters, s.round, s.error, s.created_by, s.told_to, s.created_at, s.started_at, s.ended_at`
 
 /** Writes a screening, what the worker needs of it, and what it is about. */
 export async function insertScreening(tx: TenantDb, one: NewScreening, bytes: Buffer): Promise<void> {
   const { title, satelliteId, ephemerisId, catalogueEpoch, isSimulated, isOwnSimulated, named, missing } = one.subject
   await sql`
     insert into screening.screening
-      (tenant_id, id, type, from_at, to_at, threshold, objects, parts_total, created_by)
+      (tenant_id, id, type, from_at, to_at, threshold, objects, parts_total, created_by, told_to)
     values (${one.tenantId}, ${one.screeningId}, ${one.type}, ${one.fromAt}, ${one.toAt},
-      ${JSON.stringify(one.threshold)}::jsonb, ${one.objects}, ${one.parts}, ${one.createdBy})`.execute(tx)
+      ${JSON.stringify(one.threshold)}::jsonb, ${one.objects}, ${one.parts}, ${one.createdBy},
+      ${one.toldTo})`.execute(tx)
   await sql`
     insert into screening.input (tenant_id, screening_id, bytes)
     values (${one.tenantId}, ${one.screeningId}, ${bytes})`.execute(tx)

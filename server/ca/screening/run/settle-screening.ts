@@ -4,6 +4,7 @@ import { settleEstimates } from '../../conjunction/settle-estimates.ts'
 import * as files from '../../ephemeris-file/ephemeris.repository.ts'
 import { record, supersede } from '../../ephemeris-file/record.ts'
 import * as repository from './screening.repository.ts'
+import { tellStatus } from './tell-status.ts'
 
 type Key = { readonly tenantId: string; readonly screeningId: string }
 
@@ -16,6 +17,7 @@ export async function settleScreening(tx: TenantDb, { tenantId, screeningId }: K
   const found = await repository.findUnsettled(tx, screeningId)
   if (found === undefined) return
   await repository.updateOutcome(tx, screeningId, await outcomeOf(tx, screeningId))
+  await tellStatus(tx, { tenantId, screeningId })
   const { ephemeris_id: ephemerisId } = found
   if (ephemerisId !== null) await settleFile(tx, { tenantId, screeningId, ephemerisId }, now)
   else await settleEstimates(tx, { tenantId, screeningId }, now)

@@ -1,0 +1,23 @@
+import { type Manner, numberOf, textOf, type Values } from './manner.ts'
+
+/** What is told of a screening that somebody ordered; what ends otherwise than by its end has no box in the form of spec §2. */
+const SCREENING_TOLD = ['PENDING', 'IN_PROGRESS', 'COMPLETED_OK', 'CANCELLED', 'FAILED'] as const
+export type ScreeningTold = (typeof SCREENING_TOLD)[number]
+
+/** How a screening stands, and what it found once it is complete. */
+export function sayScreeningStatus(m: Manner, values: Values): { readonly title: string; readonly message: string } {
+  const status = SCREENING_TOLD.find((one) => one === values.status) ?? 'PENDING'
+  const texts = [m.t('screeningText', { screening: textOf(values.screening) })]
+  if (status === 'COMPLETED_OK') texts.push(...foundTexts(m, values))
+  if (status === 'FAILED') texts.push(m.t('screeningFailedText'))
+  if (values.simulated === 1) texts.push(m.t('simulatedOne'))
+  return { title: m.t(`screening-${status}`), message: texts.join(' ') }
+}
+
+/** Nothing found is good news only where all was looked at. */
+function foundTexts(m: Manner, values: Values): string[] {
+  const { found = 0, urgent = 0, notScreened = 0 } = values
+  const lost = numberOf(notScreened) > 0 ? [m.t('screeningLost', { count: notScreened })] : []
+  if (found === 0) return [m.t('screeningNothing'), ...lost]
+  return [m.t('screeningFound', { count: found }), m.t('screeningUrgent', { count: urgent }), ...lost]
+}

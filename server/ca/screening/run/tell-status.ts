@@ -1,0 +1,47 @@
+import type { ScreeningTold } from '@apsis/contract/told/screening-status-in-words.ts'
+import type { NotifyStatus } from '@apsis/contract/userconfig/userconfig.ts'
+import { NOTICE_CODE, notify } from '../../../notifications/notification.service.ts'
+import type { TenantDb } from '../../../platform/database/database.ts'
+import { listScreenings, type ScreeningKey, type ScreeningRow } from './screening.repository.ts'
+
+/** As what a state is told (decisions.md 7). */
+const TOLD: Readonly<Record<ScreeningRow['state'], ScreeningTold>> = {
+  queued: 'PENDING',
+  running: 'IN_PROGRESS',
+  done: 'COMPLETED_OK',
+  cancelled: 'CANCELLED',
+  failed: 'FAILED',
+}
+
+/** The form has no box for what failed: it reaches everybody who has a channel, as somebody has to do something now. */
+const chosenBy = (status: ScreeningTold): { readonly status: NotifyStatus } | { readonly level: 'caution' } =>
+  status === 'FAILED' ? { level: 'caution' } : { status }
+
+/** Tells who ordered a screening how it stands now; of one that nobody ordered, nothing. */
+export async function tellStatus(tx: TenantDb, { tenantId, screeningId: id }: ScreeningKey): Promise<void> {
+  const [row] = (await listScreenings(tx, { id, offset: 0, limit: 1 })).rows
+  if (row === undefined || row.told_to === null) return
+  const status = TOLD[row.state]
+  const { HIGH = 0, CRITICAL = 0 } = row.levels ?? {}
+  await notify(tx, {
+    tenantId,
+    subject: row.told_to,
+    audience: 'ca',
+    code: NOTICE_CODE,
+    finding: {
+      code: 'screening-status',
+      values: {
+        screening: row.title,
+        status,
+        found: row.encounters,
+        urgent: HIGH + CRITICAL,
+        notScreened: row.not_screened,
+        simulated: row.is_simulated || row.is_own_simulated ? 1 : 0,
+      },
+    },
+    matter: `screening:${id}`,
+    link: `/screening?screening=${id}`,
+    ...(row.satellite_id === null ? {} : { satelliteId: row.satellite_id }),
+    ...chosenBy(status),
+  })
+}
