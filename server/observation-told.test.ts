@@ -1,8 +1,8 @@
 /** A status of a request, by the senders of the product, at local receivers for Teams, Slack, webhooks and mail. */
 import type { SlackMessage, TeamsMessage } from '@apsis/contract/notifications/example.ts'
+import type { WebhookEvent } from '@apsis/contract/notifications/webhook-event.ts'
 import type { ObservationRequest } from '@apsis/contract/odt/request.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { WebhookEvent } from './delivery/send-letter.ts'
 import { type Delivering, startDelivering } from './delivery/testing/delivering.ts'
 import { startTestReceiver, type TestReceiver } from './delivery/testing/receiver.ts'
 import { openDesk } from './odt/testing/desk.ts'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { LETTER_LANGUAGES } from './rule.ts'
+import { WEBHOOK_EXAMPLE, WebhookEvent } from './webhook-event.ts'
 
 /** How a mail program may show the page of a mail. */
 export const CLIENT_LOOKS = ['light', 'dark'] as const
@@ -73,13 +74,14 @@ export const LetterExample = z
     html: z.string().meta({ description: 'The mail as a page' }),
     teams: TeamsMessage,
     slack: SlackMessage,
+    webhook: WebhookEvent,
   })
   .meta({
     id: 'LetterExample',
     description: 'EXAMPLE. What is sent of a notice about an event that does not exist',
     examples: [
       {
-        subject: '[EXAMPLE] Critical: Risk raised to CRITICAL: SAT-3 × COSMOS 2251 DEB',
+        subject: '[EXAMPLE] Risk raised to CRITICAL: SAT-3 × COSMOS 2251 DEB',
         text: 'SAT-3 × COSMOS 2251 DEB (33757): CRITICAL, Pc 2.12 × 10⁻⁴, miss 182 m.',
         html: '<!doctype html><html lang="en"></html>',
         teams: {
@@ -92,18 +94,19 @@ export const LetterExample = z
                 $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
                 type: 'AdaptiveCard',
                 version: '1.4',
-                fallbackText: '[EXAMPLE] Critical: Risk raised to CRITICAL',
+                fallbackText: '[EXAMPLE] Risk raised to CRITICAL',
                 msteams: { width: 'Full' },
-                body: [run('[EXAMPLE] Critical: Risk raised to CRITICAL')],
+                body: [run('[EXAMPLE] Risk raised to CRITICAL')],
                 actions: [{ type: 'Action.OpenUrl', title: 'Open', url: URL }],
               },
             },
           ],
         },
         slack: {
-          text: '[EXAMPLE] Critical: Risk raised to CRITICAL',
-          blocks: [{ type: 'header', text: text('[EXAMPLE] Critical: Risk raised to CRITICAL') }],
+          text: '[EXAMPLE] Risk raised to CRITICAL',
+          blocks: [{ type: 'header', text: text('[EXAMPLE] Risk raised to CRITICAL') }],
         },
+        webhook: WEBHOOK_EXAMPLE,
       },
     ],
   })
@@ -114,7 +117,7 @@ export const getLetterExample = endpoint({
   path: '/api/v1/notifications/example',
   summary: 'See how letters look',
   description:
-    'Addition. EXAMPLE: a notice about an event that does not exist, written by what writes the real ones: mail, card for Microsoft Teams and message for Slack. As text/html it is the page of the mail, which our own pages may frame. It holds nothing of anybody, so that it needs no token.',
+    'Addition. EXAMPLE: a notice about an event that does not exist, written by what writes the real ones: mail, card for Microsoft Teams, message for Slack and the body of a webhook. As text/html it is the page of the mail, which our own pages may frame. It holds nothing of anybody, so that it needs no token.',
   tags: ['notifications'],
   access: 'anyone',
   rate: 'read',

@@ -86,10 +86,8 @@ function sayAbout(m: Manner, { code, values }: Finding, sayEvent: SayEvent): Sai
       return gapSaid(m, values)
     case 'watch-found':
       return { title: m.t('watch', values), message: watchText(m, values) }
-    case 'screening-status':
-      return sayScreeningStatus(m, values)
     default:
-      return accountSaid(m, { code, values })
+      return code === 'screening-status' ? sayScreeningStatus(m, values) : accountSaid(m, { code, values })
   }
 }
 

@@ -1,9 +1,9 @@
 import type { FindingCode } from '@apsis/contract/finding.ts'
 import type { NoticeRules } from '@apsis/contract/notifications/rule.ts'
+import type { WebhookEvent } from '@apsis/contract/notifications/webhook-event.ts'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { RunningWork } from '../platform/jobs/standing-work.ts'
 import { bodyOf } from '../platform/testing/test-api.ts'
-import type { WebhookEvent } from './send-letter.ts'
 import { type Delivering, type Person, startDelivering } from './testing/delivering.ts'
 import { startTestReceiver, type TestReceiver } from './testing/receiver.ts'
 

@@ -1,5 +1,4 @@
 import type { NextCall } from '@apsis/contract/duty/next-call.ts'
-import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import type { LetterLanguage } from '@apsis/contract/notifications/rule.ts'
 import type { Said } from '@apsis/contract/told/told-in-words.ts'
 import type { SecretBox } from '../platform/auth/secret-box.ts'
@@ -17,6 +16,7 @@ import { LETTER_WORDS } from './letter/letter-words.data.ts'
 import { type Attachment, mailOf } from './letter/mail.ts'
 import { saidIn } from './letter/manner.service.ts'
 import { pageEvent } from './letter/page-event.ts'
+import { webhookEvent } from './letter/webhook-event.ts'
 import type { MailDoor } from './mail-door.ts'
 import { openPaging } from './page.service.ts'
 import type { EncounterPlane } from './picture/plane-picture.ts'
@@ -66,9 +66,6 @@ export type Parcel = {
   /** By what a telephone is called; undefined: nothing is, and the call is simulated. */
   readonly bridge: AnyReceiverRow | undefined
 }
-
-/** Version of the body of a webhook; a change that is more than an addition is a new one. */
-export const WEBHOOK_VERSION = 1
 
 /**
  * Makes one try to send, by whatever the channel of the receiver is. It throws where a letter cannot be made. Where all data is
@@ -250,30 +247,6 @@ function wordsOf({ kind, notification }: DeliveryRow, { language, shown }: Pick<
 function bodyOf(channel: 'msteams' | 'slack' | 'webhook', letter: Letter): object {
   if (channel === 'msteams') return teamsMessage(letter)
   return channel === 'slack' ? slackMessage(letter) : webhookEvent(letter)
-}
-
-/** The body of a webhook: the notification as the API shows it, in an envelope of Standard Webhooks. */
-export function webhookEvent({ kind, notification, url, tries, isSimulated, acknowledgeUrl }: Letter): WebhookEvent {
-  // In which state one reader has it says nothing to a program.
-  const { state: _, ...data } = notification
-  return {
-    type: kind === 'test' ? 'test' : 'notification',
-    version: WEBHOOK_VERSION,
-    timestamp: notification.timestamp,
-    attempt: tries,
-    simulated: isSimulated,
-    data: { ...data, url, ...(acknowledgeUrl !== undefined && { acknowledgeUrl }) },
-  }
-}
-
-export type WebhookEvent = {
-  readonly type: 'test' | 'notification'
-  readonly version: typeof WEBHOOK_VERSION
-  readonly timestamp: string
-  readonly attempt: number
-  readonly simulated: boolean
-  /** `acknowledgeUrl` takes a POST that acknowledges the event, once. */
-  readonly data: Omit<Notification, 'state'> & { readonly url: string; readonly acknowledgeUrl?: string }
 }
 
 type Text = { readonly letter: Letter; readonly body: string }

@@ -120,7 +120,7 @@ async function open(organisation: string) {
     told: async () => {
       const who = { subject: 'ada', organisation, roles: ['ca:user'] }
       const all = await bodyOf<Notification[]>(await api.call(who, 'GET /api/v1/notifications'))
-      return all.map(({ title }) => title).filter((title) => !title.startsWith('Welcome'))
+      return all.flatMap(({ level, title }) => (title.startsWith('Welcome') ? [] : [`${level}: ${title}`]))
     },
     /** The event that the messages are about. */
     event: async () => (await desk.events()).find(({ object2 }) => object2.designator === '90001')!,
@@ -150,7 +150,7 @@ test('an own ephemeris that comes nearer than the message raises its event at on
   expect(Math.abs(event!.comparison!.difference.r + 440)).toBeLessThan(FLOWN_M)
   expect(event!.comparison!.mahalanobis).toBeLessThan(440 / Math.hypot(30, 10))
   expect(event!.comparison!.mahalanobis).toBeGreaterThan(440 / Math.hypot(30, 20))
-  expect((await told()).sort()).toEqual(['Estimates contradict each other', 'Risk raised to CRITICAL'])
+  expect((await told()).sort().join()).toMatch(/^critical: Risk raised .*,serious: Estimates contradict each other$/)
   const all = await estimates(event!.conjunctionId)
   expect(all.estimates.map(({ source, state }) => `${source} ${state}`).sort()).toEqual([
     'OWN_SCREENING COUNTS',
@@ -174,7 +174,7 @@ test('what a newer screening does not find any more is withdrawn; the level fall
   await fly(5_000, { sigmaKm: GOOD })
   const once = await event()
   expect(once).toMatchObject({ ownScreening: { state: 'WITHDRAWN' }, conjunctionData: { riskLevel: 'CRITICAL' } })
-  expect(await told()).toContain('Not found by the newest screening')
+  expect(await told()).toContain('critical: Not found by the newest screening')
   await fly(440, { sigmaKm: GOOD })
   await fly(3, { sigmaKm: GOOD })
   const agreeing = await event()
@@ -185,7 +185,7 @@ test('what a newer screening does not find any more is withdrawn; the level fall
   expect(agreeing.conjunctionData.riskLevel).toBe('CRITICAL')
   await fly(2, { sigmaKm: GOOD })
   expect((await event()).conjunctionData.riskLevel).toBe('LOW')
-  expect(await told()).toContain('Risk lowered from CRITICAL to LOW')
+  expect(await told()).toContain('ok: Risk lowered from CRITICAL to LOW')
 })
 
 test('an ephemeris without covariance, or one that is only a candidate, raises nothing', async () => {

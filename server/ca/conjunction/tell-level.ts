@@ -100,9 +100,11 @@ function alarmsOf({ before, facts, level }: Told): Change[] {
     const values = { distanceM: comparison.distanceM, sigma: comparison.mahalanobis }
     alarms.push({ level: 'serious', code: 'estimates-contradict', values })
   }
-  // An event that drops out of a newer screening is told: it may be harmless, or the orbit may be wrong (flight rule F30).
+  // An event that drops out of a newer screening may be harmless, or the orbit may be wrong: an alarm of its own (flight rule F30), as
+  // urgent as the event, so that no quiet hours hold that of a CRITICAL one.
   const isGone = ownScreening?.state === 'WITHDRAWN' && before?.facts.ownScreening?.state === 'COUNTS'
-  if (isGone && rankOf(level) >= rankOf('HIGH')) alarms.push({ level: 'caution', code: 'not-found-again', values: {} })
+  if (isGone && rankOf(level) >= rankOf('HIGH'))
+    alarms.push({ level: URGENCY[level], code: 'not-found-again', values: {} })
   return alarms
 }
 

@@ -8,6 +8,7 @@ import type { HistoryLine, Letter, Standing } from './facts.ts'
 import { type InlinePicture, inClient, mailOf } from './mail.ts'
 import { inEnglish, saidIn } from './manner.service.ts'
 import { settlingOf } from './settle.ts'
+import { webhookEvent } from './webhook-event.ts'
 
 /** An event that does not exist; its last message doubles the probability. */
 const FINDING = {
@@ -112,5 +113,7 @@ export function letterExample({ language, look, publicUrl, mailFrom }: Asked): L
   const { subject, text, html: written, pictures } = mailOf(letter, options)
   const html = withPictures(written, pictures)
   const page = look === undefined ? html : inClient(html, look)
-  return { subject, text, html: page, teams: teamsMessage(letter), slack: slackMessage(letter) }
+  // Programs read English, and are told that nothing happened.
+  const webhook = webhookEvent({ ...letter, kind: 'test', notification: NOTIFICATION })
+  return { subject, text, html: page, teams: teamsMessage(letter), slack: slackMessage(letter), webhook }
 }

@@ -89,7 +89,10 @@ const MOST_SUBJECT_CHARACTERS = 140
 export function subjectOf({ notification, isSimulated, isExample = false, language }: Letter): string {
   const { urgency, simulatedMark, exampleMark } = LETTER_WORDS[language]
   const { level } = notification
-  const line = `${isExample ? exampleMark : ''}${isSimulated ? simulatedMark : ''}${isUrgent(level) ? urgency[level] : ''}${headingOf(notification)}`
+  const mark = isUrgent(level) ? urgency[level] : ''
+  // A title that names the level ("Risk raised to CRITICAL") has said it.
+  const isSaid = notification.title.toLowerCase().includes(mark.replace(': ', '').toLowerCase())
+  const line = `${isExample ? exampleMark : ''}${isSimulated ? simulatedMark : ''}${isSaid ? '' : mark}${headingOf(notification)}`
   return oneLine(line).slice(0, MOST_SUBJECT_CHARACTERS)
 }
 

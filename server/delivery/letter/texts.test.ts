@@ -74,7 +74,7 @@ const LETTER: Letter = {
 const OPTIONS = { from: 'apsis@apsis.example', to: 'flight@operator.example', host: 'apsis.example' }
 
 test('the subject says how urgent it is, what, of whom, and that it is simulated', () => {
-  expect(subjectOf(LETTER)).toBe('[SIMULATED] Critical: Risk raised to CRITICAL: SAT-3 × COSMOS 2251 DEB')
+  expect(subjectOf(LETTER)).toBe('[SIMULATED] Risk raised to CRITICAL: SAT-3 × COSMOS 2251 DEB')
   const broken = { ...LETTER, notification: { ...LETTER.notification, title: 'a\r\nBcc: x' } }
   expect(subjectOf(broken)).not.toMatch(/[\r\n]/)
 })
@@ -347,7 +347,7 @@ test('a letter in German has German words around what it tells, and numbers with
     'Kritisch, Pc 2,12\u00a0×\u00a010⁻⁴, Abstand 182 m, TCA 2026-11-21 14:13 Z, entscheiden bis',
   )
   const letter: Letter = { ...LETTER, language: 'de', notification: { ...LETTER.notification, title, message } }
-  expect(subjectOf(letter)).toBe('[SIMULIERT] Kritisch: Stufe gestiegen auf Kritisch: SAT-3 × COSMOS 2251 DEB')
+  expect(subjectOf(letter)).toBe('[SIMULIERT] Stufe gestiegen auf Kritisch: SAT-3 × COSMOS 2251 DEB')
   expect(factsOf(letter).map(({ name, value }) => `${name}: ${value}`)).toEqual([
     'Risikostufe: Kritisch',
     'Wahrscheinlichkeit: 2,12\u00a0×\u00a010⁻⁴',

@@ -182,6 +182,7 @@ const GIVEN: Finding['values'] = {
   owner: 'noor',
   above: 2e-4,
   watch: 'ISS',
+  screening: 'SAT-3, element set',
   hits: 2,
   limitM: 50_000,
   name: 'DEB',

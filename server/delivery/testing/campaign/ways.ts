@@ -1,7 +1,7 @@
 /** Receivers that fail, each in its own way, and that keep a book of what they took. */
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { WebhookEvent } from '../../send-letter.ts'
+import type { WebhookEvent } from '@apsis/contract/notifications/webhook-event.ts'
 import type { TestSmtp } from '../smtp-server.ts'
 
 /** Ten ways to fail: eight of a webhook, two of a mail server. */

@@ -1,17 +1,17 @@
 /** What a person is told of a screening that they ordered, by the statuses of collision avoidance, at a real receiver. */
 import type { Satellite } from '@apsis/contract/ca/satellite.ts'
 import type { Screening } from '@apsis/contract/ca/screening.ts'
+import type { WebhookEvent } from '@apsis/contract/notifications/webhook-event.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { WebhookEvent } from '../../delivery/send-letter.ts'
-import { type Delivering, type Person, startDelivering } from '../../delivery/testing/delivering.ts'
-import { startTestReceiver, type TestReceiver } from '../../delivery/testing/receiver.ts'
-import { JOBS } from '../../jobs.ts'
-import { type Database, openDatabase } from '../../platform/database/database.ts'
-import { openQueue, type Queue } from '../../platform/jobs/jobs.ts'
-import { bodyOf } from '../../platform/testing/test-api.ts'
-import { patientCall } from '../testing/patient-call.ts'
-import { simulatedSets, storeSets } from '../testing/test-catalogue.ts'
-import { part } from './run/part.job.ts'
+import { part } from './ca/screening/run/part.job.ts'
+import { patientCall } from './ca/testing/patient-call.ts'
+import { simulatedSets, storeSets } from './ca/testing/test-catalogue.ts'
+import { type Delivering, type Person, startDelivering } from './delivery/testing/delivering.ts'
+import { startTestReceiver, type TestReceiver } from './delivery/testing/receiver.ts'
+import { JOBS } from './jobs.ts'
+import { type Database, openDatabase } from './platform/database/database.ts'
+import { openQueue, type Queue } from './platform/jobs/jobs.ts'
+import { bodyOf } from './platform/testing/test-api.ts'
 
 const PATIENCE = { timeout: 30_000, interval: 50 }
 const SETS = simulatedSets(200)

@@ -1,0 +1,67 @@
+/** What the contract and the guide say of the body of a webhook, held against what a receiver gets. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { LetterExample } from '@apsis/contract/notifications/example.ts'
+import { WEBHOOK_EXAMPLE, WebhookEvent } from '@apsis/contract/notifications/webhook-event.ts'
+import { openApi } from '@apsis/contract/openapi.ts'
+import { SERVICE_ENDPOINTS, serviceInfo } from '@apsis/contract/services.ts'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { bodyOf } from '../platform/testing/test-api.ts'
+import { type Delivering, startDelivering } from './testing/delivering.ts'
+import { startTestReceiver, type TestReceiver } from './testing/receiver.ts'
+
+let world: Delivering
+let hook: TestReceiver
+beforeAll(async () => {
+  world = await startDelivering()
+  await world.start()
+  hook = await startTestReceiver()
+})
+afterAll(async () => {
+  await hook.close()
+  await world.close()
+})
+
+const PATIENCE = { timeout: 20_000, interval: 50 }
+const ADA = { subject: 'ada', organisation: 'webhook-body', roles: ['ca:user'] }
+
+test('a notice of an event and a test are sent with the fields of the contract, and no other', async () => {
+  await world.save(ADA, { webhook: [hook.url] })
+  await world.tell('webhook-body', {
+    matter: 'event',
+    level: 'critical',
+    link: '/ca/conjunction/1/2',
+    finding: {
+      code: 'risk-raised',
+      values: { satellite: 'SAT-3', level: 'CRITICAL', probability: 2e-4, tcaAt: '2030-01-01T00:00:00.000Z' },
+    },
+  })
+  await vi.waitFor(() => expect(hook.received).toHaveLength(1), PATIENCE)
+  const [channel] = await world.channels(ADA)
+  expect((await world.api.call(ADA, `POST /api/v1/notifications/channels/${channel!.channelId}/tests`)).status).toBe(
+    201,
+  )
+  await vi.waitFor(() => expect(hook.received).toHaveLength(2), PATIENCE)
+  const [notice, tried] = hook.received.map(({ body }) => JSON.parse(body))
+  // The contract is strict about the envelope; of what it reads nothing may be lost.
+  for (const sent of [notice, tried]) expect(WebhookEvent.parse(sent)).toEqual(sent)
+  expect([notice.type, notice.version, notice.attempt, tried.type]).toEqual(['notification', 1, 1, 'test'])
+  expect(notice.data.url).toBe(`${world.api.config.publicUrl}/ca/conjunction/1/2`)
+})
+
+test.each(['', '.de'])('the sample of the guide (delivery%s.md) is that of the contract', (language) => {
+  const guide = readFileSync(join(import.meta.dirname, `../../docs/guide/account/delivery${language}.md`), 'utf8')
+  const [, sample = ''] = /## Webhook[\s\S]*?```json\n([\s\S]*?)```/.exec(guide) ?? []
+  expect(WebhookEvent.parse(JSON.parse(sample))).toEqual(WEBHOOK_EXAMPLE)
+})
+
+test('the specification names the body, and the example of letters has one', async () => {
+  const document = openApi(serviceInfo('userconfig', '1'), SERVICE_ENDPOINTS.userconfig)
+  const { schemas } = document.components as { schemas: Record<string, { properties?: object }> }
+  expect(Object.keys(schemas.WebhookEvent?.properties ?? {})).toEqual(Object.keys(WebhookEvent.shape))
+  const example = await bodyOf(await world.api.call(ADA, 'GET /api/v1/notifications/example?lang=de'))
+  expect(LetterExample.parse(example).webhook).toMatchObject({
+    type: 'test',
+    data: { title: 'Risk raised to CRITICAL' },
+  })
+})
