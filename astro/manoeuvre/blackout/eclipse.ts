@@ -49,7 +49,7 @@ export function eclipsesBefore({ tca, state }: OrbitAtTca, fromS: number, depth:
  * The orbit before TCA: flown once from step to step, and from the nearest step to the time that is asked for. A search
  * for edges asks for times in any order; each is then at most half a step from a state that is known.
  */
-function statesBefore(state: CartesianState, fromS: number): (seconds: number) => CartesianState {
+export function statesBefore(state: CartesianState, fromS: number): (seconds: number) => CartesianState {
   const count = Math.ceil(-fromS / STEP_S) + 1
   const known = [state]
   for (let k = 1; k <= count; k += 1) known.push(flyJ2(known[k - 1] ?? missing(), -STEP_S))
