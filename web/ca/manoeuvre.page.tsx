@@ -16,7 +16,7 @@ import { PHONE } from '../ui/page/size.ts'
 import { useWords } from '../ui/text/language.ts'
 import { contactWords } from './contact/contact-words.data.ts'
 import { commandsQuery, contactsToPlan } from './contact/contacts-query.ts'
-import { inOrder, type Numbered, selectedOf } from './event/messages.ts'
+import { expectedAfter, inOrder, type Numbered, selectedOf } from './event/messages.ts'
 import { cdmsQuery, conjunctionQuery } from './event/queries.ts'
 import { satelliteQuery } from './fleet/satellite-query.ts'
 import { basisNote } from './manoeuvre/basis-note.ts'
@@ -31,14 +31,14 @@ import { offerWords } from './plan/offer-words.data.ts'
 
 type Designed = Pick<
   React.ComponentProps<typeof Designer>,
-  'conjunction' | 'satellite' | 'message' | 'text' | 'contacts'
+  'conjunction' | 'satellite' | 'message' | 'text' | 'contacts' | 'nextMessage'
 > & { readonly isUnread: boolean }
 
 /** The designer of an avoidance manoeuvre: the cheapest safe action that can still be taken. */
 export function ManoeuvrePage() {
   const t = useWords(designWords)
   const { conjunction_id, satellite_id } = useParams({ from: `/protected${paths.manoeuvre}` })
-  const { conjunction, isOver, newest, message, text, own, contacts, failed, onHold, ...reads } = useReads()
+  const { conjunction, isOver, newest, message, next, text, own, contacts, failed, onHold, ...reads } = useReads()
   const { event, cdms, satellite } = reads
   if (isNotThere(event)) return <NotFound />
   const names = conjunction ? { satellite: conjunction.object1.name, conjunction: conjunction.object2.name } : {}
@@ -75,6 +75,7 @@ export function ManoeuvrePage() {
             satellite={own}
             message={message}
             text={text.data}
+            nextMessage={next}
             {...contacts}
           />
         </>
@@ -106,7 +107,9 @@ function useReads() {
   const contacts = contactsToPlan(useQuery({ ...commandsQuery(satellite_id, tca ?? ''), enabled: isAsked }))
   const failed = [event, cdms, satellite, text].find(({ error }) => error !== null)
   const reads = { event, cdms, satellite, text, contacts, failed }
-  return { ...reads, conjunction, own, isOver, newest, message, onHold }
+  const [nextMs] = tca === undefined ? [] : expectedAfter(messages, Date.parse(tca), now())
+  const next = nextMs === undefined ? undefined : { number: messages.length + 1, atMs: nextMs }
+  return { ...reads, conjunction, own, isOver, newest, message, next, onHold }
 }
 
 /** The first of the reads that failed, with a way to try it again. */

@@ -1,4 +1,4 @@
-import { formatMinute, formatTime } from '../../clock/format.ts'
+import { formatAge, formatMinute, formatTime } from '../../clock/format.ts'
 import { formatBriefly, formatNumber } from '../../ui/format/number.ts'
 import { Pane } from '../../ui/page/pane.tsx'
 import { Skeleton } from '../../ui/page/pane-states.tsx'
@@ -10,13 +10,24 @@ import { offerWords } from '../plan/offer-words.data.ts'
 import { hasReturn, rowsOfBurns } from './compare/burn-rows.tsx'
 import type { Candidate, CandidateName } from './design.ts'
 import styles from './manoeuvre.module.css'
+import { lightAt, type OrbitAround } from './orbit/orbit-around.ts'
+import type { PlaneAfter } from './orbit/plane-after.ts'
+import { PlanePicture } from './orbit/plane-picture.tsx'
 import type { SafeBurns } from './safe/safe-burns.ts'
 import { designWords } from './words.data.ts'
 
 export const nameOf = (name: CandidateName): string =>
   designWords(name === 'late' ? 'late_name' : name === 'along' ? 'along_name' : name)
 
+export type NextMessage = { readonly number: number; readonly atMs: number }
+
 type Props = {
+  /** Revolutions and eclipses, and what their axis is; undefined: they are being flown. */
+  readonly orbit: (OrbitAround & { readonly tcaMs: number; readonly periodS: number }) | undefined
+  /** Undefined: it is being computed, or there is none. */
+  readonly plane: PlaneAfter | undefined
+  readonly satellite: string
+  readonly nextMessage: NextMessage | undefined
   readonly chosen: Candidate | undefined
   /** The sizes that are safe at its time; undefined: they are being computed, or are none of a distance. */
   readonly safe: SafeBurns | undefined
@@ -62,18 +73,13 @@ export function Candidates({ chosen, suggestions, isStuck, hasNoSuggestions, onT
   )
 }
 
-type ChosenProps = Pick<Props, 'nowMs' | 'unknownFromMs' | 'safe'> & { readonly chosen: Candidate }
+type Around = 'nowMs' | 'unknownFromMs' | 'orbit' | 'nextMessage'
+type ChosenProps = Pick<Props, Around | 'safe' | 'plane' | 'satellite'> & {
+  readonly chosen: Candidate
+}
 
-function Chosen({ chosen, safe, nowMs, unknownFromMs = Number.POSITIVE_INFINITY }: ChosenProps) {
+function Chosen({ chosen, safe, plane, satellite, ...around }: ChosenProps) {
   const t = useWords(designWords)
-  const { cold, meetsTarget, limit, commitMs, blackout, ignitionMs, thrustS } = chosen
-  const isInTime = commitMs > nowMs
-  const checks = [
-    [meetsTarget, meetsTarget ? t('meets') : `${t('meetsNot')}: ${limit === null ? '' : t(`limit-${limit}`)}`],
-    ...(cold === null ? [] : [[limit === null, t(limit === null ? 'coldHeld' : 'coldNot')] as const]),
-    [isInTime, t(isInTime ? 'beforeCommit' : 'afterCommit')],
-    ...(blackout === undefined ? [] : [[false, blackoutText(blackout)] as const]),
-  ] as const
   return (
     <>
       <dl className={styles.figures}>
@@ -96,26 +102,54 @@ function Chosen({ chosen, safe, nowMs, unknownFromMs = Number.POSITIVE_INFINITY 
       </dl>
       <p className={styles.note}>{orbitText(chosen.smaChangeM)}</p>
       {safe === undefined ? null : <p className={styles.note}>{safeText(safe)}</p>}
+      {plane === undefined ? null : (
+        <PlanePicture plane={plane} name={satellite} missBeforeM={chosen.missBeforeM} missM={chosen.missM} />
+      )}
       <ul className={styles.checks}>
-        {checks.map(([isGood, text]) => (
+        {checksOf(chosen, around).map(({ level, text }) => (
           <li key={text}>
-            <StatusSymbol level={isGood ? 'ok' : 'serious'} />
+            <StatusSymbol level={level} />
             {text}
           </li>
         ))}
-        {ignitionMs + 1_000 * (thrustS ?? 0) > unknownFromMs ? (
-          <li>
-            <StatusSymbol level="caution" />
-            {t('contactsUnknown')}
-          </li>
-        ) : null}
-        <li>
-          <StatusSymbol level="inactive" />
-          {t('notScreened')}
-        </li>
       </ul>
     </>
   )
+}
+
+type Check = { readonly level: 'ok' | 'serious' | 'caution' | 'inactive'; readonly text: string }
+
+/** What speaks for and against a burn, and what is to be known of it. */
+function checksOf(
+  { cold, meetsTarget, limit, commitMs, blackout, ignitionMs, thrustS }: Candidate,
+  { nowMs, unknownFromMs = Number.POSITIVE_INFINITY, orbit, nextMessage }: Pick<Props, Around>,
+): readonly Check[] {
+  const t = designWords
+  const judged = (isGood: boolean, text: string): Check => ({ level: isGood ? 'ok' : 'serious', text })
+  const known = (text: string): Check => ({ level: 'inactive', text })
+  const isInTime = commitMs > nowMs
+  const checks = [
+    judged(meetsTarget, meetsTarget ? t('meets') : `${t('meetsNot')}: ${limit === null ? '' : t(`limit-${limit}`)}`),
+  ]
+  if (cold !== null) checks.push(judged(limit === null, t(limit === null ? 'coldHeld' : 'coldNot')))
+  checks.push(judged(isInTime, t(isInTime ? 'beforeCommit' : 'afterCommit')))
+  if (blackout !== undefined) checks.push(judged(false, blackoutText(blackout)))
+  if (ignitionMs + 1_000 * (thrustS ?? 0) > unknownFromMs) checks.push({ level: 'caution', text: t('contactsUnknown') })
+  if (orbit !== undefined) checks.push(known(lightText(orbit, ignitionMs)))
+  if (nextMessage !== undefined) checks.push(known(nextText(nextMessage, commitMs)))
+  return [...checks, known(t('notScreened'))]
+}
+
+/** Whether a burn starts in sunlight, and for how long that stays so. */
+function lightText(orbit: NonNullable<Props['orbit']>, ignitionMs: number): string {
+  const { isSunlit, untilMs } = lightAt(orbit, orbit, ignitionMs)
+  if (untilMs === null) return designWords('sunlitToTca')
+  return designWords(isSunlit ? 'sunlit' : 'dark', { time: formatAge(untilMs - ignitionMs) })
+}
+
+/** Whether waiting for the next message is possible. */
+function nextText({ number, atMs }: NextMessage, commitMs: number): string {
+  return designWords(atMs < commitMs ? 'nextBefore' : 'nextAfter', { number, time: formatMinute(atMs) })
 }
 
 /** What becomes of the orbit. */

@@ -1,9 +1,11 @@
-import { type QueryKey, queryOptions } from '@tanstack/react-query'
+import { type QueryKey, queryOptions, skipToken } from '@tanstack/react-query'
 import { startThread } from '../../site/own-thread.ts'
 import type { ChosenBurn, EventAfter, OtherEvent, SpaceOfEvents } from './collected.ts'
 import type { Candidate, DesignCase, DesignWish } from './design.ts'
 import type { DesignQuestion } from './design-worker.ts'
 import workerUrl from './design-worker.ts?worker&url'
+import type { OrbitAround } from './orbit/orbit-around.ts'
+import type { PlaneAfter } from './orbit/plane-after.ts'
 import { openQueue } from './question-queue.ts'
 import type { SafeAsked, SafeBurns } from './safe/safe-burns.ts'
 
@@ -11,7 +13,15 @@ type Answer = { readonly id: number; readonly answer?: unknown; readonly failure
 
 let thread: Worker | undefined
 /** What follows the pointer goes before the map and the suggestions. */
-const RANKS: Readonly<Record<DesignQuestion['kind'], number>> = { own: 0, events: 1, space: 2, suggestions: 3, safe: 4 }
+const RANKS: Readonly<Record<DesignQuestion['kind'], number>> = {
+  own: 0,
+  plane: 1,
+  events: 2,
+  space: 3,
+  orbit: 4,
+  suggestions: 5,
+  safe: 6,
+}
 const queue = openQueue<DesignQuestion>(
   (id, question) => {
     thread ??= startPlanner()
@@ -88,6 +98,28 @@ export const candidateQuery = (given: DesignCase, wish: DesignWish, ignitionMs: 
     ...own,
     queryKey: ['design', 'own', given, wish, ignitionMs],
     queryFn: ({ signal }) => ask<Candidate>({ kind: 'own', given, wish, ignitionMs }, signal),
+  })
+
+/** Revolutions and eclipses on the axis of the map. */
+export const orbitQuery = (given: DesignCase, firstLead: number | undefined) =>
+  queryOptions({
+    ...own,
+    queryKey: ['design', 'orbit', given, firstLead],
+    queryFn:
+      firstLead === undefined
+        ? skipToken
+        : ({ signal }) => ask<OrbitAround>({ kind: 'orbit', given, firstLead }, signal),
+  })
+
+/** The conjunction plane without and with a burn. */
+export const planeQuery = (given: DesignCase, wish: DesignWish, burn: ChosenBurn | undefined) =>
+  queryOptions({
+    ...own,
+    queryKey: ['design', 'plane', given, wish, burn?.ignitionMs, burn?.deltaVRtn],
+    queryFn:
+      burn === undefined
+        ? skipToken
+        : ({ signal }) => ask<PlaneAfter | null>({ kind: 'plane', given, wish, burn }, signal),
   })
 
 /** The sizes along the line at a time that are safe. */

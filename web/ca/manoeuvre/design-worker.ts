@@ -1,5 +1,7 @@
 import { type ChosenBurn, eventsAfter, type OtherEvent, tradeSpaceOfEvents } from './collected.ts'
 import { type DesignCase, type DesignWish, type OpenDesign, openDesign, planOwn, suggest } from './design.ts'
+import { orbitAround } from './orbit/orbit-around.ts'
+import { planeAfter } from './orbit/plane-after.ts'
 import { type SafeAsked, safeBurns } from './safe/safe-burns.ts'
 
 /** What is asked of the thread; the case is sent with each question, and opened once. */
@@ -18,6 +20,8 @@ export type DesignQuestion =
       readonly events: readonly OtherEvent[]
       readonly burn: ChosenBurn
     }
+  | { readonly kind: 'orbit'; readonly given: DesignCase; readonly firstLead: number }
+  | { readonly kind: 'plane'; readonly given: DesignCase; readonly wish: DesignWish; readonly burn: ChosenBurn }
   | ({ readonly kind: 'safe'; readonly given: DesignCase; readonly wish: DesignWish } & SafeAsked)
   | { readonly kind: 'own'; readonly given: DesignCase; readonly wish: DesignWish; readonly ignitionMs: number }
 
@@ -31,6 +35,8 @@ function opened(given: DesignCase): OpenDesign {
 
 function answer(question: DesignQuestion) {
   const open = opened(question.given)
+  if (question.kind === 'orbit') return orbitAround(open, question.firstLead)
+  if (question.kind === 'plane') return planeAfter(open, question.wish, question.burn)
   if (question.kind === 'events') return eventsAfter(open, question.wish, question)
   if (question.kind === 'safe') return safeBurns(open, question.wish, question)
   if (question.kind === 'space') return tradeSpaceOfEvents(open, question.wish, question.others)

@@ -18,14 +18,14 @@ import type { Numbered } from '../event/messages.ts'
 import { conjunctionsQuery } from '../event/queries.ts'
 import type { NewPlan } from '../plan/plan-query.ts'
 import { contactsUnknownFrom } from './blackout-over.ts'
-import { Candidates } from './candidates.tsx'
+import { Candidates, type NextMessage } from './candidates.tsx'
 import type { OtherEvent } from './collected.ts'
 import { CollectedPane } from './collected-pane.tsx'
 import { Compare, PinBurn } from './compare/compare-actions.tsx'
 import { ComparePane } from './compare/compare-pane.tsx'
 import { pinned, pinText } from './compare/pins.ts'
 import { type PinnedBurn, usePinned } from './compare/use-pinned.ts'
-import type { Candidate, DesignCase } from './design.ts'
+import type { Candidate, DesignCase, TradeSpace } from './design.ts'
 import {
   candidateQuery,
   isStuck,
@@ -38,6 +38,7 @@ import { DragOfEvent } from './drag.tsx'
 import { GroupSave } from './group-save.tsx'
 import styles from './manoeuvre.module.css'
 import { MapPane } from './map-pane.tsx'
+import { useOrbit } from './orbit/use-orbit.ts'
 import { besideOf, leftOutFor, leftOutUntil, useMessagesOf } from './other-events.ts'
 import { Save } from './save.tsx'
 import { BurnTimeline } from './timeline.tsx'
@@ -57,11 +58,13 @@ type Props = {
   readonly text: string
   /** From now to the closest approach. */
   readonly contacts: SatelliteContacts
+  /** The next message of the event, if its rhythm stays; undefined: none is to be expected before TCA. */
+  readonly nextMessage: NextMessage | undefined
 }
 
 /** What a plan is made with; undefined where the message has no probability, or the satellite no engine. */
 export function caseOf(
-  { satellite, message, text, contacts }: Omit<Props, 'conjunction'>,
+  { satellite, message, text, contacts }: Omit<Props, 'conjunction' | 'nextMessage'>,
   nowMs: number,
 ): DesignCase | undefined {
   const { propulsion, wetMass, thresholds, blackoutInEclipse, dragCoefficient } = satellite.configuration
@@ -207,6 +210,7 @@ function useFound(
   })
   const ghost = useQuery({ ...candidateQuery(given, wish, askedMs ?? 0), enabled: askedMs !== undefined && isDragged })
   const suggestions = useQuery({ ...suggestionsQuery(given, wish), enabled: space.data !== undefined })
+  const { orbit, plane } = useOrbit(given, wish, { space: space.data, burn: own.data })
   const safe = useQuery({
     ...safeBurnsQuery(given, wish, {
       ignitionMs: askedMs ?? 0,
@@ -222,6 +226,8 @@ function useFound(
     suggestions,
     /** While a burn is dragged, those of the one that was chosen say nothing of it. */
     safe: isDragged ? undefined : (safe.data ?? undefined),
+    orbit,
+    plane,
     ignitionMs,
     setDragged,
     ghost: isDragged ? ghost.data : undefined,
@@ -269,6 +275,7 @@ function Drawings({ conjunction, message, given, design, ask, around, found, pin
         suggestions={suggestions.data ?? []}
         events={around.events ?? []}
         eventId={conjunction.conjunctionId}
+        orbit={found.orbit}
       />
     </>
   )
@@ -312,6 +319,10 @@ function Choice(parts: Parts) {
     <Candidates
       chosen={own.data}
       safe={found.safe}
+      orbit={found.space.data && found.orbit && { ...found.orbit, ...periodOf(found.space.data) }}
+      plane={found.plane}
+      satellite={satellite.name}
+      nextMessage={parts.nextMessage}
       suggestions={suggestions.data}
       nowMs={given.nowMs}
       unknownFromMs={contactsUnknownFrom(satellite, contacts, given.nowMs)}
@@ -334,6 +345,8 @@ function Choice(parts: Parts) {
     </Candidates>
   )
 }
+
+const periodOf = ({ tcaMs, periodS }: TradeSpace) => ({ tcaMs, periodS })
 
 /** The burns that are pinned, side by side. */
 function Compared({ conjunction, around, found, search, pins, ask }: Parts) {
@@ -369,7 +382,7 @@ function Collected(parts: Parts) {
 }
 
 /** What was said of the message when it was opened stays the basis until the page follows: nobody plans on another by accident. */
-export function useCase(props: Omit<Props, 'conjunction'>): DesignCase | undefined {
+export function useCase(props: Omit<Props, 'conjunction' | 'nextMessage'>): DesignCase | undefined {
   const [openedAt] = useState(now)
   const tickMs = useNow('fiveMinutes')
   return caseOf(props, Math.max(openedAt, tickMs))

@@ -6,6 +6,8 @@ import { useWords } from '../../ui/text/language.ts'
 import { MAP_LEFT_PX, MAP_RIGHT_PX } from '../plot/manoeuvre/trade-space-plot.tsx'
 import type { Candidate, TradeSpace } from './design.ts'
 import styles from './manoeuvre.module.css'
+import type { OrbitAround } from './orbit/orbit-around.ts'
+import { OrbitLanes } from './orbit/orbit-lanes.tsx'
 import { designWords } from './words.data.ts'
 
 type Props = {
@@ -15,6 +17,8 @@ type Props = {
   /** The open events of the satellite, this one among them. */
   readonly events: readonly Conjunction[]
   readonly eventId: string
+  /** Undefined: it is being flown. */
+  readonly orbit: OrbitAround | undefined
 }
 
 const LANE_PX = 24
@@ -24,7 +28,8 @@ const [LEFT_PX, RIGHT_PX] = [MAP_LEFT_PX, MAP_RIGHT_PX]
 const CHARACTER_PX = 7
 /** The name of the first lane is a little longer than what is left of the axis. */
 const LABEL_PX = 14
-const LANES = ['laneCommands', 'laneBurn', 'laneBlackouts', 'laneApproaches'] as const
+const LANES = ['laneOrbit', 'laneBurn', 'laneCommands', 'laneEclipse', 'laneBlackouts', 'laneApproaches'] as const
+const [ORBIT, BURN, COMMANDS, ECLIPSE, BLACKOUTS, APPROACHES] = [0, 1, 2, 3, 4, 5]
 
 /** Whether a name fits above its span, beside the name of the lane. */
 function fits(name: string, left: number, right: number): boolean {
@@ -41,8 +46,8 @@ const distinct = <One extends Span>(spans: readonly One[]): One[] => [
   ...new Map(spans.map((one) => [keyOf(one), one])).values(),
 ]
 
-/** Commands, burns, blackouts and other approaches on the axis of the map. */
-export function BurnTimeline({ space, chosen, suggestions, events, eventId }: Props) {
+/** Revolutions, burns, commands, eclipses, blackouts and other approaches on the axis of the map. */
+export function BurnTimeline({ space, chosen, suggestions, events, eventId, orbit }: Props) {
   const t = useWords(designWords)
   const [measure, { width }] = useSize<HTMLDivElement>()
   const { leads, tcaMs, periodS, earliestLead, blackouts, contacts } = space
@@ -64,10 +69,11 @@ export function BurnTimeline({ space, chosen, suggestions, events, eventId }: Pr
               </text>
             </g>
           ))}
+          <OrbitLanes orbit={orbit} x={x} y={[y(ORBIT), y(ECLIPSE)]} />
           {contacts === null && inside(Math.min(earliestLead, first)) ? (
             <rect
               x={LEFT_PX}
-              y={y(0) - 4}
+              y={y(COMMANDS) - 4}
               width={Math.max(0, x(Math.min(first, Math.max(last, earliestLead))) - LEFT_PX)}
               height="8"
               className={styles.span}
@@ -80,7 +86,7 @@ export function BurnTimeline({ space, chosen, suggestions, events, eventId }: Pr
               <rect
                 key={keyOf({ from, to, station })}
                 x={left}
-                y={y(0) - 5}
+                y={y(COMMANDS) - 5}
                 width={Math.max(2, right - left)}
                 height="10"
                 className={styles.span}
@@ -92,19 +98,19 @@ export function BurnTimeline({ space, chosen, suggestions, events, eventId }: Pr
           {chosen ? (
             <text
               x={Math.min(width - 260, LABEL_PX + x(Math.max(last, Math.min(first, leadOf(chosen.commitMs)))))}
-              y={y(0) - 8}
+              y={y(COMMANDS) - 8}
             >
               {t('lastCommand')} {formatTime(chosen.commitMs).slice(0, 5)} Z
               {chosen.contact === null ? '' : `, ${chosen.contact.station}`}
             </text>
           ) : null}
           {suggestions.map(({ name, lead }) =>
-            inside(lead) ? <circle key={name} cx={x(lead)} cy={y(1)} r="5" className={styles.ring} /> : null,
+            inside(lead) ? <circle key={name} cx={x(lead)} cy={y(BURN)} r="5" className={styles.ring} /> : null,
           )}
           {chosen && inside(chosen.lead) ? (
             <>
-              <path d={`M${x(chosen.lead)} ${y(1) - 7}l7 7l-7 7l-7 -7z`} className={styles.burn} />
-              <text x={Math.min(width - 80, x(chosen.lead) + 12)} y={y(1) - 6}>
+              <path d={`M${x(chosen.lead)} ${y(BURN) - 7}l7 7l-7 7l-7 -7z`} className={styles.burn} />
+              <text x={Math.min(width - 80, x(chosen.lead) + 12)} y={y(BURN) - 6}>
                 {formatTime(chosen.ignitionMs)}
               </text>
             </>
@@ -114,11 +120,11 @@ export function BurnTimeline({ space, chosen, suggestions, events, eventId }: Pr
             const name = kind === 'ENTERED' && reason !== '' ? reason : t(`blackout-${kind}`)
             return right > left ? (
               <g key={keyOf({ from, to, kind })}>
-                <rect x={left} y={y(2) - 5} width={right - left} height="10" className={styles.span}>
+                <rect x={left} y={y(BLACKOUTS) - 5} width={right - left} height="10" className={styles.span}>
                   <title>{kind === 'CONTACT' ? `${name}: ${reason}` : name}</title>
                 </rect>
                 {fits(name, left, right) ? (
-                  <text x={(left + right) / 2} y={y(2) - 7} textAnchor="middle">
+                  <text x={(left + right) / 2} y={y(BLACKOUTS) - 7} textAnchor="middle">
                     {name}
                   </text>
                 ) : null}
@@ -130,15 +136,15 @@ export function BurnTimeline({ space, chosen, suggestions, events, eventId }: Pr
             if (conjunctionId === eventId || !inside(lead)) return null
             return (
               <g key={conjunctionId}>
-                <circle cx={x(lead)} cy={y(3)} r="4" className={styles.approach} />
-                <text x={x(lead) + 8} y={y(3) - 6}>
+                <circle cx={x(lead)} cy={y(APPROACHES)} r="4" className={styles.approach} />
+                <text x={x(lead) + 8} y={y(APPROACHES) - 6}>
                   {object2.name}
                 </text>
               </g>
             )
           })}
-          <path d={`M${x(last) - 6} ${y(3) - 5}h12l-6 10z`} className={styles.target} />
-          <text x={x(last) - 12} y={y(3) - 6} textAnchor="end">
+          <path d={`M${x(last) - 6} ${y(APPROACHES) - 5}h12l-6 10z`} className={styles.target} />
+          <text x={x(last) - 12} y={y(APPROACHES) - 6} textAnchor="end">
             TCA {formatTime(tcaMs)}
           </text>
         </svg>
