@@ -177,3 +177,17 @@ test('bind() refuses an endpoint that declares no rule, and one that answers wha
   })
   expect((await door.app.inject('/api/v1/things')).statusCode).toBe(500)
 })
+
+test.each(['max-miss=', 'max-miss=%20', 'min-probability='])(
+  'a number left blank is none: ?%s is refused',
+  async (query) => {
+    const refused = await api.call(undefined, `GET /api/v1/ca/conjunctions?${query}`, { headers: { authorization } })
+    const { errors } = Problem.parse(await refused.json())
+    expect([refused.status, errors?.[0]?.parameter]).toEqual([400, query.split('=')[0]])
+  },
+)
+
+test('a number that is 0 is taken', async () => {
+  const found = await api.call(undefined, 'GET /api/v1/ca/conjunctions?max-miss=0', { headers: { authorization } })
+  expect(found.status).toBe(200)
+})

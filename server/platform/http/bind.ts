@@ -234,6 +234,24 @@ function withoutOwnAdditions({ method, body, response, protocol }: Endpoint, giv
   return Object.fromEntries(Object.entries(given).filter(([name]) => !isDropped(name)))
 }
 
+/**
+ * A number of a query that is left blank is none: Number('') is 0, and `max-miss=` would ask for a miss of 0 m. As no number it is refused
+ * like any other text, with the name of its parameter.
+ */
+function withoutBlankNumbers(schema: Endpoint['query'], given: Record<string, string>): Record<string, string> {
+  if (!(schema instanceof z.ZodObject)) return given
+  const isBlankNumber = ([name, value]: readonly [string, string]) =>
+    value.trim() === '' && Object.hasOwn(schema.shape, name) && innermost(schema.shape[name]) instanceof z.ZodNumber
+  return Object.fromEntries(
+    Object.entries(given).map((pair) => (isBlankNumber(pair) ? [pair[0], String(Number.NaN)] : pair)),
+  )
+}
+
+/** What a schema is without a default and without being optional. */
+function innermost(schema: unknown): unknown {
+  return schema instanceof z.ZodOptional || schema instanceof z.ZodDefault ? innermost(schema.unwrap()) : schema
+}
+
 /** Parses every part of the request and reports all that is wrong at once. */
 function parse(e: Endpoint, request: FastifyRequest): Record<string, unknown> {
   const names = pathParameters(e.path)
@@ -250,7 +268,7 @@ function parse(e: Endpoint, request: FastifyRequest): Record<string, unknown> {
     else for (const one of detailsOf(parsed.error, part)) faults.push(one)
   }
   read('params', e.params, params)
-  read('query', e.query ?? NO_QUERY, readQuery(request.query as RawQuery))
+  read('query', e.query ?? NO_QUERY, withoutBlankNumbers(e.query, readQuery(request.query as RawQuery)))
   read('body', e.body, withoutOwnAdditions(e, request.body ?? undefined))
   if (faults.length > 0)
     throw new ApiError('request-invalid', e.invalidMessage ?? sentenceOf(faults), { errors: faults })
