@@ -185,6 +185,11 @@ test('what is ordered for after the TCA is not told of the event, what is ordere
   const before = await order(Date.now() + HOUR_MS, tcaMs)
   expect(before).toHaveLength(1)
   expect(await tasked()).toEqual(before)
+  // With what its sensor is expected to see, and what the sensor has shown so far (E15 to E19): nothing yet.
+  const [pass] = (await desk.tracking(event!.conjunctionId)).objects.flatMap((one) => one.tasked)
+  expect(pass?.detection).toMatchObject({ empirical: null, tries: 0, successes: 0 })
+  expect(pass?.detection.theoretical).toBeGreaterThan(0.5)
+  expect(pass?.maximumElevation).toBeGreaterThan(0)
 }, 120_000)
 
 test('an event of somebody else is none', async () => {

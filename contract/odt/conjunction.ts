@@ -25,6 +25,16 @@ const share = (description: string) =>
     .max(1)
     .meta({ description: `${description}, 0 to 1` })
 
+const empirical = z.number().nullable().meta({
+  description:
+    'Share of the passes of this sensor that brought a track, 0 to 1; null: none is over yet, there is no record',
+})
+const record = {
+  empirical,
+  tries: z.int().meta({ description: 'How many passes of the sensor are over' }),
+  successes: z.int().meta({ description: 'How many of them brought a track' }),
+}
+
 /** What one pass is worth to the decision of an event. */
 export const RankedPass = z
   .strictObject({
@@ -44,11 +54,7 @@ export const RankedPass = z
       .strictObject({
         probability: share('Of a track: light, weather and record together'),
         theoretical: share('Of a track, from light and weather alone'),
-        empirical: z
-          .number()
-          .nullable()
-          .meta({ description: 'Share of the passes of this sensor that brought a track, 0 to 1; null: it made none' }),
-        tries: z.int().meta({ description: 'How many passes the sensor has made' }),
+        ...record,
       })
       .meta({ description: 'Whether the pass brings a track' }),
     crossingChance: share('Chance that its result carries the event across the line before it is decided'),
@@ -110,6 +116,8 @@ const MadeTrack = z
   })
   .meta({ id: 'MadeTrack', description: 'A track of the object that the organisation has' })
 
+const NOT_EXPECTED = 'null: by the message that counts its sensor does not see the object then, or the sensor is gone'
+
 const TaskedPass = z
   .strictObject({
     observationRequestId: Id,
@@ -118,6 +126,24 @@ const TaskedPass = z
     start: Instant,
     end: Instant,
     status: z.enum(PASS_STATUSES),
+    maximumElevation: z
+      .number()
+      .nullable()
+      .meta({ description: `deg; ${NOT_EXPECTED}` }),
+    range: z
+      .number()
+      .nullable()
+      .meta({ description: `At the culmination, m; ${NOT_EXPECTED}` }),
+    magnitude: z.number().nullable().meta({ description: 'At the culmination; null: not seen by its light' }),
+    phaseAngle: z.number().nullable().meta({ description: 'Sun, object, sensor at the culmination, deg' }),
+    clearSky: z.number().nullable().meta({ description: 'Share of clear nights, 0 to 1; null: no condition' }),
+    detection: z
+      .strictObject({
+        probability: share('Of a track: light, weather and record together').nullable(),
+        theoretical: share('Of a track, from light and weather alone').nullable(),
+        ...record,
+      })
+      .meta({ description: `Whether the pass brings a track; without a theoretical probability ${NOT_EXPECTED}` }),
   })
   .meta({ id: 'TaskedPass', description: 'A pass that is ordered and not over' })
 

@@ -30,6 +30,12 @@ const WORTH = task<typeof import('./worth-task.ts').rankPasses>({
   limits: { seconds: 20, memoryMiB: SMALL_MEMORY_MIB, answerMiB: 4 },
 })
 
+const EXPECTED = task<typeof import('./tasked-task.ts').expectPasses>({
+  module: new URL('./tasked-task.ts', import.meta.url),
+  name: 'expectPasses',
+  limits: { seconds: 15, memoryMiB: SMALL_MEMORY_MIB, answerMiB: 1 },
+})
+
 const STATED = task<typeof import('./worth-task.ts').statedTracking>({
   module: new URL('./worth-task.ts', import.meta.url),
   name: 'statedTracking',
@@ -63,7 +69,8 @@ export async function getEventTracking(
     read.objects.map(async ({ shown, designator, input }) => {
       const answer = input === null ? NO_NUMBER : await rank(tenantId, { ...input, original }, signal)
       const stated = await pool.run(STATED, tenantId, { designator, messages }, signal)
-      return { ...shown, stated, passes: [...answer.passes], unranked: answer.unranked }
+      const tasked = await expect(tenantId, { tasked: shown.tasked, input, original }, signal)
+      return { ...shown, tasked, stated, passes: [...answer.passes], unranked: answer.unranked }
     }),
   )
   return {
@@ -90,6 +97,36 @@ async function rank(tenantId: string, input: WorthTask, signal: AbortSignal): Pr
   }
 }
 
+type Expecting = {
+  readonly tasked: TrackedObject['tasked']
+  readonly input: ReadObject['input']
+  readonly original: Uint8Array
+}
+
+/** The ordered passes with what the sensor is expected to see in each. */
+async function expect(
+  tenantId: string,
+  { tasked, input, original }: Expecting,
+  signal: AbortSignal,
+): Promise<TrackedObject['tasked']> {
+  if (tasked.length === 0 || input === null) return tasked
+  const { place, noradId, objectRadiusM, sensors } = input
+  const passes = tasked.map(({ sensorCode, start, end }) => ({
+    sensorCode,
+    startMs: Date.parse(start),
+    endMs: Date.parse(end),
+  }))
+  const order = { original, place, noradId, objectRadiusM, sensors, passes }
+  try {
+    const expected = await pool.run(EXPECTED, tenantId, order, signal)
+    return tasked.map((pass, index) => ({ ...pass, ...expected[index] }))
+  } catch (error) {
+    // They are ordered all the same: what they are expected to see is left out.
+    if (error instanceof TaskLimitError) return tasked
+    throw error
+  }
+}
+
 type Asked = { readonly event: TrackedEvent; readonly place: 0 | 1; readonly now: Date }
 type ReadObject = {
   readonly shown: Omit<TrackedObject, 'stated' | 'passes' | 'unranked'>
@@ -106,13 +143,14 @@ async function readObject(tx: TenantDb, floor: TrackingFloor, { event, place, no
   const observed =
     noradId === null ? undefined : await findObserved(tx, { catalogueId: noradId, conjunctionId: event.id })
   const isDemo = observed !== undefined && maySimulate(observed)
+  const records = await repository.listSensorRecords(tx)
   const shown = {
     place: (place + 1) as 1 | 2,
     catalogueId: noradId,
     name,
     satelliteId: satellite?.id ?? null,
     isSimulated: isDemo,
-    ...(await readTracks(tx, { event, now, numbers: noradId === null ? [] : [noradId] })),
+    ...(await readTracks(tx, { event, now, records, numbers: noradId === null ? [] : [noradId] })),
   }
   if (noradId === null) return { shown, designator, input: null }
   const input = {
@@ -122,7 +160,7 @@ async function readObject(tx: TenantDb, floor: TrackingFloor, { event, place, no
     radiusM: derived.assessment.hardBodyRadius ?? 0,
     line: event.line,
     isSimulated: event.isSimulated,
-    sensors: await readSensors(tx, floor, isDemo),
+    sensors: await readSensors(tx, floor, { isDemo, records }),
     // To the minute: whoever looks again sees the same passes.
     fromMs: Math.ceil((now.getTime() + MINUTE_MS) / MINUTE_MS) * MINUTE_MS,
     commitMs: Math.min(event.commitAt.getTime(), event.tca.getTime()),
@@ -135,12 +173,13 @@ type TracksAsked = {
   readonly now: Date
   /** Catalogue numbers of the object: one, or none where its designator is no number. */
   readonly numbers: readonly number[]
+  readonly records: readonly repository.SensorRecord[]
 }
 
 /** The tracks that were made of an object, and those that are awaited before the TCA. */
 async function readTracks(
   tx: TenantDb,
-  { event, now, numbers }: TracksAsked,
+  { event, now, numbers, records }: TracksAsked,
 ): Promise<Pick<TrackedObject, 'made' | 'tasked'>> {
   // What comes after the TCA says nothing of the event: of one that is over, what was known then stays.
   const to = new Date(Math.min(now.getTime(), event.tca.getTime()))
@@ -156,21 +195,39 @@ async function readTracks(
       measurements: row.measurements,
       isSimulated: row.is_simulated,
     })),
-    tasked: tasked.map((row) => ({
-      observationRequestId: row.request_id,
-      sensorCode: row.sensor_code,
-      groundSensorName: row.sensor_name,
-      start: row.starts_at.toISOString(),
-      end: row.ends_at.toISOString(),
-      status: row.status,
-    })),
+    tasked: tasked.map((row) => {
+      const { tries, successes } = recordOf(records, row.sensor_code)
+      const empirical = tries === 0 ? null : successes / tries
+      return {
+        observationRequestId: row.request_id,
+        sensorCode: row.sensor_code,
+        groundSensorName: row.sensor_name,
+        start: row.starts_at.toISOString(),
+        end: row.ends_at.toISOString(),
+        status: row.status,
+        ...NOT_EXPECTED,
+        detection: { probability: null, theoretical: null, empirical, tries, successes },
+      }
+    }),
   }
 }
 
+/** How many passes of a sensor are over, and how many of them brought a track. */
+function recordOf(records: readonly repository.SensorRecord[], sensorCode: string) {
+  const { tries, successes } = records.find(({ sensor_code }) => sensor_code === sensorCode) ?? NO_RECORD
+  return { tries, successes }
+}
+const NO_RECORD = { tries: 0, successes: 0 }
+
+/** Nothing can be said of what a pass is expected to see. */
+const NOT_EXPECTED = { maximumElevation: null, range: null, magnitude: null, phaseAngle: null, clearSky: null } as const
+
 /** The sensors that can be asked for a track, each with how often it was asked and how often it delivered. */
-async function readSensors(tx: TenantDb, floor: TrackingFloor, isDemo: boolean): Promise<WorthTask['sensors']> {
-  const records = await repository.listSensorRecords(tx)
-  const recordOf = (code: string) => records.find(({ sensor_code }) => sensor_code === code)
+async function readSensors(
+  tx: TenantDb,
+  floor: TrackingFloor,
+  { isDemo, records }: { readonly isDemo: boolean; readonly records: readonly repository.SensorRecord[] },
+): Promise<WorthTask['sensors']> {
   return (await knownSensors(tx, floor))
     .filter(
       ({ sensorType, providerId, isSimulated }) =>
@@ -178,10 +235,7 @@ async function readSensors(tx: TenantDb, floor: TrackingFloor, isDemo: boolean):
         providerId !== null &&
         (!isSimulated || isDemo),
     )
-    .map((sensor) => {
-      const { tries, successes } = recordOf(sensor.sensorCode) ?? { tries: 0, successes: 0 }
-      return { ...sensor, record: { tries, successes } }
-    })
+    .map((sensor) => ({ ...sensor, record: recordOf(records, sensor.sensorCode) }))
 }
 
 function presentUpdate({ messages }: TrackedEvent, row: repository.UpdateRow): EventUpdate[] {

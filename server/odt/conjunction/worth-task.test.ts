@@ -2,6 +2,7 @@ import { HOUR_MS } from '@apsis/astro/constants.ts'
 import { expect, test } from 'vitest'
 import { SIMULATED_NETWORK } from '../sensor/simulated-network.data.ts'
 import { messageOfTrack } from '../testing/own-track.ts'
+import { expectPasses } from './tasked-task.ts'
 import { rankPasses, type WorthTask } from './worth-task.ts'
 
 const TCA_MS = Date.parse('2026-11-24T12:00:00Z')
@@ -35,4 +36,29 @@ test('F19: only passes whose result arrives before the decision are offered, how
   expect(namesUntil(resultMs)).toContain(last?.name)
   expect(namesUntil(resultMs - 1_000)).not.toContain(last?.name)
   expect(rankPasses(askedUntil(TCA_MS - 24 * HOUR_MS))).toEqual({ passes: [], unranked: 'AFTER_COMMIT' })
+})
+
+/** The search for a peak begins at other samples, and ends within this of it. */
+const PEAK_DEG = 1e-3
+
+test('an ordered pass is expected to bring what it was ranked with, and the record of its sensor counts', () => {
+  const asked = askedUntil(TCA_MS)
+  const { passes } = rankPasses(asked)
+  const [pass] = passes
+  const orders = [{ sensorCode: pass!.sensorCode, startMs: Date.parse(pass!.start), endMs: Date.parse(pass!.end) }]
+  const { original, place, noradId, objectRadiusM, sensors } = asked
+  const order = { original, place, noradId, objectRadiusM, sensors, passes: orders }
+  const [expected] = expectPasses(order)
+  expect(expected).toMatchObject({ detection: pass!.detection, magnitude: null, clearSky: null })
+  expect(Math.abs(expected!.maximumElevation - pass!.maximumElevation)).toBeLessThan(PEAK_DEG)
+  expect(expected?.detection).toMatchObject({ empirical: null, tries: 0, successes: 0 })
+  const known = sensors.map((sensor) => ({ ...sensor, record: { tries: 4, successes: 1 } }))
+  const [recorded] = expectPasses({ ...order, sensors: known })
+  expect(recorded?.detection).toMatchObject({ empirical: 0.25, tries: 4, successes: 1 })
+  expect(recorded?.detection.theoretical).toBe(expected?.detection.theoretical)
+  expect(recorded?.detection.probability).toBeLessThan(expected?.detection.probability ?? 0)
+  // A sensor that is gone, and a time in which nothing is seen, expect nothing.
+  expect(expectPasses({ ...order, sensors: [] })).toEqual([null])
+  const [later] = orders.map((one) => ({ ...one, startMs: one.endMs + 30 * 60_000, endMs: one.endMs + 31 * 60_000 }))
+  expect(expectPasses({ ...order, passes: [later!] })).toEqual([null])
 })

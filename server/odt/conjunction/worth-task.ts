@@ -51,7 +51,7 @@ const SIMULATED_RESULT_MS = 7 * MINUTE_MS
 const RESULT_MS = 2 * HOUR_MS
 const RANGE_SIGMA_M = 10
 /** The sphere by which requests are planned (server/odt/request/find-windows.ts). */
-const PLANNED_RADIUS_M = 1
+export const PLANNED_RADIUS_M = 1
 const LEAST_RADIUS_M = 0.05
 /** A track has to be as long at least, s. */
 const SHORTEST_S = 30
@@ -143,34 +143,42 @@ function candidatesOf(scene: Scene, pass: PredictedPass) {
     radiusM: task.radiusM,
     accelerationSigma: unknownAcceleration(object, task.isSimulated),
   }
+  const shown = {
+    name: passName(sensor.sensorCode, new Date(startMs)),
+    sensorCode: sensor.sensorCode,
+    groundSensorName: sensor.groundSensorName,
+    measurementType: sensor.sensorType === 'RADAR_ACTIVE' ? ('RADAR' as const) : ('OPTICAL' as const),
+    start: new Date(startMs).toISOString(),
+    end: new Date(endMs).toISOString(),
+    resultBy: new Date(resultMs).toISOString(),
+    ...expectedOf(sensor, pass, task.objectRadiusM),
+  }
+  return [{ encounter, after: afterTrack(encounter, looks), shown }]
+}
+
+/** What a sensor sees of an object in a pass, and the chance that it brings a track. */
+export function expectedOf(
+  sensor: Scene['sensor'],
+  pass: PredictedPass,
+  objectRadiusM: number,
+): Pick<RankedPass, 'maximumElevation' | 'range' | 'magnitude' | 'phaseAngle' | 'clearSky' | 'detection'> {
   const isRadar = sensor.sensorType === 'RADAR_ACTIVE'
   // The light of a sphere goes with the square of its radius.
   const magnitude =
     isRadar || pass.magnitude === null
       ? null
-      : pass.magnitude - 5 * Math.log10(Math.max(LEAST_RADIUS_M, task.objectRadiusM) / PLANNED_RADIUS_M)
-  const detection = detectionOf({
-    magnitude,
-    limitingMagnitude: isRadar ? null : sensor.limitingMagnitude,
-    clearSky: isRadar ? null : (sensor.clearSky?.fraction ?? null),
-    record: sensor.record,
-  })
-  const shown = {
-    name: passName(sensor.sensorCode, new Date(startMs)),
-    sensorCode: sensor.sensorCode,
-    groundSensorName: sensor.groundSensorName,
-    measurementType: isRadar ? ('RADAR' as const) : ('OPTICAL' as const),
-    start: new Date(startMs).toISOString(),
-    end: new Date(endMs).toISOString(),
-    resultBy: new Date(resultMs).toISOString(),
+      : pass.magnitude - 5 * Math.log10(Math.max(LEAST_RADIUS_M, objectRadiusM) / PLANNED_RADIUS_M)
+  const clearSky = isRadar ? null : (sensor.clearSky?.fraction ?? null)
+  const { record } = sensor
+  const limitingMagnitude = isRadar ? null : sensor.limitingMagnitude
+  return {
     maximumElevation: pass.maximumElevation,
     range: pass.range,
     magnitude,
     phaseAngle: isRadar ? null : pass.phaseAngle,
-    clearSky: isRadar ? null : (sensor.clearSky?.fraction ?? null),
-    detection: { ...detection, tries: sensor.record.tries },
+    clearSky,
+    detection: { ...detectionOf({ magnitude, limitingMagnitude, clearSky, record }), ...record },
   }
-  return [{ encounter, after: afterTrack(encounter, looks), shown }]
 }
 
 function looksOf(

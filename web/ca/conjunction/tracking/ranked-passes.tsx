@@ -14,6 +14,7 @@ import { formatProbabilityLine } from '../../../ui/format/probability.ts'
 import { Pane } from '../../../ui/page/pane.tsx'
 import type { ApiCall } from '../../../ui/page/pane-menu.tsx'
 import { useWords } from '../../../ui/text/language.ts'
+import { chanceText, percent, seenText } from './chance-text.ts'
 import { Order } from './order.tsx'
 import styles from './tracking-tab.module.css'
 import { trackingWords } from './words.data.ts'
@@ -95,16 +96,10 @@ function PassTable({ object: { name, passes }, chosen, onToggle }: TableProps) {
 
 type RowProps = { readonly pass: RankedPass; readonly isChosen: boolean; readonly onChoose: () => void }
 
-const percent = (share: number) => formatNumber(share * 100, { decimals: share > 0 && share < 0.1 ? 1 : 0 })
-
 function PassRow({ pass, isChosen, onChoose }: RowProps) {
   const t = useWords(trackingWords)
   const { detection, sensorCode } = pass
   const time = formatInstant(Date.parse(pass.start))
-  const record =
-    detection.empirical === null
-      ? t('noRecord')
-      : t('recordOf', { share: percent(detection.empirical), tries: detection.tries })
   return (
     <tr>
       <td>
@@ -122,13 +117,11 @@ function PassRow({ pass, isChosen, onChoose }: RowProps) {
       <th scope="row">
         {sensorCode} <span className={styles.number}>{time}</span>
         <small>
-          {pass.groundSensorName}, {formatNumber(pass.maximumElevation, { decimals: 0 })}°
-          {pass.magnitude === null ? '' : `, ${formatNumber(pass.magnitude, { decimals: 1 })} mag`}
+          {pass.groundSensorName}, {seenText(pass)}
         </small>
       </th>
       <td className={styles.number} data-name={t('detection')}>
-        {percent(detection.probability)} %
-        <small>{t('theory', { theory: percent(detection.theoretical), record })}</small>
+        {percent(detection.probability)} %<small>{chanceText(detection)}</small>
       </td>
       <td className={styles.number} data-name={t('saved')}>
         {formatNumber(pass.savedBurns, { decimals: 2 })} {t('savedUnit')}
@@ -147,13 +140,27 @@ function PassRow({ pass, isChosen, onChoose }: RowProps) {
 const tableOf = (passes: readonly RankedPass[]) => ({
   columns: [
     ...['pass_id', 'sensor', 'start', 'end', 'result_by', 'crossing_chance', 'crossing_chance_if_seen', 'saved_burns'],
-    ...['track_probability', 'track_theoretical', 'track_empirical', 'sensor_tries', 'sigma_before_m', 'sigma_after_m'],
+    ...[
+      'track_probability',
+      'track_theoretical',
+      'track_empirical',
+      'sensor_tries',
+      'sensor_successes',
+      'sigma_before_m',
+      'sigma_after_m',
+    ],
     ...['maximum_elevation_deg', 'magnitude', 'phase_angle_deg', 'clear_sky'],
   ],
   rows: passes.map((pass) => [
     ...[pass.name, pass.sensorCode, pass.start, pass.end, pass.resultBy, pass.crossingChance],
     ...[pass.crossingChanceIfSeen, pass.savedBurns, pass.detection.probability, pass.detection.theoretical],
-    ...[pass.detection.empirical ?? undefined, pass.detection.tries, pass.sigmaBefore, pass.sigmaAfter],
+    ...[
+      pass.detection.empirical ?? undefined,
+      pass.detection.tries,
+      pass.detection.successes,
+      pass.sigmaBefore,
+      pass.sigmaAfter,
+    ],
     ...[pass.maximumElevation, pass.magnitude ?? undefined, pass.phaseAngle ?? undefined, pass.clearSky ?? undefined],
   ]),
 })

@@ -10,11 +10,13 @@ import { formatNumber } from '../../../ui/format/number.ts'
 import type { ApiCall } from '../../../ui/page/pane-menu.tsx'
 import type { Size } from '../../../ui/page/size.ts'
 import { useWords } from '../../../ui/text/language.ts'
+import { trackText } from './chance-text.ts'
 import styles from './tracking-tab.module.css'
 import { trackingWords } from './words.data.ts'
 
 type Props = { readonly found: EventTracking; readonly call: ApiCall }
 type Kind = 'stated' | 'made' | 'tasked' | 'possible'
+type Detection = TrackedObject['tasked'][number]['detection']
 type Mark = {
   readonly id: string
   readonly kind: Kind
@@ -23,6 +25,8 @@ type Mark = {
   readonly object: string
   readonly who: string
   readonly text: string
+  /** Of a pass that is to come. */
+  readonly detection: Detection | undefined
 }
 
 const ROW_PX = 26
@@ -59,8 +63,14 @@ export function TrackingTimeline({ found, call }: Props) {
       heightPx={MARGIN.top + MARGIN.bottom + 4 * ROW_PX}
       call={call}
       table={{
-        columns: ['object', 'kind', 'time', 'who'],
-        rows: marks.map(({ object, kind, atMs, who }) => [object, kind, new Date(atMs).toISOString(), who]),
+        columns: [
+          ...['object', 'kind', 'time', 'who', 'track_probability', 'track_theoretical', 'track_empirical'],
+          ...['sensor_tries', 'sensor_successes'],
+        ],
+        rows: marks.map(({ object, kind, atMs, who, detection: d }) => [
+          ...[object, kind, new Date(atMs).toISOString(), who, d?.probability ?? undefined],
+          ...[d?.theoretical ?? undefined, d?.empirical ?? undefined, d?.tries, d?.successes],
+        ]),
       }}
       plot={(size): Plot => {
         const x = scaleOf(size, span)
@@ -82,7 +92,7 @@ const scaleOf =
 
 function marksOf({ name, stated, made, tasked, passes }: TrackedObject, row: number): Mark[] {
   const t = trackingWords
-  const mark = (kind: Kind, at: string, who: string, text: string): Mark => ({
+  const mark = (kind: Kind, at: string, who: string, text: string, detection?: Detection): Mark => ({
     id: `${name} ${kind} ${who} ${at}`,
     kind,
     row: kind === 'stated' ? row : row + 1,
@@ -90,6 +100,7 @@ function marksOf({ name, stated, made, tasked, passes }: TrackedObject, row: num
     object: name,
     who,
     text,
+    detection,
   })
   const time = (at: string) => formatInstant(Date.parse(at))
   const others = new Map(
@@ -102,12 +113,19 @@ function marksOf({ name, stated, made, tasked, passes }: TrackedObject, row: num
     ...made.map(({ start, sensorCode: sensor }) =>
       mark('made', start, sensor, t('madePoint', { name, sensor, time: time(start) })),
     ),
-    ...tasked.map(({ start, sensorCode: sensor }) =>
-      mark('tasked', start, sensor, t('taskedPoint', { name, sensor, time: time(start) })),
+    ...tasked.map(({ start, sensorCode: sensor, detection }) =>
+      mark(
+        'tasked',
+        start,
+        sensor,
+        t('taskedPoint', { name, sensor, time: time(start), track: trackText(detection) }),
+        detection,
+      ),
     ),
-    ...passes.map(({ start, sensorCode: sensor, crossingChance }) => {
+    ...passes.map(({ start, sensorCode: sensor, crossingChance, detection }) => {
       const chance = formatNumber(crossingChance * 100, { decimals: 1 })
-      return mark('possible', start, sensor, t('possiblePoint', { name, sensor, time: time(start), chance }))
+      const values = { name, sensor, time: time(start), chance, track: trackText(detection) }
+      return mark('possible', start, sensor, t('possiblePoint', values), detection)
     }),
   ]
 }

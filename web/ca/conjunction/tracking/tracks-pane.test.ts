@@ -1,7 +1,8 @@
 import { EventTracking } from '@apsis/contract/odt/conjunction.ts'
 import { expect, test } from 'vitest'
 import { OWN_TRACK } from '../../../paths.ts'
-import { observedOf } from './tracks-pane.tsx'
+import { chanceText, seenText, trackText } from './chance-text.ts'
+import { observedOf, observedTable } from './tracks-pane.tsx'
 
 const at = (hour: number) => `2026-11-22T${String(hour).padStart(2, '0')}:00:00.000Z`
 const times = (hour: number) => ({ start: at(hour), end: at(hour).replace(':00:00.', ':03:00.') })
@@ -29,6 +30,12 @@ function tracked(): EventTracking {
     groundSensorName: 'Eifel',
     ...times(hour),
     status: 'PENDING' as const,
+    maximumElevation: 42,
+    range: 1e6,
+    magnitude: null,
+    phaseAngle: null,
+    clearSky: null,
+    detection: { probability: 0.8, theoretical: 0.97, empirical: 0.75, tries: 4, successes: 3 },
   })
   return {
     ...event,
@@ -52,4 +59,23 @@ test('what is to come stands first, the next before the later, then the newest t
 test('every track leads to its report, also one that changed nothing in the event, and a pass to its request', () => {
   const rows = observedOf(tracked())
   expect(rows.map(({ requestId }) => requestId)).toEqual([REQUEST, REQUEST, BROUGHT_BY, OWN_TRACK])
+})
+
+test('an ordered pass says what it is expected to bring, by theory and by the record of its sensor, in the table and its file', () => {
+  const rows = observedOf(tracked())
+  const pass = rows[0]!.pass!
+  expect(chanceText(pass.detection)).toBe('by light and weather 97\u00a0%; record 3 of 4, 75\u00a0%')
+  expect(trackText(pass.detection)).toBe('80\u00a0% (by light and weather 97\u00a0%; record 3 of 4, 75\u00a0%)')
+  expect(seenText({ ...pass, magnitude: 8.24, phaseAngle: 61, clearSky: 0.6 })).toBe(
+    '42°, 8.2 mag, phase 61°, clear 60\u00a0%',
+  )
+  const unknown = { probability: null, theoretical: null, empirical: null, tries: 0, successes: 0 }
+  expect(trackText(unknown)).toBe('not seen by the message that counts; record none yet')
+  const { columns, rows: lines } = observedTable(rows)
+  const of = (line: number, name: string) => lines[line]?.[columns.indexOf(name)]
+  expect(
+    ['track_theoretical', 'track_empirical', 'sensor_tries', 'sensor_successes'].map((name) => of(0, name)),
+  ).toEqual([0.97, 0.75, 4, 3])
+  expect([of(0, 'maximum_elevation_deg'), of(2, 'track_theoretical')]).toEqual([42, undefined])
+  expect(lines.every((line) => line.length === columns.length)).toBe(true)
 })

@@ -8,6 +8,7 @@ import type { ApiCall } from '../../../ui/page/pane-menu.tsx'
 import { meaningOf } from '../../../ui/status/status-meaning.ts'
 import { StatusWord } from '../../../ui/status/status-word.tsx'
 import { useWords } from '../../../ui/text/language.ts'
+import { chanceText, percent, seenText } from './chance-text.ts'
 import styles from './tracking-tab.module.css'
 import { trackingWords } from './words.data.ts'
 
@@ -47,6 +48,7 @@ export function TracksPane({ found, call }: Props) {
                 <th scope="col">{t('sensor')}</th>
                 <th scope="col">{t('time')}</th>
                 <th scope="col">{t('state')}</th>
+                <th scope="col">{t('detection')}</th>
                 <th scope="col" className={styles.number}>
                   {t('measurements')}
                 </th>
@@ -87,6 +89,15 @@ function Row({ row: { object, sensorCode, start, track, pass, requestId } }: { r
           t(track?.isSimulated ? 'trackSimulated' : 'trackMade')
         )}
       </td>
+      <td className={styles.number} data-name={t('detection')}>
+        {pass ? (
+          <>
+            {pass.detection.probability === null ? null : `${percent(pass.detection.probability)}\u00a0%`}
+            <small>{chanceText(pass.detection)}</small>
+            <small>{seenText(pass)}</small>
+          </>
+        ) : null}
+      </td>
       <td className={styles.number} data-name={t('measurements')}>
         {track ? formatNumber(track.measurements, { decimals: 0 }) : t('toCome')}
       </td>
@@ -119,10 +130,18 @@ const timesOf = (
   { sensorCode, start, end }: { readonly sensorCode: string; readonly start: string; readonly end: string },
 ) => ({ object, sensorCode, start, end })
 
-const observedTable = (rows: readonly Observed[]) => ({
-  columns: ['object', 'sensor', 'start', 'end', 'state', 'measurements', 'request_id', 'file_id', 'simulated'],
+export const observedTable = (rows: readonly Observed[]) => ({
+  columns: [
+    ...['object', 'sensor', 'start', 'end', 'state', 'measurements', 'request_id', 'file_id', 'simulated'],
+    ...['track_probability', 'track_theoretical', 'track_empirical', 'sensor_tries', 'sensor_successes'],
+    ...['maximum_elevation_deg', 'magnitude', 'phase_angle_deg', 'clear_sky'],
+  ],
   rows: rows.map(({ object, sensorCode, start, end, track, pass, requestId }) => [
     ...[object, sensorCode, start, end, pass ? pass.status : 'TRACK', track?.measurements],
     ...[requestId, track?.observationFileId, track ? String(track.isSimulated) : undefined],
+    ...[pass?.detection.probability ?? undefined, pass?.detection.theoretical ?? undefined],
+    ...[pass?.detection.empirical ?? undefined, pass?.detection.tries, pass?.detection.successes],
+    ...[pass?.maximumElevation ?? undefined, pass?.magnitude ?? undefined, pass?.phaseAngle ?? undefined],
+    ...[pass?.clearSky ?? undefined],
   ]),
 })
