@@ -207,7 +207,8 @@ function accountSaid(m: Manner, { code, values }: Finding): Said | undefined {
       const reasons =
         values.reasons === undefined ? [] : [m.t('reasons', { reasons: reasonsIn(m, textOf(values.reasons)) })]
       const simulated = values.simulated === 1 ? [m.t('simulatedOne')] : []
-      return { title: m.t(status), message: [m.t('observation', said), ...reasons, ...simulated].join(' ') }
+      const title = m.t(status === 'PARTIAL' && values.ended === 1 ? 'partialEnded' : status)
+      return { title, message: [m.t('observation', said), ...reasons, ...simulated].join(' ') }
     }
     case 'observation-overdue':
       return { title: m.t('overdue'), message: m.t('overdueText', said) }

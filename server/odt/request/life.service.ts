@@ -84,7 +84,9 @@ export async function moveRequest(tx: TenantDb, mover: Mover, id: string, step: 
   const reasons = [...(step.reasons ?? row.reasons)]
   const changed = { ...row, status: after.status, is_ended: after.isEnded, slots, reasons }
   await repository.updateRequest(tx, changed)
-  if (after.status !== before.status) await tellStatus(tx, mover, changed)
+  // What stays PARTIAL when it ends is told too: nobody waits for the rest any more.
+  const isCutShort = after.status === 'PARTIAL' && after.isEnded && !before.isEnded
+  if (after.status !== before.status || isCutShort) await tellStatus(tx, mover, changed)
   const { tenantId, actor, requestId } = mover
   const detail = {
     event: step.event.kind,
@@ -195,6 +197,7 @@ export async function tellStatus(tx: TenantDb, { tenantId, history }: Mover, row
         norad: row.norad_id,
         status: row.status,
         simulated: row.is_simulated ? 1 : 0,
+        ...(row.status === 'PARTIAL' && row.is_ended ? { ended: 1 } : {}),
         ...(reasons.length === 0 ? {} : { reasons: reasons.join(', ') }),
       },
     },

@@ -6,7 +6,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { type Booking, conflictOf } from '../pass/booking.ts'
 import type { PassOf } from '../pass/pass-query.ts'
-import { type Draft, limitsOf, trackMsOf, untilOf } from './draft.ts'
+import { type Draft, fromOf, limitsOf, trackMsOf, untilOf } from './draft.ts'
 
 /** Who tracks the objects of an event, and what each pass is worth to its decision; read again with requests and tracks. */
 export const worthQuery = (conjunctionId: string) =>
@@ -61,11 +61,12 @@ export function choicesOf(
   predictions: readonly PassPrediction[],
   passes: readonly PassOf[],
 ): readonly Choice[] {
-  const until = untilOf(draft)
-  const isInTime = (endMs: number) => typeof until !== 'number' || endMs <= until
+  const [from, until] = [fromOf(draft), untilOf(draft)]
+  const isInTime = (startMs: number, endMs: number) =>
+    (typeof from !== 'number' || startMs >= from) && (typeof until !== 'number' || endMs <= until)
   if (object && isRanked(object))
     return object.passes
-      .filter(({ end }) => isInTime(Date.parse(end)))
+      .filter(({ start, end }) => isInTime(Date.parse(start), Date.parse(end)))
       .filter(({ measurementType }) => measurementType === draft.type)
       .filter(({ name }) => !isRejected(name, draft, passes))
       .map((worth) => ({
@@ -79,7 +80,7 @@ export function choicesOf(
       }))
   const clear = new Map(predictions.map(({ sensorCode, clearSky }) => [sensorCode, clearSky?.fraction ?? null]))
   return passes
-    .filter(({ seenMs, endMs }) => seenMs !== undefined && isInTime(endMs))
+    .filter(({ seenMs, endMs }) => seenMs !== undefined && isInTime(seenMs, endMs))
     .map((one) => ({ ...one, name: draft.names.find((name) => isSamePass(name, one)) ?? one.name }))
     .map(({ name, code, pass }) => ({
       name,

@@ -1,5 +1,5 @@
 import type { EventTracking } from '@apsis/contract/odt/conjunction.ts'
-import { formatElapsed } from '../../ui/format/duration.ts'
+import { formatSpan } from '../../ui/format/duration.ts'
 import { isRanked } from './choices.ts'
 import { type Draft, trackMsOf, untilOf } from './draft.ts'
 import type { Prediction } from './prediction.ts'
@@ -74,7 +74,7 @@ export function resultText({ draft, found, selection }: About, t: Say): string {
   const results = ranked.filter(({ name }) => draft.names.includes(name)).map(({ resultBy }) => Date.parse(resultBy))
   if (!found || results.length === 0) return ''
   const lastMs = Math.max(...results)
-  const slack = formatElapsed(Date.parse(found.commitBefore) - lastMs)
+  const slack = formatSpan(Date.parse(found.commitBefore) - lastMs)
   return t('lastResult', { time: `${shortTime(lastMs)} Z`, slack })
 }
 

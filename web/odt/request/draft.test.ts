@@ -1,6 +1,17 @@
 import { NewRequest } from '@apsis/contract/odt/request.ts'
 import { expect, test, vi } from 'vitest'
-import { bodyOf, draftOf, draftOfAddress, isBegunFor, limitsOf, newDraft, sentOf, untilOf } from './draft.ts'
+import {
+  bodyOf,
+  draftOf,
+  draftOfAddress,
+  fromOf,
+  isBegunFor,
+  isWindowTurned,
+  limitsOf,
+  newDraft,
+  sentOf,
+  untilOf,
+} from './draft.ts'
 
 const TLE =
   '1 25544U 98067A   08264.51782528 -.00002182  00000-0 -11606-4 0  2927\n2 25544  51.6416 247.4627 0006703 130.5360 325.0288 15.72125391563537'
@@ -117,4 +128,15 @@ test('what is on its way names what was proposed and is sent again as it is', ()
   // By number where none is named, and kept over a reload.
   expect(sentOf({ ...draft, names: [] }).passes).toBe(3)
   expect(draftOf(JSON.stringify(sent))).toEqual(sent)
+})
+
+test('the window begins where somebody wrote it, not before now, and not where it has ended', () => {
+  vi.useFakeTimers({ now: Date.UTC(2026, 10, 22) })
+  const draft = { ...newDraft('25544'), from: '2026-11-22 18:00', until: '2026-11-23 09:40' }
+  expect(bodyOf(draft)).toMatchObject({ from: '2026-11-22T18:00:00.000Z', to: '2026-11-23T09:40:00.000Z' })
+  expect(bodyOf({ ...draft, from: '2026-11-21 18:00' })).not.toHaveProperty('from')
+  expect(bodyOf({ ...draft, from: '' })).not.toHaveProperty('from')
+  expect([fromOf({ from: 'soon' }), isWindowTurned(draft)]).toEqual(['wrong', false])
+  expect(isWindowTurned({ ...draft, from: '2026-11-23 09:40' })).toBe(true)
+  vi.useRealTimers()
 })

@@ -37,6 +37,8 @@ export type Draft = {
   readonly askedType: string
   /** The sensors that may make them; empty: all that can. */
   readonly sensors: readonly string[]
+  /** From when on, as somebody writes it; empty: from now on. */
+  readonly from: string
   /** Until when, as somebody writes it; empty: as long as is usual. */
   readonly until: string
   /** Somebody wrote it: the decision of the event does not stand in its place. */
@@ -64,6 +66,7 @@ export const newDraft = (named = '', type = ''): Draft => ({
   asked: [],
   askedType: type,
   sensors: [],
+  from: '',
   until: '',
   isUntilOwn: false,
   elevation: '',
@@ -128,7 +131,7 @@ export const drafts = createKeptStore<Draft | null>({
   followsOtherTabs: false,
 })
 
-const TEXTS = ['satellite', 'object', 'askedType', 'until', 'elevation', 'least', 'event', 'key'] as const
+const TEXTS = ['satellite', 'object', 'askedType', 'from', 'until', 'elevation', 'least', 'event', 'key'] as const
 
 /** What was stored, where it is a whole draft; else none. */
 export function draftOf(text: string | null): Draft | null {
@@ -171,7 +174,7 @@ export const isEmpty = ({ names, passes }: Draft): boolean => names.length === 0
 export function bodyOf(draft: Draft): NewRequest | undefined {
   const orbit = orbitOfDraft(draft)
   if (!orbit || isEmpty(draft)) return undefined
-  const until = untilOf(draft)
+  const [from, until] = [fromOf(draft), untilOf(draft)]
   const limits = limitsOf(draft)
   const object =
     orbit.kind === 'satellite'
@@ -186,6 +189,7 @@ export function bodyOf(draft: Draft): NewRequest | undefined {
     priority: draft.priority,
     ...(draft.event === '' ? {} : { conjunctionId: draft.event }),
     ...(draft.names.length === 0 && draft.sensors.length > 0 ? { sensorCodes: [...draft.sensors] } : {}),
+    ...(typeof from === 'number' ? { from: new Date(from).toISOString() } : {}),
     ...(typeof until === 'number' ? { to: new Date(until).toISOString() } : {}),
     ...(limits.elevation === undefined ? {} : { minimumElevation: limits.elevation }),
     ...(limits.durationS === undefined ? {} : { minimumDuration: limits.durationS }),
@@ -200,6 +204,18 @@ export const trackMsOf = (name: string): number => Date.parse(name.split('@')[1]
 export function untilOf({ until }: Pick<Draft, 'until'>): number | 'none' | 'wrong' {
   if (until.trim() === '') return 'none'
   return typedTime(until) ?? 'wrong'
+}
+
+/** From when on, in the same way. What has passed is as good as now, and is left out. */
+export function fromOf({ from }: Pick<Draft, 'from'>): number | 'none' | 'wrong' {
+  const fromMs = untilOf({ until: from })
+  return typeof fromMs === 'number' && fromMs <= now() ? 'none' : fromMs
+}
+
+/** Whether the window begins where it has ended. */
+export function isWindowTurned(draft: Pick<Draft, 'from' | 'until'>): boolean {
+  const [from, until] = [fromOf(draft), untilOf(draft)]
+  return typeof from === 'number' && typeof until === 'number' && from >= until
 }
 
 export type LimitFault = 'badElevation' | 'badLeast'

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { now } from '../../clock/clock.ts'
 import { type PassQuestion, passesQuery } from '../pass/pass-query.ts'
 import { sensorsQuery } from '../sensor/sensor-query.ts'
-import { ableFor, type Draft, limitsOf, orbitOfDraft, untilOf } from './draft.ts'
+import { ableFor, type Draft, fromOf, limitsOf, orbitOfDraft, untilOf } from './draft.ts'
 
 const SEARCH_DAYS = 7
 /** Passes after the TCA are shown for so long: they show that it is not the sensors that fall silent. */
@@ -17,7 +17,8 @@ const AFTER_TCA_MS = DAY_MS / 4
  * known how long they may count (`isReady`).
  */
 export function usePrediction(draft: Draft, found: EventTracking | undefined, isReady: boolean) {
-  const [fromMs] = useState(() => Math.ceil(now() / MINUTE_MS) * MINUTE_MS)
+  const [begunMs] = useState(() => Math.ceil(now() / MINUTE_MS) * MINUTE_MS)
+  const fromMs = beginOf(draft, found, begunMs)
   const sensors = useQuery(sensorsQuery(false))
   const all = ableFor(draft, sensors.data ?? [])
   const able = draft.sensors.length > 0 ? all.filter(({ sensorCode }) => draft.sensors.includes(sensorCode)) : all
@@ -67,6 +68,13 @@ export const isSimulatedIn = (
   found: Pick<EventTracking, 'isSimulated'> | undefined,
   predictions: readonly Pick<PassPrediction, 'isSimulated'>[] | undefined,
 ): boolean => found?.isSimulated === true || predictions?.some(({ isSimulated }) => isSimulated) === true
+
+/** The begin of the search: what was entered, unless that is behind what an event searches; else now. */
+function beginOf(draft: Draft, found: EventTracking | undefined, begunMs: number): number {
+  const from = fromOf(draft)
+  if (typeof from !== 'number' || (found && from >= Date.parse(found.tca))) return begunMs
+  return Math.max(begunMs, from)
+}
 
 /** The end of the search: shortly after the TCA of an event, or what was entered, else so many days. */
 function endOf(draft: Draft, found: EventTracking | undefined, fromMs: number): number {

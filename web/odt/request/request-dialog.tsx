@@ -19,8 +19,10 @@ import {
   type Draft,
   draftOfAddress,
   drafts,
+  fromOf,
   isBegunFor,
   isEmpty,
+  isWindowTurned,
   limitsOf,
   orbitOfDraft,
   sentOf,
@@ -69,7 +71,10 @@ function useSending(
 ) {
   const send = useSendRequest()
   const [told, setTold] = useState('')
-  const isWrong = untilOf(selected) === 'wrong' || limitsOf(selected).faults.length > 0
+  const isWrong =
+    [fromOf(selected), untilOf(selected)].includes('wrong') ||
+    isWindowTurned(selected) ||
+    limitsOf(selected).faults.length > 0
   const body = isWrong ? undefined : bodyOf(selected)
   // What was refused is another request than the one that is written now.
   const tell = (text: string) => {

@@ -16,7 +16,7 @@ import { PHONE, useMedia } from '../../ui/page/size.ts'
 import { useWords } from '../../ui/text/language.ts'
 import { useSatelliteChoices } from '../pass/satellites-query.ts'
 import { sensorsQuery } from '../sensor/sensor-query.ts'
-import { ableFor, limitsOf, type PartProps, untilOf } from './draft.ts'
+import { ableFor, fromOf, isWindowTurned, limitsOf, type PartProps, untilOf } from './draft.ts'
 import { anew, type Finding, FindPasses } from './finding.tsx'
 import styles from './request.module.css'
 import { requestWords } from './words.data.ts'
@@ -84,8 +84,13 @@ function wishes({ type, priority, passes, until }: PartProps['draft'], t: typeof
 }
 
 /** Whether something was asked for that the folded line does not say, so that nobody sends what is not seen. */
-const isRareWished = ({ compression, elevation, least, sensors, until }: PartProps['draft']) =>
-  compression !== 'NONE' || elevation !== '' || least !== '' || sensors.length > 0 || untilOf({ until }) === 'wrong'
+const isRareWished = ({ compression, elevation, least, sensors, from, until }: PartProps['draft']) =>
+  from !== '' ||
+  compression !== 'NONE' ||
+  elevation !== '' ||
+  least !== '' ||
+  sensors.length > 0 ||
+  untilOf({ until }) === 'wrong'
 
 /** A satellite of the organisation, or an orbit in a message. */
 function WhichObject({ draft, onChange }: PartProps) {
@@ -177,6 +182,15 @@ function HowMany({ draft, onChange }: PartProps) {
       />
       <div className={styles.until}>
         <TextField
+          label={t('from')}
+          help={draft.from === '' ? t('fromHelp') : undefined}
+          value={draft.from}
+          onChange={(from) => onChange({ from })}
+          error={fromFault(draft, t)}
+        />
+      </div>
+      <div className={styles.until}>
+        <TextField
           label={t('until')}
           help={draft.until === '' ? t('untilHelp') : undefined}
           value={draft.until}
@@ -186,6 +200,11 @@ function HowMany({ draft, onChange }: PartProps) {
       </div>
     </>
   )
+}
+
+function fromFault(draft: PartProps['draft'], t: typeof requestWords): string | undefined {
+  if (fromOf(draft) === 'wrong') return t('badUntil')
+  return isWindowTurned(draft) ? t('turned') : undefined
 }
 
 /** How high a pass has to be, and how long. */

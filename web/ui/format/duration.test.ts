@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatElapsed, formatUntil } from './duration.ts'
+import { formatElapsed, formatSpan, formatUntil } from './duration.ts'
 
 const at = (time: string) => Date.parse(`2026-11-${time}Z`)
 
@@ -48,4 +48,11 @@ test.each([
 
 test('formatElapsed has an hour from the hour on, and goes on counting them', () => {
   expect([3_599_999, 3_600_000, 90_061_000, 0].map(formatElapsed)).toEqual(['59:59', '1:00:00', '25:01:01', '00:00'])
+})
+
+test('formatSpan says days and hours, below a day hours and minutes, below an hour minutes', () => {
+  // 110:24:45
+  expect([397_485_000, 86_399_000, 3_600_000, 3_599_000, 0, -1].map(formatSpan)).toEqual([
+    ...['4 d 14 h', '23 h 59 m', '1 h 0 m', '59 m', '0 m', '0 m'],
+  ])
 })

@@ -14,6 +14,14 @@ export function formatUntil(msLeft: number, { seconds = false }: { readonly seco
   return `T${sign}${hours} ${two(m)} m${seconds ? ` ${two(s)} s` : ''}`
 }
 
+/** A span between two times, as `4 d 14 h`; below a day `14 h 24 m`, below an hour `43 m`. */
+export function formatSpan(ms: number): string {
+  const minutes = Math.max(0, Math.floor(ms / 60_000))
+  const [d, h, m] = [Math.floor(minutes / 1_440), Math.floor(minutes / 60) % 24, minutes % 60]
+  if (d > 0) return `${d} d ${h} h`
+  return h > 0 ? `${h} h ${m} m` : `${m} m`
+}
+
 /** How long something runs: `02:14`, from one hour `1:02:14`. */
 export function formatElapsed(ms: number): string {
   const total = Math.max(0, Math.floor(ms / 1_000))

@@ -1,0 +1,41 @@
+import type { Notification } from '@apsis/contract/notifications/notification.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
+import { openDesk } from '../testing/desk.ts'
+import { moveRequest } from './life.service.ts'
+
+const MINUTE_MS = 60_000
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi({ APSIS_DEMO_FLEET: 'true' })
+})
+afterAll(() => api.close())
+
+test('a request that ends with fewer passes than were asked for is told as that, and not as its first measurements', async () => {
+  const desk = await openDesk(api, 'in-part')
+  await desk.till.addCredit(50_000)
+  const body = { satelliteId: desk.fleet[0]!.satelliteId, numberOfPassesRequested: 2, measurementType: 'RADAR' }
+  const { observationRequestId: id } = await desk.request(body)
+  await desk.work(Date.now())
+  const [first] = (await desk.find(id)).passes.toSorted((a, b) => a.start.localeCompare(b.start))
+  await desk.work(Date.parse(first!.end) + 6 * MINUTE_MS)
+  const partial = await desk.find(id)
+  expect(partial).toMatchObject({ status: 'PARTIAL', isEnded: false })
+  const told = async () => {
+    const notices = await bodyOf<Notification[]>(await api.call(desk.person, 'GET /api/v1/notifications?limit=200'))
+    const own = notices.filter(({ finding }) => finding?.values.status === 'PARTIAL')
+    return own.map(({ title }) => title).toReversed()
+  }
+  expect(await told()).toEqual(['First measurements are there'])
+  // The other pass fails, and nothing replaces it.
+  const tenantId = 'organisation:in-part'
+  const slot = partial.passes.findIndex(({ status }) => status === 'PENDING')
+  const mover = { tenantId, actor: 'test', requestId: 'in-part', now: new Date() }
+  for (const to of ['EXECUTING', 'UNSUCCESSFUL'] as const)
+    await api.api.platform.db.tenant(tenantId, (tx) =>
+      moveRequest(tx, mover, id, { event: { kind: 'pass', slot, to, canReplace: false } }),
+    )
+  expect(await desk.find(id)).toMatchObject({ status: 'PARTIAL', isEnded: true, held: 0 })
+  expect(await told()).toEqual(['First measurements are there', 'Observation ended, with fewer passes than asked for'])
+})
