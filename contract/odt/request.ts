@@ -67,7 +67,7 @@ export const NewRequest = z
     fileCompressionType: z.enum(COMPRESSIONS).default('NONE'),
     orbitDataMessageType: orNothing(z.enum(ORBIT_MESSAGE_TYPES)),
     orbitDataMessage: orNothing(z.string().max(MOST_MESSAGE_CHARACTERS)).meta({
-      description: `One element set, or an OMM, OEM or TDM; an ephemeris has ${MOST_MESSAGE_STATES} states at most`,
+      description: `One element set, or an OMM, OEM or TDM, which is checked and kept, and points no sensor; an ephemeris has ${MOST_MESSAGE_STATES} states at most`,
     }),
     numberOfPassesRequested: z
       .int()
