@@ -294,7 +294,7 @@ test('apsis plan says what is wrong with a command line, a file or a time', asyn
   expect(await said('cara.cdm', '--direction', '0,0,0')).toMatch(/--direction is free/)
   expect(await said('cara.cdm', '--window', '2026-01-01')).toMatch(/--window is FROM,TO/)
   expect(await said('cara.cdm', '--lead-orbits', '1', '--at', '2026-01-01')).toMatch(/one of --lead-orbits/)
-  expect(await said('cara.cdm', '--execution-error', '10')).toMatch(/none, PERCENT,DEG or RR/)
+  expect(await said('cara.cdm', '--execution-error', '10')).toMatch(/none, PERCENT,DEG, PERCENT,DEG,MPS,MPS or RR/)
   expect(await said('cara.cdm', '--execution-error', '1,2,1,0,0,1')).toMatch(/no covariance/)
   expect(await said('cara.cdm', '--execution-error', '1,0,1,0,0,x')).toMatch(/--execution-error/)
   expect(await said('cara.cdm', '--areas', '2,1')).toMatch(/--areas is LEAST,MOST/)
@@ -315,6 +315,22 @@ test('apsis plan counts the error of the burn in when nothing is said, and shows
   const sized = JSON.parse((await record(['plan', 'cara.cdm', '--json', '--hbr', String(cara!.hbrM)], files)).out)
   const flown = JSON.parse((await record(['plan', 'cara.cdm', ...exact], files)).out)
   expect(sized[0].plans[0].deltaVMps).toBeGreaterThan(flown[0].plans[0].deltaVMps)
+})
+
+test('fixed parts of the error of a burn are those of Gates, and make a small burn larger', async () => {
+  const along = ['--direction', 'along-track', '--lead-orbits', '1.5', '--json', '--hbr', String(cara!.hbrM)]
+  const planned = async (error: string) =>
+    JSON.parse((await record(['plan', 'cara.cdm', ...along, '--execution-error', error], files)).out)[0].plans[0]
+  const [none, shares] = [await planned('5,1'), await planned('5,1,0,0')]
+  expect(shares).toEqual(none)
+  const fixed = await planned('5,1,0.004,0.002')
+  expect(fixed.deltaVMps).toBeGreaterThan(none.deltaVMps)
+  const [size, across] = [fixed.deltaVMps, (Math.PI / 180) * fixed.deltaVMps]
+  const [alongVariance, acrossVariance] = [(0.05 * size) ** 2 + 0.004 ** 2, across ** 2 + 0.002 ** 2]
+  const stated = await planned(`${acrossVariance},0,${alongVariance},0,0,${acrossVariance}`)
+  // Its spread is the same; of a burn that is too weak both parts are taken off, which asks for a larger one.
+  expect(stated.deltaVMps).toBeGreaterThan(none.deltaVMps)
+  expect(stated.deltaVMps).toBeLessThanOrEqual(fixed.deltaVMps)
 })
 
 test('a covariance of the burn that is that of shares of its size leads to the same plan as these', async () => {

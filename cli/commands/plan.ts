@@ -55,6 +55,7 @@ export const planCommand: Command = {
   --hbr METRES            combined hard-body radius; if it is not given, the one in the comments of the message
   --execution-error E     the error of the burn, which counts into the probability: one sigma of its size in per cent
                           and of its direction in degrees; 10,2 if it is not given. none: the burn is exact.
+                          PERCENT,DEG,MPS,MPS: beside them fixed parts along the burn and across, m/s.
                           RR,TR,TT,NR,NT,NN: its covariance, (m/s)² in the axes of object 1 at the burn
   --no-burn-in DEPTH      umbra: no impulse and no arc in the umbra of the Earth; penumbra: none in its penumbra either.
                           --window avoids the eclipses; a given start in an eclipse has no plan. For a return, this
@@ -230,14 +231,21 @@ function toError(text: string | undefined): Asked['executionError'] {
   if (text === undefined) return USUAL_ERROR
   if (text === 'none') return null
   const parts = text.split(',')
-  if (parts.length !== 2 && parts.length !== 6) {
-    throw new UsageError(`--execution-error is none, PERCENT,DEG or RR,TR,TT,NR,NT,NN, not ${JSON.stringify(text)}`)
+  if (parts.length !== 2 && parts.length !== 4 && parts.length !== 6) {
+    throw new UsageError(
+      `--execution-error is none, PERCENT,DEG, PERCENT,DEG,MPS,MPS or RR,TR,TT,NR,NT,NN, not ${JSON.stringify(text)}`,
+    )
   }
   const numbers = parts.map((part) => requireNumber(part, '--execution-error'))
   if (numbers.length === 6) return toCovariance(numbers)
-  const [magnitude, pointing] = numbers as [number, number]
-  if (!(magnitude >= 0 && pointing >= 0)) throw new UsageError('--execution-error is not below 0')
-  return { magnitude: magnitude / 100, pointingRad: degToRad(pointing) }
+  const [magnitude, pointing, fixedMagnitudeMps = 0, fixedPointingMps = 0] = numbers as [
+    number,
+    number,
+    number?,
+    number?,
+  ]
+  if (!numbers.every((number) => number >= 0)) throw new UsageError('--execution-error is not below 0')
+  return { magnitude: magnitude / 100, pointingRad: degToRad(pointing), fixedMagnitudeMps, fixedPointingMps }
 }
 
 function toDepth(text: string | undefined, kind: Kind): EclipseDepth | null {

@@ -29,6 +29,8 @@ export const PLAN_LIMITS = [
   'TIME',
   'EXECUTION_ERROR',
   'METHOD',
+  'PROPELLANT',
+  'BUDGET',
 ] as const
 
 /** Seconds of a day are many revolutions of any orbit. */

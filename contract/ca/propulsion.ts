@@ -29,6 +29,30 @@ const assumed = {
       'True: it was given as a bare word, and its numbers are usual ones that stand for those of the satellite. Leave it out with own numbers',
   }),
 }
+/** Parts of the error of a burn that do not depend on its size (Gates, JPL TR 32-504; flight rule F8), and what is left to burn. */
+const burning = {
+  sigmaMagnitudeMps: z.number().min(0).max(10).default(0).meta({
+    description: 'Fixed part of the 1σ of the size of a burn, m/s, beside the share',
+  }),
+  sigmaPointingMps: z.number().min(0).max(10).default(0).meta({
+    description: 'Fixed part of the 1σ across its direction, m/s, beside the angle',
+  }),
+  startStepS: z.number().min(0).max(3_600).default(0).meta({
+    description: 'A burn starts at a multiple of it since 1970-01-01, s; 0: at any microsecond',
+  }),
+  cutOffStepS: z.number().min(0).max(3_600).default(0).meta({
+    description:
+      'The engine is on for a multiple of it, s, and a plan is rounded up to that; 0: for any time. Counts where the mass is known',
+  }),
+  propellantKg: z.number().min(0).max(100_000).optional().meta({
+    description:
+      'Propellant left, kg; a plan that needs more is limited by it (PROPELLANT). Counts where the mass is known. Absent: no limit',
+  }),
+  deltaVBudgetMps: z.number().min(0).max(100_000).optional().meta({
+    description:
+      'Δv left in the period, m/s; a plan that needs more is limited by it (BUDGET). It is kept by its operator: executed plans do not lower it. Absent: no limit',
+  }),
+}
 const lead = {
   /** Commands have to be on board so long before a burn. */
   leadTimeH: z.number().min(0).max(168).default(6).meta({ description: 'Commanding lead time, h' }),
@@ -48,8 +72,10 @@ const Impulsive = z
     minDeltaVMps: z.number().min(0).max(1_000).default(0).meta({ description: 'Smallest burn, m/s' }),
     maxDeltaVMps: z.number().min(1e-6).max(1_000).default(10).meta({ description: 'Largest burn, m/s' }),
     maxBurnS: z.number().min(0.001).max(86_400).default(3_600).meta({ description: 'Longest burn, s' }),
+    slewS: z.number().min(0).max(86_400).default(0).meta({ description: 'Time to turn and settle before a burn, s' }),
     sigmaMagnitude: z.number().min(0).max(1).default(0.1).meta({ description: '1σ of the size of a burn, as a share' }),
     sigmaPointingDeg: z.number().min(0).max(90).default(2).meta({ description: '1σ of its direction, deg' }),
+    ...burning,
     ...deltaV,
     ...lead,
     ...assumed,
@@ -67,9 +93,15 @@ const Continuous = z
       .max(86_400)
       .default(1_800)
       .meta({ description: 'Longest thrust per orbit, s' }),
-    warmUpS: z.number().min(0).max(86_400).default(0).meta({ description: 'Warm-up before each thrust, s' }),
+    warmUpS: z
+      .number()
+      .min(0)
+      .max(86_400)
+      .default(0)
+      .meta({ description: 'Warm-up, turn included, before each thrust, s' }),
     sigmaMagnitude: z.number().min(0).max(1).default(0.1).meta({ description: '1σ of the thrust, as a share' }),
     sigmaPointingDeg: z.number().min(0).max(90).default(2).meta({ description: '1σ of its direction, deg' }),
+    ...burning,
     ...deltaV,
     ...lead,
     ...assumed,

@@ -134,6 +134,8 @@ function misfits(given: z.output<z.ZodObject<typeof configuration>>): [path: str
   })
   if (propulsion.type === 'IMPULSIVE' && propulsion.minDeltaVMps > propulsion.maxDeltaVMps)
     found.push([['propulsion', 'maxDeltaVMps'], 'has to be at least minDeltaVMps'])
+  if ('propellantKg' in propulsion && (propulsion.propellantKg ?? 0) >= (given.wetMass ?? Infinity))
+    found.push([['propulsion', 'propellantKg'], 'has to be below wetMass'])
   if (propulsion.type === 'DIFFERENTIAL_DRAG' && propulsion.minAreaM2 >= propulsion.maxAreaM2)
     found.push([['propulsion', 'maxAreaM2'], 'has to be above minAreaM2'])
   return found

@@ -25,6 +25,7 @@ const REFUSED: Readonly<Record<PlanRefusal['code'], readonly PlanRefusal['values
   attitude: [{}],
   mass: [{}],
   'no-engine': [{ case: 'NONE' }, { case: 'UNKNOWN' }],
+  spent: [{ leftMps: 0.4, leastMps: 1 }],
   'burn-duration': [
     { arcS: 900, longestS: 800 },
     { case: 'attitude', holdH: 30.5, longestH: 24 },

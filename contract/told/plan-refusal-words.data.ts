@@ -32,6 +32,7 @@ export const PLAN_REFUSAL_WORDS = {
     'ECLIPSE-all': 'eclipses',
     'SHADOW_UNKNOWN-all': 'an unknown shadow',
     attitude: 'Only a satellite that moves by drag has an attitude of least area in its propulsion.',
+    spent: 'What the satellite has left, {{leftMps}} m/s, is less than its smallest burn of {{leastMps}} m/s.',
     mass: 'How long a continuous burn takes depends on the mass: give the satellite its wetMass.',
     'no-engine-NONE':
       'The satellite cannot manoeuvre. What is left: the attitude of least area, tracking of the other object, an agreement with its operator.',
@@ -126,6 +127,7 @@ export const PLAN_REFUSAL_WORDS = {
     'ECLIPSE-all': 'Erdschatten',
     'SHADOW_UNKNOWN-all': 'nicht bekannter Schatten',
     attitude: 'Eine Lage mit der kleinsten Fläche hat nur ein Satellit, der sich durch Luftwiderstand bewegt.',
+    spent: 'Was der Satellit noch hat, {{leftMps}} m/s, ist weniger als sein kleinstes Manöver von {{leastMps}} m/s.',
     mass: 'Wie lange ein Dauerschub brennt, hängt von der Masse ab: Geben Sie dem Satelliten wetMass.',
     'no-engine-NONE':
       'Der Satellit kann nicht manövrieren. Was bleibt: die Lage mit der kleinsten Fläche, Messungen des anderen Objekts, eine Absprache mit dessen Betreiber.',

@@ -12,6 +12,7 @@ export const PLAN_REFUSALS = [
   'window',
   'attitude',
   'mass',
+  'spent',
   'no-engine',
   'burn-duration',
   'method',

@@ -1,4 +1,5 @@
 // The simulated fleet: six satellites that exist nowhere. Their launch numbers, from 901 on, are given to no real launch.
+import { Propulsion } from '@apsis/contract/ca/propulsion.ts'
 import type { SatelliteInput } from '@apsis/contract/ca/satellite.ts'
 
 /** Who sends the messages of the demo. */
@@ -42,7 +43,7 @@ export interface DemoSatellite {
 export const DEMO_EPOCH = '2026-01-01T00:00:00'
 
 const impulsive = (thrustN: number) =>
-  ({
+  Propulsion.parse({
     type: 'IMPULSIVE',
     thrustN,
     ispS: 220,
@@ -54,7 +55,7 @@ const impulsive = (thrustN: number) =>
     deltaVReferenceFrame: 'RTN',
     deltaVDirection: 'XYZ',
     leadTimeH: 6,
-  }) as const
+  })
 
 const operatorGrade: OrbitQuality = { semiMajorAxisM: 0.25, eccentricityM: 3, normalM: 3, dragMPerDay2: 8 }
 const LEO_BOX = [500, 28_000, 29_000] as const
@@ -111,7 +112,7 @@ export const DEMO_FLEET: readonly DemoSatellite[] = [
         dragArea: 3.85,
         solarRadiationPressureArea: 3.85,
         wetMass: 260,
-        propulsion: {
+        propulsion: Propulsion.parse({
           type: 'CONTINUOUS',
           thrustN: 0.012,
           ispS: 1500,
@@ -123,7 +124,7 @@ export const DEMO_FLEET: readonly DemoSatellite[] = [
           deltaVReferenceFrame: 'RTN',
           deltaVDirection: 'XYZ',
           leadTimeH: 8,
-        },
+        }),
         // Its wings feed its thruster. The shadow crosses its dawn-dusk orbit from May to August alone.
         blackoutInEclipse: 'PENUMBRA',
         blackoutInContacts: true,

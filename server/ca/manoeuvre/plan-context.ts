@@ -3,7 +3,7 @@ import { knownBlackouts } from '@apsis/astro/manoeuvre/blackout/blackouts.ts'
 import { needMsOf } from '@apsis/astro/manoeuvre/command-contact.ts'
 import type { PlanRequest } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import type { DragWeather } from '@apsis/contract/ca/plan/drag-change.ts'
-import { isAssumed, type Propulsion } from '@apsis/contract/ca/propulsion.ts'
+import { isAssumed } from '@apsis/contract/ca/propulsion.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Database, TenantDb } from '../../platform/database/database.ts'
 import { pool } from '../../platform/thread/pool.ts'
@@ -27,7 +27,7 @@ import {
   type OpenEventRow,
   type PlannedFields,
 } from './manoeuvre.repository.ts'
-import type { Lead, PlanTask } from './plan-parts.ts'
+import { leadOf, type PlanTask } from './plan-parts.ts'
 import type { MessageToPlan } from './planned-event.ts'
 import { refuse, refuseCostly } from './refuse.ts'
 import type { EventToScreen, Screened, ScreenTask } from './screen-task.ts'
@@ -168,12 +168,6 @@ export async function plan(
     command: commanded.command,
     is_simulated: satellite.is_simulated || event.facts.isSimulated,
   }
-}
-
-/** What commands of this satellite need before a burn. */
-export function leadOf(propulsion: Propulsion): Pick<Lead, 'leadTimeH' | 'readyS'> {
-  const readyS = 'warmUpS' in propulsion ? propulsion.warmUpS : 'slewS' in propulsion ? propulsion.slewS : 0
-  return { leadTimeH: 'leadTimeH' in propulsion ? propulsion.leadTimeH : 0, readyS }
 }
 
 /** What the planner is asked, by what the satellite can do. */

@@ -5,12 +5,12 @@ import type { EclipseDepth } from '@apsis/astro/manoeuvre/blackout/eclipse.ts'
 import { earliestCommanded, needMsOf } from '@apsis/astro/manoeuvre/command-contact.ts'
 import type { EncounterAfter } from '@apsis/astro/manoeuvre/encounter-model.ts'
 import type { Target } from '@apsis/astro/manoeuvre/local-risk.ts'
-import { REMEDIATION } from '@apsis/astro/manoeuvre/plan-assessed.ts'
+import { type AssessedPlan, GROWTH_FACTOR, REMEDIATION } from '@apsis/astro/manoeuvre/plan-assessed.ts'
 import { addSeconds, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { formatTime } from '@apsis/astro/time/format-time.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import type { Vec3 } from '@apsis/astro/vec3.ts'
-import type { Burn, PlanRequest } from '@apsis/contract/ca/manoeuvre-plan.ts'
+import type { Burn, PLAN_LIMITS, PlanRequest } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import type { DragWeather } from '@apsis/contract/ca/plan/drag-change.ts'
 import type { PlanRefusal, PlanRefusalCode } from '@apsis/contract/ca/plan/plan-refusal.ts'
 import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
@@ -139,8 +139,41 @@ export function refuseInBlackout(task: PlanTask, span: Span, hints: readonly Bla
 export const writeIgnition = (epoch: Epoch) => formatTime(epoch, { digits: 6 })
 
 /** Seconds after TCA, of an instant that has the digits of the file (flight rule F7). */
-export function roundStart(tca: Epoch, seconds: number): number {
-  return secondsBetween(tca, parseTime(writeIgnition(addSeconds(tca, seconds))))
+export function roundStart(tca: Epoch, seconds: number, stepS = 0): number {
+  const start = addSeconds(tca, seconds)
+  if (!(stepS > 0)) return secondsBetween(tca, parseTime(writeIgnition(start)))
+  // No earlier than asked for, at a multiple of the step of the engine.
+  const stepMs = stepS * MS_PER_SECOND
+  const startMs = Date.parse(formatTime(start, { digits: 3, zulu: true }))
+  return secondsBetween(tca, atMs(Math.round(Math.ceil(startMs / stepMs) * stepMs)))
+}
+const MS_PER_SECOND = 1_000
+
+/** What commands of this satellite need before a burn. */
+export function leadOf(propulsion: Propulsion): Pick<Lead, 'leadTimeH' | 'readyS'> {
+  // One that was stored before it could turn has no time for it.
+  const readyS = ('warmUpS' in propulsion ? propulsion.warmUpS : 'slewS' in propulsion ? propulsion.slewS : 0) ?? 0
+  return { leadTimeH: 'leadTimeH' in propulsion ? propulsion.leadTimeH : 0, readyS }
+}
+
+/** Of a satellite that has less left than its smallest burn. */
+export const spent = (leastMps: number, leftMps: number) => new Refusal('spent', { leastMps, leftMps })
+
+export type Limit = (typeof PLAN_LIMITS)[number]
+/** A burn that would be above the largest one by its next step is at its limit. */
+const LIMIT_SHARE = 1 / GROWTH_FACTOR
+
+/** What keeps a plan from its target. */
+export function limitOf(
+  { meetsTarget, limit, deltaVMps }: AssessedPlan,
+  { maxDeltaVMps, name }: { readonly maxDeltaVMps: number; readonly name: Limit },
+): Limit | null {
+  if (meetsTarget) return null
+  if (limit === 'time') return 'TIME'
+  if (limit === 'method') return 'METHOD'
+  if (limit === 'execution-error') return 'EXECUTION_ERROR'
+  // A burn that is not at its limit, and yet not enough, fails by what it leaves when it comes out too weak.
+  return deltaVMps >= LIMIT_SHARE * maxDeltaVMps ? name : 'EXECUTION_ERROR'
 }
 
 /** Diluted: nearer than √2 sigmas, more data would first raise the probability (domain.md part 3; flight rule F3). */

@@ -10,15 +10,16 @@ import {
   smaChangeM,
   vectorOf,
 } from '@apsis/astro/manoeuvre/delta-v-frame.ts'
+import { deltaVOfTime, largestBurn } from '@apsis/astro/manoeuvre/engine-limits.ts'
 import { type ExecutionError, sizeShare } from '@apsis/astro/manoeuvre/execution-error.ts'
 import type { Target } from '@apsis/astro/manoeuvre/local-risk.ts'
-import { type AssessedPlan, GROWTH_FACTOR, planAssessed } from '@apsis/astro/manoeuvre/plan-assessed.ts'
+import { type AssessedPlan, planAssessed } from '@apsis/astro/manoeuvre/plan-assessed.ts'
 import { trialOf } from '@apsis/astro/manoeuvre/plan-impulse.ts'
 import { transform } from '@apsis/astro/mat3.ts'
 import { addSeconds, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { add, scale, type Vec3 } from '@apsis/astro/vec3.ts'
-import type { Burn, PLAN_LIMITS, PlanLine } from '@apsis/contract/ca/manoeuvre-plan.ts'
+import type { Burn, PlanLine } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import type { PlanRefusal } from '@apsis/contract/ca/plan/plan-refusal.ts'
 import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
 import { planByDrag } from './drag/drag-plan.ts'
@@ -29,12 +30,16 @@ import {
   conventionOf,
   earliestStart,
   isDiluted,
+  type Limit,
+  leadOf,
+  limitOf,
   NO_DRAG,
   noWindow,
   type PlanTask,
   Refusal,
   refuseInBlackout,
   roundStart,
+  spent,
   statesOf,
   targetOf,
   targetTold,
@@ -48,7 +53,6 @@ import { errorOf, openEvent, orbitOf, type PlannedEvent, reachedBy } from './pla
 export type Planned = { readonly burn: Burn } | { readonly refused: PlanRefusal }
 
 type Engine = Extract<Propulsion, { type: 'IMPULSIVE' | 'CONTINUOUS' }>
-type Limit = (typeof PLAN_LIMITS)[number]
 
 /** A burn 3σ off is what a plan has to stand besides its target (flight rule F1). */
 const OFF_SIGMAS = 3
@@ -58,9 +62,6 @@ const ARC_AGREEMENT = 1e-4
 /** Of thrust, so that the burn rounded to the file is within it. */
 const THRUST_MARGIN = 1.0005
 const MS_PER_SECOND = 1000
-/** A burn that would be above the largest one by its next step is at its limit. */
-const LIMIT_SHARE = 1 / GROWTH_FACTOR
-
 /** The smallest burn that is enough, flown and judged as it is written (flight rules F1 to F7). For the pool. */
 export function planBurn(task: PlanTask): Planned {
   try {
@@ -136,42 +137,52 @@ function startOf({ task, event: { model, tca }, engine }: Wanted): number {
     start.unit === 'DATE'
       ? secondsBetween(tca, parseTime(start.value))
       : -start.value * (start.unit === 'PERIODS' ? model.periodS : 1)
-  const warmUpS = engine.type === 'CONTINUOUS' ? engine.warmUpS : 0
-  const lead = { leadTimeH: engine.leadTimeH, readyS: warmUpS, readying: 'warmUpS' } as const
+  const readying = engine.type === 'CONTINUOUS' ? 'warmUpS' : 'slewS'
+  const lead = { ...leadOf(engine), readying } as const
   const earliestS = earliestStart(task, lead, tca)
   if (!(asked < 0)) throw new Refusal('after-tca')
   if (until !== undefined) return Math.max(asked, earliestS)
   if (asked < earliestS) throw tooEarly(task, lead, [addSeconds(tca, asked), addSeconds(tca, earliestS)])
   refuseInBlackout(task, { start: addSeconds(tca, asked), lengthS: 0 })
-  return roundStart(tca, asked)
+  return roundStart(tca, asked, engine.startStepS)
 }
 
 type Made = { readonly plan: AssessedPlan; readonly arcS: number; readonly limit: Limit | null }
 
 function planImpulsive(wanted: Wanted, engine: Extract<Engine, { type: 'IMPULSIVE' }>, startS: number): Made {
   const { massKg } = wanted.task
-  const byTime = massKg === null ? Infinity : deltaVOf(engine, massKg, engine.maxBurnS)
-  const maxDeltaVMps = Math.min(engine.maxDeltaVMps, byTime)
-  const plan = planAt(wanted, { startS, minDeltaVMps: engine.minDeltaVMps, maxDeltaVMps })
-  return {
-    plan,
-    arcS: 0,
-    limit: limitOf(plan, { maxDeltaVMps, name: byTime < engine.maxDeltaVMps ? 'BURN_DURATION' : 'DELTA_V' }),
-  }
+  const { deltaVMps: maxDeltaVMps, limit: name } = mostOf(wanted, engine.minDeltaVMps)
+  const bounds = { startS, minDeltaVMps: engine.minDeltaVMps, maxDeltaVMps }
+  const smallest = planAt(wanted, bounds)
+  const stepS = engine.cutOffStepS
+  if (!(stepS > 0) || massKg === null || smallest.deltaVMps === 0)
+    return { plan: smallest, arcS: 0, limit: limitOf(smallest, { maxDeltaVMps, name }) }
+  // On for whole steps: as long as is needed, or the longest that is allowed.
+  const steps = Math.ceil(burningS(wanted, smallest.deltaVMps, 0) / stepS - STEP_ROUNDING)
+  const sizes = [steps, steps - 1].map((count) => deltaVOfTime(engine, massKg, count * stepS))
+  const cutMps = sizes.find((size) => size <= maxDeltaVMps && size > 0)
+  if (cutMps === undefined) throw spent(deltaVOfTime(engine, massKg, stepS), maxDeltaVMps)
+  const plan = planAt(wanted, { startS, minDeltaVMps: cutMps, maxDeltaVMps: cutMps })
+  return { plan, arcS: 0, limit: limitOf(plan, { maxDeltaVMps: cutMps, name }) }
 }
 
-/** Δv of an engine that burns so long: v_e ln(m₀ / (m₀ − F t / v_e)) (Tsiolkovsky). */
-function deltaVOf({ thrustN, ispS }: Engine, massKg: number, seconds: number): number {
-  const exhaustMps = ispS * STANDARD_GRAVITY
-  const used = (thrustN * seconds) / exhaustMps
-  return used >= massKg ? Infinity : exhaustMps * Math.log(massKg / (massKg - used))
+/** A time that is a multiple of a step but for its last digits needs no further one. */
+const STEP_ROUNDING = 1e-9
+
+/** The largest burn that the engine can make. Throws Refusal where that is less than its smallest. */
+function mostOf({ task: { massKg }, engine }: Wanted, leastMps: number) {
+  const most = largestBurn(engine, massKg)
+  if (most.deltaVMps <= 0 || most.deltaVMps < leastMps) throw spent(leastMps, most.deltaVMps)
+  return most
 }
 
 function planContinuous(wanted: Wanted, engine: Extract<Engine, { type: 'CONTINUOUS' }>, startS: number): Made {
   const { task, event } = wanted
   const { massKg, request } = task
   const accelerationMps2 = (engine.thrustN * engine.dutyCycle) / (massKg ?? Number.NaN)
-  const byEngineS = Math.min(engine.maxThrustPerOrbitS / engine.dutyCycle, -startS)
+  const most = mostOf(wanted, 0)
+  const byMostS = most.deltaVMps / accelerationMps2
+  const byEngineS = Math.min(engine.maxThrustPerOrbitS / engine.dutyCycle, -startS, byMostS)
   const asked = request.manoeuvreDuration
   if (asked !== undefined) {
     const arcS = roundUp(
@@ -195,10 +206,10 @@ function planContinuous(wanted: Wanted, engine: Extract<Engine, { type: 'CONTINU
     arcS = next
     if (isSettled) break
   }
-  arcS = Math.min(longestS, roundUp(arcS))
+  arcS = Math.min(longestS, roundUp(arcS, engine.cutOffStepS))
   const maxDeltaVMps = accelerationMps2 * arcS
   const plan = planAt(wanted, { startS, arcS, maxDeltaVMps })
-  const name = openS < byEngineS ? 'BLACKOUT' : 'THRUST_PER_ORBIT'
+  const name = openS < byEngineS ? 'BLACKOUT' : byMostS <= byEngineS ? most.limit : 'THRUST_PER_ORBIT'
   return { plan, arcS, limit: limitOf(plan, { maxDeltaVMps, name }) }
 }
 
@@ -215,7 +226,9 @@ function longestOpenS(wanted: Wanted, startS: number): number {
   return longestS
 }
 
-const roundUp = (seconds: number) => Math.ceil(seconds * MS_PER_SECOND) / MS_PER_SECOND
+/** To whole steps of the engine, which are multiples of a millisecond at least. */
+const roundUp = (seconds: number, stepS = 0) =>
+  stepS > 0 ? Math.ceil(seconds / stepS - STEP_ROUNDING) * stepS : Math.ceil(seconds * MS_PER_SECOND) / MS_PER_SECOND
 
 type Bounds = {
   readonly startS: number
@@ -246,7 +259,7 @@ function planAt(wanted: Wanted, { startS, ...bounds }: Bounds): AssessedPlan {
     const window = { fromS: startS, toS: Math.min(toS, -lengthS - APART_S), blackouts: shutFor(wanted, lengthS) }
     const found = findBurnTime(event.model, window, { ...options, ...lined(startS) })
     if (found === null) break
-    const burnS = roundStart(event.tca, found.burnS)
+    const burnS = roundStart(event.tca, found.burnS, wanted.engine.startStepS)
     const plan = planAssessed(event.model, { ...options, ...lined(burnS), burnS })
     const neededS = burningS(wanted, plan.deltaVMps, bounds.arcS ?? 0)
     if (blackoutOver(task, { start: addSeconds(event.tca, burnS), lengthS: neededS }) === undefined) return plan
@@ -279,19 +292,6 @@ function lineAt({ model, tca }: PlannedEvent, burnS: number, line: PlanLine): Ve
       : vectorOf({ azimuthRad: line.azimuthDeg * rad, elevationRad: line.elevationDeg * rad })
   const at = { frame: 'GCRF', epoch: addSeconds(tca, burnS), ...state } as const
   return transform(rtn, deltaVFromAxes(line.deltaVReferenceFrame, at, vector))
-}
-
-/** What keeps a plan from its target. */
-function limitOf(
-  { meetsTarget, limit, deltaVMps }: AssessedPlan,
-  { maxDeltaVMps, name }: { readonly maxDeltaVMps: number; readonly name: Limit },
-): Limit | null {
-  if (meetsTarget) return null
-  if (limit === 'time') return 'TIME'
-  if (limit === 'method') return 'METHOD'
-  if (limit === 'execution-error') return 'EXECUTION_ERROR'
-  // A burn that is not at its limit, and yet not enough, fails by what it leaves when it comes out too weak.
-  return deltaVMps >= LIMIT_SHARE * maxDeltaVMps ? name : 'EXECUTION_ERROR'
 }
 
 function describe(wanted: Wanted, { plan, arcS, limit }: Made): Burn {

@@ -5,6 +5,7 @@ import type { OrbitAtTca } from '@apsis/astro/manoeuvre/blackout/eclipse.ts'
 import { cdAreaOverMass } from '@apsis/astro/manoeuvre/blackout/timing-error.ts'
 import { type Dynamics, J2, TWO_BODY } from '@apsis/astro/manoeuvre/dynamics.ts'
 import { type EncounterAfter, type EncounterModel, makeEncounterModel } from '@apsis/astro/manoeuvre/encounter-model.ts'
+import { errorOfEngine } from '@apsis/astro/manoeuvre/engine-limits.ts'
 import type { ExecutionError } from '@apsis/astro/manoeuvre/execution-error.ts'
 import { confirm } from '@apsis/astro/manoeuvre/plan-assessed.ts'
 import { addSeconds, type Epoch } from '@apsis/astro/time/epoch.ts'
@@ -86,5 +87,5 @@ export function errorOf(
 ): ExecutionError | null {
   if (!hasExecutionError || (propulsion.type !== 'IMPULSIVE' && propulsion.type !== 'CONTINUOUS')) return null
   if (executionCovarianceRtn !== undefined) return { covarianceRtn: executionCovarianceRtn }
-  return { magnitude: propulsion.sigmaMagnitude, pointingRad: (propulsion.sigmaPointingDeg * Math.PI) / 180 }
+  return errorOfEngine(propulsion)
 }

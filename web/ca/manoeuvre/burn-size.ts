@@ -1,4 +1,5 @@
 import { STANDARD_GRAVITY } from '@apsis/astro/dynamics/burn.ts'
+import { deltaVOfTime, largestBurn } from '@apsis/astro/manoeuvre/engine-limits.ts'
 import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
 
 /** What burns, and its mass where that is known. */
@@ -29,18 +30,15 @@ export function lengthOf(given: Craft, { arcS }: Asked, deltaVMps: number): numb
   return (usedKg * propulsion.ispS * STANDARD_GRAVITY) / meanN
 }
 
-/** The Δv of an engine that is on for so long, duty cycle and rocket equation counted (Tsiolkovsky). */
-export function deltaVOf({ propulsion, massKg }: Craft, seconds: number): number {
-  if (massKg === null) return Infinity
-  const exhaustMps = propulsion.ispS * STANDARD_GRAVITY
-  const meanN = propulsion.thrustN * (propulsion.type === 'IMPULSIVE' ? 1 : propulsion.dutyCycle)
-  const used = (meanN * seconds) / exhaustMps
-  return used >= massKg ? Infinity : exhaustMps * Math.log(massKg / (massKg - used))
-}
+/** The Δv of an engine that is on for so long, duty cycle and rocket equation counted. */
+export const deltaVOf = ({ propulsion, massKg }: Craft, seconds: number): number =>
+  deltaVOfTime(propulsion, massKg, seconds)
 
-/** The largest burn: by the limit of the engine, or by its longest burn and the rocket equation (Tsiolkovsky). */
-export function mostDeltaV(given: Craft): number {
-  const { propulsion } = given
-  if (propulsion.type === 'CONTINUOUS') return Infinity
-  return Math.min(propulsion.maxDeltaVMps, deltaVOf(given, propulsion.maxBurnS))
-}
+/** The largest burn that the engine can make, as for the server. */
+export const mostDeltaV = ({ propulsion, massKg }: Craft): number => largestBurn(propulsion, massKg).deltaVMps
+
+/** What commands need before a burn: their lead, and the time to warm up or to turn. */
+export const leadOf = ({ propulsion }: Craft) => ({
+  leadTimeH: propulsion.leadTimeH,
+  readyS: propulsion.type === 'CONTINUOUS' ? propulsion.warmUpS : propulsion.slewS,
+})

@@ -15,6 +15,7 @@ import {
 import { smaChangeM } from '@apsis/astro/manoeuvre/delta-v-frame.ts'
 import { type Dynamics, J2, TWO_BODY } from '@apsis/astro/manoeuvre/dynamics.ts'
 import { type EncounterModel, makeEncounterModel } from '@apsis/astro/manoeuvre/encounter-model.ts'
+import { errorOfEngine } from '@apsis/astro/manoeuvre/engine-limits.ts'
 import type { ExecutionError } from '@apsis/astro/manoeuvre/execution-error.ts'
 import type { Target } from '@apsis/astro/manoeuvre/local-risk.ts'
 import { type AssessedOptions, type AssessedPlan, confirm, planAssessed } from '@apsis/astro/manoeuvre/plan-assessed.ts'
@@ -31,7 +32,7 @@ import { encounterOfCdm } from '@apsis/ccsds/cdm/cdm-assessment.ts'
 import type { PlanLine, PlanRequest } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
 import { blackoutOver } from './blackout-over.ts'
-import { arcOf, lengthOf, mostDeltaV, propellantOf } from './burn-size.ts'
+import { arcOf, leadOf, lengthOf, mostDeltaV, propellantOf } from './burn-size.ts'
 import { lineAt, unitLineAt } from './line.ts'
 import { planBurnAt } from './plan-at.ts'
 
@@ -174,12 +175,6 @@ export function openDesign(given: DesignCase): OpenDesign {
     earliestS,
     isDragKnown: m2PerKg !== undefined,
   }
-}
-
-/** What commands need before a burn: their lead, and the time to warm up. */
-function leadOf({ propulsion }: DesignCase) {
-  const readyS = propulsion.type === 'CONTINUOUS' ? propulsion.warmUpS : 0
-  return { leadTimeH: propulsion.leadTimeH, readyS }
 }
 
 /** Until when a burn can be commanded, and by which contact; null: by none that is known. */
@@ -326,7 +321,7 @@ export function errorOf(
 ): ExecutionError | null {
   if (!hasExecutionError) return null
   if (executionCovarianceRtn !== undefined) return { covarianceRtn: executionCovarianceRtn }
-  return { magnitude: propulsion.sigmaMagnitude, pointingRad: (propulsion.sigmaPointingDeg * Math.PI) / 180 }
+  return errorOfEngine(propulsion)
 }
 
 function optionsAt(open: OpenDesign, model: EncounterModel, wish: DesignWish, burnS: number): AssessedOptions {

@@ -1,6 +1,6 @@
 import type { EncounterModel } from '@apsis/astro/manoeuvre/encounter-model.ts'
 import { type AssessedOptions, type AssessedPlan, planAssessed } from '@apsis/astro/manoeuvre/plan-assessed.ts'
-import { arcOf, type Craft, deltaVOf } from './burn-size.ts'
+import { arcOf, type Craft, deltaVOf, lengthOf, mostDeltaV } from './burn-size.ts'
 
 /** An arc is as long as its thrust takes: found by going round until its length stands, as the server does. */
 const [MOST_ROUNDS, AGREEMENT] = [12, 1e-4]
@@ -17,7 +17,8 @@ export function planBurnAt(
   const lasting = (seconds: number) =>
     planAssessed(model, { ...options, arcS: seconds, maxDeltaVMps: deltaVOf(given, seconds) })
   if (arcS !== null) return lasting(arcS)
-  const longestS = Math.min(propulsion.maxThrustPerOrbitS / propulsion.dutyCycle, -options.burnS)
+  const byMostS = lengthOf(given, { arcS: null }, mostDeltaV(given))
+  const longestS = Math.min(propulsion.maxThrustPerOrbitS / propulsion.dutyCycle, -options.burnS, byMostS)
   let plan = planAssessed(model, options)
   for (let round = 0, lastS = 0; round < MOST_ROUNDS; round += 1) {
     const neededS = arcOf(given, { arcS }, plan.deltaVMps)

@@ -7,7 +7,7 @@ import type { Database, TenantDb } from '../../../platform/database/database.ts'
 import { holdsContact } from '../../contact/contact.service.ts'
 import { commandsUntil } from '../../contact/known-contacts.ts'
 import * as repository from '../manoeuvre.repository.ts'
-import { leadOf } from '../plan-context.ts'
+import { leadOf } from '../plan-parts.ts'
 import { tell } from '../supersede.ts'
 import { type Commanded, commandOf } from './command-of-burn.ts'
 

@@ -5,7 +5,7 @@ import { ApiError } from '../../../platform/api-error.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { contactsUntil, type KnownUntil } from '../../contact/known-contacts.ts'
 import type { ListedRow } from '../manoeuvre.repository.ts'
-import { leadOf } from '../plan-context.ts'
+import { leadOf } from '../plan-parts.ts'
 import { commandOf } from './command-of-burn.ts'
 
 /** Half a revolution is the shortest time in which a small burn along the track moves a satellite across it. */

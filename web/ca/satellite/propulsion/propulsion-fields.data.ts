@@ -12,6 +12,12 @@ export type PropulsionField =
   | 'warmUpS'
   | 'sigmaMagnitude'
   | 'sigmaPointingDeg'
+  | 'sigmaMagnitudeMps'
+  | 'sigmaPointingMps'
+  | 'startStepS'
+  | 'cutOffStepS'
+  | 'propellantKg'
+  | 'deltaVBudgetMps'
   | 'leadTimeH'
   | 'minAreaM2'
   | 'maxAreaM2'
@@ -24,6 +30,12 @@ export type Usual = { readonly least: number; readonly most: number; readonly ex
 const ENGINE = {
   sigmaMagnitude: { least: 0.005, most: 0.2, example: 0.05 },
   sigmaPointingDeg: { least: 0.1, most: 10, example: 2 },
+  sigmaMagnitudeMps: { least: 0, most: 0.01, example: 0.001 },
+  sigmaPointingMps: { least: 0, most: 0.01, example: 0.001 },
+  startStepS: { least: 0, most: 60, example: 1 },
+  cutOffStepS: { least: 0, most: 60, example: 0.1 },
+  propellantKg: { least: 0.1, most: 1_000, example: 20 },
+  deltaVBudgetMps: { least: 1, most: 300, example: 30 },
 }
 const LEAD = { leadTimeH: { least: 0.5, most: 48, example: 6 } }
 
@@ -36,6 +48,7 @@ export const PROPULSION_FIELDS: Readonly<Record<PropulsionType, Partial<Readonly
     minDeltaVMps: { least: 0, most: 0.1, example: 0.001 },
     maxDeltaVMps: { least: 0.1, most: 100, example: 10 },
     maxBurnS: { least: 1, most: 3_600, example: 600 },
+    slewS: { least: 0, most: 3_600, example: 300 },
     ...ENGINE,
     ...LEAD,
   },

@@ -1,0 +1,62 @@
+import type { Problem } from '@apsis/contract/errors.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
+import { planAt } from '../testing/plan-desk.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi()
+})
+afterAll(() => api.close())
+
+const ENGINE = { type: 'IMPULSIVE', thrustN: 1, ispS: 220 }
+/** v_e of 220 s, m/s. */
+const EXHAUST_MPS = 220 * 9.80665
+let place = 0
+const deskOf = (engine: object = {}, others: object = {}) => {
+  place += 1
+  return planAt(api, `engine-${place}`, { configuration: { propulsion: { ...ENGINE, ...engine }, ...others } })
+}
+/** A burn is written in multiples of it (F7). */
+const DELTA_V_STEP_MPS = 1e-7
+/** Of seconds that a burn takes: Δv is written in multiples of 1e-7 m/s, of some hundredths. */
+const STEP_DIGITS = 3
+
+test('fixed errors of a burn count in its size, and in what it leaves when it comes out too weak or too strong (F8)', async () => {
+  const shares = await (await deskOf()).planned()
+  const fixed = await (await deskOf({ sigmaMagnitudeMps: shares.deltaVMagnitude / 4 })).planned()
+  expect([shares.meetsTarget, fixed.meetsTarget]).toEqual([true, true])
+  expect(fixed.deltaVMagnitude).toBeGreaterThan(1.02 * shares.deltaVMagnitude)
+})
+
+test('propellant and Δv that are left limit a plan, which names them', async () => {
+  const free = await (await deskOf()).planned()
+  const half = free.deltaVMagnitude / 2
+  const budget = await (await deskOf({ deltaVBudgetMps: half })).planned()
+  expect(budget).toMatchObject({ meetsTarget: false, limit: 'BUDGET' })
+  expect(budget.deltaVMagnitude).toBeLessThanOrEqual(half + DELTA_V_STEP_MPS)
+  const propellantKg = 260 * (1 - Math.exp(-half / EXHAUST_MPS))
+  const tank = await (await deskOf({ propellantKg })).planned()
+  expect(tank).toMatchObject({ meetsTarget: false, limit: 'PROPELLANT' })
+  expect(tank.deltaVMagnitude).toBeLessThanOrEqual(half + DELTA_V_STEP_MPS)
+  const none = await (await deskOf({ minDeltaVMps: 1, deltaVBudgetMps: 0.5 })).create()
+  expect(none.status).toBe(422)
+  expect((await bodyOf<Problem>(none)).message).toMatch(/has left, 0\.5 m\/s, is less than its smallest burn of 1 m\/s/)
+  const arc = { type: 'CONTINUOUS', thrustN: 0.1, ispS: 1_500, maxThrustPerOrbitS: 5_000 }
+  const freeArc = await (await deskOf(arc)).planned()
+  const shortArc = await (await deskOf({ ...arc, deltaVBudgetMps: freeArc.deltaVMagnitude / 2 })).planned()
+  expect([freeArc.meetsTarget, shortArc.limit]).toEqual([true, 'BUDGET'])
+})
+
+test('a burn starts at a step of its engine, and lasts for whole steps, as it is confirmed (F7)', async () => {
+  const free = await (await deskOf()).planned()
+  const plan = await (await deskOf({ startStepS: 60, cutOffStepS: 7 })).planned()
+  expect([plan.meetsTarget, (Date.parse(plan.ignitionEpoch) / 1_000) % 60]).toEqual([true, 0])
+  expect(plan.ignitionEpoch).toMatch(/:00\.000000Z$/)
+  const steps = plan.totalThrustingTime! / 7
+  expect(steps).toBeCloseTo(Math.round(steps), STEP_DIGITS)
+  expect(plan.deltaVMagnitude).toBeGreaterThan(free.deltaVMagnitude)
+  // A slew before the burn needs a command so much earlier.
+  const [slow] = await Promise.all([(await deskOf({ slewS: 1_800 })).planned()])
+  expect(Date.parse(free.commitAt) - Date.parse(slow.commitAt)).toBe(1_800_000)
+})
