@@ -6,6 +6,7 @@ import { ExecutionCovariance } from './plan/execution-covariance.ts'
 import { LEFT_OUT_BY, LeftOut, LeftOutClaim } from './plan/left-out.ts'
 import { EXAMPLE_PATH, PathScreening } from './plan/path-screening.ts'
 import { repeatedPairs } from './plan/repeated-pairs.ts'
+import { SatelliteBasis } from './plan/satellite-basis.ts'
 import { NotScreenedEvent, ScreeningCauses } from './plan/screening-reason.ts'
 import { DELTA_V_DIRECTIONS, DELTA_V_FRAMES } from './propulsion.ts'
 
@@ -211,6 +212,9 @@ export const Burn = z
       .boolean()
       .meta({ description: 'The message is diluted: its probability alone calls for no burn, and rules none out' }),
     convention: z.string().meta({ description: 'How covariances were carried' }),
+    satelliteBasis: SatelliteBasis.optional().meta({
+      description: 'Addition. The satellite as it was when this was planned. Absent: an earlier plan',
+    }),
     isEngineAssumed: z.boolean().optional().meta({
       description:
         'Addition. True: of the propulsion its type alone was known, and usual numbers stood for the rest. Absent: an earlier plan',

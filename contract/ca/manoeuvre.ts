@@ -18,6 +18,7 @@ import {
 } from './manoeuvre-plan.ts'
 import { MANOEUVRE_STATES } from './manoeuvre-state.ts'
 import { ExecutionCheck } from './plan/execution-check.ts'
+import { BASIS_FIELDS } from './plan/satellite-basis.ts'
 
 export const EVALUATIONS = ['GO', 'NO_GO', 'NO_LONGER_NEEDED'] as const
 export const MANOEUVRE_FILES = ['opm', 'oem', 'ocm', 'json', 'csv', 'zip', 'withdrawal'] as const
@@ -127,6 +128,10 @@ export const Manoeuvre = Burn.extend({
   command: CommandOpportunity,
   newestCdmId: Id.nullable().meta({
     description: 'What counts of the event now; another than cdmId: the plan is older',
+  }),
+  satelliteChanges: z.array(z.enum(BASIS_FIELDS)).optional().meta({
+    description:
+      'Addition. What has changed of the satellite since an open plan was made: it was planned with other numbers. Absent: nobody knows, as it was made before that was kept',
   }),
   groupId: Id.nullable().meta({ description: 'Of candidates that stand for choice; null: it stands alone' }),
   groupRank: z.int().nullable().meta({ description: 'Among them, from 1 on: the first that passes is kept' }),

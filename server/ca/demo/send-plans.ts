@@ -148,6 +148,7 @@ async function tryAt(
     contact_since: null,
     object: known.event.facts.object2.name,
     object_id: known.event.facts.object2.designator,
+    satellite_now: known.satellite.configuration,
     group_id: null,
     group_rank: null,
     path_mark: '',

@@ -14,6 +14,7 @@ import type { TenantDb } from '../../platform/database/database.ts'
 import { orderBy } from '../../platform/database/order.repository.ts'
 import { countRows } from '../../platform/database/page.repository.ts'
 import { IS_DETERMINED, MADE } from '../ephemeris-file/determined.repository.ts'
+import type { OfSatellite } from './basis/satellite-basis.ts'
 
 export type Editor = { readonly subject: string; readonly name: string }
 
@@ -68,7 +69,7 @@ export type ManoeuvreRow = PlannedFields & {
 }
 
 /** A plan as it is read: what counts of its event now, and its other object, are beside it. */
-export type ListedRow = ManoeuvreRow & { newest_cdm_id: string | null; object: string; object_id: string }
+export type ListedRow = ManoeuvreRow & OfSatellite & { newest_cdm_id: string | null; object: string; object_id: string }
 
 export type StepRow = {
   manoeuvre_id: string
@@ -87,7 +88,7 @@ const COLUMNS = sql`m.id, m.conjunction_id, m.satellite_id, m.cdm_id, m.name, m.
   m.propulsion, m.accepted, m.ignition_at, m.delta_v, m.commit_at, m.command, m.screening, m.evaluation, m.found, m.awaited, m.checks, m.checked_mark, m.failed_turns, m.told_storm, m.watched, m.editors,
   m.created_at, m.approved_at, m.approved_by, m.exported_at, m.approved_blackouts, m.contact_since, m.is_simulated, m.group_id, m.group_rank, m.path_mark, m.path_at,
   c.facts ->> 'newestCdmId' as newest_cdm_id, c.facts -> 'object2' ->> 'name' as object,
-  c.facts -> 'object2' ->> 'designator' as object_id`
+  c.facts -> 'object2' ->> 'designator' as object_id, (select s.configuration from ca.satellite s where s.id = m.satellite_id) as satellite_now`
 const FROM = sql`from ca.manoeuvre m join ca.conjunction c on c.id = m.conjunction_id`
 
 export async function insertManoeuvre(

@@ -283,7 +283,7 @@ test('plans are listed, filtered, sorted, paged and written as a table; those of
   const [event] = await desk.ada.read<Conjunction[]>('/conjunctions')
   const { name, designator } = event!.object2
   expect(first).toMatchObject({ object: name, objectId: designator })
-  expect(csv).toContain(`,${name},${designator},,\r\n`)
+  expect(csv).toContain(`,${name},${designator},,,\r\n`)
   const outsider = sitDown(api, 'listed-elsewhere')
   expect(await outsider.read('/manoeuvres')).toEqual([])
   for (const path of ['', '/file'])

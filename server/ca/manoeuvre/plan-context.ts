@@ -16,6 +16,7 @@ import { findSatellite, type SatelliteRow } from '../fleet/satellite.repository.
 import { boxOf } from '../fleet/screening-box.ts'
 import { findCdm } from '../message/cdm.repository.ts'
 import { readDragWeather } from '../space-weather/drag-weather.ts'
+import { basisOf } from './basis/satellite-basis.ts'
 import { type Beside, listBeside, reasonsBeside } from './beside/beside.ts'
 import { plannedBlackouts } from './blackout/plan-blackouts.ts'
 import { commandOf } from './command/command-of-burn.ts'
@@ -150,7 +151,12 @@ export async function plan(
   const ignition_at = new Date(planned.burn.ignitionEpoch)
   const burning = { burn: planned.burn, propulsion, ignition_at }
   const blackouts = plannedBlackouts({ ...burning, configuration: satellite.configuration }, known.unknown)
-  const burn = { ...planned.burn, blackouts, isEngineAssumed: isAssumed(propulsion) }
+  const burn = {
+    ...planned.burn,
+    blackouts,
+    satelliteBasis: basisOf(satellite.configuration),
+    isEngineAssumed: isAssumed(propulsion),
+  }
   const ignitionMs = ignition_at.getTime()
   const needMs = needMsOf(leadOf(propulsion))
   const commanded = commandOf(known.commands, { nowMs: now.getTime(), needMs, burnMs: ignitionMs })

@@ -1,4 +1,6 @@
 import type { Manoeuvre, ManoeuvrePreview } from '@apsis/contract/ca/manoeuvre.ts'
+import { isOpen } from '@apsis/contract/ca/manoeuvre-state.ts'
+import { changedSince } from './basis/satellite-basis.ts'
 import type { ListedRow, PlannedFields, StepRow } from './manoeuvre.repository.ts'
 
 /** A plan as the API answers it. */
@@ -25,6 +27,7 @@ export function presentManoeuvre(row: ListedRow, steps: readonly StepRow[]): Man
     commitAt: row.commit_at.toISOString(),
     command: row.command,
     newestCdmId: row.newest_cdm_id,
+    ...changesOf(row),
     groupId: row.group_id,
     groupRank: row.group_rank,
     request: row.request,
@@ -45,6 +48,12 @@ export function presentManoeuvre(row: ListedRow, steps: readonly StepRow[]): Man
         ...(agreement === null ? {} : { agreement }),
       })),
   }
+}
+
+/** What has changed of the satellite of a plan that may still lead to a burn. */
+function changesOf({ state, burn, satellite_now: now }: ListedRow): Pick<Manoeuvre, 'satelliteChanges'> {
+  if (burn.satelliteBasis === undefined || now === null) return {}
+  return { satelliteChanges: isOpen(state) ? changedSince(burn.satelliteBasis, now) : [] }
 }
 
 /** What a plan would be, as the API answers it. */
@@ -81,13 +90,13 @@ export function manoeuvresCsv(plans: readonly Manoeuvre[]): string {
       'missBefore',
       'missAfter',
     ],
-    ...['verdict', 'evaluation', 'blackouts', 'object', 'objectId', 'leftOut', 'leftOutBy'],
+    ...['verdict', 'evaluation', 'blackouts', 'object', 'objectId', 'leftOut', 'leftOutBy', 'satelliteChanges'],
   ]
   const rows = plans.map((plan) => [
     ...COLUMNS.map((column) => plan[column]),
     ...[...plan.deltaVRtn, plan.before.probability, plan.after.probability, plan.before.missM, plan.after.missM],
     ...[plan.screening?.verdict ?? null, plan.evaluation?.verdict ?? null, blackoutWord(plan)],
-    ...[plan.object, plan.objectId, leftOutText(plan), plan.screening?.leftOut?.by],
+    ...[plan.object, plan.objectId, leftOutText(plan), plan.screening?.leftOut?.by, plan.satelliteChanges?.join(' ')],
   ])
   return [head, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('')
 }

@@ -16,7 +16,7 @@ import { spaceWeatherQuery } from '../event/space-weather-query.ts'
 import { leftOutText } from './left-out.ts'
 import styles from './plan.module.css'
 import { senseText } from './plan-facts.tsx'
-import { messageOf, newerStorm, standsOnOlder, stateMeaning, verdictMeaning } from './plan-state.ts'
+import { messageOf, newerStorm, satelliteNote, standsOnOlder, stateMeaning, verdictMeaning } from './plan-state.ts'
 import { basisText } from './plan-table.tsx'
 import { reasonsInWords } from './screening-in-words.ts'
 import { planWords } from './words.data.ts'
@@ -119,6 +119,8 @@ function planWarnings({ plan, messages }: Props) {
     const isHeld = state === 'APPROVED' || state === 'EXPORTED'
     strips.push({ level: 'caution', text: t(isHeld ? 'heldStrip' : 'olderStrip', numbers) })
   }
+  const changed = satelliteNote(plan)
+  if (changed !== undefined) strips.push({ level: 'caution', text: t('satelliteStrip', { name: plan.name, changed }) })
   if (evaluation !== null && isOpen(state))
     strips.push({
       level: evaluation.verdict === 'NO_GO' ? 'serious' : evaluation.verdict === 'GO' ? 'ok' : 'caution',

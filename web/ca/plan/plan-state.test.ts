@@ -1,6 +1,14 @@
 import { type Manoeuvre, Manoeuvre as ManoeuvreSchema } from '@apsis/contract/ca/manoeuvre.ts'
 import { expect, test } from 'vitest'
-import { blackoutNote, chosenPlan, newerStorm, sizeText, standsOnOlder, verdictMeaning } from './plan-state.ts'
+import {
+  blackoutNote,
+  chosenPlan,
+  newerStorm,
+  satelliteNote,
+  sizeText,
+  standsOnOlder,
+  verdictMeaning,
+} from './plan-state.ts'
 
 /** The example of the contract, but for what is given. */
 function planWith(differences: Partial<Manoeuvre>): Manoeuvre {
@@ -23,6 +31,14 @@ test('standsOnOlder of what may still lead to a burn, and of nothing that has en
   expect(standsOnOlder(planWith({ state: 'DRAFT', cdmId: 'a', newestCdmId: 'b' }))).toBe(true)
   expect(standsOnOlder(planWith({ state: 'DRAFT', cdmId: 'a', newestCdmId: 'a' }))).toBe(false)
   expect(standsOnOlder(planWith({ state: 'REJECTED', cdmId: 'a', newestCdmId: 'b' }))).toBe(false)
+})
+
+test('satelliteNote names what has changed of the satellite of an open plan', () => {
+  const changed = { satelliteChanges: ['wetMass', 'propulsion'] as const satisfies Manoeuvre['satelliteChanges'] }
+  const note = (differences: Partial<Manoeuvre>) => satelliteNote(planWith(differences))
+  expect(note({ state: 'DRAFT', satelliteChanges: [...changed.satelliteChanges] })).toBe('Wet mass, Propulsion')
+  expect(note({ state: 'REJECTED', satelliteChanges: [...changed.satelliteChanges] })).toBeUndefined()
+  expect([note({ state: 'DRAFT', satelliteChanges: [] }), note({ state: 'DRAFT' })]).toEqual([undefined, undefined])
 })
 
 test('a plan that was not screened, or not in full, never looks safe', () => {

@@ -7,6 +7,7 @@ import { formatNumber } from '../../ui/format/number.ts'
 import type { StatusMeaning } from '../../ui/status/status-meaning.ts'
 import type { Level } from '../../ui/status/status-symbol.tsx'
 import type { Numbered } from '../event/messages.ts'
+import { satelliteWords } from '../fleet/words.data.ts'
 import { planWords } from './words.data.ts'
 
 const LEVELS: Readonly<Record<ManoeuvreState, Level>> = {
@@ -46,6 +47,12 @@ export function messageOf({ cdmId }: Pick<Manoeuvre, 'cdmId'>, messages: readonl
 /** Whether a plan that may still lead to a burn stands on a message that does not count any more. */
 export function standsOnOlder({ state, cdmId, newestCdmId }: Manoeuvre): boolean {
   return isOpen(state) && newestCdmId !== cdmId
+}
+
+/** What of the satellite is no longer as an open plan was made with, in words; undefined: nothing that is known. */
+export function satelliteNote({ state, satelliteChanges = [] }: Manoeuvre): string | undefined {
+  if (!isOpen(state) || satelliteChanges.length === 0) return undefined
+  return satelliteChanges.map((field) => satelliteWords(field)).join(', ')
 }
 
 /** What blackouts, by what is known now, say against a plan that may still lead to a burn, in a word or two; undefined: nothing. */

@@ -15,7 +15,15 @@ import type { Numbered } from '../event/messages.ts'
 import { exitsOfPlans } from './csv/plan-exits.ts'
 import styles from './plan.module.css'
 import { plansQuery } from './plan-query.ts'
-import { blackoutNote, messageOf, sizeText, standsOnOlder, stateMeaning, verdictMeaning } from './plan-state.ts'
+import {
+  blackoutNote,
+  messageOf,
+  satelliteNote,
+  sizeText,
+  standsOnOlder,
+  stateMeaning,
+  verdictMeaning,
+} from './plan-state.ts'
 import { planWords } from './words.data.ts'
 
 type PaneProps = {
@@ -201,6 +209,7 @@ function PlanRow({ plan, basis, isSelected, onSelect }: RowProps) {
       <td className={styles.nowrap}>
         {basis}
         {standsOnOlder(plan) ? <span className={styles.older}>{t('older')}</span> : null}
+        {satelliteNote(plan) === undefined ? null : <span className={styles.older}>{t('satelliteChanged')}</span>}
       </td>
       <td>{plan.createdBy}</td>
     </tr>

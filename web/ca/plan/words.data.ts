@@ -38,6 +38,9 @@ export const planWords = defineWords('plan', {
     messageUnknown: 'a message that is not shown here',
     by: 'By',
     older: 'older message',
+    satelliteChanged: 'satellite changed',
+    satelliteStrip:
+      'The satellite has changed since {{name}} was planned: {{changed}}. The plan still has the numbers of then: plan it anew.',
     inBlackout: 'in a blackout',
     nearBlackout: 'maybe in a blackout',
     blackoutsUnknown: 'blackouts not known',
@@ -299,6 +302,9 @@ export const planWords = defineWords('plan', {
     messageUnknown: 'einer Nachricht, die hier nicht gezeigt wird',
     by: 'Von',
     older: 'ältere Nachricht',
+    satelliteChanged: 'Satellit geändert',
+    satelliteStrip:
+      'Der Satellit hat sich geändert, seit {{name}} geplant wurde: {{changed}}. Der Plan hat noch die Zahlen von damals: neu planen.',
     inBlackout: 'in einer Sperrzeit',
     nearBlackout: 'vielleicht in einer Sperrzeit',
     blackoutsUnknown: 'Sperrzeiten nicht bekannt',

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { SatelliteConfiguration, Thresholds } from '../satellite.ts'
+
+const { wetMass, shape, hardBodyRadius, boxWidth, boxHeight, boxLength, wingLength, wingWidth } =
+  SatelliteConfiguration.shape
+const { dragArea, dragCoefficient, solarRadiationPressureArea, reflectivityCoefficient, propulsion } =
+  SatelliteConfiguration.shape
+
+const fields = {
+  wetMass,
+  shape,
+  hardBodyRadius,
+  boxWidth,
+  boxHeight,
+  boxLength,
+  wingLength,
+  wingWidth,
+  dragArea,
+  dragCoefficient,
+  solarRadiationPressureArea,
+  reflectivityCoefficient,
+  propulsion,
+  acceptedCollisionProbability: Thresholds.shape.acceptedCollisionProbability,
+}
+
+/** What of a satellite its plans are made with: another value makes another plan. */
+export const BASIS_FIELDS = [
+  ...(['wetMass', 'shape', 'hardBodyRadius', 'boxWidth', 'boxHeight', 'boxLength', 'wingLength', 'wingWidth'] as const),
+  ...(['dragArea', 'dragCoefficient', 'solarRadiationPressureArea', 'reflectivityCoefficient', 'propulsion'] as const),
+  'acceptedCollisionProbability',
+] as const satisfies readonly (keyof typeof fields)[]
+export type BasisField = (typeof BASIS_FIELDS)[number]
+
+export const SatelliteBasis = z
+  .strictObject(fields)
+  .meta({ id: 'ManoeuvreSatellite', description: 'The satellite as a plan was made with it' })
+export type SatelliteBasis = z.output<typeof SatelliteBasis>

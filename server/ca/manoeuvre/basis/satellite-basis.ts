@@ -1,0 +1,24 @@
+import { isDeepStrictEqual } from 'node:util'
+import { BASIS_FIELDS, type BasisField, type SatelliteBasis } from '@apsis/contract/ca/plan/satellite-basis.ts'
+import { Propulsion } from '@apsis/contract/ca/propulsion.ts'
+import type { SatelliteConfiguration } from '@apsis/contract/ca/satellite.ts'
+
+/** The satellite of a plan as it is now; null: it is gone. */
+export type OfSatellite = { readonly satellite_now: SatelliteConfiguration | null }
+
+/** What a plan stands on of its satellite. */
+export function basisOf({ thresholds, ...configuration }: SatelliteConfiguration): SatelliteBasis {
+  const { acceptedCollisionProbability } = thresholds
+  const all = { ...configuration, acceptedCollisionProbability }
+  const entries = BASIS_FIELDS.flatMap((field) => (all[field] === undefined ? [] : [[field, all[field]] as const]))
+  return Object.fromEntries(entries) as SatelliteBasis
+}
+
+/** What of a satellite is no longer as it was when a plan was made with it. */
+export function changedSince(basis: SatelliteBasis, now: SatelliteConfiguration): BasisField[] {
+  const current = basisOf(now)
+  // A field that a later version has added stands at its default in both.
+  const whole = (one: SatelliteBasis) => ({ ...one, propulsion: Propulsion.parse(one.propulsion) })
+  const [before, after] = [whole(basis), whole(current)]
+  return BASIS_FIELDS.filter((field) => !isDeepStrictEqual(before[field], after[field]))
+}
