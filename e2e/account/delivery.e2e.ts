@@ -43,6 +43,13 @@ test('a test tells how a receiver answers: what it refuses for good is suspended
   await channel.getByRole('button', { name: /^Send test to Webhook/ }).click()
   await seen(channel.getByText(/^Delivered · 202/))
   await seen(channel.getByText('Works', { exact: true }))
+  // What was given up is found and replayed, however much was sent since.
+  const deliveryLog = pane(page, 'Delivery log')
+  await deliveryLog.getByRole('button', { name: 'Given up', exact: true }).click()
+  const replay = deliveryLog.getByRole('button', { name: 'Replay Test' })
+  await replay.click()
+  await expect.poll(() => replay.count()).toBe(0)
+  await seen(deliveryLog.getByRole('button', { name: 'Replay Channel suspended' }))
   await seen(channel.getByText(/^Last delivered \d{4}-\d\d-\d\d \d\d:\d\d/))
   await seen(page.getByText(/A critical notice reaches you by Webhook\./))
   expect(await findings(page)).toEqual([])

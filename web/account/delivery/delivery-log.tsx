@@ -1,43 +1,81 @@
 import type { Delivery } from '@apsis/contract/notifications/delivery.ts'
-import type { UseQueryResult } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { formatMinute } from '../../clock/format.ts'
 import { Instant } from '../../clock/instant.tsx'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
 import { Button } from '../../ui/button/button.tsx'
+import { Segments } from '../../ui/button/segments.tsx'
 import { Empty } from '../../ui/page/pane-states.tsx'
 import { StatusWord } from '../../ui/status/status-word.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import styles from './delivery.module.css'
-import { deliveriesCall, useReplay } from './delivery-query.ts'
+import { deliveriesCall, LOG_STATES, type LogChoice, logQuery, useReplay } from './delivery-query.ts'
 import { titleOf } from './delivery-title.ts'
-import { DELIVERY_LEVELS } from './standing.ts'
+import { DELIVERY_LEVELS, heldFor } from './standing.ts'
 import { useResultWords } from './use-result-words.ts'
 import { deliveryWords } from './words.data.ts'
 
-/** What was sent and what is on its way, newest first, with the reason of a failure and the next try. */
-export function DeliveryLog({ query }: { readonly query: UseQueryResult<Delivery[]> }) {
+/** What was sent and what is on its way, newest first and page by page, with the reason of a failure and the next try. */
+export function DeliveryLog() {
   const t = useWords(deliveryWords)
+  const [choice, choose] = useState<LogChoice>({ state: 'all', page: 1 })
+  const query = useQuery(logQuery(choice))
+  const options = LOG_STATES.map((value) => ({ value, label: t(`log-${value}`) }))
   return (
     <QueryPane
       id="deliveries"
       title={t('log')}
-      note={t('logNote')}
+      note={t('logNote', { page: choice.page, pages: query.data?.pages ?? 1 })}
       query={query}
       skeletonRows={4}
       failed={t('logFailed')}
-      exits={{ csv: { name: 'deliveries', table: () => tableOf(query.data ?? []) }, call: deliveriesCall }}
+      exits={{ csv: { name: 'deliveries', table: () => tableOf(query.data?.deliveries ?? []) }, call: deliveriesCall }}
+      above={
+        <Segments
+          label={t('logShown')}
+          value={choice.state}
+          options={options}
+          onChange={(state) => choose({ state, page: 1 })}
+        />
+      }
     >
-      {(deliveries) =>
+      {({ deliveries, pages }) =>
         deliveries.length === 0 ? (
-          <Empty title={t('nothing')}>{t('nothingHelp')}</Empty>
+          <Empty title={t(choice.state === 'all' ? 'nothing' : 'nothingSo')}>
+            {choice.state === 'all' ? t('nothingHelp') : null}
+          </Empty>
         ) : (
-          <ul className={styles.list}>
-            {deliveries.map((delivery) => (
-              <DeliveryItem key={delivery.deliveryId} delivery={delivery} />
-            ))}
-          </ul>
+          <>
+            <ul className={styles.list}>
+              {deliveries.map((delivery) => (
+                <DeliveryItem key={delivery.deliveryId} delivery={delivery} />
+              ))}
+            </ul>
+            <LogPages choice={choice} pages={pages} onChoose={choose} />
+          </>
         )
       }
     </QueryPane>
+  )
+}
+
+type Pages = { readonly choice: LogChoice; readonly pages: number; readonly onChoose: (choice: LogChoice) => void }
+
+/** Leads to what is older, where there is more than one page. */
+function LogPages({ choice, pages, onChoose }: Pages) {
+  const t = useWords(deliveryWords)
+  if (pages === 1) return null
+  const go = (by: number) => onChoose({ ...choice, page: choice.page + by })
+  return (
+    <p className={styles.actions}>
+      <Button look="quiet" disabled={choice.page <= 1} onClick={() => go(-1)}>
+        {t('newer')}
+      </Button>
+      <Button look="quiet" disabled={choice.page >= pages} onClick={() => go(1)}>
+        {t('older')}
+      </Button>
+    </p>
   )
 }
 
@@ -46,6 +84,7 @@ function DeliveryItem({ delivery }: { readonly delivery: Delivery }) {
   const resultOf = useResultWords()
   const replay = useReplay()
   const title = titleOf(delivery)
+  const held = heldFor(delivery)
   const { deliveryId, channel, target, state, reason, status, answer, tries, createdAt, nextAt, endedAt } = delivery
   return (
     <li className={styles.delivery} aria-label={`${title}, ${t(channel)}`}>
@@ -53,7 +92,7 @@ function DeliveryItem({ delivery }: { readonly delivery: Delivery }) {
         {reason === 'sent-to-nobody' ? (
           <StatusWord level="caution" word={t('state-simulated')} />
         ) : (
-          <StatusWord level={DELIVERY_LEVELS[state]} word={t(`state-${state}`)} />
+          <StatusWord level={DELIVERY_LEVELS[state]} word={t(held === undefined ? `state-${state}` : 'state-held')} />
         )}
       </span>
       <span className={styles.at}>
@@ -63,10 +102,14 @@ function DeliveryItem({ delivery }: { readonly delivery: Delivery }) {
       <span className={`mono ${styles.target}`}>{`${t(channel)} ${target}`}</span>
       <div className={styles.result}>
         <p>
-          {tries === 0 && reason === null ? null : resultOf({ reason, status, answer })}{' '}
+          {held !== undefined && nextAt !== null
+            ? t(`held-${held}`, { time: formatMinute(Date.parse(nextAt)) })
+            : tries === 0 && reason === null
+              ? null
+              : resultOf({ reason, status, answer })}{' '}
           <span className={styles.soft}>
-            {t('tries', { count: tries })}
-            {state === 'waiting' && nextAt !== null ? (
+            {held === undefined ? t('tries', { count: tries }) : null}
+            {held === undefined && state === 'waiting' && nextAt !== null ? (
               <>
                 {' · '}
                 {t('next')} <Instant at={Date.parse(nextAt)} />

@@ -9,8 +9,9 @@ import {
 } from '@apsis/contract/notifications/channel.ts'
 import { type Delivery, listDeliveries, replayDelivery } from '@apsis/contract/notifications/delivery.ts'
 import { listMails } from '@apsis/contract/notifications/mail.ts'
-import { queryOptions, useMutation } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
 import { call, callVersioned } from '../../api/call.ts'
+import { heldFor } from './standing.ts'
 
 const CHANNELS = ['channel']
 const DELIVERIES = ['delivery']
@@ -37,6 +38,23 @@ export const deliveriesQuery = () =>
     refetchInterval: ({ state }) => (isUnderWay(state.data) ? SOON_MS : LATER_MS),
   })
 
+/** Which deliveries the log shows. */
+export type LogChoice = { readonly state: 'all' | 'waiting' | 'dead'; readonly page: number }
+export const LOG_STATES = ['all', 'waiting', 'dead'] as const
+
+/** A page of the log, newest first, with how many there are; the page before stands until the next is there. */
+export const logQuery = ({ state, page }: LogChoice) =>
+  queryOptions({
+    queryKey: [...DELIVERIES, 'log', state, page],
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) => {
+      const query = { page, limit: LISTED_DELIVERIES, ...(state === 'all' ? {} : { state }) }
+      const { answer, total } = await callVersioned(listDeliveries, { query }, { signal })
+      return { deliveries: answer, pages: Math.max(1, Math.ceil((total ?? answer.length) / LISTED_DELIVERIES)) }
+    },
+    refetchInterval: ({ state: { data } }) => (isUnderWay(data?.deliveries) ? SOON_MS : LATER_MS),
+  })
+
 /** How many messages were sent to the caller, and how many of them arrived or were given up. */
 export const deliveryTotalsQuery = queryOptions({
   queryKey: [...DELIVERIES, 'totals'],
@@ -61,8 +79,8 @@ export const mailsQuery = (isSoon: boolean) =>
   })
 
 /** Whether something is soon to be answered. */
-export const isUnderWay = (deliveries: readonly Delivery[] | undefined): boolean =>
-  deliveries?.some(({ state, tries }) => state === 'waiting' && tries < FEW_TRIES) ?? false
+export const isUnderWay = (deliveries: readonly Pick<Delivery, 'state' | 'reason' | 'tries'>[] | undefined): boolean =>
+  deliveries?.some((one) => one.state === 'waiting' && one.tries < FEW_TRIES && heldFor(one) === undefined) ?? false
 /** Tries that follow each other within seconds. */
 const FEW_TRIES = 2
 

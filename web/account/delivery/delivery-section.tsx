@@ -17,7 +17,7 @@ export function DeliverySection() {
   const isSoon = isUnderWay(deliveries.data)
   return (
     <>
-      <DeliveryLog query={deliveries} />
+      <DeliveryLog />
       <MailboxPane isSoon={isSoon} />
       <ConfirmDialog />
     </>

@@ -1,6 +1,7 @@
 import type { Channel } from '@apsis/contract/notifications/channel.ts'
 import { expect, test } from 'vitest'
-import { standingOf } from './standing.ts'
+import { isUnderWay } from './delivery-query.ts'
+import { heldFor, standingOf } from './standing.ts'
 
 const works: Channel = {
   channelId: '1d4a5c7e-0a5b-4c3e-9d52-2f8f3a6d9c01',
@@ -29,4 +30,14 @@ test('what keeps a channel from being sent to stands before how its last try end
   expect(standingOf({ ...works, failures: 2, suspendedAt: '2026-11-21T02:00:00.000Z' })).toBe('suspended')
   expect(standingOf({ ...works, isConfirmed: false })).toBe('unconfirmed')
   expect(standingOf({ ...works, lastResult: null })).toBe('untried')
+})
+
+test('what waits for a digest or the end of quiet hours is held, and the page does not ask for it again and again', () => {
+  const waiting = { state: 'waiting', reason: 'digest', tries: 0 } as const
+  expect(heldFor(waiting)).toBe('digest')
+  expect(heldFor({ ...waiting, reason: 'quiet-hours' })).toBe('quiet-hours')
+  expect(heldFor({ ...waiting, reason: null })).toBeUndefined()
+  expect(heldFor({ ...waiting, state: 'cancelled' })).toBeUndefined()
+  expect(isUnderWay([waiting])).toBe(false)
+  expect(isUnderWay([waiting, { ...waiting, reason: null }])).toBe(true)
 })

@@ -28,3 +28,8 @@ export const DELIVERY_LEVELS: Readonly<Record<Delivery['state'], Level>> = {
   dead: 'serious',
   cancelled: 'inactive',
 }
+
+/** For what a delivery waits by choice; undefined: it does not, it is on its way or has ended. */
+export function heldFor({ state, reason }: Pick<Delivery, 'state' | 'reason'>): 'digest' | 'quiet-hours' | undefined {
+  return state === 'waiting' && (reason === 'digest' || reason === 'quiet-hours') ? reason : undefined
+}
