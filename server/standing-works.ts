@@ -17,6 +17,7 @@ import { silentBurnWork } from './ca/silent-burn/silent-burn-work.ts'
 import { weatherWork } from './ca/space-weather/weather-work.ts'
 import { mailboxDoor, smtpDoor } from './delivery/mail-door.ts'
 import { sendingWork } from './delivery/sending-work.ts'
+import { isBlocked } from './delivery/target.ts'
 import { escalationWork } from './duty/alarm/escalation-work.ts'
 import { nextCallOf } from './duty/alarm/next-call.ts'
 import { chainClock, withMovedClock } from './duty/moved-clock.ts'
@@ -76,7 +77,7 @@ export function standingWorks(config: Config): readonly StandingWork[] {
 export const trackingWork = (config: Pick<Config, 'demoFleet'>): StandingWork => eventsWork(config.demoFleet)
 
 /** What sends notices by the channels of those who should hear of them. */
-export function deliveryWork(config: Config, metrics: Pick<Metrics, 'deliveries'>): StandingWork {
+export function deliveryWork(config: Config, metrics: Pick<Metrics, 'deliveries' | 'blocked'>): StandingWork {
   const { delivery, publicUrl, databaseUrl } = config
   const { mailFrom, bounceAddress, allowLoopback, smtp, mailboxDir, keyFile } = delivery
   return sendingWork({
@@ -93,7 +94,10 @@ export function deliveryWork(config: Config, metrics: Pick<Metrics, 'deliveries'
     nextPassOf,
     nextCallOf: (tx, { matter, now }) =>
       nextCallOf(tx, { matter, now, chainNow: chainClock(() => now, config.dutyClockFile)() }),
-    measured: (channel, result, seconds) => metrics.deliveries.observe({ channel, result }, seconds),
+    measured: (channel, result, seconds) => {
+      metrics.deliveries.observe({ channel, result }, seconds)
+      if (isBlocked(result)) metrics.blocked.inc({ channel, reason: result })
+    },
   })
 }
 

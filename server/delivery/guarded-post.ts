@@ -4,13 +4,10 @@ import { request as requestHttps } from 'node:https'
 import { isIP, isIPv6, type LookupFunction } from 'node:net'
 import { isLoopbackAddress, isPublicAddress } from './public-address.ts'
 
-const CONNECT_MS = 5_000
 /** An address that does not take the connection within this share of its time is left for the next one of the name. */
 const ATTEMPT_SHARE = 0.3
-const HEADERS_MS = 10_000
-const TOTAL_MS = 15_000
-/** What is read of an answer; the rest is cut off. */
-const MOST_ANSWER_BYTES = 64 * 1024
+/** Limits of one exchange (reliability.md §2.6); `mostBytes` is what is read of an answer, and the rest is cut off. */
+export const HTTP_LIMITS = { connectMs: 5_000, headersMs: 10_000, totalMs: 15_000, mostBytes: 64 * 1024 } as const
 const MOST_HEADER_BYTES = 16 * 1024
 /** A receiver's own word: what Slack and its likes answer. Anything longer is a page that nobody asked for. */
 const WORD = /^[a-z][a-z0-9_]{1,39}$/
@@ -57,7 +54,8 @@ export type PostOptions = {
  * Where one of them takes no connection, as those of IPv6 in a network without it, the next is tried. No redirect is followed.
  */
 export async function postGuarded(url: URL, options: PostOptions): Promise<Posted> {
-  const { connect, headers, total } = options.limitsMs ?? { connect: CONNECT_MS, headers: HEADERS_MS, total: TOTAL_MS }
+  const { connectMs, headersMs, totalMs } = HTTP_LIMITS
+  const { connect, headers, total } = options.limitsMs ?? { connect: connectMs, headers: headersMs, total: totalMs }
   const addresses = await inTime(judgedAddresses(url, options), connect)
   const isTls = url.protocol === 'https:'
   const host = bare(url.hostname)
@@ -169,7 +167,7 @@ async function read(response: IncomingMessage): Promise<string> {
   for await (const piece of response as AsyncIterable<Buffer>) {
     pieces.push(piece)
     length += piece.length
-    if (length >= MOST_ANSWER_BYTES) break
+    if (length >= HTTP_LIMITS.mostBytes) break
   }
   return Buffer.concat(pieces).toString('utf8')
 }

@@ -34,11 +34,8 @@ export type MailDoor = {
   send(mail: Mail, sent: Sent): Promise<MailAnswer>
 }
 
-const CONNECT_MS = 5_000
-const GREETING_MS = 10_000
-const SOCKET_MS = 15_000
-/** However much a mail server still says: while a mail is under way, nothing else goes out to its address. */
-const TOTAL_MS = 60_000
+/** Limits of one mail. `totalMs`, however much a mail server still says: while a mail is under way, nothing else goes to its address. */
+export const MAIL_LIMITS = { connectMs: 5_000, greetingMs: 10_000, silentMs: 15_000, totalMs: 60_000 } as const
 const MOST_ANSWER_CHARACTERS = 200
 
 // The library takes a while to load, and many processes never send a mail.
@@ -47,7 +44,7 @@ const library = () => import('nodemailer')
 /** The way to a real mail server; only tests shorten the time that one mail may take. */
 export function smtpDoor(
   { host, port, implicitTls, user, passwordFile, caFile }: SmtpConfig,
-  totalMs = TOTAL_MS,
+  totalMs: number = MAIL_LIMITS.totalMs,
 ): MailDoor {
   const open = async (socket: Socket) => {
     const password = passwordFile === undefined ? undefined : readFileSync(passwordFile, 'utf8').trim()
@@ -57,9 +54,9 @@ export function smtpDoor(
       socket,
       secure: implicitTls,
       requireTLS: !implicitTls,
-      connectionTimeout: CONNECT_MS,
-      greetingTimeout: GREETING_MS,
-      socketTimeout: SOCKET_MS,
+      connectionTimeout: MAIL_LIMITS.connectMs,
+      greetingTimeout: MAIL_LIMITS.greetingMs,
+      socketTimeout: MAIL_LIMITS.silentMs,
       // A text never names a file or an address to read from.
       disableFileAccess: true,
       disableUrlAccess: true,

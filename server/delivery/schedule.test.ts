@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { JITTER, judgeHttp, nextTryS, SCHEDULE_S } from './schedule.ts'
+import { HTTP_LIMITS } from './guarded-post.ts'
+import { MAIL_LIMITS } from './mail-door.ts'
+import { JITTER, judgeHttp, nextTryS, SCHEDULE_S, SUSPEND_AFTER_S } from './schedule.ts'
 
 const NOW_MS = Date.parse('2026-11-20T10:00:00Z')
 const answer = (status: number, rest: { retryAfter?: string; word?: string } = {}) =>
@@ -10,6 +12,22 @@ test('ten tries within 75 h 35 min 5 s, then none', () => {
   expect(SCHEDULE_S.reduce<number>((sum, wait) => sum + wait, 0)).toBe(75 * 3600 + 35 * 60 + 5)
   expect(nextTryS(9, undefined, 0.5)).toBe(86_400)
   expect(nextTryS(10, undefined, 0.5)).toBeUndefined()
+})
+
+test('the schedule of reliability.md §2.6 and its limits, figure by figure', () => {
+  const [minute, hour] = [60, 3_600]
+  const waits = [0, 5, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour]
+  expect([...SCHEDULE_S]).toEqual(waits)
+  expect(JITTER).toBe(0.1)
+  expect(SUSPEND_AFTER_S).toBe(5 * 24 * hour)
+})
+
+test('the time-outs of reliability.md §2.6 hold for every channel over HTTP: connect 5 s, headers 10 s, total 15 s, 64 KiB', () => {
+  expect(HTTP_LIMITS).toEqual({ connectMs: 5_000, headersMs: 10_000, totalMs: 15_000, mostBytes: 64 * 1024 })
+})
+
+test('those of a mail: 5 s to connect, 10 s for the greeting, 15 s of silence, 60 s in all (record 114)', () => {
+  expect(MAIL_LIMITS).toEqual({ connectMs: 5_000, greetingMs: 10_000, silentMs: 15_000, totalMs: 60_000 })
 })
 
 test('no wait leaves its jitter, and what the receiver asks for is never undercut', () => {

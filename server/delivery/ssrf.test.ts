@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { NoAnswerError, postGuarded } from './guarded-post.ts'
 import { readTarget, URL_CHANNELS } from './target.ts'
+import { FORMS } from './testing/closed-forms.data.ts'
 
 let seen = 0
 const listeners: Server[] = []
@@ -25,71 +26,6 @@ beforeAll(async () => {
   await listen('::1', port)
 })
 afterAll(() => Promise.all(listeners.map((server) => new Promise((resolve) => server.close(resolve)))))
-
-/** Ways to write an address of this machine, of this network or of a cloud's metadata service; PORT is that of the listener. */
-const FORMS = [
-  'https://127.0.0.1:PORT/',
-  'https://127.0.0.1./x',
-  'https://127.1:PORT/',
-  'https://127.0.1:PORT/',
-  'https://2130706433:PORT/',
-  'https://0x7f000001:PORT/',
-  'https://0x7f.1:PORT/',
-  'https://0177.0.0.1:PORT/',
-  'https://017700000001:PORT/',
-  'https://127.0.0.1%2f@public.example:PORT/',
-  'https://public.example@127.0.0.1:PORT/',
-  'https://public.example%20@127.0.0.1:PORT/',
-  'https://127.0.0.1:PORT#@public.example/',
-  'https://127.0.0.1:PORT\\@public.example/',
-  'https:\\\\127.0.0.1:PORT\\x',
-  'https:127.0.0.1:PORT/x',
-  'https:///127.0.0.1:PORT/',
-  'https://１２７.０.０.１:PORT/',
-  'https://①②⑦.⓪.⓪.①:PORT/',
-  'https://127。0。0。1:PORT/',
-  'https://localhost:PORT/',
-  'https://localhost.:PORT/',
-  'https://LOCALHOST:PORT/',
-  'https://ⓛⓞⓒⓐⓛⓗⓞⓢⓣ:PORT/',
-  'https://foo.localhost:PORT/',
-  'https://localhost.localdomain:PORT/',
-  'https://loc\u00adalhost:PORT/',
-  'https://loc\talhost:PORT/',
-  'https://0:PORT/',
-  'https://0.0.0.0:PORT/',
-  'https://[::]:PORT/',
-  'https://[::1]:PORT/',
-  'https://[0:0:0:0:0:0:0:1]:PORT/',
-  'https://[::ffff:127.0.0.1]:PORT/',
-  'https://[::ffff:7f00:1]:PORT/',
-  'https://[::127.0.0.1]:PORT/',
-  'https://[64:ff9b::127.0.0.1]:PORT/',
-  'https://[64:ff9b:1::7f00:1]:PORT/',
-  'https://[2002:7f00:1::]:PORT/',
-  'https://[2001:0:0:0:0:0:80ff:fffe]:PORT/',
-  'https://[fe80::1]:PORT/',
-  'https://[fe80::1%25lo]:PORT/',
-  'https://[fc00::1]:PORT/',
-  'https://[ff02::1]:PORT/',
-  'https://10.0.0.1/',
-  'https://172.16.0.1/',
-  'https://192.168.1.1/',
-  'https://100.64.0.1/',
-  'https://169.254.169.254/latest/meta-data/',
-  'https://[::ffff:169.254.169.254]/latest/meta-data/',
-  'https://metadata.google.internal/',
-  'https://printer.local/',
-  'https://198.18.0.1/',
-  'https://224.0.0.1/',
-  'https://255.255.255.255/',
-  'http://127.0.0.1:PORT/',
-  'http://localhost:PORT/',
-  'ftp://127.0.0.1:PORT/',
-  'file:///etc/passwd',
-  'gopher://127.0.0.1:PORT/_x',
-  'data:text/plain,x',
-]
 
 const CLOSED = { ownHost: 'apsis.example', allowLoopback: false }
 const post = (url: URL, resolve?: (host: string) => Promise<readonly string[]>) =>
@@ -145,6 +81,24 @@ test('a name whose answer changes is asked once, and what it answered is what is
   expect(await post(new URL(`https://rebind.example:${port}/`), changing)).toBe('address-not-public')
   expect(asked).toBe(1)
   expect(seen).toBe(0)
+})
+
+test('a name whose first answer is public and whose next is not is asked once: nothing on this machine is connected to', async () => {
+  let asked = 0
+  // Public by its bytes and given to nobody: no connection comes about, and none is made elsewhere instead.
+  const changing = async () => (asked++ === 0 ? ['2a10:ffff::1'] : ['127.0.0.1', '::1'])
+  const url = new URL(`https://rebind.example:${port}/`)
+  const limitsMs = { connect: 500, headers: 600, total: 900 }
+  const asking = () => postGuarded(url, { headers: {}, body: '{}', allowLoopback: false, limitsMs, resolve: changing })
+  const reason = await asking().then(
+    () => 'answered',
+    (error: unknown) => (error instanceof NoAnswerError ? error.reason : 'another error'),
+  )
+  expect(['connection-failed', 'connect-timeout']).toContain(reason)
+  expect([asked, seen]).toEqual([1, 0])
+  // Whoever asked a second time would be sent to this machine, and is refused by the same guard.
+  await expect(asking()).rejects.toMatchObject({ reason: 'address-not-public' })
+  expect([asked, seen]).toEqual([2, 0])
 })
 
 test('the addresses of each channel are taken, with an explicit port and a dot at the end', () => {

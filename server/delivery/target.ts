@@ -16,6 +16,18 @@ export type TargetFault =
   | 'not-a-host-of-the-channel'
   | 'retired'
 
+/** What the guard refuses for where it leads, before a connection and at it; a text that is no address leads nowhere. */
+const BLOCKED: readonly string[] = [
+  'not-https',
+  'carries-credentials',
+  'port-closed',
+  'not-a-public-name',
+  'own-host',
+  'not-a-host-of-the-channel',
+  'address-not-public',
+] satisfies readonly (TargetFault | 'address-not-public')[]
+export const isBlocked = (reason: string): boolean => BLOCKED.includes(reason)
+
 export type TargetRules = {
   /** Host of the platform itself. */
   readonly ownHost: string

@@ -48,6 +48,18 @@ test('a decision is reminded of 24, 12 and 6 h before the commit time, once each
   expect(await decisions(commit + 0.5)).toEqual([])
 })
 
+test('each of 24, 12 and 6 h has its own reminder, where somebody looks all the time', async () => {
+  const desk = sitDown(api, 'due-each')
+  await desk.addSatellite(43_617)
+  await desk.take(cdmText({ createdAt: inHours(-1), tca: inHours(72), missM: 150, sigmaM: 50 }))
+  const [event] = await desk.events()
+  const commit = 72 - (Date.parse(event!.conjunctionData.tca) - Date.parse(event!.decideBefore)) / HOUR_MS
+  const told: string[] = []
+  for (const left of [25, 23.9, 13, 11.9, 7, 5.9, 1])
+    told.push(...(await turn('due-each', commit - left)).filter((title) => title.startsWith('Decision')))
+  expect(told).toEqual(['Decision due within 24 h', 'Decision due within 12 h', 'Decision due within 6 h'])
+})
+
 test('an open event of which no message comes is told once for each silence, and one that is past is not', async () => {
   const desk = sitDown(api, 'silent')
   await desk.addSatellite(43_617)

@@ -6,7 +6,7 @@ import type { Channel } from '@apsis/contract/notifications/channel.ts'
 import type { Delivery } from '@apsis/contract/notifications/delivery.ts'
 import { notify, type Told } from '../../notifications/notification.service.ts'
 import { type RunningWork, startStandingWork } from '../../platform/jobs/standing-work.ts'
-import { createMetrics } from '../../platform/operation/metrics.ts'
+import { createMetrics, type Metrics } from '../../platform/operation/metrics.ts'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { deliveryWork } from '../../standing-works.ts'
 import { startTestSmtp, type TestSmtp } from './smtp-server.ts'
@@ -34,6 +34,8 @@ type Notice = Partial<Pick<Told, 'subject' | 'audience' | 'level' | 'status' | '
 export type Delivering = {
   readonly api: TestApi
   readonly smtp: TestSmtp
+  /** What the works of `start` measure. */
+  readonly metrics: Metrics
   /** Time runs ahead of the clock by so much. */
   readonly ahead: { ms: number }
   /** Settings of a worker process that sends for the same people. */
@@ -70,6 +72,7 @@ export async function startDelivering(more: Readonly<Record<string, string>> = {
   return {
     api,
     smtp,
+    metrics,
     ahead,
     workerSettings: {
       ...settings,

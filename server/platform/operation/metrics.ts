@@ -63,6 +63,12 @@ export function createMetrics(info: { readonly process: string; readonly version
       buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
       registers,
     }),
+    blocked: new Counter({
+      name: 'ssrf_blocked_total',
+      help: 'Notices that were not sent because the guard refused their target, by channel and reason',
+      labelNames: ['channel', 'reason'],
+      registers,
+    }),
     bounces: new Counter({
       name: 'mail_bounces_total',
       help: 'Mails that came back, by what became of them',

@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { confirmAddress } from './testing/confirm-address.ts'
+import { type Delivering, startDelivering } from './testing/delivering.ts'
+
+const PATIENCE = { timeout: 20_000, interval: 50 }
+const DAY_MS = 86_400_000
+
+let world: Delivering
+beforeAll(async () => {
+  world = await startDelivering()
+  await world.start()
+})
+afterAll(() => world.close())
+
+test('an address to which nothing was sent for 30 days is sent a test by itself, once', async () => {
+  const who = { subject: 'ada', organisation: 'mail-heartbeat', roles: ['ca:user'] }
+  const address = await confirmAddress(world, who)
+  world.ahead.ms += 29 * DAY_MS
+  // A turn of the sender looks through an organisation once a minute: it has looked by then, and sent nothing.
+  await new Promise((resolve) => setTimeout(resolve, 1_500))
+  expect(world.smtp.mails).toEqual([])
+  world.ahead.ms += 2 * DAY_MS
+  await vi.waitFor(() => expect(world.smtp.mails.map(({ to }) => to)).toEqual([`RCPT TO:<${address}>`]), PATIENCE)
+  const [sent] = await world.deliveries(who)
+  expect(sent).toMatchObject({ kind: 'test', channel: 'email', state: 'delivered' })
+  world.ahead.ms += DAY_MS
+  await new Promise((resolve) => setTimeout(resolve, 1_500))
+  expect(world.smtp.mails).toHaveLength(1)
+})

@@ -1,0 +1,81 @@
+/** Forms of closed addresses, saved as a user saves them and sent to by the real sender: no listener sees a connection. */
+import { createServer, type Server } from 'node:net'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { isBlocked } from './target.ts'
+import { FORMS } from './testing/closed-forms.data.ts'
+import { type Delivering, startDelivering } from './testing/delivering.ts'
+
+const PATIENCE = { timeout: 30_000, interval: 50 }
+/** As many as one channel takes. */
+const TARGETS = 10
+
+let world: Delivering
+let [seen, port] = [0, 0]
+const listeners: Server[] = []
+beforeAll(async () => {
+  world = await startDelivering({ APSIS_DELIVERY_LOOPBACK: 'false' })
+  await world.start()
+  const listen = (host: string, at: number) =>
+    new Promise<number>((resolve, reject) => {
+      const server = createServer((socket) => {
+        seen++
+        socket.destroy()
+      })
+      listeners.push(server)
+      server.once('error', reject)
+      server.listen(at, host, () => {
+        const address = server.address()
+        resolve(typeof address === 'object' && address !== null ? address.port : 0)
+      })
+    })
+  port = await listen('127.0.0.1', 0)
+  await listen('::1', port)
+})
+afterAll(async () => {
+  await Promise.all(listeners.map((server) => new Promise((resolve) => server.close(resolve))))
+  await world.close()
+})
+
+const urls = () => FORMS.map((form) => form.replace('PORT', String(port)))
+/** What is no text of one line is refused when it is saved; spec §5 lets everything else be saved. */
+const isSaved = (url: string) => !/[\t\n]/.test(url)
+
+test.each(['webhook', 'msteams', 'slack'] as const)(
+  '%s: what is saved is given up or put off, and connected to by nobody',
+  async (channel) => {
+    const taken = urls().filter(isSaved)
+    const people = Array.from({ length: Math.ceil(taken.length / TARGETS) }, (_, place) => ({
+      who: { subject: `p${place}`, organisation: `ssrf-${channel}`, roles: ['ca:user'] },
+      targets: taken.slice(place * TARGETS, (place + 1) * TARGETS),
+    }))
+    for (const { who, targets } of people) expect((await world.save(who, { [channel]: targets })).status).toBe(200)
+    let refused = 0
+    await world.tell(`ssrf-${channel}`, { level: 'serious', title: 'Sent nowhere' })
+    for (const { who, targets } of people) {
+      const sent = () => world.deliveries(who, '?limit=200')
+      await vi.waitFor(async () => expect((await sent()).every(({ tries }) => tries > 0)).toBe(true), PATIENCE)
+      const all = await sent()
+      expect(all).toHaveLength(new Set(targets).size)
+      refused += all.filter(({ reason, state }) => state === 'dead' && reason !== null && isBlocked(reason)).length
+      expect(all.filter(({ state, status }) => state === 'delivered' || status !== null)).toEqual([])
+    }
+    expect(seen).toBe(0)
+    const { values } = await world.metrics.blocked.get()
+    const counted = values.filter(({ labels }) => labels.channel === channel).reduce((sum, { value }) => sum + value, 0)
+    expect(refused).toBeGreaterThan(0)
+    expect(counted).toBeGreaterThanOrEqual(refused)
+  },
+)
+
+test.each(['paging', 'bridge'] as const)(
+  '%s: no closed address is saved, and a refused one is not tried',
+  async (what) => {
+    const who = { subject: 'ada', organisation: `ssrf-${what}`, roles: ['ca:admin'] }
+    for (const url of urls()) {
+      const body = what === 'paging' ? { url, routingKey: '0123456789abcdef0123456789abcdef' } : { url }
+      const { status } = await world.api.call(who, `PUT /api/v1/duty/${what}`, { body: JSON.stringify(body) })
+      expect([url, [400, 422].includes(status)]).toEqual([url, true])
+    }
+    expect(seen).toBe(0)
+  },
+)
