@@ -32,12 +32,14 @@ export function DeliveryLog() {
       failed={t('logFailed')}
       exits={{ csv: { name: 'deliveries', table: () => tableOf(query.data?.deliveries ?? []) }, call: deliveriesCall }}
       above={
-        <Segments
-          label={t('logShown')}
-          value={choice.state}
-          options={options}
-          onChange={(state) => choose({ state, page: 1 })}
-        />
+        <div className={styles.choice}>
+          <Segments
+            label={t('logShown')}
+            value={choice.state}
+            options={options}
+            onChange={(state) => choose({ state, page: 1 })}
+          />
+        </div>
       }
     >
       {({ deliveries, pages }) =>
@@ -68,14 +70,14 @@ function LogPages({ choice, pages, onChoose }: Pages) {
   if (pages === 1) return null
   const go = (by: number) => onChoose({ ...choice, page: choice.page + by })
   return (
-    <p className={styles.actions}>
+    <div className={styles.choice}>
       <Button look="quiet" disabled={choice.page <= 1} onClick={() => go(-1)}>
         {t('newer')}
       </Button>
       <Button look="quiet" disabled={choice.page >= pages} onClick={() => go(1)}>
         {t('older')}
       </Button>
-    </p>
+    </div>
   )
 }
 
