@@ -59,7 +59,7 @@ export function standingWorks(config: Config): readonly StandingWork[] {
     pagingWork,
     expiryWork,
     reconciliationWork,
-    requestsWork(config.demoFleet),
+    withMovedClock(requestsWork(config.demoFleet), config.requestClockFile),
     demoRequests,
     weatherWork(config.spaceWeather),
     providersWork({

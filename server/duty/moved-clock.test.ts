@@ -24,12 +24,15 @@ test('the clock of the work is ahead by what the file holds at each turn; withou
   expect(() => moved.turn(floor, 'organisation:a')).toThrow('holds no whole number of seconds')
 })
 
-test('a clock that is moved is refused in production and with a database of one’s own', () => {
-  const moved = { APSIS_DUTY_CLOCK_FILE: file }
+test.each([
+  ['APSIS_DUTY_CLOCK_FILE', 'dutyClockFile'],
+  ['APSIS_REQUEST_CLOCK_FILE', 'requestClockFile'],
+] as const)('%s is refused in production and with a database of one’s own', (name, setting) => {
+  const moved = { [name]: file }
   expect(() => readConfig({ ...moved, APSIS_PRODUCTION: 'true' }, '/project')).toThrow(
-    /APSIS_DUTY_CLOCK_FILE: must not be on in production/,
+    `${name}: must not be on in production`,
   )
   const own = { APSIS_DATABASE_URL: 'postgres://a@b/c', APSIS_OIDC_ISSUER: 'https://id.example' }
-  expect(() => readConfig({ ...moved, ...own }, '/project')).toThrow(/APSIS_DUTY_CLOCK_FILE: is for the embedded/)
-  expect(readConfig(moved, '/project').dutyClockFile).toBe(file)
+  expect(() => readConfig({ ...moved, ...own }, '/project')).toThrow(`${name}: is for the embedded`)
+  expect(readConfig(moved, '/project')[setting]).toBe(file)
 })

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import type { StandingWork } from '../platform/jobs/standing-work.ts'
 
 /**
- * A work whose clock is ahead of the time by the seconds that a file holds: an hour of the on-call chain is shown in a minute.
- * Nothing else has this clock, so that no time of an event, a message or a delivery is moved.
+ * A work whose clock is ahead of the time by the seconds that a file holds: an hour of the on-call chain, or of an observation
+ * request, is shown in a minute. Nothing else has this clock, so that no time of an event, a message or a delivery is moved.
  */
 export function withMovedClock(work: StandingWork, file: string | undefined): StandingWork {
   if (file === undefined) return work

@@ -69,8 +69,12 @@ const shape = {
   APSIS_DELIVERY_KEY_FILE: z.string().min(1).optional(),
   APSIS_DELIVERY_LOOPBACK: flag,
   APSIS_DUTY_CLOCK_FILE: z.string().min(1).optional(),
+  APSIS_REQUEST_CLOCK_FILE: z.string().min(1).optional(),
   ...mailShape,
 } satisfies Record<SettingName, z.ZodType>
+
+/** Clocks that are ahead of the time, for tests and demonstrations. */
+const MOVED_CLOCKS = ['APSIS_DUTY_CLOCK_FILE', 'APSIS_REQUEST_CLOCK_FILE'] as const
 
 type Values = { [K in SettingName]: z.output<(typeof shape)[K]> }
 
@@ -109,6 +113,7 @@ export type Config = Readonly<{
   delivery: DeliveryConfig
   /** Says how far the clock of the on-call chain is ahead; for tests and demonstrations. */
   dutyClockFile: string | undefined
+  requestClockFile: string | undefined
   /** Whether an organisation may open the simulated fleet. */
   demoFleet: boolean
   /** Undefined where the public catalogue is not downloaded. */
@@ -231,6 +236,7 @@ function decide(v: Values, projectDir: string): Config {
     backupKeyFile: v.APSIS_BACKUP_KEY_FILE,
     delivery: decideDelivery(v, { publicUrl, dataDir: v.APSIS_DATA_DIR ?? join(projectDir, '.apsis') }),
     dutyClockFile: v.APSIS_DUTY_CLOCK_FILE,
+    requestClockFile: v.APSIS_REQUEST_CLOCK_FILE,
     demoFleet: v.APSIS_DEMO_FLEET ?? (v.APSIS_DATABASE_URL === undefined && !v.APSIS_PRODUCTION),
     gpSource: v.APSIS_GP_URL === undefined ? undefined : { url: v.APSIS_GP_URL, format: v.APSIS_GP_FORMAT },
     gpLookup:
@@ -309,8 +315,9 @@ function* refusals(config: Config, values: Values): Generator<[SettingName, stri
   }
   yield* feedRefusals(values)
   yield* mailRefusals(values)
-  if (values.APSIS_DUTY_CLOCK_FILE !== undefined && values.APSIS_DATABASE_URL !== undefined)
-    yield ['APSIS_DUTY_CLOCK_FILE', 'is for the embedded database alone']
+  for (const name of MOVED_CLOCKS)
+    if (values[name] !== undefined && values.APSIS_DATABASE_URL !== undefined)
+      yield [name, 'is for the embedded database alone']
   if (config.opsPort !== 0 && config.opsPort === config.port) yield ['APSIS_OPS_PORT', 'is the same port as APSIS_PORT']
   if (!config.production) return
   const demoAccounts = config.embeddedIdentity && config.accountsFile === undefined
@@ -324,7 +331,7 @@ function* refusals(config: Config, values: Values): Generator<[SettingName, stri
   if (!config.issuer.startsWith('https://')) yield ['APSIS_OIDC_ISSUER', 'is not https']
   if (!config.publicUrl.startsWith('https://')) yield ['APSIS_PUBLIC_URL', 'is not https']
   if (values.APSIS_DELIVERY_LOOPBACK) yield ['APSIS_DELIVERY_LOOPBACK', 'must not be on in production']
-  if (values.APSIS_DUTY_CLOCK_FILE !== undefined) yield ['APSIS_DUTY_CLOCK_FILE', 'must not be on in production']
+  for (const name of MOVED_CLOCKS) if (values[name] !== undefined) yield [name, 'must not be on in production']
   if (config.devMode) yield ['APSIS_DEV_MODE', 'must not be on in production']
   if (config.demoFleet) yield ['APSIS_DEMO_FLEET', 'must not be on in production']
   if (values.APSIS_PUBLIC_URL === undefined) yield ['APSIS_PUBLIC_URL', 'is missing']

@@ -296,6 +296,12 @@ export const SETTINGS = {
     accepted: 'a file that holds a whole number, or that is not there yet: 0',
     example: '/tmp/apsis-duty-clock',
   },
+  APSIS_REQUEST_CLOCK_FILE: {
+    meaning:
+      'By how many seconds the clock of the work on observation requests is ahead, read at each of its turns; for tests and demonstrations',
+    accepted: 'a file that holds a whole number, or that is not there yet: 0',
+    example: '/tmp/apsis-request-clock',
+  },
   APSIS_SMTP_URL: {
     meaning:
       'Mail server that takes our mail; unset, and never in production: mails are written to a folder, shown as simulated',
