@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Id, Instant, PAGE_NOTE, pageOf } from '../page.ts'
 import { ODT_USER } from '../roles.ts'
+import { RangeReport } from './range-report.ts'
 import { COMPRESSIONS } from './request.ts'
 import { SensorPlace } from './sensor.ts'
 
@@ -167,6 +168,7 @@ export const ObservationReport = z
     end: Instant.meta({ description: 'Addition' }),
     orbitUpdate: OrbitUpdate.nullable().meta({ description: 'Addition. null: the track gives none' }),
     isSimulated: z.boolean().meta({ description: 'Addition. Simulated measurements of a simulated object' }),
+    ranges: RangeReport.optional().meta({ description: 'Addition. Of a track without directions; absent of others' }),
   })
   .meta({ id: 'ObservationReport', description: 'What was measured, and of which object', examples: [REPORT_EXAMPLE] })
 export type ObservationReport = z.output<typeof ObservationReport>
@@ -205,7 +207,7 @@ export const Observation = z
     catalogueIdBestAssociation: z.int().nullable().meta({ description: 'Catalogue number; null: uncorrelated' }),
     isUncorrelated: z.boolean(),
     isAmbiguous: z.boolean(),
-    numberOfMeasurements: z.int().meta({ description: 'How many directions' }),
+    numberOfMeasurements: z.int().meta({ description: 'How many directions; without any, ranges and range rates' }),
     rmsArcsec: z.number().nullable().meta({ description: 'Of the residuals, arcseconds; null: uncorrelated' }),
     start: Instant,
     end: Instant,
@@ -382,7 +384,7 @@ export const createObservation = endpoint({
   path: '/api/v1/odt/observations',
   summary: 'Add a track of your own',
   description:
-    'Addition. Takes a tracking data message (KVN or XML) of a sensor that the organisation has, without an order: it gives the same report and the same orbit. PARTICIPANT_1 is the code of the sensor. 422 where it cannot be read; `errors` names line and keyword. With pass-id it is the result of that pass of an own sensor: the pass is SUCCESSFUL, and its price is captured; 403 but for who asked for the pass and administrators, 409 where a provider takes its orders over HTTP, 422 for times ahead of now.',
+    'Addition. Takes a tracking data message (KVN or XML) of a sensor that the organisation has, without an order: it gives the same report and the same orbit. PARTICIPANT_1 is the code of the sensor. Ranges and Doppler without directions correct the orbit that is known of the object in PARTICIPANT_2. 422 where it cannot be read, or none is known; `errors` names line and keyword. With pass-id it is the result of that pass of an own sensor: the pass is SUCCESSFUL, and its price is captured; 403 but for who asked for the pass and administrators, 409 where a provider takes its orders over HTTP, 422 for times ahead of now.',
   rate: 'upload',
   query: z.strictObject({
     'pass-id': Id.optional().meta({ description: 'The pass of a request that it is the result of' }),

@@ -5,6 +5,7 @@ import { rotationBetween } from '@apsis/astro/frames/frame.ts'
 import { rotateState } from '@apsis/astro/frames/rotation.ts'
 import type { Matrix } from '@apsis/astro/matrix.ts'
 import { associate, type Candidate, compareTrack } from '@apsis/astro/measurement/associate.ts'
+import type { DeterminedOrbit } from '@apsis/astro/measurement/determination.ts'
 import { determineOrbit } from '@apsis/astro/measurement/determine-orbit.ts'
 import { numericalFlight } from '@apsis/astro/measurement/flight.ts'
 import { orbitForces } from '@apsis/astro/measurement/orbit-forces.ts'
@@ -40,7 +41,7 @@ type About = {
 }
 
 /** A report as it is kept: the name that the spec has for its file is added where it is answered. */
-type KeptReport = Omit<ObservationReport, 'file-id'> & {
+export type KeptReport = Omit<ObservationReport, 'file-id'> & {
   /** A second name of the file, in reports that were kept before November 2026; no answer has it. */
   readonly fileId?: string
 }
@@ -222,18 +223,26 @@ function covarianceOf({ epoch }: KnownOrbit, { r, v }: State, at: Epoch): { posi
   return { position: position.map((row) => [...row]), sixBySix }
 }
 
-/** The orbit from the track and what was known before (F18: a short track alone determines none). Null where no fit comes of it. */
-function updateOrbit(track: Track, suspect: Suspect): OrbitUpdate | null {
-  const at = motionOf(suspect, track.origin)
-  const start = at(0)
+/** What an orbit is corrected from, at the beginning of the track; null where it has no state then. */
+export function correctionOf(track: Track, suspect: Suspect) {
+  const start = motionOf(suspect, track.origin)(0)
   if (start === null) return null
   const sky = makeEnvironment(track.origin, { outside: 'hold' })
   const fly = numericalFlight({ epoch: track.origin, first: track.origin, last: track.end, ...orbitForces(sky, null) })
   const priorCovariance = covarianceOf(suspect.orbit, start, track.origin).sixBySix
   const [sensor] = track.observations
   const sites = new Map([[sensor?.sensorId ?? '', track.site]])
-  const found = determineOrbit({ start, fly, observations: track.observations, sites, priorCovariance })
-  if (!found.ok) return null
+  return { start, fly, observations: track.observations, sites, priorCovariance }
+}
+
+/** The orbit from the track and what was known before (F18: a short track alone determines none). Null where no fit comes of it. */
+function updateOrbit(track: Track, suspect: Suspect): OrbitUpdate | null {
+  const correction = correctionOf(track, suspect)
+  const found = correction && determineOrbit(correction)
+  return found?.ok ? presentUpdate(track, suspect, found) : null
+}
+
+export function presentUpdate(track: Track, suspect: Suspect, found: DeterminedOrbit): OrbitUpdate {
   const edited = found.residuals.filter((row) => row.edited !== null).length
   return {
     epoch: instant(track.origin),

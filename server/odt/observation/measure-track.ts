@@ -5,6 +5,7 @@ import { ApiError } from '../../platform/api-error.ts'
 import { standing } from '../sensor/places.ts'
 import { SIMULATED_ORIGINATOR } from '../simulator/may-simulate.ts'
 import { instant, makeReports, type Reports, type Suspect } from './make-report.ts'
+import { makeRangeReports } from './range-report.ts'
 import { readTrack, type Track } from './read-track.ts'
 
 /** A file with all that is computed of it, to be kept in one transaction; plain data, so that the pool can answer it. */
@@ -30,11 +31,15 @@ export type Given = {
   readonly isSimulated: boolean
 }
 
-/** Reads a message of one segment and says what it is of. Throws 422 where it has no directions. */
+/** Reads a message of one segment and says what it is of. Throws 422 where that cannot be said. */
 export function measureTrack({ tdm, sensor, suspects, isSimulated }: Given): Measured {
   const [segment] = tdm.segments
   const [stood, track] = segment === undefined ? [sensor, null] : readFromItsPlace(segment, sensor)
-  if (track === null) throw new ApiError('unprocessable', 'The message has no angles: ANGLE_1 and ANGLE_2 at one time.')
+  if (track === null)
+    throw new ApiError(
+      'unprocessable',
+      'The message has no measurement: RANGE, DOPPLER, or ANGLE_1 and ANGLE_2 at one time.',
+    )
   const id = randomUUID()
   const { sensorCode, latitude, longitude, altitude } = stood
   const { header } = tdm
@@ -44,13 +49,31 @@ export function measureTrack({ tdm, sensor, suspects, isSimulated }: Given): Mea
     sensorCode,
     sensorPlace: { latitude, longitude, altitude },
     tdm: formatTdm(tdm, { strict: false }),
-    reports: makeReports(track, suspects, { sensorCode, isSimulated }),
+    reports: reportsOf(track, segment?.metadata.participant2 ?? null, { suspects, sensorCode, isSimulated }),
     originator: header.originator,
-    measurements: track.angles.length,
+    measurements: track.angles.length > 0 ? track.angles.length : track.observations.length,
     start: instant(track.origin),
     end: instant(track.end),
     isSaidSimulated: header.originator === SIMULATED_ORIGINATOR || comments.some((one) => /^\s*SIMULATED\b/i.test(one)),
   }
+}
+
+type About = { readonly suspects: readonly Suspect[]; readonly sensorCode: string; readonly isSimulated: boolean }
+
+/** Directions say of which object they are; ranges alone are compared with the one that the message names. */
+function reportsOf(track: Track, named: string | null, { suspects, ...about }: About): Reports {
+  if (track.angles.length > 0) return makeReports(track, suspects, about)
+  const suspect = suspects.find(({ noradId }) => String(noradId) === named)
+  const of = `The message has no directions, so that it gives no orbit by itself, and corrects the one of PARTICIPANT_2`
+  if (suspect === undefined)
+    throw new ApiError('unprocessable', `${of}: of ${named ?? 'an object without a name'} no orbit is known here.`)
+  const reports = makeRangeReports(track, suspect, about)
+  if (reports === null)
+    throw new ApiError(
+      'unprocessable',
+      `${of}: the orbit that is known of ${named} has no state at ${instant(track.origin)}.`,
+    )
+  return reports
 }
 
 /** The sensor where it stood when the track began, and the track as seen from there. */

@@ -22,6 +22,7 @@ export type Track = {
   readonly end: Epoch
   readonly site: GroundSite
   readonly observations: readonly Observation[]
+  /** None of a track of ranges or range rates alone. */
   readonly angles: readonly AngleMeasurement[]
   /** Magnitudes by the seconds of their time tags, with the noise that the sensor states. */
   readonly magnitudes: readonly { readonly epoch: Epoch; readonly magnitude: number; readonly sigma: number | null }[]
@@ -42,15 +43,17 @@ export const measuringSensor = (sensor: Sensor): TdmSensor => ({
   isDelayTakenOff: sensor.isRangeCorrected,
 })
 
-/** The track of a segment; null where it has no directions. Throws RangeError for what cannot be read as a measurement. */
+/** The track of a segment; null where it has no measurement of a place. Throws RangeError for what cannot be read as a measurement. */
 export function readTrack(segment: TdmSegment, sensor: Sensor): Track | null {
   const measuring = measuringSensor(sensor)
   const observations = tdmObservations(segment, measuring).sort((a, b) => compareEpochs(a.epoch, b.epoch))
   const directed = observations.filter(
     (one) => one.kind === 'right-ascension-declination' || one.kind === 'azimuth-elevation',
   )
-  const [first] = directed
-  const last = directed.at(-1)
+  // Of a track with directions the times are theirs: the report is of them.
+  const timed = directed.length > 0 ? directed : observations
+  const [first] = timed
+  const last = timed.at(-1)
   if (first === undefined || last === undefined) return null
   const origin = first.epoch
   const site = makeGroundSite(measuring.place, makeEnvironment(origin, { outside: 'hold' }))

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { Instant } from '../page.ts'
+
+export const LINE_QUANTITIES = ['range', 'range-rate'] as const
+
+const LineMeasurement = z
+  .strictObject({
+    epoch: Instant,
+    quantity: z.enum(LINE_QUANTITIES),
+    measured: z.number().meta({ description: 'range: m, half of the way there and back; range-rate: m/s' }),
+    before: z.number().meta({ description: 'Measured minus computed by the orbit that was known before, m or m/s' }),
+    after: z.number().nullable().meta({
+      description: 'Measured minus computed by the corrected orbit, m or m/s; null where no orbit came of the track',
+    }),
+    sigma: z.number().meta({ description: 'Noise of the sensor, 1 sigma, m or m/s' }),
+    isEdited: z.boolean().meta({ description: 'It was left out of the fit' }),
+  })
+  .meta({ id: 'LineMeasurement', description: 'A range or a range rate beside the orbits of before and after' })
+
+/** What a track without directions says of the object that it names. */
+export const RangeReport = z
+  .strictObject({
+    catalogueId: z.int().meta({ description: 'The object that PARTICIPANT_2 names' }),
+    objectName: z.string(),
+    isAssociated: z.boolean().meta({
+      description: 'The corrected orbit is as near as the thresholds ask for, and most of the measurements fit it',
+    }),
+    alongTrackTimeOffset: z.number().nullable().meta({
+      description: 'By how much later than predicted the object passes, s; null where no orbit came of the track',
+    }),
+    across: z.number().nullable().meta({
+      description: 'By how much the correction moves the object across its track, m; null where no orbit came of it',
+    }),
+    mostTimeOffset: z.number().meta({ description: 'Up to which time offset the track is of the object, s' }),
+    mostAcross: z.number().meta({ description: 'And up to which distance across the track, m' }),
+    measurements: z.array(LineMeasurement),
+  })
+  .meta({
+    id: 'RangeReport',
+    description: 'What ranges and range rates without directions say of the object that their message names',
+    examples: [
+      {
+        catalogueId: 22_195,
+        objectName: 'LAGEOS 2',
+        isAssociated: true,
+        alongTrackTimeOffset: -0.05,
+        across: 12.4,
+        mostTimeOffset: 1,
+        mostAcross: 3_000,
+        measurements: [
+          {
+            epoch: '2016-02-14T21:53:14.000Z',
+            quantity: 'range',
+            measured: 7_000_123.4,
+            before: -212.6,
+            after: 0.2,
+            sigma: 0.5,
+            isEdited: false,
+          },
+        ],
+      },
+    ],
+  })
+export type RangeReport = z.output<typeof RangeReport>
