@@ -140,6 +140,7 @@ export const ROOM_ORDER: Readonly<Record<string, readonly string[]>> = {
   'web/odt': [
     'passes',
     'sensors',
+    'ranges',
     'observation',
     'observations',
     'request',

@@ -26,6 +26,7 @@ import styles from './observation/observation.module.css'
 import { ReportPanes } from './observation/report-panes.tsx'
 import { FilePane, RequestSide } from './observation/side.tsx'
 import { observationWords } from './observation/words.data.ts'
+import { RangePanes } from './ranges/range-panes.tsx'
 
 const ROUTE = `/protected${paths.observation}` as const
 
@@ -211,6 +212,19 @@ function Report({ fileId, files }: { readonly fileId: string; readonly files: re
         {() => null}
       </QueryPane>
     )
+  const ofFile = (
+    <>
+      {file ? <EventsPane file={file} /> : null}
+      {file ? <FilePane file={file} /> : null}
+    </>
+  )
+  // One of ranges alone has no directions to draw.
+  if (report.ranges)
+    return (
+      <RangePanes report={report} ranges={report.ranges}>
+        {ofFile}
+      </RangePanes>
+    )
   return (
     <ReportPanes
       report={report}
@@ -219,8 +233,7 @@ function Report({ fileId, files }: { readonly fileId: string; readonly files: re
       others={files.filter((one) => one !== file)}
       onMetric={(next) => change({ metric: next === 'ANGULAR_DISTANCE' ? undefined : next })}
     >
-      {file ? <EventsPane file={file} /> : null}
-      {file ? <FilePane file={file} /> : null}
+      {ofFile}
     </ReportPanes>
   )
 }

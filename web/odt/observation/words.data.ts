@@ -33,6 +33,26 @@ export const observationWords = defineWords('odt-observation', {
     early: 'earlier',
     span: '{{min}} min {{s}} s',
 
+    rangesTitle: 'Ranges and range rates',
+    rangesNote: 'Measured minus computed, by the orbit that was known before and by the corrected one.',
+    rangesOf:
+      '{{count}} measurements fit {{name}} {{id}}: it passes {{seconds}} s {{when}} than predicted, and {{across}} km beside its track.',
+    rangesTooFar:
+      'Uncorrelated: by these measurements {{name}} {{id}} would pass {{seconds}} s {{when}} than predicted and {{across}} km beside its track; up to {{most}} s and {{side}} km, with most of them fitting, they would be of it.',
+    rangesNoOrbit: 'Uncorrelated: no orbit near the known one of {{name}} {{id}} fits these measurements.',
+    rangesAlone:
+      'There are no directions in this track: the object is the one that the message names, and no sky is drawn.',
+    rangesQuantity: 'Quantity',
+    range: 'Range',
+    'range-rate': 'Range rate',
+    rangesMeasured: 'Measured',
+    rangesBefore: 'Before',
+    rangesAfter: 'After',
+    rangesEdited: 'Left out',
+    rangesOut: 'left out',
+    rangesUsed: 'used',
+    rangesNoAfter: 'no orbit came of the track',
+
     ANGULAR_DISTANCE: 'angular distance',
     MAHALANOBIS_DISTANCE: 'Mahalanobis distance',
     metric: 'Metric',
@@ -234,6 +254,26 @@ export const observationWords = defineWords('odt-observation', {
     late: 'später',
     early: 'früher',
     span: '{{min}} min {{s}} s',
+
+    rangesTitle: 'Entfernungen und Entfernungsänderungen',
+    rangesNote: 'Gemessen minus berechnet, nach der vorher bekannten Bahn und nach der korrigierten.',
+    rangesOf:
+      '{{count}} Messungen passen zu {{name}} {{id}}: Es kommt {{seconds}} s {{when}} als vorhergesagt vorbei, {{across}} km neben seiner Bahn.',
+    rangesTooFar:
+      'Nicht zugeordnet: Nach diesen Messungen käme {{name}} {{id}} {{seconds}} s {{when}} als vorhergesagt und {{across}} km neben seiner Bahn vorbei; bis {{most}} s und {{side}} km, wenn die meisten passen, gehörten sie zu ihm.',
+    rangesNoOrbit: 'Nicht zugeordnet: Keine Bahn nahe der bekannten von {{name}} {{id}} passt zu diesen Messungen.',
+    rangesAlone:
+      'Diese Messreihe hat keine Richtungen: Das Objekt ist das, welches die Nachricht nennt, und kein Himmel wird gezeichnet.',
+    rangesQuantity: 'Größe',
+    range: 'Entfernung',
+    'range-rate': 'Entfernungsänderung',
+    rangesMeasured: 'Gemessen',
+    rangesBefore: 'Vorher',
+    rangesAfter: 'Nachher',
+    rangesEdited: 'Ausgelassen',
+    rangesOut: 'ausgelassen',
+    rangesUsed: 'benutzt',
+    rangesNoAfter: 'aus der Messreihe folgte keine Bahn',
 
     ANGULAR_DISTANCE: 'Winkeldistanz',
     MAHALANOBIS_DISTANCE: 'Mahalanobis-Distanz',

@@ -1,0 +1,30 @@
+import type { RangeReport } from '@apsis/contract/odt/range-report.ts'
+import { expect, test } from 'vitest'
+import { rangeSentence } from './range-panes.tsx'
+
+const measurement = { epoch: '2026-11-25T00:00:00.000Z', quantity: 'range', measured: 1, before: 9, sigma: 1 } as const
+const ranges: RangeReport = {
+  catalogueId: 7_734,
+  objectName: 'GEOS 3',
+  isAssociated: true,
+  alongTrackTimeOffset: -0.4,
+  across: 120,
+  mostTimeOffset: 1,
+  mostAcross: 3_000,
+  measurements: [
+    { ...measurement, after: 0.1, isEdited: false },
+    { ...measurement, after: 90, isEdited: true },
+  ],
+}
+
+test('a track of ranges says by how much it corrects the orbit, and of how many measurements', () => {
+  expect(rangeSentence(ranges)).toBe(
+    '1 measurements fit GEOS 3 7734: it passes 0.400 s earlier than predicted, and 0.120 km beside its track.',
+  )
+})
+
+test('one that is not of the object that it names says why', () => {
+  const far = { ...ranges, isAssociated: false, alongTrackTimeOffset: 40 }
+  expect(rangeSentence(far)).toMatch(/^Uncorrelated: .* 40.0 s later .* up to 1.00 s and 3.00 km/)
+  expect(rangeSentence({ ...far, alongTrackTimeOffset: null })).toMatch(/^Uncorrelated: no orbit near/)
+})
