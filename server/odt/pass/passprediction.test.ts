@@ -133,6 +133,24 @@ test('a pass that is too low or too short for what is asked is listed with that 
   expect(await ask({ 'minimum-elevation': '60', 'show-low': 'true' })).toMatchObject({ reasons: [] })
 })
 
+test('a pass that a radar is too far from is listed with that reason; one within its range is observable', async () => {
+  const start = Date.parse('2026-11-20T00:00:00.000Z')
+  const heightM = EQUATOR_RADIUS_M - WGS84_RADIUS_M
+  const ask = async (code: string, maximumRange: number) => {
+    const place = { latitude: 0, longitude: 0, altitude: 0, minimumElevation: 0 }
+    await addSensor(code, { ...place, sensorType: 'RADAR_ACTIVE', maximumRange })
+    const search = { 'sensor-code': code, from: new Date(start).toISOString() }
+    const body = { orbitDataMessageType: 'OEM', orbitDataMessage: equatorOem(start) }
+    const [found] = await bodyOf<PassPrediction[]>(await send('POST', `${PASSES}?${queryOf(search)}`, body))
+    return found!.passes.find(({ startsBefore, endsAfter }) => !startsBefore && !endsAfter)
+  }
+  // It passes near the zenith, at its height above the radar.
+  expect(await ask('NEARSIGHTED', 0.9 * heightM)).toMatchObject({ reasons: ['too-far'], visibilityIntervals: [] })
+  const near = await ask('FARSIGHTED', 1.1 * heightM)
+  expect(near).toMatchObject({ reasons: [] })
+  expect(near?.visibilityIntervals).toHaveLength(1)
+})
+
 test('an own satellite is predicted by the ephemeris that it flies by, for as long as that reaches', async () => {
   const owner = { ...ADMIN, roles: ['ca:user', 'odt:user'] }
   const body = JSON.stringify({ name: 'EQUATOR', noradId: 99_321 })

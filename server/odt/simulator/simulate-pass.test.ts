@@ -3,7 +3,8 @@ import { parseTle } from '@apsis/astro/sgp4/tle.ts'
 import { listSensors, type Sensor } from '@apsis/contract/odt/sensor.ts'
 import { expect, test } from 'vitest'
 import { orbitOfSet } from '../object/known-orbit.ts'
-import { simulatePass } from './simulate-pass.ts'
+import { SIMULATED_ORIGINATOR } from './may-simulate.ts'
+import { isClouded, simulatePass } from './simulate-pass.ts'
 
 const examples: unknown = listSensors.response.element.meta()?.examples
 const [example] = examples as readonly [Sensor]
@@ -20,6 +21,17 @@ const PASSES = 30
 const SIGMA = 0.4
 /** Magnitudes are written to a hundredth. */
 const ROUNDING = 0.005
+
+/** Passes whose weather is counted. */
+const MANY = 4_000
+const PASS = {
+  passId: 'pass 1',
+  object: { noradId: 5, name: 'VANGUARD 1' },
+  orbit: ORBIT!,
+  startsAt: new Date(START_MS),
+  endsAt: new Date(START_MS + 4 * MINUTE_MS),
+  createdAt: new Date(START_MS),
+}
 
 function magnitudesOf(sigmaMagnitude: number | null): number[] {
   return Array.from({ length: PASSES }, (_, nth) => {
@@ -53,4 +65,42 @@ test('magnitudes scatter as much as their sensor states, and by 0.15 where it st
     const within = noise.filter((one) => Math.abs(one) <= sigma).length / noise.length
     expect(Math.abs(within - 0.6827)).toBeLessThan(4 * Math.sqrt((0.6827 * 0.3173) / noise.length) + ROUNDING)
   }
+})
+
+test.each([0.2, 0.65, 0.9])(
+  'clouds hide as many passes as the sky of the sensor is covered: clear by a share of %s',
+  (fraction) => {
+    const clearSky = { fraction, source: 'Simulated climate', asOf: '2026-01-01T00:00:00.000Z' }
+    const hidden = Array.from({ length: MANY }, (_, nth) => isClouded(`pass ${nth}`, { clearSky })).filter(
+      Boolean,
+    ).length
+    // Four standard errors of a share of so many.
+    expect(Math.abs(hidden / MANY - (1 - fraction))).toBeLessThan(4 * Math.sqrt((fraction * (1 - fraction)) / MANY))
+    expect(isClouded('pass 1', { clearSky: null })).toBe(false)
+  },
+)
+
+test('a pass that clouds hide has no measurement and that reason; the same pass has the same weather each time', () => {
+  const under = (fraction: number) =>
+    simulatePass({
+      ...PASS,
+      sensor: {
+        ...example,
+        sensorType: 'OPTICAL_PASSIVE',
+        clearSky: { fraction, source: 's', asOf: '2026-01-01T00:00:00.000Z' },
+      },
+    })
+  expect(under(0)).toEqual({ ok: false, reason: 'clouds' })
+  expect(under(1).ok).toBe(true)
+  // A radar sees through them.
+  const radar = simulatePass({ ...PASS, sensor: { ...example, sensorType: 'RADAR_ACTIVE', clearSky: null } })
+  expect(radar.ok).toBe(true)
+})
+
+test('the message says in its comment and by its originator that it is simulated', () => {
+  const pass = simulatePass({ ...PASS, sensor: { ...example, sensorType: 'OPTICAL_PASSIVE', clearSky: null } })
+  if (!pass.ok) throw new Error(pass.reason)
+  const { header, segments } = pass.tdm
+  expect([...header.comments, ...(segments[0]?.metadata.comments ?? [])].join('\n')).toMatch(/^SIMULATED/m)
+  expect(header.originator).toBe(SIMULATED_ORIGINATOR)
 })
