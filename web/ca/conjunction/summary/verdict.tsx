@@ -137,7 +137,7 @@ export function Times({ event: { conjunction } }: Props) {
       </div>
       <div>
         <dt>{t('decideFrom')}</dt>
-        <dd className={styles.from}>{commitText(conjunction)}</dd>
+        <dd className={styles.source}>{commitText(conjunction)}</dd>
       </div>
       <div>
         <dt>{t('toDecision')}</dt>
