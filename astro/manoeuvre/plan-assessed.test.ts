@@ -70,6 +70,7 @@ test('a burn grows until the one that is 3σ too weak stays below what is accept
   expect(coldOf(missOf(plain))).toBeGreaterThan(ACCEPTED)
   const held = planAssessed(crossingCircles(), { ...options, acceptedProbability: ACCEPTED })
   expect(held.meetsTarget).toBe(true)
+  expect([plain.largerFor, held.largerFor]).toEqual([null, 'weak-burn'])
   expect(held.coldProbability!).toBeLessThan(ACCEPTED)
   expect(Math.abs(held.coldProbability! / coldOf(missOf(held)) - 1)).toBeLessThan(PROBABILITY)
   expect(coldOf(missOf(held) / 1.02)).toBeGreaterThan(ACCEPTED * (1 - PROBABILITY))
@@ -160,4 +161,23 @@ test.each([
   expect(plan).toMatchObject({ meetsTarget: true, limit: null })
   expect(plan.confirmedProbability!).toBeLessThanOrEqual(MARGIN * wanted)
   expect(effort).toBeLessThan(most)
+})
+
+test('a burn that the engine cannot make smaller says that this is why it leaves so little (F2)', () => {
+  const least = planAssessed(crossingCircles(), { burnS, target }).deltaVMps
+  const twice = planAssessed(crossingCircles(), { burnS, target, minDeltaVMps: 2 * least })
+  expect(twice.meetsTarget).toBe(true)
+  expect(Math.abs(twice.deltaVMps / (2 * least) - 1)).toBeLessThan(GROWTHS)
+  expect(twice.largerFor).toBe('smallest-burn')
+  // At hardly more than is needed there is nothing to explain.
+  expect(planAssessed(crossingCircles(), { burnS, target, minDeltaVMps: 1.001 * least }).largerFor).toBeNull()
+})
+
+test('a burn that may not grow until its cold case holds says that Δv limits it', () => {
+  const options = { burnS, target, executionError: { magnitude: 0.1, pointingRad: 0 }, acceptedProbability: ACCEPTED }
+  const held = planAssessed(crossingCircles(), options)
+  // 2 % at a time, 3 % short of what its cold case asks for.
+  const stopped = planAssessed(crossingCircles(), { ...options, maxDeltaVMps: held.deltaVMps / 1.03 })
+  expect(stopped.meetsTarget).toBe(false)
+  expect(stopped.limit).toBe('delta-v')
 })

@@ -31,7 +31,16 @@ export interface AssessedPlan extends ImpulsePlan {
   readonly confirmedProbability: number | null
   /** What the burn leaves when it comes out 3σ too weak; null where that is not asked for. */
   readonly coldProbability: number | null
+  /** Why it is larger than its target needs; null: it is not, or no reason is known. */
+  readonly largerFor: LargerFor | null
 }
+
+/**
+ * What makes a burn larger than its target needs (flight rule F2: less is allowed, and explained): one that comes out 3σ too weak has to stay
+ * below what is accepted, or the engine has no smaller burn.
+ */
+export const LARGER_FOR = ['weak-burn', 'smallest-burn'] as const
+export type LargerFor = (typeof LARGER_FOR)[number]
 
 /** A post-manoeuvre goal is this share of what is accepted: 10^-1.5 (Hall, AAS 19-631 (2019), RemReduction). */
 export const REMEDIATION = 0.03
@@ -78,7 +87,19 @@ export function planAssessed(model: EncounterModel, options: AssessedOptions): A
   // Nor does one that has grown past a jump of its value, and leaves too much there.
   const ofPlan = held !== plan && held.limit === 'delta-v' && mayGrow(held, options) ? 'method' : held.limit
   const limit = meetsTarget ? null : (ofPlan ?? (isConfirmed ? ofCold : 'method'))
-  return { ...held, meetsTarget, limit, confirmedProbability: confirmed, coldProbability: cold }
+  const largerFor = held === plan ? (isSmallest(plan, options) ? 'smallest-burn' : null) : 'weak-burn'
+  return { ...held, meetsTarget, limit, confirmedProbability: confirmed, coldProbability: cold, largerFor }
+}
+
+/** Whether a burn is as small as the engine can burn, and leaves less than is asked for. */
+function isSmallest(
+  { deltaVMps, after, probability }: ImpulsePlan,
+  { minDeltaVMps = 0, target }: Pick<ImpulseOptions, 'minDeltaVMps' | 'target'>,
+): boolean {
+  if (deltaVMps === 0 || deltaVMps > minDeltaVMps * (1 + SAME_DELTA_V)) return false
+  return target.kind === 'miss'
+    ? after.missDistanceM * FAR_BELOW > target.missM
+    : probability !== null && probability < FAR_BELOW * target.probability
 }
 
 /** A plan, and what the method of the event says of it. */

@@ -24,7 +24,7 @@ const DELTA_V_DIGITS = 6
 test('a burn whose next step would be above the largest wants for Δv, not for a better engine', async () => {
   const free = await planAt(api, 'limit-free', { configuration: { propulsion: ENGINE, thresholds } })
   const enough = await free.planned(wish)
-  expect(enough).toMatchObject({ meetsTarget: true, limit: null })
+  expect(enough).toMatchObject({ meetsTarget: true, limit: null, largerFor: 'WEAK_BURN' })
   const maxDeltaVMps = JUST_BELOW * enough.deltaVMagnitude
   const short = await planAt(api, 'limit-short', {
     configuration: { propulsion: { ...ENGINE, maxDeltaVMps }, thresholds },

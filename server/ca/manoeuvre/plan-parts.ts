@@ -180,6 +180,20 @@ export function limitOf(
 export const isDiluted = ({ mahalanobis }: { readonly mahalanobis: number | null }) =>
   mahalanobis !== null && mahalanobis < Math.SQRT2
 
+const LARGER_FOR = { 'weak-burn': 'WEAK_BURN', 'smallest-burn': 'SMALLEST_BURN' } as const
+
+/** How a plan stands to its target, and why where it leaves more or less. */
+export const judgementOf = (
+  { meetsTarget, largerFor }: AssessedPlan,
+  limit: Limit | null,
+  before: Parameters<typeof isDiluted>[0],
+): Pick<Burn, 'meetsTarget' | 'limit' | 'largerFor' | 'isTrackingFirst'> => ({
+  meetsTarget,
+  limit,
+  largerFor: largerFor && LARGER_FOR[largerFor],
+  isTrackingFirst: isDiluted(before),
+})
+
 /** The probability of an encounter if both sigmas were so many times as large (flight rule F3). */
 export function withFactor({ planar }: EncounterAfter, radiusM: number, factor: number): number | null {
   if (planar === null) return null

@@ -29,7 +29,7 @@ import {
   COVARIANCE_FACTORS,
   conventionOf,
   earliestStart,
-  isDiluted,
+  judgementOf,
   type Limit,
   leadOf,
   limitOf,
@@ -328,9 +328,7 @@ function describe(wanted: Wanted, { plan, arcS, limit }: Made): Burn {
       covarianceFactor,
       probability: withFactor(plan.after, model.encounter.radiusM, covarianceFactor),
     })),
-    meetsTarget: plan.meetsTarget,
-    limit,
-    isTrackingFirst: isDiluted(before),
+    ...judgementOf(plan, limit, before),
     convention: conventionOf(model.encounter.primary.covariance.length),
   }
 }

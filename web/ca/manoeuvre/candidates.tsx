@@ -121,7 +121,7 @@ type Check = { readonly level: 'ok' | 'serious' | 'caution' | 'inactive'; readon
 
 /** What speaks for and against a burn, and what is to be known of it. */
 function checksOf(
-  { cold, meetsTarget, limit, commitMs, blackout, ignitionMs, thrustS }: Candidate,
+  { cold, meetsTarget, limit, largerFor, commitMs, blackout, ignitionMs, thrustS }: Candidate,
   { nowMs, unknownFromMs = Number.POSITIVE_INFINITY, orbit, nextMessage }: Pick<Props, Around>,
 ): readonly Check[] {
   const t = designWords
@@ -131,6 +131,7 @@ function checksOf(
   const checks = [
     judged(meetsTarget, meetsTarget ? t('meets') : `${t('meetsNot')}: ${limit === null ? '' : t(`limit-${limit}`)}`),
   ]
+  if (largerFor !== null) checks.push(known(t(`larger-${largerFor}`)))
   if (cold !== null) checks.push(judged(limit === null, t(limit === null ? 'coldHeld' : 'coldNot')))
   checks.push(judged(isInTime, t(isInTime ? 'beforeCommit' : 'afterCommit')))
   if (blackout !== undefined) checks.push(judged(false, blackoutText(blackout)))

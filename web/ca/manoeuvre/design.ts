@@ -114,6 +114,7 @@ export type Candidate = {
   readonly missM: number
   readonly meetsTarget: boolean
   readonly limit: AssessedPlan['limit']
+  readonly largerFor: AssessedPlan['largerFor']
   readonly propellantKg: number | null
   readonly thrustS: number | null
   /** The blackout that the burn starts in or goes through; undefined: none. */
@@ -372,6 +373,7 @@ function describe(open: OpenDesign, model: EncounterModel, wish: DesignWish, { n
     missBeforeM: before.missDistanceM,
     missM: plan.after.missDistanceM,
     meetsTarget: plan.meetsTarget,
+    largerFor: plan.largerFor,
     limit: plan.limit,
     propellantKg,
     thrustS: propellantKg === null ? null : (propellantKg * exhaustMps) / propulsion.thrustN,

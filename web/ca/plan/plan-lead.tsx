@@ -139,6 +139,7 @@ function planWarnings({ plan, messages }: Props) {
   if (awaited !== null) strips.push(awaited)
   if (!plan.meetsTarget && limit !== null)
     strips.push({ level: 'serious', text: t('notReached', { limit: t(`limit-${limit}`) }) })
+  if (plan.meetsTarget && plan.largerFor) strips.push({ level: 'inactive', text: t(`larger-${plan.largerFor}`) })
   const leftOut = leftOutText(plan)
   if (leftOut !== undefined) strips.push({ level: 'caution', text: leftOut })
   if (plan.isEngineAssumed === true) strips.push({ level: 'caution', text: t('engineAssumed') })

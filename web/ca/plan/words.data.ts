@@ -73,6 +73,9 @@ export const planWords = defineWords('plan', {
     'limit-BLACKOUT': 'the longest time between blackouts limits it',
     'limit-TIME': 'the time before closest approach limits it',
     'limit-EXECUTION_ERROR': 'the execution error of the burn limits it',
+    'larger-WEAK_BURN':
+      'The burn is larger than its target needs, so that one that comes out 3σ too weak stays below what is accepted.',
+    'larger-SMALLEST_BURN': 'The burn leaves less than its target: the engine has no smaller one.',
     'limit-METHOD': 'the method that assessed the event has no value after the burn, or one that falls no further',
     trackFirst: 'The message is diluted: more data may raise Pc before it falls. Ask for tracking first.',
     simulated: 'SIMULATED: this event is made up.',
@@ -337,6 +340,9 @@ export const planWords = defineWords('plan', {
     'limit-BLACKOUT': 'Die längste Zeit zwischen Sperrzeiten begrenzt es',
     'limit-TIME': 'Die Zeit bis zur dichtesten Annäherung begrenzt es',
     'limit-EXECUTION_ERROR': 'Der Ausführungsfehler begrenzt es',
+    'larger-WEAK_BURN':
+      'Das Manöver ist größer, als sein Ziel es braucht, damit eines, das 3σ zu schwach ausfällt, unter dem Akzeptierten bleibt.',
+    'larger-SMALLEST_BURN': 'Das Manöver lässt weniger als sein Ziel: Kleiner zündet das Triebwerk nicht.',
     'limit-METHOD':
       'Das Verfahren, das das Ereignis bewertet hat, hat nach der Zündung keinen Wert oder einen, der nicht weiter fällt',
     trackFirst: 'Die Nachricht ist verdünnt: Mehr Daten können Pc erst steigen lassen. Zuerst beobachten lassen.',
