@@ -2,6 +2,7 @@ import type { Method } from '../conjunction/probability/assess.ts'
 import { circle2d } from '../conjunction/probability/circle-2d.ts'
 import { hall2021 } from '../conjunction/probability/hall-2021.ts'
 import { norm, scale, type Vec3 } from '../vec3.ts'
+import { type Counted, type Counting, confirmByCounting } from './confirm-by-counting.ts'
 import { type EncounterAfter, type EncounterModel, makeEncounterModel } from './encounter-model.ts'
 import { sizeShare } from './execution-error.ts'
 import type { Target } from './local-risk.ts'
@@ -23,12 +24,16 @@ export interface AssessedOptions extends Omit<ImpulseOptions, 'target'> {
   readonly method?: Method
   /** What a burn that is 3σ too weak must stay below (flight rule F1); nothing is asked of it without one. */
   readonly acceptedProbability?: number
+  /** How to count where the curved method has no value for what a burn leaves; without one such a plan is not sufficient. */
+  readonly counting?: Counting
 }
 
 /** What keeps a plan from being sufficient: a limit of the burn, or what it leaves when it comes out too weak. */
 export interface AssessedPlan extends ImpulsePlan {
   /** By the method of the event; null where it has no value. */
   readonly confirmedProbability: number | null
+  /** Where Monte Carlo was the only method: what was counted; its upper bound is then what is confirmed (flight rule F2). */
+  readonly counted: Counted | null
   /** What the burn leaves when it comes out 3σ too weak; null where that is not asked for. */
   readonly coldProbability: number | null
   /** Why it is larger than its target needs; null: it is not, or no reason is known. */
@@ -57,6 +62,8 @@ const FAR_BELOW = 0.5
 const ALONG_TRACK: Vec3 = [0, 1, 0]
 /** A value along curved orbits costs tens of milliseconds and falls smoothly: each size that is tried is twice the last. */
 const METHOD_SCAN_FACTOR = 2
+/** A burn that a count does not confirm is tried again so often, each time by this factor larger. */
+const [COUNTED_FACTOR, MOST_COUNTS] = [2, 6]
 const MOST_GUIDED = 5
 /** Sigmas by which a cold burn is too weak. */
 const COLD_SIGMAS = 3
@@ -67,16 +74,17 @@ const MOST_GROWTHS = 120
 /**
  * The smallest impulse that is sufficient by the method which assessed the event (flight rules F1 and F2). The plan is made with the
  * disc in the plane; where the event is assessed along curved orbits (hall2021), each plan is confirmed once by that, and the inner
- * target moved until it holds. Where a burn 3σ too weak would leave more than what is accepted, the
+ * target moved until it holds. Where that has no value, and pairs may be drawn, the upper bound of a count has to meet the target. Where a burn 3σ too weak would leave more than what is accepted, the
  * burn is enlarged.
  */
 export function planAssessed(model: EncounterModel, options: AssessedOptions): AssessedPlan {
-  const { target, method = 'circle-2d', acceptedProbability, ...rest } = options
+  const { target, method = 'circle-2d', acceptedProbability, counting: _, ...rest } = options
   const sized = sizeByMethod(model, { ...rest, target }, method)
   const { plan, confirmed: found } = sizeByScan(model, options, sized) ?? sized
-  let confirmed = found
-  const held = holdCold(model, plan, options)
-  if (held !== plan) confirmed = confirm(held.after, model, method)
+  const uncounted = holdCold(model, plan, options)
+  const confirmedHeld = uncounted === plan ? found : confirm(uncounted.after, model, method)
+  const { held, counted } = countWhere(model, options, { plan: uncounted, confirmed: confirmedHeld })
+  const confirmed = counted?.upper ?? confirmedHeld
   // A distance is judged by the plan itself; a probability by the method of the event, too.
   const isConfirmed = target.kind === 'miss' || isEnough({ confirmed }, target.probability)
   const cold = acceptedProbability === undefined ? null : coldProbability(model, held, options)
@@ -87,8 +95,9 @@ export function planAssessed(model: EncounterModel, options: AssessedOptions): A
   // Nor does one that has grown past a jump of its value, and leaves too much there.
   const ofPlan = held !== plan && held.limit === 'delta-v' && mayGrow(held, options) ? 'method' : held.limit
   const limit = meetsTarget ? null : (ofPlan ?? (isConfirmed ? ofCold : 'method'))
-  const largerFor = held === plan ? (isSmallest(plan, options) ? 'smallest-burn' : null) : 'weak-burn'
-  return { ...held, meetsTarget, limit, confirmedProbability: confirmed, coldProbability: cold, largerFor }
+  const largerFor =
+    uncounted !== plan ? 'weak-burn' : held === plan && isSmallest(plan, options) ? 'smallest-burn' : null
+  return { ...held, meetsTarget, limit, counted, confirmedProbability: confirmed, coldProbability: cold, largerFor }
 }
 
 /** Whether a burn is as small as the engine can burn, and leaves less than is asked for. */
@@ -100,6 +109,29 @@ function isSmallest(
   return target.kind === 'miss'
     ? after.missDistanceM * FAR_BELOW > target.missM
     : probability !== null && probability < FAR_BELOW * target.probability
+}
+
+/** The plan as it is, or, where no method has a value for it, the one that a count confirms; the last one where none is. */
+function countWhere(
+  model: EncounterModel,
+  options: AssessedOptions,
+  { plan, confirmed }: Found,
+): { readonly held: ImpulsePlan; readonly counted: Counted | null } {
+  const { target, method, counting } = options
+  if (confirmed !== null || method !== 'hall-3d' || target.kind === 'miss' || counting === undefined)
+    return { held: plan, counted: null }
+  const atMost = MARGIN * target.probability
+  const count = ({ after }: ImpulsePlan) =>
+    confirmByCounting(after.told, { radiusM: model.encounter.radiusM, periodS: model.periodS, atMost, counting })
+  let [held, counted] = [plan, count(plan)]
+  for (let run = 1; run < MOST_COUNTS; run += 1) {
+    if (counted === null || counted.upper <= atMost || held.deltaVMps === 0) break
+    const size = COUNTED_FACTOR * held.deltaVMps
+    if (size > (options.maxDeltaVMps ?? Infinity)) break
+    held = flyImpulse(model, options, scale(held.deltaVRtnMps, COUNTED_FACTOR))
+    counted = count(held)
+  }
+  return { held, counted }
 }
 
 /** A plan, and what the method of the event says of it. */
@@ -250,6 +282,8 @@ export function confirm(
 ): number | null {
   const { radiusM } = model.encounter
   if (method !== 'hall-3d') return planar === null ? null : circle2d(planar.miss, radiusM)
+  // Without velocities in the covariances there are no orbits to draw.
+  if (primary.covariance.length !== 6 || secondary.covariance.length !== 6) return null
   const result = hall2021(primary, secondary, { radiusM })
   return result.ok ? result.probability : null
 }

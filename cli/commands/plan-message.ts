@@ -1,3 +1,4 @@
+import { isPlaneNoProof, isPlannedBySeparation } from '@apsis/astro/conjunction/co-orbiting.ts'
 import type { Method } from '@apsis/astro/conjunction/probability/assess.ts'
 import { shadowBefore } from '@apsis/astro/manoeuvre/blackout/blackouts.ts'
 import { type BurnSpan, findBurnTime, usualLeadsS } from '@apsis/astro/manoeuvre/burn-time.ts'
@@ -6,6 +7,7 @@ import { type EncounterModel, makeEncounterModel } from '@apsis/astro/manoeuvre/
 import { makeFullDynamics } from '@apsis/astro/manoeuvre/full-dynamics.ts'
 import { type AssessedPlan, planAssessed, REMEDIATION } from '@apsis/astro/manoeuvre/plan-assessed.ts'
 import { planReturn, type ReturnPlan } from '@apsis/astro/manoeuvre/plan-return.ts'
+import { seededRandom } from '@apsis/astro/random.ts'
 import { addSeconds, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import type { Cdm, CdmObject } from '@apsis/ccsds/cdm/cdm.ts'
 import { assessCdm, encounterOfCdm } from '@apsis/ccsds/cdm/cdm-assessment.ts'
@@ -19,11 +21,22 @@ export function planMessage(cdm: Cdm, asked: Asked): Omit<PlannedEvent, 'message
   const { radius, assessment, error } = assessCdm(cdm, given)
   if (radius === null) throw new RangeError(`${error}: give it with --hbr METRES`)
   if (assessment === null) throw new RangeError(error ?? 'there is no assessment')
-  const { probability, method, reason } = assessment
-  if (probability === null || method === null) throw new RangeError(`there is no probability: ${reason}`)
+  const { reason, encounter: met } = assessment
+  const isBySeparation = isPlannedBySeparation(assessment)
+  if (isBySeparation && asked.target.kind !== 'miss')
+    throw new RangeError(
+      'the objects fly along together, and no method has a probability for them: plan by separation, with --target-miss METRES',
+    )
+  const probability = isBySeparation ? null : assessment.probability
+  // Where the plane does not hold it confirms no plan (flight rule F2): what is left is the curved method, and counting.
+  const method =
+    isBySeparation || isPlaneNoProof({ reason, relativeSpeedMps: met.relativeSpeedMps }) ? 'hall-3d' : assessment.method
+  if (method === null || (probability === null && !isBySeparation))
+    throw new RangeError(`there is no probability: ${reason}`)
   const [primary, secondary] = encounterOfCdm(cdm)
   const encounter = { primary, secondary, radiusM: radius.radiusM }
   if (asked.kind === 'none' || asked.kind === 'drag' || asked.kind === 'attitude') {
+    if (probability === null) throw new RangeError('the objects fly along together: only a burn plans their separation')
     // The flight from the burn to TCA includes drag. For the minutes around TCA two-body motion is accurate enough.
     const still = makeEncounterModel(encounter, TWO_BODY)
     const { target } = asked
@@ -40,10 +53,14 @@ export function planMessage(cdm: Cdm, asked: Asked): Omit<PlannedEvent, 'message
     error: refused.length === 0 ? null : refused.join('; '),
     plans: plans.map((plan) => ({
       ...toRow(plan, model, { tca: cdm.relative.tca, kind: asked.kind }),
-      ...(left.isDiluted ? { left } : {}),
+      ...(left.isDiluted && !isBySeparation ? { left } : {}),
+      ...(isBySeparation ? { by: 'separation' as const } : {}),
     })),
   }
 }
+
+/** A target of 3e-6 with two hits: a minute or so. The seed makes every run of one file the same. */
+const [MOST_TRIALS, SEED] = [2_500_000, 16]
 
 interface Request {
   readonly asked: Asked
@@ -65,6 +82,7 @@ function plansFor(model: EncounterModel, cdm: Cdm, { asked, method }: Request): 
   const options = {
     target,
     method,
+    counting: { random: seededRandom(SEED), mostTrials: MOST_TRIALS },
     ...(asked.kind === 'arc' ? { arcS: ARC_PERIODS * model.periodS } : {}),
     ...(directionRtn === null ? {} : { directionRtn }),
     ...(executionError === null ? {} : { executionError }),
@@ -170,6 +188,7 @@ function toRow(
           returnErrorMps: back.returnErrorMps,
           ...(back.notBack === null ? {} : { notBack: back.notBack }),
         }),
+    ...(plan.counted === null ? {} : { counted: plan.counted }),
     limit: plan.limit,
   }
 }

@@ -1,5 +1,6 @@
 import type { EclipseDepth } from '@apsis/astro/manoeuvre/blackout/eclipse.ts'
 import type { UsualLeads } from '@apsis/astro/manoeuvre/burn-time.ts'
+import type { Counted } from '@apsis/astro/manoeuvre/confirm-by-counting.ts'
 import type { DynamicsName } from '@apsis/astro/manoeuvre/dynamics.ts'
 import type { ExecutionError } from '@apsis/astro/manoeuvre/execution-error.ts'
 import type { Target } from '@apsis/astro/manoeuvre/local-risk.ts'
@@ -70,6 +71,10 @@ export interface PlanRow {
   readonly drag?: DragFacts
   /** Of none, and of every plan for a diluted event: such an event is tracked first (flight rule F3). */
   readonly left?: LeftFacts
+  /** Of objects that fly along together and have no probability: the distance alone is planned (flight rule F2). */
+  readonly by?: 'separation'
+  /** Where Monte Carlo was the only method: `probability` is then the upper end of the interval of 95 % (flight rule F2). */
+  readonly counted?: Counted
   /** Why the plan misses its target; absent where it reaches it. */
   readonly limit: Limit | null
 }

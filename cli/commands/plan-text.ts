@@ -81,6 +81,10 @@ function cellsOf({ burnTime, deltaVRtnMps, deltaVMps, probability, missM, tca, l
         ? [row.left === undefined ? 'no burn needed' : 'track first']
         : []
       : [LIMITS[limit]]),
+    ...(row.by === undefined ? [] : ['they fly along together: planned by separation']),
+    ...(row.counted === undefined
+      ? []
+      : [`by counting: ${row.counted.hits} of ${row.counted.trials} flown pairs, upper 95 % bound`]),
     ...(row.notBack === undefined ? [] : [`${NOT_BACK[row.notBack]} (${row.returnErrorM?.toFixed(0)} m)`]),
   ]
   return [

@@ -1,3 +1,4 @@
+import { isPlaneNoProof } from '@apsis/astro/conjunction/co-orbiting.ts'
 import { METHODS } from '@apsis/astro/conjunction/probability/assess.ts'
 import { knownBlackouts } from '@apsis/astro/manoeuvre/blackout/blackouts.ts'
 import { needMsOf } from '@apsis/astro/manoeuvre/command-contact.ts'
@@ -14,7 +15,7 @@ import { contactsUntil, type KnownUntil } from '../contact/known-contacts.ts'
 import { areasOf } from '../fleet/derive-satellite.ts'
 import { findSatellite, type SatelliteRow } from '../fleet/satellite.repository.ts'
 import { boxOf } from '../fleet/screening-box.ts'
-import { findCdm } from '../message/cdm.repository.ts'
+import { type CdmRow, findCdm } from '../message/cdm.repository.ts'
 import { readDragWeather } from '../space-weather/drag-weather.ts'
 import { basisOf } from './basis/satellite-basis.ts'
 import { type Beside, listBeside, reasonsBeside } from './beside/beside.ts'
@@ -76,7 +77,7 @@ export async function readContext(tx: TenantDb, conjunctionId: string): Promise<
   const cdmId = event.facts.newestCdmId
   const cdm = cdmId === null ? undefined : await findCdm(tx, cdmId)
   if (cdm === undefined) throw refuse('no-message')
-  const message = await toPlan(tx, { satellite, cdmId: cdm.id, ...cdm.derived.assessment })
+  const message = await toPlan(tx, { satellite, cdmId: cdm.id, ...assessedOf(cdm) })
   return { event, satellite, cdmId: cdm.id, message }
 }
 
@@ -86,23 +87,37 @@ type Assessed = {
   readonly method: string | null
   readonly reason: string
   readonly hardBodyRadius: number | null
+  readonly relativeSpeedMps: number
 }
+
+const assessedOf = ({ derived }: CdmRow) => ({
+  ...derived.assessment,
+  relativeSpeedMps: derived.conjunctionData.relativeSpeed,
+})
 
 async function toPlan(
   tx: TenantDb,
-  { satellite, cdmId, method, reason, hardBodyRadius }: Assessed,
+  { satellite, cdmId, method, reason, hardBodyRadius, relativeSpeedMps }: Assessed,
 ): Promise<MessageToPlan> {
   const known = METHODS.find((one) => one === method)
-  if (known === undefined || hardBodyRadius === null) throw refuse('no-probability', { reason })
+  const isBySeparation = known === undefined && reason === 'co-orbiting'
+  if ((known === undefined && !isBySeparation) || hardBodyRadius === null) throw refuse('no-probability', { reason })
   const original = await readOriginal(tx, cdmId)
-  return { original, designator: String(satellite.norad_id), radiusM: hardBodyRadius, method: known }
+  return {
+    original,
+    designator: String(satellite.norad_id),
+    radiusM: hardBodyRadius,
+    method: known ?? 'hall-3d',
+    ...(isBySeparation ? { isBySeparation } : {}),
+    ...(isPlaneNoProof({ reason, relativeSpeedMps }) ? { confirmedBy: 'hall-3d' as const } : {}),
+  }
 }
 
 /** The message of a plan as it was planned with. */
 export async function readMessageOf(tx: TenantDb, satellite: SatelliteRow, cdmId: string): Promise<MessageToPlan> {
   const cdm = await findCdm(tx, cdmId)
   if (cdm === undefined) throw new TypeError(`the message ${cdmId} is not stored`)
-  return toPlan(tx, { satellite, cdmId, ...cdm.derived.assessment })
+  return toPlan(tx, { satellite, cdmId, ...assessedOf(cdm) })
 }
 
 export type PlanAsked = {
@@ -190,6 +205,7 @@ export function taskOf(
     propulsion,
     massKg: wetMass ?? null,
     acceptedProbability,
+    separationM: thresholds.acceptedMinimumDistanceM,
     nowMs: now.getTime(),
     contacts: commands?.contacts ?? null,
     air: { dragAreaM2: areasOf(configuration).dragArea, dragCoefficient, weather },

@@ -3,9 +3,11 @@ import { transformState } from '@apsis/astro/frames/frame.ts'
 import { BLACKOUT_KINDS, type Blackout, MOST_SHADOW_DAYS } from '@apsis/astro/manoeuvre/blackout/blackouts.ts'
 import type { EclipseDepth } from '@apsis/astro/manoeuvre/blackout/eclipse.ts'
 import { earliestCommanded, needMsOf } from '@apsis/astro/manoeuvre/command-contact.ts'
+import type { Counted, Counting } from '@apsis/astro/manoeuvre/confirm-by-counting.ts'
 import type { EncounterAfter } from '@apsis/astro/manoeuvre/encounter-model.ts'
 import type { Target } from '@apsis/astro/manoeuvre/local-risk.ts'
 import { type AssessedPlan, GROWTH_FACTOR, REMEDIATION } from '@apsis/astro/manoeuvre/plan-assessed.ts'
+import { seededRandom } from '@apsis/astro/random.ts'
 import { addSeconds, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { formatTime } from '@apsis/astro/time/format-time.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
@@ -26,6 +28,8 @@ export type PlanTask = {
   readonly massKg: number | null
   readonly air: AirGiven
   readonly acceptedProbability: number
+  /** That the satellite accepts, m: what is planned of objects that fly along together; 0: none. */
+  readonly separationM: number
   readonly nowMs: number
   /** By which the satellite can be commanded; null: no contacts known, the lead alone counts. */
   readonly contacts: readonly KnownCommand[] | null
@@ -55,12 +59,38 @@ export class Refusal extends Error {
 /** Factors on both sigmas under which a plan shows its probability (flight rule F3). */
 export const COVARIANCE_FACTORS = [0.5, 1, 1.5, 2, 3]
 
-export function targetOf(request: PlanRequest, acceptedProbability: number): Target {
+/** What a plan is made for. Throws a Refusal where a probability is asked of objects that have none (flight rule F2). */
+export function targetFor(task: Pick<PlanTask, 'message' | 'request' | 'acceptedProbability' | 'separationM'>): Target {
+  const { message, request, separationM } = task
+  if (message.isBySeparation !== true) return targetOf(request, task.acceptedProbability)
+  const missM = request.target === undefined ? separationM : request.target.value
+  if (request.target?.kind === 'PROBABILITY' || missM === 0)
+    throw new Refusal('no-probability', { reason: 'co-orbiting' })
+  return { kind: 'miss', missM }
+}
+
+function targetOf(request: PlanRequest, acceptedProbability: number): Target {
   const { target } = request
   if (target === undefined) return { kind: 'probability', probability: REMEDIATION * acceptedProbability }
   return target.kind === 'PROBABILITY'
     ? { kind: 'probability', probability: target.value }
     : { kind: 'miss', missM: target.value }
+}
+
+/** A count is over within the time of a plan; the seed makes two plans for one message the same. */
+const [MOST_TRIALS, SEED] = [100_000, 16]
+export const counting = (): Counting => ({ random: seededRandom(SEED), mostTrials: MOST_TRIALS })
+
+/** By what a plan was confirmed, where it is not the method that assessed the event (flight rule F2), and whether its event is diluted. */
+export function howConfirmed(
+  { message: { isBySeparation = false } }: Pick<PlanTask, 'message'>,
+  { before, counted }: { readonly before: Burn['before']; readonly counted: Counted | null },
+) {
+  return {
+    isTrackingFirst: !isBySeparation && isDiluted(before),
+    ...(isBySeparation ? { isBySeparation } : {}),
+    ...(counted === null ? {} : { counted }),
+  } satisfies Partial<Burn>
 }
 
 /** A target in the words of the contract. */
@@ -186,12 +216,10 @@ const LARGER_FOR = { 'weak-burn': 'WEAK_BURN', 'smallest-burn': 'SMALLEST_BURN' 
 export const judgementOf = (
   { meetsTarget, largerFor }: AssessedPlan,
   limit: Limit | null,
-  before: Parameters<typeof isDiluted>[0],
-): Pick<Burn, 'meetsTarget' | 'limit' | 'largerFor' | 'isTrackingFirst'> => ({
+): Pick<Burn, 'meetsTarget' | 'limit' | 'largerFor'> => ({
   meetsTarget,
   limit,
   largerFor: largerFor && LARGER_FOR[largerFor],
-  isTrackingFirst: isDiluted(before),
 })
 
 /** The probability of an encounter if both sigmas were so many times as large (flight rule F3). */

@@ -28,7 +28,9 @@ import {
   blackoutOver,
   COVARIANCE_FACTORS,
   conventionOf,
+  counting,
   earliestStart,
+  howConfirmed,
   judgementOf,
   type Limit,
   leadOf,
@@ -41,7 +43,7 @@ import {
   roundStart,
   spent,
   statesOf,
-  targetOf,
+  targetFor,
   targetTold,
   tooEarly,
   withFactor,
@@ -81,14 +83,12 @@ function makeBurn(asked: PlanTask): Burn {
   if (engine.type === 'CONTINUOUS' && massKg === null) throw new Refusal('mass')
   const event = openEvent(asked.message, request.dynamics)
   const task = withEclipses(asked, event)
-  const target = targetOf(request, task.acceptedProbability)
-  const error = errorOf(engine, request)
-  const wanted = { task, event, engine, target, error }
+  const wanted = { task, event, engine, target: targetFor(task), error: errorOf(engine, request) }
   const startS = startOf(wanted)
   const { plan, arcS, limit } =
     engine.type === 'IMPULSIVE' ? planImpulsive(wanted, engine, startS) : planContinuous(wanted, engine, startS)
-  const lengthS = burningS(wanted, plan.deltaVMps, arcS)
-  refuseInBlackout(task, { start: addSeconds(event.tca, plan.burnS), lengthS }, hintsOf(wanted))
+  const span = { start: addSeconds(event.tca, plan.burnS), lengthS: burningS(wanted, plan.deltaVMps, arcS) }
+  refuseInBlackout(task, span, hintsOf(wanted))
   return describe(wanted, { plan, arcS, limit })
 }
 
@@ -243,7 +243,8 @@ function planAt(wanted: Wanted, { startS, ...bounds }: Bounds): AssessedPlan {
   const { request, acceptedProbability } = task
   const options = {
     target,
-    method: event.method,
+    method: task.message.confirmedBy ?? event.method,
+    counting: counting(),
     ...bounds,
     ...(error === null ? {} : { executionError: error }),
     ...(error === null || target.kind === 'miss' ? {} : { acceptedProbability }),
@@ -328,7 +329,8 @@ function describe(wanted: Wanted, { plan, arcS, limit }: Made): Burn {
       covarianceFactor,
       probability: withFactor(plan.after, model.encounter.radiusM, covarianceFactor),
     })),
-    ...judgementOf(plan, limit, before),
+    ...judgementOf(plan, limit),
+    ...howConfirmed(task, { before, counted: plan.counted }),
     convention: conventionOf(model.encounter.primary.covariance.length),
   }
 }

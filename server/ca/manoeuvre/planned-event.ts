@@ -23,6 +23,10 @@ export type MessageToPlan = {
   readonly designator: string
   readonly radiusM: number
   readonly method: Method
+  /** By which a plan is confirmed where the one that assessed the event is not to be relied on (flight rule F2); absent: by that one. */
+  readonly confirmedBy?: Method
+  /** The objects fly along together and have no probability: a distance is planned (flight rule F2). */
+  readonly isBySeparation?: boolean
 }
 
 /** The event of a message, which can be asked what becomes of it. */

@@ -1,3 +1,4 @@
+import { CO_ORBITING_MPS } from '@apsis/astro/conjunction/co-orbiting.ts'
 import type { EncounterObject, PlaneCovariance } from '@apsis/astro/conjunction/conjunction-plane.ts'
 import type { Encounter } from '@apsis/astro/conjunction/encounter.ts'
 import type { Assessment as Assessed } from '@apsis/astro/conjunction/probability/assess.ts'
@@ -15,9 +16,6 @@ import { Thresholds } from '@apsis/contract/ca/satellite.ts'
 import { VERSION } from '../../platform/process/version.ts'
 import type { OwnSatellite } from '../fleet/fleet.ts'
 import { chooseRadii, combineRadii, type LoadedRadii, type ObjectRadius } from './choose-radii.ts'
-
-/** Slower than this past each other, two objects fly together: one of a series of approaches (domain.md C5). */
-export const CO_ORBITING_MPS = 10
 
 /** What is made of a message, as it is stored; all of it follows from the original and the satellites. */
 export type DerivedCdm = Pick<Cdm, 'object1' | 'object2' | 'conjunctionData' | 'assessment'> & {

@@ -33,7 +33,7 @@ import {
   refuseInBlackout,
   roundStart,
   statesOf,
-  targetOf,
+  targetFor,
   targetTold,
   tooEarly,
   withFactor,
@@ -93,7 +93,7 @@ type Hold = {
   readonly event: PlannedEvent
   readonly craft: Craft
   readonly air: ReturnType<typeof airOf>
-  readonly target: ReturnType<typeof targetOf>
+  readonly target: ReturnType<typeof targetFor>
   readonly startS: number
   readonly density: ReturnType<typeof densityOf>
   readonly plan: DragPlan
@@ -109,7 +109,7 @@ function planHold(task: PlanTask, vanes: Vanes): Hold {
   const craft = craftOf(task, vanes, event)
   const { weather } = task.air
   const air = airOf(event, { dynamics: request.dynamics, usualM2PerKg: craft.usualM2PerKg, weather })
-  const target = targetOf(request, acceptedProbability)
+  const target = targetFor(task)
   const planFrom = (startS: number) => {
     const density = densityOf(event, weather, startS)
     const options: DragOptions = {

@@ -1,0 +1,14 @@
+import { z } from 'zod'
+
+/** What was counted where Monte Carlo is the only method (flight rule F2). */
+export const Counted = z
+  .strictObject({
+    hits: z.number().meta({ description: 'Of the drawn pairs, those that come within the radius' }),
+    trials: z.number().meta({ description: 'Pairs that were drawn and flown' }),
+    upper: z.number().meta({ description: 'Upper end of the interval of 95 %, which has to meet the target' }),
+  })
+  .meta({
+    id: 'ManoeuvreCounted',
+    description:
+      'Addition. No other method has a value for what the burn leaves: `after.probability` is the upper bound',
+  })
