@@ -1,13 +1,17 @@
 import { execFileSync } from 'node:child_process'
+import { rtnAxes } from '@apsis/astro/conjunction/rtn.ts'
 import { makeEphemeris } from '@apsis/astro/ephemeris/ephemeris.ts'
+import { transform } from '@apsis/astro/mat3.ts'
 import { screenExhaustively } from '@apsis/astro/screening/exhaustive.ts'
 import { stateOf } from '@apsis/astro/screening/flight.ts'
 import { type Encounter, type ScreeningResult, screenedElements } from '@apsis/astro/screening/screened-object.ts'
+import { isInBox, sphereAround } from '@apsis/astro/screening/screening-box.ts'
 import { PART_S, type Screening, type ScreeningObject } from '@apsis/astro/screening/screening-object.ts'
 import { makeCatalogue } from '@apsis/astro/screening/synthetic-catalogue.ts'
 import { initSgp4 } from '@apsis/astro/sgp4/init.ts'
 import { addSeconds } from '@apsis/astro/time/epoch.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
+import { subtract } from '@apsis/astro/vec3.ts'
 import { expect, test } from 'vitest'
 import { KERNEL_BUILDS } from './host.ts'
 import { partsInOrder } from './parts-in-order.ts'
@@ -34,6 +38,30 @@ function truthOf({ objects, durationS, thresholdM }: Screening): ScreeningResult
   })
   return screenExhaustively(flights, { durationS, thresholdM })
 }
+
+test('a screening in a box has of the encounters in the sphere around it those in the box about the object of the set, to the last bit', async () => {
+  const box = { radialM: 2000, transverseM: 30_000, normalM: 30_000 }
+  // Every tenth object is a primary.
+  const objects = objectsOf(4, 400).map((object, k) => ({ ...object, set: k % 10 === 0 ? 1 : 0 }))
+  const sphere = {
+    objects,
+    start: START,
+    durationS: 12 * 3600,
+    thresholdM: sphereAround(box),
+    pairs: [[0, 1]] as const,
+  }
+  const all = (await screen(sphere)).encounters
+  const own = (await screen({ ...sphere, within: { set: 1, box } })).encounters
+  const inBox = all.filter(({ first, second, seconds }) => {
+    const [primary, other] = objects[first]!.set === 1 ? [first, second] : [second, first]
+    const [one, met] = [primary, other].map((place) => stateOf(objects[place]!, START)(seconds))
+    if (!one!.ok || !met!.ok) throw new Error('an encounter has states')
+    return isInBox(transform(rtnAxes(one!), subtract(met!.r, one!.r)), box)
+  })
+  expect(own).toEqual(inBox)
+  expect(own.length).toBeGreaterThan(10)
+  expect(own.length).toBeLessThan(all.length / 5)
+})
 
 const keyOf = ({ first, second, kind }: Encounter) => `${first} ${second} ${kind}`
 const keysOf = (encounters: readonly Encounter[]) => encounters.map(keyOf).sort()

@@ -5,6 +5,7 @@ import { HALF_S } from '@apsis/astro/screening/kernel-sweep.ts'
 import { TASK_WINDOWS } from '@apsis/astro/screening/kernel-windows.ts'
 import { extentsOf } from '@apsis/astro/screening/radii.ts'
 import type { Encounter, ScreeningResult } from '@apsis/astro/screening/screened-object.ts'
+import type { BoxOfSet } from '@apsis/astro/screening/screening-box.ts'
 import type { ScreeningObject, SetPair, Span } from '@apsis/astro/screening/screening-object.ts'
 import type { Extents } from '@apsis/astro/screening/sweep-objects.ts'
 import type { Sgp4Model } from '@apsis/astro/sgp4/model.ts'
@@ -22,6 +23,8 @@ export interface ScreenerOptions extends ThreadOptions {
 export interface Question {
   readonly durationS: number
   readonly thresholdM: number
+  /** Only encounters inside the box about the object of a set. */
+  readonly within?: BoxOfSet
   /** Which sets are compared; default: set 0 with itself. */
   readonly pairs?: readonly SetPair[]
   /** Sets, groups and spans of objects of the catalogue, by their places; those not named are of set 0. */
@@ -168,7 +171,10 @@ function ask(worker: Worker, message: Message): Promise<Answer> {
   })
 }
 
-function orderOf(size: number, { durationS, thresholdM, pairs, roles, others = [] }: Question): Omit<Order, 'extents'> {
+function orderOf(
+  size: number,
+  { durationS, thresholdM, within, pairs, roles, others = [] }: Question,
+): Omit<Order, 'extents'> {
   const count = size + others.length
   const sets = new Uint8Array(count)
   const groups = new Int32Array(count)
@@ -186,7 +192,14 @@ function orderOf(size: number, { durationS, thresholdM, pairs, roles, others = [
     allowed[one] = (allowed[one] ?? missing()) | (1 << other)
     allowed[other] = (allowed[other] ?? missing()) | (1 << one)
   }
-  return { others, sets, groups, allowed, spans, limits: { durationS, thresholdM } }
+  return {
+    others,
+    sets,
+    groups,
+    allowed,
+    spans,
+    limits: { durationS, thresholdM, ...(within === undefined ? {} : { within }) },
+  }
 }
 
 /** Splits an interval into tasks of TASK_WINDOWS whole windows each, in the order of time; the last may be shorter. */

@@ -1,4 +1,6 @@
 import { distanceRate, type StateAt } from '../conjunction/closest-approach.ts'
+import type { CartesianState } from '../orbit/elements.ts'
+import type { Vec3 } from '../vec3.ts'
 import type { Span } from './screening-object.ts'
 
 const GM_BOUND_M3_S2 = 3.986008e14
@@ -34,12 +36,14 @@ export interface Stretch extends Span {
  * Half the rate of the squared distance is d·w, and its own rate |w|² + d·a. In a stretch in which they may meet, two
  * objects faster than 300 m/s past each other have |d·a|, and what ε and δ add, below a tenth of |w|²: the rate passes
  * 0 once, and the first step leaves less than a tenth of itself. The relative acceleration is that of two point masses,
- * which is known without another state: two evaluations of each orbit do, where secants need five.
+ * which is known without another state: two evaluations of each orbit do, where secants need five. Pairs that pass at more than `radialM` above
+ * or below, seen from either, are left out as soon as that is certain: a screening box is flat, and of what is in its sphere most is not in it.
  */
 export function listFastApproach(
   flights: readonly [StateAt, StateAt],
   { fromS, toS, window }: Stretch,
   thresholdM: number,
+  radialM = Number.POSITIVE_INFINITY,
 ): Approach[] | undefined {
   let seconds = (fromS + toS) / 2
   let before = toS - fromS
@@ -63,7 +67,15 @@ export function listFastApproach(
     const y = dy + step * (wy + 0.5 * step * ay)
     const z = dz + step * (wz + 0.5 * step * az)
     const missM = Math.sqrt(x * x + y * y + z * z)
-    if (missM > thresholdM + slackAfter(Math.abs(step), Math.sqrt(speed2))) return []
+    const slackM = slackAfter(Math.abs(step), Math.sqrt(speed2))
+    if (missM > thresholdM + slackM) return []
+    if (radialM < missM) {
+      // Where each is then, on its own parabola; the slack is that of both together.
+      const at = (state: typeof one, gravity: number) => along([x, y, z], moved(state, step, gravity))
+      const [off, otherOff] = [at(one, pull), at(other, otherPull)]
+      // The direction of up is off by the slack over the radius, which moves the miss by less than the slack.
+      if (Math.min(Math.abs(off), Math.abs(otherOff)) > radialM + 2 * slackM) return []
+    }
     // Each step leaves of itself at most the part that the one before left.
     if (Math.abs(step) < NEAR_S && step * step < TOLERANCE_S * before) {
       if (!isWithin(next, flights, { fromS, toS, window })) return []
@@ -75,6 +87,17 @@ export function listFastApproach(
     seconds = next
   }
   return undefined
+}
+
+/** A position so many seconds later, its gravity as constant. */
+function moved({ r, v }: CartesianState, seconds: number, pull: number): Vec3 {
+  const at = (k: 0 | 1 | 2) => r[k] + seconds * (v[k] + 0.5 * seconds * pull * r[k])
+  return [at(0), at(1), at(2)]
+}
+
+/** The part of a vector along a position. */
+function along(d: Vec3, r: Vec3): number {
+  return (d[0] * r[0] + d[1] * r[1] + d[2] * r[2]) / Math.sqrt(r[0] * r[0] + r[1] * r[1] + r[2] * r[2])
 }
 
 /** Of gravity, for each metre of the radius. */

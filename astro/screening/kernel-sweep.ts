@@ -1,9 +1,12 @@
 import { listClosestApproaches } from '../conjunction/closest-approach.ts'
+import { rtnAxes } from '../conjunction/rtn.ts'
+import { transform } from '../mat3.ts'
 import { missing } from '../missing.ts'
 import { dot, norm, subtract } from '../vec3.ts'
 import { openWindows, type Windows } from './kernel-windows.ts'
 import type { Encounter, NotScreened, ScreeningResult, StateOrReason } from './screened-object.ts'
 import { compareEncounters } from './screened-object.ts'
+import { isInBox } from './screening-box.ts'
 import type { Span } from './screening-object.ts'
 import {
   canMeet,
@@ -82,6 +85,7 @@ interface Run {
 function lookAt(run: Run, span: Span, found: number): void {
   const { windows } = run
   const approaches = makeWindowStates(span, run.limits.thresholdM, {
+    radialM: run.limits.within?.box.radialM,
     exactOf: (place) => flightOf(run, place),
     gridStates: (place, times) => gridStatesOf(run, place, times),
   })
@@ -272,7 +276,8 @@ function refineKnown(
   const fromS = Math.max(near.fromS, beginS)
   const untilS = Math.min(near.toS, endS, lostS)
   const add = (encounter: Omit<Encounter, 'first' | 'second'>) => {
-    if (encounter.missM < run.limits.thresholdM) run.encounters.push({ first, second, ...encounter })
+    if (encounter.missM < run.limits.thresholdM && isWithin(run, [first, second], encounter.seconds))
+      run.encounters.push({ first, second, ...encounter })
   }
   const flights = [flightOf(run, first), flightOf(run, second)] as const
   if (untilS > fromS) {
@@ -289,6 +294,18 @@ function refineKnown(
   const isHere = (seconds: number) => seconds >= near.fromS && seconds <= near.toS && seconds <= lostS
   if (isHere(beginS) && (beginS < span.toS || beginS === endS)) addEnd(flights, { kind: 'start', seconds: beginS }, add)
   if (isHere(endS) && endS > span.fromS) addEnd(flights, { kind: 'end', seconds: endS }, add)
+}
+
+/** Whether an encounter is inside the box about the object of its set; without a box every one is. */
+function isWithin(run: Run, [first, second]: readonly [number, number], seconds: number): boolean {
+  const { within } = run.limits
+  if (within === undefined) return true
+  const isAbout = (place: number) => run.objects.sets[place] === within.set
+  const inBoxOf = (primary: number, other: number) => {
+    const [own, met] = [flightOf(run, primary)(seconds), flightOf(run, other)(seconds)]
+    return isInBox(transform(rtnAxes(own), subtract(met.r, own.r)), within.box)
+  }
+  return (isAbout(first) && inBoxOf(first, second)) || (isAbout(second) && inBoxOf(second, first))
 }
 
 type FlightAt = (seconds: number) => Extract<StateOrReason, { ok: true }>

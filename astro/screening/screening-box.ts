@@ -11,6 +11,12 @@ export interface ScreeningBox {
   readonly normalM: number
 }
 
+/** The box about each object of a set, as data for the threads of a screening. */
+export interface BoxOfSet {
+  readonly set: number
+  readonly box: ScreeningBox
+}
+
 /** The radius of the smallest sphere with the whole box inside, m: what a screening by distance needs for it. */
 export function sphereAround({ radialM, transverseM, normalM }: ScreeningBox): number {
   for (const side of [radialM, transverseM, normalM]) {

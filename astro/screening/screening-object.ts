@@ -1,6 +1,7 @@
 import type { Ephemeris } from '../ephemeris/ephemeris.ts'
 import type { Sgp4Model } from '../sgp4/model.ts'
 import type { Epoch } from '../time/epoch.ts'
+import type { BoxOfSet } from './screening-box.ts'
 
 /** How an object flies: by elements, or by an ephemeris whose states are in TEME of date, m and m/s. */
 export type Flight =
@@ -30,6 +31,8 @@ export interface Screening {
   readonly durationS: number
   /** Distance at the closest approach, m. */
   readonly thresholdM: number
+  /** Only encounters inside the box about the object of a set; the threshold is that of the sphere around the box, or more. */
+  readonly within?: BoxOfSet
   /** Default: set 0 with itself. */
   readonly pairs?: readonly SetPair[]
 }

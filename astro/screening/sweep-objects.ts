@@ -1,6 +1,7 @@
 import type { KernelCatalogue } from '../kernel/kernel.ts'
 import { missing } from '../missing.ts'
 import type { StateOrReason } from './screened-object.ts'
+import type { BoxOfSet } from './screening-box.ts'
 import type { Span } from './screening-object.ts'
 
 /** The objects of a sweep in the kernel: those of the catalogue come first, then those with a flight of their own. */
@@ -29,6 +30,8 @@ export interface SweepLimits {
   readonly durationS: number
   /** Encounters nearer than this are listed, m. */
   readonly thresholdM: number
+  /** Only those inside the box about the object of a set. */
+  readonly within?: BoxOfSet
 }
 
 /** An object that the bounds of a window do not hold for: where it is at the times of the grid. */

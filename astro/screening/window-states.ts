@@ -40,7 +40,16 @@ export type ListApproaches = (pair: readonly [number, number], within: Span, isB
 export function makeWindowStates(
   span: Span,
   thresholdM: number,
-  { exactOf, gridStates }: { readonly exactOf: (place: number) => StateAt; readonly gridStates: GridStates },
+  {
+    exactOf,
+    gridStates,
+    radialM,
+  }: {
+    readonly exactOf: (place: number) => StateAt
+    readonly gridStates: GridStates
+    /** Fast pairs that are further off radially may be left out. */
+    readonly radialM?: number | undefined
+  },
 ): ListApproaches {
   const count = Math.ceil((span.toS - span.fromS) / STEP_S) + 1
   const seconds = Float64Array.from({ length: count }, (_, index) => Math.min(span.toS, span.fromS + index * STEP_S))
@@ -64,7 +73,7 @@ export function makeWindowStates(
     }
     if (isBounded && to - from <= FEW_STEPS) {
       const stretch = { fromS: seconds[from] ?? missing(), toS: seconds[to] ?? missing(), window: span }
-      const fast = listFastApproach(flights, stretch, thresholdM)
+      const fast = listFastApproach(flights, stretch, thresholdM, radialM)
       if (fast !== undefined) return fast
       for (let index = from + 1; index <= to; index += 1) lookBetween(index)
       return found

@@ -1,11 +1,13 @@
 /**
  * Plans of avoidance manoeuvres for the open events of the reference collection, beside the published method written plainly on the same
  * events in the same run: two-body, J2 and all forces; the trade space of one satellite beside propagated cells; and what is computed
- * while somebody drags over the map. Times are those of
+ * while somebody drags over the map; and candidate burns against the whole catalogue, for a week. Times are those of
  * the processor, in one thread. Every plan is flown, and the run fails where one that is called sufficient is above 1.01 of its target.
  */
+import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { circle2d } from '@apsis/astro/conjunction/probability/circle-2d.ts'
+import { SECONDS_PER_DAY } from '@apsis/astro/constants.ts'
 import { makeEnvironment } from '@apsis/astro/dynamics/environment.ts'
 import { EGM2008_FIELD, gravityForce } from '@apsis/astro/dynamics/gravity.ts'
 import { GM_MOON, GM_SUN, thirdBodyForce } from '@apsis/astro/dynamics/third-body.ts'
@@ -28,11 +30,14 @@ import { readEvents } from '@apsis/tools/conformance/avoidance-sets.ts'
 import { hasCollection } from '@apsis/tools/conformance/collection.ts'
 import { machineLine, median } from '../machine.ts'
 import { plainPlan } from '../peers/plain-plan.ts'
+import { readWholeCatalogue } from '../screening/catalogue.ts'
+import { measureWeekOfCandidates } from './candidates.ts'
 import { mostForeign, type Timing, timeOnce } from './clock.ts'
 import { measureDrags } from './drag-over-map.ts'
 import { formatTable, type Row } from './row.ts'
 
-const USAGE = 'Usage: npm run bench:plans -- [--rounds N] [--j2 EVENTS] [--full EVENTS]'
+const USAGE = `Usage: npm run bench:plans -- [--rounds N] [--j2 EVENTS] [--full EVENTS] [--candidates N] [--singles N] [--days N]
+  --candidates 0  no candidate burns against the catalogue; --singles: of them, those that are screened alone as well`
 /** What the paper plans for, and with what lead. */
 const [TARGET, LEAD_ORBITS] = [1e-6, 2.5]
 /** Of issue 16, ms a plan, and the trade space in s. */
@@ -48,13 +53,24 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '3' },
     j2: { type: 'string', default: '300' },
     full: { type: 'string', default: '10' },
+    candidates: { type: 'string', default: '1000' },
+    singles: { type: 'string', default: '50' },
+    days: { type: 'string', default: '7' },
     help: { type: 'boolean', default: false },
   },
 })
 const [rounds, j2Events, fullEvents] = [values.rounds, values.j2, values.full].map(Number) as [number, number, number]
+const [candidates, singles, days] = [values.candidates, values.singles, values.days].map(Number) as [
+  number,
+  number,
+  number,
+]
 
 async function main(): Promise<number> {
-  if (values.help || ![rounds, j2Events, fullEvents].every((value) => Number.isInteger(value) && value > 0)) {
+  if (
+    values.help ||
+    ![rounds, j2Events, fullEvents, singles, days, candidates + 1].every((one) => Number.isInteger(one) && one > 0)
+  ) {
     console.log(USAGE)
     return values.help ? 0 : 2
   }
@@ -78,8 +94,15 @@ async function main(): Promise<number> {
   }
   const space = await measureSpace(events)
   const drags = await measureDrags(rounds)
-  console.log(formatTable([...rows, space.row, ...drags.rows]))
-  return isPassed && space.isPassed && drags.isPassed ? 0 : 1
+  const week = candidates === 0 ? null : await measureCandidates()
+  console.log(formatTable([...rows, space.row, ...drags.rows, ...(week === null ? [] : [week.row])]))
+  return isPassed && space.isPassed && drags.isPassed && (week?.isPassed ?? true) ? 0 : 1
+}
+
+/** All candidate burns of one satellite against the whole catalogue, on all cores. */
+function measureCandidates() {
+  const options = { candidates, singles, afterS: days * SECONDS_PER_DAY, threads: availableParallelism(), rounds }
+  return measureWeekOfCandidates(readWholeCatalogue(), options, (line) => console.log(line))
 }
 
 /** An event that is above the target, and whose objects pass each other. */
