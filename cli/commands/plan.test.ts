@@ -369,7 +369,9 @@ test('F2: objects that fly along together and have no probability are planned by
   const lines = readFileSync(sample, 'utf8').split('\n')
   // The second object with the velocity of the first but for 2 m/s, and without covariance of velocity.
   const first = new Map(
-    lines.flatMap((line) => [...line.matchAll(/^([XYZ](?:_DOT)?) *= *(\S+)/g)].map((m) => [m[1], m[2]] as const)).slice(0, 6),
+    lines
+      .flatMap((line) => [...line.matchAll(/^([XYZ](?:_DOT)?) *= *(\S+)/g)].map((m) => [m[1], m[2]] as const))
+      .slice(0, 6),
   )
   let object = 0
   const along = lines
