@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id, Instant } from '../page.ts'
 import { PlanBlackouts } from './plan/blackout.ts'
-import { Counted } from './plan/counted.ts'
+import { BySeparation, Counted } from './plan/counted.ts'
 import { DragChange } from './plan/drag-change.ts'
 import { ExecutionCovariance } from './plan/execution-covariance.ts'
 import { LEFT_OUT_BY, LeftOut, LeftOutClaim } from './plan/left-out.ts'
@@ -216,9 +216,7 @@ export const Burn = z
     isTrackingFirst: z
       .boolean()
       .meta({ description: 'The message is diluted: its probability alone calls for no burn, and rules none out' }),
-    isBySeparation: z.literal(true).optional().meta({
-      description: 'Addition. The objects fly along together and have no probability: a distance is planned (F2)',
-    }),
+    isBySeparation: BySeparation,
     counted: Counted.optional(),
     convention: z.string().meta({ description: 'How covariances were carried' }),
     satelliteBasis: SatelliteBasis.optional().meta({

@@ -10,6 +10,7 @@ import { KnownOperator, OperatorEntries } from './satellite-operator.ts'
 /** Shapes of spec §3. */
 export const SHAPES = ['CANNONBALL', 'BOX', 'BOX_WING', 'WING_BOX_WING', 'OTHER'] as const
 export const STRATEGIES = ['SHORT_TERM', 'LONG_TERM', 'SHORT_TERM_AND_LONG_TERM'] as const
+export type Strategy = (typeof STRATEGIES)[number]
 const length = (what: string) =>
   z
     .number()

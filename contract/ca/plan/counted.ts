@@ -12,3 +12,7 @@ export const Counted = z
     description:
       'Addition. No other method has a value for what the burn leaves: `after.probability` is the upper bound',
   })
+
+export const BySeparation = z.literal(true).optional().meta({
+  description: 'Addition. The objects fly along together and have no probability: a distance is planned (F2)',
+})

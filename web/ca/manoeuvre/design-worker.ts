@@ -1,8 +1,9 @@
 import { type ChosenBurn, eventsAfter, type OtherEvent, tradeSpaceOfEvents } from './collected.ts'
-import { type DesignCase, type DesignWish, type OpenDesign, openDesign, planOwn, suggest } from './design.ts'
+import { type DesignCase, type DesignWish, type OpenDesign, openDesign, planOwn } from './design.ts'
 import { orbitAround } from './orbit/orbit-around.ts'
 import { planeAfter } from './orbit/plane-after.ts'
 import { type SafeAsked, safeBurns } from './safe/safe-burns.ts'
+import { suggest } from './suggest/suggest.ts'
 
 /** What is asked of the thread; the case is sent with each question, and opened once. */
 export type DesignQuestion =

@@ -3,11 +3,13 @@ import { METHODS } from '@apsis/astro/conjunction/probability/assess.ts'
 import { parseCdm } from '@apsis/ccsds/cdm/cdm.ts'
 import { assessCdm } from '@apsis/ccsds/cdm/cdm-assessment.ts'
 import { Propulsion } from '@apsis/contract/ca/propulsion.ts'
+import type { Strategy } from '@apsis/contract/ca/satellite.ts'
 import { expect, test } from 'vitest'
 import { commandText } from '../contact/command-text.ts'
 import { commandsOf, contactsToPlan } from '../contact/contacts-query.ts'
 import { endText } from '../contact/contacts-table.tsx'
-import { type DesignCase, type DesignWish, openDesign, planOwn, suggest, tradeSpace } from './design.ts'
+import { type DesignCase, type DesignWish, openDesign, planOwn, tradeSpace } from './design.ts'
+import { suggest } from './suggest/suggest.ts'
 
 type Reference = { readonly messages: readonly { readonly path: string; readonly text: string }[] }
 
@@ -64,6 +66,26 @@ test('a chosen burn reaches its target, and without one the message has the prob
   expect(own.commitMs).toBe(own.ignitionMs - HOUR_MS)
   // Forwards raises the orbit.
   expect(Math.sign(own.smaChangeM)).toBe(Math.sign(own.deltaVRtn[1]))
+})
+
+test('what the satellite is set to is suggested by name: a burn shortly before, or one along the track days before', () => {
+  const namesOf = (strategy: Strategy) =>
+    suggest(openDesign({ ...caseAt(tcaMs - 60 * HOUR_MS), strategy }), WISH).filter(({ meetsTarget }) => meetsTarget)
+  const [short, long, both] = [namesOf('SHORT_TERM'), namesOf('LONG_TERM'), namesOf('SHORT_TERM_AND_LONG_TERM')]
+  expect(short[0]!.name).toBe('short')
+  expect(short[0]!.lead).toBeLessThanOrEqual(3.5)
+  expect(short.map(({ name }) => name)).not.toContain('long')
+  expect(long[0]!.name).toBe('long')
+  expect(long[0]!.lead).toBeGreaterThanOrEqual(5)
+  // Along the track alone, and cheaper: what it moves grows with the time.
+  const [radial, transverse, normal] = long[0]!.deltaVRtn
+  expect([radial, normal].map(Math.abs)).toEqual([0, 0])
+  expect(Math.abs(transverse)).toBeLessThan(short[0]!.deltaVMps)
+  expect(long.map(({ name }) => name)).not.toContain('short')
+  expect(both.map(({ name }) => name)).toEqual(expect.arrayContaining(['short', 'long']))
+  // Five revolutions before, it is too late for the one of days.
+  const late = suggest(openDesign({ ...caseAt(tcaMs - 6 * HOUR_MS), strategy: 'LONG_TERM' }), WISH)
+  expect(late.map(({ name }) => name)).not.toContain('long')
 })
 
 test('suggestions are ranked, start after the last command, and none costs less than the cheapest', () => {

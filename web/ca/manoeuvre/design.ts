@@ -5,7 +5,6 @@ import { STANDARD_GRAVITY } from '@apsis/astro/dynamics/burn.ts'
 import { type Blackout, eclipseBlackouts } from '@apsis/astro/manoeuvre/blackout/blackouts.ts'
 import type { EclipseDepth } from '@apsis/astro/manoeuvre/blackout/eclipse.ts'
 import { type CraftDrag, cdAreaOverMass } from '@apsis/astro/manoeuvre/blackout/timing-error.ts'
-import { findBurnTime } from '@apsis/astro/manoeuvre/burn-time.ts'
 import {
   type CommandContact,
   earliestCommanded,
@@ -31,6 +30,7 @@ import { readCdm } from '@apsis/ccsds/cdm/cdm.ts'
 import { encounterOfCdm } from '@apsis/ccsds/cdm/cdm-assessment.ts'
 import type { PlanLine, PlanRequest } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
+import type { Strategy } from '@apsis/contract/ca/satellite.ts'
 import { blackoutOver } from './blackout-over.ts'
 import { arcOf, leadOf, lengthOf, mostDeltaV, propellantOf } from './burn-size.ts'
 import { lineAt, unitLineAt } from './line.ts'
@@ -45,6 +45,8 @@ export type DesignCase = CraftDrag & {
   readonly method: Method
   readonly propulsion: Extract<Propulsion, { type: 'IMPULSIVE' | 'CONTINUOUS' }>
   readonly acceptedProbability: number
+  /** Which suggestions the satellite asks for; undefined: nobody has said. */
+  readonly strategy?: Strategy
   readonly blackouts: readonly Blackout[]
   /** How deep in the shadow of the Earth the engine does not burn; undefined: it may burn there. */
   readonly blackoutInEclipse: EclipseDepth | undefined
@@ -92,7 +94,7 @@ export type TradeSpace = Pick<DesignWish, 'dynamics'> & {
   readonly hasWideEclipses: boolean
 }
 
-export const CANDIDATES = ['own', 'cheapest', 'along', 'late', 'margin'] as const
+export const CANDIDATES = ['own', 'cheapest', 'along', 'late', 'margin', 'short', 'long'] as const
 export type CandidateName = (typeof CANDIDATES)[number]
 
 /** A burn that was propagated with the dynamics asked for, and what it reaches. */
@@ -127,9 +129,10 @@ export type Candidate = {
 
 export const DYNAMICS: Readonly<Record<DesignWish['dynamics'], Dynamics>> = { j2: J2, 'two-body': TWO_BODY }
 /** Of the map: five revolutions in steps of a fifteenth, of which each is one look. */
-const [MOST_LEAD, COLUMNS, ROWS] = [5, 75, 33]
+export const MOST_LEAD = 5
+const [COLUMNS, ROWS] = [75, 33]
 /** The map ends this long before closest approach, in revolutions: nothing later moves anything. */
-const LEAST_LEAD_REVOLUTIONS = 0.05
+export const LEAST_LEAD_REVOLUTIONS = 0.05
 /** The map shows this multiple of what the target needs along the line at one revolution and a half. */
 const ROOM_FACTOR = 3
 const LEAST_ROOM_MPS = 0.004
@@ -137,11 +140,6 @@ const LEAST_ROOM_MPS = 0.004
 const MOST_ROOM_MPS = 10
 export const ALONG_TRACK: PlanLine = { deltaVReferenceFrame: 'RTN', deltaVDirection: 'XYZ', vector: [0, 1, 0] }
 const SENSIBLE_LEAD_REVOLUTIONS = 1.5
-/** A start is searched anew so often until the burn lies outside the blackouts, each time with so much room for being longer elsewhere. */
-const [MOST_SEARCHES, LONGER_S] = [6, 1]
-/** A target so many times smaller leaves room for a covariance that is wrong. */
-const MARGIN = 10
-
 /** The event and the satellite, opened once for all that is asked. */
 export type OpenDesign = {
   readonly given: DesignCase
@@ -254,66 +252,7 @@ export function planOwn(open: OpenDesign, wish: DesignWish, ignitionMs: number):
   return describe(open, model, wish, { name: 'own', burnS: burnAt(open, ignitionMs) })
 }
 
-/** What stands to reason, the smallest burn first; a kind that finds nothing is left out. */
-export function suggest(open: OpenDesign, wish: DesignWish): Candidate[] {
-  const model = makeEncounterModel(open.encounter, DYNAMICS[wish.dynamics])
-  const { periodS } = model
-  const { given, tcaMs, earliestS } = open
-  const isArc = given.propulsion.type === 'CONTINUOUS'
-  const window = { fromS: Math.max(earliestS, -MOST_LEAD * periodS), toS: -LEAST_LEAD_REVOLUTIONS * 2 * periodS }
-  // How long a burn is depends on its start: a start from which it goes through a blackout is searched anew with its length.
-  const best = (one: DesignWish) => {
-    if (window.fromS >= window.toS) return undefined
-    for (let lengthS = 0, round = 0; round < MOST_SEARCHES; round += 1) {
-      // A burn that starts later than its length before a blackout goes into it.
-      const blackouts = given.blackouts.map(({ fromMs, toMs }) => ({
-        fromS: (fromMs - tcaMs) / 1_000 - lengthS,
-        toS: (toMs - tcaMs) / 1_000,
-      }))
-      const plan = findBurnTime(model, { ...window, blackouts }, optionsAt(open, model, one, window.fromS))
-      if (plan === null) return undefined
-      const { deltaVMps } = isArc ? planAt(open, model, one, plan.burnS) : plan
-      const neededS = lengthOf(given, one, deltaVMps)
-      if (blackoutOver(given, tcaMs + plan.burnS * 1_000, neededS) === undefined) return plan.burnS
-      lengthS = Math.max(lengthS, neededS) + LONGER_S
-    }
-    return undefined
-  }
-  const along: DesignWish = { ...wish, direction: ALONG_TRACK }
-  const margin: DesignWish =
-    wish.target.kind === 'probability'
-      ? { ...wish, target: { kind: 'probability', probability: wish.target.probability / MARGIN } }
-      : wish
-  const cheapest = best(wish)
-  const alongS = best(along)
-  const lateS = [0.5, 1.5, 2.5]
-    .map((lead) => -lead * periodS)
-    .find((burnS) => {
-      if (burnS < earliestS) return false
-      return (
-        blackoutOver(
-          given,
-          tcaMs + burnS * 1_000,
-          lengthOf(given, wish, planAt(open, model, wish, burnS).deltaVMps),
-        ) === undefined
-      )
-    })
-  const found: Candidate[] = []
-  const add = (name: CandidateName, one: DesignWish, burnS: number | undefined) => {
-    if (burnS === undefined) return
-    // Commands have whole milliseconds, and what is saved starts at one.
-    const ignitionMs = Math.ceil(tcaMs + burnS * 1_000)
-    found.push(describe(open, model, one, { name, burnS: burnAt(open, ignitionMs) }))
-  }
-  add('cheapest', wish, cheapest)
-  add('along', along, alongS)
-  add('late', wish, lateS)
-  // A larger burn takes longer: from the start of the cheapest one it may go through a blackout.
-  if (margin !== wish) add('margin', margin, given.blackouts.length === 0 ? cheapest : best(margin))
-  return found.toSorted((a, b) => Number(b.meetsTarget) - Number(a.meetsTarget) || a.deltaVMps - b.deltaVMps)
-}
-
-const burnAt = ({ tca }: OpenDesign, ignitionMs: number) =>
+export const burnAt = ({ tca }: OpenDesign, ignitionMs: number) =>
   secondsBetween(tca, parseTime(new Date(ignitionMs).toISOString()))
 
 export function errorOf(
@@ -325,7 +264,7 @@ export function errorOf(
   return errorOfEngine(propulsion)
 }
 
-function optionsAt(open: OpenDesign, model: EncounterModel, wish: DesignWish, burnS: number): AssessedOptions {
+export function optionsAt(open: OpenDesign, model: EncounterModel, wish: DesignWish, burnS: number): AssessedOptions {
   const { given } = open
   const error = errorOf(given, wish)
   const { propulsion } = given
@@ -341,13 +280,18 @@ function optionsAt(open: OpenDesign, model: EncounterModel, wish: DesignWish, bu
   }
 }
 
-function planAt(open: OpenDesign, model: EncounterModel, wish: DesignWish, burnS: number): AssessedPlan {
+export function planAt(open: OpenDesign, model: EncounterModel, wish: DesignWish, burnS: number): AssessedPlan {
   return planBurnAt(model, optionsAt(open, model, wish, burnS), { given: open.given, arcS: wish.arcS })
 }
 
 type Placed = { readonly name: CandidateName; readonly burnS: number }
 
-function describe(open: OpenDesign, model: EncounterModel, wish: DesignWish, { name, burnS }: Placed): Candidate {
+export function describe(
+  open: OpenDesign,
+  model: EncounterModel,
+  wish: DesignWish,
+  { name, burnS }: Placed,
+): Candidate {
   const { given, tca, tcaMs } = open
   const { propulsion } = given
   const plan = planAt(open, model, wish, burnS)

@@ -84,6 +84,7 @@ export function caseOf(
     dragCoefficient,
     contacts: commandsOf(contacts),
     acceptedProbability: thresholds.acceptedCollisionProbability,
+    strategy: satellite.configuration.strategy,
     blackouts: knownBlackouts(satellite.configuration, contacts.contacts),
     blackoutInEclipse,
   }

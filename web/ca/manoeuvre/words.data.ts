@@ -138,12 +138,18 @@ export const designWords = defineWords('design', {
     late_name: 'Latest',
     along_name: 'Along track',
     margin: 'Margin',
+    short: 'Short-term',
+    long: 'Long-term',
     'why-own': 'The time that you chose.',
     'why-cheapest': 'The smallest Δv of all times that a command still reaches.',
     'why-along': 'Along the track alone, which is the simplest attitude: {{factor}} times the Δv of the cheapest.',
     'why-late': 'Leaves the most time for another message, until {{time}}: {{factor}} times the Δv of the cheapest.',
     'why-margin':
       'A target ten times smaller, for a covariance that may be wrong: {{factor}} times the Δv of the cheapest.',
+    'why-short':
+      'Short-term: at most three and a half revolutions before, when the messages are at their best; {{factor}} times the Δv of the cheapest.',
+    'why-long':
+      'Long-term: along the track, five revolutions or more before, so that it drifts clear; {{factor}} times the Δv of the cheapest.',
     'why-none': 'Does not reach the target: {{limit}}.',
     'limit-delta-v': 'the limits of the burn',
     'limit-time': 'the time before closest approach',
@@ -348,6 +354,8 @@ export const designWords = defineWords('design', {
     late_name: 'Späteste',
     along_name: 'Längs',
     margin: 'Reserve',
+    short: 'Kurzfristig',
+    long: 'Langfristig',
     'why-own': 'Die Zeit, die Sie gewählt haben.',
     'why-cheapest': 'Das kleinste Δv aller Zeiten, die ein Kommando noch erreicht.',
     'why-along': 'Nur längs der Bahn, die einfachste Lage: {{factor}}-mal das Δv der günstigsten.',
@@ -355,6 +363,10 @@ export const designWords = defineWords('design', {
       'Lässt die meiste Zeit für eine weitere Nachricht, bis {{time}}: {{factor}}-mal das Δv der günstigsten.',
     'why-margin':
       'Ein zehnmal kleineres Ziel, falls die Kovarianz nicht stimmt: {{factor}}-mal das Δv der günstigsten.',
+    'why-short':
+      'Kurzfristig: höchstens dreieinhalb Umläufe davor, wenn die Nachrichten am besten sind; {{factor}}-mal das Δv der günstigsten.',
+    'why-long':
+      'Langfristig: längs der Bahn, fünf Umläufe oder mehr davor, sodass der Satellit wegdriftet; {{factor}}-mal das Δv der günstigsten.',
     'why-none': 'Erreicht das Ziel nicht: {{limit}}.',
     'limit-delta-v': 'die Grenzen der Zündung',
     'limit-time': 'die Zeit bis zur dichtesten Annäherung',

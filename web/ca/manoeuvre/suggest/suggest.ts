@@ -1,0 +1,112 @@
+import { type BurnSpan, findBurnTime } from '@apsis/astro/manoeuvre/burn-time.ts'
+import { makeEncounterModel } from '@apsis/astro/manoeuvre/encounter-model.ts'
+import { blackoutOver } from '../blackout-over.ts'
+import { lengthOf } from '../burn-size.ts'
+import {
+  ALONG_TRACK,
+  burnAt,
+  type Candidate,
+  type CandidateName,
+  type DesignCase,
+  type DesignWish,
+  DYNAMICS,
+  describe,
+  LEAST_LEAD_REVOLUTIONS,
+  MOST_LEAD,
+  type OpenDesign,
+  optionsAt,
+  planAt,
+} from '../design.ts'
+
+/** A start is searched anew so often until the burn lies outside the blackouts, each time with so much room for being longer elsewhere. */
+const [MOST_SEARCHES, LONGER_S] = [6, 1]
+/** A target so many times smaller leaves room for a covariance that is wrong. */
+const MARGIN = 10
+/** A short-term burn: half a revolution to three and a half before; a long-term one is along the track, five or more before (domain.md C14). */
+const [MOST_SHORT_LEAD, LEAST_LONG_LEAD] = [3.5, 5]
+
+/** What stands to reason, the smallest burn first; a kind that finds nothing is left out. */
+export function suggest(open: OpenDesign, wish: DesignWish): Candidate[] {
+  const model = makeEncounterModel(open.encounter, DYNAMICS[wish.dynamics])
+  const { periodS } = model
+  const { given, tcaMs, earliestS } = open
+  const isArc = given.propulsion.type === 'CONTINUOUS'
+  const window = { fromS: Math.max(earliestS, -MOST_LEAD * periodS), toS: -LEAST_LEAD_REVOLUTIONS * 2 * periodS }
+  // How long a burn is depends on its start: a start from which it goes through a blackout is searched anew with its length.
+  const best = (one: DesignWish, within: BurnSpan = window) => {
+    if (within.fromS >= within.toS) return undefined
+    for (let lengthS = 0, round = 0; round < MOST_SEARCHES; round += 1) {
+      // A burn that starts later than its length before a blackout goes into it.
+      const blackouts = given.blackouts.map(({ fromMs, toMs }) => ({
+        fromS: (fromMs - tcaMs) / 1_000 - lengthS,
+        toS: (toMs - tcaMs) / 1_000,
+      }))
+      const plan = findBurnTime(model, { ...within, blackouts }, optionsAt(open, model, one, within.fromS))
+      if (plan === null) return undefined
+      const { deltaVMps } = isArc ? planAt(open, model, one, plan.burnS) : plan
+      const neededS = lengthOf(given, one, deltaVMps)
+      if (blackoutOver(given, tcaMs + plan.burnS * 1_000, neededS) === undefined) return plan.burnS
+      lengthS = Math.max(lengthS, neededS) + LONGER_S
+    }
+    return undefined
+  }
+  const along: DesignWish = { ...wish, direction: ALONG_TRACK }
+  const margin: DesignWish =
+    wish.target.kind === 'probability'
+      ? { ...wish, target: { kind: 'probability', probability: wish.target.probability / MARGIN } }
+      : wish
+  const cheapest = best(wish)
+  const alongS = best(along)
+  const lateS = [0.5, 1.5, 2.5]
+    .map((lead) => -lead * periodS)
+    .find((burnS) => {
+      if (burnS < earliestS) return false
+      return (
+        blackoutOver(
+          given,
+          tcaMs + burnS * 1_000,
+          lengthOf(given, wish, planAt(open, model, wish, burnS).deltaVMps),
+        ) === undefined
+      )
+    })
+  const found: Candidate[] = []
+  const add = (name: CandidateName, one: DesignWish, burnS: number | undefined) => {
+    if (burnS === undefined) return
+    // Commands have whole milliseconds, and what is saved starts at one.
+    const ignitionMs = Math.ceil(tcaMs + burnS * 1_000)
+    found.push(describe(open, model, one, { name, burnS: burnAt(open, ignitionMs) }))
+  }
+  add('cheapest', wish, cheapest)
+  add('along', along, alongS)
+  add('late', wish, lateS)
+  // A larger burn takes longer: from the start of the cheapest one it may go through a blackout.
+  if (margin !== wish) add('margin', margin, given.blackouts.length === 0 ? cheapest : best(margin))
+  for (const { name, one, within } of byStrategy(open, { wish, along, periodS })) add(name, one, best(one, within))
+  return found.toSorted(rankFor(given))
+}
+
+/** Those that reach the target first; then what the satellite asks for, where it asks for one of the two kinds; then by Δv. */
+function rankFor({ strategy }: DesignCase): (a: Candidate, b: Candidate) => number {
+  const asked = strategy === 'SHORT_TERM' ? 'short' : strategy === 'LONG_TERM' ? 'long' : undefined
+  return (a, b) =>
+    Number(b.meetsTarget) - Number(a.meetsTarget) ||
+    Number(b.name === asked) - Number(a.name === asked) ||
+    a.deltaVMps - b.deltaVMps
+}
+
+type Asked = { readonly wish: DesignWish; readonly along: DesignWish; readonly periodS: number }
+
+/** The burns that the strategy of the satellite names, and when they may start. */
+function byStrategy(
+  { given: { strategy }, earliestS }: OpenDesign,
+  { wish, along, periodS }: Asked,
+): readonly { readonly name: CandidateName; readonly one: DesignWish; readonly within: BurnSpan }[] {
+  if (strategy === undefined) return []
+  const lastS = -LEAST_LEAD_REVOLUTIONS * 2 * periodS
+  const short = { fromS: Math.max(earliestS, -MOST_SHORT_LEAD * periodS), toS: lastS }
+  const long = { fromS: earliestS, toS: -LEAST_LONG_LEAD * periodS }
+  return [
+    ...(strategy === 'LONG_TERM' ? [] : [{ name: 'short' as const, one: wish, within: short }]),
+    ...(strategy === 'SHORT_TERM' ? [] : [{ name: 'long' as const, one: along, within: long }]),
+  ]
+}
