@@ -1,6 +1,6 @@
 import type { EclipseDepth } from '@apsis/astro/manoeuvre/blackout/eclipse.ts'
 import type { UsualLeads } from '@apsis/astro/manoeuvre/burn-time.ts'
-import type { Counted } from '@apsis/astro/manoeuvre/confirm-by-counting.ts'
+import type { Counted } from '@apsis/astro/manoeuvre/counting/confirm-by-counting.ts'
 import type { DynamicsName } from '@apsis/astro/manoeuvre/dynamics.ts'
 import type { ExecutionError } from '@apsis/astro/manoeuvre/execution-error.ts'
 import type { Target } from '@apsis/astro/manoeuvre/local-risk.ts'

@@ -1,7 +1,7 @@
-import { clopperPearson } from '../binomial-interval.ts'
-import { monteCarlo } from '../conjunction/probability/monte-carlo.ts'
-import type { Random } from '../random.ts'
-import type { Told } from './encounter-model.ts'
+import { clopperPearson } from '../../binomial-interval.ts'
+import { monteCarlo } from '../../conjunction/probability/monte-carlo.ts'
+import type { Random } from '../../random.ts'
+import type { Told } from '../encounter-model.ts'
 
 /** How a value is counted where no other method has one. */
 export interface Counting {

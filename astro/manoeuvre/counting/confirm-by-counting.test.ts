@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { clopperPearson } from '../binomial-interval.ts'
-import { alfanoCase } from '../conjunction/testing/published-case.ts'
-import { seededRandom } from '../random.ts'
+import { clopperPearson } from '../../binomial-interval.ts'
+import { alfanoCase } from '../../conjunction/testing/published-case.ts'
+import { seededRandom } from '../../random.ts'
+import { TWO_BODY } from '../dynamics.ts'
+import { makeEncounterModel } from '../encounter-model.ts'
+import { planAssessed } from '../plan-assessed.ts'
+import { MARGIN } from '../plan-impulse.ts'
 import { confirmByCounting } from './confirm-by-counting.ts'
-import { TWO_BODY } from './dynamics.ts'
-import { makeEncounterModel } from './encounter-model.ts'
-import { planAssessed } from './plan-assessed.ts'
-import { MARGIN } from './plan-impulse.ts'
 
 /** A probability below that of the case, and one a little above its share, which few trials leave within their interval. */
 const [BELOW_CASE, ABOVE_SHARE] = [3e-3, 0.013]

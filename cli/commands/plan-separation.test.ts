@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { record } from '../testing/recorded-terminal.ts'
+
+test('F2: objects that fly along together and have no probability are planned by separation alone, and the answer says so', async () => {
+  const sample = join(import.meta.dirname, '..', '..', 'ccsds', 'samples', 'conjunction.cdm')
+  const lines = readFileSync(sample, 'utf8').split('\n')
+  // The second object with the velocity of the first but for 2 m/s, and without covariance of velocity.
+  const first = new Map(
+    lines
+      .flatMap((line) => [...line.matchAll(/^([XYZ](?:_DOT)?) *= *(\S+)/g)].map((m) => [m[1], m[2]] as const))
+      .slice(0, 6),
+  )
+  let object = 0
+  const along = lines
+    .filter((line) => !/^C\w*DOT/.test(line))
+    .map((line) => {
+      if (/^OBJECT *=/.test(line)) object += 1
+      const [, key] = line.match(/^([XYZ]_DOT) *=/) ?? []
+      if (object !== 2 || key === undefined) return line
+      return `${key} = ${Number(first.get(key)) + (key === 'Z_DOT' ? 0.002 : 0)} [km/s]`
+    })
+  const given = { 'along.cdm': along.join('\n') }
+  const refused = JSON.parse((await record(['plan', 'along.cdm', '--json'], given)).out)
+  expect(refused[0]).toMatchObject({ plans: [], error: expect.stringContaining('--target-miss') })
+  const asked = ['plan', 'along.cdm', '--target-miss', '5000', '--lead-orbits', '2.5']
+  const [{ probability, plans }] = JSON.parse((await record([...asked, '--json'], given)).out)
+  expect(probability).toBeNull()
+  expect(plans[0]).toMatchObject({ by: 'separation' })
+  expect((await record(asked, given)).out).toContain('planned by separation')
+})
