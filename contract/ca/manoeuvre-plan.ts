@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id, Instant } from '../page.ts'
 import { PlanBlackouts } from './plan/blackout.ts'
-import { BySeparation, Counted } from './plan/counted.ts'
+import { BySeparation, Counted, LargerFor } from './plan/confirmed.ts'
 import { DragChange } from './plan/drag-change.ts'
 import { ExecutionCovariance } from './plan/execution-covariance.ts'
 import { LEFT_OUT_BY, LeftOut, LeftOutClaim } from './plan/left-out.ts'
@@ -209,10 +209,7 @@ export const Burn = z
       description:
         'What keeps it from its target. METHOD: the method that assessed the event has no value for what the burn leaves, or one that a larger burn does not lower enough',
     }),
-    largerFor: z.enum(['WEAK_BURN', 'SMALLEST_BURN']).nullable().optional().meta({
-      description:
-        'Addition. Why it leaves less than its target. WEAK_BURN: one that is 3σ too weak stays below what is accepted. SMALLEST_BURN: the engine has no smaller one. Absent: an earlier plan',
-    }),
+    largerFor: LargerFor,
     isTrackingFirst: z
       .boolean()
       .meta({ description: 'The message is diluted: its probability alone calls for no burn, and rules none out' }),

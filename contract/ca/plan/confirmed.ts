@@ -16,3 +16,9 @@ export const Counted = z
 export const BySeparation = z.literal(true).optional().meta({
   description: 'Addition. The objects fly along together and have no probability: a distance is planned (F2)',
 })
+
+/** Why a burn is larger than its target needs (flight rule F2). */
+export const LargerFor = z.enum(['WEAK_BURN', 'SMALLEST_BURN']).nullable().optional().meta({
+  description:
+    'Addition. Why it leaves less than its target. WEAK_BURN: one that is 3σ too weak stays below what is accepted. SMALLEST_BURN: the engine has no smaller one. Absent: an earlier plan',
+})
