@@ -128,3 +128,53 @@ test('opticalSight() of a geostationary object at its full phase, and as bright 
   expect(sight.magnitude!).toBeGreaterThan(5 * Math.log10(sight.rangeM / 1e6))
   expect(opticalSight({ trajectory: still, station }, parseTime('2020-06-21T00:00:00')).magnitude).toBeUndefined()
 })
+
+/** Every half minute of a pass, s from its start. */
+const momentsOf = (index: number): number[] => {
+  const { start, end } = passes[index]!
+  const length = secondsBetween(start.epoch, end.epoch)
+  return Array.from({ length: 41 }, (_, k) => (k * length) / 40)
+}
+const sightAt = (index: number, seconds: number) =>
+  opticalSight({ trajectory, station: site, conditions: {} }, addSeconds(passes[index]!.start.epoch, seconds))
+const BY_DAY = { maxSunElevationRad: Math.PI / 2 }
+
+test('the Moon is a reason where it stands nearer than it may for the whole pass, and none below the horizon', () => {
+  const counts = { above: 0, below: 0 }
+  for (const index of passes.keys()) {
+    const heights = momentsOf(index).map((seconds) => sightAt(index, seconds).moonElevationRad)
+    // Nothing is 180° from the Moon: one that is up is too near, wherever it stands.
+    const { reasons } = see(index, { ...BY_DAY, minMoonSeparationRad: Math.PI })
+    if (Math.min(...heights) > 0) {
+      counts.above += 1
+      expect(reasons).toContain('moon-too-near')
+    }
+    if (Math.max(...heights) < 0) {
+      counts.below += 1
+      expect(reasons).not.toContain('moon-too-near')
+    }
+    expect(see(index, { ...BY_DAY, minMoonSeparationRad: 0 }).reasons).not.toContain('moon-too-near')
+  }
+  expect(Math.min(counts.above, counts.below)).toBeGreaterThan(0)
+})
+
+test('conditions that each hold for a part of a pass and never at once are a reason of their own', () => {
+  let found = 0
+  for (const index of passes.keys()) {
+    const sights = momentsOf(index).map((seconds) => sightAt(index, seconds))
+    // The Sun is low enough for one half of the pass; the Moon is far enough where it is farther than ever in that half.
+    const maxSunElevationRad = sights[20]!.sunElevationRad
+    const isDark = (at: number) => sights[at]!.sunElevationRad < maxSunElevationRad
+    const dark = sights.filter((_, at) => isDark(at))
+    const farthest = Math.max(...dark.map(({ moonSeparationRad }) => moonSeparationRad))
+    const minMoonSeparationRad = farthest + degToRad(2)
+    const isMoonUp = sights.every(({ moonElevationRad }) => moonElevationRad > 0)
+    const isLit = sights.every(({ penumbraMarginRad }) => penumbraMarginRad > 0)
+    const isFar = sights.some(({ moonSeparationRad }) => moonSeparationRad > minMoonSeparationRad)
+    if (!isMoonUp || !isLit || !isFar) continue
+    found += 1
+    const answer = see(index, { maxSunElevationRad, minMoonSeparationRad })
+    expect(answer).toEqual({ visible: [], reasons: ['never-together'] })
+  }
+  expect(found).toBeGreaterThan(0)
+})
