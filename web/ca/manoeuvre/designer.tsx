@@ -42,6 +42,7 @@ import { useOrbit } from './orbit/use-orbit.ts'
 import { besideOf, leftOutFor, leftOutUntil, useMessagesOf } from './other-events.ts'
 import { Save } from './save.tsx'
 import { BurnTimeline } from './timeline.tsx'
+import { AssumedEngine } from './tools/assumed-engine.tsx'
 import { CopyOpm } from './tools/copy-opm.tsx'
 import { useDesignHistory } from './tools/design-history.ts'
 import { type Notes, NotesButton, NotesPane, useNotes } from './tools/notes.tsx'
@@ -122,6 +123,7 @@ export function Designer(props: DesignerProps) {
         <Compare pins={pins} />
       </Tools>
       <WishForm satellite={satellite} search={search} design={design} isStartWrong={isStartWrong} onAsk={ask} />
+      <AssumedEngine propulsion={given.propulsion} />
       {failure ? <Strip level="serious">{t('cannot', { why: failure.message })}</Strip> : null}
       {space.data?.hasWideEclipses ? <Strip level="caution">{t('wideEclipses')}</Strip> : null}
       <div className={styles.columns}>
@@ -294,7 +296,7 @@ function copyableOf(parts: Parts): NewPlan | undefined {
   return (
     burn && {
       'conjunction-id': conjunction.conjunctionId,
-      ...requestOf(burn, design.wish, { isArc, leftOut: around.leftOut }),
+      ...requestOf(burn, design.wish, { ...design, isArc, leftOut: around.leftOut }),
     }
   )
 }

@@ -63,6 +63,7 @@ export function DragDesigner(props: Props) {
       <Pane title={t('byDrag')} id="by-drag">
         <p className={styles.note}>{t('byDragText', { name: satellite.name })}</p>
         <DragForm {...props} {...form} />
+        <AssumedEngine propulsion={props.vanes} />
         <Save conjunction={conjunction} request={request} notes={notes} />
       </Pane>
       <NotesPane {...notes} />
@@ -153,7 +154,6 @@ function DragForm({ satellite, vanes, search, ask, design, typed, attitude, faul
           lead: formatNumber(vanes.leadTimeH),
         })}
       </p>
-      <AssumedEngine propulsion={vanes} />
     </section>
   )
 }

@@ -52,7 +52,7 @@ export function GroupSave({ conjunction: { conjunctionId, satelliteId }, design,
     mutationFn: () =>
       makeGroup({
         'conjunction-id': conjunctionId,
-        candidates: choice.map((one) => requestOf(one, design.wish, { isArc: false, leftOut })),
+        candidates: choice.map((one) => requestOf(one, design.wish, { ...design, isArc: false, leftOut })),
         why: notes.text,
       }),
     onSuccess: ([first, ...rest]) => {

@@ -39,7 +39,7 @@ export function Save({ conjunction, design, chosen, isArc, leftOut, notes }: Sav
     mutationFn: (one: Candidate) =>
       makePlan({
         'conjunction-id': conjunctionId,
-        ...requestOf(one, design.wish, { isArc, leftOut }),
+        ...requestOf(one, design.wish, { ...design, isArc, leftOut }),
         why: notes.text,
       }),
     onSuccess: (plan) => {

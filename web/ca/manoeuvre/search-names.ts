@@ -10,6 +10,7 @@ export const SEARCH_NAMES = [
   'arc',
   'attitude',
   'dynamics',
+  'states',
   'error',
   'matrix',
   'events',

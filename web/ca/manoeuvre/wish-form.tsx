@@ -1,4 +1,4 @@
-import { DURATION_UNITS } from '@apsis/contract/ca/manoeuvre-plan.ts'
+import { DURATION_UNITS, STATE_FRAMES } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import { DELTA_V_FRAMES } from '@apsis/contract/ca/propulsion.ts'
 import type { Satellite } from '@apsis/contract/ca/satellite.ts'
 import { Select } from '../../ui/field/select.tsx'
@@ -6,7 +6,6 @@ import { TextField } from '../../ui/field/text-field.tsx'
 import { formatNumber, typedNumber } from '../../ui/format/number.ts'
 import { useWords } from '../../ui/text/language.ts'
 import styles from './manoeuvre.module.css'
-import { AssumedEngine } from './tools/assumed-engine.tsx'
 import { type Design, type DesignSearch, DIRECTIONS, ERRORS, GOALS } from './wish.ts'
 import { designWords } from './words.data.ts'
 
@@ -97,6 +96,12 @@ export function WishForm({ satellite, search, design, isStartWrong, onAsk: ask }
         onChange={(value) => ask({ dynamics: value })}
         options={(['j2', 'two-body'] as const).map((value) => ({ value, label: t(value) }))}
       />
+      <Select
+        label={t('states')}
+        value={design.referenceFrame}
+        onChange={(value) => ask({ states: value })}
+        options={STATE_FRAMES.map((value) => ({ value, label: t(`states-${value}`) }))}
+      />
       <div className={styles.broad}>
         <Select
           label={t('error')}
@@ -119,7 +124,6 @@ export function WishForm({ satellite, search, design, isStartWrong, onAsk: ask }
       <p className={styles.limits}>
         {t('limits', { name: satellite.name })}: {limitsText(satellite)}
       </p>
-      <AssumedEngine propulsion={propulsion} />
     </section>
   )
 }

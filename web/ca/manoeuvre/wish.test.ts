@@ -52,6 +52,7 @@ test('without a word of the address the designer aims, in any direction, at thre
     target: 3e-7,
     direction: 'any',
     unit: 'PERIODS',
+    referenceFrame: 'ECI',
     show: 'pc',
     events: 'one',
   })
@@ -68,6 +69,10 @@ test('what the address says counts, and what makes no sense is as if it were not
   })
   const odd = { dynamics: 'x', error: 'x', arc: '0', unit: 'x', show: 'x', events: 'x', goal: 'x', direction: 'x' }
   expect(designOf(odd, ACCEPTED)).toEqual(designOf({}, ACCEPTED))
+  const states = ['ECEF', 'ECI', 'EME2000', 'TEME', ''].map(
+    (name) => designOf({ states: name }, ACCEPTED).referenceFrame,
+  )
+  expect(states).toEqual(['ECEF', 'ECI', 'EME2000', 'ECI', 'ECI'])
 })
 
 test('a target is above nothing and at most a tenth, or a thousand kilometres', () => {
@@ -114,22 +119,28 @@ test('what is sent is the burn as it was designed', () => {
   const { direction } = designOf({ direction: 'along' }, ACCEPTED).wish
   const burn = { target: { kind: 'miss', missM: 800 }, direction, ignitionMs: TCA_MS - 1_000 } as const
   const { wish } = designOf({ arc: '30' }, ACCEPTED)
-  expect(requestOf({ ...burn, direction: null }, wish, { isArc: false, leftOut: undefined })).toEqual({
+  expect(
+    requestOf({ ...burn, direction: null }, wish, { isArc: false, leftOut: undefined, referenceFrame: 'ECI' }),
+  ).toEqual({
     start: { unit: 'DATE', value: '2026-11-21T14:13:06.000Z' },
     target: { kind: 'MISS_DISTANCE', value: 800 },
     dynamics: 'j2',
+    referenceFrame: 'ECI',
     hasExecutionError: true,
   })
   const target = { kind: 'probability', probability: 1e-6 } as const
-  expect(requestOf({ ...burn, target }, wish, { isArc: true, leftOut: undefined })).toMatchObject({
+  expect(
+    requestOf({ ...burn, target }, wish, { isArc: true, leftOut: undefined, referenceFrame: 'ECEF' }),
+  ).toMatchObject({
     target: { kind: 'PROBABILITY', value: 1e-6 },
     direction,
     manoeuvreDuration: { unit: 'SECONDS', value: 30 },
+    referenceFrame: 'ECEF',
   })
   // Without a duration there is no arc.
-  expect(requestOf(burn, designOf({}, ACCEPTED).wish, { isArc: true, leftOut: undefined })).not.toHaveProperty(
-    'manoeuvreDuration',
-  )
+  expect(
+    requestOf(burn, designOf({}, ACCEPTED).wish, { isArc: true, leftOut: undefined, referenceFrame: 'ECEF' }),
+  ).not.toHaveProperty('manoeuvreDuration')
 })
 
 test('the other objects are shown where they count, and else the map is of this event', () => {

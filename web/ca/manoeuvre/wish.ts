@@ -1,5 +1,5 @@
 import { REMEDIATION } from '@apsis/astro/manoeuvre/plan-assessed.ts'
-import { DURATION_UNITS, type PlanLine, type PlanRequest } from '@apsis/contract/ca/manoeuvre-plan.ts'
+import { DURATION_UNITS, type PlanLine, type PlanRequest, STATE_FRAMES } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import { ExecutionCovariance } from '@apsis/contract/ca/plan/execution-covariance.ts'
 import { DELTA_V_FRAMES } from '@apsis/contract/ca/propulsion.ts'
 import { typedInstant } from '../../clock/typed-instant.ts'
@@ -26,6 +26,9 @@ const STEPS_PER_UNIT = 1e12
 /** Half orbits cost least, and at one and a half there is time left to decide. */
 const USUAL_START = { unit: 'PERIODS', value: 1.5 } as const
 
+/** The frame of the states of a plan, as the interface has it where nothing is said. */
+const USUAL_STATES = 'ECI'
+
 /** The designer as its address says it; what makes no sense counts as not said. */
 export function designOf(search: DesignSearch, acceptedProbability: number) {
   const goal = GOALS.find((one) => one === search.goal) ?? 'PROBABILITY'
@@ -45,10 +48,11 @@ export function designOf(search: DesignSearch, acceptedProbability: number) {
     arcS: arcS > 0 ? arcS : null,
   }
   const unit = DURATION_UNITS.find((one) => one === search.unit) ?? USUAL_START.unit
+  const referenceFrame = STATE_FRAMES.find((one) => one === search.states) ?? USUAL_STATES
   const events = EVENTS.find((one) => one === search.events) ?? 'one'
   const asked = SHOWN.find((one) => one === search.show) ?? 'pc'
   const show = asked === 'others' && events === 'one' ? 'pc' : asked
-  return { wish, goal, target, direction, unit, show, events }
+  return { wish, goal, target, direction, unit, referenceFrame, show, events }
 }
 export type Design = ReturnType<typeof designOf>
 
@@ -101,7 +105,14 @@ function lineOf(direction: DirectionName, { frame, vector }: DesignSearch): Plan
 export function requestOf(
   { target, direction, ignitionMs }: Pick<Candidate, 'target' | 'direction' | 'ignitionMs'>,
   { dynamics, hasExecutionError, executionCovarianceRtn, arcS }: DesignWish,
-  { isArc, leftOut }: { readonly isArc: boolean; readonly leftOut: PlanRequest['leftOut'] },
+  {
+    isArc,
+    leftOut,
+    referenceFrame,
+  }: Pick<Design, 'referenceFrame'> & {
+    readonly isArc: boolean
+    readonly leftOut: PlanRequest['leftOut']
+  },
 ): Partial<PlanRequest> {
   return {
     start: { unit: 'DATE', value: new Date(ignitionMs).toISOString() },
@@ -112,6 +123,7 @@ export function requestOf(
     ...(direction === null ? {} : { direction }),
     ...(isArc && arcS !== null ? { manoeuvreDuration: { unit: 'SECONDS', value: arcS } } : {}),
     dynamics,
+    referenceFrame,
     hasExecutionError,
     ...(executionCovarianceRtn === undefined ? {} : { executionCovarianceRtn }),
     ...(leftOut === undefined ? {} : { leftOut }),

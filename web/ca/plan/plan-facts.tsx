@@ -47,6 +47,23 @@ function conventionText({ convention, drag }: Burn): string {
   return drag === null ? text : planWords('convention-drag', { text })
 }
 
+const M_PER_KM = 1_000
+/** Digits to the millimetre, and to a millimetre in a second: what a file of the plan has, rounded as it is read aloud. */
+const STATE_DECIMALS = 6
+
+/** The states at both ends of the burn, in the frame that was asked for. */
+function stateRows({ referenceFrame, ...plan }: Burn): (readonly [string, string])[] {
+  const text = (vector: readonly number[], unit: string) =>
+    `${vector.map((part) => formatNumber(part / M_PER_KM, { decimals: STATE_DECIMALS, signed: true })).join('  ')} ${unit}`
+  const frame = planWords(`states-${referenceFrame}`)
+  return [
+    [planWords('positionBefore', { frame }), text(plan.positionBefore, 'km')],
+    [planWords('velocityBefore', { frame }), text(plan.velocityBefore, 'km/s')],
+    [planWords('positionAfter', { frame }), text(plan.positionAfter, 'km')],
+    [planWords('velocityAfter', { frame }), text(plan.velocityAfter, 'km/s')],
+  ]
+}
+
 /** The burn with every number that a reviewer asks for. */
 export function PlanFacts({ plan }: Props) {
   return plan.drag === null ? <BurnFacts plan={plan} /> : <DragFacts plan={plan} drag={plan.drag} />
@@ -93,6 +110,7 @@ function DragFacts({ plan, drag }: Props & { readonly drag: NonNullable<Burn['dr
         [t('target'), targetText(plan)],
         [t('dynamics'), t(`dynamics-${plan.dynamics}`)],
         [t('convention'), conventionText(plan)],
+        ...stateRows(plan),
       ]}
     />
   )
@@ -133,6 +151,7 @@ function BurnFacts({ plan }: Props) {
         ],
         [t('dynamics'), t(`dynamics-${plan.dynamics}`)],
         [t('convention'), conventionText(plan)],
+        ...stateRows(plan),
       ]}
     />
   )
