@@ -143,10 +143,21 @@ function planWarnings({ plan, messages }: Props) {
   const leftOut = leftOutText(plan)
   if (leftOut !== undefined) strips.push({ level: 'caution', text: leftOut })
   if (plan.isEngineAssumed === true) strips.push({ level: 'caution', text: t('engineAssumed') })
+  if (plan.isBySeparation === true) strips.push({ level: 'inactive', text: t('bySeparation') })
+  if (plan.counted !== undefined) strips.push({ level: 'inactive', text: countedText(plan.counted) })
   if (plan.isTrackingFirst) strips.push({ level: 'caution', text: t('trackFirst') })
   if (plan.isSimulated) strips.push({ level: 'inactive', text: t('simulated') })
   // What speaks against it first.
   return strips.toSorted((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level))
+}
+
+/** Where Monte Carlo was the only method: what was counted, and that its upper bound is what holds (F2). */
+function countedText({ hits, trials, upper }: NonNullable<Burn['counted']>): string {
+  return planWords('counted', {
+    hits: formatNumber(hits),
+    trials: formatNumber(trials),
+    upper: formatProbabilityLine(upper),
+  })
 }
 
 /** What the newest message says of the burn, in a sentence. */

@@ -63,6 +63,9 @@ export const planWords = defineWords('plan', {
     'arrived-EPHEMERIS': 'An own ephemeris that was made after the burn of {{end}} came at {{time}}.',
     superseded: 'DO NOT EXECUTE. This plan was superseded: {{why}}',
     notReached: 'This burn does not reach its target: {{limit}}.',
+    bySeparation: 'The objects fly along together and have no probability: the burn is planned by their distance.',
+    counted:
+      'No method but counting has a value for what the burn leaves: of {{trials}} drawn pairs {{hits}} come within the radius. The probability shown is the upper bound of 95 %, {{upper}}.',
     engineAssumed:
       'Engine assumed, enter yours: of the propulsion its type alone was known, and the plan has usual numbers.',
     'limit-DELTA_V': 'the largest Δv of the satellite limits it',
@@ -337,6 +340,9 @@ export const planWords = defineWords('plan', {
     'arrived-EPHEMERIS': 'Eine eigene Ephemeride, die nach dem Manöver von {{end}} entstand, kam um {{time}}.',
     superseded: 'NICHT AUSFÜHREN. Dieser Plan ist überholt: {{why}}',
     notReached: 'Dieses Manöver erreicht sein Ziel nicht: {{limit}}.',
+    bySeparation: 'Die Objekte fliegen miteinander und haben keine Wahrscheinlichkeit: Geplant ist nach ihrem Abstand.',
+    counted:
+      'Für das, was das Manöver lässt, gibt es nur das Auszählen: Von {{trials}} gezogenen Paaren kommen {{hits}} in den Radius. Gezeigt ist die obere Grenze von 95 %, {{upper}}.',
     engineAssumed:
       'Antrieb angenommen, tragen Sie Ihren ein: Nur seine Art war bekannt, und der Plan hat übliche Zahlen.',
     'limit-DELTA_V': 'Das größte Δv des Satelliten begrenzt es',
