@@ -64,7 +64,7 @@ test('an event that is left out counts neither in the verdict nor in the total, 
   const opm = (await file(plan, 'format=opm')).text
   expect(opm).toMatch(/COMMENT Left out of its screening by ada at .*, until /)
   expect(opm).toContain(`TCA ${events[0]!.tca} (CHOSEN)`)
-  expect((await file(plan, 'format=csv')).text).toContain(`,${otherId},ada\r\n`)
+  expect((await file(plan, 'format=csv')).text).toContain(`,${otherId},ada,\r\n`)
   expect((await file(whole, 'format=opm')).text).not.toContain('Left out')
   const own = await create({ leftOut: { conjunctionIds: [conjunctionId] } })
   expect([own.status, await bodyOf(own)]).toMatchObject([422, { errors: [{ code: 'manoeuvre.left-out' }] }])
