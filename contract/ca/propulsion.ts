@@ -130,8 +130,8 @@ const AnyPropulsion = z.discriminatedUnion('type', [
 
 /**
  * What stands for an engine of which the type alone is known: a hydrazine thruster of 1 N, a small Hall thruster of 10 mN, and the faces
- * of a cube satellite of three units with wings (0.03 and 0.2 m²). They are weak ones of their kinds: a plan that is enough with them is
- * enough with a stronger engine, only longer. The rest has the defaults of each field.
+ * of a cube satellite of three units with wings (0.03 and 0.2 m²). The engines are weak ones of their kinds: a plan that is enough with
+ * them is enough with a stronger one, only longer. Areas say nothing of that: a body may be larger than both. The rest has the defaults of each field.
  */
 const ASSUMED: Readonly<Record<string, object>> = {
   IMPULSIVE: { thrustN: 1, ispS: 220, isAssumed: true },

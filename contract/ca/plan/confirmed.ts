@@ -14,7 +14,8 @@ export const Counted = z
   })
 
 export const BySeparation = z.literal(true).optional().meta({
-  description: 'Addition. The objects fly along together and have no probability: a distance is planned (F2)',
+  description:
+    'Addition. The objects fly along together and have no probability: a distance is planned (F2), of this passage alone: they meet again',
 })
 
 /** Why a burn is larger than its target needs (flight rule F2). */

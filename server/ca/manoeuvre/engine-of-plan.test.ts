@@ -60,3 +60,22 @@ test('a burn starts at a step of its engine, and lasts for whole steps, as it is
   const [slow] = await Promise.all([(await deskOf({ slewS: 1_800 })).planned()])
   expect(Date.parse(free.commitAt) - Date.parse(slow.commitAt)).toBe(1_800_000)
 })
+
+test('an arc thrusts for whole steps, with all of the Δv that they make (F7, F8)', async () => {
+  const arc = { type: 'CONTINUOUS', thrustN: 0.1, ispS: 1_500, dutyCycle: 0.5, maxThrustPerOrbitS: 5_000 }
+  const plan = await (await deskOf({ ...arc, cutOffStepS: 60 })).planned()
+  const steps = (plan.manoeuvreDuration * arc.dutyCycle) / 60
+  expect(steps).toBeGreaterThan(0)
+  expect(steps).toBeCloseTo(Math.round(steps), STEP_DIGITS)
+  // Thrust over mass, for as long as the engine is on.
+  const madeMps = (arc.thrustN / plan.spacecraftInitialMass!) * arc.dutyCycle * plan.manoeuvreDuration
+  expect(Math.abs(plan.deltaVMagnitude - madeMps)).toBeLessThan(DELTA_V_STEP_MPS)
+  expect(plan.meetsTarget).toBe(true)
+})
+
+test('a start that the steps of the engine put past the closest approach is refused', async () => {
+  // The next full hour is no second away.
+  const desk = await deskOf({ startStepS: 3_600, leadTimeH: 0 })
+  const late = await desk.create({ start: { unit: 'SECONDS', value: 1 } })
+  expect([late.status, (await bodyOf<Problem>(late)).errors?.[0]?.code]).toEqual([422, 'manoeuvre.after-tca'])
+})

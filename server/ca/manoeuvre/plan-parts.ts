@@ -179,6 +179,29 @@ export function roundStart(tca: Epoch, seconds: number, stepS = 0): number {
 }
 const MS_PER_SECOND = 1_000
 
+/** A time that is a multiple of a step but for its last digits needs no further one. */
+const STEP_ROUNDING = 1e-9
+
+/** To whole steps of the engine, which are multiples of a millisecond at least. */
+export const roundUp = (seconds: number, stepS = 0) =>
+  stepS > 0 ? Math.ceil(seconds / stepS - STEP_ROUNDING) * stepS : Math.ceil(seconds * MS_PER_SECOND) / MS_PER_SECOND
+
+/** An arc whose thrust is on for whole steps: as long as is needed, or the longest that fits. Throws Refusal where none does. */
+export function cutArc(
+  neededS: number,
+  { cutOffStepS: stepS, dutyCycle }: { readonly cutOffStepS: number; readonly dutyCycle: number },
+  longestS: number,
+): number {
+  if (!(stepS > 0)) return Math.min(longestS, roundUp(neededS))
+  const [needed, most] = [
+    roundUp(neededS * dutyCycle, stepS),
+    Math.floor((longestS * dutyCycle) / stepS + STEP_ROUNDING),
+  ]
+  if (most === 0)
+    throw new Refusal('burn-duration', { arcS: Math.round(stepS / dutyCycle), longestS: Math.round(longestS) })
+  return Math.min(needed, most * stepS) / dutyCycle
+}
+
 /** What commands of this satellite need before a burn. */
 export function leadOf(propulsion: Propulsion): Pick<Lead, 'leadTimeH' | 'readyS'> {
   // One that was stored before it could turn has no time for it.

@@ -29,6 +29,7 @@ import {
   COVARIANCE_FACTORS,
   conventionOf,
   counting,
+  cutArc,
   earliestStart,
   howConfirmed,
   judgementOf,
@@ -41,6 +42,7 @@ import {
   Refusal,
   refuseInBlackout,
   roundStart,
+  roundUp,
   spent,
   statesOf,
   targetFor,
@@ -137,14 +139,15 @@ function startOf({ task, event: { model, tca }, engine }: Wanted): number {
     start.unit === 'DATE'
       ? secondsBetween(tca, parseTime(start.value))
       : -start.value * (start.unit === 'PERIODS' ? model.periodS : 1)
-  const readying = engine.type === 'CONTINUOUS' ? 'warmUpS' : 'slewS'
-  const lead = { ...leadOf(engine), readying } as const
+  const lead = { ...leadOf(engine), readying: engine.type === 'CONTINUOUS' ? 'warmUpS' : 'slewS' } as const
   const earliestS = earliestStart(task, lead, tca)
   if (!(asked < 0)) throw new Refusal('after-tca')
   if (until !== undefined) return Math.max(asked, earliestS)
   if (asked < earliestS) throw tooEarly(task, lead, [addSeconds(tca, asked), addSeconds(tca, earliestS)])
-  refuseInBlackout(task, { start: addSeconds(tca, asked), lengthS: 0 })
-  return roundStart(tca, asked, engine.startStepS)
+  const startS = roundStart(tca, asked, engine.startStepS)
+  if (!(startS < 0)) throw new Refusal('after-tca')
+  refuseInBlackout(task, { start: addSeconds(tca, startS), lengthS: 0 })
+  return startS
 }
 
 type Made = { readonly plan: AssessedPlan; readonly arcS: number; readonly limit: Limit | null }
@@ -158,16 +161,13 @@ function planImpulsive(wanted: Wanted, engine: Extract<Engine, { type: 'IMPULSIV
   if (!(stepS > 0) || massKg === null || smallest.deltaVMps === 0)
     return { plan: smallest, arcS: 0, limit: limitOf(smallest, { maxDeltaVMps, name }) }
   // On for whole steps: as long as is needed, or the longest that is allowed.
-  const steps = Math.ceil(burningS(wanted, smallest.deltaVMps, 0) / stepS - STEP_ROUNDING)
+  const steps = Math.round(roundUp(burningS(wanted, smallest.deltaVMps, 0), stepS) / stepS)
   const sizes = [steps, steps - 1].map((count) => deltaVOfTime(engine, massKg, count * stepS))
-  const cutMps = sizes.find((size) => size <= maxDeltaVMps && size > 0)
+  const cutMps = sizes.find((size) => size <= maxDeltaVMps && size > 0 && size >= engine.minDeltaVMps)
   if (cutMps === undefined) throw spent(deltaVOfTime(engine, massKg, stepS), maxDeltaVMps)
   const plan = planAt(wanted, { startS, minDeltaVMps: cutMps, maxDeltaVMps: cutMps })
   return { plan, arcS: 0, limit: limitOf(plan, { maxDeltaVMps: cutMps, name }) }
 }
-
-/** A time that is a multiple of a step but for its last digits needs no further one. */
-const STEP_ROUNDING = 1e-9
 
 /** The largest burn that the engine can make. Throws Refusal where that is less than its smallest. */
 function mostOf({ task: { massKg }, engine }: Wanted, leastMps: number) {
@@ -206,9 +206,11 @@ function planContinuous(wanted: Wanted, engine: Extract<Engine, { type: 'CONTINU
     arcS = next
     if (isSettled) break
   }
-  arcS = Math.min(longestS, roundUp(arcS, engine.cutOffStepS))
+  arcS = cutArc(arcS, engine, longestS)
   const maxDeltaVMps = accelerationMps2 * arcS
-  const plan = planAt(wanted, { startS, arcS, maxDeltaVMps })
+  // On for whole steps at full thrust, it makes all of that Δv and no other.
+  const least = engine.cutOffStepS > 0 ? { minDeltaVMps: maxDeltaVMps } : {}
+  const plan = planAt(wanted, { startS, arcS, maxDeltaVMps, ...least })
   const name = openS < byEngineS ? 'BLACKOUT' : byMostS <= byEngineS ? most.limit : 'THRUST_PER_ORBIT'
   return { plan, arcS, limit: limitOf(plan, { maxDeltaVMps, name }) }
 }
@@ -225,10 +227,6 @@ function longestOpenS(wanted: Wanted, startS: number): number {
   if (longestS <= 0) throw noWindow(wanted.task, hintsOf(wanted))
   return longestS
 }
-
-/** To whole steps of the engine, which are multiples of a millisecond at least. */
-const roundUp = (seconds: number, stepS = 0) =>
-  stepS > 0 ? Math.ceil(seconds / stepS - STEP_ROUNDING) * stepS : Math.ceil(seconds * MS_PER_SECOND) / MS_PER_SECOND
 
 type Bounds = {
   readonly startS: number
@@ -261,6 +259,8 @@ function planAt(wanted: Wanted, { startS, ...bounds }: Bounds): AssessedPlan {
     const found = findBurnTime(event.model, window, { ...options, ...lined(startS) })
     if (found === null) break
     const burnS = roundStart(event.tca, found.burnS, wanted.engine.startStepS)
+    // The next start of the engine may lie past the window.
+    if (burnS > window.toS + APART_S) break
     const plan = planAssessed(event.model, { ...options, ...lined(burnS), burnS })
     const neededS = burningS(wanted, plan.deltaVMps, bounds.arcS ?? 0)
     if (blackoutOver(task, { start: addSeconds(event.tca, burnS), lengthS: neededS }) === undefined) return plan

@@ -15,7 +15,11 @@ export function planBurnAt(
   // Without a mass nobody knows how long an arc takes, and none is planned.
   if (propulsion.type === 'IMPULSIVE' || given.massKg === null) return planAssessed(model, options)
   const lasting = (seconds: number) =>
-    planAssessed(model, { ...options, arcS: seconds, maxDeltaVMps: deltaVOf(given, seconds) })
+    planAssessed(model, {
+      ...options,
+      arcS: seconds,
+      maxDeltaVMps: Math.min(mostDeltaV(given), deltaVOf(given, seconds)),
+    })
   if (arcS !== null) return lasting(arcS)
   const byMostS = lengthOf(given, { arcS: null }, mostDeltaV(given))
   const longestS = Math.min(propulsion.maxThrustPerOrbitS / propulsion.dutyCycle, -options.burnS, byMostS)

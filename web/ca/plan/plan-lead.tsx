@@ -143,7 +143,7 @@ function planWarnings({ plan, messages }: Props) {
   const leftOut = leftOutText(plan)
   if (leftOut !== undefined) strips.push({ level: 'caution', text: leftOut })
   if (plan.isEngineAssumed === true) strips.push({ level: 'caution', text: t('engineAssumed') })
-  if (plan.isBySeparation === true) strips.push({ level: 'inactive', text: t('bySeparation') })
+  if (plan.isBySeparation === true) strips.push({ level: 'caution', text: t('bySeparation') })
   if (plan.counted !== undefined) strips.push({ level: 'inactive', text: countedText(plan.counted) })
   if (plan.isTrackingFirst) strips.push({ level: 'caution', text: t('trackFirst') })
   if (plan.isSimulated) strips.push({ level: 'inactive', text: t('simulated') })

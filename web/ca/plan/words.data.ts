@@ -63,7 +63,8 @@ export const planWords = defineWords('plan', {
     'arrived-EPHEMERIS': 'An own ephemeris that was made after the burn of {{end}} came at {{time}}.',
     superseded: 'DO NOT EXECUTE. This plan was superseded: {{why}}',
     notReached: 'This burn does not reach its target: {{limit}}.',
-    bySeparation: 'The objects fly along together and have no probability: the burn is planned by their distance.',
+    bySeparation:
+      'The objects fly along together and have no probability: the burn is planned by their distance at this passage. They meet again: later passages and a burn that comes out too weak are not judged.',
     counted:
       'No method but counting has a value for what the burn leaves: of {{trials}} drawn pairs {{hits}} come within the radius. The probability shown is the upper bound of 95 %, {{upper}}.',
     engineAssumed:
@@ -340,7 +341,8 @@ export const planWords = defineWords('plan', {
     'arrived-EPHEMERIS': 'Eine eigene Ephemeride, die nach dem Manöver von {{end}} entstand, kam um {{time}}.',
     superseded: 'NICHT AUSFÜHREN. Dieser Plan ist überholt: {{why}}',
     notReached: 'Dieses Manöver erreicht sein Ziel nicht: {{limit}}.',
-    bySeparation: 'Die Objekte fliegen miteinander und haben keine Wahrscheinlichkeit: Geplant ist nach ihrem Abstand.',
+    bySeparation:
+      'Die Objekte fliegen miteinander und haben keine Wahrscheinlichkeit: Geplant ist nach ihrem Abstand bei dieser Begegnung. Sie begegnen sich wieder: Spätere Begegnungen und ein zu schwaches Manöver sind nicht beurteilt.',
     counted:
       'Für das, was das Manöver lässt, gibt es nur das Auszählen: Von {{trials}} gezogenen Paaren kommen {{hits}} in den Radius. Gezeigt ist die obere Grenze von 95 %, {{upper}}.',
     engineAssumed:
