@@ -2,6 +2,24 @@ import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
 import type { CommandWindow, EventCommit } from './commit.ts'
 
+/** When contacts were last looked for; undefined: never. */
+export async function findFoundAt(tx: TenantDb, satelliteId: string): Promise<Date | undefined> {
+  const { rows } = await sql<{ found_at: Date }>`
+    select found_at from ca.command_window where satellite_id = ${satelliteId}`.execute(tx)
+  return rows[0]?.found_at
+}
+
+/** Looked for and not found: what was known stays, and others come first. */
+export async function setLookedFor(
+  tx: TenantDb,
+  { tenantId, satelliteId, at }: { readonly tenantId: string; readonly satelliteId: string; readonly at: Date },
+): Promise<void> {
+  await sql`
+    insert into ca.command_window (tenant_id, satellite_id, basis, contacts, known_until, found_at)
+    values (${tenantId}, ${satelliteId}, 'NONE', '[]'::jsonb, ${at}, ${at})
+    on conflict (tenant_id, satellite_id) do update set found_at = excluded.found_at`.execute(tx)
+}
+
 type WindowRow = {
   satellite_id: string
   basis: CommandWindow['basis']
@@ -26,7 +44,7 @@ export async function listWindows(
   )
 }
 
-/** Satellites with events ahead of which contacts were not looked for since a time, those of the soonest event first. */
+/** Satellites with events ahead of which contacts were not looked for since a time, those that were looked for longest ago first. */
 export async function listDue(
   tx: TenantDb,
   { now, foundBefore }: { readonly now: Date; readonly foundBefore: Date },
@@ -36,7 +54,7 @@ export async function listDue(
     join ca.conjunction c on c.tenant_id = s.tenant_id and coalesce(c.satellite_id, c.other_satellite_id) = s.id
     left join ca.command_window w on w.tenant_id = s.tenant_id and w.satellite_id = s.id
     where s.deleted_at is null and c.tca > ${now} and (w.satellite_id is null or w.found_at < ${foundBefore})
-    group by s.id order by min(c.tca), s.id`.execute(tx)
+    group by s.id, w.found_at order by w.found_at nulls first, min(c.tca), s.id`.execute(tx)
   return rows.map(({ id }) => id)
 }
 

@@ -21,6 +21,9 @@ test('an event is decided by the last command contact before the hours of its sa
   expect(commit(20)?.at).toBe(at('15:07:00'))
   // Sending ends by the hours themselves in a contact that goes on.
   expect(commit(26.9)?.at).toBe(at('09:03:00'))
+  // A schedule that ends more than a day before is one that is still being booked: nothing is due by its end.
+  const far = commitOf({ tcaMs: TCA_MS + 2 * 86_400_000, commitHours: 24 }, window)
+  expect(far).toEqual({ at: at('12:00:00', '06'), source: 'NOT_YET_KNOWN', contact: null })
   expect(commit(48)).toEqual({ at: at('12:00:00', '03'), source: 'NO_CONTACT_BEFORE', contact: null })
 })
 

@@ -1,4 +1,4 @@
-import { HOUR_MS } from '@apsis/astro/constants.ts'
+import { DAY_MS, HOUR_MS } from '@apsis/astro/constants.ts'
 import { lastCommand } from '@apsis/astro/manoeuvre/command-contact.ts'
 import type { CommitSource } from '@apsis/contract/ca/conjunction/commit.ts'
 import type { SatelliteContacts } from '@apsis/contract/ca/contact.ts'
@@ -20,6 +20,9 @@ export type EventCommit = {
   readonly contact: CommandSpan | null
 }
 
+/** A station in low orbit is passed several times a day: a schedule that ends more than a day before is not complete. */
+const MOST_BOOKING_GAP_MS = DAY_MS
+
 type Deciding = { readonly tcaMs: number; readonly commitHours: number }
 
 /**
@@ -40,6 +43,9 @@ export function commitOf({ tcaMs, commitHours }: Deciding, window: CommandWindow
   // Contacts that are over count as well: a decision that was due by one of them stays due by it.
   const last = lastCommand(contacts, { nowMs: Number.NEGATIVE_INFINITY, needMs: 0, burnMs: limitMs })
   if (last === null) return { ...byHours, source: 'NO_CONTACT_BEFORE' }
+  // A schedule that ends long before is booked day by day, and not the end of all contacts.
+  if (basis === 'BOOKED' && limitMs - Math.max(...contacts.map(({ toMs }) => toMs)) > MOST_BOOKING_GAP_MS)
+    return { ...byHours, source: 'NOT_YET_KNOWN' }
   const { from, to, station } = last.contact
   return { at: new Date(last.untilMs).toISOString(), source: 'LAST_CONTACT', contact: { from, to, station } }
 }

@@ -31,14 +31,28 @@ export const commitWork: StandingWork = {
     const due = await floor.db.tenant(tenantId, (tx) => repository.listDue(tx, { now: clock.at, foundBefore }))
     const signal = AbortSignal.any([floor.signal, AbortSignal.timeout(MOST_LOOKING_MS)])
     const what = 'the contacts of a satellite could not be looked for'
-    await forEachItem({ log: floor.log, signal, what }, due, (id) => look(floor, clock, id))
+    await forEachItem({ log: floor.log, signal, what }, due, (id) => lookOrPass(floor, clock, id))
   },
+}
+
+/** One that cannot be looked for waits its hour like the others: else it would be first again in each turn, and hold them up. */
+async function lookOrPass(floor: Floor, clock: Clock, satelliteId: string): Promise<void> {
+  try {
+    await look(floor, clock, satelliteId)
+  } catch (error) {
+    const { tenantId } = clock
+    await floor.db.tenant(tenantId, (tx) => repository.setLookedFor(tx, { ...clock, satelliteId }))
+    throw error
+  }
 }
 
 async function look({ db }: Floor, { tenantId, at }: Clock, satelliteId: string): Promise<void> {
   const to = new Date(at.getTime() + CONTACT_LIMITS.spanDays * DAY_MS)
+  const seenAt = await db.tenant(tenantId, (tx) => repository.findFoundAt(tx, satelliteId))
   const known = await contactsUntil({ db, tenantId }, satelliteId, { now: at, to })
   await db.tenant(tenantId, async (tx) => {
+    // Contacts were changed while they were looked for: what was found is of before, and the next turn looks again.
+    if ((await repository.findFoundAt(tx, satelliteId))?.getTime() !== seenAt?.getTime()) return
     const before = (await repository.listWindows(tx, [satelliteId])).get(satelliteId)
     const window = windowOf(known, { before, at, to })
     await repository.setWindow(tx, { tenantId, satelliteId, at }, window)
