@@ -38,7 +38,7 @@ test('the settings show an EXAMPLE of mail and cards in both languages, for a da
   await seen(mail.getByText('Überflug über ABC01'))
   await seen(mail.getByText('Quittiert es bis 2026-11-20 06:11 Z niemand, wird kim gerufen.'))
   // Teams and Slack.
-  await expect.poll(() => example.getByText(/^\[BEISPIEL\] Kritisch: /).count()).toBe(2)
+  await expect.poll(() => example.getByText(/^\[BEISPIEL\] Stufe gestiegen auf Kritisch: /).count()).toBe(2)
   await expect.poll(() => example.getByText('wird kim gerufen.').count()).toBe(3)
   await example.getByText('The same mail as plain text').click()
   await seen(example.getByText(/Letzte Konjunktionsnachrichten, älteste zuerst/))

@@ -58,7 +58,8 @@ test('a part of the passes is drawn by keys, kept in the address, and says what 
     said.push((await slider.getAttribute('aria-valuetext')) ?? '')
   }
   expect(said.filter((text) => /requested: (Approved|Pending)/.test(text))).toHaveLength(1)
-  expect(said.find((text) => text.includes('requested:'))).toContain(booked.sensorCode)
+  // Other journeys may have asked for passes of this object, and let them go.
+  expect(said.find((text) => /requested: (Approved|Pending)/.test(text))).toContain(booked.sensorCode)
 
   await plot.getByRole('button', { name: 'Sunlit' }).click()
   await seen(page.getByText(/^\d+ of \d+ passes are shown: /))

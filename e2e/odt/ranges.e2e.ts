@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { account } from '../account.ts'
 import { changedMessage } from '../ca/testing/messages.ts'
 import { callerOf, hideNotices, leavesNothing } from '../ca/testing/own-satellite.ts'
-import { OWN_RADAR, ownTrackText, tcaOfTrackUntil } from '../ca/testing/own-track.ts'
+import { OWN_RADAR, ownTrackText, tcaOfTrackUntil, withoutAngles } from '../ca/testing/own-track.ts'
 import { findings } from '../findings.ts'
 import { newVisitor, pane, seen, useBrowser, visitAs } from '../visitor.ts'
 
@@ -27,9 +27,7 @@ test('ranges without directions are laid on the orbit that is known of their obj
   const [known] = await call<unknown[]>('GET', `../odt/sensors?sensor-code=${OWN_RADAR.sensorCode}`)
   if (known === undefined) await call('POST', '../odt/sensors', OWN_RADAR)
   const tcaMs = tcaOfTrackUntil(Date.now() - 10 * 60_000)
-  const ranges = ownTrackText(secondary.number, tcaMs)
-    .replaceAll(/^ANGLE_.*\n/gm, '')
-    .replace('ANGLE_TYPE = AZEL\n', '')
+  const ranges = withoutAngles(ownTrackText(secondary.number, tcaMs))
   const send = (text: string) =>
     page
       .getByLabel('Add a track…')
@@ -64,5 +62,4 @@ test('ranges without directions are laid on the orbit that is known of their obj
   await page.evaluate(() => localStorage.setItem('apsis-language', 'de'))
   await page.reload()
   await seen(page.getByText(/Messungen passen zu RANGED DEB 891012/))
-  await page.screenshot({ path: process.env.SHOT ?? '/dev/null', fullPage: true }).catch(() => undefined)
 })

@@ -184,11 +184,14 @@ test('the services are told apart by what they answer and how they are', async (
   const page = await visitAs(await newVisitor(), demo)
   await page.getByRole('button', { name: /^Service / }).click()
   const choices = page.getByRole('navigation', { name: 'Services' }).getByRole('link')
-  expect(await choices.allInnerTexts()).toEqual([
-    expect.stringMatching(/^Collision avoidance\s+Inactive$/),
-    expect.stringMatching(/^On-demand tracking\s+Inactive$/),
-    expect.stringMatching(/^All services\s+\w+$/),
-  ])
+  // How they are is not known until the server has said it.
+  await expect
+    .poll(() => choices.allInnerTexts())
+    .toEqual([
+      expect.stringMatching(/^Collision avoidance\s+Inactive$/),
+      expect.stringMatching(/^On-demand tracking\s+Inactive$/),
+      expect.stringMatching(/^All services\s+\w+$/),
+    ])
   await choices.last().click()
   await seen(page.getByRole('heading', { name: 'Select a service' }))
   const cards = page.getByRole('region', { name: 'Select a service' }).getByRole('link')

@@ -12,6 +12,7 @@ import { NOTHING } from '../account/settings.ts'
 import { type Account, account } from '../account.ts'
 import { ephemerisText } from '../ca/testing/ephemeris.ts'
 import { type Call, callerOf, leavesNothing, ownSatellite } from '../ca/testing/own-satellite.ts'
+import { sendRanges } from '../ca/testing/own-track.ts'
 import { lookAtTables } from '../cut-numbers.ts'
 import { type FilePair, pairOf } from '../odt/testing/file-pair.ts'
 import { PROJECT_DIR } from '../product.ts'
@@ -59,6 +60,7 @@ type Subject = {
 let subject: Subject
 let screening: Screening
 let track: string
+let ranges: string
 let pair: FilePair
 
 type Stage = {
@@ -220,6 +222,11 @@ const STAGES: Readonly<Record<string, Stage>> = {
     path: () => `/odt/observation/own/${track}`,
     who: observer,
   },
+  'observation of ranges alone': {
+    files: ['odt/ranges/range-panes.tsx'],
+    path: () => `/odt/observation/own/${ranges}`,
+    who: observer,
+  },
   'two files of a request': {
     files: ['odt/observation/beside-pane.tsx', 'odt/observation/measurements-pane.tsx'],
     path: () => `/odt/observation/${pair.requestId}/${pair.files[0]['file-id']}?beside=${pair.files[1]['file-id']}`,
@@ -278,6 +285,7 @@ test('there is something to see on every stage', async () => {
   const satellites = await call<{ satelliteId: string }[]>('GET', 'satellites?name=SAT-1')
   await call('POST', '../odt/requests', { satelliteId: satellites[0]?.satelliteId })
   track = await sendTrack()
+  ranges = await sendRanges(await visitAs(await newVisitor(), observer, '/odt/observations'))
   // Wide enough to meet something, and not the same on both orbits.
   for (const { oemFileId } of await call<Screening[]>('GET', 'screenings'))
     screening = await call<Screening>('POST', 'screenings', { 'oem-id': oemFileId, hours: 6, thresholdM: 200_000 })
