@@ -100,3 +100,29 @@ test('a list that was read before is newer once contacts are known; a turn witho
   await commitWork.turn({ ...floor(), now: () => now() + 2 * 3_600_000 }, tenantId)
   expect(await tagOf()).toBe(after)
 })
+
+test('contacts that are changed while others are looked for are looked for in the next turn, also at the first look', async () => {
+  const { ada, satellite, tenantId, conjunctionId } = await planAt(api, 'commit-race')
+  const now = () => Date.parse(at('00:00:00', '02'))
+  const enter = (given: object) => ada.json(`POST /api/v1/ca/contacts?satellite-id=${satellite.satelliteId}`, given)
+  const decided = async () => (await ada.events(`?conjunction-id=${conjunctionId}`))[0]!.decideBefore
+  const { db } = api.api.platform
+  /** Enters a contact after what is known was read, and before it is written: the fourth transaction of a turn. */
+  const turnWith = async (given: object) => {
+    let calls = 0
+    const between: typeof db.tenant = async (id, work) => {
+      calls += 1
+      if (calls === 4) await enter(given)
+      return db.tenant(id, work)
+    }
+    await commitWork.turn({ ...floor(), db: { ...db, tenant: between }, now }, tenantId)
+    expect(calls).toBeGreaterThanOrEqual(4)
+  }
+  await turnWith(contact('03:00:00', '03:10:00', 'first'))
+  await commitWork.turn({ ...floor(), now }, tenantId)
+  expect(await decided()).toBe(at('03:07:00'))
+  await enter(contact('04:00:00', '04:10:00', 'second'))
+  await turnWith(contact('05:00:00', '05:10:00', 'third'))
+  await commitWork.turn({ ...floor(), now }, tenantId)
+  expect(await decided()).toBe(at('05:07:00'))
+})

@@ -5,6 +5,6 @@ import { askAnew } from './command-window.repository.ts'
 
 /** Has contacts looked for anew, of a satellite or of all (null), as what they follow from has changed. */
 export async function askContacts(tx: TenantDb, tenantId: string, satelliteId: string | null): Promise<void> {
-  await askAnew(tx, satelliteId)
+  await askAnew(tx, tenantId, satelliteId)
   await wakeStandingWorkOf(tx, { name: COMMIT.name, tenantId }, COMMIT.everyS)
 }

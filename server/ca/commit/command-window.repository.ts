@@ -1,23 +1,34 @@
+import { missing } from '@apsis/astro/missing.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
 import type { CommandWindow, EventCommit } from './commit.ts'
 
-/** When contacts were last looked for; undefined: never. */
-export async function findFoundAt(tx: TenantDb, satelliteId: string): Promise<Date | undefined> {
-  const { rows } = await sql<{ found_at: Date }>`
-    select found_at from ca.command_window where satellite_id = ${satelliteId}`.execute(tx)
-  return rows[0]?.found_at
-}
+type Place = { readonly tenantId: string; readonly satelliteId: string }
+const NEVER = new Date(0)
 
-/** Looked for and not found: what was known stays, and others come first. */
-export async function setLookedFor(
-  tx: TenantDb,
-  { tenantId, satelliteId, at }: { readonly tenantId: string; readonly satelliteId: string; readonly at: Date },
-): Promise<void> {
+/** How often contacts of a satellite were asked for anew; from now on it has a row, of which nothing is known yet. */
+export async function openWindow(tx: TenantDb, { tenantId, satelliteId }: Place): Promise<number> {
   await sql`
     insert into ca.command_window (tenant_id, satellite_id, basis, contacts, known_until, found_at)
-    values (${tenantId}, ${satelliteId}, 'NONE', '[]'::jsonb, ${at}, ${at})
-    on conflict (tenant_id, satellite_id) do update set found_at = excluded.found_at`.execute(tx)
+    values (${tenantId}, ${satelliteId}, 'NONE', '[]'::jsonb, ${NEVER}, ${NEVER}) on conflict do nothing`.execute(tx)
+  const { rows } = await sql<{ asked: number }>`
+    select asked from ca.command_window where satellite_id = ${satelliteId}`.execute(tx)
+  return rows[0]?.asked ?? missing()
+}
+
+/** Whether nobody has asked since, which then waits until this transaction is over. */
+export async function isStillAsked(tx: TenantDb, satelliteId: string, asked: number): Promise<boolean> {
+  const { rows } = await sql<{ same: boolean }>`
+    select asked = ${asked}::bigint as same from ca.command_window where satellite_id = ${satelliteId}
+    for update`.execute(tx)
+  return rows[0]?.same === true
+}
+
+/** Looked for and not found: what was known stays, and others come first. What was asked meanwhile is still due. */
+export async function setLookedFor(tx: TenantDb, satelliteId: string, asked: number, at: Date): Promise<void> {
+  await sql`
+    update ca.command_window set found_at = ${at}
+    where satellite_id = ${satelliteId} and asked = ${asked}::bigint`.execute(tx)
 }
 
 type WindowRow = {
@@ -60,22 +71,24 @@ export async function listDue(
 
 export async function setWindow(
   tx: TenantDb,
-  { tenantId, satelliteId, at }: { readonly tenantId: string; readonly satelliteId: string; readonly at: Date },
+  satelliteId: string,
   { basis, contacts, knownUntilMs }: CommandWindow,
+  at: Date,
 ): Promise<void> {
   const knownUntil = knownUntilMs === null ? null : new Date(knownUntilMs)
   await sql`
-    insert into ca.command_window (tenant_id, satellite_id, basis, contacts, known_until, found_at)
-    values (${tenantId}, ${satelliteId}, ${basis}, ${JSON.stringify(contacts)}::jsonb, ${knownUntil}, ${at})
-    on conflict (tenant_id, satellite_id) do update set basis = excluded.basis, contacts = excluded.contacts,
-      known_until = excluded.known_until, found_at = excluded.found_at`.execute(tx)
+    update ca.command_window set basis = ${basis}, contacts = ${JSON.stringify(contacts)}::jsonb,
+      known_until = ${knownUntil}, found_at = ${at} where satellite_id = ${satelliteId}`.execute(tx)
 }
 
-/** Has contacts looked for anew: of a satellite, or of all. */
-export async function askAnew(tx: TenantDb, satelliteId: string | null): Promise<void> {
+/** Has contacts looked for anew, of a satellite or of all (null); also of one that nobody has looked for yet. In one order, as others may ask. */
+export async function askAnew(tx: TenantDb, tenantId: string, satelliteId: string | null): Promise<void> {
   await sql`
-    update ca.command_window set found_at = to_timestamp(0)
-    where ${satelliteId}::uuid is null or satellite_id = ${satelliteId}::uuid`.execute(tx)
+    insert into ca.command_window (tenant_id, satellite_id, basis, contacts, known_until, found_at, asked)
+    select ${tenantId}, id, 'NONE', '[]'::jsonb, ${NEVER}, ${NEVER}, 1 from ca.satellite
+    where deleted_at is null and (${satelliteId}::uuid is null or id = ${satelliteId}::uuid) order by id
+    on conflict (tenant_id, satellite_id) do update
+      set found_at = ${NEVER}, asked = ca.command_window.asked + 1`.execute(tx)
 }
 
 export type DecidingRow = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type CommandWindow, commitOf, joinWindows } from './commit.ts'
+import { type CommandWindow, commitOf, joinWindows, overOf } from './commit.ts'
 
 const at = (time: string, day = '04') => `2030-01-${day}T${time}.000Z`
 const TCA_MS = Date.parse(at('12:00:00', '05'))
@@ -52,6 +52,26 @@ test('a contact that has begun stays as it was seen, where later ones are of the
   }
   const before = { ...found, contacts: [contact('03:00:00', '03:10:00'), contact('08:00:00', '08:10:00')] }
   expect(joinWindows(before, found, ending).contacts.map(({ from }) => from)).toEqual([at('03:00:00'), at('09:00:00')])
-  expect(joinWindows({ ...before, basis: 'BOOKED' }, found, ending)).toEqual(found)
+  // Also where what is booked takes the place of what could be, or is over.
+  expect(joinWindows({ ...before, basis: 'BOOKED' }, found, ending)).toEqual(joinWindows(before, found, ending))
   expect(joinWindows(undefined, found, ending)).toEqual(found)
+})
+
+test('a schedule that has ended stays one: what was due by its last contact is due by it until more is known', () => {
+  const ending = { nowMs: Date.parse(at('10:00:00')), keptMs: 86_400_000 }
+  const before = booked(contact('03:00:00', '03:10:00'), contact('09:00:00', '09:10:00'))
+  const over = overOf(before, ending)
+  expect(over).toEqual(before)
+  const hours = { tcaMs: TCA_MS, commitHours: 24 }
+  expect(commitOf(hours, over)).toEqual(commitOf(hours, before))
+  expect(commitOf(hours, over)?.at).toBe(at('09:07:00'))
+  // One of which contacts to come were taken back is none, and the hours count for what is to come.
+  const takenBack = overOf(before, { ...ending, nowMs: Date.parse(at('04:00:00')) })
+  expect(takenBack).toMatchObject({ basis: 'NONE', contacts: [contact('03:00:00', '03:10:00')] })
+  expect(commitOf(hours, takenBack)).toBeUndefined()
+  // After a week nothing is left of it.
+  expect(overOf(before, { ...ending, nowMs: Date.parse(at('10:00:00', '06')) })).toMatchObject({
+    basis: 'NONE',
+    contacts: [],
+  })
 })

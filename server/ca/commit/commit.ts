@@ -61,16 +61,11 @@ export function decideMsOf({ conjunctionData, commitHours, commit }: Decided): n
   return commit === undefined ? Date.parse(conjunctionData.tca) - commitHours * HOUR_MS : Date.parse(commit.at)
 }
 
+type Ending = { readonly nowMs: number; readonly keptMs: number }
+
 /** What was known, with what is found now. What has begun stays as it was seen: passes are computed from now on only. */
-export function joinWindows(
-  before: CommandWindow | undefined,
-  found: CommandWindow,
-  { nowMs, keptMs }: { readonly nowMs: number; readonly keptMs: number },
-): CommandWindow {
-  const isSame = before !== undefined && (found.basis === before.basis || found.basis === 'NONE')
-  const begun = (isSame ? before.contacts : []).filter(
-    ({ from, to }) => Date.parse(from) <= nowMs && Date.parse(to) > nowMs - keptMs,
-  )
+export function joinWindows(before: CommandWindow | undefined, found: CommandWindow, ending: Ending): CommandWindow {
+  const begun = begunOf(before, ending)
   const isBegun = ({ station, from, to }: CommandSpan) =>
     begun.some(
       (one) =>
@@ -78,3 +73,17 @@ export function joinWindows(
     )
   return { ...found, contacts: [...begun, ...found.contacts.filter((one) => !isBegun(one))] }
 }
+
+/** The same where nothing is found. A schedule that has ended stays one, and what was due by its last contact stays due; one that was taken back is none. */
+export function overOf(before: CommandWindow | undefined, ending: Ending): CommandWindow {
+  const begun = begunOf(before, ending)
+  const hasEnded = begun.length > 0 && begun.length === before?.contacts.filter((one) => isKept(one, ending)).length
+  return before?.basis === 'BOOKED' && hasEnded
+    ? { basis: 'BOOKED', contacts: begun, knownUntilMs: null }
+    : { basis: 'NONE', contacts: begun, knownUntilMs: ending.nowMs }
+}
+
+const isKept = ({ to }: CommandSpan, { nowMs, keptMs }: Ending) => Date.parse(to) > nowMs - keptMs
+
+const begunOf = (before: CommandWindow | undefined, ending: Ending): readonly CommandSpan[] =>
+  (before?.contacts ?? []).filter((one) => Date.parse(one.from) <= ending.nowMs && isKept(one, ending))

@@ -5,7 +5,7 @@ import type { TenantDb } from '../../platform/database/database.ts'
 import { forEachItem } from '../../platform/jobs/each-item.ts'
 import type { StandingWork, WorkFloor } from '../../platform/jobs/standing-work.ts'
 import * as repository from '../commit/command-window.repository.ts'
-import { type CommandWindow, commitOf, joinWindows } from '../commit/commit.ts'
+import { type CommandWindow, commitOf, joinWindows, overOf } from '../commit/commit.ts'
 import { COMMIT } from '../commit-name.ts'
 import { raiseListVersion } from '../conjunction/conjunction.repository.ts'
 import { contactsUntil, type KnownUntil } from './known-contacts.ts'
@@ -36,26 +36,25 @@ export const commitWork: StandingWork = {
 }
 
 /** One that cannot be looked for waits its hour like the others: else it would be first again in each turn, and hold them up. */
-async function lookOrPass(floor: Floor, clock: Clock, satelliteId: string): Promise<void> {
+async function lookOrPass(floor: Floor, { tenantId, at }: Clock, satelliteId: string): Promise<void> {
+  const asked = await floor.db.tenant(tenantId, (tx) => repository.openWindow(tx, { tenantId, satelliteId }))
   try {
-    await look(floor, clock, satelliteId)
+    await look(floor, { tenantId, at }, satelliteId, asked)
   } catch (error) {
-    const { tenantId } = clock
-    await floor.db.tenant(tenantId, (tx) => repository.setLookedFor(tx, { ...clock, satelliteId }))
+    await floor.db.tenant(tenantId, (tx) => repository.setLookedFor(tx, satelliteId, asked, at))
     throw error
   }
 }
 
-async function look({ db }: Floor, { tenantId, at }: Clock, satelliteId: string): Promise<void> {
+async function look({ db }: Floor, { tenantId, at }: Clock, satelliteId: string, asked: number): Promise<void> {
   const to = new Date(at.getTime() + CONTACT_LIMITS.spanDays * DAY_MS)
-  const seenAt = await db.tenant(tenantId, (tx) => repository.findFoundAt(tx, satelliteId))
   const known = await contactsUntil({ db, tenantId }, satelliteId, { now: at, to })
   await db.tenant(tenantId, async (tx) => {
     // Contacts were changed while they were looked for: what was found is of before, and the next turn looks again.
-    if ((await repository.findFoundAt(tx, satelliteId))?.getTime() !== seenAt?.getTime()) return
+    if (!(await repository.isStillAsked(tx, satelliteId, asked))) return
     const before = (await repository.listWindows(tx, [satelliteId])).get(satelliteId)
     const window = windowOf(known, { before, at, to })
-    await repository.setWindow(tx, { tenantId, satelliteId, at }, window)
+    await repository.setWindow(tx, satelliteId, window, at)
     await settle(tx, { tenantId, at }, { satelliteId, window })
   })
 }
@@ -66,7 +65,7 @@ function windowOf({ commands, unknown }: KnownUntil, { before, at, to }: Seen): 
   // Of an orbit that cannot be used now what was found by the one before holds.
   if (unknown?.cause === 'ORBIT_FAULT' && before !== undefined) return before
   const ending = { nowMs: at.getTime(), keptMs: KEPT_MS }
-  if (commands === null) return joinWindows(before, { basis: 'NONE', contacts: [], knownUntilMs: ending.nowMs }, ending)
+  if (commands === null) return overOf(before, ending)
   const contacts = commands.contacts.map(({ from, to: end, station }) => ({ from, to: end, station }))
   const knownUntilMs = commands.basis === 'BOOKED' ? null : (unknown?.afterMs ?? to.getTime())
   return joinWindows(before, { basis: commands.basis, contacts, knownUntilMs }, ending)
