@@ -105,6 +105,7 @@ export async function listEventsAsOf(tx: TenantDb, satelliteId: string, at: Date
       m.derived -> 'object1' ->> 'name' as name_1, m.derived -> 'object2' ->> 'name' as name_2, m.grade,
       (m.derived -> 'assessment' ->> 'hardBodyRadius')::float8 as radius_m, m.derived -> 'assessment' ->> 'method' as method,
       m.derived -> 'assessment' ->> 'reason' as reason,
+      (m.derived -> 'conjunctionData' ->> 'relativeSpeed')::float8 as speed_mps,
       case when c.satellite_id = ${satelliteId} then c.facts -> 'object2' else c.facts -> 'object1' end as other
     from ca.conjunction c
       join lateral (

@@ -373,6 +373,7 @@ export type OpenEventRow = {
   radius_m: number | null
   method: string | null
   reason: string
+  speed_mps: number
   /** The object that is not the satellite. */
   other: Conjunction['object2']
 }
@@ -384,17 +385,11 @@ export async function listOpenEvents(tx: TenantDb, satelliteId: string, now: Dat
       m.derived -> 'object1' ->> 'name' as name_1, m.derived -> 'object2' ->> 'name' as name_2, m.grade,
       (m.derived -> 'assessment' ->> 'hardBodyRadius')::float8 as radius_m, m.derived -> 'assessment' ->> 'method' as method,
       m.derived -> 'assessment' ->> 'reason' as reason,
+      (m.derived -> 'conjunctionData' ->> 'relativeSpeed')::float8 as speed_mps,
       case when c.satellite_id = ${satelliteId} then c.facts -> 'object2' else c.facts -> 'object1' end as other
     from ca.conjunction c join ca.cdm m on m.id = (c.facts ->> 'newestCdmId')::uuid
     where (c.satellite_id = ${satelliteId} or c.other_satellite_id = ${satelliteId}) and c.tca > ${now}
       and c.decision ->> 'state' <> 'CLOSED'
     order by c.tca, c.id`.execute(tx)
   return rows
-}
-
-/** The files of messages, by their ids. */
-export async function listMessageFiles(tx: TenantDb, ids: readonly string[]): Promise<Map<string, Buffer>> {
-  const { rows } = await sql<{ id: string; original: Buffer }>`
-    select id, original from ca.cdm where id = any(${ids}::uuid[])`.execute(tx)
-  return new Map(rows.map(({ id, original }) => [id, original]))
 }

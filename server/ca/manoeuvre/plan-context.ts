@@ -1,5 +1,5 @@
 import { isPlaneNoProof } from '@apsis/astro/conjunction/co-orbiting.ts'
-import { METHODS } from '@apsis/astro/conjunction/probability/assess.ts'
+import { METHODS, type Method } from '@apsis/astro/conjunction/probability/assess.ts'
 import { knownBlackouts } from '@apsis/astro/manoeuvre/blackout/blackouts.ts'
 import { needMsOf } from '@apsis/astro/manoeuvre/command-contact.ts'
 import type { PlanRequest } from '@apsis/contract/ca/manoeuvre-plan.ts'
@@ -15,20 +15,14 @@ import { contactsUntil, type KnownUntil } from '../contact/known-contacts.ts'
 import { areasOf } from '../fleet/derive-satellite.ts'
 import { findSatellite, type SatelliteRow } from '../fleet/satellite.repository.ts'
 import { boxOf } from '../fleet/screening-box.ts'
-import { type CdmRow, findCdm } from '../message/cdm.repository.ts'
+import { type CdmRow, findCdm, listMessageFiles } from '../message/cdm.repository.ts'
 import { readDragWeather } from '../space-weather/drag-weather.ts'
 import { basisOf } from './basis/satellite-basis.ts'
 import { type Beside, listBeside, reasonsBeside } from './beside/beside.ts'
 import { plannedBlackouts } from './blackout/plan-blackouts.ts'
 import { commandOf } from './command/command-of-burn.ts'
 import { hasLapsed, leftOutOf, readClaim } from './left-out/left-out.ts'
-import {
-  listMessageFiles,
-  listOpenEvents,
-  type ManoeuvreRow,
-  type OpenEventRow,
-  type PlannedFields,
-} from './manoeuvre.repository.ts'
+import { listOpenEvents, type ManoeuvreRow, type OpenEventRow, type PlannedFields } from './manoeuvre.repository.ts'
 import { leadOf, type PlanTask } from './plan-parts.ts'
 import type { MessageToPlan } from './planned-event.ts'
 import { refuse, refuseCostly } from './refuse.ts'
@@ -246,7 +240,12 @@ export async function hasNewData(tx: TenantDb, row: ManoeuvreRow, now: Date): Pr
   return (await readMark(tx, row, now)).split(' ').some((one) => one !== '' && !known.has(one))
 }
 
-export type ScreeningInput = { readonly task: ScreenTask; readonly mark: string; readonly satellite: SatelliteRow }
+export /** By which an event is screened: where the plane is no proof, a burn that is held against it has no probability (flight rules F2, F12). */
+function reliedOn({ reason, speed_mps }: OpenEventRow, method: Method | undefined): Method {
+  return isPlaneNoProof({ reason, relativeSpeedMps: speed_mps }) ? 'hall-3d' : (method ?? 'circle-2d')
+}
+
+type ScreeningInput = { readonly task: ScreenTask; readonly mark: string; readonly satellite: SatelliteRow }
 
 /** All that a plan is screened with: the newest messages of the open events, else those given, and the volume that they came from. */
 export async function readScreening(
@@ -280,7 +279,7 @@ export async function readScreening(
       grade: one.grade,
       obstacle,
       leftOut,
-      message: { original, designator, radiusM: one.radius_m ?? 0, method: method ?? 'circle-2d' },
+      message: { original, designator, radiusM: one.radius_m ?? 0, method: reliedOn(one, method) },
     }
   })
   const isLeftOut = (id: string) => events.some((one) => one.conjunctionId === id && one.leftOut !== null)

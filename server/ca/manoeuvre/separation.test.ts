@@ -38,3 +38,21 @@ test('objects that fly along together are planned by separation, which the plan 
   ])
   expect(await desk.planned()).not.toHaveProperty('isBySeparation')
 })
+
+/** Past each other at 10 m/s, kilometres off, with hardly any error of the velocities: the plane does not hold, and curved orbits give nothing. */
+const SLOW = cdmText({ objects: ['43617', '90002'], slowMps: 10.5, sigmaM: 10_000, missM: 10_000 }).replaceAll(
+  /(C(\w)DOT_\2DOT = )(\S+)/g,
+  (_all, head: string, _axis, value: string) => `${head}${Number(value) * 1e-6}`,
+)
+
+test('an event whose plane is no proof has no probability beside a burn, which is then no pass (F2, F12)', async () => {
+  const desk = await planAt(api, 'no-proof')
+  const [taken] = await desk.ada.take(SLOW)
+  const [slow] = await desk.ada.events(`?conjunction-id=${taken!.conjunctionId}`)
+  // The plane has a value, which is shown and not relied on.
+  expect(slow?.conjunctionData.probabilityOfCollision).toEqual(expect.any(Number))
+  const { screening } = await desk.moved(await desk.planned(), { state: 'SCREENED' })
+  const row = screening?.events.find(({ conjunctionId }) => conjunctionId === taken!.conjunctionId)
+  expect([row?.before, row?.nominal, row?.hot, row?.cold]).toEqual([null, null, null, null])
+  expect(screening?.verdict).toBe('NOT_ASSESSED')
+})

@@ -316,3 +316,10 @@ export async function listCdms(
     select ${COLUMNS} ${matching} ${orderBy(sort, SORTED)} limit ${limit} offset ${offset}`.execute(tx)
   return { rows, total }
 }
+
+/** The files of messages, by their ids. */
+export async function listMessageFiles(tx: TenantDb, ids: readonly string[]): Promise<Map<string, Buffer>> {
+  const { rows } = await sql<{ id: string; original: Buffer }>`
+    select id, original from ca.cdm where id = any(${ids}::uuid[])`.execute(tx)
+  return new Map(rows.map(({ id, original }) => [id, original]))
+}
