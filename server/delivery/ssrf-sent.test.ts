@@ -1,42 +1,27 @@
 /** Forms of closed addresses, saved as a user saves them and sent to by the real sender: no listener sees a connection. */
-import { createServer, type Server } from 'node:net'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { isBlocked } from './target.ts'
 import { FORMS } from './testing/closed-forms.data.ts'
 import { type Delivering, startDelivering } from './testing/delivering.ts'
+import { startListener } from './testing/listener.ts'
 
 const PATIENCE = { timeout: 30_000, interval: 50 }
 /** As many as one channel takes. */
 const TARGETS = 10
 
 let world: Delivering
-let [seen, port] = [0, 0]
-const listeners: Server[] = []
+let listener: Awaited<ReturnType<typeof startListener>>
 beforeAll(async () => {
   world = await startDelivering({ APSIS_DELIVERY_LOOPBACK: 'false' })
   await world.start()
-  const listen = (host: string, at: number) =>
-    new Promise<number>((resolve, reject) => {
-      const server = createServer((socket) => {
-        seen++
-        socket.destroy()
-      })
-      listeners.push(server)
-      server.once('error', reject)
-      server.listen(at, host, () => {
-        const address = server.address()
-        resolve(typeof address === 'object' && address !== null ? address.port : 0)
-      })
-    })
-  port = await listen('127.0.0.1', 0)
-  await listen('::1', port)
+  listener = await startListener()
 })
 afterAll(async () => {
-  await Promise.all(listeners.map((server) => new Promise((resolve) => server.close(resolve))))
+  await listener.close()
   await world.close()
 })
 
-const urls = () => FORMS.map((form) => form.replace('PORT', String(port)))
+const urls = () => FORMS.map((form) => form.replace('PORT', String(listener.port)))
 /** What is no text of one line is refused when it is saved; spec §5 lets everything else be saved. */
 const isSaved = (url: string) => !/[\t\n]/.test(url)
 
@@ -59,7 +44,7 @@ test.each(['webhook', 'msteams', 'slack'] as const)(
       refused += all.filter(({ reason, state }) => state === 'dead' && reason !== null && isBlocked(reason)).length
       expect(all.filter(({ state, status }) => state === 'delivered' || status !== null)).toEqual([])
     }
-    expect(seen).toBe(0)
+    expect(listener.seen()).toBe(0)
     const { values } = await world.metrics.blocked.get()
     const counted = values.filter(({ labels }) => labels.channel === channel).reduce((sum, { value }) => sum + value, 0)
     expect(refused).toBeGreaterThan(0)
@@ -76,6 +61,6 @@ test.each(['paging', 'bridge'] as const)(
       const { status } = await world.api.call(who, `PUT /api/v1/duty/${what}`, { body: JSON.stringify(body) })
       expect([url, [400, 422].includes(status)]).toEqual([url, true])
     }
-    expect(seen).toBe(0)
+    expect(listener.seen()).toBe(0)
   },
 )

@@ -1,31 +1,14 @@
-import { createServer, type Server } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { NoAnswerError, postGuarded } from './guarded-post.ts'
 import { readTarget, URL_CHANNELS } from './target.ts'
 import { FORMS } from './testing/closed-forms.data.ts'
+import { startListener } from './testing/listener.ts'
 
-let seen = 0
-const listeners: Server[] = []
-let port = 0
-
+let listener: Awaited<ReturnType<typeof startListener>>
 beforeAll(async () => {
-  const listen = (host: string, at: number) =>
-    new Promise<number>((resolve, reject) => {
-      const server = createServer((socket) => {
-        seen++
-        socket.destroy()
-      })
-      listeners.push(server)
-      server.once('error', reject)
-      server.listen(at, host, () => {
-        const address = server.address()
-        resolve(typeof address === 'object' && address !== null ? address.port : 0)
-      })
-    })
-  port = await listen('127.0.0.1', 0)
-  await listen('::1', port)
+  listener = await startListener()
 })
-afterAll(() => Promise.all(listeners.map((server) => new Promise((resolve) => server.close(resolve)))))
+afterAll(() => listener.close())
 
 const CLOSED = { ownHost: 'apsis.example', allowLoopback: false }
 const post = (url: URL, resolve?: (host: string) => Promise<readonly string[]>) =>
@@ -40,26 +23,26 @@ test('sixty forms and more are known', () => {
 
 test.each(URL_CHANNELS)('%s: no form of a closed address is connected to', async (channel) => {
   for (const form of FORMS) {
-    const target = readTarget(channel, form.replace('PORT', String(port)), CLOSED)
+    const target = readTarget(channel, form.replace('PORT', String(listener.port)), CLOSED)
     expect(target, form).toBeTypeOf('string')
   }
-  expect(seen).toBe(0)
+  expect(listener.seen()).toBe(0)
 })
 
 test('the connection itself is guarded: a form that is read as a URL is not connected to either', async () => {
   for (const form of FORMS) {
-    const text = form.replace('PORT', String(port))
+    const text = form.replace('PORT', String(listener.port))
     if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) continue
     expect(['address-not-public', 'name-unknown'], form).toContain(await post(new URL(text), guarded))
   }
-  expect(seen).toBe(0)
+  expect(listener.seen()).toBe(0)
 })
 
 /** The name service of a machine: what is on it and beside it is found, and nothing else. */
 const guarded = async (host: string) => (/localhost/.test(host) ? ['127.0.0.1', '::1'] : ['10.0.0.9'])
 
 test('a name is refused for one closed address among its addresses, in any form', async () => {
-  const url = new URL(`https://hooks.operator.example:${port}/`)
+  const url = new URL(`https://hooks.operator.example:${listener.port}/`)
   for (const closed of [
     '127.0.0.1',
     '::1',
@@ -72,22 +55,22 @@ test('a name is refused for one closed address among its addresses, in any form'
     expect(await post(url, async () => [closed])).toBe('address-not-public')
     expect(await post(url, async () => ['8.8.8.8', closed])).toBe('address-not-public')
   }
-  expect(seen).toBe(0)
+  expect(listener.seen()).toBe(0)
 })
 
 test('a name whose answer changes is asked once, and what it answered is what is connected to', async () => {
   let asked = 0
   const changing = async () => (asked++ === 0 ? ['10.0.0.1'] : ['127.0.0.1'])
-  expect(await post(new URL(`https://rebind.example:${port}/`), changing)).toBe('address-not-public')
+  expect(await post(new URL(`https://rebind.example:${listener.port}/`), changing)).toBe('address-not-public')
   expect(asked).toBe(1)
-  expect(seen).toBe(0)
+  expect(listener.seen()).toBe(0)
 })
 
 test('a name whose first answer is public and whose next is not is asked once: nothing on this machine is connected to', async () => {
   let asked = 0
   // Public by its bytes and given to nobody: no connection comes about, and none is made elsewhere instead.
   const changing = async () => (asked++ === 0 ? ['2a10:ffff::1'] : ['127.0.0.1', '::1'])
-  const url = new URL(`https://rebind.example:${port}/`)
+  const url = new URL(`https://rebind.example:${listener.port}/`)
   const limitsMs = { connect: 500, headers: 600, total: 900 }
   const asking = () => postGuarded(url, { headers: {}, body: '{}', allowLoopback: false, limitsMs, resolve: changing })
   const reason = await asking().then(
@@ -95,10 +78,10 @@ test('a name whose first answer is public and whose next is not is asked once: n
     (error: unknown) => (error instanceof NoAnswerError ? error.reason : 'another error'),
   )
   expect(['connection-failed', 'connect-timeout']).toContain(reason)
-  expect([asked, seen]).toEqual([1, 0])
+  expect([asked, listener.seen()]).toEqual([1, 0])
   // Whoever asked a second time would be sent to this machine, and is refused by the same guard.
   await expect(asking()).rejects.toMatchObject({ reason: 'address-not-public' })
-  expect([asked, seen]).toEqual([2, 0])
+  expect([asked, listener.seen()]).toEqual([2, 0])
 })
 
 test('the addresses of each channel are taken, with an explicit port and a dot at the end', () => {

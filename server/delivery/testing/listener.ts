@@ -1,0 +1,33 @@
+import { createServer } from 'node:net'
+
+/** A listener of this machine that takes no connection and counts each: on both families, at one port. */
+export async function startListener(): Promise<{
+  readonly port: number
+  readonly seen: () => number
+  readonly close: () => Promise<void>
+}> {
+  let seen = 0
+  const servers = [0, 1].map(() =>
+    createServer((socket) => {
+      seen += 1
+      socket.destroy()
+    }),
+  )
+  let port = 0
+  for (const [place, host] of ['127.0.0.1', '::1'].entries()) {
+    const server = servers[place] as (typeof servers)[number]
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject)
+      server.listen(port, host, resolve)
+    })
+    const address = server.address()
+    if (typeof address === 'object' && address !== null) port = address.port
+  }
+  return {
+    port,
+    seen: () => seen,
+    close: async () => {
+      await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
+    },
+  }
+}
