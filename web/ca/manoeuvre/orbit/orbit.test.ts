@@ -1,25 +1,13 @@
-import { readFileSync } from 'node:fs'
 import { principalMiss } from '@apsis/astro/conjunction/principal-axes.ts'
-import { METHODS } from '@apsis/astro/conjunction/probability/assess.ts'
 import { circle2d } from '@apsis/astro/conjunction/probability/circle-2d.ts'
-import { parseCdm } from '@apsis/ccsds/cdm/cdm.ts'
-import { Propulsion } from '@apsis/contract/ca/propulsion.ts'
 import { expect, test } from 'vitest'
-import { type DesignWish, openDesign, planOwn, tradeSpace } from '../design.ts'
+import { type DesignWish, planOwn, tradeSpace } from '../design.ts'
+import { designAt, RADIUS_M } from '../testing/published-design.ts'
 import { lightAt, orbitAround } from './orbit-around.ts'
 import { type Passing, planeAfter } from './plane-after.ts'
 import { roundLength } from './plane-picture.tsx'
 
-type Reference = { readonly messages: readonly { readonly path: string; readonly text: string }[] }
-
-/** A published message; its source stands in the file. */
-const { messages } = JSON.parse(
-  readFileSync(new URL('../../../../ccsds/cdm/cdm.reference.json', import.meta.url), 'utf8'),
-) as Reference
-const { text } = messages.find(({ path }) => path.endsWith('ION_SCV8_vs_STARLINK_1233.txt'))!
-const message = parseCdm(text)
 const HOUR_MS = 3_600_000
-const RADIUS_M = 10
 /** The picture and the plan go the same way; they differ by rounding alone. */
 const ROUNDING = 1e-9
 /** J2 changes a revolution of a low orbit by less than this share of it (astro/manoeuvre/blackout/eclipse.test.ts). */
@@ -35,16 +23,8 @@ const wish: DesignWish = {
   arcS: null,
 }
 
-function openAt(nowMs: number) {
-  const propulsion = Propulsion.parse({ type: 'IMPULSIVE', thrustN: 1, ispS: 220, leadTimeH: 1 })
-  if (propulsion.type !== 'IMPULSIVE') throw new TypeError('an impulse was asked for')
-  const drag = { massKg: 100, dragAreaM2: null, dragCoefficient: 2.2 }
-  const designator = message.objects[0].metadata.objectDesignator
-  const known = { text, designator, radiusM: RADIUS_M, propulsion, method: METHODS[0]!, acceptedProbability: 1e-4 }
-  return openDesign({ ...known, ...drag, blackouts: [], contacts: null, nowMs, blackoutInEclipse: undefined })
-}
-const { tcaMs } = openAt(0)
-const open = openAt(tcaMs - 24 * HOUR_MS)
+const { tcaMs } = designAt(0)
+const open = designAt(tcaMs - 24 * HOUR_MS)
 
 function probabilityOf({ at, covariance }: Passing): number {
   const principal = principalMiss(at, covariance, RADIUS_M)

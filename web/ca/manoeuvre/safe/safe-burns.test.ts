@@ -1,23 +1,11 @@
-import { readFileSync } from 'node:fs'
-import { METHODS } from '@apsis/astro/conjunction/probability/assess.ts'
-import { parseCdm } from '@apsis/ccsds/cdm/cdm.ts'
-import { Propulsion } from '@apsis/contract/ca/propulsion.ts'
 import { expect, test } from 'vitest'
 import { safeText } from '../candidates.tsx'
 import { eventsAfter } from '../collected.ts'
-import { ALONG_TRACK, type DesignWish, openDesign, planOwn } from '../design.ts'
+import { ALONG_TRACK, type DesignWish, planOwn } from '../design.ts'
+import { designAt, METHOD, PUBLISHED, RADIUS_M } from '../testing/published-design.ts'
 import { safeBurns } from './safe-burns.ts'
 
-type Reference = { readonly messages: readonly { readonly path: string; readonly text: string }[] }
-
-/** A published message; its source stands in the file. */
-const { messages } = JSON.parse(
-  readFileSync(new URL('../../../../ccsds/cdm/cdm.reference.json', import.meta.url), 'utf8'),
-) as Reference
-const { text } = messages.find(({ path }) => path.endsWith('ION_SCV8_vs_STARLINK_1233.txt'))!
 const HOUR_MS = 3_600_000
-const RADIUS_M = 10
-const METHOD = METHODS[0]!
 /** An edge is found to 1e-9 of the line; a probability changes by some ten times the share of its Δv. */
 const AT_THE_EDGE = 1e-4
 /** Of a plan: its components are rounded to 1e-7 m/s, of burns of millimetres a second. */
@@ -33,18 +21,10 @@ const wish: DesignWish = {
   arcS: null,
 }
 
-function openAt(nowMs: number) {
-  const propulsion = Propulsion.parse({ type: 'IMPULSIVE', thrustN: 1, ispS: 220, leadTimeH: 1 })
-  if (propulsion.type !== 'IMPULSIVE') throw new TypeError('an impulse was asked for')
-  const drag = { massKg: 100, dragAreaM2: null, dragCoefficient: 2.2 }
-  const designator = parseCdm(text).objects[0].metadata.objectDesignator
-  const known = { text, designator, radiusM: RADIUS_M, propulsion, method: METHOD, acceptedProbability: 1e-4 }
-  return openDesign({ ...known, ...drag, blackouts: [], contacts: null, nowMs, blackoutInEclipse: undefined })
-}
-const { tcaMs } = openAt(0)
-const open = openAt(tcaMs - 24 * HOUR_MS)
+const { tcaMs } = designAt(0)
+const open = designAt(tcaMs - 24 * HOUR_MS)
 const asked = { ignitionMs: tcaMs - 3 * HOUR_MS, reachMps: 0.2, pair: 'a', others: [] }
-const other = { id: 'b', cdmId: 'b', pair: 'b', name: 'b', text, radiusM: RADIUS_M, method: METHOD }
+const other = { id: 'b', cdmId: 'b', pair: 'b', name: 'b', text: PUBLISHED, radiusM: RADIUS_M, method: METHOD }
 
 test('the safe sizes lie on both sides, and at their inner edges the target is reached exactly', () => {
   const { intervals, eventCount } = safeBurns(open, wish, asked)!
