@@ -208,7 +208,7 @@ export const Observation = z
     isUncorrelated: z.boolean(),
     isAmbiguous: z.boolean(),
     numberOfMeasurements: z.int().meta({ description: 'How many directions; without any, ranges and range rates' }),
-    rmsArcsec: z.number().nullable().meta({ description: 'Of the residuals, arcseconds; null: uncorrelated' }),
+    rmsArcsec: z.number().nullable().meta({ description: 'Of directions, arcseconds; null: uncorrelated, or none' }),
     start: Instant,
     end: Instant,
     fileCompressionType: z.enum(COMPRESSIONS),

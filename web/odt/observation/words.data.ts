@@ -35,7 +35,9 @@ export const observationWords = defineWords('odt-observation', {
 
     rangesTitle: 'Ranges and range rates',
     rangesNote: 'Measured minus computed, by the orbit that was known before and by the corrected one.',
-    rangesOf:
+    rangesOf_one:
+      'One measurement fits {{name}} {{id}}: it passes {{seconds}} s {{when}} than predicted, and {{across}} km beside its track.',
+    rangesOf_other:
       '{{count}} measurements fit {{name}} {{id}}: it passes {{seconds}} s {{when}} than predicted, and {{across}} km beside its track.',
     rangesTooFar:
       'Uncorrelated: by these measurements {{name}} {{id}} would pass {{seconds}} s {{when}} than predicted and {{across}} km beside its track; up to {{most}} s and {{side}} km, with most of them fitting, they would be of it.',
@@ -257,7 +259,9 @@ export const observationWords = defineWords('odt-observation', {
 
     rangesTitle: 'Entfernungen und Entfernungsänderungen',
     rangesNote: 'Gemessen minus berechnet, nach der vorher bekannten Bahn und nach der korrigierten.',
-    rangesOf:
+    rangesOf_one:
+      'Eine Messung passt zu {{name}} {{id}}: Es kommt {{seconds}} s {{when}} als vorhergesagt vorbei, {{across}} km neben seiner Bahn.',
+    rangesOf_other:
       '{{count}} Messungen passen zu {{name}} {{id}}: Es kommt {{seconds}} s {{when}} als vorhergesagt vorbei, {{across}} km neben seiner Bahn.',
     rangesTooFar:
       'Nicht zugeordnet: Nach diesen Messungen käme {{name}} {{id}} {{seconds}} s {{when}} als vorhergesagt und {{across}} km neben seiner Bahn vorbei; bis {{most}} s und {{side}} km, wenn die meisten passen, gehörten sie zu ihm.',

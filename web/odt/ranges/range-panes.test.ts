@@ -19,8 +19,10 @@ const ranges: RangeReport = {
 
 test('a track of ranges says by how much it corrects the orbit, and of how many measurements', () => {
   expect(rangeSentence(ranges)).toBe(
-    '1 measurements fit GEOS 3 7734: it passes 0.400 s earlier than predicted, and 0.120 km beside its track.',
+    'One measurement fits GEOS 3 7734: it passes 0.400 s earlier than predicted, and 0.120 km beside its track.',
   )
+  const two = ranges.measurements.map((one) => ({ ...one, isEdited: false }))
+  expect(rangeSentence({ ...ranges, measurements: two })).toMatch(/^2 measurements fit GEOS 3 7734: /)
 })
 
 test('one that is not of the object that it names says why', () => {

@@ -17,7 +17,8 @@ import { observationWords } from '../observation/words.data.ts'
 type Measurement = RangeReport['measurements'][number]
 type Props = React.PropsWithChildren<{ readonly report: ObservationReport; readonly ranges: RangeReport }>
 
-const idOf = ({ epoch, quantity }: Measurement) => `${epoch} ${quantity}`
+/** Two of one quantity may have one time, as of two channels. */
+const idOf = ({ epoch, quantity, measured }: Measurement) => `${epoch} ${quantity} ${measured}`
 const SORT = [{ id: 'epoch', desc: false }]
 /** A metre and a tenth of a millimetre a second are below what radars resolve; a laser resolves a millimetre. */
 const DECIMALS = { range: 3, 'range-rate': 4 } as const

@@ -70,7 +70,7 @@ test('an ordered pass says what it is expected to bring, by theory and by the re
     '42°, 8.2 mag, phase 61°, clear 60\u00a0%',
   )
   const unknown = { probability: null, theoretical: null, empirical: null, tries: 0, successes: 0 }
-  expect(trackText(unknown)).toBe('not seen by the message that counts; record none yet')
+  expect(trackText(unknown)).toBe('by light and weather not known; record none yet')
   const { columns, rows: lines } = observedTable(rows)
   const of = (line: number, name: string) => lines[line]?.[columns.indexOf(name)]
   expect(
