@@ -111,7 +111,7 @@ test('after() keeps a covariance of position in the axes of its object, which tu
     return axes.map((a) => axes.map((b) => dot(b, row(a))))
   }
   for (const who of ['primary', 'secondary'] as const) {
-    const [before, now] = [seen(still.told[who]), seen(late.told[who])]
+    const [before, now] = [seen(still.atMessageEpoch[who]), seen(late.atMessageEpoch[who])]
     now.forEach((row, i) => {
       row.forEach((value, j) => {
         expect(Math.abs(value - before[i]![j]!) / 40_000).toBeLessThan(ROUNDING)

@@ -25,7 +25,7 @@ export interface EncounterAfter {
   readonly primary: EncounterObject
   readonly secondary: EncounterObject
   /** Both as a message would give them: as far from the closest approach as those of the message are, whose TCA is rounded. */
-  readonly told: Told
+  readonly atMessageEpoch: MessageStates
   readonly missDistanceM: number
   readonly relativeSpeedMps: number
   /** In the conjunction plane: along its principal axes, the minor one first; null where there is no plane. */
@@ -33,7 +33,7 @@ export interface EncounterAfter {
 }
 
 /** The states and covariances that an assessment begins with. */
-export interface Told {
+export interface MessageStates {
   readonly primary: EncounterObject
   readonly secondary: EncounterObject
 }
@@ -73,7 +73,7 @@ const SHORT_S = 1e-2
  * one of position and velocity by the two-body transition matrix, one of position alone by staying as it is in the radial, transverse and
  * normal axes of its own object, those of the primary taken after the burn. Source of the first: Tapley, Schutz and Born, Statistical
  * Orbit Determination (2004), eq. 4.8.1. That is what a message after the burn would say, and it is read as assess() reads one: a method in
- * the plane after the straight way to the closest approach of the message, one along curved orbits from the states as told. No burn at all leaves
+ * the plane after the straight way to the closest approach of the message, one along curved orbits from the states that the message has. No burn at all leaves
  * the message itself, to its last bit. Throws RangeError for a state without an orbit.
  */
 export function makeEncounterModel(encounter: PlannedEncounter, dynamics: Dynamics): EncounterModel {
@@ -85,7 +85,7 @@ export function makeEncounterModel(encounter: PlannedEncounter, dynamics: Dynami
     primary: carrierOf(encounter.primary, encounter.primary.covariance),
     secondary: carrierOf(encounter.secondary, encounter.secondary.covariance),
   }
-  const toldOf = (state: CartesianState): Told & { readonly laterS: number } => {
+  const messageStatesOf = (state: CartesianState): MessageStates & { readonly laterS: number } => {
     if (isSame(state, encounter.primary)) {
       return { laterS: 0, primary: encounter.primary, secondary: encounter.secondary }
     }
@@ -106,7 +106,7 @@ export function makeEncounterModel(encounter: PlannedEncounter, dynamics: Dynami
     dynamics,
     periodS: keplerPeriodS(encounter.primary),
     after({ state, added }) {
-      const { laterS, primary: still, secondary } = toldOf(state)
+      const { laterS, primary: still, secondary } = messageStatesOf(state)
       // The error of a burn is that at the TCA of the message. It is added as it is, and not carried over the seconds
       // to the new TCA.
       const own = still.covariance
@@ -116,7 +116,7 @@ export function makeEncounterModel(encounter: PlannedEncounter, dynamics: Dynami
         tcaS: laterS + straightS,
         primary: first,
         secondary: second,
-        told: { primary, secondary },
+        atMessageEpoch: { primary, secondary },
         missDistanceM: norm(subtract(second.r, first.r)),
         relativeSpeedMps: norm(subtract(second.v, first.v)),
         planar: planarOf(first, second, encounter.radiusM),

@@ -122,7 +122,12 @@ function countWhere(
     return { held: plan, counted: null }
   const atMost = MARGIN * target.probability
   const count = ({ after }: ImpulsePlan) =>
-    confirmByCounting(after.told, { radiusM: model.encounter.radiusM, periodS: model.periodS, atMost, counting })
+    confirmByCounting(after.atMessageEpoch, {
+      radiusM: model.encounter.radiusM,
+      periodS: model.periodS,
+      atMost,
+      counting,
+    })
   let [held, counted] = [plan, count(plan)]
   for (let run = 1; run < MOST_COUNTS; run += 1) {
     if (counted === null || counted.upper <= atMost || held.deltaVMps === 0) break
@@ -276,7 +281,7 @@ function nextInner(runs: readonly Sized[], wanted: number): number | null {
 
 /** The value of a method for an encounter as it is after a burn, by the way of assess(): of no burn it is that of the message (flight rule F5). */
 export function confirm(
-  { told: { primary, secondary }, planar }: Pick<EncounterAfter, 'told' | 'planar'>,
+  { atMessageEpoch: { primary, secondary }, planar }: Pick<EncounterAfter, 'atMessageEpoch' | 'planar'>,
   model: EncounterModel,
   method: Method,
 ): number | null {

@@ -64,7 +64,7 @@ test.each(cases)('no burn and no arc leave what was assessed of $id, in every dy
       expect(after.planar!.miss, dynamics.name).toEqual(encounter.principal!.ok ? encounter.principal!.miss : null)
       // What a method along curved orbits begins with is the message, to the last bit; so is its value then, which is
       // dear, and computed once below.
-      expect(after.told, dynamics.name).toEqual({ primary, secondary })
+      expect(after.atMessageEpoch, dynamics.name).toEqual({ primary, secondary })
     }
   }
   const model = makeEncounterModel({ primary, secondary, radiusM }, J2)

@@ -40,13 +40,13 @@ test('a count that meets the target confirms a plan for which no method has a va
   // The same burn, asked for two hundredths: of 362 drawn pairs two may collide.
   const flown = planAssessed(model, { ...options, counting: counting(10_000) })
   const asked = { radiusM: model.encounter.radiusM, periodS: model.periodS, atMost: 0.02, counting: counting(10_000) }
-  const counted = confirmByCounting(flown.after.told, asked)!
+  const counted = confirmByCounting(flown.after.atMessageEpoch, asked)!
   expect(counted.trials).toBe(Math.ceil(7.23 / 0.02))
   expect(counted.upper).toBeLessThanOrEqual(0.02)
 })
 
 test('a share below the target is not enough, nor is a count that cannot prove it', () => {
-  const before = model.after({ state: model.encounter.primary }).told
+  const before = model.after({ state: model.encounter.primary }).atMessageEpoch
   const asked = { radiusM: model.encounter.radiusM, periodS: model.periodS }
   // Without a hit 3.69 of so many trials is the upper bound: 1,000 prove nothing below that.
   expect(confirmByCounting(before, { ...asked, atMost: BELOW_CASE, counting: counting(1_000) })).toBeNull()

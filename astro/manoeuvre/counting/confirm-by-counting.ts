@@ -1,7 +1,7 @@
 import { clopperPearson } from '../../binomial-interval.ts'
 import { monteCarlo } from '../../conjunction/probability/monte-carlo.ts'
 import type { Random } from '../../random.ts'
-import type { Told } from '../encounter-model.ts'
+import type { MessageStates } from '../encounter-model.ts'
 
 /** How a value is counted where no other method has one. */
 export interface Counting {
@@ -32,7 +32,7 @@ const AT_A_TIME = 5_000
  * clopperPearson(). Each pair is flown half a revolution to either side: whoever drifts past may meet again there. Null where the most trials cannot prove it even without a hit, or the orbits have no elements.
  */
 export function confirmByCounting(
-  { primary, secondary }: Told,
+  { primary, secondary }: MessageStates,
   {
     radiusM,
     periodS,

@@ -26,16 +26,16 @@ const MOST_BOOKING_GAP_MS = DAY_MS
 type Deciding = { readonly tcaMs: number; readonly commitHours: number }
 
 /**
- * The last command contact before the hours that its satellite asks for (flight rule F19). The burn that those hours leave ignites no
- * earlier than its lead after them, so that what is sent by then reaches it: the lead stands on both sides and falls out. Undefined:
- * no contacts are known, and the hours alone count.
+ * The last command contact before TCA less the hours that the satellite asks for (flight rule F19). Such a burn ignites no earlier than one
+ * lead time after that instant, and its commands have to be sent one lead time before ignition: both cancel, and commands that are sent by that
+ * instant are in time. Undefined: no contacts are known, and the hours alone count.
  */
 export function commitOf({ tcaMs, commitHours }: Deciding, window: CommandWindow | undefined): EventCommit | undefined {
   const limitMs = tcaMs - commitHours * HOUR_MS
   if (window === undefined) return undefined
   const { basis, knownUntilMs } = window
   const isUnknown = knownUntilMs !== null && limitMs > knownUntilMs
-  // Of a satellite whose contacts are over what is to come is not known, and what was stays.
+  // Nothing is known of contacts to come: an event whose instant lies ahead follows the hours, one that was due by a contact stays due by it.
   if (basis === 'NONE' && (isUnknown || window.contacts.length === 0)) return undefined
   const byHours = { at: new Date(limitMs).toISOString(), contact: null }
   if (isUnknown) return { ...byHours, source: 'NOT_YET_KNOWN' }
