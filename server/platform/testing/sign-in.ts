@@ -38,6 +38,8 @@ export async function signIn(origin: string, user: { username: string; password:
   const back = target(await send(target(await send(login, user))))
   const code = new URLSearchParams(new URL(back).hash.slice(1)).get('code') ?? ''
   const exchange = { ...redirect, grant_type: 'authorization_code', code, code_verifier: verifier }
-  const tokens = (await (await send(`${connect}/token`, exchange)).json()) as { access_token: string }
-  return tokens.access_token
+  const answer = await send(`${connect}/token`, exchange)
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`there is no token: ${answer.status} ${text}`)
+  return (JSON.parse(text) as { access_token: string }).access_token
 }
