@@ -126,10 +126,13 @@ function pointText({ space, map, column, row }: Point, t: T): string {
   return `${reached}${grams}${others}${shut}`
 }
 
-/** The burns that lie on the map: those of another line are none of its burns. */
-function marksOf({ space, design, chosen, suggestions, pins, ghost }: Props): BurnMark[] {
+type Marked = Pick<Props, 'space' | 'design' | 'chosen' | 'suggestions' | 'pins' | 'ghost'>
+
+/** The burns that lie on the map: those of another line are none of its burns, and those before it would stand at its edge as if they were there. */
+export function marksOf({ space, design, chosen, suggestions, pins, ghost }: Marked): BurnMark[] {
   const isOnMap = (one: Candidate) =>
-    design.wish.direction === null || Math.abs(alongLine(space, one)) > LEAST_ALONG_SHARE * one.deltaVMps
+    one.lead <= firstOf(space.leads) &&
+    (design.wish.direction === null || Math.abs(alongLine(space, one)) > LEAST_ALONG_SHARE * one.deltaVMps)
   const marks: BurnMark[] = [...suggestions, ...(chosen === undefined ? [] : [chosen])].filter(isOnMap).map((one) => ({
     lead: one.lead,
     deltaV: alongLine(space, one),
