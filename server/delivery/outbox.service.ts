@@ -7,7 +7,7 @@ import { type Audience, audiencesOf } from '@apsis/contract/roles.ts'
 import type { NotifyStatus } from '@apsis/contract/userconfig/userconfig.ts'
 import { beforeCommit, type TenantDb } from '../platform/database/database.ts'
 import { wakeStandingWorkOf } from '../platform/jobs/standing-work.repository.ts'
-import { chooseWay, type Occasion, type Said } from './choice/choose-way.ts'
+import { chooseWay, endsAlarm, type Occasion, type Said } from './choice/choose-way.ts'
 import { releaseHeld } from './choice/held.repository.ts'
 import { actBefore, statementOf } from './choice/statement.ts'
 import {
@@ -80,24 +80,26 @@ export async function post(tx: TenantDb, posting: Posting): Promise<Unheard[]> {
   if (notification.level === undefined && posting.status === undefined) return []
   const isAsked = ({ services }: ReceiverRow) =>
     SERVICES_OF[audience].some((service) => services[service] !== undefined)
-  // The telephone rings when the on-call chain calls a person, and for nothing else.
+  const occasion = occasionOf(posting)
+  const earlier = matter === null ? [] : await listTold(tx, matter)
+  const saidTo = ({ id }: ReceiverRow) =>
+    earlier.flatMap(({ receiver_id, notification: notice }) => (receiver_id === id ? saidBy(notice) : []))
+  // The telephone rings when the on-call chain calls a person, and when the alarm is over for which it called.
   const isCall = subject !== undefined && notification.finding?.code === CALL
-  const hearers = (await listHearers(tx, subject)).filter(
-    (one) => mayHear(one, audience) && isAsked(one) && (one.channel !== 'phone' || isCall),
-  )
+  const isConcerned = (one: ReceiverRow) =>
+    endsAlarm(occasion.statement, saidTo(one)) || (isAsked(one) && (one.channel !== 'phone' || isCall))
+  const hearers = (await listHearers(tx, subject)).filter((one) => mayHear(one, audience) && isConcerned(one))
   if (hearers.length === 0) return []
   const rulesOf = await readRules(
     tx,
     hearers.map((one) => one.subject),
   )
-  const earlier = matter === null ? [] : await listTold(tx, matter)
-  const occasion = occasionOf(posting)
   const pressing: string[] = []
   const rows = hearers.flatMap((receiver): NewDelivery[] => {
     const start = startOf(receiver)
     const row = { id: randomUUID(), receiver_id: receiver.id, kind: 'notice', notification, matter, link, now } as const
     // No rule of channels can have meant a telephone.
-    if (receiver.channel === 'phone') return [{ ...row, ...start }]
+    if (receiver.channel === 'phone' && isCall) return [{ ...row, ...start }]
     const way = chooseWay(occasion, {
       channel: receiver.channel,
       ticked: SERVICES_OF[audience].flatMap((service) => receiver.services[service] ?? []),
@@ -105,9 +107,7 @@ export async function post(tx: TenantDb, posting: Posting): Promise<Unheard[]> {
         .filter((one) => one.subject === receiver.subject && startOf(one).state === 'waiting')
         .map(({ channel }) => channel),
       rules: rulesOf(receiver.subject),
-      said: earlier.flatMap(({ receiver_id, notification: notice }) =>
-        receiver_id === receiver.id ? saidBy(notice) : [],
-      ),
+      said: saidTo(receiver),
     })
     if (way.kind === 'not') return []
     if (way.kind === 'now' && way.isPressing === true) pressing.push(receiver.id)

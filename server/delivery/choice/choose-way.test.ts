@@ -120,7 +120,10 @@ test('the all-clear goes to whoever was alarmed, whatever they chose, and by cho
   })
   const onlyUrgent = [rule({ leastLevel: 'serious' }), rule({ way: 'never' })]
   expect(chooseWay(clear, listener(onlyUrgent))).toEqual({ kind: 'not', why: 'rule' })
-  expect(chooseWay(clear, listener(onlyUrgent, { said: [said(30)] }))).toEqual({ kind: 'now' })
+  for (const subject of ['risk', 'not-found', 'silence', 'call', 'due'] as const)
+    expect(chooseWay(clear, listener(onlyUrgent, { said: [said(30, { subject })] }))).toEqual({ kind: 'now' })
+  for (const subject of ['clear', 'data', 'contradiction', 'plan'] as const)
+    expect(chooseWay(clear, listener(onlyUrgent, { said: [said(30, { subject })] })).kind).toBe('not')
 })
 
 test('quiet hours delay all but what is CRITICAL to their end by the clock of the place', () => {

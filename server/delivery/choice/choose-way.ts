@@ -12,7 +12,7 @@ const LEAST_LEFT_MS = SHORT_TIME_S * 1_000
 /** What a notice says of an event: what is not said again for a while unless one of these has changed. */
 export type Statement = Measured & {
   /** What is told: two of different subjects never stand for each other. */
-  readonly subject: 'risk' | 'clear' | 'data' | 'contradiction' | 'not-found' | 'silence' | 'plan'
+  readonly subject: 'risk' | 'clear' | 'data' | 'contradiction' | 'not-found' | 'silence' | 'call' | 'due' | 'plan'
   /** Level of the event. */
   readonly riskLevel: string
   /** It is said however often it is raised: people did something in between. */
@@ -45,6 +45,9 @@ export type Way =
   | { readonly kind: 'digest'; readonly atMs: number }
   | { readonly kind: 'not'; readonly why: 'not-ticked' | 'rule' | 'said' | 'no-digest' }
 
+/** What alarms a person of an event or a source. */
+const ALARMS: readonly Statement['subject'][] = ['risk', 'not-found', 'silence', 'call', 'due']
+
 const NOW: Way = { kind: 'now' }
 const PRESSING: Way = { kind: 'now', isPressing: true }
 
@@ -56,16 +59,19 @@ const PRESSING: Way = { kind: 'now', isPressing: true }
  */
 export function chooseWay(occasion: Occasion, listener: Listener): Way {
   const { statement, nowMs } = occasion
-  const endsAlarm =
-    statement?.subject === 'clear' && listener.said.some(({ subject }) => subject === 'risk' || subject === 'silence')
-  const refusal = endsAlarm ? undefined : refusalOf(occasion, listener, listener.rules.rules)
+  const isAllClear = endsAlarm(statement, listener.said)
+  const refusal = isAllClear ? undefined : refusalOf(occasion, listener, listener.rules.rules)
   if (refusal !== undefined) return { kind: 'not', why: refusal }
   if (statement !== undefined && isSaid(statement, listener.said, nowMs)) return { kind: 'not', why: 'said' }
-  if (!endsAlarm && ruleOf(occasion, listener.rules.rules)?.way === 'digest') return gathered(occasion, listener)
+  if (!isAllClear && ruleOf(occasion, listener.rules.rules)?.way === 'digest') return gathered(occasion, listener)
   const quietEndsAt = occasion.level === 'critical' ? undefined : quietUntil(listener.rules, nowMs)
   if (quietEndsAt === undefined) return NOW
   return isTooLate(occasion, quietEndsAt) ? PRESSING : { kind: 'later', atMs: quietEndsAt }
 }
+
+/** Whether it says of a matter that the alarm is over which this receiver was given (flight-dynamics rule F29). */
+export const endsAlarm = (statement: Statement | undefined, said: readonly Said[]): boolean =>
+  statement?.subject === 'clear' && said.some(({ subject }) => ALARMS.some((one) => one === subject))
 
 /** A digest is a mail, which comes after quiet hours; what it holds goes by no other channel. */
 function gathered(occasion: Occasion, { channel, rules }: Listener): Way {

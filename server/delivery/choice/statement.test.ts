@@ -1,7 +1,7 @@
 import type { FindingCode } from '@apsis/contract/finding.ts'
 import { DEFAULT_RULES } from '@apsis/contract/notifications/rule.ts'
 import { expect, test } from 'vitest'
-import { chooseWay } from './choose-way.ts'
+import { chooseWay, endsAlarm } from './choose-way.ts'
 import { actBefore, statementOf } from './statement.ts'
 
 test('a burn that must not be flown, or is not needed, is told however soon after the last that said so', () => {
@@ -20,6 +20,15 @@ test('a burn that must not be flown, or is not needed, is told however soon afte
     const listener = { channel: 'email', ticked: [], reachableBy: ['email'], rules: DEFAULT_RULES } as const
     const way = chooseWay(occasion, { ...listener, said: [{ ...statement, atMs: nowMs - 1_000 }] })
     expect([code, way.kind]).toEqual([code, 'now'])
+  }
+})
+
+test('a call of the chain and a reminder are said each time, and are an alarm that can be over', () => {
+  for (const code of ['duty-called', 'decision-due', 'event-silent'] as const) {
+    const statement = statementOf({ code, values: { level: 'CRITICAL' } })!
+    const clear = statementOf({ code: 'risk-lowered', values: { level: 'LOW' } })
+    const said = [{ ...statement, atMs: 0 }]
+    expect([code, statement.isAlwaysNews, endsAlarm(clear, said)]).toEqual([code, true, true])
   }
 })
 

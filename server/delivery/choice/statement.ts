@@ -12,6 +12,9 @@ const SUBJECTS: Partial<Record<Finding['code'], Statement['subject']>> = {
   'estimates-contradict': 'contradiction',
   'not-found-again': 'not-found',
   'feed-silent': 'silence',
+  'event-silent': 'silence',
+  'duty-called': 'call',
+  'decision-due': 'due',
   'feed-back': 'clear',
   'plan-withdrawn': 'plan',
   'burn-not-needed': 'plan',
@@ -33,13 +36,16 @@ function codesOf(subject: Statement['subject']): string[] {
 /** It says how much time is left: later it says something else (SendingParts.renewed), and the next of its kind says it anew. */
 export const SAYS_TIME_LEFT: Finding['code'] = 'decision-due'
 
-/** People did something in between, it is over, or there is news of a burn that was on its way. */
+/** It calls or reminds, people did something in between, it is over, or there is news of a burn that was on its way. */
 const ALWAYS_NEWS: readonly Finding['code'][] = [
   'decision-reopened',
   'risk-lowered',
   'event-mitigated',
   'feed-silent',
   'feed-back',
+  'event-silent',
+  'duty-called',
+  'decision-due',
   'plan-withdrawn',
   'burn-not-needed',
   'burn-data-late',

@@ -59,15 +59,19 @@ type Said = Pick<Called, 'person' | 'key'> & { readonly letter: Letter; readonly
 /** What a voice reads out. */
 export function speechOf({ letter, language, person, key }: Said): string {
   const say = wordsIn(language)
-  const { satellite = '', secondary = '', missM, tcaAt, decideAt } = valuesOf(letter)
+  const { satellite = '', secondary = '', from = '', level = '', plan = '', missM, tcaAt, decideAt } = valuesOf(letter)
+  const over = overOf(letter)
+  const levels = { from: levelIn(language, String(from)), level: levelIn(language, String(level)) }
   const about =
-    letter.kind === 'notice'
-      ? [
-          say('nobody', { satellite, secondary }),
-          typeof missM === 'number' ? say('pass', { miss: Math.round(missM), tca: spokenTime(tcaAt, language) }) : '',
-          say('decide', { decide: spokenTime(decideAt, language) }),
-        ]
-      : [say(letter.kind === 'confirmation' ? 'question' : 'test')]
+    letter.kind !== 'notice'
+      ? [say(letter.kind === 'confirmation' ? 'question' : 'test')]
+      : over !== undefined
+        ? [say(over.speech, { satellite, secondary, plan, ...levels })]
+        : [
+            say('nobody', { satellite, secondary }),
+            typeof missM === 'number' ? say('pass', { miss: Math.round(missM), tca: spokenTime(tcaAt, language) }) : '',
+            say('decide', { decide: spokenTime(decideAt, language) }),
+          ]
   const pressed = key === undefined ? '' : say(pressOf(letter, 'Press'), { key: key.split('').join(' ') })
   const parts = [say('calls', { person }), letter.isSimulated ? say('simulated') : '', ...about, pressed]
   return oneLine(parts.filter((part) => part !== '').join(' '))
@@ -76,10 +80,12 @@ export function speechOf({ letter, language, person, key }: Said): string {
 /** The same in one text message. */
 export function textMessageOf({ letter, language, key }: Said): string {
   const say = wordsIn(language)
-  const { satellite = '', secondary = '', level = '', tcaAt, decideAt } = valuesOf(letter)
+  const { satellite = '', secondary = '', from = '', level = '', plan = '', tcaAt, decideAt } = valuesOf(letter)
   const about =
     letter.kind === 'notice'
-      ? say('textNotice', {
+      ? say(overOf(letter)?.text ?? 'textNotice', {
+          from: levelIn(language, String(from)),
+          plan: nameOf(plan),
           satellite: nameOf(satellite),
           secondary: nameOf(secondary),
           level: levelIn(language, String(level)),
@@ -93,6 +99,17 @@ export function textMessageOf({ letter, language, key }: Said): string {
   return oneLine(whole)
     .replace(/[^\x20-\x7eäöüÄÖÜß]/g, '?')
     .slice(0, MOST_TEXT)
+}
+
+/** How the end of an alarm is said, for which somebody was called. */
+const OVER = {
+  'risk-lowered': { speech: 'lowered', text: 'textLowered' },
+  'event-mitigated': { speech: 'mitigated', text: 'textMitigated' },
+} as const
+
+function overOf({ notification }: Letter): (typeof OVER)[keyof typeof OVER] | undefined {
+  const code = notification.finding?.code
+  return code === 'risk-lowered' || code === 'event-mitigated' ? OVER[code] : undefined
 }
 
 const pressOf = ({ kind }: Letter, how: 'Press' | 'Reply') =>

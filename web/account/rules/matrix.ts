@@ -32,7 +32,7 @@ export function cellOf(
   chosen: Chosen,
   reachableBy: readonly PersonChannel[],
 ): Cell {
-  // It rings when nobody acknowledges what is critical, and for nothing else.
+  // It rings when nobody acknowledges what is critical, and when that is over, whatever the rules say.
   if (channel === 'phone') return { kind: type === 'risk' && level === 'critical' ? 'chain' : 'not' }
   const wayOf = (one: Level) => wayAt({ type, level: one }, channel, chosen, reachableBy)
   if (level !== undefined) return wayOf(level)

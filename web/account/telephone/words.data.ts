@@ -4,7 +4,7 @@ import { defineWords } from '../../ui/text/language.ts'
 export const telephoneWords = defineWords('telephone', {
   en: {
     title: 'Telephone',
-    note: 'rings when the on-call chain calls you, and for nothing else',
+    note: 'rings when the on-call chain calls you, and when that alarm is over',
     readFailed: 'The telephone could not be read',
     none: 'No telephone',
     noneHelp: 'With a number, the on-call chain reaches you when nobody acknowledges a critical event.',
@@ -58,7 +58,7 @@ export const telephoneWords = defineWords('telephone', {
   },
   de: {
     title: 'Telefon',
-    note: 'klingelt, wenn die Bereitschaftskette Sie ruft, und sonst nie',
+    note: 'klingelt, wenn die Bereitschaftskette Sie ruft, und wenn dieser Alarm vorbei ist',
     readFailed: 'Das Telefon konnte nicht gelesen werden',
     none: 'Kein Telefon',
     noneHelp: 'Mit einer Nummer erreicht Sie die Bereitschaftskette, wenn niemand ein kritisches Ereignis quittiert.',

@@ -1,0 +1,74 @@
+import type { Finding } from '@apsis/contract/finding.ts'
+import { expect, test } from 'vitest'
+import { callEvent, speechOf, textMessageOf } from './call.ts'
+import type { Letter } from './facts.ts'
+
+/** As long as names may be in a text message, and longer. */
+const LONG = 'A NAME OF THIRTY CHARACTERS ABC'
+/** One text message of the alphabet of 7 bits (3GPP TS 23.038). */
+const ONE_MESSAGE = /^[\x20-\x7eäöüÄÖÜß]{1,160}$/
+
+const letterOf = (finding: Finding): Letter => ({
+  deliveryId: '5f0c1a52-7c1b-4f6e-8f0d-3f4a0d0f9b11',
+  tries: 1,
+  kind: 'notice',
+  url: 'https://apsis.example/ca/conjunction/1/2',
+  settingsUrl: 'https://apsis.example/account/notifications',
+  isSimulated: false,
+  language: 'en',
+  notification: {
+    id: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
+    code: 200,
+    title: 't',
+    message: 'm',
+    status: '2xx',
+    timestamp: '2026-11-20T10:00:00.000Z',
+    state: 'fresh',
+    level: 'ok',
+    finding,
+  },
+})
+
+const VALUES = {
+  satellite: 'SAT-3',
+  secondary: 'COSMOS 2251 DEB',
+  level: 'MEDIUM',
+  missM: 182.4,
+  tcaAt: '2026-11-21T14:13:07.000Z',
+  decideAt: '2026-11-21T10:00:00.000Z',
+}
+const said = (finding: Finding) =>
+  (['en', 'de'] as const).map((language) =>
+    speechOf({ letter: letterOf(finding), language, person: 'kim', key: undefined }),
+  )
+
+test('the end of an alarm is said as that, in both languages, and asks for nothing', () => {
+  expect(said({ code: 'risk-lowered', values: { ...VALUES, from: 'CRITICAL' } })).toEqual([
+    'Apsis calls kim. You were called for SAT-3 and COSMOS 2251 DEB: the risk has fallen from CRITICAL to MEDIUM.',
+    'Apsis ruft kim. Sie wurden wegen SAT-3 und COSMOS 2251 DEB gerufen: Die Stufe ist von Kritisch auf Mittel gefallen.',
+  ])
+  expect(said({ code: 'event-mitigated', values: { ...VALUES, plan: 'M-7' } })).toEqual([
+    'Apsis calls kim. You were called for SAT-3 and COSMOS 2251 DEB: the burn M-7 is verified, and data from after it leave less risk than is accepted.',
+    'Apsis ruft kim. Sie wurden wegen SAT-3 und COSMOS 2251 DEB gerufen: Das Manöver M-7 ist geprüft, und Daten von danach lassen weniger Risiko übrig, als akzeptiert ist.',
+  ])
+})
+
+test('it is one text message as well, however long its names are', () => {
+  const long = { ...VALUES, satellite: LONG, secondary: LONG }
+  const texts = [
+    { code: 'risk-lowered', values: { ...long, from: 'CRITICAL', level: 'UNKNOWN' } } as const,
+    { code: 'event-mitigated', values: { ...long, plan: LONG } } as const,
+  ].flatMap((finding) =>
+    (['en', 'de'] as const).map((language) =>
+      textMessageOf({ letter: letterOf(finding), language, person: 'kim', key: undefined }),
+    ),
+  )
+  for (const text of texts) {
+    expect(text).toMatch(ONE_MESSAGE)
+    // Nothing of it was cut off.
+    expect(text).toMatch(/TCA 11-21 14:13Z\.$/)
+  }
+  const called = { person: 'kim', number: '+4930901820', ways: ['text'] as const, key: undefined }
+  const letter = letterOf({ code: 'risk-lowered', values: VALUES })
+  expect(callEvent({ letter, language: 'en', called })).not.toHaveProperty('data.key')
+})
