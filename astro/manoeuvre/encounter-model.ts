@@ -26,6 +26,8 @@ export interface EncounterAfter {
   readonly secondary: EncounterObject
   /** Both as a message would give them: as far from the closest approach as those of the message are, whose TCA is rounded. */
   readonly atMessageEpoch: MessageStates
+  /** When that is, in seconds after the TCA of the message. */
+  readonly messageEpochS: number
   readonly missDistanceM: number
   readonly relativeSpeedMps: number
   /** In the conjunction plane: along its principal axes, the minor one first; null where there is no plane. */
@@ -117,6 +119,7 @@ export function makeEncounterModel(encounter: PlannedEncounter, dynamics: Dynami
         primary: first,
         secondary: second,
         atMessageEpoch: { primary, secondary },
+        messageEpochS: laterS,
         missDistanceM: norm(subtract(second.r, first.r)),
         relativeSpeedMps: norm(subtract(second.v, first.v)),
         planar: planarOf(first, second, encounter.radiusM),

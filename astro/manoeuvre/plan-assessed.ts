@@ -42,9 +42,9 @@ export interface AssessedPlan extends ImpulsePlan {
 
 /**
  * What makes a burn larger than its target needs (flight rule F2: less is allowed, and explained): one that comes out 3σ too weak has to stay
- * below what is accepted, or the engine has no smaller burn.
+ * below what is accepted, the engine has no smaller burn, or the objects meet again at another passage.
  */
-export const LARGER_FOR = ['weak-burn', 'smallest-burn'] as const
+export const LARGER_FOR = ['weak-burn', 'smallest-burn', 'other-passage'] as const
 export type LargerFor = (typeof LARGER_FOR)[number]
 
 /** A post-manoeuvre goal is this share of what is accepted: 10^-1.5 (Hall, AAS 19-631 (2019), RemReduction). */
@@ -66,7 +66,7 @@ const METHOD_SCAN_FACTOR = 2
 const [COUNTED_FACTOR, MOST_COUNTS] = [2, 6]
 const MOST_GUIDED = 5
 /** Sigmas by which a cold burn is too weak. */
-const COLD_SIGMAS = 3
+export const COLD_SIGMAS = 3
 /** By how much a burn grows until its cold case holds. */
 export const GROWTH_FACTOR = 1.02
 const MOST_GROWTHS = 120
@@ -314,7 +314,7 @@ function holdCold(model: EncounterModel, plan: ImpulsePlan, options: AssessedOpt
 }
 
 /** Whether a burn a little larger is still one that may be flown. */
-function mayGrow(
+export function mayGrow(
   { deltaVMps }: ImpulsePlan,
   { maxDeltaVMps = Infinity }: Pick<ImpulseOptions, 'maxDeltaVMps'>,
 ): boolean {

@@ -31,9 +31,10 @@ export interface ImpulseOptions {
 
 /**
  * Which limit keeps a plan from its target; `method`: the method of the event has no value for it, or none that a larger burn lowers enough;
- * `execution-error`: what it leaves when it comes out too weak, however large it is.
+ * `execution-error`: what it leaves when it comes out too weak, however large it is; `passage`: objects that fly along together come too near at
+ * another passage, however large it is.
  */
-export type Limit = 'delta-v' | 'time' | 'method' | 'execution-error'
+export type Limit = 'delta-v' | 'time' | 'method' | 'execution-error' | 'passage'
 
 /** A burn, propagated, and what it then reaches. */
 export interface ImpulsePlan {

@@ -1,0 +1,149 @@
+import { norm, scale, type Vec3 } from '../../vec3.ts'
+import type { EncounterModel } from '../encounter-model.ts'
+import { sizeShare } from '../execution-error.ts'
+import {
+  type AssessedOptions,
+  type AssessedPlan,
+  confirm,
+  GROWTH_FACTOR,
+  mayGrow,
+  planAssessed,
+} from '../plan-assessed.ts'
+import { flyImpulse, type ImpulsePlan, MARGIN, trialOf } from '../plan-impulse.ts'
+import { scanSizes } from '../safe-intervals.ts'
+import { type Passages, type Separation, separationOf } from './separation.ts'
+
+/** What a plan by distance has to stand. */
+export interface SeparationOptions extends Omit<AssessedOptions, 'target' | 'acceptedProbability' | 'counting'> {
+  readonly target: { readonly kind: 'miss'; readonly missM: number }
+  /** What every passage keeps, also where the burn comes out 3σ too weak or too strong (flight rules F1 and F12 for a distance), m. */
+  readonly acceptedM: number
+  readonly passages: Passages
+}
+
+/** A plan by distance, and how near the objects come. */
+export interface SeparationPlan extends AssessedPlan {
+  readonly separation: Separation
+}
+
+/** Sizes grow by this until one is enough, from the plan for the passage of the message up to this multiple; the smallest is found by halving. */
+const [GROWTH, MOST_GROWTH, HALVINGS] = [1.15, 40, 6]
+/** A passage over days takes tens of milliseconds to look at: each size of a scan is twice the last. */
+const SCAN_FACTOR = 2
+const ALONG_TRACK: Vec3 = [0, 1, 0]
+
+/**
+ * The smallest impulse after which two objects keep a distance (flight rule F2): the plan for the passage of the message is enlarged until
+ * every passage keeps the target, and what is accepted where the burn comes out 3σ off; where no such multiple does, sizes of either sense
+ * along one line are tried. Where none does, what comes nearest to it is shown. Throws RangeError where the orbit cannot be followed.
+ */
+export function planSeparation(model: EncounterModel, options: SeparationOptions): SeparationPlan {
+  const tried: Judged[] = []
+  const judge = (plan: ImpulsePlan): Judged => {
+    const judged = judgeDistance(model, options, plan)
+    tried.push(judged)
+    return judged
+  }
+  const fly = (deltaVRtnMps: Vec3) => judge(flyImpulse(model, options, deltaVRtnMps))
+  const first = judge(forMessage(model, options))
+  if (first.meetsTarget) return finish(model, options, first, first)
+  const grown = first.plan.deltaVMps > 0 ? grow(first, fly, options) : null
+  const isNearby = grown !== null && grown.plan.deltaVMps <= SCAN_FACTOR * first.plan.deltaVMps
+  const line = options.directionRtn ?? ALONG_TRACK
+  const scanned = isNearby
+    ? null
+    : scanSizes((size) => fly(scale(line, size / norm(line))), {
+        fromMps: options.minDeltaVMps ?? 0,
+        toMps: grown?.plan.deltaVMps ?? options.maxDeltaVMps ?? Infinity,
+        factor: SCAN_FACTOR,
+      })
+  const found = [grown, scanned].filter((one) => one !== null)
+  const nearest = (judged: Judged) =>
+    Math.min(judged.leastM / options.acceptedM, judged.nominalM / options.target.missM)
+  const best =
+    found.length > 0
+      ? found.reduce((a, b) => (b.plan.deltaVMps < a.plan.deltaVMps ? b : a))
+      : tried.reduce((a, b) => (nearest(b) > nearest(a) ? b : a))
+  return finish(model, options, best, first)
+}
+
+/** The plan for the passage of the message alone; no burn where the objects do not move past each other there at all. */
+function forMessage(model: EncounterModel, { acceptedM: _, passages: __, ...options }: SeparationOptions): ImpulsePlan {
+  const still = trialOf(model, options).attempt([0, 0, 0]).after
+  return still.planar === null ? flyImpulse(model, options, [0, 0, 0]) : planAssessed(model, options)
+}
+
+interface Judged {
+  readonly plan: ImpulsePlan
+  readonly separation: Separation
+  readonly nominalM: number
+  /** Of the burn as planned and 3σ off. */
+  readonly leastM: number
+  readonly meetsTarget: boolean
+}
+
+function judgeDistance(model: EncounterModel, options: SeparationOptions, plan: ImpulsePlan): Judged {
+  const { target, acceptedM, passages, executionError, burnS, arcS } = options
+  const trial = trialOf(model, { burnS, ...(arcS === undefined ? {} : { arcS }) })
+  const share = executionError === undefined ? 0 : sizeShare(plan.deltaVRtnMps, executionError)
+  const attempt = (factor: number) => trial.attempt(scale(plan.deltaV, factor)).after
+  const separation = separationOf(model, attempt, { share, passages })
+  const { nominal, hot, cold } = separation
+  const nominalM = nominal.distanceM
+  const offM = Math.min(hot?.distanceM ?? Infinity, cold?.distanceM ?? Infinity)
+  const isKept = nominalM * MARGIN >= Math.max(target.missM, acceptedM) && offM >= acceptedM
+  return { plan, separation, nominalM, leastM: Math.min(nominalM, offM), meetsTarget: isKept }
+}
+
+/** The smallest multiple of a plan that is enough; null: none is. */
+function grow(first: Judged, fly: (deltaVRtnMps: Vec3) => Judged, options: SeparationOptions): Judged | null {
+  const { maxDeltaVMps = Infinity } = options
+  const most = Math.min(MOST_GROWTH, maxDeltaVMps / first.plan.deltaVMps)
+  const at = (factor: number) => fly(scale(first.plan.deltaVRtnMps, factor))
+  let below = 1
+  for (let factor = GROWTH; factor <= most; factor *= GROWTH) {
+    let best = at(factor)
+    if (best.meetsTarget) {
+      let high = factor
+      for (let step = 0; step < HALVINGS; step += 1) {
+        const middle = (below + high) / 2
+        const next = at(middle)
+        if (next.meetsTarget) [best, high] = [next, middle]
+        else below = middle
+      }
+      return best
+    }
+    below = factor
+  }
+  return null
+}
+
+function finish(model: EncounterModel, options: SeparationOptions, best: Judged, first: Judged): SeparationPlan {
+  const { plan, separation, meetsTarget } = best
+  const { target, acceptedM, method = 'circle-2d' } = options
+  const isMessageKept = first.plan.after.missDistanceM * MARGIN >= target.missM
+  const isNominalKept = (one: Judged) => one.nominalM * MARGIN >= Math.max(target.missM, acceptedM)
+  const limit = () => {
+    if (!mayGrow(plan, options)) return 'delta-v' as const
+    if (isNominalKept(best)) return 'execution-error' as const
+    return isMessageKept ? ('passage' as const) : (first.plan.limit ?? 'passage')
+  }
+  const isLarger = best !== first
+  const smallest = plan.deltaVMps > 0 && plan.deltaVMps <= (options.minDeltaVMps ?? 0) * GROWTH_FACTOR
+  return {
+    ...plan,
+    meetsTarget,
+    limit: meetsTarget ? null : limit(),
+    counted: null,
+    confirmedProbability: confirm(plan.after, model, method),
+    coldProbability: null,
+    largerFor: isLarger
+      ? isNominalKept(first)
+        ? 'weak-burn'
+        : 'other-passage'
+      : smallest && best.nominalM > 2 * target.missM
+        ? 'smallest-burn'
+        : null,
+    separation,
+  }
+}
