@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id, Instant } from '../page.ts'
 import { PlanBlackouts } from './plan/blackout.ts'
-import { BySeparation, Counted, LargerFor } from './plan/confirmed.ts'
+import { CONFIRMED_FIELDS, Separation } from './plan/confirmed.ts'
 import { DragChange } from './plan/drag-change.ts'
 import { ExecutionCovariance } from './plan/execution-covariance.ts'
 import { LEFT_OUT_BY, LeftOut, LeftOutClaim } from './plan/left-out.ts'
@@ -31,6 +31,7 @@ export const PLAN_LIMITS = [
   'TIME',
   'EXECUTION_ERROR',
   'METHOD',
+  'PASSAGE',
   'PROPELLANT',
   'BUDGET',
 ] as const
@@ -207,14 +208,12 @@ export const Burn = z
     meetsTarget: z.boolean(),
     limit: z.enum(PLAN_LIMITS).nullable().meta({
       description:
-        'What keeps it from its target. METHOD: the method that assessed the event has no value for what the burn leaves, or one that a larger burn does not lower enough',
+        'What keeps it from its target. METHOD: the method that assessed the event has no value for what the burn leaves, or one that a larger burn does not lower enough. PASSAGE: objects that fly along together come too near at another passage',
     }),
-    largerFor: LargerFor,
+    ...CONFIRMED_FIELDS,
     isTrackingFirst: z
       .boolean()
       .meta({ description: 'The message is diluted: its probability alone calls for no burn, and rules none out' }),
-    isBySeparation: BySeparation,
-    counted: Counted.optional(),
     convention: z.string().meta({ description: 'How covariances were carried' }),
     satelliteBasis: SatelliteBasis.optional().meta({
       description: 'Addition. The satellite as it was when this was planned. Absent: an earlier plan',
@@ -248,6 +247,7 @@ const ScreenedEvent = z
     cold: probability('With a burn 3σ too weak'),
     missBeforeM: metres('Miss distance without the burn'),
     missM: metres('Miss distance with the burn'),
+    separation: Separation.optional(),
     leftOut: z.enum(LEFT_OUT_BY).optional().meta({ description: 'Why it counts for nothing; absent: it counts' }),
   })
   .meta({ id: 'ManoeuvreScreenedEvent', description: 'An open event of the satellite, without the burn and with it' })

@@ -17,6 +17,7 @@ import {
   SCREENING_VERDICTS,
 } from './manoeuvre-plan.ts'
 import { MANOEUVRE_STATES } from './manoeuvre-state.ts'
+import { Separation } from './plan/confirmed.ts'
 import { ExecutionCheck } from './plan/execution-check.ts'
 import { BASIS_FIELDS } from './plan/satellite-basis.ts'
 
@@ -47,6 +48,7 @@ const Evaluation = z
     probabilityWithout: probability('Probability of collision without the burn'),
     probabilityWith: probability('Probability of collision with the burn'),
     missWithM: z.number().meta({ description: 'm' }),
+    separation: Separation.optional(),
     stoppableUntil: Instant.meta({ description: 'Last time at which the burn can be stopped' }),
   })
   .meta({

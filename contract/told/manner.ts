@@ -36,3 +36,15 @@ export const levelText = (m: Manner, value: Values[string] | undefined) => m.lev
 export const minuteOf = (m: Manner, value: Values[string] | undefined) => m.minute(Date.parse(textOf(value)))
 export const metres = (m: Manner, value: Values[string] | undefined) => m.number(numberOf(value), 0)
 export const hoursOf = (m: Manner, seconds: Values[string] | undefined) => m.number(numberOf(seconds) / 3_600, 0)
+
+/** Distances of two objects: what they keep is rounded down. */
+export function distancesOf(m: Manner, { missWithM, missWithoutM, missTargetM, missLeastM, missSigmaM }: Values) {
+  const down = (value: Values[string] | undefined) => (typeof value === 'number' ? m.number(Math.floor(value), 0) : '')
+  return {
+    missWith: down(missWithM),
+    missWithout: down(missWithoutM),
+    missTarget: down(missTargetM),
+    missLeast: down(missLeastM),
+    missSigma: typeof missSigmaM === 'number' ? m.number(Math.ceil(missSigmaM), 0) : '',
+  }
+}

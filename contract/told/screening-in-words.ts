@@ -31,6 +31,8 @@ export function sayScreeningReason(m: ScreeningManner, { code, values }: Screeni
     hot: pc(values.hot),
     cold: pc(values.cold),
     missed: pc(values.missed),
+    distance: metresOf(m, values.missM),
+    leastDistance: metresOf(m, values.leastM),
     share: typeof values.share === 'number' ? m.number(values.share) : '',
     obstacle: sayObstacle(m, values),
     why: textOf(values.why),
@@ -40,6 +42,9 @@ export function sayScreeningReason(m: ScreeningManner, { code, values }: Screeni
   })
   return values.path === undefined ? sentence : `${values.path}: ${sentence}`
 }
+
+/** Rounded down: what is told to keep a distance keeps it. */
+const metresOf = (m: ScreeningManner, value: Value) => (typeof value === 'number' ? m.number(Math.floor(value), 0) : '')
 
 const timesOf = (m: ScreeningManner, { fromAt, toAt, afterAt }: Values) => {
   const minute = (value: Value) => (value === undefined ? '' : m.minute(Date.parse(textOf(value))))

@@ -16,6 +16,16 @@ export const SCREENING_REASON_WORDS = {
       '{{object}}, TCA {{tca}}: Pc {{pc}} with the burn; without it there is no probability to compare with.',
     'off-nominal-not-accepted':
       '{{object}}, TCA {{tca}}: a burn 3σ too strong or too weak takes Pc to {{pc}}; accepted is less than {{accepted}}.',
+    'keeps-too-little-distance':
+      'The objects come within {{distance}} m at {{tca}}; the plan has to keep {{leastDistance}} m.',
+    'strong-comes-too-near':
+      'A burn 3σ too strong lets the objects come within {{distance}} m at {{tca}}; accepted are {{leastDistance}} m at least.',
+    'weak-comes-too-near':
+      'A burn 3σ too weak lets the objects come within {{distance}} m at {{tca}}; accepted are {{leastDistance}} m at least.',
+    'too-near-with-burn':
+      '{{object}}: within {{distance}} m with the burn, at {{tca}}; accepted are {{leastDistance}} m at least.',
+    'off-nominal-too-near':
+      '{{object}}: a burn 3σ too strong or too weak comes within {{distance}} m, at {{tca}}; accepted are {{leastDistance}} m at least.',
     'other-plan':
       'Another plan of yours, {{object}}, begins at {{from}} and is on its way or was flown: the messages do not hold that burn, and this screening does not fly it.',
     'announced-burn':
@@ -74,6 +84,16 @@ export const SCREENING_REASON_WORDS = {
       '{{object}}, TCA {{tca}}: Pc {{pc}} mit dem Manöver; ohne es gibt es keine Wahrscheinlichkeit zum Vergleich.',
     'off-nominal-not-accepted':
       '{{object}}, TCA {{tca}}: Ein 3σ zu starkes oder zu schwaches Manöver hebt Pc auf {{pc}}; akzeptiert ist weniger als {{accepted}}.',
+    'keeps-too-little-distance':
+      'Die Objekte kommen sich um {{tca}} auf {{distance}} m nahe; der Plan muss {{leastDistance}} m einhalten.',
+    'strong-comes-too-near':
+      'Mit einem 3σ zu starken Manöver kommen sich die Objekte um {{tca}} auf {{distance}} m nahe; akzeptiert sind mindestens {{leastDistance}} m.',
+    'weak-comes-too-near':
+      'Mit einem 3σ zu schwachen Manöver kommen sich die Objekte um {{tca}} auf {{distance}} m nahe; akzeptiert sind mindestens {{leastDistance}} m.',
+    'too-near-with-burn':
+      '{{object}}: mit dem Manöver um {{tca}} auf {{distance}} m nahe; akzeptiert sind mindestens {{leastDistance}} m.',
+    'off-nominal-too-near':
+      '{{object}}: mit einem 3σ zu starken oder zu schwachen Manöver um {{tca}} auf {{distance}} m nahe; akzeptiert sind mindestens {{leastDistance}} m.',
     'other-plan':
       'Ein anderer Ihrer Pläne, {{object}}, beginnt um {{from}} und ist auf dem Weg oder wurde geflogen: Die Nachrichten enthalten dieses Manöver nicht, und dieses Screening fliegt es nicht.',
     'announced-burn':

@@ -4,6 +4,7 @@ import { INFEASIBLE_TEXT } from '../odt/infeasible-text.data.ts'
 import { REQUEST_STATUSES } from '../odt/request-status.ts'
 import { CORRECTION_KINDS } from '../payments/correction-kind.ts'
 import {
+  distancesOf,
   hoursOf,
   levelText,
   type Manner,
@@ -291,6 +292,7 @@ function whyOf(m: Manner, values: Values): { readonly why?: string } {
     found: metresPerS(m, values.foundMps),
     sigma: metresPerS(m, values.sigmaMps),
     planned: metresPerS(m, values.plannedMps),
+    ...distancesOf(m, values),
   })
   return { why: [why, ...apartTexts(m, values)].join(' ') }
 }

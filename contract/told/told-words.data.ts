@@ -157,6 +157,13 @@ export const TOLD_WORDS = {
     'safe-without':
       'Without the burn the event has Pc {{without}}, at most {{most}} under any scale of the covariance.',
     raises: 'The burn raises Pc from {{without}} to {{with}}.',
+    'comes-too-near':
+      'By the newest message the objects come within {{missWith}} m at {{met}} with the burn; accepted are {{missLeast}} m at least.',
+    'meets-another-too-near':
+      'With the burn, {{object}} comes within {{missWith}} m at {{met}}; accepted are {{missLeast}} m at least.',
+    'far-without':
+      'Without the burn the objects keep {{missWithout}} m (1σ {{missSigma}} m); the burn was planned for {{missTarget}} m.',
+    'brings-nearer': 'The burn brings the objects nearer: {{missWithout}} m without it, {{missWith}} m with it.',
     'group-failed': 'The candidates could not be screened together: plan them anew.',
     'group-refused': 'The candidates could not be screened, and have to be planned anew: {{refused}}',
     'screening-failed':
@@ -411,6 +418,14 @@ export const TOLD_WORDS = {
     'safe-without':
       'Ohne das Manöver hat das Ereignis Pc {{without}}, höchstens {{most}} bei jeder Skalierung der Kovarianz.',
     raises: 'Das Manöver hebt Pc von {{without}} auf {{with}}.',
+    'comes-too-near':
+      'Nach der neuesten Nachricht kommen sich die Objekte mit dem Manöver um {{met}} auf {{missWith}} m nahe; akzeptiert sind mindestens {{missLeast}} m.',
+    'meets-another-too-near':
+      'Mit dem Manöver kommt {{object}} um {{met}} auf {{missWith}} m nahe; akzeptiert sind mindestens {{missLeast}} m.',
+    'far-without':
+      'Ohne das Manöver halten die Objekte {{missWithout}} m Abstand (1σ {{missSigma}} m); geplant war das Manöver für {{missTarget}} m.',
+    'brings-nearer':
+      'Das Manöver bringt die Objekte einander näher: {{missWithout}} m ohne das Manöver, {{missWith}} m damit.',
     'group-failed': 'Die Kandidaten ließen sich nicht gemeinsam prüfen: Planen Sie sie neu.',
     'group-refused': 'Die Kandidaten ließen sich nicht prüfen und sind neu zu planen: „{{refused}}“',
     'screening-failed':

@@ -1,7 +1,38 @@
 import { z } from 'zod'
+import { Instant } from '../../page.ts'
+
+const metres = (what: string) => z.number().meta({ description: `${what}, m` })
+
+const Nearest = z
+  .strictObject({ missM: metres('Distance of the objects'), at: Instant })
+  .meta({ id: 'ManoeuvreNearest', description: 'Where two objects come nearest' })
+
+export const Separation = z
+  .strictObject({
+    targetM: z
+      .number()
+      .nullable()
+      .meta({ description: 'What the burn was planned for, m; null: it was planned for another event' }),
+    acceptedM: metres('What the objects keep at least, also with a burn 3σ off'),
+    until: Instant.nullable().meta({
+      description:
+        'Every passage from the end of the burn to here is judged; null: that of the message alone, as the objects do not meet again',
+    }),
+    sigmaM: metres('Standard deviation of the distance at the TCA of the message, in all directions together'),
+    before: Nearest,
+    nominal: Nearest,
+    hot: Nearest.nullable().meta({ description: 'With a burn 3σ too strong; null: it has no error' }),
+    cold: Nearest.nullable().meta({ description: 'With a burn 3σ too weak; null: it has no error' }),
+  })
+  .meta({
+    id: 'ManoeuvreSeparation',
+    description:
+      'Addition. How near the objects come without the burn and with it: of a plan by distance, and of objects that fly along together',
+  })
+export type Separation = z.output<typeof Separation>
 
 /** What was counted where Monte Carlo is the only method (flight rule F2). */
-export const Counted = z
+const Counted = z
   .strictObject({
     hits: z.number().meta({ description: 'Of the drawn pairs, those that come within the radius' }),
     trials: z.number().meta({ description: 'Pairs that were drawn and flown' }),
@@ -13,13 +44,23 @@ export const Counted = z
       'Addition. No other method has a value for what the burn leaves: `after.probability` is the upper bound',
   })
 
-export const BySeparation = z.literal(true).optional().meta({
+const BySeparation = z.literal(true).optional().meta({
   description:
-    'Addition. The objects fly along together and have no probability: a distance is planned (F2), of this passage alone: they meet again',
+    'Addition. The objects fly along together and have no probability: a distance is planned (F2), which every passage in `separation` keeps',
 })
 
 /** Why a burn is larger than its target needs (flight rule F2). */
-export const LargerFor = z.enum(['WEAK_BURN', 'SMALLEST_BURN']).nullable().optional().meta({
+const LargerFor = z.enum(['WEAK_BURN', 'SMALLEST_BURN', 'OTHER_PASSAGE']).nullable().optional().meta({
   description:
-    'Addition. Why it leaves less than its target. WEAK_BURN: one that is 3σ too weak stays below what is accepted. SMALLEST_BURN: the engine has no smaller one. Absent: an earlier plan',
+    'Addition. Why it leaves less than its target. WEAK_BURN: one that is 3σ too weak stays below what is accepted. SMALLEST_BURN: the engine has no smaller one. OTHER_PASSAGE: objects that fly along together keep the distance at their other passages, too. Absent: an earlier plan',
 })
+
+/** How a plan was confirmed, beside its numbers. */
+export const CONFIRMED_FIELDS = {
+  largerFor: LargerFor,
+  isBySeparation: BySeparation,
+  counted: Counted.optional(),
+  separation: Separation.optional().meta({
+    description: 'Of a plan by distance; absent: by probability, or an earlier one',
+  }),
+}

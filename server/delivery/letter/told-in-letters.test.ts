@@ -64,6 +64,22 @@ const REASONS = [
     'Das Manöver hebt Pc von 1,00\u00a0×\u00a010⁻⁶ auf 2,00\u00a0×\u00a010⁻⁵.',
   ],
   [
+    { reason: 'comes-too-near', missWithM: 90.4, metAt: MET.metAt, missLeastM: 100 },
+    'Nach der neuesten Nachricht kommen sich die Objekte mit dem Manöver um 2026-11-21 14:13 Z auf 90 m nahe; akzeptiert sind mindestens 100 m.',
+  ],
+  [
+    { reason: 'meets-another-too-near', object: MET.object, missWithM: 90.4, metAt: MET.metAt, missLeastM: 100 },
+    'Mit dem Manöver kommt COSMOS 2251 DEB um 2026-11-21 14:13 Z auf 90 m nahe; akzeptiert sind mindestens 100 m.',
+  ],
+  [
+    { reason: 'far-without', missWithoutM: 999.9, missTargetM: 500, missSigmaM: 122.4 },
+    'Ohne das Manöver halten die Objekte 999 m Abstand (1σ 123 m); geplant war das Manöver für 500 m.',
+  ],
+  [
+    { reason: 'brings-nearer', missWithoutM: 600, missWithM: 550.9 },
+    'Das Manöver bringt die Objekte einander näher: 600 m ohne das Manöver, 550 m damit.',
+  ],
+  [
     { reason: 'path-meets', path: 'OPS_VS_CAT', ...MET },
     'Auf der neuen Bahn (OPS_VS_CAT) hat COSMOS 2251 DEB um 2026-11-21 14:13 Z Pc 2,12\u00a0×\u00a010⁻⁴.',
   ],

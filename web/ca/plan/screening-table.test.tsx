@@ -18,6 +18,7 @@ const pageOf = (change: Partial<ManoeuvreScreening>) =>
 
 const EVENT = { object: 'SIM DEB', tcaAt: '2026-11-25T00:28:02.298Z', pc: 1.14e-4 }
 const LEAVES = { pc: 1.14e-4, pcAccepted: 1e-4 }
+const NEAR = { object: EVENT.object, tcaAt: EVENT.tcaAt, missM: 90.9, leastM: 100 }
 const SHUT = { fromAt: '2026-11-21T10:00:00.000Z', toAt: '2026-11-21T10:10:00.000Z' }
 const PATH = { ...EVENT, nominal: 1.14e-4, hot: 'none', cold: 'unknown', missed: 2e-5, path: 'OPS_VS_CAT' }
 
@@ -77,6 +78,31 @@ const REASONS: readonly (readonly [ScreeningReason, string, string])[] = [
     { code: 'off-nominal-not-accepted', values: { ...EVENT, ...LEAVES } },
     'SIM DEB, TCA 2026-11-25 00:28 Z: a burn 3σ too strong or too weak takes Pc to 1.14\u00a0×\u00a010⁻⁴; accepted is less than 1.00\u00a0×\u00a010⁻⁴.',
     'SIM DEB, TCA 2026-11-25 00:28 Z: Ein 3σ zu starkes oder zu schwaches Manöver hebt Pc auf 1,14\u00a0×\u00a010⁻⁴; akzeptiert ist weniger als 1,00\u00a0×\u00a010⁻⁴.',
+  ],
+  [
+    { code: 'keeps-too-little-distance', values: { ...NEAR, leastM: 800 } },
+    'The objects come within 90 m at 2026-11-25 00:28 Z; the plan has to keep 800 m.',
+    'Die Objekte kommen sich um 2026-11-25 00:28 Z auf 90 m nahe; der Plan muss 800 m einhalten.',
+  ],
+  [
+    { code: 'strong-comes-too-near', values: NEAR },
+    'A burn 3σ too strong lets the objects come within 90 m at 2026-11-25 00:28 Z; accepted are 100 m at least.',
+    'Mit einem 3σ zu starken Manöver kommen sich die Objekte um 2026-11-25 00:28 Z auf 90 m nahe; akzeptiert sind mindestens 100 m.',
+  ],
+  [
+    { code: 'weak-comes-too-near', values: NEAR },
+    'A burn 3σ too weak lets the objects come within 90 m at 2026-11-25 00:28 Z; accepted are 100 m at least.',
+    'Mit einem 3σ zu schwachen Manöver kommen sich die Objekte um 2026-11-25 00:28 Z auf 90 m nahe; akzeptiert sind mindestens 100 m.',
+  ],
+  [
+    { code: 'too-near-with-burn', values: NEAR },
+    'SIM DEB: within 90 m with the burn, at 2026-11-25 00:28 Z; accepted are 100 m at least.',
+    'SIM DEB: mit dem Manöver um 2026-11-25 00:28 Z auf 90 m nahe; akzeptiert sind mindestens 100 m.',
+  ],
+  [
+    { code: 'off-nominal-too-near', values: NEAR },
+    'SIM DEB: a burn 3σ too strong or too weak comes within 90 m, at 2026-11-25 00:28 Z; accepted are 100 m at least.',
+    'SIM DEB: mit einem 3σ zu starken oder zu schwachen Manöver um 2026-11-25 00:28 Z auf 90 m nahe; akzeptiert sind mindestens 100 m.',
   ],
   [
     { code: 'other-plan', values: { object: 'SAT_1', state: 'EXPORTED', fromAt: SHUT.fromAt } },
