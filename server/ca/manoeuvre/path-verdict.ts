@@ -8,7 +8,8 @@ import {
   type PathScreening,
 } from '@apsis/contract/ca/plan/path-screening.ts'
 import type { ScreeningReason } from '@apsis/contract/ca/plan/screening-reason.ts'
-import { RAISED, type Screened, toldBy, WARN_SHARE } from './screen-task.ts'
+import type { Screened } from './screen-task.ts'
+import { RAISED, toldBy, WARN_SHARE } from './verdict/message-verdict.ts'
 
 /** A close approach of one of the paths, as the screening stored it. */
 export type FoundApproach = {

@@ -22,8 +22,8 @@ import { flightsAfter, typesToAsk } from './path-turn.ts'
 import { encountersOf, gravityFor, resultOf, together } from './path-verdict.ts'
 import { readMessageOf, requireSatellite } from './plan-context.ts'
 import { refuse, refuseCostly } from './refuse.ts'
-import { toldBy } from './screen-task.ts'
 import type { Cause } from './supersede.ts'
+import { toldBy } from './verdict/message-verdict.ts'
 
 type Row = repository.ListedRow
 type Type = PathScreening['type']

@@ -1,4 +1,3 @@
-import { circle2d } from '@apsis/astro/conjunction/probability/circle-2d.ts'
 import { GM_EARTH } from '@apsis/astro/constants.ts'
 import { STANDARD_GRAVITY } from '@apsis/astro/dynamics/burn.ts'
 import { eclipseBlackouts } from '@apsis/astro/manoeuvre/blackout/blackouts.ts'
@@ -11,9 +10,8 @@ import {
   vectorOf,
 } from '@apsis/astro/manoeuvre/delta-v-frame.ts'
 import { deltaVOfTime, largestBurn } from '@apsis/astro/manoeuvre/engine-limits.ts'
-import { type ExecutionError, sizeShare } from '@apsis/astro/manoeuvre/execution-error.ts'
+import type { ExecutionError } from '@apsis/astro/manoeuvre/execution-error.ts'
 import type { Target } from '@apsis/astro/manoeuvre/local-risk.ts'
-import { type AssessedPlan, planAssessed } from '@apsis/astro/manoeuvre/plan-assessed.ts'
 import { trialOf } from '@apsis/astro/manoeuvre/plan-impulse.ts'
 import { transform } from '@apsis/astro/mat3.ts'
 import { addSeconds, secondsBetween } from '@apsis/astro/time/epoch.ts'
@@ -26,7 +24,6 @@ import { planByDrag } from './drag/drag-plan.ts'
 import {
   type BlackoutHint,
   blackoutOver,
-  COVARIANCE_FACTORS,
   conventionOf,
   counting,
   cutArc,
@@ -38,6 +35,7 @@ import {
   limitOf,
   NO_DRAG,
   noWindow,
+  offNominal,
   type PlanTask,
   Refusal,
   refuseInBlackout,
@@ -48,18 +46,16 @@ import {
   targetFor,
   targetTold,
   tooEarly,
-  withFactor,
   writeIgnition,
 } from './plan-parts.ts'
 import { errorOf, openEvent, orbitOf, type PlannedEvent, reachedBy } from './planned-event.ts'
+import { distancesOf, planToTarget, type TargetPlan } from './separation/plan-distance.ts'
 
 /** A plan, or which limit forbids one. */
 export type Planned = { readonly burn: Burn } | { readonly refused: PlanRefusal }
 
 type Engine = Extract<Propulsion, { type: 'IMPULSIVE' | 'CONTINUOUS' }>
 
-/** A burn 3σ off is what a plan has to stand besides its target (flight rule F1). */
-const OFF_SIGMAS = 3
 /** An arc is as long as its thrust takes: found by going round until its length stands. */
 const MOST_ARC_ROUNDS = 12
 const ARC_AGREEMENT = 1e-4
@@ -150,7 +146,7 @@ function startOf({ task, event: { model, tca }, engine }: Wanted): number {
   return startS
 }
 
-type Made = { readonly plan: AssessedPlan; readonly arcS: number; readonly limit: Limit | null }
+type Made = { readonly plan: TargetPlan; readonly arcS: number; readonly limit: Limit | null }
 
 function planImpulsive(wanted: Wanted, engine: Extract<Engine, { type: 'IMPULSIVE' }>, startS: number): Made {
   const { massKg } = wanted.task
@@ -236,7 +232,7 @@ type Bounds = {
 }
 
 /** The plan for a start, or for the best start of the window that is asked for. */
-function planAt(wanted: Wanted, { startS, ...bounds }: Bounds): AssessedPlan {
+function planAt(wanted: Wanted, { startS, ...bounds }: Bounds): TargetPlan {
   const { task, event, target, error } = wanted
   const { request, acceptedProbability } = task
   const options = {
@@ -249,7 +245,8 @@ function planAt(wanted: Wanted, { startS, ...bounds }: Bounds): AssessedPlan {
   }
   const lined = (burnS: number) =>
     request.direction === undefined ? {} : { directionRtn: lineAt(event, burnS, request.direction) }
-  if (request.until === undefined) return planAssessed(event.model, { ...options, ...lined(startS), burnS: startS })
+  if (request.until === undefined)
+    return planToTarget(event.model, { ...options, ...lined(startS), burnS: startS }, task)
   const toS = secondsBetween(event.tca, parseTime(request.until))
   if (toS < startS || toS >= 0) throw noWindow(task)
   // How long an impulse takes depends on its Δv: a start from which it goes through a blackout is searched anew with its length.
@@ -261,7 +258,7 @@ function planAt(wanted: Wanted, { startS, ...bounds }: Bounds): AssessedPlan {
     const burnS = roundStart(event.tca, found.burnS, wanted.engine.startStepS)
     // The next start of the engine may lie past the window.
     if (burnS > window.toS + APART_S) break
-    const plan = planAssessed(event.model, { ...options, ...lined(burnS), burnS })
+    const plan = planToTarget(event.model, { ...options, ...lined(burnS), burnS }, task)
     const neededS = burningS(wanted, plan.deltaVMps, bounds.arcS ?? 0)
     if (blackoutOver(task, { start: addSeconds(event.tca, burnS), lengthS: neededS }) === undefined) return plan
     lengthS = Math.max(lengthS, neededS) + LONGER_S
@@ -323,20 +320,16 @@ function describe(wanted: Wanted, { plan, arcS, limit }: Made): Burn {
     target: targetTold(target),
     before,
     after: { ...reachedBy(plan.after, event), probability: plan.confirmedProbability },
-    hotProbability: probabilityWhenOff(OFF_SIGMAS, wanted, plan, trial),
-    coldProbability: probabilityWhenOff(-OFF_SIGMAS, wanted, plan, trial),
-    sensitivity: COVARIANCE_FACTORS.map((covarianceFactor) => ({
-      covarianceFactor,
-      probability: withFactor(plan.after, model.encounter.radiusM, covarianceFactor),
-    })),
+    ...offNominal(event, { plan, trial, error }),
     ...judgementOf(plan, limit),
+    ...distancesOf({ ...plan, arcS }, event, { ...task, target }),
     ...howConfirmed(task, { before, counted: plan.counted }),
     convention: conventionOf(model.encounter.primary.covariance.length),
   }
 }
 
 /** What the engine does and uses: propellant by the rocket equation, and the time at full thrust that it lasts. */
-function thrustOf({ task: { massKg }, engine }: Wanted, { deltaVMps }: AssessedPlan, arcS: number) {
+function thrustOf({ task: { massKg }, engine }: Wanted, { deltaVMps }: TargetPlan, arcS: number) {
   const exhaustMps = engine.ispS * STANDARD_GRAVITY
   const usedKg = massKg === null ? null : massKg * (1 - Math.exp(-deltaVMps / exhaustMps))
   const thrustingS = usedKg === null ? null : arcS > 0 ? arcS * dutyOf(engine) : (usedKg * exhaustMps) / engine.thrustN
@@ -352,7 +345,7 @@ function thrustOf({ task: { massKg }, engine }: Wanted, { deltaVMps }: AssessedP
 }
 
 /** The change of velocity in the axes that are asked for, with its direction, and in R, T, N. */
-function changeOf({ task: { request }, engine }: Wanted, plan: AssessedPlan, at: Parameters<typeof deltaVInAxes>[1]) {
+function changeOf({ task: { request }, engine }: Wanted, plan: TargetPlan, at: Parameters<typeof deltaVInAxes>[1]) {
   const deltaVReferenceFrame = request.deltaVReferenceFrame ?? engine.deltaVReferenceFrame
   const deltaVVector = deltaVInAxes(deltaVReferenceFrame, at, plan.deltaV) as [number, number, number]
   const { azimuthRad, elevationRad } = directionOf(deltaVVector)
@@ -368,23 +361,10 @@ function changeOf({ task: { request }, engine }: Wanted, plan: AssessedPlan, at:
   } satisfies Partial<Burn>
 }
 
-/** The probability where the burn comes out so many sigmas too strong; null without an error, or where the encounter has no plane. */
-function probabilityWhenOff(
-  sigmas: number,
-  { event: { model }, error }: Wanted,
-  plan: AssessedPlan,
-  trial: ReturnType<typeof trialOf>,
-): number | null {
-  if (error === null || plan.deltaVMps === 0) return null
-  const factor = Math.max(0, 1 + sigmas * sizeShare(plan.deltaVRtnMps, error))
-  const { planar } = trial.attempt(scale(plan.deltaV, factor)).after
-  return planar === null ? null : circle2d(planar.miss, model.encounter.radiusM)
-}
-
 const dutyOf = (engine: Engine) => (engine.type === 'CONTINUOUS' ? engine.dutyCycle : 1)
 
 /** The satellite at the end of the burn: just behind an impulse; behind an arc by its constant acceleration in short steps. */
-function endOf({ event: { model } }: Wanted, { state, deltaV, burnS }: AssessedPlan, arcS: number) {
+function endOf({ event: { model } }: Wanted, { state, deltaV, burnS }: TargetPlan, arcS: number) {
   if (arcS === 0) return { r: state.r, v: add(state.v, deltaV) }
   let now = { r: state.r, v: state.v }
   const share = 1 / ARC_STEPS

@@ -27,6 +27,8 @@ export type MessageToPlan = {
   readonly confirmedBy?: Method
   /** The objects fly along together and have no probability: a distance is planned (flight rule F2). */
   readonly isBySeparation?: boolean
+  /** So slow past each other that they meet again: a distance is judged at every passage. */
+  readonly meetsAgain?: boolean
 }
 
 /** The event of a message, which can be asked what becomes of it. */
@@ -35,13 +37,15 @@ export type PlannedEvent = {
   readonly tca: Epoch
   readonly model: EncounterModel
   readonly method: Method
+  /** Nothing that a plane says of them holds. */
+  readonly isBySeparation: boolean
 }
 
 const DYNAMICS: Readonly<Record<Burn['dynamics'], Dynamics>> = { 'two-body': TWO_BODY, j2: J2 }
 
 /** Throws RangeError where the orbits of the message cannot be followed. */
 export function openEvent(
-  { original, designator, radiusM, method }: MessageToPlan,
+  { original, designator, radiusM, method, isBySeparation = false }: MessageToPlan,
   dynamics: Burn['dynamics'],
 ): PlannedEvent {
   const reading = readCdm(Buffer.from(original).toString('utf8'), { strict: false })
@@ -52,7 +56,7 @@ export function openEvent(
   const [primary, secondary]: readonly EncounterObject[] = encounterOfCdm(cdm)
   if (primary === undefined || secondary === undefined) throw new TypeError('a message has two objects')
   const model = makeEncounterModel({ primary, secondary, radiusM }, DYNAMICS[dynamics])
-  return { cdm, tca: cdm.relative.tca, model, method }
+  return { cdm, tca: cdm.relative.tca, model, method, isBySeparation }
 }
 
 /** What an operator says of the drag of a satellite. */
@@ -68,11 +72,11 @@ export function orbitOf({ cdm, tca, model }: PlannedEvent, { massKg, air }: OwnD
 }
 
 /** What an encounter is, in the words of the contract. */
-export function reachedBy(after: EncounterAfter, { model, method, tca }: PlannedEvent): Reached {
-  const { planar } = after
+export function reachedBy(after: EncounterAfter, { model, method, tca, isBySeparation }: PlannedEvent): Reached {
+  const planar = isBySeparation ? null : after.planar
   const { radiusM } = model.encounter
   return {
-    probability: confirm(after, model, method),
+    probability: isBySeparation ? null : confirm(after, model, method),
     maximumProbability: planar === null ? null : scaledMaximum(planar.miss, radiusM).probability,
     mahalanobis:
       planar === null ? null : Math.hypot(planar.miss.xM / planar.miss.sigmaXM, planar.miss.yM / planar.miss.sigmaYM),

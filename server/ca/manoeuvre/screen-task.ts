@@ -1,9 +1,9 @@
 import { rtnAxes } from '@apsis/astro/conjunction/rtn.ts'
 import { SECONDS_PER_DAY } from '@apsis/astro/constants.ts'
 import { sizeShare } from '@apsis/astro/manoeuvre/execution-error.ts'
-import { REMEDIATION } from '@apsis/astro/manoeuvre/plan-assessed.ts'
-import { MARGIN, trialOf } from '@apsis/astro/manoeuvre/plan-impulse.ts'
+import { trialOf } from '@apsis/astro/manoeuvre/plan-impulse.ts'
 import { totalOfPairs } from '@apsis/astro/manoeuvre/safe-intervals.ts'
+import { separationOf } from '@apsis/astro/manoeuvre/separation/separation.ts'
 import { transform, transpose } from '@apsis/astro/mat3.ts'
 import { missing } from '@apsis/astro/missing.ts'
 import type { ScreeningBox } from '@apsis/astro/screening/screening-box.ts'
@@ -15,7 +15,7 @@ import type { LeftOutBy, LeftOutClaim } from '@apsis/contract/ca/plan/left-out.t
 import { pairOf } from '@apsis/contract/ca/plan/repeated-pairs.ts'
 import type { ScreeningReason } from '@apsis/contract/ca/plan/screening-reason.ts'
 import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
-import { SCREENING_IN_ENGLISH, sayObstacle, sayScreeningReason } from '@apsis/contract/told/screening-in-words.ts'
+import { SCREENING_IN_ENGLISH, sayObstacle } from '@apsis/contract/told/screening-in-words.ts'
 import { toInstant } from '../message/derive-cdm.ts'
 import { type DragPath, densityOf, eventByDrag, openDragPath, pathEndS } from './drag/drag-path.ts'
 import {
@@ -26,6 +26,9 @@ import {
   type PlannedEvent,
   reachedBy,
 } from './planned-event.ts'
+import { isMadeTooNear } from './separation/distance-verdict.ts'
+import { type DistanceAsked, passagesOf, tellSeparation } from './separation/plan-distance.ts'
+import { verdictOf } from './verdict/message-verdict.ts'
 
 type Values = ScreeningReason['values']
 
@@ -41,6 +44,8 @@ export type EventToScreen = {
   readonly obstacle: Values | null
   /** Why it counts neither in the verdict nor in the total; null: it counts. */
   readonly leftOut: LeftOutBy | null
+  /** By which it is judged beside its probability, or where it has none; null: by none. */
+  readonly distance: DistanceAsked | null
   readonly message: MessageToPlan
 }
 
@@ -73,11 +78,6 @@ const OFF_SIGMAS = 3
 const [DAY_S, WEEK_S] = [SECONDS_PER_DAY, 7 * SECONDS_PER_DAY]
 /** Looks at the distance from the old path, a revolution: it changes as the orbit turns. */
 const LOOKS_PER_ORBIT = 20
-/** Of what is accepted: from here on an event that the burn makes or raises is a warning (flight rule F12). */
-export const WARN_SHARE = 0.1
-/** What a burn raises by more than this it has made worse. */
-export const RAISED = 1.1
-
 /** Why nothing can be computed of an event, as data and in words. */
 class Obstacle extends RangeError {
   readonly values: Values
@@ -133,8 +133,9 @@ export function screenBurn(task: ScreenTask): Screened {
 }
 
 /** What the burn itself takes to what is not accepted counts, whoever left it out (flight rules F10 and F12). */
-const isMadeWorse = ({ before, nominal }: Row, accepted: number) =>
-  nominal !== null && nominal >= accepted && nominal > (before ?? 0)
+const isMadeWorse = ({ before, nominal, separation }: Row, accepted: number) =>
+  (nominal !== null && nominal >= accepted && nominal > (before ?? 0)) ||
+  (separation !== undefined && isMadeTooNear(separation))
 
 const saidOf = ({ leftOut }: EventToScreen) => (leftOut === null ? {} : { leftOut })
 
@@ -218,7 +219,7 @@ function trialAt({ burn, propulsion, errors }: ScreenTask, { model, tca }: Plann
 
 function screenEvent(
   task: ScreenTask,
-  { conjunctionId, cdmId, object, grade }: EventToScreen,
+  { conjunctionId, cdmId, object, grade, distance, message }: EventToScreen,
   event: PlannedEvent,
 ): Row {
   const known = { conjunctionId, cdmId, object, grade, isTarget: conjunctionId === task.targetId }
@@ -236,12 +237,23 @@ function screenEvent(
     }
     return { ...known, tca: before.tca, ...same, missBeforeM: missM, missM }
   }
-  const { trial, deltaV, share } = flown
+  const { trial, deltaV, share, burnS } = flown
   const after = (sigmas: number) => {
     const factor = Math.max(0, 1 + sigmas * share)
     return reachedBy(trial.attempt(scale(deltaV, factor)).after, event)
   }
   const nominal = after(0)
+  const passages = passagesOf(message, { burnS, arcS: task.burn.manoeuvreDuration })
+  const separation =
+    distance === null
+      ? {}
+      : {
+          separation: tellSeparation(
+            separationOf(event.model, (factor) => trial.attempt(scale(deltaV, factor)).after, { share, passages }),
+            event,
+            { ...distance, passages },
+          ),
+        }
   return {
     ...known,
     tca: nominal.tca,
@@ -252,6 +264,7 @@ function screenEvent(
     cold: after(-OFF_SIGMAS).probability,
     missBeforeM: before.missM,
     missM: nominal.missM,
+    ...separation,
   }
 }
 
@@ -303,76 +316,3 @@ function dragCoverage(
   }
   return { coverage: inside / looks, until }
 }
-
-type Told = {
-  readonly rows: readonly Row[]
-  readonly notScreened: Screened['notScreened']
-  readonly accepted: number
-  readonly coverage: number
-  readonly isByDrag: boolean
-  readonly beside: readonly ScreeningReason[]
-}
-
-/** Flight rules F12 and F13: FAIL before everything else, and PASS only where the whole path and all events were looked at. */
-export function verdictOf(told: Told): Screened['ofMessages'] {
-  const { rows, notScreened, accepted, coverage, beside } = told
-  const failed: ScreeningReason[] = []
-  const warned: ScreeningReason[] = []
-  const open: ScreeningReason[] = [...beside]
-  const target = rows.find(({ isTarget }) => isTarget)
-  if (target === undefined) open.push({ code: 'target-not-screened', values: {} })
-  else failed.push(...failuresOf(target, told))
-  for (const row of rows) {
-    const { isTarget, object, nominal, tca: tcaAt } = row
-    if (nominal === null) open.push({ code: 'no-probability-with-burn', values: { object, tcaAt } })
-    if (isTarget || nominal === null) continue
-    if (nominal >= accepted) failed.push({ code: 'not-accepted-with-burn', values: { object, tcaAt, pc: nominal } })
-    else warned.push(...warningsOf(row, nominal, accepted))
-  }
-  if (coverage < 1) open.push({ code: 'outside-volume', values: { share: Math.floor(coverage * 100) } })
-  if (rows.some(({ grade }) => grade === 'TLE')) open.push({ code: 'element-sets-alone', values: {} })
-  for (const { cause = {} } of notScreened) open.push({ code: 'event-not-screened', values: cause })
-  const verdict = failed.length > 0 ? 'FAIL' : open.length > 0 ? 'NOT_ASSESSED' : warned.length > 0 ? 'WARN' : 'PASS'
-  return { verdict, ...toldBy([...failed, ...open, ...warned]) }
-}
-
-/** What the burn makes of another event that stays below what is accepted: by itself, or when it is off. */
-function warningsOf(
-  { object, before, hot, cold, tca: tcaAt }: Row,
-  nominal: number,
-  accepted: number,
-): ScreeningReason[] {
-  const isRaised = (pc: number) => before === null || pc > RAISED * before
-  const warned: ScreeningReason[] = []
-  const values = { object, tcaAt, pc: nominal }
-  if (nominal >= WARN_SHARE * accepted && isRaised(nominal))
-    warned.push(
-      before === null
-        ? { code: 'raised-from-nothing', values }
-        : { code: 'raised', values: { ...values, pcBefore: before } },
-    )
-  const off = Math.max(hot ?? 0, cold ?? 0)
-  if (off >= accepted && isRaised(off))
-    warned.push({ code: 'off-nominal-not-accepted', values: { object, tcaAt, pc: off, pcAccepted: accepted } })
-  return warned
-}
-
-/** What the event that the burn is made for keeps, with the burn as planned and off. */
-function failuresOf({ nominal, hot, cold }: Row, { accepted, isByDrag }: Told): ScreeningReason[] {
-  const failed: ScreeningReason[] = []
-  const most = REMEDIATION * accepted
-  if (nominal !== null && nominal > MARGIN * most)
-    failed.push({ code: 'keeps-too-much', values: { pc: nominal, pcMost: most, share: REMEDIATION } })
-  for (const [code, pc] of [
-    [isByDrag ? 'denser-leaves-too-much' : 'strong-leaves-too-much', hot],
-    [isByDrag ? 'thinner-leaves-too-much' : 'weak-leaves-too-much', cold],
-  ] as const)
-    if (pc !== null && pc >= accepted) failed.push({ code, values: { pc, pcAccepted: accepted } })
-  return failed
-}
-
-/** Reasons in English and as data, for those who say them in the language of their reader. */
-export const toldBy = (causes: readonly ScreeningReason[]) => ({
-  reasons: causes.map((cause) => sayScreeningReason(SCREENING_IN_ENGLISH, cause)),
-  causes: [...causes],
-})

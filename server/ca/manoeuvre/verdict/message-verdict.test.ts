@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { verdictOf } from './screen-task.ts'
+import { verdictOf } from './message-verdict.ts'
 
 const ACCEPTED = 1e-4
 const EVENT = { tca: '2030-01-05T12:00:00.000Z', grade: 'CARA', missBeforeM: 200, missM: 900 }

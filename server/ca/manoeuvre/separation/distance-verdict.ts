@@ -1,0 +1,53 @@
+import { MARGIN } from '@apsis/astro/manoeuvre/plan-impulse.ts'
+import type { Separation } from '@apsis/contract/ca/plan/confirmed.ts'
+import type { ScreeningReason } from '@apsis/contract/ca/plan/screening-reason.ts'
+
+/** Whether the burn as planned leaves less than what is accepted. */
+export const isTooNear = ({ nominal, acceptedM }: Separation) => nominal.missM * MARGIN < acceptedM
+
+/** Whether it is the burn that does so. */
+export const isMadeTooNear = (separation: Separation) =>
+  isTooNear(separation) && separation.nominal.missM < separation.before.missM
+
+type Near = Separation['nominal']
+const valuesOf = ({ missM, at }: Near, leastM: number) => ({ missM, tcaAt: at, leastM })
+
+/** Flight rule F12 for a distance: the burn keeps its target and, 3σ off, what is accepted, at every passage. */
+export function distanceFailures(separation: Separation): ScreeningReason[] {
+  const { targetM, acceptedM, nominal, hot, cold } = separation
+  const leastM = Math.max(targetM ?? 0, acceptedM)
+  const failed: ScreeningReason[] = []
+  if (nominal.missM * MARGIN < leastM)
+    failed.push({ code: 'keeps-too-little-distance', values: valuesOf(nominal, leastM) })
+  for (const [code, near] of [
+    ['strong-comes-too-near', hot],
+    ['weak-comes-too-near', cold],
+  ] as const)
+    if (near !== null && near.missM < acceptedM) failed.push({ code, values: valuesOf(near, acceptedM) })
+  return failed
+}
+
+/** The same of another event, whose objects fly along together: it fails below what is accepted, and warns where a
+ * burn that is off comes there. */
+export function distanceReasons(
+  object: string,
+  separation: Separation,
+): { readonly failed: ScreeningReason[]; readonly warned: ScreeningReason[] } {
+  const { acceptedM, before, nominal, hot, cold } = separation
+  if (isTooNear(separation))
+    return {
+      failed: [{ code: 'too-near-with-burn', values: { object, ...valuesOf(nominal, acceptedM) } }],
+      warned: [],
+    }
+  // What the burn does not bring nearer is no warning of it.
+  const leastM = Math.min(acceptedM, before.missM)
+  const off = [hot, cold].flatMap((near) => (near !== null && near.missM < leastM ? [near] : []))
+  const [nearest] = off.toSorted((a, b) => a.missM - b.missM)
+  return {
+    failed: [],
+    warned:
+      nearest === undefined
+        ? []
+        : [{ code: 'off-nominal-too-near', values: { object, ...valuesOf(nearest, acceptedM) } }],
+  }
+}
