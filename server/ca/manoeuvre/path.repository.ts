@@ -1,3 +1,4 @@
+import { CO_ORBITING } from '@apsis/astro/conjunction/co-orbiting.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
 import type { FoundApproach, KnownEvent } from './path-verdict.ts'
@@ -72,11 +73,15 @@ export async function listAnnounced(tx: TenantDb, screeningId: string): Promise<
   return rows
 }
 
-/** The open events of a satellite that have a message: who the other object is, when it comes nearest, and how far its TCAs may be apart. */
+/**
+ * The open events of a satellite that have a message: who the other object is, when it comes nearest, and how far its TCAs may be apart. Where
+ * objects fly along together every passage is of the event, which is judged by distance over all of them.
+ */
 export async function listKnownEvents(tx: TenantDb, satelliteId: string, now: Date): Promise<KnownEvent[]> {
   const { rows } = await sql<{ objectIds: string[]; tca: Date; toleranceS: number | null }>`
     select array[m.derived -> 'object1' ->> 'designator', m.derived -> 'object2' ->> 'designator'] as "objectIds", c.tca,
-      (c.facts ->> 'toleranceS')::float8 as "toleranceS"
+      case when m.derived -> 'assessment' ->> 'reason' = ${CO_ORBITING} then 'Infinity'::float8
+        else (c.facts ->> 'toleranceS')::float8 end as "toleranceS"
     from ca.conjunction c join ca.cdm m on m.id = (c.facts ->> 'newestCdmId')::uuid
     where (c.satellite_id = ${satelliteId} or c.other_satellite_id = ${satelliteId}) and c.tca > ${now}
       and c.decision ->> 'state' <> 'CLOSED'`.execute(tx)

@@ -1,5 +1,4 @@
-import { isPlaneNoProof } from '@apsis/astro/conjunction/co-orbiting.ts'
-import { METHODS, type Method } from '@apsis/astro/conjunction/probability/assess.ts'
+import { type Confirmation, confirmationOf } from '@apsis/astro/conjunction/co-orbiting.ts'
 import { knownBlackouts } from '@apsis/astro/manoeuvre/blackout/blackouts.ts'
 import { needMsOf } from '@apsis/astro/manoeuvre/command-contact.ts'
 import type { PlanRequest } from '@apsis/contract/ca/manoeuvre-plan.ts'
@@ -27,6 +26,7 @@ import { leadOf, type PlanTask } from './plan-parts.ts'
 import type { MessageToPlan } from './planned-event.ts'
 import { refuse, refuseCostly } from './refuse.ts'
 import type { EventToScreen, Screened, ScreenTask } from './screen-task.ts'
+import { distanceAsked } from './separation/distance-asked.ts'
 
 /** A plan takes milliseconds; one for which the window is searched a second. */
 const PLAN = task<typeof import('./plan-task.ts').planBurn>({
@@ -93,18 +93,10 @@ async function toPlan(
   tx: TenantDb,
   { satellite, cdmId, method, reason, hardBodyRadius, relativeSpeedMps }: Assessed,
 ): Promise<MessageToPlan> {
-  const known = METHODS.find((one) => one === method)
-  const isBySeparation = known === undefined && reason === 'co-orbiting'
-  if ((known === undefined && !isBySeparation) || hardBodyRadius === null) throw refuse('no-probability', { reason })
+  const confirmation = confirmationOf({ method, reason, relativeSpeedMps })
+  if (confirmation === null || hardBodyRadius === null) throw refuse('no-probability', { reason })
   const original = await readOriginal(tx, cdmId)
-  return {
-    original,
-    designator: String(satellite.norad_id),
-    radiusM: hardBodyRadius,
-    method: known ?? 'hall-3d',
-    ...(isBySeparation ? { isBySeparation } : {}),
-    ...(isPlaneNoProof({ reason, relativeSpeedMps }) ? { confirmedBy: 'hall-3d' as const } : {}),
-  }
+  return { original, designator: String(satellite.norad_id), radiusM: hardBodyRadius, ...confirmation }
 }
 
 /** The message of a plan as it was planned with. */
@@ -240,10 +232,9 @@ export async function hasNewData(tx: TenantDb, row: ManoeuvreRow, now: Date): Pr
   return (await readMark(tx, row, now)).split(' ').some((one) => one !== '' && !known.has(one))
 }
 
-export /** By which an event is screened: where the plane is no proof, a burn that is held against it has no probability (flight rules F2, F12). */
-function reliedOn({ reason, speed_mps }: OpenEventRow, method: Method | undefined): Method {
-  return isPlaneNoProof({ reason, relativeSpeedMps: speed_mps }) ? 'hall-3d' : (method ?? 'circle-2d')
-}
+/** By which an event is screened: where the plane is no proof, a burn that is held against it has no probability (flight rules F2, F12). */
+const reliedOn = (confirmation: Confirmation | null) =>
+  confirmation === null ? { method: 'circle-2d' as const } : { ...confirmation, method: confirmation.confirmedBy }
 
 type ScreeningInput = { readonly task: ScreenTask; readonly mark: string; readonly satellite: SatelliteRow }
 
@@ -265,10 +256,11 @@ export async function readScreening(
   // Of what was then, nobody knows what else was under way.
   const beside = given === undefined ? await listBeside(tx, row, now) : []
   const events = rows.map((one): EventToScreen => {
-    const method = METHODS.find((name) => name === one.method)
+    const confirmation = confirmationOf({ ...one, relativeSpeedMps: one.speed_mps })
     const object = (one.object_1 === designator ? one.name_2 : one.name_1) ?? ''
-    const obstacle =
-      method === undefined || one.radius_m === null ? { obstacle: 'no-probability', assessment: one.reason } : null
+    const distance = distanceAsked(row, one, { satellite, confirmation })
+    const isJudged = confirmation?.isBySeparation === true ? distance !== null : confirmation !== null
+    const obstacle = isJudged && one.radius_m !== null ? null : { obstacle: 'no-probability', assessment: one.reason }
     const original = files.get(one.cdm_id) ?? Buffer.alloc(0)
     const leftOut = held === null ? null : leftOutOf(row, held, one)
     return {
@@ -279,7 +271,8 @@ export async function readScreening(
       grade: one.grade,
       obstacle,
       leftOut,
-      message: { original, designator, radiusM: one.radius_m ?? 0, method: reliedOn(one, method) },
+      distance,
+      message: { original, designator, radiusM: one.radius_m ?? 0, ...reliedOn(confirmation) },
     }
   })
   const isLeftOut = (id: string) => events.some((one) => one.conjunctionId === id && one.leftOut !== null)

@@ -25,6 +25,7 @@ import { readMark, readScreening, screen } from './plan-context.ts'
 import { clearFailedTurns } from './rescreen/failed-turn.repository.ts'
 import { tellFailed } from './rescreen/tell-failed.ts'
 import type { Screened } from './screen-task.ts'
+import { evaluateDistance, meetsTooNear } from './separation/evaluate-distance.ts'
 import { type Cause, endPlan, tell } from './supersede.ts'
 
 type Row = repository.ListedRow
@@ -158,7 +159,8 @@ async function unchanged(
 /**
  * The frozen burn on the newest messages (flight rule F14). NO-GO: it leaves what is not accepted, makes the event worse, or meets
  * another event that is not accepted. NO LONGER NEEDED: without it the event is at its target, and would be under any scale of the
- * covariance (flight rule F3: a diluted event never is by its probability alone).
+ * covariance (flight rule F3: a diluted event never is by its probability alone). A plan by distance is held by its distance, and by the
+ * probability where its event has one.
  */
 export function evaluate(row: Row, { events, accepted }: Screened, at: Date): Judged {
   const target = events.find(({ isTarget }) => isTarget)
@@ -168,46 +170,49 @@ export function evaluate(row: Row, { events, accepted }: Screened, at: Date): Ju
     const known = { ...common, ...none, cdmId: row.newest_cdm_id ?? row.cdm_id }
     return judged(known, 'NO_GO', 'Its event is not open any more, or cannot be screened.', { reason: 'event-gone' })
   }
-  const { before, nominal, cdmId, missM } = target
-  const known = { ...common, cdmId, probabilityWithout: before, probabilityWith: nominal, missWithM: missM }
+  const { before, nominal, cdmId, missM, separation } = target
+  const held = { cdmId, probabilityWithout: before, probabilityWith: nominal, missWithM: missM }
+  const known = { ...common, ...held, ...(separation === undefined ? {} : { separation }) }
   const no = (text: string, values: Cause['values']) => judged(known, 'NO_GO', text, values)
-  const write = (probability: number | null) => (probability === null ? 'none' : writtenProbability(probability, 'en'))
-  if (nominal === null)
+  if (nominal === null && separation === undefined)
     return no('By the newest message there is no probability with the burn.', { reason: 'no-probability' })
-  if (nominal >= accepted)
+  if (nominal !== null && nominal >= accepted)
     return no(`By the newest message the burn leaves Pc ${write(nominal)}; accepted is less than ${write(accepted)}.`, {
       reason: 'leaves-too-much',
       pcWith: nominal,
       pcAccepted: accepted,
     })
-  const met = events.find(
-    (one) =>
-      !one.isTarget &&
-      one.leftOut === undefined &&
-      (one.nominal ?? 0) >= accepted &&
-      (one.nominal ?? 0) > (one.before ?? 0),
-  )
-  if (met !== undefined)
-    return no(`With the burn, ${met.object} at ${writtenMinute(Date.parse(met.tca))} has Pc ${write(met.nominal)}.`, {
-      reason: 'meets-another',
-      object: met.object,
-      metAt: met.tca,
-      pcWith: met.nominal ?? 0,
-    })
+  const met = meetsAnother(events, accepted)
+  if (met !== undefined) return no(met.text, met.values)
+  const byDistance = separation && evaluateDistance(separation, { maximum: target.maximumBefore, accepted })
+  if (byDistance !== undefined && byDistance.verdict !== 'GO')
+    return judged(known, byDistance.verdict, byDistance.text, byDistance.values)
   const goal = row.burn.target.kind === 'PROBABILITY' ? row.burn.target.value : null
   const maximum = target.maximumBefore
   if (goal !== null && before !== null && before <= MARGIN * goal && maximum !== null && maximum < accepted) {
     const text = `Without the burn the event has Pc ${write(before)}, at most ${write(maximum)} under any scale of the covariance.`
     return judged(known, 'NO_LONGER_NEEDED', text, { reason: 'safe-without', pcWithout: before, pcMost: maximum })
   }
-  if (before !== null && nominal > before)
+  if (before !== null && nominal !== null && nominal > before)
     return no(`The burn raises Pc from ${write(before)} to ${write(nominal)}.`, {
       reason: 'raises',
       pcWithout: before,
       pcWith: nominal,
     })
-  const reason = `Pc ${write(before)} without the burn, ${write(nominal)} with it.`
+  const reason = byDistance?.text ?? `Pc ${write(before)} without the burn, ${write(nominal)} with it.`
   return { evaluation: { ...known, verdict: 'GO', reason }, cause: undefined }
+}
+
+const write = (probability: number | null) => (probability === null ? 'none' : writtenProbability(probability, 'en'))
+
+/** Another event that the burn takes to what is not accepted, by its probability or by its distance. */
+function meetsAnother(events: Screened['events'], accepted: number): Cause | undefined {
+  const others = events.filter(({ isTarget, leftOut }) => !isTarget && leftOut === undefined)
+  const met = others.find(({ nominal, before }) => (nominal ?? 0) >= accepted && (nominal ?? 0) > (before ?? 0))
+  if (met === undefined) return meetsTooNear(others)
+  const text = `With the burn, ${met.object} at ${writtenMinute(Date.parse(met.tca))} has Pc ${write(met.nominal)}.`
+  const values = { reason: 'meets-another', object: met.object, metAt: met.tca, pcWith: met.nominal ?? 0 } as const
+  return { text, values }
 }
 
 /** What holds of a burn, and why where it is not GO. */

@@ -18,6 +18,8 @@ export type NextBestTask = {
 const LEADS = { orbits: [0.5, 1, 1.5, 2.5, 3.5, 4.5], hours: [3, 6, 9, 12, 18, 24] }
 /** Beside what was asked for: the target of flight rule F12, and a hundredth of it, which goes further away. */
 const FURTHER_SHARE = 0.01
+/** Of objects that fly along together: twice the distance. */
+const FURTHER_FACTOR = 2
 const BEST_FIRST = ['PASS', 'WARN', 'NOT_ASSESSED', 'FAIL'] as const
 const rankOf = (verdict: NextBest['verdict']) => BEST_FIRST.indexOf(verdict)
 
@@ -50,7 +52,11 @@ export function findNext({ plan, screen, verdict }: NextBestTask): NextBest | nu
 
 type Target = PlanRequest['target']
 
-function targetsOf({ request, acceptedProbability }: PlanTask): Target[] {
+function targetsOf({ request, acceptedProbability, message, separationM }: PlanTask): Target[] {
+  if (message.isBySeparation === true) {
+    const value = request.target?.value ?? separationM
+    return [request.target, { kind: 'MISS_DISTANCE', value: FURTHER_FACTOR * value }]
+  }
   const standard = { kind: 'PROBABILITY', value: REMEDIATION * acceptedProbability } as const
   const further = { ...standard, value: FURTHER_SHARE * standard.value }
   return [...(request.target === undefined ? [] : [request.target]), standard, further]

@@ -1,0 +1,144 @@
+import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bodyOf, startTestApi, type TestApi } from '../../../platform/testing/test-api.ts'
+import { cdmText } from '../../testing/cdm-text.ts'
+import { type PlanDesk, planAt } from '../../testing/plan-desk.ts'
+import { manoeuvreWork } from '../watch-work.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi()
+})
+afterAll(() => api.close())
+
+/** Their covariance has no velocities, so that no method along curved orbits has a value for them. */
+const ALONG = cdmText({ createdAt: '2029-12-30T00:00:00.000', slowMps: 2 }).replaceAll(/^C\w*DOT\w* .*\n/gm, '')
+
+test('objects that fly along together are planned by separation, which the plan says, and by no probability (rule F2)', async () => {
+  const desk = await planAt(api, 'along')
+  const [taken] = await desk.ada.take(ALONG)
+  const create = (body: object = {}) =>
+    desk.ada.json('POST /api/v1/ca/manoeuvres', { 'conjunction-id': taken!.conjunctionId, ...body })
+  const planned = async (body?: object) => bodyOf<Manoeuvre>(await create(body))
+  const plan = await planned({ target: { kind: 'MISS_DISTANCE', value: 1000 } })
+  expect(plan).toMatchObject({
+    target: { kind: 'MISS_DISTANCE', value: 1000 },
+    isBySeparation: true,
+    meetsTarget: true,
+    isTrackingFirst: false,
+    before: { probability: null },
+    after: { probability: null },
+  })
+  expect(plan.after.missM).toBeGreaterThanOrEqual(1000)
+  // What was not asked for is the distance that the satellite accepts.
+  expect((await planned()).target).toEqual({ kind: 'MISS_DISTANCE', value: 100 })
+  const refused = await create({ target: { kind: 'PROBABILITY', value: 1e-6 } })
+  expect([refused.status, await bodyOf(refused)]).toMatchObject([
+    422,
+    { errors: [{ code: 'manoeuvre.no-probability' }] },
+  ])
+  expect(await desk.planned()).not.toHaveProperty('isBySeparation')
+})
+
+/** Past each other at 10 m/s, kilometres off, with hardly any error of the velocities: the plane does not hold, and curved orbits give nothing. */
+const SLOW = cdmText({ objects: ['43617', '90002'], slowMps: 10.5, sigmaM: 10_000, missM: 10_000 }).replaceAll(
+  /(C(\w)DOT_\2DOT = )(\S+)/g,
+  (_all, head: string, _axis, value: string) => `${head}${Number(value) * 1e-6}`,
+)
+
+test('an event whose plane is no proof has no probability beside a burn, which is then no pass (F2, F12)', async () => {
+  const desk = await planAt(api, 'no-proof')
+  const [taken] = await desk.ada.take(SLOW)
+  const [slow] = await desk.ada.events(`?conjunction-id=${taken!.conjunctionId}`)
+  // The plane has a value, which is shown and not relied on.
+  expect(slow?.conjunctionData.probabilityOfCollision).toEqual(expect.any(Number))
+  const { screening } = await desk.moved(await desk.planned(), { state: 'SCREENED' })
+  const row = screening?.events.find(({ conjunctionId }) => conjunctionId === taken!.conjunctionId)
+  expect([row?.before, row?.nominal, row?.hot, row?.cold]).toEqual([null, null, null, null])
+  expect(screening?.verdict).toBe('NOT_ASSESSED')
+})
+
+/** The two of ALONG by another message: created later, and as far apart. */
+const alongAt = (createdAt: string, missM: number) =>
+  cdmText({ createdAt, slowMps: 2, missM, objects: ['43617', '90003'] }).replaceAll(/^C\w*DOT\w* .*\n/gm, '')
+
+/** Of a week in milliseconds, which plan and window write to a millisecond. */
+const [WEEK_MS, WRITTEN_MS] = [7 * 86_400_000, 2]
+/** A passage is found to a millimetre. */
+const FOUND_M = 1e-3
+/** Objects drift by less between the TCA of a message and the passage. */
+const DRIFT_M = 1
+
+/** A turn of the standing work. */
+async function watch(tenantId: string): Promise<void> {
+  const { db, queue } = api.api.platform
+  const floor = { db, queue, log: api.log, now: () => Date.now(), signal: new AbortController().signal }
+  await manoeuvreWork().turn(floor, tenantId)
+}
+
+/** Far enough from the event that every desk has that nothing but the pair is judged. */
+const FAR = { cdm: { missM: 20_000 } }
+
+/** A plan by distance for a pair that flies along together, approved. */
+async function approvedByDistance(desk: PlanDesk, missM: number) {
+  const [taken] = await desk.ada.take(alongAt('2029-12-30T00:00:00.000', missM))
+  const target = { kind: 'MISS_DISTANCE', value: 1000 }
+  const draft = await desk.planned({ 'conjunction-id': taken!.conjunctionId, target })
+  const screened = await desk.moved(draft, { state: 'SCREENED' })
+  return desk.moved(screened, { state: 'APPROVED', why: 'checked' })
+}
+
+test('a plan by separation passes its screening by the distance of every passage, nominal, strong and weak (F1, F2, F12)', async () => {
+  const desk = await planAt(api, 'passing', FAR)
+  const plan = await approvedByDistance(desk, 200)
+  expect(plan).toMatchObject({ isBySeparation: true, meetsTarget: true, hotProbability: null, coldProbability: null })
+  expect(plan.sensitivity.every(({ probability }) => probability === null)).toBe(true)
+  const { separation } = plan
+  expect(separation).toMatchObject({ targetM: 1000, acceptedM: 100 })
+  // Over the week in which its path is screened.
+  const judgedMs = Date.parse(separation!.until!) - Date.parse(plan.ignitionEpoch)
+  expect(Math.abs(judgedMs - WEEK_MS)).toBeLessThan(WRITTEN_MS)
+  expect(separation!.nominal.missM).toBeGreaterThanOrEqual(1000 / 1.01)
+  expect(separation!.cold!.missM).toBeLessThan(separation!.nominal.missM)
+  expect(separation!.cold!.missM).toBeGreaterThanOrEqual(100)
+  const { screening } = plan
+  expect(screening, JSON.stringify(screening)).toMatchObject({ verdict: 'PASS', reasons: [], notScreened: [] })
+  const row = screening!.events.find(({ isTarget }) => isTarget)!
+  expect(row).toMatchObject({ before: null, nominal: null })
+  expect(Math.abs(row.separation!.nominal.missM - separation!.nominal.missM)).toBeLessThan(FOUND_M)
+}, 60_000)
+
+test('a newer message holds an approved plan by separation against its distance: GO, NO LONGER NEEDED, NO-GO (F14)', async () => {
+  const desk = await planAt(api, 'held-by-distance', FAR)
+  const plan = await approvedByDistance(desk, 200)
+  const heldAt = async (createdAt: string, missM: number) => {
+    await desk.ada.take(alongAt(createdAt, missM))
+    await watch(desk.tenantId)
+    return desk.read(plan.manoeuvreId)
+  }
+  const go = await heldAt('2029-12-31T00:00:00.000', 230)
+  expect(go, JSON.stringify(go.evaluation)).toMatchObject({
+    state: 'APPROVED',
+    evaluation: { verdict: 'GO', probabilityWith: null, separation: { targetM: 1000, acceptedM: 100 } },
+  })
+  const { before, nominal } = go.evaluation!.separation!
+  expect(Math.abs(before.missM - 230)).toBeLessThan(DRIFT_M)
+  expect(nominal.missM).toBeGreaterThan(before.missM)
+  // The satellite of the plan is not judged by the new distance alone: what was approved is still what is flown.
+  expect(go.deltaVRtn).toEqual(plan.deltaVRtn)
+  expect(await heldAt('2030-01-01T00:00:00.000', 3000)).toMatchObject({
+    state: 'APPROVED',
+    evaluation: { verdict: 'NO_LONGER_NEEDED', cause: { reason: 'far-without', missTargetM: 1000 } },
+  })
+  // Ahead by what the burn moves the satellite, and nearly on its path: where it then is.
+  const aheadKm = Math.sqrt(plan.after.missM ** 2 - 200 ** 2) / 1000
+  const ahead = alongAt('2030-01-02T00:00:00.000', 20).replace(/(OBJECT = OBJECT2[\s\S]*?\nY = )0/, `$1${aheadKm}`)
+  await desk.ada.take(ahead)
+  await watch(desk.tenantId)
+  const towards = await desk.read(plan.manoeuvreId)
+  expect(towards, JSON.stringify(towards.evaluation)).toMatchObject({
+    state: 'SUPERSEDED',
+    evaluation: { verdict: 'NO_GO', cause: { reason: 'comes-too-near', missLeastM: 100 } },
+  })
+  expect((await desk.notices())[0]!.message).toContain('accepted are 100 m at least')
+}, 60_000)
