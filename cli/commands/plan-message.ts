@@ -5,8 +5,15 @@ import { type BurnSpan, findBurnTime, usualLeadsS } from '@apsis/astro/manoeuvre
 import { type Dynamics, type DynamicsName, J2, TWO_BODY } from '@apsis/astro/manoeuvre/dynamics.ts'
 import { type EncounterModel, makeEncounterModel } from '@apsis/astro/manoeuvre/encounter-model.ts'
 import { makeFullDynamics } from '@apsis/astro/manoeuvre/full-dynamics.ts'
-import { type AssessedPlan, planAssessed, REMEDIATION } from '@apsis/astro/manoeuvre/plan-assessed.ts'
+import {
+  type AssessedOptions,
+  type AssessedPlan,
+  planAssessed,
+  REMEDIATION,
+} from '@apsis/astro/manoeuvre/plan-assessed.ts'
 import { planReturn, type ReturnPlan } from '@apsis/astro/manoeuvre/plan-return.ts'
+import { planSeparation } from '@apsis/astro/manoeuvre/separation/plan-separation.ts'
+import { passagesAfter, type Separation } from '@apsis/astro/manoeuvre/separation/separation.ts'
 import { seededRandom } from '@apsis/astro/random.ts'
 import { addSeconds, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import type { Cdm, CdmObject } from '@apsis/ccsds/cdm/cdm.ts'
@@ -46,7 +53,7 @@ export function planMessage(cdm: Cdm, asked: Asked): Omit<PlannedEvent, 'message
     return { probability, plans: planByDrag(cdm, still, { asked, starts }), error: null }
   }
   const model = makeEncounterModel(encounter, dynamicsOf(cdm, asked.dynamics))
-  const { plans, refused } = plansFor(model, cdm, { asked, method })
+  const { plans, refused } = plansFor(model, cdm, { asked, method, isBySeparation })
   const left = leftOf(model)
   return {
     probability,
@@ -65,6 +72,17 @@ const [MOST_TRIALS, SEED] = [2_500_000, 16]
 interface Request {
   readonly asked: Asked
   readonly method: Method
+  readonly isBySeparation: boolean
+}
+
+/** A plan, and where the objects fly along together what it keeps at every passage. */
+type Planned = AssessedPlan & { readonly separation?: Separation }
+
+/** The smallest burn at a time. Nothing is known here of a distance that is accepted but the target itself. */
+function planOf(model: EncounterModel, options: AssessedOptions, isBySeparation: boolean): Planned {
+  const { target } = options
+  if (!isBySeparation || target.kind !== 'miss') return planAssessed(model, options)
+  return planSeparation(model, { ...options, target, acceptedM: target.missM, passages: passagesAfter(options) })
 }
 
 /** An arc is a fifth of a revolution long, as in the published low-thrust plans. */
@@ -72,11 +90,11 @@ const ARC_PERIODS = 0.2
 
 /** The plans, and of each start that meets the shadow where it is not to, that it does. */
 interface Plans {
-  readonly plans: readonly (AssessedPlan | ReturnPlan)[]
+  readonly plans: readonly (Planned | ReturnPlan)[]
   readonly refused: readonly string[]
 }
 
-function plansFor(model: EncounterModel, cdm: Cdm, { asked, method }: Request): Plans {
+function plansFor(model: EncounterModel, cdm: Cdm, { asked, method, isBySeparation }: Request): Plans {
   const { target, executionError, directionRtn, when } = asked
   const { tca } = cdm.relative
   const options = {
@@ -98,7 +116,10 @@ function plansFor(model: EncounterModel, cdm: Cdm, { asked, method }: Request): 
     const blackouts = shutBefore(model, cdm, { asked, fromS })
     const plan = findBurnTime(model, { fromS, toS, blackouts }, options)
     if (plan === null) throw new RangeError(noTimeIn(when, toS < fromS))
-    const flown = asked.kind === 'return' ? planReturn(model, { ...options, burnS: plan.burnS }) : plan
+    const { burnS } = plan
+    const timed = { ...options, burnS }
+    const best = isBySeparation ? planOf(model, timed, isBySeparation) : plan
+    const flown = asked.kind === 'return' ? planReturn(model, timed) : best
     return { plans: [flown], refused: [] }
   }
   const refused: string[] = []
@@ -111,7 +132,7 @@ function plansFor(model: EncounterModel, cdm: Cdm, { asked, method }: Request): 
     }
     const timed = { ...options, burnS }
     try {
-      return [asked.kind === 'return' ? planReturn(model, timed) : planAssessed(model, timed)]
+      return [asked.kind === 'return' ? planReturn(model, timed) : planOf(model, timed, isBySeparation)]
     } catch (error) {
       if (!(error instanceof RangeError)) throw error
       // The other starts have their plans all the same.
@@ -163,7 +184,7 @@ function roundToMicroseconds(seconds: number): number {
 }
 
 function toRow(
-  plan: AssessedPlan | ReturnPlan,
+  plan: Planned | ReturnPlan,
   model: EncounterModel,
   { tca, kind }: { readonly tca: Epoch; readonly kind: Kind },
 ): PlanRow {
@@ -189,9 +210,15 @@ function toRow(
           ...(back.notBack === null ? {} : { notBack: back.notBack }),
         }),
     ...(plan.counted === null ? {} : { counted: plan.counted }),
+    ...('separation' in plan && plan.separation !== undefined ? nearestOf(plan.separation) : {}),
     limit: plan.limit,
   }
 }
+
+const nearestOf = ({ nominal, cold }: Separation) => ({
+  nearestM: nominal.distanceM,
+  ...(cold === null ? {} : { coldNearestM: cold.distanceM }),
+})
 
 function dynamicsOf(cdm: Cdm, name: DynamicsName): Dynamics {
   if (name === 'two-body') return TWO_BODY

@@ -73,6 +73,9 @@ export interface PlanRow {
   readonly left?: LeftFacts
   /** Of objects that fly along together and have no probability: the distance alone is planned (flight rule F2). */
   readonly by?: 'separation'
+  /** Of those: the nearest of all passages from the burn to a week after it, and with a burn 3σ too weak, m (flight rule F1). */
+  readonly nearestM?: number
+  readonly coldNearestM?: number
   /** Where Monte Carlo was the only method: `probability` is then the upper end of the interval of 95 % (flight rule F2). */
   readonly counted?: Counted
   /** Why the plan misses its target; absent where it reaches it. */

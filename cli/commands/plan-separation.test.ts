@@ -24,9 +24,17 @@ test('F2: objects that fly along together and have no probability are planned by
   const given = { 'along.cdm': along.join('\n') }
   const refused = JSON.parse((await record(['plan', 'along.cdm', '--json'], given)).out)
   expect(refused[0]).toMatchObject({ plans: [], error: expect.stringContaining('--target-miss') })
-  const asked = ['plan', 'along.cdm', '--target-miss', '5000', '--lead-orbits', '2.5']
+  const asked = ['plan', 'along.cdm', '--target-miss', '5000', '--lead-orbits', '2.5', '--execution-error', 'none']
   const [{ probability, plans }] = JSON.parse((await record([...asked, '--json'], given)).out)
   expect(probability).toBeNull()
-  expect(plans[0]).toMatchObject({ by: 'separation' })
+  expect(plans[0]).toMatchObject({ by: 'separation', confirmed: true })
+  // Every passage of the week keeps it.
+  expect(plans[0].nearestM * 1.01).toBeGreaterThanOrEqual(5000)
+  expect(plans[0]).not.toHaveProperty('coldNearestM')
   expect((await record(asked, given)).out).toContain('planned by separation')
+  // One that comes out 3σ too weak keeps it, too (F1 for a distance).
+  const off = await record([...asked.slice(0, -1), '10,2', '--json'], given)
+  const [{ plans: weak }] = JSON.parse(off.out)
+  expect(weak[0].coldNearestM).toBeGreaterThanOrEqual(5000)
+  expect(weak[0].deltaVMps).toBeGreaterThan(plans[0].deltaVMps)
 })

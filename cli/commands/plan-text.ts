@@ -5,6 +5,7 @@ const LIMITS = {
   'delta-v': 'does not reach the target: more Δv is needed than the burn may have',
   time: 'does not reach the target: no burn at this time moves the encounter',
   method: 'does not reach the target: the method of the event has no value there, or it falls no further',
+  passage: 'does not reach the target: the objects meet again at another passage',
   'execution-error': 'does not reach the target: when it comes out too weak it leaves too much, however large it is',
   attitude: 'does not reach the target: there is not time enough',
 } as const
@@ -81,7 +82,11 @@ function cellsOf({ burnTime, deltaVRtnMps, deltaVMps, probability, missM, tca, l
         ? [row.left === undefined ? 'no burn needed' : 'track first']
         : []
       : [LIMITS[limit]]),
-    ...(row.by === undefined ? [] : ['they fly along together: planned by separation']),
+    ...(row.by === undefined
+      ? []
+      : [
+          `they fly along together: planned by separation, nearest of all passages ${row.nearestM?.toFixed(1) ?? 'unknown'} m`,
+        ]),
     ...(row.counted === undefined
       ? []
       : [`by counting: ${row.counted.hits} of ${row.counted.trials} flown pairs, upper 95 % bound`]),

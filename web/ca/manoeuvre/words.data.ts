@@ -158,6 +158,7 @@ export const designWords = defineWords('design', {
     'limit-delta-v': 'the limits of the burn',
     'limit-time': 'the time before closest approach',
     'limit-execution-error': 'the error of the burn, which leaves too much where it comes out too weak',
+    'limit-passage': 'another passage, at which the objects meet again',
     'limit-method':
       'the method that assessed the event, which has no value after the burn or one that falls no further',
     suggestions: 'Suggestions',
@@ -165,6 +166,7 @@ export const designWords = defineWords('design', {
     meets: 'Reaches the target',
     meetsNot: 'Does not reach the target',
     'larger-weak-burn': 'Larger than its target needs, so that 3σ too weak stays below accepted',
+    'larger-other-passage': 'Larger than this passage needs: the objects keep their distance at the others, too',
     'larger-smallest-burn': 'Leaves less than the target: the engine has no smaller burn',
     coldHeld: '3σ too weak stays below accepted',
     coldNot: '3σ too weak does not stay below accepted',
@@ -379,6 +381,7 @@ export const designWords = defineWords('design', {
     'limit-delta-v': 'die Grenzen der Zündung',
     'limit-time': 'die Zeit bis zur dichtesten Annäherung',
     'limit-execution-error': 'der Fehler der Zündung, die zu viel lässt, wenn sie zu schwach ausfällt',
+    'limit-passage': 'eine andere Begegnung, bei der sich die Objekte wieder nahe kommen',
     'limit-method':
       'das Verfahren, das das Ereignis bewertet hat: Es hat nach der Zündung keinen Wert oder einen, der nicht weiter fällt',
     suggestions: 'Vorschläge',
@@ -386,6 +389,7 @@ export const designWords = defineWords('design', {
     meets: 'Erreicht das Ziel',
     meetsNot: 'Erreicht das Ziel nicht',
     'larger-weak-burn': 'Größer als für das Ziel nötig, damit 3σ zu schwach unter dem Akzeptierten bleibt',
+    'larger-other-passage': 'Größer als für diese Begegnung nötig: Die Objekte halten den Abstand auch bei den anderen',
     'larger-smallest-burn': 'Lässt weniger als das Ziel: Kleiner zündet das Triebwerk nicht',
     coldHeld: '3σ zu schwach bleibt unter dem Akzeptierten',
     coldNot: '3σ zu schwach bleibt nicht unter dem Akzeptierten',

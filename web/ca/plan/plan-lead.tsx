@@ -19,6 +19,7 @@ import { senseText } from './plan-facts.tsx'
 import { messageOf, newerStorm, satelliteNote, standsOnOlder, stateMeaning, verdictMeaning } from './plan-state.ts'
 import { basisText } from './plan-table.tsx'
 import { reasonsInWords } from './screening-in-words.ts'
+import { goDistanceText, separationText } from './separation/separation-text.ts'
 import { planWords } from './words.data.ts'
 
 const S_PER_H = 3_600
@@ -62,6 +63,7 @@ export function PlanLead({ plan, messages }: Props) {
             <dd>{formatNumber(plan.after.missM, { decimals: 0 })}</dd>
           </div>
         </dl>
+        {plan.separation === undefined ? null : <p>{separationText(plan.separation)}</p>}
         <p>{burnText(plan)}</p>
         <p>{senseText(plan)}</p>
         <PlanNotes plan={plan} />
@@ -161,7 +163,9 @@ function countedText({ hits, trials, upper }: NonNullable<Burn['counted']>): str
 }
 
 /** What the newest message says of the burn, in a sentence. */
-function evaluationInWords({ verdict, cause, reason, probabilityWithout, probabilityWith }: Evaluation): string {
+function evaluationInWords(evaluation: Evaluation): string {
+  const { verdict, cause, reason, probabilityWithout, probabilityWith, separation } = evaluation
+  if (verdict === 'GO' && separation !== undefined) return goDistanceText(separation)
   if (verdict !== 'GO' || probabilityWithout === null || probabilityWith === null) return causeInWords(cause, reason)
   const [without, withBurn] = [probabilityWithout, probabilityWith].map((one) => formatProbabilityLine(one))
   return planWords('goReason', { without: without ?? '', with: withBurn ?? '' })

@@ -11,6 +11,8 @@ import { leftOutWords } from './left-out-words.data.ts'
 import styles from './plan.module.css'
 import { verdictMeaning } from './plan-state.ts'
 import { obstacleInWords, reasonsInWords } from './screening-in-words.ts'
+import { missedDistanceText, wholeMetres } from './separation/separation-text.ts'
+import { separationWords } from './separation/separation-words.data.ts'
 import { planWords } from './words.data.ts'
 
 type Props = { readonly screening: ManoeuvreScreening }
@@ -49,8 +51,10 @@ export function ScreeningResult({ screening }: Props) {
 
 /** What is left where the burn is missed, and until when another one can be decided (flight rule F12). */
 export function missedText({ events, secondBurn }: ManoeuvreScreening, nowMs: number): string {
-  const before = events.find(({ isTarget }) => isTarget)?.before ?? null
-  const left = before === null ? '' : planWords('missedLeft', { pc: formatProbabilityLine(before) })
+  const target = events.find(({ isTarget }) => isTarget)
+  const before = target?.before ?? null
+  const byDistance = target?.separation === undefined ? '' : missedDistanceText(target.separation)
+  const left = before === null ? byDistance : planWords('missedLeft', { pc: formatProbabilityLine(before) })
   if (secondBurn === undefined) return left
   const { commitAt, ignition } = secondBurn ?? {}
   const second =
@@ -123,14 +127,20 @@ function Head() {
   )
 }
 
-function Pc({ value }: { readonly value: number | null }) {
+/** A probability; where there is none, the distance that is judged in its place. */
+type PcProps = { readonly value: number | null; readonly near?: { readonly missM: number } | null | undefined }
+
+function Pc({ value, near }: PcProps) {
   const t = useWords(planWords)
+  const own = useWords(separationWords)
+  if (value === null && near) return own('metres', { value: wholeMetres(near.missM) })
   return <Probability value={value ?? undefined} approximate reason={t('noProbability')} />
 }
 
 function EventRow({ event }: { readonly event: ManoeuvreScreening['events'][number] }) {
   const t = useWords(planWords)
   const own = useWords(leftOutWords)
+  const { separation } = event
   return (
     <tr data-selected={event.isTarget ? '' : undefined}>
       <td>
@@ -140,16 +150,16 @@ function EventRow({ event }: { readonly event: ManoeuvreScreening['events'][numb
       </td>
       <td className={`${styles.nowrap} ${styles.wide}`}>{formatInstant(Date.parse(event.tca))}</td>
       <td className={styles.number}>
-        <Pc value={event.before} />
+        <Pc value={event.before} near={separation?.before} />
       </td>
       <td className={styles.number}>
-        <Pc value={event.nominal} />
+        <Pc value={event.nominal} near={separation?.nominal} />
       </td>
       <td className={`${styles.number} ${styles.wide}`}>
-        <Pc value={event.hot} />
+        <Pc value={event.hot} near={separation?.hot} />
       </td>
       <td className={`${styles.number} ${styles.wide}`}>
-        <Pc value={event.cold} />
+        <Pc value={event.cold} near={separation?.cold} />
       </td>
       <td className={`${styles.number} ${styles.wide}`}>{formatNumber(event.missBeforeM, { decimals: 0 })}</td>
       <td className={styles.number}>{formatNumber(event.missM, { decimals: 0 })}</td>

@@ -64,7 +64,7 @@ export const planWords = defineWords('plan', {
     superseded: 'DO NOT EXECUTE. This plan was superseded: {{why}}',
     notReached: 'This burn does not reach its target: {{limit}}.',
     bySeparation:
-      'The objects fly along together and have no probability: the burn is planned by their distance at this passage. They meet again: later passages and a burn that comes out too weak are not judged.',
+      'The objects fly along together and have no probability: the burn is planned by the distance that they keep at every passage, also where it comes out 3σ off.',
     counted:
       'No method but counting has a value for what the burn leaves: of {{trials}} drawn pairs {{hits}} come within the radius. The probability shown is the upper bound of 95 %, {{upper}}.',
     engineAssumed:
@@ -79,6 +79,9 @@ export const planWords = defineWords('plan', {
     'limit-EXECUTION_ERROR': 'the execution error of the burn limits it',
     'larger-WEAK_BURN':
       'The burn is larger than its target needs, so that one that comes out 3σ too weak stays below what is accepted.',
+    'limit-PASSAGE': 'the objects meet again at another passage, which no size of this burn keeps far enough',
+    'larger-OTHER_PASSAGE':
+      'The burn is larger than the passage of the message needs: the objects keep their distance at their other passages, too.',
     'larger-SMALLEST_BURN': 'The burn leaves less than its target: the engine has no smaller one.',
     'limit-METHOD': 'the method that assessed the event has no value after the burn, or one that falls no further',
     trackFirst: 'The message is diluted: more data may raise Pc before it falls. Ask for tracking first.',
@@ -342,7 +345,7 @@ export const planWords = defineWords('plan', {
     superseded: 'NICHT AUSFÜHREN. Dieser Plan ist überholt: {{why}}',
     notReached: 'Dieses Manöver erreicht sein Ziel nicht: {{limit}}.',
     bySeparation:
-      'Die Objekte fliegen miteinander und haben keine Wahrscheinlichkeit: Geplant ist nach ihrem Abstand bei dieser Begegnung. Sie begegnen sich wieder: Spätere Begegnungen und ein zu schwaches Manöver sind nicht beurteilt.',
+      'Die Objekte fliegen miteinander und haben keine Wahrscheinlichkeit: Geplant ist nach dem Abstand, den sie bei jeder Begegnung halten, auch wenn das Manöver 3σ daneben liegt.',
     counted:
       'Für das, was das Manöver lässt, gibt es nur das Auszählen: Von {{trials}} gezogenen Paaren kommen {{hits}} in den Radius. Gezeigt ist die obere Grenze von 95 %, {{upper}}.',
     engineAssumed:
@@ -357,6 +360,9 @@ export const planWords = defineWords('plan', {
     'limit-EXECUTION_ERROR': 'Der Ausführungsfehler begrenzt es',
     'larger-WEAK_BURN':
       'Das Manöver ist größer, als sein Ziel es braucht, damit eines, das 3σ zu schwach ausfällt, unter dem Akzeptierten bleibt.',
+    'limit-PASSAGE': 'Die Objekte begegnen sich wieder, und kein so gerichtetes Manöver hält dabei genug Abstand',
+    'larger-OTHER_PASSAGE':
+      'Das Manöver ist größer, als es die Begegnung der Nachricht braucht: Die Objekte halten den Abstand auch bei ihren anderen Begegnungen.',
     'larger-SMALLEST_BURN': 'Das Manöver lässt weniger als sein Ziel: Kleiner zündet das Triebwerk nicht.',
     'limit-METHOD':
       'Das Verfahren, das das Ereignis bewertet hat, hat nach der Zündung keinen Wert oder einen, der nicht weiter fällt',

@@ -1,0 +1,37 @@
+import type { Separation } from '@apsis/contract/ca/plan/confirmed.ts'
+import { expect, test } from 'vitest'
+import { goDistanceText, missedDistanceText, separationText } from './separation-text.ts'
+
+const near = (missM: number, at = '2030-01-05T11:58:32.000Z') => ({ missM, at })
+const SEPARATION: Separation = {
+  targetM: 1000,
+  acceptedM: 100,
+  until: '2030-01-12T07:57:09.000Z',
+  sigmaM: 122,
+  before: near(199.9),
+  nominal: near(1000.4),
+  hot: near(980.9),
+  cold: near(721.9),
+}
+
+test('a distance is said for the burn as planned and 3σ off, rounded down, with the passages that were judged (F1, F2)', () => {
+  const text = separationText(SEPARATION)
+  for (const part of [
+    '199 m without',
+    '1\u202f000 m with it',
+    '721 m with one 3σ too weak',
+    '980 m with one 3σ too strong',
+  ])
+    expect(text.replaceAll(/\s/g, ' ')).toContain(part.replaceAll(/\s/g, ' '))
+  expect(text).toContain('Every passage until 2030-01-12')
+  const alone = separationText({ ...SEPARATION, until: null, hot: null, cold: null })
+  expect(alone).not.toContain('3σ')
+  expect(alone).toContain('do not meet again')
+})
+
+test('a burn that may be flown says where it keeps less than it was planned for (F14)', () => {
+  expect(goDistanceText(SEPARATION)).toContain('it was planned for')
+  expect(goDistanceText({ ...SEPARATION, nominal: near(600) })).toContain('less than the')
+  expect(goDistanceText({ ...SEPARATION, targetM: null, nominal: near(99.5) })).not.toContain('less than')
+  expect(missedDistanceText(SEPARATION)).toContain('199 m')
+})
