@@ -87,7 +87,7 @@ export function deliveryWork(config: Config, metrics: Pick<Metrics, 'deliveries'
     random: Math.random,
     tell: tellOfChannel,
     renewed: renewReminder,
-    attachmentsOf: newestMessageOf,
+    messageOf: newestMessageOf,
     historyOf: lastMessagesOf,
     planeOf: newestPlaneOf,
     standingOf,

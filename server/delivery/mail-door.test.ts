@@ -20,7 +20,7 @@ const MAIL: Mail = {
   headers: { 'X-Notification-Id': '4f1c' },
   text: 'They pass at 182 m.\n',
   html: '<p>They pass at 182 m.</p>',
-  attachments: [{ name: '1.cdm', mediaType: 'text/plain', text: 'CCSDS_CDM_VERS = 1.0\n' }],
+  attachments: [{ name: '1.cdm', mediaType: 'text/plain', bytes: Buffer.from('CCSDS_CDM_VERS = 1.0\n') }],
   pictures: [],
 }
 

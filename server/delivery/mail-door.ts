@@ -189,10 +189,12 @@ function messageOf({ from, to, subject, messageId, headers, text, html, attachme
         content: bytes,
         cid,
       })),
-      ...attachments.map(({ name, mediaType, text: content }) => ({
+      // As bytes: the ends of lines of a text would be written anew.
+      ...attachments.map(({ name, mediaType, bytes }) => ({
         filename: name,
         contentType: mediaType,
-        content,
+        contentTransferEncoding: 'base64' as const,
+        content: bytes,
       })),
     ],
   }

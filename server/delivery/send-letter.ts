@@ -11,7 +11,7 @@ import { NoAnswerError, postGuarded } from './guarded-post.ts'
 import { callEvent } from './letter/call.ts'
 import { slackMessage, teamsMessage } from './letter/cards.ts'
 import { digestMail } from './letter/digest.ts'
-import type { HistoryLine, Letter, Settling, Standing } from './letter/facts.ts'
+import type { HistoryLine, Letter, NotAttached, Settling, Standing } from './letter/facts.ts'
 import { LETTER_WORDS } from './letter/letter-words.data.ts'
 import { type Attachment, mailOf } from './letter/mail.ts'
 import { saidIn } from './letter/manner.service.ts'
@@ -53,7 +53,8 @@ export type Sending = {
 export type Parcel = {
   readonly receiver: HearerRow
   readonly delivery: DeliveryRow
-  readonly attachments: readonly Attachment[]
+  /** The newest message about its event, for a mail, or why it is not attached; undefined: there is none, or it is no mail. */
+  readonly message: Attachment | NotAttached | undefined
   /** The messages about its event, oldest first; empty: it is about none, or none came. */
   readonly history: readonly HistoryLine[]
   readonly standing: Standing | undefined
@@ -94,7 +95,7 @@ async function send(sending: Sending, parcel: Parcel): Promise<Sent> {
             url: `${letter.settingsUrl}?confirm=${encodeURIComponent(confirmationToken(box, receiver))}`,
           }
         : undefined
-    const options = { from: config.mailFrom, to, host, attachments: parcel.attachments, ...(action && { action }) }
+    const options = { from: config.mailFrom, to, host, attachments: attachedOf(parcel), ...(action && { action }) }
     const sent = { at: new Date(now()), tenantId: sending.tenantId, subject: receiver.subject }
     if (delivery.kind === 'digest') {
       const digest = digestMail(
@@ -133,9 +134,12 @@ async function send(sending: Sending, parcel: Parcel): Promise<Sent> {
 const aboutChain = (letter: Letter, { nextCall }: Parcel): Letter =>
   nextCall === undefined ? letter : { ...letter, nextCall }
 
-const aboutEvent = (letter: Letter, { history, plane, standing, settling }: Parcel): Letter => ({
+const attachedOf = ({ message }: Parcel): Attachment[] => (typeof message === 'object' ? [message] : [])
+
+const aboutEvent = (letter: Letter, { history, plane, standing, settling, message }: Parcel): Letter => ({
   ...letter,
   history,
+  ...(typeof message === 'string' && { notAttached: message }),
   ...(plane === undefined ? {} : { plane }),
   ...(standing === undefined ? {} : { standing }),
   ...(settling === undefined ? {} : { settling }),

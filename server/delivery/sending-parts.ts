@@ -42,8 +42,8 @@ export type SendingParts = {
   readonly tell: (tx: TenantDb, notice: ChannelNotice, isQuiet: boolean) => Promise<void>
   /** What a finding says when it is sent, where time changes it; undefined: it is no longer so. */
   readonly renewed: (tx: TenantDb, said: SaidBefore) => Promise<SaidOnce | undefined>
-  /** Files that go with a mail about a matter. */
-  readonly attachmentsOf: (tx: TenantDb, matter: string) => Promise<readonly Attachment[]>
+  /** The newest message about a matter, which goes with a mail, or that it is too large; undefined: there is none. */
+  readonly messageOf: (tx: TenantDb, matter: string) => Promise<Attachment | 'too-large' | undefined>
   /** What the messages about a matter say, oldest first. */
   readonly historyOf: (tx: TenantDb, matter: string) => Promise<readonly HistoryLine[]>
   /** A matter in the conjunction plane; undefined: it is no event, or its newest message has no covariance. */

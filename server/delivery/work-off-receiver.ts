@@ -99,9 +99,9 @@ const placesOf = ({ stack = '' }: Error): string =>
   (stack.match(/^ {4}at .+$/gm) ?? []).slice(0, PLACES_LOGGED).join('\n')
 
 type AboutEvent = Pick<Parcel, 'history' | 'standing' | 'settling'>
-type Enclosed = AboutEvent & Pick<Parcel, 'attachments' | 'plane' | 'nextCall'>
+type Enclosed = AboutEvent & Pick<Parcel, 'message' | 'plane' | 'nextCall'>
 const NO_EVENT: AboutEvent = { history: [], standing: undefined, settling: undefined }
-const NOTHING_ENCLOSED: Enclosed = { ...NO_EVENT, attachments: [], plane: undefined, nextCall: undefined }
+const NOTHING_ENCLOSED: Enclosed = { ...NO_EVENT, message: undefined, plane: undefined, nextCall: undefined }
 
 /** What a letter to a person about an event has beside its notice; a mail has more than a card. A letter without it is better than none. */
 async function enclosedOf(
@@ -117,16 +117,30 @@ async function enclosedOf(
   const hasMiss = typeof delivery.notification.finding?.values.missM === 'number'
   if (matter === null || !(isMail || (isCard && (hasMiss || asksToAcknowledge)))) return NOTHING_ENCLOSED
   const now = floor.now()
+  const lacks = (err: unknown, what: string) =>
+    floor.log.error({ err, deliveryId: delivery.id, matter, what }, 'what is enclosed in a letter could not be read')
   return floor.db
-    .tenant(tenantId, async (tx) => ({
-      attachments: isMail ? await parts.attachmentsOf(tx, matter) : [],
-      ...(isMail || hasMiss ? await eventOf(parts, tx, { receiver, matter, now }) : NO_EVENT),
-      plane: isMail ? await parts.planeOf(tx, matter) : undefined,
-      nextCall: asksToAcknowledge ? await parts.nextCallOf(tx, { matter, now }) : undefined,
-    }))
+    .tenant(tenantId, async (tx) => {
+      // Each by itself: where one cannot be read the others go along.
+      const or = <T, N>(what: string, none: N, read: () => Promise<T>): Promise<T | N> =>
+        attempt(tx, read).catch((error: unknown) => {
+          lacks(error, what)
+          return none
+        })
+      return {
+        message: isMail ? await or('message', 'failed' as const, () => parts.messageOf(tx, matter)) : undefined,
+        ...(isMail || hasMiss
+          ? await or('event', NO_EVENT, () => eventOf(parts, tx, { receiver, matter, now }))
+          : NO_EVENT),
+        plane: isMail ? await or('plane', undefined, () => parts.planeOf(tx, matter)) : undefined,
+        nextCall: asksToAcknowledge
+          ? await or('next call', undefined, () => parts.nextCallOf(tx, { matter, now }))
+          : undefined,
+      }
+    })
     .catch((error: unknown) => {
-      floor.log.warn({ err: error }, 'what is enclosed in a letter could not be read')
-      return NOTHING_ENCLOSED
+      lacks(error, 'all')
+      return isMail && hasMiss ? { ...NOTHING_ENCLOSED, message: 'failed' as const } : NOTHING_ENCLOSED
     })
 }
 

@@ -12,17 +12,17 @@ const MEDIA = { kvn: 'text/plain', xml: 'application/xml', json: 'application/js
 /** Notices are about other matters as well, such as a request or the rota, whose names are none of an event. */
 const isEvent = (matter: string) => Id.safeParse(matter).success
 
-/** The newest message of an event as a file, as it came; none where it has none, or is too large to send along. */
-export async function newestMessageOf(
-  tx: TenantDb,
-  matter: string,
-): Promise<{ name: string; mediaType: string; text: string }[]> {
+type MessageFile = { readonly name: string; readonly mediaType: string; readonly bytes: Buffer }
+
+/** The newest message of an event as a file, byte for byte as it came, or that it is too large to send along; undefined: it has none. */
+export async function newestMessageOf(tx: TenantDb, matter: string): Promise<MessageFile | 'too-large' | undefined> {
   const event = isEvent(matter) ? await findConjunction(tx, matter) : undefined
   const id = event?.facts.newestCdmId
   const file = id == null ? undefined : await findCdmFile(tx, id)
-  if (file === undefined || file.original.length > MOST_BYTES) return []
-  const text = file.original.toString('utf8')
-  return [{ name: `${id}.${file.format === 'kvn' ? 'cdm' : file.format}`, mediaType: MEDIA[file.format], text }]
+  if (file === undefined) return undefined
+  const { format, original: bytes } = file
+  if (bytes.length > MOST_BYTES) return 'too-large'
+  return { name: `${id}.${format === 'kvn' ? 'cdm' : format}`, mediaType: MEDIA[format], bytes }
 }
 
 /** An event as it stands: its figures, and by what its owner measures them. */

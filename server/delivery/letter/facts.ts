@@ -36,6 +36,8 @@ export type Letter = {
   readonly settling?: Settling
   /** Whom the on-call chain calls if nobody acknowledges; absent: nobody. */
   readonly nextCall?: NextCall
+  /** Why the newest message about its event is not attached to its mail; absent: it is, or there is none. */
+  readonly notAttached?: NotAttached
   /** All data of the installation is simulated. */
   readonly isSimulated: boolean
   /** Shown to see how letters look, and sent to nobody. */
@@ -43,6 +45,8 @@ export type Letter = {
   /** Of its person; a notification in it is said in it already. */
   readonly language: LetterLanguage
 }
+
+export type NotAttached = 'too-large' | 'failed'
 
 /** The same page, at the button that passes the event on. */
 export const passOnUrl = (acknowledgeUrl: string): string => `${acknowledgeUrl}#pass`
@@ -205,6 +209,10 @@ export function historyOf({ history = [], language, isSimulated }: Letter): Writ
 /** Whom the on-call chain calls if nobody acknowledges, and when; empty: nobody. */
 export const nextCallSaid = ({ nextCall, language }: Letter): string =>
   nextCall === undefined ? '' : nextCallIn(language, nextCall)
+
+/** Why the newest message is not attached; empty: it is, or there is none. */
+export const notAttachedSaid = ({ notAttached, language }: Letter): string =>
+  notAttached === undefined ? '' : LETTER_WORDS[language].notAttached[notAttached]
 
 export type WrittenPicture = {
   readonly png: Buffer

@@ -36,6 +36,10 @@ export const LETTER_WORDS = {
     curveSize: 'Probability by message, on a scale of powers of ten: {first} on {from}, {last} on {to}.',
     curveLegend: 'Each dot is a message, the right edge the closest approach.',
     curveThreshold: ' The dashed line is the threshold of CRITICAL, {threshold}.',
+    notAttached: {
+      'too-large': 'The newest message is too large for a mail: read it in Apsis.',
+      failed: 'The newest message could not be attached: read it in Apsis.',
+    },
     settle: 'What would settle it: {what}.',
     settleMessage: 'message {number}, expected at {time}',
     settlePass: 'the pass over {sensor} at {time}',
@@ -93,6 +97,10 @@ export const LETTER_WORDS = {
     curveSize: 'Wahrscheinlichkeit je Nachricht, in Zehnerpotenzen: {first} am {from}, {last} am {to}.',
     curveLegend: 'Jeder Punkt ist eine Nachricht, der rechte Rand die dichteste Annäherung.',
     curveThreshold: ' Die gestrichelte Linie ist die Schwelle für Kritisch, {threshold}.',
+    notAttached: {
+      'too-large': 'Die neueste Nachricht ist zu groß für eine Mail: Lesen Sie sie in Apsis.',
+      failed: 'Die neueste Nachricht konnte nicht angehängt werden: Lesen Sie sie in Apsis.',
+    },
     settle: 'Was Klarheit brächte: {what}.',
     settleMessage: 'Nachricht {number}, erwartet am {time}',
     settlePass: 'der Überflug über {sensor} am {time}',

@@ -10,6 +10,7 @@ import {
   historyOf,
   type Letter,
   nextCallSaid,
+  notAttachedSaid,
   oneLine,
   passOnUrl,
   planeOf,
@@ -22,7 +23,7 @@ import { LETTER_WORDS } from './letter-words.data.ts'
 import { settlingSaid } from './settle.ts'
 
 /** A file of a mail. */
-export type Attachment = { readonly name: string; readonly mediaType: string; readonly text: string }
+export type Attachment = { readonly name: string; readonly mediaType: string; readonly bytes: Buffer }
 
 /** A picture that the page of a mail shows, by its content id. */
 export type InlinePicture = {
@@ -82,6 +83,7 @@ export function mailOf(letter: Letter, { from, to, host, attachments = [], actio
     plane?.size ?? '',
     historyText(history),
     history === undefined ? '' : thresholdSaid(letter),
+    notAttachedSaid(letter),
     settlingSaid(letter),
     nextCallSaid(letter),
     ...links.map(({ label, url: to }) => `${label}: ${to}`),
@@ -143,6 +145,7 @@ function htmlOf(letter: Letter, { links, pictures }: Shown): string {
       `<tr><td class="soft" style="padding:4px 12px 4px 0;font-size:14px;color:#5a6472">${escapeHtml(name)}</td>` +
       `<td style="padding:4px 0;font-family:ui-monospace,Menlo,Consolas,monospace;font-size:13px;text-align:right;white-space:nowrap">${escapeHtml(value)}</td></tr>`,
   )
+  const notAttached = notAttachedSaid(letter)
   const [beside, settling, nextCall] = [besideFacts(letter), settlingSaid(letter), nextCallSaid(letter)]
   return mailPage({ title: subjectOf(letter), language: letter.language }, [
     // What a list of mails shows of it: the event in a sentence, which stands below as facts.
@@ -155,6 +158,7 @@ function htmlOf(letter: Letter, { links, pictures }: Shown): string {
       : `<table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="margin:0 0 16px">${rows.join('')}</table>`,
     ...pictures.map(({ cid, picture }) => pictureHtml(cid, picture)),
     historyHtml(historyOf(letter)),
+    notAttached === '' ? '' : `<p style="margin:0 0 16px">${escapeHtml(notAttached)}</p>`,
     settling === '' ? '' : `<p style="margin:0 0 16px">${settlingHtml(settling)}</p>`,
     linksHtml(links),
     nextCall === '' ? '' : `<p style="margin:0 0 16px">${unbroken(escapeHtml(nextCall))}</p>`,
