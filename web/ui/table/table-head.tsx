@@ -34,7 +34,7 @@ export function TableHead<Row>({ state, sorting, onSort }: Props<Row>) {
     <thead {...ROLES.rows}>
       <tr ref={row} {...ROLES.row} className={isNarrow ? styles.narrowHead : undefined}>
         {shown.map((column) => {
-          const { id, align } = column
+          const { id, align, narrow } = column
           const place = sorting.findIndex((one) => one.id === id)
           const direction = place < 0 ? undefined : sorting[place]?.desc ? 'desc' : 'asc'
           return (
@@ -44,7 +44,7 @@ export function TableHead<Row>({ state, sorting, onSort }: Props<Row>) {
               scope="col"
               // Where a row takes two lines, columns have no widths of their own.
               data-column={isNarrow ? undefined : id}
-              className={align === 'end' ? styles.end : undefined}
+              className={isNarrow ? styles[narrow ?? 'identity'] : align === 'end' ? styles.end : undefined}
               aria-sort={direction ? SAID[direction] : 'none'}
             >
               <SortButton
