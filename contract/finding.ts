@@ -14,6 +14,7 @@ export const FINDING_CODES = [
   'estimates-contradict',
   'not-found-again',
   'decision-due',
+  'decide-earlier',
   'event-silent',
   'burn-announced',
   'announced-burn-changed',

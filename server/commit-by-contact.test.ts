@@ -126,3 +126,31 @@ test('contacts that are changed while others are looked for are looked for in th
   await commitWork.turn({ ...floor(), now }, tenantId)
   expect(await decided()).toBe(at('05:07:00'))
 })
+
+test('a decision that is due earlier than was told is told once, and again only where it is due earlier still', async () => {
+  const desk = await planAt(api, 'commit-earlier')
+  const { ada, satellite, tenantId } = desk
+  const now = () => Date.parse(at('00:00:00', '02'))
+  const enter = async (given: object) => {
+    await ada.json(`POST /api/v1/ca/contacts?satellite-id=${satellite.satelliteId}`, given)
+    await commitWork.turn({ ...floor(), now }, tenantId)
+  }
+  const earlier = async () => {
+    const before = (await desk.notices()).length
+    await reminderWork.turn({ ...floor(), now }, tenantId)
+    const made = (await desk.notices()).slice(0, (await desk.notices()).length - before)
+    return made.flatMap(({ finding, level }) =>
+      finding?.code === 'decide-earlier' ? [{ ...finding.values, urgency: level }] : [],
+    )
+  }
+  // CRITICAL, and told with the hours alone: noon.
+  await ada.take(cdmText({ createdAt: '2029-12-31T00:00:00.000', missM: 20, sigmaM: 30 }))
+  expect((await desk.notices()).map(({ finding }) => finding?.values.decideAt)).toContain(at('12:00:00'))
+  expect(await earlier()).toEqual([])
+  await enter(contact('09:00:00', '09:10:00'))
+  expect(await earlier()).toMatchObject([{ urgency: 'critical', toldAt: at('12:00:00'), decideAt: at('09:07:00') }])
+  expect(await earlier()).toEqual([])
+  // Later than was told: nobody is late by that.
+  await enter(contact('11:00:00', '11:10:00'))
+  expect(await earlier()).toEqual([])
+})

@@ -26,6 +26,7 @@ const TYPES: Partial<Record<FindingCode, NoticeType>> = {
   'estimates-contradict': 'doubt',
   'not-found-again': 'doubt',
   'decision-due': 'decision',
+  'decide-earlier': 'decision',
   'event-silent': 'doubt',
   'burn-announced': 'doubt',
   'announced-burn-changed': 'doubt',

@@ -3,6 +3,7 @@ import { FINDING_CODES, type Finding } from '../finding.ts'
 import { INFEASIBLE_TEXT } from '../odt/infeasible-text.data.ts'
 import { REQUEST_STATUSES } from '../odt/request-status.ts'
 import { CORRECTION_KINDS } from '../payments/correction-kind.ts'
+import { sayAnnounced } from './announced-in-words.ts'
 import {
   distancesOf,
   hoursOf,
@@ -53,14 +54,14 @@ function sayAbout(m: Manner, { code, values }: Finding, sayEvent: SayEvent): Sai
       return { title: m.t('moved'), message: event(m.t('movedText', { seconds: metres(m, values.movedS) })) }
     case 'decision-due':
       return { title: m.t('due', { hours: textOf(values.hours) }), message: event(m.t('dueText')) }
+    case 'decide-earlier':
+      return { title: m.t('earlier'), message: event(m.t('earlierText', { told: minuteOf(m, values.toldAt) })) }
     case 'event-silent':
       return { title: m.t('noNews'), message: event(m.t('noNewsText', { last: minuteOf(m, values.lastAt) })) }
     case 'burn-announced':
-      return { title: m.t('announced'), message: announcedSaid(m, values, 'announcedText') }
     case 'announced-burn-changed':
-      return { title: m.t('announcedChanged'), message: announcedSaid(m, values, 'announcedChangedText') }
     case 'announced-burn-removed':
-      return { title: m.t('announcedRemoved'), message: announcedSaid(m, values, 'announcedRemovedText') }
+      return sayAnnounced(m, code, values)
     case 'ephemeris-ended':
       return { title: m.t('ended'), message: event(m.t('endedText', { ended: minuteOf(m, values.endedAt) })) }
     case 'ephemeris-missing':
@@ -100,18 +101,6 @@ function calledSaid(m: Manner, values: Values, event: (...more: readonly string[
   const passed = m.t(step === 0 ? 'passedRoleText' : 'passedText', { by: textOf(by) })
   const noted = note === undefined ? [] : [m.t('passedNote', { note: textOf(note) })]
   return said(m.t('passed', { by: textOf(by) }), passed, ...noted)
-}
-
-/** What is told of announced burns, of the first by name; notices of earlier versions are of one, and say no count. */
-function announcedSaid(
-  m: Manner,
-  values: Values,
-  word: 'announcedText' | 'announcedChangedText' | 'announcedRemovedText',
-): string {
-  const { object, other, by, at, tcaAt, count = 1 } = values
-  const said = { object: textOf(object), other: textOf(other), by: textOf(by), count }
-  const text = m.t(word, { ...said, at: minuteOf(m, at), tca: minuteOf(m, tcaAt) })
-  return values.simulated === 1 ? `${m.t('simulatedOne')} ${text}` : text
 }
 
 /** What is told of a burn that element sets show; `tcaAt` is of the next event of its object, where there is one. */

@@ -48,6 +48,22 @@ export async function findLastFinding(
   return rows[0]?.finding
 }
 
+/** The newest finding with a figure that was told of each matter. */
+export async function listLastFindings(
+  tx: TenantDb,
+  matters: readonly string[],
+  { figure, but }: { readonly figure: string; readonly but: readonly FindingCode[] },
+): Promise<ReadonlyMap<string, Finding>> {
+  if (matters.length === 0) return new Map()
+  const { rows } = await sql<{ matter: string; finding: Finding }>`
+    select m.matter, n.finding from unnest(${[...matters]}::text[]) m(matter)
+    cross join lateral (
+      select finding from notifications.notification
+      where matter = m.matter and finding -> 'values' -> ${figure}::text is not null and not (finding ->> 'code' = any(${[...but]}::text[]))
+      order by created_at desc, id limit 1) n`.execute(tx)
+  return new Map(rows.map(({ matter, finding }) => [matter, finding]))
+}
+
 /** Writes a notification; returns when that was. */
 export async function insertNotification(tx: TenantDb, n: NewNotification): Promise<Date> {
   const { rows } = await sql<{ created_at: Date }>`/* kept */

@@ -77,6 +77,15 @@ export async function lastToldOf(
   return repository.findLastFinding(tx, matter, { figure, but })
 }
 
+/** The same of several matters at once. */
+export async function listLastTold(
+  tx: TenantDb,
+  matters: readonly string[],
+  { figure, but = [] }: { readonly figure: string; readonly but?: readonly FindingCode[] },
+): Promise<ReadonlyMap<string, Finding>> {
+  return repository.listLastFindings(tx, matters, { figure, but })
+}
+
 async function show(tx: TenantDb, told: Told): Promise<Notification> {
   const id = randomUUID()
   const { tenantId, subject, audience, code, level = null, finding = null, link = null } = told

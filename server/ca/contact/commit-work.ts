@@ -30,9 +30,14 @@ export const commitWork: StandingWork = {
     const foundBefore = new Date(clock.at.getTime() - FOUND_FOR_MS)
     const due = await floor.db.tenant(tenantId, (tx) => repository.listDue(tx, { now: clock.at, foundBefore }))
     const signal = AbortSignal.any([floor.signal, AbortSignal.timeout(MOST_LOOKING_MS)])
-    const what = 'the contacts of a satellite could not be looked for'
-    await forEachItem({ log: floor.log, signal, what }, due, (id) => lookOrPass(floor, clock, id))
+    await lookForContacts({ ...floor, signal }, clock, due)
   },
+}
+
+/** Looks for the contacts of satellites: before their first messages, too, so that what is told of those is due by them at once. */
+export async function lookForContacts(floor: Floor, clock: Clock, satelliteIds: readonly string[]): Promise<void> {
+  const what = 'the contacts of a satellite could not be looked for'
+  await forEachItem({ log: floor.log, signal: floor.signal, what }, satelliteIds, (id) => lookOrPass(floor, clock, id))
 }
 
 /** One that cannot be looked for waits its hour like the others: else it would be first again in each turn, and hold them up. */

@@ -3,8 +3,10 @@ import { upsertStandingWork, wakeStandingWorkOf } from '../../platform/jobs/stan
 import type { StandingWork, WorkFloor } from '../../platform/jobs/standing-work.ts'
 import { storeSimulatedSets } from '../../tle/element-set.service.ts'
 import { takeInCdms } from '../cdm/cdm.service.ts'
+import { lookForContacts } from '../contact/commit-work.ts'
 import { storeEphemeris } from '../ephemeris/store-ephemeris.ts'
 import { updateFeed } from '../feed/feed.repository.ts'
+import { listActiveSatellites } from '../fleet/satellite.repository.ts'
 import { findSatelliteByNorad } from '../satellite/satellite.service.ts'
 import { SILENT_BURNS } from '../silent-burn-name.ts'
 import { type DemoRow, findDemo, listSimulatedEphemerides, setSent } from './demo.repository.ts'
@@ -41,6 +43,15 @@ async function sendDue(
   const demo = await db.tenant(tenantId, findDemo)
   if (demo === undefined) return
   const [openedAt, to] = [demo.opened_at.getTime(), now()]
+  if (demo.sent_until === null) {
+    const fleet = await db.tenant(tenantId, listActiveSatellites)
+    const clock = { tenantId, at: new Date(to) }
+    await lookForContacts(
+      floor,
+      clock,
+      fleet.flatMap(({ id, is_simulated }) => (is_simulated ? [id] : [])),
+    )
+  }
   const due = eventsDue(demo.seed, openedAt, { from: demo.sent_until?.getTime() ?? BEGINNING, to })
   for (const { messages } of due.sort((a, b) => placeOf(a.event) - placeOf(b.event))) {
     if (signal.aborted) return

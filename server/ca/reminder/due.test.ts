@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decisionDue, hoursLeft, lostEphemeris, missingFrom, silentFrom } from './due.ts'
+import { decisionDue, hoursLeft, isDueEarlier, lostEphemeris, missingFrom, silentFrom } from './due.ts'
 
 const HOUR_MS = 3_600_000
 const hours = (count: number) => count * HOUR_MS
@@ -62,4 +62,17 @@ test.each([
 ] as const)('an ephemeris of the other operator is lost: %s', (_, messages, expected) => {
   const lost = lostEphemeris(messages)
   expect(lost && [lost.name, lost.lastMs / HOUR_MS]).toEqual(expected)
+})
+
+test.each([
+  ['9 min earlier: passes move by so much', hours(30) - 9 * 60_000, false],
+  ['an hour earlier', hours(29), true],
+  ['an hour later', hours(31), false],
+  ['earlier, and over by now', hours(-1), false],
+] as const)('a decision is due earlier than was told: %s', (_, commitMs, expected) => {
+  expect(isDueEarlier({ commitMs, toldMs: hours(30), nowMs: 0 })).toBe(expected)
+})
+
+test('of an event of which no time was told none is earlier', () => {
+  expect(isDueEarlier({ commitMs: hours(1), toldMs: Number.NaN, nowMs: 0 })).toBe(false)
 })

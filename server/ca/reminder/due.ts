@@ -1,4 +1,4 @@
-import { HOUR_MS } from '@apsis/astro/constants.ts'
+import { HOUR_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
 import { missing } from '@apsis/astro/missing.ts'
 import { isNamedEphemeris } from '../message/message-grade.ts'
 
@@ -20,6 +20,19 @@ export function decisionDue({ commitMs, openedMs, nowMs }: Deadline): (typeof DE
 /** Hours until a decision has to be made, as a notice says them: the decision is due within so many; undefined: the time is over. */
 export function hoursLeft({ commitMs, nowMs }: Pick<Deadline, 'commitMs' | 'nowMs'>): number | undefined {
   return nowMs >= commitMs ? undefined : Math.ceil((commitMs - nowMs) / HOUR_MS)
+}
+
+/** Passes over a station move by seconds with each new orbit; a deadline that comes so much earlier takes time from whoever decides. */
+const EARLIER_MS = 10 * MINUTE_MS
+
+/** Whether a decision is due earlier than was last told: whoever goes by that would send the commands when no contact is left (F19). */
+export function isDueEarlier({ commitMs, toldMs, nowMs }: DueTold): boolean {
+  return commitMs > nowMs && toldMs - commitMs >= EARLIER_MS
+}
+
+type DueTold = Pick<Deadline, 'commitMs' | 'nowMs'> & {
+  /** Until when it had to be made, as it was last told; not a number: nothing was told of it. */
+  readonly toldMs: number
 }
 
 /** Messages of an object in low orbit normally come every 8 h (ux.md §5). */

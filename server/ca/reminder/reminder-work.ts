@@ -1,13 +1,14 @@
 import { HOUR_MS } from '@apsis/astro/constants.ts'
 import { rankOf } from '@apsis/contract/ca/risk-level.ts'
 import type { Finding } from '@apsis/contract/finding.ts'
-import { notify, type Told } from '../../notifications/notification.service.ts'
+import { CALL } from '../../delivery/outbox.service.ts'
+import { listLastTold, notify, type Told } from '../../notifications/notification.service.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { forEachItem } from '../../platform/jobs/each-item.ts'
 import type { StandingWork } from '../../platform/jobs/standing-work.ts'
 import { type Feed, listFeeds, silenceOf } from '../feed/feed.service.ts'
 import { REMINDER } from '../reminder-name.ts'
-import { decisionDue, lostEphemeris, missingFrom, silentFrom } from './due.ts'
+import { decisionDue, isDueEarlier, lostEphemeris, missingFrom, silentFrom } from './due.ts'
 import { openNow } from './open-event.ts'
 import * as repository from './reminder.repository.ts'
 
@@ -34,15 +35,14 @@ async function readAll(tx: TenantDb, now: Date) {
   await repository.deleteOldReminders(tx, new Date(now.getTime() - KEPT_MS))
   const files = await repository.listFiles(tx)
   const events = await repository.listOpenEvents(tx, now, rankOf('HIGH'))
-  const messages = await repository.listResting(
-    tx,
-    events.map(({ id }) => id),
-  )
-  return { files, events, messages, feeds: await listFeeds(tx) }
+  const ids = events.map(({ id }) => id)
+  const messages = await repository.listResting(tx, ids)
+  const told = await listLastTold(tx, ids, { figure: 'decideAt', but: [CALL] })
+  return { files, events, messages, told, feeds: await listFeeds(tx) }
 }
 
 /** What may have to be told, each in a transaction of its own; `tell` is undefined where there is nothing to tell. */
-function mattersOf({ files, events, messages, feeds }: Awaited<ReturnType<typeof readAll>>, clock: Clock) {
+function mattersOf({ files, events, messages, told, feeds }: Awaited<ReturnType<typeof readAll>>, clock: Clock) {
   type Matter = { readonly id: string; readonly tell: () => ((tx: TenantDb) => Promise<void>) | undefined }
   const telling = (reminders: readonly Reminder[]) => {
     if (reminders.length === 0) return undefined
@@ -53,7 +53,7 @@ function mattersOf({ files, events, messages, feeds }: Awaited<ReturnType<typeof
   const { now } = clock
   return [
     ...events.map(
-      (event): Matter => ({ id: event.id, tell: () => telling(remindersOf({ event, files, messages }, now)) }),
+      (event): Matter => ({ id: event.id, tell: () => telling(remindersOf({ event, files, messages, told }, now)) }),
     ),
     ...files.map((file): Matter => ({ id: file.satellite_id, tell: () => telling(missingFile(file, now)) })),
     ...feeds.map((feed): Matter => ({ id: feed.name, tell: () => (tx) => watchFeed(tx, clock, feed) })),
@@ -78,10 +78,12 @@ type Known = {
   readonly event: repository.OpenEvent
   readonly files: readonly repository.Files[]
   readonly messages: readonly repository.RestingRow[]
+  /** What was last told of each event with a time to decide; a call of the on-call chain is told to one person. */
+  readonly told: ReadonlyMap<string, Finding>
 }
 
 /** What is to be told of an open event. */
-function remindersOf({ event, files, messages }: Known, now: Date): Reminder[] {
+function remindersOf({ event, files, messages, told }: Known, now: Date): Reminder[] {
   const { id: matter, satellite_id: satelliteId, facts, created_at } = event
   const nowMs = now.getTime()
   const open = openNow(event, nowMs)
@@ -97,6 +99,11 @@ function remindersOf({ event, files, messages }: Known, now: Date): Reminder[] {
 
   const hours = decisionDue({ commitMs, openedMs: created_at.getTime(), nowMs })
   if (hours !== undefined) add(`decision-due ${hours}`, { code: 'decision-due', values: { ...values, hours } })
+
+  const decideAt = new Date(commitMs).toISOString()
+  const toldAt = told.get(matter)?.values.decideAt
+  if (isDueEarlier({ commitMs, toldMs: Date.parse(String(toldAt)), nowMs }))
+    add(`decide-earlier ${decideAt}`, { code: 'decide-earlier', values: { ...values, toldAt: String(toldAt) } })
 
   const lastMs = Date.parse(facts.lastCreationDate)
   const [firstMs, count] = [Date.parse(facts.firstCreationDate), facts.messages]
