@@ -130,3 +130,32 @@ test('a CRITICAL is tried all the same, goes to e-mail where it is put off as we
   await turns()
   expect(titles(hook)).toEqual(['First', 'Collision', 'Collision'])
 })
+
+test.each([429, 502, 504])(
+  'a receiver that answers %i gets nothing else until what it refused is tried again',
+  async (status) => {
+    const organisation = `busy-${status}`
+    const who = person(organisation)
+    const [busy, broken] = [await receiver(), await receiver()]
+    await world.save(who, { webhook: [busy.url, broken.url] })
+    busy.answer = (response) => void response.writeHead(status).end()
+    // Of one that fails for another reason nothing else has to wait.
+    broken.answer = (response) => void response.writeHead(500).end()
+    await world.tell(organisation, { level: 'serious', title: 'First' })
+    await vi.waitFor(() => expect([...titles(busy), ...titles(broken)]).toEqual(['First', 'First']), PATIENCE)
+    await vi.waitFor(
+      async () => expect((await world.deliveries(who)).map(({ tries }) => tries)).toEqual([1, 1]),
+      PATIENCE,
+    )
+    await world.tell(organisation, { level: 'serious', title: 'Second' })
+    await vi.waitFor(() => expect(titles(broken)).toEqual(['First', 'Second']), PATIENCE)
+    await turns()
+    expect(titles(busy)).toEqual(['First'])
+    // What is CRITICAL makes its own try.
+    await world.tell(organisation, { level: 'critical', title: 'Collision' })
+    await vi.waitFor(() => expect(titles(busy)).toEqual(['First', 'Collision']), PATIENCE)
+    busy.answer = takes
+    world.ahead.ms += 70_000
+    await vi.waitFor(() => expect(titles(busy).slice(2).toSorted()).toEqual(['Collision', 'First', 'Second']), PATIENCE)
+  },
+)

@@ -1,11 +1,22 @@
 import { expect, test } from 'vitest'
 import { HTTP_LIMITS } from './guarded-post.ts'
 import { MAIL_LIMITS } from './mail-door.ts'
-import { JITTER, judgeHttp, nextTryS, SCHEDULE_S, SUSPEND_AFTER_S } from './schedule.ts'
+import { BREAKER_OPEN_S, JITTER, judgeHttp, leftAloneS, nextTryS, SCHEDULE_S, SUSPEND_AFTER_S } from './schedule.ts'
 
 const NOW_MS = Date.parse('2026-11-20T10:00:00Z')
 const answer = (status: number, rest: { retryAfter?: string; word?: string } = {}) =>
   judgeHttp({ status, retryAfter: rest.retryAfter, word: rest.word }, NOW_MS)
+
+test('a receiver that is busy is left alone until its next try, for a minute at most; by its own wish as long as it says', () => {
+  for (const status of [429, 502, 504]) {
+    expect(answer(status)).toEqual({ kind: 'failed', isBusy: true })
+    expect([leftAloneS(answer(status), 5), leftAloneS(answer(status), 300)]).toEqual([5, BREAKER_OPEN_S])
+    expect(leftAloneS(answer(status), undefined)).toBe(BREAKER_OPEN_S)
+    expect(leftAloneS(answer(status, { retryAfter: '600' }), 600)).toBe(600)
+  }
+  for (const status of [200, 301, 400, 410, 500, 503]) expect(leftAloneS(answer(status), 5)).toBeUndefined()
+  expect(leftAloneS(answer(503, { retryAfter: '600' }), 600)).toBe(600)
+})
 
 test('ten tries within 75 h 35 min 5 s, then none', () => {
   expect(SCHEDULE_S).toHaveLength(10)
@@ -55,7 +66,7 @@ test('410 ends a target, and so do the words of Slack', () => {
 })
 
 test('Retry-After is read as seconds or as a date, and held to a day', () => {
-  expect(answer(429, { retryAfter: '120' })).toEqual({ kind: 'failed', retryAfterS: 120 })
+  expect(answer(429, { retryAfter: '120' })).toEqual({ kind: 'failed', isBusy: true, retryAfterS: 120 })
   expect(answer(503, { retryAfter: 'Fri, 20 Nov 2026 10:05:00 GMT' })).toEqual({ kind: 'failed', retryAfterS: 300 })
   expect(answer(503, { retryAfter: 'Fri, 20 Nov 2020 10:05:00 GMT' })).toEqual({ kind: 'failed', retryAfterS: 0 })
   expect(answer(429, { retryAfter: '999999999' })).toEqual({ kind: 'failed', retryAfterS: 86_400 })

@@ -34,7 +34,11 @@ export type Outcome =
   | { readonly kind: 'gone' }
   /** It will not be taken, however often it is tried; the target is not at fault. */
   | { readonly kind: 'refused' }
-  | { readonly kind: 'failed'; readonly retryAfterS?: number }
+  /** `isBusy`: whoever answered has too much to do (BUSY). */
+  | { readonly kind: 'failed'; readonly retryAfterS?: number; readonly isBusy?: true }
+
+/** Statuses by which a receiver, or what stands before it, says that it is sent too much (reliability.md §2.6; Standard Webhooks 1.0.0). */
+const BUSY: readonly number[] = [429, 502, 504]
 
 /**
  * Words in which Slack says that a webhook does not work any more, whatever its status
@@ -55,7 +59,8 @@ export function judgeHttp({ status, retryAfter, word }: HttpAnswer, nowMs: numbe
   if (status >= 200 && status < 300) return { kind: 'delivered' }
   if (status === 410 || (status >= 400 && word !== undefined && SLACK_GONE.test(word))) return { kind: 'gone' }
   const retryAfterS = retryAfterSeconds(retryAfter, nowMs)
-  return { kind: 'failed', ...(retryAfterS !== undefined && { retryAfterS }) }
+  const isBusy = BUSY.includes(status)
+  return { kind: 'failed', ...(retryAfterS !== undefined && { retryAfterS }), ...(isBusy && { isBusy }) }
 }
 
 /** Seconds to wait as `Retry-After` says them (RFC 9110 §10.2.3). */
@@ -63,6 +68,16 @@ function retryAfterSeconds(text: string | undefined, nowMs: number): number | un
   if (text === undefined) return undefined
   const value = /^\d{1,9}$/.test(text) ? Number(text) : (Date.parse(text) - nowMs) / 1_000
   return Number.isFinite(value) ? Math.min(MOST_RETRY_AFTER_S, Math.max(0, Math.ceil(value))) : undefined
+}
+
+/**
+ * Seconds for which nothing but what is CRITICAL goes to the address of a receiver: as long as it asks for, else, where it is busy, until
+ * what it refused is tried again, for a minute at most. Undefined: it is sent to as ever.
+ */
+export function leftAloneS(outcome: Outcome, nextTryInS: number | undefined): number | undefined {
+  if (outcome.kind !== 'failed') return undefined
+  const { retryAfterS, isBusy = false } = outcome
+  return retryAfterS ?? (isBusy ? Math.min(nextTryInS ?? BREAKER_OPEN_S, BREAKER_OPEN_S) : undefined)
 }
 
 /**

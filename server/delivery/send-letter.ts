@@ -17,6 +17,7 @@ import { type Attachment, mailOf } from './letter/mail.ts'
 import { saidIn } from './letter/manner.service.ts'
 import { pageEvent } from './letter/page-event.ts'
 import { webhookEvent } from './letter/webhook-event.ts'
+import { withinLimit } from './letter/within-limit.ts'
 import type { MailDoor } from './mail-door.ts'
 import { openPaging } from './page.service.ts'
 import type { EncounterPlane } from './picture/plane-picture.ts'
@@ -115,10 +116,9 @@ async function send(sending: Sending, parcel: Parcel): Promise<Sent> {
   }
   if (receiver.channel === 'phone' && parcel.bridge === undefined) return SIMULATED_CALL
   const { publicUrl, allowLoopback } = config
-  const posted = postOf(sending, parcel, letter)
+  const { posted, body } = withinLimit(letter, (shorter) => postOf(sending, parcel, shorter))
   const url = readTarget(posted.channel, posted.target, { ownHost: new URL(publicUrl).hostname, allowLoopback })
   if (!(url instanceof URL)) return { outcome: { kind: 'refused' }, reason: url, status: null, answer: null }
-  const body = JSON.stringify(posted.body)
   const headers = { ...HEADERS, ...(posted.signer && signed(sending, posted.signer, { letter, body })) }
   try {
     const answered = await postGuarded(url, { headers, body, allowLoopback })

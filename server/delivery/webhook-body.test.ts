@@ -22,6 +22,8 @@ afterAll(async () => {
   await world.close()
 })
 
+/** Of a body (Standard Webhooks 1.0.0, "Payload size"). */
+const MOST_BODY_BYTES = 20_000
 const PATIENCE = { timeout: 20_000, interval: 50 }
 const ADA = { subject: 'ada', organisation: 'webhook-body', roles: ['ca:user'] }
 
@@ -47,6 +49,22 @@ test('a notice of an event and a test are sent with the fields of the contract, 
   for (const sent of [notice, tried]) expect(WebhookEvent.parse(sent)).toEqual(sent)
   expect([notice.type, notice.version, notice.attempt, tried.type]).toEqual(['notification', 1, 1, 'test'])
   expect(notice.data.url).toBe(`${world.api.config.publicUrl}/ca/conjunction/1/2`)
+})
+
+test('a body has at most 20 kB, whatever is told: its long texts are cut, and nothing else', async () => {
+  const who = { ...ADA, organisation: 'long' }
+  const [webhook, card, blocks] = [await startTestReceiver(), await startTestReceiver(), await startTestReceiver()]
+  await world.save(who, { webhook: [webhook.url], msteams: [card.url], slack: [blocks.url] })
+  const note = 'Ж'.repeat(20_000)
+  const values = { satellite: 'SAT-3', secondary: 'DEB', level: 'CRITICAL', missM: 182, step: 1, by: 'ben', note }
+  await world.tell('long', { level: 'critical', subject: 'ada', finding: { code: 'duty-called', values }, matter: 'm' })
+  for (const one of [webhook, card, blocks]) await vi.waitFor(() => expect(one.received).toHaveLength(1), PATIENCE)
+  for (const one of [webhook, card, blocks])
+    expect(Buffer.byteLength(one.received[0]!.body)).toBeLessThanOrEqual(MOST_BODY_BYTES)
+  const { data } = WebhookEvent.parse(JSON.parse(webhook.received[0]!.body))
+  expect(data.finding?.values).toMatchObject({ satellite: 'SAT-3', missM: 182, note: expect.stringMatching(/^Ж+…$/) })
+  expect(data.acknowledgeUrl).toMatch(/acknowledgements/)
+  await Promise.all([webhook, card, blocks].map((one) => one.close()))
 })
 
 test.each(['', '.de'])('the sample of the guide (delivery%s.md) is that of the contract', (language) => {

@@ -15,6 +15,7 @@ import {
   BREAKER_OPEN_S,
   LAST_RESORT_AFTER_TRIES,
   LAST_RESORT_WAIT_S,
+  leftAloneS,
   nextTryS,
   SENT_TO_NOBODY,
   SUSPEND_AFTER_S,
@@ -287,11 +288,11 @@ async function end(turn: Turn, tx: TenantDb, whole: Ended): Promise<boolean> {
   }
   if (bridge !== undefined) await receivers.setBridgeAnswer(tx, { at, result, status })
   const retryAfterS = outcome.kind === 'failed' ? outcome.retryAfterS : undefined
-  if (retryAfterS !== undefined)
-    await receivers.setTargetOpenUntil(tx, receiver.id, new Date(at.getTime() + retryAfterS * 1_000))
+  const waitS = outcome.kind === 'failed' ? nextTryS(delivery.round_tries, retryAfterS, parts.random()) : undefined
+  const aloneS = leftAloneS(outcome, waitS)
+  if (aloneS !== undefined) await receivers.setTargetOpenUntil(tx, receiver.id, new Date(at.getTime() + aloneS * 1_000))
   // An address that takes something has no wish any more, whoever it was sent to.
   if (isDelivered && receiver.open_until !== null) await receivers.setTargetOpenUntil(tx, receiver.id, null)
-  const waitS = outcome.kind === 'failed' ? nextTryS(delivery.round_tries, retryAfterS, parts.random()) : undefined
   const nextAt = waitS === undefined ? null : new Date(at.getTime() + waitS * 1_000)
   const state = isDelivered ? 'delivered' : nextAt === null ? 'dead' : 'waiting'
   // What is sent together arrives together, or is tried again together.
