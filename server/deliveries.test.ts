@@ -1,5 +1,5 @@
 /**
- * Ten ways to fail, with the worker, the API and the database killed in between: every notice that the API acknowledged the
+ * Fourteen ways to fail, with the worker, the API and the database killed in between: every notice that the API acknowledged the
  * cause of is delivered or given up, none is lost, ids stay, and what is told of one subject keeps its order. `npm test` has a
  * slice; `npm run campaigns -- deliveries` has 10,000 notices for each way, in parts.
  */
@@ -38,7 +38,7 @@ let receivers: Receivers
 beforeAll(async () => {
   if (!existsSync(join(PROJECT_DIR, 'web', 'dist', 'index.html'))) await buildWebIfNeeded(PROJECT_DIR, () => undefined)
   stage = await startStage()
-  receivers = await startReceivers(SEED, stage.smtp)
+  receivers = await startReceivers(SEED, stage)
 })
 afterAll(async () => {
   await stage?.stop()

@@ -107,7 +107,7 @@ export const CAMPAIGNS: readonly Campaign[] = [
   },
   {
     name: 'deliveries',
-    about: `${NOTICES_FOR_EACH_WAY} notices to receivers that fail in ten ways, with worker, API and database killed`,
+    about: `${NOTICES_FOR_EACH_WAY} notices to receivers that fail in fourteen ways, with worker, API and database killed`,
     slice: 'server/deliveries.test.ts',
     parts: DELIVERY_PARTS,
     figures: /^\d+ deliveries of /,

@@ -5,7 +5,7 @@ import type { CdmIntake } from '@apsis/contract/ca/cdm.ts'
 import type { Channel } from '@apsis/contract/notifications/channel.ts'
 import type { Who } from '../../../platform/testing/test-issuer.ts'
 import type { Stage } from './stage.ts'
-import { isMail, type Receivers, WAYS } from './ways.ts'
+import { channelOf, type Receivers, WAYS } from './ways.ts'
 
 const NORAD_ID = 43_617
 const FIRST_SECONDARY = 700_000
@@ -123,17 +123,17 @@ async function furnish(stage: Stage, receivers: Receivers, organisation: string)
   const thresholds = { acceptedMinimumDistanceM: 0, acceptedRadialDistanceM: 0 }
   const satellite = { name: `SAT ${organisation}`, noradId: NORAD_ID, configuration: { thresholds } }
   requireStatus(await send('POST /api/v1/ca/satellites', satellite), 201)
-  const targets = (mail: boolean) =>
-    WAYS.filter((way) => isMail(way) === mail).map((way) => receivers.target(way, organisation))
+  const targets = (channel: ReturnType<typeof channelOf>) =>
+    WAYS.filter((way) => channelOf(way) === channel).map((way) => receivers.target(way, organisation))
   const settings = {
-    email: { addresses: targets(true) },
-    webhook: { url: targets(false) },
-    msteams: { url: [] },
-    slack: { url: [] },
+    email: { addresses: targets('email') },
+    webhook: { url: targets('webhook') },
+    msteams: { url: targets('msteams') },
+    slack: { url: targets('slack') },
     statuses: ['CANCELLED'],
   }
   requireStatus(await send('PUT /api/v1/ca/userconfig', { notifications: { default: settings } }), 200)
-  for (const address of targets(true)) {
+  for (const address of targets('email')) {
     const token = await tokenFor(stage, address)
     requireStatus(await send('POST /api/v1/notifications/channels/confirmations', { token }), 200)
   }

@@ -20,6 +20,7 @@ function sound(): { rows: Row[]; book: Copy[] } {
         tries: 1,
         is_critical: false,
         notification_id: code,
+        title: code,
         code,
         designator: '700000',
       }),
@@ -90,6 +91,17 @@ test('one that is gone may say so', () => {
   change(planted.rows, place + 1, { state: 'dead', reason: 'gone' })
   planted.book.splice(place + 1, 1)
   expect(faultsOf(planted)).toEqual([])
+})
+
+test('a card is found by what it says, and one that says nothing known is no delivery', () => {
+  const planted = sound()
+  const way = 'fails as Slack (500)'
+  const place = 2 * WAYS.indexOf(way)
+  const card = { designator: SUBJECT.designator, subject: `Serious: ${CODES[0]}: SAT o0 × OBJECT` }
+  change(planted.book, place, { id: '', notificationId: '', card })
+  expect(faultsOf(planted)).toEqual([])
+  change(planted.book, place, { card: { ...card, subject: 'Something else: SAT o0 × OBJECT' } })
+  expect(faultsOf(planted).join('\n')).toMatch(/is no delivery/)
 })
 
 test('found: a redirect that was followed', () => {

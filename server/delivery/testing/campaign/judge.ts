@@ -4,7 +4,7 @@ import { isDatabaseAway } from '../../../platform/database/database.ts'
 import { SCHEDULE_S } from '../../schedule.ts'
 import type { Subject } from './causes.ts'
 import type { Stage } from './stage.ts'
-import { type Copy, type Receivers, WAYS, type Way } from './ways.ts'
+import { type Copy, isCard, type Receivers, WAYS, type Way } from './ways.ts'
 
 export type Row = {
   readonly id: string
@@ -16,6 +16,7 @@ export type Row = {
   readonly tries: number
   readonly is_critical: boolean
   readonly notification_id: string
+  readonly title: string
   readonly code: string | null
   readonly designator: string | null
 }
@@ -60,7 +61,7 @@ function listRows(stage: Stage): Promise<Row[]> {
     stage,
     sql<Row>`
       select d.id, replace(d.tenant_id, 'organisation:', '') as organisation, r.shown, d.kind, d.state, d.reason, d.tries,
-        d.is_critical, d.notification_id, d.notification #>> '{finding,code}' as code,
+        d.is_critical, d.notification_id, d.notification ->> 'title' as title, d.notification #>> '{finding,code}' as code,
         d.notification #>> '{finding,values,designator}' as designator
       from delivery.delivery d join delivery.receiver r on r.tenant_id = d.tenant_id and r.id = d.receiver_id
       where d.kind <> 'confirmation' order by d.place`,
@@ -92,7 +93,7 @@ export async function judge(stage: Stage, one: Case): Promise<Verdict> {
 }
 
 export function verdictOf(rows: readonly Row[], { receivers, subjects }: Case): Verdict {
-  const { book } = receivers
+  const book = withIds(rows, receivers)
   const copiesOf = Map.groupBy(book, ({ id }) => id)
   const rowsOf = Map.groupBy(rows, ({ organisation, shown, designator }) => `${organisation} ${shown} ${designator}`)
   const faults = [
@@ -127,8 +128,20 @@ export function verdictOf(rows: readonly Row[], { receivers, subjects }: Case): 
   }
 }
 
+/** The book, where cards have the ids of their deliveries: what one says of an event is said of it once. */
+function withIds(rows: readonly Row[], receivers: Case['receivers']): Copy[] {
+  const rowsOf = Map.groupBy(rows, ({ organisation, designator }) => `${organisation} ${designator}`)
+  return receivers.book.map((copy) => {
+    const { card, way, organisation } = copy
+    if (card === undefined) return copy
+    const own = rowsOf.get(`${organisation} ${card.designator}`) ?? []
+    const row = own.find((one) => isOf(way, one, receivers) && card.subject.includes(`${one.title}:`))
+    return row === undefined ? copy : { ...copy, id: row.id, notificationId: row.notification_id }
+  })
+}
+
 const shownOf = (receivers: Case['receivers'], way: Way, organisation: string) =>
-  receivers.target(way, organisation).replace('http://', '')
+  receivers.target(way, organisation).replace(/^https?:\/\//, '')
 
 const isOf = (way: Way, { shown, organisation }: Row, receivers: Case['receivers']) =>
   shown === shownOf(receivers, way, organisation)
@@ -151,7 +164,10 @@ function rowFaults(row: Row, copies: readonly Copy[], receivers: Case['receivers
   const { id, shown, state, reason, tries } = row
   const say = (fault: string) => [`${id} to ${shown}: ${fault}`]
   if (state === 'waiting') return say('still waits')
-  if (state === 'delivered') return copies.length === 0 ? say('is delivered, and its receiver has not got it') : []
+  // Of a card that is about no event, its receiver cannot say which it was.
+  const isUnnamed = row.designator === null && WAYS.some((way) => isCard(way) && isOf(way, row, receivers))
+  if (state === 'delivered')
+    return copies.length === 0 && !isUnnamed ? say('is delivered, and its receiver has not got it') : []
   if (state === 'cancelled') return reason === 'overtaken' ? [] : say(`was cancelled: ${reason}`)
   const isSpent = tries >= SCHEDULE_S.length
   // Only one receiver says that it is gone for good.

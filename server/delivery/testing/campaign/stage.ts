@@ -14,6 +14,7 @@ import { PROJECT_DIR } from '../../../platform/process/version.ts'
 import { bareEnvironment } from '../../../platform/testing/bare-environment.ts'
 import { freePort } from '../../../platform/testing/test-api.ts'
 import { startTestIssuer, type Who } from '../../../platform/testing/test-issuer.ts'
+import { selfSigned } from '../self-signed.ts'
 import { startTestSmtp, type TestSmtp } from '../smtp-server.ts'
 
 const DATABASE = 'apsis'
@@ -36,6 +37,8 @@ export type Part = (typeof PARTS)[number]
 
 export type Stage = {
   readonly smtp: TestSmtp
+  /** By what a receiver shows that it is `localhost`, as far as the worker trusts it. */
+  readonly trusted: { readonly key: string; readonly cert: string }
   /** Sees everything, as no part of the product can. */
   readonly database: Database
   /** Calls the API as often as it takes until it answers, with the same request, as a good client does: it comes again when it is told to. */
@@ -126,10 +129,13 @@ export async function startStage(): Promise<Stage> {
   await bringForward(url('owner'), log)
   writeFileSync(join(dataDir, 'password'), 'correct horse')
   writeFileSync(join(dataDir, 'ca'), smtp.cert)
+  const trusted = selfSigned()
+  writeFileSync(join(dataDir, 'receivers.ca'), trusted.cert)
   const unlimited = ['READ', 'WRITE', 'UPLOAD', 'ANONYMOUS'].map((kind) => [`APSIS_RATE_${kind}`, '1000000'])
   const settings: Record<string, string> = {
     ...Object.fromEntries(unlimited),
     APSIS_DATA_DIR: dataDir,
+    NODE_EXTRA_CA_CERTS: join(dataDir, 'receivers.ca'),
     APSIS_DATABASE_URL: url('app'),
     APSIS_OIDC_ISSUER: issuer.issuer,
     APSIS_OPS_PORT: '0',
@@ -149,6 +155,7 @@ export async function startStage(): Promise<Stage> {
   const origin = `http://localhost:${port}`
   return {
     smtp,
+    trusted,
     database,
     async call(who, request, init = {}) {
       const [method = 'GET', path = '/'] = request.split(' ')

@@ -1,10 +1,14 @@
 /** Receivers that fail, each in its own way, and that keep a book of what they took. */
 import { createServer, type ServerResponse } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import { createSecureContext } from 'node:tls'
 import type { WebhookEvent } from '@apsis/contract/notifications/webhook-event.ts'
-import type { TestSmtp } from '../smtp-server.ts'
+import { selfSigned } from '../self-signed.ts'
+import { type Card, readCard } from './card.ts'
+import type { Stage } from './stage.ts'
 
-/** Ten ways to fail: eight of a webhook, two of a mail server. */
+/** Fourteen ways to fail: ten of a webhook, one each of Teams and Slack, two of a mail server. */
 export const WAYS = [
   'answers 500',
   'redirects',
@@ -14,30 +18,45 @@ export const WAYS = [
   'resets the connection before it reads',
   'breaks off after it took the notice',
   'fails with an endless answer',
+  'shows a bad certificate',
+  'drips its headers',
+  'fails as a Workflow of Teams (502)',
+  'fails as Slack (500)',
   'puts the mail off (451)',
   'breaks off after it took the mail',
 ] as const
 export type Way = (typeof WAYS)[number]
 export const isMail = (way: Way) => way.includes('mail')
+/** By which channel of the settings its receiver is named. */
+export const channelOf = (way: Way) =>
+  isMail(way) ? 'email' : way.includes('Teams') ? 'msteams' : way.includes('Slack') ? 'slack' : 'webhook'
+export const isCard = (way: Way) => channelOf(way) === 'msteams' || channelOf(way) === 'slack'
 
 /** One copy of a notice that a receiver took, whether or not the sender could know. */
 export type Copy = {
   readonly way: Way
   /** `o3`: the organisation that the receiver belongs to. */
   readonly organisation: string
-  /** The id that the sender gave it. */
+  /** The id that the sender gave it; of a card, which has none, the judge finds it by what it says. */
   readonly id: string
   readonly notificationId: string
   readonly attempt: number
+  readonly card?: Omit<Card, 'attempt'>
 }
 
 /** How often a way shows; what costs much time, or suspends the receiver, shows less often. */
-const SHARES: Partial<Record<Way, number>> = { 'is gone (410)': 0.005, 'never answers': 0.01 }
+const SHARES: Partial<Record<Way, number>> = {
+  'is gone (410)': 0.005,
+  'never answers': 0.01,
+  'drips its headers': 0.01,
+}
 const USUAL_SHARE = 0.2
 /** Of those that fail, so many fail for ever. */
 const FOR_EVER = 0.05
 const MOST_FAILURES = 3
 /** Above the 64 KiB that are read of an answer. */
+/** A letter of a header each time: the whole of it would never come. */
+const DRIP_MS = 500
 const ENDLESS_BYTES = 1024 * 1024
 
 export type Receivers = {
@@ -90,7 +109,10 @@ function unitHash(text: string): number {
 }
 
 /** Starts a server for each way of a webhook, and has the mail server fail in the other two. */
-export async function startReceivers(seed: number, smtp: TestSmtp): Promise<Receivers> {
+export async function startReceivers(
+  seed: number,
+  { smtp, trusted }: Pick<Stage, 'smtp' | 'trusted'>,
+): Promise<Receivers> {
   const book: Copy[] = []
   const tally = startTally()
   let followed = 0
@@ -100,7 +122,7 @@ export async function startReceivers(seed: number, smtp: TestSmtp): Promise<Rece
   })
   const servers = new Map<Way, Listening>()
   for (const way of WAYS.filter((one) => !isMail(one)))
-    servers.set(way, await startWebhook(way, { seed, book, tally, trap: trap.port }))
+    servers.set(way, await startHttp(way, { seed, book, tally, trap: trap.port, trusted }))
   smtp.reply = (command, { to, data = '' }) =>
     command === '.' ? mailReply({ seed, book, tally }, to, data) : undefined
   return {
@@ -110,16 +132,30 @@ export async function startReceivers(seed: number, smtp: TestSmtp): Promise<Rece
     target: (way, organisation) =>
       isMail(way)
         ? `${mailbox(way)}@${organisation}.example`
-        : `http://127.0.0.1:${servers.get(way)?.port}/${organisation}`,
+        : `${isTls(way) ? 'https://localhost' : 'http://127.0.0.1'}:${servers.get(way)?.port}/${organisation}`,
     close: async () => void (await Promise.all([trap, ...servers.values()].map((server) => server.close()))),
   }
 }
 
 type Listening = { readonly port: number; close(): Promise<void> }
 type Handler = NonNullable<Parameters<typeof createServer>[1]>
+type Tls = { readonly trusted: Stage['trusted']; readonly isBad: () => boolean }
+type Manners = { readonly isReset?: () => boolean; readonly tls?: Tls }
 
-async function listen(handler: Handler, isReset: () => boolean = () => false): Promise<Listening> {
-  const server = createServer(handler)
+function secured({ trusted, isBad }: Tls) {
+  const [good, bad] = [createSecureContext(trusted), createSecureContext(selfSigned())]
+  return {
+    ...trusted,
+    SNICallback: (_name: string, answer: (error: null, context: typeof good) => void) =>
+      answer(null, isBad() ? bad : good),
+  }
+}
+
+const isTls = (way: Way) => way === 'shows a bad certificate'
+
+/** A server on this machine; with `tls` one that shows the certificate that is trusted, or another where it is to fail. */
+async function listen(handler: Handler, { isReset = () => false, tls }: Manners = {}): Promise<Listening> {
+  const server = tls === undefined ? createServer(handler) : createTlsServer(secured(tls), handler)
   server.on('connection', (socket) => {
     if (isReset()) socket.resetAndDestroy()
   })
@@ -136,45 +172,71 @@ async function listen(handler: Handler, isReset: () => boolean = () => false): P
 
 type Booking = { readonly seed: number; readonly book: Copy[]; readonly tally: Tally }
 
-function startWebhook(way: Way, { seed, book, tally, trap }: Booking & { readonly trap: number }): Promise<Listening> {
+type Serving = Booking & { readonly trap: number; readonly trusted: Stage['trusted'] }
+
+/** What came, as far as its receiver can know. */
+function readPost(way: Way, body: string) {
+  if (isCard(way)) {
+    const card = readCard(body)
+    return { card, attempt: card?.attempt ?? 1, about: card, key: `${card?.designator} ${card?.subject}` }
+  }
+  const { attempt, data, type } = JSON.parse(body) as WebhookEvent
+  const designator = type === 'test' ? undefined : data.finding?.values.designator
+  return { attempt, notificationId: data.id, about: designator, key: `${designator} ${data.title}` }
+}
+
+function startHttp(way: Way, { seed, book, tally, trap, trusted }: Serving): Promise<Listening> {
   let connections = 0
-  const isReset = () =>
-    way === 'resets the connection before it reads' &&
-    tally.decide(way, failuresOf(seed, way, String(++connections)) > 0)
-  return listen((request, response) => {
-    let body = ''
-    request.setEncoding('utf8')
-    request.on('error', () => undefined)
-    request.on('data', (piece: string) => {
-      body += piece
-    })
-    request.on('end', () => {
-      const { attempt, data, type } = JSON.parse(body) as WebhookEvent
-      const { designator } = data.finding?.values ?? {}
-      // A test, and what is told of a channel, arrive.
-      const mayFail = type !== 'test' && designator !== undefined && !way.startsWith('resets')
-      const copy = {
-        way,
-        attempt,
-        organisation: (request.url ?? '').slice(1),
-        id: String(request.headers['webhook-id']),
-        notificationId: data.id,
-      }
-      const isTroubled = mayFail && tally.decide(way, attempt <= failuresOf(seed, way, `${designator} ${data.title}`))
-      if (!isTroubled || way.startsWith('breaks off')) book.push(copy)
-      if (isTroubled) fail(way, response, trap)
-      else response.writeHead(202).end()
-    })
-  }, isReset)
+  const isTroubledConnection = () => tally.decide(way, failuresOf(seed, way, String(++connections)) > 0)
+  const isReset = () => way === 'resets the connection before it reads' && isTroubledConnection()
+  return listen(
+    (request, response) => {
+      let body = ''
+      request.setEncoding('utf8')
+      request.on('error', () => undefined)
+      request.on('data', (piece: string) => {
+        body += piece
+      })
+      request.on('end', () => {
+        const { attempt, notificationId = '', card, about, key } = readPost(way, body)
+        // A test, and what is told of a channel, arrive.
+        const mayFail = about !== undefined && !way.startsWith('resets') && !isTls(way)
+        const copy = {
+          way,
+          attempt,
+          organisation: (request.url ?? '').slice(1),
+          id: String(request.headers['webhook-id'] ?? ''),
+          notificationId,
+          ...(card !== undefined && { card }),
+        }
+        const isTroubled = mayFail && tally.decide(way, attempt <= failuresOf(seed, way, key))
+        const isNamed = card !== undefined || !isCard(way)
+        if (isNamed && (!isTroubled || way.startsWith('breaks off'))) book.push(copy)
+        if (isTroubled) fail(way, response, trap)
+        else response.writeHead(202).end()
+      })
+    },
+    { isReset, ...(isTls(way) && { tls: { trusted, isBad: isTroubledConnection } }) },
+  )
+}
+
+/** Begins an answer that never gets to the end of its headers. */
+function drip({ socket }: ServerResponse): void {
+  socket?.on('error', () => undefined)
+  socket?.write('HTTP/1.1 202 Accepted\r\nx-drip: ')
+  const dripping = setInterval(() => socket?.write('x'), DRIP_MS)
+  socket?.once('close', () => clearInterval(dripping))
 }
 
 function fail(way: Way, response: ServerResponse, trap: number): void {
   response.on('error', () => undefined)
-  if (way === 'answers 500') response.writeHead(500).end()
+  if (way === 'answers 500' || way === 'fails as Slack (500)') response.writeHead(500).end()
   else if (way === 'redirects') response.writeHead(301, { location: `http://127.0.0.1:${trap}/` }).end()
   else if (way === 'is gone (410)') response.writeHead(410).end()
   else if (way.startsWith('asks to wait')) response.writeHead(429, { 'retry-after': '60' }).end()
+  else if (way.includes('(502)')) response.writeHead(502).end()
   else if (way.startsWith('breaks off')) response.destroy()
+  else if (way === 'drips its headers') drip(response)
   else if (way === 'fails with an endless answer') {
     response.writeHead(503, { 'content-type': 'text/plain' })
     response.write('x'.repeat(ENDLESS_BYTES))
