@@ -16,6 +16,7 @@ import { fleetScreeningWork } from './ca/screening/fleet/fleet-screening-work.ts
 import { silentBurnWork } from './ca/silent-burn/silent-burn-work.ts'
 import { weatherWork } from './ca/space-weather/weather-work.ts'
 import { mailboxDoor, smtpDoor } from './delivery/mail-door.ts'
+import type { SendingConfig } from './delivery/send-letter.ts'
 import { sendingWork } from './delivery/sending-work.ts'
 import { isBlocked } from './delivery/target.ts'
 import { escalationWork } from './duty/alarm/escalation-work.ts'
@@ -77,11 +78,15 @@ export function standingWorks(config: Config): readonly StandingWork[] {
 export const trackingWork = (config: Pick<Config, 'demoFleet'>): StandingWork => eventsWork(config.demoFleet)
 
 /** What sends notices by the channels of those who should hear of them. */
-export function deliveryWork(config: Config, metrics: Pick<Metrics, 'deliveries' | 'blocked'>): StandingWork {
+export function deliveryWork(
+  config: Config,
+  metrics: Pick<Metrics, 'deliveries' | 'blocked'>,
+  names: Pick<SendingConfig, 'resolve'> = {},
+): StandingWork {
   const { delivery, publicUrl, databaseUrl } = config
   const { mailFrom, bounceAddress, allowLoopback, smtp, mailboxDir, keyFile } = delivery
   return sendingWork({
-    config: { publicUrl, mailFrom, bounceAddress, allowLoopback, isSimulated: databaseUrl === undefined },
+    config: { publicUrl, mailFrom, bounceAddress, allowLoopback, isSimulated: databaseUrl === undefined, ...names },
     box: createSecretBox(keyFile),
     mail: smtp === undefined ? mailboxDoor(mailboxDir) : smtpDoor(smtp),
     random: Math.random,

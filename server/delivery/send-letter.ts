@@ -7,7 +7,7 @@ import { confirmationToken } from './channel.service.ts'
 import type { DeliveryRow } from './delivery.repository.ts'
 import { unsubscribeUrl } from './digest.service.ts'
 import { bounceToken, returnAddress } from './failure/bounce-token.ts'
-import { NoAnswerError, postGuarded } from './guarded-post.ts'
+import { NoAnswerError, type PostOptions, postGuarded } from './guarded-post.ts'
 import { callEvent } from './letter/call.ts'
 import { slackMessage, teamsMessage } from './letter/cards.ts'
 import { digestMail } from './letter/digest.ts'
@@ -41,6 +41,8 @@ export type SendingConfig = {
   readonly bounceAddress: string | undefined
   readonly isSimulated: boolean
   readonly allowLoopback: boolean
+  /** All addresses of a name; the name service, but in tests. */
+  readonly resolve?: PostOptions['resolve']
 }
 
 export type Sending = {
@@ -115,13 +117,13 @@ async function send(sending: Sending, parcel: Parcel): Promise<Sent> {
     return mail.send(mailOf(letter, options), sent).catch(unexpected)
   }
   if (receiver.channel === 'phone' && parcel.bridge === undefined) return SIMULATED_CALL
-  const { publicUrl, allowLoopback } = config
+  const { publicUrl, allowLoopback, resolve } = config
   const { posted, body } = withinLimit(letter, (shorter) => postOf(sending, parcel, shorter))
   const url = readTarget(posted.channel, posted.target, { ownHost: new URL(publicUrl).hostname, allowLoopback })
   if (!(url instanceof URL)) return { outcome: { kind: 'refused' }, reason: url, status: null, answer: null }
   const headers = { ...HEADERS, ...(posted.signer && signed(sending, posted.signer, { letter, body })) }
   try {
-    const answered = await postGuarded(url, { headers, body, allowLoopback })
+    const answered = await postGuarded(url, { headers, body, allowLoopback, ...(resolve && { resolve }) })
     const outcome = judgeHttp(answered, now())
     const reason = outcome.kind === 'delivered' ? null : outcome.kind === 'gone' ? 'gone' : 'http-status'
     return { outcome, reason, status: answered.status, answer: answered.word ?? null }

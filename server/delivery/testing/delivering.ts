@@ -50,7 +50,10 @@ export type Delivering = {
 }
 
 /** An API with a database, a mail server, and what sends. */
-export async function startDelivering(more: Readonly<Record<string, string>> = {}): Promise<Delivering> {
+export async function startDelivering(
+  more: Readonly<Record<string, string>> = {},
+  names: Parameters<typeof deliveryWork>[2] = {},
+): Promise<Delivering> {
   const folder = mkdtempSync(join(tmpdir(), 'apsis-delivery-'))
   const smtp = await startTestSmtp({ user: 'apsis', password: 'correct horse' })
   writeFileSync(join(folder, 'password'), 'correct horse')
@@ -82,7 +85,7 @@ export async function startDelivering(more: Readonly<Record<string, string>> = {
     },
     async start() {
       const work = await startStandingWork({
-        works: [deliveryWork(api.config, metrics)],
+        works: [deliveryWork(api.config, metrics, names)],
         db,
         queue,
         log: api.log,

@@ -1,20 +1,21 @@
 import { createServer } from 'node:net'
 
 /** A listener of this machine that takes no connection and counts each: on both families, at one port. */
-export async function startListener(): Promise<{
+export async function startListener(at: { readonly hosts?: readonly string[]; readonly port?: number } = {}): Promise<{
   readonly port: number
   readonly seen: () => number
   readonly close: () => Promise<void>
 }> {
   let seen = 0
-  const servers = [0, 1].map(() =>
+  const servers = (at.hosts ?? [0, 1]).map(() =>
     createServer((socket) => {
       seen += 1
       socket.destroy()
     }),
   )
-  let port = 0
-  for (const [place, host] of ['127.0.0.1', '::1'].entries()) {
+  const { hosts = ['127.0.0.1', '::1'] } = at
+  let { port = 0 } = at
+  for (const [place, host] of hosts.entries()) {
     const server = servers[place] as (typeof servers)[number]
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject)
