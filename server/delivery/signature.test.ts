@@ -1,4 +1,7 @@
+import { spawnSync } from 'node:child_process'
 import { createPublicKey, verify } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { publicKeyText, secretText, signatureHeaders } from './signature.ts'
 
@@ -47,3 +50,36 @@ test('secret and public key are written as the standard writes them', () => {
   expect(secretText(pair)).toBe(`whsec_${VECTOR.secret}`)
   expect(publicKeyText(pair)).toBe(`whpk_${PUBLIC.toString('base64')}`)
 })
+
+const PYTHON = 'python3'
+const hasPython = spawnSync(PYTHON, ['--version']).status === 0
+
+test.skipIf(!hasPython).each(['', '.de'])(
+  'the recipe in Python of the guide (delivery%s.md) knows what is ours',
+  (language) => {
+    const guide = readFileSync(join(import.meta.dirname, `../../docs/guide/account/delivery${language}.md`), 'utf8')
+    const recipe = /```python\n([\s\S]+?)```/.exec(guide)?.[1] ?? ''
+    const body = '{"message":"Übergang, 70°"}'
+    const own = { secret: Buffer.alloc(32, 7), seed: Buffer.alloc(32, 9) }
+    const headers = signatureHeaders({ ...VECTOR, body }, [pair, own])
+    // Signed by both secrets while they are exchanged; another body, id or secret is none of ours.
+    const asked = [
+      [secretText(pair), headers, body],
+      [secretText(own), headers, body],
+      [secretText(pair), signatureHeaders(VECTOR, [pair]), VECTOR.body],
+      [secretText(pair), headers, `${body} `],
+      [secretText(pair), { ...headers, 'webhook-id': 'msg_other' }, body],
+      [secretText(pair), signatureHeaders({ ...VECTOR, body }, [own]), body],
+    ]
+    const program = `${recipe}
+import json, sys
+asked = json.load(sys.stdin.buffer)
+print(json.dumps([is_ours(secret, headers, body.encode()) for secret, headers, body in asked]))`
+    const { status, stdout, stderr } = spawnSync(PYTHON, ['-c', program], {
+      input: JSON.stringify(asked),
+      encoding: 'utf8',
+    })
+    expect([status, stderr]).toEqual([0, ''])
+    expect(JSON.parse(stdout)).toEqual([true, true, true, false, false, false])
+  },
+)
