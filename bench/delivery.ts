@@ -1,10 +1,19 @@
-/** From the cause of a notice to its receiver, idle and under load, on a database and with receivers of its own. */
+/**
+ * From the cause to the receiver, idle and under load, on a database and with receivers of its own: from a notice that is raised, and from
+ * a message that is taken in as an upload is, of an event that it makes CRITICAL. `--quick` is a short form that is not judged, `--busy`
+ * measures on a machine that others use, too.
+ */
 import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
+import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { DAY_MS } from '@apsis/astro/constants.ts'
 import { DEFAULT_SETTINGS } from '@apsis/contract/userconfig/userconfig.ts'
+import { takeInCdms } from '@apsis/server/ca/cdm/cdm.service.ts'
+import { cdmText } from '@apsis/server/ca/testing/cdm-text.ts'
 import { syncReceivers } from '@apsis/server/delivery/channel.service.ts'
 import { notify } from '@apsis/server/notifications/notification.service.ts'
 import { insertMember, updateMember } from '@apsis/server/platform/auth/member.repository.ts'
@@ -20,19 +29,48 @@ import { DELIVERY_POLL_MS, DELIVERY_TURNS } from '@apsis/server/worker.ts'
 import { machineLine } from './machine.ts'
 import { startBenchDatabase } from './measures/bench-database.ts'
 import { spreadOf } from './measures/quantile.ts'
+import { foreignCoresNow, MOST_FOREIGN_CORES } from './measures/quiet.ts'
 
 /** Organisations with one receiver each: what a receiver is sent comes one after the other. */
 const ORGANISATIONS = 20
-const IDLE_NOTICES = 100
+const { values: given } = parseArgs({ options: { quick: { type: 'boolean' }, busy: { type: 'boolean' } } })
+const IS_QUICK = given.quick === true
+const IDLE_NOTICES = IS_QUICK ? 10 : 100
+/** Messages that are taken in idle; under load one of so many notices has one beside it. */
+const IDLE_MESSAGES = IS_QUICK ? 10 : 100
+const NOTICES_A_MESSAGE = 40
+const FIRST_SECONDARY = 700_000
 /** Far enough from each other that nothing is under way when the next comes, and at no fixed place between two looks. */
 const IDLE_PAUSE_MS = 250
 const LOAD_PER_S = 200
-const LOAD_S = 20
+const LOAD_S = IS_QUICK ? 3 : 20
 const DRAIN_LIMIT_MS = 120_000
 
 const log = createLog({ level: 'fatal', process: 'bench', version: 'bench' })
 
+type Body = {
+  readonly data: { readonly title: string; readonly finding?: { readonly values: { readonly designator?: string } } }
+}
+
+/** How long it took, once so many have arrived. */
+async function spreadAt(waits: number[], count: number): Promise<string> {
+  const end = performance.now() + DRAIN_LIMIT_MS
+  while (waits.length < count && performance.now() < end) await pause(50)
+  if (waits.length !== count) throw new Error(`${waits.length} of ${count} notices arrived`)
+  const { p50, p99, max } = spreadOf(waits.splice(0))
+  return `p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms, longest ${max.toFixed(0)} ms`
+}
+
 async function main(): Promise<void> {
+  const foreign = await foreignCoresNow()
+  const isBusy = foreign > MOST_FOREIGN_CORES
+  if (isBusy && !IS_QUICK && given.busy !== true) {
+    console.log(
+      `Others use ${foreign.toFixed(2)} cores of this machine: what is measured now says nothing. --busy measures all the same.`,
+    )
+    process.exitCode = 3
+    return
+  }
   const database = await startBenchDatabase(log)
   const { dataDir, appUrl: url } = database
   const db = openDatabase({ url, pool: 20, name: 'apsis-bench', log })
@@ -42,14 +80,21 @@ async function main(): Promise<void> {
   const config = readConfig({ APSIS_DELIVERY_LOOPBACK: 'true', APSIS_DELIVERY_KEY_FILE: keyFile }, dataDir)
 
   const waits: number[] = []
+  const messages = { sentAt: new Map<string, number>(), waits: [] as number[] }
   const receiver = createServer((request, response) => {
     let body = ''
     request.on('data', (piece: Buffer) => {
       body += piece.toString('utf8')
     })
     request.on('end', () => {
-      const { data } = JSON.parse(body) as { data: { title: string } }
-      waits.push(performance.now() - Number(data.title))
+      const { data } = JSON.parse(body) as Body
+      const { designator } = data.finding?.values ?? {}
+      const sentAt = designator === undefined ? undefined : messages.sentAt.get(designator)
+      if (designator === undefined) waits.push(performance.now() - Number(data.title))
+      else if (sentAt !== undefined) {
+        messages.sentAt.delete(designator)
+        messages.waits.push(performance.now() - sentAt)
+      }
       response.writeHead(202).end()
     })
   })
@@ -83,29 +128,53 @@ async function main(): Promise<void> {
     const told = { subject: undefined, audience: 'ca', code: 200, level: 'serious', message: 'm' } as const
     return db.tenant(tenantId, (tx) => notify(tx, { ...told, tenantId, title: String(performance.now()) }))
   }
-  const arrived = async (count: number) => {
-    const end = performance.now() + DRAIN_LIMIT_MS
-    while (waits.length < count && performance.now() < end) await pause(50)
-    if (waits.length !== count) throw new Error(`${waits.length} of ${count} notices arrived`)
-    const { p50, p99, max } = spreadOf(waits.splice(0))
-    return `p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms, longest ${max.toFixed(0)} ms`
+  let taken = 0
+  /** Takes in a message that makes a new event CRITICAL. */
+  const take = async () => {
+    const designator = String(FIRST_SECONDARY + taken++)
+    const [now, tca] = [new Date(), new Date(Date.now() + 2 * DAY_MS).toISOString()]
+    const text = cdmText({ objects: ['43617', designator], createdAt: now.toISOString(), tca })
+    messages.sentAt.set(designator, performance.now())
+    const owner = { tenantId: tenants[taken % ORGANISATIONS] ?? '', subject: 'ada' }
+    const [answer] = await takeInCdms({ db }, owner, [{ name: 'a.cdm', bytes: Buffer.from(text) }], {
+      source: 'upload',
+      now,
+    })
+    if (answer?.status !== 'accepted') throw new Error(`a message was ${JSON.stringify(answer)}`)
   }
+  const arrived = (count: number) => spreadAt(waits, count)
 
   console.log(machineLine())
+  const load = loadavg().map((value) => value.toFixed(1))
+  console.log(
+    `load averages ${load.join(', ')}; others use ${foreign.toFixed(2)} cores${isBusy || IS_QUICK ? ': not judged' : ''}`,
+  )
   for (let n = 0; n < IDLE_NOTICES; n++) {
     await tell(n)
     await pause(IDLE_PAUSE_MS * (0.5 + Math.random()))
   }
   console.log(`idle, ${IDLE_NOTICES} notices: ${await arrived(IDLE_NOTICES)}`)
+  // The first reads its text in a pool that has to start.
+  await take()
+  await spreadAt(messages.waits, 1)
+  for (let n = 0; n < IDLE_MESSAGES; n++) {
+    await take()
+    await pause(IDLE_PAUSE_MS * (0.5 + Math.random()))
+  }
+  console.log(`idle, from ${IDLE_MESSAGES} messages: ${await spreadAt(messages.waits, IDLE_MESSAGES)}`)
   const [begun, cpu, databaseS] = [performance.now(), process.cpuUsage(), database.processorSeconds()]
   const told: Promise<void>[] = []
+  const taking: Promise<void>[] = []
   for (let n = 0; n < LOAD_PER_S * LOAD_S; n++) {
     told.push(tell(n))
+    if (n % NOTICES_A_MESSAGE === 0) taking.push(take())
     await pause(Math.max(0, begun + (n * 1_000) / LOAD_PER_S - performance.now()))
   }
   await Promise.all(told)
   const rate = told.length / ((performance.now() - begun) / 1_000)
   console.log(`${rate.toFixed(0)} notices/s to ${ORGANISATIONS} receivers: ${await arrived(told.length)}`)
+  await Promise.all(taking)
+  console.log(`meanwhile, from ${taking.length} messages: ${await spreadAt(messages.waits, taking.length)}`)
   const { user, system } = process.cpuUsage(cpu)
   // Raising, sending and receiving are one process here; a busy machine changes its times, and hardly its work.
   const [ownMs, databaseMs] = [(user + system) / 1_000, (database.processorSeconds() - databaseS) * 1_000]
