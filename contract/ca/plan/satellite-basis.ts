@@ -21,6 +21,8 @@ const fields = {
   reflectivityCoefficient,
   propulsion,
   acceptedCollisionProbability: Thresholds.shape.acceptedCollisionProbability,
+  // Plans of earlier versions did not keep it.
+  acceptedMinimumDistanceM: Thresholds.shape.acceptedMinimumDistanceM.optional(),
 }
 
 /** What of a satellite its plans are made with: another value makes another plan. */
@@ -28,6 +30,7 @@ export const BASIS_FIELDS = [
   ...(['wetMass', 'shape', 'hardBodyRadius', 'boxWidth', 'boxHeight', 'boxLength', 'wingLength', 'wingWidth'] as const),
   ...(['dragArea', 'dragCoefficient', 'solarRadiationPressureArea', 'reflectivityCoefficient', 'propulsion'] as const),
   'acceptedCollisionProbability',
+  'acceptedMinimumDistanceM',
 ] as const satisfies readonly (keyof typeof fields)[]
 export type BasisField = (typeof BASIS_FIELDS)[number]
 

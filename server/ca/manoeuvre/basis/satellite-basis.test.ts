@@ -32,6 +32,10 @@ test('an open plan says what has changed of its satellite since, in the list, th
   expect(listed.map(({ satelliteChanges }) => satelliteChanges)).toEqual([changed])
   const table = await desk.ada.call('GET /api/v1/ca/manoeuvres', { headers: { accept: 'text/csv' } })
   expect(await table.text()).toContain(changed.join(' '))
+  const { thresholds } = desk.satellite.configuration
+  const further = { ...thresholds, acceptedMinimumDistanceM: 1.5 * thresholds.acceptedMinimumDistanceM }
+  await change(desk, { wetMass: 250, dragArea: 3, propulsion: { ...propulsion, thrustN: 2 }, thresholds: further })
+  expect((await desk.read(plan.manoeuvreId)).satelliteChanges).toEqual([...changed, 'acceptedMinimumDistanceM'])
   const anew = await desk.moved(plan, { plan: {} })
   expect([anew.satelliteChanges, anew.satelliteBasis?.wetMass]).toEqual([[], 250])
   await change(desk, {})

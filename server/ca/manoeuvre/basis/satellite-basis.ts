@@ -8,8 +8,8 @@ export type OfSatellite = { readonly satellite_now: SatelliteConfiguration | nul
 
 /** What a plan stands on of its satellite. */
 export function basisOf({ thresholds, ...configuration }: SatelliteConfiguration): SatelliteBasis {
-  const { acceptedCollisionProbability } = thresholds
-  const all = { ...configuration, acceptedCollisionProbability }
+  const { acceptedCollisionProbability, acceptedMinimumDistanceM } = thresholds
+  const all = { ...configuration, acceptedCollisionProbability, acceptedMinimumDistanceM }
   const entries = BASIS_FIELDS.flatMap((field) => (all[field] === undefined ? [] : [[field, all[field]] as const]))
   return Object.fromEntries(entries) as SatelliteBasis
 }
@@ -20,5 +20,7 @@ export function changedSince(basis: SatelliteBasis, now: SatelliteConfiguration)
   // A field that a later version has added stands at its default in both.
   const whole = (one: SatelliteBasis) => ({ ...one, propulsion: Propulsion.parse(one.propulsion) })
   const [before, after] = [whole(basis), whole(current)]
-  return BASIS_FIELDS.filter((field) => !isDeepStrictEqual(before[field], after[field]))
+  // What an earlier version did not keep, nobody can say has changed.
+  const isKept = (field: BasisField) => field !== 'acceptedMinimumDistanceM' || before[field] !== undefined
+  return BASIS_FIELDS.filter((field) => isKept(field) && !isDeepStrictEqual(before[field], after[field]))
 }
