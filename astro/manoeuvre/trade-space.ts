@@ -14,6 +14,8 @@ import { makeNearPath, type NearPath, REACH_SIGMAS } from './near-path.ts'
 export interface PlacedEncounter {
   readonly model: EncounterModel
   readonly laterS: number
+  /** Whom it is with: encounters of one pair count by their sum (flight rule F10); absent: it is a pair of its own. */
+  readonly pair?: string
 }
 
 /** Which burns are asked about: along one line, of each size (negative: the other way), at each time after the origin. */
@@ -29,7 +31,7 @@ export interface TradeGrid {
 
 /** What each burn leaves; cell [time · sizes + size]. Below 1e-30 a probability is 0. */
 export interface TradeSpace {
-  /** 1 − ∏(1 − Pᵢ) over the encounters. */
+  /** 1 − ∏(1 − Pᵢ) over the pairs, of which each has the sum of its encounters, 1 at most. */
   readonly total: Float64Array
   /** The encounter with the largest probability, by its place; −1 where none has any. */
   readonly worst: Int16Array
@@ -57,7 +59,11 @@ export function tradeSpace(encounters: readonly PlacedEncounter[], grid: TradeGr
   const survival = new Float64Array(cells)
   const [largest, worst] = [new Float64Array(cells), new Int16Array(cells).fill(-1)]
   const whole = [partOf(sizesMps, 0)]
-  encounters.forEach(({ model, laterS }, place) => {
+  const met = Map.groupBy(encounters, (one) => one.pair ?? one)
+  const sums = new Map([...met].flatMap(([pair, { length }]) => (length > 1 ? [[pair, new Float64Array(cells)]] : [])))
+  encounters.forEach((encounter, place) => {
+    const { model, laterS, pair = encounter } = encounter
+    const sum = sums.get(pair)
     const near = makeNearPath(model)
     // What an encounter has without a burn, or with one that comes too late for it.
     const still = probabilityOf(near, model.encounter.primary)
@@ -65,7 +71,8 @@ export function tradeSpace(encounters: readonly PlacedEncounter[], grid: TradeGr
       const cell = (column: number, probability: number) => {
         const at = row * sizesMps.length + column
         // The chance to survive all is a product; sums of log1p(−P) keep the digits of probabilities of 1e-9.
-        survival[at] = (survival[at] ?? missing()) + Math.log1p(-probability)
+        if (sum === undefined) survival[at] = (survival[at] ?? missing()) + Math.log1p(-probability)
+        else sum[at] = Math.min(1, (sum[at] ?? missing()) + probability)
         if (probability > (largest[at] ?? missing())) {
           largest[at] = probability
           worst[at] = place
@@ -81,6 +88,8 @@ export function tradeSpace(encounters: readonly PlacedEncounter[], grid: TradeGr
       }
     })
   })
+  for (const sum of sums.values())
+    for (const [at, most] of sum.entries()) survival[at] = (survival[at] ?? missing()) + Math.log1p(-most)
   return { total: survival.map((sum) => -Math.expm1(sum)), worst }
 }
 

@@ -46,8 +46,9 @@ export const collectedWords = defineWords('design.events', {
     noProbability: 'One of them has no probability.',
     mapNoteOthers_one: 'Pc of the {{count}} other event that counts, without this one; two-body.',
     mapNoteOthers_other:
-      'Pc that any of the {{count}} other events is a collision, independent, without this one; two-body.',
-    mapNote: 'Pc that any of {{count}} events is a collision, independent; the miss is that of this event.',
+      'Pc that any of the {{count}} other events is a collision, different objects independent, without this one; two-body.',
+    mapNote:
+      'Pc that any of {{count}} events is a collision, different objects independent, of one that is met again the sum; the miss is that of this event.',
   },
   de: {
     title: 'Alle offenen Ereignisse',
@@ -93,8 +94,8 @@ export const collectedWords = defineWords('design.events', {
     noProbability: 'Eines davon hat keine Wahrscheinlichkeit.',
     mapNoteOthers_one: 'Pc des {{count}} anderen Ereignisses, das zählt, ohne dieses; Zweikörper.',
     mapNoteOthers_other:
-      'Pc, dass irgendeines der {{count}} anderen Ereignisse eine Kollision ist, unabhängig, ohne dieses; Zweikörper.',
+      'Pc, dass irgendeines der {{count}} anderen Ereignisse eine Kollision ist, verschiedene Objekte unabhängig, ohne dieses; Zweikörper.',
     mapNote:
-      'Pc, dass irgendeines von {{count}} Ereignissen eine Kollision ist, unabhängig; der Abstand ist der dieses Ereignisses.',
+      'Pc, dass irgendeines von {{count}} Ereignissen eine Kollision ist, verschiedene Objekte unabhängig, bei wiederholten die Summe; der Abstand ist der dieses Ereignisses.',
   },
 })

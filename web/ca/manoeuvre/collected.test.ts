@@ -28,6 +28,11 @@ const HOUR_MS = 3_600_000
 /** Flight rule F9: of a cell of the map, in powers of ten, wherever it is above the least. */
 const [MOST_DECADES, LEAST] = [0.05, 1e-10]
 
+/** Where independent ones would be less than the sum by a fortieth and more, and how near to it two of them are. */
+const [LARGE, SHARE] = [0.05, 5e-3]
+/** A radius that makes probabilities as large as that. */
+const WIDE_M = 400
+
 const assessed = assessCdm(message, { radius: { radiusM: RADIUS_M, from: 'test' } }).assessment!
 
 function caseAt(nowMs: number): DesignCase {
@@ -97,6 +102,28 @@ test('the map of two equal events has 1 − (1 − P)² of the map of one, execu
       expect(ofOthers.worst[size]![place]).toBe(found > 0 ? 'other' : '')
     })
   })
+})
+
+test('the map counts encounters of one pair by their sum, with the event and among the others (F10)', () => {
+  const again = openDesign({ ...open.given, radiusM: WIDE_M, pair: 'own' })
+  const alone = tradeSpace(again, WISH)
+  const wide = { ...event('2'), radiusM: WIDE_M }
+  const other = { ...wide, pair: 'other' }
+  const maps = [
+    tradeSpaceOfEvents(again, WISH, [{ ...wide, pair: 'own' }]),
+    tradeSpaceOfEvents(again, WISH, [other, { ...other, id: '4' }]),
+  ]
+  let looked = 0
+  for (const [size, row] of alone.pc.entries())
+    for (const [place, pc] of row.entries()) {
+      if (!(pc! > LARGE)) continue
+      looked += 1
+      // Independent they would be less by the square, which is seen where a probability is large.
+      const both = Math.min(1, 2 * pc!)
+      expect(Math.abs(maps[0]!.pc[size]![place]! / both - 1)).toBeLessThan(SHARE)
+      expect(Math.abs(maps[1]!.others!.pc[size]![place]! / both - 1)).toBeLessThan(SHARE)
+    }
+  expect(looked).toBeGreaterThan(10)
 })
 
 test('a burn leaves of its own event what its plan says, and nothing changes where it comes after the closest approach', () => {

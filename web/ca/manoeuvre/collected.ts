@@ -99,7 +99,7 @@ export const modelsOf = (open: OpenDesign, wish: DesignWish, others: readonly Ot
 
 /**
  * The map of all events that count, a burn of continuous thrust flown as the arc it is: what each leaves of the probability that any of them
- * is a collision, 1 − ∏(1 − Pᵢ), taken as independent. Those before the end of a burn stay as they are. The miss stays that of the event for
+ * is a collision, different objects taken as independent, of one that is met again the sum (flight rule F10). Those before the end of a burn stay as they are. The miss stays that of the event for
  * which the burn is looked for. Two-body, whatever is asked for, and it says so: with J2 the way to events of days later is integrated, which
  * took a minute for fifteen of them (0.6 to 3 s of processor time two-body, 7 s and more with J2 even where they are near). Whoever drags over
  * the map is answered by eventsAfter(), with the dynamics that are asked for.
@@ -108,9 +108,15 @@ export function tradeSpaceOfEvents(open: OpenDesign, asked: DesignWish, others: 
   if (others.length === 0) return { ...tradeSpace(open, asked), others: null }
   const wish: DesignWish = { ...asked, dynamics: 'two-body' }
   const space = tradeSpace(open, wish)
-  const placed = (model: EncounterModel, tca: Epoch) => ({ model, laterS: secondsBetween(open.tca, tca) })
-  const own = [placed(makeEncounterModel(open.encounter, DYNAMICS[wish.dynamics]), open.tca)]
-  const beside = modelsOf(open, wish, others).map(({ model, tca }) => placed(model, tca))
+  const placed = (model: EncounterModel, tca: Epoch, pair?: string) => ({
+    model,
+    laterS: secondsBetween(open.tca, tca),
+    ...(pair === undefined ? {} : { pair }),
+  })
+  const { pair } = open.given
+  const own = [placed(makeEncounterModel(open.encounter, DYNAMICS[wish.dynamics]), open.tca, pair)]
+  const beside = modelsOf(open, wish, others).map(({ model, tca }, k) => placed(model, tca, others[k]?.pair))
+  const isRepeated = beside.some((one) => one.pair !== undefined && one.pair === pair)
   const error = errorOf(open.given, wish)
   const isArc = open.given.propulsion.type === 'CONTINUOUS'
   const arcOfS = (size: number) => arcOf(open.given, wish, size)
@@ -122,12 +128,16 @@ export function tradeSpaceOfEvents(open: OpenDesign, asked: DesignWish, others: 
       ...(error === null ? {} : { executionError: error }),
       ...(isArc ? { arcOfS } : {}),
     }
-    return { own: tradeSpaceOfAll(own, grid).total, others: tradeSpaceOfAll(beside, grid) }
+    // Where the event meets its object again, its own share and that of the others are not independent.
+    const whole = isRepeated ? tradeSpaceOfAll([...own, ...beside], grid).total : null
+    return { own: tradeSpaceOfAll(own, grid).total, others: tradeSpaceOfAll(beside, grid), whole }
   })
   const cells = <T>(cell: (column: (typeof columns)[number], size: number) => T) =>
     space.deltaVs.map((_, size) => columns.map((column) => cell(column, size)))
   const total = cells((column, size) =>
-    totalProbability([column.own[size] ?? missing(), column.others.total[size] ?? missing()]),
+    column.whole === null
+      ? totalProbability([column.own[size] ?? missing(), column.others.total[size] ?? missing()])
+      : (column.whole[size] ?? missing()),
   )
   return {
     ...space,
