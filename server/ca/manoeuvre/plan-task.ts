@@ -13,6 +13,7 @@ import { deltaVOfTime, largestBurn } from '@apsis/astro/manoeuvre/engine-limits.
 import type { ExecutionError } from '@apsis/astro/manoeuvre/execution-error.ts'
 import type { Target } from '@apsis/astro/manoeuvre/local-risk.ts'
 import { trialOf } from '@apsis/astro/manoeuvre/plan-impulse.ts'
+import { planToTarget, type TargetPlan } from '@apsis/astro/manoeuvre/separation/plan-to-target.ts'
 import { transform } from '@apsis/astro/mat3.ts'
 import { addSeconds, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
@@ -49,7 +50,7 @@ import {
   writeIgnition,
 } from './plan-parts.ts'
 import { errorOf, openEvent, orbitOf, type PlannedEvent, reachedBy } from './planned-event.ts'
-import { distancesOf, planToTarget, type TargetPlan } from './separation/plan-distance.ts'
+import { distancesOf } from './separation/plan-distance.ts'
 
 /** A plan, or which limit forbids one. */
 export type Planned = { readonly burn: Burn } | { readonly refused: PlanRefusal }
@@ -234,7 +235,8 @@ type Bounds = {
 /** The plan for a start, or for the best start of the window that is asked for. */
 function planAt(wanted: Wanted, { startS, ...bounds }: Bounds): TargetPlan {
   const { task, event, target, error } = wanted
-  const { request, acceptedProbability } = task
+  const { request, acceptedProbability, message, separationM } = task
+  const given = { ofSatelliteM: separationM, meetsAgain: message.meetsAgain === true }
   const options = {
     target,
     method: task.message.confirmedBy ?? event.method,
@@ -246,7 +248,7 @@ function planAt(wanted: Wanted, { startS, ...bounds }: Bounds): TargetPlan {
   const lined = (burnS: number) =>
     request.direction === undefined ? {} : { directionRtn: lineAt(event, burnS, request.direction) }
   if (request.until === undefined)
-    return planToTarget(event.model, { ...options, ...lined(startS), burnS: startS }, task)
+    return planToTarget(event.model, { ...options, ...lined(startS), burnS: startS }, given)
   const toS = secondsBetween(event.tca, parseTime(request.until))
   if (toS < startS || toS >= 0) throw noWindow(task)
   // How long an impulse takes depends on its Δv: a start from which it goes through a blackout is searched anew with its length.
@@ -258,7 +260,7 @@ function planAt(wanted: Wanted, { startS, ...bounds }: Bounds): TargetPlan {
     const burnS = roundStart(event.tca, found.burnS, wanted.engine.startStepS)
     // The next start of the engine may lie past the window.
     if (burnS > window.toS + APART_S) break
-    const plan = planToTarget(event.model, { ...options, ...lined(burnS), burnS }, task)
+    const plan = planToTarget(event.model, { ...options, ...lined(burnS), burnS }, given)
     const neededS = burningS(wanted, plan.deltaVMps, bounds.arcS ?? 0)
     if (blackoutOver(task, { start: addSeconds(event.tca, burnS), lengthS: neededS }) === undefined) return plan
     lengthS = Math.max(lengthS, neededS) + LONGER_S

@@ -3,6 +3,7 @@ import { SECONDS_PER_DAY } from '@apsis/astro/constants.ts'
 import { sizeShare } from '@apsis/astro/manoeuvre/execution-error.ts'
 import { trialOf } from '@apsis/astro/manoeuvre/plan-impulse.ts'
 import { totalOfPairs } from '@apsis/astro/manoeuvre/safe-intervals.ts'
+import { passagesOf } from '@apsis/astro/manoeuvre/separation/plan-to-target.ts'
 import { separationOf } from '@apsis/astro/manoeuvre/separation/separation.ts'
 import { transform, transpose } from '@apsis/astro/mat3.ts'
 import { missing } from '@apsis/astro/missing.ts'
@@ -27,7 +28,7 @@ import {
   reachedBy,
 } from './planned-event.ts'
 import { isMadeTooNear } from './separation/distance-verdict.ts'
-import { type DistanceAsked, passagesOf, tellSeparation } from './separation/plan-distance.ts'
+import { type DistanceAsked, tellSeparation } from './separation/plan-distance.ts'
 import { verdictOf } from './verdict/message-verdict.ts'
 
 type Values = ScreeningReason['values']
@@ -243,7 +244,7 @@ function screenEvent(
     return reachedBy(trial.attempt(scale(deltaV, factor)).after, event)
   }
   const nominal = after(0)
-  const passages = passagesOf(message, { burnS, arcS: task.burn.manoeuvreDuration })
+  const passages = passagesOf({ meetsAgain: message.meetsAgain === true }, { burnS, arcS: task.burn.manoeuvreDuration })
   const separation =
     distance === null
       ? {}

@@ -7,6 +7,7 @@ import { useWords } from '../../ui/text/language.ts'
 import { Probability } from '../../ui/value/quantity.tsx'
 import { NumberTable } from '../plan/number-table.tsx'
 import { offerWords } from '../plan/offer-words.data.ts'
+import { separationText } from '../plan/separation/separation-text.ts'
 import { hasReturn, rowsOfBurns } from './compare/burn-rows.tsx'
 import type { Candidate, CandidateName } from './design.ts'
 import styles from './manoeuvre.module.css'
@@ -100,6 +101,7 @@ function Chosen({ chosen, safe, plane, satellite, ...around }: ChosenProps) {
           <dd>{formatNumber(chosen.missM, { decimals: 0 })}</dd>
         </div>
       </dl>
+      {chosen.separation === undefined ? null : <p>{separationText(chosen.separation)}</p>}
       <p className={styles.note}>{orbitText(chosen.smaChangeM)}</p>
       {safe === undefined ? null : <p className={styles.note}>{safeText(safe)}</p>}
       {plane === undefined ? null : (

@@ -20,6 +20,7 @@ import type { Target } from '@apsis/astro/manoeuvre/local-risk.ts'
 import { type AssessedOptions, type AssessedPlan, confirm, planAssessed } from '@apsis/astro/manoeuvre/plan-assessed.ts'
 import { trialOf } from '@apsis/astro/manoeuvre/plan-impulse.ts'
 import { planReturn } from '@apsis/astro/manoeuvre/plan-return.ts'
+import type { TargetPlan } from '@apsis/astro/manoeuvre/separation/plan-to-target.ts'
 import { transform, transpose } from '@apsis/astro/mat3.ts'
 import { missing } from '@apsis/astro/missing.ts'
 import { addSeconds, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
@@ -35,25 +36,35 @@ import { blackoutOver } from './blackout-over.ts'
 import { arcOf, leadOf, lengthOf, mostDeltaV, propellantOf } from './burn-size.ts'
 import { lineAt, unitLineAt } from './line.ts'
 import { planBurnAt } from './plan-at.ts'
+import { type CandidateSeparation, separationFor } from './separation/candidate-separation.ts'
+import type { DistanceOfEvent } from './separation/distance-given.ts'
 
 /** What can be planned with: the message that counts, the satellite, and when it is now. */
-export type DesignCase = CraftDrag & {
-  readonly text: string
-  /** Catalogue number of the satellite that moves. */
-  readonly designator: string
-  readonly radiusM: number
-  readonly method: Method
-  readonly propulsion: Extract<Propulsion, { type: 'IMPULSIVE' | 'CONTINUOUS' }>
-  readonly acceptedProbability: number
-  /** Which suggestions the satellite asks for; undefined: nobody has said. */
-  readonly strategy?: Strategy
-  readonly blackouts: readonly Blackout[]
-  /** How deep in the shadow of the Earth the engine does not burn; undefined: it may burn there. */
-  readonly blackoutInEclipse: EclipseDepth | undefined
-  /** By which the satellite can be commanded; null: no contacts known, the lead alone counts. */
-  readonly contacts: readonly Commanding[] | null
-  readonly nowMs: number
-}
+export type DesignCase = CraftDrag &
+  DistanceOfEvent & {
+    readonly text: string
+    /** Catalogue number of the satellite that moves. */
+    readonly designator: string
+    readonly radiusM: number
+    /** Whom the event is with; undefined: no other event is with the same. */
+    readonly pair?: string
+    /** By which a plan is confirmed (`confirmationOf`). */
+    readonly method: Method
+    /** Nothing that a plane says of the event holds: there is no map of a probability. */
+    readonly isPlaneOff?: boolean
+    /** The objects fly along together and have no probability: a distance is planned. */
+    readonly isBySeparation?: boolean
+    readonly propulsion: Extract<Propulsion, { type: 'IMPULSIVE' | 'CONTINUOUS' }>
+    readonly acceptedProbability: number
+    /** Which suggestions the satellite asks for; undefined: nobody has said. */
+    readonly strategy?: Strategy
+    readonly blackouts: readonly Blackout[]
+    /** How deep in the shadow of the Earth the engine does not burn; undefined: it may burn there. */
+    readonly blackoutInEclipse: EclipseDepth | undefined
+    /** By which the satellite can be commanded; null: no contacts known, the lead alone counts. */
+    readonly contacts: readonly Commanding[] | null
+    readonly nowMs: number
+  }
 
 /** A contact by which commands can be sent. */
 export type Commanding = CommandContact & { readonly station: string }
@@ -114,6 +125,8 @@ export type Candidate = {
   readonly cold: number | null
   readonly missBeforeM: number
   readonly missM: number
+  /** Of a plan by distance: how near the objects come, and until when every passage is judged; undefined: one by probability. */
+  readonly separation: CandidateSeparation | undefined
   readonly meetsTarget: boolean
   readonly limit: AssessedPlan['limit']
   readonly largerFor: AssessedPlan['largerFor']
@@ -121,7 +134,7 @@ export type Candidate = {
   readonly thrustS: number | null
   /** The blackout that the burn starts in or goes through; undefined: none. */
   readonly blackout: Blackout | undefined
-  /** Of all burns, where it also returns to its orbit; null where that was not found, undefined where it is not planned: of an arc. */
+  /** Of all burns, where it also returns to its orbit; null where that was not found, undefined where it is not planned: of an arc, and of objects that meet again. */
   readonly returnMps: number | null | undefined
   readonly target: Target
   readonly direction: PlanLine | null
@@ -221,7 +234,8 @@ export function tradeSpace(open: OpenDesign, wish: DesignWish): TradeSpace {
       const flown = options.burnS + arcS < 0 ? deltaV : 0
       const trial = arcS > 0 && flown !== 0 ? trialOf(model, { ...options, arcS }) : impulse
       const { planar, missDistanceM } = trial.attempt(transform(toInertial, scale(along, flown))).after
-      return { pc: planar === null ? null : circle2d(planar.miss, encounter.radiusM), missM: missDistanceM }
+      const hasPc = planar !== null && given.isPlaneOff !== true
+      return { pc: hasPc ? circle2d(planar.miss, encounter.radiusM) : null, missM: missDistanceM }
     })
   })
   const toLead = (ms: number) => (tcaMs - ms) / 1_000 / periodS
@@ -280,7 +294,7 @@ export function optionsAt(open: OpenDesign, model: EncounterModel, wish: DesignW
   }
 }
 
-export function planAt(open: OpenDesign, model: EncounterModel, wish: DesignWish, burnS: number): AssessedPlan {
+export function planAt(open: OpenDesign, model: EncounterModel, wish: DesignWish, burnS: number): TargetPlan {
   return planBurnAt(model, optionsAt(open, model, wish, burnS), { given: open.given, arcS: wish.arcS })
 }
 
@@ -316,6 +330,7 @@ export function describe(
     cold: plan.coldProbability,
     missBeforeM: before.missDistanceM,
     missM: plan.after.missDistanceM,
+    separation: separationFor(plan, given, { tcaMs, arcS: lengthOf(given, wish, plan.deltaVMps), target: wish.target }),
     meetsTarget: plan.meetsTarget,
     largerFor: plan.largerFor,
     limit: plan.limit,
@@ -330,7 +345,8 @@ export function describe(
 
 /** All burns of avoid and return; no answer where the way back cannot be found. */
 function returnOf(open: OpenDesign, model: EncounterModel, wish: DesignWish, burnS: number): number | null | undefined {
-  if (open.given.propulsion.type === 'CONTINUOUS') return undefined
+  // A way back is the way to the next passage of objects that meet again.
+  if (open.given.propulsion.type === 'CONTINUOUS' || open.given.meetsAgain === true) return undefined
   try {
     const { totalDeltaVMps, isBack } = planReturn(model, optionsAt(open, model, wish, burnS))
     return isBack ? totalDeltaVMps : null

@@ -1,5 +1,3 @@
-import { METHODS } from '@apsis/astro/conjunction/probability/assess.ts'
-import { knownBlackouts } from '@apsis/astro/manoeuvre/blackout/blackouts.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import type { SatelliteContacts } from '@apsis/contract/ca/contact.ts'
 import { pairOf } from '@apsis/contract/ca/plan/repeated-pairs.ts'
@@ -13,7 +11,6 @@ import { useSearchState } from '../../shell/search-state.ts'
 import { typedNumber } from '../../ui/format/number.ts'
 import { Skeleton, Strip } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
-import { commandsOf } from '../contact/contacts-query.ts'
 import type { Numbered } from '../event/messages.ts'
 import { conjunctionsQuery } from '../event/queries.ts'
 import type { NewPlan } from '../plan/plan-query.ts'
@@ -41,6 +38,8 @@ import { MapPane } from './map-pane.tsx'
 import { useOrbit } from './orbit/use-orbit.ts'
 import { besideOf, leftOutFor, leftOutUntil, useMessagesOf } from './other-events.ts'
 import { Save } from './save.tsx'
+import { caseOf } from './separation/design-case.ts'
+import { PlaneNote } from './separation/plane-note.tsx'
 import { BurnTimeline } from './timeline.tsx'
 import { AssumedEngine } from './tools/assumed-engine.tsx'
 import { CopyOpm } from './tools/copy-opm.tsx'
@@ -63,41 +62,13 @@ type Props = {
   readonly nextMessage: NextMessage | undefined
 }
 
-/** What a plan is made with; undefined where the message has no probability, or the satellite no engine. */
-export function caseOf(
-  { satellite, message, text, contacts }: Omit<Props, 'conjunction' | 'nextMessage'>,
-  nowMs: number,
-): DesignCase | undefined {
-  const { propulsion, wetMass, thresholds, blackoutInEclipse, dragCoefficient } = satellite.configuration
-  const { method, hardBodyRadius } = message.cdm.assessment
-  const known = METHODS.find((one) => one === method)
-  if (known === undefined || hardBodyRadius === null) return undefined
-  if (propulsion.type !== 'IMPULSIVE' && propulsion.type !== 'CONTINUOUS') return undefined
-  return {
-    text,
-    designator: String(satellite.noradId),
-    radiusM: hardBodyRadius,
-    method: known,
-    propulsion,
-    nowMs,
-    massKg: wetMass ?? null,
-    dragAreaM2: satellite.derived.dragArea,
-    dragCoefficient,
-    contacts: commandsOf(contacts),
-    acceptedProbability: thresholds.acceptedCollisionProbability,
-    strategy: satellite.configuration.strategy,
-    blackouts: knownBlackouts(satellite.configuration, contacts.contacts),
-    blackoutInEclipse,
-  }
-}
-
 /** Map, candidate and suggestions of one event; everything that is computed is computed in this browser, until it is saved. */
 export function Designer(props: DesignerProps) {
   const { conjunction, satellite, given } = props
   const t = useWords(designWords)
   const [search, change] = useSearchState(`/protected${paths.manoeuvre}`)
   const { ask, undo, redo } = useDesignHistory(search, change)
-  const design = designOf(search, given.acceptedProbability)
+  const design = designOf(search, given.acceptedProbability, given)
   const around = useAround(props, design, search)
   const found = useFound(given, design, search, around)
   const { space, failure } = found
@@ -124,6 +95,7 @@ export function Designer(props: DesignerProps) {
       </Tools>
       <WishForm satellite={satellite} search={search} design={design} isStartWrong={isStartWrong} onAsk={ask} />
       <AssumedEngine propulsion={given.propulsion} />
+      <PlaneNote given={given} />
       {failure ? <Strip level="serious">{t('cannot', { why: failure.message })}</Strip> : null}
       {space.data?.hasWideEclipses ? <Strip level="caution">{t('wideEclipses')}</Strip> : null}
       <div className={styles.columns}>

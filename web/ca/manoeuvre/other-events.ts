@@ -1,4 +1,4 @@
-import { METHODS } from '@apsis/astro/conjunction/probability/assess.ts'
+import { confirmationOf } from '@apsis/astro/conjunction/co-orbiting.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import { LEAVABLE, type Leavable, type LeftOut, leavableKindsOf } from '@apsis/contract/ca/plan/left-out.ts'
 import { pairOf } from '@apsis/contract/ca/plan/repeated-pairs.ts'
@@ -90,9 +90,9 @@ function useMessages(counted: readonly Conjunction[]) {
     const cdm = lists[place]?.data?.find(({ cdmId }) => cdmId === event.activeCdmId)
     const text = texts[place]?.data
     if (cdm === undefined || text === undefined) return
-    const { method, hardBodyRadius } = cdm.assessment
-    const known = METHODS.find((one) => one === method)
-    if (known === undefined || hardBodyRadius === null) unusable.push(event)
+    const { hardBodyRadius, ...assessed } = cdm.assessment
+    const known = confirmationOf({ ...assessed, relativeSpeedMps: cdm.conjunctionData.relativeSpeed })
+    if (known === null || known.isBySeparation || hardBodyRadius === null) unusable.push(event)
     else
       others.push({
         id: event.conjunctionId,
@@ -101,7 +101,7 @@ function useMessages(counted: readonly Conjunction[]) {
         name: event.object2.name,
         text,
         radiusM: hardBodyRadius,
-        method: known,
+        method: known.confirmedBy,
       })
   })
   return { others, unusable, failed, isReady: others.length + unusable.length === counted.length }

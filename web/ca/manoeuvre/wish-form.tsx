@@ -6,7 +6,7 @@ import { TextField } from '../../ui/field/text-field.tsx'
 import { formatNumber, typedNumber } from '../../ui/format/number.ts'
 import { useWords } from '../../ui/text/language.ts'
 import styles from './manoeuvre.module.css'
-import { type Design, type DesignSearch, DIRECTIONS, ERRORS, GOALS } from './wish.ts'
+import { type Design, type DesignSearch, DIRECTIONS, ERRORS } from './wish.ts'
 import { designWords } from './words.data.ts'
 
 type Props = {
@@ -32,7 +32,7 @@ export function WishForm({ satellite, search, design, isStartWrong, onAsk: ask }
         label={t('goal')}
         value={goal}
         onChange={(value) => ask({ goal: value, target: undefined })}
-        options={GOALS.map((value) => ({ value, label: t(value) }))}
+        options={design.goals.map((value) => ({ value, label: t(value) }))}
       />
       <TextField
         key={`target ${goal}`}

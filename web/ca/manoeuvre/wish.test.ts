@@ -49,6 +49,7 @@ test('without a word of the address the designer aims, in any direction, at thre
       arcS: null,
     },
     goal: 'PROBABILITY',
+    goals: ['PROBABILITY', 'MISS_DISTANCE'],
     target: 3e-7,
     direction: 'any',
     unit: 'PERIODS',

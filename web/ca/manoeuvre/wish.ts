@@ -4,7 +4,7 @@ import { ExecutionCovariance } from '@apsis/contract/ca/plan/execution-covarianc
 import { DELTA_V_FRAMES } from '@apsis/contract/ca/propulsion.ts'
 import { typedInstant } from '../../clock/typed-instant.ts'
 import { readNumber } from '../../ui/format/number.ts'
-import type { Candidate, DesignWish } from './design.ts'
+import type { Candidate, DesignCase, DesignWish } from './design.ts'
 import type { SEARCH_NAMES } from './search-names.ts'
 
 export type DesignSearch = { readonly [K in (typeof SEARCH_NAMES)[number]]?: string | undefined }
@@ -12,6 +12,8 @@ export type DesignSearch = { readonly [K in (typeof SEARCH_NAMES)[number]]?: str
 export const DIRECTIONS = ['any', 'along', 'radial', 'cross', 'xyz', 'azel'] as const
 export type DirectionName = (typeof DIRECTIONS)[number]
 export const GOALS = ['PROBABILITY', 'MISS_DISTANCE'] as const
+/** Of objects that fly along together and have no probability. */
+const BY_SEPARATION = ['MISS_DISTANCE'] as const
 /** What the map shows; what a burn leaves of the other objects only where they count. */
 export const SHOWN = ['pc', 'miss', 'mass', 'others'] as const
 /** Of which events the map is. */
@@ -20,7 +22,7 @@ export const EVENTS = ['one', 'all'] as const
 export const ERRORS = ['yes', 'matrix', 'no'] as const
 
 const AXES = { along: [0, 1, 0], radial: [1, 0, 0], cross: [0, 0, 1] } as const
-const [MOST_PROBABILITY, MOST_MISS_M] = [0.1, 1_000_000]
+const [MOST_PROBABILITY, MOST_MISS_M, USUAL_MISS_M] = [0.1, 1_000_000, 1_000]
 /** A target of few digits, as somebody would type it: of twelve decimals. */
 const STEPS_PER_UNIT = 1e12
 /** Half orbits cost least, and at one and a half there is time left to decide. */
@@ -29,13 +31,24 @@ const USUAL_START = { unit: 'PERIODS', value: 1.5 } as const
 /** The frame of the states of a plan, as the interface has it where nothing is said. */
 const USUAL_STATES = 'ECI'
 
-/** The designer as its address says it; what makes no sense counts as not said. */
-export function designOf(search: DesignSearch, acceptedProbability: number) {
-  const goal = GOALS.find((one) => one === search.goal) ?? 'PROBABILITY'
+type Event = Partial<Pick<DesignCase, 'isBySeparation' | 'isPlaneOff' | 'acceptedDistanceM'>>
+
+/** The designer as its address says it, for an event; what makes no sense counts as not said. */
+export function designOf(
+  search: DesignSearch,
+  acceptedProbability: number,
+  { isBySeparation = false, isPlaneOff = false, acceptedDistanceM = 0 }: Event = {},
+) {
+  const goals = isBySeparation ? BY_SEPARATION : GOALS
+  const goal = goals.find((one) => one === search.goal) ?? goals[0]
   const typed = readNumber(search.target ?? '')
   const limit = goal === 'PROBABILITY' ? MOST_PROBABILITY : MOST_MISS_M
   const usual =
-    goal === 'PROBABILITY' ? Math.round(REMEDIATION * acceptedProbability * STEPS_PER_UNIT) / STEPS_PER_UNIT : 1_000
+    goal === 'PROBABILITY'
+      ? Math.round(REMEDIATION * acceptedProbability * STEPS_PER_UNIT) / STEPS_PER_UNIT
+      : isBySeparation && acceptedDistanceM > 0
+        ? acceptedDistanceM
+        : USUAL_MISS_M
   const target = typed > 0 && typed <= limit ? typed : usual
   const direction = DIRECTIONS.find((one) => one === search.direction) ?? 'any'
   const arcS = readNumber(search.arc ?? '')
@@ -51,8 +64,10 @@ export function designOf(search: DesignSearch, acceptedProbability: number) {
   const referenceFrame = STATE_FRAMES.find((one) => one === search.states) ?? USUAL_STATES
   const events = EVENTS.find((one) => one === search.events) ?? 'one'
   const asked = SHOWN.find((one) => one === search.show) ?? 'pc'
-  const show = asked === 'others' && events === 'one' ? 'pc' : asked
-  return { wish, goal, target, direction, unit, referenceFrame, show, events }
+  const known = asked === 'others' && events === 'one' ? 'pc' : asked
+  // Where no plane holds there is no map of a probability.
+  const show = isPlaneOff && known === 'pc' ? 'miss' : known
+  return { wish, goal, goals, target, direction, unit, referenceFrame, show, events }
 }
 export type Design = ReturnType<typeof designOf>
 

@@ -1,7 +1,8 @@
 import type { Confirmation } from '@apsis/astro/conjunction/co-orbiting.ts'
+import { acceptedDistance } from '@apsis/astro/manoeuvre/separation/plan-to-target.ts'
 import type { SatelliteRow } from '../../fleet/satellite.repository.ts'
 import type { ManoeuvreRow, OpenEventRow } from '../manoeuvre.repository.ts'
-import { acceptedDistance, type DistanceAsked } from './plan-distance.ts'
+import type { DistanceAsked } from './plan-distance.ts'
 
 /**
  * The distance that an event is judged by: that of a plan made for one, with what the satellite accepted as it was made; of another event whose

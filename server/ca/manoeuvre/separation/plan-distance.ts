@@ -1,8 +1,7 @@
 import type { EncounterModel } from '@apsis/astro/manoeuvre/encounter-model.ts'
 import type { Target } from '@apsis/astro/manoeuvre/local-risk.ts'
-import { type AssessedOptions, type AssessedPlan, planAssessed } from '@apsis/astro/manoeuvre/plan-assessed.ts'
-import { planSeparation } from '@apsis/astro/manoeuvre/separation/plan-separation.ts'
-import { type Passages, passagesAfter, type Separation } from '@apsis/astro/manoeuvre/separation/separation.ts'
+import { acceptedDistance, passagesOf, type TargetPlan } from '@apsis/astro/manoeuvre/separation/plan-to-target.ts'
+import type { Passages, Separation } from '@apsis/astro/manoeuvre/separation/separation.ts'
 import { entry } from '@apsis/astro/matrix.ts'
 import { addSeconds } from '@apsis/astro/time/epoch.ts'
 import type { Separation as Told } from '@apsis/contract/ca/plan/confirmed.ts'
@@ -11,30 +10,6 @@ import type { MessageToPlan, PlannedEvent } from '../planned-event.ts'
 
 /** What a distance is judged by: what a plan was made for, null where it was made for another event, and what is accepted at least, m. */
 export type DistanceAsked = Pick<Told, 'targetM' | 'acceptedM'>
-
-/** What a satellite accepts; where it says nothing, what its plan is made for. */
-export const acceptedDistance = (ofSatelliteM: number, targetM: number) => (ofSatelliteM > 0 ? ofSatelliteM : targetM)
-
-/** Where passages count: of objects that meet again all of them, else that of the message. */
-export const passagesOf = (
-  { meetsAgain = false }: Pick<MessageToPlan, 'meetsAgain'>,
-  burn: { readonly burnS: number; readonly arcS?: number },
-): Passages => (meetsAgain ? passagesAfter(burn) : null)
-
-/** A plan, and where it is by distance how near the objects come. */
-export type TargetPlan = AssessedPlan & { readonly separation?: Separation }
-
-/** A plan by its own measure: a probability, or a distance that every passage keeps, also with a burn 3σ off (flight rules F1 and F2). */
-export function planToTarget(
-  model: EncounterModel,
-  options: AssessedOptions,
-  { message, separationM }: { readonly message: MessageToPlan; readonly separationM: number },
-): TargetPlan {
-  const { target } = options
-  if (target.kind !== 'miss') return planAssessed(model, options)
-  const acceptedM = acceptedDistance(separationM, target.missM)
-  return planSeparation(model, { ...options, target, acceptedM, passages: passagesOf(message, options) })
-}
 
 /** How near objects come, in the words of the contract. */
 export function tellSeparation(
@@ -76,5 +51,10 @@ export function distancesOf(
 ): { readonly separation?: Told } {
   if (separation === undefined || target.kind !== 'miss') return {}
   const asked = { targetM: target.missM, acceptedM: acceptedDistance(separationM, target.missM) }
-  return { separation: tellSeparation(separation, event, { ...asked, passages: passagesOf(message, burn) }) }
+  return {
+    separation: tellSeparation(separation, event, {
+      ...asked,
+      passages: passagesOf({ meetsAgain: message.meetsAgain === true }, burn),
+    }),
+  }
 }

@@ -30,7 +30,7 @@ type Given = {
 /** The burns that are compared, each with its own wish, propagated as the chosen one is. */
 export function usePinned({ given, search, tcaMs, events = [] }: Given): readonly PinnedBurn[] {
   const all = pinned(search).map((one) => {
-    const { wish, unit } = designOf(one.asked, given.acceptedProbability)
+    const { wish, unit } = designOf(one.asked, given.acceptedProbability, given)
     // Its start is an instant: the period of the orbit says nothing of it.
     const ignitionMs = tcaMs === undefined ? undefined : ignitionOf(one.asked, { unit }, { tcaMs, periodS: 0 })
     return { ...one, wish, ignitionMs }

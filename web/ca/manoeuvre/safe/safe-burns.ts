@@ -31,7 +31,7 @@ export type SafeAsked = {
  * The safe set of Δv at one time, along the line that is asked for or along the track: where the probability that any event that counts is a
  * collision is at or below the target (flight rule F10; of an object that is met twice the sum). By the disc, execution error included, and with the dynamics of the
  * map: those that are asked for of one event, two-body of several, whose arcs would keep whoever drags waiting for ten seconds with J2. Null
- * where a distance is asked for.
+ * where a distance is asked for, and where no plane holds.
  */
 export function safeBurns(
   open: OpenDesign,
@@ -40,8 +40,8 @@ export function safeBurns(
 ): SafeBurns | null {
   const { target } = asked
   const wish: DesignWish = others.length === 0 ? asked : { ...asked, dynamics: 'two-body' }
-  if (target.kind !== 'probability') return null
   const { given, encounter, tcaMs } = open
+  if (target.kind !== 'probability' || given.isPlaneOff === true) return null
   const error = errorOf(given, wish)
   const own = { model: makeEncounterModel(encounter, DYNAMICS[wish.dynamics]), tcaMs }
   const line = unitLineAt(open, own.model, wish.direction ?? ALONG_TRACK, (ignitionMs - tcaMs) / 1_000)

@@ -8,7 +8,8 @@ export const wholeMetres = (value: number) => formatNumber(Math.floor(value), { 
 const instant = (at: string) => formatInstant(Date.parse(at))
 
 /** How near the objects come, and at which passages that was looked at. */
-export function separationText({ before, nominal, hot, cold, acceptedM, until }: Separation): string {
+export function separationText(separation: Omit<Separation, 'sigmaM' | 'targetM'>): string {
+  const { before, nominal, hot, cold, acceptedM, until } = separation
   const t = separationWords
   const off =
     hot === null || cold === null ? '' : t('off', { cold: wholeMetres(cold.missM), hot: wholeMetres(hot.missM) })

@@ -1,0 +1,37 @@
+import type { EncounterModel } from '../encounter-model.ts'
+import { type AssessedOptions, type AssessedPlan, planAssessed } from '../plan-assessed.ts'
+import { planSeparation } from './plan-separation.ts'
+import { type Passages, passagesAfter, type Separation } from './separation.ts'
+
+/** What a plan by distance is judged by. */
+export interface DistanceGiven {
+  /** The distance that the satellite accepts, m; 0: it says none. */
+  readonly ofSatelliteM: number
+  /** So slow past each other that the objects meet again. */
+  readonly meetsAgain: boolean
+}
+
+/** A plan, and where it is by distance how near the objects come. */
+export interface TargetPlan extends AssessedPlan {
+  readonly separation?: Separation
+}
+
+/** What a satellite accepts; where it says nothing, what its plan is made for. */
+export const acceptedDistance = (ofSatelliteM: number, targetM: number) => (ofSatelliteM > 0 ? ofSatelliteM : targetM)
+
+/** Where passages count: of objects that meet again all of them, else that of the message. */
+export const passagesOf = (
+  { meetsAgain }: Pick<DistanceGiven, 'meetsAgain'>,
+  burn: { readonly burnS: number; readonly arcS?: number },
+): Passages => (meetsAgain ? passagesAfter(burn) : null)
+
+/**
+ * A plan by its own measure: a probability, or a distance that every passage keeps, also with a burn 3σ off (flight rules F1 and F2). Server and
+ * designer plan with it.
+ */
+export function planToTarget(model: EncounterModel, options: AssessedOptions, given: DistanceGiven): TargetPlan {
+  const { target } = options
+  if (target.kind !== 'miss') return planAssessed(model, options)
+  const acceptedM = acceptedDistance(given.ofSatelliteM, target.missM)
+  return planSeparation(model, { ...options, target, acceptedM, passages: passagesOf(given, options) })
+}

@@ -1,0 +1,50 @@
+import { confirmationOf } from '@apsis/astro/conjunction/co-orbiting.ts'
+import { knownBlackouts } from '@apsis/astro/manoeuvre/blackout/blackouts.ts'
+import type { SatelliteContacts } from '@apsis/contract/ca/contact.ts'
+import { pairOf } from '@apsis/contract/ca/plan/repeated-pairs.ts'
+import type { Satellite } from '@apsis/contract/ca/satellite.ts'
+import { commandsOf } from '../../contact/contacts-query.ts'
+import type { Numbered } from '../../event/messages.ts'
+import type { DesignCase } from '../design.ts'
+
+type Given = {
+  readonly satellite: Satellite
+  readonly message: Numbered
+  readonly text: string
+  readonly contacts: SatelliteContacts
+}
+
+/**
+ * What a plan is made with, confirmed as the server confirms it; undefined where there is nothing to plan with, or the satellite has no engine.
+ */
+export function caseOf({ satellite, message, text, contacts }: Given, nowMs: number): DesignCase | undefined {
+  const { propulsion, wetMass, thresholds, blackoutInEclipse, dragCoefficient } = satellite.configuration
+  const { assessment, conjunctionId, object1, object2 } = message.cdm
+  const designator = String(satellite.noradId)
+  const { hardBodyRadius, ...assessed } = assessment
+  const confirmation = confirmationOf({ ...assessed, relativeSpeedMps: message.cdm.conjunctionData.relativeSpeed })
+  if (confirmation === null || hardBodyRadius === null) return undefined
+  if (propulsion.type !== 'IMPULSIVE' && propulsion.type !== 'CONTINUOUS') return undefined
+  const { method, confirmedBy, isBySeparation, meetsAgain } = confirmation
+  return {
+    text,
+    designator,
+    pair: pairOf(conjunctionId ?? '', object1.designator === designator ? object2.designator : object1.designator),
+    radiusM: hardBodyRadius,
+    method: confirmedBy,
+    isPlaneOff: isBySeparation || confirmedBy !== method,
+    isBySeparation,
+    meetsAgain,
+    acceptedDistanceM: thresholds.acceptedMinimumDistanceM,
+    propulsion,
+    nowMs,
+    massKg: wetMass ?? null,
+    dragAreaM2: satellite.derived.dragArea,
+    dragCoefficient,
+    contacts: commandsOf(contacts),
+    acceptedProbability: thresholds.acceptedCollisionProbability,
+    strategy: satellite.configuration.strategy,
+    blackouts: knownBlackouts(satellite.configuration, contacts.contacts),
+    blackoutInEclipse,
+  }
+}
