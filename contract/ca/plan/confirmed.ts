@@ -50,9 +50,9 @@ const BySeparation = z.literal(true).optional().meta({
 })
 
 /** Why a burn is larger than its target needs (flight rule F2). */
-const LargerFor = z.enum(['WEAK_BURN', 'SMALLEST_BURN', 'OTHER_PASSAGE']).nullable().optional().meta({
+const LargerFor = z.enum(['WEAK_BURN', 'SMALLEST_BURN', 'ENGINE_STEPS', 'OTHER_PASSAGE']).nullable().optional().meta({
   description:
-    'Addition. Why it leaves less than its target. WEAK_BURN: one that is 3σ too weak stays below what is accepted. SMALLEST_BURN: the engine has no smaller one. OTHER_PASSAGE: objects that fly along together keep the distance at their other passages, too. Absent: an earlier plan',
+    'Addition. Why it leaves less than its target. WEAK_BURN: one that is 3σ too weak stays below what is accepted. SMALLEST_BURN: the engine has no smaller one. ENGINE_STEPS: it is on for whole steps. OTHER_PASSAGE: objects that fly along together keep the distance at their other passages, too. Absent: an earlier plan',
 })
 
 /** How a plan was confirmed, beside its numbers. */

@@ -61,6 +61,15 @@ test('a burn starts at a step of its engine, and lasts for whole steps, as it is
   expect(Date.parse(free.commitAt) - Date.parse(slow.commitAt)).toBe(1_800_000)
 })
 
+test('steps that make a burn longer are named for it, and the smallest burn only where it is that one (F2)', async () => {
+  const steps = await (await deskOf({ cutOffStepS: 60 })).planned()
+  expect(steps.meetsTarget).toBe(true)
+  expect(steps.after.probability).toBeLessThan(steps.target.value / 2)
+  expect(steps.largerFor).toBe('ENGINE_STEPS')
+  const bit = await (await deskOf({ minDeltaVMps: 0.5 })).planned()
+  expect(bit.largerFor).toBe('SMALLEST_BURN')
+})
+
 test('an arc thrusts for whole steps, with all of the Δv that they make (F7, F8)', async () => {
   const arc = { type: 'CONTINUOUS', thrustN: 0.1, ispS: 1_500, dutyCycle: 0.5, maxThrustPerOrbitS: 5_000 }
   const plan = await (await deskOf({ ...arc, cutOffStepS: 60 })).planned()

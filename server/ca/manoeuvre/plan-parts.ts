@@ -242,14 +242,30 @@ const LARGER_FOR = {
   'other-passage': 'OTHER_PASSAGE',
 } as const
 
+/** A burn within this share of the smallest one of its engine is that one. */
+const SAME_BURN = 1e-3
+
+/** What the engine of a plan can burn. */
+type Cut = { readonly minDeltaVMps?: number; readonly cutOffStepS: number }
+
+/** Why a plan leaves less than its target: the smallest burn of the engine, or its steps, which made a needed burn longer. */
+function largerBecause(
+  { largerFor, deltaVMps }: AssessedPlan,
+  { minDeltaVMps = 0, cutOffStepS }: Cut,
+): Burn['largerFor'] {
+  if (largerFor === 'smallest-burn' && cutOffStepS > 0 && deltaVMps > minDeltaVMps * (1 + SAME_BURN))
+    return 'ENGINE_STEPS'
+  return largerFor && LARGER_FOR[largerFor]
+}
+
 /** How a plan stands to its target, and why where it leaves more or less. */
 export const judgementOf = (
-  { meetsTarget, largerFor }: AssessedPlan,
-  limit: Limit | null,
+  plan: AssessedPlan,
+  { limit, engine }: { readonly limit: Limit | null; readonly engine: Cut },
 ): Pick<Burn, 'meetsTarget' | 'limit' | 'largerFor'> => ({
-  meetsTarget,
+  meetsTarget: plan.meetsTarget,
   limit,
-  largerFor: largerFor && LARGER_FOR[largerFor],
+  largerFor: largerBecause(plan, engine),
 })
 
 /** The probability of an encounter if both sigmas were so many times as large (flight rule F3). */

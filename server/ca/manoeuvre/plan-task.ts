@@ -323,7 +323,7 @@ function describe(wanted: Wanted, { plan, arcS, limit }: Made): Burn {
     before,
     after: { ...reachedBy(plan.after, event), probability: plan.confirmedProbability },
     ...offNominal(event, { plan, trial, error }),
-    ...judgementOf(plan, limit),
+    ...judgementOf(plan, { limit, engine }),
     ...distancesOf({ ...plan, arcS }, event, { ...task, target }),
     ...howConfirmed(task, { before, counted: plan.counted }),
     convention: conventionOf(model.encounter.primary.covariance.length),
