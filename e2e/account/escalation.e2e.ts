@@ -57,9 +57,12 @@ test('a critical event that nobody acknowledges goes to the next of the chain, w
   const next = new RegExp(`If nobody acknowledges by [-\\d]+ [:\\d]+ Z, ${FIRST.username} is called\\.`)
   await seen(answer.getByText(next))
   const link = await answer.getByRole('link', { name: /acknowledgements\/[^#]+$/ }).getAttribute('href')
-  await second.goto(`${ADDRESS}${link}`)
-  await second.getByRole('button', { name: `Acknowledge as ${SECOND.username}` }).click()
-  await seen(second.getByRole('heading', { name: /is acknowledged/ }))
+  // On a telephone with scripts off, by somebody who is not signed in there.
+  const bare = await newVisitor({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } })
+  const page = await bare.newPage()
+  await page.goto(`${ADDRESS}${link}`)
+  await page.getByRole('button', { name: `Acknowledge as ${SECOND.username}` }).click()
+  await seen(page.getByRole('heading', { name: /is acknowledged/ }))
 
   // Its record says who was called and who answered, and nobody is called any more.
   moveDutyClock(4 * STEP_MINUTES)
