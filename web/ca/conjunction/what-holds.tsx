@@ -1,6 +1,7 @@
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import { Fragment } from 'react'
 import { Instant } from '../../clock/instant.tsx'
+import { Unbroken } from '../../notify/unbroken.tsx'
 import { Pane } from '../../ui/page/pane.tsx'
 import { meaningOf } from '../../ui/status/status-meaning.ts'
 import { StatusWord } from '../../ui/status/status-word.tsx'
@@ -30,7 +31,7 @@ export function WhatHolds({ conjunction, title, note, children }: Props) {
           [
             t('decideBefore'),
             <Fragment key="decide">
-              <Instant at={Date.parse(decideBefore)} /> {commitText(conjunction)}
+              <Instant at={Date.parse(decideBefore)} /> <Unbroken text={commitText(conjunction)} />
             </Fragment>,
           ],
           [t('separation'), <Quantity key="miss" name="missDistance" value={data.totalMissDistance} />],

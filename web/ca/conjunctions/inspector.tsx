@@ -5,6 +5,7 @@ import { failureInWords } from '../../api/problem-in-words.ts'
 import { useNow } from '../../clock/clock.ts'
 import { formatAge, formatDate, formatInstant, formatTime } from '../../clock/format.ts'
 import { Until } from '../../clock/until.tsx'
+import { Unbroken } from '../../notify/unbroken.tsx'
 import { paths } from '../../paths.ts'
 import { isNew, isOnlySeen, useUnacknowledge } from '../../shell/status/acknowledge.ts'
 import { isCalling, passOn } from '../../shell/status/pass-on.ts'
@@ -182,7 +183,9 @@ function Advice({ row }: { readonly row: EventRow }) {
           <span className={`${styles.dim} ${styles.until}`}>
             <Until at={decideMs} />
           </span>{' '}
-          <span className={styles.dim}>{commitText(event)}.</span>
+          <span className={styles.dim}>
+            <Unbroken text={commitText(event)} />.
+          </span>
         </>
       )}
       {event.needsData ? ` ${own('needsData')}` : null}

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useNow } from '../../clock/clock.ts'
 import { formatInstant } from '../../clock/format.ts'
 import { Until } from '../../clock/until.tsx'
+import { Unbroken } from '../../notify/unbroken.tsx'
 import { paths } from '../../paths.ts'
 import button from '../../ui/button/button.module.css'
 import { Pane } from '../../ui/page/pane.tsx'
@@ -71,7 +72,7 @@ function First({ row, nowMs }: FirstProps) {
         <span className={styles.caption}>
           {row.decideMs >= nowMs ? t('toDecide') : t('over')} {formatInstant(row.decideMs)}
           <br />
-          {commitText(row.event)}
+          <Unbroken text={commitText(row.event)} />
         </span>
       </p>
       <p className={styles.pair}>

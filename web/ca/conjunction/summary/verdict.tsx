@@ -4,6 +4,7 @@ import { useNow } from '../../../clock/clock.ts'
 import { formatTime } from '../../../clock/format.ts'
 import { Instant } from '../../../clock/instant.tsx'
 import { Until } from '../../../clock/until.tsx'
+import { Unbroken } from '../../../notify/unbroken.tsx'
 import { formatNumber } from '../../../ui/format/number.ts'
 import { meaningOf } from '../../../ui/status/status-meaning.ts'
 import { StatusSymbol } from '../../../ui/status/status-symbol.tsx'
@@ -137,7 +138,9 @@ export function Times({ event: { conjunction } }: Props) {
       </div>
       <div>
         <dt>{t('decideFrom')}</dt>
-        <dd className={styles.source}>{commitText(conjunction)}</dd>
+        <dd className={styles.source}>
+          <Unbroken text={commitText(conjunction)} />
+        </dd>
       </div>
       <div>
         <dt>{t('toDecision')}</dt>
