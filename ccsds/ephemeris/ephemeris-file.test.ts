@@ -267,6 +267,14 @@ test('an ephemeris of STK names no object; each state has its line, also past th
   expect(segmentsOf(plain)[0]).not.toHaveProperty('interpolationDegree')
 })
 
+test('each part of an ephemeris of STK begins with its first state and ends with its last', async () => {
+  const result = await read(STK)
+  const times = statesOf(result).map(({ epoch }) => epoch)
+  const spans = segmentsOf(result).map(({ startTime, stopTime }) => [startTime, stopTime])
+  expect(spans[0]?.[0]).toEqual(times[0])
+  expect(spans.at(-1)?.[1]).toEqual(times.at(-1))
+})
+
 test('an ephemeris of STK that is refused has its faults, each once, and no state', async () => {
   const result = await read(STK.replace('J2000', 'Elsewhere'))
   expect(result.records).toEqual([])

@@ -25,6 +25,14 @@ test('square2d() has the digits of the integral over the square', () => {
   }
 })
 
+test.each([
+  ['no spread in one axis', { xx: 1, yx: 0, yy: 0 }],
+  ['a negative variance', { xx: -1, yx: 0, yy: -1 }],
+  ['a correlation above one', { xx: 1, yx: 2, yy: 1 }],
+])('square2d() refuses a covariance that is none: %s', (_, covariance) => {
+  expect(() => square2d([3, 4], covariance, 1)).toThrow('not positive definite')
+})
+
 test('square2d() gives what 18 SDS report as FOSTER-1992, circle2d() what Orekit does', () => {
   const { ion } = orekit
   const pair = pairOfCdm(ion.objects, 'ITRF')
