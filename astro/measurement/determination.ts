@@ -4,7 +4,7 @@ import type { Epoch } from '../time/epoch.ts'
 import type { Comparison } from './compare.ts'
 import type { Fly } from './flight.ts'
 import type { GroundSite } from './ground-site.ts'
-import type { Observation, Quantity } from './observation.ts'
+import type { Measurement, Quantity } from './observation.ts'
 
 /** What of a sensor is off: one of its quantities, its clock, or its place along south, east and up. */
 export const BIASED = ['range', 'range-rate', 'azimuth', 'elevation', 'time', 'south', 'east', 'up'] as const
@@ -26,7 +26,7 @@ export interface Determination {
   /** The state at the epoch of the flight to start from, GCRF, m and m/s. */
   readonly start: CartesianState
   readonly fly: Fly
-  readonly observations: readonly Observation[]
+  readonly observations: readonly Measurement[]
   readonly sites: ReadonlyMap<string, GroundSite>
   readonly biases?: readonly Bias[]
   /** The covariance of `start`, where it is knowledge and not only a place to begin. */

@@ -4,6 +4,7 @@ import type { CartesianState } from '../orbit/elements.ts'
 import { addSeconds } from '../time/epoch.ts'
 import { dot } from '../vec3.ts'
 import { type Comparison, compare } from './compare.ts'
+import { comparePosition, POSITION_PARTS } from './compare-position.ts'
 import {
   type Bias,
   type Biased,
@@ -18,7 +19,7 @@ import {
 } from './determination.ts'
 import type { Flight } from './flight.ts'
 import type { GroundSite } from './ground-site.ts'
-import type { Observation } from './observation.ts'
+import type { Measurement } from './observation.ts'
 import { correlationOf, residualTable } from './residual-table.ts'
 import { costOf, ROBUST_SETTLED_COST_SHARE, shortestStepLimit, spreadOf } from './robust-cost.ts'
 
@@ -155,11 +156,15 @@ function usedRows({ rows }: Evaluation, { edited }: Choice): readonly Row[] {
   return rows.filter(({ key }) => !edited.has(key))
 }
 
-/** The rows beyond the limit of their kind's spread, which is never taken below their stated sigma. */
+/** The rows beyond the limit of their kind's spread, which is never taken below their stated sigma; a position goes as a whole. */
 function outliers({ rows }: Evaluation, limit: number): Set<string> {
   const spread = Math.max(1, spreadOf(rows))
-  return new Set(rows.filter((row) => Math.abs(inSigmas(row)) > limit * spread).map(({ key }) => key))
+  const isBeyond = (row: Row) => Math.abs(inSigmas(row)) > limit * spread
+  const positions = new Set(rows.filter((row) => isPart(row) && isBeyond(row)).map(({ observation }) => observation))
+  return new Set(rows.filter((row) => isBeyond(row) || positions.has(row.observation)).map(({ key }) => key))
 }
+
+const isPart = ({ comparison: { quantity } }: Row) => (POSITION_PARTS as readonly string[]).includes(quantity)
 
 /**
  * All measurements compared with the orbit that the parameters describe; null where that orbit leaves its domain. The slope of
@@ -174,7 +179,7 @@ function evaluate(problem: Problem, parameters: readonly number[]): Evaluation |
   const unusable = new Map<number, EditReason>()
   input.observations.forEach((observation, index) => {
     const site = input.sites.get(observation.sensorId)
-    if (site === undefined) {
+    if (site === undefined && observation.kind !== 'position') {
       unusable.set(index, 'unknown-sensor')
       return
     }
@@ -211,15 +216,17 @@ function stateOf(parameters: readonly number[]): CartesianState {
 }
 
 interface Looking {
-  readonly observation: Observation
-  readonly site: GroundSite
+  readonly observation: Measurement
+  /** None of a position, which is seen from nowhere. */
+  readonly site: GroundSite | undefined
   readonly flight: Flight
 }
 
 /** A clock that is ahead by `clock` writes a time tag that much too late. */
 function compareAt({ observation, site, flight }: Looking, clock: number) {
   const tagged = clock === 0 ? observation : { ...observation, epoch: addSeconds(observation.epoch, -clock) }
-  return compare(tagged, site, flight.stateAt)
+  if (tagged.kind === 'position') return comparePosition(tagged, flight.stateAt)
+  return compare(tagged, site ?? missing(), flight.stateAt)
 }
 
 function hasClock({ free }: Problem, sensorId: string): boolean {

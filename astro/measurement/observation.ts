@@ -1,4 +1,6 @@
+import type { Matrix } from '../matrix.ts'
 import type { Epoch } from '../time/epoch.ts'
+import type { Vec3 } from '../vec3.ts'
 import type { Reduction } from './sight-line.ts'
 import type { SiteAir } from './troposphere.ts'
 
@@ -68,6 +70,27 @@ export interface RaDecObservation extends Tagged {
 
 export type Observation = RangeObservation | RangeRateObservation | AzElObservation | RaDecObservation
 
+/** Where the object was, as its own receiver of navigation satellites or a precise orbit has it; GCRF, m and m². */
+export interface PositionObservation extends Tagged {
+  readonly kind: 'position'
+  readonly positionM: Vec3
+  /** 3 × 3, of this position; positive definite. */
+  readonly covariance: Matrix
+}
+
+/** What an orbit is determined from: what sensors on the ground measure, and positions. */
+export type Measurement = Observation | PositionObservation
+
 /** The single numbers of a measurement, in the order in which residuals are listed; m, m/s and rad. */
-export const QUANTITIES = ['range', 'range-rate', 'azimuth', 'elevation', 'right-ascension', 'declination'] as const
+export const QUANTITIES = [
+  'range',
+  'range-rate',
+  'azimuth',
+  'elevation',
+  'right-ascension',
+  'declination',
+  'radial',
+  'in-track',
+  'cross-track',
+] as const
 export type Quantity = (typeof QUANTITIES)[number]

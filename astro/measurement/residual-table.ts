@@ -1,6 +1,6 @@
 import { secondsBetween } from '../time/epoch.ts'
 import { type Evaluation, inSigmas, type Problem, type ResidualRow, type Row } from './determination.ts'
-import type { Observation, Quantity } from './observation.ts'
+import type { Measurement, Quantity } from './observation.ts'
 
 /** Measurements farther apart than this are of different passes, s. */
 const PASS_GAP_S = 600
@@ -73,7 +73,8 @@ export function residualTable(
   return [...computed, ...rest].sort((a, b) => secondsBetween(b.epoch, a.epoch) || a.observation - b.observation)
 }
 
-function quantityOf({ kind }: Observation): Quantity {
+function quantityOf({ kind }: Measurement): Quantity {
   if (kind === 'azimuth-elevation') return 'azimuth'
+  if (kind === 'position') return 'radial'
   return kind === 'right-ascension-declination' ? 'right-ascension' : kind
 }
