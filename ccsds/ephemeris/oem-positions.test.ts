@@ -1,0 +1,107 @@
+import { earthAt } from '@apsis/astro/frames/earth.ts'
+import { rotationBetween, transformState } from '@apsis/astro/frames/frame.ts'
+import { standingRsw } from '@apsis/astro/frames/local.ts'
+import { transform } from '@apsis/astro/mat3.ts'
+import { entry, mapCovariance } from '@apsis/astro/matrix.ts'
+import { addSeconds, secondsBetween } from '@apsis/astro/time/epoch.ts'
+import { parseTime } from '@apsis/astro/time/parse-time.ts'
+import { norm, subtract, type Vec3 } from '@apsis/astro/vec3.ts'
+import { expect, test } from 'vitest'
+import { readBareOem } from '../oem/bare-oem.ts'
+import { oemPositions } from './oem-positions.ts'
+
+const EPOCH = parseTime('2026-01-01T00:00:00')
+/** A circular orbit, by its own formula. */
+const [RADIUS_KM, RATE_RAD_S] = [7_000, 1.078e-3]
+const STEP_S = 60
+const at = (k: number): Vec3 => {
+  const angle = RATE_RAD_S * STEP_S * k
+  return [RADIUS_KM * Math.cos(angle), RADIUS_KM * Math.sin(angle) * 0.6, RADIUS_KM * Math.sin(angle) * 0.8]
+}
+const speed = (k: number): Vec3 => {
+  const angle = RATE_RAD_S * STEP_S * k
+  const v = RADIUS_KM * RATE_RAD_S
+  return [-v * Math.sin(angle), v * Math.cos(angle) * 0.6, v * Math.cos(angle) * 0.8]
+}
+const time = (k: number) => `2026-01-01T00:${String(k).padStart(2, '0')}:00`
+const row = (k: number, isBare: boolean) => [time(k), ...at(k), ...(isBare ? [] : speed(k))].join(' ')
+
+/** Positions of ten minutes with a covariance of 2, 5 and 3 m, or of other axes. */
+function segmentOf({ frame = 'EME2000', isBare = false, covariance = 'RTN', matrix = RTN_M2 } = {}) {
+  const rows = Array.from({ length: 11 }, (_, k) => row(k, isBare))
+  const lines = covariance === '' ? [] : [`EPOCH = ${time(0)}`, `COV_REF_FRAME = ${covariance}`, ...matrix]
+  const reading = readBareOem(
+    [
+      ...['CCSDS_OEM_VERS = 2.0', 'CREATION_DATE = 2026-01-02T00:00:00', 'ORIGINATOR = X', 'META_START'],
+      ...['OBJECT_NAME = A', 'OBJECT_ID = 2020-001A', 'CENTER_NAME = EARTH', `REF_FRAME = ${frame}`],
+      ...['TIME_SYSTEM = UTC', `START_TIME = ${time(0)}`, `STOP_TIME = ${time(10)}`, 'META_STOP', ...rows],
+      ...(lines.length === 0 ? [] : ['COVARIANCE_START', ...lines, 'COVARIANCE_STOP']),
+      '',
+    ].join('\n'),
+  )
+  if (!reading.ok) throw new Error(JSON.stringify(reading.errors))
+  const [segment] = reading.message.segments
+  if (segment === undefined) throw new Error('there is no segment')
+  return segment
+}
+/** 2 m, 5 m and 3 m, in km². */
+const RTN_M2 = ['4e-6', '0 25e-6', '0 0 9e-6', '0 0 0 1e-12', '0 0 0 0 1e-12', '0 0 0 0 0 1e-12']
+/** Of 1e-9 of a variance. */
+const RELATIVE = 1e-6
+
+/** The standard deviations along the axes of the orbit at each position, m. */
+function sigmas(segment: ReturnType<typeof segmentOf>) {
+  return (oemPositions(segment, { sensorId: 'GPS' }) ?? []).map(({ epoch, covariance }) => {
+    const k = Math.round(secondsBetween(EPOCH, epoch) / STEP_S)
+    const inGcrf = transformState({ frame: 'EME2000', epoch, r: at(k), v: speed(k) }, 'GCRF', { outside: 'hold' })
+    const along = mapCovariance(standingRsw(inGcrf), covariance)
+    return [0, 1, 2].map((i) => Math.sqrt(entry(along, i, i)))
+  })
+}
+
+test.each([
+  ['with velocities', false],
+  ['without velocities', true],
+])('a covariance along the orbit follows the orbit round, %s', (_name, isBare) => {
+  const all = sigmas(segmentOf({ isBare }))
+  expect(all).toHaveLength(11)
+  for (const [radial = 0, inTrack = 0, crossTrack = 0] of all) {
+    expect(Math.abs(radial - 2)).toBeLessThan(RELATIVE)
+    expect(Math.abs(inTrack - 5)).toBeLessThan(RELATIVE)
+    expect(Math.abs(crossTrack - 3)).toBeLessThan(RELATIVE)
+  }
+})
+
+test('a covariance in the frame of the states is turned to the axes of the orbit where it was made', () => {
+  // At the first position radial is x, in-track (0, 0.6, 0.8) and cross-track (0, −0.8, 0.6): the same as 2, 5 and 3 m along them.
+  const yy = 25 * 0.36 + 9 * 0.64
+  const zz = 25 * 0.64 + 9 * 0.36
+  const yz = (25 - 9) * 0.48
+  const rows = ['4e-6', `0 ${yy}e-6`, `0 ${yz}e-6 ${zz}e-6`, ...RTN_M2.slice(3)]
+  for (const [radial = 0, inTrack = 0, crossTrack = 0] of sigmas(segmentOf({ covariance: 'EME2000', matrix: rows }))) {
+    expect(Math.abs(radial - 2)).toBeLessThan(RELATIVE)
+    expect(Math.abs(inTrack - 5)).toBeLessThan(RELATIVE)
+    expect(Math.abs(crossTrack - 3)).toBeLessThan(RELATIVE)
+  }
+})
+
+test('positions are those of the message, in the axes that fits are made in', () => {
+  const turning = oemPositions(segmentOf({ frame: 'ITRF' }), { sensorId: 'GPS' }) ?? []
+  turning.forEach(({ epoch, positionM }, k) => {
+    const { matrix } = rotationBetween('ITRF', 'GCRF', earthAt(epoch, { outside: 'hold' }))
+    const expected = transform(matrix, at(k).map((km) => km * 1_000) as unknown as Vec3)
+    expect(norm(subtract(positionM, expected))).toBeLessThan(RELATIVE)
+    expect(secondsBetween(addSeconds(EPOCH, STEP_S * k), epoch)).toBe(0)
+  })
+  expect(turning).toHaveLength(11)
+})
+
+test('without a covariance, and nobody who says it, there are none', () => {
+  expect(oemPositions(segmentOf({ covariance: '' }), { sensorId: 'GPS' })).toBeNull()
+  const [one] = oemPositions(segmentOf({ covariance: '' }), { sensorId: 'GPS', sigmaM: 7 }) ?? []
+  expect(one?.covariance).toEqual([
+    [49, 0, 0],
+    [0, 49, 0],
+    [0, 0, 49],
+  ])
+})
