@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Id, Instant, PAGE_NOTE, pageOf } from '../page.ts'
 import { ODT_USER } from '../roles.ts'
+import { MOST_POSITION_SIGMA_M } from './own-track.ts'
+import { PositionReport } from './position-report.ts'
 import { RangeReport } from './range-report.ts'
+import { REPORT_EXAMPLE } from './report-example.data.ts'
 import { COMPRESSIONS } from './request.ts'
 import { SensorPlace } from './sensor.ts'
 
@@ -106,49 +109,6 @@ export const OrbitUpdate = z
   .meta({ id: 'OrbitUpdate', description: 'An orbit determined from the measurements, with its covariance' })
 export type OrbitUpdate = z.output<typeof OrbitUpdate>
 
-const REPORT_EXAMPLE = {
-  'file-id': '9a3c1d52-1c54-4c4a-9c55-6d4f6c1d2e10',
-  reports: [
-    {
-      measurementReports: [
-        {
-          observedRaDec: { ra: 332.229_875, dec: -16.302_839 },
-          observedMagnitude: { magnitude: 9.5, sigma: 0.15 },
-          epoch: '2026-11-22T18:15:03.000Z',
-        },
-      ],
-    },
-  ],
-  numberOfMagnitudeMeasurements: 1,
-  version: '1',
-  catalogueIdBestAssociation: 99_901,
-  t2oAssociationResults: [
-    {
-      isAssociated: true,
-      catalogueId: 99_901,
-      associationThreshold: 618.8,
-      measurementAssociationResults: [{ residual: { ra: 0.4, dec: -1.1 }, associationValue: 1.17 }],
-      objectName: 'DEMO-1',
-      associationValue: 1.17,
-      alongTrackTimeOffset: 0.013,
-    },
-  ],
-  associationResults: {
-    orbitDataType: 'OMM' as const,
-    associationMetric: 'ANGULAR_DISTANCE' as const,
-    associationCriterion: 'MEDIAN' as const,
-    isAmbiguous: false,
-    orbitDataAge: 41_000,
-  },
-  isUncorrelated: false,
-  rms: { ra: 1.4, dec: 1.5 },
-  sensorCode: 'ABC01',
-  start: '2026-11-22T18:15:03.000Z',
-  end: '2026-11-22T18:18:03.000Z',
-  orbitUpdate: null,
-  isSimulated: true,
-}
-
 export const ObservationReport = z
   .strictObject({
     'file-id': Id,
@@ -169,6 +129,7 @@ export const ObservationReport = z
     orbitUpdate: OrbitUpdate.nullable().meta({ description: 'Addition. null: the track gives none' }),
     isSimulated: z.boolean().meta({ description: 'Addition. Simulated measurements of a simulated object' }),
     ranges: RangeReport.optional().meta({ description: 'Addition. Of a track without directions; absent of others' }),
+    positions: PositionReport.optional().meta({ description: 'Addition. Of positions (OEM); absent of others' }),
   })
   .meta({ id: 'ObservationReport', description: 'What was measured, and of which object', examples: [REPORT_EXAMPLE] })
 export type ObservationReport = z.output<typeof ObservationReport>
@@ -207,7 +168,9 @@ export const Observation = z
     catalogueIdBestAssociation: z.int().nullable().meta({ description: 'Catalogue number; null: uncorrelated' }),
     isUncorrelated: z.boolean(),
     isAmbiguous: z.boolean(),
-    numberOfMeasurements: z.int().meta({ description: 'How many directions; without any, ranges and range rates' }),
+    numberOfMeasurements: z
+      .int()
+      .meta({ description: 'How many directions; without any, ranges and range rates, or positions' }),
     rmsArcsec: z.number().nullable().meta({ description: 'Of directions, arcseconds; null: uncorrelated, or none' }),
     start: Instant,
     end: Instant,
@@ -376,7 +339,7 @@ export const getPositionResiduals = endpoint({
   response: PositionResiduals,
 })
 
-export const MOST_TDM_BYTES = 8 * 1_048_576
+const MOST_TRACK_BYTES = 8 * 1_048_576
 
 export const createObservation = endpoint({
   ...common,
@@ -384,14 +347,17 @@ export const createObservation = endpoint({
   path: '/api/v1/odt/observations',
   summary: 'Add a track of your own',
   description:
-    'Addition. Takes a tracking data message (KVN or XML) of a sensor that the organisation has, without an order: it gives the same report and the same orbit. PARTICIPANT_1 is the code of the sensor. Ranges and Doppler without directions correct the orbit that is known of the object in PARTICIPANT_2. 422 where it cannot be read, or none is known; `errors` names line and keyword. With pass-id it is the result of that pass of an own sensor: the pass is SUCCESSFUL, and its price is captured; 403 but for who asked for the pass and administrators, 409 where a provider takes its orders over HTTP, 422 for times ahead of now.',
+    'Addition. Takes a tracking data message (KVN or XML) of a sensor that the organisation has, without an order: it gives the same report and the same orbit. PARTICIPANT_1 is the code of the sensor. Ranges and Doppler without directions correct the orbit that is known of the object in PARTICIPANT_2. Takes an orbit ephemeris message (OEM, KVN or XML) of positions of a satellite of the organisation as well, by its own receiver or precise orbit, with or without velocities: OBJECT_ID is its number, its international designator, or OBJECT_NAME its name. The positions count with the covariance of the message; where it has none, with position-sigma. 422 where it cannot be read, or no orbit is known, or positions are ahead of now; `errors` names line and keyword. With pass-id it is the result of that pass of an own sensor: the pass is SUCCESSFUL, and its price is captured; 403 but for who asked for the pass and administrators, 409 where a provider takes its orders over HTTP, 422 for times ahead of now.',
   rate: 'upload',
   query: z.strictObject({
     'pass-id': Id.optional().meta({ description: 'The pass of a request that it is the result of' }),
+    'position-sigma': z.coerce.number().positive().max(MOST_POSITION_SIGMA_M).optional().meta({
+      description: 'How well the positions of an OEM are known that has no covariance: 1 sigma of each axis, m',
+    }),
   }),
   upload: {
     media: ['text/plain', 'application/xml', 'application/octet-stream'],
-    maxBytes: MOST_TDM_BYTES,
+    maxBytes: MOST_TRACK_BYTES,
     sample: { file: 'track.tdm' },
   },
   response: z.array(Observation),
