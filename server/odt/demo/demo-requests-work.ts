@@ -6,7 +6,7 @@ import { ApiError } from '../../platform/api-error.ts'
 import { findMember } from '../../platform/auth/member.repository.ts'
 import type { StandingWork, WorkFloor } from '../../platform/jobs/standing-work.ts'
 import type { Span } from '../object/object.service.ts'
-import { listOwnSuspects } from '../observation/observation.service.ts'
+import { listOwnSuspects } from '../observation/suspects.service.ts'
 import { playStory } from './play-story.ts'
 import { DEMO_STORIES } from './stories.data.ts'
 

@@ -2,8 +2,7 @@ import { MINUTE_MS } from '@apsis/astro/constants.ts'
 import type { MeanElements } from '@apsis/astro/sgp4/element-set.ts'
 import type { Epoch } from '@apsis/astro/time/epoch.ts'
 import { isResolved } from '@apsis/ccsds/block/block.ts'
-import { describeFault } from '@apsis/ccsds/fault.ts'
-import { readTdm, type Tdm, type TdmSegment } from '@apsis/ccsds/tdm/tdm.ts'
+import { readTdm, type Tdm } from '@apsis/ccsds/tdm/tdm.ts'
 import type { ProblemDetail } from '@apsis/contract/errors.ts'
 import type { OrbitDataType } from '@apsis/contract/odt/observation.ts'
 import type { Sensor } from '@apsis/contract/odt/sensor.ts'
@@ -13,6 +12,7 @@ import { legOver, legsOfOwn, msOf, type OrbitLeg, orbitOfSet } from '../object/k
 import type { Span } from '../object/object.service.ts'
 import { over, type Suspect } from './make-report.ts'
 import { type Measured, measureTrack } from './measure-track.ts'
+import { refuseReading } from './refuse-reading.ts'
 
 /** An object that a track may be of, as it is handed to another process. */
 export type SuspectSet = {
@@ -100,13 +100,8 @@ export async function measureMessage(task: MeasureTask): Promise<MeasureAnswer> 
 async function measureSegments(task: MeasureTask): Promise<Measured[]> {
   const { text, sensors, catalogue, better, flown, isSimulated } = task
   const tdm = readMessage(text)
-  const known = new Set(better.map(({ noradId }) => noradId))
-  const all = [...better, ...unpack(catalogue).filter(({ noradId }) => !known.has(noradId))]
-  const suspects = all.flatMap((one): Suspect[] => {
-    const orbit = orbitOfSet(one.set, one.type)
-    return orbit === undefined ? [] : [{ noradId: one.noradId, name: one.name, orbit: { ...orbit, epoch: one.epoch } }]
-  })
-  const ephemerides = await Promise.all(flown.map(async (one) => ({ ...one, legs: await legsOfOwn(one) })))
+  const suspects = suspectsOf(better, catalogue)
+  const ephemerides = await legsOfAll(flown)
   return tdm.segments.map((segment) => {
     const sensor = sensors.find(({ sensorCode }) => sensorCode === segment.metadata.participant1)
     if (sensor === undefined)
@@ -114,7 +109,8 @@ async function measureSegments(task: MeasureTask): Promise<Measured[]> {
         'unprocessable',
         `PARTICIPANT_1 ${segment.metadata.participant1} is no sensor of the organisation.`,
       )
-    const own = flownDuring(segment, ephemerides)
+    const times = segment.observations.flatMap(({ epoch }) => (isResolved(epoch) ? [msOf(epoch)] : []))
+    const own = flownDuring(times, ephemerides)
     return measureTrack({
       tdm: { ...tdm, segments: [segment] },
       sensor,
@@ -124,13 +120,27 @@ async function measureSegments(task: MeasureTask): Promise<Measured[]> {
   })
 }
 
+/** All that is known by elements: the catalogue, and in its place what is known better. */
+export function suspectsOf(better: readonly SuspectSet[], catalogue: PackedCatalogue): Suspect[] {
+  const known = new Set(better.map(({ noradId }) => noradId))
+  const all = [...better, ...unpack(catalogue).filter(({ noradId }) => !known.has(noradId))]
+  return all.flatMap((one): Suspect[] => {
+    const orbit = orbitOfSet(one.set, one.type)
+    return orbit === undefined ? [] : [{ noradId: one.noradId, name: one.name, orbit: { ...orbit, epoch: one.epoch } }]
+  })
+}
+
+/** The own ephemerides as the spans in which they have a track. */
+export async function legsOfAll(flown: readonly FlownSuspect[]): Promise<Flown[]> {
+  return Promise.all(flown.map(async (one) => ({ ...one, legs: await legsOfOwn(one) })))
+}
+
 type Flown = FlownSuspect & { readonly legs: readonly OrbitLeg[] }
 
 /** Those whose ephemerides have all of a track. */
-function flownDuring({ observations }: TdmSegment, flown: readonly Flown[]): Suspect[] {
-  const times = observations.flatMap(({ epoch }) => (isResolved(epoch) ? [msOf(epoch)] : []))
-  const fromMs = times.reduce((least, one) => Math.min(least, one), Number.POSITIVE_INFINITY)
-  const toMs = times.reduce((most, one) => Math.max(most, one), Number.NEGATIVE_INFINITY)
+export function flownDuring(timesMs: readonly number[], flown: readonly Flown[]): Suspect[] {
+  const fromMs = timesMs.reduce((least, one) => Math.min(least, one), Number.POSITIVE_INFINITY)
+  const toMs = timesMs.reduce((most, one) => Math.max(most, one), Number.NEGATIVE_INFINITY)
   return flown.flatMap(({ noradId, name, legs }) => {
     const leg = legOver(legs, fromMs, toMs)
     return leg === undefined ? [] : [{ noradId, name, orbit: leg.orbit }]
@@ -140,13 +150,5 @@ function flownDuring({ observations }: TdmSegment, flown: readonly Flown[]): Sus
 function readMessage(text: string): Tdm {
   const reading = readTdm(text, { strict: false })
   if (reading.ok) return reading.message
-  const errors = reading.errors.map(({ code, message, line, column, keyword }) => ({
-    code: `tdm.${code}`,
-    message,
-    line,
-    column,
-    ...(keyword === null ? {} : { keyword }),
-  }))
-  const [first] = reading.errors
-  throw new ApiError('unprocessable', first === undefined ? 'This is no TDM.' : describeFault(first), { errors })
+  throw refuseReading(reading.errors, 'TDM')
 }
