@@ -223,13 +223,16 @@ function covarianceOf({ epoch }: KnownOrbit, { r, v }: State, at: Epoch): { posi
   return { position: position.map((row) => [...row]), sixBySix }
 }
 
+/** How well an orbit is known by its class and age, 6 × 6. */
+export const priorOf = (orbit: KnownOrbit, state: State, at: Epoch): Matrix => covarianceOf(orbit, state, at).sixBySix
+
 /** What an orbit is corrected from, at the beginning of the track; null where it has no state then. */
 export function correctionOf(track: Track, suspect: Suspect) {
   const start = motionOf(suspect, track.origin)(0)
   if (start === null) return null
   const sky = makeEnvironment(track.origin, { outside: 'hold' })
   const fly = numericalFlight({ epoch: track.origin, first: track.origin, last: track.end, ...orbitForces(sky, null) })
-  const priorCovariance = covarianceOf(suspect.orbit, start, track.origin).sixBySix
+  const priorCovariance = priorOf(suspect.orbit, start, track.origin)
   const [sensor] = track.observations
   const sites = new Map([[sensor?.sensorId ?? '', track.site]])
   return { start, fly, observations: track.observations, sites, priorCovariance }
@@ -242,7 +245,7 @@ function updateOrbit(track: Track, suspect: Suspect): OrbitUpdate | null {
   return found?.ok ? presentUpdate(track, suspect, found) : null
 }
 
-export function presentUpdate(track: Track, suspect: Suspect, found: DeterminedOrbit): OrbitUpdate {
+export function presentUpdate(track: Pick<Track, 'origin'>, suspect: Suspect, found: DeterminedOrbit): OrbitUpdate {
   const edited = found.residuals.filter((row) => row.edited !== null).length
   return {
     epoch: instant(track.origin),

@@ -1,5 +1,5 @@
 import { compare } from '@apsis/astro/measurement/compare.ts'
-import type { ResidualRow } from '@apsis/astro/measurement/determination.ts'
+import type { DeterminedOrbit, ResidualRow } from '@apsis/astro/measurement/determination.ts'
 import { determineOrbit } from '@apsis/astro/measurement/determine-orbit.ts'
 import type { Flight } from '@apsis/astro/measurement/flight.ts'
 import type { CartesianState } from '@apsis/astro/orbit/elements.ts'
@@ -36,14 +36,7 @@ export function makeRangeReports(
   const found = determineOrbit(correction)
   const moved = found.ok ? displacement(correction.start, found.state) : null
   const rows = found.ok ? found.residuals : []
-  const used = rows.filter(({ edited }) => edited === null)
-  const isAssociated =
-    found.ok &&
-    moved !== null &&
-    Math.abs(moved.lateS) <= MOST_TIME_OFFSET_S &&
-    moved.acrossM <= MOST_ACROSS_M &&
-    used.length >= LEAST_USED_SHARE * track.observations.length &&
-    found.scaleFactor <= MOST_NOISE_FACTOR ** 2
+  const isAssociated = found.ok && moved !== null && isNear(moved, found, track.observations.length)
   const measurements = compared(track, before, rows)
   const { noradId: catalogueId, name: objectName, orbit } = suspect
   const ranges = {
@@ -84,6 +77,19 @@ export function makeRangeReports(
   }
 }
 
+type Moved = { readonly lateS: number; readonly acrossM: number }
+
+/** Whether a correction is so small, and so many of the numbers fit it, that the track is of the object. */
+export function isNear({ lateS, acrossM }: Moved, { residuals, scaleFactor }: DeterminedOrbit, count: number): boolean {
+  const used = residuals.filter(({ edited }) => edited === null)
+  return (
+    Math.abs(lateS) <= MOST_TIME_OFFSET_S &&
+    acrossM <= MOST_ACROSS_M &&
+    used.length >= LEAST_USED_SHARE * count &&
+    scaleFactor <= MOST_NOISE_FACTOR ** 2
+  )
+}
+
 /** Each range and range rate beside the orbit of before, and the rows of the fit where there is one. */
 function compared(track: Track, before: Flight, rows: readonly ResidualRow[]): RangeReport['measurements'] {
   return track.observations.flatMap((one, at): RangeReport['measurements'] => {
@@ -107,7 +113,7 @@ function compared(track: Track, before: Flight, rows: readonly ResidualRow[]): R
 }
 
 /** By how much later a corrected orbit passes, and how far beside the track of before. */
-function displacement(from: CartesianState, to: CartesianState): { readonly lateS: number; readonly acrossM: number } {
+export function displacement(from: CartesianState, to: CartesianState): Moved {
   const [off, speed] = [subtract(to.r, from.r), norm(from.v)]
   const alongM = dot(off, from.v) / speed
   const across = subtract(off, scale(from.v, alongM / speed))

@@ -1,0 +1,175 @@
+import { makeEnvironment } from '@apsis/astro/dynamics/environment.ts'
+import { earthAt } from '@apsis/astro/frames/earth.ts'
+import { rotationBetween } from '@apsis/astro/frames/frame.ts'
+import { standingRsw } from '@apsis/astro/frames/local.ts'
+import { rotateState } from '@apsis/astro/frames/rotation.ts'
+import { transform } from '@apsis/astro/mat3.ts'
+import { entry, mapCovariance } from '@apsis/astro/matrix.ts'
+import { determineWithCommonError } from '@apsis/astro/measurement/common-error.ts'
+import { numericalFlight } from '@apsis/astro/measurement/flight.ts'
+import type { PositionObservation } from '@apsis/astro/measurement/observation.ts'
+import { orbitForces } from '@apsis/astro/measurement/orbit-forces.ts'
+import { missing } from '@apsis/astro/missing.ts'
+import type { CartesianState } from '@apsis/astro/orbit/elements.ts'
+import { type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
+import { norm, subtract, type Vec3 } from '@apsis/astro/vec3.ts'
+import type { AssociationMetric } from '@apsis/contract/odt/observation.ts'
+import { POSITION_SENSOR } from '@apsis/contract/odt/own-track.ts'
+import type { OrbitOffset, PositionReport } from '@apsis/contract/odt/position-report.ts'
+import { instant, type KeptReport, presentUpdate, priorOf, type Reports, type Suspect } from './make-report.ts'
+import { displacement, isNear, MOST_ACROSS_M, MOST_TIME_OFFSET_S } from './range-report.ts'
+import type { PositionTrack } from './read-positions.ts'
+
+/** Objects farther than this from the first position are not looked at, m. */
+const PRESELECT_M = 50_000
+/** Another object so many times nearer than the one that is named makes a track ambiguous: the ratio of domain.md C22. */
+const NEARER_TIMES = 2
+
+type About = {
+  readonly suspects: readonly Suspect[]
+  /** The satellite that the message names. */
+  readonly suspect: Suspect
+  readonly statedSigmaM: number | null
+}
+
+/**
+ * The reports of positions of a satellite: each beside the orbit that is known of it, and that orbit corrected by the same least squares as
+ * by measurements of the ground, with the covariance of the positions (determineWithCommonError). What the message says of its object is
+ * not taken on trust: where the correction is farther than a track may be off, or another object is much nearer, no orbit comes of it.
+ * Null where the orbit that is known has no state at a position.
+ */
+export function makePositionReports(track: PositionTrack, about: About): Reports | null {
+  const { suspect } = about
+  const known = track.observations.map(({ epoch }) => stateOf(suspect, epoch))
+  const before = known.flatMap((state) => (state === null ? [] : [state]))
+  const [start] = before
+  if (start === undefined || before.length < known.length) return null
+  const sky = makeEnvironment(track.origin, { outside: 'hold' })
+  const fly = numericalFlight({ epoch: track.origin, first: track.origin, last: track.end, ...orbitForces(sky, null) })
+  const priorCovariance = priorOf(suspect.orbit, start, track.origin)
+  const { observations } = track
+  const found = determineWithCommonError({ start, fly, observations, sites: new Map(), priorCovariance })
+  const moved = found.ok ? displacement(start, found.state) : null
+  const nearer = nearerOf(track, about, before)
+  const isAssociated = found.ok && moved !== null && isNear(moved, found, observations.length * PARTS)
+  const edited = new Set(
+    found.ok ? found.residuals.flatMap((row) => (row.edited === null ? [] : [row.observation])) : [],
+  )
+  const after = found.ok ? fly(found.state) : null
+  const positions: PositionReport = {
+    catalogueId: suspect.noradId,
+    objectName: suspect.name,
+    isAssociated,
+    alongTrackTimeOffset: moved?.lateS ?? null,
+    across: moved?.acrossM ?? null,
+    mostTimeOffset: MOST_TIME_OFFSET_S,
+    mostAcross: MOST_ACROSS_M,
+    nearer,
+    statedSigma: about.statedSigmaM,
+    positionsInMessage: track.inMessage,
+    measurements: observations.map((one, at) => ({
+      epoch: instant(one.epoch),
+      before: offset(one, before[at] ?? start),
+      after: after === null ? null : offset(one, after.stateAt(one.epoch)),
+      sigma: sigmaOf(one, before[at] ?? start),
+      isEdited: edited.has(at),
+    })),
+  }
+  const update = isAssociated && nearer === null && found.ok ? presentUpdate(track, suspect, found) : null
+  const report = (metric: AssociationMetric) => reportOf(track, { metric, suspect, positions, update })
+  return { ANGULAR_DISTANCE: report('ANGULAR_DISTANCE'), MAHALANOBIS_DISTANCE: report('MAHALANOBIS_DISTANCE') }
+}
+
+/** Numbers of a position. */
+const PARTS = 3
+
+type Reporting = {
+  readonly metric: AssociationMetric
+  readonly suspect: Suspect
+  readonly positions: PositionReport
+  readonly update: KeptReport['orbitUpdate']
+}
+
+function reportOf(track: PositionTrack, { metric, suspect, positions, update }: Reporting): KeptReport {
+  const { orbit } = suspect
+  return {
+    reports: [{ measurementReports: [] }],
+    numberOfMagnitudeMeasurements: 0,
+    version: '1',
+    catalogueIdBestAssociation: positions.isAssociated ? positions.catalogueId : null,
+    t2oAssociationResults: [],
+    associationResults: {
+      orbitDataType: orbit.type,
+      associationMetric: metric,
+      associationCriterion: 'MEDIAN',
+      isAmbiguous: positions.nearer !== null,
+      orbitDataAge: orbit.epoch === null ? null : Math.round(secondsBetween(orbit.epoch, track.origin)),
+    },
+    isUncorrelated: !positions.isAssociated,
+    rms: null,
+    sensorCode: POSITION_SENSOR,
+    start: instant(track.origin),
+    end: instant(track.end),
+    orbitUpdate: update,
+    isSimulated: false,
+    positions,
+  }
+}
+
+/** In GCRF; null where the orbit has no state. */
+function stateOf({ orbit }: Suspect, epoch: Epoch): CartesianState | null {
+  const state = orbit.at(epoch)
+  if (state === null) return null
+  return rotateState(rotationBetween('TEME', 'GCRF', earthAt(epoch, { outside: 'hold' })), state)
+}
+
+/** Measured minus computed along the axes of the computed orbit. */
+function offset({ positionM }: PositionObservation, state: CartesianState): OrbitOffset {
+  return toOffset(transform(standingRsw(state), subtract(positionM, state.r)))
+}
+
+function sigmaOf({ covariance }: PositionObservation, state: CartesianState): OrbitOffset {
+  const along = mapCovariance(standingRsw(state), covariance)
+  const sigma = (i: number) => Math.sqrt(entry(along, i, i))
+  return toOffset([sigma(0), sigma(1), sigma(2)])
+}
+
+const MILLIMETRES_PER_M = 1_000
+const toMillimetre = (metres: number) => Math.round(metres * MILLIMETRES_PER_M) / MILLIMETRES_PER_M
+const toOffset = ([radial, inTrack, crossTrack]: Vec3): OrbitOffset => ({
+  radial: toMillimetre(radial),
+  inTrack: toMillimetre(inTrack),
+  crossTrack: toMillimetre(crossTrack),
+})
+
+/** Another object of which the known orbit is much nearer to the positions than that of the satellite which is named. */
+function nearerOf(
+  track: PositionTrack,
+  { suspects, suspect }: About,
+  before: readonly CartesianState[],
+): PositionReport['nearer'] {
+  const [first] = track.observations
+  if (first === undefined) return null
+  const own = median(track.observations.map((one, at) => norm(subtract(one.positionM, before[at]?.r ?? one.positionM))))
+  const { positionM } = first
+  const toGcrf = rotationBetween('TEME', 'GCRF', earthAt(first.epoch, { outside: 'hold' }))
+  const near = suspects.flatMap((one) => {
+    if (one.noradId === suspect.noradId) return []
+    const state = one.orbit.at(first.epoch)
+    if (state === null || norm(subtract(rotateState(toGcrf, state).r, positionM)) > PRESELECT_M) return []
+    const distances = track.observations.flatMap(({ epoch, positionM: r }) => {
+      const there = stateOf(one, epoch)
+      return there === null ? [] : [norm(subtract(r, there.r))]
+    })
+    return distances.length < track.observations.length ? [] : [{ one, distance: median(distances) }]
+  })
+  const [best] = near.toSorted((a, b) => a.distance - b.distance)
+  if (best === undefined || best.distance * NEARER_TIMES >= own) return null
+  const { noradId, name } = best.one
+  return { catalogueId: noradId, objectName: name, distance: toMillimetre(best.distance) }
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? missing()
+}

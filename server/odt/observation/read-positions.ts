@@ -1,0 +1,57 @@
+import type { PositionObservation } from '@apsis/astro/measurement/observation.ts'
+import { type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
+import { oemPositions } from '@apsis/ccsds/ephemeris/oem-positions.ts'
+import { detect } from '@apsis/ccsds/message/detect.ts'
+import { readBareOem } from '@apsis/ccsds/oem/bare-oem.ts'
+import type { Oem, OemSegment } from '@apsis/ccsds/oem/oem.ts'
+import { POSITION_SENSOR } from '@apsis/contract/odt/own-track.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { refuseReading } from './refuse-reading.ts'
+
+/** The motion that positions are fitted to has no air in it: over more than this, drag of a low orbit is above what receivers measure, s. */
+const MOST_ARC_S = 3 * 3600
+/** Positions nearer to each other than this tell nothing new of an orbit, s. */
+const LEAST_STEP_S = 15
+
+/** Positions of one satellite, ready to be compared. */
+export type PositionTrack = {
+  readonly origin: Epoch
+  readonly end: Epoch
+  readonly observations: readonly PositionObservation[]
+  /** How many the segment has, used or not. */
+  readonly inMessage: number
+}
+
+export const isOem = (text: string): boolean => detect(text).kind === 'OEM'
+
+/** An OEM, of which the states may lack their velocities. Throws 422 where it cannot be read. */
+export function readOemText(text: string): Oem {
+  const reading = readBareOem(text)
+  if (!reading.ok) throw refuseReading(reading.errors, 'OEM')
+  return reading.message
+}
+
+/**
+ * The positions of a segment that a correction uses: the last three hours, at most every 15 s. Null where it has no covariance and none
+ * is stated. Throws 422 for a frame or times that have no known relation.
+ */
+export function readPositions(segment: OemSegment, sigmaM: number | null): PositionTrack | null {
+  try {
+    const all = oemPositions(segment, { sensorId: POSITION_SENSOR, ...(sigmaM === null ? {} : { sigmaM }) })
+    const last = all?.at(-1)
+    if (all === null || last === undefined) return null
+    const observations: PositionObservation[] = []
+    // From the end, so that the newest position is used.
+    for (const one of all.toReversed()) {
+      const before = observations.at(-1)
+      if (secondsBetween(one.epoch, last.epoch) > MOST_ARC_S) break
+      if (before === undefined || secondsBetween(one.epoch, before.epoch) >= LEAST_STEP_S) observations.push(one)
+    }
+    observations.reverse()
+    const [first = last] = observations
+    return { origin: first.epoch, end: last.epoch, observations, inMessage: all.length }
+  } catch (error) {
+    if (error instanceof RangeError) throw new ApiError('unprocessable', error.message)
+    throw error
+  }
+}
