@@ -3,7 +3,7 @@ import { formatTdm, type Tdm } from '@apsis/ccsds/tdm/tdm.ts'
 import type { Sensor, SensorPlace } from '@apsis/contract/odt/sensor.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { standing } from '../sensor/places.ts'
-import { SIMULATED_ORIGINATOR } from '../simulator/may-simulate.ts'
+import { isSaidSimulated } from '../simulator/may-simulate.ts'
 import { instant, makeReports, type Reports, type Suspect } from './make-report.ts'
 import { makeRangeReports } from './range-report.ts'
 import { readTrack, type Track } from './read-track.ts'
@@ -12,7 +12,8 @@ import { readTrack, type Track } from './read-track.ts'
 export type Measured = {
   readonly id: string
   readonly sensorCode: string
-  readonly sensorPlace: SensorPlace
+  /** Null: positions, which are measured from nowhere. */
+  readonly sensorPlace: SensorPlace | null
   readonly tdm: string
   readonly reports: Reports
   readonly originator: string
@@ -22,6 +23,8 @@ export type Measured = {
   readonly end: string
   /** The message says itself that its measurements are simulated. */
   readonly isSaidSimulated: boolean
+  /** What the person said of positions without a covariance, 1 sigma, m. */
+  readonly positionSigmaM: number | null
 }
 
 export type Given = {
@@ -54,7 +57,8 @@ export function measureTrack({ tdm, sensor, suspects, isSimulated }: Given): Mea
     measurements: track.angles.length > 0 ? track.angles.length : track.observations.length,
     start: instant(track.origin),
     end: instant(track.end),
-    isSaidSimulated: header.originator === SIMULATED_ORIGINATOR || comments.some((one) => /^\s*SIMULATED\b/i.test(one)),
+    isSaidSimulated: isSaidSimulated(header.originator, comments),
+    positionSigmaM: null,
   }
 }
 

@@ -11,7 +11,7 @@ import * as service from './observation.service.ts'
 export type Deliver = (
   floor: service.ObservationFloor,
   request: service.Request & { readonly caller: Pick<Caller, 'roles'> },
-  given: { readonly text: string; readonly passId: string | undefined },
+  given: service.OwnText & { readonly passId: string | undefined },
 ) => Promise<contract.Observation[]>
 
 type Given = Pick<Platform, 'db' | 'now' | 'config'> & { readonly deliver: Deliver }
@@ -26,7 +26,8 @@ export function observationRoutes(door: Door, { db, now, config, deliver }: Give
   bindUpload(door, contract.createObservation, ({ caller, requestId, upload, query, signal }) =>
     withFiles(upload, { maxFiles: 1 }, async ({ files }) => {
       const text = files[0] === undefined ? '' : await readFile(files[0].path, 'utf8')
-      return deliver(floor, { caller, requestId, signal }, { text, passId: query['pass-id'] })
+      const positionSigmaM = query['position-sigma']
+      return deliver(floor, { caller, requestId, signal }, { text, positionSigmaM, passId: query['pass-id'] })
     }),
   )
   bindFile(door, contract.getObservationFile, ({ caller, params, query, signal }) =>

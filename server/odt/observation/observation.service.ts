@@ -5,9 +5,9 @@ import type {
   ObservationReport,
   PositionResiduals,
 } from '@apsis/contract/odt/observation.ts'
+import { POSITION_SENSOR } from '@apsis/contract/odt/own-track.ts'
 import type { Compression } from '@apsis/contract/odt/request.ts'
-import { listOwnEphemerides } from '../../ca/ephemeris/own-orbit.service.ts'
-import { listActiveSatellites, type SatelliteRow } from '../../ca/satellite/satellite.service.ts'
+import { listActiveSatellites } from '../../ca/satellite/satellite.service.ts'
 import { emit } from '../../events/event.service.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Caller } from '../../platform/auth/caller.ts'
@@ -18,15 +18,15 @@ import { wakeStandingWorkOf } from '../../platform/jobs/standing-work.repository
 import { pool } from '../../platform/thread/pool.ts'
 import { LARGE_MEMORY_MIB, TaskLimitError, task } from '../../platform/thread/task.ts'
 import { readCatalogue } from '../../tle/catalogue.service.ts'
-import { newestSets } from '../../tle/element-set.service.ts'
-import { legOver, legsOfOwn, orbitOfSet } from '../object/known-orbit.ts'
-import { listEventObjects, type Span } from '../object/object.service.ts'
 import { knownSensors } from '../sensor/sensor.service.ts'
 import { EVENTS_EVERY_S, EVENTS_WORK } from './events-work-name.ts'
-import { over, type Reports, type Suspect } from './make-report.ts'
-import { type FlownSuspect, type MeasureAnswer, packCatalogue, type SuspectSet, timesIn } from './measure-task.ts'
+import type { Reports } from './make-report.ts'
+import { type MeasureAnswer, packCatalogue, timesIn } from './measure-task.ts'
 import type { Measured } from './measure-track.ts'
 import * as repository from './observation.repository.ts'
+import { isOem } from './read-positions.ts'
+import { requirePast } from './require-past.ts'
+import { listBetter, listFlown } from './suspects.service.ts'
 
 /** What observations stand on. */
 export type ObservationFloor = {
@@ -36,63 +36,6 @@ export type ObservationFloor = {
 }
 
 export const listFilesOfPasses = repository.listFilesOfPasses
-
-/**
- * What the organisation itself knows better than the public catalogue: its satellites, and over them what messages say of objects
- * that are named and meet something.
- */
-async function listBetter(
-  db: Database,
-  tenantId: string,
-  named: { readonly numbers: readonly number[]; readonly now: Date },
-): Promise<SuspectSet[]> {
-  const inEvents = await db.tenant(tenantId, (tx) => listEventObjects(tx, named.numbers, named.now))
-  const own = await db.tenant(tenantId, async (tx) => ownBySets(tx, await listActiveSatellites(tx)))
-  return withEvents(own, inEvents).flatMap(({ noradId, name, orbit: { type, epoch, set } }) =>
-    set === undefined ? [] : [{ noradId, name, type, epoch, set }],
-  )
-}
-
-/** The organisation's satellites alone, as it knows them itself during a track: by their ephemerides, else by elements. */
-export function listOwnSuspects(db: Database, tenantId: string, { from, to }: Span): Promise<Suspect[]> {
-  return db.tenant(tenantId, async (tx) => {
-    const satellites = await listActiveSatellites(tx)
-    const flown: Suspect[] = []
-    for (const ephemeris of await listOwnEphemerides(tx, { from, to })) {
-      const leg = legOver(await legsOfOwn(ephemeris), from.getTime(), to.getTime())
-      const satellite = satellites.find(({ id }) => id === ephemeris.satelliteId)
-      if (leg !== undefined && satellite !== undefined)
-        flown.push({ noradId: satellite.norad_id, name: satellite.name, orbit: leg.orbit })
-    }
-    return over(flown, await ownBySets(tx, satellites))
-  })
-}
-
-async function ownBySets(tx: TenantDb, satellites: readonly SatelliteRow[]): Promise<Suspect[]> {
-  const numbers = satellites.map(({ norad_id }) => norad_id)
-  return Array.from((await newestSets(tx, numbers)).values()).flatMap(({ set, lines }) => {
-    const orbit = orbitOfSet(set, lines === undefined ? 'OMM' : 'TLE')
-    return orbit === undefined ? [] : [{ noradId: set.noradId, name: set.objectName, orbit }]
-  })
-}
-
-/** Own satellites and objects of events: an ephemeris that is flown comes before the orbit of a message, which comes before elements. */
-export function withEvents(own: readonly Suspect[], inEvents: readonly Suspect[]): Suspect[] {
-  const flown = own.filter(({ orbit }) => orbit.type === 'SP_EPHEMERIS')
-  return over(flown, over(inEvents, own))
-}
-
-/** The own satellites that fly by an ephemeris at some time between two. */
-async function listFlown(db: Database, tenantId: string, span: Span | undefined): Promise<FlownSuspect[]> {
-  if (span === undefined) return []
-  return db.tenant(tenantId, async (tx) => {
-    const satellites = await listActiveSatellites(tx)
-    return (await listOwnEphemerides(tx, span)).flatMap(({ satelliteId, ...ephemeris }) => {
-      const satellite = satellites.find(({ id }) => id === satelliteId)
-      return satellite === undefined ? [] : [{ noradId: satellite.norad_id, name: satellite.name, ...ephemeris }]
-    })
-  })
-}
 
 export type Belonging = {
   readonly tenantId: string
@@ -107,7 +50,7 @@ export type Belonging = {
 
 /** Keeps a file with its reports; a second one of the same pass changes nothing. */
 export async function keepFile(tx: TenantDb, measured: Measured, belonging: Belonging): Promise<boolean> {
-  const { id, sensorCode, sensorPlace, measurements, start, end, tdm, reports, originator } = measured
+  const { id, sensorCode, sensorPlace, measurements, start, end, tdm, reports, originator, positionSigmaM } = measured
   const report = reports.ANGULAR_DISTANCE
   const { rms } = report
   const isKept = await repository.insertObservation(tx, belonging.tenantId, {
@@ -131,6 +74,7 @@ export async function keepFile(tx: TenantDb, measured: Measured, belonging: Belo
     reports,
     is_demo_object: belonging.isDemoObject,
     offset_s: offsetOf(report),
+    position_sigma_m: positionSigmaM,
   })
   if (!isKept) return false
   emit(tx, { tenantId: belonging.tenantId, type: 'observation', data: { observationFileId: id } })
@@ -217,9 +161,11 @@ export async function getFile(
 ): Promise<FileAnswer> {
   const row = await db.tenant(tenantId, (tx) => repository.findFile(tx, id))
   if (row === undefined) throw noFile()
-  const stem = `${row.is_simulated ? 'SIMULATED-' : ''}${row.sensor_code}-${stamp(row.starts_at)}`
+  const code = row.sensor_code.replace('/', '-')
+  const stem = `${row.is_simulated ? 'SIMULATED-' : ''}${code}-${stamp(row.starts_at)}`
   const compression = wanted ?? row.compression
-  if (notation === 'TDM_KVN' && compression === 'NONE')
+  // An OEM is kept as it came, in either notation.
+  if (notation === 'TDM_KVN' && compression === 'NONE' && row.sensor_code !== POSITION_SENSOR)
     return { name: `${stem}.tdm`, mediaType: 'text/plain', bytes: Buffer.from(row.tdm), isImmutable: true }
   pool.requireRoom(tenantId)
   const packed = await pool.run(PACK, tenantId, { stem, tdm: row.tdm, notation, compression }, signal)
@@ -300,11 +246,16 @@ export async function measureText(
   const better = await listBetter(floor.db, tenantId, { numbers, now: new Date(floor.now()) })
   const flown = await listFlown(floor.db, tenantId, timesIn(text))
   const input = { text, sensors, catalogue: packCatalogue(objects), better, flown, isSimulated }
-  const answer = await pool.run(MEASURE, tenantId, input, signal).catch((error: unknown): MeasureAnswer => {
-    if (error instanceof TaskLimitError)
-      return { ok: false, message: `The message takes ${error.what} to compare.`, errors: [] }
-    throw error
-  })
+  return filesOf(await pool.run(MEASURE, tenantId, input, signal).catch(takesTooMuch), isSimulated)
+}
+
+function takesTooMuch(error: unknown): MeasureAnswer {
+  if (error instanceof TaskLimitError)
+    return { ok: false, message: `The message takes ${error.what} to compare.`, errors: [] }
+  throw error
+}
+
+function filesOf(answer: MeasureAnswer, isSimulated: boolean): readonly Measured[] {
   if (!answer.ok)
     throw new ApiError(
       'unprocessable',
@@ -317,16 +268,53 @@ export async function measureText(
   return answer.files
 }
 
+const MEASURE_POSITIONS = task<typeof import('./measure-positions-task.ts').measurePositions>({
+  module: new URL('./measure-positions-task.ts', import.meta.url),
+  name: 'measurePositions',
+  limits: { seconds: 60, memoryMiB: LARGE_MEMORY_MIB, answerMiB: 32 },
+})
+
+export type OwnText = {
+  readonly text: string
+  /** What the person says of positions without a covariance, 1 sigma, m. */
+  readonly positionSigmaM?: number | undefined
+}
+
+/** The same of positions of own satellites (OEM), which their own receivers or precise orbits have. */
+async function measureOem(
+  floor: ObservationFloor,
+  { caller: { tenantId }, signal }: Request,
+  { text, positionSigmaM }: OwnText,
+): Promise<readonly Measured[]> {
+  pool.requireRoom(tenantId)
+  const rows = await floor.db.tenant(tenantId, listActiveSatellites)
+  const satellites = rows.map(({ norad_id: noradId, name, cospar_id: cosparId }) => ({ noradId, name, cosparId }))
+  const named = satellites.filter(({ noradId, name, cosparId }) =>
+    [String(noradId), name, cosparId].some((one) => one !== null && text.includes(one)),
+  )
+  const numbers = named.map(({ noradId }) => noradId).slice(0, MOST_NAMED)
+  const { objects } = await readCatalogue(floor.db)
+  const better = await listBetter(floor.db, tenantId, { numbers, now: new Date(floor.now()) })
+  const flown = await listFlown(floor.db, tenantId, timesIn(text))
+  const input = { text, satellites, catalogue: packCatalogue(objects), better, flown, sigmaM: positionSigmaM ?? null }
+  return filesOf(await pool.run(MEASURE_POSITIONS, tenantId, input, signal).catch(takesTooMuch), false)
+}
+
 /** Takes in a track: a file for each segment, each with its report; with or without an order. */
 export async function takeInTrack(
   floor: ObservationFloor,
   request: Request,
-  text: string,
+  own: OwnText,
   attachment?: Attachment,
 ): Promise<Observation[]> {
   const { caller, signal } = request
   const { tenantId } = caller
-  const files = await measureText(floor, tenantId, { text, isSimulated: attachment?.isSimulated ?? false, signal })
+  const isSimulated = attachment?.isSimulated ?? false
+  const isPositions = isOem(own.text)
+  const files = isPositions
+    ? await measureOem(floor, request, own)
+    : await measureText(floor, tenantId, { text: own.text, isSimulated, signal })
+  if (isPositions) requirePast(own.text, files, floor.now())
   return floor.db.tenant(tenantId, (tx) => keepFiles(tx, floor, { request, files, attachment }))
 }
 

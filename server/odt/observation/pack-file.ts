@@ -1,8 +1,11 @@
 import { gzipSync } from 'node:zlib'
+import { formatOem } from '@apsis/ccsds/oem/format-oem.ts'
+import { readOem } from '@apsis/ccsds/oem/read-oem.ts'
 import { formatTdm, readTdm } from '@apsis/ccsds/tdm/tdm.ts'
 import type { FileNotation } from '@apsis/contract/odt/observation.ts'
 import type { Compression } from '@apsis/contract/odt/request.ts'
 import { writeZip } from '../../platform/http/write-zip.ts'
+import { isOem } from './read-positions.ts'
 
 /** A file as it is delivered. */
 export type Packed = { readonly name: string; readonly mediaType: string; readonly bytes: Buffer }
@@ -18,9 +21,10 @@ export type PackOrder = {
 
 /** The message of a file in the notation and packing that are wanted. The same gives the same bytes. For the pool. */
 export function packFile({ stem, tdm, notation, compression }: PackOrder): Packed {
-  const isXml = notation === 'TDM_XML'
-  const name = `${stem}.${isXml ? 'xml' : 'tdm'}`
-  const bytes = Buffer.from(isXml ? xmlOf(tdm) : tdm)
+  const oem = isOem(tdm) ? oemAs(tdm, notation) : undefined
+  const isXml = oem?.isXml ?? notation === 'TDM_XML'
+  const name = `${stem}.${isXml ? 'xml' : oem === undefined ? 'tdm' : 'oem'}`
+  const bytes = Buffer.from(oem?.text ?? (isXml ? xmlOf(tdm) : tdm))
   if (compression === 'GZIP') return { name: `${name}.gz`, mediaType: 'application/gzip', bytes: gzipSync(bytes) }
   if (compression === 'ZIP')
     return { name: `${name}.zip`, mediaType: 'application/zip', bytes: writeZip([{ name, bytes }]) }
@@ -31,4 +35,12 @@ function xmlOf(text: string): string {
   const reading = readTdm(text, { strict: false })
   if (!reading.ok) throw new TypeError('a file that was kept cannot be read any more')
   return formatTdm(reading.message, { notation: 'XML', strict: false })
+}
+
+/** Positions in the notation that is wanted; those without velocities are no valid OEM in another one, and stay as they came. */
+function oemAs(text: string, notation: FileNotation): { readonly text: string; readonly isXml: boolean } {
+  const [isXml, wanted] = [text.trimStart().startsWith('<'), notation === 'TDM_XML']
+  const reading = isXml === wanted ? undefined : readOem(text, { strict: false })
+  if (reading?.ok !== true) return { text, isXml }
+  return { text: formatOem(reading.message, { notation: wanted ? 'XML' : 'KVN', strict: false }), isXml: wanted }
 }

@@ -11,6 +11,7 @@ import type { Measured } from '../observation/measure-track.ts'
 import {
   type Attachment,
   type ObservationFloor,
+  type OwnText,
   type Request,
   takeInTrack,
 } from '../observation/observation.service.ts'
@@ -20,7 +21,7 @@ import { type Mover, moveRequest } from './life.service.ts'
 import { findPass, findRequest, lockRequest, type PassRow } from './request.repository.ts'
 import { REQUESTS_EVERY_S, REQUESTS_WORK } from './request.service.ts'
 
-type Given = { readonly text: string; readonly passId: string | undefined }
+type Given = OwnText & { readonly passId: string | undefined }
 
 /** The clock of whoever hands in a track may be ahead of ours by so much. */
 const CLOCK_TOLERANCE_MS = MINUTE_MS
@@ -29,11 +30,11 @@ const CLOCK_TOLERANCE_MS = MINUTE_MS
 export function deliverTrack(
   floor: ObservationFloor,
   request: Request & { readonly caller: Pick<Caller, 'roles'> },
-  { text, passId }: Given,
+  { passId, ...own }: Given,
 ): Promise<Observation[]> {
-  if (passId === undefined) return takeInTrack(floor, request, text)
+  if (passId === undefined) return takeInTrack(floor, request, own)
   const attachment = passAttachment(floor, request, { passId, isSimulated: false })
-  return takeInTrack(floor, request, text, {
+  return takeInTrack(floor, request, own, {
     ...attachment,
     async belongsTo(tx, files) {
       await requireOwn(tx, request.caller, passId)

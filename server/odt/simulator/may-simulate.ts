@@ -5,6 +5,10 @@ export const SIMULATOR = 'simulator'
 /** How it signs its messages. */
 export const SIMULATED_ORIGINATOR = 'APSIS-SIM'
 
+/** Whether a message says itself that its measurements are simulated. */
+export const isSaidSimulated = (originator: string, comments: readonly string[]): boolean =>
+  originator === SIMULATED_ORIGINATOR || comments.some((one) => /^\s*SIMULATED\b/i.test(one))
+
 /**
  * Whether the simulator may observe an object: a demo satellite or an object of the simulated catalogue, and nothing else. A
  * simulated measurement of a real satellite could end in a real decision. The tables refuse one as well (0084, simulated_for_demo).

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto'
+import { formatOem } from '@apsis/ccsds/oem/format-oem.ts'
+import type { Oem, OemSegment } from '@apsis/ccsds/oem/oem.ts'
+import { NO_POSITION_SIGMA, POSITION_SENSOR } from '@apsis/contract/odt/own-track.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { msOf } from '../object/known-orbit.ts'
+import { isSaidSimulated } from '../simulator/may-simulate.ts'
+import { instant, over, type Suspect } from './make-report.ts'
+import { flownDuring, legsOfAll, type MeasureAnswer, type MeasureTask, suspectsOf } from './measure-task.ts'
+import type { Measured } from './measure-track.ts'
+import { makePositionReports } from './position-report.ts'
+import { readOemText, readPositions } from './read-positions.ts'
+
+/** A satellite of the organisation, by what an OEM may call it. */
+export type NamedSatellite = { readonly noradId: number; readonly name: string; readonly cosparId: string | null }
+
+export type PositionsTask = Pick<MeasureTask, 'text' | 'catalogue' | 'better' | 'flown'> & {
+  readonly satellites: readonly NamedSatellite[]
+  /** What the person says of positions without a covariance; null: nothing. */
+  readonly sigmaM: number | null
+}
+
+/** Reads an OEM and says what its positions make of the orbit of the satellite that it names. For the pool. */
+export async function measurePositions(task: PositionsTask): Promise<MeasureAnswer> {
+  try {
+    return { ok: true, files: await measureSegments(task) }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return { ok: false, message: error.message, errors: error.errors ?? [] }
+  }
+}
+
+async function measureSegments(task: PositionsTask): Promise<Measured[]> {
+  const { text, satellites, catalogue, better, flown, sigmaM } = task
+  const oem = readOemText(text)
+  const suspects = suspectsOf(better, catalogue)
+  const ephemerides = await legsOfAll(flown)
+  return oem.segments.map((segment) => {
+    const satellite = satelliteOf(segment, satellites)
+    const track = readPositions(segment, sigmaM)
+    if (track === null) throw withoutSigma()
+    const own = flownDuring([msOf(track.origin), msOf(track.end)], ephemerides)
+    const all = over(own, suspects)
+    const suspect = all.find(({ noradId }) => noradId === satellite.noradId)
+    const named = suspect && { ...suspect, name: satellite.name }
+    const statedSigmaM = segment.covariances.length === 0 ? sigmaM : null
+    const reports = named && makePositionReports(track, { suspects: all, suspect: named, statedSigmaM })
+    if (!reports) throw withoutOrbit(satellite, track, named)
+    return {
+      id: randomUUID(),
+      sensorCode: POSITION_SENSOR,
+      sensorPlace: null,
+      tdm: oem.segments.length === 1 ? text : alone(oem, segment),
+      reports,
+      originator: oem.header.originator,
+      measurements: track.observations.length,
+      start: instant(track.origin),
+      end: instant(track.end),
+      isSaidSimulated: isSaidSimulated(oem.header.originator, [
+        ...oem.header.comments,
+        ...segment.metadata.comments,
+        ...segment.comments,
+      ]),
+      positionSigmaM: statedSigmaM,
+    }
+  })
+}
+
+/** The segment as a message of its own; one whose states have no velocity cannot be written as one. */
+function alone(oem: Oem, segment: OemSegment): string {
+  if (segment.states.some(({ v }) => v.every((part) => part === 0)))
+    throw new ApiError('unprocessable', 'Positions without velocities: send each segment as a message of its own.')
+  return formatOem({ ...oem, segments: [segment] }, { strict: false })
+}
+
+function satelliteOf(
+  { metadata: { objectId, objectName } }: OemSegment,
+  satellites: readonly NamedSatellite[],
+): NamedSatellite {
+  const names = (one: NamedSatellite) => [String(one.noradId), one.cosparId]
+  const byId = satellites.find((one) => names(one).includes(objectId.trim()))
+  const found = byId ?? satellites.find(({ name }) => name.toUpperCase() === objectName.trim().toUpperCase())
+  if (found !== undefined) return found
+  const message = `OBJECT_ID ${objectId} (${objectName}) is no satellite of the organisation: neither its number, nor its international designator, nor its name`
+  throw new ApiError('unprocessable', message, {
+    errors: [{ code: 'oem.no-satellite', keyword: 'OBJECT_ID', message }],
+  })
+}
+
+function withoutSigma(): ApiError {
+  const message =
+    'The positions have no covariance: say how well they are known, 1 sigma of each axis in metres (position-sigma).'
+  return new ApiError('unprocessable', message, {
+    errors: [{ code: NO_POSITION_SIGMA, pointer: '?position-sigma', message }],
+  })
+}
+
+function withoutOrbit(
+  { noradId, name }: NamedSatellite,
+  track: Parameters<typeof makePositionReports>[0],
+  suspect: Suspect | undefined,
+): ApiError {
+  const why =
+    suspect === undefined
+      ? 'no orbit of it is known here'
+      : `the orbit that is known of it has no state at all times from ${instant(track.origin)} to ${instant(track.end)}`
+  return new ApiError('unprocessable', `The positions correct the orbit that is known of ${name} (${noradId}): ${why}.`)
+}
