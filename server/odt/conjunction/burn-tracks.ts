@@ -1,10 +1,12 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
+import { POSITION_SENSOR } from '@apsis/contract/odt/own-track.ts'
 import type { FindTracks, TracksFound, TracksToFit } from '../../ca/manoeuvre/execution/own-tracks.service.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { pool } from '../../platform/thread/pool.ts'
 import { SMALL_MEMORY_MIB, task } from '../../platform/thread/task.ts'
 import { knownSensors, placed } from '../sensor/sensor.service.ts'
 import { listTracks, listTracksAfter } from './conjunction.repository.ts'
+import type { Kept } from './kept-track.ts'
 
 const FIT = task<typeof import('./fit-burn-task.ts').fitAfterBurn>({
   module: new URL('./fit-burn-task.ts', import.meta.url),
@@ -31,9 +33,11 @@ async function readTracks(
 ): Promise<TracksFound | undefined> {
   const rows = await listTracks(tx, ids)
   const sensors = await knownSensors(tx, { isSimulationAllowed: false })
-  const tracks = rows.flatMap((row) => {
+  const tracks = rows.flatMap((row): { row: typeof row; given: Kept }[] => {
+    const given = { tdm: row.tdm, positionSigmaM: row.position_sigma_m }
+    if (row.sensor_code === POSITION_SENSOR) return [{ row, given: { ...given, sensor: null } }]
     const sensor = sensors.find(({ sensorCode }) => sensorCode === row.sensor_code)
-    return sensor === undefined ? [] : [{ row, given: { tdm: row.tdm, sensor: placed(sensor, row.sensor_place) } }]
+    return sensor === undefined ? [] : [{ row, given: { ...given, sensor: placed(sensor, row.sensor_place) } }]
   })
   const newest = tracks.map(({ row }) => row).toSorted((a, b) => b.created_at.getTime() - a.created_at.getTime())[0]
   if (newest === undefined) return undefined
@@ -47,7 +51,7 @@ async function readTracks(
   }
   return {
     id: newest.id,
-    name: `TDM ${codes.join(', ')}`,
+    name: codes.map((code) => (code === POSITION_SENSOR ? code : `TDM ${code}`)).join(', '),
     at: newest.created_at,
     fit: () => pool.run(FIT, tenantId, fitting),
   }

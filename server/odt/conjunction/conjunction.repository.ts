@@ -28,7 +28,10 @@ export type TrackRow = {
   readonly is_simulated: boolean
   readonly is_demo_object: boolean
   readonly created_at: Date
+  /** The message: of POSITION_SENSOR an OEM. */
   readonly tdm: string
+  /** How well positions without a covariance are known, m. */
+  readonly position_sigma_m: number | null
   /** Other files with the same measurements. */
   readonly twins: readonly string[]
 }
@@ -68,7 +71,7 @@ export async function listTracksOf(
   if (noradIds.length === 0) return []
   const { rows } = await sql<TrackRow>`
     select o.id, o.request_id, o.best_norad_id as norad_id, o.sensor_code, o.starts_at, o.ends_at, o.measurements,
-      o.is_simulated, o.is_demo_object, o.created_at, o.sensor_place, o.tdm, ${TWINS}
+      o.is_simulated, o.is_demo_object, o.created_at, o.sensor_place, o.tdm, o.position_sigma_m, ${TWINS}
     from odt.observation o left join odt.request r on r.id = o.request_id
     where o.best_norad_id = any(${[...noradIds]}::integer[]) and not o.is_ambiguous
       and o.starts_at >= ${from} and o.ends_at <= ${to}
@@ -118,12 +121,15 @@ export async function listTracksAfter(
   return rows.map(({ id }) => id)
 }
 
-export type BurnTrackRow = Pick<TrackRow, 'id' | 'sensor_code' | 'sensor_place' | 'created_at' | 'tdm'>
+export type BurnTrackRow = Pick<
+  TrackRow,
+  'id' | 'sensor_code' | 'sensor_place' | 'created_at' | 'tdm' | 'position_sigma_m'
+>
 
 /** Tracks with their messages, oldest first. */
 export async function listTracks(tx: TenantDb, ids: readonly string[]): Promise<BurnTrackRow[]> {
   const { rows } = await sql<BurnTrackRow>`
-    select id, sensor_code, sensor_place, created_at, tdm from odt.observation
+    select id, sensor_code, sensor_place, created_at, tdm, position_sigma_m from odt.observation
     where id = any(${[...ids]}::uuid[]) order by starts_at, id`.execute(tx)
   return rows
 }

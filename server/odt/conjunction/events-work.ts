@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { DAY_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
+import { POSITION_SENSOR } from '@apsis/contract/odt/own-track.ts'
 import { takeInCdms } from '../../ca/cdm/cdm.service.ts'
 import { readOriginal, readTrackedEvent, type TrackedEvent } from '../../ca/conjunction/tracked-event.service.ts'
 import { isBurnTold } from '../../ca/silent-burn/silent-burn.service.ts'
@@ -112,8 +113,55 @@ async function findNext(tx: TenantDb, turn: Turn, conjunctionId: string, putOff:
   const root = rootId === event.counting.id ? original : await readOriginal(tx, rootId)
   // A newer message that the track does not go with either says nothing new.
   const files = [track.id, ...track.twins]
+  const isFused = (one: repository.TrackRow) =>
+    isHeld(holding, one) && updates.some(({ observation_id: id, outcome }) => id === one.id && outcome === 'FUSED')
+  const isOverlapped = tracks.some((one) => one.id !== track.id && isSharing(one, track) && isFused(one))
   const isTold = updates.some((one) => files.includes(one.observation_id) && one.outcome === 'POSSIBLE_MANOEUVRE')
-  return { event, track, isTold, sensor, original, root }
+  return { event, track, isTold, isOverlapped, sensor, original, root }
+}
+
+/** Whether two series of positions are of one satellite at one time: what both hold would count twice. */
+const isSharing = (one: repository.TrackRow, other: repository.TrackRow): boolean =>
+  one.sensor_code === POSITION_SENSOR &&
+  other.sensor_code === POSITION_SENSOR &&
+  one.norad_id === other.norad_id &&
+  one.starts_at <= other.ends_at &&
+  other.starts_at <= one.ends_at
+
+type Next = NonNullable<Awaited<ReturnType<typeof findNext>>>
+
+const messageIdOf = ({ track, event }: Pick<Next, 'track' | 'event'>): string =>
+  `TRK-${track.id.slice(0, 8)}-${event.counting.id.slice(0, 8)}`.toUpperCase()
+
+/** What becomes of a track beside the message that counts; 'later' where it is tried again. */
+async function answerTo(turn: Turn, next: Next): Promise<FuseAnswer | 'later'> {
+  const { event, track, isOverlapped, sensor, original, root } = next
+  const isOwn = track.sensor_code === POSITION_SENSOR
+  const isTouchable = mayTouch({
+    track: { isSimulated: track.is_simulated, isDemoObject: track.is_demo_object },
+    isDemoEvent: event.isSimulated,
+  })
+  if (!isTouchable) return { outcome: 'SIMULATED_ONLY' }
+  if (isOverlapped) return { outcome: 'HELD_ALREADY' }
+  if (sensor === undefined && !isOwn) return { outcome: 'NOT_FITTED' }
+  const messageId = messageIdOf(next)
+  return fuse(
+    turn,
+    { key: messageId, untilMs: untilMsOf(track, event) },
+    {
+      original,
+      root,
+      designator: String(track.norad_id),
+      noradId: track.norad_id,
+      tdm: track.tdm,
+      sensor: sensor === undefined || isOwn ? null : placed(sensor, track.sensor_place),
+      positionSigmaM: track.position_sigma_m,
+      isSimulated: event.isSimulated,
+      originator: originatorOf(turn.tenantId),
+      messageId,
+      createdAt: new Date(turn.floor.now()).toISOString(),
+    },
+  )
 }
 
 /** False where no track is left to add in this turn; one that has to wait for another is put with those. */
@@ -122,32 +170,9 @@ async function addNext(turn: Turn, conjunctionId: string, putOff: Set<string>): 
   const now = new Date(floor.now())
   const found = await floor.db.tenant(tenantId, (tx) => findNext(tx, turn, conjunctionId, putOff))
   if (found === undefined) return false
-  const { event, track, isTold, sensor, original, root } = found
-  const isTouchable = mayTouch({
-    track: { isSimulated: track.is_simulated, isDemoObject: track.is_demo_object },
-    isDemoEvent: event.isSimulated,
-  })
-  const messageId = `TRK-${track.id.slice(0, 8)}-${event.counting.id.slice(0, 8)}`.toUpperCase()
-  const answer: FuseAnswer | 'later' = !isTouchable
-    ? { outcome: 'SIMULATED_ONLY' }
-    : sensor === undefined
-      ? { outcome: 'NOT_FITTED' }
-      : await fuse(
-          turn,
-          { key: messageId, untilMs: untilMsOf(track, event) },
-          {
-            original,
-            root,
-            designator: String(track.norad_id),
-            noradId: track.norad_id,
-            tdm: track.tdm,
-            sensor: placed(sensor, track.sensor_place),
-            isSimulated: event.isSimulated,
-            originator: originatorOf(tenantId),
-            messageId,
-            createdAt: now.toISOString(),
-          },
-        )
+  const { event, track, isTold } = found
+  const messageId = messageIdOf(found)
+  const answer = await answerTo(turn, found)
   if (answer === 'later') {
     floor.log.warn({ tenantId, conjunctionId: event.id, track: track.id }, 'a track could not be added; tried again')
     putOff.add(track.id)

@@ -2,9 +2,8 @@ import { rtnAxes } from '@apsis/astro/conjunction/rtn.ts'
 import { makeEnvironment } from '@apsis/astro/dynamics/environment.ts'
 import { transform, transpose } from '@apsis/astro/mat3.ts'
 import { buildMatrix, entry } from '@apsis/astro/matrix.ts'
-import { determineOrbit } from '@apsis/astro/measurement/determine-orbit.ts'
+import { determineWithCommonError } from '@apsis/astro/measurement/common-error.ts'
 import { numericalFlight } from '@apsis/astro/measurement/flight.ts'
-import { makeGroundSite } from '@apsis/astro/measurement/ground-site.ts'
 import { orbitForces } from '@apsis/astro/measurement/orbit-forces.ts'
 import { missing } from '@apsis/astro/missing.ts'
 import type { CartesianState } from '@apsis/astro/orbit/elements.ts'
@@ -12,11 +11,10 @@ import { compareEpochs, type Epoch, secondsBetween } from '@apsis/astro/time/epo
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { pushedBy } from '@apsis/astro/tracking/unavoidable.ts'
 import { add, type Vec3 } from '@apsis/astro/vec3.ts'
-import { readTdm } from '@apsis/ccsds/tdm/tdm.ts'
 import type { Sensor } from '@apsis/contract/odt/sensor.ts'
 import type { TrackedOrbit } from '../../ca/manoeuvre/execution/own-tracks.service.ts'
 import { dragOf, objectsOfMessage } from '../object/event-orbit.ts'
-import { measuringSensor, readTrack } from '../observation/read-track.ts'
+import { type Kept, readKept } from './kept-track.ts'
 
 export type FitBurnTask = {
   readonly original: Uint8Array
@@ -24,11 +22,11 @@ export type FitBurnTask = {
   /** ISO 8601, UTC. */
   readonly ignition: string
   readonly deltaVRtn: readonly number[]
-  readonly tracks: readonly { readonly tdm: string; readonly sensor: Sensor }[]
+  readonly tracks: readonly Kept[]
 }
 
 /**
- * The orbit that tracks of after a burn determine by themselves: batch least squares (determineOrbit) of all of them, started from
+ * The orbit that tracks of after a burn determine by themselves: batch least squares (determineWithCommonError) of all of them, started from
  * where the plan has the satellite, with nothing known before it, so that neither the plan nor the orbit of before the burn is in
  * the result. What drag does over the tracks is unknown to the motion and is added to the covariance. Null where it comes to no orbit,
  * as of one short track (flight rule F18): that leaves the question open. For the pool.
@@ -37,13 +35,11 @@ export function fitAfterBurn(task: FitBurnTask): TrackedOrbit | null {
   const object = objectsOfMessage(task.original).find(({ designator }) => designator === task.designator)
   if (object === undefined) return null
   const tracks = task.tracks
-    .flatMap(({ tdm, sensor }) => {
-      const reading = readTdm(tdm, { strict: false })
-      const [segment] = reading.ok ? reading.message.segments : []
+    .flatMap((kept) => {
       // One that was moved between two tracks is two of them.
-      const there: Sensor = { ...sensor, sensorCode: whereOf(sensor) }
-      const track = segment === undefined ? null : readTrack(segment, there)
-      return track === null ? [] : [{ ...track, sensor: there }]
+      const there = kept.sensor && { ...kept.sensor, sensorCode: whereOf(kept.sensor) }
+      const track = readKept({ ...kept, sensor: there })
+      return track === null ? [] : [track]
     })
     .toSorted((a, b) => compareEpochs(a.origin, b.origin))
   const [first, last] = [tracks[0], tracks.at(-1)]
@@ -51,19 +47,14 @@ export function fitAfterBurn(task: FitBurnTask): TrackedOrbit | null {
   const start = afterBurn(object.tca, object.tracked, { ...task, to: first.origin })
   if (start === null) return null
   const sky = makeEnvironment(first.origin, { outside: 'hold' })
-  const sensors = new Map(tracks.map(({ sensor }) => [sensor.sensorCode, sensor]))
-  const sites = new Map(
-    [...sensors].map(([code, sensor]) => [code, makeGroundSite(measuringSensor(sensor).place, sky)]),
-  )
   const span = { epoch: first.origin, first: first.origin, last: last.end }
-  const found = determineOrbit({
+  const found = determineWithCommonError({
     start,
-    sites,
+    sites: new Map(tracks.flatMap(({ sites }) => [...sites])),
     fly: numericalFlight({ ...span, ...orbitForces(sky, null) }),
     observations: tracks.flatMap(({ observations }) => observations),
-    biases: [...sensors.values()].flatMap(({ sensorCode: sensorId, sigmaTimeMs }) =>
-      sigmaTimeMs > 0 ? [{ sensorId, quantity: 'time' as const, value: 0, sigma: sigmaTimeMs / 1000 }] : [],
-    ),
+    // The clock of a sensor is one in all of its tracks.
+    biases: [...new Map(tracks.flatMap(({ biases }) => biases.map((bias) => [bias.sensorId, bias]))).values()],
   })
   if (!found.ok) return null
   const push = pushedBy(found.state, secondsBetween(first.origin, last.end)).map((part) => part * dragOf(object))

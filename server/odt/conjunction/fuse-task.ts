@@ -1,6 +1,7 @@
 import { linearClosestApproach } from '@apsis/astro/conjunction/closest-approach.ts'
 import { covarianceToRtn } from '@apsis/astro/conjunction/rtn.ts'
 import { makeEnvironment } from '@apsis/astro/dynamics/environment.ts'
+import type { Force } from '@apsis/astro/dynamics/force.ts'
 import { transformState } from '@apsis/astro/frames/frame.ts'
 import { numericalFlight } from '@apsis/astro/measurement/flight.ts'
 import { orbitForces } from '@apsis/astro/measurement/orbit-forces.ts'
@@ -10,12 +11,12 @@ import { propagateSgp4 } from '@apsis/astro/sgp4/propagate.ts'
 import { type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { fuseTrack } from '@apsis/astro/tracking/fuse-track.ts'
-import { norm, subtract, type Vec3 } from '@apsis/astro/vec3.ts'
+import { norm, scale, subtract, type Vec3 } from '@apsis/astro/vec3.ts'
 import { toFrame } from '@apsis/ccsds/block/frame-name.ts'
 import type { Cdm } from '@apsis/ccsds/cdm/cdm.ts'
 import { formatCdm } from '@apsis/ccsds/cdm/format-cdm.ts'
-import { readTdm } from '@apsis/ccsds/tdm/tdm.ts'
 import type { UpdateOutcome } from '@apsis/contract/odt/observation.ts'
+import { POSITION_SENSOR } from '@apsis/contract/odt/own-track.ts'
 import type { Sensor } from '@apsis/contract/odt/sensor.ts'
 import {
   dragOf,
@@ -24,7 +25,7 @@ import {
   objectsOfMessage,
   unknownAcceleration,
 } from '../object/event-orbit.ts'
-import { readTrack, type Track } from '../observation/read-track.ts'
+import { type KeptTrack, readKept } from './kept-track.ts'
 
 /** A track that is to be added to a message. */
 export type FuseTask = {
@@ -34,7 +35,10 @@ export type FuseTask = {
   readonly designator: string
   readonly noradId: number
   readonly tdm: string
-  readonly sensor: Sensor
+  /** Null: positions of the object's own receiver or precise orbit (OEM). */
+  readonly sensor: Sensor | null
+  /** How well positions without a covariance are known, 1 sigma, m. */
+  readonly positionSigmaM: number | null
   readonly isSimulated: boolean
   /** Of the new message. */
   readonly originator: string
@@ -53,33 +57,39 @@ export type FuseAnswer =
     }
   | { readonly outcome: Exclude<UpdateOutcome, 'FUSED'> }
 
+/** How much of a drag that is taken into account may be wrong, one sigma: the error of such a model of the air (dragOf). */
+const UNKNOWN_DRAG_SHARE = 0.5
+
 const SIMULATED = 'SIMULATED: made from measurements that no sensor made'
 
 /** The message with a track in it, as a message of the organisation; or why there is none. For the pool. */
 export function fuseIntoMessage(task: FuseTask): FuseAnswer {
   const object = objectsOfMessage(task.original).find(({ designator }) => designator === task.designator)
   if (object === undefined || object.tracked.covariance.length !== 6) return { outcome: 'NO_COVARIANCE' }
-  const reading = readTdm(task.tdm, { strict: false })
-  const [segment] = reading.ok ? reading.message.segments : []
-  const track = segment === undefined ? null : readTrack(segment, task.sensor)
+  const track = readKept(task)
   if (track === null) return { outcome: 'NOT_FITTED' }
   if (holdsAlready(task, track)) return { outcome: 'HELD_ALREADY' }
-  const start = stateAt(object, track.origin, task)
+  // A receiver on board measures so well that drag shows within a revolution.
+  const isPrecise = task.sensor === null && !task.isSimulated
+  const forces = forcesOf(track.origin, isPrecise ? dragOf(object) : 0)
+  const start = stateAt(object, track.origin, { ...task, dragMps2: isPrecise ? dragOf(object) : 0 })
   if (start === null) return { outcome: 'NOT_FITTED' }
-  const sky = makeEnvironment(track.origin, { outside: 'hold' })
   const span = { epoch: track.origin, first: track.origin, last: track.end }
-  const clockS = task.sensor.sigmaTimeMs / 1000
-  const sensorId = task.sensor.sensorCode
   const fused = fuseTrack({
     tracked: object.tracked,
     start,
     secondsToTca: secondsBetween(track.origin, object.tca),
-    fly: numericalFlight({ ...span, ...orbitForces(sky, null) }),
+    fly: numericalFlight({ ...span, ...forces }),
     observations: track.observations,
-    sites: new Map([[sensorId, track.site]]),
-    biases: clockS > 0 ? [{ sensorId, quantity: 'time', value: 0, sigma: clockS }] : [],
-    // The numerical motion has no air in it: all of the drag is unknown to it.
-    accelerationSigma: task.isSimulated ? unknownAcceleration(object, true) : dragOf(object),
+    sites: track.sites,
+    biases: track.biases,
+    ...(isPrecise
+      ? { ahead: { fly: numericalFlight({ ...span, last: object.tca, ...forces }), tca: object.tca } }
+      : {}),
+    // Without air in the motion all of the drag is unknown to it.
+    accelerationSigma: task.isSimulated
+      ? unknownAcceleration(object, true)
+      : dragOf(object) * (isPrecise ? UNKNOWN_DRAG_SHARE : 1),
   })
   if (!fused.ok) return { outcome: fused.reason === 'possible-manoeuvre' ? 'POSSIBLE_MANOEUVRE' : 'NOT_FITTED' }
   const { scaleFactor, weightedRms, used, edited } = fused
@@ -87,11 +97,19 @@ export function fuseIntoMessage(task: FuseTask): FuseAnswer {
   return { outcome: 'FUSED', text, scaleFactor, weightedRms, used, edited }
 }
 
+/** The forces of an orbit that measurements determine, and drag of a constant size against the velocity. */
+function forcesOf(epoch: Epoch, dragMps2: number) {
+  const bare = orbitForces(makeEnvironment(epoch, { outside: 'hold' }), null)
+  if (dragMps2 === 0) return bare
+  const drag: Force = ({ v }) => scale(v, -dragMps2 / norm(v))
+  return { ...bare, forces: [...bare.forces, drag] }
+}
+
 /**
  * Whether the message may hold the track already, so that it must not count twice (F18): its last observation is not before the
  * track, or, where it does not say, it was made after it.
  */
-function holdsAlready({ root, designator }: FuseTask, track: Track): boolean {
+function holdsAlready({ root, designator }: FuseTask, track: KeptTrack): boolean {
   const stated = objectsOfMessage(root).find((one) => one.designator === designator)
   if (stated === undefined) return false
   const { message, place } = stated
@@ -99,8 +117,14 @@ function holdsAlready({ root, designator }: FuseTask, track: Track): boolean {
   return secondsBetween(track.end, until) >= 0
 }
 
+type Moving = Pick<FuseTask, 'isSimulated' | 'noradId'> & { readonly dragMps2: number }
+
 /** The orbit of the message at an earlier time: simulated objects move by SGP4, all others by the forces that there are. */
-function stateAt(object: ObjectOfMessage, epoch: Epoch, { isSimulated, noradId }: FuseTask): CartesianState | null {
+function stateAt(
+  object: ObjectOfMessage,
+  epoch: Epoch,
+  { isSimulated, noradId, dragMps2 }: Moving,
+): CartesianState | null {
   const { tracked, tca } = object
   if (isSimulated) {
     const set = elementsThrough(tracked, { epoch: tca, noradId, name: '' })
@@ -109,13 +133,12 @@ function stateAt(object: ObjectOfMessage, epoch: Epoch, { isSimulated, noradId }
     const { r, v } = transformState({ frame: 'TEME', epoch, r: state.r, v: state.v }, 'GCRF', { outside: 'hold' })
     return { r, v }
   }
-  const sky = makeEnvironment(tca, { outside: 'hold' })
-  const flight = numericalFlight({ epoch: tca, first: epoch, last: tca, ...orbitForces(sky, null) })(tracked)
+  const flight = numericalFlight({ epoch: tca, first: epoch, last: tca, ...forcesOf(tca, dragMps2) })(tracked)
   return flight === null ? null : flight.stateAt(epoch)
 }
 
 type Result = {
-  readonly track: Track
+  readonly track: KeptTrack
   readonly fused: Extract<ReturnType<typeof fuseTrack>, { ok: true }>
 }
 
@@ -127,7 +150,7 @@ function messageOf(task: FuseTask, object: ObjectOfMessage, { track, fused }: Re
   const own = objects[place]
   const matrix = covarianceToRtn(fused.state, fused.covariance)
   const label = [
-    `TRACK OF SENSOR ${task.sensor.sensorCode} ADDED TO ${header.messageId} OF ${header.originator}`,
+    `${task.sensor === null ? `POSITIONS (${POSITION_SENSOR}) OF ITS OWN` : `TRACK OF SENSOR ${task.sensor.sensorCode}`} ADDED TO ${header.messageId} OF ${header.originator}`,
     `COVARIANCE SCALE FACTOR = ${fused.scaleFactor.toFixed(3)}; WEIGHTED RMS = ${fused.weightedRms.toFixed(3)}; ${fused.used} MEASUREMENTS USED, ${fused.edited} EDITED`,
     ...(task.isSimulated ? [SIMULATED] : []),
   ]

@@ -1,0 +1,241 @@
+import { covarianceToRtn, rtnAxes } from '@apsis/astro/conjunction/rtn.ts'
+import { HOUR_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
+import { transform } from '@apsis/astro/mat3.ts'
+import { seededRandom, standardNormal } from '@apsis/astro/random.ts'
+import { subtract } from '@apsis/astro/vec3.ts'
+import type { Cdm, CdmIntake } from '@apsis/contract/ca/cdm.ts'
+import type { Problem } from '@apsis/contract/errors.ts'
+import type { EventTracking } from '@apsis/contract/odt/conjunction.ts'
+import type { Observation, ObservationReport } from '@apsis/contract/odt/observation.ts'
+import { NO_POSITION_SIGMA, POSITION_SENSOR } from '@apsis/contract/odt/own-track.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
+import { drawnTruth, objectsOfMessage } from '../object/event-orbit.ts'
+import { positionsText } from '../testing/own-positions.ts'
+import { messageOfTrack, PRIMARY } from '../testing/own-track.ts'
+import { eventsWork } from './events-work.ts'
+import { fuseIntoMessage } from './fuse-task.ts'
+
+/** The energy that drag takes by the message (SEDR) over the speed, m/s², and a density that is 15 % higher than that (F18). */
+const DRAG_MPS2 = (0.000_710_568 / 7_600) * 1.15
+const SIGMA_M = 5
+/** From an hour and three quarters ago until a quarter of an hour ago; the event is two hours ahead. */
+const [TCA_AHEAD_MS, FROM_S, TO_S] = [2 * HOUR_MS, 3.75 * 3_600, 2.25 * 3_600]
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi()
+})
+afterAll(() => api.close())
+
+/** An operator with a satellite that has a receiver of its own, and an event of it. */
+async function openOperator(organisation: string) {
+  const person = { subject: 'ada', organisation, roles: ['ca:user', 'odt:user', 'odt:admin'] }
+  const ask = (request: string, body?: object | string) =>
+    api.call(person, request, {
+      ...(typeof body === 'string' ? { headers: { 'content-type': 'text/plain' } } : {}),
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+  const made = async <T>(request: string, body?: object | string): Promise<T> => {
+    const answer = await ask(request, body)
+    if (!answer.ok) throw new Error(`${request}: ${answer.status} ${await answer.text()}`)
+    return bodyOf<T>(answer)
+  }
+  await made('POST /api/v1/ca/satellites', { name: 'ION SCV-008', noradId: PRIMARY, cosparId: '2023-001AU' })
+  const tcaMs = Math.floor((Date.now() + TCA_AHEAD_MS) / 1000) * 1000
+  const message = messageOfTrack({ tcaMs, createdMs: tcaMs - 9 * HOUR_MS })
+  const [taken] = await made<CdmIntake[]>('POST /api/v1/ca/cdms', message)
+  const id = taken?.conjunctionId
+  if (typeof id !== 'string') throw new Error(JSON.stringify(taken))
+  const { db, queue, log } = api.api.platform
+  return {
+    id,
+    tcaMs,
+    truth: truthOf(message),
+    send: (text: string, query = '') => made<Observation[]>(`POST /api/v1/odt/observations${query}`, text),
+    refuse: async (text: string, query = '') => {
+      const answer = await ask(`POST /api/v1/odt/observations${query}`, text)
+      return { status: answer.status, problem: await bodyOf<Problem>(answer) }
+    },
+    report: (file: string) => made<ObservationReport>(`GET /api/v1/odt/observations/report/${file}`),
+    file: async (file: string, query = '') => {
+      const answer = await ask(`GET /api/v1/odt/observations/file/${file}${query}`)
+      return { name: answer.headers.get('content-disposition'), text: await answer.text() }
+    },
+    files: () => made<Observation[]>('GET /api/v1/odt/observations'),
+    tracking: () => made<EventTracking>(`GET /api/v1/odt/conjunctions/${id}/tracking`),
+    messages: () => made<Cdm[]>(`GET /api/v1/ca/cdms?conjunction-id=${id}`),
+    original: async (cdmId: string) => await (await ask(`GET /api/v1/ca/cdms/file/${cdmId}`)).text(),
+    fuse: () => {
+      const floor = { db, queue, log, now: () => Date.now(), signal: new AbortController().signal }
+      return eventsWork(false).turn(floor, `organisation:${organisation}`)
+    },
+  }
+}
+
+/** Where the satellite really is: off the message by an error of its covariance. */
+function truthOf(text: string) {
+  const object = objectsOfMessage(Buffer.from(text)).find(({ designator }) => designator === String(PRIMARY))
+  const truth = object && drawnTruth(object)
+  if (truth === undefined) throw new Error('the message lacks the satellite')
+  return truth
+}
+
+const noiseOf = (seed: number) => {
+  const normal = standardNormal(seededRandom(seed))
+  return () => SIGMA_M * normal()
+}
+/** How far an object of a message is from a state along its track, m. */
+function missing(text: string, truth: ReturnType<typeof truthOf>): number {
+  const object = objectsOfMessage(Buffer.from(text)).find(({ designator }) => designator === String(PRIMARY))
+  if (object === undefined) throw new Error('the message lacks the satellite')
+  return Math.hypot(...object.tracked.r.map((part, i) => part - (truth.r[i] ?? 0)))
+}
+
+test('positions of an own receiver, which nobody ordered, correct the orbit and change the event', async () => {
+  const desk = await openOperator('own-receiver')
+  const text = positionsText(desk.truth, {
+    tcaMs: desk.tcaMs,
+    fromS: FROM_S,
+    toS: TO_S,
+    dragMps2: DRAG_MPS2,
+    sigmaM: SIGMA_M,
+    noise: noiseOf(7),
+  })
+  const [file] = await desk.send(text)
+  expect(file).toMatchObject({
+    observationRequestId: null,
+    sensorCode: POSITION_SENSOR,
+    sensorPlace: null,
+    isSimulated: false,
+    catalogueIdBestAssociation: PRIMARY,
+    originator: 'OPERATOR',
+  })
+  const fileId = file!.observationFileId
+  const { positions, orbitUpdate } = await desk.report(fileId)
+  expect(positions).toMatchObject({
+    catalogueId: PRIMARY,
+    isAssociated: true,
+    statedSigma: null,
+    positionsInMessage: 91,
+  })
+  expect(positions?.measurements).toHaveLength(91)
+  expect(orbitUpdate).toMatchObject({ scaleFactor: expect.any(Number), covariance: expect.any(Array) })
+  expect(await desk.file(fileId)).toEqual({ name: expect.stringContaining('.oem'), text })
+  const xml = await desk.file(fileId, '?notation=TDM_XML')
+  expect(xml.name).toContain('GPS-POD')
+  expect(xml.text).toMatch(/<oem /)
+
+  await desk.fuse()
+  const { updates } = await desk.tracking()
+  expect(updates).toMatchObject([{ outcome: 'FUSED', sensorCode: POSITION_SENSOR, observationFileId: fileId }])
+  const own = (await desk.messages()).find(({ source }) => source === 'tracking')
+  expect(own).toMatchObject({ originator: 'OWN-RECEIVER', isSimulated: false })
+  const messages = await desk.messages()
+  const before = messages.find(({ source }) => source !== 'tracking')
+  const [first, second] = [await desk.original(before!.cdmId), await desk.original(own!.cdmId)]
+  expect(second).toContain(`POSITIONS (${POSITION_SENSOR}) OF ITS OWN ADDED TO`)
+  expect(missing(first, desk.truth)).toBeGreaterThan(100)
+  expect(missing(second, desk.truth)).toBeLessThan(missing(first, desk.truth) / 4)
+  expect((await desk.files())[0]?.events).toMatchObject([{ conjunctionId: desk.id, outcome: 'FUSED' }])
+
+  // The same file once more, and one that shares some of its time: neither counts twice.
+  await desk.send(text)
+  await desk.fuse()
+  expect((await desk.tracking()).updates).toHaveLength(1)
+  const shared = {
+    tcaMs: desk.tcaMs,
+    fromS: FROM_S - 1_800,
+    toS: TO_S,
+    dragMps2: DRAG_MPS2,
+    sigmaM: SIGMA_M,
+    noise: noiseOf(8),
+  }
+  await desk.send(positionsText(desk.truth, shared))
+  await desk.fuse()
+  expect((await desk.tracking()).updates.map(({ outcome }) => outcome).sort()).toEqual(['FUSED', 'HELD_ALREADY'])
+})
+
+test('positions without a covariance count as well as a person says, and as nothing where nobody does', async () => {
+  const desk = await openOperator('own-sigma')
+  const series = {
+    tcaMs: desk.tcaMs,
+    fromS: FROM_S,
+    toS: TO_S,
+    dragMps2: DRAG_MPS2,
+    noise: noiseOf(9),
+    objectId: String(PRIMARY),
+  }
+  const text = positionsText(desk.truth, series)
+  const { status, problem } = await desk.refuse(text)
+  expect(status).toBe(422)
+  expect(problem.errors).toMatchObject([{ code: NO_POSITION_SIGMA, pointer: '?position-sigma' }])
+  expect(await desk.files()).toEqual([])
+  const [file] = await desk.send(text, `?position-sigma=${SIGMA_M}`)
+  const { positions } = await desk.report(file!.observationFileId)
+  expect(positions).toMatchObject({ statedSigma: SIGMA_M })
+  expect(positions?.measurements[0]?.sigma).toEqual({ radial: SIGMA_M, inTrack: SIGMA_M, crossTrack: SIGMA_M })
+  // The message that holds it has to know it as well, when it is made.
+  await desk.fuse()
+  expect((await desk.tracking()).updates).toMatchObject([{ outcome: 'FUSED' }])
+  expect((await desk.refuse(text, '?position-sigma=0')).status).toBe(400)
+})
+
+test('positions that are no measurement are refused: ahead of now, simulated, or of nobody’s satellite', async () => {
+  const desk = await openOperator('own-refused')
+  const series = { tcaMs: desk.tcaMs, fromS: FROM_S, toS: TO_S, dragMps2: DRAG_MPS2, sigmaM: SIGMA_M }
+  const ahead = positionsText(desk.truth, { ...series, toS: 3_600 })
+  const future = await desk.refuse(ahead)
+  expect(future.status).toBe(422)
+  const [fault] = future.problem.errors ?? []
+  expect(fault).toMatchObject({ code: 'track.future' })
+  const line = ahead.split('\n')[(fault?.line ?? 0) - 1] ?? ''
+  const [before] = [ahead.split('\n')[(fault?.line ?? 0) - 2] ?? '']
+  const at = (row: string) => Date.parse(`${row.slice(0, 23)}Z`)
+  expect(at(line)).toBeGreaterThan(Date.now())
+  expect(at(before)).toBeLessThan(Date.now() + MINUTE_MS)
+  const simulated = await desk.refuse(positionsText(desk.truth, { ...series, comment: 'SIMULATED positions' }))
+  expect(simulated.problem.message).toMatch(/says that it is simulated/)
+  const other = await desk.refuse(positionsText(desk.truth, { ...series, objectId: '1998-067A', objectName: 'ISS' }))
+  expect(other.problem).toMatchObject({ errors: [{ code: 'oem.no-satellite', keyword: 'OBJECT_ID' }] })
+  const broken = positionsText(desk.truth, series).replace('REF_FRAME = GCRF', 'REF_FRAME = GCRX')
+  expect((await desk.refuse(broken)).problem.errors?.[0]).toMatchObject({ keyword: 'REF_FRAME' })
+  expect(await desk.files()).toEqual([])
+})
+
+/** Positions cannot be drawn as often as a proof would take: of 12 the mean of the square has the sigma 0.4. */
+const [DRAWS, MOST_SQUARE] = [12, 1.8]
+
+test('a message with positions has its object where it is, within its covariance', () => {
+  const tcaMs = Math.floor((Date.now() + TCA_AHEAD_MS) / 1000) * 1000
+  const base = messageOfTrack({ tcaMs, createdMs: tcaMs - 9 * HOUR_MS })
+  const noise = noiseOf(11)
+  const squares = Array.from({ length: DRAWS }, (_, k) => {
+    const message = base.replace(/^(MESSAGE_ID\s*=).*$/m, `$1 DRAW-${k}`)
+    const truth = truthOf(message)
+    const tdm = positionsText(truth, { tcaMs, fromS: FROM_S, toS: TO_S, sigmaM: SIGMA_M, noise, dragMps2: DRAG_MPS2 })
+    const [original, root] = [Buffer.from(message), Buffer.from(message)]
+    const of = { designator: String(PRIMARY), noradId: PRIMARY, originator: 'X', messageId: 'Y' }
+    const createdAt = new Date(tcaMs - 2 * HOUR_MS).toISOString()
+    const answer = fuseIntoMessage({
+      original,
+      root,
+      ...of,
+      tdm,
+      sensor: null,
+      positionSigmaM: null,
+      isSimulated: false,
+      createdAt,
+    })
+    if (answer.outcome !== 'FUSED') throw new Error(answer.outcome)
+    const object = objectsOfMessage(Buffer.from(answer.text)).find(({ designator }) => designator === String(PRIMARY))
+    if (object === undefined) throw new Error('the message lost the satellite')
+    const sigmas = covarianceToRtn(object.tracked, object.tracked.covariance).map((row, i) => Math.sqrt(row[i] ?? 0))
+    const off = transform(rtnAxes(object.tracked), subtract(truth.r, object.tracked.r))
+    // Better known along the track than before by far, and not better than drag allows.
+    expect(sigmas[1]).toBeLessThan(30)
+    return off.map((part, i) => (part / (sigmas[i] ?? 0)) ** 2)
+  })
+  for (const i of [0, 1, 2])
+    expect(squares.reduce((sum, one) => sum + (one[i] ?? 0), 0) / DRAWS).toBeLessThan(MOST_SQUARE)
+}, 60_000)
