@@ -26,6 +26,7 @@ import styles from './observation/observation.module.css'
 import { ReportPanes } from './observation/report-panes.tsx'
 import { FilePane, RequestSide } from './observation/side.tsx'
 import { observationWords } from './observation/words.data.ts'
+import { PositionPanes } from './ranges/position-panes.tsx'
 import { RangePanes } from './ranges/range-panes.tsx'
 
 const ROUTE = `/protected${paths.observation}` as const
@@ -224,6 +225,12 @@ function Report({ fileId, files }: { readonly fileId: string; readonly files: re
       <RangePanes report={report} ranges={report.ranges}>
         {ofFile}
       </RangePanes>
+    )
+  if (report.positions)
+    return (
+      <PositionPanes report={report} positions={report.positions}>
+        {ofFile}
+      </PositionPanes>
     )
   return (
     <ReportPanes

@@ -65,13 +65,17 @@ export const useCancelRequest = () =>
     mutationFn: (id: string) => call(cancelRequest, { query: { 'observation-request-id': id } }),
   })
 
-/** Sends a tracking data message of an own sensor; it answers the files that were made of it. */
+/** A message of an own sensor, or of positions of an own satellite with how well they are known where it does not say, m. */
+export type OwnMessage = { readonly file: File; readonly positionSigmaM?: number }
+
+/** Sends a message of a track; it answers the files that were made of it. */
 export const useSendTrack = () =>
   useMutation({
     meta: { silent: 'send-track', writes },
-    mutationFn: async (file: File) => {
+    mutationFn: async ({ file, positionSigmaM }: OwnMessage) => {
       const text = await file.text()
       const type = text.trimStart().startsWith('<') ? 'application/xml' : 'text/plain'
-      return upload(createObservation, new Blob([text], { type }))
+      const query = positionSigmaM === undefined ? {} : { query: { 'position-sigma': positionSigmaM } }
+      return upload(createObservation, new Blob([text], { type }), query)
     },
   })

@@ -1,16 +1,14 @@
 import type { Observation } from '@apsis/contract/odt/observation.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
-import { useRef } from 'react'
-import { codeInWords, problemInWords } from '../../api/problem-in-words.ts'
+import { Link } from '@tanstack/react-router'
 import { Instant } from '../../clock/instant.tsx'
 import { OWN_TRACK, paths } from '../../paths.ts'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
-import { Button } from '../../ui/button/button.tsx'
 import { formatNumber } from '../../ui/format/number.ts'
-import { Empty, Strip } from '../../ui/page/pane-states.tsx'
+import { Empty } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
-import { filesQuery, useSendTrack } from '../life/queries.ts'
+import { filesQuery } from '../life/queries.ts'
+import { AddTrack } from './add-track.tsx'
 import styles from './observations.module.css'
 import { observationsWords } from './words.data.ts'
 
@@ -68,56 +66,6 @@ function Tracks({ files }: { readonly files: readonly Observation[] }) {
         </li>
       ))}
     </ul>
-  )
-}
-
-/** Takes a tracking data message and opens its report. */
-function AddTrack() {
-  const t = useWords(observationsWords)
-  const navigate = useNavigate()
-  const input = useRef<HTMLInputElement>(null)
-  const send = useSendTrack()
-  const take = (file: File | undefined) => {
-    if (!file) return
-    send.mutate(file, {
-      onSuccess: ([first]) => {
-        if (!first) return
-        const params = { observation_request_id: OWN_TRACK, observation_file_id: first.observationFileId }
-        void navigate({ to: paths.observation, params })
-      },
-    })
-  }
-  return (
-    <div className={styles.actions}>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        aria-label={t('addTrack')}
-        accept=".tdm,.kvn,.xml,.txt,text/plain,application/xml"
-        onChange={({ target }) => {
-          take(target.files?.[0])
-          // The same file may be chosen again, when it was mended.
-          target.value = ''
-        }}
-      />
-      <Button disabled={send.isPending} onClick={() => input.current?.click()}>
-        {t(send.isPending ? 'adding' : 'addTrack')}
-      </Button>
-      {send.error ? (
-        <Strip
-          level="serious"
-          isUrgent
-          action={
-            <Button look="quiet" onClick={() => send.reset()}>
-              {t('dismiss')}
-            </Button>
-          }
-        >
-          {t('addFailed')} ({codeInWords(send.error)}): {problemInWords(send.error).message}
-        </Strip>
-      ) : null}
-    </div>
   )
 }
 

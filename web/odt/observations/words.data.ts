@@ -119,9 +119,14 @@ export const observationsWords = defineWords('odt-observations', {
     adding: 'Reading the track…',
     addFailed: 'The track was not taken',
     dismiss: 'Dismiss',
-    ownNone: 'No track of your own sensors yet',
+    sigmaTitle: 'How well the positions are known',
+    sigmaAsked:
+      '{{name}} has positions without a covariance. How well are they known? No number is assumed: it becomes the covariance of the orbit.',
+    sigmaLabel: '1σ of each axis',
+    sigmaAdd: 'Add the positions',
+    ownNone: 'No track of your own yet',
     ownNoneHelp:
-      'A tracking data message (KVN or XML) of a sensor of yours gives the same report as an ordered one, and costs nothing.',
+      'A tracking data message (TDM) of a sensor of yours, or positions of a satellite of yours by its GPS receiver or precise orbit (OEM), in KVN or XML, give the same report as an ordered track, and cost nothing.',
     ownFailed: 'The files could not be read',
     measured: 'Measured',
     measurements: 'Measurements',
@@ -246,9 +251,14 @@ export const observationsWords = defineWords('odt-observations', {
     adding: 'Die Messreihe wird gelesen…',
     addFailed: 'Die Messreihe wurde nicht angenommen',
     dismiss: 'Schließen',
-    ownNone: 'Noch keine Messreihe Ihrer eigenen Sensoren',
+    sigmaTitle: 'Genauigkeit der Positionen',
+    sigmaAsked:
+      '{{name}} hat Positionen ohne Kovarianz. Wie genau sind sie? Es wird keine Zahl angenommen: Sie wird zur Kovarianz der Bahn.',
+    sigmaLabel: '1σ je Achse',
+    sigmaAdd: 'Positionen hinzufügen',
+    ownNone: 'Noch keine eigene Messreihe',
     ownNoneHelp:
-      'Eine TDM-Datei (KVN oder XML) eines Ihrer Sensoren ergibt denselben Bericht wie eine bestellte und kostet nichts.',
+      'Eine TDM-Datei eines Ihrer Sensoren oder Positionen eines Ihrer Satelliten aus seinem GPS-Empfänger oder seiner Präzisionsbahn (OEM), in KVN oder XML, ergeben denselben Bericht wie eine bestellte Messreihe und kosten nichts.',
     ownFailed: 'Die Dateien konnten nicht gelesen werden',
     measured: 'Gemessen',
     measurements: 'Messungen',
