@@ -15,6 +15,7 @@ import { type Call, callerOf, leavesNothing, ownSatellite } from '../ca/testing/
 import { sendRanges } from '../ca/testing/own-track.ts'
 import { lookAtTables } from '../cut-numbers.ts'
 import { type FilePair, pairOf } from '../odt/testing/file-pair.ts'
+import { sendPositions } from '../odt/testing/own-positions.ts'
 import { PROJECT_DIR } from '../product.ts'
 import { admit, answered, newVisitor, seen, useBrowser, visit, visitAs } from '../visitor.ts'
 
@@ -60,7 +61,7 @@ type Subject = {
 let subject: Subject
 let screening: Screening
 let track: string
-let ranges: string
+let [ranges, positions] = ['', '']
 let pair: FilePair
 
 type Stage = {
@@ -77,6 +78,11 @@ type Stage = {
   readonly press?: (page: Page) => Promise<void>
 }
 
+const own = (id: () => string, files: readonly string[]): Stage => ({
+  files: files.map((file) => `odt/${file}.tsx`),
+  path: () => `/odt/observation/own/${id()}`,
+  who: observer,
+})
 const STAGES: Readonly<Record<string, Stage>> = {
   'list of conjunctions': { files: ['ca/event/event-table.tsx'], path: () => '/ca/conjunctions' },
   'list of conjunctions without groups': {
@@ -217,16 +223,12 @@ const STAGES: Readonly<Record<string, Stage>> = {
       await seen(page.getByRole('table', { name: /^(Passes to choose|Überflüge zur Wahl)$/ }))
     },
   },
-  'observation of a track of one’s own': {
-    files: ['odt/observation/measurements-pane.tsx', 'odt/observation/association-pane.tsx'],
-    path: () => `/odt/observation/own/${track}`,
-    who: observer,
-  },
-  'observation of ranges alone': {
-    files: ['odt/ranges/range-panes.tsx'],
-    path: () => `/odt/observation/own/${ranges}`,
-    who: observer,
-  },
+  'observation of a track of one’s own': own(
+    () => track,
+    ['observation/measurements-pane', 'observation/association-pane'],
+  ),
+  'observation of ranges alone': own(() => ranges, ['ranges/range-panes']),
+  'observation of positions': own(() => positions, ['ranges/position-panes']),
   'two files of a request': {
     files: ['odt/observation/beside-pane.tsx', 'odt/observation/measurements-pane.tsx'],
     path: () => `/odt/observation/${pair.requestId}/${pair.files[0]['file-id']}?beside=${pair.files[1]['file-id']}`,
@@ -286,6 +288,7 @@ test('there is something to see on every stage', async () => {
   await call('POST', '../odt/requests', { satelliteId: satellites[0]?.satelliteId })
   track = await sendTrack()
   ranges = await sendRanges(await visitAs(await newVisitor(), observer, '/odt/observations'))
+  positions = await sendPositions(await visitAs(await newVisitor(), observer, '/odt/observations'))
   // Wide enough to meet something, and not the same on both orbits.
   for (const { oemFileId } of await call<Screening[]>('GET', 'screenings'))
     screening = await call<Screening>('POST', 'screenings', { 'oem-id': oemFileId, hours: 6, thresholdM: 200_000 })

@@ -1,0 +1,60 @@
+import type { CdmIntake } from '@apsis/contract/ca/cdm.ts'
+import type { Observation, ObservationReport } from '@apsis/contract/odt/observation.ts'
+import { expect, test } from 'vitest'
+import { account } from '../account.ts'
+import { changedMessage } from '../ca/testing/messages.ts'
+import { callerOf, hideNotices, leavesNothing } from '../ca/testing/own-satellite.ts'
+import { findings } from '../findings.ts'
+import { newVisitor, pane, seen, useBrowser, visitAs } from '../visitor.ts'
+import { positionsBefore } from './testing/own-positions.ts'
+
+useBrowser()
+
+const who = account('demo-admin')
+leavesNothing(who)
+const HOUR_MS = 3_600_000
+const SOON = { timeout: 60_000 }
+const SIGMA_M = 5
+
+test('positions of an own receiver are a track: how well they are known is asked, and they come into the event', async () => {
+  const page = await visitAs(await newVisitor({ reducedMotion: 'reduce' }), who, '/odt/observations')
+  const call = await callerOf(page)
+  const [primary, secondary] = [
+    { number: 90_616, name: 'OWN 90616' },
+    { number: 891_016, name: 'PASSING DEB' },
+  ]
+  await call('POST', 'satellites', { name: primary.name, noradId: primary.number })
+  const tcaMs = Math.floor((Date.now() + 2 * HOUR_MS) / 1000) * 1000
+  const text = changedMessage({ messageId: 'GPS-1', createdMs: Date.now() - 6 * HOUR_MS, tcaMs, primary, secondary })
+  await call<CdmIntake[]>('POST', 'cdms', text)
+  const oem = positionsBefore({ tcaMs, objectId: String(primary.number), objectName: primary.name })
+  await hideNotices(call)
+  await page.reload()
+  await page
+    .getByLabel('Add a track…')
+    .setInputFiles([{ name: 'receiver.oem', mimeType: 'text/plain', buffer: Buffer.from(oem) }])
+  // The message says nothing of it, and no number is proposed; the keyboard is in the field.
+  await seen(page.getByText('receiver.oem has positions without a covariance.'))
+  const field = page.getByRole('textbox', { name: 'σ of each axis' })
+  expect(await field.inputValue()).toBe('')
+  expect(await page.getByRole('button', { name: 'Add the positions' }).isDisabled()).toBe(true)
+  await page.keyboard.type(String(SIGMA_M))
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/odt\/observation\/own\/.+/)
+  await seen(page.getByText(/positions fit OWN 90616 90616: it passes/))
+  await seen(page.getByText('How well they are known was stated by who added them: 5.00 m (1σ) along each axis.'))
+  await seen(pane(page, 'Residuals of the positions'))
+  await page.getByRole('button', { name: 'Corrected', exact: true }).click()
+  await seen(pane(page, 'Orbit from these measurements'))
+  expect(await findings(page)).toEqual([])
+  await pane(page, 'Events that it was held beside').getByText('Added, as a message of its own').waitFor(SOON)
+  const id = page.url().split('/').at(-1) ?? ''
+  const report = await call<ObservationReport>('GET', `../odt/observations/report/${id}`)
+  expect(report.positions).toMatchObject({ statedSigma: SIGMA_M, isAssociated: true })
+  const files = await call<Observation[]>('GET', `../odt/observations?catalogue-id=${primary.number}`)
+  expect(files[0]).toMatchObject({ observationFileId: id, sensorCode: 'GPS/POD', observationRequestId: null })
+
+  await page.evaluate(() => localStorage.setItem('apsis-language', 'de'))
+  await page.reload()
+  await seen(page.getByText(/Positionen passen zu OWN 90616 90616/))
+})
