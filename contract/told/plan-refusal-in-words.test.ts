@@ -32,7 +32,7 @@ const REFUSED: Readonly<Record<PlanRefusal['code'], readonly PlanRefusal['values
     { case: 'held', holdS: 900, longestS: 800 },
   ],
   method: [{}],
-  'drag-unknown': [{}],
+  'drag-unknown': [{}, { case: 'areas', leastM2: 0.03, mostM2: 0.2, usualM2: 3 }],
   orbit: [{ reason: 'it falls' }],
   'too-many-candidates': [{ waiting: 28, most: 30 }],
   transition: [

@@ -45,6 +45,8 @@ export const PLAN_REFUSAL_WORDS = {
     method: 'The event is assessed along curved orbits: a change of area is planned in the plane.',
     'drag-unknown':
       'Nothing is known of the drag of the satellite: the message has no CD_AREA_OVER_MASS. Give the satellite its wetMass and dragArea.',
+    'drag-unknown-areas':
+      'The areas of its attitudes are assumed, {{leastM2}} to {{mostM2}} m², and do not fit a satellite of {{usualM2}} m²: enter them in its propulsion.',
     orbit: 'The orbits of the message cannot be followed: {{reason}}',
     'too-many-candidates':
       '{{waiting}} candidates wait for their screening, of {{most}} at most: ask again when some are screened.',
@@ -141,6 +143,8 @@ export const PLAN_REFUSAL_WORDS = {
       'Das Ereignis ist entlang gekrümmter Bahnen bewertet, eine Änderung der Fläche wird in der Ebene der Begegnung geplant.',
     'drag-unknown':
       'Über den Luftwiderstand des Satelliten ist nichts bekannt: In der Nachricht fehlt CD_AREA_OVER_MASS. Geben Sie dem Satelliten wetMass und dragArea.',
+    'drag-unknown-areas':
+      'Die Flächen seiner Lagen sind angenommen, {{leastM2}} bis {{mostM2}} m², und passen nicht zu einem Satelliten von {{usualM2}} m²: Geben Sie sie beim Antrieb an.',
     orbit: 'Den Bahnen der Nachricht lässt sich nicht folgen: „{{reason}}“',
     'too-many-candidates':
       '{{waiting}} Kandidaten warten auf ihr Screening, von höchstens {{most}}: Fragen Sie wieder, wenn einige geprüft sind.',

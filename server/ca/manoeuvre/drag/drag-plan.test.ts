@@ -115,6 +115,15 @@ test('the attitude of least area is kept until the closest approach; what nobody
   expect((await bodyOf<Problem>(refused)).errors?.map(({ code }) => code)).toEqual(['manoeuvre.drag-unknown'])
 }, 60_000)
 
+test('areas that are assumed plan no satellite that they do not fit', async () => {
+  const configuration = { ...CRAFT, propulsion: 'DIFFERENTIAL_DRAG' }
+  const large = await planAt(api, 'large-body', { configuration: { ...configuration, dragArea: 3 }, cdm: CDM })
+  const refused = (await bodyOf<Problem>(await large.create({ start: START }))).errors
+  expect(refused).toMatchObject([{ code: 'manoeuvre.drag-unknown', message: expect.stringContaining('of 3 m²') }])
+  const small = await planAt(api, 'small-body', { configuration: { ...configuration, dragArea: 0.1 }, cdm: CDM })
+  expect(await small.planned({ start: START })).toMatchObject({ isEngineAssumed: true })
+}, 60_000)
+
 test('an attitude that goes through a blackout is refused from a fixed start, and a search begins after it', async () => {
   // The attitude is turned to an hour before the blackout, and held for twelve.
   const shut = { from: '2030-01-04T13:00:00.000Z', to: '2030-01-04T14:00:00.000Z', reason: 'payload' }

@@ -19,7 +19,7 @@ import { add } from '@apsis/astro/vec3.ts'
 import { findDensitySigma } from '@apsis/ccsds/cdm/density-forecast.ts'
 import type { Burn } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import type { DragChange, DragWeather } from '@apsis/contract/ca/plan/drag-change.ts'
-import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
+import { isAssumed, type Propulsion } from '@apsis/contract/ca/propulsion.ts'
 import { STORM } from '../../space-weather/storm.data.ts'
 import {
   blackoutOver,
@@ -243,8 +243,12 @@ function craftOf({ air, massKg }: PlanTask, vanes: Vanes, { cdm }: PlannedEvent)
   const usualAreaM2 = given ?? (known === null || perArea === null ? null : known / perArea)
   const usualM2PerKg = known ?? (given === null || perArea === null ? null : given * perArea)
   if (usualAreaM2 === null || usualM2PerKg === null) throw new Refusal('drag-unknown')
+  const { minAreaM2: leastM2, maxAreaM2: mostM2 } = vanes
+  // Assumed areas are those of a small satellite: a larger body cannot turn to less than itself by them, nor to more.
+  if (isAssumed(vanes) && !(leastM2 < usualAreaM2 && usualAreaM2 < mostM2))
+    throw new Refusal('drag-unknown', { case: 'areas', leastM2, mostM2, usualM2: usualAreaM2 })
   const held = (areaM2: number) => (usualM2PerKg * areaM2) / usualAreaM2
-  return { usualAreaM2, usualM2PerKg, leastM2PerKg: held(vanes.minAreaM2), mostM2PerKg: held(vanes.maxAreaM2) }
+  return { usualAreaM2, usualM2PerKg, leastM2PerKg: held(leastM2), mostM2PerKg: held(mostM2) }
 }
 
 /** 1σ of the density over its forecast: by the message, else by the activity, else as usual (flight rule F11). */
