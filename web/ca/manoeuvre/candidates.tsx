@@ -1,4 +1,5 @@
 import { formatAge, formatMinute, formatTime } from '../../clock/format.ts'
+import { Unbroken } from '../../notify/unbroken.tsx'
 import { formatBriefly, formatNumber } from '../../ui/format/number.ts'
 import { Pane } from '../../ui/page/pane.tsx'
 import { Skeleton } from '../../ui/page/pane-states.tsx'
@@ -111,7 +112,7 @@ function Chosen({ chosen, safe, plane, satellite, ...around }: ChosenProps) {
         {checksOf(chosen, around).map(({ level, text }) => (
           <li key={text}>
             <StatusSymbol level={level} />
-            {text}
+            <Unbroken text={text} />
           </li>
         ))}
       </ul>
