@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { showInRow } from '../../ui/page/show-in-row.ts'
 import { useWords } from '../../ui/text/language.ts'
 import { DESTINATIONS } from '../destinations.ts'
 import { type PageName, SECTIONS, type Service, useLinkTo, usePlace } from '../place.ts'
@@ -51,7 +52,7 @@ export function PageHead({ names = {}, number, main, children }: Props) {
 
 /** Where not all tabs have room, the one that is shown does. */
 function showCurrent(tabs: HTMLElement | null): void {
-  tabs?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  showInRow(tabs?.querySelector('[aria-current]') ?? null)
 }
 
 function SectionTabs({ service }: { readonly service: Service }) {

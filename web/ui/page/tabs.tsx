@@ -1,4 +1,5 @@
 import { Tab, TabList, TabPanel, Tabs as TabsRoot, ToggleButton } from 'react-aria-components'
+import { showInRow } from './show-in-row.ts'
 import { formatTabs, parseTabs, type TabRule, toggleTab } from './tab-selection.ts'
 import styles from './tabs.module.css'
 
@@ -29,7 +30,7 @@ function OneOf({ label, tabs, value, onChange, rule }: PartProps) {
     >
       <TabList aria-label={label} className={styles.list ?? ''}>
         {tabs.map(({ id, title }) => (
-          <Tab key={id} id={id} className={styles.tab ?? ''}>
+          <Tab key={id} id={id} ref={id === selected[0] ? showInRow : null} className={styles.tab ?? ''}>
             {title}
           </Tab>
         ))}

@@ -1,4 +1,5 @@
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
+import { showInRow } from '../../../ui/page/show-in-row.ts'
 import tabs from '../../../ui/page/tabs.module.css'
 import { useWords } from '../../../ui/text/language.ts'
 import { conjunctionWords } from '../../event/conjunction-words.data.ts'
@@ -29,7 +30,7 @@ export function Views({ selected, onSelect, note, strips, contents }: Props) {
       <div className={styles.row}>
         <TabList aria-label={t('views')} className={styles.list ?? ''}>
           {TABS.map((id) => (
-            <Tab key={id} id={id} className={tabs.tab ?? ''}>
+            <Tab key={id} id={id} ref={id === selected ? showInRow : null} className={tabs.tab ?? ''}>
               {id === 'estimates' ? e(id) : t(id)}
             </Tab>
           ))}
