@@ -86,7 +86,7 @@ export function safeIntervals(total: (deltaVMps: number) => number, target: numb
 const [SCAN_FROM_MPS, SCAN_TO_MPS, SCAN_FACTOR, SCAN_HALVINGS] = [1e-4, 20, 1.3, 8]
 
 /**
- * The smallest burn of either sense along one line that reaches its target, between two sizes, m/s; null where none does. Objects that drift
+ * The smallest burn of either sense, or of those given, along one line that reaches its target, between two sizes, m/s; null where none does. Objects that drift
  * past each other at less than a few metres a second come near more than once: what a burn leaves then jumps from one closest approach to
  * another, and neither quadratic problems nor a root find their way.
  */
@@ -96,7 +96,13 @@ export function scanSizes<Plan extends { readonly meetsTarget: boolean }>(
     fromMps,
     toMps,
     factor = SCAN_FACTOR,
-  }: { readonly fromMps: number; readonly toMps: number; readonly factor?: number },
+    senses = [1, -1],
+  }: {
+    readonly fromMps: number
+    readonly toMps: number
+    readonly factor?: number
+    readonly senses?: readonly number[]
+  },
 ): Plan | null {
   const smallest = (sense: number, below: number, size: number) => {
     let best = planOf(sense * size)
@@ -113,7 +119,7 @@ export function scanSizes<Plan extends { readonly meetsTarget: boolean }>(
   const most = Math.min(toMps, SCAN_TO_MPS)
   let [below, size] = [fromMps, Math.max(fromMps, SCAN_FROM_MPS)]
   while (size <= most) {
-    const found = [1, -1].flatMap((sense) => smallest(sense, below, size))
+    const found = senses.flatMap((sense) => smallest(sense, below, size))
     if (found.length > 0) return found.reduce((one, other) => (other.size < one.size ? other : one)).best
     if (size === most)
       return null
