@@ -3,6 +3,8 @@ import { transform, transpose } from '../mat3.ts'
 import { maximise } from '../maximise.ts'
 import { norm, scale, type Vec3 } from '../vec3.ts'
 import { makeBurnTrial, planeMap } from './burn-trial.ts'
+import { stepsWithin } from './direction/allowed-directions.ts'
+import { withinAt } from './direction/impulse-search.ts'
 import { TWO_BODY } from './dynamics.ts'
 import { type EncounterModel, makeEncounterModel } from './encounter-model.ts'
 import { localRisk } from './local-risk.ts'
@@ -141,15 +143,14 @@ function lookTimes(model: EncounterModel, { fromS, toS }: BurnSpan): number[] {
  * What a burn costs, m/s, by one quadratic problem about the encounter without a burn: the risk is an ellipse in the conjunction
  * plane, scaled by √shape to a circle, and the burn is the smallest whose linear map reaches the circle of the target.
  */
-function roughCost(
-  model: EncounterModel,
-  burnS: number,
-  { target, directionRtn }: Omit<AssessedOptions, 'burnS'>,
-): number {
+function roughCost(model: EncounterModel, burnS: number, options: Omit<AssessedOptions, 'burnS'>): number {
+  const { target, directionRtn } = options
   const trial = makeBurnTrial(model, burnS, null)
   const none = trial.attempt([0, 0, 0])
   const { planar } = none.after
-  const directions = directionRtn === undefined ? trial.rtn : [transform(transpose(trial.rtn), unit(directionRtn))]
+  const within = withinAt(trial, options)
+  const directions =
+    directionRtn === undefined || within !== null ? trial.rtn : [transform(transpose(trial.rtn), unit(directionRtn))]
   const map = planeMap(none, directions)
   if (planar === null || map === null) return Infinity
   const { at, value, goal, shape } = localRisk(target, planar, model.encounter.radiusM, true)
@@ -158,11 +159,10 @@ function roughCost(
   const square = at[0] * at[0] * shape[0] + at[1] * at[1] * shape[1] + 2 * (value - goal)
   if (!(square > 0)) return 0
   const [kx, ky] = [Math.sqrt(shape[0]), Math.sqrt(shape[1])]
-  const [step] = smallestSteps(
-    [kx * at[0], ky * at[1]],
-    map.map(([x, y]): Vec2 => [kx * x, ky * y]),
-    Math.sqrt(square),
-  )
+  const from: Vec2 = [kx * at[0], ky * at[1]]
+  const stretched = map.map(([x, y]): Vec2 => [kx * x, ky * y])
+  const radius = Math.sqrt(square)
+  const [step] = within === null ? smallestSteps(from, stretched, radius) : stepsWithin(within, from, stretched, radius)
   return step === undefined ? Infinity : Math.hypot(...step)
 }
 

@@ -1,8 +1,9 @@
 import type { Method } from '../conjunction/probability/assess.ts'
 import { circle2d } from '../conjunction/probability/circle-2d.ts'
 import { hall2021 } from '../conjunction/probability/hall-2021.ts'
-import { norm, scale, type Vec3 } from '../vec3.ts'
+import { scale, type Vec3 } from '../vec3.ts'
 import { type Counted, type Counting, confirmByCounting } from './counting/confirm-by-counting.ts'
+import { scanLines } from './direction/impulse-search.ts'
 import { type EncounterAfter, type EncounterModel, makeEncounterModel } from './encounter-model.ts'
 import { sizeShare } from './execution-error.ts'
 import type { Target } from './local-risk.ts'
@@ -59,7 +60,6 @@ const SAME_DELTA_V = 1e-5
 const LEAST_SLOPE = 0.05
 /** A plan that leaves less than this share of its target, by the method and in the plane, may be larger than it has to be. */
 const FAR_BELOW = 0.5
-const ALONG_TRACK: Vec3 = [0, 1, 0]
 /** A value along curved orbits costs tens of milliseconds and falls smoothly: each size that is tried is twice the last. */
 const METHOD_SCAN_FACTOR = 2
 /** A burn that a count does not confirm is tried again so often, each time by this factor larger. */
@@ -78,6 +78,15 @@ const MOST_GROWTHS = 120
  * burn is enlarged.
  */
 export function planAssessed(model: EncounterModel, options: AssessedOptions): AssessedPlan {
+  const plan = planWithin(model, options)
+  if (plan.meetsTarget || options.allowed === undefined) return plan
+  // Where the line that is asked for has no sense of them, or with the same limits another direction would do, it is the thrusters.
+  if (scanLines(trialOf(model, options), options).lines.length === 0) return { ...plan, limit: 'direction' }
+  const { allowed: _, ...free } = options
+  return planWithin(model, free).meetsTarget ? { ...plan, limit: 'direction' } : plan
+}
+
+function planWithin(model: EncounterModel, options: AssessedOptions): AssessedPlan {
   const { target, method = 'circle-2d', acceptedProbability, counting: _, ...rest } = options
   const sized = sizeByMethod(model, { ...rest, target }, method)
   const { plan, confirmed: found } = sizeByScan(model, options, sized) ?? sized
@@ -198,13 +207,7 @@ function sizeByMethod(model: EncounterModel, options: ImpulseOptions, method: Me
  * half a revolution ahead: 5e-34, and 2.5e-3 of 8,000 flown pairs come as near within half a revolution).
  */
 function sizeByScan(model: EncounterModel, options: AssessedOptions, sized: Found): Found | null {
-  const {
-    target,
-    method = 'circle-2d',
-    directionRtn = ALONG_TRACK,
-    minDeltaVMps = 0,
-    maxDeltaVMps = Infinity,
-  } = options
+  const { target, method = 'circle-2d', minDeltaVMps = 0, maxDeltaVMps = Infinity } = options
   if (method !== 'hall-3d' || target.kind === 'miss') return null
   const wanted = target.probability
   const isNear = ({ plan, confirmed }: Found) => Math.max(confirmed ?? 0, plan.probability ?? 0) >= FAR_BELOW * wanted
@@ -219,10 +222,18 @@ function sizeByScan(model: EncounterModel, options: AssessedOptions, sized: Foun
   const { guide } = model.dynamics
   const { acceptedProbability: _cold, ...withoutCold } = options
   const toMps = isSufficient ? plan.deltaVMps : maxDeltaVMps
-  const line = scale(directionRtn, 1 / norm(directionRtn))
+  const { lines, senses } = scanLines(trialOf(model, options), options)
+  const sizes = { fromMps: minDeltaVMps, toMps, senses, factor: METHOD_SCAN_FACTOR }
+  const smallest = () =>
+    lines
+      .map((line) => scanSizes((size) => judged(scale(line, size)), sizes))
+      .reduce(
+        (best, next) => (best === null || (next !== null && next.plan.deltaVMps < best.plan.deltaVMps) ? next : best),
+        null,
+      )
   const found =
     guide === undefined
-      ? scanSizes((size) => judged(scale(line, size)), { fromMps: minDeltaVMps, toMps, factor: METHOD_SCAN_FACTOR })
+      ? smallest()
       : grown(planAssessed(makeEncounterModel(model.encounter, guide), withoutCold), judged)
   if (found === null || !isNear(found)) return null
   return isSufficient && found.plan.deltaVMps >= plan.deltaVMps ? null : found
