@@ -7,12 +7,11 @@ import { ExecutionCovariance } from './plan/execution-covariance.ts'
 import { LEFT_OUT_BY, LeftOut, LeftOutClaim } from './plan/left-out.ts'
 import { EXAMPLE_PATH, PathScreening } from './plan/path-screening.ts'
 import { repeatedPairs } from './plan/repeated-pairs.ts'
+import { frameOf, Line, PLAN_LIMITS, Target, Timing, Vector } from './plan/request-parts.ts'
 import { SatelliteBasis } from './plan/satellite-basis.ts'
 import { NotScreenedEvent, ScreeningCauses } from './plan/screening-reason.ts'
-import { DELTA_V_DIRECTIONS, DELTA_V_FRAMES } from './propulsion.ts'
+import { DELTA_V_DIRECTIONS } from './propulsion.ts'
 
-/** Units of a time before TCA, or of how long a burn takes (spec §3): revolutions, an instant, seconds. */
-export const DURATION_UNITS = ['PERIODS', 'DATE', 'SECONDS'] as const
 /** Frames of the states of a plan (spec §3); those of an orbit are for a Δv alone. */
 export const STATE_FRAMES = ['ECEF', 'ECI', 'EME2000'] as const
 /** Axes of the Δv in an OPM: what CCSDS 502.0-B allows of the frames of spec §3. */
@@ -22,73 +21,6 @@ export const REFERENCE_FRAMES = [...STATE_FRAMES.slice(0, 2), ...MAN_FRAMES] as 
 /** What can be planned: the other propulsions of spec §3 are answered with what is left to do. */
 export const MANOEUVRE_TYPES = ['IMPULSIVE', 'CONTINUOUS', 'DIFFERENTIAL_DRAG', 'NONE', 'UNKNOWN'] as const
 export const PLAN_DYNAMICS = ['two-body', 'j2'] as const
-/** What keeps a plan from its target. */
-export const PLAN_LIMITS = [
-  'DELTA_V',
-  'BURN_DURATION',
-  'THRUST_PER_ORBIT',
-  'BLACKOUT',
-  'TIME',
-  'EXECUTION_ERROR',
-  'METHOD',
-  'PASSAGE',
-  'PROPELLANT',
-  'BUDGET',
-] as const
-
-/** Seconds of a day are many revolutions of any orbit. */
-const MOST_PERIODS = 200
-const MOST_SECONDS = 864_000
-
-const Vector = z.tuple([z.number(), z.number(), z.number()])
-
-const Timing = z
-  .discriminatedUnion('unit', [
-    z.strictObject({ unit: z.literal('PERIODS'), value: z.number().positive().max(MOST_PERIODS) }),
-    z.strictObject({ unit: z.literal('DATE'), value: Instant }),
-    z.strictObject({ unit: z.literal('SECONDS'), value: z.number().positive().max(MOST_SECONDS) }),
-  ])
-  .meta({
-    id: 'ManoeuvreTiming',
-    description:
-      'PERIODS and SECONDS: osculating revolutions or seconds (before TCA for a start); DATE: an instant, UTC',
-    examples: [{ unit: 'PERIODS', value: 2.5 }],
-  })
-export type Timing = z.output<typeof Timing>
-
-const Target = z
-  .discriminatedUnion('kind', [
-    z.strictObject({ kind: z.literal('PROBABILITY'), value: z.number().positive().max(0.1) }),
-    z.strictObject({ kind: z.literal('MISS_DISTANCE'), value: z.number().positive().max(1_000_000) }),
-  ])
-  .meta({
-    id: 'ManoeuvreTarget',
-    description: 'What the burn shall bring the probability of collision down to, or the miss distance (m) up to',
-    examples: [{ kind: 'PROBABILITY', value: 3e-6 }],
-  })
-
-const frameOf = z.enum(DELTA_V_FRAMES)
-const Line = z
-  .discriminatedUnion('deltaVDirection', [
-    z.strictObject({
-      deltaVDirection: z.literal(DELTA_V_DIRECTIONS[0]),
-      deltaVReferenceFrame: frameOf,
-      vector: Vector.refine((v) => Math.hypot(...v) > 0, { message: 'has to have a length' }),
-    }),
-    z.strictObject({
-      deltaVDirection: z.literal(DELTA_V_DIRECTIONS[1]),
-      deltaVReferenceFrame: frameOf,
-      azimuthDeg: z.number().min(-360).max(360),
-      elevationDeg: z.number().min(-90).max(90),
-    }),
-  ])
-  .meta({
-    id: 'ManoeuvreDirection',
-    description:
-      'A line of which either sense may be used, in these axes at the start. AZIMUTH_ELEVATION: azimuth from the second axis towards the third, elevation towards the first',
-    examples: [{ deltaVDirection: 'XYZ', deltaVReferenceFrame: 'RTN', vector: [0, 1, 0] }],
-  })
-export type PlanLine = z.output<typeof Line>
 
 /** What a burn shall be; the rest is of the satellite. */
 export const PlanRequest = z
@@ -208,7 +140,7 @@ export const Burn = z
     meetsTarget: z.boolean(),
     limit: z.enum(PLAN_LIMITS).nullable().meta({
       description:
-        'What keeps it from its target. METHOD: the method that assessed the event has no value for what the burn leaves, or one that a larger burn does not lower enough. PASSAGE: objects that fly along together come too near at another passage',
+        'What keeps it from its target. METHOD: the method that assessed the event has no value for what the burn leaves, or one that a larger burn does not lower enough. PASSAGE: objects that fly along together come too near at another passage. DIRECTION: the thrusters cannot push to where a burn of the same limits would reach it',
     }),
     ...CONFIRMED_FIELDS,
     isTrackingFirst: z

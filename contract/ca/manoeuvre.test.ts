@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { Burn, DURATION_UNITS, MANOEUVRE_TYPES, PlanRequest, REFERENCE_FRAMES } from './manoeuvre-plan.ts'
+import { Burn, MANOEUVRE_TYPES, PlanRequest, REFERENCE_FRAMES } from './manoeuvre-plan.ts'
+import { DURATION_UNITS } from './plan/request-parts.ts'
 import { DELTA_V_DIRECTIONS, DELTA_V_FRAMES, isAssumed, PROPULSIONS, Propulsion } from './propulsion.ts'
 import { SatelliteConfiguration } from './satellite.ts'
 import { SCREENING_TYPES } from './screening.ts'

@@ -4,7 +4,7 @@ import { trialOf } from '@apsis/astro/manoeuvre/plan-impulse.ts'
 import { transform } from '@apsis/astro/mat3.ts'
 import { addSeconds, type Epoch } from '@apsis/astro/time/epoch.ts'
 import { norm, scale, type Vec3 } from '@apsis/astro/vec3.ts'
-import type { PlanLine } from '@apsis/contract/ca/manoeuvre-plan.ts'
+import type { PlanLine } from '@apsis/contract/ca/plan/request-parts.ts'
 
 /** The line that was asked for, in R, T, N at the start. */
 export function lineAt({ tca }: { readonly tca: Epoch }, model: EncounterModel, line: PlanLine, burnS: number): Vec3 {

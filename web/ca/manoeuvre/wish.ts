@@ -1,6 +1,7 @@
 import { REMEDIATION } from '@apsis/astro/manoeuvre/plan-assessed.ts'
-import { DURATION_UNITS, type PlanLine, type PlanRequest, STATE_FRAMES } from '@apsis/contract/ca/manoeuvre-plan.ts'
+import { type PlanRequest, STATE_FRAMES } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import { ExecutionCovariance } from '@apsis/contract/ca/plan/execution-covariance.ts'
+import { DURATION_UNITS, type PlanLine } from '@apsis/contract/ca/plan/request-parts.ts'
 import { DELTA_V_FRAMES } from '@apsis/contract/ca/propulsion.ts'
 import { typedInstant } from '../../clock/typed-instant.ts'
 import { readNumber } from '../../ui/format/number.ts'
