@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ThrustDirections } from './plan/thrust-directions.ts'
 
 export const PROPULSIONS = ['IMPULSIVE', 'CONTINUOUS', 'DIFFERENTIAL_DRAG', 'NONE', 'UNKNOWN'] as const
 const LOCAL_FRAMES = ['EQW', 'LVLH', 'NSW', 'NTW', 'PQW', 'RSW', 'SEZ', 'TNW', 'VNC'] as const
@@ -52,6 +53,7 @@ const burning = {
     description:
       'Δv left in the period, m/s; a plan that needs more is limited by it (BUDGET). It is kept by its operator: executed plans do not lower it. Absent: no limit',
   }),
+  thrustDirections: ThrustDirections.optional(),
 }
 const lead = {
   /** Commands have to be on board so long before a burn. */

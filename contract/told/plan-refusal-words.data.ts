@@ -37,6 +37,8 @@ export const PLAN_REFUSAL_WORDS = {
     'no-engine-NONE':
       'The satellite cannot manoeuvre. What is left: the attitude of least area, tracking of the other object, an agreement with its operator.',
     'no-engine-UNKNOWN': 'Nobody has said how the satellite manoeuvres: give its propulsion first.',
+    direction:
+      'The thrusters of the satellite cannot push along the direction that is asked for, in neither sense: it is {{angleDeg}}° off.',
     'burn-duration':
       'The burn would take {{arcS}} s of at most {{longestS}} s an orbit, and has to end before the closest approach.',
     'burn-duration-attitude': 'The attitude would be held for {{holdH}} h of at most {{longestH}} h.',
@@ -134,6 +136,8 @@ export const PLAN_REFUSAL_WORDS = {
     'no-engine-NONE':
       'Der Satellit kann nicht manövrieren. Was bleibt: die Lage mit der kleinsten Fläche, Messungen des anderen Objekts, eine Absprache mit dessen Betreiber.',
     'no-engine-UNKNOWN': 'Niemand hat gesagt, wie der Satellit manövriert: Geben Sie zuerst seinen Antrieb an.',
+    direction:
+      'Die Triebwerke des Satelliten können in der verlangten Richtung in keinem Sinn schieben: Sie liegt {{angleDeg}}° daneben.',
     'burn-duration':
       'Das Manöver würde {{arcS}} s von höchstens {{longestS}} s je Umlauf dauern, und es muss vor der größten Annäherung enden.',
     'burn-duration-attitude': 'Die Lage würde {{holdH}} h von höchstens {{longestH}} h gehalten.',

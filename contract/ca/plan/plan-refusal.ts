@@ -15,6 +15,7 @@ export const PLAN_REFUSALS = [
   'spent',
   'no-engine',
   'burn-duration',
+  'direction',
   'method',
   'drag-unknown',
   'orbit',

@@ -57,7 +57,11 @@ export async function createDrafts(
   { conjunctionId, requests, groupId, notes }: WantedDrafts,
 ): Promise<Manoeuvre[]> {
   const { tenantId } = owner
-  const { context, planned, now } = await planAll({ db, now: clock }, tenantId, { conjunctionId, requests })
+  const { context, planned, now } = await planAll({ db, now: clock }, tenantId, {
+    conjunctionId,
+    requests,
+    isGroup: groupId !== null,
+  })
   return db.tenant(tenantId, async (tx) => {
     const made: Manoeuvre[] = []
     for (const [place, fields] of planned.entries()) {
@@ -99,7 +103,11 @@ export async function planPreview(
   { tenantId }: Pick<Person, 'tenantId'>,
   { conjunctionId, request }: Wanted,
 ) {
-  const { context, planned, now } = await planAll(floor, tenantId, { conjunctionId, requests: [request] })
+  const { context, planned, now } = await planAll(floor, tenantId, {
+    conjunctionId,
+    requests: [request],
+    isGroup: false,
+  })
   const [found] = planned
   if (found === undefined) throw new TypeError('a plan was asked for')
   return { context, planned: found, now }
@@ -108,7 +116,11 @@ export async function planPreview(
 async function planAll(
   { db, now: clock }: Pick<ManoeuvreFloor, 'db' | 'now'>,
   tenantId: string,
-  { conjunctionId, requests }: Pick<WantedDrafts, 'conjunctionId' | 'requests'>,
+  {
+    conjunctionId,
+    requests,
+    isGroup,
+  }: Pick<WantedDrafts, 'conjunctionId' | 'requests'> & { readonly isGroup: boolean },
 ) {
   const now = new Date(clock())
   for (const request of requests) refuseWithoutTarget(conjunctionId, request)
@@ -116,7 +128,11 @@ async function planAll(
   const weather = await weatherFor(db, context, now)
   const known = await contactsFor(db, tenantId, context, now)
   const given = { now, weather, known }
-  const planned = await Promise.all(requests.map((request) => plan(tenantId, context, { request, ...given })))
+  const planned = await Promise.all(
+    requests.map((request, place) =>
+      plan(tenantId, context, { request, ...given, ...(isGroup ? { at: `/candidates/${place}` } : {}) }),
+    ),
+  )
   return { context, planned, now }
 }
 

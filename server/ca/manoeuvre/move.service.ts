@@ -101,7 +101,7 @@ async function planAnew(
   const context = await db.tenant(owner.tenantId, (tx) => readContext(tx, seen.conjunction_id))
   const weather = await weatherFor(db, context, at)
   const known = await contactsFor(db, owner.tenantId, context, at)
-  const planned = await plan(owner.tenantId, context, { request, now: at, weather, known })
+  const planned = await plan(owner.tenantId, context, { request, now: at, weather, known, at: '/plan' })
   return db.tenant(owner.tenantId, async (tx) => {
     const row = await requireRow(tx, id, true)
     requireVersion(row, `"${seen.version}"`)

@@ -113,6 +113,8 @@ export type PlanAsked = {
   readonly weather: DragWeather | null
   /** By which the satellite can be commanded, and from when on no contacts are known. */
   readonly known: KnownUntil
+  /** Where the plan stands in the body of the request, as a pointer; the body itself where it is left out. */
+  readonly at?: string
 }
 
 /** What is known of the contacts from now to the closest approach. */
@@ -141,14 +143,18 @@ export async function weatherFor(
 export async function plan(
   tenantId: string,
   { satellite, cdmId, message, event }: PlanContext,
-  { request, now, weather, known }: PlanAsked,
+  { at = '', ...asked }: PlanAsked,
 ): Promise<PlannedFields> {
+  const { request, now, known } = asked
   const { propulsion, thresholds } = satellite.configuration
   const accepted = thresholds.acceptedCollisionProbability
-  const input = taskOf({ satellite, message }, { request, now, weather, known })
+  const input = taskOf({ satellite, message }, asked)
   const which = propulsion.type === 'DIFFERENTIAL_DRAG' ? PLAN_DRAG : PLAN
   const planned = await refuseCostly('too-costly', () => pool.run(which, tenantId, input))
-  if ('refused' in planned) throw refuse(planned.refused.code, planned.refused.values)
+  if ('refused' in planned) {
+    const { code, values } = planned.refused
+    throw refuse(code, values, code === 'direction' ? { pointer: `${at}/direction` } : {})
+  }
   const ignition_at = new Date(planned.burn.ignitionEpoch)
   const burning = { burn: planned.burn, propulsion, ignition_at }
   const blackouts = plannedBlackouts({ ...burning, configuration: satellite.configuration }, known.unknown)

@@ -14,9 +14,10 @@ import { addSeconds, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.
 import { formatTime } from '@apsis/astro/time/format-time.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { scale, type Vec3 } from '@apsis/astro/vec3.ts'
-import type { Burn, PLAN_LIMITS, PlanRequest } from '@apsis/contract/ca/manoeuvre-plan.ts'
+import type { Burn, PlanRequest } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import type { DragWeather } from '@apsis/contract/ca/plan/drag-change.ts'
 import type { PlanRefusal, PlanRefusalCode } from '@apsis/contract/ca/plan/plan-refusal.ts'
+import type { PLAN_LIMITS } from '@apsis/contract/ca/plan/request-parts.ts'
 import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
 import { REFUSAL_IN_ENGLISH, sayPlanRefusal } from '@apsis/contract/told/plan-refusal-in-words.ts'
 import type { KnownCommand } from '../contact/known-contacts.ts'
@@ -228,6 +229,7 @@ export function limitOf(
   if (limit === 'method') return 'METHOD'
   if (limit === 'execution-error') return 'EXECUTION_ERROR'
   if (limit === 'passage') return 'PASSAGE'
+  if (limit === 'direction') return 'DIRECTION'
   // A burn that is not at its limit, and yet not enough, fails by what it leaves when it comes out too weak.
   return deltaVMps >= LIMIT_SHARE * maxDeltaVMps ? name : 'EXECUTION_ERROR'
 }

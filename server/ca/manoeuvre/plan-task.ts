@@ -1,61 +1,44 @@
-import { GM_EARTH } from '@apsis/astro/constants.ts'
 import { STANDARD_GRAVITY } from '@apsis/astro/dynamics/burn.ts'
 import { eclipseBlackouts } from '@apsis/astro/manoeuvre/blackout/blackouts.ts'
 import { type BurnSpan, findBurnTime, openSpans } from '@apsis/astro/manoeuvre/burn-time.ts'
-import {
-  deltaVFromAxes,
-  deltaVInAxes,
-  directionOf,
-  smaChangeM,
-  vectorOf,
-} from '@apsis/astro/manoeuvre/delta-v-frame.ts'
+import { deltaVFromAxes, vectorOf } from '@apsis/astro/manoeuvre/delta-v-frame.ts'
+import { allowedBy } from '@apsis/astro/manoeuvre/direction/allowed-directions.ts'
 import { deltaVOfTime, largestBurn } from '@apsis/astro/manoeuvre/engine-limits.ts'
-import type { ExecutionError } from '@apsis/astro/manoeuvre/execution-error.ts'
-import type { Target } from '@apsis/astro/manoeuvre/local-risk.ts'
 import { trialOf } from '@apsis/astro/manoeuvre/plan-impulse.ts'
 import { planToTarget, type TargetPlan } from '@apsis/astro/manoeuvre/separation/plan-to-target.ts'
 import { transform } from '@apsis/astro/mat3.ts'
 import { addSeconds, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
-import { add, scale, type Vec3 } from '@apsis/astro/vec3.ts'
-import type { Burn, PlanLine } from '@apsis/contract/ca/manoeuvre-plan.ts'
+import type { Vec3 } from '@apsis/astro/vec3.ts'
+import type { Burn } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import type { PlanRefusal } from '@apsis/contract/ca/plan/plan-refusal.ts'
+import type { PlanLine } from '@apsis/contract/ca/plan/request-parts.ts'
 import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
 import { planByDrag } from './drag/drag-plan.ts'
+import { refuseUnreachable } from './engine/allowed-directions.ts'
+import { describe, type Engine, type Made, type Wanted } from './engine/describe-burn.ts'
 import {
   type BlackoutHint,
   blackoutOver,
-  conventionOf,
   counting,
   cutArc,
   earliestStart,
-  howConfirmed,
-  judgementOf,
-  type Limit,
   leadOf,
   limitOf,
-  NO_DRAG,
   noWindow,
-  offNominal,
   type PlanTask,
   Refusal,
   refuseInBlackout,
   roundStart,
   roundUp,
   spent,
-  statesOf,
   targetFor,
-  targetTold,
   tooEarly,
-  writeIgnition,
 } from './plan-parts.ts'
-import { errorOf, openEvent, orbitOf, type PlannedEvent, reachedBy } from './planned-event.ts'
-import { distancesOf } from './separation/plan-distance.ts'
+import { errorOf, openEvent, orbitOf, type PlannedEvent } from './planned-event.ts'
 
 /** A plan, or which limit forbids one. */
 export type Planned = { readonly burn: Burn } | { readonly refused: PlanRefusal }
-
-type Engine = Extract<Propulsion, { type: 'IMPULSIVE' | 'CONTINUOUS' }>
 
 /** An arc is as long as its thrust takes: found by going round until its length stands. */
 const MOST_ARC_ROUNDS = 12
@@ -110,14 +93,6 @@ function hintsOf({ task: { massKg, air, blackoutInEclipse }, event }: Wanted): B
   return [...(massKg === null ? (['noMass'] as const) : []), ...(isWide ? (['wideEdges'] as const) : [])]
 }
 
-type Wanted = {
-  readonly task: PlanTask
-  readonly event: PlannedEvent
-  readonly engine: Engine
-  readonly target: Target
-  readonly error: ExecutionError | null
-}
-
 function engineOf(propulsion: Exclude<Propulsion, { type: 'DIFFERENTIAL_DRAG' }>): Engine {
   switch (propulsion.type) {
     case 'IMPULSIVE':
@@ -146,8 +121,6 @@ function startOf({ task, event: { model, tca }, engine }: Wanted): number {
   refuseInBlackout(task, { start: addSeconds(tca, startS), lengthS: 0 })
   return startS
 }
-
-type Made = { readonly plan: TargetPlan; readonly arcS: number; readonly limit: Limit | null }
 
 function planImpulsive(wanted: Wanted, engine: Extract<Engine, { type: 'IMPULSIVE' }>, startS: number): Made {
   const { massKg } = wanted.task
@@ -234,7 +207,7 @@ type Bounds = {
 
 /** The plan for a start, or for the best start of the window that is asked for. */
 function planAt(wanted: Wanted, { startS, ...bounds }: Bounds): TargetPlan {
-  const { task, event, target, error } = wanted
+  const { task, event, engine, target, error } = wanted
   const { request, acceptedProbability, message, separationM } = task
   const given = { ofSatelliteM: separationM, meetsAgain: message.meetsAgain === true }
   const options = {
@@ -244,9 +217,10 @@ function planAt(wanted: Wanted, { startS, ...bounds }: Bounds): TargetPlan {
     ...bounds,
     ...(error === null ? {} : { executionError: error }),
     ...(error === null || target.kind === 'miss' ? {} : { acceptedProbability }),
+    ...allowedBy(engine.thrustDirections),
   }
   const lined = (burnS: number) =>
-    request.direction === undefined ? {} : { directionRtn: lineAt(event, burnS, request.direction) }
+    request.direction === undefined ? {} : { directionRtn: lineAt(wanted, burnS, request.direction) }
   if (request.until === undefined)
     return planToTarget(event.model, { ...options, ...lined(startS), burnS: startS }, given)
   const toS = secondsBetween(event.tca, parseTime(request.until))
@@ -282,8 +256,8 @@ function shutFor({ task, event: { tca } }: Wanted, lengthS: number): BurnSpan[] 
   }))
 }
 
-/** The line that was asked for, in R, T, N at the start. */
-function lineAt({ model, tca }: PlannedEvent, burnS: number, line: PlanLine): Vec3 {
+/** The line that was asked for, in R, T, N at the start. Throws Refusal where the engine has no sense of it. */
+function lineAt({ event: { model, tca }, engine }: Wanted, burnS: number, line: PlanLine): Vec3 {
   const { state, rtn } = trialOf(model, { burnS })
   const rad = Math.PI / 180
   const vector =
@@ -291,92 +265,7 @@ function lineAt({ model, tca }: PlannedEvent, burnS: number, line: PlanLine): Ve
       ? line.vector
       : vectorOf({ azimuthRad: line.azimuthDeg * rad, elevationRad: line.elevationDeg * rad })
   const at = { frame: 'GCRF', epoch: addSeconds(tca, burnS), ...state } as const
-  return transform(rtn, deltaVFromAxes(line.deltaVReferenceFrame, at, vector))
+  const directionRtn = transform(rtn, deltaVFromAxes(line.deltaVReferenceFrame, at, vector))
+  refuseUnreachable(engine, directionRtn, state)
+  return directionRtn
 }
-
-function describe(wanted: Wanted, { plan, arcS, limit }: Made): Burn {
-  const { task, event, engine, target, error } = wanted
-  const { request } = task
-  const { model, tca } = event
-  const trial = trialOf(model, {
-    burnS: plan.burnS,
-    ...(arcS > 0 ? { arcS } : {}),
-    ...(error === null ? {} : { executionError: error }),
-  })
-  const ignition = addSeconds(tca, plan.burnS)
-  const at = { frame: 'GCRF', epoch: ignition, ...plan.state } as const
-  const end = endOf(wanted, plan, arcS)
-  const before = reachedBy(trial.attempt([0, 0, 0]).after, event)
-  return {
-    manoeuvreType: engine.type,
-    orbitsBeforeTca: -plan.burnS / model.periodS,
-    ...thrustOf(wanted, plan, arcS),
-    ...changeOf(wanted, plan, at),
-    ...NO_DRAG,
-    manoeuvreDuration: arcS,
-    ignitionEpoch: `${writeIgnition(ignition)}Z`,
-    ...statesOf(request.referenceFrame, at, { ...end, epoch: addSeconds(ignition, arcS) }),
-    smaChange: smaChangeM(plan.state, plan.deltaV, GM_EARTH),
-    referenceFrame: request.referenceFrame,
-    dynamics: request.dynamics,
-    target: targetTold(target),
-    before,
-    after: { ...reachedBy(plan.after, event), probability: plan.confirmedProbability },
-    ...offNominal(event, { plan, trial, error }),
-    ...judgementOf(plan, { limit, engine }),
-    ...distancesOf({ ...plan, arcS }, event, { ...task, target }),
-    ...howConfirmed(task, { before, counted: plan.counted }),
-    convention: conventionOf(model.encounter.primary.covariance.length),
-  }
-}
-
-/** What the engine does and uses: propellant by the rocket equation, and the time at full thrust that it lasts. */
-function thrustOf({ task: { massKg }, engine }: Wanted, { deltaVMps }: TargetPlan, arcS: number) {
-  const exhaustMps = engine.ispS * STANDARD_GRAVITY
-  const usedKg = massKg === null ? null : massKg * (1 - Math.exp(-deltaVMps / exhaustMps))
-  const thrustingS = usedKg === null ? null : arcS > 0 ? arcS * dutyOf(engine) : (usedKg * exhaustMps) / engine.thrustN
-  return {
-    totalDeltaMass: usedKg,
-    deltaMass: usedKg,
-    totalThrustingTime: thrustingS,
-    effectiveThrustMagnitude: arcS > 0 && massKg !== null ? (massKg * deltaVMps) / arcS : engine.thrustN,
-    specificImpulse: engine.ispS,
-    dutyCycle: engine.type === 'CONTINUOUS' ? engine.dutyCycle : null,
-    spacecraftInitialMass: massKg,
-  } satisfies Partial<Burn>
-}
-
-/** The change of velocity in the axes that are asked for, with its direction, and in R, T, N. */
-function changeOf({ task: { request }, engine }: Wanted, plan: TargetPlan, at: Parameters<typeof deltaVInAxes>[1]) {
-  const deltaVReferenceFrame = request.deltaVReferenceFrame ?? engine.deltaVReferenceFrame
-  const deltaVVector = deltaVInAxes(deltaVReferenceFrame, at, plan.deltaV) as [number, number, number]
-  const { azimuthRad, elevationRad } = directionOf(deltaVVector)
-  return {
-    totalDeltaVMagnitude: plan.deltaVMps,
-    deltaVMagnitude: plan.deltaVMps,
-    deltaVReferenceFrame,
-    deltaVVector,
-    deltaVDirection: request.deltaVDirection ?? engine.deltaVDirection,
-    azimuthDeg: (azimuthRad * 180) / Math.PI,
-    elevationDeg: (elevationRad * 180) / Math.PI,
-    deltaVRtn: [...plan.deltaVRtnMps],
-  } satisfies Partial<Burn>
-}
-
-const dutyOf = (engine: Engine) => (engine.type === 'CONTINUOUS' ? engine.dutyCycle : 1)
-
-/** The satellite at the end of the burn: just behind an impulse; behind an arc by its constant acceleration in short steps. */
-function endOf({ event: { model } }: Wanted, { state, deltaV, burnS }: TargetPlan, arcS: number) {
-  if (arcS === 0) return { r: state.r, v: add(state.v, deltaV) }
-  let now = { r: state.r, v: state.v }
-  const share = 1 / ARC_STEPS
-  for (let step = 0; step < ARC_STEPS; step += 1) {
-    const fromS = burnS + step * share * arcS
-    const middle = model.dynamics.fly(now, { fromS, toS: fromS + (share * arcS) / 2 }, 'primary')
-    const kicked = { r: middle.r, v: add(middle.v, scale(deltaV, share)) }
-    now = model.dynamics.fly(kicked, { fromS: fromS + (share * arcS) / 2, toS: fromS + share * arcS }, 'primary')
-  }
-  return now
-}
-/** Impulses in the middles of as many parts: the error falls with their square; 64 leave a hundredth of a millimetre. */
-const ARC_STEPS = 64
