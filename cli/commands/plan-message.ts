@@ -95,7 +95,7 @@ interface Plans {
 }
 
 function plansFor(model: EncounterModel, cdm: Cdm, { asked, method, isBySeparation }: Request): Plans {
-  const { target, executionError, directionRtn, when } = asked
+  const { target, executionError, directionRtn, allowed, when } = asked
   const { tca } = cdm.relative
   const options = {
     target,
@@ -103,6 +103,7 @@ function plansFor(model: EncounterModel, cdm: Cdm, { asked, method, isBySeparati
     counting: { random: seededRandom(SEED), mostTrials: MOST_TRIALS },
     ...(asked.kind === 'arc' ? { arcS: ARC_PERIODS * model.periodS } : {}),
     ...(directionRtn === null ? {} : { directionRtn }),
+    ...(allowed === null ? {} : { allowed }),
     ...(executionError === null ? {} : { executionError }),
     ...(executionError === null || target.kind === 'miss'
       ? {}

@@ -1,6 +1,7 @@
 import type { EclipseDepth } from '@apsis/astro/manoeuvre/blackout/eclipse.ts'
 import type { UsualLeads } from '@apsis/astro/manoeuvre/burn-time.ts'
 import type { Counted } from '@apsis/astro/manoeuvre/counting/confirm-by-counting.ts'
+import type { AllowedDirections } from '@apsis/astro/manoeuvre/direction/allowed-directions.ts'
 import type { DynamicsName } from '@apsis/astro/manoeuvre/dynamics.ts'
 import type { ExecutionError } from '@apsis/astro/manoeuvre/execution-error.ts'
 import type { Target } from '@apsis/astro/manoeuvre/local-risk.ts'
@@ -27,6 +28,8 @@ export interface Asked {
   readonly kind: Kind
   /** A line in RTN at the burn; null where any direction will do. */
   readonly directionRtn: Vec3 | null
+  /** Which way object 1 can burn; null: any way. */
+  readonly allowed: AllowedDirections | null
   readonly dynamics: DynamicsName
   /** How deep in the shadow of the Earth no burn is to be; null: it may be there. */
   readonly noBurnIn: EclipseDepth | null

@@ -6,6 +6,7 @@ const LIMITS = {
   time: 'does not reach the target: no burn at this time moves the encounter',
   method: 'does not reach the target: the method of the event has no value there, or it falls no further',
   passage: 'does not reach the target: the objects meet again at another passage',
+  direction: 'does not reach the target: another direction than those of --cone or --thrusters would',
   'execution-error': 'does not reach the target: when it comes out too weak it leaves too much, however large it is',
   attitude: 'does not reach the target: there is not time enough',
 } as const

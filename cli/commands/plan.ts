@@ -1,5 +1,10 @@
 import { ECLIPSE_DEPTHS, type EclipseDepth } from '@apsis/astro/manoeuvre/blackout/eclipse.ts'
 import type { UsualLeads } from '@apsis/astro/manoeuvre/burn-time.ts'
+import {
+  type AllowedDirections,
+  directionsAt,
+  sensesWithin,
+} from '@apsis/astro/manoeuvre/direction/allowed-directions.ts'
 import type { DynamicsName } from '@apsis/astro/manoeuvre/dynamics.ts'
 import { DYNAMICS } from '@apsis/astro/manoeuvre/dynamics.ts'
 import type { Target } from '@apsis/astro/manoeuvre/local-risk.ts'
@@ -26,6 +31,7 @@ import { describePlans } from './plan-text.ts'
 export const planCommand: Command = {
   help: `Usage: apsis plan CDM... [--target-probability P | --target-miss METRES]
                   [--lead-orbits N,... | --at TIME | --window FROM,TO] [--kind KIND] [--direction free|...]
+                  [--cone AXIS,DEG | --thrusters AXIS,...] [--attitude-frame RTN|TNW]
                   [--dynamics two-body|j2|full] [--hbr METRES] [--execution-error none|PERCENT,DEG|MATRIX]
                   [--no-burn-in umbra|penumbra]
                   [--areas LEAST,MOST] [--density-sigma PERCENT] [--attitude-hbr METRES]
@@ -50,6 +56,10 @@ export const planCommand: Command = {
                           attitude: the smallest area until TCA. none: what remains for an object that cannot move
   --direction D           free (if it is not given), radial, along-track, cross-track, or a line R,T,N in the axes of
                           object 1 at the burn; the burn may go either way along a line
+  --cone R,T,N,DEG        object 1 can burn in a cone alone: its axis, and the angle from there to its edge. This is where
+                          the burn pushes it to. The plan is the best one in the cone. For impulse and arc
+  --thrusters R,T,N,...   object 1 has thrusters that stand still, three numbers each; one of them burns
+  --attitude-frame FRAME  the axes of --cone and --thrusters: RTN if it is not given, or TNW of the velocity
   --dynamics D            ${DYNAMICS.join(', ')}; j2 if it is not given. full has EGM2008 to degree 36, Sun and Moon,
                           and drag and sunlight if the message has CD_AREA_OVER_MASS and CR_AREA_OVER_MASS
   --hbr METRES            combined hard-body radius; if it is not given, the one in the comments of the message
@@ -75,7 +85,8 @@ export const planCommand: Command = {
                           "events" has each of them with its "messageId", and the other members are those of the newest
                           message. If there is no plan, "error" says why. A plan that does not reach the target has
                           "confirmed": false, and "limit" says what prevents it:
-                          "delta-v", "time", "method", when the method that pc chooses has no value there or
+                          "delta-v", "time", "direction", when a burn outside of --cone or --thrusters would reach it,
+                          "method", when the method that pc chooses has no value there or
                           one that a larger burn does not lower enough, or "execution-error", when the burn
                           leaves too much where it comes out too weak, however large it is
 
@@ -112,6 +123,9 @@ async function runPlan(args: readonly string[], terminal: Terminal): Promise<Exi
     window: { type: 'string' },
     kind: { type: 'string', default: 'impulse' },
     direction: { type: 'string', default: 'free' },
+    cone: { type: 'string' },
+    thrusters: { type: 'string' },
+    'attitude-frame': { type: 'string' },
     dynamics: { type: 'string', default: 'j2' },
     hbr: { type: 'string' },
     'execution-error': { type: 'string' },
@@ -128,6 +142,7 @@ async function runPlan(args: readonly string[], terminal: Terminal): Promise<Exi
     when: toWhen(values, kind === 'drag' || kind === 'attitude' ? USUAL_DRAG_LEADS : USUAL_LEADS),
     kind,
     directionRtn: toDirection(values.direction),
+    allowed: toAllowed(values, kind, toDirection(values.direction)),
     dynamics: oneOf<DynamicsName>(values.dynamics, DYNAMICS, '--dynamics'),
     radiusM: values.hbr === undefined ? null : requirePositive(values.hbr, '--hbr'),
     executionError: toError(values['execution-error']),
@@ -225,6 +240,54 @@ function toDirection(text: string): Vec3 | null {
     throw new UsageError(`--direction is ${Object.keys(LINES).join(', ')} or R,T,N, not ${JSON.stringify(text)}`)
   }
   return [r, t, n]
+}
+
+interface DirectionOptions {
+  readonly cone?: string | undefined
+  readonly thrusters?: string | undefined
+  readonly 'attitude-frame'?: string | undefined
+}
+
+/** Which way object 1 can burn; null: any way. */
+function toAllowed(
+  { cone, thrusters, 'attitude-frame': name }: DirectionOptions,
+  kind: Kind,
+  directionRtn: Vec3 | null,
+): Asked['allowed'] {
+  if (cone === undefined && thrusters === undefined) {
+    if (name !== undefined) throw new UsageError('--attitude-frame goes with --cone or --thrusters')
+    return null
+  }
+  if (cone !== undefined && thrusters !== undefined) throw new UsageError('give one of --cone and --thrusters')
+  const option = cone === undefined ? '--thrusters' : '--cone'
+  if (kind !== 'impulse' && kind !== 'arc')
+    throw new UsageError(`${option} goes with --kind impulse or arc, not with ${kind}`)
+  const frame = oneOf(name ?? 'RTN', ['RTN', 'TNW'], '--attitude-frame')
+  const numbers = (cone ?? thrusters ?? '').split(',').map((part) => requireNumber(part, option))
+  const degrees = cone === undefined ? 0 : numbers.at(-1)
+  const axes = cone === undefined ? numbers : numbers.slice(0, -1)
+  const vectors = Array.from({ length: Math.ceil(axes.length / 3) }, (_, k): Vec3 => {
+    const [r = Number.NaN, t = Number.NaN, n = Number.NaN] = axes.slice(3 * k, 3 * k + 3)
+    return [r, t, n]
+  })
+  const [axis] = vectors
+  if (axis === undefined || !vectors.every((one) => norm(one) > 0) || (cone !== undefined && vectors.length > 1))
+    throw new UsageError(`${option} is ${cone === undefined ? 'R,T,N,R,T,N,...' : 'R,T,N,DEG'}, and no axis is 0,0,0`)
+  if (cone !== undefined && (degrees === undefined || !(degrees >= 0 && degrees <= 180)))
+    throw new UsageError('the angle of --cone is 0 to 180')
+  const set = cone === undefined ? { thrusters: vectors } : { axis, halfAngleRad: degToRad(degrees ?? 0) }
+  const allowed: AllowedDirections = { frame, ...set }
+  // In the axes of the velocity it depends on the time of the burn, and a plan says it.
+  if (frame === 'RTN' && directionRtn !== null && !hasSense(allowed, directionRtn))
+    throw new UsageError(`object 1 cannot burn along --direction: ${option} has neither sense of it`)
+  return allowed
+}
+
+/** Whether a line in R, T, N can be burned along in one sense. */
+function hasSense(allowed: AllowedDirections, directionRtn: Vec3): boolean {
+  // Any state will do: the axes are those of its place.
+  const set = directionsAt(allowed, { r: [1, 0, 0], v: [0, 1, 0] })
+  return sensesWithin(set, directionRtn).thrusters.length > 0
 }
 
 function toError(text: string | undefined): Asked['executionError'] {
