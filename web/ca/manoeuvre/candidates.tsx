@@ -166,10 +166,10 @@ function orbitText(smaChangeM: number): string {
 const [SHOWN_MPS, OF_DOUBLES] = [1e-4, 1e-6]
 
 /** The sizes along the line that are safe, to either side of no burn. */
-export function safeText({ intervals, reachMps, eventCount }: SafeBurns): string {
+export function safeText({ intervals, reachMps, isOneWay, eventCount }: SafeBurns): string {
   const mps = (value: number) => formatNumber(value, { decimals: 4, signed: true })
   const of = designWords(eventCount === 1 ? 'safeOfOne' : 'safeOfAll', { count: eventCount })
-  const reach = formatNumber(reachMps, { decimals: 4 })
+  const reach = `${isOneWay ? '' : '±'}${formatNumber(reachMps, { decimals: 4 })}`
   if (intervals.length === 0) return designWords('safeNone', { of, reach })
   // Rounded inwards: a size that is named is safe.
   const sizes = intervals.map(({ from, to }) =>

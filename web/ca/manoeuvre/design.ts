@@ -12,6 +12,7 @@ import {
   needMsOf,
 } from '@apsis/astro/manoeuvre/command-contact.ts'
 import { smaChangeM } from '@apsis/astro/manoeuvre/delta-v-frame.ts'
+import { allowedBy } from '@apsis/astro/manoeuvre/direction/allowed-directions.ts'
 import { type Dynamics, J2, TWO_BODY } from '@apsis/astro/manoeuvre/dynamics.ts'
 import { type EncounterModel, makeEncounterModel } from '@apsis/astro/manoeuvre/encounter-model.ts'
 import { errorOfEngine } from '@apsis/astro/manoeuvre/engine-limits.ts'
@@ -29,13 +30,15 @@ import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { scale, type Vec3 } from '@apsis/astro/vec3.ts'
 import { readCdm } from '@apsis/ccsds/cdm/cdm.ts'
 import { encounterOfCdm } from '@apsis/ccsds/cdm/cdm-assessment.ts'
-import type { PlanLine, PlanRequest } from '@apsis/contract/ca/manoeuvre-plan.ts'
+import type { PlanRequest } from '@apsis/contract/ca/manoeuvre-plan.ts'
+import type { PlanLine } from '@apsis/contract/ca/plan/request-parts.ts'
 import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
 import type { Strategy } from '@apsis/contract/ca/satellite.ts'
 import { blackoutOver } from './blackout-over.ts'
 import { arcOf, leadOf, lengthOf, mostDeltaV, propellantOf } from './burn-size.ts'
 import { lineAt, unitLineAt } from './line.ts'
 import { planBurnAt } from './plan-at.ts'
+import { mapLineOf, sizesOf } from './reach/map-line.ts'
 import { type CandidateSeparation, separationFor } from './separation/candidate-separation.ts'
 import type { DistanceOfEvent } from './separation/distance-given.ts'
 
@@ -101,6 +104,8 @@ export type TradeSpace = Pick<DesignWish, 'dynamics'> & {
   /** Contacts for commands, in revolutions before TCA; null: none are known. */
   readonly contacts: readonly { readonly from: number; readonly to: number; readonly station: string }[] | null
   readonly minDeltaVMps: number
+  /** The thrusters have neither sense of the line that is asked for. */
+  readonly isLineShut: boolean
   /** Eclipses without burns count long, as nothing is known of the drag of the satellite. */
   readonly hasWideEclipses: boolean
 }
@@ -134,7 +139,7 @@ export type Candidate = {
   readonly thrustS: number | null
   /** The blackout that the burn starts in or goes through; undefined: none. */
   readonly blackout: Blackout | undefined
-  /** Of all burns, where it also returns to its orbit; null where that was not found, undefined where it is not planned: of an arc, and of objects that meet again. */
+  /** Of all burns, where it also returns to its orbit; null where that was not found, undefined where it is not planned: of an arc, of objects that meet again, or of thrusters that cannot push any way. */
   readonly returnMps: number | null | undefined
   readonly target: Target
   readonly direction: PlanLine | null
@@ -151,7 +156,6 @@ const ROOM_FACTOR = 3
 const LEAST_ROOM_MPS = 0.004
 /** A line along which hardly anything moves needs more than any satellite has. */
 const MOST_ROOM_MPS = 10
-export const ALONG_TRACK: PlanLine = { deltaVReferenceFrame: 'RTN', deltaVDirection: 'XYZ', vector: [0, 1, 0] }
 const SENSIBLE_LEAD_REVOLUTIONS = 1.5
 /** The event and the satellite, opened once for all that is asked. */
 export type OpenDesign = {
@@ -214,15 +218,17 @@ export function tradeSpace(open: OpenDesign, wish: DesignWish): TradeSpace {
   const { periodS } = model
   const error = errorOf(given, wish)
   const most = mostDeltaV(given)
-  const direction = wish.direction ?? ALONG_TRACK
-  const needed = planAssessed(
-    model,
-    optionsAt(open, model, { ...wish, direction }, -SENSIBLE_LEAD_REVOLUTIONS * periodS),
-  ).deltaVMps
+  const sensibleS = -SENSIBLE_LEAD_REVOLUTIONS * periodS
+  const shown = mapLineOf(open, model, wish.direction, sensibleS)
+  const isLineShut = shown.senses.length === 0
+  const { allowed, ...free } = optionsAt(open, model, { ...wish, direction: shown.line }, sensibleS)
+  const options = isLineShut || allowed === undefined ? free : { ...free, allowed }
+  const needed = planAssessed(model, options).deltaVMps
   const room = Math.min(most, MOST_ROOM_MPS, Math.max(LEAST_ROOM_MPS, ROOM_FACTOR * needed))
   const leads = steps(COLUMNS).map((share) => MOST_LEAD + share * (LEAST_LEAD_REVOLUTIONS - MOST_LEAD))
-  const deltaVs = steps(ROWS).map((share) => room * (2 * share - 1))
-  const lines = leads.map((lead) => unitLineAt(open, model, direction, -lead * periodS))
+  const { least, turned } = sizesOf(shown)
+  const deltaVs = steps(ROWS).map((share) => room * (least + (1 - least) * share))
+  const lines = leads.map((lead) => scale(unitLineAt(open, model, shown.line, -lead * periodS), turned))
   const columns = leads.map((lead, place) => {
     const along = lines[place] ?? missing()
     const options = { burnS: -lead * periodS, ...(error === null ? {} : { executionError: error }) }
@@ -254,6 +260,7 @@ export function tradeSpace(open: OpenDesign, wish: DesignWish): TradeSpace {
     contacts:
       given.contacts?.map(({ fromMs, toMs, station }) => ({ from: toLead(fromMs), to: toLead(toMs), station })) ?? null,
     minDeltaVMps: given.propulsion.type === 'IMPULSIVE' ? given.propulsion.minDeltaVMps : 0,
+    isLineShut,
     hasWideEclipses: given.blackoutInEclipse !== undefined && !open.isDragKnown,
   }
 }
@@ -290,6 +297,7 @@ export function optionsAt(open: OpenDesign, model: EncounterModel, wish: DesignW
     ...(propulsion.type === 'IMPULSIVE' ? { minDeltaVMps: propulsion.minDeltaVMps } : {}),
     ...(error === null ? {} : { executionError: error }),
     ...(error === null || wish.target.kind === 'miss' ? {} : { acceptedProbability: given.acceptedProbability }),
+    ...allowedBy(propulsion.thrustDirections),
     ...(wish.direction === null ? {} : { directionRtn: lineAt(open, model, wish.direction, burnS) }),
   }
 }
@@ -345,8 +353,10 @@ export function describe(
 
 /** All burns of avoid and return; no answer where the way back cannot be found. */
 function returnOf(open: OpenDesign, model: EncounterModel, wish: DesignWish, burnS: number): number | null | undefined {
-  // A way back is the way to the next passage of objects that meet again.
-  if (open.given.propulsion.type === 'CONTINUOUS' || open.given.meetsAgain === true) return undefined
+  const { propulsion, meetsAgain } = open.given
+  // A way back is the way to the next passage of objects that meet again; and it is planned for engines that burn any way.
+  if (propulsion.type === 'CONTINUOUS' || meetsAgain === true || propulsion.thrustDirections !== undefined)
+    return undefined
   try {
     const { totalDeltaVMps, isBack } = planReturn(model, optionsAt(open, model, wish, burnS))
     return isBack ? totalDeltaVMps : null

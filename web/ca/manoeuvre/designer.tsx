@@ -97,6 +97,7 @@ export function Designer(props: DesignerProps) {
       <AssumedEngine propulsion={given.propulsion} />
       <PlaneNote given={given} />
       {failure ? <Strip level="serious">{t('cannot', { why: failure.message })}</Strip> : null}
+      {space.data?.isLineShut ? <Strip level="serious">{t('lineShut')}</Strip> : null}
       {space.data?.hasWideEclipses ? <Strip level="caution">{t('wideEclipses')}</Strip> : null}
       <div className={styles.columns}>
         <div className={styles.main}>

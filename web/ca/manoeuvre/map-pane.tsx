@@ -175,7 +175,7 @@ function wordsOf({ space, map, show, isArc }: Drawn, t: T) {
     target: t('target'),
     // Along another line neither sense has a name.
     raises: isAlong ? t('raises') : '',
-    lowers: isAlong ? t('lowers') : '',
+    lowers: isAlong && firstOf(deltaVs) < 0 ? t('lowers') : '',
     hatched: (reasons: string) => t('hatched', { reasons }),
     caption: t('spaceCaption', {
       what: t(`of-${show}`),

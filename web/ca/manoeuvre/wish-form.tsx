@@ -1,4 +1,6 @@
-import { DURATION_UNITS, STATE_FRAMES } from '@apsis/contract/ca/manoeuvre-plan.ts'
+import { STATE_FRAMES } from '@apsis/contract/ca/manoeuvre-plan.ts'
+import { DURATION_UNITS } from '@apsis/contract/ca/plan/request-parts.ts'
+import type { ThrustDirections } from '@apsis/contract/ca/plan/thrust-directions.ts'
 import { DELTA_V_FRAMES } from '@apsis/contract/ca/propulsion.ts'
 import type { Satellite } from '@apsis/contract/ca/satellite.ts'
 import { Select } from '../../ui/field/select.tsx'
@@ -132,18 +134,28 @@ export function WishForm({ satellite, search, design, isStartWrong, onAsk: ask }
 function limitsText({ configuration: { propulsion } }: Satellite): string {
   const t = designWords
   const number = (value: number) => formatNumber(value)
-  if (propulsion.type === 'IMPULSIVE')
-    return t('limitsImpulse', {
-      min: number(propulsion.minDeltaVMps),
-      max: number(propulsion.maxDeltaVMps),
-      burn: number(propulsion.maxBurnS),
-      lead: number(propulsion.leadTimeH),
-    })
-  if (propulsion.type === 'CONTINUOUS')
-    return t('limitsArc', {
-      burn: number(propulsion.maxThrustPerOrbitS),
-      duty: number(propulsion.dutyCycle),
-      lead: number(propulsion.leadTimeH),
-    })
-  return ''
+  if (propulsion.type !== 'IMPULSIVE' && propulsion.type !== 'CONTINUOUS') return ''
+  const of =
+    propulsion.type === 'IMPULSIVE'
+      ? t('limitsImpulse', {
+          min: number(propulsion.minDeltaVMps),
+          max: number(propulsion.maxDeltaVMps),
+          burn: number(propulsion.maxBurnS),
+          lead: number(propulsion.leadTimeH),
+        })
+      : t('limitsArc', {
+          burn: number(propulsion.maxThrustPerOrbitS),
+          duty: number(propulsion.dutyCycle),
+          lead: number(propulsion.leadTimeH),
+        })
+  return `${of}${directionsText(propulsion.thrustDirections)}`
+}
+
+/** Which way the satellite can burn; nothing where it can any way. */
+function directionsText(given: ThrustDirections | undefined): string {
+  if (given === undefined) return ''
+  const { frame } = given
+  if (given.kind === 'THRUSTERS') return designWords('limitsThrusters', { count: given.vectors.length, frame })
+  const axis = given.axis.map((part) => formatNumber(part)).join(' ')
+  return designWords('limitsCone', { angle: formatNumber(given.halfAngleDeg), axis, frame })
 }

@@ -33,6 +33,8 @@ export const designWords = defineWords('design', {
     SECONDS: 'seconds before TCA',
     DATE: 'UTC',
     startFault: 'A time before closest approach, please.',
+    lineShut:
+      'The thrusters of the satellite cannot push along this direction, in neither sense: choose another one, or any.',
     noneAhead: 'No contact from which the satellite can be commanded is known before closest approach.',
     direction: 'Direction',
     any: 'any',
@@ -63,6 +65,8 @@ export const designWords = defineWords('design', {
     no: 'left out',
     limits: 'Limits of {{name}}',
     limitsImpulse: 'Δv {{min}} to {{max}} m/s, at most {{burn}} s, command {{lead}} h before',
+    limitsCone: ', within {{angle}}° of {{axis}} ({{frame}})',
+    limitsThrusters: ', by fixed thrusters ({{count}}, {{frame}})',
     limitsArc: 'Thrust at most {{burn}} s per orbit, duty cycle {{duty}}, command {{lead}} h before',
 
     space: 'Trade space',
@@ -71,8 +75,8 @@ export const designWords = defineWords('design', {
       '{{count}} arcs of thrust {{line}}, each propagated as such ({{dynamics}}), execution error included; for the eye',
     spaceCaption:
       '{{what}} after a burn {{line}}, from {{from}} to {{to}} orbits before closest approach and up to {{size}} m/s; lowest {{least}}, highest {{most}}.',
-    safe: 'Safe along the line at this time, {{of}}: {{sizes}} m/s; ±{{reach}} m/s were looked at.',
-    safeNone: 'No size along the line is safe at this time, {{of}}, within ±{{reach}} m/s.',
+    safe: 'Safe along the line at this time, {{of}}: {{sizes}} m/s; {{reach}} m/s were looked at.',
+    safeNone: 'No size along the line is safe at this time, {{of}}, within {{reach}} m/s.',
     safeFromTo: '{{from}} to {{to}}',
     safeOfOne: 'of this event',
     safeOfAll: 'of {{count}} events together',
@@ -159,6 +163,7 @@ export const designWords = defineWords('design', {
     'limit-time': 'the time before closest approach',
     'limit-execution-error': 'the error of the burn, which leaves too much where it comes out too weak',
     'limit-passage': 'another passage, at which the objects meet again',
+    'limit-direction': 'where the thrusters can push to, as another direction would do',
     'limit-method':
       'the method that assessed the event, which has no value after the burn or one that falls no further',
     suggestions: 'Suggestions',
@@ -255,6 +260,8 @@ export const designWords = defineWords('design', {
     SECONDS: 'Sekunden vor TCA',
     DATE: 'UTC',
     startFault: 'Bitte eine Zeit vor der dichtesten Annäherung.',
+    lineShut:
+      'Die Triebwerke des Satelliten können in dieser Richtung in keinem Sinn schieben: eine andere wählen, oder „beliebig“.',
     noneAhead: 'Vor der dichtesten Annäherung ist kein Kontakt bekannt, über den der Satellit kommandiert werden kann.',
     direction: 'Richtung',
     any: 'beliebig',
@@ -285,6 +292,8 @@ export const designWords = defineWords('design', {
     no: 'weggelassen',
     limits: 'Grenzen von {{name}}',
     limitsImpulse: 'Δv {{min}} bis {{max}} m/s, höchstens {{burn}} s, Kommando {{lead}} h vorher',
+    limitsCone: ', innerhalb von {{angle}}° um {{axis}} ({{frame}})',
+    limitsThrusters: ', mit festen Triebwerken ({{count}}, {{frame}})',
     limitsArc: 'Schub höchstens {{burn}} s je Umlauf, Einschaltdauer {{duty}}, Kommando {{lead}} h vorher',
 
     space: 'Lösungsraum',
@@ -293,8 +302,8 @@ export const designWords = defineWords('design', {
       '{{count}} Schubbögen {{line}}, jeder als solcher propagiert ({{dynamics}}), mit Ausführungsfehler; fürs Auge',
     spaceCaption:
       '{{what}} nach einer Zündung {{line}}, von {{from}} bis {{to}} Umläufe vor der dichtesten Annäherung und bis {{size}} m/s; von {{least}} bis {{most}}.',
-    safe: 'Sicher längs der Linie zu dieser Zeit, {{of}}: {{sizes}} m/s; untersucht sind ±{{reach}} m/s.',
-    safeNone: 'Keine Größe längs der Linie ist zu dieser Zeit sicher, {{of}}, bis ±{{reach}} m/s.',
+    safe: 'Sicher längs der Linie zu dieser Zeit, {{of}}: {{sizes}} m/s; untersucht sind {{reach}} m/s.',
+    safeNone: 'Keine Größe längs der Linie ist zu dieser Zeit sicher, {{of}}, bis {{reach}} m/s.',
     safeFromTo: '{{from}} bis {{to}}',
     safeOfOne: 'für dieses Ereignis',
     safeOfAll: 'für {{count}} Ereignisse zusammen',
@@ -382,6 +391,7 @@ export const designWords = defineWords('design', {
     'limit-time': 'die Zeit bis zur dichtesten Annäherung',
     'limit-execution-error': 'der Fehler der Zündung, die zu viel lässt, wenn sie zu schwach ausfällt',
     'limit-passage': 'eine andere Begegnung, bei der sich die Objekte wieder nahe kommen',
+    'limit-direction': 'wohin die Triebwerke schieben können, denn eine andere Richtung würde reichen',
     'limit-method':
       'das Verfahren, das das Ereignis bewertet hat: Es hat nach der Zündung keinen Wert oder einen, der nicht weiter fällt',
     suggestions: 'Vorschläge',

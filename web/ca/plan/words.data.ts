@@ -75,6 +75,7 @@ export const planWords = defineWords('plan', {
     'limit-PROPELLANT': 'the propellant that is left limits it',
     'limit-BUDGET': 'the Δv that is left in the period limits it',
     'limit-BLACKOUT': 'the longest time between blackouts limits it',
+    'limit-DIRECTION': 'where the thrusters can push to limits it; another direction would do',
     'limit-TIME': 'the time before closest approach limits it',
     'limit-EXECUTION_ERROR': 'the execution error of the burn limits it',
     'larger-WEAK_BURN':
@@ -357,6 +358,7 @@ export const planWords = defineWords('plan', {
     'limit-PROPELLANT': 'Der Treibstoff, der übrig ist, begrenzt es',
     'limit-BUDGET': 'Das Δv, das im Zeitraum übrig ist, begrenzt es',
     'limit-BLACKOUT': 'Die längste Zeit zwischen Sperrzeiten begrenzt es',
+    'limit-DIRECTION': 'Wohin die Triebwerke schieben können, begrenzt es; eine andere Richtung würde reichen',
     'limit-TIME': 'Die Zeit bis zur dichtesten Annäherung begrenzt es',
     'limit-EXECUTION_ERROR': 'Der Ausführungsfehler begrenzt es',
     'larger-WEAK_BURN':

@@ -15,6 +15,7 @@ export const historyWords = defineWords('ca-satellite-history', {
     no: 'no',
     change: '{{name}} {{from}} → {{to}}',
     blackoutWindows: 'Time without manoeuvres',
+    thrustDirections: 'Which way it can burn',
     byWhom: 'by {{who}}',
   },
   de: {
@@ -30,6 +31,7 @@ export const historyWords = defineWords('ca-satellite-history', {
     no: 'nein',
     change: '{{name}} {{from}} → {{to}}',
     blackoutWindows: 'Zeit ohne Manöver',
+    thrustDirections: 'Wohin er zünden kann',
     byWhom: 'von {{who}}',
   },
 })

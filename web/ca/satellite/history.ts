@@ -28,6 +28,7 @@ export function changeText({ field, from, to }: Field): string {
 /** What a field is called on the screen; one that has no name there is called as the contract calls it. */
 function fieldName(field: string): string {
   if (field.includes('blackoutWindows')) return historyWords('blackoutWindows')
+  if (field.includes('thrustDirections')) return historyWords('thrustDirections')
   const last = field === 'configuration.propulsion.type' ? 'propulsionType' : lastOf(field)
   return nameOf(last) ?? field
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { safeText } from '../candidates.tsx'
 import { eventsAfter } from '../collected.ts'
-import { ALONG_TRACK, type DesignWish, planOwn } from '../design.ts'
+import { type DesignWish, planOwn } from '../design.ts'
+import { ALONG_TRACK } from '../reach/map-line.ts'
 import { designAt, METHOD, PUBLISHED, RADIUS_M } from '../testing/published-design.ts'
 import { safeBurns } from './safe-burns.ts'
 
@@ -60,6 +61,7 @@ test('the safe sizes are told with their signs, and that there is none', () => {
       { from: 0.0066, to: 0.02 },
     ],
     reachMps: 0.02,
+    isOneWay: false,
     eventCount: 1,
   }
   expect(safeText(some)).toBe(

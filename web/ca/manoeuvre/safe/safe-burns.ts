@@ -7,14 +7,17 @@ import { missing } from '@apsis/astro/missing.ts'
 import { scale } from '@apsis/astro/vec3.ts'
 import { arcOf } from '../burn-size.ts'
 import { modelsOf, type OtherEvent } from '../collected.ts'
-import { ALONG_TRACK, type DesignWish, DYNAMICS, errorOf, type OpenDesign } from '../design.ts'
+import { type DesignWish, DYNAMICS, errorOf, type OpenDesign } from '../design.ts'
 import { unitLineAt } from '../line.ts'
+import { mapLineOf, sizesOf } from '../reach/map-line.ts'
 
 /** The sizes of a burn along one line that leave no more than the target, on both sides of no burn, m/s. */
 export type SafeBurns = {
   readonly intervals: readonly Interval[]
-  /** How far to either side was looked. */
+  /** How far to either side, or to the one that the thrusters have, was looked. */
   readonly reachMps: number
+  /** The thrusters have one sense of the line, and it alone was looked at: sizes of it are positive. */
+  readonly isOneWay: boolean
   /** Of how many events together. */
   readonly eventCount: number
 }
@@ -44,7 +47,10 @@ export function safeBurns(
   if (target.kind !== 'probability' || given.isPlaneOff === true) return null
   const error = errorOf(given, wish)
   const own = { model: makeEncounterModel(encounter, DYNAMICS[wish.dynamics]), tcaMs }
-  const line = unitLineAt(open, own.model, wish.direction ?? ALONG_TRACK, (ignitionMs - tcaMs) / 1_000)
+  const atS = (ignitionMs - tcaMs) / 1_000
+  const shown = mapLineOf(open, own.model, wish.direction, atS)
+  const { least, turned } = sizesOf(shown)
+  const line = scale(unitLineAt(open, own.model, shown.line, atS), turned)
   const events = [own, ...modelsOf(open, wish, others)].map(({ model, tcaMs: atMs }) => {
     const options = { burnS: (ignitionMs - atMs) / 1_000, ...(error === null ? {} : { executionError: error }) }
     const { radiusM } = model.encounter
@@ -66,6 +72,6 @@ export function safeBurns(
   const pairs = [pair, ...others.map((one) => one.pair)]
   const total = (size: number) =>
     totalOfPairs(events.map((of, place) => ({ pair: pairs[place] ?? missing(), probability: of(size) }))).most
-  const intervals = safeIntervals(total, target.probability, { from: -reachMps, to: reachMps })
-  return { intervals, reachMps, eventCount: events.length }
+  const intervals = safeIntervals(total, target.probability, { from: least * reachMps, to: reachMps })
+  return { intervals, reachMps, isOneWay: least === 0, eventCount: events.length }
 }

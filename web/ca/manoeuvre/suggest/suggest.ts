@@ -3,7 +3,6 @@ import { makeEncounterModel } from '@apsis/astro/manoeuvre/encounter-model.ts'
 import { blackoutOver } from '../blackout-over.ts'
 import { lengthOf } from '../burn-size.ts'
 import {
-  ALONG_TRACK,
   burnAt,
   type Candidate,
   type CandidateName,
@@ -17,6 +16,7 @@ import {
   optionsAt,
   planAt,
 } from '../design.ts'
+import { ALONG_TRACK, mapLineOf } from '../reach/map-line.ts'
 
 /** A start is searched anew so often until the burn lies outside the blackouts, each time with so much room for being longer elsewhere. */
 const [MOST_SEARCHES, LONGER_S] = [6, 1]
@@ -50,13 +50,15 @@ export function suggest(open: OpenDesign, wish: DesignWish): Candidate[] {
     }
     return undefined
   }
-  const along: DesignWish = { ...wish, direction: ALONG_TRACK }
+  // Where the thrusters do not push along the track, nothing is suggested along it.
+  const canPushAlong = mapLineOf(open, model, ALONG_TRACK, -periodS).senses.length > 0
+  const along: DesignWish = canPushAlong ? { ...wish, direction: ALONG_TRACK } : wish
   const margin: DesignWish =
     wish.target.kind === 'probability'
       ? { ...wish, target: { kind: 'probability', probability: wish.target.probability / MARGIN } }
       : wish
   const cheapest = best(wish)
-  const alongS = best(along)
+  const alongS = canPushAlong ? best(along) : undefined
   const lateS = [0.5, 1.5, 2.5]
     .map((lead) => -lead * periodS)
     .find((burnS) => {

@@ -32,6 +32,13 @@ import {
 import { Doubts, Readout } from './propulsion-readout.tsx'
 import { doubtsAbout, REFUSED } from './propulsion-sense.ts'
 import { propulsionWords } from './propulsion-words.data.ts'
+import { directionsDraft, directionsOf } from './thrust-directions.ts'
+import { ThrustDirectionsFields } from './thrust-directions-fields.tsx'
+
+/** One that thrusts: it has a direction. */
+const isEngine = (type: PropulsionType) => type === 'IMPULSIVE' || type === 'CONTINUOUS'
+const givenDirections = (propulsion: Propulsion) =>
+  'thrustDirections' in propulsion ? propulsion.thrustDirections : undefined
 
 type Texts = Partial<Readonly<Record<PropulsionField | 'deltaVReferenceFrame' | 'deltaVDirection', string>>>
 /** Where nothing is known of the orbit: a revolution at 550 km. */
@@ -49,13 +56,11 @@ type Props = {
 /** What the satellite can do to get out of the way, by its type, with what a burn would take. */
 export function PropulsionDialog({ name, form, configuration, periodS, onClose, onApply }: Props) {
   const t = useWords(satelliteWords)
-  const [type, setType] = useState<PropulsionType>(form.propulsion.type)
-  const [texts, setTexts] = useState<Texts>(() => textsOf(form.propulsion))
+  const edited = usePropulsion(form.propulsion)
+  const { type, texts, setType, setTexts, directions, setDirections, thrustDirections, isStillAssumed, parsed } = edited
   const [windows, setWindows] = useState(() => draftsOf(form.blackoutWindows))
   const [rules, setRules] = useState<BlackoutRules>(form)
   const [isChecked, setChecked] = useState(false)
-  const isStillAssumed = isUntouched(form.propulsion, type, texts) && isAssumed(form.propulsion)
-  const parsed = Propulsion.safeParse({ ...valuesOf(type, texts), ...(isStillAssumed ? { isAssumed: true } : {}) })
   const faults = new Map(
     parsed.success ? [] : parsed.error.issues.map((issue) => [String(issue.path.at(-1)), faultInWords(issue)]),
   )
@@ -69,7 +74,7 @@ export function PropulsionDialog({ name, form, configuration, periodS, onClose, 
     const blackoutWindows = windowsOf(windows)
     const isRefused = doubts.some(({ id }) => REFUSED.includes(id))
     const { blackoutInContacts, blackoutInEclipse } = rules
-    if (parsed.success && blackoutWindows && !isRefused)
+    if (parsed.success && blackoutWindows && !isRefused && typeof thrustDirections !== 'string')
       onApply({ propulsion: parsed.data, blackoutWindows, blackoutInContacts, blackoutInEclipse })
     else setChecked(true)
   }
@@ -93,6 +98,9 @@ export function PropulsionDialog({ name, form, configuration, periodS, onClose, 
           onText={(part) => setTexts({ ...texts, ...part })}
         />
         <Directions type={type} texts={texts} onText={(part) => setTexts({ ...texts, ...part })} />
+        {isEngine(type) ? (
+          <ThrustDirectionsFields draft={directions} isChecked={isChecked} onChange={setDirections} />
+        ) : null}
         {parsed.success && Object.keys(PROPULSION_FIELDS[type]).length > 0 ? (
           <>
             <Readout propulsion={parsed.data} craft={craft} />
@@ -106,6 +114,21 @@ export function PropulsionDialog({ name, form, configuration, periodS, onClose, 
       </div>
     </Dialog>
   )
+}
+
+/** The propulsion as it is being written, and what the contract takes of it. */
+function usePropulsion(given: Propulsion) {
+  const [type, setType] = useState<PropulsionType>(given.type)
+  const [texts, setTexts] = useState<Texts>(() => textsOf(given))
+  const [directions, setDirections] = useState(() => directionsDraft(givenDirections(given)))
+  const thrustDirections = isEngine(type) ? directionsOf(directions) : undefined
+  const isStillAssumed = isUntouched(given, type, texts) && thrustDirections === undefined && isAssumed(given)
+  const parsed = Propulsion.safeParse({
+    ...valuesOf(type, texts),
+    ...(isStillAssumed ? { isAssumed: true } : {}),
+    ...(typeof thrustDirections === 'object' ? { thrustDirections } : {}),
+  })
+  return { type, texts, setType, setTexts, directions, setDirections, thrustDirections, isStillAssumed, parsed }
 }
 
 function About({ type, isStillAssumed }: { readonly type: PropulsionType; readonly isStillAssumed: boolean }) {
@@ -173,7 +196,7 @@ function Numbers({
 
 function Directions({ type, texts, onText }: TextProps) {
   const t = useWords(satelliteWords)
-  if (type !== 'IMPULSIVE' && type !== 'CONTINUOUS') return null
+  if (!isEngine(type)) return null
   const frame = texts.deltaVReferenceFrame ?? 'RTN'
   const direction = texts.deltaVDirection ?? 'XYZ'
   return (
@@ -226,7 +249,7 @@ function hintOf(text: string | undefined, field: PropulsionField, { least, most 
 function textsOf(propulsion: Propulsion): Texts {
   return Object.fromEntries(
     Object.entries(propulsion).flatMap(([key, value]) =>
-      key === 'type' || key === 'isAssumed'
+      key === 'type' || key === 'isAssumed' || typeof value === 'object'
         ? []
         : [[key, typeof value === 'number' ? typedNumber(value) : String(value)]],
     ),
@@ -247,7 +270,7 @@ function valuesOf(type: PropulsionType, texts: Texts): object {
     return text.trim() === '' ? [] : [[field, readNumber(text)] as const]
   })
   const { deltaVReferenceFrame, deltaVDirection } = texts
-  const directions = type === 'IMPULSIVE' || type === 'CONTINUOUS' ? { deltaVReferenceFrame, deltaVDirection } : {}
+  const directions = isEngine(type) ? { deltaVReferenceFrame, deltaVDirection } : {}
   const given = Object.entries(directions).filter(([, value]) => value !== undefined)
   return { type, ...Object.fromEntries(numbers), ...Object.fromEntries(given) }
 }

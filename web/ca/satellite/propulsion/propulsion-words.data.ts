@@ -32,6 +32,21 @@ export const propulsionWords = defineWords('ca-propulsion', {
     largerThanBody: 'The largest area, {{maxAreaM2}} m², is above what the body can show at all, {{mostM2}} m².',
     decidedTooLate:
       'Commands have to be on board T−{{leadTimeH}} h, and the decision is due T−{{commitH}} h: it would come too late. Decide earlier, or shorten the lead time.',
+    burnDirections: 'Which way it can burn',
+    burnDirectionsText:
+      'In the attitude that it keeps: where a burn pushes the satellite to, which is against the plume. Plans are searched in there alone.',
+    canBurn: 'It can burn',
+    burn_ANY: 'any way',
+    burn_CONE: 'in a cone',
+    burn_THRUSTERS: 'by fixed thrusters',
+    attitudeFrame: 'Axes of the attitude',
+    coneAxis: 'Axis of the cone',
+    coneAxisHelp: 'Three numbers in these axes, separated by blanks: 0 1 0.',
+    halfAngle: 'From the axis to the edge',
+    thrusters: 'Thrusters',
+    thrustersHelp: 'A line each of three numbers in these axes: 0 1 0. One of them burns at a time.',
+    noVector: 'are no three numbers, or have no length',
+    noHalfAngle: 'is no angle from 0 to 180',
     blackouts: 'Times without manoeuvres',
     blackoutsText: 'A payload, an attitude, a campaign: no burn is planned in them. UTC, as 2026-11-21 14:00.',
     computedText:
@@ -99,6 +114,21 @@ export const propulsionWords = defineWords('ca-propulsion', {
     largerThanBody: 'Die größte Fläche, {{maxAreaM2}} m², ist mehr, als der Körper überhaupt zeigt, {{mostM2}} m².',
     decidedTooLate:
       'Befehle müssen T−{{leadTimeH}} h an Bord sein, entschieden wird bis T−{{commitH}} h: Das käme zu spät. Früher entscheiden, oder den Vorlauf kürzen.',
+    burnDirections: 'Wohin er zünden kann',
+    burnDirectionsText:
+      'In der Lage, die er hält: wohin eine Zündung den Satelliten schiebt, also gegen den Strahl. Pläne werden nur darin gesucht.',
+    canBurn: 'Er kann zünden',
+    burn_ANY: 'in jeder Richtung',
+    burn_CONE: 'in einem Kegel',
+    burn_THRUSTERS: 'mit festen Triebwerken',
+    attitudeFrame: 'Achsen der Lage',
+    coneAxis: 'Achse des Kegels',
+    coneAxisHelp: 'Drei Zahlen in diesen Achsen, durch Leerzeichen getrennt: 0 1 0.',
+    halfAngle: 'Von der Achse zum Rand',
+    thrusters: 'Triebwerke',
+    thrustersHelp: 'Je eine Zeile mit drei Zahlen in diesen Achsen: 0 1 0. Jeweils eines von ihnen zündet.',
+    noVector: 'sind keine drei Zahlen, oder haben keine Länge',
+    noHalfAngle: 'ist kein Winkel von 0 bis 180',
     blackouts: 'Zeiten ohne Manöver',
     blackoutsText:
       'Eine Nutzlast, eine Lage, eine Kampagne: Darin wird kein Manöver geplant. UTC, wie 2026-11-21 14:00.',
