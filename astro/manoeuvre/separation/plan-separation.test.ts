@@ -63,3 +63,21 @@ test('where no size that is allowed keeps the distance at every passage, the pla
   expect(plan.limit).not.toBeNull()
   expect(plan.separation.nominal.distanceM).toBeGreaterThan(plan.separation.before.distanceM)
 })
+
+/** Components of a Δv are multiples of 1e-7 m/s. */
+const ROUNDED_SHARE = 1e-4
+
+test('a distance is planned within the thrusters too, and where another direction would keep it the plan says so', () => {
+  const allowed = { frame: 'RTN', thrusters: [[0, -1, 0]] } as const
+  const back = planSeparation(model, { ...asked, allowed })
+  const [r, t, n] = back.deltaVRtnMps
+  expect(back.meetsTarget).toBe(true)
+  expect(Math.hypot(r, n)).toBeLessThan(-t * ROUNDED_SHARE)
+  expect(least(back) * MARGIN).toBeGreaterThanOrEqual(TARGET_M)
+  const most = planSeparation(model, asked).deltaVMps
+  const outward = { frame: 'RTN', thrusters: [[0, 0, 1]] } as const
+  expect(planSeparation(model, { ...asked, allowed: outward, maxDeltaVMps: 1.1 * most })).toMatchObject({
+    meetsTarget: false,
+    limit: 'direction',
+  })
+})

@@ -1,4 +1,5 @@
-import { norm, scale, type Vec3 } from '../../vec3.ts'
+import { scale, type Vec3 } from '../../vec3.ts'
+import { scanLines } from '../direction/impulse-search.ts'
 import type { EncounterModel } from '../encounter-model.ts'
 import { sizeShare } from '../execution-error.ts'
 import {
@@ -30,7 +31,6 @@ export interface SeparationPlan extends AssessedPlan {
 const [GROWTH, MOST_GROWTH, HALVINGS] = [1.15, 40, 6]
 /** A passage over days takes tens of milliseconds to look at: each size of a scan is twice the last. */
 const SCAN_FACTOR = 2
-const ALONG_TRACK: Vec3 = [0, 1, 0]
 
 /**
  * The smallest impulse after which two objects keep a distance (flight rule F2): the plan for the passage of the message is enlarged until
@@ -38,6 +38,14 @@ const ALONG_TRACK: Vec3 = [0, 1, 0]
  * along one line are tried. Where none does, what comes nearest to it is shown. Throws RangeError where the orbit cannot be followed.
  */
 export function planSeparation(model: EncounterModel, options: SeparationOptions): SeparationPlan {
+  const plan = planWithin(model, options)
+  if (plan.meetsTarget || options.allowed === undefined || plan.limit === 'direction') return plan
+  // With the same limits another direction would do: then it is the thrusters that are in the way.
+  const { allowed: _, ...free } = options
+  return planWithin(model, free).meetsTarget ? { ...plan, limit: 'direction' } : plan
+}
+
+function planWithin(model: EncounterModel, options: SeparationOptions): SeparationPlan {
   const tried: Judged[] = []
   const judge = (plan: ImpulsePlan): Judged => {
     const judged = judgeDistance(model, options, plan)
@@ -49,15 +57,16 @@ export function planSeparation(model: EncounterModel, options: SeparationOptions
   if (first.meetsTarget) return finish(model, options, first, first)
   const grown = first.plan.deltaVMps > 0 ? grow(first, fly, options) : null
   const isNearby = grown !== null && grown.plan.deltaVMps <= SCAN_FACTOR * first.plan.deltaVMps
-  const line = options.directionRtn ?? ALONG_TRACK
-  const scanned = isNearby
-    ? null
-    : scanSizes((size) => fly(scale(line, size / norm(line))), {
-        fromMps: options.minDeltaVMps ?? 0,
-        toMps: grown?.plan.deltaVMps ?? options.maxDeltaVMps ?? Infinity,
-        factor: SCAN_FACTOR,
-      })
-  const found = [grown, scanned].filter((one) => one !== null)
+  const { lines, senses } = scanLines(trialOf(model, options), options)
+  const scanned = (isNearby ? [] : lines).map((line) =>
+    scanSizes((size) => fly(scale(line, size)), {
+      fromMps: options.minDeltaVMps ?? 0,
+      toMps: grown?.plan.deltaVMps ?? options.maxDeltaVMps ?? Infinity,
+      factor: SCAN_FACTOR,
+      senses,
+    }),
+  )
+  const found = [grown, ...scanned].filter((one) => one !== null)
   const nearest = (judged: Judged) =>
     Math.min(judged.leastM / options.acceptedM, judged.nominalM / options.target.missM)
   const best =
