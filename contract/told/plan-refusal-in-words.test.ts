@@ -24,6 +24,7 @@ const REFUSED: Readonly<Record<PlanRefusal['code'], readonly PlanRefusal['values
   window: [{ kinds: 'ENTERED CONTACT ECLIPSE SHADOW_UNKNOWN', hint: 'noMass' }],
   attitude: [{}],
   mass: [{}],
+  direction: [{ angleDeg: 42.1 }],
   'no-engine': [{ case: 'NONE' }, { case: 'UNKNOWN' }],
   spent: [{ leftMps: 0.4, leastMps: 1 }],
   'burn-duration': [

@@ -70,11 +70,11 @@ export function PropulsionDialog({ name, form, configuration, periodS, onClose, 
   const isDragKnown = massKg !== undefined && (configuration.dragArea ?? radiusThatCounts(configuration)) !== undefined
   const craft = { massKg, periodS: periodS ?? USUAL_PERIOD_S, radiusM, commitHours: thresholds.commitHours }
   const doubts = parsed.success ? doubtsAbout(parsed.data, craft) : []
+  const isRefused = typeof thrustDirections === 'string' || doubts.some(({ id }) => REFUSED.includes(id))
   const apply = () => {
     const blackoutWindows = windowsOf(windows)
-    const isRefused = doubts.some(({ id }) => REFUSED.includes(id))
     const { blackoutInContacts, blackoutInEclipse } = rules
-    if (parsed.success && blackoutWindows && !isRefused && typeof thrustDirections !== 'string')
+    if (parsed.success && blackoutWindows && !isRefused)
       onApply({ propulsion: parsed.data, blackoutWindows, blackoutInContacts, blackoutInEclipse })
     else setChecked(true)
   }
@@ -106,9 +106,7 @@ export function PropulsionDialog({ name, form, configuration, periodS, onClose, 
             <Readout propulsion={parsed.data} craft={craft} />
             <Doubts doubts={doubts} />
             <BlackoutFields drafts={windows} isChecked={isChecked} onChange={setWindows} />
-            {type === 'DIFFERENTIAL_DRAG' ? null : (
-              <BlackoutRuleFields rules={rules} isDragKnown={isDragKnown} onChange={setRules} />
-            )}
+            {isEngine(type) ? <BlackoutRuleFields rules={rules} isDragKnown={isDragKnown} onChange={setRules} /> : null}
           </>
         ) : null}
       </div>
