@@ -69,6 +69,6 @@ test('Retry-After is read as seconds or as a date, and held to a day', () => {
   expect(answer(429, { retryAfter: '120' })).toEqual({ kind: 'failed', isBusy: true, retryAfterS: 120 })
   expect(answer(503, { retryAfter: 'Fri, 20 Nov 2026 10:05:00 GMT' })).toEqual({ kind: 'failed', retryAfterS: 300 })
   expect(answer(503, { retryAfter: 'Fri, 20 Nov 2020 10:05:00 GMT' })).toEqual({ kind: 'failed', retryAfterS: 0 })
-  expect(answer(429, { retryAfter: '999999999' })).toEqual({ kind: 'failed', retryAfterS: 86_400 })
-  expect(answer(429, { retryAfter: 'soon' })).toEqual({ kind: 'failed' })
+  expect(answer(429, { retryAfter: '999999999' })).toEqual({ kind: 'failed', isBusy: true, retryAfterS: 86_400 })
+  expect(answer(429, { retryAfter: 'soon' })).toEqual({ kind: 'failed', isBusy: true })
 })

@@ -51,8 +51,15 @@ async function readTracks(
   }
   return {
     id: newest.id,
-    name: codes.map((code) => (code === POSITION_SENSOR ? code : `TDM ${code}`)).join(', '),
+    name: nameOf(codes),
     at: newest.created_at,
     fit: () => pool.run(FIT, tenantId, fitting),
   }
+}
+
+/** `TDM S1, S2` of the sensors, and what positions of the satellite's own are called. */
+function nameOf(codes: readonly string[]): string {
+  const sensors = codes.filter((code) => code !== POSITION_SENSOR)
+  const positions = codes.filter((code) => code === POSITION_SENSOR)
+  return [...(sensors.length > 0 ? [`TDM ${sensors.join(', ')}`] : []), ...positions].join(', ')
 }
