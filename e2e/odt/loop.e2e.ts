@@ -84,7 +84,7 @@ async function uncertainEvent(call: Call): Promise<{ event: Conjunction; name: s
     const { objects } = await call<EventTracking>('GET', `../odt/conjunctions/${event.conjunctionId}/tracking`)
     for (const { name, passes } of objects) {
       const [best] = passes
-      if (best !== undefined && best.crossingChance > 0.05) return { event, name, best }
+      if (best !== undefined && best.crossingChance > 0.01) return { event, name, best }
     }
   }
   return undefined
