@@ -36,7 +36,7 @@ const PAGES = [
     link: 'New request…',
     leadsTo: /new-observation/,
   },
-  { path: '/odt/observations', says: 'No track of your own sensors yet' },
+  { path: '/odt/observations', says: 'No track of your own yet' },
   {
     path: '/odt/passes',
     says: 'Your organisation has no satellite yet',
