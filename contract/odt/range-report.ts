@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Instant } from '../page.ts'
+import { CORRECTION_FIELDS } from './correction-fields.ts'
 
 export const LINE_QUANTITIES = ['range', 'range-rate'] as const
 
@@ -21,18 +22,7 @@ const LineMeasurement = z
 export const RangeReport = z
   .strictObject({
     catalogueId: z.int().meta({ description: 'The object that PARTICIPANT_2 names' }),
-    objectName: z.string(),
-    isAssociated: z.boolean().meta({
-      description: 'The corrected orbit is as near as the thresholds ask for, and most of the measurements fit it',
-    }),
-    alongTrackTimeOffset: z.number().nullable().meta({
-      description: 'By how much later than predicted the object passes, s; null where no orbit came of the track',
-    }),
-    across: z.number().nullable().meta({
-      description: 'By how much the correction moves the object across its track, m; null where no orbit came of it',
-    }),
-    mostTimeOffset: z.number().meta({ description: 'Up to which time offset the track is of the object, s' }),
-    mostAcross: z.number().meta({ description: 'And up to which distance across the track, m' }),
+    ...CORRECTION_FIELDS,
     measurements: z.array(LineMeasurement),
   })
   .meta({

@@ -1,0 +1,17 @@
+import { z } from 'zod'
+
+/** How a track corrects the orbit of the object that it names: the same of ranges and of positions. */
+export const CORRECTION_FIELDS = {
+  objectName: z.string(),
+  isAssociated: z.boolean().meta({
+    description: 'The corrected orbit is as near as the thresholds ask for, and most of the measurements fit it',
+  }),
+  alongTrackTimeOffset: z.number().nullable().meta({
+    description: 'By how much later than predicted the object passes, s; null where no orbit came of the track',
+  }),
+  across: z.number().nullable().meta({
+    description: 'By how much the correction moves the object across its track, m; null where no orbit came of it',
+  }),
+  mostTimeOffset: z.number().meta({ description: 'Up to which time offset the track is of the object, s' }),
+  mostAcross: z.number().meta({ description: 'And up to which distance across the track, m' }),
+}
