@@ -56,8 +56,8 @@ export const planCommand: Command = {
                           attitude: the smallest area until TCA. none: what remains for an object that cannot move
   --direction D           free (if it is not given), radial, along-track, cross-track, or a line R,T,N in the axes of
                           object 1 at the burn; the burn may go either way along a line
-  --cone R,T,N,DEG        object 1 can burn in a cone alone: its axis, and the angle from there to its edge. This is where
-                          the burn pushes it to. The plan is the best one in the cone. For impulse and arc
+  --cone R,T,N,DEG        object 1 can burn in a cone alone: its axis, and the angle from there to its edge. This is
+                          where the burn pushes it to. The plan is the best one in the cone. For impulse and arc
   --thrusters R,T,N,...   object 1 has thrusters that stand still, three numbers each; one of them burns
   --attitude-frame FRAME  the axes of --cone and --thrusters: RTN if it is not given, or TNW of the velocity
   --dynamics D            ${DYNAMICS.join(', ')}; j2 if it is not given. full has EGM2008 to degree 36, Sun and Moon,
@@ -86,9 +86,12 @@ export const planCommand: Command = {
                           message. If there is no plan, "error" says why. A plan that does not reach the target has
                           "confirmed": false, and "limit" says what prevents it:
                           "delta-v", "time", "direction", when a burn outside of --cone or --thrusters would reach it,
+                          "passage", when objects that meet again come too near at another passage,
                           "method", when the method that pc chooses has no value there or
                           one that a larger burn does not lower enough, or "execution-error", when the burn
-                          leaves too much where it comes out too weak, however large it is
+                          leaves too much where it comes out too weak, however large it is. Objects that fly along
+                          together have "nearestM", the least distance of all passages, and "coldNearestM", the same
+                          of a burn that is 3 sigma too weak
 
 Each plan is the smallest burn whose propagated probability is the target, by the method that apsis pc chooses for the
 message, and within 1.01 of it. Around TCA the transition matrix carries a covariance of position and velocity; a
