@@ -78,6 +78,11 @@ test('safe sizes of a line of one sense begin where the plan along it ends', () 
   expect(safe.intervals.every(({ from }) => from > 0)).toBe(true)
 })
 
+test('a line that the thrusters do not have has no safe sizes', () => {
+  const asked = { ignitionMs, reachMps: 0.5, pair: 'a', others: [] }
+  expect(safeBurns(designWith(cone([1, 0, 0], 10)), { ...wish, direction: ALONG_TRACK }, asked)).toBeNull()
+})
+
 test('a direction outside of the cone has no burn, and the thrusters are named', () => {
   const own = planOwn(designWith(cone([1, 0, 0], 10)), { ...wish, direction: ALONG_TRACK }, ignitionMs)
   expect(own).toMatchObject({ meetsTarget: false, limit: 'direction', deltaVMps: 0 })

@@ -34,7 +34,7 @@ export type SafeAsked = {
  * The safe set of Δv at one time, along the line that is asked for or along the track: where the probability that any event that counts is a
  * collision is at or below the target (flight rule F10; of an object that is met twice the sum). By the disc, execution error included, and with the dynamics of the
  * map: those that are asked for of one event, two-body of several, whose arcs would keep whoever drags waiting for ten seconds with J2. Null
- * where a distance is asked for, and where no plane holds.
+ * where a distance is asked for, where no plane holds, and along a line that the thrusters have in neither sense.
  */
 export function safeBurns(
   open: OpenDesign,
@@ -49,6 +49,8 @@ export function safeBurns(
   const own = { model: makeEncounterModel(encounter, DYNAMICS[wish.dynamics]), tcaMs }
   const atS = (ignitionMs - tcaMs) / 1_000
   const shown = mapLineOf(open, own.model, wish.direction, atS)
+  // Nothing along a line that the thrusters do not have is safe to burn.
+  if (shown.senses.length === 0) return null
   const { least, turned } = sizesOf(shown)
   const line = scale(unitLineAt(open, own.model, shown.line, atS), turned)
   const events = [own, ...modelsOf(open, wish, others)].map(({ model, tcaMs: atMs }) => {
