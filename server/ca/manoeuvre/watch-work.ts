@@ -25,6 +25,7 @@ import { readMark, readScreening, screen } from './plan-context.ts'
 import { clearFailedTurns } from './rescreen/failed-turn.repository.ts'
 import { tellFailed } from './rescreen/tell-failed.ts'
 import type { Screened } from './screen-task.ts'
+import { isUnmeasured } from './separation/distance-verdict.ts'
 import { evaluateDistance, meetsTooNear } from './separation/evaluate-distance.ts'
 import { type Cause, endPlan, tell } from './supersede.ts'
 
@@ -174,7 +175,7 @@ export function evaluate(row: Row, { events, accepted }: Screened, at: Date): Ju
   const held = { cdmId, probabilityWithout: before, probabilityWith: nominal, missWithM: missM }
   const known = { ...common, ...held, ...(separation === undefined ? {} : { separation }) }
   const no = (text: string, values: Cause['values']) => judged(known, 'NO_GO', text, values)
-  if (nominal === null && separation === undefined)
+  if (isUnmeasured(target))
     return no('By the newest message there is no probability with the burn.', { reason: 'no-probability' })
   if (nominal !== null && nominal >= accepted)
     return no(`By the newest message the burn leaves Pc ${write(nominal)}; accepted is less than ${write(accepted)}.`, {
@@ -184,7 +185,8 @@ export function evaluate(row: Row, { events, accepted }: Screened, at: Date): Ju
     })
   const met = meetsAnother(events, accepted)
   if (met !== undefined) return no(met.text, met.values)
-  const byDistance = separation && evaluateDistance(separation, { maximum: target.maximumBefore, accepted })
+  const byDistance =
+    separation && evaluateDistance(separation, { maximum: target.maximumBefore, accepted, tca: target.tca })
   if (byDistance !== undefined && byDistance.verdict !== 'GO')
     return judged(known, byDistance.verdict, byDistance.text, byDistance.values)
   const goal = row.burn.target.kind === 'PROBABILITY' ? row.burn.target.value : null

@@ -2,6 +2,19 @@ import { MARGIN } from '@apsis/astro/manoeuvre/plan-impulse.ts'
 import type { Separation } from '@apsis/contract/ca/plan/confirmed.ts'
 import type { ScreeningReason } from '@apsis/contract/ca/plan/screening-reason.ts'
 
+type Measured = {
+  readonly nominal: number | null
+  readonly maximumBefore: number | null
+  readonly separation?: Separation | undefined
+}
+
+/**
+ * Whether nothing says what is left of an event with the burn. Only of objects that fly along together the distance says it: they have no plane, and
+ * no maximum by it. An event that should have a probability, and has none that holds, is not made safe by a distance (flight rule F2).
+ */
+export const isUnmeasured = ({ nominal, maximumBefore, separation }: Measured) =>
+  nominal === null && (separation === undefined || maximumBefore !== null)
+
 /** Whether the burn as planned leaves less than what is accepted. */
 export const isTooNear = ({ nominal, acceptedM }: Separation) => nominal.missM * MARGIN < acceptedM
 

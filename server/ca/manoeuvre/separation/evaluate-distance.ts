@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@apsis/astro/constants.ts'
 import { MARGIN } from '@apsis/astro/manoeuvre/plan-impulse.ts'
 import type { Evaluation } from '@apsis/contract/ca/manoeuvre.ts'
 import type { Separation } from '@apsis/contract/ca/plan/confirmed.ts'
@@ -12,6 +13,9 @@ type Judged =
 
 /** A distance that has not so many deviations to what is accepted is none to rely on without a burn (flight rule F3 for a distance). */
 const SURE_SIGMAS = 3
+
+/** The passages of a pair are half a revolution apart or more, 43 min in the lowest orbits; a burn moves one of them by less than this. */
+const SAME_PASSAGE_MS = 20 * MINUTE_MS
 
 const metres = (value: number) => `${writtenNumber(Math.floor(value), 'en', 0)} m`
 const minute = (at: string) => writtenMinute(Date.parse(at))
@@ -30,12 +34,12 @@ export function meetsTooNear(events: Screened['events']): Cause | undefined {
 
 /**
  * A frozen burn by its distance at every passage (flight rule F14). NO-GO: it leaves less than what is accepted, or less than no burn would. NO
- * LONGER NEEDED: without it the objects keep the target, and three deviations more than what is accepted; where the event has a probability,
+ * LONGER NEEDED: without it the objects keep the target, and three deviations more than what is accepted, at the passage of the message; where the event has a probability,
  * that is not accepted under no scale of the covariance. What keeps less than its target and more than what is accepted stays GO, and says so.
  */
 export function evaluateDistance(
   separation: Separation,
-  { maximum, accepted }: { readonly maximum: number | null; readonly accepted: number },
+  { maximum, accepted, tca }: { readonly maximum: number | null; readonly accepted: number; readonly tca: string },
 ): Judged {
   const { before, nominal, acceptedM, sigmaM } = separation
   const targetM = separation.targetM ?? acceptedM
@@ -45,7 +49,9 @@ export function evaluateDistance(
     const values = { reason: 'comes-too-near', missWithM, metAt: nominal.at, missLeastM: acceptedM } as const
     return { verdict: 'NO_GO', text, values }
   }
-  const isFar = missWithoutM * MARGIN >= targetM && missWithoutM - SURE_SIGMAS * sigmaM >= acceptedM
+  // The deviation is of the passage of the message: of one days later it is larger, and nothing says by how much.
+  const isOfMessage = Math.abs(Date.parse(before.at) - Date.parse(tca)) < SAME_PASSAGE_MS
+  const isFar = isOfMessage && missWithoutM * MARGIN >= targetM && missWithoutM - SURE_SIGMAS * sigmaM >= acceptedM
   if (isFar && (maximum === null || maximum < accepted)) {
     const text = `Without the burn the objects keep ${metres(missWithoutM)} (1σ ${metres(Math.ceil(sigmaM))}); the burn was planned for ${metres(targetM)}.`
     const values = { reason: 'far-without', missWithoutM, missTargetM: targetM, missSigmaM: sigmaM } as const

@@ -48,3 +48,21 @@ test('a warning stands behind what fails, and behind what could not be looked at
   const failed = judged({ before: 1e-9, nominal: 1e-4, hot: 2e-4, cold: 2e-4 })
   expect(failed).toEqual({ verdict: 'FAIL', causes: [['not-accepted-with-burn', 'OTHER', 1e-4]] })
 })
+
+test('a distance stands for a probability only of objects that fly along together (F2)', () => {
+  const near = (missM: number) => ({ missM, at: EVENT.tca })
+  const separation = { targetM: 500, acceptedM: 100, until: null, sigmaM: 10, before: near(200), nominal: near(900) }
+  const row = { ...TARGET, nominal: null, separation: { ...separation, hot: near(950), cold: near(850) } }
+  const verdict = (maximumBefore: number | null) =>
+    verdictOf({
+      notScreened: [],
+      accepted: ACCEPTED,
+      coverage: 1,
+      isByDrag: false,
+      beside: [],
+      rows: [{ ...row, maximumBefore }],
+    })
+  expect(verdict(null).verdict).toBe('PASS')
+  const { verdict: open, causes } = verdict(2e-3)
+  expect([open, causes?.map(({ code }) => code)]).toEqual(['NOT_ASSESSED', ['no-probability-with-burn']])
+})

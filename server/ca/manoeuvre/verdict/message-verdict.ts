@@ -3,7 +3,7 @@ import { MARGIN } from '@apsis/astro/manoeuvre/plan-impulse.ts'
 import type { ManoeuvreScreening } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import type { ScreeningReason } from '@apsis/contract/ca/plan/screening-reason.ts'
 import { SCREENING_IN_ENGLISH, sayScreeningReason } from '@apsis/contract/told/screening-in-words.ts'
-import { distanceFailures, distanceReasons } from '../separation/distance-verdict.ts'
+import { distanceFailures, distanceReasons, isUnmeasured } from '../separation/distance-verdict.ts'
 
 type Row = ManoeuvreScreening['events'][number]
 
@@ -37,9 +37,7 @@ export function verdictOf(told: Told): ManoeuvreScreening['ofMessages'] {
       failed.push(...near)
       warned.push(...off)
     }
-    // What has no probability is judged by its distance, where it has one to keep.
-    if (nominal === null && separation === undefined)
-      open.push({ code: 'no-probability-with-burn', values: { object, tcaAt } })
+    if (isUnmeasured(row)) open.push({ code: 'no-probability-with-burn', values: { object, tcaAt } })
     if (isTarget || nominal === null) continue
     if (nominal >= accepted) failed.push({ code: 'not-accepted-with-burn', values: { object, tcaAt, pc: nominal } })
     else warned.push(...warningsOf(row, nominal, accepted))
