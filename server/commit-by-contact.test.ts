@@ -150,7 +150,20 @@ test('a decision that is due earlier than was told is told once, and again only 
   await enter(contact('09:00:00', '09:10:00'))
   expect(await earlier()).toMatchObject([{ urgency: 'critical', toldAt: at('12:00:00'), decideAt: at('09:07:00') }])
   expect(await earlier()).toEqual([])
-  // Later than was told: nobody is late by that.
-  await enter(contact('11:00:00', '11:10:00'))
+  // Later than was told: nobody is late by that. What is told of the event meanwhile has the later time.
+  const late = await bodyOf<Contact>(
+    await ada.json(`POST /api/v1/ca/contacts?satellite-id=${satellite.satelliteId}`, contact('11:00:00', '11:10:00')),
+  )
+  await commitWork.turn({ ...floor(), now }, tenantId)
   expect(await earlier()).toEqual([])
+  await ada.take(
+    cdmText({ createdAt: '2029-12-31T01:00:00.000', tca: '2030-01-05T12:02:00.000', missM: 20, sigmaM: 30 }),
+  )
+  expect((await desk.notices()).find(({ finding }) => finding?.code === 'tca-moved')?.finding?.values.decideAt).toBe(
+    at('11:07:00'),
+  )
+  // The same time as before is told again, since people have read a later one.
+  await ada.call(`DELETE /api/v1/ca/contacts/${late.contactId}`)
+  await commitWork.turn({ ...floor(), now }, tenantId)
+  expect(await earlier()).toMatchObject([{ toldAt: at('11:07:00'), decideAt: at('09:07:00') }])
 })

@@ -2,6 +2,7 @@
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { reminderWork } from './ca/reminder/reminder-work.ts'
+import { renewReminder } from './ca/reminder/renew-reminder.ts'
 import { sitDown } from './ca/testing/ca-desk.ts'
 import { cdmText } from './ca/testing/cdm-text.ts'
 import { type Delivering, startDelivering } from './delivery/testing/delivering.ts'
@@ -150,4 +151,22 @@ test('in a digest a reminder that cannot be read waits by itself, and the others
   await vi.waitFor(async () => expect(await states()).toMatchObject({ 'Something else': 'delivered' }), PATIENCE)
   const left = (await world.deliveries(who, '?state=waiting')).map(({ finding, tries }) => [finding?.code, tries])
   expect(left).toEqual([['decision-due', 0]])
+})
+
+test('what says that a decision is due earlier says the time of now when it goes, and is dropped where it is so no more', async () => {
+  const { event, commitMs } = await alarmed('earlier')
+  const at = (hours: number) => new Date(commitMs + hours * HOUR_MS).toISOString()
+  const said = (toldAt: string, decideAt: string) =>
+    world.api.api.platform.db.tenant('organisation:earlier', (tx) =>
+      renewReminder(tx, {
+        finding: { code: 'decide-earlier', values: { toldAt, decideAt } },
+        level: 'serious',
+        matter: event.conjunctionId,
+        now: new Date(),
+      }),
+    )
+  // It moved again while it was held.
+  expect(await said(at(2), at(1))).toMatchObject({ finding: { values: { toldAt: at(2), decideAt: at(0) } } })
+  // It moved back behind what was told.
+  expect(await said(at(-1), at(-2))).toBeUndefined()
 })

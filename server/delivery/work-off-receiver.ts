@@ -3,7 +3,7 @@ import type { Finding } from '@apsis/contract/finding.ts'
 import { attempt, type TenantDb } from '../platform/database/database.ts'
 import type { WorkFloor } from '../platform/jobs/standing-work.ts'
 import { isAcknowledgeable } from './acknowledge-link.service.ts'
-import { SAYS_TIME_LEFT } from './choice/statement.ts'
+import { SAY_TIME_LEFT } from './choice/statement.ts'
 import * as deliveries from './delivery.repository.ts'
 import { type FollowFloor, suspend, tellPagingFails, tryLastResort } from './failure/what-follows.ts'
 import { inEnglish } from './letter/manner.service.ts'
@@ -205,7 +205,7 @@ type Sayable = deliveries.DeliveryRow & { readonly isUnsayable?: boolean }
  */
 function sayNow(turn: Turn, tx: TenantDb, row: deliveries.DeliveryRow): Promise<Sayable | undefined> {
   const { finding } = row.notification
-  if (finding?.code !== SAYS_TIME_LEFT) return Promise.resolve(row)
+  if (finding === undefined || !SAY_TIME_LEFT.includes(finding.code)) return Promise.resolve(row)
   return attempt(tx, () => sayAnew(turn, tx, { row, finding })).catch((error: unknown) => {
     turn.floor.log.error({ ...faultOf(error), deliveryId: row.id }, 'what a delivery says now could not be found out')
     return { ...row, isUnsayable: true }

@@ -35,20 +35,7 @@ export type NewNotification = {
   readonly link?: string
 }
 
-/** The last finding of a matter that holds a figure of this name. */
-export async function findLastFinding(
-  tx: TenantDb,
-  matter: string,
-  { figure, but }: { readonly figure: string; readonly but: readonly FindingCode[] },
-): Promise<Finding | undefined> {
-  const { rows } = await sql<{ finding: Finding }>`
-    select finding from notifications.notification
-    where matter = ${matter} and finding -> 'values' -> ${figure}::text is not null and not (finding ->> 'code' = any(${[...but]}::text[]))
-    order by created_at desc, id limit 1`.execute(tx)
-  return rows[0]?.finding
-}
-
-/** The newest finding with a figure that was told of each matter. */
+/** The newest finding with a figure that was told of each matter, but those of some codes. */
 export async function listLastFindings(
   tx: TenantDb,
   matters: readonly string[],

@@ -74,7 +74,7 @@ export async function lastToldOf(
   matter: string,
   { figure, but = [] }: { readonly figure: string; readonly but?: readonly FindingCode[] },
 ): Promise<Finding | undefined> {
-  return repository.findLastFinding(tx, matter, { figure, but })
+  return (await listLastTold(tx, [matter], { figure, but })).get(matter)
 }
 
 /** The same of several matters at once. */

@@ -117,5 +117,7 @@ export async function setCommit(tx: TenantDb, { id, commit, changedIn }: NewComm
 
 /** A decision that is due later than it was is asked for again. */
 export async function forgetAsked(tx: TenantDb, conjunctionId: string): Promise<void> {
-  await sql`delete from ca.reminder where matter = ${conjunctionId} and reminder like 'decision-due %'`.execute(tx)
+  await sql`delete from ca.reminder where matter = ${conjunctionId} and (reminder like 'decision-due %' or reminder like 'decide-earlier %')`.execute(
+    tx,
+  )
 }

@@ -25,15 +25,16 @@ export function hoursLeft({ commitMs, nowMs }: Pick<Deadline, 'commitMs' | 'nowM
 /** Passes over a station move by seconds with each new orbit; a deadline that comes so much earlier takes time from whoever decides. */
 const EARLIER_MS = 10 * MINUTE_MS
 
-/** Whether a decision is due earlier than was last told: whoever goes by that would send the commands when no contact is left (F19). */
-export function isDueEarlier({ commitMs, toldMs, nowMs }: DueTold): boolean {
-  return commitMs > nowMs && toldMs - commitMs >= EARLIER_MS
-}
-
-type DueTold = Pick<Deadline, 'commitMs' | 'nowMs'> & {
+type DueTold = Pick<Deadline, 'commitMs'> & {
   /** Until when it had to be made, as it was last told; not a number: nothing was told of it. */
   readonly toldMs: number
 }
+
+/**
+ * Whether a decision is due earlier than was last told: whoever goes by that would send the commands when no contact is left (F19). Also where
+ * the time is over by now: that nothing can be commanded in time any more is what has to be known first.
+ */
+export const isDueEarlier = ({ commitMs, toldMs }: DueTold): boolean => toldMs - commitMs >= EARLIER_MS
 
 /** Messages of an object in low orbit normally come every 8 h (ux.md §5). */
 const STANDARD_CADENCE_MS = 8 * HOUR_MS

@@ -97,13 +97,12 @@ function remindersOf({ event, files, messages, told }: Known, now: Date): Remind
   const add = (reminder: string, finding: Finding) =>
     reminders.push({ matter, reminder, told: { level, finding, ...('at' in about ? about.at : {}) } })
 
-  const hours = decisionDue({ commitMs, openedMs: created_at.getTime(), nowMs })
+  const toldAt = String(told.get(matter)?.values.decideAt)
+  const isEarlier = isDueEarlier({ commitMs, toldMs: Date.parse(toldAt) })
+  if (isEarlier) add(`decide-earlier ${toldAt}`, { code: 'decide-earlier', values: { ...values, toldAt } })
+  // What is due earlier says that it is due: the reminder of its hours comes with the next turn, where nobody has decided by then.
+  const hours = isEarlier ? undefined : decisionDue({ commitMs, openedMs: created_at.getTime(), nowMs })
   if (hours !== undefined) add(`decision-due ${hours}`, { code: 'decision-due', values: { ...values, hours } })
-
-  const decideAt = new Date(commitMs).toISOString()
-  const toldAt = told.get(matter)?.values.decideAt
-  if (isDueEarlier({ commitMs, toldMs: Date.parse(String(toldAt)), nowMs }))
-    add(`decide-earlier ${decideAt}`, { code: 'decide-earlier', values: { ...values, toldAt: String(toldAt) } })
 
   const lastMs = Date.parse(facts.lastCreationDate)
   const [firstMs, count] = [Date.parse(facts.firstCreationDate), facts.messages]

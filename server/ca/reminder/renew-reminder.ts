@@ -3,7 +3,7 @@ import type { Finding } from '@apsis/contract/finding.ts'
 import type { NotificationLevel } from '@apsis/contract/notifications/notification.ts'
 import { Id } from '@apsis/contract/page.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
-import { hoursLeft } from './due.ts'
+import { hoursLeft, isDueEarlier } from './due.ts'
 import { openNow } from './open-event.ts'
 import { listOpenEvents } from './reminder.repository.ts'
 
@@ -15,18 +15,26 @@ type Reminder = Said & { readonly matter: string | null; readonly now: Date }
 
 /**
  * A reminder of a decision as it is true when it is sent: with the hours that are left then, and the event and its level as they are
- * then. Undefined: somebody has decided, the event is no longer HIGH, or the time is over. Any other finding is as it was.
+ * then; and so what says that it is due earlier. Undefined: somebody has decided, the event is no longer HIGH, the time is over, or it is
+ * no longer earlier than was told. Any other finding is as it was.
  */
 export async function renewReminder(
   tx: TenantDb,
   { finding, level, matter, now }: Reminder,
 ): Promise<Said | undefined> {
-  if (finding.code !== 'decision-due' || !Id.safeParse(matter).success) return { finding, level }
+  const { code } = finding
+  if ((code !== 'decision-due' && code !== 'decide-earlier') || !Id.safeParse(matter).success) return { finding, level }
   const [event] = await listOpenEvents(tx, now, rankOf('HIGH'), matter ?? undefined)
   const open = event && openNow(event, now.getTime())
   if (open === undefined) return undefined
+  if (code === 'decide-earlier') {
+    const { toldAt = '', decideAt } = finding.values
+    if (!isDueEarlier({ commitMs: open.commitMs, toldMs: Date.parse(String(toldAt)) })) return undefined
+    if (decideAt === open.values.decideAt && open.level === level) return { finding, level }
+    return { finding: { code, values: { ...open.values, toldAt } }, level: open.level }
+  }
   const hours = hoursLeft({ commitMs: open.commitMs, nowMs: now.getTime() })
   if (hours === undefined) return undefined
   if (hours === finding.values.hours && open.level === level) return { finding, level }
-  return { finding: { code: finding.code, values: { ...open.values, hours } }, level: open.level }
+  return { finding: { code, values: { ...open.values, hours } }, level: open.level }
 }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { OF_RISK, OVERTAKEN_BY_RISK, SAYS_TIME_LEFT } from './statement.ts'
+import { OF_RISK, OVERTAKEN_BY_RISK, SAY_TIME_LEFT } from './statement.ts'
 
 /** A critical notice waits for an earlier one that is tried within so long, and for no other: after its second failure none is. */
 const CRITICAL_WAITS_MS = 60_000
@@ -29,10 +29,10 @@ export const NOTHING = sql`false`
  * It tells of a risk, and a critical notice of it was written for the same receiver since: it failed, was held, or comes too late. Or
  * it says how much time is left, and the next one that does was written since.
  */
-export const isOvertaken = sql`(not d.is_critical and (d.notification #>> '{finding,code}' = ${SAYS_TIME_LEFT} and exists (
+export const isOvertaken = sql`(not d.is_critical and (d.notification #>> '{finding,code}' = any(${[...SAY_TIME_LEFT]}::text[]) and exists (
   select 1 from delivery.delivery later
   where later.tenant_id = d.tenant_id and later.receiver_id = d.receiver_id and later.matter = d.matter and later.place > d.place
-    and later.notification #>> '{finding,code}' = ${SAYS_TIME_LEFT}) or d.notification #>> '{finding,code}' = any(${[...OVERTAKEN_BY_RISK]}::text[]) and exists (
+    and later.notification #>> '{finding,code}' = d.notification #>> '{finding,code}') or d.notification #>> '{finding,code}' = any(${[...OVERTAKEN_BY_RISK]}::text[]) and exists (
   select 1 from delivery.delivery later
   where later.tenant_id = d.tenant_id and later.receiver_id = d.receiver_id and later.is_critical
     and (d.tries > 0 or d.reason is not null or later.tries > 0)

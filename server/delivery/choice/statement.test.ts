@@ -24,7 +24,7 @@ test('a burn that must not be flown, or is not needed, is told however soon afte
 })
 
 test('a call of the chain and a reminder are said each time, and are an alarm that can be over', () => {
-  for (const code of ['duty-called', 'decision-due', 'event-silent'] as const) {
+  for (const code of ['duty-called', 'decision-due', 'decide-earlier', 'event-silent'] as const) {
     const statement = statementOf({ code, values: { level: 'CRITICAL' } })!
     const clear = statementOf({ code: 'risk-lowered', values: { level: 'LOW' } })
     const said = [{ ...statement, atMs: 0 }]

@@ -15,6 +15,7 @@ const SUBJECTS: Partial<Record<Finding['code'], Statement['subject']>> = {
   'event-silent': 'silence',
   'duty-called': 'call',
   'decision-due': 'due',
+  'decide-earlier': 'due',
   'feed-back': 'clear',
   'plan-withdrawn': 'plan',
   'burn-not-needed': 'plan',
@@ -33,12 +34,13 @@ function codesOf(subject: Statement['subject']): string[] {
   return Object.entries(SUBJECTS).flatMap(([code, of]) => (of === subject ? [code] : []))
 }
 
-/** It says how much time is left: later it says something else (SendingParts.renewed), and the next of its kind says it anew. */
-export const SAYS_TIME_LEFT: Finding['code'] = 'decision-due'
+/** They say how much time is left: later they say something else (SendingParts.renewed), and the next of its kind says it anew. */
+export const SAY_TIME_LEFT: readonly Finding['code'][] = ['decision-due', 'decide-earlier']
 
 /** It calls or reminds, people did something in between, it is over, or there is news of a burn that was on its way. */
 const ALWAYS_NEWS: readonly Finding['code'][] = [
   'decision-reopened',
+  'decide-earlier',
   'risk-lowered',
   'event-mitigated',
   'feed-silent',
