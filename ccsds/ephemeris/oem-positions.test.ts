@@ -105,3 +105,13 @@ test('without a covariance, and nobody who says it, there are none', () => {
     [0, 0, 49],
   ])
 })
+
+test.each([
+  ['no variance in one axis', ['4e-6', '0 0', '0 0 9e-6']],
+  ['a correlation above one', ['4e-6', '20e-6 25e-6', '0 0 9e-6']],
+])('a covariance that is none is refused with its time: %s', (_, position) => {
+  const matrix = [...position, '0 0 0 1e-12', '0 0 0 0 1e-12', '0 0 0 0 0 1e-12']
+  expect(() => oemPositions(segmentOf({ matrix }), { sensorId: 'GPS' })).toThrow(
+    'the covariance of 2026-01-01T00:00:00 UTC is not positive definite',
+  )
+})

@@ -4,10 +4,11 @@ import { type Frame, rotationBetween, transformState } from '@apsis/astro/frames
 import { localRotation, parseLocalFrame, standingRsw } from '@apsis/astro/frames/local.ts'
 import { rotateCovariance } from '@apsis/astro/frames/rotation.ts'
 import { transpose } from '@apsis/astro/mat3.ts'
-import { buildMatrix, entry, type Matrix, mapCovariance } from '@apsis/astro/matrix.ts'
+import { buildMatrix, cholesky, entry, type Matrix, mapCovariance } from '@apsis/astro/matrix.ts'
 import type { PositionObservation } from '@apsis/astro/measurement/observation.ts'
 import { missing } from '@apsis/astro/missing.ts'
 import { compareEpochs, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
+import { formatTime } from '@apsis/astro/time/format-time.ts'
 import { scale, subtract, type Vec3 } from '@apsis/astro/vec3.ts'
 import { isResolved } from '../block/block.ts'
 import { toFrame } from '../block/frame-name.ts'
@@ -30,7 +31,8 @@ export interface PositionSource {
  * The positions of a segment as measurements in GCRF, each with the covariance that is nearest to it in time: its radial, in-track and
  * cross-track parts are those of the position, as covariances follow the orbit round. Velocities are not used but for the axes of the
  * orbit; those of a precise orbit come out of the same fit as its positions. Null where the segment has no covariance that can be turned
- * and no sigma is given. Throws RangeError for a frame or a time system without a known relation.
+ * and no sigma is given. Throws RangeError for a frame or a time system without a known relation, and for a
+ * covariance that is none.
  */
 export function oemPositions(segment: OemSegment, { sensorId, sigmaM }: PositionSource): PositionObservation[] | null {
   const frame = requireEarthFrame(segment.metadata)
@@ -43,6 +45,8 @@ export function oemPositions(segment: OemSegment, { sensorId, sigmaM }: Position
   const stated = buildMatrix(3, 3, (i, j) => (i === j ? (sigmaM ?? 0) ** 2 : 0))
   return states.map((state): PositionObservation => {
     const nearest = nearestTo(state.epoch, covariances)
+    if (nearest !== undefined && cholesky(nearest.matrix) === null)
+      throw new RangeError(`the covariance of ${formatTime(nearest.epoch, { digits: 0 })} UTC is not positive definite`)
     const covariance = nearest === undefined ? stated : mapCovariance(transpose(standingRsw(state)), nearest.matrix)
     return { kind: 'position', epoch: state.epoch, sensorId, positionM: state.r, covariance }
   })

@@ -2,7 +2,7 @@ import type { Reading } from '../block/read-message.ts'
 import type { Oem } from './oem.ts'
 import { readOem } from './read-oem.ts'
 
-const NUMBER = String.raw`[-+]?(?:\d+\.?\d*|\.\d+)(?:[eEdD][-+]?\d+)?`
+const NUMBER = String.raw`[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eEdD][-+]?\d+)?`
 /** A row of KVN with a time and three numbers. */
 const BARE_ROW = new RegExp(String.raw`^([ \t]*\d{4}-[^ \t\r\n]+(?:[ \t]+${NUMBER}){3})([ \t]*)$`, 'gm')
 /** A state of XML that ends after its position. */
