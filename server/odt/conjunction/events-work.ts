@@ -120,13 +120,13 @@ async function findNext(tx: TenantDb, turn: Turn, conjunctionId: string, putOff:
   return { event, track, isTold, isOverlapped, sensor, original, root }
 }
 
-/** Whether two series of positions are of one satellite at one time: what both hold would count twice. */
+/** Whether two series of positions are of one satellite over some time: what both hold would count twice. The one position at which they may meet, as at an ignition, does not. */
 const isSharing = (one: repository.TrackRow, other: repository.TrackRow): boolean =>
   one.sensor_code === POSITION_SENSOR &&
   other.sensor_code === POSITION_SENSOR &&
   one.norad_id === other.norad_id &&
-  one.starts_at <= other.ends_at &&
-  other.starts_at <= one.ends_at
+  one.starts_at < other.ends_at &&
+  other.starts_at < one.ends_at
 
 type Next = NonNullable<Awaited<ReturnType<typeof findNext>>>
 

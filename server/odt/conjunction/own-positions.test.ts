@@ -154,6 +154,14 @@ test('positions of an own receiver, which nobody ordered, correct the orbit and 
   await desk.send(positionsText(desk.truth, shared))
   await desk.fuse()
   expect((await desk.tracking()).updates.map(({ outcome }) => outcome).sort()).toEqual(['FUSED', 'HELD_ALREADY'])
+
+  // One that begins where the first ends, as after an ignition, is looked at by itself.
+  const next = { tcaMs: desk.tcaMs, fromS: TO_S, toS: TO_S - 900, dragMps2: DRAG_MPS2, sigmaM: SIGMA_M }
+  await desk.send(positionsText(desk.truth, { ...next, noise: noiseOf(9) }))
+  await desk.fuse()
+  const outcomes = (await desk.tracking()).updates.map(({ outcome }) => outcome)
+  expect(outcomes.filter((one) => one === 'HELD_ALREADY')).toHaveLength(1)
+  expect(outcomes).toHaveLength(3)
 })
 
 test('positions without a covariance count as well as a person says, and as nothing where nobody does', async () => {
