@@ -4,9 +4,9 @@ import type { FindTracks, TracksFound, TracksToFit } from '../../ca/manoeuvre/ex
 import type { TenantDb } from '../../platform/database/database.ts'
 import { pool } from '../../platform/thread/pool.ts'
 import { SMALL_MEMORY_MIB, task } from '../../platform/thread/task.ts'
-import { knownSensors, placed } from '../sensor/sensor.service.ts'
+import { knownSensors } from '../sensor/sensor.service.ts'
 import { listTracks, listTracksAfter } from './conjunction.repository.ts'
-import type { Kept } from './kept-track.ts'
+import { keptOf } from './kept-of.ts'
 
 const FIT = task<typeof import('./fit-burn-task.ts').fitAfterBurn>({
   module: new URL('./fit-burn-task.ts', import.meta.url),
@@ -33,12 +33,7 @@ async function readTracks(
 ): Promise<TracksFound | undefined> {
   const rows = await listTracks(tx, ids)
   const sensors = await knownSensors(tx, { isSimulationAllowed: false })
-  const tracks = rows.flatMap((row): { row: typeof row; given: Kept }[] => {
-    const given = { tdm: row.tdm, positionSigmaM: row.position_sigma_m }
-    if (row.sensor_code === POSITION_SENSOR) return [{ row, given: { ...given, sensor: null } }]
-    const sensor = sensors.find(({ sensorCode }) => sensorCode === row.sensor_code)
-    return sensor === undefined ? [] : [{ row, given: { ...given, sensor: placed(sensor, row.sensor_place) } }]
-  })
+  const tracks = keptOf(rows, sensors)
   const newest = tracks.map(({ row }) => row).toSorted((a, b) => b.created_at.getTime() - a.created_at.getTime())[0]
   if (newest === undefined) return undefined
   const codes = [...new Set(tracks.map(({ row }) => row.sensor_code))].toSorted()
@@ -47,7 +42,7 @@ async function readTracks(
     designator: String(noradId),
     ignition: ignition.toISOString(),
     deltaVRtn,
-    tracks: tracks.map(({ given }) => given),
+    tracks: tracks.map(({ row: _, ...kept }) => kept),
   }
   return {
     id: newest.id,

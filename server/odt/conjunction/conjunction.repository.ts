@@ -121,14 +121,11 @@ export async function listTracksAfter(
   return rows.map(({ id }) => id)
 }
 
-export type BurnTrackRow = Pick<
-  TrackRow,
-  'id' | 'sensor_code' | 'sensor_place' | 'created_at' | 'tdm' | 'position_sigma_m'
->
+export type KeptRow = Pick<TrackRow, 'id' | 'sensor_code' | 'sensor_place' | 'created_at' | 'tdm' | 'position_sigma_m'>
 
 /** Tracks with their messages, oldest first. */
-export async function listTracks(tx: TenantDb, ids: readonly string[]): Promise<BurnTrackRow[]> {
-  const { rows } = await sql<BurnTrackRow>`
+export async function listTracks(tx: TenantDb, ids: readonly string[]): Promise<KeptRow[]> {
+  const { rows } = await sql<KeptRow>`
     select id, sensor_code, sensor_place, created_at, tdm, position_sigma_m from odt.observation
     where id = any(${[...ids]}::uuid[]) order by starts_at, id`.execute(tx)
   return rows

@@ -19,6 +19,7 @@ import { knownSensors, placed } from '../sensor/sensor.service.ts'
 import * as repository from './conjunction.repository.ts'
 import { historyOf, isHeld, listEventsBehind } from './events-behind.ts'
 import type { FuseAnswer } from './fuse-task.ts'
+import { keptOf } from './kept-of.ts'
 import { mayTouch } from './may-touch.ts'
 
 const FUSE = task<typeof import('./fuse-task.ts').fuseIntoMessage>({
@@ -115,18 +116,22 @@ async function findNext(tx: TenantDb, turn: Turn, conjunctionId: string, putOff:
   const files = [track.id, ...track.twins]
   const isFused = (one: repository.TrackRow) =>
     isHeld(holding, one) && updates.some(({ observation_id: id, outcome }) => id === one.id && outcome === 'FUSED')
-  const isOverlapped = tracks.some((one) => one.id !== track.id && isSharing(one, track) && isFused(one))
+  const inMessage = tracks.filter((one) => one.id !== track.id && isSharing(one, track) && isFused(one))
+  const rows = await repository.listTracks(
+    tx,
+    inMessage.map(({ id }) => id),
+  )
+  const held = keptOf(rows, sensors).map(({ row: _, ...kept }) => kept)
   const isTold = updates.some((one) => files.includes(one.observation_id) && one.outcome === 'POSSIBLE_MANOEUVRE')
-  return { event, track, isTold, isOverlapped, sensor, original, root }
+  return { event, track, isTold, held, sensor, original, root }
 }
 
-/** Whether two series of positions are of one satellite over some time: what both hold would count twice. The one position at which they may meet, as at an ignition, does not. */
+/** Whether two tracks of one sensor are of one object over some time: what both hold must not count twice. */
 const isSharing = (one: repository.TrackRow, other: repository.TrackRow): boolean =>
-  one.sensor_code === POSITION_SENSOR &&
-  other.sensor_code === POSITION_SENSOR &&
+  one.sensor_code === other.sensor_code &&
   one.norad_id === other.norad_id &&
-  one.starts_at < other.ends_at &&
-  other.starts_at < one.ends_at
+  one.starts_at <= other.ends_at &&
+  other.starts_at <= one.ends_at
 
 type Next = NonNullable<Awaited<ReturnType<typeof findNext>>>
 
@@ -135,14 +140,13 @@ const messageIdOf = ({ track, event }: Pick<Next, 'track' | 'event'>): string =>
 
 /** What becomes of a track beside the message that counts; 'later' where it is tried again. */
 async function answerTo(turn: Turn, next: Next): Promise<FuseAnswer | 'later'> {
-  const { event, track, isOverlapped, sensor, original, root } = next
+  const { event, track, held, sensor, original, root } = next
   const isOwn = track.sensor_code === POSITION_SENSOR
   const isTouchable = mayTouch({
     track: { isSimulated: track.is_simulated, isDemoObject: track.is_demo_object },
     isDemoEvent: event.isSimulated,
   })
   if (!isTouchable) return { outcome: 'SIMULATED_ONLY' }
-  if (isOverlapped) return { outcome: 'HELD_ALREADY' }
   if (sensor === undefined && !isOwn) return { outcome: 'NOT_FITTED' }
   const messageId = messageIdOf(next)
   return fuse(
@@ -156,6 +160,7 @@ async function answerTo(turn: Turn, next: Next): Promise<FuseAnswer | 'later'> {
       tdm: track.tdm,
       sensor: sensor === undefined || isOwn ? null : placed(sensor, track.sensor_place),
       positionSigmaM: track.position_sigma_m,
+      held,
       isSimulated: event.isSimulated,
       originator: originatorOf(turn.tenantId),
       messageId,

@@ -14,7 +14,7 @@ import { add, type Vec3 } from '@apsis/astro/vec3.ts'
 import type { Sensor } from '@apsis/contract/odt/sensor.ts'
 import type { TrackedOrbit } from '../../ca/manoeuvre/execution/own-tracks.service.ts'
 import { dragOf, objectsOfMessage } from '../object/event-orbit.ts'
-import { type Kept, readKept } from './kept-track.ts'
+import { type Kept, type KeptTrack, readKept, withoutCounted } from './kept-track.ts'
 
 export type FitBurnTask = {
   readonly original: Uint8Array
@@ -34,14 +34,12 @@ export type FitBurnTask = {
 export function fitAfterBurn(task: FitBurnTask): TrackedOrbit | null {
   const object = objectsOfMessage(task.original).find(({ designator }) => designator === task.designator)
   if (object === undefined) return null
-  const tracks = task.tracks
-    .flatMap((kept) => {
-      // One that was moved between two tracks is two of them.
-      const there = kept.sensor && { ...kept.sensor, sensorCode: whereOf(kept.sensor) }
-      const track = readKept({ ...kept, sensor: there })
-      return track === null ? [] : [track]
-    })
-    .toSorted((a, b) => compareEpochs(a.origin, b.origin))
+  const read = task.tracks.flatMap((kept) => {
+    // One that was moved between two tracks is two of them.
+    const there = kept.sensor && { ...kept.sensor, sensorCode: whereOf(kept.sensor) }
+    return readKept({ ...kept, sensor: there }) ?? []
+  })
+  const tracks = eachOnce(read.toSorted((a, b) => compareEpochs(a.origin, b.origin)))
   const [first, last] = [tracks[0], tracks.at(-1)]
   if (first === undefined || last === undefined) return null
   const start = afterBurn(object.tca, object.tracked, { ...task, to: first.origin })
@@ -64,6 +62,16 @@ export function fitAfterBurn(task: FitBurnTask): TrackedOrbit | null {
     (i, j) => entry(found.covariance, i, j) + (push[i] ?? missing()) * (push[j] ?? missing()),
   )
   return { epoch: first.origin, state: found.state, covariance }
+}
+
+/** Of measurements that several tracks have, those of the first. */
+function eachOnce(tracks: readonly KeptTrack[]): KeptTrack[] {
+  const counted: KeptTrack[] = []
+  for (const track of tracks) {
+    const found = withoutCounted(track, counted)
+    if (found !== null) counted.push(found)
+  }
+  return counted
 }
 
 const whereOf = ({ sensorCode, latitude, longitude, altitude }: Sensor) =>

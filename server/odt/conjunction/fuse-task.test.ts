@@ -1,7 +1,10 @@
 import { DAY_MS, HOUR_MS } from '@apsis/astro/constants.ts'
+import { seededRandom, standardNormal } from '@apsis/astro/random.ts'
 import { listSensors, type Sensor } from '@apsis/contract/odt/sensor.ts'
 import { expect, test } from 'vitest'
-import { messageOfTrack, OWN_TRACK, ownTrackText } from '../testing/own-track.ts'
+import { drawnTruth, objectsOfMessage } from '../object/event-orbit.ts'
+import { positionsText } from '../testing/own-positions.ts'
+import { messageOfTrack, OWN_TRACK, ownTrackText, PRIMARY } from '../testing/own-track.ts'
 import { fuseIntoMessage } from './fuse-task.ts'
 
 const examples: unknown = listSensors.response.element.meta()?.examples
@@ -44,6 +47,7 @@ function outcomeBeside({ lastS, madeS }: Root): string {
     tdm: ownTrackText({ tcaMs, sensorCode: SENSOR.sensorCode }),
     sensor: SENSOR,
     positionSigmaM: null,
+    held: [],
     isSimulated: false,
     originator: 'OPERATOR',
     messageId: 'TRK-1',
@@ -59,4 +63,99 @@ test.each<[string, Root, string]>([
   ['it does not say, and was made before the end of the track', { lastS: null, madeS: -1 }, 'FUSED'],
 ])('F18: a message holds a track already, or gets it: %s', (_when, root, outcome) => {
   expect(outcomeBeside(root)).toBe(outcome)
+})
+
+const SIGMA_M = 5
+/** Positions from three and three quarters until an hour before closest approach, and where they are cut, s. */
+const [FROM_S, TO_S, CUT_S] = [3.75 * 3_600, 3_600, 2 * 3_600]
+
+/** The object of own positions, what they say of it, and the message with that. */
+function openPositions() {
+  const made = messageOfTrack({ tcaMs, createdMs: tcaMs - 9 * HOUR_MS })
+  const objectOf = (text: string) =>
+    objectsOfMessage(Buffer.from(text)).find(({ designator }) => designator === String(PRIMARY))
+  const object = objectOf(made)
+  const truth = object && drawnTruth(object)
+  if (truth === undefined) throw new Error('the message lacks the satellite')
+  const normal = standardNormal(seededRandom(5))
+  const noise = () => SIGMA_M * normal()
+  const all = positionsText(truth, { tcaMs, fromS: FROM_S, toS: TO_S, sigmaM: SIGMA_M, noise })
+  const time = (beforeS: number) => new Date(tcaMs - beforeS * 1_000).toISOString().slice(0, 23)
+  /** The same positions, without those before or after a time. */
+  const part = (isWanted: (at: string) => boolean) => {
+    const rows = all.split('\n').filter((row) => !/^\d{4}-/.test(row) || isWanted(row.slice(0, 23)))
+    return rows.join('\n')
+  }
+  const fuse = (tdm: string, { root = made, held = [] as readonly string[] } = {}) => {
+    const answer = fuseIntoMessage({
+      original: Buffer.from(made),
+      root: Buffer.from(root),
+      designator: String(PRIMARY),
+      noradId: PRIMARY,
+      tdm,
+      sensor: null,
+      positionSigmaM: null,
+      isSimulated: false,
+      originator: 'OPERATOR',
+      messageId: 'TRK-2',
+      held: held.map((text) => ({ tdm: text, sensor: null, positionSigmaM: null })),
+      createdAt: new Date(tcaMs).toISOString(),
+    })
+    return answer.outcome === 'FUSED' ? objectOf(answer.text)?.tracked : answer.outcome
+  }
+  return { made, all, time, part, fuse }
+}
+
+test('F18: of a series that began before the last observation of the message, what came after it counts', () => {
+  const { made, all, time, part, fuse } = openPositions()
+  const root = made.replaceAll(/^(TIME_LASTOB_END\s*=).*$/gm, `$1${time(CUT_S)}`)
+  const later = fuse(part((at) => at > time(CUT_S)))
+  expect(fuse(all, { root })).toEqual(later)
+  expect(fuse(all)).not.toEqual(later)
+  expect(
+    fuse(
+      part((at) => at <= time(CUT_S)),
+      { root },
+    ),
+  ).toBe('HELD_ALREADY')
+})
+
+test('F18: of a series that shares time with one in the message, the rest counts', () => {
+  const { all, time, part, fuse } = openPositions()
+  const held = [part((at) => at <= time(CUT_S))]
+  expect(fuse(all, { held })).toEqual(fuse(part((at) => at > time(CUT_S))))
+  expect(
+    fuse(
+      part((at) => at < time(CUT_S)),
+      { held },
+    ),
+  ).toBe('HELD_ALREADY')
+})
+
+test('F18: an echo that another file of the sensor has does not count twice', () => {
+  const made = Buffer.from(messageOfTrack({ tcaMs, createdMs: tcaMs - 9 * HOUR_MS }))
+  const half = OWN_TRACK.echoes.length / 2
+  const text = (from?: number, to?: number) =>
+    ownTrackText({ tcaMs, sensorCode: SENSOR.sensorCode, ...(from && { from }), ...(to && { to }) })
+  const fuse = (tdm: string, held: readonly string[]) => {
+    const answer = fuseIntoMessage({
+      original: made,
+      root: made,
+      designator: String(OWN_TRACK.catalogueId),
+      noradId: OWN_TRACK.catalogueId,
+      tdm,
+      sensor: SENSOR,
+      positionSigmaM: null,
+      isSimulated: false,
+      originator: 'OPERATOR',
+      messageId: 'TRK-3',
+      held: held.map((one) => ({ tdm: one, sensor: SENSOR, positionSigmaM: null })),
+      createdAt: new Date(tcaMs).toISOString(),
+    })
+    return answer.outcome === 'FUSED' ? answer.used : answer.outcome
+  }
+  const [whole, first] = [fuse(text(), []), fuse(text(undefined, half), [])]
+  expect(fuse(text(), [text(half)])).toBe(first)
+  expect(Number(whole)).toBeGreaterThan(Number(first))
+  expect(fuse(text(half), [text()])).toBe('HELD_ALREADY')
 })

@@ -25,7 +25,7 @@ import {
   objectsOfMessage,
   unknownAcceleration,
 } from '../object/event-orbit.ts'
-import { type KeptTrack, readKept } from './kept-track.ts'
+import { after, type Kept, type KeptTrack, readKept, withoutCounted } from './kept-track.ts'
 
 /** A track that is to be added to a message. */
 export type FuseTask = {
@@ -39,6 +39,8 @@ export type FuseTask = {
   readonly sensor: Sensor | null
   /** How well positions without a covariance are known, 1 sigma, m. */
   readonly positionSigmaM: number | null
+  /** Tracks in the message that share time with this one. */
+  readonly held: readonly Kept[]
   readonly isSimulated: boolean
   /** Of the new message. */
   readonly originator: string
@@ -66,9 +68,10 @@ const SIMULATED = 'SIMULATED: made from measurements that no sensor made'
 export function fuseIntoMessage(task: FuseTask): FuseAnswer {
   const object = objectsOfMessage(task.original).find(({ designator }) => designator === task.designator)
   if (object === undefined || object.tracked.covariance.length !== 6) return { outcome: 'NO_COVARIANCE' }
-  const track = readKept(task)
-  if (track === null) return { outcome: 'NOT_FITTED' }
-  if (holdsAlready(task, track)) return { outcome: 'HELD_ALREADY' }
+  const kept = readKept(task)
+  if (kept === null) return { outcome: 'NOT_FITTED' }
+  const track = newIn(kept, task)
+  if (track === null) return { outcome: 'HELD_ALREADY' }
   // A receiver on board measures so well that drag shows within a revolution.
   const isPrecise = task.sensor === null && !task.isSimulated
   const forces = forcesOf(track.origin, isPrecise ? dragOf(object) : 0)
@@ -106,16 +109,19 @@ function forcesOf(epoch: Epoch, dragMps2: number) {
 }
 
 /**
- * Whether the message may hold the track already, so that it must not count twice (F18): its last observation is not before the
- * track, or, where it does not say, it was made after it.
+ * What of a track counts for the first time in the message (F18): what a provider may have has to be after its last observation, or, where
+ * it does not say, after it made the message; and no other track in the message has it. Null: nothing.
  */
-function holdsAlready({ root, designator }: FuseTask, track: KeptTrack): boolean {
+function newIn(kept: KeptTrack, { root, designator, held }: FuseTask): KeptTrack | null {
   const stated = objectsOfMessage(root).find((one) => one.designator === designator)
-  if (stated === undefined) return false
-  const { message, place } = stated
-  const until = message.objects[place].odParameters?.timeLastobEnd ?? message.header.creationDate
-  return secondsBetween(track.end, until) >= 0
+  const until = stated && heldUntil(stated)
+  const later = until === undefined ? kept : after(kept, until)
+  const counted = held.flatMap((one) => readKept(one) ?? [])
+  return later && withoutCounted(later, counted)
 }
+
+const heldUntil = ({ message, place }: ObjectOfMessage): Epoch =>
+  message.objects[place].odParameters?.timeLastobEnd ?? message.header.creationDate
 
 type Moving = Pick<FuseTask, 'isSimulated' | 'noradId'> & { readonly dragMps2: number }
 

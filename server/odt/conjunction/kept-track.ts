@@ -1,7 +1,7 @@
 import type { Bias } from '@apsis/astro/measurement/determination.ts'
 import type { GroundSite } from '@apsis/astro/measurement/ground-site.ts'
 import type { Measurement } from '@apsis/astro/measurement/observation.ts'
-import type { Epoch } from '@apsis/astro/time/epoch.ts'
+import { compareEpochs, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { readTdm } from '@apsis/ccsds/tdm/tdm.ts'
 import type { Sensor } from '@apsis/contract/odt/sensor.ts'
 import { readOemText, readPositions } from '../observation/read-positions.ts'
@@ -40,4 +40,31 @@ export function readKept({ tdm, sensor, positionSigmaM }: Kept): KeptTrack | nul
   const biases = sigma > 0 ? [{ sensorId, quantity: 'time' as const, value: 0, sigma }] : []
   const { origin, end, observations, site } = track
   return { origin, end, observations, sites: new Map([[sensorId, site]]), biases }
+}
+
+const keyOf = ({ sensorId, kind, epoch: { taiS, taiFs } }: Measurement) => `${sensorId} ${kind} ${taiS} ${taiFs}`
+
+/**
+ * The measurements of a track that count for the first time (F18); null where none is left. What another track has of the same sensor,
+ * quantity and time is the same measurement. Positions come out of one solution however often they are written, at other times too: those
+ * within the span of a series that counts are not new.
+ */
+export function withoutCounted(track: KeptTrack, counted: readonly KeptTrack[]): KeptTrack | null {
+  const known = new Set(counted.flatMap(({ observations }) => observations.map(keyOf)))
+  const series = counted.filter(({ observations }) => observations.some(({ kind }) => kind === 'position'))
+  const isWithin = (at: Epoch) =>
+    series.some(({ origin, end }) => secondsBetween(origin, at) >= 0 && secondsBetween(at, end) >= 0)
+  return only(track, (one) => !known.has(keyOf(one)) && !(one.kind === 'position' && isWithin(one.epoch)))
+}
+
+/** The measurements of a track after a time; null where none is left. */
+export const after = (track: KeptTrack, time: Epoch): KeptTrack | null =>
+  only(track, ({ epoch }) => secondsBetween(time, epoch) > 0)
+
+function only(track: KeptTrack, isWanted: (one: Measurement) => boolean): KeptTrack | null {
+  const observations = track.observations.filter(isWanted)
+  if (observations.length === track.observations.length) return track
+  const times = observations.map(({ epoch }) => epoch).toSorted(compareEpochs)
+  const [origin, end] = [times[0], times.at(-1)]
+  return origin === undefined || end === undefined ? null : { ...track, observations, origin, end }
 }
