@@ -67,6 +67,23 @@ test('where no size that is allowed keeps the distance at every passage, the pla
 /** Components of a Δv are multiples of 1e-7 m/s. */
 const ROUNDED_SHARE = 1e-4
 
+test('a plan grows up to its limit: what is just enough is found where no more is allowed, as an arc allows no more (F2)', () => {
+  // A burn a little off the track: no line that is scanned is its direction.
+  const burnS = -1.25 * model.periodS
+  const early = { ...asked, burnS, passages: { ...passages, fromS: burnS }, executionError: ERROR }
+  const free = planSeparation(model, early)
+  expect(free).toMatchObject({ meetsTarget: true, largerFor: 'other-passage' })
+  // An arc that is as long as its Δv takes leaves it so much room.
+  const tight = planSeparation(model, { ...early, maxDeltaVMps: 1.0005 * free.deltaVMps })
+  expect(tight).toMatchObject({ meetsTarget: true, limit: null, largerFor: 'other-passage' })
+  expect(Math.abs(tight.deltaVMps / free.deltaVMps - 1)).toBeLessThan(SIZE_SHARE)
+  // A little less is not enough: the largest that is allowed is shown, and it is the Δv that is in the way.
+  const shortMps = (1 - 2 * SIZE_SHARE) * free.deltaVMps
+  const short = planSeparation(model, { ...early, maxDeltaVMps: shortMps })
+  expect(short).toMatchObject({ meetsTarget: false, limit: 'delta-v' })
+  expect(Math.abs(short.deltaVMps / shortMps - 1)).toBeLessThan(ROUNDED_SHARE)
+})
+
 test('a distance is planned within the thrusters too, and where another direction would keep it the plan says so', () => {
   const allowed = { frame: 'RTN', thrusters: [[0, -1, 0]] } as const
   const back = planSeparation(model, { ...asked, allowed })

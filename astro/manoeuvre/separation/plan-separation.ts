@@ -104,13 +104,14 @@ function judgeDistance(model: EncounterModel, options: SeparationOptions, plan: 
   return { plan, separation, nominalM, leastM: Math.min(nominalM, offM), meetsTarget: isKept }
 }
 
-/** The smallest multiple of a plan that is enough; null: none is. */
+/** The smallest multiple of a plan that is enough, the largest that is allowed among those that are tried; null: none is. */
 function grow(first: Judged, fly: (deltaVRtnMps: Vec3) => Judged, options: SeparationOptions): Judged | null {
   const { maxDeltaVMps = Infinity } = options
   const most = Math.min(MOST_GROWTH, maxDeltaVMps / first.plan.deltaVMps)
   const at = (factor: number) => fly(scale(first.plan.deltaVRtnMps, factor))
   let below = 1
-  for (let factor = GROWTH; factor <= most; factor *= GROWTH) {
+  while (below < most) {
+    const factor = Math.min(below * GROWTH, most)
     let best = at(factor)
     if (best.meetsTarget) {
       let high = factor
