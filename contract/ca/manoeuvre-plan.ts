@@ -7,7 +7,7 @@ import { ExecutionCovariance } from './plan/execution-covariance.ts'
 import { LEFT_OUT_BY, LeftOut, LeftOutClaim } from './plan/left-out.ts'
 import { EXAMPLE_PATH, PathScreening } from './plan/path-screening.ts'
 import { repeatedPairs } from './plan/repeated-pairs.ts'
-import { frameOf, Line, PLAN_LIMITS, Target, Timing, Vector } from './plan/request-parts.ts'
+import { frameOf, Line, PLAN_LIMITS, PLAN_STRATEGIES, Target, Timing, Vector } from './plan/request-parts.ts'
 import { SatelliteBasis } from './plan/satellite-basis.ts'
 import { NotScreenedEvent, ScreeningCauses } from './plan/screening-reason.ts'
 import { DELTA_V_DIRECTIONS } from './propulsion.ts'
@@ -28,6 +28,10 @@ export const PlanRequest = z
     start: Timing.default({ unit: 'PERIODS', value: 2.5 }).meta({ description: 'When the burn starts' }),
     until: Instant.optional().meta({
       description: 'The burn starts at the best time from start to here, outside the blackouts of the satellite',
+    }),
+    strategy: z.enum(PLAN_STRATEGIES).optional().meta({
+      description:
+        'Addition. In place of start, which then does not count; until may end it sooner. SHORT_TERM: the best time at most 3.5 revolutions before TCA. LONG_TERM: the best time 5 revolutions or more before, along the track where direction says no other line and the thrusters can. Of periods from 1,300 min on at most 24 h, and 48 h or more',
     }),
     target: Target.optional().meta({ description: 'Absent: 0.03 of what the satellite accepts' }),
     direction: Line.optional().meta({ description: 'Absent: any direction' }),

@@ -221,7 +221,10 @@ export const createManoeuvre = endpoint({
   body: PlanRequest.extend({ 'conjunction-id': Id, why: notes }).meta({
     id: 'NewManoeuvre',
     description: 'An event, and what the burn shall be',
-    examples: [{ 'conjunction-id': CONJUNCTION_ID, start: { unit: 'PERIODS', value: 2.5 } }],
+    examples: [
+      { 'conjunction-id': CONJUNCTION_ID, start: { unit: 'PERIODS', value: 2.5 } },
+      { 'conjunction-id': CONJUNCTION_ID, strategy: 'LONG_TERM' },
+    ],
   }),
   response: Manoeuvre,
   status: 201,

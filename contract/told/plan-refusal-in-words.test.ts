@@ -22,6 +22,11 @@ const REFUSED: Readonly<Record<PlanRefusal['code'], readonly PlanRefusal['values
     { ...BLACKOUT, case: 'through', kind, place: 'Kiruna' },
   ]),
   window: [{ kinds: 'ENTERED CONTACT ECLIPSE SHADOW_UNKNOWN', hint: 'noMass' }],
+  strategy: [{ case: 'SHORT_TERM' }, { case: 'LONG_TERM' }, { case: 'drag' }].map((one) => ({
+    earliestAt: AT,
+    latestAt: AT,
+    ...one,
+  })),
   attitude: [{}],
   mass: [{}],
   direction: [{ angleDeg: 42.1 }],

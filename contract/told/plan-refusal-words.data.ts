@@ -27,6 +27,11 @@ export const PLAN_REFUSAL_WORDS = {
       ' Give the satellite its wetMass and dragArea: as nothing is known of its drag, its eclipses count long.',
     window:
       'From the start, or the earliest command, to `until` there is no time before the closest approach outside the blackouts{{kinds}}.{{hint}}',
+    'strategy-SHORT_TERM':
+      'It is too late for a burn of the short term: it starts by {{latest}}, and the earliest start that a command still reaches is {{earliest}}.',
+    'strategy-LONG_TERM':
+      'It is too late for a burn of the long term: it starts by {{latest}}, and the earliest start that a command still reaches is {{earliest}}.',
+    'strategy-drag': 'A change of area has a start and no strategy.',
     'ENTERED-all': 'entered',
     'CONTACT-all': 'contacts',
     'ECLIPSE-all': 'eclipses',
@@ -126,6 +131,11 @@ export const PLAN_REFUSAL_WORDS = {
       ' Geben Sie dem Satelliten wetMass und dragArea: Da über seinen Luftwiderstand nichts bekannt ist, zählt der Erdschatten lang.',
     window:
       'Vom Beginn, oder vom frühesten Kommando, bis `until` gibt es vor der größten Annäherung keine Zeit außerhalb der Sperrzeiten{{kinds}}.{{hint}}',
+    'strategy-SHORT_TERM':
+      'Für ein kurzfristiges Manöver ist es zu spät: Es beginnt bis {{latest}}, und der früheste Beginn, den ein Kommando noch erreicht, ist {{earliest}}.',
+    'strategy-LONG_TERM':
+      'Für ein langfristiges Manöver ist es zu spät: Es beginnt bis {{latest}}, und der früheste Beginn, den ein Kommando noch erreicht, ist {{earliest}}.',
+    'strategy-drag': 'Eine Änderung der Fläche hat einen Beginn und keine Strategie.',
     'ENTERED-all': 'eingetragene',
     'CONTACT-all': 'Kontakte',
     'ECLIPSE-all': 'Erdschatten',

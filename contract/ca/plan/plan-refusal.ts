@@ -10,6 +10,7 @@ export const PLAN_REFUSALS = [
   'after-tca',
   'blackout',
   'window',
+  'strategy',
   'attitude',
   'mass',
   'spent',

@@ -4,6 +4,8 @@ import { DELTA_V_DIRECTIONS, DELTA_V_FRAMES } from '../propulsion.ts'
 
 /** Units of a time before TCA, or of how long a burn takes (spec §3): revolutions, an instant, seconds. */
 export const DURATION_UNITS = ['PERIODS', 'DATE', 'SECONDS'] as const
+/** When a burn is searched in place of a start (`strategySpan`): the two of a satellite's strategy. */
+export const PLAN_STRATEGIES = ['SHORT_TERM', 'LONG_TERM'] as const
 /** What keeps a plan from its target. */
 export const PLAN_LIMITS = [
   'DELTA_V',

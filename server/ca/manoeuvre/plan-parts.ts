@@ -116,7 +116,7 @@ export function earliestStart({ nowMs, contacts }: PlanTask, lead: Lead, tca: Ep
 const UP_TO_SECOND_S = 0.4995
 
 /** To the second, as refusals tell it. */
-const atSecond = (epoch: Epoch) => formatTime(epoch, { digits: 0, zulu: true })
+export const atSecond = (epoch: Epoch) => formatTime(epoch, { digits: 0, zulu: true })
 
 /** Why a start is too early. */
 export function tooEarly(

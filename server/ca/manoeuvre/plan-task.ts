@@ -36,6 +36,7 @@ import {
   tooEarly,
 } from './plan-parts.ts'
 import { errorOf, openEvent, orbitOf, type PlannedEvent } from './planned-event.ts'
+import { searchOf } from './strategy/search-of-strategy.ts'
 
 /** A plan, or which limit forbids one. */
 export type Planned = { readonly burn: Burn } | { readonly refused: PlanRefusal }
@@ -59,14 +60,19 @@ export function planBurn(task: PlanTask): Planned {
 
 function makeBurn(asked: PlanTask): Burn {
   const { request, massKg, propulsion } = asked
-  if (propulsion.type === 'DIFFERENTIAL_DRAG') return planByDrag(asked, propulsion)
+  if (propulsion.type === 'DIFFERENTIAL_DRAG') {
+    if (request.strategy !== undefined) throw new Refusal('strategy', { case: 'drag' })
+    return planByDrag(asked, propulsion)
+  }
   if (request.attitude !== undefined) throw new Refusal('attitude')
   const engine = engineOf(propulsion)
   if (engine.type === 'CONTINUOUS' && massKg === null) throw new Refusal('mass')
   const event = openEvent(asked.message, request.dynamics)
   const task = withEclipses(asked, event)
-  const wanted = { task, event, engine, target: targetFor(task), error: errorOf(engine, request) }
-  const startS = startOf(wanted)
+  const given = { task, event, engine, target: targetFor(task), error: errorOf(engine, request) }
+  const earliestS = earliestStart(task, leadBefore(engine), event.tca)
+  const wanted = { ...given, task: { ...task, request: searchOf(request, { event, engine, earliestS }) } }
+  const startS = startOf(wanted, earliestS)
   const { plan, arcS, limit } =
     engine.type === 'IMPULSIVE' ? planImpulsive(wanted, engine, startS) : planContinuous(wanted, engine, startS)
   const span = { start: addSeconds(event.tca, plan.burnS), lengthS: burningS(wanted, plan.deltaVMps, arcS) }
@@ -104,18 +110,19 @@ function engineOf(propulsion: Exclude<Propulsion, { type: 'DIFFERENTIAL_DRAG' }>
   }
 }
 
-/** The earliest start that a command still reaches, and the start as asked for. */
-function startOf({ task, event: { model, tca }, engine }: Wanted): number {
+const leadBefore = (engine: Engine) =>
+  ({ ...leadOf(engine), readying: engine.type === 'CONTINUOUS' ? 'warmUpS' : 'slewS' }) as const
+
+/** The start as asked for; of a search the beginning, or the earliest that a command still reaches. */
+function startOf({ task, event: { model, tca }, engine }: Wanted, earliestS: number): number {
   const { start, until } = task.request
   const asked =
     start.unit === 'DATE'
       ? secondsBetween(tca, parseTime(start.value))
       : -start.value * (start.unit === 'PERIODS' ? model.periodS : 1)
-  const lead = { ...leadOf(engine), readying: engine.type === 'CONTINUOUS' ? 'warmUpS' : 'slewS' } as const
-  const earliestS = earliestStart(task, lead, tca)
   if (!(asked < 0)) throw new Refusal('after-tca')
   if (until !== undefined) return Math.max(asked, earliestS)
-  if (asked < earliestS) throw tooEarly(task, lead, [addSeconds(tca, asked), addSeconds(tca, earliestS)])
+  if (asked < earliestS) throw tooEarly(task, leadBefore(engine), [addSeconds(tca, asked), addSeconds(tca, earliestS)])
   const startS = roundStart(tca, asked, engine.startStepS)
   if (!(startS < 0)) throw new Refusal('after-tca')
   refuseInBlackout(task, { start: addSeconds(tca, startS), lengthS: 0 })

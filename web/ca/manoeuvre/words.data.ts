@@ -155,9 +155,9 @@ export const designWords = defineWords('design', {
     'why-margin':
       'A target ten times smaller, for a covariance that may be wrong: {{factor}} times the Δv of the cheapest.',
     'why-short':
-      'Short-term: at most three and a half revolutions before, when the messages are at their best; {{factor}} times the Δv of the cheapest.',
+      'Short-term: at most three and a half revolutions before (in GEO a day), when the messages are at their best; {{factor}} times the Δv of the cheapest.',
     'why-long':
-      'Long-term: along the track, five revolutions or more before, so that it drifts clear; {{factor}} times the Δv of the cheapest.',
+      'Long-term: along the track, five revolutions or more before (in GEO two days), so that it drifts clear; {{factor}} times the Δv of the cheapest.',
     'why-none': 'Does not reach the target: {{limit}}.',
     'limit-delta-v': 'the limits of the burn',
     'limit-time': 'the time before closest approach',
@@ -383,9 +383,9 @@ export const designWords = defineWords('design', {
     'why-margin':
       'Ein zehnmal kleineres Ziel, falls die Kovarianz nicht stimmt: {{factor}}-mal das Δv der günstigsten.',
     'why-short':
-      'Kurzfristig: höchstens dreieinhalb Umläufe davor, wenn die Nachrichten am besten sind; {{factor}}-mal das Δv der günstigsten.',
+      'Kurzfristig: höchstens dreieinhalb Umläufe davor (im GEO einen Tag), wenn die Nachrichten am besten sind; {{factor}}-mal das Δv der günstigsten.',
     'why-long':
-      'Langfristig: längs der Bahn, fünf Umläufe oder mehr davor, sodass der Satellit wegdriftet; {{factor}}-mal das Δv der günstigsten.',
+      'Langfristig: längs der Bahn, fünf Umläufe oder mehr davor (im GEO zwei Tage), sodass der Satellit wegdriftet; {{factor}}-mal das Δv der günstigsten.',
     'why-none': 'Erreicht das Ziel nicht: {{limit}}.',
     'limit-delta-v': 'die Grenzen der Zündung',
     'limit-time': 'die Zeit bis zur dichtesten Annäherung',

@@ -8,12 +8,17 @@ import type { Engine } from './describe-burn.ts'
 /** Told to a tenth of a degree. */
 const PER_DEGREE = 10
 
-/** Throws Refusal where an engine cannot push along a line, R, T, N, in either sense. */
-export function refuseUnreachable({ thrustDirections }: Engine, directionRtn: Vec3, state: CartesianState): void {
+/** Whether an engine can push along a line, R, T, N, in a sense of it. */
+export function canPushAlong({ thrustDirections }: Engine, directionRtn: Vec3, state: CartesianState): boolean {
   const { allowed } = allowedBy(thrustDirections)
-  if (allowed === undefined) return
+  return allowed === undefined || sensesWithin(directionsAt(allowed, state), directionRtn).thrusters.length > 0
+}
+
+/** Throws Refusal where an engine cannot push along a line, R, T, N, in either sense. */
+export function refuseUnreachable(engine: Engine, directionRtn: Vec3, state: CartesianState): void {
+  const { allowed } = allowedBy(engine.thrustDirections)
+  if (allowed === undefined || canPushAlong(engine, directionRtn, state)) return
   const set = directionsAt(allowed, state)
-  if (sensesWithin(set, directionRtn).thrusters.length > 0) return
   throw new Refusal('direction', {
     angleDeg: Math.round(PER_DEGREE * radToDeg(angleTo(set, directionRtn))) / PER_DEGREE,
   })

@@ -1,5 +1,6 @@
 import { type BurnSpan, findBurnTime } from '@apsis/astro/manoeuvre/burn-time.ts'
 import { makeEncounterModel } from '@apsis/astro/manoeuvre/encounter-model.ts'
+import { STRATEGIES, strategySpan } from '@apsis/astro/manoeuvre/strategy/strategy.ts'
 import { blackoutOver } from '../blackout-over.ts'
 import { lengthOf } from '../burn-size.ts'
 import {
@@ -22,8 +23,6 @@ import { ALONG_TRACK, mapLineOf } from '../reach/map-line.ts'
 const [MOST_SEARCHES, LONGER_S] = [6, 1]
 /** A target so many times smaller leaves room for a covariance that is wrong. */
 const MARGIN = 10
-/** A short-term burn: half a revolution to three and a half before; a long-term one is along the track, five or more before (domain.md C14). */
-const [MOST_SHORT_LEAD, LEAST_LONG_LEAD] = [3.5, 5]
 
 /** What stands to reason, the smallest burn first; a kind that finds nothing is left out. */
 export function suggest(open: OpenDesign, wish: DesignWish): Candidate[] {
@@ -104,9 +103,7 @@ function byStrategy(
   { wish, along, periodS }: Asked,
 ): readonly { readonly name: CandidateName; readonly one: DesignWish; readonly within: BurnSpan }[] {
   if (strategy === undefined) return []
-  const lastS = -LEAST_LEAD_REVOLUTIONS * 2 * periodS
-  const short = { fromS: Math.max(earliestS, -MOST_SHORT_LEAD * periodS), toS: lastS }
-  const long = { fromS: earliestS, toS: -LEAST_LONG_LEAD * periodS }
+  const [short, long] = STRATEGIES.map((one) => strategySpan(one, { periodS, earliestS })) as [BurnSpan, BurnSpan]
   return [
     ...(strategy === 'LONG_TERM' ? [] : [{ name: 'short' as const, one: wish, within: short }]),
     ...(strategy === 'SHORT_TERM' ? [] : [{ name: 'long' as const, one: along, within: long }]),

@@ -1,0 +1,62 @@
+import type { ManoeuvrePreview } from '@apsis/contract/ca/manoeuvre.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bodyOf, startTestApi, type TestApi } from '../../../platform/testing/test-api.ts'
+import { planAt } from '../../testing/plan-desk.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi()
+})
+afterAll(() => api.close())
+
+const DAY_MS = 86_400_000
+/** As events are: some days ahead. */
+const aheadOf = (days: number) => ({ tca: new Date(Date.now() + days * DAY_MS).toISOString() })
+
+/** Starts of a grid over short-term times, each planned alone: the best one lies between two of them. */
+const GRID = 35
+/** A burn is written in multiples of 1e-7 m/s, of some mm/s. */
+const ROUNDED_SHARE = 1e-4
+
+test('a plan by strategy is the best of its times: short-term of all directions, long-term along the track and days before', async () => {
+  const desk = await planAt(api, 'strategies', { cdm: aheadOf(3) })
+  const preview = async (body: object) =>
+    bodyOf<ManoeuvrePreview>(
+      await desk.ada.json('POST /api/v1/ca/manoeuvres/preview', { 'conjunction-id': desk.conjunctionId, ...body }),
+    )
+  const short = await desk.planned({ strategy: 'SHORT_TERM' })
+  expect(short).toMatchObject({ meetsTarget: true, request: { strategy: 'SHORT_TERM' } })
+  expect(short.orbitsBeforeTca).toBeLessThanOrEqual(3.5)
+  const grid: number[] = []
+  for (let k = 1; k <= GRID; k += 1)
+    grid.push((await preview({ start: { unit: 'PERIODS', value: 0.1 * k } })).deltaVMagnitude)
+  expect(short.deltaVMagnitude).toBeLessThanOrEqual(Math.min(...grid) * (1 + ROUNDED_SHARE))
+  const long = await preview({ strategy: 'LONG_TERM' })
+  expect(long.meetsTarget).toBe(true)
+  expect(long.orbitsBeforeTca).toBeGreaterThanOrEqual(5)
+  const [radial, transverse, normal] = long.deltaVRtn
+  expect([radial, normal].map(Math.abs)).toEqual([0, 0])
+  expect(Math.abs(transverse)).toBeLessThan(short.deltaVMagnitude)
+  // A line that is asked for counts, and so does an earlier end.
+  const direction = { deltaVDirection: 'XYZ', deltaVReferenceFrame: 'RTN', vector: [1, 0, 0] }
+  const until = new Date(Date.parse(short.before.tca) - DAY_MS).toISOString()
+  const radially = await preview({ strategy: 'LONG_TERM', direction, until })
+  expect(radially.deltaVRtn.slice(1).map(Math.abs)).toEqual([0, 0])
+  expect(Date.parse(radially.ignitionEpoch)).toBeLessThanOrEqual(Date.parse(until))
+}, 120_000)
+
+test('it is too late for a long-term burn where no command reaches one, and a change of area has no strategy', async () => {
+  const refusal = async (organisation: string, propulsion: object, strategy: string) => {
+    const desk = await planAt(api, organisation, { configuration: { propulsion }, cdm: aheadOf(1) })
+    const answer = await desk.create({ strategy })
+    return [answer.status, await bodyOf(answer)]
+  }
+  // Five revolutions take eight hours, of the four that are left after the lead.
+  const late = { type: 'IMPULSIVE', thrustN: 1, ispS: 220, leadTimeH: 20 }
+  const errors = (message: RegExp) => ({
+    errors: [{ code: 'manoeuvre.strategy', message: expect.stringMatching(message) }],
+  })
+  expect(await refusal('too-late', late, 'LONG_TERM')).toMatchObject([422, errors(/too late .* long term/)])
+  const vanes = { type: 'DIFFERENTIAL_DRAG', minAreaM2: 1, maxAreaM2: 4 }
+  expect(await refusal('vanes', vanes, 'SHORT_TERM')).toMatchObject([422, errors(/no strategy/)])
+}, 120_000)
