@@ -2,6 +2,7 @@ import { isPlaneNoProof, isPlannedBySeparation } from '@apsis/astro/conjunction/
 import type { Method } from '@apsis/astro/conjunction/probability/assess.ts'
 import { shadowBefore } from '@apsis/astro/manoeuvre/blackout/blackouts.ts'
 import { type BurnSpan, findBurnTime, usualLeadsS } from '@apsis/astro/manoeuvre/burn-time.ts'
+import { directionsAt, sensesWithin } from '@apsis/astro/manoeuvre/direction/allowed-directions.ts'
 import { type Dynamics, type DynamicsName, J2, TWO_BODY } from '@apsis/astro/manoeuvre/dynamics.ts'
 import { type EncounterModel, makeEncounterModel } from '@apsis/astro/manoeuvre/encounter-model.ts'
 import { makeFullDynamics } from '@apsis/astro/manoeuvre/full-dynamics.ts'
@@ -11,16 +12,26 @@ import {
   planAssessed,
   REMEDIATION,
 } from '@apsis/astro/manoeuvre/plan-assessed.ts'
+import { trialOf } from '@apsis/astro/manoeuvre/plan-impulse.ts'
 import { planReturn, type ReturnPlan } from '@apsis/astro/manoeuvre/plan-return.ts'
 import { planSeparation } from '@apsis/astro/manoeuvre/separation/plan-separation.ts'
 import { passagesAfter, type Separation } from '@apsis/astro/manoeuvre/separation/separation.ts'
+import { ALONG_TRACK_RTN, strategySpan } from '@apsis/astro/manoeuvre/strategy/strategy.ts'
 import { seededRandom } from '@apsis/astro/random.ts'
 import { addSeconds, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import type { Cdm, CdmObject } from '@apsis/ccsds/cdm/cdm.ts'
 import { assessCdm, encounterOfCdm } from '@apsis/ccsds/cdm/cdm-assessment.ts'
 import { type Craft, DEFAULT_FORCES, makeForces } from '../input/force-model.ts'
 import { leftOf, planByDrag, planNothing } from './plan-drag.ts'
-import { type Asked, type Kind, type PlannedEvent, type PlanRow, planTime, type When } from './plan-row.ts'
+import {
+  type Asked,
+  type Kind,
+  type PlannedEvent,
+  type PlanRow,
+  planTime,
+  type Searched,
+  type When,
+} from './plan-row.ts'
 
 /** The plans for a message. Throws RangeError where it has no probability to plan with, or its orbits cannot be followed. */
 export function planMessage(cdm: Cdm, asked: Asked): Omit<PlannedEvent, 'messageId'> {
@@ -49,7 +60,7 @@ export function planMessage(cdm: Cdm, asked: Asked): Omit<PlannedEvent, 'message
     const { target } = asked
     if (asked.kind === 'none')
       return { probability, plans: [planNothing(cdm, still, { probability, target })], error: null }
-    const starts = startsOf(still, cdm.relative.tca, asked.when)
+    const starts = startsOf(still, cdm, asked.when)
     return { probability, plans: planByDrag(cdm, still, { asked, starts }), error: null }
   }
   const model = makeEncounterModel(encounter, dynamicsOf(cdm, asked.dynamics))
@@ -109,22 +120,27 @@ function plansFor(model: EncounterModel, cdm: Cdm, { asked, method, isBySeparati
       ? {}
       : { acceptedProbability: target.probability / REMEDIATION }),
   }
-  if ('from' in when) {
-    const [fromS, endS] = [secondsBetween(tca, when.from), secondsBetween(tca, when.to)]
-    requireBefore(endS)
+  if ('from' in when || 'strategy' in when) {
+    const span = spanOf(model, cdm, when)
+    const { fromS } = span
+    requireBefore(span.toS)
     // An arc is over before TCA: it begins no later than its length before, to the microsecond.
-    const toS = Math.min(endS, -Math.ceil((options.arcS ?? 0) * 1e6) / 1e6)
+    const toS = Math.min(span.toS, -Math.ceil((options.arcS ?? 0) * 1e6) / 1e6)
     const blackouts = shutBefore(model, cdm, { asked, fromS })
-    const plan = findBurnTime(model, { fromS, toS, blackouts }, options)
-    if (plan === null) throw new RangeError(noTimeIn(when, toS < fromS))
+    const lined = { ...options, ...lineOf(model, asked, fromS) }
+    const plan = findBurnTime(model, { fromS, toS, blackouts }, lined)
+    if (plan === null)
+      throw new RangeError(
+        noTimeIn({ from: addSeconds(tca, fromS), to: addSeconds(tca, span.toS) }, fromS <= span.toS && toS < fromS),
+      )
     const { burnS } = plan
-    const timed = { ...options, burnS }
+    const timed = { ...lined, burnS }
     const best = isBySeparation ? planOf(model, timed, isBySeparation) : plan
     const flown = asked.kind === 'return' ? planReturn(model, timed) : best
     return { plans: [flown], refused: [] }
   }
   const refused: string[] = []
-  const plans = startsOf(model, tca, when).flatMap((burnS) => {
+  const plans = startsOf(model, cdm, when).flatMap((burnS) => {
     const at = `a burn at ${planTime(addSeconds(tca, burnS))}`
     const dark = shutBefore(model, cdm, { asked, fromS: burnS }).find(({ toS }) => toS > burnS)
     if (dark !== undefined && dark.fromS <= burnS) {
@@ -146,6 +162,34 @@ function plansFor(model: EncounterModel, cdm: Cdm, { asked, method, isBySeparati
   return { plans, refused }
 }
 
+/** Between which starts the best is searched, seconds after TCA. Throws RangeError where a strategy has none. */
+function spanOf({ periodS }: EncounterModel, { header, relative: { tca } }: Cdm, when: Searched): BurnSpan {
+  const spanIn = ({ from, to }: Extract<Searched, { from: Epoch }>) => ({
+    fromS: secondsBetween(tca, from),
+    toS: secondsBetween(tca, to),
+  })
+  if ('from' in when) return spanIn(when)
+  // Nobody could plan with a message before it was there.
+  const madeS = secondsBetween(tca, header.creationDate)
+  const within = when.within === null ? { fromS: madeS, toS: 0 } : spanIn(when.within)
+  const { fromS, toS } = strategySpan(when.strategy, { periodS, earliestS: Math.max(madeS, within.fromS) })
+  const span = { fromS, toS: Math.min(toS, within.toS) }
+  if (span.fromS >= span.toS)
+    throw new RangeError(
+      `there is no time for a ${when.strategy} burn: it would start from ${planTime(addSeconds(tca, fromS))} to ${planTime(addSeconds(tca, span.toS))}`,
+    )
+  return span
+}
+
+/** A long-term burn is along the track where no other line is asked for and object 1 can push along it. */
+function lineOf(model: EncounterModel, { when, allowed, directionRtn }: Asked, burnS: number) {
+  if (!('strategy' in when) || when.strategy !== 'long-term' || directionRtn !== null) return {}
+  const canPush =
+    allowed === null ||
+    sensesWithin(directionsAt(allowed, trialOf(model, { burnS }).state), ALONG_TRACK_RTN).thrusters.length > 0
+  return canPush ? { directionRtn: ALONG_TRACK_RTN } : {}
+}
+
 function noTimeIn({ from, to }: { readonly from: Epoch; readonly to: Epoch }, isShort: boolean): string {
   const why = isShort ? 'an arc would not be over before TCA' : 'there is no time outside the shadow of the Earth'
   return `between ${planTime(from)} and ${planTime(to)} ${why}`
@@ -165,13 +209,15 @@ function shutBefore(
 }
 
 /** Starts in seconds after TCA; that of a window is its beginning. */
-function startsOf({ periodS }: EncounterModel, tca: Epoch, when: When): number[] {
+function startsOf(model: EncounterModel, cdm: Cdm, when: When): number[] {
+  const { periodS } = model
+  const { tca } = cdm.relative
   const times =
     'usual' in when
       ? usualLeadsS(periodS, when.usual).map((lead) => -lead)
       : 'leadOrbits' in when
         ? when.leadOrbits.map((lead) => -lead * periodS)
-        : [secondsBetween(tca, 'at' in when ? when.at : when.from)]
+        : ['at' in when ? secondsBetween(tca, when.at) : spanOf(model, cdm, when).fromS]
   for (const time of times) requireBefore(time)
   return times.map(roundToMicroseconds)
 }

@@ -7,6 +7,7 @@ import type { ExecutionError } from '@apsis/astro/manoeuvre/execution-error.ts'
 import type { Target } from '@apsis/astro/manoeuvre/local-risk.ts'
 import type { Limit } from '@apsis/astro/manoeuvre/plan-impulse.ts'
 import type { NotBack } from '@apsis/astro/manoeuvre/plan-return.ts'
+import type { Strategy } from '@apsis/astro/manoeuvre/strategy/strategy.ts'
 import type { Epoch } from '@apsis/astro/time/epoch.ts'
 import type { Vec3 } from '@apsis/astro/vec3.ts'
 import { utc } from '../terminal/print.ts'
@@ -14,12 +15,20 @@ import { utc } from '../terminal/print.ts'
 export const KINDS = ['impulse', 'arc', 'return', 'drag', 'attitude', 'none'] as const
 export type Kind = (typeof KINDS)[number]
 
-/** When the burn shall be: the usual leads of its orbit, leads in Kepler periods, one instant, or the best between two. */
+/** When the burn shall be: the usual leads of its orbit, leads in Kepler periods, one instant, or the best between two or of a strategy. */
 export type When =
   | { readonly usual: UsualLeads }
   | { readonly leadOrbits: readonly number[] }
   | { readonly at: Epoch }
-  | { readonly from: Epoch; readonly to: Epoch }
+  | Searched
+
+/** The best start between two, which a strategy may have. */
+export type Searched = BurnWindow | { readonly strategy: Strategy; readonly within: BurnWindow | null }
+
+interface BurnWindow {
+  readonly from: Epoch
+  readonly to: Epoch
+}
 
 /** What the command line asks for. */
 export interface Asked {

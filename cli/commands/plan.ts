@@ -8,6 +8,7 @@ import {
 import type { DynamicsName } from '@apsis/astro/manoeuvre/dynamics.ts'
 import { DYNAMICS } from '@apsis/astro/manoeuvre/dynamics.ts'
 import type { Target } from '@apsis/astro/manoeuvre/local-risk.ts'
+import { STRATEGIES } from '@apsis/astro/manoeuvre/strategy/strategy.ts'
 import { missing } from '@apsis/astro/missing.ts'
 import { symmetricEigen } from '@apsis/astro/symmetric.ts'
 import type { Epoch } from '@apsis/astro/time/epoch.ts'
@@ -30,7 +31,8 @@ import { describePlans } from './plan-text.ts'
 
 export const planCommand: Command = {
   help: `Usage: apsis plan CDM... [--target-probability P | --target-miss METRES]
-                  [--lead-orbits N,... | --at TIME | --window FROM,TO] [--kind KIND] [--direction free|...]
+                  [--lead-orbits N,... | --at TIME | --window FROM,TO] [--strategy short-term|long-term]
+                  [--kind KIND] [--direction free|...]
                   [--cone AXIS,DEG | --thrusters AXIS,...] [--attitude-frame RTN|TNW]
                   [--dynamics two-body|j2|full] [--hbr METRES] [--execution-error none|PERCENT,DEG|MATRIX]
                   [--no-burn-in umbra|penumbra]
@@ -45,6 +47,10 @@ export const planCommand: Command = {
                           0.5,1.5,2.5, or 6, 12 and 24 hours before TCA if one period is 1300 min or longer
   --at TIME               burn at this time, in UTC
   --window FROM,TO        burn at the best time between these, in UTC
+  --strategy S            burn at the best time of a strategy, from the CREATION_DATE of the message on, or in --window.
+                          short-term: at most 3.5 periods before TCA. long-term: 5 periods or more before, along the
+                          track if no --direction is given and --cone or --thrusters do not rule it out. If one period
+                          is 1300 min or longer: at most 24 hours, and 48 hours or more
   --kind KIND             ${KINDS.join(', ')}; impulse if it is not given.
                           arc: constant thrust from burnTime on for a fifth of a revolution ("durationS"); its direction
                           stands still in inertial space, and deltaVRtnMps is the sum of the whole arc.
@@ -105,6 +111,7 @@ has the highest probability that this leads to.
 Examples:
   apsis plan conjunction.cdm
   apsis plan conjunction.cdm --target-probability 1e-6 --lead-orbits 0.5,2.5 --execution-error none --json
+  apsis plan conjunction.cdm --strategy long-term
   apsis plan conjunction.cdm --target-miss 2000 --direction along-track --dynamics full`,
   run: runPlan,
 }
@@ -121,9 +128,7 @@ async function runPlan(args: readonly string[], terminal: Terminal): Promise<Exi
   const { values, positionals } = parseCommandLine(args, {
     'target-probability': { type: 'string' },
     'target-miss': { type: 'string' },
-    'lead-orbits': { type: 'string' },
-    at: { type: 'string' },
-    window: { type: 'string' },
+    ...WHEN_OPTIONS,
     kind: { type: 'string', default: 'impulse' },
     direction: { type: 'string', default: 'free' },
     cone: { type: 'string' },
@@ -142,7 +147,7 @@ async function runPlan(args: readonly string[], terminal: Terminal): Promise<Exi
   const kind = oneOf<Kind>(values.kind, KINDS, '--kind')
   const asked: Asked = {
     target: toTarget(values['target-probability'], values['target-miss']),
-    when: toWhen(values, kind === 'drag' || kind === 'attitude' ? USUAL_DRAG_LEADS : USUAL_LEADS),
+    when: toWhen(values, kind),
     kind,
     directionRtn: toDirection(values.direction),
     allowed: toAllowed(values, kind, toDirection(values.direction)),
@@ -194,13 +199,33 @@ function toTarget(probability: string | undefined, miss: string | undefined): Ta
   return { kind: 'probability', probability: value }
 }
 
+const WHEN_OPTIONS = {
+  'lead-orbits': { type: 'string' },
+  at: { type: 'string' },
+  window: { type: 'string' },
+  strategy: { type: 'string' },
+} as const
+
 interface WhenOptions {
   readonly 'lead-orbits'?: string | undefined
   readonly at?: string | undefined
   readonly window?: string | undefined
+  readonly strategy?: string | undefined
 }
 
-function toWhen({ 'lead-orbits': leads, at, window }: WhenOptions, usual: UsualLeads): When {
+function toWhen(options: WhenOptions, kind: Kind): When {
+  const { strategy, ...given } = options
+  if (strategy === undefined) return toStart(given, isByDrag(kind) ? USUAL_DRAG_LEADS : USUAL_LEADS)
+  if (isByDrag(kind) || kind === 'none') throw new UsageError(`--strategy goes with a burn, not with --kind ${kind}`)
+  if (given.at !== undefined || given['lead-orbits'] !== undefined)
+    throw new UsageError('--strategy goes with --window, not with --lead-orbits or --at')
+  const window = toStart(given, USUAL_LEADS)
+  return { strategy: oneOf(strategy, STRATEGIES, '--strategy'), within: 'from' in window ? window : null }
+}
+
+const isByDrag = (kind: Kind) => kind === 'drag' || kind === 'attitude'
+
+function toStart({ 'lead-orbits': leads, at, window }: Omit<WhenOptions, 'strategy'>, usual: UsualLeads): When {
   if ([leads, at, window].filter((value) => value !== undefined).length > 1) {
     throw new UsageError('give one of --lead-orbits, --at and --window')
   }
