@@ -139,7 +139,10 @@ const fields = {
   isRangeCorrected: z.boolean().default(false).meta({
     description: 'Radars and lasers: the delay of the air is taken off its ranges already. No keyword of a TDM says so',
   }),
-  slewRate: nullable(z.number().positive().max(90), 'How fast it turns to the next object, deg/s'),
+  slewRate: nullable(
+    z.number().positive().max(90),
+    'How fast it turns to the next object over the sky, deg/s; null: a minute from one pass to the next',
+  ),
   clearSky: ClearSky.nullable().default(null),
   status: z.enum(SENSOR_STATUSES).default('OPERATIONAL').meta({
     description:

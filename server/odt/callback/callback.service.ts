@@ -21,6 +21,7 @@ import { findProviderByKey, type ProviderRow, setHeard } from '../provider/provi
 import { readCallbackToken, requireSigned, type Signed } from '../provider/provider-keys.ts'
 import { passAttachment, walkPass } from '../request/deliver.service.ts'
 import { moveRequest, type PlannedPass } from '../request/life.service.ts'
+import { pointingOver } from '../request/pass-pointing.ts'
 import { givenOrbitOf, pointingOf, wishOf } from '../request/plan.service.ts'
 import {
   findPass,
@@ -244,5 +245,6 @@ async function plannedOf(
     startsAt,
     endsAt,
     pointing: orbit && pointingOf(row, orbit, times),
+    sensorPointing: orbit && sensor && pointingOver({ sensor, orbit, ...times }),
   }
 }

@@ -11,6 +11,7 @@ import { insertAudit } from '../../platform/database/audit.repository.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { type Ordered, orderPass, withdrawPass } from '../provider/outbox.service.ts'
 import { SIMULATOR } from '../simulator/may-simulate.ts'
+import type { PassPointing } from './pass-pointing.ts'
 import * as repository from './request.repository.ts'
 import { slotsAsPlanned } from './sensor-lines.ts'
 
@@ -41,6 +42,8 @@ export type PlannedPass = {
   readonly endsAt: Date
   /** Where the object is meanwhile, for a provider that is told of it. */
   readonly pointing?: string | undefined
+  /** Where the sensor points at both ends; undefined: nobody knows. */
+  readonly sensorPointing?: PassPointing | undefined
 }
 
 export type Step = {
@@ -139,7 +142,8 @@ async function writePasses(
       const { sensorCode: sensor_code, sensorName: sensor_name, startsAt: starts_at, endsAt: ends_at } = plan
       const id = history?.passIdOf(plan) ?? randomUUID()
       const place = { id, request_id: row.id, slot, attempt, line: row.slots[slot]?.line ?? 0 }
-      await repository.insertPass(tx, tenantId, { ...place, sensor_code, sensor_name, starts_at, ends_at })
+      const pointing = plan.sensorPointing ?? null
+      await repository.insertPass(tx, tenantId, { ...place, sensor_code, sensor_name, starts_at, ends_at, pointing })
       if (row.provider_id !== SIMULATOR) await orderPass(tx, orderOf(row, plan, { tenantId, passId: id, now }))
     }
   }

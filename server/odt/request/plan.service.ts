@@ -16,7 +16,7 @@ import { SIMULATOR } from '../simulator/may-simulate.ts'
 import { type Reason, sensorsFor } from './find-windows.ts'
 import type { PlannedPass } from './life.service.ts'
 import { type BusyRow, findMessage, listBusy, listPasses, type RequestRow } from './request.repository.ts'
-import { type Busy, type Option, schedule } from './schedule.ts'
+import { type Busy, type Option, type SlewRates, schedule } from './schedule.ts'
 import type { FoundWindow, SearchAnswer, SearchOrbits, SearchOrder } from './search-task.ts'
 import { isPaidAt } from './sensor-lines.ts'
 
@@ -87,7 +87,10 @@ export async function planRequests(
     ),
   ).finally(() => floor.setWaiting?.(false))
   const searched = answers.filter((one) => one !== undefined)
-  const chosen = schedule(searched.flatMap(optionsOf), [...known.busy, ...tried].map(busyOf))
+  const chosen = schedule(searched.flatMap(optionsOf), {
+    busy: [...known.busy, ...tried].map(busyOf),
+    rates: ratesOf(known.sensors),
+  })
   return new Map(searched.map((one) => [one.row.id, planOf(one, chosen)]))
 }
 
@@ -194,7 +197,7 @@ function orderOf(
 function optionsOf({ row, windows }: Searched): Option[] {
   const span = { fromMs: row.window_from.getTime(), toMs: row.window_to.getTime() }
   return row.slots.flatMap((slot, at) =>
-    windows.flatMap(({ name, sensorCode, startMs, endMs, peakElevationRad }) => {
+    windows.flatMap(({ name, sensorCode, sensorPointing, startMs, endMs, peakElevationRad }) => {
       if (!isPaidAt(row, slot, sensorCode)) return []
       const value = WORTH[row.priority] * passValue({ startMs, peakElevationRad }, span)
       return {
@@ -202,6 +205,7 @@ function optionsOf({ row, windows }: Searched): Option[] {
         sensorCode,
         startS: startMs / 1000,
         endS: endMs / 1000,
+        pointing: sensorPointing,
         value,
         name,
       }
@@ -209,10 +213,14 @@ function optionsOf({ row, windows }: Searched): Option[] {
   )
 }
 
-const busyOf = ({ sensor_code, starts_at, ends_at }: BusyRow): Busy => ({
+const ratesOf = (sensors: readonly Sensor[]): SlewRates =>
+  new Map(sensors.flatMap(({ sensorCode, slewRate }) => (slewRate === null ? [] : [[sensorCode, slewRate] as const])))
+
+const busyOf = ({ sensor_code, starts_at, ends_at, pointing }: BusyRow): Busy => ({
   sensorCode: sensor_code,
   startS: starts_at.getTime() / 1000,
   endS: ends_at.getTime() / 1000,
+  pointing: pointing ?? undefined,
 })
 
 function planOf({ row, windows, reasons }: Searched, chosen: readonly Option[]): Plan {
@@ -227,6 +235,7 @@ function planOf({ row, windows, reasons }: Searched, chosen: readonly Option[]):
         startsAt: new Date(startMs),
         endsAt: new Date(endS * 1000),
         pointing: window?.pointing,
+        sensorPointing: window?.sensorPointing,
       }
     })
   if (planned.length > 0) return { planned, reasons: [] }

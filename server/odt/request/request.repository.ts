@@ -10,6 +10,7 @@ import type { Priority } from '@apsis/contract/payments/amount.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { countRows } from '../../platform/database/page.repository.ts'
+import type { PassPointing } from './pass-pointing.ts'
 
 /** What of a wanted pass is not in its attempts: who pays for it, under which name it was asked for, and its money. */
 export type SlotRow = { readonly line: number; readonly money: Money }
@@ -61,6 +62,8 @@ export type PassRow = {
   readonly is_overdue: boolean
   readonly reason: string | null
   readonly provider_reference: string | null
+  /** Where the sensor points at both ends; null: nobody knows. */
+  readonly pointing: PassPointing | null
 }
 
 /** All of a request but its orbit message. */
@@ -205,9 +208,10 @@ export type NewPass = Omit<PassRow, 'status' | 'is_overdue' | 'reason' | 'provid
 
 export async function insertPass(tx: TenantDb, tenantId: string, row: NewPass): Promise<void> {
   await sql`
-    insert into odt.pass (tenant_id, id, request_id, slot, attempt, line, sensor_code, sensor_name, starts_at, ends_at, status)
+    insert into odt.pass (tenant_id, id, request_id, slot, attempt, line, sensor_code, sensor_name, starts_at, ends_at, pointing, status)
     values (${tenantId}, ${row.id}, ${row.request_id}, ${row.slot}, ${row.attempt}, ${row.line}, ${row.sensor_code},
-      ${row.sensor_name}, ${row.starts_at}, ${row.ends_at}, 'PENDING')`.execute(tx)
+      ${row.sensor_name}, ${row.starts_at}, ${row.ends_at},
+      ${row.pointing === null ? null : JSON.stringify(row.pointing)}::jsonb, 'PENDING')`.execute(tx)
 }
 
 type Moved = { readonly id: string; readonly status: PassStatus; readonly reason: string | null }
@@ -234,7 +238,7 @@ export async function listPasses(tx: TenantDb, requestIds: readonly string[]): P
   if (requestIds.length === 0) return []
   const { rows } = await sql<PassRow>`
     select id, request_id, slot, attempt, line, sensor_code, sensor_name, starts_at, ends_at, status, is_overdue, reason,
-      provider_reference
+      provider_reference, pointing
     from odt.pass where request_id = any(${[...requestIds]}::uuid[]) order by request_id, slot, attempt`.execute(tx)
   return rows
 }
@@ -264,12 +268,12 @@ export async function findNextPass(
   return rows[0]
 }
 
-export type BusyRow = Pick<PassRow, 'sensor_code' | 'starts_at' | 'ends_at'>
+export type BusyRow = Pick<PassRow, 'sensor_code' | 'starts_at' | 'ends_at' | 'pointing'>
 
 /** What the sensors of the organisation are to do from a time on. */
 export async function listBusy(tx: TenantDb, from: Date): Promise<(BusyRow & Pick<PassRow, 'id'>)[]> {
   const { rows } = await sql<BusyRow & Pick<PassRow, 'id'>>`
-    select id, sensor_code, starts_at, ends_at from odt.pass
+    select id, sensor_code, starts_at, ends_at, pointing from odt.pass
     where status in ('PENDING', 'EXECUTING') and ends_at >= ${from}`.execute(tx)
   return rows
 }

@@ -1,4 +1,5 @@
 import { missing } from '@apsis/astro/missing.ts'
+import { type PassPointing, turnSeconds } from './pass-pointing.ts'
 
 /** A time at which a sensor could make one of the passes that are wanted; times in s. */
 export type Option = {
@@ -7,20 +8,33 @@ export type Option = {
   readonly sensorCode: string
   readonly startS: number
   readonly endS: number
+  /** Where the sensor points at both ends; undefined: nobody knows. */
+  readonly pointing?: PassPointing | undefined
   /** What it is worth to make it; above 0. */
   readonly value: number
 }
 
 /** What a sensor does already. */
-export type Busy = Pick<Option, 'sensorCode' | 'startS' | 'endS'>
+export type Busy = Pick<Option, 'sensorCode' | 'startS' | 'endS' | 'pointing'>
 
-/** How long a sensor needs from one object to the next, s: settling, and the largest turn at usual slew rates. */
-export const SLEW_S = 60
+/** How fast sensors turn, deg/s, by their codes; one that is not among them states no rate. */
+export type SlewRates = ReadonlyMap<string, number>
+
+/** What is known of the sensors: what they do already, and how fast they turn. */
+type Sensors = { readonly busy?: readonly Busy[]; readonly rates?: SlewRates }
+
+const NO_RATES: SlewRates = new Map()
 /** Steps of the search; a schedule of 12 passes with 6 options each needs some thousands. */
 const MOST_STEPS = 200_000
 
-const areApart = (a: Busy, b: Busy): boolean =>
-  a.sensorCode !== b.sensorCode || a.endS + SLEW_S <= b.startS || b.endS + SLEW_S <= a.startS
+/** Whether a sensor can make both: after the earlier one it turns from where that ends to where the later one begins. */
+function areApart(a: Busy, b: Busy, rates: SlewRates): boolean {
+  if (a.sensorCode !== b.sensorCode) return true
+  const rate = rates.get(a.sensorCode) ?? null
+  const isAfter = (next: Busy, last: Busy) =>
+    last.endS + turnSeconds(rate, last.pointing?.end, next.pointing?.start) <= next.startS
+  return isAfter(b, a) || isAfter(a, b)
+}
 
 /**
  * The options that together are worth most, none at odds with another or with what a sensor does already: one for each wanted pass
@@ -29,8 +43,8 @@ const areApart = (a: Busy, b: Busy): boolean =>
  * which is never worse than taking the most valuable option first. Reached: the integer optimum of 200 generated cases
  * (schedule.test.ts).
  */
-export function schedule(options: readonly Option[], busy: readonly Busy[] = []): Option[] {
-  const free = options.filter((option) => busy.every((one) => areApart(option, one)))
+export function schedule(options: readonly Option[], { busy = [], rates = NO_RATES }: Sensors = {}): Option[] {
+  const free = options.filter((option) => busy.every((one) => areApart(option, one, rates)))
   const bySlot = new Map<string, Option[]>()
   for (const option of free) bySlot.set(option.slot, [...(bySlot.get(option.slot) ?? []), option])
   // Slots with little choice first: their conflicts show early.
@@ -40,7 +54,7 @@ export function schedule(options: readonly Option[], busy: readonly Busy[] = [])
   const bestLeft = new Array<number>(slots.length + 1).fill(0)
   for (let at = slots.length - 1; at >= 0; at -= 1)
     bestLeft[at] = (bestLeft[at + 1] ?? missing()) + (slots[at]?.[0]?.value ?? missing())
-  let [best, bestValue, steps] = [takeGreedily(free), 0, 0]
+  let [best, bestValue, steps] = [takeGreedily(free, rates), 0, 0]
   bestValue = worthOf(best)
   const chosen: Option[] = []
   const visit = (at: number, value: number): void => {
@@ -48,7 +62,7 @@ export function schedule(options: readonly Option[], busy: readonly Busy[] = [])
     if (value > bestValue) [best, bestValue] = [[...chosen], value]
     if (at === slots.length || steps > MOST_STEPS || value + (bestLeft[at] ?? missing()) <= bestValue) return
     for (const option of slots[at] ?? []) {
-      if (!chosen.every((one) => areApart(one, option))) continue
+      if (!chosen.every((one) => areApart(one, option, rates))) continue
       chosen.push(option)
       visit(at + 1, value + option.value)
       chosen.pop()
@@ -61,9 +75,9 @@ export function schedule(options: readonly Option[], busy: readonly Busy[] = [])
 
 export const worthOf = (options: readonly Option[]): number => options.reduce((sum, { value }) => sum + value, 0)
 
-function takeGreedily(options: readonly Option[]): Option[] {
+function takeGreedily(options: readonly Option[], rates: SlewRates): Option[] {
   const taken: Option[] = []
   for (const option of options.toSorted((a, b) => b.value - a.value))
-    if (taken.every((one) => one.slot !== option.slot && areApart(one, option))) taken.push(option)
+    if (taken.every((one) => one.slot !== option.slot && areApart(one, option, rates))) taken.push(option)
   return taken
 }

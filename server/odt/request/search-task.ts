@@ -10,6 +10,7 @@ import { isOrbitFault } from '../object/orbit-fault.ts'
 import { type OrbitText, readOrbitText } from '../object/read-orbit-task.ts'
 import { pointingMessage } from '../provider/pointing-message.ts'
 import { findWindows, type Reason, type Window } from './find-windows.ts'
+import { type PassPointing, pointingOver } from './pass-pointing.ts'
 
 /** What is known of an object beside the message of its request. */
 export type SearchOrbits = {
@@ -42,6 +43,8 @@ export type SearchOrder = {
 export type FoundWindow = Pick<Window, 'name' | 'startMs' | 'endMs' | 'peakElevationRad'> & {
   readonly sensorCode: string
   readonly sensorName: string
+  /** Where the sensor points at both ends. */
+  readonly sensorPointing?: PassPointing | undefined
   /** Where the object is meanwhile, for a provider that is told of it. */
   readonly pointing: string | undefined
 }
@@ -119,5 +122,7 @@ function found(
   const { sensorCode, groundSensorName: sensorName } = sensor
   const times = pointing && { startMs, endMs, now: new Date(pointing.nowMs) }
   const told = times && pointingMessage({ orbit, name: pointing.name, noradId: pointing.noradId, ...times })
-  return { name, startMs, endMs, peakElevationRad, sensorCode, sensorName, pointing: told ?? undefined }
+  const sensorPointing = pointingOver({ sensor, orbit, startMs, endMs })
+  const place = { sensorCode, sensorName, sensorPointing }
+  return { name, startMs, endMs, peakElevationRad, ...place, pointing: told ?? undefined }
 }

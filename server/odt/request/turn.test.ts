@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto'
+import type { PassPrediction } from '@apsis/contract/odt/passprediction.ts'
 import type { ObservationRequest } from '@apsis/contract/odt/request.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expireOrder } from '../../payments/delivery.service.ts'
 import { wakeStandingWorkOf } from '../../platform/jobs/standing-work.repository.ts'
 import { replayBackfill } from '../../platform/testing/replay-backfill.ts'
-import { startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
+import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { PoolLossError } from '../../platform/thread/task.ts'
 import { openDesk } from '../testing/desk.ts'
 import { PASS_PRICE } from '../testing/till.ts'
+import type { PassPointing } from './pass-pointing.ts'
 import { searchInPool } from './plan.service.ts'
 import { REQUESTS_EVERY_S, REQUESTS_WORK } from './request.service.ts'
 import { MOST_PLANNED_AT_ONCE } from './requests-work.ts'
@@ -15,6 +17,8 @@ import { MOST_PLANNED_AT_ONCE } from './requests-work.ts'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
+/** The cubic between the states of a prediction is off by 1.8 m in low orbit, 0.0002° at 500 km; its times are whole milliseconds. */
+const PATH_DEG = 0.002
 /** After the end of a pass its measurements are there. */
 const DELIVERED_MS = 6 * MINUTE_MS
 
@@ -150,6 +154,62 @@ test('two requests have one time of a sensor between them: the other is INFEASIB
     ['APPROVED', [], PASS_PRICE],
     ['INFEASIBLE', ['sensor-busy'], 0],
   ])
+})
+
+test('two requests follow each other at a sensor in the time that it needs to turn, and what is planned keeps its pointing', async () => {
+  const desk = await openDesk(api, 'turns')
+  await desk.till.addCredit(50_000)
+  const optical = { satelliteId: desk.fleet[0]?.satelliteId, measurementType: 'OPTICAL' }
+  const startMs = Math.ceil(Date.now() / HOUR_MS) * HOUR_MS + HOUR_MS
+  const [south, north] = [
+    { azimuth: 180, elevation: 30 },
+    { azimuth: 0, elevation: 30 },
+  ]
+  // The pass of each turn of the worker: from south over the zenith to north, which a telescope of 8°/s turns back in 15 s.
+  const planAt = async (afterMs: number) => {
+    const { observationRequestId: id } = await desk.request(optical)
+    const turn = desk.worker((_, { sensors: [sensor] }) => {
+      const pass = {
+        name: 'one',
+        startMs: startMs + afterMs,
+        endMs: startMs + afterMs + MINUTE_MS,
+        peakElevationRad: 1,
+      }
+      const { sensorCode, groundSensorName: sensorName, slewRate } = sensor!
+      expect(slewRate).toBe(8)
+      const place = { sensorCode, sensorName, sensorPointing: { start: south, end: north }, pointing: undefined }
+      return Promise.resolve({ windows: [{ ...pass, ...place }], reasons: [] })
+    })
+    await turn(Date.now())
+    return (await desk.find(id)).status
+  }
+  expect(await planAt(0)).toBe('APPROVED')
+  expect(await planAt(MINUTE_MS + 24_000)).toBe('INFEASIBLE')
+  expect(await planAt(MINUTE_MS + 26_000)).toBe('APPROVED')
+})
+
+test('a pass that the worker plans has where its sensor points at both ends, as the prediction of it says', async () => {
+  const { desk, request } = await planned('pointing')
+  const [pass] = request.passes
+  const [row] = await api.database.query<{ pointing: PassPointing }>(
+    'select pointing from odt.pass where request_id = $1',
+    [request.observationRequestId],
+  )
+  const query = new URLSearchParams({
+    'satellite-id': request.satelliteId ?? '',
+    'sensor-code': pass?.sensorCode ?? '',
+    from: pass?.start ?? '',
+    to: pass?.end ?? '',
+    track: 'true',
+  })
+  const answer = await api.call(desk.person, `GET /api/v1/odt/passprediction?${query}`)
+  const [predicted] = await bodyOf<PassPrediction[]>(answer)
+  const track = predicted?.passes[0]?.track ?? []
+  const far = [track.at(0), track.at(-1)].map((place, at) => {
+    const found = at === 0 ? row?.pointing.start : row?.pointing.end
+    return Math.hypot((place?.azimuth ?? 0) - (found?.azimuth ?? 0), (place?.elevation ?? 0) - (found?.elevation ?? 0))
+  })
+  expect(Math.max(...far)).toBeLessThan(PATH_DEG)
 })
 
 test('a request that arrives while the worker finds nothing to do is worked on', async () => {

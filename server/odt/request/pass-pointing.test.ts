@@ -1,0 +1,54 @@
+import { transformState } from '@apsis/astro/frames/frame.ts'
+import type { Epoch } from '@apsis/astro/time/epoch.ts'
+import type { Vec3 } from '@apsis/astro/vec3.ts'
+import { expect, test } from 'vitest'
+import { pointingOver, SETTLE_S, SLEW_S, turnSeconds } from './pass-pointing.ts'
+
+/** A site at sea level on the equator, at the longitude 0: so far from the centre by WGS 84, m. */
+const RADIUS_M = 6_378_137
+const SITE = { latitude: 0, longitude: 0, altitude: 0 }
+const FAR_M = 1_000_000
+/** Decimals of a degree: a turn from the axes of the Earth and back rounds by less than a nanometre at this distance. */
+const ROUNDING_DIGITS = 9
+const START_MS = Date.parse('2026-11-25T00:00:00Z')
+
+/** An object over the turning Earth that is at one place in ITRF after the other, each time that it is asked for. */
+function orbitThrough(places: readonly Vec3[]) {
+  let asked = 0
+  return {
+    at: (epoch: Epoch) => {
+      const r = places[asked]
+      asked += 1
+      return r === undefined
+        ? null
+        : transformState({ frame: 'ITRF', epoch, r, v: [0, 0, 0] }, 'TEME', { outside: 'hold' })
+    },
+  }
+}
+const over = (...places: readonly Vec3[]) =>
+  pointingOver({ sensor: SITE, orbit: orbitThrough(places), startMs: START_MS, endMs: START_MS + 180_000 })
+
+test('a sensor points from north over east, and above its horizon, at the beginning and at the end of a pass', () => {
+  // From this site east is +y and north is +z.
+  const found = over([RADIUS_M, FAR_M, 0], [RADIUS_M + FAR_M, 0, -FAR_M])
+  expect(found?.start.azimuth).toBeCloseTo(90, ROUNDING_DIGITS)
+  expect(found?.start.elevation).toBeCloseTo(0, ROUNDING_DIGITS)
+  expect(found?.end.azimuth).toBeCloseTo(180, ROUNDING_DIGITS)
+  expect(found?.end.elevation).toBeCloseTo(45, ROUNDING_DIGITS)
+})
+
+test('nothing is said where the orbit ends within the pass', () => {
+  expect(over([RADIUS_M, FAR_M, 0])).toBeUndefined()
+})
+
+test('the time to turn is that of the angle at the stated rate, and that to settle; without a rate it is a minute', () => {
+  const [east, west] = [
+    { azimuth: 90, elevation: 60 },
+    { azimuth: 270, elevation: 60 },
+  ]
+  // Over the zenith, 60°, and not along the horizon.
+  expect(turnSeconds(4, east, west)).toBeCloseTo(60 / 4 + SETTLE_S, ROUNDING_DIGITS)
+  expect(turnSeconds(4, east, east)).toBe(SETTLE_S)
+  expect(turnSeconds(4, east, undefined)).toBe(180 / 4 + SETTLE_S)
+  expect(turnSeconds(null, east, west)).toBe(SLEW_S)
+})
