@@ -1,4 +1,5 @@
 import { SECONDS_PER_DAY } from '../../constants.ts'
+import { entry } from '../../matrix.ts'
 import type { EncounterAfter, EncounterModel } from '../encounter-model.ts'
 import { COLD_SIGMAS } from '../plan-assessed.ts'
 import { type Nearest, nearestPassage } from './passages.ts'
@@ -10,6 +11,8 @@ export interface Separation {
   /** Null: the burn has no error. */
   readonly hot: Nearest | null
   readonly cold: Nearest | null
+  /** 1σ of the distance at the TCA of the message, m (distanceSigma). */
+  readonly sigmaM: number
 }
 
 /** Where to look for passages, in seconds after the TCA of the message; null: at the passage of the message alone. */
@@ -42,5 +45,12 @@ export function separationOf(
     nominal,
     hot: share > 0 ? at(1 + COLD_SIGMAS * share) : null,
     cold: share > 0 ? at(1 - COLD_SIGMAS * share) : null,
+    sigmaM: distanceSigma(model),
   }
+}
+
+/** The root of the sum of all position variances of both objects, m: at least the largest of the deviations of their distance. */
+export function distanceSigma({ encounter: { primary, secondary } }: Pick<EncounterModel, 'encounter'>): number {
+  const variances = [primary, secondary].flatMap(({ covariance }) => [0, 1, 2].map((k) => entry(covariance, k, k)))
+  return Math.sqrt(variances.reduce((sum, variance) => sum + variance, 0))
 }

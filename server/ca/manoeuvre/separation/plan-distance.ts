@@ -1,8 +1,6 @@
-import type { EncounterModel } from '@apsis/astro/manoeuvre/encounter-model.ts'
 import type { Target } from '@apsis/astro/manoeuvre/local-risk.ts'
 import { acceptedDistance, passagesOf, type TargetPlan } from '@apsis/astro/manoeuvre/separation/plan-to-target.ts'
 import type { Passages, Separation } from '@apsis/astro/manoeuvre/separation/separation.ts'
-import { entry } from '@apsis/astro/matrix.ts'
 import { addSeconds } from '@apsis/astro/time/epoch.ts'
 import type { Separation as Told } from '@apsis/contract/ca/plan/confirmed.ts'
 import { toInstant } from '../../message/derive-cdm.ts'
@@ -13,8 +11,8 @@ export type DistanceAsked = Pick<Told, 'targetM' | 'acceptedM'>
 
 /** How near objects come, in the words of the contract. */
 export function tellSeparation(
-  { before, nominal, hot, cold }: Separation,
-  { model, tca }: Pick<PlannedEvent, 'model' | 'tca'>,
+  { before, nominal, hot, cold, sigmaM }: Separation,
+  { tca }: Pick<PlannedEvent, 'tca'>,
   { targetM, acceptedM, passages }: DistanceAsked & { readonly passages: Passages },
 ): Told {
   const at = ({ atS, distanceM }: Separation['nominal']) => ({
@@ -25,18 +23,12 @@ export function tellSeparation(
     targetM,
     acceptedM,
     until: passages === null ? null : toInstant(addSeconds(tca, passages.toS)),
-    sigmaM: sigmaOf(model),
+    sigmaM,
     before: at(before),
     nominal: at(nominal),
     hot: hot && at(hot),
     cold: cold && at(cold),
   }
-}
-
-/** The root of the sum of all position variances of both objects: at least the largest of the deviations of their distance. */
-function sigmaOf({ encounter: { primary, secondary } }: EncounterModel): number {
-  const variances = [primary, secondary].flatMap(({ covariance }) => [0, 1, 2].map((k) => entry(covariance, k, k)))
-  return Math.sqrt(variances.reduce((sum, variance) => sum + variance, 0))
 }
 
 /** The distances of a plan; nothing of one by probability. */

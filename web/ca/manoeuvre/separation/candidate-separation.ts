@@ -4,7 +4,7 @@ import type { Separation } from '@apsis/contract/ca/plan/confirmed.ts'
 import type { DistanceOfEvent } from './distance-given.ts'
 
 /** How near the objects come, in the words of a plan. */
-export type CandidateSeparation = Omit<Separation, 'sigmaM' | 'targetM'>
+export type CandidateSeparation = Omit<Separation, 'targetM'>
 
 type Asked = { readonly tcaMs: number; readonly arcS: number; readonly target: Target }
 
@@ -18,10 +18,11 @@ export function separationFor(
   const instant = (seconds: number) => new Date(tcaMs + 1_000 * seconds).toISOString()
   const at = ({ atS, distanceM }: (typeof separation)['nominal']) => ({ missM: distanceM, at: instant(atS) })
   const passages = passagesOf({ meetsAgain }, { burnS, arcS })
-  const { before, nominal, hot, cold } = separation
+  const { before, nominal, hot, cold, sigmaM } = separation
   return {
     acceptedM: acceptedDistance(acceptedDistanceM, target.missM),
     until: passages === null ? null : instant(passages.toS),
+    sigmaM,
     before: at(before),
     nominal: at(nominal),
     hot: hot && at(hot),
