@@ -8,7 +8,7 @@ import { useWords } from '../../ui/text/language.ts'
 import { Probability } from '../../ui/value/quantity.tsx'
 import { NumberTable } from '../plan/number-table.tsx'
 import { offerWords } from '../plan/offer-words.data.ts'
-import { separationText } from '../plan/separation/separation-text.ts'
+import { separationText, wholeMetres } from '../plan/separation/separation-text.ts'
 import { hasReturn, rowsOfBurns } from './compare/burn-rows.tsx'
 import type { Candidate, CandidateName } from './design.ts'
 import styles from './manoeuvre.module.css'
@@ -99,7 +99,7 @@ function Chosen({ chosen, safe, plane, satellite, ...around }: ChosenProps) {
         </div>
         <div>
           <dt>{t('missAfter')}</dt>
-          <dd>{formatNumber(chosen.missM, { decimals: 0 })}</dd>
+          <dd>{wholeMetres(chosen.missM)}</dd>
         </div>
       </dl>
       {chosen.separation === undefined ? null : <p>{separationText(chosen.separation)}</p>}

@@ -5,6 +5,7 @@ import { formatInstant } from '../../clock/format.ts'
 import { formatNumber } from '../../ui/format/number.ts'
 import { formatProbabilityPlain } from '../../ui/format/probability.ts'
 import { offerWords } from './offer-words.data.ts'
+import { wholeMetres } from './separation/separation-text.ts'
 
 export type Mover = 'US' | 'THEM'
 export const DIRECTIONS = ['SENT', 'RECEIVED'] as const
@@ -40,7 +41,7 @@ export function draftText({ plan, conjunction, operator, mover, name }: Facts) {
     ignition: plan.ignitionEpoch,
     deltaV: plan.deltaVRtn.map((part) => formatNumber(part, { decimals: 5 })).join(', '),
     after: pc(plan.after.probability),
-    missAfter: formatNumber(plan.after.missM, { decimals: 0 }),
+    missAfter: wholeMetres(plan.after.missM),
     commit: formatInstant(Date.parse(plan.commitAt)),
     name,
   })

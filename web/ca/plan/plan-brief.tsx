@@ -13,6 +13,7 @@ import { chosenPlan, messageOf, stateMeaning } from './plan-state.ts'
 import { basisText } from './plan-table.tsx'
 import type { PlansProps } from './plans-tab.tsx'
 import { ScreeningResult } from './screening-table.tsx'
+import { separationText } from './separation/separation-text.ts'
 import { planWords } from './words.data.ts'
 
 type Props = Omit<PlansProps, 'onPlan'>
@@ -46,6 +47,7 @@ function Brief({ conjunction, messages, planId }: Props) {
       <p>
         {burnText(plan)} {senseText(plan)}
       </p>
+      {plan.separation === undefined ? null : <p>{separationText(plan.separation)}</p>}
       <PlanNotes plan={plan} />
       <section>
         <h2>{t('facts')}</h2>

@@ -12,6 +12,7 @@ import { Probability } from '../../ui/value/quantity.tsx'
 import { commandText } from '../contact/command-text.ts'
 import { NumberTable } from './number-table.tsx'
 import styles from './plan.module.css'
+import { wholeMetres } from './separation/separation-text.ts'
 import { planWords } from './words.data.ts'
 
 /** What stands of a plan, whether it is kept or only looked at. */
@@ -169,7 +170,7 @@ export function Outcome({ plan: { before, after, sensitivity } }: { readonly pla
   const rows = [
     [t('pc'), pc(before.probability), pc(after.probability)],
     [t('maximum'), pc(before.maximumProbability), pc(after.maximumProbability)],
-    [t('miss'), `${formatNumber(before.missM, { decimals: 0 })} m`, `${formatNumber(after.missM, { decimals: 0 })} m`],
+    [t('miss'), `${wholeMetres(before.missM)} m`, `${wholeMetres(after.missM)} m`],
     [t('sigmas'), sigmaText(before.mahalanobis), sigmaText(after.mahalanobis)],
     [t('tca'), formatInstant(Date.parse(before.tca)), formatInstant(Date.parse(after.tca))],
   ] as const

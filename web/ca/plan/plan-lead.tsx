@@ -1,4 +1,4 @@
-import type { Evaluation, Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import type { Burn } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import { isOpen } from '@apsis/contract/ca/manoeuvre-state.ts'
 import { blackoutReasons } from '@apsis/contract/ca/plan/blackout.ts'
@@ -19,7 +19,8 @@ import { senseText } from './plan-facts.tsx'
 import { messageOf, newerStorm, satelliteNote, standsOnOlder, stateMeaning, verdictMeaning } from './plan-state.ts'
 import { basisText } from './plan-table.tsx'
 import { reasonsInWords } from './screening-in-words.ts'
-import { goDistanceText, separationText } from './separation/separation-text.ts'
+import { evaluationInWords } from './separation/evaluation-in-words.ts'
+import { separationText, wholeMetres } from './separation/separation-text.ts'
 import { planWords } from './words.data.ts'
 
 const S_PER_H = 3_600
@@ -60,7 +61,7 @@ export function PlanLead({ plan, messages }: Props) {
           </div>
           <div>
             <dt>{t('missAfter')}</dt>
-            <dd>{formatNumber(plan.after.missM, { decimals: 0 })}</dd>
+            <dd>{wholeMetres(plan.after.missM)}</dd>
           </div>
         </dl>
         {plan.separation === undefined ? null : <p>{separationText(plan.separation)}</p>}
@@ -160,15 +161,6 @@ function countedText({ hits, trials, upper }: NonNullable<Burn['counted']>): str
     trials: formatNumber(trials),
     upper: formatProbabilityLine(upper),
   })
-}
-
-/** What the newest message says of the burn, in a sentence. */
-function evaluationInWords(evaluation: Evaluation): string {
-  const { verdict, cause, reason, probabilityWithout, probabilityWith, separation } = evaluation
-  if (verdict === 'GO' && separation !== undefined) return goDistanceText(separation)
-  if (verdict !== 'GO' || probabilityWithout === null || probabilityWith === null) return causeInWords(cause, reason)
-  const [without, withBurn] = [probabilityWithout, probabilityWith].map((one) => formatProbabilityLine(one))
-  return planWords('goReason', { without: without ?? '', with: withBurn ?? '' })
 }
 
 /** From ignition on: which new data is awaited, that it is late, or that it has come (flight rule F15). */

@@ -24,6 +24,7 @@ import {
   stateMeaning,
   verdictMeaning,
 } from './plan-state.ts'
+import { wholeMetres } from './separation/separation-text.ts'
 import { planWords } from './words.data.ts'
 
 type PaneProps = {
@@ -201,7 +202,7 @@ function PlanRow({ plan, basis, isSelected, onSelect }: RowProps) {
       </td>
       <td className={styles.nowrap}>{formatInstant(Date.parse(plan.ignitionEpoch))}</td>
       <SizeAndRest plan={plan} />
-      <td className={styles.number}>{formatNumber(plan.after.missM, { decimals: 0 })}</td>
+      <td className={styles.number}>{wholeMetres(plan.after.missM)}</td>
       <td className={styles.nowrap}>
         <StatusWord {...verdictMeaning(plan.screening)} />
         {blackoutNote(plan) === undefined ? null : <span className={styles.older}>{blackoutNote(plan)}</span>}

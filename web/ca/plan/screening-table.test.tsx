@@ -228,6 +228,13 @@ test('a screening that was stored without codes shows its sentences, and an even
   expect(known).not.toContain('there is no probability')
 })
 
+test('a miss that has to exceed a limit is rounded down, as in the sentence of its distance', () => {
+  const { events } = examples[0]!.screening!
+  const page = pageOf({ events: [{ ...events[0]!, missBeforeM: 199.9, missM: 1999.6 }] })
+  expect(page).toMatch(/>199</)
+  expect(page.replaceAll(/\s/g, '')).toContain('>1999<')
+})
+
 test('a screening says what stays where the burn is missed, and until when a second one can be decided (F12)', () => {
   const secondBurn = { ignition: '2096-11-21T13:25:00.000Z', commitAt: '2096-11-21T11:00:00.000Z' }
   expect(pageOf({ secondBurn })).toContain(

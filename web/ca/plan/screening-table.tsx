@@ -161,8 +161,8 @@ function EventRow({ event }: { readonly event: ManoeuvreScreening['events'][numb
       <td className={`${styles.number} ${styles.wide}`}>
         <Pc value={event.cold} near={separation?.cold} />
       </td>
-      <td className={`${styles.number} ${styles.wide}`}>{formatNumber(event.missBeforeM, { decimals: 0 })}</td>
-      <td className={styles.number}>{formatNumber(event.missM, { decimals: 0 })}</td>
+      <td className={`${styles.number} ${styles.wide}`}>{wholeMetres(event.missBeforeM)}</td>
+      <td className={styles.number}>{wholeMetres(event.missM)}</td>
     </tr>
   )
 }

@@ -2,6 +2,7 @@ import { missing } from '@apsis/astro/missing.ts'
 import { formatMinute } from '../../../clock/format.ts'
 import { formatNumber } from '../../../ui/format/number.ts'
 import { Missing, Probability } from '../../../ui/value/quantity.tsx'
+import { wholeMetres } from '../../plan/separation/separation-text.ts'
 import type { Candidate } from '../design.ts'
 import { designWords } from '../words.data.ts'
 
@@ -45,7 +46,7 @@ export function rowsOfBurns(all: readonly Candidate[]): readonly BurnRow[] {
     ...returnRow(all),
     [t('pcAfter'), ({ pc }) => <Probability value={pc ?? undefined} approximate reason={t('none')} />],
     [t('cold'), ({ cold }) => <Probability value={cold ?? undefined} approximate reason={t('none')} />],
-    [t('missAfter'), ({ missM }) => formatNumber(missM, { decimals: 0 })],
+    [t('missAfter'), ({ missM }) => wholeMetres(missM)],
     [t('sma'), ({ smaChangeM }) => formatNumber(smaChangeM, { decimals: 1, signed: true })],
   ]
 }

@@ -51,6 +51,35 @@ test('a screening has its events, and those that could not be screened with thei
   })
 })
 
+test('a screening has the distances of what is judged by them, and blanks of the others (F12)', () => {
+  const screening = plan.screening!
+  const [event] = screening.events
+  const near = (missM: number) => ({ missM, at: plan.ignitionEpoch })
+  const separation = {
+    targetM: 1000,
+    acceptedM: 100,
+    until: null,
+    sigmaM: 122,
+    before: near(200),
+    nominal: near(1000),
+    hot: near(900),
+    cold: near(99),
+  }
+  const table = tableOfScreening({ ...screening, events: [{ ...event!, separation }, event!] })
+  expect(isFull(table)).toBe(true)
+  expect(rowOf(table)).toMatchObject({
+    'distance before, m': 200,
+    'distance after, m': 1000,
+    'distance 3σ strong, m': 900,
+    'distance 3σ weak, m': 99,
+    'distance 1σ, m': 122,
+    'distance planned, m': 1000,
+    'distance accepted, m': 100,
+    'distance verdict': 'FAIL',
+  })
+  expect(rowOf(table, 1)).toMatchObject({ 'distance after, m': undefined, 'distance verdict': undefined })
+})
+
 test('what comes near the new path has a line with every case, and a case that stays far has blanks', () => {
   const near = { tca: '2026-11-21T12:00:00.000Z', missM: 812, probability: 2e-7, maximumProbability: 1e-5, reason: '' }
   const encounter = {

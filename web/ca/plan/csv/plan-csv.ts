@@ -1,6 +1,8 @@
 import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import type { ManoeuvreScreening } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import { isOpen } from '@apsis/contract/ca/manoeuvre-state.ts'
+import type { Separation } from '@apsis/contract/ca/plan/confirmed.ts'
+import { distanceVerdict } from '@apsis/contract/ca/plan/distance-verdict.ts'
 import { PATH_CASES } from '@apsis/contract/ca/plan/path-screening.ts'
 import type { PlotTable } from '../../../ui/file/csv.ts'
 
@@ -33,20 +35,33 @@ export const tableOfPlans = (
   ]),
 })
 
+/** The distances by which an event is judged, m, and what they say; blank of one that is judged by no distance. */
+const DISTANCES = [
+  ...['distance before, m', 'distance after, m', 'distance 3σ strong, m', 'distance 3σ weak, m'],
+  ...['distance 1σ, m', 'distance planned, m', 'distance accepted, m', 'distance verdict'],
+]
+const distancesOf = (separation: Separation | undefined) =>
+  separation === undefined
+    ? DISTANCES.map(() => undefined)
+    : [
+        ...[separation.before, separation.nominal, separation.hot, separation.cold].map((near) => near?.missM),
+        ...[separation.sigmaM, separation.targetM ?? undefined, separation.acceptedM, distanceVerdict(separation)],
+      ]
+
 /** What a burn does to each event, and which events could not be screened. */
 export const tableOfScreening = ({ events, notScreened }: ManoeuvreScreening): PlotTable => ({
   columns: [
     ...['conjunction id', 'other object', 'TCA, UTC', 'Pc before', 'Pc after', 'Pc 3σ strong', 'Pc 3σ weak'],
-    ...['miss before, m', 'miss after, m', 'left out', 'not screened'],
+    ...['miss before, m', 'miss after, m', ...DISTANCES, 'left out', 'not screened'],
   ],
   rows: [
     ...events.map((one) => [
       ...[one.conjunctionId, one.object, one.tca],
       ...[one.before, one.nominal, one.hot, one.cold].map((value) => value ?? undefined),
-      ...[one.missBeforeM, one.missM, one.leftOut ?? undefined, undefined],
+      ...[one.missBeforeM, one.missM, ...distancesOf(one.separation), one.leftOut ?? undefined, undefined],
     ]),
     ...notScreened.map(({ conjunctionId, reason, leftOut }) => [
-      ...[conjunctionId, ...new Array<undefined>(8), leftOut ?? undefined, reason],
+      ...[conjunctionId, ...new Array<undefined>(8 + DISTANCES.length), leftOut ?? undefined, reason],
     ]),
   ],
 })

@@ -1,6 +1,6 @@
 import type { Separation } from '@apsis/contract/ca/plan/confirmed.ts'
 import { expect, test } from 'vitest'
-import { goDistanceText, missedDistanceText, separationText } from './separation-text.ts'
+import { goDistanceText, missedDistanceText, separationText, sigmaText } from './separation-text.ts'
 
 const near = (missM: number, at = '2030-01-05T11:58:32.000Z') => ({ missM, at })
 const SEPARATION: Separation = {
@@ -25,8 +25,17 @@ test('a distance is said for the burn as planned and 3σ off, rounded down, with
     expect(text.replaceAll(/\s/g, ' ')).toContain(part.replaceAll(/\s/g, ' '))
   expect(text).toContain('Every passage until 2030-01-12')
   const alone = separationText({ ...SEPARATION, until: null, hot: null, cold: null })
-  expect(alone).not.toContain('3σ')
+  expect(alone).not.toContain('one 3σ')
   expect(alone).toContain('do not meet again')
+})
+
+test('a distance says how well it is known, rounded up, and asks for tracking where that is not enough (F3)', () => {
+  expect(separationText({ ...SEPARATION, sigmaM: 121.2 })).toContain('1σ of the distance is 122 m')
+  expect(sigmaText(SEPARATION)).not.toContain('tracking')
+  // 1 000.4 m with the burn and 100 m accepted are three sigmas of 300.1 m.
+  expect(sigmaText({ ...SEPARATION, sigmaM: 300 })).not.toContain('tracking')
+  expect(sigmaText({ ...SEPARATION, sigmaM: 300.2 })).toContain('Ask for tracking first')
+  expect(goDistanceText(SEPARATION)).toContain('(1σ 122 m)')
 })
 
 test('a burn that may be flown says where it keeps less than it was planned for (F14)', () => {

@@ -1,4 +1,5 @@
 import type { Separation } from '@apsis/contract/ca/plan/confirmed.ts'
+import { KEPT_SHARE } from '@apsis/contract/ca/plan/distance-verdict.ts'
 import { formatInstant } from '../../../clock/format.ts'
 import { formatNumber } from '../../../ui/format/number.ts'
 import { separationWords } from './separation-words.data.ts'
@@ -7,8 +8,17 @@ import { separationWords } from './separation-words.data.ts'
 export const wholeMetres = (value: number) => formatNumber(Math.floor(value), { decimals: 0 }) ?? ''
 const instant = (at: string) => formatInstant(Date.parse(at))
 
-/** How near the objects come, and at which passages that was looked at. */
-export function separationText(separation: Omit<Separation, 'sigmaM' | 'targetM'>): string {
+/** A distance that has fewer deviations to what is accepted is none to rely on, as the server judges one without a burn (F3 for a distance). */
+const SURE_SIGMAS = 3
+
+/** How well the distance is known, rounded up, and whether that is enough for what is accepted. */
+export const sigmaText = ({ sigmaM, nominal, acceptedM }: Pick<Separation, 'sigmaM' | 'nominal' | 'acceptedM'>) =>
+  separationWords(nominal.missM - SURE_SIGMAS * sigmaM >= acceptedM ? 'sigmaSure' : 'sigmaUnsure', {
+    sigma: wholeMetres(Math.ceil(sigmaM)),
+  })
+
+/** How near the objects come, how well that is known, and at which passages it was looked at. */
+export function separationText(separation: Omit<Separation, 'targetM'>): string {
   const { before, nominal, hot, cold, acceptedM, until } = separation
   const t = separationWords
   const off =
@@ -20,17 +30,19 @@ export function separationText(separation: Omit<Separation, 'sigmaM' | 'targetM'
     accepted: wholeMetres(acceptedM),
   })
   const where = until === null ? t('one') : t('every', { until: instant(until), at: instant(nominal.at) })
-  return `${keeps} ${where}`
+  return `${keeps} ${sigmaText(separation)} ${where}`
 }
 
-/** A plan is said to fall short where it keeps less than this share of its target; the planner allows as much. */
-const SHORT_SHARE = 1 / 1.01
-
 /** The distances of a burn that may be flown, by the newest message. */
-export function goDistanceText({ before, nominal, targetM, acceptedM }: Separation): string {
+export function goDistanceText({ before, nominal, targetM, acceptedM, sigmaM }: Separation): string {
   const target = targetM ?? acceptedM
-  const values = { without: wholeMetres(before.missM), with: wholeMetres(nominal.missM), target: wholeMetres(target) }
-  return separationWords(nominal.missM < SHORT_SHARE * target ? 'goShort' : 'goDistance', values)
+  const values = {
+    without: wholeMetres(before.missM),
+    with: wholeMetres(nominal.missM),
+    target: wholeMetres(target),
+    sigma: wholeMetres(Math.ceil(sigmaM)),
+  }
+  return separationWords(nominal.missM < KEPT_SHARE * target ? 'goShort' : 'goDistance', values)
 }
 
 /** What is left where the burn is missed. */

@@ -1,0 +1,15 @@
+import type { Evaluation } from '@apsis/contract/ca/manoeuvre.ts'
+import { causeInWords } from '../../../notify/told-in-words.ts'
+import { formatProbabilityLine } from '../../../ui/format/probability.ts'
+import { planWords } from '../words.data.ts'
+import { goDistanceText } from './separation-text.ts'
+
+/** What the newest message says of the burn: by its distance, by its probability, or by both where it has both (flight rule F14). */
+export function evaluationInWords(evaluation: Evaluation): string {
+  const { verdict, cause, reason, probabilityWithout, probabilityWith, separation } = evaluation
+  if (verdict !== 'GO') return causeInWords(cause, reason)
+  const byDistance = separation === undefined ? [] : [goDistanceText(separation)]
+  if (probabilityWithout === null || probabilityWith === null) return byDistance[0] ?? causeInWords(cause, reason)
+  const [without, withBurn] = [probabilityWithout, probabilityWith].map((one) => formatProbabilityLine(one))
+  return [...byDistance, planWords('goReason', { without: without ?? '', with: withBurn ?? '' })].join(' ')
+}
