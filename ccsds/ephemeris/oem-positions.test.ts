@@ -27,14 +27,14 @@ const time = (k: number) => `2026-01-01T00:${String(k).padStart(2, '0')}:00`
 const row = (k: number, isBare: boolean) => [time(k), ...at(k), ...(isBare ? [] : speed(k))].join(' ')
 
 /** Positions of ten minutes with a covariance of 2, 5 and 3 m, or of other axes. */
-function segmentOf({ frame = 'EME2000', isBare = false, covariance = 'RTN', matrix = RTN_M2 } = {}) {
-  const rows = Array.from({ length: 11 }, (_, k) => row(k, isBare))
+function segmentOf({ frame = 'EME2000', isBare = false, covariance = 'RTN', matrix = RTN_M2, until = 10 } = {}) {
+  const rows = Array.from({ length: until + 1 }, (_, k) => row(k, isBare))
   const lines = covariance === '' ? [] : [`EPOCH = ${time(0)}`, `COV_REF_FRAME = ${covariance}`, ...matrix]
   const reading = readBareOem(
     [
       ...['CCSDS_OEM_VERS = 2.0', 'CREATION_DATE = 2026-01-02T00:00:00', 'ORIGINATOR = X', 'META_START'],
       ...['OBJECT_NAME = A', 'OBJECT_ID = 2020-001A', 'CENTER_NAME = EARTH', `REF_FRAME = ${frame}`],
-      ...['TIME_SYSTEM = UTC', `START_TIME = ${time(0)}`, `STOP_TIME = ${time(10)}`, 'META_STOP', ...rows],
+      ...['TIME_SYSTEM = UTC', `START_TIME = ${time(0)}`, `STOP_TIME = ${time(until)}`, 'META_STOP', ...rows],
       ...(lines.length === 0 ? [] : ['COVARIANCE_START', ...lines, 'COVARIANCE_STOP']),
       '',
     ].join('\n'),
@@ -49,9 +49,12 @@ const RTN_M2 = ['4e-6', '0 25e-6', '0 0 9e-6', '0 0 0 1e-12', '0 0 0 0 1e-12', '
 /** Of 1e-9 of a variance. */
 const RELATIVE = 1e-6
 
+const positionsOf = (segment: ReturnType<typeof segmentOf>) =>
+  oemPositions(segment, { sensorId: 'GPS' })?.observations ?? []
+
 /** The standard deviations along the axes of the orbit at each position, m. */
 function sigmas(segment: ReturnType<typeof segmentOf>) {
-  return (oemPositions(segment, { sensorId: 'GPS' }) ?? []).map(({ epoch, covariance }) => {
+  return positionsOf(segment).map(({ epoch, covariance }) => {
     const k = Math.round(secondsBetween(EPOCH, epoch) / STEP_S)
     const inGcrf = transformState({ frame: 'EME2000', epoch, r: at(k), v: speed(k) }, 'GCRF', { outside: 'hold' })
     const along = mapCovariance(standingRsw(inGcrf), covariance)
@@ -59,17 +62,48 @@ function sigmas(segment: ReturnType<typeof segmentOf>) {
   })
 }
 
-test.each([
-  ['with velocities', false],
-  ['without velocities', true],
-])('a covariance along the orbit follows the orbit round, %s', (_name, isBare) => {
-  const all = sigmas(segmentOf({ isBare }))
+/** What two-body motion of a circle makes of independent errors, along the axes of the orbit (Clohessy and Wiltshire 1960). */
+function grown(seconds: number, [x, y, z]: Vec3, speedMps: number): number[] {
+  const n = RATE_RAD_S
+  const [s, c] = [Math.sin(n * seconds), Math.cos(n * seconds)]
+  // By the velocity in axes that turn with the orbit, and by the place: at rest in axes that stand, a place moves in those that turn.
+  const byVelocity = [
+    [s / n, (2 * (1 - c)) / n, 0],
+    [(-2 * (1 - c)) / n, (4 * s - 3 * n * seconds) / n, 0],
+    [0, 0, s / n],
+  ]
+  const still = [
+    [4 - 3 * c, 0, 0],
+    [6 * (s - n * seconds), 1, 0],
+    [0, 0, c],
+  ]
+  return still.map((row, i) => {
+    const v = byVelocity[i] ?? []
+    const byPlace = [(row[0] ?? 0) - n * (v[1] ?? 0), (row[1] ?? 0) + n * (v[0] ?? 0), row[2] ?? 0]
+    const ofPlace = (byPlace[0]! * x) ** 2 + (byPlace[1]! * y) ** 2 + (byPlace[2]! * z) ** 2
+    return Math.sqrt(ofPlace + v.reduce((sum, one) => sum + (one * speedMps) ** 2, 0))
+  })
+}
+/** The radius and the rate of the circle do not go together to the last digit. */
+const CIRCLE_M = 0.05
+const SPEED_SIGMA_MPS = 1e-3
+/** In-track 5 m are less than this ten minutes later. */
+const IN_TRACK_AFTER_M = 4
+
+function expectGrown(all: readonly (readonly number[])[]) {
   expect(all).toHaveLength(11)
-  for (const [radial = 0, inTrack = 0, crossTrack = 0] of all) {
-    expect(Math.abs(radial - 2)).toBeLessThan(RELATIVE)
-    expect(Math.abs(inTrack - 5)).toBeLessThan(RELATIVE)
-    expect(Math.abs(crossTrack - 3)).toBeLessThan(RELATIVE)
-  }
+  all.forEach((sigma, k) => {
+    const expected = grown(k * STEP_S, [2, 5, 3], SPEED_SIGMA_MPS)
+    expected.forEach((one, i) => {
+      expect(Math.abs((sigma[i] ?? 0) - one), `${k} ${i}`).toBeLessThan(CIRCLE_M)
+    })
+  })
+  // The proof needs a covariance that has changed.
+  expect(all[10]?.[1]).toBeLessThan(IN_TRACK_AFTER_M)
+}
+
+test('a covariance is carried with its velocities to each position', () => {
+  expectGrown(sigmas(segmentOf()))
 })
 
 test('a covariance in the frame of the states is turned to the axes of the orbit where it was made', () => {
@@ -78,15 +112,36 @@ test('a covariance in the frame of the states is turned to the axes of the orbit
   const zz = 25 * 0.64 + 9 * 0.36
   const yz = (25 - 9) * 0.48
   const rows = ['4e-6', `0 ${yy}e-6`, `0 ${yz}e-6 ${zz}e-6`, ...RTN_M2.slice(3)]
-  for (const [radial = 0, inTrack = 0, crossTrack = 0] of sigmas(segmentOf({ covariance: 'EME2000', matrix: rows }))) {
+  expectGrown(sigmas(segmentOf({ covariance: 'EME2000', matrix: rows })))
+})
+
+test.each([
+  ['states without velocities', { isBare: true }],
+  ['a covariance without velocities', { matrix: [...RTN_M2.slice(0, 3), '0 0 0 0', '0 0 0 0 0', '0 0 0 0 0 0'] }],
+])('%s: the covariance follows the orbit round for five minutes, and says nothing later', (_name, given) => {
+  const all = sigmas(segmentOf({ ...given, until: 5 }))
+  expect(all).toHaveLength(6)
+  for (const [radial = 0, inTrack = 0, crossTrack = 0] of all) {
     expect(Math.abs(radial - 2)).toBeLessThan(RELATIVE)
     expect(Math.abs(inTrack - 5)).toBeLessThan(RELATIVE)
     expect(Math.abs(crossTrack - 3)).toBeLessThan(RELATIVE)
   }
+  expect(() => sigmas(segmentOf({ ...given, until: 6 }))).toThrow(
+    'the covariance of 2026-01-01T00:00:00 UTC says nothing of the position of 2026-01-01T00:06:00 UTC',
+  )
+})
+
+test('a covariance in axes that nobody knows gives the word to whoever states a sigma', () => {
+  const segment = segmentOf({ covariance: 'ALIGN_EARTH' })
+  expect(oemPositions(segment, { sensorId: 'GPS' })).toBeNull()
+  const found = oemPositions(segment, { sensorId: 'GPS', sigmaM: 7 })
+  expect(found?.isStated).toBe(true)
+  expect(found?.observations.at(-1)?.covariance[2]?.[2]).toBe(49)
+  expect(oemPositions(segmentOf(), { sensorId: 'GPS', sigmaM: 7 })?.isStated).toBe(false)
 })
 
 test('positions are those of the message, in the axes that fits are made in', () => {
-  const turning = oemPositions(segmentOf({ frame: 'ITRF' }), { sensorId: 'GPS' }) ?? []
+  const turning = positionsOf(segmentOf({ frame: 'ITRF' }))
   turning.forEach(({ epoch, positionM }, k) => {
     const { matrix } = rotationBetween('ITRF', 'GCRF', earthAt(epoch, { outside: 'hold' }))
     const expected = transform(matrix, at(k).map((km) => km * 1_000) as unknown as Vec3)
@@ -98,8 +153,9 @@ test('positions are those of the message, in the axes that fits are made in', ()
 
 test('without a covariance, and nobody who says it, there are none', () => {
   expect(oemPositions(segmentOf({ covariance: '' }), { sensorId: 'GPS' })).toBeNull()
-  const [one] = oemPositions(segmentOf({ covariance: '' }), { sensorId: 'GPS', sigmaM: 7 }) ?? []
-  expect(one?.covariance).toEqual([
+  const found = oemPositions(segmentOf({ covariance: '' }), { sensorId: 'GPS', sigmaM: 7 })
+  expect(found?.isStated).toBe(true)
+  expect(found?.observations[0]?.covariance).toEqual([
     [49, 0, 0],
     [0, 49, 0],
     [0, 0, 49],

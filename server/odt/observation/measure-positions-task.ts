@@ -43,7 +43,7 @@ async function measureSegments(task: PositionsTask): Promise<Measured[]> {
     const all = over(own, suspects)
     const suspect = all.find(({ noradId }) => noradId === satellite.noradId)
     const named = suspect && { ...suspect, name: satellite.name }
-    const statedSigmaM = segment.covariances.length === 0 ? sigmaM : null
+    const statedSigmaM = track.isStated ? sigmaM : null
     const reports = named && makePositionReports(track, { suspects: all, suspect: named, statedSigmaM })
     if (!reports) throw withoutOrbit(satellite, track, named)
     return {

@@ -153,11 +153,17 @@ test('how well positions are known comes from the message, or from a person, and
   const zeros = '0 0 0 0'
   const rows = ['4e-6', '0 25e-6', '0 0 9e-6', zeros, `${zeros} 1e-12`, `${zeros} 0 1e-12`]
   const matrix = [...rows.slice(0, 3), '0 0 0 1e-12', '0 0 0 0 1e-12', '0 0 0 0 0 1e-12']
-  const covariance = [
-    ...['COVARIANCE_START', `EPOCH = ${timeOf(17 * SECONDS_PER_HOUR)}`, 'COV_REF_FRAME = RTN'],
-    ...[...matrix, 'COVARIANCE_STOP'],
+  const block = (seconds: readonly number[]) => [
+    'COVARIANCE_START',
+    ...seconds.flatMap((second) => [`EPOCH = ${timeOf(second)}`, 'COV_REF_FRAME = RTN', ...matrix]),
+    'COVARIANCE_STOP',
   ]
-  const { positions } = must(report(oem(ROWS.map(rowOf), covariance), known([100, 0, 0]), [], null))
+  const near = known([100, 0, 0])
+  const each = block(ROWS.map(({ second }) => second))
+  const { positions } = must(report(oem(ROWS.map(rowOf), each), near, [], null))
+  // Without velocities nothing says what one of an hour before means.
+  const once = oem(ROWS.map(rowOf), block([17 * SECONDS_PER_HOUR]))
+  expect(() => report(once, near, [], null)).toThrow('says nothing of the position of 2016-02-13T16:00:00 UTC')
   for (const { sigma } of positions.measurements)
     for (const [key, metres] of [
       ['radial', 2],

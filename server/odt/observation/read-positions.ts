@@ -20,6 +20,8 @@ export type PositionTrack = {
   readonly observations: readonly PositionObservation[]
   /** How many the segment has, used or not. */
   readonly inMessage: number
+  /** Their covariance is what a person says, not what the segment has (oemPositions). */
+  readonly isStated: boolean
 }
 
 export const isOem = (text: string): boolean => detect(text).kind === 'OEM'
@@ -38,18 +40,24 @@ export function readOemText(text: string): Oem {
 export function readPositions(segment: OemSegment, sigmaM: number | null): PositionTrack | null {
   try {
     const all = oemPositions(segment, { sensorId: POSITION_SENSOR, ...(sigmaM === null ? {} : { sigmaM }) })
-    const last = all?.at(-1)
+    const last = all?.observations.at(-1)
     if (all === null || last === undefined) return null
     const observations: PositionObservation[] = []
     // From the end, so that the newest position is used.
-    for (const one of all.toReversed()) {
+    for (const one of all.observations.toReversed()) {
       const before = observations.at(-1)
       if (secondsBetween(one.epoch, last.epoch) > MOST_ARC_S) break
       if (before === undefined || secondsBetween(one.epoch, before.epoch) >= LEAST_STEP_S) observations.push(one)
     }
     observations.reverse()
     const [first = last] = observations
-    return { origin: first.epoch, end: last.epoch, observations, inMessage: all.length }
+    return {
+      origin: first.epoch,
+      end: last.epoch,
+      observations,
+      inMessage: all.observations.length,
+      isStated: all.isStated,
+    }
   } catch (error) {
     if (error instanceof RangeError) throw new ApiError('unprocessable', error.message)
     throw error

@@ -45,7 +45,9 @@ export function positionsText(atTca: CartesianState, series: Series): string {
   const variance = (sigmaM ?? 0) ** 2 * 1e-6
   const zeros = (count: number) => Array.from({ length: count }, () => '0')
   const matrix = [0, 1, 2, 3, 4, 5].map((i) => [...zeros(i), String(i < 3 ? variance : 1e-12)].join(' '))
-  const covariance = ['COVARIANCE_START', `EPOCH = ${time(tcaMs - fromS * 1_000)}`, 'COV_REF_FRAME = RTN', ...matrix]
+  // Each position errs by itself, so that each has a covariance of its own.
+  const each = times.flatMap((before) => [`EPOCH = ${time(tcaMs - before * 1_000)}`, 'COV_REF_FRAME = RTN', ...matrix])
+  const covariance = ['COVARIANCE_START', ...each]
   return [
     ...['CCSDS_OEM_VERS = 2.0', ...(comment === undefined ? [] : [`COMMENT ${comment}`])],
     ...[`CREATION_DATE = ${time(tcaMs - toS * 1_000)}`, 'ORIGINATOR = OPERATOR', 'META_START'],
