@@ -1,5 +1,5 @@
 import type { EncounterObject } from '../conjunction/conjunction-plane.ts'
-import { buildMatrix, type Matrix, mapCovariance } from '../matrix.ts'
+import { buildMatrix, invertScaled, type Matrix, mapCovariance, transformRow } from '../matrix.ts'
 import { determineWithCommonError } from '../measurement/common-error.ts'
 import type { Bias, NotDetermined } from '../measurement/determination.ts'
 import type { Fly } from '../measurement/flight.ts'
@@ -8,7 +8,7 @@ import type { Measurement } from '../measurement/observation.ts'
 import { missing } from '../missing.ts'
 import type { CartesianState } from '../orbit/elements.ts'
 import type { Epoch } from '../time/epoch.ts'
-import { add, subtract } from '../vec3.ts'
+import { add } from '../vec3.ts'
 import {
   carriedTo,
   combine,
@@ -55,6 +55,9 @@ export type FusedTrack =
     }
   | { readonly ok: false; readonly reason: NotDetermined['reason'] | 'no-measurements' | 'possible-manoeuvre' }
 
+/** A covariance with a combination that is so much better known than the rest cannot be inverted (`invertScaled`). */
+const LARGEST_INFLATION = 1e14
+
 /** The state is moved by more than this in one of a million tracks of an object that flew on freely: χ² of 6 degrees. */
 export const MOST_SHIFT_SQUARED = 38.26
 
@@ -74,19 +77,20 @@ export function fuseTrack(input: TrackToFuse): FusedTrack {
   // The prior at the track: P(t) = Φ⁻¹ P(TCA) Φ⁻ᵀ of what has happened by then. Going back with all of the covariance
   // would make it smaller along the track than it ever was, as the part that is still to come would be taken for
   // knowledge.
-  const split = way?.split ?? splitCovariance(tracked.covariance, tracked, { seconds: secondsToTca, accelerationSigma })
+  const split = splitCovariance(tracked.covariance, tracked, { seconds: secondsToTca, accelerationSigma })
   const ahead = way?.transition ?? transitionBetween(start, tracked, secondsToTca)
-  const priorCovariance = mapCovariance(inverseTransition(ahead), split.known)
+  const priorCovariance = mapCovariance(inverseTransition(ahead), way?.known ?? split.known)
   const found = determineWithCommonError({ start, fly, observations, sites, biases, priorCovariance })
   if (!found.ok) return found
   const change = changeOf(start, found.state)
   const shiftSquared = inverseForm(priorCovariance, change)
   if (shiftSquared > MOST_SHIFT_SQUARED) return { ok: false, reason: 'possible-manoeuvre' }
   const edited = found.residuals.filter((row) => row.edited !== null).length
+  const carried = mapCovariance(ahead, found.covariance)
   return {
     ok: true,
     state: way?.carry(found.state) ?? carriedTo({ from: start, changed: found.state, to: tracked }, secondsToTca),
-    covariance: combine(mapCovariance(ahead, found.covariance), split.unavoidable),
+    covariance: way?.covarianceOf(carried) ?? combine(carried, split.unavoidable),
     scaleFactor: found.scaleFactor,
     weightedRms: found.weightedRms,
     used: found.residuals.length - edited,
@@ -95,11 +99,17 @@ export function fuseTrack(input: TrackToFuse): FusedTrack {
   }
 }
 
+/** Of what the message's covariance has along the push, what may be drag that is still to come; the rest is known of the orbit. */
+const MOST_TO_COME = 0.5
+
 /**
- * The way from the first measurement to closest approach by all forces. Measurements that determine an orbit by themselves contradict a
- * prior that is too narrow, and the fit then gives way where it hurts most: along the track at closest approach. What the unknown
- * acceleration does is therefore added twice, and in full: to what the message knows, as its orbit is flown back with the same unknown
- * forces, and to the result. Null where the motion comes to no end.
+ * The way from the first measurement to closest approach by all forces. What the unknown acceleration does in between is in the covariance of
+ * the message as far as half of what it has along the push reaches (α); with more of it taken out, what is left would be nearly singular
+ * there, and measurements that determine an orbit by themselves contradict it. Where more is unknown than that (β), the message knows
+ * the drag better: the measurements are off by β when they arrive at closest approach, and the message is not. With K = P − α g gᵀ what
+ * the fit starts from is K + β g gᵀ; of the result Q the message takes over G = K (K + β g gᵀ)⁻¹ = I − γ g gᵀK⁻¹, with
+ * γ = β/(1 + β gᵀK⁻¹g), and has the covariance G Q Gᵀ + (α + γ) g gᵀ: that of the best linear estimate (fuse-ahead.test.ts). Measurements
+ * that tell nothing leave P; none makes it larger. Null where the motion comes to no end.
  */
 function wayAhead(
   { start, tracked, secondsToTca, accelerationSigma }: TrackToFuse,
@@ -108,16 +118,30 @@ function wayAhead(
   const from = fly(start)
   if (from === null) return null
   const before = from.stateAt(tca)
-  const push = pushedBy(tracked, Math.max(0, secondsToTca)).map((part) => part * accelerationSigma)
-  const unavoidable = buildMatrix(6, 6, (i, j) => (push[i] ?? missing()) * (push[j] ?? missing()))
+  const push = pushedBy(tracked, Math.max(0, secondsToTca))
+  const most = MOST_TO_COME / inverseForm(tracked.covariance, push)
+  const alpha = Math.min(accelerationSigma ** 2, most)
+  const beta = accelerationSigma ** 2 - alpha
+  const squared = (factor: number) =>
+    buildMatrix(6, 6, (i, j) => factor * (push[i] ?? missing()) * (push[j] ?? missing()))
+  const known = combine(tracked.covariance, squared(-alpha))
+  const gamma = beta / (1 + beta * inverseForm(known, push))
+  const weights = transformRow(invertScaled(known, LARGEST_INFLATION) ?? missing(), push)
+  const gain = buildMatrix(
+    6,
+    6,
+    (i, j) => (i === j ? 1 : 0) - gamma * (push[i] ?? missing()) * (weights[j] ?? missing()),
+  )
   return {
     transition: from.transitionTo(tca),
-    split: { known: combine(tracked.covariance, unavoidable), unavoidable },
+    known: combine(known, squared(beta)),
+    covarianceOf: (found: Matrix) => combine(mapCovariance(gain, found), squared(alpha + gamma)),
     /** What the measurements change, as it is by then, on the state of the message. */
     carry(changed: CartesianState): CartesianState | null {
       const after = fly(changed)?.stateAt(tca)
       if (after === undefined) return null
-      return { r: add(tracked.r, subtract(after.r, before.r)), v: add(tracked.v, subtract(after.v, before.v)) }
+      const [x = 0, y = 0, z = 0, vx = 0, vy = 0, vz = 0] = transformRow(gain, changeOf(before, after))
+      return { r: add(tracked.r, [x, y, z]), v: add(tracked.v, [vx, vy, vz]) }
     },
   }
 }
