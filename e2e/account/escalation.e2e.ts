@@ -1,20 +1,15 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, expect, onTestFinished, test } from 'vitest'
-import { type Account, account } from '../account.ts'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import type { Account } from '../account.ts'
 import { changedMessage } from '../ca/testing/messages.ts'
-import { callerOf, hideNotices, leavesNothing } from '../ca/testing/own-satellite.ts'
-import { ADDRESS, moveDutyClock, newVisitor, pane, seen, tokenOf, useBrowser, visitAs } from '../visitor.ts'
-import { NOTHING, openSettings, type Stored } from './settings.ts'
+import { callerOf, leavesNothing } from '../ca/testing/own-satellite.ts'
+import { ADDRESS, moveDutyClock, newVisitor, pane, seen, useBrowser, visitAs } from '../visitor.ts'
+import { acknowledgeAll, FIRST, forgetDuty, hearing, putAs, SECOND, setChain } from './duty.ts'
+import { NOTHING, openSettings } from './settings.ts'
 
 useBrowser()
 
-const [FIRST, SECOND] = [account('demo'), account('demo-admin')] as const
-/** Who else hears what happens in the organisation of the two. */
-const COLLEAGUES = [SECOND, account('demo-test'), account('demo-guest')]
 leavesNothing(FIRST)
 afterEach(() => moveDutyClock(0))
 afterEach(acknowledgeAll)
@@ -31,7 +26,7 @@ const addressOf = ({ username }: Account) => `${username}@escalation.example`
 test('a critical event that nobody acknowledges goes to the next of the chain, who acknowledges it from the mail', async () => {
   const people = [await reachable(FIRST), await reachable(SECOND)] as const
   const [{ page: first }, { page: second }] = people
-  await setChain([FIRST, SECOND])
+  await setChain([[FIRST], [SECOND]])
 
   const nowMs = Date.now()
   const times = { createdMs: nowMs - HOUR_MS, tcaMs: nowMs + 90 * HOUR_MS }
@@ -79,7 +74,7 @@ test('a critical event that nobody acknowledges goes to the next of the chain, w
 test('who is called passes an event on inside the application: the next is called, and the record says so', async () => {
   // The chain passes over who has no channel.
   for (const who of [FIRST, SECOND]) await putAs(who, 'ca/userconfig', { notifications: { default: await hearing() } })
-  await setChain([FIRST, SECOND])
+  await setChain([[FIRST], [SECOND]])
   const nowMs = Date.now()
   const times = { createdMs: nowMs - HOUR_MS, tcaMs: nowMs + 80 * HOUR_MS }
   const objects = { primary: { number: 90_014, name: 'PASSED-1' }, secondary: { number: 890_032, name: 'PASSED DEB' } }
@@ -128,17 +123,6 @@ test('who is called passes an event on inside the application: the next is calle
   expect(history.map((entry) => [entry.by, entry.why])).toEqual([[FIRST.username, why]])
 }, 300_000)
 
-/** Settings with a webhook that takes whatever comes. */
-async function hearing(): Promise<Stored> {
-  const server = createServer((request, response) => {
-    request.resume()
-    response.writeHead(204).end()
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  return { ...NOTHING, webhook: { url: [`http://127.0.0.1:${(server.address() as AddressInfo).port}/`] } }
-}
-
 /** The newest mail of the mailbox that a page shows, with these words, to the person of that page. */
 const mailOf = (page: Page, words: string) =>
   page.getByRole('region', { name: 'Mailbox, simulated' }).getByRole('group').filter({ hasText: words }).first()
@@ -155,42 +139,4 @@ async function reachable(who: Account): Promise<{ readonly page: Page }> {
   await dialog.getByRole('button', { name: 'Close' }).click()
   await seen(pane(page, 'Channels').getByText(address))
   return { page }
-}
-
-async function putAs(who: Account, path: string, body: object, more: Record<string, string> = {}): Promise<void> {
-  const token = await tokenOf(await visitAs(await newVisitor(), who, '/services'))
-  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
-  if (path === 'duty/plan') {
-    const plan = await fetch(`${ADDRESS}/api/v1/duty/plan`, { headers })
-    Object.assign(more, { 'If-Match': plan.headers.get('etag') ?? '' })
-  }
-  const init = { method: 'PUT', headers: { ...headers, ...more }, body: JSON.stringify(body) }
-  const answer = await fetch(`${ADDRESS}/api/v1/${path}`, init)
-  expect(answer.status, await answer.text()).toBe(200)
-}
-
-function setChain(people: readonly Account[]): Promise<void> {
-  return putAs(FIRST, 'duty/plan', {
-    timeZone: 'UTC',
-    turnsFrom: '2026-01-05',
-    handoverTime: '08:00',
-    overrides: [],
-    absences: [],
-    chain: people.map(({ id }) => ({ people: [id] })),
-  })
-}
-
-/** What a journey that failed left open would be called for, and stand in the banner, in the next one. */
-async function acknowledgeAll(): Promise<void> {
-  const call = await callerOf(await visitAs(await newVisitor(), FIRST, '/services'))
-  const unseen = (await call<Conjunction[]>('GET', 'conjunctions')).filter(({ decision }) => decision.state === 'NEW')
-  for (const { conjunctionId } of unseen)
-    await call('PUT', `conjunctions/${conjunctionId}/decision`, { action: 'ACKNOWLEDGE' }, '*')
-}
-
-/** No journey after this one calls anybody, is told by these channels, or finds the notices of this one. */
-async function forgetDuty(): Promise<void> {
-  await setChain([])
-  for (const who of COLLEAGUES) await hideNotices(await callerOf(await visitAs(await newVisitor(), who, '/services')))
-  for (const who of [FIRST, SECOND]) await putAs(who, 'ca/userconfig', { notifications: { default: NOTHING } })
 }

@@ -1,0 +1,71 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import { expect, onTestFinished } from 'vitest'
+import { type Account, account } from '../account.ts'
+import { callerOf, hideNotices } from '../ca/testing/own-satellite.ts'
+import { ADDRESS, newVisitor, tokenOf, visitAs } from '../visitor.ts'
+import { NOTHING, type Stored } from './settings.ts'
+
+/** Two of one organisation whose chain the journeys set. */
+export const [FIRST, SECOND] = [account('demo'), account('demo-admin')] as const
+/** Who else hears what happens in the organisation of the two. */
+const COLLEAGUES = [SECOND, account('demo-test'), account('demo-guest')]
+
+/** Settings with a webhook that takes whatever comes, or answers as it is told to. */
+export async function hearing(statusOf: () => number = () => 204): Promise<Stored> {
+  const server = createServer((request, response) => {
+    request.resume()
+    response.writeHead(statusOf()).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return { ...NOTHING, webhook: { url: [`http://127.0.0.1:${(server.address() as AddressInfo).port}/`] } }
+}
+
+export async function putAs(
+  who: Account,
+  path: string,
+  body: object,
+  more: Record<string, string> = {},
+): Promise<void> {
+  const token = await tokenOf(await visitAs(await newVisitor(), who, '/services'))
+  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
+  if (path === 'duty/plan') {
+    const plan = await fetch(`${ADDRESS}/api/v1/duty/plan`, { headers })
+    Object.assign(more, { 'If-Match': plan.headers.get('etag') ?? '' })
+  }
+  const init = { method: 'PUT', headers: { ...headers, ...more }, body: JSON.stringify(body) }
+  const answer = await fetch(`${ADDRESS}/api/v1/${path}`, init)
+  expect(answer.status, await answer.text()).toBe(200)
+}
+
+/** The first turn of each step begins then, on a Monday, and each lasts a week. */
+export const TURNS_FROM = '2026-01-05T08:00Z'
+
+/** The people of each step, who take turns. */
+export function setChain(steps: readonly (readonly Account[])[]): Promise<void> {
+  return putAs(FIRST, 'duty/plan', {
+    timeZone: 'UTC',
+    turnsFrom: TURNS_FROM.slice(0, 10),
+    handoverTime: TURNS_FROM.slice(11, 16),
+    overrides: [],
+    absences: [],
+    chain: steps.map((people) => ({ people: people.map(({ id }) => id) })),
+  })
+}
+
+/** What a journey that failed left open would be called for, and stand in the banner, in the next one. */
+export async function acknowledgeAll(): Promise<void> {
+  const call = await callerOf(await visitAs(await newVisitor(), FIRST, '/services'))
+  const unseen = (await call<Conjunction[]>('GET', 'conjunctions')).filter(({ decision }) => decision.state === 'NEW')
+  for (const { conjunctionId } of unseen)
+    await call('PUT', `conjunctions/${conjunctionId}/decision`, { action: 'ACKNOWLEDGE' }, '*')
+}
+
+/** No journey after this one calls anybody, is told by these channels, or finds the notices of this one. */
+export async function forgetDuty(): Promise<void> {
+  await setChain([])
+  for (const who of COLLEAGUES) await hideNotices(await callerOf(await visitAs(await newVisitor(), who, '/services')))
+  for (const who of [FIRST, SECOND]) await putAs(who, 'ca/userconfig', { notifications: { default: NOTHING } })
+}
