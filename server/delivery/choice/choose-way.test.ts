@@ -126,6 +126,17 @@ test('the all-clear goes to whoever was alarmed, whatever they chose, and by cho
     expect(chooseWay(clear, listener(onlyUrgent, { said: [said(30, { subject })] })).kind).toBe('not')
 })
 
+test('one who was told that it is over is told so again after another alarm alone', () => {
+  const clear = statement({ subject: 'clear', riskLevel: 'LOW', isAlwaysNews: true })
+  const wayAfter = (...past: Said[]) =>
+    chooseWay(occasion({ level: 'ok', statement: clear }), listener([rule({ way: 'never' })], { said: past })).kind
+  const [called, over] = [said(5, { subject: 'call' }), said(3, clear)]
+  expect(wayAfter(called, over)).toBe('not')
+  expect(wayAfter(over, called, said(1, { subject: 'call' }))).toBe('now')
+  // From CRITICAL to HIGH the alarm goes on.
+  expect(wayAfter(called, said(3, { ...clear, riskLevel: 'HIGH' }))).toBe('now')
+})
+
 test('quiet hours delay all but what is CRITICAL to their end by the clock of the place', () => {
   const wayAt = (time: string, zone: string, change: Partial<Occasion> = {}) =>
     chooseWay(

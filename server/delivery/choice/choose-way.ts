@@ -69,9 +69,19 @@ export function chooseWay(occasion: Occasion, listener: Listener): Way {
   return isTooLate(occasion, quietEndsAt) ? PRESSING : { kind: 'later', atMs: quietEndsAt }
 }
 
-/** Whether it says of a matter that the alarm is over which this receiver was given (flight-dynamics rule F29). */
-export const endsAlarm = (statement: Statement | undefined, said: readonly Said[]): boolean =>
-  statement?.subject === 'clear' && said.some(({ subject }) => ALARMS.some((one) => one === subject))
+/** A level at which an alarm goes on, though it was lowered from a higher one. */
+const ALARMING_LEVELS: readonly string[] = ['HIGH', 'CRITICAL']
+
+/**
+ * Whether it says of a matter that the alarm is over which this receiver was given, and was not told the end of before
+ * (flight-dynamics rule F29).
+ */
+export function endsAlarm(statement: Statement | undefined, said: readonly Said[]): boolean {
+  if (statement?.subject !== 'clear') return false
+  const alarm = latest(said.filter(({ subject }) => ALARMS.includes(subject)))
+  const end = latest(said.filter((one) => one.subject === 'clear' && !ALARMING_LEVELS.includes(one.riskLevel)))
+  return alarm !== undefined && (end === undefined || end.atMs <= alarm.atMs)
+}
 
 /** A digest is a mail, which comes after quiet hours; what it holds goes by no other channel. */
 function gathered(occasion: Occasion, { channel, rules }: Listener): Way {
