@@ -13,9 +13,11 @@ test('a receiver that is busy is left alone until its next try, for a minute at 
     expect([leftAloneS(answer(status), 5), leftAloneS(answer(status), 300)]).toEqual([5, BREAKER_OPEN_S])
     expect(leftAloneS(answer(status), undefined)).toBe(BREAKER_OPEN_S)
     expect(leftAloneS(answer(status, { retryAfter: '600' }), 600)).toBe(600)
+    expect(leftAloneS(answer(status, { retryAfter: '0' }), 5)).toBe(5)
   }
   for (const status of [200, 301, 400, 410, 500, 503]) expect(leftAloneS(answer(status), 5)).toBeUndefined()
   expect(leftAloneS(answer(503, { retryAfter: '600' }), 600)).toBe(600)
+  expect(leftAloneS(answer(503, { retryAfter: '0' }), 600)).toBeUndefined()
 })
 
 test('ten tries within 75 h 35 min 5 s, then none', () => {

@@ -72,12 +72,13 @@ function retryAfterSeconds(text: string | undefined, nowMs: number): number | un
 
 /**
  * Seconds for which nothing but what is CRITICAL goes to the address of a receiver: as long as it asks for, else, where it is busy, until
- * what it refused is tried again, for a minute at most. Undefined: it is sent to as ever.
+ * what it refused is tried again, for a minute at most. `Retry-After: 0` asks for nothing. Undefined: it is sent to as ever.
  */
 export function leftAloneS(outcome: Outcome, nextTryInS: number | undefined): number | undefined {
   if (outcome.kind !== 'failed') return undefined
-  const { retryAfterS, isBusy = false } = outcome
-  return retryAfterS ?? (isBusy ? Math.min(nextTryInS ?? BREAKER_OPEN_S, BREAKER_OPEN_S) : undefined)
+  const { retryAfterS = 0, isBusy = false } = outcome
+  if (retryAfterS > 0) return retryAfterS
+  return isBusy ? Math.min(nextTryInS ?? BREAKER_OPEN_S, BREAKER_OPEN_S) : undefined
 }
 
 /**
