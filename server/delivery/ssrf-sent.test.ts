@@ -8,6 +8,8 @@ import { startListener } from './testing/listener.ts'
 const PATIENCE = { timeout: 30_000, interval: 50 }
 /** As many as one channel takes. */
 const TARGETS = 10
+/** A name that may be saved; nothing is sent there. */
+const PUBLIC = 'https://orders.operator.example/apsis'
 
 let world: Delivering
 let listener: Awaited<ReturnType<typeof startListener>>
@@ -52,15 +54,25 @@ test.each(['webhook', 'msteams', 'slack'] as const)(
   },
 )
 
-test.each(['paging', 'bridge'] as const)(
+const NAMED = {
+  paging: ['PUT /api/v1/duty/paging', { routingKey: '0123456789abcdef0123456789abcdef' }],
+  bridge: ['PUT /api/v1/duty/bridge', {}],
+  provider: ['POST /api/v1/odt/providers', { providerId: 'inside', name: 'Inside', isTest: true, isEnabled: true }],
+} as const
+
+test.each(['paging', 'bridge', 'provider'] as const)(
   '%s: no closed address is saved, and a refused one is not tried',
   async (what) => {
-    const who = { subject: 'ada', organisation: `ssrf-${what}`, roles: ['ca:admin'] }
+    const who = { subject: 'ada', organisation: `ssrf-${what}`, roles: ['ca:admin', 'odt:admin'] }
+    const [call, rest] = NAMED[what]
+    const save = (url: string) => world.api.call(who, call, { body: JSON.stringify({ ...rest, url }) })
     for (const url of urls()) {
-      const body = what === 'paging' ? { url, routingKey: '0123456789abcdef0123456789abcdef' } : { url }
-      const { status } = await world.api.call(who, `PUT /api/v1/duty/${what}`, { body: JSON.stringify(body) })
+      const { status } = await save(url)
       expect([url, [400, 422].includes(status)]).toEqual([url, true])
     }
     expect(listener.seen()).toBe(0)
+    // It is the address that was refused.
+    const { status } = await save(PUBLIC)
+    expect([what, status < 300]).toEqual([what, true])
   },
 )

@@ -54,9 +54,9 @@ const USUAL_SHARE = 0.2
 /** Of those that fail, so many fail for ever. */
 const FOR_EVER = 0.05
 const MOST_FAILURES = 3
-/** Above the 64 KiB that are read of an answer. */
 /** A letter of a header each time: the whole of it would never come. */
 const DRIP_MS = 500
+/** Above the 64 KiB that are read of an answer. */
 const ENDLESS_BYTES = 1024 * 1024
 
 export type Receivers = {
