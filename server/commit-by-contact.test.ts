@@ -1,9 +1,12 @@
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import type { Contact } from '@apsis/contract/ca/contact.ts'
+import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listWindows } from './ca/commit/command-window.repository.ts'
 import { readTrackedEvent } from './ca/conjunction/tracked-event.service.ts'
 import { commitWork } from './ca/contact/commit-work.ts'
 import { reminderWork } from './ca/reminder/reminder-work.ts'
+import { sitDown } from './ca/testing/ca-desk.ts'
 import { cdmText } from './ca/testing/cdm-text.ts'
 import { planAt } from './ca/testing/plan-desk.ts'
 import { bodyOf, startTestApi, type TestApi } from './platform/testing/test-api.ts'
@@ -125,6 +128,23 @@ test('contacts that are changed while others are looked for are looked for in th
   await turnWith(contact('05:00:00', '05:10:00', 'third'))
   await commitWork.turn({ ...floor(), now }, tenantId)
   expect(await decided()).toBe(at('05:07:00'))
+})
+
+test('what is told of the first event of a satellite is due by its contacts at once', async () => {
+  const ada = sitDown(api, 'commit-first')
+  const [satellite, other] = [await ada.addSatellite(43617), await ada.addSatellite(43618)]
+  const now = () => Date.parse(at('00:00:00', '02'))
+  const turn = () => commitWork.turn({ ...floor(), now }, 'organisation:commit-first')
+  await ada.json(`POST /api/v1/ca/contacts?satellite-id=${satellite.satelliteId}`, contact('09:00:00', '09:10:00'))
+  await turn()
+  // One without contacts is not looked for, or it would be in each turn of every fleet.
+  const windows = await api.api.platform.db.tenant('organisation:commit-first', (tx) =>
+    listWindows(tx, [satellite.satelliteId, other.satelliteId]),
+  )
+  expect([...windows.keys()]).toEqual([satellite.satelliteId])
+  await ada.take(cdmText({ missM: 20, sigmaM: 30 }))
+  const told = await bodyOf<Notification[]>(await ada.call('GET /api/v1/notifications?limit=100'))
+  expect(told.flatMap(({ finding }) => finding?.values.decideAt ?? [])).toEqual([at('09:07:00')])
 })
 
 test('a decision that is due earlier than was told is told once, and again only where it is due earlier still', async () => {

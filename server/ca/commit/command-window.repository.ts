@@ -55,17 +55,32 @@ export async function listWindows(
   )
 }
 
-/** Satellites with events ahead of which contacts were not looked for since a time, those that were looked for longest ago first. */
+/** Contacts of a satellite without events ahead are looked for so many times less often. */
+const TIMES_LESS_OFTEN = 6
+
+/**
+ * Satellites of which contacts were not looked for for a while: those with events ahead, and after them those that may have contacts, so
+ * that what is told of their first event is due by them at once. Those that were looked for longest ago come first.
+ */
 export async function listDue(
   tx: TenantDb,
-  { now, foundBefore }: { readonly now: Date; readonly foundBefore: Date },
+  { now, foundForMs }: { readonly now: Date; readonly foundForMs: number },
 ): Promise<string[]> {
+  const before = (times: number) => new Date(now.getTime() - times * foundForMs)
   const { rows } = await sql<{ id: string }>`
+    with ahead as (
+      select coalesce(satellite_id, other_satellite_id) as satellite_id, min(tca) as tca
+      from ca.conjunction where tca > ${now} group by 1
+    )
     select s.id from ca.satellite s
-    join ca.conjunction c on c.tenant_id = s.tenant_id and coalesce(c.satellite_id, c.other_satellite_id) = s.id
+    left join ahead on ahead.satellite_id = s.id
     left join ca.command_window w on w.tenant_id = s.tenant_id and w.satellite_id = s.id
-    where s.deleted_at is null and c.tca > ${now} and (w.satellite_id is null or w.found_at < ${foundBefore})
-    group by s.id, w.found_at order by w.found_at nulls first, min(c.tca), s.id`.execute(tx)
+    where s.deleted_at is null and case when ahead.tca is not null
+      then w.satellite_id is null or w.found_at < ${before(1)}
+      else (w.satellite_id is null or w.found_at < ${before(TIMES_LESS_OFTEN)})
+        and (exists (select from ca.ground_station) or exists (select from ca.contact where satellite_id = s.id and to_at > ${now}))
+      end
+    order by (ahead.tca is null), w.found_at nulls first, ahead.tca, s.id`.execute(tx)
   return rows.map(({ id }) => id)
 }
 

@@ -22,13 +22,13 @@ const LATER_MS = 30 * MINUTE_MS
 type Floor = Pick<WorkFloor, 'db' | 'log' | 'now' | 'signal'>
 type Clock = { readonly tenantId: string; readonly at: Date }
 
-/** Finds by which contacts satellites with events ahead can be commanded, and until when those events have to be decided by them (F19). */
+/** Finds by which contacts satellites can be commanded, and until when their events have to be decided by them (F19). */
 export const commitWork: StandingWork = {
   ...COMMIT,
   async turn(floor, tenantId) {
     const clock = { tenantId, at: new Date(floor.now()) }
-    const foundBefore = new Date(clock.at.getTime() - FOUND_FOR_MS)
-    const due = await floor.db.tenant(tenantId, (tx) => repository.listDue(tx, { now: clock.at, foundBefore }))
+    const asked = { now: clock.at, foundForMs: FOUND_FOR_MS }
+    const due = await floor.db.tenant(tenantId, (tx) => repository.listDue(tx, asked))
     const signal = AbortSignal.any([floor.signal, AbortSignal.timeout(MOST_LOOKING_MS)])
     await lookForContacts({ ...floor, signal }, clock, due)
   },
