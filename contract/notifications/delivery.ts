@@ -116,6 +116,9 @@ export const listDeliveries = endpoint({
   query: z.strictObject({
     state: z.enum(DELIVERY_STATES).optional().meta({ description: 'Only those in this state' }),
     'channel-id': Id.optional().meta({ description: 'Only those to this channel' }),
+    until: Instant.optional().meta({
+      description: 'Only those raised by then: what is raised while somebody turns the pages moves nothing',
+    }),
     ...pageOf({ standard: 20, most: 200 }),
   }),
   response: z.array(Delivery),

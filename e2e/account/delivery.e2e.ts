@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { account } from '../account.ts'
 import { findings } from '../findings.ts'
-import { pane, seen, useBrowser } from '../visitor.ts'
+import { ADDRESS, answered, pane, seen, useBrowser } from '../visitor.ts'
 import { NOTHING, openSettings } from './settings.ts'
 
 useBrowser()
@@ -85,6 +85,40 @@ test('the page begins with the channels, of which all are sent a test at once', 
   expect(panes[0]).toBe(await channels.getAttribute('id'))
   expect(await findings(page)).toEqual([])
 })
+
+test('pages of the log lead to what is older, and what is sent meanwhile moves none of them', async () => {
+  answer = { status: 202, body: '' }
+  const { page, token } = await openSettings(demo, { ca: { ...NOTHING, webhook: { url: [`${url}/log`] } } })
+  const headers = { Authorization: `Bearer ${token}` }
+  const api = `${ADDRESS}/api/v1/notifications`
+  const [channel] = await (await fetch(`${api}/channels`, { headers })).json()
+  const path = `${api}/channels/${channel.channelId}/tests`
+  const send = async () => expect((await fetch(path, { method: 'POST', headers })).ok).toBe(true)
+  await Promise.all(Array.from({ length: 25 }, send))
+  const all = async () => {
+    const listed = await (await fetch(`${api}/deliveries?limit=200`, { headers })).json()
+    return (listed as { createdAt: string }[]).map(({ createdAt }) => createdAt)
+  }
+  const times = await all()
+  const log = pane(page, 'Delivery log')
+  /** When each of the shown ones was raised. */
+  const shown = () =>
+    log
+      .getByRole('listitem')
+      .evaluateAll((items) => items.map((item) => item.querySelector('time')?.getAttribute('datetime')))
+  await expect.poll(shown).toEqual(times.slice(0, 20))
+  await log.getByRole('button', { name: 'Older' }).click()
+  await seen(log.getByText(/page 2 of \d/))
+  await expect.poll(shown).toEqual(times.slice(20, 40))
+  await send()
+  // The page is read again by itself.
+  await page.waitForResponse((response) => /deliveries\?.*page=2/.test(response.url()))
+  await answered(page)
+  expect(await shown()).toEqual(times.slice(20, 40))
+  await log.getByRole('button', { name: 'Newer' }).click()
+  const [newest] = await all()
+  await expect.poll(shown).toEqual([newest, ...times.slice(0, 19)])
+}, 300_000)
 
 test('an address is confirmed by the link of the mail in the simulated mailbox, and only then sent to', async () => {
   const address = 'flight-desk@operator.example'

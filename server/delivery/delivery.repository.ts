@@ -321,6 +321,8 @@ type Listing = {
   readonly subject: string
   readonly state: DeliveryState | undefined
   readonly channelId: string | undefined
+  /** Only those raised by then. */
+  readonly until: string | undefined
   readonly limit: number
   readonly offset: number
 }
@@ -328,11 +330,12 @@ type Listing = {
 /** Deliveries to a person, newest first, and how many there are in all. */
 export async function listDeliveries(
   tx: TenantDb,
-  { subject, state, channelId, limit, offset }: Listing,
+  { subject, state, channelId, until, limit, offset }: Listing,
 ): Promise<{ rows: ListedDelivery[]; total: number }> {
   const where = sql`
     where r.subject = ${subject} and (${state ?? null}::text is null or d.state = ${state ?? null})
-      and (${channelId ?? null}::uuid is null or d.receiver_id = ${channelId ?? null}::uuid)`
+      and (${channelId ?? null}::uuid is null or d.receiver_id = ${channelId ?? null}::uuid)
+      and d.created_at <= coalesce(${until ?? null}::timestamptz, 'infinity')`
   const { rows } = await sql<ListedDelivery>`
     ${LISTED} ${where} order by d.place desc limit ${limit} offset ${offset}`.execute(tx)
   const total = await countRows(

@@ -14,6 +14,7 @@ import { LAST_RESORT_AFTER_TRIES } from './schedule.ts'
 type Listing = {
   readonly state?: Delivery['state'] | undefined
   readonly 'channel-id'?: string | undefined
+  readonly until?: string | undefined
   readonly page: number
   readonly limit: number
 }
@@ -22,10 +23,10 @@ type Listing = {
 export function listDeliveries(
   db: Database,
   { tenantId, subject }: Caller,
-  { state, 'channel-id': channelId, page, limit }: Listing,
+  { state, 'channel-id': channelId, until, page, limit }: Listing,
 ): Promise<{ items: Delivery[]; total: number }> {
   return db.tenant(tenantId, async (tx) => {
-    const listing = { subject, state, channelId, limit, offset: (page - 1) * limit }
+    const listing = { subject, state, channelId, until, limit, offset: (page - 1) * limit }
     const { rows, total } = await repository.listDeliveries(tx, listing)
     return { items: rows.map(present), total }
   })

@@ -77,6 +77,27 @@ test('a webhook gets the notification as the API shows it, signed, and the log t
   expect((await world.channels(who))[0]).toMatchObject({ lastResult: 'delivered', lastStatus: 202, failures: 0 })
 })
 
+test('pages of what was raised by a time stay as they are while more is raised', async () => {
+  const who = person('pages')
+  await world.save(who, { webhook: [(await receiver()).url] })
+  const tell = (title: string) => world.tell('pages', { level: 'serious', title })
+  for (const title of ['a', 'b', 'c', 'd']) await tell(title)
+  const titlesOf = async (query: string) => (await world.deliveries(who, `?limit=2${query}`)).map(({ title }) => title)
+  const [first] = await world.deliveries(who, '?limit=1')
+  const until = `&until=${first?.createdAt}`
+  expect(await titlesOf('')).toEqual(['d', 'c'])
+  // So that it is raised later by the clock, too.
+  await vi.waitFor(() => expect(Date.now()).toBeGreaterThan(Date.parse(first!.createdAt)))
+  await tell('e')
+  expect([await titlesOf('&page=2'), await titlesOf(`&page=2${until}`)]).toEqual([
+    ['c', 'b'],
+    ['b', 'a'],
+  ])
+  const counted = await world.api.call(who, `GET /api/v1/notifications/deliveries?limit=2${until}`)
+  expect(counted.headers.get('x-total-count')).toBe('4')
+  expect(counted.headers.get('link')).toContain(`until=${encodeURIComponent(first!.createdAt)}`)
+})
+
 test('after a rotation two secrets sign, and the new one is shown once', async () => {
   const who = person('rotate')
   const hook = await receiver()

@@ -54,7 +54,7 @@ export function DeliveryLog() {
                 <DeliveryItem key={delivery.deliveryId} delivery={delivery} />
               ))}
             </ul>
-            <LogPages choice={choice} pages={pages} onChoose={choose} />
+            <LogPages choice={choice} pages={pages} newestAt={deliveries[0]?.createdAt} onChoose={choose} />
           </>
         )
       }
@@ -62,13 +62,22 @@ export function DeliveryLog() {
   )
 }
 
-type Pages = { readonly choice: LogChoice; readonly pages: number; readonly onChoose: (choice: LogChoice) => void }
+type Pages = {
+  readonly choice: LogChoice
+  readonly pages: number
+  readonly newestAt: string | undefined
+  readonly onChoose: (choice: LogChoice) => void
+}
 
 /** Leads to what is older, where there is more than one page. */
-function LogPages({ choice, pages, onChoose }: Pages) {
+function LogPages({ choice, pages, newestAt, onChoose }: Pages) {
   const t = useWords(deliveryWords)
   if (pages === 1) return null
-  const go = (by: number) => onChoose({ ...choice, page: choice.page + by })
+  const go = (by: number) => {
+    const page = choice.page + by
+    const until = choice.page === 1 ? newestAt : choice.until
+    onChoose({ state: choice.state, page, ...(page > 1 && { until }) })
+  }
   return (
     <div className={styles.choice}>
       <Button look="quiet" disabled={choice.page <= 1} onClick={() => go(-1)}>

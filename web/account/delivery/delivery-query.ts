@@ -39,16 +39,26 @@ export const deliveriesQuery = () =>
   })
 
 /** Which deliveries the log shows. */
-export type LogChoice = { readonly state: 'all' | 'waiting' | 'dead'; readonly page: number }
+export type LogChoice = {
+  readonly state: 'all' | 'waiting' | 'dead'
+  readonly page: number
+  /** While somebody turns the pages: when the newest of the first page was raised, so that what comes meanwhile moves none of them. */
+  readonly until?: string | undefined
+}
 export const LOG_STATES = ['all', 'waiting', 'dead'] as const
 
 /** A page of the log, newest first, with how many there are; the page before stands until the next is there. */
-export const logQuery = ({ state, page }: LogChoice) =>
+export const logQuery = ({ state, page, until }: LogChoice) =>
   queryOptions({
-    queryKey: [...DELIVERIES, 'log', state, page],
+    queryKey: [...DELIVERIES, 'log', state, page, until],
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
-      const query = { page, limit: LISTED_DELIVERIES, ...(state === 'all' ? {} : { state }) }
+      const query = {
+        page,
+        limit: LISTED_DELIVERIES,
+        ...(state !== 'all' && { state }),
+        ...(until !== undefined && { until }),
+      }
       const { answer, total } = await callVersioned(listDeliveries, { query }, { signal })
       return { deliveries: answer, pages: Math.max(1, Math.ceil((total ?? answer.length) / LISTED_DELIVERIES)) }
     },
