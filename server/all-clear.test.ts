@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { sitDown } from './ca/testing/ca-desk.ts'
 import { cdmText } from './ca/testing/cdm-text.ts'
 import { type Delivering, type Person, startDelivering } from './delivery/testing/delivering.ts'
-import { startTestReceiver, type TestReceiver } from './delivery/testing/receiver.ts'
+import { type TestReceiver, useReceivers } from './delivery/testing/receiver.ts'
 import { escalationWork } from './duty/alarm/escalation-work.ts'
 import { bodyOf } from './platform/testing/test-api.ts'
 
@@ -15,21 +15,15 @@ const HOUR_MS = 3_600_000
 const FAR_M = 2_000
 
 let world: Delivering
-const open: TestReceiver[] = []
 beforeAll(async () => {
   world = await startDelivering()
   await world.start()
 })
 afterAll(async () => {
-  await Promise.all(open.map((one) => one.close()))
   await world.close()
 })
 
-const receiver = async () => {
-  const one = await startTestReceiver()
-  open.push(one)
-  return one
-}
+const receiver = useReceivers('file')
 
 type Call = {
   readonly person: string

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { sitDown } from './ca/testing/ca-desk.ts'
 import { cdmText } from './ca/testing/cdm-text.ts'
 import { type Delivering, startDelivering } from './delivery/testing/delivering.ts'
-import { startTestReceiver, type TestReceiver } from './delivery/testing/receiver.ts'
+import { type TestReceiver, useReceivers } from './delivery/testing/receiver.ts'
 
 const PATIENCE = { timeout: 30_000, interval: 50 }
 const DAY_MS = 86_400_000
@@ -30,19 +30,13 @@ const WAYS = ['webhook', 'msteams', 'slack'] as const
 
 let world: Delivering
 let bridge: TestReceiver
-const open: TestReceiver[] = []
-const receiver = async () => {
-  const one = await startTestReceiver()
-  open.push(one)
-  return one
-}
+const receiver = useReceivers('file')
 beforeAll(async () => {
   world = await startDelivering()
   await world.start()
   bridge = await receiver()
 })
 afterAll(async () => {
-  await Promise.all(open.map((one) => one.close()))
   await world.close()
 })
 

@@ -6,15 +6,15 @@ import type { WebhookEvent } from '@apsis/contract/notifications/webhook-event.t
 import type { Status } from '@apsis/contract/status/status.ts'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { bodyOf } from '../platform/testing/test-api.ts'
+import { confirmAddress } from './testing/confirm-address.ts'
 import { type Delivering, type Person, startDelivering } from './testing/delivering.ts'
-import { startTestReceiver, type TestReceiver } from './testing/receiver.ts'
+import { useReceivers } from './testing/receiver.ts'
 
 const DAY_MS = 86_400_000
 /** On a busy machine a turn may take a while to come. */
 const PATIENCE = { timeout: 20_000, interval: 50 }
 
 let world: Delivering
-const receivers: TestReceiver[] = []
 beforeAll(async () => {
   world = await startDelivering()
   await world.start()
@@ -22,30 +22,13 @@ beforeAll(async () => {
 afterEach(async () => {
   world.smtp.mails.length = 0
   world.smtp.reply = () => undefined
-  await Promise.all(receivers.splice(0).map((receiver) => receiver.close()))
 })
 afterAll(() => world.close())
 
-const receiver = async () => {
-  const started = await startTestReceiver()
-  receivers.push(started)
-  return started
-}
+const receiver = useReceivers()
 const person = (organisation: string, subject = 'ada'): Person => ({ subject, organisation, roles: ['ca:user'] })
 const eventOf = ({ body }: { body: string }) => JSON.parse(body) as WebhookEvent
 const mailsTo = (address: string) => world.smtp.mails.filter(({ to }) => to === `RCPT TO:<${address}>`)
-
-/** Saves an address and confirms it by the link of its mail. */
-async function confirm(who: Person, address: string): Promise<void> {
-  await world.save(who, { email: [address] })
-  await vi.waitFor(() => expect(mailsTo(address)).toHaveLength(1), PATIENCE)
-  const token = tokenIn(mailsTo(address)[0]?.data)
-  const answer = await world.api.call(who, 'POST /api/v1/notifications/channels/confirmations', {
-    body: JSON.stringify({ token }),
-  })
-  expect(answer.status).toBe(200)
-  world.smtp.mails.length = 0
-}
 
 /** The token of the link in a mail, whose lines are folded. */
 function tokenIn(data = ''): string {
@@ -193,7 +176,7 @@ test('an address gets nothing but the question until its owner confirms it, once
 test('a hard bounce suspends an address', async () => {
   const who = person('bounce')
   const address = 'bounce@operator.example'
-  await confirm(who, address)
+  await confirmAddress(world, who, address)
   world.smtp.reply = (command) => (command.startsWith('RCPT') ? '550 5.1.1 no such user' : undefined)
   await world.tell('bounce', { level: 'serious' })
   await vi.waitFor(async () => expect((await world.channels(who))[0]?.suspendedReason).toBe('bounced'), PATIENCE)
@@ -227,7 +210,7 @@ test('a CRITICAL for which there is nobody left to send it to counts as lost, be
 test('a CRITICAL that fails twice goes to e-mail, which had been left out; one that arrives nowhere is told on the page', async () => {
   const who = person('resort')
   const address = 'resort@operator.example'
-  await confirm(who, address)
+  await confirmAddress(world, who, address)
   const hook = await receiver()
   hook.answer = (response) => void response.writeHead(500).end()
   await world.save(who, { email: [address], webhook: [hook.url] })

@@ -11,28 +11,22 @@ import { deliveryWork } from '../standing-works.ts'
 import type { DeliveryRow } from './delivery.repository.ts'
 import { startLastResort } from './outbox.service.ts'
 import { type Delivering, type Person, startDelivering } from './testing/delivering.ts'
-import { startTestReceiver, type TestReceiver } from './testing/receiver.ts'
+import { useReceivers } from './testing/receiver.ts'
 
 /** On a busy machine a turn may take a while to come. */
 const PATIENCE = { timeout: 20_000, interval: 50 }
 
 let world: Delivering
-const receivers: TestReceiver[] = []
 beforeAll(async () => {
   world = await startDelivering()
   await world.start()
 })
 afterEach(async () => {
   world.smtp.reply = () => undefined
-  await Promise.all(receivers.splice(0).map((receiver) => receiver.close()))
 })
 afterAll(() => world.close())
 
-const receiver = async () => {
-  const started = await startTestReceiver()
-  receivers.push(started)
-  return started
-}
+const receiver = useReceivers()
 const person = (organisation: string): Person => ({ subject: 'ada', organisation, roles: ['ca:user'] })
 const mailsTo = (address: string) => world.smtp.mails.filter(({ to }) => to === `RCPT TO:<${address}>`)
 

@@ -1,7 +1,7 @@
 /** A receiver that asks to be left alone (Retry-After, RFC 9110 §10.2.3). */
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Delivering, type Person, startDelivering } from './testing/delivering.ts'
-import { startTestReceiver, type TestReceiver } from './testing/receiver.ts'
+import { type TestReceiver, useReceivers } from './testing/receiver.ts'
 
 /** On a busy machine a turn may take a while to come. */
 const PATIENCE = { timeout: 20_000, interval: 50 }
@@ -10,21 +10,13 @@ const WAIT_S = 600
 const TWO_TURNS_MS = 700
 
 let world: Delivering
-const receivers: TestReceiver[] = []
 beforeAll(async () => {
   world = await startDelivering()
   await world.start()
 })
-afterEach(async () => {
-  await Promise.all(receivers.splice(0).map((receiver) => receiver.close()))
-})
 afterAll(() => world.close())
 
-const receiver = async () => {
-  const started = await startTestReceiver()
-  receivers.push(started)
-  return started
-}
+const receiver = useReceivers()
 const person = (organisation: string, subject = 'ada'): Person => ({ subject, organisation, roles: ['ca:user'] })
 const titles = ({ received }: TestReceiver) =>
   received.map(({ body }) => (JSON.parse(body) as { data: { title: string } }).data.title)

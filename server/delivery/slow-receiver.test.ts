@@ -4,7 +4,7 @@ import { type RunningWork, startStandingWork } from '../platform/jobs/standing-w
 import { createMetrics } from '../platform/operation/metrics.ts'
 import { deliveryWork } from '../standing-works.ts'
 import { type Delivering, type Person, startDelivering, TIMES_SOONER } from './testing/delivering.ts'
-import { startTestReceiver, type TestReceiver } from './testing/receiver.ts'
+import { type TestReceiver, useReceivers } from './testing/receiver.ts'
 
 /** Longer than any mail is waited for: what comes only after it has failed comes in the wrong order. */
 const PATIENCE = { timeout: 90_000, interval: 50 }
@@ -18,7 +18,6 @@ const OF_A_PERSON = 10
 
 let world: Delivering
 let worker: RunningWork
-const receivers: TestReceiver[] = []
 beforeAll(async () => {
   world = await startDelivering()
   const { db, queue } = world.api.api.platform
@@ -37,18 +36,13 @@ beforeAll(async () => {
 afterEach(async () => {
   world.smtp.reply = () => undefined
   for (const release of world.smtp.held.splice(0)) release()
-  await Promise.all(receivers.splice(0).map((receiver) => receiver.close()))
 })
 afterAll(async () => {
   await worker.stop()
   await world.close()
 })
 
-const receiver = async () => {
-  const started = await startTestReceiver()
-  receivers.push(started)
-  return started
-}
+const receiver = useReceivers()
 const person = (organisation: string): Person => ({ subject: 'ada', organisation, roles: ['ca:user'] })
 const titles = ({ received }: TestReceiver) =>
   received.map(({ body }) => (JSON.parse(body) as { data: { title: string } }).data.title)

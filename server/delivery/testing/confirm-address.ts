@@ -4,8 +4,11 @@ import type { Delivering, Person } from './delivering.ts'
 const PATIENCE = { timeout: 20_000, interval: 50 }
 
 /** Saves an address of a person, confirms it by the link of its mail, and returns it; the mail server has no mail before and after. */
-export async function confirmAddress(world: Delivering, who: Person): Promise<string> {
-  const address = `${who.organisation}@operator.example`
+export async function confirmAddress(
+  world: Delivering,
+  who: Person,
+  address = `${who.organisation}@operator.example`,
+): Promise<string> {
   await world.save(who, { email: [address] })
   await vi.waitFor(() => expect(world.smtp.mails).toHaveLength(1), PATIENCE)
   const text = (world.smtp.mails[0]?.data ?? '').replace(/=\r\n/g, '').replaceAll('=3D', '=')

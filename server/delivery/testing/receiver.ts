@@ -1,4 +1,5 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import { afterAll, afterEach } from 'vitest'
 
 export type Received = { readonly headers: IncomingHttpHeaders; readonly body: string; readonly at: number }
 
@@ -39,4 +40,17 @@ export async function startTestReceiver(): Promise<TestReceiver> {
       }),
   }
   return receiver
+}
+
+/** Starts receivers for the tests of a file, and closes them after each test or, by wish, after the last. */
+export function useReceivers(openFor: 'test' | 'file' = 'test'): () => Promise<TestReceiver> {
+  const open: TestReceiver[] = []
+  const close = async () => void (await Promise.all(open.splice(0).map((receiver) => receiver.close())))
+  if (openFor === 'test') afterEach(close)
+  else afterAll(close)
+  return async () => {
+    const started = await startTestReceiver()
+    open.push(started)
+    return started
+  }
 }
