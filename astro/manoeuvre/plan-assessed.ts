@@ -2,7 +2,7 @@ import type { Method } from '../conjunction/probability/assess.ts'
 import { circle2d } from '../conjunction/probability/circle-2d.ts'
 import { hall2021 } from '../conjunction/probability/hall-2021.ts'
 import { scale, type Vec3 } from '../vec3.ts'
-import { type Counted, type Counting, confirmByCounting } from './counting/confirm-by-counting.ts'
+import { type Counted, type Counting, confirmByCounting, leastProven } from './counting/confirm-by-counting.ts'
 import { scanLines } from './direction/impulse-search.ts'
 import { type EncounterAfter, type EncounterModel, makeEncounterModel } from './encounter-model.ts'
 import { sizeShare } from './execution-error.ts'
@@ -70,6 +70,8 @@ export const COLD_SIGMAS = 3
 /** By how much a burn grows until its cold case holds. */
 export const GROWTH_FACTOR = 1.02
 const MOST_GROWTHS = 120
+/** The same by a value along curved orbits, which costs tens of milliseconds: to as large a burn, in larger steps that are halved in the end. */
+const [METHOD_GROWTH, MOST_METHOD_GROWTHS] = [1.1, 25]
 
 /**
  * The smallest impulse that is sufficient by the method which assessed the event (flight rules F1 and F2). The plan is made with the
@@ -87,7 +89,7 @@ export function planAssessed(model: EncounterModel, options: AssessedOptions): A
 }
 
 function planWithin(model: EncounterModel, options: AssessedOptions): AssessedPlan {
-  const { target, method = 'circle-2d', acceptedProbability, counting: _, ...rest } = options
+  const { target, method = 'circle-2d', acceptedProbability: _cold, counting: _, ...rest } = options
   const sized = sizeByMethod(model, { ...rest, target }, method)
   const { plan, confirmed: found } = sizeByScan(model, options, sized) ?? sized
   const uncounted = holdCold(model, plan, options)
@@ -96,11 +98,10 @@ function planWithin(model: EncounterModel, options: AssessedOptions): AssessedPl
   const confirmed = counted?.upper ?? confirmedHeld
   // A distance is judged by the plan itself; a probability by the method of the event, too.
   const isConfirmed = target.kind === 'miss' || isEnough({ confirmed }, target.probability)
-  const cold = acceptedProbability === undefined ? null : coldProbability(model, held, options)
-  const isColdHeld = cold === null || acceptedProbability === undefined || cold < acceptedProbability
+  const { cold, isColdHeld, isColdKnown } = judgeCold(model, held, options)
   const meetsTarget = held.meetsTarget && isConfirmed && isColdHeld
   // A burn that may still grow, and is too weak all the same, does not want for Δv.
-  const ofCold = mayGrow(held, options) ? 'execution-error' : 'delta-v'
+  const ofCold = !isColdKnown ? 'method' : mayGrow(held, options) ? 'execution-error' : 'delta-v'
   // Nor does one that has grown past a jump of its value, and leaves too much there.
   const ofPlan = held !== plan && held.limit === 'delta-v' && mayGrow(held, options) ? 'method' : held.limit
   const limit = meetsTarget ? null : (ofPlan ?? (isConfirmed ? ofCold : 'method'))
@@ -140,6 +141,8 @@ function countWhere(
   let [held, counted] = [plan, count(plan)]
   for (let run = 1; run < MOST_COUNTS; run += 1) {
     if (counted === null || counted.upper <= atMost || held.deltaVMps === 0) break
+    // What no count can prove, no larger burn can, either.
+    if (leastProven(counting.mostTrials) > atMost) break
     const size = COUNTED_FACTOR * held.deltaVMps
     if (size > (options.maxDeltaVMps ?? Infinity)) break
     held = flyImpulse(model, options, scale(held.deltaVRtnMps, COUNTED_FACTOR))
@@ -306,22 +309,47 @@ export function confirm(
 
 /** The plan itself, or one that is stronger by so much that its cold case holds. */
 function holdCold(model: EncounterModel, plan: ImpulsePlan, options: AssessedOptions): ImpulsePlan {
-  const { acceptedProbability } = options
+  const { acceptedProbability, method, maxDeltaVMps = Infinity } = options
   if (acceptedProbability === undefined || options.executionError === undefined || plan.deltaVMps === 0) return plan
-  let held = plan
+  const [growth, most] = method === 'hall-3d' ? [METHOD_GROWTH, MOST_METHOD_GROWTHS] : [GROWTH_FACTOR, MOST_GROWTHS]
+  const stronger = (by: number) => flyImpulse(model, options, scale(plan.deltaVRtnMps, by))
+  const isHeld = (one: ImpulsePlan) => {
+    const cold = coldProbability(model, one, options)
+    return cold === null || cold < acceptedProbability
+  }
+  let [held, size] = [plan, 1]
   let first: ImpulsePlan | null = null
-  for (let run = 0; run < MOST_GROWTHS; run += 1) {
-    const cold = coldProbability(model, held, options)
-    const isHeld = cold === null || cold < acceptedProbability
+  for (let run = 0; run < most; run += 1) {
     // Where the value jumps with the size, a burn that has grown may have to grow on to reach its target again.
-    if (isHeld && (held.meetsTarget || held === plan)) return held
-    if (isHeld) first ??= held
-    // The direction stays; only the size grows, by 2 % a time.
-    if (!mayGrow(held, options)) return held
-    held = flyImpulse(model, options, scale(held.deltaVRtnMps, GROWTH_FACTOR))
+    if (isHeld(held)) {
+      if (held === plan) return plan
+      first ??= held
+      if (held.meetsTarget)
+        return smallest(held, [size / growth, size], (by) => {
+          const tried = stronger(by)
+          return tried.meetsTarget && isHeld(tried) ? tried : null
+        })
+    }
+    // The direction stays; only the size grows.
+    const factor = Math.min(growth, maxDeltaVMps / held.deltaVMps)
+    if (factor < GROWTH_FACTOR) return held
+    size *= factor
+    held = stronger(size)
   }
   // None reaches the target: a larger burn than its cold case asks for would cost and give nothing.
   return first ?? held
+}
+
+/** The smallest burn by halving between the last size that was not enough and one that is. */
+function smallest(enough: ImpulsePlan, [from, to]: [number, number], tryAt: (by: number) => ImpulsePlan | null) {
+  let [best, low, high] = [enough, from, to]
+  while (high / low > GROWTH_FACTOR * (1 + SAME_DELTA_V)) {
+    const middle = (low + high) / 2
+    const tried = tryAt(middle)
+    if (tried === null) low = middle
+    else [best, high] = [tried, middle]
+  }
+  return best
 }
 
 /** Whether a burn a little larger is still one that may be flown. */
@@ -332,16 +360,38 @@ export function mayGrow(
   return deltaVMps * GROWTH_FACTOR <= maxDeltaVMps
 }
 
-/** What a burn leaves that comes out 3σ too weak, its direction as asked for; null without an execution error. */
-function coldProbability(
+/** The encounter with a burn that comes out 3σ too weak, its direction as asked for; null without an execution error, or of no burn. */
+function coldAfter(
   model: EncounterModel,
   plan: ImpulsePlan,
   { executionError, burnS, arcS }: AssessedOptions,
-): number | null {
+): EncounterAfter | null {
   if (executionError === undefined || plan.deltaVMps === 0) return null
   // Three sigmas of the size, as a share of it; a burn does not come out negative.
   const weak = COLD_SIGMAS * sizeShare(plan.deltaVRtnMps, executionError)
   const trial = trialOf(model, { burnS, ...(arcS === undefined ? {} : { arcS }) })
-  const { planar } = trial.attempt(scale(plan.deltaV, Math.max(0, 1 - weak))).after
-  return planar === null ? null : circle2d(planar.miss, model.encounter.radiusM)
+  return trial.attempt(scale(plan.deltaV, Math.max(0, 1 - weak))).after
+}
+
+/** What it leaves, by the method of the event; null where that has no value. */
+function coldProbability(model: EncounterModel, plan: ImpulsePlan, options: AssessedOptions): number | null {
+  const after = coldAfter(model, plan, options)
+  return after === null ? null : confirm(after, model, options.method ?? 'circle-2d')
+}
+
+/**
+ * What is known of the weak burn in the end: where the method of an event along curved orbits has no value for it, the upper bound of a count.
+ * Where there is none either, nothing shows that it stays below what is accepted.
+ */
+function judgeCold(model: EncounterModel, plan: ImpulsePlan, options: AssessedOptions) {
+  const { acceptedProbability, method, counting } = options
+  if (acceptedProbability === undefined) return { cold: null, isColdHeld: true, isColdKnown: true }
+  const after = coldAfter(model, plan, options)
+  const byMethod = after === null ? null : confirm(after, model, method ?? 'circle-2d')
+  const isCounted = after !== null && byMethod === null && method === 'hall-3d' && counting !== undefined
+  const { radiusM } = model.encounter
+  const count = { radiusM, periodS: model.periodS, atMost: acceptedProbability, counting }
+  const cold = isCounted ? (confirmByCounting(after.atMessageEpoch, { ...count, counting })?.upper ?? null) : byMethod
+  const isColdKnown = cold !== null || after === null || method !== 'hall-3d'
+  return { cold, isColdHeld: cold === null ? isColdKnown : cold < acceptedProbability, isColdKnown }
 }

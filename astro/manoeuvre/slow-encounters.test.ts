@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest'
+import { circle2d } from '../conjunction/probability/circle-2d.ts'
+import { hall2021 } from '../conjunction/probability/hall-2021.ts'
 import { covarianceFromRtn } from '../conjunction/rtn.ts'
 import { GM_EARTH } from '../constants.ts'
-import { add, type Vec3 } from '../vec3.ts'
+import { buildMatrix } from '../matrix.ts'
+import { add, scale, type Vec3 } from '../vec3.ts'
 import { TWO_BODY } from './dynamics.ts'
 import { makeEncounterModel } from './encounter-model.ts'
 import { planAssessed } from './plan-assessed.ts'
-import { MARGIN } from './plan-impulse.ts'
+import { MARGIN, trialOf } from './plan-impulse.ts'
 import { scanSizes } from './safe-intervals.ts'
 
 const RADIUS_M = 7e6
@@ -51,6 +54,37 @@ test.each(DRAWN)(
     expect(plan.deltaVMps).toBeLessThan(1)
   },
 )
+
+/** A probability that nobody would call one. */
+const NOTHING = 1e-20
+/** It grows by a tenth at a time, halved to 2 %. */
+const GROWN_TO = 1.021
+
+test('a burn 3σ too weak is judged by the method of the event: the plane calls nothing what along curved orbits is not (F1)', () => {
+  const own = { r: [RADIUS_M, 0, 0] as Vec3, v: [0, Math.sqrt(GM_EARTH / RADIUS_M), 0] as Vec3 }
+  const covariance = buildMatrix(6, 6, (i, j) => (i === j ? (i < 3 ? 2_500 : 2.5e-3) : 0))
+  const secondary = { r: add(own.r, [200, 0, 0]), v: add(own.v, [0, 0, 0.05]), covariance }
+  const model = makeEncounterModel({ primary: { ...own, covariance }, secondary, radiusM: 10 }, TWO_BODY)
+  const options = { burnS: -1.5 * model.periodS, target, method: 'hall-3d', executionError: ERROR } as const
+  const weakOf = ({ deltaV }: { readonly deltaV: Vec3 }) =>
+    trialOf(model, { burnS: options.burnS }).attempt(scale(deltaV, 1 - 3 * ERROR.magnitude)).after
+  const curvedOf = ({ atMessageEpoch: { primary, secondary: other } }: ReturnType<typeof weakOf>) => {
+    const result = hall2021(primary, other, { radiusM: 10 })
+    return result.ok ? result.probability : Number.NaN
+  }
+  const plan = planAssessed(model, { ...options, acceptedProbability: ACCEPTED })
+  expect(plan).toMatchObject({ meetsTarget: true, limit: null, largerFor: null })
+  expect(plan.coldProbability).toBe(curvedOf(weakOf(plan)))
+  expect(plan.coldProbability).toBeGreaterThan(target.probability)
+  expect(circle2d(weakOf(plan).planar!.miss, 10)).toBeLessThan(NOTHING)
+  // Where less is accepted than the weak burn leaves, the burn grows until it leaves less.
+  const accepted = plan.coldProbability! / 2
+  const grown = planAssessed(model, { ...options, acceptedProbability: accepted })
+  expect(grown).toMatchObject({ meetsTarget: true, limit: null, largerFor: 'weak-burn' })
+  expect(grown.deltaVMps).toBeGreaterThan(plan.deltaVMps)
+  expect(curvedOf(weakOf(grown))).toBeLessThan(accepted)
+  expect(curvedOf(weakOf({ deltaV: scale(grown.deltaV, 1 / GROWN_TO) }))).toBeGreaterThanOrEqual(accepted)
+})
 
 test('sizes are scanned on both sides, and the smallest that reaches the target is found between its neighbours', () => {
   const planOf = (from: number) => (size: number) => ({ size, meetsTarget: size <= -from || size >= 2 * from })

@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest'
 import { clopperPearson } from '../../binomial-interval.ts'
 import { alfanoCase } from '../../conjunction/testing/published-case.ts'
+import { GM_EARTH } from '../../constants.ts'
+import { buildMatrix } from '../../matrix.ts'
 import { seededRandom } from '../../random.ts'
+import type { Vec3 } from '../../vec3.ts'
 import { TWO_BODY } from '../dynamics.ts'
 import { makeEncounterModel } from '../encounter-model.ts'
 import { planAssessed } from '../plan-assessed.ts'
 import { MARGIN } from '../plan-impulse.ts'
-import { confirmByCounting } from './confirm-by-counting.ts'
+import { confirmByCounting, leastProven } from './confirm-by-counting.ts'
 
 /** A probability below that of the case, and one a little above its share, which few trials leave within their interval. */
 const [BELOW_CASE, ABOVE_SHARE] = [3e-3, 0.013]
@@ -36,20 +39,65 @@ test('where Monte Carlo is the only method the upper 95 % bound has to meet the 
   expect(planAssessed(model, options)).toMatchObject({ meetsTarget: false, limit: 'method', counted: null })
 })
 
-test('a count that meets the target confirms a plan for which no method has a value', () => {
-  // The same burn, asked for two hundredths: of 362 drawn pairs two may collide.
-  const flown = planAssessed(model, { ...options, counting: counting(10_000) })
-  const asked = { radiusM: model.encounter.radiusM, periodS: model.periodS, atMost: 0.02, counting: counting(10_000) }
-  const counted = confirmByCounting(flown.after.atMessageEpoch, asked)!
-  expect(counted.trials).toBe(Math.ceil(7.23 / 0.02))
-  expect(counted.upper).toBeLessThanOrEqual(0.02)
+/** Known to 10 km each and past each other at 10.5 m/s, 10 km apart, where curved orbits have no value: in the plane 2e-7. */
+const vague = (() => {
+  const [radius, missM] = [7e6, 10_000]
+  const speed = Math.sqrt(GM_EARTH / radius)
+  const covariance = buildMatrix(6, 6, (i, j) => (i === j ? (i < 3 ? missM ** 2 : 1e-12) : 0))
+  const primary = { r: [radius, 0, 0] as Vec3, v: [0, speed, 0] as Vec3, covariance }
+  const secondary = { r: [radius + missM, 0, 0] as Vec3, v: [0, speed, 10.5] as Vec3, covariance }
+  return makeEncounterModel({ primary, secondary, radiusM: 10 }, TWO_BODY)
+})()
+const ofVague = { burnS: -vague.periodS / 2, maxDeltaVMps: 1e-3, method: 'hall-3d' } as const
+
+test('a count that meets the target confirms the plan for which no other method has a value (rule F2)', () => {
+  const wanted = { kind: 'probability', probability: 1e-3 } as const
+  const plan = planAssessed(vague, { ...ofVague, target: wanted, counting: counting(10_000) })
+  expect(plan).toMatchObject({ meetsTarget: true, limit: null })
+  const { hits, trials, upper } = plan.counted!
+  expect(trials).toBe(Math.ceil(7.23 / (MARGIN * wanted.probability)))
+  expect(plan.confirmedProbability).toBe(upper)
+  expect(upper).toBe(clopperPearson(hits, trials).upper)
+  expect(upper).toBeLessThanOrEqual(MARGIN * wanted.probability)
+  // The exact integral of the passage of the message lies below the bound.
+  expect(plan.probability).toBeGreaterThan(0)
+  expect(plan.probability).toBeLessThan(upper)
+})
+
+test.each([3, 5, 8])('the bound of a count holds what CARA counted of case %i of Alfano, with 10⁸ trials', (number) => {
+  const published = alfanoCase(number)
+  const { periodS, encounter } = makeEncounterModel(published, TWO_BODY)
+  const atMost = 2 * (published.expected as { CARA_PcMC: number }).CARA_PcMC
+  const counted = confirmByCounting(published, {
+    radiusM: encounter.radiusM,
+    periodS,
+    atMost,
+    counting: counting(4_000),
+  })!
+  const { CARA_PcMC: truth } = published.expected as { CARA_PcMC: number }
+  expect(counted.upper).toBeGreaterThan(truth)
+  expect(clopperPearson(counted.hits, counted.trials).lower).toBeLessThan(truth)
+})
+
+test('a target that no count of so many pairs can prove is not met, and the plan says how much they prove', () => {
+  const wanted = { kind: 'probability', probability: 3e-6 } as const
+  const plan = planAssessed(vague, { ...ofVague, target: wanted, counting: counting(2_000) })
+  expect(plan).toMatchObject({ meetsTarget: false, limit: 'method', deltaVMps: 0 })
+  const upper = clopperPearson(0, 2_000).upper
+  expect(plan.counted).toEqual({ hits: 0, trials: 2_000, upper })
+  expect(plan.confirmedProbability).toBe(upper)
 })
 
 test('a share below the target is not enough, nor is a count that cannot prove it', () => {
   const before = model.after({ state: model.encounter.primary }).atMessageEpoch
   const asked = { radiusM: model.encounter.radiusM, periodS: model.periodS }
-  // Without a hit 3.69 of so many trials is the upper bound: 1,000 prove nothing below that.
-  expect(confirmByCounting(before, { ...asked, atMost: BELOW_CASE, counting: counting(1_000) })).toBeNull()
+  // Without a hit 3.69 of so many trials is the upper bound: 1,000 prove nothing below that, and all are drawn.
+  const short = confirmByCounting(before, { ...asked, atMost: BELOW_CASE, counting: counting(1_000) })!
+  expect(short.trials).toBe(1_000)
+  expect(short.upper).toBeGreaterThan(leastProven(1_000))
+  const { primary, secondary } = before
+  const still = { primary: { ...primary, covariance: [[1]] }, secondary }
+  expect(confirmByCounting(still, { ...asked, atMost: ABOVE_SHARE, counting: counting(1_000) })).toBeNull()
   // About one in a hundred collides without a burn. A target a little above that share, but below the bound of so few trials, is not met.
   const many = confirmByCounting(before, { ...asked, atMost: BELOW_CASE, counting: counting(50_000) })!
   expect(many.upper).toBeGreaterThan(BELOW_CASE)

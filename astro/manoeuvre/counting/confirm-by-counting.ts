@@ -22,6 +22,9 @@ export interface Counted {
 const HITS_ALLOWED = 2
 /** Upper ends of a Poisson count of 0 and of 2 hits at 97.5 % (Garwood, Biometrika 28, 1936), a little above. */
 const [UPPER_OF_NONE, UPPER_OF_ALLOWED] = [3.69, 7.23]
+/** What so many trials prove at best: the upper bound without a hit. */
+export const leastProven = (trials: number) => UPPER_OF_NONE / trials
+
 /** Trials at a time: after each it is looked whether the rest could still prove anything. */
 const AT_A_TIME = 5_000
 
@@ -29,7 +32,8 @@ const AT_A_TIME = 5_000
  * Whether a pair collides with no more than a probability, by counting drawn pairs (flight rule F2: where Monte Carlo is the only method, the
  * upper 95 % bound meets the target, not the share). The number of trials is fixed before the first one is drawn, such that two hits still
  * prove it; it ends early only where it has failed, so that no run stops on a lucky streak. Source of the bound: Clopper and Pearson, as
- * clopperPearson(). Each pair is flown half a revolution to either side: whoever drifts past may meet again there. Null where the most trials cannot prove it even without a hit, or the orbits have no elements.
+ * clopperPearson(). Each pair is flown half a revolution to either side: whoever drifts past may meet again there. Where the most trials cannot
+ * prove it even without a hit, they are all drawn, and the bound says how much they prove. Null where the covariances have no velocities, or the orbits no elements.
  */
 export function confirmByCounting(
   { primary, secondary }: MessageStates,
@@ -41,8 +45,8 @@ export function confirmByCounting(
   }: { readonly radiusM: number; readonly periodS: number; readonly atMost: number; readonly counting: Counting },
 ): Counted | null {
   const { random, mostTrials } = counting
-  if (UPPER_OF_NONE / mostTrials > atMost || primary.covariance.length !== 6 || secondary.covariance.length !== 6)
-    return null
+  if (primary.covariance.length !== 6 || secondary.covariance.length !== 6) return null
+  const isProvable = leastProven(mostTrials) <= atMost
   const planned = Math.min(mostTrials, Math.ceil(UPPER_OF_ALLOWED / atMost))
   let [hits, trials] = [0, 0]
   while (trials < planned) {
@@ -57,7 +61,7 @@ export function confirmByCounting(
     if (drawn === null) return null
     hits += drawn.hits
     trials += next
-    if (hits > HITS_ALLOWED && clopperPearson(hits, planned).upper > atMost) break
+    if (isProvable && hits > HITS_ALLOWED && clopperPearson(hits, planned).upper > atMost) break
   }
   return { hits, trials, upper: clopperPearson(hits, trials).upper }
 }

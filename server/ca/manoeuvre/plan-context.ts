@@ -28,11 +28,11 @@ import { refuse, refuseCostly } from './refuse.ts'
 import type { EventToScreen, Screened, ScreenTask } from './screen-task.ts'
 import { distanceAsked } from './separation/distance-asked.ts'
 
-/** A plan takes milliseconds; one for which the window is searched a second. */
+/** A plan takes milliseconds; one for which the window is searched a second, and one that only a count confirms several. */
 const PLAN = task<typeof import('./plan-task.ts').planBurn>({
   module: new URL('./plan-task.ts', import.meta.url),
   name: 'planBurn',
-  limits: { seconds: 15, memoryMiB: SMALL_MEMORY_MIB, answerMiB: 1 },
+  limits: { seconds: 30, memoryMiB: SMALL_MEMORY_MIB, answerMiB: 1 },
 })
 const SCREEN = task<typeof import('./screen-task.ts').screenBurn>({
   module: new URL('./screen-task.ts', import.meta.url),

@@ -2,18 +2,16 @@ import { circle2d } from '@apsis/astro/conjunction/probability/circle-2d.ts'
 import { transformState } from '@apsis/astro/frames/frame.ts'
 import { BLACKOUT_KINDS, type Blackout, MOST_SHADOW_DAYS } from '@apsis/astro/manoeuvre/blackout/blackouts.ts'
 import type { EclipseDepth } from '@apsis/astro/manoeuvre/blackout/eclipse.ts'
-import type { BurnTrial } from '@apsis/astro/manoeuvre/burn-trial.ts'
 import { earliestCommanded, needMsOf } from '@apsis/astro/manoeuvre/command-contact.ts'
 import type { Counted, Counting } from '@apsis/astro/manoeuvre/counting/confirm-by-counting.ts'
 import type { EncounterAfter } from '@apsis/astro/manoeuvre/encounter-model.ts'
-import { type ExecutionError, sizeShare } from '@apsis/astro/manoeuvre/execution-error.ts'
 import type { Target } from '@apsis/astro/manoeuvre/local-risk.ts'
 import { type AssessedPlan, GROWTH_FACTOR, REMEDIATION } from '@apsis/astro/manoeuvre/plan-assessed.ts'
 import { seededRandom } from '@apsis/astro/random.ts'
 import { addSeconds, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { formatTime } from '@apsis/astro/time/format-time.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
-import { scale, type Vec3 } from '@apsis/astro/vec3.ts'
+import type { Vec3 } from '@apsis/astro/vec3.ts'
 import type { Burn, PlanRequest } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import type { DragWeather } from '@apsis/contract/ca/plan/drag-change.ts'
 import type { PlanRefusal, PlanRefusalCode } from '@apsis/contract/ca/plan/plan-refusal.ts'
@@ -21,7 +19,7 @@ import type { PLAN_LIMITS } from '@apsis/contract/ca/plan/request-parts.ts'
 import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
 import { REFUSAL_IN_ENGLISH, sayPlanRefusal } from '@apsis/contract/told/plan-refusal-in-words.ts'
 import type { KnownCommand } from '../contact/known-contacts.ts'
-import type { MessageToPlan, PlannedEvent } from './planned-event.ts'
+import type { MessageToPlan } from './planned-event.ts'
 
 /** What a plan is asked for. */
 export type PlanTask = {
@@ -275,40 +273,6 @@ export function withFactor({ planar }: EncounterAfter, radiusM: number, factor: 
   if (planar === null) return null
   const { miss } = planar
   return circle2d({ ...miss, sigmaXM: miss.sigmaXM * factor, sigmaYM: miss.sigmaYM * factor }, radiusM)
-}
-
-/** A burn 3σ off is what a plan has to stand besides its target (flight rule F1). */
-const OFF_SIGMAS = 3
-
-type Off = {
-  readonly plan: AssessedPlan
-  readonly trial: BurnTrial
-  readonly error: ExecutionError | null
-}
-
-/**
- * The probabilities of a burn that comes out 3σ off, null without an error, and of covariances of another size; all of them null where the
- * objects fly along together and no plane holds.
- */
-export function offNominal(
-  { model, isBySeparation }: Pick<PlannedEvent, 'model' | 'isBySeparation'>,
-  { plan, trial, error }: Off,
-): Pick<Burn, 'hotProbability' | 'coldProbability' | 'sensitivity'> {
-  const { radiusM } = model.encounter
-  const whenOff = (sigmas: number) => {
-    if (error === null || plan.deltaVMps === 0 || isBySeparation) return null
-    const factor = Math.max(0, 1 + sigmas * sizeShare(plan.deltaVRtnMps, error))
-    const { planar } = trial.attempt(scale(plan.deltaV, factor)).after
-    return planar === null ? null : circle2d(planar.miss, radiusM)
-  }
-  return {
-    hotProbability: whenOff(OFF_SIGMAS),
-    coldProbability: whenOff(-OFF_SIGMAS),
-    sensitivity: COVARIANCE_FACTORS.map((covarianceFactor) => ({
-      covarianceFactor,
-      probability: isBySeparation ? null : withFactor(plan.after, radiusM, covarianceFactor),
-    })),
-  }
 }
 
 type Placed = { readonly epoch: Epoch; readonly r: Vec3; readonly v: Vec3 }

@@ -15,7 +15,6 @@ import {
   judgementOf,
   type Limit,
   NO_DRAG,
-  offNominal,
   type PlanTask,
   statesOf,
   targetTold,
@@ -23,6 +22,7 @@ import {
 } from '../plan-parts.ts'
 import { type PlannedEvent, reachedBy } from '../planned-event.ts'
 import { distancesOf } from '../separation/plan-distance.ts'
+import { offNominal } from './off-nominal.ts'
 
 export type Engine = Extract<Propulsion, { type: 'IMPULSIVE' | 'CONTINUOUS' }>
 
@@ -67,7 +67,7 @@ export function describe(wanted: Wanted, { plan, arcS, limit }: Made): Burn {
     target: targetTold(target),
     before,
     after: { ...reachedBy(plan.after, event), probability: plan.confirmedProbability },
-    ...offNominal(event, { plan, trial, error }),
+    ...offNominal(event, { plan, trial, error, method: task.message.confirmedBy ?? event.method }),
     ...judgementOf(plan, { limit, engine }),
     ...distancesOf({ ...plan, arcS }, event, { ...task, target }),
     ...howConfirmed(task, { before, counted: plan.counted }),
