@@ -6,13 +6,13 @@ import { useQuery } from '@tanstack/react-query'
 import { formatInstant } from '../../clock/format.ts'
 import { causeInWords } from '../../notify/told-in-words.ts'
 import { formatNumber } from '../../ui/format/number.ts'
-import { formatProbabilityLine } from '../../ui/format/probability.ts'
 import { Strip } from '../../ui/page/pane-states.tsx'
 import { StatusWord } from '../../ui/status/status-word.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { Probability } from '../../ui/value/quantity.tsx'
 import type { Numbered } from '../event/messages.ts'
 import { spaceWeatherQuery } from '../event/space-weather-query.ts'
+import { countedText } from './counted-text.ts'
 import { leftOutText } from './left-out.ts'
 import styles from './plan.module.css'
 import { senseText } from './plan-facts.tsx'
@@ -147,20 +147,11 @@ function planWarnings({ plan, messages }: Props) {
   if (leftOut !== undefined) strips.push({ level: 'caution', text: leftOut })
   if (plan.isEngineAssumed === true) strips.push({ level: 'caution', text: t('engineAssumed') })
   if (plan.isBySeparation === true) strips.push({ level: 'caution', text: t('bySeparation') })
-  if (plan.counted !== undefined) strips.push({ level: 'inactive', text: countedText(plan.counted) })
+  if (plan.counted !== undefined) strips.push({ level: 'inactive', text: countedText(plan, plan.counted) })
   if (plan.isTrackingFirst) strips.push({ level: 'caution', text: t('trackFirst') })
   if (plan.isSimulated) strips.push({ level: 'inactive', text: t('simulated') })
   // What speaks against it first.
   return strips.toSorted((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level))
-}
-
-/** Where Monte Carlo was the only method: what was counted, and that its upper bound is what holds (F2). */
-function countedText({ hits, trials, upper }: NonNullable<Burn['counted']>): string {
-  return planWords('counted', {
-    hits: formatNumber(hits),
-    trials: formatNumber(trials),
-    upper: formatProbabilityLine(upper),
-  })
 }
 
 /** From ignition on: which new data is awaited, that it is late, or that it has come (flight rule F15). */

@@ -67,6 +67,8 @@ export const planWords = defineWords('plan', {
       'The objects fly along together and have no probability: the burn is planned by the distance that they keep at every passage, also where it comes out 3σ off.',
     counted:
       'No method but counting has a value for what the burn leaves: of {{trials}} drawn pairs {{hits}} come within the radius. The probability shown is the upper bound of 95 %, {{upper}}.',
+    countedShort:
+      'So many pairs prove no less, however seldom they meet: a target of {{target}} takes {{needed}} of them without a hit. Plan to a higher target, or to a distance.',
     engineAssumed:
       'Engine assumed, enter yours: of the propulsion its type alone was known, and the plan has usual numbers.',
     'limit-DELTA_V': 'the largest Δv of the satellite limits it',
@@ -350,6 +352,8 @@ export const planWords = defineWords('plan', {
       'Die Objekte fliegen miteinander und haben keine Wahrscheinlichkeit: Geplant ist nach dem Abstand, den sie bei jeder Begegnung halten, auch wenn das Manöver 3σ daneben liegt.',
     counted:
       'Für das, was das Manöver lässt, gibt es nur das Auszählen: Von {{trials}} gezogenen Paaren kommen {{hits}} in den Radius. Gezeigt ist die obere Grenze von 95 %, {{upper}}.',
+    countedShort:
+      'So viele Paare beweisen nicht weniger, wie selten sie sich auch treffen: Ein Ziel von {{target}} braucht {{needed}} ohne Treffer. Planen Sie für ein höheres Ziel oder nach Abstand.',
     engineAssumed:
       'Antrieb angenommen, tragen Sie Ihren ein: Nur seine Art war bekannt, und der Plan hat übliche Zahlen.',
     'limit-DELTA_V': 'Das größte Δv des Satelliten begrenzt es',

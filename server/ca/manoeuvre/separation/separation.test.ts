@@ -58,6 +58,22 @@ test('an event whose plane is no proof has no probability beside a burn, which i
   expect(screening?.verdict).toBe('NOT_ASSESSED')
 })
 
+test('what only a count confirms meets a target that the count can prove, and no lower one: the plan says how much it proves (F2)', async () => {
+  // No burn of this engine moves the objects by as much as they are known to.
+  const propulsion = { type: 'IMPULSIVE', thrustN: 1, ispS: 220, maxDeltaVMps: 0.001 }
+  const desk = await planAt(api, 'counted', { configuration: { propulsion } })
+  const [taken] = await desk.ada.take(SLOW)
+  const planned = (target?: object) => desk.planned({ 'conjunction-id': taken!.conjunctionId, target })
+  const provable = await planned({ kind: 'PROBABILITY', value: 1e-3 })
+  expect(provable).toMatchObject({ meetsTarget: true, limit: null, counted: { hits: 0 } })
+  expect(provable.after.probability).toBe(provable.counted!.upper)
+  expect(provable.counted!.upper).toBeLessThanOrEqual(1.01 * provable.target.value)
+  const low = await planned()
+  expect(low).toMatchObject({ meetsTarget: false, limit: 'METHOD', counted: { hits: 0, trials: 100_000 } })
+  expect(low.after.probability).toBe(low.counted!.upper)
+  expect(low.counted!.upper).toBeGreaterThan(low.target.value)
+}, 60_000)
+
 /** The two of ALONG by another message: created later, and as far apart. */
 const alongAt = (createdAt: string, missM: number) =>
   cdmText({ createdAt, slowMps: 2, missM, objects: ['43617', '90003'] }).replaceAll(/^C\w*DOT\w* .*\n/gm, '')
