@@ -16,6 +16,7 @@ import type { KnownOrbit } from '../object/known-orbit.ts'
 import { findOrbit } from '../object/object.service.ts'
 import type { Measured } from '../observation/measure-track.ts'
 import { keepFiles, listFilesOfPasses, measureText, type ObservationFloor } from '../observation/observation.service.ts'
+import { requirePast } from '../observation/require-past.ts'
 import * as messages from '../provider/message.repository.ts'
 import { findProviderByKey, type ProviderRow, setHeard } from '../provider/provider.repository.ts'
 import { readCallbackToken, requireSigned, type Signed } from '../provider/provider-keys.ts'
@@ -113,7 +114,11 @@ async function measured(turn: Turn, row: Received): Promise<readonly Measured[]>
     const pass = await findPass(tx, told.passId)
     return pass !== undefined && !isPassOver(pass.status) && !(await messages.isKnown(tx, row))
   })
-  return isNeeded ? measureText(floor, tenantId, { text: told.tdm ?? '', isSimulated: provider.is_test }) : []
+  if (!isNeeded) return []
+  const { tdm: text = '' } = told
+  const files = await measureText(floor, tenantId, { text, isSimulated: provider.is_test })
+  requirePast(text, files, floor.now(), { pointer: '#/tdm' })
+  return files
 }
 
 /** The orbit that came with a request, for a pass at another time: read before the transaction, in the pool. */

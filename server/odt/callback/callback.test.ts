@@ -6,7 +6,7 @@ import type { ObservationRequest } from '@apsis/contract/odt/request.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { findOrbit } from '../object/object.service.ts'
-import { openDesk } from '../testing/desk.ts'
+import { moveRequestBack, openDesk } from '../testing/desk.ts'
 import { NETWORK, type Network, openNetwork, signatureOf } from '../testing/network.ts'
 import { PASS_PRICE } from '../testing/till.ts'
 
@@ -27,8 +27,8 @@ afterAll(() => api.close())
 
 type Desk = Awaited<ReturnType<typeof openDesk>>
 
-/** An organisation with a network, and a request that is planned with it. */
-async function openOrdered(organisation: string, { passes = 1 } = {}) {
+/** An organisation with a network, and a request that is planned with it, two days ago where its passes are to be over. */
+async function openOrdered(organisation: string, { passes = 1, isOver = false } = {}) {
   const desk = await openDesk(api, organisation)
   await desk.till.addCredit(50_000)
   const network = await openNetwork(api, organisation, { isTest: true })
@@ -39,14 +39,15 @@ async function openOrdered(organisation: string, { passes = 1 } = {}) {
     providerId: NETWORK,
     numberOfPassesRequested: passes,
   })
-  await desk.work(Date.now())
   const id = asked.observationRequestId
-  return { desk, network, id, find: () => desk.find(id) }
+  const beganMs = isOver ? await moveRequestBack(api, id) : Date.now()
+  await desk.work(beganMs)
+  return { desk, network, id, beganMs, find: () => desk.find(id) }
 }
 
 async function openSent(organisation: string, options = {}) {
   const world = await openOrdered(organisation, options)
-  await world.network.send(Date.now())
+  await world.network.send(world.beganMs)
   const [order] = world.network.orders()
   if (order === undefined) throw new Error('the network got no order')
   return { ...world, order }
@@ -63,7 +64,7 @@ async function checkMoney(desk: Desk, request: ObservationRequest): Promise<void
 }
 
 test('an order arrives signed, with the orbit of its pass; what the provider tells moves the pass, and its track pays it', async () => {
-  const { desk, network, order, find } = await openSent('whole')
+  const { desk, network, order, find } = await openSent('whole', { isOver: true })
   const [came] = network.receiver.received
   const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature } = came!.headers
   expect(String(signature).split(' ')).toContain(signatureOf(network.secret, String(id), Number(timestamp), came!.body))
@@ -143,13 +144,13 @@ test('3 errors: 500s are tried again, an answer of 400 is final, and the pass is
 })
 
 test('an order whose answer is lost is not sent again, nor too late, once the provider tells of its pass', async () => {
-  const { desk, network, find } = await openOrdered('lost-answer')
+  const { desk, network, beganMs, find } = await openOrdered('lost-answer', { isOver: true })
   network.receiver.answer = (response) => void response.writeHead(503).end()
-  await network.send(Date.now())
+  await network.send(beganMs)
   const [order] = network.orders()
   const { passId, start, end } = order!
   await network.tell({ type: 'pass.accepted', passId, providerReference: 'N-1' })
-  await network.send(Date.now() + MINUTE_MS)
+  await network.send(beganMs + MINUTE_MS)
   await network.send(Date.parse(start) + 1000)
   expect(network.orders()).toHaveLength(1)
   await desk.work(Date.parse(start) + 2000)
@@ -157,7 +158,7 @@ test('an order whose answer is lost is not sent again, nor too late, once the pr
   // Who has told of it two hours late is not silent for the next two.
   await network.tell({ type: 'pass.status', passId, status: 'EXECUTED' })
   await api.database.query(
-    `update odt.provider_message set ended_at = $2 where pass_id = $1 and type = 'pass.status'`,
+    `update odt.provider_message set ended_at = $2 where pass_id = $1 and direction = 'received'`,
     [passId, new Date(Date.parse(end) + 3 * HOUR_MS)],
   )
   await desk.work(Date.parse(end) + 4 * HOUR_MS)
@@ -190,7 +191,7 @@ test('a provider that is switched off gets no order, and what waits for it gets 
 })
 
 test('4 wrong signatures and 10 wrong clocks change nothing', async () => {
-  const { desk, network, order, find } = await openSent('signature')
+  const { desk, network, order, find } = await openSent('signature', { isOver: true })
   const told = { type: 'pass.measured', passId: order.passId, tdm: network.track(order) } as const
   const other = Buffer.from('x'.repeat(32)).toString('base64')
   const ways = [{ secret: other }, { signedBody: '{}' }, { offS: 330 }, { offS: -330 }]
@@ -205,7 +206,7 @@ test('4 wrong signatures and 10 wrong clocks change nothing', async () => {
 })
 
 test('5 replayed, 6 out of order and 7 doubled: each effect once', async () => {
-  const { desk, network, order, find } = await openSent('doubled')
+  const { desk, network, order, find } = await openSent('doubled', { isOver: true })
   const { passId } = order
   const accepted = { type: 'pass.accepted', passId, providerReference: 'N-1' } as const
   const first = await answered(await network.tell(accepted, { id: 'one' }))
@@ -229,7 +230,7 @@ test('5 replayed, 6 out of order and 7 doubled: each effect once', async () => {
 })
 
 test('8 another satellite: the file is kept for what it is, the pass fails, and its price is given back or waits for another', async () => {
-  const { desk, network, order, find } = await openSent('other-satellite')
+  const { desk, network, order, find } = await openSent('other-satellite', { isOver: true })
   const { passId } = order
   const tdm = network.track(order)
   const refusals = [
@@ -369,7 +370,7 @@ test('another time is taken where the sensor is free: between its passes, to the
 })
 
 test('a test observes demo satellites alone, and what says that it is simulated is no measurement of anything real', async () => {
-  const { desk, network, order } = await openSent('demo-only')
+  const { desk, network, order } = await openSent('demo-only', { isOver: true })
   const made = await api.call(desk.person, 'POST /api/v1/ca/satellites', {
     body: JSON.stringify({ name: 'REAL', noradId: 25_544 }),
   })

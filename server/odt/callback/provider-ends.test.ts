@@ -1,8 +1,9 @@
+import type { Problem } from '@apsis/contract/errors.ts'
 import type { Provider } from '@apsis/contract/odt/provider.ts'
 import type { PassOrder } from '@apsis/contract/odt/provider-message.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
-import { openDesk } from '../testing/desk.ts'
+import { moveRequestBack, openDesk } from '../testing/desk.ts'
 import { NETWORK, type Network, openNetwork } from '../testing/network.ts'
 import { PASS_PRICE } from '../testing/till.ts'
 
@@ -19,20 +20,21 @@ afterEach(async () => {
 })
 afterAll(() => api.close())
 
-/** A network with a pass that is planned, and one that is ordered. */
-async function openOrdered(organisation: string) {
+/** A network with a pass that was ordered: two days ago, so that it is over, or now. */
+async function openOrdered(organisation: string, { isOver = true } = {}) {
   const desk = await openDesk(api, organisation)
   await desk.till.addCredit(50_000)
   const network = await openNetwork(api, organisation, { isTest: true })
   open.push(network)
-  const ask = async () => {
+  const ask = async ({ isOver = false } = {}) => {
     const body = { satelliteId: desk.fleet[0]?.satelliteId, measurementType: 'RADAR', providerId: NETWORK }
     const { observationRequestId } = await desk.request(body)
-    await desk.work(Date.now())
-    return { id: observationRequestId, passId: (await desk.find(observationRequestId)).passes[0]!.passId }
+    const beganMs = isOver ? await moveRequestBack(api, observationRequestId) : Date.now()
+    await desk.work(beganMs)
+    return { id: observationRequestId, beganMs, passId: (await desk.find(observationRequestId)).passes[0]!.passId }
   }
-  const ordered = await ask()
-  await network.send(Date.now())
+  const ordered = await ask({ isOver })
+  await network.send(ordered.beganMs)
   const [order] = network.orders()
   if (order === undefined) throw new Error('the network got no order')
   return { desk, network, order, ask, id: ordered.id }
@@ -67,7 +69,7 @@ test('a secret that has leaked ends at once, and so does one that held beside it
 
 test('a provider that is switched off ends what is under way, and gets nothing new', async () => {
   const { desk, network, order, ask, id } = await openOrdered('off-under-way')
-  const waiting = await ask()
+  const waiting = await ask({ isOver: true })
   const { providerId, name } = network.provider
   const off = { providerId, name, url: network.receiver.url, isTest: true, isEnabled: false }
   await network.made(`PUT /api/v1/odt/providers?provider-id=${NETWORK}`, off)
@@ -88,4 +90,20 @@ test('a provider that is switched off ends what is under way, and gets nothing n
   const measured = await network.tell({ type: 'pass.measured', passId: order.passId, tdm: track })
   expect(await bodyOf(measured)).toMatchObject({ result: 'taken', status: 'SUCCESSFUL' })
   expect(await desk.find(id)).toMatchObject({ status: 'COMPLETE', captured: PASS_PRICE })
+})
+
+test('measurements of a pass that is still ahead are refused, with their line, and the pass stays', async () => {
+  const { desk, network, order, id } = await openOrdered('ahead', { isOver: false })
+  const { passId } = order
+  const tdm = network.track(order as PassOrder)
+  const answer = await network.tell({ type: 'pass.measured', passId, tdm })
+  expect(answer.status).toBe(422)
+  const { detail, errors } = await bodyOf<Problem>(answer)
+  expect(detail).toMatch(/^line \d+: The measurements are until .*, which is after now/)
+  expect(errors).toMatchObject([{ code: 'track.future', pointer: '#/tdm' }])
+  const line = tdm.split('\n')[(errors?.[0]?.line ?? 0) - 1] ?? ''
+  expect(Date.parse(`${/= (\S{23})/.exec(line)?.[1]}Z`)).toBeGreaterThan(Date.now())
+  const { passes, held } = await desk.find(id)
+  expect(passes).toMatchObject([{ status: 'PENDING', observationFileId: null }])
+  expect(held).toBe(PASS_PRICE)
 })

@@ -7,7 +7,7 @@ import type { PassOrder } from '@apsis/contract/odt/provider-message.ts'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { bareEnvironment } from '../../platform/testing/bare-environment.ts'
 import { startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
-import { openDesk } from '../testing/desk.ts'
+import { moveRequestBack, openDesk } from '../testing/desk.ts'
 import { NETWORK, openNetwork } from '../testing/network.ts'
 import type { Telling } from '../testing/provider-process.ts'
 import { closeGate, createPatientDatabase, openAllGates } from '../testing/table-gate.ts'
@@ -119,8 +119,9 @@ test(
       providerId: NETWORK,
       numberOfPassesRequested: 1,
     })
-    await desk.work(Date.now())
-    await network.send(Date.now())
+    const beganMs = await moveRequestBack(api, asked.observationRequestId)
+    await desk.work(beganMs)
+    await network.send(beganMs)
     const [order] = network.orders()
     if (order === undefined) throw new Error('no order has come')
     const { passId } = order

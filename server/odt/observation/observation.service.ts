@@ -314,7 +314,7 @@ export async function takeInTrack(
   const files = isPositions
     ? await measureOem(floor, request, own)
     : await measureText(floor, tenantId, { text: own.text, isSimulated, signal })
-  if (isPositions) requirePast(own.text, files, floor.now())
+  requirePast(own.text, files, floor.now())
   return floor.db.tenant(tenantId, (tx) => keepFiles(tx, floor, { request, files, attachment }))
 }
 

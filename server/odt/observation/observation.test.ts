@@ -16,6 +16,7 @@ const LONG_ROWS = 40_000
 /** Of what packing costs: a busy machine adds collections of garbage to the answer, and packing there would make it all of it and more. */
 const MOST_SHARE = 0.8
 const OBSERVATIONS = '/api/v1/odt/observations'
+const YEAR_MS = 365 * 86_400_000
 const SAMPLE = readFileSync(join(import.meta.dirname, '..', '..', '..', 'ccsds', 'samples', 'track.tdm'), 'utf8')
 
 let api: TestApi
@@ -108,5 +109,10 @@ test('what cannot be read is refused with line and keyword, and so is a sensor t
     const other = await send(SAMPLE.replace('PARTICIPANT_1 = SITE', `PARTICIPANT_1 = ${code}`))
     expect([other.status, other.detail]).toEqual([422, `PARTICIPANT_1 ${code} is no sensor of the organisation.`])
   }
+  // Nobody has measured what is still to come.
+  const next = new Date(Date.now() + YEAR_MS).toISOString().slice(0, 23)
+  const ahead = await send(SAMPLE.replaceAll(/^(ANGLE_\d =) \S+/gm, `$1 ${next}`))
+  expect(ahead).toMatchObject({ status: 422, errors: [{ code: 'track.future', line: 15 }] })
+  expect(ahead.detail).toMatch(/^line 15: The measurements are until .* after now/)
   expect(await bodyOf<Observation[]>(await api.call(who, `GET ${OBSERVATIONS}`))).toHaveLength(1)
 })

@@ -11,7 +11,7 @@ import type { CallbackAnswer, PassOrder } from '@apsis/contract/odt/provider-mes
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { msOf } from '../object/known-orbit.ts'
-import { openDesk } from '../testing/desk.ts'
+import { moveRequestBack, openDesk } from '../testing/desk.ts'
 import { NETWORK, type Network, openNetwork } from '../testing/network.ts'
 
 const NORAD_ID = 99_322
@@ -89,9 +89,9 @@ async function upload(desk: Desk, satelliteId: string, text: string): Promise<vo
   expect((await bodyOf<EphemerisFile>(kept)).errors).toEqual([])
 }
 
-/** A real satellite with old elements and a new ephemeris of a day, and a network that observes it. */
-async function openBurnt(organisation: string) {
-  const startMs = Math.floor((Date.now() - 10 * MINUTE_MS) / 1000) * 1000
+/** A real satellite with old elements and a newer ephemeris of a day, of two days ago where its passes are to be over, and a network that observes it. */
+async function openBurnt(organisation: string, { isOver = false } = {}) {
+  const startMs = Math.floor((Date.now() - 10 * MINUTE_MS - (isOver ? 2 * DAY_MS : 0)) / 1000) * 1000
   const stopMs = startMs + DAY_MS
   const desk = await openDesk(api, organisation)
   await desk.till.addCredit(50_000)
@@ -111,8 +111,9 @@ async function openBurnt(organisation: string) {
     const span = { from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() }
     const before = network.orders().length
     const asked = await desk.request({ satelliteId, measurementType: 'RADAR', providerId: NETWORK, ...span })
-    await desk.work(Date.now())
-    await network.send(Date.now())
+    const beganMs = isOver ? await moveRequestBack(api, asked.observationRequestId) : Date.now()
+    await desk.work(beganMs)
+    await network.send(beganMs)
     const order = network.orders()[before]
     if (order === undefined) throw new Error(JSON.stringify(await desk.find(asked.observationRequestId)))
     return order
@@ -138,8 +139,8 @@ test('a provider points an own satellite by the states of its ephemeris, and bey
 })
 
 test('the track of an own satellite is compared with its ephemeris: with its old elements it would be of nothing', async () => {
-  const { desk, network, startMs, stopMs, ask } = await openBurnt('flown-track')
-  const order = await ask(Date.now(), stopMs)
+  const { desk, network, startMs, stopMs, ask } = await openBurnt('flown-track', { isOver: true })
+  const order = await ask(Date.now(), stopMs + 2 * DAY_MS)
   const tdm = network
     .track(order)
     .replaceAll(/^COMMENT .*\n/gm, '')

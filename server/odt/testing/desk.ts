@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DAY_MS } from '@apsis/astro/constants.ts'
 import type { Demo } from '@apsis/contract/ca/demo.ts'
 import type { Satellite } from '@apsis/contract/ca/satellite.ts'
 import type { Observation } from '@apsis/contract/odt/observation.ts'
@@ -66,6 +67,18 @@ export async function movePassBack(api: TestApi, passId: string): Promise<string
   )
   if (moved === undefined) throw new Error(`there is no pass ${passId}`)
   return new Date(moved.starts_at).toISOString()
+}
+
+/**
+ * Moves the window of a request that is not planned yet two days back, as if it had been asked for then: planned at that time, its passes
+ * are over by now, so that they can have been measured. Answers that time.
+ */
+export async function moveRequestBack(api: TestApi, requestId: string): Promise<number> {
+  await api.database.query(
+    `update odt.request set window_from = window_from - interval '2 days', window_to = window_to - interval '2 days' where id = $1`,
+    [requestId],
+  )
+  return Date.now() - 2 * DAY_MS
 }
 
 /** A track of a sensor of the organisation's own: the id of its file. */
