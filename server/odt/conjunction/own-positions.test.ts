@@ -189,9 +189,33 @@ test('positions without a covariance count as well as a person says, and as noth
   expect((await desk.refuse(text, '?position-sigma=0')).status).toBe(400)
 })
 
+test('an orbit that was predicted is no measurement, also when its times have passed', async () => {
+  const desk = await openOperator('own-predicted')
+  const series = { tcaMs: desk.tcaMs, fromS: FROM_S, toS: TO_S, dragMps2: DRAG_MPS2, sigmaM: SIGMA_M }
+  // Made an hour before the last of its positions.
+  const madeMs = desk.tcaMs - TO_S * 1_000 - HOUR_MS
+  const made = (text: string, ms: number) =>
+    text.replace(/^(CREATION_DATE =).*$/m, `$1 ${new Date(ms).toISOString().slice(0, 23)}`)
+  const text = made(positionsText(desk.truth, series), madeMs)
+  const { status, problem } = await desk.refuse(text)
+  expect(status).toBe(422)
+  expect(problem.errors).toMatchObject([{ code: 'track.predicted' }])
+  expect(problem.message).toMatch(/^line \d+: The positions are until .*CREATION_DATE.* predicted, not measured/)
+  const rows = text.split('\n')
+  const at = (place: number) => Date.parse(`${rows[place]?.slice(0, 23)}Z`)
+  const line = problem.errors?.[0]?.line ?? 0
+  expect(at(line - 1)).toBeGreaterThan(madeMs)
+  expect(at(line - 2)).toBeLessThanOrEqual(madeMs + MINUTE_MS)
+  expect(await desk.files()).toEqual([])
+  // The part that was measured by then is one.
+  const part = positionsText(desk.truth, { ...series, toS: TO_S + HOUR_MS / 1_000 })
+  expect(await desk.send(made(part, madeMs))).toHaveLength(1)
+})
+
 test('positions that are no measurement are refused: ahead of now, simulated, or of nobody’s satellite', async () => {
   const desk = await openOperator('own-refused')
   const series = { tcaMs: desk.tcaMs, fromS: FROM_S, toS: TO_S, dragMps2: DRAG_MPS2, sigmaM: SIGMA_M }
+  // It says that it was made after them.
   const ahead = positionsText(desk.truth, { ...series, toS: 3_600 })
   const future = await desk.refuse(ahead)
   expect(future.status).toBe(422)

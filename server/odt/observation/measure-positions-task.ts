@@ -10,6 +10,7 @@ import { flownDuring, legsOfAll, type MeasureAnswer, type MeasureTask, suspectsO
 import type { Measured } from './measure-track.ts'
 import { makePositionReports } from './position-report.ts'
 import { readOemText, readPositions } from './read-positions.ts'
+import { requireMeasured } from './require-past.ts'
 
 /** A satellite of the organisation, by what an OEM may call it. */
 export type NamedSatellite = { readonly noradId: number; readonly name: string; readonly cosparId: string | null }
@@ -39,6 +40,7 @@ async function measureSegments(task: PositionsTask): Promise<Measured[]> {
     const satellite = satelliteOf(segment, satellites)
     const track = readPositions(segment, sigmaM)
     if (track === null) throw withoutSigma()
+    requireMeasured(text, instant(track.end), msOf(oem.header.creationDate))
     const own = flownDuring([msOf(track.origin), msOf(track.end)], ephemerides)
     const all = over(own, suspects)
     const suspect = all.find(({ noradId }) => noradId === satellite.noradId)

@@ -2,7 +2,7 @@ import { MINUTE_MS } from '@apsis/astro/constants.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Measured } from './measure-track.ts'
 
-/** The clock of whoever hands in a track may be ahead of ours by so much. */
+/** The clock of whoever makes or hands in a track may be ahead of ours, or of that of the positions, by so much. */
 const CLOCK_TOLERANCE_MS = MINUTE_MS
 /** The data of a message begin after this, in each of its notations. */
 const DATA = /^\s*(?:META_STOP|DATA_START)\b|<data>/i
@@ -19,12 +19,30 @@ export function requirePast(
   place: { readonly pointer?: string } = {},
 ): void {
   const latest = files.reduce((most, { end }) => Math.max(most, Date.parse(end)), Number.NEGATIVE_INFINITY)
-  if (latest <= nowMs + CLOCK_TOLERANCE_MS) return
-  const line = lineAfter(text, nowMs + CLOCK_TOLERANCE_MS) ?? lineAfter(text, nowMs - SYSTEMS_MS)
   const [until, now] = [new Date(latest).toISOString(), new Date(nowMs).toISOString()]
-  const where = line === undefined ? '' : `line ${line}: `
-  const message = `${where}The measurements are until ${until}, which is after now, ${now}.`
-  const errors = [{ code: 'track.future', message, ...place, ...(line === undefined ? {} : { line }) }]
+  const message = `The measurements are until ${until}, which is after now, ${now}.`
+  requireUntil(text, { latestMs: latest, limitMs: nowMs }, { code: 'track.future', message, ...place })
+}
+
+/**
+ * Throws 422 for positions of times after the message was made: it predicts those, also when they have passed. An orbit that was
+ * predicted is no measurement of where the satellite went, and says of itself what went into it.
+ */
+export function requireMeasured(text: string, end: string, createdMs: number): void {
+  const created = new Date(createdMs).toISOString()
+  const message = `The positions are until ${end}, and the message was made at ${created} (CREATION_DATE): what comes after that is predicted, not measured. Send the positions up to then.`
+  requireUntil(text, { latestMs: Date.parse(end), limitMs: createdMs }, { code: 'track.predicted', message })
+}
+
+type Limit = { readonly latestMs: number; readonly limitMs: number }
+type Fault = { readonly code: string; readonly message: string; readonly pointer?: string }
+
+/** Throws 422 with the first line after a limit, where the latest measurement is after it. */
+function requireUntil(text: string, { latestMs, limitMs }: Limit, { message: said, ...fault }: Fault): void {
+  if (latestMs <= limitMs + CLOCK_TOLERANCE_MS) return
+  const line = lineAfter(text, limitMs + CLOCK_TOLERANCE_MS) ?? lineAfter(text, limitMs - SYSTEMS_MS)
+  const message = line === undefined ? said : `line ${line}: ${said}`
+  const errors = [{ ...fault, message, ...(line === undefined ? {} : { line }) }]
   throw new ApiError('unprocessable', message, { errors })
 }
 
