@@ -124,13 +124,13 @@ test('candidates that cannot be screened end with the reason, which is told once
   expect((await desk.notices()).filter(({ message }) => message.includes(refused))).toHaveLength(1)
 }, 120_000)
 
-test('a candidate whose screening fails each turn ends with its reason after twelve, and its group goes on', async () => {
+test('a candidate whose screening fails each turn ends with its reason after twelve, also of workers started anew, and its group goes on', async () => {
   const { desk, drafts, group } = await cutOff('failing', 0)
   const [first] = drafts
   // Nothing that a person enters makes this: a fault of ours, which is no refusal.
   await api.database.query(`update ca.manoeuvre set propulsion = 'null' where id = '${first!.manoeuvreId}'`)
-  const work = candidateWork()
-  const turn = () => work.turn(floorAt(Date.now()), desk.tenantId)
+  // Each turn is that of a worker that has just been started.
+  const turn = () => candidateWork().turn(floorAt(Date.now()), desk.tenantId)
   for (let turns = 0; turns < 11; turns += 1) await turn()
   expect(statesOf(await group())).toEqual(['DRAFT', 'SCREENED', 'SCREENED'])
   await turn()

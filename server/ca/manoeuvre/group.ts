@@ -11,6 +11,11 @@ import { type Asked, CANDIDATE_WORK, createDrafts, type ManoeuvreFloor, WATCH_EV
 import { updateManoeuvre } from './move.service.ts'
 import { hasNewData } from './plan-context.ts'
 import { refuse } from './refuse.ts'
+import {
+  clearFailedScreenings,
+  countFailedScreening,
+  listFailedScreenings,
+} from './rescreen/failed-screening.repository.ts'
 import { listStale, screenAnew } from './rescreen/rescreen.ts'
 import { type Cause, endPlan, platformOf, tell } from './supersede.ts'
 
@@ -61,7 +66,6 @@ const SCREENED_FOR_MS = 20_000
  * they are liked, and keeps the first of each group that passes. A screening may take a minute, so that this is no part of the turn that looks after plans on their way (flight rule F14).
  */
 export function candidateWork(): StandingWork {
-  const failed = new Map<string, readonly Failed[]>()
   return {
     name: CANDIDATE_WORK,
     everyS: WATCH_EVERY_S,
@@ -69,7 +73,7 @@ export function candidateWork(): StandingWork {
     async turn(floor, tenantId) {
       const open = await floor.db.tenant(tenantId, repository.listOpen)
       const candidates = [...(await listStale(floor, tenantId, open)), ...open.filter(isUnscreened)]
-      failed.set(tenantId, await screenCandidates(floor, tenantId, { candidates, failed: failed.get(tenantId) ?? [] }))
+      await screenCandidates(floor, tenantId, candidates)
       const grouped = new Map(open.map((row) => [row.group_id, row]))
       await eachPlan(floor, [...grouped.values()], async ({ group_id: groupId }) => {
         if (groupId === null) return
@@ -79,25 +83,16 @@ export function candidateWork(): StandingWork {
   }
 }
 
-/** A candidate whose screening failed, and in how many turns. */
-type Failed = { readonly id: string; readonly tries: number }
-
-type Screening = {
-  readonly candidates: readonly Row[]
-  /** The one that failed last at the end: they come after all others, so that none of them is waited for. */
-  readonly failed: readonly Failed[]
-}
-
-/** Answers those that failed, be it for their time: they are tried again in the next turn, and end when they have failed too often. */
-async function screenCandidates(
-  floor: WorkFloor,
-  tenantId: string,
-  { candidates, failed }: Screening,
-): Promise<readonly Failed[]> {
+/** Those that failed, be it for their time, come after all others, so that none of them is waited for, and end when they have failed too often. */
+async function screenCandidates(floor: WorkFloor, tenantId: string, candidates: readonly Row[]): Promise<void> {
   const began = floor.now()
-  const waiting = failed.filter(({ id }) => candidates.some((row) => row.id === id))
-  const late = new Map(waiting.map(({ id, tries }) => [id, tries]))
+  const failed = await floor.db.tenant(tenantId, listFailedScreenings)
   const placeOf = ({ id }: Row) => failed.findIndex((one) => one.id === id)
+  const clear = async (ids: readonly string[]) => {
+    if (ids.length > 0) await floor.db.tenant(tenantId, (tx) => clearFailedScreenings(tx, ids))
+  }
+  // What a person has screened or changed meanwhile, or has ended, failed for the last time.
+  await clear(failed.filter(({ id }) => candidates.every((row) => row.id !== id)).map(({ id }) => id))
   const inOrder = candidates.toSorted(
     (a, b) =>
       placeOf(a) - placeOf(b) ||
@@ -107,20 +102,19 @@ async function screenCandidates(
   )
   await eachPlan(floor, inOrder, async (row) => {
     if (floor.now() - began >= SCREENED_FOR_MS) return
-    const tries = (late.get(row.id) ?? 0) + 1
-    late.delete(row.id)
-    late.set(row.id, tries)
     try {
       if (isUnscreened(row)) await screenCandidate(floor, tenantId, row)
       else await screenAnew(floor, tenantId, row)
     } catch (error) {
+      const at = new Date(floor.now())
+      const tries = await floor.db.tenant(tenantId, (tx) => countFailedScreening(tx, row.id, at))
       if (tries < MOST_TRIES) throw error
       floor.log.error({ err: error, manoeuvreId: row.id, tries }, 'a plan cannot be screened and ends')
       await endFailed(floor, tenantId, { row, tries, why: error instanceof Error ? error.message : String(error) })
+      return
     }
-    late.delete(row.id)
+    if (placeOf(row) >= 0) await clear([row.id])
   })
-  return [...late].map(([id, tries]) => ({ id, tries }))
 }
 
 type FailedAtLast = { readonly row: Row; readonly tries: number; readonly why: string }

@@ -119,7 +119,7 @@ export async function updatePlan(
       burn = ${JSON.stringify(row.burn)}::jsonb, propulsion = ${JSON.stringify(row.propulsion)}::jsonb,
       accepted = ${row.accepted}, ignition_at = ${row.ignition_at}, delta_v = ${row.delta_v}, commit_at = ${row.commit_at},
       command = ${JSON.stringify(row.command)}::jsonb, is_simulated = ${row.is_simulated}, editors = ${JSON.stringify(row.editors)}::jsonb, state = 'DRAFT',
-      version = version + 1, screening = null, evaluation = null, found = null, checks = '[]', checked_mark = '', failed_turns = 0, told_storm = null, watched = '', approved_at = null,
+      version = version + 1, screening = null, evaluation = null, found = null, checks = '[]', checked_mark = '', failed_turns = 0, screening_tries = 0, told_storm = null, watched = '', approved_at = null,
       approved_by = null, approved_blackouts = null, contact_since = null, path_mark = '', path_at = null
     where id = ${id}`.execute(tx)
 }
