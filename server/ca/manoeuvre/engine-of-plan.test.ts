@@ -48,6 +48,23 @@ test('propellant and Δv that are left limit a plan, which names them', async ()
   expect([freeArc.meetsTarget, shortArc.limit]).toEqual([true, 'BUDGET'])
 })
 
+test('an arc that is asked for may last longer than all of the Δv that is left takes at full thrust: it thrusts less (F8)', async () => {
+  const arc = { type: 'CONTINUOUS', thrustN: 1, ispS: 1_500, maxThrustPerOrbitS: 5_000 }
+  const free = await (await deskOf(arc)).planned()
+  const budget = { ...arc, deltaVBudgetMps: 2 * free.deltaVMagnitude }
+  const asked = { unit: 'SECONDS', value: 10 * free.manoeuvreDuration }
+  const plan = await (await deskOf(budget)).planned({ manoeuvreDuration: asked })
+  expect(plan).toMatchObject({ meetsTarget: true, limit: null })
+  expect(plan.manoeuvreDuration / asked.value).toBeCloseTo(1, STEP_DIGITS)
+  expect(plan.deltaVMagnitude).toBeLessThan(budget.deltaVBudgetMps)
+  expect(plan.effectiveThrustMagnitude).toBeLessThan(arc.thrustN / 2)
+  // Where too little is left, that is what limits it.
+  const little = { ...arc, deltaVBudgetMps: free.deltaVMagnitude / 2 }
+  const short = await (await deskOf(little)).planned({ manoeuvreDuration: asked })
+  expect(short).toMatchObject({ meetsTarget: false, limit: 'BUDGET' })
+  expect(short.deltaVMagnitude).toBeLessThanOrEqual(little.deltaVBudgetMps + DELTA_V_STEP_MPS)
+})
+
 test('a burn starts at a step of its engine, and lasts for whole steps, as it is confirmed (F7)', async () => {
   const free = await (await deskOf()).planned()
   const plan = await (await deskOf({ startStepS: 60, cutOffStepS: 7 })).planned()

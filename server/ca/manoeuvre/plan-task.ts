@@ -167,11 +167,15 @@ function planContinuous(wanted: Wanted, engine: Extract<Engine, { type: 'CONTINU
         ? secondsBetween(event.tca, parseTime(asked.value)) - startS
         : asked.value * (asked.unit === 'PERIODS' ? event.model.periodS : 1),
     )
-    if (!(arcS > 0 && arcS <= byEngineS))
-      throw new Refusal('burn-duration', { arcS: Math.round(arcS), longestS: Math.round(byEngineS) })
-    const maxDeltaVMps = accelerationMps2 * arcS
+    // An arc that is asked for thrusts as much as its burn takes: what is left to burn limits its Δv and not its time.
+    const longestS = Math.min(engine.maxThrustPerOrbitS / engine.dutyCycle, -startS)
+    if (!(arcS > 0 && arcS <= longestS))
+      throw new Refusal('burn-duration', { arcS: Math.round(arcS), longestS: Math.round(longestS) })
+    const byTimeMps = accelerationMps2 * arcS
+    const maxDeltaVMps = Math.min(most.deltaVMps, byTimeMps)
     const plan = planAt(wanted, { startS, arcS, maxDeltaVMps })
-    return { plan, arcS, limit: limitOf(plan, { maxDeltaVMps, name: 'BURN_DURATION' }) }
+    const name = byTimeMps <= most.deltaVMps ? 'BURN_DURATION' : most.limit
+    return { plan, arcS, limit: limitOf(plan, { maxDeltaVMps, name }) }
   }
   const openS = longestOpenS(wanted, startS)
   const longestS = Math.min(byEngineS, openS)
