@@ -23,7 +23,8 @@ import { manoeuvreWork } from './ca/manoeuvre/watch-work.ts'
 import { approved, planAt } from './ca/testing/plan-desk.ts'
 import { findBurnTracks } from './odt/conjunction/burn-tracks.ts'
 import { objectsOfMessage } from './odt/object/event-orbit.ts'
-import { bodyOf, startTestApi, type TestApi } from './platform/testing/test-api.ts'
+import { takeInTrack } from './odt/observation/observation.service.ts'
+import { startTestApi, type TestApi } from './platform/testing/test-api.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -64,6 +65,8 @@ async function flown(organisation: string, share: number, isOneRadar: boolean) {
   const real = plan.deltaVRtn.map((part) => part * share) as unknown as Vec3
   const { ignition, stateAt } = truthOf(plan, desk.text, real)
   const observer = { subject: 'observer', organisation, roles: ['odt:admin', 'odt:user'] }
+  const { db, queue } = api.api.platform
+  const afterMs = () => Date.parse(plan.ignitionEpoch) + 4 * HOUR_MS
   const normal = standardNormal(seededRandom(11))
   const send = async (afterS: number, place: number): Promise<Observation[]> => {
     const from = addSeconds(ignition, afterS)
@@ -111,18 +114,17 @@ async function flown(organisation: string, share: number, isOneRadar: boolean) {
       ...['PATH = 1,2,1', 'TIMETAG_REF = RECEIVE', 'RANGE_UNITS = km', 'ANGLE_TYPE = AZEL', 'META_STOP', 'DATA_START'],
       ...[...rows, 'DATA_STOP', ''],
     ].join('\n')
-    const headers = { 'content-type': 'text/plain' }
-    return bodyOf<Observation[]>(await api.call(observer, 'POST /api/v1/odt/observations', { body: text, headers }))
+    // The burn is years ahead: what is measured after it comes in by a clock of then.
+    const caller = { tenantId: desk.tenantId, subject: observer.subject }
+    return takeInTrack({ db, now: afterMs, isSimulationAllowed: false }, { caller, requestId: 'echoes' }, { text })
   }
-  const { db, queue } = api.api.platform
   return {
     plan,
     real,
     send,
     now: () => desk.read(plan.manoeuvreId),
     turn: () => {
-      const now = () => Date.parse(plan.ignitionEpoch) + 4 * HOUR_MS
-      const floor = { db, queue, log: api.log, now, signal: new AbortController().signal }
+      const floor = { db, queue, log: api.log, now: afterMs, signal: new AbortController().signal }
       return manoeuvreWork(findBurnTracks).turn(floor, desk.tenantId)
     },
     told: async () => (await desk.notices()).map(({ finding }) => finding?.code),
