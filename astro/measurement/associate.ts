@@ -31,6 +31,8 @@ export interface AssociationOptions {
   readonly largestTimeBiasS?: number
   /** Candidates farther than this from the middle measurement are not looked at; default 10°. */
   readonly preselectRad?: number
+  /** Places of measurements in the track that say nothing of the fit; their residuals are computed all the same. */
+  readonly leftOut?: ReadonlySet<number>
 }
 
 /** How well a candidate fits: medians over the measurements, in rad or without unit as the metric is. */
@@ -131,21 +133,26 @@ export function compareTrack(
   candidate: Candidate,
   options: AssociationOptions,
 ): { readonly fit: Fit; readonly measurements: readonly ComparedMeasurement[] } | null {
-  const plain = residualsOf(track, candidate.at, 0)
+  const { leftOut } = options
+  const isFitted = (_: unknown, place: number) => leftOut?.has(place) !== true
+  const fitted = track.filter(isFitted)
+  if (fitted.length === 0) throw new RangeError('a track without measurements')
+  const plain = residualsOf(fitted, candidate.at, 0)
   if (plain === null) return null
-  const timeBiasS = estimateTimeBias(track, candidate.at, options.largestTimeBiasS ?? LARGEST_OFFSET_S)
-  const biased = timeBiasS === 0 ? plain : residualsOf(track, candidate.at, timeBiasS)
-  if (biased === null) return null
+  const timeBiasS = estimateTimeBias(fitted, candidate.at, options.largestTimeBiasS ?? LARGEST_OFFSET_S)
+  const all = timeBiasS === 0 && fitted.length === track.length ? plain : residualsOf(track, candidate.at, timeBiasS)
+  if (all === null) return null
+  const biased = all.filter(isFitted)
   const metric = (row: Row) => measure(row, candidate, options.metric)
-  const measurements = biased.map((row) => ({ residual: row.residual, value: metric(row), line: row.line }))
+  const measurements = all.map((row) => ({ residual: row.residual, value: metric(row), line: row.line }))
   const squares = biased.reduce((sum, { residual }) => sum + angularDistance(residual) ** 2, 0)
   const fit = {
     id: candidate.id,
     median: median(plain.map(metric)),
-    medianAfterBias: median(measurements.map(({ value }) => value)),
+    medianAfterBias: median(measurements.filter(isFitted).map(({ value }) => value)),
     timeBiasS,
     rmsRad: Math.sqrt(squares / biased.length),
-    threshold: options.threshold ?? defaultThreshold(track, biased, options.metric),
+    threshold: options.threshold ?? defaultThreshold(fitted, biased, options.metric),
   }
   return { fit, measurements }
 }

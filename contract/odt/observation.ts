@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Id, Instant, PAGE_NOTE, pageOf } from '../page.ts'
 import { ODT_USER } from '../roles.ts'
+import { Exclusion } from './exclusion.ts'
 import { MOST_POSITION_SIGMA_M } from './own-track.ts'
 import { PositionReport } from './position-report.ts'
 import { RangeReport } from './range-report.ts'
@@ -128,6 +129,10 @@ export const ObservationReport = z
     end: Instant.meta({ description: 'Addition' }),
     orbitUpdate: OrbitUpdate.nullable().meta({ description: 'Addition. null: the track gives none' }),
     isSimulated: z.boolean().meta({ description: 'Addition. Simulated measurements of a simulated object' }),
+    excluded: z.array(Instant).optional().meta({
+      description:
+        'Addition. The measurements that association, residuals and orbit are computed without, as exclude asks for; absent of the report that is kept',
+    }),
     ranges: RangeReport.optional().meta({ description: 'Addition. Of a track without directions; absent of others' }),
     positions: PositionReport.optional().meta({ description: 'Addition. Of positions (OEM); absent of others' }),
   })
@@ -264,8 +269,10 @@ export const getObservationReport = endpoint({
     metric: z.enum(ASSOCIATION_METRICS).default('ANGULAR_DISTANCE').meta({
       description: 'Addition. Which of the two association reports is wanted',
     }),
+    exclude: Exclusion,
   }),
   response: ObservationReport,
+  errors: ['unprocessable'],
 })
 
 const metres = (description: string) => z.number().meta({ description: `${description}, m` })
@@ -335,8 +342,10 @@ export const getPositionResiduals = endpoint({
     metric: z.enum(ASSOCIATION_METRICS).default('ANGULAR_DISTANCE').meta({
       description: 'Of which of the two association reports',
     }),
+    exclude: Exclusion,
   }),
   response: PositionResiduals,
+  errors: ['unprocessable'],
 })
 
 const MOST_TRACK_BYTES = 8 * 1_048_576

@@ -15,9 +15,13 @@ const MILLIMETRES_PER_M = 1_000
 const toMillimetre = (metres: number) => Math.round(metres * MILLIMETRES_PER_M) / MILLIMETRES_PER_M
 
 /** Each measurement of a track as a displacement of the object from its orbit, which passes as late as the track says. */
-export function comparePositions(track: Track, candidate: Candidate | undefined): Compared {
+export function comparePositions(
+  track: Track,
+  candidate: Candidate | undefined,
+  leftOut: ReadonlySet<number> = new Set(),
+): Compared {
   // The metric changes which object is the best, and no residual.
-  const compared = candidate && compareTrack(track.angles, candidate, { metric: 'ANGULAR_DISTANCE' })
+  const compared = candidate && compareTrack(track.angles, candidate, { metric: 'ANGULAR_DISTANCE', leftOut })
   if (!compared) return NONE
   const { timeBiasS } = compared.fit
   const ranges = rangesOf(track)

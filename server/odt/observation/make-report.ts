@@ -15,6 +15,7 @@ import { addSeconds, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.
 import { formatTime } from '@apsis/astro/time/format-time.ts'
 import { radToDeg } from '@apsis/astro/units.ts'
 import { cross, norm, scale, type Vec3 } from '@apsis/astro/vec3.ts'
+import { type ExcludedSpan, isExcluded } from '@apsis/contract/odt/exclusion.ts'
 import {
   type AssociationMetric,
   fourDigits,
@@ -24,6 +25,7 @@ import {
 } from '@apsis/contract/odt/observation.ts'
 import type { KnownOrbit } from '../object/known-orbit.ts'
 import { comparePositions } from './compare-positions.ts'
+import { type KeptSuspect, keepSuspect } from './kept-suspects.ts'
 import type { Track } from './read-track.ts'
 
 /** An object that the track may be of. */
@@ -38,6 +40,8 @@ export function over(first: readonly Suspect[], second: readonly Suspect[]): Sus
 type About = {
   readonly sensorCode: string
   readonly isSimulated: boolean
+  /** What is left out of association and orbit; undefined: the report is the one that is kept. */
+  readonly excluded?: readonly ExcludedSpan[]
 }
 
 /** A report as it is kept: the name that the spec has for its file is added where it is answered. */
@@ -49,6 +53,8 @@ type KeptResiduals = Omit<PositionResiduals, 'fileId' | 'isSimulated'>
 /** The report by each metric; files of before positions were compared lack those. */
 export type Reports = Readonly<Record<AssociationMetric, KeptReport>> & {
   readonly positions?: Readonly<Record<AssociationMetric, KeptResiduals>>
+  /** What the track was compared with; files of before November 2026 lack it. */
+  readonly suspects?: readonly KeptSuspect[]
 }
 
 const ARCSEC_PER_RAD = radToDeg(1) * 3600
@@ -63,27 +69,34 @@ export const instant = (epoch: Epoch): string => `${formatTime(epoch, { digits: 
 export function makeReports(track: Track, suspects: readonly Suspect[], about: About): Reports {
   const rotation = toGcrf(track.origin)
   const candidates = suspects.map((suspect) => candidateOf(suspect, track, rotation))
-  const byDistance = associate(track.angles, candidates, { metric: 'ANGULAR_DISTANCE', preselectRad: PRESELECT_RAD })
+  const leftOut = leftOutOf(track, about.excluded)
+  const fitting = { preselectRad: PRESELECT_RAD, leftOut }
+  const byDistance = associate(track.angles, candidates, { metric: 'ANGULAR_DISTANCE', ...fitting })
   const best = suspects.find(({ noradId }) => String(noradId) === byDistance.best?.id)
   // The orbit is one, whichever metric a report is asked for by.
-  const orbitUpdate = best === undefined || byDistance.isAmbiguous ? null : updateOrbit(track, best)
+  const orbitUpdate =
+    best === undefined || byDistance.isAmbiguous ? null : updateOrbit(withoutTimes(track, about.excluded), best)
   const near = byDistance.fits.slice(0, MOST_RESULTS)
   const nearby = candidates.filter(({ id }) => near.some((fit) => fit.id === id))
-  const report = (metric: AssociationMetric) => reportOf(track, { suspects, nearby, metric, about, orbitUpdate })
+  const report = (metric: AssociationMetric) =>
+    reportOf(track, { suspects, nearby, metric, about, orbitUpdate, leftOut })
   const [angular, mahalanobis] = [report('ANGULAR_DISTANCE'), report('MAHALANOBIS_DISTANCE')]
   const shownBy = ({ t2oAssociationResults: results }: KeptReport): Candidate | undefined => {
     const shown = results.find(({ isAssociated }) => isAssociated) ?? results[0]
     return nearby.find(({ id }) => id === String(shown?.catalogueId))
   }
   const [shown, other] = [shownBy(angular), shownBy(mahalanobis)]
-  const positions = comparePositions(track, shown)
+  const positions = comparePositions(track, shown, leftOut)
   return {
     ANGULAR_DISTANCE: angular,
     MAHALANOBIS_DISTANCE: mahalanobis,
     positions: {
       ANGULAR_DISTANCE: positions,
-      MAHALANOBIS_DISTANCE: other === shown ? positions : comparePositions(track, other),
+      MAHALANOBIS_DISTANCE: other === shown ? positions : comparePositions(track, other, leftOut),
     },
+    suspects: suspects
+      .filter(({ noradId }) => near.some(({ id }) => id === String(noradId)))
+      .flatMap((suspect) => keepSuspect(suspect, track.origin, track.end) ?? []),
   }
 }
 
@@ -93,15 +106,16 @@ type Reporting = {
   readonly metric: AssociationMetric
   readonly about: About
   readonly orbitUpdate: OrbitUpdate | null
+  readonly leftOut: ReadonlySet<number>
 }
 
-function reportOf(track: Track, { suspects, nearby, metric, about, orbitUpdate }: Reporting): KeptReport {
-  const { best, isAmbiguous, fits } = associate(track.angles, nearby, { metric, preselectRad: Math.PI })
+function reportOf(track: Track, { suspects, nearby, metric, about, orbitUpdate, leftOut }: Reporting): KeptReport {
+  const { best, isAmbiguous, fits } = associate(track.angles, nearby, { metric, preselectRad: Math.PI, leftOut })
   const unit = metric === 'ANGULAR_DISTANCE' ? ARCSEC_PER_RAD : 1
   const suspectOf = (id: string) => suspects.find(({ noradId }) => String(noradId) === id)
   const results = fits.flatMap((fit) => {
     const candidate = nearby.find(({ id }) => id === fit.id)
-    const compared = candidate && compareTrack(track.angles, candidate, { metric })
+    const compared = candidate && compareTrack(track.angles, candidate, { metric, leftOut })
     if (!compared) return []
     return [
       {
@@ -135,13 +149,36 @@ function reportOf(track: Track, { suspects, nearby, metric, about, orbitUpdate }
       orbitDataAge: orbit?.epoch == null ? null : Math.round(secondsBetween(orbit.epoch, track.origin)),
     },
     isUncorrelated: best === null,
-    rms: associated === undefined ? null : rmsOf(associated.measurementAssociationResults),
+    rms:
+      associated === undefined
+        ? null
+        : rmsOf(associated.measurementAssociationResults.filter((_, place) => !leftOut.has(place))),
     sensorCode: about.sensorCode,
     start: instant(track.origin),
     end: instant(track.end),
     orbitUpdate: associated === undefined ? null : orbitUpdate,
     isSimulated: about.isSimulated,
+    ...(about.excluded === undefined ? {} : { excluded: [...leftOut].map((place) => timeOf(track, place)) }),
   }
+}
+
+const timeOf = ({ origin, angles }: Track, place: number): string =>
+  instant(addSeconds(origin, angles[place]?.seconds ?? 0))
+
+/** Whether a measurement is left out, by its time as reports write it. */
+export const isLeftOut = (origin: Epoch, seconds: number, excluded: readonly ExcludedSpan[]): boolean =>
+  isExcluded(Date.parse(instant(addSeconds(origin, seconds))), excluded)
+
+/** The places of the directions that are left out. */
+const leftOutOf = ({ origin, angles }: Track, excluded: readonly ExcludedSpan[] = []): ReadonlySet<number> =>
+  new Set(angles.flatMap(({ seconds }, place) => (isLeftOut(origin, seconds, excluded) ? [place] : [])))
+
+/** A track without what was measured at some times, directions and ranges. */
+function withoutTimes(track: Track, excluded: readonly ExcludedSpan[] = []): Track {
+  const { origin, observations } = track
+  const isUsed = ({ epoch }: Track['observations'][number]) =>
+    !isLeftOut(origin, secondsBetween(origin, epoch), excluded)
+  return excluded.length === 0 ? track : { ...track, observations: observations.filter(isUsed) }
 }
 
 function rmsOf(rows: readonly { readonly residual: { readonly ra: number; readonly dec: number } }[]) {

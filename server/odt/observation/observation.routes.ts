@@ -6,6 +6,7 @@ import { tellPages } from '../../platform/http/paging.ts'
 import { withFiles } from '../../platform/http/upload.ts'
 import type { Platform } from '../../platform/operation/platform.ts'
 import * as service from './observation.service.ts'
+import * as reports from './report.service.ts'
 
 /** Takes in a track, as the result of a pass where one is named: requests stand above observations, and hand it in. */
 export type Deliver = (
@@ -33,10 +34,10 @@ export function observationRoutes(door: Door, { db, now, config, deliver }: Give
   bindFile(door, contract.getObservationFile, ({ caller, params, query, signal }) =>
     service.getFile(floor, caller, { id: params['file-id'], ...query, signal }),
   )
-  bind(door, contract.getObservationReport, ({ caller, params, query }) =>
-    service.getReport(floor, caller, { id: params['file-id'], metric: query.metric }),
+  bind(door, contract.getObservationReport, ({ caller, params, query, signal }) =>
+    reports.getReport(floor, caller, { id: params['file-id'], ...query, signal }),
   )
-  bind(door, contract.getPositionResiduals, ({ caller, params, query }) =>
-    service.getPositionResiduals(floor, caller, { id: params['file-id'], metric: query.metric }),
+  bind(door, contract.getPositionResiduals, ({ caller, params, query, signal }) =>
+    reports.getPositionResiduals(floor, caller, { id: params['file-id'], ...query, signal }),
   )
 }

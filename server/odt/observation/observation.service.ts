@@ -1,10 +1,4 @@
-import type {
-  AssociationMetric,
-  FileNotation,
-  Observation,
-  ObservationReport,
-  PositionResiduals,
-} from '@apsis/contract/odt/observation.ts'
+import type { AssociationMetric, FileNotation, Observation } from '@apsis/contract/odt/observation.ts'
 import { POSITION_SENSOR } from '@apsis/contract/odt/own-track.ts'
 import type { Compression } from '@apsis/contract/odt/request.ts'
 import { listActiveSatellites } from '../../ca/satellite/satellite.service.ts'
@@ -173,29 +167,6 @@ export async function getFile(
 }
 
 const stamp = (date: Date) => date.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')
-
-export async function getReport(
-  { db }: Pick<ObservationFloor, 'db'>,
-  { tenantId }: Pick<Caller, 'tenantId'>,
-  { id, metric }: { readonly id: string; readonly metric: AssociationMetric },
-): Promise<ObservationReport> {
-  const reports = await db.tenant(tenantId, (tx) => repository.findReports(tx, id))
-  if (reports === undefined) throw noFile()
-  const { fileId: _, ...kept } = reports[metric]
-  return { 'file-id': id, ...kept }
-}
-
-/** The residuals of a file along the orbit that its report compares with. */
-export async function getPositionResiduals(
-  { db }: Pick<ObservationFloor, 'db'>,
-  { tenantId }: Pick<Caller, 'tenantId'>,
-  { id, metric }: { readonly id: string; readonly metric: AssociationMetric },
-): Promise<PositionResiduals> {
-  const reports = await db.tenant(tenantId, (tx) => repository.findReports(tx, id))
-  if (reports === undefined) throw noFile()
-  const kept = reports.positions?.[metric] ?? { catalogueId: null, alongTrackOffset: null, measurements: [] }
-  return { fileId: id, ...kept, isSimulated: reports[metric].isSimulated }
-}
 
 export type Request = {
   readonly caller: Pick<Caller, 'tenantId' | 'subject'>

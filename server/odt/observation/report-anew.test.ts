@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto'
+import type { Observation, ObservationReport, PositionResiduals } from '@apsis/contract/odt/observation.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
+import { openDesk } from '../testing/desk.ts'
+
+const OBSERVATIONS = '/api/v1/odt/observations'
+const MINUTE_MS = 60_000
+/** After the end of a pass its measurements are there. */
+const DELIVERED_MS = 6 * MINUTE_MS
+/** What a wrong echo does to a measurement, degrees: 20 times the noise of the radar, 54″. */
+const WRONG_DEG = 0.3
+/** The message has 10 digits of an angle behind the point, which the worker did not round: 1e-9 of an angle of seconds of arc. */
+const SAME_DIGITS = 6
+const rounded = (value: object): unknown =>
+  JSON.parse(JSON.stringify(value), (_, one: unknown) =>
+    typeof one === 'number' ? Number(one.toPrecision(SAME_DIGITS)) : one,
+  )
+/** Of an orbit of a file that is written anew: its times and angles have the same digits, so that only the order of sums differs. */
+const SAME_SHARE = 1e-9
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi({ APSIS_DEMO_FLEET: 'true' })
+})
+afterAll(() => api.close())
+
+/** The simulated file of a radar pass, and how to ask for its reports. */
+async function measured(name: string) {
+  const desk = await openDesk(api, name)
+  await desk.till.addCredit(50_000)
+  const request = await desk.request({ satelliteId: desk.fleet[0]?.satelliteId, measurementType: 'RADAR' })
+  await desk.work(Date.now())
+  const { passes } = await desk.find(request.observationRequestId)
+  await desk.work(Math.max(...passes.map(({ end }) => Date.parse(end))) + DELIVERED_MS)
+  const [file] = await bodyOf<Observation[]>(await api.call(desk.person, `GET ${OBSERVATIONS}`))
+  if (file === undefined) throw new Error('the pass left no file')
+  const ask = (id: string, exclude?: string, part = '') => {
+    const query = exclude === undefined ? '' : `?${new URLSearchParams({ exclude })}`
+    return api.call(desk.person, `GET ${OBSERVATIONS}/report/${id}${part}${query}`)
+  }
+  const report = async (id: string, exclude?: string) => {
+    const answer = await ask(id, exclude)
+    expect(answer.status).toBe(200)
+    return bodyOf<ObservationReport>(answer)
+  }
+  return { id: file.observationFileId, ask, report, tenantId: desk.tenantId }
+}
+
+const timesOf = ({ reports: [track] }: ObservationReport) => track!.measurementReports.map(({ epoch }) => epoch)
+const bestOf = ({ t2oAssociationResults: results }: ObservationReport) => results.find((one) => one.isAssociated)!
+
+/** A second file with the message of the first, changed. */
+async function copyOf(id: string, change: (tdm: string) => string): Promise<string> {
+  const [row] = await api.database.query<{ tdm: string }>('select tdm from odt.observation where id = $1', [id])
+  const copy = randomUUID()
+  await api.database.query(
+    `insert into odt.observation select (jsonb_populate_record(o, jsonb_build_object('id', $2::text, 'pass_id', null, 'tdm', $3::text))).*
+     from odt.observation o where id = $1`,
+    [id, copy, change(row!.tdm)],
+  )
+  return copy
+}
+
+test('a report without a wrong measurement is that of the track without it, and says what is left out', async () => {
+  const { id, report, ask } = await measured('left-out')
+  const whole = await report(id)
+  const time = timesOf(whole)[3]!
+  // The message has more digits of a second than the report.
+  const isOfTime = (line: string) =>
+    Math.abs(Date.parse(`${/= (\d{4}-\S+) /.exec(line)?.[1] ?? ''}Z`) - Date.parse(time)) <= 1
+  const wrong = await copyOf(id, (tdm) =>
+    tdm.replace(/^(ANGLE_2\s*=\s*(\S+)\s+)(\S+)$/gm, (line, head: string, _: string, value: string) =>
+      isOfTime(line) ? `${head}${(Number(value) + WRONG_DEG).toFixed(7)}` : line,
+    ),
+  )
+  const never = await copyOf(id, (tdm) =>
+    tdm
+      .split('\n')
+      .filter((line) => !isOfTime(line))
+      .join('\n'),
+  )
+  // Nothing that is left out: each message as it is.
+  const far = '2000-01-01T00:00:00.000Z'
+  const [bad, clean, without] = [await report(wrong, far), await report(never, far), await report(wrong, time)]
+  expect(bad.excluded).toEqual([])
+  const sizeOf = ({ ra, dec }: { readonly ra: number; readonly dec: number }) => Math.hypot(ra, dec)
+  expect(sizeOf(bad.rms!)).toBeGreaterThan(2 * sizeOf(clean.rms!))
+  expect(without.excluded).toEqual([time])
+  expect(timesOf(without)).toEqual(timesOf(whole))
+  expect(without.rms).toEqual(clean.rms)
+  expect(without.catalogueIdBestAssociation).toBe(clean.catalogueIdBestAssociation)
+  const [mine, other] = [bestOf(without), bestOf(clean)]
+  expect([mine.associationValue, mine.alongTrackTimeOffset]).toEqual([
+    other.associationValue,
+    other.alongTrackTimeOffset,
+  ])
+  // The one that is left out has its residual all the same: it is the wrong one.
+  const residuals = mine.measurementAssociationResults
+  expect(residuals.toSpliced(3, 1)).toEqual(other.measurementAssociationResults)
+  expect(sizeOf(residuals[3]!.residual)).toBeGreaterThan(2 * sizeOf(clean.rms!))
+  // The orbit, too: the same numbers are used, and the same comes of them.
+  expect([without.orbitUpdate?.used, without.orbitUpdate?.edited]).toEqual([
+    clean.orbitUpdate?.used,
+    clean.orbitUpdate?.edited,
+  ])
+  const far_m = (one: ObservationReport, to: ObservationReport) =>
+    Math.hypot(...one.orbitUpdate!.position.map((value, axis) => value - to.orbitUpdate!.position[axis]!))
+  expect(far_m(without, clean)).toBeLessThanOrEqual(SAME_SHARE * Math.hypot(...clean.orbitUpdate!.position))
+  expect(far_m(bad, clean)).toBeGreaterThan(far_m(without, clean))
+  const along = await bodyOf<PositionResiduals>(await ask(wrong, time, '/position-residuals'))
+  const alongClean = await bodyOf<PositionResiduals>(await ask(never, far, '/position-residuals'))
+  expect(along.measurements.toSpliced(3, 1)).toEqual(alongClean.measurements)
+})
+
+test('nothing is kept of it: the report stays whole, and without an exclusion it is computed to the same', async () => {
+  const { id, report } = await measured('view-only')
+  const before = await report(id)
+  const times = timesOf(before)
+  const part = await report(id, `${times[1]},${times[4]}/${times[6]}`)
+  expect(part.excluded).toEqual([times[1], times[4], times[5], times[6]])
+  expect(await report(id)).toEqual(before)
+  const { excluded, ...anew } = await report(id, '2000-01-01T00:00:00.000Z')
+  expect(excluded).toEqual([])
+  expect(rounded(anew)).toEqual(rounded(before))
+})
+
+test('what cannot be computed anew is refused with the reason', async () => {
+  const { id, ask, report, tenantId } = await measured('refused-anew')
+  const times = timesOf(await report(id))
+  const refusal = async (exclude: string) => {
+    const answer = await ask(id, exclude)
+    return [answer.status, (await bodyOf<{ detail: string }>(answer)).detail] as const
+  }
+  expect((await refusal('yesterday'))[0]).toBe(400)
+  expect((await refusal(`${times[1]}/${times[0]}`))[0]).toBe(400)
+  expect(await refusal(`${times[0]}/${times.at(-1)}`)).toEqual([422, expect.stringContaining('nothing to compute')])
+  await api.database.query(`update odt.observation set reports = reports - 'suspects' where tenant_id = $1`, [tenantId])
+  expect(await refusal(times[0]!)).toEqual([422, expect.stringContaining('older than November 2026')])
+})

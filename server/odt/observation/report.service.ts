@@ -1,0 +1,83 @@
+import { excludedSpans } from '@apsis/contract/odt/exclusion.ts'
+import type { AssociationMetric, ObservationReport, PositionResiduals } from '@apsis/contract/odt/observation.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import type { Caller } from '../../platform/auth/caller.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { pool } from '../../platform/thread/pool.ts'
+import { LARGE_MEMORY_MIB, TaskLimitError, task } from '../../platform/thread/task.ts'
+import { knownSensors, placed } from '../sensor/sensor.service.ts'
+import type { Reports } from './make-report.ts'
+import * as repository from './observation.repository.ts'
+
+type Floor = { readonly db: Database; readonly isSimulationAllowed: boolean }
+type Wanted = {
+  readonly id: string
+  readonly metric: AssociationMetric
+  /** Times of measurements that are left out; undefined: the report as it is kept. */
+  readonly exclude?: string | undefined
+  /** Aborted when nobody waits for the answer any more. */
+  readonly signal?: AbortSignal | undefined
+}
+
+const ANEW = task<typeof import('./report-anew-task.ts').reportAnew>({
+  module: new URL('./report-anew-task.ts', import.meta.url),
+  name: 'reportAnew',
+  limits: { seconds: 30, memoryMiB: LARGE_MEMORY_MIB, answerMiB: 32 },
+})
+
+/** The report of a file, as it is kept or without some of its measurements. */
+export async function getReport(
+  floor: Floor,
+  { tenantId }: Pick<Caller, 'tenantId'>,
+  wanted: Wanted,
+): Promise<ObservationReport> {
+  const { fileId: _, ...kept } = (await reportsOf(floor, tenantId, wanted))[wanted.metric]
+  return { 'file-id': wanted.id, ...kept }
+}
+
+/** The residuals of a file along the orbit that its report compares with. */
+export async function getPositionResiduals(
+  floor: Floor,
+  { tenantId }: Pick<Caller, 'tenantId'>,
+  wanted: Wanted,
+): Promise<PositionResiduals> {
+  const { id, metric } = wanted
+  const reports = await reportsOf(floor, tenantId, wanted)
+  const kept = reports.positions?.[metric] ?? { catalogueId: null, alongTrackOffset: null, measurements: [] }
+  return { fileId: id, ...kept, isSimulated: reports[metric].isSimulated }
+}
+
+async function reportsOf(floor: Floor, tenantId: string, { id, exclude, signal }: Wanted): Promise<Reports> {
+  const reports = await floor.db.tenant(tenantId, (tx) => repository.findReports(tx, id))
+  if (reports === undefined) throw new ApiError('not-found', 'There is no such file.')
+  if (exclude === undefined) return reports
+  const { ranges, positions, isSimulated } = reports.ANGULAR_DISTANCE
+  if (ranges !== undefined || positions !== undefined)
+    throw refused('Only a track with directions can be computed without some of its measurements.')
+  if (reports.suspects === undefined)
+    throw refused('The file is older than November 2026: the orbits that it was compared with were not kept.')
+  pool.requireRoom(tenantId)
+  const { file, sensors } = await floor.db.tenant(tenantId, async (tx) => {
+    return { file: await repository.findFile(tx, id), sensors: await knownSensors(tx, floor) }
+  })
+  const sensor = sensors.find(({ sensorCode }) => sensorCode === file?.sensor_code)
+  if (file === undefined || sensor === undefined)
+    throw refused('The sensor of the file is not known any more, nor how well it measures.')
+  const excluded = excludedSpans(exclude) ?? []
+  const input = {
+    tdm: file.tdm,
+    sensor: placed(sensor, file.sensor_place),
+    suspects: reports.suspects,
+    isSimulated,
+    excluded,
+  }
+  const answer = await pool.run(ANEW, tenantId, input, signal).catch((error: unknown) => {
+    if (error instanceof TaskLimitError) throw refused(`The file takes ${error.what} to compute.`)
+    throw error
+  })
+  if (!answer.ok) throw refused(answer.message)
+  return answer.reports
+}
+
+const refused = (message: string) =>
+  new ApiError('unprocessable', message, { errors: [{ code: 'report.exclude', parameter: 'exclude', message }] })
