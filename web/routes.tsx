@@ -126,7 +126,7 @@ const observations = createRoute({
 const observation = createRoute({
   getParentRoute: () => protectedRoutes,
   path: paths.observation,
-  validateSearch: searchOf('metric', 'span', 'fold', 'residuals', 'magnitude', 'beside', 'sky'),
+  validateSearch: searchOf('metric', 'span', 'fold', 'residuals', 'magnitude', 'beside', 'sky', 'exclude'),
   ...forOdt,
   staticData: { page: 'observation', below: ['observations'] },
   component: lazyRouteComponent(() => codeOf(import('./odt/observation.page.tsx')), 'ObservationPage'),

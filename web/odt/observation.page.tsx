@@ -20,6 +20,7 @@ import { useWords } from '../ui/text/language.ts'
 import { CancelRequest } from './life/cancel.tsx'
 import { DownloadFile } from './life/download.tsx'
 import { filesQuery, reportQuery, requestQuery } from './life/queries.ts'
+import { exclusionOf } from './observation/anew/exclusion.ts'
 import { withEmptyFile } from './observation/empty-file.ts'
 import { EventsPane } from './observation/events-pane.tsx'
 import styles from './observation/observation.module.css'
@@ -180,12 +181,13 @@ function ToEvent({ request, file }: ToEventProps) {
   )
 }
 
-/** The report exactly as the API answers it (spec §3). */
+/** The report exactly as the API answers it (spec §3); it names what is left out of it. */
 function SaveReport({ file }: { readonly file: Observation }) {
   const t = useWords(observationWords)
   const marks = useFileMarks()
   const metric = useMetric()
-  const { data } = useQuery(reportQuery(file.observationFileId, metric))
+  const [search] = useSearchState(ROUTE)
+  const { data } = useQuery(reportQuery(file.observationFileId, metric, exclusionOf(search.exclude)))
   if (!data) return null
   const save = () => {
     const text = `${JSON.stringify(data, null, 2)}\n`

@@ -43,20 +43,34 @@ export const filesQuery = () =>
     queryFn: ({ signal }) => callAll(listObservations, { query: { limit: PAGE_ROWS } }, signal),
   })
 
-export const reportQuery = (fileId: string, metric: AssociationMetric) =>
+/** A report, as it is kept or, where times are named, computed without their measurements. */
+export const reportQuery = (fileId: string, metric: AssociationMetric, exclude?: string) =>
   queryOptions({
-    queryKey: [KEY, 'report', fileId, metric],
-    queryFn: ({ signal }) => call(getObservationReport, { params: { 'file-id': fileId }, query: { metric } }, signal),
+    queryKey: [KEY, 'report', fileId, metric, exclude],
+    queryFn: ({ signal }) =>
+      call(
+        getObservationReport,
+        { params: { 'file-id': fileId }, query: { metric, ...(exclude ? { exclude } : {}) } },
+        signal,
+      ),
   })
 
 /** The residuals of the same report along the orbit. */
-export const positionsQuery = ({
-  'file-id': fileId,
-  associationResults: { associationMetric: metric },
-}: Pick<ObservationReport, 'file-id' | 'associationResults'>) =>
+export const positionsQuery = (
+  {
+    'file-id': fileId,
+    associationResults: { associationMetric: metric },
+  }: Pick<ObservationReport, 'file-id' | 'associationResults'>,
+  exclude?: string,
+) =>
   queryOptions({
-    queryKey: [KEY, 'positions', fileId, metric],
-    queryFn: ({ signal }) => call(getPositionResiduals, { params: { 'file-id': fileId }, query: { metric } }, signal),
+    queryKey: [KEY, 'positions', fileId, metric, exclude],
+    queryFn: ({ signal }) =>
+      call(
+        getPositionResiduals,
+        { params: { 'file-id': fileId }, query: { metric, ...(exclude ? { exclude } : {}) } },
+        signal,
+      ),
   })
 
 export const useCancelRequest = () =>

@@ -13,6 +13,7 @@ const lineAt = (atS: number, residual?: { readonly ra: number; readonly dec: num
   measurement: FIRST,
   residual,
   value: undefined,
+  isExcluded: false,
 })
 
 test('residuals have their times from the first measurement on, also where that has none', () => {
@@ -26,6 +27,17 @@ test('residuals have their times from the first measurement on, also where that 
   ])
   expect(timedResiduals([lineAt(0), lineAt(2.25, far)])).toEqual([{ atS: 2.25, ...far }])
   expect([timedResiduals([]), timedResiduals([lineAt(0)])]).toEqual([[], []])
+})
+
+test('what is left out is marked, and says nothing of the pattern of the residuals', () => {
+  const times = REPORT.reports[0]!.measurementReports.map(({ epoch }) => epoch)
+  const [first] = linesOf({ ...REPORT, excluded: times.slice(0, 1) })
+  expect(linesOf(REPORT).some(({ isExcluded }) => isExcluded)).toBe(false)
+  expect(first?.isExcluded).toBe(true)
+  const residual = { ra: 1, dec: 1 }
+  expect(timedResiduals([{ ...lineAt(0, residual), isExcluded: true }, lineAt(2, residual)])).toEqual([
+    { atS: 2, ...residual },
+  ])
 })
 
 test('each measurement of a report has the residual of the same place, and those that have a magnitude give it', () => {

@@ -13,11 +13,14 @@ export type Line = {
   readonly measurement: Measurement
   readonly residual: { readonly ra: number; readonly dec: number } | undefined
   readonly value: number | undefined
+  /** It is left out by hand: it says nothing of fit and object. */
+  readonly isExcluded: boolean
 }
 
 /** Each measurement with what it comes to beside the object that is shown. */
 export function linesOf(report: ObservationReport): readonly Line[] {
   const results = shownCandidate(report)?.measurementAssociationResults ?? []
+  const excluded = new Set(report.excluded)
   return report.reports
     .flatMap(({ measurementReports }) => measurementReports)
     .map((measurement, place) => ({
@@ -25,13 +28,16 @@ export function linesOf(report: ObservationReport): readonly Line[] {
       measurement,
       residual: results[place]?.residual,
       value: results[place]?.associationValue,
+      isExcluded: excluded.has(measurement.epoch),
     }))
 }
 
-/** The residuals, with their times from the first measurement on, s. */
+/** The residuals of what is fitted, with their times from the first measurement on, s. */
 export function timedResiduals(lines: readonly Line[]): readonly TimedResidual[] {
   const beginMs = lines[0]?.atMs ?? 0
-  return lines.flatMap(({ atMs, residual }) => (residual ? [{ atS: (atMs - beginMs) / 1_000, ...residual }] : []))
+  return lines.flatMap(({ atMs, residual, isExcluded }) =>
+    residual && !isExcluded ? [{ atS: (atMs - beginMs) / 1_000, ...residual }] : [],
+  )
 }
 
 export type TimedMagnitude = {

@@ -7,10 +7,17 @@ const MARK_PX = 12
 /** The room of a legend of two files above a drawing. */
 export const LEGEND_PX = 2 * LINE_PX + 4
 
-type MarkProps = { readonly nth: number; readonly cx: number; readonly cy: number; readonly isOff?: boolean }
+type MarkProps = {
+  readonly nth: number
+  readonly cx: number
+  readonly cy: number
+  readonly isOff?: boolean
+  readonly isExcluded?: boolean
+}
 
-/** A measurement: of the file of the page a dot, of the one beside it an open diamond, so that no colour is needed. */
-export function Mark({ nth, cx, cy, isOff = false }: MarkProps) {
+/** A measurement: of the file of the page a dot, a cross where it is left out, of the one beside it an open diamond, so that no colour is needed. */
+export function Mark({ nth, cx, cy, isOff = false, isExcluded = false }: MarkProps) {
+  if (nth === 0 && isExcluded) return <path d={crossAt(cx, cy)} className={styles.excluded} data-excluded />
   if (nth === 0) return <circle cx={cx} cy={cy} r="2.4" className={isOff ? styles.outside : chart.dotOne} />
   const half = 3.4
   const corners = [
@@ -21,6 +28,9 @@ export function Mark({ nth, cx, cy, isOff = false }: MarkProps) {
   ]
   return <polygon points={corners.map((corner) => corner.join()).join(' ')} className={`${chart.line} ${chart.two}`} />
 }
+
+/** Left out by hand. */
+const crossAt = (x: number, y: number) => `M${x - 3.4},${y - 3.4}l6.8,6.8m0,-6.8l-6.8,6.8`
 
 /** Which mark is of which file. */
 export function Legend({ names }: { readonly names: readonly string[] }) {

@@ -1,6 +1,7 @@
 import type { ObservationReport } from '@apsis/contract/odt/observation.ts'
 import { useMemo } from 'react'
 import { formatInstantMs } from '../../clock/format.ts'
+import { Button } from '../../ui/button/button.tsx'
 import { formatNumber } from '../../ui/format/number.ts'
 import { formatQuantity } from '../../ui/format/quantity.ts'
 import { Pane } from '../../ui/page/pane.tsx'
@@ -25,7 +26,8 @@ export function MeasurementsPane({ report, looking }: Props) {
   const t = useWords(observationWords)
   const [layout, setLayout] = useStoredLayout('measurements')
   const isAngle = report.associationResults.associationMetric === 'ANGULAR_DISTANCE'
-  const columns = useMemo(() => columnsOf(t, isAngle), [t, isAngle])
+  const { leavingOut } = looking
+  const columns = useMemo(() => columnsOf(t, isAngle, leavingOut), [t, isAngle, leavingOut])
   const all = useMemo(() => linesOf(report), [report])
   const lines = all.filter(({ atMs }) => isInside(atMs, looking.span))
   const read = (id: string | undefined) => looking.onRead(id === undefined ? undefined : Number(id))
@@ -41,7 +43,10 @@ export function MeasurementsPane({ report, looking }: Props) {
       actions={<ColumnChooser columns={columns} layout={layout} onLayout={setLayout} />}
       exits={{
         csv: { name: 'measurements', table: () => tableOf(columns, lines) },
-        call: { method: 'GET', path: `/api/v1/odt/observations/report/${report['file-id']}` },
+        call: {
+          method: 'GET',
+          path: `/api/v1/odt/observations/report/${report['file-id']}${queryOf(looking, report)}`,
+        },
       }}
     >
       <div className={styles.measurements}>
@@ -62,7 +67,15 @@ export function MeasurementsPane({ report, looking }: Props) {
   )
 }
 
-function columnsOf(t: typeof observationWords, isAngle: boolean): readonly Column<Line>[] {
+/** What the address of the report says of the measurements that are left out. */
+const queryOf = ({ leavingOut }: Looking, { excluded }: ObservationReport): string =>
+  excluded && leavingOut?.text ? `?exclude=${leavingOut.text}` : ''
+
+function columnsOf(
+  t: typeof observationWords,
+  isAngle: boolean,
+  leavingOut: Looking['leavingOut'],
+): readonly Column<Line>[] {
   const end = { align: 'end', priority: 2 } as const
   const number = (value: number | undefined, reason: string, write: (value: number) => string) =>
     value === undefined ? <Missing reason={reason} /> : write(value)
@@ -86,6 +99,7 @@ function columnsOf(t: typeof observationWords, isAngle: boolean): readonly Colum
       value: ({ measurement }) => measurement.observedRaDec.ra,
       cell: ({ measurement }) => formatNumber(measurement.observedRaDec.ra, { decimals: 5 }),
       widthPx: 100,
+      priority: 3,
     },
     {
       ...end,
@@ -95,6 +109,7 @@ function columnsOf(t: typeof observationWords, isAngle: boolean): readonly Colum
       value: ({ measurement }) => measurement.observedRaDec.dec,
       cell: ({ measurement }) => formatNumber(measurement.observedRaDec.dec, { decimals: 5 }),
       widthPx: 100,
+      priority: 3,
     },
     {
       ...end,
@@ -139,5 +154,29 @@ function columnsOf(t: typeof observationWords, isAngle: boolean): readonly Colum
       widthPx: 100,
       priority: 3,
     },
+    ...(leavingOut ? [fitColumn(t, leavingOut)] : []),
   ]
+}
+
+/** Whether a measurement counts to the fit, with the step to the other. */
+function fitColumn(t: typeof observationWords, { onChange }: NonNullable<Looking['leavingOut']>): Column<Line> {
+  return {
+    id: 'fit',
+    title: t('fitHead'),
+    value: ({ isExcluded }) => (isExcluded ? 1 : 0),
+    plain: ({ isExcluded }) => (isExcluded ? 'left out' : 'fitted'),
+    cell: ({ atMs, isExcluded }) => (
+      <Button
+        look="quiet"
+        aria-label={t(isExcluded ? 'takeInAt' : 'leaveOutAt', { time: formatInstantMs(atMs) })}
+        onClick={() => onChange([atMs], !isExcluded)}
+      >
+        {t(isExcluded ? 'takeIn' : 'leaveOut')}
+      </Button>
+    ),
+    widthPx: 112,
+    // Without a pointer this is the way to leave one out.
+    priority: 1,
+    narrow: 'status',
+  }
 }

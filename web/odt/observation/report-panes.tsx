@@ -8,6 +8,8 @@ import { Pane } from '../../ui/page/pane.tsx'
 import { Strip } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { reportQuery } from '../life/queries.ts'
+import { AnewStrip } from './anew/anew-strip.tsx'
+import { changedExclusion, exclusionOf } from './anew/exclusion.ts'
 import { AssociationPane } from './association-pane.tsx'
 import { BesideChoice, BesidePane } from './beside-pane.tsx'
 import type { Curve } from './brightness-drawing.tsx'
@@ -37,22 +39,26 @@ type Props = React.PropsWithChildren<{
 }>
 
 /** The report in two columns: what was measured, and what it is of and gives. */
-export function ReportPanes({ report, asked, place, others, onMetric, children }: Props) {
+export function ReportPanes({ report: whole, asked, place, others, onMetric, children }: Props) {
   const t = useWords(observationWords)
   const [search, change] = useSearchState(ROUTE)
-  const [readMs, setRead] = useState<number>()
+  const anew = useAnew(whole)
+  const report = anew.report ?? whole
   const pass = usePassOf({ report, asked, place })
   const beside = useBeside(report, others)
   const provenance = provenanceOf([report, ...(beside.report ? [beside.report] : [])], t)
-  const looking: Looking = {
-    span: spanOf(search.span),
-    readMs,
-    onSpan: (span) => change({ span: span && spanText(span) }),
-    onRead: setRead,
-  }
+  const looking = useLooking(whole, anew.exclude)
   return (
     <>
       <div>
+        {anew.exclude === undefined ? null : (
+          <AnewStrip
+            report={whole}
+            anew={anew.report}
+            error={anew.error}
+            onWhole={() => change({ exclude: undefined })}
+          />
+        )}
         <Verdict report={report} />
         <BesideChoice others={others} chosen={beside.fileId} onChoose={(fileId) => change({ beside: fileId })} />
         {beside.isFailed ? <Strip level="serious">{t('besideFailed')}</Strip> : null}
@@ -89,6 +95,38 @@ function provenanceOf(reports: readonly ObservationReport[], t: typeof observati
     t('provenance', { version: one.version, id: one['file-id'], orbit: orbitText(one, t) }),
   )
   return said.join(' ')
+}
+
+/** The window of time that is looked at, the measurement that is read, and what is left out. */
+function useLooking(whole: ObservationReport, exclude: string | undefined): Looking {
+  const [search, change] = useSearchState(ROUTE)
+  const [readMs, setRead] = useState<number>()
+  return {
+    span: spanOf(search.span),
+    readMs,
+    onSpan: (span) => change({ span: span && spanText(span) }),
+    onRead: setRead,
+    leavingOut: {
+      text: exclude,
+      onChange: (atMs, isOut) => {
+        const times = linesOf(whole).map((line) => line.atMs)
+        change({ exclude: changedExclusion(exclude, times, { atMs, isOut }) })
+      },
+    },
+  }
+}
+
+/** The report without what the address leaves out; undefined while nothing is, or it is not known. */
+function useAnew({ 'file-id': fileId, associationResults }: ObservationReport) {
+  const [search] = useSearchState(ROUTE)
+  const exclude = exclusionOf(search.exclude)
+  const query = useQuery({
+    ...reportQuery(fileId, associationResults.associationMetric, exclude),
+    enabled: exclude !== undefined,
+    placeholderData: (before) => before,
+  })
+  const found = query.data?.['file-id'] === fileId ? query.data : undefined
+  return { exclude, report: exclude === undefined || query.error ? undefined : found, error: query.error }
 }
 
 /** The report of the file that the address lays beside, by the same metric; one that is none of the others is not asked for. */

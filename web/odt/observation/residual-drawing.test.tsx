@@ -1,7 +1,7 @@
 import { ObservationReport } from '@apsis/contract/odt/observation.ts'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { binsOf, drawResiduals, medianAlong } from './residual-drawing.tsx'
+import { binsOf, drawResiduals, medianAlong, rmsAlong } from './residual-drawing.tsx'
 import { distanceSeries } from './residuals-plot.tsx'
 
 const BEGIN_MS = Date.parse('2026-11-22T18:15:03.000Z')
@@ -69,4 +69,25 @@ test('every value inside is counted once, those at both ends too', () => {
   expect(bins[0]).toEqual({ from: -8, to: -7, count: 2 })
   expect(bins[8]).toEqual({ from: 0, to: 1, count: 2 })
   expect(bins.reduce((sum, { count }) => sum + count, 0)).toBe(6)
+})
+
+test('what is left out is a cross that counts to no size and no histogram, and says so where it is read', () => {
+  const report = reportOf(RAYLEIGH)
+  const [last] = report.reports[0]!.measurementReports.slice(-1)
+  const looking = { span: undefined, readMs: undefined, onSpan: () => undefined, onRead: () => undefined }
+  const of = (excluded: readonly string[]) => {
+    const series = [distanceSeries({ ...report, excluded: [...excluded] })]
+    const axes = [{ title: 'Mahalanobis distance', threshold: THRESHOLD, isDistance: true }]
+    const { drawing, points } = drawResiduals(
+      { series, axes, write, writeSize: write, looking },
+      { width: 700, height: 200 },
+    )
+    return { page: renderToStaticMarkup(drawing), texts: points.map(({ text }) => text), series: series[0]! }
+  }
+  const [whole, part] = [of([]), of([last!.epoch])]
+  expect([whole.page, part.page].map((page) => page.split('data-excluded').length - 1)).toEqual([0, 1])
+  // The middle of 0.459, 1.177 and 2.146, without the largest.
+  expect([medianAlong(whole.series, 0), medianAlong(part.series, 0)]).toEqual([(1.177 + 2.146) / 2, 1.177])
+  expect(rmsAlong(part.series, 0)).toBeCloseTo(Math.hypot(0.459, 1.177, 2.146) / Math.sqrt(3), 12)
+  expect(part.texts.map((text) => text.endsWith('left out'))).toEqual([false, false, false, true])
 })

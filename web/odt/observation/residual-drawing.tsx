@@ -13,7 +13,12 @@ import { hasHistogram, LEFT_PX, rightOf, spanBox, type TrackTimes, trackTimes } 
 import { observationWords } from './words.data.ts'
 
 /** A measurement with its residual along each axis that is drawn. */
-export type Shown = { readonly atMs: number; readonly values: readonly number[]; readonly text: string }
+export type Shown = {
+  readonly atMs: number
+  readonly values: readonly number[]
+  readonly text: string
+  readonly isExcluded?: boolean
+}
 
 /** The residuals of one file. */
 export type Series = {
@@ -45,13 +50,22 @@ const FOOT_PX = 26
 /** A threshold farther away than this many times the largest residual would make one line of the points. */
 const NEAR_TIMES = 3
 
+/** What of a file is not left out by hand. */
+const fittedOf = ({ shown }: Series) => shown.filter(({ isExcluded }) => isExcluded !== true)
+
 /** How large the residuals of a file are along an axis, as root mean square. */
-export const rmsAlong = ({ shown }: Series, axis: number): number =>
-  Math.sqrt(shown.reduce((sum, { values }) => sum + (values[axis] ?? missing()) ** 2, 0) / Math.max(1, shown.length))
+export function rmsAlong(series: Series, axis: number): number {
+  const fitted = fittedOf(series)
+  return Math.sqrt(
+    fitted.reduce((sum, { values }) => sum + (values[axis] ?? missing()) ** 2, 0) / Math.max(1, fitted.length),
+  )
+}
 
 /** The middle value of a file along an axis; of an even number the mean of both. */
-export function medianAlong({ shown }: Series, axis: number): number {
-  const sorted = shown.map(({ values }) => values[axis] ?? missing()).toSorted((a, b) => a - b)
+export function medianAlong(series: Series, axis: number): number {
+  const sorted = fittedOf(series)
+    .map(({ values }) => values[axis] ?? missing())
+    .toSorted((a, b) => a - b)
   const half = Math.floor(sorted.length / 2)
   const upper = sorted[half] ?? missing()
   return sorted.length % 2 === 1 ? upper : ((sorted[half - 1] ?? missing()) + upper) / 2
@@ -90,7 +104,7 @@ export function drawResiduals(drawn: Drawn, size: Size): Plot {
             ? series.map((one, nth) => (
                 <ResidualHistogram
                   key={one.name}
-                  values={one.shown.map(({ values }) => values[panel.place] ?? missing())}
+                  values={fittedOf(one).map(({ values }) => values[panel.place] ?? missing())}
                   sigma={rmsAlong(one, panel.place)}
                   y={panel.y}
                   area={{ ...panel.area, left: right + 14, right: size.width - 10 }}
@@ -166,13 +180,13 @@ type PointsProps = Omit<PanelProps, 'isLast'> & { readonly nth: number }
 
 function Points({ series, nth, times, place, y, looking, write }: PointsProps) {
   const { shown = [], outliers } = series[nth] ?? {}
-  return shown.map(({ atMs, values }) => {
+  return shown.map(({ atMs, values, isExcluded = false }) => {
     const value = values[place] ?? missing()
     const [cx, cy] = [times.x(nth, atMs), y(value)]
     const isOff = nth === 0 && !isInside(atMs, looking.span)
     return (
       <g key={atMs}>
-        <Mark nth={nth} cx={cx} cy={cy} isOff={isOff} />
+        <Mark nth={nth} cx={cx} cy={cy} isOff={isOff} isExcluded={isExcluded} />
         {outliers?.has(atMs) ? (
           <g>
             <circle cx={cx} cy={cy} r="6" className={styles.outlier} />

@@ -66,18 +66,27 @@ const measuredOf = (report: ObservationReport) =>
   linesOf(report).filter((line): line is Measured => line.residual !== undefined)
 
 function outliersOf(lines: readonly Measured[]): ReadonlySet<number | undefined> {
-  return new Set(patternsOf(timedResiduals(lines)).outliers.map((place) => lines[place]?.atMs))
+  const fitted = lines.filter(({ isExcluded }) => !isExcluded)
+  return new Set(patternsOf(timedResiduals(fitted)).outliers.map((place) => fitted[place]?.atMs))
 }
+
+/** The text of a point, which says that it is left out. */
+const marked = (text: string, isExcluded: boolean): string =>
+  isExcluded ? `${text}, ${observationWords('leftOut')}` : text
 
 function skySeries(report: ObservationReport): Series {
   const lines = measuredOf(report)
   return {
     name: fileText(report),
     outliers: outliersOf(lines),
-    shown: lines.map(({ atMs, residual: { ra, dec } }) => ({
+    shown: lines.map(({ atMs, isExcluded, residual: { ra, dec } }) => ({
       atMs,
       values: [ra, dec],
-      text: observationWords('residualPoint', { time: formatInstantMs(atMs), ra: signed(ra), dec: signed(dec) }),
+      isExcluded,
+      text: marked(
+        observationWords('residualPoint', { time: formatInstantMs(atMs), ra: signed(ra), dec: signed(dec) }),
+        isExcluded,
+      ),
     })),
   }
 }
@@ -111,10 +120,18 @@ function SkyResiduals(props: Props) {
   )
 }
 
+/** The same of a measurement of a report. */
+function markedIn({ excluded }: ObservationReport, epoch: string, text: string) {
+  const isExcluded = excluded?.includes(epoch) === true
+  return { isExcluded, text: marked(text, isExcluded) }
+}
+
+const countOf = ({ shown }: Series): number => shown.filter(({ isExcluded }) => isExcluded !== true).length
+
 /** How many residuals a file has, and how large they are. */
 export function saidOfSky(series: Series) {
   const [ra = 0, dec = 0] = [0, 1].map((axis) => rmsAlong(series, axis))
-  const values = { count: series.shown.length, ra: arcsec(ra), dec: arcsec(dec) }
+  const values = { count: countOf(series), ra: arcsec(ra), dec: arcsec(dec) }
   return { name: series.name, said: [observationWords('residualsOf', values)] }
 }
 
@@ -124,10 +141,10 @@ function frameOf({ provenance, looking }: Props, series: readonly Series[], colu
     provenance,
     fileName: 'residuals',
     table: {
-      columns: ['time, UTC', ...columns, 'outlier', ...(series.length > 1 ? ['file'] : [])],
+      columns: ['time, UTC', ...columns, 'outlier', 'left out', ...(series.length > 1 ? ['file'] : [])],
       rows: series.flatMap(({ name, shown, outliers }) =>
-        shown.map(({ atMs, values }) => [
-          ...[formatInstantMs(atMs), ...values, outliers.has(atMs) ? 'yes' : 'no'],
+        shown.map(({ atMs, values, isExcluded }) => [
+          ...[formatInstantMs(atMs), ...values, outliers.has(atMs) ? 'yes' : 'no', isExcluded ? 'yes' : 'no'],
           ...(series.length > 1 ? [name] : []),
         ]),
       ),
@@ -159,7 +176,7 @@ function missingOf(beside: ObservationReport | undefined, { data }: { readonly d
 function OrbitResiduals(props: Props) {
   const { report, beside, looking } = props
   const t = useWords(observationWords)
-  const query = useQuery(positionsQuery(report))
+  const query = useQuery(positionsQuery(report, report.excluded && looking.leavingOut?.text))
   const other = useQuery({ ...positionsQuery(beside ?? report), enabled: beside !== undefined })
   const found = query.data
   const isWaiting = beside !== undefined && other.isPending
@@ -190,7 +207,7 @@ function OrbitResiduals(props: Props) {
       return {
         atMs,
         values: [radial, inTrack, crossTrack],
-        text: t('positionPoint', { time: formatInstantMs(atMs), r, i, c }),
+        ...markedIn(of, epoch, t('positionPoint', { time: formatInstantMs(atMs), r, i, c })),
       }
     }),
   })
@@ -226,10 +243,14 @@ export function distanceSeries(report: ObservationReport): Series {
   return {
     name: fileText(report),
     outliers: outliersOf(lines),
-    shown: lines.map(({ atMs, value = 0 }) => ({
+    shown: lines.map(({ atMs, isExcluded, value = 0 }) => ({
       atMs,
       values: [value],
-      text: observationWords('distancePoint', { time: formatInstantMs(atMs), value: sigmas(value) }),
+      isExcluded,
+      text: marked(
+        observationWords('distancePoint', { time: formatInstantMs(atMs), value: sigmas(value) }),
+        isExcluded,
+      ),
     })),
   }
 }
@@ -238,7 +259,7 @@ export function distanceSeries(report: ObservationReport): Series {
 function SigmaDistances(props: Props) {
   const { report, beside, looking } = props
   const t = useWords(observationWords)
-  const query = useQuery(reportQuery(report['file-id'], METRIC))
+  const query = useQuery(reportQuery(report['file-id'], METRIC, report.excluded && looking.leavingOut?.text))
   const other = useQuery({ ...reportQuery(beside?.['file-id'] ?? '', METRIC), enabled: beside !== undefined })
   const found = query.data
   if (!found || (beside !== undefined && other.isPending))
@@ -267,7 +288,7 @@ function SigmaDistances(props: Props) {
   const axes = [{ title: t('distanceAxis'), threshold: candidate.associationThreshold, isDistance: true }]
   const saidOf = (one: Series) => ({
     name: one.name,
-    said: [t('distancesOf', { count: one.shown.length, median: sigmas(medianAlong(one, 0)) })],
+    said: [t('distancesOf', { count: countOf(one), median: sigmas(medianAlong(one, 0)) })],
   })
   return (
     <PlotFrame

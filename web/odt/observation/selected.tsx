@@ -8,13 +8,15 @@ import { arcsec } from './residuals-plot.tsx'
 import { isInside, type Looking, rmsOf } from './selection.ts'
 import { observationWords } from './words.data.ts'
 
-/** What the measurements of the window come to, and the others without them. Nothing is left out of the report. */
+/** What the measurements of the window come to, and the others without them. They can be left out of the fit, which stays on this page. */
 export function Selected({ report, looking }: { readonly report: ObservationReport; readonly looking: Looking }) {
   const t = useWords(observationWords)
   const { span, onSpan } = looking
   if (!span) return null
   const lines = linesOf(report)
   const inside = lines.filter(({ atMs }) => isInside(atMs, span))
+  const isOut = inside.length > 0 && inside.every(({ isExcluded }) => isExcluded)
+  const isAll = lines.every(({ atMs, isExcluded }) => isExcluded || isInside(atMs, span))
   const [within, without] = [rmsOf(inside), rmsOf(lines.filter(({ atMs }) => !isInside(atMs, span)))]
   const said = [
     t('selected', {
@@ -30,9 +32,26 @@ export function Selected({ report, looking }: { readonly report: ObservationRepo
     <Strip
       level="pending"
       action={
-        <Button look="quiet" onClick={() => onSpan(undefined)}>
-          {t('wholeTrack')}
-        </Button>
+        <>
+          {looking.leavingOut && inside.length > 0 ? (
+            <Button
+              look="quiet"
+              disabledReason={isAll && !isOut ? t('leavesNone') : undefined}
+              onClick={() => {
+                looking.leavingOut?.onChange(
+                  inside.map(({ atMs }) => atMs),
+                  !isOut,
+                )
+                onSpan(undefined)
+              }}
+            >
+              {t(isOut ? 'takeThemIn' : 'leaveThemOut')}
+            </Button>
+          ) : null}
+          <Button look="quiet" onClick={() => onSpan(undefined)}>
+            {t('wholeTrack')}
+          </Button>
+        </>
       }
     >
       {said.join(' ')}

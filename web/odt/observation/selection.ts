@@ -1,3 +1,4 @@
+import type { LeavingOut } from './anew/exclusion.ts'
 import type { Line } from './facts.ts'
 
 /** A window of time that was drawn in a plot of the track. */
@@ -9,6 +10,8 @@ export type Looking = {
   readonly readMs: number | undefined
   readonly onSpan: (span: Span | undefined) => void
   readonly onRead: (ms: number | undefined) => void
+  /** Absent where nothing can be left out. */
+  readonly leavingOut?: LeavingOut
 }
 
 /** The window as the address has it: both ends with a slash between them, as ISO 8601 writes an interval. */
@@ -27,7 +30,7 @@ export const isInside = (atMs: number, span: Span | undefined): boolean =>
 
 /** Root mean square of the residuals of some measurements, arcseconds; undefined where none has a residual. */
 export function rmsOf(lines: readonly Line[]): { readonly ra: number; readonly dec: number } | undefined {
-  const residuals = lines.flatMap(({ residual }) => residual ?? [])
+  const residuals = lines.flatMap(({ residual, isExcluded }) => (residual && !isExcluded ? residual : []))
   if (residuals.length === 0) return undefined
   const rms = (axis: 'ra' | 'dec') =>
     Math.sqrt(residuals.reduce((sum, one) => sum + one[axis] ** 2, 0) / residuals.length)

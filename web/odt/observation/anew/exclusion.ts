@@ -1,0 +1,39 @@
+import { type ExcludedSpan, excludedSpans, exclusionText, isExcluded } from '@apsis/contract/odt/exclusion.ts'
+
+/** What of a track is left out by hand, and how that changes. */
+export type LeavingOut = {
+  /** As the address has it; undefined: nothing is left out. */
+  readonly text: string | undefined
+  /** Leaves measurements out, or takes them in again. */
+  readonly onChange: (atMs: readonly number[], isOut: boolean) => void
+}
+
+/** What an address leaves out; undefined where it names nothing that can be read. */
+export function exclusionOf(text: string | undefined): string | undefined {
+  const spans = excludedSpans(text ?? '') ?? []
+  return spans.length === 0 ? undefined : exclusionText(spans)
+}
+
+type Change = { readonly atMs: readonly number[]; readonly isOut: boolean }
+
+/**
+ * What is left out after a change, of a track with measurements at some times: those that follow each other are one window, so that
+ * the address of a long track stays short. Undefined: nothing.
+ */
+export function changedExclusion(
+  text: string | undefined,
+  times: readonly number[],
+  { atMs, isOut }: Change,
+): string | undefined {
+  const spans = excludedSpans(text ?? '') ?? []
+  const isLeftOut = (ms: number) => (atMs.includes(ms) ? isOut : isExcluded(ms, spans))
+  const windows: ExcludedSpan[] = []
+  let isRunning = false
+  for (const ms of times.toSorted((a, b) => a - b)) {
+    const last = windows.at(-1)
+    if (isLeftOut(ms) && isRunning && last) windows[windows.length - 1] = { fromMs: last.fromMs, toMs: ms }
+    else if (isLeftOut(ms)) windows.push({ fromMs: ms, toMs: ms })
+    isRunning = isLeftOut(ms)
+  }
+  return windows.length === 0 ? undefined : exclusionText(windows)
+}
