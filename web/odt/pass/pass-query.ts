@@ -3,6 +3,7 @@ import { MOST_TRACK_SECONDS, passName } from '@apsis/contract/odt/request.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import type { Orbit } from './orbit-text.ts'
+import { aroundPass } from './pass-around.ts'
 
 /** Which passes: of what, over which sensors (all without them), and in which time. */
 export type PassQuestion = {
@@ -70,18 +71,14 @@ export const lightQuery = (question: PassQuestion, code: string) =>
     meta: { silent: 'predict-passes' },
   })
 
-/** Around a pass, so that its rise and its set are in the search. */
-const AROUND_MS = 60_000
-
-/** One pass with its way over the sky. */
+/** One pass with its way over the sky: the whole of it, also where it was under way when the list was asked for. */
 export const trackQuery = ({ orbit, elevation }: PassQuestion, { name, code, startMs, endMs, pass }: PassOf) =>
   trackIn(
     // What stays below is drawn from the horizon of the sensor on.
     { orbit, code, elevation: pass.reasons.includes('too-low') ? undefined : elevation },
     {
       name,
-      fromMs: startMs - (pass.startsBefore ? 0 : AROUND_MS),
-      toMs: endMs + (pass.endsAfter ? 0 : AROUND_MS),
+      ...aroundPass({ startMs, endMs }, pass),
       duringMs: startMs + 1,
     },
   )

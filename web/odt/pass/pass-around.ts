@@ -1,0 +1,21 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
+import { MOST_TRACK_DAYS, type PredictedPass } from '@apsis/contract/odt/passprediction.ts'
+
+/** Around a pass, so that its rise and its set are in the search. */
+const AROUND_MS = MINUTE_MS
+/** Where the list cuts a pass, its rise or set is looked for so far beyond: passes of low and medium orbits are shorter. */
+const BEYOND_CUT_MS = 12 * HOUR_MS
+
+type Cut = Pick<PredictedPass, 'startsBefore' | 'endsAfter'>
+type Times = { readonly startMs: number; readonly endMs: number }
+
+/**
+ * The time to search for the whole of a pass. One that was under way when the list was asked for has its peak before that, maybe: the
+ * highest of what is left is none. One that fills the time for which ways are computed stays as it is cut.
+ */
+export function aroundPass({ startMs, endMs }: Times, { startsBefore, endsAfter }: Cut) {
+  const reach = (isCut: boolean) => (isCut ? BEYOND_CUT_MS : AROUND_MS)
+  const whole = { fromMs: startMs - reach(startsBefore), toMs: endMs + reach(endsAfter) }
+  if (whole.toMs - whole.fromMs <= MOST_TRACK_DAYS * DAY_MS) return whole
+  return { fromMs: startMs - (startsBefore ? 0 : AROUND_MS), toMs: endMs + (endsAfter ? 0 : AROUND_MS) }
+}
