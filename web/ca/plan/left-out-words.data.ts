@@ -22,7 +22,10 @@ export const leftOutWords = defineWords('plan.left-out', {
     counted: 'All that count',
     withLeftOut: 'With those left out',
     independent: '{{name}}, independent',
-    most: '{{name}}, at most: {{objects}} comes more than once and counts with its sum; different objects independent',
+    most_one:
+      '{{name}}, at most: {{objects}} comes more than once and counts with its sum; different objects independent',
+    most_other:
+      '{{name}}, at most: {{objects}} come more than once and count with their sums; different objects independent',
     least: '{{name}}, at least: of each object the largest',
   },
   de: {
@@ -45,7 +48,10 @@ export const leftOutWords = defineWords('plan.left-out', {
     counted: 'Alle, die zählen',
     withLeftOut: 'Mit den weggelassenen',
     independent: '{{name}}, unabhängig',
-    most: '{{name}}, höchstens: {{objects}} kommt mehrmals und zählt mit seiner Summe; verschiedene Objekte unabhängig',
+    most_one:
+      '{{name}}, höchstens: {{objects}} kommt mehrmals und zählt mit seiner Summe; verschiedene Objekte unabhängig',
+    most_other:
+      '{{name}}, höchstens: {{objects}} kommen mehrmals und zählen mit ihren Summen; verschiedene Objekte unabhängig',
     least: '{{name}}, mindestens: von jedem Objekt das größte',
   },
 })

@@ -38,6 +38,9 @@ test('the screening marks each event that is left out, and has the total with it
   )
   // The bounds of both totals, and who comes more than once (F10).
   expect(twice).toContain('All that count, at most: SIM-OPS 1 comes more than once')
+  const both = { ...repeated, objects: ['SIM-OPS 1', 'SIM DEB 2'] }
+  const many = renderToStaticMarkup(<ScreeningResult screening={{ ...screening, repeated: both }} />)
+  expect(many).toContain('at most: SIM-OPS 1, SIM DEB 2 come more than once and count with their sums')
   expect(twice).toContain('All that count, at least')
   expect(twice).toContain('With those left out, at least')
   expect(twice).not.toContain('All that count, independent')

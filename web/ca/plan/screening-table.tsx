@@ -179,7 +179,11 @@ function TotalRow({ name, total: { totalBefore, totalAfter, repeated } }: Total)
   const objects = repeated.objects.join(', ')
   return (
     <>
-      <SumRow name={own('most', { name, objects })} before={totalBefore} after={totalAfter} />
+      <SumRow
+        name={own('most', { name, objects, count: repeated.objects.length })}
+        before={totalBefore}
+        after={totalAfter}
+      />
       <SumRow name={own('least', { name })} before={repeated.leastBefore} after={repeated.leastAfter} />
     </>
   )
