@@ -362,7 +362,7 @@ export const planWords = defineWords('plan', {
     'limit-PROPELLANT': 'Der Treibstoff, der übrig ist, begrenzt es',
     'limit-BUDGET': 'Das Δv, das im Zeitraum übrig ist, begrenzt es',
     'limit-BLACKOUT': 'Die längste Zeit zwischen Sperrzeiten begrenzt es',
-    'limit-DIRECTION': 'Wohin die Triebwerke schieben können, begrenzt es; eine andere Richtung würde reichen',
+    'limit-DIRECTION': 'Die möglichen Schubrichtungen begrenzen es; eine andere Richtung würde reichen',
     'limit-TIME': 'Die Zeit bis zur dichtesten Annäherung begrenzt es',
     'limit-EXECUTION_ERROR': 'Der Ausführungsfehler begrenzt es',
     'larger-WEAK_BURN':

@@ -31,7 +31,7 @@ export const historyWords = defineWords('ca-satellite-history', {
     no: 'nein',
     change: '{{name}} {{from}} → {{to}}',
     blackoutWindows: 'Zeit ohne Manöver',
-    thrustDirections: 'Wohin er zünden kann',
+    thrustDirections: 'Mögliche Schubrichtungen',
     byWhom: 'von {{who}}',
   },
 })
