@@ -6,6 +6,7 @@ import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import type { GroundStation } from '@apsis/contract/ca/ground-station.ts'
 import type { Manoeuvre, ManoeuvrePreview } from '@apsis/contract/ca/manoeuvre.ts'
 import { MANOEUVRE_STATES } from '@apsis/contract/ca/manoeuvre-state.ts'
+import { PATH_TYPES } from '@apsis/contract/ca/plan/path-screening.ts'
 import { Thresholds } from '@apsis/contract/ca/satellite.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endTurn, takeTurn } from '../../platform/jobs/standing-work.repository.ts'
@@ -65,6 +66,10 @@ test('the demo has a plan in each state: ten on one event, and the approved one 
       .map(({ state }) => state)
       .toSorted(),
   ).toEqual(['APPROVED', 'EXPORTED'])
+  // What has been sent out is screened along its path, too, as every visitor finds it.
+  const exported = after.find(({ state }) => state === 'EXPORTED')!
+  const beginning = await plans().then((all) => all.find(({ manoeuvreId }) => manoeuvreId === exported.manoeuvreId)!)
+  expect(beginning.screening!.paths.map(({ type }) => type)).toEqual(PATH_TYPES)
   // SAT-2 does not burn in contacts, and its approved plan knows when these are.
   const approved = () => plans().then((all) => all.find(({ state }) => state === 'APPROVED')!)
   expect((await approved()).blackouts).toEqual({ met: [], unknown: null })

@@ -11,6 +11,7 @@ import { burningSpan, metBy } from '../manoeuvre/blackout/plan-blackouts.ts'
 import * as manoeuvres from '../manoeuvre/manoeuvre.repository.ts'
 import { MANOEUVRE_WORK, WATCH_EVERY_S } from '../manoeuvre/manoeuvre.service.ts'
 import { together } from '../manoeuvre/path-verdict.ts'
+import { WAITING_PATHS } from '../manoeuvre/path-work.ts'
 import { type PlanContext, plan, readContext, readMessageOf, readScreening, screen } from '../manoeuvre/plan-context.ts'
 import { type DemoRow, findDemoEvent, listEventsAsOf } from './demo.repository.ts'
 import { DEMO_PLANS, type PlanStory } from './plans.data.ts'
@@ -171,8 +172,9 @@ async function screenThen(
   const input = await db.tenant(tenantId, async (tx) =>
     readScreening(tx, row, then, await listEventsAsOf(tx, row.satellite_id, then)),
   )
-  // The catalogue of that time no longer exists, so the plan is screened against messages alone.
-  return { ...together(await screen(tenantId, input), []), nextBest: null, at: then.toISOString() }
+  // The catalogue of that time no longer exists: what has ended is screened against messages alone, and the path of what has been sent out is looked at now.
+  const paths = story.steps.at(-1)?.state === 'EXPORTED' ? WAITING_PATHS : []
+  return { ...together(await screen(tenantId, input), paths), nextBest: null, at: then.toISOString() }
 }
 
 async function write(

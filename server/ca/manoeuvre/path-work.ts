@@ -68,7 +68,7 @@ class NotNow extends Error {}
  * is left to the next turn.
  */
 export async function startPaths(floor: CaFloor, tenantId: string, seen: Row, { mayFly = true } = {}): Promise<void> {
-  // A screening of before this version, and one of the demo, has none.
+  // A screening of before this version, and one that the demo made of what has ended, has none.
   if (seen.screening === null || seen.screening.paths.length === 0) return
   const at = new Date(floor.now())
   const catalogue = await readCatalogue(floor.db)
