@@ -49,21 +49,21 @@ const MOST_PLANNED_MINIMA = 3
  * of its transition matrix (two-body, a few microseconds) is looked at in equal steps of eccentric anomaly, so that the perigee of
  * an eccentric orbit is not stepped over (flight rule F6); each minimum between looks is refined by golden section, and the best of
  * them are planned in full. Null where the window has no time outside its black-outs. The cost has about two minima in
- * each revolution, half a revolution apart: a descent from one start would find the nearest of a hundred.
+ * each revolution, half a revolution apart: a descent from one start would find the nearest of a hundred. `planOf` plans at these times where a plan
+ * has to stand more than the passage of the message: the best is the best by that.
  */
 export function findBurnTime(
   model: EncounterModel,
   window: BurnWindow,
   options: Omit<AssessedOptions, 'burnS'>,
+  planOf: (options: AssessedOptions) => AssessedPlan = (at) => planAssessed(model, at),
 ): AssessedPlan | null {
   const open = openSpans(window)
   // Two-body motion finds the times; the plans at them are made with the dynamics of the encounter.
   const cheap = makeEncounterModel(model.encounter, TWO_BODY)
   const cost = (burnS: number) => roughCost(cheap, burnS, options)
   const minima = open.flatMap((span) => minimaIn(cheap, span, cost)).sort((a, b) => a.cost - b.cost)
-  const plans = minima
-    .slice(0, MOST_PLANNED_MINIMA)
-    .map(({ burnS }) => planAssessed(model, { ...options, burnS: roundTime(burnS) }))
+  const plans = minima.slice(0, MOST_PLANNED_MINIMA).map(({ burnS }) => planOf({ ...options, burnS: roundTime(burnS) }))
   return plans.reduce<AssessedPlan | null>((best, next) => (best === null || isBetter(next, best) ? next : best), null)
 }
 

@@ -2,10 +2,12 @@ import { expect, test } from 'vitest'
 import { GM_EARTH } from '../../constants.ts'
 import { flyTwoBody } from '../../orbit/two-body.ts'
 import { add, scale } from '../../vec3.ts'
-import { planAssessed } from '../plan-assessed.ts'
+import { findBurnTime } from '../burn-time.ts'
+import { type AssessedOptions, planAssessed } from '../plan-assessed.ts'
 import { MARGIN } from '../plan-impulse.ts'
 import { crossing, leastDistance } from '../testing/companions.ts'
 import { planSeparation, type SeparationPlan } from './plan-separation.ts'
+import { planToTarget } from './plan-to-target.ts'
 
 const TARGET_M = 120
 const target = { kind: 'miss', missM: TARGET_M } as const
@@ -62,6 +64,19 @@ test('where no size that is allowed keeps the distance at every passage, the pla
   expect(plan).toMatchObject({ meetsTarget: false })
   expect(plan.limit).not.toBeNull()
   expect(plan.separation.nominal.distanceM).toBeGreaterThan(plan.separation.before.distanceM)
+})
+
+test('the best time is the best of what every passage asks for, not of the passage of the message alone (F2)', () => {
+  const window = { fromS: -1.6 * model.periodS, toS: -0.3 * model.periodS }
+  const given = { ofSatelliteM: 0, meetsAgain: true }
+  const planOf = (at: AssessedOptions) => planToTarget(model, at, given)
+  const wanted = { target, executionError: ERROR }
+  const found = findBurnTime(model, window, wanted, planOf)!
+  const ofMessage = findBurnTime(model, window, wanted)!
+  const anewAt = ({ burnS: at }: { readonly burnS: number }) => planOf({ ...wanted, burnS: at })
+  expect(anewAt(found)).toMatchObject({ meetsTarget: true, deltaVMps: found.deltaVMps })
+  // For the passage of the message no burn is needed at all: the first time is as good as any, and asks for ten times as much in the end.
+  expect(anewAt(found).deltaVMps).toBeLessThan(anewAt(ofMessage).deltaVMps / 5)
 })
 
 /** Components of a Δv are multiples of 1e-7 m/s. */

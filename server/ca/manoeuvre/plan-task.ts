@@ -240,7 +240,9 @@ function planAt(wanted: Wanted, { startS, ...bounds }: Bounds): TargetPlan {
   for (let lengthS = bounds.arcS ?? 0, search = 0; search < MOST_SEARCHES; search += 1) {
     // What starts later would not have ended before TCA.
     const window = { fromS: startS, toS: Math.min(toS, -lengthS - APART_S), blackouts: shutFor(wanted, lengthS) }
-    const found = findBurnTime(event.model, window, { ...options, ...lined(startS) })
+    const found = findBurnTime(event.model, window, { ...options, ...lined(startS) }, (at) =>
+      planToTarget(event.model, at, given),
+    )
     if (found === null) break
     const burnS = roundStart(event.tca, found.burnS, wanted.engine.startStepS)
     // The next start of the engine may lie past the window.

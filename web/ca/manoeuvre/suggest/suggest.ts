@@ -1,5 +1,7 @@
 import { type BurnSpan, findBurnTime } from '@apsis/astro/manoeuvre/burn-time.ts'
-import { makeEncounterModel } from '@apsis/astro/manoeuvre/encounter-model.ts'
+import { type EncounterModel, makeEncounterModel } from '@apsis/astro/manoeuvre/encounter-model.ts'
+import type { AssessedOptions } from '@apsis/astro/manoeuvre/plan-assessed.ts'
+import { planToTarget } from '@apsis/astro/manoeuvre/separation/plan-to-target.ts'
 import { STRATEGIES, strategySpan } from '@apsis/astro/manoeuvre/strategy/strategy.ts'
 import { blackoutOver } from '../blackout-over.ts'
 import { lengthOf } from '../burn-size.ts'
@@ -24,12 +26,18 @@ const [MOST_SEARCHES, LONGER_S] = [6, 1]
 /** A target so many times smaller leaves room for a covariance that is wrong. */
 const MARGIN = 10
 
+/** A plan at a time, as the chosen burn is planned: by the distance of every passage where the objects meet again. */
+const planBy =
+  ({ given: { acceptedDistanceM = 0, meetsAgain = false } }: OpenDesign, model: EncounterModel) =>
+  (at: AssessedOptions) =>
+    planToTarget(model, at, { ofSatelliteM: acceptedDistanceM, meetsAgain })
+
 /** What stands to reason, the smallest burn first; a kind that finds nothing is left out. */
 export function suggest(open: OpenDesign, wish: DesignWish): Candidate[] {
   const model = makeEncounterModel(open.encounter, DYNAMICS[wish.dynamics])
   const { periodS } = model
   const { given, tcaMs, earliestS } = open
-  const isArc = given.propulsion.type === 'CONTINUOUS'
+  const planOf = planBy(open, model)
   const window = { fromS: Math.max(earliestS, -MOST_LEAD * periodS), toS: -LEAST_LEAD_REVOLUTIONS * 2 * periodS }
   // How long a burn is depends on its start: a start from which it goes through a blackout is searched anew with its length.
   const best = (one: DesignWish, within: BurnSpan = window) => {
@@ -40,9 +48,9 @@ export function suggest(open: OpenDesign, wish: DesignWish): Candidate[] {
         fromS: (fromMs - tcaMs) / 1_000 - lengthS,
         toS: (toMs - tcaMs) / 1_000,
       }))
-      const plan = findBurnTime(model, { ...within, blackouts }, optionsAt(open, model, one, within.fromS))
+      const plan = findBurnTime(model, { ...within, blackouts }, optionsAt(open, model, one, within.fromS), planOf)
       if (plan === null) return undefined
-      const { deltaVMps } = isArc ? planAt(open, model, one, plan.burnS) : plan
+      const { deltaVMps } = given.propulsion.type === 'CONTINUOUS' ? planAt(open, model, one, plan.burnS) : plan
       const neededS = lengthOf(given, one, deltaVMps)
       if (blackoutOver(given, tcaMs + plan.burnS * 1_000, neededS) === undefined) return plan.burnS
       lengthS = Math.max(lengthS, neededS) + LONGER_S
