@@ -102,7 +102,7 @@ function Chosen({ chosen, safe, plane, satellite, ...around }: ChosenProps) {
           <dd>{wholeMetres(chosen.missM)}</dd>
         </div>
       </dl>
-      {chosen.separation === undefined ? null : <p>{separationText(chosen.separation)}</p>}
+      {chosen.separation === undefined ? null : <p className={styles.note}>{separationText(chosen.separation)}</p>}
       <p className={styles.note}>{orbitText(chosen.smaChangeM)}</p>
       {safe === undefined ? null : <p className={styles.note}>{safeText(safe)}</p>}
       {plane === undefined ? null : (

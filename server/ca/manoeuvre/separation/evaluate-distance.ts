@@ -17,7 +17,9 @@ const SURE_SIGMAS = 3
 /** The passages of a pair are half a revolution apart or more, 43 min in the lowest orbits; a burn moves one of them by less than this. */
 const SAME_PASSAGE_MS = 20 * MINUTE_MS
 
-const metres = (value: number) => `${writtenNumber(Math.floor(value), 'en', 0)} m`
+/** Rounded down; a passage is found to a millimetre. */
+const FOUND_M = 1e-3
+const metres = (value: number) => `${writtenNumber(Math.floor(value + FOUND_M), 'en', 0)} m`
 const minute = (at: string) => writtenMinute(Date.parse(at))
 
 /** The object that the burn brings nearer than is accepted, of those that are judged by distance. */

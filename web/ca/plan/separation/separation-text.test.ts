@@ -29,6 +29,11 @@ test('a distance is said for the burn as planned and 3σ off, rounded down, with
   expect(alone).toContain('do not meet again')
 })
 
+test('a distance that is whole but for the millimetre to which it is found is not said to be less', () => {
+  expect(separationText({ ...SEPARATION, before: near(199.9999974) })).toContain('200 m without')
+  expect(separationText({ ...SEPARATION, before: near(199.998) })).toContain('199 m without')
+})
+
 test('a distance says how well it is known, rounded up, and asks for tracking where that is not enough (F3)', () => {
   expect(separationText({ ...SEPARATION, sigmaM: 121.2 })).toContain('1σ of the distance is 122 m')
   expect(sigmaText(SEPARATION)).not.toContain('tracking')

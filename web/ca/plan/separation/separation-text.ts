@@ -4,8 +4,11 @@ import { formatInstant } from '../../../clock/format.ts'
 import { formatNumber } from '../../../ui/format/number.ts'
 import { separationWords } from './separation-words.data.ts'
 
+/** A passage is found to a millimetre: 199.9999 m are 200. */
+const FOUND_M = 1e-3
+
 /** Whole metres, rounded down: what is said to be kept is kept. */
-export const wholeMetres = (value: number) => formatNumber(Math.floor(value), { decimals: 0 }) ?? ''
+export const wholeMetres = (value: number) => formatNumber(Math.floor(value + FOUND_M), { decimals: 0 }) ?? ''
 const instant = (at: string) => formatInstant(Date.parse(at))
 
 /** A distance that has fewer deviations to what is accepted is none to rely on, as the server judges one without a burn (F3 for a distance). */
