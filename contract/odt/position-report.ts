@@ -36,6 +36,17 @@ export const PositionReport = z
       .meta({
         description: 'Another object whose known orbit is much nearer to the positions: the track is ambiguous',
       }),
+    burn: z
+      .strictObject({
+        at: Instant,
+        deltaVMps: z.number().nullable().meta({ description: 'As it was told, m/s; null: it was not' }),
+      })
+      .nullable()
+      .optional()
+      .meta({
+        description:
+          'A burn since the orbit that was known, by a plan or a notice: the orbit is by the positions alone. Absent from files of before November 26, 2026',
+      }),
     statedSigma: z.number().nullable().meta({
       description: 'What position-sigma said, m; null: the covariance of the message counts',
     }),
@@ -58,6 +69,7 @@ export const PositionReport = z
         mostTimeOffset: 1,
         mostAcross: 3_000,
         nearer: null,
+        burn: null,
         statedSigma: 5,
         positionsInMessage: 180,
         measurements: [

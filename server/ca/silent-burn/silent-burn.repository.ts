@@ -113,12 +113,12 @@ type Burnt = {
 const toldOf = ({ noradId, since, to }: Burnt) => sql`
   select case when jsonb_typeof(n.fields -> 'deltaV') = 'object' then sqrt(
       (n.fields #>> '{deltaV,vector,0}')::float8 ^ 2 + (n.fields #>> '{deltaV,vector,1}')::float8 ^ 2
-      + (n.fields #>> '{deltaV,vector,2}')::float8 ^ 2) end as size_mps
+      + (n.fields #>> '{deltaV,vector,2}')::float8 ^ 2) end as size_mps, n.ignition_at
   from ca.burn_notice n where n.norad_id = ${noradId} and n.ignition_at < ${to}
     and n.ignition_at + make_interval(secs => coalesce((n.fields ->> 'durationS')::float8, 0)) > ${since}
   union all
   select case when coalesce(jsonb_typeof(m.burn -> 'drag'), 'null') = 'null' then
-      coalesce((m.found ->> 'deltaVMps')::float8, (m.burn ->> 'totalDeltaVMagnitude')::float8) end
+      coalesce((m.found ->> 'deltaVMps')::float8, (m.burn ->> 'totalDeltaVMagnitude')::float8) end, m.ignition_at
   from ca.manoeuvre m join ca.satellite own on own.id = m.satellite_id
   where own.norad_id = ${noradId} and m.exported_at is not null and m.state <> 'ABORTED' and m.ignition_at < ${to}
     and m.ignition_at + make_interval(secs => coalesce((m.burn ->> 'manoeuvreDuration')::float8, 0)) > ${since}`
@@ -140,6 +140,21 @@ export async function isBurnTold(
   const span = { noradId: sql`${noradId}::int`, since: sql`${since}::timestamptz`, to: sql`${to}::timestamptz` }
   const { rows } = await sql<{ is_told: boolean }>`select exists (${toldOf(span)}) as is_told`.execute(tx)
   return rows[0]?.is_told ?? false
+}
+
+export type ToldBurnRow = { readonly norad_id: number; readonly ignition_at: Date; readonly size_mps: number | null }
+
+/** The burns of objects in a span that somebody told of, oldest first. */
+export async function listTold(
+  tx: TenantDb,
+  { noradIds, since, to }: { readonly noradIds: readonly number[]; readonly since: Date; readonly to: Date },
+): Promise<ToldBurnRow[]> {
+  const span = { noradId: sql`s.norad_id`, since: sql`${since}::timestamptz`, to: sql`${to}::timestamptz` }
+  const { rows } = await sql<ToldBurnRow>`
+    select s.norad_id, told.ignition_at, told.size_mps
+    from unnest(${[...noradIds]}::integer[]) as s (norad_id) cross join lateral (${toldOf(span)}) told
+    order by told.ignition_at`.execute(tx)
+  return rows
 }
 
 type Filter = {

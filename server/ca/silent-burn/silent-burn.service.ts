@@ -6,3 +6,19 @@ export type BurnSpan = { readonly noradId: number; readonly since: Date; readonl
 
 /** Whether a burn of an object in a span was announced, or is a plan of the organisation that left it. */
 export const isBurnTold = (tx: TenantDb, span: BurnSpan): Promise<boolean> => repository.isBurnTold(tx, span)
+
+/** A burn that was announced, or is a plan of the organisation that left it; its Δv in m/s where that is told. */
+export type ToldBurn = { readonly noradId: number; readonly at: string; readonly deltaVMps: number | null }
+
+/** The burns of objects in a span that somebody told of, oldest first. */
+export async function listToldBurns(
+  tx: TenantDb,
+  span: { readonly noradIds: readonly number[]; readonly since: Date; readonly to: Date },
+): Promise<ToldBurn[]> {
+  const rows = await repository.listTold(tx, span)
+  return rows.map(({ norad_id: noradId, ignition_at: at, size_mps: deltaVMps }) => ({
+    noradId,
+    at: at.toISOString(),
+    deltaVMps,
+  }))
+}

@@ -43,9 +43,10 @@ type Asked = {
   readonly forEvent?: string
 }
 
-/** Of a file `o` and an `other` one. */
+/** Of a file `o` and an `other` one. What was taken for another object, or for none, has not counted for this one. */
 const SAME_MEASUREMENTS = sql`other.sensor_code = o.sensor_code and other.starts_at = o.starts_at and other.ends_at = o.ends_at
-  and other.is_simulated = o.is_simulated
+  and other.is_simulated = o.is_simulated and other.is_ambiguous = o.is_ambiguous
+  and other.best_norad_id is not distinct from o.best_norad_id
   and substring(other.tdm from position('DATA_START' in other.tdm)) = substring(o.tdm from position('DATA_START' in o.tdm))`
 
 /**
@@ -115,7 +116,7 @@ export async function listTracksAfter(
       select id, starts_at from odt.observation o
       where ${IS_FIRST} and not is_simulated and starts_at >= ${from} and starts_at <= ${to} and ends_at <= ${to}
         and (best_norad_id = ${noradId} and not is_ambiguous
-          or best_norad_id is null and tdm ~ ${`PARTICIPANT_2 *= *0*${noradId}[[:space:]]`})
+          or best_norad_id is null and named_norad_id = ${noradId})
       order by starts_at desc, id limit ${limit}
     ) newest order by starts_at, id`.execute(tx)
   return rows.map(({ id }) => id)

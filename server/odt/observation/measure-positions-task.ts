@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { formatOem } from '@apsis/ccsds/oem/format-oem.ts'
 import type { Oem, OemSegment } from '@apsis/ccsds/oem/oem.ts'
 import { NO_POSITION_SIGMA, POSITION_SENSOR } from '@apsis/contract/odt/own-track.ts'
+import type { ToldBurn } from '../../ca/silent-burn/silent-burn.service.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { msOf } from '../object/known-orbit.ts'
 import { isSaidSimulated } from '../simulator/may-simulate.ts'
@@ -17,6 +18,8 @@ export type NamedSatellite = { readonly noradId: number; readonly name: string; 
 
 export type PositionsTask = Pick<MeasureTask, 'text' | 'catalogue' | 'better' | 'flown'> & {
   readonly satellites: readonly NamedSatellite[]
+  /** Burns of them that are known, oldest first. */
+  readonly burns: readonly ToldBurn[]
   /** What the person says of positions without a covariance; null: nothing. */
   readonly sigmaM: number | null
 }
@@ -32,7 +35,7 @@ export async function measurePositions(task: PositionsTask): Promise<MeasureAnsw
 }
 
 async function measureSegments(task: PositionsTask): Promise<Measured[]> {
-  const { text, satellites, catalogue, better, flown, sigmaM } = task
+  const { text, satellites, burns, catalogue, better, flown, sigmaM } = task
   const oem = readOemText(text)
   const suspects = suspectsOf(better, catalogue)
   const ephemerides = await legsOfAll(flown)
@@ -46,7 +49,8 @@ async function measureSegments(task: PositionsTask): Promise<Measured[]> {
     const suspect = all.find(({ noradId }) => noradId === satellite.noradId)
     const named = suspect && { ...suspect, name: satellite.name }
     const statedSigmaM = track.isStated ? sigmaM : null
-    const reports = named && makePositionReports(track, { suspects: all, suspect: named, statedSigmaM })
+    const about = { suspects: all, statedSigmaM, burns }
+    const reports = named && makePositionReports(track, { ...about, suspect: named })
     if (!reports) throw withoutOrbit(satellite, track, named)
     return {
       id: randomUUID(),
@@ -64,6 +68,7 @@ async function measureSegments(task: PositionsTask): Promise<Measured[]> {
         ...segment.comments,
       ]),
       positionSigmaM: statedSigmaM,
+      namedNoradId: satellite.noradId,
     }
   })
 }
@@ -74,6 +79,16 @@ function alone(oem: Oem, segment: OemSegment): string {
     throw new ApiError('unprocessable', 'Positions without velocities: send each segment as a message of its own.')
   return formatOem({ ...oem, segments: [segment] }, { strict: false })
 }
+
+/** What an OEM calls its objects, as its lines have it: which satellites may be meant, before it is read. */
+export const namesIn = (text: string): Set<string> =>
+  new Set(
+    [...text.matchAll(/OBJECT_(?:ID|NAME)\s*[=>]\s*([^<\r\n]+)/g)].map(([, name = '']) => name.trim().toUpperCase()),
+  )
+
+/** Whether a satellite is called so. */
+export const isCalled = ({ noradId, name, cosparId }: NamedSatellite, names: ReadonlySet<string>): boolean =>
+  [String(noradId), name, cosparId].some((one) => one !== null && names.has(one.trim().toUpperCase()))
 
 function satelliteOf(
   { metadata: { objectId, objectName } }: OemSegment,

@@ -25,6 +25,8 @@ export type Measured = {
   readonly isSaidSimulated: boolean
   /** What the person said of positions without a covariance, 1 sigma, m. */
   readonly positionSigmaM: number | null
+  /** The catalogue number that the message names; null: none. */
+  readonly namedNoradId: number | null
 }
 
 export type Given = {
@@ -59,8 +61,11 @@ export function measureTrack({ tdm, sensor, suspects, isSimulated }: Given): Mea
     end: instant(track.end),
     isSaidSimulated: isSaidSimulated(header.originator, comments),
     positionSigmaM: null,
+    namedNoradId: numberOf(segment?.metadata.participant2),
   }
 }
+
+const numberOf = (name = ''): number | null => (/^\d{1,9}$/.test(name) ? Number(name) : null)
 
 type About = { readonly suspects: readonly Suspect[]; readonly sensorCode: string; readonly isSimulated: boolean }
 

@@ -38,6 +38,8 @@ export type NewObservation = ObservationRow & {
   readonly is_demo_object: boolean
   /** What the person said of positions without a covariance, 1 sigma, m. */
   readonly position_sigma_m: number | null
+  /** The catalogue number that the message names. */
+  readonly named_norad_id: number | null
 }
 
 const COLUMNS = sql`id, request_id, pass_id, sensor_code, norad_id, best_norad_id, is_ambiguous, measurements, rms_arcsec,
@@ -59,12 +61,13 @@ export async function insertObservation(tx: TenantDb, tenantId: string, row: New
   const { numAffectedRows } = await sql`
     insert into odt.observation (tenant_id, id, request_id, pass_id, sensor_code, norad_id, best_norad_id, is_ambiguous,
       measurements, rms_arcsec, starts_at, ends_at, compression, tdm, reports, originator, is_simulated, is_demo_object,
-      created_at, offset_s, sensor_place, position_sigma_m)
+      created_at, offset_s, sensor_place, position_sigma_m, named_norad_id)
     values (${tenantId}, ${row.id}, ${row.request_id}, ${row.pass_id}, ${row.sensor_code}, ${row.norad_id},
       ${row.best_norad_id}, ${row.is_ambiguous}, ${row.measurements}, ${row.rms_arcsec}, ${row.starts_at}, ${row.ends_at},
       ${row.compression}, ${row.tdm}, ${JSON.stringify(row.reports)}::jsonb, ${row.originator}, ${row.is_simulated},
       ${row.is_demo_object}, ${row.created_at}, ${row.offset_s},
-      ${row.sensor_place === null ? null : JSON.stringify(row.sensor_place)}::jsonb, ${row.position_sigma_m})
+      ${row.sensor_place === null ? null : JSON.stringify(row.sensor_place)}::jsonb, ${row.position_sigma_m},
+      ${row.named_norad_id})
     on conflict (tenant_id, pass_id) do nothing`.execute(tx)
   return numAffectedRows === 1n
 }

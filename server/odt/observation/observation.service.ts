@@ -1,7 +1,9 @@
+import { DAY_MS } from '@apsis/astro/constants.ts'
 import type { AssociationMetric, FileNotation, Observation } from '@apsis/contract/odt/observation.ts'
 import { POSITION_SENSOR } from '@apsis/contract/odt/own-track.ts'
 import type { Compression } from '@apsis/contract/odt/request.ts'
 import { listActiveSatellites } from '../../ca/satellite/satellite.service.ts'
+import { listToldBurns } from '../../ca/silent-burn/silent-burn.service.ts'
 import { emit } from '../../events/event.service.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Caller } from '../../platform/auth/caller.ts'
@@ -12,9 +14,11 @@ import { wakeStandingWorkOf } from '../../platform/jobs/standing-work.repository
 import { pool } from '../../platform/thread/pool.ts'
 import { LARGE_MEMORY_MIB, TaskLimitError, task } from '../../platform/thread/task.ts'
 import { readCatalogue } from '../../tle/catalogue.service.ts'
+import type { Span } from '../object/object.service.ts'
 import { knownSensors } from '../sensor/sensor.service.ts'
 import { EVENTS_EVERY_S, EVENTS_WORK } from './events-work-name.ts'
 import type { Reports } from './make-report.ts'
+import { isCalled, namesIn } from './measure-positions-task.ts'
 import { type MeasureAnswer, packCatalogue, timesIn } from './measure-task.ts'
 import type { Measured } from './measure-track.ts'
 import * as repository from './observation.repository.ts'
@@ -69,6 +73,7 @@ export async function keepFile(tx: TenantDb, measured: Measured, belonging: Belo
     is_demo_object: belonging.isDemoObject,
     offset_s: offsetOf(report),
     position_sigma_m: positionSigmaM,
+    named_norad_id: measured.namedNoradId,
   })
   if (!isKept) return false
   emit(tx, { tenantId: belonging.tenantId, type: 'observation', data: { observationFileId: id } })
@@ -260,16 +265,23 @@ async function measureOem(
   pool.requireRoom(tenantId)
   const rows = await floor.db.tenant(tenantId, listActiveSatellites)
   const satellites = rows.map(({ norad_id: noradId, name, cospar_id: cosparId }) => ({ noradId, name, cosparId }))
-  const named = satellites.filter(({ noradId, name, cosparId }) =>
-    [String(noradId), name, cosparId].some((one) => one !== null && text.includes(one)),
-  )
-  const numbers = named.map(({ noradId }) => noradId).slice(0, MOST_NAMED)
+  const names = namesIn(text)
+  const numbers = satellites.filter((one) => isCalled(one, names)).map(({ noradId }) => noradId)
   const { objects } = await readCatalogue(floor.db)
   const better = await listBetter(floor.db, tenantId, { numbers, now: new Date(floor.now()) })
-  const flown = await listFlown(floor.db, tenantId, timesIn(text))
-  const input = { text, satellites, catalogue: packCatalogue(objects), better, flown, sigmaM: positionSigmaM ?? null }
+  const times = timesIn(text)
+  const flown = await listFlown(floor.db, tenantId, times)
+  const burns = times === undefined ? [] : await floor.db.tenant(tenantId, (tx) => burnsBefore(tx, numbers, times))
+  const catalogue = packCatalogue(objects)
+  const input = { text, satellites, burns, catalogue, better, flown, sigmaM: positionSigmaM ?? null }
   return filesOf(await pool.run(MEASURE_POSITIONS, tenantId, input, signal).catch(takesTooMuch), false)
 }
+
+/** An orbit that is older than this is not corrected by a burn since then. */
+const OLDEST_BURN_MS = 14 * DAY_MS
+
+const burnsBefore = (tx: TenantDb, noradIds: readonly number[], { from, to }: Span) =>
+  listToldBurns(tx, { noradIds, since: new Date(from.getTime() - OLDEST_BURN_MS), to })
 
 /** Takes in a track: a file for each segment, each with its report; with or without an order. */
 export async function takeInTrack(

@@ -68,6 +68,18 @@ test('an upgrade gives earlier tracks the place of their sensor', async () => {
   expect(await placeOf()).toEqual([{ latitude: 48, longitude: 16, altitude: 170 }])
 })
 
+test('an upgrade knows which object earlier tracks name', async () => {
+  const id = await makeTrack(api, 'earlier-name')
+  await api.database.query(
+    `update odt.observation set named_norad_id = null, tdm = replace(tdm, 'PARTICIPANT_2 = TRACK', 'PARTICIPANT_2 = 00123') where id = $1`,
+    [id],
+  )
+  await replayBackfill(api.database, '0215-named-object.sql')
+  expect(await api.database.query('select named_norad_id from odt.observation where id = $1', [id])).toEqual([
+    { named_norad_id: 123 },
+  ])
+})
+
 test('a long file is written as XML and packed beside the process that answers', async () => {
   const id = await makeTrack(api, 'long-track')
   const first = Date.parse('2026-11-22T18:00:00Z')

@@ -13,6 +13,7 @@ import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { add, norm, subtract, type Vec3 } from '@apsis/astro/vec3.ts'
 import type { PositionReport } from '@apsis/contract/odt/position-report.ts'
 import { expect, test } from 'vitest'
+import type { ToldBurn } from '../../ca/silent-burn/silent-burn.service.ts'
 import { PROJECT_DIR } from '../../platform/process/version.ts'
 import type { KnownOrbit } from '../object/known-orbit.ts'
 import type { Suspect } from './make-report.ts'
@@ -89,11 +90,17 @@ function known(off: Vec3, { lateS = 0, ageDays = 1, noradId = LAGEOS_2, name = '
   return { noradId, name, orbit }
 }
 
-function report(text: string, suspect: Suspect, others: readonly Suspect[] = [], sigmaM: number | null = SIGMA_M) {
+function report(
+  text: string,
+  suspect: Suspect,
+  others: readonly Suspect[] = [],
+  sigmaM: number | null = SIGMA_M,
+  burns: readonly ToldBurn[] = [],
+) {
   const [segment] = readOemText(text).segments
   const track = segment && readPositions(segment, sigmaM)
   if (!track) return null
-  const reports = makePositionReports(track, { suspect, suspects: [suspect, ...others], statedSigmaM: sigmaM })
+  const reports = makePositionReports(track, { suspect, suspects: [suspect, ...others], statedSigmaM: sigmaM, burns })
   if (reports === null) throw new Error('the known orbit has no state')
   const { positions } = reports.ANGULAR_DISTANCE
   if (positions === undefined) throw new Error('there is no report of positions')
@@ -139,6 +146,35 @@ test('positions far from the orbit that is known, or on the orbit of another obj
   expect(mixed.positions.nearer).toMatchObject({ catalogueId: 99_001, objectName: 'OTHER' })
   expect(mixed.kept.associationResults.isAmbiguous).toBe(true)
   expect(mixed.update).toBeNull()
+})
+
+test('after a burn that is known positions far from the orbit of before are of the satellite, and the burn is said', () => {
+  const text = oem(ROWS.map(rowOf))
+  // 60 s late at 5.7 km/s: 0.1 m/s along the track in two weeks, or 16 m/s within two hours.
+  const far = known([5_000, 5_000, 5_000], { lateS: 60 })
+  const at = (hours: number) => new Date(Date.parse('2016-02-13T16:00:00Z') - hours * 3_600_000).toISOString()
+  const told = (hours: number, deltaVMps: number | null, noradId = LAGEOS_2): ToldBurn => ({
+    noradId,
+    at: at(hours),
+    deltaVMps,
+  })
+  const off = (burns: readonly ToldBurn[]) => must(report(text, far, [], SIGMA_M, burns))
+  expect(off([]).positions).toMatchObject({ isAssociated: false, burn: null })
+  const { positions, update, kept } = off([told(2, 20)])
+  expect(positions).toMatchObject({ isAssociated: true, burn: { at: at(2), deltaVMps: 20 }, nearer: null })
+  expect(kept.catalogueIdBestAssociation).toBe(LAGEOS_2)
+  expect(update?.prior).toBe(`none: the burn of ${at(2)}`)
+  expect(norm(subtract(must(update).position as unknown as Vec3, TRUTH.r))).toBeLessThan(POSITION_M)
+  expect(rms(positions.measurements, 'after')).toBeLessThan(SIGMA_M)
+  // One whose size nobody told explains it as well; one too small, of another satellite, from before the orbit or from after the series does not.
+  expect(off([told(2, null)]).positions.isAssociated).toBe(true)
+  for (const other of [told(2, 0.1), told(2, 20, 99_001), told(30, 20), told(-1, 20)])
+    expect(off([other]).positions).toMatchObject({ isAssociated: false, burn: null })
+  // Another object that is where the positions are keeps them ambiguous.
+  const there = known([0, 0, 0], { noradId: 99_001, name: 'OTHER' })
+  expect(must(report(text, far, [there], SIGMA_M, [told(2, 20)])).positions.nearer).toMatchObject({
+    catalogueId: 99_001,
+  })
 })
 
 test('a wrong position is left out as a whole, and told', () => {

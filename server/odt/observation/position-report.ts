@@ -6,18 +6,20 @@ import { rotateState } from '@apsis/astro/frames/rotation.ts'
 import { transform } from '@apsis/astro/mat3.ts'
 import { entry, mapCovariance } from '@apsis/astro/matrix.ts'
 import { determineWithCommonError } from '@apsis/astro/measurement/common-error.ts'
-import { numericalFlight } from '@apsis/astro/measurement/flight.ts'
+import { type Fly, numericalFlight } from '@apsis/astro/measurement/flight.ts'
 import type { PositionObservation } from '@apsis/astro/measurement/observation.ts'
 import { orbitForces } from '@apsis/astro/measurement/orbit-forces.ts'
 import { missing } from '@apsis/astro/missing.ts'
 import type { CartesianState } from '@apsis/astro/orbit/elements.ts'
 import { type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
+import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { norm, subtract, type Vec3 } from '@apsis/astro/vec3.ts'
 import type { AssociationMetric } from '@apsis/contract/odt/observation.ts'
 import { POSITION_SENSOR } from '@apsis/contract/odt/own-track.ts'
 import type { OrbitOffset, PositionReport } from '@apsis/contract/odt/position-report.ts'
+import type { ToldBurn } from '../../ca/silent-burn/silent-burn.service.ts'
 import { instant, type KeptReport, presentUpdate, priorOf, type Reports, type Suspect } from './make-report.ts'
-import { displacement, isNear, MOST_ACROSS_M, MOST_TIME_OFFSET_S } from './range-report.ts'
+import { displacement, isFitted, isNear, MOST_ACROSS_M, MOST_TIME_OFFSET_S, type Moved } from './range-report.ts'
 import type { PositionTrack } from './read-positions.ts'
 
 /** Objects farther than this from the first position are not looked at, m. */
@@ -30,13 +32,16 @@ type About = {
   /** The satellite that the message names. */
   readonly suspect: Suspect
   readonly statedSigmaM: number | null
+  /** Burns of own satellites that are known, oldest first. */
+  readonly burns: readonly ToldBurn[]
 }
 
 /**
  * The reports of positions of a satellite: each beside the orbit that is known of it, and that orbit corrected by the same least squares as
  * by measurements of the ground, with the covariance of the positions (determineWithCommonError). What the message says of its object is
  * not taken on trust: where the correction is farther than a track may be off, or another object is much nearer, no orbit comes of it.
- * Null where the orbit that is known has no state at a position.
+ * After a burn that is known and that the orbit is of before, the positions determine an orbit by themselves. Null where the orbit that is
+ * known has no state at a position.
  */
 export function makePositionReports(track: PositionTrack, about: About): Reports | null {
   const { suspect } = about
@@ -46,12 +51,9 @@ export function makePositionReports(track: PositionTrack, about: About): Reports
   if (start === undefined || before.length < known.length) return null
   const sky = makeEnvironment(track.origin, { outside: 'hold' })
   const fly = numericalFlight({ epoch: track.origin, first: track.origin, last: track.end, ...orbitForces(sky, null) })
-  const priorCovariance = priorOf(suspect.orbit, start, track.origin)
   const { observations } = track
-  const found = determineWithCommonError({ start, fly, observations, sites: new Map(), priorCovariance })
-  const moved = found.ok ? displacement(start, found.state) : null
-  const nearer = nearerOf(track, about, before)
-  const isAssociated = found.ok && moved !== null && isNear(moved, found, observations.length * PARTS)
+  const { found, moved, isAssociated, burn } = correct(track, about, { start, fly })
+  const nearer = nearerOf(track, about, { before, isAfterBurn: burn !== null })
   const edited = new Set(
     found.ok ? found.residuals.flatMap((row) => (row.edited === null ? [] : [row.observation])) : [],
   )
@@ -65,6 +67,7 @@ export function makePositionReports(track: PositionTrack, about: About): Reports
     mostTimeOffset: MOST_TIME_OFFSET_S,
     mostAcross: MOST_ACROSS_M,
     nearer,
+    burn: burn && { at: burn.at, deltaVMps: burn.deltaVMps },
     statedSigma: about.statedSigmaM,
     positionsInMessage: track.inMessage,
     measurements: observations.map((one, at) => ({
@@ -75,9 +78,53 @@ export function makePositionReports(track: PositionTrack, about: About): Reports
       isEdited: edited.has(at),
     })),
   }
-  const update = isAssociated && nearer === null && found.ok ? presentUpdate(track, suspect, found) : null
+  const isUpdated = isAssociated && nearer === null && found.ok
+  const corrected = isUpdated ? presentUpdate(track, suspect, found) : null
+  const update = corrected && { ...corrected, ...(burn === null ? {} : { prior: `none: the burn of ${burn.at}` }) }
   const report = (metric: AssociationMetric) => reportOf(track, { metric, suspect, positions, update })
   return { ANGULAR_DISTANCE: report('ANGULAR_DISTANCE'), MAHALANOBIS_DISTANCE: report('MAHALANOBIS_DISTANCE') }
+}
+
+type Starting = { readonly start: CartesianState; readonly fly: Fly }
+
+/** The orbit by the positions, from what was known of it; or by themselves after a burn since then that explains them. */
+function correct(track: PositionTrack, { suspect, burns }: About, { start, fly }: Starting) {
+  const { observations } = track
+  const [sites, count] = [new Map<string, never>(), observations.length * PARTS]
+  const priorCovariance = priorOf(suspect.orbit, start, track.origin)
+  const found = determineWithCommonError({ start, fly, observations, sites, priorCovariance })
+  const moved = found.ok ? displacement(start, found.state) : null
+  const isAssociated = found.ok && moved !== null && isNear(moved, found, count)
+  const known = suspect.orbit.epoch
+  const burn = burns.findLast(({ noradId, at }) => {
+    const ignition = parseTime(at.replace('Z', ''))
+    const isSince = known === null || secondsBetween(known, ignition) > 0
+    return noradId === suspect.noradId && isSince && secondsBetween(ignition, track.origin) >= 0
+  })
+  if (isAssociated || burn === undefined) return { found, moved, isAssociated, burn: null }
+  const alone = determineWithCommonError({ start, fly, observations, sites })
+  if (!alone.ok || !isFitted(alone, count)) return { found, moved, isAssociated, burn: null }
+  const off = displacement(start, alone.state)
+  if (!isExplained(off, burn, { start, track })) return { found, moved, isAssociated, burn: null }
+  return { found: alone, moved: off, isAssociated: true, burn }
+}
+
+/** A burn along the track moves its object by three times its Δv and the time, any other by less (Clohessy and Wiltshire), */
+const MOST_DRIFT = 3
+/** and may have been stronger than was told by so many times. */
+const MOST_STRONGER = 2
+
+/** Whether a burn moves its object as far as that; one whose Δv nobody told moves it anywhere. */
+function isExplained(
+  { lateS, acrossM }: Moved,
+  { at, deltaVMps }: ToldBurn,
+  { start, track }: { readonly start: CartesianState; readonly track: PositionTrack },
+): boolean {
+  if (deltaVMps === null) return true
+  const speed = norm(start.v)
+  const sinceS = secondsBetween(parseTime(at.replace('Z', '')), track.origin)
+  const mostM = MOST_STRONGER * MOST_DRIFT * deltaVMps * sinceS
+  return Math.abs(lateS) * speed <= mostM + MOST_TIME_OFFSET_S * speed && acrossM <= mostM + MOST_ACROSS_M
 }
 
 /** Numbers of a position. */
@@ -146,11 +193,14 @@ const toOffset = ([radial, inTrack, crossTrack]: Vec3): OrbitOffset => ({
 function nearerOf(
   track: PositionTrack,
   { suspects, suspect }: About,
-  before: readonly CartesianState[],
+  { before, isAfterBurn }: { readonly before: readonly CartesianState[]; readonly isAfterBurn: boolean },
 ): PositionReport['nearer'] {
   const [first] = track.observations
   if (first === undefined) return null
-  const own = median(track.observations.map((one, at) => norm(subtract(one.positionM, before[at]?.r ?? one.positionM))))
+  // After a burn the orbit that was known is no place to be near: another object has to be where the positions are.
+  const off = () =>
+    median(track.observations.map((one, at) => norm(subtract(one.positionM, before[at]?.r ?? one.positionM))))
+  const own = isAfterBurn ? NEARER_TIMES * MOST_ACROSS_M : off()
   const { positionM } = first
   const toGcrf = rotationBetween('TEME', 'GCRF', earthAt(first.epoch, { outside: 'hold' }))
   const near = suspects.flatMap((one) => {

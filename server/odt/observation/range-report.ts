@@ -77,17 +77,22 @@ export function makeRangeReports(
   }
 }
 
-type Moved = { readonly lateS: number; readonly acrossM: number }
+export type Moved = { readonly lateS: number; readonly acrossM: number }
 
 /** Whether a correction is so small, and so many of the numbers fit it, that the track is of the object. */
 export function isNear({ lateS, acrossM }: Moved, { residuals, scaleFactor }: DeterminedOrbit, count: number): boolean {
-  const used = residuals.filter(({ edited }) => edited === null)
   return (
-    Math.abs(lateS) <= MOST_TIME_OFFSET_S &&
-    acrossM <= MOST_ACROSS_M &&
-    used.length >= LEAST_USED_SHARE * count &&
-    scaleFactor <= MOST_NOISE_FACTOR ** 2
+    Math.abs(lateS) <= MOST_TIME_OFFSET_S && acrossM <= MOST_ACROSS_M && isFitted({ residuals, scaleFactor }, count)
   )
+}
+
+/** Whether so many of the numbers fit an orbit that they are of one object. */
+export function isFitted(
+  { residuals, scaleFactor }: Pick<DeterminedOrbit, 'residuals' | 'scaleFactor'>,
+  count: number,
+) {
+  const used = residuals.filter(({ edited }) => edited === null)
+  return used.length >= LEAST_USED_SHARE * count && scaleFactor <= MOST_NOISE_FACTOR ** 2
 }
 
 /** Each range and range rate beside the orbit of before, and the rows of the fit where there is one. */

@@ -41,6 +41,14 @@ test('where the covariance is from, and what was not used, is said', () => {
   expect(stated).toMatch(/2 of 90 .* last three hours .* stated by who added them: 5.00 m/)
 })
 
+test('a burn that explains the positions is said, with its Δv where that was told', () => {
+  const burn = { at: '2026-11-24T22:00:00.000Z', deltaVMps: 1.5 }
+  expect(whatText({ ...positions, burn })).toMatch(
+    /After the burn of .*22:00:00.* \(1.50 m\/s as told\): the orbit is by these positions alone/,
+  )
+  expect(whatText({ ...positions, burn: { ...burn, deltaVMps: null } })).toContain('(Δv not told)')
+})
+
 test('residuals of positions are drawn with their signs, by the orbit that is chosen, and what was left out is marked', () => {
   const before = seriesOf(positions, 'before')
   expect(before.shown.map(({ values }) => values)).toEqual([

@@ -1,7 +1,7 @@
 import type { ObservationReport } from '@apsis/contract/odt/observation.ts'
 import type { OrbitOffset, PositionReport } from '@apsis/contract/odt/position-report.ts'
 import { useMemo, useState } from 'react'
-import { formatInstantMs } from '../../clock/format.ts'
+import { formatInstant, formatInstantMs } from '../../clock/format.ts'
 import { formatNumber } from '../../ui/format/number.ts'
 import { Pane } from '../../ui/page/pane.tsx'
 import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
@@ -67,7 +67,7 @@ export function positionSentence({ catalogueId: id, objectName: name, nearer, ..
 }
 
 /** What was taken of the message, and where it is from how well the positions are known. */
-export function whatText({ measurements, positionsInMessage: all, statedSigma }: PositionReport): string {
+export function whatText({ measurements, positionsInMessage: all, statedSigma, burn }: PositionReport): string {
   const used = formatNumber(measurements.length, { decimals: 0 })
   const sigma =
     statedSigma === null
@@ -77,7 +77,16 @@ export function whatText({ measurements, positionsInMessage: all, statedSigma }:
     positionWords('what', { used, all: formatNumber(all, { decimals: 0 }) }),
     ...(measurements.length < all ? [positionWords('some')] : []),
     sigma,
+    ...(burn ? [burnText(burn)] : []),
   ].join(' ')
+}
+
+function burnText({ at, deltaVMps }: NonNullable<PositionReport['burn']>): string {
+  const size =
+    deltaVMps === null
+      ? positionWords('ofNoSize')
+      : positionWords('ofSize', { size: formatNumber(deltaVMps, { significant: 3 }) })
+  return positionWords('afterBurn', { at: formatInstant(Date.parse(at)), size })
 }
 
 function PositionsPane({ report, positions }: Pick<Props, 'report' | 'positions'>) {

@@ -18,6 +18,10 @@ export const positionWords = defineWords('odt-positions', {
     some: 'Of a long series the last three hours count, of a dense one a position every 15 s.',
     sigmaStated: 'How well they are known was stated by who added them: {{sigma}} m (1σ) along each axis.',
     sigmaOfMessage: 'How well they are known is the covariance of the message.',
+    afterBurn:
+      'After the burn of {{at}} ({{size}}): the orbit is by these positions alone, as the known one is of before it.',
+    ofSize: '{{size}} m/s as told',
+    ofNoSize: 'Δv not told',
     simulated: 'SIMULATED: nothing here is real.',
 
     title: 'Positions',
@@ -58,6 +62,10 @@ export const positionWords = defineWords('odt-positions', {
     some: 'Von einer langen Reihe zählen die letzten drei Stunden, von einer dichten eine Position alle 15 s.',
     sigmaStated: 'Wie genau sie sind, hat angegeben, wer sie hinzugefügt hat: {{sigma}} m (1σ) je Achse.',
     sigmaOfMessage: 'Wie genau sie sind, sagt die Kovarianz der Nachricht.',
+    afterBurn:
+      'Nach dem Manöver vom {{at}} ({{size}}): Die Bahn ist aus diesen Positionen allein, denn die bekannte ist von vorher.',
+    ofSize: '{{size}} m/s angegeben',
+    ofNoSize: 'Δv nicht angegeben',
     simulated: 'SIMULIERT: Nichts hier ist echt.',
 
     title: 'Positionen',
