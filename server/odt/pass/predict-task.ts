@@ -10,13 +10,13 @@ import { addSeconds, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.
 import { formatTime } from '@apsis/astro/time/format-time.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { degToRad, radToDeg } from '@apsis/astro/units.ts'
-import { type Bodies, bodiesOver } from '@apsis/astro/visibility/bodies-over.ts'
+import type { Bodies } from '@apsis/astro/visibility/bodies-over.ts'
 import { betaAngle, eclipsesOn } from '@apsis/astro/visibility/eclipses.ts'
 import { pathsOfEphemeris } from '@apsis/astro/visibility/ephemeris-path.ts'
 import { maskOfHorizon } from '@apsis/astro/visibility/mask.ts'
 import { type OpticalConditions, opticalSight, opticalVisibility } from '@apsis/astro/visibility/optical.ts'
 import type { Pass } from '@apsis/astro/visibility/passes.ts'
-import { earthTurns, type Path, pathOfElements, trajectoryOf } from '@apsis/astro/visibility/path.ts'
+import { type Path, pathOfElements, trajectoryOf } from '@apsis/astro/visibility/path.ts'
 import { passesOnPath } from '@apsis/astro/visibility/path-passes.ts'
 import { toTemeEphemeris } from '@apsis/ccsds/ephemeris/teme-ephemeris.ts'
 import type { Fault } from '@apsis/ccsds/fault.ts'
@@ -34,6 +34,7 @@ import {
 } from '@apsis/contract/odt/passprediction.ts'
 import type { Sensor } from '@apsis/contract/odt/sensor.ts'
 import type { StoredOrbit } from '../../ca/ephemeris/own-orbit.service.ts'
+import { bodiesDuring, turnsDuring } from './span-sky.ts'
 
 /** What the orbit comes from: a set or an ephemeris that is stored, or the text of a message. */
 export type GivenOrbit = StoredOrbit | { readonly kind: 'TLE' | 'OMM' | 'OEM'; readonly text: string }
@@ -103,7 +104,7 @@ function fly(flight: Flight, order: PassOrder): PassAnswer {
   }
   const paths = found.filter(({ count }) => count >= 2)
   if (paths.length === 0) return { ...answer, passes: order.sensors.map(() => []), light: null }
-  const scenes = paths.map((path): Scene => ({ path, bodies: bodiesOver(path.start, path.lengthS), order }))
+  const scenes = paths.map((path): Scene => ({ path, bodies: bodiesDuring(path.start, path.lengthS), order }))
   return {
     ...answer,
     passes: order.sensors.map((sensor) => scenes.flatMap((scene) => overSensor(scene, sensor))),
@@ -204,7 +205,7 @@ function faultOf([first]: readonly Fault[]): string {
 /** The paths in the time that is searched, one for each stretch of it in which there is an orbit. */
 function pathsOf(flight: Flight, from: Epoch, to: Epoch): Path[] {
   if ('ephemeris' in flight) return pathsOfEphemeris(flight.ephemeris, from, to)
-  return [pathOfElements(initSgp4(flight.set), earthTurns('TEME', from, secondsBetween(from, to)))]
+  return [pathOfElements(initSgp4(flight.set), turnsDuring(from, secondsBetween(from, to)))]
 }
 
 type Scene = { readonly path: Path; readonly bodies: (epoch: Epoch) => Bodies; readonly order: PassOrder }
