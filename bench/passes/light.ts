@@ -1,0 +1,49 @@
+import type { Sensor } from '@apsis/contract/odt/sensor.ts'
+import { predictPasses } from '@apsis/server/odt/pass/predict-task.ts'
+import { SIMULATED_NETWORK } from '@apsis/server/odt/sensor/simulated-network.data.ts'
+import { median } from '../machine.ts'
+
+/** What a telescope of the simulated network asks of light, at other places. */
+const TELESCOPE = SIMULATED_NETWORK.find(({ sensorType }) => sensorType === 'OPTICAL_PASSIVE') as Sensor
+
+/** A place of the network, radians. */
+type Place = { readonly latRad: number; readonly lonRad: number }
+type Asked = { readonly places: readonly Place[]; readonly from: string; readonly to: string }
+
+const toDeg = (rad: number) => (rad * 180) / Math.PI
+
+/** What one object takes of a processor by the work that the API hands to its pool, ms: passes, darkness, sunlight, Moon and brightness. */
+export function lightMs(tles: readonly string[], { places, from, to }: Asked) {
+  const sensors = places.map(
+    ({ latRad, lonRad }, at): Sensor => ({
+      ...TELESCOPE,
+      sensorCode: `T${at}`,
+      latitude: toDeg(latRad),
+      longitude: ((toDeg(lonRad) + 540) % 360) - 180,
+      altitude: 0,
+    }),
+  )
+  let [passes, seen] = [0, 0]
+  const times = tles.map((text) => {
+    const began = process.cpuUsage()
+    const answer = predictPasses({
+      orbit: { kind: 'TLE', text },
+      sensors,
+      from,
+      to,
+      minimumElevation: undefined,
+      minimumDurationS: undefined,
+      showLow: false,
+      standardMagnitude: 5,
+      track: false,
+      light: false,
+    })
+    const { user, system } = process.cpuUsage(began)
+    if (answer.fault !== undefined) throw new Error(answer.fault)
+    const all = answer.passes.flat()
+    passes += all.length
+    seen += all.filter(({ visibilityIntervals }) => visibilityIntervals.length > 0).length
+    return (user + system) / 1000
+  })
+  return { perObjectMs: times.reduce((sum, one) => sum + one, 0) / times.length, medianMs: median(times), passes, seen }
+}
