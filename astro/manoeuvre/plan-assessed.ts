@@ -2,7 +2,8 @@ import type { Method } from '../conjunction/probability/assess.ts'
 import { circle2d } from '../conjunction/probability/circle-2d.ts'
 import { hall2021 } from '../conjunction/probability/hall-2021.ts'
 import { scale, type Vec3 } from '../vec3.ts'
-import { type Counted, type Counting, confirmByCounting, leastProven } from './counting/confirm-by-counting.ts'
+import { type Counted, type Counting, confirmByCounting } from './counting/confirm-by-counting.ts'
+import { countWhere } from './counting/count-where.ts'
 import { scanLines } from './direction/impulse-search.ts'
 import { type EncounterAfter, type EncounterModel, makeEncounterModel } from './encounter-model.ts'
 import { sizeShare } from './execution-error.ts'
@@ -62,8 +63,6 @@ const LEAST_SLOPE = 0.05
 const FAR_BELOW = 0.5
 /** A value along curved orbits costs tens of milliseconds and falls smoothly: each size that is tried is twice the last. */
 const METHOD_SCAN_FACTOR = 2
-/** A burn that a count does not confirm is tried again so often, each time by this factor larger. */
-const [COUNTED_FACTOR, MOST_COUNTS] = [2, 6]
 const MOST_GUIDED = 5
 /** Sigmas by which a cold burn is too weak. */
 export const COLD_SIGMAS = 3
@@ -91,9 +90,32 @@ export function planAssessed(model: EncounterModel, options: AssessedOptions): A
 function planWithin(model: EncounterModel, options: AssessedOptions): AssessedPlan {
   const { target, method = 'circle-2d', acceptedProbability: _cold, counting: _, ...rest } = options
   const sized = sizeByMethod(model, { ...rest, target }, method)
-  const { plan, confirmed: found } = sizeByScan(model, options, sized) ?? sized
-  const uncounted = holdCold(model, plan, options)
-  const confirmedHeld = uncounted === plan ? found : confirm(uncounted.after, model, method)
+  const found = sizeByScan(model, options, sized) ?? sized
+  const uncounted = holdCold(model, found.plan, options)
+  const confirmed = uncounted === found.plan ? found.confirmed : confirm(uncounted.after, model, method)
+  return judged(model, options, { plan: found.plan, uncounted: { plan: uncounted, confirmed } })
+}
+
+/** What a burn that is given reaches, judged as every plan is: neither its size nor its direction is changed. */
+export function assessGiven(model: EncounterModel, options: AssessedOptions, deltaVRtnMps: Vec3): AssessedPlan {
+  const plan = flyImpulse(model, options, deltaVRtnMps)
+  const fixed = { ...options, minDeltaVMps: plan.deltaVMps, maxDeltaVMps: plan.deltaVMps }
+  const confirmed = confirm(plan.after, model, options.method ?? 'circle-2d')
+  return { ...judged(model, fixed, { plan, uncounted: { plan, confirmed } }), largerFor: null }
+}
+
+interface ToJudge {
+  /** As it was sized for its target, and as it is held against what is accepted. */
+  readonly plan: ImpulsePlan
+  readonly uncounted: Found
+}
+
+function judged(
+  model: EncounterModel,
+  options: AssessedOptions,
+  { plan, uncounted: { plan: uncounted, confirmed: confirmedHeld } }: ToJudge,
+): AssessedPlan {
+  const { target } = options
   const { held, counted } = countWhere(model, options, { plan: uncounted, confirmed: confirmedHeld })
   const confirmed = counted?.upper ?? confirmedHeld
   // A distance is judged by the plan itself; a probability by the method of the event, too.
@@ -119,36 +141,6 @@ function isSmallest(
   return target.kind === 'miss'
     ? after.missDistanceM * FAR_BELOW > target.missM
     : probability !== null && probability < FAR_BELOW * target.probability
-}
-
-/** The plan as it is, or, where no method has a value for it, the one that a count confirms; the last one where none is. */
-function countWhere(
-  model: EncounterModel,
-  options: AssessedOptions,
-  { plan, confirmed }: Found,
-): { readonly held: ImpulsePlan; readonly counted: Counted | null } {
-  const { target, method, counting } = options
-  if (confirmed !== null || method !== 'hall-3d' || target.kind === 'miss' || counting === undefined)
-    return { held: plan, counted: null }
-  const atMost = MARGIN * target.probability
-  const count = ({ after }: ImpulsePlan) =>
-    confirmByCounting(after.atMessageEpoch, {
-      radiusM: model.encounter.radiusM,
-      periodS: model.periodS,
-      atMost,
-      counting,
-    })
-  let [held, counted] = [plan, count(plan)]
-  for (let run = 1; run < MOST_COUNTS; run += 1) {
-    if (counted === null || counted.upper <= atMost || held.deltaVMps === 0) break
-    // What no count can prove, no larger burn can, either.
-    if (leastProven(counting.mostTrials) > atMost) break
-    const size = COUNTED_FACTOR * held.deltaVMps
-    if (size > (options.maxDeltaVMps ?? Infinity)) break
-    held = flyImpulse(model, options, scale(held.deltaVRtnMps, COUNTED_FACTOR))
-    counted = count(held)
-  }
-  return { held, counted }
 }
 
 /** A plan, and what the method of the event says of it. */
@@ -313,8 +305,10 @@ function holdCold(model: EncounterModel, plan: ImpulsePlan, options: AssessedOpt
   if (acceptedProbability === undefined || options.executionError === undefined || plan.deltaVMps === 0) return plan
   const [growth, most] = method === 'hall-3d' ? [METHOD_GROWTH, MOST_METHOD_GROWTHS] : [GROWTH_FACTOR, MOST_GROWTHS]
   const stronger = (by: number) => flyImpulse(model, options, scale(plan.deltaVRtnMps, by))
-  const isHeld = (one: ImpulsePlan) =>
-    [false, true].every((isWide) => (coldProbability(model, one, options, isWide) ?? 0) < acceptedProbability)
+  const isHeld = (one: ImpulsePlan) => {
+    const cold = coldProbability(model, one, options)
+    return cold === null || cold < acceptedProbability
+  }
   let [held, size] = [plan, 1]
   let first: ImpulsePlan | null = null
   for (let run = 0; run < most; run += 1) {
@@ -358,26 +352,22 @@ export function mayGrow(
   return deltaVMps * GROWTH_FACTOR <= maxDeltaVMps
 }
 
-/**
- * The encounter with a burn that comes out 3σ too weak, its direction as asked for; null without an execution error, or of no burn. Wide: with the
- * error of the burn in its covariance, too, as its screening has it.
- */
+/** The encounter with a burn that comes out 3σ too weak, its direction as asked for; null without an execution error, or of no burn. */
 function coldAfter(
   model: EncounterModel,
   plan: ImpulsePlan,
-  options: AssessedOptions,
-  isWide = false,
+  { executionError, burnS, arcS }: AssessedOptions,
 ): EncounterAfter | null {
-  const { executionError, ...exact } = options
   if (executionError === undefined || plan.deltaVMps === 0) return null
   // Three sigmas of the size, as a share of it; a burn does not come out negative.
   const weak = COLD_SIGMAS * sizeShare(plan.deltaVRtnMps, executionError)
-  return trialOf(model, isWide ? options : exact).attempt(scale(plan.deltaV, Math.max(0, 1 - weak))).after
+  const trial = trialOf(model, { burnS, ...(arcS === undefined ? {} : { arcS }) })
+  return trial.attempt(scale(plan.deltaV, Math.max(0, 1 - weak))).after
 }
 
 /** What it leaves, by the method of the event; null where that has no value. */
-function coldProbability(model: EncounterModel, plan: ImpulsePlan, options: AssessedOptions, isWide = false) {
-  const after = coldAfter(model, plan, options, isWide)
+function coldProbability(model: EncounterModel, plan: ImpulsePlan, options: AssessedOptions): number | null {
+  const after = coldAfter(model, plan, options)
   return after === null ? null : confirm(after, model, options.method ?? 'circle-2d')
 }
 
@@ -395,6 +385,5 @@ function judgeCold(model: EncounterModel, plan: ImpulsePlan, options: AssessedOp
   const count = { radiusM, periodS: model.periodS, atMost: acceptedProbability, counting }
   const cold = isCounted ? (confirmByCounting(after.atMessageEpoch, { ...count, counting })?.upper ?? null) : byMethod
   const isColdKnown = cold !== null || after === null || method !== 'hall-3d'
-  const isWideHeld = (coldProbability(model, plan, options, true) ?? 0) < acceptedProbability
-  return { cold, isColdHeld: isWideHeld && (cold === null ? isColdKnown : cold < acceptedProbability), isColdKnown }
+  return { cold, isColdHeld: cold === null ? isColdKnown : cold < acceptedProbability, isColdKnown }
 }

@@ -1,4 +1,4 @@
-import { scale, type Vec3 } from '../../vec3.ts'
+import { norm, scale, type Vec3 } from '../../vec3.ts'
 import { scanLines } from '../direction/impulse-search.ts'
 import type { EncounterModel } from '../encounter-model.ts'
 import { sizeShare } from '../execution-error.ts'
@@ -43,6 +43,14 @@ export function planSeparation(model: EncounterModel, options: SeparationOptions
   // With the same limits another direction would do: then it is the thrusters that are in the way.
   const { allowed: _, ...free } = options
   return planWithin(model, free).meetsTarget ? { ...plan, limit: 'direction' } : plan
+}
+
+/** What a burn that is given keeps, judged as every plan by distance is: neither its size nor its direction is changed. */
+export function separateGiven(model: EncounterModel, options: SeparationOptions, deltaVRtnMps: Vec3): SeparationPlan {
+  const size = norm(deltaVRtnMps)
+  const fixed = { ...options, minDeltaVMps: size, maxDeltaVMps: size }
+  const judged = judgeDistance(model, fixed, flyImpulse(model, fixed, deltaVRtnMps))
+  return { ...finish(model, fixed, judged, judged), largerFor: null }
 }
 
 function planWithin(model: EncounterModel, options: SeparationOptions): SeparationPlan {

@@ -1,6 +1,7 @@
+import type { Vec3 } from '../../vec3.ts'
 import type { EncounterModel } from '../encounter-model.ts'
-import { type AssessedOptions, type AssessedPlan, planAssessed } from '../plan-assessed.ts'
-import { planSeparation } from './plan-separation.ts'
+import { type AssessedOptions, type AssessedPlan, assessGiven, planAssessed } from '../plan-assessed.ts'
+import { planSeparation, type SeparationOptions, separateGiven } from './plan-separation.ts'
 import { type Passages, passagesAfter, type Separation } from './separation.ts'
 
 /** What a plan by distance is judged by. */
@@ -30,8 +31,26 @@ export const passagesOf = (
  * designer plan with it.
  */
 export function planToTarget(model: EncounterModel, options: AssessedOptions, given: DistanceGiven): TargetPlan {
+  const byDistance = distanceOptions(options, given)
+  return byDistance === null ? planAssessed(model, options) : planSeparation(model, byDistance)
+}
+
+/** A burn that is given in R, T, N at its start, judged by the same measure; nothing of it is changed. */
+export function flyToTarget(
+  model: EncounterModel,
+  options: AssessedOptions,
+  { deltaVRtnMps, ...given }: DistanceGiven & { readonly deltaVRtnMps: Vec3 },
+): TargetPlan {
+  const byDistance = distanceOptions(options, given)
+  return byDistance === null
+    ? assessGiven(model, options, deltaVRtnMps)
+    : separateGiven(model, byDistance, deltaVRtnMps)
+}
+
+/** What a plan by distance has to stand; null of one by probability. */
+function distanceOptions(options: AssessedOptions, given: DistanceGiven): SeparationOptions | null {
   const { target } = options
-  if (target.kind !== 'miss') return planAssessed(model, options)
+  if (target.kind !== 'miss') return null
   const acceptedM = acceptedDistance(given.ofSatelliteM, target.missM)
-  return planSeparation(model, { ...options, target, acceptedM, passages: passagesOf(given, options) })
+  return { ...options, target, acceptedM, passages: passagesOf(given, options) }
 }
