@@ -33,6 +33,10 @@ export const PlanRequest = z
       description:
         'Addition. In place of start, which then does not count; until may end it sooner. SHORT_TERM: the best time at most 3.5 revolutions before TCA. LONG_TERM: the best time 5 revolutions or more before, along the track where direction says no other line and the thrusters can. Of periods from 1,300 min on at most 24 h, and 48 h or more',
     }),
+    plannedBurn: z.literal('NEXT').optional().meta({
+      description:
+        'Addition. In place of a burn that is sized: the next announced burn of the satellite after the closest approach (burn notices), with its own Δv, in R, T, N of its ignition, moved to the start. With until or strategy by the fewest whole revolutions that reach the target, else to the latest time that does; limit is PLANNED_BURN where none does. direction and manoeuvreDuration then do not count',
+    }),
     target: Target.optional().meta({ description: 'Absent: 0.03 of what the satellite accepts' }),
     direction: Line.optional().meta({ description: 'Absent: any direction' }),
     manoeuvreDuration: Timing.optional().meta({
@@ -144,7 +148,7 @@ export const Burn = z
     meetsTarget: z.boolean(),
     limit: z.enum(PLAN_LIMITS).nullable().meta({
       description:
-        'What keeps it from its target. METHOD: the method that assessed the event has no value for what the burn leaves, or one that a larger burn does not lower enough. PASSAGE: objects that fly along together come too near at another passage. DIRECTION: the thrusters cannot push to where a burn of the same limits would reach it',
+        'What keeps it from its target. METHOD: the method that assessed the event has no value for what the burn leaves, or one that a larger burn does not lower enough. PASSAGE: objects that fly along together come too near at another passage. DIRECTION: the thrusters cannot push to where a burn of the same limits would reach it. PLANNED_BURN: the planned burn that is moved forward is too small, or points elsewhere',
     }),
     ...CONFIRMED_FIELDS,
     isTrackingFirst: z

@@ -27,6 +27,7 @@ const REFUSED: Readonly<Record<PlanRefusal['code'], readonly PlanRefusal['values
     latestAt: AT,
     ...one,
   })),
+  'planned-burn': [{ case: 'none' }, { case: 'drag' }, { case: 'frame', frame: 'MOON' }],
   attitude: [{}],
   mass: [{}],
   direction: [{ angleDeg: 42.1 }],

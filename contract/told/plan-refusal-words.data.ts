@@ -32,6 +32,11 @@ export const PLAN_REFUSAL_WORDS = {
     'strategy-LONG_TERM':
       'It is too late for a burn of the long term: it starts by {{latest}}, and the earliest start that a command still reaches is {{earliest}}.',
     'strategy-drag': 'A change of area has a start and no strategy.',
+    'planned-burn-none':
+      'No burn of the satellite with a Δv is announced for after the closest approach: enter it as a burn notice.',
+    'planned-burn-drag': 'Only a burn of an engine can be moved, and no change of area.',
+    'planned-burn-frame':
+      'The planned burn is announced in {{frame}}, which names no axes that are known: announce it in RTN or EME2000.',
     'ENTERED-all': 'entered',
     'CONTACT-all': 'contacts',
     'ECLIPSE-all': 'eclipses',
@@ -136,6 +141,11 @@ export const PLAN_REFUSAL_WORDS = {
     'strategy-LONG_TERM':
       'Für ein langfristiges Manöver ist es zu spät: Es beginnt bis {{latest}}, und der früheste Beginn, den ein Kommando noch erreicht, ist {{earliest}}.',
     'strategy-drag': 'Eine Änderung der Fläche hat einen Beginn und keine Strategie.',
+    'planned-burn-none':
+      'Für die Zeit nach der größten Annäherung ist kein Manöver des Satelliten mit einem Δv angekündigt: Tragen Sie es als Ankündigung ein.',
+    'planned-burn-drag': 'Verschieben lässt sich nur ein Manöver eines Triebwerks und keine Änderung der Fläche.',
+    'planned-burn-frame':
+      'Das geplante Manöver ist in {{frame}} angekündigt, das keine bekannten Achsen nennt: Kündigen Sie es in RTN oder EME2000 an.',
     'ENTERED-all': 'eingetragene',
     'CONTACT-all': 'Kontakte',
     'ECLIPSE-all': 'Erdschatten',

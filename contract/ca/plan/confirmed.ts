@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Instant } from '../../page.ts'
+import { Id, Instant } from '../../page.ts'
 
 const metres = (what: string) => z.number().meta({ description: `${what}, m` })
 
@@ -55,11 +55,30 @@ const LargerFor = z.enum(['WEAK_BURN', 'SMALLEST_BURN', 'ENGINE_STEPS', 'OTHER_P
     'Addition. Why it leaves less than its target. WEAK_BURN: one that is 3σ too weak stays below what is accepted. SMALLEST_BURN: the engine has no smaller one. ENGINE_STEPS: it is on for whole steps. OTHER_PASSAGE: objects that fly along together keep the distance at their other passages, too. Absent: an earlier plan',
 })
 
+/** A planned burn that a plan moves. */
+export const MovedBurn = z
+  .strictObject({
+    noticeId: Id.meta({ description: 'Its burn notice' }),
+    announcedBy: z.string(),
+    ignition: Instant.meta({ description: 'When it was planned for' }),
+    movedByS: z.number().meta({ description: 'How much earlier it now is, s' }),
+    revolutions: z.int().nullable().meta({
+      description: 'The same in whole revolutions; null: it is at another place of its orbit than it was planned for',
+    }),
+    extraDeltaVMps: z.number().meta({ description: 'What it costs beside what was planned, m/s: nothing' }),
+  })
+  .meta({
+    id: 'ManoeuvreMovedBurn',
+    description: 'Addition. The planned burn of the satellite that this plan moves forward, with its own Δv',
+  })
+export type MovedBurn = z.output<typeof MovedBurn>
+
 /** How a plan was confirmed, beside its numbers. */
 export const CONFIRMED_FIELDS = {
   largerFor: LargerFor,
   isBySeparation: BySeparation,
   counted: Counted.optional(),
+  plannedBurn: MovedBurn.optional(),
   separation: Separation.optional().meta({
     description: 'Of a plan by distance; absent: by probability, or an earlier one',
   }),

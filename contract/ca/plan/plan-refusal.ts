@@ -11,6 +11,7 @@ export const PLAN_REFUSALS = [
   'blackout',
   'window',
   'strategy',
+  'planned-burn',
   'attitude',
   'mass',
   'spent',

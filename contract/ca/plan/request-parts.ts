@@ -19,6 +19,7 @@ export const PLAN_LIMITS = [
   'PROPELLANT',
   'BUDGET',
   'DIRECTION',
+  'PLANNED_BURN',
 ] as const
 
 /** Seconds of a day are many revolutions of any orbit. */

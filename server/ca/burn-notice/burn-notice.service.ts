@@ -33,6 +33,20 @@ export function listBurnNotices(
   return db.tenant(tenantId, (tx) => repository.listNotices(tx, { ...filter, offset: (page - 1) * filter.limit }))
 }
 
+/** So many burns ahead are looked through for one whose Δv is told. */
+const MOST_AHEAD = 100
+
+/** The next announced burn of an object after a time of which the Δv is told; null: none. */
+export async function nextBurnAfter(tx: TenantDb, noradId: number, after: Date): Promise<BurnNotice | null> {
+  const { items } = await repository.listNotices(tx, {
+    noradId,
+    after: after.toISOString(),
+    offset: 0,
+    limit: MOST_AHEAD,
+  })
+  return items.find(({ deltaV }) => deltaV !== null && Math.hypot(...deltaV.vector) > 0) ?? null
+}
+
 export async function createBurnNotice(floor: Floor, asking: Asking, notice: NewBurnNotice): Promise<BurnNotice> {
   const [stored] = await store(floor, asking, { source: 'ENTERED', notices: () => Promise.resolve([notice]) })
   if (stored === undefined) throw new TypeError('one notice was stored')

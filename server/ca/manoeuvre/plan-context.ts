@@ -1,6 +1,7 @@
 import { type Confirmation, confirmationOf } from '@apsis/astro/conjunction/co-orbiting.ts'
 import { knownBlackouts } from '@apsis/astro/manoeuvre/blackout/blackouts.ts'
 import { needMsOf } from '@apsis/astro/manoeuvre/command-contact.ts'
+import type { BurnNotice } from '@apsis/contract/ca/burn-notice.ts'
 import type { PlanRequest } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import type { DragWeather } from '@apsis/contract/ca/plan/drag-change.ts'
 import { isAssumed } from '@apsis/contract/ca/propulsion.ts'
@@ -8,6 +9,7 @@ import { ApiError } from '../../platform/api-error.ts'
 import type { Database, TenantDb } from '../../platform/database/database.ts'
 import { pool } from '../../platform/thread/pool.ts'
 import { SMALL_MEMORY_MIB, task } from '../../platform/thread/task.ts'
+import { nextBurnAfter } from '../burn-notice/burn-notice.service.ts'
 import { type ConjunctionRow, findConjunction } from '../conjunction/conjunction.repository.ts'
 import { readOriginal } from '../conjunction/tracked-event.service.ts'
 import { contactsUntil, type KnownUntil } from '../contact/known-contacts.ts'
@@ -60,6 +62,8 @@ export type PlanContext = {
   readonly satellite: SatelliteRow
   readonly cdmId: string
   readonly message: MessageToPlan
+  /** The next announced burn of the satellite after the closest approach; null: none is, or of none is the Δv told. */
+  readonly nextBurn: BurnNotice | null
 }
 
 /** Throws an ApiError for an event that is nobody's, or for which there is nothing to plan with. */
@@ -72,7 +76,8 @@ export async function readContext(tx: TenantDb, conjunctionId: string): Promise<
   const cdm = cdmId === null ? undefined : await findCdm(tx, cdmId)
   if (cdm === undefined) throw refuse('no-message')
   const message = await toPlan(tx, { satellite, cdmId: cdm.id, ...assessedOf(cdm) })
-  return { event, satellite, cdmId: cdm.id, message }
+  const nextBurn = await nextBurnAfter(tx, satellite.norad_id, event.reference_tca)
+  return { event, satellite, cdmId: cdm.id, message, nextBurn }
 }
 
 type Assessed = {
@@ -142,13 +147,13 @@ export async function weatherFor(
 /** The smallest burn that is enough; throws an ApiError that names the limit where there is none. */
 export async function plan(
   tenantId: string,
-  { satellite, cdmId, message, event }: PlanContext,
+  { satellite, cdmId, message, event, nextBurn }: PlanContext,
   { at = '', ...asked }: PlanAsked,
 ): Promise<PlannedFields> {
   const { request, now, known } = asked
   const { propulsion, thresholds } = satellite.configuration
   const accepted = thresholds.acceptedCollisionProbability
-  const input = taskOf({ satellite, message }, asked)
+  const input = taskOf({ satellite, message, nextBurn }, asked)
   const which = propulsion.type === 'DIFFERENTIAL_DRAG' ? PLAN_DRAG : PLAN
   const planned = await refuseCostly('too-costly', () => pool.run(which, tenantId, input))
   if ('refused' in planned) {
@@ -185,7 +190,7 @@ export async function plan(
 
 /** What the planner is asked, by what the satellite can do. */
 export function taskOf(
-  { satellite, message }: Pick<PlanContext, 'satellite' | 'message'>,
+  { satellite, message, nextBurn = null }: Pick<PlanContext, 'satellite' | 'message'> & Partial<PlanContext>,
   { request, now, weather, known: { commands } }: PlanAsked,
 ): PlanTask {
   const { configuration } = satellite
@@ -194,6 +199,7 @@ export function taskOf(
   return {
     message,
     request,
+    nextBurn,
     propulsion,
     massKg: wetMass ?? null,
     acceptedProbability,

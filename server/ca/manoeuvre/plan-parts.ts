@@ -12,6 +12,7 @@ import { addSeconds, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.
 import { formatTime } from '@apsis/astro/time/format-time.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import type { Vec3 } from '@apsis/astro/vec3.ts'
+import type { BurnNotice } from '@apsis/contract/ca/burn-notice.ts'
 import type { Burn, PlanRequest } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import type { DragWeather } from '@apsis/contract/ca/plan/drag-change.ts'
 import type { PlanRefusal, PlanRefusalCode } from '@apsis/contract/ca/plan/plan-refusal.ts'
@@ -25,6 +26,8 @@ import type { MessageToPlan } from './planned-event.ts'
 export type PlanTask = {
   readonly message: MessageToPlan
   readonly request: PlanRequest
+  /** The next announced burn of the satellite after the closest approach; null: none. */
+  readonly nextBurn: BurnNotice | null
   readonly propulsion: Propulsion
   readonly massKg: number | null
   readonly air: AirGiven

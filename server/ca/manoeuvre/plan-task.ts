@@ -1,6 +1,5 @@
-import { STANDARD_GRAVITY } from '@apsis/astro/dynamics/burn.ts'
 import { eclipseBlackouts } from '@apsis/astro/manoeuvre/blackout/blackouts.ts'
-import { type BurnSpan, findBurnTime, openSpans } from '@apsis/astro/manoeuvre/burn-time.ts'
+import { findBurnTime, openSpans } from '@apsis/astro/manoeuvre/burn-time.ts'
 import { deltaVFromAxes, vectorOf } from '@apsis/astro/manoeuvre/delta-v-frame.ts'
 import { allowedBy } from '@apsis/astro/manoeuvre/direction/allowed-directions.ts'
 import { deltaVOfTime, largestBurn } from '@apsis/astro/manoeuvre/engine-limits.ts'
@@ -16,9 +15,9 @@ import type { PlanLine } from '@apsis/contract/ca/plan/request-parts.ts'
 import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
 import { planByDrag } from './drag/drag-plan.ts'
 import { refuseUnreachable } from './engine/allowed-directions.ts'
+import { APART_S, burningS, hintsOf, shutFor } from './engine/burn-span.ts'
 import { describe, type Engine, type Made, type Wanted } from './engine/describe-burn.ts'
 import {
-  type BlackoutHint,
   blackoutOver,
   counting,
   cutArc,
@@ -35,6 +34,7 @@ import {
   targetFor,
   tooEarly,
 } from './plan-parts.ts'
+import { distanceGiven, movePlanned } from './planned-burn/move-planned.ts'
 import { errorOf, openEvent, orbitOf, type PlannedEvent } from './planned-event.ts'
 import { searchOf } from './strategy/search-of-strategy.ts'
 
@@ -62,6 +62,7 @@ function makeBurn(asked: PlanTask): Burn {
   const { request, massKg, propulsion } = asked
   if (propulsion.type === 'DIFFERENTIAL_DRAG') {
     if (request.strategy !== undefined) throw new Refusal('strategy', { case: 'drag' })
+    if (request.plannedBurn !== undefined) throw new Refusal('planned-burn', { case: 'drag' })
     return planByDrag(asked, propulsion)
   }
   if (request.attitude !== undefined) throw new Refusal('attitude')
@@ -73,30 +74,18 @@ function makeBurn(asked: PlanTask): Burn {
   const earliestS = earliestStart(task, leadBefore(engine), event.tca)
   const wanted = { ...given, task: { ...task, request: searchOf(request, { event, engine, earliestS }) } }
   const startS = startOf(wanted, earliestS)
+  const moved = request.plannedBurn === undefined ? null : movePlanned(wanted, startS, optionsOf(wanted))
   const { plan, arcS, limit } =
-    engine.type === 'IMPULSIVE' ? planImpulsive(wanted, engine, startS) : planContinuous(wanted, engine, startS)
+    moved ??
+    (engine.type === 'IMPULSIVE' ? planImpulsive(wanted, engine, startS) : planContinuous(wanted, engine, startS))
   const span = { start: addSeconds(event.tca, plan.burnS), lengthS: burningS(wanted, plan.deltaVMps, arcS) }
   refuseInBlackout(task, span, hintsOf(wanted))
-  return describe(wanted, { plan, arcS, limit })
+  return { ...describe(wanted, { plan, arcS, limit }), ...(moved === null ? {} : { plannedBurn: moved.told }) }
 }
 
 /** An engine that does not burn in the shadow has its eclipses among the blackouts; an attitude is held through them. */
 function withEclipses(task: PlanTask, event: PlannedEvent): PlanTask {
   return { ...task, blackouts: [...task.blackouts, ...eclipseBlackouts(orbitOf(event, task), task.nowMs, task)] }
-}
-
-/** How long the engine is on from ignition, s: also of an impulse, for which no mass is known as long as the engine may be on. */
-function burningS({ task: { massKg }, engine }: Wanted, deltaVMps: number, arcS: number): number {
-  if (engine.type === 'CONTINUOUS' || deltaVMps === 0) return arcS
-  if (massKg === null) return engine.maxBurnS
-  const exhaustMps = engine.ispS * STANDARD_GRAVITY
-  return (massKg * (1 - Math.exp(-deltaVMps / exhaustMps)) * exhaustMps) / engine.thrustN
-}
-
-/** What would shorten the time that a burn keeps out of blackouts. */
-function hintsOf({ task: { massKg, air, blackoutInEclipse }, event }: Wanted): BlackoutHint[] {
-  const isWide = blackoutInEclipse !== undefined && orbitOf(event, { massKg, air }).m2PerKg === undefined
-  return [...(massKg === null ? (['noMass'] as const) : []), ...(isWide ? (['wideEdges'] as const) : [])]
 }
 
 function engineOf(propulsion: Exclude<Propulsion, { type: 'DIFFERENTIAL_DRAG' }>): Engine {
@@ -209,6 +198,17 @@ function longestOpenS(wanted: Wanted, startS: number): number {
   return longestS
 }
 
+/** What every burn of a plan is judged by. */
+function optionsOf({ task: { message, acceptedProbability }, event, target, error }: Wanted) {
+  return {
+    target,
+    method: message.confirmedBy ?? event.method,
+    counting: counting(),
+    ...(error === null ? {} : { executionError: error }),
+    ...(error === null || target.kind === 'miss' ? {} : { acceptedProbability }),
+  }
+}
+
 type Bounds = {
   readonly startS: number
   readonly arcS?: number
@@ -218,18 +218,10 @@ type Bounds = {
 
 /** The plan for a start, or for the best start of the window that is asked for. */
 function planAt(wanted: Wanted, { startS, ...bounds }: Bounds): TargetPlan {
-  const { task, event, engine, target, error } = wanted
-  const { request, acceptedProbability, message, separationM } = task
-  const given = { ofSatelliteM: separationM, meetsAgain: message.meetsAgain === true }
-  const options = {
-    target,
-    method: task.message.confirmedBy ?? event.method,
-    counting: counting(),
-    ...bounds,
-    ...(error === null ? {} : { executionError: error }),
-    ...(error === null || target.kind === 'miss' ? {} : { acceptedProbability }),
-    ...allowedBy(engine.thrustDirections),
-  }
+  const { task, event, engine } = wanted
+  const { request } = task
+  const given = distanceGiven(task)
+  const options = { ...optionsOf(wanted), ...bounds, ...allowedBy(engine.thrustDirections) }
   const lined = (burnS: number) =>
     request.direction === undefined ? {} : { directionRtn: lineAt(wanted, burnS, request.direction) }
   if (request.until === undefined)
@@ -257,18 +249,6 @@ function planAt(wanted: Wanted, { startS, ...bounds }: Bounds): TargetPlan {
 
 /** So often a start is searched, each time with so much more length than the last burn took: elsewhere it may be longer. */
 const [MOST_SEARCHES, LONGER_S] = [6, 1]
-/** Starts have microseconds and blackouts milliseconds: a start that is searched stays so far away from both ends of one. */
-const APART_S = 0.001
-
-/** From when to when a burn of a length cannot start, seconds after TCA. */
-function shutFor({ task, event: { tca } }: Wanted, lengthS: number): BurnSpan[] {
-  const at = (ms: number) => secondsBetween(tca, parseTime(new Date(ms).toISOString()))
-  return task.blackouts.map(({ fromMs, toMs }) => ({
-    fromS: at(fromMs) - lengthS - APART_S,
-    toS: at(toMs) + APART_S,
-  }))
-}
-
 /** The line that was asked for, in R, T, N at the start. Throws Refusal where the engine has no sense of it. */
 function lineAt({ event: { model, tca }, engine }: Wanted, burnS: number, line: PlanLine): Vec3 {
   const { state, rtn } = trialOf(model, { burnS })

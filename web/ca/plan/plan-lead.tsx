@@ -143,6 +143,7 @@ function planWarnings({ plan, messages }: Props) {
   if (!plan.meetsTarget && limit !== null)
     strips.push({ level: 'serious', text: t('notReached', { limit: t(`limit-${limit}`) }) })
   if (plan.meetsTarget && plan.largerFor) strips.push({ level: 'inactive', text: t(`larger-${plan.largerFor}`) })
+  if (plan.plannedBurn !== undefined) strips.push({ level: 'inactive', text: movedText(plan.plannedBurn) })
   const leftOut = leftOutText(plan)
   if (leftOut !== undefined) strips.push({ level: 'caution', text: leftOut })
   if (plan.isEngineAssumed === true) strips.push({ level: 'caution', text: t('engineAssumed') })
@@ -152,6 +153,14 @@ function planWarnings({ plan, messages }: Props) {
   if (plan.isSimulated) strips.push({ level: 'inactive', text: t('simulated') })
   // What speaks against it first.
   return strips.toSorted((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level))
+}
+
+/** Which planned burn it is, and by how much it is moved forward. */
+function movedText({ announcedBy: by, ignition, movedByS, revolutions }: NonNullable<Burn['plannedBurn']>): string {
+  const at = formatInstant(Date.parse(ignition))
+  return revolutions === null
+    ? planWords('movedBy', { by, at, hours: formatNumber(movedByS / S_PER_H, { decimals: 1 }) })
+    : planWords('movedTurns', { by, at, count: revolutions })
 }
 
 /** From ignition on: which new data is awaited, that it is late, or that it has come (flight rule F15). */

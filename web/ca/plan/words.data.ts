@@ -78,6 +78,13 @@ export const planWords = defineWords('plan', {
     'limit-BUDGET': 'the Δv that is left in the period limits it',
     'limit-BLACKOUT': 'the longest time between blackouts limits it',
     'limit-DIRECTION': 'where the thrusters can push to limits it; another direction would do',
+    movedTurns_one:
+      'This is the burn that {{by}} has planned for {{at}}, {{count}} whole revolution earlier: it costs nothing more. Announce its new time, and remove the old notice.',
+    movedTurns_other:
+      'This is the burn that {{by}} has planned for {{at}}, {{count}} whole revolutions earlier: it costs nothing more. Announce its new time, and remove the old notice.',
+    movedBy:
+      'This is the burn that {{by}} has planned for {{at}}, {{hours}} h earlier, at another place of its orbit: it costs nothing more. Announce its new time, and remove the old notice.',
+    'limit-PLANNED_BURN': 'the planned burn is too small or points elsewhere, wherever it is moved to',
     'limit-TIME': 'the time before closest approach limits it',
     'limit-EXECUTION_ERROR': 'the execution error of the burn limits it',
     'larger-WEAK_BURN':
@@ -363,6 +370,13 @@ export const planWords = defineWords('plan', {
     'limit-BUDGET': 'Das Δv, das im Zeitraum übrig ist, begrenzt es',
     'limit-BLACKOUT': 'Die längste Zeit zwischen Sperrzeiten begrenzt es',
     'limit-DIRECTION': 'Die möglichen Schubrichtungen begrenzen es; eine andere Richtung würde reichen',
+    movedTurns_one:
+      'Das ist das Manöver, das {{by}} für {{at}} geplant hat, {{count}} ganzen Umlauf früher: Es kostet nicht mehr. Kündigen Sie die neue Zeit an, und entfernen Sie die alte Ankündigung.',
+    movedTurns_other:
+      'Das ist das Manöver, das {{by}} für {{at}} geplant hat, {{count}} ganze Umläufe früher: Es kostet nicht mehr. Kündigen Sie die neue Zeit an, und entfernen Sie die alte Ankündigung.',
+    movedBy:
+      'Das ist das Manöver, das {{by}} für {{at}} geplant hat, {{hours}} h früher, an anderer Stelle der Bahn: Es kostet nicht mehr. Kündigen Sie die neue Zeit an, und entfernen Sie die alte Ankündigung.',
+    'limit-PLANNED_BURN': 'Das geplante Manöver ist zu klein oder zeigt anderswohin, wohin man es auch verschiebt',
     'limit-TIME': 'Die Zeit bis zur dichtesten Annäherung begrenzt es',
     'limit-EXECUTION_ERROR': 'Der Ausführungsfehler begrenzt es',
     'larger-WEAK_BURN':

@@ -1,6 +1,7 @@
 import type { ManoeuvreState } from '@apsis/contract/ca/manoeuvre-state.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../../../platform/database/database.ts'
+import type { ManoeuvreRow } from '../manoeuvre.repository.ts'
 
 export type OtherPlanRow = {
   id: string
@@ -59,11 +60,16 @@ const SAME_BURN_S = 60
 
 /**
  * Burns that somebody has announced of either object of an open event of a satellite, that its message does not hold, and that begin before its
- * closest approach. One of the satellite that begins with the plan itself is the plan, announced by its own operator.
+ * closest approach. One of the satellite that begins with the plan itself is the plan, announced by its own operator; nor does one count that the
+ * plan moves forward.
  */
 export async function listAnnouncedBefore(
   tx: TenantDb,
-  { satellite_id: satelliteId, ignition_at: ignitionAt }: { readonly satellite_id: string; readonly ignition_at: Date },
+  {
+    satellite_id: satelliteId,
+    ignition_at: ignitionAt,
+    burn,
+  }: Pick<ManoeuvreRow, 'satellite_id' | 'ignition_at' | 'burn'>,
   now: Date,
 ): Promise<AnnouncedRow[]> {
   const { rows } = await sql<AnnouncedRow>`
@@ -73,6 +79,7 @@ export async function listAnnouncedBefore(
       and n.ignition_at + (n.fields ->> 'durationS')::float8 * interval '1 second' > e.holds_until
     where not (n.norad_id = (select norad_id from ca.satellite where id = ${satelliteId})
       and abs(extract(epoch from n.ignition_at - ${ignitionAt}::timestamptz)) <= ${SAME_BURN_S})
+      and n.id is distinct from ${burn.plannedBurn?.noticeId ?? null}::uuid
     order by n.ignition_at, n.id, e.conjunction_id`.execute(tx)
   return rows
 }

@@ -64,7 +64,7 @@ function targetsOf({ request, acceptedProbability, message, separationM }: PlanT
 
 /** The request of the plan at another time and with another target. */
 function requestOf({ request }: PlanTask, { target, start }: Pick<PlanRequest, 'target' | 'start'>): PlanRequest {
-  const { until: _, strategy: __, ...rest } = request
+  const { until: _, strategy: __, plannedBurn: ___, ...rest } = request
   return { ...rest, start, target }
 }
 

@@ -1,0 +1,33 @@
+import { STANDARD_GRAVITY } from '@apsis/astro/dynamics/burn.ts'
+import type { BurnSpan } from '@apsis/astro/manoeuvre/burn-time.ts'
+import { secondsBetween } from '@apsis/astro/time/epoch.ts'
+import { parseTime } from '@apsis/astro/time/parse-time.ts'
+import type { BlackoutHint } from '../plan-parts.ts'
+import { orbitOf } from '../planned-event.ts'
+import type { Wanted } from './describe-burn.ts'
+
+/** How long the engine is on from ignition, s: also of an impulse, for which no mass is known as long as the engine may be on. */
+export function burningS({ task: { massKg }, engine }: Wanted, deltaVMps: number, arcS: number): number {
+  if (engine.type === 'CONTINUOUS' || deltaVMps === 0) return arcS
+  if (massKg === null) return engine.maxBurnS
+  const exhaustMps = engine.ispS * STANDARD_GRAVITY
+  return (massKg * (1 - Math.exp(-deltaVMps / exhaustMps)) * exhaustMps) / engine.thrustN
+}
+
+/** What would shorten the time that a burn keeps out of blackouts. */
+export function hintsOf({ task: { massKg, air, blackoutInEclipse }, event }: Wanted): BlackoutHint[] {
+  const isWide = blackoutInEclipse !== undefined && orbitOf(event, { massKg, air }).m2PerKg === undefined
+  return [...(massKg === null ? (['noMass'] as const) : []), ...(isWide ? (['wideEdges'] as const) : [])]
+}
+
+/** Starts have microseconds and blackouts milliseconds: a start that is searched stays so far away from both ends of one. */
+export const APART_S = 0.001
+
+/** From when to when a burn of a length cannot start, seconds after TCA. */
+export function shutFor({ task, event: { tca } }: Wanted, lengthS: number): BurnSpan[] {
+  const at = (ms: number) => secondsBetween(tca, parseTime(new Date(ms).toISOString()))
+  return task.blackouts.map(({ fromMs, toMs }) => ({
+    fromS: at(fromMs) - lengthS - APART_S,
+    toS: at(toMs) + APART_S,
+  }))
+}

@@ -1,0 +1,101 @@
+import type { AssessedOptions } from '@apsis/astro/manoeuvre/plan-assessed.ts'
+import {
+  moveForward,
+  type PlannedBurn,
+  plannedBurnOf,
+  wholeRevolutions,
+} from '@apsis/astro/manoeuvre/planned-burn/planned-burn.ts'
+import { type DistanceGiven, flyToTarget, type TargetPlan } from '@apsis/astro/manoeuvre/separation/plan-to-target.ts'
+import { secondsBetween } from '@apsis/astro/time/epoch.ts'
+import { parseTime } from '@apsis/astro/time/parse-time.ts'
+import { norm } from '@apsis/astro/vec3.ts'
+import type { BurnNotice } from '@apsis/contract/ca/burn-notice.ts'
+import type { MovedBurn } from '@apsis/contract/ca/plan/confirmed.ts'
+import { APART_S, burningS, hintsOf, shutFor } from '../engine/burn-span.ts'
+import type { Made, Wanted } from '../engine/describe-burn.ts'
+import { limitOf, noWindow, type PlanTask, Refusal, roundStart, roundUp } from '../plan-parts.ts'
+
+/** What a plan by distance of a satellite is judged by. */
+export const distanceGiven = ({ separationM, message }: PlanTask): DistanceGiven => ({
+  ofSatelliteM: separationM,
+  meetsAgain: message.meetsAgain === true,
+})
+
+/**
+ * The next announced burn of the satellite, with its own Δv, at the start that is asked for, or, of a search, moved forward so that it reaches the
+ * target. Throws Refusal where none is announced, or its axes are not known.
+ */
+export function movePlanned(
+  wanted: Wanted,
+  startS: number,
+  options: Omit<AssessedOptions, 'burnS'>,
+): Made & { readonly told: MovedBurn } {
+  const { task, event, engine } = wanted
+  const { model, tca } = event
+  const { notice, planned } = nextOf(wanted)
+  const deltaVMps = norm(planned.deltaVRtnMps)
+  const arcS =
+    engine.type === 'CONTINUOUS' ? roundUp(notice.durationS > 0 ? notice.durationS : thrustS(wanted, deltaVMps)) : 0
+  const fly = (burnS: number) =>
+    flyToTarget(
+      model,
+      { ...options, ...(arcS > 0 ? { arcS } : {}), burnS: roundStart(tca, burnS, engine.startStepS) },
+      { ...distanceGiven(task), deltaVRtnMps: planned.deltaVRtnMps },
+    )
+  const plan =
+    task.request.until === undefined ? fly(startS) : search(wanted, { planned, startS, deltaVMps, arcS, fly })
+  const { plannedS } = planned
+  return {
+    plan,
+    arcS,
+    limit: limitOf(plan, { maxDeltaVMps: plan.deltaVMps, name: 'PLANNED_BURN' }),
+    told: {
+      noticeId: notice.noticeId,
+      announcedBy: notice.announcedBy,
+      ignition: notice.ignition,
+      movedByS: plannedS - plan.burnS,
+      revolutions: wholeRevolutions({ plannedS, burnS: plan.burnS }, model.periodS),
+      extraDeltaVMps: 0,
+    },
+  }
+}
+
+type Searched = {
+  readonly planned: PlannedBurn
+  readonly startS: number
+  readonly deltaVMps: number
+  readonly arcS: number
+  readonly fly: (burnS: number) => TargetPlan
+}
+
+function search(wanted: Wanted, { planned: { plannedS }, startS, deltaVMps, arcS, fly }: Searched): TargetPlan {
+  const { task, event } = wanted
+  const lengthS = burningS(wanted, deltaVMps, arcS)
+  const lastS = secondsBetween(event.tca, parseTime(task.request.until ?? ''))
+  const window = { fromS: startS, toS: Math.min(lastS, -arcS - APART_S), blackouts: shutFor(wanted, lengthS) }
+  const plan = moveForward(event.model, { plannedS, window }, fly)
+  if (plan === null) throw noWindow(task, hintsOf(wanted))
+  return plan
+}
+
+/** How long a continuous thrust takes for a Δv whose length nobody told, s. */
+function thrustS({ task: { massKg }, engine }: Wanted, deltaVMps: number): number {
+  const dutyCycle = engine.type === 'CONTINUOUS' ? engine.dutyCycle : 1
+  return (deltaVMps * (massKg ?? Number.NaN)) / (engine.thrustN * dutyCycle)
+}
+
+function nextOf({ task: { nextBurn }, event: { model, tca } }: Wanted): {
+  readonly notice: BurnNotice
+  readonly planned: PlannedBurn
+} {
+  if (nextBurn === null || nextBurn.deltaV === null) throw new Refusal('planned-burn', { case: 'none' })
+  const { frame, vector } = nextBurn.deltaV
+  const ignition = parseTime(nextBurn.ignition)
+  try {
+    const planned = plannedBurnOf(model, tca, { ignition, frame, vector })
+    return { notice: nextBurn, planned }
+  } catch (error) {
+    if (error instanceof RangeError) throw new Refusal('planned-burn', { case: 'frame', frame })
+    throw error
+  }
+}
