@@ -45,8 +45,7 @@ if (isAway()) {
   await probe()
   await restoreAnswers(isAway)
 }
-// Before the first screen asks for anything: what is read before the stream has its position has to be read once more.
-onChange('notification', () => readAgain({ queryKey: notificationsQuery.queryKey }))
+// Before the first screen asks for anything: what was read before the stream had its position has to be read once more.
 void followEvents({
   onEvent: (event) => void readChange(event),
   onGap: () => void readAgain(),
@@ -101,6 +100,8 @@ onSession(() => {
   }
   subject = session.who.subject
 })
+
+onChange('notification', () => readAgain({ queryKey: notificationsQuery.queryKey }))
 
 announceFailures()
 ageNotifications()

@@ -124,7 +124,7 @@ type Check = { readonly level: 'ok' | 'serious' | 'caution' | 'inactive'; readon
 
 /** What speaks for and against a burn, and what is to be known of it. */
 function checksOf(
-  { cold, meetsTarget, limit, largerFor, commitMs, blackout, ignitionMs, thrustS }: Candidate,
+  { cold, meetsTarget, limit, largerFor, moved, commitMs, blackout, ignitionMs, thrustS }: Candidate,
   { nowMs, unknownFromMs = Number.POSITIVE_INFINITY, orbit, nextMessage }: Pick<Props, Around>,
 ): readonly Check[] {
   const t = designWords
@@ -135,6 +135,7 @@ function checksOf(
     judged(meetsTarget, meetsTarget ? t('meets') : `${t('meetsNot')}: ${limit === null ? '' : t(`limit-${limit}`)}`),
   ]
   if (largerFor !== null) checks.push(known(t(`larger-${largerFor}`)))
+  if (moved !== undefined) checks.push(known(movedText(moved)))
   if (cold !== null) checks.push(judged(limit === null, t(limit === null ? 'coldHeld' : 'coldNot')))
   checks.push(judged(isInTime, t(isInTime ? 'beforeCommit' : 'afterCommit')))
   if (blackout !== undefined) checks.push(judged(false, blackoutText(blackout)))
@@ -226,5 +227,15 @@ export function reasonText(one: Candidate, all: readonly Candidate[]): string {
   if (!one.meetsTarget) return t('why-none', { limit: t(`limit-${one.limit ?? 'delta-v'}`) })
   const cheapest = all.find(({ name }) => name === 'cheapest')?.deltaVMps ?? one.deltaVMps
   const factor = formatBriefly(one.deltaVMps / cheapest, 3)
+  if (one.moved !== undefined) return movedText(one.moved)
   return t(`why-${one.name}`, { factor, time: `${formatTime(one.commitMs).slice(0, 5)} Z` })
+}
+
+/** Which planned burn it is, and by how much it is moved forward. */
+function movedText({ plannedMs, by, movedByS, revolutions }: NonNullable<Candidate['moved']>): string {
+  const turned =
+    revolutions === null
+      ? designWords('movedBy', { time: formatAge(1_000 * movedByS) })
+      : designWords('movedTurns', { count: revolutions })
+  return designWords('why-keeping', { planned: formatMinute(plannedMs), by, turned })
 }

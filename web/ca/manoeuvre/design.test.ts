@@ -88,6 +88,50 @@ test('what the satellite is set to is suggested by name: a burn shortly before, 
   expect(late.map(({ name }) => name)).not.toContain('long')
 })
 
+/** Commands start at whole milliseconds, and that is next to nothing of a revolution. */
+const [MS_ROUNDED, TURN_SHARE] = [1, 1e-3]
+/** Announced for eight hours after closest approach. */
+const keptAt = (vector: [number, number, number]) => ({
+  ignition: new Date(tcaMs + 8 * HOUR_MS).toISOString(),
+  durationS: 0,
+  announcedBy: 'flight dynamics',
+  deltaV: { frame: 'RTN', vector },
+})
+
+test('the next planned burn is suggested, moved forward by whole revolutions, and costs nothing more: it leads', () => {
+  const nextBurn = keptAt([0, 0.05, 0])
+  const open = openDesign({ ...caseAt(tcaMs - 48 * HOUR_MS), nextBurn })
+  const [first, ...others] = suggest(open, { ...WISH, isPlannedBurn: true })
+  expect(first).toMatchObject({ name: 'keeping', meetsTarget: true, returnMps: undefined })
+  expect(first!.deltaVRtn.map((mps) => mps + 0)).toEqual([0, 0.05, 0])
+  expect(first!.pc).toBeLessThanOrEqual(MARGIN * TARGET)
+  const { plannedMs, movedByS, revolutions } = first!.moved!
+  expect(plannedMs).toBe(tcaMs + 8 * HOUR_MS)
+  expect(Math.abs(plannedMs - 1_000 * movedByS - first!.ignitionMs)).toBeLessThan(MS_ROUNDED)
+  const { periodS } = tradeSpace(open, WISH)
+  expect(Math.abs(movedByS / periodS - revolutions!)).toBeLessThan(TURN_SHARE)
+  // A revolution later it does not reach the target, as the burn at that time says by itself.
+  const laterMs = Math.round(first!.ignitionMs + 1_000 * periodS)
+  const wish: DesignWish = { ...WISH, isPlannedBurn: true }
+  expect(laterMs > tcaMs || !planOwn(open, wish, laterMs).meetsTarget).toBe(true)
+  expect(planOwn(open, wish, first!.ignitionMs)).toMatchObject({ pc: first!.pc, moved: first!.moved })
+  // The others are burns of their own, whatever was chosen before.
+  expect(others.every(({ moved }) => moved === undefined)).toBe(true)
+  expect(others.map(({ name }) => name)).toContain('cheapest')
+})
+
+test('a planned burn that is too small is suggested with what it reaches, and says that it is in the way of the target', () => {
+  const open = openDesign({ ...caseAt(tcaMs - 24 * HOUR_MS), nextBurn: keptAt([0, 1e-5, 0]) })
+  const kept = suggest(open, WISH).find(({ name }) => name === 'keeping')!
+  expect(kept).toMatchObject({ meetsTarget: false, limit: 'planned-burn' })
+  expect(kept.pc).toBeGreaterThan(TARGET)
+  const odd = openDesign({
+    ...caseAt(tcaMs - 24 * HOUR_MS),
+    nextBurn: { ...keptAt([0, 1, 0]), deltaV: { frame: 'MOON', vector: [0, 1, 0] } },
+  })
+  expect(suggest(odd, WISH).map(({ name }) => name)).not.toContain('keeping')
+})
+
 test('suggestions are ranked, start after the last command, and none costs less than the cheapest', () => {
   const open = openDesign(caseAt(tcaMs - 6 * HOUR_MS))
   const found = suggest(open, WISH)

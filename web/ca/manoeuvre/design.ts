@@ -34,6 +34,7 @@ import type { PlanRequest } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import type { PlanLine } from '@apsis/contract/ca/plan/request-parts.ts'
 import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
 import type { Strategy } from '@apsis/contract/ca/satellite.ts'
+import type { NextBurn } from './announced/next-burn.ts'
 import { blackoutOver } from './blackout-over.ts'
 import { arcOf, leadOf, lengthOf, mostDeltaV, propellantOf } from './burn-size.ts'
 import { lineAt, unitLineAt } from './line.ts'
@@ -41,6 +42,7 @@ import { planBurnAt } from './plan-at.ts'
 import { mapLineOf, sizesOf } from './reach/map-line.ts'
 import { type CandidateSeparation, separationFor } from './separation/candidate-separation.ts'
 import type { DistanceOfEvent } from './separation/distance-given.ts'
+import { flyPlanned, type Moved, movedBy, plannedIn } from './suggest/planned-burn.ts'
 
 /** What can be planned with: the message that counts, the satellite, and when it is now. */
 export type DesignCase = CraftDrag &
@@ -61,6 +63,8 @@ export type DesignCase = CraftDrag &
     readonly acceptedProbability: number
     /** Which suggestions the satellite asks for; undefined: nobody has said. */
     readonly strategy?: Strategy
+    /** The next planned burn of the satellite after closest approach, which may be moved forward; undefined: none is announced. */
+    readonly nextBurn?: NextBurn | undefined
     readonly blackouts: readonly Blackout[]
     /** How deep in the shadow of the Earth the engine does not burn; undefined: it may burn there. */
     readonly blackoutInEclipse: EclipseDepth | undefined
@@ -80,6 +84,8 @@ export type DesignWish = {
   readonly hasExecutionError: boolean
   /** How long an arc of thrust takes, s; null: as long as its Δv needs. It counts for continuous thrust alone. */
   readonly arcS: number | null
+  /** In place of a burn that is sized: the next planned one, with its own Δv. */
+  readonly isPlannedBurn?: boolean
   /** In place of the errors of the engine, (m/s)², R, T, N at ignition. */
   readonly executionCovarianceRtn?: NonNullable<PlanRequest['executionCovarianceRtn']>
 }
@@ -110,7 +116,7 @@ export type TradeSpace = Pick<DesignWish, 'dynamics'> & {
   readonly hasWideEclipses: boolean
 }
 
-export const CANDIDATES = ['own', 'cheapest', 'along', 'late', 'margin', 'short', 'long'] as const
+export const CANDIDATES = ['own', 'cheapest', 'along', 'late', 'margin', 'short', 'long', 'keeping'] as const
 export type CandidateName = (typeof CANDIDATES)[number]
 
 /** A burn that was propagated with the dynamics asked for, and what it reaches. */
@@ -133,7 +139,7 @@ export type Candidate = {
   /** Of a plan by distance: how near the objects come, and until when every passage is judged; undefined: one by probability. */
   readonly separation: CandidateSeparation | undefined
   readonly meetsTarget: boolean
-  readonly limit: AssessedPlan['limit']
+  readonly limit: AssessedPlan['limit'] | 'planned-burn'
   readonly largerFor: AssessedPlan['largerFor']
   readonly propellantKg: number | null
   readonly thrustS: number | null
@@ -143,6 +149,8 @@ export type Candidate = {
   readonly returnMps: number | null | undefined
   readonly target: Target
   readonly direction: PlanLine | null
+  /** Of the next planned burn: by how much it is moved; undefined: it is another burn. */
+  readonly moved: Moved | undefined
 }
 
 export const DYNAMICS: Readonly<Record<DesignWish['dynamics'], Dynamics>> = { j2: J2, 'two-body': TWO_BODY }
@@ -303,7 +311,10 @@ export function optionsAt(open: OpenDesign, model: EncounterModel, wish: DesignW
 }
 
 export function planAt(open: OpenDesign, model: EncounterModel, wish: DesignWish, burnS: number): TargetPlan {
-  return planBurnAt(model, optionsAt(open, model, wish, burnS), { given: open.given, arcS: wish.arcS })
+  const options = optionsAt(open, model, wish, burnS)
+  const planned = wish.isPlannedBurn === true ? plannedIn(open, model) : undefined
+  if (planned !== undefined) return flyPlanned(open, model, options, { ...planned, arcS: wish.arcS })
+  return planBurnAt(model, options, { given: open.given, arcS: wish.arcS })
 }
 
 type Placed = { readonly name: CandidateName; readonly burnS: number }
@@ -321,6 +332,7 @@ export function describe(
   const exhaustMps = propulsion.ispS * STANDARD_GRAVITY
   const propellantKg = propellantOf(given, plan.deltaVMps)
   const ignitionMs = Math.round(tcaMs + burnS * 1_000)
+  const planned = wish.isPlannedBurn === true ? plannedIn(open, model) : undefined
   const { commitMs, contact } = commandOf(given, ignitionMs)
   return {
     name,
@@ -341,13 +353,14 @@ export function describe(
     separation: separationFor(plan, given, { tcaMs, arcS: lengthOf(given, wish, plan.deltaVMps), target: wish.target }),
     meetsTarget: plan.meetsTarget,
     largerFor: plan.largerFor,
-    limit: plan.limit,
+    limit: planned !== undefined && plan.limit === 'delta-v' ? 'planned-burn' : plan.limit,
     propellantKg,
     thrustS: propellantKg === null ? null : (propellantKg * exhaustMps) / propulsion.thrustN,
     blackout: blackoutOver(given, ignitionMs, lengthOf(given, wish, plan.deltaVMps)),
     returnMps: returnOf(open, model, wish, burnS),
     target: wish.target,
     direction: wish.direction,
+    moved: planned && movedBy(open, planned, burnS, model.periodS),
   }
 }
 
@@ -355,8 +368,8 @@ export function describe(
 function returnOf(open: OpenDesign, model: EncounterModel, wish: DesignWish, burnS: number): number | null | undefined {
   const { propulsion, meetsAgain } = open.given
   // A way back is the way to the next passage of objects that meet again; and it is planned for engines that burn any way.
-  if (propulsion.type === 'CONTINUOUS' || meetsAgain === true || propulsion.thrustDirections !== undefined)
-    return undefined
+  const isFree = propulsion.type === 'IMPULSIVE' && propulsion.thrustDirections === undefined
+  if (!isFree || meetsAgain === true || wish.isPlannedBurn === true) return undefined
   try {
     const { totalDeltaVMps, isBack } = planReturn(model, optionsAt(open, model, wish, burnS))
     return isBack ? totalDeltaVMps : null

@@ -11,6 +11,7 @@ import { useSearchState } from '../../shell/search-state.ts'
 import { typedNumber } from '../../ui/format/number.ts'
 import { Skeleton, Strip } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
+import { noticesQuery } from '../burn-notice/notices.ts'
 import type { Numbered } from '../event/messages.ts'
 import { conjunctionsQuery } from '../event/queries.ts'
 import type { NewPlan } from '../plan/plan-query.ts'
@@ -37,6 +38,7 @@ import styles from './manoeuvre.module.css'
 import { MapPane } from './map-pane.tsx'
 import { useOrbit } from './orbit/use-orbit.ts'
 import { besideOf, leftOutFor, leftOutUntil, useMessagesOf } from './other-events.ts'
+import { isAlongTrack } from './reach/map-line.ts'
 import { Save } from './save.tsx'
 import { caseOf } from './separation/design-case.ts'
 import { PlaneNote } from './separation/plane-note.tsx'
@@ -283,12 +285,15 @@ function Choice(parts: Parts) {
   const savable = savableOf(parts)
   const take = (one: Candidate) => {
     const target = one.target.kind === 'miss' ? one.target.missM : one.target.probability
-    const isAlong = one.name === 'along'
+    const isAlong = isAlongTrack(one.direction) && !isAlongTrack(design.wish.direction)
+    const isFreed = design.direction === 'planned' && one.moved === undefined
     ask({
       unit: 'DATE',
       start: new Date(one.ignitionMs).toISOString(),
       target: typedNumber(target),
+      ...(isFreed ? { direction: undefined } : {}),
       ...(isAlong ? { direction: 'along', vector: undefined } : {}),
+      ...(one.moved === undefined ? {} : { direction: 'planned', vector: undefined }),
     })
   }
   return (
@@ -361,5 +366,6 @@ function Collected(parts: Parts) {
 export function useCase(props: Omit<Props, 'conjunction' | 'nextMessage'>): DesignCase | undefined {
   const [openedAt] = useState(now)
   const tickMs = useNow('fiveMinutes')
-  return caseOf(props, Math.max(openedAt, tickMs))
+  const notices = useQuery(noticesQuery(props.satellite.noradId))
+  return caseOf({ ...props, notices: notices.data ?? [] }, Math.max(openedAt, tickMs))
 }

@@ -8,7 +8,7 @@ import { TextField } from '../../ui/field/text-field.tsx'
 import { formatNumber, typedNumber } from '../../ui/format/number.ts'
 import { useWords } from '../../ui/text/language.ts'
 import styles from './manoeuvre.module.css'
-import { type Design, type DesignSearch, DIRECTIONS, ERRORS } from './wish.ts'
+import { type Design, type DesignSearch, ERRORS } from './wish.ts'
 import { designWords } from './words.data.ts'
 
 type Props = {
@@ -64,7 +64,7 @@ export function WishForm({ satellite, search, design, isStartWrong, onAsk: ask }
         label={t('direction')}
         value={direction}
         onChange={(value) => ask({ direction: value, vector: undefined })}
-        options={DIRECTIONS.map((value) => ({ value, label: t(value) }))}
+        options={design.directions.map((value) => ({ value, label: t(value) }))}
       />
       {direction === 'xyz' || direction === 'azel' ? (
         <>

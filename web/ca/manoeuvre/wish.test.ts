@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { designOf, ignitionOf, requestOf } from './wish.ts'
+import { nextBurnOf } from './announced/next-burn.ts'
+import { DIRECTIONS, designOf, ignitionOf, requestOf } from './wish.ts'
 
 const ACCEPTED = 1e-5
 const TCA_MS = Date.parse('2026-11-21T14:13:07.000Z')
@@ -49,6 +50,7 @@ test('without a word of the address the designer aims, in any direction, at thre
       arcS: null,
     },
     goal: 'PROBABILITY',
+    directions: DIRECTIONS.filter((one) => one !== 'planned'),
     goals: ['PROBABILITY', 'MISS_DISTANCE'],
     target: 3e-7,
     direction: 'any',
@@ -149,4 +151,36 @@ test('the other objects are shown where they count, and else the map is of this 
   expect(shown({ show: 'others', events: 'all' })).toBe('others')
   expect(shown({ show: 'others' })).toBe('pc')
   expect(['miss', 'mass', 'nothing'].map((show) => shown({ show }))).toEqual(['miss', 'mass', 'pc'])
+})
+
+const NEXT = {
+  ignition: '2026-11-22T08:00:00.000Z',
+  durationS: 40,
+  announcedBy: 'flight dynamics',
+  deltaV: { frame: 'RTN', vector: [0, 0.05, 0] as [number, number, number] },
+}
+
+test('the next planned burn is a direction where one is announced, and the server is asked for it by name', () => {
+  const design = designOf({ direction: 'planned' }, 1e-4, { nextBurn: NEXT })
+  expect(design).toMatchObject({ direction: 'planned', wish: { isPlannedBurn: true, direction: null, arcS: 40 } })
+  expect(designOf({ direction: 'planned' }, 1e-4).direction).toBe('any')
+  expect(designOf({}, 1e-4).directions).not.toContain('planned')
+  const moved = { plannedMs: 0, by: 'flight dynamics', movedByS: 6_000, revolutions: 1 }
+  const burn = { target: { kind: 'miss', missM: 800 }, direction: null, ignitionMs: 0, moved } as const
+  const asked = requestOf(burn, design.wish, { referenceFrame: 'ECI', isArc: true, leftOut: undefined })
+  expect(asked).toMatchObject({ plannedBurn: 'NEXT', start: { unit: 'DATE' } })
+  expect(asked).not.toHaveProperty('manoeuvreDuration')
+})
+
+test('the next burn is the first after closest approach whose Δv is told', () => {
+  const notice = (ignition: string, deltaV: typeof NEXT.deltaV | null) => ({ ...NEXT, ignition, deltaV }) as never
+  const at = (hour: number) => `2026-11-22T0${hour}:00:00.000Z`
+  const listed = [
+    notice(at(8), NEXT.deltaV),
+    notice(at(7), null),
+    notice(at(9), NEXT.deltaV),
+    notice(at(5), NEXT.deltaV),
+  ]
+  expect(nextBurnOf(listed, Date.parse(at(6)))?.ignition).toBe(at(8))
+  expect(nextBurnOf(listed.slice(1, 2), Date.parse(at(6)))).toBeUndefined()
 })

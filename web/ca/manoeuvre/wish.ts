@@ -7,10 +7,11 @@ import { typedInstant } from '../../clock/typed-instant.ts'
 import { readNumber } from '../../ui/format/number.ts'
 import type { Candidate, DesignCase, DesignWish } from './design.ts'
 import type { SEARCH_NAMES } from './search-names.ts'
+import { wishOfPlanned } from './suggest/planned-burn.ts'
 
 export type DesignSearch = { readonly [K in (typeof SEARCH_NAMES)[number]]?: string | undefined }
 
-export const DIRECTIONS = ['any', 'along', 'radial', 'cross', 'xyz', 'azel'] as const
+export const DIRECTIONS = ['any', 'along', 'radial', 'cross', 'xyz', 'azel', 'planned'] as const
 export type DirectionName = (typeof DIRECTIONS)[number]
 export const GOALS = ['PROBABILITY', 'MISS_DISTANCE'] as const
 /** Of objects that fly along together and have no probability. */
@@ -32,13 +33,13 @@ const USUAL_START = { unit: 'PERIODS', value: 1.5 } as const
 /** The frame of the states of a plan, as the interface has it where nothing is said. */
 const USUAL_STATES = 'ECI'
 
-type Event = Partial<Pick<DesignCase, 'isBySeparation' | 'isPlaneOff' | 'acceptedDistanceM'>>
+type Event = Partial<Pick<DesignCase, 'isBySeparation' | 'isPlaneOff' | 'acceptedDistanceM' | 'nextBurn'>>
 
 /** The designer as its address says it, for an event; what makes no sense counts as not said. */
 export function designOf(
   search: DesignSearch,
   acceptedProbability: number,
-  { isBySeparation = false, isPlaneOff = false, acceptedDistanceM = 0 }: Event = {},
+  { isBySeparation = false, isPlaneOff = false, acceptedDistanceM = 0, nextBurn }: Event = {},
 ) {
   const goals = isBySeparation ? BY_SEPARATION : GOALS
   const goal = goals.find((one) => one === search.goal) ?? goals[0]
@@ -51,7 +52,8 @@ export function designOf(
         ? acceptedDistanceM
         : USUAL_MISS_M
   const target = typed > 0 && typed <= limit ? typed : usual
-  const direction = DIRECTIONS.find((one) => one === search.direction) ?? 'any'
+  const directions = DIRECTIONS.filter((one) => one !== 'planned' || nextBurn !== undefined)
+  const direction = directions.find((one) => one === search.direction) ?? 'any'
   const arcS = readNumber(search.arc ?? '')
   const wish: DesignWish = {
     target: goal === 'PROBABILITY' ? { kind: 'probability', probability: target } : { kind: 'miss', missM: target },
@@ -60,6 +62,7 @@ export function designOf(
     hasExecutionError: search.error !== 'no',
     ...(search.error === 'matrix' ? covarianceOf(search.matrix ?? '') : {}),
     arcS: arcS > 0 ? arcS : null,
+    ...(direction === 'planned' ? wishOfPlanned(nextBurn) : {}),
   }
   const unit = DURATION_UNITS.find((one) => one === search.unit) ?? USUAL_START.unit
   const referenceFrame = STATE_FRAMES.find((one) => one === search.states) ?? USUAL_STATES
@@ -68,7 +71,7 @@ export function designOf(
   const known = asked === 'others' && events === 'one' ? 'pc' : asked
   // Where no plane holds there is no map of a probability.
   const show = isPlaneOff && known === 'pc' ? 'miss' : known
-  return { wish, goal, goals, target, direction, unit, referenceFrame, show, events }
+  return { wish, goal, goals, target, direction, directions, unit, referenceFrame, show, events }
 }
 export type Design = ReturnType<typeof designOf>
 
@@ -105,7 +108,7 @@ function covarianceOf(text: string): Pick<DesignWish, 'executionCovarianceRtn'> 
 
 /** A line of either sense; null: any direction. One whose numbers are no direction counts as any. */
 function lineOf(direction: DirectionName, { frame, vector }: DesignSearch): PlanLine | null {
-  if (direction === 'any') return null
+  if (direction === 'any' || direction === 'planned') return null
   if (direction !== 'xyz' && direction !== 'azel')
     return { deltaVReferenceFrame: 'RTN', deltaVDirection: 'XYZ', vector: [...AXES[direction]] }
   const deltaVReferenceFrame = DELTA_V_FRAMES.find((one) => one === frame) ?? 'RTN'
@@ -119,7 +122,12 @@ function lineOf(direction: DirectionName, { frame, vector }: DesignSearch): Plan
 
 /** What is sent to the server: the burn as it was designed, which plans it anew and confirms it. */
 export function requestOf(
-  { target, direction, ignitionMs }: Pick<Candidate, 'target' | 'direction' | 'ignitionMs'>,
+  {
+    target,
+    direction,
+    ignitionMs,
+    moved,
+  }: Pick<Candidate, 'target' | 'direction' | 'ignitionMs'> & Partial<Pick<Candidate, 'moved'>>,
   { dynamics, hasExecutionError, executionCovarianceRtn, arcS }: DesignWish,
   {
     isArc,
@@ -137,7 +145,8 @@ export function requestOf(
         ? { kind: 'MISS_DISTANCE', value: target.missM }
         : { kind: 'PROBABILITY', value: target.probability },
     ...(direction === null ? {} : { direction }),
-    ...(isArc && arcS !== null ? { manoeuvreDuration: { unit: 'SECONDS', value: arcS } } : {}),
+    ...(moved === undefined ? {} : { plannedBurn: 'NEXT' as const }),
+    ...(isArc && arcS !== null && moved === undefined ? { manoeuvreDuration: { unit: 'SECONDS', value: arcS } } : {}),
     dynamics,
     referenceFrame,
     hasExecutionError,

@@ -158,6 +158,15 @@ export const designWords = defineWords('design', {
       'Short-term: at most three and a half revolutions before (in GEO a day), when the messages are at their best; {{factor}} times the Δv of the cheapest.',
     'why-long':
       'Long-term: along the track, five revolutions or more before (in GEO two days), so that it drifts clear; {{factor}} times the Δv of the cheapest.',
+    keeping: 'Station keeping',
+    'why-keeping':
+      'The burn that {{by}} has planned for {{planned}}, with its own Δv, {{turned}} earlier: it costs nothing more than is planned. Announce its new time when it is approved.',
+    movedTurns_one: '{{count}} whole revolution',
+    movedTurns_other: '{{count}} whole revolutions',
+    movedBy: '{{time}}, at another place of its orbit,',
+    planned: 'planned burn',
+    extra: 'Extra Δv, m/s',
+    'limit-planned-burn': 'the planned burn, which is too small or points elsewhere',
     'why-none': 'Does not reach the target: {{limit}}.',
     'limit-delta-v': 'the limits of the burn',
     'limit-time': 'the time before closest approach',
@@ -386,6 +395,15 @@ export const designWords = defineWords('design', {
       'Kurzfristig: höchstens dreieinhalb Umläufe davor (im GEO einen Tag), wenn die Nachrichten am besten sind; {{factor}}-mal das Δv der günstigsten.',
     'why-long':
       'Langfristig: längs der Bahn, fünf Umläufe oder mehr davor (im GEO zwei Tage), sodass der Satellit wegdriftet; {{factor}}-mal das Δv der günstigsten.',
+    keeping: 'Bahnhaltung',
+    'why-keeping':
+      'Das Manöver, das {{by}} für {{planned}} geplant hat, mit seinem eigenen Δv {{turned}} früher: Es kostet nicht mehr, als geplant ist. Kündigen Sie die neue Zeit an, wenn es freigegeben ist.',
+    movedTurns_one: '{{count}} ganzen Umlauf',
+    movedTurns_other: '{{count}} ganze Umläufe',
+    movedBy: '{{time}}, an anderer Stelle der Bahn,',
+    planned: 'wie geplant',
+    extra: 'Zusätzliches Δv, m/s',
+    'limit-planned-burn': 'das geplante Manöver, das zu klein ist oder anderswohin zeigt',
     'why-none': 'Erreicht das Ziel nicht: {{limit}}.',
     'limit-delta-v': 'die Grenzen der Zündung',
     'limit-time': 'die Zeit bis zur dichtesten Annäherung',

@@ -23,6 +23,9 @@ export function rowsOfBurns(all: readonly Candidate[]): readonly BurnRow[] {
     [t('commit'), ({ commitMs }) => formatMinute(commitMs).slice(5, -2)],
     ...contactRow(all),
     [t('deltaV'), ({ deltaVMps }) => mps(deltaVMps)],
+    ...(all.some(({ moved }) => moved !== undefined)
+      ? [[t('extra'), ({ moved, deltaVMps }: Candidate) => mps(moved === undefined ? deltaVMps : 0)] as const]
+      : []),
     ...(['R', 'T', 'N'] as const).map(
       (axis, i) =>
         [

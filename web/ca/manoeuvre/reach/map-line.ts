@@ -9,6 +9,12 @@ import { lineAt } from '../line.ts'
 
 export const ALONG_TRACK: PlanLine = { deltaVReferenceFrame: 'RTN', deltaVDirection: 'XYZ', vector: [0, 1, 0] }
 
+export const isAlongTrack = (line: PlanLine | null) =>
+  line?.deltaVDirection === 'XYZ' &&
+  line.deltaVReferenceFrame === ALONG_TRACK.deltaVReferenceFrame &&
+  line.vector[0] === 0 &&
+  line.vector[2] === 0
+
 type Open = {
   readonly tca: Epoch
   readonly given: { readonly propulsion: Extract<Propulsion, { type: 'IMPULSIVE' | 'CONTINUOUS' }> }

@@ -1,10 +1,12 @@
 import { confirmationOf } from '@apsis/astro/conjunction/co-orbiting.ts'
 import { knownBlackouts } from '@apsis/astro/manoeuvre/blackout/blackouts.ts'
+import type { BurnNotice } from '@apsis/contract/ca/burn-notice.ts'
 import type { SatelliteContacts } from '@apsis/contract/ca/contact.ts'
 import { pairOf } from '@apsis/contract/ca/plan/repeated-pairs.ts'
 import type { Satellite } from '@apsis/contract/ca/satellite.ts'
 import { commandsOf } from '../../contact/contacts-query.ts'
 import type { Numbered } from '../../event/messages.ts'
+import { nextBurnOf } from '../announced/next-burn.ts'
 import type { DesignCase } from '../design.ts'
 
 type Given = {
@@ -12,12 +14,17 @@ type Given = {
   readonly message: Numbered
   readonly text: string
   readonly contacts: SatelliteContacts
+  /** What is announced of the satellite. */
+  readonly notices?: readonly BurnNotice[]
 }
 
 /**
  * What a plan is made with, confirmed as the server confirms it; undefined where there is nothing to plan with, or the satellite has no engine.
  */
-export function caseOf({ satellite, message, text, contacts }: Given, nowMs: number): DesignCase | undefined {
+export function caseOf(
+  { satellite, message, text, contacts, notices = [] }: Given,
+  nowMs: number,
+): DesignCase | undefined {
   const { propulsion, wetMass, thresholds, blackoutInEclipse, dragCoefficient } = satellite.configuration
   const { assessment, conjunctionId, object1, object2 } = message.cdm
   const designator = String(satellite.noradId)
@@ -44,6 +51,7 @@ export function caseOf({ satellite, message, text, contacts }: Given, nowMs: num
     contacts: commandsOf(contacts),
     acceptedProbability: thresholds.acceptedCollisionProbability,
     strategy: satellite.configuration.strategy,
+    nextBurn: nextBurnOf(notices, Date.parse(message.cdm.conjunctionData.tca)),
     blackouts: knownBlackouts(satellite.configuration, contacts.contacts),
     blackoutInEclipse,
   }

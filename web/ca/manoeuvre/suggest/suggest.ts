@@ -3,6 +3,7 @@ import { type EncounterModel, makeEncounterModel } from '@apsis/astro/manoeuvre/
 import type { AssessedOptions } from '@apsis/astro/manoeuvre/plan-assessed.ts'
 import { planToTarget } from '@apsis/astro/manoeuvre/separation/plan-to-target.ts'
 import { STRATEGIES, strategySpan } from '@apsis/astro/manoeuvre/strategy/strategy.ts'
+import { norm } from '@apsis/astro/vec3.ts'
 import { blackoutOver } from '../blackout-over.ts'
 import { lengthOf } from '../burn-size.ts'
 import {
@@ -20,6 +21,7 @@ import {
   planAt,
 } from '../design.ts'
 import { ALONG_TRACK, mapLineOf } from '../reach/map-line.ts'
+import { movedStart, plannedIn, wishOfPlanned } from './planned-burn.ts'
 
 /** A start is searched anew so often until the burn lies outside the blackouts, each time with so much room for being longer elsewhere. */
 const [MOST_SEARCHES, LONGER_S] = [6, 1]
@@ -33,7 +35,7 @@ const planBy =
     planToTarget(model, at, { ofSatelliteM: acceptedDistanceM, meetsAgain })
 
 /** What stands to reason, the smallest burn first; a kind that finds nothing is left out. */
-export function suggest(open: OpenDesign, wish: DesignWish): Candidate[] {
+export function suggest(open: OpenDesign, { isPlannedBurn: _, ...wish }: DesignWish): Candidate[] {
   const model = makeEncounterModel(open.encounter, DYNAMICS[wish.dynamics])
   const { periodS } = model
   const { given, tcaMs, earliestS } = open
@@ -66,18 +68,9 @@ export function suggest(open: OpenDesign, wish: DesignWish): Candidate[] {
       : wish
   const cheapest = best(wish)
   const alongS = canPushAlong ? best(along) : undefined
-  const lateS = [0.5, 1.5, 2.5]
-    .map((lead) => -lead * periodS)
-    .find((burnS) => {
-      if (burnS < earliestS) return false
-      return (
-        blackoutOver(
-          given,
-          tcaMs + burnS * 1_000,
-          lengthOf(given, wish, planAt(open, model, wish, burnS).deltaVMps),
-        ) === undefined
-      )
-    })
+  const lateS = latestOf(open, model, wish)
+  const keeping: DesignWish = { ...wish, ...wishOfPlanned(given.nextBurn) }
+  const keptS = startOfPlanned(open, model, keeping)
   const found: Candidate[] = []
   const add = (name: CandidateName, one: DesignWish, burnS: number | undefined) => {
     if (burnS === undefined) return
@@ -91,8 +84,41 @@ export function suggest(open: OpenDesign, wish: DesignWish): Candidate[] {
   // A larger burn takes longer: from the start of the cheapest one it may go through a blackout.
   if (margin !== wish) add('margin', margin, given.blackouts.length === 0 ? cheapest : best(margin))
   for (const { name, one, within } of byStrategy(open, { wish, along, periodS })) add(name, one, best(one, within))
+  add('keeping', keeping, keptS)
   return found.toSorted(rankFor(given))
 }
+
+/** The latest of the usual starts that a command reaches outside of blackouts; undefined: none is. */
+function latestOf(open: OpenDesign, model: EncounterModel, wish: DesignWish): number | undefined {
+  const { given, tcaMs, earliestS } = open
+  return [0.5, 1.5, 2.5]
+    .map((lead) => -lead * model.periodS)
+    .filter((burnS) => burnS >= earliestS)
+    .find((burnS) => {
+      const lengthS = lengthOf(given, wish, planAt(open, model, wish, burnS).deltaVMps)
+      return blackoutOver(given, tcaMs + burnS * 1_000, lengthS) === undefined
+    })
+}
+
+/** Where the next planned burn is moved to; undefined: none is announced, or there is no time for it. */
+function startOfPlanned(open: OpenDesign, model: EncounterModel, keeping: DesignWish): number | undefined {
+  const { given, earliestS, tcaMs } = open
+  const planned = plannedIn(open, model)
+  if (planned === undefined) return undefined
+  const { periodS } = model
+  const lengthS = lengthOf(given, keeping, norm(planned.deltaVRtnMps))
+  const arcS = given.propulsion.type === 'CONTINUOUS' ? lengthS : 0
+  const blackouts = given.blackouts.map(({ fromMs, toMs }) => ({
+    fromS: (fromMs - tcaMs) / 1_000 - lengthS,
+    toS: (toMs - tcaMs) / 1_000,
+  }))
+  const window = { fromS: earliestS, toS: Math.min(-LEAST_LEAD_REVOLUTIONS * 2 * periodS, -arcS), blackouts }
+  const fly = (burnS: number) => planAt(open, model, keeping, burnS)
+  return movedStart(open, model, { window, fly }) ?? undefined
+}
+
+/** What a burn costs beside what is planned: one that is planned anyway costs nothing more. */
+const extraMps = ({ moved, deltaVMps }: Candidate) => (moved === undefined ? deltaVMps : 0)
 
 /** Those that reach the target first; then what the satellite asks for, where it asks for one of the two kinds; then by Δv. */
 function rankFor({ strategy }: DesignCase): (a: Candidate, b: Candidate) => number {
@@ -100,7 +126,7 @@ function rankFor({ strategy }: DesignCase): (a: Candidate, b: Candidate) => numb
   return (a, b) =>
     Number(b.meetsTarget) - Number(a.meetsTarget) ||
     Number(b.name === asked) - Number(a.name === asked) ||
-    a.deltaVMps - b.deltaVMps
+    extraMps(a) - extraMps(b)
 }
 
 type Asked = { readonly wish: DesignWish; readonly along: DesignWish; readonly periodS: number }
