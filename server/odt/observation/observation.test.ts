@@ -71,7 +71,7 @@ test('an upgrade gives earlier tracks the place of their sensor', async () => {
 test('an upgrade knows which object earlier tracks name', async () => {
   const id = await makeTrack(api, 'earlier-name')
   await api.database.query(
-    `update odt.observation set named_norad_id = null, tdm = replace(tdm, 'PARTICIPANT_2 = TRACK', 'PARTICIPANT_2 = 00123') where id = $1`,
+    `update odt.observation set named_norad_id = null, tdm = regexp_replace(tdm, '(PARTICIPANT_2 *= *)TRACK', '\\100123') where id = $1`,
     [id],
   )
   await replayBackfill(api.database, '0215-named-object.sql')
