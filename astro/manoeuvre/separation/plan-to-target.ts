@@ -52,5 +52,7 @@ function distanceOptions(options: AssessedOptions, given: DistanceGiven): Separa
   const { target } = options
   if (target.kind !== 'miss') return null
   const acceptedM = acceptedDistance(given.ofSatelliteM, target.missM)
-  return { ...options, target, acceptedM, passages: passagesOf(given, options) }
+  // Less than what is accepted is not planned: the plan would only be enlarged for it.
+  const wanted = { ...target, missM: Math.max(target.missM, acceptedM) }
+  return { ...options, target: wanted, acceptedM, passages: passagesOf(given, options) }
 }
