@@ -45,7 +45,8 @@ if (isAway()) {
   await probe()
   await restoreAnswers(isAway)
 }
-// Before the first screen asks for anything: what was read before the stream had its position has to be read once more.
+// Before the first screen asks for anything: what is read before the stream has its position has to be read once more.
+onChange('notification', () => readAgain({ queryKey: notificationsQuery.queryKey }))
 void followEvents({
   onEvent: (event) => void readChange(event),
   onGap: () => void readAgain(),
@@ -100,8 +101,6 @@ onSession(() => {
   }
   subject = session.who.subject
 })
-
-onChange('notification', () => readAgain({ queryKey: notificationsQuery.queryKey }))
 
 announceFailures()
 ageNotifications()

@@ -6,6 +6,7 @@ import { noteAllowance } from './allowance.ts'
 import { noteCall } from './outage.ts'
 import { allPages } from './pages.ts'
 import { problemOfAnswer, problemOfFailure, unauthenticated } from './problem.ts'
+import { beforeCall } from './stream-start.ts'
 
 const LIMIT_MS = 30_000
 /** A large file over a slow line. */
@@ -62,7 +63,8 @@ export async function callVersioned<E extends Endpoint>(e: E, sent: Sent<E>, { v
 }
 
 /** Every failure becomes an `ApiProblem` that knows its call; how the call ended tells whether the server is there. */
-async function noted<T>({ path }: Endpoint, work: () => Promise<T>): Promise<T> {
+async function noted<T>({ path, method }: Endpoint, work: () => Promise<T>): Promise<T> {
+  await beforeCall(method === 'GET')
   try {
     const answer = await work()
     noteCall(undefined)

@@ -6,6 +6,7 @@ import { send } from './call.ts'
 import { eventParser, type StreamMessage } from './event-parser.ts'
 import { probe } from './outage.ts'
 import { problemOfAnswer } from './problem.ts'
+import { beginStream, giveUpStream, notePosition } from './stream-start.ts'
 
 /** Whether changes arrive by themselves, and since when it has been so. */
 export type Live = { readonly state: 'connecting' | 'live' | 'lost'; readonly since: number }
@@ -70,10 +71,16 @@ export async function followEvents(listener: EventListener): Promise<void> {
     let holding = false
     const take = (told: Told) => {
       if (told.kind === 'state') setLive(told.state)
-      else if (told.kind === 'position') lastId = told.id
-      else if (told.kind === 'event') listener.onEvent(told.event)
+      else if (told.kind === 'position') {
+        lastId = told.id
+        // Only from this position on does the server tell: what happened before it is only in the lists.
+        if (notePosition()) listener.onGap()
+      } else if (told.kind === 'event') listener.onEvent(told.event)
       else if (told.kind === 'gap') listener.onGap()
-      else if (holding) channel.postMessage({ kind: 'state', state: live.read().state } satisfies Told)
+      else if (holding) {
+        channel.postMessage({ kind: 'state', state: live.read().state } satisfies Told)
+        if (lastId !== '') channel.postMessage({ kind: 'position', id: lastId } satisfies Told)
+      }
     }
     const tell = (told: Told) => {
       channel.postMessage(told)
@@ -100,16 +107,14 @@ async function hold(lastId: () => string, tell: (told: Told) => void): Promise<v
           tell({ kind: 'state', state: 'live' })
         },
         onPosition: (id) => {
-          if (id === '' || id === lastId()) return
-          // Only from this position on does the server tell: what happened before it is only in the lists.
-          if (lastId() === '') tell({ kind: 'gap' })
-          tell({ kind: 'position', id })
+          if (id !== '' && id !== lastId()) tell({ kind: 'position', id })
         },
         onEvent: (event) => tell(event.type === 'reset' ? { kind: 'gap' } : { kind: 'event', event }),
       })
       // The server ends the stream when the token expires: that is no fault, a new token is at hand.
       tell({ kind: 'state', state: 'connecting' })
     } catch (failure) {
+      giveUpStream()
       if (isRenewed) tell({ kind: 'state', state: 'connecting' })
       else {
         if (isSignedIn()) console.warn('The event stream was lost.', failure)
@@ -160,6 +165,8 @@ async function signedInSubject(): Promise<string> {
       const session = getSession()
       if (session.status !== 'signed-in' || !isSignedIn()) return
       stop()
+      // Before anything can be read.
+      beginStream()
       resolve(session.who.subject)
     }
     const stop = onSession(look)

@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+let start: typeof import('./stream-start.ts')
+beforeEach(async () => {
+  vi.useFakeTimers()
+  vi.resetModules()
+  start = await import('./stream-start.ts')
+})
+afterEach(() => void vi.useRealTimers())
+
+/** Whether a call that reads, or writes, may be sent by now. */
+async function isSent(isReading: boolean): Promise<() => boolean> {
+  let isOver = false
+  void start.beforeCall(isReading).then(() => {
+    isOver = true
+  })
+  await vi.advanceTimersByTimeAsync(0)
+  return () => isOver
+}
+
+test('without a stream nothing waits', async () => {
+  expect([(await isSent(true))(), (await isSent(false))()]).toEqual([true, true])
+  expect(start.notePosition()).toBe(false)
+})
+
+test('a reading call waits for the position, and what came after it is up to date', async () => {
+  start.beginStream()
+  const reading = await isSent(true)
+  expect(reading()).toBe(false)
+  expect(start.notePosition()).toBe(false)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(reading()).toBe(true)
+  expect((await isSent(true))()).toBe(true)
+  expect(start.notePosition()).toBe(false)
+})
+
+test('a call that writes does not wait, and has all read again', async () => {
+  start.beginStream()
+  expect((await isSent(false))()).toBe(true)
+  expect(start.notePosition()).toBe(true)
+  // That is done once.
+  expect(start.notePosition()).toBe(false)
+})
+
+test.each([
+  ['takes long', () => vi.advanceTimersByTimeAsync(10_000)],
+  [
+    'cannot be opened',
+    async () => {
+      start.giveUpStream()
+      await vi.advanceTimersByTimeAsync(0)
+    },
+  ],
+] as const)('a stream that %s holds up no reading, which is done again once it has its position', async (_, fail) => {
+  start.beginStream()
+  const reading = await isSent(true)
+  expect(reading()).toBe(false)
+  await fail()
+  expect(reading()).toBe(true)
+  expect(start.notePosition()).toBe(true)
+})
+
+test('whoever signs in next has a stream of their own', async () => {
+  start.beginStream()
+  start.notePosition()
+  start.beginStream()
+  expect((await isSent(true))()).toBe(false)
+})
