@@ -305,10 +305,8 @@ function holdCold(model: EncounterModel, plan: ImpulsePlan, options: AssessedOpt
   if (acceptedProbability === undefined || options.executionError === undefined || plan.deltaVMps === 0) return plan
   const [growth, most] = method === 'hall-3d' ? [METHOD_GROWTH, MOST_METHOD_GROWTHS] : [GROWTH_FACTOR, MOST_GROWTHS]
   const stronger = (by: number) => flyImpulse(model, options, scale(plan.deltaVRtnMps, by))
-  const isHeld = (one: ImpulsePlan) => {
-    const cold = coldProbability(model, one, options)
-    return cold === null || cold < acceptedProbability
-  }
+  const isHeld = (one: ImpulsePlan) =>
+    [false, true].every((isWide) => (coldProbability(model, one, options, isWide) ?? 0) < acceptedProbability)
   let [held, size] = [plan, 1]
   let first: ImpulsePlan | null = null
   for (let run = 0; run < most; run += 1) {
@@ -352,22 +350,26 @@ export function mayGrow(
   return deltaVMps * GROWTH_FACTOR <= maxDeltaVMps
 }
 
-/** The encounter with a burn that comes out 3σ too weak, its direction as asked for; null without an execution error, or of no burn. */
+/**
+ * The encounter with a burn that comes out 3σ too weak, its direction as asked for; null without an execution error, or of no burn. Wide: with the
+ * error of the burn in its covariance, too, as its screening has it.
+ */
 function coldAfter(
   model: EncounterModel,
   plan: ImpulsePlan,
-  { executionError, burnS, arcS }: AssessedOptions,
+  options: AssessedOptions,
+  isWide = false,
 ): EncounterAfter | null {
+  const { executionError, ...exact } = options
   if (executionError === undefined || plan.deltaVMps === 0) return null
   // Three sigmas of the size, as a share of it; a burn does not come out negative.
   const weak = COLD_SIGMAS * sizeShare(plan.deltaVRtnMps, executionError)
-  const trial = trialOf(model, { burnS, ...(arcS === undefined ? {} : { arcS }) })
-  return trial.attempt(scale(plan.deltaV, Math.max(0, 1 - weak))).after
+  return trialOf(model, isWide ? options : exact).attempt(scale(plan.deltaV, Math.max(0, 1 - weak))).after
 }
 
 /** What it leaves, by the method of the event; null where that has no value. */
-function coldProbability(model: EncounterModel, plan: ImpulsePlan, options: AssessedOptions): number | null {
-  const after = coldAfter(model, plan, options)
+function coldProbability(model: EncounterModel, plan: ImpulsePlan, options: AssessedOptions, isWide = false) {
+  const after = coldAfter(model, plan, options, isWide)
   return after === null ? null : confirm(after, model, options.method ?? 'circle-2d')
 }
 
@@ -385,5 +387,6 @@ function judgeCold(model: EncounterModel, plan: ImpulsePlan, options: AssessedOp
   const count = { radiusM, periodS: model.periodS, atMost: acceptedProbability, counting }
   const cold = isCounted ? (confirmByCounting(after.atMessageEpoch, { ...count, counting })?.upper ?? null) : byMethod
   const isColdKnown = cold !== null || after === null || method !== 'hall-3d'
-  return { cold, isColdHeld: cold === null ? isColdKnown : cold < acceptedProbability, isColdKnown }
+  const isWideHeld = (coldProbability(model, plan, options, true) ?? 0) < acceptedProbability
+  return { cold, isColdHeld: isWideHeld && (cold === null ? isColdKnown : cold < acceptedProbability), isColdKnown }
 }

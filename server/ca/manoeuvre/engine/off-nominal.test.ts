@@ -21,6 +21,9 @@ test('of what is confirmed along curved orbits a burn that is off, and a wrong c
   expect(sameAs(plan.after.probability)).toBeLessThan(SUMMED)
   expect(Math.abs(plan.hotProbability! / row.hot! - 1)).toBeLessThan(SUMMED)
   expect(Math.abs(plan.coldProbability! / row.cold! - 1)).toBeLessThan(SUMMED)
+  // What is sufficient does not fail its own screening by the weak burn.
+  expect(plan).toMatchObject({ meetsTarget: true, limit: null })
+  expect(plan.coldProbability).toBeLessThan(screening!.accepted)
   const asStated = plan.sensitivity.find(({ covarianceFactor }) => covarianceFactor === 1)!
   expect(sameAs(asStated.probability)).toBeLessThan(SUMMED)
 }, 60_000)
