@@ -27,9 +27,9 @@ const time = (k: number) => `2026-01-01T00:${String(k).padStart(2, '0')}:00`
 const row = (k: number, isBare: boolean) => [time(k), ...at(k), ...(isBare ? [] : speed(k))].join(' ')
 
 /** Positions of ten minutes with a covariance of 2, 5 and 3 m, or of other axes. */
-function segmentOf({ frame = 'EME2000', isBare = false, covariance = 'RTN', matrix = RTN_M2, until = 10 } = {}) {
+function segmentOf({ frame = 'EME2000', isBare = false, covariance = 'RTN', matrix = RTN_M2, until = 10, madeAt = 0 } = {}) {
   const rows = Array.from({ length: until + 1 }, (_, k) => row(k, isBare))
-  const lines = covariance === '' ? [] : [`EPOCH = ${time(0)}`, `COV_REF_FRAME = ${covariance}`, ...matrix]
+  const lines = covariance === '' ? [] : [`EPOCH = ${time(madeAt)}`, `COV_REF_FRAME = ${covariance}`, ...matrix]
   const reading = readBareOem(
     [
       ...['CCSDS_OEM_VERS = 2.0', 'CREATION_DATE = 2026-01-02T00:00:00', 'ORIGINATOR = X', 'META_START'],
@@ -129,6 +129,14 @@ test.each([
   expect(() => sigmas(segmentOf({ ...given, until: 6 }))).toThrow(
     'the covariance of 2026-01-01T00:00:00 UTC says nothing of the position of 2026-01-01T00:06:00 UTC',
   )
+})
+
+test('what is not used need not be known: the positions of the last minutes alone', () => {
+  const segment = segmentOf({ isBare: true, madeAt: 10 })
+  const lastS = 5 * STEP_S
+  const used = oemPositions(segment, { sensorId: 'GPS', lastS })?.observations ?? []
+  expect(used.map(({ epoch }) => secondsBetween(EPOCH, epoch))).toEqual([300, 360, 420, 480, 540, 600])
+  expect(() => positionsOf(segment)).toThrow('says nothing of the position of 2026-01-01T00:00:00 UTC')
 })
 
 test('a covariance in axes that nobody knows gives the word to whoever states a sigma', () => {

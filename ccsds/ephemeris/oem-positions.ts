@@ -28,6 +28,8 @@ export interface PositionSource {
   readonly sensorId: string
   /** One sigma of each axis where the segment has no covariance, m. */
   readonly sigmaM?: number
+  /** Only the positions within so many seconds of the last one; all where it is left out. */
+  readonly lastS?: number
 }
 
 /** Positions, and whose word says how well they are known. */
@@ -45,7 +47,8 @@ export interface SourcedPositions {
  * known, else `sigmaM`. Null where there is neither. Throws RangeError for a frame or a time system without a known relation, for a
  * covariance that is none, and for a position of which none of them says anything.
  */
-export function oemPositions(segment: OemSegment, { sensorId, sigmaM }: PositionSource): SourcedPositions | null {
+export function oemPositions(segment: OemSegment, source: PositionSource): SourcedPositions | null {
+  const { sensorId, sigmaM, lastS = Number.POSITIVE_INFINITY } = source
   const frame = requireEarthFrame(segment.metadata)
   const states = inertialStates(segment, frame)
   const covariances = segment.covariances.flatMap((one) => {
@@ -54,7 +57,9 @@ export function oemPositions(segment: OemSegment, { sensorId, sigmaM }: Position
   })
   if (covariances.length === 0 && sigmaM === undefined) return null
   const stated = buildMatrix(3, 3, (i, j) => (i === j ? (sigmaM ?? 0) ** 2 : 0))
-  const observations = states.map((state): PositionObservation => {
+  const end = states.at(-1)?.epoch
+  const used = states.filter(({ epoch }) => end !== undefined && secondsBetween(epoch, end) <= lastS)
+  const observations = used.map((state): PositionObservation => {
     const nearest = nearestTo(state.epoch, covariances)
     const covariance = nearest === undefined ? stated : covarianceAt(state, nearest)
     return { kind: 'position', epoch: state.epoch, sensorId, positionM: state.r, covariance }

@@ -39,14 +39,17 @@ export function readOemText(text: string): Oem {
  */
 export function readPositions(segment: OemSegment, sigmaM: number | null): PositionTrack | null {
   try {
-    const all = oemPositions(segment, { sensorId: POSITION_SENSOR, ...(sigmaM === null ? {} : { sigmaM }) })
+    const all = oemPositions(segment, {
+      sensorId: POSITION_SENSOR,
+      lastS: MOST_ARC_S,
+      ...(sigmaM === null ? {} : { sigmaM }),
+    })
     const last = all?.observations.at(-1)
     if (all === null || last === undefined) return null
     const observations: PositionObservation[] = []
     // From the end, so that the newest position is used.
     for (const one of all.observations.toReversed()) {
       const before = observations.at(-1)
-      if (secondsBetween(one.epoch, last.epoch) > MOST_ARC_S) break
       if (before === undefined || secondsBetween(one.epoch, before.epoch) >= LEAST_STEP_S) observations.push(one)
     }
     observations.reverse()
@@ -55,7 +58,7 @@ export function readPositions(segment: OemSegment, sigmaM: number | null): Posit
       origin: first.epoch,
       end: last.epoch,
       observations,
-      inMessage: all.observations.length,
+      inMessage: segment.states.length,
       isStated: all.isStated,
     }
   } catch (error) {

@@ -36,14 +36,17 @@ export function movePlanned(
   const deltaVMps = norm(planned.deltaVRtnMps)
   const arcS =
     engine.type === 'CONTINUOUS' ? roundUp(notice.durationS > 0 ? notice.durationS : thrustS(wanted, deltaVMps)) : 0
-  const fly = (burnS: number) =>
+  const flyBy = (judging: Omit<AssessedOptions, 'burnS'>) => (burnS: number) =>
     flyToTarget(
       model,
-      { ...options, ...(arcS > 0 ? { arcS } : {}), burnS: roundStart(tca, burnS, engine.startStepS) },
+      { ...judging, ...(arcS > 0 ? { arcS } : {}), burnS: roundStart(tca, burnS, engine.startStepS) },
       { ...distanceGiven(task), deltaVRtnMps: planned.deltaVRtnMps },
     )
-  const plan =
-    task.request.until === undefined ? fly(startS) : search(wanted, { planned, startS, deltaVMps, arcS, fly })
+  const fly = flyBy(options)
+  // A count takes seconds: it is made once, where the search ends.
+  const { counting: _, ...uncounted } = options
+  const found = { planned, deltaVMps, arcS, fly: flyBy(uncounted) }
+  const plan = fly(task.request.until === undefined ? startS : search(wanted, { ...found, startS }).burnS)
   const { plannedS } = planned
   return {
     plan,
