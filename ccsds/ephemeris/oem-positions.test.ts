@@ -27,7 +27,14 @@ const time = (k: number) => `2026-01-01T00:${String(k).padStart(2, '0')}:00`
 const row = (k: number, isBare: boolean) => [time(k), ...at(k), ...(isBare ? [] : speed(k))].join(' ')
 
 /** Positions of ten minutes with a covariance of 2, 5 and 3 m, or of other axes. */
-function segmentOf({ frame = 'EME2000', isBare = false, covariance = 'RTN', matrix = RTN_M2, until = 10, madeAt = 0 } = {}) {
+function segmentOf({
+  frame = 'EME2000',
+  isBare = false,
+  covariance = 'RTN',
+  matrix = RTN_M2,
+  until = 10,
+  madeAt = 0,
+} = {}) {
   const rows = Array.from({ length: until + 1 }, (_, k) => row(k, isBare))
   const lines = covariance === '' ? [] : [`EPOCH = ${time(madeAt)}`, `COV_REF_FRAME = ${covariance}`, ...matrix]
   const reading = readBareOem(
