@@ -166,6 +166,8 @@ test('after a burn that is known positions far from the orbit of before are of t
   expect(update?.prior).toBe(`none: the burn of ${at(2)}`)
   expect(norm(subtract(must(update).position as unknown as Vec3, TRUTH.r))).toBeLessThan(POSITION_M)
   expect(rms(positions.measurements, 'after')).toBeLessThan(SIGMA_M)
+  // A trim that came after it takes nothing from it.
+  expect(off([told(2, 20), told(1, 1e-3)]).positions).toMatchObject({ isAssociated: true, burn: { at: at(2) } })
   // One whose size nobody told explains it as well; one too small, of another satellite, from before the orbit or from after the series does not.
   expect(off([told(2, null)]).positions.isAssociated).toBe(true)
   for (const other of [told(2, 0.1), told(2, 20, 99_001), told(30, 20), told(-1, 20)])

@@ -96,16 +96,22 @@ function correct(track: PositionTrack, { suspect, burns }: About, { start, fly }
   const moved = found.ok ? displacement(start, found.state) : null
   const isAssociated = found.ok && moved !== null && isNear(moved, found, count)
   const known = suspect.orbit.epoch
-  const burn = burns.findLast(({ noradId, at }) => {
-    const ignition = parseTime(at.replace('Z', ''))
+  const since = burns.flatMap((one) => {
+    const ignition = parseTime(one.at.replace('Z', ''))
     const isSince = known === null || secondsBetween(known, ignition) > 0
-    return noradId === suspect.noradId && isSince && secondsBetween(ignition, track.origin) >= 0
+    const sinceS = secondsBetween(ignition, track.origin)
+    return one.noradId === suspect.noradId && isSince && sinceS >= 0
+      ? [{ ...one, mostM: mostMovedBy(one, sinceS) }]
+      : []
   })
+  // The one that moved it farthest is named, whatever small ones came after it.
+  const [burn] = since.toSorted((a, b) => b.mostM - a.mostM)
   if (isAssociated || burn === undefined) return { found, moved, isAssociated, burn: null }
   const alone = determineWithCommonError({ start, fly, observations, sites })
   if (!alone.ok || !isFitted(alone, count)) return { found, moved, isAssociated, burn: null }
   const off = displacement(start, alone.state)
-  if (!isExplained(off, burn, { start, track })) return { found, moved, isAssociated, burn: null }
+  const mostM = since.reduce((sum, one) => sum + one.mostM, 0)
+  if (!isExplained(off, { speed: norm(start.v), mostM })) return { found, moved, isAssociated, burn: null }
   return { found: alone, moved: off, isAssociated: true, burn }
 }
 
@@ -114,16 +120,12 @@ const MOST_DRIFT = 3
 /** and may have been stronger than was told by so many times. */
 const MOST_STRONGER = 2
 
-/** Whether a burn moves its object as far as that; one whose Δv nobody told moves it anywhere. */
-function isExplained(
-  { lateS, acrossM }: Moved,
-  { at, deltaVMps }: ToldBurn,
-  { start, track }: { readonly start: CartesianState; readonly track: PositionTrack },
-): boolean {
-  if (deltaVMps === null) return true
-  const speed = norm(start.v)
-  const sinceS = secondsBetween(parseTime(at.replace('Z', '')), track.origin)
-  const mostM = MOST_STRONGER * MOST_DRIFT * deltaVMps * sinceS
+/** How far a burn moves its object in so many seconds at most; one whose Δv nobody told moves it anywhere. */
+const mostMovedBy = ({ deltaVMps }: ToldBurn, sinceS: number): number =>
+  deltaVMps === null ? Number.POSITIVE_INFINITY : MOST_STRONGER * MOST_DRIFT * deltaVMps * sinceS
+
+/** Whether all burns since the orbit that was known move it as far as that together. */
+function isExplained({ lateS, acrossM }: Moved, { speed, mostM }: { readonly speed: number; readonly mostM: number }) {
   return Math.abs(lateS) * speed <= mostM + MOST_TIME_OFFSET_S * speed && acrossM <= mostM + MOST_ACROSS_M
 }
 
