@@ -207,10 +207,13 @@ test('a pass that the worker plans has where its sensor points at both ends, as 
   const track = predicted?.passes[0]?.track ?? []
   const far = [track.at(0), track.at(-1)].map((place, at) => {
     const found = at === 0 ? row?.pointing.start : row?.pointing.end
-    return Math.hypot((place?.azimuth ?? 0) - (found?.azimuth ?? 0), (place?.elevation ?? 0) - (found?.elevation ?? 0))
+    return Math.hypot(turned(place?.azimuth, found?.azimuth), (place?.elevation ?? 0) - (found?.elevation ?? 0))
   })
   expect(Math.max(...far)).toBeLessThan(PATH_DEG)
 })
+
+/** Between two azimuths, degrees: those of 359° and 1° are 2° apart. */
+const turned = (a = 0, b = 0) => ((a - b + 540) % 360) - 180
 
 test('a request that arrives while the worker finds nothing to do is worked on', async () => {
   const desk = await openDesk(api, 'arrives')
