@@ -380,7 +380,7 @@ export const observationWords = defineWords('odt-observation', {
     anewFit: 'RMS der verbesserten Bahn {{to}} statt {{from}} Sigma.',
     anewNoFit: 'Daraus folgt keine verbesserte Bahn.',
     anewOrbit: 'Mit einer anderen Bahn verglichen: {{is}} statt {{was}}.',
-    anewNotKept: 'Nur auf dieser Seite: Der gespeicherte Bericht bleibt ganz, und was Ereignisse davon haben, auch.',
+    anewNotKept: 'Nur auf dieser Seite: Der aufbewahrte Bericht bleibt ganz, und was Ereignisse davon haben, auch.',
     leftOut: 'ausgelassen',
     leaveThemOut: 'Diese auslassen',
     takeThemIn: 'Diese wieder aufnehmen',
