@@ -1,21 +1,20 @@
-import { isPlaneNoProof, isPlannedBySeparation } from '@apsis/astro/conjunction/co-orbiting.ts'
-import type { Method } from '@apsis/astro/conjunction/probability/assess.ts'
+import {
+  CO_ORBITING,
+  type Confirmation,
+  confirmationOf,
+  isPlannedBySeparation,
+} from '@apsis/astro/conjunction/co-orbiting.ts'
 import { shadowBefore } from '@apsis/astro/manoeuvre/blackout/blackouts.ts'
 import { type BurnSpan, findBurnTime, usualLeadsS } from '@apsis/astro/manoeuvre/burn-time.ts'
 import { directionsAt, sensesWithin } from '@apsis/astro/manoeuvre/direction/allowed-directions.ts'
 import { type Dynamics, type DynamicsName, J2, TWO_BODY } from '@apsis/astro/manoeuvre/dynamics.ts'
 import { type EncounterModel, makeEncounterModel } from '@apsis/astro/manoeuvre/encounter-model.ts'
 import { makeFullDynamics } from '@apsis/astro/manoeuvre/full-dynamics.ts'
-import {
-  type AssessedOptions,
-  type AssessedPlan,
-  planAssessed,
-  REMEDIATION,
-} from '@apsis/astro/manoeuvre/plan-assessed.ts'
+import { type AssessedOptions, REMEDIATION } from '@apsis/astro/manoeuvre/plan-assessed.ts'
 import { trialOf } from '@apsis/astro/manoeuvre/plan-impulse.ts'
 import { planReturn, type ReturnPlan } from '@apsis/astro/manoeuvre/plan-return.ts'
-import { planSeparation } from '@apsis/astro/manoeuvre/separation/plan-separation.ts'
-import { passagesAfter, type Separation } from '@apsis/astro/manoeuvre/separation/separation.ts'
+import { planToTarget, type TargetPlan } from '@apsis/astro/manoeuvre/separation/plan-to-target.ts'
+import type { Separation } from '@apsis/astro/manoeuvre/separation/separation.ts'
 import { ALONG_TRACK_RTN, strategySpan } from '@apsis/astro/manoeuvre/strategy/strategy.ts'
 import { seededRandom } from '@apsis/astro/random.ts'
 import { addSeconds, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
@@ -39,17 +38,16 @@ export function planMessage(cdm: Cdm, asked: Asked): Omit<PlannedEvent, 'message
   const { radius, assessment, error } = assessCdm(cdm, given)
   if (radius === null) throw new RangeError(`${error}: give it with --hbr METRES`)
   if (assessment === null) throw new RangeError(error ?? 'there is no assessment')
-  const { reason, encounter: met } = assessment
+  const { method, reason, encounter: met } = assessment
   const isBySeparation = isPlannedBySeparation(assessment)
+  const said = isBySeparation ? { method: null, reason: CO_ORBITING } : { method, reason }
+  const confirmation = confirmationOf({ ...said, relativeSpeedMps: met.relativeSpeedMps })
   if (isBySeparation && asked.target.kind !== 'miss')
     throw new RangeError(
       'the objects fly along together, and no method has a probability for them: plan by separation, with --target-miss METRES',
     )
   const probability = isBySeparation ? null : assessment.probability
-  // Where the plane does not hold it confirms no plan (flight rule F2): what is left is the curved method, and counting.
-  const method =
-    isBySeparation || isPlaneNoProof({ reason, relativeSpeedMps: met.relativeSpeedMps }) ? 'hall-3d' : assessment.method
-  if (method === null || (probability === null && !isBySeparation))
+  if (confirmation === null || (probability === null && !isBySeparation))
     throw new RangeError(`there is no probability: ${reason}`)
   const [primary, secondary] = encounterOfCdm(cdm)
   const encounter = { primary, secondary, radiusM: radius.radiusM }
@@ -64,7 +62,7 @@ export function planMessage(cdm: Cdm, asked: Asked): Omit<PlannedEvent, 'message
     return { probability, plans: planByDrag(cdm, still, { asked, starts }), error: null }
   }
   const model = makeEncounterModel(encounter, dynamicsOf(cdm, asked.dynamics))
-  const { plans, refused } = plansFor(model, cdm, { asked, method, isBySeparation })
+  const { plans, refused } = plansFor(model, cdm, { asked, confirmation })
   const left = leftOf(model)
   return {
     probability,
@@ -82,18 +80,7 @@ const [MOST_TRIALS, SEED] = [2_500_000, 16]
 
 interface Request {
   readonly asked: Asked
-  readonly method: Method
-  readonly isBySeparation: boolean
-}
-
-/** A plan, and where the objects fly along together what it keeps at every passage. */
-type Planned = AssessedPlan & { readonly separation?: Separation }
-
-/** The smallest burn at a time. Nothing is known here of a distance that is accepted but the target itself. */
-function planOf(model: EncounterModel, options: AssessedOptions, isBySeparation: boolean): Planned {
-  const { target } = options
-  if (!isBySeparation || target.kind !== 'miss') return planAssessed(model, options)
-  return planSeparation(model, { ...options, target, acceptedM: target.missM, passages: passagesAfter(options) })
+  readonly confirmation: Confirmation
 }
 
 /** An arc is a fifth of a revolution long, as in the published low-thrust plans. */
@@ -101,16 +88,19 @@ const ARC_PERIODS = 0.2
 
 /** The plans, and of each start that meets the shadow where it is not to, that it does. */
 interface Plans {
-  readonly plans: readonly (Planned | ReturnPlan)[]
+  readonly plans: readonly (TargetPlan | ReturnPlan)[]
   readonly refused: readonly string[]
 }
 
-function plansFor(model: EncounterModel, cdm: Cdm, { asked, method, isBySeparation }: Request): Plans {
+function plansFor(model: EncounterModel, cdm: Cdm, { asked, confirmation }: Request): Plans {
   const { target, executionError, directionRtn, allowed, when } = asked
   const { tca } = cdm.relative
+  const { confirmedBy, meetsAgain } = confirmation
+  /** The smallest burn at a time. Nothing is known here of a distance that is accepted but the target itself. */
+  const planAt = (at: AssessedOptions) => planToTarget(model, at, { ofSatelliteM: 0, meetsAgain })
   const options = {
     target,
-    method,
+    method: confirmedBy,
     counting: { random: seededRandom(SEED), mostTrials: MOST_TRIALS },
     ...(asked.kind === 'arc' ? { arcS: ARC_PERIODS * model.periodS } : {}),
     ...(directionRtn === null ? {} : { directionRtn }),
@@ -128,15 +118,12 @@ function plansFor(model: EncounterModel, cdm: Cdm, { asked, method, isBySeparati
     const toS = Math.min(span.toS, -Math.ceil((options.arcS ?? 0) * 1e6) / 1e6)
     const blackouts = shutBefore(model, cdm, { asked, fromS })
     const lined = { ...options, ...lineOf(model, asked, fromS) }
-    const plan = findBurnTime(model, { fromS, toS, blackouts }, lined)
+    const plan = findBurnTime(model, { fromS, toS, blackouts }, lined, planAt)
     if (plan === null)
       throw new RangeError(
         noTimeIn({ from: addSeconds(tca, fromS), to: addSeconds(tca, span.toS) }, fromS <= span.toS && toS < fromS),
       )
-    const { burnS } = plan
-    const timed = { ...lined, burnS }
-    const best = isBySeparation ? planOf(model, timed, isBySeparation) : plan
-    const flown = asked.kind === 'return' ? planReturn(model, timed) : best
+    const flown = asked.kind === 'return' ? planReturn(model, { ...lined, burnS: plan.burnS }) : plan
     return { plans: [flown], refused: [] }
   }
   const refused: string[] = []
@@ -149,7 +136,7 @@ function plansFor(model: EncounterModel, cdm: Cdm, { asked, method, isBySeparati
     }
     const timed = { ...options, burnS }
     try {
-      return [asked.kind === 'return' ? planReturn(model, timed) : planOf(model, timed, isBySeparation)]
+      return [asked.kind === 'return' ? planReturn(model, timed) : planAt(timed)]
     } catch (error) {
       if (!(error instanceof RangeError)) throw error
       // The other starts have their plans all the same.
@@ -231,7 +218,7 @@ function roundToMicroseconds(seconds: number): number {
 }
 
 function toRow(
-  plan: Planned | ReturnPlan,
+  plan: TargetPlan | ReturnPlan,
   model: EncounterModel,
   { tca, kind }: { readonly tca: Epoch; readonly kind: Kind },
 ): PlanRow {

@@ -38,3 +38,15 @@ test('F2: objects that fly along together and have no probability are planned by
   expect(weak[0].coldNearestM).toBeGreaterThanOrEqual(5000)
   expect(weak[0].deltaVMps).toBeGreaterThan(plans[0].deltaVMps)
 })
+
+test('F1: a distance is kept by a burn that comes out 3σ too weak, also where the objects meet once', async () => {
+  const sample = readFileSync(join(import.meta.dirname, '..', '..', 'ccsds', 'samples', 'conjunction.cdm'), 'utf8')
+  const asked = ['plan', 'once.cdm', '--target-miss', '5000', '--lead-orbits', '2.5', '--json', '--execution-error']
+  const planWith = async (error: string) =>
+    JSON.parse((await record([...asked, error], { 'once.cdm': sample })).out)[0].plans[0]
+  const [exact, off] = [await planWith('none'), await planWith('10,2')]
+  expect(exact).toMatchObject({ confirmed: true })
+  expect(off).toMatchObject({ confirmed: true })
+  expect(off.coldNearestM).toBeGreaterThanOrEqual(5000)
+  expect(off.deltaVMps).toBeGreaterThan(exact.deltaVMps)
+})

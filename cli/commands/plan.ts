@@ -95,9 +95,9 @@ export const planCommand: Command = {
                           "passage", when objects that meet again come too near at another passage,
                           "method", when the method that pc chooses has no value there or
                           one that a larger burn does not lower enough, or "execution-error", when the burn
-                          leaves too much where it comes out too weak, however large it is. Objects that fly along
-                          together have "nearestM", the least distance of all passages, and "coldNearestM", the same
-                          of a burn that is 3 sigma too weak
+                          leaves too much where it comes out too weak, however large it is. A plan for a distance
+                          has "nearestM", of objects that meet again the least of all passages, and
+                          "coldNearestM", the same of a burn that is 3 sigma too weak
 
 Each plan is the smallest burn whose propagated probability is the target, by the method that apsis pc chooses for the
 message, and within 1.01 of it. Around TCA the transition matrix carries a covariance of position and velocity; a
