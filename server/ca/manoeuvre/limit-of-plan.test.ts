@@ -25,6 +25,13 @@ test('a burn whose next step would be above the largest wants for Δv, not for a
   const free = await planAt(api, 'limit-free', { configuration: { propulsion: ENGINE, thresholds } })
   const enough = await free.planned(wish)
   expect(enough).toMatchObject({ meetsTarget: true, limit: null, largerFor: 'WEAK_BURN' })
+  // Whole steps make it a little longer, and not for another reason.
+  const stepped = await planAt(api, 'limit-steps', {
+    configuration: { propulsion: { ...ENGINE, cutOffStepS: 1 }, thresholds },
+  })
+  const whole = await stepped.planned(wish)
+  expect(whole).toMatchObject({ meetsTarget: true, largerFor: 'WEAK_BURN' })
+  expect(whole.deltaVMagnitude).toBeGreaterThan(enough.deltaVMagnitude)
   const maxDeltaVMps = JUST_BELOW * enough.deltaVMagnitude
   const short = await planAt(api, 'limit-short', {
     configuration: { propulsion: { ...ENGINE, maxDeltaVMps }, thresholds },

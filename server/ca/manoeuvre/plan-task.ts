@@ -131,9 +131,13 @@ function planImpulsive(wanted: Wanted, engine: Extract<Engine, { type: 'IMPULSIV
   const sizes = [steps, steps - 1].map((count) => deltaVOfTime(engine, massKg, count * stepS))
   const cutMps = sizes.find((size) => size <= maxDeltaVMps && size > 0 && size >= engine.minDeltaVMps)
   if (cutMps === undefined) throw spent(deltaVOfTime(engine, massKg, stepS), maxDeltaVMps)
-  const plan = planAt(wanted, { startS, minDeltaVMps: cutMps, maxDeltaVMps: cutMps })
+  const plan = reasonedBy(smallest, planAt(wanted, { startS, minDeltaVMps: cutMps, maxDeltaVMps: cutMps }))
   return { plan, arcS: 0, limit: limitOf(plan, { maxDeltaVMps: cutMps, name }) }
 }
+
+/** A burn of whole steps, larger for what the one before it was larger for: its steps are named where there was nothing else. */
+const reasonedBy = ({ largerFor }: TargetPlan, plan: TargetPlan): TargetPlan =>
+  largerFor === null || largerFor === 'smallest-burn' ? plan : { ...plan, largerFor }
 
 /** The largest burn that the engine can make. Throws Refusal where that is less than its smallest. */
 function mostOf({ task: { massKg }, engine }: Wanted, leastMps: number) {
@@ -170,8 +174,10 @@ function planContinuous(wanted: Wanted, engine: Extract<Engine, { type: 'CONTINU
   const longestS = Math.min(byEngineS, openS)
   let arcS = Math.min(longestS, planAt(wanted, { startS }).deltaVMps / accelerationMps2)
   if (arcS === 0) return { plan: planAt(wanted, { startS }), arcS, limit: null }
+  let needed: TargetPlan | undefined
   for (let round = 0; round < MOST_ARC_ROUNDS; round += 1) {
-    const next = Math.min(longestS, (THRUST_MARGIN * planAt(wanted, { startS, arcS }).deltaVMps) / accelerationMps2)
+    needed = planAt(wanted, { startS, arcS })
+    const next = Math.min(longestS, (THRUST_MARGIN * needed.deltaVMps) / accelerationMps2)
     const isSettled = Math.abs(next - arcS) <= ARC_AGREEMENT * arcS
     arcS = next
     if (isSettled) break
@@ -180,7 +186,8 @@ function planContinuous(wanted: Wanted, engine: Extract<Engine, { type: 'CONTINU
   const maxDeltaVMps = accelerationMps2 * arcS
   // On for whole steps at full thrust, it makes all of that Δv and no other.
   const least = engine.cutOffStepS > 0 ? { minDeltaVMps: maxDeltaVMps } : {}
-  const plan = planAt(wanted, { startS, arcS, maxDeltaVMps, ...least })
+  const made = planAt(wanted, { startS, arcS, maxDeltaVMps, ...least })
+  const plan = needed === undefined ? made : reasonedBy(needed, made)
   const name = openS < byEngineS ? 'BLACKOUT' : byMostS <= byEngineS ? most.limit : 'THRUST_PER_ORBIT'
   return { plan, arcS, limit: limitOf(plan, { maxDeltaVMps, name }) }
 }
