@@ -89,7 +89,8 @@ function columnsOf(
       cell: ({ atMs }) => <span className="mono">{formatInstantMs(atMs)}</span>,
       widthPx: 204,
       priority: 1,
-      narrow: 'identity',
+      // The places at the right are never cut, and a time is no name that could give way.
+      narrow: 'time',
     },
     {
       ...end,
@@ -142,7 +143,7 @@ function columnsOf(
       value: (line) => line.residual?.dec,
       cell: (line) => number(line.residual?.dec, t('noResidual'), residual),
       widthPx: 124,
-      narrow: 'time',
+      narrow: 'identity',
     },
     {
       ...end,
