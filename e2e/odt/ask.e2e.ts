@@ -114,11 +114,15 @@ test('passes of an event are ordered by what they are worth, with their sky, the
   await seen(pane(page, 'Sky').getByRole('slider'))
   await seen(dialog.getByText('decide', { exact: false }).first())
   // What the marks mean is whole, above the list.
-  const [legend, list] = [
-    await dialog.getByText('can be observed', { exact: true }).first().boundingBox(),
-    await pane(page, 'By chance to cross the line').boundingBox(),
-  ]
-  expect(legend!.y + legend!.height).toBeLessThanOrEqual(list!.y)
+  const room = async () => {
+    // Read at once: the page may still move between two readings.
+    const [legend, list] = await Promise.all([
+      dialog.getByText('can be observed', { exact: true }).first().boundingBox(),
+      pane(page, 'By chance to cross the line').boundingBox(),
+    ])
+    return list!.y - legend!.y - legend!.height
+  }
+  await expect.poll(room).toBeGreaterThanOrEqual(0)
   expect(await findings(page)).toEqual([])
 
   // One more pass is held for, and the keyboard chooses it.

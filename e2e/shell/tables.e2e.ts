@@ -6,6 +6,7 @@ import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import type { Satellite } from '@apsis/contract/ca/satellite.ts'
 import type { Screening } from '@apsis/contract/ca/screening.ts'
+import type { EventTracking } from '@apsis/contract/odt/conjunction.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
 import { NOTHING } from '../account/settings.ts'
@@ -52,6 +53,7 @@ const SIZES_FILE = {
 /** What the screens are about. */
 type Subject = {
   readonly event: string
+  readonly tracked: string
   readonly planned: string
   readonly candidate: string
   readonly message: string
@@ -141,8 +143,11 @@ const STAGES: Readonly<Record<string, Stage>> = {
       'ca/conjunction/tracking/tracking-tab.tsx',
       'ca/conjunction/tracking/tracks-pane.tsx',
     ],
-    path: () => `/ca/conjunction/${subject.event}?tab=tracking`,
+    path: () => `/ca/conjunction/${subject.tracked}?tab=tracking`,
     fitsPhone: true,
+    press: async (page) => {
+      await seen(page.getByRole('table').nth(2))
+    },
   },
   event: { files: ['ca/conjunction/summary/verdict.tsx'], path: () => `/ca/conjunction/${subject.event}` },
   'messages of an event, two compared': {
@@ -306,6 +311,7 @@ test('there is something to see on every stage', async () => {
   subject = {
     event: `${event.satelliteId}/${event.conjunctionId}`,
     ...(await planned(call)),
+    tracked: await tracked(call),
     message: one?.cdmId ?? '',
     before: two?.cdmId ?? '',
     compare: [event, ...others].map(({ conjunctionId }) => conjunctionId).join(','),
@@ -321,6 +327,30 @@ test('the history of the demo has two files of a request', { timeout: 300_000 },
   pair = await pairOf(await callerOf(await visitAs(await newVisitor(), who, '/services')))
   expect(pair.files).toHaveLength(2)
 })
+
+/** An event with passes to choose from, of which one is ordered: which one it is depends on the hour. */
+async function tracked(call: Call): Promise<string> {
+  const found = async () => {
+    const critical = await call<Conjunction[]>('GET', 'conjunctions?risk-level=CRITICAL')
+    for (const event of [...critical, ...(await call<Conjunction[]>('GET', 'conjunctions'))]) {
+      const { objects } = await call<EventTracking>('GET', `../odt/conjunctions/${event.conjunctionId}/tracking`)
+      const object = objects.find(({ unranked, passes }) => unranked === null && passes.length > 0)
+      if (object) return { event, object }
+    }
+    return undefined
+  }
+  await expect.poll(found, { timeout: 110_000, interval: 3_000 }).toBeDefined()
+  const { event, object } = (await found()) ?? {}
+  const [pass] = object?.passes ?? []
+  if (event === undefined || pass === undefined) throw new Error('no event of the demo has passes to choose from')
+  await call('POST', '../odt/requests', {
+    catalogueId: object?.catalogueId,
+    conjunctionId: event.conjunctionId,
+    measurementType: pass.measurementType,
+    observationPassIds: [pass.name],
+  })
+  return `${event.satelliteId}/${event.conjunctionId}`
+}
 
 /** An event of a satellite with an engine, with a plan that was screened, and with candidates of which one may become nominal. */
 async function planned(call: Call): Promise<Pick<Subject, 'planned' | 'candidate'>> {
