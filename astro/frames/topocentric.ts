@@ -48,9 +48,9 @@ export function sezMatrix(latRad: number, lonRad: number): Mat3 {
 export function lookAt(station: Station, { r, v }: PositionVelocity): Look {
   const [south, east, up] = transform(station.toSez, subtract(r, station.r))
   const [southRate, eastRate, upRate] = transform(station.toSez, v)
-  const rangeM = Math.hypot(south, east, up)
+  const rangeM = Math.sqrt(south * south + east * east + up * up)
   if (!(rangeM > 0)) throw new RangeError('an object at the station has no direction')
-  const horizontal = Math.hypot(south, east)
+  const horizontal = Math.sqrt(south * south + east * east)
   // So near to the zenith an azimuth is rounding.
   const atZenith = horizontal < 1e-12 * rangeM
   const rangeRateMps = (south * southRate + east * eastRate + up * upRate) / rangeM
@@ -64,6 +64,15 @@ export function lookAt(station: Station, { r, v }: PositionVelocity): Look {
       : (upRate - rangeRateMps * (up / rangeM)) / horizontal,
     rangeRateMps,
   }
+}
+
+/** Elevation and range of a position as lookAt gives them: most searches ask for nothing else. */
+export function elevationAndRange({ toSez, r: from }: Station, r: Vec3): Pick<Look, 'elevationRad' | 'rangeM'> {
+  const [south, east, up] = transform(toSez, subtract(r, from))
+  const horizontalSquared = south * south + east * east
+  const rangeM = Math.sqrt(horizontalSquared + up * up)
+  if (!(rangeM > 0)) throw new RangeError('an object at the station has no direction')
+  return { elevationRad: Math.atan2(up, Math.sqrt(horizontalSquared)), rangeM }
 }
 
 /** The direction to an azimuth and elevation as a unit vector in ITRF: the inverse of lookAt. */

@@ -1,13 +1,13 @@
 import { type EarthModel, earthAt } from '../frames/earth.ts'
 import { rotationBetween } from '../frames/frame.ts'
-import { angleBetween, lookAt, type Station, type Trajectory } from '../frames/topocentric.ts'
+import { angleBetween, elevationAndRange, type Station, type Trajectory } from '../frames/topocentric.ts'
 import { transform } from '../mat3.ts'
 import { apparentBodyPosition } from '../sky/body.ts'
 import type { EpochSpan } from '../sky/sight.ts'
 import { addSeconds, type Epoch, secondsBetween } from '../time/epoch.ts'
 import { findIntervals, type Interval, intersect, stepsBetween } from '../time/intervals.ts'
 import { degToRad } from '../units.ts'
-import { scale, subtract, type Vec3 } from '../vec3.ts'
+import { scale, subtract } from '../vec3.ts'
 import type { Bodies } from './bodies-over.ts'
 import { apparentMagnitude } from './magnitude.ts'
 import { lightingOf } from './shadow.ts'
@@ -80,7 +80,7 @@ export function opticalSight(
 ): OpticalSight {
   const { sun, moon } = bodies?.(epoch) ?? bodiesAt(epoch, model)
   const state = trajectory(epoch)
-  const { elevationRad, rangeM } = lookAt(station, state)
+  const { elevationRad, rangeM } = elevationAndRange(station, state.r)
   const { penumbraMarginRad, litFraction } = lightingOf(state.r, sun)
   const toObject = subtract(state.r, station.r)
   // The angle at the object between the directions to the Sun and to the station.
@@ -92,8 +92,8 @@ export function opticalSight(
     epoch,
     elevationRad,
     rangeM,
-    sunElevationRad: elevationOf(station, sun),
-    moonElevationRad: elevationOf(station, moon),
+    sunElevationRad: elevationAndRange(station, sun).elevationRad,
+    moonElevationRad: elevationAndRange(station, moon).elevationRad,
     moonSeparationRad: angleBetween(toObject, subtract(moon, station.r)),
     phaseAngleRad,
     penumbraMarginRad,
@@ -171,9 +171,4 @@ function marginsOf(conditions: OpticalConditions): (readonly [OpticalReason, Sig
   // As brightness and not in magnitudes, which are infinite when the Sun is behind the object.
   const limit = 10 ** (-0.4 * limitingMagnitude)
   return [...margins, ['too-faint', ({ magnitude = Infinity }) => 10 ** (-0.4 * magnitude) / limit - 1]]
-}
-
-/** Geometric elevation of a position in ITRF at the station, rad, without refraction. */
-function elevationOf(station: Station, r: Vec3): number {
-  return lookAt(station, { r, v: [0, 0, 0] }).elevationRad
 }
