@@ -6,7 +6,6 @@ import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import type { Satellite } from '@apsis/contract/ca/satellite.ts'
 import type { Screening } from '@apsis/contract/ca/screening.ts'
-import type { EventTracking } from '@apsis/contract/odt/conjunction.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
 import { NOTHING } from '../account/settings.ts'
@@ -15,8 +14,10 @@ import { ephemerisText } from '../ca/testing/ephemeris.ts'
 import { type Call, callerOf, leavesNothing, ownSatellite } from '../ca/testing/own-satellite.ts'
 import { sendRanges } from '../ca/testing/own-track.ts'
 import { lookAtTables } from '../cut-numbers.ts'
+import { eventWithPasses } from '../odt/testing/event-with-passes.ts'
 import { type FilePair, pairOf } from '../odt/testing/file-pair.ts'
 import { sendPositions } from '../odt/testing/own-positions.ts'
+import { sendTrack } from '../odt/testing/track-of-own-site.ts'
 import { PROJECT_DIR } from '../product.ts'
 import { admit, answered, newVisitor, seen, useBrowser, visit, visitAs } from '../visitor.ts'
 
@@ -253,28 +254,6 @@ const STAGES: Readonly<Record<string, Stage>> = {
   'kitchen sink': { files: ['dev/kitchensink/rows.tsx'], path: () => '/dev/kitchensink' },
 }
 
-/** A track of a sensor of one's own, that fits no object: the id of its file. */
-async function sendTrack(): Promise<string> {
-  const page = await visitAs(await newVisitor(), observer, '/odt/observations')
-  const call = await callerOf(page)
-  const [known] = await call<unknown[]>('GET', '../odt/sensors?sensor-code=SITE')
-  if (known === undefined) await call('POST', '../odt/sensors', SITE)
-  const sample = readFileSync(join(PROJECT_DIR, 'ccsds', 'samples', 'track.tdm'))
-  const file = { name: 'track.tdm', mimeType: 'text/plain', buffer: sample }
-  await page.getByLabel('Add a track…').setInputFiles([file])
-  await page.waitForURL(/\/odt\/observation\/own\/.+/)
-  return new URL(page.url()).pathname.split('/').at(-1) ?? ''
-}
-
-const SITE = {
-  sensorCode: 'SITE',
-  groundSensorName: 'Site',
-  sensorType: 'OPTICAL_PASSIVE',
-  latitude: 48,
-  longitude: 16,
-  altitude: 170,
-}
-
 test('there is something to see on every stage', async () => {
   const page = await visitAs(await newVisitor(), who, '/screening')
   const call = await callerOf(page)
@@ -291,7 +270,7 @@ test('there is something to see on every stage', async () => {
   }
   const satellites = await call<{ satelliteId: string }[]>('GET', 'satellites?name=SAT-1')
   await call('POST', '../odt/requests', { satelliteId: satellites[0]?.satelliteId })
-  track = await sendTrack()
+  track = await sendTrack(await visitAs(await newVisitor(), observer, '/odt/observations'))
   ranges = await sendRanges(await visitAs(await newVisitor(), observer, '/odt/observations'))
   positions = await sendPositions(await visitAs(await newVisitor(), observer, '/odt/observations'))
   // Wide enough to meet something, and not the same on both orbits.
@@ -311,7 +290,7 @@ test('there is something to see on every stage', async () => {
   subject = {
     event: `${event.satelliteId}/${event.conjunctionId}`,
     ...(await planned(call)),
-    tracked: await tracked(call),
+    tracked: await eventWithPasses(call),
     message: one?.cdmId ?? '',
     before: two?.cdmId ?? '',
     compare: [event, ...others].map(({ conjunctionId }) => conjunctionId).join(','),
@@ -327,30 +306,6 @@ test('the history of the demo has two files of a request', { timeout: 300_000 },
   pair = await pairOf(await callerOf(await visitAs(await newVisitor(), who, '/services')))
   expect(pair.files).toHaveLength(2)
 })
-
-/** An event with passes to choose from, of which one is ordered: which one it is depends on the hour. */
-async function tracked(call: Call): Promise<string> {
-  const found = async () => {
-    const critical = await call<Conjunction[]>('GET', 'conjunctions?risk-level=CRITICAL')
-    for (const event of [...critical, ...(await call<Conjunction[]>('GET', 'conjunctions'))]) {
-      const { objects } = await call<EventTracking>('GET', `../odt/conjunctions/${event.conjunctionId}/tracking`)
-      const object = objects.find(({ unranked, passes }) => unranked === null && passes.length > 0)
-      if (object) return { event, object }
-    }
-    return undefined
-  }
-  await expect.poll(found, { timeout: 110_000, interval: 3_000 }).toBeDefined()
-  const { event, object } = (await found()) ?? {}
-  const [pass] = object?.passes ?? []
-  if (event === undefined || pass === undefined) throw new Error('no event of the demo has passes to choose from')
-  await call('POST', '../odt/requests', {
-    catalogueId: object?.catalogueId,
-    conjunctionId: event.conjunctionId,
-    measurementType: pass.measurementType,
-    observationPassIds: [pass.name],
-  })
-  return `${event.satelliteId}/${event.conjunctionId}`
-}
 
 /** An event of a satellite with an engine, with a plan that was screened, and with candidates of which one may become nominal. */
 async function planned(call: Call): Promise<Pick<Subject, 'planned' | 'candidate'>> {

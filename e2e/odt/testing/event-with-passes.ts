@@ -1,0 +1,28 @@
+import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import type { EventTracking } from '@apsis/contract/odt/conjunction.ts'
+import { expect } from 'vitest'
+import type { Call } from '../../ca/testing/own-satellite.ts'
+
+/** An event with passes to choose from, of which one is ordered: which one it is depends on the hour. */
+export async function eventWithPasses(call: Call): Promise<string> {
+  const found = async () => {
+    const critical = await call<Conjunction[]>('GET', 'conjunctions?risk-level=CRITICAL')
+    for (const event of [...critical, ...(await call<Conjunction[]>('GET', 'conjunctions'))]) {
+      const { objects } = await call<EventTracking>('GET', `../odt/conjunctions/${event.conjunctionId}/tracking`)
+      const object = objects.find(({ unranked, passes }) => unranked === null && passes.length > 0)
+      if (object) return { event, object }
+    }
+    return undefined
+  }
+  await expect.poll(found, { timeout: 110_000, interval: 3_000 }).toBeDefined()
+  const { event, object } = (await found()) ?? {}
+  const [pass] = object?.passes ?? []
+  if (event === undefined || pass === undefined) throw new Error('no event of the demo has passes to choose from')
+  await call('POST', '../odt/requests', {
+    catalogueId: object?.catalogueId,
+    conjunctionId: event.conjunctionId,
+    measurementType: pass.measurementType,
+    observationPassIds: [pass.name],
+  })
+  return `${event.satelliteId}/${event.conjunctionId}`
+}
