@@ -3,7 +3,7 @@
  * same with longer steps where the satellite is far below the horizon. Ours goes through polar motion and UT1 to ten
  * milliseconds, the others through sidereal time alone to a tenth of a second. Gates: the same passes, what is asked for of twenty sites,
  * quicker than the peer there, and the same limits for twenty telescopes, which need darkness, sunlight, a far Moon and brightness, by the
- * work that the API hands to its pool. `--busy` measures on a machine that others use, and judges no time.
+ * work that the API hands to its pool, and over HTTP. `--busy` measures on a machine that others use, and judges no time.
  */
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -23,7 +23,8 @@ import { passesOnPath } from '@apsis/astro/visibility/path-passes.ts'
 import { ecfToLookAngles, eciToEcf, gstime, propagate, type SatRec, twoline2satrec } from 'satellite.js'
 import { machineLine, median } from './machine.ts'
 import { foreignCoresNow, MOST_FOREIGN_CORES } from './measures/quiet.ts'
-import { lightMs } from './passes/light.ts'
+import { lightMs, telescopesAt } from './passes/light.ts'
+import { measureOverHttp } from './passes/over-http.ts'
 
 const USAGE = 'Usage: npm run bench:passes -- [--objects N] [--peer-objects N] [--seed N] [--busy]'
 const START = '2026-11-20T00:00:00Z'
@@ -188,20 +189,24 @@ function lateOf({
   networkS,
   oneMs,
   lightObjectMs,
+  httpMs,
   ofObjects,
-}: Record<'networkS' | 'oneMs' | 'lightObjectMs' | 'ofObjects', number>) {
+}: Record<'networkS' | 'oneMs' | 'lightObjectMs' | 'httpMs' | 'ofObjects', number>) {
   // What is asked for is of a thousand objects.
   return [
     ...(networkS <= (MOST_NETWORK_S * ofObjects) / 1_000 ? [] : ['the network takes longer than 10 s on two cores']),
     ...(lightObjectMs <= MOST_NETWORK_S ? [] : ['the network of telescopes takes longer than 10 s on two cores']),
     ...(oneMs <= MOST_ONE_MS ? [] : [`one satellite takes more than ${MOST_ONE_MS} ms`]),
+    ...(httpMs <= MOST_ONE_MS ? [] : [`one satellite over HTTP takes more than ${MOST_ONE_MS} ms`]),
     ...(lightObjectMs <= MOST_ONE_MS ? [] : [`one satellite over telescopes takes more than ${MOST_ONE_MS} ms`]),
   ]
 }
 
+/** A week over twenty telescopes, where light matters. */
+const asked = { sensors: telescopesAt(PLACES), from: START, to: new Date(startMs + 1_000 * WEEK_S).toISOString() }
+
 /** Twenty telescopes: passes with darkness, sunlight, Moon and brightness, as the pool of the API works. */
 function sayLight(sample: readonly Twin[]): number {
-  const asked = { places: PLACES, from: START, to: new Date(startMs + 1_000 * WEEK_S).toISOString() }
   const texts = sample.map(({ text }) => text)
   lightMs(texts.slice(0, 5), asked)
   const found = lightMs(texts, asked)
@@ -209,6 +214,18 @@ function sayLight(sample: readonly Twin[]): number {
     `telescopes    ${PLACES.length} sites: ${found.perObjectMs.toFixed(1)} ms of one core an object on ${texts.length} of them, which is ${found.perObjectMs.toFixed(1)} s for a thousand; ${found.seen} of ${found.passes} passes can be observed; at most ${MOST_NETWORK_S} ms`,
   )
   return found.perObjectMs
+}
+
+/** The same, as a program asks for it; what a thousand of them take is a matter of the turns of organisations. */
+async function sayOverHttp(sample: readonly Twin[]) {
+  const { oneMs, perObjectMs, bytes } = await measureOverHttp(
+    sample.map(({ text }) => text),
+    asked,
+  )
+  say(
+    `over HTTP     ${PLACES.length} telescopes: ${oneMs.toFixed(0)} ms until one answer of ${(bytes / 1e6).toFixed(2)} MB is there, the median of 20, at most ${MOST_ONE_MS}; ${perObjectMs.toFixed(1)} ms an object on ${sample.length} of them for one organisation, which keeps all processors but one busy at most`,
+  )
+  return { oneMs, perObjectMs }
 }
 
 async function main(): Promise<number> {
@@ -260,7 +277,8 @@ async function main(): Promise<number> {
     `ratio         ${(peerS / ownS).toFixed(1)} × to the usual way of satellite.js at ${NETWORK.length} sites, on ${few.length} of them`,
   )
   const lightObjectMs = sayLight(sample)
-  const late = lateOf({ networkS: network.seconds, oneMs, lightObjectMs, ofObjects: twins.length })
+  const { oneMs: httpMs } = await sayOverHttp(sample)
+  const late = lateOf({ networkS: network.seconds, oneMs, lightObjectMs, httpMs, ofObjects: twins.length })
   for (const limit of isBusy ? late : []) say(`not judged, others use ${foreign.toFixed(2)} cores: ${limit}`)
   const faults = [
     ...(farthestS <= MOST_APART_S

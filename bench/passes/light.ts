@@ -8,21 +8,23 @@ const TELESCOPE = SIMULATED_NETWORK.find(({ sensorType }) => sensorType === 'OPT
 
 /** A place of the network, radians. */
 type Place = { readonly latRad: number; readonly lonRad: number }
-type Asked = { readonly places: readonly Place[]; readonly from: string; readonly to: string }
+/** What is asked of each object: its passes over all of these sensors, in a time. */
+export type Asked = { readonly sensors: readonly Sensor[]; readonly from: string; readonly to: string }
 
 const toDeg = (rad: number) => (rad * 180) / Math.PI
 
+/** A telescope at each place. */
+export const telescopesAt = (places: readonly Place[]): Sensor[] =>
+  places.map(({ latRad, lonRad }, at) => ({
+    ...TELESCOPE,
+    sensorCode: `T${at}`,
+    latitude: toDeg(latRad),
+    longitude: ((toDeg(lonRad) + 540) % 360) - 180,
+    altitude: 0,
+  }))
+
 /** What one object takes of a processor by the work that the API hands to its pool, ms: passes, darkness, sunlight, Moon and brightness. */
-export function lightMs(tles: readonly string[], { places, from, to }: Asked) {
-  const sensors = places.map(
-    ({ latRad, lonRad }, at): Sensor => ({
-      ...TELESCOPE,
-      sensorCode: `T${at}`,
-      latitude: toDeg(latRad),
-      longitude: ((toDeg(lonRad) + 540) % 360) - 180,
-      altitude: 0,
-    }),
-  )
+export function lightMs(tles: readonly string[], { sensors, from, to }: Asked) {
   let [passes, seen] = [0, 0]
   const times = tles.map((text) => {
     const began = process.cpuUsage()
