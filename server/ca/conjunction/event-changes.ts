@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { CO_ORBITING_MPS } from '@apsis/astro/conjunction/co-orbiting.ts'
+import { CARA_TOLERANCE_S } from '@apsis/astro/conjunction/group-updates.ts'
 import type { RiskLevel } from '@apsis/contract/ca/cdm.ts'
 import { rankOf } from '@apsis/contract/ca/risk-level.ts'
 import { emit } from '../../events/event.service.ts'
@@ -16,7 +17,6 @@ import { listEstimates } from './estimate.repository.ts'
 import { heldIn, levelAt } from './event/event-level.ts'
 import { activeOf, foldEvent } from './event/fold-event.ts'
 import { foldOwn } from './event/fold-own.ts'
-import { findEvent } from './event/join-event.ts'
 import type { OwnEstimate } from './event/own-estimate.ts'
 import { reopenRisen } from './reopen.ts'
 import { tellLevel } from './tell-level.ts'
@@ -34,12 +34,20 @@ export type Joining = {
   readonly receivedAt?: Date | undefined
 }
 
-export type Target = {
-  readonly id: string
+/** What decides to which event a message belongs. */
+export type Meeting = {
+  /** The designators of both objects, in any order. */
   readonly objects: readonly [string, string]
   readonly isCoOrbiting: boolean
+  /** TCA, ms since 1970. The TCA of an event is that of its first message. */
   readonly tca: number
+  /** How far TCAs of one event may be apart, s, by the orbits; without it CARA's. */
   readonly toleranceS?: number | undefined
+}
+
+/** An event that messages or screenings are joined to; without a row it is opened by them. */
+export type Target = Meeting & {
+  readonly id: string
   readonly row: repository.ConjunctionRow | undefined
   readonly messages: JoinedMessage[]
 }
@@ -80,6 +88,26 @@ export async function joinEvents(tx: TenantDb, joining: Joining): Promise<Map<st
   await writeEvents(tx, joining, writings)
   return new Map(touched.flatMap(({ id, messages: own }) => own.map((message) => [message.id, id] as const)))
 }
+
+/**
+ * The event that a message belongs to: that of the same two objects whose first message has its TCA within 450 s, a window
+ * of 15 minutes around it as CARA has it, and outside LEO within what its orbits allow (flight rule F6); the nearest where
+ * there are two; undefined where it opens one of its own. Slow approaches never join fast ones. Two passages of one pair are
+ * half a revolution apart, so that the order in which messages come makes no difference to which belong together.
+ */
+export function findEvent<T extends Meeting>(events: readonly T[], meeting: Meeting): T | undefined {
+  const apart = (event: T) => Math.abs(event.tca - meeting.tca)
+  return events
+    .filter(({ objects, isCoOrbiting }) => isCoOrbiting === meeting.isCoOrbiting && isSame(objects, meeting.objects))
+    .filter((event) => apart(event) <= 1000 * Math.max(toleranceOf(event), toleranceOf(meeting)))
+    .sort((a, b) => apart(a) - apart(b))[0]
+}
+
+function isSame([a, b]: readonly [string, string], [c, d]: readonly [string, string]): boolean {
+  return (a === c && b === d) || (a === d && b === c)
+}
+
+const toleranceOf = ({ toleranceS = CARA_TOLERANCE_S }: Meeting) => toleranceS
 
 /** A series of slow approaches is recognised by the relative speed at TCA. */
 const isCoOrbiting = ({ conjunctionData }: DerivedCdm) => conjunctionData.relativeSpeed < CO_ORBITING_MPS

@@ -11,10 +11,9 @@ import { listConjunctionsById, listPairEvents, type Pair, raiseListVersion } fro
 import * as repository from './estimate.repository.ts'
 import { judgeEncounter } from './event/encounter.ts'
 import { activeOf } from './event/fold-event.ts'
-import { findEvent } from './event/join-event.ts'
 import { type EstimateLine, isWorse, levelOfEstimate, type OwnEstimate, weaknessOf } from './event/own-estimate.ts'
 import { isWithin, volumeOf } from './event/volume.ts'
-import { readEventMessages, type Target, toTarget, type Writing, writeEvents } from './event-changes.ts'
+import { findEvent, readEventMessages, type Target, toTarget, type Writing, writeEvents } from './event-changes.ts'
 
 type Key = { readonly tenantId: string; readonly screeningId: string }
 

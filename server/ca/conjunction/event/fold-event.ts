@@ -5,7 +5,7 @@ import type { Thresholds } from '@apsis/contract/ca/satellite.ts'
 import type { EventCommit } from '../../commit/commit.ts'
 import type { DerivedCdm } from '../../message/derive-cdm.ts'
 import { countedIn, type EventMessage } from '../../message/message-grade.ts'
-import { type Held, holdLevel } from './hysteresis.ts'
+import { type Held, holdLevel } from './event-level.ts'
 import { trendOf } from './trend.ts'
 
 /** The summary of the messages of an event, as it is stored. Everything else depends on the time of the question. */

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { findEvent, type Meeting } from './join-event.ts'
+import { findEvent, type Meeting } from './event-changes.ts'
 
 type Message = Meeting & { readonly row: string }
 type Event = Meeting & { readonly rows: string[] }
@@ -47,7 +47,7 @@ test('findEvent() joins within what the orbits of either allow, where that is mo
   expect(group([at('0', 0, high), at('1', 700)])).toEqual([['0', '1']])
 })
 
-const FOLDER = join(import.meta.dirname, '..', '..', '..', '..', '..', 'shared', 'reference', 'events')
+const FOLDER = join(import.meta.dirname, '..', '..', '..', '..', 'shared', 'reference', 'events')
 const rowsOf = (name: string) => {
   const [head = '', ...lines] = readFileSync(join(FOLDER, name), 'utf8').trim().split('\n')
   const names = head.split(',')
