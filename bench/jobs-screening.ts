@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { screen } from '@apsis/engine/screen.ts'
 import type { FoundEncounter } from '@apsis/server/ca/screening/run/describe-found.ts'
-import { storePart } from '@apsis/server/ca/screening/run/fan-in.ts'
+import { storePart } from '@apsis/server/ca/screening/run/part.job.ts'
 import { findRun, type RunRow } from '@apsis/server/ca/screening/run/screening.repository.ts'
 import { createRun, removeRun } from '@apsis/server/ca/screening/run/screening-run.ts'
 import {

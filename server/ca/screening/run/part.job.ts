@@ -1,12 +1,21 @@
+import { episodesOf, SLOW_SHARE } from '@apsis/astro/screening/episodes.ts'
+import type { NotScreened } from '@apsis/astro/screening/screened-object.ts'
 import { z } from 'zod'
-import type { Database } from '../../../platform/database/database.ts'
+import { emit } from '../../../events/event.service.ts'
+import type { Database, TenantDb } from '../../../platform/database/database.ts'
 import { HopelessJobError } from '../../../platform/jobs/hopeless-job-error.ts'
 import { type JobContext, job, type Outcome } from '../../../platform/jobs/job.ts'
-import { describeFound } from './describe-found.ts'
-import { type FoundInPart, storePart, tellProgress } from './fan-in.ts'
+import { describeFound, type FoundEncounter } from './describe-found.ts'
+import {
+  deleteLostEncounters,
+  insertEncounters,
+  insertNotScreened,
+  listPassages,
+  updateEpisodes,
+} from './encounter.repository.ts'
 import { withScreening } from './kept-screenings.ts'
-import { beginPart, dropWaitingParts, failPart } from './part.repository.ts'
-import { endScreening, findRun, markRunning } from './screening.repository.ts'
+import { beginPart, dropWaitingParts, failPart, finishPart } from './part.repository.ts'
+import { countPart, endScreening, findRun, markRunning, type ScreeningKey } from './screening.repository.ts'
 import { settleScreening } from './settle-screening.ts'
 import { tellStatus } from './tell-status.ts'
 
@@ -17,6 +26,14 @@ const PartInput = z.strictObject({
   round: z.int().min(1),
 })
 type PartInput = z.infer<typeof PartInput>
+
+/** What a part found, with the ids of the objects by place. */
+export type FoundInPart = {
+  readonly encounters: readonly FoundEncounter[]
+  readonly notScreened: readonly NotScreened[]
+  /** Of the objects, by place. */
+  readonly ids: readonly string[]
+}
 
 /** How often a worker asks whether the screening still runs. */
 const WATCH_MS = 1_000
@@ -101,4 +118,45 @@ function watchEnd(
   const missed = (error: unknown) => log.warn({ err: error }, 'the state of the screening could not be read')
   const timer = setInterval(() => void look().catch(missed), WATCH_MS)
   return { ended: ended.signal, stop: () => clearInterval(timer) }
+}
+
+/**
+ * Stores what a part found, once, and ends the screening with the last part. Two decisions, each by the lock of a row: that
+ * of the part says whether it is stored already, and that of the screening which part is the last.
+ */
+export async function storePart(
+  tx: TenantDb,
+  key: ScreeningKey,
+  { place, found }: { readonly place: number; readonly found: FoundInPart },
+): Promise<void> {
+  const { tenantId, screeningId } = key
+  if (!(await finishPart(tx, screeningId, place))) return
+  const idOf = (object: number) => found.ids[object] ?? ''
+  await insertEncounters(tx, key, { encounters: found.encounters, idOf })
+  const counted = await countPart(tx, screeningId, found.encounters.length)
+  if (counted === undefined) return
+  // From here on the row of the screening is ours: parts come one after the other.
+  await insertNotScreened(tx, key, { lost: found.notScreened, idOf })
+  const isLast = counted.parts_done === counted.parts_total
+  if (isLast) await concludeScreening(tx, screeningId)
+  if (isLast || counted.tell) await tellProgress(tx, tenantId, screeningId)
+}
+
+/**
+ * Ends a screening of which all parts are stored. Two things are known only now: an object that an early part lost stays
+ * lost, and objects that stay together over several parts are one episode.
+ */
+export async function concludeScreening(tx: TenantDb, screeningId: string): Promise<void> {
+  const withdrawn = await deleteLostEncounters(tx, screeningId)
+  const passages = await listPassages(tx, screeningId, SLOW_SHARE)
+  await updateEpisodes(tx, screeningId, { passages, episodes: episodesOf(passages) })
+  await endScreening(tx, screeningId, { state: 'done', withdrawn })
+}
+
+/** Tells the organisation how far a screening is; comes last in its transaction. */
+export async function tellProgress(tx: TenantDb, tenantId: string, screeningId: string): Promise<void> {
+  const row = await findRun(tx, screeningId)
+  if (row === undefined) return
+  const { id, state, parts_done: partsDone, parts_total: partsTotal } = row
+  emit(tx, { tenantId, type: 'screening', data: { id, state, partsDone, partsTotal } })
 }

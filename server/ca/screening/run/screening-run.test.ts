@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { PART_S } from '@apsis/astro/screening/screening-object.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getScreening, listEncounters, listNotScreened, listScreenings } from '../screening.service.ts'
-import { storePart } from './fan-in.ts'
-import { cancelRun, createRun, removeRun, resumeRun } from './screening-run.ts'
+import { storePart } from './part.job.ts'
+import { cancelRun, createRun, planParts, removeRun, resumeRun } from './screening-run.ts'
 import { unpackScreening } from './submitted-screening.ts'
 import { ANY_SUBJECT, openScreeningFloor, type ScreeningFloor } from './testing/screening-floor.ts'
 import { syntheticScreening } from './testing/synthetic-screening.ts'
@@ -163,4 +164,38 @@ test('an organisation has no more than twenty screenings open; another one is no
   await cancel(who, made[0]!)
   const id = await create(who)
   expect((await getScreening(floor, who, id)).state).toBe('queued')
+})
+
+const DAY_S = 86_400
+
+test.each([
+  [2, 30],
+  [100, DAY_S],
+  [5_000, 7 * DAY_S + 1],
+  [26_834, DAY_S],
+  [26_834, 7 * DAY_S - 0.5],
+  [200_000, 31 * DAY_S],
+])(
+  'planParts of %d objects over %d s: from 0 to the end without a gap, at multiples of PART_S',
+  (objects, durationS) => {
+    const spans = planParts(objects, durationS)
+    expect(spans[0]?.fromS).toBe(0)
+    expect(spans.at(-1)?.toS).toBe(durationS)
+    for (const [place, { fromS, toS }] of spans.entries()) {
+      expect(toS).toBeGreaterThan(fromS)
+      expect(fromS % PART_S).toBe(0)
+      expect(fromS).toBe(spans[place - 1]?.toS ?? 0)
+    }
+  },
+)
+
+test('planParts: the more work, the more parts; little work is one part', () => {
+  const counts = [100, 10_000, 26_834, 100_000].map((objects) => planParts(objects, 7 * DAY_S).length)
+  expect(counts).toEqual(counts.toSorted((a, b) => a - b))
+  expect(new Set(counts).size).toBe(4)
+  expect(planParts(1_000, DAY_S)).toHaveLength(1)
+})
+
+test('planParts never makes more parts than the queue should hold', () => {
+  expect(planParts(1_000_000, 31 * DAY_S).length).toBeLessThanOrEqual(2_000)
 })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sphereAround } from '@apsis/astro/screening/screening-box.ts'
-import type { Span } from '@apsis/astro/screening/screening-object.ts'
+import { PART_S, type Span } from '@apsis/astro/screening/screening-object.ts'
 import { addSeconds, type Epoch } from '@apsis/astro/time/epoch.ts'
 import { formatTime } from '@apsis/astro/time/format-time.ts'
 import type { Screening } from '@apsis/contract/ca/screening.ts'
@@ -9,14 +9,25 @@ import { ApiError } from '../../../platform/api-error.ts'
 import type { Caller } from '../../../platform/auth/caller.ts'
 import type { Database, TenantDb } from '../../../platform/database/database.ts'
 import type { Queue } from '../../../platform/jobs/jobs.ts'
-import { concludeScreening, tellProgress } from './fan-in.ts'
-import { part } from './part.job.ts'
+import { concludeScreening, part, tellProgress } from './part.job.ts'
 import { dropWaitingParts, insertParts, listOpenPlaces, reopenParts } from './part.repository.ts'
-import { planParts } from './plan-parts.ts'
 import { SCREENING_LIMITS } from './screening.data.ts'
 import * as repository from './screening.repository.ts'
 import { packScreening, type SubmittedScreening } from './submitted-screening.ts'
 import { tellStatus } from './tell-status.ts'
+
+/**
+ * What a second of the interval takes of one processor, s: so much for each object, and for each pair of them. A day of the
+ * public catalogue takes about four seconds of processor time; the numbers only decide how long the parts are.
+ */
+const PER_OBJECT_S = 1.5e-9
+const PER_PAIR_S = 2e-14
+/**
+ * What a part should take of one processor, s. Below a second the queue would be felt; much above it, a lost worker costs
+ * more, and the last parts leave workers idle.
+ */
+const PART_WORK_S = 1
+const MOST_PARTS = 2_000
 
 type NewRun = {
   readonly type: Screening['type']
@@ -67,6 +78,18 @@ export async function createRun(
     await tellProgress(tx, tenantId, key.screeningId)
   })
   return key.screeningId
+}
+
+/** Cuts an interval into parts of about equal work that meet at multiples of PART_S. */
+export function planParts(objects: number, durationS: number): Span[] {
+  const windows = Math.ceil(durationS / PART_S)
+  const workS = durationS * objects * (PER_OBJECT_S + PER_PAIR_S * objects)
+  const parts = Math.min(windows, MOST_PARTS, Math.max(1, Math.round(workS / PART_WORK_S)))
+  const lengthS = Math.ceil(windows / parts) * PART_S
+  return Array.from({ length: Math.ceil(durationS / lengthS) }, (_, place) => ({
+    fromS: place * lengthS,
+    toS: Math.min(durationS, (place + 1) * lengthS),
+  }))
 }
 
 /** Ends a screening that waits or runs: parts not begun are dropped, running ones stop within a second or two. */

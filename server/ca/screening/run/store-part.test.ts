@@ -3,7 +3,7 @@ import { PART_S } from '@apsis/astro/screening/screening-object.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getScreening } from '../screening.service.ts'
 import type { FoundEncounter } from './describe-found.ts'
-import { type FoundInPart, storePart } from './fan-in.ts'
+import { type FoundInPart, storePart } from './part.job.ts'
 import { createRun } from './screening-run.ts'
 import {
   ANY_SUBJECT,
@@ -15,7 +15,7 @@ import {
 } from './testing/screening-floor.ts'
 import { syntheticScreening } from './testing/synthetic-screening.ts'
 
-const CALLER = { tenantId: 'organisation:fan-in', subject: 'ann' }
+const CALLER = { tenantId: 'organisation:store-part', subject: 'ann' }
 const SCREENING = syntheticScreening({ size: 10, durationS: 10 * PART_S })
 const SPANS = spansOf(SCREENING.durationS, 1)
 const IDS = ['A', 'B', 'C "quoted"', 'D \\ {},null']
