@@ -8,21 +8,14 @@ import { formatTime } from '@apsis/astro/time/format-time.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import type { Satellite } from '@apsis/contract/ca/satellite.ts'
 import type { Screening } from '@apsis/contract/ca/screening.ts'
-import type { Catalogue } from '../../tle/catalogue.service.ts'
 import { openOrbit } from '../ephemeris-file/packed-orbit.ts'
 import { DEFAULT_SECONDARY_RADIUS_M } from '../fleet/radius.data.ts'
 import type { EventState } from './event-states.ts'
-import type { Flyer } from './flyers.ts'
+import type { Flyer, Opponents } from './flyers.ts'
 import type { NamedObject } from './run/screening.repository.ts'
 import type { SubmittedObject, SubmittedScreening } from './run/submitted-screening.ts'
 
 type ContractBox = NonNullable<Satellite['configuration']['screeningBox']>
-
-/** What primaries are compared with. */
-export type Opponents =
-  | { readonly against: 'CAT' | 'TLE'; readonly catalogue: Catalogue }
-  | { readonly against: 'OPS' | 'TLE'; readonly others: readonly Flyer[] }
-  | { readonly against: 'CDM'; readonly states: readonly EventState[]; readonly isSimulated: boolean }
 
 export type ScreeningRequest = {
   readonly flyers: readonly Flyer[]

@@ -4,8 +4,8 @@ import { type Catalogue, readCatalogue } from '../../tle/catalogue.service.ts'
 import type { CaFloor } from '../ca-floor.ts'
 import { listOperational } from '../ephemeris-file/ephemeris.repository.ts'
 import { listActiveSatellites } from '../fleet/satellite.repository.ts'
-import { type Flyer, findFleet, inBody } from './flyers.ts'
-import { type Opponents, prepareScreening } from './request.ts'
+import { type Flyer, findFleet, inBody, type Opponents } from './flyers.ts'
+import { prepareScreening } from './request.ts'
 import { createRun } from './run/screening-run.ts'
 
 export type Trial = {
