@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import { forEachItem } from '../../../platform/jobs/each-item.ts'
 import type { StandingWork, WorkFloor } from '../../../platform/jobs/standing-work.ts'
@@ -7,8 +7,16 @@ import { listForgotten } from '../../ephemeris-file/to-screen.repository.ts'
 import { removeRun } from '../run/screening-run.ts'
 import { screenFile, screenFleet } from '../screening.service.ts'
 import * as repository from './fleet-screening.repository.ts'
-import { FLEET_SCREENING, FLEET_SUBJECT, isDue, LOOK_EVERY_S } from './fleet-screening.service.ts'
+import { AT_LEAST_EVERY_MS, FLEET_SCREENING, FLEET_SUBJECT, LOOK_EVERY_S } from './fleet-screening.service.ts'
 
+/** Catalogues come in pieces, so that the fleet is screened against one no more often than this. */
+const CATALOGUE_REST_MS = HOUR_MS
+/** Messages come in bursts, so that the fleet is screened against them no more often than this. */
+const MESSAGE_REST_MS = 10 * MINUTE_MS
+/** A message becomes visible when its transaction ends: one this much older than the last look may not have been seen by it. */
+const UNSEEN_MS = 10_000
+/** Satellites are added one after the other, so that the fleet is screened only when none was added for this time. */
+const SETTLED_MS = 5 * MINUTE_MS
 /** Screenings by the clock are kept for this time; what they found has become part of the events by then. */
 const KEPT_DAYS = 7
 /** Longer than the time from storing a file until its screenings are ordered. */
@@ -40,6 +48,29 @@ export const fleetScreeningWork: StandingWork = {
     await forgetOld(floor, tenantId, new Date(now.getTime() - KEPT_DAYS * DAY_MS))
     await screenForgotten(floor, tenantId, now)
   },
+}
+
+type Due = {
+  readonly line: repository.FleetLine
+  readonly before: Pick<repository.FleetRunRow, 'asked_at' | 'catalogue_epoch'> | undefined
+  readonly news: repository.FleetNews
+  readonly catalogueEpoch: Date | null
+  readonly now: Date
+}
+
+/** Whether the fleet is to be screened now. */
+export function isDue({ line, before, news, catalogueEpoch, now }: Due): boolean {
+  if (news.satellites === 0) return false
+  const settledMs = now.getTime() - (news.changed_at?.getTime() ?? 0)
+  if (before === undefined) return settledMs >= SETTLED_MS
+  const sinceMs = now.getTime() - before.asked_at.getTime()
+  if (sinceMs >= AT_LEAST_EVERY_MS) return true
+  if (line === 'CDM') {
+    const isNew = news.message_at !== null && news.message_at.getTime() > before.asked_at.getTime() - UNSEEN_MS
+    return isNew && sinceMs >= MESSAGE_REST_MS
+  }
+  const isFresh = catalogueEpoch !== null && before.catalogue_epoch?.getTime() !== catalogueEpoch.getTime()
+  return isFresh && sinceMs >= CATALOGUE_REST_MS
 }
 
 async function ask(floor: WorkFloor, tenantId: string, line: repository.FleetLine): Promise<void> {

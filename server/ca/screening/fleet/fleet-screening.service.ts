@@ -2,13 +2,7 @@ import { HOUR_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
 import type { Finding } from '@apsis/contract/finding.ts'
 import type { Check } from '@apsis/contract/status/status.ts'
 import type { TenantDb } from '../../../platform/database/database.ts'
-import {
-  type FleetLine,
-  type FleetNews,
-  type FleetRunRow,
-  findFleetNews,
-  listFleetRuns,
-} from './fleet-screening.repository.ts'
+import { type FleetLine, type FleetRunRow, findFleetNews, listFleetRuns } from './fleet-screening.repository.ts'
 
 /** The job that screens the fleet by the clock, and the name that its screenings are ordered under. */
 export const FLEET_SCREENING = 'ca.fleet-screening'
@@ -18,39 +12,8 @@ export const LOOK_EVERY_S = 60
 
 /** At least three times a day (CARA's operational system; yardstick A16, B36). */
 export const AT_LEAST_EVERY_MS = 8 * HOUR_MS
-/** Catalogues come in pieces, so that the fleet is screened against one no more often than this. */
-const CATALOGUE_REST_MS = HOUR_MS
-/** Messages come in bursts, so that the fleet is screened against them no more often than this. */
-const MESSAGE_REST_MS = 10 * MINUTE_MS
-/** A message becomes visible when its transaction ends: one this much older than the last look may not have been seen by it. */
-const UNSEEN_MS = 10_000
-/** Satellites are added one after the other, so that the fleet is screened only when none was added for this time. */
-const SETTLED_MS = 5 * MINUTE_MS
 /** A screening is late when it is overdue by this: it normally starts within a minute, and takes another one. */
 const LATE_MS = 10 * MINUTE_MS
-
-type Due = {
-  readonly line: FleetLine
-  readonly before: Pick<FleetRunRow, 'asked_at' | 'catalogue_epoch'> | undefined
-  readonly news: FleetNews
-  readonly catalogueEpoch: Date | null
-  readonly now: Date
-}
-
-/** Whether the fleet is to be screened now. */
-export function isDue({ line, before, news, catalogueEpoch, now }: Due): boolean {
-  if (news.satellites === 0) return false
-  const settledMs = now.getTime() - (news.changed_at?.getTime() ?? 0)
-  if (before === undefined) return settledMs >= SETTLED_MS
-  const sinceMs = now.getTime() - before.asked_at.getTime()
-  if (sinceMs >= AT_LEAST_EVERY_MS) return true
-  if (line === 'CDM') {
-    const isNew = news.message_at !== null && news.message_at.getTime() > before.asked_at.getTime() - UNSEEN_MS
-    return isNew && sinceMs >= MESSAGE_REST_MS
-  }
-  const isFresh = catalogueEpoch !== null && before.catalogue_epoch?.getTime() !== catalogueEpoch.getTime()
-  return isFresh && sinceMs >= CATALOGUE_REST_MS
-}
 
 /** When the fleet was last screened by the clock, when it will be again at the latest, and whether that is late. */
 export async function fleetScreeningChecks(tx: TenantDb, now: number): Promise<Check[]> {
