@@ -302,7 +302,7 @@ export const requestWords = defineWords('request', {
     OPTICAL: 'Optisch: Richtung und Helligkeit',
     RADAR: 'Radar: Entfernung und Richtung',
     compression: 'Gepackt als',
-    NONE: 'Nicht gepackt',
+    NONE: 'Ungepackt',
     passes: 'Anzahl Überflüge',
     priority: 'Priorität',
     rare: 'Ändern, oder Packung, Grenzen, Sensoren wählen',
