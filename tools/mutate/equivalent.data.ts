@@ -407,14 +407,14 @@ export const EQUIVALENT: readonly Equivalent[] = [
     because: 'a promise that has ended takes no second end',
   },
   {
-    file: 'web/ca/event/changed-events.ts',
+    file: 'web/ca/event/queries.ts',
     line: 'const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)',
     before: '0',
     after: '1',
     because: 'an event is once in a list: no two ids are the same',
   },
   {
-    file: 'web/ca/event/changed-events.ts',
+    file: 'web/ca/event/queries.ts',
     line: 'const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)',
     before: '>',
     after: '>=',

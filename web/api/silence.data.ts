@@ -85,7 +85,7 @@ export type SilentWork = keyof typeof SILENT_WORK
 /** Files that catch the failure of a call themselves and neither raise nor throw it again: where it is told instead. */
 export const CAUGHT: Readonly<Record<string, string>> = {
   'web/account/settings-form.tsx': 'The form shows the failure of saving beside its fields (decisions.md 12).',
-  'web/ca/event/changed-events.ts': 'The whole list is read instead, and that read raises its own failure.',
+  'web/ca/event/queries.ts': 'The whole list is read instead, and that read raises its own failure.',
   'web/docs/reference/try-it.tsx': 'The answer of a trial call is what the page shows, whatever its status.',
   'web/notify/notifications.ts':
     'A notification that did not move is shown again; a notification about it would not move either.',

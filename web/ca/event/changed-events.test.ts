@@ -6,8 +6,7 @@ import { openSession } from '../../session/session.ts'
 import { comeBack, openSite, type Site, sendJson } from '../../session/testing/site.ts'
 import { openBrowser } from '../../ui/testing/browser.ts'
 import { holdWaits, type Waits } from '../../ui/testing/waits.ts'
-import { changedEventsReader, placed } from './changed-events.ts'
-import { membersOf } from './queries.ts'
+import { changedEventsReader, membersOf, placed } from './queries.ts'
 
 const EXAMPLE = listConjunctions.response.parse((listConjunctions.response.meta()!.examples as unknown[])[0])[0]!
 const HOUR_MS = 3_600_000
