@@ -1,4 +1,3 @@
-import type { Cdm as Message } from '@apsis/ccsds/cdm/cdm.ts'
 import type { Thresholds } from '@apsis/contract/ca/satellite.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { radiusOf } from './derive-satellite.ts'
@@ -52,23 +51,4 @@ type Owners = { readonly satellite_id: string | null; readonly other_satellite_i
 export function ownOf({ satellite_id, other_satellite_id }: Owners, { byNumber }: Fleet) {
   const find = (id: string | null) => [...byNumber.values()].find((one) => one.id === id)
   return [find(satellite_id), find(other_satellite_id)] as const
-}
-
-type Designators = readonly [string, string]
-
-/**
- * Whether the objects of a message change places, so that object 1 is the satellite of the organisation; where both are,
- * the one with the smaller catalogue number, so that all messages of an event see it alike.
- */
-export function isTurned([first, second]: Designators, { byNumber }: Pick<Fleet, 'byNumber'>): boolean {
-  if (!byNumber.has(second)) return false
-  return !byNumber.has(first) || Number(second) < Number(first)
-}
-
-/**
- * The message seen from its second object. Its relative motion is left out, since it was given in the axes of the other object.
- */
-export function turnMessage({ relative, objects: [first, second], ...rest }: Message): Message {
-  const { relativePositionRtnM: _position, relativeVelocityRtnMps: _velocity, ...kept } = relative
-  return { ...rest, relative: kept, objects: [second, first] }
 }

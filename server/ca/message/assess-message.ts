@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs'
-import { isTurned, type OwnSatellite, turnMessage } from '../fleet/fleet.ts'
-import { type DerivedCdm, deriveCdm, designatorOf, type Own } from './derive-cdm.ts'
+import type { Fleet, OwnSatellite } from '../fleet/fleet.ts'
+import { type DerivedCdm, deriveCdm, designatorOf, type Own, turnMessage } from './derive-cdm.ts'
 import { readStored, type Slice } from './read-message.ts'
 
 export type MessageToAssess = {
@@ -28,6 +28,17 @@ export function assessMessage({ source, satellites, sizes }: MessageToAssess): A
   const [firstM = null, secondM = null] = designators.map((designator) => sizes.get(designator))
   const loaded = turned ? ([secondM, firstM] as const) : ([firstM, secondM] as const)
   return { derived: deriveCdm(turned ? turnMessage(message) : message, own, loaded), own }
+}
+
+type Designators = readonly [string, string]
+
+/**
+ * Whether the objects of a message change places, so that object 1 is the satellite of the organisation; where both are,
+ * the one with the smaller catalogue number, so that all messages of an event see it alike.
+ */
+function isTurned([first, second]: Designators, { byNumber }: Pick<Fleet, 'byNumber'>): boolean {
+  if (!byNumber.has(second)) return false
+  return !byNumber.has(first) || Number(second) < Number(first)
 }
 
 function readSlice({ path, start, end }: Slice): Buffer {

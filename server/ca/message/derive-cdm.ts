@@ -230,3 +230,11 @@ function sigmasOf(covariance: readonly (readonly number[])[]): Rtn | null {
   if (r === undefined || t === undefined || n === undefined || !(r >= 0 && t >= 0 && n >= 0)) return null
   return r + t + n > 0 ? { r: Math.sqrt(r), t: Math.sqrt(t), n: Math.sqrt(n) } : null
 }
+
+/**
+ * The message seen from its second object. Its relative motion is left out, since it was given in the axes of the other object.
+ */
+export function turnMessage({ relative, objects: [first, second], ...rest }: Message): Message {
+  const { relativePositionRtnM: _position, relativeVelocityRtnMps: _velocity, ...kept } = relative
+  return { ...rest, relative: kept, objects: [second, first] }
+}
