@@ -140,6 +140,10 @@ export const Cdm = z
     satelliteId: Id.nullable().meta({ description: 'Null: object 1 is no satellite of the organisation' }),
     creationDate: Instant,
     receivedAt: Instant,
+    withdrawnAt: Instant.nullable().meta({
+      description:
+        'Addition. When a track in it was withdrawn: it then drives no level, and an earlier message counts. null: it was not',
+    }),
     originator: z.string(),
     source: z.enum(CDM_SOURCES),
     isSimulated: z.boolean(),
@@ -186,6 +190,7 @@ const EXAMPLE = {
   satelliteId: null,
   creationDate: '2026-11-20T05:41:00.000Z',
   receivedAt: '2026-11-20T05:41:01.000Z',
+  withdrawnAt: null,
   originator: 'APSIS-SIM',
   source: 'simulator',
   isSimulated: true,

@@ -318,7 +318,7 @@ export const updateDecision = endpoint({
 })
 
 /** Why the level of an event changed. */
-export const LEVEL_REASONS = ['message', 'time', 'satellite', 'mitigated', 'screening'] as const
+export const LEVEL_REASONS = ['message', 'time', 'satellite', 'mitigated', 'screening', 'withdrawal'] as const
 
 const LevelChange = z
   .strictObject({
@@ -326,7 +326,7 @@ const LevelChange = z
     riskLevel: RiskLevel,
     reason: z.enum(LEVEL_REASONS).meta({
       description:
-        'message: one that came; time: 12 h after a single lower one; satellite: its radius or thresholds changed; mitigated: by a burn that was verified, the level stays; screening: of an own orbit',
+        'message: one that came; time: 12 h after a single lower one; satellite: its radius or thresholds changed; mitigated: by a burn that was verified, the level stays; screening: of an own orbit; withdrawal: of a track in the message that counted',
     }),
     cdmId: Id.nullable().meta({ description: 'The message that counted then' }),
   })

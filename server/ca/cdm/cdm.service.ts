@@ -225,6 +225,7 @@ function present(row: repository.CdmRow): Cdm {
     satelliteId: row.satellite_id,
     creationDate: row.creation_date.toISOString(),
     receivedAt: row.received_at.toISOString(),
+    withdrawnAt: row.withdrawn_at?.toISOString() ?? null,
     originator: row.originator,
     source: row.source,
     isSimulated: row.is_simulated,

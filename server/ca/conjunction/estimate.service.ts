@@ -30,7 +30,7 @@ export async function listEstimatesWithin(tx: TenantDb, conjunctionId: string): 
   const fleet = await readFleet(tx)
   const own = [...fleet.byNumber.values()].find(({ id }) => id === event.satellite_id)
   const thresholds = own?.thresholds ?? STANDARD_THRESHOLDS
-  const messages = await listCdmsOf(tx, conjunctionId)
+  const messages = (await listCdmsOf(tx, conjunctionId)).filter(({ withdrawn_at: at }) => at === null)
   const screened = await repository.listEstimates(tx, [conjunctionId])
   const { newestCdmId, levelFrom, comparison } = event.facts
   const ofMessages = messages.flatMap((row) => {

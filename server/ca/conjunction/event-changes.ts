@@ -195,7 +195,7 @@ export type Writing = {
   /** What screenings of own orbits say of it. */
   readonly estimates: readonly OwnEstimate[]
   readonly own: Own
-  readonly reason: 'message' | 'satellite' | 'screening'
+  readonly reason: 'message' | 'satellite' | 'screening' | 'withdrawal'
 }
 
 type Context = Omit<Joining, 'messages'>

@@ -280,7 +280,7 @@ export async function findNewData(tx: TenantDb, satelliteId: string, after: Date
         and coalesce((own.object ->> 'lastObservationAt')::timestamptz > ${after}, false) as is_new
       from ca.satellite s
       join ca.conjunction c on c.satellite_id = s.id or c.other_satellite_id = s.id
-      join ca.cdm m on m.conjunction_id = c.id and m.creation_date > ${after}
+      join ca.cdm m on m.conjunction_id = c.id and m.creation_date > ${after} and m.withdrawn_at is null
       join lateral (select case when m.derived -> 'object1' ->> 'designator' = s.norad_id::text then m.derived -> 'object1'
         else m.derived -> 'object2' end as object) own on true
       where s.id = ${satelliteId}

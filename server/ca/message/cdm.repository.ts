@@ -16,6 +16,8 @@ export type CdmRow = {
   message_id: string
   creation_date: Date
   received_at: Date
+  /** When a track in it was withdrawn; null: it counts. */
+  withdrawn_at: Date | null
   source: Cdm['source']
   is_simulated: boolean
   grade: Cdm['grade']
@@ -27,8 +29,8 @@ export type CdmRow = {
   derived: DerivedCdm & Pick<Cdm, 'warnings'>
 }
 
-const COLUMNS = sql`id, conjunction_id, originator, message_id, creation_date, received_at, source, is_simulated, grade,
-  name, format, length(original) as bytes, sha256, satellite_id, derived`
+const COLUMNS = sql`id, conjunction_id, originator, message_id, creation_date, received_at, withdrawn_at, source,
+  is_simulated, grade, name, format, length(original) as bytes, sha256, satellite_id, derived`
 
 export type MessageKey = { readonly originator: string; readonly messageId: string; readonly sha256: string }
 export type KnownMessage = {
@@ -55,7 +57,7 @@ export async function listKnownMessages(tx: TenantDb, keys: readonly MessageKey[
   return rows
 }
 
-export type NewCdm = Omit<CdmRow, 'bytes' | 'conjunction_id'> & {
+export type NewCdm = Omit<CdmRow, 'bytes' | 'conjunction_id' | 'withdrawn_at'> & {
   readonly conjunctionId: string
   readonly otherSatelliteId: string | null
   readonly receivedBy: string
@@ -88,6 +90,13 @@ export async function updateDerived(
     update ca.cdm set satellite_id = ${cdm.satellite_id}, other_satellite_id = ${cdm.otherSatelliteId},
       tca = ${new Date(cdm.derived.conjunctionData.tca)}, derived = ${JSON.stringify(cdm.derived)}::jsonb
     where id = ${cdm.id}`.execute(tx)
+}
+
+/** Marks messages whose track was withdrawn. They stay as they are. */
+export async function markWithdrawn(tx: TenantDb, ids: readonly string[], at: Date): Promise<void> {
+  if (ids.length === 0) return
+  await sql`
+    update ca.cdm set withdrawn_at = ${at} where id = any(${ids}::uuid[]) and withdrawn_at is null`.execute(tx)
 }
 
 export type Usage = { readonly messages: number; readonly bytes: number; readonly events: number }
@@ -133,7 +142,7 @@ export async function listEventMessages(
         jsonb_build_object('designator', derived -> 'object2' -> 'designator',
           'lastObservationAt', derived -> 'object2' -> 'lastObservationAt')) as orbits,
       is_simulated as "isSimulated", grade, derived -> 'conjunctionData' ->> 'riskLevel' as level,
-      (derived -> 'conjunctionData' ->> 'probabilityOfCollision')::float8 as probability
+      withdrawn_at is not null as "isWithdrawn", (derived -> 'conjunctionData' ->> 'probabilityOfCollision')::float8 as probability
     from ca.cdm where conjunction_id = any(${conjunctionIds}::uuid[])
       and coalesce(stored_at, received_at) <= ${until?.toISOString() ?? 'infinity'}::timestamptz`.execute(tx)
   const messages = rows.map(({ creation_date, received_at, ...rest }) => ({
@@ -176,7 +185,7 @@ export type HistoryRow = {
   isSimulated: boolean
 }
 
-/** What the last messages about an event say of it, newest first. */
+/** What the last messages about an event say of it, newest first; without those whose track was withdrawn. */
 export async function listLastMessages(
   tx: TenantDb,
   { conjunctionId, most }: { readonly conjunctionId: string; readonly most: number },
@@ -186,7 +195,8 @@ export async function listLastMessages(
       (derived -> 'conjunctionData' ->> 'probabilityOfCollision')::float8 as probability,
       (derived -> 'conjunctionData' ->> 'totalMissDistance')::float8 as "missM",
       derived -> 'conjunctionData' -> 'relativePosition' as "missRtnM", originator
-    from ca.cdm where conjunction_id = ${conjunctionId} order by creation_date desc, id desc limit ${most}`.execute(tx)
+    from ca.cdm where conjunction_id = ${conjunctionId} and withdrawn_at is null
+    order by creation_date desc, id desc limit ${most}`.execute(tx)
   return rows
 }
 
@@ -233,7 +243,10 @@ export async function measureOriginals(
 /** So many bytes of messages are taken out for one answer: more than any provider writes of an event. */
 const MOST_ORIGINAL_BYTES = 16 * 1024 ** 2
 
-/** The newest originals of an event, oldest first: up to a number, and to so many bytes together; the newest is always one of them. */
+/**
+ * The newest originals of an event, oldest first, without those whose track was withdrawn: up to a number, and to so many bytes together;
+ * the newest is always one of them.
+ */
 export async function listLastOriginals(
   tx: TenantDb,
   { conjunctionId, most, isOfProviders = false }: LastOriginals,
@@ -242,7 +255,7 @@ export async function listLastOriginals(
     select m.id, m.derived, m.original from ca.cdm m
     join (
       select id, row_number() over newest as place, sum(length(original)) over newest as bytes
-      from ca.cdm where conjunction_id = ${conjunctionId} ${isOfProviders ? sql`and source <> 'tracking'` : sql``}
+      from ca.cdm where conjunction_id = ${conjunctionId} and withdrawn_at is null ${isOfProviders ? sql`and source <> 'tracking'` : sql``}
       window newest as (order by creation_date desc, id desc)
     ) counted on counted.id = m.id
     where counted.place = 1 or counted.place <= ${most} and counted.bytes <= ${MOST_ORIGINAL_BYTES}

@@ -15,6 +15,8 @@ export type EventMessage = {
   readonly isSimulated: boolean
   /** Ignition of a burn of the satellite that it does not know of, ms since 1970; it then drives no level (flight rule F15). */
   readonly beforeBurnAt?: number
+  /** A track in it was withdrawn; it then drives no level. */
+  readonly isWithdrawn?: boolean
 }
 
 /**

@@ -63,6 +63,7 @@ export async function listMessageFacts(
     cross join lateral (select case when satellite_id = ${satelliteId} then derived -> 'object2'
       else derived -> 'object1' end as other) as objects
     where (satellite_id = ${satelliteId} or other_satellite_id = ${satelliteId}) and tca >= ${from} and tca < ${to}
+      and withdrawn_at is null
     order by creation_date desc, id desc limit ${most}`.execute(tx)
   return rows.toReversed().map(({ xx, yx, yy, ...rest }) => ({
     ...rest,

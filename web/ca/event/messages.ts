@@ -13,6 +13,12 @@ export function inOrder(cdms: readonly Cdm[]): readonly Numbered[] {
     .map((one, place) => ({ ...one, number: place + 1 }))
 }
 
+/** The messages whose tracks all count; where none is left, every one. */
+export function standingOf(every: readonly Numbered[]): readonly Numbered[] {
+  const standing = every.filter(({ cdm }) => cdm.withdrawnAt === null)
+  return standing.length > 0 ? standing : every
+}
+
 /** The messages of each originator, in the order in which they first spoke. */
 export function byOriginator(messages: readonly Numbered[]): ReadonlyMap<string, readonly Numbered[]> {
   return Map.groupBy(messages, ({ cdm }) => cdm.originator)

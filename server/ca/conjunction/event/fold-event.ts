@@ -64,7 +64,8 @@ export type Folding = {
 /**
  * An event as its messages tell it: a function of which messages there are, not of when they came. The newest of the best
  * grade counts; level, trend and the value before follow from those that counted, in the order of their creation. What came after
- * a burn and does not know of it drives nothing: the event keeps what it had, and says so (flight rule F15).
+ * a burn and does not know of it drives nothing: the event keeps what it had, and says so (flight rule F15). Nor does a message whose
+ * track was withdrawn.
  */
 export function foldEvent({ messages, active, satellites, thresholds }: Folding): EventFacts {
   const ordered = inOrder(messages)
@@ -83,7 +84,7 @@ export function foldEvent({ messages, active, satellites, thresholds }: Folding)
     thresholds,
   )
   return {
-    newestCdmId: counted.at(-1)?.id ?? last.id,
+    newestCdmId: (counted.at(-1) ?? activeOf(messages)).id,
     conjunctionData: {
       tca,
       probabilityOfCollision: probability,
@@ -124,11 +125,14 @@ export function foldEvent({ messages, active, satellites, thresholds }: Folding)
   }
 }
 
-const isDriving = ({ beforeBurnAt }: EventMessage) => beforeBurnAt === undefined
+const isStanding = ({ isWithdrawn }: EventMessage) => isWithdrawn !== true
+const isDriving = (message: EventMessage) => message.beforeBurnAt === undefined && isStanding(message)
 
 /** Whether nothing has come that knows of the newest burn that messages were made without. */
 function isAwaiting(ordered: readonly EventMessage[]): boolean {
-  const burnMs = Math.max(...ordered.map(({ beforeBurnAt }) => beforeBurnAt ?? Number.NEGATIVE_INFINITY))
+  const burnMs = Math.max(
+    ...ordered.filter(isStanding).map(({ beforeBurnAt }) => beforeBurnAt ?? Number.NEGATIVE_INFINITY),
+  )
   const newest = ordered.findLast(isDriving)
   return newest === undefined || newest.createdAt < burnMs
 }
@@ -137,7 +141,9 @@ function isAwaiting(ordered: readonly EventMessage[]): boolean {
 export function activeOf(messages: readonly EventMessage[]): EventMessage {
   const ordered = inOrder(messages)
   const driving = ordered.filter(isDriving)
-  const active = countedIn(driving.length > 0 ? driving : ordered).at(-1)
+  const standing = ordered.filter(isStanding)
+  const shown = [driving, standing, ordered].find((some) => some.length > 0) ?? []
+  const active = countedIn(shown).at(-1)
   if (active === undefined) throw new TypeError('an event has a message')
   return active
 }

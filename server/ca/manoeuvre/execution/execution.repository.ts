@@ -60,6 +60,7 @@ export async function findMessageAfter(
       from ca.satellite s
       join ca.conjunction c on c.satellite_id = s.id or c.other_satellite_id = s.id
       join ca.cdm m on m.conjunction_id = c.id and m.creation_date > ${endAt} and not m.is_simulated
+        and m.withdrawn_at is null
       join lateral (select case when m.derived -> 'object1' ->> 'designator' = s.norad_id::text then m.derived -> 'object1'
         else m.derived -> 'object2' end as object) own on true
       where s.id = ${satelliteId} and (own.object ->> 'lastObservationAt')::timestamptz > ${endAt}

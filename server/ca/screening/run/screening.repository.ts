@@ -356,6 +356,7 @@ export async function listOwnMessages(
       select original, creation_date, id from ca.cdm
       where (satellite_id = ${asked.satelliteId} or other_satellite_id = ${asked.satelliteId})
         and is_simulated = ${asked.isSimulated} and creation_date >= ${asked.since}
+        and withdrawn_at is null
       order by creation_date desc, id desc limit ${asked.most}
     ) as newest order by creation_date, id`.execute(tx)
   return rows.map(({ original }) => original)
