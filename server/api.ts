@@ -40,6 +40,7 @@ import { rulesRoutes } from './notifications/rule.routes.ts'
 import { welcome } from './notifications/welcome.job.ts'
 import { takeCallback } from './odt/callback/callback.service.ts'
 import { trackingRoutes } from './odt/conjunction/conjunction.routes.ts'
+import { withdrawObservation } from './odt/conjunction/withdraw.service.ts'
 import { observationRoutes } from './odt/observation/observation.routes.ts'
 import { passpredictionRoutes } from './odt/pass/passprediction.routes.ts'
 import { providerRoutes } from './odt/provider/provider.routes.ts'
@@ -219,7 +220,7 @@ function bindEverything(door: Door, platform: Platform): void {
   keyRoutes(door, platform.signingKeys)
   serviceAccountRoutes(door, platform)
   requestRoutes(door, platform)
-  observationRoutes(door, { ...platform, deliver: deliverTrack })
+  observationRoutes(door, { ...platform, deliver: deliverTrack, withdraw: withdrawObservation })
   trackingRoutes(door, platform)
   sensorRoutes(door, platform)
   providerRoutes(door, { ...platform, takeCallback })

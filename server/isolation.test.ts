@@ -8,7 +8,7 @@ import { notify } from './notifications/notification.service.ts'
 import { TENANT_TABLES } from './platform/database/catalogue.data.ts'
 import { ALL_ROLES } from './platform/testing/bad-tokens.ts'
 import { followEvents } from './platform/testing/event-reader.ts'
-import { addressOf, EVERY_ENDPOINT, goodBody } from './platform/testing/every-endpoint.ts'
+import { addressOf, EVERY_ENDPOINT, goodBody, goodQuery } from './platform/testing/every-endpoint.ts'
 import { bodyOf, startTestApi, type TestApi } from './platform/testing/test-api.ts'
 import type { Who } from './platform/testing/test-issuer.ts'
 
@@ -105,7 +105,8 @@ test(`an id of another organisation answers as a random one (${BY_ADDRESS.length
   expect(BY_ADDRESS.length).toBeGreaterThanOrEqual(4)
   for (const who of OUTSIDERS) {
     for (const one of BY_ADDRESS) {
-      const ask = (id: string) => hear(who, `${one.endpoint.method} ${addressOf(one, id)}`, goodBody(one))
+      const ask = (id: string) =>
+        hear(who, `${one.endpoint.method} ${addressOf(one, id)}${goodQuery(one)}`, goodBody(one))
       const [first, ...others] = await Promise.all([...RANDOM, 'ben', 'organisation:beta', satelliteId].map(ask))
       // What is wrong with a body may be said before anything is looked up; roles are asked for before all. Of some objects the
       // answer is that nobody knows them.

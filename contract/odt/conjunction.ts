@@ -6,6 +6,7 @@ import { ODT_USER } from '../roles.ts'
 import { UpdateOutcome } from './observation.ts'
 import { MEASUREMENT_TYPES, PassName } from './request.ts'
 import { PASS_STATUSES } from './request-status.ts'
+import { Withdrawal } from './withdrawal.ts'
 
 /** Why the passes of an object are not ranked. */
 export const UNRANKED = [
@@ -196,6 +197,9 @@ export const EventUpdate = z
     measurementsUsed: z.int().nullable().meta({ description: 'How many measurements are in the fit' }),
     measurementsEdited: z.int().nullable().meta({ description: 'How many measurements were left out of the fit' }),
     isSimulated: z.boolean(),
+    withdrawn: Withdrawal.nullable().meta({
+      description: 'That the track was withdrawn since; null: it was not. Its message then drives no level',
+    }),
   })
   .meta({ id: 'EventUpdate', description: 'What a track changed in an event' })
 export type EventUpdate = z.output<typeof EventUpdate>

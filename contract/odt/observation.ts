@@ -9,6 +9,7 @@ import { RangeReport } from './range-report.ts'
 import { REPORT_EXAMPLE } from './report-example.data.ts'
 import { COMPRESSIONS } from './request.ts'
 import { SensorPlace } from './sensor.ts'
+import { Withdrawal, WithdrawalReason } from './withdrawal.ts'
 
 export const ASSOCIATION_METRICS = ['ANGULAR_DISTANCE', 'MAHALANOBIS_DISTANCE'] as const
 export type AssociationMetric = (typeof ASSOCIATION_METRICS)[number]
@@ -184,6 +185,9 @@ export const Observation = z
     originator: z.string(),
     isSimulated: z.boolean(),
     events: z.array(TrackedEvent).meta({ description: 'Events of its object beside which it was held, newest first' }),
+    withdrawn: Withdrawal.nullable().meta({
+      description: 'null: it counts. A file that was withdrawn counts for nothing',
+    }),
   })
   .meta({
     id: 'ObservationFile',
@@ -214,6 +218,7 @@ export const Observation = z
             at: '2026-11-22T18:40:02.000Z',
           },
         ],
+        withdrawn: null,
       },
     ],
   })
@@ -246,7 +251,7 @@ export const getObservationFile = endpoint({
   path: '/api/v1/odt/observations/file/{file-id}',
   summary: 'Download a file',
   description:
-    'The measurements as a tracking data message (CCSDS 503.0-B-2), packed as the request asked for. Under its address a file never changes.',
+    'The measurements as a tracking data message (CCSDS 503.0-B-2), packed as the request asked for. Under its address a file never changes. The name of one that was withdrawn begins with WITHDRAWN.',
   rate: 'read',
   params: FILE,
   query: z.strictObject({
@@ -372,4 +377,18 @@ export const createObservation = endpoint({
   response: z.array(Observation),
   status: 201,
   errors: ['unprocessable', 'conflict'],
+})
+
+export const withdrawObservation = endpoint({
+  ...common,
+  method: 'DELETE',
+  path: '/api/v1/odt/observations/file/{file-id}',
+  summary: 'Withdraw a track of your own',
+  description:
+    'Addition. For a track or positions of the organisation’s own that were sent by mistake. The file stays, marked with who withdrew it, when and why, and counts for nothing any more: no event, no orbit of after a burn and no offset of a sensor rests on it. The messages that hold it stay, marked (`withdrawnAt`), and drive no level: the message before them counts again, and the tracks that were added after it are added to that one anew. Measurements that are sent again count as new. A file cannot be taken back into use: send it again. 404 where there is no such file, 409 where a request brought it, or where it is withdrawn already.',
+  rate: 'write',
+  params: FILE,
+  query: z.strictObject({ reason: WithdrawalReason }),
+  response: Observation,
+  errors: ['conflict'],
 })

@@ -55,7 +55,13 @@ const WITH_AN_ADDRESS = ['readManoeuvreCalendar']
 /** Their addresses and signatures are another system's: paging, telephone and odt/callback tests of the server send them. */
 const SIGNED = ['pagingCallback', 'bridgeCallback', 'providerCallback']
 /** They speak of a track of a sensor that the reader has: server/odt/observation/observation.test.ts follows them. */
-const AFTER_A_PASS = ['createObservation', 'getObservationFile', 'getObservationReport', 'getPositionResiduals']
+const AFTER_A_PASS = [
+  'createObservation',
+  'getObservationFile',
+  'getObservationReport',
+  'getPositionResiduals',
+  'withdrawObservation',
+]
 /** Settings that name a channel of which the examples can speak. */
 const A_CHANNEL = {
   notifications: { default: { webhook: { enabled: true, url: ['https://hooks.operator.example/apsis'] } } },

@@ -43,8 +43,8 @@ type Asked = {
   readonly forEvent?: string
 }
 
-/** Of a file `o` and an `other` one. What was taken for another object, or for none, has not counted for this one. */
-const SAME_MEASUREMENTS = sql`other.sensor_code = o.sensor_code and other.starts_at = o.starts_at and other.ends_at = o.ends_at
+/** Of a file `o` and an `other` one that counts. What was taken for another object, or for none, has not counted for this one. */
+const SAME_MEASUREMENTS = sql`other.withdrawn_at is null and other.sensor_code = o.sensor_code and other.starts_at = o.starts_at and other.ends_at = o.ends_at
   and other.is_simulated = o.is_simulated and other.is_ambiguous = o.is_ambiguous
   and other.best_norad_id is not distinct from o.best_norad_id
   and substring(other.tdm from position('DATA_START' in other.tdm)) = substring(o.tdm from position('DATA_START' in o.tdm))`
@@ -74,7 +74,7 @@ export async function listTracksOf(
     select o.id, o.request_id, o.best_norad_id as norad_id, o.sensor_code, o.starts_at, o.ends_at, o.measurements,
       o.is_simulated, o.is_demo_object, o.created_at, o.sensor_place, o.tdm, o.position_sigma_m, ${TWINS}
     from odt.observation o left join odt.request r on r.id = o.request_id
-    where o.best_norad_id = any(${[...noradIds]}::integer[]) and not o.is_ambiguous
+    where o.withdrawn_at is null and o.best_norad_id = any(${[...noradIds]}::integer[]) and not o.is_ambiguous
       and o.starts_at >= ${from} and o.ends_at <= ${to}
       and (${forEvent ?? null}::uuid is null or not o.is_simulated or r.conjunction_id = ${forEvent ?? null})
       and ${IS_FIRST}
@@ -97,7 +97,7 @@ export async function listTrackTimes(
   const { rows } = await sql<TrackTimeRow>`
     select o.id, o.best_norad_id as norad_id, o.ends_at, o.is_simulated, r.conjunction_id, ${TWINS}
     from odt.observation o left join odt.request r on r.id = o.request_id
-    where o.best_norad_id = any(${[...noradIds]}::integer[]) and not o.is_ambiguous
+    where o.withdrawn_at is null and o.best_norad_id = any(${[...noradIds]}::integer[]) and not o.is_ambiguous
       and o.starts_at >= ${from} and o.ends_at <= ${to} and ${IS_FIRST}`.execute(tx)
   return rows
 }
@@ -114,7 +114,7 @@ export async function listTracksAfter(
   const { rows } = await sql<{ id: string }>`
     select id from (
       select id, starts_at from odt.observation o
-      where ${IS_FIRST} and not is_simulated and starts_at >= ${from} and starts_at <= ${to} and ends_at <= ${to}
+      where withdrawn_at is null and ${IS_FIRST} and not is_simulated and starts_at >= ${from} and starts_at <= ${to} and ends_at <= ${to}
         and (best_norad_id = ${noradId} and not is_ambiguous
           or best_norad_id is null and named_norad_id = ${noradId})
       order by starts_at desc, id limit ${limit}
@@ -124,11 +124,11 @@ export async function listTracksAfter(
 
 export type KeptRow = Pick<TrackRow, 'id' | 'sensor_code' | 'sensor_place' | 'created_at' | 'tdm' | 'position_sigma_m'>
 
-/** Tracks with their messages, oldest first. */
+/** Tracks with their messages, oldest first, without those that were withdrawn. */
 export async function listTracks(tx: TenantDb, ids: readonly string[]): Promise<KeptRow[]> {
   const { rows } = await sql<KeptRow>`
     select id, sensor_code, sensor_place, created_at, tdm, position_sigma_m from odt.observation
-    where id = any(${[...ids]}::uuid[]) order by starts_at, id`.execute(tx)
+    where id = any(${[...ids]}::uuid[]) and withdrawn_at is null order by starts_at, id`.execute(tx)
   return rows
 }
 
@@ -174,9 +174,14 @@ export type UpdateRow = {
   readonly is_simulated: boolean
   readonly is_demo_event: boolean
   readonly made_at: Date
+  readonly withdrawn_at: Date | null
+  readonly withdrawn_by_name: string | null
+  readonly withdrawn_reason: string | null
 }
 
-export async function insertUpdate(tx: TenantDb, tenantId: string, row: Omit<UpdateRow, 'request_id'>): Promise<void> {
+type NewUpdate = Omit<UpdateRow, 'request_id' | 'withdrawn_at' | 'withdrawn_by_name' | 'withdrawn_reason'>
+
+export async function insertUpdate(tx: TenantDb, tenantId: string, row: NewUpdate): Promise<void> {
   await sql`
     insert into odt.event_update (tenant_id, id, conjunction_id, observation_id, sensor_code, norad_id, track_at, outcome,
       prior_cdm_id, cdm_id, scale_factor, weighted_rms, used, edited, is_simulated, is_demo_event, made_at)
@@ -197,11 +202,30 @@ export async function listOutcomes(tx: TenantDb, conjunctionIds: readonly string
   return rows
 }
 
+/** The events beside which a track was held. */
+export async function listEventsWith(tx: TenantDb, observationId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct conjunction_id as id from odt.event_update where observation_id = ${observationId}`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** Whether a track still counts, and the message that it is to be added to. */
+export async function isStanding(
+  tx: TenantDb,
+  { trackId, cdmId }: { readonly trackId: string; readonly cdmId: string },
+): Promise<boolean> {
+  const { rows } = await sql<{ standing: boolean }>`
+    select exists (select from odt.observation where id = ${trackId} and withdrawn_at is null)
+      and exists (select from ca.cdm where id = ${cdmId} and withdrawn_at is null) as standing`.execute(tx)
+  return rows[0]?.standing === true
+}
+
 /** All updates of an event, newest first. */
 export async function listUpdates(tx: TenantDb, conjunctionId: string): Promise<UpdateRow[]> {
   const { rows } = await sql<UpdateRow>`
     select u.id, u.conjunction_id, u.observation_id, o.request_id, u.sensor_code, u.norad_id, u.track_at, u.outcome,
-      u.prior_cdm_id, u.cdm_id, u.scale_factor, u.weighted_rms, u.used, u.edited, u.is_simulated, u.is_demo_event, u.made_at
+      u.prior_cdm_id, u.cdm_id, u.scale_factor, u.weighted_rms, u.used, u.edited, u.is_simulated, u.is_demo_event, u.made_at,
+      o.withdrawn_at, o.withdrawn_by_name, o.withdrawn_reason
     from odt.event_update u left join odt.observation o on o.id = u.observation_id
     where u.conjunction_id = ${conjunctionId} order by u.made_at desc, u.id`.execute(tx)
   return rows
@@ -212,7 +236,7 @@ export async function listTrackedNumbers(tx: TenantDb, since: Date): Promise<num
   const { rows } = await sql<{ norad_id: number }>`
     select distinct o.best_norad_id as norad_id
     from odt.observation o left join odt.request r on r.id = o.request_id
-    where o.best_norad_id is not null and not o.is_ambiguous and o.starts_at >= ${since}
+    where o.withdrawn_at is null and o.best_norad_id is not null and not o.is_ambiguous and o.starts_at >= ${since}
       and (not o.is_simulated or r.conjunction_id is not null)`.execute(tx)
   return rows.map(({ norad_id }) => norad_id)
 }

@@ -13,6 +13,7 @@ import type { Database, TenantDb } from '../../platform/database/database.ts'
 import { pool } from '../../platform/thread/pool.ts'
 import { SMALL_MEMORY_MIB, TaskLimitError, task } from '../../platform/thread/task.ts'
 import { findObserved } from '../object/object.service.ts'
+import { withdrawalOf } from '../observation/observation.service.ts'
 import { knownSensors } from '../sensor/sensor.service.ts'
 import { maySimulate } from '../simulator/may-simulate.ts'
 import * as repository from './conjunction.repository.ts'
@@ -272,6 +273,7 @@ function presentUpdate({ messages }: TrackedEvent, row: repository.UpdateRow): E
       measurementsUsed: row.used,
       measurementsEdited: row.edited,
       isSimulated: row.is_simulated,
+      withdrawn: withdrawalOf(row),
     },
   ]
 }

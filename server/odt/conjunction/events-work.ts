@@ -184,6 +184,7 @@ async function addNext(turn: Turn, conjunctionId: string, putOff: Set<string>): 
     return true
   }
   const keep = async (tx: TenantDb, cdmId: string | null) => {
+    if (!(await repository.isStanding(tx, { trackId: track.id, cdmId: event.counting.id }))) throw new WithdrawnError()
     await repository.insertUpdate(tx, tenantId, {
       id: randomUUID(),
       conjunction_id: event.id,
@@ -202,11 +203,19 @@ async function addNext(turn: Turn, conjunctionId: string, putOff: Set<string>): 
     if (isOff && !(await isExplained(tx, { event, track }))) await tellManoeuvre(tx, tenantId, { event, track })
     emit(tx, { tenantId, type: 'observation', data: { observationFileId: track.id, conjunctionId: event.id } })
   }
-  const isTaken =
-    answer.outcome === 'FUSED' && (await takeIn({ floor, tenantId }, event, { messageId, text: answer.text, keep }))
-  if (!isTaken) await floor.db.tenant(tenantId, (tx) => keep(tx, null))
+  try {
+    const isTaken =
+      answer.outcome === 'FUSED' && (await takeIn({ floor, tenantId }, event, { messageId, text: answer.text, keep }))
+    if (!isTaken) await floor.db.tenant(tenantId, (tx) => keep(tx, null))
+  } catch (error) {
+    // Nothing of it was stored: what is left is looked for anew.
+    if (!(error instanceof WithdrawnError)) throw error
+  }
   return true
 }
+
+/** The track, or one in the message that it was added to, was withdrawn meanwhile. */
+class WithdrawnError extends Error {}
 
 /** What became of a track: one whose message was refused was not fitted. */
 function outcomeOf(answer: FuseAnswer, cdmId: string | null) {

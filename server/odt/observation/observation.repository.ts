@@ -24,13 +24,17 @@ export type ObservationRow = {
   readonly originator: string
   readonly is_simulated: boolean
   readonly created_at: Date
+  /** When, by whom and why it was withdrawn; null: it counts. */
+  readonly withdrawn_at: Date | null
+  readonly withdrawn_by_name: string | null
+  readonly withdrawn_reason: string | null
 }
 
 /** An event beside which the track was held, as JSON of the database. */
 type EventRow = { readonly conjunctionId: string; readonly outcome: EventOfTrack['outcome']; readonly at: string }
 export type ShownObservation = ObservationRow & { readonly events: readonly EventRow[] }
 
-export type NewObservation = ObservationRow & {
+export type NewObservation = Omit<ObservationRow, 'withdrawn_at' | 'withdrawn_by_name' | 'withdrawn_reason'> & {
   /** By how much the object passed later than predicted, s; null: it is of no object beyond doubt. */
   readonly offset_s: number | null
   readonly tdm: string
@@ -43,7 +47,8 @@ export type NewObservation = ObservationRow & {
 }
 
 const COLUMNS = sql`id, request_id, pass_id, sensor_code, norad_id, best_norad_id, is_ambiguous, measurements, rms_arcsec,
-  starts_at, ends_at, compression, originator, is_simulated, created_at, sensor_place`
+  starts_at, ends_at, compression, originator, is_simulated, created_at, sensor_place, withdrawn_at, withdrawn_by_name,
+  withdrawn_reason`
 
 /** Of each event the update that added the track, or else the newest one. */
 const EVENTS = sql`(
@@ -103,6 +108,20 @@ export async function findFile(tx: TenantDb, id: string): Promise<FileRow | unde
     tx,
   )
   return rows[0]
+}
+
+export type Withdrawal = { readonly at: Date; readonly by: string; readonly byName: string; readonly reason: string }
+
+/** Marks a file as withdrawn. It stays as it is. */
+export async function markFileWithdrawn(
+  tx: TenantDb,
+  id: string,
+  { at, by, byName, reason }: Withdrawal,
+): Promise<void> {
+  await sql`
+    update odt.observation set withdrawn_at = ${at}, withdrawn_by = ${by}, withdrawn_by_name = ${byName},
+      withdrawn_reason = ${reason}
+    where id = ${id}`.execute(tx)
 }
 
 export async function findReports(tx: TenantDb, id: string): Promise<Reports | undefined> {

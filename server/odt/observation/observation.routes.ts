@@ -15,9 +15,20 @@ export type Deliver = (
   given: service.OwnText & { readonly passId: string | undefined },
 ) => Promise<contract.Observation[]>
 
-type Given = Pick<Platform, 'db' | 'now' | 'config'> & { readonly deliver: Deliver }
+/** Withdraws a file and what rests on it: events stand above observations. */
+export type Withdraw = (
+  floor: service.ObservationFloor,
+  asked: {
+    readonly caller: Caller
+    readonly requestId: string
+    readonly id: string
+    readonly reason: string
+  },
+) => Promise<contract.Observation>
 
-export function observationRoutes(door: Door, { db, now, config, deliver }: Given): void {
+type Given = Pick<Platform, 'db' | 'now' | 'config'> & { readonly deliver: Deliver; readonly withdraw: Withdraw }
+
+export function observationRoutes(door: Door, { db, now, config, deliver, withdraw }: Given): void {
   const floor = { db, now, isSimulationAllowed: config.demoFleet }
   bind(door, contract.listObservations, async ({ query, header, caller }) => {
     const { items, total } = await service.listObservations(floor, caller, query)
@@ -33,6 +44,9 @@ export function observationRoutes(door: Door, { db, now, config, deliver }: Give
   )
   bindFile(door, contract.getObservationFile, ({ caller, params, query, signal }) =>
     service.getFile(floor, caller, { id: params['file-id'], ...query, signal }),
+  )
+  bind(door, contract.withdrawObservation, ({ caller, requestId, params, query: { reason } }) =>
+    withdraw(floor, { caller, requestId, id: params['file-id'], reason }),
   )
   bind(door, contract.getObservationReport, ({ caller, params, query, signal }) =>
     reports.getReport(floor, caller, { id: params['file-id'], ...query, signal }),

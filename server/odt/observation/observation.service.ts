@@ -91,6 +91,8 @@ function offsetOf({
   return associationResults.isAmbiguous || best === undefined ? null : best.alongTrackTimeOffset
 }
 
+type Withdrawn = Pick<repository.ObservationRow, 'withdrawn_at' | 'withdrawn_by_name' | 'withdrawn_reason'>
+
 type Query = {
   readonly 'observation-request-id'?: string | undefined
   readonly 'catalogue-id'?: number | undefined
@@ -115,7 +117,7 @@ export function listObservations(
   })
 }
 
-const present = (row: repository.ShownObservation): Observation => ({
+export const present = (row: repository.ShownObservation): Observation => ({
   observationFileId: row.id,
   observationRequestId: row.request_id,
   passId: row.pass_id,
@@ -134,7 +136,13 @@ const present = (row: repository.ShownObservation): Observation => ({
   originator: row.originator,
   isSimulated: row.is_simulated,
   events: row.events.map((event) => ({ ...event, at: new Date(event.at).toISOString() })),
+  withdrawn: withdrawalOf(row),
 })
+
+/** When, by whom and why a file was withdrawn; null: it counts. */
+export function withdrawalOf({ withdrawn_at: at, withdrawn_by_name: by, withdrawn_reason: reason }: Withdrawn) {
+  return at === null || by === null || reason === null ? null : { at: at.toISOString(), by, reason }
+}
 
 const noFile = () => new ApiError('not-found', 'There is no such file.')
 
@@ -161,7 +169,9 @@ export async function getFile(
   const row = await db.tenant(tenantId, (tx) => repository.findFile(tx, id))
   if (row === undefined) throw noFile()
   const code = row.sensor_code.replace('/', '-')
-  const stem = `${row.is_simulated ? 'SIMULATED-' : ''}${code}-${stamp(row.starts_at)}`
+  const isCounting = row.withdrawn_at === null
+  const marks = `${isCounting ? '' : 'WITHDRAWN-'}${row.is_simulated ? 'SIMULATED-' : ''}`
+  const stem = `${marks}${code}-${stamp(row.starts_at)}`
   const compression = wanted ?? row.compression
   // An OEM is kept as it came, in either notation.
   if (notation === 'TDM_KVN' && compression === 'NONE' && row.sensor_code !== POSITION_SENSOR)

@@ -90,6 +90,12 @@ test('a request goes from PENDING to its end; every state has its money, every c
   const file = await api.call(desk.person, `GET ${OBSERVATIONS}/file/${files[0]?.observationFileId}`)
   expect(file.headers.get('content-type')).toBe('application/gzip')
   expect(file.headers.get('content-disposition')).toContain('SIMULATED-')
+  // What was ordered and paid for is not withdrawn.
+  const withdrawn = await api.call(
+    desk.person,
+    `DELETE ${OBSERVATIONS}/file/${files[0]?.observationFileId}?reason=mistaken`,
+  )
+  expect([withdrawn.status, await withdrawn.text()]).toEqual([409, expect.stringContaining('A request brought')])
 })
 
 test('who has the role of tracking alone orders on the own customer', async () => {

@@ -87,7 +87,7 @@ export type OffsetRow = { readonly sensor_code: string; readonly norad_id: numbe
 export async function listOffsets(tx: TenantDb, since: Date): Promise<OffsetRow[]> {
   const { rows } = await sql<OffsetRow>`
     select sensor_code, best_norad_id as norad_id, offset_s from odt.observation
-    where offset_s is not null and best_norad_id is not null and starts_at >= ${since}
+    where withdrawn_at is null and offset_s is not null and best_norad_id is not null and starts_at >= ${since}
       and not (is_simulated and exists (select from odt.sensor where code = sensor_code))`.execute(tx)
   return rows
 }

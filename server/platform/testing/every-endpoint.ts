@@ -32,6 +32,14 @@ export function addressOf({ endpoint }: Named, id: string): string {
 /** Ids of every kind that stand for nothing. */
 const NOBODYS = ['00000000-0000-4000-8000-000000000000', '999999999', '2026-11']
 
+/** What has to stand in the query of an endpoint, always the same; empty where nothing has to. */
+export function goodQuery({ endpoint: { query } }: Named): string {
+  if (query === undefined || query.safeParse({}).success) return ''
+  const values = fc.sample(anyOf(query), { seed: 7, numRuns: TRIES })
+  const value = values.find((one) => query.safeParse(one).success)
+  return value === undefined ? '' : `?${new URLSearchParams(value as Record<string, string>)}`
+}
+
 /** A body that the endpoint's schema takes, always the same; undefined where there is none to send. */
 export function goodBody({ endpoint }: Named): RequestInit {
   const media = endpoint.upload?.media
