@@ -44,6 +44,7 @@ export const SILENT_WORK = {
   'book-invoice': 'The pane of the invoices shows the failure.',
   'create-customer': 'The dialog of the customer shows the failure and keeps what was entered.',
   'cancel-observation': 'The dialog that asks whether to cancel shows the failure.',
+  'withdraw-track': 'The dialog that asks why shows the failure.',
   'send-track': 'The list of requests shows why the file was not taken.',
   'place-order': 'The pane of the price shows the failure above its fields.',
   'predict-passes': 'The place of the passes says what could not be computed, and why.',

@@ -20,6 +20,7 @@ import { useWords } from '../ui/text/language.ts'
 import { CancelRequest } from './life/cancel.tsx'
 import { DownloadFile } from './life/download.tsx'
 import { filesQuery, reportQuery, requestQuery } from './life/queries.ts'
+import { Withdraw, WithdrawnStrip } from './life/withdraw.tsx'
 import { exclusionOf } from './observation/anew/exclusion.ts'
 import { withEmptyFile } from './observation/empty-file.ts'
 import { EventsPane } from './observation/events-pane.tsx'
@@ -148,11 +149,13 @@ function Frame({ name, title, isSimulated, file, request, children }: FrameProps
       >
         <span className={styles.steps}>
           {request ? <CancelRequest request={request} /> : null}
+          {file ? <Withdraw file={file} /> : null}
           <ToEvent request={request} file={file} />
           <Button onClick={() => print()}>{t('print')}</Button>
           {file ? <SaveReport file={file} /> : null}
         </span>
       </PageHead>
+      {file ? <WithdrawnStrip file={file} /> : null}
       <div className={styles.scroller}>{children}</div>
     </FileMarking>
   )

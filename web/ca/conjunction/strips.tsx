@@ -38,7 +38,16 @@ export function Strips({ event }: { readonly event: Event }) {
       <AnnouncedStrips conjunction={conjunction} />
       <SilentStrips conjunction={conjunction} />
       {stale ? <Strip level={stale}>{t('stale', { age: formatAge(nowMs - newest.atMs) })}</Strip> : null}
-      {selected === newest ? null : (
+      {selected.cdm.withdrawnAt === null ? null : (
+        <Strip level="serious" action={show}>
+          {t('withdrawnMessage', {
+            number: selected.number,
+            time: formatInstant(Date.parse(selected.cdm.withdrawnAt)),
+            counting: counting.number,
+          })}
+        </Strip>
+      )}
+      {selected === newest || selected.cdm.withdrawnAt !== null ? null : (
         <Strip level="inactive" action={show}>
           {selected === counting
             ? t('outranked', { ...arrived, grade: t(newest.cdm.grade) })

@@ -103,6 +103,9 @@ export const conjunctionWords = defineWords('ca-conjunction', {
     // strips
     stale: 'The newest message is {{age}} old; in low orbits one normally comes every 8 h.',
     superseded: 'You see message {{number}}. Message {{newest}} is the newest.',
+    withdrawn: 'withdrawn',
+    withdrawnMessage:
+      'Message {{number}} holds a track that was withdrawn at {{time}}. It drives nothing; message {{counting}} counts.',
     showNewest: 'Show message {{number}}',
     arrived: 'Message {{number}} arrived at {{time}}. You still see message {{shown}}.',
     outranked:
@@ -293,6 +296,9 @@ export const conjunctionWords = defineWords('ca-conjunction', {
     tagSnoozed: 'Zurückgestellt bis {{time}}',
     stale: 'Die neueste Nachricht ist {{age}} alt; in niedrigen Bahnen kommt sonst alle 8 h eine.',
     superseded: 'Sie sehen Nachricht {{number}}. Die neueste ist Nachricht {{newest}}.',
+    withdrawn: 'zurückgezogen',
+    withdrawnMessage:
+      'Nachricht {{number}} enthält eine Messreihe, die am {{time}} zurückgezogen wurde. Sie bestimmt nichts mehr; es gilt Nachricht {{counting}}.',
     showNewest: 'Nachricht {{number}} zeigen',
     arrived: 'Nachricht {{number}} kam um {{time}}. Sie sehen weiter Nachricht {{shown}}.',
     outranked:

@@ -4,6 +4,7 @@ import {
   getObservationReport,
   getPositionResiduals,
   listObservations,
+  withdrawObservation,
 } from '@apsis/contract/odt/observation.ts'
 import { cancelRequest, listRequests } from '@apsis/contract/odt/request.ts'
 import { Id } from '@apsis/contract/page.ts'
@@ -77,6 +78,14 @@ export const useCancelRequest = () =>
   useMutation({
     meta: { silent: 'cancel-observation', writes },
     mutationFn: (id: string) => call(cancelRequest, { query: { 'observation-request-id': id } }),
+  })
+
+/** Withdraws a file of the organisation's own. What events say of it is read again with the next change that the stream names. */
+export const useWithdrawTrack = () =>
+  useMutation({
+    meta: { silent: 'withdraw-track', writes },
+    mutationFn: ({ fileId, reason }: { readonly fileId: string; readonly reason: string }) =>
+      call(withdrawObservation, { params: { 'file-id': fileId }, query: { reason } }),
   })
 
 /** A message of an own sensor, or of positions of an own satellite with how well they are known where it does not say, m. */

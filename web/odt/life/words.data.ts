@@ -48,6 +48,20 @@ export const lifeWords = defineWords('odt-life', {
     cancelForever: 'A cancelled request cannot be opened again.',
     keep: 'Keep it',
     cancelFailed: 'The request was not cancelled',
+    withdraw: 'Withdraw…',
+    withdrawOf: 'Withdraw the track of {{sensor}}, {{time}}',
+    withdrawNot: 'Keep it',
+    withdrawHelp:
+      'It then counts for nothing any more: no event, no orbit and no offset of the sensor. The file stays visible, with your name, the time and the reason. This cannot be undone; the file can be sent again.',
+    withdrawEvents_one: 'One event holds it: the message before counts there again, and its risk level may change.',
+    withdrawEvents_other:
+      '{{count}} events hold it: the message before counts there again, and their risk levels may change.',
+    withdrawWhy: 'Reason',
+    withdrawWhyMissing: 'Please say why.',
+    withdrawFailed: 'The track was not withdrawn',
+    withdrawn:
+      'WITHDRAWN at {{time}} by {{by}}: “{{reason}}”. This file counts for nothing any more; messages that hold it stay, marked as such.',
+    withdrawNow: 'Withdraw',
     notYours: 'Only {{name}}, who asked for it, or an administrator of tracking can cancel it.',
 
     download: 'Download',
@@ -103,6 +117,21 @@ export const lifeWords = defineWords('odt-life', {
     cancelForever: 'Ein stornierter Auftrag kann nicht wieder geöffnet werden.',
     keep: 'Behalten',
     cancelFailed: 'Der Auftrag wurde nicht storniert',
+    withdraw: 'Zurückziehen…',
+    withdrawOf: 'Messreihe von {{sensor}}, {{time}}, zurückziehen',
+    withdrawNot: 'Behalten',
+    withdrawHelp:
+      'Sie zählt dann für nichts mehr: für kein Ereignis, keine Bahn und keinen Versatz des Sensors. Die Datei bleibt sichtbar, mit Ihrem Namen, der Zeit und dem Grund. Das lässt sich nicht rückgängig machen; gesendet werden kann sie erneut.',
+    withdrawEvents_one:
+      'Ein Ereignis enthält sie: Dort gilt wieder die Nachricht davor, und seine Risikostufe kann sich ändern.',
+    withdrawEvents_other:
+      '{{count}} Ereignisse enthalten sie: Dort gilt wieder die Nachricht davor, und ihre Risikostufe kann sich ändern.',
+    withdrawWhy: 'Grund',
+    withdrawWhyMissing: 'Bitte nennen Sie den Grund.',
+    withdrawFailed: 'Die Messreihe wurde nicht zurückgezogen',
+    withdrawn:
+      'ZURÜCKGEZOGEN am {{time}} von {{by}}: „{{reason}}“. Diese Datei zählt für nichts mehr; Nachrichten, die sie enthalten, bleiben als solche gekennzeichnet.',
+    withdrawNow: 'Zurückziehen',
     notYours: 'Nur {{name}}, der ihn erteilt hat, oder ein Administrator der Beobachtung kann ihn stornieren.',
 
     download: 'Herunterladen',

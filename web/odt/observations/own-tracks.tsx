@@ -6,6 +6,7 @@ import { OWN_TRACK, paths } from '../../paths.ts'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
 import { formatNumber } from '../../ui/format/number.ts'
 import { Empty } from '../../ui/page/pane-states.tsx'
+import { StatusWord } from '../../ui/status/status-word.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { filesQuery } from '../life/queries.ts'
 import { AddTrack } from './add-track.tsx'
@@ -63,6 +64,7 @@ function Tracks({ files }: { readonly files: readonly Observation[] }) {
               ? t('uncorrelated')
               : t(file.isAmbiguous ? 'fitsAmbiguous' : 'fits', { id: file.catalogueIdBestAssociation ?? '' })}
           </span>
+          {file.withdrawn ? <StatusWord level="serious" word={t('withdrawn')} /> : null}
         </li>
       ))}
     </ul>
@@ -80,5 +82,12 @@ function tableOf(files: readonly Observation[]) {
     'rmsArcsec',
     'originator',
   ] as const
-  return { columns, rows: files.map((file) => columns.map((column) => file[column] ?? undefined)) }
+  return {
+    columns: [...columns, 'withdrawn', 'withdrawnWhy'],
+    rows: files.map((file) => [
+      ...columns.map((column) => file[column] ?? undefined),
+      file.withdrawn?.at,
+      file.withdrawn?.reason,
+    ]),
+  }
 }

@@ -124,6 +124,7 @@ export const observationsWords = defineWords('odt-observations', {
       '{{name}} has positions without a covariance. How well are they known? No number is assumed: it becomes the covariance of the orbit.',
     sigmaLabel: '1σ of each axis',
     sigmaAdd: 'Add the positions',
+    withdrawn: 'withdrawn',
     ownNone: 'No track of your own yet',
     ownNoneHelp:
       'A tracking data message (TDM) of a sensor of yours, or positions of a satellite of yours by its GPS receiver or precise orbit (OEM), in KVN or XML, give the same report as an ordered track, and cost nothing.',
@@ -256,6 +257,7 @@ export const observationsWords = defineWords('odt-observations', {
       '{{name}} hat Positionen ohne Kovarianz. Wie genau sind sie? Es wird keine Zahl angenommen: Sie wird zur Kovarianz der Bahn.',
     sigmaLabel: '1σ je Achse',
     sigmaAdd: 'Positionen hinzufügen',
+    withdrawn: 'zurückgezogen',
     ownNone: 'Noch keine eigene Messreihe',
     ownNoneHelp:
       'Eine TDM-Datei eines Ihrer Sensoren oder Positionen eines Ihrer Satelliten aus seinem GPS-Empfänger oder seiner Präzisionsbahn (OEM), in KVN oder XML, ergeben denselben Bericht wie eine bestellte Messreihe und kosten nichts.',

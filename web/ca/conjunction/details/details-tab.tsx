@@ -19,7 +19,7 @@ import { messageColumns, messageRows } from './message-columns.tsx'
 export function DetailsTab({ event }: { readonly event: Event }) {
   const t = useWords(conjunctionWords)
   const e = useWords(evidenceWords)
-  const { conjunction, messages, selected, decision, view } = event
+  const { conjunction, every: messages, selected, decision, view } = event
   // Without a choice it is the message before.
   const other =
     messages.find(({ cdm }) => cdm.cdmId === view.compare) ??
@@ -49,7 +49,7 @@ function Table({ event, other }: { readonly event: Event; readonly other: Number
   const t = useWords(conjunctionWords)
   const e = useWords(evidenceWords)
   const navigate = useNavigate()
-  const { messages, selected, conjunction, change } = event
+  const { every: messages, selected, conjunction, change } = event
   const rows = useMemo(() => messageRows(messages), [messages])
   const columns = useMemo(() => messageColumns(t, e), [t, e])
   const marked = new Set([selected, ...(other ? [other] : [])].map(({ cdm }) => cdm.cdmId))

@@ -79,8 +79,13 @@ export function messageColumns(t: typeof conjunctionWords, e: typeof evidenceWor
     {
       id: 'level',
       title: t('level'),
-      value: (row) => data(row).riskLevel,
-      cell: (row) => <StatusWord {...meaningOf('risk', data(row).riskLevel)} />,
+      value: (row) => (row.message.cdm.withdrawnAt === null ? data(row).riskLevel : t('withdrawn')),
+      cell: (row) =>
+        row.message.cdm.withdrawnAt === null ? (
+          <StatusWord {...meaningOf('risk', data(row).riskLevel)} />
+        ) : (
+          <StatusWord level="inactive" word={t('withdrawn')} />
+        ),
       widthPx: 110,
       priority: 2,
       narrow: 'status',

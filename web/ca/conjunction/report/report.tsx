@@ -34,7 +34,7 @@ export function Report({ event }: { readonly event: Event }) {
 
 function Paper({ event }: { readonly event: Event }) {
   const t = useWords(conjunctionWords)
-  const { conjunction, selected, messages, decision } = event
+  const { conjunction, selected, every, decision } = event
   const { cdm } = selected
   return (
     <article data-report data-theme="light" className={styles.report}>
@@ -70,7 +70,7 @@ function Paper({ event }: { readonly event: Event }) {
       <ContextPaper event={event} />
       <section>
         <h2>{t('record')}</h2>
-        <Record decision={decision} messages={messages} />
+        <Record decision={decision} messages={every} />
       </section>
       <PaperFoot cdm={cdm} link={linkTo(conjunction.conjunctionId, cdm.cdmId)} />
     </article>
@@ -153,7 +153,7 @@ function Plot({ caption, heightPx, draw }: PlotProps) {
   )
 }
 
-function Messages({ event: { messages } }: { readonly event: Event }) {
+function Messages({ event: { every } }: { readonly event: Event }) {
   const t = useWords(conjunctionWords)
   const e = useWords(evidenceWords)
   const metres = (value: number) => formatNumber(value, { decimals: 0, signed: true })
@@ -173,11 +173,14 @@ function Messages({ event: { messages } }: { readonly event: Event }) {
           </tr>
         </thead>
         <tbody>
-          {messages.map(({ number, atMs, cdm: { cdmId, originator, assessment, conjunctionData: data } }) => (
+          {every.map(({ number, atMs, cdm: { cdmId, originator, withdrawnAt, assessment, conjunctionData: data } }) => (
             <tr key={cdmId}>
               <td>{number}</td>
               <td>{formatInstant(atMs)}</td>
-              <td>{originator}</td>
+              <td>
+                {originator}
+                {withdrawnAt === null ? null : ` (${t('withdrawn')})`}
+              </td>
               {[assessment.probability, assessment.reported?.probability, assessment.maximumProbability].map(
                 (value, place) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: three values, always in this order.

@@ -71,14 +71,6 @@ export function TrackingTab({ event }: { readonly event: Event }) {
 function Changes({ found }: { readonly found: EventTracking }) {
   const t = useWords(trackingWords)
   if (found.updates.length === 0) return <p className={styles.foot}>{t('noChange')}</p>
-  const told = (one: EventTracking['updates'][number]['before']) => (
-    <>
-      <StatusWord {...meaningOf('risk', one.riskLevel)} /> {formatProbabilityLine(one.probability ?? undefined)}
-      <small>
-        {formatNumber(one.missM, { decimals: 0 })} m · {one.originator}
-      </small>
-    </>
-  )
   return (
     <Scroll className={styles.scroll}>
       <table className={styles.table} aria-label={t('changed')}>
@@ -105,10 +97,10 @@ function Changes({ found }: { readonly found: EventTracking }) {
                 <small>{nameOf(found, update.catalogueId)}</small>
               </th>
               <td className={styles.number} data-name={t('before')}>
-                {told(update.before)}
+                <Told one={update.before} />
               </td>
               <td data-name={t('after')}>
-                {update.after ? told(update.after) : null}
+                {update.after ? <Told one={update.after} /> : null}
                 <small>
                   {update.outcome === 'NO_COVARIANCE' ? t('NO_COVARIANCE') : t(update.outcome)}
                   {update.scaleFactor !== null
@@ -120,12 +112,38 @@ function Changes({ found }: { readonly found: EventTracking }) {
                       })}`
                     : ''}
                 </small>
+                <Withdrawn update={update} />
               </td>
             </tr>
           ))}
         </tbody>
       </table>
     </Scroll>
+  )
+}
+
+/** What a message says of the event. */
+function Told({ one }: { readonly one: EventTracking['updates'][number]['before'] }) {
+  return (
+    <>
+      <StatusWord {...meaningOf('risk', one.riskLevel)} /> {formatProbabilityLine(one.probability ?? undefined)}
+      <small>
+        {formatNumber(one.missM, { decimals: 0 })} m · {one.originator}
+      </small>
+    </>
+  )
+}
+
+/** That the track was withdrawn since, by whom and why. */
+function Withdrawn({ update: { withdrawn, after } }: { readonly update: EventTracking['updates'][number] }) {
+  const t = useWords(trackingWords)
+  if (withdrawn === null) return null
+  const { at, by, reason } = withdrawn
+  const said = t('withdrawn', { time: formatInstant(Date.parse(at)), by, reason })
+  return (
+    <small>
+      <StatusWord level="serious" word={after === null ? said : `${said} ${t('withdrawnMessage')}`} />
+    </small>
   )
 }
 
@@ -191,7 +209,7 @@ const changesTable = ({ updates }: EventTracking) => ({
       'after_probability',
       'after_miss_m',
     ],
-    ...['scale_factor', 'weighted_rms', 'used', 'edited', 'simulated'],
+    ...['scale_factor', 'weighted_rms', 'used', 'edited', 'simulated', 'withdrawn', 'withdrawn_why'],
   ],
   rows: updates.map((one) => [
     ...[
@@ -204,7 +222,7 @@ const changesTable = ({ updates }: EventTracking) => ({
     ...[one.trackStart, one.outcome, one.before.cdmId, one.before.originator, one.before.probability ?? undefined],
     ...[one.before.missM, one.after?.cdmId, one.after?.probability ?? undefined, one.after?.missM],
     ...[one.scaleFactor ?? undefined, one.weightedRms ?? undefined, one.measurementsUsed ?? undefined],
-    ...[one.measurementsEdited ?? undefined, String(one.isSimulated)],
+    ...[one.measurementsEdited ?? undefined, String(one.isSimulated), one.withdrawn?.at, one.withdrawn?.reason],
   ]),
 })
 

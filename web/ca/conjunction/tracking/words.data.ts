@@ -76,6 +76,8 @@ export const trackingWords = defineWords('event-tracking', {
     before: 'Before',
     after: 'After',
     FUSED: 'Added as a message of its own',
+    withdrawn: 'The track was withdrawn at {{time}} by {{by}}: “{{reason}}”',
+    withdrawnMessage: '(The message stays and counts for nothing.)',
     HELD_ALREADY: 'Not added: the message may hold it already',
     POSSIBLE_MANOEUVRE: 'Not added: possible manoeuvre. The track lies farther off than the covariance allows.',
     NOT_FITTED: 'Not added: no orbit fits it',
@@ -168,6 +170,8 @@ export const trackingWords = defineWords('event-tracking', {
     before: 'Vorher',
     after: 'Nachher',
     FUSED: 'Als eigene Nachricht hinzugefügt',
+    withdrawn: 'Die Messreihe wurde am {{time}} von {{by}} zurückgezogen: „{{reason}}“',
+    withdrawnMessage: '(Die Nachricht bleibt und zählt nicht mehr.)',
     HELD_ALREADY: 'Nicht hinzugefügt: die Nachricht kann ihn schon enthalten',
     POSSIBLE_MANOEUVRE:
       'Nicht hinzugefügt: mögliches Manöver. Die Messreihe liegt weiter ab, als es die Kovarianz erlaubt.',

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { paths } from '../../../paths.ts'
 import { useSearchState } from '../../../shell/search-state.ts'
-import { inOrder, type Numbered, selectedOf } from '../../event/messages.ts'
+import { inOrder, type Numbered, selectedOf, standingOf } from '../../event/messages.ts'
 import { cdmsQuery, conjunctionQuery, decisionQuery, satellitesQuery } from '../../event/queries.ts'
 import { ephemeridesQuery } from '../../fleet/ephemerides-query.ts'
 import { type Coverage, coverageOf } from '../../plot/cadence/cadence.ts'
@@ -17,8 +17,10 @@ import { searchWith, type View, type ViewChange, viewOf } from './view.ts'
 export type Event = {
   readonly conjunction: Conjunction
   readonly cdms: readonly Cdm[]
-  /** Oldest first, numbered. */
+  /** Oldest first, numbered; without those whose track was withdrawn. */
   readonly messages: readonly Numbered[]
+  /** The same with those, which drive nothing. */
+  readonly every: readonly Numbered[]
   readonly selected: Numbered
   readonly newest: Numbered
   /** The message that counts: the newest, unless it is of a lesser grade than one that is fresh. */
@@ -49,20 +51,22 @@ type Read = { readonly conjunction: Conjunction; readonly cdms: readonly Cdm[] }
 export function useEvent({ conjunction, cdms }: Read): Event | undefined {
   const [search, changeSearch] = useSearchState(`/protected${paths.conjunction}`)
   const view = viewOf(search)
-  const messages = inOrder(cdms)
+  const every = inOrder(cdms)
+  const messages = standingOf(every)
   const [pinned, setPinned] = useState(() => selectedOf(messages, undefined, conjunction.activeCdmId)?.cdm.cdmId)
   const [hoveredId, setHovered] = useState<string>()
   const { data: decision } = useQuery(decisionQuery(conjunction.conjunctionId))
   const { data: satellites } = useQuery(satellitesQuery())
   const { data: files } = useQuery(ephemeridesQuery(conjunction.satelliteId ?? undefined))
   const newest = messages.at(-1)
-  const selected = selectedOf(messages, view.message ?? pinned, conjunction.activeCdmId)
+  const selected = selectedOf(every, view.message ?? pinned, conjunction.activeCdmId)
   if (!selected || !newest) return undefined
   const change = (next: ViewChange) => changeSearch(searchWith(search, next))
   return {
     conjunction,
     cdms,
     messages,
+    every,
     selected,
     newest,
     counting: selectedOf(messages, undefined, conjunction.activeCdmId) ?? newest,
@@ -98,9 +102,9 @@ function canBeTried({ format, bytes, usableStartTime, usableStopTime }: Ephemeri
 }
 
 /** To the message before or after the one that is looked at; undefined where there is none. */
-export function stepsOf({ messages, selected, change }: Pick<Event, 'messages' | 'selected' | 'change'>) {
+export function stepsOf({ every, selected, change }: Pick<Event, 'every' | 'selected' | 'change'>) {
   const to = (number: number) => {
-    const message = messages[number - 1]
+    const message = every[number - 1]
     return message ? () => change({ message: message.cdm.cdmId }) : undefined
   }
   return { previous: to(selected.number - 1), next: to(selected.number + 1) }
