@@ -54,7 +54,7 @@ const NOTHING_ASKED = [
   ['server/ca/conjunction/conjunction.repository.ts', 'designators', 'return []'],
   ['server/ca/conjunction/conjunction.repository.ts', 'events', 'return'],
   ['server/ca/space-weather/weather.repository.ts', 'storms', 'return []'],
-  ['server/ca/message/cdm.repository.ts', 'ids', 'return []'],
+  ['server/ca/message/message.repository.ts', 'ids', 'return []'],
   ['server/ca/fleet/object-size.repository.ts', 'noradIds', 'return []'],
   ['server/tle/element-set.service.ts', 'noradIds', 'return new Map()'],
   ['server/tle/element-set.service.ts', 'noradIds', 'return []'],

@@ -11,9 +11,10 @@ import { VERSION } from '../../platform/process/version.ts'
 import { pool } from '../../platform/thread/pool.ts'
 import { TaskLimitError } from '../../platform/thread/task.ts'
 import { reasonOf } from '../../platform/thread/task-failure.ts'
-import * as repository from '../message/cdm.repository.ts'
+import { type CdmFile, type CdmRow, findCdmFile } from '../message/message.repository.ts'
 import type { ReadCdm } from '../message/read-message.ts'
 import { refuse } from '../message/refuse.ts'
+import * as repository from './cdm.repository.ts'
 import { type Intake, prepareMessages } from './intake/cdm-intake.ts'
 import { addUsage, requireQuota } from './intake/quota.ts'
 import type { FileLimits, FileToRead } from './intake/read-file.ts'
@@ -179,7 +180,7 @@ export async function getCdmFile(
   { tenantId }: Pick<Owner, 'tenantId'>,
   { id, format, accept }: AskedFile,
 ): Promise<FileAnswer> {
-  const row = await db.tenant(tenantId, (tx) => repository.findCdmFile(tx, id))
+  const row = await db.tenant(tenantId, (tx) => findCdmFile(tx, id))
   if (row === undefined) throw new ApiError('not-found', 'There is no such message.')
   const asked = format ?? formatOf(accept, row.format)
   return {
@@ -205,7 +206,7 @@ function formatOf(accept: string | undefined, original: Cdm['format']): Cdm['for
  */
 const written = openWritten()
 
-function convert(tenantId: string, { id, original }: repository.CdmFile, format: Cdm['format']): Promise<Buffer> {
+function convert(tenantId: string, { id, original }: CdmFile, format: Cdm['format']): Promise<Buffer> {
   return written(`${id} ${format}`, async () => {
     pool.requireRoom(tenantId)
     try {
@@ -216,7 +217,7 @@ function convert(tenantId: string, { id, original }: repository.CdmFile, format:
   })
 }
 
-function present(row: repository.CdmRow): Cdm {
+function present(row: CdmRow): Cdm {
   const { object1, object2, conjunctionData, assessment, warnings } = row.derived
   return {
     cdmId: row.id,

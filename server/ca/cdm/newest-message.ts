@@ -3,7 +3,8 @@ import { Id } from '@apsis/contract/page.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { findConjunction } from '../conjunction/conjunction.repository.ts'
 import { findSatellite } from '../fleet/satellite.repository.ts'
-import { findAssessedCdm, findCdmFile, type HistoryRow, listLastMessages } from '../message/cdm.repository.ts'
+import { findCdmFile } from '../message/message.repository.ts'
+import { findAssessedCdm, type HistoryRow, listLastMessages } from './cdm.repository.ts'
 
 /** A message larger than this is read in the application. */
 const MOST_BYTES = 256 * 1024

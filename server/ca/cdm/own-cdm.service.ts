@@ -7,7 +7,7 @@ import { type FileAnswer, markedName } from '../../platform/http/answer-file.ts'
 import { pool } from '../../platform/thread/pool.ts'
 import { reasonOf } from '../../platform/thread/task-failure.ts'
 import type { CaFloor } from '../ca-floor.ts'
-import { findAssessedCdm } from '../message/cdm.repository.ts'
+import { findAssessedCdm } from './cdm.repository.ts'
 import { ENDINGS, MEDIA, type Owner, plainName } from './cdm.service.ts'
 import { WRITE_OWN_MESSAGE } from './intake/tasks.ts'
 

@@ -1,8 +1,8 @@
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { readFleet } from '../fleet/fleet.ts'
-import { type CdmRow, findCdmFile, listCdmsOf, listLastOriginals } from '../message/cdm.repository.ts'
 import { STANDARD_THRESHOLDS } from '../message/derive-cdm.ts'
+import { type CdmRow, findCdmFile, listCdmsOf, listLastOriginals } from '../message/message.repository.ts'
 import { findConjunction, listConjunctionsById, listEventsAhead } from './conjunction.repository.ts'
 import { presentConjunction } from './present-conjunction.ts'
 

@@ -1,6 +1,6 @@
 import type { TenantDb } from '../../platform/database/database.ts'
 import { ownOf, readFleet } from '../fleet/fleet.ts'
-import { markWithdrawn } from '../message/cdm.repository.ts'
+import { markWithdrawn } from '../message/message.repository.ts'
 import { listConjunctionsById, raiseListVersion } from './conjunction.repository.ts'
 import { listEstimates } from './estimate.repository.ts'
 import { readEventMessages, toTarget, type Writing, writeEvents } from './event-changes.ts'

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { sitDown } from '../testing/ca-desk.ts'
 import { cdmText } from '../testing/cdm-text.ts'
-import { listLastOriginals } from './cdm.repository.ts'
+import { listLastOriginals } from './message.repository.ts'
 
 let api: TestApi
 beforeAll(async () => {

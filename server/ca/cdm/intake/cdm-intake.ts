@@ -10,9 +10,10 @@ import { type JoinedMessage, joinEvents } from '../../conjunction/event-changes.
 import { type Fleet, readFleet, readFleetMark } from '../../fleet/fleet.ts'
 import type { AssessedMessage } from '../../message/assess-message.ts'
 import { assess } from '../../message/assess-on-pool.ts'
-import * as cdms from '../../message/cdm.repository.ts'
+import { findCdmFile } from '../../message/message.repository.ts'
 import type { ReadCdm, Slice } from '../../message/read-message.ts'
 import { refuse } from '../../message/refuse.ts'
+import * as cdms from '../cdm.repository.ts'
 import { IS_SAME_MESSAGE } from './tasks.ts'
 
 /** Who takes messages in, where they are from, and when. */
@@ -78,7 +79,7 @@ export async function prepareMessages(
 type Twins = { readonly read: ReadCdm; readonly id: string; readonly signal: AbortSignal | undefined }
 
 async function isSameMessage(db: Database, tenantId: string, { read, id, signal }: Twins): Promise<boolean> {
-  const stored = await db.tenant(tenantId, (tx) => cdms.findCdmFile(tx, id))
+  const stored = await db.tenant(tenantId, (tx) => findCdmFile(tx, id))
   if (stored === undefined) return false
   try {
     return await pool.run(IS_SAME_MESSAGE, tenantId, [await readSlice(read.slice), stored.original], signal)

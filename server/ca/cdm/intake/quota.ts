@@ -1,6 +1,6 @@
 import { ApiError } from '../../../platform/api-error.ts'
 import type { Database } from '../../../platform/database/database.ts'
-import { measureMessages, type Usage } from '../../message/cdm.repository.ts'
+import { measureMessages, type Usage } from '../cdm.repository.ts'
 
 /**
  * What the messages of one organisation may take. Events bound the list of them that a process holds in memory
