@@ -1,5 +1,6 @@
 import { episodesOf, SLOW_SHARE } from '@apsis/astro/screening/episodes.ts'
 import type { NotScreened } from '@apsis/astro/screening/screened-object.ts'
+import { type OpenScreening, openScreening } from '@apsis/engine/screen.ts'
 import { z } from 'zod'
 import { emit } from '../../../events/event.service.ts'
 import type { Database, TenantDb } from '../../../platform/database/database.ts'
@@ -13,10 +14,10 @@ import {
   listPassages,
   updateEpisodes,
 } from './encounter.repository.ts'
-import { withScreening } from './kept-screenings.ts'
 import { beginPart, dropWaitingParts, failPart, finishPart } from './part.repository.ts'
-import { countPart, endScreening, findRun, markRunning, type ScreeningKey } from './screening.repository.ts'
+import { countPart, endScreening, findInput, findRun, markRunning, type ScreeningKey } from './screening.repository.ts'
 import { settleScreening } from './settle-screening.ts'
+import { type StoredScreening, unpackScreening } from './submitted-screening.ts'
 import { tellStatus } from './tell-status.ts'
 
 const PartInput = z.strictObject({
@@ -37,6 +38,17 @@ export type FoundInPart = {
 
 /** How often a worker asks whether the screening still runs. */
 const WATCH_MS = 1_000
+
+/** A screening, and the threads that have loaded it. */
+type ReadyScreening = { readonly screening: StoredScreening; readonly opened: OpenScreening }
+
+/** A worker keeps so many screenings ready, since the parts of one screening come one after the other. */
+const KEPT_SCREENINGS = 2
+/** The threads are closed after so long without work. */
+const IDLE_MS = 60_000
+
+const kept = new Map<string, Promise<ReadyScreening>>()
+let idle: NodeJS.Timeout | undefined
 
 /**
  * Screens one part of the time of a screening. The last one to end ends the screening, and what came out of it is written
@@ -89,6 +101,49 @@ async function screenPart(input: PartInput, context: JobContext): Promise<FoundI
   } finally {
     watch.stop()
   }
+}
+
+/** Works with a screening that is read and loaded at its first part only. A process works on one part at a time. */
+async function withScreening<T>(
+  { db, threads }: { readonly db: Database; readonly threads: number },
+  key: ScreeningKey,
+  work: (ready: ReadyScreening) => Promise<T>,
+): Promise<T> {
+  clearTimeout(idle)
+  const name = `${key.tenantId} ${key.screeningId}`
+  const opening = kept.get(name) ?? openStored(db, key, threads)
+  // The newest is last; the oldest ones are closed.
+  kept.delete(name)
+  kept.set(name, opening)
+  await closeKept([...kept.keys()].slice(0, -KEPT_SCREENINGS))
+  try {
+    return await work(await opening)
+  } catch (error) {
+    // After a failure the state of the threads is unknown, so they are closed.
+    await closeKept([name])
+    throw error
+  } finally {
+    idle = setTimeout(() => void closeKept([...kept.keys()]), IDLE_MS).unref()
+  }
+}
+
+async function openStored(
+  db: Database,
+  { tenantId, screeningId }: ScreeningKey,
+  threads: number,
+): Promise<ReadyScreening> {
+  const bytes = await db.tenant(tenantId, (tx) => findInput(tx, screeningId))
+  if (bytes === undefined) throw new RangeError('the screening is no longer stored')
+  const screening = await unpackScreening(bytes)
+  return { screening, opened: await openScreening(screening, { threads }) }
+}
+
+async function closeKept(names: readonly string[]): Promise<void> {
+  const leaving = names.flatMap((name) => kept.get(name) ?? [])
+  for (const name of names) kept.delete(name)
+  // A screening that could not be opened has nothing to close, and its caller already has the error.
+  for (const opened of await Promise.allSettled(leaving))
+    if (opened.status === 'fulfilled') await opened.value.opened.close()
 }
 
 /** Notes that a try begins. Of all that a job writes, this alone may be written twice. */
