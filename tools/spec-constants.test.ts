@@ -10,7 +10,11 @@ import { ROOT } from './step.ts'
 const PLACES: readonly (readonly [constant: string, file: string, text: RegExp])[] = [
   ['token refresh threshold 30 s', 'web/session/refresh.ts', /REFRESH_BELOW_S = 30\n/],
   ['a token below it is renewed first', 'web/session/session.ts', /isTokenExpired\(REFRESH_BELOW_S\)/],
-  ['toast timeout and fresh-to-unread 12 s', 'web/notify/shown-clock.ts', /FRESH_FOR_MS = 12_000\n[\s\S]*FRESH_FOR_MS/],
+  [
+    'toast timeout and fresh-to-unread 12 s',
+    'web/notifications/shown-clock.ts',
+    /FRESH_FOR_MS = 12_000\n[\s\S]*FRESH_FOR_MS/,
+  ],
   ['query cache stale after 3 minutes', 'web/api/queries.ts', /STALE_MS = 180_000\n[\s\S]*staleTime: STALE_MS/],
   ['refetch on mount', 'web/api/queries.ts', /refetchOnMount: true/],
   ['no refetch on window focus', 'web/api/queries.ts', /refetchOnWindowFocus: false/],
@@ -28,7 +32,7 @@ const PLACES: readonly (readonly [constant: string, file: string, text: RegExp])
     'web/ui/page/pane.module.css',
     /animation: pass var\(--t-long\)/,
   ],
-  ['message re-post 1000 ms', 'web/notify/repost.ts', /REPOST_MS = 1_000\n[\s\S]*>= REPOST_MS/],
+  ['message re-post 1000 ms', 'web/notifications/repost.ts', /REPOST_MS = 1_000\n[\s\S]*>= REPOST_MS/],
   ['date formats, in UTC', 'web/clock/format.test.ts', /2026-11-20 07:02:27 Z[\s\S]*27\.125 Z[\s\S]*20261120_070227_Z/],
   ['Earth radius 6378.137 km', 'astro/constants.ts', /WGS84_RADIUS_M = 6_378_137\n/],
   ['the Earth is drawn with that radius', 'web/dev/3d/scene.ts', /WGS84_RADIUS_M/],

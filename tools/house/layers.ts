@@ -49,7 +49,7 @@ function domainCycles(tree: Tree): Violation[] {
   })
 }
 
-const BETWEEN = ['session', 'notify', 'clock', 'site', 'api', 'chart', 'scene', 'encounter', 'price', 'shell']
+const BETWEEN = ['session', 'notifications', 'clock', 'site', 'api', 'chart', 'scene', 'encounter', 'price', 'shell']
 /** The typed links; every part of the application may point at a page. */
 const LINKS = 'web/paths.ts'
 /** How people read numbers: the same on pages and in letters, which the server writes. */

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { STALE_STATUS } from '../api/problem.ts'
 import { answerOf, readAgain } from '../api/queries.ts'
-import { raise } from '../notify/notifications.ts'
+import { raise } from '../notifications/notifications.ts'
 import { useWords } from '../ui/text/language.ts'
 import { type Draft, draftAfter } from './draft.ts'
 import { type SettingsValues, settingsWith, valuesOf } from './settings.ts'

@@ -88,7 +88,7 @@ export const CAUGHT: Readonly<Record<string, string>> = {
   'web/account/settings-form.tsx': 'The form shows the failure of saving beside its fields (decisions.md 12).',
   'web/ca/event/queries.ts': 'The whole list is read instead, and that read raises its own failure.',
   'web/docs/reference/try-it.tsx': 'The answer of a trial call is what the page shows, whatever its status.',
-  'web/notify/notifications.ts':
+  'web/notifications/notifications.ts':
     'A notification that did not move is shown again; a notification about it would not move either.',
   'web/screening/dropped.tsx': 'The row of the dropped file shows the failure.',
 }

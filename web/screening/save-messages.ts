@@ -1,8 +1,8 @@
 import { type Encounter, getEncounterMessages } from '@apsis/contract/ca/screening.ts'
 import { callFile } from '../api/call.ts'
 import type { MessageKind } from '../encounter/encounter-list.tsx'
-import { raise } from '../notify/notifications.ts'
-import { raisedBy } from '../notify/raised-by.ts'
+import { raise } from '../notifications/notifications.ts'
+import { raisedBy } from '../notifications/raised-by.ts'
 import { saveFile } from '../ui/file/file.tsx'
 
 /** Saves what a screening found as messages: all of it, or one close approach. */

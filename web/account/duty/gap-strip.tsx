@@ -1,6 +1,6 @@
 import type { DutyPlan } from '@apsis/contract/duty/plan.ts'
 import { formatMinute } from '../../clock/format.ts'
-import { Unbroken } from '../../notify/unbroken.tsx'
+import { Unbroken } from '../../notifications/unbroken.tsx'
 import { Strip } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import styles from '../form/form.module.css'

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ApiProblem, STALE_STATUS } from '../../api/problem.ts'
 import { readAgain } from '../../api/queries.ts'
-import { raise } from '../../notify/notifications.ts'
+import { raise } from '../../notifications/notifications.ts'
 import { useWords } from '../../ui/text/language.ts'
 import { formWords } from './words.data.ts'
 

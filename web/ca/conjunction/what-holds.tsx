@@ -1,7 +1,7 @@
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import { Fragment } from 'react'
 import { Instant } from '../../clock/instant.tsx'
-import { Unbroken } from '../../notify/unbroken.tsx'
+import { Unbroken } from '../../notifications/unbroken.tsx'
 import { Pane } from '../../ui/page/pane.tsx'
 import { meaningOf } from '../../ui/status/status-meaning.ts'
 import { StatusWord } from '../../ui/status/status-word.tsx'

@@ -1,5 +1,5 @@
 import { listConjunctions } from '@apsis/contract/ca/conjunction.ts'
-import { raise } from '../../notify/notifications.ts'
+import { raise } from '../../notifications/notifications.ts'
 import { Menu } from '../../ui/button/menu.tsx'
 import { toCsv } from '../../ui/file/csv.ts'
 import { fileName, saveFile, useFileMarks } from '../../ui/file/file.tsx'

@@ -1,8 +1,8 @@
 import { type EventReport, getEventReportFile, listEventReports } from '@apsis/contract/ca/event-report.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { callAll, callFile } from '../../api/call.ts'
-import { raise } from '../../notify/notifications.ts'
-import { raisedBy } from '../../notify/raised-by.ts'
+import { raise } from '../../notifications/notifications.ts'
+import { raisedBy } from '../../notifications/raised-by.ts'
 import { saveFile } from '../../ui/file/file.tsx'
 
 /** All that is known of archived reports. */

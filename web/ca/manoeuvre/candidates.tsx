@@ -1,5 +1,5 @@
 import { formatAge, formatMinute, formatTime } from '../../clock/format.ts'
-import { Unbroken } from '../../notify/unbroken.tsx'
+import { Unbroken } from '../../notifications/unbroken.tsx'
 import { formatBriefly, formatNumber } from '../../ui/format/number.ts'
 import { Pane } from '../../ui/page/pane.tsx'
 import { Skeleton } from '../../ui/page/pane-states.tsx'

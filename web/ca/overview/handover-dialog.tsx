@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { problemInWords } from '../../api/problem-in-words.ts'
-import { raise } from '../../notify/notifications.ts'
+import { raise } from '../../notifications/notifications.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { TextArea } from '../../ui/field/text-area.tsx'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiProblem, STALE_STATUS } from '../../api/problem.ts'
-import type { Raised } from '../../notify/notice.ts'
+import type { Raised } from '../../notifications/notice.ts'
 import { endsOf } from './step-end.ts'
 
 /** What is told and closed of a step whose dialog is open, or was closed before the answer. */

@@ -1,7 +1,7 @@
 import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import type { ManoeuvreState } from '@apsis/contract/ca/manoeuvre-state.ts'
 import { type ApiProblem, STALE_STATUS } from '../../api/problem.ts'
-import type { Raised } from '../../notify/notice.ts'
+import type { Raised } from '../../notifications/notice.ts'
 import { planProblemInWords } from '../refusal/refusal-in-words.ts'
 import { planWords } from './words.data.ts'
 

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useNow } from '../../clock/clock.ts'
 import { formatDate, formatDayOfYear, formatTime } from '../../clock/format.ts'
-import { useUnreadCount } from '../../notify/notifications.ts'
+import { useUnreadCount } from '../../notifications/notifications.ts'
 import { paths } from '../../paths.ts'
 import { signIn, useSession } from '../../session/session.ts'
 import { initialOf, type Who } from '../../session/who.ts'

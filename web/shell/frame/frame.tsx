@@ -19,7 +19,7 @@ import styles from './frame.module.css'
 import { Rail } from './rail.tsx'
 
 // Its words are many, and the first toast comes after the first screen.
-const toasts = partOf(async () => (await import('../../notify/toasts.tsx')).Toasts)
+const toasts = partOf(async () => (await import('../../notifications/toasts.tsx')).Toasts)
 
 /** What every screen lives in. */
 export function Frame({ children }: React.PropsWithChildren) {

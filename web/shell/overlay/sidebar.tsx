@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { NotificationList } from '../../notify/notification-list.tsx'
+import { NotificationList } from '../../notifications/notification-list.tsx'
 import { paths } from '../../paths.ts'
 import { accountAddress, signOut, useSession } from '../../session/session.ts'
 import type { Who } from '../../session/who.ts'

@@ -2,8 +2,8 @@ import { isUnseen } from '@apsis/contract/ca/conjunction/reopening.ts'
 import { type Conjunction, updateDecision } from '@apsis/contract/ca/conjunction.ts'
 import { useMutation } from '@tanstack/react-query'
 import { call, callVersioned } from '../../api/call.ts'
-import { raise } from '../../notify/notifications.ts'
-import { raisedBy } from '../../notify/raised-by.ts'
+import { raise } from '../../notifications/notifications.ts'
+import { raisedBy } from '../../notifications/raised-by.ts'
 import { shellWords } from '../words.data.ts'
 
 const CONJUNCTIONS = ['conjunction']

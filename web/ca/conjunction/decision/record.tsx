@@ -1,6 +1,6 @@
 import type { Decision } from '@apsis/contract/ca/conjunction.ts'
 import { Instant } from '../../../clock/instant.tsx'
-import { callInWords } from '../../../notify/told-in-words.ts'
+import { callInWords } from '../../../notifications/told-in-words.ts'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { formatProbabilityLine } from '../../../ui/format/probability.ts'
 import { meaningOf } from '../../../ui/status/status-meaning.ts'

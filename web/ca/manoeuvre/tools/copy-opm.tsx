@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import { raise } from '../../../notify/notifications.ts'
-import { raisedBy } from '../../../notify/raised-by.ts'
+import { raise } from '../../../notifications/notifications.ts'
+import { raisedBy } from '../../../notifications/raised-by.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { useWords } from '../../../ui/text/language.ts'
 import { type NewPlan, previewOpm } from '../../plan/plan-query.ts'

@@ -1,5 +1,5 @@
 import type { Evaluation } from '@apsis/contract/ca/manoeuvre.ts'
-import { causeInWords } from '../../../notify/told-in-words.ts'
+import { causeInWords } from '../../../notifications/told-in-words.ts'
 import { formatProbabilityLine } from '../../../ui/format/probability.ts'
 import { planWords } from '../words.data.ts'
 import { goDistanceText } from './separation-text.ts'
