@@ -11,6 +11,8 @@ export const SCREENING_REASON_WORDS = {
       'Air thinner than forecast, to its 5th percentile, leaves Pc {{pc}}; accepted is less than {{accepted}}.',
     'no-probability-with-burn': '{{object}}, TCA {{tca}}: there is no probability with the burn.',
     'not-accepted-with-burn': '{{object}}, TCA {{tca}}: Pc {{pc}} with the burn, at or above what is accepted.',
+    'not-accepted-before-burn':
+      '{{object}}, TCA {{tca}}: Pc {{pc}}, at or above what is accepted. It comes before the burn, which does not change it: decide it first.',
     raised: '{{object}}, TCA {{tca}}: the burn raises Pc from {{before}} to {{pc}}.',
     'raised-from-nothing':
       '{{object}}, TCA {{tca}}: Pc {{pc}} with the burn; without it there is no probability to compare with.',
@@ -79,6 +81,8 @@ export const SCREENING_REASON_WORDS = {
     'no-probability-with-burn': '{{object}}, TCA {{tca}}: Mit dem Manöver gibt es keine Wahrscheinlichkeit.',
     'not-accepted-with-burn':
       '{{object}}, TCA {{tca}}: Pc {{pc}} mit dem Manöver; das ist nicht weniger, als akzeptiert ist.',
+    'not-accepted-before-burn':
+      '{{object}}, TCA {{tca}}: Pc {{pc}}; das ist nicht weniger, als akzeptiert ist. Es liegt vor dem Manöver, das daran nichts ändert: Entscheiden Sie zuerst darüber.',
     raised: '{{object}}, TCA {{tca}}: Das Manöver hebt Pc von {{before}} auf {{pc}}.',
     'raised-from-nothing':
       '{{object}}, TCA {{tca}}: Pc {{pc}} mit dem Manöver; ohne es gibt es keine Wahrscheinlichkeit zum Vergleich.',

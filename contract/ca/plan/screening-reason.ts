@@ -13,6 +13,7 @@ export const SCREENING_REASONS = [
   'thinner-leaves-too-much',
   'no-probability-with-burn',
   'not-accepted-with-burn',
+  'not-accepted-before-burn',
   'raised',
   'raised-from-nothing',
   'off-nominal-not-accepted',

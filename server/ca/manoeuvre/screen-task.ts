@@ -117,6 +117,7 @@ export function screenBurn(task: ScreenTask): Screened {
     notScreened: open,
     accepted,
     coverage: path.coverage,
+    ignitionMs: Date.parse(task.burn.ignitionEpoch),
     isByDrag: task.burn.drag !== null,
     beside: task.beside,
   }

@@ -3,6 +3,7 @@ import { verdictOf } from './message-verdict.ts'
 
 const ACCEPTED = 1e-4
 const EVENT = { tca: '2030-01-05T12:00:00.000Z', grade: 'CARA', missBeforeM: 200, missM: 900 }
+const IGNITION_MS = Date.parse('2030-01-04T12:00:00.000Z')
 const [ID, CDM] = ['6f0f3c5e-2f4b-4f0e-9a53-0d2f6c1f5a01', '6f0f3c5e-2f4b-4f0e-9a53-0d2f6c1f5a02']
 const TARGET = {
   ...EVENT,
@@ -17,9 +18,17 @@ const TARGET = {
   cold: 5e-5,
 }
 type Values = { before: number | null; nominal: number | null; hot: number | null; cold: number | null }
-const judged = (values: Values, more: { coverage?: number } = {}) => {
+const judged = (values: Values, more: { coverage?: number; ignitionMs?: number } = {}) => {
   const other = { ...EVENT, conjunctionId: CDM, cdmId: ID, object: 'OTHER', isTarget: false, maximumBefore: null }
-  const told = { notScreened: [], accepted: ACCEPTED, coverage: 1, isByDrag: false, beside: [], ...more }
+  const told = {
+    notScreened: [],
+    accepted: ACCEPTED,
+    coverage: 1,
+    ignitionMs: IGNITION_MS,
+    isByDrag: false,
+    beside: [],
+    ...more,
+  }
   const { verdict, causes = [] } = verdictOf({ ...told, rows: [TARGET, { ...other, ...values }] })
   return { verdict, causes: causes.map(({ code, values: { object, pc } }) => [code, object, pc]) }
 }
@@ -49,6 +58,16 @@ test('a warning stands behind what fails, and behind what could not be looked at
   expect(failed).toEqual({ verdict: 'FAIL', causes: [['not-accepted-with-burn', 'OTHER', 1e-4]] })
 })
 
+test('an event before the burn is not laid to the burn: it is to be decided first, and the plan fails until it is (F12)', () => {
+  const kept = { before: 2e-4, nominal: 2e-4, hot: 2e-4, cold: 2e-4 }
+  const isAfterEvent = Date.parse(EVENT.tca) + 1
+  expect(judged(kept)).toEqual({ verdict: 'FAIL', causes: [['not-accepted-with-burn', 'OTHER', 2e-4]] })
+  expect(judged(kept, { ignitionMs: isAfterEvent })).toEqual({
+    verdict: 'FAIL',
+    causes: [['not-accepted-before-burn', 'OTHER', 2e-4]],
+  })
+})
+
 test('a distance stands for a probability only of objects that fly along together (F2)', () => {
   const near = (missM: number) => ({ missM, at: EVENT.tca })
   const separation = { targetM: 500, acceptedM: 100, until: null, sigmaM: 10, before: near(200), nominal: near(900) }
@@ -58,6 +77,7 @@ test('a distance stands for a probability only of objects that fly along togethe
       notScreened: [],
       accepted: ACCEPTED,
       coverage: 1,
+      ignitionMs: IGNITION_MS,
       isByDrag: false,
       beside: [],
       rows: [{ ...row, maximumBefore }],

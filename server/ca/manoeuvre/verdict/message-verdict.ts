@@ -17,13 +17,15 @@ type Told = {
   readonly notScreened: ManoeuvreScreening['notScreened']
   readonly accepted: number
   readonly coverage: number
+  /** When the burn begins. */
+  readonly ignitionMs: number
   readonly isByDrag: boolean
   readonly beside: readonly ScreeningReason[]
 }
 
 /** Flight rules F12 and F13: FAIL before everything else, and PASS only where the whole path and all events were looked at. */
 export function verdictOf(told: Told): ManoeuvreScreening['ofMessages'] {
-  const { rows, notScreened, accepted, coverage, beside } = told
+  const { rows, notScreened, accepted, coverage, beside, ignitionMs } = told
   const failed: ScreeningReason[] = []
   const warned: ScreeningReason[] = []
   const open: ScreeningReason[] = [...beside]
@@ -39,8 +41,10 @@ export function verdictOf(told: Told): ManoeuvreScreening['ofMessages'] {
     }
     if (isUnmeasured(row)) open.push({ code: 'no-probability-with-burn', values: { object, tcaAt } })
     if (isTarget || nominal === null) continue
-    if (nominal >= accepted) failed.push({ code: 'not-accepted-with-burn', values: { object, tcaAt, pc: nominal } })
-    else warned.push(...warningsOf(row, nominal, accepted))
+    if (nominal >= accepted) {
+      const code = Date.parse(tcaAt) < ignitionMs ? 'not-accepted-before-burn' : 'not-accepted-with-burn'
+      failed.push({ code, values: { object, tcaAt, pc: nominal } })
+    } else warned.push(...warningsOf(row, nominal, accepted))
   }
   if (coverage < 1) open.push({ code: 'outside-volume', values: { share: Math.floor(coverage * 100) } })
   if (rows.some(({ grade }) => grade === 'TLE')) open.push({ code: 'element-sets-alone', values: {} })
