@@ -96,6 +96,31 @@ test('associate() finds the object of a simulated track by both metrics', () => 
   expect(byCovariance.best!.median).toBeLessThan(ONE_SIGMA)
 })
 
+/** The track with some measurements on the other side of the sky. */
+const withWrong = (track: readonly AngleMeasurement[], wrong: readonly number[]): AngleMeasurement[] =>
+  track.map((one, place) => (wrong.includes(place) ? { ...one, raRad: one.raRad + Math.PI, decRad: -one.decRad } : one))
+
+test.each([
+  { where: 'in the middle', wrong: [7] },
+  { where: 'at a quarter', wrong: [3] },
+  { where: 'at three quarters', wrong: [11] },
+  { where: 'in the middle and at a quarter', wrong: [3, 7] },
+])('a wrong measurement takes no candidate away: $where', ({ wrong }) => {
+  const track = withWrong(trackOf(orbitOf(0.9), 1), wrong)
+  const { best } = associate(track, candidates, { metric: 'ANGULAR_DISTANCE', largestTimeBiasS: 0 })
+  expect(best?.id).toBe('i0.9')
+})
+
+test('a measurement that is left out takes no candidate away, however many are', () => {
+  const wrong = Array.from({ length: 12 }, (_, place) => place + 1)
+  const track = withWrong(trackOf(orbitOf(0.9), 1), wrong)
+  const options = { metric: 'ANGULAR_DISTANCE', leftOut: new Set(wrong) } as const
+  expect(associate(track, candidates, options).best?.id).toBe('i0.9')
+  expect(() => associate(track.slice(0, 1), candidates, { ...options, leftOut: new Set([0]) })).toThrow(
+    'without measurements',
+  )
+})
+
 test('associate() says when no object fits, and what cannot be measured', () => {
   const track = trackOf(orbitOf(0.9), 2)
   const others = candidates.slice(2)

@@ -29,7 +29,7 @@ export interface AssociationOptions {
   readonly threshold?: number
   /** The largest along-track time offset that a candidate may have, s; default 1, 0 for none. */
   readonly largestTimeBiasS?: number
-  /** Candidates farther than this from the middle measurement are not looked at; default 10°. */
+  /** Candidates farther than this from the measurements at a quarter, half and three quarters are not looked at; default 10°. */
   readonly preselectRad?: number
   /** Places of measurements in the track that say nothing of the fit; their residuals are computed all the same. */
   readonly leftOut?: ReadonlySet<number>
@@ -64,6 +64,11 @@ const CROSS_TRACK_SIGMA_M = 1000
 // χ² of two degrees of freedom at 99.73 %, its square root.
 const MAHALANOBIS_THRESHOLD = 3.44
 const PRESELECT = Math.PI / 18
+/**
+ * Candidates have to be near one of the measurements at these parts of the track: one that is wrong, or two, take no candidate away. Of
+ * thousands of objects some tens are compared in full.
+ */
+const PRESELECT_AT = [0.5, 0.25, 0.75]
 /** The best candidate is clear where the second one is at least so many times as far off. */
 const CLEAR_FACTOR = 2
 /**
@@ -88,16 +93,18 @@ export function associate(
   candidates: readonly Candidate[],
   options: AssociationOptions,
 ): Association {
-  const middle = track[Math.floor(track.length / 2)]
-  if (middle === undefined) throw new RangeError('a track without measurements')
+  const used = track.filter((_, place) => options.leftOut?.has(place) !== true)
+  if (used.length === 0) throw new RangeError('a track without measurements')
+  const places = new Set(PRESELECT_AT.map((part) => Math.floor(part * used.length)))
+  const looked = used.filter((_, place) => places.has(place))
   const reach = options.preselectRad ?? PRESELECT
   const fits = candidates
-    .filter((candidate) => {
-      // Candidates far from the middle measurement are passed over: of thousands of objects some tens are compared in
-      // full.
-      const line = computed(middle, candidate.at, 0)
-      return line !== null && angularDistance(angleResidual(middle, line)) <= reach
-    })
+    .filter(({ at }) =>
+      looked.some((measurement) => {
+        const line = computed(measurement, at, 0)
+        return line !== null && angularDistance(angleResidual(measurement, line)) <= reach
+      }),
+    )
     .flatMap((candidate) => fitCandidate(track, candidate, options) ?? [])
     .sort((a, b) => a.medianAfterBias - b.medianAfterBias)
   const [first, second] = fits

@@ -58,7 +58,7 @@ export type Reports = Readonly<Record<AssociationMetric, KeptReport>> & {
 }
 
 const ARCSEC_PER_RAD = radToDeg(1) * 3600
-/** Candidates farther from the middle of the track than this are not looked at; domain.md C22 has 1°, and 1 s along the way is more. */
+/** Candidates farther from the track than this (at a quarter, half and three quarters of it) are not looked at; domain.md C22 has 1°, and 1 s along the way is more. */
 const PRESELECT_RAD = Math.PI / 30
 const MOST_RESULTS = 10
 const UNKNOWN_AGE_S = SECONDS_PER_DAY
