@@ -1,4 +1,5 @@
 import type { UpdateOutcome } from '@apsis/contract/odt/observation.ts'
+import { POSITION_SENSOR } from '@apsis/contract/odt/own-track.ts'
 import type { PassStatus } from '@apsis/contract/odt/request-status.ts'
 import type { SensorPlace } from '@apsis/contract/odt/sensor.ts'
 import { sql } from 'kysely'
@@ -28,10 +29,6 @@ export type TrackRow = {
   readonly is_simulated: boolean
   readonly is_demo_object: boolean
   readonly created_at: Date
-  /** The message: of POSITION_SENSOR an OEM. */
-  readonly tdm: string
-  /** How well positions without a covariance are known, m. */
-  readonly position_sigma_m: number | null
   /** Other files with the same measurements. */
   readonly twins: readonly string[]
 }
@@ -43,11 +40,22 @@ type Asked = {
   readonly forEvent?: string
 }
 
+/**
+ * Of a message its measurements: what stands before them says who wrote it when, and differs where it is written anew. Positions are kept
+ * as the OEM that came, in either notation.
+ */
+const measurementsIn = (file: 'o' | 'other') => {
+  const [code, text] = [sql.ref(`${file}.sensor_code`), sql.ref(`${file}.tdm`)]
+  return sql`substring(${text} from case when ${code} = ${POSITION_SENSOR}
+    then greatest(position('META_START' in ${text}), position('<segment>' in ${text}))
+    else position('DATA_START' in ${text}) end)`
+}
+
 /** Of a file `o` and an `other` one that counts. What was taken for another object, or for none, has not counted for this one. */
 const SAME_MEASUREMENTS = sql`other.withdrawn_at is null and other.sensor_code = o.sensor_code and other.starts_at = o.starts_at and other.ends_at = o.ends_at
   and other.is_simulated = o.is_simulated and other.is_ambiguous = o.is_ambiguous
   and other.best_norad_id is not distinct from o.best_norad_id
-  and substring(other.tdm from position('DATA_START' in other.tdm)) = substring(o.tdm from position('DATA_START' in o.tdm))`
+  and ${measurementsIn('other')} = ${measurementsIn('o')}`
 
 /**
  * The file is the first with its measurements: somebody who sends a track twice, or first without and then with its pass, has not
@@ -63,7 +71,7 @@ const IS_FIRST = sql`not exists (
 const TWINS = sql`array(
   select other.id from odt.observation other where ${SAME_MEASUREMENTS} and other.id <> o.id) as twins`
 
-/** The tracks of objects in a span of time, oldest first: those that are of one of them beyond doubt. */
+/** The tracks of objects in a span of time, oldest first, without their messages: those that are of one of them beyond doubt. */
 export async function listTracksOf(
   tx: TenantDb,
   noradIds: readonly number[],
@@ -72,7 +80,7 @@ export async function listTracksOf(
   if (noradIds.length === 0) return []
   const { rows } = await sql<TrackRow>`
     select o.id, o.request_id, o.best_norad_id as norad_id, o.sensor_code, o.starts_at, o.ends_at, o.measurements,
-      o.is_simulated, o.is_demo_object, o.created_at, o.sensor_place, o.tdm, o.position_sigma_m, ${TWINS}
+      o.is_simulated, o.is_demo_object, o.created_at, o.sensor_place, ${TWINS}
     from odt.observation o left join odt.request r on r.id = o.request_id
     where o.withdrawn_at is null and o.best_norad_id = any(${[...noradIds]}::integer[]) and not o.is_ambiguous
       and o.starts_at >= ${from} and o.ends_at <= ${to}
@@ -87,7 +95,7 @@ export type TrackTimeRow = Pick<TrackRow, 'id' | 'norad_id' | 'ends_at' | 'is_si
   readonly conjunction_id: string | null
 }
 
-/** The tracks of objects in a span of time, without their messages: those that are of one of them beyond doubt. */
+/** Only when the tracks of objects in a span of time end: those that are of one of them beyond doubt. */
 export async function listTrackTimes(
   tx: TenantDb,
   noradIds: readonly number[],
@@ -122,7 +130,12 @@ export async function listTracksAfter(
   return rows.map(({ id }) => id)
 }
 
-export type KeptRow = Pick<TrackRow, 'id' | 'sensor_code' | 'sensor_place' | 'created_at' | 'tdm' | 'position_sigma_m'>
+export type KeptRow = Pick<TrackRow, 'id' | 'sensor_code' | 'sensor_place' | 'created_at'> & {
+  /** The message: of POSITION_SENSOR an OEM. */
+  readonly tdm: string
+  /** How well positions without a covariance are known, m. */
+  readonly position_sigma_m: number | null
+}
 
 /** Tracks with their messages, oldest first, without those that were withdrawn. */
 export async function listTracks(tx: TenantDb, ids: readonly string[]): Promise<KeptRow[]> {

@@ -119,11 +119,17 @@ async function findNext(tx: TenantDb, turn: Turn, conjunctionId: string, putOff:
   const inMessage = tracks.filter((one) => one.id !== track.id && isSharing(one, track) && isFused(one))
   const rows = await repository.listTracks(
     tx,
-    inMessage.map(({ id }) => id),
+    [track, ...inMessage].map(({ id }) => id),
   )
-  const held = keptOf(rows, sensors).map(({ row: _, ...kept }) => kept)
+  const isOwn = (row: repository.KeptRow) => row.id === track.id
+  const held = keptOf(
+    rows.filter((row) => !isOwn(row)),
+    sensors,
+  ).map(({ row: _, ...kept }) => kept)
+  const message = rows.find(isOwn)
+  if (message === undefined) return undefined
   const isTold = updates.some((one) => files.includes(one.observation_id) && one.outcome === 'POSSIBLE_MANOEUVRE')
-  return { event, track, isTold, held, sensor, original, root }
+  return { event, track, message, isTold, held, sensor, original, root }
 }
 
 /** Whether two tracks of one sensor are of one object over some time: what both hold must not count twice. */
@@ -140,7 +146,7 @@ const messageIdOf = ({ track, event }: Pick<Next, 'track' | 'event'>): string =>
 
 /** What becomes of a track beside the message that counts; 'later' where it is tried again. */
 async function answerTo(turn: Turn, next: Next): Promise<FuseAnswer | 'later'> {
-  const { event, track, held, sensor, original, root } = next
+  const { event, track, message, held, sensor, original, root } = next
   const isOwn = track.sensor_code === POSITION_SENSOR
   const isTouchable = mayTouch({
     track: { isSimulated: track.is_simulated, isDemoObject: track.is_demo_object },
@@ -157,9 +163,9 @@ async function answerTo(turn: Turn, next: Next): Promise<FuseAnswer | 'later'> {
       root,
       designator: String(track.norad_id),
       noradId: track.norad_id,
-      tdm: track.tdm,
+      tdm: message.tdm,
       sensor: sensor === undefined || isOwn ? null : placed(sensor, track.sensor_place),
-      positionSigmaM: track.position_sigma_m,
+      positionSigmaM: message.position_sigma_m,
       held,
       isSimulated: event.isSimulated,
       originator: originatorOf(turn.tenantId),

@@ -19,6 +19,8 @@ import { fuseIntoMessage } from './fuse-task.ts'
 /** The energy that drag takes by the message (SEDR) over the speed, m/s², and a density that is 15 % higher than that (F18). */
 const DRAG_MPS2 = (0.000_710_568 / 7_600) * 1.15
 const SIGMA_M = 5
+/** Three sigmas of what positions of 5 m leave after two hours with unknown drag (record 135); the message itself is off by 100 m, one sigma. */
+const LEFT_M = 35
 /** From an hour and three quarters ago until a quarter of an hour ago; the event is two hours ahead. */
 const [TCA_AHEAD_MS, FROM_S, TO_S] = [2 * HOUR_MS, 3.75 * 3_600, 2.25 * 3_600]
 
@@ -132,18 +134,21 @@ test('positions of an own receiver, which nobody ordered, correct the orbit and 
   expect(updates).toMatchObject([{ outcome: 'FUSED', sensorCode: POSITION_SENSOR, observationFileId: fileId }])
   const own = (await desk.messages()).find(({ source }) => source === 'tracking')
   expect(own).toMatchObject({ originator: 'OWN-RECEIVER', isSimulated: false })
-  const messages = await desk.messages()
-  const before = messages.find(({ source }) => source !== 'tracking')
-  const [first, second] = [await desk.original(before!.cdmId), await desk.original(own!.cdmId)]
+  const second = await desk.original(own!.cdmId)
   expect(second).toContain(`POSITIONS (${POSITION_SENSOR}) OF ITS OWN ADDED TO`)
-  expect(missing(first, desk.truth)).toBeGreaterThan(100)
-  expect(missing(second, desk.truth)).toBeLessThan(missing(first, desk.truth) / 4)
+  expect(missing(second, desk.truth)).toBeLessThan(LEFT_M)
   expect((await desk.files())[0]?.events).toMatchObject([{ conjunctionId: desk.id, outcome: 'FUSED' }])
 
   // The same file once more, and one that shares some of its time: neither counts twice.
   await desk.send(text)
   await desk.fuse()
   expect((await desk.tracking()).updates).toHaveLength(1)
+  // Nor does it where it is written anew: another header, and the same positions.
+  await desk.send(text.replace(/^(ORIGINATOR\s*=).*$/m, '$1 OPERATOR OFFICE'))
+  await desk.fuse()
+  const again = await desk.tracking()
+  expect(again.updates).toHaveLength(1)
+  expect(again.objects.flatMap(({ made }) => made)).toHaveLength(1)
   const shared = {
     tcaMs: desk.tcaMs,
     fromS: FROM_S - 1_800,

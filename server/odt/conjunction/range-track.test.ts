@@ -62,4 +62,16 @@ test('ranges of an own radar without directions are refused while nobody knows t
   await eventsWork(false).turn(floor, 'organisation:ranges')
   const [told] = await made<Observation[]>('GET /api/v1/odt/observations')
   expect(told?.events).toMatchObject([{ conjunctionId: taken?.conjunctionId, outcome: 'FUSED' }])
+
+  // The object is known by its event alone. That holds as well where the message names many others before it, and where its number is
+  // written with zeros.
+  const [head = '', segment = ''] = ranges.split(/(?=META_START)/)
+  const other = ownTrackText({ tcaMs, sensorCode: SENSOR, to: 3 }).split(/(?=META_START)/)[1] ?? ''
+  const others = Array.from({ length: 25 }, (_, place) =>
+    other.replace(`PARTICIPANT_2 = ${OWN_TRACK.catalogueId}`, `PARTICIPANT_2 = ${700_000 + place}`),
+  )
+  const zeros = segment.replace('PARTICIPANT_2 = ', 'PARTICIPANT_2 = 00')
+  const many = await made<Observation[]>('POST /api/v1/odt/observations', [head, ...others, zeros].join(''))
+  expect(many).toHaveLength(26)
+  expect(many.at(-1)).toMatchObject({ catalogueIdBestAssociation: OWN_TRACK.catalogueId })
 })
