@@ -1,7 +1,7 @@
 import type { CartesianState } from '@apsis/astro/orbit/elements.ts'
 import {
   findObjectOfEvent,
-  listEventsOf,
+  listCounting,
   newestOfProvider,
   readOriginal,
 } from '../../ca/conjunction/tracked-event.service.ts'
@@ -163,16 +163,37 @@ type EventObject = {
   readonly isSimulated: boolean
 }
 
+/** More objects of one message that meet something nobody tracks. Each is read out of the message of its event. */
+const MOST_EVENT_OBJECTS = 200
+
 /** Objects of events ahead, with the orbits of their messages: better than any catalogue, and some are in none. */
 export async function listEventObjects(tx: TenantDb, noradIds: readonly number[], now: Date): Promise<EventObject[]> {
   const found: EventObject[] = []
-  for (const noradId of new Set(noradIds)) {
-    const [conjunctionId] = await listEventsOf(tx, [String(noradId)], now)
-    if (conjunctionId === undefined) continue
+  const soonest = await soonestEvents(tx, noradIds, now)
+  if (soonest.size > MOST_EVENT_OBJECTS)
+    throw new ApiError(
+      'unprocessable',
+      `The message names ${soonest.size} objects that meet something, and at most ${MOST_EVENT_OBJECTS} are taken at a time: send it in parts.`,
+    )
+  for (const [noradId, conjunctionId] of soonest) {
     const named = await findObjectOfEvent(tx, conjunctionId, String(noradId))
     const orbit = await orbitOfEvent(tx, conjunctionId, noradId)
     if (named !== undefined && orbit !== undefined)
       found.push({ noradId, orbit, name: named.name, isSimulated: named.isSimulated })
   }
   return found
+}
+
+/** The soonest event ahead of each of these objects that has one. */
+async function soonestEvents(tx: TenantDb, noradIds: readonly number[], now: Date): Promise<Map<number, string>> {
+  const events = await listCounting(tx, [...new Set(noradIds)].map(String), now)
+  const soonest = new Map<string, string>()
+  for (const { id, designators } of events)
+    for (const designator of designators) if (!soonest.has(designator)) soonest.set(designator, id)
+  return new Map(
+    noradIds.flatMap((noradId) => {
+      const id = soonest.get(String(noradId))
+      return id === undefined ? [] : [[noradId, id] as const]
+    }),
+  )
 }

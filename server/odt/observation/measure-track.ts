@@ -72,7 +72,7 @@ type About = { readonly suspects: readonly Suspect[]; readonly sensorCode: strin
 /** Directions say of which object they are; ranges alone are compared with the one that the message names. */
 function reportsOf(track: Track, named: string | null, { suspects, ...about }: About): Reports {
   if (track.angles.length > 0) return makeReports(track, suspects, about)
-  const suspect = suspects.find(({ noradId }) => String(noradId) === named)
+  const suspect = suspects.find(({ noradId }) => noradId === numberOf(named ?? undefined))
   const of = `The message has no directions, so that it gives no orbit by itself, and corrects the one of PARTICIPANT_2`
   if (suspect === undefined)
     throw new ApiError('unprocessable', `${of}: of ${named ?? 'an object without a name'} no orbit is known here.`)

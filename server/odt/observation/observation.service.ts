@@ -208,9 +208,6 @@ const MEASURE = task<typeof import('./measure-task.ts').measureMessage>({
   name: 'measureMessage',
   limits: { seconds: 30, memoryMiB: LARGE_MEMORY_MIB, answerMiB: 32 },
 })
-/** Objects that a message names: more are compared by the catalogue alone. */
-const MOST_NAMED = 20
-
 /** Reads a message in the pool, where it is compared with all that is known. Throws 422 where it cannot be used. */
 export async function measureText(
   floor: ObservationFloor,
@@ -227,7 +224,7 @@ export async function measureText(
     (sensor) => !sensor.isSimulated,
   )
   const named = [...text.matchAll(/PARTICIPANT_2\s*[=>]\s*(\d{1,9})\b/g)].map(([, digits]) => Number(digits))
-  const numbers = [...new Set(named)].slice(0, MOST_NAMED)
+  const numbers = [...new Set(named)]
   const { objects } = await readCatalogue(floor.db)
   const better = await listBetter(floor.db, tenantId, { numbers, now: new Date(floor.now()) })
   const flown = await listFlown(floor.db, tenantId, timesIn(text))
