@@ -43,6 +43,7 @@ import lead from './sensor/lead.module.css'
 import { sensorsQuery } from './sensor/sensor-query.ts'
 
 const NONE: readonly PassPrediction[] = []
+const NO_SENSORS: readonly Sensor[] = []
 /** A message that is longer stays out of the address. */
 const MOST_IN_ADDRESS = 300
 /** What another question takes out of the address. */
@@ -145,7 +146,7 @@ function Answer(props: AnswerProps) {
   const t = useWords(passesWords)
   const query = useQuery(passesQuery(props.question))
   const sensors = useQuery(sensorsQuery(false))
-  const found = usePasses(props, query.data ?? NONE)
+  const found = usePasses(props, query.data ?? NONE, sensors.data ?? NO_SENSORS)
   if (query.data && !query.error)
     return <Found {...props} predictions={query.data} found={found} sensors={sensors.data} isFailed={sensors.isError} />
   return (
@@ -156,14 +157,18 @@ function Answer(props: AnswerProps) {
 }
 
 /** The passes that are shown, and what the plots and the list say of each. */
-function usePasses({ question, leastMs, view, shown, chosen }: AnswerProps, predictions: readonly PassPrediction[]) {
+function usePasses(
+  { question, leastMs, view, shown, chosen }: AnswerProps,
+  predictions: readonly PassPrediction[],
+  sensors: readonly Sensor[],
+) {
   const requests = useQuery(requestsQuery())
   const isLitOnly = view.light === 'lit'
   const matched = useMemo(() => matching(predictions, { isLitOnly, leastMs }), [predictions, isLitOnly, leastMs])
   const passes = useMemo(() => passesOf(matched), [matched])
   const bookings = useMemo(
-    () => bookingsOf(requests.data ?? [], whoseOf(question, predictions)),
-    [requests.data, question, predictions],
+    () => bookingsOf(requests.data ?? [], whoseOf(question, predictions), sensors),
+    [requests.data, question, predictions, sensors],
   )
   const eclipses = useEclipses(question, predictions[0]?.sensorCode)
   const picked = useMemo(() => new Set(chosenNames(chosen)), [chosen])

@@ -8,6 +8,8 @@ import {
   type ToldMessage,
 } from '@apsis/contract/odt/provider-message.ts'
 import { isPassOver, PASS_STATUSES, type PassStatus } from '@apsis/contract/odt/request-status.ts'
+import type { Sensor } from '@apsis/contract/odt/sensor.ts'
+import { canMakeBoth, type PassPointing, turnSeconds } from '@apsis/contract/odt/sensor-turn.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { SecretBox } from '../../platform/auth/secret-box.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
@@ -23,7 +25,7 @@ import { readCallbackToken, requireSigned, type Signed } from '../provider/provi
 import { passAttachment, walkPass } from '../request/deliver.service.ts'
 import { moveRequest, type PlannedPass } from '../request/life.service.ts'
 import { pointingOver } from '../request/pass-pointing.ts'
-import { givenOrbitOf, pointingOf, wishOf } from '../request/plan.service.ts'
+import { busyOf, givenOrbitOf, pointingOf, wishOf } from '../request/plan.service.ts'
 import {
   findPass,
   findRequest,
@@ -226,9 +228,6 @@ async function plannedOf(
   const endsAt = new Date(told.end ?? 0)
   const code = told.sensorCode ?? pass.sensor_code
   const sensor = (await knownSensors(tx, floor)).find((one) => one.sensorCode === code && !one.isSimulated)
-  // The pass that is replaced leaves its time to the sensor.
-  const busy = (await listBusy(tx, startsAt)).filter(({ id }) => id !== pass.id)
-  const isFree = busy.every((one) => one.sensor_code !== code || one.ends_at <= startsAt || one.starts_at >= endsAt)
   const fault =
     sensor === undefined || sensor.providerId !== provider.id
       ? 'sensorCode names no sensor of the provider'
@@ -238,18 +237,52 @@ async function plannedOf(
           ? 'start and end have to lie in the window of the request'
           : endsAt <= startsAt || endsAt.getTime() - startsAt.getTime() > HOUR_MS
             ? 'end has to be after start, by an hour at most'
-            : isFree
-              ? undefined
-              : 'the sensor is busy then'
-  if (fault !== undefined) throw new ApiError('unprocessable', fault)
+            : undefined
+  if (fault !== undefined || sensor === undefined) throw new ApiError('unprocessable', fault ?? 'sensorCode')
   const orbit = await findOrbit(tx, { ...wishOf(row), given, from: startsAt, to: endsAt })
   const times = { startMs: startsAt.getTime(), endMs: endsAt.getTime(), now }
+  const sensorPointing = orbit && pointingOver({ sensor, orbit, ...times })
+  await requireFree(tx, { sensor, startsAt, endsAt, pointing: sensorPointing, now, replaced: pass.id })
   return {
     sensorCode: code,
-    sensorName: sensor?.groundSensorName ?? code,
+    sensorName: sensor.groundSensorName,
     startsAt,
     endsAt,
     pointing: orbit && pointingOf(row, orbit, times),
-    sensorPointing: orbit && sensor && pointingOver({ sensor, orbit, ...times }),
+    sensorPointing,
   }
+}
+
+type Offered = {
+  readonly sensor: Sensor
+  readonly startsAt: Date
+  readonly endsAt: Date
+  readonly pointing: PassPointing | undefined
+  readonly now: Date
+  /** The pass that is replaced: it leaves its time to the sensor. */
+  readonly replaced: string
+}
+
+/**
+ * Throws 422 where the sensor has another pass of the organisation then, or cannot turn between the two at the rate that it states. Where
+ * it states none its provider knows it better than a usual minute (record 141).
+ */
+async function requireFree(
+  tx: TenantDb,
+  { sensor, startsAt, endsAt, pointing, now, replaced }: Offered,
+): Promise<void> {
+  const { sensorCode: code, slewRate } = sensor
+  const turnMs = slewRate === null ? 0 : turnSeconds(slewRate) * 1000
+  const busy = (await listBusy(tx, { from: startsAt, turnMs, now })).filter(
+    ({ id, sensor_code: of }) => of === code && id !== replaced,
+  )
+  if (busy.some((one) => one.ends_at > startsAt && one.starts_at < endsAt))
+    throw new ApiError('unprocessable', 'the sensor is busy then')
+  const offered = { startS: startsAt.getTime() / 1000, endS: endsAt.getTime() / 1000, pointing }
+  const near = slewRate === null ? undefined : busy.find((one) => !canMakeBoth(busyOf(one), offered, slewRate))
+  if (near !== undefined)
+    throw new ApiError(
+      'unprocessable',
+      `the sensor turns at ${slewRate} deg/s and has a pass from ${near.starts_at.toISOString()} to ${near.ends_at.toISOString()}: there is no time to turn between the two`,
+    )
 }

@@ -357,7 +357,6 @@ test('another time is taken where the sensor is free: between its passes, to the
     const answer = await network.tell({ type: 'pass.replaced', passId: replacing.passId, reason: 'clouds', ...times })
     return [answer.status, (await bodyOf<{ detail?: string }>(answer)).detail]
   }
-  const busy = [422, 'the sensor is busy then']
   // Into the end of the one before, into the begin of the one after, within that, and around it.
   for (const [from, to] of [
     [1, 3],
@@ -365,7 +364,12 @@ test('another time is taken where the sensor is free: between its passes, to the
     [4.5, 5.5],
     [3.5, 7],
   ] as const)
-    expect([from, to, ...(await offer(from, to))]).toEqual([from, to, ...busy])
+    expect([from, to, ...(await offer(from, to))]).toEqual([from, to, 422, 'the sensor is busy then'])
+  // Where the sensor states how fast it turns, it has to have the time for it; else its provider knows it.
+  const set = `update odt.sensor set fields = jsonb_set(fields, '{slewRate}', $1) where code = 'NET1'`
+  await api.database.query(set, ['0.5'])
+  expect(await offer(2, 4)).toEqual([422, expect.stringContaining('no time to turn')])
+  await api.database.query(set, ['null'])
   expect(await offer(2, 4)).toEqual([200, undefined])
 })
 
@@ -392,6 +396,5 @@ test('a test observes demo satellites alone, and what says that it is simulated 
     headers: { 'content-type': 'text/plain' },
   })
   expect(asResult.status).toBe(409)
-  // Nobody speaks for the provider, an administrator neither.
   expect((await bodyOf<{ detail: string }>(asResult)).detail).toContain('tells of it by its call-backs')
 })

@@ -2,7 +2,7 @@ import { transformState } from '@apsis/astro/frames/frame.ts'
 import type { Epoch } from '@apsis/astro/time/epoch.ts'
 import type { Vec3 } from '@apsis/astro/vec3.ts'
 import { expect, test } from 'vitest'
-import { pointingOver, SETTLE_S, SLEW_S, turnSeconds } from './pass-pointing.ts'
+import { pointingOver } from './pass-pointing.ts'
 
 /** A site at sea level on the equator, at the longitude 0: so far from the centre by WGS 84, m. */
 const RADIUS_M = 6_378_137
@@ -39,16 +39,4 @@ test('a sensor points from north over east, and above its horizon, at the beginn
 
 test('nothing is said where the orbit ends within the pass', () => {
   expect(over([RADIUS_M, FAR_M, 0])).toBeUndefined()
-})
-
-test('the time to turn is that of the angle at the stated rate, and that to settle; without a rate it is a minute', () => {
-  const [east, west] = [
-    { azimuth: 90, elevation: 60 },
-    { azimuth: 270, elevation: 60 },
-  ]
-  // Over the zenith, 60°, and not along the horizon.
-  expect(turnSeconds(4, east, west)).toBeCloseTo(60 / 4 + SETTLE_S, ROUNDING_DIGITS)
-  expect(turnSeconds(4, east, east)).toBe(SETTLE_S)
-  expect(turnSeconds(4, east, undefined)).toBe(180 / 4 + SETTLE_S)
-  expect(turnSeconds(null, east, west)).toBe(SLEW_S)
 })

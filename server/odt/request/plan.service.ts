@@ -1,5 +1,6 @@
 import { passValue } from '@apsis/contract/odt/pass-value.ts'
 import type { Sensor } from '@apsis/contract/odt/sensor.ts'
+import { turnSeconds } from '@apsis/contract/odt/sensor-turn.ts'
 import type { Database, TenantDb } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/log.ts'
 import { pool } from '../../platform/thread/pool.ts'
@@ -78,7 +79,9 @@ export async function planRequests(
     const found = new Map<string, SearchOrbits | undefined>()
     for (const row of rows) found.set(row.id, await orbitsOf(tx, { floor, tenantId, row, now }))
     const off = (await listProviders(tx)).filter((one) => !one.is_enabled).map(({ id }) => id)
-    return { sensors: await knownSensors(tx, floor), orbits: found, busy: await listBusy(tx, now), off }
+    const sensors = await knownSensors(tx, floor)
+    const turnMs = Math.max(...[null, ...ratesOf(sensors).values()].map((rate) => turnSeconds(rate))) * 1000
+    return { sensors, orbits: found, busy: await listBusy(tx, { from: now, turnMs, now }), off }
   })
   floor.setWaiting?.(true)
   const answers = await Promise.all(
@@ -216,7 +219,7 @@ function optionsOf({ row, windows }: Searched): Option[] {
 const ratesOf = (sensors: readonly Sensor[]): SlewRates =>
   new Map(sensors.flatMap(({ sensorCode, slewRate }) => (slewRate === null ? [] : [[sensorCode, slewRate] as const])))
 
-const busyOf = ({ sensor_code, starts_at, ends_at, pointing }: BusyRow): Busy => ({
+export const busyOf = ({ sensor_code, starts_at, ends_at, pointing }: BusyRow): Busy => ({
   sensorCode: sensor_code,
   startS: starts_at.getTime() / 1000,
   endS: ends_at.getTime() / 1000,

@@ -6,11 +6,11 @@ import {
 } from '@apsis/contract/odt/request.ts'
 import type { Money } from '@apsis/contract/odt/request-life.ts'
 import type { PassStatus, RequestStatus } from '@apsis/contract/odt/request-status.ts'
+import type { PassPointing } from '@apsis/contract/odt/sensor-turn.ts'
 import type { Priority } from '@apsis/contract/payments/amount.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { countRows } from '../../platform/database/page.repository.ts'
-import type { PassPointing } from './pass-pointing.ts'
 
 /** What of a wanted pass is not in its attempts: who pays for it, under which name it was asked for, and its money. */
 export type SlotRow = { readonly line: number; readonly money: Money }
@@ -270,10 +270,24 @@ export async function findNextPass(
 
 export type BusyRow = Pick<PassRow, 'sensor_code' | 'starts_at' | 'ends_at' | 'pointing'>
 
-/** What the sensors of the organisation are to do from a time on. */
-export async function listBusy(tx: TenantDb, from: Date): Promise<(BusyRow & Pick<PassRow, 'id'>)[]> {
+type BusyIn = {
+  readonly from: Date
+  /** A sensor that ended a pass so long before may still be on its turn. */
+  readonly turnMs: number
+  readonly now: Date
+}
+
+/**
+ * What the sensors of the organisation do from a time on, and what they did shortly before: they have to turn from there. One that has begun
+ * was made, whatever came of it; of those ahead, what was given up leaves its time to others.
+ */
+export async function listBusy(
+  tx: TenantDb,
+  { from, turnMs, now }: BusyIn,
+): Promise<(BusyRow & Pick<PassRow, 'id'>)[]> {
   const { rows } = await sql<BusyRow & Pick<PassRow, 'id'>>`
     select id, sensor_code, starts_at, ends_at, pointing from odt.pass
-    where status in ('PENDING', 'EXECUTING') and ends_at >= ${from}`.execute(tx)
+    where ends_at >= ${new Date(from.getTime() - turnMs)}
+      and (status in ('PENDING', 'EXECUTING') or status <> 'CANCELLED' and starts_at <= ${now})`.execute(tx)
   return rows
 }

@@ -1,6 +1,6 @@
 import { seededRandom } from '@apsis/astro/random.ts'
+import { type Direction, SLEW_S } from '@apsis/contract/odt/sensor-turn.ts'
 import { expect, test } from 'vitest'
-import { type Direction, SLEW_S } from './pass-pointing.ts'
 import { type Busy, type Option, type SlewRates, schedule, worthOf } from './schedule.ts'
 
 const CASES = 200

@@ -1,15 +1,11 @@
 import { missing } from '@apsis/astro/missing.ts'
-import { type PassPointing, turnSeconds } from './pass-pointing.ts'
+import { canMakeBoth, type MadePass } from '@apsis/contract/odt/sensor-turn.ts'
 
 /** A time at which a sensor could make one of the passes that are wanted; times in s. */
-export type Option = {
+export type Option = MadePass & {
   /** Which of the wanted passes it serves: one of them is made once at most. */
   readonly slot: string
   readonly sensorCode: string
-  readonly startS: number
-  readonly endS: number
-  /** Where the sensor points at both ends; undefined: nobody knows. */
-  readonly pointing?: PassPointing | undefined
   /** What it is worth to make it; above 0. */
   readonly value: number
 }
@@ -27,14 +23,8 @@ const NO_RATES: SlewRates = new Map()
 /** Steps of the search; a schedule of 12 passes with 6 options each needs some thousands. */
 const MOST_STEPS = 200_000
 
-/** Whether a sensor can make both: after the earlier one it turns from where that ends to where the later one begins. */
-function areApart(a: Busy, b: Busy, rates: SlewRates): boolean {
-  if (a.sensorCode !== b.sensorCode) return true
-  const rate = rates.get(a.sensorCode) ?? null
-  const isAfter = (next: Busy, last: Busy) =>
-    last.endS + turnSeconds(rate, last.pointing?.end, next.pointing?.start) <= next.startS
-  return isAfter(b, a) || isAfter(a, b)
-}
+const areApart = (a: Busy, b: Busy, rates: SlewRates): boolean =>
+  a.sensorCode !== b.sensorCode || canMakeBoth(a, b, rates.get(a.sensorCode) ?? null)
 
 /**
  * The options that together are worth most, none at odds with another or with what a sensor does already: one for each wanted pass

@@ -4,13 +4,14 @@ import { degToRad } from '@apsis/astro/units.ts'
 import type { OrbitDataType } from '@apsis/contract/odt/observation.ts'
 import { SAME_PASS_MS } from '@apsis/contract/odt/request.ts'
 import type { Sensor } from '@apsis/contract/odt/sensor.ts'
+import type { PassPointing } from '@apsis/contract/odt/sensor-turn.ts'
 import type { OwnEphemeris } from '../../ca/ephemeris/own-orbit.service.ts'
 import { fillLegs, legsOfOwn, type OrbitLeg, orbitOfRead, orbitOfSet } from '../object/known-orbit.ts'
 import { isOrbitFault } from '../object/orbit-fault.ts'
 import { type OrbitText, readOrbitText } from '../object/read-orbit-task.ts'
 import { pointingMessage } from '../provider/pointing-message.ts'
 import { findWindows, type Reason, type Window } from './find-windows.ts'
-import { type PassPointing, pointingOver } from './pass-pointing.ts'
+import { pointingOver } from './pass-pointing.ts'
 
 /** What is known of an object beside the message of its request. */
 export type SearchOrbits = {

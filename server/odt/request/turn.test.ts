@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { PassPrediction } from '@apsis/contract/odt/passprediction.ts'
 import type { ObservationRequest } from '@apsis/contract/odt/request.ts'
+import type { PassPointing } from '@apsis/contract/odt/sensor-turn.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expireOrder } from '../../payments/delivery.service.ts'
 import { wakeStandingWorkOf } from '../../platform/jobs/standing-work.repository.ts'
@@ -9,7 +10,6 @@ import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-
 import { PoolLossError } from '../../platform/thread/task.ts'
 import { openDesk } from '../testing/desk.ts'
 import { PASS_PRICE } from '../testing/till.ts'
-import type { PassPointing } from './pass-pointing.ts'
 import { searchInPool } from './plan.service.ts'
 import { REQUESTS_EVERY_S, REQUESTS_WORK } from './request.service.ts'
 import { MOST_PLANNED_AT_ONCE } from './requests-work.ts'
@@ -186,6 +186,33 @@ test('two requests follow each other at a sensor in the time that it needs to tu
   expect(await planAt(0)).toBe('APPROVED')
   expect(await planAt(MINUTE_MS + 24_000)).toBe('INFEASIBLE')
   expect(await planAt(MINUTE_MS + 26_000)).toBe('APPROVED')
+})
+
+test('a sensor still turns after a pass that ended shortly before', async () => {
+  const desk = await openDesk(api, 'just-ended')
+  await desk.till.addCredit(50_000)
+  const optical = { satelliteId: desk.fleet[0]?.satelliteId, measurementType: 'OPTICAL' }
+  const startMs = Math.ceil(Date.now() / HOUR_MS) * HOUR_MS + HOUR_MS
+  const endMs = startMs + MINUTE_MS
+  const [south, north] = [
+    { azimuth: 180, elevation: 30 },
+    { azimuth: 0, elevation: 30 },
+  ]
+  const planAt = async (beginMs: number, nowMs: number) => {
+    const { observationRequestId: id } = await desk.request(optical)
+    const turn = desk.worker((_, { sensors: [sensor] }) => {
+      const { sensorCode, groundSensorName: sensorName } = sensor!
+      const place = { sensorCode, sensorName, sensorPointing: { start: south, end: north }, pointing: undefined }
+      const pass = { name: 'one', startMs: beginMs, endMs: beginMs + MINUTE_MS, peakElevationRad: 1 }
+      return Promise.resolve({ windows: [{ ...pass, ...place }], reasons: [] })
+    })
+    await turn(nowMs)
+    return (await desk.find(id)).status
+  }
+  expect(await planAt(startMs, Date.now())).toBe('APPROVED')
+  // At 8°/s it turns back over the zenith in 15 s, and needs 10 s to settle.
+  expect(await planAt(endMs + 24_000, endMs + 5_000)).toBe('INFEASIBLE')
+  expect(await planAt(endMs + 26_000, endMs + 6_000)).toBe('APPROVED')
 })
 
 test('a pass that the worker plans has where its sensor points at both ends, as the prediction of it says', async () => {

@@ -3,7 +3,7 @@ import { listRequests, type ObservationRequest } from '@apsis/contract/odt/reque
 import { expect, test } from 'vitest'
 import { bookingOf, bookingsOf, conflictOf } from './booking.ts'
 import { passTable, passText } from './pass-gantt.tsx'
-import { type PassOf, passesOf } from './pass-query.ts'
+import { type PassOf, passesOf, trackOfPart } from './pass-query.ts'
 
 const passExamples: unknown = predictPasses.response.element.meta()?.examples
 const requestExamples: unknown = listRequests.response.element.meta()?.examples
@@ -22,7 +22,7 @@ const whose = { catalogueId: prediction.catalogueId }
 
 test('a pass has the status of what was asked of it, and what stands goes before what was given up', () => {
   const requests = [asked(200, {}, 'CANCELLED'), asked(200, {}, 'PENDING'), asked(2_000, {}, 'SUCCESSFUL')]
-  const bookings = bookingsOf(requests, whose)
+  const bookings = bookingsOf(requests, whose, [])
   expect(bookingOf(bookings, pass)?.status).toBe('PENDING')
   expect(bookingOf(bookings.slice(0, 1), pass)?.status).toBe('CANCELLED')
   expect(bookingOf(bookings.slice(2), pass)).toBeUndefined()
@@ -31,19 +31,29 @@ test('a pass has the status of what was asked of it, and what stands goes before
 })
 
 test('a sensor that is to observe another object then is said, while that is not over', () => {
-  const of = (seconds: number, status: string) =>
-    bookingsOf([asked(seconds, { catalogueId: 1, satelliteId: null, objectName: 'OTHER 1' }, status)], whose)
+  const of = (seconds: number, status: string, sensors: Parameters<typeof bookingsOf>[2] = []) =>
+    bookingsOf([asked(seconds, { catalogueId: 1, satelliteId: null, objectName: 'OTHER 1' }, status)], whose, sensors)
   expect(conflictOf(of(200, 'PENDING'), pass)?.objectName).toBe('OTHER 1')
   expect(bookingOf(of(200, 'PENDING'), pass)).toBeUndefined()
   expect(conflictOf(of(200, 'CANCELLED'), pass)).toBeUndefined()
   expect(conflictOf(of(2_000, 'PENDING'), pass)).toBeUndefined()
+  // A slow sensor needs ten seconds and 180° of its rate from one to the other, in whatever order.
+  const trackEndS = (trackOfPart(pass.pass.visibilityIntervals[0]!).endMs - pass.startMs) / 1_000
+  const turning = (seconds: number, slewRate: number | null) =>
+    conflictOf(of(trackEndS + seconds, 'PENDING', [{ sensorCode: pass.code, slewRate }]), pass) !== undefined
+  expect([turning(99, 2), turning(101, 2)]).toEqual([true, false])
+  expect([turning(59, null), turning(61, null)]).toEqual([true, false])
   const { columns, rows } = passTable([pass], of(200, 'PENDING'))
   expect(rows[0]?.[columns.indexOf('sensor_busy_with')]).toBe('OTHER 1')
 })
 
 test('requests of an own satellite are known by it, where the orbit has no number', () => {
-  const [own] = bookingsOf([asked(200, { satelliteId: 's-1', catalogueId: 0 })], { satelliteId: 's-1', catalogueId: 0 })
+  const [own] = bookingsOf(
+    [asked(200, { satelliteId: 's-1', catalogueId: 0 })],
+    { satelliteId: 's-1', catalogueId: 0 },
+    [],
+  )
   expect(own?.isSame).toBe(true)
-  const [other] = bookingsOf([asked(200, { satelliteId: null, catalogueId: 0 })], { catalogueId: 0 })
+  const [other] = bookingsOf([asked(200, { satelliteId: null, catalogueId: 0 })], { catalogueId: 0 }, [])
   expect(other?.isSame).toBe(false)
 })

@@ -1,9 +1,13 @@
 import type { ObservationRequest, RequestPass } from '@apsis/contract/odt/request.ts'
 import { isPassOver } from '@apsis/contract/odt/request-status.ts'
-import type { PassOf } from './pass-query.ts'
+import type { Sensor } from '@apsis/contract/odt/sensor.ts'
+import { canMakeBoth } from '@apsis/contract/odt/sensor-turn.ts'
+import { type PassOf, trackOfPart } from './pass-query.ts'
 
 /** A pass that the organisation has asked for. */
 export type Booking = Pick<RequestPass, 'sensorCode' | 'start' | 'end' | 'status'> & {
+  /** How fast its sensor turns, deg/s; null: it states none, or is not known. */
+  readonly slewRate: number | null
   readonly objectName: string
   /** Of the object whose passes are shown. */
   readonly isSame: boolean
@@ -13,12 +17,20 @@ export type Booking = Pick<RequestPass, 'sensorCode' | 'start' | 'end' | 'status
 export type Whose = { readonly satelliteId?: string | undefined; readonly catalogueId?: number | undefined }
 
 /** The passes of all requests, newest request first. */
-export function bookingsOf(requests: readonly ObservationRequest[], whose: Whose): readonly Booking[] {
+export function bookingsOf(
+  requests: readonly ObservationRequest[],
+  whose: Whose,
+  sensors: readonly Pick<Sensor, 'sensorCode' | 'slewRate'>[],
+): readonly Booking[] {
+  const rates = new Map(sensors.map(({ sensorCode, slewRate }) => [sensorCode, slewRate]))
   return requests.flatMap(({ passes, objectName, satelliteId, catalogueId }) => {
     const isSame =
       (whose.satelliteId !== undefined && whose.satelliteId === satelliteId) ||
       (whose.catalogueId !== undefined && whose.catalogueId > 0 && whose.catalogueId === catalogueId)
-    return passes.map(({ sensorCode, start, end, status }) => ({ sensorCode, start, end, status, objectName, isSame }))
+    return passes.map(({ sensorCode, start, end, status }) => {
+      const slewRate = rates.get(sensorCode) ?? null
+      return { sensorCode, start, end, status, objectName, isSame, slewRate }
+    })
   })
 }
 
@@ -31,15 +43,20 @@ export function bookingOf(bookings: readonly Booking[], { code, startMs, endMs }
   return own.find(({ status }) => status !== 'CANCELLED') ?? own[0]
 }
 
-/** What its sensor is to observe for the organisation while a pass can be observed: one of the two has to wait. */
+/**
+ * What its sensor is to observe for the organisation when the track of a pass would be made, or so near that it cannot turn between the
+ * two: one of them has to wait. Where the sensor points is known to the server alone, so that the turn is the largest one (record 136).
+ */
 export function conflictOf(bookings: readonly Booking[], { code, pass }: PassOf): Booking | undefined {
   return bookings.find(
-    ({ isSame, sensorCode, start, end, status }) =>
+    ({ isSame, sensorCode, start, end, status, slewRate }) =>
       !isSame &&
       sensorCode === code &&
       !isPassOver(status) &&
-      pass.visibilityIntervals.some(
-        (seen) => Date.parse(seen.start) < Date.parse(end) && Date.parse(seen.end) > Date.parse(start),
-      ),
+      pass.visibilityIntervals.some((seen) => {
+        const { startMs, endMs } = trackOfPart(seen)
+        const track = { startS: startMs / 1_000, endS: endMs / 1_000 }
+        return !canMakeBoth(track, { startS: Date.parse(start) / 1_000, endS: Date.parse(end) / 1_000 }, slewRate)
+      }),
   )
 }

@@ -117,12 +117,16 @@ export type PassOf = {
   readonly pass: PredictedPass
 }
 
-/** When the track of a pass begins, as the server plans it: in the middle of its first observable part. */
-function trackStartMs({ start, visibilityIntervals: [first] }: PredictedPass): number {
-  if (!first) return Date.parse(start)
-  const seconds = (Date.parse(first.end) - Date.parse(first.start)) / 1_000
-  return Date.parse(first.start) + Math.max(0, (seconds - MOST_TRACK_SECONDS) / 2) * 1_000
+/** The track of an observable part of a pass, as the server plans it: in its middle. */
+export function trackOfPart(part: PredictedPass['visibilityIntervals'][number]) {
+  const seconds = (Date.parse(part.end) - Date.parse(part.start)) / 1_000
+  const startMs = Date.parse(part.start) + Math.max(0, (seconds - MOST_TRACK_SECONDS) / 2) * 1_000
+  return { startMs, endMs: startMs + Math.min(seconds, MOST_TRACK_SECONDS) * 1_000 }
 }
+
+/** When the track of a pass begins: that of its first observable part. */
+const trackStartMs = ({ start, visibilityIntervals: [first] }: PredictedPass): number =>
+  first ? trackOfPart(first).startMs : Date.parse(start)
 
 /** All passes of all sensors, in time order. */
 export function passesOf(predictions: readonly Prediction[]): readonly PassOf[] {

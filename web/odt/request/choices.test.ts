@@ -89,12 +89,14 @@ test('conflictsOf names what the sensor of a choice is to observe then', () => {
     endMs: Date.UTC(2026, 10, 23, 18, 8),
     pass: { visibilityIntervals: [{ start: '2026-11-23T18:02:00Z', end: '2026-11-23T18:06:00Z' }] },
   } as unknown as PassOf
-  const busy = { sensorCode: 'ABC01', status: 'PENDING' as const, objectName: 'OTHER', isSame: false }
+  const busy = { sensorCode: 'ABC01', status: 'PENDING' as const, objectName: 'OTHER', isSame: false, slewRate: null }
   const at = (start: string, end: string) => [{ ...busy, start, end }]
   const choices = [{ name, code: 'ABC01' }] as Choice[]
   const during = conflictsOf(choices, [pass], at('2026-11-23T18:05:00Z', '2026-11-23T18:08:00Z'))
   expect([...during]).toEqual([[name, 'OTHER']])
-  expect(conflictsOf(choices, [pass], at('2026-11-23T18:06:00Z', '2026-11-23T18:09:00Z')).size).toBe(0)
+  // The track is in the middle, until 18:05:30, and its sensor needs a minute from one to the next.
+  expect(conflictsOf(choices, [pass], at('2026-11-23T18:06:29Z', '2026-11-23T18:09:00Z')).size).toBe(1)
+  expect(conflictsOf(choices, [pass], at('2026-11-23T18:06:30Z', '2026-11-23T18:09:00Z')).size).toBe(0)
 })
 
 test('isSamePass holds within the pass over its own sensor', () => {

@@ -19,16 +19,17 @@ export function timed(draft: Draft, found: Pick<EventTracking, 'commitBefore'> |
 }
 
 /** What can be chosen, and what is: by the reader, and beside it the best up to the number that is wanted. */
-export function useSelection(draft: Draft, found: EventTracking | undefined, { question, query }: Prediction) {
+export function useSelection(draft: Draft, found: EventTracking | undefined, { question, query, sensors }: Prediction) {
   const requests = useQuery(requestsQuery())
   const predictions = query.data ?? []
   const passes = passesOf(predictions)
   const object = objectOf(draft, found)
   const choices = choicesOf(draft, object, predictions, passes)
-  const bookings = bookingsOf(requests.data ?? [], {
+  const whose = {
     satelliteId: draft.satellite === '' ? undefined : draft.satellite,
     catalogueId: predictions[0]?.catalogueId,
-  })
+  }
+  const bookings = bookingsOf(requests.data ?? [], whose, sensors.data ?? [])
   const conflicts = conflictsOf(choices, passes, bookings)
   // What is asked for already is known by the requests, and by the passes that they are compared with.
   const isKnown = requests.data !== undefined && query.data !== undefined
