@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
-import { STANDARD_THRESHOLDS } from '../message/derive-cdm.ts'
+import { STANDARD_THRESHOLDS } from '../fleet/thresholds.data.ts'
 import { sitDown } from '../testing/ca-desk.ts'
 import { simulatedSets, storeSets } from '../testing/test-catalogue.ts'
 import { settleEstimates } from './settle-estimates.ts'

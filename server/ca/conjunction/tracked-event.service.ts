@@ -1,7 +1,7 @@
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { readFleet } from '../fleet/fleet.ts'
-import { STANDARD_THRESHOLDS } from '../message/derive-cdm.ts'
+import { STANDARD_THRESHOLDS } from '../fleet/thresholds.data.ts'
 import { type CdmRow, findCdmFile, listCdmsOf, listLastOriginals } from '../message/message.repository.ts'
 import { findConjunction, listConjunctionsById, listEventsAhead } from './conjunction.repository.ts'
 import { presentConjunction } from './present-conjunction.ts'

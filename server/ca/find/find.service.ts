@@ -12,12 +12,9 @@ import type { Database, TenantDb } from '../../platform/database/database.ts'
 import { type Catalogue, readCatalogue } from '../../tle/catalogue.service.ts'
 import { newestSets } from '../../tle/element-set.service.ts'
 import { listNearEvents } from '../conjunction/conjunction.repository.ts'
-import {
-  type Encounter as FoundEncounter,
-  presentEncounter,
-  STANDARD_THRESHOLDS,
-} from '../conjunction/event/encounter.ts'
+import { type Encounter as FoundEncounter, presentEncounter } from '../conjunction/event/encounter.ts'
 import { levelAt } from '../conjunction/event/event-level.ts'
+import { STANDARD_THRESHOLDS } from '../fleet/thresholds.data.ts'
 import { findFleet, inQuery, type Orbit, refusal } from '../screening/flyers.ts'
 import type { FindDesk } from './desk.ts'
 import { OWN_PLACE, type Unfound } from './order.ts'

@@ -12,9 +12,9 @@ import type { Cdm as Message, CdmObject as MessageObject } from '@apsis/ccsds/cd
 import { assessCdm, eventToleranceS } from '@apsis/ccsds/cdm/cdm-assessment.ts'
 import type { Assessment, Cdm } from '@apsis/contract/ca/cdm.ts'
 import { riskLevelOf } from '@apsis/contract/ca/risk-level.ts'
-import { Thresholds } from '@apsis/contract/ca/satellite.ts'
 import { VERSION } from '../../platform/process/version.ts'
 import type { OwnSatellite } from '../fleet/fleet.ts'
+import { STANDARD_THRESHOLDS } from '../fleet/thresholds.data.ts'
 import { chooseRadii, combineRadii, type LoadedRadii, type ObjectRadius } from './choose-radii.ts'
 
 /** What is made of a message, as it is stored; all of it follows from the original and the satellites. */
@@ -36,9 +36,6 @@ type Rtn = { r: number; t: number; n: number }
 
 /** A larger number cannot be a number of observations. */
 const MOST_OBSERVATIONS = 1e9
-
-/** The thresholds of an event without a satellite of the organisation. */
-export const STANDARD_THRESHOLDS: Thresholds = Thresholds.parse({})
 
 /**
  * Everything that the product shows of a message: the assessment of `apsis pc`, the geometry at the refined TCA in the axes of

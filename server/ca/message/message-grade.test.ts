@@ -3,8 +3,9 @@ import { GRADES, type Grade } from '@apsis/contract/ca/cdm.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { activeOf, foldEvent } from '../conjunction/event/fold-event.ts'
+import { STANDARD_THRESHOLDS } from '../fleet/thresholds.data.ts'
 import { cdmText } from '../testing/cdm-text.ts'
-import { deriveCdm, STANDARD_THRESHOLDS } from './derive-cdm.ts'
+import { deriveCdm } from './derive-cdm.ts'
 import { countedIn, type EventMessage, FRESH_MS, gradeOf } from './message-grade.ts'
 
 const HOUR_MS = 3_600_000

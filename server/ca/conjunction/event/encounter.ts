@@ -6,7 +6,7 @@ import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import type { Vec3 } from '@apsis/astro/vec3.ts'
 import type { RiskLevel } from '@apsis/contract/ca/cdm.ts'
 import { capWithoutCovariance, judgeRisk } from '@apsis/contract/ca/risk-level.ts'
-import { Thresholds } from '@apsis/contract/ca/satellite.ts'
+import type { Thresholds } from '@apsis/contract/ca/satellite.ts'
 import type { Encounter as AnsweredEncounter } from '@apsis/contract/ca/screening.ts'
 
 /**
@@ -54,8 +54,6 @@ export type Levels = Record<RiskLevel, number>
 /** Reasons of a covariance that is that of a class of orbits. Such a covariance can sort a list, and cannot carry a decision. */
 const OF_A_CLASS = ['class-table', 'slow']
 export const NO_LEVELS: Levels = { UNKNOWN: 0, LOW: 0, MEDIUM: 0, HIGH: 0, CRITICAL: 0 }
-/** The thresholds of an organisation that has set none. */
-export const STANDARD_THRESHOLDS = Thresholds.parse({})
 
 /** The level of an encounter by the thresholds of its primary; TLE-grade covariance never makes it CRITICAL (domain.md C11). */
 export function judgeEncounter(

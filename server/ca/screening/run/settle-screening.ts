@@ -1,8 +1,9 @@
 import type { TenantDb } from '../../../platform/database/database.ts'
-import { countLevels, STANDARD_THRESHOLDS } from '../../conjunction/event/encounter.ts'
+import { countLevels } from '../../conjunction/event/encounter.ts'
 import { settleEstimates } from '../../conjunction/settle-estimates.ts'
 import * as files from '../../ephemeris-file/ephemeris.repository.ts'
 import { record, supersede } from '../../ephemeris-file/record.ts'
+import { STANDARD_THRESHOLDS } from '../../fleet/thresholds.data.ts'
 import * as repository from './screening.repository.ts'
 import { tellStatus } from './tell-status.ts'
 
