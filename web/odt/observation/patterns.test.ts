@@ -35,6 +35,27 @@ test('a slope that stands out of the scatter is a drift, told over the whole tra
   expect(outliers).toEqual([])
 })
 
+test.each([
+  { what: 'that alternate', value: (place: number) => (place % 2 === 0 ? 0.1 : -0.1) },
+  { what: 'of which one is rare', value: (place: number) => (place % 3 === 0 ? 0.1 : 0) },
+  { what: 'that come in blocks', value: (place: number) => [0, 0, 0.1, 0.1][place % 4] as number },
+])('residuals of two values $what are scatter: neither drift nor outliers', ({ value }) => {
+  // An odd number: one of the values is that of more than half.
+  for (const count of [37, 38, 39]) {
+    const residuals = Array.from({ length: count }, (_, place) => ({
+      atS: place * 5,
+      ra: value(place),
+      dec: value(place + 1),
+    }))
+    expect(patternsOf(residuals)).toEqual({ outliers: [], drift: undefined })
+  }
+})
+
+test('residuals that are all the same are no drift, however they are rounded', () => {
+  const same = Array.from({ length: 37 }, (_, place) => ({ atS: place * 4.9, ra: 0.1, dec: -1 / 3 }))
+  expect(patternsOf(same)).toEqual({ outliers: [], drift: undefined })
+})
+
 test('few measurements say nothing', () => {
   expect(patternsOf(track((place) => 100 * place).slice(0, 5))).toEqual({ outliers: [], drift: undefined })
 })

@@ -12,6 +12,8 @@ export type Patterns = {
 
 /** The median of |x − median| of a normal distribution, times this, is its sigma (Rousseeuw and Croux 1993, eq. 1.3). */
 const SIGMA_OF_MAD = 1.4826
+/** What double precision leaves of directions in degrees, and more, arcseconds. */
+const ROUNDING_ARCSEC = 1e-6
 /** Farther from the line than this many sigmas counts as an outlier: one normal number in 2,000. */
 const OUTLIER_SIGMAS = 3.5
 /** A slope that is this many times its own sigma is not noise. */
@@ -38,10 +40,15 @@ function lineOf(residuals: readonly TimedResidual[], axis: 'ra' | 'dec') {
   const slope = spread === 0 ? 0 : (mean((one) => (one.atS - meanS) * (one[axis] - meanY)) * n) / spread
   const rests = residuals.map((one) => one[axis] - meanY - slope * (one.atS - meanS))
   const centre = median(rests)
-  const sigma = SIGMA_OF_MAD * median(rests.map((rest) => Math.abs(rest - centre)))
+  // Where residuals have two values, more than half are at the median and their distance from it is none: half of the distance between the
+  // quartiles, which is the same for a normal distribution, is that of the values then.
+  const half = Math.max(median(rests.map((rest) => Math.abs(rest - centre))), quartileDistance(rests) / 2)
+  const sigma = Math.max(SIGMA_OF_MAD * half, ROUNDING_ARCSEC)
+  // What lies apart pulls at the line, too.
+  const scatter = Math.max(sigma, Math.sqrt(rests.reduce((sum, rest) => sum + rest ** 2, 0) / n))
   return {
     slope,
-    slopeSigma: spread === 0 ? Number.POSITIVE_INFINITY : sigma / Math.sqrt(spread),
+    slopeSigma: spread === 0 ? Number.POSITIVE_INFINITY : scatter / Math.sqrt(spread),
     isApart: (place: number) => Math.abs((rests[place] ?? centre) - centre) > OUTLIER_SIGMAS * sigma,
   }
 }
@@ -51,6 +58,13 @@ function median(values: readonly number[]): number {
   const middle = Math.floor(sorted.length / 2)
   const upper = sorted[middle] ?? Number.NaN
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2
+}
+
+/** From the value that a quarter are below to the one that a quarter are above. */
+function quartileDistance(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const at = (part: number) => sorted[Math.floor(part * (sorted.length - 1))] ?? Number.NaN
+  return at(0.75) - at(0.25)
 }
 
 /** A step this many times longer than the usual one is a gap. */
