@@ -8,7 +8,7 @@ import { afterOrigin } from '@apsis/ccsds/ocm/ocm-rows.ts'
 import { type Opm, readOpm } from '@apsis/ccsds/opm/opm.ts'
 import { BURN_NOTICE_LIMITS, NewBurnNotice } from '@apsis/contract/ca/burn-notice.ts'
 import type { ProblemDetail } from '@apsis/contract/errors.ts'
-import { toInstant } from '../message/derive-cdm.ts'
+import { toInstant } from '../message/api-value.ts'
 
 const M_PER_KM = 1_000
 /** The reading is lenient: a fault that leaves no doubt about the data is no reason to refuse a warning of a burn. */

@@ -3,7 +3,7 @@ import type { Vec3 } from '@apsis/astro/vec3.ts'
 import { toTemeEphemeris } from '@apsis/ccsds/ephemeris/teme-ephemeris.ts'
 import type { PathCase } from '@apsis/contract/ca/plan/path-screening.ts'
 import { packOrbit } from '../ephemeris-file/packed-orbit.ts'
-import { toInstant } from '../message/derive-cdm.ts'
+import { toInstant } from '../message/api-value.ts'
 import { type FileTask, oemOf } from './file-task.ts'
 import { errorOf, openEvent } from './planned-event.ts'
 

@@ -13,7 +13,8 @@ import { type Cdm, readCdm } from '@apsis/ccsds/cdm/cdm.ts'
 import { encounterOfCdm } from '@apsis/ccsds/cdm/cdm-assessment.ts'
 import type { Burn, PlanRequest, Reached } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
-import { designatorOf, toInstant, turnMessage } from '../message/derive-cdm.ts'
+import { designatorOf, toInstant } from '../message/api-value.ts'
+import { turnMessage } from '../message/derive-cdm.ts'
 
 /** A stored message as a plan needs it: seen from the satellite that is moved, with the radius and the method of its assessment. */
 export type MessageToPlan = {

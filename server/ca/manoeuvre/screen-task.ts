@@ -17,7 +17,7 @@ import { pairOf } from '@apsis/contract/ca/plan/repeated-pairs.ts'
 import type { ScreeningReason } from '@apsis/contract/ca/plan/screening-reason.ts'
 import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
 import { SCREENING_IN_ENGLISH, sayObstacle } from '@apsis/contract/told/screening-in-words.ts'
-import { toInstant } from '../message/derive-cdm.ts'
+import { toInstant } from '../message/api-value.ts'
 import { type DragPath, densityOf, eventByDrag, openDragPath, pathEndS } from './drag/drag-path.ts'
 import {
   type ErrorsAsked,

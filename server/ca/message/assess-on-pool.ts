@@ -1,12 +1,12 @@
 import { pool } from '../../platform/thread/pool.ts'
 import { SMALL_MEMORY_MIB, TaskLimitError, task } from '../../platform/thread/task.ts'
 import type { Fleet, OwnSatellite } from '../fleet/fleet.ts'
-import type { AssessedMessage, MessageToAssess } from './assess-message.ts'
+import type { AssessedMessage, MessageToAssess } from './derive-cdm.ts'
 import type { ReadCdm } from './read-message.ts'
 
 /** Absurd covariances make the curved method go on for minutes. */
-const ASSESS_MESSAGE = task<typeof import('./assess-message.ts').assessMessage>({
-  module: new URL('./assess-message.ts', import.meta.url),
+const ASSESS_MESSAGE = task<typeof import('./derive-cdm.ts').assessMessage>({
+  module: new URL('./derive-cdm.ts', import.meta.url),
   name: 'assessMessage',
   limits: { seconds: 30, memoryMiB: SMALL_MEMORY_MIB, answerMiB: 8 },
 })

@@ -1,3 +1,4 @@
+import { closeSync, openSync, readSync } from 'node:fs'
 import { CO_ORBITING_MPS } from '@apsis/astro/conjunction/co-orbiting.ts'
 import type { EncounterObject, PlaneCovariance } from '@apsis/astro/conjunction/conjunction-plane.ts'
 import type { Encounter } from '@apsis/astro/conjunction/encounter.ts'
@@ -6,7 +7,6 @@ import { type SymmetricCovariance, sixOf } from '@apsis/astro/conjunction/relati
 import { covarianceToRtn, positionCovariance } from '@apsis/astro/conjunction/rtn.ts'
 import { addMatrices } from '@apsis/astro/mat3.ts'
 import { addSeconds, type Epoch } from '@apsis/astro/time/epoch.ts'
-import { formatTime } from '@apsis/astro/time/format-time.ts'
 import { dot, norm, scale, type Vec3 } from '@apsis/astro/vec3.ts'
 import type { Cdm as Message, CdmObject as MessageObject } from '@apsis/ccsds/cdm/cdm.ts'
 import { assessCdm, eventToleranceS } from '@apsis/ccsds/cdm/cdm-assessment.ts'
@@ -15,7 +15,9 @@ import { riskLevelOf } from '@apsis/contract/ca/risk-level.ts'
 import { VERSION } from '../../platform/process/version.ts'
 import type { OwnSatellite } from '../fleet/fleet.ts'
 import { STANDARD_THRESHOLDS } from '../fleet/thresholds.data.ts'
+import { designatorOf, toInstant } from './api-value.ts'
 import { chooseRadii, combineRadii, type LoadedRadii, type ObjectRadius } from './choose-radii.ts'
+import { readStored, type Slice } from './read-message.ts'
 
 /** What is made of a message, as it is stored; all of it follows from the original and the satellites. */
 export type DerivedCdm = Pick<Cdm, 'object1' | 'object2' | 'conjunctionData' | 'assessment'> & {
@@ -34,15 +36,70 @@ export type DerivedCdm = Pick<Cdm, 'object1' | 'object2' | 'conjunctionData' | '
 export type Own = readonly [OwnSatellite | undefined, OwnSatellite | undefined]
 type Rtn = { r: number; t: number; n: number }
 
+export type MessageToAssess = {
+  /** The bytes of the message, or the path at which they lie. */
+  readonly source: Slice | Uint8Array
+  /** The satellites of the organisation among its objects, by their catalogue numbers. */
+  readonly satellites: ReadonlyMap<string, OwnSatellite>
+  /** Radii of its objects in the table that the organisation has loaded, m, by their catalogue numbers. */
+  readonly sizes: ReadonlyMap<string, number>
+}
+
+export type AssessedMessage = { readonly derived: DerivedCdm; readonly own: Own }
+
 /** A larger number cannot be a number of observations. */
 const MOST_OBSERVATIONS = 1e9
+
+/** What is made of a message, seen from the satellite of the organisation. Throws RangeError where it has no geometry. For the pool. */
+export function assessMessage({ source, satellites, sizes }: MessageToAssess): AssessedMessage {
+  const message = readStored(source instanceof Uint8Array ? source : readSlice(source))
+  const [first, second] = message.objects
+  const designators = [
+    designatorOf(first.metadata.objectDesignator),
+    designatorOf(second.metadata.objectDesignator),
+  ] as const
+  const turned = isTurned(designators, satellites)
+  const [one, other] = designators.map((designator) => satellites.get(designator))
+  const own = turned ? ([other, one] as const) : ([one, other] as const)
+  const [firstM = null, secondM = null] = designators.map((designator) => sizes.get(designator))
+  const loaded = turned ? ([secondM, firstM] as const) : ([firstM, secondM] as const)
+  return { derived: deriveCdm(turned ? turnMessage(message) : message, own, loaded), own }
+}
+
+/**
+ * Whether the objects of a message change places, so that object 1 is the satellite of the organisation; where both are,
+ * the one with the smaller catalogue number, so that all messages of an event see it alike.
+ */
+function isTurned([first, second]: readonly [string, string], satellites: MessageToAssess['satellites']): boolean {
+  if (!satellites.has(second)) return false
+  return !satellites.has(first) || Number(second) < Number(first)
+}
+
+/**
+ * The message seen from its second object. Its relative motion is left out, since it was given in the axes of the other object.
+ */
+export function turnMessage({ relative, objects: [first, second], ...rest }: Message): Message {
+  const { relativePositionRtnM: _position, relativeVelocityRtnMps: _velocity, ...kept } = relative
+  return { ...rest, relative: kept, objects: [second, first] }
+}
+
+function readSlice({ path, start, end }: Slice): Buffer {
+  const bytes = Buffer.alloc(end - start)
+  const file = openSync(path, 'r')
+  try {
+    readSync(file, bytes, 0, bytes.length, start)
+    return bytes
+  } finally {
+    closeSync(file)
+  }
+}
 
 /**
  * Everything that the product shows of a message: the assessment of `apsis pc`, the geometry at the refined TCA in the axes of
  * object 1, both objects in the conjunction plane, and the level. Throws RangeError where there is no geometry, because a
  * state is in a frame that cannot be transformed.
  */
-export function deriveCdm(message: Message, own: Own, loadedM: LoadedRadii = [null, null]): DerivedCdm {
+function deriveCdm(message: Message, own: Own, loadedM: LoadedRadii = [null, null]): DerivedCdm {
   const radii = chooseRadii(message, [own[0]?.radiusM ?? null, own[1]?.radiusM ?? null], loadedM)
   const { radius, assessment: assessed, error } = assessCdm(message, { radius: combineRadii(radii) })
   if (assessed === null || radius === null) throw new RangeError(error ?? 'the message cannot be assessed')
@@ -89,10 +146,6 @@ function requireFinite(value: unknown): void {
     throw new RangeError('its values are beyond what can be computed with')
   if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) requireFinite(inner)
 }
-
-/** The epoch as the API writes it. A leap second becomes the last millisecond before it, since clocks of computers have none. */
-export const toInstant = (epoch: Epoch): string =>
-  formatTime(epoch, { digits: 3, zulu: true }).replace(/:60\.\d+Z$/, ':59.999Z')
 
 function presentAssessment(assessed: Assessed, radius: { radiusM: number; from: string }): Assessment {
   const { encounter, maximum, checks, reported, mahalanobis } = assessed
@@ -200,11 +253,6 @@ function presentObject(
   }
 }
 
-/** A catalogue number without leading zeros, which some originators write; any other designator as it is. */
-export function designatorOf(text: string): string {
-  return /^\d+$/.test(text) ? text.replace(/^0+(?=\d)/, '') : text
-}
-
 /** The combined values: exactly the sums over both objects (spec §3). */
 function sumOf(first: DerivedCdm['object1'], second: DerivedCdm['object1']) {
   if (first.conjunctionPlaneCovarianceXX === undefined || second.conjunctionPlaneCovarianceXX === undefined) return {}
@@ -226,12 +274,4 @@ function sigmasOf(covariance: readonly (readonly number[])[]): Rtn | null {
   const [r, t, n] = [0, 1, 2].map((axis) => covariance[axis]?.[axis])
   if (r === undefined || t === undefined || n === undefined || !(r >= 0 && t >= 0 && n >= 0)) return null
   return r + t + n > 0 ? { r: Math.sqrt(r), t: Math.sqrt(t), n: Math.sqrt(n) } : null
-}
-
-/**
- * The message seen from its second object. Its relative motion is left out, since it was given in the axes of the other object.
- */
-export function turnMessage({ relative, objects: [first, second], ...rest }: Message): Message {
-  const { relativePositionRtnM: _position, relativeVelocityRtnMps: _velocity, ...kept } = relative
-  return { ...rest, relative: kept, objects: [second, first] }
 }

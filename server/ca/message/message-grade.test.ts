@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { activeOf, foldEvent } from '../conjunction/event/fold-event.ts'
 import { STANDARD_THRESHOLDS } from '../fleet/thresholds.data.ts'
 import { cdmText } from '../testing/cdm-text.ts'
-import { deriveCdm } from './derive-cdm.ts'
+import { assessMessage } from './derive-cdm.ts'
 import { countedIn, type EventMessage, FRESH_MS, gradeOf } from './message-grade.ts'
 
 const HOUR_MS = 3_600_000
@@ -62,7 +62,7 @@ const Messages = fc.uniqueArray(
   { minLength: 1, maxLength: 12, selector: ({ originator, messageId }) => `${originator} ${messageId}` },
 )
 
-const ONE = deriveCdm(parseCdm(cdmText(), { strict: false }), [undefined, undefined])
+const ONE = assessMessage({ source: Buffer.from(cdmText()), satellites: new Map(), sizes: new Map() }).derived
 const factsOf = (messages: readonly EventMessage[]) =>
   foldEvent({ messages, active: ONE, satellites: [null, null], thresholds: STANDARD_THRESHOLDS })
 

@@ -4,7 +4,7 @@ import type { Fault } from '@apsis/ccsds/fault.ts'
 import { readMessages } from '@apsis/ccsds/message/read-messages.ts'
 import type { Cdm, CdmIntake, Grade } from '@apsis/contract/ca/cdm.ts'
 import type { ProblemDetail } from '@apsis/contract/errors.ts'
-import { designatorOf, toInstant } from './derive-cdm.ts'
+import { designatorOf, toInstant } from './api-value.ts'
 import { gradeOf } from './message-grade.ts'
 import { refuse } from './refuse.ts'
 

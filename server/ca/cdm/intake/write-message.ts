@@ -2,7 +2,7 @@ import type { Cdm as Message } from '@apsis/ccsds/cdm/cdm.ts'
 import { formatCdm } from '@apsis/ccsds/cdm/format-cdm.ts'
 import { exchangeCdm, type OwnCdm, ownCdm } from '@apsis/ccsds/cdm/own-cdm.ts'
 import type { Cdm } from '@apsis/contract/ca/cdm.ts'
-import { designatorOf } from '../../message/derive-cdm.ts'
+import { designatorOf } from '../../message/api-value.ts'
 import { isMarkedSimulated, readStored } from '../../message/read-message.ts'
 
 const SIMULATED = 'SIMULATED: made from simulated data, and nobody acts on this message'

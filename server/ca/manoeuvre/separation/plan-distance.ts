@@ -3,7 +3,7 @@ import { acceptedDistance, passagesOf, type TargetPlan } from '@apsis/astro/mano
 import type { Passages, Separation } from '@apsis/astro/manoeuvre/separation/separation.ts'
 import { addSeconds } from '@apsis/astro/time/epoch.ts'
 import type { Separation as Told } from '@apsis/contract/ca/plan/confirmed.ts'
-import { toInstant } from '../../message/derive-cdm.ts'
+import { toInstant } from '../../message/api-value.ts'
 import type { MessageToPlan, PlannedEvent } from '../planned-event.ts'
 
 /** What a distance is judged by: what a plan was made for, null where it was made for another event, and what is accepted at least, m. */
