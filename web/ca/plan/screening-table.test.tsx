@@ -65,6 +65,11 @@ const REASONS: readonly (readonly [ScreeningReason, string, string])[] = [
     'SIM DEB, TCA 2026-11-25 00:28 Z: Pc 1,14\u00a0×\u00a010⁻⁴ mit dem Manöver; das ist nicht weniger, als akzeptiert ist.',
   ],
   [
+    { code: 'not-accepted-before-burn', values: EVENT },
+    'SIM DEB, TCA 2026-11-25 00:28 Z: Pc 1.14\u00a0×\u00a010⁻⁴, at or above what is accepted. It comes before the burn, which does not change it: decide it first.',
+    'SIM DEB, TCA 2026-11-25 00:28 Z: Pc 1,14\u00a0×\u00a010⁻⁴; das ist nicht weniger, als akzeptiert ist. Es liegt vor dem Manöver, das daran nichts ändert: Entscheiden Sie zuerst darüber.',
+  ],
+  [
     { code: 'raised', values: { ...EVENT, pcBefore: 2e-12 } },
     'SIM DEB, TCA 2026-11-25 00:28 Z: the burn raises Pc from below 1\u00a0×\u00a010⁻¹⁰ to 1.14\u00a0×\u00a010⁻⁴.',
     'SIM DEB, TCA 2026-11-25 00:28 Z: Das Manöver hebt Pc von unter 1\u00a0×\u00a010⁻¹⁰ auf 1,14\u00a0×\u00a010⁻⁴.',
