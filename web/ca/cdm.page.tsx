@@ -200,14 +200,24 @@ function Head({ position, cdms, children }: React.PropsWithChildren<MessageProps
 
 type SupersededProps = MessageProps & { readonly onOpen: (cdm: Cdm) => void }
 
-/** Says that a newer message has come, and leads to the newest. */
-function Superseded({ position: { number, newer }, cdms, onOpen }: SupersededProps) {
+/** Says that a track in the message was withdrawn, or that a newer one has come; leads to the newest that counts. */
+function Superseded({ position: { cdm, number }, cdms, onOpen }: SupersededProps) {
   const t = useWords(cdmWords)
-  const [newest] = cdms
-  if (!newer || !newest) return null
+  const place = cdms.findIndex(({ withdrawnAt }) => withdrawnAt === null)
+  const newest = cdms[place]
+  if (!newest || newest === cdm) return null
+  const action = <Button onClick={() => onOpen(newest)}>{t('openNewest')}</Button>
+  if (cdm.withdrawnAt !== null)
+    return (
+      <Strip level="serious" action={action}>
+        {t('withdrawn', { number, time: formatInstant(Date.parse(cdm.withdrawnAt)) })}
+      </Strip>
+    )
+  if (cdms.indexOf(cdm) < place) return null
+  const created = formatInstant(Date.parse(newest.creationDate))
   return (
-    <Strip level="inactive" action={<Button onClick={() => onOpen(newest)}>{t('openNewest')}</Button>}>
-      {t('superseded', { newest: cdms.length, created: formatInstant(Date.parse(newest.creationDate)), number })}
+    <Strip level="inactive" action={action}>
+      {t('superseded', { newest: cdms.length - place, created, number })}
     </Strip>
   )
 }

@@ -91,3 +91,22 @@ test('the message that counts is never of a lesser grade than one that was fresh
     }),
   )
 })
+
+test('messages whose track was withdrawn change neither what counts nor level and trend, as if they had never come', () => {
+  fc.assert(
+    fc.property(
+      Messages,
+      fc.array(fc.boolean(), { minLength: 12, maxLength: 12 }),
+      (messages: readonly EventMessage[], which) => {
+        const marked = messages.map((one, place) => (which[place] === true ? { ...one, isWithdrawn: true } : one))
+        const standing = marked.filter((one) => !('isWithdrawn' in one))
+        fc.pre(standing.length > 0)
+        expect(activeOf(marked)).toEqual(activeOf(standing))
+        const [all, without] = [factsOf(marked), factsOf(standing)]
+        expect(all.messages).toBe(messages.length)
+        const { newestCdmId, held, trend, previousProbability, judged, lastDrivingDate } = without
+        expect(all).toMatchObject({ newestCdmId, held, trend, previousProbability, judged, lastDrivingDate })
+      },
+    ),
+  )
+})

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { byOriginator, cadenceOf, expectedAfter, inOrder, selectedOf, spanOf } from './messages.ts'
+import { byOriginator, cadenceOf, expectedAfter, inOrder, selectedOf, spanOf, standingOf } from './messages.ts'
 import { cdmWith, conjunctionWith } from './testing/event.ts'
 
 const at = (time: string) => `2026-11-${time}:00.000Z`
@@ -16,6 +16,15 @@ test('inOrder numbers messages from the oldest, however they came', () => {
     [2, 'SIM-2'],
     [3, 'SIM-3'],
   ])
+})
+
+test('standingOf leaves out the messages whose track was withdrawn, and keeps the numbers of the others', () => {
+  const withdrawn = inOrder(
+    three.map(({ cdm, number }) => ({ ...cdm, withdrawnAt: number === 2 ? at('19T06:00') : null })),
+  )
+  expect(standingOf(withdrawn).map(({ number }) => number)).toEqual([1, 3])
+  const none = withdrawn.filter(({ number }) => number === 2)
+  expect(standingOf(none)).toBe(none)
 })
 
 test('byOriginator keeps the messages of each apart', () => {

@@ -34,6 +34,8 @@ export const cdmWords = defineWords('ca-cdm', {
     allConjunctions: 'All conjunctions',
     openEvent: 'Open the conjunction',
     openNewest: 'Open the newest message',
+    withdrawn:
+      'A track in message {{number}} was withdrawn at {{time}}: the message stays as it came, and drives nothing any more.',
     superseded: 'Message {{newest}} of {{created}} is newer. This address keeps showing message {{number}}.',
     fileFailed: 'The text of the message could not be read',
     listFailed: 'The messages of the event could not be read',
@@ -192,6 +194,8 @@ export const cdmWords = defineWords('ca-cdm', {
     allConjunctions: 'Alle Konjunktionen',
     openEvent: 'Konjunktion öffnen',
     openNewest: 'Neueste Nachricht öffnen',
+    withdrawn:
+      'Eine Messreihe in Nachricht {{number}} wurde am {{time}} zurückgezogen: Die Nachricht bleibt, wie sie kam, und bestimmt nichts mehr.',
     superseded: 'Nachricht {{newest}} vom {{created}} ist neuer. Diese Adresse zeigt weiterhin Nachricht {{number}}.',
     fileFailed: 'Der Text der Nachricht konnte nicht gelesen werden',
     listFailed: 'Die Nachrichten des Ereignisses konnten nicht gelesen werden',

@@ -63,6 +63,7 @@ export function historyTable(messages: readonly Numbered[]): PlotTable {
       'mahalanobis',
       'hard_body_radius_m',
       'secondary_last_observed_utc',
+      'withdrawn_utc',
     ],
     rows: messages.map(({ cdm, number }) => {
       const { conjunctionData: data, assessment } = cdm
@@ -88,14 +89,15 @@ export function historyTable(messages: readonly Numbered[]): PlotTable {
         assessment.mahalanobis ?? undefined,
         assessment.hardBodyRadius ?? undefined,
         cdm.object2.lastObservationAt ?? undefined,
+        cdm.withdrawnAt ?? undefined,
       ]
     }),
   }
 }
 
 /** Saves the key numbers of every message. */
-export function saveHistory({ messages, conjunction }: Event, marks: FileMarks): void {
-  const text = toCsv(historyTable(messages), marks)
+export function saveHistory({ every, conjunction }: Event, marks: FileMarks): void {
+  const text = toCsv(historyTable(every), marks)
   saveFile(fileName(stemOf(conjunction), 'csv', marks), new Blob([text], { type: 'text/csv' }))
 }
 
