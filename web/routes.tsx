@@ -97,7 +97,7 @@ const account = createRoute({
   component: lazyRouteComponent(() => codeOf(import('./account/account.page.tsx')), 'AccountPage'),
 })
 
-const forCa = { beforeLoad: () => only(CA_USER) }
+const forCa = { getParentRoute: () => protectedRoutes, beforeLoad: () => only(CA_USER) }
 const screening = createRoute({
   getParentRoute: () => protectedRoutes,
   path: paths.screening,
@@ -106,7 +106,7 @@ const screening = createRoute({
   component: lazyRouteComponent(() => codeOf(import('./screening/screening.page.tsx')), 'ScreeningPage'),
 })
 
-const forOdt = { beforeLoad: () => only(ODT_USER) }
+const forOdt = { getParentRoute: () => protectedRoutes, beforeLoad: () => only(ODT_USER) }
 const odtHome = createRoute({
   getParentRoute: () => protectedRoutes,
   path: paths.odt,
@@ -116,34 +116,30 @@ const odtHome = createRoute({
   },
 })
 const observations = createRoute({
-  getParentRoute: () => protectedRoutes,
-  path: paths.observations,
   ...forOdt,
+  path: paths.observations,
   staticData: { page: 'observations' },
   validateSearch: searchOf(...REQUESTS_SEARCH),
   component: lazyRouteComponent(() => codeOf(import('./odt/observations.page.tsx')), 'ObservationsPage'),
 })
 const observation = createRoute({
-  getParentRoute: () => protectedRoutes,
+  ...forOdt,
   path: paths.observation,
   validateSearch: searchOf('metric', 'span', 'fold', 'residuals', 'magnitude', 'beside', 'sky', 'exclude'),
-  ...forOdt,
   staticData: { page: 'observation', below: ['observations'] },
   component: lazyRouteComponent(() => codeOf(import('./odt/observation.page.tsx')), 'ObservationPage'),
 })
 
 const sensors = createRoute({
-  getParentRoute: () => protectedRoutes,
-  path: paths.sensors,
   ...forOdt,
+  path: paths.sensors,
   staticData: { page: 'sensors' },
   validateSearch: searchOf('sensor', 'special', 'height', 'satellite', 'q', 'dialog', 'sort', 'columns'),
   component: lazyRouteComponent(() => codeOf(import('./odt/sensors.page.tsx')), 'SensorsPage'),
 })
 const passes = createRoute({
-  getParentRoute: () => protectedRoutes,
-  path: paths.passes,
   ...forOdt,
+  path: paths.passes,
   validateSearch: searchOf(...PASSES_SEARCH),
   staticData: { page: 'passes' },
   component: lazyRouteComponent(() => codeOf(import('./odt/passes.page.tsx')), 'PassesPage'),
@@ -158,9 +154,8 @@ const caHome = createRoute({
   },
 })
 const overview = createRoute({
-  getParentRoute: () => protectedRoutes,
-  path: paths.overview,
   ...forCa,
+  path: paths.overview,
   staticData: { page: 'overview' },
   // A bare `?wall` counts too.
   validateSearch: (given: { readonly wall?: unknown }) =>
@@ -168,41 +163,36 @@ const overview = createRoute({
   component: lazyRouteComponent(() => codeOf(import('./ca/overview.page.tsx')), 'OverviewPage'),
 })
 const assets = createRoute({
-  getParentRoute: () => protectedRoutes,
-  path: paths.assets,
   ...forCa,
+  path: paths.assets,
   staticData: { page: 'assets' },
   validateSearch: searchOf('sort', 'columns', 'dialog', 'group', 'q'),
   component: lazyRouteComponent(() => codeOf(import('./ca/assets.page.tsx')), 'AssetsPage'),
 })
 const ephemerides = createRoute({
-  getParentRoute: () => protectedRoutes,
-  path: paths.ephemerides,
   ...forCa,
+  path: paths.ephemerides,
   staticData: { page: 'ephemerides' },
   validateSearch: searchOf('dialog', 'satellite', 'file', 'tab', 'at', 'kind', 'columns', 'sort'),
   component: lazyRouteComponent(() => codeOf(import('./ca/oems.page.tsx')), 'EphemeridesPage'),
 })
 const conjunctions = createRoute({
-  getParentRoute: () => protectedRoutes,
-  path: paths.conjunctions,
   ...forCa,
+  path: paths.conjunctions,
   staticData: { page: 'conjunctions' },
   validateSearch: searchOf(...CONJUNCTIONS_SEARCH),
   component: lazyRouteComponent(() => codeOf(import('./ca/conjunctions.page.tsx')), 'ConjunctionsPage'),
 })
 const find = createRoute({
-  getParentRoute: () => protectedRoutes,
-  path: paths.find,
   ...forCa,
+  path: paths.find,
   staticData: { page: 'findConjunctions' },
   validateSearch: searchOf('object', 'with', 'from', 'hours', 'km'),
   component: lazyRouteComponent(() => codeOf(import('./ca/find.page.tsx')), 'FindPage'),
 })
 const postManoeuvreScreening = createRoute({
-  getParentRoute: () => protectedRoutes,
-  path: paths.postManoeuvreScreening,
   ...forCa,
+  path: paths.postManoeuvreScreening,
   staticData: { page: 'postManoeuvreScreening', below: ['conjunctions', 'satellite', 'conjunction'] },
   validateSearch: searchOf('plan'),
   component: lazyRouteComponent(
@@ -211,49 +201,43 @@ const postManoeuvreScreening = createRoute({
   ),
 })
 const manoeuvre = createRoute({
-  getParentRoute: () => protectedRoutes,
-  path: paths.manoeuvre,
   ...forCa,
+  path: paths.manoeuvre,
   staticData: { page: 'manoeuvre', below: ['conjunctions', 'satellite', 'conjunction'] },
   validateSearch: searchOf(...MANOEUVRE_SEARCH),
   component: lazyRouteComponent(() => codeOf(import('./ca/manoeuvre.page.tsx')), 'ManoeuvrePage'),
 })
 const cdm = createRoute({
-  getParentRoute: () => protectedRoutes,
-  path: paths.cdm,
   ...forCa,
+  path: paths.cdm,
   staticData: { page: 'cdm', below: ['conjunctions', 'satellite', 'conjunction'] },
   validateSearch: searchOf('tab', 'at', 'format', 'matrix', 'against', 'span'),
   component: lazyRouteComponent(() => codeOf(import('./ca/cdm.page.tsx')), 'CdmPage'),
 })
 const conjunction = createRoute({
-  getParentRoute: () => protectedRoutes,
-  path: paths.conjunction,
   ...forCa,
+  path: paths.conjunction,
   staticData: { page: 'conjunction', below: ['conjunctions', 'satellite'] },
   validateSearch: searchOf(...CONJUNCTION_SEARCH),
   component: lazyRouteComponent(() => codeOf(import('./ca/conjunction.page.tsx')), 'ConjunctionPage'),
 })
 const satellite = createRoute({
-  getParentRoute: () => protectedRoutes,
-  path: paths.satellite,
   ...forCa,
+  path: paths.satellite,
   staticData: { page: 'satellite', below: ['conjunctions'] },
   validateSearch: searchOf('dialog', 'show', 'columns', 'sort'),
   component: lazyRouteComponent(() => codeOf(import('./ca/satellite.page.tsx')), 'SatellitePage'),
 })
 const elementSets = createRoute({
-  getParentRoute: () => protectedRoutes,
-  path: paths.elementSets,
   ...forCa,
+  path: paths.elementSets,
   staticData: { page: 'elementSets' },
   validateSearch: searchOf(...ELEMENT_SETS_SEARCH),
   component: lazyRouteComponent(() => codeOf(import('./ca/element-sets.page.tsx')), 'ElementSetsPage'),
 })
 const annualCollisionStatistics = createRoute({
-  getParentRoute: () => protectedRoutes,
-  path: paths.annualCollisionStatistics,
   ...forCa,
+  path: paths.annualCollisionStatistics,
   staticData: { page: 'annualCollisionStatistics', below: ['conjunctions', 'satellite'] },
   validateSearch: searchOf(...STATISTICS_SEARCH),
   component: lazyRouteComponent(
@@ -263,25 +247,22 @@ const annualCollisionStatistics = createRoute({
 })
 
 const spaceWeather = createRoute({
-  getParentRoute: () => protectedRoutes,
-  path: paths.spaceWeather,
   ...forCa,
+  path: paths.spaceWeather,
   staticData: { page: 'spaceWeather' },
   component: lazyRouteComponent(() => codeOf(import('./ca/space-weather.page.tsx')), 'SpaceWeatherPage'),
 })
 
 const eventReports = createRoute({
-  getParentRoute: () => protectedRoutes,
-  path: paths.eventReports,
   ...forCa,
+  path: paths.eventReports,
   staticData: { page: 'eventReports' },
   validateSearch: searchOf('sort', 'columns'),
   component: lazyRouteComponent(() => codeOf(import('./ca/event-reports.page.tsx')), 'EventReportsPage'),
 })
 const candidates = createRoute({
-  getParentRoute: () => protectedRoutes,
-  path: paths.candidates,
   ...forCa,
+  path: paths.candidates,
   staticData: { page: 'candidates' },
   validateSearch: searchOf('sort', 'columns'),
   component: lazyRouteComponent(() => codeOf(import('./ca/candidates.page.tsx')), 'CandidatesPage'),
