@@ -6,7 +6,9 @@ import type { Observation } from '@apsis/contract/odt/observation.ts'
 import type { Sensor } from '@apsis/contract/odt/sensor.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
+import { listOffsets } from '../sensor/sensor.repository.ts'
 import { messageOfTrack, OWN_TRACK, ownTrackText, PRIMARY } from '../testing/own-track.ts'
+import { listTracks, listTracksAfter } from './conjunction.repository.ts'
 import { eventsWork, type Run, runInPool } from './events-work.ts'
 
 const SENSOR = 'OWNR'
@@ -158,6 +160,23 @@ test('a track that is withdrawn while it is being added leaves no message', asyn
   })
   expect(await desk.event()).toMatchObject({ messages: 1 })
   expect((await desk.tracking()).updates).toEqual([])
+})
+
+test('neither the orbit of after a burn nor the offset of a sensor rests on a withdrawn track', async () => {
+  const organisation = 'rests-on-nothing'
+  const desk = await openStation(organisation)
+  const file = await desk.part()
+  const resting = () =>
+    api.api.platform.db.tenant(`organisation:${organisation}`, async (tx) => {
+      const [from, to] = [new Date(Date.now() - 24 * HOUR_MS), new Date()]
+      const after = await listTracksAfter(tx, OWN_TRACK.catalogueId, { from, to, limit: 9 })
+      const read = await listTracks(tx, [file])
+      const offsets = await listOffsets(tx, from)
+      return [after, read.map(({ id }) => id), offsets.map(({ norad_id }) => norad_id)]
+    })
+  expect(await resting()).toEqual([[file], [file], [OWN_TRACK.catalogueId]])
+  await desk.withdrawn(file)
+  expect(await resting()).toEqual([[], [], []])
 })
 
 test('a withdrawn file is given out under a name that says so', async () => {
