@@ -1,5 +1,5 @@
 import { NoConvergenceError } from '../../convergence.ts'
-import { erfc, erfcx } from '../../error-function.ts'
+import { erfcx } from '../../error-function.ts'
 import { entry, type Matrix, multiplyMatrices, transformRow } from '../../matrix.ts'
 import { missing } from '../../missing.ts'
 import { integrate } from '../../quadrature.ts'
@@ -14,6 +14,8 @@ const INTEGRAL_RELATIVE_TOLERANCE = 1e-5
 const FARTHEST_SIGMAS = 38.7
 /** A point of the circle that adds less than this share of the sum changes no digit, even 20,000 times. */
 const NEGLIGIBLE_SHARE = 1e-21
+/** A mean inflow of so many √2 σ is the mean itself: what of the Gaussian flows out is below 1e-18 of it. */
+const WHOLLY_INWARDS = 6
 // So many points around the velocity are needed only by covariances that repair has made needles.
 const MOST_POINTS_AROUND = 20_000
 
@@ -177,13 +179,17 @@ function valueAt(of: OnCircle, x: number, y: number): number {
 /**
  * The mean of max(0, −w) of a Gaussian w, of which only what flows in counts: with s = mean/(√2 σ) it is
  * σ/√(2π) (exp(−s²) − √π s erfc(s)). Outwards, s > 0, both terms are nearly equal: erfcx(s) = exp(s²) erfc(s) leaves the small
- * difference its digits. Without scatter it is −w itself. Source: Coppola, AAS 12-247 (2012), as collisionRate().
+ * difference t = exp(−s²) (1 − √π |s| erfcx(|s|)) its digits; inwards, by erfc(s) = 2 − erfc(−s), it is t + 2 √π |s|. Without
+ * scatter it is −w itself. Source: Coppola, AAS 12-247 (2012), as collisionRate().
  */
 function meanInflow(mean: number, variance: number): number {
   if (!(variance > 0)) return Math.max(0, -mean)
   const sigma = Math.sqrt(variance)
   const s = mean / (sigma * Math.SQRT2)
-  const gaussian = s > 0 ? Math.exp(-s * s) * (1 - SQRT_PI * s * erfcx(s)) : Math.exp(-s * s) - SQRT_PI * s * erfc(s)
+  if (s < -WHOLLY_INWARDS) return -mean
+  const size = Math.abs(s)
+  const difference = Math.exp(-s * s) * (1 - SQRT_PI * size * erfcx(size))
+  const gaussian = s > 0 ? difference : difference + 2 * SQRT_PI * size
   return (sigma * Math.max(0, gaussian)) / (Math.SQRT2 * SQRT_PI)
 }
 
