@@ -64,7 +64,10 @@ test('notShown names the calls that exist beside those shown', () => {
     'PATCH /api/v1/ca/find/watches/{watch-id}',
     'PATCH /api/v1/ca/manoeuvres/{manoeuvre-id}',
   ])
-  expect(notShown(documentOf('odt'))).toEqual(['DELETE /api/v1/odt/requests'])
+  expect(notShown(documentOf('odt')).toSorted()).toEqual([
+    'DELETE /api/v1/odt/observations/file/{file-id}',
+    'DELETE /api/v1/odt/requests',
+  ])
 })
 
 test.each([
