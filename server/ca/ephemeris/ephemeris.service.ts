@@ -65,15 +65,16 @@ export async function readEphemerisFile(
   { tenantId }: Reader,
   { id, format, signal }: { readonly id: string; readonly format: Form; readonly signal: AbortSignal },
 ): Promise<FileAnswer> {
-  const { row, bytes, object } = await db.tenant(tenantId, async (tx) => {
+  const { row, bytes, satellite } = await db.tenant(tenantId, async (tx) => {
     const found = await requireEphemeris(tx, new Date(now()), id)
-    const satellite = await findSatellite(tx, found.satellite_id)
-    const names = satellite === undefined ? { ids: [], names: [] } : await expectedObject(db, satellite)
-    return { row: found, bytes: Buffer.concat(await repository.listPieces(tx, id)), object: names }
+    const pieces = await repository.listPieces(tx, id)
+    return { row: found, bytes: Buffer.concat(pieces), satellite: await findSatellite(tx, found.satellite_id) }
   })
   const { name, sha256 } = row
   if (format === 'original') return { mediaType: mediaTypeOf(row.format), name, bytes, isImmutable: true, etag: sha256 }
   const notation = format === 'kvn' ? 'KVN' : 'XML'
+  // After the transaction: whoever holds one connection and waits for a second one stops all others once many do so.
+  const object = satellite === undefined ? { ids: [], names: [] } : await expectedObject(db, satellite)
   const file = { source: bytes, name, object, since: row.uploaded_at.toISOString() }
   const written = await writeOnPool(tenantId, { ...file, notation }, signal)
   if (written.bytes === undefined)

@@ -123,6 +123,15 @@ test.each(['kvn', 'xml'] as const)('a file is downloaded as an OEM in %s with th
   expect(after.segments[0]?.states).toEqual(before.segments[0]?.states)
 })
 
+test('more downloads at once than there are connections to the database are all answered', async () => {
+  const { satellite, set } = await makeSatellite()
+  const { oemFileId } = await uploaded(satellite, text(set))
+  // Not patient: what waits for a second connection is refused after some seconds, and would be served the next time.
+  const askFor = (form: string) => api.call(ANN, `GET /api/v1/ca/ephemeris/file/${oemFileId}?format=${form}`)
+  const answers = await Promise.all(Array.from({ length: 40 }, (_each, i) => askFor(i % 2 === 0 ? 'original' : 'kvn')))
+  expect(answers.map(({ status }) => status)).toEqual(Array(40).fill(200))
+})
+
 test('what is wrong with a file is named with line and keyword, and the file is kept as INVALID', async () => {
   const { satellite, set } = await makeSatellite()
   const broken = text(set, { change: (line, place) => (place === 7 ? line.replace(/ [-\d]/, ' x') : line) })
