@@ -3,12 +3,14 @@ import { transform, transpose } from '../mat3.ts'
 import { maximise } from '../maximise.ts'
 import { norm, scale, type Vec3 } from '../vec3.ts'
 import { makeBurnTrial, planeMap } from './burn-trial.ts'
+import { type Counting, leastProven } from './counting/confirm-by-counting.ts'
 import { stepsWithin } from './direction/allowed-directions.ts'
 import { withinAt } from './direction/impulse-search.ts'
 import { TWO_BODY } from './dynamics.ts'
 import { type EncounterModel, makeEncounterModel } from './encounter-model.ts'
 import { localRisk } from './local-risk.ts'
 import { type AssessedOptions, type AssessedPlan, planAssessed } from './plan-assessed.ts'
+import { isReached, MARGIN } from './plan-impulse.ts'
 import { smallestSteps, type Vec2 } from './smallest-step.ts'
 
 /** From this period on a lead counts in hours (flight rule F6): where GEO begins (18 SDS, 1,300 min); half a revolution is half a day there. */
@@ -50,7 +52,8 @@ const MOST_PLANNED_MINIMA = 3
  * an eccentric orbit is not stepped over (flight rule F6); each minimum between looks is refined by golden section, and the best of
  * them are planned in full. Null where the window has no time outside its black-outs. The cost has about two minima in
  * each revolution, half a revolution apart: a descent from one start would find the nearest of a hundred. `planOf` plans at these times where a plan
- * has to stand more than the passage of the message: the best is the best by that.
+ * has to stand more than the passage of the message: the best is the best by that. A count takes seconds: the plans are made without one, and
+ * what no method but a count can confirm is counted, the smallest burn first, as long as it may be the smallest that is enough.
  */
 export function findBurnTime(
   model: EncounterModel,
@@ -63,9 +66,49 @@ export function findBurnTime(
   const cheap = makeEncounterModel(model.encounter, TWO_BODY)
   const cost = (burnS: number) => roughCost(cheap, burnS, options)
   const minima = open.flatMap((span) => minimaIn(cheap, span, cost)).sort((a, b) => a.cost - b.cost)
-  const plans = minima.slice(0, MOST_PLANNED_MINIMA).map(({ burnS }) => planOf({ ...options, burnS: roundTime(burnS) }))
-  return plans.reduce<AssessedPlan | null>((best, next) => (best === null || isBetter(next, best) ? next : best), null)
+  const times = minima.slice(0, MOST_PLANNED_MINIMA).map(({ burnS }) => roundTime(burnS))
+  const { counting, ...uncounted } = options
+  const plans = times.map((burnS) => ({ burnS, plan: planOf({ ...uncounted, burnS }) }))
+  const best = plans.map(({ plan }) => plan).reduce<AssessedPlan | null>(betterOf, null)
+  if (counting === undefined || options.target.kind === 'miss' || options.method !== 'hall-3d') return best
+  return bestCounted(model, plans, { ...options, counting }, planOf)
 }
+
+interface Uncounted {
+  readonly burnS: number
+  readonly plan: AssessedPlan
+}
+
+/**
+ * The smallest burn that is enough, of plans that were made without a count. A count makes none smaller: one that is larger than what is known to
+ * be enough is not counted. Where so many pairs prove nothing of what is asked, one count tells how much they prove.
+ */
+function bestCounted(
+  { encounter: { radiusM } }: EncounterModel,
+  plans: readonly Uncounted[],
+  options: Omit<AssessedOptions, 'burnS' | 'counting'> & { readonly counting: Counting },
+  planOf: (options: AssessedOptions) => AssessedPlan,
+): AssessedPlan | null {
+  const { target, counting, acceptedProbability = 0 } = options
+  const isOpen = ({ limit, after }: AssessedPlan) => limit === 'method' && isReached(target, after, radiusM)
+  const wanted = target.kind === 'probability' ? MARGIN * target.probability : 0
+  // Where the method has a value for the burn itself, the one that comes out too weak is what is counted.
+  const isProvable = ({ confirmedProbability }: AssessedPlan) =>
+    leastProven(counting.mostTrials) <= (confirmedProbability === null ? wanted : acceptedProbability)
+  const known = plans.map(({ plan }) => plan).filter((plan) => !isOpen(plan))
+  let best = known.reduce<AssessedPlan | null>(betterOf, null)
+  const open = plans.filter(({ plan }) => isOpen(plan)).sort((a, b) => a.plan.deltaVMps - b.plan.deltaVMps)
+  for (const { burnS, plan } of open) {
+    if (best?.meetsTarget === true && plan.deltaVMps >= best.deltaVMps) break
+    if (isProvable(plan)) best = betterOf(best, planOf({ ...options, burnS }))
+  }
+  if (best !== null && (best.meetsTarget || best.counted !== null)) return best
+  const untoldS = open[0]?.burnS ?? (best?.confirmedProbability === null ? best.burnS : undefined)
+  return untoldS === undefined ? best : planOf({ ...options, burnS: untoldS })
+}
+
+const betterOf = (best: AssessedPlan | null, next: AssessedPlan) =>
+  best === null || isBetter(next, best) ? next : best
 
 /** The parts of a window outside its black-outs, in the order of time. */
 export function openSpans({ fromS, toS, blackouts = [] }: BurnWindow): BurnSpan[] {

@@ -5,9 +5,10 @@ import { GM_EARTH } from '../../constants.ts'
 import { buildMatrix } from '../../matrix.ts'
 import { seededRandom } from '../../random.ts'
 import type { Vec3 } from '../../vec3.ts'
+import { findBurnTime } from '../burn-time.ts'
 import { TWO_BODY } from '../dynamics.ts'
 import { makeEncounterModel } from '../encounter-model.ts'
-import { planAssessed } from '../plan-assessed.ts'
+import { type AssessedOptions, type AssessedPlan, planAssessed } from '../plan-assessed.ts'
 import { MARGIN } from '../plan-impulse.ts'
 import { confirmByCounting, leastProven } from './confirm-by-counting.ts'
 
@@ -106,4 +107,55 @@ test('a share below the target is not enough, nor is a count that cannot prove i
   const few = confirmByCounting(before, { ...asked, atMost: ABOVE_SHARE, counting: counting(500) })!
   expect(few.hits / few.trials).toBeLessThan(ABOVE_SHARE)
   expect(few.upper).toBeGreaterThan(ABOVE_SHARE)
+})
+
+/** A search of the vague pair in two revolutions, and the starts that were counted in it. */
+function searched(probability: number, made: (options: AssessedOptions) => AssessedPlan) {
+  const countedAt: number[] = []
+  const { burnS: _, ...options } = { ...ofVague, target: { kind: 'probability', probability } as const }
+  const window = { fromS: -2.2 * vague.periodS, toS: -0.3 * vague.periodS }
+  const found = findBurnTime(vague, window, { ...options, counting: counting(2_000) }, (at) => {
+    if (at.counting !== undefined) countedAt.push(at.burnS)
+    return made(at)
+  })!
+  return { found, countedAt }
+}
+
+test('a search is made without a count, and what it ends with is counted', () => {
+  const made = (at: AssessedOptions) => planAssessed(vague, at)
+  const enough = searched(1e-2, made)
+  expect(enough.countedAt).toEqual([enough.found.burnS])
+  expect(enough.found).toMatchObject({ meetsTarget: true, counted: { hits: 0 } })
+  // What so many pairs cannot prove at one start they cannot prove at another.
+  const low = searched(3e-6, made)
+  expect(low.countedAt).toEqual([low.found.burnS])
+  expect(low.found).toMatchObject({ meetsTarget: false, limit: 'method', counted: { trials: 2_000 } })
+})
+
+test('of the starts of a search the smallest burn that a count confirms is taken, and none larger is counted', () => {
+  const base = planAssessed(vague, { ...ofVague, target: { kind: 'probability', probability: 1e-2 } })
+  const [small, middle, large] = [0.1, 0.2, 0.3]
+  const sizes = new Map<number, number>()
+  const made = (confirmed: number) => (at: AssessedOptions) => {
+    const deltaVMps = sizes.get(at.burnS) ?? [large, small, middle][sizes.size] ?? 1
+    sizes.set(at.burnS, deltaVMps)
+    const meetsTarget = at.counting !== undefined && deltaVMps >= confirmed
+    return { ...base, burnS: at.burnS, deltaVMps, meetsTarget, limit: meetsTarget ? null : ('method' as const) }
+  }
+  const second = searched(1e-2, made(middle))
+  expect(second.found).toMatchObject({ meetsTarget: true, deltaVMps: middle })
+  expect(second.countedAt.map((burnS) => sizes.get(burnS))).toEqual([small, middle])
+  sizes.clear()
+  // Where a count confirms none, all have been tried, and none is called enough.
+  const none = searched(1e-2, made(1))
+  expect(none.found.meetsTarget).toBe(false)
+  expect(new Set(none.countedAt.map((burnS) => sizes.get(burnS)))).toEqual(new Set([small, middle, large]))
+})
+
+test('counts together draw no more than their budget', () => {
+  const { atMessageEpoch } = vague.after({ state: vague.encounter.primary })
+  const asked = { radiusM: 10, periodS: vague.periodS, atMost: 1e-6 }
+  const shared = { ...counting(1_000), budget: { trials: 1_500 } }
+  const drawn = () => confirmByCounting(atMessageEpoch, { ...asked, counting: shared })?.trials
+  expect([drawn(), drawn(), drawn()]).toEqual([1_000, 500, undefined])
 })

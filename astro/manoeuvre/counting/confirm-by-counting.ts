@@ -9,6 +9,8 @@ export interface Counting {
   readonly random: Random
   /** So many trials may be drawn; each takes 5 to 40 µs. */
   readonly mostTrials: number
+  /** So many may be drawn in all counts together: each takes away what it draws. No limit without it. */
+  readonly budget?: { trials: number }
 }
 
 /** What was counted: of so many drawn pairs so many collided, and the upper end of the interval that holds the probability with 95 %. */
@@ -33,7 +35,8 @@ const AT_A_TIME = 5_000
  * upper 95 % bound meets the target, not the share). The number of trials is fixed before the first one is drawn, such that two hits still
  * prove it; it ends early only where it has failed, so that no run stops on a lucky streak. Source of the bound: Clopper and Pearson, as
  * clopperPearson(). Each pair is flown half a revolution to either side: whoever drifts past may meet again there. Where the most trials cannot
- * prove it even without a hit, they are all drawn, and the bound says how much they prove. Null where the covariances have no velocities, or the orbits no elements.
+ * prove it even without a hit, they are all drawn, and the bound says how much they prove. Null where the covariances have no velocities, the orbits
+ * no elements, or nothing is left to draw.
  */
 export function confirmByCounting(
   { primary, secondary }: MessageStates,
@@ -44,8 +47,10 @@ export function confirmByCounting(
     counting,
   }: { readonly radiusM: number; readonly periodS: number; readonly atMost: number; readonly counting: Counting },
 ): Counted | null {
-  const { random, mostTrials } = counting
+  const { random, budget } = counting
+  const mostTrials = Math.min(counting.mostTrials, budget?.trials ?? Infinity)
   if (primary.covariance.length !== 6 || secondary.covariance.length !== 6) return null
+  if (mostTrials < 1) return null
   const isProvable = leastProven(mostTrials) <= atMost
   const planned = Math.min(mostTrials, Math.ceil(UPPER_OF_ALLOWED / atMost))
   let [hits, trials] = [0, 0]
@@ -61,6 +66,7 @@ export function confirmByCounting(
     if (drawn === null) return null
     hits += drawn.hits
     trials += next
+    if (budget !== undefined) budget.trials -= next
     if (isProvable && hits > HITS_ALLOWED && clopperPearson(hits, planned).upper > atMost) break
   }
   return { hits, trials, upper: clopperPearson(hits, trials).upper }
