@@ -30,7 +30,7 @@ import { refuse, refuseCostly } from './refuse.ts'
 import type { EventToScreen, Screened, ScreenTask } from './screen-task.ts'
 import { distanceAsked } from './separation/distance-asked.ts'
 
-/** A plan takes milliseconds; one for which the window is searched a second, and one that only a count confirms several. */
+/** A plan takes milliseconds, and one for which the window is searched a second. */
 const PLAN = task<typeof import('./plan-task.ts').planBurn>({
   module: new URL('./plan-task.ts', import.meta.url),
   name: 'planBurn',
@@ -42,8 +42,11 @@ const SCREEN = task<typeof import('./screen-task.ts').screenBurn>({
   limits: { seconds: 30, memoryMiB: SMALL_MEMORY_MIB, answerMiB: 8 },
 })
 
-/** Of a change of area: flights of days under drag, some of them for each time that is tried. */
-const [PLAN_DRAG, SCREEN_DRAG] = [
+/**
+ * Of a change of area: flights of days under drag, some of them for each time that is tried. A value along curved orbits takes up to a second for
+ * each burn that is tried, and a count 4 s.
+ */
+const [PLAN_LONG, SCREEN_DRAG] = [
   task<typeof import('./plan-task.ts').planBurn>({
     module: new URL('./plan-task.ts', import.meta.url),
     name: 'planBurn',
@@ -154,7 +157,8 @@ export async function plan(
   const { propulsion, thresholds } = satellite.configuration
   const accepted = thresholds.acceptedCollisionProbability
   const input = taskOf({ satellite, message, nextBurn }, asked)
-  const which = propulsion.type === 'DIFFERENTIAL_DRAG' ? PLAN_DRAG : PLAN
+  const isSlow = (message.confirmedBy ?? message.method) === 'hall-3d'
+  const which = propulsion.type === 'DIFFERENTIAL_DRAG' || isSlow ? PLAN_LONG : PLAN
   const planned = await refuseCostly('too-costly', () => pool.run(which, tenantId, input))
   if ('refused' in planned) {
     const { code, values } = planned.refused

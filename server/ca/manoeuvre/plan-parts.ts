@@ -83,7 +83,13 @@ function targetOf(request: PlanRequest, acceptedProbability: number): Target {
 
 /** A count is over within the time of a plan; the seed makes two plans for one message the same. */
 const [MOST_TRIALS, SEED] = [100_000, 16]
-export const counting = (): Counting => ({ random: seededRandom(SEED), mostTrials: MOST_TRIALS })
+/** Of all counts of a plan: some 20 s of a processor. */
+const TRIALS_OF_PLAN = 600_000
+export const counting = (): Counting => ({
+  random: seededRandom(SEED),
+  mostTrials: MOST_TRIALS,
+  budget: { trials: TRIALS_OF_PLAN },
+})
 
 /** By what a plan was confirmed, where it is not the method that assessed the event (flight rule F2), and whether its event is diluted. */
 export function howConfirmed(

@@ -17,6 +17,7 @@ import { planByDrag } from './drag/drag-plan.ts'
 import { refuseUnreachable } from './engine/allowed-directions.ts'
 import { APART_S, burningS, hintsOf, shutFor } from './engine/burn-span.ts'
 import { describe, type Engine, type Made, type Wanted } from './engine/describe-burn.ts'
+import { settleArc } from './engine/settle-arc.ts'
 import {
   blackoutOver,
   counting,
@@ -41,9 +42,6 @@ import { searchOf } from './strategy/search-of-strategy.ts'
 /** A plan, or which limit forbids one. */
 export type Planned = { readonly burn: Burn } | { readonly refused: PlanRefusal }
 
-/** An arc is as long as its thrust takes: found by going round until its length stands. */
-const MOST_ARC_ROUNDS = 12
-const ARC_AGREEMENT = 1e-4
 /** Of thrust, so that the burn rounded to the file is within it. */
 const THRUST_MARGIN = 1.0005
 const MS_PER_SECOND = 1000
@@ -70,7 +68,7 @@ function makeBurn(asked: PlanTask): Burn {
   if (engine.type === 'CONTINUOUS' && massKg === null) throw new Refusal('mass')
   const event = openEvent(asked.message, request.dynamics)
   const task = withEclipses(asked, event)
-  const given = { task, event, engine, target: targetFor(task), error: errorOf(engine, request) }
+  const given = { task, event, engine, target: targetFor(task), error: errorOf(engine, request), counting: counting() }
   const earliestS = earliestStart(task, leadBefore(engine), event.tca)
   const wanted = { ...given, task: { ...task, request: searchOf(request, { event, engine, earliestS }) } }
   const startS = startOf(wanted, earliestS)
@@ -172,22 +170,25 @@ function planContinuous(wanted: Wanted, engine: Extract<Engine, { type: 'CONTINU
   }
   const openS = longestOpenS(wanted, startS)
   const longestS = Math.min(byEngineS, openS)
-  let arcS = Math.min(longestS, planAt(wanted, { startS }).deltaVMps / accelerationMps2)
-  if (arcS === 0) return { plan: planAt(wanted, { startS }), arcS, limit: null }
-  let needed: TargetPlan | undefined
-  for (let round = 0; round < MOST_ARC_ROUNDS; round += 1) {
-    needed = planAt(wanted, { startS, arcS })
-    const next = Math.min(longestS, (THRUST_MARGIN * needed.deltaVMps) / accelerationMps2)
-    const isSettled = Math.abs(next - arcS) <= ARC_AGREEMENT * arcS
-    arcS = next
-    if (isSettled) break
+  // An arc is sized without a count, which takes seconds, and then counted.
+  const sizing = { ...wanted, counting: null }
+  const lengthOf = ({ deltaVMps }: TargetPlan) => Math.min(longestS, deltaVMps / accelerationMps2)
+  const firstS = lengthOf(planAt(sizing, { startS }))
+  if (firstS === 0) {
+    const plan = planAt(wanted, { startS })
+    return { plan, arcS: 0, limit: limitOf(plan, { maxDeltaVMps: most.deltaVMps, name: most.limit }) }
   }
-  arcS = cutArc(arcS, engine, longestS)
+  const withMargin = (plan: TargetPlan) => Math.min(longestS, THRUST_MARGIN * lengthOf(plan))
+  const settled = settleArc(firstS, (arcS) => planAt(sizing, { startS, arcS }), withMargin)
+  const needed = settled.plan.limit === 'method' ? planAt(wanted, { startS, arcS: settled.arcS }) : settled.plan
+  // A count may have asked for a larger burn.
+  const neededS = needed === settled.plan ? settled.arcS : Math.max(settled.arcS, withMargin(needed))
+  const arcS = cutArc(neededS, engine, longestS)
   const maxDeltaVMps = accelerationMps2 * arcS
   // On for whole steps at full thrust, it makes all of that Δv and no other.
   const least = engine.cutOffStepS > 0 ? { minDeltaVMps: maxDeltaVMps } : {}
   const made = planAt(wanted, { startS, arcS, maxDeltaVMps, ...least })
-  const plan = needed === undefined ? made : reasonedBy(needed, made)
+  const plan = reasonedBy(needed, made)
   const name = openS < byEngineS ? 'BLACKOUT' : byMostS <= byEngineS ? most.limit : 'THRUST_PER_ORBIT'
   return { plan, arcS, limit: limitOf(plan, { maxDeltaVMps, name }) }
 }
@@ -206,11 +207,11 @@ function longestOpenS(wanted: Wanted, startS: number): number {
 }
 
 /** What every burn of a plan is judged by. */
-function optionsOf({ task: { message, acceptedProbability }, event, target, error }: Wanted) {
+function optionsOf({ task: { message, acceptedProbability }, event, target, error, counting }: Wanted) {
   return {
     target,
     method: message.confirmedBy ?? event.method,
-    counting: counting(),
+    ...(counting === null ? {} : { counting }),
     ...(error === null ? {} : { executionError: error }),
     ...(error === null || target.kind === 'miss' ? {} : { acceptedProbability }),
   }
@@ -240,13 +241,15 @@ function planAt(wanted: Wanted, { startS, ...bounds }: Bounds): TargetPlan {
     // What starts later would not have ended before TCA.
     const window = { fromS: startS, toS: Math.min(toS, -lengthS - APART_S), blackouts: shutFor(wanted, lengthS) }
     const found = findBurnTime(event.model, window, { ...options, ...lined(startS) }, (at) =>
-      planToTarget(event.model, at, given),
+      planToTarget(event.model, { ...at, burnS: roundStart(event.tca, at.burnS, engine.startStepS) }, given),
     )
     if (found === null) break
-    const burnS = roundStart(event.tca, found.burnS, wanted.engine.startStepS)
+    const { burnS } = found
     // The next start of the engine may lie past the window.
     if (burnS > window.toS + APART_S) break
-    const plan = planToTarget(event.model, { ...options, ...lined(burnS), burnS }, given)
+    // A line turns with the time.
+    const plan =
+      request.direction === undefined ? found : planToTarget(event.model, { ...options, ...lined(burnS), burnS }, given)
     const neededS = burningS(wanted, plan.deltaVMps, bounds.arcS ?? 0)
     if (blackoutOver(task, { start: addSeconds(event.tca, burnS), lengthS: neededS }) === undefined) return plan
     lengthS = Math.max(lengthS, neededS) + LONGER_S

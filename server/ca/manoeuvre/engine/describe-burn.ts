@@ -1,5 +1,6 @@
 import { GM_EARTH } from '@apsis/astro/constants.ts'
 import { STANDARD_GRAVITY } from '@apsis/astro/dynamics/burn.ts'
+import type { Counting } from '@apsis/astro/manoeuvre/counting/confirm-by-counting.ts'
 import { deltaVInAxes, directionOf, smaChangeM } from '@apsis/astro/manoeuvre/delta-v-frame.ts'
 import type { ExecutionError } from '@apsis/astro/manoeuvre/execution-error.ts'
 import type { Target } from '@apsis/astro/manoeuvre/local-risk.ts'
@@ -33,6 +34,8 @@ export type Wanted = {
   readonly engine: Engine
   readonly target: Target
   readonly error: ExecutionError | null
+  /** How what no other method confirms is counted; null: it is not, as in a search, whose end is counted. */
+  readonly counting: Counting | null
 }
 
 /** A burn, how long its arc is, and what keeps it from its target. */

@@ -74,6 +74,16 @@ test('what only a count confirms meets a target that the count can prove, and no
   expect(low.counted!.upper).toBeGreaterThan(low.target.value)
 }, 60_000)
 
+test('a search, and a thrust that lasts, end with one count, and say what keeps the plan from its target (F2)', async () => {
+  const propulsion = { type: 'CONTINUOUS', thrustN: 0.02, ispS: 1500, dutyCycle: 1, maxThrustPerOrbitS: 3000 }
+  const desk = await planAt(api, 'counted-arc', { configuration: { propulsion } })
+  const [taken] = await desk.ada.take(SLOW)
+  const until = '2030-01-05T11:00:00.000Z'
+  const arc = await desk.planned({ 'conjunction-id': taken!.conjunctionId, until })
+  expect(arc).toMatchObject({ meetsTarget: false, limit: 'METHOD', counted: { trials: 100_000 } })
+  expect(arc.after.probability).toBe(arc.counted!.upper)
+}, 60_000)
+
 /** The two of ALONG by another message: created later, and as far apart. */
 const alongAt = (createdAt: string, missM: number) =>
   cdmText({ createdAt, slowMps: 2, missM, objects: ['43617', '90003'] }).replaceAll(/^C\w*DOT\w* .*\n/gm, '')

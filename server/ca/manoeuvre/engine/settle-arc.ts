@@ -1,0 +1,23 @@
+const MOST_ROUNDS = 12
+const AGREEMENT = 1e-4
+
+/**
+ * An arc is as long as its thrust takes: found by going round until its length stands. Where lengths ask for each other in turn, as a long arc
+ * may need less Δv along curved orbits than a short one, the longest of them is long enough for what it needs.
+ */
+export function settleArc<Plan>(
+  firstS: number,
+  planOf: (arcS: number) => Plan,
+  lengthOf: (plan: Plan) => number,
+): { readonly arcS: number; readonly plan: Plan } {
+  const tried: { readonly arcS: number; readonly plan: Plan }[] = []
+  for (let arcS = firstS; ; ) {
+    const plan = planOf(arcS)
+    tried.push({ arcS, plan })
+    const nextS = lengthOf(plan)
+    const same = tried.findLastIndex((one) => Math.abs(nextS - one.arcS) <= AGREEMENT * one.arcS)
+    if (same === tried.length - 1 || tried.length === MOST_ROUNDS) return { arcS: nextS, plan }
+    if (same >= 0) return tried.slice(same).reduce((a, b) => (b.arcS > a.arcS ? b : a))
+    arcS = nextS
+  }
+}
