@@ -6,6 +6,7 @@ export const PLAN_REASONS = [
   'given-up',
   'event-gone',
   'no-probability',
+  'only-counted',
   'leaves-too-much',
   'meets-another',
   'safe-without',

@@ -10,6 +10,8 @@ export const SCREENING_REASON_WORDS = {
     'thinner-leaves-too-much':
       'Air thinner than forecast, to its 5th percentile, leaves Pc {{pc}}; accepted is less than {{accepted}}.',
     'no-probability-with-burn': '{{object}}, TCA {{tca}}: there is no probability with the burn.',
+    'only-counted-with-burn':
+      '{{object}}, TCA {{tca}}: neither the conjunction plane nor curved orbits give a probability with the burn, and a screening does not count drawn pairs.',
     'not-accepted-with-burn': '{{object}}, TCA {{tca}}: Pc {{pc}} with the burn, at or above what is accepted.',
     'not-accepted-before-burn':
       '{{object}}, TCA {{tca}}: Pc {{pc}}, at or above what is accepted. It comes before the burn, which does not change it: decide it first.',
@@ -79,6 +81,8 @@ export const SCREENING_REASON_WORDS = {
     'thinner-leaves-too-much':
       'Luft, die dünner ist als vorhergesagt, bis zu ihrem 5. Perzentil, lässt Pc {{pc}}; akzeptiert ist weniger als {{accepted}}.',
     'no-probability-with-burn': '{{object}}, TCA {{tca}}: Mit dem Manöver gibt es keine Wahrscheinlichkeit.',
+    'only-counted-with-burn':
+      '{{object}}, TCA {{tca}}: Weder die Konjunktionsebene noch gekrümmte Bahnen ergeben mit dem Manöver eine Wahrscheinlichkeit, und ein Screening zählt keine gezogenen Paare aus.',
     'not-accepted-with-burn':
       '{{object}}, TCA {{tca}}: Pc {{pc}} mit dem Manöver; das ist nicht weniger, als akzeptiert ist.',
     'not-accepted-before-burn':

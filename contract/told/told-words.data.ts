@@ -154,6 +154,8 @@ export const TOLD_WORDS = {
     'given-up': '{{other}} has said that the burn is not flown.',
     'event-gone': 'Its event is not open any more, or cannot be screened.',
     'no-probability': 'By the newest message there is no probability with the burn.',
+    'only-counted':
+      'By the newest message neither the conjunction plane nor curved orbits give a probability with the burn, and drawn pairs are not counted for a burn that is held against a message.',
     'leaves-too-much': 'By the newest message the burn leaves Pc {{with}}; accepted is less than {{accepted}}.',
     'meets-another': 'With the burn, {{object}} at {{met}} has Pc {{with}}.',
     'safe-without':
@@ -416,6 +418,8 @@ export const TOLD_WORDS = {
     'given-up': '{{other}} sagt, dass das Manöver nicht geflogen wird.',
     'event-gone': 'Sein Ereignis ist nicht mehr offen oder lässt sich nicht prüfen.',
     'no-probability': 'Nach der neuesten Nachricht lässt sich mit dem Manöver keine Wahrscheinlichkeit angeben.',
+    'only-counted':
+      'Nach der neuesten Nachricht ergeben mit dem Manöver weder die Konjunktionsebene noch gekrümmte Bahnen eine Wahrscheinlichkeit, und für ein Manöver, das an einer Nachricht gemessen wird, werden keine gezogenen Paare ausgezählt.',
     'leaves-too-much':
       'Nach der neuesten Nachricht bleibt mit dem Manöver Pc {{with}}; akzeptiert ist weniger als {{accepted}}.',
     'meets-another': 'Mit dem Manöver hat {{object}} um {{met}} Pc {{with}}.',

@@ -12,6 +12,7 @@ export const SCREENING_REASONS = [
   'denser-leaves-too-much',
   'thinner-leaves-too-much',
   'no-probability-with-burn',
+  'only-counted-with-burn',
   'not-accepted-with-burn',
   'not-accepted-before-burn',
   'raised',

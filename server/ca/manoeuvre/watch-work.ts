@@ -25,7 +25,7 @@ import { readMark, readScreening, screen } from './plan-context.ts'
 import { clearFailedTurns } from './rescreen/failed-turn.repository.ts'
 import { tellFailed } from './rescreen/tell-failed.ts'
 import type { Screened } from './screen-task.ts'
-import { isUnmeasured } from './separation/distance-verdict.ts'
+import { isOnlyCounted, isUnmeasured } from './separation/distance-verdict.ts'
 import { evaluateDistance, meetsTooNear } from './separation/evaluate-distance.ts'
 import { type Cause, endPlan, tell } from './supersede.ts'
 
@@ -175,6 +175,11 @@ export function evaluate(row: Row, { events, accepted }: Screened, at: Date): Ju
   const held = { cdmId, probabilityWithout: before, probabilityWith: nominal, missWithM: missM }
   const known = { ...common, ...held, ...(separation === undefined ? {} : { separation }) }
   const no = (text: string, values: Cause['values']) => judged(known, 'NO_GO', text, values)
+  if (isUnmeasured(target) && isOnlyCounted(target))
+    return no(
+      'By the newest message neither the conjunction plane nor curved orbits give a probability with the burn, and drawn pairs are not counted for a burn that is held against a message.',
+      { reason: 'only-counted' },
+    )
   if (isUnmeasured(target))
     return no('By the newest message there is no probability with the burn.', { reason: 'no-probability' })
   if (nominal !== null && nominal >= accepted)

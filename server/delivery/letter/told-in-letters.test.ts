@@ -48,6 +48,10 @@ const REASONS = [
     'Nach der neuesten Nachricht lässt sich mit dem Manöver keine Wahrscheinlichkeit angeben.',
   ],
   [
+    { reason: 'only-counted' },
+    'Nach der neuesten Nachricht ergeben mit dem Manöver weder die Konjunktionsebene noch gekrümmte Bahnen eine Wahrscheinlichkeit, und für ein Manöver, das an einer Nachricht gemessen wird, werden keine gezogenen Paare ausgezählt.',
+  ],
+  [
     { reason: 'leaves-too-much', pcWith: 2.12e-4, pcAccepted: 1e-4 },
     'Nach der neuesten Nachricht bleibt mit dem Manöver Pc 2,12\u00a0×\u00a010⁻⁴; akzeptiert ist weniger als 1,00\u00a0×\u00a010⁻⁴.',
   ],

@@ -60,6 +60,11 @@ const REASONS: readonly (readonly [ScreeningReason, string, string])[] = [
     'SIM DEB, TCA 2026-11-25 00:28 Z: Mit dem Manöver gibt es keine Wahrscheinlichkeit.',
   ],
   [
+    { code: 'only-counted-with-burn', values: EVENT },
+    'SIM DEB, TCA 2026-11-25 00:28 Z: neither the conjunction plane nor curved orbits give a probability with the burn, and a screening does not count drawn pairs.',
+    'SIM DEB, TCA 2026-11-25 00:28 Z: Weder die Konjunktionsebene noch gekrümmte Bahnen ergeben mit dem Manöver eine Wahrscheinlichkeit, und ein Screening zählt keine gezogenen Paare aus.',
+  ],
+  [
     { code: 'not-accepted-with-burn', values: EVENT },
     'SIM DEB, TCA 2026-11-25 00:28 Z: Pc 1.14\u00a0×\u00a010⁻⁴ with the burn, at or above what is accepted.',
     'SIM DEB, TCA 2026-11-25 00:28 Z: Pc 1,14\u00a0×\u00a010⁻⁴ mit dem Manöver; das ist nicht weniger, als akzeptiert ist.',

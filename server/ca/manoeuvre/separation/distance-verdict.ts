@@ -15,6 +15,9 @@ type Measured = {
 export const isUnmeasured = ({ nominal, maximumBefore, separation }: Measured) =>
   nominal === null && (separation === undefined || maximumBefore !== null)
 
+/** Whether what is missing is a value along curved orbits: the objects have a plane, which is no proof here, and only a count would say something. */
+export const isOnlyCounted = ({ nominal, maximumBefore }: Measured) => nominal === null && maximumBefore !== null
+
 /** Whether the burn as planned leaves less than what is accepted. */
 export const isTooNear = ({ nominal, acceptedM }: Separation) => nominal.missM * MARGIN < acceptedM
 

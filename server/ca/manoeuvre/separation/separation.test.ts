@@ -56,7 +56,25 @@ test('an event whose plane is no proof has no probability beside a burn, which i
   const row = screening?.events.find(({ conjunctionId }) => conjunctionId === taken!.conjunctionId)
   expect([row?.before, row?.nominal, row?.hot, row?.cold]).toEqual([null, null, null, null])
   expect(screening?.verdict).toBe('NOT_ASSESSED')
+  expect(screening?.causes?.map(({ code }) => code)).toContain('only-counted-with-burn')
 })
+
+test('a newer message of an event that only a count confirms is NO-GO, and says that a burn is not counted against it (F14)', async () => {
+  const desk = await planAt(api, 'held-uncounted', FAR)
+  const [taken] = await desk.ada.take(SLOW)
+  const target = { kind: 'PROBABILITY', value: 1e-2 }
+  const draft = await desk.planned({ 'conjunction-id': taken!.conjunctionId, target })
+  const screened = await desk.moved(draft, { state: 'SCREENED' })
+  const plan = await desk.moved(screened, { state: 'APPROVED', why: 'counted' })
+  await desk.ada.take(
+    SLOW.replace(/CREATION_DATE = .*/, 'CREATION_DATE = 2030-01-02T00:00:00.000').replace(/MESSAGE_ID = /, '$&newer-'),
+  )
+  await watch(desk.tenantId)
+  expect(await desk.read(plan.manoeuvreId)).toMatchObject({
+    state: 'SUPERSEDED',
+    evaluation: { verdict: 'NO_GO', cause: { reason: 'only-counted' } },
+  })
+}, 60_000)
 
 test('what only a count confirms meets a target that the count can prove, and no lower one: the plan says how much it proves (F2)', async () => {
   // No burn of this engine moves the objects by as much as they are known to.

@@ -84,5 +84,13 @@ test('a distance stands for a probability only of objects that fly along togethe
     })
   expect(verdict(null).verdict).toBe('PASS')
   const { verdict: open, causes } = verdict(2e-3)
-  expect([open, causes?.map(({ code }) => code)]).toEqual(['NOT_ASSESSED', ['no-probability-with-burn']])
+  // It has a plane: what is missing is a value along curved orbits, and a screening does not count.
+  expect([open, causes?.map(({ code }) => code)]).toEqual(['NOT_ASSESSED', ['only-counted-with-burn']])
+})
+
+test('of objects without a plane it is said that there is no probability, and not that counting would give one (F2)', () => {
+  expect(judged({ before: null, nominal: null, hot: null, cold: null })).toEqual({
+    verdict: 'NOT_ASSESSED',
+    causes: [['no-probability-with-burn', 'OTHER', undefined]],
+  })
 })

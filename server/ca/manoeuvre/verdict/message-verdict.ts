@@ -3,7 +3,7 @@ import { MARGIN } from '@apsis/astro/manoeuvre/plan-impulse.ts'
 import type { ManoeuvreScreening } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import type { ScreeningReason } from '@apsis/contract/ca/plan/screening-reason.ts'
 import { SCREENING_IN_ENGLISH, sayScreeningReason } from '@apsis/contract/told/screening-in-words.ts'
-import { distanceFailures, distanceReasons, isUnmeasured } from '../separation/distance-verdict.ts'
+import { distanceFailures, distanceReasons, isOnlyCounted, isUnmeasured } from '../separation/distance-verdict.ts'
 
 type Row = ManoeuvreScreening['events'][number]
 
@@ -39,7 +39,10 @@ export function verdictOf(told: Told): ManoeuvreScreening['ofMessages'] {
       failed.push(...near)
       warned.push(...off)
     }
-    if (isUnmeasured(row)) open.push({ code: 'no-probability-with-burn', values: { object, tcaAt } })
+    if (isUnmeasured(row)) {
+      const code = isOnlyCounted(row) ? 'only-counted-with-burn' : 'no-probability-with-burn'
+      open.push({ code, values: { object, tcaAt } })
+    }
     if (isTarget || nominal === null) continue
     if (nominal >= accepted) {
       const code = Date.parse(tcaAt) < ignitionMs ? 'not-accepted-before-burn' : 'not-accepted-with-burn'
