@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { alfanoCase } from '../conjunction/testing/published-case.ts'
 import { norm, scale } from '../vec3.ts'
 import { type Dynamics, TWO_BODY } from './dynamics.ts'
-import { makeEncounterModel } from './encounter-model.ts'
-import { confirm, planAssessed } from './plan-assessed.ts'
+import { type EncounterModel, makeEncounterModel } from './encounter-model.ts'
+import { assessGiven, confirm, planAssessed } from './plan-assessed.ts'
 import { MARGIN, trialOf } from './plan-impulse.ts'
 import { crossingCircles, missFor, probabilityAt, RATE } from './testing/crossing-circles.ts'
 
@@ -186,4 +186,34 @@ test('a burn that may not grow until its cold case holds says that Δv limits it
   const stopped = planAssessed(crossingCircles(), { ...options, maxDeltaVMps: held.deltaVMps / 1.03 })
   expect(stopped.meetsTarget).toBe(false)
   expect(stopped.limit).toBe('delta-v')
+})
+
+/** An encounter that has no plane, and so no value, with the error of a burn in its covariance and a miss between two, m. */
+function withoutValueFrom(fromM: number, toM: number): EncounterModel {
+  const model = crossingCircles()
+  const after: EncounterModel['after'] = (arrival) => {
+    const left = model.after(arrival)
+    const isUnknown = arrival.added !== undefined && left.missDistanceM > fromM && left.missDistanceM < toM
+    return isUnknown ? { ...left, planar: null } : left
+  }
+  return { ...model, after }
+}
+
+// A probability that nobody has is none below what is accepted (rule F1).
+test('a weak burn of which nothing is known with its error is not held: it grows until it is known', () => {
+  const options = { burnS, target, executionError: { magnitude: 0.1, pointingRad: 0 }, acceptedProbability: ACCEPTED }
+  const held = planAssessed(crossingCircles(), options)
+  // A burn of 0.7 of its size moves by 0.7 of the way.
+  const weakM = 0.7 * held.after.missDistanceM
+  const knownFromM = 1.015 * weakM
+  const unknown = withoutValueFrom(0.99 * weakM, knownFromM)
+  const grown = planAssessed(unknown, options)
+  expect(grown).toMatchObject({ meetsTarget: true, largerFor: 'weak-burn' })
+  expect(0.7 * grown.after.missDistanceM).toBeGreaterThan(knownFromM * (1 - CLOSED_FORM))
+  // As it is, or with no engine for more, it does not hold, and says that a method is wanting.
+  const given = assessGiven(unknown, options, held.deltaVRtnMps)
+  expect(given).toMatchObject({ meetsTarget: false, limit: 'method' })
+  expect(given.coldProbability!).toBeLessThan(ACCEPTED)
+  expect(assessGiven(crossingCircles(), options, held.deltaVRtnMps).meetsTarget).toBe(true)
+  expect(planAssessed(unknown, { ...options, maxDeltaVMps: held.deltaVMps }).meetsTarget).toBe(false)
 })

@@ -305,19 +305,25 @@ function holdCold(model: EncounterModel, plan: ImpulsePlan, options: AssessedOpt
   if (acceptedProbability === undefined || options.executionError === undefined || plan.deltaVMps === 0) return plan
   const [growth, most] = method === 'hall-3d' ? [METHOD_GROWTH, MOST_METHOD_GROWTHS] : [GROWTH_FACTOR, MOST_GROWTHS]
   const stronger = (by: number) => flyImpulse(model, options, scale(plan.deltaVRtnMps, by))
-  const isHeld = (one: ImpulsePlan) =>
-    [false, true].every((isWide) => (coldProbability(model, one, options, isWide) ?? 0) < acceptedProbability)
+  const leftBy = (one: ImpulsePlan) => [false, true].map((isWide) => coldProbability(model, one, options, isWide))
+  // What has no value is not held.
+  const isHeld = (left: ReturnType<typeof leftBy>) => left.every((one) => one !== null && one < acceptedProbability)
+  const leftByPlan = leftBy(plan)
+  // A count says in the end whether one without a value holds (judgeCold): no larger one is looked for.
+  const isCounted = method === 'hall-3d' && options.counting !== undefined
+  if (isCounted && isHeld(leftByPlan.filter((one) => one !== null))) return plan
   let [held, size] = [plan, 1]
   let first: ImpulsePlan | null = null
   for (let run = 0; run < most; run += 1) {
     // Where the value jumps with the size, a burn that has grown may have to grow on to reach its target again.
-    if (isHeld(held)) {
+    const left = held === plan ? leftByPlan : leftBy(held)
+    if (isHeld(left)) {
       if (held === plan) return plan
       first ??= held
       if (held.meetsTarget)
         return smallest(held, [size / growth, size], (by) => {
           const tried = stronger(by)
-          return tried.meetsTarget && isHeld(tried) ? tried : null
+          return tried.meetsTarget && isHeld(leftBy(tried)) ? tried : null
         })
     }
     // The direction stays; only the size grows.
@@ -326,8 +332,8 @@ function holdCold(model: EncounterModel, plan: ImpulsePlan, options: AssessedOpt
     size *= factor
     held = stronger(size)
   }
-  // None reaches the target: a larger burn than its cold case asks for would cost and give nothing.
-  return first ?? held
+  // None reaches the target: a larger burn than its cold case asks for, or one of which nothing is known, would cost and give nothing.
+  return first ?? (leftByPlan.includes(null) ? plan : held)
 }
 
 /** The smallest burn by halving between the last size that was not enough and one that is. */
@@ -374,19 +380,21 @@ function coldProbability(model: EncounterModel, plan: ImpulsePlan, options: Asse
 }
 
 /**
- * What is known of the weak burn in the end: where the method of an event along curved orbits has no value for it, the upper bound of a count.
- * Where there is none either, nothing shows that it stays below what is accepted.
+ * What is known of the weak burn in the end, without the error of the burn in its covariance and with it: where the method of an event along curved
+ * orbits has no value, the upper bound of a count. Where there is none either, nothing shows that it stays below what is accepted.
  */
 function judgeCold(model: EncounterModel, plan: ImpulsePlan, options: AssessedOptions) {
   const { acceptedProbability, method, counting } = options
-  if (acceptedProbability === undefined) return { cold: null, isColdHeld: true, isColdKnown: true }
-  const after = coldAfter(model, plan, options)
-  const byMethod = after === null ? null : confirm(after, model, method ?? 'circle-2d')
-  const isCounted = after !== null && byMethod === null && method === 'hall-3d' && counting !== undefined
-  const { radiusM } = model.encounter
-  const count = { radiusM, periodS: model.periodS, atMost: acceptedProbability, counting }
-  const cold = isCounted ? (confirmByCounting(after.atMessageEpoch, { ...count, counting })?.upper ?? null) : byMethod
-  const isColdKnown = cold !== null || after === null || method !== 'hall-3d'
-  const isWideHeld = (coldProbability(model, plan, options, true) ?? 0) < acceptedProbability
-  return { cold, isColdHeld: isWideHeld && (cold === null ? isColdKnown : cold < acceptedProbability), isColdKnown }
+  const [after, wide] = [coldAfter(model, plan, options), coldAfter(model, plan, options, true)]
+  if (acceptedProbability === undefined || after === null || wide === null)
+    return { cold: null, isColdHeld: true, isColdKnown: true }
+  const valueFor = (left: EncounterAfter) => {
+    const byMethod = confirm(left, model, method ?? 'circle-2d')
+    if (byMethod !== null || method !== 'hall-3d' || counting === undefined) return byMethod
+    const count = { radiusM: model.encounter.radiusM, periodS: model.periodS, atMost: acceptedProbability, counting }
+    return confirmByCounting(left.atMessageEpoch, count)?.upper ?? null
+  }
+  const [cold, ofWide] = [valueFor(after), valueFor(wide)]
+  const isHeld = (value: number | null) => value !== null && value < acceptedProbability
+  return { cold, isColdHeld: isHeld(cold) && isHeld(ofWide), isColdKnown: cold !== null && ofWide !== null }
 }
