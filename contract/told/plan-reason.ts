@@ -9,6 +9,7 @@ export const PLAN_REASONS = [
   'only-counted',
   'leaves-too-much',
   'meets-another',
+  'another-unknown',
   'safe-without',
   'raises',
   'comes-too-near',

@@ -158,6 +158,7 @@ export const TOLD_WORDS = {
       'By the newest message neither the conjunction plane nor curved orbits give a probability with the burn, and drawn pairs are not counted for a burn that is held against a message.',
     'leaves-too-much': 'By the newest message the burn leaves Pc {{with}}; accepted is less than {{accepted}}.',
     'meets-another': 'With the burn, {{object}} at {{met}} has Pc {{with}}.',
+    'another-unknown': 'With the burn there is no probability for {{object}} at {{met}}; without it Pc is {{without}}.',
     'safe-without':
       'Without the burn the event has Pc {{without}}, at most {{most}} under any scale of the covariance.',
     raises: 'The burn raises Pc from {{without}} to {{with}}.',
@@ -423,6 +424,8 @@ export const TOLD_WORDS = {
     'leaves-too-much':
       'Nach der neuesten Nachricht bleibt mit dem Manöver Pc {{with}}; akzeptiert ist weniger als {{accepted}}.',
     'meets-another': 'Mit dem Manöver hat {{object}} um {{met}} Pc {{with}}.',
+    'another-unknown':
+      'Mit dem Manöver gibt es für {{object}} um {{met}} keine Wahrscheinlichkeit; ohne das Manöver ist Pc {{without}}.',
     'safe-without':
       'Ohne das Manöver hat das Ereignis Pc {{without}}, höchstens {{most}} bei jeder Skalierung der Kovarianz.',
     raises: 'Das Manöver hebt Pc von {{without}} auf {{with}}.',

@@ -13,6 +13,7 @@ export const SCREENING_REASONS = [
   'thinner-leaves-too-much',
   'no-probability-with-burn',
   'only-counted-with-burn',
+  'no-probability-off-nominal',
   'not-accepted-with-burn',
   'not-accepted-before-burn',
   'raised',

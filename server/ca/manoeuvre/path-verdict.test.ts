@@ -34,6 +34,18 @@ test('what a path meets is a sentence as people read it, and the same as data', 
   })
 })
 
+test('an approach of a burn that is off, of unknown probability, is open where it may be what is not accepted (F12)', () => {
+  const faint = { ...approach, probability: 1e-12 }
+  const quiet: PathEncounter = { ...MET, nominal: faint, hot: faint, cold: null, missed: null }
+  const unknown = (maximumProbability: number) => ({ ...approach, probability: null, maximumProbability })
+  const resultWith = (off: Partial<PathEncounter>) => resultOf([{ ...quiet, ...off }], ACCEPTED)
+  expect(resultWith({}).result).toBe('CLEAR')
+  expect(resultWith({ hot: unknown(0.99e-4) }).result).toBe('CLEAR')
+  for (const off of [{ hot: unknown(1e-4) }, { cold: unknown(1e-4) }]) {
+    expect(resultWith(off)).toMatchObject({ result: 'WARN', causes: [{ code: 'path-meets' }] })
+  }
+})
+
 test('the reasons of messages and paths stand together, each with its data', () => {
   const ofMessages = {
     verdict: 'NOT_ASSESSED' as const,

@@ -78,8 +78,11 @@ export function gravityFor(one: PathEncounter, accepted: number): 'FAIL' | 'WARN
   const isRaised = missed === null || (missed.probability !== null && value > RAISED * missed.probability)
   if (value >= WARN_SHARE * accepted && isRaised) return 'WARN'
   if ((hot?.probability ?? 0) >= accepted || (cold?.probability ?? 0) >= accepted) return 'WARN'
-  // Where nobody can say how probable, the largest that it can be has to be small enough.
-  return nominal?.probability === null && nominal.maximumProbability >= accepted ? 'OPEN' : null
+  // Where nobody can say how probable, the largest that it can be has to be small enough, also with a burn that is off.
+  const isOpen = [nominal, hot, cold].some(
+    (approach) => approach?.probability === null && approach.maximumProbability >= accepted,
+  )
+  return isOpen ? 'OPEN' : null
 }
 
 const show = (approach: PathEncounter['nominal']) => (approach === null ? 'none' : (approach.probability ?? 'unknown'))

@@ -27,7 +27,7 @@ import {
   type PlannedEvent,
   reachedBy,
 } from './planned-event.ts'
-import { isMadeTooNear } from './separation/distance-verdict.ts'
+import { isLost, isMadeTooNear } from './separation/distance-verdict.ts'
 import { type DistanceAsked, tellSeparation } from './separation/plan-distance.ts'
 import { verdictOf } from './verdict/message-verdict.ts'
 
@@ -134,8 +134,9 @@ export function screenBurn(task: ScreenTask): Screened {
   }
 }
 
-/** What the burn itself takes to what is not accepted counts, whoever left it out (flight rules F10 and F12). */
-const isMadeWorse = ({ before, nominal, separation }: Row, accepted: number) =>
+/** What the burn itself takes to what is not accepted, or out of all knowledge, counts, whoever left it out (flight rules F10 and F12). */
+export const isMadeWorse = (row: Row, accepted: number) => isLost(row) || isRaised(row, accepted)
+const isRaised = ({ before, nominal, separation }: Row, accepted: number) =>
   (nominal !== null && nominal >= accepted && nominal > (before ?? 0)) ||
   (separation !== undefined && isMadeTooNear(separation))
 

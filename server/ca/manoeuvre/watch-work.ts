@@ -25,7 +25,7 @@ import { readMark, readScreening, screen } from './plan-context.ts'
 import { clearFailedTurns } from './rescreen/failed-turn.repository.ts'
 import { tellFailed } from './rescreen/tell-failed.ts'
 import type { Screened } from './screen-task.ts'
-import { isOnlyCounted, isUnmeasured } from './separation/distance-verdict.ts'
+import { isLost, isOnlyCounted, isUnmeasured } from './separation/distance-verdict.ts'
 import { evaluateDistance, meetsTooNear } from './separation/evaluate-distance.ts'
 import { type Cause, endPlan, tell } from './supersede.ts'
 
@@ -212,14 +212,23 @@ export function evaluate(row: Row, { events, accepted }: Screened, at: Date): Ju
 
 const write = (probability: number | null) => (probability === null ? 'none' : writtenProbability(probability, 'en'))
 
-/** Another event that the burn takes to what is not accepted, by its probability or by its distance. */
+/** Another event that the burn takes to what is not accepted, by its probability or by its distance, or of which nothing is known with the burn. */
 function meetsAnother(events: Screened['events'], accepted: number): Cause | undefined {
   const others = events.filter(({ isTarget, leftOut }) => !isTarget && leftOut === undefined)
   const met = others.find(({ nominal, before }) => (nominal ?? 0) >= accepted && (nominal ?? 0) > (before ?? 0))
-  if (met === undefined) return meetsTooNear(others)
+  if (met === undefined) return meetsTooNear(others) ?? losesAnother(others)
   const text = `With the burn, ${met.object} at ${writtenMinute(Date.parse(met.tca))} has Pc ${write(met.nominal)}.`
   const values = { reason: 'meets-another', object: met.object, metAt: met.tca, pcWith: met.nominal ?? 0 } as const
   return { text, values }
+}
+
+/** Another event that has a probability without the burn, and with it nothing by which it is judged. */
+function losesAnother(others: Screened['events']): Cause | undefined {
+  const lost = others.find(isLost)
+  if (lost === undefined) return undefined
+  const { object, tca, before } = lost
+  const text = `With the burn there is no probability for ${object} at ${writtenMinute(Date.parse(tca))}; without it Pc is ${write(before)}.`
+  return { text, values: { reason: 'another-unknown', object, metAt: tca, pcWithout: before ?? 0 } }
 }
 
 /** What holds of a burn, and why where it is not GO. */

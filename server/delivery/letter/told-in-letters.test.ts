@@ -60,6 +60,10 @@ const REASONS = [
     'Mit dem Manöver hat COSMOS 2251 DEB um 2026-11-21 14:13 Z Pc 2,12\u00a0×\u00a010⁻⁴.',
   ],
   [
+    { reason: 'another-unknown', ...MET, pcWithout: 3e-9 },
+    'Mit dem Manöver gibt es für COSMOS 2251 DEB um 2026-11-21 14:13 Z keine Wahrscheinlichkeit; ohne das Manöver ist Pc 3,00\u00a0×\u00a010⁻⁹.',
+  ],
+  [
     { reason: 'safe-without', pcWithout: 3e-9, pcMost: 4e-7 },
     'Ohne das Manöver hat das Ereignis Pc 3,00\u00a0×\u00a010⁻⁹, höchstens 4,00\u00a0×\u00a010⁻⁷ bei jeder Skalierung der Kovarianz.',
   ],

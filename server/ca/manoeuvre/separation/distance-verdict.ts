@@ -18,6 +18,9 @@ export const isUnmeasured = ({ nominal, maximumBefore, separation }: Measured) =
 /** Whether what is missing is a value along curved orbits: the objects have a plane, which is no proof here, and only a count would say something. */
 export const isOnlyCounted = ({ nominal, maximumBefore }: Measured) => nominal === null && maximumBefore !== null
 
+/** Whether it is the burn that leaves nothing to judge an event by: without it there is a probability. */
+export const isLost = (row: Measured & { readonly before: number | null }) => isUnmeasured(row) && row.before !== null
+
 /** Whether the burn as planned leaves less than what is accepted. */
 export const isTooNear = ({ nominal, acceptedM }: Separation) => nominal.missM * MARGIN < acceptedM
 

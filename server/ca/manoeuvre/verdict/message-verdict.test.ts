@@ -48,8 +48,28 @@ test('a burn 3σ off that takes another event to what is not accepted is a warni
 test('what the burn does not raise by a tenth is no warning, and what had no probability before is (F12)', () => {
   expect(judged({ before: 9.5e-5, nominal: 0.9e-5, hot: 1.04e-4, cold: 0 }).verdict).toBe('PASS')
   expect(judged({ before: 9e-5, nominal: 0.9e-5, hot: 1e-4, cold: 0 }).verdict).toBe('WARN')
-  expect(judged({ before: null, nominal: 0.9e-5, hot: 1e-4, cold: null }).verdict).toBe('WARN')
-  expect(judged({ ...quiet, hot: null, cold: null }).verdict).toBe('PASS')
+  expect(judged({ before: null, nominal: 0.9e-5, hot: 1e-4, cold: 0 }).verdict).toBe('WARN')
+})
+
+test('of a burn 3σ off what has no probability is not taken for safe, of another event and of its own (F1, F12)', () => {
+  const unknown = { verdict: 'NOT_ASSESSED', causes: [['no-probability-off-nominal', 'OTHER', undefined]] }
+  expect(judged({ ...quiet, hot: null })).toEqual(unknown)
+  expect(judged({ ...quiet, cold: null })).toEqual(unknown)
+  expect(judged({ ...quiet, hot: 1e-4, cold: null }).causes.map(([code]) => code)).toEqual([
+    'no-probability-off-nominal',
+    'off-nominal-not-accepted',
+  ])
+  const rows = [{ ...TARGET, cold: null }]
+  const told = {
+    notScreened: [],
+    accepted: ACCEPTED,
+    coverage: 1,
+    ignitionMs: IGNITION_MS,
+    isByDrag: false,
+    beside: [],
+  }
+  const { verdict, causes } = verdictOf({ ...told, rows })
+  expect([verdict, causes?.map(({ code }) => code)]).toEqual(['NOT_ASSESSED', ['no-probability-off-nominal']])
 })
 
 test('a warning stands behind what fails, and behind what could not be looked at (F12, F13)', () => {

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import type { ListedRow } from '../manoeuvre.repository.ts'
+import { isMadeWorse, type Screened } from '../screen-task.ts'
+import { evaluate } from '../watch-work.ts'
+
+const ACCEPTED = 1e-4
+const TCA = '2030-01-05T12:00:00.000Z'
+const ID = '6f0f3c5e-2f4b-4f0e-9a53-0d2f6c1f5a01'
+const COMMON = { conjunctionId: ID, cdmId: ID, tca: TCA, grade: 'CARA', missBeforeM: 200, missM: 900 }
+const SAFE = { before: 1e-9, maximumBefore: 1e-6, nominal: 1e-9, hot: 1e-9, cold: 1e-9 }
+const TARGET = { ...COMMON, ...SAFE, object: 'TARGET', isTarget: true, before: 2e-3, maximumBefore: 2e-3 }
+const OTHER = { ...COMMON, ...SAFE, object: 'OTHER', isTarget: false }
+const PLAN = {
+  commit_at: new Date('2030-01-04T10:00:00.000Z'),
+  burn: { target: { kind: 'PROBABILITY', value: 3e-6 } },
+} as ListedRow
+const verdictWith = (other: Screened['events'][number]) =>
+  evaluate(PLAN, { events: [TARGET, other], accepted: ACCEPTED } as unknown as Screened, new Date(TCA)).evaluation
+
+const LOST = { ...OTHER, nominal: null, hot: null, cold: null }
+
+test('a frozen burn with which another event has no probability any more is NO-GO, and says so (F12, F14)', () => {
+  expect(verdictWith(OTHER).verdict).toBe('GO')
+  expect(verdictWith(LOST)).toMatchObject({
+    verdict: 'NO_GO',
+    reason:
+      'With the burn there is no probability for OTHER at 2030-01-05 12:00 Z; without it Pc is 1.00\u00a0×\u00a010⁻⁹.',
+    cause: { reason: 'another-unknown', object: 'OTHER', metAt: TCA, pcWithout: 1e-9 },
+  })
+  // What had none without it is not made so by the burn; what somebody has left out is not judged.
+  expect(verdictWith({ ...LOST, before: null }).verdict).toBe('GO')
+  expect(verdictWith({ ...LOST, leftOut: 'CHOSEN' }).verdict).toBe('GO')
+})
+
+test('an event that loses its probability by the burn counts, whoever left it out (F10)', () => {
+  expect(isMadeWorse(OTHER, ACCEPTED)).toBe(false)
+  expect(isMadeWorse(LOST, ACCEPTED)).toBe(true)
+  expect(isMadeWorse({ ...LOST, before: null }, ACCEPTED)).toBe(false)
+})
