@@ -43,10 +43,10 @@ export interface AssessedPlan extends ImpulsePlan {
 }
 
 /**
- * What makes a burn larger than its target needs (flight rule F2: less is allowed, and explained): one that comes out 3σ too weak has to stay
- * below what is accepted, the engine has no smaller burn, or the objects meet again at another passage.
+ * Why a burn is larger than its target needs (F2: less is allowed, and explained): weak by 3σ it stays below what is accepted, the engine has no
+ * smaller one, the objects meet again at another passage, or the target is a distance below what is accepted.
  */
-export const LARGER_FOR = ['weak-burn', 'smallest-burn', 'other-passage'] as const
+export const LARGER_FOR = ['weak-burn', 'smallest-burn', 'other-passage', 'accepted-distance'] as const
 export type LargerFor = (typeof LARGER_FOR)[number]
 
 /** A post-manoeuvre goal is this share of what is accepted: 10^-1.5 (Hall, AAS 19-631 (2019), RemReduction). */

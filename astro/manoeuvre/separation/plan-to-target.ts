@@ -32,8 +32,13 @@ export const passagesOf = (
  */
 export function planToTarget(model: EncounterModel, options: AssessedOptions, given: DistanceGiven): TargetPlan {
   const byDistance = distanceOptions(options, given)
-  return byDistance === null ? planAssessed(model, options) : planSeparation(model, byDistance)
+  if (byDistance === null) return planAssessed(model, options)
+  const plan = planSeparation(model, byDistance)
+  return plan.largerFor === null && isRaised(options, byDistance) ? { ...plan, largerFor: 'accepted-distance' } : plan
 }
+
+const isRaised = ({ target }: AssessedOptions, { target: wanted }: SeparationOptions) =>
+  target.kind === 'miss' && target.missM < wanted.missM
 
 /** A burn that is given in R, T, N at its start, judged by the same measure; nothing of it is changed. */
 export function flyToTarget(

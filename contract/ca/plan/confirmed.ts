@@ -50,10 +50,14 @@ const BySeparation = z.literal(true).optional().meta({
 })
 
 /** Why a burn is larger than its target needs (flight rule F2). */
-const LargerFor = z.enum(['WEAK_BURN', 'SMALLEST_BURN', 'ENGINE_STEPS', 'OTHER_PASSAGE']).nullable().optional().meta({
-  description:
-    'Addition. Why it leaves less than its target. WEAK_BURN: one that is 3σ too weak stays below what is accepted. SMALLEST_BURN: the engine has no smaller one. ENGINE_STEPS: it is on for whole steps. OTHER_PASSAGE: objects that fly along together keep the distance at their other passages, too. Absent: an earlier plan',
-})
+const LargerFor = z
+  .enum(['WEAK_BURN', 'SMALLEST_BURN', 'ENGINE_STEPS', 'OTHER_PASSAGE', 'ACCEPTED_DISTANCE'])
+  .nullable()
+  .optional()
+  .meta({
+    description:
+      'Addition. Why it leaves less than its target. WEAK_BURN: one that is 3σ too weak stays below what is accepted. SMALLEST_BURN: the engine has no smaller one. ENGINE_STEPS: it is on for whole steps. OTHER_PASSAGE: objects that fly along together keep the distance at their other passages, too. ACCEPTED_DISTANCE: the target is a smaller distance than the satellite accepts, which is planned instead. Absent: an earlier plan',
+  })
 
 /** A planned burn that a plan moves. */
 export const MovedBurn = z

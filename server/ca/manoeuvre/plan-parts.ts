@@ -249,6 +249,7 @@ const LARGER_FOR = {
   'weak-burn': 'WEAK_BURN',
   'smallest-burn': 'SMALLEST_BURN',
   'other-passage': 'OTHER_PASSAGE',
+  'accepted-distance': 'ACCEPTED_DISTANCE',
 } as const
 
 /** A burn within this share of the smallest one of its engine is that one. */

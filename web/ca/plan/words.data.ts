@@ -92,6 +92,8 @@ export const planWords = defineWords('plan', {
     'limit-PASSAGE': 'the objects meet again at another passage, which no size of this burn keeps far enough',
     'larger-OTHER_PASSAGE':
       'The burn is larger than the passage of the message needs: the objects keep their distance at their other passages, too.',
+    'larger-ACCEPTED_DISTANCE':
+      'The target is a smaller distance than the satellite accepts: the burn is made for what is accepted.',
     'larger-ENGINE_STEPS': 'The burn leaves less than its target: the engine is on for whole steps.',
     'larger-SMALLEST_BURN': 'The burn leaves less than its target: the engine has no smaller one.',
     'limit-METHOD': 'the method that assessed the event has no value after the burn, or one that falls no further',
@@ -384,6 +386,8 @@ export const planWords = defineWords('plan', {
     'limit-PASSAGE': 'Die Objekte begegnen sich wieder, und kein so gerichtetes Manöver hält dabei genug Abstand',
     'larger-OTHER_PASSAGE':
       'Das Manöver ist größer, als es die Begegnung der Nachricht braucht: Die Objekte halten den Abstand auch bei ihren anderen Begegnungen.',
+    'larger-ACCEPTED_DISTANCE':
+      'Das Ziel ist ein kleinerer Abstand, als der Satellit akzeptiert: Das Manöver ist für den akzeptierten gemacht.',
     'larger-ENGINE_STEPS': 'Das Manöver lässt weniger als sein Ziel: Das Triebwerk brennt in ganzen Schritten.',
     'larger-SMALLEST_BURN': 'Das Manöver lässt weniger als sein Ziel: Kleiner zündet das Triebwerk nicht.',
     'limit-METHOD':
