@@ -46,7 +46,7 @@ beforeAll(() => {
   for (const name of PACKAGES) symlinkSync(join(PROJECT, 'node_modules', name), join(installed, name))
   rmSync(sources, { recursive: true })
   writeFileSync(join(folder, 'two.tle'), [...ISS, ...TWIN].join('\n'))
-}, 120_000)
+})
 afterAll(() => rmSync(folder, { recursive: true }))
 
 test('apsis installed alone reads, propagates and screens on threads, as it does in the project', () => {

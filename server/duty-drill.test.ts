@@ -99,4 +99,4 @@ test('letter and page say when the chain calls by the clock of everybody else, a
   const next = Date.parse(('about' in passed ? passed.about.nextCall?.at : undefined) ?? '')
   await turn(next + 1_000)
   expect(await called()).toEqual(['ada', 'ben', 'max'])
-}, 60_000)
+})

@@ -146,7 +146,7 @@ test('a track becomes a message of the organisation beside the others, once', as
   expect(again.map(({ outcome }) => outcome)).toEqual(['FUSED', 'FUSED'])
   expect(again[0]).toMatchObject({ before: { cdmId: newer }, observationFileId: update!.observationFileId })
   expect(await desk.event(event.conjunctionId)).toMatchObject({ activeCdmId: again[0]!.after!.cdmId })
-}, 120_000)
+})
 
 test.each([
   // simulated, of an object of the demo, in an event of the demo: may it touch?
@@ -190,7 +190,7 @@ test('what is ordered for after the TCA is not told of the event, what is ordere
   expect(pass?.detection).toMatchObject({ empirical: null, tries: 0, successes: 0 })
   expect(pass?.detection.theoretical).toBeGreaterThan(0.5)
   expect(pass?.maximumElevation).toBeGreaterThan(0)
-}, 120_000)
+})
 
 test('an event of somebody else is none', async () => {
   const desk = await openDesk('mine')

@@ -22,7 +22,7 @@ let token: string
 
 beforeAll(async () => {
   token = await signIn(product().origin, DEMO)
-}, 120_000)
+})
 
 const call = (method: string, path: string, body?: unknown): Promise<Response> =>
   fetch(`${product().origin}${path}`, {

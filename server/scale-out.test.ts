@@ -224,7 +224,7 @@ test('one API and one worker killed with -9 under load lose nothing and double n
     { code: null, signal: 'SIGKILL' },
   ])
   expect([apis[1]?.hasEnded(), workers[1]?.hasEnded()]).toEqual([false, false])
-}, 90_000)
+})
 
 test('SIGTERM: not ready at once, requests in flight are answered, exit 0', async () => {
   const [api, worker] = [apis[1] as DoorProcess, workers[1] as DoorProcess]

@@ -67,4 +67,4 @@ test('a mail names the message that is expected next and the next pass of an obj
     `${next}, and the pass over ${pass!.sensorCode} at ${minuteOf(Date.parse(pass!.start))}.`,
   )
   expect(await saidTo('ben')).toBe(`${next}.`)
-}, 90_000)
+})

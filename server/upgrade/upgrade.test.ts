@@ -113,7 +113,7 @@ test(
     expect(dead?.count).toBe(0)
     const anew = new Set([...BY_THE_CLOCK, ...MADE_ANEW])
     const imported = RECORDED.later.find(({ path }) => path.endsWith('/messages'))!
-    await expect.poll(async () => (await bodyOf<unknown[]>(await ask(imported))).length, { timeout: 30_000 }).toBe(1)
+    await expect.poll(async () => (await bodyOf<unknown[]>(await ask(imported))).length).toBe(1)
     for (const recorded of RECORDED.later) await expectSame(recorded, anew)
   },
   JOBS_TAKE_MS + 60_000,

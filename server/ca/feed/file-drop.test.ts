@@ -134,7 +134,7 @@ test('many files are all taken, each once', async () => {
   await turn()
   expect(lying()).toEqual([])
   expect(await stored()).toEqual(names)
-}, 60_000)
+})
 
 test('a name as long as a file system takes is cut where the file is kept, and what lies behind it is taken', async () => {
   drop(`${'ä'.repeat(115)}.cdm`, cdmText({ messageId: 'long' }))

@@ -98,7 +98,7 @@ test('the covariances of every case are positive definite to the end of the path
     )
     expect(less.filter((matrix) => cholesky(matrix) === null)).toEqual([])
   }
-}, 60_000)
+})
 
 test('a zip has every file of a plan once, each as it is downloaded by itself', async () => {
   const desk = await planAt(api, 'zip')

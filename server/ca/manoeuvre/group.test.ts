@@ -77,7 +77,7 @@ test('a candidate that a person takes back to a draft stays one, and so does a d
   await watch(desk, Date.now() + LATER_MS)
   expect(statesOf(await group())).toEqual(['SCREENED', 'DRAFT', 'SCREENED'])
   expect((await desk.read(alone.manoeuvreId)).state).toBe('DRAFT')
-}, 120_000)
+})
 
 test('what looks after plans does not wait for candidates, and puts on the list what screens them', async () => {
   const { desk, group } = await cutOff('apart', 0)
@@ -87,7 +87,7 @@ test('what looks after plans does not wait for candidates, and puts on the list 
   expect(statesOf(await group())).toEqual(['DRAFT', 'DRAFT', 'DRAFT'])
   const rows = await api.database.query(`select tenant_id from platform.standing_work where ${listed}`)
   expect(rows).toContainEqual({ tenant_id: tenant })
-}, 120_000)
+})
 
 test('no more than 30 candidates of an organisation wait for their screening', async () => {
   const desk = await planAt(api, 'many')
@@ -100,7 +100,7 @@ test('no more than 30 candidates of an organisation wait for their screening', a
   const refused = await ask()
   expect(refused.status).toBe(422)
   expect(await refused.json()).toMatchObject({ errors: [{ code: 'manoeuvre.too-many-candidates' }] })
-}, 120_000)
+})
 
 test('a message that comes while candidates are screened ends them as any draft', async () => {
   const { desk, group } = await cutOff('meanwhile', 0)
@@ -110,7 +110,7 @@ test('a message that comes while candidates are screened ends them as any draft'
   await watch(desk, Date.now())
   for (const { steps } of await group())
     expect(steps.at(-1)).toMatchObject({ state: 'SUPERSEDED', cause: { reason: 'newer-message' } })
-}, 120_000)
+})
 
 test('candidates that cannot be screened end with the reason, which is told once; what a person screened stays', async () => {
   const { desk, group } = await cutOff('refused', 1)
@@ -122,7 +122,7 @@ test('candidates that cannot be screened end with the reason, which is told once
   for (const { steps } of ended)
     expect(steps.at(-1)).toMatchObject({ state: 'SUPERSEDED', cause: { reason: 'group-refused', refused } })
   expect((await desk.notices()).filter(({ message }) => message.includes(refused))).toHaveLength(1)
-}, 120_000)
+})
 
 test('a candidate whose screening fails each turn ends with its reason after twelve, also of workers started anew, and its group goes on', async () => {
   const { desk, drafts, group } = await cutOff('failing', 0)
@@ -141,7 +141,7 @@ test('a candidate whose screening fails each turn ends with its reason after twe
   for (let turns = 0; turns < 3; turns += 1) await watch(desk, Date.now())
   expect(statesOf(await group())[0]).toBe('SUPERSEDED')
   expect((await group()).some(({ state }) => state === 'DRAFT')).toBe(false)
-}, 120_000)
+})
 
 test('what took too long is no reason to end a group, and what takes too much memory is', async () => {
   const refusal = (limit: TaskLimitError) =>
@@ -175,7 +175,7 @@ test('a group that was cut off before a newer message ends with it', async () =>
   await desk.ada.take(cdmText({ createdAt: '2029-12-31T00:00:00.000' }))
   await watch(desk, Date.now() + LATER_MS)
   expect(statesOf(await group())).toEqual(['SUPERSEDED', 'SUPERSEDED', 'SUPERSEDED'])
-}, 120_000)
+})
 
 test('whoever asks for candidates has the drafts at once, and of two turns at a time each candidate is screened once', async () => {
   const desk = await planAt(api, 'both')
@@ -196,7 +196,7 @@ test('whoever asks for candidates has the drafts at once, and of two turns at a 
   expect(statesOf(group)).toEqual(['SCREENED', 'SCREENED', 'SCREENED'])
   for (const { steps } of group)
     expect(steps.filter(({ action, state }) => action === 'MOVE' && state === 'SCREENED')).toHaveLength(1)
-}, 120_000)
+})
 
 test('a turn that has screened for long enough leaves the rest to the next', async () => {
   const { desk, group } = await cutOff('slow', 0)
@@ -208,4 +208,4 @@ test('a turn that has screened for long enough leaves the rest to the next', asy
   expect(statesOf(await group())).toContain('DRAFT')
   await watch(desk, Date.now())
   expect(statesOf(await group())).toEqual(['SCREENED', 'SCREENED', 'SCREENED'])
-}, 120_000)
+})

@@ -88,4 +88,4 @@ test('from a decision to a verified burn: approved by a second person, taken bac
     'ada EXECUTED',
     'ca.manoeuvres VERIFIED',
   ])
-}, 120_000)
+})

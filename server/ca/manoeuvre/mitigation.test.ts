@@ -96,7 +96,7 @@ test('a verified burn mitigates its event once data from after it are below what
   const opened = await event()
   expect(opened.state).toBe('OPEN')
   expect(opened.conjunctionData.probabilityOfCollision).toBeGreaterThan(ACCEPTED)
-}, 60_000)
+})
 
 test('what is mitigated again is told again where people heard in between that its probability has grown', async () => {
   const flown = await flownAt('mitigated-twice')
@@ -117,7 +117,7 @@ test('what is mitigated again is told again where people heard in between that i
   await watch(ignitionMs + 4 * HOUR_MS)
   expect((await event()).state).toBe('MITIGATED')
   expect(await toldOfMitigation(flown)).toHaveLength(2)
-}, 60_000)
+})
 
 test('data from before the burn mitigate nothing, however harmless they are', async () => {
   const { plan, ignitionMs, watch, step, take, event } = await flownAt('mitigated-too-early')
@@ -126,7 +126,7 @@ test('data from before the burn mitigate nothing, however harmless they are', as
   await take([2, -1], 3_000)
   await watch(ignitionMs + 3 * HOUR_MS)
   expect((await event()).state).toBe('OPEN')
-}, 60_000)
+})
 
 test('after ignition a message of an orbit from before the burn drives no level: the event keeps what it had, and awaits data (F15)', async () => {
   const { ignitionMs, take, event, ada } = await flownAt('before-burn')
@@ -161,7 +161,7 @@ test('after ignition a message of an orbit from before the burn drives no level:
   // Where a message does not say until when it was observed, its creation stands for that.
   const [unsaid] = await ada.take(cdmText({ createdAt: iso(ignitionMs + 7 * HOUR_MS), missM: 160 }))
   expect((await event()).activeCdmId).toBe(unsaid!.cdmId)
-}, 60_000)
+})
 
 test('what was left out for a burn counts again when the burn is said not to have taken place', async () => {
   const { take, event, moved, read, plan } = await flownAt('aborted-burn')
@@ -169,5 +169,5 @@ test('what was left out for a burn counts again when the burn is said not to hav
   const [message] = await take([1, -0.5], 150)
   expect((await event()).activeCdmId).toBe(had.activeCdmId)
   await moved(await read(plan.manoeuvreId), { state: 'ABORTED', why: 'the thruster did not start' })
-  await expect.poll(async () => (await event()).activeCdmId, { timeout: 20_000 }).toBe(message!.cdmId)
-}, 60_000)
+  await expect.poll(async () => (await event()).activeCdmId).toBe(message!.cdmId)
+})

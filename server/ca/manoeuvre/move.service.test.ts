@@ -87,7 +87,7 @@ test('from a draft to a verified burn: every step, who made it, and what each on
     'ada MOVE ABORTED',
     'ada DOWNLOAD ABORTED',
   ])
-}, 60_000)
+})
 
 test('a plan that the screening does not pass is approved with a written reason only, and another event that the burn hits fails it (F12, F13)', async () => {
   const narrow = await planAt(api, 'narrow', {
@@ -158,7 +158,7 @@ test('a newer message ends a draft, holds an approved burn against it, and takes
     level: 'serious',
     finding: { code: 'burn-not-needed', values: { reason: 'safe-without', pcWithout: expect.any(Number) } },
   })
-}, 60_000)
+})
 
 test('an exported plan whose burn leaves what is not accepted is taken back with an alarm on every channel (F14)', async () => {
   const desk = await planAt(api, 'alarm')
@@ -180,7 +180,7 @@ test('an exported plan whose burn leaves what is not accepted is taken back with
   })
   expect(notice!.message).toContain(`/api/v1/ca/manoeuvres/${out.manoeuvreId}/file?format=withdrawal`)
   expect((await desk.file(ended, 'format=withdrawal')).status).toBe(200)
-}, 60_000)
+})
 
 test('what was flown is verified by what was found, not before ignition, and not by what is too uncertain (F15, F17)', async () => {
   const desk = await planAt(api, 'flown')
@@ -295,7 +295,7 @@ test('from ignition on a plan waits for an orbit fitted after the burn, and says
   // It has come, but its orbit is known too badly to settle a burn of some mm/s.
   expect((await desk.read(out.manoeuvreId)).awaited).toMatchObject({ source: 'MESSAGE', isLate: true })
   expect(await late()).toHaveLength(1)
-}, 60_000)
+})
 
 test('who was given a secret of the service account that planned is no second person', async () => {
   const desk = await planAt(api, 'behind-account')

@@ -113,7 +113,7 @@ const read = async <T>(path: string, who = ANN) => bodyOf<T>(await patientCall(a
 const file = async (id: string) => (await read<EphemerisFile[]>(`/ephemeris?oem-id=${id}`))[0]!
 async function untilDone(id: string): Promise<Screening> {
   await startWork()
-  await expect.poll(async () => (await read<Screening>(`/screenings/${id}`)).state, { timeout: 30_000 }).toBe('done')
+  await expect.poll(async () => (await read<Screening>(`/screenings/${id}`)).state).toBe('done')
   return read<Screening>(`/screenings/${id}`)
 }
 const encountersOf = (id: string, query = '') => read<Encounter[]>(`/screenings/${id}/encounters${query}`)

@@ -157,7 +157,7 @@ test('a burn of the other object of an open event is told with the event, and on
   await others.store(history.map((set) => ({ ...set, noradId: 50_111 })))
   await others.turn(at)
   expect(await others.listed(at)).toMatchObject([{ noradId: 50_111, direction: 'along-track' }])
-}, 120_000)
+})
 
 test('a burn of an object whose events are all closed is told when one is opened again', async () => {
   const desk = await planAt(api, 'silent-closed')
@@ -180,7 +180,7 @@ test('a burn of an object whose events are all closed is told when one is opened
   expect(await told()).toBe(1)
   await turn(at)
   expect(await told()).toBe(1)
-}, 120_000)
+})
 
 test('objects are looked at where sets came later, also where another could not be looked at', async () => {
   const desk = sitDown(api, 'silent-batch')
@@ -240,7 +240,7 @@ test('objects are looked at where sets came later, also where another could not 
   ])
   await turn(at)
   expect(await looked()).toEqual(ids.filter((id) => id !== 60_005))
-}, 120_000)
+})
 
 test('a burn and the one back from it are told each, and none again that was not seen for one look', async () => {
   const desk = sitDown(api, 'silent-return')
@@ -298,7 +298,7 @@ test('a plan that was superseded behind its export explains a burn at its time, 
   expect(await listed(at)).toEqual([])
   await api.database.query(`${set} approved_at where id = $1`, [manoeuvreId, 'ABORTED'])
   expect(await listed(at)).toHaveLength(1)
-}, 120_000)
+})
 
 test('F17: what was told of a burn explains what sets show to 20 %, and what own tracks found of a plan stands over it', async () => {
   const desk = await planAt(api, 'silent-size')
@@ -337,4 +337,4 @@ test('F17: what was told of a burn explains what sets show to 20 %, and what own
   expect(await listed(at)).toHaveLength(1)
   await announce(null)
   expect(await listed(at)).toEqual([])
-}, 120_000)
+})

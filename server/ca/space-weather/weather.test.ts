@@ -37,7 +37,7 @@ beforeAll(async () => {
   desk = sitDown(api, 'weather')
   db = openDatabase({ url: api.database.appUrl, pool: 4, name: 'test', log })
   queue = await openQueue({ url: api.database.appUrl, pool: 2, log }, 'runtime')
-}, 120_000)
+})
 afterAll(async () => {
   await queue.stop(1_000)
   await db.close()

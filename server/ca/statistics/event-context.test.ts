@@ -33,7 +33,7 @@ beforeAll(async () => {
   api = await startTestApi()
   desk = sitDown(api, 'onlookers')
   await desk.addSatellite(Number(OWN), { wetMass: MASS_KG })
-}, 120_000)
+})
 afterAll(() => api.close())
 
 const utc = (ms: number) => new Date(ms).toISOString()

@@ -35,7 +35,7 @@ beforeAll(async () => {
     return [message(5, { sigmaM: 2 * SIGMA_M }), message(1.5)]
   })
   for (let at = 0; at < texts.length; at += 20) await desk.take(...texts.slice(at, at + 20).flat())
-}, 120_000)
+})
 afterAll(() => api.close())
 
 const utc = (ms: number) => new Date(ms).toISOString()

@@ -300,4 +300,4 @@ test('a message with positions has its object where it is, within its covariance
   })
   for (const i of [0, 1, 2])
     expect(squares.reduce((sum, one) => sum + (one[i] ?? 0), 0) / DRAWS).toBeLessThan(MOST_SQUARE)
-}, 120_000)
+})

@@ -41,4 +41,4 @@ test('requests are listed by when they were made, and by when they have a pass',
   const other = { subject: 'eve', organisation: 'elsewhere', roles: ['odt:user'] }
   const answer = await api.call(other, `GET /api/v1/odt/requests?pass-to=${beside(pass!.end, DAY_MS)}`)
   expect(await bodyOf(answer)).toEqual([])
-}, 60_000)
+})

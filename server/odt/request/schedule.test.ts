@@ -83,7 +83,7 @@ test(`the schedule is worth as much as the integer optimum of ${CASES} generated
   // The cases are hard enough to tell a schedule from none.
   expect(withConflict).toBeGreaterThan(CASES / 2)
   expect(belowGreedy).toBeGreaterThan(0)
-}, 60_000)
+})
 
 test('two passes at a sensor that states no rate need a minute between them, and one that is busy takes none', () => {
   const first = option('1', 0, 100)

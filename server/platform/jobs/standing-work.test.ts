@@ -290,7 +290,7 @@ test('also where two hundred turns wait, other work is done', async () => {
   const options = { db, queue, log, now: Date.now, pollMs: 20, leaseS: 30, atOnce: 1 }
   workers.add(await startStandingWork({ ...options, works: [giving, other.work] }))
   try {
-    await expect.poll(() => waits.seen.now, { timeout: 30_000 }).toBe(200)
+    await expect.poll(() => waits.seen.now).toBe(200)
     const before = other.seen.turns.length
     await makeDue()
     await expect.poll(() => other.seen.turns.length).toBeGreaterThan(before)

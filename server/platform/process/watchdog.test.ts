@@ -49,11 +49,11 @@ test('a loop that turns is left alone however little of a processor it gets; one
   await expect.poll(() => hasEnded(child), ENDED).toBe(true)
   expect(child.signalCode).toBe('SIGKILL')
   expect(said()).toContain('the event loop stood still')
-}, 120_000)
+})
 
 test('a loop that waits for what never comes is ended, though it uses no processor', async () => {
   const { child, said } = await startWatched()
   child.send('wait')
   await expect.poll(() => hasEnded(child), ENDED).toBe(true)
   expect([child.signalCode, said()]).toEqual(['SIGKILL', expect.stringContaining('the event loop stood still')])
-}, 120_000)
+})

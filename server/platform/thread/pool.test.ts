@@ -93,7 +93,7 @@ test('a task without an end is ended when the process that waits for it was kill
     if (pid > 0 && isRunning(pid)) process.kill(pid, 'SIGKILL')
     rmSync(folder, { recursive: true })
   }
-}, 130_000)
+})
 
 /** Whether a process is there and has not ended: one that nobody has asked about its end is there as a zombie (Z). */
 function isRunning(pid: number): boolean {

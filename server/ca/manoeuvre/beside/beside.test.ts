@@ -75,7 +75,7 @@ test('a plan is no pass beside another plan of its satellite that is on its way,
     expect(await besideOf(other)).toEqual([`${first.manoeuvreId} ${state}`])
     expect(await besideOf(first.conjunctionId)).toEqual([`${first.manoeuvreId} ${state}`])
   }
-}, 60_000)
+})
 
 test('an announced burn of the other object before TCA keeps a plan from being a pass, and one that comes later from being approved (F10)', async () => {
   const desk = await planAt(api, 'announced')
@@ -105,7 +105,7 @@ test('an announced burn of the other object before TCA keeps a plan from being a
   // What was cancelled is nothing new to look at, and the reason that was written stays true.
   await desk.ada.call(`DELETE /api/v1/ca/burn-notices/${notice.noticeId}`)
   expect((await desk.moved(again, { state: 'APPROVED', why: 'seen' })).state).toBe('APPROVED')
-}, 60_000)
+})
 
 /** A message whose orbit of object 1 rests on observations until then. */
 const observedUntil = (text: string, until: string) =>
@@ -133,7 +133,7 @@ test('whether a message holds an announced burn is judged by its last observatio
       values: { object: 'OBJECT 43617', why: 'Example Orbital', fromAt: '2029-12-30T12:00:00.000Z' },
     },
   ])
-}, 60_000)
+})
 
 const screenedAnew = async (desk: PlanDesk, { manoeuvreId }: Manoeuvre) =>
   desk.moved(await desk.moved(await desk.read(manoeuvreId), { state: 'DRAFT' }), { state: 'SCREENED' })
@@ -144,7 +144,7 @@ test('an announced burn of the other object counts beside a plan that begins at 
   const ignition = new Date(plan.ignitionEpoch).toISOString()
   await desk.ada.json('POST /api/v1/ca/burn-notices', { noradId: 90001, ignition, announcedBy: 'Example Orbital' })
   expect(codesOf(await desk.moved(plan, { state: 'SCREENED' }))).toContain('announced-burn')
-}, 60_000)
+})
 
 test('a plan of the other own satellite of an event counts beside where it burns before that event (F10)', async () => {
   const desk = await planAt(api, 'both-own', { cdm: { objects: ['43617', '43618'] } })
@@ -176,7 +176,7 @@ test('a plan of the other own satellite of an event counts beside where it burns
   expect(await besideOf()).toEqual([])
   const before = await planOther('2030-01-05T13:00:00.000')
   expect(await besideOf()).toEqual([before.name])
-}, 60_000)
+})
 
 test('a message of another event that comes after the screening keeps a plan from being approved on it (F12)', async () => {
   const desk = await planAt(api, 'stale')
@@ -190,7 +190,7 @@ test('a message of another event that comes after the screening keeps a plan fro
   const again = await desk.moved(await desk.moved(screened, { state: 'DRAFT' }), { state: 'SCREENED' })
   expect(again.screening!.events).toHaveLength(2)
   expect((await desk.moved(again, { state: 'APPROVED', why: 'x' })).state).toBe('APPROVED')
-}, 60_000)
+})
 
 test('of an object that a directory of operators calls active, who moves is agreed before a plan goes out, and is kept (F10)', async () => {
   const desk = await planAt(api, 'directory')

@@ -100,7 +100,7 @@ test('a satellite without an engine avoids by drag: planned over the density, sc
   // The 95th percentile of a log-normal density of 25 %: 1.45 times the forecast (exp(1.645 · 0.246 - 0.03)).
   expect(norm(subtract(dense, still)) / shift).toBeGreaterThan(1.4)
   expect(norm(subtract(dense, still)) / shift).toBeLessThan(1.5)
-}, 120_000)
+})
 
 test('the attitude of least area is kept until the closest approach; what nobody knows is refused', async () => {
   const desk = await planAt(api, 'edge-on', { configuration: CRAFT, cdm: CDM })
@@ -113,7 +113,7 @@ test('the attitude of least area is kept until the closest approach; what nobody
   })
   const refused = await bare.create({ start: START })
   expect((await bodyOf<Problem>(refused)).errors?.map(({ code }) => code)).toEqual(['manoeuvre.drag-unknown'])
-}, 60_000)
+})
 
 test('areas that are assumed plan no satellite that they do not fit', async () => {
   const configuration = { ...CRAFT, propulsion: 'DIFFERENTIAL_DRAG' }
@@ -122,7 +122,7 @@ test('areas that are assumed plan no satellite that they do not fit', async () =
   expect(refused).toMatchObject([{ code: 'manoeuvre.drag-unknown', message: expect.stringContaining('of 3 m²') }])
   const small = await planAt(api, 'small-body', { configuration: { ...configuration, dragArea: 0.1 }, cdm: CDM })
   expect(await small.planned({ start: START })).toMatchObject({ isEngineAssumed: true })
-}, 60_000)
+})
 
 test('an attitude that goes through a blackout is refused from a fixed start, and a search begins after it', async () => {
   // The attitude is turned to an hour before the blackout, and held for twelve.
@@ -136,7 +136,7 @@ test('an attitude that goes through a blackout is refused from a fixed start, an
   // What ends as the blackout begins is outside of it.
   const short = { manoeuvreDuration: { unit: 'SECONDS', value: 3_600 } }
   expect((await desk.create({ start: START, ...short })).status).toBe(201)
-}, 120_000)
+})
 
 test('stored weather of a storm is what the plan is flown in: less time is enough, and its uncertainty is larger', async () => {
   const desk = await planAt(api, 'stormy', { configuration: CRAFT, cdm: CDM })
@@ -152,4 +152,4 @@ test('stored weather of a storm is what the plan is flown in: less time is enoug
   // Twice the flux at solar maximum makes air at 620 km several times denser (Vallado, Fundamentals, 4th ed., fig. 8-12).
   const way = (plan: Manoeuvre) => norm(plan.drag?.displacementRtnM ?? [0, 0, 0])
   expect(way(storm)).toBeGreaterThan(2 * way(still))
-}, 120_000)
+})

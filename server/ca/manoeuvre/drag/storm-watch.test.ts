@@ -53,4 +53,4 @@ test('a storm that becomes known after a plan by drag was made is told once for 
   expect(await told()).toHaveLength(2)
   const [notice] = (await desk.notices()).filter(({ finding }) => finding?.code === 'plan-storm')
   expect(notice!.message).toContain(String(notice!.finding!.values.day))
-}, 120_000)
+})

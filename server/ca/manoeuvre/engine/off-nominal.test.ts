@@ -26,4 +26,4 @@ test('of what is confirmed along curved orbits a burn that is off, and a wrong c
   expect(plan.coldProbability).toBeLessThan(screening!.accepted)
   const asStated = plan.sensitivity.find(({ covarianceFactor }) => covarianceFactor === 1)!
   expect(sameAs(asStated.probability)).toBeLessThan(SUMMED)
-}, 60_000)
+})

@@ -169,4 +169,4 @@ test('a screening by element sets knows of a burn by the epoch of the set, and n
   expect(await screened(6, 2)).toBeNull()
   // Screenings from before this was stored are judged by when they were made.
   expect([await screened(-6, null), await screened(6, null)]).toEqual([ignition, null])
-}, 120_000)
+})

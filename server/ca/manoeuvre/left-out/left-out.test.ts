@@ -71,7 +71,7 @@ test('an event that is left out counts neither in the verdict nor in the total, 
   expect((await file(whole, 'format=opm')).text).not.toContain('Left out')
   const own = await create({ leftOut: { conjunctionIds: [conjunctionId] } })
   expect([own.status, await bodyOf(own)]).toMatchObject([422, { errors: [{ code: 'manoeuvre.left-out' }] }])
-}, 60_000)
+})
 
 test('kinds are left out by what the message says of the other object, never the event of the burn', async () => {
   const { screened, otherId } = await twoEvents('left-out-kinds')
@@ -87,7 +87,7 @@ test('kinds are left out by what the message says of the other object, never the
     [true, false, expect.stringMatching(/^(DEBRIS|UNKNOWN)$/)],
     [false, true, null],
   ])
-}, 60_000)
+})
 
 /** One turn of what looks after plans. */
 function turnAt(tenantId: string, atMs: number) {
@@ -118,7 +118,7 @@ test('an event that comes after its kind was left out counts, in an approved pla
   // Whoever changes the plan has seen it.
   const anew = await desk.moved(changed, { plan: { leftOut: { kinds: ['DEBRIS'] } }, why: 'it is small, too' })
   expect(leftOutIn(await desk.moved(anew, { state: 'SCREENED' })).get(late!.conjunctionId!)).toBe('DEBRIS')
-}, 60_000)
+})
 
 test('an event that is left out counts all the same once the burn itself brings it to what is not accepted (F10, F12)', async () => {
   const desk = await planAt(api, 'left-out-met')
@@ -153,7 +153,7 @@ test('an event that is left out counts all the same once the burn itself brings 
   expect(row.nominal).toBeGreaterThan(row.before!)
   expect(isAboveAccepted(held)).toBe(true)
   expect(held.screening!.totalAfter).toBeGreaterThanOrEqual(row.nominal!)
-}, 60_000)
+})
 
 test('a plan that leaves events out is approved with a reason, even where its screening says PASS', async () => {
   const desk = await twoEvents('left-out-why')
@@ -173,7 +173,7 @@ test('a plan that leaves events out is approved with a reason, even where its sc
   expect((await desk.move(plan, { state: 'APPROVED', why: 'Starlink dodges' })).status).toBe(200)
   // Nothing is of the kind: nothing was left out.
   expect((await desk.move(await passed({ kinds: ['PAYLOAD'] }), { state: 'APPROVED' })).status).toBe(200)
-}, 60_000)
+})
 
 test('what was left out counts again when its time is over, in the record of an approved plan (F10, F14)', async () => {
   const desk = await twoEvents('left-out-lapsed')
@@ -187,7 +187,7 @@ test('what was left out counts again when its time is over, in the record of an 
   const lapsed = await desk.read(approved.manoeuvreId)
   expect(lapsed.screening!.leftOut).toBeNull()
   expect(isAboveAccepted(lapsed)).toBe(true)
-}, 60_000)
+})
 
 test('a plan whose claim has lapsed since its screening is not approved by it', async () => {
   const desk = await twoEvents('left-out-late')
@@ -202,4 +202,4 @@ test('a plan whose claim has lapsed since its screening is not approved by it', 
   const anew = await desk.moved(again, { state: 'SCREENED' })
   expect(anew.screening!.leftOut).toBeNull()
   expect((await desk.move(anew, approval)).status).toBe(200)
-}, 60_000)
+})

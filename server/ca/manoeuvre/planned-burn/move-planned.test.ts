@@ -70,7 +70,7 @@ test('the next planned burn is moved forward by whole revolutions, with its own 
     start: { unit: 'DATE', value: later.toISOString() },
   })
   expect(await bodyOf<ManoeuvrePreview>(preview)).toMatchObject({ meetsTarget: false, limit: 'PLANNED_BURN' })
-}, 120_000)
+})
 
 test('one that is too small says so, and with what it reaches; none, a frame of no name and a change of area are refused', async () => {
   const small = await desk('too-small', { frame: 'RTN', vector: [0, 1e-5, 0] })
@@ -93,7 +93,7 @@ test('one that is too small says so, and with what it reaches; none, a frame of 
   const vanes = { type: 'DIFFERENTIAL_DRAG', minAreaM2: 1, maxAreaM2: 4 }
   const byDrag = await desk('drag-keeping', { frame: 'RTN', vector: [0, 0.03, 0] }, vanes)
   expect(await refused(byDrag)).toMatchObject([422, { code }])
-}, 120_000)
+})
 
 test('its screening does not wait for the burn at its old time, which is this one', async () => {
   const at = await desk('moved-notice', { frame: 'RTN', vector: [0, 0.03, 0] })
@@ -113,4 +113,4 @@ test('its screening does not wait for the burn at its old time, which is this on
     (await at.moved(plan, { state: 'SCREENED' })).screening!.causes!.map(({ code }) => code)
   expect(await reasonsOf(await at.planned({}))).toContain('announced-burn')
   expect(await reasonsOf(await at.planned(at.search))).not.toContain('announced-burn')
-}, 120_000)
+})

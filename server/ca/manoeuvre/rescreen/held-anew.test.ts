@@ -43,7 +43,7 @@ test('until when a second burn can be decided follows the contacts of now when a
   await manoeuvreWork().turn(floorAt(NOON_BEFORE), desk.tenantId)
   // Three minutes before the end of the contact (decision 085).
   expect((await desk.read(plan.manoeuvreId)).screening!.secondBurn).toEqual({ ignition, commitAt: at('04:07:00') })
-}, 120_000)
+})
 
 test('an approved burn that cannot be held against newer data in twelve turns of any workers is told once, and stays', async () => {
   const desk = await planAt(api, 'not-held')
@@ -63,4 +63,4 @@ test('an approved burn that cannot be held against newer data in twelve turns of
     level: 'serious',
     finding: { values: { plan: name, reason: 'holding-failed', tries: 12 } },
   })
-}, 120_000)
+})

@@ -63,7 +63,7 @@ test('a plan that waits for its approval is screened anew when another event has
   await turn(desk)
   expect((await desk.read(screened.manoeuvreId)).version).toBe(anew.version)
   expect((await desk.moved(anew, { state: 'APPROVED' })).state).toBe('APPROVED')
-}, 120_000)
+})
 
 test('a screening that is worse than before is told once, and its approval asks for a reason', async () => {
   const desk = await planAt(api, 'worse')
@@ -80,7 +80,7 @@ test('a screening that is worse than before is told once, and its approval asks 
   expect(told).toMatchObject({ level: 'caution', finding: { values: { ...cause, plan: anew.name } } })
   expect((await desk.move(anew, { state: 'APPROVED' })).status).toBe(422)
   expect((await desk.moved(anew, { state: 'APPROVED', why: 'agreed with them' })).state).toBe('APPROVED')
-}, 120_000)
+})
 
 test('a plan that was left to nobody’s choice is on the list of what screens anew', async () => {
   const desk = await planAt(api, 'listed')
@@ -90,7 +90,7 @@ test('a plan that was left to nobody’s choice is on the list of what screens a
   await manoeuvreWork().turn(floorAt(), desk.tenantId)
   const rows = await api.database.query(`select tenant_id from platform.standing_work where ${listed}`)
   expect(rows).toContainEqual({ tenant_id: desk.tenantId })
-}, 120_000)
+})
 
 test('a plan whose new screening fails each turn ends with the reason after twelve', async () => {
   const desk = await planAt(api, 'failing-anew')
@@ -104,7 +104,7 @@ test('a plan whose new screening fails each turn ends with the reason after twel
   await work.turn(floorAt(), desk.tenantId)
   const ended = await desk.read(manoeuvreId)
   expect(ended.steps.at(-1)).toMatchObject({ state: 'SUPERSEDED', cause: { reason: 'rescreening-failed', tries: 12 } })
-}, 120_000)
+})
 
 test('no candidate is chosen by a screening that something has come since', async () => {
   const desk = await planAt(api, 'choice')
@@ -132,7 +132,7 @@ test('no candidate is chosen by a screening that something has come since', asyn
   expect(await states()).toEqual(['SCREENED', 'SCREENED'])
   await turn(desk)
   expect(await states()).toEqual(['SCREENED', 'SUPERSEDED'])
-}, 120_000)
+})
 
 test('a plan of a removed satellite that went out is listed, and is taken back with its file', async () => {
   const desk = await planAt(api, 'removed')
@@ -146,4 +146,4 @@ test('a plan of a removed satellite that went out is listed, and is taken back w
   const file = await desk.file(out, 'format=withdrawal')
   expect(file.status, file.text).toBe(200)
   expect(file.name).toContain('WITHDRAWN')
-}, 120_000)
+})

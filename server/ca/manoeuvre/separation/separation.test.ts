@@ -74,7 +74,7 @@ test('a newer message of an event that only a count confirms is NO-GO, and says 
     state: 'SUPERSEDED',
     evaluation: { verdict: 'NO_GO', cause: { reason: 'only-counted' } },
   })
-}, 60_000)
+})
 
 test('what only a count confirms meets a target that the count can prove, and no lower one: the plan says how much it proves (F2)', async () => {
   // No burn of this engine moves the objects by as much as they are known to.
@@ -90,7 +90,7 @@ test('what only a count confirms meets a target that the count can prove, and no
   expect(low).toMatchObject({ meetsTarget: false, limit: 'METHOD', counted: { hits: 0, trials: 100_000 } })
   expect(low.after.probability).toBe(low.counted!.upper)
   expect(low.counted!.upper).toBeGreaterThan(low.target.value)
-}, 60_000)
+})
 
 test('a search, and a thrust that lasts, end with one count, and say what keeps the plan from its target (F2)', async () => {
   const propulsion = { type: 'CONTINUOUS', thrustN: 0.02, ispS: 1500, dutyCycle: 1, maxThrustPerOrbitS: 3000 }
@@ -100,7 +100,7 @@ test('a search, and a thrust that lasts, end with one count, and say what keeps 
   const arc = await desk.planned({ 'conjunction-id': taken!.conjunctionId, until })
   expect(arc).toMatchObject({ meetsTarget: false, limit: 'METHOD', counted: { trials: 100_000 } })
   expect(arc.after.probability).toBe(arc.counted!.upper)
-}, 60_000)
+})
 
 /** The two of ALONG by another message: created later, and as far apart. */
 const alongAt = (createdAt: string, missM: number) =>
@@ -150,7 +150,7 @@ test('a plan by separation passes its screening by the distance of every passage
   const row = screening!.events.find(({ isTarget }) => isTarget)!
   expect(row).toMatchObject({ before: null, nominal: null })
   expect(Math.abs(row.separation!.nominal.missM - separation!.nominal.missM)).toBeLessThan(FOUND_M)
-}, 60_000)
+})
 
 test('a newer message holds an approved plan by separation against its distance: GO, NO LONGER NEEDED, NO-GO (F14)', async () => {
   const desk = await planAt(api, 'held-by-distance', FAR)
@@ -185,4 +185,4 @@ test('a newer message holds an approved plan by separation against its distance:
     evaluation: { verdict: 'NO_GO', cause: { reason: 'comes-too-near', missLeastM: 100 } },
   })
   expect((await desk.notices())[0]!.message).toContain('accepted are 100 m at least')
-}, 60_000)
+})
