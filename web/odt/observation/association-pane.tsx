@@ -90,7 +90,7 @@ function CandidateRow({ result, all, report }: RowProps) {
         <span className={styles.said}>
           {t(isBest ? (isAmbiguous ? 'ambiguous' : 'isAssociated') : 'notAssociated')}
         </span>
-        <Bar result={result} all={all} isBest={isBest} />
+        <DistanceBar result={result} all={all} isBest={isBest} />
       </th>
       <td className={styles.number}>{formatDistance(result.associationValue, metric)}</td>
       <td className={styles.number}>{formatDistance(result.associationThreshold, metric)}</td>
@@ -115,10 +115,10 @@ function CatalogueNumber({ id }: { readonly id: number }) {
 type BarProps = { readonly result: Candidate; readonly all: readonly Candidate[]; readonly isBest: boolean }
 
 /** Value and threshold on one logarithmic line, the same for all objects; the numbers beside it say the same. */
-function Bar({ result, all, isBest }: BarProps) {
+export function DistanceBar({ result, all, isBest }: BarProps) {
   const values = all.flatMap((one) => [one.associationValue, one.associationThreshold]).filter((value) => value > 0)
   const [low, high] = [Math.log10(Math.min(...values)) - 0.3, Math.log10(Math.max(...values)) + 0.1]
-  const share = (value: number) => (100 * (Math.log10(Math.max(value, 10 ** low)) - low)) / (high - low)
+  const share = (value: number) => (100 * (value > 0 ? Math.log10(value) - low : 0)) / (high - low)
   const mark = `${share(result.associationThreshold)}%`
   const look = isBest ? styles.barBest : styles.barOther
   return (

@@ -81,7 +81,8 @@ function darkText(suns: readonly number[], limit: number | undefined): readonly 
   return [passWords(word, { elevation: whole(limit) })]
 }
 
-function scaleOf({ width, height }: Size, track: readonly TrackPlace[]) {
+/** Where times, angles, distances and brightness stand in the drawing. */
+export function scaleOf({ width, height }: Size, track: readonly TrackPlace[]) {
   const [first, last] = [Date.parse(track[0]?.time ?? ''), Date.parse(track.at(-1)?.time ?? '')]
   const [left, right, foot] = [MARGIN.left, width - MARGIN.right, height - MARGIN.bottom]
   const split = foot - LOWER_SHARE * (foot - MARGIN.top)
@@ -117,7 +118,8 @@ type DrawingProps = Pick<Props, 'sensor' | 'measured'> & {
   readonly scale: Scale
 }
 
-function Course({ track, scale, sensor, measured }: DrawingProps) {
+/** The lines of one pass. */
+export function Course({ track, scale, sensor, measured }: DrawingProps) {
   const t = useWords(passWords)
   const { area, sun, lower, x, first, last, mostKm } = scale
   const line = (places: readonly TrackPlace[], y: (place: TrackPlace) => number) =>

@@ -109,7 +109,7 @@ export function PassGantt(props: Props) {
       plot={(size): Plot => {
         const x = scaleOf(size, span)
         return {
-          drawing: <Drawing {...props} predictions={predictions} span={span} size={size} passes={passes} />,
+          drawing: <GanttDrawing {...props} predictions={predictions} span={span} size={size} passes={passes} />,
           points: passes.map((pass) => ({
             x: (x(pass.startMs) + x(pass.endMs)) / 2,
             y: rowOf(predictions, pass, rowPx) + rowPx / 2,
@@ -188,7 +188,17 @@ export function passText(one: PassOf, { isChosen, bookings, eclipses }: Told): s
 
 type DrawingProps = Omit<Props, 'view' | 'onView'> & { readonly size: Size; readonly passes: readonly PassOf[] }
 
-function Drawing({ predictions, sensors, span, worth, isLow = false, size, passes, ...looks }: DrawingProps) {
+/** The passes as they stand in the drawing, a row to a sensor. */
+export function GanttDrawing({
+  predictions,
+  sensors,
+  span,
+  worth,
+  isLow = false,
+  size,
+  passes,
+  ...looks
+}: DrawingProps) {
   const t = useWords(passWords)
   const x = scaleOf(size, span)
   const [left, right] = [x(span.fromMs), x(span.toMs)]

@@ -1,0 +1,52 @@
+import { ObservationReport } from '@apsis/contract/odt/observation.ts'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { DistanceBar } from './association-pane.tsx'
+
+const examples: unknown = ObservationReport.meta()?.examples
+const [example] = examples as readonly [ObservationReport]
+const [result] = example.t2oAssociationResults
+
+const candidate = (associationValue: number, associationThreshold: number) => ({
+  ...result!,
+  associationValue,
+  associationThreshold,
+})
+
+/** Where the bar of the first ends and where the mark of its threshold stands, percent of the width. */
+function drawn(...all: readonly [ReturnType<typeof candidate>, ...ReturnType<typeof candidate>[]]) {
+  const page = renderToStaticMarkup(<DistanceBar result={all[0]} all={all} isBest />)
+  const of = (pattern: RegExp) => Number(pattern.exec(page)?.[1])
+  return { value: of(/<rect [^>]*width="([^"]+)%"/), threshold: of(/<line x1="([^"]+)%"/) }
+}
+
+test('the bar ends before the mark exactly where the value is below its threshold', () => {
+  const below = drawn(candidate(0.8, 3))
+  expect(below.value).toBeLessThan(below.threshold)
+  const above = drawn(candidate(40, 3))
+  expect(above.value).toBeGreaterThan(above.threshold)
+  const equal = drawn(candidate(3, 3))
+  expect(equal.value).toBeCloseTo(equal.threshold, 9)
+})
+
+test('ten times as far is everywhere as much longer, and all objects share one line', () => {
+  const [near, middle, far] = [candidate(1, 10), candidate(10, 10), candidate(100, 10)]
+  const [a, b, c] = [drawn(near, middle, far), drawn(middle, near, far), drawn(far, near, middle)]
+  expect(b.value - a.value).toBeCloseTo(c.value - b.value, 9)
+  expect(b.value).toBeGreaterThan(a.value)
+  expect(new Set([a, b, c].map(({ threshold }) => threshold.toFixed(6))).size).toBe(1)
+  expect(b.value).toBeCloseTo(b.threshold, 9)
+})
+
+test('every bar is inside its line, also of a distance of nothing', () => {
+  for (const { value, threshold } of [
+    drawn(candidate(0, 3), candidate(500, 3)),
+    drawn(candidate(0, 1), candidate(500, 1)),
+    drawn(candidate(500, 3)),
+  ]) {
+    expect(value).toBeGreaterThanOrEqual(0)
+    expect(value).toBeLessThanOrEqual(100)
+    expect(threshold).toBeGreaterThan(0)
+    expect(threshold).toBeLessThan(100)
+  }
+})
