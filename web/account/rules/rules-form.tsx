@@ -8,15 +8,14 @@ import { Button } from '../../ui/button/button.tsx'
 import { CheckboxGroup } from '../../ui/field/checkbox-group.tsx'
 import { Select } from '../../ui/field/select.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
-import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
 import { useWords } from '../../ui/text/language.ts'
-import { channelsQuery } from '../delivery/delivery-query.ts'
 import styles from '../form/form.module.css'
 import { FormFoot } from '../form/form-foot.tsx'
 import { movedUp } from '../form/pick-list.tsx'
 import { isTimeOfDay, TimeZoneField } from '../form/time-fields.tsx'
 import { type Entered, type OnEntered, type Stored, useVersionedForm } from '../form/use-versioned-form.ts'
 import { formWords } from '../form/words.data.ts'
+import { Critical } from './critical.tsx'
 import { QuietStrip } from './quiet-strip.tsx'
 import { RuleDialog } from './rule-dialog.tsx'
 import { NEW_RULE, useRuleWords } from './rule-words.ts'
@@ -190,22 +189,6 @@ function faultsOf(
   const wrong = times.filter(({ time }) => !isTimeOfDay(time))
   if (wrong.length > 0) return wrong.map(({ field }) => ({ field, message: words.notATime }))
   return hours !== null && hours.from === hours.to ? [{ field: 'to', message: words.sameTime }] : []
-}
-
-/** By what a critical notice arrives, whatever the rules say. */
-function Critical() {
-  const t = useWords(rulesWords)
-  const { data } = useQuery(channelsQuery(false))
-  if (data === undefined) return null
-  const works = data.filter(({ isConfirmed, suspendedAt }) => isConfirmed && suspendedAt === null)
-  // The telephone rings later, when the chain calls.
-  const names = [...new Set(works.flatMap(({ channel }) => (channel === 'phone' ? [] : [t(channel)])))]
-  return (
-    <p className={styles.line}>
-      <StatusSymbol level={names.length === 0 ? 'serious' : 'ok'} />{' '}
-      {names.length === 0 ? t('criticalNowhere') : t('criticalBy', { channels: names.join(', ') })}
-    </p>
-  )
 }
 
 type ItemProps = {

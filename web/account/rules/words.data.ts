@@ -7,6 +7,8 @@ export const rulesWords = defineWords('account.rules', {
     firstFits: 'the first that fits decides',
     failed: 'The rules could not be read',
     criticalBy: 'What is critical reaches you at once, also in quiet hours, by: {{channels}}.',
+    criticalFails: 'The last try failed by: {{channels}}.',
+    criticalUnsure: 'Until a try arrives, count on this page alone.',
     criticalNowhere:
       'What is critical reaches you on this page alone: no channel is confirmed and works. Save an address above.',
     otherwise: 'Everything else that is urgent in any degree',
@@ -103,6 +105,8 @@ export const rulesWords = defineWords('account.rules', {
     firstFits: 'die erste passende entscheidet',
     failed: 'Die Regeln konnten nicht gelesen werden',
     criticalBy: 'Kritisches erreicht Sie sofort, auch in der Ruhezeit, über: {{channels}}.',
+    criticalFails: 'Der letzte Versuch schlug fehl über: {{channels}}.',
+    criticalUnsure: 'Bis ein Versuch ankommt, erreicht es Sie verlässlich nur auf dieser Seite.',
     criticalNowhere:
       'Kritisches erreicht Sie nur auf dieser Seite: Kein Kanal ist bestätigt und funktioniert. Speichern Sie oben eine Adresse.',
     otherwise: 'Alles andere, was in irgendeinem Grad dringend ist',
