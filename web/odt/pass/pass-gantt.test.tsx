@@ -1,7 +1,7 @@
 import { type PassPrediction, predictPasses } from '@apsis/contract/odt/passprediction.ts'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { GanttDrawing } from './pass-gantt.tsx'
+import { Drawing } from './pass-gantt.tsx'
 import { passesOf } from './pass-query.ts'
 
 const examples: unknown = predictPasses.response.element.meta()?.examples
@@ -24,7 +24,7 @@ type Passes = PassPrediction['passes']
 function barsOf(...rows: readonly Passes[]) {
   const predictions = rows.map((passes, row) => ({ ...example, sensorCode: `S${row}`, notSearched: [], passes }))
   const page = renderToStaticMarkup(
-    <GanttDrawing
+    <Drawing
       predictions={predictions}
       sensors={[]}
       span={{ fromMs: BEGIN_MS, toMs: BEGIN_MS + MINUTES * MINUTE_MS }}

@@ -109,7 +109,7 @@ export function PassGantt(props: Props) {
       plot={(size): Plot => {
         const x = scaleOf(size, span)
         return {
-          drawing: <GanttDrawing {...props} predictions={predictions} span={span} size={size} passes={passes} />,
+          drawing: <Drawing {...props} predictions={predictions} span={span} size={size} passes={passes} />,
           points: passes.map((pass) => ({
             x: (x(pass.startMs) + x(pass.endMs)) / 2,
             y: rowOf(predictions, pass, rowPx) + rowPx / 2,
@@ -189,7 +189,7 @@ export function passText(one: PassOf, { isChosen, bookings, eclipses }: Told): s
 type DrawingProps = Omit<Props, 'view' | 'onView'> & { readonly size: Size; readonly passes: readonly PassOf[] }
 
 /** The passes as they stand in the drawing, a row to a sensor. */
-export function GanttDrawing({
+export function Drawing({
   predictions,
   sensors,
   span,
