@@ -189,16 +189,7 @@ export function passText(one: PassOf, { isChosen, bookings, eclipses }: Told): s
 type DrawingProps = Omit<Props, 'view' | 'onView'> & { readonly size: Size; readonly passes: readonly PassOf[] }
 
 /** The passes as they stand in the drawing, a row to a sensor. */
-export function Drawing({
-  predictions,
-  sensors,
-  span,
-  worth,
-  isLow = false,
-  size,
-  passes,
-  ...looks
-}: DrawingProps) {
+export function Drawing({ predictions, sensors, span, worth, isLow = false, size, passes, ...looks }: DrawingProps) {
   const t = useWords(passWords)
   const x = scaleOf(size, span)
   const [left, right] = [x(span.fromMs), x(span.toMs)]
