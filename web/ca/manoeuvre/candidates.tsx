@@ -16,6 +16,7 @@ import { lightAt, type OrbitAround } from './orbit/orbit-around.ts'
 import type { PlaneAfter } from './orbit/plane-after.ts'
 import { PlanePicture } from './orbit/plane-picture.tsx'
 import type { SafeBurns } from './safe/safe-burns.ts'
+import { needsNoBurn } from './suggest/needs-no-burn.ts'
 import { designWords } from './words.data.ts'
 
 export const nameOf = (name: CandidateName): string =>
@@ -59,6 +60,7 @@ export function Candidates({ chosen, suggestions, isStuck, hasNoSuggestions, onT
         {children}
       </Pane>
       <Pane title={t('suggestions')} id="suggestions" busy={suggestions === undefined && !hasNoSuggestions}>
+        {suggestions && chosen && needsNoBurn(chosen) ? <p className={styles.note}>{t('withoutBurn')}</p> : null}
         {suggestions ? <Comparison all={all} onTake={onTake} /> : waiting}
         {suggestions?.some(hasReturn) ? <p className={styles.note}>{offerWords('returnNote')}</p> : null}
         {suggestions === undefined ? null : (
@@ -225,9 +227,11 @@ function Comparison({ all, onTake }: ComparisonProps) {
 export function reasonText(one: Candidate, all: readonly Candidate[]): string {
   const t = designWords
   if (!one.meetsTarget) return t('why-none', { limit: t(`limit-${one.limit ?? 'delta-v'}`) })
-  const cheapest = all.find(({ name }) => name === 'cheapest')?.deltaVMps ?? one.deltaVMps
-  const factor = formatBriefly(one.deltaVMps / cheapest, 3)
+  const cheapest = all.find(({ name }) => name === 'cheapest')?.deltaVMps
+  const factor = formatBriefly(one.deltaVMps / (cheapest ?? one.deltaVMps), 3)
   if (one.moved !== undefined) return movedText(one.moved)
+  // Where the target is met without a burn there is no cheapest one to compare with.
+  if (one.name === 'margin' && cheapest === undefined) return t('why-margin-alone')
   return t(`why-${one.name}`, { factor, time: `${formatTime(one.commitMs).slice(0, 5)} Z` })
 }
 

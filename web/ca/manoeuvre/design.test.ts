@@ -8,6 +8,7 @@ import { expect, test } from 'vitest'
 import { commandText } from '../contact/command-text.ts'
 import { commandsOf, contactsToPlan } from '../contact/contacts-query.ts'
 import { endText } from '../contact/contacts-table.tsx'
+import { reasonText } from './candidates.tsx'
 import { type DesignCase, type DesignWish, openDesign, planOwn, tradeSpace } from './design.ts'
 import { suggest } from './suggest/suggest.ts'
 
@@ -130,6 +131,18 @@ test('a planned burn that is too small is suggested with what it reaches, and sa
     nextBurn: { ...keptAt([0, 1, 0]), deltaV: { frame: 'MOON', vector: [0, 1, 0] } },
   })
   expect(suggest(odd, WISH).map(({ name }) => name)).not.toContain('keeping')
+})
+
+test('where the target is met without a burn none is suggested but for a margin, which says that it stands alone', () => {
+  const open = openDesign({ ...caseAt(tcaMs - 60 * HOUR_MS), strategy: 'SHORT_TERM_AND_LONG_TERM' })
+  const now = assessed.probability!
+  const namesFor = (probability: number) => suggest(open, { ...WISH, target: { kind: 'probability', probability } })
+  expect(namesFor(20 * now)).toEqual([])
+  const [margin, ...others] = namesFor(2 * now)
+  expect(others).toEqual([])
+  expect(margin).toMatchObject({ name: 'margin', meetsTarget: true })
+  expect(margin!.deltaVMps).toBeGreaterThan(0)
+  expect(reasonText(margin!, [margin!])).toMatch(/the target itself is met without a burn/)
 })
 
 test('suggestions are ranked, start after the last command, and none costs less than the cheapest', () => {

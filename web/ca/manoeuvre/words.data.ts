@@ -154,6 +154,9 @@ export const designWords = defineWords('design', {
     'why-late': 'Leaves the most time for another message, until {{time}}: {{factor}} times the Δv of the cheapest.',
     'why-margin':
       'A target ten times smaller, for a covariance that may be wrong: {{factor}} times the Δv of the cheapest.',
+    'why-margin-alone':
+      'A target ten times smaller, for a covariance that may be wrong: the target itself is met without a burn.',
+    withoutBurn: 'The event is at its target without a burn: only what goes beyond it is suggested.',
     'why-short':
       'Short-term: at most three and a half revolutions before (in GEO a day), when the messages are at their best; {{factor}} times the Δv of the cheapest.',
     'why-long':
@@ -392,6 +395,9 @@ export const designWords = defineWords('design', {
       'Lässt die meiste Zeit für eine weitere Nachricht, bis {{time}}: {{factor}}-mal das Δv der günstigsten.',
     'why-margin':
       'Ein zehnmal kleineres Ziel, falls die Kovarianz nicht stimmt: {{factor}}-mal das Δv der günstigsten.',
+    'why-margin-alone':
+      'Ein zehnmal kleineres Ziel, falls die Kovarianz nicht stimmt: Das Ziel selbst ist ohne Manöver erreicht.',
+    withoutBurn: 'Das Ereignis liegt ohne Manöver am Ziel: Vorgeschlagen wird nur, was darüber hinausgeht.',
     'why-short':
       'Kurzfristig: höchstens dreieinhalb Umläufe davor (im GEO einen Tag), wenn die Nachrichten am besten sind; {{factor}}-mal das Δv der günstigsten.',
     'why-long':

@@ -21,6 +21,7 @@ import {
   planAt,
 } from '../design.ts'
 import { ALONG_TRACK, mapLineOf } from '../reach/map-line.ts'
+import { needsNoBurn } from './needs-no-burn.ts'
 import { movedStart, plannedIn, wishOfPlanned } from './planned-burn.ts'
 
 /** A start is searched anew so often until the burn lies outside the blackouts, each time with so much room for being longer elsewhere. */
@@ -34,7 +35,7 @@ const planBy =
   (at: AssessedOptions) =>
     planToTarget(model, at, { ofSatelliteM: acceptedDistanceM, meetsAgain })
 
-/** What stands to reason, the smallest burn first; a kind that finds nothing is left out. */
+/** What stands to reason, the smallest burn first; a kind that finds nothing, or needs no burn, is left out. */
 export function suggest(open: OpenDesign, { isPlannedBurn: _, ...wish }: DesignWish): Candidate[] {
   const model = makeEncounterModel(open.encounter, DYNAMICS[wish.dynamics])
   const { periodS } = model
@@ -85,7 +86,7 @@ export function suggest(open: OpenDesign, { isPlannedBurn: _, ...wish }: DesignW
   if (margin !== wish) add('margin', margin, given.blackouts.length === 0 ? cheapest : best(margin))
   for (const { name, one, within } of byStrategy(open, { wish, along, periodS })) add(name, one, best(one, within))
   add('keeping', keeping, keptS)
-  return found.toSorted(rankFor(given))
+  return found.filter((one) => !needsNoBurn(one)).toSorted(rankFor(given))
 }
 
 /** The latest of the usual starts that a command reaches outside of blackouts; undefined: none is. */
