@@ -14,6 +14,8 @@ export const SCREENING_REASON_WORDS = {
       '{{object}}, TCA {{tca}}: neither the conjunction plane nor curved orbits give a probability with the burn, and a screening does not count drawn pairs.',
     'no-probability-off-nominal':
       '{{object}}, TCA {{tca}}: there is no probability for a burn that is 3σ too strong or too weak.',
+    'no-probability-in-other-air':
+      '{{object}}, TCA {{tca}}: there is no probability for air that is denser or thinner than forecast.',
     'not-accepted-with-burn': '{{object}}, TCA {{tca}}: Pc {{pc}} with the burn, at or above what is accepted.',
     'not-accepted-before-burn':
       '{{object}}, TCA {{tca}}: Pc {{pc}}, at or above what is accepted. It comes before the burn, which does not change it: decide it first.',
@@ -87,6 +89,8 @@ export const SCREENING_REASON_WORDS = {
       '{{object}}, TCA {{tca}}: Weder die Konjunktionsebene noch gekrümmte Bahnen ergeben mit dem Manöver eine Wahrscheinlichkeit, und ein Screening zählt keine gezogenen Paare aus.',
     'no-probability-off-nominal':
       '{{object}}, TCA {{tca}}: Für ein 3σ zu starkes oder zu schwaches Manöver gibt es keine Wahrscheinlichkeit.',
+    'no-probability-in-other-air':
+      '{{object}}, TCA {{tca}}: Für Luft, die dichter oder dünner ist als vorhergesagt, gibt es keine Wahrscheinlichkeit.',
     'not-accepted-with-burn':
       '{{object}}, TCA {{tca}}: Pc {{pc}} mit dem Manöver; das ist nicht weniger, als akzeptiert ist.',
     'not-accepted-before-burn':

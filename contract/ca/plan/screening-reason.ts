@@ -14,6 +14,7 @@ export const SCREENING_REASONS = [
   'no-probability-with-burn',
   'only-counted-with-burn',
   'no-probability-off-nominal',
+  'no-probability-in-other-air',
   'not-accepted-with-burn',
   'not-accepted-before-burn',
   'raised',

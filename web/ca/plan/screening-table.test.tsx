@@ -70,6 +70,11 @@ const REASONS: readonly (readonly [ScreeningReason, string, string])[] = [
     'SIM DEB, TCA 2026-11-25 00:28 Z: Für ein 3σ zu starkes oder zu schwaches Manöver gibt es keine Wahrscheinlichkeit.',
   ],
   [
+    { code: 'no-probability-in-other-air', values: EVENT },
+    'SIM DEB, TCA 2026-11-25 00:28 Z: there is no probability for air that is denser or thinner than forecast.',
+    'SIM DEB, TCA 2026-11-25 00:28 Z: Für Luft, die dichter oder dünner ist als vorhergesagt, gibt es keine Wahrscheinlichkeit.',
+  ],
+  [
     { code: 'not-accepted-with-burn', values: EVENT },
     'SIM DEB, TCA 2026-11-25 00:28 Z: Pc 1.14\u00a0×\u00a010⁻⁴ with the burn, at or above what is accepted.',
     'SIM DEB, TCA 2026-11-25 00:28 Z: Pc 1,14\u00a0×\u00a010⁻⁴ mit dem Manöver; das ist nicht weniger, als akzeptiert ist.',

@@ -70,6 +70,9 @@ test('of a burn 3σ off what has no probability is not taken for safe, of anothe
   }
   const { verdict, causes } = verdictOf({ ...told, rows })
   expect([verdict, causes?.map(({ code }) => code)]).toEqual(['NOT_ASSESSED', ['no-probability-off-nominal']])
+  // By drag what is off is the air, not the burn.
+  const { causes: ofAir } = verdictOf({ ...told, isByDrag: true, rows })
+  expect(ofAir?.map(({ code }) => code)).toEqual(['no-probability-in-other-air'])
 })
 
 test('a warning stands behind what fails, and behind what could not be looked at (F12, F13)', () => {

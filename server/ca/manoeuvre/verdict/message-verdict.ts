@@ -44,8 +44,10 @@ export function verdictOf(told: Told): ManoeuvreScreening['ofMessages'] {
       open.push({ code, values: { object, tcaAt } })
     }
     // What is not known of a burn that is off is not taken for safe.
-    else if (nominal !== null && (row.hot === null || row.cold === null))
-      open.push({ code: 'no-probability-off-nominal', values: { object, tcaAt } })
+    else if (nominal !== null && (row.hot === null || row.cold === null)) {
+      const code = told.isByDrag ? 'no-probability-in-other-air' : 'no-probability-off-nominal'
+      open.push({ code, values: { object, tcaAt } })
+    }
     if (isTarget || nominal === null) continue
     if (nominal >= accepted) {
       const code = Date.parse(tcaAt) < ignitionMs ? 'not-accepted-before-burn' : 'not-accepted-with-burn'
