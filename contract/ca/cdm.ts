@@ -363,5 +363,5 @@ export const getOwnCdm = endpoint({
     }),
   }),
   file: ['text/plain', 'application/xml', 'application/json'],
-  errors: ['not-acceptable'],
+  errors: ['not-acceptable', 'conflict'],
 })

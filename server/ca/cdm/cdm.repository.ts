@@ -139,11 +139,13 @@ export async function listLastMessages(
   return rows
 }
 
-export type AssessedCdmFile = Pick<CdmRow, 'message_id' | 'derived' | 'is_simulated'> & { original: Buffer }
+export type AssessedCdmFile = Pick<CdmRow, 'message_id' | 'derived' | 'is_simulated' | 'withdrawn_at'> & {
+  original: Buffer
+}
 
 /** The original of a message, and what was made of it. */
 export async function findAssessedCdm(tx: TenantDb, id: string): Promise<AssessedCdmFile | undefined> {
   const { rows } = await sql<AssessedCdmFile>`
-    select message_id, derived, is_simulated, original from ca.cdm where id = ${id}`.execute(tx)
+    select message_id, derived, is_simulated, withdrawn_at, original from ca.cdm where id = ${id}`.execute(tx)
   return rows[0]
 }

@@ -21,6 +21,8 @@ export async function getOwnCdm(
 ): Promise<FileAnswer> {
   const row = await db.tenant(tenantId, (tx) => findAssessedCdm(tx, id))
   if (row === undefined) throw new ApiError('not-found', 'There is no such message.')
+  if (row.withdrawn_at !== null)
+    throw new ApiError('conflict', 'A track in this message was withdrawn: no new message is made of it for others.')
   const { assessment, object1 } = row.derived
   const at = new Date(now())
   const messageId = ownMessageId(row.message_id, { at, first: first === 'object1' ? 1 : 2 })

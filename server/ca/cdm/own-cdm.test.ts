@@ -2,6 +2,7 @@ import { parseCdm } from '@apsis/ccsds/cdm/cdm.ts'
 import type { Cdm } from '@apsis/contract/ca/cdm.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
+import { markWithdrawn } from '../message/message.repository.ts'
 import { sitDown } from '../testing/ca-desk.ts'
 import { cdmText } from '../testing/cdm-text.ts'
 
@@ -118,4 +119,17 @@ test('of another organisation there is no such message', async () => {
   await desk.take(cdmText(TEXT))
   const [cdm] = await desk.read<Cdm[]>('/cdms')
   expect((await sitDown(api, 'own-foreign').call(`GET /api/v1/ca/cdms/own/${cdm!.cdmId}`)).status).toBe(404)
+})
+
+test('of a message whose track was withdrawn none is made for others', async () => {
+  const desk = sitDown(api, 'own-withdrawn')
+  await desk.take(cdmText({ ...TEXT, originator: 'OWN-WITHDRAWN', messageId: 'tracked' }))
+  const [cdm] = await desk.read<Cdm[]>('/cdms')
+  const { db } = api.api.platform
+  await db.tenant('organisation:own-withdrawn', (tx) => markWithdrawn(tx, [cdm!.cdmId], new Date()))
+  const refused = await desk.call(`GET /api/v1/ca/cdms/own/${cdm!.cdmId}`)
+  expect([refused.status, await refused.text()]).toEqual([
+    409,
+    expect.stringMatching(/A track in this message was withdrawn/),
+  ])
 })

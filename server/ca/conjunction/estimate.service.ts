@@ -10,6 +10,7 @@ import { findConjunction } from './conjunction.repository.ts'
 import * as repository from './estimate.repository.ts'
 import { sigmaOf, stateOf } from './event/fold-own.ts'
 import { levelOfEstimate, type OwnEstimate, weaknessOf } from './event/own-estimate.ts'
+import { standingAmong } from './event-changes.ts'
 
 /**
  * All estimates of an event, oldest first: each message twice, with the probability of its originator and with ours, and each
@@ -30,8 +31,10 @@ export async function listEstimatesWithin(tx: TenantDb, conjunctionId: string): 
   const fleet = await readFleet(tx)
   const own = [...fleet.byNumber.values()].find(({ id }) => id === event.satellite_id)
   const thresholds = own?.thresholds ?? STANDARD_THRESHOLDS
-  const messages = (await listCdmsOf(tx, conjunctionId)).filter(({ withdrawn_at: at }) => at === null)
-  const screened = await repository.listEstimates(tx, [conjunctionId])
+  const all = await listCdmsOf(tx, conjunctionId)
+  const messages = all.filter(({ withdrawn_at: at }) => at === null)
+  const marked = all.map(({ id, withdrawn_at: at }) => ({ id, isWithdrawn: at !== null }))
+  const screened = standingAmong(await repository.listEstimates(tx, [conjunctionId]), marked)
   const { newestCdmId, levelFrom, comparison } = event.facts
   const ofMessages = messages.flatMap((row) => {
     const state = row.id === newestCdmId ? 'COUNTS' : 'SUPERSEDED'

@@ -1,20 +1,11 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { transformState } from '@apsis/astro/frames/frame.ts'
-import { type ElementSet, UNSAID } from '@apsis/astro/sgp4/element-set.ts'
-import { fitElements } from '@apsis/astro/sgp4/fit-elements.ts'
-import { parseTime } from '@apsis/astro/time/parse-time.ts'
-import { cross, norm, scale } from '@apsis/astro/vec3.ts'
-import { toFrame } from '@apsis/ccsds/block/frame-name.ts'
-import { parseCdm } from '@apsis/ccsds/cdm/cdm.ts'
-import type { EventEstimates } from '@apsis/contract/ca/conjunction/estimate.ts'
 import type { Conjunction, Decision, LevelChange } from '@apsis/contract/ca/conjunction.ts'
 import type { EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
 import type { FindResult } from '@apsis/contract/ca/find.ts'
 import type { Satellite } from '@apsis/contract/ca/satellite.ts'
 import type { Screening } from '@apsis/contract/ca/screening.ts'
-import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import type { Status } from '@apsis/contract/status/status.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { JOBS } from '../../jobs.ts'
@@ -23,21 +14,21 @@ import { openQueue, type Queue } from '../../platform/jobs/jobs.ts'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { EPHEMERIDES } from '../feed/ephemeris-drop.ts'
 import { fileDropWork } from '../feed/file-drop-work.ts'
+import { findFleetNews } from '../screening/fleet/fleet-screening.repository.ts'
 import { fleetScreeningWork } from '../screening/fleet/fleet-screening-work.ts'
 import type { Lost } from '../screening/screening.service.ts'
 import { sitDown } from '../testing/ca-desk.ts'
-import { cdmText, type TestCdm } from '../testing/cdm-text.ts'
+import { cdmText } from '../testing/cdm-text.ts'
+import { FROM, GOOD, HOUR_MS, NUMBER, openEstimateDesk, ownOrbit, THREAT } from '../testing/estimate-desk.ts'
 import { oemText } from '../testing/oem-text.ts'
 import { storeSets } from '../testing/test-catalogue.ts'
+import { withdrawMessages } from './withdraw-messages.service.ts'
 
-const HOUR_MS = 3_600_000
-const FROM = new Date(Math.floor(Date.now() / 60_000) * 60_000 - HOUR_MS)
-const TCA = new Date(FROM.getTime() + 3 * HOUR_MS).toISOString()
-const NUMBER = 43_617
 /** The file is written to the millimetre, of elements fitted to one; a sigma is a root of 4000 m² in double precision. */
 const [FLOWN_M, SIGMA_DIGITS] = [5e-3, 9]
 
 let api: TestApi
+const open = (organisation: string) => openEstimateDesk(api, organisation)
 let queue: Queue
 let db: Database
 beforeAll(async () => {
@@ -53,81 +44,6 @@ afterAll(async () => {
   await db.close()
   await api.close()
 })
-
-/** The orbit of object 1 of the messages of these tests, moved up by so much at TCA. */
-function ownOrbit(upM: number): ElementSet {
-  const { metadata, state } = parseCdm(cdmText({ tca: TCA })).objects[0]
-  return orbitThrough(
-    state.r.map((one, axis) => one + (axis === 0 ? upM : 0)) as [number, number, number],
-    state.v,
-    metadata.refFrame,
-  )
-}
-
-function orbitThrough(
-  r: readonly [number, number, number],
-  v: readonly [number, number, number],
-  frame: string,
-): ElementSet {
-  const epoch = parseTime(TCA)
-  const inTeme = transformState({ frame: toFrame(frame)!, epoch, r, v }, 'TEME')
-  const fitted = fitElements({ epoch, r: inTeme.r, v: inTeme.v, bstar: 0 })
-  if (!fitted.ok) throw new Error(fitted.reason)
-  return { ...UNSAID, noradId: NUMBER, objectName: 'OBJECT 43617', ...fitted.elements, bstar: 0 }
-}
-
-/** SIMULATED: an object of the catalogue that crosses the own orbit 30 m above it, at the TCA of the messages. */
-const THREAT = crossing()
-function crossing(): ElementSet {
-  const { state, metadata } = parseCdm(cdmText({ tca: TCA })).objects[0]
-  const up = scale(state.r, 1 + 30 / norm(state.r))
-  const across = scale(cross(up, state.v), 1 / norm(up))
-  return { ...orbitThrough(up, across, metadata.refFrame), noradId: 399_998, objectName: 'SIMULATED THREAT' }
-}
-
-/** An organisation with the satellite, and what it does. */
-async function open(organisation: string) {
-  const desk = sitDown(api, organisation)
-  const satellite = await desk.addSatellite(NUMBER, { hardBodyRadius: 5 })
-  const untilDone = async (id: string) => {
-    await expect
-      .poll(async () => (await desk.read<Screening>(`/screenings/${id}`)).state, { timeout: 60_000 })
-      .toBe('done')
-    return id
-  }
-  return {
-    ...desk,
-    satellite,
-    message: (given: TestCdm) => desk.take(cdmText({ tca: TCA, createdAt: FROM.toISOString(), ...given })),
-    /** Uploads an operational ephemeris and waits for what it is screened against. */
-    fly: async (
-      upM: number,
-      { sigmaKm, ...more }: { sigmaKm?: readonly [number, number, number]; kind?: string } = {},
-    ) => {
-      const given = { from: FROM, hours: 3.2, ...(sigmaKm === undefined ? {} : { sigmaKm }) }
-      const form = new FormData()
-      for (const [name, value] of Object.entries({
-        'satellite-id': satellite.satelliteId,
-        kind: 'OPERATIONAL',
-        ...more,
-      }))
-        form.set(name, value)
-      form.set('file', new Blob([oemText(ownOrbit(upM), given)]), 'own.oem')
-      const file = await bodyOf<EphemerisFile>(await desk.call('POST /api/v1/ca/ephemeris/file', { body: form }))
-      for (const id of file.screeningIds) await untilDone(id)
-      return file
-    },
-    told: async () => {
-      const who = { subject: 'ada', organisation, roles: ['ca:user'] }
-      const all = await bodyOf<Notification[]>(await api.call(who, 'GET /api/v1/notifications'))
-      return all.flatMap(({ level, title }) => (title.startsWith('Welcome') ? [] : [`${level}: ${title}`]))
-    },
-    /** The event that the messages are about. */
-    event: async () => (await desk.events()).find(({ object2 }) => object2.designator === '90001')!,
-    estimates: (id: string) => desk.read<EventEstimates>(`/conjunctions/${id}/estimates`),
-  }
-}
-const GOOD: readonly [number, number, number] = [0.01, 0.02, 0.01]
 
 test('an own ephemeris that comes nearer than the message raises its event at once, and contradicts it in words', async () => {
   const { message, fly, events, told, estimates, read } = await open('one-truth')
@@ -186,6 +102,36 @@ test('what a newer screening does not find any more is withdrawn; the level fall
   await fly(2, { sigmaKm: GOOD })
   expect((await event()).conjunctionData.riskLevel).toBe('LOW')
   expect(await told()).toContain('ok: Risk lowered from CRITICAL to LOW')
+})
+
+test('what was screened against the state in a message goes with it, once the track in that is withdrawn', async () => {
+  const { message, fly, event, told, estimates } = await open('gone-with-message')
+  const objects = [String(NUMBER), '90001'] as const
+  const later = new Date(FROM.getTime() + 60_000).toISOString()
+  await message({ messageId: 'far', missM: 800, objects, sigmaM: 30 })
+  await message({ messageId: 'near', missM: 10, objects, sigmaM: 30, createdAt: later })
+  await fly(0, { sigmaKm: GOOD })
+  const { conjunctionId, activeCdmId, ...before } = await event()
+  expect(before).toMatchObject({ conjunctionData: { riskLevel: 'CRITICAL' }, ownScreening: { state: 'COUNTS' } })
+  const ofScreenings = async () =>
+    (await estimates(conjunctionId)).estimates.filter(({ screeningId }) => screeningId !== null)
+  expect(await ofScreenings()).toHaveLength(1)
+  const [tenantId, now] = ['organisation:gone-with-message', new Date()]
+  await db.tenant(tenantId, (tx) =>
+    withdrawMessages(tx, {
+      tenantId,
+      now,
+      messages: async () => new Map([[conjunctionId, [activeCdmId!]]]),
+    }),
+  )
+  const after = await event()
+  expect(after).toMatchObject({ levelFrom: 'MESSAGE', ownScreening: null, comparison: null })
+  expect(after.conjunctionData.riskLevel).toBe('LOW')
+  expect(Math.round(after.conjunctionData.totalMissDistance)).toBe(800)
+  expect(await ofScreenings()).toEqual([])
+  // The fleet is screened anew, against the state in the message that counts now.
+  expect((await db.tenant(tenantId, (tx) => findFleetNews(tx, now))).message_at).toEqual(now)
+  expect((await told()).filter((one) => /contradict|Not found/.test(one))).toEqual([])
 })
 
 test('an ephemeris without covariance, or one that is only a candidate, raises nothing', async () => {

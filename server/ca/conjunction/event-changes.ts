@@ -228,6 +228,15 @@ type FoldedIn = { readonly now: Date; readonly windows: Awaited<ReturnType<typeo
 /** The satellite whose thresholds and contacts an event has. */
 const satelliteOf = (own: Own) => own[0] ?? own[1]
 
+/** A screening against the state of the other object in a message goes with the message, once a track in that is withdrawn. */
+export function standingAmong(
+  estimates: readonly OwnEstimate[],
+  messages: readonly Pick<EventMessage, 'id' | 'isWithdrawn'>[],
+): OwnEstimate[] {
+  const withdrawn = new Set(messages.flatMap(({ id, isWithdrawn }) => (isWithdrawn === true ? [id] : [])))
+  return estimates.filter(({ facts: { cdmId } }) => cdmId === null || !withdrawn.has(cdmId))
+}
+
 function foldWriting({ target, messages, estimates, own, reason }: Writing, { now, windows }: FoldedIn): Folded {
   const satellites = [own[0]?.id ?? null, own[1]?.id ?? null] as const
   const satellite = satelliteOf(own)
@@ -236,7 +245,8 @@ function foldWriting({ target, messages, estimates, own, reason }: Writing, { no
     facts: foldEvent({ messages: messages.all, active: messages.active.derived, satellites, thresholds }),
     active: messages.active,
   }
-  const told = foldOwn({ byMessages, estimates, satellites, thresholds, objects: target.objects })
+  const standing = standingAmong(estimates, messages?.all ?? [])
+  const told = foldOwn({ byMessages, estimates: standing, satellites, thresholds, objects: target.objects })
   const deciding = { tcaMs: Date.parse(told.conjunctionData.tca), commitHours: told.commitHours }
   const commit = commitOf(deciding, satellite && windows.get(satellite.id))
   const facts = commit === undefined ? told : { ...told, commit }

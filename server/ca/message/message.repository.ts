@@ -79,7 +79,8 @@ export async function listEventMessages(
         jsonb_build_object('designator', derived -> 'object2' -> 'designator',
           'lastObservationAt', derived -> 'object2' -> 'lastObservationAt')) as orbits,
       is_simulated as "isSimulated", grade, derived -> 'conjunctionData' ->> 'riskLevel' as level,
-      withdrawn_at is not null as "isWithdrawn", (derived -> 'conjunctionData' ->> 'probabilityOfCollision')::float8 as probability
+      coalesce(withdrawn_at <= ${until?.toISOString() ?? 'infinity'}::timestamptz, false) as "isWithdrawn",
+      (derived -> 'conjunctionData' ->> 'probabilityOfCollision')::float8 as probability
     from ca.cdm where conjunction_id = any(${conjunctionIds}::uuid[])
       and coalesce(stored_at, received_at) <= ${until?.toISOString() ?? 'infinity'}::timestamptz`.execute(tx)
   const messages = rows.map(({ creation_date, received_at, ...rest }) => ({

@@ -53,7 +53,7 @@ export async function listResting(tx: TenantDb, ids: readonly string[]): Promise
     from ca.cdm m
     join ca.conjunction c on c.tenant_id = m.tenant_id and c.id = m.conjunction_id
     cross join lateral (values (m.derived -> 'object1'), (m.derived -> 'object2')) as both_objects (object)
-    where m.conjunction_id = any(${[...ids]}::uuid[]) and object ->> 'designator' = c.facts #>> '{object2,designator}'`.execute(
+    where m.conjunction_id = any(${[...ids]}::uuid[]) and m.withdrawn_at is null and object ->> 'designator' = c.facts #>> '{object2,designator}'`.execute(
     tx,
   )
   return rows

@@ -119,7 +119,7 @@ export async function listOvertaken(
     select c.id, s.norad_id as "noradId"
     from ca.conjunction c
     join lateral (select max(m.creation_date) as made_at from ca.cdm m
-      where m.tenant_id = c.tenant_id and m.conjunction_id = c.id) newest on true
+      where m.tenant_id = c.tenant_id and m.conjunction_id = c.id and m.withdrawn_at is null) newest on true
     left join ca.satellite s on s.tenant_id = c.tenant_id and s.id = coalesce(c.satellite_id, c.other_satellite_id)
     where c.tca > ${now} and exists (
       select 1 from unnest(${storms.map(({ from }) => from)}::timestamptz[],

@@ -6,6 +6,7 @@ import { openQueue, type Queue } from '../../platform/jobs/jobs.ts'
 import { createLog } from '../../platform/log.ts'
 import { answers, type DownloadServer, startDownloadServer } from '../../platform/testing/download-server.ts'
 import { startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
+import { markWithdrawn } from '../message/message.repository.ts'
 import { sitDown } from '../testing/ca-desk.ts'
 import { cdmText } from '../testing/cdm-text.ts'
 import { readWeather } from './weather-format.ts'
@@ -131,6 +132,11 @@ test('a storm overtakes the messages that were made before it was known, of low 
     level: 'serious',
     finding: { code: 'weather-storm', values: { count: 1, day: stormDay } },
   })
+  // A newer message does not stand in the way, once the track in it is withdrawn.
+  const [tracked] = await message('70001', start + 2 * DAY_MS, start + 2 * HOUR_MS)
+  expect((await read()).overtaken).toEqual([])
+  await db.tenant('organisation:weather', (tx) => markWithdrawn(tx, [tracked!.cdmId!], new Date(start)))
+  expect((await read()).overtaken).toEqual([first.conjunctionId])
   // The forecast is withdrawn.
   await ask(csv(line(stormDay, { ap: 20, type: 'PRD' })), start + TURN_MS)
   expect(await read()).toMatchObject({ storms: [], overtaken: [] })

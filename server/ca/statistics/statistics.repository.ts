@@ -99,8 +99,8 @@ export async function listNewestOriginals(tx: TenantDb, most: number): Promise<B
       select distinct on (derived #>> '{object1,designator}', derived #>> '{object2,designator}')
         original, creation_date, id
       from (
-        select original, derived, creation_date, id from ca.cdm where length(original) <= ${MOST_SAMPLED_BYTES}
-        order by creation_date desc, id limit ${most}) as newest
+        select original, derived, creation_date, id from ca.cdm
+        where length(original) <= ${MOST_SAMPLED_BYTES} and withdrawn_at is null order by creation_date desc, id limit ${most}) as newest
       order by derived #>> '{object1,designator}', derived #>> '{object2,designator}', creation_date desc, id
     ) as once order by creation_date desc, id`.execute(tx)
   return rows.map(({ original }) => original)

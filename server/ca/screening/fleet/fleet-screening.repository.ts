@@ -43,7 +43,7 @@ export type FleetNews = {
   satellites: number
   /** When a satellite was last added or changed. */
   changed_at: Date | null
-  /** When the newest message of an event that is ahead was stored: it may have come long before. */
+  /** When the newest message of an event that is ahead was stored, which may have come long before, or the last one was withdrawn. */
   message_at: Date | null
 }
 
@@ -51,7 +51,7 @@ export type FleetNews = {
 export async function findFleetNews(tx: TenantDb, now: Date): Promise<FleetNews> {
   const { rows } = await sql<FleetNews>`
     select fleet.*, (
-      select max(coalesce(m.stored_at, m.received_at)) from ca.cdm m where m.tca > ${now} and m.satellite_id is not null
+      select max(greatest(coalesce(m.stored_at, m.received_at), m.withdrawn_at)) from ca.cdm m where m.tca > ${now} and m.satellite_id is not null
     ) as message_at
     from (
       select count(*)::int as satellites, max(created_at) as changed_at from ca.satellite where deleted_at is null

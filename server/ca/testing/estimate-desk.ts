@@ -1,0 +1,97 @@
+import { transformState } from '@apsis/astro/frames/frame.ts'
+import { missing } from '@apsis/astro/missing.ts'
+import { type ElementSet, UNSAID } from '@apsis/astro/sgp4/element-set.ts'
+import { fitElements } from '@apsis/astro/sgp4/fit-elements.ts'
+import { parseTime } from '@apsis/astro/time/parse-time.ts'
+import { cross, norm, scale } from '@apsis/astro/vec3.ts'
+import { toFrame } from '@apsis/ccsds/block/frame-name.ts'
+import { parseCdm } from '@apsis/ccsds/cdm/cdm.ts'
+import type { EventEstimates } from '@apsis/contract/ca/conjunction/estimate.ts'
+import type { EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
+import type { Screening } from '@apsis/contract/ca/screening.ts'
+import type { Notification } from '@apsis/contract/notifications/notification.ts'
+import { expect } from 'vitest'
+import { bodyOf, type TestApi } from '../../platform/testing/test-api.ts'
+import { sitDown } from './ca-desk.ts'
+import { cdmText, type TestCdm } from './cdm-text.ts'
+import { oemText } from './oem-text.ts'
+
+export const HOUR_MS = 3_600_000
+export const FROM = new Date(Math.floor(Date.now() / 60_000) * 60_000 - HOUR_MS)
+export const TCA = new Date(FROM.getTime() + 3 * HOUR_MS).toISOString()
+export const NUMBER = 43_617
+export const GOOD: readonly [number, number, number] = [0.01, 0.02, 0.01]
+
+/** The orbit of object 1 of the messages of these tests, moved up by so much at TCA. */
+export function ownOrbit(upM: number): ElementSet {
+  const { metadata, state } = parseCdm(cdmText({ tca: TCA })).objects[0]
+  return orbitThrough(
+    state.r.map((one, axis) => one + (axis === 0 ? upM : 0)) as [number, number, number],
+    state.v,
+    metadata.refFrame,
+  )
+}
+
+function orbitThrough(
+  r: readonly [number, number, number],
+  v: readonly [number, number, number],
+  frame: string,
+): ElementSet {
+  const epoch = parseTime(TCA)
+  const inTeme = transformState({ frame: toFrame(frame) ?? missing(), epoch, r, v }, 'TEME')
+  const fitted = fitElements({ epoch, r: inTeme.r, v: inTeme.v, bstar: 0 })
+  if (!fitted.ok) throw new Error(fitted.reason)
+  return { ...UNSAID, noradId: NUMBER, objectName: 'OBJECT 43617', ...fitted.elements, bstar: 0 }
+}
+
+/** SIMULATED: an object of the catalogue that crosses the own orbit 30 m above it, at the TCA of the messages. */
+export const THREAT = crossing()
+function crossing(): ElementSet {
+  const { state, metadata } = parseCdm(cdmText({ tca: TCA })).objects[0]
+  const up = scale(state.r, 1 + 30 / norm(state.r))
+  const across = scale(cross(up, state.v), 1 / norm(up))
+  return { ...orbitThrough(up, across, metadata.refFrame), noradId: 399_998, objectName: 'SIMULATED THREAT' }
+}
+
+/** An organisation with the satellite, and what it does. */
+export async function openEstimateDesk(api: TestApi, organisation: string) {
+  const desk = sitDown(api, organisation)
+  const satellite = await desk.addSatellite(NUMBER, { hardBodyRadius: 5 })
+  const untilDone = async (id: string) => {
+    await expect
+      .poll(async () => (await desk.read<Screening>(`/screenings/${id}`)).state, { timeout: 60_000 })
+      .toBe('done')
+    return id
+  }
+  return {
+    ...desk,
+    satellite,
+    message: (given: TestCdm) => desk.take(cdmText({ tca: TCA, createdAt: FROM.toISOString(), ...given })),
+    /** Uploads an operational ephemeris and waits for what it is screened against. */
+    fly: async (
+      upM: number,
+      { sigmaKm, ...more }: { sigmaKm?: readonly [number, number, number]; kind?: string } = {},
+    ) => {
+      const given = { from: FROM, hours: 3.2, ...(sigmaKm === undefined ? {} : { sigmaKm }) }
+      const form = new FormData()
+      for (const [name, value] of Object.entries({
+        'satellite-id': satellite.satelliteId,
+        kind: 'OPERATIONAL',
+        ...more,
+      }))
+        form.set(name, value)
+      form.set('file', new Blob([oemText(ownOrbit(upM), given)]), 'own.oem')
+      const file = await bodyOf<EphemerisFile>(await desk.call('POST /api/v1/ca/ephemeris/file', { body: form }))
+      for (const id of file.screeningIds) await untilDone(id)
+      return file
+    },
+    told: async () => {
+      const who = { subject: 'ada', organisation, roles: ['ca:user'] }
+      const all = await bodyOf<Notification[]>(await api.call(who, 'GET /api/v1/notifications'))
+      return all.flatMap(({ level, title }) => (title.startsWith('Welcome') ? [] : [`${level}: ${title}`]))
+    },
+    /** The event that the messages are about. */
+    event: async () => (await desk.events()).find(({ object2 }) => object2.designator === '90001') ?? missing(),
+    estimates: (id: string) => desk.read<EventEstimates>(`/conjunctions/${id}/estimates`),
+  }
+}
