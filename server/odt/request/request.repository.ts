@@ -274,20 +274,16 @@ type BusyIn = {
   readonly from: Date
   /** A sensor that ended a pass so long before may still be on its turn. */
   readonly turnMs: number
-  readonly now: Date
 }
 
 /**
- * What the sensors of the organisation do from a time on, and what they did shortly before: they have to turn from there. One that has begun
- * was made, whatever came of it; of those ahead, what was given up leaves its time to others.
+ * What the sensors of the organisation do from a time on, and what they did shortly before: they have to turn from there. A pass without a
+ * result leaves its time to others: nobody knows whether its sensor ever turned to it.
  */
-export async function listBusy(
-  tx: TenantDb,
-  { from, turnMs, now }: BusyIn,
-): Promise<(BusyRow & Pick<PassRow, 'id'>)[]> {
+export async function listBusy(tx: TenantDb, { from, turnMs }: BusyIn): Promise<(BusyRow & Pick<PassRow, 'id'>)[]> {
   const { rows } = await sql<BusyRow & Pick<PassRow, 'id'>>`
     select id, sensor_code, starts_at, ends_at, pointing from odt.pass
     where ends_at >= ${new Date(from.getTime() - turnMs)}
-      and (status in ('PENDING', 'EXECUTING') or status <> 'CANCELLED' and starts_at <= ${now})`.execute(tx)
+      and status in ('PENDING', 'EXECUTING', 'SUCCESSFUL')`.execute(tx)
   return rows
 }

@@ -36,6 +36,9 @@ test('a sensor that is to observe another object then is said, while that is not
   expect(conflictOf(of(200, 'PENDING'), pass)?.objectName).toBe('OTHER 1')
   expect(bookingOf(of(200, 'PENDING'), pass)).toBeUndefined()
   expect(conflictOf(of(200, 'CANCELLED'), pass)).toBeUndefined()
+  // From one that was made it still turns; of one without a result nobody knows whether it ever turned to it.
+  expect(conflictOf(of(200, 'SUCCESSFUL'), pass)?.objectName).toBe('OTHER 1')
+  expect(conflictOf(of(200, 'UNSUCCESSFUL'), pass)).toBeUndefined()
   expect(conflictOf(of(2_000, 'PENDING'), pass)).toBeUndefined()
   // A slow sensor needs ten seconds and 180° of its rate from one to the other, in whatever order.
   const trackEndS = (trackOfPart(pass.pass.visibilityIntervals[0]!).endMs - pass.startMs) / 1_000

@@ -45,14 +45,14 @@ export function bookingOf(bookings: readonly Booking[], { code, startMs, endMs }
 
 /**
  * What its sensor is to observe for the organisation when the track of a pass would be made, or so near that it cannot turn between the
- * two: one of them has to wait. Where the sensor points is known to the server alone, so that the turn is the largest one (record 136).
+ * two, from one that was made, too: one of them has to wait. Where the sensor points is known to the server alone, so that the turn is the largest one (record 136).
  */
 export function conflictOf(bookings: readonly Booking[], { code, pass }: PassOf): Booking | undefined {
   return bookings.find(
     ({ isSame, sensorCode, start, end, status, slewRate }) =>
       !isSame &&
       sensorCode === code &&
-      !isPassOver(status) &&
+      (!isPassOver(status) || status === 'SUCCESSFUL') &&
       pass.visibilityIntervals.some((seen) => {
         const { startMs, endMs } = trackOfPart(seen)
         const track = { startS: startMs / 1_000, endS: endMs / 1_000 }
