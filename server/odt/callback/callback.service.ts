@@ -242,7 +242,7 @@ async function plannedOf(
   const orbit = await findOrbit(tx, { ...wishOf(row), given, from: startsAt, to: endsAt })
   const times = { startMs: startsAt.getTime(), endMs: endsAt.getTime(), now }
   const sensorPointing = orbit && pointingOver({ sensor, orbit, ...times })
-  await requireFree(tx, { sensor, startsAt, endsAt, pointing: sensorPointing, replaced: pass.id })
+  await requireFree(tx, { sensor, startsAt, endsAt, pointing: sensorPointing, now, replaced: pass.id })
   return {
     sensorCode: code,
     sensorName: sensor.groundSensorName,
@@ -258,6 +258,7 @@ type Offered = {
   readonly startsAt: Date
   readonly endsAt: Date
   readonly pointing: PassPointing | undefined
+  readonly now: Date
   /** The pass that is replaced: it leaves its time to the sensor. */
   readonly replaced: string
 }
@@ -266,10 +267,13 @@ type Offered = {
  * Throws 422 where the sensor has another pass of the organisation then, or cannot turn between the two at the rate that it states. Where
  * it states none its provider knows it better than a usual minute (record 141).
  */
-async function requireFree(tx: TenantDb, { sensor, startsAt, endsAt, pointing, replaced }: Offered): Promise<void> {
+async function requireFree(
+  tx: TenantDb,
+  { sensor, startsAt, endsAt, pointing, now, replaced }: Offered,
+): Promise<void> {
   const { sensorCode: code, slewRate } = sensor
   const turnMs = slewRate === null ? 0 : turnSeconds(slewRate) * 1000
-  const busy = (await listBusy(tx, { from: startsAt, turnMs })).filter(
+  const busy = (await listBusy(tx, { from: startsAt, turnMs, now })).filter(
     ({ id, sensor_code: of }) => of === code && id !== replaced,
   )
   if (busy.some((one) => one.ends_at > startsAt && one.starts_at < endsAt))

@@ -81,7 +81,7 @@ export async function planRequests(
     const off = (await listProviders(tx)).filter((one) => !one.is_enabled).map(({ id }) => id)
     const sensors = await knownSensors(tx, floor)
     const turnMs = Math.max(...[null, ...ratesOf(sensors).values()].map((rate) => turnSeconds(rate))) * 1000
-    return { sensors, orbits: found, busy: await listBusy(tx, { from: now, turnMs }), off }
+    return { sensors, orbits: found, busy: await listBusy(tx, { from: now, turnMs, now }), off }
   })
   floor.setWaiting?.(true)
   const answers = await Promise.all(

@@ -274,16 +274,23 @@ type BusyIn = {
   readonly from: Date
   /** A sensor that ended a pass so long before may still be on its turn. */
   readonly turnMs: number
+  /** What was made later is not known yet: a story of the demo is told from its own time on. */
+  readonly now: Date
 }
 
 /**
  * What the sensors of the organisation do from a time on, and what they did shortly before: they have to turn from there. A pass without a
  * result leaves its time to others: nobody knows whether its sensor ever turned to it.
  */
-export async function listBusy(tx: TenantDb, { from, turnMs }: BusyIn): Promise<(BusyRow & Pick<PassRow, 'id'>)[]> {
+export async function listBusy(
+  tx: TenantDb,
+  { from, turnMs, now }: BusyIn,
+): Promise<(BusyRow & Pick<PassRow, 'id'>)[]> {
   const { rows } = await sql<BusyRow & Pick<PassRow, 'id'>>`
     select id, sensor_code, starts_at, ends_at, pointing from odt.pass
     where ends_at >= ${new Date(from.getTime() - turnMs)}
-      and status in ('PENDING', 'EXECUTING', 'SUCCESSFUL')`.execute(tx)
+      and status in ('PENDING', 'EXECUTING', 'SUCCESSFUL') and (status <> 'SUCCESSFUL' or starts_at <= ${now})`.execute(
+    tx,
+  )
   return rows
 }
