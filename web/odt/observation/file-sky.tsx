@@ -1,6 +1,5 @@
 import { MINUTE_MS } from '@apsis/astro/constants.ts'
 import type { ObservationReport } from '@apsis/contract/odt/observation.ts'
-import type { PredictedPass } from '@apsis/contract/odt/passprediction.ts'
 import type { Sensor, SensorPlace } from '@apsis/contract/odt/sensor.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ApiProblem } from '../../api/problem.ts'
@@ -75,7 +74,7 @@ export function FileSky({ report, pass: { query, isMoved, isReading } }: Props) 
   const [{ sky }, change] = useSearchState(`/protected${paths.observation}`)
   const { sensorCode: code, start, end } = report
   const sensor = sensorOf(report, sensors.data)
-  const pass: PredictedPass | null | undefined = query.data
+  const pass = query.data
   if (isMoved) return <NoSky why="sensorMoved" />
   if (query.isPending && query.fetchStatus === 'idle' && !isReading) return <NoSky />
   // No element set, and no event ahead any more: that is an answer, and no fault.

@@ -3,6 +3,7 @@ import { listSensors, type Sensor } from '@apsis/contract/odt/sensor.ts'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { Course, lightsOf, scaleOf } from './course-plot.tsx'
+import type { Span } from './track.ts'
 
 const passExamples: unknown = predictPasses.response.element.meta()?.examples
 const sensorExamples: unknown = listSensors.response.element.meta()?.examples
@@ -30,8 +31,8 @@ const PLACE: TrackPlace = {
 const trackOf = (...places: readonly (Partial<TrackPlace> & { readonly s: number })[]) =>
   places.map(({ s, ...own }): TrackPlace => ({ ...PLACE, time: new Date(BEGIN_MS + s * 1_000).toISOString(), ...own }))
 
-function pageOf(track: readonly TrackPlace[], own?: Sensor) {
-  return renderToStaticMarkup(<Course track={track} scale={scaleOf(SIZE, track)} sensor={own} />)
+function pageOf(track: readonly TrackPlace[], own?: Sensor, eclipses?: readonly Span[]) {
+  return renderToStaticMarkup(<Course {...{ track, eclipses }} scale={scaleOf(SIZE, track)} sensor={own} />)
 }
 /** The places of the lines, each as [x, y]. */
 const linesOf = (page: string) =>
@@ -72,6 +73,19 @@ test('twice the distance is twice as high, and phase and Moon stand on the axis 
   expect(phase(90)).toBeCloseTo((lower.top + lower.bottom) / 2, 9)
 })
 
+test('the line of the Moon stands at its times, as high as the Moon is away, and is not that of the phase', () => {
+  const track = trackOf(
+    { s: 0, moonSeparation: 180, phaseAngle: 20 },
+    { s: 150, moonSeparation: 90, phaseAngle: 40 },
+    { s: 600, moonSeparation: 0, phaseAngle: 60 },
+  )
+  const page = pageOf(track)
+  const moon = linesOf(page).find(({ look }) => look.includes('moonLine'))?.places ?? []
+  expect(moon.map(([x]) => x - LEFT_PX)).toEqual([0, 150, 600])
+  for (const [at, label] of ['180', '90', '0'].entries())
+    expect(moon[at]?.[1]).toBeCloseTo(markOf(page, label).at(-1) ?? Number.NaN, 6)
+})
+
 test('what is brighter stands higher, inside its own part', () => {
   const track = trackOf({ s: 0, magnitude: 9 }, { s: 300, magnitude: 5 }, { s: 600, magnitude: 7 })
   const { magnitude, lower } = scaleOf(SIZE, track)
@@ -81,16 +95,44 @@ test('what is brighter stands higher, inside its own part', () => {
   expect(magnitude(9)).toBeLessThanOrEqual(lower.bottom)
 })
 
-test('the shading goes over from one twilight to the next where the Sun passes 0, 6, 12 and 18 degrees', () => {
-  const suns = [1, -1, -5, -7, -11, -13, -17, -19, -25]
-  const track = trackOf(...suns.map((sunElevation, place) => ({ s: place * 75, sunElevation })))
-  const { x } = scaleOf(SIZE, track)
-  const lights = lightsOf(track, x).map(({ kind, left }) => ({ kind, s: left - LEFT_PX }))
-  expect(lights).toEqual([
-    { kind: 'civil', s: 75 },
-    { kind: 'nautical', s: 225 },
-    { kind: 'astronomical', s: 375 },
-    { kind: 'night', s: 525 },
+/** The Sun goes down at three degrees a minute, from 5 degrees on; no place of the track is at an edge. */
+const DUSK = trackOf(...Array.from({ length: 41 }, (_, nth) => ({ s: nth * 15, sunElevation: 5 - (nth * 15) / 20 })))
+
+test('the shading goes over from one twilight to the next when the Sun passes 0, 6, 12 and 18 degrees', () => {
+  const { x } = scaleOf(SIZE, DUSK)
+  const lights = lightsOf(DUSK, x).map(({ kind, left, right }) => ({
+    kind,
+    s: [left, right].map((px) => px - LEFT_PX),
+  }))
+  expect(lights.map(({ kind }) => kind)).toEqual(['civil', 'nautical', 'astronomical', 'night'])
+  for (const [nth, [from, to]] of [
+    [100, 220],
+    [220, 340],
+    [340, 460],
+    [460, 600],
+  ].entries()) {
+    expect(lights[nth]?.s[0]).toBeCloseTo(from ?? 0, 3)
+    expect(lights[nth]?.s[1]).toBeCloseTo(to ?? 0, 3)
+  }
+})
+
+test('the band of the shadow, and the dashed line below it, begin and end with the eclipse', () => {
+  const page = pageOf(DUSK, undefined, [{ fromMs: BEGIN_MS + 137_000, toMs: BEGIN_MS + 351_000 }])
+  const [, x, width] = /<rect x="([\d.]+)" width="([\d.]+)" [^>]*class="[^"]*band/.exec(page) ?? []
+  expect([Number(x) - LEFT_PX, Number(width)]).toEqual([137, 214])
+  const dark = linesOf(page).filter(({ look }) => look.includes('dark'))
+  expect(dark.map(({ places }) => [places[0]?.[0], places.at(-1)?.[0]])).toEqual([[LEFT_PX + 137, LEFT_PX + 351]])
+})
+
+test('the brightness is not drawn through the shadow', () => {
+  const track = trackOf(
+    ...[9, 8, null, null, 7, 6].map((magnitude, nth) => ({ s: nth * 120, magnitude, isSunlit: magnitude !== null })),
+  )
+  const page = pageOf(track, undefined, [{ fromMs: BEGIN_MS + 180_000, toMs: BEGIN_MS + 420_000 }])
+  const bright = linesOf(page).filter(({ look }) => look.includes('guide'))
+  expect(bright.map(({ places }) => places.map(([x]) => x - LEFT_PX))).toEqual([
+    [0, 120],
+    [480, 600],
   ])
 })
 

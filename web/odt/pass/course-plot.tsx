@@ -1,4 +1,4 @@
-import type { PredictedPass, TrackPlace } from '@apsis/contract/odt/passprediction.ts'
+import type { TrackPlace } from '@apsis/contract/odt/passprediction.ts'
 import type { Sensor } from '@apsis/contract/odt/sensor.ts'
 import { BottomAxis, LeftAxis } from '../../chart/axes.tsx'
 import plot from '../../chart/plot.module.css'
@@ -7,14 +7,16 @@ import { formatTime } from '../../clock/format.ts'
 import { formatNumber } from '../../ui/format/number.ts'
 import type { Size } from '../../ui/page/size.ts'
 import { useWords } from '../../ui/text/language.ts'
+import { lightSpans, litParts } from './edges.ts'
 import styles from './pass.module.css'
+import type { TrackedPass } from './pass-query.ts'
 import { SunCurve, sunLimitOf } from './sun-curve.tsx'
-import { lightOf, msOf, partsOf, placeText, type Span, trackTable, whole } from './track.ts'
+import { lightOf, msOf, placeText, type Span, trackTable, whole } from './track.ts'
 import { passWords } from './words.data.ts'
 
 type Props = {
   readonly code: string
-  readonly pass: PredictedPass
+  readonly pass: TrackedPass
   readonly provenance: string
   /** Whose lowest elevation is drawn, where it is known. */
   readonly sensor?: Sensor | undefined
@@ -61,7 +63,7 @@ export function CoursePlot({ code, pass, provenance, sensor, measured }: Props) 
       plot={(size): Plot => {
         const scale = scaleOf(size, track)
         return {
-          drawing: <Course track={track} scale={scale} sensor={sensor} measured={measured} />,
+          drawing: <Course {...{ track, scale, sensor, measured }} eclipses={pass.eclipses} />,
           points: track.map((place) => ({
             x: scale.x(msOf(place)),
             y: scale.elevation(place.elevation),
@@ -115,11 +117,12 @@ export function scaleOf({ width, height }: Size, track: readonly TrackPlace[]) {
 type Scale = ReturnType<typeof scaleOf>
 type DrawingProps = Pick<Props, 'sensor' | 'measured'> & {
   readonly track: readonly TrackPlace[]
+  readonly eclipses: TrackedPass['eclipses']
   readonly scale: Scale
 }
 
 /** The lines of one pass. */
-export function Course({ track, scale, sensor, measured }: DrawingProps) {
+export function Course({ track, eclipses, scale, sensor, measured }: DrawingProps) {
   const t = useWords(passWords)
   const { area, sun, lower, x, first, last, mostKm } = scale
   const line = (places: readonly TrackPlace[], y: (place: TrackPlace) => number) =>
@@ -127,11 +130,15 @@ export function Course({ track, scale, sensor, measured }: DrawingProps) {
   const ticks = [0, 0.25, 0.5, 0.75, 1].map((part) => first + part * (last - first))
   const lowest = sensor === undefined ? undefined : scale.elevation(sensor.minimumElevation)
   const lights = lightsOf(track, x)
-  const bright = track.filter(({ magnitude }) => magnitude !== null)
+  const parts = litParts(track, eclipses)
+  const bright = parts.flatMap(({ isLit, places }) => {
+    const known = isLit ? places.filter(({ magnitude }) => magnitude !== null) : []
+    return known.length > 1 ? [known] : []
+  })
   return (
     <g>
       <Lights lights={lights} scale={scale} />
-      <Shadow track={track} scale={scale} />
+      <Shadow parts={parts} scale={scale} />
       {measured ? (
         <rect
           {...boxOf(x(Math.max(first, measured.fromMs)), x(Math.min(last, measured.toMs)), area)}
@@ -161,11 +168,11 @@ export function Course({ track, scale, sensor, measured }: DrawingProps) {
         {t('range')}
       </text>
       <polyline points={line(track, ({ range }) => scale.range(range))} className={`${plot.line} ${plot.two}`} />
-      {partsOf(track, ({ isSunlit }) => isSunlit).map(({ kind, from, places }) => (
+      {parts.map(({ isLit, places }) => (
         <polyline
-          key={from}
+          key={places[0]?.time}
           points={line(places, ({ elevation }) => scale.elevation(elevation))}
-          className={kind ? styles.lit : styles.dark}
+          className={isLit ? styles.lit : styles.dark}
         />
       ))}
       <BottomAxis area={sun} ticks={ticks.map((ms) => ({ at: x(ms), label: '' }))} />
@@ -184,12 +191,15 @@ export function Course({ track, scale, sensor, measured }: DrawingProps) {
         points={line(track, ({ moonSeparation }) => scale.phase(moonSeparation))}
         className={`${plot.line} ${styles.moonLine}`}
       />
-      {bright.length > 1 ? (
+      {bright.length > 0 ? (
         <g>
-          <polyline
-            points={line(bright, ({ magnitude }) => scale.magnitude(magnitude ?? 0))}
-            className={`${plot.line} ${plot.two} ${plot.guide}`}
-          />
+          {bright.map((places) => (
+            <polyline
+              key={places[0]?.time}
+              points={line(places, ({ magnitude }) => scale.magnitude(magnitude ?? 0))}
+              className={`${plot.line} ${plot.two} ${plot.guide}`}
+            />
+          ))}
           {[scale.brightest, scale.faintest].map((value, place) => (
             <text
               key={place === 0 ? 'brightest' : 'faintest'}
@@ -216,18 +226,18 @@ const boxOf = (from: number, to: number, { top, bottom }: Scale['area']) => ({
   height: bottom - top,
 })
 
-type LightProps = { readonly track: readonly TrackPlace[]; readonly scale: Scale }
+type ShadowProps = { readonly parts: ReturnType<typeof litParts>; readonly scale: Scale }
 
 /** When the object is in the shadow of the Earth, as a band above the lines. */
-function Shadow({ track, scale: { area, x } }: LightProps) {
+function Shadow({ parts, scale: { area, x } }: ShadowProps) {
   return (
     <g>
-      {partsOf(track, ({ isSunlit }) => isSunlit).map(({ kind, from, places }) => {
+      {parts.map(({ isLit, places }) => {
         const [start, end] = [places[0], places.at(-1)]
-        if (kind || !start || !end) return null
+        if (isLit || !start || !end) return null
         return (
           <rect
-            key={from}
+            key={start.time}
             {...boxOf(x(msOf(start)), x(msOf(end)), area)}
             y={area.top - BAND_PX}
             height={BAND_PX}
@@ -241,11 +251,10 @@ function Shadow({ track, scale: { area, x } }: LightProps) {
 
 /** Night and its three twilights, from where to where they are drawn; each is named where it is wide enough. */
 export function lightsOf(track: readonly TrackPlace[], x: Scale['x']) {
-  return partsOf(track, ({ sunElevation }) => lightOf(sunElevation)).flatMap(({ kind, from, places }) => {
-    const [start, end] = [places[0], places.at(-1)]
-    if (kind === 'day' || !start || !end) return []
-    const [left, right] = [x(msOf(start)), x(msOf(end))]
-    return [{ kind, from, left, right, isNamed: right - left > 90 }]
+  return lightSpans(track).flatMap(({ kind, fromMs, toMs }) => {
+    if (kind === 'day') return []
+    const [left, right] = [x(fromMs), x(toMs)]
+    return [{ kind, from: fromMs, left, right, isNamed: right - left > 90 }]
   })
 }
 

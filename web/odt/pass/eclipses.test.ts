@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { eclipsesOf, lengthOf, shadowsIn } from './eclipses.ts'
+import { lengthOf, shadowsIn } from './eclipses.ts'
+import { eclipsesOf } from './pass-query.ts'
 
 const at = (time: string) => Date.parse(`2026-11-24T${time}Z`)
 const eclipses = eclipsesOf({

@@ -1,6 +1,5 @@
-import type { PassLight } from '@apsis/contract/odt/passprediction.ts'
 import { useQuery } from '@tanstack/react-query'
-import { lightQuery, type PassQuestion } from './pass-query.ts'
+import { eclipsesOf, lightQuery, type PassQuestion } from './pass-query.ts'
 import type { Span } from './pass-view.ts'
 
 const NONE: readonly Span[] = []
@@ -10,9 +9,6 @@ export function useEclipses(question: PassQuestion, code: string | undefined): r
   const { data } = useQuery({ ...lightQuery(question, code ?? ''), enabled: code !== undefined })
   return data?.light ? eclipsesOf(data.light) : undefined
 }
-
-export const eclipsesOf = ({ eclipses }: Pick<PassLight, 'eclipses'>): readonly Span[] =>
-  eclipses.map(({ start, end }) => ({ fromMs: Date.parse(start), toMs: Date.parse(end) }))
 
 /** The parts of a pass in which its object is not in full sunlight. */
 export const shadowsIn = (

@@ -1,9 +1,15 @@
-import { type PredictedPass, predictPasses, predictPassesOfMessage } from '@apsis/contract/odt/passprediction.ts'
+import {
+  type PassLight,
+  type PredictedPass,
+  predictPasses,
+  predictPassesOfMessage,
+} from '@apsis/contract/odt/passprediction.ts'
 import { MOST_TRACK_SECONDS, passName } from '@apsis/contract/odt/request.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import type { Orbit } from './orbit-text.ts'
 import { aroundPass } from './pass-around.ts'
+import type { Span } from './track.ts'
 
 /** Which passes: of what, over which sensors (all without them), and in which time. */
 export type PassQuestion = {
@@ -87,15 +93,25 @@ type Whose = { readonly orbit: Orbit; readonly code: string; readonly elevation?
 type When = { readonly name: string; readonly fromMs: number; readonly toMs: number; readonly duringMs: number }
 
 /** A pass with its way over the sky; simulated where the sensor or the orbit is. */
-export type TrackedPass = PredictedPass & { readonly isSimulated: boolean }
+export type TrackedPass = PredictedPass & {
+  readonly isSimulated: boolean
+  /** When the object is not in full sunlight, in the time that was searched; undefined: it is not known. */
+  readonly eclipses: readonly Span[] | undefined
+}
+
+export const eclipsesOf = ({ eclipses }: Pick<PassLight, 'eclipses'>): readonly Span[] =>
+  eclipses.map(({ start, end }) => ({ fromMs: Date.parse(start), toMs: Date.parse(end) }))
 
 /** The pass over one sensor that is under way, or next, at a moment; chosen from all that were found, so that the moment can go on. */
 export const trackIn = ({ orbit, code, elevation }: Whose, { name, fromMs, toMs, duringMs }: When) =>
   queryOptions({
     queryKey: ['sensor', 'track', orbit, elevation, name],
     queryFn: async ({ signal }): Promise<readonly TrackedPass[]> => {
-      const [found] = await predict({ orbit, codes: [code], fromMs, toMs, elevation }, { track: 'true' }, signal)
-      return found?.passes.map((pass) => ({ ...pass, isSimulated: found.isSimulated })) ?? []
+      const more = { track: 'true', light: 'true' }
+      const [found] = await predict({ orbit, codes: [code], fromMs, toMs, elevation }, more, signal)
+      if (found === undefined) return []
+      const { light, isSimulated } = found
+      return found.passes.map((pass) => ({ ...pass, isSimulated, eclipses: light ? eclipsesOf(light) : undefined }))
     },
     select: (passes) => passes.find(({ end }) => Date.parse(end) > duringMs) ?? null,
     meta: { silent: 'predict-passes' },

@@ -9,8 +9,10 @@ import { Segments } from '../../ui/button/segments.tsx'
 import type { Size } from '../../ui/page/size.ts'
 import { useWords } from '../../ui/text/language.ts'
 import { sunDirection } from '../sensor/sun-place.ts'
+import { litParts } from './edges.ts'
 import styles from './pass.module.css'
-import { msOf, partsOf, placeAt, placeText, type Span, trackTable, whole } from './track.ts'
+import type { TrackedPass } from './pass-query.ts'
+import { msOf, placeAt, placeText, type Span, trackTable, whole } from './track.ts'
 import { passWords } from './words.data.ts'
 
 const RINGS = [0, 15, 30, 45, 60, 75]
@@ -26,7 +28,7 @@ const UP = 'up'
 
 type Props = {
   readonly code: string
-  readonly pass: PredictedPass
+  readonly pass: TrackedPass
   readonly provenance: string
   /** Whose horizon is drawn, where it is known. */
   readonly sensor?: Sensor | undefined
@@ -113,8 +115,8 @@ function Sky({ at, pass, track, sensor, measured }: SkyProps) {
       <Grid at={at} />
       <Moon at={at} track={track} />
       <Sun at={at} pass={pass} sensor={sensor} />
-      {partsOf(track, ({ isSunlit }) => isSunlit).map(({ kind, from, places }) => (
-        <polyline key={from} points={lineOf(at, places)} className={kind ? styles.lit : styles.dark} />
+      {litParts(track, pass.eclipses).map(({ isLit, places }) => (
+        <polyline key={places[0]?.time} points={lineOf(at, places)} className={isLit ? styles.lit : styles.dark} />
       ))}
       {measured ? <Measured at={at} track={track} measured={measured} /> : null}
       {ticksOf(track).map(({ ms, place }) => (

@@ -5,13 +5,11 @@ import { boxOfText, freePlace, type Place } from '../../chart/label-places.ts'
 import plot from '../../chart/plot.module.css'
 import { formatNumber } from '../../ui/format/number.ts'
 import { useWords } from '../../ui/text/language.ts'
-import { msOf, whole } from './track.ts'
+import { LIGHT_EDGES_DEG, msOf, whole } from './track.ts'
 import { passWords } from './words.data.ts'
 
 type Area = { readonly left: number; readonly right: number; readonly top: number; readonly bottom: number }
 
-/** The horizon, and the ends of the three twilights, degrees (Explanatory Supplement 2013, §12.1). */
-const EDGES = [0, -6, -12, -18]
 /** Above and below what is drawn, degrees; the Sun moves so little in a pass that its own range would say nothing. */
 const MARGIN_DEG = 3
 
@@ -33,7 +31,7 @@ export function sunTicks(
   track: readonly TrackPlace[],
   { least, most }: ReturnType<typeof sunRange>,
 ): readonly number[] {
-  const edges = EDGES.filter((degrees) => degrees > least && degrees < most)
+  const edges = LIGHT_EDGES_DEG.filter((degrees) => degrees > least && degrees < most)
   return edges.length > 0 ? edges : [Math.round(track[0]?.sunElevation ?? 0)]
 }
 

@@ -67,12 +67,18 @@ export function placeAt(track: readonly TrackPlace[], ms: number): TrackPlace | 
     azimuth: (a.azimuth + share * turn + 360) % 360,
     elevation: between(({ elevation }) => elevation),
     range: between(({ range }) => range),
+    sunElevation: between(({ sunElevation }) => sunElevation),
+    moonSeparation: between(({ moonSeparation }) => moonSeparation),
     phaseAngle: between(({ phaseAngle }) => phaseAngle),
+    magnitude: a.magnitude === null || b.magnitude === null ? null : between(({ magnitude }) => magnitude ?? 0),
   }
 }
 
 export type Light = 'day' | 'civil' | 'nautical' | 'astronomical' | 'night'
-/** Which light there is at a sensor with the Sun so high, degrees (Explanatory Supplement 2013, §12.1: 6, 12 and 18 degrees). */
+/** The horizon, and the ends of the three twilights, degrees (Explanatory Supplement 2013, §12.1). */
+export const LIGHT_EDGES_DEG = [0, -6, -12, -18]
+
+/** Which light there is at a sensor with the Sun so high, degrees (LIGHT_EDGES_DEG). */
 export function lightOf(sunElevation: number): Light {
   if (sunElevation >= 0) return 'day'
   if (sunElevation >= -6) return 'civil'
