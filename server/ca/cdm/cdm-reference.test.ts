@@ -7,7 +7,7 @@ import type { Cdm, CdmIntake } from '@apsis/contract/ca/cdm.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { sitDown } from '../testing/ca-desk.ts'
-import { takeInCdms } from './cdm.service.ts'
+import { takeInCdms } from './intake.service.ts'
 
 const FOLDER = join(import.meta.dirname, '..', '..', '..', '..', 'shared', 'reference', 'pc')
 const CARA = 'cara_cdm'

@@ -5,7 +5,8 @@ import { tellPages } from '../../platform/http/paging.ts'
 import { withFiles } from '../../platform/http/upload.ts'
 import { pool } from '../../platform/thread/pool.ts'
 import type { CaFloor } from '../ca-floor.ts'
-import * as service from './cdm.service.ts'
+import { getCdmFile, listCdms } from './cdm.service.ts'
+import { takeInCdms } from './intake.service.ts'
 import { getOwnCdm } from './own-cdm.service.ts'
 
 const MOST_FILES = 2_000
@@ -13,7 +14,7 @@ const MOST_DETAILS = 100
 
 export function cdmRoutes(door: Door, floor: CaFloor): void {
   bind(door, contract.listCdms, async ({ caller, query, header }) => {
-    const { items, total } = await service.listCdms(floor.db, caller, {
+    const { items, total } = await listCdms(floor.db, caller, {
       satelliteId: query['satellite-id'],
       conjunctionId: query['conjunction-id'],
       cdmId: query['cdm-id'],
@@ -32,13 +33,13 @@ export function cdmRoutes(door: Door, floor: CaFloor): void {
   bindUpload(door, contract.createCdms, async ({ caller, upload, signal }) => {
     pool.requireRoom(caller.tenantId)
     const answers = await withFiles(upload, { maxFiles: MOST_FILES }, ({ files }) =>
-      service.takeInCdms(floor, caller, files, { source: 'upload', now: new Date(floor.now()), signal }),
+      takeInCdms(floor, caller, files, { source: 'upload', now: new Date(floor.now()), signal }),
     )
     requireReadable(answers)
     return answers
   })
   bindFile(door, contract.getCdmFile, ({ caller, params, query, accept }) =>
-    service.getCdmFile(floor.db, caller, { id: params['cdm-id'], format: query.format, accept }),
+    getCdmFile(floor.db, caller, { id: params['cdm-id'], format: query.format, accept }),
   )
   bindFile(door, contract.getOwnCdm, ({ caller, params, query }) =>
     getOwnCdm(floor, caller, { id: params['cdm-id'], ...query }),

@@ -2,13 +2,14 @@ import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { ownMessageId } from '@apsis/ccsds/cdm/own-cdm.ts'
 import type { Cdm } from '@apsis/contract/ca/cdm.ts'
 import { ApiError } from '../../platform/api-error.ts'
+import type { Caller } from '../../platform/auth/caller.ts'
 import { originatorOf } from '../../platform/auth/originator.ts'
 import { type FileAnswer, markedName } from '../../platform/http/answer-file.ts'
 import { pool } from '../../platform/thread/pool.ts'
 import { reasonOf } from '../../platform/thread/task-failure.ts'
 import type { CaFloor } from '../ca-floor.ts'
 import { findAssessedCdm } from './cdm.repository.ts'
-import { ENDINGS, MEDIA, type Owner, plainName } from './cdm.service.ts'
+import { ENDINGS, MEDIA, plainName } from './cdm.service.ts'
 import { WRITE_OWN_MESSAGE } from './intake/tasks.ts'
 
 type Asked = { readonly id: string; readonly format: Cdm['format']; readonly first: 'object1' | 'object2' }
@@ -16,7 +17,7 @@ type Asked = { readonly id: string; readonly format: Cdm['format']; readonly fir
 /** A message about the same encounter whose originator is the organisation, with its probability, for others. */
 export async function getOwnCdm(
   { db, now }: Pick<CaFloor, 'db' | 'now'>,
-  { tenantId }: Pick<Owner, 'tenantId'>,
+  { tenantId }: Pick<Caller, 'tenantId'>,
   { id, format, first }: Asked,
 ): Promise<FileAnswer> {
   const row = await db.tenant(tenantId, (tx) => findAssessedCdm(tx, id))

@@ -2,7 +2,7 @@ import type { Notification } from '@apsis/contract/notifications/notification.ts
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { notify } from '../../notifications/notification.service.ts'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
-import { takeInCdms } from '../cdm/cdm.service.ts'
+import { takeInCdms } from '../cdm/intake.service.ts'
 import { sitDown } from '../testing/ca-desk.ts'
 import { cdmText } from '../testing/cdm-text.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { DAY_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
 import { POSITION_SENSOR } from '@apsis/contract/odt/own-track.ts'
-import { takeInCdms } from '../../ca/cdm/cdm.service.ts'
+import { takeInCdms } from '../../ca/cdm/intake.service.ts'
 import { readOriginal, readTrackedEvent, type TrackedEvent } from '../../ca/conjunction/tracked-event.service.ts'
 import { isBurnTold } from '../../ca/silent-burn/silent-burn.service.ts'
 import { emit } from '../../events/event.service.ts'
