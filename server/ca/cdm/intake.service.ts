@@ -7,11 +7,10 @@ import { withFolder } from '../../platform/http/upload.ts'
 import type { Queue } from '../../platform/jobs/jobs.ts'
 import { pool } from '../../platform/thread/pool.ts'
 import { TaskLimitError } from '../../platform/thread/task.ts'
-import type { ReadCdm } from '../message/read-message.ts'
 import { refuse } from '../message/refuse.ts'
 import { type Intake, type Prepared, prepareMessages, storeMessages } from './intake/cdm-intake.ts'
 import { addUsage, requireQuota } from './intake/quota.ts'
-import type { FileLimits, FileToRead } from './intake/read-file.ts'
+import type { FileLimits, FileToRead, ReadCdm } from './intake/read-file.ts'
 import { READ_FILE } from './intake/tasks.ts'
 
 type Floor = { readonly db: Database; readonly queue?: Queue }

@@ -2,7 +2,6 @@ import { pool } from '../../platform/thread/pool.ts'
 import { SMALL_MEMORY_MIB, TaskLimitError, task } from '../../platform/thread/task.ts'
 import type { Fleet, OwnSatellite } from '../fleet/fleet.ts'
 import type { AssessedMessage, MessageToAssess } from './derive-cdm.ts'
-import type { ReadCdm } from './read-message.ts'
 
 /** Absurd covariances make the curved method go on for minutes. */
 const ASSESS_MESSAGE = task<typeof import('./derive-cdm.ts').assessMessage>({
@@ -11,7 +10,7 @@ const ASSESS_MESSAGE = task<typeof import('./derive-cdm.ts').assessMessage>({
   limits: { seconds: 30, memoryMiB: SMALL_MEMORY_MIB, answerMiB: 8 },
 })
 
-type ToAssess = Pick<MessageToAssess, 'source'> & Pick<ReadCdm, 'designators'>
+type ToAssess = Pick<MessageToAssess, 'source'> & { readonly designators: readonly [string, string] }
 
 /** What is made of a message with the satellites as they are; throws RangeError where it has no geometry. */
 export async function assess(

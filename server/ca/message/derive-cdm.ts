@@ -10,6 +10,7 @@ import { addSeconds, type Epoch } from '@apsis/astro/time/epoch.ts'
 import { dot, norm, scale, type Vec3 } from '@apsis/astro/vec3.ts'
 import type { Cdm as Message, CdmObject as MessageObject } from '@apsis/ccsds/cdm/cdm.ts'
 import { assessCdm, eventToleranceS } from '@apsis/ccsds/cdm/cdm-assessment.ts'
+import { readMessages } from '@apsis/ccsds/message/read-messages.ts'
 import type { Assessment, Cdm } from '@apsis/contract/ca/cdm.ts'
 import { riskLevelOf } from '@apsis/contract/ca/risk-level.ts'
 import { VERSION } from '../../platform/process/version.ts'
@@ -17,7 +18,6 @@ import type { OwnSatellite } from '../fleet/fleet.ts'
 import { STANDARD_THRESHOLDS } from '../fleet/thresholds.data.ts'
 import { designatorOf, toInstant } from './api-value.ts'
 import { chooseRadii, combineRadii, type LoadedRadii, type ObjectRadius } from './choose-radii.ts'
-import { readStored, type Slice } from './read-message.ts'
 
 /** What is made of a message, as it is stored; all of it follows from the original and the satellites. */
 export type DerivedCdm = Pick<Cdm, 'object1' | 'object2' | 'conjunctionData' | 'assessment'> & {
@@ -35,6 +35,9 @@ export type DerivedCdm = Pick<Cdm, 'object1' | 'object2' | 'conjunctionData' | '
 /** The satellites of the organisation that the two objects are. */
 export type Own = readonly [OwnSatellite | undefined, OwnSatellite | undefined]
 type Rtn = { r: number; t: number; n: number }
+
+/** Bytes of a file. */
+export type Slice = { readonly path: string; readonly start: number; readonly end: number }
 
 export type MessageToAssess = {
   /** The bytes of the message, or the path at which they lie. */
@@ -81,6 +84,14 @@ function isTurned([first, second]: readonly [string, string], satellites: Messag
 export function turnMessage({ relative, objects: [first, second], ...rest }: Message): Message {
   const { relativePositionRtnM: _position, relativeVelocityRtnMps: _velocity, ...kept } = relative
   return { ...rest, relative: kept, objects: [second, first] }
+}
+
+/** A message that was read before, from the bytes that are stored of it. */
+export function readStored(bytes: Uint8Array): Message {
+  const [found] = readMessages(Buffer.from(bytes).toString('utf8'), { strict: false }).messages
+  if (found?.reading.ok !== true || found.reading.message.kind !== 'CDM')
+    throw new TypeError('a stored message cannot be read any more')
+  return found.reading.message.message
 }
 
 function readSlice({ path, start, end }: Slice): Buffer {

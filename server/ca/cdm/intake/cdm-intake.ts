@@ -9,11 +9,11 @@ import { raiseListVersion } from '../../conjunction/conjunction.repository.ts'
 import { type JoinedMessage, joinEvents } from '../../conjunction/event-changes.ts'
 import { type Fleet, readFleet, readFleetMark } from '../../fleet/fleet.ts'
 import { assess } from '../../message/assess-on-pool.ts'
-import type { AssessedMessage } from '../../message/derive-cdm.ts'
+import type { AssessedMessage, Slice } from '../../message/derive-cdm.ts'
 import { findCdmFile } from '../../message/message.repository.ts'
-import type { ReadCdm, Slice } from '../../message/read-message.ts'
 import { refuse } from '../../message/refuse.ts'
 import * as cdms from '../cdm.repository.ts'
+import type { ReadCdm } from './read-file.ts'
 import { IS_SAME_MESSAGE } from './tasks.ts'
 
 /** Who takes messages in, where they are from, and when. */

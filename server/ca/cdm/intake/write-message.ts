@@ -3,7 +3,8 @@ import { formatCdm } from '@apsis/ccsds/cdm/format-cdm.ts'
 import { exchangeCdm, type OwnCdm, ownCdm } from '@apsis/ccsds/cdm/own-cdm.ts'
 import type { Cdm } from '@apsis/contract/ca/cdm.ts'
 import { designatorOf } from '../../message/api-value.ts'
-import { isMarkedSimulated, readStored } from '../../message/read-message.ts'
+import { readStored } from '../../message/derive-cdm.ts'
+import { isMarkedSimulated } from './read-file.ts'
 
 const SIMULATED = 'SIMULATED: made from simulated data, and nobody acts on this message'
 const NOTATIONS = { kvn: 'KVN', xml: 'XML', json: 'JSON' } as const
