@@ -1,7 +1,7 @@
 import { judgeRisk, levelOf, rankOf } from '@apsis/contract/ca/risk-level.ts'
 import { noticeTypeOf } from '@apsis/contract/notifications/notice-type.ts'
 import type { NoticeRules } from '@apsis/contract/notifications/rule.ts'
-import { type Graded, heldAt, holdLevel } from '@apsis/server/ca/conjunction/event/event-level.ts'
+import { type Graded, heldAt, holdLevel } from '@apsis/server/ca/conjunction/event/fold-event.ts'
 import { newsSince, stepOf } from '@apsis/server/ca/conjunction/tell-level.ts'
 import { STANDARD_THRESHOLDS } from '@apsis/server/ca/fleet/thresholds.data.ts'
 import { chooseWay, type Said } from '@apsis/server/delivery/choice/choose-way.ts'

@@ -12,7 +12,7 @@ import type { Database, TenantDb } from '../../platform/database/database.ts'
 import { findCdm } from '../message/message.repository.ts'
 import * as conjunctions from './conjunction.repository.ts'
 import * as repository from './decision.repository.ts'
-import { levelAt } from './event/event-level.ts'
+import { levelAt } from './event/fold-event.ts'
 import { stateBefore } from './reopen.ts'
 
 type Step = Parsed<typeof updateDecisionCall>['body']

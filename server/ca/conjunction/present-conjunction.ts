@@ -6,8 +6,7 @@ import { levelOf, rankOf } from '@apsis/contract/ca/risk-level.ts'
 import { decideMsOf } from '../commit/commit.ts'
 import { ACTION_RULES, type ActionRule, type Situation } from './action.data.ts'
 import type { ConjunctionRow } from './conjunction.repository.ts'
-import { heldIn, levelAt } from './event/event-level.ts'
-import type { EventFacts } from './event/fold-event.ts'
+import { type EventFacts, heldIn, levelAt } from './event/fold-event.ts'
 
 /** Past events stay in the list for so long, then they are archived (domain.md C5). */
 const ARCHIVED_AFTER_MS = 7 * 24 * HOUR_MS

@@ -3,7 +3,7 @@ import type { Finding } from '@apsis/contract/finding.ts'
 import type { NotificationLevel } from '@apsis/contract/notifications/notification.ts'
 import { decideMsOf } from '../commit/commit.ts'
 import { eventValues } from '../conjunction/describe-event.ts'
-import { levelAt } from '../conjunction/event/event-level.ts'
+import { levelAt } from '../conjunction/event/fold-event.ts'
 import type { OpenEvent } from './reminder.repository.ts'
 
 /** What a reminder says of an event that is at least HIGH, as it is at a time. */

@@ -4,8 +4,7 @@ import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import { rankOf } from '@apsis/contract/ca/risk-level.ts'
 import type { Thresholds } from '@apsis/contract/ca/satellite.ts'
 import { type ComparedMessage, compareWithMessage } from './disagreement.ts'
-import { type Held, heldAt } from './event-level.ts'
-import type { EventFacts } from './fold-event.ts'
+import { type EventFacts, type Held, heldAt } from './fold-event.ts'
 import {
   beforeOf,
   holdOwn,

@@ -1,7 +1,7 @@
 import type { AssessedEncounter } from '@apsis/astro/screening/encounter-probability.ts'
 import { Thresholds } from '@apsis/contract/ca/satellite.ts'
 import { expect, test } from 'vitest'
-import { heldAt, highestAt, LOWER_AFTER_MS } from './event-level.ts'
+import { heldAt, highestAt, LOWER_AFTER_MS } from './fold-event.ts'
 import { holdOwn, isWorse, judgeEstimate, leadOf, type OwnEstimate, type OwnFacts } from './own-estimate.ts'
 
 const thresholds = Thresholds.parse({})

@@ -4,7 +4,7 @@ import type { RiskLevel } from '@apsis/contract/ca/cdm.ts'
 import { capWithoutCovariance, type JudgedRisk, judgeRisk, rankOf } from '@apsis/contract/ca/risk-level.ts'
 import type { Thresholds } from '@apsis/contract/ca/satellite.ts'
 import type { EncounterFigures } from './encounter.ts'
-import { type Graded, type Held, holdLevel } from './event-level.ts'
+import { type Graded, type Held, holdLevel } from './fold-event.ts'
 
 /** What a satellite of ours was compared with; a newer screening of the same line takes the place of an estimate. */
 export const ESTIMATE_LINES = ['CAT', 'CDM', 'OPS'] as const

@@ -1,6 +1,6 @@
 import type { RiskLevel } from '@apsis/contract/ca/cdm.ts'
 import { expect, test } from 'vitest'
-import { heldAt, holdLevel } from './event-level.ts'
+import { heldAt, holdLevel } from './fold-event.ts'
 
 const HOUR = 3_600_000
 const held = (...levels: readonly (readonly [hours: number, level: RiskLevel])[]) =>
