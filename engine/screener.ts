@@ -1,4 +1,5 @@
 import type { Worker } from 'node:worker_threads'
+import { withinSpan } from '@apsis/astro/ephemeris/within-span.ts'
 import { packCatalogue } from '@apsis/astro/kernel/packed.ts'
 import { missing } from '@apsis/astro/missing.ts'
 import { HALF_S } from '@apsis/astro/screening/kernel-sweep.ts'
@@ -13,6 +14,8 @@ import type { Epoch } from '@apsis/astro/time/epoch.ts'
 import { partsInOrder } from './parts-in-order.ts'
 import { type Answer, type Message, type Order, unpackAnswer } from './task.ts'
 import { startThreads, type ThreadGroup, type ThreadOptions } from './thread-group.ts'
+
+const WINDOW_S = 2 * HALF_S
 
 export interface ScreenerOptions extends ThreadOptions {
   /** Threads that were started before. They belong to one screener, which ends them; in place of `threads` and `build`. */
@@ -64,7 +67,7 @@ export async function openScreener(
   const extentsIn = rememberLast((span: Span) => extentsOf(ranges, start, span))
   return {
     screen: (question) => {
-      const result = last.then(() => screenOn({ workers, size: models.length, extentsIn }, question))
+      const result = last.then(() => screenOn({ workers, size: models.length, start, extentsIn }, question))
       last = result.catch(() => undefined)
       return result
     },
@@ -89,10 +92,11 @@ function rememberLast(extentsIn: (span: Span) => Extents): (span: Span) => Exten
 interface Loaded {
   readonly workers: readonly Worker[]
   readonly size: number
+  readonly start: Epoch
   readonly extentsIn: (span: Span) => Extents
 }
 
-async function screenOn({ workers, size, extentsIn }: Loaded, question: Question): Promise<ScreeningResult> {
+async function screenOn({ workers, size, start, extentsIn }: Loaded, question: Question): Promise<ScreeningResult> {
   const { durationS, thresholdM, signal, onProgress, onFound } = question
   if (!(durationS > 0 && thresholdM > 0)) {
     throw new RangeError(`duration ${durationS} and threshold ${thresholdM} must be above 0`)
@@ -100,7 +104,11 @@ async function screenOn({ workers, size, extentsIn }: Loaded, question: Question
   signal?.throwIfAborted()
   const span = question.span ?? { fromS: 0, toS: durationS }
   const tasks = tasksOf(span, durationS)
-  const asked = orderOf(size, question)
+  const asked = orderOf(
+    size,
+    question,
+    (question.others ?? []).map((one) => seenIn(span, one, start)),
+  )
   // Where only some objects are compared with the others, the shells in which they fly exclude most of the catalogue.
   const order: Order = isCatalogueSelfCompared(asked) ? asked : { ...asked, extents: extentsIn(span) }
   const encounters: Encounter[] = []
@@ -131,6 +139,18 @@ async function screenOn({ workers, size, extentsIn }: Loaded, question: Question
   await allEnd(workers.map((worker) => work(worker).finally(() => left.splice(0))))
   signal?.throwIfAborted()
   return { notScreened: await parts.end(), encounters }
+}
+
+/**
+ * An object with what a sweep of the span asks of it: states at the centres of the windows, also of the one before and the one
+ * behind. A week's ephemeris is copied to each thread state by state, which takes longer than looking at two hours of it.
+ */
+function seenIn({ fromS, toS }: Span, object: ScreeningObject, start: Epoch): ScreeningObject {
+  const { flight } = object
+  if (flight.kind === 'elements') return object
+  const marginS = 2 * WINDOW_S
+  const ephemeris = withinSpan(flight.ephemeris, start, fromS - marginS, toS + marginS)
+  return { ...object, flight: { kind: 'ephemeris', ephemeris } }
 }
 
 /** Waits until all have ended, also where one fails: no answer of a thread may come to the question that is asked next. */
@@ -173,7 +193,8 @@ function ask(worker: Worker, message: Message): Promise<Answer> {
 
 function orderOf(
   size: number,
-  { durationS, thresholdM, within, pairs, roles, others = [] }: Question,
+  { durationS, thresholdM, within, pairs, roles }: Question,
+  others: readonly ScreeningObject[],
 ): Omit<Order, 'extents'> {
   const count = size + others.length
   const sets = new Uint8Array(count)
@@ -204,11 +225,10 @@ function orderOf(
 
 /** Splits an interval into tasks of TASK_WINDOWS whole windows each, in the order of time; the last may be shorter. */
 function tasksOf({ fromS, toS }: Span, durationS: number): Span[] {
-  const windowS = 2 * HALF_S
-  if (!(fromS >= 0 && toS > fromS && fromS % windowS === 0 && (toS % windowS === 0 || toS >= durationS))) {
-    throw new RangeError(`a part from ${fromS} s to ${toS} s does not begin and end with windows of ${windowS} s`)
+  if (!(fromS >= 0 && toS > fromS && fromS % WINDOW_S === 0 && (toS % WINDOW_S === 0 || toS >= durationS))) {
+    throw new RangeError(`a part from ${fromS} s to ${toS} s does not begin and end with windows of ${WINDOW_S} s`)
   }
-  const pieceS = TASK_WINDOWS * windowS
+  const pieceS = TASK_WINDOWS * WINDOW_S
   const count = Math.ceil((Math.min(toS, durationS) - fromS) / pieceS)
   return Array.from({ length: count }, (_, k) => {
     return { fromS: fromS + k * pieceS, toS: Math.min(toS, durationS, fromS + (k + 1) * pieceS) }
