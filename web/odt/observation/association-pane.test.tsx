@@ -1,7 +1,7 @@
 import { ObservationReport } from '@apsis/contract/odt/observation.ts'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { DistanceBar } from './association-pane.tsx'
+import { DistanceBar, nearestFirst, tableOf } from './association-pane.tsx'
 
 const examples: unknown = ObservationReport.meta()?.examples
 const [example] = examples as readonly [ObservationReport]
@@ -19,6 +19,22 @@ function drawn(...all: readonly [ReturnType<typeof candidate>, ...ReturnType<typ
   const of = (pattern: RegExp) => Number(pattern.exec(page)?.[1])
   return { value: of(/<rect [^>]*width="([^"]+)%"/), threshold: of(/<line x1="([^"]+)%"/) }
 }
+
+test('the object that fits best stands first, in the list and in its file, whatever order the report has', () => {
+  const named = ([objectName, value, threshold]: readonly [string, number, number]) => ({
+    ...candidate(value, threshold),
+    objectName,
+  })
+  // By their values: not by their names, nor by how far each is from its own threshold.
+  const given = [named(['A', 9.5, 100]), named(['B', 80, 2]), named(['C', 0.7, 0.6]), named(['D', 10, 3])]
+  const order = (results: typeof given) => nearestFirst(results).map(({ objectName }) => objectName)
+  expect(order(given)).toEqual(['C', 'A', 'D', 'B'])
+  expect(order(given.toReversed())).toEqual(['C', 'A', 'D', 'B'])
+  const { columns, rows } = tableOf(nearestFirst(given))
+  expect(rows.map((row) => row[columns.indexOf('associationValue')])).toEqual([0.7, 9.5, 10, 80])
+  // The report keeps its own order.
+  expect(given.map(({ objectName }) => objectName)).toEqual(['A', 'B', 'C', 'D'])
+})
 
 test('the bar ends before the mark exactly where the value is below its threshold', () => {
   const below = drawn(candidate(0.8, 3))

@@ -22,7 +22,7 @@ type Props = {
 export function AssociationPane({ report, onMetric }: Props) {
   const t = useWords(observationWords)
   const { associationMetric: metric, isAmbiguous } = report.associationResults
-  const results = report.t2oAssociationResults.toSorted((a, b) => a.associationValue - b.associationValue)
+  const results = nearestFirst(report.t2oAssociationResults)
   return (
     <Pane
       id="association"
@@ -72,6 +72,10 @@ export function AssociationPane({ report, onMetric }: Props) {
     </Pane>
   )
 }
+
+/** The objects in the order of the list and of its file: the one that fits best first. */
+export const nearestFirst = (results: readonly Candidate[]): readonly Candidate[] =>
+  results.toSorted((a, b) => a.associationValue - b.associationValue)
 
 type RowProps = {
   readonly result: Candidate
@@ -129,7 +133,8 @@ export function DistanceBar({ result, all, isBest }: BarProps) {
   )
 }
 
-function tableOf(results: readonly Candidate[]) {
+/** The objects as files have them. */
+export function tableOf(results: readonly Candidate[]) {
   return {
     columns: [
       'catalogueId',
