@@ -1,8 +1,11 @@
 import { type PassPrediction, predictPasses } from '@apsis/contract/odt/passprediction.ts'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { Drawing } from './pass-gantt.tsx'
+import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
+import type { Booking } from './booking.ts'
+import { Drawing, lowRowPx } from './pass-gantt.tsx'
 import { passesOf } from './pass-query.ts'
+import type { Span } from './track.ts'
 
 const examples: unknown = predictPasses.response.element.meta()?.examples
 const [example] = examples as readonly [PassPrediction]
@@ -12,6 +15,7 @@ const MINUTE_MS = 60_000
 const [LEFT_PX, RIGHT_PX] = [64, 68]
 /** So many pixels for as many minutes: a minute is a pixel. */
 const MINUTES = 720
+const ROW_PX = 30
 
 /** A pass from minute to minute of the time that is drawn. */
 function passOf(fromMin: number, toMin: number, maximumElevation: number) {
@@ -21,28 +25,37 @@ function passOf(fromMin: number, toMin: number, maximumElevation: number) {
 }
 
 type Passes = PassPrediction['passes']
-function barsOf(...rows: readonly Passes[]) {
+type Marked = { readonly bookings?: readonly Booking[]; readonly eclipses?: readonly Span[] }
+
+function pageOf(rows: readonly Passes[], { bookings = [], eclipses }: Marked = {}) {
   const predictions = rows.map((passes, row) => ({ ...example, sensorCode: `S${row}`, notSearched: [], passes }))
-  const page = renderToStaticMarkup(
+  return renderToStaticMarkup(
     <Drawing
       predictions={predictions}
       sensors={[]}
       span={{ fromMs: BEGIN_MS, toMs: BEGIN_MS + MINUTES * MINUTE_MS }}
       passes={passesOf(predictions)}
       size={{ width: LEFT_PX + MINUTES + RIGHT_PX, height: 200 }}
-      bookings={[]}
+      rowPx={ROW_PX}
+      bookings={bookings}
+      eclipses={eclipses}
       chosen={new Set()}
       onPick={() => undefined}
     />,
   )
-  const attribute = (rect: string, name: string) => Number(new RegExp(` ${name}="([^"]+)"`).exec(rect)?.[1])
-  return [...page.matchAll(/<rect [^>]*able[^>]*>/g)].map(([rect]) => ({
-    x: attribute(rect, 'x'),
-    y: attribute(rect, 'y'),
-    width: attribute(rect, 'width'),
-    height: attribute(rect, 'height'),
-  }))
 }
+
+const attribute = (rect: string, name: string) => Number(new RegExp(` ${name}="([^"]+)"`).exec(rect)?.[1])
+const boxesOf = (page: string, look: RegExp) =>
+  [...page.matchAll(/<rect [^>]*>/g)]
+    .filter(([rect]) => look.test(rect))
+    .map(([rect]) => ({
+      x: attribute(rect, 'x'),
+      y: attribute(rect, 'y'),
+      width: attribute(rect, 'width'),
+      height: attribute(rect, 'height'),
+    }))
+const barsOf = (...rows: readonly Passes[]) => boxesOf(pageOf(rows), /able/)
 
 test('a bar begins and ends where the times of its pass stand on the axis', () => {
   const [early, late] = barsOf([passOf(60, 75, 50), passOf(700, 720, 50)])
@@ -75,4 +88,70 @@ test('each pass stands in the row of its own sensor, also where the passes of ot
   expect([first?.x, second?.x, third?.x]).toEqual([LEFT_PX + 10, LEFT_PX + 30, LEFT_PX + 50])
   expect(third?.y).toBe(first?.y)
   expect((second?.y ?? 0) - (first?.y ?? 0)).toBe(30)
+})
+
+const at = (minute: number) => new Date(BEGIN_MS + minute * MINUTE_MS).toISOString()
+/** What was asked of the sensor from minute to minute. */
+const booked = (fromMin: number, toMin: number, own: Partial<Booking> = {}): Booking => ({
+  sensorCode: 'S0',
+  start: at(fromMin),
+  end: at(toMin),
+  status: 'PENDING',
+  slewRate: null,
+  objectName: 'OTHER 1',
+  isSame: true,
+  ...own,
+})
+const CROSS = /<path d="M([\d.]+) ([\d.]+)l8 8m0 -8l-8 8" class="[^"]*conflict/
+
+test('the part of a pass in shadow is hatched at its foot, from and to the minute of the eclipse, and no farther than the pass', () => {
+  const pass = passOf(100, 120, 90)
+  const span = (fromMin: number, toMin: number) => ({
+    fromMs: BEGIN_MS + fromMin * MINUTE_MS,
+    toMs: BEGIN_MS + toMin * MINUTE_MS,
+  })
+  const shadowOf = (eclipse: Span) => boxesOf(pageOf([[pass]], { eclipses: [eclipse] }), /class="[^"]*shadow/)
+  const [bar] = barsOf([pass])
+  const [inside] = shadowOf(span(105, 112))
+  expect(inside).toMatchObject({ x: LEFT_PX + 105, width: 7 })
+  expect((inside?.y ?? 0) + (inside?.height ?? 0)).toBe((bar?.y ?? 0) + (bar?.height ?? 0))
+  expect(shadowOf(span(50, 104))).toMatchObject([{ x: LEFT_PX + 100, width: 4 }])
+  expect(shadowOf(span(115, 300))).toMatchObject([{ x: LEFT_PX + 115, width: 5 }])
+  expect(shadowOf(span(0, 99))).toEqual([])
+  expect(boxesOf(pageOf([[pass]]), /class="[^"]*shadow/)).toEqual([])
+})
+
+test('a pass whose sensor is to observe another object then is crossed out in its middle, and no other pass is', () => {
+  const passes = [passOf(100, 110, 80), passOf(300, 310, 80)]
+  const crossOf = (...bookings: Booking[]) => CROSS.exec(pageOf([passes], { bookings }))
+  const [, x] = crossOf(booked(304, 306, { isSame: false })) ?? []
+  expect(Number(x) + 4).toBe(LEFT_PX + 305)
+  expect(crossOf(booked(304, 306, { isSame: false, sensorCode: 'S1' }))).toBeNull()
+  expect(crossOf(booked(304, 306, { isSame: false, status: 'CANCELLED' }))).toBeNull()
+  // What was asked for the object itself is no conflict.
+  expect(crossOf(booked(304, 306))).toBeNull()
+})
+
+test('the status of what was asked of a pass stands at its end, in the shape of its level', () => {
+  const passes = [passOf(100, 110, 80), passOf(300, 310, 80)]
+  const withStatus = (status: Booking['status']) => pageOf([passes], { bookings: [booked(304, 306, { status })] })
+  const [pending, bar] = [withStatus('PENDING'), barsOf(passes)[1]]
+  const [, x, y] = /<g transform="translate\(([\d.]+) ([\d.]+)\)"><svg/.exec(pending) ?? []
+  // The symbol is 12 wide and high, its middle at the upper end of the bar.
+  expect([Number(x) + 6, Number(y) + 6]).toEqual([(bar?.x ?? 0) + (bar?.width ?? 0), bar?.y])
+  expect(pending.match(/<svg/g)).toHaveLength(1)
+  const shapes = [
+    ['PENDING', 'pending'],
+    ['SUCCESSFUL', 'ok'],
+    ['UNSUCCESSFUL', 'serious'],
+    ['CANCELLED', 'inactive'],
+  ] as const
+  for (const [status, level] of shapes)
+    expect(withStatus(status)).toContain(renderToStaticMarkup(<StatusSymbol level={level} />))
+  expect(pageOf([passes])).not.toContain('<svg')
+})
+
+test('rows that share the screen stay legible, and grow where a screen is high', () => {
+  expect([lowRowPx(1, false), lowRowPx(8, false), lowRowPx(40, false)]).toEqual([44, 17, 17])
+  expect([lowRowPx(1, true), lowRowPx(8, true), lowRowPx(40, true)]).toEqual([60, 55, 17])
 })

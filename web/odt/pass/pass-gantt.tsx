@@ -9,7 +9,7 @@ import { formatInstant } from '../../clock/format.ts'
 import { formatElapsed } from '../../ui/format/duration.ts'
 import { formatNumber } from '../../ui/format/number.ts'
 import type { ApiCall } from '../../ui/page/pane-menu.tsx'
-import type { Size } from '../../ui/page/size.ts'
+import { type Size, useMedia } from '../../ui/page/size.ts'
 import { meaningOf } from '../../ui/status/status-meaning.ts'
 import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
 import { useWords } from '../../ui/text/language.ts'
@@ -30,6 +30,9 @@ const ROW_PX = 30
 /** Where many panes share a screen: all rows together, as long as each keeps its least height. */
 const LOW_ROWS_PX = 136
 const [LEAST_ROW_PX, MOST_ROW_PX] = [17, 44]
+/** The same where the screen is so high that it would stand empty below them. */
+const HIGH = '(width > 1100px) and (height > 1200px)'
+const [HIGH_ROWS_PX, MOST_HIGH_ROW_PX] = [440, 60]
 const MARGIN = { left: 64, right: 68, top: 18, bottom: 24 }
 /** So wide is a pass drawn at least: minutes are less than a pixel of a week. */
 const LEAST_PX = 3
@@ -73,7 +76,8 @@ export function PassGantt(props: Props) {
   const passes = passesOf(predictions)
   const able = passes.filter(({ seenMs }) => seenMs !== undefined).length
   const isSimulated = predictions.some((one) => one.isSimulated)
-  const rowPx = rowOfScreen(isLow, predictions.length)
+  const isHigh = useMedia(HIGH)
+  const rowPx = isLow ? lowRowPx(predictions.length, isHigh) : ROW_PX
   const read = passesOf(searched).find(({ name }) => name === shown)
   const isReadDrawn = read !== undefined && read.startMs >= span.fromMs && read.startMs <= span.toMs
   const aroundMs = isReadDrawn ? read.startMs : undefined
@@ -109,7 +113,7 @@ export function PassGantt(props: Props) {
       plot={(size): Plot => {
         const x = scaleOf(size, span)
         return {
-          drawing: <Drawing {...props} predictions={predictions} span={span} size={size} passes={passes} />,
+          drawing: <Drawing {...props} {...{ predictions, span, size, passes, rowPx }} />,
           points: passes.map((pass) => ({
             x: (x(pass.startMs) + x(pass.endMs)) / 2,
             y: rowOf(predictions, pass, rowPx) + rowPx / 2,
@@ -151,8 +155,11 @@ function scaleOf({ width }: Size, { fromMs, toMs }: Span) {
   return (ms: number) => MARGIN.left + Math.min(1, Math.max(0, (ms - fromMs) / (toMs - fromMs))) * room
 }
 
-const rowOfScreen = (isLow: boolean, count: number) =>
-  isLow ? Math.min(MOST_ROW_PX, Math.max(LEAST_ROW_PX, Math.floor(LOW_ROWS_PX / Math.max(1, count)))) : ROW_PX
+/** How high a row is where the rows share the screen with other panes. */
+export function lowRowPx(count: number, isHigh: boolean): number {
+  const [all, most] = isHigh ? [HIGH_ROWS_PX, MOST_HIGH_ROW_PX] : [LOW_ROWS_PX, MOST_ROW_PX]
+  return Math.min(most, Math.max(LEAST_ROW_PX, Math.floor(all / Math.max(1, count))))
+}
 const rowOf = (predictions: readonly PassPrediction[], { code }: PassOf, rowPx: number) =>
   MARGIN.top + predictions.findIndex(({ sensorCode }) => sensorCode === code) * rowPx
 
@@ -186,16 +193,19 @@ export function passText(one: PassOf, { isChosen, bookings, eclipses }: Told): s
   ].join('; ')
 }
 
-type DrawingProps = Omit<Props, 'view' | 'onView'> & { readonly size: Size; readonly passes: readonly PassOf[] }
+type DrawingProps = Omit<Props, 'view' | 'onView' | 'isLow'> & {
+  readonly rowPx: number
+  readonly size: Size
+  readonly passes: readonly PassOf[]
+}
 
 /** The passes as they stand in the drawing, a row to a sensor. */
-export function Drawing({ predictions, sensors, span, worth, isLow = false, size, passes, ...looks }: DrawingProps) {
+export function Drawing({ predictions, sensors, span, worth, rowPx, size, passes, ...looks }: DrawingProps) {
   const t = useWords(passWords)
   const x = scaleOf(size, span)
   const [left, right] = [x(span.fromMs), x(span.toMs)]
   const bottom = size.height - MARGIN.bottom
   const nowMs = now()
-  const rowPx = rowOfScreen(isLow, predictions.length)
   const hatchId = useId()
   return (
     <g>
