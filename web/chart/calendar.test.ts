@@ -51,6 +51,13 @@ test('months say their year, and days where the year changes', () => {
   expect(overNewYear).toEqual(['2026-12-30', '12-31  365', '2027-01-01', '01-02  002', '01-03  003'])
 })
 
+test('on a narrow plot the first day of each month says its month, where that has room', () => {
+  const narrow = { ...axis('2026-11-22T00:00Z', '2026-12-10T12:00Z', 720, 76), isShort: true }
+  expect(textsOf(narrow)).toEqual(['11-23', '25', '27', '29', '12-01', '03', '05', '07', '09'])
+  const phone = { ...axis('2026-11-28T12:00Z', '2026-12-03T12:00Z', 100, 18), isShort: true }
+  expect(textsOf(phone)).toEqual(['29', '30', '01', '02', '03'])
+})
+
 test('neighbours never come nearer than a label is wide, whatever the span', () => {
   for (const days of [1, 3, 7, 30, 90, 400, 2_000, 6_000, 40_000])
     for (const widthPx of [280, 700, 1_300, 3_000]) {

@@ -14,6 +14,8 @@ const STEPS: readonly Step[] = [
 ]
 /** Lines of days nearer than this are a grey area. */
 const LEAST_LINE_PX = 20
+/** So far apart a number stands clear of the month and day beside it. */
+const LEAST_MONTH_PX = 34
 
 type Axis = {
   readonly fromMs: number
@@ -21,7 +23,7 @@ type Axis = {
   readonly dayPx: number
   /** Room for one label of a day; labels of months and years are shorter. */
   readonly labelPx: number
-  /** On a narrow plot a day is its number alone. */
+  /** On a narrow plot a day is its number, the first one of each month with its month where that has room. */
   readonly isShort?: boolean
 }
 
@@ -59,12 +61,15 @@ function placesOf({ fromMs, toMs }: Axis, { unit, count }: Step): readonly numbe
 /** The beginning of a month that is counted from year 0. */
 const startOf = (month: number) => Date.UTC(Math.floor(month / 12), month % 12)
 
-function textOf(ms: number, { unit }: Step, before: number | undefined, { fromMs, toMs, isShort }: Axis): string {
+function textOf(ms: number, { unit, days }: Step, before: number | undefined, axis: Axis): string {
+  const { fromMs, toMs, dayPx, isShort } = axis
   const date = formatDate(ms)
   if (unit === 'year') return date.slice(0, 4)
   if (unit === 'month') return date.slice(0, 7)
   const yearOf = (at: number) => formatDate(at).slice(0, 4)
   const isNewYear = yearOf(fromMs) !== yearOf(toMs) && (before === undefined || yearOf(before) !== yearOf(ms))
-  if (isShort) return isNewYear ? date.slice(2) : date.slice(8)
+  const isNewMonth = before === undefined || formatDate(before).slice(0, 7) !== date.slice(0, 7)
+  const hasRoom = days * dayPx >= LEAST_MONTH_PX
+  if (isShort) return isNewYear ? date.slice(2) : date.slice(isNewMonth && hasRoom ? 5 : 8)
   return isNewYear ? date : `${date.slice(5)}  ${String(dayOfYear(ms)).padStart(3, '0')}`
 }

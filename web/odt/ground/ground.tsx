@@ -31,8 +31,12 @@ export function groundScale({ width, height }: Size): GroundScale {
   }
 }
 
-/** As high as a map of the width of its place is: beside a list, on a phone, and across a tablet. */
-export const useMapHeight = () => (useMedia('(760px < width <= 1100px)') ? 440 : 212)
+/** As high as a map of the width of its place is: beside a list, where that grows with the screen, on a phone, and across a tablet. */
+export function useMapHeight(): number {
+  const [isAcross, isWide, isWidest] = [useMedia(ACROSS), useMedia('(width > 2400px)'), useMedia('(width > 3200px)')]
+  return isAcross ? 440 : isWidest ? 350 : isWide ? 260 : 212
+}
+const ACROSS = '(760px < width <= 1100px)'
 
 /** A tenth of a pixel: the outlines of the land are long. */
 const tenth = (px: number) => Math.round(10 * px) / 10

@@ -1,7 +1,7 @@
 import { ObservationReport } from '@apsis/contract/odt/observation.ts'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { binsOf, drawResiduals, medianAlong, rmsAlong } from './residual-drawing.tsx'
+import { binsOf, drawResiduals, medianAlong, rmsAlong, type Series } from './residual-drawing.tsx'
 import { distanceSeries } from './residuals-plot.tsx'
 
 const BEGIN_MS = Date.parse('2026-11-22T18:15:03.000Z')
@@ -90,4 +90,32 @@ test('what is left out is a cross that counts to no size and no histogram, and s
   expect([medianAlong(whole.series, 0), medianAlong(part.series, 0)]).toEqual([(1.177 + 2.146) / 2, 1.177])
   expect(rmsAlong(part.series, 0)).toBeCloseTo(Math.hypot(0.459, 1.177, 2.146) / Math.sqrt(3), 12)
   expect(part.texts.map((text) => text.endsWith('left out'))).toEqual([false, false, false, true])
+})
+
+/** A file of so many residuals between −2 and 2. */
+const fileOf = (name: string, count: number): Series => ({
+  name,
+  shown: Array.from({ length: count }, (_, nth) => ({
+    atMs: BEGIN_MS + nth * 5_000,
+    values: [2 * Math.sin(nth)],
+    text: '',
+  })),
+  outliers: new Set(),
+})
+const pageOf = (series: readonly Series[], width: number) =>
+  renderToStaticMarkup(
+    drawResiduals(
+      { series, axes: [{ title: 'Dec', threshold: 586.1 }], write, writeSize: write, looking },
+      { width, height: 200 },
+    ).drawing,
+  )
+
+test('the histograms of two files say how many residuals each has', () => {
+  expect(pageOf([fileOf('A', 20)], 700)).toContain('>n 20<')
+  expect(pageOf([fileOf('A', 20), fileOf('B', 15)], 700)).toContain('>n 20 | 15<')
+})
+
+test('a threshold that is not drawn says so, also where there is little room', () => {
+  expect(pageOf([fileOf('A', 20)], 700)).toContain('threshold ±586.10, outside of the drawing')
+  expect(pageOf([fileOf('A', 20)], 366)).toContain('threshold ±586.10, outside<')
 })

@@ -108,7 +108,7 @@ export function drawResiduals(drawn: Drawn, size: Size): Plot {
                   sigma={rmsAlong(one, panel.place)}
                   y={panel.y}
                   area={{ ...panel.area, left: right + 14, right: size.width - 10 }}
-                  isSecond={nth > 0}
+                  counts={nth > 0 ? undefined : series.map((each) => fittedOf(each).length)}
                 />
               ))
             : null}
@@ -150,9 +150,10 @@ function Panel({ times, isLast, ...drawn }: PanelProps) {
       </text>
       {threshold === undefined ? null : (
         <ThresholdName
-          texts={(near === undefined ? (['beyond', 'threshold'] as const) : (['threshold'] as const)).map((word) =>
-            observationWords(word, { value: `${isDistance ? '' : '±'}${writeSize(threshold)}` }),
-          )}
+          texts={(near === undefined
+            ? (['beyond', 'beyondShort', 'threshold'] as const)
+            : (['threshold'] as const)
+          ).map((word) => observationWords(word, { value: `${isDistance ? '' : '±'}${writeSize(threshold)}` }))}
           title={title}
           area={area}
         />
@@ -244,12 +245,12 @@ type HistogramProps = {
   readonly sigma: number
   readonly y: ScaleLinear<number, number>
   readonly area: Area
-  /** Of the file beside that of the page: outlines over its bars. */
-  readonly isSecond?: boolean
+  /** How many values each file has; undefined: it is of the file beside that of the page, with outlines over its bars. */
+  readonly counts: readonly number[] | undefined
 }
 
 /** How often which residual comes, on the axis of the drawing beside it, with the normal curve of the same RMS. */
-function ResidualHistogram({ values, sigma, y, area, isSecond = false }: HistogramProps) {
+function ResidualHistogram({ values, sigma, y, area, counts }: HistogramProps) {
   const top = y.domain()[1] ?? missing()
   const bins = binsOf(values, top)
   const normal = (value: number) =>
@@ -268,14 +269,14 @@ function ResidualHistogram({ values, sigma, y, area, isSecond = false }: Histogr
             width={x(count) - area.left}
             y={y(to) + 0.5}
             height={Math.max(1, y(from) - y(to) - 1)}
-            className={isSecond ? `${chart.line} ${chart.two}` : styles.bin}
+            className={counts === undefined ? `${chart.line} ${chart.two}` : styles.bin}
           />
         ),
       )}
       <polyline points={curve.map((value) => `${x(normal(value))},${y(value)}`).join(' ')} className={styles.normal} />
-      {isSecond ? null : (
+      {counts === undefined ? null : (
         <text x={area.right} y={area.top - 5} className={chart.end}>
-          n {values.length}
+          n {counts.join(' | ')}
         </text>
       )}
     </g>

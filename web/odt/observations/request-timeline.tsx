@@ -4,6 +4,7 @@ import { BottomAxis } from '../../chart/axes.tsx'
 import { calendarOf } from '../../chart/calendar.ts'
 import plot from '../../chart/plot.module.css'
 import { type Plot, PlotFrame } from '../../chart/plot-frame.tsx'
+import type { LegendItem } from '../../chart/plot-legend.tsx'
 import { now } from '../../clock/clock.ts'
 import { formatInstant } from '../../clock/format.ts'
 import type { Size } from '../../ui/page/size.ts'
@@ -46,6 +47,7 @@ export function RequestTimeline({ rows, chosen, onPick, onOpen }: Props) {
       })}
       provenance={rows.some(({ request }) => request.isSimulated) ? t('simulated') : ''}
       fileName="requests"
+      legend={timelineLegend(passes.map(({ pass }) => pass))}
       heightPx={MARGIN.top + MARGIN.bottom + Math.max(1, rows.length) * ROW_PX}
       call={{ method: listRequests.method, path: listRequests.path }}
       onPick={(id) => onPick(requestOf(id))}
@@ -73,6 +75,25 @@ export function RequestTimeline({ rows, chosen, onPick, onOpen }: Props) {
       }}
     />
   )
+}
+
+const MARKS = [
+  { level: 'pending', word: 'legendPending' },
+  { level: 'ok', word: 'legendOk' },
+  { level: 'serious', word: 'legendFailed' },
+  { level: 'inactive', word: 'legendInactive' },
+] as const
+
+/** What the marks of the timeline mean: those that are drawn. */
+export function timelineLegend(passes: readonly Pick<RequestPass, 'status'>[]): readonly LegendItem[] {
+  const levels = new Set(passes.map(({ status }) => meaningOf('request', status).level))
+  return [
+    { mark: <line x1="0" x2="16" y1="6" y2="6" className={plot.axis} />, text: observationsWords('legendWindow') },
+    ...MARKS.filter(({ level }) => levels.has(level)).map(({ level, word }) => ({
+      mark: <rect x="4.5" y="0.5" width={MARK_PX} height="11" className={styles[`pass-${level}`]} />,
+      text: observationsWords(word),
+    })),
+  ]
 }
 
 type Span = { readonly fromMs: number; readonly toMs: number }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { boxOfText, overlap } from '../../chart/label-places.ts'
+import { lightLegend } from './light-legend.tsx'
 import { betaIn, betaNameAt, captionOf, gapsAround, knownParts } from './light-strip.tsx'
 
 const HOUR_MS = 3_600_000
@@ -86,4 +87,13 @@ test('in a hole of the orbit nothing is known: it is no sunlight, and no part of
   const turning = { eclipses: [], beta: [0, 6, 12, 24].map((hours) => ({ time: at(hours), angle: 10 + hours })) }
   const edge = { fromMs: Date.parse(at(3)), toMs: Date.parse(at(9)) }
   expect(captionOf(turning, edge, asked, [hole])).toContain('The Sun stands 13.0° to 16.0° from the orbital plane.')
+})
+
+test('the shades that are drawn are named below the strip, and no others', () => {
+  const textsOf = (...given: Parameters<typeof lightLegend>) => lightLegend(...given).map(({ text }) => text)
+  const eclipse = { start: at(1), end: at(2), umbra: null }
+  expect(textsOf({ eclipses: [] }, false)).toEqual(['sunlight'])
+  expect(textsOf({ eclipses: [eclipse] }, false)).toEqual(['sunlight', 'penumbra'])
+  const full = { ...eclipse, umbra: { start: at(1.1), end: at(1.9) } }
+  expect(textsOf({ eclipses: [eclipse, full] }, true)).toEqual(['sunlight', 'penumbra', 'umbra', 'not known'])
 })

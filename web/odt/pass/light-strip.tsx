@@ -15,6 +15,7 @@ import { formatNumber } from '../../ui/format/number.ts'
 import { Empty } from '../../ui/page/pane-states.tsx'
 import type { Size } from '../../ui/page/size.ts'
 import { useWords } from '../../ui/text/language.ts'
+import { lightLegend, UnknownPattern } from './light-legend.tsx'
 import { lightWords } from './light-words.data.ts'
 import { originText } from './orbit-origin.ts'
 import styles from './pass.module.css'
@@ -69,6 +70,7 @@ export function LightStrip({ question, drawn, code }: Props) {
       caption={captionOf(light, drawn, question, holes)}
       provenance={provenance}
       fileName="light"
+      legend={lightLegend(shown, gapsAround(whole, drawn).length + holes.length > 0)}
       heightPx={HEIGHT_PX}
       table={lightTable(light)}
       call={lightCall(question, code)}
@@ -331,9 +333,7 @@ function Unknown({ gaps, x, top, bottom }: UnknownProps) {
   const hatchId = useId()
   return (
     <g>
-      <pattern id={hatchId} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-        <line x1="0" y1="0" x2="0" y2="6" className={styles.hatch} />
-      </pattern>
+      <UnknownPattern hatchId={hatchId} />
       {gaps.map(({ fromMs, toMs }) => (
         <g key={fromMs}>
           <rect x={x(fromMs)} width={x(toMs) - x(fromMs)} y={top} height={bottom - top} fill={`url(#${hatchId})`} />

@@ -4,8 +4,10 @@ import { defineWords } from '../../ui/text/language.ts'
 export const lightWords = defineWords('pass-light', {
   en: {
     light: 'Sunlight',
-    lightNote:
-      'light is sunlight, grey is penumbra, dark is umbra, hatched is not known; below, the angle of the Sun to the orbit',
+    lightNote: 'below it the angle of the Sun to the orbit',
+    legendSunlit: 'sunlight',
+    legendPenumbra: 'penumbra',
+    legendUmbra: 'umbra',
     lightFailed: 'The sunlight could not be computed',
     noLight: 'The light is not known',
     unknown: 'not known',
@@ -29,8 +31,10 @@ export const lightWords = defineWords('pass-light', {
   },
   de: {
     light: 'Sonnenlicht',
-    lightNote:
-      'hell ist Sonnenlicht, grau Halbschatten, dunkel Kernschatten, schraffiert nicht bekannt; darunter der Winkel der Sonne zur Bahn',
+    lightNote: 'darunter der Winkel der Sonne zur Bahn',
+    legendSunlit: 'Sonnenlicht',
+    legendPenumbra: 'Halbschatten',
+    legendUmbra: 'Kernschatten',
     lightFailed: 'Das Sonnenlicht konnte nicht berechnet werden',
     noLight: 'Das Licht ist nicht bekannt',
     unknown: 'nicht bekannt',

@@ -27,6 +27,12 @@ test('a phone shows the share of clear nights', () => {
   expect(narrowColumns(sensorColumns(say)).map(({ id }) => id)).toContain('clear')
 })
 
+test('what is a number stands below the end of its title', () => {
+  const numbers = sensorColumns(say).filter(({ value }) => typeof value({ ...example, clearSky }) === 'number')
+  expect(numbers.map(({ id }) => id)).toContain('clear')
+  expect(numbers.filter(({ align }) => align !== 'end').map(({ id }) => id)).toEqual([])
+})
+
 test('each source of clear nights is said once, in the words of the reader', () => {
   const by = (source: string): Sensor => ({ ...example, clearSky: { ...clearSky, source } })
   const sensors = [by('Log of 2025'), { ...example, clearSky: null }, by(SIMULATED_CLIMATE), by('Log of 2025')]

@@ -168,6 +168,7 @@ function clear({ t, nowMs, clearSources }: Say): Col {
         </span>
       )
     },
+    align: 'end',
     widthPx: 136,
     priority: 4,
     narrow: 'time',
