@@ -1,5 +1,6 @@
 import type { Finding } from '../finding.ts'
 import type { TOLD_WORDS } from './told-words.data.ts'
+import { wholeMetres } from './written-number.ts'
 
 /** What a finding measured, by name. */
 export type Values = Finding['values']
@@ -34,12 +35,14 @@ export const numberOf = (value: Values[string] | undefined) => (typeof value ===
 export const textOf = (value: Values[string] | undefined) => (value === undefined ? '' : String(value))
 export const levelText = (m: Manner, value: Values[string] | undefined) => m.level(textOf(value))
 export const minuteOf = (m: Manner, value: Values[string] | undefined) => m.minute(Date.parse(textOf(value)))
-export const metres = (m: Manner, value: Values[string] | undefined) => m.number(numberOf(value), 0)
+export const whole = (m: Manner, value: Values[string] | undefined) => m.number(numberOf(value), 0)
+/** A distance of two objects: what they keep is rounded down. */
+export const metres = (m: Manner, value: Values[string] | undefined) => m.number(wholeMetres(numberOf(value)), 0)
 export const hoursOf = (m: Manner, seconds: Values[string] | undefined) => m.number(numberOf(seconds) / 3_600, 0)
 
 /** Distances of two objects: what they keep is rounded down. */
 export function distancesOf(m: Manner, { missWithM, missWithoutM, missTargetM, missLeastM, missSigmaM }: Values) {
-  const down = (value: Values[string] | undefined) => (typeof value === 'number' ? m.number(Math.floor(value), 0) : '')
+  const down = (value: Values[string] | undefined) => (typeof value === 'number' ? metres(m, value) : '')
   return {
     missWith: down(missWithM),
     missWithout: down(missWithoutM),

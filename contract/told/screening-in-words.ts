@@ -2,7 +2,7 @@ import { BLACKOUT_KINDS, BLACKOUTS_UNKNOWN } from '../ca/plan/blackout.ts'
 import { SCREENING_OBSTACLES, type ScreeningReason } from '../ca/plan/screening-reason.ts'
 import type { Manner } from './manner.ts'
 import { SCREENING_REASON_WORDS } from './screening-reason-words.data.ts'
-import { writtenMinute, writtenNumber, writtenProbability } from './written-number.ts'
+import { wholeMetres, writtenMinute, writtenNumber, writtenProbability } from './written-number.ts'
 
 type Values = ScreeningReason['values']
 type Value = Values[string] | undefined
@@ -44,7 +44,8 @@ export function sayScreeningReason(m: ScreeningManner, { code, values }: Screeni
 }
 
 /** Rounded down: what is told to keep a distance keeps it. */
-const metresOf = (m: ScreeningManner, value: Value) => (typeof value === 'number' ? m.number(Math.floor(value), 0) : '')
+const metresOf = (m: ScreeningManner, value: Value) =>
+  typeof value === 'number' ? m.number(wholeMetres(value), 0) : ''
 
 const timesOf = (m: ScreeningManner, { fromAt, toAt, afterAt }: Values) => {
   const minute = (value: Value) => (value === undefined ? '' : m.minute(Date.parse(textOf(value))))

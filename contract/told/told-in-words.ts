@@ -17,6 +17,7 @@ import {
   type ToldWord,
   textOf,
   type Values,
+  whole,
 } from './manner.ts'
 import { PLAN_REASONS } from './plan-reason.ts'
 import { sayScreeningStatus } from './screening-status-in-words.ts'
@@ -51,7 +52,7 @@ function sayAbout(m: Manner, { code, values }: Finding, sayEvent: SayEvent): Sai
     case 'risk-grew':
       return { title: m.t('grew'), message: event(...grownText(m, values)) }
     case 'tca-moved':
-      return { title: m.t('moved'), message: event(m.t('movedText', { seconds: metres(m, values.movedS) })) }
+      return { title: m.t('moved'), message: event(m.t('movedText', { seconds: whole(m, values.movedS) })) }
     case 'decision-due':
       return { title: m.t('due', { hours: textOf(values.hours) }), message: event(m.t('dueText')) }
     case 'decide-earlier':
@@ -375,7 +376,7 @@ function reopeningText(m: Manner, { decision, by, owner, above, level }: Values)
 }
 
 function contradictionText(m: Manner, { distanceM, sigma }: Values): string {
-  return m.t('contradictText', { distance: metres(m, distanceM), sigma: m.number(numberOf(sigma), 1) })
+  return m.t('contradictText', { distance: whole(m, distanceM), sigma: m.number(numberOf(sigma), 1) })
 }
 
 function watchText(m: Manner, { hits, limitM, name, designator, missM, tcaAt }: Values): string {

@@ -30,6 +30,12 @@ export function writtenNumber(value: number, language: WrittenLanguage, decimals
   return `${Number(digits) < 0 ? MINUS : ''}${writtenDigits(digits, language)}`
 }
 
+/** A passage is found to a millimetre: 199.9999 m are 200. */
+const FOUND_M = 1e-3
+
+/** Whole metres of a distance that people read, never more than it is: what is said to be kept is kept. A part of it has its sign. */
+export const wholeMetres = (distanceM: number) => Math.sign(distanceM) * Math.floor(Math.abs(distanceM) + FOUND_M)
+
 /** A power of ten as one character after the other: `10⁻⁴`. */
 export const writtenPower = (exponent: number) => `10${raised(exponent)}`
 

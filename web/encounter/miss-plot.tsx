@@ -7,6 +7,7 @@ import { tickStep } from '../chart/tick-step.ts'
 import { formatInstant } from '../clock/format.ts'
 import { formatNumber } from '../ui/format/number.ts'
 import { formatProbabilityLine } from '../ui/format/probability.ts'
+import { formatMiss } from '../ui/format/quantity.ts'
 import type { ApiCall } from '../ui/page/pane-menu.tsx'
 import type { Size } from '../ui/page/size.ts'
 import { meaningOf } from '../ui/status/status-meaning.ts'
@@ -67,7 +68,7 @@ export function captionOf(encounters: readonly Encounter[], say: typeof encounte
   return say('plotCaption', {
     count: encounters.length,
     pair: pairOf(closest),
-    miss: formatNumber(closest.missM, { decimals: 0 }),
+    miss: formatMiss(closest.missM),
     tca: formatInstant(tcaOf(closest)),
   })
 }
@@ -83,7 +84,7 @@ function drawn({ encounters, fromMs, toMs, limitKm, selected }: Props, size: Siz
     id: idOf(one),
     x: x(tcaOf(one)),
     y: y(one.missM / 1_000),
-    text: `${pairOf(one)}, ${formatInstant(tcaOf(one))}: ${formatNumber(one.missM, { decimals: 0 })} m, Pc ${formatProbabilityLine(one.probability ?? undefined)}`,
+    text: `${pairOf(one)}, ${formatInstant(tcaOf(one))}: ${formatMiss(one.missM)} m, Pc ${formatProbabilityLine(one.probability ?? undefined)}`,
   }))
   const chosen = points.find(({ id }) => id === selected)
   const drawing = (

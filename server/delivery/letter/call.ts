@@ -1,5 +1,6 @@
 import type { TelephoneWay } from '@apsis/contract/duty/telephone.ts'
 import type { LetterLanguage } from '@apsis/contract/notifications/rule.ts'
+import { wholeMetres } from '@apsis/contract/told/written-number.ts'
 import { CALL_WORDS } from './call-words.data.ts'
 import { type Letter, oneLine } from './facts.ts'
 import { levelIn } from './manner.service.ts'
@@ -69,7 +70,9 @@ export function speechOf({ letter, language, person, key }: Said): string {
         ? [say(over.speech, { satellite, secondary, plan, ...levels })]
         : [
             say('nobody', { satellite, secondary }),
-            typeof missM === 'number' ? say('pass', { miss: Math.round(missM), tca: spokenTime(tcaAt, language) }) : '',
+            typeof missM === 'number'
+              ? say('pass', { miss: wholeMetres(missM), tca: spokenTime(tcaAt, language) })
+              : '',
             say('decide', { decide: spokenTime(decideAt, language) }),
           ]
   const pressed = key === undefined ? '' : say(pressOf(letter, 'Press'), { key: key.split('').join(' ') })

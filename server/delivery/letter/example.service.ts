@@ -44,7 +44,7 @@ const HISTORY = [
   message('2026-11-19T05:42:00Z', 8.6e-6, [131, 270, 299]),
   message('2026-11-19T13:41:00Z', 3.4e-5, [99, 197, 224]),
   message('2026-11-19T21:47:00Z', 1.06e-4, [72, 143, 161]),
-  message('2026-11-20T05:41:00Z', 2.12e-4, [58, 114, 129]),
+  message('2026-11-20T05:41:00Z', 2.12e-4, [58, 114, 129.6]),
 ]
 const TCA_MS = Date.parse(FINDING.values.tcaAt)
 const STANDING: Standing = {

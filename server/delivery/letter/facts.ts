@@ -4,6 +4,7 @@ import type { Notification } from '@apsis/contract/notifications/notification.ts
 import type { LetterLanguage } from '@apsis/contract/notifications/rule.ts'
 import {
   PROBABILITY_FLOOR,
+  wholeMetres,
   writtenMinute,
   writtenNumber,
   writtenPower,
@@ -121,7 +122,7 @@ export function factsOf(letter: Letter): Fact[] {
   const facts = [
     [words.riskLevel, level === undefined ? undefined : levelIn(language, String(level))],
     [words.probability, typeof probability === 'number' ? probabilityOf(letter, probability) : none],
-    [words.miss, typeof missM === 'number' ? `${writtenNumber(missM, language, 0)} m` : undefined],
+    [words.miss, typeof missM === 'number' ? `${writtenNumber(wholeMetres(missM), language, 0)} m` : undefined],
     ['R, T, N', typeof missM === 'number' ? rtnOf(letter, missM) : undefined],
     [words.closest, timeOf(tcaAt)],
     [words.decide, timeOf(decideAt)],
@@ -172,7 +173,7 @@ function rtnOf({ standing, history = [], language }: Letter, missM: number): str
 }
 
 const signed = (value: number, language: LetterLanguage) =>
-  `${Math.round(value) > 0 ? '+' : ''}${writtenNumber(value, language, 0)}`
+  `${wholeMetres(value) > 0 ? '+' : ''}${writtenNumber(wholeMetres(value), language, 0)}`
 
 function timeOf(value: string | number | undefined): string | undefined {
   return typeof value === 'string' ? `${value.slice(0, 19).replace('T', ' ')} Z` : undefined
@@ -201,7 +202,7 @@ export function historyOf({ history = [], language, isSimulated }: Letter): Writ
     rows: shown.map(({ createdAtMs, probability, missM }) => [
       writtenMinute(createdAtMs),
       writtenProbability(probability ?? Number.NaN, language),
-      `${writtenNumber(missM, language, 0)} m`,
+      `${writtenNumber(wholeMetres(missM), language, 0)} m`,
     ]),
   }
 }

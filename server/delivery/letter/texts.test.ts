@@ -31,7 +31,7 @@ const HISTORY: readonly HistoryLine[] = [
   {
     createdAtMs: Date.UTC(2026, 10, 20, 5, 41),
     probability: 2.12e-4,
-    missM: 181.5,
+    missM: 181.9,
     missRtnM: NO_PARTS,
     originator: 'TESTER',
     isSimulated: true,
@@ -250,7 +250,7 @@ test('a mail about an event shows how probability and miss went, in columns, in 
       'Created                      Pc      Miss',
       '2026-11-19 13:52 Z            –  12\u202f345 m',
       '2026-11-19 21:47 Z  1.06\u00a0×\u00a010⁻⁴     227 m',
-      '2026-11-20 05:41 Z  2.12\u00a0×\u00a010⁻⁴     182 m',
+      '2026-11-20 05:41 Z  2.12\u00a0×\u00a010⁻⁴     181 m',
     ].join('\n'),
   )
   const german = mailOf({ ...LETTER, history: HISTORY, language: 'de' }, OPTIONS)
@@ -260,7 +260,7 @@ test('a mail about an event shows how probability and miss went, in columns, in 
       'Erstellt                     Pc   Abstand',
       '2026-11-19 13:52 Z            –  12\u202f345 m',
       '2026-11-19 21:47 Z  1,06\u00a0×\u00a010⁻⁴     227 m',
-      '2026-11-20 05:41 Z  2,12\u00a0×\u00a010⁻⁴     182 m',
+      '2026-11-20 05:41 Z  2,12\u00a0×\u00a010⁻⁴     181 m',
     ].join('\n'),
   )
   // The text in the cells of the HTML, line by line.
@@ -268,7 +268,7 @@ test('a mail about an event shows how probability and miss went, in columns, in 
     [...row.matchAll(/<t[hd][^>]*>([^<]*)</g)].map(([, text]) => text),
   )
   expect(cells).toContainEqual(['Created', 'Pc', 'Miss'])
-  expect(cells.at(-1)).toEqual(['2026-11-20 05:41 Z', '2.12\u00a0×\u00a010⁻⁴', '182 m'])
+  expect(cells.at(-1)).toEqual(['2026-11-20 05:41 Z', '2.12\u00a0×\u00a010⁻⁴', '181 m'])
 })
 
 test('a mail shows how the probability went as a picture, with words and the table for who sees none', () => {

@@ -9,6 +9,7 @@ import { type Plot, PlotFrame } from '../../chart/plot-frame.tsx'
 import { tickStep } from '../../chart/tick-step.ts'
 import { Segments } from '../../ui/button/segments.tsx'
 import { formatNumber } from '../../ui/format/number.ts'
+import { formatMiss } from '../../ui/format/quantity.ts'
 import { NotComputed } from '../../ui/page/pane-states.tsx'
 import { type Size, useMedia } from '../../ui/page/size.ts'
 import { useWords } from '../../ui/text/language.ts'
@@ -248,7 +249,7 @@ function Closest({ from, to, distanceM }: ClosestProps) {
     <g>
       <line x1={from[0]} y1={from[1]} x2={to[0]} y2={to[1]} className={`${chart.line} ${chart.ink}`} />
       <text x={to[0] + 8} y={to[1] - 6} className={chart.strong}>
-        {cdmWords('closestWord', { miss: formatNumber(distanceM, { decimals: 0 }) })}
+        {cdmWords('closestWord', { miss: formatMiss(distanceM) })}
       </text>
     </g>
   )

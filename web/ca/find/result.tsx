@@ -14,6 +14,7 @@ import { encounterWords } from '../../encounter/words.data.ts'
 import { paths } from '../../paths.ts'
 import { isAnswer } from '../../shell/status/up-to-date.ts'
 import { formatNumber } from '../../ui/format/number.ts'
+import { formatMiss } from '../../ui/format/quantity.ts'
 import { Empty, Failure, Skeleton, Strip } from '../../ui/page/pane-states.tsx'
 import { meaningOf } from '../../ui/status/status-meaning.ts'
 import { useWords } from '../../ui/text/language.ts'
@@ -80,7 +81,7 @@ function KnownEvents({ result: { events, maxKm } }: { readonly result: FindResul
             {say('knownEvent', {
               name,
               number: objectId,
-              miss: formatNumber(missM, { decimals: 0 }),
+              miss: formatMiss(missM),
               tca: formatInstant(Date.parse(tca)),
             })}
           </Link>

@@ -7,6 +7,7 @@ import { paths } from '../../paths.ts'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { formatNumber } from '../../ui/format/number.ts'
+import { formatMiss } from '../../ui/format/quantity.ts'
 import { Strip } from '../../ui/page/pane-states.tsx'
 import { meaningOf } from '../../ui/status/status-meaning.ts'
 import { StatusWord } from '../../ui/status/status-word.tsx'
@@ -86,7 +87,7 @@ function Item({ watch, onRemoved }: { readonly watch: Watch; readonly onRemoved:
         {nearest
           ? ` ${t('nearest', {
               name: `${nearest.name} ${nearest.objectId}`,
-              miss: formatNumber(nearest.missM, { decimals: 0 }),
+              miss: formatMiss(nearest.missM),
               time: timeOf(nearest.tca),
             })}`
           : null}

@@ -1,6 +1,7 @@
 import { formatAge, formatMinute, formatTime } from '../../clock/format.ts'
 import { Unbroken } from '../../notifications/unbroken.tsx'
 import { formatBriefly, formatNumber } from '../../ui/format/number.ts'
+import { formatMiss } from '../../ui/format/quantity.ts'
 import { Pane } from '../../ui/page/pane.tsx'
 import { Skeleton } from '../../ui/page/pane-states.tsx'
 import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
@@ -8,7 +9,7 @@ import { useWords } from '../../ui/text/language.ts'
 import { Probability } from '../../ui/value/quantity.tsx'
 import { NumberTable } from '../plan/number-table.tsx'
 import { offerWords } from '../plan/offer-words.data.ts'
-import { separationText, wholeMetres } from '../plan/separation/separation-text.ts'
+import { separationText } from '../plan/separation/separation-text.ts'
 import { hasReturn, rowsOfBurns } from './compare/burn-rows.tsx'
 import type { Candidate, CandidateName } from './design.ts'
 import styles from './manoeuvre.module.css'
@@ -101,7 +102,7 @@ function Chosen({ chosen, safe, plane, satellite, ...around }: ChosenProps) {
         </div>
         <div>
           <dt>{t('missAfter')}</dt>
-          <dd>{wholeMetres(chosen.missM)}</dd>
+          <dd>{formatMiss(chosen.missM)}</dd>
         </div>
       </dl>
       {chosen.separation === undefined ? null : <p className={styles.note}>{separationText(chosen.separation)}</p>}

@@ -6,7 +6,7 @@ import { formatInstant, formatMinute } from '../../clock/format.ts'
 import { Segments } from '../../ui/button/segments.tsx'
 import { CheckboxGroup } from '../../ui/field/checkbox-group.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
-import { formatNumber } from '../../ui/format/number.ts'
+import { formatMiss } from '../../ui/format/quantity.ts'
 import { Pane } from '../../ui/page/pane.tsx'
 import { Skeleton, Strip } from '../../ui/page/pane-states.tsx'
 import { usePrinting } from '../../ui/page/printing.ts'
@@ -196,7 +196,7 @@ function Left({
     cells: [
       <Probability key="before" value={one.pcBefore ?? undefined} reason={t('noProbability')} />,
       <Probability key="after" value={one.pc ?? undefined} reason={t('noProbability')} />,
-      formatNumber(one.missM, { decimals: 0 }),
+      formatMiss(one.missM),
     ],
   })
   return (

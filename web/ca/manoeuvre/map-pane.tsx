@@ -5,6 +5,7 @@ import { formatTime } from '../../clock/format.ts'
 import { Segments } from '../../ui/button/segments.tsx'
 import { formatNumber, MISSING } from '../../ui/format/number.ts'
 import { formatProbabilityLine } from '../../ui/format/probability.ts'
+import { formatMiss } from '../../ui/format/quantity.ts'
 import { useWords } from '../../ui/text/language.ts'
 import type { Numbered } from '../event/messages.ts'
 import type { BurnMark } from '../plot/manoeuvre/near-marks.ts'
@@ -116,7 +117,7 @@ function pointText({ space, map, column, row }: Point, t: T): string {
     ...at,
     size: formatNumber(space.deltaVs[row] ?? missing(), { decimals: 4, signed: true }),
     pc: formatProbabilityLine(space.pc[row]?.[column] ?? undefined),
-    miss: formatNumber(space.missM[row]?.[column] ?? missing(), { decimals: 0 }),
+    miss: formatMiss(space.missM[row]?.[column] ?? missing()),
   })
   const kg = map.propellantKg?.[row]
   const grams = kg === undefined ? '' : t('pointMass', { mass: formatNumber(G_PER_KG * kg, { decimals: 1 }) })

@@ -4,8 +4,8 @@ import type { SatelliteOperator } from '@apsis/contract/ca/satellite-operator.ts
 import { formatInstant } from '../../clock/format.ts'
 import { formatNumber } from '../../ui/format/number.ts'
 import { formatProbabilityPlain } from '../../ui/format/probability.ts'
+import { formatMiss } from '../../ui/format/quantity.ts'
 import { offerWords } from './offer-words.data.ts'
-import { wholeMetres } from './separation/separation-text.ts'
 
 export type Mover = 'US' | 'THEM'
 export const DIRECTIONS = ['SENT', 'RECEIVED'] as const
@@ -34,14 +34,14 @@ export function draftText({ plan, conjunction, operator, mover, name }: Facts) {
     two: object2.name,
     twoId: object2.designator,
     tca,
-    miss: formatNumber(conjunctionData.totalMissDistance, { decimals: 0 }),
+    miss: formatMiss(conjunctionData.totalMissDistance),
     pc: pc(plan.before.probability),
     plan: plan.name,
     state: plan.state,
     ignition: plan.ignitionEpoch,
     deltaV: plan.deltaVRtn.map((part) => formatNumber(part, { decimals: 5 })).join(', '),
     after: pc(plan.after.probability),
-    missAfter: wholeMetres(plan.after.missM),
+    missAfter: formatMiss(plan.after.missM),
     commit: formatInstant(Date.parse(plan.commitAt)),
     name,
   })

@@ -2,6 +2,7 @@ import type { ManoeuvreScreening } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import { PATH_CASES, type PathEncounter, type PathScreening } from '@apsis/contract/ca/plan/path-screening.ts'
 import { formatInstant } from '../../clock/format.ts'
 import { formatNumber } from '../../ui/format/number.ts'
+import { formatMiss } from '../../ui/format/quantity.ts'
 import { Pane } from '../../ui/page/pane.tsx'
 import { Scroll } from '../../ui/page/scroll.tsx'
 import { type Level, StatusSymbol } from '../../ui/status/status-symbol.tsx'
@@ -120,9 +121,7 @@ function PathTable({ path: { encounters, type } }: { readonly path: PathScreenin
                     )}
                   </td>
                 ))}
-                <td className={styles.number}>
-                  {one.nominal === null ? '–' : formatNumber(one.nominal.missM, { decimals: 0 })}
-                </td>
+                <td className={styles.number}>{one.nominal === null ? '–' : formatMiss(one.nominal.missM)}</td>
               </tr>
             )
           })}

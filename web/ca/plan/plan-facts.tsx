@@ -4,6 +4,7 @@ import { formatInstant, formatInstantMs } from '../../clock/format.ts'
 import { causeInWords } from '../../notifications/told-in-words.ts'
 import { formatBriefly, formatNumber } from '../../ui/format/number.ts'
 import { formatProbabilityLine } from '../../ui/format/probability.ts'
+import { formatMiss } from '../../ui/format/quantity.ts'
 import { Scroll } from '../../ui/page/scroll.tsx'
 import { PHONE, useMedia } from '../../ui/page/size.ts'
 import { useWords } from '../../ui/text/language.ts'
@@ -12,7 +13,6 @@ import { Probability } from '../../ui/value/quantity.tsx'
 import { commandText } from '../contact/command-text.ts'
 import { NumberTable } from './number-table.tsx'
 import styles from './plan.module.css'
-import { wholeMetres } from './separation/separation-text.ts'
 import { planWords } from './words.data.ts'
 
 /** What stands of a plan, whether it is kept or only looked at. */
@@ -39,7 +39,7 @@ export function senseText({ smaChange }: Pick<Burn, 'smaChange'>): string {
 export function targetText({ target: { kind, value } }: Pick<Burn, 'target'>): string {
   return kind === 'PROBABILITY'
     ? planWords('targetPc', { value: formatProbabilityLine(value) })
-    : planWords('targetMiss', { value: formatNumber(value, { decimals: 0 }) })
+    : planWords('targetMiss', { value: formatNumber(value) })
 }
 
 /** How covariances were carried: the sentence of the API, in the language of the reader. */
@@ -170,7 +170,7 @@ export function Outcome({ plan: { before, after, sensitivity } }: { readonly pla
   const rows = [
     [t('pc'), pc(before.probability), pc(after.probability)],
     [t('maximum'), pc(before.maximumProbability), pc(after.maximumProbability)],
-    [t('miss'), `${wholeMetres(before.missM)} m`, `${wholeMetres(after.missM)} m`],
+    [t('miss'), `${formatMiss(before.missM)} m`, `${formatMiss(after.missM)} m`],
     [t('sigmas'), sigmaText(before.mahalanobis), sigmaText(after.mahalanobis)],
     [t('tca'), formatInstant(Date.parse(before.tca)), formatInstant(Date.parse(after.tca))],
   ] as const

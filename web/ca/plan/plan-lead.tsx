@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { formatInstant } from '../../clock/format.ts'
 import { causeInWords } from '../../notifications/told-in-words.ts'
 import { formatNumber } from '../../ui/format/number.ts'
+import { formatMiss } from '../../ui/format/quantity.ts'
 import { Strip } from '../../ui/page/pane-states.tsx'
 import { StatusWord } from '../../ui/status/status-word.tsx'
 import { useWords } from '../../ui/text/language.ts'
@@ -20,7 +21,7 @@ import { messageOf, newerStorm, satelliteNote, standsOnOlder, stateMeaning, verd
 import { basisText } from './plan-table.tsx'
 import { reasonsInWords } from './screening-in-words.ts'
 import { evaluationInWords } from './separation/evaluation-in-words.ts'
-import { separationText, wholeMetres } from './separation/separation-text.ts'
+import { separationText } from './separation/separation-text.ts'
 import { planWords } from './words.data.ts'
 
 const S_PER_H = 3_600
@@ -61,7 +62,7 @@ export function PlanLead({ plan, messages }: Props) {
           </div>
           <div>
             <dt>{t('missAfter')}</dt>
-            <dd>{wholeMetres(plan.after.missM)}</dd>
+            <dd>{formatMiss(plan.after.missM)}</dd>
           </div>
         </dl>
         {plan.separation === undefined ? null : <p>{separationText(plan.separation)}</p>}

@@ -7,6 +7,7 @@ import { formatInstant } from '../../clock/format.ts'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { formatNumber } from '../../ui/format/number.ts'
+import { formatMiss } from '../../ui/format/quantity.ts'
 import { PHONE, useMedia } from '../../ui/page/size.ts'
 import { StatusWord } from '../../ui/status/status-word.tsx'
 import { useWords } from '../../ui/text/language.ts'
@@ -24,7 +25,6 @@ import {
   stateMeaning,
   verdictMeaning,
 } from './plan-state.ts'
-import { wholeMetres } from './separation/separation-text.ts'
 import { planWords } from './words.data.ts'
 
 type PaneProps = {
@@ -202,7 +202,7 @@ function PlanRow({ plan, basis, isSelected, onSelect }: RowProps) {
       </td>
       <td className={styles.nowrap}>{formatInstant(Date.parse(plan.ignitionEpoch))}</td>
       <SizeAndRest plan={plan} />
-      <td className={styles.number}>{wholeMetres(plan.after.missM)}</td>
+      <td className={styles.number}>{formatMiss(plan.after.missM)}</td>
       <td className={styles.nowrap}>
         <StatusWord {...verdictMeaning(plan.screening)} />
         {blackoutNote(plan) === undefined ? null : <span className={styles.older}>{blackoutNote(plan)}</span>}

@@ -3,6 +3,7 @@ import { useNow } from '../../clock/clock.ts'
 import { formatInstant } from '../../clock/format.ts'
 import { formatNumber } from '../../ui/format/number.ts'
 import { formatProbabilityLine } from '../../ui/format/probability.ts'
+import { formatMiss } from '../../ui/format/quantity.ts'
 import { Scroll } from '../../ui/page/scroll.tsx'
 import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
 import { useWords } from '../../ui/text/language.ts'
@@ -11,7 +12,7 @@ import { leftOutWords } from './left-out-words.data.ts'
 import styles from './plan.module.css'
 import { verdictMeaning } from './plan-state.ts'
 import { obstacleInWords, reasonsInWords } from './screening-in-words.ts'
-import { missedDistanceText, wholeMetres } from './separation/separation-text.ts'
+import { missedDistanceText } from './separation/separation-text.ts'
 import { separationWords } from './separation/separation-words.data.ts'
 import { planWords } from './words.data.ts'
 
@@ -133,7 +134,7 @@ type PcProps = { readonly value: number | null; readonly near?: { readonly missM
 function Pc({ value, near }: PcProps) {
   const t = useWords(planWords)
   const own = useWords(separationWords)
-  if (value === null && near) return own('metres', { value: wholeMetres(near.missM) })
+  if (value === null && near) return own('metres', { value: formatMiss(near.missM) })
   return <Probability value={value ?? undefined} approximate reason={t('noProbability')} />
 }
 
@@ -161,8 +162,8 @@ function EventRow({ event }: { readonly event: ManoeuvreScreening['events'][numb
       <td className={`${styles.number} ${styles.wide}`}>
         <Pc value={event.cold} near={separation?.cold} />
       </td>
-      <td className={`${styles.number} ${styles.wide}`}>{wholeMetres(event.missBeforeM)}</td>
-      <td className={styles.number}>{wholeMetres(event.missM)}</td>
+      <td className={`${styles.number} ${styles.wide}`}>{formatMiss(event.missBeforeM)}</td>
+      <td className={styles.number}>{formatMiss(event.missM)}</td>
     </tr>
   )
 }

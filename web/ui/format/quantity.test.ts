@@ -3,6 +3,11 @@ import { formatQuantity, QUANTITIES, type QuantityName } from './quantity.ts'
 
 test.each<[QuantityName, number, string, string]>([
   ['missDistance', 182.4, '182', 'm'],
+  // A miss is never shown larger than it is; one that is found to a millimetre is whole.
+  ['missDistance', 182.9, '182', 'm'],
+  ['missDistance', 199.9999, '200', 'm'],
+  ['missDistance', -3.9, '−3', 'm'],
+  ['missDistance', 0.9, '0', 'm'],
   ['separation', 58, '+58', 'm'],
   ['separation', -1_780, '−1\u202f780', 'm'],
   ['hardBodyRadius', 4.6, '4.6', 'm'],

@@ -1,10 +1,15 @@
+import { wholeMetres } from '@apsis/contract/told/written-number.ts'
 import { formatNumber, type NumberStyle } from './number.ts'
 
-export type QuantityStyle = NumberStyle & { readonly unit: string }
+export type QuantityStyle = NumberStyle & {
+  readonly unit: string
+  /** Rounded down: a distance that is shown is never larger than it is. */
+  readonly isDown?: boolean
+}
 
 /** Every kind of quantity on the screen: its unit and its precision, in one place (ux.md R2). Values are in that unit. */
 export const QUANTITIES = {
-  missDistance: { unit: 'm', decimals: 0 },
+  missDistance: { unit: 'm', decimals: 0, isDown: true },
   separation: { unit: 'm', decimals: 0, signed: true },
   hardBodyRadius: { unit: 'm', decimals: 1 },
   uncertainty: { unit: 'm', decimals: 0 },
@@ -31,5 +36,8 @@ export type QuantityName = keyof typeof QUANTITIES
 /** The number and its unit, apart: the unit is set smaller, or stands in the head of the column. */
 export function formatQuantity(name: QuantityName, value: number): { readonly number: string; readonly unit: string } {
   const style: QuantityStyle = QUANTITIES[name]
-  return { number: formatNumber(value, style), unit: style.unit }
+  return { number: formatNumber(style.isDown ? wholeMetres(value) : value, style), unit: style.unit }
 }
+
+/** A miss in whole metres, without its unit. */
+export const formatMiss = (metres: number): string => formatQuantity('missDistance', metres).number

@@ -11,8 +11,9 @@ import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { Select } from '../../../ui/field/select.tsx'
 import { TextArea } from '../../../ui/field/text-area.tsx'
 import { TextField } from '../../../ui/field/text-field.tsx'
-import { formatNumber, typedNumber } from '../../../ui/format/number.ts'
+import { typedNumber } from '../../../ui/format/number.ts'
 import { formatProbabilityLine, formatProbabilityPlain } from '../../../ui/format/probability.ts'
+import { formatMiss } from '../../../ui/format/quantity.ts'
 import { Strip } from '../../../ui/page/pane-states.tsx'
 import { meaningOf } from '../../../ui/status/status-meaning.ts'
 import { useWords } from '../../../ui/text/language.ts'
@@ -214,7 +215,7 @@ function basisOf({ selected, conjunction: { ownScreening, conjunctionData } }: D
   return estimateWords('basedOnOwn', {
     time: ownScreening === null ? '–' : formatInstant(Date.parse(ownScreening.madeAt)),
     pc: formatProbabilityLine(conjunctionData.probabilityOfCollision ?? undefined),
-    miss: formatNumber(conjunctionData.totalMissDistance, { decimals: 0 }),
+    miss: formatMiss(conjunctionData.totalMissDistance),
   })
 }
 
@@ -223,7 +224,7 @@ function factsOf({ number, atMs, cdm }: Event['selected']) {
     number,
     time: formatInstant(atMs),
     pc: formatProbabilityLine(cdm.assessment.probability ?? undefined),
-    miss: formatNumber(cdm.conjunctionData.totalMissDistance, { decimals: 0 }),
+    miss: formatMiss(cdm.conjunctionData.totalMissDistance),
   }
 }
 

@@ -2,6 +2,7 @@ import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import { formatInstant } from '../../../clock/format.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { formatNumber } from '../../../ui/format/number.ts'
+import { formatMiss } from '../../../ui/format/quantity.ts'
 import { Strip } from '../../../ui/page/pane-states.tsx'
 import { meaningOf } from '../../../ui/status/status-meaning.ts'
 import { useWords } from '../../../ui/text/language.ts'
@@ -23,7 +24,7 @@ export function Contradiction({ conjunction, messageLevel, onShow }: Props) {
     levelFrom === 'OWN_SCREENING' && ownScreening && messageLevel
       ? say('ownLeads', {
           time: formatInstant(Date.parse(ownScreening.madeAt)),
-          miss: formatNumber(ownScreening.missM, { decimals: 0 }),
+          miss: formatMiss(ownScreening.missM),
           level: meaningOf('risk', messageLevel).word,
         })
       : ''

@@ -3,6 +3,7 @@ import { formatInstant } from '../../../clock/format.ts'
 import { Instant } from '../../../clock/instant.tsx'
 import { formatNumber } from '../../../ui/format/number.ts'
 import { formatProbabilityPlain } from '../../../ui/format/probability.ts'
+import { formatMiss } from '../../../ui/format/quantity.ts'
 import { meaningOf } from '../../../ui/status/status-meaning.ts'
 import { StatusWord } from '../../../ui/status/status-word.tsx'
 import type { Column } from '../../../ui/table/column.ts'
@@ -88,7 +89,7 @@ export function estimateColumns(say: Say): readonly Column<Estimate>[] {
       title: say('miss'),
       unit: 'm',
       value: ({ missM }) => missM,
-      cell: ({ missM }) => formatNumber(missM, { decimals: 0 }),
+      cell: ({ missM }) => formatMiss(missM),
       align: 'end',
       widthPx: 90,
       priority: 1,

@@ -8,6 +8,7 @@ import { Select } from '../../../ui/field/select.tsx'
 import { TextField } from '../../../ui/field/text-field.tsx'
 import { formatNumber, readNumber, typedNumber } from '../../../ui/format/number.ts'
 import { formatProbabilityChange } from '../../../ui/format/probability.ts'
+import { formatMiss } from '../../../ui/format/quantity.ts'
 import { Pane } from '../../../ui/page/pane.tsx'
 import { useWords } from '../../../ui/text/language.ts'
 import { Probability } from '../../../ui/value/quantity.tsx'
@@ -220,7 +221,7 @@ function Drivers({ event }: { readonly event: Event }) {
   const one = scaledProbability(plane, 1, 1)
   const two = scaledProbability({ ...plane, radiusM: plane.radiusM * 2 }, 1, 1)
   const factor = one && two ? formatNumber(two / one, { significant: 2 }) : '–'
-  const miss = formatNumber(Math.hypot(...plane.missM), { decimals: 0 })
+  const miss = formatMiss(Math.hypot(...plane.missM))
   const m = cdm.assessment.mahalanobis === null ? '–' : formatNumber(cdm.assessment.mahalanobis, { decimals: 2 })
   return (
     <section className={styles.drivers} aria-label={e('drivers')}>

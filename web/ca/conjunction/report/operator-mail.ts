@@ -2,6 +2,7 @@ import type { SatelliteOperator } from '@apsis/contract/ca/satellite-operator.ts
 import { formatInstant } from '../../../clock/format.ts'
 import { formatNumber } from '../../../ui/format/number.ts'
 import { formatProbabilityPlain } from '../../../ui/format/probability.ts'
+import { formatMiss } from '../../../ui/format/quantity.ts'
 import { evidenceWords } from '../../event/evidence-words.data.ts'
 import type { Event } from '../view/use-event.ts'
 
@@ -22,7 +23,7 @@ export function operatorMail(event: Facts, operator: SatelliteOperator | undefin
     operator: operator.operatorName,
     oneId: object1.designator,
     twoId: object2.designator,
-    miss: formatNumber(data.totalMissDistance, { decimals: 0 }),
+    miss: formatMiss(data.totalMissDistance),
     r: metres(data.relativePosition.r),
     t: metres(data.relativePosition.t),
     n: metres(data.relativePosition.n),

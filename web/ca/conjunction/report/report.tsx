@@ -2,6 +2,7 @@ import { useId } from 'react'
 import { now } from '../../../clock/clock.ts'
 import { formatInstant } from '../../../clock/format.ts'
 import { formatNumber } from '../../../ui/format/number.ts'
+import { formatMiss } from '../../../ui/format/quantity.ts'
 import { usePrinting } from '../../../ui/page/printing.ts'
 import type { Size } from '../../../ui/page/size.ts'
 import { useWords } from '../../../ui/text/language.ts'
@@ -189,7 +190,7 @@ function Messages({ event: { every } }: { readonly event: Event }) {
                   </td>
                 ),
               )}
-              <td>{formatNumber(data.totalMissDistance, { decimals: 0 })} m</td>
+              <td>{formatMiss(data.totalMissDistance)} m</td>
               <td>{metres(data.relativePosition.r)} m</td>
               <td>{metres(data.relativePosition.t)} m</td>
               <td>{metres(data.relativePosition.n)} m</td>

@@ -8,6 +8,7 @@ import { useSession } from '../../../session/session.ts'
 import { QueryPane } from '../../../shell/page/query-pane.tsx'
 import { formatNumber } from '../../../ui/format/number.ts'
 import { formatProbabilityLine } from '../../../ui/format/probability.ts'
+import { formatMiss } from '../../../ui/format/quantity.ts'
 import { Pane } from '../../../ui/page/pane.tsx'
 import { Empty } from '../../../ui/page/pane-states.tsx'
 import { Scroll } from '../../../ui/page/scroll.tsx'
@@ -128,7 +129,7 @@ function Told({ one }: { readonly one: EventTracking['updates'][number]['before'
     <>
       <StatusWord {...meaningOf('risk', one.riskLevel)} /> {formatProbabilityLine(one.probability ?? undefined)}
       <small>
-        {formatNumber(one.missM, { decimals: 0 })} m · {one.originator}
+        {formatMiss(one.missM)} m · {one.originator}
       </small>
     </>
   )

@@ -1,8 +1,8 @@
 import { missing } from '@apsis/astro/missing.ts'
 import { formatMinute } from '../../../clock/format.ts'
 import { formatNumber } from '../../../ui/format/number.ts'
+import { formatMiss } from '../../../ui/format/quantity.ts'
 import { Missing, Probability } from '../../../ui/value/quantity.tsx'
-import { wholeMetres } from '../../plan/separation/separation-text.ts'
 import type { Candidate } from '../design.ts'
 import { designWords } from '../words.data.ts'
 
@@ -49,7 +49,7 @@ export function rowsOfBurns(all: readonly Candidate[]): readonly BurnRow[] {
     ...returnRow(all),
     [t('pcAfter'), ({ pc }) => <Probability value={pc ?? undefined} approximate reason={t('none')} />],
     [t('cold'), ({ cold }) => <Probability value={cold ?? undefined} approximate reason={t('none')} />],
-    [t('missAfter'), ({ missM }) => wholeMetres(missM)],
+    [t('missAfter'), ({ missM }) => formatMiss(missM)],
     [t('sma'), ({ smaChangeM }) => formatNumber(smaChangeM, { decimals: 1, signed: true })],
   ]
 }

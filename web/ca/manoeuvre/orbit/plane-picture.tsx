@@ -1,5 +1,6 @@
 import { axesOf, equalAspect, reachOf } from '../../../chart/ellipse.ts'
 import { formatNumber } from '../../../ui/format/number.ts'
+import { formatMiss } from '../../../ui/format/quantity.ts'
 import { useSize } from '../../../ui/page/size.ts'
 import { designWords } from '../words.data.ts'
 import styles from './orbit.module.css'
@@ -23,7 +24,6 @@ const DEGREES = 180 / Math.PI
 /** Where the other object passes without and with the burn, to scale, each with the ellipse of one sigma. */
 export function PlanePicture({ plane: { now, after }, missBeforeM, missM, name }: Props) {
   const [measure, { width }] = useSize<HTMLDivElement>()
-  const metres = (value: number) => formatNumber(value, { decimals: 0 })
   const view = viewOf([now, after], width)
   const [fromM, toM] = view.extent.x
   const scaleM = roundLength((toM - fromM) * MOST_SCALE_SHARE)
@@ -31,12 +31,14 @@ export function PlanePicture({ plane: { now, after }, missBeforeM, missM, name }
     <figure className={styles.picture}>
       <figcaption>
         {designWords('planePicture', { name })}
-        <Legend className={styles.now}>{designWords('planeNow', { miss: metres(missBeforeM) })}</Legend>
-        <Legend className={styles.after}>{designWords('planeAfter', { miss: metres(missM) })}</Legend>
+        <Legend className={styles.now}>{designWords('planeNow', { miss: formatMiss(missBeforeM) })}</Legend>
+        <Legend className={styles.after}>{designWords('planeAfter', { miss: formatMiss(missM) })}</Legend>
       </figcaption>
       <div ref={measure}>
         <svg width={width} height={HEIGHT_PX} role="img">
-          <title>{designWords('planeCaption', { name, before: metres(missBeforeM), after: metres(missM) })}</title>
+          <title>
+            {designWords('planeCaption', { name, before: formatMiss(missBeforeM), after: formatMiss(missM) })}
+          </title>
           <line
             x1={view.x(now.at[0])}
             y1={view.y(now.at[1])}

@@ -1,14 +1,9 @@
 import type { Separation } from '@apsis/contract/ca/plan/confirmed.ts'
 import { KEPT_SHARE } from '@apsis/contract/ca/plan/distance-verdict.ts'
 import { formatInstant } from '../../../clock/format.ts'
-import { formatNumber } from '../../../ui/format/number.ts'
+import { formatMiss } from '../../../ui/format/quantity.ts'
 import { separationWords } from './separation-words.data.ts'
 
-/** A passage is found to a millimetre: 199.9999 m are 200. */
-const FOUND_M = 1e-3
-
-/** Whole metres, rounded down: what is said to be kept is kept. */
-export const wholeMetres = (value: number) => formatNumber(Math.floor(value + FOUND_M), { decimals: 0 }) ?? ''
 const instant = (at: string) => formatInstant(Date.parse(at))
 
 /** A distance that has fewer deviations to what is accepted is none to rely on, as the server judges one without a burn (F3 for a distance). */
@@ -17,7 +12,7 @@ const SURE_SIGMAS = 3
 /** How well the distance is known, rounded up, and whether that is enough for what is accepted. */
 export const sigmaText = ({ sigmaM, nominal, acceptedM }: Pick<Separation, 'sigmaM' | 'nominal' | 'acceptedM'>) =>
   separationWords(nominal.missM - SURE_SIGMAS * sigmaM >= acceptedM ? 'sigmaSure' : 'sigmaUnsure', {
-    sigma: wholeMetres(Math.ceil(sigmaM)),
+    sigma: formatMiss(Math.ceil(sigmaM)),
   })
 
 /** How near the objects come, how well that is known, and at which passages it was looked at. */
@@ -25,12 +20,12 @@ export function separationText(separation: Omit<Separation, 'targetM'>): string 
   const { before, nominal, hot, cold, acceptedM, until } = separation
   const t = separationWords
   const off =
-    hot === null || cold === null ? '' : t('off', { cold: wholeMetres(cold.missM), hot: wholeMetres(hot.missM) })
+    hot === null || cold === null ? '' : t('off', { cold: formatMiss(cold.missM), hot: formatMiss(hot.missM) })
   const keeps = t('keeps', {
-    before: wholeMetres(before.missM),
-    nominal: wholeMetres(nominal.missM),
+    before: formatMiss(before.missM),
+    nominal: formatMiss(nominal.missM),
     off,
-    accepted: wholeMetres(acceptedM),
+    accepted: formatMiss(acceptedM),
   })
   const where = until === null ? t('one') : t('every', { until: instant(until), at: instant(nominal.at) })
   return `${keeps} ${sigmaText(separation)} ${where}`
@@ -40,14 +35,14 @@ export function separationText(separation: Omit<Separation, 'targetM'>): string 
 export function goDistanceText({ before, nominal, targetM, acceptedM, sigmaM }: Separation): string {
   const target = targetM ?? acceptedM
   const values = {
-    without: wholeMetres(before.missM),
-    with: wholeMetres(nominal.missM),
-    target: wholeMetres(target),
-    sigma: wholeMetres(Math.ceil(sigmaM)),
+    without: formatMiss(before.missM),
+    with: formatMiss(nominal.missM),
+    target: formatMiss(target),
+    sigma: formatMiss(Math.ceil(sigmaM)),
   }
   return separationWords(nominal.missM < KEPT_SHARE * target ? 'goShort' : 'goDistance', values)
 }
 
 /** What is left where the burn is missed. */
 export const missedDistanceText = ({ before }: Separation) =>
-  separationWords('missedLeft', { value: wholeMetres(before.missM), at: instant(before.at) })
+  separationWords('missedLeft', { value: formatMiss(before.missM), at: instant(before.at) })

@@ -2,8 +2,8 @@ import type { Estimate } from '@apsis/contract/ca/conjunction/estimate.ts'
 import { scaleLinear } from 'd3-scale'
 import { formatInstant } from '../../../clock/format.ts'
 import type { PlotTable } from '../../../ui/file/csv.ts'
-import { formatNumber } from '../../../ui/format/number.ts'
 import { formatProbabilityLine, formatProbabilityPlain } from '../../../ui/format/probability.ts'
+import { formatMiss } from '../../../ui/format/quantity.ts'
 import type { estimateWords } from '../../event/estimates-words.data.ts'
 import type { TimeFrame } from '../time-ground.tsx'
 
@@ -45,7 +45,7 @@ export function estimateText(one: Estimate, say: typeof estimateWords): string {
     source: say(one.source),
     time: formatInstant(atOf(one)),
     pc: formatProbabilityLine(one.probability ?? undefined),
-    miss: formatNumber(one.missM, { decimals: 0 }),
+    miss: formatMiss(one.missM),
     state: say(one.state),
   })
 }
@@ -54,7 +54,7 @@ export function estimateText(one: Estimate, say: typeof estimateWords): string {
 export function estimatesCaption(estimates: readonly Estimate[], say: typeof estimateWords): string {
   const messages = estimates.filter(({ source }) => source === 'RECOMPUTED')
   const own = estimates.filter(({ source }) => source === 'OWN_SCREENING')
-  const missOf = (one: Estimate | undefined) => (one === undefined ? '–' : formatNumber(one.missM, { decimals: 0 }))
+  const missOf = (one: Estimate | undefined) => (one === undefined ? '–' : formatMiss(one.missM))
   const values = {
     provider: messages.length,
     own: own.length,

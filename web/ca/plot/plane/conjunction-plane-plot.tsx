@@ -7,7 +7,7 @@ import { Segments } from '../../../ui/button/segments.tsx'
 import type { PlotTable } from '../../../ui/file/csv.ts'
 import { formatNumber } from '../../../ui/format/number.ts'
 import { formatProbabilityLine } from '../../../ui/format/probability.ts'
-import { formatQuantity } from '../../../ui/format/quantity.ts'
+import { formatMiss, formatQuantity } from '../../../ui/format/quantity.ts'
 import type { ApiCall } from '../../../ui/page/pane-menu.tsx'
 import type { Size } from '../../../ui/page/size.ts'
 import { useWords } from '../../../ui/text/language.ts'
@@ -137,7 +137,7 @@ function drawn(scene: PlaneScene, scales: PlaneScales, clipId: string): Plot {
   const points = [...trail, view].flatMap(({ missM, id, number }) => {
     if (!missM) return []
     const along = (value: number) => formatNumber(value, { decimals: 0, signed: true })
-    const miss = formatNumber(Math.hypot(...missM), { decimals: 0 })
+    const miss = formatMiss(Math.hypot(...missM))
     const text = plotWords('readMessage', { number, x: along(missM[0]), y: along(missM[1]), miss })
     return [{ x: scales.x(missM[0]), y: scales.y(missM[1]), text, id }]
   })

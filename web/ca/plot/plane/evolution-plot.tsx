@@ -4,6 +4,7 @@ import { useId } from 'react'
 import { axesOf } from '../../../chart/ellipse.ts'
 import { type Plot, PlotFrame } from '../../../chart/plot-frame.tsx'
 import { formatNumber } from '../../../ui/format/number.ts'
+import { formatMiss } from '../../../ui/format/quantity.ts'
 import { Pane } from '../../../ui/page/pane.tsx'
 import type { Size } from '../../../ui/page/size.ts'
 import { useWords } from '../../../ui/text/language.ts'
@@ -94,7 +95,7 @@ export function EvolutionPlot(props: Props) {
 
 function textOf(number: number, missM: readonly [number, number]): string {
   const along = (value: number) => formatNumber(value, { decimals: 0, signed: true })
-  const miss = formatNumber(Math.hypot(...missM), { decimals: 0 })
+  const miss = formatMiss(Math.hypot(...missM))
   return plotWords('readMessage', { number, x: along(missM[0]), y: along(missM[1]), miss })
 }
 

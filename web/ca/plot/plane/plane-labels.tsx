@@ -1,7 +1,7 @@
 import { axesOf, type Covariance } from '../../../chart/ellipse.ts'
 import { type Box, boxOfText, freePlace, type Place } from '../../../chart/label-places.ts'
 import chart from '../../../chart/plot.module.css'
-import { formatNumber } from '../../../ui/format/number.ts'
+import { formatMiss } from '../../../ui/format/quantity.ts'
 import styles from '../plot.module.css'
 import { plotWords } from '../words.data.ts'
 import { MOST_NUMBERED_MESSAGES, type PlaneScales, type PlaneScene } from './plane-scene.ts'
@@ -73,7 +73,7 @@ function labelsOf({ view, names }: PlaneScene, scales: PlaneScales, isNarrow: bo
   if (!missM) return [own]
   const [mx, my] = [x(missM[0]), y(missM[1])]
   const miss: Label = {
-    text: `${formatNumber(Math.hypot(...missM), { decimals: 0 })} m`,
+    text: `${formatMiss(Math.hypot(...missM))} m`,
     className: `${chart.strong} ${styles.bold}`,
     wishes: [
       { x: (ox + mx) / 2, y: (oy + my) / 2 - 8, align: 'middle' },
