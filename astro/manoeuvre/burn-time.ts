@@ -37,6 +37,8 @@ export interface BurnSpan {
 export interface BurnWindow extends BurnSpan {
   /** Passes, payload, eclipse, attitude, own reasons: no burn in any of them. */
   readonly blackouts?: readonly BurnSpan[]
+  /** The start that the engine can make nearest to one in a span outside of these; null: it has none there. Absent: at any microsecond. */
+  readonly startAt?: (burnS: number, span: BurnSpan) => number | null
 }
 
 /** Looks per revolution, in equal steps of eccentric anomaly: the optima of half orbits are an eighth of one wide. */
@@ -65,8 +67,12 @@ export function findBurnTime(
   // Two-body motion finds the times; the plans at them are made with the dynamics of the encounter.
   const cheap = makeEncounterModel(model.encounter, TWO_BODY)
   const cost = (burnS: number) => roughCost(cheap, burnS, options)
-  const minima = open.flatMap((span) => minimaIn(cheap, span, cost)).sort((a, b) => a.cost - b.cost)
-  const times = minima.slice(0, MOST_PLANNED_MINIMA).map(({ burnS }) => roundTime(burnS))
+  const { startAt = roundTime } = window
+  const minima = open
+    .flatMap((span) => minimaIn(cheap, span, cost).map((one) => ({ ...one, startS: startAt(one.burnS, span) })))
+    .sort((a, b) => a.cost - b.cost)
+  const starts = new Set(minima.flatMap(({ startS }) => (startS === null ? [] : [startS])))
+  const times = [...starts].slice(0, MOST_PLANNED_MINIMA)
   const { counting, ...uncounted } = options
   const plans = times.map((burnS) => ({ burnS, plan: planOf({ ...uncounted, burnS }) }))
   const best = plans.map(({ plan }) => plan).reduce<AssessedPlan | null>(betterOf, null)

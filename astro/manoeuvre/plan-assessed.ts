@@ -44,10 +44,9 @@ export interface AssessedPlan extends ImpulsePlan {
 
 /**
  * Why a burn is larger than its target needs (F2: less is allowed, and explained): weak by 3σ it stays below what is accepted, the engine has no
- * smaller one, the objects meet again at another passage, or the target is a distance below what is accepted.
+ * smaller one, it is on for whole steps, the objects meet again at another passage, or the target is a distance below what is accepted.
  */
-export const LARGER_FOR = ['weak-burn', 'smallest-burn', 'other-passage', 'accepted-distance'] as const
-export type LargerFor = (typeof LARGER_FOR)[number]
+export type LargerFor = 'weak-burn' | 'smallest-burn' | 'engine-steps' | 'other-passage' | 'accepted-distance'
 
 /** A post-manoeuvre goal is this share of what is accepted: 10^-1.5 (Hall, AAS 19-631 (2019), RemReduction). */
 export const REMEDIATION = 0.03

@@ -59,13 +59,18 @@ export function moveForward(
 ): TargetPlan | null {
   const { fromS, toS } = window
   const open = openSpans(window)
-  const isOpen = (burnS: number) => open.some((span) => span.fromS <= burnS && burnS <= span.toS)
+  const { startAt = (burnS: number) => burnS } = window
+  const startOf = (burnS: number) => {
+    const span = open.find((one) => one.fromS <= burnS && burnS <= one.toS)
+    return span === undefined ? null : startAt(burnS, span)
+  }
   const least = Math.max(1, Math.ceil((plannedS - toS) / periodS))
   const most = Math.floor((plannedS - fromS) / periodS)
   const whole = Array.from({ length: Math.max(0, most - least + 1) }, (_, k) => plannedS - (least + k) * periodS)
   const looks = Array.from({ length: MOST_LOOKS }, (_, k) => toS - (k * periodS) / LOOKS).filter((at) => at >= fromS)
   let best: TargetPlan | null = null
-  for (const burnS of [...whole, ...looks].filter(isOpen)) {
+  for (const burnS of [...whole, ...looks].map(startOf)) {
+    if (burnS === null) continue
     const plan = fly(burnS)
     if (plan.meetsTarget) return plan
     if (best === null || leftBy(plan) < leftBy(best)) best = plan

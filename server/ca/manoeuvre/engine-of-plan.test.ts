@@ -105,3 +105,16 @@ test('a start that the steps of the engine put past the closest approach is refu
   const late = await desk.create({ start: { unit: 'SECONDS', value: 1 } })
   expect([late.status, (await bodyOf<Problem>(late)).errors?.[0]?.code]).toEqual([422, 'manoeuvre.after-tca'])
 })
+
+test('a search finds the start of the engine that lies in its window, wherever in it the burn is smallest', async () => {
+  const desk = await deskOf({ startStepS: 3_600 })
+  const { ignitionEpoch } = await desk.planned()
+  const hour = Date.parse(ignitionEpoch)
+  // Windows of fifty minutes around one full hour each: the smallest burn of some is behind it.
+  for (const k of [0, 1, 2, 3]) {
+    const fullMs = hour + k * 3_600_000
+    const at = (minutes: number) => new Date(fullMs + minutes * 60_000).toISOString()
+    const plan = await desk.planned({ start: { unit: 'DATE', value: at(-10) }, until: at(40) })
+    expect([Date.parse(plan.ignitionEpoch), plan.ignitionEpoch.slice(14, 26)]).toEqual([fullMs, '00:00.000000'])
+  }
+})

@@ -175,52 +175,12 @@ export function refuseInBlackout(task: PlanTask, span: Span, hints: readonly Bla
   })
 }
 
-/** Microseconds, as commands and files have them. */
-export const writeIgnition = (epoch: Epoch) => formatTime(epoch, { digits: 6 })
-
-/** Seconds after TCA, of an instant that has the digits of the file (flight rule F7). */
-export function roundStart(tca: Epoch, seconds: number, stepS = 0): number {
-  const start = addSeconds(tca, seconds)
-  if (!(stepS > 0)) return secondsBetween(tca, parseTime(writeIgnition(start)))
-  // No earlier than asked for, at a multiple of the step of the engine.
-  const stepMs = stepS * MS_PER_SECOND
-  const startMs = Date.parse(formatTime(start, { digits: 3, zulu: true }))
-  return secondsBetween(tca, atMs(Math.round(Math.ceil(startMs / stepMs) * stepMs)))
-}
-const MS_PER_SECOND = 1_000
-
-/** A time that is a multiple of a step but for its last digits needs no further one. */
-const STEP_ROUNDING = 1e-9
-
-/** To whole steps of the engine, which are multiples of a millisecond at least. */
-export const roundUp = (seconds: number, stepS = 0) =>
-  stepS > 0 ? Math.ceil(seconds / stepS - STEP_ROUNDING) * stepS : Math.ceil(seconds * MS_PER_SECOND) / MS_PER_SECOND
-
-/** An arc whose thrust is on for whole steps: as long as is needed, or the longest that fits. Throws Refusal where none does. */
-export function cutArc(
-  neededS: number,
-  { cutOffStepS: stepS, dutyCycle }: { readonly cutOffStepS: number; readonly dutyCycle: number },
-  longestS: number,
-): number {
-  if (!(stepS > 0)) return Math.min(longestS, roundUp(neededS))
-  const [needed, most] = [
-    roundUp(neededS * dutyCycle, stepS),
-    Math.floor((longestS * dutyCycle) / stepS + STEP_ROUNDING),
-  ]
-  if (most === 0)
-    throw new Refusal('burn-duration', { arcS: Math.round(stepS / dutyCycle), longestS: Math.round(longestS) })
-  return Math.min(needed, most * stepS) / dutyCycle
-}
-
 /** What commands of this satellite need before a burn. */
 export function leadOf(propulsion: Propulsion): Pick<Lead, 'leadTimeH' | 'readyS'> {
   // One that was stored before it could turn has no time for it.
   const readyS = ('warmUpS' in propulsion ? propulsion.warmUpS : 'slewS' in propulsion ? propulsion.slewS : 0) ?? 0
   return { leadTimeH: 'leadTimeH' in propulsion ? propulsion.leadTimeH : 0, readyS }
 }
-
-/** Of a satellite that has less left than its smallest burn. */
-export const spent = (leastMps: number, leftMps: number) => new Refusal('spent', { leastMps, leftMps })
 
 export type Limit = (typeof PLAN_LIMITS)[number]
 /** A burn that would be above the largest one by its next step is at its limit. */
@@ -248,34 +208,19 @@ export const isDiluted = ({ mahalanobis }: { readonly mahalanobis: number | null
 const LARGER_FOR = {
   'weak-burn': 'WEAK_BURN',
   'smallest-burn': 'SMALLEST_BURN',
+  'engine-steps': 'ENGINE_STEPS',
   'other-passage': 'OTHER_PASSAGE',
   'accepted-distance': 'ACCEPTED_DISTANCE',
 } as const
 
-/** A burn within this share of the smallest one of its engine is that one. */
-const SAME_BURN = 1e-3
-
-/** What the engine of a plan can burn. */
-type Cut = { readonly minDeltaVMps?: number; readonly cutOffStepS: number }
-
-/** Why a plan leaves less than its target: the smallest burn of the engine, or its steps, which made a needed burn longer. */
-function largerBecause(
-  { largerFor, deltaVMps }: AssessedPlan,
-  { minDeltaVMps = 0, cutOffStepS }: Cut,
-): Burn['largerFor'] {
-  if (largerFor === 'smallest-burn' && cutOffStepS > 0 && deltaVMps > minDeltaVMps * (1 + SAME_BURN))
-    return 'ENGINE_STEPS'
-  return largerFor && LARGER_FOR[largerFor]
-}
-
 /** How a plan stands to its target, and why where it leaves more or less. */
 export const judgementOf = (
-  plan: AssessedPlan,
-  { limit, engine }: { readonly limit: Limit | null; readonly engine: Cut },
+  { meetsTarget, largerFor }: AssessedPlan,
+  limit: Limit | null,
 ): Pick<Burn, 'meetsTarget' | 'limit' | 'largerFor'> => ({
-  meetsTarget: plan.meetsTarget,
+  meetsTarget,
   limit,
-  largerFor: largerBecause(plan, engine),
+  largerFor: largerFor && LARGER_FOR[largerFor],
 })
 
 /** The probability of an encounter if both sigmas were so many times as large (flight rule F3). */

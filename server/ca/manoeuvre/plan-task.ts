@@ -2,7 +2,14 @@ import { eclipseBlackouts } from '@apsis/astro/manoeuvre/blackout/blackouts.ts'
 import { findBurnTime, openSpans } from '@apsis/astro/manoeuvre/burn-time.ts'
 import { deltaVFromAxes, vectorOf } from '@apsis/astro/manoeuvre/delta-v-frame.ts'
 import { allowedBy } from '@apsis/astro/manoeuvre/direction/allowed-directions.ts'
-import { deltaVOfTime, largestBurn } from '@apsis/astro/manoeuvre/engine-limits.ts'
+import { startAtStep, startWithin } from '@apsis/astro/manoeuvre/engine/engine-steps.ts'
+import {
+  type BurnBounds,
+  type NotSized,
+  type SizedBurn,
+  sizeArc,
+  sizeImpulse,
+} from '@apsis/astro/manoeuvre/engine/size-burn.ts'
 import { trialOf } from '@apsis/astro/manoeuvre/plan-impulse.ts'
 import { planToTarget, type TargetPlan } from '@apsis/astro/manoeuvre/separation/plan-to-target.ts'
 import { transform } from '@apsis/astro/mat3.ts'
@@ -17,11 +24,9 @@ import { planByDrag } from './drag/drag-plan.ts'
 import { refuseUnreachable } from './engine/allowed-directions.ts'
 import { APART_S, burningS, hintsOf, shutFor } from './engine/burn-span.ts'
 import { describe, type Engine, type Made, type Wanted } from './engine/describe-burn.ts'
-import { settleArc } from './engine/settle-arc.ts'
 import {
   blackoutOver,
   counting,
-  cutArc,
   earliestStart,
   leadOf,
   limitOf,
@@ -29,9 +34,6 @@ import {
   type PlanTask,
   Refusal,
   refuseInBlackout,
-  roundStart,
-  roundUp,
-  spent,
   targetFor,
   tooEarly,
 } from './plan-parts.ts'
@@ -42,8 +44,6 @@ import { searchOf } from './strategy/search-of-strategy.ts'
 /** A plan, or which limit forbids one. */
 export type Planned = { readonly burn: Burn } | { readonly refused: PlanRefusal }
 
-/** Of thrust, so that the burn rounded to the file is within it. */
-const THRUST_MARGIN = 1.0005
 const MS_PER_SECOND = 1000
 /** The smallest burn that is enough, flown and judged as it is written (flight rules F1 to F7). For the pool. */
 export function planBurn(task: PlanTask): Planned {
@@ -110,87 +110,41 @@ function startOf({ task, event: { model, tca }, engine }: Wanted, earliestS: num
   if (!(asked < 0)) throw new Refusal('after-tca')
   if (until !== undefined) return Math.max(asked, earliestS)
   if (asked < earliestS) throw tooEarly(task, leadBefore(engine), [addSeconds(tca, asked), addSeconds(tca, earliestS)])
-  const startS = roundStart(tca, asked, engine.startStepS)
+  const startS = startAtStep(tca, asked, engine.startStepS)
   if (!(startS < 0)) throw new Refusal('after-tca')
   refuseInBlackout(task, { start: addSeconds(tca, startS), lengthS: 0 })
   return startS
 }
 
 function planImpulsive(wanted: Wanted, engine: Extract<Engine, { type: 'IMPULSIVE' }>, startS: number): Made {
-  const { massKg } = wanted.task
-  const { deltaVMps: maxDeltaVMps, limit: name } = mostOf(wanted, engine.minDeltaVMps)
-  const bounds = { startS, minDeltaVMps: engine.minDeltaVMps, maxDeltaVMps }
-  const smallest = planAt(wanted, bounds)
-  const stepS = engine.cutOffStepS
-  if (!(stepS > 0) || massKg === null || smallest.deltaVMps === 0)
-    return { plan: smallest, arcS: 0, limit: limitOf(smallest, { maxDeltaVMps, name }) }
-  // On for whole steps: as long as is needed, or the longest that is allowed.
-  const steps = Math.round(roundUp(burningS(wanted, smallest.deltaVMps, 0), stepS) / stepS)
-  const sizes = [steps, steps - 1].map((count) => deltaVOfTime(engine, massKg, count * stepS))
-  const cutMps = sizes.find((size) => size <= maxDeltaVMps && size > 0 && size >= engine.minDeltaVMps)
-  if (cutMps === undefined) throw spent(deltaVOfTime(engine, massKg, stepS), maxDeltaVMps)
-  const plan = reasonedBy(smallest, planAt(wanted, { startS, minDeltaVMps: cutMps, maxDeltaVMps: cutMps }))
-  return { plan, arcS: 0, limit: limitOf(plan, { maxDeltaVMps: cutMps, name }) }
-}
-
-/** A burn of whole steps, larger for what the one before it was larger for: its steps are named where there was nothing else. */
-const reasonedBy = ({ largerFor }: TargetPlan, plan: TargetPlan): TargetPlan =>
-  largerFor === null || largerFor === 'smallest-burn' ? plan : { ...plan, largerFor }
-
-/** The largest burn that the engine can make. Throws Refusal where that is less than its smallest. */
-function mostOf({ task: { massKg }, engine }: Wanted, leastMps: number) {
-  const most = largestBurn(engine, massKg)
-  if (most.deltaVMps <= 0 || most.deltaVMps < leastMps) throw spent(leastMps, most.deltaVMps)
-  return most
+  return madeOf(sizeImpulse(engine, wanted.task.massKg, (bounds) => planAt(wanted, { startS, ...bounds })))
 }
 
 function planContinuous(wanted: Wanted, engine: Extract<Engine, { type: 'CONTINUOUS' }>, startS: number): Made {
   const { task, event } = wanted
-  const { massKg, request } = task
-  const accelerationMps2 = (engine.thrustN * engine.dutyCycle) / (massKg ?? Number.NaN)
-  const most = mostOf(wanted, 0)
-  const byMostS = most.deltaVMps / accelerationMps2
-  const byEngineS = Math.min(engine.maxThrustPerOrbitS / engine.dutyCycle, -startS, byMostS)
-  const asked = request.manoeuvreDuration
-  if (asked !== undefined) {
-    const arcS = roundUp(
-      asked.unit === 'DATE'
+  const { manoeuvreDuration: asked } = task.request
+  const askedS =
+    asked === undefined
+      ? null
+      : asked.unit === 'DATE'
         ? secondsBetween(event.tca, parseTime(asked.value)) - startS
-        : asked.value * (asked.unit === 'PERIODS' ? event.model.periodS : 1),
-    )
-    // An arc that is asked for thrusts as much as its burn takes: what is left to burn limits its Δv and not its time.
-    const longestS = Math.min(engine.maxThrustPerOrbitS / engine.dutyCycle, -startS)
-    if (!(arcS > 0 && arcS <= longestS))
-      throw new Refusal('burn-duration', { arcS: Math.round(arcS), longestS: Math.round(longestS) })
-    const byTimeMps = accelerationMps2 * arcS
-    const maxDeltaVMps = Math.min(most.deltaVMps, byTimeMps)
-    const plan = planAt(wanted, { startS, arcS, maxDeltaVMps })
-    const name = byTimeMps <= most.deltaVMps ? 'BURN_DURATION' : most.limit
-    return { plan, arcS, limit: limitOf(plan, { maxDeltaVMps, name }) }
-  }
-  const openS = longestOpenS(wanted, startS)
-  const longestS = Math.min(byEngineS, openS)
-  // An arc is sized without a count, which takes seconds, and then counted.
-  const sizing = { ...wanted, counting: null }
-  const lengthOf = ({ deltaVMps }: TargetPlan) => Math.min(longestS, deltaVMps / accelerationMps2)
-  const firstS = lengthOf(planAt(sizing, { startS }))
-  if (firstS === 0) {
-    const plan = planAt(wanted, { startS })
-    return { plan, arcS: 0, limit: limitOf(plan, { maxDeltaVMps: most.deltaVMps, name: most.limit }) }
-  }
-  const withMargin = (plan: TargetPlan) => Math.min(longestS, THRUST_MARGIN * lengthOf(plan))
-  const settled = settleArc(firstS, (arcS) => planAt(sizing, { startS, arcS }), withMargin)
-  const needed = settled.plan.limit === 'method' ? planAt(wanted, { startS, arcS: settled.arcS }) : settled.plan
-  // A count may have asked for a larger burn.
-  const neededS = needed === settled.plan ? settled.arcS : Math.max(settled.arcS, withMargin(needed))
-  const arcS = cutArc(neededS, engine, longestS)
-  const maxDeltaVMps = accelerationMps2 * arcS
-  // On for whole steps at full thrust, it makes all of that Δv and no other.
-  const least = engine.cutOffStepS > 0 ? { minDeltaVMps: maxDeltaVMps } : {}
-  const made = planAt(wanted, { startS, arcS, maxDeltaVMps, ...least })
-  const plan = reasonedBy(needed, made)
-  const name = openS < byEngineS ? 'BLACKOUT' : byMostS <= byEngineS ? most.limit : 'THRUST_PER_ORBIT'
-  return { plan, arcS, limit: limitOf(plan, { maxDeltaVMps, name }) }
+        : asked.value * (asked.unit === 'PERIODS' ? event.model.periodS : 1)
+  const massKg = task.massKg ?? Number.NaN
+  const planBy = (by: Wanted) => (bounds: BurnBounds) => planAt(by, { startS, ...bounds })
+  return madeOf(
+    sizeArc(
+      engine,
+      { massKg, startS, askedS, longestOpenS: () => longestOpenS(wanted, startS) },
+      { uncounted: planBy({ ...wanted, counting: null }), counted: planBy(wanted) },
+    ),
+  )
+}
+
+/** A burn that the engine can make. Throws Refusal where it can make none. */
+function madeOf(sized: SizedBurn | NotSized): Made {
+  if (!sized.ok) throw new Refusal(sized.code, sized.values)
+  const { plan, arcS, maxDeltaVMps, limit } = sized
+  return { plan, arcS, limit: limitOf(plan, { maxDeltaVMps, name: limit }) }
 }
 
 /** The longest arc that some start of a search leaves outside of blackouts, and before TCA; without a search no blackout shortens one. */
@@ -217,12 +171,7 @@ function optionsOf({ task: { message, acceptedProbability }, event, target, erro
   }
 }
 
-type Bounds = {
-  readonly startS: number
-  readonly arcS?: number
-  readonly minDeltaVMps?: number
-  readonly maxDeltaVMps?: number
-}
+type Bounds = BurnBounds & { readonly startS: number }
 
 /** The plan for a start, or for the best start of the window that is asked for. */
 function planAt(wanted: Wanted, { startS, ...bounds }: Bounds): TargetPlan {
@@ -239,14 +188,14 @@ function planAt(wanted: Wanted, { startS, ...bounds }: Bounds): TargetPlan {
   // How long an impulse takes depends on its Δv: a start from which it goes through a blackout is searched anew with its length.
   for (let lengthS = bounds.arcS ?? 0, search = 0; search < MOST_SEARCHES; search += 1) {
     // What starts later would not have ended before TCA.
-    const window = { fromS: startS, toS: Math.min(toS, -lengthS - APART_S), blackouts: shutFor(wanted, lengthS) }
+    const startAt = startWithin(event.tca, engine.startStepS)
+    const latest = { toS: Math.min(toS, -lengthS - APART_S), blackouts: shutFor(wanted, lengthS) }
+    const window = { fromS: startS, ...latest, startAt }
     const found = findBurnTime(event.model, window, { ...options, ...lined(startS) }, (at) =>
-      planToTarget(event.model, { ...at, burnS: roundStart(event.tca, at.burnS, engine.startStepS) }, given),
+      planToTarget(event.model, at, given),
     )
     if (found === null) break
     const { burnS } = found
-    // The next start of the engine may lie past the window.
-    if (burnS > window.toS + APART_S) break
     // A line turns with the time.
     const plan =
       request.direction === undefined ? found : planToTarget(event.model, { ...options, ...lined(burnS), burnS }, given)

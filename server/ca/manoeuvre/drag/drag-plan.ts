@@ -3,6 +3,7 @@ import { SECONDS_PER_HOUR } from '@apsis/astro/constants.ts'
 import { overDensity } from '@apsis/astro/manoeuvre/density-average.ts'
 import { USUAL_DENSITY_SIGMA } from '@apsis/astro/manoeuvre/drag-air.ts'
 import { fly } from '@apsis/astro/manoeuvre/drag-flight.ts'
+import { startAtStep, writeIgnition } from '@apsis/astro/manoeuvre/engine/engine-steps.ts'
 import {
   type DragCraft,
   type DragOptions,
@@ -31,13 +32,11 @@ import {
   type PlanTask,
   Refusal,
   refuseInBlackout,
-  roundStart,
   statesOf,
   targetFor,
   targetTold,
   tooEarly,
   withFactor,
-  writeIgnition,
 } from '../plan-parts.ts'
 import { openEvent, type PlannedEvent, reachedBy } from '../planned-event.ts'
 import { airOf } from './drag-path.ts'
@@ -281,13 +280,13 @@ function startOf(task: PlanTask, vanes: Vanes, { tca, model }: PlannedEvent): nu
   if (until === undefined) {
     if (asked < earliestS) throw tooEarly(task, lead, [addSeconds(tca, asked), addSeconds(tca, earliestS)])
     refuseInBlackout(task, { start: addSeconds(tca, asked), lengthS: 0 })
-    return roundStart(tca, asked)
+    return startAtStep(tca, asked)
   }
   let startS = Math.max(asked, earliestS)
   for (const { fromMs, toMs } of blackouts.toSorted((a, b) => a.fromMs - b.fromMs))
     if (startS >= at(fromMs) && startS < at(toMs)) startS = at(toMs)
   if (startS > secondsBetween(tca, parseTime(until)) || startS >= 0) throw noWindow(task)
-  return roundStart(tca, startS)
+  return startAtStep(tca, startS)
 }
 
 type Tried = { readonly startS: number; readonly plan: DragPlan }
@@ -308,7 +307,7 @@ function outsideBlackouts<T extends Tried>(
     if (until === undefined) refuseInBlackout(task, span)
     const shut = blackoutOver(task, span)
     if (shut === undefined) return tried
-    startS = roundStart(tca, secondsBetween(tca, parseTime(new Date(shut.toMs).toISOString())))
+    startS = startAtStep(tca, secondsBetween(tca, parseTime(new Date(shut.toMs).toISOString())))
     if (until === undefined || startS > secondsBetween(tca, parseTime(until)) || startS >= 0) throw noWindow(task)
   }
 }

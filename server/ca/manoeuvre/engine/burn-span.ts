@@ -1,5 +1,5 @@
-import { STANDARD_GRAVITY } from '@apsis/astro/dynamics/burn.ts'
 import type { BurnSpan } from '@apsis/astro/manoeuvre/burn-time.ts'
+import { burningTime } from '@apsis/astro/manoeuvre/engine/burning-time.ts'
 import { secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import type { BlackoutHint } from '../plan-parts.ts'
@@ -10,8 +10,7 @@ import type { Wanted } from './describe-burn.ts'
 export function burningS({ task: { massKg }, engine }: Wanted, deltaVMps: number, arcS: number): number {
   if (engine.type === 'CONTINUOUS' || deltaVMps === 0) return arcS
   if (massKg === null) return engine.maxBurnS
-  const exhaustMps = engine.ispS * STANDARD_GRAVITY
-  return (massKg * (1 - Math.exp(-deltaVMps / exhaustMps)) * exhaustMps) / engine.thrustN
+  return burningTime(engine, massKg, deltaVMps)
 }
 
 /** What would shorten the time that a burn keeps out of blackouts. */

@@ -2,6 +2,7 @@ import { GM_EARTH } from '@apsis/astro/constants.ts'
 import { STANDARD_GRAVITY } from '@apsis/astro/dynamics/burn.ts'
 import type { Counting } from '@apsis/astro/manoeuvre/counting/confirm-by-counting.ts'
 import { deltaVInAxes, directionOf, smaChangeM } from '@apsis/astro/manoeuvre/delta-v-frame.ts'
+import { writeIgnition } from '@apsis/astro/manoeuvre/engine/engine-steps.ts'
 import type { ExecutionError } from '@apsis/astro/manoeuvre/execution-error.ts'
 import type { Target } from '@apsis/astro/manoeuvre/local-risk.ts'
 import { trialOf } from '@apsis/astro/manoeuvre/plan-impulse.ts'
@@ -19,7 +20,6 @@ import {
   type PlanTask,
   statesOf,
   targetTold,
-  writeIgnition,
 } from '../plan-parts.ts'
 import { type PlannedEvent, reachedBy } from '../planned-event.ts'
 import { distancesOf } from '../separation/plan-distance.ts'
@@ -71,7 +71,7 @@ export function describe(wanted: Wanted, { plan, arcS, limit }: Made): Burn {
     before,
     after: { ...reachedBy(plan.after, event), probability: plan.confirmedProbability },
     ...offNominal(event, { plan, trial, error, method: task.message.confirmedBy ?? event.method }),
-    ...judgementOf(plan, { limit, engine }),
+    ...judgementOf(plan, limit),
     ...distancesOf({ ...plan, arcS }, event, { ...task, target }),
     ...howConfirmed(task, { before, counted: plan.counted }),
     convention: conventionOf(model.encounter.primary.covariance.length),

@@ -1,3 +1,5 @@
+import { plannedArcS } from '@apsis/astro/manoeuvre/engine/burning-time.ts'
+import { startWithin } from '@apsis/astro/manoeuvre/engine/engine-steps.ts'
 import type { AssessedOptions } from '@apsis/astro/manoeuvre/plan-assessed.ts'
 import {
   moveForward,
@@ -13,7 +15,7 @@ import type { BurnNotice } from '@apsis/contract/ca/burn-notice.ts'
 import type { MovedBurn } from '@apsis/contract/ca/plan/confirmed.ts'
 import { APART_S, burningS, hintsOf, shutFor } from '../engine/burn-span.ts'
 import type { Made, Wanted } from '../engine/describe-burn.ts'
-import { limitOf, noWindow, type PlanTask, Refusal, roundStart, roundUp } from '../plan-parts.ts'
+import { limitOf, noWindow, type PlanTask, Refusal } from '../plan-parts.ts'
 
 /** What a plan by distance of a satellite is judged by. */
 export const distanceGiven = ({ separationM, message }: PlanTask): DistanceGiven => ({
@@ -31,15 +33,15 @@ export function movePlanned(
   options: Omit<AssessedOptions, 'burnS'>,
 ): Made & { readonly told: MovedBurn } {
   const { task, event, engine } = wanted
-  const { model, tca } = event
+  const { model } = event
   const { notice, planned } = nextOf(wanted)
   const deltaVMps = norm(planned.deltaVRtnMps)
   const arcS =
-    engine.type === 'CONTINUOUS' ? roundUp(notice.durationS > 0 ? notice.durationS : thrustS(wanted, deltaVMps)) : 0
+    engine.type === 'CONTINUOUS' ? plannedArcS(engine, task.massKg, { durationS: notice.durationS, deltaVMps }) : 0
   const flyBy = (judging: Omit<AssessedOptions, 'burnS'>) => (burnS: number) =>
     flyToTarget(
       model,
-      { ...judging, ...(arcS > 0 ? { arcS } : {}), burnS: roundStart(tca, burnS, engine.startStepS) },
+      { ...judging, ...(arcS > 0 ? { arcS } : {}), burnS },
       { ...distanceGiven(task), deltaVRtnMps: planned.deltaVRtnMps },
     )
   const fly = flyBy(options)
@@ -72,19 +74,15 @@ type Searched = {
 }
 
 function search(wanted: Wanted, { planned: { plannedS }, startS, deltaVMps, arcS, fly }: Searched): TargetPlan {
-  const { task, event } = wanted
+  const { task, event, engine } = wanted
   const lengthS = burningS(wanted, deltaVMps, arcS)
   const lastS = secondsBetween(event.tca, parseTime(task.request.until ?? ''))
-  const window = { fromS: startS, toS: Math.min(lastS, -arcS - APART_S), blackouts: shutFor(wanted, lengthS) }
+  const startAt = startWithin(event.tca, engine.startStepS)
+  const latest = { toS: Math.min(lastS, -arcS - APART_S), blackouts: shutFor(wanted, lengthS) }
+  const window = { fromS: startS, ...latest, startAt }
   const plan = moveForward(event.model, { plannedS, window }, fly)
   if (plan === null) throw noWindow(task, hintsOf(wanted))
   return plan
-}
-
-/** How long a continuous thrust takes for a Δv whose length nobody told, s. */
-function thrustS({ task: { massKg }, engine }: Wanted, deltaVMps: number): number {
-  const dutyCycle = engine.type === 'CONTINUOUS' ? engine.dutyCycle : 1
-  return (deltaVMps * (massKg ?? Number.NaN)) / (engine.thrustN * dutyCycle)
 }
 
 function nextOf({ task: { nextBurn }, event: { model, tca } }: Wanted): {
