@@ -1,5 +1,6 @@
 import { STANDARD_GRAVITY } from '@apsis/astro/dynamics/burn.ts'
-import { deltaVOfTime, largestBurn } from '@apsis/astro/manoeuvre/engine-limits.ts'
+import { burningTime } from '@apsis/astro/manoeuvre/engine/burning-time.ts'
+import { largestBurn } from '@apsis/astro/manoeuvre/engine-limits.ts'
 import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
 
 /** What burns, and its mass where that is known. */
@@ -9,6 +10,7 @@ export type Craft = {
 }
 /** How long an arc of thrust shall take, s; null: as long as its Δv needs. */
 type Asked = { readonly arcS: number | null }
+type Burning = { readonly plan: { readonly deltaVMps: number }; readonly arcS: number }
 
 /** The propellant of a burn, kg (Tsiolkovsky); null where the mass is not known. */
 export function propellantOf({ propulsion, massKg }: Craft, deltaVMps: number): number | null {
@@ -19,20 +21,18 @@ export function propellantOf({ propulsion, massKg }: Craft, deltaVMps: number): 
 export const arcOf = (given: Craft, wish: Asked, deltaVMps: number): number =>
   given.propulsion.type === 'CONTINUOUS' && deltaVMps !== 0 ? lengthOf(given, wish, Math.abs(deltaVMps)) : 0
 
+/** How long a burn that was planned takes from its start on, s. */
+export const lastsOf = (given: Craft, { plan: { deltaVMps }, arcS }: Burning): number =>
+  given.propulsion.type === 'CONTINUOUS' ? arcS : lengthOf(given, { arcS: null }, deltaVMps)
+
 /** How long a burn takes from its start on, s, as for the server: without a mass an impulse may take the longest, and no arc is planned. */
 export function lengthOf(given: Craft, { arcS }: Asked, deltaVMps: number): number {
   const { propulsion } = given
   const isImpulse = propulsion.type === 'IMPULSIVE'
-  const usedKg = propellantOf(given, deltaVMps)
-  if (usedKg === null) return isImpulse && deltaVMps > 0 ? propulsion.maxBurnS : 0
+  if (given.massKg === null) return isImpulse && deltaVMps > 0 ? propulsion.maxBurnS : 0
   if (!isImpulse && arcS !== null) return arcS
-  const meanN = propulsion.thrustN * (isImpulse ? 1 : propulsion.dutyCycle)
-  return (usedKg * propulsion.ispS * STANDARD_GRAVITY) / meanN
+  return burningTime(propulsion, given.massKg, deltaVMps) / (isImpulse ? 1 : propulsion.dutyCycle)
 }
-
-/** The Δv of an engine that is on for so long, duty cycle and rocket equation counted. */
-export const deltaVOf = ({ propulsion, massKg }: Craft, seconds: number): number =>
-  deltaVOfTime(propulsion, massKg, seconds)
 
 /** The largest burn that the engine can make, as for the server. */
 export const mostDeltaV = ({ propulsion, massKg }: Craft): number => largestBurn(propulsion, massKg).deltaVMps

@@ -124,6 +124,12 @@ function LeftUntil({ search, nowMs, leftCount, onAsk }: UntilProps) {
 const eventText = ({ object2, conjunctionData }: Conjunction) =>
   collectedWords('event', { name: object2.name, time: formatMinute(Date.parse(conjunctionData.tca)).slice(5) })
 
+const burnOf = (chosen: Props['chosen']) => ({
+  ignitionMs: chosen?.ignitionMs ?? 0,
+  deltaVRtn: chosen?.deltaVRtn ?? ([0, 0, 0] as const),
+  arcS: chosen?.arcS,
+})
+
 /** What the chosen burn leaves of the events that are left out; what fails of them keeps nobody from those that count. */
 function useLeftOut({
   given,
@@ -131,7 +137,7 @@ function useLeftOut({
   messages: { leftOut },
   chosen,
 }: Pick<Props, 'given' | 'design' | 'messages' | 'chosen'>) {
-  const burn = { ignitionMs: chosen?.ignitionMs ?? 0, deltaVRtn: chosen?.deltaVRtn ?? ([0, 0, 0] as const) }
+  const burn = burnOf(chosen)
   const asked = eventsAfterQuery(given, design.wish, { events: leftOut.others, burn })
   const query = useQuery({
     ...asked,
@@ -175,7 +181,7 @@ function Left({
   const t = useWords(collectedWords)
   const { others, unusable, failed, isReady } = messages
   const events = [own, ...others]
-  const burn = { ignitionMs: chosen?.ignitionMs ?? 0, deltaVRtn: chosen?.deltaVRtn ?? ([0, 0, 0] as const) }
+  const burn = burnOf(chosen)
   const asked = eventsAfterQuery(given, design.wish, { events, burn })
   const query = useQuery({
     ...asked,

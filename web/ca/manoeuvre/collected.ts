@@ -152,7 +152,12 @@ export function tradeSpaceOfEvents(open: OpenDesign, asked: DesignWish, others: 
   }
 }
 
-export type ChosenBurn = { readonly ignitionMs: number; readonly deltaVRtn: Vec3 }
+export type ChosenBurn = {
+  readonly ignitionMs: number
+  readonly deltaVRtn: Vec3
+  /** How long its arc takes, s; absent: as long as its Δv takes. */
+  readonly arcS?: number | undefined
+}
 
 /** What a burn leaves of each event, propagated with the dynamics asked for and by the method that assessed the event. */
 export function eventsAfter(
@@ -161,7 +166,7 @@ export function eventsAfter(
   { events, burn }: { readonly events: readonly OtherEvent[]; readonly burn: ChosenBurn },
 ): EventAfter[] {
   const error = errorOf(open.given, wish)
-  const arcS = arcOf(open.given, wish, norm(burn.deltaVRtn))
+  const arcS = burn.arcS ?? arcOf(open.given, wish, norm(burn.deltaVRtn))
   return events.map((one) => {
     const { model, tcaMs, method, before } = openOther(open, wish, one)
     const burnS = (burn.ignitionMs - tcaMs) / 1_000

@@ -1,3 +1,4 @@
+import type { PlanRefusal } from '@apsis/contract/ca/plan/plan-refusal.ts'
 import { type QueryKey, queryOptions, skipToken } from '@tanstack/react-query'
 import { startThread } from '../../site/own-thread.ts'
 import type { ChosenBurn, EventAfter, OtherEvent, SpaceOfEvents } from './collected.ts'
@@ -8,8 +9,14 @@ import type { OrbitAround } from './orbit/orbit-around.ts'
 import type { PlaneAfter } from './orbit/plane-after.ts'
 import { openQueue } from './question-queue.ts'
 import type { SafeAsked, SafeBurns } from './safe/safe-burns.ts'
+import { NotMade } from './steps/not-made.ts'
 
-type Answer = { readonly id: number; readonly answer?: unknown; readonly failure?: string }
+type Answer = {
+  readonly id: number
+  readonly answer?: unknown
+  readonly failure?: string
+  readonly refusal?: PlanRefusal
+}
 
 let thread: Worker | undefined
 /** What follows the pointer goes before the map and the suggestions. */
@@ -35,8 +42,10 @@ const ask = <T>(question: DesignQuestion, signal: AbortSignal) => queue.ask(ques
 
 function startPlanner(): Worker {
   const worker = startThread(workerUrl)
-  worker.onmessage = ({ data: { id, answer, failure } }: MessageEvent<Answer>) =>
-    queue.answered(id, failure === undefined ? { answer } : { failure })
+  worker.onmessage = ({ data: { id, answer, failure, refusal } }: MessageEvent<Answer>) => {
+    if (refusal !== undefined) queue.answered(id, { failure: new NotMade(refusal) })
+    else queue.answered(id, failure === undefined ? { answer } : { failure: new Error(failure) })
+  }
   worker.onerror = ({ message }) => {
     worker.terminate()
     thread = undefined

@@ -3,6 +3,7 @@ import { type DesignCase, type DesignWish, type OpenDesign, openDesign, planOwn 
 import { orbitAround } from './orbit/orbit-around.ts'
 import { planeAfter } from './orbit/plane-after.ts'
 import { type SafeAsked, safeBurns } from './safe/safe-burns.ts'
+import { NotMade } from './steps/not-made.ts'
 import { suggest } from './suggest/suggest.ts'
 
 /** What is asked of the thread; the case is sent with each question, and opened once. */
@@ -49,6 +50,7 @@ addEventListener('message', ({ data }: MessageEvent<{ id: number; question: Desi
   try {
     postMessage({ id, answer: answer(question) })
   } catch (failure) {
-    postMessage({ id, failure: failure instanceof Error ? failure.message : String(failure) })
+    if (failure instanceof NotMade) postMessage({ id, refusal: failure.refusal })
+    else postMessage({ id, failure: failure instanceof Error ? failure.message : String(failure) })
   }
 })

@@ -15,13 +15,13 @@ import { smaChangeM } from '@apsis/astro/manoeuvre/delta-v-frame.ts'
 import { allowedBy } from '@apsis/astro/manoeuvre/direction/allowed-directions.ts'
 import { type Dynamics, J2, TWO_BODY } from '@apsis/astro/manoeuvre/dynamics.ts'
 import { type EncounterModel, makeEncounterModel } from '@apsis/astro/manoeuvre/encounter-model.ts'
+import { startAtStep } from '@apsis/astro/manoeuvre/engine/engine-steps.ts'
 import { errorOfEngine } from '@apsis/astro/manoeuvre/engine-limits.ts'
 import type { ExecutionError } from '@apsis/astro/manoeuvre/execution-error.ts'
 import type { Target } from '@apsis/astro/manoeuvre/local-risk.ts'
 import { type AssessedOptions, type AssessedPlan, confirm, planAssessed } from '@apsis/astro/manoeuvre/plan-assessed.ts'
 import { trialOf } from '@apsis/astro/manoeuvre/plan-impulse.ts'
 import { planReturn } from '@apsis/astro/manoeuvre/plan-return.ts'
-import type { TargetPlan } from '@apsis/astro/manoeuvre/separation/plan-to-target.ts'
 import { transform, transpose } from '@apsis/astro/mat3.ts'
 import { missing } from '@apsis/astro/missing.ts'
 import { addSeconds, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
@@ -36,12 +36,13 @@ import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
 import type { Strategy } from '@apsis/contract/ca/satellite.ts'
 import type { NextBurn } from './announced/next-burn.ts'
 import { blackoutOver } from './blackout-over.ts'
-import { arcOf, leadOf, lengthOf, mostDeltaV, propellantOf } from './burn-size.ts'
+import { arcOf, lastsOf, leadOf, mostDeltaV, propellantOf } from './burn-size.ts'
 import { lineAt, unitLineAt } from './line.ts'
-import { planBurnAt } from './plan-at.ts'
+import { type Made, planBurnAt } from './plan-at.ts'
 import { mapLineOf, sizesOf } from './reach/map-line.ts'
 import { type CandidateSeparation, separationFor } from './separation/candidate-separation.ts'
 import type { DistanceOfEvent } from './separation/distance-given.ts'
+import { NotMade } from './steps/not-made.ts'
 import { flyPlanned, type Moved, movedBy, plannedIn } from './suggest/planned-burn.ts'
 
 /** What can be planned with: the message that counts, the satellite, and when it is now. */
@@ -142,7 +143,10 @@ export type Candidate = {
   readonly limit: AssessedPlan['limit'] | 'planned-burn'
   readonly largerFor: AssessedPlan['largerFor']
   readonly propellantKg: number | null
+  /** How long the engine is on, s; null: its mass is not known. */
   readonly thrustS: number | null
+  /** How long an arc takes, s; 0: it is an impulse. */
+  readonly arcS: number
   /** The blackout that the burn starts in or goes through; undefined: none. */
   readonly blackout: Blackout | undefined
   /** Of all burns, where it also returns to its orbit; null where that was not found, undefined where it is not planned: of an arc, of objects that meet again, or of thrusters that cannot push any way. */
@@ -275,7 +279,7 @@ export function tradeSpace(open: OpenDesign, wish: DesignWish): TradeSpace {
 
 const steps = (count: number) => Array.from({ length: count }, (_, place) => place / (count - 1))
 
-/** The smallest burn at a time that was chosen. Throws RangeError where the orbit cannot be followed. */
+/** The smallest burn at a time that was chosen. Throws RangeError where the orbit cannot be followed, NotMade where the engine can make none. */
 export function planOwn(open: OpenDesign, wish: DesignWish, ignitionMs: number): Candidate {
   const model = makeEncounterModel(open.encounter, DYNAMICS[wish.dynamics])
   return describe(open, model, wish, { name: 'own', burnS: burnAt(open, ignitionMs) })
@@ -310,8 +314,11 @@ export function optionsAt(open: OpenDesign, model: EncounterModel, wish: DesignW
   }
 }
 
-export function planAt(open: OpenDesign, model: EncounterModel, wish: DesignWish, burnS: number): TargetPlan {
-  const options = optionsAt(open, model, wish, burnS)
+/** The burn at the next start of the engine. Throws NotMade where it can make none. */
+export function planAt(open: OpenDesign, model: EncounterModel, wish: DesignWish, burnS: number): Made {
+  const startS = startAtStep(open.tca, burnS, open.given.propulsion.startStepS)
+  if (!(startS < 0)) throw new NotMade({ code: 'after-tca', values: {} })
+  const options = optionsAt(open, model, wish, startS)
   const planned = wish.isPlannedBurn === true ? plannedIn(open, model) : undefined
   if (planned !== undefined) return flyPlanned(open, model, options, { ...planned, arcS: wish.arcS })
   return planBurnAt(model, options, { given: open.given, arcS: wish.arcS })
@@ -323,20 +330,24 @@ export function describe(
   open: OpenDesign,
   model: EncounterModel,
   wish: DesignWish,
-  { name, burnS }: Placed,
+  { name, burnS: askedS }: Placed,
 ): Candidate {
   const { given, tca, tcaMs } = open
   const { propulsion } = given
-  const plan = planAt(open, model, wish, burnS)
+  const made = planAt(open, model, wish, askedS)
+  const { plan, arcS } = made
+  const { burnS } = plan
   const before = trialOf(model, { burnS }).attempt([0, 0, 0]).after
   const exhaustMps = propulsion.ispS * STANDARD_GRAVITY
   const propellantKg = propellantOf(given, plan.deltaVMps)
-  const ignitionMs = Math.round(tcaMs + burnS * 1_000)
+  const ignition = `${formatTime(addSeconds(tca, burnS), { digits: 3 })}Z`
+  const ignitionMs = Date.parse(ignition)
+  const onS = propellantKg === null ? null : (propellantKg * exhaustMps) / propulsion.thrustN
   const planned = wish.isPlannedBurn === true ? plannedIn(open, model) : undefined
   const { commitMs, contact } = commandOf(given, ignitionMs)
   return {
     name,
-    ignition: `${formatTime(addSeconds(tca, burnS), { digits: 3 })}Z`,
+    ignition,
     ignitionMs,
     // A burn that no contact reaches should have been commanded before now.
     commitMs: commitMs ?? given.nowMs,
@@ -350,13 +361,14 @@ export function describe(
     cold: plan.coldProbability,
     missBeforeM: before.missDistanceM,
     missM: plan.after.missDistanceM,
-    separation: separationFor(plan, given, { tcaMs, arcS: lengthOf(given, wish, plan.deltaVMps), target: wish.target }),
+    separation: separationFor(plan, given, { tcaMs, arcS: lastsOf(given, made), target: wish.target }),
     meetsTarget: plan.meetsTarget,
     largerFor: plan.largerFor,
     limit: planned !== undefined && plan.limit === 'delta-v' ? 'planned-burn' : plan.limit,
     propellantKg,
-    thrustS: propellantKg === null ? null : (propellantKg * exhaustMps) / propulsion.thrustN,
-    blackout: blackoutOver(given, ignitionMs, lengthOf(given, wish, plan.deltaVMps)),
+    thrustS: propulsion.type === 'CONTINUOUS' && arcS > 0 ? arcS * propulsion.dutyCycle : onS,
+    arcS,
+    blackout: blackoutOver(given, ignitionMs, lastsOf(given, made)),
     returnMps: returnOf(open, model, wish, burnS),
     target: wish.target,
     direction: wish.direction,

@@ -42,6 +42,8 @@ import { isAlongTrack } from './reach/map-line.ts'
 import { Save } from './save.tsx'
 import { caseOf } from './separation/design-case.ts'
 import { PlaneNote } from './separation/plane-note.tsx'
+import { failureInWords } from './steps/failure-in-words.ts'
+import { NotMade } from './steps/not-made.ts'
 import { BurnTimeline } from './timeline.tsx'
 import { AssumedEngine } from './tools/assumed-engine.tsx'
 import { CopyOpm } from './tools/copy-opm.tsx'
@@ -98,7 +100,7 @@ export function Designer(props: DesignerProps) {
       <WishForm satellite={satellite} search={search} design={design} isStartWrong={isStartWrong} onAsk={ask} />
       <AssumedEngine propulsion={given.propulsion} />
       <PlaneNote given={given} />
-      {failure ? <Strip level="serious">{t('cannot', { why: failure.message })}</Strip> : null}
+      {failure ? <Failure failure={failure} /> : null}
       {space.data?.isLineShut ? <Strip level="serious">{t('lineShut')}</Strip> : null}
       {space.data?.hasWideEclipses ? <Strip level="caution">{t('wideEclipses')}</Strip> : null}
       <div className={styles.columns}>
@@ -115,6 +117,13 @@ export function Designer(props: DesignerProps) {
       </div>
     </>
   )
+}
+
+/** Why there is no map, or why the engine cannot make the burn that is asked for. */
+function Failure({ failure }: { readonly failure: Error }) {
+  const t = useWords(designWords)
+  const why = failureInWords(failure)
+  return <Strip level="serious">{failure instanceof NotMade ? why : t('cannot', { why })}</Strip>
 }
 
 type DesignerProps = Props & { readonly given: DesignCase }

@@ -48,7 +48,7 @@ test('what nobody waits for is never posted, and its answer is dropped where it 
 test('a fault is told to whoever asked, and a thread that is gone to all', async () => {
   const { queue, posted, asked } = openThread()
   const failing = queue.ask('a', still())
-  queue.answered(posted[0]!.id, { failure: 'no orbit' })
+  queue.answered(posted[0]!.id, { failure: new Error('no orbit') })
   await expect(failing).rejects.toThrow('no orbit')
   const all = [queue.ask('b', still()), queue.ask('c', still())]
   queue.lost(new Error('gone'))

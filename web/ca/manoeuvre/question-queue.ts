@@ -6,7 +6,7 @@ export type QuestionQueue<Q> = {
   /** The thread is gone: all that wait are told why. */
   readonly lost: (why: Error) => void
 }
-type Outcome = { readonly answer: unknown } | { readonly failure: string }
+type Outcome = { readonly answer: unknown } | { readonly failure: Error }
 type Waiting<Q> = {
   readonly id: number
   readonly question: Q
@@ -46,7 +46,7 @@ export function openQueue<Q>(post: (id: number, question: Q) => void, rank: (que
       if (busy?.id !== id) return
       const { resolve, reject } = busy
       busy = undefined
-      if ('failure' in outcome) reject(new Error(outcome.failure))
+      if ('failure' in outcome) reject(outcome.failure)
       else resolve(outcome.answer)
       next()
     },

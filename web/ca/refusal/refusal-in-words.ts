@@ -34,6 +34,9 @@ export function planProblemInWords(
   return { ...words, message: (refusal && sayPlanRefusal(MANNER, refusal)) ?? words.message }
 }
 
+/** What forbids a plan, in the language of the reader, where no server was asked. */
+export const refusalInWords = (refusal: PlanRefusal): string => sayPlanRefusal(MANNER, refusal) ?? refusal.code
+
 /** A refusal whose values came with it: an earlier server told its sentence alone. */
 function refusalOf(code: string, values: PlanRefusal['values'] | undefined): readonly PlanRefusal[] {
   const known = PLAN_REFUSALS.find((one) => `${REFUSAL_PREFIX}${one}` === code)

@@ -9,6 +9,7 @@ import { NumberTable } from '../../plan/number-table.tsx'
 import { type EventAfter, totalOf } from '../collected.ts'
 import type { Candidate } from '../design.ts'
 import styles from '../manoeuvre.module.css'
+import { failureInWords } from '../steps/failure-in-words.ts'
 import type { DesignSearch } from '../wish.ts'
 import { rowsOfBurns } from './burn-rows.tsx'
 import { compareWords } from './compare-words.data.ts'
@@ -33,7 +34,8 @@ export function ComparePane({ pins, ownId, failed, chosenText, onAsk }: Props) {
   const t = useWords(compareWords)
   const isPrinting = usePrinting()
   if (pins.length === 0) return null
-  const failure = failed ?? pins.find((one) => one.failure !== null)?.failure?.message
+  const first = pins.find((one) => one.failure !== null)?.failure ?? null
+  const failure = failed ?? (first === null ? undefined : failureInWords(first))
   const unfit = pins.filter(({ isUnfit }) => isUnfit).map(({ pin }) => pin.toUpperCase())
   const known = pins.flatMap(({ burn, ...one }) => (burn === undefined ? [] : [{ ...one, burn }]))
   const isWaiting = pins.every((one) => absenceOf(one) === 'waiting')

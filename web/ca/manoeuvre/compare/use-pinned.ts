@@ -43,8 +43,8 @@ export function usePinned({ given, search, tcaMs, events = [] }: Given): readonl
   })
   const left = useQueries({
     queries: all.map(({ wish }, place) => {
-      const { ignitionMs = 0, deltaVRtn = [0, 0, 0] as const } = burns[place]?.data ?? {}
-      const asked = eventsAfterQuery(given, wish, { events, burn: { ignitionMs, deltaVRtn } })
+      const { ignitionMs = 0, deltaVRtn = [0, 0, 0] as const, arcS } = burns[place]?.data ?? {}
+      const asked = eventsAfterQuery(given, wish, { events, burn: { ignitionMs, deltaVRtn, arcS } })
       return { ...asked, enabled: events.length > 0 && burns[place]?.data !== undefined }
     }),
   })

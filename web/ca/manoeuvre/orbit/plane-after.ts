@@ -22,11 +22,10 @@ export type PlaneAfter = { readonly now: Passing; readonly after: Passing }
 export function planeAfter(
   open: OpenDesign,
   wish: DesignWish,
-  { ignitionMs, deltaVRtn }: ChosenBurn,
+  { ignitionMs, deltaVRtn, arcS = arcOf(open.given, wish, norm(deltaVRtn)) }: ChosenBurn,
 ): PlaneAfter | null {
   const model = makeEncounterModel(open.encounter, DYNAMICS[wish.dynamics])
   const error = errorOf(open.given, wish)
-  const arcS = arcOf(open.given, wish, norm(deltaVRtn))
   const trial = trialOf(model, {
     burnS: (ignitionMs - open.tcaMs) / 1_000,
     ...(arcS > 0 ? { arcS } : {}),

@@ -1,5 +1,6 @@
 import type { BurnWindow } from '@apsis/astro/manoeuvre/burn-time.ts'
 import type { EncounterModel } from '@apsis/astro/manoeuvre/encounter-model.ts'
+import { plannedArcS } from '@apsis/astro/manoeuvre/engine/burning-time.ts'
 import type { AssessedOptions } from '@apsis/astro/manoeuvre/plan-assessed.ts'
 import {
   moveForward,
@@ -12,7 +13,8 @@ import type { Epoch } from '@apsis/astro/time/epoch.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { norm } from '@apsis/astro/vec3.ts'
 import type { NextBurn } from '../announced/next-burn.ts'
-import { arcOf, type Craft } from '../burn-size.ts'
+import type { Craft } from '../burn-size.ts'
+import type { Made } from '../plan-at.ts'
 import type { DistanceOfEvent } from '../separation/distance-given.ts'
 
 /** What is asked for with it: its own Δv, and of continuous thrust the time that it was announced for. */
@@ -48,20 +50,29 @@ export function plannedIn({ tca, given: { nextBurn } }: Open, model: EncounterMo
   }
 }
 
+type Lasting = Pick<PlannedBurn, 'deltaVRtnMps'> & { readonly arcS: number | null }
+
+/** How long the arc of the planned burn takes, s; 0: it is an impulse, or without a mass nobody knows how long an arc takes. */
+export function arcOfPlanned({ propulsion, massKg }: Craft, { deltaVRtnMps, arcS }: Lasting): number {
+  if (propulsion.type !== 'CONTINUOUS' || massKg === null) return 0
+  return plannedArcS(propulsion, massKg, { durationS: arcS ?? 0, deltaVMps: norm(deltaVRtnMps) })
+}
+
 /** The planned burn at another time, judged by the target. */
 export function flyPlanned(
   { given }: Pick<Open, 'given'>,
   model: EncounterModel,
   options: AssessedOptions,
-  { deltaVRtnMps, arcS }: Pick<PlannedBurn, 'deltaVRtnMps'> & { readonly arcS: number | null },
-): TargetPlan {
-  const lastsS = arcOf(given, { arcS }, norm(deltaVRtnMps))
+  { deltaVRtnMps, arcS }: Lasting,
+): Made {
+  const lastsS = arcOfPlanned(given, { deltaVRtnMps, arcS })
   const { maxDeltaVMps: _most, minDeltaVMps: _least, allowed: _allowed, ...judged } = options
-  return flyToTarget(
+  const plan = flyToTarget(
     model,
     { ...judged, ...(lastsS > 0 ? { arcS: lastsS } : {}) },
     { ofSatelliteM: given.acceptedDistanceM ?? 0, meetsAgain: given.meetsAgain === true, deltaVRtnMps },
   )
+  return { plan, arcS: lastsS }
 }
 
 /** By how much a planned burn is moved. */

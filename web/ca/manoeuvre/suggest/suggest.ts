@@ -1,11 +1,12 @@
 import { type BurnSpan, findBurnTime } from '@apsis/astro/manoeuvre/burn-time.ts'
 import { type EncounterModel, makeEncounterModel } from '@apsis/astro/manoeuvre/encounter-model.ts'
+import { startWithin } from '@apsis/astro/manoeuvre/engine/engine-steps.ts'
 import type { AssessedOptions } from '@apsis/astro/manoeuvre/plan-assessed.ts'
 import { planToTarget } from '@apsis/astro/manoeuvre/separation/plan-to-target.ts'
 import { STRATEGIES, strategySpan } from '@apsis/astro/manoeuvre/strategy/strategy.ts'
 import { norm } from '@apsis/astro/vec3.ts'
 import { blackoutOver } from '../blackout-over.ts'
-import { lengthOf } from '../burn-size.ts'
+import { lastsOf } from '../burn-size.ts'
 import {
   burnAt,
   type Candidate,
@@ -21,8 +22,9 @@ import {
   planAt,
 } from '../design.ts'
 import { ALONG_TRACK, mapLineOf } from '../reach/map-line.ts'
+import { unlessNotMade } from '../steps/not-made.ts'
 import { needsNoBurn } from './needs-no-burn.ts'
-import { movedStart, plannedIn, wishOfPlanned } from './planned-burn.ts'
+import { arcOfPlanned, movedStart, plannedIn, wishOfPlanned } from './planned-burn.ts'
 
 /** A start is searched anew so often until the burn lies outside the blackouts, each time with so much room for being longer elsewhere. */
 const [MOST_SEARCHES, LONGER_S] = [6, 1]
@@ -34,6 +36,12 @@ const planBy =
   ({ given: { acceptedDistanceM = 0, meetsAgain = false } }: OpenDesign, model: EncounterModel) =>
   (at: AssessedOptions) =>
     planToTarget(model, at, { ofSatelliteM: acceptedDistanceM, meetsAgain })
+
+const startsOf = ({ tca, given: { propulsion } }: OpenDesign) => startWithin(tca, propulsion.startStepS)
+
+/** Commands have whole milliseconds, and what is saved starts at one: the next, where the engine has no steps of its own. */
+const atMillisecond = (open: OpenDesign, burnS: number) =>
+  open.given.propulsion.startStepS > 0 ? burnS : burnAt(open, Math.ceil(open.tcaMs + burnS * 1_000))
 
 /** What stands to reason, the smallest burn first; a kind that finds nothing, or needs no burn, is left out. */
 export function suggest(open: OpenDesign, { isPlannedBurn: _, ...wish }: DesignWish): Candidate[] {
@@ -51,10 +59,12 @@ export function suggest(open: OpenDesign, { isPlannedBurn: _, ...wish }: DesignW
         fromS: (fromMs - tcaMs) / 1_000 - lengthS,
         toS: (toMs - tcaMs) / 1_000,
       }))
-      const plan = findBurnTime(model, { ...within, blackouts }, optionsAt(open, model, one, within.fromS), planOf)
+      const searched = { ...within, blackouts, startAt: startsOf(open) }
+      const plan = findBurnTime(model, searched, optionsAt(open, model, one, within.fromS), planOf)
       if (plan === null) return undefined
-      const { deltaVMps } = given.propulsion.type === 'CONTINUOUS' ? planAt(open, model, one, plan.burnS) : plan
-      const neededS = lengthOf(given, one, deltaVMps)
+      const made = unlessNotMade(() => planAt(open, model, one, plan.burnS))
+      if (made === undefined) return undefined
+      const neededS = lastsOf(given, made)
       if (blackoutOver(given, tcaMs + plan.burnS * 1_000, neededS) === undefined) return plan.burnS
       lengthS = Math.max(lengthS, neededS) + LONGER_S
     }
@@ -75,9 +85,8 @@ export function suggest(open: OpenDesign, { isPlannedBurn: _, ...wish }: DesignW
   const found: Candidate[] = []
   const add = (name: CandidateName, one: DesignWish, burnS: number | undefined) => {
     if (burnS === undefined) return
-    // Commands have whole milliseconds, and what is saved starts at one.
-    const ignitionMs = Math.ceil(tcaMs + burnS * 1_000)
-    found.push(describe(open, model, one, { name, burnS: burnAt(open, ignitionMs) }))
+    const made = unlessNotMade(() => describe(open, model, one, { name, burnS: atMillisecond(open, burnS) }))
+    if (made !== undefined) found.push(made)
   }
   add('cheapest', wish, cheapest)
   add('along', along, alongS)
@@ -96,8 +105,9 @@ function latestOf(open: OpenDesign, model: EncounterModel, wish: DesignWish): nu
     .map((lead) => -lead * model.periodS)
     .filter((burnS) => burnS >= earliestS)
     .find((burnS) => {
-      const lengthS = lengthOf(given, wish, planAt(open, model, wish, burnS).deltaVMps)
-      return blackoutOver(given, tcaMs + burnS * 1_000, lengthS) === undefined
+      const made = unlessNotMade(() => planAt(open, model, wish, burnS))
+      if (made === undefined) return false
+      return blackoutOver(given, tcaMs + made.plan.burnS * 1_000, lastsOf(given, made)) === undefined
     })
 }
 
@@ -107,14 +117,15 @@ function startOfPlanned(open: OpenDesign, model: EncounterModel, keeping: Design
   const planned = plannedIn(open, model)
   if (planned === undefined) return undefined
   const { periodS } = model
-  const lengthS = lengthOf(given, keeping, norm(planned.deltaVRtnMps))
-  const arcS = given.propulsion.type === 'CONTINUOUS' ? lengthS : 0
+  const arcS = arcOfPlanned(given, { ...planned, arcS: keeping.arcS })
+  const lengthS = lastsOf(given, { plan: { deltaVMps: norm(planned.deltaVRtnMps) }, arcS })
   const blackouts = given.blackouts.map(({ fromMs, toMs }) => ({
     fromS: (fromMs - tcaMs) / 1_000 - lengthS,
     toS: (toMs - tcaMs) / 1_000,
   }))
-  const window = { fromS: earliestS, toS: Math.min(-LEAST_LEAD_REVOLUTIONS * 2 * periodS, -arcS), blackouts }
-  const fly = (burnS: number) => planAt(open, model, keeping, burnS)
+  const toS = Math.min(-LEAST_LEAD_REVOLUTIONS * 2 * periodS, -arcS)
+  const window = { fromS: earliestS, toS, blackouts, startAt: startsOf(open) }
+  const fly = (burnS: number) => planAt(open, model, keeping, burnS).plan
   return movedStart(open, model, { window, fly }) ?? undefined
 }
 

@@ -1,0 +1,87 @@
+import type { CdmIntake } from '@apsis/contract/ca/cdm.ts'
+import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { account } from '../account.ts'
+import { ADDRESS, newVisitor, pane, seen, useBrowser, visitAs } from '../visitor.ts'
+import { changedMessage } from './testing/messages.ts'
+import { type Call, callerOf, leavesNothing, ownSatellite } from './testing/own-satellite.ts'
+
+useBrowser()
+
+const AUTHOR = account('demo')
+leavesNothing(AUTHOR)
+
+const OWN = { number: 90_643, name: 'OWN 90643' }
+const HOUR_MS = 3_600_000
+/** Of an engine that starts at full minutes, and is on for multiples of a second or of ten. */
+const IMPULSES = { type: 'IMPULSIVE', thrustN: 1, ispS: 220, leadTimeH: 1, startStepS: 60, cutOffStepS: 1 }
+const ARCS = {
+  type: 'CONTINUOUS',
+  thrustN: 0.1,
+  ispS: 1_500,
+  dutyCycle: 0.5,
+  maxThrustPerOrbitS: 5_000,
+  leadTimeH: 1,
+  startStepS: 60,
+  cutOffStepS: 10,
+}
+
+async function eventOf(call: Call, propulsion: object, place: number): Promise<Conjunction> {
+  const satellite = await ownSatellite(call, OWN.number)
+  const configuration = { ...satellite.configuration, wetMass: 260, propulsion }
+  await call('PUT', 'satellites', { ...satellite, configuration })
+  const nowMs = Date.now()
+  const text = changedMessage({
+    messageId: `STEPS-${place}`,
+    createdMs: nowMs - HOUR_MS,
+    // No closest approach lies at a full minute, and so no burn half a revolution before it does.
+    tcaMs: nowMs - (nowMs % HOUR_MS) + (40 + place) * HOUR_MS + 23_456,
+    primary: OWN,
+    secondary: { number: 891_060 + place, name: `STEPS DEB ${place}` },
+    covarianceFactor: 0.43,
+  })
+  const [taken] = await call<CdmIntake[]>('POST', 'cdms', text)
+  const [event] = await call<Conjunction[]>('GET', `conjunctions?conjunction-id=${taken?.conjunctionId}`)
+  if (!event) throw new Error('The message opened no event.')
+  return event
+}
+
+/** What the designer shows of the chosen burn, which is in the first column. */
+async function shownOf(page: Page, name: string): Promise<string> {
+  const row = pane(page, 'Suggestions')
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader', { name, exact: true }) })
+  return (await seen(row.getByRole('cell').first())).innerText()
+}
+
+for (const [place, propulsion] of [IMPULSES, ARCS].entries())
+  test(`what the designer shows of a burn of an engine with steps is what its plan has: ${propulsion.type}`, async () => {
+    const page = await visitAs(await newVisitor({ reducedMotion: 'reduce' }), AUTHOR, '/services')
+    const call = await callerOf(page)
+    const { satelliteId, conjunctionId } = await eventOf(call, propulsion, place)
+    await page.goto(`${ADDRESS}/ca/manoeuvre/${satelliteId}/${conjunctionId}`)
+    await seen(pane(page, 'Candidate').getByText('Reaches the target'))
+    const [ignition, deltaV, thrust] = [
+      await shownOf(page, 'Ignition, UTC'),
+      await shownOf(page, 'Δv, m/s'),
+      await shownOf(page, 'Thrust time, s'),
+    ]
+    const pc = await pane(page, 'Candidate').locator('dl dd').nth(1).innerText()
+    await page.getByRole('button', { name: 'Save as plan' }).click()
+    await expect.poll(() => page.url()).toContain('tab=manoeuvre')
+    const [plan] = await call<Manoeuvre[]>('GET', `manoeuvres?conjunction-id=${conjunctionId}`)
+    if (!plan) throw new Error('There is no plan.')
+    const { ignitionEpoch, deltaVMagnitude, totalThrustingTime, after } = plan
+    expect(ignitionEpoch.slice(16)).toBe(':00.000000Z')
+    expect([ignition, deltaV, thrust]).toEqual([
+      ignitionEpoch.slice(5, 16).replace('T', ' '),
+      deltaVMagnitude.toFixed(4),
+      totalThrustingTime?.toFixed(1),
+    ])
+    expect(totalThrustingTime).toBeCloseTo(Math.round(totalThrustingTime ?? 0), 3)
+    // Written 2.94 × 10−6, with a minus that is no hyphen.
+    const shown = pc.replace(/\s*×\s*10\s*/, 'e').replace('−', '-')
+    expect(shown).toBe(after.probability?.toExponential(2))
+  }, 240_000)
