@@ -15,8 +15,8 @@ import { intakeWords } from './conjunctions/intake/words.data.ts'
 import { countByLevel, type EventRow } from './event/event-row.ts'
 import styles from './event/events.module.css'
 import { Lead } from './event/lead.tsx'
+import { useEvents } from './event/queries.ts'
 import { sentenceOf } from './event/sentence.ts'
-import { useEvents } from './event/use-events.ts'
 import { conjunctionsWords } from './event/words.data.ts'
 
 const unfinishedImport = partOf(

@@ -6,7 +6,7 @@ import { Strip } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { uiWords } from '../../ui/words.data.ts'
 import type { EventRow } from '../event/event-row.ts'
-import type { useEvents } from '../event/use-events.ts'
+import type { useEvents } from '../event/queries.ts'
 import { conjunctionsWords } from '../event/words.data.ts'
 
 function newestOf(rows: readonly EventRow[]): number {

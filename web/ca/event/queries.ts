@@ -1,13 +1,16 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
 import { listCdms } from '@apsis/contract/ca/cdm.ts'
 import { type Conjunction, getDecision, listConjunctions, listEstimates } from '@apsis/contract/ca/conjunction.ts'
-import { getSatelliteOperator, listSatellites } from '@apsis/contract/ca/satellite.ts'
+import { getSatelliteOperator, listSatellites, type Satellite } from '@apsis/contract/ca/satellite.ts'
 import type { Event } from '@apsis/contract/events/event.ts'
-import { type Query, type QueryKey, queryOptions } from '@tanstack/react-query'
+import { type Query, type QueryKey, queryOptions, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { call, callAll } from '../../api/call.ts'
 import { onChange } from '../../api/changes.ts'
 import { queryClient, readAgain } from '../../api/queries.ts'
 import { now } from '../../clock/clock.ts'
+import { type EventRow, rowOf } from './event-row.ts'
+import { lanesOf } from './lanes.ts'
 
 /** Keys of what collision avoidance reads; the first part is the type of the event that says it has changed. */
 export const KEYS = {
@@ -185,6 +188,32 @@ export const satellitesQuery = () =>
     queryKey: [...KEYS.satellites, 'list'],
     queryFn: ({ signal }) => callAll(listSatellites, { query: { limit: 1_000 } }, signal),
   })
+
+const NO_SATELLITES: readonly Satellite[] = []
+
+/** The row of each event that is there: one that has not changed is not drawn again. */
+const rowsOfEvents = new WeakMap<Conjunction, EventRow>()
+
+function keptRowOf(event: Conjunction): EventRow {
+  const row = rowsOfEvents.get(event) ?? rowOf(event)
+  rowsOfEvents.set(event, row)
+  return row
+}
+
+/** Every event that the screen is about, and the satellites they threaten. */
+export function useEvents({ isPast, days }: { readonly isPast: boolean; readonly days: number }) {
+  const ahead = useQuery(aheadQuery())
+  // The two queries have the same kind of answer; the second is asked only where it is looked at.
+  const past = useQuery({ ...pastQuery(days), enabled: isPast })
+  const fleet = useQuery(satellitesQuery())
+  const satellites = fleet.data ?? NO_SATELLITES
+  const aheadRows = useMemo(() => ahead.data?.map(keptRowOf), [ahead.data])
+  const pastRows = useMemo(() => past.data?.map(keptRowOf), [past.data])
+  const rows = isPast ? pastRows : aheadRows
+  const lanes = useMemo(() => lanesOf(satellites, rows ?? []), [satellites, rows])
+  const groups = useMemo(() => new Map(satellites.map(({ satelliteId, group }) => [satelliteId, group])), [satellites])
+  return { query: isPast ? past : ahead, fleet, satellites, aheadRows, rows, lanes, groups }
+}
 
 /** Who operates an object; null where nobody knows. A failure is not told (spec §8, web/api/silence.data.ts). */
 export const operatorQuery = (noradId: number) =>
