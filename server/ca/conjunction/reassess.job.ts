@@ -1,15 +1,16 @@
 import { z } from 'zod'
 import type { Database, TenantDb } from '../../platform/database/database.ts'
 import { job, type Outcome } from '../../platform/jobs/job.ts'
+import { pool } from '../../platform/thread/pool.ts'
 import { type Fleet, ownOf, readFleet, readFleetMark } from '../fleet/fleet.ts'
-import { assess } from '../message/assess-on-pool.ts'
+import { type AssessedMessage, assessOnPool } from '../message/derive-cdm.ts'
 import * as cdms from '../message/message.repository.ts'
 import { findConjunction, raiseListVersion } from './conjunction.repository.ts'
 import { listEstimates } from './estimate.repository.ts'
 import { readEventMessages, writeEvents } from './event-changes.ts'
 
 type Reassessed = Awaited<ReturnType<typeof assessAll>>
-type Assessed = Awaited<ReturnType<typeof assess>> & Pick<cdms.CdmRow, 'id' | 'derived'>
+type Assessed = AssessedMessage & Pick<cdms.CdmRow, 'id' | 'derived'>
 
 /** Assesses the messages of an event again, with the radii and thresholds of the satellites as they are now. */
 export const reassess = job({
@@ -55,7 +56,7 @@ async function assessAll(db: Database, tenantId: string, conjunctionId: string) 
   const assessed: Assessed[] = []
   for (const { id, derived, original } of originals) {
     const designators = [derived.object1.designator, derived.object2.designator] as const
-    const { derived: anew, own } = await assess(tenantId, { source: original, designators }, fleet)
+    const { derived: anew, own } = await assessOnPool(pool, { tenantId, source: original, designators, fleet })
     assessed.push({ id, own, derived: { ...anew, warnings: derived.warnings } })
   }
   return { fleet, assessed }

@@ -14,7 +14,9 @@ import { readMessages } from '@apsis/ccsds/message/read-messages.ts'
 import type { Assessment, Cdm } from '@apsis/contract/ca/cdm.ts'
 import { riskLevelOf } from '@apsis/contract/ca/risk-level.ts'
 import { VERSION } from '../../platform/process/version.ts'
-import type { OwnSatellite } from '../fleet/fleet.ts'
+import type { Pool } from '../../platform/thread/pool.ts'
+import { SMALL_MEMORY_MIB, TaskLimitError, task } from '../../platform/thread/task.ts'
+import type { Fleet, OwnSatellite } from '../fleet/fleet.ts'
 import { STANDARD_THRESHOLDS } from '../fleet/thresholds.data.ts'
 import { designatorOf, toInstant } from './api-value.ts'
 import { chooseRadii, combineRadii, type LoadedRadii, type ObjectRadius } from './choose-radii.ts'
@@ -52,6 +54,44 @@ export type AssessedMessage = { readonly derived: DerivedCdm; readonly own: Own 
 
 /** A larger number cannot be a number of observations. */
 const MOST_OBSERVATIONS = 1e9
+
+/** Absurd covariances make the curved method go on for minutes. */
+const ASSESS_MESSAGE = task<typeof assessMessage>({
+  module: new URL(import.meta.url),
+  name: 'assessMessage',
+  limits: { seconds: 30, memoryMiB: SMALL_MEMORY_MIB, answerMiB: 8 },
+})
+
+export type ToAssess = Pick<MessageToAssess, 'source'> & {
+  readonly tenantId: string
+  readonly designators: readonly [string, string]
+  readonly fleet: Pick<Fleet, 'byNumber' | 'radii'>
+  readonly signal?: AbortSignal | undefined
+}
+
+/**
+ * What is made of a message with the satellites as they are; throws RangeError where it has no geometry. The pool is given: its
+ * processes load this file as well, and have none.
+ */
+export async function assessOnPool(
+  pool: Pick<Pool, 'run'>,
+  { tenantId, source, designators, fleet, signal }: ToAssess,
+): Promise<AssessedMessage> {
+  const satellites = new Map<string, OwnSatellite>()
+  const sizes = new Map<string, number>()
+  for (const designator of designators) {
+    const satellite = fleet.byNumber.get(designator)
+    if (satellite !== undefined) satellites.set(designator, satellite)
+    const radiusM = fleet.radii.get(designator)
+    if (radiusM !== undefined) sizes.set(designator, radiusM)
+  }
+  try {
+    return await pool.run(ASSESS_MESSAGE, tenantId, { source, satellites, sizes }, signal)
+  } catch (error) {
+    if (!(error instanceof TaskLimitError)) throw error
+    throw new RangeError(`assessing it takes ${error.what}: its covariance may be wrong`)
+  }
+}
 
 /** What is made of a message, seen from the satellite of the organisation. Throws RangeError where it has no geometry. For the pool. */
 export function assessMessage({ source, satellites, sizes }: MessageToAssess): AssessedMessage {

@@ -8,8 +8,7 @@ import { TaskLimitError } from '../../../platform/thread/task.ts'
 import { raiseListVersion } from '../../conjunction/conjunction.repository.ts'
 import { type JoinedMessage, joinEvents } from '../../conjunction/event-changes.ts'
 import { type Fleet, readFleet, readFleetMark } from '../../fleet/fleet.ts'
-import { assess } from '../../message/assess-on-pool.ts'
-import type { AssessedMessage, Slice } from '../../message/derive-cdm.ts'
+import { type AssessedMessage, assessOnPool, type Slice } from '../../message/derive-cdm.ts'
 import { findCdmFile } from '../../message/message.repository.ts'
 import { refuse } from '../../message/refuse.ts'
 import * as cdms from '../cdm.repository.ts'
@@ -151,7 +150,7 @@ async function derive(
   signal: AbortSignal | undefined,
 ): Promise<AssessedMessage | CdmIntake> {
   try {
-    return await assess(tenantId, { source: read.slice, designators: read.designators }, fleet, signal)
+    return await assessOnPool(pool, { tenantId, source: read.slice, designators: read.designators, fleet, signal })
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     return refuse(read.name, [{ code: 'cdm.not-assessable', message: error.message }], read.messageId)
