@@ -1,36 +1,101 @@
-import { HOUR_MS } from '@apsis/astro/constants.ts'
 import { RISK_LEVELS } from '@apsis/contract/ca/cdm.ts'
+import { useMemo } from 'react'
 import { formatAge, formatInstantMs, formatTime } from '../../clock/format.ts'
 import { Until } from '../../clock/until.tsx'
-import { MESSAGE_OLD_MS, MESSAGE_VERY_OLD_MS } from '../../shell/status/message-age.ts'
 import { MISSING } from '../../ui/format/number.ts'
 import { formatProbabilityChange, formatProbabilityPlain, probabilityFactor } from '../../ui/format/probability.ts'
 import { formatQuantity, type QuantityName } from '../../ui/format/quantity.ts'
-import { DataAge } from '../../ui/status/data-age.tsx'
 import { meaningOf } from '../../ui/status/status-meaning.ts'
 import { StatusWord } from '../../ui/status/status-word.tsx'
 import type { Column } from '../../ui/table/column.ts'
+import { DataTable } from '../../ui/table/data-table.tsx'
+import type { TableLayout } from '../../ui/table/layout.ts'
+import { useWords } from '../../ui/text/language.ts'
 import { LongName } from '../../ui/value/long-name.tsx'
 import { Missing, Probability } from '../../ui/value/quantity.tsx'
 import styles from './columns.module.css'
-import type { EventRow } from './event-row.ts'
+import { type EventRow, stateOf, worstOf } from './event-row.ts'
+import { groupingOf, isFolded, nameOf, orderOf, parseFolding, titleOf, toggleFold } from './grouping.ts'
+import { MessageAge, shortAge } from './message-age.tsx'
 import { kindWord } from './object-kind.ts'
-import type { conjunctionsWords } from './words.data.ts'
+import { conjunctionsWords } from './words.data.ts'
+
+type Props = {
+  readonly rows: readonly EventRow[]
+  readonly columns: readonly Column<EventRow>[]
+  readonly layout: TableLayout
+  readonly onLayout: (layout: TableLayout) => void
+  /** How events are gathered where that can be chosen, as the address holds it. */
+  readonly gathering?: { readonly by?: string | undefined; readonly fold?: string | undefined } | undefined
+  readonly onFold?: (fold: string | undefined) => void
+  readonly isPast: boolean
+  /** While it stays the same, new rows wait until they are loaded. */
+  readonly hold: string | undefined
+  readonly selected: ReadonlySet<string>
+  readonly onSelect: (selected: ReadonlySet<string>) => void
+  /** Each click picks one more. */
+  readonly isPicking?: boolean
+  readonly onActive: (row: EventRow) => void
+  readonly onOpen: (row: EventRow) => void
+}
+
+const AHEAD = [{ id: 'until', desc: false }]
+const BEHIND = [{ id: 'until', desc: true }]
+const idOf = ({ id }: EventRow) => id
+const edgeOf = ({ risk }: EventRow) => {
+  const { level } = meaningOf('risk', risk)
+  return level === 'serious' || level === 'critical' ? level : undefined
+}
+
+/** The events in their groups, by day and nearest first where nothing else was chosen. */
+export function EventTable({ isPast, gathering, onFold, ...table }: Props) {
+  const t = useWords(conjunctionsWords)
+  const asked = { ...gathering, sort: table.layout.sort }
+  const grouping = groupingOf(asked)
+  const groups = useGroups(asked)
+  const fold = onFold && ((name: string) => onFold(toggleFold(parseFolding(asked.fold), name)))
+  return (
+    <DataTable
+      {...table}
+      label={t('table')}
+      idOf={idOf}
+      edgeOf={edgeOf}
+      groupOf={grouping === 'none' ? undefined : nameOf[grouping]}
+      groups={{ ...groups, onFold: fold }}
+      initialSort={isPast ? BEHIND : AHEAD}
+    />
+  )
+}
+
+function Worst({ rows }: { readonly rows: readonly EventRow[] }) {
+  return <StatusWord {...meaningOf('risk', worstOf(rows).risk)} />
+}
+
+type Asked = NonNullable<Props['gathering']> & { readonly sort?: string | undefined }
+
+/** The same functions while the same is chosen: the lines of thousands of events are put together for them. */
+function useGroups({ by, sort, fold }: Asked) {
+  const t = useWords(conjunctionsWords)
+  const grouping = groupingOf({ by, sort })
+  const headOf = useMemo(
+    () => (_name: string, rows: readonly EventRow[]) => (
+      <span className={styles.group}>
+        <b>{grouping === 'level' ? <Worst rows={rows} /> : titleOf(grouping, rows, t)}</b>
+        <span>{t('inGroup', { count: rows.length })}</span>
+        {grouping === 'level' ? null : <Worst rows={rows} />}
+      </span>
+    ),
+    [grouping, t],
+  )
+  return useMemo(() => {
+    const folding = parseFolding(fold)
+    return { compare: orderOf(grouping, sort), isFolded: (name: string) => isFolded(folding, name), headOf }
+  }, [grouping, sort, fold, headOf])
+}
 
 type Say = typeof conjunctionsWords
 type Col = Column<EventRow>
 type Participant = EventRow['event']['object1']
-
-/** `13 h`: from ten hours on without tenths, so that the symbol of old data has its room. */
-function shortAge(ms: number): string {
-  const hours = Math.round(ms / HOUR_MS)
-  return hours >= 10 && hours < 24 ? `${hours} h` : formatAge(ms)
-}
-
-/** With its symbol where it is older than it should be. */
-export function MessageAge({ ageMs }: { readonly ageMs: number }) {
-  return <DataAge text={shortAge(ageMs)} ageMs={ageMs} cautionMs={MESSAGE_OLD_MS} seriousMs={MESSAGE_VERY_OLD_MS} />
-}
 
 const mono = (text: string) => <span className="mono">{text}</span>
 const changeOf = ({ previousPc, pc }: EventRow) => probabilityFactor(previousPc, pc)
@@ -56,7 +121,7 @@ const NUMBER_PX = 52
 
 /** The columns of events, in the language chosen now. */
 export function eventColumns(say: Say, { nowMs, ...names }: Now): readonly Col[] {
-  return [...identity(say, names), ...probabilities(say), ...geometry(say), ...people(say, nowMs)]
+  return [...identity(say, names), ...probabilities(say), ...geometry(say), ...newest(say, nowMs), ...decided(say)]
 }
 
 const LEVEL_PX = 123
@@ -239,10 +304,6 @@ function ageAtTca(say: Say, id: string, title: string, objectOf: (row: EventRow)
   }
 }
 
-function people(say: Say, nowMs: number): readonly Col[] {
-  return [...newest(say, nowMs), ...decided(say)]
-}
-
 /** How many messages there are, and how old the newest one and what it rests on are. */
 function newest(say: Say, nowMs: number): readonly Col[] {
   const ageMs = ({ newestMs }: EventRow) => nowMs - newestMs
@@ -311,10 +372,4 @@ function decided(say: Say): readonly Col[] {
       priority: 13,
     },
   ]
-}
-
-/** What became of it weighs more than how far people had come. */
-export function stateOf({ event: { state, decision } }: EventRow) {
-  if (state === 'MITIGATED') return 'MITIGATED'
-  return decision.state === 'NEW' && state !== 'OPEN' ? 'PASSED' : decision.state
 }

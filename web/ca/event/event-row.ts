@@ -82,3 +82,9 @@ export type LevelCount = { readonly risk: RiskLevel; readonly count: number }
 export function countByLevel(rows: readonly EventRow[]): readonly LevelCount[] {
   return RISK_LEVELS.toReversed().map((risk) => ({ risk, count: rows.filter((row) => row.risk === risk).length }))
 }
+
+/** What became of it weighs more than how far people had come. */
+export function stateOf({ event: { state, decision } }: EventRow) {
+  if (state === 'MITIGATED') return 'MITIGATED'
+  return decision.state === 'NEW' && state !== 'OPEN' ? 'PASSED' : decision.state
+}
