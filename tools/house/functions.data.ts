@@ -43,7 +43,7 @@ export const LONG_FUNCTIONS: Readonly<Record<string, string>> = {
     'is a table with one entry for each column or row',
   'web/ca/conjunction/tracking/timeline.tsx Drawing': 'draws one figure: its parts share the scales',
   'web/ca/conjunctions/filter/filter-forms.tsx FilterForm': 'is one form: its fields share the draft',
-  'web/ca/event/columns.tsx identity': 'is a table with one entry for each column or row',
+  'web/ca/event/event-table.tsx identity': 'is a table with one entry for each column or row',
   'web/ca/find/query-bar.tsx QueryBar': 'is one form: its fields share the draft',
   'web/ca/fleet/add-many.tsx AddMany': 'is one form: its fields share the draft',
   'web/ca/fleet/add-satellite.tsx AddOne': 'is one form: its fields share the draft',
