@@ -139,6 +139,16 @@ test('readStk() takes kilometres, and the slope of positions that have no veloci
   }
 })
 
+test('readStk() makes a slope of the positions around it alone: a kick far behind changes nothing', () => {
+  const line = Array.from({ length: 40 }, (_, k) => `${10 * k} ${7000 + k} 0 ${k < 30 ? 0 : 5 * (k - 29)}`)
+  const { segments } = messageOf(positions.replace(/^0 7000[\s\S]*30 .*$/m, line.join('\n')))
+  expect(segments[0]).toHaveLength(40)
+  for (const { v } of segments[0]!.slice(0, 20)) {
+    const expected = [100, 0, 0]
+    for (const axis of [0, 1, 2] as const) expect(v[axis]).toBeCloseTo(expected[axis]!, ROUNDING_DIGITS)
+  }
+})
+
 test.each([
   ['Lagrange', '5', 'LAGRANGE', 5],
   ['Hermite', '3', 'HERMITE', 7],

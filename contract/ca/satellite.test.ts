@@ -25,6 +25,15 @@ test('the largest area is above the smallest: one area alone changes no drag', (
   expect(drag(2, 1)).toEqual(refused)
 })
 
+test('propellant is less than the wet mass, which holds more than propellant alone', () => {
+  const loaded = (propellantKg: number) => faults({ wetMass: 100, propulsion: { ...IMPULSIVE, propellantKg } })
+  expect(loaded(99.9)).toEqual([])
+  const refused = ['propulsion.propellantKg has to be below wetMass']
+  expect(loaded(100)).toEqual(refused)
+  expect(loaded(120)).toEqual(refused)
+  expect(faults({ propulsion: { ...IMPULSIVE, propellantKg: 120 } })).toEqual([])
+})
+
 const SIZES = { boxWidth: 1, boxHeight: 2, boxLength: 3, wingLength: 4, wingWidth: 5 }
 
 test.each(SHAPES)('the shape %s takes all of its sizes or none, and none that is not its own', (shape) => {

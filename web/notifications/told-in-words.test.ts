@@ -153,6 +153,9 @@ test('an announced burn is told for the time of its ignition, and several as one
   expect(said('silent-burn', { ...found, direction: 'cross-track', simulated: 1 })).toMatch(
     /^SIMULIERT\. Bahnelemente von DEB zeigen ein Manöver von mindestens 0,021\d* m\/s quer zur Bahn, zwischen /,
   )
+  const way = (direction: string) => said('silent-burn', { ...found, direction })
+  expect(way('along-track')).toMatch(/ m\/s längs der Bahn, zwischen /)
+  expect(way('against-track')).toMatch(/ m\/s gegen die Flugrichtung, zwischen /)
   expect(said('announced-burn-removed')).toMatch(/ für 2026-11-22 06:12 Z angekündigt hatte, wurde zurückgenommen\. /)
 })
 
@@ -168,6 +171,7 @@ test('who is called reads whether nobody acknowledged it or somebody passed it o
     /nobody of the on-call chain can be called\. Whoever takes it acknowledges it\.$/,
   )
   expect(said({ step: 1, by: 'Kim Weber' }).message).toMatch(/ Kim Weber passes it on to you\. /)
+  expect(said({ step: 0, by: 'Kim Weber' }).message).toMatch(/ Kim Weber passes it on to everybody of collision avoid/)
   expect(said({ step: 1, by: 'Kim Weber' }).message).not.toMatch(/Note:/)
   expect(said({ step: 1, by: 'Kim Weber', note: 'ask Kiruna' })).toMatchObject({
     title: 'Passed on by Kim Weber',

@@ -51,4 +51,6 @@ test('what differs in the last bit alone is drawn as constant; a metre of the ax
   expect(isConstant(elementOf('axis'), [6_878.136, 6_878.138])).toBe(false)
   expect(isConstant(elementOf('bstar'), [0, 0])).toBe(true)
   expect(isConstant(elementOf('bstar'), [1.234e-4, 1.2341e-4])).toBe(false)
+  // What a set gives back in the last bit, beside five digits of its own.
+  expect(isConstant(elementOf('bstar'), [1.234e-4, 1.234e-4 * (1 + Number.EPSILON)])).toBe(true)
 })

@@ -31,6 +31,12 @@ test('newDraft takes the id of a satellite, a catalogue number, or an orbit', ()
   expect([newDraft(TLE).satellite, newDraft(TLE).object]).toEqual(['', TLE])
   expect([newDraft('s-1').satellite, newDraft('s-1').object]).toEqual(['s-1', ''])
   expect([newDraft('25544').satellite, newDraft('25544').object]).toEqual(['', '25544'])
+  // Its measurements are what the address asks for, where there are such.
+  expect([newDraft('', 'RADAR').type, newDraft('', 'SONAR').type, newDraft().type]).toEqual([
+    'RADAR',
+    'OPTICAL',
+    'OPTICAL',
+  ])
 })
 
 test('a stored draft comes back whole, and what is none is forgotten', () => {
