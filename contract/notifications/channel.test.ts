@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { OLD_SECRET_HOURS, OldSecret } from './channel.ts'
+import { emailChannel, OLD_SECRET_HOURS, OldSecret, urlChannel } from './channel.ts'
 
 const hoursOf = (query: Record<string, unknown>) => OldSecret.safeParse(query).data?.['old-secret-hours']
 
@@ -14,3 +14,13 @@ test.each(['', ' ', '0x10', '1e1', '-0', '+5', '2.0', ' 5', '169', '１', ['', '
   'hours that are %j end no secret: they are refused',
   (hours) => expect(hoursOf({ 'old-secret-hours': hours })).toBeUndefined(),
 )
+
+test('a channel is enabled exactly when it has a target, and a target without text is none (spec §5)', () => {
+  expect(emailChannel([' ', 'ada@operator.example '])).toEqual({ enabled: true, addresses: ['ada@operator.example'] })
+  expect(emailChannel([''])).toEqual({ enabled: false, addresses: [] })
+  expect(urlChannel(['', ' https://hooks.operator.example/a'])).toEqual({
+    enabled: true,
+    url: ['https://hooks.operator.example/a'],
+  })
+  expect(urlChannel([])).toEqual({ enabled: false, url: [] })
+})

@@ -21,6 +21,43 @@ export const OldSecret = z.strictObject({
     }),
 })
 
+export const EMAIL_MESSAGE = 'Email address must be a valid address.'
+const MAX_TARGETS = 10
+const printable = /^\P{Cc}*$/u
+const Address = z.union([z.literal(''), z.email({ error: EMAIL_MESSAGE }).max(254)], { error: EMAIL_MESSAGE })
+// The URL checks of spec §5 never fail, so any printable text is stored; the delivery log tells what could not be reached.
+const Url = z.string().max(2048).regex(printable, 'must not contain control characters')
+const enabled = z.boolean().meta({ description: 'True exactly when a target is set: the server derives it' })
+
+export const EmailChannel = z.strictObject({
+  enabled: enabled.optional(),
+  addresses: z
+    .array(Address)
+    .max(MAX_TARGETS)
+    .meta({ examples: [['flight@operator.example']] }),
+})
+export const UrlChannel = z.strictObject({
+  enabled: enabled.optional(),
+  url: z
+    .array(Url)
+    .max(MAX_TARGETS)
+    .meta({ examples: [['https://hooks.operator.example/apsis']] }),
+})
+
+const filled = (targets: readonly string[]) => targets.map((target) => target.trim()).filter((target) => target !== '')
+
+/** A channel is enabled exactly when it has a target (spec §5); targets without text are dropped. */
+export function emailChannel(addresses: readonly string[]): Required<z.output<typeof EmailChannel>> {
+  const targets = filled(addresses)
+  return { enabled: targets.length > 0, addresses: targets }
+}
+
+/** As `emailChannel`, for the channels whose targets are URLs. */
+export function urlChannel(urls: readonly string[]): Required<z.output<typeof UrlChannel>> {
+  const targets = filled(urls)
+  return { enabled: targets.length > 0, url: targets }
+}
+
 const EXAMPLE_ID = '1d4a5c7e-0a5b-4c3e-9d52-2f8f3a6d9c01'
 
 export const Channel = z

@@ -1,9 +1,9 @@
 /** How rules choose: the same for what is sent and for the page that shows it. */
 
-import type { NotifyStatus } from '../userconfig/userconfig.ts'
 import type { PersonChannel } from './channel-names.ts'
 import type { NoticeType } from './notice-type.ts'
 import type { NotificationLevel } from './notification.ts'
+import type { NotifyStatus } from './notify-status.ts'
 import { type NoticeRule, RULE_LEVELS } from './rule.ts'
 
 /** What rules look at of a notice. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { NotifyStatus } from '../userconfig/userconfig.ts'
 import { CHANNEL_NAMES } from './channel-names.ts'
 import { NOTICE_TYPES } from './notice-type.ts'
+import { NotifyStatus } from './notify-status.ts'
 
 export const MOST_RULES = 20
 const MOST_SATELLITES = 100

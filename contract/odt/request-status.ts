@@ -1,4 +1,4 @@
-import type { NotifyStatus } from '../userconfig/userconfig.ts'
+import type { NotifyStatus } from '../notifications/notify-status.ts'
 
 /** What may become of a request, from the left to the right (spec §4; domain.md C20). */
 export const REQUEST_TRANSITIONS = {

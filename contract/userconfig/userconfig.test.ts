@@ -1,13 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  CaUserconfig,
-  DEFAULT_SETTINGS,
-  EMAIL_MESSAGE,
-  emailChannel,
-  NotificationSettings,
-  OdtUserconfig,
-  urlChannel,
-} from './userconfig.ts'
+import { EMAIL_MESSAGE } from '../notifications/channel.ts'
+import { CaUserconfig, DEFAULT_SETTINGS, NotificationSettings, OdtUserconfig } from './userconfig.ts'
 
 const settings = (change: object) => ({ ...DEFAULT_SETTINGS, ...change })
 const messages = (value: unknown) => NotificationSettings.safeParse(value).error?.issues.map((issue) => issue.message)
@@ -64,14 +57,4 @@ test('URL checks never fail on form (decisions.md 8), only on control characters
   expect(messages(settings({ slack: { url: ['https://x.example/\n'] } }))).toHaveLength(1)
   expect(messages(settings({ slack: { url: ['x'.repeat(2049)] } }))).toHaveLength(1)
   expect(messages(settings({ slack: { url: Array.from({ length: 11 }, () => 'x') } }))).toHaveLength(1)
-})
-
-test('a channel is enabled exactly when it has a target, and a target without text is none (spec §5)', () => {
-  expect(emailChannel([' ', 'ada@operator.example '])).toEqual({ enabled: true, addresses: ['ada@operator.example'] })
-  expect(emailChannel([''])).toEqual({ enabled: false, addresses: [] })
-  expect(urlChannel(['', ' https://hooks.operator.example/a'])).toEqual({
-    enabled: true,
-    url: ['https://hooks.operator.example/a'],
-  })
-  expect(urlChannel([])).toEqual({ enabled: false, url: [] })
 })

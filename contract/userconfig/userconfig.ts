@@ -1,49 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-
-/** Statuses that a user may be told of (decisions.md 7); COMPLETE is taken as a synonym of COMPLETED_OK. */
-export const NOTIFY_STATUSES = ['COMPLETED_OK', 'CANCELLED', 'PENDING', 'IN_PROGRESS'] as const
-export const DEFAULT_NOTIFY_STATUSES = ['CANCELLED', 'COMPLETED_OK'] as const
-export const EMAIL_MESSAGE = 'Email address must be a valid address.'
-
-export const NotifyStatus = z.enum(NOTIFY_STATUSES)
-export type NotifyStatus = z.infer<typeof NotifyStatus>
-
-const MAX_TARGETS = 10
-const printable = /^\P{Cc}*$/u
-const Address = z.union([z.literal(''), z.email({ error: EMAIL_MESSAGE }).max(254)], { error: EMAIL_MESSAGE })
-// The URL checks of spec §5 never fail, so any printable text is stored; the delivery log tells what could not be reached.
-const Url = z.string().max(2048).regex(printable, 'must not contain control characters')
-const enabled = z.boolean().meta({ description: 'True exactly when a target is set: the server derives it' })
-
-export const EmailChannel = z.strictObject({
-  enabled: enabled.optional(),
-  addresses: z
-    .array(Address)
-    .max(MAX_TARGETS)
-    .meta({ examples: [['flight@operator.example']] }),
-})
-export const UrlChannel = z.strictObject({
-  enabled: enabled.optional(),
-  url: z
-    .array(Url)
-    .max(MAX_TARGETS)
-    .meta({ examples: [['https://hooks.operator.example/apsis']] }),
-})
-
-const filled = (targets: readonly string[]) => targets.map((target) => target.trim()).filter((target) => target !== '')
-
-/** A channel is enabled exactly when it has a target (spec §5); targets without text are dropped. */
-export function emailChannel(addresses: readonly string[]): Required<z.output<typeof EmailChannel>> {
-  const targets = filled(addresses)
-  return { enabled: targets.length > 0, addresses: targets }
-}
-
-/** As `emailChannel`, for the channels whose targets are URLs. */
-export function urlChannel(urls: readonly string[]): Required<z.output<typeof UrlChannel>> {
-  const targets = filled(urls)
-  return { enabled: targets.length > 0, url: targets }
-}
+import { EmailChannel, UrlChannel } from '../notifications/channel.ts'
+import { DEFAULT_NOTIFY_STATUSES, NOTIFY_STATUSES, NotifyStatus } from '../notifications/notify-status.ts'
 
 /** How one user is told of events (spec §3). */
 export const NotificationSettings = z

@@ -5,7 +5,7 @@ import type { TenantDb } from '../platform/database/database.ts'
 import { countRows } from '../platform/database/page.repository.ts'
 import { isAboutToBeSent, isFirstOfMatter, isOvertaken, NOTHING } from './choice/order.repository.ts'
 import type { LetterKind } from './letter/facts.ts'
-import { RETURNED, UNHEARD } from './schedule.ts'
+import { RETURNED, UNHEARD } from './retry.ts'
 
 export type DeliveryState = 'waiting' | 'delivered' | 'dead' | 'cancelled'
 

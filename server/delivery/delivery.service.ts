@@ -9,7 +9,7 @@ import type { Database, TenantDb } from '../platform/database/database.ts'
 import * as repository from './delivery.repository.ts'
 import { mayHear, startOf, wakeSender } from './outbox.service.ts'
 import { listHearers } from './receiver.repository.ts'
-import { LAST_RESORT_AFTER_TRIES } from './schedule.ts'
+import { LAST_RESORT_AFTER_TRIES } from './retry.ts'
 
 type Listing = {
   readonly state?: Delivery['state'] | undefined

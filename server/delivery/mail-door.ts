@@ -6,7 +6,7 @@ import type { SmtpConfig } from '../platform/mail-settings.ts'
 import { takesNoMail } from './failure/takes-no-mail.ts'
 import { oneLine } from './letter/facts.ts'
 import type { Mail } from './letter/mail.ts'
-import { type Outcome, SENT_TO_NOBODY } from './schedule.ts'
+import { type Outcome, SENT_TO_NOBODY } from './retry.ts'
 
 export type MailAnswer = {
   readonly outcome: Outcome

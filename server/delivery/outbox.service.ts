@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { Finding } from '@apsis/contract/finding.ts'
 import { noticeTypeOf } from '@apsis/contract/notifications/notice-type.ts'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
+import type { NotifyStatus } from '@apsis/contract/notifications/notify-status.ts'
 import { DEFAULT_RULES, type NoticeRules } from '@apsis/contract/notifications/rule.ts'
 import { type Audience, audiencesOf } from '@apsis/contract/roles.ts'
-import type { NotifyStatus } from '@apsis/contract/userconfig/userconfig.ts'
 import { beforeCommit, type TenantDb } from '../platform/database/database.ts'
 import { wakeStandingWorkOf } from '../platform/jobs/standing-work.repository.ts'
 import { chooseWay, endsAlarm, type Occasion, type Said } from './choice/choose-way.ts'
@@ -25,8 +25,8 @@ import {
   type ReceiverRow,
   type SettingsService,
 } from './receiver.repository.ts'
+import { LAST_RESORT_AFTER_TRIES, UNHEARD } from './retry.ts'
 import { listRules } from './rules.repository.ts'
-import { LAST_RESORT_AFTER_TRIES, UNHEARD } from './schedule.ts'
 
 /** The standing work that sends: its name, and how often it is looked for what is due again. */
 export const SENDING = { name: 'delivery.sending', everyS: 5 } as const

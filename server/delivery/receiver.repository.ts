@@ -1,10 +1,10 @@
 import type { PersonChannel } from '@apsis/contract/notifications/channel-names.ts'
+import type { NotifyStatus } from '@apsis/contract/notifications/notify-status.ts'
 import type { LetterLanguage } from '@apsis/contract/notifications/rule.ts'
-import type { NotifyStatus } from '@apsis/contract/userconfig/userconfig.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../platform/database/database.ts'
 import { countRows } from '../platform/database/page.repository.ts'
-import { SENT_TO_NOBODY } from './schedule.ts'
+import { SENT_TO_NOBODY } from './retry.ts'
 
 export type SettingsService = 'ca' | 'odt'
 

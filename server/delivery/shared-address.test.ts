@@ -1,4 +1,5 @@
-import { DEFAULT_SETTINGS, emailChannel } from '@apsis/contract/userconfig/userconfig.ts'
+import { emailChannel } from '@apsis/contract/notifications/channel.ts'
+import { DEFAULT_SETTINGS } from '@apsis/contract/userconfig/userconfig.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../platform/testing/test-api.ts'
 import { syncReceivers } from './channel.service.ts'

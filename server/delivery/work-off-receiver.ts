@@ -19,7 +19,7 @@ import {
   nextTryS,
   SENT_TO_NOBODY,
   SUSPEND_AFTER_S,
-} from './schedule.ts'
+} from './retry.ts'
 import { FAULT_OF_OURS, type Parcel, type Sent, sendLetter } from './send-letter.ts'
 import type { SendingParts } from './sending-parts.ts'
 

@@ -6,9 +6,9 @@ import {
   type NotificationLevel,
   type NotificationState,
 } from '@apsis/contract/notifications/notification.ts'
+import type { NotifyStatus } from '@apsis/contract/notifications/notify-status.ts'
 import type { Sort } from '@apsis/contract/page.ts'
 import { type Audience, audiencesOf } from '@apsis/contract/roles.ts'
-import type { NotifyStatus } from '@apsis/contract/userconfig/userconfig.ts'
 import { inEnglish } from '../delivery/letter/manner.service.ts'
 import { post } from '../delivery/outbox.service.ts'
 import { emit } from '../events/event.service.ts'

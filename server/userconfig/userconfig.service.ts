@@ -1,9 +1,5 @@
-import {
-  DEFAULT_SETTINGS,
-  emailChannel,
-  type NotificationSettings,
-  urlChannel,
-} from '@apsis/contract/userconfig/userconfig.ts'
+import { emailChannel, urlChannel } from '@apsis/contract/notifications/channel.ts'
+import { DEFAULT_SETTINGS, type NotificationSettings } from '@apsis/contract/userconfig/userconfig.ts'
 import { sealSettings, showSettings, syncReceivers } from '../delivery/channel.service.ts'
 import { emit } from '../events/event.service.ts'
 import { ApiError } from '../platform/api-error.ts'

@@ -1,11 +1,6 @@
-import {
-  EmailChannel,
-  emailChannel,
-  NOTIFY_STATUSES,
-  type NotificationSettings,
-  type NotifyStatus,
-  urlChannel,
-} from '@apsis/contract/userconfig/userconfig.ts'
+import { EmailChannel, emailChannel, urlChannel } from '@apsis/contract/notifications/channel.ts'
+import { NOTIFY_STATUSES, type NotifyStatus } from '@apsis/contract/notifications/notify-status.ts'
+import type { NotificationSettings } from '@apsis/contract/userconfig/userconfig.ts'
 
 /** The channels that have an input, in the order of the form; Slack has none (spec §2). */
 export const CHANNELS = ['email', 'msteams', 'webhook'] as const

@@ -1,4 +1,4 @@
-import { NOTIFY_STATUSES, type NotifyStatus } from '@apsis/contract/userconfig/userconfig.ts'
+import { NOTIFY_STATUSES, type NotifyStatus } from '@apsis/contract/notifications/notify-status.ts'
 import { CheckboxGroup } from '../ui/field/checkbox-group.tsx'
 import { useWords } from '../ui/text/language.ts'
 import { accountWords } from './words.data.ts'

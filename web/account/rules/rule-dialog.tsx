@@ -1,7 +1,7 @@
 import { CHANNEL_NAMES } from '@apsis/contract/notifications/channel-names.ts'
 import { NOTICE_TYPES } from '@apsis/contract/notifications/notice-type.ts'
+import { NOTIFY_STATUSES } from '@apsis/contract/notifications/notify-status.ts'
 import { type NoticeRule, RULE_LEVELS, RULE_WAYS } from '@apsis/contract/notifications/rule.ts'
-import { NOTIFY_STATUSES } from '@apsis/contract/userconfig/userconfig.ts'
 import { useState } from 'react'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { CheckboxGroup } from '../../ui/field/checkbox-group.tsx'

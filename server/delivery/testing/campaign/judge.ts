@@ -1,7 +1,7 @@
 /** What became of every notice of a campaign, by the outbox and by the books of the receivers. */
 import { sql } from 'kysely'
 import { isDatabaseAway } from '../../../platform/database/database.ts'
-import { SCHEDULE_S } from '../../schedule.ts'
+import { SCHEDULE_S } from '../../retry.ts'
 import type { Subject } from './causes.ts'
 import type { Stage } from './stage.ts'
 import { type Copy, isCard, type Receivers, WAYS, type Way } from './ways.ts'

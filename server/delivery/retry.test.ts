@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { HTTP_LIMITS } from './guarded-post.ts'
 import { MAIL_LIMITS } from './mail-door.ts'
-import { BREAKER_OPEN_S, JITTER, judgeHttp, leftAloneS, nextTryS, SCHEDULE_S, SUSPEND_AFTER_S } from './schedule.ts'
+import { BREAKER_OPEN_S, JITTER, judgeHttp, leftAloneS, nextTryS, SCHEDULE_S, SUSPEND_AFTER_S } from './retry.ts'
 
 const NOW_MS = Date.parse('2026-11-20T10:00:00Z')
 const answer = (status: number, rest: { retryAfter?: string; word?: string } = {}) =>
