@@ -121,10 +121,10 @@ function Screened({ plan, messages }: { readonly plan: Manoeuvre; readonly messa
             exits={exitsOfScreening(plan)}
             note={t('screenedNote', { time: formatInstant(Date.parse(screening.at)) })}
           >
-            <ScreeningResult screening={screening} />
+            <ScreeningResult screening={screening} isByDrag={plan.drag !== null} />
           </Pane>
           <NextBest plan={plan} />
-          <PathScreenings screening={screening} name={plan.name} />
+          <PathScreenings screening={screening} name={plan.name} isByDrag={plan.drag !== null} />
           <BeforeAfterPlot screening={screening} provenance={`MAN_VS_CDM, ${plan.name}`} />
         </>
       )}

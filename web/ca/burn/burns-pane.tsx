@@ -12,7 +12,7 @@ import { formatNumber } from '../../ui/format/number.ts'
 import { Scroll } from '../../ui/page/scroll.tsx'
 import { StatusWord } from '../../ui/status/status-word.tsx'
 import { useWords } from '../../ui/text/language.ts'
-import { Probability } from '../../ui/value/quantity.tsx'
+import { PcAfter } from '../plan/counted/pc-after.tsx'
 import { tableOfPlans } from '../plan/csv/plan-csv.ts'
 import styles from '../plan/plan.module.css'
 import { blackoutNote, sizeText, stateMeaning, verdictMeaning } from '../plan/plan-state.ts'
@@ -157,7 +157,7 @@ function BurnRow({ plan, nameOf }: Pick<TableProps, 'nameOf'> & { readonly plan:
         {plan.drag === null ? formatNumber(plan.totalDeltaVMagnitude, { decimals: 4 }) : sizeText(plan)}
       </td>
       <td className={`${styles.number} ${styles.wide} ${styles.wider}`}>
-        <Probability value={plan.after.probability ?? undefined} reason={t('noPc')} />
+        <PcAfter plan={plan} reason={t('noPc')} />
       </td>
       <td className={`${styles.nowrap} ${styles.wide}`}>
         <StatusWord {...verdictMeaning(plan.screening)} />

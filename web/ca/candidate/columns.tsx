@@ -7,6 +7,7 @@ import type { Column } from '../../ui/table/column.ts'
 import { LongName } from '../../ui/value/long-name.tsx'
 import { Probability } from '../../ui/value/quantity.tsx'
 import { EVENT_ID_PX, EventLink } from '../event-link/event-link.tsx'
+import { PcAfter } from '../plan/counted/pc-after.tsx'
 import type { CandidateGroup } from './groups.ts'
 import type { candidateWords } from './words.data.ts'
 
@@ -121,7 +122,14 @@ function nominalColumns(say: typeof candidateWords): readonly Column<GroupRow>[]
       title: say('pcAfter'),
       value: (row) => nominal(row)?.after.probability ?? undefined,
       plain: (row) => formatProbabilityPlain(nominal(row)?.after.probability ?? undefined) || undefined,
-      cell: (row) => <Probability value={nominal(row)?.after.probability ?? undefined} reason={say('noPc')} />,
+      cell: (row) => {
+        const plan = nominal(row)
+        return plan === undefined ? (
+          <Probability value={undefined} reason={say('noPc')} />
+        ) : (
+          <PcAfter plan={plan} reason={say('noPc')} />
+        )
+      },
       align: 'end',
       widthPx: 110,
       priority: 3,

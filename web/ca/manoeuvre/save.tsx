@@ -8,9 +8,9 @@ import { PageKeys } from '../../shell/key/page-keys.tsx'
 import button from '../../ui/button/button.module.css'
 import { Button } from '../../ui/button/button.tsx'
 import { formatNumber } from '../../ui/format/number.ts'
-import { formatProbabilityLine } from '../../ui/format/probability.ts'
 import { Strip } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
+import { pcAfterLine } from '../plan/counted/pc-after.tsx'
 import { makePlan, PLANS_KEY } from '../plan/plan-query.ts'
 import { planProblemInWords } from '../refusal/refusal-in-words.ts'
 import type { Candidate } from './design.ts'
@@ -45,7 +45,7 @@ export function Save({ conjunction, design, chosen, isArc, leftOut, notes }: Sav
     onSuccess: (plan) => {
       notes.clear()
       const size = formatNumber(plan.totalDeltaVMagnitude, { decimals: 4 })
-      const pc = formatProbabilityLine(plan.after.probability ?? undefined)
+      const pc = pcAfterLine(plan)
       raise({ code: 200, title: t('saved'), message: t('savedText', { name: plan.name, pc, size }) })
       void navigate({
         to: paths.conjunction,

@@ -5,6 +5,7 @@ import { formatInstant } from '../../clock/format.ts'
 import { formatNumber } from '../../ui/format/number.ts'
 import { formatProbabilityPlain } from '../../ui/format/probability.ts'
 import { formatMiss } from '../../ui/format/quantity.ts'
+import { pcAfterPlain } from './counted/pc-after.tsx'
 import { offerWords } from './offer-words.data.ts'
 
 export type Mover = 'US' | 'THEM'
@@ -40,7 +41,7 @@ export function draftText({ plan, conjunction, operator, mover, name }: Facts) {
     state: plan.state,
     ignition: plan.ignitionEpoch,
     deltaV: plan.deltaVRtn.map((part) => formatNumber(part, { decimals: 5 })).join(', '),
-    after: pc(plan.after.probability),
+    after: pcAfterPlain(plan) || '–',
     missAfter: formatMiss(plan.after.missM),
     commit: formatInstant(Date.parse(plan.commitAt)),
     name,

@@ -55,7 +55,9 @@ export function ExportTab({ conjunction, messages, planId, onPlan }: PlansProps)
             </PlanActions>
             <Files key={plan.manoeuvreId} plan={plan} />
             <OtherOperator key={`operator ${plan.manoeuvreId}`} plan={plan} conjunction={conjunction} />
-            {plan.screening === null ? null : <PathScreenings screening={plan.screening} name={plan.name} />}
+            {plan.screening === null ? null : (
+              <PathScreenings screening={plan.screening} name={plan.name} isByDrag={plan.drag !== null} />
+            )}
             <Pane title={t('history')} id="steps" className={styles.pane} exits={exitsOfSteps(plan)}>
               <PlanSteps plan={plan} />
             </Pane>

@@ -24,10 +24,12 @@ type Props = {
   readonly screening: ManoeuvreScreening
   /** Of the plan, for the file. */
   readonly name: string
+  /** A change of area: what is off is the density of the air, not a burn. */
+  readonly isByDrag: boolean
 }
 
 /** The new path against the catalogue and the own fleet: with the burn as planned, 3σ off, and missed. */
-export function PathScreenings({ screening: { paths }, name }: Props) {
+export function PathScreenings({ screening: { paths }, name, isByDrag }: Props) {
   const t = useWords(pathWords)
   if (paths.length === 0) return null
   return (
@@ -37,17 +39,17 @@ export function PathScreenings({ screening: { paths }, name }: Props) {
       className={styles.pane}
       exits={{ csv: { name: `${name}-paths`, table: () => tableOfPaths({ paths }) } }}
     >
-      <PathResults paths={paths} />
+      <PathResults paths={paths} isByDrag={isByDrag} />
     </Pane>
   )
 }
 
 /** Each comparison in a line, with what comes near; on paper, too. */
-export function PathResults({ paths }: Pick<ManoeuvreScreening, 'paths'>) {
+export function PathResults({ paths, isByDrag }: Pick<ManoeuvreScreening, 'paths'> & Pick<Props, 'isByDrag'>) {
   return paths.map((path) => (
     <section key={path.type} aria-label={path.type}>
       <PathLine path={path} />
-      {path.encounters.length > 0 ? <PathTable path={path} /> : null}
+      {path.encounters.length > 0 ? <PathTable path={path} isByDrag={isByDrag} /> : null}
     </section>
   ))
 }
@@ -75,7 +77,12 @@ function PathLine({ path }: { readonly path: PathScreening }) {
   )
 }
 
-function PathTable({ path: { encounters, type } }: { readonly path: PathScreening }) {
+/** The cases of a change of area that have another name than those of a burn. */
+const BY_DRAG = { hot: 'denser', cold: 'thinner' } as const
+
+type TableProps = Pick<Props, 'isByDrag'> & { readonly path: PathScreening }
+
+function PathTable({ path: { encounters, type }, isByDrag }: TableProps) {
   const t = useWords(pathWords)
   return (
     <Scroll>
@@ -92,7 +99,7 @@ function PathTable({ path: { encounters, type } }: { readonly path: PathScreenin
                 scope="col"
                 className={which === 'nominal' ? styles.number : `${styles.number} ${styles.wide}`}
               >
-                {t(which)}
+                {t(isByDrag && (which === 'hot' || which === 'cold') ? BY_DRAG[which] : which)}
               </th>
             ))}
             <th scope="col" className={styles.number}>

@@ -56,8 +56,12 @@ function Brief({ conjunction, messages, planId }: Props) {
       </section>
       <section>
         <h2>{t('screened')}</h2>
-        {plan.screening === null ? <p>{t('noScreening')}</p> : <ScreeningResult screening={plan.screening} />}
-        {plan.screening === null ? null : <PathResults paths={plan.screening.paths} />}
+        {plan.screening === null ? (
+          <p>{t('noScreening')}</p>
+        ) : (
+          <ScreeningResult screening={plan.screening} isByDrag={plan.drag !== null} />
+        )}
+        {plan.screening === null ? null : <PathResults paths={plan.screening.paths} isByDrag={plan.drag !== null} />}
       </section>
       <section>
         <h2>{t('history')}</h2>

@@ -11,6 +11,7 @@ import { useWords } from '../../ui/text/language.ts'
 import { KeyValues } from '../../ui/value/key-values.tsx'
 import { Probability } from '../../ui/value/quantity.tsx'
 import { commandText } from '../contact/command-text.ts'
+import { PcAfter } from './counted/pc-after.tsx'
 import { NumberTable } from './number-table.tsx'
 import styles from './plan.module.css'
 import { planWords } from './words.data.ts'
@@ -159,7 +160,8 @@ function BurnFacts({ plan }: Props) {
 }
 
 /** The encounter without the burn beside the one with it, and what a wrong covariance makes of it. */
-export function Outcome({ plan: { before, after, sensitivity } }: { readonly plan: Burn }) {
+export function Outcome({ plan }: { readonly plan: Burn }) {
+  const { before, after, sensitivity } = plan
   const t = useWords(planWords)
   // Five probabilities beside each other are wider than a phone.
   const isPhone = useMedia(PHONE)
@@ -168,7 +170,7 @@ export function Outcome({ plan: { before, after, sensitivity } }: { readonly pla
     <Probability value={value ?? undefined} approximate reason={t('noProbability')} />
   )
   const rows = [
-    [t('pc'), pc(before.probability), pc(after.probability)],
+    [t('pc'), pc(before.probability), <PcAfter key="after" plan={plan} reason={t('noProbability')} />],
     [t('maximum'), pc(before.maximumProbability), pc(after.maximumProbability)],
     [t('miss'), `${formatMiss(before.missM)} m`, `${formatMiss(after.missM)} m`],
     [t('sigmas'), sigmaText(before.mahalanobis), sigmaText(after.mahalanobis)],

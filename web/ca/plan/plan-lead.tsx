@@ -13,7 +13,8 @@ import { useWords } from '../../ui/text/language.ts'
 import { Probability } from '../../ui/value/quantity.tsx'
 import type { Numbered } from '../event/messages.ts'
 import { spaceWeatherQuery } from '../event/space-weather-query.ts'
-import { countedText } from './counted-text.ts'
+import { countedText } from './counted/counted-text.ts'
+import { PcAfter } from './counted/pc-after.tsx'
 import { leftOutText } from './left-out.ts'
 import styles from './plan.module.css'
 import { senseText } from './plan-facts.tsx'
@@ -57,7 +58,7 @@ export function PlanLead({ plan, messages }: Props) {
           <div>
             <dt>{t('pcReached')}</dt>
             <dd>
-              <Probability value={plan.after.probability ?? undefined} reason={t('noProbability')} />
+              <PcAfter plan={plan} reason={t('noProbability')} />
             </dd>
           </div>
           <div>
@@ -97,7 +98,7 @@ export function burnText(plan: Burn): string {
       hours: formatNumber(plan.drag.holdS / S_PER_H, { decimals: 1 }),
       time: formatInstant(Date.parse(plan.ignitionEpoch)),
     })
-  return planWords('lead', {
+  return planWords(plan.totalDeltaVMagnitude === 0 ? 'leadNoBurn' : 'lead', {
     size: formatNumber(plan.totalDeltaVMagnitude, { decimals: 4 }),
     time: formatInstant(Date.parse(plan.ignitionEpoch)),
     orbits: formatNumber(plan.orbitsBeforeTca, { decimals: 2 }),

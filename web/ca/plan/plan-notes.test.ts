@@ -1,5 +1,6 @@
+import { type Manoeuvre, Manoeuvre as ManoeuvreSchema } from '@apsis/contract/ca/manoeuvre.ts'
 import { expect, test } from 'vitest'
-import { notesOf } from './plan-lead.tsx'
+import { burnText, notesOf } from './plan-lead.tsx'
 
 type Steps = Parameters<typeof notesOf>[0]['steps']
 const step = (action: Steps[number]['action'], why: string): Steps[number] => ({
@@ -18,4 +19,11 @@ test('the notes of a plan are those it was planned with, or planned anew; reason
     'Earlier, as Kiruna is booked.',
   )
   expect(notesOf({ steps: [step('CREATE', ''), step('MOVE', 'checked')] })).toBe('')
+})
+
+test('a plan of no velocity is no burn of 0.0000 m/s', () => {
+  const { examples } = ManoeuvreSchema.meta() as { readonly examples: readonly Manoeuvre[] }
+  const plan = examples[0]!
+  expect(burnText({ ...plan, totalDeltaVMagnitude: 0 })).toMatch(/^No burn: /)
+  expect(burnText(plan)).toMatch(/^\d\.\d{4} m\/s at /)
 })

@@ -11,8 +11,8 @@ import { formatMiss } from '../../ui/format/quantity.ts'
 import { PHONE, useMedia } from '../../ui/page/size.ts'
 import { StatusWord } from '../../ui/status/status-word.tsx'
 import { useWords } from '../../ui/text/language.ts'
-import { Probability } from '../../ui/value/quantity.tsx'
 import type { Numbered } from '../event/messages.ts'
+import { PcAfter } from './counted/pc-after.tsx'
 import { exitsOfPlans } from './csv/plan-exits.ts'
 import styles from './plan.module.css'
 import { plansQuery } from './plan-query.ts'
@@ -184,7 +184,7 @@ function SizeAndRest({ plan }: Pick<RowProps, 'plan'>) {
         {plan.drag === null ? formatNumber(plan.totalDeltaVMagnitude, { decimals: 4 }) : sizeText(plan)}
       </td>
       <td className={styles.number}>
-        <Probability value={plan.after.probability ?? undefined} reason={t('noProbability')} />
+        <PcAfter plan={plan} reason={t('noProbability')} />
       </td>
     </>
   )

@@ -273,3 +273,12 @@ test('what is left where the burn is missed ends with the time to decide a secon
   expect(over).toContain('The time to decide a second burn, 2026-11-21 23:00:00 Z, has passed.')
   expect(over).not.toContain('can be decided')
 })
+
+test('of a change of area the columns are of the air: no burn is 3σ off', () => {
+  const screening = examples[0]!.screening!
+  const byDrag = renderToStaticMarkup(<ScreeningResult screening={screening} isByDrag />)
+  expect(byDrag).toContain('denser air')
+  expect(byDrag).toContain('thinner air')
+  expect(byDrag).not.toContain('3σ')
+  expect(pageOf({})).toContain('3σ strong')
+})

@@ -16,12 +16,16 @@ import { missedDistanceText } from './separation/separation-text.ts'
 import { separationWords } from './separation/separation-words.data.ts'
 import { planWords } from './words.data.ts'
 
-type Props = { readonly screening: ManoeuvreScreening }
+type Props = {
+  readonly screening: ManoeuvreScreening
+  /** A change of area: what is off is the density of the air, not a burn. */
+  readonly isByDrag?: boolean
+}
 
 const PERCENT = 100
 
 /** What the burn does to every open event of the satellite: the verdict, why it is not better, and each event. */
-export function ScreeningResult({ screening }: Props) {
+export function ScreeningResult({ screening, isByDrag = false }: Props) {
   const t = useWords(planWords)
   const nowMs = useNow('minute')
   const { level } = verdictMeaning(screening)
@@ -45,7 +49,7 @@ export function ScreeningResult({ screening }: Props) {
         })}
       </p>
       <p className={styles.note}>{missedText(screening, nowMs)}</p>
-      <ScreeningTable screening={screening} />
+      <ScreeningTable screening={screening} isByDrag={isByDrag} />
     </>
   )
 }
@@ -68,13 +72,14 @@ export function missedText({ events, secondBurn }: ManoeuvreScreening, nowMs: nu
   return [left, second].filter(Boolean).join(' ')
 }
 
-function ScreeningTable({ screening: { events, notScreened, totalAfter, totalBefore, repeated, leftOut } }: Props) {
+function ScreeningTable({ screening, isByDrag }: Required<Props>) {
+  const { events, notScreened, totalAfter, totalBefore, repeated, leftOut } = screening
   const t = useWords(planWords)
   const own = useWords(leftOutWords)
   return (
     <Scroll>
       <table className={styles.table}>
-        <Head />
+        <Head isByDrag={isByDrag} />
         <tbody>
           {events.map((event) => (
             <EventRow key={event.conjunctionId} event={event} />
@@ -107,20 +112,20 @@ const COLUMNS = [
   { word: 'tca', className: styles.wide },
   { word: 'pcBefore', className: styles.number },
   { word: 'pcAfter', className: styles.number },
-  { word: 'hot', className: `${styles.number} ${styles.wide}` },
-  { word: 'cold', className: `${styles.number} ${styles.wide}` },
+  { word: 'hot', byDrag: 'denser', className: `${styles.number} ${styles.wide}` },
+  { word: 'cold', byDrag: 'thinner', className: `${styles.number} ${styles.wide}` },
   { word: 'missBefore', className: `${styles.number} ${styles.wide}` },
   { word: 'missAfter', className: styles.number },
 ] as const
 
-function Head() {
+function Head({ isByDrag }: Pick<Required<Props>, 'isByDrag'>) {
   const t = useWords(planWords)
   return (
     <thead>
       <tr>
-        {COLUMNS.map(({ word, ...look }) => (
-          <th key={word} scope="col" {...look}>
-            {t(word)}
+        {COLUMNS.map((column) => (
+          <th key={column.word} scope="col" className={'className' in column ? column.className : undefined}>
+            {t(isByDrag && 'byDrag' in column ? column.byDrag : column.word)}
           </th>
         ))}
       </tr>

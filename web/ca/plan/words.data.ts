@@ -66,7 +66,8 @@ export const planWords = defineWords('plan', {
     bySeparation:
       'The objects fly along together and have no probability: the burn is planned by the distance that they keep at every passage, also where it comes out 3σ off.',
     counted:
-      'No method but counting has a value for what the burn leaves: of {{trials}} drawn pairs {{hits}} come within the radius. The probability shown is the upper bound of 95 %, {{upper}}.',
+      'No method but counting has a value for what the burn leaves: of {{trials}} drawn pairs {{hits}} come within the radius. Shown with ≤ is the upper bound of 95 %, {{upper}}; Pc without the burn is that of the conjunction plane, which is no proof here.',
+    atMost: 'at most {{pc}}',
     countedShort:
       'So many pairs prove no less, however seldom they meet: a target of {{target}} takes {{needed}} of them without a hit. Plan to a higher target, or to a distance.',
     engineAssumed:
@@ -100,6 +101,7 @@ export const planWords = defineWords('plan', {
     trackFirst: 'The message is diluted: more data may raise Pc before it falls. Ask for tracking first.',
     simulated: 'SIMULATED: this event is made up.',
     lead: '{{size}} m/s at {{time}}, {{orbits}} orbits before closest approach.',
+    leadNoBurn: 'No burn: this plan changes no velocity at {{time}}, {{orbits}} orbits before closest approach.',
     raises: 'This burn raises the orbit by {{metres}} m.',
     lowers: 'This burn lowers the orbit by {{metres}} m.',
     keepsHeight: 'This burn does not change the height of the orbit.',
@@ -252,6 +254,8 @@ export const planWords = defineWords('plan', {
     pcBefore: 'Pc before',
     hot: '3σ strong',
     cold: '3σ weak',
+    denser: 'denser air',
+    thinner: 'thinner air',
     missBefore: 'Miss before, m',
     thisEvent: 'this event',
     all: 'All events',
@@ -360,7 +364,8 @@ export const planWords = defineWords('plan', {
     bySeparation:
       'Die Objekte fliegen miteinander und haben keine Wahrscheinlichkeit: Geplant ist nach dem Abstand, den sie bei jeder Begegnung halten, auch wenn das Manöver 3σ daneben liegt.',
     counted:
-      'Für das, was das Manöver lässt, gibt es nur das Auszählen: Von {{trials}} gezogenen Paaren kommen {{hits}} in den Radius. Gezeigt ist die obere Grenze von 95 %, {{upper}}.',
+      'Für das, was das Manöver lässt, gibt es nur das Auszählen: Von {{trials}} gezogenen Paaren kommen {{hits}} in den Radius. Mit ≤ gezeigt ist die obere Grenze von 95 %, {{upper}}; Pc ohne Manöver ist das der Konjunktionsebene, die hier kein Beweis ist.',
+    atMost: 'höchstens {{pc}}',
     countedShort:
       'So viele Paare beweisen nicht weniger, wie selten sie sich auch treffen: Ein Ziel von {{target}} braucht {{needed}} ohne Treffer. Planen Sie für ein höheres Ziel oder nach Abstand.',
     engineAssumed:
@@ -395,6 +400,8 @@ export const planWords = defineWords('plan', {
     trackFirst: 'Die Nachricht ist verdünnt: Mehr Daten können Pc erst steigen lassen. Zuerst beobachten lassen.',
     simulated: 'SIMULIERT: Dieses Ereignis ist erfunden.',
     lead: '{{size}} m/s um {{time}}, {{orbits}} Umläufe vor der dichtesten Annäherung.',
+    leadNoBurn:
+      'Kein Manöver: Dieser Plan ändert um {{time}}, {{orbits}} Umläufe vor der dichtesten Annäherung, keine Geschwindigkeit.',
     raises: 'Dieses Manöver hebt die Bahn um {{metres}} m.',
     lowers: 'Dieses Manöver senkt die Bahn um {{metres}} m.',
     keepsHeight: 'Dieses Manöver ändert die Höhe der Bahn nicht.',
@@ -551,6 +558,8 @@ export const planWords = defineWords('plan', {
     pcBefore: 'Pc vorher',
     hot: '3σ stark',
     cold: '3σ schwach',
+    denser: 'dichtere Luft',
+    thinner: 'dünnere Luft',
     missBefore: 'Abstand vorher, m',
     thisEvent: 'dieses Ereignis',
     all: 'Alle Ereignisse',

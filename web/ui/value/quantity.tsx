@@ -22,18 +22,20 @@ type ProbabilityProps = {
   readonly value: number | undefined
   /** Where the value is approximate, one decimal says enough. */
   readonly approximate?: boolean
+  /** It is an upper bound, and no value. */
+  readonly isBound?: boolean
   /** Why there is none, when there is none. */
   readonly reason: string
 }
 
 /** A probability as mantissa and power of ten, `< 1 × 10⁻¹⁰` below the floor, and a dash with its reason when missing. */
-export function Probability({ value, approximate = false, reason }: ProbabilityProps) {
+export function Probability({ value, approximate = false, isBound = false, reason }: ProbabilityProps) {
   useWords(uiWords)
   const parts = partsOfProbability(value, approximate ? 1 : 2)
   if (parts.kind === 'missing') return <Missing reason={reason} />
   return (
     <span className={styles.value}>
-      {parts.kind === 'below' ? '< ' : ''}
+      {parts.kind === 'below' ? '< ' : isBound ? '≤ ' : ''}
       {parts.mantissa} × 10<sup className={styles.sup}>{parts.exponent}</sup>
     </span>
   )

@@ -6,7 +6,7 @@ import { Pane } from '../../../ui/page/pane.tsx'
 import type { StatusMeaning } from '../../../ui/status/status-meaning.ts'
 import { StatusWord } from '../../../ui/status/status-word.tsx'
 import { useWords } from '../../../ui/text/language.ts'
-import { Probability } from '../../../ui/value/quantity.tsx'
+import { PcAfter } from '../counted/pc-after.tsx'
 import styles from '../plan.module.css'
 import { sizeText, stateMeaning, verdictMeaning } from '../plan-state.ts'
 import { planWords } from '../words.data.ts'
@@ -116,7 +116,7 @@ function Member({ plan, standing, isSelected, onPlan }: MemberProps) {
         {plan.drag === null ? formatNumber(plan.totalDeltaVMagnitude, { decimals: 4 }) : sizeText(plan)}
       </td>
       <td className={`${styles.number} ${styles.wide}`}>
-        <Probability value={plan.after.probability ?? undefined} reason={p('noProbability')} />
+        <PcAfter plan={plan} reason={p('noProbability')} />
       </td>
     </tr>
   )

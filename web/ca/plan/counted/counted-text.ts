@@ -1,7 +1,7 @@
 import type { Burn } from '@apsis/contract/ca/manoeuvre-plan.ts'
-import { formatNumber } from '../../ui/format/number.ts'
-import { formatProbabilityLine } from '../../ui/format/probability.ts'
-import { planWords } from './words.data.ts'
+import { formatNumber } from '../../../ui/format/number.ts'
+import { formatProbabilityLine } from '../../../ui/format/probability.ts'
+import { planWords } from '../words.data.ts'
 
 /** The upper bound of 95 % of no hit is so much over the trials (Garwood, Biometrika 28, 1936). */
 const UPPER_OF_NONE = 3.69

@@ -1,0 +1,36 @@
+import { type Manoeuvre, Manoeuvre as ManoeuvreSchema } from '@apsis/contract/ca/manoeuvre.ts'
+import { expect, test } from 'vitest'
+import { openBrowser } from '../../../ui/testing/browser.ts'
+
+openBrowser()
+const { countChanges, drawChanges } = await import('./changes.tsx')
+const { renderToStaticMarkup } = await import('react-dom/server')
+
+const { examples } = ManoeuvreSchema.meta() as { readonly examples: readonly Manoeuvre[] }
+const event = examples[0]!.screening!.events[0]!
+
+test('of an event without a probability nobody knows how the burn changes it: it is neither better, worse nor unchanged', () => {
+  const events = [
+    { before: 1e-4, nominal: 1e-7 },
+    { before: 1e-7, nominal: 1e-4 },
+    { before: 1e-7, nominal: 1e-7 },
+    { before: null, nominal: null },
+    { before: 1e-4, nominal: null },
+    { before: null, nominal: 1e-4 },
+  ]
+  expect(countChanges(events)).toEqual({ better: 1, worse: 1, same: 1, unknown: 3 })
+})
+
+test('what is not known has no mark at the safe end of the axis, and is told', () => {
+  const drawn = (change: object) => {
+    const { drawing, points } = drawChanges([{ ...event, ...change }], 1e-4, { width: 800, height: 74 })
+    return { svg: renderToStaticMarkup(<g>{drawing}</g>), points }
+  }
+  const none = drawn({ before: null, nominal: null })
+  expect(none.svg).not.toContain('<circle')
+  expect(none.svg).toContain('no probability')
+  const lost = drawn({ before: 1e-4, nominal: null })
+  expect(lost.svg.match(/<circle/g)).toHaveLength(1)
+  expect(lost.svg).toContain('no probability with the burn')
+  expect(drawn({ before: 1e-4, nominal: 1e-7 }).svg.match(/<circle/g)).toHaveLength(2)
+})
