@@ -102,6 +102,9 @@ test('two files of a request lie beside each other, along the sky and along the 
     `of file ${newest?.observationFileId}`,
   ])
     expect(paper).toContain(text)
+  // What a step would do is no word for paper: it says what is.
+  expect(paper).toContain('yes')
+  expect(paper).not.toContain('Leave out')
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(794)
   expect(await page.getByRole('button', { name: 'Print' }).isVisible()).toBe(false)
   await page.emulateMedia({ media: 'screen' })

@@ -167,13 +167,18 @@ function fitColumn(t: typeof observationWords, { onChange }: NonNullable<Looking
     value: ({ isExcluded }) => (isExcluded ? 1 : 0),
     plain: ({ isExcluded }) => (isExcluded ? 'left out' : 'fitted'),
     cell: ({ atMs, isExcluded }) => (
-      <Button
-        look="quiet"
-        aria-label={t(isExcluded ? 'takeInAt' : 'leaveOutAt', { time: formatInstantMs(atMs) })}
-        onClick={() => onChange([atMs], !isExcluded)}
-      >
-        {t(isExcluded ? 'takeIn' : 'leaveOut')}
-      </Button>
+      <>
+        <span className={styles.step}>
+          <Button
+            look="quiet"
+            aria-label={t(isExcluded ? 'takeInAt' : 'leaveOutAt', { time: formatInstantMs(atMs) })}
+            onClick={() => onChange([atMs], !isExcluded)}
+          >
+            {t(isExcluded ? 'takeIn' : 'leaveOut')}
+          </Button>
+        </span>
+        <span className={styles.onPaper}>{t(isExcluded ? 'leftOut' : 'isFitted')}</span>
+      </>
     ),
     widthPx: 112,
     // Without a pointer this is the way to leave one out.

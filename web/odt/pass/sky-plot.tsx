@@ -86,7 +86,7 @@ type Direction = { readonly azimuth: number; readonly elevation: number }
 type At = (direction: Direction) => { readonly x: number; readonly y: number }
 
 /** Zenith in the middle, north above; east at the right as on a map, or at the left as for somebody who looks up. */
-function onSky({ width, height }: Size, view: View): At {
+export function onSky({ width, height }: Size, view: View): At {
   // Before its place is laid out it has no height.
   const radius = Math.max(0, Math.min(width, height) / 2 - 18)
   const east = view === 'map' ? 1 : -1
@@ -135,6 +135,17 @@ const COMPASS = [
   [270, 'west'],
 ] as const
 
+/** So far outside of the horizon the directions stand, whatever its size: inside of what is drawn. */
+const COMPASS_PX = 10
+
+/** Where the names of the directions stand, in the middle of their line. */
+export const compassAt = (at: At) =>
+  COMPASS.map(([azimuth, word]) => {
+    const [centre, edge] = [at({ azimuth, elevation: 90 }), at({ azimuth, elevation: 0 })]
+    const outward = (from: number, to: number) => to + COMPASS_PX * Math.sign(Math.round(to - from))
+    return { word, x: outward(centre.x, edge.x), y: outward(centre.y, edge.y) + 4 }
+  })
+
 function Grid({ at }: { readonly at: At }) {
   const t = useWords(passWords)
   const centre = at({ azimuth: 0, elevation: 90 })
@@ -149,14 +160,11 @@ function Grid({ at }: { readonly at: At }) {
           className={styles.ring}
         />
       ))}
-      {COMPASS.map(([azimuth, word]) => {
-        const { x, y } = at({ azimuth, elevation: -9 })
-        return (
-          <text key={word} x={x} y={y + 4} className={`${plot.middle} ${plot.strong}`}>
-            {t(word)}
-          </text>
-        )
-      })}
+      {compassAt(at).map(({ word, x, y }) => (
+        <text key={word} x={x} y={y} className={`${plot.middle} ${plot.strong}`}>
+          {t(word)}
+        </text>
+      ))}
     </g>
   )
 }
