@@ -5,6 +5,7 @@ import { ODT_USER } from '../roles.ts'
 import { Exclusion } from './exclusion.ts'
 import { MOST_POSITION_SIGMA_M } from './own-track.ts'
 import { PositionReport } from './position-report.ts'
+import { PositionResiduals } from './position-residuals.ts'
 import { RangeReport } from './range-report.ts'
 import { REPORT_EXAMPLE } from './report-example.data.ts'
 import { COMPRESSIONS } from './request.ts'
@@ -261,6 +262,34 @@ export const getObservationFile = endpoint({
   file: ['text/plain', 'application/xml', 'application/gzip', 'application/zip'],
 })
 
+/** Files of one zip, and how much they are together before it packs them. */
+export const [MOST_ZIPPED_FILES, MOST_ZIPPED_MIB] = [500, 32]
+
+export const zipObservationFiles = endpoint({
+  ...common,
+  method: 'POST',
+  path: '/api/v1/odt/observations/files',
+  summary: 'Download many files',
+  description: `Addition. Files as one zip, each as a tracking data message that is not packed once more. Nothing is changed. 404 where one of them does not exist, 422 where they are more than ${MOST_ZIPPED_MIB} MiB together: ask for fewer at a time.`,
+  rate: 'read',
+  body: z
+    .strictObject({
+      fileIds: z
+        .array(Id)
+        .min(1)
+        .max(MOST_ZIPPED_FILES)
+        .meta({ description: 'In the order of the zip; one that is named twice stands there once' }),
+      notation: z.enum(FILE_NOTATIONS).default('TDM_KVN').meta({ description: 'KVN or XML, of all of them' }),
+    })
+    .meta({
+      id: 'ObservationFilesRequest',
+      description: 'Which files are wanted',
+      examples: [{ fileIds: [REPORT_EXAMPLE['file-id']], notation: 'TDM_KVN' }],
+    }),
+  file: ['application/zip'],
+  errors: ['unprocessable'],
+})
+
 export const getObservationReport = endpoint({
   ...common,
   method: 'GET',
@@ -279,60 +308,6 @@ export const getObservationReport = endpoint({
   response: ObservationReport,
   errors: ['unprocessable'],
 })
-
-const metres = (description: string) => z.number().meta({ description: `${description}, m` })
-export const PositionResidual = z
-  .strictObject({
-    epoch: Instant,
-    radial: metres('Outward from the centre of the Earth'),
-    inTrack: metres('In the plane of the orbit, forward'),
-    crossTrack: metres('Along position × velocity'),
-    isRangeMeasured: z.boolean().meta({
-      description: 'false: a direction alone; what lies along the line of sight is not measured and counts as 0',
-    }),
-  })
-  .meta({
-    id: 'PositionResidual',
-    description: 'Measured minus computed position, along the axes of the computed orbit',
-  })
-export type PositionResidual = z.output<typeof PositionResidual>
-
-export const PositionResiduals = z
-  .strictObject({
-    fileId: Id,
-    catalogueId: z.int().nullable().meta({
-      description: 'The object whose orbit is meant: the best one, else the nearest; null: there is none',
-    }),
-    alongTrackOffset: z.number().nullable().meta({
-      description: 'What the time offset of the report comes to along the track, m; it is taken off the residuals',
-    }),
-    measurements: z.array(PositionResidual).meta({
-      description: 'As the measurements of the report; empty: no object, or a file of before Apsis computed this',
-    }),
-    isSimulated: z.boolean(),
-  })
-  .meta({
-    id: 'PositionResiduals',
-    description: 'Addition. The residuals of a file as displacements of the object',
-    examples: [
-      {
-        fileId: REPORT_EXAMPLE['file-id'],
-        catalogueId: 99_901,
-        alongTrackOffset: 98.1,
-        measurements: [
-          {
-            epoch: '2026-11-22T18:15:03.000Z',
-            radial: -1.9,
-            inTrack: 3.2,
-            crossTrack: -2.4,
-            isRangeMeasured: false,
-          },
-        ],
-        isSimulated: true,
-      },
-    ],
-  })
-export type PositionResiduals = z.output<typeof PositionResiduals>
 
 export const getPositionResiduals = endpoint({
   ...common,

@@ -58,6 +58,7 @@ const SIGNED = ['pagingCallback', 'bridgeCallback', 'providerCallback']
 const AFTER_A_PASS = [
   'createObservation',
   'getObservationFile',
+  'zipObservationFiles',
   'getObservationReport',
   'getPositionResiduals',
   'withdrawObservation',

@@ -23,6 +23,22 @@ async function savedRows(page: Page, title: string): Promise<string[]> {
   return (await readFile(await download.path(), 'utf8')).split(/\r?\n/).filter((line) => line !== '' && line[0] !== '#')
 }
 
+/** Offsets in the record at the end of a zip (APPNOTE.TXT, §4.3.16): it has no comment. */
+const [END_BYTES, ENTRIES_AT] = [22, 10]
+
+/** The files of many requests come as one zip that holds all of them. */
+async function isOneZip(page: Page): Promise<void> {
+  await page.goto(`${ADDRESS}/odt/observations`)
+  const button = page.getByRole('button', { name: /^Download \d+ files$/ })
+  const count = Number(/\d+/.exec(await button.innerText())?.[0])
+  expect(count).toBeGreaterThan(1)
+  const [download] = await Promise.all([page.waitForEvent('download'), button.press('Enter')])
+  expect(download.suggestedFilename()).toBe('tracks_SIMULATED.zip')
+  const bytes = await readFile(await download.path())
+  expect(bytes.readUInt16LE(bytes.length - END_BYTES + ENTRIES_AT)).toBe(count)
+  await seen(button)
+}
+
 const parameter = (page: Page, name: string) => expect.poll(() => new URL(page.url()).searchParams.get(name))
 
 test('two files of a request lie beside each other, along the sky and along the orbit, and the way there is an address', async () => {
@@ -88,6 +104,8 @@ test('two files of a request lie beside each other, along the sky and along the 
 
   await seen(pane(page, 'Course'))
 
+  await isOneZip(page)
+  await page.goBack()
   await seen(page.getByRole('button', { name: 'Print' }))
   // On paper stand the same panes, their sources, and that all of it is simulated; nothing is wider than the sheet.
   await page.emulateMedia({ media: 'print' })

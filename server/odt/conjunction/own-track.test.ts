@@ -3,8 +3,9 @@ import type { Cdm, CdmIntake } from '@apsis/contract/ca/cdm.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import type { EventTracking } from '@apsis/contract/odt/conjunction.ts'
-import type { Observation, ObservationReport, PositionResiduals } from '@apsis/contract/odt/observation.ts'
+import type { Observation, ObservationReport } from '@apsis/contract/odt/observation.ts'
 import type { PassPrediction } from '@apsis/contract/odt/passprediction.ts'
+import type { PositionResiduals } from '@apsis/contract/odt/position-residuals.ts'
 import type { Sensor } from '@apsis/contract/odt/sensor.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { lastToldOf } from '../../notifications/notification.service.ts'
@@ -294,8 +295,7 @@ test('the residuals along the orbit are those of the report at the range of the 
   const residuals = report.t2oAssociationResults[0]!.measurementAssociationResults
   for (const [place, { radial, inTrack, crossTrack, isRangeMeasured }] of found.measurements.entries()) {
     const { ra, dec } = residuals[place]!.residual
-    const rangeM = OWN_TRACK.echoes[place]![1] * 1000
-    const acrossM = (Math.hypot(ra, dec) / ARCSEC_PER_RAD) * rangeM
+    const acrossM = (Math.hypot(ra, dec) / ARCSEC_PER_RAD) * OWN_TRACK.echoes[place]![1] * 1000
     expect(isRangeMeasured).toBe(true)
     // The part along the line of sight stands at a right angle to the other.
     expect(Math.hypot(radial, inTrack, crossTrack)).toBeGreaterThan(acrossM * (1 - RANGE_SHARE))

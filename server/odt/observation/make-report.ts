@@ -21,8 +21,8 @@ import {
   fourDigits,
   type ObservationReport,
   type OrbitUpdate,
-  type PositionResiduals,
 } from '@apsis/contract/odt/observation.ts'
+import type { PositionResiduals } from '@apsis/contract/odt/position-residuals.ts'
 import type { KnownOrbit } from '../object/known-orbit.ts'
 import { comparePositions } from './compare-positions.ts'
 import { type KeptSuspect, keepSuspect } from './kept-suspects.ts'

@@ -101,13 +101,29 @@ export async function listObservations(
   return { rows, total }
 }
 
-type FileRow = ShownObservation & { readonly tdm: string }
+export type FileRow = ShownObservation & { readonly tdm: string }
 
 export async function findFile(tx: TenantDb, id: string): Promise<FileRow | undefined> {
   const { rows } = await sql<FileRow>`select ${COLUMNS}, ${EVENTS}, tdm from odt.observation where id = ${id}`.execute(
     tx,
   )
   return rows[0]
+}
+
+/** How many of these files there are, and how long they are together, bytes. */
+export async function weighFiles(tx: TenantDb, ids: readonly string[]): Promise<{ count: number; bytes: number }> {
+  const { rows } = await sql<{ count: number; bytes: number }>`
+    select count(*)::integer as count, coalesce(sum(octet_length(tdm)), 0)::float8 as bytes
+    from odt.observation where id = any(${[...ids]}::uuid[])`.execute(tx)
+  return rows[0] ?? { count: 0, bytes: 0 }
+}
+
+/** Files in the order in which they are named. */
+export async function listFiles(tx: TenantDb, ids: readonly string[]): Promise<readonly FileRow[]> {
+  const { rows } = await sql<FileRow>`
+    select ${COLUMNS}, ${EVENTS}, tdm from odt.observation where id = any(${[...ids]}::uuid[])
+    order by array_position(${[...ids]}::uuid[], id)`.execute(tx)
+  return rows
 }
 
 export type Withdrawal = { readonly at: Date; readonly by: string; readonly byName: string; readonly reason: string }

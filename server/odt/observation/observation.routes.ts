@@ -45,6 +45,9 @@ export function observationRoutes(door: Door, { db, now, config, deliver, withdr
   bindFile(door, contract.getObservationFile, ({ caller, params, query, signal }) =>
     service.getFile(floor, caller, { id: params['file-id'], ...query, signal }),
   )
+  bindFile(door, contract.zipObservationFiles, ({ caller, body, signal }) =>
+    service.getFiles(floor, caller, { ...body, signal }),
+  )
   bind(door, contract.withdrawObservation, ({ caller, requestId, params, query: { reason } }) =>
     withdraw(floor, { caller, requestId, id: params['file-id'], reason }),
   )

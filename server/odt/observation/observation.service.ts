@@ -1,5 +1,10 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
-import type { AssociationMetric, FileNotation, Observation } from '@apsis/contract/odt/observation.ts'
+import {
+  type AssociationMetric,
+  type FileNotation,
+  MOST_ZIPPED_MIB,
+  type Observation,
+} from '@apsis/contract/odt/observation.ts'
 import { POSITION_SENSOR } from '@apsis/contract/odt/own-track.ts'
 import type { Compression } from '@apsis/contract/odt/request.ts'
 import { listActiveSatellites } from '../../ca/satellite/satellite.service.ts'
@@ -9,7 +14,7 @@ import { ApiError } from '../../platform/api-error.ts'
 import type { Caller } from '../../platform/auth/caller.ts'
 import { insertAudit } from '../../platform/database/audit.repository.ts'
 import type { Database, TenantDb } from '../../platform/database/database.ts'
-import type { FileAnswer } from '../../platform/http/answer-file.ts'
+import { type FileAnswer, markedName } from '../../platform/http/answer-file.ts'
 import { wakeStandingWorkOf } from '../../platform/jobs/standing-work.repository.ts'
 import { pool } from '../../platform/thread/pool.ts'
 import { LARGE_MEMORY_MIB, TaskLimitError, task } from '../../platform/thread/task.ts'
@@ -168,10 +173,7 @@ export async function getFile(
 ): Promise<FileAnswer> {
   const row = await db.tenant(tenantId, (tx) => repository.findFile(tx, id))
   if (row === undefined) throw noFile()
-  const code = row.sensor_code.replace('/', '-')
-  const isCounting = row.withdrawn_at === null
-  const marks = `${isCounting ? '' : 'WITHDRAWN-'}${row.is_simulated ? 'SIMULATED-' : ''}`
-  const stem = `${marks}${code}-${stamp(row.starts_at)}`
+  const stem = stemOf(row)
   const compression = wanted ?? row.compression
   // An OEM is kept as it came, in either notation.
   if (notation === 'TDM_KVN' && compression === 'NONE' && row.sensor_code !== POSITION_SENSOR)
@@ -180,6 +182,43 @@ export async function getFile(
   const packed = await pool.run(PACK, tenantId, { stem, tdm: row.tdm, notation, compression }, signal)
   return { ...packed, bytes: Buffer.from(packed.bytes), isImmutable: true }
 }
+
+/** The name of a file without its ending: whether it counts and is real, its sensor, and when it begins. */
+function stemOf({ sensor_code, withdrawn_at, is_simulated, starts_at }: repository.FileRow): string {
+  const marks = `${withdrawn_at === null ? '' : 'WITHDRAWN-'}${is_simulated ? 'SIMULATED-' : ''}`
+  return `${marks}${sensor_code.replace('/', '-')}-${stamp(starts_at)}`
+}
+
+const ZIP = task<typeof import('./pack-file.ts').zipFiles>({
+  module: new URL('./pack-file.ts', import.meta.url),
+  name: 'zipFiles',
+  limits: { seconds: 60, memoryMiB: LARGE_MEMORY_MIB, answerMiB: 2 * MOST_ZIPPED_MIB },
+})
+
+type ZipQuery = Pick<FileQuery, 'notation' | 'signal'> & { readonly fileIds: readonly string[] }
+
+/** Many files as one zip, made in the pool. */
+export async function getFiles(
+  { db }: Pick<ObservationFloor, 'db'>,
+  { tenantId }: Pick<Caller, 'tenantId'>,
+  { fileIds, notation, signal }: ZipQuery,
+): Promise<FileAnswer> {
+  pool.requireRoom(tenantId)
+  const ids = [...new Set(fileIds)]
+  const rows = await db.tenant(tenantId, async (tx) => {
+    const { count, bytes } = await repository.weighFiles(tx, ids)
+    if (count < ids.length) throw noFile()
+    if (bytes > MOST_ZIPPED_MIB * BYTES_OF_MIB) throw new ApiError('unprocessable', TOO_LARGE)
+    return repository.listFiles(tx, ids)
+  })
+  const files = rows.map((row) => ({ stem: stemOf(row), tdm: row.tdm }))
+  const bytes = await pool.run(ZIP, tenantId, { files, notation }, signal)
+  const isSimulated = rows.some((row) => row.is_simulated)
+  return { name: markedName('tracks', 'zip', isSimulated), mediaType: 'application/zip', bytes: Buffer.from(bytes) }
+}
+
+const BYTES_OF_MIB = 1_048_576
+const TOO_LARGE = `These files are more than ${MOST_ZIPPED_MIB} MiB together: ask for fewer at a time.`
 
 const stamp = (date: Date) => date.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')
 

@@ -104,6 +104,51 @@ test('a long file is written as XML and packed beside the process that answers',
   expect(answering).toBeLessThan(MOST_SHARE * packing)
 })
 
+test('many files are answered as one zip, in the order asked for; of another organisation, or too large together, none is', async () => {
+  const first = await makeTrack(api, 'many-tracks')
+  const who = { subject: 'ada', organisation: 'many-tracks', roles: ['odt:user'] }
+  await api.call(who, `POST ${OBSERVATIONS}`, {
+    body: SAMPLE.replaceAll('2026-11-20', '2026-11-19'),
+    headers: { 'content-type': 'text/plain' },
+  })
+  const files = await bodyOf<Observation[]>(await api.call(who, `GET ${OBSERVATIONS}`))
+  const second = files.find(({ observationFileId }) => observationFileId !== first)?.observationFileId ?? ''
+  const ask = (person: typeof who, fileIds: readonly string[], notation = 'TDM_KVN') =>
+    api.call(person, `POST ${OBSERVATIONS}/files`, {
+      body: JSON.stringify({ fileIds, notation }),
+      headers: { 'content-type': 'application/json' },
+    })
+  const namesIn = async (answer: Response) => {
+    const bytes = Buffer.from(await answer.arrayBuffer())
+    return [...bytes.toString('latin1').matchAll(/SITE-[\dT-]+\.(?:tdm|xml)/g)].map(([name]) => name)
+  }
+  const answer = await ask(who, [second, first, second])
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/zip'])
+  expect(answer.headers.get('content-disposition')).toContain('filename="tracks.zip"')
+  const names = await namesIn(answer)
+  const nameOf = async (id: string) => {
+    const one = await api.call(who, `GET ${OBSERVATIONS}/file/${id}?compression=NONE`)
+    return /filename="([^"]+)"/.exec(one.headers.get('content-disposition') ?? '')?.[1]
+  }
+  // Each stands before its bytes, and again in the directory at the end.
+  const wanted = [await nameOf(second), await nameOf(first)]
+  expect(names).toEqual([...wanted, ...wanted])
+  expect(await namesIn(await ask(who, [first], 'TDM_XML'))).toEqual(Array(2).fill(wanted[1]?.replace(/\.tdm$/, '.xml')))
+
+  const stranger = { ...who, subject: 'eve', organisation: 'elsewhere' }
+  expect((await ask(stranger, [first])).status).toBe(404)
+  expect((await ask(who, [first, crypto.randomUUID()])).status).toBe(404)
+  expect((await ask(who, [])).status).toBe(400)
+  await api.database.query(`update odt.observation set tdm = repeat('x', 17 * 1048576) where tenant_id = $1`, [
+    'organisation:many-tracks',
+  ])
+  const large = await ask(who, [first, second])
+  expect([large.status, (await bodyOf<{ detail: string }>(large)).detail]).toEqual([
+    422,
+    'These files are more than 32 MiB together: ask for fewer at a time.',
+  ])
+})
+
 test('what cannot be read is refused with line and keyword, and so is a sensor that the organisation does not have', async () => {
   await makeTrack(api, 'refused-track')
   const who = { subject: 'ada', organisation: 'refused-track', roles: ['odt:user'] }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { packFile } from './pack-file.ts'
+import { packFile, zipFiles } from './pack-file.ts'
 
 const TEXT = 'CCSDS_TDM_VERS = 2.0\n'.repeat(200)
 const KEPT = { stem: 'one', tdm: TEXT, notation: 'TDM_KVN' } as const
@@ -24,4 +24,24 @@ test('a ZIP is read by another program, with its name and its checksum', () => {
   const said = execFileSync('python3', ['-c', script, join(folder, 'one.zip')]).toString()
   rmSync(folder, { recursive: true })
   expect(said).toBe(`one.tdm\n${TEXT}`)
+})
+
+test('many files are one zip that another program reads, each under a name of its own, and none packed twice', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'apsis-zip-'))
+  const texts = ['first\n', 'second\n', 'third\n'.repeat(500)]
+  // Two objects that one sensor measured at once.
+  const files = ['SITE-20261122T181503', 'SITE-20261122T181503', 'ABC01-20261123T010000'].map((stem, nth) => ({
+    stem,
+    tdm: texts[nth] ?? '',
+  }))
+  writeFileSync(join(folder, 'many.zip'), zipFiles({ files, notation: 'TDM_KVN' }))
+  const script =
+    'import sys,json,zipfile; z=zipfile.ZipFile(sys.argv[1]); assert z.testzip() is None; print(json.dumps([[n, z.read(n).decode()] for n in z.namelist()]))'
+  const said = execFileSync('python3', ['-c', script, join(folder, 'many.zip')]).toString()
+  rmSync(folder, { recursive: true })
+  expect(JSON.parse(said)).toEqual([
+    ['SITE-20261122T181503.tdm', texts[0]],
+    ['SITE-20261122T181503-2.tdm', texts[1]],
+    ['ABC01-20261123T010000.tdm', texts[2]],
+  ])
 })

@@ -31,6 +31,23 @@ export function packFile({ stem, tdm, notation, compression }: PackOrder): Packe
   return { name, mediaType: isXml ? 'application/xml' : 'text/plain', bytes }
 }
 
+export type ZipOrder = {
+  readonly files: readonly Pick<PackOrder, 'stem' | 'tdm'>[]
+  readonly notation: FileNotation
+}
+
+/** Many files as one zip, none of them packed once more. Tracks of one sensor and second are told apart by a number. For the pool. */
+export function zipFiles({ files, notation }: ZipOrder): Buffer {
+  const taken = new Map<string, number>()
+  return writeZip(
+    files.map(({ stem, tdm }) => {
+      const nth = (taken.get(stem) ?? 0) + 1
+      taken.set(stem, nth)
+      return packFile({ stem: nth === 1 ? stem : `${stem}-${nth}`, tdm, notation, compression: 'NONE' })
+    }),
+  )
+}
+
 function xmlOf(text: string): string {
   const reading = readTdm(text, { strict: false })
   if (!reading.ok) throw new TypeError('a file that was kept cannot be read any more')

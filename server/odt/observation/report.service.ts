@@ -1,5 +1,6 @@
 import { excludedSpans } from '@apsis/contract/odt/exclusion.ts'
-import type { AssociationMetric, ObservationReport, PositionResiduals } from '@apsis/contract/odt/observation.ts'
+import type { AssociationMetric, ObservationReport } from '@apsis/contract/odt/observation.ts'
+import type { PositionResiduals } from '@apsis/contract/odt/position-residuals.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Caller } from '../../platform/auth/caller.ts'
 import type { Database } from '../../platform/database/database.ts'

@@ -1,6 +1,11 @@
-import { getObservationFile, type Observation } from '@apsis/contract/odt/observation.ts'
+import {
+  getObservationFile,
+  MOST_ZIPPED_FILES,
+  type Observation,
+  zipObservationFiles,
+} from '@apsis/contract/odt/observation.ts'
 import { useState } from 'react'
-import { callFile } from '../../api/call.ts'
+import { type AnsweredFile, callFile } from '../../api/call.ts'
 import { now, useNow } from '../../clock/clock.ts'
 import { raise } from '../../notifications/notifications.ts'
 import { raisedBy } from '../../notifications/raised-by.ts'
@@ -10,25 +15,42 @@ import { fileName, saveFile, useFileMarks } from '../../ui/file/file.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { observationsWords } from './words.data.ts'
 
-type Running = { readonly sinceMs: number; readonly done: number; readonly of: number; readonly stop: () => void }
+type Running = {
+  readonly sinceMs: number
+  /** Bytes that have come of those of the file; undefined: the server packs it, or does not say how long it is. */
+  readonly read: number | undefined
+  readonly of: number | undefined
+  readonly stop: () => void
+}
+type Watched = Parameters<typeof callFile>[2]
 
-/** The files of all requests that are shown, one after the other as they were ordered; it can be stopped. */
+/** What is fetched: a file as it was ordered, of several one zip, and of more than fit into one as many as it takes. */
+export function downloadsOf(ids: readonly string[]): readonly ((watched: Watched) => Promise<AnsweredFile>)[] {
+  const [only, other] = ids
+  if (only !== undefined && other === undefined)
+    return [(watched) => callFile(getObservationFile, { params: { 'file-id': only }, query: {} }, watched)]
+  const parts = Array.from({ length: Math.ceil(ids.length / MOST_ZIPPED_FILES) }, (_, nth) =>
+    ids.slice(nth * MOST_ZIPPED_FILES, (nth + 1) * MOST_ZIPPED_FILES),
+  )
+  return parts.map(
+    (fileIds) => (watched) => callFile(zipObservationFiles, { body: { fileIds, notation: 'TDM_KVN' } }, watched),
+  )
+}
+
+/** The files of all requests that are shown, as one zip where they are several; it shows how far it is and can be stopped. */
 export function BulkDownload({ files }: { readonly files: readonly Observation[] }) {
   const t = useWords(observationsWords)
   const marks = useFileMarks()
   const [running, setRunning] = useState<Running>()
   const saveAll = async () => {
     const stopping = new AbortController()
-    const begin = { sinceMs: now(), of: files.length, stop: () => stopping.abort() }
+    const begin = { sinceMs: now(), read: undefined, of: undefined, stop: () => stopping.abort() }
+    const onProgress = (read: number, of: number | undefined) => setRunning({ ...begin, read, of })
     try {
-      for (const [done, { observationFileId, sensorCode }] of files.entries()) {
-        setRunning({ ...begin, done })
-        const { blob, name } = await callFile(
-          getObservationFile,
-          { params: { 'file-id': observationFileId }, query: {} },
-          { signal: stopping.signal },
-        )
-        saveFile(name ?? fileName(sensorCode, 'tdm', marks), blob)
+      for (const download of downloadsOf(files.map(({ observationFileId }) => observationFileId))) {
+        setRunning(begin)
+        const { blob, name } = await download({ signal: stopping.signal, onProgress })
+        saveFile(name ?? fileName('tracks', 'zip', marks), blob)
       }
     } catch (failure) {
       if (!stopping.signal.aborted) raise(raisedBy(failure))
@@ -41,15 +63,15 @@ export function BulkDownload({ files }: { readonly files: readonly Observation[]
   return <Button onClick={() => void saveAll()}>{t('downloadAll', { count: files.length })}</Button>
 }
 
-function Bar({ sinceMs, done, of, stop }: Running) {
+function Bar({ sinceMs, read, of, stop }: Running) {
   const t = useWords(observationsWords)
   return (
     <Progress
       label={t('downloadingAll')}
-      stage={t('saved')}
-      done={done}
+      stage={t(read === undefined ? 'packing' : 'readSoFar')}
+      done={of === undefined ? undefined : read}
       of={of}
-      noun={t('files')}
+      noun="B"
       elapsedMs={useNow('second') - sinceMs}
       onCancel={stop}
     />
