@@ -35,6 +35,8 @@ const ONE_SIGMA = 1
 const TIME_BIAS_MEDIAN_ARCSEC = 20
 /** The noise of the directions over an angular rate of about half a degree a second. */
 const TIME_BIAS_DIGITS = 2
+/** Of the residuals along the motion, each as large as the noise: the last step of the iteration. */
+const BALANCED = 1e-3
 /** Without noise the iteration ends at 1e-7 s. */
 const EXACT_BIAS_DIGITS = 6
 /** The same computation gave the track: the rounding of unit vectors. */
@@ -160,6 +162,45 @@ test.each([
   expect(estimateTimeBias(track, orbitOf(incRad), Math.abs(lateS) + 0.01)).toBeCloseTo(lateS, EXACT_BIAS_DIGITS)
   expect(estimateTimeBias(track, orbitOf(incRad), Math.abs(lateS) - 0.01)).toBe(0)
   expect(estimateTimeBias(track, () => null, 10)).toBe(0)
+})
+
+/** The track with some measurements moved along the sky, arc seconds of declination. */
+const moved = (track: readonly AngleMeasurement[], wrong: readonly number[], arcsec: number): AngleMeasurement[] =>
+  track.map((one, place) => (wrong.includes(place) ? { ...one, decRad: one.decRad + arcsec * ARCSECOND } : one))
+
+test.each([
+  { what: 'one on the other side of the sky', wrong: [7], by: withWrong },
+  { what: 'one at the end', wrong: [14], by: withWrong },
+  { what: 'three of fifteen', wrong: [2, 7, 13], by: withWrong },
+  {
+    what: 'one that is a degree off',
+    wrong: [7],
+    by: (track: AngleMeasurement[], places: number[]) => moved(track, places, 3_600),
+  },
+  {
+    what: 'one that is five minutes of arc off',
+    wrong: [4],
+    by: (track: AngleMeasurement[], places: number[]) => moved(track, places, -300),
+  },
+])('wrong measurements do not spoil the time bias of a late object: $what', ({ wrong, by }) => {
+  const track = by(trackOf(orbitOf(0.9, 0.8), 3), wrong)
+  const { best } = associate(track, candidates, { metric: 'ANGULAR_DISTANCE' })
+  expect(best?.id).toBe('i0.9')
+  expect(best?.timeBiasS).toBeCloseTo(0.8, TIME_BIAS_DIGITS)
+  expect(best?.medianAfterBias).toBeLessThan(TIME_BIAS_MEDIAN_ARCSEC * ARCSECOND)
+})
+
+test('a track without wrong measurements has the time bias of all of them, by least squares', () => {
+  const track = trackOf(orbitOf(0.9, 0.8), 3)
+  const bias = estimateTimeBias(track, orbitOf(0.9), 1)
+  // Of least squares: what is left along the motion is balanced, Σ ω·y = 0.
+  const left = track.reduce((sum, { seconds, raRad, decRad, observer }) => {
+    const line = sightLine((time) => orbitOf(0.9)(time - bias), observer, { seconds, reduction: 'light-time' })!
+    const [east, north] = [(raRad - line.raRad) * Math.cos(line.decRad), decRad - line.decRad]
+    return sum + east * line.ownEastRateRadps + north * line.ownNorthRateRadps
+  }, 0)
+  const scale = track.length * NOISE.sigmaRad * 8e-3
+  expect(Math.abs(left) / scale).toBeLessThan(BALANCED)
 })
 
 /** An object at rest in the sky of an observer at rest, seen so many arc seconds beside it; each 1000 km away. */

@@ -76,11 +76,17 @@ const CLEAR_FACTOR = 2
  * catalogue are taken for such a neighbour when their own object is missing, with 1 s less than one in a thousand (F23).
  */
 const LARGEST_OFFSET_S = 1
+/** Farther than this from the middle a measurement does not count to the time bias: of normal noise one in 16,000. */
+const EDIT_SIGMAS = 4
+/** The standard deviation of normal noise over the median of its distances from the middle. */
+const SIGMA_OF_MAD = 1.4826
+/** After these steps the object stands where it is seen, to the noise. */
+const EDITING_STEPS = 3
 
 /**
  * Which of the candidates a track is of: the one with the smallest median metric below its threshold (criterion MEDIAN).
  * A late or early object is one along its own path: for each candidate one time bias of the track is estimated, by least
- * squares along the motion, and what remains is judged; the bias is reported. Source: domain.md C22; for the two metrics,
+ * squares along the motion of the measurements that agree, and what remains is judged; the bias is reported. Source: domain.md C22; for the two metrics,
  * Hill, Sabol and Alfriend, Comparison of Covariance Based Track Association Approaches, J. Astronaut. Sci. 59 (2012).
  * Reached: three published tracks among 613 to 5,207 objects, right object, medians within 3″ (associate.test.ts). Throws
  * RangeError for a track without measurements, or MAHALANOBIS_DISTANCE without covariances. The median and not the mean
@@ -167,27 +173,55 @@ export function compareTrack(
 /**
  * The time bias (s) of a track against an object: by how much later the object passes than predicted. An object that is late
  * by τ appears displaced by −ω τ, where ω is its angular rate on the sky; least squares over the residuals y give
- * τ = −Σ ω·y / Σ ω². This is repeated with the object moved by τ until τ stands still, since ω changes along the path. The
- * result is 0 if it would be beyond `largestS` or the object has no state. The rate is that of the object's own motion
- * alone: the site does not wait for a late object.
+ * τ = −Σ ω·y / Σ ω². This is repeated with the object moved by τ until τ stands still, since ω changes along the path.
+ * Measurements whose own −ω·y / ω² is far from the middle of all do not count: one on a star would move τ by its share of the
+ * sky (middle and scatter by medians, Rousseeuw and Leroy, Robust Regression and Outlier Detection, 1987, §1.1). Without such
+ * it is the estimate of least squares. The result is 0 if it would be beyond `largestS` or the object has no state. The rate
+ * is that of the object's own motion alone: the site does not wait for a late object.
  */
 export function estimateTimeBias(track: readonly AngleMeasurement[], object: ObjectAt, largestS: number): number {
   let bias = 0
+  let counting = new Set(track.keys())
   for (let step = 0; largestS > 0 && step < 20; step += 1) {
     const rows = residualsOf(track, object, bias)
     if (rows === null) return 0
-    let [along, square] = [0, 0]
-    for (const { residual, line } of rows) {
-      along += residual.eastRad * line.ownEastRateRadps + residual.northRad * line.ownNorthRateRadps
-      square += line.ownEastRateRadps ** 2 + line.ownNorthRateRadps ** 2
-    }
-    const change = square > 0 ? -along / square : 0
+    const offsets = rows.map((row, place) => offsetOf(row, track[place]?.sigmaRad ?? missing()))
+    // Then the same ones count to the end, so that the steps come to one.
+    if (step < EDITING_STEPS) counting = alikeOf(offsets)
+    const counted = offsets.filter((_, place) => counting.has(place))
+    const square = counted.reduce((sum, { weight }) => sum + weight, 0)
+    const change = square > 0 ? counted.reduce((sum, { lateS, weight }) => sum + weight * lateS, 0) / square : 0
     bias += change
     // Gauss-Newton in one variable; the change of ω along the path is the curvature that it leaves out.
     // A step may lead beyond where the next ones end.
     if (Math.abs(change) < 1e-7 || Math.abs(bias) > 2 * largestS) break
   }
   return Math.abs(bias) > largestS ? 0 : bias
+}
+
+/** By how much later an object passes by one measurement alone, with its weight and its noise, s. */
+interface Offset {
+  readonly lateS: number
+  readonly weight: number
+  readonly sigmaS: number
+}
+
+function offsetOf({ residual, line }: Row, sigmaRad: number): Offset {
+  const weight = line.ownEastRateRadps ** 2 + line.ownNorthRateRadps ** 2
+  if (weight === 0) return { lateS: 0, weight, sigmaS: 0 }
+  const along = residual.eastRad * line.ownEastRateRadps + residual.northRad * line.ownNorthRateRadps
+  return { lateS: -along / weight, weight, sigmaS: sigmaRad / Math.sqrt(weight) }
+}
+
+/** The places of the offsets that are near the middle of all: by their scatter, and at least by their own noise. */
+function alikeOf(offsets: readonly Offset[]): Set<number> {
+  const middle = median(offsets.map(({ lateS }) => lateS))
+  const scatter = SIGMA_OF_MAD * median(offsets.map(({ lateS }) => Math.abs(lateS - middle)))
+  return new Set(
+    offsets.flatMap(({ lateS, sigmaS }, place) =>
+      Math.abs(lateS - middle) <= EDIT_SIGMAS * Math.max(scatter, sigmaS) ? [place] : [],
+    ),
+  )
 }
 
 /** One measurement against one object: residual, computed line of sight, and covariance of the noise. */
