@@ -5,6 +5,7 @@ import type { ObservationRequest } from '@apsis/contract/odt/request.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Delivering, startDelivering } from './delivery/testing/delivering.ts'
 import { startTestReceiver, type TestReceiver } from './delivery/testing/receiver.ts'
+import { moveRequest } from './odt/request/life.service.ts'
 import { openDesk } from './odt/testing/desk.ts'
 import { bodyOf } from './platform/testing/test-api.ts'
 
@@ -77,14 +78,18 @@ test('each status of a request that is ticked comes to Teams and to Slack, in it
 
 type Desk = Awaited<ReturnType<typeof openDesk>>
 
-/** A desk with money whose person ticked these statuses and has a webhook and a confirmed mail address. */
-async function openTold(organisation: string, statuses: readonly string[]) {
+type Cards = { readonly msteams?: TestReceiver; readonly slack?: TestReceiver }
+
+/** A desk with money whose person ticked these statuses and has a webhook and a confirmed mail address, and the cards that are given. */
+async function openTold(organisation: string, statuses: readonly string[], cards: Cards = {}) {
   const desk = await openDesk(world.api, organisation)
   await desk.till.addCredit(50_000)
   const hook = await startTestReceiver()
   const address = `desk@${organisation}.example`
-  const [none, webhook] = [{ url: [] }, { url: [hook.url] }]
-  const notifications = { email: { addresses: [address] }, msteams: none, slack: none, webhook, statuses }
+  const at = (receiver: TestReceiver | undefined) => ({ url: receiver ? [receiver.url] : [] })
+  const { msteams, slack: inSlack } = cards
+  const [urls, email] = [{ msteams: at(msteams), slack: at(inSlack), webhook: at(hook) }, { addresses: [address] }]
+  const notifications = { email, ...urls, statuses }
   const saved = await world.api.call(desk.person, `PUT /api/v1/userconfig/${desk.person.subject}`, {
     body: JSON.stringify({ notifications }),
   })
@@ -151,5 +156,71 @@ test.each([
     expect(/^Subject: (.*)$/m.exec(mail)?.[1]).toMatch(new RegExp(`Observation ${title}`))
     for (const part of [objectName, url]) expect(mail).toContain(part)
   }
+  await hook.close()
+})
+
+/** A request of two passes with the measurements of one; the place of the other. */
+async function untilPartial(desk: Desk) {
+  const body = { satelliteId: desk.fleet[0]?.satelliteId, numberOfPassesRequested: 2, measurementType: 'RADAR' }
+  const { observationRequestId: id, objectName } = await desk.request(body)
+  await desk.work(Date.now())
+  const [first] = (await desk.find(id)).passes.toSorted((a, b) => a.start.localeCompare(b.start))
+  await desk.work(Date.parse(first?.start ?? '') + 1_000)
+  await desk.work(Date.parse(first?.end ?? '') + DELIVERED_MS)
+  const partial = await desk.find(id)
+  expect(partial).toMatchObject({ status: 'PARTIAL', isEnded: false })
+  return { id, objectName, slot: partial.passes.findIndex(({ status }) => status === 'PENDING') }
+}
+
+/** A pass fails, and nothing replaces it. */
+async function endShort(organisation: string, id: string, slot: number): Promise<void> {
+  const tenantId = `organisation:${organisation}`
+  const mover = { tenantId, actor: 'test', requestId: organisation, now: new Date() }
+  for (const to of ['EXECUTING', 'UNSUCCESSFUL'] as const)
+    await world.api.api.platform.db.tenant(tenantId, (tx) =>
+      moveRequest(tx, mover, id, { event: { kind: 'pass', slot, to, canReplace: false } }),
+    )
+}
+
+test('first measurements, and an end with fewer than were asked for, are told by mail, webhook, Teams and Slack', async () => {
+  const [card, line] = [await startTestReceiver(), await startTestReceiver()]
+  const { desk, hook, mails } = await openTold('in-part-told', ['IN_PROGRESS'], { msteams: card, slack: line })
+  const { id, objectName, slot } = await untilPartial(desk)
+  const subjects = () => ({
+    mail: mails().map((mail) => /^Subject: (.*)$/m.exec(mail)?.[1]),
+    webhook: hook.received.map(({ body }) => (JSON.parse(body) as WebhookEvent).data.title),
+    msteams: card.received.map(({ body }) => textsOfCard(JSON.parse(body) as TeamsMessage)[0]),
+    slack: line.received.map(({ body }) => (JSON.parse(body) as SlackMessage).text),
+  })
+  const toldOf = (titles: readonly string[]) =>
+    Object.fromEntries(
+      ['mail', 'webhook', 'msteams', 'slack'].map((channel) => [
+        channel,
+        titles.map((title) => expect.stringContaining(title)),
+      ]),
+    )
+  const begun = ['Observation in progress', 'First measurements are there']
+  await vi.waitFor(() => expect(subjects()).toEqual(toldOf(begun)), PATIENCE)
+
+  await endShort('in-part-told', id, slot)
+  expect(await desk.find(id)).toMatchObject({ status: 'PARTIAL', isEnded: true })
+  const ended = [...begun, 'Observation ended, with fewer passes than asked for']
+  await vi.waitFor(() => expect(subjects()).toEqual(toldOf(ended)), PATIENCE)
+  await vi.waitFor(async () => expect(await world.deliveries(desk.person, '?state=waiting')).toEqual([]), PATIENCE)
+  expect(subjects()).toEqual(toldOf(ended))
+  const url = `${world.api.config.publicUrl}/odt/observation/${id}/`
+  for (const said of [...mails(), ...[hook, card, line].flatMap(({ received }) => received.map(({ body }) => body))])
+    for (const part of [objectName, url]) expect(said).toContain(part)
+  await Promise.all([hook.close(), card.close(), line.close()])
+})
+
+test('who ticked nothing of it is told of an end with fewer passes alone', async () => {
+  const { desk, hook } = await openTold('short-told', ['CANCELLED'])
+  const { id, slot } = await untilPartial(desk)
+  await endShort('short-told', id, slot)
+  const titles = () => hook.received.map(({ body }) => (JSON.parse(body) as WebhookEvent).data.title)
+  await vi.waitFor(() => expect(titles()).toEqual([expect.stringContaining('with fewer passes')]), PATIENCE)
+  await vi.waitFor(async () => expect(await world.deliveries(desk.person, '?state=waiting')).toEqual([]), PATIENCE)
+  expect(titles()).toHaveLength(1)
   await hook.close()
 })

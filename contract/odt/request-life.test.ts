@@ -25,7 +25,12 @@ test('the statuses of requests and passes together are those of spec §4', () =>
 })
 
 test('the four statuses of the notification form are reached (decisions.md 7)', () => {
-  expect(Object.values(NOTIFY_STATUS_OF).sort()).toEqual(['CANCELLED', 'COMPLETED_OK', 'IN_PROGRESS', 'PENDING'])
+  expect([...new Set(Object.values(NOTIFY_STATUS_OF))].sort()).toEqual([
+    'CANCELLED',
+    'COMPLETED_OK',
+    'IN_PROGRESS',
+    'PENDING',
+  ])
 })
 
 const WHOLE = ['EXECUTING', 'EXECUTED', 'PUBLISHING', 'PUBLISHED', 'SUCCESSFUL'] as const

@@ -36,10 +36,14 @@ export const isPassOver = (status: PassStatus): boolean => PASS_TRANSITIONS[stat
 export const isAllowed = <S extends string>(table: Readonly<Record<S, readonly string[]>>, from: S, to: S): boolean =>
   table[from].includes(to)
 
-/** Of which status of the notification form a status of a request is (decisions.md 7); the form has no box for the others. */
+/**
+ * Of which status of the notification form a status of a request is (decisions.md 7); the form has no box for the others. One that has first
+ * measurements is in progress still.
+ */
 export const NOTIFY_STATUS_OF: Readonly<Partial<Record<RequestStatus, NotifyStatus>>> = {
   PENDING: 'PENDING',
   IN_PROGRESS: 'IN_PROGRESS',
+  PARTIAL: 'IN_PROGRESS',
   COMPLETE: 'COMPLETED_OK',
   CANCELLED: 'CANCELLED',
 }

@@ -183,11 +183,14 @@ async function moveMoney(tx: TenantDb, mover: Mover, { row, before, after }: Cha
 
 /** These reach everybody who has a channel: no box of the form stands for them, and somebody has to do something else now. */
 const UNWELCOME: readonly RequestStatus[] = ['INFEASIBLE', 'UNSUCCESSFUL']
+/** It ends with fewer passes than were asked for: nobody gets the rest. */
+const isShort = ({ status, is_ended }: RequestRow) => status === 'PARTIAL' && is_ended
 
 /** Tells who asked for it, by the channels that they chose for this status (decisions.md 7). */
 export async function tellStatus(tx: TenantDb, { tenantId, history }: Mover, row: RequestRow): Promise<void> {
   if (history !== undefined) return
-  const status = NOTIFY_STATUS_OF[row.status]
+  const isUnwelcome = UNWELCOME.includes(row.status) || isShort(row)
+  const status = isUnwelcome ? undefined : NOTIFY_STATUS_OF[row.status]
   const reasons = row.status === 'INFEASIBLE' ? INFEASIBLE_REASONS.filter((one) => row.reasons.includes(one)) : []
   await notify(tx, {
     tenantId,
@@ -201,13 +204,13 @@ export async function tellStatus(tx: TenantDb, { tenantId, history }: Mover, row
         norad: row.norad_id,
         status: row.status,
         simulated: row.is_simulated ? 1 : 0,
-        ...(row.status === 'PARTIAL' && row.is_ended ? { ended: 1 } : {}),
+        ...(isShort(row) ? { ended: 1 } : {}),
         ...(reasons.length === 0 ? {} : { reasons: reasons.join(', ') }),
       },
     },
     matter: `odt.request:${row.id}`,
     link: `/odt/observation/${row.id}/`,
     ...(status === undefined ? {} : { status }),
-    ...(UNWELCOME.includes(row.status) ? { level: 'caution' as const } : {}),
+    ...(isUnwelcome ? { level: 'caution' as const } : {}),
   })
 }
