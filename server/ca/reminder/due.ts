@@ -42,10 +42,10 @@ const STANDARD_CADENCE_MS = 8 * HOUR_MS
 const LEAST_CADENCE_MS = 2 * HOUR_MS
 const MOST_CADENCE_MS = 24 * HOUR_MS
 
-type Messages = {
-  readonly firstMs: number
-  readonly lastMs: number
-  readonly count: number
+/** How many messages of an event came, and when the first and the last were made. */
+export type Came = { readonly firstMs: number; readonly lastMs: number; readonly count: number }
+
+type Messages = Came & {
   /** Since when the event is known here: nobody could have missed anything before. */
   readonly knownMs: number
 }

@@ -37,12 +37,13 @@ async function readAll(tx: TenantDb, now: Date) {
   const events = await repository.listOpenEvents(tx, now, rankOf('HIGH'))
   const ids = events.map(({ id }) => id)
   const messages = await repository.listResting(tx, ids)
+  const came = new Map((await repository.listCame(tx, ids)).map((row) => [row.conjunction_id, row]))
   const told = await listLastTold(tx, ids, { figure: 'decideAt', but: [CALL] })
-  return { files, events, messages, told, feeds: await listFeeds(tx) }
+  return { files, events, messages, came, told, feeds: await listFeeds(tx) }
 }
 
 /** What may have to be told, each in a transaction of its own; `tell` is undefined where there is nothing to tell. */
-function mattersOf({ files, events, messages, told, feeds }: Awaited<ReturnType<typeof readAll>>, clock: Clock) {
+function mattersOf({ events, feeds, ...known }: Awaited<ReturnType<typeof readAll>>, clock: Clock) {
   type Matter = { readonly id: string; readonly tell: () => ((tx: TenantDb) => Promise<void>) | undefined }
   const telling = (reminders: readonly Reminder[]) => {
     if (reminders.length === 0) return undefined
@@ -52,10 +53,8 @@ function mattersOf({ files, events, messages, told, feeds }: Awaited<ReturnType<
   }
   const { now } = clock
   return [
-    ...events.map(
-      (event): Matter => ({ id: event.id, tell: () => telling(remindersOf({ event, files, messages, told }, now)) }),
-    ),
-    ...files.map((file): Matter => ({ id: file.satellite_id, tell: () => telling(missingFile(file, now)) })),
+    ...events.map((event): Matter => ({ id: event.id, tell: () => telling(remindersOf({ event, ...known }, now)) })),
+    ...known.files.map((file): Matter => ({ id: file.satellite_id, tell: () => telling(missingFile(file, now)) })),
     ...feeds.map((feed): Matter => ({ id: feed.name, tell: () => (tx) => watchFeed(tx, clock, feed) })),
   ]
 }
@@ -78,13 +77,14 @@ type Known = {
   readonly event: repository.OpenEvent
   readonly files: readonly repository.Files[]
   readonly messages: readonly repository.RestingRow[]
+  readonly came: ReadonlyMap<string, repository.CameRow>
   /** What was last told of each event with a time to decide; a call of the on-call chain is told to one person. */
   readonly told: ReadonlyMap<string, Finding>
 }
 
 /** What is to be told of an open event. */
-function remindersOf({ event, files, messages, told }: Known, now: Date): Reminder[] {
-  const { id: matter, satellite_id: satelliteId, facts, created_at } = event
+function remindersOf({ event, files, messages, came, told }: Known, now: Date): Reminder[] {
+  const { id: matter, satellite_id: satelliteId, created_at } = event
   const nowMs = now.getTime()
   const open = openNow(event, nowMs)
   if (open === undefined) return []
@@ -104,10 +104,9 @@ function remindersOf({ event, files, messages, told }: Known, now: Date): Remind
   const hours = isEarlier ? undefined : decisionDue({ commitMs, openedMs: created_at.getTime(), nowMs })
   if (hours !== undefined) add(`decision-due ${hours}`, { code: 'decision-due', values: { ...values, hours } })
 
-  const lastMs = Date.parse(facts.lastCreationDate)
-  const [firstMs, count] = [Date.parse(facts.firstCreationDate), facts.messages]
-  if (count > 0 && nowMs >= silentFrom({ firstMs, lastMs, count, knownMs: created_at.getTime() })) {
-    const lastAt = new Date(lastMs).toISOString()
+  const news = came.get(matter)
+  if (news !== undefined && nowMs >= silentFrom({ ...news, knownMs: created_at.getTime() })) {
+    const lastAt = new Date(news.lastMs).toISOString()
     add(`event-silent ${lastAt}`, { code: 'event-silent', values: { ...values, lastAt } })
   }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
 import type { ConjunctionRow } from '../conjunction/conjunction.repository.ts'
-import type { Resting } from './due.ts'
+import type { Came, Resting } from './due.ts'
 
 export type OpenEvent = Pick<ConjunctionRow, 'id' | 'satellite_id' | 'facts'> & {
   readonly created_at: Date
@@ -56,6 +56,18 @@ export async function listResting(tx: TenantDb, ids: readonly string[]): Promise
     where m.conjunction_id = any(${[...ids]}::uuid[]) and m.withdrawn_at is null and object ->> 'designator' = c.facts #>> '{object2,designator}'`.execute(
     tx,
   )
+  return rows
+}
+
+export type CameRow = { readonly conjunction_id: string } & Came
+
+/** When the messages of these events were made; those whose track was withdrawn are no news. */
+export async function listCame(tx: TenantDb, ids: readonly string[]): Promise<CameRow[]> {
+  const { rows } = await sql<CameRow>`
+    select conjunction_id, count(*)::integer as count, extract(epoch from min(creation_date))::float8 * 1000 as "firstMs",
+      extract(epoch from max(creation_date))::float8 * 1000 as "lastMs"
+    from ca.cdm where conjunction_id = any(${[...ids]}::uuid[]) and withdrawn_at is null
+    group by conjunction_id`.execute(tx)
   return rows
 }
 

@@ -1,7 +1,9 @@
+import type { CdmIntake } from '@apsis/contract/ca/cdm.ts'
 import type { EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
+import { withdrawMessages } from '../conjunction/withdraw-messages.service.ts'
 import { insertFeed, updateFeed } from '../feed/feed.repository.ts'
 import { sitDown } from '../testing/ca-desk.ts'
 import { cdmText } from '../testing/cdm-text.ts'
@@ -111,6 +113,41 @@ test('an open event of which the newest message rests on no ephemeris of the oth
   await take(-1, 'NONE')
   expect(await told()).toEqual(['Ephemeris of the other operator has ended'])
   expect(await told()).toEqual([])
+})
+
+/** As the withdrawal of a track marks the messages that it made (record 140). */
+const withdraw = (organisation: string, { conjunctionId, cdmId }: CdmIntake) =>
+  api.api.platform.db.tenant(`organisation:${organisation}`, (tx) =>
+    withdrawMessages(tx, {
+      tenantId: `organisation:${organisation}`,
+      now: new Date(),
+      messages: async () => new Map([[conjunctionId ?? '', [cdmId ?? '']]]),
+    }),
+  )
+
+test('a message of a withdrawn track does not say that the ephemeris of the other operator has ended', async () => {
+  const desk = sitDown(api, 'neighbour-withdrawn')
+  await desk.addSatellite(43_617)
+  const text = cdmText({ createdAt: inHours(-9), tca: inHours(150), missM: 150, sigmaM: 50 })
+  const at = text.lastIndexOf('EPHEMERIS_NAME = NONE')
+  await desk.take(`${text.slice(0, at)}EPHEMERIS_NAME = OTHER_1.oem${text.slice(at + 'EPHEMERIS_NAME = NONE'.length)}`)
+  const [later] = await desk.take(cdmText({ createdAt: inHours(-1), tca: inHours(150), missM: 150, sigmaM: 50 }))
+  await withdraw('neighbour-withdrawn', later!)
+  const told = await turn('neighbour-withdrawn', 1)
+  expect(told.filter((title) => title.startsWith('Ephemeris of the other'))).toEqual([])
+})
+
+test('a message of a withdrawn track breaks no silence', async () => {
+  const desk = sitDown(api, 'silent-withdrawn')
+  await desk.addSatellite(43_617)
+  const about = { tca: inHours(150), missM: 150, sigmaM: 50 }
+  await desk.take(cdmText({ ...about, createdAt: inHours(-15) }))
+  const [later] = await desk.take(cdmText({ ...about, createdAt: inHours(-1) }))
+  // Both are 14 h apart: twice that is waited. After a message alone it is 16 h, from when the event was known on.
+  const silences = async () => (await turn('silent-withdrawn', 17)).filter((title) => title.startsWith('No news'))
+  expect(await silences()).toEqual([])
+  await withdraw('silent-withdrawn', later!)
+  expect(await silences()).toEqual(['No news of an open event'])
 })
 
 test('an event that cannot be read is logged and holds up no other reminder', async () => {

@@ -2,10 +2,13 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { EventContext } from '@apsis/contract/ca/statistics/event-context.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { TenantDb } from '../../platform/database/database.ts'
 import { PROJECT_DIR } from '../../platform/process/version.ts'
 import { startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
+import { markWithdrawn } from '../message/message.repository.ts'
 import { sitDown } from '../testing/ca-desk.ts'
 import { cdmText } from '../testing/cdm-text.ts'
+import { listMessageFacts, listNewestOriginals } from './statistics.repository.ts'
 
 /** Numbers of the order of one, and kilometres of an orbit, after some steps in double precision. */
 const ROUNDING_DIGITS = 12
@@ -263,4 +266,25 @@ test('where a message tells the energy that drag takes, the move is that of a st
   expect(drag!.object1!.alongTrackM).toBeCloseTo(1.5 * 1e-7 * 86_400 ** 2, MISS_DIGITS)
   await desk.take(cdmText({ ...plain, objects: [OWN, '71003'] }))
   expect((await contextOf('71003')).drag).toBeNull()
+})
+
+test('a message of a withdrawn track stands in no sample and in no history', async () => {
+  const other = sitDown(api, 'sampled')
+  const { satelliteId } = await other.addSatellite(Number(OWN))
+  const at = Date.now()
+  const about = { tca: utc(at + DAY_MS), missM: 300, sigmaM: SIGMA_M }
+  await other.take(cdmText({ ...about, createdAt: utc(at - 2 * HOUR_MS), messageId: 'provider' }))
+  const [later] = await other.take(cdmText({ ...about, createdAt: utc(at - HOUR_MS), messageId: 'tracked' }))
+  const inTenant = <T>(read: (tx: TenantDb) => Promise<T>) => api.api.platform.db.tenant('organisation:sampled', read)
+  const span = { satelliteId, from: new Date(at), to: new Date(at + 2 * DAY_MS), most: 100 }
+  const seen = async () => ({
+    sample: (await inTenant((tx) => listNewestOriginals(tx, 100))).map(
+      (text) => /^MESSAGE_ID *= *(\S+)/m.exec(text.toString())?.[1],
+    ),
+    history: (await inTenant((tx) => listMessageFacts(tx, span))).length,
+  })
+  // Each pair of objects stands in the sample once, by its newest message.
+  expect(await seen()).toEqual({ sample: ['tracked'], history: 2 })
+  await inTenant((tx) => markWithdrawn(tx, [later?.cdmId ?? ''], new Date()))
+  expect(await seen()).toEqual({ sample: ['provider'], history: 1 })
 })
