@@ -10,7 +10,7 @@ import { CIRCLES_LEFT, FOLDERS_STILL_LARGER } from './house/rooms.data.ts'
 import { needlessRooms } from './house/rooms.ts'
 import { RULES } from './house/rules.ts'
 import { sources } from './house/source.ts'
-import { SQL_EXCEPTIONS } from './house/sql.ts'
+import { needlessWithdrawn, READS_WITHDRAWN, SQL_EXCEPTIONS } from './house/sql.ts'
 import { diskTree } from './house/tree.ts'
 import { ROOT } from './step.ts'
 
@@ -42,6 +42,8 @@ test('every exception to a rule is still needed and says why', () => {
   expect(needlessExports(sources(tree))).toEqual([])
   expect(Object.values(LONG_FUNCTIONS).filter((reason) => reason.split(' ').length < 4)).toEqual([])
   expect(Object.values(NOT_IMPORTED).filter((reason) => reason.split(' ').length < 4)).toEqual([])
+  expect(Object.values(READS_WITHDRAWN).filter((reason) => reason.split(' ').length < 4)).toEqual([])
+  expect(needlessWithdrawn(tree)).toEqual([])
   expect(needlessArrows(tree)).toEqual([])
   expect(needlessRooms(tree)).toEqual([])
   const temporary = Object.values({ ...FOLDERS_STILL_LARGER, ...CIRCLES_LEFT })

@@ -77,6 +77,7 @@ export const CLEAN: Readonly<Record<string, string>> = {
   'server/ca/conjunction.repository.ts': lines(
     "import { sql } from 'kysely'",
     'export const list = () => [sql`select a from ca.conjunction`, sql`select 1`]',
+    'export const last = () => sql`select a from ca.cdm where withdrawn_at is null`',
   ),
   'server/ca/conjunction.test.ts': lines(
     "import { expect, test } from 'vitest'",

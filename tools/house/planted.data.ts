@@ -319,6 +319,19 @@ export const CASES: Readonly<Record<string, readonly Case[]>> = {
     plant('server/platform/a.ts', "client.query('create table a (b int)')", 'SQL text'),
     plant('server/platform/a.ts', "client.query('notify events')", 'SQL text'),
   ],
+  'a query of messages regards those that were withdrawn, or says why not': [
+    plant(
+      'server/ca/a.repository.ts',
+      '\nexport async function list(tx) {\n  return sql<Row>`select id from ca.cdm where id = 1`.execute(tx)\n}',
+      'withdrawn_at',
+      2,
+    ),
+    plant(
+      'server/odt/a.repository.ts',
+      'const one = (tx) => sql`select 1 from a join ca.cdm m on true`',
+      'withdrawn_at',
+    ),
+  ],
   'queries are SQL text, never built': [
     plant('server/ca/a.service.ts', 'db.selectFrom("ca.conjunction")', 'builds a query (.selectFrom)'),
     plant('server/ca/a.repository.ts', '\ntx.insertInto("ca.cdm").values(row)', 'sql`…`', 2),

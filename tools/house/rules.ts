@@ -12,7 +12,7 @@ import { fileNames, fileSizes } from './names.ts'
 import { records } from './records.ts'
 import { folderSizes, roomOrder, screensApart } from './rooms.ts'
 import { silence } from './silence.ts'
-import { noQueryBuilder, sqlInRepositories } from './sql.ts'
+import { noQueryBuilder, sqlInRepositories, withdrawnMessages } from './sql.ts'
 import { erasableOnly, honestTests, memberConfigured, noDefaultExports, noMachines, noPromises } from './text.ts'
 import { oneSetOfTimes } from './times.ts'
 import { namedTolerances } from './tolerances.ts'
@@ -45,6 +45,7 @@ export const RULES: readonly Rule[] = [
   records,
   sqlInRepositories,
   noQueryBuilder,
+  withdrawnMessages,
   environment,
   oneClient,
   clocks,

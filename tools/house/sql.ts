@@ -1,5 +1,5 @@
 import { argumentsOf, dotted, isNode, lineOf, nodesOf, type Source, sources, stringOf } from './source.ts'
-import { isTestCode, type Rule, type Violation } from './tree.ts'
+import { isTestCode, type Rule, type Tree, type Violation } from './tree.ts'
 
 const ALLOWED = /^(server|identity)\/.*\.repository\.ts$/
 const MEMBERS = /^(server|identity|cli|bench)\//
@@ -45,6 +45,67 @@ export const sqlInRepositories: Rule = {
       .filter(({ path }) => MEMBERS.test(path) && !ALLOWED.test(path) && !isTestCode(path) && !(path in SQL_EXCEPTIONS))
       .flatMap((file) => [...templates(file), ...statements(file)]),
 }
+
+/** Functions that read messages of withdrawn tracks like all others, and why (record 140). */
+export const READS_WITHDRAWN: Readonly<Record<string, string>> = {
+  'server/ca/cdm/cdm.repository.ts listCdms': 'its rows say when they were withdrawn',
+  'server/ca/cdm/cdm.repository.ts listKnownMessages': 'what came once is known, whatever became of it',
+  'server/ca/cdm/cdm.repository.ts measureMessages': 'what is stored takes room and counts to the plan',
+  'server/ca/demo/demo.repository.ts findDemoEvent': 'the demo makes its story before anybody can withdraw from it',
+  'server/ca/demo/demo.repository.ts listEventsAsOf': 'the demo makes its story before anybody can withdraw from it',
+  'server/ca/import/import.repository.ts listOwn': 'which import a message came with does not change',
+  'server/ca/import/import.repository.ts listRows': 'an import shows what it brought, as it came',
+  'server/ca/manoeuvre/beside/beside.repository.ts openSides': 'newestCdmId is never a withdrawn one',
+  'server/ca/manoeuvre/execution/execution.repository.ts findOriginal': 'it is named by its id, which the search found',
+  'server/ca/manoeuvre/manoeuvre.repository.ts listOpenEvents': 'newestCdmId is never a withdrawn one',
+  'server/ca/manoeuvre/path.repository.ts listKnownEvents': 'newestCdmId is never a withdrawn one',
+  'server/ca/message/message.repository.ts findCdmFile': 'it is named by its id, and stays to be read',
+  'server/ca/message/message.repository.ts listCdmsById': 'its rows say when they were withdrawn',
+  'server/ca/message/message.repository.ts listCdmsOf': 'its rows say when they were withdrawn',
+  'server/ca/message/message.repository.ts listMessageFiles': 'they are named by their ids, and stay to be read',
+  'server/ca/message/message.repository.ts listOriginalFiles': 'a report holds every message as it came',
+  'server/ca/message/message.repository.ts listOriginals': 'all are looked at anew, and stay marked',
+  'server/ca/message/message.repository.ts measureOriginals': 'all are looked at anew, and stay marked',
+  'server/ca/screening/run/screening.repository.ts listOpenMessages': 'newestCdmId is never a withdrawn one',
+  'server/ca/use.repository.ts countCdms': 'what came was used, whatever became of it',
+}
+
+/** Messages that a withdrawn track made stay where they are: a query that forgets them brings back what nobody means any more. */
+export const withdrawnMessages: Rule = {
+  name: 'a query of messages regards those that were withdrawn, or says why not',
+  check: (tree) =>
+    sources(tree).flatMap((file) =>
+      forgetful(file)
+        .filter(({ key }) => READS_WITHDRAWN[key] === undefined)
+        .map(({ key, line }) => ({
+          file: file.path,
+          line,
+          message: `${key.split(' ')[1]} reads ca.cdm and not withdrawn_at: leave withdrawn ones out, or list it in READS_WITHDRAWN with the reason.`,
+        })),
+    ),
+}
+
+/** Entries of functions that are gone, or regard what is withdrawn by now. */
+export function needlessWithdrawn(tree: Tree): string[] {
+  const found = new Set(sources(tree).flatMap((file) => forgetful(file).map(({ key }) => key)))
+  return Object.keys(READS_WITHDRAWN).filter((key) => !found.has(key))
+}
+
+/** The functions of a repository that read messages without a word of withdrawal. */
+function forgetful(file: Source): { readonly key: string; readonly line: number }[] {
+  if (!ALLOWED.test(file.path) || isTestCode(file.path)) return []
+  return nodesOf(file, 'FunctionDeclaration', 'VariableDeclarator').flatMap((node) => {
+    const text = file.text.slice(node.start, node.end)
+    const reads = /\b(?<!delete )(?:from|join)\s+ca\.cdm\b/i.test(text) && /sql(<[^`]*>)?`/.test(text)
+    // A statement in a constant of a function is read with its function.
+    const isNamed = node.type === 'FunctionDeclaration' || isFunction(node.init)
+    if (!reads || !isNamed || text.includes('withdrawn_at')) return []
+    return [{ key: `${file.path} ${dotted(node.id)}`, line: lineOf(file, node) }]
+  })
+}
+
+const isFunction = (init: unknown) =>
+  isNode(init) && ['ArrowFunctionExpression', 'FunctionExpression'].includes(init.type)
 
 function found(file: Source, node: unknown, what: string): Violation[] {
   const line = isNode(node) ? lineOf(file, node) : 1
