@@ -23,6 +23,21 @@ async function savedRows(page: Page, title: string): Promise<string[]> {
   return (await readFile(await download.path(), 'utf8')).split(/\r?\n/).filter((line) => line !== '' && line[0] !== '#')
 }
 
+const ONE_LINE_PX = 34
+const NEAR_PX = 3
+
+/** On a tablet no name of a quantity is broken, and the symbol of a status stands beside its word, also where the line of it is high. */
+async function isLegible(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 820, height: 1180 })
+  const name = page.getByRole('table', { name: 'Both files' }).getByRole('rowheader', { name: 'Measurements' })
+  await expect.poll(async () => (await name.boundingBox())?.height).toBeLessThan(ONE_LINE_PX)
+  const word = page.getByText('Successful', { exact: true }).first()
+  const boxes = await Promise.all([word, word.locator('xpath=preceding-sibling::*')].map((one) => one.boundingBox()))
+  const [of, symbol] = boxes.map((box) => (box ? box.y + box.height / 2 : Number.NaN))
+  expect(Math.abs((of ?? 0) - (symbol ?? 0))).toBeLessThan(NEAR_PX)
+  await page.setViewportSize({ width: 1440, height: 900 })
+}
+
 /** Offsets in the record at the end of a zip (APPNOTE.TXT, §4.3.16): it has no comment. */
 const [END_BYTES, ENTRIES_AT] = [22, 10]
 
@@ -63,6 +78,7 @@ test('two files of a request lie beside each other, along the sky and along the 
   const difference = (numbers[1] ?? 0) - (numbers[0] ?? 0)
   const written = difference === 0 ? '0' : `${difference > 0 ? '\\+' : '−'}${Math.abs(difference)}`
   await seen(both.getByRole('row', { name: new RegExp(`^Measurements ${numbers[0]} ${numbers[1]} ${written}$`) }))
+  await isLegible(page)
   const rows = await savedRows(page, 'Residuals')
   expect(rows).toHaveLength(1 + (numbers[0] ?? 0) + (numbers[1] ?? 0))
   expect(rows[0]).toContain('file')
@@ -102,10 +118,9 @@ test('two files of a request lie beside each other, along the sky and along the 
   await expect.poll(() => new URL(page.url()).pathname).toBe(`/odt/observation/${requestId}/`)
   await seen(pane(page, 'Residuals').getByText(new RegExp(`of file ${newest?.observationFileId}`)))
 
-  await seen(pane(page, 'Course'))
-
   await isOneZip(page)
   await page.goBack()
+  for (const title of ['Residuals', 'Brightness', 'Sky', 'Course']) await seen(pane(page, title))
   await seen(page.getByRole('button', { name: 'Print' }))
   // On paper stand the same panes, their sources, and that all of it is simulated; nothing is wider than the sheet.
   await page.emulateMedia({ media: 'print' })

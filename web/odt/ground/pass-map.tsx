@@ -1,7 +1,7 @@
 import type { PredictedPass } from '@apsis/contract/odt/passprediction.ts'
 import type { Sensor } from '@apsis/contract/odt/sensor.ts'
 import { type Plot, PlotFrame } from '../../chart/plot-frame.tsx'
-import { formatInstant, formatTime } from '../../clock/format.ts'
+import { formatTime } from '../../clock/format.ts'
 import { formatNumber } from '../../ui/format/number.ts'
 import { useWords } from '../../ui/text/language.ts'
 import { eastOf, latitudeText, longitudeText } from '../sensor/place-text.ts'
@@ -33,7 +33,7 @@ export function PassMap({ pass, sensor, sensors, provenance }: Props) {
   return (
     <PlotFrame
       title={t('map')}
-      note={noteOf(pass, t('passNote', { time: formatInstant(nightMs) }))}
+      note={noteOf(pass, t('passNote', { time: `${formatTime(nightMs).slice(0, 5)} Z` }))}
       caption={captionOf({ sensor, sensors, track, highest })}
       provenance={`${provenance}. ${t('source')}`}
       fileName={`map-${sensor.sensorCode}`}

@@ -2,6 +2,7 @@ import { type PassPrediction, predictPasses, type TrackPlace } from '@apsis/cont
 import { listSensors, type Sensor } from '@apsis/contract/odt/sensor.ts'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { boxOfText } from '../../chart/label-places.ts'
 import { Course, lightsOf, scaleOf } from './course-plot.tsx'
 import type { Span } from './track.ts'
 
@@ -63,6 +64,16 @@ test('the lowest elevation of the sensor lies where the axis has it', () => {
   const page = pageOf(RISE, { ...sensor, minimumElevation: 30 })
   const y = Number(/<line [^>]*y1="([\d.]+)"[^>]*threshold/.exec(page)?.[1])
   expect(y).toBeCloseTo(markOf(page, '30')[0] ?? Number.NaN, 6)
+})
+
+test('the word of the lowest elevation is not struck through by the axis, however low that is', () => {
+  for (const minimumElevation of [0, 5, 20, 85]) {
+    const page = pageOf(RISE, { ...sensor, minimumElevation })
+    const foot = markOf(page, '0')[0] ?? Number.NaN
+    const y = Number(/y="([\d.]+)"[^>]*>lowest /.exec(page)?.[1])
+    const box = boxOfText('lowest 5°', { x: 100, y, align: 'end' })
+    expect(box.bottom <= foot, `${minimumElevation}`).toBe(true)
+  }
 })
 
 test('twice the distance is twice as high, and phase and Moon stand on the axis of angles', () => {

@@ -10,7 +10,7 @@ import { useWords } from '../../ui/text/language.ts'
 import { lightSpans, litParts } from './edges.ts'
 import styles from './pass.module.css'
 import type { TrackedPass } from './pass-query.ts'
-import { SunCurve, sunLimitOf } from './sun-curve.tsx'
+import { limitLabelAt, SunCurve, sunLimitOf } from './sun-curve.tsx'
 import { lightOf, msOf, placeText, type Span, trackTable, whole } from './track.ts'
 import { passWords } from './words.data.ts'
 
@@ -154,7 +154,7 @@ export function Course({ track, eclipses, scale, sensor, measured }: DrawingProp
       {lowest === undefined ? null : (
         <g>
           <line x1={area.left} x2={area.right} y1={lowest} y2={lowest} className={`${plot.edge} ${plot.threshold}`} />
-          <text x={area.right - 4} y={lowest + 14} className={plot.end}>
+          <text x={area.right - 4} y={limitLabelAt(lowest, area, false)} className={plot.end}>
             {t('lowest', { elevation: whole(sensor?.minimumElevation ?? 0) })}
           </text>
         </g>
