@@ -17,7 +17,7 @@ import {
   SCREENING_VERDICTS,
 } from './manoeuvre-plan.ts'
 import { MANOEUVRE_STATES } from './manoeuvre-state.ts'
-import { Separation } from './plan/confirmed.ts'
+import { Counted, Separation } from './plan/confirmed.ts'
 import { ExecutionCheck } from './plan/execution-check.ts'
 import { BASIS_FIELDS } from './plan/satellite-basis.ts'
 
@@ -49,6 +49,10 @@ const Evaluation = z
     probabilityWith: probability('Probability of collision with the burn'),
     missWithM: z.number().meta({ description: 'm' }),
     separation: Separation.optional(),
+    counted: Counted.optional().meta({
+      description:
+        'Addition. No other method has a value for what the burn leaves: probabilityWith is null, and the upper bound is held against what is accepted',
+    }),
     stoppableUntil: Instant.meta({ description: 'Last time at which the burn can be stopped' }),
   })
   .meta({

@@ -7,6 +7,7 @@ export const PLAN_REASONS = [
   'event-gone',
   'no-probability',
   'only-counted',
+  'counted-too-much',
   'leaves-too-much',
   'meets-another',
   'another-unknown',

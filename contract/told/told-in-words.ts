@@ -277,6 +277,8 @@ function whyOf(m: Manner, values: Values): { readonly why?: string } {
     without: pc(values.pcWithout),
     most: pc(values.pcMost),
     accepted: pc(values.pcAccepted),
+    hits: whole(m, values.hits),
+    trials: whole(m, values.trials),
     day: textOf(values.day),
     data: dataOf(m, values),
     found: metresPerS(m, values.foundMps),

@@ -155,7 +155,9 @@ export const TOLD_WORDS = {
     'event-gone': 'Its event is not open any more, or cannot be screened.',
     'no-probability': 'By the newest message there is no probability with the burn.',
     'only-counted':
-      'By the newest message neither the conjunction plane nor curved orbits give a probability with the burn, and drawn pairs are not counted for a burn that is held against a message.',
+      'By the newest message neither the conjunction plane nor curved orbits give a probability with the burn, and counting drawn pairs cannot prove what is accepted.',
+    'counted-too-much':
+      'By the newest message {{hits}} of {{trials}} drawn pairs come within the radius with the burn: Pc is at most {{most}} (95 %); accepted is less than {{accepted}}.',
     'leaves-too-much': 'By the newest message the burn leaves Pc {{with}}; accepted is less than {{accepted}}.',
     'meets-another': 'With the burn, {{object}} at {{met}} has Pc {{with}}.',
     'another-unknown': 'With the burn there is no probability for {{object}} at {{met}}; without it Pc is {{without}}.',
@@ -420,7 +422,9 @@ export const TOLD_WORDS = {
     'event-gone': 'Sein Ereignis ist nicht mehr offen oder lässt sich nicht prüfen.',
     'no-probability': 'Nach der neuesten Nachricht lässt sich mit dem Manöver keine Wahrscheinlichkeit angeben.',
     'only-counted':
-      'Nach der neuesten Nachricht ergeben mit dem Manöver weder die Konjunktionsebene noch gekrümmte Bahnen eine Wahrscheinlichkeit, und für ein Manöver, das an einer Nachricht gemessen wird, werden keine gezogenen Paare ausgezählt.',
+      'Nach der neuesten Nachricht ergeben mit dem Manöver weder die Konjunktionsebene noch gekrümmte Bahnen eine Wahrscheinlichkeit, und das Auszählen gezogener Paare kann nicht beweisen, was akzeptiert ist.',
+    'counted-too-much':
+      'Nach der neuesten Nachricht kommen mit dem Manöver {{hits}} von {{trials}} gezogenen Paaren in den Radius: Pc ist höchstens {{most}} (95 %); akzeptiert ist weniger als {{accepted}}.',
     'leaves-too-much':
       'Nach der neuesten Nachricht bleibt mit dem Manöver Pc {{with}}; akzeptiert ist weniger als {{accepted}}.',
     'meets-another': 'Mit dem Manöver hat {{object}} um {{met}} Pc {{with}}.',

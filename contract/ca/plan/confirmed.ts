@@ -32,7 +32,7 @@ export const Separation = z
 export type Separation = z.output<typeof Separation>
 
 /** What was counted where Monte Carlo is the only method (flight rule F2). */
-const Counted = z
+export const Counted = z
   .strictObject({
     hits: z.number().meta({ description: 'Of the drawn pairs, those that come within the radius' }),
     trials: z.number().meta({ description: 'Pairs that were drawn and flown' }),

@@ -206,8 +206,8 @@ function dragEvent({ path, tca, targetId }: ByDrag, one: EventToScreen, event: P
   }
 }
 
-/** A Δv in R, T, N at the ignition as the trial of an event has it. */
-function trialAt({ burn, propulsion, errors }: ScreenTask, { model, tca }: PlannedEvent) {
+/** A Δv in R, T, N at the ignition as the trial of an event has it; null: it does not move the objects before they meet. */
+export function trialAt({ burn, propulsion, errors }: ScreenTask, { model, tca }: PlannedEvent) {
   const burnS = secondsBetween(tca, parseTime(burn.ignitionEpoch.replace('Z', '')))
   const arcS = burn.manoeuvreDuration
   // An event that is over when the burn ends is not moved by it; one in the middle of it is not followed.

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Counted } from '@apsis/astro/manoeuvre/counting/confirm-by-counting.ts'
 import { MARGIN } from '@apsis/astro/manoeuvre/plan-impulse.ts'
 import type { Evaluation } from '@apsis/contract/ca/manoeuvre.ts'
 import { isOpen, mayMove } from '@apsis/contract/ca/manoeuvre-state.ts'
@@ -11,6 +12,7 @@ import { lookForNewData } from './awaited.ts'
 import { type Looked, watchBlackouts } from './blackout/watch-blackouts.ts'
 import { changeCommand, isCommandedBy, isCommandOpen, readCommand } from './command/lost-contact.ts'
 import { readSecondBurn } from './command/second-burn.ts'
+import { countTarget } from './counted/counted.ts'
 import { tellStorms } from './drag/storm-watch.ts'
 import { markFilesBeforeBurn } from './execution/before-burn-work.ts'
 import { checkExecution } from './execution/check-work.ts'
@@ -98,7 +100,8 @@ async function lookAfter(floor: Floor, tenantId: string, seen: Row): Promise<voi
   if (mark === seen.watched) return lookAtPaths(floor, tenantId, seen, at)
   const input = await db.tenant(tenantId, (tx) => readScreening(tx, seen, at))
   const screening = await screen(tenantId, input)
-  const { evaluation, cause } = evaluate(seen, screening, at)
+  const counted = await countTarget(tenantId, input.task, screening)
+  const { evaluation, cause } = evaluate(seen, screening, at, counted)
   const secondBurn = await readSecondBurn(held, seen)
   await unchanged({ db }, tenantId, seen, async (tx, row) => {
     const known = row.screening?.paths ?? WAITING_PATHS
@@ -161,9 +164,11 @@ async function unchanged(
  * The frozen burn on the newest messages (flight rule F14). NO-GO: it leaves what is not accepted, makes the event worse, or meets
  * another event that is not accepted. NO LONGER NEEDED: without it the event is at its target, and would be under any scale of the
  * covariance (flight rule F3: a diluted event never is by its probability alone). A plan by distance is held by its distance, and by the
- * probability where its event has one.
+ * probability where its event has one. Where nothing but a count says what is left, its upper bound is held against what is accepted (F2). GO is said
+ * of the burn: an event that it does not change, and that is not accepted, fails its screening, and GO says that it does (record 145).
  */
-export function evaluate(row: Row, { events, accepted }: Screened, at: Date): Judged {
+export function evaluate(row: Row, screened: Screened, at: Date, counted: Counted | null = null): Judged {
+  const { events, accepted } = screened
   const target = events.find(({ isTarget }) => isTarget)
   const common = { at: at.toISOString(), stoppableUntil: row.commit_at.toISOString() }
   if (target === undefined) {
@@ -173,15 +178,11 @@ export function evaluate(row: Row, { events, accepted }: Screened, at: Date): Ju
   }
   const { before, nominal, cdmId, missM, separation } = target
   const held = { cdmId, probabilityWithout: before, probabilityWith: nominal, missWithM: missM }
-  const known = { ...common, ...held, ...(separation === undefined ? {} : { separation }) }
+  const beside = { ...(separation === undefined ? {} : { separation }), ...(counted === null ? {} : { counted }) }
+  const known = { ...common, ...held, ...beside }
   const no = (text: string, values: Cause['values']) => judged(known, 'NO_GO', text, values)
-  if (isUnmeasured(target) && isOnlyCounted(target))
-    return no(
-      'By the newest message neither the conjunction plane nor curved orbits give a probability with the burn, and drawn pairs are not counted for a burn that is held against a message.',
-      { reason: 'only-counted' },
-    )
-  if (isUnmeasured(target))
-    return no('By the newest message there is no probability with the burn.', { reason: 'no-probability' })
+  const open = isUnmeasured(target) ? unproven(target, { counted, accepted }) : undefined
+  if (open !== undefined) return no(open.text, open.values)
   if (nominal !== null && nominal >= accepted)
     return no(`By the newest message the burn leaves Pc ${write(nominal)}; accepted is less than ${write(accepted)}.`, {
       reason: 'leaves-too-much',
@@ -206,8 +207,42 @@ export function evaluate(row: Row, { events, accepted }: Screened, at: Date): Ju
       pcWithout: before,
       pcWith: nominal,
     })
-  const reason = byDistance?.text ?? `Pc ${write(before)} without the burn, ${write(nominal)} with it.`
+  const pcs = counted === null ? `Pc ${write(before)} without the burn, ${write(nominal)} with it.` : saidOf(counted)
+  const reason = `${byDistance?.text ?? pcs}${besideFailure(screened)}`
   return { evaluation: { ...known, verdict: 'GO', reason }, cause: undefined }
+}
+
+/** An event of which no method but a count says what is left: why the burn is not held to it; undefined: the count proves it. */
+function unproven(
+  target: Screened['events'][number],
+  { counted, accepted }: { readonly counted: Counted | null; readonly accepted: number },
+): Cause | undefined {
+  if (!isOnlyCounted(target))
+    return {
+      text: 'By the newest message there is no probability with the burn.',
+      values: { reason: 'no-probability' },
+    }
+  if (counted === null)
+    return {
+      text: 'By the newest message neither the conjunction plane nor curved orbits give a probability with the burn, and counting drawn pairs cannot prove what is accepted.',
+      values: { reason: 'only-counted' },
+    }
+  const { hits, trials, upper } = counted
+  if (upper < accepted) return undefined
+  return {
+    text: `${saidOf(counted)} Accepted is less than ${write(accepted)}.`,
+    values: { reason: 'counted-too-much', hits, trials, pcMost: upper, pcAccepted: accepted },
+  }
+}
+
+/** The upper bound is told apart from a probability (flight rule F2). */
+const saidOf = ({ hits, trials, upper }: Counted) =>
+  `By the newest message ${hits} of ${trials} drawn pairs come within the radius with the burn: Pc is at most ${write(upper)} (95 %).`
+
+/** That a burn that may be flown does not pass its screening; empty where it does. */
+function besideFailure({ ofMessages: { verdict, reasons } }: Screened): string {
+  const [why] = reasons
+  return verdict === 'FAIL' && why !== undefined ? ` The screening of the burn fails all the same: ${why}` : ''
 }
 
 const write = (probability: number | null) => (probability === null ? 'none' : writtenProbability(probability, 'en'))

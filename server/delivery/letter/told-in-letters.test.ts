@@ -49,7 +49,11 @@ const REASONS = [
   ],
   [
     { reason: 'only-counted' },
-    'Nach der neuesten Nachricht ergeben mit dem Manöver weder die Konjunktionsebene noch gekrümmte Bahnen eine Wahrscheinlichkeit, und für ein Manöver, das an einer Nachricht gemessen wird, werden keine gezogenen Paare ausgezählt.',
+    'Nach der neuesten Nachricht ergeben mit dem Manöver weder die Konjunktionsebene noch gekrümmte Bahnen eine Wahrscheinlichkeit, und das Auszählen gezogener Paare kann nicht beweisen, was akzeptiert ist.',
+  ],
+  [
+    { reason: 'counted-too-much', hits: 9, trials: 72_300, pcMost: 2.12e-4, pcAccepted: 1e-4 },
+    'Nach der neuesten Nachricht kommen mit dem Manöver 9 von 72\u202f300 gezogenen Paaren in den Radius: Pc ist höchstens 2,12\u00a0×\u00a010⁻⁴ (95 %); akzeptiert ist weniger als 1,00\u00a0×\u00a010⁻⁴.',
   ],
   [
     { reason: 'leaves-too-much', pcWith: 2.12e-4, pcAccepted: 1e-4 },

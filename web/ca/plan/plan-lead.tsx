@@ -126,15 +126,7 @@ function planWarnings({ plan, messages }: Props) {
   }
   const changed = satelliteNote(plan)
   if (changed !== undefined) strips.push({ level: 'caution', text: t('satelliteStrip', { name: plan.name, changed }) })
-  if (evaluation !== null && isOpen(state))
-    strips.push({
-      level: evaluation.verdict === 'NO_GO' ? 'serious' : evaluation.verdict === 'GO' ? 'ok' : 'caution',
-      text: t('goStrip', {
-        verdict: t(`evaluation-${evaluation.verdict}`),
-        reason: evaluationInWords(evaluation),
-        time: formatInstant(Date.parse(evaluation.stoppableUntil)),
-      }),
-    })
+  if (evaluation !== null && isOpen(state)) strips.push(goStrip(plan, evaluation))
   if (plan.blackouts !== undefined && isOpen(state)) {
     const causes = blackoutReasons(plan.blackouts)
     for (const [k, text] of reasonsInWords({ reasons: [], causes }).entries())
@@ -155,6 +147,20 @@ function planWarnings({ plan, messages }: Props) {
   if (plan.isSimulated) strips.push({ level: 'inactive', text: t('simulated') })
   // What speaks against it first.
   return strips.toSorted((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level))
+}
+
+/** What the newest message says of the burn. GO beside a screening that fails says so, and is no good news (record 145). */
+export function goStrip({ screening }: Pick<Manoeuvre, 'screening'>, evaluation: NonNullable<Manoeuvre['evaluation']>) {
+  const { verdict, stoppableUntil } = evaluation
+  const [why] = verdict === 'GO' && screening?.verdict === 'FAIL' ? reasonsInWords(screening) : []
+  const reason = [evaluationInWords(evaluation), ...(why === undefined ? [] : [planWords('goBesideFail', { why })])]
+  const text = planWords('goStrip', {
+    verdict: planWords(`evaluation-${verdict}`),
+    reason: reason.join(' '),
+    time: formatInstant(Date.parse(stoppableUntil)),
+  })
+  if (verdict === 'NO_GO') return { level: 'serious' as const, text }
+  return { level: verdict === 'GO' && why === undefined ? ('ok' as const) : ('caution' as const), text }
 }
 
 /** Which planned burn it is, and by how much it is moved forward. */

@@ -1,6 +1,6 @@
 import { type Manoeuvre, Manoeuvre as ManoeuvreSchema } from '@apsis/contract/ca/manoeuvre.ts'
 import { expect, test } from 'vitest'
-import { burnText, notesOf } from './plan-lead.tsx'
+import { burnText, goStrip, notesOf } from './plan-lead.tsx'
 
 type Steps = Parameters<typeof notesOf>[0]['steps']
 const step = (action: Steps[number]['action'], why: string): Steps[number] => ({
@@ -21,9 +21,36 @@ test('the notes of a plan are those it was planned with, or planned anew; reason
   expect(notesOf({ steps: [step('CREATE', ''), step('MOVE', 'checked')] })).toBe('')
 })
 
+const { examples } = ManoeuvreSchema.meta() as { readonly examples: readonly Manoeuvre[] }
+const plan = examples[0]!
+
 test('a plan of no velocity is no burn of 0.0000 m/s', () => {
-  const { examples } = ManoeuvreSchema.meta() as { readonly examples: readonly Manoeuvre[] }
-  const plan = examples[0]!
   expect(burnText({ ...plan, totalDeltaVMagnitude: 0 })).toMatch(/^No burn: /)
   expect(burnText(plan)).toMatch(/^\d\.\d{4} m\/s at /)
+})
+
+test('GO beside a screening that fails says so, and is no good news (F12, F14)', () => {
+  const evaluation: NonNullable<Manoeuvre['evaluation']> = {
+    at: '2026-11-20T05:55:00.000Z',
+    cdmId: plan.cdmId,
+    verdict: 'GO',
+    reason: '',
+    probabilityWithout: 1.87e-5,
+    probabilityWith: 3e-6,
+    missWithM: 829,
+    stoppableUntil: '2026-11-20T09:00:00.000Z',
+  }
+  const screening = plan.screening!
+  const values = { object: 'SIM DEB', tcaAt: '2026-11-20T08:00:00.000Z', pc: 2.12e-4 }
+  const failed = {
+    ...screening,
+    verdict: 'FAIL' as const,
+    causes: [{ code: 'not-accepted-before-burn' as const, values }],
+  }
+  const beside = goStrip({ screening: failed }, evaluation)
+  expect(beside.level).toBe('caution')
+  expect(beside.text).toContain('Its screening fails all the same: SIM DEB')
+  expect(beside.text).toContain('decide it first')
+  expect(goStrip({ screening: { ...screening, verdict: 'PASS' } }, evaluation).level).toBe('ok')
+  expect(goStrip({ screening: failed }, { ...evaluation, verdict: 'NO_GO' }).level).toBe('serious')
 })

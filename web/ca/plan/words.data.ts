@@ -50,6 +50,9 @@ export const planWords = defineWords('plan', {
       '{{name}} stands on message {{number}}, and message {{newest}} counts now. The burn stays as it is and is held against the newest message.',
     goStrip: '{{verdict}} by the newest message: {{reason}} The burn can be stopped until {{time}}.',
     goReason: 'Pc {{without}} without the burn, {{with}} with it.',
+    goCounted:
+      '{{hits}} of {{trials}} drawn pairs come within the radius with the burn: Pc is at most {{upper}} (95 %).',
+    goBesideFail: 'Its screening fails all the same: {{why}}',
     newerStorm:
       'A geomagnetic storm on {{date}} became known at {{known}}, after the weather that this plan by drag was flown in. Storms make the air denser: plan it anew.',
     awaited:
@@ -348,6 +351,9 @@ export const planWords = defineWords('plan', {
       '{{name}} beruht auf Nachricht {{number}}, und jetzt zählt Nachricht {{newest}}. Das Manöver bleibt, wie es ist, und wird an der neuesten Nachricht gemessen.',
     goStrip: '{{verdict}} nach der neuesten Nachricht: {{reason}} Die Zündung lässt sich bis {{time}} anhalten.',
     goReason: 'Pc {{without}} ohne das Manöver, {{with}} damit.',
+    goCounted:
+      'Mit dem Manöver kommen {{hits}} von {{trials}} gezogenen Paaren in den Radius: Pc ist höchstens {{upper}} (95 %).',
+    goBesideFail: 'Sein Screening ist trotzdem nicht bestanden: {{why}}',
     newerStorm:
       'Ein geomagnetischer Sturm am {{date}} wurde um {{known}} bekannt, nach dem Weltraumwetter, mit dem dieser Plan mit Luftwiderstand geflogen wurde. Stürme machen die Luft dichter: Neu planen.',
     awaited:

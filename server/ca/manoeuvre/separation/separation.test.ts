@@ -59,8 +59,25 @@ test('an event whose plane is no proof has no probability beside a burn, which i
   expect(screening?.causes?.map(({ code }) => code)).toContain('only-counted-with-burn')
 })
 
-test('a newer message of an event that only a count confirms is NO-GO, and says that a burn is not counted against it (F14)', async () => {
-  const desk = await planAt(api, 'held-uncounted', FAR)
+/** What a satellite accepts that says nothing else. */
+const ACCEPTED = 1e-4
+/** Of a share: the bound is found by bisection to far more. */
+const BOUND_DIGITS = 6
+/** The satellite accepts what the count can prove, and what it cannot. */
+const ACCEPTS = {
+  provable: {},
+  less: {
+    thresholds: {
+      acceptedCollisionProbability: 1e-5,
+      highCollisionProbability: 1e-6,
+      mediumCollisionProbability: 1e-7,
+    },
+  },
+}
+
+/** A plan for the slow pair that was approved, after a newer message of it. */
+async function heldAnew(name: string, configuration: object) {
+  const desk = await planAt(api, name, { ...FAR, configuration })
   const [taken] = await desk.ada.take(SLOW)
   const target = { kind: 'PROBABILITY', value: 1e-2 }
   const draft = await desk.planned({ 'conjunction-id': taken!.conjunctionId, target })
@@ -70,7 +87,19 @@ test('a newer message of an event that only a count confirms is NO-GO, and says 
     SLOW.replace(/CREATION_DATE = .*/, 'CREATION_DATE = 2030-01-02T00:00:00.000').replace(/MESSAGE_ID = /, '$&newer-'),
   )
   await watch(desk.tenantId)
-  expect(await desk.read(plan.manoeuvreId)).toMatchObject({
+  return desk.read(plan.manoeuvreId)
+}
+
+test('a newer message of an event that only a count confirms is held against by a count, as far as it proves what is accepted (F2, F14)', async () => {
+  const { state, evaluation } = await heldAnew('held-counted', ACCEPTS.provable)
+  expect([state, evaluation?.verdict], evaluation?.reason).toEqual(['APPROVED', 'GO'])
+  expect(evaluation).toMatchObject({ probabilityWithout: null, probabilityWith: null, counted: { hits: 0 } })
+  // Without a hit the bound of Clopper and Pearson is exact: (1 − upper)^trials = 0.025.
+  const { trials, upper } = evaluation!.counted!
+  expect(upper / (1 - 0.025 ** (1 / trials))).toBeCloseTo(1, BOUND_DIGITS)
+  expect(upper).toBeLessThan(ACCEPTED)
+  // No count of 100,000 pairs proves 1e-5.
+  expect(await heldAnew('held-uncounted', ACCEPTS.less)).toMatchObject({
     state: 'SUPERSEDED',
     evaluation: { verdict: 'NO_GO', cause: { reason: 'only-counted' } },
   })

@@ -14,8 +14,10 @@ const PLAN = {
   commit_at: new Date('2030-01-04T10:00:00.000Z'),
   burn: { target: { kind: 'PROBABILITY', value: 3e-6 } },
 } as ListedRow
+const screenedWith = (events: readonly object[], ofMessages: object = { verdict: 'PASS', reasons: [] }) =>
+  ({ events, accepted: ACCEPTED, ofMessages }) as unknown as Screened
 const verdictWith = (other: Screened['events'][number]) =>
-  evaluate(PLAN, { events: [TARGET, other], accepted: ACCEPTED } as unknown as Screened, new Date(TCA)).evaluation
+  evaluate(PLAN, screenedWith([TARGET, other]), new Date(TCA)).evaluation
 
 const LOST = { ...OTHER, nominal: null, hot: null, cold: null }
 
@@ -36,4 +38,32 @@ test('an event that loses its probability by the burn counts, whoever left it ou
   expect(isMadeWorse(OTHER, ACCEPTED)).toBe(false)
   expect(isMadeWorse(LOST, ACCEPTED)).toBe(true)
   expect(isMadeWorse({ ...LOST, before: null }, ACCEPTED)).toBe(false)
+})
+
+const ONLY_COUNTED = { ...TARGET, before: null, nominal: null, hot: null, cold: null, maximumBefore: 2e-7 }
+const heldBy = (counted: Parameters<typeof evaluate>[3]) =>
+  evaluate(PLAN, screenedWith([ONLY_COUNTED]), new Date(TCA), counted).evaluation
+
+test('where nothing but a count says what is left, its upper bound is held against what is accepted, as no probability (F2, F14)', () => {
+  const counted = { hits: 0, trials: 72_300, upper: 5.1e-5 }
+  const go = heldBy(counted)
+  expect(go).toMatchObject({ verdict: 'GO', probabilityWith: null, counted })
+  expect(go.reason).toContain('at most 5.10\u00a0×\u00a010⁻⁵')
+  const some = { hits: 9, trials: 72_300, upper: 2.4e-4 }
+  const values = { reason: 'counted-too-much', hits: 9, trials: 72_300, pcMost: 2.4e-4, pcAccepted: ACCEPTED }
+  expect(heldBy(some)).toMatchObject({ verdict: 'NO_GO', counted: some, cause: values })
+  // A bound that is just what is accepted is not below it.
+  expect(heldBy({ ...some, upper: ACCEPTED }).verdict).toBe('NO_GO')
+  expect(heldBy(null)).toMatchObject({ verdict: 'NO_GO', cause: { reason: 'only-counted' } })
+})
+
+test('GO of a burn whose screening fails says that it fails, and why (F12, F14)', () => {
+  const before = { ...OTHER, tca: '2030-01-03T10:00:00.000Z', before: 2e-4, nominal: 2e-4 }
+  const why = 'OTHER comes before the burn: decide it first.'
+  const events = [TARGET, before]
+  const beside = evaluate(PLAN, screenedWith(events, { verdict: 'FAIL', reasons: [why] }), new Date(TCA)).evaluation
+  expect(beside.verdict).toBe('GO')
+  expect(beside.reason).toContain(`The screening of the burn fails all the same: ${why}`)
+  const warned = evaluate(PLAN, screenedWith(events, { verdict: 'WARN', reasons: [why] }), new Date(TCA)).evaluation
+  expect(warned.reason).not.toContain('fails')
 })

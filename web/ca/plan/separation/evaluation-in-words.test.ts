@@ -29,3 +29,10 @@ test('a burn that may be flown says both its distance and its probability, where
   expect(evaluationInWords(GO)).toContain('Pc')
   expect(evaluationInWords({ ...GO, probabilityWith: null })).toBe('as the server says it')
 })
+
+test('a bound that was counted is told as one, and no probability beside it (F2)', () => {
+  const counted = { hits: 0, trials: 72_300, upper: 5.1e-5 }
+  const text = evaluationInWords({ ...GO, probabilityWithout: null, probabilityWith: null, counted })
+  expect(text).toContain('at most 5.10')
+  expect(text).toContain('72\u202f300')
+})
