@@ -4,8 +4,7 @@ import {
   confirmationOf,
   isPlannedBySeparation,
 } from '@apsis/astro/conjunction/co-orbiting.ts'
-import { shadowBefore } from '@apsis/astro/manoeuvre/blackout/blackouts.ts'
-import { type BurnSpan, findBurnTime, usualLeadsS } from '@apsis/astro/manoeuvre/burn-time.ts'
+import { findBurnTime } from '@apsis/astro/manoeuvre/burn-time.ts'
 import { directionsAt, sensesWithin } from '@apsis/astro/manoeuvre/direction/allowed-directions.ts'
 import { type Dynamics, type DynamicsName, J2, TWO_BODY } from '@apsis/astro/manoeuvre/dynamics.ts'
 import { type EncounterModel, makeEncounterModel } from '@apsis/astro/manoeuvre/encounter-model.ts'
@@ -15,22 +14,15 @@ import { trialOf } from '@apsis/astro/manoeuvre/plan-impulse.ts'
 import { planReturn, type ReturnPlan } from '@apsis/astro/manoeuvre/plan-return.ts'
 import { planToTarget, type TargetPlan } from '@apsis/astro/manoeuvre/separation/plan-to-target.ts'
 import type { Separation } from '@apsis/astro/manoeuvre/separation/separation.ts'
-import { ALONG_TRACK_RTN, strategySpan } from '@apsis/astro/manoeuvre/strategy/strategy.ts'
+import { ALONG_TRACK_RTN } from '@apsis/astro/manoeuvre/strategy/strategy.ts'
 import { seededRandom } from '@apsis/astro/random.ts'
-import { addSeconds, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
+import { addSeconds, type Epoch } from '@apsis/astro/time/epoch.ts'
 import type { Cdm, CdmObject } from '@apsis/ccsds/cdm/cdm.ts'
 import { assessCdm, encounterOfCdm } from '@apsis/ccsds/cdm/cdm-assessment.ts'
 import { type Craft, DEFAULT_FORCES, makeForces } from '../input/force-model.ts'
+import { ARC_PERIODS, noTimeIn, requireBefore, shutBefore, spanOf, startsOf } from './plan/starts.ts'
 import { leftOf, planByDrag, planNothing } from './plan-drag.ts'
-import {
-  type Asked,
-  type Kind,
-  type PlannedEvent,
-  type PlanRow,
-  planTime,
-  type Searched,
-  type When,
-} from './plan-row.ts'
+import { type Asked, type Kind, type PlannedEvent, type PlanRow, planTime } from './plan-row.ts'
 
 /** The plans for a message. Throws RangeError where it has no probability to plan with, or its orbits cannot be followed. */
 export function planMessage(cdm: Cdm, asked: Asked): Omit<PlannedEvent, 'messageId'> {
@@ -82,9 +74,6 @@ interface Request {
   readonly asked: Asked
   readonly confirmation: Confirmation
 }
-
-/** An arc is a fifth of a revolution long, as in the published low-thrust plans. */
-const ARC_PERIODS = 0.2
 
 /** The plans, and of each start that meets the shadow where it is not to, that it does. */
 interface Plans {
@@ -149,25 +138,6 @@ function plansFor(model: EncounterModel, cdm: Cdm, { asked, confirmation }: Requ
   return { plans, refused }
 }
 
-/** Between which starts the best is searched, seconds after TCA. Throws RangeError where a strategy has none. */
-function spanOf({ periodS }: EncounterModel, { header, relative: { tca } }: Cdm, when: Searched): BurnSpan {
-  const spanIn = ({ from, to }: Extract<Searched, { from: Epoch }>) => ({
-    fromS: secondsBetween(tca, from),
-    toS: secondsBetween(tca, to),
-  })
-  if ('from' in when) return spanIn(when)
-  // Nobody could plan with a message before it was there.
-  const madeS = secondsBetween(tca, header.creationDate)
-  const within = when.within === null ? { fromS: madeS, toS: 0 } : spanIn(when.within)
-  const { fromS, toS } = strategySpan(when.strategy, { periodS, earliestS: Math.max(madeS, within.fromS) })
-  const span = { fromS, toS: Math.min(toS, within.toS) }
-  if (span.fromS >= span.toS)
-    throw new RangeError(
-      `there is no time for a ${when.strategy} burn: it would start from ${planTime(addSeconds(tca, fromS))} to ${planTime(addSeconds(tca, span.toS))}`,
-    )
-  return span
-}
-
 /** A long-term burn is along the track where no other line is asked for and object 1 can push along it. */
 function lineOf(model: EncounterModel, { when, allowed, directionRtn }: Asked, burnS: number) {
   if (!('strategy' in when) || when.strategy !== 'long-term' || directionRtn !== null) return {}
@@ -175,46 +145,6 @@ function lineOf(model: EncounterModel, { when, allowed, directionRtn }: Asked, b
     allowed === null ||
     sensesWithin(directionsAt(allowed, trialOf(model, { burnS }).state), ALONG_TRACK_RTN).thrusters.length > 0
   return canPush ? { directionRtn: ALONG_TRACK_RTN } : {}
-}
-
-function noTimeIn({ from, to }: { readonly from: Epoch; readonly to: Epoch }, isShort: boolean): string {
-  const why = isShort ? 'an arc would not be over before TCA' : 'there is no time outside the shadow of the Earth'
-  return `between ${planTime(from)} and ${planTime(to)} ${why}`
-}
-
-/** Starts from which a burn would meet the shadow where it is not to: the eclipses, for an arc from its length before each on. */
-function shutBefore(
-  { encounter, periodS }: EncounterModel,
-  { relative: { tca }, objects }: Cdm,
-  { asked: { noBurnIn, kind }, fromS }: { readonly asked: Asked; readonly fromS: number },
-): BurnSpan[] {
-  if (noBurnIn === null) return []
-  const arcS = kind === 'arc' ? ARC_PERIODS * periodS : 0
-  const m2PerKg = objects[0].additional?.cdAreaOverMassM2PerKg
-  const eclipses = shadowBefore({ tca, state: encounter.primary, m2PerKg }, fromS, noBurnIn)
-  return eclipses.map((one) => ({ fromS: one.fromS - arcS, toS: one.toS }))
-}
-
-/** Starts in seconds after TCA; that of a window is its beginning. */
-function startsOf(model: EncounterModel, cdm: Cdm, when: When): number[] {
-  const { periodS } = model
-  const { tca } = cdm.relative
-  const times =
-    'usual' in when
-      ? usualLeadsS(periodS, when.usual).map((lead) => -lead)
-      : 'leadOrbits' in when
-        ? when.leadOrbits.map((lead) => -lead * periodS)
-        : ['at' in when ? secondsBetween(tca, when.at) : spanOf(model, cdm, when).fromS]
-  for (const time of times) requireBefore(time)
-  return times.map(roundToMicroseconds)
-}
-
-function requireBefore(burnS: number): void {
-  if (!(burnS < 0)) throw new RangeError('a burn at or after TCA avoids nothing')
-}
-
-function roundToMicroseconds(seconds: number): number {
-  return Math.round(seconds * 1e6) / 1e6
 }
 
 function toRow(

@@ -1,5 +1,4 @@
 import { ECLIPSE_DEPTHS, type EclipseDepth } from '@apsis/astro/manoeuvre/blackout/eclipse.ts'
-import type { UsualLeads } from '@apsis/astro/manoeuvre/burn-time.ts'
 import {
   type AllowedDirections,
   directionsAt,
@@ -8,11 +7,8 @@ import {
 import type { DynamicsName } from '@apsis/astro/manoeuvre/dynamics.ts'
 import { DYNAMICS } from '@apsis/astro/manoeuvre/dynamics.ts'
 import type { Target } from '@apsis/astro/manoeuvre/local-risk.ts'
-import { STRATEGIES } from '@apsis/astro/manoeuvre/strategy/strategy.ts'
 import { missing } from '@apsis/astro/missing.ts'
 import { symmetricEigen } from '@apsis/astro/symmetric.ts'
-import type { Epoch } from '@apsis/astro/time/epoch.ts'
-import { compareEpochs } from '@apsis/astro/time/epoch.ts'
 import { degToRad } from '@apsis/astro/units.ts'
 import { norm, type Vec3 } from '@apsis/astro/vec3.ts'
 import {
@@ -23,10 +19,11 @@ import {
   type Terminal,
   UsageError,
 } from '../terminal/command.ts'
-import { parseInstant, requireNumber, requirePositive } from '../terminal/options.ts'
+import { oneOf, requireNumber, requirePositive } from '../terminal/options.ts'
 import { ROW_FORM_OPTIONS, rowForm, writeForPrograms } from '../terminal/print.ts'
+import { toWhen, WHEN_OPTIONS } from './plan/when.ts'
 import { planFile } from './plan-file.ts'
-import { type Asked, KINDS, type Kind, type PlannedEvent, type PlannedFile, type When } from './plan-row.ts'
+import { type Asked, KINDS, type Kind, type PlannedEvent, type PlannedFile } from './plan-row.ts'
 import { describePlans } from './plan-text.ts'
 
 export const planCommand: Command = {
@@ -118,9 +115,6 @@ Examples:
 
 /** 0.03 of the 1e-4 that most operators accept (domain.md part 3). */
 const USUAL_TARGET = 3e-6
-const USUAL_LEADS = { orbits: [0.5, 1.5, 2.5], hours: [6, 12, 24] }
-/** Default leads of plans by drag, in orbits: a change of area needs days to move the craft far enough. */
-const USUAL_DRAG_LEADS = { orbits: [15, 30, 45], hours: [24, 48, 72] }
 /** 10 % and 2°, as the propulsion of a satellite has them where nothing is said. */
 const USUAL_ERROR = { magnitude: 0.1, pointingRad: degToRad(2) }
 
@@ -197,59 +191,6 @@ function toTarget(probability: string | undefined, miss: string | undefined): Ta
   const value = requirePositive(probability, '--target-probability')
   if (!(value < 1)) throw new UsageError(`--target-probability is below 1, not ${probability}`)
   return { kind: 'probability', probability: value }
-}
-
-const WHEN_OPTIONS = {
-  'lead-orbits': { type: 'string' },
-  at: { type: 'string' },
-  window: { type: 'string' },
-  strategy: { type: 'string' },
-} as const
-
-interface WhenOptions {
-  readonly 'lead-orbits'?: string | undefined
-  readonly at?: string | undefined
-  readonly window?: string | undefined
-  readonly strategy?: string | undefined
-}
-
-function toWhen(options: WhenOptions, kind: Kind): When {
-  const { strategy, ...given } = options
-  if (strategy === undefined) return toStart(given, isByDrag(kind) ? USUAL_DRAG_LEADS : USUAL_LEADS)
-  if (isByDrag(kind) || kind === 'none') throw new UsageError(`--strategy goes with a burn, not with --kind ${kind}`)
-  if (given.at !== undefined || given['lead-orbits'] !== undefined)
-    throw new UsageError('--strategy goes with --window, not with --lead-orbits or --at')
-  const window = toStart(given, USUAL_LEADS)
-  return { strategy: oneOf(strategy, STRATEGIES, '--strategy'), within: 'from' in window ? window : null }
-}
-
-const isByDrag = (kind: Kind) => kind === 'drag' || kind === 'attitude'
-
-function toStart({ 'lead-orbits': leads, at, window }: Omit<WhenOptions, 'strategy'>, usual: UsualLeads): When {
-  if ([leads, at, window].filter((value) => value !== undefined).length > 1) {
-    throw new UsageError('give one of --lead-orbits, --at and --window')
-  }
-  if (at !== undefined) return { at: toInstant(at, '--at') }
-  if (window !== undefined) {
-    const [from, to, ...more] = window.split(',')
-    if (from === undefined || to === undefined || more.length > 0) {
-      throw new UsageError(`--window is FROM,TO, not ${JSON.stringify(window)}`)
-    }
-    const [start, end] = [toInstant(from, '--window'), toInstant(to, '--window')]
-    if (compareEpochs(start, end) > 0) throw new UsageError('--window ends before it begins')
-    return { from: start, to: end }
-  }
-  const numbers = leads?.split(',').map((text) => requirePositive(text, '--lead-orbits'))
-  return numbers === undefined ? { usual } : { leadOrbits: numbers }
-}
-
-function toInstant(text: string, option: string): Epoch {
-  try {
-    return parseInstant(text)
-  } catch (error) {
-    if (error instanceof SyntaxError) throw new UsageError(`${option}: ${error.message}`)
-    throw error
-  }
 }
 
 const LINES: Readonly<Record<string, Vec3 | null>> = {
@@ -376,12 +317,6 @@ function toShare(text: string | undefined): number | null {
   const percent = requireNumber(text, '--density-sigma')
   if (!(percent >= 0 && percent <= 200)) throw new UsageError('--density-sigma is 0 to 200 %')
   return percent / 100
-}
-
-function oneOf<T extends string>(text: string, known: readonly T[], option: string): T {
-  const found = known.find((word) => word === text)
-  if (found === undefined) throw new UsageError(`${option} is ${known.join(', ')}, not ${JSON.stringify(text)}`)
-  return found
 }
 
 function toJson({ file, events, ...own }: PlannedFile): object {

@@ -60,3 +60,10 @@ export function requireSix(text: string, option: string): [number, number, numbe
   }
   return [a, b, c, d, e, f]
 }
+
+/** One of some words. */
+export function oneOf<T extends string>(text: string, known: readonly T[], option: string): T {
+  const found = known.find((word) => word === text)
+  if (found === undefined) throw new UsageError(`${option} is ${known.join(', ')}, not ${JSON.stringify(text)}`)
+  return found
+}
