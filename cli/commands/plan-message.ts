@@ -4,7 +4,7 @@ import {
   confirmationOf,
   isPlannedBySeparation,
 } from '@apsis/astro/conjunction/co-orbiting.ts'
-import { findBurnTime } from '@apsis/astro/manoeuvre/burn-time.ts'
+import { type BurnSpan, findBurnTime } from '@apsis/astro/manoeuvre/burn-time.ts'
 import { directionsAt, sensesWithin } from '@apsis/astro/manoeuvre/direction/allowed-directions.ts'
 import { type Dynamics, type DynamicsName, J2, TWO_BODY } from '@apsis/astro/manoeuvre/dynamics.ts'
 import { type EncounterModel, makeEncounterModel } from '@apsis/astro/manoeuvre/encounter-model.ts'
@@ -12,6 +12,7 @@ import { makeFullDynamics } from '@apsis/astro/manoeuvre/full-dynamics.ts'
 import { type AssessedOptions, REMEDIATION } from '@apsis/astro/manoeuvre/plan-assessed.ts'
 import { trialOf } from '@apsis/astro/manoeuvre/plan-impulse.ts'
 import { planReturn, type ReturnPlan } from '@apsis/astro/manoeuvre/plan-return.ts'
+import type { PlannedBurn } from '@apsis/astro/manoeuvre/planned-burn/planned-burn.ts'
 import { planToTarget, type TargetPlan } from '@apsis/astro/manoeuvre/separation/plan-to-target.ts'
 import type { Separation } from '@apsis/astro/manoeuvre/separation/separation.ts'
 import { ALONG_TRACK_RTN } from '@apsis/astro/manoeuvre/strategy/strategy.ts'
@@ -20,7 +21,8 @@ import { addSeconds, type Epoch } from '@apsis/astro/time/epoch.ts'
 import type { Cdm, CdmObject } from '@apsis/ccsds/cdm/cdm.ts'
 import { assessCdm, encounterOfCdm } from '@apsis/ccsds/cdm/cdm-assessment.ts'
 import { type Craft, DEFAULT_FORCES, makeForces } from '../input/force-model.ts'
-import { ARC_PERIODS, noTimeIn, requireBefore, shutBefore, spanOf, startsOf } from './plan/starts.ts'
+import { flyPlanned, movedRow, moveWithin, plannedIn } from './plan/planned-burn.ts'
+import { ARC_PERIODS, noTimeIn, requireBefore, shutBefore, spanAhead, spanOf, startsOf } from './plan/starts.ts'
 import { leftOf, planByDrag, planNothing } from './plan-drag.ts'
 import { type Asked, type Kind, type PlannedEvent, type PlanRow, planTime } from './plan-row.ts'
 
@@ -54,13 +56,15 @@ export function planMessage(cdm: Cdm, asked: Asked): Omit<PlannedEvent, 'message
     return { probability, plans: planByDrag(cdm, still, { asked, starts }), error: null }
   }
   const model = makeEncounterModel(encounter, dynamicsOf(cdm, asked.dynamics))
-  const { plans, refused } = plansFor(model, cdm, { asked, confirmation })
+  const { plans, refused, planned } = plansFor(model, cdm, { asked, confirmation })
   const left = leftOf(model)
   return {
     probability,
     error: refused.length === 0 ? null : refused.join('; '),
     plans: plans.map((plan) => ({
       ...toRow(plan, model, { tca: cdm.relative.tca, kind: asked.kind }),
+      ...movedOf(asked, planned, { burnS: plan.burnS, periodS: model.periodS }),
+      limit: planned !== null && plan.limit === 'delta-v' ? 'planned-burn' : plan.limit,
       ...(left.isDiluted && !isBySeparation ? { left } : {}),
       ...(isBySeparation ? { by: 'separation' as const } : {}),
     })),
@@ -79,19 +83,18 @@ interface Request {
 interface Plans {
   readonly plans: readonly (TargetPlan | ReturnPlan)[]
   readonly refused: readonly string[]
+  /** The planned burn that they move; null: burns of their own. */
+  readonly planned: PlannedBurn | null
 }
 
-function plansFor(model: EncounterModel, cdm: Cdm, { asked, confirmation }: Request): Plans {
-  const { target, executionError, directionRtn, allowed, when } = asked
-  const { tca } = cdm.relative
-  const { confirmedBy, meetsAgain } = confirmation
-  /** The smallest burn at a time. Nothing is known here of a distance that is accepted but the target itself. */
-  const planAt = (at: AssessedOptions) => planToTarget(model, at, { ofSatelliteM: 0, meetsAgain })
-  const options = {
+/** What every burn is judged by. */
+function optionsFor({ periodS }: EncounterModel, { asked, confirmation }: Request) {
+  const { target, executionError, directionRtn, allowed } = asked
+  return {
     target,
-    method: confirmedBy,
+    method: confirmation.confirmedBy,
     counting: { random: seededRandom(SEED), mostTrials: MOST_TRIALS },
-    ...(asked.kind === 'arc' ? { arcS: ARC_PERIODS * model.periodS } : {}),
+    ...(asked.kind === 'arc' ? { arcS: ARC_PERIODS * periodS } : {}),
     ...(directionRtn === null ? {} : { directionRtn }),
     ...(allowed === null ? {} : { allowed }),
     ...(executionError === null ? {} : { executionError }),
@@ -99,24 +102,26 @@ function plansFor(model: EncounterModel, cdm: Cdm, { asked, confirmation }: Requ
       ? {}
       : { acceptedProbability: target.probability / REMEDIATION }),
   }
-  if ('from' in when || 'strategy' in when) {
-    const span = spanOf(model, cdm, when)
-    const { fromS } = span
-    requireBefore(span.toS)
-    // An arc is over before TCA: it begins no later than its length before, to the microsecond.
-    const toS = Math.min(span.toS, -Math.ceil((options.arcS ?? 0) * 1e6) / 1e6)
-    const blackouts = shutBefore(model, cdm, { asked, fromS })
-    const lined = { ...options, ...lineOf(model, asked, fromS) }
-    const plan = findBurnTime(model, { fromS, toS, blackouts }, lined, planAt)
-    if (plan === null)
-      throw new RangeError(
-        noTimeIn({ from: addSeconds(tca, fromS), to: addSeconds(tca, span.toS) }, fromS <= span.toS && toS < fromS),
-      )
-    const flown = asked.kind === 'return' ? planReturn(model, { ...lined, burnS: plan.burnS }) : plan
-    return { plans: [flown], refused: [] }
+}
+
+function plansFor(model: EncounterModel, cdm: Cdm, request: Request): Plans {
+  const { asked, confirmation } = request
+  const { tca } = cdm.relative
+  const { meetsAgain } = confirmation
+  const options = optionsFor(model, request)
+  const planned = asked.planned === null ? null : plannedIn(model, tca, asked.planned)
+  /** The smallest burn at a time, or the planned one. Nothing is known here of a distance that is accepted but the target itself. */
+  const planAt =
+    planned === null
+      ? (at: AssessedOptions) => planToTarget(model, at, { ofSatelliteM: 0, meetsAgain })
+      : flyPlanned(model, planned, meetsAgain)
+  const span = searchedSpan(model, cdm, asked)
+  if (span !== null) {
+    const plan = bestIn(model, cdm, { asked, options, planned, planAt, span })
+    return { plans: [plan], refused: [], planned }
   }
   const refused: string[] = []
-  const plans = startsOf(model, cdm, when).flatMap((burnS) => {
+  const plans = startsOf(model, cdm, asked.when).flatMap((burnS) => {
     const at = `a burn at ${planTime(addSeconds(tca, burnS))}`
     const dark = shutBefore(model, cdm, { asked, fromS: burnS }).find(({ toS }) => toS > burnS)
     if (dark !== undefined && dark.fromS <= burnS) {
@@ -135,7 +140,41 @@ function plansFor(model: EncounterModel, cdm: Cdm, { asked, confirmation }: Requ
   })
   // Where no start is left the message has no plan at all.
   if (plans.length === 0 && refused.length > 0) throw new RangeError(refused.join('; '))
-  return { plans, refused }
+  return { plans, refused, planned }
+}
+
+/** Between which starts one is searched; null: they are given. A planned burn is moved within all of the time that there is, where nothing is said. */
+function searchedSpan(model: EncounterModel, cdm: Cdm, { when, planned }: Asked): BurnSpan | null {
+  if ('from' in when || 'strategy' in when) return spanOf(model, cdm, when)
+  return planned !== null && 'usual' in when ? spanAhead(cdm) : null
+}
+
+interface Sought {
+  readonly asked: Asked
+  readonly options: ReturnType<typeof optionsFor>
+  readonly planned: PlannedBurn | null
+  readonly planAt: (at: AssessedOptions) => TargetPlan
+  readonly span: BurnSpan
+}
+
+/** The best burn between two starts. Throws RangeError where there is no time for one. */
+function bestIn(model: EncounterModel, cdm: Cdm, { asked, options, planned, planAt, span }: Sought) {
+  const { tca } = cdm.relative
+  const { fromS } = span
+  requireBefore(span.toS)
+  // An arc is over before TCA: it begins no later than its length before, to the microsecond.
+  const toS = Math.min(span.toS, -Math.ceil((options.arcS ?? 0) * 1e6) / 1e6)
+  const window = { fromS, toS, blackouts: shutBefore(model, cdm, { asked, fromS }) }
+  const lined = planned === null ? { ...options, ...lineOf(model, asked, fromS) } : options
+  const plan =
+    planned === null
+      ? findBurnTime(model, window, lined, planAt)
+      : moveWithin(model, planned, { window, options, planAt })
+  if (plan === null)
+    throw new RangeError(
+      noTimeIn({ from: addSeconds(tca, fromS), to: addSeconds(tca, span.toS) }, fromS <= span.toS && toS < fromS),
+    )
+  return asked.kind === 'return' ? planReturn(model, { ...lined, burnS: plan.burnS }) : plan
 }
 
 /** A long-term burn is along the track where no other line is asked for and object 1 can push along it. */
@@ -151,7 +190,7 @@ function toRow(
   plan: TargetPlan | ReturnPlan,
   model: EncounterModel,
   { tca, kind }: { readonly tca: Epoch; readonly kind: Kind },
-): PlanRow {
+): Omit<PlanRow, 'limit'> {
   const back = 'burns' in plan ? plan : null
   return {
     kind,
@@ -175,8 +214,16 @@ function toRow(
         }),
     ...(plan.counted === null ? {} : { counted: plan.counted }),
     ...('separation' in plan && plan.separation !== undefined ? nearestOf(plan.separation) : {}),
-    limit: plan.limit,
   }
+}
+
+/** Which planned burn a plan moves; nothing of a burn of its own. */
+function movedOf(
+  { planned: asked }: Asked,
+  planned: PlannedBurn | null,
+  at: { readonly burnS: number; readonly periodS: number },
+): Pick<PlanRow, 'plannedBurn'> {
+  return asked === null || planned === null ? {} : { plannedBurn: movedRow(asked, planned, at) }
 }
 
 const nearestOf = ({ nominal, cold }: Separation) => ({

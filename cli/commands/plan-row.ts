@@ -45,8 +45,26 @@ export interface Asked {
   /** Null for the value of the message. */
   readonly radiusM: number | null
   readonly executionError: ExecutionError | null
+  /** A planned burn that is moved forward in place of one that is sized; null: one is sized. */
+  readonly planned: AskedPlanned | null
   /** Of drag and attitude. */
   readonly drag: AskedDrag
+}
+
+/** A burn that object 1 plans for after TCA, as it is announced. */
+export interface AskedPlanned {
+  readonly ignition: Epoch
+  readonly frame: string
+  readonly vector: Vec3
+}
+
+/** A planned burn that a plan moves, in the words of the interface. */
+export interface MovedRow {
+  readonly ignition: string
+  readonly movedByS: number
+  /** The same in whole revolutions; null: it is at another place of its orbit. */
+  readonly revolutions: number | null
+  readonly extraDeltaVMps: number
 }
 
 /** The range of drag areas that a craft without an engine can choose from. */
@@ -90,8 +108,9 @@ export interface PlanRow {
   readonly coldNearestM?: number
   /** Where Monte Carlo was the only method: `probability` is then the upper end of the interval of 95 % (flight rule F2). */
   readonly counted?: Counted
+  readonly plannedBurn?: MovedRow
   /** Why the plan misses its target; absent where it reaches it. */
-  readonly limit: Limit | null
+  readonly limit: Limit | 'planned-burn' | null
 }
 
 /** Times of plans are those that can be commanded: microseconds, which are also all that many readers of ISO 8601 take. */

@@ -7,6 +7,7 @@ const LIMITS = {
   method: 'does not reach the target: the method of the event has no value there, or it falls no further',
   passage: 'does not reach the target: the objects meet again at another passage',
   direction: 'does not reach the target: another direction than those of --cone or --thrusters would',
+  'planned-burn': 'does not reach the target: the planned burn is too small or points elsewhere',
   'execution-error': 'does not reach the target: when it comes out too weak it leaves too much, however large it is',
   attitude: 'does not reach the target: there is not time enough',
 } as const
@@ -91,6 +92,7 @@ function cellsOf({ burnTime, deltaVRtnMps, deltaVMps, probability, missM, tca, l
     ...(row.counted === undefined
       ? []
       : [`by counting: ${row.counted.hits} of ${row.counted.trials} flown pairs, upper 95 % bound`]),
+    ...(row.plannedBurn === undefined ? [] : [movedText(row.plannedBurn)]),
     ...(row.notBack === undefined ? [] : [`${NOT_BACK[row.notBack]} (${row.returnErrorM?.toFixed(0)} m)`]),
   ]
   return [
@@ -102,6 +104,15 @@ function cellsOf({ burnTime, deltaVRtnMps, deltaVMps, probability, missM, tca, l
     shortTime(tca),
     notes.join('; '),
   ]
+}
+
+/** Which planned burn it is, and by how much it is moved. */
+function movedText({ ignition, movedByS, revolutions }: NonNullable<PlanRow['plannedBurn']>): string {
+  const by =
+    revolutions === null
+      ? `${(movedByS / 3600).toFixed(2)} h`
+      : `${revolutions} ${revolutions === 1 ? 'revolution' : 'revolutions'}`
+  return `the planned burn of ${shortTime(ignition)}, ${by} earlier: no Δv beside it`
 }
 
 /** To the millisecond. */

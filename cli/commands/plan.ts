@@ -21,6 +21,7 @@ import {
 } from '../terminal/command.ts'
 import { oneOf, requireNumber, requirePositive } from '../terminal/options.ts'
 import { ROW_FORM_OPTIONS, rowForm, writeForPrograms } from '../terminal/print.ts'
+import { toPlanned } from './plan/planned-burn.ts'
 import { toWhen, WHEN_OPTIONS } from './plan/when.ts'
 import { planFile } from './plan-file.ts'
 import { type Asked, KINDS, type Kind, type PlannedEvent, type PlannedFile } from './plan-row.ts'
@@ -29,7 +30,7 @@ import { describePlans } from './plan-text.ts'
 export const planCommand: Command = {
   help: `Usage: apsis plan CDM... [--target-probability P | --target-miss METRES]
                   [--lead-orbits N,... | --at TIME | --window FROM,TO] [--strategy short-term|long-term]
-                  [--kind KIND] [--direction free|...]
+                  [--planned-burn TIME,R,T,N] [--kind KIND] [--direction free|...]
                   [--cone AXIS,DEG | --thrusters AXIS,...] [--attitude-frame RTN|TNW]
                   [--dynamics two-body|j2|full] [--hbr METRES] [--execution-error none|PERCENT,DEG|MATRIX]
                   [--no-burn-in umbra|penumbra]
@@ -48,6 +49,12 @@ export const planCommand: Command = {
                           short-term: at most 3.5 periods before TCA. long-term: 5 periods or more before, along the
                           track if no --direction is given and --cone or --thrusters do not rule it out. If one period
                           is 1300 min or longer: at most 24 hours, and 48 hours or more
+  --planned-burn TIME,R,T,N
+                          in place of a burn that is sized: the next burn that object 1 plans for after TCA, with its
+                          own Δv in m/s, moved forward. Its Δv is in R, T, N at TIME, or TIME,X,Y,Z,FRAME names the axes
+                          (EME2000, TNW). It is moved by the fewest whole revolutions that reach the target, else to the
+                          latest time that does, from the CREATION_DATE of the message on, or in --window or --strategy;
+                          to --at or --lead-orbits if one is given. It costs nothing more ("plannedBurn")
   --kind KIND             ${KINDS.join(', ')}; impulse if it is not given.
                           arc: constant thrust from burnTime on for a fifth of a revolution ("durationS"); its direction
                           stands still in inertial space, and deltaVRtnMps is the sum of the whole arc.
@@ -89,12 +96,14 @@ export const planCommand: Command = {
                           message. If there is no plan, "error" says why. A plan that does not reach the target has
                           "confirmed": false, and "limit" says what prevents it:
                           "delta-v", "time", "direction", when a burn outside of --cone or --thrusters would reach it,
+                          "planned-burn", when it is too small or points elsewhere, wherever it is moved to,
                           "passage", when objects that meet again come too near at another passage,
                           "method", when the method that pc chooses has no value there or
                           one that a larger burn does not lower enough, or "execution-error", when the burn
                           leaves too much where it comes out too weak, however large it is. A plan for a distance
                           has "nearestM", of objects that meet again the least of all passages, and
-                          "coldNearestM", the same of a burn that is 3 sigma too weak
+                          "coldNearestM", the same of a burn that is 3 sigma too weak. A planned burn that is moved
+                          has "plannedBurn": { "ignition", "movedByS", "revolutions", "extraDeltaVMps" }
 
 Each plan is the smallest burn whose propagated probability is the target, by the method that apsis pc chooses for the
 message, and within 1.01 of it. Around TCA the transition matrix carries a covariance of position and velocity; a
@@ -109,6 +118,7 @@ Examples:
   apsis plan conjunction.cdm
   apsis plan conjunction.cdm --target-probability 1e-6 --lead-orbits 0.5,2.5 --execution-error none --json
   apsis plan conjunction.cdm --strategy long-term
+  apsis plan conjunction.cdm --planned-burn 2026-11-26T06:00:00,0,0.05,0
   apsis plan conjunction.cdm --target-miss 2000 --direction along-track --dynamics full`,
   run: runPlan,
 }
@@ -123,6 +133,7 @@ async function runPlan(args: readonly string[], terminal: Terminal): Promise<Exi
     'target-probability': { type: 'string' },
     'target-miss': { type: 'string' },
     ...WHEN_OPTIONS,
+    'planned-burn': { type: 'string' },
     kind: { type: 'string', default: 'impulse' },
     direction: { type: 'string', default: 'free' },
     cone: { type: 'string' },
@@ -139,12 +150,15 @@ async function runPlan(args: readonly string[], terminal: Terminal): Promise<Exi
   })
   const form = rowForm(values)
   const kind = oneOf<Kind>(values.kind, KINDS, '--kind')
+  const directionRtn = toDirection(values.direction)
+  const allowed = toAllowed(values, kind, directionRtn)
   const asked: Asked = {
     target: toTarget(values['target-probability'], values['target-miss']),
     when: toWhen(values, kind),
     kind,
-    directionRtn: toDirection(values.direction),
-    allowed: toAllowed(values, kind, toDirection(values.direction)),
+    directionRtn,
+    allowed,
+    planned: toPlanned(values['planned-burn'], { kind, directionRtn, allowed }),
     dynamics: oneOf<DynamicsName>(values.dynamics, DYNAMICS, '--dynamics'),
     radiusM: values.hbr === undefined ? null : requirePositive(values.hbr, '--hbr'),
     executionError: toError(values['execution-error']),

@@ -9,6 +9,13 @@ import { type Asked, planTime, type Searched, type When } from '../plan-row.ts'
 /** An arc is a fifth of a revolution long, as in the published low-thrust plans. */
 export const ARC_PERIODS = 0.2
 
+/** From when the message was there to just before TCA, seconds after TCA. */
+export const spanAhead = ({ header, relative: { tca } }: Cdm): BurnSpan => ({
+  // Nobody could plan with a message before it was there.
+  fromS: secondsBetween(tca, header.creationDate),
+  toS: -1e-6,
+})
+
 /** Between which starts the best is searched, seconds after TCA. Throws RangeError where a strategy has none. */
 export function spanOf({ periodS }: EncounterModel, { header, relative: { tca } }: Cdm, when: Searched): BurnSpan {
   const spanIn = ({ from, to }: Extract<Searched, { from: Epoch }>) => ({

@@ -1,0 +1,96 @@
+import type { BurnWindow } from '@apsis/astro/manoeuvre/burn-time.ts'
+import { deltaVFromAxes } from '@apsis/astro/manoeuvre/delta-v-frame.ts'
+import type { EncounterModel } from '@apsis/astro/manoeuvre/encounter-model.ts'
+import type { AssessedOptions } from '@apsis/astro/manoeuvre/plan-assessed.ts'
+import {
+  moveForward,
+  type PlannedBurn,
+  plannedBurnOf,
+  wholeRevolutions,
+} from '@apsis/astro/manoeuvre/planned-burn/planned-burn.ts'
+import { flyToTarget, type TargetPlan } from '@apsis/astro/manoeuvre/separation/plan-to-target.ts'
+import type { Epoch } from '@apsis/astro/time/epoch.ts'
+import { norm, type Vec3 } from '@apsis/astro/vec3.ts'
+import { UsageError } from '../../terminal/command.ts'
+import { requireInstant, requireNumber } from '../../terminal/options.ts'
+import { type Asked, type AskedPlanned, type MovedRow, planTime } from '../plan-row.ts'
+
+const OPTION = '--planned-burn'
+/** Any place where all axes exist. */
+const SOMEWHERE = { frame: 'GCRF', r: [7e6, 0, 0], v: [0, 7.5e3, 0] } as const
+
+/** The planned burn by its option; null: a burn is sized. */
+export function toPlanned(
+  text: string | undefined,
+  { kind, directionRtn, allowed }: Pick<Asked, 'kind' | 'directionRtn' | 'allowed'>,
+): AskedPlanned | null {
+  if (text === undefined) return null
+  if (kind !== 'impulse') throw new UsageError(`${OPTION} goes with --kind impulse, not with ${kind}`)
+  if (directionRtn !== null || allowed !== null)
+    throw new UsageError(`${OPTION} has a direction of its own: leave out --direction, --cone and --thrusters`)
+  const [time, x = '', y = '', z = '', frame = 'RTN', ...more] = text.split(',')
+  if (time === undefined || z === '' || more.length > 0)
+    throw new UsageError(`${OPTION} is TIME,R,T,N or TIME,X,Y,Z,FRAME, not ${JSON.stringify(text)}`)
+  const ignition = requireInstant(time, OPTION)
+  const vector: Vec3 = [requireNumber(x, OPTION), requireNumber(y, OPTION), requireNumber(z, OPTION)]
+  if (!(norm(vector) > 0)) throw new UsageError(`the Δv of ${OPTION} is not 0,0,0`)
+  try {
+    deltaVFromAxes(frame, { ...SOMEWHERE, epoch: ignition }, vector)
+  } catch (error) {
+    throw error instanceof RangeError ? new UsageError(`${OPTION}: ${error.message}`) : error
+  }
+  return { ignition, frame, vector }
+}
+
+/** The planned burn on the orbit of the message. Throws RangeError where it is before TCA. */
+export function plannedIn(model: EncounterModel, tca: Epoch, asked: AskedPlanned): PlannedBurn {
+  const planned = plannedBurnOf(model, tca, asked)
+  if (planned.plannedS < 0)
+    throw new RangeError(
+      `the planned burn of ${planTime(asked.ignition)} is before TCA, and the message may have it already: give one after TCA`,
+    )
+  return planned
+}
+
+/** How a planned burn is judged at a time: neither its size nor its direction is changed for the target. */
+export const flyPlanned =
+  (model: EncounterModel, { deltaVRtnMps }: PlannedBurn, meetsAgain: boolean) =>
+  (at: AssessedOptions): TargetPlan =>
+    flyToTarget(model, at, { ofSatelliteM: 0, meetsAgain, deltaVRtnMps })
+
+const toMicroseconds = (seconds: number) => Math.round(seconds * 1e6) / 1e6
+
+/** The planned burn moved forward within a window, by whole revolutions first; null: there is no time for it. */
+export function moveWithin(
+  model: EncounterModel,
+  { plannedS }: PlannedBurn,
+  {
+    window,
+    options,
+    planAt,
+  }: {
+    readonly window: BurnWindow
+    readonly options: Omit<AssessedOptions, 'burnS'>
+    readonly planAt: (at: AssessedOptions) => TargetPlan
+  },
+): TargetPlan | null {
+  // A count takes a minute: it is made once, where the search ends.
+  const { counting: _, ...uncounted } = options
+  const startAt = toMicroseconds
+  const found = moveForward(model, { plannedS, window: { ...window, startAt } }, (burnS) =>
+    planAt({ ...uncounted, burnS }),
+  )
+  return found && planAt({ ...options, burnS: found.burnS })
+}
+
+/** By how much a planned burn is moved, and that it costs nothing more. */
+export const movedRow = (
+  { ignition }: AskedPlanned,
+  { plannedS }: PlannedBurn,
+  { burnS, periodS }: { readonly burnS: number; readonly periodS: number },
+): MovedRow => ({
+  ignition: planTime(ignition),
+  movedByS: toMicroseconds(plannedS - burnS),
+  revolutions: wholeRevolutions({ plannedS, burnS }, periodS),
+  extraDeltaVMps: 0,
+})
