@@ -77,6 +77,9 @@ const COLUMNS = [
   ] as const),
 ] as const
 
+/** Of the planned burn that a plan moves; blank of a burn of its own. */
+const MOVED = ['ignition', 'announcedBy', 'movedByS', 'revolutions', 'extraDeltaVMps'] as const
+
 /** Plans as a table of comma-separated values (RFC 4180). */
 export function manoeuvresCsv(plans: readonly Manoeuvre[]): string {
   const head = [
@@ -90,11 +93,13 @@ export function manoeuvresCsv(plans: readonly Manoeuvre[]): string {
       'missBefore',
       'missAfter',
     ],
+    ...MOVED.map((part) => `plannedBurn_${part}`),
     ...['verdict', 'evaluation', 'blackouts', 'object', 'objectId', 'leftOut', 'leftOutBy', 'satelliteChanges'],
   ]
   const rows = plans.map((plan) => [
     ...COLUMNS.map((column) => plan[column]),
     ...[...plan.deltaVRtn, plan.before.probability, plan.after.probability, plan.before.missM, plan.after.missM],
+    ...MOVED.map((part) => plan.plannedBurn?.[part]),
     ...[plan.screening?.verdict ?? null, plan.evaluation?.verdict ?? null, blackoutWord(plan)],
     ...[plan.object, plan.objectId, leftOutText(plan), plan.screening?.leftOut?.by, plan.satelliteChanges?.join(' ')],
   ])

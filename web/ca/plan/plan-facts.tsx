@@ -118,6 +118,19 @@ function DragFacts({ plan, drag }: Props & { readonly drag: NonNullable<Burn['dr
   )
 }
 
+/** Of a planned burn that is moved: which one it is, by how much, and what it costs beside what was planned. */
+function plannedRows({ plannedBurn }: Burn): (readonly [string, string])[] {
+  if (plannedBurn === undefined) return []
+  const t = planWords
+  const { ignition, announcedBy: by, movedByS, revolutions, extraDeltaVMps } = plannedBurn
+  const hours = `${formatNumber(movedByS / S_PER_H, { decimals: 1 })} h`
+  return [
+    [t('plannedFor'), t('plannedBy', { at: formatInstant(Date.parse(ignition)), by })],
+    [t('movedForward'), revolutions === null ? hours : t('movedWhole', { hours, count: revolutions })],
+    [t('extraDeltaV'), `${formatNumber(extraDeltaVMps, { decimals: 4 })} m/s`],
+  ]
+}
+
 function BurnFacts({ plan }: Props) {
   const t = useWords(planWords)
   const seconds = (value: number | null) => (value === null ? t('noMass') : `${formatNumber(value, { decimals: 1 })} s`)
@@ -129,6 +142,7 @@ function BurnFacts({ plan }: Props) {
       rows={[
         [t('kind'), plan.manoeuvreType === 'CONTINUOUS' ? t('CONTINUOUS') : t('IMPULSIVE')],
         [t('ignition'), formatInstantMs(Date.parse(plan.ignitionEpoch))],
+        ...plannedRows(plan),
         [t('before'), t('orbits', { count: formatNumber(plan.orbitsBeforeTca, { decimals: 2 }) })],
         [t('commit'), formatInstant(Date.parse(plan.commitAt))],
         [t('lastContact'), commandText(plan.command)],

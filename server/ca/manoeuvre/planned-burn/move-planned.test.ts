@@ -62,6 +62,15 @@ test('the next planned burn is moved forward by whole revolutions, with its own 
   const oldMs = Date.parse(plan.ignitionEpoch) + 1_000 * movedByS
   expect(Math.abs(oldMs - Date.parse(at.notice!.ignition))).toBeLessThan(WRITTEN_MS)
   expect(Math.abs(movedByS / revolutions! / PERIOD_S - 1)).toBeLessThan(PERIOD_SHARE)
+  const [names = '', line = ''] = (await at.file(plan, 'format=csv')).text.split('\r\n')
+  const told = Object.fromEntries(names.split(',').map((name, k) => [name, line.split(',')[k]]))
+  expect(told).toMatchObject({
+    plannedBurn_announcedBy: 'flight dynamics',
+    plannedBurn_movedByS: String(movedByS),
+    plannedBurn_revolutions: String(revolutions),
+    plannedBurn_extraDeltaVMps: '0',
+  })
+  expect(Date.parse(told.plannedBurn_ignition ?? '')).toBe(Date.parse(at.notice!.ignition))
   // A revolution later it does not suffice: the fewest are taken.
   const later = new Date(Date.parse(plan.ignitionEpoch) + 1_000 * PERIOD_S)
   const preview = await at.ada.json('POST /api/v1/ca/manoeuvres/preview', {

@@ -31,6 +31,27 @@ test('plans have a line each, with words that no language changes', () => {
   ])
 })
 
+test('a plan that moves a planned burn names it, and costs nothing beside it; a burn of its own has blanks there', () => {
+  const plannedBurn = {
+    noticeId: plan.conjunctionId,
+    announcedBy: 'flight dynamics',
+    ignition: '2026-11-22T04:00:00.000Z',
+    movedByS: 64_800,
+    revolutions: 11,
+    extraDeltaVMps: 0,
+  }
+  const table = tableOfPlans([{ ...plan, plannedBurn }, plan], () => 'SAT-1')
+  expect(isFull(table)).toBe(true)
+  expect(rowOf(table)).toMatchObject({
+    'planned for, UTC': '2026-11-22T04:00:00.000Z',
+    'planned by': 'flight dynamics',
+    'moved by, s': 64_800,
+    revolutions: 11,
+    'extra Δv, m/s': 0,
+  })
+  expect(rowOf(table, 1)).toMatchObject({ 'planned for, UTC': undefined, 'extra Δv, m/s': undefined })
+})
+
 test('a screening has its events, and those that could not be screened with their reason', () => {
   const screening = plan.screening!
   const [event] = screening.events

@@ -14,6 +14,12 @@ function blackoutWord({ state, blackouts }: Pick<Manoeuvre, 'state' | 'blackouts
   return unknown === null ? undefined : 'BLACKOUTS_UNKNOWN'
 }
 
+/** The planned burn that a plan moves; blank of a burn of its own. */
+const movedOf = ({ plannedBurn: moved }: Pick<Manoeuvre, 'plannedBurn'>) => [
+  ...[moved?.ignition, moved?.announcedBy, moved?.movedByS],
+  ...[moved?.revolutions ?? undefined, moved?.extraDeltaVMps],
+]
+
 /** Plans as a file: a script reads it, so that its words are the same in every language. */
 export const tableOfPlans = (
   plans: readonly Manoeuvre[],
@@ -22,6 +28,7 @@ export const tableOfPlans = (
   columns: [
     ...['satellite', 'plan', 'state', 'ignition, UTC', 'last command, UTC', 'Δv, m/s', 'Pc before', 'Pc after'],
     ...['miss after, m', 'screening', 'blackouts', 'evaluation', 'by', 'approved by'],
+    ...['planned for, UTC', 'planned by', 'moved by, s', 'revolutions', 'extra Δv, m/s'],
   ],
   rows: plans.map((plan) => [
     ...[nameOf(plan.satelliteId), plan.name, plan.state, plan.ignitionEpoch, plan.commitAt],
@@ -31,7 +38,7 @@ export const tableOfPlans = (
       plan.after.probability ?? undefined,
     ],
     ...[plan.after.missM, plan.screening?.verdict, blackoutWord(plan), plan.evaluation?.verdict, plan.createdBy],
-    plan.approvedBy ?? undefined,
+    ...[plan.approvedBy ?? undefined, ...movedOf(plan)],
   ]),
 })
 

@@ -1,0 +1,24 @@
+import { type Manoeuvre, Manoeuvre as ManoeuvreSchema } from '@apsis/contract/ca/manoeuvre.ts'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { PlanFacts } from './plan-facts.tsx'
+
+const { examples } = ManoeuvreSchema.meta() as { readonly examples: readonly Manoeuvre[] }
+const plan = examples[0]!
+const plannedBurn = {
+  noticeId: plan.conjunctionId,
+  announcedBy: 'flight dynamics',
+  ignition: '2026-11-22T04:00:00.000Z',
+  movedByS: 64_800,
+  revolutions: 11,
+  extraDeltaVMps: 0,
+}
+
+test('the burn of a plan and of its brief says which planned burn it is, by how much it is moved, and that it costs nothing more', () => {
+  const rows = (one: Manoeuvre) => renderToStaticMarkup(<PlanFacts plan={one} />).replace(/<[^>]*>/g, '|')
+  expect(rows({ ...plan, plannedBurn })).toMatch(
+    /Planned for\|+2026-11-22 04:00:00 Z, by flight dynamics\|+Moved forward by\|+18\.0 h, 11 whole revolutions\|+Δv beside what was planned\|+0\.0000 m\/s/,
+  )
+  expect(rows({ ...plan, plannedBurn: { ...plannedBurn, revolutions: null } })).toMatch(/Moved forward by\|+18\.0 h\|/)
+  expect(rows(plan)).not.toContain('Planned for')
+})
