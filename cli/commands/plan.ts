@@ -176,11 +176,7 @@ async function runPlan(args: readonly string[], terminal: Terminal): Promise<Exi
     terminal.progress(`${file}: file ${found.length + 1} of ${files.length}`)
     found.push(await planFile(terminal, file, asked))
   }
-  for (const { file, error, events = [] } of found) {
-    if (error !== null) terminal.note(error.replace(/^/gm, `${file}: `))
-    const others = events.filter((event) => event.error !== null && !error?.includes(event.error))
-    for (const event of others) terminal.note(`${file}, ${event.messageId}: ${event.error}`)
-  }
+  noteErrors(terminal, found)
   if (form !== 'text') await writeForPrograms(terminal, form, found.map(toJson))
   else {
     const texts = found.flatMap(eventsOf).filter(({ error, plans }) => error === null || plans.length > 0)
@@ -189,6 +185,15 @@ async function runPlan(args: readonly string[], terminal: Terminal): Promise<Exi
   const isDone = ({ error, plans }: Omit<PlannedEvent, 'messageId'>) =>
     error === null && plans.every(({ confirmed }) => confirmed)
   return found.every((one) => isDone(one) && (one.events ?? []).every(isDone)) ? 0 : 1
+}
+
+/** Why there is no plan, or not for all that was asked for: of each file, and of its events whose reason is another. */
+function noteErrors(terminal: Terminal, found: readonly PlannedFile[]): void {
+  for (const { file, error, events = [] } of found) {
+    if (error !== null) terminal.note(error.replace(/^/gm, `${file}: `))
+    const others = events.filter((event) => event.error !== null && !error?.includes(event.error))
+    for (const event of others) terminal.note(`${file}, ${event.messageId}: ${event.error}`)
+  }
 }
 
 /** For people: each event of a file, by its name. */
