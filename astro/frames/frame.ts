@@ -5,9 +5,9 @@ import type { Epoch } from '../time/epoch.ts'
 import type { Vec3 } from '../vec3.ts'
 import { cip2006, cirfMatrix, earthRotationAngle, slowTermsAt } from './cip.ts'
 import { type Earth, type EarthModel, earthAt } from './earth.ts'
-import { type Nutation, nutation1980 } from './nutation-1980.ts'
+import { type Nutation, nutation1980, nutationMatrix } from './nutation-1980.ts'
 import { polarMotion, tioLocator } from './polar-motion.ts'
-import { meanObliquity1980, nutationMatrix, precession1976 } from './precession-1976.ts'
+import { meanObliquity1980, precession1976 } from './precession-1976.ts'
 import { FRAME_BIAS, meanObliquity2006, precessionNutation2006 } from './precession-2006.ts'
 import {
   chain,

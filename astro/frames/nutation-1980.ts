@@ -1,6 +1,8 @@
+import { type Mat3, multiply } from '../mat3.ts'
 import { missing } from '../missing.ts'
 import { polynomial, RAD_PER_ARCSEC } from './angle.ts'
 import { NUTATION_1980 } from './nutation-1980.data.ts'
+import { rotationX, rotationZ } from './rotation.ts'
 
 /** Nutation in longitude and in obliquity, rad. */
 export interface Nutation {
@@ -45,4 +47,12 @@ export function moonNode1980(t: number): number {
 
 function delaunay([turns, arcsec]: readonly [number, readonly number[]], t: number): number {
   return ((turns * t) % 1) * 2 * Math.PI + polynomial(t, arcsec) * RAD_PER_ARCSEC
+}
+
+/**
+ * Nutation to the true equator and equinox of date (TOD) from the mean ones (MOD), given the mean obliquity and the
+ * nutation in rad. Exact.
+ */
+export function nutationMatrix(obliquityRad: number, { dpsiRad, depsRad }: Nutation): Mat3 {
+  return multiply(rotationX(-(obliquityRad + depsRad)), multiply(rotationZ(-dpsiRad), rotationX(obliquityRad)))
 }

@@ -4,8 +4,8 @@ import { fromJulianDate } from '../time/julian-date.ts'
 import { julianCenturiesTt } from '../time/tdb.ts'
 import { RAD_PER_ARCSEC } from './angle.ts'
 import reference from './earth-theory.reference.json' with { type: 'json' }
-import { nutation1980 } from './nutation-1980.ts'
-import { meanObliquity1980, nutationMatrix, precession1976 } from './precession-1976.ts'
+import { nutation1980, nutationMatrix } from './nutation-1980.ts'
+import { meanObliquity1980, precession1976 } from './precession-1976.ts'
 
 /** A polynomial of a small argument about 0.4 rad: the last digits. */
 const OBLIQUITY_RAD = 1e-15

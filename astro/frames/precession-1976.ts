@@ -1,7 +1,6 @@
 import { type Mat3, multiply } from '../mat3.ts'
 import { arcsecPolynomial } from './angle.ts'
-import type { Nutation } from './nutation-1980.ts'
-import { rotationX, rotationY, rotationZ } from './rotation.ts'
+import { rotationY, rotationZ } from './rotation.ts'
 
 /**
  * Mean obliquity of the ecliptic of date, rad, IAU 1980; `t` in Julian centuries of TT since J2000.0. Source: J. H.
@@ -21,12 +20,4 @@ export function precession1976(t: number): Mat3 {
   const theta = arcsecPolynomial(t, [0, 2004.3109, -0.42665, -0.041833])
   const z = arcsecPolynomial(t, [0, 2306.2181, 1.09468, 0.018203])
   return multiply(rotationZ(-z), multiply(rotationY(theta), rotationZ(-zeta)))
-}
-
-/**
- * Nutation to the true equator and equinox of date (TOD) from the mean ones (MOD), given the mean obliquity and the
- * nutation in rad. Exact.
- */
-export function nutationMatrix(obliquityRad: number, { dpsiRad, depsRad }: Nutation): Mat3 {
-  return multiply(rotationX(-(obliquityRad + depsRad)), multiply(rotationZ(-dpsiRad), rotationX(obliquityRad)))
 }

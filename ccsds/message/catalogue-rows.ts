@@ -5,7 +5,7 @@ import type { Fault } from '../fault.ts'
 import { parseDecimal } from '../notation/decimal.ts'
 import { splitLines } from '../notation/kvn.ts'
 import type { Limits } from '../notation/limits.ts'
-import { COLUMNS } from '../omm/omm-csv.ts'
+import { COLUMNS } from '../omm/format-omm-csv.ts'
 import { type FoundMessages, readMessages } from './read-messages.ts'
 
 /** What a catalogue's rows are given to, in their order. */

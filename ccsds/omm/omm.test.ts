@@ -3,9 +3,9 @@ import { degToRad } from '@apsis/astro/units.ts'
 import { expect, test } from 'vitest'
 import type { Reading } from '../block/read-message.ts'
 import { FaultLog } from '../fault.ts'
+import { formatOmmCsv } from './format-omm-csv.ts'
 import reference from './omm.reference.json' with { type: 'json' }
 import { formatOmm, type Omm, parseOmm, readOmm, scanOmms } from './omm.ts'
-import { formatOmmCsv } from './omm-csv.ts'
 import { fromElementSet, toElementSet } from './omm-elements.ts'
 
 /** One part in 1e15 of a mean motion of 8e-4 rad/s. */

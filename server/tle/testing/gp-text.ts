@@ -2,8 +2,8 @@ import { makeCatalogue } from '@apsis/astro/screening/synthetic-catalogue.ts'
 import type { ElementSet } from '@apsis/astro/sgp4/element-set.ts'
 import { formatTle } from '@apsis/astro/sgp4/format-tle.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
+import { formatOmmCsv } from '@apsis/ccsds/omm/format-omm-csv.ts'
 import { formatOmm } from '@apsis/ccsds/omm/omm.ts'
-import { formatOmmCsv } from '@apsis/ccsds/omm/omm-csv.ts'
 import { fromElementSet } from '@apsis/ccsds/omm/omm-elements.ts'
 
 /** SIMULATED: element sets as of a time. */
