@@ -1,0 +1,120 @@
+import { makeEnvironment } from '../dynamics/environment.ts'
+import { buildMatrix, entry, mapCovariance } from '../matrix.ts'
+import { determineWithCommonError } from '../measurement/common-error.ts'
+import { compare } from '../measurement/compare.ts'
+import { comparePosition } from '../measurement/compare-position.ts'
+import { numericalFlight } from '../measurement/flight.ts'
+import type { GroundSite } from '../measurement/ground-site.ts'
+import type { StateAt } from '../measurement/light-path.ts'
+import type { Measurement } from '../measurement/observation.ts'
+import { orbitForces } from '../measurement/orbit-forces.ts'
+import { missing } from '../missing.ts'
+import { addSeconds, type Epoch, secondsBetween } from '../time/epoch.ts'
+import { dot, norm, scale, subtract } from '../vec3.ts'
+
+/** A track, and the orbit that it is held beside, in GCRF; `stateAt` throws RangeError where the orbit has no state. */
+export interface TrackBesideOrbit {
+  readonly origin: Epoch
+  readonly end: Epoch
+  readonly observations: readonly Measurement[]
+  readonly sites: ReadonlyMap<string, GroundSite>
+  readonly stateAt: StateAt
+}
+
+/** Where an object was in a track, beside an orbit. */
+export interface TrackOffset {
+  /** The middle of the track. */
+  readonly epoch: Epoch
+  /** By how much later than the orbit has it the object passes, and how well the measurements alone know that, 1 sigma, s. */
+  readonly lateS: number
+  readonly sigmaS: number
+  /** How far beside the orbit, m. */
+  readonly acrossM: number
+}
+
+/** An object that is later or earlier than this is found by its elements again, or by nobody: s. */
+const MOST_LATE_S = 60
+const SEARCH_STEP_S = 1
+/** So many of the measurements say where along the orbit the object is, well enough to start from. */
+const SEARCHED = 5
+const HALVINGS = 12
+/** A residual counts for no more than so many sigmas in the search: one wrong measurement must not lead it. */
+const MOST_SIGMAS = 1e5
+/** What is known before: that the object is near the shifted orbit, several times the errors of element sets off. m and m/s */
+const [NEAR_M, NEAR_MPS] = [5_000, 5]
+/** Fewer measurements than this share that fit one path are of several objects, or of none. */
+const LEAST_USED_SHARE = 0.8
+/** The noise that a sensor states may be so many times too small; χ² per degree of freedom is its square. */
+const MOST_NOISE_FACTOR = 10
+
+/**
+ * By how much an object is late in one track. First the orbit is shifted in time to where the measurements fit best; then they are fitted by
+ * batch least squares (determineWithCommonError) with next to nothing known before, so that the answer is that of the measurements: what
+ * they leave open is in sigma, and an orbit of before a burn pulls nothing its way. The clock of the sensor is in the answer: one track
+ * can't tell the two apart (F23). Null where the measurements fit no path near the orbit. Reached: track-offset.test.ts.
+ */
+export function offsetOfTrack(track: TrackBesideOrbit): TrackOffset | null {
+  const { origin, end, observations, sites, stateAt } = track
+  const shiftS = bestShift(track)
+  if (shiftS === null) return null
+  const sky = makeEnvironment(origin, { outside: 'hold' })
+  const fly = numericalFlight({ epoch: origin, first: origin, last: end, ...orbitForces(sky, null) })
+  const start = stateAt(addSeconds(origin, -shiftS))
+  const priorCovariance = buildMatrix(6, 6, (i, j) => (i === j ? (i < 3 ? NEAR_M : NEAR_MPS) ** 2 : 0))
+  const found = determineWithCommonError({ start, fly, observations, sites, priorCovariance })
+  const flight = found.ok ? fly(found.state) : null
+  if (!found.ok || flight === null) return null
+  const used = found.residuals.filter(({ edited }) => edited === null).length
+  if (used < LEAST_USED_SHARE * found.residuals.length || found.scaleFactor > MOST_NOISE_FACTOR ** 2) return null
+  const epoch = addSeconds(origin, secondsBetween(origin, end) / 2)
+  const before = stateAt(addSeconds(epoch, -shiftS))
+  const speed = norm(before.v)
+  const ahead = scale(before.v, 1 / speed)
+  const off = subtract(flight.stateAt(epoch).r, before.r)
+  const covariance = mapCovariance(flight.transitionTo(epoch), found.covariance)
+  const variance = ahead.reduce(
+    (sum, a, i) => sum + ahead.reduce((row, b, j) => row + a * b * entry(covariance, i, j), 0),
+    0,
+  )
+  return {
+    epoch,
+    lateS: shiftS - dot(off, ahead) / speed,
+    sigmaS: Math.sqrt(variance) / speed,
+    acrossM: norm(subtract(off, scale(ahead, dot(off, ahead)))),
+  }
+}
+
+/** The shift of the orbit in time at which the measurements fit best, s; null where it has no states there. */
+function bestShift({ observations, sites, stateAt }: TrackBesideOrbit): number | null {
+  const apart = Math.max(1, (observations.length - 1) / (SEARCHED - 1))
+  const places = Array.from({ length: SEARCHED }, (_, k) => Math.round(k * apart)).filter(
+    (k) => k < observations.length,
+  )
+  const chosen = places.map((k) => observations[k] ?? missing())
+  const costAt = (shiftS: number) =>
+    chosen.reduce((sum, one) => sum + costOf(one, sites, (epoch) => stateAt(addSeconds(epoch, -shiftS))), 0)
+  try {
+    const count = (2 * MOST_LATE_S) / SEARCH_STEP_S + 1
+    const shifts = Array.from({ length: count }, (_, k) => k * SEARCH_STEP_S - MOST_LATE_S)
+    let best = lowest(shifts, costAt)
+    for (let step = SEARCH_STEP_S / 2, k = 0; k < HALVINGS; k += 1, step /= 2)
+      best = lowest([best - step, best, best + step], costAt)
+    return best
+  } catch (error) {
+    if (error instanceof RangeError) return null
+    throw error
+  }
+}
+
+function lowest(shifts: readonly number[], costAt: (shiftS: number) => number): number {
+  const costs = shifts.map(costAt)
+  return shifts[costs.indexOf(Math.min(...costs))] ?? missing()
+}
+
+function costOf(one: Measurement, sites: ReadonlyMap<string, GroundSite>, stateAt: StateAt): number {
+  const site = sites.get(one.sensorId)
+  if (one.kind !== 'position' && site === undefined) return 0
+  const compared = one.kind === 'position' ? comparePosition(one, stateAt) : compare(one, site ?? missing(), stateAt)
+  if ('reason' in compared) return MOST_SIGMAS ** 2
+  return compared.reduce((sum, { residual, sigma }) => sum + Math.min(MOST_SIGMAS, Math.abs(residual / sigma)) ** 2, 0)
+}
