@@ -167,6 +167,9 @@ export const SILENT_BURN_LIMITS = {
   shownDays: 14,
 } as const
 
+/** What shows a burn: the history of element sets, or the organisation's own tracks of an object beside one orbit. */
+export const SILENT_BURN_SOURCES = ['ELEMENT_SETS', 'TRACKS'] as const
+
 export const SILENT_BURN_DIRECTIONS = ['along-track', 'against-track', 'cross-track'] as const
 
 export const SilentBurn = z
@@ -175,24 +178,26 @@ export const SilentBurn = z
     satelliteId: Id.nullable().meta({ description: 'Your satellite of that number; null: the object is not yours' }),
     from: Instant.meta({
       description:
-        'Epoch of the last element set before the burn; in orbits of less than two revolutions a day earlier, where the longitude says that that set went on with the orbit of before',
+        'Epoch of the last element set before the burn, or the last track before it; in orbits of less than two revolutions a day earlier, where the longitude says that that set went on with the orbit of before',
     }),
     to: Instant.meta({
       description:
-        'Epoch of the first element set that shows it. A fit takes a burn in late: it may have been up to 3 days before, in geosynchronous orbit 5',
+        'Epoch of the first element set that shows it, or the first track behind it. A fit takes a burn in late: it may have been up to 3 days before, in geosynchronous orbit 5',
     }),
     deltaVMps: z.number().meta({ description: 'Least Δv that changes the orbit so, m/s' }),
     direction: z.enum(SILENT_BURN_DIRECTIONS),
     confidence: z.number().meta({
       description:
-        'How far the step stands out of the noise of the element sets of this object: 0.5 at the threshold, towards 1 above it',
+        'How far it stands out of the noise of the element sets of this object, or of what its orbit foretells: 0.5 at the threshold, towards 1 above it',
     }),
+    source: z.enum(SILENT_BURN_SOURCES).meta({ description: 'What shows it' }),
+    observationFileId: Id.nullable().meta({ description: 'The first track behind it; null: element sets show it' }),
     isSimulated: z.boolean(),
     foundAt: Instant,
   })
   .meta({
     id: 'SilentBurn',
-    description: 'A burn that element sets show and that nobody has announced',
+    description: 'A burn that element sets or tracks show and that nobody has announced',
     examples: [
       {
         noradId: 43_617,
@@ -202,6 +207,8 @@ export const SilentBurn = z
         deltaVMps: 0.021,
         direction: 'along-track',
         confidence: 0.78,
+        source: 'ELEMENT_SETS',
+        observationFileId: null,
         isSimulated: false,
         foundAt: '2026-11-18T20:00:00.000Z',
       },
@@ -214,7 +221,7 @@ export const listSilentBurns = endpoint({
   method: 'GET',
   path: '/api/v1/ca/burn-notices/silent',
   summary: 'List burns that nobody has announced',
-  description: `Addition. What the element sets of the last 14 days show of your satellites and of the other objects of your open events, newest first, less what a burn notice or a plan of yours explains. ${PAGE_NOTE}`,
+  description: `Addition. What the element sets of the last 14 days show of your satellites and of the other objects of your open events, and your own tracks of any object, newest first, less what a burn notice or a plan of yours explains. ${PAGE_NOTE}`,
   rate: 'read',
   query: z.strictObject({
     'norad-id': z.coerce.number().int().min(1).max(999_999_999).optional(),

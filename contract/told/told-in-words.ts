@@ -104,13 +104,18 @@ function calledSaid(m: Manner, values: Values, event: (...more: readonly string[
   return said(m.t('passed', { by: textOf(by) }), passed, ...noted)
 }
 
-/** What is told of a burn that element sets show; `tcaAt` is of the next event of its object, where there is one. */
+/** What is told of a burn that element sets or tracks show; `tcaAt` is of the next event of its object, where there is one. */
 function silentSaid(m: Manner, values: Values): string {
   const { object, other, foundMps, fromAt, toAt, tcaAt, direction } = values
   const way =
     direction === 'cross-track' ? m.t('acrossTrack') : m.t(direction === 'along-track' ? 'alongTrack' : 'againstTrack')
   const between = { from: minuteOf(m, fromAt), to: minuteOf(m, toAt) }
-  const found = m.t('silentBurnText', { object: textOf(object), size: metresPerS(m, foundMps), way, ...between })
+  const found = m.t(values.tracks === 1 ? 'trackBurnText' : 'silentBurnText', {
+    object: textOf(object),
+    size: metresPerS(m, foundMps),
+    way,
+    ...between,
+  })
   const meets = { other: textOf(other), tca: minuteOf(m, tcaAt) }
   const text = tcaAt === undefined ? found : `${found} ${m.t('silentBurnMeets', meets)}`
   return values.simulated === 1 ? `${m.t('simulatedOne')} ${text}` : text
@@ -135,7 +140,7 @@ function planNotice(m: Manner, { code, values }: Finding): Said | undefined {
   if (title !== undefined) return { title: m.t(title), message: planSaid(m, values, 'planText') }
   switch (code) {
     case 'silent-burn':
-      return { title: m.t('silentBurn'), message: silentSaid(m, values) }
+      return { title: m.t(values.tracks === 1 ? 'trackOff' : 'silentBurn'), message: silentSaid(m, values) }
     case 'plan-withdrawn':
       return { title: m.t('withdrawn', texts(m, values)), message: planSaid(m, values, 'withdrawnText') }
     case 'plan-contact-lost':

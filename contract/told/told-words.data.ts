@@ -78,6 +78,8 @@ export const TOLD_WORDS = {
     silentBurn: 'A burn that nobody has announced',
     silentBurnText:
       'Element sets of {{object}} show a burn of at least {{size}} m/s {{way}}, between {{from}} and {{to}}, which nobody has announced.',
+    trackBurnText:
+      'Your tracks of {{object}} leave its orbit from a date on, as after a burn of about {{size}} m/s {{way}}, between {{from}} and {{to}}. Nobody has announced it.',
     silentBurnMeets: 'It meets {{other}} at {{tca}}; orbits from before the burn do not hold it.',
     alongTrack: 'along the track',
     againstTrack: 'against the track',
@@ -342,6 +344,8 @@ export const TOLD_WORDS = {
     silentBurn: 'Ein Manöver, das niemand angekündigt hat',
     silentBurnText:
       'Bahnelemente von {{object}} zeigen ein Manöver von mindestens {{size}} m/s {{way}}, zwischen {{from}} und {{to}}, das niemand angekündigt hat.',
+    trackBurnText:
+      'Ihre Messreihen von {{object}} verlassen seine Bahn von einem Zeitpunkt an, wie nach einem Manöver von etwa {{size}} m/s {{way}}, zwischen {{from}} und {{to}}. Niemand hat es angekündigt.',
     silentBurnMeets: 'Das Objekt begegnet {{other}} um {{tca}}; Bahnen aus der Zeit davor enthalten es nicht.',
     alongTrack: 'längs der Bahn',
     againstTrack: 'gegen die Flugrichtung',

@@ -80,6 +80,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
   'odt.provider_message': ORGANISATION,
   'odt.request': ORGANISATION,
   'odt.sensor': ORGANISATION,
+  'odt.track_history': { ...ORGANISATION, export: 'left out: follows from observations and element sets' },
   'payments.answer': ORGANISATION,
   'payments.customer': ORGANISATION,
   'payments.delegate': ORGANISATION,

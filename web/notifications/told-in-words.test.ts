@@ -156,6 +156,9 @@ test('an announced burn is told for the time of its ignition, and several as one
   const way = (direction: string) => said('silent-burn', { ...found, direction })
   expect(way('along-track')).toMatch(/ m\/s längs der Bahn, zwischen /)
   expect(way('against-track')).toMatch(/ m\/s gegen die Flugrichtung, zwischen /)
+  expect(said('silent-burn', { ...found, direction: 'along-track', tracks: 1 })).toMatch(
+    /^Ihre Messreihen von DEB verlassen seine Bahn von einem Zeitpunkt an, wie nach einem Manöver von etwa 0,021\d* m\/s längs der Bahn, /,
+  )
   expect(said('announced-burn-removed')).toMatch(/ für 2026-11-22 06:12 Z angekündigt hatte, wurde zurückgenommen\. /)
 })
 

@@ -308,6 +308,7 @@ async function requireSilentSeen(tx: TenantDb, row: Row, { seenSilentBurns = [] 
         deltaVMps: burn.deltaVMps,
         direction: burn.direction,
         confidence: burn.confidence,
+        ...(burn.source === 'TRACKS' ? { tracks: 1 } : {}),
         ...(burn.isSimulated ? { simulated: 1 } : {}),
         ...(isSeen(burn) ? {} : { unseen: 1 }),
       },

@@ -140,8 +140,18 @@ async function tellUntold(tx: TenantDb, { tenantId, at }: Clock): Promise<void> 
   emit(tx, { tenantId, type: 'satellite', data: { change: 'silent-burn' } })
 }
 
+const sizeOf = ({ from: fromAt, to: toAt, deltaVMps: foundMps, direction, isSimulated, source }: SilentBurn) => ({
+  foundMps,
+  direction,
+  fromAt,
+  toAt,
+  ...(isSimulated ? { simulated: 1 } : {}),
+  ...(source === 'TRACKS' ? { tracks: 1 } : {}),
+})
+
 async function tell(tx: TenantDb, { tenantId, at }: Clock, burn: SilentBurn): Promise<void> {
-  const { noradId, satelliteId, from: fromAt, to: toAt, deltaVMps: foundMps, direction, isSimulated } = burn
+  const { noradId, satelliteId } = burn
+  const size = sizeOf(burn)
   const designator = String(noradId)
   const events = await listConjunctionsById(tx, await listEventsAhead(tx, [designator], at))
   const open = events
@@ -149,8 +159,7 @@ async function tell(tx: TenantDb, { tenantId, at }: Clock, burn: SilentBurn): Pr
     .toSorted((a, b) => Date.parse(a.facts.conjunctionData.tca) - Date.parse(b.facts.conjunctionData.tca))
   const [event] = open
   const own = satelliteId === null ? undefined : (await listActiveSatellites(tx)).find(({ id }) => id === satelliteId)
-  if (event === undefined && own === undefined) return
-  const size = { foundMps, direction, fromAt, toAt, ...(isSimulated ? { simulated: 1 } : {}) }
+  if (event === undefined && own === undefined) return tellOfTracks(tx, tenantId, burn)
   const common = { tenantId, subject: undefined, audience: 'ca', code: NOTICE_CODE, level: 'caution' } as const
   if (event === undefined && own !== undefined) {
     const values = { object: own.name, count: 0, ...size }
@@ -171,4 +180,20 @@ async function tell(tx: TenantDb, { tenantId, at }: Clock, burn: SilentBurn): Pr
     ...size,
   }
   await notify(tx, { ...common, ...link, matter: id, finding: { code: 'silent-burn', values } })
+}
+
+/** Of an object that is neither own nor of an event those are told who track it. */
+async function tellOfTracks(tx: TenantDb, tenantId: string, burn: SilentBurn): Promise<void> {
+  const { noradId, observationFileId } = burn
+  if (observationFileId === null) return
+  await notify(tx, {
+    tenantId,
+    subject: undefined,
+    audience: 'odt',
+    code: NOTICE_CODE,
+    level: 'caution',
+    link: `/odt/observation/${observationFileId}/`,
+    finding: { code: 'silent-burn', values: { object: String(noradId), count: 0, ...sizeOf(burn) } },
+    matter: observationFileId,
+  })
 }

@@ -15,6 +15,8 @@ export type FoundRow = {
   readonly direction: SilentBurn['direction']
   readonly confidence: number
   readonly isSimulated: boolean
+  /** Of tracks, the first one behind it. */
+  readonly observationFileId?: string
 }
 
 type Row = {
@@ -27,6 +29,8 @@ type Row = {
   confidence: number
   is_simulated: boolean
   found_at: Date
+  source: SilentBurn['source']
+  observation_id: string | null
 }
 
 const present = (row: Row): SilentBurn => ({
@@ -37,6 +41,8 @@ const present = (row: Row): SilentBurn => ({
   deltaVMps: row.delta_v_mps,
   direction: row.direction,
   confidence: row.confidence,
+  source: row.source,
+  observationFileId: row.observation_id,
   isSimulated: row.is_simulated,
   foundAt: row.found_at.toISOString(),
 })
@@ -67,32 +73,43 @@ export type Looked = {
   readonly found: readonly FoundRow[]
 }
 
-/**
- * What was found of an object takes the place of what was. A burn that was told and that the sets do not show any more is kept
- * unseen: newer sets that show it again are not told again. Answers whether a page would show something else.
- */
-export async function replaceFound(
-  tx: TenantDb,
-  { tenantId, noradId, arrivedAt, at, found }: Looked,
-): Promise<boolean> {
+/** What element sets show of an object takes the place of what they showed. */
+export async function replaceFound(tx: TenantDb, looked: Looked): Promise<boolean> {
+  const { tenantId, noradId, arrivedAt } = looked
   await sql`
     insert into ca.silent_look (tenant_id, norad_id, last_received_at) values (${tenantId}, ${noradId}, ${arrivedAt})
     on conflict (tenant_id, norad_id) do update set last_received_at = excluded.last_received_at`.execute(tx)
+  return keepFound(tx, { ...looked, source: 'ELEMENT_SETS' })
+}
+
+export type Shown = Omit<Looked, 'arrivedAt'> & {
+  readonly source: SilentBurn['source']
+  /** Of what was shown before, only burns behind this were looked for again; undefined: all. */
+  readonly since?: Date
+}
+
+/**
+ * What one source shows of an object takes the place of what it showed. A burn that was told and that the sets do not show any more is kept
+ * unseen: newer sets that show it again are not told again. Answers whether a page would show something else.
+ */
+export async function keepFound(
+  tx: TenantDb,
+  { tenantId, noradId, at, found, source, since }: Shown,
+): Promise<boolean> {
+  const asked = sql`norad_id = ${noradId} and source = ${source} and to_at > ${since ?? '-infinity'}`
   const { rows: before } = await sql<{ to_at: Date; found_at: Date; told_at: Date | null; is_found: boolean }>`
-    select to_at, found_at, told_at, is_found from ca.silent_burn where norad_id = ${noradId} order by to_at`.execute(
-    tx,
-  )
+    select to_at, found_at, told_at, is_found from ca.silent_burn where ${asked} order by to_at`.execute(tx)
   const known = matchBurns(before, found)
   await sql`
-    delete from ca.silent_burn where norad_id = ${noradId}
+    delete from ca.silent_burn where ${asked}
       and (told_at is null or to_at = any(${known.flatMap((one) => one?.to_at ?? [])}::timestamptz[]))`.execute(tx)
-  await sql`update ca.silent_burn set is_found = false where norad_id = ${noradId} and is_found`.execute(tx)
+  await sql`update ca.silent_burn set is_found = false where ${asked} and is_found`.execute(tx)
   for (const [k, one] of found.entries())
     await sql`
       insert into ca.silent_burn (tenant_id, norad_id, from_at, to_at, since_at, delta_v_mps, direction, confidence, is_simulated,
-        found_at, told_at)
+        source, observation_id, found_at, told_at)
       values (${tenantId}, ${noradId}, ${one.from}, ${one.to}, ${one.since}, ${one.deltaVMps}, ${one.direction}, ${one.confidence},
-        ${one.isSimulated}, ${known[k]?.found_at ?? at}, ${known[k]?.told_at ?? null})
+        ${one.isSimulated}, ${source}, ${one.observationFileId ?? null}, ${known[k]?.found_at ?? at}, ${known[k]?.told_at ?? null})
       on conflict do nothing`.execute(tx)
   const shownMs = before.filter(({ is_found: isFound }) => isFound).map(({ to_at: to }) => to.getTime())
   const foundMs = found.map(({ to }) => Date.parse(to)).toSorted((a, b) => a - b)
@@ -165,7 +182,8 @@ type Filter = {
 }
 
 const BURNS = sql`
-  select b.norad_id, s.id as satellite_id, b.from_at, b.to_at, b.delta_v_mps, b.direction, b.confidence, b.is_simulated, b.found_at
+  select b.norad_id, s.id as satellite_id, b.from_at, b.to_at, b.delta_v_mps, b.direction, b.confidence, b.is_simulated, b.found_at,
+    b.source, b.observation_id
   from ca.silent_burn b left join ca.satellite s on s.norad_id = b.norad_id and s.deleted_at is null`
 
 export async function listSilent(
@@ -200,6 +218,18 @@ const concerns = (at: Date) => sql`
     or exists (select from ca.conjunction c where (c.object_low = b.norad_id::text or c.object_high = b.norad_id::text)
       and c.tca > ${at} and c.decision ->> 'state' <> 'CLOSED'))`
 
+/** Tracks are of an object that somebody of the organisation cares for. */
+const CARED_FOR = sql`b.source = 'TRACKS'`
+
+/** A burn that the other source shows as well is the same one: who was told of one of them knows of it. */
+async function joinTold(tx: TenantDb, at: Date): Promise<void> {
+  await sql`
+    update ca.silent_burn b set told_at = ${at}
+    where b.told_at is null and b.is_found and exists (select from ca.silent_burn other
+      where other.norad_id = b.norad_id and other.source <> b.source and other.told_at is not null
+        and other.since_at < b.to_at and b.since_at < other.to_at)`.execute(tx)
+}
+
 /**
  * Takes those that concern somebody and of which nobody was told yet: each is told by whoever takes it. One that concerns nobody
  * waits for an event.
@@ -208,15 +238,29 @@ export async function takeUntold(
   tx: TenantDb,
   { after, at }: { readonly after: Date; readonly at: Date },
 ): Promise<SilentBurn[]> {
+  await joinTold(tx, at)
   const { rows } = await sql<Row>`
     with taken as (
       update ca.silent_burn b set told_at = ${at}
-      where b.told_at is null and b.is_found and b.to_at > ${after} and ${concerns(at)} and ${IS_SILENT} returning b.*
+      where b.told_at is null and b.is_found and b.to_at > ${after} and (${CARED_FOR} or ${concerns(at)}) and ${IS_SILENT} returning b.*
     )
-    select b.norad_id, s.id as satellite_id, b.from_at, b.to_at, b.delta_v_mps, b.direction, b.confidence, b.is_simulated, b.found_at
+    select b.norad_id, s.id as satellite_id, b.from_at, b.to_at, b.delta_v_mps, b.direction, b.confidence, b.is_simulated, b.found_at,
+      b.source, b.observation_id
     from taken b left join ca.satellite s on s.norad_id = b.norad_id and s.deleted_at is null
     order by b.to_at, b.norad_id`.execute(tx)
   return rows.map(present)
+}
+
+/** The last burn that tracks show of an object whoever may explain it; undefined: none. */
+export async function findByTracks(
+  tx: TenantDb,
+  noradId: number,
+): Promise<{ readonly from: Date; readonly to: Date } | undefined> {
+  const { rows } = await sql<{ from: Date; to: Date }>`
+    select b.from_at as "from", b.to_at as "to" from ca.silent_burn b
+    where b.norad_id = ${noradId} and b.is_found and ${CARED_FOR}
+    order by b.to_at desc limit 1`.execute(tx)
+  return rows[0]
 }
 
 /** Up to which arrival of an element set all objects were looked at; undefined: never. */

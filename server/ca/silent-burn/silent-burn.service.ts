@@ -1,4 +1,7 @@
+import { emit } from '../../events/event.service.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
+import { wakeStandingWorkOf } from '../../platform/jobs/standing-work.repository.ts'
+import { SILENT_BURNS } from '../silent-burn-name.ts'
 import * as repository from './silent-burn.repository.ts'
 
 /** A span in which an object may have burnt. */
@@ -21,4 +24,18 @@ export async function listToldBurns(
     at: at.toISOString(),
     deltaVMps,
   }))
+}
+
+/** The last burn that tracks show of an object: no fit runs through it (flight rule F23). */
+export const findByTracks = repository.findByTracks
+
+export type ShownByTracks = Omit<repository.Shown, 'source'>
+
+/** What tracks show of an object takes the place of what they showed; whoever has to know is told by the work that tells of all such burns. */
+export async function keepShownByTracks(tx: TenantDb, shown: ShownByTracks): Promise<boolean> {
+  const { tenantId, found } = shown
+  const isOther = await repository.keepFound(tx, { ...shown, source: 'TRACKS' })
+  if (isOther) emit(tx, { tenantId, type: 'satellite', data: { change: 'silent-burn' } })
+  if (found.length > 0) await wakeStandingWorkOf(tx, { name: SILENT_BURNS.name, tenantId }, SILENT_BURNS.everyS)
+  return isOther
 }

@@ -56,6 +56,7 @@ export const TENANT_TABLES = [
   'odt.provider_message',
   'odt.request',
   'odt.sensor',
+  'odt.track_history',
   'payments.answer',
   'payments.customer',
   'payments.delegate',

@@ -12,8 +12,11 @@ export function refusedBurns({ details }: Pick<ApiProblem, 'details'>): readonly
     const { noradId, name, fromAt: from, toAt: to, deltaVMps, confidence } = values
     const direction = SILENT_BURN_DIRECTIONS.find((one) => one === values.direction)
     if (code !== SILENT_SINCE_CODE || direction === undefined) return []
+    const source = values.tracks === 1 ? 'TRACKS' : 'ELEMENT_SETS'
     const marks = { isSimulated: values.simulated === 1, isUnseen: values.unseen === 1 }
     const size = { deltaVMps: Number(deltaVMps), confidence: Number(confidence), direction }
-    return [{ noradId: Number(noradId), name: String(name), from: String(from), to: String(to), ...size, ...marks }]
+    return [
+      { noradId: Number(noradId), name: String(name), from: String(from), to: String(to), source, ...size, ...marks },
+    ]
   })
 }

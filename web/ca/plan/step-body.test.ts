@@ -76,9 +76,9 @@ test('a refusal names the silent burns with all that the dialog says of them, an
   const of = (more: object) => ({ code: SILENT_SINCE_CODE, message: '', values: { ...values, ...more } })
   const { fromAt: from, toAt: to, ...rest } = values
   const burn = { ...rest, from, to }
-  expect(refusedBurns({ details: [of({ unseen: 1 }), of({ simulated: 1 })] })).toEqual([
-    { ...burn, isSimulated: false, isUnseen: true },
-    { ...burn, isSimulated: true, isUnseen: false },
+  expect(refusedBurns({ details: [of({ unseen: 1 }), of({ simulated: 1, tracks: 1 })] })).toEqual([
+    { ...burn, source: 'ELEMENT_SETS', isSimulated: false, isUnseen: true },
+    { ...burn, source: 'TRACKS', isSimulated: true, isUnseen: false },
   ])
   expect(refusedBurns({ details: [{ code: 'manoeuvre.incomplete', message: '' }] })).toEqual([])
 })

@@ -21,6 +21,8 @@ const burn = (more: Partial<SilentBurn> = {}): SilentBurn => ({
   deltaVMps: 0.0213,
   direction: 'along-track',
   confidence: 0.78,
+  source: 'ELEMENT_SETS',
+  observationFileId: null,
   isSimulated: false,
   foundAt: '2026-11-18T20:00:00.000Z',
   ...more,
@@ -52,6 +54,14 @@ test('a burn that nobody has announced is told with object, size, time and confi
   expect(two).toContain('SIMULATED. Element sets of DEB show 2 burns')
 })
 
+test('what tracks show is told beside what element sets show, each by itself', () => {
+  const both = strips([burn({ source: 'TRACKS', deltaVMps: 0.05 }), burn()])
+  expect(both).toContain('Element sets of DEB show a burn that nobody has announced: at least 0.021 m/s')
+  expect(both).toContain(
+    'Possible manoeuvre: your tracks of DEB leave its orbit from a date on, as after a burn of about 0.050 m/s',
+  )
+})
+
 test('a burn behind the closest approach is no matter of the event, and one that may lie before it is', () => {
   const [from, to] = ['2026-11-20T12:00:00.000Z', '2026-11-20T23:00:00.000Z']
   expect(strips([burn({ from, to })])).toBe('')
@@ -59,5 +69,5 @@ test('a burn behind the closest approach is no matter of the event, and one that
 })
 
 test('that the burns could not be read is no sign of none', () => {
-  expect(strips(null)).toContain('What element sets show of burns of DEB could not be read')
+  expect(strips(null)).toContain('What element sets and tracks show of burns of DEB could not be read')
 })

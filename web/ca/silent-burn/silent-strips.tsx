@@ -1,4 +1,4 @@
-import { listSilentBurns, type SilentBurn } from '@apsis/contract/ca/burn-notice.ts'
+import { listSilentBurns, SILENT_BURN_SOURCES, type SilentBurn } from '@apsis/contract/ca/burn-notice.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { callAll } from '../../api/call.ts'
@@ -37,14 +37,18 @@ export function SilentStrips({
 
 type StripProps = { readonly object: Side; readonly before?: string }
 
-/** What element sets show of one object, of an event what can have been before its closest approach; that it could not be read is no sign of nothing. */
+/** What element sets and tracks show of one object, of an event what can have been before its closest approach; that it could not be read is no sign of nothing. */
 export function SilentStrip({ object: { designator, name }, before }: StripProps) {
   const t = useWords(silentWords)
   const noradId = numberOf(designator)
   const { data = [], error } = useQuery({ ...silentQuery(noradId), enabled: noradId !== undefined })
-  const text = silentText(
-    name,
-    data.filter(({ from }) => before === undefined || Date.parse(from) < Date.parse(before)),
+  const shown = data.filter(({ from }) => before === undefined || Date.parse(from) < Date.parse(before))
+  const texts = SILENT_BURN_SOURCES.flatMap(
+    (source) =>
+      silentText(
+        name,
+        shown.filter((burn) => burn.source === source),
+      ) ?? [],
   )
   return (
     <>
@@ -53,23 +57,26 @@ export function SilentStrip({ object: { designator, name }, before }: StripProps
           {t('failedOf', { name })}: {problemInWords(error).message}
         </Strip>
       ) : null}
-      {text === undefined ? null : (
-        <Strip level="caution">
+      {texts.map((text) => (
+        <Strip key={text} level="caution">
           <Unbroken text={text} />
         </Strip>
-      )}
+      ))}
     </>
   )
 }
 
 /** What is said of a burn. */
-export type ShownBurn = Pick<SilentBurn, 'from' | 'to' | 'deltaVMps' | 'direction' | 'confidence' | 'isSimulated'>
+export type ShownBurn = Pick<
+  SilentBurn,
+  'from' | 'to' | 'deltaVMps' | 'direction' | 'confidence' | 'isSimulated' | 'source'
+>
 
-/** What element sets show of an object, in one sentence; undefined: no burn. */
+/** What element sets, or tracks, show of an object, in one sentence; undefined: no burn. */
 export function silentText(name: string, burns: readonly ShownBurn[]): string | undefined {
   const [last] = burns
   if (last === undefined) return undefined
-  const text = silentWords('strip', {
+  const text = silentWords(last.source === 'TRACKS' ? 'tracks' : 'strip', {
     name,
     count: burns.length,
     way: silentWords(last.direction),

@@ -1,24 +1,32 @@
 import { defineWords } from '../../ui/text/language.ts'
 
-/** What is said of burns that element sets show and that nobody has announced. */
+/** What is said of burns that element sets or tracks show and that nobody has announced. */
 export const silentWords = defineWords('ca-silent-burn', {
   en: {
-    failedOf: 'What element sets show of burns of {{name}} could not be read',
+    failedOf: 'What element sets and tracks show of burns of {{name}} could not be read',
     strip_one:
       'Element sets of {{name}} show a burn that nobody has announced: at least {{size}} m/s {{way}}, between {{from}} and {{to}} (confidence {{confidence}}). Orbits from before it do not hold it.',
     strip_other:
       'Element sets of {{name}} show {{count}} burns that nobody has announced. The last: at least {{size}} m/s {{way}}, between {{from}} and {{to}} (confidence {{confidence}}). Orbits from before them do not hold them.',
+    tracks_one:
+      'Possible manoeuvre: your tracks of {{name}} leave its orbit from a date on, as after a burn of about {{size}} m/s {{way}}, between {{from}} and {{to}} (confidence {{confidence}}). No fit runs through it.',
+    tracks_other:
+      'Possible manoeuvres: your tracks of {{name}} left its orbit {{count}} times. The last time as after a burn of about {{size}} m/s {{way}}, between {{from}} and {{to}} (confidence {{confidence}}). No fit runs through it.',
     simulated: 'SIMULATED. {{text}}',
     'along-track': 'along the track',
     'against-track': 'against the track',
     'cross-track': 'across the track',
   },
   de: {
-    failedOf: 'Was Bahnelemente von Manövern von {{name}} zeigen, ließ sich nicht lesen',
+    failedOf: 'Was Bahnelemente und Messreihen von Manövern von {{name}} zeigen, ließ sich nicht lesen',
     strip_one:
       'Bahnelemente von {{name}} zeigen ein Manöver, das niemand angekündigt hat: mindestens {{size}} m/s {{way}}, zwischen {{from}} und {{to}} (Sicherheit {{confidence}}). Bahnen aus der Zeit davor enthalten es nicht.',
     strip_other:
       'Bahnelemente von {{name}} zeigen {{count}} Manöver, die niemand angekündigt hat. Das letzte: mindestens {{size}} m/s {{way}}, zwischen {{from}} und {{to}} (Sicherheit {{confidence}}). Bahnen aus der Zeit davor enthalten sie nicht.',
+    tracks_one:
+      'Manöver möglich: Ihre Messreihen von {{name}} verlassen seine Bahn von einem Zeitpunkt an, wie nach einem Manöver von etwa {{size}} m/s {{way}}, zwischen {{from}} und {{to}} (Sicherheit {{confidence}}). Keine Ausgleichung läuft darüber hinweg.',
+    tracks_other:
+      'Manöver möglich: Ihre Messreihen von {{name}} haben seine Bahn {{count}}-mal verlassen. Das letzte Mal wie nach einem Manöver von etwa {{size}} m/s {{way}}, zwischen {{from}} und {{to}} (Sicherheit {{confidence}}). Keine Ausgleichung läuft darüber hinweg.',
     simulated: 'SIMULIERT. {{text}}',
     'along-track': 'längs der Bahn',
     'against-track': 'gegen die Flugrichtung',
