@@ -3,7 +3,7 @@ import { DAY_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
 import { POSITION_SENSOR } from '@apsis/contract/odt/own-track.ts'
 import { takeInCdms } from '../../ca/cdm/intake.service.ts'
 import { readOriginal, readTrackedEvent, type TrackedEvent } from '../../ca/conjunction/tracked-event.service.ts'
-import { isBurnTold } from '../../ca/silent-burn/silent-burn.service.ts'
+import { findByTracks, isBurnTold } from '../../ca/silent-burn/silent-burn.service.ts'
 import { emit } from '../../events/event.service.ts'
 import { notify } from '../../notifications/notification.service.ts'
 import { originatorOf } from '../../platform/auth/originator.ts'
@@ -129,7 +129,8 @@ async function findNext(tx: TenantDb, turn: Turn, conjunctionId: string, putOff:
   const message = rows.find(isOwn)
   if (message === undefined) return undefined
   const isTold = updates.some((one) => files.includes(one.observation_id) && one.outcome === 'POSSIBLE_MANOEUVRE')
-  return { event, track, message, isTold, held, sensor, original, root }
+  const burn = (await findByTracks(tx, track.norad_id)) ?? null
+  return { event, track, message, isTold, held, sensor, original, root, burn }
 }
 
 /** Whether two tracks of one sensor are of one object over some time: what both hold must not count twice. */
@@ -146,7 +147,7 @@ const messageIdOf = ({ track, event }: Pick<Next, 'track' | 'event'>): string =>
 
 /** What becomes of a track beside the message that counts; 'later' where it is tried again. */
 async function answerTo(turn: Turn, next: Next): Promise<FuseAnswer | 'later'> {
-  const { event, track, message, held, sensor, original, root } = next
+  const { event, track, message, held, sensor, original, root, burn } = next
   const isOwn = track.sensor_code === POSITION_SENSOR
   const isTouchable = mayTouch({
     track: { isSimulated: track.is_simulated, isDemoObject: track.is_demo_object },
@@ -167,6 +168,7 @@ async function answerTo(turn: Turn, next: Next): Promise<FuseAnswer | 'later'> {
       sensor: sensor === undefined || isOwn ? null : placed(sensor, track.sensor_place),
       positionSigmaM: message.position_sigma_m,
       held,
+      burntBy: burn === null ? null : burn.to.toISOString(),
       isSimulated: event.isSimulated,
       originator: originatorOf(turn.tenantId),
       messageId,

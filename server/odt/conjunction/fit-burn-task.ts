@@ -11,10 +11,9 @@ import { compareEpochs, type Epoch, secondsBetween } from '@apsis/astro/time/epo
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { pushedBy } from '@apsis/astro/tracking/unavoidable.ts'
 import { add, type Vec3 } from '@apsis/astro/vec3.ts'
-import type { Sensor } from '@apsis/contract/odt/sensor.ts'
 import type { TrackedOrbit } from '../../ca/manoeuvre/execution/own-tracks.service.ts'
 import { dragOf, objectsOfMessage } from '../object/event-orbit.ts'
-import { type Kept, type KeptTrack, readKept, withoutCounted } from './kept-track.ts'
+import { type Kept, type KeptTrack, readThere, withoutCounted } from './kept-track.ts'
 
 export type FitBurnTask = {
   readonly original: Uint8Array
@@ -34,11 +33,7 @@ export type FitBurnTask = {
 export function fitAfterBurn(task: FitBurnTask): TrackedOrbit | null {
   const object = objectsOfMessage(task.original).find(({ designator }) => designator === task.designator)
   if (object === undefined) return null
-  const read = task.tracks.flatMap((kept) => {
-    // One that was moved between two tracks is two of them.
-    const there = kept.sensor && { ...kept.sensor, sensorCode: whereOf(kept.sensor) }
-    return readKept({ ...kept, sensor: there }) ?? []
-  })
+  const read = task.tracks.flatMap((kept) => readThere(kept) ?? [])
   const tracks = eachOnce(read.toSorted((a, b) => compareEpochs(a.origin, b.origin)))
   const [first, last] = [tracks[0], tracks.at(-1)]
   if (first === undefined || last === undefined) return null
@@ -73,9 +68,6 @@ function eachOnce(tracks: readonly KeptTrack[]): KeptTrack[] {
   }
   return counted
 }
-
-const whereOf = ({ sensorCode, latitude, longitude, altitude }: Sensor) =>
-  [sensorCode, latitude, longitude, altitude].join(' ')
 
 type Planned = Pick<FitBurnTask, 'ignition' | 'deltaVRtn'> & { readonly to: Epoch }
 

@@ -26,10 +26,13 @@ type Root = {
   readonly lastS: number | null
   /** And when it made the message, after the end of the track, s. */
   readonly madeS: number
+  /** The first track behind a possible manoeuvre, after the end of this track, s. */
+  readonly burntS?: number
 }
 
 /** What becomes of the track beside a message of a provider. */
-function outcomeBeside({ lastS, madeS }: Root): string {
+function outcomeBeside({ lastS, madeS, burntS }: Root): string {
+  const burntBy = burntS === undefined ? null : new Date(endMs + burntS * 1_000).toISOString()
   const made = messageOfTrack({ tcaMs, createdMs: endMs + madeS * 1_000 })
   const at = new Date(endMs + (lastS ?? 0) * 1_000).toISOString().slice(0, 23)
   const root = Buffer.from(
@@ -47,6 +50,7 @@ function outcomeBeside({ lastS, madeS }: Root): string {
     tdm: ownTrackText({ tcaMs, sensorCode: SENSOR.sensorCode }),
     sensor: SENSOR,
     positionSigmaM: null,
+    burntBy,
     held: [],
     isSimulated: false,
     originator: 'OPERATOR',
@@ -62,6 +66,14 @@ test.each<[string, Root, string]>([
   ['it does not say, and was made after the track', { lastS: null, madeS: 1 }, 'HELD_ALREADY'],
   ['it does not say, and was made before the end of the track', { lastS: null, madeS: -1 }, 'FUSED'],
 ])('F18: a message holds a track already, or gets it: %s', (_when, root, outcome) => {
+  expect(outcomeBeside(root)).toBe(outcome)
+})
+
+test.each([
+  ['behind it, and the message is of before it', { lastS: -7_200, madeS: 3_600, burntS: -60 }, 'POSSIBLE_MANOEUVRE'],
+  ['before it', { lastS: -7_200, madeS: 3_600, burntS: 60 }, 'FUSED'],
+  ['behind it, and so is the message', { lastS: -60, madeS: 3_600, burntS: -3_600 }, 'FUSED'],
+])('F23: no fit runs through a possible manoeuvre: the track is %s', (_when, root, outcome) => {
   expect(outcomeBeside(root)).toBe(outcome)
 })
 
@@ -98,6 +110,7 @@ function openPositions() {
       isSimulated: false,
       originator: 'OPERATOR',
       messageId: 'TRK-2',
+      burntBy: null,
       held: held.map((text) => ({ tdm: text, sensor: null, positionSigmaM: null })),
       createdAt: new Date(tcaMs).toISOString(),
     })
@@ -149,6 +162,7 @@ test('F18: an echo that another file of the sensor has does not count twice', ()
       isSimulated: false,
       originator: 'OPERATOR',
       messageId: 'TRK-3',
+      burntBy: null,
       held: held.map((one) => ({ tdm: one, sensor: SENSOR, positionSigmaM: null })),
       createdAt: new Date(tcaMs).toISOString(),
     })

@@ -39,6 +39,8 @@ export type FuseTask = {
   readonly sensor: Sensor | null
   /** How well positions without a covariance are known, 1 sigma, m. */
   readonly positionSigmaM: number | null
+  /** The first track behind a possible manoeuvre that tracks of the object show, ISO 8601; null: they show none. */
+  readonly burntBy: string | null
   /** Tracks in the message that share time with this one. */
   readonly held: readonly Kept[]
   readonly isSimulated: boolean
@@ -72,6 +74,7 @@ export function fuseIntoMessage(task: FuseTask): FuseAnswer {
   if (kept === null) return { outcome: 'NOT_FITTED' }
   const track = newIn(kept, task)
   if (track === null) return { outcome: 'HELD_ALREADY' }
+  if (isThroughBurn(task, track)) return { outcome: 'POSSIBLE_MANOEUVRE' }
   // A receiver on board measures so well that drag shows within a revolution.
   const isPrecise = task.sensor === null && !task.isSimulated
   const forces = forcesOf(track.origin, isPrecise ? dragOf(object) : 0)
@@ -98,6 +101,14 @@ export function fuseIntoMessage(task: FuseTask): FuseAnswer {
   const { scaleFactor, weightedRms, used, edited } = fused
   const text = formatCdm(messageOf(task, object, { track, fused }), { strict: false })
   return { outcome: 'FUSED', text, scaleFactor, weightedRms, used, edited }
+}
+
+/** Whether a message of before a possible manoeuvre and a track of behind it would go into one fit (F23). */
+function isThroughBurn({ root, designator, burntBy }: FuseTask, { end }: KeptTrack): boolean {
+  const stated = objectsOfMessage(root).find((one) => one.designator === designator)
+  if (burntBy === null || stated === undefined) return false
+  const to = parseTime(burntBy.replace('Z', ''))
+  return secondsBetween(heldUntil(stated), to) > 0 && secondsBetween(to, end) >= 0
 }
 
 /** The forces of an orbit that measurements determine, and drag of a constant size against the velocity. */

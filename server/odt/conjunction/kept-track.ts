@@ -24,6 +24,13 @@ export type Kept = {
   readonly positionSigmaM: number | null
 }
 
+/** The same where several tracks go into one orbit: a sensor that was moved between two tracks is two of them. */
+export const readThere = (kept: Kept): KeptTrack | null =>
+  readKept({ ...kept, sensor: kept.sensor && { ...kept.sensor, sensorCode: whereOf(kept.sensor) } })
+
+const whereOf = ({ sensorCode, latitude, longitude, altitude }: Sensor) =>
+  [sensorCode, latitude, longitude, altitude].join(' ')
+
 /** The measurements of a file that was kept; null where it has none. */
 export function readKept({ tdm, sensor, positionSigmaM }: Kept): KeptTrack | null {
   if (sensor === null) {

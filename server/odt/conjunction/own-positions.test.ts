@@ -285,6 +285,7 @@ test('a message with positions has its object where it is, within its covariance
       tdm,
       sensor: null,
       positionSigmaM: null,
+      burntBy: null,
       held: [],
       isSimulated: false,
       createdAt,

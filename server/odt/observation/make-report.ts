@@ -282,10 +282,17 @@ function updateOrbit(track: Track, suspect: Suspect): OrbitUpdate | null {
   return found?.ok ? presentUpdate(track, suspect, found) : null
 }
 
-export function presentUpdate(track: Pick<Track, 'origin'>, suspect: Suspect, found: DeterminedOrbit): OrbitUpdate {
+export function presentUpdate(track: Pick<Track, 'origin'>, { orbit }: Suspect, found: DeterminedOrbit): OrbitUpdate {
+  const { type, epoch } = orbit
+  const prior = `${type} of ${epoch === null ? 'unknown age' : instant(epoch)}, class of the orbit`
+  return presentOrbit(track.origin, found, prior)
+}
+
+/** An orbit, and what was known before it. */
+export function presentOrbit(epoch: Epoch, found: DeterminedOrbit, prior: string): OrbitUpdate {
   const edited = found.residuals.filter((row) => row.edited !== null).length
   return {
-    epoch: instant(track.origin),
+    epoch: instant(epoch),
     position: [...found.state.r],
     velocity: [...found.state.v],
     covariance: found.covariance.map((row) => [...row]),
@@ -294,6 +301,6 @@ export function presentUpdate(track: Pick<Track, 'origin'>, suspect: Suspect, fo
     weightedRms: found.weightedRms,
     used: found.residuals.length - edited,
     edited,
-    prior: `${suspect.orbit.type} of ${suspect.orbit.epoch === null ? 'unknown age' : instant(suspect.orbit.epoch)}, class of the orbit`,
+    prior,
   }
 }

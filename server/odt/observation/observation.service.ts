@@ -21,7 +21,7 @@ import { LARGE_MEMORY_MIB, TaskLimitError, task } from '../../platform/thread/ta
 import { readCatalogue } from '../../tle/catalogue.service.ts'
 import type { Span } from '../object/object.service.ts'
 import { knownSensors } from '../sensor/sensor.service.ts'
-import { EVENTS_EVERY_S, EVENTS_WORK } from './events-work-name.ts'
+import { EVENTS_EVERY_S, EVENTS_WORK, HISTORY_EVERY_S, HISTORY_WORK } from './events-work-name.ts'
 import type { Reports } from './make-report.ts'
 import { isCalled, namesIn } from './measure-positions-task.ts'
 import { type MeasureAnswer, packCatalogue, timesIn } from './measure-task.ts'
@@ -83,6 +83,7 @@ export async function keepFile(tx: TenantDb, measured: Measured, belonging: Belo
   if (!isKept) return false
   emit(tx, { tenantId: belonging.tenantId, type: 'observation', data: { observationFileId: id } })
   await wakeStandingWorkOf(tx, { name: EVENTS_WORK, tenantId: belonging.tenantId }, EVENTS_EVERY_S)
+  await wakeStandingWorkOf(tx, { name: HISTORY_WORK, tenantId: belonging.tenantId }, HISTORY_EVERY_S)
   return isKept
 }
 
