@@ -41,6 +41,7 @@ import * as passprediction from './odt/passprediction.ts'
 import * as provider from './odt/provider.ts'
 import * as observationRequest from './odt/request.ts'
 import * as sensor from './odt/sensor.ts'
+import * as trackHistory from './odt/track-history.ts'
 import type { ServiceInfo } from './openapi.ts'
 import * as customer from './payments/customer.ts'
 import * as paymentsDemo from './payments/demo.ts'
@@ -166,6 +167,7 @@ export const SERVICE_ENDPOINTS: Readonly<Record<Service, Readonly<Record<string,
     ...endpointsOf(observationRequest),
     ...endpointsOf(eventTracking),
     ...endpointsOf(observation),
+    ...endpointsOf(trackHistory),
     ...endpointsOf(sensor),
     ...endpointsOf(provider),
     ...endpointsOf(passprediction),

@@ -54,6 +54,7 @@ export const ROOM_ORDER: Readonly<Record<string, readonly string[]>> = {
     'demo',
     'callback',
     'request',
+    'track-history',
     'conjunction',
     'provider',
     'observation',
