@@ -48,6 +48,7 @@ import { deliverTrack } from './odt/request/deliver.service.ts'
 import { passEntries } from './odt/request/pass-entries.ts'
 import { requestRoutes } from './odt/request/request.routes.ts'
 import { sensorRoutes } from './odt/sensor/sensor.routes.ts'
+import { trackHistoryRoutes } from './odt/track-history/track-history.routes.ts'
 import { customerRoutes } from './payments/customer.routes.ts'
 import { paymentsDemoRoutes } from './payments/demo.routes.ts'
 import { orderRoutes } from './payments/order.routes.ts'
@@ -220,6 +221,7 @@ function bindEverything(door: Door, platform: Platform): void {
   keyRoutes(door, platform.signingKeys)
   serviceAccountRoutes(door, platform)
   requestRoutes(door, platform)
+  trackHistoryRoutes(door, platform)
   observationRoutes(door, { ...platform, deliver: deliverTrack, withdraw: withdrawObservation })
   trackingRoutes(door, platform)
   sensorRoutes(door, platform)

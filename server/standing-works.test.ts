@@ -18,6 +18,7 @@ const ALWAYS = [
     'ca.commit',
     'ca.reminder',
     'ca.silent-burns',
+    'odt.track-history',
   ],
   ...['service-accounts.ending-notice', 'duty.escalation', 'duty.paging'],
   ...['payments.expiry', 'payments.reconciliation', 'odt.requests', 'odt.demo-requests', 'ca.weather'],

@@ -30,6 +30,7 @@ import { demoRequestsWork } from './odt/demo/demo-requests-work.ts'
 import { providersWork } from './odt/provider/providers-work.ts'
 import { nextPassOf } from './odt/request/next-pass.ts'
 import { requestsWork } from './odt/request/requests-work.ts'
+import { trackHistoryWork } from './odt/track-history/track-history-work.ts'
 import { expiryWork } from './payments/expiry-work.ts'
 import { reconciliationWork } from './payments/reconciliation-work.ts'
 import { createSecretBox } from './platform/auth/secret-box.ts'
@@ -55,6 +56,7 @@ export function standingWorks(config: Config): readonly StandingWork[] {
     commitWork,
     reminderWork,
     silentBurnWork,
+    trackHistoryWork(config.demoFleet),
     endingNoticeWork,
     withMovedClock(escalationWork, config.dutyClockFile),
     pagingWork,
