@@ -3,7 +3,7 @@ import { listSensors, type Sensor } from '@apsis/contract/odt/sensor.ts'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { boxOfText } from '../../chart/label-places.ts'
-import { Course, lightsOf, scaleOf } from './course-plot.tsx'
+import { Course, edgesText, lightsOf, scaleOf } from './course-plot.tsx'
 import type { Span } from './track.ts'
 
 const passExamples: unknown = predictPasses.response.element.meta()?.examples
@@ -133,6 +133,22 @@ test('the band of the shadow, and the dashed line below it, begin and end with t
   expect([Number(x) - LEFT_PX, Number(width)]).toEqual([137, 214])
   const dark = linesOf(page).filter(({ look }) => look.includes('dark'))
   expect(dark.map(({ places }) => [places[0]?.[0], places.at(-1)?.[0]])).toEqual([[LEFT_PX + 137, LEFT_PX + 351]])
+})
+
+test('when light and shadow change is said to the second, in the order of time', () => {
+  const eclipses = [{ fromMs: BEGIN_MS + 137_000, toMs: BEGIN_MS + 351_000 }]
+  expect(edgesText(DUSK, eclipses)).toEqual([
+    'From 00:01:40 Z on there is civil twilight at the sensor.',
+    'It enters the shadow of the Earth at 00:02:17 Z.',
+    'From 00:03:40 Z on there is nautical twilight at the sensor.',
+    'From 00:05:40 Z on there is astronomical twilight at the sensor.',
+    'It leaves the shadow of the Earth at 00:05:51 Z.',
+    'From 00:07:40 Z on there is night at the sensor.',
+  ])
+  expect(edgesText(RISE, [])).toEqual([])
+  expect(edgesText(RISE, undefined)).toEqual([])
+  // In shadow all along: it neither enters nor leaves it.
+  expect(edgesText(RISE, [{ fromMs: BEGIN_MS - 1, toMs: BEGIN_MS + 700_000 }])).toEqual([])
 })
 
 test('the brightness is not drawn through the shadow', () => {

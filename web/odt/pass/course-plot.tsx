@@ -51,6 +51,7 @@ export function CoursePlot({ code, pass, provenance, sensor, measured }: Props) 
           moon: whole(Math.min(...track.map(({ moonSeparation }) => moonSeparation))),
         }),
         ...darkText(suns, sunLimitOf(sensor)),
+        ...edgesText(track, pass.eclipses),
         t('profileShading'),
         magnitudes.length > 0
           ? t('brightest', { magnitude: formatNumber(Math.min(...magnitudes), { decimals: 1 }) })
@@ -81,6 +82,20 @@ function darkText(suns: readonly number[], limit: number | undefined): readonly 
   const dark = suns.filter((sun) => sun < limit).length
   const word = dark === suns.length ? 'darkAll' : dark === 0 ? 'darkNever' : 'darkPartly'
   return [passWords(word, { elevation: whole(limit) })]
+}
+
+/** When light and shadow change in the pass, to the second; nothing where they do not, or where that is not known. */
+export function edgesText(track: readonly TrackPlace[], eclipses: TrackedPass['eclipses']): readonly string[] {
+  const t = passWords
+  const timeOf = (ms: number) => `${formatTime(1_000 * Math.round(ms / 1_000)).slice(0, 8)} Z`
+  const lights = lightSpans(track)
+    .slice(1)
+    .map(({ kind, fromMs }) => ({ ms: fromMs, text: t('lightFrom', { time: timeOf(fromMs), light: t(kind) }) }))
+  const shadows = (eclipses === undefined ? [] : litParts(track, eclipses).slice(1)).flatMap(({ isLit, places }) => {
+    const ms = places[0] && msOf(places[0])
+    return ms === undefined ? [] : [{ ms, text: t(isLit ? 'leavesShadow' : 'entersShadow', { time: timeOf(ms) }) }]
+  })
+  return [...lights, ...shadows].toSorted((a, b) => a.ms - b.ms).map(({ text }) => text)
 }
 
 /** Where times, angles, distances and brightness stand in the drawing. */
