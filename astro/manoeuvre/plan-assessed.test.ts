@@ -188,6 +188,23 @@ test('a burn that may not grow until its cold case holds says that Δv limits it
   expect(stopped.limit).toBe('delta-v')
 })
 
+test('a target above what is accepted is not what a burn is made for: it grows until its weak case is accepted, and says why (F2)', () => {
+  const raised = { kind: 'probability', probability: 2 * ACCEPTED } as const
+  const executionError = { magnitude: 0.1, pointingRad: 0 }
+  const plan = planAssessed(crossingCircles(), {
+    burnS,
+    target: raised,
+    executionError,
+    acceptedProbability: ACCEPTED,
+  })
+  expect(plan).toMatchObject({ meetsTarget: true, largerFor: 'accepted-probability' })
+  // As planned it leaves less than is accepted, too, and not only than its target.
+  expect(plan.probability!).toBeLessThan(ACCEPTED)
+  expect(plan.coldProbability!).toBeLessThan(ACCEPTED)
+  // Nothing is said of what is accepted where no error counts.
+  expect(planAssessed(crossingCircles(), { burnS, target: raised }).largerFor).toBeNull()
+})
+
 /** An encounter that has no plane, and so no value, with the error of a burn in its covariance and a miss between two, m. */
 function withoutValueFrom(fromM: number, toM: number): EncounterModel {
   const model = crossingCircles()

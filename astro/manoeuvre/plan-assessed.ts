@@ -6,6 +6,7 @@ import { type Counted, type Counting, confirmByCounting } from './counting/confi
 import { countWhere } from './counting/count-where.ts'
 import { scanLines } from './direction/impulse-search.ts'
 import { type EncounterAfter, type EncounterModel, makeEncounterModel } from './encounter-model.ts'
+import { grownFor, type LargerFor } from './engine/larger-for.ts'
 import { sizeShare } from './execution-error.ts'
 import type { Target } from './local-risk.ts'
 import {
@@ -41,12 +42,6 @@ export interface AssessedPlan extends ImpulsePlan {
   /** Why it is larger than its target needs; null: it is not, or no reason is known. */
   readonly largerFor: LargerFor | null
 }
-
-/**
- * Why a burn is larger than its target needs (F2: less is allowed, and explained): weak by 3σ it stays below what is accepted, the engine has no
- * smaller one, it is on for whole steps, the objects meet again at another passage, or the target is a distance below what is accepted.
- */
-export type LargerFor = 'weak-burn' | 'smallest-burn' | 'engine-steps' | 'other-passage' | 'accepted-distance'
 
 /** A post-manoeuvre goal is this share of what is accepted: 10^-1.5 (Hall, AAS 19-631 (2019), RemReduction). */
 export const REMEDIATION = 0.03
@@ -127,7 +122,7 @@ function judged(
   const ofPlan = held !== plan && held.limit === 'delta-v' && mayGrow(held, options) ? 'method' : held.limit
   const limit = meetsTarget ? null : (ofPlan ?? (isConfirmed ? ofCold : 'method'))
   const largerFor =
-    uncounted !== plan ? 'weak-burn' : held === plan && isSmallest(plan, options) ? 'smallest-burn' : null
+    uncounted !== plan ? grownFor(options) : held === plan && isSmallest(plan, options) ? 'smallest-burn' : null
   return { ...held, meetsTarget, limit, counted, confirmedProbability: confirmed, coldProbability: cold, largerFor }
 }
 

@@ -51,12 +51,12 @@ const BySeparation = z.literal(true).optional().meta({
 
 /** Why a burn is larger than its target needs (flight rule F2). */
 const LargerFor = z
-  .enum(['WEAK_BURN', 'SMALLEST_BURN', 'ENGINE_STEPS', 'OTHER_PASSAGE', 'ACCEPTED_DISTANCE'])
+  .enum(['WEAK_BURN', 'SMALLEST_BURN', 'ENGINE_STEPS', 'OTHER_PASSAGE', 'ACCEPTED_DISTANCE', 'ACCEPTED_PROBABILITY'])
   .nullable()
   .optional()
   .meta({
     description:
-      'Addition. Why it leaves less than its target. WEAK_BURN: one that is 3σ too weak stays below what is accepted. SMALLEST_BURN: the engine has no smaller one. ENGINE_STEPS: it is on for whole steps. OTHER_PASSAGE: objects that fly along together keep the distance at their other passages, too. ACCEPTED_DISTANCE: the target is a smaller distance than the satellite accepts, which is planned instead. Absent: an earlier plan',
+      'Addition. Why it leaves less than its target. WEAK_BURN: one that is 3σ too weak stays below what is accepted. SMALLEST_BURN: the engine has no smaller one. ENGINE_STEPS: it is on for whole steps. OTHER_PASSAGE: objects that fly along together keep the distance at their other passages, too. ACCEPTED_DISTANCE: the target is a smaller distance than the satellite accepts, which is planned instead. ACCEPTED_PROBABILITY: the target is not below the probability that the satellite accepts, and the burn stays below that, also 3σ too weak. Absent: an earlier plan',
   })
 
 /** A planned burn that a plan moves. */

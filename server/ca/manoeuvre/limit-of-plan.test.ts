@@ -43,3 +43,12 @@ test('a burn whose next step would be above the largest wants for Δv, not for a
   expect(plan).toMatchObject({ meetsTarget: false, limit: 'DELTA_V' })
   expect(plan.coldProbability).toBeGreaterThan(enough.coldProbability!)
 })
+
+test('a plan whose target is not below what is accepted is made for what is accepted, and says so', async () => {
+  const desk = await planAt(api, 'limit-accepted', { configuration: { propulsion: ENGINE, thresholds } })
+  const accepted = thresholds.acceptedCollisionProbability
+  const plan = await desk.planned({ target: { kind: 'PROBABILITY', value: 2 * accepted } })
+  expect(plan).toMatchObject({ meetsTarget: true, limit: null, largerFor: 'ACCEPTED_PROBABILITY' })
+  expect(plan.after.probability).toBeLessThan(accepted)
+  expect(plan.coldProbability).toBeLessThan(accepted)
+})

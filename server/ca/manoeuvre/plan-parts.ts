@@ -211,6 +211,7 @@ const LARGER_FOR = {
   'engine-steps': 'ENGINE_STEPS',
   'other-passage': 'OTHER_PASSAGE',
   'accepted-distance': 'ACCEPTED_DISTANCE',
+  'accepted-probability': 'ACCEPTED_PROBABILITY',
 } as const
 
 /** How a plan stands to its target, and why where it leaves more or less. */

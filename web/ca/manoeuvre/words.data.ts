@@ -185,6 +185,8 @@ export const designWords = defineWords('design', {
     'larger-weak-burn': 'Larger than its target needs, so that 3σ too weak stays below accepted',
     'larger-other-passage': 'Larger than this passage needs: the objects keep their distance at the others, too',
     'larger-accepted-distance': 'Made for the distance that is accepted: the target is below it',
+    'larger-accepted-probability':
+      'Made for the probability that is accepted, also 3σ too weak: the target is not below it',
     'larger-smallest-burn': 'Leaves less than the target: the engine has no smaller burn',
     'larger-engine-steps': 'Leaves less than the target: the engine is on for whole steps',
     coldHeld: '3σ too weak stays below accepted',
@@ -427,6 +429,8 @@ export const designWords = defineWords('design', {
     'larger-weak-burn': 'Größer als für das Ziel nötig, damit 3σ zu schwach unter dem Akzeptierten bleibt',
     'larger-other-passage': 'Größer als für diese Begegnung nötig: Die Objekte halten den Abstand auch bei den anderen',
     'larger-accepted-distance': 'Für den akzeptierten Abstand gemacht: Das Ziel liegt darunter',
+    'larger-accepted-probability':
+      'Für die akzeptierte Wahrscheinlichkeit gemacht, auch 3σ zu schwach: Das Ziel liegt nicht darunter',
     'larger-smallest-burn': 'Lässt weniger als das Ziel: Kleiner zündet das Triebwerk nicht',
     'larger-engine-steps': 'Lässt weniger als das Ziel: Das Triebwerk brennt in ganzen Schritten',
     coldHeld: '3σ zu schwach bleibt unter dem Akzeptierten',

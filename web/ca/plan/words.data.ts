@@ -98,6 +98,8 @@ export const planWords = defineWords('plan', {
       'The burn is larger than the passage of the message needs: the objects keep their distance at their other passages, too.',
     'larger-ACCEPTED_DISTANCE':
       'The target is a smaller distance than the satellite accepts: the burn is made for what is accepted.',
+    'larger-ACCEPTED_PROBABILITY':
+      'The target is not below the probability that the satellite accepts: the burn stays below what is accepted, also where it comes out 3σ too weak.',
     'larger-ENGINE_STEPS': 'The burn leaves less than its target: the engine is on for whole steps.',
     'larger-SMALLEST_BURN': 'The burn leaves less than its target: the engine has no smaller one.',
     'limit-METHOD': 'the method that assessed the event has no value after the burn, or one that falls no further',
@@ -405,6 +407,8 @@ export const planWords = defineWords('plan', {
       'Das Manöver ist größer, als es die Begegnung der Nachricht braucht: Die Objekte halten den Abstand auch bei ihren anderen Begegnungen.',
     'larger-ACCEPTED_DISTANCE':
       'Das Ziel ist ein kleinerer Abstand, als der Satellit akzeptiert: Das Manöver ist für den akzeptierten gemacht.',
+    'larger-ACCEPTED_PROBABILITY':
+      'Das Ziel liegt nicht unter der Wahrscheinlichkeit, die der Satellit akzeptiert: Das Manöver bleibt unter dem Akzeptierten, auch wenn es 3σ zu schwach ausfällt.',
     'larger-ENGINE_STEPS': 'Das Manöver lässt weniger als sein Ziel: Das Triebwerk brennt in ganzen Schritten.',
     'larger-SMALLEST_BURN': 'Das Manöver lässt weniger als sein Ziel: Kleiner zündet das Triebwerk nicht.',
     'limit-METHOD':
