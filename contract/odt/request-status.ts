@@ -38,7 +38,7 @@ export const isAllowed = <S extends string>(table: Readonly<Record<S, readonly s
 
 /**
  * Of which status of the notification form a status of a request is (decisions.md 7); the form has no box for the others. One that has first
- * measurements is in progress still.
+ * measurements is in progress still (record 144).
  */
 export const NOTIFY_STATUS_OF: Readonly<Partial<Record<RequestStatus, NotifyStatus>>> = {
   PENDING: 'PENDING',
