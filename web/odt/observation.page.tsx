@@ -19,6 +19,7 @@ import { Empty } from '../ui/page/pane-states.tsx'
 import { useWords } from '../ui/text/language.ts'
 import { CancelRequest } from './life/cancel.tsx'
 import { DownloadFile } from './life/download.tsx'
+import { ManoeuvreStrip } from './life/manoeuvre-strip.tsx'
 import { filesQuery, reportQuery, requestQuery } from './life/queries.ts'
 import { Withdraw, WithdrawnStrip } from './life/withdraw.tsx'
 import { exclusionOf } from './observation/anew/exclusion.ts'
@@ -156,6 +157,7 @@ function Frame({ name, title, isSimulated, file, request, children }: FrameProps
         </span>
       </PageHead>
       {file ? <WithdrawnStrip file={file} /> : null}
+      {file ? <ManoeuvreStrip file={file} /> : null}
       <div className={styles.scroller}>{children}</div>
     </FileMarking>
   )

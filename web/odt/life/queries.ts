@@ -7,6 +7,7 @@ import {
   withdrawObservation,
 } from '@apsis/contract/odt/observation.ts'
 import { cancelRequest, listRequests } from '@apsis/contract/odt/request.ts'
+import { listTrackHistories } from '@apsis/contract/odt/track-history.ts'
 import { Id } from '@apsis/contract/page.ts'
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { call, callAll, upload } from '../../api/call.ts'
@@ -54,6 +55,14 @@ export const reportQuery = (fileId: string, metric: AssociationMetric, exclude?:
         { params: { 'file-id': fileId }, query: { metric, ...(exclude ? { exclude } : {}) } },
         signal,
       ),
+  })
+
+/** The tracks of an object beside one orbit; null: it has none. */
+export const historyQuery = (catalogueId: number) =>
+  queryOptions({
+    queryKey: [KEY, 'history', catalogueId],
+    queryFn: async ({ signal }) =>
+      (await call(listTrackHistories, { query: { 'catalogue-id': catalogueId } }, signal))[0] ?? null,
   })
 
 /** The residuals of the same report along the orbit. */

@@ -5,6 +5,16 @@ import { defineWords } from '../../ui/text/language.ts'
 /** What the life of a request for observations is called, on every screen. */
 export const lifeWords = defineWords('odt-life', {
   en: {
+    historyFailed: 'Whether the tracks of the object show a manoeuvre could not be read',
+    possibleManoeuvre:
+      'Possible manoeuvre: the tracks of this object leave its orbit from a date on, as after a burn of about {{size}} m/s {{way}}, between {{from}} and {{to}}. No fit runs through it.',
+    orbitSince_one: 'An orbit follows from the track since then alone.',
+    orbitSince_other: 'An orbit follows from the {{count}} tracks since then alone.',
+    noOrbitSince_one: 'The track since then gives no orbit by itself.',
+    noOrbitSince_other: 'The {{count}} tracks since then give no orbit by themselves.',
+    'along-track': 'along the track',
+    'against-track': 'against the track',
+    'cross-track': 'across the track',
     PENDING: 'Passes are being planned; the price is held.',
     APPROVED: 'The passes are planned; none has begun.',
     IN_PROGRESS: 'A pass has begun; no result has come yet.',
@@ -74,6 +84,16 @@ export const lifeWords = defineWords('odt-life', {
     openFile: 'Open',
   },
   de: {
+    historyFailed: 'Ob die Messreihen des Objekts ein Manöver zeigen, ließ sich nicht lesen',
+    possibleManoeuvre:
+      'Manöver möglich: Die Messreihen dieses Objekts verlassen seine Bahn von einem Zeitpunkt an, wie nach einem Manöver von etwa {{size}} m/s {{way}}, zwischen {{from}} und {{to}}. Keine Ausgleichung läuft darüber hinweg.',
+    orbitSince_one: 'Aus der Messreihe seitdem allein folgt eine Bahn.',
+    orbitSince_other: 'Aus den {{count}} Messreihen seitdem allein folgt eine Bahn.',
+    noOrbitSince_one: 'Die Messreihe seitdem ergibt allein keine Bahn.',
+    noOrbitSince_other: 'Die {{count}} Messreihen seitdem ergeben allein keine Bahn.',
+    'along-track': 'längs der Bahn',
+    'against-track': 'gegen die Flugrichtung',
+    'cross-track': 'quer zur Bahn',
     PENDING: 'Die Überflüge werden geplant; der Preis ist vorgemerkt.',
     APPROVED: 'Die Überflüge sind geplant; noch keiner hat begonnen.',
     IN_PROGRESS: 'Ein Überflug hat begonnen; noch ist kein Ergebnis da.',
