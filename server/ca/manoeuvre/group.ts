@@ -8,7 +8,7 @@ import { TaskLimitError } from '../../platform/thread/task.ts'
 import { eachPlan } from './execution/each-plan.ts'
 import * as repository from './manoeuvre.repository.ts'
 import { type Asked, CANDIDATE_WORK, createDrafts, type ManoeuvreFloor, WATCH_EVERY_S } from './manoeuvre.service.ts'
-import { updateManoeuvre } from './move.service.ts'
+import { updateManoeuvre } from './manoeuvre-state.service.ts'
 import { hasNewData } from './plan-context.ts'
 import { refuse } from './refuse.ts'
 import {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { cdmText } from '../testing/cdm-text.ts'
 import { planAt } from '../testing/plan-desk.ts'
-import { updateManoeuvre } from './move.service.ts'
+import { updateManoeuvre } from './manoeuvre-state.service.ts'
 import { manoeuvreWork } from './watch-work.ts'
 
 let api: TestApi

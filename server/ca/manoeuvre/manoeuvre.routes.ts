@@ -6,7 +6,7 @@ import { tellPages } from '../../platform/http/paging.ts'
 import { getFile, previewOpm } from './file.service.ts'
 import { createGroup } from './group.ts'
 import * as service from './manoeuvre.service.ts'
-import { etagOf, updateManoeuvre } from './move.service.ts'
+import { etagOf, updateManoeuvre } from './manoeuvre-state.service.ts'
 import { manoeuvresCsv } from './present-manoeuvre.ts'
 
 const Manoeuvres = z.array(contract.Manoeuvre)

@@ -5,7 +5,7 @@ import { openQueue, type Queue } from '../../platform/jobs/jobs.ts'
 import { startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { cdmText } from '../testing/cdm-text.ts'
 import { approved, planAt } from '../testing/plan-desk.ts'
-import { updateManoeuvre } from './move.service.ts'
+import { updateManoeuvre } from './manoeuvre-state.service.ts'
 import { manoeuvreWork } from './watch-work.ts'
 
 /** By default an event is CRITICAL from here on. */

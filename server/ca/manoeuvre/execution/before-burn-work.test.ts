@@ -12,7 +12,7 @@ import { insertEstimates, listPrimaries } from '../../conjunction/estimate.repos
 import type { OwnEstimate } from '../../conjunction/event/own-estimate.ts'
 import { cdmText } from '../../testing/cdm-text.ts'
 import { approved, planAt } from '../../testing/plan-desk.ts'
-import { updateManoeuvre } from '../move.service.ts'
+import { updateManoeuvre } from '../manoeuvre-state.service.ts'
 import { manoeuvreWork } from '../watch-work.ts'
 
 let api: TestApi

@@ -7,7 +7,7 @@ import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-
 import { sitDown } from '../testing/ca-desk.ts'
 import { cdmText } from '../testing/cdm-text.ts'
 import { approved, planAt } from '../testing/plan-desk.ts'
-import { updateManoeuvre } from './move.service.ts'
+import { updateManoeuvre } from './manoeuvre-state.service.ts'
 import { manoeuvreWork } from './watch-work.ts'
 
 let api: TestApi
