@@ -17,19 +17,19 @@ const TARGET = {
   hot: 1e-7,
   cold: 5e-5,
 }
+/** What is asked of a burn that is looked at in full, with no event beside. */
+const ASKED = {
+  notScreened: [],
+  accepted: ACCEPTED,
+  coverage: 1,
+  ignitionMs: IGNITION_MS,
+  isByDrag: false,
+  beside: [],
+}
 type Values = { before: number | null; nominal: number | null; hot: number | null; cold: number | null }
 const judged = (values: Values, more: { coverage?: number; ignitionMs?: number } = {}) => {
   const other = { ...EVENT, conjunctionId: CDM, cdmId: ID, object: 'OTHER', isTarget: false, maximumBefore: null }
-  const told = {
-    notScreened: [],
-    accepted: ACCEPTED,
-    coverage: 1,
-    ignitionMs: IGNITION_MS,
-    isByDrag: false,
-    beside: [],
-    ...more,
-  }
-  const { verdict, causes = [] } = verdictOf({ ...told, rows: [TARGET, { ...other, ...values }] })
+  const { verdict, causes = [] } = verdictOf({ ...ASKED, ...more, rows: [TARGET, { ...other, ...values }] })
   return { verdict, causes: causes.map(({ code, values: { object, pc } }) => [code, object, pc]) }
 }
 const quiet = { before: 1e-9, nominal: 1e-9, hot: 1e-9, cold: 1e-9 }
@@ -60,18 +60,10 @@ test('of a burn 3σ off what has no probability is not taken for safe, of anothe
     'off-nominal-not-accepted',
   ])
   const rows = [{ ...TARGET, cold: null }]
-  const told = {
-    notScreened: [],
-    accepted: ACCEPTED,
-    coverage: 1,
-    ignitionMs: IGNITION_MS,
-    isByDrag: false,
-    beside: [],
-  }
-  const { verdict, causes } = verdictOf({ ...told, rows })
+  const { verdict, causes } = verdictOf({ ...ASKED, rows })
   expect([verdict, causes?.map(({ code }) => code)]).toEqual(['NOT_ASSESSED', ['no-probability-off-nominal']])
   // By drag what is off is the air, not the burn.
-  const { causes: ofAir } = verdictOf({ ...told, isByDrag: true, rows })
+  const { causes: ofAir } = verdictOf({ ...ASKED, isByDrag: true, rows })
   expect(ofAir?.map(({ code }) => code)).toEqual(['no-probability-in-other-air'])
 })
 
@@ -95,16 +87,7 @@ test('a distance stands for a probability only of objects that fly along togethe
   const near = (missM: number) => ({ missM, at: EVENT.tca })
   const separation = { targetM: 500, acceptedM: 100, until: null, sigmaM: 10, before: near(200), nominal: near(900) }
   const row = { ...TARGET, nominal: null, separation: { ...separation, hot: near(950), cold: near(850) } }
-  const verdict = (maximumBefore: number | null) =>
-    verdictOf({
-      notScreened: [],
-      accepted: ACCEPTED,
-      coverage: 1,
-      ignitionMs: IGNITION_MS,
-      isByDrag: false,
-      beside: [],
-      rows: [{ ...row, maximumBefore }],
-    })
+  const verdict = (maximumBefore: number | null) => verdictOf({ ...ASKED, rows: [{ ...row, maximumBefore }] })
   expect(verdict(null).verdict).toBe('PASS')
   const { verdict: open, causes } = verdict(2e-3)
   // It has a plane: what is missing is a value along curved orbits, and a screening does not count.
