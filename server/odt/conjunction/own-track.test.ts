@@ -1,28 +1,19 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
-import type { Cdm, CdmIntake } from '@apsis/contract/ca/cdm.ts'
-import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import type { CdmIntake } from '@apsis/contract/ca/cdm.ts'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
-import type { EventTracking } from '@apsis/contract/odt/conjunction.ts'
 import type { Observation, ObservationReport } from '@apsis/contract/odt/observation.ts'
 import type { PassPrediction } from '@apsis/contract/odt/passprediction.ts'
 import type { PositionResiduals } from '@apsis/contract/odt/position-residuals.ts'
 import type { Sensor } from '@apsis/contract/odt/sensor.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { lastToldOf } from '../../notifications/notification.service.ts'
-import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
+import { startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { PoolLossError, TaskLimitError } from '../../platform/thread/task.ts'
-import { messageOfTrack, OWN_TRACK, ownTrackText, PRIMARY } from '../testing/own-track.ts'
-import { eventsWork, type Run, runInPool } from './events-work.ts'
+import { openStation as openOwnStation, RADAR, TRACK_OVER_MS } from '../testing/own-station.ts'
+import { messageOfTrack, OWN_TRACK, ownTrackText } from '../testing/own-track.ts'
+import { type Run, runInPool } from './events-work.ts'
 
-const SENSOR = 'OWNR'
-const RADAR = {
-  sensorCode: SENSOR,
-  groundSensorName: 'Own radar',
-  sensorType: 'RADAR_ACTIVE',
-  ...OWN_TRACK.radar,
-}
-/** The track ended so long ago. */
-const OVER_MS = 15 * MINUTE_MS
+const SENSOR = RADAR.sensorCode
 
 /** Elements through a state some hours later, without drag, are off by a few km: that is less than half a degree at 600 km. */
 const POINTING_DEG = 0.5
@@ -52,38 +43,12 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** An organisation with a radar, a satellite that is decided late, and an event three hours ahead. */
+/** A station whose radar moves, whose tracks are reported, and about which others write. */
 async function openStation(organisation: string) {
-  const person = { subject: 'ada', organisation, roles: ['ca:user', 'odt:user', 'odt:admin'] }
-  const made = async <T>(request: string, body?: object | string): Promise<T> => {
-    const type = typeof body === 'string' ? { headers: { 'content-type': 'text/plain' } } : {}
-    const text = body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }
-    const answer = await api.call(person, request, { ...type, ...text })
-    if (!answer.ok) throw new Error(`${request}: ${answer.status} ${await answer.text()}`)
-    return bodyOf<T>(answer)
-  }
-  await made('POST /api/v1/ca/satellites', {
-    name: 'ION SCV-008',
-    noradId: PRIMARY,
-    configuration: { thresholds: { commitHours: 0.5, considerHours: 12 } },
-  })
-  await made<Sensor>('POST /api/v1/odt/sensors', RADAR)
-  const lastBeforeS = OWN_TRACK.echoes.at(-1)?.[0] ?? 0
-  const tcaMs = Math.floor((Date.now() - OVER_MS) / 1000) * 1000 + lastBeforeS * 1000
-  const [taken] = await made<CdmIntake[]>(
-    'POST /api/v1/ca/cdms',
-    messageOfTrack({ tcaMs, createdMs: tcaMs - 9 * HOUR_MS }),
-  )
-  const id = taken?.conjunctionId
-  if (typeof id !== 'string') throw new Error(JSON.stringify(taken))
-  const { db, queue, log } = api.api.platform
+  const station = await openOwnStation(api, organisation)
+  const { tcaMs, made } = station
   return {
-    id,
-    tcaMs,
-    person,
-    event: async () => (await made<Conjunction[]>(`GET /api/v1/ca/conjunctions?conjunction-id=${id}`))[0]!,
-    messages: () => made<Cdm[]>(`GET /api/v1/ca/cdms?conjunction-id=${id}`),
-    tracking: (event = id) => made<EventTracking>(`GET /api/v1/odt/conjunctions/${event}/tracking`),
+    ...station,
     /** A message of another event, and the id of that. */
     take: async (text: string) => (await made<CdmIntake[]>('POST /api/v1/ca/cdms', text))[0]!.conjunctionId!,
     notices: () => made<Notification[]>('GET /api/v1/notifications?limit=200'),
@@ -103,7 +68,6 @@ async function openStation(organisation: string) {
     standsSince: (movedAt: string) =>
       made<Sensor>(`PUT /api/v1/odt/sensors?sensor-code=${SENSOR}`, { ...RADAR, movedAt }),
     announce: (notice: object) => made<object>('POST /api/v1/ca/burn-notices', notice),
-    files: () => made<Observation[]>('GET /api/v1/odt/observations'),
     /** The passes over the radar around a file, with their way over the sky. */
     passes: ({ start, end, catalogueIdBestAssociation: number }: Observation) => {
       const at = (time: string, aheadMs: number) => new Date(Date.parse(time) + aheadMs).toISOString()
@@ -115,18 +79,6 @@ async function openStation(organisation: string) {
     positions: (file: string) =>
       made<PositionResiduals>(`GET /api/v1/odt/observations/report/${file}/position-residuals`),
     send: (text: string) => made<Observation[]>('POST /api/v1/odt/observations', text),
-    /** Turns of one worker: each with its time ahead of the clock. */
-    worker: (run?: Run) => {
-      const work = eventsWork(false, run)
-      return (aheadMs = 0) => {
-        const floor = { db, queue, log, now: () => Date.now() + aheadMs, signal: new AbortController().signal }
-        return work.turn(floor, `organisation:${organisation}`)
-      }
-    },
-    fuse: () => {
-      const floor = { db, queue, log, now: () => Date.now(), signal: new AbortController().signal }
-      return eventsWork(false).turn(floor, `organisation:${organisation}`)
-    },
   }
 }
 
@@ -340,7 +292,7 @@ test('a track farther off is told as no possible manoeuvre where a burn before i
     ['burnt-long-ago', 3 * DAY_MS, 1],
   ] as const) {
     const desk = await openStation(organisation)
-    const ignition = new Date(Date.now() - OVER_MS - beforeTrackMs).toISOString()
+    const ignition = new Date(Date.now() - TRACK_OVER_MS - beforeTrackMs).toISOString()
     await desk.announce({ noradId: OWN_TRACK.catalogueId, ignition, announcedBy: 'Example Orbital' })
     await desk.send(ownTrackText({ tcaMs: desk.tcaMs - 600, sensorCode: SENSOR }))
     await desk.fuse()

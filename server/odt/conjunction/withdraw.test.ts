@@ -1,19 +1,14 @@
-import { HOUR_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
-import type { Cdm, CdmIntake } from '@apsis/contract/ca/cdm.ts'
-import type { Conjunction, LevelChange } from '@apsis/contract/ca/conjunction.ts'
-import type { EventTracking } from '@apsis/contract/odt/conjunction.ts'
+import { HOUR_MS } from '@apsis/astro/constants.ts'
+import type { LevelChange } from '@apsis/contract/ca/conjunction.ts'
 import type { Observation } from '@apsis/contract/odt/observation.ts'
-import type { Sensor } from '@apsis/contract/odt/sensor.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { listOffsets } from '../sensor/sensor.repository.ts'
-import { messageOfTrack, OWN_TRACK, ownTrackText, PRIMARY } from '../testing/own-track.ts'
+import { openStation as openOwnStation, RADAR } from '../testing/own-station.ts'
+import { OWN_TRACK, ownTrackText } from '../testing/own-track.ts'
 import { listTracks, listTracksAfter } from './conjunction.repository.ts'
-import { eventsWork, type Run, runInPool } from './events-work.ts'
+import { runInPool } from './events-work.ts'
 
-const SENSOR = 'OWNR'
-/** The track ended so long ago. */
-const OVER_MS = 15 * MINUTE_MS
 const HALF = OWN_TRACK.echoes.length / 2
 const REASON = 'Sent for another pass'
 /** Two results of the same measurements and prior may differ by the digits of their messages, m. */
@@ -25,51 +20,21 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** An organisation with a radar, and an event three hours ahead that a provider told of. */
+/** A station whose tracks are sent in parts, and withdrawn. */
 async function openStation(organisation: string) {
-  const person = { subject: 'ada', organisation, roles: ['ca:user', 'odt:user', 'odt:admin'] }
-  const send = (request: string, body?: object | string) => {
-    const headers: Record<string, string> = typeof body === 'string' ? { 'content-type': 'text/plain' } : {}
-    const text = body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }
-    return api.call(person, request, { headers, ...text })
-  }
-  const made = async <T>(request: string, body?: object | string): Promise<T> => {
-    const answer = await send(request, body)
-    if (!answer.ok) throw new Error(`${request}: ${answer.status} ${await answer.text()}`)
-    return bodyOf<T>(answer)
-  }
-  const configuration = { thresholds: { commitHours: 0.5, considerHours: 12 } }
-  await made('POST /api/v1/ca/satellites', { name: 'ION SCV-008', noradId: PRIMARY, configuration })
-  await made<Sensor>('POST /api/v1/odt/sensors', {
-    sensorCode: SENSOR,
-    groundSensorName: 'Own radar',
-    sensorType: 'RADAR_ACTIVE',
-    ...OWN_TRACK.radar,
-  })
-  const lastBeforeS = OWN_TRACK.echoes.at(-1)?.[0] ?? 0
-  const tcaMs = Math.floor((Date.now() - OVER_MS) / 1000) * 1000 + lastBeforeS * 1000
-  const provided = messageOfTrack({ tcaMs, createdMs: tcaMs - 9 * HOUR_MS })
-  const id = (await made<CdmIntake[]>('POST /api/v1/ca/cdms', provided))[0]!.conjunctionId!
-  const { db, queue, log } = api.api.platform
+  const station = await openOwnStation(api, organisation)
+  const { id, tcaMs, made, call } = station
   const withdraw = (file: string, reason = REASON) =>
-    send(`DELETE /api/v1/odt/observations/file/${file}?reason=${encodeURIComponent(reason)}`)
+    call(`DELETE /api/v1/odt/observations/file/${file}?reason=${encodeURIComponent(reason)}`)
   return {
-    made,
+    ...station,
     withdraw,
     withdrawn: async (file: string) => bodyOf<Observation>(await withdraw(file)),
-    event: async () => (await made<Conjunction[]>(`GET /api/v1/ca/conjunctions?conjunction-id=${id}`))[0]!,
     levels: () => made<LevelChange[]>(`GET /api/v1/ca/conjunctions/${id}/levels`),
-    messages: () => made<Cdm[]>(`GET /api/v1/ca/cdms?conjunction-id=${id}`),
-    tracking: () => made<EventTracking>(`GET /api/v1/odt/conjunctions/${id}/tracking`),
-    files: () => made<Observation[]>('GET /api/v1/odt/observations'),
     part: async (from?: number, to?: number) => {
       const bounds = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) }
-      const text = ownTrackText({ tcaMs, sensorCode: SENSOR, ...bounds })
+      const text = ownTrackText({ tcaMs, sensorCode: RADAR.sensorCode, ...bounds })
       return (await made<Observation[]>('POST /api/v1/odt/observations', text))[0]!.observationFileId
-    },
-    fuse: (run?: Run) => {
-      const floor = { db, queue, log, now: () => Date.now(), signal: new AbortController().signal }
-      return eventsWork(false, run).turn(floor, `organisation:${organisation}`)
     },
   }
 }
@@ -190,7 +155,7 @@ test('a withdrawn file is given out under a name that says so', async () => {
   }
   expect(await nameOf()).not.toContain('WITHDRAWN')
   await desk.withdrawn(file)
-  expect(await nameOf()).toContain(`WITHDRAWN-${SENSOR}`)
+  expect(await nameOf()).toContain(`WITHDRAWN-${RADAR.sensorCode}`)
 })
 
 test('neither a file that is withdrawn already nor one of others is withdrawn, and each is said in words', async () => {
