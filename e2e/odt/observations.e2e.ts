@@ -8,6 +8,7 @@ import { callerOf, leavesNothing } from '../ca/testing/own-satellite.ts'
 import { findings } from '../findings.ts'
 import { PROJECT_DIR } from '../product.ts'
 import { newVisitor, pane, seen, useBrowser, visitAs } from '../visitor.ts'
+import { addSite } from './testing/track-of-own-site.ts'
 
 useBrowser()
 
@@ -82,17 +83,7 @@ test('a request is planned while its page is open, cancelled with its price give
 
 test('a track of an own sensor has its report without an order, and its file in either notation', async () => {
   const page = await visitAs(await newVisitor(), account('demo-admin'), '/odt/observations')
-  const call = await callerOf(page)
-  const [known] = await call<unknown[]>('GET', '../odt/sensors?sensor-code=SITE')
-  if (known === undefined)
-    await call('POST', '../odt/sensors', {
-      sensorCode: 'SITE',
-      groundSensorName: 'Site',
-      sensorType: 'OPTICAL_PASSIVE',
-      latitude: 48,
-      longitude: 16,
-      altitude: 170,
-    })
+  await addSite(await callerOf(page))
   const sample = readFileSync(join(PROJECT_DIR, 'ccsds', 'samples', 'track.tdm'), 'utf8')
   const send = (text: string) =>
     page
