@@ -41,6 +41,7 @@ test('an address that nobody has confirmed and a telephone reach nobody', () => 
     reachOf([channel('email', { isConfirmed: false }), channel('phone', { lastResult: 'delivered' })], ANY),
   ).toEqual({
     by: [],
+    failing: [],
     worst: undefined,
   })
 })

@@ -7,6 +7,8 @@ import { standingOf } from './standing.ts'
 export type Reach = {
   /** Kinds of channels that work, or that nothing was sent to yet; each once, in their order. */
   readonly by: readonly PersonChannel[]
+  /** Kinds of channels whose last try failed; each once, in their order. */
+  readonly failing: readonly PersonChannel[]
   /** The channel that most needs to be looked at: one that is suspended, else one that fails. */
   readonly worst: Channel | undefined
 }
@@ -23,12 +25,14 @@ export function reachOf(channels: readonly Channel[], { hasCa, rules }: Listener
     ({ channel, services }) => channel !== 'phone' && (hasCa ? services.includes('ca') : services.length > 0),
   )
   const standing = (wanted: readonly string[]) => asked.filter((one) => wanted.includes(standingOf(one)))
-  const reachable = [...new Set(standing(['works', 'untried']).map(({ channel }) => channel))]
+  const kindsOf = (some: readonly Channel[]) => [...new Set(some.map(({ channel }) => channel))]
+  const reachable = kindsOf(standing(['works', 'untried']))
   const named = namedBy(rules)
   const chosen = reachable.filter((channel) => named.some((one) => one === channel))
   return {
     // A rule that names only channels that do not work, or none, keeps back nothing that is critical.
     by: chosen.length === 0 ? reachable : chosen,
+    failing: kindsOf(standing(['failing'])),
     worst: [...standing(['suspended']), ...standing(['failing'])][0],
   }
 }

@@ -1,26 +1,35 @@
 import type { Channel } from '@apsis/contract/notifications/channel.ts'
+import type { NoticeRule } from '@apsis/contract/notifications/rule.ts'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, expect, test } from 'vitest'
+import type { Who } from '../../session/who.ts'
 import { openBrowser } from '../../ui/testing/browser.ts'
 
 openBrowser()
 const { choose } = await import('../../ui/preference/preference.ts')
 const { channelsQuery } = await import('../delivery/delivery-query.ts')
+const { ReachLead } = await import('../delivery/reach-lead.tsx')
 const { Critical } = await import('./critical.tsx')
 
 afterEach(() => choose('language', 'en'))
 
-function shown(...channels: readonly Partial<Channel>[]): string {
+const BOTH: Who = { subject: 'ada', roles: new Set(['ca:user', 'odt:user']) } as never
+const UNTOLD = { isConfirmed: true, suspendedAt: null, failures: 0, lastResult: null, services: ['ca'] } as const
+
+type Reader = { readonly who?: Who; readonly rules?: readonly NoticeRule[] }
+
+function pageOf(channels: readonly Partial<Channel>[], { who = BOTH, rules = [] }: Reader = {}) {
   const client = new QueryClient()
-  const whole = channels.map((own) => ({ isConfirmed: true, suspendedAt: null, failures: 0, lastResult: null, ...own }))
-  client.setQueryData(channelsQuery(false).queryKey, whole as never)
-  return renderToStaticMarkup(
-    <QueryClientProvider client={client}>
-      <Critical />
-    </QueryClientProvider>,
-  )
+  client.setQueryData(channelsQuery(false).queryKey, channels.map((own) => ({ ...UNTOLD, ...own })) as never)
+  const written = (part: React.ReactNode) =>
+    renderToStaticMarkup(<QueryClientProvider client={client}>{part}</QueryClientProvider>)
+  return {
+    head: written(<ReachLead who={who} rules={rules} />),
+    pane: written(<Critical who={who} rules={rules} />),
+  }
 }
+const shown = (...channels: readonly Partial<Channel>[]): string => pageOf(channels).pane
 const mail: Partial<Channel> = { channel: 'email', lastResult: 'delivered' }
 const failing: Partial<Channel> = { channel: 'webhook', failures: 2, lastResult: 'http-status' }
 
@@ -52,6 +61,31 @@ test('the symbol is that of all well only where no channel fails', () => {
 test('without a channel that is confirmed, only the page is left; the telephone counts for nothing', () => {
   const page = shown({ ...mail, isConfirmed: false }, { channel: 'phone', lastResult: 'delivered' })
   expect(page).toContain('What is critical reaches you on this page alone')
+})
+
+test('a channel of tracking alone is none for what is critical in collision avoidance, in the pane and in the head', () => {
+  const slack: Partial<Channel> = { channel: 'slack', lastResult: 'delivered', services: ['odt'] }
+  const page = pageOf([mail, slack])
+  expect(page.head).toContain('A critical notice reaches you by E-mail.')
+  expect(page.pane).toContain('in quiet hours, by: E-mail.')
+  const alone = pageOf([slack])
+  expect(alone.pane).toContain('What is critical reaches you on this page alone')
+  const tracking: Who = { subject: 'ada', roles: new Set(['odt:user']) } as never
+  expect(pageOf([slack], { who: tracking }).pane).toContain('by: Slack.')
+})
+
+test('a channel that a rule leaves out is left out by the pane as by the head', () => {
+  const rule: NoticeRule = {
+    types: [],
+    leastLevel: 'ok',
+    satellites: [],
+    statuses: [],
+    way: 'now',
+    channels: ['slack'],
+  }
+  const page = pageOf([mail, { channel: 'slack', lastResult: 'delivered' }], { rules: [rule] })
+  expect(page.head).toContain('A critical notice reaches you by Slack.')
+  expect(page.pane).toContain('in quiet hours, by: Slack.')
 })
 
 test('the same is said in German', () => {

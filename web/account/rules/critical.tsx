@@ -1,31 +1,37 @@
-import type { Channel } from '@apsis/contract/notifications/channel.ts'
+import type { NoticeRule } from '@apsis/contract/notifications/rule.ts'
+import { allows, CA_USER } from '@apsis/contract/roles.ts'
 import { useQuery } from '@tanstack/react-query'
+import type { Who } from '../../session/who.ts'
 import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { channelsQuery } from '../delivery/delivery-query.ts'
-import { standingOf } from '../delivery/standing.ts'
+import { reachOf } from '../delivery/reach.ts'
 import styles from '../form/form.module.css'
 import { rulesWords } from './words.data.ts'
 
-/** By what a critical notice arrives, whatever the rules say; a channel whose last try failed is named as such. */
-export function Critical() {
+type Props = {
+  readonly who: Who
+  /** The rules that hold: those that are saved. */
+  readonly rules: readonly NoticeRule[]
+}
+
+/** By what a critical notice arrives, as the head of the page says; a channel whose last try failed is named as such. */
+export function Critical({ who, rules }: Props) {
   const t = useWords(rulesWords)
   const { data } = useQuery(channelsQuery(false))
   if (data === undefined) return null
+  const { by, failing } = reachOf(data, { hasCa: allows([CA_USER], who.roles), rules })
+  const level = by.length === 0 ? 'serious' : failing.length === 0 ? 'ok' : 'caution'
   // The telephone rings later, when the chain calls.
-  const namesOf = (isMeant: (one: Channel) => boolean) =>
-    [...new Set(data.filter(isMeant).flatMap(({ channel }) => (channel === 'phone' ? [] : [t(channel)])))].join(', ')
-  const reached = namesOf((one) => ['works', 'untried'].includes(standingOf(one)))
-  const failing = namesOf((one) => standingOf(one) === 'failing')
-  const level = reached === '' ? 'serious' : failing === '' ? 'ok' : 'caution'
+  const names = (some: typeof by) => some.flatMap((one) => (one === 'phone' ? [] : [t(one)])).join(', ')
   return (
     <p className={styles.line}>
       <StatusSymbol level={level} />{' '}
       {[
-        ...(reached === '' ? [] : [t('criticalBy', { channels: reached })]),
-        ...(reached === '' && failing === '' ? [t('criticalNowhere')] : []),
-        ...(failing === '' ? [] : [t('criticalFails', { channels: failing })]),
-        ...(reached === '' && failing !== '' ? [t('criticalUnsure')] : []),
+        ...(by.length === 0 ? [] : [t('criticalBy', { channels: names(by) })]),
+        ...(by.length === 0 && failing.length === 0 ? [t('criticalNowhere')] : []),
+        ...(failing.length === 0 ? [] : [t('criticalFails', { channels: names(failing) })]),
+        ...(by.length === 0 && failing.length > 0 ? [t('criticalUnsure')] : []),
       ].join(' ')}
     </p>
   )

@@ -61,7 +61,7 @@ export function RulesForm({ who, stored, entered, onEntered }: Props) {
 
   return (
     <div className={styles.body}>
-      <Critical />
+      <Critical who={who} rules={stored.answer.rules} />
       <ol className={styles.list} aria-label={t('rules')}>
         {rules.map((rule, place) => (
           <RuleItem
