@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { Burn, MANOEUVRE_TYPES, PlanRequest, REFERENCE_FRAMES } from './manoeuvre-plan.ts'
 import { DURATION_UNITS } from './plan/request-parts.ts'
 import { DELTA_V_DIRECTIONS, DELTA_V_FRAMES, isAssumed, PROPULSIONS, Propulsion } from './propulsion.ts'
-import { SatelliteConfiguration } from './satellite.ts'
+import { SatelliteConfiguration } from './satellite/configuration.ts'
 import { SCREENING_TYPES } from './screening.ts'
 
 /** Spec §3, Manoeuvre: its fields, letter by letter. */

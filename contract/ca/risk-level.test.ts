@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { capWithoutCovariance, judgeRisk, riskLevelOf } from './risk-level.ts'
-import { Thresholds } from './satellite.ts'
+import { Thresholds } from './satellite/thresholds.ts'
 
 const STANDARD = Thresholds.parse({})
 const of = (probability: number | null, risk: { missM?: number; radialM?: number; isDiluted?: boolean } = {}) =>

@@ -1,6 +1,6 @@
 import { RISK_LEVELS, type RiskLevel } from './cdm.ts'
 import { LEVEL_CAUSES, type LevelCause } from './conjunction/cause.ts'
-import type { Thresholds } from './satellite.ts'
+import type { Thresholds } from './satellite/thresholds.ts'
 
 /** What the level of a message depends on. */
 export type Risk = {

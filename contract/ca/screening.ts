@@ -4,7 +4,7 @@ import { Id, Instant, PAGE_NOTE, pageOf, Rtn, sortOf } from '../page.ts'
 import { CA_USER } from '../roles.ts'
 import { RiskLevel } from './cdm.ts'
 import { SCREENING_RESULTS } from './conjunction/screening-state.ts'
-import { ScreeningBox } from './satellite.ts'
+import { ScreeningBox } from './satellite/configuration.ts'
 
 const SOURCES = ['CAT', 'CDM', 'OPS', 'TLE'] as const
 /** Screening types of spec §3. */

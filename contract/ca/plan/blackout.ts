@@ -8,30 +8,6 @@ export const BLACKOUT_KINDS = ['ENTERED', 'CONTACT', 'ECLIPSE', 'SHADOW_UNKNOWN'
 /** Why blackouts are not known: no contacts, their orbit cannot be read or ends, it is later than contacts are computed; or no shadow. */
 export const BLACKOUTS_UNKNOWN = ['NO_CONTACTS', 'ORBIT_FAULT', 'ORBIT_ENDS', 'HORIZON', 'SHADOW'] as const
 
-/** How deep in the shadow of the Earth no burn is to take place. */
-export const ECLIPSE_DEPTHS = ['UMBRA', 'PENUMBRA'] as const
-
-const BlackoutWindow = z
-  .strictObject({ from: Instant, to: Instant, reason: z.string().max(200).default('') })
-  .refine(({ from, to }) => Date.parse(to) > Date.parse(from), { message: 'has to be after from', path: ['to'] })
-
-/** When a satellite does not burn: the times that were entered, and those that follow from its contacts and its orbit. */
-export const blackoutFields = {
-  blackoutWindows: z.array(BlackoutWindow).max(50).default([]),
-  blackoutInContacts: z
-    .boolean()
-    .optional()
-    .meta({ description: 'Addition. True: no burn is planned during a known contact', examples: [true] }),
-  blackoutInEclipse: z
-    .enum(ECLIPSE_DEPTHS)
-    .optional()
-    .meta({
-      description:
-        'Addition. No burn is planned in the umbra of the Earth, or in its penumbra and umbra; blank: burns in the shadow are allowed',
-      examples: ['PENUMBRA'],
-    }),
-}
-
 const MetBlackout = z.strictObject({
   kind: z.enum(BLACKOUT_KINDS),
   from: Instant,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { SatelliteConfiguration, Thresholds } from '../satellite.ts'
+import { SatelliteConfiguration } from '../satellite/configuration.ts'
+import { Thresholds } from '../satellite/thresholds.ts'
 
 const { wetMass, shape, hardBodyRadius, boxWidth, boxHeight, boxLength, wingLength, wingWidth } =
   SatelliteConfiguration.shape

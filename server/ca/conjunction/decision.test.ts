@@ -1,5 +1,5 @@
 import type { Decision } from '@apsis/contract/ca/conjunction.ts'
-import { Thresholds } from '@apsis/contract/ca/satellite.ts'
+import { Thresholds } from '@apsis/contract/ca/satellite/thresholds.ts'
 import type { Problem } from '@apsis/contract/errors.ts'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import { sql } from 'kysely'

@@ -1,5 +1,5 @@
 import type { AssessedEncounter } from '@apsis/astro/screening/encounter-probability.ts'
-import type { Thresholds } from '@apsis/contract/ca/satellite.ts'
+import type { Thresholds } from '@apsis/contract/ca/satellite/thresholds.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { FIGURES } from './encounter.repository.ts'

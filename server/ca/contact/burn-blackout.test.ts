@@ -1,5 +1,5 @@
 import { ECLIPSE_DEPTHS as COMPUTED_DEPTHS } from '@apsis/astro/manoeuvre/blackout/eclipse.ts'
-import { ECLIPSE_DEPTHS } from '@apsis/contract/ca/plan/blackout.ts'
+import { ECLIPSE_DEPTHS } from '@apsis/contract/ca/satellite/blackout.ts'
 import type { Problem } from '@apsis/contract/errors.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'

@@ -1,5 +1,5 @@
 import type { Demo } from '@apsis/contract/ca/demo.ts'
-import { SatelliteConfiguration } from '@apsis/contract/ca/satellite.ts'
+import { SatelliteConfiguration } from '@apsis/contract/ca/satellite/configuration.ts'
 import { emit } from '../../events/event.service.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Caller } from '../../platform/auth/caller.ts'

@@ -6,7 +6,8 @@ import type { MeanElements } from '@apsis/astro/sgp4/element-set.ts'
 import { initSgp4 } from '@apsis/astro/sgp4/init.ts'
 import { M_PER_EARTH_RADIUS } from '@apsis/astro/sgp4/wgs-72.ts'
 import { formatTime } from '@apsis/astro/time/format-time.ts'
-import type { Satellite, SatelliteConfiguration } from '@apsis/contract/ca/satellite.ts'
+import type { SatelliteConfiguration } from '@apsis/contract/ca/satellite/configuration.ts'
+import type { Satellite } from '@apsis/contract/ca/satellite.ts'
 
 type Derived = Satellite['derived']
 

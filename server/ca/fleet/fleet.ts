@@ -1,4 +1,4 @@
-import type { Thresholds } from '@apsis/contract/ca/satellite.ts'
+import type { Thresholds } from '@apsis/contract/ca/satellite/thresholds.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { radiusOf } from './derive-satellite.ts'
 import { listObjectRadii, readObjectSizeMark } from './object-size.repository.ts'

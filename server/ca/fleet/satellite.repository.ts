@@ -1,4 +1,4 @@
-import type { SatelliteConfiguration } from '@apsis/contract/ca/satellite.ts'
+import type { SatelliteConfiguration } from '@apsis/contract/ca/satellite/configuration.ts'
 import type { Sort } from '@apsis/contract/page.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'

@@ -1,4 +1,4 @@
-import { Thresholds } from '@apsis/contract/ca/satellite.ts'
+import { Thresholds } from '@apsis/contract/ca/satellite/thresholds.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { JOBS } from '../../jobs.ts'
 import { openQueue, type Queue } from '../../platform/jobs/jobs.ts'

@@ -1,6 +1,6 @@
 import type { BodyShape } from '@apsis/astro/body/body-shape.ts'
 import { hardBodyRadius } from '@apsis/astro/body/hard-body-radius.ts'
-import type { SatelliteConfiguration } from '@apsis/contract/ca/satellite.ts'
+import type { SatelliteConfiguration } from '@apsis/contract/ca/satellite/configuration.ts'
 
 type Sizes = Pick<
   SatelliteConfiguration,

@@ -1,5 +1,6 @@
 import { type Cdm, listCdms } from '@apsis/contract/ca/cdm.ts'
-import { Satellite, Thresholds } from '@apsis/contract/ca/satellite.ts'
+import { Thresholds } from '@apsis/contract/ca/satellite/thresholds.ts'
+import { Satellite } from '@apsis/contract/ca/satellite.ts'
 import { expect, test } from 'vitest'
 import { conjunctionWith } from '../event/testing/event.ts'
 import { consequencesOf, levelBy } from './consequences.ts'

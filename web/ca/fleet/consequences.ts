@@ -1,7 +1,8 @@
 import type { Cdm, RiskLevel } from '@apsis/contract/ca/cdm.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import { rankOf, riskLevelOf } from '@apsis/contract/ca/risk-level.ts'
-import type { SatelliteInput, Thresholds } from '@apsis/contract/ca/satellite.ts'
+import type { Thresholds } from '@apsis/contract/ca/satellite/thresholds.ts'
+import type { SatelliteInput } from '@apsis/contract/ca/satellite.ts'
 import { planarProbability, planeInputOf } from '../message/influence.ts'
 import { radiusThatCounts } from './body.ts'
 

@@ -1,4 +1,5 @@
-import { type Satellite, type SatelliteInput, SHAPES, STRATEGIES } from '@apsis/contract/ca/satellite.ts'
+import { SHAPES, STRATEGIES } from '@apsis/contract/ca/satellite/configuration.ts'
+import type { Satellite, SatelliteInput } from '@apsis/contract/ca/satellite.ts'
 import { formatInstant } from '../../clock/format.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { formatNumber } from '../../ui/format/number.ts'

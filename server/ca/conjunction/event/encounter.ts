@@ -6,7 +6,7 @@ import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import type { Vec3 } from '@apsis/astro/vec3.ts'
 import type { RiskLevel } from '@apsis/contract/ca/cdm.ts'
 import { capWithoutCovariance, judgeRisk } from '@apsis/contract/ca/risk-level.ts'
-import type { Thresholds } from '@apsis/contract/ca/satellite.ts'
+import type { Thresholds } from '@apsis/contract/ca/satellite/thresholds.ts'
 import type { Encounter as AnsweredEncounter } from '@apsis/contract/ca/screening.ts'
 
 /**

@@ -2,7 +2,7 @@ import { CO_ORBITING_MPS } from '@apsis/astro/conjunction/co-orbiting.ts'
 import type { OwnScreening } from '@apsis/contract/ca/conjunction/estimate.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import { rankOf } from '@apsis/contract/ca/risk-level.ts'
-import type { Thresholds } from '@apsis/contract/ca/satellite.ts'
+import type { Thresholds } from '@apsis/contract/ca/satellite/thresholds.ts'
 import { type ComparedMessage, compareWithMessage } from './disagreement.ts'
 import { type EventFacts, type Held, heldAt } from './fold-event.ts'
 import {

@@ -1,5 +1,5 @@
 import type { AssessedEncounter } from '@apsis/astro/screening/encounter-probability.ts'
-import { Thresholds } from '@apsis/contract/ca/satellite.ts'
+import { Thresholds } from '@apsis/contract/ca/satellite/thresholds.ts'
 import { expect, test } from 'vitest'
 import { heldAt, highestAt, LOWER_AFTER_MS } from './fold-event.ts'
 import { holdOwn, isWorse, judgeEstimate, leadOf, type OwnEstimate, type OwnFacts } from './own-estimate.ts'

@@ -2,7 +2,7 @@ import type { AssessedEncounter } from '@apsis/astro/screening/encounter-probabi
 import type { Vec3 } from '@apsis/astro/vec3.ts'
 import type { RiskLevel } from '@apsis/contract/ca/cdm.ts'
 import { capWithoutCovariance, type JudgedRisk, judgeRisk, rankOf } from '@apsis/contract/ca/risk-level.ts'
-import type { Thresholds } from '@apsis/contract/ca/satellite.ts'
+import type { Thresholds } from '@apsis/contract/ca/satellite/thresholds.ts'
 import type { EncounterFigures } from './encounter.ts'
 import { type Graded, type Held, holdLevel } from './fold-event.ts'
 

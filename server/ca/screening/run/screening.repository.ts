@@ -1,4 +1,4 @@
-import type { Thresholds } from '@apsis/contract/ca/satellite.ts'
+import type { Thresholds } from '@apsis/contract/ca/satellite/thresholds.ts'
 import type { Screening } from '@apsis/contract/ca/screening.ts'
 import type { Sort } from '@apsis/contract/page.ts'
 import { sql } from 'kysely'

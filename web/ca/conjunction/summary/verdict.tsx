@@ -1,5 +1,5 @@
 import type { Cdm } from '@apsis/contract/ca/cdm.ts'
-import { Thresholds } from '@apsis/contract/ca/satellite.ts'
+import { Thresholds } from '@apsis/contract/ca/satellite/thresholds.ts'
 import { useNow } from '../../../clock/clock.ts'
 import { formatTime } from '../../../clock/format.ts'
 import { Instant } from '../../../clock/instant.tsx'

@@ -1,4 +1,4 @@
-import { ECLIPSE_DEPTHS } from '@apsis/contract/ca/plan/blackout.ts'
+import { ECLIPSE_DEPTHS } from '@apsis/contract/ca/satellite/blackout.ts'
 import { CheckboxGroup } from '../../../ui/field/checkbox-group.tsx'
 import { Select } from '../../../ui/field/select.tsx'
 import { Strip } from '../../../ui/page/pane-states.tsx'

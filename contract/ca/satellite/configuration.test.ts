@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { NewContact } from './contact.ts'
-import { SatelliteConfiguration, ScreeningBox, SHAPE_FIELDS, SHAPES, Thresholds } from './satellite.ts'
+import { NewContact } from '../contact.ts'
+import { SatelliteConfiguration, ScreeningBox, SHAPE_FIELDS, SHAPES } from './configuration.ts'
 
 /** Where something is wrong, and what. */
 const faults = (given: object) =>
@@ -47,17 +47,6 @@ test.each(SHAPES)('the shape %s takes all of its sizes or none, and none that is
   }
   for (const [name, size] of Object.entries(SIZES).filter(([name]) => !(name in all)))
     expect(faults({ shape, ...all, [name]: size })).toEqual([`${name} does not belong to the shape ${shape}`])
-})
-
-test('probabilities of the levels fall strictly, and who considers does so no later than who decides', () => {
-  const wrong = (given: object) => Thresholds.safeParse(given).error?.issues.map(({ path }) => path.join('.')) ?? []
-  const falling = ['highCollisionProbability']
-  expect(wrong({})).toEqual([])
-  expect(wrong({ acceptedCollisionProbability: 1e-5, highCollisionProbability: 1e-5 })).toEqual(falling)
-  expect(wrong({ highCollisionProbability: 1e-7, mediumCollisionProbability: 1e-7 })).toEqual(falling)
-  expect(wrong({ acceptedCollisionProbability: 1e-6, highCollisionProbability: 1e-5 })).toEqual(falling)
-  expect(wrong({ commitHours: 24, considerHours: 24 })).toEqual([])
-  expect(wrong({ commitHours: 24, considerHours: 23.9 })).toEqual(['considerHours'])
 })
 
 test('a blackout ends after it begins', () => {
