@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id, Instant } from '../page.ts'
 import { PlanBlackouts } from './plan/blackout.ts'
-import { CONFIRMED_FIELDS, Separation } from './plan/confirmed.ts'
+import { CONFIRMED_FIELDS, Counted, Separation } from './plan/confirmed.ts'
 import { DragChange } from './plan/drag-change.ts'
 import { ExecutionCovariance } from './plan/execution-covariance.ts'
 import { LEFT_OUT_BY, LeftOut, LeftOutClaim } from './plan/left-out.ts'
@@ -198,10 +198,17 @@ const NextBest = z
     verdict: z.enum(SCREENING_VERDICTS).meta({ description: 'Against the messages' }),
     ignitionEpoch: z.string().meta({ description: 'UTC with microseconds' }),
     deltaVMagnitude: z.number().meta({ description: 'm/s' }),
-    probability: probability('Of the event with that burn'),
+    probability: probability('Of the event with that burn; of one that was counted the upper bound'),
+    counted: Counted.optional().meta({
+      description:
+        'Addition. No other method has a value for it: it meets the target of its request by this count, or is the best that was found',
+    }),
   })
   .meta({ id: 'ManoeuvreNextBest', description: 'Another burn for the same event, which its screening likes better' })
 export type NextBest = z.output<typeof NextBest>
+
+/** Why there is no other burn to offer. */
+export const NO_NEXT_BEST = ['NONE_REACHES', 'NONE_BETTER', 'NO_TIME', 'BY_DRAG', 'NO_PROBABILITY'] as const
 
 const SecondBurn = z
   .strictObject({ ignition: Instant, commitAt: Instant.meta({ description: 'Until then it can be decided' }) })
@@ -224,6 +231,10 @@ export const ManoeuvreScreening = z
     paths: z.array(PathScreening).meta({ description: 'Against the catalogue and the own fleet' }),
     nextBest: NextBest.nullable().meta({
       description: 'A burn that does better; null: this one passes, or none was found',
+    }),
+    noNextBest: z.enum(NO_NEXT_BEST).optional().meta({
+      description:
+        'Addition. Why there is none. NONE_REACHES: no other time and target that was looked at reaches it; NONE_BETTER: the screening likes none of them better; NO_TIME: they take too long to plan; BY_DRAG: another change of area is flown for days; NO_PROBABILITY: the event cannot be screened. Absent: there is one, the plan passes, or it was not looked for',
     }),
     secondBurn: SecondBurn.nullable().optional().meta({
       description:

@@ -131,10 +131,10 @@ export async function screenNow(
   const known = await contactsUntil(held, row.satellite_id, { now: at, to: tca })
   const blackouts = await readBlackouts(held, row)
   const sought = { row, satellite: input.satellite, screened: screening, screen: input.task, at, known }
-  const nextBest = await findNextBest(tenantId, sought)
+  const next = await findNextBest(tenantId, sought)
   const secondBurn = secondBurnOf({ burn: row.burn, propulsion: row.propulsion, nowMs: at.getTime(), known })
   return {
-    screening: { ...together({ ...screening, blackouts, secondBurn }, WAITING_PATHS), nextBest, at: at.toISOString() },
+    screening: { ...together({ ...screening, blackouts, secondBurn }, WAITING_PATHS), ...next, at: at.toISOString() },
     watched: input.mark,
     path_mark: '',
     path_at: null,

@@ -1,5 +1,6 @@
 import { eclipseBlackouts } from '@apsis/astro/manoeuvre/blackout/blackouts.ts'
 import { findBurnTime, openSpans } from '@apsis/astro/manoeuvre/burn-time.ts'
+import type { Counting } from '@apsis/astro/manoeuvre/counting/confirm-by-counting.ts'
 import { deltaVFromAxes, vectorOf } from '@apsis/astro/manoeuvre/delta-v-frame.ts'
 import { allowedBy } from '@apsis/astro/manoeuvre/direction/allowed-directions.ts'
 import { startAtStep, startWithin } from '@apsis/astro/manoeuvre/engine/engine-steps.ts'
@@ -46,9 +47,9 @@ export type Planned = { readonly burn: Burn } | { readonly refused: PlanRefusal 
 
 const MS_PER_SECOND = 1000
 /** The smallest burn that is enough, flown and judged as it is written (flight rules F1 to F7). For the pool. */
-export function planBurn(task: PlanTask): Planned {
+export function planBurn(task: PlanTask, counts: Counting | null = counting()): Planned {
   try {
-    return { burn: makeBurn(task) }
+    return { burn: makeBurn(task, counts) }
   } catch (error) {
     if (error instanceof Refusal) return { refused: error.refusal }
     if (error instanceof RangeError) return { refused: { code: 'orbit', values: { reason: error.message } } }
@@ -56,7 +57,7 @@ export function planBurn(task: PlanTask): Planned {
   }
 }
 
-function makeBurn(asked: PlanTask): Burn {
+function makeBurn(asked: PlanTask, counts: Counting | null): Burn {
   const { request, massKg, propulsion } = asked
   if (propulsion.type === 'DIFFERENTIAL_DRAG') {
     if (request.strategy !== undefined) throw new Refusal('strategy', { case: 'drag' })
@@ -68,7 +69,7 @@ function makeBurn(asked: PlanTask): Burn {
   if (engine.type === 'CONTINUOUS' && massKg === null) throw new Refusal('mass')
   const event = openEvent(asked.message, request.dynamics)
   const task = withEclipses(asked, event)
-  const given = { task, event, engine, target: targetFor(task), error: errorOf(engine, request), counting: counting() }
+  const given = { task, event, engine, target: targetFor(task), error: errorOf(engine, request), counting: counts }
   const earliestS = earliestStart(task, leadBefore(engine), event.tca)
   const wanted = { ...given, task: { ...task, request: searchOf(request, { event, engine, earliestS }) } }
   const startS = startOf(wanted, earliestS)

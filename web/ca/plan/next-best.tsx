@@ -5,9 +5,9 @@ import { formatInstant } from '../../clock/format.ts'
 import { raise } from '../../notifications/notifications.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { formatNumber } from '../../ui/format/number.ts'
-import { formatProbabilityLine } from '../../ui/format/probability.ts'
 import { Pane } from '../../ui/page/pane.tsx'
 import { useWords } from '../../ui/text/language.ts'
+import { pcAfterLine } from './counted/pc-after.tsx'
 import { pathWords } from './path-words.data.ts'
 import styles from './plan.module.css'
 import { movePlan, PLANS_KEY } from './plan-query.ts'
@@ -23,8 +23,14 @@ export function NextBest({ plan }: { readonly plan: Manoeuvre }) {
     mutationFn: (request: Manoeuvre['request']) => movePlan(plan, { plan: request }),
     onSuccess: ({ name }) => raise({ code: 200, title: t('taken'), message: name }),
   })
-  if (next === null) return null
-  const { ignitionEpoch, deltaVMagnitude, verdict, probability, request } = next
+  const why = plan.screening?.noNextBest
+  if (next === null)
+    return why === undefined ? null : (
+      <Pane title={t('nextBest')} id="next-best" className={styles.pane}>
+        <p className={styles.note}>{t(`noNextBest-${why}`)}</p>
+      </Pane>
+    )
+  const { ignitionEpoch, deltaVMagnitude, verdict, request } = next
   return (
     <Pane title={t('nextBest')} id="next-best" className={styles.pane}>
       <p className={styles.note}>
@@ -32,7 +38,7 @@ export function NextBest({ plan }: { readonly plan: Manoeuvre }) {
           time: formatInstant(Date.parse(ignitionEpoch)),
           deltaV: formatNumber(deltaVMagnitude, { decimals: 4 }),
           verdict: word(`verdict-${verdict}`),
-          probability: probability === null ? '–' : formatProbabilityLine(probability),
+          probability: pcAfterLine({ after: next, counted: next.counted }),
         })}
       </p>
       {isChangeable(plan.state) ? (

@@ -27,6 +27,12 @@ export const pathWords = defineWords('plan-path', {
     far: 'not near',
     ofMessage: 'judged by its message',
     nextBest: 'Next best burn',
+    'noNextBest-NONE_REACHES': 'There is none: no other time or target that was looked at reaches the target.',
+    'noNextBest-NONE_BETTER':
+      'There is none: the screening against messages likes no other burn that was looked at better.',
+    'noNextBest-NO_TIME': 'None was found: to plan others takes too long. Look for one in the designer.',
+    'noNextBest-BY_DRAG': 'None was looked for: another change of area is flown for days. Plan one with another start.',
+    'noNextBest-NO_PROBABILITY': 'None was looked for: the event cannot be screened.',
     nextBestText:
       'At {{time}} with {{deltaV}} m/s its screening against messages says {{verdict}}; the event then has Pc {{probability}}.',
     take: 'Plan this burn',
@@ -57,6 +63,14 @@ export const pathWords = defineWords('plan-path', {
     far: 'nicht nahe',
     ofMessage: 'nach seiner Nachricht beurteilt',
     nextBest: 'Nächstbestes Manöver',
+    'noNextBest-NONE_REACHES':
+      'Es gibt keines: Keine andere Zeit und kein anderes Ziel, die geprüft wurden, erreichen das Ziel.',
+    'noNextBest-NONE_BETTER':
+      'Es gibt keines: Das Screening gegen Nachrichten beurteilt kein anderes geprüftes Manöver besser.',
+    'noNextBest-NO_TIME': 'Keines gefunden: Andere zu planen dauert zu lange. Suchen Sie eines im Entwurf.',
+    'noNextBest-BY_DRAG':
+      'Keines gesucht: Eine andere Änderung der Fläche wird tagelang geflogen. Planen Sie eine mit anderem Beginn.',
+    'noNextBest-NO_PROBABILITY': 'Keines gesucht: Das Ereignis lässt sich nicht screenen.',
     nextBestText:
       'Um {{time}} mit {{deltaV}} m/s sagt sein Screening gegen Nachrichten {{verdict}}; das Ereignis hat dann Pc {{probability}}.',
     take: 'Dieses Manöver planen',

@@ -1,11 +1,15 @@
 import { SECONDS_PER_HOUR } from '@apsis/astro/constants.ts'
-import { HOURLY_PERIOD_S } from '@apsis/astro/manoeuvre/burn-time.ts'
+import { HOURLY_PERIOD_S, type UsualLeads } from '@apsis/astro/manoeuvre/burn-time.ts'
+import type { Counting } from '@apsis/astro/manoeuvre/counting/confirm-by-counting.ts'
 import { REMEDIATION } from '@apsis/astro/manoeuvre/plan-assessed.ts'
-import type { NextBest, PlanRequest } from '@apsis/contract/ca/manoeuvre-plan.ts'
+import { seededRandom } from '@apsis/astro/random.ts'
+import type { ManoeuvreScreening, NextBest, PlanRequest } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import type { PlanTask } from '../plan-parts.ts'
 import { planBurn } from '../plan-task.ts'
 import { openEvent } from '../planned-event.ts'
 import { type ScreenTask, screenBurn } from '../screen-task.ts'
+
+export type NoNextBest = NonNullable<ManoeuvreScreening['noNextBest']>
 
 export type NextBestTask = {
   readonly plan: PlanTask
@@ -15,7 +19,9 @@ export type NextBestTask = {
 }
 
 /** Half and whole revolutions before TCA: half ones cost least, whole ones move the satellite to the other side of its path. */
-const LEADS = { orbits: [0.5, 1, 1.5, 2.5, 3.5, 4.5], hours: [3, 6, 9, 12, 18, 24] }
+const LEADS: UsualLeads = { orbits: [0.5, 1, 1.5, 2.5, 3.5, 4.5], hours: [3, 6, 9, 12, 18, 24] }
+/** Along curved orbits each takes 2 s to plan and to screen. */
+const CURVED_LEADS: UsualLeads = { orbits: [0.5, 1.5], hours: [6, 12] }
 /** Beside what was asked for: the target of flight rule F12, and a hundredth of it, which goes further away. */
 const FURTHER_SHARE = 0.01
 /** Of objects that fly along together: twice the distance. */
@@ -23,31 +29,90 @@ const FURTHER_FACTOR = 2
 const BEST_FIRST = ['PASS', 'WARN', 'NOT_ASSESSED', 'FAIL'] as const
 const rankOf = (verdict: NextBest['verdict']) => BEST_FIRST.indexOf(verdict)
 
+/** A burn that is better than the plan, or why there is none. */
+export type NextFound = { readonly best: NextBest } | { readonly none: NoNextBest }
+
+export type Candidate = {
+  readonly next: NextBest
+  /** Nothing but a count is wanted. */
+  readonly isOpen: boolean
+}
+
+/** So many pairs are drawn for one burn, and for all together: 4 s each. */
+const [MOST_TRIALS, TRIALS_OF_ALL, SEED] = [100_000, 200_000, 16]
+
 /**
- * Of other times and further targets the burn that its screening likes best, then the one that costs least; null where none
- * is better than the plan. Each is planned, flown and screened like a plan. For the pool.
+ * Of other times and further targets the burn that its screening likes best, then the one that costs least; none where none
+ * is better than the plan. Each is planned, flown and screened like a plan, without a count: of those that want nothing else the best
+ * is counted, and the next one where it fails. For the pool.
  */
-export function findNext({ plan, screen, verdict }: NextBestTask): NextBest | null {
-  const found: NextBest[] = []
+export function findNext(task: NextBestTask): NextFound {
+  const { plan, verdict } = task
+  const found: Candidate[] = []
   const { periodS } = openEvent(plan.message, plan.request.dynamics).model
   for (const target of targetsOf(plan))
-    for (const start of startsOf(periodS)) {
-      const request = requestOf(plan, { target, start })
-      const planned = planBurn({ ...plan, request })
-      if ('refused' in planned || !planned.burn.meetsTarget) continue
-      const { burn } = planned
-      const { ignitionEpoch, deltaVRtn, manoeuvreDuration, dynamics, deltaVMagnitude, after } = burn
-      const screened = screenBurn({
-        ...screen,
-        burn: { ignitionEpoch, deltaVRtn, manoeuvreDuration, dynamics, drag: null },
-      })
-      const { probability } = after
-      found.push({ request, verdict: screened.ofMessages.verdict, ignitionEpoch, deltaVMagnitude, probability })
+    for (const start of startsOf(periodS, plan.message.method === 'hall-3d' ? CURVED_LEADS : LEADS)) {
+      const made = candidateOf(task, requestOf(plan, { target, start }), null)
+      if (made !== undefined) found.push(made)
     }
-  const [best] = found.toSorted(
-    (a, b) => rankOf(a.verdict) - rankOf(b.verdict) || a.deltaVMagnitude - b.deltaVMagnitude,
-  )
-  return best !== undefined && rankOf(best.verdict) < rankOf(verdict) ? best : null
+  if (found.length === 0) return { none: 'NONE_REACHES' }
+  const better = found
+    .filter(({ next }) => rankOf(next.verdict) < rankOf(verdict))
+    .toSorted(
+      (a, b) => rankOf(a.next.verdict) - rankOf(b.next.verdict) || a.next.deltaVMagnitude - b.next.deltaVMagnitude,
+    )
+  if (better.length === 0) return { none: 'NONE_BETTER' }
+  const best = firstConfirmed(better, verdict, (next, counting) => candidateOf(task, next.request, counting))
+  return best === undefined ? { none: 'NONE_REACHES' } : { best }
+}
+
+/** The first that stands without a count or is confirmed by one; else the one of which a count without a hit says most, with its bound. */
+export function firstConfirmed(
+  better: readonly Candidate[],
+  verdict: NextBest['verdict'],
+  countedOf: (next: NextBest, counting: Counting) => Candidate | undefined,
+): NextBest | undefined {
+  const budget = { trials: TRIALS_OF_ALL }
+  let told: NextBest | undefined
+  for (const { next, isOpen } of better) {
+    if (!isOpen) return next
+    if (budget.trials <= 0) continue
+    const counting = { random: seededRandom(SEED), mostTrials: MOST_TRIALS, budget }
+    const counted = countedOf(next, counting)
+    if (counted === undefined || rankOf(counted.next.verdict) >= rankOf(verdict)) continue
+    if (!counted.isOpen) return counted.next
+    if (counted.next.counted?.hits === 0) {
+      told ??= counted.next
+      // What so many pairs cannot prove of one burn they cannot prove of another.
+      budget.trials = 0
+    }
+  }
+  return told
+}
+
+/** Another burn, screened; undefined: it cannot be planned, or does not reach its target, and a count would not help. */
+function candidateOf(
+  { plan, screen }: NextBestTask,
+  request: PlanRequest,
+  counting: Counting | null,
+): Candidate | undefined {
+  const planned = planBurn({ ...plan, request }, counting)
+  if ('refused' in planned) return undefined
+  const { burn } = planned
+  const isOpen =
+    !burn.meetsTarget && burn.limit === 'METHOD' && (burn.after.probability === null || burn.counted !== undefined)
+  if (!burn.meetsTarget && !isOpen) return undefined
+  // No burn is no other burn.
+  if (burn.deltaVMagnitude === 0) return undefined
+  const { ignitionEpoch, deltaVRtn, manoeuvreDuration, dynamics, deltaVMagnitude, after, counted } = burn
+  const screened = screenBurn({
+    ...screen,
+    burn: { ignitionEpoch, deltaVRtn, manoeuvreDuration, dynamics, drag: null },
+  })
+  const { probability } = after
+  const { verdict } = screened.ofMessages
+  const known = { request, verdict, ignitionEpoch, deltaVMagnitude, probability }
+  return { next: { ...known, ...(counted === undefined ? {} : { counted }) }, isOpen }
 }
 
 type Target = PlanRequest['target']
@@ -69,7 +134,7 @@ function requestOf({ request }: PlanTask, { target, start }: Pick<PlanRequest, '
 }
 
 /** As people of this orbit count: in revolutions, or in seconds where the leads are hours. */
-const startsOf = (periodS: number): PlanRequest['start'][] =>
+const startsOf = (periodS: number, leads: UsualLeads): PlanRequest['start'][] =>
   periodS < HOURLY_PERIOD_S
-    ? LEADS.orbits.map((value) => ({ unit: 'PERIODS', value }))
-    : LEADS.hours.map((hours) => ({ unit: 'SECONDS', value: hours * SECONDS_PER_HOUR }))
+    ? leads.orbits.map((value) => ({ unit: 'PERIODS', value }))
+    : leads.hours.map((hours) => ({ unit: 'SECONDS', value: hours * SECONDS_PER_HOUR }))

@@ -105,6 +105,32 @@ test('a newer message of an event that only a count confirms is held against by 
   })
 })
 
+test('a screening that fails offers the next best for an event that only a count confirms, with the bound that it proves (F2, F12)', async () => {
+  // The plan for the slow pair burns nothing, and leaves the event that every desk has at 20 m.
+  const propulsion = { type: 'IMPULSIVE', thrustN: 1, ispS: 220 }
+  const desk = await planAt(api, 'counted-next', { configuration: { propulsion }, cdm: { missM: 20 } })
+  const [taken] = await desk.ada.take(SLOW)
+  const target = { kind: 'PROBABILITY', value: 1e-3 }
+  const draft = await desk.planned({ 'conjunction-id': taken!.conjunctionId, target })
+  const { screening } = await desk.moved(draft, { state: 'SCREENED' })
+  expect(screening?.ofMessages.verdict).toBe('FAIL')
+  // What moves the satellite past both has a value along curved orbits; nobody has assessed the rest of the slow event.
+  const { nextBest } = screening!
+  expect(nextBest, screening?.noNextBest).toMatchObject({ verdict: 'NOT_ASSESSED' })
+  expect(nextBest!.deltaVMagnitude).toBeGreaterThan(0)
+  expect(nextBest!.probability).toBeLessThanOrEqual(1.01 * nextBest!.request.target!.value)
+})
+
+test('where no other burn helps, a screening that fails says why it offers none', async () => {
+  const propulsion = { type: 'IMPULSIVE', thrustN: 1, ispS: 220, maxDeltaVMps: 0.001 }
+  const desk = await planAt(api, 'counted-none', { configuration: { propulsion }, cdm: { missM: 20 } })
+  const [taken] = await desk.ada.take(SLOW)
+  const target = { kind: 'PROBABILITY', value: 1e-3 }
+  const draft = await desk.planned({ 'conjunction-id': taken!.conjunctionId, target })
+  const { screening } = await desk.moved(draft, { state: 'SCREENED' })
+  expect(screening).toMatchObject({ verdict: 'FAIL', nextBest: null, noNextBest: 'NONE_REACHES' })
+})
+
 test('what only a count confirms meets a target that the count can prove, and no lower one: the plan says how much it proves (F2)', async () => {
   // No burn of this engine moves the objects by as much as they are known to.
   const propulsion = { type: 'IMPULSIVE', thrustN: 1, ispS: 220, maxDeltaVMps: 0.001 }

@@ -3,7 +3,7 @@ import { formatProbabilityLine, formatProbabilityPlain } from '../../../ui/forma
 import { Probability } from '../../../ui/value/quantity.tsx'
 import { planWords } from '../words.data.ts'
 
-type Left = Pick<Burn, 'after' | 'counted'>
+type Left = { readonly after: Pick<Burn['after'], 'probability'>; readonly counted?: Burn['counted'] }
 
 /** What a plan leaves. Of one that was counted it is an upper bound, which is told apart from a probability wherever it is shown (F2). */
 export function PcAfter({ plan: { after, counted }, reason }: { readonly plan: Left; readonly reason: string }) {
