@@ -160,8 +160,12 @@ function nextText({ number, atMs }: NextMessage, commitMs: number): string {
   return designWords(atMs < commitMs ? 'nextBefore' : 'nextAfter', { number, time: formatMinute(atMs) })
 }
 
+/** Less than this is shown as 0.0 m. */
+const NO_CHANGE_M = 0.05
+
 /** What becomes of the orbit. */
 function orbitText(smaChangeM: number): string {
+  if (Math.abs(smaChangeM) < NO_CHANGE_M) return designWords('keepsHeight')
   const size = formatNumber(Math.abs(smaChangeM), { decimals: 1 })
   return designWords(smaChangeM < 0 ? 'lowersBy' : 'raisesBy', { size })
 }

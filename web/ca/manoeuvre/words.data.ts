@@ -96,6 +96,7 @@ export const designWords = defineWords('design', {
     decideBy: 'decide by',
     raises: 'raises orbit',
     lowers: 'lowers orbit',
+    keepsHeight: 'Does not change the height of the orbit.',
     raisesBy: 'Raises the orbit by {{size}} m (semi-major axis).',
     lowersBy: 'Lowers the orbit by {{size}} m (semi-major axis).',
     late: 'too late',
@@ -158,9 +159,9 @@ export const designWords = defineWords('design', {
       'A target ten times smaller, for a covariance that may be wrong: the target itself is met without a burn.',
     withoutBurn: 'The event is at its target without a burn: only what goes beyond it is suggested.',
     'why-short':
-      'Short-term: at most three and a half revolutions before (in GEO a day), when the messages are at their best; {{factor}} times the Δv of the cheapest.',
+      'At most three and a half revolutions before (in GEO a day), when the messages are at their best; {{factor}} times the Δv of the cheapest.',
     'why-long':
-      'Long-term: along the track, five revolutions or more before (in GEO two days), so that it drifts clear; {{factor}} times the Δv of the cheapest.',
+      'Along the track, five revolutions or more before (in GEO two days), so that it drifts clear; {{factor}} times the Δv of the cheapest.',
     keeping: 'Station keeping',
     'why-keeping':
       'The burn that {{by}} has planned for {{planned}}, with its own Δv, {{turned}} earlier: it costs nothing more than is planned. Announce its new time when it is approved.',
@@ -339,6 +340,7 @@ export const designWords = defineWords('design', {
     decideBy: 'Frist',
     raises: 'hebt die Bahn',
     lowers: 'senkt die Bahn',
+    keepsHeight: 'Ändert die Höhe der Bahn nicht.',
     raisesBy: 'Hebt die Bahn um {{size}} m (große Halbachse).',
     lowersBy: 'Senkt die Bahn um {{size}} m (große Halbachse).',
     late: 'zu spät',
@@ -402,9 +404,9 @@ export const designWords = defineWords('design', {
       'Ein zehnmal kleineres Ziel, falls die Kovarianz nicht stimmt: Das Ziel selbst ist ohne Manöver erreicht.',
     withoutBurn: 'Das Ereignis liegt ohne Manöver am Ziel: Vorgeschlagen wird nur, was darüber hinausgeht.',
     'why-short':
-      'Kurzfristig: höchstens dreieinhalb Umläufe davor (im GEO einen Tag), wenn die Nachrichten am besten sind; {{factor}}-mal das Δv der günstigsten.',
+      'Höchstens dreieinhalb Umläufe davor (im GEO einen Tag), wenn die Nachrichten am besten sind; {{factor}}-mal das Δv der günstigsten.',
     'why-long':
-      'Langfristig: längs der Bahn, fünf Umläufe oder mehr davor (im GEO zwei Tage), sodass der Satellit wegdriftet; {{factor}}-mal das Δv der günstigsten.',
+      'Längs der Bahn, fünf Umläufe oder mehr davor (im GEO zwei Tage), sodass der Satellit wegdriftet; {{factor}}-mal das Δv der günstigsten.',
     keeping: 'Bahnhaltung',
     'why-keeping':
       'Das Manöver, das {{by}} für {{planned}} geplant hat, mit seinem eigenen Δv {{turned}} früher: Es kostet nicht mehr, als geplant ist. Kündigen Sie die neue Zeit an, wenn es freigegeben ist.',

@@ -22,6 +22,13 @@ test('the message says who moves, names the burn as the file has it, and that it
   expect(theirs).not.toContain('WE MOVE')
 })
 
+test('a change of drag is described by its area and its time, and names no Δv of zeros', () => {
+  const drag = { holdS: 129_600, heldAreaM2: 4.2, usualAreaM2: 1.35 } as NonNullable<Manoeuvre['drag']>
+  const { body } = draftText({ plan: { ...plan, drag }, conjunction, operator: undefined, name: 'ada', mover: 'US' })
+  expect(body).toContain(`from ${plan.ignitionEpoch} for 36.0 h, with 4.20 m² in the flow in place of 1.35 m²; no Δv\n`)
+  expect(body).not.toContain('Δv R, T, N')
+})
+
 test('what was sent and received is known again in the record, and other notes are not taken for it', () => {
   const said = { operator: 'Example Orbital', channel: ' mail ', text: ' we agree ' }
   for (const direction of ['SENT', 'RECEIVED'] as const) {

@@ -1,3 +1,4 @@
+import { SECONDS_PER_HOUR } from '@apsis/astro/constants.ts'
 import type { Conjunction, DecisionEntry } from '@apsis/contract/ca/conjunction.ts'
 import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import type { SatelliteOperator } from '@apsis/contract/ca/satellite-operator.ts'
@@ -39,8 +40,7 @@ export function draftText({ plan, conjunction, operator, mover, name }: Facts) {
     pc: pc(plan.before.probability),
     plan: plan.name,
     state: plan.state,
-    ignition: plan.ignitionEpoch,
-    deltaV: plan.deltaVRtn.map((part) => formatNumber(part, { decimals: 5 })).join(', '),
+    burn: burnLines(plan),
     after: pcAfterPlain(plan) || '–',
     missAfter: formatMiss(plan.after.missM),
     commit: formatInstant(Date.parse(plan.commitAt)),
@@ -48,6 +48,21 @@ export function draftText({ plan, conjunction, operator, mover, name }: Facts) {
   })
   const subject = `${mark}${t('subject', { one: object1.name, two: object2.name, tca })}`
   return { subject, body: `${mark}${body}` }
+}
+
+/** What we would fly: a burn, or a change of the area in the flow. */
+function burnLines({ ignitionEpoch: ignition, deltaVRtn, drag }: Manoeuvre): string {
+  if (drag === null) {
+    const deltaV = deltaVRtn.map((part) => formatNumber(part, { decimals: 5 })).join(', ')
+    return offerWords('bodyBurn', { ignition, deltaV })
+  }
+  const area = (value: number) => formatNumber(value, { significant: 3 })
+  return offerWords('bodyDrag', {
+    ignition,
+    hours: formatNumber(drag.holdS / SECONDS_PER_HOUR, { decimals: 1 }),
+    held: area(drag.heldAreaM2),
+    usual: area(drag.usualAreaM2),
+  })
 }
 
 type Said = { readonly operator: string; readonly channel: string; readonly text: string }

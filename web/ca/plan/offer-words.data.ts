@@ -46,10 +46,13 @@ export const offerWords = defineWords('plan.offer', {
     entry_SENT: 'SENT to {{operator}} by {{channel}}: {{text}}',
     entry_RECEIVED: 'RECEIVED from {{operator}} by {{channel}}: {{text}}',
     none: 'Nothing was sent or received yet.',
+    bodyBurn: 'Ignition: {{ignition}}\nΔv R, T, N: {{deltaV}} m/s',
+    bodyDrag:
+      'Change of drag: from {{ignition}} for {{hours}} h, with {{held}} m² in the flow in place of {{usual}} m²; no Δv',
     body_US:
-      'Dear colleagues of {{operator}},\n\nour object {{one}} ({{oneId}}) and your object {{two}} ({{twoId}}) approach each other at {{tca}}, with a miss of {{miss}} m and Pc {{pc}}.\n\nWe propose that WE MOVE and that you do not, so that no two burns meet:\n\nPlan: {{plan}} ({{state}})\nIgnition: {{ignition}}\nΔv R, T, N: {{deltaV}} m/s\nAfter the burn: Pc {{after}}, miss {{missAfter}} m\nLast time at which we can stop it: {{commit}}\n\nThe candidate file (OPM) is attached. Please answer before {{commit}} whether you agree, and tell us of any burn of yours.\n\nKind regards\n{{name}}',
+      'Dear colleagues of {{operator}},\n\nour object {{one}} ({{oneId}}) and your object {{two}} ({{twoId}}) approach each other at {{tca}}, with a miss of {{miss}} m and Pc {{pc}}.\n\nWe propose that WE MOVE and that you do not, so that no two burns meet:\n\nPlan: {{plan}} ({{state}})\n{{burn}}\nAfterwards: Pc {{after}}, miss {{missAfter}} m\nLast time at which we can stop it: {{commit}}\n\nThe candidate file is attached. Please answer before {{commit}} whether you agree, and tell us of any burn of yours.\n\nKind regards\n{{name}}',
     body_THEM:
-      'Dear colleagues of {{operator}},\n\nour object {{one}} ({{oneId}}) and your object {{two}} ({{twoId}}) approach each other at {{tca}}, with a miss of {{miss}} m and Pc {{pc}}.\n\nWe ask that YOU MOVE; we then do not burn. What we would do otherwise, for your judgement:\n\nPlan: {{plan}} ({{state}})\nIgnition: {{ignition}}\nΔv R, T, N: {{deltaV}} m/s\nAfter the burn: Pc {{after}}, miss {{missAfter}} m\n\nPlease answer before {{commit}} whether you move, with your ephemeris through the burn.\n\nKind regards\n{{name}}',
+      'Dear colleagues of {{operator}},\n\nour object {{one}} ({{oneId}}) and your object {{two}} ({{twoId}}) approach each other at {{tca}}, with a miss of {{miss}} m and Pc {{pc}}.\n\nWe ask that YOU MOVE; we then do not burn. What we would do otherwise, for your judgement:\n\nPlan: {{plan}} ({{state}})\n{{burn}}\nAfterwards: Pc {{after}}, miss {{missAfter}} m\n\nPlease answer before {{commit}} whether you move, with your ephemeris through the burn.\n\nKind regards\n{{name}}',
     subject: 'Avoidance manoeuvre {{one}} / {{two}}, TCA {{tca}}',
     designNewer:
       'Message {{newest}} has arrived and counts now. What is shown here stands on message {{number}}; a plan that is saved is computed on message {{newest}}.',
@@ -102,10 +105,13 @@ export const offerWords = defineWords('plan.offer', {
     entry_SENT: 'GESENDET an {{operator}} über {{channel}}: {{text}}',
     entry_RECEIVED: 'EMPFANGEN von {{operator}} über {{channel}}: {{text}}',
     none: 'Noch wurde nichts gesendet oder empfangen.',
+    bodyBurn: 'Ignition: {{ignition}}\nΔv R, T, N: {{deltaV}} m/s',
+    bodyDrag:
+      'Change of drag: from {{ignition}} for {{hours}} h, with {{held}} m² in the flow in place of {{usual}} m²; no Δv',
     body_US:
-      'Dear colleagues of {{operator}},\n\nour object {{one}} ({{oneId}}) and your object {{two}} ({{twoId}}) approach each other at {{tca}}, with a miss of {{miss}} m and Pc {{pc}}.\n\nWe propose that WE MOVE and that you do not, so that no two burns meet:\n\nPlan: {{plan}} ({{state}})\nIgnition: {{ignition}}\nΔv R, T, N: {{deltaV}} m/s\nAfter the burn: Pc {{after}}, miss {{missAfter}} m\nLast time at which we can stop it: {{commit}}\n\nThe candidate file (OPM) is attached. Please answer before {{commit}} whether you agree, and tell us of any burn of yours.\n\nKind regards\n{{name}}',
+      'Dear colleagues of {{operator}},\n\nour object {{one}} ({{oneId}}) and your object {{two}} ({{twoId}}) approach each other at {{tca}}, with a miss of {{miss}} m and Pc {{pc}}.\n\nWe propose that WE MOVE and that you do not, so that no two burns meet:\n\nPlan: {{plan}} ({{state}})\n{{burn}}\nAfterwards: Pc {{after}}, miss {{missAfter}} m\nLast time at which we can stop it: {{commit}}\n\nThe candidate file is attached. Please answer before {{commit}} whether you agree, and tell us of any burn of yours.\n\nKind regards\n{{name}}',
     body_THEM:
-      'Dear colleagues of {{operator}},\n\nour object {{one}} ({{oneId}}) and your object {{two}} ({{twoId}}) approach each other at {{tca}}, with a miss of {{miss}} m and Pc {{pc}}.\n\nWe ask that YOU MOVE; we then do not burn. What we would do otherwise, for your judgement:\n\nPlan: {{plan}} ({{state}})\nIgnition: {{ignition}}\nΔv R, T, N: {{deltaV}} m/s\nAfter the burn: Pc {{after}}, miss {{missAfter}} m\n\nPlease answer before {{commit}} whether you move, with your ephemeris through the burn.\n\nKind regards\n{{name}}',
+      'Dear colleagues of {{operator}},\n\nour object {{one}} ({{oneId}}) and your object {{two}} ({{twoId}}) approach each other at {{tca}}, with a miss of {{miss}} m and Pc {{pc}}.\n\nWe ask that YOU MOVE; we then do not burn. What we would do otherwise, for your judgement:\n\nPlan: {{plan}} ({{state}})\n{{burn}}\nAfterwards: Pc {{after}}, miss {{missAfter}} m\n\nPlease answer before {{commit}} whether you move, with your ephemeris through the burn.\n\nKind regards\n{{name}}',
     subject: 'Avoidance manoeuvre {{one}} / {{two}}, TCA {{tca}}',
     designNewer:
       'Nachricht {{newest}} ist eingetroffen und zählt jetzt. Was hier steht, beruht auf Nachricht {{number}}; ein Plan, der gespeichert wird, wird mit Nachricht {{newest}} gerechnet.',

@@ -17,7 +17,7 @@ import styles from './plan.module.css'
 import { planWords } from './words.data.ts'
 
 /** What stands of a plan, whether it is kept or only looked at. */
-export type Planned = Burn & Pick<Manoeuvre, 'commitAt' | 'command'>
+export type Planned = Burn & Pick<Manoeuvre, 'commitAt' | 'command'> & { readonly request?: Manoeuvre['request'] }
 type Props = { readonly plan: Planned }
 
 const MS_PER_S = 1_000
@@ -131,6 +131,18 @@ function plannedRows({ plannedBurn }: Burn): (readonly [string, string])[] {
   ]
 }
 
+/** The line that was asked for, in the axes in which it was given; nothing where any direction would do. */
+function askedRows({ request }: Planned): (readonly [string, string])[] {
+  const line = request?.direction
+  if (line === undefined) return []
+  const part = (value: number) => formatBriefly(value, 4)
+  const text =
+    line.deltaVDirection === 'XYZ'
+      ? line.vector.map(part).join(', ')
+      : planWords('askedAngles', { azimuth: part(line.azimuthDeg), elevation: part(line.elevationDeg) })
+  return [[planWords('asked'), planWords('askedIn', { text, frame: line.deltaVReferenceFrame })]]
+}
+
 function BurnFacts({ plan }: Props) {
   const t = useWords(planWords)
   const seconds = (value: number | null) => (value === null ? t('noMass') : `${formatNumber(value, { decimals: 1 })} s`)
@@ -146,6 +158,7 @@ function BurnFacts({ plan }: Props) {
         [t('before'), t('orbits', { count: formatNumber(plan.orbitsBeforeTca, { decimals: 2 }) })],
         [t('commit'), formatInstant(Date.parse(plan.commitAt))],
         [t('lastContact'), commandText(plan.command)],
+        ...askedRows(plan),
         [t('direction'), vectorText(plan.deltaVRtn)],
         ...(isLocal
           ? []

@@ -89,7 +89,7 @@ export function PlanTable(props: Props) {
 function NarrowTable({ plans, selectedId, onSelect }: Props) {
   const t = useWords(planWords)
   return (
-    <table className={styles.table}>
+    <table className={`${styles.table} ${styles.narrow}`}>
       <thead>
         <tr>
           <th scope="col">{t('plan')}</th>

@@ -1,0 +1,23 @@
+import { type Manoeuvre, Manoeuvre as ManoeuvreSchema } from '@apsis/contract/ca/manoeuvre.ts'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { PlanFacts } from './plan-facts.tsx'
+
+const { examples } = ManoeuvreSchema.meta() as { readonly examples: readonly Manoeuvre[] }
+const plan = examples[0]!
+type Direction = NonNullable<Manoeuvre['request']['direction']>
+const rows = (direction?: Direction) => {
+  const request = direction === undefined ? plan.request : { ...plan.request, direction }
+  return renderToStaticMarkup(<PlanFacts plan={{ ...plan, request }} />).replace(/<[^>]*>/g, '|')
+}
+
+test('a plan and its brief name the line that was asked for, in its own axes', () => {
+  expect(rows({ deltaVDirection: 'XYZ', deltaVReferenceFrame: 'TNW', vector: [1, 0, -0.25] })).toMatch(
+    /Line asked for\|+1, 0, −0\.25 in TNW, either sense\|/,
+  )
+  const angles = { deltaVDirection: 'AZIMUTH_ELEVATION', azimuthDeg: 90, elevationDeg: -12.5 } as const
+  expect(rows({ ...angles, deltaVReferenceFrame: 'RTN' })).toMatch(
+    /Line asked for\|+azimuth 90°, elevation −12\.5° in RTN, either sense\|/,
+  )
+  expect(rows()).not.toContain('Line asked for')
+})
