@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type BurnMark, togetherWhereNear } from './near-marks.ts'
+import { boxOfText, overlap } from '../../../chart/label-places.ts'
+import { type BurnMark, namePlaces, togetherWhereNear } from './near-marks.ts'
 
 const mark = (lead: number, deltaV: number, label: string, more: Partial<BurnMark> = {}): BurnMark => ({
   lead,
@@ -30,4 +31,37 @@ test('what stands together is chosen where one of it is', () => {
 test('where the chosen burn was before it is dragged stays a mark of its own', () => {
   const marks = [mark(1, 0, 'own', { isChosen: true }), mark(1, 0, '', { isGhost: true })]
   expect(together(...marks)).toEqual(marks)
+})
+
+const MAP = { left: 78, right: 600, top: 42, bottom: 400 }
+const drawn = (px: number, py: number, label: string, isChosen = false) => ({
+  ...mark(0, 0, label, { isChosen }),
+  px,
+  py,
+})
+
+test('names of marks that are near each other, and at the border, stand apart and inside of the map', () => {
+  const marks = [
+    drawn(300, 200, 'Cheapest, Short-term'),
+    drawn(330, 203, 'Own', true),
+    drawn(318, 215, 'Along the track'),
+    drawn(590, 200, 'Leaves most time'),
+    drawn(596, 212, 'Ten times smaller'),
+    drawn(80, 398, 'Long-term, Station keeping'),
+  ]
+  const boxes = namePlaces(marks, MAP).map((place, k) => boxOfText(marks[k]!.label, place))
+  for (const box of boxes) {
+    expect(box.left).toBeGreaterThanOrEqual(MAP.left)
+    expect(box.right).toBeLessThanOrEqual(MAP.right)
+    expect(box.bottom).toBeLessThanOrEqual(MAP.bottom)
+    expect(boxes.filter((other) => other !== box && overlap(box, other))).toEqual([])
+  }
+  // The chosen one is beside its mark.
+  expect(namePlaces(marks, MAP)[1]).toEqual({ x: 343, y: 207, align: 'start' })
+})
+
+test('a name that finds no place stands beside its mark, on the side with more room', () => {
+  const narrow = { left: 0, right: 90, top: 0, bottom: 40 }
+  expect(namePlaces([drawn(80, 20, 'A name that is too long')], narrow)).toMatchObject([{ align: 'end' }])
+  expect(namePlaces([drawn(10, 20, 'A name that is too long')], narrow)).toMatchObject([{ align: 'start' }])
 })

@@ -1,3 +1,5 @@
+import { type Box, boxOfText, freePlaces, type Place } from '../../../chart/label-places.ts'
+
 /** A burn on the map: when it starts, in revolutions before the closest approach, and how large it is, m/s. */
 export type BurnMark = {
   readonly lead: number
@@ -26,4 +28,42 @@ export function togetherWhereNear(marks: readonly BurnMark[], x: Scale, y: Scale
     else kept[place] = { ...near, label: `${near.label}, ${mark.label}`, isChosen: near.isChosen || mark.isChosen }
   }
   return kept
+}
+
+/** A mark where it is drawn, px. */
+export type DrawnMark = BurnMark & { readonly px: number; readonly py: number }
+
+/** From the middle of a mark to its name beside it; from its line to the lines above and below; half a diamond with its edge. */
+const [BESIDE_PX, LINE_PX, MARK_PX] = [13, 16, 10]
+
+/**
+ * Where the names of marks stand: beside their mark, else a line or two above or below, on no other name, no other mark and not
+ * outside of the map. The chosen burn, which people look for, has the first choice. Where all is full a name stands beside its
+ * mark, on the side that has more room.
+ */
+export function namePlaces(marks: readonly DrawnMark[], inside: Box): readonly Place[] {
+  const taken = marks.map(
+    ({ px, py }): Box => ({ left: px - MARK_PX, right: px + MARK_PX, top: py - MARK_PX, bottom: py + MARK_PX }),
+  )
+  const order = marks.toSorted((a, b) => Number(b.isChosen) - Number(a.isChosen))
+  const labels = order.map(({ label, px, py }) => ({ text: label, wishes: wishesOf(px, py) }))
+  const found = freePlaces(labels, { inside, taken, besidePx: 4 })
+  return marks.map((mark) => found[order.indexOf(mark)] ?? withMoreRoom(mark, inside))
+}
+
+function wishesOf(px: number, py: number): Place[] {
+  return [0, -1, 1, -2, 2].flatMap((lines): Place[] => {
+    const y = py + 4 + lines * LINE_PX
+    return [
+      { x: px + BESIDE_PX, y, align: 'start' },
+      { x: px - BESIDE_PX, y, align: 'end' },
+    ]
+  })
+}
+
+function withMoreRoom({ label, px, py }: DrawnMark, inside: Box): Place {
+  const right: Place = { x: px + BESIDE_PX, y: py + 4, align: 'start' }
+  return boxOfText(label, right).right <= inside.right || px - inside.left < inside.right - px
+    ? right
+    : { x: px - BESIDE_PX, y: py + 4, align: 'end' }
 }

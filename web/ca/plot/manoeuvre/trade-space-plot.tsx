@@ -14,7 +14,7 @@ import type { Size } from '../../../ui/page/size.ts'
 import styles from '../plot.module.css'
 import { contourOf } from '../sensitivity/contours.ts'
 import { COLOURED_DECADES, ColourScale, type Colours, coloursOf } from './colour-scale.tsx'
-import { type BurnMark, togetherWhereNear } from './near-marks.ts'
+import { type BurnMark, namePlaces, togetherWhereNear } from './near-marks.ts'
 import {
   type Goal,
   isByDecades,
@@ -154,23 +154,25 @@ function isSameMap(before: Props & Scales, now: Props & Scales): boolean {
   return isSameArea && before.map === now.map && before.show === now.show && isSameGoal(before.goal, now.goal)
 }
 
-const Cells = memo(function Cells({ map, x, y, values, colours }: Props & Scales & Coloured) {
+const Cells = memo(function Cells({ map, area, x, y, values, colours }: Props & Scales & Coloured) {
   const { colour } = colours
   const { leads, deltaVs } = map
-  const [[first], [, largest]] = [endsOf(leads), endsOf(deltaVs)]
+  const [first] = endsOf(leads)
   const [width, height] = [x(leads[1] ?? missing()) - x(first), y(deltaVs[0] ?? missing()) - y(deltaVs[1] ?? missing())]
   return (
     <g shapeRendering="crispEdges">
       {values.flatMap((row, j) =>
         row.map((value, i) => {
           const [lead, deltaV] = [leads[i] ?? missing(), deltaVs[j] ?? missing()]
+          // The cells at the ends of the map are half as wide and half as high: none covers what stands beside it.
+          const [left, top] = [Math.max(area.left, x(lead) - width / 2), Math.max(area.top, y(deltaV) - height / 2)]
           return value === undefined ? null : (
             <rect
               key={`${lead} ${deltaV}`}
-              x={Math.max(x(first), x(lead) - width / 2)}
-              y={Math.max(y(largest), y(deltaV) - height / 2)}
-              width={width + 0.5}
-              height={height + 0.5}
+              x={left}
+              y={top}
+              width={Math.min(area.right, x(lead) + width / 2 + 0.5) - left}
+              height={Math.min(area.bottom, y(deltaV) + height / 2 + 0.5) - top}
               fill={colour(value)}
             />
           )
@@ -312,18 +314,18 @@ function Axes({ map, words, decideBy, area, x, y }: Props & Scales) {
   )
 }
 
-/** Room for the names of a mark. */
-const NAMES_PX = 160
-
 /** The chosen burn as a diamond, the suggested ones as rings; one that is off the map stands at its border. */
 function Marks({ marks, area, x, y }: Props & Scales) {
+  const drawn = togetherWhereNear(marks, x, y).map((mark) => ({
+    ...mark,
+    px: Math.max(area.left, Math.min(area.right, x(mark.lead))),
+    py: Math.max(area.top, Math.min(area.bottom, y(mark.deltaV))),
+  }))
+  const names = namePlaces(drawn, area)
   return (
     <g>
-      {togetherWhereNear(marks, x, y).map(({ lead, deltaV, label, isChosen, isGhost }) => {
-        const [px, py] = [
-          Math.max(area.left, Math.min(area.right, x(lead))),
-          Math.max(area.top, Math.min(area.bottom, y(deltaV))),
-        ]
+      {drawn.map(({ px, py, label, isChosen, isGhost }, k) => {
+        const { align, ...place } = names[k] ?? missing()
         return (
           <g key={isGhost ? 'ghost' : label}>
             {isGhost ? (
@@ -336,11 +338,7 @@ function Marks({ marks, area, x, y }: Props & Scales) {
             ) : (
               <circle cx={px} cy={py} r="6" className={space.suggested} />
             )}
-            <text
-              x={px > area.right - NAMES_PX ? px - 13 : px + 13}
-              y={py + 4}
-              className={`${styles.onMap} ${px > area.right - NAMES_PX ? chart.end : ''}`}
-            >
+            <text {...place} className={`${styles.onMap} ${align === 'end' ? chart.end : ''}`}>
               {label}
             </text>
           </g>
