@@ -4,6 +4,7 @@ import { formatInstant } from '../../clock/format.ts'
 import { usePrinting } from '../../ui/page/printing.ts'
 import { useWords } from '../../ui/text/language.ts'
 import { PaperAuthor, PaperFoot } from '../event/paper.tsx'
+import { DragCurveOnPaper } from '../plot/manoeuvre/drag-curve-plot.tsx'
 import { PathResults } from './path-table.tsx'
 import styles from './plan.module.css'
 import { Outcome, PlanFacts, PlanSteps, senseText } from './plan-facts.tsx'
@@ -53,6 +54,12 @@ function Brief({ conjunction, messages, planId }: Props) {
         <h2>{t('facts')}</h2>
         <PlanFacts plan={plan} />
         <Outcome plan={plan} />
+        {plan.drag !== null && plan.drag.curve.length > 1 ? (
+          <DragCurveOnPaper
+            drag={plan.drag}
+            target={plan.target.kind === 'PROBABILITY' ? plan.target.value : undefined}
+          />
+        ) : null}
       </section>
       <section>
         <h2>{t('screened')}</h2>

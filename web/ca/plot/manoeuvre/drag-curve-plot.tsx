@@ -11,6 +11,7 @@ import { formatNumber } from '../../../ui/format/number.ts'
 import { formatProbabilityLine, formatProbabilityPlain } from '../../../ui/format/probability.ts'
 import type { Size } from '../../../ui/page/size.ts'
 import { useWords } from '../../../ui/text/language.ts'
+import { Still } from '../still.tsx'
 import { burnPlotWords } from './words.data.ts'
 
 type Props = {
@@ -45,6 +46,21 @@ export function DragCurvePlot(props: Props) {
   )
 }
 
+const PAPER_PX = { width: 640, height: 240 } as const
+
+/** The same on paper, with what it shows below it. */
+export function DragCurveOnPaper({ drag, target }: Omit<Props, 'provenance'>) {
+  const t = useWords(burnPlotWords)
+  const caption = t('curveCaption', { hours: formatNumber(drag.holdS / S_PER_H, { decimals: 1 }) })
+  const draw = (size: Size) => drawn({ drag, target }, size).drawing
+  return (
+    <figure>
+      <Still label={caption} heightPx={PAPER_PX.height} widthPx={PAPER_PX.width} draw={draw} />
+      <figcaption>{caption}</figcaption>
+    </figure>
+  )
+}
+
 type Point = { readonly hours: number; readonly pc: number }
 
 /** What is shown reaches so many times as far as the plan: beyond, nothing is left to see. */
@@ -57,7 +73,7 @@ const pointsOf = ({ curve, holdS: held }: DragChange): Point[] =>
       : [{ hours: holdS / S_PER_H, pc: probability }],
   )
 
-function drawn({ drag, target }: Props, { width, height }: Size): Plot {
+function drawn({ drag, target }: Omit<Props, 'provenance'>, { width, height }: Size): Plot {
   const points = pointsOf(drag)
   const area = { left: 52, right: width - 18, top: 12, bottom: height - 26 }
   const values = [...points.map(({ pc }) => pc), ...(target === undefined ? [] : [target])]
