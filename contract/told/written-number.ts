@@ -33,7 +33,7 @@ export function writtenNumber(value: number, language: WrittenLanguage, decimals
 /** A passage is found to a millimetre: 199.9999 m are 200. */
 const FOUND_M = 1e-3
 
-/** Whole metres of a distance that people read, never more than it is: what is said to be kept is kept. A part of it has its sign. */
+/** Whole metres of a distance that people read, never more than it is: what is said to be kept is kept. A signed one goes towards 0. */
 export const wholeMetres = (distanceM: number) => Math.sign(distanceM) * Math.floor(Math.abs(distanceM) + FOUND_M)
 
 /** A power of ten as one character after the other: `10⁻⁴`. */

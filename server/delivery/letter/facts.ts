@@ -172,8 +172,12 @@ function rtnOf({ standing, history = [], language }: Letter, missM: number): str
   return `${[r, t, n].map((part) => signed(part, language)).join(', ')} m`
 }
 
-const signed = (value: number, language: LetterLanguage) =>
-  `${wholeMetres(value) > 0 ? '+' : ''}${writtenNumber(wholeMetres(value), language, 0)}`
+/** A part to the nearest metre: it says where the miss lies, and it is the miss that is never told larger. */
+function signed(value: number, language: LetterLanguage): string {
+  // Without the sum what lies just below 0 would be written with a minus.
+  const whole = Math.round(value) + 0
+  return `${whole > 0 ? '+' : ''}${writtenNumber(whole, language, 0)}`
+}
 
 function timeOf(value: string | number | undefined): string | undefined {
   return typeof value === 'string' ? `${value.slice(0, 19).replace('T', ' ')} Z` : undefined
