@@ -145,6 +145,7 @@ export const ROOM_ORDER: Readonly<Record<string, readonly string[]>> = {
     'observation',
     'observations',
     'request',
+    'track-history',
     'life',
     'pass',
     'ground',

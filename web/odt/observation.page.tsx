@@ -31,6 +31,7 @@ import { FilePane, RequestSide } from './observation/side.tsx'
 import { observationWords } from './observation/words.data.ts'
 import { PositionPanes } from './ranges/position-panes.tsx'
 import { RangePanes } from './ranges/range-panes.tsx'
+import { TrackHistoryPlot } from './track-history/track-history-plot.tsx'
 
 const ROUTE = `/protected${paths.observation}` as const
 
@@ -224,6 +225,12 @@ function Report({ fileId, files }: { readonly fileId: string; readonly files: re
     <>
       {file ? <EventsPane file={file} /> : null}
       {file ? <FilePane file={file} /> : null}
+      {file ? (
+        <TrackHistoryPlot
+          object={file.catalogueIdBestAssociation ?? file.catalogueId}
+          fileId={file.observationFileId}
+        />
+      ) : null}
     </>
   )
   // One of ranges alone has no directions to draw.
