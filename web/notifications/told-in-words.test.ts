@@ -72,7 +72,7 @@ test('an event without a probability says so, and a watch its nearest', () => {
   const hit = { watch: 'ISS', hits: 2, limitM: 50_000, name: 'DEB', designator: '7', missM: 812.6, tcaAt: VALUES.tcaAt }
   expect(inWords({ ...own, finding: { code: 'watch-found', values: hit } })).toMatchObject({
     title: 'Watch: ISS',
-    message: '2 new close approaches within 50 km; the nearest: DEB (7), miss 813 m, TCA 2026-11-23 01:30 Z.',
+    message: '2 new close approaches within 50 km; the nearest: DEB (7), miss 812 m, TCA 2026-11-23 01:30 Z.',
   })
 })
 
