@@ -19,7 +19,7 @@ test.each(['/ca/conjunctions', '/ca/overview'])('%s is loaded and reads nothing 
     await page.goto(new URL(path, page.url()).href)
     await seen(page.getByRole('main'))
     await answered(page)
-    expect(reads).toContain('/api/v1/events')
+    await expect.poll(() => reads).toContain('/api/v1/events')
     return reads.filter((read, place) => reads.indexOf(read) !== place)
   }
   let twice = await load()

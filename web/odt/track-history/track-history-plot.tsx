@@ -7,7 +7,7 @@ import { calendarOf } from '../../chart/calendar.ts'
 import chart from '../../chart/plot.module.css'
 import { type Plot, PlotFrame } from '../../chart/plot-frame.tsx'
 import { tickStep } from '../../chart/tick-step.ts'
-import { formatMinute } from '../../clock/format.ts'
+import { formatDate, formatMinute } from '../../clock/format.ts'
 import { formatBriefly, formatNumber } from '../../ui/format/number.ts'
 import type { Size } from '../../ui/page/size.ts'
 import { useWords } from '../../ui/text/language.ts'
@@ -32,7 +32,7 @@ export function TrackHistoryPlot({ object, fileId }: Props) {
   const t = useWords(trackHistoryWords)
   const { data } = useQuery({ ...historyQuery(object ?? 0), enabled: object !== null })
   if (!data || data.tracks.length < FEWEST_TRACKS) return null
-  const time = formatMinute(Date.parse(data.orbitEpoch))
+  const time = formatDate(Date.parse(data.orbitEpoch))
   return (
     <PlotFrame
       id="track-history"
@@ -95,6 +95,9 @@ export function drawHistory({ tracks, manoeuvre }: TrackHistory, fileId: string,
         <rect x={leftAt} y={area.top} width={rightAt - leftAt} height={area.bottom - area.top} className={chart.body} />
       )}
       <Axes area={area} span={span} x={x} y={y} />
+      {[upper, lower].map((edge) => (
+        <path key={edge[0]} d={`M${edge.join('L')}`} className={`${chart.line} ${chart.ink} ${chart.faint}`} />
+      ))}
       {points.map(({ px, py, lateS, sigmaS, observationFileId }) => (
         <g key={observationFileId}>
           <line
