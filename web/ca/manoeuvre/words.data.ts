@@ -150,7 +150,7 @@ export const designWords = defineWords('design', {
     short: 'Short-term',
     long: 'Long-term',
     'why-own': 'The time that you chose.',
-    'why-cheapest': 'The smallest Δv of all times that a command still reaches.',
+    'why-cheapest': 'The smallest Δv of all times on the map that a command still reaches.',
     'why-along': 'Along the track alone, which is the simplest attitude: {{factor}} times the Δv of the cheapest.',
     'why-late': 'Leaves the most time for another message, until {{time}}: {{factor}} times the Δv of the cheapest.',
     'why-margin':
@@ -161,7 +161,7 @@ export const designWords = defineWords('design', {
     'why-short':
       'At most three and a half revolutions before (in GEO a day), when the messages are at their best; {{factor}} times the Δv of the cheapest.',
     'why-long':
-      'Along the track, five revolutions or more before (in GEO two days), so that it drifts clear; {{factor}} times the Δv of the cheapest.',
+      'Along the track, five revolutions or more before (in GEO two days), so that it drifts clear; {{factor}} times the Δv of the cheapest on the map.',
     keeping: 'Station keeping',
     'why-keeping':
       'The burn that {{by}} has planned for {{planned}}, with its own Δv, {{turned}} earlier: it costs nothing more than is planned. Announce its new time when it is approved.',
@@ -394,7 +394,7 @@ export const designWords = defineWords('design', {
     short: 'Kurzfristig',
     long: 'Langfristig',
     'why-own': 'Die Zeit, die Sie gewählt haben.',
-    'why-cheapest': 'Das kleinste Δv aller Zeiten, die ein Kommando noch erreicht.',
+    'why-cheapest': 'Das kleinste Δv aller Zeiten der Karte, die ein Kommando noch erreicht.',
     'why-along': 'Nur längs der Bahn, die einfachste Lage: {{factor}}-mal das Δv der günstigsten.',
     'why-late':
       'Lässt die meiste Zeit für eine weitere Nachricht, bis {{time}}: {{factor}}-mal das Δv der günstigsten.',
@@ -406,7 +406,7 @@ export const designWords = defineWords('design', {
     'why-short':
       'Höchstens dreieinhalb Umläufe davor (im GEO einen Tag), wenn die Nachrichten am besten sind; {{factor}}-mal das Δv der günstigsten.',
     'why-long':
-      'Längs der Bahn, fünf Umläufe oder mehr davor (im GEO zwei Tage), sodass der Satellit wegdriftet; {{factor}}-mal das Δv der günstigsten.',
+      'Längs der Bahn, fünf Umläufe oder mehr davor (im GEO zwei Tage), sodass der Satellit wegdriftet; {{factor}}-mal das Δv der günstigsten auf der Karte.',
     keeping: 'Bahnhaltung',
     'why-keeping':
       'Das Manöver, das {{by}} für {{planned}} geplant hat, mit seinem eigenen Δv {{turned}} früher: Es kostet nicht mehr, als geplant ist. Kündigen Sie die neue Zeit an, wenn es freigegeben ist.',
