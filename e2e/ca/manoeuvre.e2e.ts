@@ -146,7 +146,9 @@ test('from a critical event to an exported burn that a newer message takes back,
   const candidate = await seen(pane(page, 'Candidate'))
   await page.getByRole('button', { name: 'Take Cheapest' }).click()
   await seen(candidate.getByText('Reaches the target'))
-  await seen(pane(page, 'Suggestions').getByText('The smallest Δv of all times that a command still reaches.'))
+  await seen(
+    pane(page, 'Suggestions').getByText('The smallest Δv of all times on the map that a command still reaches.'),
+  )
   expect(await graveFindings(page)).toEqual([])
   await expect.poll(() => page.url()).toContain('unit=DATE')
 
