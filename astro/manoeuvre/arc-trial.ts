@@ -26,7 +26,8 @@ export interface Arc {
 
 /**
  * Half the nodes and weights of Gauss and Legendre's rule of eight points on [−1, 1] (Abramowitz and Stegun, table
- * 25.4). The rule is symmetric about the middle: four pairs.
+ * 25.4). The rule is symmetric about the middle: four pairs. Each row has a node x and its weight w; −x has the same
+ * weight, and all eight weights add up to 2.
  */
 const HALF_RULE = [
   [0.183_434_642_495_649_8, 0.362_683_783_378_362],
@@ -35,7 +36,10 @@ const HALF_RULE = [
   [0.960_289_856_497_536_2, 0.101_228_536_290_376_3],
 ] as const
 
-/** Places in the arc, as shares of it, and the share of the Δv that is given there. */
+/**
+ * Places in the arc, as shares of it, and the share of the Δv that is given there. From [−1, 1] to [0, 1] the node x
+ * goes to (1 + x)/2 and its weight to w/2.
+ */
 const NODES: readonly { readonly share: number; readonly weight: number }[] = [
   ...[...HALF_RULE].reverse().map(([x, w]) => ({ share: (1 - x) / 2, weight: w / 2 })),
   ...HALF_RULE.map(([x, w]) => ({ share: (1 + x) / 2, weight: w / 2 })),
@@ -50,7 +54,12 @@ export interface ArcFlight extends Kicks {
   readonly end: CartesianState
 }
 
-/** Flies arcs that start from a state of the primary, as `makeArcTrial` says; the Δv is inertial, and that of the whole arc. */
+/**
+ * Flies arcs that start from a state of the primary, as `makeArcTrial` says; the Δv is inertial, and that of the whole
+ * arc. Constant thrust a = Δv/T moves the state at TCA by ∫ Φ(TCA, t) [0, a] dt over the arc, which the rule makes a
+ * sum of impulses, Σ w_k Φ(TCA, t_k) [0, Δv] with Σ w_k = 1. The impulses are flown, and not only their sum mapped:
+ * what the first ones do to the orbit is then in the place at which the later ones act.
+ */
 export function arcFrom(
   { dynamics }: Pick<EncounterModel, 'dynamics'>,
   state: CartesianState,

@@ -19,12 +19,18 @@ export type EngineLimit = 'DELTA_V' | 'BURN_DURATION' | 'PROPELLANT' | 'BUDGET'
 
 const DEG = Math.PI / 180
 
-/** Δv of so much propellant: v_e ln(m₀ / (m₀ − m)) (Tsiolkovsky). */
+/**
+ * Δv of so much propellant: v_e ln(m₀ / (m₀ − m)) (Tsiolkovsky). With v_e = g₀ I_sp, in m/s and kg. As a logarithm of 1
+ * − m/m₀ it keeps the digits of a small share of propellant (log1p).
+ */
 function deltaVOfPropellant(exhaustMps: number, massKg: number, usedKg: number): number {
   return usedKg >= massKg ? Infinity : -exhaustMps * Math.log1p(-usedKg / massKg)
 }
 
-/** Δv of an engine that is on for so long, duty cycle counted; no limit where the mass is not known. */
+/**
+ * Δv of an engine that is on for so long, duty cycle counted; no limit where the mass is not known. The propellant of
+ * that time is F d t/v_e.
+ */
 export function deltaVOfTime({ thrustN, ispS, dutyCycle = 1 }: EngineGiven, massKg: number | null, seconds: number) {
   if (massKg === null) return Infinity
   const exhaustMps = ispS * STANDARD_GRAVITY
@@ -61,7 +67,10 @@ export interface ErrorsGiven {
   readonly sigmaPointingMps?: number
 }
 
-/** The same for the model of Gates (flight rule F8): shares of the size, and parts that do not depend on it. */
+/**
+ * The same for the model of Gates (flight rule F8): shares of the size, and parts that do not depend on it. Angles
+ * become radians. A fixed part of 0 is left out, which is the model of an engine without one.
+ */
 export function errorOfEngine(engine: ErrorsGiven): ScaledError {
   const { sigmaMagnitude, sigmaPointingDeg, sigmaMagnitudeMps = 0, sigmaPointingMps = 0 } = engine
   return {

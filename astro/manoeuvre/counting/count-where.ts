@@ -9,7 +9,12 @@ const [COUNTED_FACTOR, MOST_COUNTS] = [2, 6]
 
 type CountedOptions = ImpulseOptions & { readonly method?: Method; readonly counting?: Counting }
 
-/** The plan as it is, or, where no method has a value for it, the one that a count confirms; the last one where none is. */
+/**
+ * The plan as it is, or, where no method has a value for it, the one that a count confirms; the last one where none is.
+ * The size is not searched for: the bound of a count is a random number, and the smallest of many sizes whose bound is
+ * below the target would be a lucky one. It is doubled until a count confirms it, five times at most. A burn of a
+ * distance, or one for which the method has a value, is not counted.
+ */
 export function countWhere(
   model: EncounterModel,
   options: CountedOptions,

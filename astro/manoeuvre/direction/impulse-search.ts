@@ -55,8 +55,10 @@ export interface Search {
 }
 
 /**
- * The space of the search: the three axes of RTN, all of them or a set of directions, or one line. The risk of a point is flown, and its excess
- * over the goal is above 0 where there is too much of it.
+ * The space of the search: the three axes of RTN, all of them or a set of directions, or one line. The risk of a point
+ * is flown, and its excess over the goal is above 0 where there is too much of it. The value is ln P, as the tail of a
+ * Gaussian is a quadratic form in the logarithm; that of a target of distance is −½ |miss|² (localRisk). With a line
+ * the space has one dimension, the size along it, which may be negative.
  */
 export function makeSearch(trial: BurnTrial, model: EncounterModel, options: SearchOptions): Search {
   const { directionRtn, target } = options
@@ -108,14 +110,25 @@ function combine(directions: readonly Vec3[], x: readonly number[]): Vec3 {
   return sum
 }
 
-/** By the quadratic about no burn: the cheapest way out, and others that cost little more. Empty where nothing moves the encounter. */
+/**
+ * By the quadratic about no burn: the cheapest way out, and others that cost little more. Empty where nothing moves the
+ * encounter. The ellipse of too high a risk has two near sides, before the other object and behind it: the first is the
+ * global minimum of the quadratic, the second a local one that what the quadratic leaves out may make the better.
+ */
 export function startsOf(search: Search, none: Point): number[][] {
   const steps = quadraticSteps(search, none, true)
   const [first] = steps
   return first === undefined ? [] : steps.filter((step) => step === first || length(step) < OTHER_SIDE * length(first))
 }
 
-/** The quadratic problems, one after the other, on the side of the start. */
+/**
+ * The quadratic problems, one after the other, on the side of the start. About each point that was flown, the map J
+ * from Δv to the plane and the ellipse D of the risk are made anew, and the next Δv is the smallest that leaves this
+ * ellipse. The model has the value and the gradient of the true risk at its point: where a Δv reproduces itself, it
+ * satisfies the conditions of a minimum of |Δv| under the true risk (sequential quadratic programming; Nocedal and
+ * Wright, Numerical Optimization, 2nd ed., §18.1). MOST_GROWTH keeps a step within the range of the model, as a trust
+ * region does. Finished when both the Δv and the value stand still to 1e-5.
+ */
 export function refine(search: Search, start: readonly number[]): Point {
   let point = search.at(start)
   for (let round = 1; round < MOST_ROUNDS; round += 1) {
@@ -154,8 +167,10 @@ function agreement(target: Target): number {
 }
 
 /**
- * The smallest Δv, on each side, out of the ellipse that the risk about a point makes: u·Du ≥ w·Dw + 2 (value − goal) with u = w + J (x − x₀), which
- * is |√D (w − J x₀) + √D J x|² ≥ radius².
+ * The smallest Δv, on each side, out of the ellipse that the risk about a point makes: u·Du ≥ w·Dw + 2 (value − goal)
+ * with u = w + J (x − x₀), which is |√D (w − J x₀) + √D J x|² ≥ radius². The model is value + ½ (w·Dw − u·Du), which
+ * shall come down to the goal; w is the miss as flown, primary less secondary, and u that of the Δv x. Without a
+ * positive right side the goal is reached, and there is no step to take.
  */
 function quadraticSteps(
   { trial, options, model, directions, within }: Search,
@@ -190,6 +205,7 @@ export function settle(search: Search, point: Point): Point | null {
   const along = (factor: number) => search.at(point.x.map((value) => value * factor))
   const size = Math.hypot(...point.x)
   if (!(size > 0)) return null
+  // Outwards by 0.1, 0.2, 0.4 … %, until the risk is low enough; inwards by the same shares, until it is too high.
   // Bracket: `low` leaves too much risk, `high` does not.
   let [low, high] = [point.excess > 0 ? 1 : 0, 1]
   let safe = point

@@ -40,7 +40,11 @@ export const wholeSteps = (seconds: number, stepS = 0): number =>
 /** How long an arc is; or that one step of thrust alone makes it longer than it may be. */
 export type ArcCut = { readonly ok: true; readonly arcS: number } | { readonly ok: false; readonly leastS: number }
 
-/** An arc whose thrust is on for whole steps: as long as is needed, or the longest that fits. */
+/**
+ * An arc whose thrust is on for whole steps: as long as is needed, or the longest that fits. Of an arc of length L the
+ * thrust is on for d L, d being the duty cycle: n steps of thrust need an arc of n step/d. The fewest steps that are
+ * enough are taken, at most those that fit into the longest arc.
+ */
 export function cutArc(
   neededS: number,
   { cutOffStepS: stepS, dutyCycle }: { readonly cutOffStepS: number; readonly dutyCycle: number },

@@ -64,7 +64,12 @@ const tooLong = (arcS: number, longestS: number): NotSized => ({
 /** The largest burn of an engine that has less left than its smallest one is none. */
 const isSpent = (mostMps: number, leastMps: number) => mostMps <= 0 || mostMps < leastMps
 
-/** An impulse for which the engine is on for whole steps: as long as is needed, or the longest that is allowed (flight rules F7 and F8). */
+/**
+ * An impulse for which the engine is on for whole steps: as long as is needed, or the longest that is allowed (flight
+ * rules F7 and F8). First the smallest Δv that is enough, then its time by the rocket equation, rounded up to whole
+ * steps of the engine, then the Δv of that many steps; of one step fewer where that many would be more Δv than is
+ * allowed. The plan is made again with exactly this size, as the best direction may be another one for it.
+ */
 export function sizeImpulse(engine: ImpulseEngine, massKg: number | null, planOf: PlanWithin): SizedBurn | NotSized {
   const { minDeltaVMps, cutOffStepS: stepS } = engine
   const { deltaVMps: maxDeltaVMps, limit } = largestBurn(engine, massKg)
@@ -110,7 +115,13 @@ export interface ArcPlans {
 /** Of thrust, so that the burn rounded to the file is within it. */
 const THRUST_MARGIN = 1.0005
 
-/** An arc as long as its thrust takes, for whole steps of the engine, or as long as was asked for (flight rules F7 and F8). */
+/**
+ * An arc as long as its thrust takes, for whole steps of the engine, or as long as was asked for (flight rules F7 and
+ * F8). The acceleration a = F d/m, with duty cycle d, is that of the mass at the start: the propellant of one arc is
+ * Δv/v_e of the mass, 7e-5 for 1 m/s at the 15 km/s of a Hall thruster. The longest arc is the least of four: the
+ * thrust that one orbit allows, over d; the time to TCA; what is left of Δv, over a; the longest time between
+ * blackouts. An arc whose length is given is not cut: its length is kept, and its Δv is at most a times it.
+ */
 export function sizeArc(engine: ArcEngine, asked: ArcAsked, plans: ArcPlans): SizedBurn | NotSized {
   const { massKg, startS, askedS } = asked
   const most = largestBurn(engine, massKg)
@@ -145,7 +156,10 @@ export function sizeArc(engine: ArcEngine, asked: ArcAsked, plans: ArcPlans): Si
 
 type ArcLimits = { readonly longestS: number; readonly accelerationMps2: number }
 
-/** How long an arc has to thrust, and its plan; null: no burn is needed. */
+/**
+ * How long an arc has to thrust, and its plan; null: no burn is needed. It is first planned as an impulse, whose Δv
+ * over a gives the length to begin with (settleArc).
+ */
 function neededArc({ uncounted, counted }: ArcPlans, { longestS, accelerationMps2 }: ArcLimits) {
   const lengthOf = ({ deltaVMps }: TargetPlan) => Math.min(longestS, deltaVMps / accelerationMps2)
   const firstS = lengthOf(uncounted({}))

@@ -44,6 +44,8 @@ export function nearestPassage(
     const next = looks[k + 1]
     return next !== undefined && look.rate < 0 && next.rate >= 0 ? [{ k, ...cubicLow(look, next, own.stepS) }] : []
   })
+  // Branch and bound: a passage whose least possible distance is above the greatest possible one of another cannot be
+  // the nearest, and is not flown.
   const nearestM = Math.min(...found.map(({ distanceM, slackM }) => distanceM + slackM))
   const near = found.filter(({ distanceM, slackM }) => distanceM - slackM <= nearestM)
   const passages = near.map(({ k }) => {
@@ -70,6 +72,10 @@ interface Start {
   readonly who: Who
 }
 
+/**
+ * The way of an object through the window: flown once from look to look, and for any other time from the look before
+ * it. Both objects have the looks of the primary's perigee, so that look k of one belongs to look k of the other.
+ */
 function pathOf({ dynamics, encounter }: EncounterModel, { state, epochS, who }: Start, { fromS, toS }: Leg): Path {
   const { fly } = dynamics.guide ?? dynamics
   const count = Math.max(1, Math.ceil((toS - fromS) / (STEP_RAD / perigeeRate(encounter.primary))))
@@ -98,7 +104,10 @@ function otherPath(model: EncounterModel, window: Leg): Path {
   return path
 }
 
-/** By how much the angle of an orbit changes at its perigee, rad/s: h / r². */
+/**
+ * By how much the angle of an orbit changes at its perigee, rad/s: h / r². With h = |r × v|, vis-viva 1/a = 2/r − v²/µ,
+ * e² = 1 − h²/(µa) and the perigee radius a (1 − e).
+ */
 function perigeeRate({ r, v }: CartesianState): number {
   const h = norm(cross(r, v))
   const a = 1 / (2 / norm(r) - dot(v, v) / GM_EARTH)
@@ -112,7 +121,14 @@ function lookAt(own: CartesianState, other: CartesianState) {
   return { dr: subtract(other.r, own.r), dv: subtract(other.v, own.v), rate: distanceRate(own, other) }
 }
 
-/** The least distance on the cubic between two looks, and how far that may be off. */
+/**
+ * The least distance on the cubic between two looks, and how far that may be off. The cubic is Hermite's through both
+ * relative positions and velocities, with s the share of the time h between the looks:
+ *
+ *   Δr(s) = (1 + 2s)(1 − s)² Δr₀ + s (1 − s)² h Δv₀ + s² (3 − 2s) Δr₁ + s² (s − 1) h Δv₁.
+ *
+ * It needs no flight. A flight to a time between two looks costs as much as a look, and there are hundreds of passages.
+ */
 function cubicLow(one: Look, other: Look, stepS: number) {
   const distanceAt = (s: number) => {
     const [a, b] = [(1 + 2 * s) * (1 - s) ** 2, s * (1 - s) ** 2 * stepS]

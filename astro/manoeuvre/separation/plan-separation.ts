@@ -33,9 +33,12 @@ const [GROWTH, MOST_GROWTH, HALVINGS] = [1.15, 40, 6]
 const SCAN_FACTOR = 2
 
 /**
- * The smallest impulse after which two objects keep a distance (flight rule F2): the plan for the passage of the message is enlarged until
- * every passage keeps the target, and what is accepted where the burn comes out 3σ off; where no such multiple does, sizes of either sense
- * along one line are tried. Where none does, what comes nearest to it is shown. Throws RangeError where the orbit cannot be followed.
+ * The smallest impulse after which two objects keep a distance (flight rule F2): the plan for the passage of the
+ * message is enlarged until every passage keeps the target, and what is accepted where the burn comes out 3σ off; where
+ * no such multiple does, sizes of either sense along one line are tried. Where none does, what comes nearest to it is
+ * shown. Throws RangeError where the orbit cannot be followed. Why by distance: objects on nearly one orbit pass at
+ * millimetres to metres a second, for which the straight line of the conjunction plane does not hold, and they meet
+ * again each revolution with the same errors, so that the probability of one passage is not that of the pair.
  */
 export function planSeparation(model: EncounterModel, options: SeparationOptions): SeparationPlan {
   const plan = planWithin(model, options)
@@ -53,6 +56,14 @@ export function separateGiven(model: EncounterModel, options: SeparationOptions,
   return { ...finish(model, fixed, judged, judged), largerFor: null }
 }
 
+/**
+ * One plan within the limits, by three searches, each only where the one before does not do: the impulse for the
+ * passage of the message; the same impulse enlarged along its direction; and sizes of either sense along the lines of
+ * scanLines(), unless the enlarged impulse is at most twice the first. The least distance of all passages is no
+ * monotonic function of the size: a stronger drift clears one passage and brings a later one nearer. Therefore sizes
+ * are tried, and neither a root nor a gradient is sought. The smallest that is enough is taken; where none is, the one
+ * whose smaller share of what is asked for, min(least/accepted, nominal/target), is the largest.
+ */
 function planWithin(model: EncounterModel, options: SeparationOptions): SeparationPlan {
   const tried: Judged[] = []
   const judge = (plan: ImpulsePlan): Judged => {
@@ -99,6 +110,12 @@ interface Judged {
   readonly meetsTarget: boolean
 }
 
+/**
+ * Flies a burn and says whether it is enough: the nominal distance, times MARGIN, reaches the target and the accepted
+ * distance, and the distances of a burn that is 3σ too strong and 3σ too weak each reach the accepted one. The strong
+ * one counts as well, since it may come nearer at another passage. The error of the burn acts by these two flights
+ * alone: a distance has no covariance into which it could be added.
+ */
 function judgeDistance(model: EncounterModel, options: SeparationOptions, plan: ImpulsePlan): Judged {
   const { target, acceptedM, passages, executionError, burnS, arcS } = options
   const trial = trialOf(model, { burnS, ...(arcS === undefined ? {} : { arcS }) })
@@ -112,7 +129,11 @@ function judgeDistance(model: EncounterModel, options: SeparationOptions, plan: 
   return { plan, separation, nominalM, leastM: Math.min(nominalM, offM), meetsTarget: isKept }
 }
 
-/** The smallest multiple of a plan that is enough, the largest that is allowed among those that are tried; null: none is. */
+/**
+ * The smallest multiple of a plan that is enough, the largest that is allowed among those that are tried; null: none
+ * is. Sizes grow by 1.15: some 27 flights reach forty times the first (ln 40 / ln 1.15 = 26.4), and six halvings of the
+ * last step leave 0.15/2⁶, 0.2 % of the size.
+ */
 function grow(first: Judged, fly: (deltaVRtnMps: Vec3) => Judged, options: SeparationOptions): Judged | null {
   const { maxDeltaVMps = Infinity } = options
   const most = Math.min(MOST_GROWTH, maxDeltaVMps / first.plan.deltaVMps)
@@ -136,6 +157,12 @@ function grow(first: Judged, fly: (deltaVRtnMps: Vec3) => Judged, options: Separ
   return null
 }
 
+/**
+ * The chosen plan with the two things that its reader asks. Why it is not enough, in this order: no Δv is left; the
+ * burn as planned keeps the distance, and only the one that is 3σ off does not; the passage of the message is cleared,
+ * and another one is not; else what limited the plan for the message. And why it is larger than the passage of the
+ * message needs.
+ */
 function finish(model: EncounterModel, options: SeparationOptions, best: Judged, first: Judged): SeparationPlan {
   const { plan, separation, meetsTarget } = best
   const { target, acceptedM, method = 'circle-2d' } = options

@@ -27,8 +27,9 @@ export const passagesOf = (
 ): Passages => (meetsAgain ? passagesAfter(burn) : null)
 
 /**
- * A plan by its own measure: a probability, or a distance that every passage keeps, also with a burn 3σ off (flight rules F1 and F2). Server and
- * designer plan with it.
+ * A plan by its own measure: a probability, or a distance that every passage keeps, also with a burn 3σ off (flight
+ * rules F1 and F2). Server and designer plan with it. A distance is planned for where a probability means little: of
+ * objects that meet again, or where the operator asks for one.
  */
 export function planToTarget(model: EncounterModel, options: AssessedOptions, given: DistanceGiven): TargetPlan {
   const byDistance = distanceOptions(options, given)

@@ -25,14 +25,21 @@ export function passagesAfter({ burnS, arcS = 0 }: { readonly burnS: number; rea
   return { fromS: burnS + arcS, toS: Math.max(SECONDS_PER_DAY, burnS + WEEK_DAYS * SECONDS_PER_DAY) }
 }
 
-/** How near the objects come in one encounter. */
+/**
+ * How near the objects come in one encounter. Without a window that is the miss of the passage at hand, else the least
+ * distance of all passages in the window.
+ */
 export function nearestOf(model: EncounterModel, after: EncounterAfter, passages: Passages): Nearest {
   return passages === null
     ? { atS: after.tcaS, distanceM: after.missDistanceM }
     : nearestPassage(model, after, passages)
 }
 
-/** What a burn makes of the distance, of `attempt` by the factor on its Δv; `share`: 1σ of its size as a share of it, 0 of one without error. */
+/**
+ * What a burn makes of the distance, of `attempt` by the factor on its Δv; `share`: 1σ of its size as a share of it, 0
+ * of one without error. The burns that are looked at are 1 and 1 ± 3 share times the planned one, along its direction;
+ * none is below 0, as no engine pushes backwards.
+ */
 export function separationOf(
   model: EncounterModel,
   attempt: (factor: number) => EncounterAfter,
@@ -49,7 +56,12 @@ export function separationOf(
   }
 }
 
-/** The root of the sum of all position variances of both objects, m: at least the largest of the deviations of their distance. */
+/**
+ * The root of the sum of all position variances of both objects, m: at least the largest of the deviations of their
+ * distance. With independent errors Δr has the covariance P₁ + P₂, whose largest eigenvalue is at most its trace:
+ * √tr(P₁ + P₂) is no smaller than σ in any direction, also in that of the miss. It says how far apart two objects are
+ * in units of what is known of them; it is no confidence level.
+ */
 export function distanceSigma({ encounter: { primary, secondary } }: Pick<EncounterModel, 'encounter'>): number {
   const variances = [primary, secondary].flatMap(({ covariance }) => [0, 1, 2].map((k) => entry(covariance, k, k)))
   return Math.sqrt(variances.reduce((sum, variance) => sum + variance, 0))
