@@ -14,7 +14,10 @@ export interface DragOffset {
   readonly moved: (state: CartesianState, seconds: number, factor?: number) => CartesianState
 }
 
-/** Densities that are flown, over the forecast; between them the way is a polynomial through none. */
+/**
+ * Densities that are flown, over the forecast; between them the way is a polynomial through none. The polynomial is of
+ * second degree, as a craft that comes down faster meets denser air (throughNodes).
+ */
 const FACTORS = [1, 2] as const
 
 /**

@@ -128,7 +128,10 @@ export function makeEncounterModel(encounter: PlannedEncounter, dynamics: Dynami
   }
 }
 
-/** As linearClosestApproach() and describeEncounter() move the objects of a message: velocity and covariance stay. */
+/**
+ * As linearClosestApproach() and describeEncounter() move the objects of a message: velocity and covariance stay. A
+ * method in the plane assumes this motion, and takes the miss at its closest approach.
+ */
 function moveStraight(object: EncounterObject, seconds: number): EncounterObject {
   return { ...object, r: add(object.r, scale(object.v, seconds)) }
 }
@@ -236,7 +239,11 @@ function shift({ r, v }: CartesianState, by: number): CartesianState {
   return { r: add(r, add(scale(v, by), scale(g, (by * by) / 2))), v: add(v, scale(g, by)) }
 }
 
-/** The miss in the conjunction plane; the principal axes are those of the plane, turned by the angle of the minor one. */
+/**
+ * The miss in the conjunction plane; the principal axes are those of the plane, turned by the angle of the minor one.
+ * Along these the two components of the miss are independent, each with a σ of its own, so that risk and gradient have
+ * no mixed terms. Null where the objects do not move past each other, or the covariance is beyond repair.
+ */
 function planarOf(primary: EncounterObject, secondary: EncounterObject, radiusM: number): Planar | null {
   const plane = conjunctionPlane(primary, secondary)
   if (plane === null) return null

@@ -67,7 +67,11 @@ function follow(y: Float64Array, seconds: number, rule: Rule): void {
   }
 }
 
-/** √(r³ / GM), shorter where the radius changes: the step begun far out must not end where the orbit bends twice as fast. */
+/**
+ * √(r³ / GM), shorter where the radius changes: the step begun far out must not end where the orbit bends twice as
+ * fast. The time in which a circle of this radius turns by a radian: at perigee it is short, and so are the steps. With
+ * ṙ = r·v/r a step would change the radius by the share |ṙ|/r times its length.
+ */
 function timescale(y: Float64Array): number {
   const [x, yy, z] = [y[0] ?? missing(), y[1] ?? missing(), y[2] ?? missing()]
   const [vx, vy, vz] = [y[3] ?? missing(), y[4] ?? missing(), y[5] ?? missing()]
@@ -139,9 +143,15 @@ function stoermer(y: Float64Array, size: number, { parts, out, at }: Written): v
 }
 
 /**
- * The same with displacements beside the state, six numbers each: the pull on a displacement is the gradient of the pull times it. With
- * c = −µ/r³, f = 3/2 J2 (R/r)² and t = 5 z²/r² the pull is c (1 + f (1 − t)) x and y, and c (1 + f (3 − t)) z; its gradient is a x xᵀ off
- * the axis and b x z beside it, a = c (7 f t − 5 f − 3)/r² and b = c (7 f t − 15 f − 3)/r².
+ * The same with displacements beside the state, six numbers each: the pull on a displacement is the gradient of the
+ * pull times it. With c = −µ/r³, f = 3/2 J2 (R/r)² and t = 5 z²/r² the pull is c (1 + f (1 − t)) times x and y, and
+ * c (1 + f (3 − t)) times z. Its gradient has the entries
+ *
+ *   xx, xy, yy: c (1 + f (1 − t)) on the diagonal, and a times x², xy and y², a = c (7 f t − 5 f − 3)/r²
+ *   xz, yz: b times xz and yz, b = c (7 f t − 15 f − 3)/r²
+ *   zz: c (1 + f (3 − t)) + (b − 10 f c/r²) z²
+ *
+ * The displacements are moved by the exact derivative of each leapfrog step, and not by one of the equations of motion.
  */
 function stoermerBeside(y: Float64Array, size: number, { parts, out, at }: Written): void {
   const h = size / parts
@@ -153,6 +163,7 @@ function stoermerBeside(y: Float64Array, size: number, { parts, out, at }: Writt
   }
 }
 
+/** One half of a leapfrog step: each position goes on with its velocity for h seconds. */
 function driftAll(now: Float64Array, h: number): void {
   for (let i = 0; i < now.length; i += STATE_LENGTH) {
     now[i] = (now[i] ?? missing()) + h * (now[i + 3] ?? missing())
@@ -161,6 +172,10 @@ function driftAll(now: Float64Array, h: number): void {
   }
 }
 
+/**
+ * The other half: the state's velocity changes by the pull for `weight` seconds, and each displacement's by the
+ * gradient of the pull times the displacement; x, y and z of the gradient as in stoermerBeside.
+ */
 function pullAll(now: Float64Array, weight: number): void {
   const [x, y, z] = [now[0] ?? missing(), now[1] ?? missing(), now[2] ?? missing()]
   const r2 = x * x + y * y + z * z

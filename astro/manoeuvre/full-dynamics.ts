@@ -15,10 +15,10 @@ export interface FullForces {
 const [RELATIVE, POSITION_M, VELOCITY_MPS] = [1e-11, 1e-5, 1e-8]
 
 /**
- * Motion under all forces, by propagateOrbit. The kicks are those of J2: what drag, Sun and Moon add to them is a thousandth, and
- * they only point the way, as each plan is propagated in full. Throws RangeError where the integration stops. A
- * transition matrix of all forces would cost as much as a flight; a direction that is wrong by a thousandth costs a
- * millionth of Δv.
+ * Motion under all forces, by propagateOrbit. The kicks are those of J2: what drag, Sun and Moon add to them is a
+ * thousandth, and they only point the way, as each plan is propagated in full. Throws RangeError where the integration
+ * stops. A transition matrix of all forces would cost as much as a flight; a direction that is wrong by a thousandth
+ * costs a millionth of Δv. The mass is 1 kg since drag and light act by area over mass, which the forces carry.
  */
 export function makeFullDynamics({ origin, ...forces }: FullForces): Dynamics {
   return {

@@ -30,7 +30,11 @@ const STEP_SHARE = 1e-3
 /** Below this a probability has lost its digits; above the other it hardly depends on the point. */
 const [FAINT, CERTAIN] = [1e-280, 0.99]
 
-/** The value that a target sets a limit to, at a miss: the quantity that LocalRisk models. */
+/**
+ * The value that a target sets a limit to, at a miss: the quantity that LocalRisk models. Below the smallest
+ * probability that a double still resolves well, the Gaussian of the disc stands for it, which has a slope there: a
+ * search that starts far out in the tail finds its way.
+ */
 export function riskValue(target: Target, { miss }: Planar, radiusM: number): number {
   if (target.kind === 'miss') return -(miss.xM * miss.xM + miss.yM * miss.yM) / 2
   const probability = (target.measure ?? circle2d)(miss, radiusM)

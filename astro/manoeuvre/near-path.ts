@@ -77,7 +77,11 @@ export function makeNearPath(model: EncounterModel): NearPath {
 const padded = (added: Matrix, size: number): Matrix =>
   buildMatrix(size, size, (i, j) => (i < 3 && j < 3 ? entry(added, i, j) : 0))
 
-/** A spread and what a burn adds to it, which stays as it is, as in the model. */
+/**
+ * A spread and what a burn adds to it, which stays as it is, as in the model. The error of the burn was carried to the
+ * TCA of the message by its kicks; it is not carried on with the seconds to the new TCA, as the model does not do so,
+ * either.
+ */
 function widened(spread: Spread, added: Matrix | undefined): Spread {
   if (added === undefined) return spread
   const more = formOf(added, 0, 0)

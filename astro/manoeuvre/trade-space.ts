@@ -128,7 +128,8 @@ interface Row extends Arrivals, Part {}
 
 /**
  * The cells of one time that are not 0. The point at the TCA moves by at most `mPerMps` for each m/s of the burn, so
- * that a cell with a clearance of c metres clears all sizes within c/mPerMps of its own: these are skipped.
+ * that a cell with a clearance of c metres clears all sizes within c/mPerMps of its own: these are skipped. A row of a
+ * trade space is mostly far from any encounter: one cell then stands for dozens.
  */
 function fillRow(
   near: NearPath,
@@ -161,7 +162,12 @@ interface Arrivals {
 /** No direction has more than this, m. */
 const sigmaOf = (added: Matrix) => Math.sqrt(entry(added, 0, 0) + entry(added, 1, 1) + entry(added, 2, 2))
 
-/** Six numbers for each of the sizes that are flown: position and velocity where the message has its TCA. */
+/**
+ * Six numbers for each of the sizes that are flown: position and velocity where the message has its TCA. mPerMps bounds
+ * how fast the arriving point, together with the reach of its covariance, moves with the size: three times
+ * (SLOPE_FACTOR) the sum of the steepest chord between two flown sizes and of twelve σ of the error of the largest
+ * burn, both for each m/s.
+ */
 function arrivals(
   model: EncounterModel,
   { burnS, nodes }: { readonly burnS: number; readonly nodes: readonly number[] },
@@ -208,7 +214,11 @@ function arrivals(
 
 type Flown = { readonly kicks: readonly Matrix[]; readonly direction: Vec3; readonly rtn: Mat3 }
 
-/** The error of a burn of a size where it arrives: the kicks of the sizes that are flown, by their polynomial. */
+/**
+ * The error of a burn of a size where it arrives: the kicks of the sizes that are flown, by their polynomial. K E Kᵀ:
+ * the kicks K(Δv) = Σ w_k K_k are interpolated as the state is, and the error E(Δv) of the burn itself is exact
+ * (executionCovariance).
+ */
 function errorsOf({ kicks, direction, rtn }: Flown, error: ExecutionError) {
   return (size: number, weights: Float64Array): Matrix => {
     const here = buildMatrix(3, 3, (i, j) =>

@@ -31,11 +31,18 @@ const SPARE_REVOLUTIONS = 2
 const LEAST_SPAN_S = 17_280
 
 /**
- * Dates steps of the mean motion by the longitude, of a history in the order of time. An element set shows a burn late: those that hold no
- * track from after it go on with the orbit of before, and none may come for days. The mean longitude Ω + ω + M tells more: a burn along the
- * track changes its rate and not itself, so where the longitude of before, carried on, meets that of after, carried back, there was the
- * burn. Both are carried with the mean motion of their set and the rate at which it changes nearby (the pull of the Earth's equator and
- * of drag); what node and perigee turn by is the median of what the longitudes nearby go further than the mean motion.
+ * Dates steps of the mean motion by the longitude, of a history in the order of time. An element set shows a burn late:
+ * those that hold no track from after it go on with the orbit of before, and none may come for days. The mean longitude
+ * Ω + ω + M tells more: a burn along the track changes its rate and not itself, so where the longitude of before,
+ * carried on, meets that of after, carried back, there was the burn. Both are carried with the mean motion of their set
+ * and the rate at which it changes nearby (the pull of the Earth's equator and of drag); what node and perigee turn by
+ * is the median of what the longitudes nearby go further than the mean motion. With the longitudes λ_i before and λ_j
+ * after, their rates n (mean motion and turning) and the acceleration α nearby, both have met at
+ *
+ *   t = t_j − (λ_i + (n_i + ½ α s) s − λ_j)/(n_i + α s − n_j), s = t_j − t_i.
+ *
+ * Three sets on either side give nine such times. Their median is the date; the earliest and the latest of them, with
+ * two revolutions to spare, are its bounds, as their spread shows how well the sets agree.
  */
 export function burnDates(sets: readonly Place[]): (k: number) => BurnDate {
   const [first] = sets

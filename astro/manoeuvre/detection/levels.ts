@@ -16,7 +16,12 @@ interface Levels {
   readonly changeAt: (k: number, within?: { readonly behind: number; readonly ahead: number }) => number
 }
 
-/** The levels of an element; its drift is the median of the rates nearby, which a burn does not move. */
+/**
+ * The levels of an element; its drift is the median of the rates nearby, which a burn does not move. With the drift ẏ,
+ * a set at t_i stands for y_i + ẏ (t_k − t_i) at place k; the level before k is the median of three sets before it,
+ * that from k on the median of three from it on, and the change at k is their difference. One outlier among three sets
+ * does not move a median, while it moves a mean by a third of itself.
+ */
 export function levelsOf(sets: readonly { readonly epoch: Epoch }[], values: readonly number[]): Levels {
   const [first] = sets
   const times = sets.map(({ epoch }) => secondsBetween((first ?? missing()).epoch, epoch))

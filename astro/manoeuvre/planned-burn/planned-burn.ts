@@ -26,7 +26,11 @@ const [LOOKS, MOST_LOOKS] = [24, 240]
 /** A start that is a whole number of revolutions earlier but for its rounding. */
 const WHOLE_SHARE = 1e-3
 
-/** The announced burn of the primary, on its orbit without a burn before. Throws RangeError for axes of no known name. */
+/**
+ * The announced burn of the primary, on its orbit without a burn before. Throws RangeError for axes of no known name.
+ * The axes are those of the primary at the announced ignition, which lies after TCA, on the orbit that the message
+ * gives it.
+ */
 export function plannedBurnOf(
   { encounter: { primary }, dynamics }: EncounterModel,
   tca: Epoch,
@@ -48,9 +52,12 @@ export function wholeRevolutions(
 }
 
 /**
- * A planned burn moved forward so that it reaches a target: by the fewest whole revolutions, after which it is at the same place of its orbit and
- * turns eccentricity and inclination as it was planned to; where none of these does, to the latest time of the last ten revolutions that does.
- * Where none reaches it, to where most is reached. Null where the window has no time outside its black-outs.
+ * A planned burn moved forward so that it reaches a target: by the fewest whole revolutions, after which it is at the
+ * same place of its orbit and turns eccentricity and inclination as it was planned to; where none of these does, to the
+ * latest time of the last ten revolutions that does. Where none reaches it, to where most is reached. Null where the
+ * window has no time outside its black-outs. Whole revolutions come first, the latest of them before the others: what
+ * is moved least is what the mission planned. A transverse Δv drifts by −3 Δv t along the track (Clohessy and
+ * Wiltshire), so that each revolution earlier adds 3 Δv times the period, 17 km for 1 m/s in low orbit.
  */
 export function moveForward(
   { periodS }: Pick<EncounterModel, 'periodS'>,
