@@ -52,7 +52,14 @@ export function comparePosition(one: PositionObservation, stateAt: StateAt): rea
 
 const axisOf = (axes: ReturnType<typeof standingRsw>, i: number): Vec3 => axes[i as 0 | 1 | 2]
 
-/** C = L D Lᵀ with a unit lower triangular L. */
+/**
+ * C = L D Lᵀ with a unit lower triangular L. Row by row,
+ *
+ *   l_ij = (c_ij − Σ_(k<j) l_ik l_jk d_k)/d_j,   d_i = c_ii − Σ_(k<i) l_ik² d_k,
+ *
+ * where d_i is what is left of the variance of component i once the components before it are known. Without roots,
+ * unlike Cholesky's L √D.
+ */
 function factor(covariance: readonly (readonly number[])[]) {
   const lower = buildMatrix(3, 3, (i, j) => (i === j ? 1 : 0))
   const variances: number[] = []

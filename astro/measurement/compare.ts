@@ -45,11 +45,12 @@ export interface NotComputed {
 const NONE: Vec3 = [0, 0, 0]
 
 /**
- * What a measurement of an object on this path would be, beside what was measured: light time, aberration as the measurement says,
- * and the delay of the air. Partial derivatives are those of the geometry, to v/c of themselves, which is enough to converge.
- * Sources: lightPath(), sightLine(), troposphericDelay(). Null where the air has no model: an object below 2°. The
- * measured values are never corrected: each effect is added to the computed value, so that one number can be compared
- * with what the sensor delivered, and residuals of different orbits are comparable.
+ * What a measurement of an object on this path would be, beside what was measured: light time, aberration as the
+ * measurement says, and the delay of the air. Partial derivatives are those of the geometry, to v/c of themselves,
+ * which is enough to converge. Sources: lightPath(), sightLine(), troposphericDelay(). Null where the air has no model:
+ * an object below 2°. The measured values are never corrected: each effect is added to the computed value, so that one
+ * number can be compared with what the sensor delivered, and residuals of different orbits are comparable. The
+ * residuals are m and m/s for ranges and their rates, rad for angles; azimuth differences are not scaled by cos(El).
  */
 export function compare(
   observation: Observation,

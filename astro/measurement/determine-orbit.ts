@@ -156,7 +156,10 @@ function usedRows({ rows }: Evaluation, { edited }: Choice): readonly Row[] {
   return rows.filter(({ key }) => !edited.has(key))
 }
 
-/** The rows beyond the limit of their kind's spread, which is never taken below their stated sigma; a position goes as a whole. */
+/**
+ * The rows beyond the limit of their kind's spread, which is never taken below their stated sigma; a position goes as a
+ * whole. Of normal residuals one in 16,000 lies beyond the usual four spreads.
+ */
 function outliers({ rows }: Evaluation, limit: number): Set<string> {
   const spread = Math.max(1, spreadOf(rows))
   const isBeyond = (row: Row) => Math.abs(inSigmas(row)) > limit * spread

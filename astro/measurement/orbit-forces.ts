@@ -7,7 +7,10 @@ import { relativityForce } from '../dynamics/relativity.ts'
 import { solidTideForce } from '../dynamics/solid-tide.ts'
 import { GM_MOON, GM_SUN, thirdBodyForce } from '../dynamics/third-body.ts'
 
-/** A sphere that sunlight pushes; none where nothing is known of the object. */
+/**
+ * A sphere that sunlight pushes; none where nothing is known of the object. Its acceleration away from the Sun is C_r
+ * (A/m) times the pressure of sunlight, whatever its attitude.
+ */
 export interface Sphere {
   readonly areaM2: number
   readonly radiationCoefficient: number

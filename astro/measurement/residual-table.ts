@@ -38,7 +38,10 @@ export function correlationOf({ input }: Problem, rows: readonly Row[]): number 
   return correlation > 2 / Math.sqrt(count) ? (1 + correlation) / (1 - correlation) : 1
 }
 
-/** All measurements in the order of their time: those used, the edited ones, and those that could not be computed. */
+/**
+ * All measurements in the order of their time: those used, the edited ones, and those that could not be computed. An
+ * edited measurement keeps its numbers: whoever looks at the table sees by how much it is off.
+ */
 export function residualTable(
   { input }: Problem,
   { rows, unusable }: Evaluation,

@@ -52,6 +52,13 @@ const MOST_NOISE_FACTOR = 10
  * batch least squares (determineWithCommonError) with next to nothing known before, so that the answer is that of the measurements: what
  * they leave open is in sigma, and an orbit of before a burn pulls nothing its way. The clock of the sensor is in the answer: one track
  * can't tell the two apart (F23). Null where the measurements fit no path near the orbit. Reached: track-offset.test.ts.
+ *
+ * With the offset Δr of the fit from the shifted orbit in the middle of the track, the direction d of its velocity v
+ * and the covariance P of the fitted position:
+ *
+ *   late = shift − Δr·d/|v|,   σ² = dᵀ P d/v²,   across = |Δr − d (Δr·d)|.
+ *
+ * To the first order a distance Δr·d along the path is a time Δr·d/|v|.
  */
 export function offsetOfTrack(track: TrackBesideOrbit): TrackOffset | null {
   const { origin, end, observations, sites, stateAt } = track
@@ -84,7 +91,12 @@ export function offsetOfTrack(track: TrackBesideOrbit): TrackOffset | null {
   }
 }
 
-/** The shift of the orbit in time at which the measurements fit best, s; null where it has no states there. */
+/**
+ * The shift of the orbit in time at which the measurements fit best, s; null where it has no states there. Five
+ * measurements over the track are compared with the orbit at 121 shifts, a second apart, and then at two more beside
+ * the best one, with steps that halve from 0.5 s to 0.2 ms, 2 m of the way in low orbit. The grid comes first, as
+ * clipped residuals are the same for all shifts that are far off, and give a descent no direction.
+ */
 function bestShift({ observations, sites, stateAt }: TrackBesideOrbit): number | null {
   const apart = Math.max(1, (observations.length - 1) / (SEARCHED - 1))
   const places = Array.from({ length: SEARCHED }, (_, k) => Math.round(k * apart)).filter(
@@ -106,11 +118,16 @@ function bestShift({ observations, sites, stateAt }: TrackBesideOrbit): number |
   }
 }
 
+/** The shift of the least cost; of equal ones the first. */
 function lowest(shifts: readonly number[], costAt: (shiftS: number) => number): number {
   const costs = shifts.map(costAt)
   return shifts[costs.indexOf(Math.min(...costs))] ?? missing()
 }
 
+/**
+ * What a measurement says against a shifted orbit, Σ min(|z|, MOST_SIGMAS)² over its numbers in sigmas z. One that has
+ * no computed value there, as below 2° of elevation, counts like the worst; one of an unknown sensor says nothing.
+ */
 function costOf(one: Measurement, sites: ReadonlyMap<string, GroundSite>, stateAt: StateAt): number {
   const site = sites.get(one.sensorId)
   if (one.kind !== 'position' && site === undefined) return 0

@@ -22,7 +22,10 @@ function evaluate(coefficients: readonly number[], x: number): number {
   return coefficients.reduceRight((sum, value) => sum * x + value, 0)
 }
 
-/** The sign of the value, 0 where the value is below the rounding of its terms. */
+/**
+ * The sign of the value, 0 where the value is below the rounding of its terms. The rounding of a sum is at most a few ε
+ * times the sum of its terms without their signs, Σ |a_k| |x|ᵏ, which the same scheme gives.
+ */
 function signOf(coefficients: readonly number[], x: number): number {
   const value = evaluate(coefficients, x)
   const size = coefficients.reduceRight((sum, each) => sum * Math.abs(x) + Math.abs(each), 0)

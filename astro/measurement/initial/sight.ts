@@ -1,6 +1,10 @@
 import type { Vec3 } from '../../vec3.ts'
 
-/** A line of sight: from where (m) and in which direction (unit vector), in one inertial frame, at a time (s). */
+/**
+ * A line of sight: from where (m) and in which direction (unit vector), in one inertial frame, at a time (s). The
+ * direction is that from the observer to the object; the light time is neglected, 3 ms at 1,000 km, in which the object
+ * moves 25 m. Three directions are six numbers, as many as an orbit has.
+ */
 export interface Sight {
   readonly seconds: number
   readonly observerM: Vec3
