@@ -55,6 +55,10 @@ export function earthAt(epoch: Epoch, model: EarthModel = {}): Earth {
   return { epoch, t: julianCenturiesTt(epoch), ut1, theory, corrections, orientation }
 }
 
+/**
+ * The IERS takes the tides within a day out of the parameters before it publishes one value for each day; its users put
+ * them back after the interpolation (IERS Conventions 2010, §5.5.1).
+ */
 function withDailyTides(daily: EarthOrientation, ut1: Ut1): EarthOrientation {
   const { xpRad, ypRad, ut1S } = dailyTidesAt(ut1)
   return {

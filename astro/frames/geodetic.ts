@@ -20,6 +20,10 @@ const ITERATIONS = 10
 /**
  * The position in ITRF, m. Source: NGA.STND.0036, eq. 4-14. Reached: SOFA's gd2gc to 1e-9 m, STK to 6 µm.
  * Throws RangeError for a latitude outside ±π/2.
+ *
+ * With N = a/√(1 − e² sin² φ), the radius of curvature across the meridian:
+ *
+ *   x = (N + h) cos φ cos λ,   y = (N + h) cos φ sin λ,   z = (N (1 − e²) + h) sin φ.
  */
 export function fromGeodetic({ latRad, lonRad, heightM }: Geodetic): Vec3 {
   if (!(Math.abs(latRad) <= Math.PI / 2)) throw new RangeError(`latitude ${latRad} rad is not in -π/2 to π/2`)
@@ -36,6 +40,12 @@ export function fromGeodetic({ latRad, lonRad, heightM }: Geodetic): Vec3 {
  * Latitude (−π/2 to π/2), longitude (−π to π; 0 at a pole) and height of a position in ITRF, m. Source: B. R. Bowring,
  * Survey Review 23 (1976) 323, repeated until it stands still. Reached: SOFA's gc2gd to 1e-15 rad and 1e-9 m; STK to
  * 1e-10 degrees and 1.4 µm, which is the error of STK there. Domain: from 50 km of the centre outward, else RangeError.
+ *
+ * With p = √(x² + y²), the second eccentricity e′² = e²/(1 − e²) and the parametric latitude β:
+ *
+ *   tan φ = (z + e′² b sin³ β)/(p − e² a cos³ β),   tan β = (1 − f) tan φ,
+ *
+ * and the height p cos φ + z sin φ − a √(1 − e² sin² φ), which holds at the poles as well, where p/cos φ − N does not.
  */
 export function toGeodetic([x, y, z]: Vec3): Geodetic {
   const p = Math.hypot(x, y)

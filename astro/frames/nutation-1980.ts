@@ -51,7 +51,8 @@ function delaunay([turns, arcsec]: readonly [number, readonly number[]], t: numb
 
 /**
  * Nutation to the true equator and equinox of date (TOD) from the mean ones (MOD), given the mean obliquity and the
- * nutation in rad. Exact.
+ * nutation in rad. Exact. N = R₁(−ε − Δε) R₃(−Δψ) R₁(ε): from the equator into the mean ecliptic, along it by the
+ * nutation in longitude, and back to the equator by the true obliquity.
  */
 export function nutationMatrix(obliquityRad: number, { dpsiRad, depsRad }: Nutation): Mat3 {
   return multiply(rotationX(-(obliquityRad + depsRad)), multiply(rotationZ(-dpsiRad), rotationX(obliquityRad)))

@@ -28,7 +28,11 @@ export function makeStation(place: Geodetic): Station {
   return { place, r: fromGeodetic(place), toSez: sezMatrix(place.latRad, place.lonRad) }
 }
 
-/** To the axes south, east, zenith of the vertical at a latitude and longitude, from ITRF. Exact. */
+/**
+ * To the axes south, east, zenith of the vertical at a latitude and longitude, from ITRF. Exact. South (sin φ cos λ,
+ * sin φ sin λ, −cos φ), east (−sin λ, cos λ, 0) and zenith (cos φ cos λ, cos φ sin λ, sin φ) are the rows; with the
+ * geodetic latitude φ the zenith is normal to the ellipsoid, as the horizon of a levelled instrument is.
+ */
 export function sezMatrix(latRad: number, lonRad: number): Mat3 {
   const [sinLat, cosLat] = [Math.sin(latRad), Math.cos(latRad)]
   const [sinLon, cosLon] = [Math.sin(lonRad), Math.cos(lonRad)]
@@ -44,6 +48,12 @@ export function sezMatrix(latRad: number, lonRad: number): Mat3 {
  * them: no light time, no refraction. Source: Vallado, Fundamentals of Astrodynamics, 4th ed., algorithm 27. Reached:
  * STK to 1e-9 degrees and 1 µm (topocentric.test.ts). Right at the zenith the azimuth is that of the motion
  * and its rate 0; at the station itself it throws RangeError.
+ *
+ * With S, E, U of the line of sight, l = √(S² + E²) and ρ = √(l² + U²), and their rates as those of the velocity in
+ * ITRF, in which the station stands still:
+ *
+ *   Az = atan2(E, −S),   El = atan2(U, l),   ρ̇ = (S Ṡ + E Ė + U U̇)/ρ,
+ *   Ȧz = (E Ṡ − S Ė)/l²,   Ėl = (U̇ − ρ̇ U/ρ)/l.
  */
 export function lookAt(station: Station, { r, v }: PositionVelocity): Look {
   const [south, east, up] = transform(station.toSez, subtract(r, station.r))
@@ -75,7 +85,10 @@ export function elevationAndRange({ toSez, r: from }: Station, r: Vec3): Pick<Lo
   return { elevationRad: Math.atan2(up, Math.sqrt(horizontalSquared)), rangeM }
 }
 
-/** The direction to an azimuth and elevation as a unit vector in ITRF: the inverse of lookAt. */
+/**
+ * The direction to an azimuth and elevation as a unit vector in ITRF: the inverse of lookAt. In south, east and zenith
+ * it is (−cos El cos Az, cos El sin Az, sin El).
+ */
 export function directionOf(station: Station, azimuthRad: number, elevationRad: number): Vec3 {
   const horizontal = Math.cos(elevationRad)
   const sez: Vec3 = [-horizontal * Math.cos(azimuthRad), horizontal * Math.sin(azimuthRad), Math.sin(elevationRad)]

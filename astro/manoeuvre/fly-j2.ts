@@ -163,7 +163,7 @@ function stoermerBeside(y: Float64Array, size: number, { parts, out, at }: Writt
   }
 }
 
-/** One half of a leapfrog step: each position goes on with its velocity for h seconds. */
+/** One part of a leapfrog step: each position goes on with its velocity for h seconds. */
 function driftAll(now: Float64Array, h: number): void {
   for (let i = 0; i < now.length; i += STATE_LENGTH) {
     now[i] = (now[i] ?? missing()) + h * (now[i + 3] ?? missing())
@@ -173,7 +173,7 @@ function driftAll(now: Float64Array, h: number): void {
 }
 
 /**
- * The other half: the state's velocity changes by the pull for `weight` seconds, and each displacement's by the
+ * The other part: the velocity of the state changes by the pull for `weight` seconds, and each displacement's by the
  * gradient of the pull times the displacement; x, y and z of the gradient as in stoermerBeside.
  */
 function pullAll(now: Float64Array, weight: number): void {

@@ -63,7 +63,10 @@ function amplitudeAt(at: number, t: number): number {
   return power === 0 ? amplitude : power === 1 ? amplitude * t : amplitude * t * t
 }
 
-/** Julian years of TDB since J2000.0; TT in its place would be 50 m of the way of the Earth. */
+/**
+ * Julian years of TDB since J2000.0; TT in its place would be 50 m of the way of the Earth. Days count from 2000-01-01,
+ * J2000.0 is half a day later.
+ */
 function yearsTdb(epoch: Epoch): number {
   const { day, secondOfDay, femtos } = readClock(epoch, 'TDB')
   return ((day - 0.5) * SECONDS_PER_DAY + secondOfDay + femtos / FEMTOS_PER_SECOND) / SECONDS_PER_YEAR

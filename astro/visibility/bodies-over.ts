@@ -16,8 +16,10 @@ const STEP_S = 1800
 const NUMBERS = 6
 
 /**
- * Sun and Moon over a span, to be shared by all objects and sites of a search: apparentBodyPosition every half hour, straight
- * between, turned with the Earth. Reached: 0.001° of opticalSight (path-passes.test.ts).
+ * Sun and Moon over a span, to be shared by all objects and sites of a search: apparentBodyPosition every half hour,
+ * straight between, turned with the Earth. Reached: 0.001° of opticalSight (path-passes.test.ts). They turn with the
+ * Earth after the interpolation: in GCRF the Moon moves a quarter of a degree between two places, in ITRF both bodies
+ * move 7.5°.
  */
 export function bodiesOver(start: Epoch, lengthS: number, model?: EarthModel): (epoch: Epoch) => Bodies {
   const turns = earthTurns('GCRF', start, lengthS, model)

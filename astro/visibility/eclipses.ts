@@ -68,7 +68,10 @@ function below(margin: Margin, steps: readonly number[]): [number, number][] {
   return spans
 }
 
-/** Where a margin changes its sign between two times. */
+/**
+ * Where a margin changes its sign between two times. By halving, which needs a sign at either end and no slope: sixteen
+ * times leave 18 ms of 1,200 s.
+ */
 function edgeOf(margin: Margin, from: number, to: number): number {
   let [left, right] = [from, to]
   const isBelow = margin(left) < 0
@@ -82,7 +85,8 @@ function edgeOf(margin: Margin, from: number, to: number): number {
 
 /**
  * Where a margin is least between two times: each time the third is left out that cannot hold it. The search by thirds
- * needs a function with one minimum between the two, as the margin of a passage through the shadow is.
+ * needs a function with one minimum between the two, as the margin of a passage through the shadow is. Each round
+ * leaves two thirds of the time: 25 rounds lead from two steps of 600 s to EDGE_S.
  */
 function leastOf(margin: Margin, from: number, to: number): number {
   let [left, right] = [from, to]
@@ -97,7 +101,11 @@ function leastOf(margin: Margin, from: number, to: number): number {
 /** Turn of the Earth, rad/s (WGS 84): velocities of a path are against the ground. */
 const EARTH_SPIN: Vec3 = [0, 0, 7.292_115e-5]
 
-/** The angle from the plane of an orbit to the Sun, rad: positive on the side from which the object goes round anticlockwise. */
+/**
+ * The angle from the plane of an orbit to the Sun, rad: positive on the side from which the object goes round
+ * anticlockwise. sin β = n·s, with the unit vectors n along r × v and s to the Sun. At |β| above arcsin(R/r) a circular
+ * orbit of radius r has no eclipse.
+ */
 export function betaAngle({ r, v }: { readonly r: Vec3; readonly v: Vec3 }, sun: Vec3): number {
   // r × v of the inertial velocity, v + ω × r.
   const normal = cross(r, add(v, cross(EARTH_SPIN, r)))

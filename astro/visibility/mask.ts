@@ -78,7 +78,7 @@ export function makeMask(points: readonly MaskPoint[]): ElevationMask {
 
 /**
  * The least elevation towards an azimuth, rad. Exact. Beyond the last corner the line goes on to the first one, a turn
- * further.
+ * further. Between corners of the azimuths A₁ and A₂ it is El₁ + (El₂ − El₁)(A − A₁)/(A₂ − A₁).
  */
 export function maskElevation({ points }: ElevationMask, azimuthRad: number): number {
   const azimuth = wrapTwoPi(azimuthRad)
