@@ -28,6 +28,10 @@ export function correlatedCovariance(
   return { xx: xx - 2 * x1 * x2, yx: yx - (x1 * y2 + x2 * y1), yy: yy - 2 * y1 * y2 }
 }
 
+/**
+ * σ G of one object in the axes of the plane, m: the displacement at TCA by an error of the density of one σ. It comes
+ * in the RTN axes of its own object.
+ */
 function sensitivityInPlane(
   plane: Pick<ConjunctionPlane, 'axes' | 'combined'>,
   object: CartesianState & { readonly density: DensityError },

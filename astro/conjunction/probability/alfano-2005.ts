@@ -14,6 +14,12 @@ const FIRST_ORDINATE = 0.015
  * `radiusM` in m. Domain: P above about 1e-15, as differences of error functions lose the tails, and 5 % off by Simpson's
  * rule where the miss is many σ. Reached: published values of the method to their digits, but for the deep tail
  * (orekit.reference.json). circle2d is the same integral without these limits.
+ *
+ * With the miss (xm, ym) and h = √(R² − x²) the integral over y is closed, and Simpson's rule takes that over x:
+ *
+ *   P = 1/(√(8π) σx) ∫ (erf((ym + h)/(√2 σy)) − erf((ym − h)/(√2 σy))) exp(−(x − xm)²/(2σx²)) dx   over x = −R to R.
+ *
+ * h is the same at x and −x: both halves are taken together, with the sum of both exponentials.
  */
 export function alfano2005(miss: PrincipalMiss, radiusM: number): number {
   checkMiss(miss, radiusM)

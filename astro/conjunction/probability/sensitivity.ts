@@ -18,6 +18,9 @@ export interface CombinedCase {
 /**
  * The probability in the hard-body circle (circle2d) over factors on the combined covariance (on σ², not σ): the curve
  * that shows dilution. Points whose covariance is beyond repair are left out. Units, source and accuracy as circle2d.
+ * For a small radius ln P = const − ln k − M²/(2k) at the factor k, with the Mahalanobis distance M: it has its maximum
+ * at k = M²/2. An event with M² < 2 stands behind that maximum, where a poorer orbit would lower its probability
+ * (dilution).
  */
 export function covarianceSensitivity(conjunction: CombinedCase, factors: readonly number[]): SensitivityPoint[] {
   const { missM, combined, radiusM } = conjunction

@@ -22,6 +22,14 @@ const FARTHEST_SIGMAS = 9
  * (1992), for the density; the region from the messages themselves. Domain: a positive definite covariance with
  * σ > 1e-6 of the half side (RangeError otherwise), a miss above 0: without one the square is along x. Reached: 1e-9
  * against 30 digits (circle-2d.reference.json); 18 SDS values to 8e-5, the digits they are printed with.
+ *
+ * With u along the axis of the larger spread and v across it, the miss (m_u, m_v) and the covariance (σu², c; c, σv²),
+ * both integrals of the Gaussian are one, as the inner one is a difference of error functions:
+ *
+ *   P = ∫ N(u; m_u, σu) ½ (erf((v₀ + a)/(√2 s)) − erf((v₀ − a)/(√2 s))) du   over u = −a to a,
+ *   v₀ = m_v + (c/σu²)(u − m_u),   s² = σv² − c²/σu².
+ *
+ * In the far tail all of it is below the smallest double: the integrand is divided by its peak, which is found first.
  */
 export function square2d(
   missM: readonly [x: number, y: number],

@@ -41,6 +41,13 @@ export interface UsageChecks {
  * there are compared. Source: Hall, Baars and Casali, A Multistep Probability of Collision Computational Algorithm, AAS
  * 23-398 (2023); CARA_Analysis_Tools, UsageViolationPc2D. States as given at TCA and 6×6 covariances, inertial, m and m/s.
  * Reached: the violations of 35 CDMs (usage-checks.test.ts).
+ *
+ * With the time t₀ of the peak, its reach τ to either side, the shorter period T and the two probabilities for a small
+ * radius:
+ *
+ *   extended = 2τ/T,   offset = (|t₀| + τ)/T,   inaccurate = 1 − exp(−|ln(P_curved/P_straight)|).
+ *
+ * The first two ask whether the way is straight while the objects may collide, the third whether it makes a difference.
  */
 export function checkUsage(primary: EncounterObject, secondary: EncounterObject, radiusM: number): UsageChecks {
   const [first, second] = awayFromRetrograde(primary, secondary)
