@@ -26,9 +26,11 @@ export interface Drag {
 }
 
 /**
- * The drag of air that turns with the Earth, -½ ρ cd A/m |u| u with u = v - ω × r. Source: Montenbruck and Gill, Satellite Orbits,
- * §3.5; Vallado, Fundamentals of Astrodynamics, 4th ed., eq. 8-28. Reached: 1e-15 of itself against brahe with the same density
- * (forces.reference.json). Throws RangeError for a negative cd.
+ * The drag of air that turns with the Earth, -½ ρ cd A/m |u| u with u = v - ω × r. Source: Montenbruck and Gill,
+ * Satellite Orbits, §3.5; Vallado, Fundamentals of Astrodynamics, 4th ed., eq. 8-28. Reached: 1e-15 of itself against
+ * brahe with the same density (forces.reference.json). Throws RangeError for a negative cd. ω is along the pole of the
+ * Earth, turned into GCRF. Winds are left out, 100 to 300 m/s in the thermosphere: where they blow along the track the
+ * drag is 3 to 8 % off. The density itself is worse known than that.
  */
 export function dragForce({ cd, area, density, toEarthFixed, airRateRadPerS = EARTH_RATE_RAD_S }: Drag): Force {
   if (!(cd >= 0)) throw new RangeError(`drag coefficient ${cd} is negative`)

@@ -188,12 +188,16 @@ export function writeStates(orientation: usize, lanes: usize, bytes: usize, out:
   }
 }
 
-/** The sine of an angle that is `by` rad larger: to 1e-16 where p is above 1 and so |by| below 2e-3, to 1e-14 at p = 0.5. */
+/**
+ * The sine of an angle that is `by` rad larger: to 1e-16 where p is above 1 and so |by| below 2e-3, to 1e-14 at p =
+ * 0.5. It is sin x cos by + cos x sin by, and no sine is computed anew.
+ */
 function turnSin(sin: v128, cos: v128, by: v128): v128 {
   const x2: v128 = mul(by, by)
   return madd(sin, tinyCos(x2), mul(cos, tinySin(by, x2)))
 }
 
+/** The cosine of the same: cos x cos by − sin x sin by. */
 function turnCos(sin: v128, cos: v128, by: v128): v128 {
   const x2: v128 = mul(by, by)
   return nmadd(sin, tinySin(by, x2), mul(cos, tinyCos(x2)))

@@ -44,16 +44,20 @@ export function nmadd(a: v128, b: v128, c: v128): v128 {
 
 /** Lane by lane `yes` where all bits of the mask are set, `no` where none is. */
 export function select(mask: v128, yes: v128, no: v128): v128 {
+  // The relaxed select may look at one bit of each lane only: masks have to have all bits of a lane alike.
   return ASC_FEATURE_RELAXED_SIMD ? i64x2.relaxed_laneselect(yes, no, mask) : v128.bitselect(yes, no, mask)
 }
 
-/** sin x for |x| up to 0.12 to 1e-15, by Taylor's series to x⁷; `x2` is the square of x. */
+/**
+ * sin x for small |x|, by Taylor's series to x⁷; `x2` is the square of x. The first term left out is x⁹/9!: 3e-15 at
+ * |x| = 0.1, and 1.4e-14 at 0.12, the largest that it is asked for.
+ */
 export function smallSin(x: v128, x2: v128): v128 {
   const tail: v128 = madd(x2, madd(x2, splat(-1.0 / 5040.0), splat(1.0 / 120.0)), splat(-1.0 / 6.0))
   return madd(mul(x, x2), tail, x)
 }
 
-/** cos x for the same, by Taylor's series to x⁸. */
+/** cos x for the same, by Taylor's series to x⁸. Of that x¹⁰/10! is left out, 2e-16 at |x| = 0.12. */
 export function smallCos(x2: v128): v128 {
   return madd(
     x2,
