@@ -47,6 +47,11 @@ export function lastAtOrBefore(times: Float64Array, t: number): number {
   return low - 1
 }
 
+/**
+ * The polynomial of the segment's method at a time, from nodes about it. By Lagrange position and velocity are two
+ * functions that know nothing of each other, and the velocity is no more than nearly the rate of the position; by
+ * Hermite it is that rate.
+ */
 function byMethod(segment: PreparedSegment, t: number, before: number): { readonly r: Vec3; readonly v: Vec3 } {
   if (segment.interpolation !== 'HERMITE') {
     // A degree d takes d + 1 states.

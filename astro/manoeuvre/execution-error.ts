@@ -43,7 +43,11 @@ export function executionCovariance(deltaV: Vec3, error: ExecutionError, rtn: Ma
   })
 }
 
-/** 1σ of the size of a burn, as a share of it: √(dᵀ E d) / |Δv| for one that is stated. Nothing for no burn. */
+/**
+ * 1σ of the size of a burn, as a share of it. Of a stated covariance E it is √(dᵀ E d)/|Δv|. Of the model of Gates both
+ * parts are added, σm + σmf/|Δv|, and not their squares as in E: a burn 3σ off has both parts 3σ off in the same sense,
+ * which is up to √2 times what E says, on the safe side. Nothing for no burn.
+ */
 export function sizeShare(deltaVRtn: Vec3, error: ExecutionError): number {
   const size = norm(deltaVRtn)
   if (size === 0) return 0
@@ -51,7 +55,11 @@ export function sizeShare(deltaVRtn: Vec3, error: ExecutionError): number {
   return Math.sqrt(entry(mapCovariance([scale(deltaVRtn, 1 / size)], error.covarianceRtn), 0, 0)) / size
 }
 
-/** 1σ of the direction of a burn about an axis across it, rad: of one that is stated the root mean square of all axes across. */
+/**
+ * 1σ of the direction of a burn about an axis across it, rad: of one that is stated the root mean square of all axes
+ * across. The trace of E is the sum of three variances: less that along the burn, the two across it are left. The model
+ * of Gates has √(σp² + σpf²/|Δv|²), as in E.
+ */
 export function pointingOf(deltaVRtn: Vec3, error: ExecutionError): number {
   const size = norm(deltaVRtn)
   if (size === 0) return 0

@@ -22,6 +22,9 @@ export function daysInMonth(year: number, month: number): number {
 /**
  * Days from 2000-01-01 to the date, proleptic Gregorian, any integer year (H. Hinnant, "chrono-Compatible
  * Low-Level Date Algorithms", 2013). Exact. Throws RangeError naming the part that is no date.
+ *
+ * A year that begins in March ends with its leap day, so that the months before it have the same lengths in every year:
+ * 31, 30, 31, 30, 31 days, 153 in five months, and (153 m + 2)/5, rounded down, before month m.
  */
 export function dayFromDate({ year, month, day }: CalendarDate): number {
   if (!Number.isSafeInteger(year)) throw new RangeError(`year ${year} is not an integer`)
@@ -34,7 +37,13 @@ export function dayFromDate({ year, month, day }: CalendarDate): number {
   return 365 * marchYear + leapDays + Math.floor((153 * marchMonth + 2) / 5) + (day - 1) - MARCH_ORIGIN
 }
 
-/** The date `day` days after 2000-01-01, proleptic Gregorian: the inverse of dayFromDate. Exact. */
+/**
+ * The date `day` days after 2000-01-01, proleptic Gregorian: the inverse of dayFromDate. Exact. A cycle of 400 years
+ * has 146,097 days. The last day of four years is a leap day (number 1,460 from 0), that of a century of 36,524 days is
+ * none, and that of the cycle is one again (number 146,096): the leap days up to day d are taken as d/1460 − d/36524 +
+ * d/146096, each rounded down. That is at times one too many in the last days of a fourth year, and never changes the
+ * year of 365 days that is left; month and day follow as in dayFromDate.
+ */
 export function dateFromDay(day: number): CalendarDate {
   if (!Number.isSafeInteger(day)) throw new RangeError(`day ${day} is not an integer`)
   const sinceOrigin = day + MARCH_ORIGIN
