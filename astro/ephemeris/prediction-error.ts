@@ -34,7 +34,10 @@ const SAMPLES = 13
 const YOUNGEST_S = 0.1 * SECONDS_PER_DAY
 /** Where one class of ages ends and the next begins, s. */
 const AGES_S = [0.1, 0.35, 0.75, 1.5, 2.5, 4, 6, 9].map((days) => days * SECONDS_PER_DAY)
-/** A mean of fewer squares is off by more than a factor of two in one case of twenty (χ² with 5 degrees of freedom). */
+/**
+ * The root of a mean of five squares is off by more than a factor of two in one case of sixteen, and that of four in one
+ * of eleven (χ² with as many degrees of freedom).
+ */
 export const FEWEST_ERRORS = 5
 /** Errors along the track of more than five times the usual are no errors: somebody has burnt in between. */
 const LARGEST_OVER_MEDIAN = 5

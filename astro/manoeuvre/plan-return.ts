@@ -48,9 +48,10 @@ const LEAST_SINGULAR_VALUE_SHARE = 1e-4
  */
 const TRACK_SHARES = [1 / 4, 1 / 8]
 /**
- * How near the orbit without a burn a way back has to end, m; a velocity counts like a position of it over the mean motion, so that 6 m are
- * 6 mm/s in a low orbit. The published plans allow 30 m and 30 mm/s, and end up to 9 m off where burns are small. What is left of the
- * velocity drifts on by up to 3π times as much in each revolution: whoever wants less corrects it with the next station keeping.
+ * How near the orbit without a burn a way back has to end, m; a velocity counts like a position of it over the mean
+ * motion, so that 6 m are 6 mm/s in a low orbit. The published plans allow 30 m and 30 mm/s, and end up to 9 m off
+ * where burns are small. A velocity along the track that is left drifts on by 3 Δv T in each revolution, 6π times the
+ * position that it counts for (Clohessy and Wiltshire): whoever wants less corrects it with the next station keeping.
  */
 export const RETURN_WITHIN_M = 6
 /** What is planned for is nearer by a twentieth: the flown map bends a little. */

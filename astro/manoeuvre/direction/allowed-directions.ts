@@ -140,7 +140,14 @@ function mapped(map: PlaneMap, direction: Vec3): Vec2 {
   return [x, y]
 }
 
-/** The s above 0 with |w₀ + s m| = radius, of w₀ inside: the root of a quadratic that loses no digits; infinite where m is nothing. */
+/**
+ * The s above 0 with |w₀ + s m| = radius, of w₀ inside: the root of a quadratic that loses no digits; infinite where m is nothing.
+ *
+ * It solves s² |m|² + 2 s w₀·m = radius² − |w₀|². Of the two forms of its root the one without a difference of near
+ * numbers is taken:
+ *
+ *   s = (radius² − |w₀|²)/(w₀·m + q) = (q − w₀·m)/|m|²,   q = √((w₀·m)² + |m|² (radius² − |w₀|²)).
+ */
 function sizeAlong([x, y]: Vec2, [mx, my]: Vec2, radius: number): number {
   const square = mx * mx + my * my
   const along = x * mx + y * my
@@ -149,7 +156,11 @@ function sizeAlong([x, y]: Vec2, [mx, my]: Vec2, radius: number): number {
   return along > 0 ? rest / (along + root) : (root - along) / square
 }
 
-/** The directions on the edge of a cone in which the size has a minimum. */
+/**
+ * The directions on the edge of a cone in which the size has a minimum. With the half angle h the edge is the circle
+ * cos(h) axis + sin(h) (cos(φ) first + sin(φ) second). A look that is no larger than both of its neighbours has a
+ * minimum between them, which golden section finds.
+ */
 function edgeMinima(
   { axis, halfAngleRad }: Extract<DirectionSet, { axis: Vec3 }>,
   sizeOf: (direction: Vec3) => number,
