@@ -8,7 +8,9 @@ export type OnPair = (first: number, second: number) => void
  * other, and a point with a NaN is left out. The points are sorted along x and each is compared with those that follow
  * while x alone does not tell them apart. In no particular order. This is sweep and prune along one axis. It compares
  * far more pairs than a grid does, and cannot be wrong about a border of cells: the truth that faster screenings are
- * held to is better simple.
+ * held to is better simple. A point is compared with those whose x is at most `distance` larger: of n points that
+ * spread over a length L these are about n distance/L, so that 30,000 objects in low orbit (L = 14,000 km) take 6e6
+ * comparisons at 100 km.
  */
 export function forNearPairs(positions: Float64Array, distance: number, onPair: OnPair): void {
   const count = Math.floor(positions.length / 3)
