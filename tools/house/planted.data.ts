@@ -111,6 +111,12 @@ export const CASES: Readonly<Record<string, readonly Case[]>> = {
       'knows no domain',
     ),
     plant('server/ca/a.ts', "import '../start.ts'", 'door'),
+    plant('server/ca/a.ts', "import { sitDown } from '../notifications/testing/desk.ts'", '*.service.ts instead'),
+    plant(
+      'server/ca/a.test.ts',
+      "import { list } from '../notifications/notification.repository.ts'",
+      '*.service.ts instead',
+    ),
     {
       plant: { 'server/notifications/a.ts': "import { list } from '../ca/conjunction.service.ts'" },
       at: 'server/ca/conjunction.routes.ts:4',
