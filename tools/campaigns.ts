@@ -42,7 +42,7 @@ export const CAMPAIGNS: readonly Campaign[] = [
   {
     name: 'kills',
     about: 'kills each part of the product while 16 writers write, and counts what is lost or doubled',
-    slice: 'server/scale-out.test.ts',
+    slice: 'server/installation/scale-out.test.ts',
     command: (seed) => node(['bench/kill.ts', '--quick', '--seed', String(seed)]),
   },
   {
@@ -108,11 +108,11 @@ export const CAMPAIGNS: readonly Campaign[] = [
   {
     name: 'deliveries',
     about: `${NOTICES_FOR_EACH_WAY} notices to receivers that fail in fourteen ways, with worker, API and database killed`,
-    slice: 'server/deliveries.test.ts',
+    slice: 'server/delivery/campaign.test.ts',
     parts: DELIVERY_PARTS,
     figures: /^\d+ deliveries of /,
     command: (seed) =>
-      vitest(['--project=server', 'server/deliveries.test.ts'], {
+      vitest(['--project=server', 'server/delivery/campaign.test.ts'], {
         APSIS_PROPERTY_SEED: String(seed),
         APSIS_DELIVERY_EVENTS: process.env.APSIS_DELIVERY_EVENTS ?? String(NOTICES_FOR_EACH_WAY / DELIVERY_PARTS),
       }),

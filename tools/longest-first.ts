@@ -7,11 +7,11 @@ import { ROOT } from './step.ts'
  * waited for by all processors but one. Vitest knows the times of files only where it has run them before.
  */
 const LONGEST = [
-  'server/policy.test.ts',
-  'server/npm-start.test.ts',
-  'server/scale-out.test.ts',
-  'server/deliveries.test.ts',
-  'server/parts.test.ts',
+  'server/platform/http/policy.test.ts',
+  'server/installation/npm-start.test.ts',
+  'server/installation/scale-out.test.ts',
+  'server/delivery/campaign.test.ts',
+  'server/installation/parts.test.ts',
   'server/ca/manoeuvre/plan-kill.test.ts',
   'server/odt/callback/provider-kill.test.ts',
   'identity/guard/guard.db.test.ts',

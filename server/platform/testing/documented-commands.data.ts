@@ -1,13 +1,13 @@
 /** A test that gives a command, or why none does. */
 export type TriedBy = 'npm start' | 'cluster' | 'folder of the realm' | { readonly not: string }
 
-const THE_SAME_FILE: TriedBy = { not: 'server/scale-out.test.ts starts the same file, without npm' }
+const THE_SAME_FILE: TriedBy = { not: 'server/installation/scale-out.test.ts starts the same file, without npm' }
 const SYSTEMD: TriedBy = { not: 'needs a machine that systemd runs; systemd-analyze verify takes the units' }
 const MINUTES: TriedBy = { not: 'takes minutes, and is a test or a measurement itself' }
 
-/** Every command of README, the run-book and the pages of deploy/; server/documented-commands.test.ts finds what is missing. */
+/** Every command of README, the run-book and the pages of deploy/; server/installation/documented-commands.test.ts finds what is missing. */
 export const DOCUMENTED_COMMANDS: Readonly<Record<string, TriedBy>> = {
-  'npm start': { not: 'server/npm-start.test.ts gives it before all others' },
+  'npm start': { not: 'server/installation/npm-start.test.ts gives it before all others' },
   'npm test': MINUTES,
   'npm run --silent apsis -- --help': 'npm start',
   'npm run conformance': MINUTES,
@@ -33,7 +33,7 @@ export const DOCUMENTED_COMMANDS: Readonly<Record<string, TriedBy>> = {
   'systemctl disable --now apsis-api apsis-worker': SYSTEMD,
   'journalctl --unit apsis-api --unit apsis-worker': SYSTEMD,
   'podman compose --file deploy/compose.yaml down --volumes': {
-    not: 'needs a container engine; server/image.test.ts replays what one would do with the files',
+    not: 'needs a container engine; server/installation/image.test.ts replays what one would do with the files',
   },
   'npm run bench:kill': MINUTES,
   'psql "$APSIS_DATABASE_URL" --command=\'select 1\'': 'cluster',
@@ -46,7 +46,7 @@ export const DOCUMENTED_COMMANDS: Readonly<Record<string, TriedBy>> = {
   'KC_HTTP_RELATIVE_PATH=/auth KC_HOSTNAME=https://sso.example/auth bin/kc.sh start --import-realm --http-enabled=true --proxy-headers=xforwarded':
     { not: 'needs a Keycloak: 170 MB that a test may not fetch' },
   'APSIS_OIDC_ISSUER=https://sso.example/auth/realms/platform npm start': {
-    not: 'the name is an example; server/scale-out.test.ts runs with an issuer elsewhere',
+    not: 'the name is an example; server/installation/scale-out.test.ts runs with an issuer elsewhere',
   },
   'npm run interop:keycloak': MINUTES,
   'npm run interop:postfix': MINUTES,

@@ -1,0 +1,189 @@
+import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import type { Contact } from '@apsis/contract/ca/contact.ts'
+import type { Notification } from '@apsis/contract/notifications/notification.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
+import { listWindows } from '../commit/command-window.repository.ts'
+import { readTrackedEvent } from '../conjunction/tracked-event.service.ts'
+import { reminderWork } from '../reminder/reminder-work.ts'
+import { sitDown } from '../testing/ca-desk.ts'
+import { cdmText } from '../testing/cdm-text.ts'
+import { planAt } from '../testing/plan-desk.ts'
+import { commitWork } from './commit-work.ts'
+
+const at = (time: string, day = '04') => `2030-01-${day}T${time}.000Z`
+const contact = (from: string, to: string, station = 'S') => ({ from: at(from), to: at(to), station })
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi()
+})
+afterAll(() => api.close())
+
+const floor = () => {
+  const { db, queue } = api.api.platform
+  return { db, queue, log: api.log, signal: new AbortController().signal }
+}
+
+test('contacts move the time to decide of an event for whoever shows it, and their end moves it back', async () => {
+  const desk = await planAt(api, 'commit')
+  const { ada, conjunctionId, satellite, tenantId } = desk
+  const now = () => Date.parse(at('00:00:00', '02'))
+  const turn = () => commitWork.turn({ ...floor(), now }, tenantId)
+  const event = async () => (await ada.events(`?conjunction-id=${conjunctionId}`))[0]!
+  const shown = async () => {
+    const { decideBefore, commit } = await event()
+    return { decideBefore, ...commit }
+  }
+  const byHours = { decideBefore: at('12:00:00'), source: 'NO_CONTACTS', hours: 24, contact: null }
+  expect(await shown()).toEqual(byHours)
+  const enter = async (given: object) =>
+    bodyOf<Contact>(await ada.json(`POST /api/v1/ca/contacts?satellite-id=${satellite.satelliteId}`, given))
+  await enter(contact('03:00:00', '03:10:00', 'early'))
+  const last = await enter(contact('09:00:00', '09:10:00', 'last'))
+  await enter({ ...contact('10:00:00', '10:10:00', 'deaf'), canCommand: false })
+  await turn()
+  const byContact = {
+    decideBefore: at('09:07:00'),
+    source: 'LAST_CONTACT',
+    hours: 24,
+    contact: contact('09:00:00', '09:10:00', 'last'),
+  }
+  expect(await shown()).toEqual(byContact)
+  const { version } = await event()
+  // Passes are ranked until then.
+  const tracked = () =>
+    api.api.platform.db.tenant(tenantId, (tx) => readTrackedEvent(tx, conjunctionId, new Date(now())))
+  expect((await tracked())?.commitAt.toISOString()).toBe(at('09:07:00'))
+  // A message that comes says so at once, in the event and in what is told of it.
+  await ada.take(cdmText({ createdAt: '2029-12-31T00:00:00.000', missM: 20, sigmaM: 30 }))
+  expect(await shown()).toEqual(byContact)
+  expect((await event()).version).toBe(version + 1)
+  const told = await desk.notices()
+  expect(told.map(({ finding }) => finding?.values.decideAt)).toContain(at('09:07:00'))
+  // The reminder of the decision follows from it, and comes again where the decision moves.
+  const remind = async (time: string) => {
+    const before = (await desk.notices()).length
+    await reminderWork.turn({ ...floor(), now: () => Date.parse(at(time)) }, tenantId)
+    const made = (await desk.notices()).slice(0, (await desk.notices()).length - before)
+    return made.flatMap(({ finding }) => (finding?.code === 'decision-due' ? [finding.values.decideAt] : []))
+  }
+  expect(await remind('03:00:00')).toEqual([at('09:07:00')])
+  expect(await remind('03:05:00')).toEqual([])
+  const later = await enter(contact('11:00:00', '11:10:00', 'later'))
+  await turn()
+  expect(await remind('04:00:00')).toEqual([at('11:07:00')])
+  await ada.call(`DELETE /api/v1/ca/contacts/${later.contactId}`)
+  await ada.call(`DELETE /api/v1/ca/contacts/${last.contactId}`)
+  await turn()
+  expect(await shown()).toMatchObject({ decideBefore: at('03:07:00'), contact: { station: 'early' } })
+  // Without any contact the hours count again.
+  const { contacts } = await ada.read<{ contacts: Contact[] }>(
+    `/contacts?satellite-id=${satellite.satelliteId}&from=${at('00:00:00')}&to=${at('12:00:00')}`,
+  )
+  for (const { contactId } of contacts) await ada.call(`DELETE /api/v1/ca/contacts/${contactId}`)
+  await turn()
+  expect(await shown()).toEqual(byHours)
+})
+
+test('a list that was read before is newer once contacts are known; a turn without news leaves it as it is', async () => {
+  const { ada, satellite, tenantId, conjunctionId } = await planAt(api, 'commit-list')
+  const now = () => Date.parse(at('00:00:00', '02'))
+  const tagOf = async () => (await ada.call('GET /api/v1/ca/conjunctions?limit=10')).headers.get('etag')
+  const before = await tagOf()
+  await commitWork.turn({ ...floor(), now }, tenantId)
+  expect(await tagOf()).toBe(before)
+  const given = contact('09:00:00', '09:10:00')
+  await ada.json(`POST /api/v1/ca/contacts?satellite-id=${satellite.satelliteId}`, given)
+  await commitWork.turn({ ...floor(), now }, tenantId)
+  const after = await tagOf()
+  expect(after).not.toBe(before)
+  const [event] = await bodyOf<Conjunction[]>(await ada.call('GET /api/v1/ca/conjunctions?limit=10'))
+  expect([event?.conjunctionId, event?.decideBefore]).toEqual([conjunctionId, at('09:07:00')])
+  await commitWork.turn({ ...floor(), now: () => now() + 2 * 3_600_000 }, tenantId)
+  expect(await tagOf()).toBe(after)
+})
+
+test('contacts that are changed while others are looked for are looked for in the next turn, also at the first look', async () => {
+  const { ada, satellite, tenantId, conjunctionId } = await planAt(api, 'commit-race')
+  const now = () => Date.parse(at('00:00:00', '02'))
+  const enter = (given: object) => ada.json(`POST /api/v1/ca/contacts?satellite-id=${satellite.satelliteId}`, given)
+  const decided = async () => (await ada.events(`?conjunction-id=${conjunctionId}`))[0]!.decideBefore
+  const { db } = api.api.platform
+  /** Enters a contact after what is known was read, and before it is written: the fourth transaction of a turn. */
+  const turnWith = async (given: object) => {
+    let calls = 0
+    const between: typeof db.tenant = async (id, work) => {
+      calls += 1
+      if (calls === 4) await enter(given)
+      return db.tenant(id, work)
+    }
+    await commitWork.turn({ ...floor(), db: { ...db, tenant: between }, now }, tenantId)
+    expect(calls).toBeGreaterThanOrEqual(4)
+  }
+  await turnWith(contact('03:00:00', '03:10:00', 'first'))
+  await commitWork.turn({ ...floor(), now }, tenantId)
+  expect(await decided()).toBe(at('03:07:00'))
+  await enter(contact('04:00:00', '04:10:00', 'second'))
+  await turnWith(contact('05:00:00', '05:10:00', 'third'))
+  await commitWork.turn({ ...floor(), now }, tenantId)
+  expect(await decided()).toBe(at('05:07:00'))
+})
+
+test('what is told of the first event of a satellite is due by its contacts at once', async () => {
+  const ada = sitDown(api, 'commit-first')
+  const [satellite, other] = [await ada.addSatellite(43617), await ada.addSatellite(43618)]
+  const now = () => Date.parse(at('00:00:00', '02'))
+  const turn = () => commitWork.turn({ ...floor(), now }, 'organisation:commit-first')
+  await ada.json(`POST /api/v1/ca/contacts?satellite-id=${satellite.satelliteId}`, contact('09:00:00', '09:10:00'))
+  await turn()
+  // One without contacts is not looked for, or it would be in each turn of every fleet.
+  const windows = await api.api.platform.db.tenant('organisation:commit-first', (tx) =>
+    listWindows(tx, [satellite.satelliteId, other.satelliteId]),
+  )
+  expect([...windows.keys()]).toEqual([satellite.satelliteId])
+  await ada.take(cdmText({ missM: 20, sigmaM: 30 }))
+  const told = await bodyOf<Notification[]>(await ada.call('GET /api/v1/notifications?limit=100'))
+  expect(told.flatMap(({ finding }) => finding?.values.decideAt ?? [])).toEqual([at('09:07:00')])
+})
+
+test('a decision that is due earlier than was told is told once, and again only where it is due earlier still', async () => {
+  const desk = await planAt(api, 'commit-earlier')
+  const { ada, satellite, tenantId } = desk
+  const now = () => Date.parse(at('00:00:00', '02'))
+  const enter = async (given: object) => {
+    await ada.json(`POST /api/v1/ca/contacts?satellite-id=${satellite.satelliteId}`, given)
+    await commitWork.turn({ ...floor(), now }, tenantId)
+  }
+  const earlier = async () => {
+    const before = (await desk.notices()).length
+    await reminderWork.turn({ ...floor(), now }, tenantId)
+    const made = (await desk.notices()).slice(0, (await desk.notices()).length - before)
+    return made.flatMap(({ finding, level }) =>
+      finding?.code === 'decide-earlier' ? [{ ...finding.values, urgency: level }] : [],
+    )
+  }
+  // CRITICAL, and told with the hours alone: noon.
+  await ada.take(cdmText({ createdAt: '2029-12-31T00:00:00.000', missM: 20, sigmaM: 30 }))
+  expect((await desk.notices()).map(({ finding }) => finding?.values.decideAt)).toContain(at('12:00:00'))
+  expect(await earlier()).toEqual([])
+  await enter(contact('09:00:00', '09:10:00'))
+  expect(await earlier()).toMatchObject([{ urgency: 'critical', toldAt: at('12:00:00'), decideAt: at('09:07:00') }])
+  expect(await earlier()).toEqual([])
+  // Later than was told: nobody is late by that. What is told of the event meanwhile has the later time.
+  const late = await bodyOf<Contact>(
+    await ada.json(`POST /api/v1/ca/contacts?satellite-id=${satellite.satelliteId}`, contact('11:00:00', '11:10:00')),
+  )
+  await commitWork.turn({ ...floor(), now }, tenantId)
+  expect(await earlier()).toEqual([])
+  await ada.take(
+    cdmText({ createdAt: '2029-12-31T01:00:00.000', tca: '2030-01-05T12:02:00.000', missM: 20, sigmaM: 30 }),
+  )
+  expect((await desk.notices()).find(({ finding }) => finding?.code === 'tca-moved')?.finding?.values.decideAt).toBe(
+    at('11:07:00'),
+  )
+  // The same time as before is told again, since people have read a later one.
+  await ada.call(`DELETE /api/v1/ca/contacts/${late.contactId}`)
+  await commitWork.turn({ ...floor(), now }, tenantId)
+  expect(await earlier()).toMatchObject([{ toldAt: at('11:07:00'), decideAt: at('09:07:00') }])
+})

@@ -1,0 +1,172 @@
+/** A reminder of a decision that waited for the end of quiet hours, or for a digest (docs/decisions/105-reminders-that-waited.md). */
+import type { Notification } from '@apsis/contract/notifications/notification.ts'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { type Delivering, startDelivering } from '../../delivery/testing/delivering.ts'
+import { startTestReceiver } from '../../delivery/testing/receiver.ts'
+import { sitDown } from '../testing/ca-desk.ts'
+import { cdmText } from '../testing/cdm-text.ts'
+import { reminderWork } from './reminder-work.ts'
+import { renewReminder } from './renew-reminder.ts'
+
+const PATIENCE = { timeout: 20_000, interval: 50 }
+const HOUR_MS = 3_600_000
+const TCA_H = 96
+
+let world: Delivering
+beforeAll(async () => {
+  world = await startDelivering()
+  await world.start()
+})
+afterEach(() => {
+  world.ahead.ms = 0
+})
+afterAll(() => world.close())
+
+const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString()
+
+/** A person in quiet hours with a webhook and a HIGH event, and what happens so many hours before its decision has to be made. */
+async function alarmed(organisation: string) {
+  const who = { subject: 'ada', organisation, roles: ['ca:user'] }
+  const desk = sitDown(world.api, organisation)
+  await desk.addSatellite(43_617)
+  const hook = await startTestReceiver()
+  onTestFinished(() => hook.close())
+  await world.save(who, { webhook: [hook.url] })
+  // From an hour ago to an hour ahead, whatever time it is.
+  const quietHours = { from: inHours(-1).slice(11, 16), to: inHours(1).slice(11, 16) }
+  const rules = { rules: [], timeZone: 'UTC', quietHours }
+  await world.api.call(who, 'PUT /api/v1/notifications/rules', { body: JSON.stringify(rules) })
+  await desk.take(cdmText({ createdAt: inHours(-1), tca: inHours(TCA_H), missM: 250 }))
+  const [event] = await desk.events()
+  expect(event!.conjunctionData.riskLevel).toBe('HIGH')
+  const commitMs = Date.parse(event!.decideBefore)
+  /** What the work tells, as it would so long before the decision. */
+  const remind = async (hours: number) => {
+    const { db, queue } = world.api.api.platform
+    const floor = { db, queue, log: world.api.log, signal: new AbortController().signal }
+    await reminderWork.turn({ ...floor, now: () => commitMs - hours * HOUR_MS }, `organisation:${organisation}`)
+  }
+  /** What goes out once the quiet hours are over, as they would be so long before the decision. */
+  const came = async (hours: number) => {
+    world.ahead.ms = commitMs - hours * HOUR_MS - Date.now()
+    await vi.waitFor(async () => expect(await world.deliveries(who, '?state=waiting')).toEqual([]), PATIENCE)
+    return hook.received.map(({ body }) => (JSON.parse(body) as { data: Notification }).data)
+  }
+  const decisions = (notices: readonly Notification[]) =>
+    notices.filter(({ finding }) => finding?.code === 'decision-due')
+  const dropped = async () =>
+    (await world.deliveries(who, '?state=cancelled')).map(({ title, reason }) => [title, reason])
+  return { desk, event: event!, commitMs, remind, came, decisions, dropped, who }
+}
+
+test('a reminder that quiet hours held has the hours that are left when it goes', async () => {
+  const { remind, came, decisions, commitMs } = await alarmed('anew')
+  await remind(23.9)
+  const [said] = decisions(await came(15.2))
+  expect(said).toMatchObject({ title: 'Decision due within 16 h', finding: { values: { hours: 16 } } })
+  // When it was written anew, by the clock that runs ahead.
+  expect(commitMs - Date.parse(said!.timestamp)).toBeLessThan(15.3 * HOUR_MS)
+})
+
+test('of several reminders that quiet hours held the last one goes', async () => {
+  const { remind, came, decisions, dropped } = await alarmed('last')
+  await remind(23.9)
+  await remind(11.9)
+  expect(decisions(await came(9.5)).map(({ title }) => title)).toEqual(['Decision due within 10 h'])
+  expect(await dropped()).toEqual([['Decision due within 24 h', 'overtaken']])
+})
+
+test('a reminder of what was decided meanwhile is not sent, and neither is one whose time is over', async () => {
+  const { remind, came, decisions, dropped, desk, event } = await alarmed('decided')
+  await remind(23.9)
+  await desk.decide(event.conjunctionId, { action: 'ASSIGN', owner: 'ada' })
+  await desk.decide(event.conjunctionId, { action: 'DECIDE', decision: 'NO_ACTION', why: 'far' }, { 'if-match': '*' })
+  expect(decisions(await came(15.2))).toEqual([])
+  expect(await dropped()).toEqual([['Decision due within 24 h', 'overtaken']])
+  const late = await alarmed('late')
+  await late.remind(23.9)
+  expect(late.decisions(await late.came(-0.5))).toEqual([])
+  expect(await late.dropped()).toEqual([['Decision due within 24 h', 'overtaken']])
+})
+
+test('a reminder has the level that its event has when it goes', async () => {
+  const { remind, came, decisions, desk, event } = await alarmed('risen')
+  await remind(23.9)
+  // A newer message with a smaller miss: what was HIGH is CRITICAL now, and the quiet hours still hold the reminder.
+  const tca = event.conjunctionData.tca
+  await desk.take(cdmText({ createdAt: inHours(-0.5), tca, missM: 200 }))
+  const [risen] = await desk.events()
+  expect(risen).toMatchObject({ conjunctionId: event.conjunctionId, conjunctionData: { riskLevel: 'CRITICAL' } })
+  const [said] = decisions(await came(15.2))
+  expect(said).toMatchObject({ level: 'critical', finding: { values: { level: 'CRITICAL', hours: 16 } } })
+})
+
+test('a reminder of an event that cannot be read is a try that failed, and holds up nothing else of its receiver', async () => {
+  const { remind, came, desk, event, who } = await alarmed('unread')
+  await remind(23.9)
+  const own = `tenant_id = 'organisation:unread'`
+  const facts = `select facts -> 'conjunctionData' as data from ca.conjunction where ${own}`
+  const [{ data }] = (await world.api.database.query(facts)) as [{ data: unknown }]
+  await world.api.database.query(`update ca.conjunction set facts = facts - 'conjunctionData' where ${own}`)
+  world.ahead.ms = Date.parse(event.decideBefore) - 15.2 * HOUR_MS - Date.now()
+  const reminder = async () => (await world.deliveries(who)).find(({ finding }) => finding?.code === 'decision-due')
+  await vi.waitFor(async () => expect(await reminder()).toMatchObject({ tries: 1, reason: 'failed' }), PATIENCE)
+  expect((await reminder())?.state).toBe('waiting')
+  await world.tell('unread', { title: 'Something else', level: 'serious' })
+  const others = async () => (await world.deliveries(who, '?state=delivered')).map(({ title }) => title)
+  await vi.waitFor(async () => expect(await others()).toContain('Something else'), PATIENCE)
+  // Once it can be read again, it goes with its next try.
+  await world.api.database.query(
+    `update ca.conjunction set facts = jsonb_set(facts, '{conjunctionData}', '${JSON.stringify(data)}') where ${own}`,
+  )
+  expect((await desk.events())[0]?.conjunctionId).toBe(event.conjunctionId)
+  const went = (await came(13.5)).filter(({ finding }) => finding?.code === 'decision-due')
+  expect(went.map(({ title }) => title)).toEqual(['Decision due within 14 h'])
+})
+
+test('in a digest a reminder that cannot be read waits by itself, and the others go', async () => {
+  const organisation = 'unread-digest'
+  const who = { subject: 'ada', organisation, roles: ['ca:user'] }
+  const desk = sitDown(world.api, organisation)
+  await desk.addSatellite(43_617)
+  await world.save(who, { email: ['ada@unread-digest.example'] })
+  await world.api.database.query(
+    "update delivery.receiver set confirmed_at = now() where tenant_id = 'organisation:unread-digest'",
+  )
+  const rules = { rules: [{ way: 'digest' }], timeZone: 'UTC', digestAt: '07:00' }
+  const put = await world.api.call(who, 'PUT /api/v1/notifications/rules', { body: JSON.stringify(rules) })
+  expect(put.status).toBe(200)
+  await desk.take(cdmText({ createdAt: inHours(-1), tca: inHours(TCA_H), missM: 250 }))
+  const [event] = await desk.events()
+  const { conjunctionId, decideBefore, conjunctionData } = event!
+  const values = { level: 'HIGH', hours: 72, decideAt: decideBefore, tcaAt: conjunctionData.tca }
+  const level = 'caution'
+  await world.tell(organisation, { finding: { code: 'decision-due', values }, level, matter: conjunctionId })
+  await world.tell(organisation, { title: 'Something else', level })
+  const own = `tenant_id = 'organisation:${organisation}'`
+  await world.api.database.query(`update ca.conjunction set facts = facts - 'conjunctionData' where ${own}`)
+  world.ahead.ms = 24 * HOUR_MS
+  const states = async () =>
+    Object.fromEntries((await world.deliveries(who)).map(({ title, state }) => [title, state] as const))
+  await vi.waitFor(async () => expect(await states()).toMatchObject({ 'Something else': 'delivered' }), PATIENCE)
+  const left = (await world.deliveries(who, '?state=waiting')).map(({ finding, tries }) => [finding?.code, tries])
+  expect(left).toEqual([['decision-due', 0]])
+})
+
+test('what says that a decision is due earlier says the time of now when it goes, and is dropped where it is so no more', async () => {
+  const { event, commitMs } = await alarmed('earlier')
+  const at = (hours: number) => new Date(commitMs + hours * HOUR_MS).toISOString()
+  const said = (toldAt: string, decideAt: string) =>
+    world.api.api.platform.db.tenant('organisation:earlier', (tx) =>
+      renewReminder(tx, {
+        finding: { code: 'decide-earlier', values: { toldAt, decideAt } },
+        level: 'serious',
+        matter: event.conjunctionId,
+        now: new Date(),
+      }),
+    )
+  // It moved again while it was held.
+  expect(await said(at(2), at(1))).toMatchObject({ finding: { values: { toldAt: at(2), decideAt: at(0) } } })
+  // It moved back behind what was told.
+  expect(await said(at(-1), at(-2))).toBeUndefined()
+})

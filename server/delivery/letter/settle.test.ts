@@ -1,0 +1,70 @@
+/** What letters say would settle an event: its next message, and the next pass to who may see tracking. */
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { sitDown } from '../../ca/testing/ca-desk.ts'
+import { cdmText } from '../../ca/testing/cdm-text.ts'
+import { openDesk } from '../../odt/testing/desk.ts'
+import { type Delivering, startDelivering } from '../testing/delivering.ts'
+
+const PATIENCE = { timeout: 30_000, interval: 50 }
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const ORGANISATION = 'settle'
+
+let world: Delivering
+beforeAll(async () => {
+  world = await startDelivering({ APSIS_DEMO_FLEET: 'true' })
+})
+afterAll(() => world.close())
+
+const isoOf = (ms: number) => new Date(ms).toISOString()
+const minuteOf = (ms: number) => `${isoOf(ms).slice(0, 16).replace('T', ' ')} Z`
+
+test('a mail names the message that is expected next and the next pass of an object, the pass only to who may see tracking', async () => {
+  const desk = await openDesk(world.api, ORGANISATION)
+  await desk.till.addCredit(50_000)
+  const people = { ada: ['ca:user', 'odt:user', 'payments:user'], ben: ['ca:user'] }
+  const addressOf = (subject: string) => `${subject}@${ORGANISATION}.example`
+  for (const [subject, roles] of Object.entries(people))
+    await world.save({ subject, organisation: ORGANISATION, roles }, { email: [addressOf(subject)] })
+  await world.api.database.query(`update delivery.receiver set confirmed_at = now()`)
+
+  const [satellite] = desk.fleet
+  const tcaMs = Date.now() + 5 * 24 * HOUR_MS
+  const newestMs = Date.now() - HOUR_MS
+  // Somebody else brings the messages: what ada may do is what her newest token says.
+  const floor = sitDown(world.api, ORGANISATION, 'max')
+  let matter = ''
+  // Gaps of 7 and 9 h: usually one comes every 8 h.
+  for (const ageMs of [16 * HOUR_MS, 9 * HOUR_MS, 0]) {
+    const objects = [String(satellite!.noradId), '43617'] as const
+    const [taken] = await floor.take(
+      cdmText({ objects, createdAt: isoOf(newestMs - ageMs), tca: isoOf(tcaMs), missM: 200 }),
+    )
+    matter = taken!.conjunctionId!
+  }
+  const body = { satelliteId: satellite!.satelliteId, numberOfPassesRequested: 1, measurementType: 'RADAR' }
+  const asked = await desk.request({ ...body, fileCompressionType: 'GZIP' })
+  await desk.work(Date.now())
+  const [pass] = (await desk.find(asked.observationRequestId)).passes
+  expect(Date.parse(pass!.start)).toBeLessThan(tcaMs)
+
+  const values = { satellite: 'SAT', secondary: 'DEB', level: 'CRITICAL', missM: 200 }
+  const times = { tcaAt: isoOf(tcaMs), decideAt: isoOf(tcaMs - 24 * HOUR_MS) }
+  await world.tell(ORGANISATION, {
+    finding: { code: 'risk-raised', values: { ...values, ...times } },
+    level: 'critical',
+    matter,
+  })
+  await world.start()
+  const saidTo = async (subject: string) => {
+    const told = () =>
+      world.smtp.mails.find(({ to, data }) => to.includes(addressOf(subject)) && data.includes('SAT =C3=97 DEB'))
+    await vi.waitFor(() => expect(told()).toBeDefined(), PATIENCE)
+    return /^What would settle it: .*$/m.exec(told()!.data.replace(/=\r\n/g, ''))?.[0]?.trim()
+  }
+  const next = `What would settle it: message 4, expected at ${minuteOf(newestMs + 8 * HOUR_MS)}`
+  expect(await saidTo('ada')).toBe(
+    `${next}, and the pass over ${pass!.sensorCode} at ${minuteOf(Date.parse(pass!.start))}.`,
+  )
+  expect(await saidTo('ben')).toBe(`${next}.`)
+})

@@ -1,0 +1,207 @@
+import type { Decision } from '@apsis/contract/ca/conjunction.ts'
+import type { Acknowledgement } from '@apsis/contract/duty/acknowledgement.ts'
+import type { DutyAlarm } from '@apsis/contract/duty/alarm.ts'
+import type { Notification } from '@apsis/contract/notifications/notification.ts'
+import type { WebhookEvent } from '@apsis/contract/notifications/webhook-event.ts'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { sitDown } from '../../ca/testing/ca-desk.ts'
+import { cdmText } from '../../ca/testing/cdm-text.ts'
+import { type Delivering, startDelivering } from '../../delivery/testing/delivering.ts'
+import { startTestReceiver } from '../../delivery/testing/receiver.ts'
+import { bodyOf } from '../../platform/testing/test-api.ts'
+import { escalationWork } from './escalation-work.ts'
+
+/** On a busy machine a turn may take a while to come. */
+const PATIENCE = { timeout: 20_000, interval: 50 }
+const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+const MINUTE_MS = 60_000
+/** What the chain waits for a person at most (flight-dynamics.md F29). */
+const WAIT_MS = 30 * MINUTE_MS
+
+let world: Delivering
+beforeAll(async () => {
+  world = await startDelivering()
+  await world.start()
+})
+afterAll(() => world.close())
+
+/** Two people of an organisation, each with a webhook, and a critical event of which ada has the link. */
+async function alarm(organisation: string, chain?: readonly { readonly people: readonly string[] }[]) {
+  const { api } = world
+  const floor = sitDown(api, organisation)
+  const who = (subject: string) => ({ subject, organisation, roles: ['ca:user'] })
+  // What comes late for another organisation goes to receivers of its own.
+  const hooks = { ada: await startTestReceiver(), ben: await startTestReceiver() }
+  onTestFinished(async () => void (await Promise.all([hooks.ada.close(), hooks.ben.close()])))
+  for (const subject of ['ada', 'ben'] as const) await world.save(who(subject), { webhook: [hooks[subject].url] })
+  const rota = { timeZone: 'UTC', turnsFrom: '2026-01-05', handoverTime: '08:00', overrides: [], absences: [] }
+  if (chain !== undefined) {
+    const set = await floor.json('PUT /api/v1/duty/plan', { ...rota, chain }, { 'if-match': '"0"' })
+    expect(set.status).toBe(200)
+  }
+  const [taken] = await floor.take(cdmText({ objects: ['1', '2'] }))
+  const id = taken!.conjunctionId!
+  const toldTo = async (subject: 'ada' | 'ben', count: number) => {
+    await vi.waitFor(() => expect(hooks[subject].received).toHaveLength(count), PATIENCE)
+    return (JSON.parse(hooks[subject].received[count - 1]!.body) as WebhookEvent).data
+  }
+  const urlOf = ({ acknowledgeUrl = '' }: WebhookEvent['data']) =>
+    acknowledgeUrl.replace(api.config.publicUrl, api.origin)
+  const notices = async (subject: string) =>
+    bodyOf<Notification[]>(await api.call(who(subject), 'GET /api/v1/notifications'))
+  const { db, queue } = api.api.platform
+  const turn = (at: number) =>
+    escalationWork.turn(
+      { db, queue, log: api.log, now: () => at, signal: new AbortController().signal },
+      `organisation:${organisation}`,
+    )
+  const record = () => floor.read<Decision>(`/conjunctions/${id}/decision`)
+  return { id, url: urlOf(await toldTo('ada', 1)), urlOf, toldTo, notices, record, turn, who }
+}
+
+const pass = (url: string, note: string) =>
+  fetch(url, { method: 'POST', headers: BROWSER, body: new URLSearchParams({ do: 'pass', note }) })
+
+test('a link passes an event on to the next of the chain, with a note, and the chain goes on from there', async () => {
+  const { url, urlOf, toldTo, notices, record, turn } = await alarm('pass', [{ people: ['ada'] }, { people: ['ben'] }])
+  await toldTo('ben', 1)
+  const raisedAt = Date.now()
+  await turn(raisedAt)
+  // What it would do is said before, and nothing changes by reading it.
+  expect(await bodyOf<Acknowledgement>(await fetch(url))).toMatchObject({ person: 'ada', passTo: 'ben' })
+  const page = await (await fetch(url, { headers: BROWSER })).text()
+  expect(page).toContain('Pass on to ben')
+  expect(page).toContain('Passing on calls ben at once')
+  expect((await record()).history).toEqual([])
+
+  const done = await pass(url, 'I have no <orbit> tool here.')
+  expect([done.status, await done.text()]).toEqual([200, expect.stringContaining('is passed on')])
+  const passedAt = Date.now()
+  const { summary, history } = await record()
+  expect(summary.state).toBe('NEW')
+  const passed = { by: 'ada', note: 'I have no <orbit> tool here.' }
+  const call = { step: 2, steps: 2, person: 'ben', before: null, passed }
+  const why = 'ada passed it on to ben, step 2 of 2: I have no <orbit> tool here.'
+  expect(history).toMatchObject([{ action: 'NOTE', by: 'ada', why, call }])
+
+  // Ben is told of it, with the note and with a link of his own; ada is not.
+  const told = await toldTo('ben', 2)
+  expect(told).toMatchObject({ title: 'Passed on by ada', level: 'critical' })
+  expect(told.message).toContain(
+    'ada passes it on to you. Acknowledge it, or the next person is called. Note: I have no <orbit> tool',
+  )
+  expect((await notices('ada')).map(({ title }) => title)).not.toContain('Passed on by ada')
+  expect(await (await fetch(urlOf(told), { headers: BROWSER })).text()).toContain('Acknowledge as ben')
+
+  // It works once, and ben has as long to answer as anybody who is called.
+  expect((await pass(url, '')).status).toBe(409)
+  await turn(passedAt + WAIT_MS - MINUTE_MS)
+  expect((await record()).history).toHaveLength(1)
+  await turn(passedAt + WAIT_MS + MINUTE_MS)
+  expect((await record()).history.at(-1)).toMatchObject({ by: 'Apsis', call: { step: 1, person: 'ada' } })
+  // After that ben acknowledges by his link, and there is nothing to pass on.
+  expect((await fetch(urlOf(told), { method: 'POST', body: new URLSearchParams() })).status).toBe(200)
+  expect((await record()).summary).toMatchObject({ state: 'ACKNOWLEDGED', by: 'ben' })
+})
+
+test('a link that is used before the chain has looked for the first time opens its alarm, and the chain goes on', async () => {
+  const { id, url, toldTo, record, turn, who } = await alarm('early', [
+    { people: ['ada'] },
+    { people: ['ben'] },
+    { people: ['ada'] },
+  ])
+  await toldTo('ben', 1)
+  expect((await pass(url, '')).status).toBe(200)
+  const passedAt = Date.now()
+  expect(await toldTo('ben', 2)).toMatchObject({ title: 'Passed on by ada' })
+  // Ben is who is called from here on, and can pass it on himself.
+  const seenByBen = await world.api.call(who('ben'), `GET /api/v1/duty/alarms/${id}`)
+  expect(await bodyOf<DutyAlarm>(seenByBen)).toEqual({ conjunctionId: id, person: 'ben', passTo: 'ada', refused: null })
+  // He has his time, whenever the chain looks first, then the step behind his is called, and not the first.
+  await turn(passedAt + 1)
+  await turn(passedAt + WAIT_MS - MINUTE_MS)
+  expect((await record()).history).toHaveLength(1)
+  await turn(passedAt + WAIT_MS + MINUTE_MS)
+  expect((await record()).history.at(-1)).toMatchObject({ by: 'Apsis', call: { step: 3, person: 'ada' } })
+})
+
+test('where the chain has nobody else everybody of collision avoidance is told; of many uses at once one counts', async () => {
+  const { url, notices, record, who } = await alarm('role')
+  await world.api.call({ ...who('odo'), roles: ['odt:user'] }, 'GET /api/v1/status')
+  const german = await (await fetch(`${url}?lang=de`, { headers: BROWSER })).text()
+  expect(german).toContain('An alle weitergeben')
+  expect(german).toContain('Weitergeben benachrichtigt alle der Kollisionsvermeidung')
+  const answers = await Promise.all(Array.from({ length: 6 }, () => pass(url, '')))
+  expect(answers.map(({ status }) => status).filter((status) => status >= 500)).toEqual([])
+  expect((await record()).history).toMatchObject([
+    { action: 'NOTE', by: 'ada', why: 'ada passed it on to everybody of collision avoidance.', call: { step: 0 } },
+  ])
+  const isTold = async (subject: string) => (await notices(subject)).some(({ title }) => title === 'Passed on by ada')
+  expect([await isTold('ada'), await isTold('ben')]).toEqual([true, true])
+  const odo = await bodyOf<Notification[]>(
+    await world.api.call({ ...who('odo'), roles: ['odt:user'] }, 'GET /api/v1/notifications'),
+  )
+  expect(odo.map(({ title }) => title)).not.toContain('Passed on by ada')
+})
+
+test('who is called passes an event on inside the application; nobody else can, and of many at once one counts', async () => {
+  const { who, record, notices, turn, id } = await alarm('inside', [{ people: ['ada'] }, { people: ['ben'] }])
+  const path = `/api/v1/duty/alarms/${id}`
+  const seenBy = async (subject: string) => bodyOf<DutyAlarm>(await world.api.call(who(subject), `GET ${path}`))
+  const passAs = (subject: string, note = '') =>
+    world.api.call(who(subject), `POST ${path}/passes`, {
+      body: JSON.stringify({ note }),
+      headers: { 'content-type': 'application/json' },
+    })
+  expect(await seenBy('ada')).toEqual({ conjunctionId: id, person: 'ada', passTo: 'ben', refused: null })
+  expect(await seenBy('ben')).toEqual({ conjunctionId: id, person: 'ada', passTo: null, refused: 'not-called' })
+  const wrong = await passAs('ben')
+  expect([wrong.status, (await bodyOf<{ message: string }>(wrong)).message]).toEqual([
+    409,
+    'ada is called for this event: only who is called for it can pass it on.',
+  ])
+  expect((await record()).history).toEqual([])
+
+  // Also before the chain has looked for the first time.
+  const answers = await Promise.all(Array.from({ length: 5 }, () => passAs('ada', 'On a train.')))
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
+  const done = answers.find(({ status }) => status === 200)
+  expect(await bodyOf<DutyAlarm>(done!)).toMatchObject({ person: 'ben', refused: 'not-called' })
+  const call = { step: 2, steps: 2, person: 'ben', passed: { by: 'ada', note: 'On a train.' } }
+  const { summary, history } = await record()
+  expect([summary.state, history]).toMatchObject(['NEW', [{ action: 'NOTE', by: 'ada', call }]])
+  expect((await notices('ben')).map(({ title }) => title)).toContain('Passed on by ada')
+  const audit = await world.api.database.query<{ actor: string }>(
+    `select actor from platform.audit where action = 'duty.pass' and object = '${id}'`,
+  )
+  expect(audit).toEqual([{ actor: 'ada' }])
+
+  // Ben has his time, then the chain goes on.
+  const passedAt = Date.now()
+  await turn(passedAt + WAIT_MS - MINUTE_MS)
+  expect((await record()).history).toHaveLength(1)
+  await turn(passedAt + WAIT_MS + MINUTE_MS)
+  expect((await record()).history.at(-1)).toMatchObject({ by: 'Apsis', call: { step: 1, person: 'ada' } })
+})
+
+test('an event is passed on to nobody without a chain, where nobody else may be called, or once it is acknowledged', async () => {
+  const alone = await alarm('alone')
+  const passOn = async (of: Awaited<ReturnType<typeof alarm>>, organisation = 'alone') => {
+    const floor = sitDown(world.api, organisation)
+    const answer = await floor.json(`POST /api/v1/duty/alarms/${of.id}/passes`, { note: '' })
+    return [answer.status, (await bodyOf<{ message: string }>(answer)).message]
+  }
+  expect(await passOn(alone)).toEqual([409, expect.stringContaining('Nobody set an on-call chain')])
+  const single = await alarm('single', [{ people: ['ada'] }])
+  const read = async () =>
+    bodyOf<DutyAlarm>(await world.api.call(single.who('ada'), `GET /api/v1/duty/alarms/${single.id}`))
+  expect(await read()).toEqual({ conjunctionId: single.id, person: 'ada', passTo: null, refused: 'nobody-next' })
+  expect(await passOn(single, 'single')).toEqual([409, expect.stringContaining('Nobody else of the on-call chain')])
+  const floor = sitDown(world.api, 'single')
+  expect((await floor.decide(single.id, { action: 'ACKNOWLEDGE' })).status).toBe(200)
+  expect(await read()).toMatchObject({ refused: 'not-waiting' })
+  expect(await passOn(single, 'single')).toEqual([409, expect.stringContaining('acknowledged already')])
+  expect((await single.record()).history.map(({ action }) => action)).toEqual(['ACKNOWLEDGE'])
+  // Another organisation's event is unknown.
+  expect((await passOn(single, 'alone'))[0]).toBe(404)
+})

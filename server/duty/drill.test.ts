@@ -1,0 +1,102 @@
+/** A drill: the clock of the on-call chain is an hour ahead. What people are told of the next call is when it comes, by their own clock. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Decision } from '@apsis/contract/ca/conjunction.ts'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { sitDown } from '../ca/testing/ca-desk.ts'
+import { cdmText } from '../ca/testing/cdm-text.ts'
+import { type Delivering, startDelivering } from '../delivery/testing/delivering.ts'
+import { startTestReceiver, type TestReceiver } from '../delivery/testing/receiver.ts'
+import { type RunningWork, startStandingWork } from '../platform/jobs/standing-work.ts'
+import { createMetrics } from '../platform/operation/metrics.ts'
+import { deliveryWork } from '../standing-works.ts'
+import { readLink, useLink } from './acknowledge.service.ts'
+import { escalationWork } from './alarm/escalation-work.ts'
+import { chainClock, withMovedClock } from './moved-clock.ts'
+
+const PATIENCE = { timeout: 20_000, interval: 50 }
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const AHEAD_MS = HOUR_MS
+const ORGANISATION = 'drill'
+
+const folder = mkdtempSync(join(tmpdir(), 'apsis-drill-'))
+const file = join(folder, 'clock')
+let world: Delivering
+let worker: RunningWork
+const hooks: Record<string, TestReceiver> = {}
+beforeAll(async () => {
+  world = await startDelivering()
+  writeFileSync(file, String(AHEAD_MS / 1_000))
+  const { db, queue } = world.api.api.platform
+  const config = { ...world.api.config, dutyClockFile: file }
+  const works = [deliveryWork(config, createMetrics({ process: 'test', version: 'test' }))]
+  const floor = { db, queue, log: world.api.log, now: Date.now }
+  worker = await startStandingWork({ ...floor, works, pollMs: 50, atOnce: 4, timesSooner: 20 })
+})
+afterAll(async () => {
+  await worker.stop()
+  await Promise.all(Object.values(hooks).map((hook) => hook.close()))
+  await world.close()
+  rmSync(folder, { recursive: true })
+})
+
+const moved = withMovedClock(escalationWork, file)
+const turn = (at: number) => {
+  const { db, queue } = world.api.api.platform
+  const floor = { db, queue, log: world.api.log, now: () => at, signal: new AbortController().signal }
+  return moved.turn(floor, `organisation:${ORGANISATION}`)
+}
+const minuteOf = (text: string) => {
+  const [, day, time] = /by (\d{4}-\d\d-\d\d) (\d\d:\d\d) Z, ada is called/.exec(text) ?? []
+  return Date.parse(`${day}T${time}:00Z`)
+}
+
+test('letter and page say when the chain calls by the clock of everybody else, and who passes it on is waited for as ever', async () => {
+  const floor = sitDown(world.api, ORGANISATION)
+  for (const subject of ['ada', 'ben', 'max']) {
+    const hook = await startTestReceiver()
+    hooks[subject] = hook
+    await world.save({ subject, organisation: ORGANISATION, roles: ['ca:user'] }, { slack: [hook.url] })
+  }
+  const chain = ['ada', 'ben', 'max'].map((person) => ({ people: [person] }))
+  const rota = { timeZone: 'UTC', turnsFrom: '2026-01-05', handoverTime: '08:00', overrides: [], absences: [] }
+  await floor.json('PUT /api/v1/duty/plan', { ...rota, chain }, { 'if-match': '"0"' })
+  const tca = (ms: number) => new Date(ms).toISOString()
+  const [far] = await floor.take(cdmText({ objects: ['7', '8'], tca: tca(Date.now() + 96 * HOUR_MS), missM: 9_000 }))
+  const [known] = await floor.events(`?conjunction-id=${far!.conjunctionId}`)
+  const commitMs = Date.parse(known!.conjunctionData.tca) - Date.parse(known!.decideBefore)
+  // Two hours are left to decide, and one by the clock of the chain: an eighth of it are seven and a half minutes.
+  const [taken] = await floor.take(cdmText({ objects: ['1', '2'], tca: tca(Date.now() + commitMs + 2 * HOUR_MS) }))
+  const id = taken!.conjunctionId!
+  const expected = Date.now() + 7.5 * MINUTE_MS
+  await turn(Date.now())
+  await vi.waitFor(() => expect(hooks.ada!.received).toHaveLength(1), PATIENCE)
+  const letter = hooks.ada!.received[0]!.body
+  expect(Math.abs(minuteOf(letter) - expected)).toBeLessThan(1.5 * MINUTE_MS)
+
+  const { db, box, now } = world.api.api.platform
+  const [, token = ''] = /\/duty\/acknowledgements\/([^"#|]+)/.exec(letter) ?? []
+  const chained = { db, box, now, chainNow: chainClock(now, file) }
+  const read = await readLink(chained, token)
+  const nextCall = 'about' in read ? read.about.nextCall : undefined
+  expect(nextCall).toMatchObject({ person: 'ada', when: 'exact' })
+  const saidAt = Date.parse(nextCall!.at)
+  expect(Math.abs(saidAt - expected)).toBeLessThan(MINUTE_MS)
+  const called = async () =>
+    (await floor.read<Decision>(`/conjunctions/${id}/decision`)).history.flatMap(({ call }) => call?.person ?? [])
+  await turn(saidAt - 1_000)
+  expect(await called()).toEqual([])
+  await turn(saidAt + 1_000)
+  expect(await called()).toEqual(['ada'])
+
+  // Who is called next has time from the call on, and not from an hour before.
+  const passed = await useLink(chained, token, { does: 'pass', note: '', requestId: 'drill' })
+  expect(passed).toMatchObject({ kind: 'passed', about: { passTo: 'ben', nextCall: { person: 'max' } } })
+  await turn(Date.now() + MINUTE_MS)
+  expect(await called()).toEqual(['ada', 'ben'])
+  const next = Date.parse(('about' in passed ? passed.about.nextCall?.at : undefined) ?? '')
+  await turn(next + 1_000)
+  expect(await called()).toEqual(['ada', 'ben', 'max'])
+})

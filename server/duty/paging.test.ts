@@ -1,0 +1,273 @@
+import { createHmac } from 'node:crypto'
+import type { Decision } from '@apsis/contract/ca/conjunction.ts'
+import type { Paging } from '@apsis/contract/duty/paging.ts'
+import type { Notification } from '@apsis/contract/notifications/notification.ts'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { sitDown } from '../ca/testing/ca-desk.ts'
+import { cdmText } from '../ca/testing/cdm-text.ts'
+import { type Delivering, startDelivering, TIMES_SOONER } from '../delivery/testing/delivering.ts'
+import { startTestReceiver, type TestReceiver } from '../delivery/testing/receiver.ts'
+import { type RunningWork, startStandingWork } from '../platform/jobs/standing-work.ts'
+import { bodyOf } from '../platform/testing/test-api.ts'
+import { pagingWork, stepsBetween } from './paging-work.ts'
+
+/** On a busy machine a turn may take a while to come. */
+const PATIENCE = { timeout: 20_000, interval: 50 }
+const SECRET = 'the secret of the subscription'
+const KEY = 'R0123456789ABCDEF0123456789ABCDE'
+
+let world: Delivering
+let work: RunningWork
+let hook: TestReceiver
+beforeAll(async () => {
+  world = await startDelivering()
+  await world.start()
+  const { db, queue } = world.api.api.platform
+  const now = () => Date.now() + world.ahead.ms
+  work = await startStandingWork({
+    works: [pagingWork],
+    db,
+    queue,
+    log: world.api.log,
+    now,
+    pollMs: 50,
+    atOnce: 50,
+    timesSooner: TIMES_SOONER,
+  })
+  hook = await startTestReceiver()
+})
+afterAll(async () => {
+  await work.stop()
+  await hook.close()
+  await world.close()
+})
+
+/** What an on-call system takes (PagerDuty Events API v2, "Send an event"), as far as it is sent. */
+type Sent = {
+  readonly routing_key: string
+  readonly event_action: string
+  readonly dedup_key: string
+  readonly payload?: Record<string, unknown> & { readonly custom_details: Record<string, unknown> }
+}
+const sent = () => hook.received.map(({ body }) => JSON.parse(body) as Sent)
+
+const listWaiting = (organisation: string) =>
+  world.api.database.query(`select id from delivery.delivery where tenant_id = $1 and state = 'waiting'`, [
+    `organisation:${organisation}`,
+  ])
+
+/** A critical event of an organisation that pages an on-call system. */
+async function alarm(organisation: string) {
+  const floor = sitDown(world.api, organisation)
+  const who = { subject: 'ada', organisation, roles: ['ca:admin'] }
+  hook.received.length = 0
+  hook.answer = (response) => void response.writeHead(202).end('{"status":"success"}')
+  const put = (body: object) => world.api.call(who, 'PUT /api/v1/duty/paging', { body: JSON.stringify(body) })
+  const set = await bodyOf<Paging>(await put({ url: hook.url, routingKey: KEY, callbackSecret: SECRET }))
+  const [taken] = await floor.take(cdmText({ objects: ['1', '2'] }))
+  const id = taken!.conjunctionId!
+  await vi.waitFor(() => expect(sent()).toHaveLength(1), PATIENCE)
+  const record = () => floor.read<Decision>(`/conjunctions/${id}/decision`)
+  const read = async () => bodyOf<Paging>(await world.api.call(who, 'GET /api/v1/duty/paging'))
+  const callback = (set.callbackUrl ?? '').replace(world.api.config.publicUrl, world.api.origin)
+  return { floor, who, put, set, id, record, read, callback }
+}
+
+type Told = {
+  readonly type?: string
+  readonly agent?: string
+  readonly at?: string
+  readonly key: string
+  readonly eventId?: string
+}
+
+/** The webhook of PagerDuty, version 3, with fields that nobody reads here. */
+const toldOf = ({
+  type = 'incident.acknowledged',
+  agent = 'user_reference',
+  at,
+  key,
+  eventId = '01BZCQ5D3GZ7M4J2',
+}: Told) =>
+  JSON.stringify({
+    event: {
+      id: eventId,
+      event_type: type,
+      resource_type: 'incident',
+      occurred_at: at ?? new Date(Date.now() + 1_000).toISOString(),
+      agent: { id: 'PXPGF42', type: agent, summary: 'Earline Greenholt', self: 'https://api.example/users/PXPGF42' },
+      client: { name: 'PagerDuty' },
+      data: { id: 'PT4KHLK', type: 'incident', incident_key: key, status: 'acknowledged', priority: null },
+    },
+  })
+
+const signatureOf = (body: string, secret = SECRET) => `v1=${createHmac('sha256', secret).update(body).digest('hex')}`
+
+function tell(url: string, body: string, signature = signatureOf(body)): Promise<Response> {
+  const headers = { 'content-type': 'application/json', 'x-pagerduty-signature': signature }
+  return fetch(url, { method: 'POST', headers, body })
+}
+
+test('a critical event is a trigger, its acknowledgement an acknowledge, its end a resolve: one key for all', async () => {
+  const { floor, id, read } = await alarm('paging')
+  const [trigger] = sent()
+  expect(trigger).toMatchObject({ routing_key: KEY, event_action: 'trigger', dedup_key: id })
+  // What the Events API asks for: summary, source and severity, and bounds of the first.
+  expect(trigger?.payload).toMatchObject({ source: 'localhost', severity: 'critical', class: 'CRITICAL' })
+  expect(String(trigger?.payload?.summary)).toMatch(/OBJECT 1 × OBJECT 2/)
+  expect(String(trigger?.payload?.summary).length).toBeLessThanOrEqual(1_024)
+  await vi.waitFor(async () => expect(await read()).toMatchObject({ lastResult: 'delivered', openPages: 1 }), PATIENCE)
+  await floor.decide(id, { action: 'ACKNOWLEDGE' })
+  await vi.waitFor(() => expect(sent()).toHaveLength(2), PATIENCE)
+  await floor.decide(id, { action: 'CLOSE', why: 'far' }, { 'if-match': '*' })
+  await vi.waitFor(() => expect(sent()).toHaveLength(3), PATIENCE)
+  expect(sent().slice(1)).toEqual([
+    { routing_key: KEY, event_action: 'acknowledge', dedup_key: id },
+    { routing_key: KEY, event_action: 'resolve', dedup_key: id },
+  ])
+  await floor.take(cdmText({ objects: ['1', '2'], createdAt: '2030-01-02T00:00:00.000', missM: 5 }))
+  await vi.waitFor(() => expect(sent().slice(3)).toMatchObject([{ event_action: 'trigger', dedup_key: id }]), PATIENCE)
+})
+
+test('an acknowledgement there comes back by a signed call, in the name that the person has there, once', async () => {
+  const { id, record, callback } = await alarm('back')
+  // The clock there is 20 s behind ours: by it, the person was there before the alarm.
+  const body = toldOf({ key: id, at: new Date(Date.now() - 20_000).toISOString() })
+  expect((await tell(callback, body, signatureOf(body, 'another secret'))).status).toBe(403)
+  expect((await tell(callback, body, 'v1=00')).status).toBe(403)
+  expect((await tell(`${callback.slice(0, -2)}xx`, body)).status).toBe(404)
+  expect((await record()).summary.state).toBe('NEW')
+  const results = async (text: string, signature?: string) =>
+    (await bodyOf<{ result: string }>(await tell(callback, text, signature))).result
+  expect(await results(toldOf({ key: id, type: 'incident.triggered' }))).toBe('ignored')
+  expect(await results(toldOf({ key: id, agent: 'service_reference' }))).toBe('ignored')
+  expect(await results(toldOf({ key: id, at: '2020-01-01T00:00:00Z' }))).toBe('ignored')
+  expect(await results(toldOf({ key: 'of nobody' }))).toBe('ignored')
+  expect((await record()).summary.state).toBe('NEW')
+  // While secrets are changed, there are two signatures.
+  expect(await results(body, `${signatureOf(body, 'the new one')},${signatureOf(body)}`)).toBe('acknowledged')
+  expect(await results(body)).toBe('ignored')
+  const { summary, history } = await record()
+  expect(summary).toMatchObject({ state: 'ACKNOWLEDGED', by: 'Earline Greenholt (on-call system)' })
+  expect(history).toHaveLength(1)
+  await vi.waitFor(() => expect(sent().map((one) => one.event_action)).toEqual(['trigger', 'acknowledge']), PATIENCE)
+})
+
+test('an acknowledgement of an alarm that has ended, or a copy of it, silences no alarm that comes within seconds', async () => {
+  const { floor, id, record, callback } = await alarm('again')
+  const answer = async (body: string) => (await bodyOf<{ result: string }>(await tell(callback, body))).result
+  const soon = (inMs: number) => new Date(Date.now() + inMs).toISOString()
+  // Ada acknowledges, by a clock that is 20 s ahead; another did so a second before, and that call comes late.
+  const ada = toldOf({ key: id, eventId: 'of Ada', at: soon(20_000) })
+  const late = toldOf({ key: id, eventId: 'of another', at: soon(-1_000) })
+  expect(await answer(ada)).toBe('acknowledged')
+  await vi.waitFor(() => expect(sent()).toHaveLength(2), PATIENCE)
+  await floor.decide(id, { action: 'CLOSE', why: 'far' }, { 'if-match': '*' })
+  await floor.take(cdmText({ objects: ['1', '2'], createdAt: '2030-01-02T00:00:00.000', missM: 5 }))
+  await vi.waitFor(() => expect(sent().at(-1)).toMatchObject({ event_action: 'trigger', dedup_key: id }), PATIENCE)
+  expect([await answer(ada), await answer(late)]).toEqual(['ignored', 'ignored'])
+  expect((await record()).history.map(({ action }) => action).toSorted()).toEqual(['ACKNOWLEDGE', 'CLOSE', 'REOPEN'])
+  expect(await answer(toldOf({ key: id, eventId: 'of the new alarm', at: soon(1_000) }))).toBe('acknowledged')
+  // What is on its way would arrive in the next test.
+  await vi.waitFor(() => expect(sent().at(-1)).toMatchObject({ event_action: 'acknowledge', dedup_key: id }), PATIENCE)
+})
+
+test('an on-call system that takes the place of another, or works again, is paged for events that are open already', async () => {
+  const { put, who, id, read } = await alarm('exchanged')
+  await vi.waitFor(async () => expect(await read()).toMatchObject({ lastResult: 'delivered' }), PATIENCE)
+  hook.received.length = 0
+  expect((await put({ url: `${hook.url}/other`, routingKey: KEY })).status).toBe(200)
+  await vi.waitFor(() => expect(sent()).toMatchObject([{ event_action: 'trigger', dedup_key: id }]), PATIENCE)
+  // It refuses for good, and a test finds that it works again.
+  hook.answer = (response) => void response.writeHead(410).end()
+  await world.api.call(who, 'POST /api/v1/duty/paging/tests')
+  await vi.waitFor(async () => expect((await read()).suspendedAt).not.toBeNull(), PATIENCE)
+  hook.received.length = 0
+  hook.answer = (response) => void response.writeHead(202).end()
+  await world.api.call(who, 'POST /api/v1/duty/paging/tests')
+  const triggers = () => sent().filter((one) => one.event_action === 'trigger' && one.dedup_key === id)
+  await vi.waitFor(() => expect(triggers()).toHaveLength(1), PATIENCE)
+  // With the alarm that was the test, and its end.
+  await vi.waitFor(() => expect(sent()).toHaveLength(3), PATIENCE)
+})
+
+test('keys are not shown, what is left out stays, and addresses that nothing is sent to are refused', async () => {
+  const { put, set, who, read } = await alarm('keys')
+  expect(JSON.stringify(set)).not.toContain(KEY)
+  expect(JSON.stringify(set)).not.toContain(SECRET)
+  expect(set).toMatchObject({ routingKey: '…BCDE', hasCallbackSecret: true })
+  for (const url of ['http://pager.example', 'https://10.1.2.3', 'https://pager.internal', 'pager'])
+    expect((await put({ url })).status, url).toBe(422)
+  // The key was entered for this address, and goes to no other.
+  const elsewhere = await put({ url: `${hook.url}/elsewhere` })
+  expect([elsewhere.status, await elsewhere.text()]).toEqual([422, expect.stringContaining('#/routingKey')])
+  expect((await put({ url: set.url, callbackSecret: null })).status).toBe(200)
+  expect(await read()).toMatchObject({ routingKey: '…BCDE', hasCallbackSecret: false })
+  expect((await world.api.call(who, 'DELETE /api/v1/duty/paging')).status).toBe(204)
+  expect(await read()).toMatchObject({ url: null, openPages: 0 })
+  expect((await world.api.call(who, 'POST /api/v1/duty/paging/tests')).status).toBe(409)
+  const rows = await world.api.database.query('select * from delivery.receiver')
+  expect(JSON.stringify(rows)).not.toContain(KEY)
+  expect(world.api.logged.join('\n')).not.toContain(KEY)
+})
+
+test('a test is an alarm that is over at once, and an on-call system that does not answer is told to people', async () => {
+  const { who, floor, read } = await alarm('silent')
+  expect((await world.api.call(who, 'POST /api/v1/duty/paging/tests')).status).toBe(201)
+  await vi.waitFor(() => expect(sent()).toHaveLength(3), PATIENCE)
+  const [, opened, over] = sent()
+  expect(opened).toMatchObject({ event_action: 'trigger', payload: { severity: 'info' } })
+  expect(over).toEqual({ routing_key: KEY, event_action: 'resolve', dedup_key: opened?.dedup_key })
+  hook.answer = (response) => void response.writeHead(503).end()
+  await floor.take(cdmText({ objects: ['3', '4'] }))
+  const titles = async () =>
+    (await bodyOf<Notification[]>(await world.api.call(who, 'GET /api/v1/notifications'))).map(({ title }) => title)
+  await vi.waitFor(async () => expect(await read()).toMatchObject({ lastStatus: 503, openPages: 2 }), PATIENCE)
+  expect(await titles()).not.toContain('The on-call system does not answer')
+  world.ahead.ms += 10_000
+  await vi.waitFor(async () => expect(await titles()).toContain('The on-call system does not answer'), PATIENCE)
+})
+
+test('between what was told and what holds are these steps and no others', () => {
+  const states = ['trigger', 'acknowledge', 'resolve'] as const
+  const table = states.map((told) => states.map((wanted) => stepsBetween(told, wanted).join(' ')))
+  expect(table).toEqual([
+    ['', 'acknowledge', 'resolve'],
+    ['resolve trigger', '', 'resolve'],
+    ['trigger', '', ''],
+  ])
+})
+
+test('an alarm for an on-call system that is suspended is told to people', async () => {
+  const { who, floor, id } = await alarm('suspended')
+  hook.answer = (response) => void response.writeHead(410).end()
+  await floor.take(cdmText({ objects: ['3', '4'] }))
+  const told = async () =>
+    (await bodyOf<Notification[]>(await world.api.call(who, 'GET /api/v1/notifications'))).filter(
+      ({ finding }) => finding?.code === 'paging-failed',
+    )
+  await vi.waitFor(async () => expect(await told()).toHaveLength(1), PATIENCE)
+  await floor.take(cdmText({ objects: ['5', '6'] }))
+  await vi.waitFor(async () => expect(await told()).toHaveLength(2), PATIENCE)
+  expect((await told())[0]?.finding?.values).toMatchObject({ reason: 'suspended' })
+  expect(sent().filter(({ dedup_key }) => dedup_key !== id)).toHaveLength(1)
+})
+
+// The last: from then on, systems of all organisations above are asked, too.
+test('an on-call system that was quiet for a month is asked for a sign of life that calls nobody', async () => {
+  const { floor, id, put, read } = await alarm('quiet')
+  await vi.waitFor(async () => expect(await read()).toMatchObject({ lastResult: 'delivered' }), PATIENCE)
+  // A place of its own: at that time the systems of other organisations are asked as well.
+  const own = await startTestReceiver()
+  const asked = () => own.received.map(({ body }) => JSON.parse(body) as Sent)
+  await put({ url: own.url, routingKey: KEY })
+  await vi.waitFor(() => expect(asked()).toHaveLength(1), PATIENCE)
+  await floor.decide(id, { action: 'CLOSE', why: 'far' }, { 'if-match': '*' })
+  await vi.waitFor(() => expect(asked()).toHaveLength(2), PATIENCE)
+  // What arrived is written down before the clock is moved: else it would have been sent a month later.
+  await vi.waitFor(async () => expect(await listWaiting('quiet')).toEqual([]), PATIENCE)
+  world.ahead.ms += 31 * 86_400_000
+  await vi.waitFor(() => expect(asked()).toHaveLength(3), PATIENCE)
+  expect(asked()[2]).toEqual({ routing_key: KEY, event_action: 'resolve', dedup_key: 'sign-of-life' })
+  await own.close()
+})

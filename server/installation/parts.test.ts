@@ -1,0 +1,175 @@
+/** What is left of the product when one of its processes is killed, frozen or stopped, while somebody works with it. */
+import { get } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+import { beforeAll, expect, test } from 'vitest'
+import { isRunning } from '../platform/postgres/processes.ts'
+import { partsOf } from '../platform/testing/family.ts'
+import { signIn } from '../platform/testing/sign-in.ts'
+import { useProduct } from '../platform/testing/whole-product.ts'
+
+const DEMO = { username: 'demo', password: 'apsis-demo' }
+const PARTS = ['api', 'identity', 'worker'] as const
+type Part = (typeof PARTS)[number]
+const LONG = { timeout: 50_000, interval: 50 }
+
+const product = useProduct({
+  APSIS_RATE_READ: '1000000',
+  APSIS_RATE_WRITE: '1000000',
+  // A debugger, when one is called, takes any port that is free.
+  NODE_OPTIONS: '--inspect-port=0',
+})
+let token: string
+
+beforeAll(async () => {
+  token = await signIn(product().origin, DEMO)
+})
+
+const call = (method: string, path: string, body?: unknown): Promise<Response> =>
+  fetch(`${product().origin}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(30_000),
+  })
+
+/** The status of a page, asked for on a connection of its own. */
+const newConnection = (): Promise<number | undefined> =>
+  new Promise((resolve, reject) => {
+    get(`${product().origin}/config.json`, { agent: false }, (answer) => resolve(answer.resume().statusCode)).on(
+      'error',
+      reject,
+    )
+  })
+
+const settingsPath = () => {
+  const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { sub: string }
+  return `/api/v1/userconfig/${claims.sub}`
+}
+const settingsOf = (number: number) => ({
+  notifications: {
+    email: { addresses: [`number-${number}@parts.example`] },
+    msteams: { url: [] },
+    slack: { url: [] },
+    webhook: { url: [] },
+    statuses: ['PENDING'],
+  },
+})
+
+/** Saves the next number again and again; what was acknowledged is remembered. */
+function startWriter() {
+  let acknowledged = 0
+  let next = 1
+  let stopped = false
+  const running = (async () => {
+    while (!stopped) {
+      const saved = await call('PUT', settingsPath(), settingsOf(next)).catch(() => undefined)
+      if (saved?.status === 200) acknowledged = next
+      next += 1
+      await pause(10)
+    }
+  })()
+  return {
+    acknowledged: () => acknowledged,
+    async stop() {
+      stopped = true
+      await running
+    },
+  }
+}
+
+async function savedNumber(): Promise<number> {
+  const answer = (await (await call('GET', settingsPath())).json()) as ReturnType<typeof settingsOf>
+  return Number(/\d+/.exec(answer.notifications.email.addresses[0] ?? '')?.[0])
+}
+
+const only = (name: Part): number => {
+  const [pid, ...more] = partsOf(product().door.pid, name)
+  if (pid === undefined || more.length > 0) throw new Error(`${name} runs ${more.length} times, or not at all`)
+  return pid
+}
+
+/** Waits until another process does the part of this one. */
+async function replaced(name: Part, pid: number, since: number): Promise<void> {
+  await expect.poll(() => partsOf(product().door.pid, name).filter((one) => one !== pid), LONG).toHaveLength(1)
+  const next = only(name)
+  await product().door.line(new RegExp(`"pid":${next},.*"${name} is ready"`))
+  process.stdout.write(`parts: ${name} replaced after ${Math.round(performance.now() - since)} ms\n`)
+}
+
+/** Makes the event loop of a process stand still: a debugger, which it is asked to open, runs an endless loop. */
+async function freeze(pid: number): Promise<void> {
+  const before = product().door.lines.length
+  process.kill(pid, 'SIGUSR1')
+  const address = () =>
+    product()
+      .door.lines.slice(before)
+      .map((line) => /^Debugger listening on (ws:\S+)/.exec(line)?.[1])
+      .find((found) => found !== undefined)
+  await expect.poll(address, LONG).toBeDefined()
+  const debug = new WebSocket(address() ?? '')
+  await new Promise((resolve) => debug.addEventListener('open', resolve))
+  const expression = '(function plantedLoop() { for (;;); })()'
+  debug.send(JSON.stringify({ id: 1, method: 'Runtime.evaluate', params: { expression } }))
+}
+
+test.each(PARTS)('%s is killed with -9: nothing that was acknowledged is lost, and it is replaced', async (name) => {
+  const writer = startWriter()
+  await expect.poll(writer.acknowledged, LONG).toBeGreaterThan(5)
+  const pid = only(name)
+  const since = performance.now()
+  process.kill(pid, 'SIGKILL')
+  await replaced(name, pid, since)
+  const atReplacement = writer.acknowledged()
+  await expect.poll(writer.acknowledged, LONG).toBeGreaterThan(atReplacement)
+  await writer.stop()
+  expect(await savedNumber()).toBeGreaterThanOrEqual(writer.acknowledged())
+})
+
+test.each(PARTS)('%s does not turn any more: it is ended, says where it stood, and is replaced', async (name) => {
+  const pid = only(name)
+  const since = performance.now()
+  await freeze(pid)
+  const line = await product().door.line(new RegExp(`"pid":${pid},.*the event loop stood still`))
+  expect(JSON.parse(line)).toMatchObject({ level: 'fatal', process: name })
+  await replaced(name, pid, since)
+  expect((await call('GET', '/api/v1/status')).status).toBe(200)
+})
+
+test('who is signed in stays signed in, and others sign in, after each part has been replaced', async () => {
+  expect((await call('GET', settingsPath())).status).toBe(200)
+  token = await signIn(product().origin, DEMO)
+  expect((await call('GET', settingsPath())).status).toBe(200)
+})
+
+test('while the identity provider stands still the API answers; a sign-in begun meanwhile is answered afterwards', async () => {
+  const pid = only('identity')
+  process.kill(pid, 'SIGSTOP')
+  const waiting = signIn(product().origin, DEMO)
+  expect((await call('PUT', settingsPath(), settingsOf(1))).status).toBe(200)
+  process.kill(pid, 'SIGCONT')
+  expect(await waiting).toMatch(/^ey/)
+  expect(only('identity')).toBe(pid)
+})
+
+test('connections that come while the API is replaced wait, and are not refused', async () => {
+  const pid = only('api')
+  process.kill(pid, 'SIGSTOP')
+  const waiting = Array.from({ length: 5 }, newConnection)
+  await pause(300)
+  const since = performance.now()
+  process.kill(pid, 'SIGKILL')
+  // A process that has just begun may say that it is too busy; what counts is that it answers.
+  for (const status of await Promise.all(waiting)) expect([200, 503]).toContain(status)
+  await replaced('api', pid, since)
+})
+
+test.each(PARTS)('%s that was stopped for longer than the limit and goes on is not ended', async (name) => {
+  const pid = only(name)
+  process.kill(pid, 'SIGSTOP')
+  await pause(4_000)
+  process.kill(pid, 'SIGCONT')
+  // Long enough for the watching thread to look several times.
+  await pause(1_500)
+  expect(isRunning(pid)).toBe(true)
+  expect(only(name)).toBe(pid)
+})

@@ -1,0 +1,171 @@
+import { DAY_MS, GM_EARTH, HOUR_MS } from '@apsis/astro/constants.ts'
+import { UNSAID } from '@apsis/astro/sgp4/element-set.ts'
+import { formatTle } from '@apsis/astro/sgp4/format-tle.ts'
+import { formatTime } from '@apsis/astro/time/format-time.ts'
+import { parseTime } from '@apsis/astro/time/parse-time.ts'
+import { norm } from '@apsis/astro/vec3.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sitDown } from '../../ca/testing/ca-desk.ts'
+import { cdmText } from '../../ca/testing/cdm-text.ts'
+import type { TenantDb } from '../../platform/database/database.ts'
+import { startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
+import { EQUATOR_RADIUS_M, equatorOem } from '../testing/equator-oem.ts'
+import { readOrbitMessage } from './given-orbit.service.ts'
+import { epochOf } from './known-orbit.ts'
+import { findObserved, findOrbit, findOrbitLegs, listEventObjects } from './object.service.ts'
+import type { OrbitText } from './read-orbit-task.ts'
+
+const OWN = 43_617
+const OTHER = 90_001
+/** Of the message: object 2 is 7,000 km and the miss of 200 m from the centre of the Earth. */
+const OTHER_RADIUS_M = 7_000_200
+/** What a fit of mean elements leaves at the time of the state itself. */
+const FIT_M = 1
+/** Between its states the ephemeris is interpolated, and written in millimetres. */
+const STATES_M = 0.01
+const TCA = '2030-01-05T12:00:00.000Z'
+const [BEFORE, AFTER] = [new Date(Date.parse(TCA) - DAY_MS), new Date(Date.parse(TCA) + 1)]
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi()
+})
+afterAll(() => api.close())
+
+type Wanted = Omit<Parameters<typeof findObserved>[1], 'given'> & { readonly message?: OrbitText }
+const read = (message: OrbitText) => readOrbitMessage('organisation:read', message)
+
+/** An organisation with an event of its satellite and another object. */
+async function openWorld(organisation: string) {
+  const desk = sitDown(api, organisation)
+  const own = await desk.addSatellite(OWN)
+  await desk.take(cdmText({ createdAt: '2030-01-01T06:00:00.000Z', objects: [String(OWN), String(OTHER)] }))
+  const [event] = await desk.events()
+  if (event === undefined) throw new Error('the message made no event')
+  const inTenant = <T>(work: (tx: TenantDb) => Promise<T>) =>
+    api.api.platform.db.tenant(`organisation:${organisation}`, work)
+  const observed = async ({ message, ...wanted }: Wanted) => {
+    const given = message && (await read(message))
+    return inTenant((tx) => findObserved(tx, { ...wanted, given }))
+  }
+  return { desk, own, conjunctionId: event.conjunctionId, inTenant, observed }
+}
+
+/** Elements of nearly a circle at 7,000 km. */
+const setOf = (noradId: number, epoch: string) =>
+  formatTle({
+    ...UNSAID,
+    noradId,
+    epoch: parseTime(epoch),
+    meanMotionRadPerS: Math.sqrt(GM_EARTH / EQUATOR_RADIUS_M ** 3),
+    bstar: 0,
+    eccentricity: 0.0001,
+    incRad: 1,
+    raanRad: 0,
+    argPeriapsisRad: 0,
+    meanAnomalyRad: 0,
+  }).join('\n')
+const OEM_START = Date.parse('2030-01-04T00:00:00.000Z')
+const oem = { type: 'OEM', text: equatorOem(OEM_START) } as const
+const tle = (noradId: number) => ({ type: 'TLE', text: setOf(noradId, '2030-01-04T00:00:00') }) as const
+const span = (fromMs: number, hours = 0.1) => ({ from: new Date(fromMs), to: new Date(fromMs + hours * HOUR_MS) })
+
+test('an object is that of the satellite, of the number or of the message, and all that name it have to agree', async () => {
+  const { own, observed, conjunctionId } = await openWorld('observed')
+  const { satelliteId } = own
+  const ofOwn = { noradId: OWN, name: own.name, satelliteId, isDemo: false }
+  expect(await observed({ satelliteId })).toEqual(ofOwn)
+  expect(await observed({ catalogueId: OWN })).toEqual(ofOwn)
+  expect(await observed({ message: tle(OWN) })).toEqual(ofOwn)
+  expect(await observed({ satelliteId, catalogueId: OWN, message: tle(OWN), conjunctionId })).toEqual(ofOwn)
+  await expect(observed({ satelliteId: conjunctionId })).rejects.toMatchObject({ code: 'not-found' })
+  for (const [wanted, pointer] of [
+    [{}, '#/catalogueId'],
+    [{ message: oem }, '#/catalogueId'],
+    [{ satelliteId, catalogueId: OTHER }, '#/catalogueId'],
+    [{ catalogueId: OTHER, message: tle(OWN) }, '#/orbitDataMessage'],
+    [{ catalogueId: 12_345, conjunctionId }, '#/conjunctionId'],
+  ] as const)
+    await expect(observed(wanted)).rejects.toMatchObject({ code: 'unprocessable', errors: [{ pointer }] })
+})
+
+test('an object that is nobody’s satellite has the name of its event, else of its message, else its number', async () => {
+  const { observed, conjunctionId } = await openWorld('named')
+  const bare = { noradId: OTHER, satelliteId: null, isDemo: false }
+  expect(await observed({ catalogueId: OTHER })).toEqual({ ...bare, name: String(OTHER) })
+  expect(await observed({ catalogueId: OTHER, conjunctionId })).toEqual({ ...bare, name: `OBJECT ${OTHER}` })
+  expect(await observed({ catalogueId: OTHER, message: oem })).toMatchObject({ name: 'EQUATOR' })
+  expect(await observed({ catalogueId: OTHER, message: oem, conjunctionId })).toMatchObject({ name: `OBJECT ${OTHER}` })
+})
+
+test('a pass is observed by the orbit of the message, else by the ephemeris flown, else by the event, else by elements', async () => {
+  const { desk, own, inTenant, conjunctionId } = await openWorld('orbits')
+  const orbit = (wish: Partial<Parameters<typeof findOrbit>[1]>, at = OEM_START + HOUR_MS) =>
+    inTenant((tx) => findOrbit(tx, { noradId: OWN, ...span(at), ...wish }))
+  const kindOf = async (...asked: Parameters<typeof orbit>) => {
+    const found = await orbit(...asked)
+    return found && [found.type, found.epoch === null ? null : formatTime(found.epoch, { digits: 0 })]
+  }
+  expect(await kindOf({})).toBeUndefined()
+  expect(await kindOf({ given: (await read(oem)).orbit })).toEqual(['SP_EPHEMERIS', null])
+  // The event has an orbit of either object, as of when its message was made, and of no other.
+  const ofEvent = ['SP_EPHEMERIS', '2030-01-01T06:00:00']
+  expect(await kindOf({ conjunctionId })).toEqual(ofEvent)
+  expect(await kindOf({ conjunctionId, noradId: OTHER })).toEqual(ofEvent)
+  expect(await kindOf({ conjunctionId, noradId: 12_345 })).toBeUndefined()
+  // Of the elements the nearest count.
+  const sets = ['2030-01-03T00:00:00', '2030-01-06T00:00:00'].map((epoch) => setOf(OWN, epoch))
+  expect((await desk.json('POST /api/v1/tle/tle-set', sets)).status).toBe(200)
+  expect(await kindOf({})).toEqual(['TLE', '2030-01-03T00:00:00'])
+  expect(await kindOf({}, Date.parse('2030-01-05T00:00:00Z'))).toEqual(['TLE', '2030-01-06T00:00:00'])
+  expect(await kindOf({ conjunctionId })).toEqual(ofEvent)
+  // The ephemeris counts where it has all of the pass.
+  const form = new FormData()
+  form.set('satellite-id', own.satelliteId)
+  form.set('kind', 'OPERATIONAL')
+  form.set('file', new Blob([oem.text.replace('2026-001A', String(OWN))]), 'own.oem')
+  expect((await desk.call('POST /api/v1/ca/ephemeris/file', { body: form })).ok).toBe(true)
+  const flown = await orbit({ conjunctionId })
+  expect(flown?.type).toBe('SP_EPHEMERIS')
+  const place = flown?.at(epochOf(new Date(OEM_START + HOUR_MS)))
+  expect(Math.abs(norm(place?.r ?? [0, 0, 0]) - EQUATOR_RADIUS_M)).toBeLessThan(STATES_M)
+  expect(await kindOf({ conjunctionId }, OEM_START + 2 * HOUR_MS)).toEqual(ofEvent)
+  // Over a longer time it is the ephemeris, and before and after it what else is known.
+  const legs = await inTenant((tx) =>
+    findOrbitLegs(tx, { noradId: OWN, ...span(OEM_START, 24), at: new Date(OEM_START) }),
+  )
+  expect(legs.map(({ orbit: { type } }) => type)).toEqual(['TLE', 'SP_EPHEMERIS', 'TLE'])
+})
+
+test('objects of events ahead are known by the states of their messages, once each', async () => {
+  const { inTenant } = await openWorld('of-events')
+  const list = (now: Date) => inTenant((tx) => listEventObjects(tx, [OTHER, OTHER, 12_345], now))
+  const found = await list(BEFORE)
+  expect(found.map(({ noradId, name, isSimulated }) => [noradId, name, isSimulated])).toEqual([
+    [OTHER, `OBJECT ${OTHER}`, false],
+  ])
+  const place = found[0]?.orbit.at(epochOf(new Date(TCA)))
+  expect(Math.abs(norm(place?.r ?? [0, 0, 0]) - OTHER_RADIUS_M)).toBeLessThan(FIT_M)
+  expect(await list(AFTER)).toEqual([])
+})
+
+test('an orbit message is what it is called, and says where it cannot be read', async () => {
+  expect(await read(tle(OTHER))).toMatchObject({ noradId: OTHER, orbit: { type: 'TLE' } })
+  const { orbit, name, noradId } = await read(oem)
+  expect([name, noradId]).toEqual(['EQUATOR', undefined])
+  // Outside of its states an ephemeris has none.
+  expect(orbit?.at(epochOf(new Date(OEM_START + HOUR_MS)))).not.toBeNull()
+  expect(orbit?.at(epochOf(new Date(OEM_START - HOUR_MS)))).toBeNull()
+  const lines = tle(OTHER).text.split('\n')
+  for (const [type, text, error] of [
+    ['OMM', oem.text, { message: expect.stringContaining('is OEM, not OMM') }],
+    ['TLE', 'nothing', { message: expect.stringContaining('element set') }],
+    ['TLE', [lines[0], lines[1]?.replace(/\d$/, (digit) => String((Number(digit) + 1) % 10))].join('\n'), { line: 2 }],
+    ['OEM', oem.text.replace('REF_FRAME = EME2000\n', ''), { code: expect.stringMatching(/^message\./) }],
+    ['OEM', '', { code: 'message.unfinished', line: 1 }],
+  ] as const)
+    await expect(read({ type, text })).rejects.toMatchObject({
+      code: 'unprocessable',
+      errors: expect.arrayContaining([expect.objectContaining({ pointer: '#/orbitDataMessage', ...error })]),
+    })
+})

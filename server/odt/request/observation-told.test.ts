@@ -1,0 +1,226 @@
+/** A status of a request, by the senders of the product, at local receivers for Teams, Slack, webhooks and mail. */
+import type { SlackMessage, TeamsMessage } from '@apsis/contract/notifications/example.ts'
+import type { WebhookEvent } from '@apsis/contract/notifications/webhook-event.ts'
+import type { ObservationRequest } from '@apsis/contract/odt/request.ts'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type Delivering, startDelivering } from '../../delivery/testing/delivering.ts'
+import { startTestReceiver, type TestReceiver } from '../../delivery/testing/receiver.ts'
+import { bodyOf } from '../../platform/testing/test-api.ts'
+import { openDesk } from '../testing/desk.ts'
+import { moveRequest } from './life.service.ts'
+
+const PATIENCE = { timeout: 20_000, interval: 50 }
+/** A simulated sensor delivers five minutes after its pass. */
+const DELIVERED_MS = 6 * 60_000
+
+let world: Delivering
+let [teams, slack]: (TestReceiver | undefined)[] = []
+beforeAll(async () => {
+  world = await startDelivering({ APSIS_DEMO_FLEET: 'true' })
+  await world.start()
+  teams = await startTestReceiver()
+  slack = await startTestReceiver()
+})
+afterAll(async () => {
+  await Promise.all([teams?.close(), slack?.close()])
+  await world.close()
+})
+
+/** The texts of a card: its title first. */
+const textsOfCard = ({ attachments: [card] }: TeamsMessage): string[] =>
+  card?.content.body.flatMap((block) => ('inlines' in block ? block.inlines.map(({ text }) => text) : [])) ?? []
+
+test('each status of a request that is ticked comes to Teams and to Slack, in its order, and leads to the request', async () => {
+  const desk = await openDesk(world.api, 'cards')
+  await desk.till.addCredit(50_000)
+  const none = { url: [] }
+  const settings = {
+    email: { addresses: [] },
+    webhook: none,
+    statuses: ['PENDING', 'CANCELLED'],
+    msteams: { url: [teams!.url] },
+    slack: { url: [slack!.url] },
+  }
+  const saved = await world.api.call(desk.person, `PUT /api/v1/userconfig/${desk.person.subject}`, {
+    body: JSON.stringify({ notifications: settings }),
+  })
+  expect(saved.status).toBe(200)
+  const satelliteId = desk.fleet[0]?.satelliteId as string
+  const asked = await desk.request({ satelliteId, numberOfPassesRequested: 1, measurementType: 'RADAR' })
+  const id = asked.observationRequestId
+  // What is APPROVED is not ticked: nothing of it is sent.
+  await desk.work(Date.now())
+  expect((await desk.find(id)).status).toBe('APPROVED')
+  const cancelled = await bodyOf<ObservationRequest>(await desk.cancel(id))
+  expect(cancelled.status).toBe('CANCELLED')
+  const cards = () => teams!.received.map(({ body }) => JSON.parse(body) as TeamsMessage)
+  const messages = () => slack!.received.map(({ body }) => JSON.parse(body) as SlackMessage)
+  await vi.waitFor(() => expect([cards().length, messages().length]).toEqual([2, 2]), PATIENCE)
+  await vi.waitFor(async () => expect(await world.deliveries(desk.person, '?state=waiting')).toEqual([]), PATIENCE)
+  expect([cards().length, messages().length]).toEqual([2, 2])
+
+  const titles = [/Observation requested$/, /Observation cancelled$/]
+  for (const [place, title] of titles.entries()) {
+    const [subject, message] = textsOfCard(cards()[place]!)
+    expect(subject).toMatch(title)
+    expect(message).toContain(asked.objectName)
+    expect(messages()[place]?.text).toMatch(new RegExp(title.source.replace('$', '')))
+    expect(JSON.stringify(messages()[place])).toContain(asked.objectName)
+  }
+  const url = `${world.api.config.publicUrl}/odt/observation/${id}/`
+  for (const card of cards()) expect(card.attachments[0]?.content.actions.map((action) => action.url)).toEqual([url])
+  for (const message of messages()) expect(JSON.stringify(message)).toContain(JSON.stringify(url))
+  const delivered = await world.deliveries(desk.person)
+  expect(delivered.map(({ channel, state }) => [channel, state]).toSorted()).toEqual([
+    ...['msteams', 'msteams', 'slack', 'slack'].map((channel) => [channel, 'delivered']),
+  ])
+})
+
+type Desk = Awaited<ReturnType<typeof openDesk>>
+
+type Cards = { readonly msteams?: TestReceiver; readonly slack?: TestReceiver }
+
+/** A desk with money whose person ticked these statuses and has a webhook and a confirmed mail address, and the cards that are given. */
+async function openTold(organisation: string, statuses: readonly string[], cards: Cards = {}) {
+  const desk = await openDesk(world.api, organisation)
+  await desk.till.addCredit(50_000)
+  const hook = await startTestReceiver()
+  const address = `desk@${organisation}.example`
+  const at = (receiver: TestReceiver | undefined) => ({ url: receiver ? [receiver.url] : [] })
+  const { msteams, slack: inSlack } = cards
+  const [urls, email] = [{ msteams: at(msteams), slack: at(inSlack), webhook: at(hook) }, { addresses: [address] }]
+  const notifications = { email, ...urls, statuses }
+  const saved = await world.api.call(desk.person, `PUT /api/v1/userconfig/${desk.person.subject}`, {
+    body: JSON.stringify({ notifications }),
+  })
+  expect(saved.status).toBe(200)
+  const mails = () =>
+    world.smtp.mails.filter(({ to }) => to === `RCPT TO:<${address}>`).map(({ data }) => unfolded(data))
+  await vi.waitFor(() => expect(mails()).toHaveLength(1), PATIENCE)
+  const token = decodeURIComponent(/confirm=([\w%.-]+)/.exec(mails()[0] ?? '')?.[1] ?? '')
+  const confirmed = await world.api.call(desk.person, 'POST /api/v1/notifications/channels/confirmations', {
+    body: JSON.stringify({ token }),
+  })
+  expect(confirmed.status).toBe(200)
+  return { desk, hook, mails: () => mails().slice(1) }
+}
+
+/** Lines of a mail end with = where they go on (RFC 2045, 6.7). */
+const unfolded = (data: string) => data.replace(/=\r\n/g, '').replaceAll('=3D', '=')
+
+/** A request of one pass of a radar, which sees through clouds, from its plan to its end. */
+async function liveThrough(desk: Desk): Promise<ObservationRequest> {
+  const satelliteId = desk.fleet[0]?.satelliteId as string
+  const { observationRequestId: id } = await desk.request({
+    satelliteId,
+    numberOfPassesRequested: 1,
+    measurementType: 'RADAR',
+  })
+  await desk.work(Date.now())
+  const [pass] = (await desk.find(id)).passes
+  if (pass === undefined) throw new Error('no pass was planned')
+  await desk.work(Date.parse(pass.start) + 1_000)
+  expect((await desk.find(id)).status).toBe('IN_PROGRESS')
+  await desk.work(Date.parse(pass.end) + DELIVERED_MS)
+  const done = await desk.find(id)
+  expect(done.status).toBe('COMPLETE')
+  return done
+}
+
+test.each([
+  [
+    ['IN_PROGRESS', 'COMPLETED_OK'],
+    ['IN_PROGRESS', 'COMPLETE'],
+    ['in progress', 'complete'],
+  ],
+  [['COMPLETED_OK'], ['COMPLETE'], ['complete']],
+  [['IN_PROGRESS'], ['IN_PROGRESS'], ['in progress']],
+  [['PENDING', 'CANCELLED'], ['PENDING'], ['requested']],
+])('who ticked %s is told of %s by mail and by webhook, and of nothing else', async (statuses, told, titles) => {
+  const { desk, hook, mails } = await openTold(
+    `told-${statuses.join('-').toLowerCase().replaceAll('_', '-')}`,
+    statuses,
+  )
+  const { observationRequestId: id, objectName } = await liveThrough(desk)
+  const wanted = 2 * told.length
+  await vi.waitFor(async () => {
+    expect(await world.deliveries(desk.person, '?state=waiting')).toEqual([])
+    expect((await world.deliveries(desk.person, '?state=delivered')).length).toBeGreaterThanOrEqual(wanted)
+  }, PATIENCE)
+  const calls = hook.received.map(({ body }) => (JSON.parse(body) as WebhookEvent).data)
+  const url = `${world.api.config.publicUrl}/odt/observation/${id}/`
+  expect(calls.map(({ finding, url }) => [finding?.values.status, url])).toEqual(told.map((one) => [one, url]))
+  expect(mails()).toHaveLength(titles.length)
+  for (const [at, title] of titles.entries()) {
+    const mail = mails()[at] ?? ''
+    expect(/^Subject: (.*)$/m.exec(mail)?.[1]).toMatch(new RegExp(`Observation ${title}`))
+    for (const part of [objectName, url]) expect(mail).toContain(part)
+  }
+  await hook.close()
+})
+
+/** A request of two passes with the measurements of one; the place of the other. */
+async function untilPartial(desk: Desk) {
+  const body = { satelliteId: desk.fleet[0]?.satelliteId, numberOfPassesRequested: 2, measurementType: 'RADAR' }
+  const { observationRequestId: id, objectName } = await desk.request(body)
+  await desk.work(Date.now())
+  const [first] = (await desk.find(id)).passes.toSorted((a, b) => a.start.localeCompare(b.start))
+  await desk.work(Date.parse(first?.start ?? '') + 1_000)
+  await desk.work(Date.parse(first?.end ?? '') + DELIVERED_MS)
+  const partial = await desk.find(id)
+  expect(partial).toMatchObject({ status: 'PARTIAL', isEnded: false })
+  return { id, objectName, slot: partial.passes.findIndex(({ status }) => status === 'PENDING') }
+}
+
+/** A pass fails, and nothing replaces it. */
+async function endShort(organisation: string, id: string, slot: number): Promise<void> {
+  const tenantId = `organisation:${organisation}`
+  const mover = { tenantId, actor: 'test', requestId: organisation, now: new Date() }
+  for (const to of ['EXECUTING', 'UNSUCCESSFUL'] as const)
+    await world.api.api.platform.db.tenant(tenantId, (tx) =>
+      moveRequest(tx, mover, id, { event: { kind: 'pass', slot, to, canReplace: false } }),
+    )
+}
+
+test('first measurements, and an end with fewer than were asked for, are told by mail, webhook, Teams and Slack', async () => {
+  const [card, line] = [await startTestReceiver(), await startTestReceiver()]
+  const { desk, hook, mails } = await openTold('in-part-told', ['IN_PROGRESS'], { msteams: card, slack: line })
+  const { id, objectName, slot } = await untilPartial(desk)
+  const subjects = () => ({
+    mail: mails().map((mail) => /^Subject: (.*)$/m.exec(mail)?.[1]),
+    webhook: hook.received.map(({ body }) => (JSON.parse(body) as WebhookEvent).data.title),
+    msteams: card.received.map(({ body }) => textsOfCard(JSON.parse(body) as TeamsMessage)[0]),
+    slack: line.received.map(({ body }) => (JSON.parse(body) as SlackMessage).text),
+  })
+  const toldOf = (titles: readonly string[]) =>
+    Object.fromEntries(
+      ['mail', 'webhook', 'msteams', 'slack'].map((channel) => [
+        channel,
+        titles.map((title) => expect.stringContaining(title)),
+      ]),
+    )
+  const begun = ['Observation in progress', 'First measurements are there']
+  await vi.waitFor(() => expect(subjects()).toEqual(toldOf(begun)), PATIENCE)
+
+  await endShort('in-part-told', id, slot)
+  expect(await desk.find(id)).toMatchObject({ status: 'PARTIAL', isEnded: true })
+  const ended = [...begun, 'Observation ended, with fewer passes than asked for']
+  await vi.waitFor(() => expect(subjects()).toEqual(toldOf(ended)), PATIENCE)
+  await vi.waitFor(async () => expect(await world.deliveries(desk.person, '?state=waiting')).toEqual([]), PATIENCE)
+  expect(subjects()).toEqual(toldOf(ended))
+  const url = `${world.api.config.publicUrl}/odt/observation/${id}/`
+  for (const said of [...mails(), ...[hook, card, line].flatMap(({ received }) => received.map(({ body }) => body))])
+    for (const part of [objectName, url]) expect(said).toContain(part)
+  await Promise.all([hook.close(), card.close(), line.close()])
+})
+
+test('who ticked nothing of it is told of an end with fewer passes alone', async () => {
+  const { desk, hook } = await openTold('short-told', ['CANCELLED'])
+  const { id, slot } = await untilPartial(desk)
+  await endShort('short-told', id, slot)
+  const titles = () => hook.received.map(({ body }) => (JSON.parse(body) as WebhookEvent).data.title)
+  await vi.waitFor(() => expect(titles()).toEqual([expect.stringContaining('with fewer passes')]), PATIENCE)
+  await vi.waitFor(async () => expect(await world.deliveries(desk.person, '?state=waiting')).toEqual([]), PATIENCE)
+  expect(titles()).toHaveLength(1)
+  await hook.close()
+})

@@ -1,0 +1,174 @@
+import type { Problem } from '@apsis/contract/errors.ts'
+import type { Customer } from '@apsis/contract/payments/customer.ts'
+import { ROLES } from '@apsis/contract/roles.ts'
+import type { Status } from '@apsis/contract/status/status.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { patientCall } from '../../ca/testing/patient-call.ts'
+import { makeWorld, type PolicyWorld } from '../../ca/testing/policy-world.ts'
+import { makeProvider, makeTrack } from '../../odt/testing/desk.ts'
+import { addressOf, EVERY_ENDPOINT, type Named } from '../testing/every-endpoint.ts'
+import { CALL_CELLS as CELLS, namesOf, POLICY_COLUMNS, personOf, RAGGED_LINES } from '../testing/policy.ts'
+import { bodyOf, startTestApi, type TestApi } from '../testing/test-api.ts'
+import { claimsOf, type Who } from '../testing/test-issuer.ts'
+
+let api: TestApi
+let world: PolicyWorld
+beforeAll(async () => {
+  api = await startTestApi({ APSIS_DEMO_USERS: 'listed-demo', APSIS_TEST_USERS: 'listed-test' })
+  world = {
+    ...(await makeWorld(api, { subject: 'maker', organisation: 'policy', roles: ['ca:user'] })),
+    ...(await makeCustomers()),
+    month: '2026-11',
+    'file-id': await makeTrack(api, 'policy'),
+    'provider-id': await makeProvider(api, 'policy'),
+  }
+})
+afterAll(() => api.close())
+
+/** Everybody has a customer of their own: that of somebody else answers like an unknown one. */
+async function makeCustomers(): Promise<PolicyWorld> {
+  const administrator = { subject: 'cashier', organisation: 'policy', roles: ['payments:admin'] }
+  const people = POLICY_COLUMNS.flatMap((column) => personOf(column, 'policy')?.subject ?? [])
+  const made = await Promise.all(
+    people.map(async (userId) => {
+      const body = JSON.stringify({ userId, name: userId })
+      const answer = await api.call(administrator, 'POST /api/v1/payments/customers', { body })
+      const { customerId } = await bodyOf<Customer>(answer)
+      return [`customer-id of ${userId}`, customerId] as const
+    }),
+  )
+  return Object.fromEntries(made)
+}
+
+/** Questions that have to be asked for something to be read. */
+const QUESTIONS: Readonly<Record<string, () => string>> = {
+  'GET /api/v1/ca/contacts': () => `?satellite-id=${world['satellite-id']}`,
+  'GET /api/v1/ca/find': () => `?norad-id=${world.noradId}&hours=1`,
+  'GET /api/v1/ca/statistics/annual': () => `?satellite-id=${world['satellite-id']}`,
+  'GET /api/v1/ca/statistics/compliance': () => `?satellite-id=${world['satellite-id']}`,
+  'GET /api/v1/ca/statistics/event-context': () => `?conjunction-id=${world['conjunction-id']}`,
+  'GET /api/v1/ca/statistics/realism': () => `?satellite-id=${world['satellite-id']}`,
+  'GET /api/v1/odt/passprediction': () => `?catalogue-id=${world.noradId}`,
+  'GET /api/v1/odt/providers/messages': () => `?provider-id=${world['provider-id']}`,
+  'GET /api/v1/tle/history': () => `?noradId=${world.noradId}`,
+  'GET /api/v1/tle/tle': () => `?noradId=${world.noradId}`,
+}
+
+/** Reads ask for what is there; writes for what nobody has, or without a body, so that none disturbs the next. */
+function requestFor({ endpoint, name }: Named, who: Who | undefined): string {
+  const subject = who?.subject ?? 'nobody'
+  if (endpoint.method !== 'GET') return `${endpoint.method} ${addressOf({ endpoint, name }, subject)}`
+  const path = endpoint.path.replace(
+    /\{([^}]+)\}/g,
+    (_, parameter: string) => world[`${parameter} of ${subject}`] ?? world[parameter] ?? subject,
+  )
+  return `GET ${path}${subject.startsWith('combination-') ? '' : (QUESTIONS[name]?.() ?? '')}`
+}
+
+/**
+ * What became of a call: refused for the token (401) or its roles (403), or allowed, which is said only of what was
+ * reached: something that was read, or a write that its own rules judged. A missing route or method is neither.
+ */
+async function verdictOf(one: Named, who: Who | undefined): Promise<string> {
+  const response = await patientCall(api, who, requestFor(one, who))
+  const { status } = response
+  if (status < 300) {
+    await response.body?.cancel()
+    return 'allow'
+  }
+  const { detail = '' } = await bodyOf<Problem>(response)
+  if (status === 401 || status === 403) return String(status)
+  const isJudged = status < 500 && status !== 405 && !NO_ROUTE.test(detail)
+  // A search takes the server a while: that it is answered is asked once for each column, not for each combination.
+  const isEnough = one.endpoint.method !== 'GET' || who?.subject.startsWith('combination-')
+  return isJudged && isEnough ? 'allow' : `not reached: ${status} ${detail}`
+}
+const NO_ROUTE = /nothing at this address/
+
+test('policy.csv has a row for every endpoint of the contract, and no other', () => {
+  expect(namesOf(CELLS).sort()).toEqual(EVERY_ENDPOINT.map(({ name }) => name).sort())
+  expect(RAGGED_LINES).toEqual([])
+  expect(CELLS.filter(({ expected }) => !['401', '403', 'allow'].includes(expected))).toEqual([])
+})
+
+test(`every cell of policy.csv is what the server answers (${EVERY_ENDPOINT.length} × ${POLICY_COLUMNS.length} = ${CELLS.length} cells)`, async () => {
+  const answers = []
+  for (const one of EVERY_ENDPOINT) {
+    const cells = CELLS.filter(({ name }) => name === one.name)
+    const verdicts = await Promise.all(cells.map(({ column }) => verdictOf(one, personOf(column, 'policy'))))
+    answers.push(...cells.map((cell, place) => ({ ...cell, answered: verdicts[place] ?? '' })))
+  }
+  expect(answers).toHaveLength(CELLS.length)
+  expect(answers.filter(({ expected, answered }) => answered !== expected)).toEqual([])
+})
+
+/** Each of the 64 ways to hold one role, or none, of each of three resources. */
+const COMBINATIONS = (['ca', 'odt', 'payments'] as const).reduce<readonly (readonly string[])[]>(
+  (sets, resource) => sets.flatMap((set) => [set, ...ROLES[resource].map((role) => [...set, `${resource}:${role}`])]),
+  [[]],
+)
+
+test(`roles of other resources neither add nor take away (${EVERY_ENDPOINT.length} × ${COMBINATIONS.length} = ${EVERY_ENDPOINT.length * COMBINATIONS.length} cells)`, async () => {
+  expect(COMBINATIONS).toHaveLength(64)
+  const wrong: unknown[] = []
+  for (const one of EVERY_ENDPOINT) {
+    const row = CELLS.filter(({ name }) => name === one.name)
+    await Promise.all(
+      COMBINATIONS.map(async (roles, place) => {
+        // Each endpoint so far asks for one requirement, so a combination may what any of its roles may alone.
+        const columns = roles.length === 0 ? ['none'] : roles
+        const may = row.some(({ column, expected }) => columns.includes(column) && expected === 'allow')
+        const answered = await verdictOf(one, { subject: `combination-${place}`, organisation: 'policy', roles })
+        if (answered !== (may ? 'allow' : '403')) wrong.push([one.name, roles, answered])
+      }),
+    )
+  }
+  expect(wrong).toEqual([])
+}, 300_000)
+
+// Latin, Cyrillic and full-width letters, and the names that spec §6 lists as special.
+const NAMES = [
+  'demo',
+  'demo-x',
+  'demo_admin',
+  'DEMO',
+  'dеmo',
+  'ｄｅｍｏ',
+  'test',
+  'testuser',
+  'admin',
+  'ca:admin',
+  'root',
+  'listed-demo',
+  'listed-test',
+]
+
+test(`no right follows from a name, nor from a claim that gives a label (${NAMES.length} names, decisions.md 10)`, async () => {
+  const closed = EVERY_ENDPOINT.filter(({ endpoint }) => endpoint.access !== 'anyone' && endpoint.access.length > 0)
+  const statuses: number[] = []
+  // One name after the other: thousands of calls at once would wait for connections to the database, and be refused for now.
+  for (const [place, username] of NAMES.entries()) {
+    const claims = claimsOf(api.issuer.issuer, { subject: `named-${place}`, organisation: 'policy', username })
+    const headers = { authorization: `Bearer ${await api.issuer.sign({ ...claims, demo: true, test: true })}` }
+    const asked = closed.map(async (one) => {
+      const address = addressOf(one, `named-${place}`)
+      return (await patientCall(api, undefined, `${one.endpoint.method} ${address}`, { headers })).status
+    })
+    statuses.push(...(await Promise.all(asked)))
+  }
+  expect(statuses).toHaveLength(NAMES.length * closed.length)
+  expect(new Set(statuses)).toEqual(new Set([403]))
+})
+
+test('labels follow from names, lists and claims', async () => {
+  const labelsOf = async (username: string, more: object = {}) => {
+    const claims = claimsOf(api.issuer.issuer, { subject: `labelled-${username}`, organisation: 'policy', username })
+    const headers = { authorization: `Bearer ${await api.issuer.sign({ ...claims, ...more })}` }
+    return (await bodyOf<Status>(await patientCall(api, undefined, 'GET /api/v1/status', { headers }))).labels
+  }
+  expect(await labelsOf('demo-x')).toEqual(['demo'])
+  expect(await labelsOf('Listed-Demo')).toEqual(['demo'])
+  expect(await labelsOf('listed-test')).toEqual(['test'])
+  expect(await labelsOf('ann', { demo: true, test: 'true' })).toEqual(['demo'])
+  expect(await labelsOf('ann')).toEqual([])
+})

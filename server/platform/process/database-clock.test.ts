@@ -1,0 +1,87 @@
+/** A database whose clock is five minutes off: what belongs to tokens goes by the clock that the identity provider agrees with. */
+import type { Status } from '@apsis/contract/status/status.ts'
+import { decodeJwt } from 'jose'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { followEvents } from '../testing/event-reader.ts'
+import { askToken, credentialsOf, sitDown } from '../testing/service-account-desk.ts'
+import { bodyOf, startTestApi, type TestApi } from '../testing/test-api.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+
+const LIFE_S = 600
+/** The clock of a busy database is known to some seconds. */
+const SAME_S = 5
+/** A stream that ended at once would have ended by then. */
+const WHILE_MS = 1_500
+const LOGOUT = 'http://schemas.openid.net/event/backchannel-logout'
+const person = { subject: 'ada', organisation: 'moved', roles: ['ca:admin'] }
+
+/** A migrated database whose clock is so far ahead of this machine's, or behind, for whoever asks it for the time of the moment. */
+async function createDatabaseWithClock(aheadS: number): Promise<TestDatabase> {
+  const database = await createTestDatabase()
+  await database.query('create schema moved')
+  await database.query('grant usage on schema moved to public')
+  await database.query(
+    `create function moved.clock_timestamp() returns timestamptz language sql volatile
+     as $$ select pg_catalog.clock_timestamp() + make_interval(secs => ${aheadS}) $$`,
+  )
+  // Named before the catalogue, it is what an unqualified name means.
+  const [named] = await database.query<{ name: string }>('select quote_ident(current_database()) as name')
+  await database.query(`alter database ${named?.name} set search_path = moved, pg_catalog, public`)
+  return database
+}
+
+describe.each([300, -300])('with a database that is %i s ahead', (aheadS) => {
+  let api: TestApi
+  beforeAll(async () => {
+    api = await startTestApi({}, () => createDatabaseWithClock(aheadS))
+  })
+  afterAll(() => api.close())
+
+  test('the processes go by its clock, say at the start which clock is off, and the status is critical', async () => {
+    const offS = (api.api.platform.now() - Date.now()) / 1_000
+    expect(Math.abs(offS - aheadS)).toBeLessThan(SAME_S)
+    expect(api.logged.filter((line) => line.includes('the clock of the database is off'))).toHaveLength(1)
+    const { services } = await bodyOf<Status>(await api.call(person, 'GET /api/v1/status'))
+    const clock = services.flatMap(({ checks }) => checks).find(({ name }) => name === 'clock')
+    expect(clock).toMatchObject({ level: 'critical', unit: 's', finding: { code: 'clocks-differ' } })
+    expect(Math.abs((clock?.value ?? 0) - aheadS)).toBeLessThan(SAME_S)
+    const measured = /^clock_offset_seconds\{[^}]*\} (\S+)$/m.exec(
+      await (await fetch(`${api.opsOrigin}/metrics`)).text(),
+    )
+    expect(Math.abs(Number(measured?.[1]) - aheadS)).toBeLessThan(SAME_S)
+  })
+
+  test('a service account gets a token that is taken, for the ten minutes that it says', async () => {
+    const made = await sitDown(api, person).created({ roles: ['ca:user'] })
+    const answer = await askToken(api, credentialsOf(made))
+    const given = await bodyOf<{ access_token: string; expires_in: number }>(answer)
+    expect(given.expires_in).toBe(LIFE_S)
+    const { exp = 0 } = decodeJwt(given.access_token)
+    expect(Math.abs(exp - LIFE_S - Date.now() / 1_000)).toBeLessThan(SAME_S)
+    const headers = { authorization: `Bearer ${given.access_token}` }
+    expect((await api.call(undefined, 'GET /api/v1/ca/conjunctions', { headers })).status).toBe(200)
+  })
+
+  test('the stream of changes lasts as long as the token, and ends with it', async () => {
+    const lasting = await followEvents(api, { ...person, lifeS: LIFE_S / 2 })
+    const ended = lasting.ended()
+    const still = new Promise((resolve) => setTimeout(() => resolve('still open'), WHILE_MS))
+    expect(await Promise.race([ended, still])).toBe('still open')
+    lasting.close()
+    await ended.catch(() => undefined)
+    const short = await followEvents(api, { ...person, lifeS: 2 })
+    expect(await short.ended()).toEqual([])
+  })
+
+  test('a logout token of the provider is taken while it is new, and not when it is ten minutes old', async () => {
+    const logout = async (sid: string, ageS: number) => {
+      const iat = Math.floor(Date.now() / 1_000) - ageS
+      const about = { iss: api.issuer.issuer, aud: 'apsis-web', iat, jti: crypto.randomUUID(), sid }
+      const token = await api.issuer.sign({ ...about, events: { [LOGOUT]: {} } }, { typ: 'logout+jwt' })
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+      const body = new URLSearchParams({ logout_token: token }).toString()
+      return (await api.call(undefined, 'POST /api/v1/session/backchannel-logout', { body, headers })).status
+    }
+    expect([await logout('new', 0), await logout('old', 599)]).toEqual([204, 400])
+  })
+})
