@@ -206,6 +206,10 @@ export const CASES: Readonly<Record<string, readonly Case[]>> = {
     { plant: files('contract/ca/a', '.ts', 26), at: 'contract/ca:1', says: 'has 27 files of at most 25' },
     { plant: files('web/tnc/a', '.css', 26), at: 'web/tnc:1', says: 'files of at most 25' },
   ],
+  'a loose test of server lies beside the file of its name': [
+    plant('server/duty.test.ts', '', 'there is no server/duty.ts'),
+    plant('server/ca/list-order.test.ts', '', 'there is no server/ca/list-order.ts'),
+  ],
   'files are kebab-case, of a known kind, and named for what they hold': [
     plant('web/ca/ConjunctionTable.tsx', '', 'known kind of component'),
     plant('server/ca/conjunction.controller.ts', '', 'known kind'),

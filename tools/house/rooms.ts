@@ -37,6 +37,24 @@ export function needlessRooms(tree: Tree): string[] {
 
 const ADVICE = 'give each noun its room, or make one file of those that are only read together.'
 
+/** The floors of `server` above its rooms: a test that lies loose there is seen by whoever looks for a door or a room. */
+const FLOORS = ['server', 'server/ca', 'server/odt', 'server/platform']
+
+export const looseTests: Rule = {
+  name: 'a loose test of server lies beside the file of its name',
+  check: (tree) => {
+    const [tests, others] = [tree.files().filter(isLooseTest), tree.files().filter((file) => !isTestCode(file))]
+    return tests.flatMap((file) => {
+      const name = file.replace(/test\.ts$/, '')
+      // Of a noun also its routes, its service or its repository.
+      if (others.some((other) => other.startsWith(name))) return []
+      return [{ file, line: 1, message: `there is no ${name}ts: put it into the room of what it tests.` }]
+    })
+  },
+}
+
+const isLooseTest = (file: string) => file.endsWith('.test.ts') && FLOORS.includes(file.slice(0, file.lastIndexOf('/')))
+
 export const roomOrder: Rule = {
   name: 'a room imports only rooms below it',
   check: (tree) => [...Object.entries(ROOM_ORDER).flatMap((entry) => listed(tree, ...entry)), ...upwards(tree)],

@@ -10,7 +10,7 @@ import { literalFields } from './literals.ts'
 import { missingNumbers } from './missing-numbers.ts'
 import { fileNames, fileSizes } from './names.ts'
 import { records } from './records.ts'
-import { folderSizes, roomOrder, screensApart } from './rooms.ts'
+import { folderSizes, looseTests, roomOrder, screensApart } from './rooms.ts'
 import { silence } from './silence.ts'
 import { noQueryBuilder, sqlInRepositories, withdrawnMessages } from './sql.ts'
 import { erasableOnly, honestTests, memberConfigured, noDefaultExports, noMachines, noPromises } from './text.ts'
@@ -32,6 +32,7 @@ export const RULES: readonly Rule[] = [
   roomOrder,
   screensApart,
   folderSizes,
+  looseTests,
   fileNames,
   fileSizes,
   endpointPaths,
