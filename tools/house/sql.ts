@@ -49,7 +49,7 @@ export const sqlInRepositories: Rule = {
 /** Functions that read messages of withdrawn tracks like all others, and why (record 140). */
 export const READS_WITHDRAWN: Readonly<Record<string, string>> = {
   'server/ca/cdm/cdm.repository.ts listCdms': 'its rows say when they were withdrawn',
-  'server/ca/cdm/cdm.repository.ts listKnownMessages': 'what came once is known, whatever became of it',
+  'server/ca/message/message.repository.ts listKnownMessages': 'what came once is known, whatever became of it',
   'server/ca/cdm/cdm.repository.ts measureMessages': 'what is stored takes room and counts to the plan',
   'server/ca/demo/demo.repository.ts findDemoEvent': 'the demo makes its story before anybody can withdraw from it',
   'server/ca/demo/demo.repository.ts listEventsAsOf': 'the demo makes its story before anybody can withdraw from it',

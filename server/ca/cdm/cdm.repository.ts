@@ -1,4 +1,3 @@
-import type { Cdm } from '@apsis/contract/ca/cdm.ts'
 import type { Sort } from '@apsis/contract/page.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
@@ -51,55 +50,6 @@ export async function listCdms(
   const { rows } = await sql<CdmRow>`
     select ${COLUMNS} ${matching} ${orderBy(sort, SORTED)} limit ${limit} offset ${offset}`.execute(tx)
   return { rows, total }
-}
-
-export type MessageKey = { readonly originator: string; readonly messageId: string; readonly sha256: string }
-export type KnownMessage = {
-  id: string
-  conjunction_id: string
-  originator: string
-  message_id: string
-  sha256: string
-  level: Cdm['conjunctionData']['riskLevel']
-}
-
-/** Which of these messages are known, by originator and message id, or by their bytes. */
-export async function listKnownMessages(tx: TenantDb, keys: readonly MessageKey[]): Promise<KnownMessage[]> {
-  const columns = sql`id, conjunction_id, originator, message_id, sha256,
-    derived -> 'conjunctionData' ->> 'riskLevel' as level`
-  // Two statements, each by its own index: one statement with "or" would read every message.
-  const { rows } = await sql<KnownMessage>`
-    select ${columns} from ca.cdm
-    where (originator, message_id) in (
-      select * from unnest(${keys.map(({ originator }) => originator)}::text[],
-        ${keys.map(({ messageId }) => messageId)}::text[]))
-    union
-    select ${columns} from ca.cdm where sha256 = any(${keys.map(({ sha256 }) => sha256)}::text[])`.execute(tx)
-  return rows
-}
-
-export type NewCdm = Omit<CdmRow, 'bytes' | 'conjunction_id' | 'withdrawn_at'> & {
-  readonly conjunctionId: string
-  readonly otherSatelliteId: string | null
-  readonly receivedBy: string
-  readonly original: Buffer
-}
-
-/** Stores messages, all in one statement. */
-export async function insertCdms(tx: TenantDb, tenantId: string, messages: readonly NewCdm[]): Promise<void> {
-  if (messages.length === 0) return
-  const rows = messages.map(
-    (
-      cdm,
-    ) => sql`(${tenantId}, ${cdm.id}, ${cdm.conjunctionId}, ${cdm.originator}, ${cdm.message_id}, ${cdm.creation_date},
-      ${new Date(cdm.derived.conjunctionData.tca)}, ${cdm.received_at}, ${cdm.receivedBy}, ${cdm.source},
-      ${cdm.is_simulated}, ${cdm.grade}, ${cdm.name}, ${cdm.format}, ${cdm.sha256}, ${cdm.original}, ${cdm.satellite_id},
-      ${cdm.otherSatelliteId}, ${JSON.stringify(cdm.derived)}::jsonb)`,
-  )
-  await sql`
-    insert into ca.cdm (tenant_id, id, conjunction_id, originator, message_id, creation_date, tca, received_at,
-      received_by, source, is_simulated, grade, name, format, sha256, original, satellite_id, other_satellite_id, derived)
-    values ${sql.join(rows)}`.execute(tx)
 }
 
 export type Usage = { readonly messages: number; readonly bytes: number; readonly events: number }

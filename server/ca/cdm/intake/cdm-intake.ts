@@ -9,9 +9,8 @@ import { raiseListVersion } from '../../conjunction/conjunction.repository.ts'
 import { type JoinedMessage, joinEvents } from '../../conjunction/event-changes.ts'
 import { type Fleet, readFleet, readFleetMark } from '../../fleet/fleet.ts'
 import { type AssessedMessage, assessOnPool, type Slice } from '../../message/derive-cdm.ts'
-import { findCdmFile } from '../../message/message.repository.ts'
+import * as messages from '../../message/message.repository.ts'
 import { refuse } from '../../message/refuse.ts'
-import * as cdms from '../cdm.repository.ts'
 import type { ReadCdm } from './read-file.ts'
 import { IS_SAME_MESSAGE } from './tasks.ts'
 
@@ -78,7 +77,7 @@ export async function prepareMessages(
 type Twins = { readonly read: ReadCdm; readonly id: string; readonly signal: AbortSignal | undefined }
 
 async function isSameMessage(db: Database, tenantId: string, { read, id, signal }: Twins): Promise<boolean> {
-  const stored = await db.tenant(tenantId, (tx) => findCdmFile(tx, id))
+  const stored = await db.tenant(tenantId, (tx) => messages.findCdmFile(tx, id))
   if (stored === undefined) return false
   try {
     return await pool.run(IS_SAME_MESSAGE, tenantId, [await readSlice(read.slice), stored.original], signal)
@@ -131,13 +130,13 @@ async function commit(tx: TenantDb, intake: Intake, prepared: readonly Prepared[
     else if (twin === undefined) fresh.set(read.sha256, { id: randomUUID(), read, ...toJoin(read, intake, outcome) })
   }
   const events = await joinEvents(tx, { ...intake, changedIn, messages: [...fresh.values()] })
-  const rows: cdms.NewCdm[] = []
+  const rows: messages.NewCdm[] = []
   for (const message of fresh.values()) {
     const conjunctionId = events.get(message.id) ?? ''
     answers.set(message.read, accept(message, conjunctionId))
     rows.push({ ...toRow(message, intake, conjunctionId), original: await readSlice(message.read.slice) })
   }
-  await cdms.insertCdms(tx, intake.tenantId, rows)
+  await messages.insertCdms(tx, intake.tenantId, rows)
   const all = reads.map((read) => answers.get(read) ?? twinOf(read, fresh, answers))
   await intake.also?.(tx, all)
   return all
@@ -191,7 +190,7 @@ function toRow(
   message: JoinedMessage & { readonly read: ReadCdm },
   intake: Intake,
   conjunctionId: string,
-): Omit<cdms.NewCdm, 'original'> {
+): Omit<messages.NewCdm, 'original'> {
   const { read, derived, own } = message
   return {
     id: message.id,
@@ -221,7 +220,7 @@ type Known = {
 }
 
 async function findKnown(tx: TenantDb, reads: readonly ReadCdm[]): Promise<(read: ReadCdm) => Known | undefined> {
-  const rows = await cdms.listKnownMessages(tx, reads)
+  const rows = await messages.listKnownMessages(tx, reads)
   return ({ originator, messageId, sha256 }) => {
     const row = rows.find(
       (one) => (one.originator === originator && one.message_id === messageId) || one.sha256 === sha256,
