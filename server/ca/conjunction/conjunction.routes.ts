@@ -5,7 +5,7 @@ import type { CaFloor } from '../ca-floor.ts'
 import * as conjunctions from './conjunction.service.ts'
 import * as decisions from './decision.service.ts'
 import { listEstimates } from './estimate.service.ts'
-import { readConjunctions } from './kept-conjunctions.ts'
+import { readConjunctions } from './present-conjunction.ts'
 
 export function conjunctionRoutes(door: Door, { db, now }: Pick<CaFloor, 'db' | 'now'>): void {
   bindKept(door, contract.listConjunctions, async ({ caller, query, header }) => {

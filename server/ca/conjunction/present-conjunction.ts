@@ -1,12 +1,228 @@
-import { HOUR_MS } from '@apsis/astro/constants.ts'
-import type { RiskLevel } from '@apsis/contract/ca/cdm.ts'
+import { DAY_MS, HOUR_MS } from '@apsis/astro/constants.ts'
+import { RISK_LEVELS, type RiskLevel } from '@apsis/contract/ca/cdm.ts'
 import type { LevelCause } from '@apsis/contract/ca/conjunction/cause.ts'
-import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import {
+  conjunctionMatcher,
+  type FilteredEvent,
+  filterOfQuery,
+} from '@apsis/contract/ca/conjunction/conjunction-filter.ts'
+import { Conjunction, type listConjunctions } from '@apsis/contract/ca/conjunction.ts'
 import { levelOf, rankOf } from '@apsis/contract/ca/risk-level.ts'
+import type { Parsed } from '@apsis/contract/endpoint.ts'
+import type { Database, TenantDb } from '../../platform/database/database.ts'
+import { cutPage } from '../../platform/http/paging.ts'
+import { VERSION } from '../../platform/process/version.ts'
 import { decideMsOf } from '../commit/commit.ts'
+import { readFleetMark } from '../fleet/fleet.ts'
 import { ACTION_RULES, type ActionRule, type Situation } from './action.data.ts'
-import type { ConjunctionRow } from './conjunction.repository.ts'
+import { type ConjunctionRow, findListVersion, listChangedEvents } from './conjunction.repository.ts'
 import { type EventFacts, heldIn, levelAt } from './event/fold-event.ts'
+
+/** An event with its text up to the one number that changes with time alone. */
+type Entry = FilteredEvent & {
+  readonly row: ConjunctionRow
+  readonly event: TimelessConjunction
+  readonly head: Buffer
+  /** The last time at which the event changed by time alone, and the next. */
+  readonly turned: number
+  readonly until: number
+}
+
+type Kept = {
+  version: number
+  /** The satellites of the organisation, and a mark that changes with them. */
+  mark: string
+  active: ReadonlySet<string>
+  readonly entries: Map<string, Entry>
+  /** By TCA. */
+  ordered: readonly Entry[]
+  tag: string
+}
+type Query = Parsed<typeof listConjunctions>['query']
+
+/** A page of the list as it is sent, with the entity tag that says whether a caller has it already. */
+export type ConjunctionPage = {
+  readonly write: () => Buffer
+  readonly etag: string
+  readonly total: number
+  readonly limit: number
+}
+
+/** A process keeps the texts of at most so many events, of all organisations together. A text has some 3 KiB. */
+const MOST_EVENTS = 100_000
+const ROWS_AT_ONCE = 2_500
+const MOST_AT_ONCE = 10_000
+/** Gives other work of the process its turn. */
+const giveWay = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+const NO_ID = '00000000-0000-0000-0000-000000000000'
+
+const kept = new WeakMap<Database, Map<string, { state: Kept; refreshing: Promise<void> }>>()
+
+/**
+ * A page of an organisation's events by TCA. Each event is checked and written once for each of its versions and kept as text
+ * (decisions.md 30); an answer reads what changed since the last one and puts texts together.
+ */
+export async function readConjunctions(
+  db: Database,
+  tenantId: string,
+  { query, now }: { readonly query: Query; readonly now: number },
+): Promise<ConjunctionPage> {
+  const { ordered, active, tag } = await refreshed(db, tenantId, now)
+  const { limit = MOST_AT_ONCE } = query
+  const since = isOpen(query) ? Math.floor(now / HOUR_MS) * HOUR_MS - DAY_MS : Number.NEGATIVE_INFINITY
+  const matches = conjunctionMatcher(filterOfQuery(query))
+  const matching = ordered.filter((entry) => entry.tcaMs >= since && isOfActive(entry, active) && matches(entry))
+  const page = cutPage(sorted(matching, query.sort), { page: query.page, limit })
+  // The limit of "the last day" moves on without any change of an event.
+  const etag = since > 0 ? tag.replace(/"$/, `-${since.toString(36)}"`) : tag
+  return { write: () => writePage(page, now), etag, total: matching.length, limit }
+}
+
+/** A caller who asks for nothing in particular gets the events ahead and those of the last day. */
+function isOpen(query: Query): boolean {
+  const { limit, state, 'tca-after': after, 'tca-before': before, 'conjunction-id': id } = query
+  return [limit, state, after, before, id].every((given) => given === undefined)
+}
+
+const SORTED = {
+  tca: ({ tcaMs }: Entry) => tcaMs,
+  riskLevel: ({ event }: Entry) => RISK_LEVELS.indexOf(event.conjunctionData.riskLevel),
+  probabilityOfCollision: ({ event }: Entry) => event.conjunctionData.probabilityOfCollision,
+  totalMissDistance: ({ event }: Entry) => event.conjunctionData.totalMissDistance,
+  relativeSpeed: ({ event }: Entry) => event.conjunctionData.relativeSpeed,
+  lastCreationDate: ({ event }: Entry) => Date.parse(event.lastCreationDate),
+} as const
+
+/** Events in the order asked for. An event without the value comes last, and equal ones stay in the order of TCA. */
+function sorted(entries: readonly Entry[], sort: Query['sort']): readonly Entry[] {
+  if (sort === 'tca') return entries
+  const isFalling = sort.startsWith('-')
+  const read = SORTED[(isFalling ? sort.slice(1) : sort) as keyof typeof SORTED]
+  const last = isFalling ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY
+  const keyed = entries.map((entry) => ({ entry, value: read(entry) ?? last }))
+  // The values are compared and not subtracted, since the difference of two infinities is no number.
+  keyed.sort((a, b) => (a.value === b.value ? 0 : a.value < b.value === isFalling ? 1 : -1))
+  return keyed.map(({ entry }) => entry)
+}
+
+function writePage(page: readonly Entry[], now: number): Buffer {
+  const parts = page.flatMap(({ head, tcaMs }, place) => [
+    Buffer.from(place === 0 ? '[' : ','),
+    head,
+    Buffer.from(String((tcaMs - now) / 1000)),
+    TAIL,
+  ])
+  return Buffer.concat([...(page.length === 0 ? [Buffer.from('[')] : parts), Buffer.from(']')])
+}
+
+/** Forgets the lists that were not asked for longest. The newest stays, whatever its size. */
+function dropOldest(ofDatabase: Map<string, { readonly state: Kept }>): void {
+  let total = [...ofDatabase.values()].reduce((sum, { state }) => sum + state.entries.size, 0)
+  for (const [name, { state }] of [...ofDatabase].slice(0, -1)) {
+    if (total <= MOST_EVENTS) return
+    total -= state.entries.size
+    ofDatabase.delete(name)
+  }
+}
+
+async function refreshed(db: Database, tenantId: string, now: number): Promise<Kept> {
+  const ofDatabase = kept.get(db) ?? new Map<string, { state: Kept; refreshing: Promise<void> }>()
+  kept.set(db, ofDatabase)
+  const known = ofDatabase.get(tenantId) ?? {
+    state: { version: 0, mark: '', active: new Set<string>(), entries: new Map<string, Entry>(), ordered: [], tag: '' },
+    refreshing: Promise.resolve(),
+  }
+  // A list that was just asked for is the last to be forgotten.
+  ofDatabase.delete(tenantId)
+  ofDatabase.set(tenantId, known)
+  dropOldest(ofDatabase)
+  // One reading follows the other: each reads what is newer than the result of the one before.
+  const refreshing = known.refreshing
+    .catch(() => undefined)
+    .then(() => refresh(db, tenantId, { state: known.state, now }))
+  known.refreshing = refreshing
+  await refreshing
+  return known.state
+}
+
+async function refresh(
+  db: Database,
+  tenantId: string,
+  { state, now }: { readonly state: Kept; readonly now: number },
+): Promise<void> {
+  const changed = await db.tenant(tenantId, async (tx) => {
+    const { version, clearedIn } = await findListVersion(tx)
+    const after = clearedIn > state.version ? 0 : state.version
+    const { mark, ids } = await readFleetMark(tx)
+    const rows = version === state.version ? [] : await listAllChanged(tx, after)
+    return { version, isCleared: after === 0, mark, active: ids, rows }
+  })
+  if (changed.isCleared) state.entries.clear()
+  for (const [place, row] of changed.rows.entries()) {
+    state.entries.set(row.id, toEntry(row, now))
+    if (place % 100 === 99) await giveWay()
+  }
+  const turning = [...state.entries.values()].filter(({ until }) => now >= until)
+  for (const { row } of turning) state.entries.set(row.id, toEntry(row, now))
+  if (changed.rows.length + turning.length > 0 || changed.isCleared)
+    state.ordered = [...state.entries.values()].sort((a, b) => a.tcaMs - b.tcaMs || (a.row.id < b.row.id ? -1 : 1))
+  // Two lists of one version differ where an event has changed by time alone in between.
+  const turned = state.ordered.reduce((latest, entry) => Math.max(latest, entry.turned), 0)
+  const what = [VERSION, tenantId, changed.mark].join(' ')
+  const tag = `W/"${changed.version}-${turned.toString(36)}-${hashOf(what)}"`
+  Object.assign(state, { version: changed.version, mark: changed.mark, active: changed.active, tag })
+}
+
+async function listAllChanged(tx: TenantDb, after: number): Promise<ConjunctionRow[]> {
+  const rows: ConjunctionRow[] = []
+  for (;;) {
+    const page = await listChangedEvents(tx, { after, afterId: rows.at(-1)?.id ?? NO_ID, limit: ROWS_AT_ONCE })
+    rows.push(...page)
+    if (page.length < ROWS_AT_ONCE) return rows
+  }
+}
+
+function toEntry(row: ConjunctionRow, now: number): Entry {
+  const event = presentConjunction(row, now)
+  const points = turningPoints(row)
+  return {
+    row,
+    event,
+    tcaMs: Date.parse(event.conjunctionData.tca),
+    pc: event.conjunctionData.probabilityOfCollision ?? undefined,
+    head: Buffer.from(headOf(event)),
+    turned: Math.max(0, ...points.filter((point) => point <= now)),
+    until: Math.min(...points.filter((point) => point > now)),
+  }
+}
+
+const TAIL = Buffer.from('}}')
+
+/** The text of an event up to its last number, which changes with time alone; `TAIL` follows it. */
+function headOf(event: TimelessConjunction): string {
+  const { conjunctionData: shownData, ...shown } = event
+  // The contract checks the whole event. The time that is left may be any number, since it is written later.
+  const checked = Conjunction.parse({ ...shown, conjunctionData: { ...shownData, timeToTca: 0 } })
+  const { conjunctionData, ...rest } = checked
+  const { timeToTca: _, ...data } = conjunctionData
+  return `${open(rest)},"conjunctionData":${open(data)},"timeToTca":`
+}
+
+/** The text of an object without its closing brace, so that more fields can follow. */
+const open = (value: object): string => JSON.stringify(value).slice(0, -1)
+
+/** Events of removed satellites are left out; those of nobody's satellite stay. */
+function isOfActive({ row }: Entry, active: ReadonlySet<string>): boolean {
+  const own = [row.satellite_id, row.other_satellite_id].filter((id) => id !== null)
+  return own.length === 0 || own.some((id) => active.has(id))
+}
+
+/** The hash is short and differs for other satellites. An entity tag needs no cryptographic strength. */
+function hashOf(text: string): string {
+  let hash = 0
+  for (let at = 0; at < text.length; at += 1) hash = (Math.imul(hash, 31) + text.charCodeAt(at)) | 0
+  return (hash >>> 0).toString(36)
+}
 
 /** Past events stay in the list for so long, then they are archived (domain.md C5). */
 const ARCHIVED_AFTER_MS = 7 * 24 * HOUR_MS
@@ -89,7 +305,7 @@ export function reopeningOf({ decided_level, reopen_above }: ConjunctionRow): Co
 }
 
 /** The times at which an event looks different without anybody changing it. */
-export function turningPoints({ facts }: ConjunctionRow): number[] {
+function turningPoints({ facts }: ConjunctionRow): number[] {
   const tca = Date.parse(facts.conjunctionData.tca)
   const decideBefore = decideMsOf(facts)
   const lower = heldIn(facts).flatMap(({ lower: next }) => (next === null ? [] : [next.at]))

@@ -4,7 +4,7 @@ import { measureMessages, type Usage } from '../cdm.repository.ts'
 
 /**
  * What the messages of one organisation may take. Events bound the list of them that a process holds in memory
- * (kept-conjunctions.ts): some 3 KiB each.
+ * (present-conjunction.ts): some 3 KiB each.
  */
 export const MESSAGE_QUOTA: Usage = { messages: 1_000_000, bytes: 20 * 1024 ** 3, events: 100_000 }
 /** The use is measured so often. What is stored in between is added to the last measurement. */
