@@ -10,8 +10,7 @@ import { TaskLimitError } from '../../platform/thread/task.ts'
 import { refuse } from '../message/refuse.ts'
 import { type Intake, type Prepared, prepareMessages, storeMessages } from './intake/cdm-intake.ts'
 import { addUsage, requireQuota } from './intake/quota.ts'
-import type { FileLimits, FileToRead, ReadCdm } from './intake/read-file.ts'
-import { READ_FILE } from './intake/tasks.ts'
+import { type FileLimits, type FileToRead, READ_FILE, type ReadCdm } from './intake/read-file.ts'
 
 type Floor = { readonly db: Database; readonly queue?: Queue }
 type Owner = Pick<Caller, 'tenantId' | 'subject'>

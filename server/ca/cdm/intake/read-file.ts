@@ -7,6 +7,7 @@ import { readMessages } from '@apsis/ccsds/message/read-messages.ts'
 import { encodingOf } from '@apsis/ccsds/notation/decode.ts'
 import type { Cdm, CdmIntake, Grade } from '@apsis/contract/ca/cdm.ts'
 import type { ProblemDetail } from '@apsis/contract/errors.ts'
+import { SMALL_MEMORY_MIB, task } from '../../../platform/thread/task.ts'
 import { designatorOf, toInstant } from '../../message/api-value.ts'
 import type { Slice } from '../../message/derive-cdm.ts'
 import { gradeOf } from '../../message/message-grade.ts'
@@ -57,6 +58,13 @@ const FAULTS_PER_MESSAGE = 20
 const UNSTORABLE = /\\u0000|\\ud[89a-f]/
 const FORMATS = { KVN: 'kvn', XML: 'xml', JSON: 'json', CSV: undefined } as const
 const NO_MESSAGE: ProblemDetail = { code: 'cdm.none', message: 'there is no CDM in it' }
+
+/** Reading 20 MiB of ordinary messages takes seconds and some hundred MiB (reliability.md §2.5). */
+export const READ_FILE = task<typeof readFile>({
+  module: new URL(import.meta.url),
+  name: 'readFile',
+  limits: { seconds: 60, memoryMiB: SMALL_MEMORY_MIB, answerMiB: 16 },
+})
 
 /** The messages of a file, or of the files of a zip; what cannot be read is a refusal in its place. For the pool. */
 export function readFile({ name, path, unpackedPath, limits }: FileToRead): (ReadCdm | CdmIntake)[] {

@@ -3,17 +3,7 @@ import { SMALL_MEMORY_MIB, task } from '../../../platform/thread/task.ts'
 // The processes of the pool do all work that reads or writes the text of messages, and assess them.
 
 const place = (file: string) => new URL(file, import.meta.url)
-/** Reading 20 MiB of ordinary messages takes seconds and some hundred MiB (reliability.md §2.5). */
-const [READING, ONE_MESSAGE] = [
-  { seconds: 60, memoryMiB: SMALL_MEMORY_MIB, answerMiB: 16 },
-  { seconds: 30, memoryMiB: SMALL_MEMORY_MIB, answerMiB: 8 },
-]
-
-export const READ_FILE = task<typeof import('./read-file.ts').readFile>({
-  module: place('./read-file.ts'),
-  name: 'readFile',
-  limits: READING,
-})
+const ONE_MESSAGE = { seconds: 30, memoryMiB: SMALL_MEMORY_MIB, answerMiB: 8 }
 
 export const WRITE_MESSAGE = task<typeof import('./write-message.ts').writeMessage>({
   module: place('./write-message.ts'),
