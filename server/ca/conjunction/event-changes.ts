@@ -245,7 +245,11 @@ function foldWriting({ target, messages, estimates, own, reason }: Writing, { no
     active: messages.active,
   }
   const standing = standingAmong(estimates, messages?.all ?? [])
-  const told = foldOwn({ byMessages, estimates: standing, satellites, thresholds, objects: target.objects })
+  // An event that no screening of ours has found is what its messages add up to.
+  const told =
+    byMessages !== undefined && standing.length === 0
+      ? byMessages.facts
+      : foldOwn({ byMessages, estimates: standing, satellites, thresholds, objects: target.objects })
   const deciding = { tcaMs: Date.parse(told.conjunctionData.tca), commitHours: told.commitHours }
   const commit = commitOf(deciding, satellite && windows.get(satellite.id))
   const facts = commit === undefined ? told : { ...told, commit }
