@@ -36,10 +36,10 @@ function outcomesOf({ messages, faults }: FoundMessages): Outcome[] {
   return [...file, ...each]
 }
 
-function readRows(pieces: readonly string[]) {
+async function readRows(pieces: readonly string[]) {
   const outcomes: Outcome[] = []
   let plain = 0
-  readCatalogueRows(pieces, STREAMING_LIMITS, {
+  await readCatalogueRows(pieces, STREAMING_LIMITS, {
     set: (set) => {
       plain += 1
       outcomes.push({ set })
@@ -55,24 +55,24 @@ function inOneOrder(outcomes: readonly Outcome[]): Outcome[] {
   return outcomes.toSorted((a, b) => (place(a) < place(b) ? -1 : 1))
 }
 
-function expectLikeTheGeneralReader(text: string): void {
+async function expectLikeTheGeneralReader(text: string): Promise<void> {
   const general = outcomesOf(readMessages(text, { strict: false, limits: STREAMING_LIMITS }))
-  expect(inOneOrder(readRows([text]).outcomes)).toEqual(inOneOrder(general))
+  expect(inOneOrder((await readRows([text])).outcomes)).toEqual(inOneOrder(general))
 }
 
-test('readCatalogueRows() gives the sets of the general reader, bit for bit and in order, from plain rows', () => {
+test('readCatalogueRows() gives the sets of the general reader, bit for bit and in order, from plain rows', async () => {
   const text = catalogueText(300)
-  const { outcomes, plain } = readRows([text])
+  const { outcomes, plain } = await readRows([text])
   expect(plain).toBe(300)
   expect(outcomes).toEqual(outcomesOf(readMessages(text, { strict: false })))
 })
 
-test('readCatalogueRows() does not mind where the text is cut, and which ends its lines have', () => {
+test('readCatalogueRows() does not mind where the text is cut, and which ends its lines have', async () => {
   const text = catalogueText(40)
-  const whole = readRows([text])
+  const whole = await readRows([text])
   const pieces = Array.from({ length: Math.ceil(text.length / 37) }, (_, k) => text.slice(37 * k, 37 * k + 37))
-  expect(readRows(pieces)).toEqual(whole)
-  expect(readRows([`\ufeff${text.replaceAll('\n', '\r\n')}`])).toEqual(whole)
+  expect(await readRows(pieces)).toEqual(whole)
+  expect(await readRows([`\ufeff${text.replaceAll('\n', '\r\n')}`])).toEqual(whole)
 })
 
 const CELLS = [
@@ -91,7 +91,7 @@ const CELLS = [
   ...['2026-03-01', '2016-12-31T23:59:60.5', 'a,b', '=1+1', '\u00a07', 'UU', '12 [deg]', '1,2', '+.5', '5.'],
 ]
 
-test('readCatalogueRows() understands and refuses what the general reader does, whatever stands in a cell', () => {
+test('readCatalogueRows() understands and refuses what the general reader does, whatever stands in a cell', async () => {
   const [header = '', ...rows] = catalogueText(20).trimEnd().split('\n')
   const random = seededRandom(11)
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T
@@ -101,30 +101,30 @@ test('readCatalogueRows() understands and refuses what the general reader does, 
       if (random() < 0.6) cells[Math.floor(random() * cells.length)] = pick(CELLS)
       return cells.join(',')
     })
-    expectLikeTheGeneralReader([header, ...changed].join('\n'))
+    await expectLikeTheGeneralReader([header, ...changed].join('\n'))
   }
 })
 
-test('readCatalogueRows() leaves a file with other columns to the general reader', () => {
+test('readCatalogueRows() leaves a file with other columns to the general reader', async () => {
   const text = catalogueText(3)
   const [header = '', ...rows] = text.trimEnd().split('\n')
   const more = [`${header},COMMENT`, ...rows.map((row) => `${row},of somebody`)].join('\n')
-  const { outcomes, plain } = readRows([more])
+  const { outcomes, plain } = await readRows([more])
   expect(plain).toBe(0)
   expect(outcomes).toEqual(outcomesOf(readMessages(more, { strict: false })))
   const names = header.split(',')
   for (const name of names) {
     const others = names.map((one) => (one === name ? 'DRAG' : one)).join(',')
-    expectLikeTheGeneralReader([others, ...rows].join('\n'))
+    await expectLikeTheGeneralReader([others, ...rows].join('\n'))
   }
-  expectLikeTheGeneralReader('')
-  expectLikeTheGeneralReader('OBJECT_NAME')
+  await expectLikeTheGeneralReader('')
+  await expectLikeTheGeneralReader('OBJECT_NAME')
 })
 
-test('readCatalogueRows() places faults in the lines of the file', () => {
+test('readCatalogueRows() places faults in the lines of the file', async () => {
   const lines = catalogueText(5).trimEnd().split('\n')
   lines[3] = `${lines[3]},one too many`
   lines.splice(2, 0, '')
-  const { outcomes } = readRows([lines.join('\n')])
+  const { outcomes } = await readRows([lines.join('\n')])
   expect(outcomes[2]).toEqual({ faults: [expect.stringMatching(/^5 /)] })
 })

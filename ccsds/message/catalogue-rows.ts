@@ -5,8 +5,8 @@ import type { Fault } from '../fault.ts'
 import { parseDecimal } from '../notation/decimal.ts'
 import { splitLines } from '../notation/kvn.ts'
 import type { Limits } from '../notation/limits.ts'
-import { COLUMNS } from '../omm/format-omm-csv.ts'
-import { type FoundMessages, readMessages } from './read-messages.ts'
+import { COLUMNS } from '../omm/catalogue-columns.data.ts'
+import type { FoundMessages } from './read-messages.ts'
 
 /** What a catalogue's rows are given to, in their order. */
 export interface RowSink {
@@ -19,24 +19,48 @@ export interface RowSink {
  * Reads a catalogue in CSV row by row, straight to element sets. `readMessages` and `toElementSet` give the same sets bit
  * for bit, ten times slower: they keep all that a message of any kind may say. A row in which anything is unusual (quotes,
  * an empty cell, a value out of range) is left to them, and so is a file with other columns than the public catalogues have.
+ * They are loaded for such a row alone: to load them takes as long as to read some thousand plain rows. The rows below it in
+ * the same piece wait until it is read, so that the order is that of the file.
  */
-export function readCatalogueRows(pieces: readonly string[], limits: Limits, sink: RowSink): void {
+export async function readCatalogueRows(pieces: readonly string[], limits: Limits, sink: RowSink): Promise<void> {
   const parts = [...pieces]
   const header = takeFirstLine(parts)
   const places = placesOf(header)
   const options = { strict: false, limits }
   if (places === undefined) {
+    const { readMessages } = await import('./read-messages.ts')
     sink.message(readMessages(pieces, options))
     return
   }
   const readRow = rowReader(places)
+  const waiting: (ElementSet | UnusualRow)[] = []
   const lines = splitLines((text, lineBelow) => {
     const set = text.length > limits.lineLength ? undefined : readRow(text)
-    if (set !== undefined) sink.set(set)
-    else if (text.trim() !== '') sink.message(moveDown(readMessages(`${header}\n${text}`, options), lineBelow - 1))
+    if (set === undefined) {
+      if (text.trim() !== '') waiting.push({ text, lineBelow })
+    } else if (waiting.length > 0) waiting.push(set)
+    else sink.set(set)
   }, limits.lineLength)
-  for (const piece of parts) lines.write(piece)
+  const readWaiting = async () => {
+    if (waiting.length === 0) return
+    const { readMessages } = await import('./read-messages.ts')
+    for (const row of waiting.splice(0)) {
+      if ('noradId' in row) sink.set(row)
+      else sink.message(moveDown(readMessages(`${header}\n${row.text}`, options), row.lineBelow - 1))
+    }
+  }
+  for (const piece of parts) {
+    lines.write(piece)
+    await readWaiting()
+  }
   lines.end()
+  await readWaiting()
+}
+
+/** A row that the reader of all messages has to read, and its place below the row of names, from 1 on. */
+interface UnusualRow {
+  readonly text: string
+  readonly lineBelow: number
 }
 
 /** Takes the first line, with its end, off the pieces. */
@@ -88,17 +112,14 @@ function rowReader(places: ReadonlyMap<string, number>): (row: string) => Elemen
     ddot: at('MEAN_MOTION_DDOT'),
   }
   const readEpoch = instantReader('UTC')
+  const cells: Cells = { begins: new Int32Array(COLUMNS.length), ends: new Int32Array(COLUMNS.length) }
+  const { begins, ends } = cells
   return (row) => {
-    if (row.includes('"')) return undefined
-    const cells = row.split(',')
-    if (cells.length !== COLUMNS.length) return undefined
-    // Objects that have no international designator yet.
-    if (cells[place.designator] === '') cells[place.designator] = 'UNKNOWN'
-    if (!cells.every(isPlain)) return undefined
-    const text = (where: number) => cells[where] ?? ''
-    const number = (where: number) => parseDecimal(text(where))
-    const angle = (where: number) => {
-      const deg = number(where)
+    if (row.includes('"') || !findCells(row, cells, place.designator)) return undefined
+    const text = (column: number) => row.slice(begins[column], ends[column])
+    const number = (column: number) => parseDecimal(row, 0, begins[column], ends[column])
+    const angle = (column: number) => {
+      const deg = number(column)
       return Math.abs(deg) <= 360 ? deg : Number.NaN
     }
     const [inclinationDeg, raanDeg] = [number(place.inclination), angle(place.raan)]
@@ -107,7 +128,8 @@ function rowReader(places: ReadonlyMap<string, number>): (row: string) => Elemen
     const [revolutionAtEpoch, dot, ddot] = [number(place.revolution), number(place.dot), number(place.ddot)]
     // A sum is a number where all of its parts are.
     if (Number.isNaN(ephemerisType + elementSetNumber + revolutionAtEpoch + dot + ddot)) return undefined
-    if (text(place.classification).length !== 1) return undefined
+    const classification = text(place.classification)
+    if (classification.length !== 1) return undefined
     try {
       const epoch = readEpoch(text(place.epoch))
       if (!isResolved(epoch)) return undefined
@@ -119,8 +141,9 @@ function rowReader(places: ReadonlyMap<string, number>): (row: string) => Elemen
         meanMotionDdotRevPerDay3: ddot,
         noradId: number(place.noradId),
         objectName: text(place.name),
-        internationalDesignator: text(place.designator),
-        classification: text(place.classification),
+        // Some objects have no international designator yet.
+        internationalDesignator: text(place.designator) || 'UNKNOWN',
+        classification,
         epoch,
         meanMotionRevPerDay: number(place.meanMotion),
         eccentricity: number(place.eccentricity),
@@ -138,14 +161,42 @@ function rowReader(places: ReadonlyMap<string, number>): (row: string) => Elemen
   }
 }
 
-/** Whether the cell is its value as it stands: not empty, no blanks about it, and no other sign than of ASCII at its ends. */
-function isPlain(cell: string): boolean {
-  return isVisible(cell.charCodeAt(0)) && isVisible(cell.charCodeAt(cell.length - 1))
+/** Where in its row the value of each cell begins and ends. */
+interface Cells {
+  readonly begins: Int32Array
+  readonly ends: Int32Array
 }
 
-/** From ! to ~; an empty cell has no code. */
+/**
+ * Finds the values of a row, without the blanks about them. False where the row has another number of cells, or where a value
+ * is empty that has to be there, or begins or ends with any other sign than those of ASCII.
+ */
+function findCells(row: string, { begins, ends }: Cells, mayBeEmpty: number): boolean {
+  const last = begins.length - 1
+  let at = 0
+  for (let column = 0; column <= last; column += 1) {
+    const comma = row.indexOf(',', at)
+    if ((comma === -1) !== (column === last)) return false
+    const behind = comma === -1 ? row.length : comma
+    let [begin, end] = [at, behind]
+    while (begin < end && row.charCodeAt(begin) === BLANK) begin += 1
+    while (begin < end && row.charCodeAt(end - 1) === BLANK) end -= 1
+    const isPlain =
+      begin < end ? isVisible(row.charCodeAt(begin)) && isVisible(row.charCodeAt(end - 1)) : column === mayBeEmpty
+    if (!isPlain) return false
+    begins[column] = begin
+    ends[column] = end
+    at = behind + 1
+  }
+  return true
+}
+
+const BLANK = 32
+const LAST_VISIBLE = 126
+
+/** From ! to ~. */
 function isVisible(code: number): boolean {
-  return code > 32 && code < 127
+  return code > BLANK && code <= LAST_VISIBLE
 }
 
 /** The same with its faults so many lines further down; that a row alone holds no message is nothing about its file. */

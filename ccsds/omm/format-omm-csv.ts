@@ -1,26 +1,6 @@
 import { formatCsvRow } from '../notation/csv.ts'
+import { COLUMNS } from './catalogue-columns.data.ts'
 import { type Omm, ommLines } from './omm.ts'
-
-/** The columns of CelesTrak's and Space-Track's catalogues, in their order. */
-export const COLUMNS = [
-  'OBJECT_NAME',
-  'OBJECT_ID',
-  'EPOCH',
-  'MEAN_MOTION',
-  'ECCENTRICITY',
-  'INCLINATION',
-  'RA_OF_ASC_NODE',
-  'ARG_OF_PERICENTER',
-  'MEAN_ANOMALY',
-  'EPHEMERIS_TYPE',
-  'CLASSIFICATION_TYPE',
-  'NORAD_CAT_ID',
-  'ELEMENT_SET_NO',
-  'REV_AT_EPOCH',
-  'BSTAR',
-  'MEAN_MOTION_DOT',
-  'MEAN_MOTION_DDOT',
-] as const
 
 /** What a CSV of the catalogue says without saying it: a message that differs cannot be written so. */
 const IMPLIED: Readonly<Record<string, string>> = {

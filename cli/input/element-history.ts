@@ -42,7 +42,7 @@ export async function readElementHistory(terminal: Terminal, file: string, { set
     const pieces = await readWhole(source)
     const { kind, notation } = source.detection
     if (kind === 'OMM' && notation === 'CSV')
-      readCatalogueRows(pieces, STREAMING_LIMITS, { set: take, message: takeMessages })
+      await readCatalogueRows(pieces, STREAMING_LIMITS, { set: take, message: takeMessages })
     else if (notation !== 'text') takeMessages(readMessages(pieces, { strict: false, limits: STREAMING_LIMITS }))
     else {
       for (const entry of readElementSets(pieces.join(''))) {

@@ -1,6 +1,6 @@
 import { describeFault } from '@apsis/ccsds/fault.ts'
 import { readCatalogueRows } from '@apsis/ccsds/message/catalogue-rows.ts'
-import { type AnyMessage, type FoundMessages, readMessages } from '@apsis/ccsds/message/read-messages.ts'
+import type { AnyMessage, FoundMessages } from '@apsis/ccsds/message/read-messages.ts'
 import { STREAMING_LIMITS } from '@apsis/ccsds/notation/limits.ts'
 import { isEphemerisText, openSource, readWhole } from '../input/source.ts'
 import { describeTleFault, readElementSets } from '../input/tle-entries.ts'
@@ -56,13 +56,14 @@ export async function readScreenFile(terminal: Terminal, file: string): Promise<
       }
     }
     if (source.detection.notation === 'CSV') {
-      readCatalogueRows(pieces, STREAMING_LIMITS, {
+      await readCatalogueRows(pieces, STREAMING_LIMITS, {
         set: (set) => attempt(String(set.noradId), () => [byElements(set)]),
         message: (found) => takeMessages(found, byOmm),
       })
     } else {
       // The readers of ephemerides, and the frames that they need, are not loaded for a catalogue of element sets.
       const { byMessage } = await import('./screen-messages.ts')
+      const { readMessages } = await import('@apsis/ccsds/message/read-messages.ts')
       takeMessages(readMessages(pieces, { strict: false, limits: STREAMING_LIMITS }), byMessage)
     }
   }

@@ -1,0 +1,20 @@
+/** The columns of CelesTrak's and Space-Track's catalogues, in their order. */
+export const COLUMNS = [
+  'OBJECT_NAME',
+  'OBJECT_ID',
+  'EPOCH',
+  'MEAN_MOTION',
+  'ECCENTRICITY',
+  'INCLINATION',
+  'RA_OF_ASC_NODE',
+  'ARG_OF_PERICENTER',
+  'MEAN_ANOMALY',
+  'EPHEMERIS_TYPE',
+  'CLASSIFICATION_TYPE',
+  'NORAD_CAT_ID',
+  'ELEMENT_SET_NO',
+  'REV_AT_EPOCH',
+  'BSTAR',
+  'MEAN_MOTION_DOT',
+  'MEAN_MOTION_DDOT',
+] as const
