@@ -1,19 +1,14 @@
-import { type EncounterObject, missInPlane, planeAxes } from '../conjunction/conjunction-plane.ts'
-import { principalMiss } from '../conjunction/principal-axes.ts'
+import type { EncounterObject } from '../conjunction/conjunction-plane.ts'
 import { type Assessment, assess, type Reason } from '../conjunction/probability/assess.ts'
-import { circle2d } from '../conjunction/probability/circle-2d.ts'
-import { unknownCovarianceMaximum } from '../conjunction/probability/maximum.ts'
 import { type SymmetricCovariance, sixOf } from '../conjunction/relative-difference.ts'
 import { covarianceToRtn, positionCovariance } from '../conjunction/rtn.ts'
 import { interpolateCovariance } from '../ephemeris/covariance.ts'
-import { addMatrices, type Mat3 } from '../mat3.ts'
+import { addMatrices } from '../mat3.ts'
 import type { Matrix } from '../matrix.ts'
-import { missing } from '../missing.ts'
 import type { Epoch } from '../time/epoch.ts'
-import { dot } from '../vec3.ts'
-import type { ClassSigmas } from './class-covariance.data.ts'
-import { classSigmas, covarianceAlong } from './class-covariance.ts'
+import { classCovariance, type PlanarProbability, planarProbability } from './class-probability.ts'
 import type { DescribedEncounter, Participant } from './describe-encounter.ts'
+import { greatestProbability } from './greatest-probability.ts'
 import { BLANKET_RADIUS_M } from './hard-body-radius.data.ts'
 
 /**
@@ -27,9 +22,6 @@ export interface KnownCovariance {
   readonly source: CovarianceSource
   readonly covariance: Matrix
 }
-
-/** Below this relative speed a straight line is no model of an encounter, m/s (domain.md C6). */
-const SLOW_MPS = 100
 
 export interface ProbabilityOptions {
   /** Combined hard-body radius; default BLANKET_RADIUS_M. */
@@ -60,7 +52,7 @@ export interface AssessedEncounter {
 export interface EncounterProbability {
   /** Null where there is none, and `reason` says why. */
   readonly probability: number | null
-  readonly reason: Reason | 'class-table' | 'slow'
+  readonly reason: Reason | PlanarProbability['reason']
   /** Whether the value may be decided on: never where a covariance is that of a class. */
   readonly isReliable: boolean
   readonly covarianceFrom: readonly [primary: CovarianceSource, secondary: CovarianceSource]
@@ -87,29 +79,26 @@ export function encounterProbability(
   encounter: DescribedEncounter,
   { radiusM = BLANKET_RADIUS_M, covarianceOf }: ProbabilityOptions = {},
 ): EncounterProbability {
-  const { primary, secondary, missM } = encounter
   const [first, second] = encounterCovariances(encounter, covarianceOf)
-  const { state: one } = primary
-  const { state: other } = secondary
-  const objects: Objects = [
-    { r: one.r, v: one.v, covariance: first.covariance },
-    { r: other.r, v: other.v, covariance: second.covariance },
-  ]
-  const isOfClass = first.source === 'class-table' || second.source === 'class-table'
-  const axes = planeAxes(one, other)
-  const { probability, sigmaMinorM } = greatestIn(axes, [primary, secondary], { missM, radiusM })
-  const answer = isOfClass
-    ? planarProbability(axes, objects, { speedMps: encounter.relativeSpeedMps, radiusM })
-    : fullProbability(objects, radiusM)
-  return {
-    probability: answer.probability,
-    reason: answer.reason,
-    isReliable: answer.isReliable,
-    assessed: answer.assessed && { ...answer.assessed, covarianceFrom: [first.source, second.source] },
-    covarianceFrom: [first.source, second.source],
+  const covarianceFrom = [first.source, second.source] as const
+  if (first.source === 'class-table' || second.source === 'class-table') {
+    const covariance = addMatrices(positionCovariance(first.covariance), positionCovariance(second.covariance))
+    return { ...planarProbability(encounter, covariance, radiusM), covarianceFrom, assessed: null }
+  }
+  const { primary, secondary, missM } = encounter
+  const greatest = greatestProbability(primary, secondary, { missM, radiusM })
+  const { assessed, ...answer } = fullProbability(
+    { ...primary.state, covariance: first.covariance },
+    { ...secondary.state, covariance: second.covariance },
     radiusM,
-    maximumProbability: probability,
-    dilutionM: sigmaMinorM,
+  )
+  return {
+    ...answer,
+    covarianceFrom,
+    assessed: { ...assessed, covarianceFrom },
+    radiusM,
+    maximumProbability: greatest.probability,
+    dilutionM: greatest.sigmaMinorM,
   }
 }
 
@@ -122,10 +111,7 @@ export function encounterCovariances(
   return [known(primary), known(secondary)]
 }
 
-type Answer = Pick<EncounterProbability, 'probability' | 'reason' | 'isReliable' | 'assessed'>
-type Objects = readonly [EncounterObject, EncounterObject]
-
-function fullProbability([primary, secondary]: Objects, radiusM: number): Answer {
+function fullProbability(primary: EncounterObject, secondary: EncounterObject, radiusM: number) {
   const { probability, method, reason, isReliable, maximum, mahalanobis } = assess({ primary, secondary, radiusM })
   const inRtn = ({ covariance }: EncounterObject) => sixOf(covarianceToRtn(primary, positionCovariance(covariance)))
   const assessed = {
@@ -141,90 +127,12 @@ function fullProbability([primary, secondary]: Objects, radiusM: number): Answer
   return { probability, reason, isReliable, assessed }
 }
 
-function planarProbability(
-  axes: Mat3 | null,
-  [primary, secondary]: Objects,
-  { speedMps, radiusM }: { readonly speedMps: number; readonly radiusM: number },
-): Answer {
-  const none = { probability: null, isReliable: false, assessed: null }
-  if (speedMps < SLOW_MPS) return { ...none, reason: 'slow' }
-  if (axes === null) return { ...none, reason: 'no-relative-motion' }
-  const covariance = addMatrices(positionCovariance(primary.covariance), positionCovariance(secondary.covariance))
-  const plane = missInPlane(axes, { primary, secondary, covariance })
-  const principal = principalMiss(plane.missM, plane.combined, radiusM)
-  if (!principal.ok) return { ...none, reason: principal.reason }
-  return { ...none, probability: circle2d(principal.miss, radiusM), reason: 'class-table' }
-}
-
 /** The covariance of an ephemeris where it has one, else that of the class; an ephemeris has no age to count. */
-function ownCovariance({ object, axes, shape, ageS = 0 }: Participant, tca: Epoch): KnownCovariance {
+function ownCovariance(participant: Participant, tca: Epoch): KnownCovariance {
+  const { object } = participant
   if (object.flight.kind === 'ephemeris') {
     const found = interpolateCovariance(object.flight.ephemeris, tca)
     if (found.ok) return { source: 'ephemeris', covariance: found.covariance }
   }
-  return { source: 'class-table', covariance: covarianceAlong(axes, classSigmas(shape, ageS)) }
-}
-
-/** What SOCRATES has along radial, transverse and normal, m: only the ratio matters. */
-const SOCRATES_SIGMAS: ClassSigmas = [100, 300, 100]
-/** The ratio along the axes of one object, where there is no plane to project into. */
-const LARGEST_RATIO = 3
-/** A miss this many radii away: the series is good to 1e-5. */
-const FAR_RADII = 30
-
-/**
- * The maximum probability of SOCRATES and its threshold of dilution: the ellipse has the ratio of axes of both covariances,
- * 100 × 300 × 100 m along radial, transverse and normal, projected into the conjunction plane together; its size and
- * orientation are those that give most. Source: CelesTrak, SOCRATES Plus, format of the data; Alfano, J. Astronaut. Sci. 53
- * (2005) 193–205. For a miss d of at least 30 radii R it is the series R² ratio / (e d²) · (1 + (1 − ratio²) R² / (4 d²)).
- * For a small disc P = R²/(2 σ₁ σ₂) exp(−d²/2σ²) is largest over the size of the ellipse where the miss along its major
- * axis is √2 σ: P_max = R² ratio/(e d²). Larger covariances than that dilute the probability, and a better orbit would
- * raise it.
- */
-export function greatestProbability(primary: Oriented, secondary: Oriented, miss: Miss): Greatest {
-  return greatestIn(planeAxes(primary.state, secondary.state), [primary, secondary], miss)
-}
-
-interface Miss {
-  readonly missM: number
-  readonly radiusM: number
-}
-
-interface Greatest {
-  readonly probability: number
-  readonly sigmaMinorM: number
-}
-
-/** The same where the axes of the conjunction plane are known. */
-function greatestIn(axes: Mat3 | null, objects: readonly [Oriented, Oriented], { missM, radiusM }: Miss): Greatest {
-  const aspectRatio = axes === null ? LARGEST_RATIO : projectedRatio(axes, objects)
-  if (missM < FAR_RADII * radiusM) return unknownCovarianceMaximum({ missDistanceM: missM, radiusM, aspectRatio })
-  const squared = (radiusM / missM) ** 2
-  const correction = 1 + ((1 - aspectRatio ** 2) * squared) / 4
-  return {
-    probability: ((aspectRatio * squared) / Math.E) * correction,
-    sigmaMinorM: missM / (Math.SQRT2 * aspectRatio),
-  }
-}
-
-/** As much of an object as its ellipse hangs on. */
-type Oriented = Pick<Participant, 'state' | 'axes'>
-
-function projectedRatio(plane: Mat3, objects: readonly [Oriented, Oriented]): number {
-  let [xx, yx, yy] = [0, 0, 0]
-  // A deviation along an axis is seen in the plane by its projections.
-  for (const { axes } of objects) {
-    for (let k = 0; k < axes.length; k += 1) {
-      const axis = axes[k] ?? missing()
-      const variance = (SOCRATES_SIGMAS[k] ?? missing()) ** 2
-      const [x, y] = [dot(axis, plane[0]), dot(axis, plane[1])]
-      xx += variance * x * x
-      yx += variance * y * x
-      yy += variance * y * y
-    }
-  }
-  const principal = principalMiss([0, 0], { xx, yx, yy }, 0)
-  if (!principal.ok) return LARGEST_RATIO
-  // Equal axes may come out a rounding apart the other way round.
-  return Math.max(1, principal.miss.sigmaYM / principal.miss.sigmaXM)
+  return { source: 'class-table', covariance: classCovariance(participant) }
 }

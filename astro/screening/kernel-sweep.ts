@@ -17,6 +17,7 @@ import {
   type WildSamples,
   wildSamples,
 } from './sweep-objects.ts'
+import { HALF_S } from './sweep-windows.data.ts'
 import {
   approachOf,
   type GridTimes,
@@ -25,13 +26,6 @@ import {
   ownStates,
   STEP_S,
 } from './window-states.ts'
-
-/**
- * Half of a window, s. Windows of 160 s are where states, sorting and comparing together take least
- * (docs/decisions/019). A shorter window needs more states of every object. In a longer one, paths depart more from
- * the straight lines of the first sieve, by ½ g h², and more pairs are named that stay apart.
- */
-export const HALF_S = 80
 
 /**
  * All encounters of the objects of a catalogue: those of screenExhaustively on the same states. In windows of 160 s the

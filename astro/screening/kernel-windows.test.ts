@@ -5,9 +5,10 @@ import { type Script, scriptedKernel } from '../kernel/testing/scripted-kernel.t
 import { initSgp4 } from '../sgp4/init.ts'
 import { parseTime } from '../time/parse-time.ts'
 import type { Vec3 } from '../vec3.ts'
-import { openWindows, TASK_WINDOWS } from './kernel-windows.ts'
+import { openWindows } from './kernel-windows.ts'
 import type { StateOrReason } from './screened-object.ts'
 import { type SweepObjects, wildSamples } from './sweep-objects.ts'
+import { TASK_WINDOWS } from './sweep-windows.data.ts'
 import { makeCatalogue } from './synthetic-catalogue.ts'
 
 const START = parseTime('2026-03-01T00:00:00.000')

@@ -1,17 +1,12 @@
 import { BLOCK_LANES, blockLength } from '../kernel/blocks.ts'
 import { missing } from '../missing.ts'
 import { SAMPLE_LENGTH, type SweepObjects, type WildSamples } from './sweep-objects.ts'
+import { TASK_WINDOWS } from './sweep-windows.data.ts'
 
 const BYTES = Float64Array.BYTES_PER_ELEMENT
 
 /** Of a shell at least; thicker ones where the threshold is larger. */
 const SHELL_M = 20_000
-/**
- * Windows that are best screened in one go, and whose states are computed together: one more, to know who strays. SGP4
- * runs over 24 times of one object for each load of its elements, and the rows of 24 windows stay in memory: longer
- * batches have no advantage, and need more of it.
- */
-export const TASK_WINDOWS = 23
 const BATCH = TASK_WINDOWS + 1
 // A row of the kernel (plan.ts there), in numbers of four bytes: position, velocity, radii.
 const ROW_LENGTH = 8

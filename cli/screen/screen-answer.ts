@@ -1,6 +1,8 @@
 import { SECONDS_PER_DAY } from '@apsis/astro/constants.ts'
+import { classProbability } from '@apsis/astro/screening/class-probability.ts'
 import type { DescribedEncounter, Participant } from '@apsis/astro/screening/describe-encounter.ts'
-import { encounterProbability, greatestProbability } from '@apsis/astro/screening/encounter-probability.ts'
+import type { EncounterProbability } from '@apsis/astro/screening/encounter-probability.ts'
+import { greatestProbability } from '@apsis/astro/screening/greatest-probability.ts'
 import type { Epoch } from '@apsis/astro/time/epoch.ts'
 import { formatTime } from '@apsis/astro/time/format-time.ts'
 import { SOCRATES_COLUMNS, socratesRow } from '@apsis/ccsds/message/socrates.ts'
@@ -35,22 +37,34 @@ export interface Answer {
 }
 
 /** Opens the answer in the form that is wanted. */
-export function openAnswer(form: RowForm, terminal: Terminal, head: Head): Answer {
-  return OPENERS[form](terminal, head)
+export async function openAnswer(form: RowForm, terminal: Terminal, head: Head): Promise<Answer> {
+  if (form === 'csv') return openCsv(terminal, head)
+  if (form === 'text') return openText(terminal, head)
+  const describe = toJson(head, await probabilityAmong(head.flights))
+  return form === 'json' ? openJson(terminal, head, describe) : openLines(terminal, describe)
 }
 
-const OPENERS = { json: openJson, ndjson: openLines, csv: openCsv, text: openText } as const
+type ProbabilityOf = (encounter: DescribedEncounter, radiusM: number) => Omit<EncounterProbability, 'assessed'>
+
+/** By the class table alone, unless an object has an ephemeris, which may have a covariance of its own. */
+async function probabilityAmong(flights: readonly NamedFlight[]): Promise<ProbabilityOf> {
+  if (flights.every(({ flight }) => flight.kind === 'elements')) return classProbability
+  const { encounterProbability } = await import('@apsis/astro/screening/encounter-probability.ts')
+  return (encounter, radiusM) => encounterProbability(encounter, { radiusM })
+}
+
+/** What JSON says of an encounter. */
+type ToJson = (encounter: DescribedEncounter) => object
 
 /** JSON with one line for each encounter: a day of a catalogue has tens of thousands of them. */
-function openJson(terminal: Terminal, head: Head): Answer {
-  const { asked, end } = head
+function openJson(terminal: Terminal, { asked, end }: Head, describe: ToJson): Answer {
   const about = { from: utc(asked.start), to: utc(end), objects: asked.objects.length }
   let text = `${JSON.stringify(about).slice(0, -1)},\n"encounters": [`
   let count = 0
   return {
     async write(encounters) {
       for (const one of encounters) {
-        text += `${count === 0 ? '\n' : ',\n'}${JSON.stringify(toJson(one, head))}`
+        text += `${count === 0 ? '\n' : ',\n'}${JSON.stringify(describe(one))}`
         count += 1
       }
       await terminal.write(text)
@@ -67,9 +81,9 @@ function openJson(terminal: Terminal, head: Head): Answer {
 }
 
 /** NDJSON: an encounter is a line, as soon as it is found. */
-function openLines(terminal: Terminal, head: Head): Answer {
+function openLines(terminal: Terminal, describe: ToJson): Answer {
   return {
-    write: (encounters) => terminal.write(encounters.map((one) => `${JSON.stringify(toJson(one, head))}\n`).join('')),
+    write: (encounters) => terminal.write(encounters.map((one) => `${JSON.stringify(describe(one))}\n`).join('')),
     end: async ({ notScreened }) => noteUnscreened(terminal, notScreened),
   }
 }
@@ -79,31 +93,33 @@ function noteUnscreened(terminal: Terminal, notScreened: readonly Unscreened[]):
   for (const { objectId, reason } of notScreened) terminal.note(`not screened: ${`${objectId} `.trimStart()}${reason}`)
 }
 
-function toJson(encounter: DescribedEncounter, { flights, radiusM }: Pick<Head, 'flights' | 'radiusM'>): object {
-  const probability = encounterProbability(encounter, { radiusM })
-  const { primary, secondary, kind } = encounter
-  return {
-    primary: primary.object.id,
-    primaryName: flights[primary.place]?.name ?? '',
-    secondary: secondary.object.id,
-    secondaryName: flights[secondary.place]?.name ?? '',
-    tca: utc(encounter.tca),
-    missM: encounter.missM,
-    relativeSpeedMps: encounter.relativeSpeedMps,
-    missRtnM: encounter.missRtnM,
-    relativeVelocityRtnMps: encounter.velocityRtnMps,
-    primaryAgeS: primary.ageS ?? null,
-    secondaryAgeS: secondary.ageS ?? null,
-    regime: primary.regime,
-    boundary: kind === 'minimum' ? null : kind,
-    episode: encounter.episode ?? null,
-    probability: probability.probability,
-    reason: probability.reason,
-    isReliable: probability.isReliable,
-    covarianceFrom: probability.covarianceFrom,
-    maximumProbability: probability.maximumProbability,
-    dilutionM: probability.dilutionM,
-    hardBodyRadiusM: probability.radiusM,
+function toJson({ flights, radiusM }: Head, probabilityOf: ProbabilityOf): ToJson {
+  return (encounter) => {
+    const probability = probabilityOf(encounter, radiusM)
+    const { primary, secondary, kind } = encounter
+    return {
+      primary: primary.object.id,
+      primaryName: flights[primary.place]?.name ?? '',
+      secondary: secondary.object.id,
+      secondaryName: flights[secondary.place]?.name ?? '',
+      tca: utc(encounter.tca),
+      missM: encounter.missM,
+      relativeSpeedMps: encounter.relativeSpeedMps,
+      missRtnM: encounter.missRtnM,
+      relativeVelocityRtnMps: encounter.velocityRtnMps,
+      primaryAgeS: primary.ageS ?? null,
+      secondaryAgeS: secondary.ageS ?? null,
+      regime: primary.regime,
+      boundary: kind === 'minimum' ? null : kind,
+      episode: encounter.episode ?? null,
+      probability: probability.probability,
+      reason: probability.reason,
+      isReliable: probability.isReliable,
+      covarianceFrom: probability.covarianceFrom,
+      maximumProbability: probability.maximumProbability,
+      dilutionM: probability.dilutionM,
+      hardBodyRadiusM: probability.radiusM,
+    }
   }
 }
 

@@ -35,3 +35,16 @@ test('apsis screen of element sets loads no tables of nutation, no Earth orienta
   expect(loaded.filter((file) => /^astro\/frames\/(?!local|rotation)/.test(file))).toEqual([])
   expect(loaded.filter((file) => /^ccsds\/(stk|meme|ephemeris)\//.test(file))).toEqual([])
 })
+
+test('apsis screen of element sets loads no reader of messages and no probability but that of the class table', () => {
+  const loaded = filesLoadedWith('cli/screen/screen-run.ts')
+  expect(loaded).toContain('ccsds/message/catalogue-rows.ts')
+  expect(loaded).toContain('astro/screening/class-probability.ts')
+  expect(loaded).not.toContain('ccsds/message/read-messages.ts')
+  expect(loaded.filter((file) => /^ccsds\/(cdm|ocm|oem|opm|tdm)\//.test(file))).toEqual([])
+  expect(loaded.filter((file) => /^astro\/conjunction\/probability\//.test(file)).toSorted()).toEqual([
+    'astro/conjunction/probability/check-miss.ts',
+    'astro/conjunction/probability/circle-2d.ts',
+    'astro/conjunction/probability/maximum.ts',
+  ])
+})

@@ -23,7 +23,12 @@ export async function screenWith(
   const { objects, primaries, unread, hasFaults } = await readParticipants(terminal, wanted)
   const begun = terminal.now()
   const asked: Asked = { objects, primaries, start, durationS, volume }
-  const answer = openAnswer(form, terminal, { asked, flights: objects, end: addSeconds(start, durationS), radiusM })
+  const answer = await openAnswer(form, terminal, {
+    asked,
+    flights: objects,
+    end: addSeconds(start, durationS),
+    radiusM,
+  })
   terminal.progress(`screening ${objects.length} objects`)
   const notScreened = await screenInRounds(asked, {
     threadGroup,
