@@ -61,6 +61,18 @@ test.each([
   expect(thrown).toMatchObject({ faults: [{ line: text.includes('\n') ? expect.any(Number) : 1, code }] })
 })
 
+test('parseJsonItems() quotes what stands at the place of a fault, at most twenty characters', () => {
+  const found = (text: string) => {
+    try {
+      parse(text)
+    } catch (error) {
+      return error instanceof MessageSyntaxError ? error.faults[0]?.found : error
+    }
+  }
+  expect(found('{"NAME" 1}')).toBe('1}')
+  expect(found(`{"NAME": ${'abcdefghij'.repeat(3)}}`)).toBe('abcdefghijabcdefghij')
+})
+
 test('parseJsonItems() reads a number of ten million digits as one text', () => {
   expect(parse('1'.repeat(1e7))).toMatchObject({ kind: 'number' })
 })
