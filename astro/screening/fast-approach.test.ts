@@ -164,3 +164,30 @@ test('listFastApproach() leaves the minimum next to an end that is no end of the
     expect(listFastApproach(flights, stretch(70, 80), 5000)).toHaveLength(offsetS < 0 ? 0 : 1)
   }
 })
+
+test('listFastApproach() needs two evaluations of each orbit, also of a slow pair with a wide miss along any axis', () => {
+  // The relative gravity is along the miss, and at its largest beside the speed: without a part of d·a a third step is needed.
+  const speed = Math.sqrt(GM_SGP4 / 6.6e6)
+  const [r, v, w] = [
+    [6.6e6, 0, 0],
+    [0, speed, 0],
+    [0, speed * Math.cos(0.05), speed * Math.sin(0.05)],
+  ] as const satisfies Vec3[]
+  const turns: readonly ((v: Vec3) => Vec3)[] = [
+    ([x, y, z]) => [x, y, z],
+    ([x, y, z]) => [z, x, y],
+    ([x, y, z]) => [y, z, x],
+  ]
+  for (const turn of turns) {
+    let evaluations = 0
+    const fly = (place: Vec3, velocity: Vec3): StateAt => {
+      return (seconds) => {
+        evaluations += 1
+        return propagateTwoBody({ r: turn(place), v: turn(velocity) }, seconds - 78, GM_SGP4).state
+      }
+    }
+    const flights = [fly(r, v), fly(add(r, [30_000, 0, 0]), w)] as const
+    expect(listFastApproach(flights, stretch(60, 80), 30_001)).toHaveLength(1)
+    expect(evaluations).toBe(4)
+  }
+})
