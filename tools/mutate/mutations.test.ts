@@ -24,6 +24,7 @@ test.each([
   ["x = 'a' + b", []],
   ['x = !a', ['x = (a)']],
   ['x = Math.max(a, b)', ['x = Math.min(a, b)']],
+  ['x = a.toString()', []],
   ['x = true', ['x = false']],
   ['x = 7', ['x = 8']],
   ['x = 0.5', ['x = 1']],

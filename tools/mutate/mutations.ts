@@ -128,7 +128,9 @@ function otherNumber(value: number, text: string): number {
 }
 
 function swapName(file: Source, property: Node): Mutation[] {
-  const after = NAMES[textOf(file, property)]
+  const name = textOf(file, property)
+  // `toString` is a name of every object, and has no other one in the table.
+  const after = Object.hasOwn(NAMES, name) ? NAMES[name] : undefined
   return after === undefined ? [] : [change(file, property, after)]
 }
 
