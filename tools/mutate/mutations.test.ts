@@ -95,6 +95,24 @@ test('nearbyTests() takes the test of the same name, of the same noun, of who im
   expect(nearby('astro/none.ts')).toEqual([])
 })
 
+test('nearbyTests() takes the table of all limits for what calls are made of, however far, and for nothing else', () => {
+  const nearby = nearbyTests(
+    treeOf({
+      'contract/limits.test.ts': "import { CALLS } from './services.ts'",
+      'contract/services.ts': "import { calls } from './ca/calls.ts'",
+      'contract/ca/calls.ts': "import { Satellite } from './satellite.ts'",
+      'contract/ca/satellite.ts': "import { Configuration } from './configuration.ts'",
+      'contract/ca/configuration.ts':
+        "import { Propulsion } from '../propulsion.ts'\nimport type { Shape } from './shape.ts'",
+      'contract/propulsion.ts': '',
+      'contract/propulsion.test.ts': "import './propulsion.ts'",
+      'contract/ca/shape.ts': '',
+    }),
+  )
+  expect(nearby('contract/propulsion.ts')).toEqual(['contract/propulsion.test.ts', 'contract/limits.test.ts'])
+  expect(nearby('contract/ca/shape.ts')).toEqual([])
+})
+
 test('each change that is listed as equivalent is one of a line that is still there', () => {
   const tree = diskTree(ROOT)
   const isThere = ({ file, line }: (typeof EQUIVALENT)[number]) =>

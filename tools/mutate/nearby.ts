@@ -10,12 +10,15 @@ const STEPS = 3
 /** What asks every route something takes minutes, and says little of each. */
 const OF_ALL_ROUTES = /^server\/(platform\/|(policy|isolation)\.test\.ts$)/
 
+/** One table holds every limit and default of all calls: it is near to all that a call is made of, however far. */
+const LIMITS = { test: 'contract/limits.test.ts', of: 'contract/services.ts' }
+
 /** The test files that are near a file: which to run when it changes, the nearest first. */
 export type Nearby = (file: string) => string[]
 
 /**
  * The test of the same name, tests of the same noun in the same folder, and tests that import the file or, farther, what imports
- * it; those of its own folder and member first. Tests of the server cost a database: they are near to the server only. They speak
+ * it; those of its own folder and member first. The table of all limits is near to what calls are made of. Tests of the server cost a database: they are near to the server only. They speak
  * over the wire and import no route, so that the tests of the noun of what imports the file are near to it, too, and those that
  * name an address of a route which imports it, the most often first.
  */
@@ -34,6 +37,7 @@ export function nearbyTests(tree: Tree): Nearby {
   const noun = (path: string) => path.slice(path.lastIndexOf('/') + 1).split('.')[0]
   const ofNoun = (file: string) => tests.filter((test) => dirname(test) === dirname(file) && noun(test) === noun(file))
   const speaking = speakingTests(files, tests)
+  const partsOfCalls = new Set(tests.includes(LIMITS.test) ? importsOf(LIMITS.of, files) : [])
   return (file) => {
     const sameName = tests.filter(
       (test) => test === file.replace(/\.tsx?$/, '.test.ts') || test === file.replace(/\.tsx?$/, '.test.tsx'),
@@ -45,7 +49,9 @@ export function nearbyTests(tree: Tree): Nearby {
     const overTheWire = isOfServer ? reached.flatMap(ofNoun) : []
     const spoken = isOfServer ? reached.filter((path) => path.endsWith('.routes.ts')).flatMap(speaking) : []
     const beside = [...known, ...overTheWire].filter((test) => dirname(test) === dirname(file))
-    const all = [...sameName, ...ofNoun(file), ...beside, ...overTheWire, ...spoken, ...known.filter(own), ...known]
+    const limits = partsOfCalls.has(file) ? [LIMITS.test] : []
+    const near = [...sameName, ...ofNoun(file), ...beside, ...limits, ...overTheWire, ...spoken]
+    const all = [...near, ...known.filter(own), ...known]
     return [...new Set(all)].slice(0, MOST)
   }
 }
@@ -70,6 +76,19 @@ function speakingTests(files: readonly Source[], tests: readonly string[]): Near
       .toSorted((a, b) => b.times - a.times)
       .map(({ test }) => test)
   }
+}
+
+/** What a file imports, what that imports, and so on to the end. */
+function importsOf(start: string, files: readonly Source[]): string[] {
+  const byPath = new Map(files.map((file) => [file.path, file]))
+  const seen = new Set([start])
+  // A set hands out what is added to it meanwhile.
+  for (const path of seen) {
+    const file = byPath.get(path)
+    for (const { specifier } of (file?.imports ?? []).filter(({ typeOnly }) => !typeOnly))
+      if (file !== undefined) seen.add(resolve(file, specifier))
+  }
+  return [...seen]
 }
 
 /** What imports a file, then what imports that, and so on, a few steps far. */
