@@ -114,6 +114,19 @@ test('a segment is usable as long as it says, and as long as it has states where
   expect([part?.usableFromMs, part?.usableToMs]).toEqual([from + 30_000, to - 30_000])
 })
 
+test('states in a frame that nobody can bring to another are refused at their segment, however good the rest', async () => {
+  const segment = (frame: string) => [
+    ...['META_START', 'OBJECT_NAME = SAT-3', 'OBJECT_ID = 2024-031C', 'CENTER_NAME = EARTH', `REF_FRAME = ${frame}`],
+    ...['TIME_SYSTEM = UTC', 'START_TIME = 2026-11-20T01:00:00', 'STOP_TIME = 2026-11-20T01:00:00', 'META_STOP'],
+    '2026-11-20T01:00:00 7000 0 0 0 7.5 0',
+  ]
+  const faults = async (frame: string) => (await inspect(oem([[7_000, 7.5]], segment(frame)))).errors
+  // The segment begins in line 14.
+  const message = 'states in MARS_FIXED cannot be brought to another frame'
+  expect(await faults('MARS_FIXED')).toContainEqual(expect.objectContaining({ line: 14, code: 'bad-value', message }))
+  expect((await faults('ITRF2014')).filter((fault) => fault.message.includes('cannot be brought'))).toEqual([])
+})
+
 test('what is wrong stands in the order of the lines, whatever their columns', async () => {
   const second = [
     ...['META_START', 'OBJECT_NAME = SAT-3', 'OBJECT_ID = 2024-031C', 'CENTER_NAME = EARTH', 'REF_FRAME = MARS_FIXED'],

@@ -1,8 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { type Dynamics, J2, TWO_BODY } from '@apsis/astro/manoeuvre/dynamics.ts'
+import { makeEncounterModel } from '@apsis/astro/manoeuvre/encounter-model.ts'
+import { trialOf } from '@apsis/astro/manoeuvre/plan-impulse.ts'
+import { transform, transpose } from '@apsis/astro/mat3.ts'
 import type { Matrix } from '@apsis/astro/matrix.ts'
+import { addSeconds } from '@apsis/astro/time/epoch.ts'
+import { formatTime } from '@apsis/astro/time/format-time.ts'
 import { cross, dot, norm, type Vec3 } from '@apsis/astro/vec3.ts'
 import { readCdm } from '@apsis/ccsds/cdm/cdm.ts'
+import { encounterOfCdm } from '@apsis/ccsds/cdm/cdm-assessment.ts'
 import { Vector3 } from 'three'
 import { expect, test } from 'vitest'
 import { alongVelocity, drawnAt, type EncounterScene, ellipsoidOf, sceneOf } from './encounter-scene.ts'
@@ -181,6 +188,23 @@ test('a burn of half a revolution before moves the way of object 2 by what Clohe
   // Of the way along the track the TCA takes most away: the component across the relative velocity stays. Radially all is left.
   const moved = after.placeAt(0)[0] - before.placeAt(0)[0]
   expect(Math.abs(moved + upM) / upM).toBeLessThan(0.02)
+})
+
+test('a burn is flown with the dynamics of its plan: those of two bodies, or with the flattening of the Earth', () => {
+  const [deltaVRtn, leadS] = [[0, 0.1, 0] as [number, number, number], 86_400]
+  const tca = MESSAGE.relative.tca
+  const ignitionEpoch = `${formatTime(addSeconds(tca, -leadS))}Z`
+  const missOf = (dynamics: 'two-body' | 'j2') =>
+    sceneOf(MESSAGE, '55051', { ignitionEpoch, deltaVRtn, manoeuvreDuration: 0, dynamics, drag: null }).missM
+  const [primary, secondary] = encounterOfCdm(MESSAGE)
+  const plannedMissM = (flown: Dynamics) => {
+    const trial = trialOf(makeEncounterModel({ primary, secondary, radiusM: 0 }, flown), { burnS: -leadS })
+    return trial.attempt(transform(transpose(trial.rtn), deltaVRtn)).after.missDistanceM
+  }
+  // The ignition is written to the nanosecond.
+  expect(Math.abs(missOf('two-body') - plannedMissM(TWO_BODY))).toBeLessThan(1e-3)
+  expect(Math.abs(missOf('j2') - plannedMissM(J2))).toBeLessThan(1e-3)
+  expect(Math.abs(missOf('j2') - missOf('two-body'))).toBeGreaterThan(1)
 })
 
 test('the drawn ball reaches as far along each half axis as the ellipsoid does, about its object', () => {

@@ -1,0 +1,41 @@
+import { CUSTOMER_EXAMPLE } from '@apsis/contract/payments/customer.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { comeBack, openSite, type Site, sendJson } from '../../session/testing/site.ts'
+import { openBrowser } from '../../ui/testing/browser.ts'
+
+let site: Site
+let own: typeof import('./own-values.ts')
+let queries: typeof import('../../api/queries.ts')
+beforeAll(async () => {
+  site = await openSite()
+  const browser = openBrowser(site.origin)
+  const session = await import('../../session/session.ts')
+  own = await import('./own-values.ts')
+  queries = await import('../../api/queries.ts')
+  comeBack(browser, site)
+  await session.openSession()
+})
+beforeEach(() => {
+  site.calls.length = 0
+})
+afterAll(() => site.close())
+
+test('the customer of the reader is the one that its list names, and no more than that is asked for', async () => {
+  site.does.api = (_call, response) => sendJson(response, [CUSTOMER_EXAMPLE])
+  const { values } = await queries.queryClient.fetchQuery(own.customerQuery)
+  expect(values).toEqual({ 'customer-id': CUSTOMER_EXAMPLE.customerId })
+  expect(site.calls.map(({ url }) => url)).toEqual(['/api/v1/payments/customers?limit=1'])
+})
+
+test('of what the organisation has the first is asked for, and a hundred where one has to be looked for', async () => {
+  site.does.api = (_call, response) => sendJson(response, [])
+  const { values, bodies } = await queries.queryClient.fetchQuery(own.fleetQuery)
+  // There is nothing of anything: no example can name it.
+  expect([values, bodies]).toEqual([{}, {}])
+  expect(site.calls.map(({ url }) => url.replace('/api/v1/', '')).toSorted()).toEqual([
+    ...['ca/cdms?limit=1', 'ca/conjunctions?limit=1', 'ca/conjunctions?limit=100&sort=-tca', 'ca/ephemeris?limit=100'],
+    ...['ca/event-reports?limit=1', 'ca/ground-stations?limit=1', 'ca/handovers?limit=1', 'ca/imports?limit=1'],
+    ...['ca/manoeuvres?limit=1', 'ca/satellites?limit=100', 'ca/satellites?limit=100&deleted=true'],
+    ...['ca/screenings?limit=1', 'ca/screenings?limit=1&state=cancelled', 'service-accounts?limit=1&state=ACTIVE'],
+  ])
+})
