@@ -1,8 +1,12 @@
 import { once } from 'node:events'
 import type { Worker } from 'node:worker_threads'
+import { makeEphemeris } from '@apsis/astro/ephemeris/ephemeris.ts'
+import { stateOf } from '@apsis/astro/screening/flight.ts'
 import { makeCatalogue } from '@apsis/astro/screening/synthetic-catalogue.ts'
 import { fromPublished, UNSAID } from '@apsis/astro/sgp4/element-set.ts'
 import { initSgp4 } from '@apsis/astro/sgp4/init.ts'
+import type { Sgp4Model } from '@apsis/astro/sgp4/model.ts'
+import { addSeconds } from '@apsis/astro/time/epoch.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { expect, test } from 'vitest'
 import { openScreener, type Question } from './screener.ts'
@@ -160,6 +164,37 @@ test('a screener knows how high its objects fly in each part of the interval, wh
     expect(await find(0, 480, 40)).toEqual([40])
     expect(await find(0, 10 * day, late + 40)).toEqual([late + 40])
     expect(await find(480, 10 * day, late + 40)).toEqual([late + 40])
+  } finally {
+    await screener.close()
+  }
+})
+
+test('a part of an interval knows an ephemeris from its first second to its last', async () => {
+  const [model] = MODELS as [Sgp4Model]
+  const object = { id: 'twin', flight: { kind: 'elements', model } } as const
+  const motion = stateOf(object, START)
+  // Of a quarter of an hour before the interval to one behind it, every ten seconds.
+  const rows = Array.from({ length: 361 }, (_, k) => 10 * (k - 90)).flatMap((seconds) => {
+    const state = motion(seconds)
+    return state.ok ? [{ epoch: addSeconds(START, seconds), r: state.r, v: state.v }] : []
+  })
+  expect(rows).toHaveLength(361)
+  // Between two states it flies straight, at most 100 m beside its orbit; a minute beyond the last one it would be far away.
+  const ephemeris = makeEphemeris([{ frame: 'TEME', interpolation: 'LINEAR', degree: 1, states: rows }])
+  const screener = await openScreener([model], START, { threads: 1 })
+  try {
+    // It flies for a second beside the object that it is. What stands still has its least distance where rounding says so.
+    const isMet = async (fromS: number, bornS: number) => {
+      const twin = { id: 'twin', flight: { kind: 'ephemeris', ephemeris }, set: 1 } as const
+      const others = [{ ...twin, fromS: bornS, untilS: bornS + 1 }]
+      const span = { fromS, toS: fromS + 3 * WINDOW_S }
+      const question = { durationS: 1800, thresholdM: 500, pairs: [[0, 1]] as const, others, span }
+      const { encounters } = await screener.screen(question)
+      return encounters.length > 0 && encounters.every(({ seconds }) => seconds >= bornS && seconds <= bornS + 1)
+    }
+    for (const fromS of [0, 3 * WINDOW_S])
+      for (const bornS of [fromS + 1, fromS + WINDOW_S, fromS + 3 * WINDOW_S - 2])
+        expect(await isMet(fromS, bornS), `${bornS} s of ${fromS} s`).toBe(true)
   } finally {
     await screener.close()
   }

@@ -718,4 +718,18 @@ export const EQUIVALENT: readonly Equivalent[] = [
     after: 'true',
     because: 'only names that end so are looked up',
   },
+  {
+    file: 'astro/screening/fast-approach.ts',
+    line: 'if (fromS === window.fromS && seconds < fromS + DOUBT_S) return seconds > fromS - DOUBT_S && rateAt(fromS) < 0',
+    before: '<',
+    after: '<=',
+    because: 'no time of a minimum is exactly a millisecond behind the end, and there both ways give the same',
+  },
+  {
+    file: 'web/ca/annual-collision-statistics/threshold-scene.ts',
+    line: '.filter(({ threshold }) => OBSERVED_AT.some((at) => Math.abs(threshold / at - 1) < 1e-6))',
+    before: '<',
+    after: '<=',
+    because: 'no threshold is exactly a millionth beside one of those',
+  },
 ]
