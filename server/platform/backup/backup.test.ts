@@ -10,6 +10,7 @@ import {
   superuserConfig,
   type TemporaryPlace,
 } from '../postgres/testing/temporary-place.ts'
+import { beginBackup, endBackup } from './backup.repository.ts'
 import { type BackupReport, createBackup } from './backup.ts'
 import { readBackupKey } from './cipher.ts'
 import { DamagedBackupError } from './manifest.ts'
@@ -230,6 +231,21 @@ test('restoreBackup with verify finds a page that was rotten before the backup',
   const problems = await problemsOf(restore('rotten', { verify: true }))
   expect(problems).toEqual([expect.stringMatching(/^postgres, rotten: invalid page in block \d+ of relation/)])
   await runStatement(source, 'drop table rotten')
+})
+
+test('a backup holds the WAL that it needs, from its beginning until its session ends', async () => {
+  const client = new Client(superuserConfig(source))
+  await client.connect()
+  const slots = () =>
+    runStatement(
+      source,
+      'select slot_name, temporary, restart_lsn is not null as holds from pg_replication_slots order by slot_name',
+    )
+  await beginBackup(client, 'held')
+  expect(await slots()).toEqual([{ slot_name: 'apsis_backup_held', temporary: true, holds: true }])
+  await endBackup(client)
+  await client.end()
+  await expect.poll(slots).toEqual([])
 })
 
 test('createBackup that loses the database fails and leaves nothing behind', async () => {
