@@ -6,6 +6,7 @@ import type { WebhookEvent } from '@apsis/contract/notifications/webhook-event.t
 import type { Status } from '@apsis/contract/status/status.ts'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { bodyOf } from '../platform/testing/test-api.ts'
+import { auditOf } from '../platform/testing/test-database.ts'
 import { confirmAddress } from './testing/confirm-address.ts'
 import { type Delivering, type Person, startDelivering } from './testing/delivering.ts'
 import { useReceivers } from './testing/receiver.ts'
@@ -144,6 +145,8 @@ test('410 suspends the channel and tells its owner; a replay is sent under the s
   expect(hook.received[1]?.headers['webhook-id']).toBe(dead?.deliveryId)
   await vi.waitFor(async () => expect(await world.deliveries(who, '?state=delivered')).toHaveLength(1), PATIENCE)
   expect((await act(`deliveries/${dead?.deliveryId}/replays`)).status).toBe(409)
+  const replays = await auditOf(world.api.database, 'gone', 'delivery.')
+  expect(replays.map(({ actor, action }) => [actor, action])).toEqual([[who.subject, 'delivery.replay']])
 })
 
 test('an address gets nothing but the question until its owner confirms it, once', async () => {
@@ -171,6 +174,8 @@ test('an address gets nothing but the question until its owner confirms it, once
   expect((await send('confirmations', { token })).status).toBe(404)
   expect((await send(`${channel?.channelId}/tests`)).status).toBe(201)
   await vi.waitFor(() => expect(mailsTo(address)).toHaveLength(2), PATIENCE)
+  const audit = await auditOf(world.api.database, 'strangers', 'channel.')
+  expect(audit.map(({ action }) => action)).toEqual(['channel.confirm', 'channel.test'])
 })
 
 test('a hard bounce suspends an address', async () => {

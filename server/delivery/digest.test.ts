@@ -1,6 +1,7 @@
 import type { NoticeRules } from '@apsis/contract/notifications/rule.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { bodyOf } from '../platform/testing/test-api.ts'
+import { auditOf, eventsOf } from '../platform/testing/test-database.ts'
 import { nextTimeOf } from './choice/quiet-hours.ts'
 import { type Delivering, startDelivering } from './testing/delivering.ts'
 
@@ -90,6 +91,10 @@ test('one click ends the digest, without signing in, and what waits is not sent'
   expect((await click(url)).status).toBe(200)
   expect((await click(url)).status).toBe(200)
   expect(await getRules()).toMatchObject({ digestAt: null, timeZone: 'Europe/Madrid' })
+  // The second click had nothing to end.
+  const done = { actor: who.subject, action: 'digest.unsubscribe', object: who.subject, outcome: 'done', detail: {} }
+  expect(await auditOf(world.api.database, 'ended', 'digest.')).toEqual([done])
+  expect((await eventsOf(world.api.database, 'ended', 'userconfig')).at(-1)).toEqual({ rules: 2 })
   await tell('Third')
   await vi.waitFor(async () => expect(await world.deliveries(who, '?state=waiting')).toEqual([]), PATIENCE)
   world.ahead.ms += DAY_MS

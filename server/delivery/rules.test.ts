@@ -4,6 +4,7 @@ import type { WebhookEvent } from '@apsis/contract/notifications/webhook-event.t
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { RunningWork } from '../platform/jobs/standing-work.ts'
 import { bodyOf } from '../platform/testing/test-api.ts'
+import { auditOf, eventsOf } from '../platform/testing/test-database.ts'
 import { type Delivering, type Person, startDelivering } from './testing/delivering.ts'
 import { startTestReceiver, type TestReceiver } from './testing/receiver.ts'
 
@@ -90,6 +91,9 @@ test('rules are saved in versions, and a time zone that is none is refused', asy
   expect((await save(who, { timeZone: 'Europe/Atlantis' })).status).toBe(400)
   expect((await save(who, { timeZone: '+02:00' })).status).toBe(400)
   expect((await save(who, { quietHours: { from: '24:00', to: '06:00' } })).status).toBe(400)
+  const done = { actor: who.subject, action: 'rules.update', object: who.subject, outcome: 'done' }
+  expect(await auditOf(world.api.database, 'saving', 'rules.')).toEqual([{ ...done, detail: { version: 1, rules: 1 } }])
+  expect(await eventsOf(world.api.database, 'saving', 'userconfig')).toEqual([{ rules: 1 }])
 })
 
 test('a save that does not name the digest or the language leaves both as they are stored', async () => {

@@ -9,6 +9,7 @@ import { type Delivering, startDelivering, TIMES_SOONER } from '../delivery/test
 import { startTestReceiver, type TestReceiver } from '../delivery/testing/receiver.ts'
 import { type RunningWork, startStandingWork } from '../platform/jobs/standing-work.ts'
 import { bodyOf } from '../platform/testing/test-api.ts'
+import { auditOf } from '../platform/testing/test-database.ts'
 import { pagingWork, stepsBetween } from './paging-work.ts'
 
 /** On a busy machine a turn may take a while to come. */
@@ -208,6 +209,10 @@ test('keys are not shown, what is left out stays, and addresses that nothing is 
   expect((await world.api.call(who, 'POST /api/v1/duty/paging/tests')).status).toBe(409)
   const rows = await world.api.database.query('select * from delivery.receiver')
   expect(JSON.stringify(rows)).not.toContain(KEY)
+  const done = { actor: 'ada', object: 'organisation:keys', outcome: 'done', detail: {} }
+  expect(await auditOf(world.api.database, 'keys', 'duty.paging')).toEqual(
+    ['duty.paging', 'duty.paging', 'duty.paging.remove'].map((action) => ({ ...done, action })),
+  )
   expect(world.api.logged.join('\n')).not.toContain(KEY)
 })
 
@@ -218,6 +223,7 @@ test('a test is an alarm that is over at once, and an on-call system that does n
   const [, opened, over] = sent()
   expect(opened).toMatchObject({ event_action: 'trigger', payload: { severity: 'info' } })
   expect(over).toEqual({ routing_key: KEY, event_action: 'resolve', dedup_key: opened?.dedup_key })
+  expect(await auditOf(world.api.database, 'silent', 'duty.paging.test')).toMatchObject([{ actor: 'ada' }])
   hook.answer = (response) => void response.writeHead(503).end()
   await floor.take(cdmText({ objects: ['3', '4'] }))
   const titles = async () =>

@@ -7,6 +7,7 @@ import { sitDown } from '../ca/testing/ca-desk.ts'
 import { cdmText } from '../ca/testing/cdm-text.ts'
 import { insertMember, updateMember } from '../platform/auth/member.repository.ts'
 import { bodyOf, startTestApi, type TestApi } from '../platform/testing/test-api.ts'
+import { auditOf, eventsOf } from '../platform/testing/test-database.ts'
 import { escalationWork } from './alarm/escalation-work.ts'
 
 const MINUTE_MS = 60_000
@@ -236,6 +237,9 @@ test('the plan says who has duty and until when, belongs to its organisation, an
   expect(set.members.map(({ name }) => name)).toEqual(['ada', 'ben', 'max'])
   expect((await put({}, 0)).status).toBe(412)
   expect((await putUnread({})).status).toBe(428)
+  const done = { actor: 'ada', action: 'duty.plan', object: 'organisation:plan', outcome: 'done' }
+  expect(await auditOf(api.database, 'plan', 'duty.plan')).toEqual([{ ...done, detail: { version: 1 } }])
+  expect(await eventsOf(api.database, 'plan', 'duty')).toEqual([{ version: 1 }])
   expect(await (await organisationOf('plan-of-others')).getPlan()).toMatchObject({ version: 0, chain: [] })
 })
 

@@ -16,6 +16,7 @@ import { cdmText } from '../ca/testing/cdm-text.ts'
 import { type Delivering, startDelivering } from '../delivery/testing/delivering.ts'
 import { startTestReceiver, type TestReceiver } from '../delivery/testing/receiver.ts'
 import { bodyOf } from '../platform/testing/test-api.ts'
+import { auditOf } from '../platform/testing/test-database.ts'
 import { escalationWork } from './alarm/escalation-work.ts'
 
 /** On a busy machine a turn may take a while to come. */
@@ -194,6 +195,11 @@ test('a number is nobody else’s to read, and is gone everywhere when it is del
     'select r::text as text from delivery.receiver r union all select d::text from delivery.delivery d union all select a::text from platform.audit a',
   )
   expect(JSON.stringify(everything)).not.toContain('901820')
+  const audit = await auditOf(world.api.database, 'deleted', 'duty.telephone')
+  expect(audit.map(({ object, action }) => [object, action])).toEqual([
+    [who.subject, 'duty.telephone'],
+    [who.subject, 'duty.telephone.remove'],
+  ])
   expect(world.api.logged.join('\n')).not.toContain('901820')
 })
 
@@ -269,6 +275,11 @@ test('a bridge gets a signed call with person, number, text and key; what it tel
   expect(next.status).toBe(201)
   expect((await tell(called.callId, called.key)).status).toBe(403)
   expect((await world.api.call(who, 'DELETE /api/v1/duty/bridge')).status).toBe(204)
+  // What was refused with 409 has done nothing.
+  const actions = async (kind: string) =>
+    (await auditOf(world.api.database, 'bridge', kind)).map(({ action }) => action.replace(/^duty\.\w+\.?/, ''))
+  expect(await actions('duty.bridge')).toEqual(['', 'rotate', 'rotate', 'remove', '', 'rotate', 'remove'])
+  expect(await actions('duty.telephone')).toEqual(['', 'confirm'])
 })
 
 test('a bridge that refuses is tried again, and 410 suspends the number and tells its person', async () => {

@@ -4,6 +4,7 @@ import type { Entry } from '@apsis/contract/payments/entry.ts'
 import type { PriceEstimation } from '@apsis/contract/payments/price-estimation.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../platform/testing/test-api.ts'
+import { auditOf, eventsOf } from '../platform/testing/test-database.ts'
 import type { Who } from '../platform/testing/test-issuer.ts'
 import { openTill } from './testing/till.ts'
 
@@ -93,6 +94,14 @@ test('PATCH balance posts the difference as a correction, needs If-Match, and ne
     { kind: 'CORRECTION', available: 500, correction: -500 },
   ])
   expect(now.transaction_ids).toEqual(ledger.map(({ transactionId }) => transactionId).reverse())
+  // What changes nothing leaves no trace.
+  const done = { actor: 'root', action: 'payments.balance.update', object: till.customerId, outcome: 'done' }
+  expect(await auditOf(api.database, 'patched', 'payments.balance')).toEqual([
+    { ...done, detail: { difference: 500, limit: 200 } },
+    { ...done, detail: { difference: -700, limit: 200 } },
+  ])
+  const change = { customerId: till.customerId, change: 'balance' }
+  expect(await eventsOf(api.database, 'patched', 'payments')).toEqual(expect.arrayContaining([change, change]))
   expect((await api.call(user('patched'), `PATCH ${CUSTOMERS}${path}`, { body: '{}' })).status).toBe(403)
 })
 
@@ -159,6 +168,14 @@ test('credit notes, refunds and tax are entries; a credit note gives back no mor
   expect((await correct('CREDIT_NOTE', 901, { orderId })).status).toBe(409)
   expect((await correct('CREDIT_NOTE', 900, { orderId })).status).toBe(201)
   expect((await correct('CREDIT_NOTE', 1, { orderId })).status).toBe(409)
+  const audit = await auditOf(api.database, 'corrected', 'payments.correction.create')
+  expect(audit.map(({ object, detail }) => ({ object, detail }))).toEqual(
+    [
+      { kind: 'REFUND', amount: 4_000 },
+      { kind: 'VAT', amount: 950 },
+      { kind: 'CREDIT_NOTE', amount: 900, orderId },
+    ].map((detail) => ({ object: till.customerId, detail: { ...detail, note: 'Because' } })),
+  )
   expect((await till.balance()).available).toBe(5_050)
 })
 

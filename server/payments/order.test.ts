@@ -5,6 +5,7 @@ import type { PriceEstimation } from '@apsis/contract/payments/price-estimation.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLog } from '../platform/log.ts'
 import { bodyOf, startTestApi, type TestApi } from '../platform/testing/test-api.ts'
+import { auditOf } from '../platform/testing/test-database.ts'
 import { capturePass, releasePass } from './delivery.service.ts'
 import { DEMO_PRICE } from './demo-plan.data.ts'
 import { expiryWork } from './expiry-work.ts'
@@ -85,6 +86,12 @@ test('a known request-id is an update: the same changes nothing, another custome
   expect((await till.place({ 'customer-id': undefined, 'request-id': 'R-unknown' })).status).toBe(400)
   await till.order({ ...wish, lines: [{ 'sensor-code': 'ABC01', passes: 1 }] })
   expect(await till.balance()).toMatchObject({ available: 16_200, held: 3_800 })
+  // Who asks again has done nothing.
+  const object = answers[0]?.['order-id']
+  expect(await auditOf(api.database, 'updated', 'payments.order')).toMatchObject([
+    { actor: 'ada', action: 'payments.order.place', object, outcome: 'done' },
+    { action: 'payments.order.update', object, detail: { price: 3_800, difference: -3_800 } },
+  ])
   const other = await till.place({ 'customer-id': randomUUID() })
   expect([other.status, await detailOf(other)]).toEqual([404, 'There is no such customer.'])
   const nobody = { subject: 'ben', organisation: 'updated', roles: ['payments:user'] }
@@ -114,6 +121,8 @@ test('402 holds nothing, keeps the refused order, and the same request goes thro
   expect(placed.status).toBe(201)
   expect(await bodyOf<Order>(placed)).toMatchObject({ state: 'HELD', price: 27_075, shortBy: 0 })
   expect(await till.balance()).toMatchObject({ available: 0, held: 27_075 })
+  const outcomes = (await auditOf(api.database, 'refused', 'payments.order.place')).map(({ outcome }) => outcome)
+  expect(outcomes).toEqual(['refused', 'done'])
 })
 
 test('passes are captured and given back one by one, each once, and all of them are the price', async () => {

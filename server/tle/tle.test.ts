@@ -5,6 +5,7 @@ import type { Problem } from '@apsis/contract/errors.ts'
 import type { Tle } from '@apsis/contract/tle/tle.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../platform/testing/test-api.ts'
+import { auditOf } from '../platform/testing/test-database.ts'
 import type { Who } from '../platform/testing/test-issuer.ts'
 import { storeCatalogue } from './catalogue.repository.ts'
 import { gpText, setsOf } from './testing/gp-text.ts'
@@ -128,6 +129,10 @@ test('a list asks and stores at once; what is not known is null', async () => {
     "select data from events.event where tenant_id = 'organisation:list' and type = 'tle'",
   )
   expect(events).toEqual([{ data: { noradIds: [25_544, 123_456_789] } }])
+  const done = { actor: ada.subject, action: 'tle.store', object: '2 element sets', outcome: 'done' }
+  expect(await auditOf(api.database, 'list', 'tle.')).toEqual([
+    { ...done, detail: { noradIds: [25_544, 123_456_789] } },
+  ])
 })
 
 test('lines are given back as they came, until an OMM of the same epoch replaces them', async () => {

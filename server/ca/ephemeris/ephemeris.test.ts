@@ -10,6 +10,7 @@ import type { Satellite } from '@apsis/contract/ca/satellite.ts'
 import type { Problem } from '@apsis/contract/errors.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
+import { auditOf, eventsOf } from '../../platform/testing/test-database.ts'
 import { memeText } from '../testing/meme-text.ts'
 import { type OemOptions, oemText } from '../testing/oem-text.ts'
 import { patientCall } from '../testing/patient-call.ts'
@@ -74,6 +75,11 @@ const put = (id: string, change: object, who = ANN, named = id) =>
   patientCall(api, who, `PUT /api/v1/ca/ephemeris?oem-id=${named}`, {
     body: JSON.stringify({ oemFileId: id, ...change }),
   })
+/** What the record says that was done to a file. */
+const actionsOn = async (id: string) =>
+  (await auditOf(api.database, ANN.organisation, 'ephemeris.'))
+    .filter(({ actor, object }) => actor === ANN.subject && object === id)
+    .map(({ action }) => action)
 const leftOver = () => readdirSync(TEMPORARY).filter((name) => name.startsWith('apsis-upload-'))
 
 test('a valid file is kept with what it says, and comes back byte for byte', async () => {
@@ -230,6 +236,8 @@ test('a candidate becomes operational, is renamed and put aside by PUT', async (
   expect((await bodyOf<EphemerisFile>(await put(before.oemFileId, { kind: 'OPERATIONAL' }))).state).toBe('SCREENING')
   expect((await list(`?oem-id=${candidate.oemFileId}`))[0]?.state).toBe('SUPERSEDED')
   expect((await bodyOf<EphemerisFile>(await put(before.oemFileId, { active: false }))).active).toBe(false)
+  expect(await actionsOn(candidate.oemFileId)).toEqual(['ephemeris.upload', 'ephemeris.update'])
+  expect(await actionsOn(before.oemFileId)).toEqual(['ephemeris.upload', 'ephemeris.update', 'ephemeris.update'])
 })
 
 test('a file whose time is over has expired, and cannot become operational', async () => {
@@ -250,6 +258,11 @@ test('a file that a screening uses stays; another one is removed with its origin
   expect(
     await api.database.query('select 1 from ca.ephemeris_piece where ephemeris_id = $1', [idle.oemFileId]),
   ).toEqual([])
+  expect(await actionsOn(idle.oemFileId)).toEqual(['ephemeris.upload', 'ephemeris.remove'])
+  expect(await eventsOf(api.database, ANN.organisation, 'ephemeris')).toContainEqual({
+    id: idle.oemFileId,
+    state: 'removed',
+  })
 })
 
 test('a form that is wrong is refused, with the field named, and leaves nothing behind', async () => {

@@ -4,6 +4,7 @@ import type { Notification } from '@apsis/contract/notifications/notification.ts
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { StandingWork } from '../../platform/jobs/standing-work.ts'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
+import { auditOf } from '../../platform/testing/test-database.ts'
 import { patientCall } from '../testing/patient-call.ts'
 import { simulatedSets, storeSets } from '../testing/test-catalogue.ts'
 import { watchWork } from './work.ts'
@@ -155,6 +156,10 @@ test('another organisation sees and moves nothing; removed, it is asked no more'
   )
   expect(row!.n).toBe(0)
   expect(await api.database.query('select * from ca.watch_hit')).toEqual([])
+  const audit = (await auditOf(api.database, ANN.organisation, 'watch.')).filter(({ object }) => object === watchId)
+  expect(audit.map(({ actor, action }) => `${actor} ${action}`)).toEqual(
+    ['create', 'remove'].map((step) => `${ANN.subject} watch.${step}`),
+  )
 })
 
 test.each([

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { EventType } from '@apsis/contract/events/event.ts'
 import pg from 'pg'
 import { ROLES } from '../database/provision.ts'
 
@@ -46,6 +47,40 @@ async function createDatabase(template: string): Promise<TestDatabase> {
       await asSuperuser(base, (client) => client.query(`drop database ${name} with (force)`))
     },
   }
+}
+
+type Audited = {
+  readonly actor: string
+  readonly action: string
+  readonly object: string
+  readonly outcome: string
+  readonly detail: unknown
+}
+
+/** What the audit record of an organisation holds, oldest first; `kind` is how the actions begin. */
+export function auditOf(
+  { query }: Pick<TestDatabase, 'query'>,
+  organisation: string,
+  kind: string,
+): Promise<Audited[]> {
+  return query(
+    `select actor, action, object, outcome, detail from platform.audit
+     where tenant_id = $1 and starts_with(action, $2) order by seq`,
+    [`organisation:${organisation}`, kind],
+  )
+}
+
+/** What those who listen in an organisation were told of one type, oldest first. */
+export async function eventsOf(
+  { query }: Pick<TestDatabase, 'query'>,
+  organisation: string,
+  type: EventType,
+): Promise<unknown[]> {
+  const rows = await query<{ data: unknown }>(
+    'select data from events.event where tenant_id = $1 and type = $2 order by id',
+    [`organisation:${organisation}`, type],
+  )
+  return rows.map(({ data }) => data)
 }
 
 export async function asSuperuser<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
