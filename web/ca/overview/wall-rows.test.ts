@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { formatUntil } from '../../ui/format/duration.ts'
-import { countdownParts, dayLabel, dayText, rowsThatFit } from './wall-rows.ts'
+import { countdownParts, dayLabel, dayText, rowsThatFit, shortUntil } from './wall-rows.ts'
 
 test.each([
   { waiting: 3, watched: 2, shown: { waiting: 3, watched: 2 } },
@@ -40,4 +40,16 @@ test('a day has its weekday, shorter where it is narrow, and the day of the mont
   expect([of(320), of(189), of(149)]).toEqual(['21 Sat', '21 Sa', '21'])
   expect(of(320, 'So Mo Di Mi Do Fr Sa')).toBe('21 Sa')
   expect(dayText(Date.UTC(2026, 11, 1), 3, 'Sun Mon Tue Wed Thu Fri Sat')).toBe('01 Tue')
+})
+
+test.each([
+  [(28 * 60 + 20) * MINUTE_MS, '1 d 04 h'],
+  [(8 * 60 + 35) * MINUTE_MS, '8 h 35 m'],
+  [60 * MINUTE_MS, '1 h 00 m'],
+  [60 * MINUTE_MS - 1, '59 m'],
+  [43 * MINUTE_MS + 59_999, '43 m'],
+  [-(28 * 60 + 20) * MINUTE_MS, '+1 d 04 h'],
+  [-43 * MINUTE_MS, '+43 m'],
+])('what is %i ms ahead is said in two units at most: %s', (ms, text) => {
+  expect(shortUntil(ms)).toBe(text)
 })

@@ -5,7 +5,7 @@ import { openBrowser } from '../../ui/testing/browser.ts'
 openBrowser()
 const { choose } = await import('../../ui/preference/preference.ts')
 const { clearSourceText } = await import('./clear-source.ts')
-const { latitudeText, longitudeText } = await import('./place-text.ts')
+const { eastOf, latitudeText, longitudeText } = await import('./place-text.ts')
 
 afterEach(() => choose('language', 'en'))
 
@@ -21,4 +21,17 @@ test('the source of simulated clear nights is said in the language of the reader
   choose('language', 'de')
   expect(clearSourceText(SIMULATED_CLIMATE)).toBe('Simuliertes Klima: kein Wetterdienst steht dahinter')
   expect(clearSourceText('Log of 2025')).toBe('Log of 2025')
+})
+
+test.each([
+  [0, 0],
+  [179.5, 179.5],
+  [180, -180],
+  [343.5, -16.5],
+  [-180, -180],
+  [-181, 179],
+  [720.25, 0.25],
+  [-539, -179],
+])('a longitude of %f° is %f° from −180° to 180°', (longitude, east) => {
+  expect(eastOf(longitude)).toBe(east)
 })
