@@ -1,10 +1,11 @@
+import type { PlanLine } from '@apsis/contract/ca/plan/request-parts.ts'
 import type { ThrustDirections } from '@apsis/contract/ca/plan/thrust-directions.ts'
 import { expect, test } from 'vitest'
 import { type DesignWish, type OpenDesign, planOwn, tradeSpace } from '../design.ts'
 import { safeBurns } from '../safe/safe-burns.ts'
 import { suggest } from '../suggest/suggest.ts'
 import { designAt } from '../testing/published-design.ts'
-import { ALONG_TRACK } from './map-line.ts'
+import { ALONG_TRACK, isAlongTrack, sizesOf } from './map-line.ts'
 
 const HOUR_MS = 3_600_000
 /** Components of a Δv are multiples of 1e-7 m/s: of a few mm/s, a thousandth of a degree. */
@@ -86,4 +87,27 @@ test('a line that the thrusters do not have has no safe sizes', () => {
 test('a direction outside of the cone has no burn, and the thrusters are named', () => {
   const own = planOwn(designWith(cone([1, 0, 0], 10)), { ...wish, direction: ALONG_TRACK }, ignitionMs)
   expect(own).toMatchObject({ meetsTarget: false, limit: 'direction', deltaVMps: 0 })
+})
+
+test('a line is along the track where it has that part alone, in the axes of the orbit', () => {
+  expect(isAlongTrack(ALONG_TRACK)).toBe(true)
+  const by = (...vector: [number, number, number]): PlanLine => ({
+    deltaVReferenceFrame: 'RTN',
+    deltaVDirection: 'XYZ',
+    vector,
+  })
+  expect(isAlongTrack(by(0, -3, 0))).toBe(true)
+  expect(isAlongTrack(by(0.1, 1, 0))).toBe(false)
+  expect(isAlongTrack(by(0, 1, 0.1))).toBe(false)
+  expect(isAlongTrack({ ...ALONG_TRACK, deltaVReferenceFrame: 'TNW_INERTIAL' })).toBe(false)
+  expect(isAlongTrack(null)).toBe(false)
+})
+
+test.each([
+  [[1, -1], { least: -1, turned: 1 }],
+  [[1], { least: 0, turned: 1 }],
+  [[-1], { least: 0, turned: -1 }],
+  [[], { least: -1, turned: 1 }],
+])('of the senses %j the sizes begin and turn as %j', (senses, sizes) => {
+  expect(sizesOf({ line: ALONG_TRACK, senses })).toEqual(sizes)
 })
