@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { standardReopening } from './reopening.ts'
+import { isUnseen, standardReopening } from './reopening.ts'
 
 /** The product of a probability and the factor of growth is exact but for rounding. */
 const ROUNDING_DIGITS = 12
@@ -17,4 +17,17 @@ test.each([
 ] as const)('standardReopening() of %s at %s is %s', (level, probability, above) => {
   if (above === null) expect(standardReopening(level, probability)).toBeNull()
   else expect(standardReopening(level, probability)).toBeCloseTo(above, ROUNDING_DIGITS)
+})
+
+test.each([
+  ['NEW', null, true],
+  ['ACKNOWLEDGED', 'Apsis', true],
+  ['ASSIGNED', 'Apsis', true],
+  // A person has seen it.
+  ['ACKNOWLEDGED', 'ada', false],
+  ['ASSIGNED', 'ada', false],
+  // It is over, whoever said so.
+  ['CLOSED', 'Apsis', false],
+] as const)('isUnseen() of an event that is %s by %s is %s', (state, by, isIt) => {
+  expect(isUnseen({ state, by })).toBe(isIt)
 })

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import type { Manner, Values } from './manner.ts'
+import { sayScreeningStatus } from './screening-status-in-words.ts'
+import { TOLD_WORDS } from './told-words.data.ts'
+
+/** Words with a count have two forms. */
+const manner = {
+  t: (word: string, values: Values = {}) => {
+    const words: Readonly<Record<string, string>> = TOLD_WORDS.en
+    const form = words[word] ?? words[`${word}_${values.count === 1 ? 'one' : 'other'}`] ?? word
+    return form.replace(/\{\{(\w+)\}\}/g, (_, name) => String(values[name]))
+  },
+} as Pick<Manner, 't'> as Manner
+
+const say = (status: string, more: Values = {}) =>
+  sayScreeningStatus(manner, { screening: 'SAT-3, element set', status, ...more })
+
+// The sentences were written by hand.
+test.each([
+  ['PENDING', 'Screening requested'],
+  ['IN_PROGRESS', 'Screening running'],
+  ['CANCELLED', 'Screening cancelled'],
+  // What nobody knows has not begun.
+  ['SOMETHING', 'Screening requested'],
+])('a screening that is %s says what it is, and nothing of what it found', (status, title) => {
+  expect(say(status, { found: 3, urgent: 1, notScreened: 2 })).toEqual({ title, message: 'SAT-3, element set.' })
+})
+
+test.each([
+  [{}, 'It found no close approach.'],
+  [{ found: 0, notScreened: 1 }, 'It found no close approach. One object was not screened, or not to the end.'],
+  [{ found: 1, urgent: 1 }, 'It found one close approach. One of them is HIGH or CRITICAL.'],
+  [
+    { found: 4, urgent: 2, notScreened: 3 },
+    'It found 4 close approaches. 2 of them are HIGH or CRITICAL. 3 objects were not screened, or not to the end.',
+  ],
+])('a screening that is complete says what it found: %j', (found, text) => {
+  expect(say('COMPLETED_OK', found)).toEqual({ title: 'Screening complete', message: `SAT-3, element set. ${text}` })
+})
+
+test('a screening that failed says what is kept, and one of simulated data says so at the end', () => {
+  const { title, message } = say('FAILED', { simulated: 1 })
+  expect(title).toBe('Screening failed')
+  expect(message).toBe(
+    'SAT-3, element set. What it found until then is kept; its page says why it failed, and takes it up again. SIMULATED.',
+  )
+  expect(say('PENDING', { simulated: 0 }).message).toBe('SAT-3, element set.')
+})
