@@ -2,6 +2,7 @@ import type { Problem } from '@apsis/contract/errors.ts'
 import type { CaUserconfig } from '@apsis/contract/userconfig/userconfig.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../platform/testing/test-api.ts'
+import { auditOf } from '../platform/testing/test-database.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -72,6 +73,8 @@ test('POST /ca/userconfig creates once and refuses a second time', async () => {
   expect((await send()).status).toBe(201)
   const second = await send()
   expect(second.status).toBe(409)
+  const audit = (await auditOf(api.database, who.organisation, 'userconfig.')).filter(({ actor }) => actor === 'poster')
+  expect(audit).toMatchObject([{ action: 'userconfig.create', object: 'poster', detail: { version: 1 } }])
   expect(await second.json()).toMatchObject({ status: 409, error: 'Conflict', title: 'Conflict' })
 })
 
@@ -97,6 +100,11 @@ test('DELETE /ca/userconfig/{user-config-id} forgets what was saved, and answers
   const left = await bodyOf<CaUserconfig>(await api.call(who, 'GET /api/v1/ca/userconfig'))
   expect(left.notifications.default).toEqual(DEFAULTS)
   expect((await api.call(who, 'DELETE /api/v1/ca/userconfig/leaver')).status).toBe(404)
+  const audit = (await auditOf(api.database, who.organisation, 'userconfig.')).filter(({ actor }) => actor === 'leaver')
+  expect(audit.map(({ action, object }) => [action, object])).toEqual([
+    ['userconfig.update', 'leaver'],
+    ['userconfig.remove', 'leaver'],
+  ])
 })
 
 test('another subject’s configuration answers like an unknown one', async () => {

@@ -2,6 +2,7 @@ import type { ImportDetail, ImportRow } from '@apsis/contract/ca/import.ts'
 import { zipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
+import { auditOf, eventsOf } from '../../platform/testing/test-database.ts'
 import { takeInCdms } from '../cdm/intake.service.ts'
 import { sitDown } from '../testing/ca-desk.ts'
 import { cdmText } from '../testing/cdm-text.ts'
@@ -59,6 +60,10 @@ test('an import takes each file for itself, the bad first one too, and its repor
   ]
   const { importId, state, list } = await begin(files)
   expect([state, list.length, list[0]!.state]).toEqual(['RECEIVING', 21, 'MISSING'])
+  expect(await auditOf(api.database, 'import', 'import.')).toMatchObject([
+    { action: 'import.create', object: importId, outcome: 'done', detail: { files: 21 } },
+  ])
+  expect(await eventsOf(api.database, 'import', 'import')).toEqual([{ id: importId }])
   await send(
     importId,
     files.slice(0, 12).map(({ content }, place) => [place, content] as const),

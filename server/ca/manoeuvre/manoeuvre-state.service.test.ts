@@ -4,6 +4,7 @@ import type { ServiceAccountSecret } from '@apsis/contract/service-accounts/serv
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { replayBackfill } from '../../platform/testing/replay-backfill.ts'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
+import { auditOf } from '../../platform/testing/test-database.ts'
 import { sitDown } from '../testing/ca-desk.ts'
 import { cdmText } from '../testing/cdm-text.ts'
 import { approved, planAt } from '../testing/plan-desk.ts'
@@ -32,6 +33,9 @@ test('from a draft to a verified burn: every step, who made it, and what each on
   const policy = 'PUT /api/v1/ca/manoeuvre-policy'
   expect((await ada.json(policy, { isSecondPersonNeeded: true })).status).toBe(403)
   expect((await api.call(admin, policy, { body: JSON.stringify({ isSecondPersonNeeded: true }) })).status).toBe(200)
+  expect(await auditOf(api.database, 'life', 'manoeuvre.policy')).toMatchObject([
+    { actor: 'root', object: 'organisation:life', detail: { isSecondPersonNeeded: true } },
+  ])
   const draft = await desk.planned()
   expect((await desk.move(draft, { state: 'APPROVED', why: 'x' })).status).toBe(409)
   expect((await ada.json(`PATCH /api/v1/ca/manoeuvres/${draft.manoeuvreId}`, { state: 'SCREENED' })).status).toBe(428)

@@ -3,6 +3,7 @@ import type { Provider } from '@apsis/contract/odt/provider.ts'
 import type { PassOrder } from '@apsis/contract/odt/provider-message.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
+import { auditOf, eventsOf } from '../../platform/testing/test-database.ts'
 import { moveRequestBack, openDesk } from '../testing/desk.ts'
 import { NETWORK, type Network, openNetwork } from '../testing/network.ts'
 import { PASS_PRICE } from '../testing/till.ts'
@@ -65,6 +66,11 @@ test('a secret that has leaked ends at once, and so does one that held beside it
   const [provider] = await network.made<Provider[]>('GET /api/v1/odt/providers')
   expect(provider).toMatchObject({ hasSecret: true, oldSecretEndsAt: null })
   expect((await api.call(network.admin, `POST ${SECRETS}&old-secret-hours=169`)).status).toBe(400)
+  // It was made with its first secret; what was refused has done nothing.
+  const audit = await auditOf(api.database, 'leaked', 'provider.')
+  expect(audit.map(({ action, object }) => [action, object])).toEqual(
+    ['create', 'secret', 'secret', 'secret'].map((step) => [`provider.${step}`, NETWORK]),
+  )
 })
 
 test('a provider that is switched off ends what is under way, and gets nothing new', async () => {
@@ -73,6 +79,10 @@ test('a provider that is switched off ends what is under way, and gets nothing n
   const { providerId, name } = network.provider
   const off = { providerId, name, url: network.receiver.url, isTest: true, isEnabled: false }
   await network.made(`PUT /api/v1/odt/providers?provider-id=${NETWORK}`, off)
+  expect((await auditOf(api.database, 'off-under-way', 'provider.')).at(-1)).toMatchObject({
+    ...{ actor: network.admin.subject, action: 'provider.update', object: NETWORK, detail: { isEnabled: false } },
+  })
+  expect((await eventsOf(api.database, 'off-under-way', 'sensor')).at(-1)).toEqual({ provider: NETWORK })
   const start = new Date(Date.parse(order.start) + 5 * HOUR_MS)
   const offer = {
     type: 'pass.replaced' as const,

@@ -5,6 +5,7 @@ import type { Observation, ObservationReport } from '@apsis/contract/odt/observa
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { replayBackfill } from '../../platform/testing/replay-backfill.ts'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
+import { auditOf } from '../../platform/testing/test-database.ts'
 import { makeTrack } from '../testing/desk.ts'
 import { ownWorkDuring } from '../testing/own-work.ts'
 import { packFile } from './pack-file.ts'
@@ -40,6 +41,9 @@ test('a track of an own sensor gives a file and a report without an order; with 
   expect(report).toMatchObject({ catalogueIdBestAssociation: null, isUncorrelated: true, orbitUpdate: null, rms: null })
   // The first direction of the sample, in degrees.
   expect(report.reports[0]?.measurementReports[0]?.observedRaDec.ra).toBeCloseTo(23.645853, RIGHT_ASCENSION_DIGITS)
+  expect(await auditOf(api.database, 'own-track', 'observation.')).toMatchObject([
+    { actor: 'observer', action: 'observation.create', object: id, detail: { sensorCode: 'SITE' } },
+  ])
   const stranger = { subject: 'eve', organisation: 'elsewhere', roles: ['odt:user'] }
   // No object is near: there is no orbit to compare with.
   const positions = await api.call(who, `GET ${OBSERVATIONS}/report/${id}/position-residuals`)
