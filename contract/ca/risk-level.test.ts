@@ -30,7 +30,9 @@ test('riskLevelOf() is CRITICAL closer than accepted, and HIGH radially closer w
 test('riskLevelOf() makes nothing CRITICAL that is diluted, unless the probability is beyond argument', () => {
   expect(of(2e-4, { isDiluted: true })).toBe('HIGH')
   expect(of(1e-9, { isDiluted: true, missM: 50 })).toBe('HIGH')
-  expect(of(0.02, { isDiluted: true })).toBe('CRITICAL')
+  // Above one per cent it is beyond argument (docs/guide/ca/messages.md).
+  expect(of(0.0101, { isDiluted: true })).toBe('CRITICAL')
+  expect(of(0.0099, { isDiluted: true })).toBe('HIGH')
   expect(of(2e-6, { isDiluted: true })).toBe('MEDIUM')
 })
 

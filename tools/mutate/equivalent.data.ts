@@ -732,4 +732,11 @@ export const EQUIVALENT: readonly Equivalent[] = [
     after: '<=',
     because: 'no threshold is exactly a millionth beside one of those',
   },
+  {
+    file: 'astro/visibility/path.ts',
+    line: 'for (let from = 3; from < count * STATE_LENGTH; from += STATE_LENGTH) {',
+    before: '<',
+    after: '<=',
+    because: 'six numbers a state, from the fourth on: no place of a velocity is a multiple of six',
+  },
 ]
