@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { numberIn, questionOf } from './question.ts'
+import { FIELD_NAMES, FIELDS, numberIn, questionOf } from './question.ts'
 
 test('questionOf() asks what the address says, and leaves out what is no number or out of bounds', () => {
   expect(questionOf('one', { pacc: '1e-5', years: '10', growth: '1,4', split: 'size' })).toEqual({
@@ -18,4 +20,12 @@ test('numberIn() takes the bounds of the contract', () => {
     undefined,
     undefined,
   ])
+})
+
+test('each number is asked for within the bounds that the API has for it', () => {
+  const limits = readFileSync(join(import.meta.dirname, '..', '..', '..', 'contract', 'limits.csv'), 'utf8')
+  const limitOf = (query: string, limit: 'minimum' | 'maximum') =>
+    Number(new RegExp(`^GET /api/v1/ca/statistics/annual,${query},${limit},(.*)$`, 'm').exec(limits)?.[1])
+  const own = FIELD_NAMES.map((name) => [FIELDS[name].query, FIELDS[name].min, FIELDS[name].max])
+  expect(own).toEqual(own.map(([query]) => [query, limitOf(`${query}`, 'minimum'), limitOf(`${query}`, 'maximum')]))
 })

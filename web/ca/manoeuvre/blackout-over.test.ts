@@ -1,5 +1,6 @@
+import type { Blackout } from '@apsis/astro/manoeuvre/blackout/blackouts.ts'
 import { expect, test } from 'vitest'
-import { contactsUnknownFrom } from './blackout-over.ts'
+import { blackoutOver, contactsUnknownFrom } from './blackout-over.ts'
 
 const NOW = Date.UTC(2026, 10, 20)
 const ENDS = '2026-11-21T10:00:00.000Z'
@@ -15,4 +16,17 @@ test('contactsUnknownFrom() follows the server: none known, an orbit that ends, 
   expect(from({ basis: 'COMPUTED', orbit: { ...orbit, endsAt: null } })).toBeGreaterThan(Date.parse(ENDS))
   expect(from({ basis: 'BOOKED', orbit: null })).toBeUndefined()
   expect(contactsUnknownFrom(satelliteWith(false), { basis: 'NONE', orbit: null }, NOW)).toBeUndefined()
+})
+
+test.each([
+  [900, 100, 'ends as the blackout begins', false],
+  [900, 101, 'reaches into it', true],
+  [1_000, 0, 'is an instant at its beginning', true],
+  [999, 0, 'is an instant before it', false],
+  [1_500, 10, 'lies inside', true],
+  [1_999, 10, 'begins just before its end', true],
+  [2_000, 10, 'begins as it ends', false],
+])('a burn from %i s that takes %i s and %s: %s', (fromS, lengthS, _, isOver) => {
+  const blackout = { fromMs: 1_000_000, toMs: 2_000_000 } as Blackout
+  expect(blackoutOver({ blackouts: [blackout] }, 1_000 * fromS, lengthS)).toBe(isOver ? blackout : undefined)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rightOf, trackTimes } from './time-scale.ts'
+import { rightOf, spanBox, timeScale, timeTicks, trackTimes } from './time-scale.ts'
 
 const at = (minute: number, second: number) => ({ atMs: Date.UTC(2026, 10, 22, 18, minute, second) })
 
@@ -32,4 +32,33 @@ test('trackTimes() of two files ends where that of one file of the same length d
   const [one, two] = [trackTimes([track], 600), trackTimes([track, [at(40, 0), at(41, 0)]], 600)]
   expect(two.x(0, at(17, 0).atMs)).toBe(one.x(0, at(17, 0).atMs))
   expect(two.x(0, at(15, 0).atMs)).toBe(one.x(0, at(15, 0).atMs))
+})
+
+test('timeScale() goes from the first to the last measurement, and has half a minute at least', () => {
+  const [left, right] = [66, 576]
+  const long = timeScale([at(15, 0), at(15, 10), at(16, 0)], 600)
+  expect([long(at(15, 0).atMs), long(at(16, 0).atMs)]).toEqual([left, right])
+  for (const track of [[at(15, 0)], [at(15, 0), at(15, 20)]]) {
+    const short = timeScale(track, 600)
+    expect([short(at(15, 0).atMs), short(at(15, 30).atMs)]).toEqual([left, right])
+  }
+})
+
+test('timeTicks() has a time for each 130 px, and two of the narrowest drawing', () => {
+  const spacing = (width: number) => {
+    const [first, second] = timeTicks(timeScale([at(15, 0), at(17, 0)], width), width)
+    return (second?.at ?? Number.NaN) - (first?.at ?? Number.NaN)
+  }
+  // Times are round, so that they stand farther apart, or nearer to each other, than asked for.
+  for (const width of [400, 800, 1_600]) expect(Math.abs(Math.log2(spacing(width) / 130))).toBeLessThan(1)
+  expect(timeTicks(timeScale([at(15, 0), at(17, 0)], 150), 150).length).toBeGreaterThan(1)
+})
+
+test('spanBox() is the part of a window of time that lies in the drawing', () => {
+  const area = { left: 50, right: 150, top: 10, bottom: 40 }
+  const box = (fromMs: number, toMs: number) => spanBox({ fromMs, toMs }, (ms) => ms, area)
+  expect(box(60, 100)).toEqual({ x: 60, width: 40, y: 10, height: 30 })
+  expect(box(0, 100)).toEqual({ x: 50, width: 50, y: 10, height: 30 })
+  expect(box(100, 400)).toEqual({ x: 100, width: 50, y: 10, height: 30 })
+  expect([box(0, 40).width, box(200, 400).width]).toEqual([0, 0])
 })
