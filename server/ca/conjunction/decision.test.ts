@@ -57,6 +57,10 @@ test('the record keeps every step with who, when, on which message and why, olde
     why: 'beyond what we accept',
   })
   expect(history[4]!.probability).toBeGreaterThan(ACCEPTED)
+  // Only what settles an event says when it opens again.
+  expect(history.flatMap(({ action, reopenAbove }) => (reopenAbove === null ? [] : [action]))).toEqual([
+    ...['DECIDE', 'CLOSE'],
+  ])
   expect(summary).toMatchObject({ owner: 'bob', decision: null })
   expect(await events()).toMatchObject([{ decision: { state: 'ASSIGNED', owner: 'bob' } }])
 })
