@@ -14,21 +14,35 @@ export type ServiceInfo = {
   readonly tags: Readonly<Record<string, string>>
 }
 
+/** What was printed before: a type stands in several calls, and a call in the documents of several readers. */
+const known = { input: new WeakMap<z.ZodType, Json>(), output: new WeakMap<z.ZodType, Json>() }
+
+/** A schema as zod prints it, in the words that generators read. Nobody changes what is returned. */
+function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
+  const made = known[io].get(schema)
+  if (made !== undefined) return made
+  const printed = z.toJSONSchema(schema, {
+    io,
+    target: 'draft-2020-12',
+    override: (one) => asGeneratorsRead(one, io),
+  }) as Json
+  known[io].set(schema, printed)
+  return printed
+}
+
+/** Prints the types of a call, which is most of the work of a document that has it. */
+export function printTypes({ response, params, query, body, upload }: Endpoint): void {
+  if (response !== undefined) jsonSchemaOf(response, 'output')
+  for (const sent of [params, query, body, upload?.form]) if (sent !== undefined) jsonSchemaOf(sent, 'input')
+}
+
 /** JSON Schemas of one document, each named type held once under `components`. */
 class Schemas {
   readonly components: Record<string, Json> = {}
 
   /** The schema of what is sent (`input`) or answered (`output`), with references to the components it uses. */
   print(schema: z.ZodType, io: 'input' | 'output'): Json {
-    const {
-      $schema: _,
-      $defs,
-      ...root
-    } = z.toJSONSchema(schema, {
-      io,
-      target: 'draft-2020-12',
-      override: (printed) => asGeneratorsRead(printed, io),
-    }) as Json
+    const { $schema: _, $defs, ...root } = jsonSchemaOf(schema, io)
     const definitions: Json = { ...($defs as Json | undefined) }
     // A named type that stands at the root is printed in place by zod: hold it once as well.
     if (typeof root.id === 'string') definitions[root.id] = { ...root }

@@ -1,5 +1,6 @@
+import { setImmediate } from 'node:timers/promises'
 import { type Endpoint, SERVICES, type Service } from '@apsis/contract/endpoint.ts'
-import { openApi } from '@apsis/contract/openapi.ts'
+import { openApi, printTypes } from '@apsis/contract/openapi.ts'
 import { SERVICE_ENDPOINTS, serviceInfo } from '@apsis/contract/services.ts'
 import { bindKept, type Door } from './bind.ts'
 import { type Kept, keep } from './kept.ts'
@@ -7,31 +8,39 @@ import { type Kept, keep } from './kept.ts'
 /** The description of each service; operations tagged admin only for administrators (spec §6). */
 export function openapiRoutes(door: Door, version: string): void {
   for (const service of SERVICES) {
-    const { forAdmins, forUsers } = documentsOf(service, version)
-    bindKept(door, endpointOf(service), async ({ caller }) =>
-      caller !== undefined && isAdmin(service, caller.roles) ? forAdmins : forUsers,
-    )
+    bindKept(door, endpointOf(service), async ({ caller }) => {
+      const { forAdmins, forUsers } = await documentsOf(service, version)
+      return caller !== undefined && isAdmin(service, caller.roles) ? forAdmins : forUsers
+    })
   }
 }
 
 type Documents = { readonly forAdmins: Kept; readonly forUsers: Kept }
 
-/** Printed once per process: it takes more than half a second, and whoever starts an API again gets the same. */
-const printed = new Map<string, Documents>()
+/** Printed once per process, when it is first asked for: a start does not wait for what few read. */
+const printed = new Map<string, Promise<Documents>>()
 
-function documentsOf(service: Service, version: string): Documents {
-  const known = printed.get(`${service} ${version}`)
-  if (known !== undefined) return known
+function documentsOf(service: Service, version: string): Promise<Documents> {
+  const name = `${service} ${version}`
+  const documents = printed.get(name) ?? print(service, version)
+  printed.set(name, documents)
+  return documents
+}
+
+async function print(service: Service, version: string): Promise<Documents> {
   const all = SERVICE_ENDPOINTS[service]
+  for (const one of Object.values<Endpoint>(all)) {
+    printTypes(one)
+    // The types of a large service take a third of a second, and others are answered meanwhile.
+    await setImmediate()
+  }
   const info = serviceInfo(service, version)
   const open = Object.fromEntries(Object.entries(all).filter(([, e]) => !e.tags.includes('admin')))
   const e = endpointOf(service)
   const forAdmins = keep(e, openApi(info, all))
-  // Mostly there is nothing to hide, and to print a document takes a part of a second.
+  // Mostly there is nothing to hide.
   const isSame = Object.keys(open).length === Object.keys(all).length
-  const documents = { forAdmins, forUsers: isSame ? forAdmins : keep(e, openApi(info, open)) }
-  printed.set(`${service} ${version}`, documents)
-  return documents
+  return { forAdmins, forUsers: isSame ? forAdmins : keep(e, openApi(info, open)) }
 }
 
 function endpointOf(service: Service) {
