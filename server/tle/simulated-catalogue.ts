@@ -22,6 +22,7 @@ export type SimulatedSets = { readonly listed: readonly ListedObject[]; readonly
 export const slotOf = (ms: number): number => Math.floor(ms / SLOT_MS)
 
 const epochAt = (ms: number) => parseTime(new Date(ms).toISOString())
+const ORIGIN = epochAt(ORIGIN_MS)
 
 let orbits: readonly ElementSet[] | undefined
 
@@ -31,32 +32,34 @@ let orbits: readonly ElementSet[] | undefined
  * and some are not. `history` has the sets that came out in the last two days and are the newest no more.
  */
 export function simulatedSets(slot: number): SimulatedSets {
-  orbits ??= makeCatalogue({ seed: SEED, size: CATALOGUE_OBJECTS, epoch: epochAt(ORIGIN_MS) })
+  orbits ??= makeCatalogue({ seed: SEED, size: CATALOGUE_OBJECTS, epoch: ORIGIN })
   const listed: ListedObject[] = []
   const history: ElementSet[] = []
   for (const orbit of orbits) {
     const objectType = orbit.objectName.includes('DEBRIS') ? 'DEBRIS' : 'PAYLOAD'
-    const rates = ratesOf(orbit)
-    const [newest, ...older] = slotsOf(orbit, slot)
-    if (newest !== undefined) listed.push({ ...setOf(orbit, rates, newest), objectType })
-    history.push(...older.map((one) => setOf(orbit, rates, one)))
+    const motion = { rates: ratesOf(orbit), ageS: ageOf(orbit) }
+    const [newest, ...older] = slotsOf(motion.ageS, slot)
+    if (newest !== undefined) listed.push({ ...setOf(orbit, motion, newest), objectType })
+    history.push(...older.map((one) => setOf(orbit, motion, one)))
   }
   return { listed, history }
 }
 
 /** How old the set of an object was at the origin. Objects of one group share it, and so all that follows from it. */
-const ageOf = ({ epoch }: ElementSet) => Math.round(secondsBetween(epoch, epochAt(ORIGIN_MS)))
+const ageOf = ({ epoch }: ElementSet) => Math.round(secondsBetween(epoch, ORIGIN))
 
 /** The slots in which sets of an object came out, newest first: the last one, and those of the history before it. */
-function slotsOf(orbit: ElementSet, slot: number): number[] {
-  const age = ageOf(orbit)
-  const period = 1 + Math.floor(age / SLOT_S)
-  const newest = slot - ((((slot - age) % period) + period) % period)
+function slotsOf(ageS: number, slot: number): number[] {
+  const period = 1 + Math.floor(ageS / SLOT_S)
+  const newest = slot - ((((slot - ageS) % period) + period) % period)
   const count = 1 + Math.max(0, Math.floor((newest - (slot - HISTORY_SLOTS)) / period))
   return Array.from({ length: count }, (_, place) => newest - place * period)
 }
 
 type Rates = { readonly meanAnomaly: number; readonly argPeriapsis: number; readonly node: number }
+
+/** How an orbit goes on from the origin, and how old its set was there. */
+type Motion = { readonly rates: Rates; readonly ageS: number }
 
 /** Secular rates of SGP4, rad/s; without those of drag and of Sun and Moon, so that the orbit stays what it is. */
 function ratesOf(orbit: ElementSet): Rates {
@@ -64,8 +67,8 @@ function ratesOf(orbit: ElementSet): Rates {
   return { meanAnomaly: meanAnomalyDot / 60, argPeriapsis: argPerigeeDot / 60, node: nodeDot / 60 }
 }
 
-function setOf(orbit: ElementSet, rates: Rates, slot: number): ElementSet {
-  const observedMs = slot * SLOT_MS - (ageOf(orbit) % SLOT_S) * 1000
+function setOf(orbit: ElementSet, { rates, ageS }: Motion, slot: number): ElementSet {
+  const observedMs = slot * SLOT_MS - (ageS % SLOT_S) * 1000
   const epoch = epochAt(observedMs)
   const elapsedS = secondsBetween(orbit.epoch, epoch)
   return {
