@@ -34,12 +34,12 @@ async function createDatabase(template: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`
   // As files: by way of the log, as is usual, each of its 1,500 pages would be written twice.
   const copy = `template ${template} strategy file_copy`
-  await asSuperuser(base, (client) => client.query(`create database ${name} ${copy} owner ${ROLES.owner}`))
+  await asSuperuser(base, async (client) => {
+    await client.query(`create database ${name} ${copy} owner ${ROLES.owner}`)
+    await client.query(`revoke all on database ${name} from public`)
+    await client.query(`grant connect on database ${name} to ${Object.values(ROLES).join(', ')}`)
+  })
   const superuserUrl = withDatabase(base, name)
-  await asSuperuser(superuserUrl, (client) => client.query(`revoke all on database ${name} from public`))
-  await asSuperuser(base, (client) =>
-    client.query(`grant connect on database ${name} to ${Object.values(ROLES).join(', ')}`),
-  )
   return {
     appUrl: withLogin(superuserUrl, ROLES.app, TEST_PASSWORDS.app),
     ownerUrl: withLogin(superuserUrl, ROLES.owner, TEST_PASSWORDS.owner),

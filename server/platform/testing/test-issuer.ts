@@ -36,9 +36,17 @@ export type Who = {
   readonly lifeS?: number
 }
 
+let keys: ReturnType<typeof generateKeyPair> | undefined
+
+/** Made once per process: two primes take as much processor time as all routes of an API, and each issuer has a name of its own. */
+function makeKeys(): ReturnType<typeof generateKeyPair> {
+  keys ??= generateKeyPair('RS256')
+  return keys
+}
+
 /** An issuer with real keys that serves its key set over HTTP, and signs tokens good and bad. */
 export async function startTestIssuer(): Promise<TestIssuer> {
-  const { privateKey, publicKey } = await generateKeyPair('RS256')
+  const { privateKey, publicKey } = await makeKeys()
   const publicJwk: JWK = { ...(await exportJWK(publicKey)), kid: 'test-key', alg: 'RS256', use: 'sig' }
   let asked = 0
   const server = createServer((_request, response) => {
