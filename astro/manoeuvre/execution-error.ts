@@ -44,14 +44,14 @@ export function executionCovariance(deltaV: Vec3, error: ExecutionError, rtn: Ma
 }
 
 /**
- * 1σ of the size of a burn, as a share of it. Of a stated covariance E it is √(dᵀ E d)/|Δv|. Of the model of Gates both
- * parts are added, σm + σmf/|Δv|, and not their squares as in E: a burn 3σ off has both parts 3σ off in the same sense,
- * which is up to √2 times what E says, on the safe side. Nothing for no burn.
+ * 1σ of the size of a burn, as a share of it: √(dᵀ E d)/|Δv|, which the model of Gates has as √(σm² + σmf²/|Δv|²), since
+ * its two parts are independent. A hot or cold burn of 3σ is then on the edge of the covariance that the files state
+ * (flight rule F16). Nothing for no burn.
  */
 export function sizeShare(deltaVRtn: Vec3, error: ExecutionError): number {
   const size = norm(deltaVRtn)
   if (size === 0) return 0
-  if (!('covarianceRtn' in error)) return error.magnitude + (error.fixedMagnitudeMps ?? 0) / size
+  if (!('covarianceRtn' in error)) return Math.hypot(error.magnitude, (error.fixedMagnitudeMps ?? 0) / size)
   return Math.sqrt(entry(mapCovariance([scale(deltaVRtn, 1 / size)], error.covarianceRtn), 0, 0)) / size
 }
 

@@ -235,8 +235,8 @@ test('the errors that do not shrink with a burn rule a small one, and below the 
   expect(plan.meetsTarget).toBe(true)
   // 2 mm/s a sigma of some ten: the burn has to be larger by more than that sigma.
   expect(plan.deltaVMps - plain.deltaVMps).toBeGreaterThan(fixed.fixedMagnitudeMps)
-  // 3σ too weak is too weak by both parts, flown here without the planner.
-  const weakMps = plan.deltaVMps - 3 * (0.1 * plan.deltaVMps + 0.002)
+  // 3σ of both parts together too weak (Gates: they are independent), flown here without the planner.
+  const weakMps = plan.deltaVMps - 3 * Math.hypot(0.1 * plan.deltaVMps, 0.002)
   const trial = makeBurnTrial(model, options.burnS, null)
   const { planar } = trial.attempt(scale(plan.deltaV, weakMps / plan.deltaVMps)).after
   const cold = circle2d(planar!.miss, published.HBR_m)
