@@ -1,9 +1,10 @@
+import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { dutyClockOf, freePort, type Product, removeData, type Settings, startProduct } from './product.ts'
+import { dutyClockOf, freePort, PROJECT_DIR, type Product, removeData, type Settings, startProduct } from './product.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -71,8 +72,8 @@ async function open(): Promise<Place> {
   }
 }
 
-/** What journeys may do with the product of their worker, by the last part of the door's path. */
-const ACTS: Readonly<Record<string, (place: Place) => unknown>> = {
+/** What journeys may do with the product of their worker, by the part of the door's path after the worker. */
+const ACTS: Readonly<Record<string, (place: Place, organisation: string) => unknown>> = {
   product: ({ product, sessions, settings }): Given => ({
     address: product.address,
     sessions,
@@ -84,13 +85,28 @@ const ACTS: Readonly<Record<string, (place: Place) => unknown>> = {
     place.product = await startProduct(place.settings)
     return { startMs: place.product.startMs }
   },
+  'keep-fleet': async (place, organisation) => {
+    if ((await keptFleet('keep', place, organisation)) !== 0) throw new Error(`No fleet of ${organisation} was kept.`)
+  },
+  'put-fleet': async (place, organisation) => ({ isPut: (await keptFleet('put', place, organisation)) === 0 }),
+}
+
+/** Keeps the demo fleet of an organisation in the product's database, or puts it back; answers with the exit code. */
+function keptFleet(act: 'keep' | 'put', { settings }: Place, organisation: string): Promise<number | null> {
+  const script = join(PROJECT_DIR, 'server', 'ca', 'demo', 'testing', 'kept-fleet.ts')
+  const env = { ...process.env, APSIS_DATA_DIR: settings.dataDir }
+  const child = spawn(process.execPath, [script, act, organisation], { env, stdio: 'inherit' })
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', resolve)
+  })
 }
 
 async function answer(path = ''): Promise<unknown> {
-  const [, worker = '', name = ''] = path.split('/')
+  const [, worker = '', name = '', organisation = ''] = path.split('/')
   const act = ACTS[name]
   if (!act) throw new Error(`There is no door ${path}.`)
-  return act(await placeOf(worker))
+  return act(await placeOf(worker), organisation)
 }
 
 /** Journeys run in other processes than this one, which alone knows the processes of the products. */

@@ -11,6 +11,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
 import { NOTHING } from '../account/settings.ts'
 import { account } from '../account.ts'
+import { openFleet } from '../ca/testing/demo-fleet.ts'
 import { type Call, callerOf, leavesNothing } from '../ca/testing/own-satellite.ts'
 import { ADDRESS, newVisitor, seen, tokenOf, useBrowser, visitAs } from '../visitor.ts'
 
@@ -201,7 +202,7 @@ async function openDemoAlone(call: Call): Promise<void> {
   await call('DELETE', 'demo')
   for (const { satelliteId } of await call<Satellite[]>('GET', 'satellites?limit=1000'))
     await call('DELETE', `satellites/${satelliteId}`)
-  await call('POST', 'demo')
+  await openFleet(call, who)
   // An example makes the settings, which other journeys have put back but not forgotten.
   await call('DELETE', `userconfig/${who.id}`).catch((failure: Error) => expect(failure.message).toContain(': 404 '))
   // Whoever orders passes has an account to pay from.

@@ -10,6 +10,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
 import { NOTHING } from '../account/settings.ts'
 import { type Account, account } from '../account.ts'
+import { hasFleet } from '../ca/testing/demo-fleet.ts'
 import { ephemerisText } from '../ca/testing/ephemeris.ts'
 import { type Call, callerOf, leavesNothing, ownSatellite } from '../ca/testing/own-satellite.ts'
 import { sendRanges } from '../ca/testing/own-track.ts'
@@ -27,6 +28,7 @@ const who = account('demo-other')
 /** Own sensors are entered by an administrator, and this organisation has one. */
 const observer = account('demo-admin')
 leavesNothing(who)
+hasFleet(who)
 afterAll(async () => {
   const call = await callerOf(await visitAs(await newVisitor(), who, '/services'))
   await call('PUT', 'userconfig', { notifications: { default: NOTHING } })
@@ -257,7 +259,6 @@ const STAGES: Readonly<Record<string, Stage>> = {
 test('there is something to see on every stage', async () => {
   const page = await visitAs(await newVisitor(), who, '/screening')
   const call = await callerOf(page)
-  await call('POST', 'demo')
   await call('POST', '../payments/demo').catch((failure: Error) => expect(failure.message).toContain('409'))
   const { name, noradId } = await ownSatellite(call, OWN)
   const about = { name, id: String(noradId), fromMs: Math.floor(Date.now() / 60_000) * 60_000, hours: 6 }
