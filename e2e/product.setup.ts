@@ -85,20 +85,18 @@ const ACTS: Readonly<Record<string, (place: Place, organisation: string) => unkn
     place.product = await startProduct(place.settings)
     return { startMs: place.product.startMs }
   },
-  'keep-fleet': async (place, organisation) => {
-    if ((await keptFleet('keep', place, organisation)) !== 0) throw new Error(`No fleet of ${organisation} was kept.`)
-  },
-  'put-fleet': async (place, organisation) => ({ isPut: (await keptFleet('put', place, organisation)) === 0 }),
+  'keep-fleet': async (place, organisation) => ({ isDone: await keptFleet('keep', place, organisation) }),
+  'put-fleet': async (place, organisation) => ({ isDone: await keptFleet('put', place, organisation) }),
 }
 
-/** Keeps the demo fleet of an organisation in the product's database, or puts it back; answers with the exit code. */
-function keptFleet(act: 'keep' | 'put', { settings }: Place, organisation: string): Promise<number | null> {
+/** Keeps the demo fleet of an organisation in the product's database, or puts it back; false: it is not there yet. */
+function keptFleet(act: 'keep' | 'put', { settings }: Place, organisation: string): Promise<boolean> {
   const script = join(PROJECT_DIR, 'server', 'ca', 'demo', 'testing', 'kept-fleet.ts')
   const env = { ...process.env, APSIS_DATA_DIR: settings.dataDir }
   const child = spawn(process.execPath, [script, act, organisation], { env, stdio: 'inherit' })
   return new Promise((resolve, reject) => {
     child.once('error', reject)
-    child.once('exit', resolve)
+    child.once('exit', (code) => resolve(code === 0))
   })
 }
 

@@ -253,12 +253,12 @@ export async function startAgain(): Promise<number> {
 
 /** Gives an organisation the demo fleet that was kept; false where none is. */
 export async function putFleet(organisation: string): Promise<boolean> {
-  return (await atDoor<{ readonly isPut: boolean }>(`put-fleet/${organisation}`)).isPut
+  return (await atDoor<{ readonly isDone: boolean }>(`put-fleet/${organisation}`)).isDone
 }
 
-/** Waits until the demo fleet of an organisation is complete, and keeps it. */
-export async function keepFleet(organisation: string): Promise<void> {
-  await atDoor(`keep-fleet/${organisation}`)
+/** Keeps the demo fleet of an organisation; false where it is not complete within a minute. */
+export async function keepFleet(organisation: string): Promise<boolean> {
+  return (await atDoor<{ readonly isDone: boolean }>(`keep-fleet/${organisation}`)).isDone
 }
 
 /** Does something with the product of this worker, which is started when it is first asked for. */

@@ -11,7 +11,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
 import { NOTHING } from '../account/settings.ts'
 import { account } from '../account.ts'
-import { openFleet } from '../ca/testing/demo-fleet.ts'
+import { openFleet, WHOLE_FLEET_MS } from '../ca/testing/demo-fleet.ts'
 import { type Call, callerOf, leavesNothing } from '../ca/testing/own-satellite.ts'
 import { ADDRESS, newVisitor, seen, tokenOf, useBrowser, visitAs } from '../visitor.ts'
 
@@ -74,8 +74,8 @@ const STREAM_S = 2
 const CALL_S = 30
 /** A worker sends what the demo fleet has; on a busy machine that takes its time. */
 const FLEET_MS = 120_000
-/** Some two hundred calls one after the other, with the start of curl for each. */
-const SAMPLES_MS = 600_000
+/** The fleet, and some two hundred calls one after the other, with the start of curl for each. */
+const SAMPLES_MS = WHOLE_FLEET_MS
 /** The demo fleet has nine more, when all of its messages have come. */
 const EVENTS_AHEAD = 40
 const GOOD = /^2\d\d$/
