@@ -80,7 +80,10 @@ test('a provider that is switched off ends what is under way, and gets nothing n
   const off = { providerId, name, url: network.receiver.url, isTest: true, isEnabled: false }
   await network.made(`PUT /api/v1/odt/providers?provider-id=${NETWORK}`, off)
   expect((await auditOf(api.database, 'off-under-way', 'provider.')).at(-1)).toMatchObject({
-    ...{ actor: network.admin.subject, action: 'provider.update', object: NETWORK, detail: { isEnabled: false } },
+    actor: network.admin.subject,
+    action: 'provider.update',
+    object: NETWORK,
+    detail: { isEnabled: false },
   })
   expect((await eventsOf(api.database, 'off-under-way', 'sensor')).at(-1)).toEqual({ provider: NETWORK })
   const start = new Date(Date.parse(order.start) + 5 * HOUR_MS)

@@ -42,7 +42,7 @@ test.each<[string, Filter, string]>([
   ['nothing', {}, 'abc'],
   ['a status', { status: 'SUCCESSFUL' }, 'bc'],
   ['a sensor', { sensor: 'MAD' }, 'a'],
-  ['a sensor that nobody knows', { sensor: 'XXX' }, ''],
+  ['a sensor that nobody knows', { sensor: 'NONE1' }, ''],
   ['what is open', { when: 'open' }, 'a'],
   ['what has ended', { when: 'ended' }, 'bc'],
   ['a time that nobody knows', { when: 'yesterday' }, 'abc'],

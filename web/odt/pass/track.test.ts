@@ -23,7 +23,12 @@ test('placeAt() is on the straight line between the two places about the moment'
   const track = [place(0), place(60, { ...later, magnitude: 4 }), place(120)]
   expect(placeAt(track, FROM_MS + 15_000)).toEqual(
     place(15, {
-      ...{ azimuth: 110, elevation: 15, range: 1_100_000, sunElevation: -8.25, moonSeparation: 41, phaseAngle: 65 },
+      azimuth: 110,
+      elevation: 15,
+      range: 1_100_000,
+      sunElevation: -8.25,
+      moonSeparation: 41,
+      phaseAngle: 65,
       magnitude: 5.5,
     }),
   )
