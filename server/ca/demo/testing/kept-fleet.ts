@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { insertEvents } from '../../../events/event.repository.ts'
+import { emit } from '../../../events/event.service.ts'
 import { readConfig } from '../../../platform/config.ts'
 import { type Database, openDatabase, type TenantDb } from '../../../platform/database/database.ts'
 import { socketUrl } from '../../../platform/database/provision.ts'
@@ -22,6 +22,8 @@ const SCHEMAS = ['ca', 'notifications', 'odt', 'payments', 'screening', 'tle']
 /** It only rises, also where a list is as it was before: whoever keeps a list reads it anew. */
 const LIST = 'ca.conjunction_list'
 const WORK = 'platform.standing_work'
+/** What open pages read anew. */
+const CHANGED = ['conjunction', 'satellite', 'ephemeris', 'manoeuvre', 'screening', 'observation', 'payments'] as const
 /** Whoever asks over HTTP is not kept waiting for longer: Node ends a call that has no answer after five minutes. */
 const WAIT_MS = 60_000
 const LOOK_EVERY_MS = 300
@@ -103,7 +105,7 @@ async function put(db: Database): Promise<boolean> {
       where tenant_id = ${tenantId} and name = ${DEMO_WORK}`.execute(tx)
     await sql`update ca.conjunction set changed_in = (select version from ca.conjunction_list where tenant_id = ${tenantId})
       where tenant_id = ${tenantId}`.execute(tx)
-    await insertEvents(tx, [{ tenantId, audience: 'everybody', type: 'reset', data: {} }])
+    for (const type of CHANGED) emit(tx, { tenantId, type, data: {} })
     return true
   })
 }
