@@ -20,13 +20,16 @@ const place = (second: number, more: Partial<TrackPlace> = {}): TrackPlace => ({
 
 test('placeAt() is on the straight line between the two places about the moment', () => {
   const later = { azimuth: 140, elevation: 30, range: 800_000, sunElevation: -9, moonSeparation: 44, phaseAngle: 80 }
-  const track = [place(0), place(60, { ...later, magnitude: 4 }), place(120)]
+  const moon = { moonAzimuth: 204, moonElevation: 26 }
+  const track = [place(0), place(60, { ...later, ...moon, magnitude: 4 }), place(120)]
   expect(placeAt(track, FROM_MS + 15_000)).toEqual(
     place(15, {
       azimuth: 110,
       elevation: 15,
       range: 1_100_000,
       sunElevation: -8.25,
+      moonAzimuth: 201,
+      moonElevation: 29,
       moonSeparation: 41,
       phaseAngle: 65,
       magnitude: 5.5,
@@ -40,7 +43,9 @@ test.each([
   [0, 270, 337.5],
   [200, 20, 155],
 ])('placeAt() turns the short way from %i° to %i°', (from, to, azimuth) => {
-  expect(placeAt([place(0, { azimuth: from }), place(60, { azimuth: to })], FROM_MS + 15_000)?.azimuth).toBe(azimuth)
+  const [before, after] = [from, to].map((one) => ({ azimuth: one, moonAzimuth: one }))
+  const between = placeAt([place(0, before), place(60, after)], FROM_MS + 15_000)
+  expect(between).toMatchObject({ azimuth, moonAzimuth: azimuth })
 })
 
 test('placeAt() knows the first and the last moment of a track, and nothing before or behind', () => {

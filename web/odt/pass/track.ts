@@ -60,14 +60,18 @@ export function placeAt(track: readonly TrackPlace[], ms: number): TrackPlace | 
   if (!a) return b
   const share = (ms - msOf(a)) / (msOf(b) - msOf(a))
   const between = (of: (place: TrackPlace) => number) => of(a) + share * (of(b) - of(a))
-  const turn = ((b.azimuth - a.azimuth + 540) % 360) - 180
+  // The short way round by north.
+  const azimuthBetween = (of: (place: TrackPlace) => number) =>
+    (of(a) + share * (((of(b) - of(a) + 540) % 360) - 180) + 360) % 360
   return {
     ...b,
     time: new Date(ms).toISOString(),
-    azimuth: (a.azimuth + share * turn + 360) % 360,
+    azimuth: azimuthBetween(({ azimuth }) => azimuth),
     elevation: between(({ elevation }) => elevation),
     range: between(({ range }) => range),
     sunElevation: between(({ sunElevation }) => sunElevation),
+    moonAzimuth: azimuthBetween(({ moonAzimuth }) => moonAzimuth),
+    moonElevation: between(({ moonElevation }) => moonElevation),
     moonSeparation: between(({ moonSeparation }) => moonSeparation),
     phaseAngle: between(({ phaseAngle }) => phaseAngle),
     magnitude: a.magnitude === null || b.magnitude === null ? null : between(({ magnitude }) => magnitude ?? 0),
