@@ -17,12 +17,15 @@ const SKIPPED_FOLDERS = ['**/node_modules/**', '**/dist/**', 'scratch/**']
 const WEB_TESTS = globSync('web/**/*.test.{ts,tsx}', { exclude: SKIPPED_FOLDERS })
 /** What opens a browser leaves it in its worker, timers and all: such files share no worker and no modules. */
 const BROWSER_TESTS = WEB_TESTS.filter((file) => readFileSync(file, 'utf8').includes('openBrowser('))
+/** These run at the lowest priority beside the server tests (tools/test.ts): what takes ten seconds alone may take minutes there. */
+const COMPUTING_LIMIT_MS = 600_000
 /** Of the tests of the web application, those with a browser apart: `--project 'web*'` runs both. */
 const WEB = {
   environment: 'node',
   setupFiles: 'tools/property.setup.ts',
   pool: 'threads',
   maxWorkers: ALL_PROCESSORS,
+  testTimeout: COMPUTING_LIMIT_MS,
 } as const
 
 export default defineConfig({
@@ -46,6 +49,7 @@ export default defineConfig({
           isolate: false,
           experimental: { viteModuleRunner: false, nodeLoader: false },
           maxWorkers: ALL_PROCESSORS,
+          testTimeout: COMPUTING_LIMIT_MS,
           setupFiles: 'tools/property.setup.ts',
         },
       },
