@@ -41,6 +41,8 @@ if (import.meta.main)
     try {
       const isDone = act === 'keep' ? await keep(db) : await put(db)
       if (!isDone) process.exitCode = 1
+      // What the fleet has to say since it was kept comes at once, and a plan of a moment before would be refused for it.
+      else if (act === 'put') await completed(db)
     } finally {
       await db.close()
     }
@@ -55,12 +57,18 @@ function openRunning(): Database {
   return openDatabase({ url: socketUrl(running, running.superuser, 'apsis'), pool: 1, name: 'kept-fleet', log })
 }
 
-async function keep(db: Database): Promise<boolean> {
+/** Waits until the fleet is complete; false where it is not after a while. */
+async function completed(db: Database): Promise<boolean> {
   const until = performance.now() + WAIT_MS
   while (!(await db.tenant(tenantId, isComplete))) {
     if (performance.now() > until) return false
     await delay(LOOK_EVERY_MS)
   }
+  return true
+}
+
+async function keep(db: Database): Promise<boolean> {
+  if (!(await completed(db))) return false
   await db.tenant(tenantId, async (tx) => {
     await begin(tx)
     await sql`create schema ${KEPT}`.execute(tx)
