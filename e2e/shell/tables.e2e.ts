@@ -10,7 +10,6 @@ import type { Page } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
 import { NOTHING } from '../account/settings.ts'
 import { type Account, account } from '../account.ts'
-import { hasFleet } from '../ca/testing/demo-fleet.ts'
 import { ephemerisText } from '../ca/testing/ephemeris.ts'
 import { type Call, callerOf, leavesNothing, ownSatellite } from '../ca/testing/own-satellite.ts'
 import { sendRanges } from '../ca/testing/own-track.ts'
@@ -28,7 +27,6 @@ const who = account('demo-other')
 /** Own sensors are entered by an administrator, and this organisation has one. */
 const observer = account('demo-admin')
 leavesNothing(who)
-hasFleet(who)
 afterAll(async () => {
   const call = await callerOf(await visitAs(await newVisitor(), who, '/services'))
   await call('PUT', 'userconfig', { notifications: { default: NOTHING } })
@@ -259,6 +257,7 @@ const STAGES: Readonly<Record<string, Stage>> = {
 test('there is something to see on every stage', async () => {
   const page = await visitAs(await newVisitor(), who, '/screening')
   const call = await callerOf(page)
+  await call('POST', 'demo')
   await call('POST', '../payments/demo').catch((failure: Error) => expect(failure.message).toContain('409'))
   const { name, noradId } = await ownSatellite(call, OWN)
   const about = { name, id: String(noradId), fromMs: Math.floor(Date.now() / 60_000) * 60_000, hours: 6 }
@@ -343,17 +342,6 @@ async function laidOut(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
 }
 
-/** Changes the language as a choice in another tab does: the page stays, and what it reads in a language it reads anew. */
-async function speak(page: Page, language: (typeof LANGUAGES)[number]): Promise<void> {
-  await page.evaluate((newValue) => {
-    const key = 'apsis-language'
-    localStorage.setItem(key, newValue)
-    dispatchEvent(new StorageEvent('storage', { key, newValue }))
-  }, language)
-  await expect.poll(() => page.locator('html').getAttribute('lang')).toBe(language)
-  await answered(page)
-}
-
 test('every table of the product is on a stage of this test', () => {
   const staged = Object.values(STAGES).flatMap(({ files }) => files)
   expect(filesWithTables().filter((file) => !staged.includes(file))).toEqual([])
@@ -373,14 +361,14 @@ const scrolledSideways = (page: Page) =>
 test.each(Object.entries(STAGES))('%s: no number is cut', async (_name, stage) => {
   const cut: string[] = []
   let numbers = 0
-  const visitor = await newVisitor({ reducedMotion: 'reduce' })
-  await admit(visitor, stage.who ?? who)
-  const page = await visit(visitor, stage.path())
-  await seen(page.getByRole('table').or(page.getByRole('grid')).or(page.getByRole('figure')).first())
-  await answered(page)
-  await stage.press?.(page)
   for (const language of LANGUAGES) {
-    await speak(page, language)
+    const visitor = await newVisitor({ reducedMotion: 'reduce' })
+    await visitor.addInitScript((chosen) => localStorage.setItem('apsis-language', chosen), language)
+    await admit(visitor, stage.who ?? who)
+    const page = await visit(visitor, stage.path())
+    await seen(page.getByRole('table').or(page.getByRole('grid')).or(page.getByRole('figure')).first())
+    await answered(page)
+    await stage.press?.(page)
     for (const [width, height] of SIZES) {
       await page.setViewportSize({ width, height })
       await laidOut(page)
@@ -390,6 +378,7 @@ test.each(Object.entries(STAGES))('%s: no number is cut', async (_name, stage) =
       cut.push(...look.cut.map((line) => `${language} ${width}: ${line}`))
       if (stage.fitsPhone === true && width <= PHONE[0]) cut.push(...(await scrolledSideways(page)))
     }
+    await visitor.close()
   }
   expect(cut).toEqual([])
   expect(numbers > 0).toBe(stage.hasNoNumber !== true)
