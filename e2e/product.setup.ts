@@ -1,10 +1,9 @@
-import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { dutyClockOf, freePort, PROJECT_DIR, type Product, removeData, type Settings, startProduct } from './product.ts'
+import { dutyClockOf, freePort, type Product, removeData, type Settings, startProduct } from './product.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -72,8 +71,8 @@ async function open(): Promise<Place> {
   }
 }
 
-/** What journeys may do with the product of their worker, by the part of the door's path after the worker. */
-const ACTS: Readonly<Record<string, (place: Place, organisation: string) => unknown>> = {
+/** What journeys may do with the product of their worker, by the last part of the door's path. */
+const ACTS: Readonly<Record<string, (place: Place) => unknown>> = {
   product: ({ product, sessions, settings }): Given => ({
     address: product.address,
     sessions,
@@ -85,26 +84,13 @@ const ACTS: Readonly<Record<string, (place: Place, organisation: string) => unkn
     place.product = await startProduct(place.settings)
     return { startMs: place.product.startMs }
   },
-  'keep-fleet': async (place, organisation) => ({ isDone: await keptFleet('keep', place, organisation) }),
-  'put-fleet': async (place, organisation) => ({ isDone: await keptFleet('put', place, organisation) }),
-}
-
-/** Keeps the demo fleet of an organisation in the product's database, or puts it back; false: it is not there yet. */
-function keptFleet(act: 'keep' | 'put', { settings }: Place, organisation: string): Promise<boolean> {
-  const script = join(PROJECT_DIR, 'server', 'ca', 'demo', 'testing', 'kept-fleet.ts')
-  const env = { ...process.env, APSIS_DATA_DIR: settings.dataDir }
-  const child = spawn(process.execPath, [script, act, organisation], { env, stdio: 'inherit' })
-  return new Promise((resolve, reject) => {
-    child.once('error', reject)
-    child.once('exit', (code) => resolve(code === 0))
-  })
 }
 
 async function answer(path = ''): Promise<unknown> {
-  const [, worker = '', name = '', organisation = ''] = path.split('/')
+  const [, worker = '', name = ''] = path.split('/')
   const act = ACTS[name]
   if (!act) throw new Error(`There is no door ${path}.`)
-  return act(await placeOf(worker), organisation)
+  return act(await placeOf(worker))
 }
 
 /** Journeys run in other processes than this one, which alone knows the processes of the products. */

@@ -251,16 +251,6 @@ export async function startAgain(): Promise<number> {
   return (await atDoor<{ readonly startMs: number }>('start')).startMs
 }
 
-/** Gives an organisation the demo fleet that was kept; false where none is. */
-export async function putFleet(organisation: string): Promise<boolean> {
-  return (await atDoor<{ readonly isDone: boolean }>(`put-fleet/${organisation}`)).isDone
-}
-
-/** Keeps the demo fleet of an organisation; false where it is not complete within a minute. */
-export async function keepFleet(organisation: string): Promise<boolean> {
-  return (await atDoor<{ readonly isDone: boolean }>(`keep-fleet/${organisation}`)).isDone
-}
-
 /** Does something with the product of this worker, which is started when it is first asked for. */
 async function atDoor<T = object>(act: string): Promise<T> {
   const response = await fetch(`${inject('door')}/${process.env.VITEST_POOL_ID ?? '1'}/${act}`, { method: 'POST' })

@@ -44,11 +44,11 @@ const AFTER_A_MAIL = [
   'readUnsubscription',
   'unsubscribe',
 ]
-/** They answer a call that was made to somebody: server/telephone.test.ts presses keys, server/duty-pass.test.ts passes on. */
+/** They answer a call that was made to somebody: telephone.test.ts and alarm/pass-on.test.ts in server/duty press keys and pass on. */
 const AFTER_A_CALL = ['pressSimulatedKey', 'getDutyAlarm', 'passDutyAlarm']
-/** Administrators set the on-call system that it pages: server/paging.test.ts pages one. */
+/** Administrators set the on-call system that it pages: server/duty/paging.test.ts pages one. */
 const OF_AN_ON_CALL_SYSTEM = ['testPaging']
-/** Takes the version that was read just before, and people of the reader's own organisation: server/duty-plan.test.ts sets it. */
+/** Takes the version that was read just before, and people of the reader's own organisation: server/duty/plan.test.ts sets it. */
 const WITH_A_VERSION = ['putDutyPlan']
 /** Its address is shown once, to whoever makes it: server/ca/calendar/calendar.test.ts reads it. */
 const WITH_AN_ADDRESS = ['readManoeuvreCalendar']
