@@ -8,7 +8,7 @@ const MOST = 10
 const STEPS = 3
 
 /** What asks every route something takes minutes, and says little of each. */
-const OF_ALL_ROUTES = /^server\/(platform\/|(policy|isolation)\.test\.ts$)/
+const OF_ALL_ROUTES = /^server\/platform\//
 
 /** One table holds every limit and default of all calls: it is near to all that a call is made of, however far. */
 const LIMITS = { test: 'contract/limits.test.ts', of: 'contract/services.ts' }
@@ -18,9 +18,9 @@ export type Nearby = (file: string) => string[]
 
 /**
  * The test of the same name, tests of the same noun in the same folder, and tests that import the file or, farther, what imports
- * it; those of its own folder and member first. The table of all limits is near to what calls are made of. Tests of the server cost a database: they are near to the server only. They speak
- * over the wire and import no route, so that the tests of the noun of what imports the file are near to it, too, and those that
- * name an address of a route which imports it, the most often first.
+ * it; those of its own folder and member first. The table of all limits is near to what calls are made of. Tests of the server
+ * cost a database: they are near to the server only. They speak over the wire and import no route, so that the tests of the noun
+ * of what imports the file are near to it, too, and those that name an address of a route which imports it, the most often first.
  */
 export function nearbyTests(tree: Tree): Nearby {
   const files = sources(tree)
