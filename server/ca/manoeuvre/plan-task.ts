@@ -48,8 +48,13 @@ export type Planned = { readonly burn: Burn } | { readonly refused: PlanRefusal 
 const MS_PER_SECOND = 1000
 /** The smallest burn that is enough, flown and judged as it is written (flight rules F1 to F7). For the pool. */
 export function planBurn(task: PlanTask, counts: Counting | null = counting()): Planned {
+  return planForEvent(task, counts, () => openEvent(task.message, task.request.dynamics))
+}
+
+/** The same for an event that is opened by now, as for several plans. */
+export function planForEvent(task: PlanTask, counts: Counting | null, eventOf: () => PlannedEvent): Planned {
   try {
-    return { burn: makeBurn(task, counts) }
+    return { burn: makeBurn(task, counts, eventOf) }
   } catch (error) {
     if (error instanceof Refusal) return { refused: error.refusal }
     if (error instanceof RangeError) return { refused: { code: 'orbit', values: { reason: error.message } } }
@@ -57,7 +62,7 @@ export function planBurn(task: PlanTask, counts: Counting | null = counting()): 
   }
 }
 
-function makeBurn(asked: PlanTask, counts: Counting | null): Burn {
+function makeBurn(asked: PlanTask, counts: Counting | null, eventOf: () => PlannedEvent): Burn {
   const { request, massKg, propulsion } = asked
   if (propulsion.type === 'DIFFERENTIAL_DRAG') {
     if (request.strategy !== undefined) throw new Refusal('strategy', { case: 'drag' })
@@ -67,7 +72,7 @@ function makeBurn(asked: PlanTask, counts: Counting | null): Burn {
   if (request.attitude !== undefined) throw new Refusal('attitude')
   const engine = engineOf(propulsion)
   if (engine.type === 'CONTINUOUS' && massKg === null) throw new Refusal('mass')
-  const event = openEvent(asked.message, request.dynamics)
+  const event = eventOf()
   const task = withEclipses(asked, event)
   const given = { task, event, engine, target: targetFor(task), error: errorOf(engine, request), counting: counts }
   const earliestS = earliestStart(task, leadBefore(engine), event.tca)

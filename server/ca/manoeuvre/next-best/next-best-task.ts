@@ -5,8 +5,8 @@ import { REMEDIATION } from '@apsis/astro/manoeuvre/plan-assessed.ts'
 import { seededRandom } from '@apsis/astro/random.ts'
 import type { ManoeuvreScreening, NextBest, PlanRequest } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import type { PlanTask } from '../plan-parts.ts'
-import { planBurn } from '../plan-task.ts'
-import { openEvent } from '../planned-event.ts'
+import { planForEvent } from '../plan-task.ts'
+import { openEvent, type PlannedEvent } from '../planned-event.ts'
 import { type ScreenTask, screenBurn } from '../screen-task.ts'
 
 export type NoNextBest = NonNullable<ManoeuvreScreening['noNextBest']>
@@ -49,10 +49,11 @@ const [MOST_TRIALS, TRIALS_OF_ALL, SEED] = [100_000, 200_000, 16]
 export function findNext(task: NextBestTask): NextFound {
   const { plan, verdict } = task
   const found: Candidate[] = []
-  const { periodS } = openEvent(plan.message, plan.request.dynamics).model
+  const event = openEvent(plan.message, plan.request.dynamics)
+  const { periodS } = event.model
   for (const target of targetsOf(plan))
     for (const start of startsOf(periodS, plan.message.method === 'hall-3d' ? CURVED_LEADS : LEADS)) {
-      const made = candidateOf(task, requestOf(plan, { target, start }), null)
+      const made = candidateOf({ ...task, event }, requestOf(plan, { target, start }), null)
       if (made !== undefined) found.push(made)
     }
   if (found.length === 0) return { none: 'NONE_REACHES' }
@@ -62,7 +63,9 @@ export function findNext(task: NextBestTask): NextFound {
       (a, b) => rankOf(a.next.verdict) - rankOf(b.next.verdict) || a.next.deltaVMagnitude - b.next.deltaVMagnitude,
     )
   if (better.length === 0) return { none: 'NONE_BETTER' }
-  const best = firstConfirmed(better, verdict, (next, counting) => candidateOf(task, next.request, counting))
+  const best = firstConfirmed(better, verdict, (next, counting) =>
+    candidateOf({ ...task, event }, next.request, counting),
+  )
   return best === undefined ? { none: 'NONE_REACHES' } : { best }
 }
 
@@ -92,11 +95,11 @@ export function firstConfirmed(
 
 /** Another burn, screened; undefined: it cannot be planned, or does not reach its target, and a count would not help. */
 function candidateOf(
-  { plan, screen }: NextBestTask,
+  { plan, screen, event }: NextBestTask & { readonly event: PlannedEvent },
   request: PlanRequest,
   counting: Counting | null,
 ): Candidate | undefined {
-  const planned = planBurn({ ...plan, request }, counting)
+  const planned = planForEvent({ ...plan, request }, counting, () => event)
   if ('refused' in planned) return undefined
   const { burn } = planned
   const isOpen =
