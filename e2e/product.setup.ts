@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { dutyClockOf, freePort, type Product, removeData, type Settings, startProduct } from './product.ts'
+import { dutyClockOf, freePort, PROJECT_DIR, type Product, removeData, type Settings, startProduct } from './product.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -22,19 +23,28 @@ const places = new Map<string, Promise<Place>>()
 let door: Server | undefined
 /** Products start one after the other: the first builds what the second finds built. */
 let lastStart: Promise<unknown> = Promise.resolve()
+/** Where the demo fleets are kept that were opened once (server/ca/demo/testing/kept-fleet.ts). */
+let fleets = ''
 
 /** Opens the door; a product is started when the first journey of a worker asks for it. */
 export async function setup(project: TestProject): Promise<void> {
+  fleets = mkdtempSync(join(tmpdir(), 'apsis-fleets-'))
+  // The databases of the products write in it, as another user where this one is root.
+  chmodSync(fleets, ANYONE)
   door = await openDoor()
   const address = door.address()
   if (typeof address !== 'object' || !address) throw new Error('The door to the products has no address.')
   project.provide('door', `http://localhost:${address.port}`)
 }
 
+/** The mode of a folder in which anyone may write. */
+const ANYONE = 0o777
+
 /** Stops all of them; fails when one does not stop in order. */
 export async function teardown(): Promise<void> {
   door?.close()
   const stopped = await Promise.allSettled([...places.values()].map(async (place) => close(await place)))
+  rmSync(fleets, { recursive: true, force: true })
   const [failed] = stopped.filter((one) => one.status === 'rejected')
   if (failed) throw failed.reason
 }
@@ -71,8 +81,8 @@ async function open(): Promise<Place> {
   }
 }
 
-/** What journeys may do with the product of their worker, by the last part of the door's path. */
-const ACTS: Readonly<Record<string, (place: Place) => unknown>> = {
+/** What journeys may do with the product of their worker, by the part of the door's path after the worker. */
+const ACTS: Readonly<Record<string, (place: Place, organisation: string) => unknown>> = {
   product: ({ product, sessions, settings }): Given => ({
     address: product.address,
     sessions,
@@ -84,13 +94,57 @@ const ACTS: Readonly<Record<string, (place: Place) => unknown>> = {
     place.product = await startProduct(place.settings)
     return { startMs: place.product.startMs }
   },
+  'keep-fleet': async (place, organisation) => ({ isDone: await keepFleet(place, organisation) }),
+  'put-fleet': async (place, organisation) => ({ found: await putFleet(place, organisation) }),
+}
+
+/** Which product opens the demo fleet of an organisation for all, and when it said so; 'KEPT': it is kept. */
+const fleetOf = new Map<string, { readonly opener: Place; readonly atMs: number } | 'KEPT'>()
+/** An opener asks every minute whether all of it is there; one that does not has failed. */
+const OPENER_LOST_MS = 180_000
+
+/** Keeps the demo fleet of an organisation in files; false: it is not complete yet. */
+async function keepFleet(opener: Place, organisation: string): Promise<boolean> {
+  fleetOf.set(organisation, { opener, atMs: Date.now() })
+  const isKept = await runKeeper('keep', opener, organisation)
+  if (isKept) fleetOf.set(organisation, 'KEPT')
+  return isKept
+}
+
+/** Puts back the fleet that is kept, of whichever product; else says who has to open it. */
+async function putFleet(place: Place, organisation: string): Promise<'PUT' | 'TO_OPEN' | 'OPENED_ELSEWHERE'> {
+  const known = fleetOf.get(organisation)
+  if (known === 'KEPT') {
+    await runKeeper('put', place, organisation)
+    return 'PUT'
+  }
+  if (known !== undefined && known.opener !== place && Date.now() - known.atMs < OPENER_LOST_MS)
+    return 'OPENED_ELSEWHERE'
+  fleetOf.set(organisation, { opener: place, atMs: Date.now() })
+  return 'TO_OPEN'
+}
+
+const NOT_YET = 2
+
+/** Runs the keeper of fleets at the product; false: the fleet is not complete yet. */
+function runKeeper(act: 'keep' | 'put', { settings }: Place, organisation: string): Promise<boolean> {
+  const script = join(PROJECT_DIR, 'server', 'ca', 'demo', 'testing', 'kept-fleet.ts')
+  const env = { ...process.env, APSIS_DATA_DIR: settings.dataDir }
+  const child = spawn(process.execPath, [script, act, organisation, fleets], { env, stdio: 'inherit' })
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', (code) => {
+      if (code === 0 || code === NOT_YET) resolve(code === 0)
+      else reject(new Error(`The fleet of ${organisation} could not be ${act === 'keep' ? 'kept' : 'put back'}.`))
+    })
+  })
 }
 
 async function answer(path = ''): Promise<unknown> {
-  const [, worker = '', name = ''] = path.split('/')
+  const [, worker = '', name = '', organisation = ''] = path.split('/')
   const act = ACTS[name]
   if (!act) throw new Error(`There is no door ${path}.`)
-  return act(await placeOf(worker))
+  return act(await placeOf(worker), organisation)
 }
 
 /** Journeys run in other processes than this one, which alone knows the processes of the products. */

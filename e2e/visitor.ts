@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Browser, BrowserContext, BrowserContextOptions, Cookie, Locator, Page, Request } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
 import type { Account } from './account.ts'
@@ -7,6 +8,8 @@ import { launchBrowser } from './browser.ts'
 import type { Given } from './product.setup.ts'
 
 const WAIT_MS = 60_000
+/** How often a worker asks whether the fleet that another opens is kept. */
+const LOOK_EVERY_MS = 3000
 /** A token lives for five minutes (identity/provider/lifetime.ts); whoever is given one has the most of them left. */
 const TOKEN_REUSED_MS = 60_000
 /** The provider ends a session that nobody has used for half an hour. */
@@ -249,6 +252,20 @@ export async function killDatabase(): Promise<void> {
 /** Starts the product after it was killed; answers in how many milliseconds. */
 export async function startAgain(): Promise<number> {
   return (await atDoor<{ readonly startMs: number }>('start')).startMs
+}
+
+/** Gives an organisation the demo fleet that was kept; false where none is, and this worker has to open it. */
+export async function putFleet(organisation: string): Promise<boolean> {
+  for (;;) {
+    const { found } = await atDoor<{ readonly found: string }>(`put-fleet/${organisation}`)
+    if (found !== 'OPENED_ELSEWHERE') return found === 'PUT'
+    await delay(LOOK_EVERY_MS)
+  }
+}
+
+/** Keeps the demo fleet of an organisation; false where it is not complete within a minute. */
+export async function keepFleet(organisation: string): Promise<boolean> {
+  return (await atDoor<{ readonly isDone: boolean }>(`keep-fleet/${organisation}`)).isDone
 }
 
 /** Does something with the product of this worker, which is started when it is first asked for. */

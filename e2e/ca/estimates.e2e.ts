@@ -9,12 +9,14 @@ import { expect, test } from 'vitest'
 import { account } from '../account.ts'
 import { graveFindings } from '../findings.ts'
 import { ADDRESS, newVisitor, pane, seen, tokenOf, useBrowser, visitAs } from '../visitor.ts'
+import { hasFleet } from './testing/demo-fleet.ts'
 import { ephemerisText } from './testing/ephemeris.ts'
 import { callerOf, hideNotices, leavesNothing, ownSatellite } from './testing/own-satellite.ts'
 
 useBrowser()
 const who = account('demo-other')
 leavesNothing(who)
+hasFleet(who)
 
 /** A satellite that is 25 ms late is some 190 m behind: a few times the σ of its first days. */
 const LATE_MS = 25
@@ -44,7 +46,6 @@ test(
   async () => {
     const page = await start()
     const call = await callerOf(page)
-    await call('POST', 'demo')
     const contradicted = async () =>
       (await call<Conjunction[]>('GET', 'conjunctions')).filter(({ comparison }) => comparison?.isDisagreement)
     await expect.poll(async () => (await contradicted()).length, SLOW).toBe(1)

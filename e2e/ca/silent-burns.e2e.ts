@@ -5,11 +5,13 @@ import { expect, test } from 'vitest'
 import { account } from '../account.ts'
 import { graveFindings } from '../findings.ts'
 import { ADDRESS, newVisitor, pane, seen, useBrowser, visitAs } from '../visitor.ts'
+import { hasFleet } from './testing/demo-fleet.ts'
 import { type Call, callerOf, hideNotices, leavesNothing } from './testing/own-satellite.ts'
 
 useBrowser()
 const who = account('demo-other')
 leavesNothing(who)
+hasFleet(who)
 /** The element sets of the demo come over the first minute, and the worker looks at them after that. */
 const FOUND_WITHIN = { timeout: 240_000, interval: 2_000 }
 const PHONE = { width: 390, height: 844 }
@@ -44,8 +46,6 @@ test('a burn of the demo that nobody announced is told on the overview, and stan
 }, async () => {
   const page = await visitAs(await newVisitor({ reducedMotion: 'reduce' }), who, '/services')
   const call = await callerOf(page)
-  await hideNotices(call)
-  await call('POST', 'demo')
   const burn = await burnOfDemo(call)
   expect(burn.isSimulated).toBe(true)
   expect(Math.abs(burn.deltaVMps / BURN_MPS - 1)).toBeLessThan(SHOWN_TO)

@@ -1,6 +1,7 @@
 import type { ObservationRequest } from '@apsis/contract/odt/request.ts'
 import { expect, test } from 'vitest'
 import { account } from '../account.ts'
+import { hasFleet } from '../ca/testing/demo-fleet.ts'
 import { callerOf, hideNotices, leavesNothing } from '../ca/testing/own-satellite.ts'
 import { ADDRESS, newVisitor, pane, seen, useBrowser, visitAs } from '../visitor.ts'
 
@@ -8,6 +9,7 @@ useBrowser()
 
 const who = account('demo-other')
 leavesNothing(who)
+hasFleet(who)
 /** The worker plans every ten seconds. */
 const PLANNED_WITHIN = { timeout: 60_000 }
 /** SAT-1 of the demo: every radar of the simulated network sees it within a day. */
@@ -16,7 +18,6 @@ const NUMBER = 90_001
 test('an ordered pass stands on overview, wall, handover note, list of satellites and palette, and is on paper', async () => {
   const page = await visitAs(await newVisitor({ reducedMotion: 'reduce' }), who, '/services')
   const call = await callerOf(page)
-  await call('POST', 'demo')
   await call('POST', '../payments/demo').catch((failure: Error) => expect(failure.message).toContain('409'))
   await hideNotices(call)
   const asked = { catalogueId: NUMBER, measurementType: 'RADAR', numberOfPassesRequested: 1 }

@@ -4,6 +4,7 @@ import type { ObservationRequest } from '@apsis/contract/odt/request.ts'
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { account } from '../account.ts'
+import { hasFleet } from '../ca/testing/demo-fleet.ts'
 import { type Call, callerOf, hideNotices, leavesNothing } from '../ca/testing/own-satellite.ts'
 import { findings } from '../findings.ts'
 import { admit, newVisitor, pane, seen, useBrowser, visit, visitAs } from '../visitor.ts'
@@ -12,6 +13,7 @@ useBrowser()
 
 const who = account('demo-other')
 leavesNothing(who)
+hasFleet(who)
 const HOUR_MS = 3_600_000
 /** A desk, a tablet and a phone. */
 const SIZES = [
@@ -28,7 +30,6 @@ const choicesIn = (dialog: Locator) => dialog.getByRole('table', { name: /^(Pass
 
 async function demoOf(page: Page): Promise<Call> {
   const call = await callerOf(page)
-  await call('POST', 'demo')
   await call('POST', '../payments/demo').catch((failure: Error) => expect(failure.message).toContain('409'))
   await hideNotices(call)
   return call

@@ -4,6 +4,7 @@ import type { ObservationRequest } from '@apsis/contract/odt/request.ts'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { account } from '../account.ts'
+import { hasFleet } from '../ca/testing/demo-fleet.ts'
 import { callerOf, hideNotices, leavesNothing } from '../ca/testing/own-satellite.ts'
 import { findings } from '../findings.ts'
 import { ADDRESS, newVisitor, pane, seen, useBrowser, visitAs } from '../visitor.ts'
@@ -13,6 +14,7 @@ useBrowser()
 
 const who = account('demo-other')
 leavesNothing(who)
+hasFleet(who)
 /** The rows of the file that a pane saves, without its comments. */
 async function savedRows(page: Page, title: string): Promise<string[]> {
   await page.getByRole('button', { name: `Menu of ${title}` }).click()
@@ -59,7 +61,6 @@ const parameter = (page: Page, name: string) => expect.poll(() => new URL(page.u
 test('two files of a request lie beside each other, along the sky and along the orbit, and the way there is an address', async () => {
   const page = await visitAs(await newVisitor({ reducedMotion: 'reduce' }), who, '/odt/observations')
   const call = await callerOf(page)
-  await call('POST', 'demo')
   await hideNotices(call)
   const {
     requestId,

@@ -3,6 +3,7 @@ import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import type { EventTracking, RankedPass } from '@apsis/contract/odt/conjunction.ts'
 import { expect, test } from 'vitest'
 import { account } from '../account.ts'
+import { openFleet, WHOLE_FLEET_MS } from '../ca/testing/demo-fleet.ts'
 import { changedMessage } from '../ca/testing/messages.ts'
 import { type Call, callerOf, hideNotices, leavesNothing } from '../ca/testing/own-satellite.ts'
 import { OWN_RADAR, ownTrackText, tcaOfTrackUntil } from '../ca/testing/own-track.ts'
@@ -90,10 +91,12 @@ async function uncertainEvent(call: Call): Promise<{ event: Conjunction; name: s
   return undefined
 }
 
-test('passes of an uncertain event are ranked by what they are worth and ordered in four clicks', async () => {
+test('passes of an uncertain event are ranked by what they are worth and ordered in four clicks', {
+  timeout: WHOLE_FLEET_MS,
+}, async () => {
   const page = await visitAs(await newVisitor({ reducedMotion: 'reduce' }), who, '/services')
   const call = await callerOf(page)
-  await call('POST', 'demo')
+  await openFleet(call, who)
   await giveMoney(call)
   let found: Awaited<ReturnType<typeof uncertainEvent>>
   await expect

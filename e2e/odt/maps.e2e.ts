@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { account } from '../account.ts'
+import { hasFleet } from '../ca/testing/demo-fleet.ts'
 import { callerOf, hideNotices, leavesNothing } from '../ca/testing/own-satellite.ts'
 import { graveFindings } from '../findings.ts'
 import { ADDRESS, newVisitor, pane, seen, useBrowser, visitAs } from '../visitor.ts'
@@ -8,12 +9,12 @@ useBrowser()
 
 const who = account('demo-other')
 leavesNothing(who)
+hasFleet(who)
 const PASSES = '/odt/passes?object=90001&days=1'
 
 test('the map of the sensors draws the next pass of a satellite, by keys and as a table, and a link brings it back', async () => {
   const page = await visitAs(await newVisitor({ reducedMotion: 'reduce' }), who, '/services')
   const call = await callerOf(page)
-  await call('POST', 'demo')
   await hideNotices(call)
   await page.goto(`${ADDRESS}/odt/sensors`)
   const map = pane(page, 'Map')
@@ -47,8 +48,6 @@ test('the map of the sensors draws the next pass of a satellite, by keys and as 
 
 test('a pass is drawn over sky, time and ground, and how the sky is seen stands in the address', async () => {
   const page = await visitAs(await newVisitor({ reducedMotion: 'reduce' }), who, '/services')
-  const call = await callerOf(page)
-  await call('POST', 'demo')
   await page.goto(`${ADDRESS}/odt/sensors`)
   await page.goto(`${ADDRESS}${PASSES}`)
   const map = pane(page, 'Map')

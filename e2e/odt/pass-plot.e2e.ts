@@ -1,6 +1,7 @@
 import type { ObservationRequest } from '@apsis/contract/odt/request.ts'
 import { expect, test } from 'vitest'
 import { account } from '../account.ts'
+import { hasFleet } from '../ca/testing/demo-fleet.ts'
 import { callerOf, hideNotices, leavesNothing } from '../ca/testing/own-satellite.ts'
 import { graveFindings } from '../findings.ts'
 import { ADDRESS, newVisitor, pane, seen, useBrowser, visitAs } from '../visitor.ts'
@@ -9,6 +10,7 @@ useBrowser()
 
 const who = account('demo-other')
 leavesNothing(who)
+hasFleet(who)
 const PATH = '/odt/passes?object=90001&days=7'
 /** The worker plans every ten seconds. */
 const PLANNED_WITHIN = { timeout: 60_000 }
@@ -16,7 +18,6 @@ const PLANNED_WITHIN = { timeout: 60_000 }
 test('a part of the passes is drawn by keys, kept in the address, and says what was asked of a pass', async () => {
   const page = await visitAs(await newVisitor({ reducedMotion: 'reduce' }), who, '/services')
   const call = await callerOf(page)
-  await call('POST', 'demo')
   await call('POST', '../payments/demo').catch((failure: Error) => expect(failure.message).toContain('409'))
   await hideNotices(call)
   const asked = { catalogueId: 90_001, measurementType: 'RADAR', numberOfPassesRequested: 1 }

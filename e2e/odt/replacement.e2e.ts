@@ -1,6 +1,7 @@
 import type { ObservationRequest } from '@apsis/contract/odt/request.ts'
 import { expect, test } from 'vitest'
 import { account } from '../account.ts'
+import { hasFleet } from '../ca/testing/demo-fleet.ts'
 import { callerOf, hideNotices, leavesNothing } from '../ca/testing/own-satellite.ts'
 import { findings } from '../findings.ts'
 import { ADDRESS, newVisitor, pane, seen, useBrowser, visitAs } from '../visitor.ts'
@@ -11,6 +12,7 @@ useBrowser()
 
 const who = account('demo')
 leavesNothing(who)
+hasFleet(who)
 const NETWORK = 'journey-network'
 /** The worker looks every ten seconds. */
 const WORKED = { timeout: 60_000 }
@@ -20,7 +22,6 @@ test('a pass that its provider refuses is replaced on the open page, ordered ane
   const network = await openNetwork(await callerOf(desk), NETWORK)
   const page = await visitAs(await newVisitor(), who, '/odt/observations')
   const call = await callerOf(page)
-  await call('POST', 'demo')
   await giveMoney(call)
   const wish = { catalogueId: 90_002, measurementType: 'RADAR', numberOfPassesRequested: 1, providerId: NETWORK }
   const { observationRequestId: id } = await call<ObservationRequest>('POST', '../odt/requests', wish)

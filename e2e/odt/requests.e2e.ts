@@ -2,6 +2,7 @@ import type { ObservationRequest } from '@apsis/contract/odt/request.ts'
 import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { account } from '../account.ts'
+import { hasFleet } from '../ca/testing/demo-fleet.ts'
 import { callerOf, hideNotices, leavesNothing } from '../ca/testing/own-satellite.ts'
 import { findings } from '../findings.ts'
 import { newVisitor, pane, seen, useBrowser, visitAs } from '../visitor.ts'
@@ -11,9 +12,11 @@ useBrowser()
 
 const who = account('demo-other')
 leavesNothing(who)
+hasFleet(who)
 /** Its balance can be set: an administrator of its organisation is among the demo accounts. */
 const poor = account('demo')
 leavesNothing(poor)
+hasFleet(poor)
 /** Some passes of the demo can be paid from it, not twenty. */
 const LITTLE_CENTS = 30_000
 /** The worker plans every ten seconds. */
@@ -27,7 +30,6 @@ const wanted = (dialog: Locator) => dialog.getByRole('textbox', { name: 'Passes 
 async function atDesk(path: string, whose = who) {
   const page = await visitAs(await newVisitor(), whose, '/odt/observations')
   const call = await callerOf(page)
-  await call('POST', 'demo')
   await call('POST', '../payments/demo').catch((failure: Error) => expect(failure.message).toContain('409'))
   await hideNotices(call)
   await page.goto(new URL(path, page.url()).href)

@@ -1,6 +1,7 @@
 import type { ObservationRequest } from '@apsis/contract/odt/request.ts'
 import { expect, test } from 'vitest'
 import { account } from '../account.ts'
+import { hasFleet } from '../ca/testing/demo-fleet.ts'
 import { callerOf, hideNotices, leavesNothing } from '../ca/testing/own-satellite.ts'
 import { findings } from '../findings.ts'
 import { ADDRESS, newVisitor, pane, seen, useBrowser, visitAs } from '../visitor.ts'
@@ -9,6 +10,7 @@ useBrowser()
 
 const who = account('demo-other')
 leavesNothing(who)
+hasFleet(who)
 /** A radar needs no night: most of its passes can be observed. */
 const PATH = '/odt/passes?object=90001&days=3&sensors=RAD01'
 /** The worker plans every ten seconds. */
@@ -19,7 +21,6 @@ const MOST_STEPS = 12
 async function atPasses(path: string) {
   const page = await visitAs(await newVisitor({ reducedMotion: 'reduce' }), who, '/services')
   const call = await callerOf(page)
-  await call('POST', 'demo')
   await call('POST', '../payments/demo').catch((failure: Error) => expect(failure.message).toContain('409'))
   await hideNotices(call)
   await page.goto(`${ADDRESS}${path}`)

@@ -2,6 +2,7 @@ import type { ObservationRequest } from '@apsis/contract/odt/request.ts'
 import { expect, test } from 'vitest'
 import { NOTHING, openSettings } from '../account/settings.ts'
 import { account } from '../account.ts'
+import { hasFleet } from '../ca/testing/demo-fleet.ts'
 import { callerOf, leavesNothing } from '../ca/testing/own-satellite.ts'
 import { ADDRESS, pane, seen, useBrowser } from '../visitor.ts'
 import { giveMoney } from './testing/money.ts'
@@ -11,6 +12,7 @@ useBrowser()
 
 const who = account('demo')
 leavesNothing(who)
+hasFleet(who)
 const MAIL = 'tracking-desk@operator.example'
 /** What is sent is sent within seconds; a busy machine takes longer. */
 const SENT = { timeout: 60_000 }
@@ -41,7 +43,6 @@ test('each status that is ticked arrives by webhook and by mail, and what both s
   await seen(dialog.getByText(`${MAIL} is confirmed.`))
 
   const call = await callerOf(page)
-  await call('POST', 'demo')
   await giveMoney(call)
   const wish = { catalogueId: 90_002, measurementType: 'RADAR', numberOfPassesRequested: 1 }
   const { observationRequestId: id } = await call<ObservationRequest>('POST', '../odt/requests', wish)

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { account } from '../account.ts'
+import { hasFleet } from '../ca/testing/demo-fleet.ts'
 import { callerOf, leavesNothing } from '../ca/testing/own-satellite.ts'
 import { ADDRESS, answered, newVisitor, seen, useBrowser, visitAs } from '../visitor.ts'
 
@@ -8,6 +9,7 @@ import { ADDRESS, answered, newVisitor, seen, useBrowser, visitAs } from '../vis
 useBrowser()
 const who = account('demo-other')
 leavesNothing(who)
+hasFleet(who)
 
 const WIDTHS = [1440, 1280, 1160, 1024, 900, 768, 761, 390]
 const LIMIT = { timeout: 300_000 }
@@ -33,7 +35,6 @@ test.each(['en', 'de'] as const)('nothing of bar and head runs off the screen (%
   const page = await visitor.newPage()
   const english = await visitAs(await newVisitor(), who, '/services')
   const call = await callerOf(english)
-  await call('POST', 'demo')
   const critical = async () => (await call<unknown[]>('GET', 'conjunctions?risk-level=CRITICAL')).length
   await expect.poll(critical, { timeout: 100_000 }).toBeGreaterThan(0)
   await visitor.addCookies(await english.context().cookies())
@@ -72,7 +73,6 @@ const cutActions = (page: Page) =>
 test('on a phone every action of a head is in sight, or under one button that is', LIMIT, async () => {
   const phone = await newVisitor({ viewport: PHONE, reducedMotion: 'reduce' })
   const page = await visitAs(phone, who, '/services')
-  await (await callerOf(page))('POST', 'demo')
   for (const [path, main, folded] of [
     ['/ca/conjunctions', undefined, 'Import messages'],
     ['/ca/overview', undefined, 'Print'],
@@ -123,7 +123,6 @@ test('on a tablet the key of the export shows the list that its menu is folded i
   const tablet = await newVisitor({ viewport: { width: 900, height: 844 }, reducedMotion: 'reduce' })
   const page = await visitAs(tablet, who, '/services')
   const call = await callerOf(page)
-  await call('POST', 'demo')
   type Listed = { readonly satelliteId: string | null; readonly conjunctionId: string }[]
   const own = async () => (await call<Listed>('GET', 'conjunctions?limit=20')).find((one) => one.satelliteId !== null)
   await expect.poll(own, { timeout: 100_000 }).toBeDefined()

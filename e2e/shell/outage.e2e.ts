@@ -2,6 +2,7 @@ import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { account } from '../account.ts'
+import { hasFleet } from '../ca/testing/demo-fleet.ts'
 import { callerOf, leavesNothing } from '../ca/testing/own-satellite.ts'
 import {
   ADDRESS,
@@ -20,6 +21,7 @@ import {
 useBrowser({ fetchesAhead: true })
 const who = account('demo-other')
 leavesNothing(who)
+hasFleet(who)
 
 /** The product is started again in the middle of a journey, which takes long on a busy machine. */
 const LIMIT = { timeout: 300_000 }
@@ -42,7 +44,6 @@ function loadsOf(page: Page): () => number {
 async function start(path: string): Promise<{ page: Page; event: Conjunction }> {
   const page = await visitAs(await newVisitor({ reducedMotion: 'reduce' }), who, '/services')
   const call = await callerOf(page)
-  await call('POST', 'demo')
   const critical = async () => (await call<Conjunction[]>('GET', 'conjunctions?risk-level=CRITICAL'))[0]
   await expect.poll(critical, { timeout: 100_000 }).toBeDefined()
   const event = await critical()

@@ -1,0 +1,27 @@
+import { beforeAll } from 'vitest'
+import type { Account } from '../../account.ts'
+import { keepFleet, newVisitor, putFleet, visitAs } from '../../visitor.ts'
+import { type Call, callerOf } from './own-satellite.ts'
+
+/** The worker makes the whole fleet once for each organisation of a product: on a busy machine that takes minutes. */
+export const WHOLE_FLEET_MS = 900_000
+
+/** Gives the organisation of a file the whole demo fleet, with its history. Comes after `useBrowser` and `leavesNothing`. */
+export function hasFleet(who: Account): void {
+  beforeAll(async () => {
+    const visitor = await newVisitor()
+    await openFleet(await callerOf(await visitAs(visitor, who, '/services')), who)
+    await visitor.close()
+  }, WHOLE_FLEET_MS)
+}
+
+/**
+ * Opens the demo fleet and waits until all of it is there. That is kept, and whoever asks next finds it as it was: whatever
+ * else the organisation had of satellites, events, requests and payments is gone then, so this comes first.
+ */
+export async function openFleet(call: Call, who: Account): Promise<void> {
+  if (await putFleet(who.organisation)) return
+  await call('POST', 'demo')
+  // The limit of the hook or of the test ends what hangs.
+  while (!(await keepFleet(who.organisation)));
+}

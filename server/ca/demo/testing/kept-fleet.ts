@@ -1,0 +1,140 @@
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { emit } from '../../../events/event.service.ts'
+import { readConfig } from '../../../platform/config.ts'
+import { type Database, openDatabase, type TenantDb } from '../../../platform/database/database.ts'
+import { socketUrl } from '../../../platform/database/provision.ts'
+import { createLog } from '../../../platform/log.ts'
+import { findRunningPostgres } from '../../../platform/postgres/running.ts'
+import { runDoor } from '../../../platform/process/lifecycle.ts'
+import { PROJECT_DIR, VERSION } from '../../../platform/process/version.ts'
+import { DEMO_WORK } from '../demo.service.ts'
+
+// A demo fleet takes a worker 40 s of processor time or more until all of it is there: its messages, a year of history, its
+// observation requests. Journeys open it again and again. This keeps what an organisation has when its fleet is complete, in files
+// that the database writes and reads, and puts that back, which takes about a second. The fleet is then as old as what was kept.
+//
+// `node kept-fleet.ts keep ORGANISATION FOLDER` waits a while for the whole fleet, keeps it, and exits with 2 where it is not
+// yet complete; `put` puts back what was kept. APSIS_DATA_DIR says of which product. Whoever the database
+// runs as has to be allowed to write in the folder.
+
+/** The rows of these are an organisation's own; what tells others (delivery, duty, events, audit) is not put back. */
+const SCHEMAS = ['ca', 'notifications', 'odt', 'payments', 'screening', 'tle']
+/** It only rises, also where a list is as it was before: whoever keeps a list reads it anew. */
+const LIST = 'ca.conjunction_list'
+const WORK = 'platform.standing_work'
+/** What open pages read anew. */
+const CHANGED = ['conjunction', 'satellite', 'ephemeris', 'manoeuvre', 'screening', 'observation', 'payments'] as const
+/** Whoever asks over HTTP is not kept waiting for longer: Node ends a call that has no answer after five minutes. */
+const WAIT_MS = 60_000
+const LOOK_EVERY_MS = 300
+/** Beside 1, which is a failure. */
+const NOT_YET = 2
+const OFTEN_S = 60
+
+const [act = '', organisation = '', folder = ''] = process.argv.slice(2)
+/** As tokens name it (platform/auth/token.ts). */
+const tenantId = `organisation:${organisation}`
+const fileOf = (table: string) => join(folder, `${organisation}.${table}`)
+
+if (import.meta.main)
+  await runDoor(async () => {
+    const db = openRunning()
+    try {
+      if (act === 'put') {
+        await put(db)
+        // What the fleet has to say since it was kept comes at once, and a plan of a moment before would be refused for it.
+        await completed(db)
+      } else if (!(await keep(db))) process.exitCode = NOT_YET
+    } finally {
+      await db.close()
+    }
+  })
+
+/** The database of the product that runs, with every right. */
+function openRunning(): Database {
+  const { dataDir, databaseOsUser: osUser } = readConfig(process.env, PROJECT_DIR, 'database')
+  const running = findRunningPostgres({ dataDir, osUser })
+  if (running === undefined) throw new Error(`No product runs on ${dataDir}.`)
+  const log = createLog({ level: 'error', process: 'kept-fleet', version: VERSION })
+  return openDatabase({ url: socketUrl(running, running.superuser, 'apsis'), pool: 1, name: 'kept-fleet', log })
+}
+
+/** Waits until the fleet is complete; false where it is not after a while. */
+async function completed(db: Database): Promise<boolean> {
+  const until = performance.now() + WAIT_MS
+  while (!(await db.tenant(tenantId, isComplete))) {
+    if (performance.now() > until) return false
+    await delay(LOOK_EVERY_MS)
+  }
+  return true
+}
+
+async function keep(db: Database): Promise<boolean> {
+  if (!(await completed(db))) return false
+  await db.tenant(tenantId, async (tx) => {
+    await begin(tx)
+    for (const table of await tablesOf(tx))
+      await sql`copy (select ${sql.raw(await columnsOf(tx, table))} from ${sql.raw(table)} where tenant_id = ${sql.lit(tenantId)})
+        to ${sql.lit(fileOf(table))} (format binary)`.execute(tx)
+  })
+  return true
+}
+
+/**
+ * Everything was sent, nothing that adds to it is left on the list, and nobody is at anything of the organisation or late with
+ * it. What is looked at every few seconds is always due on a busy machine, and has nothing left when the rest has nothing.
+ */
+async function isComplete(tx: TenantDb): Promise<boolean> {
+  const { rows } = await sql<{ complete: boolean }>`
+    select exists (select from ca.demo where tenant_id = ${tenantId} and sent_until is not null)
+      and not exists (
+        select from ${sql.raw(WORK)} where tenant_id = ${tenantId} and every_s >= ${OFTEN_S}
+        and (busy_until > now() or name like '%demo-%' or taken_at < now() - make_interval(secs => every_s)))
+      and not exists (
+        select from pgboss.job where data ->> 'tenantId' = ${tenantId} and state in ('created', 'retry', 'active')
+      ) as complete`.execute(tx)
+  return rows[0]?.complete === true
+}
+
+async function put(db: Database): Promise<void> {
+  await db.tenant(tenantId, async (tx) => {
+    await begin(tx)
+    for (const table of await tablesOf(tx)) {
+      await sql`delete from ${sql.raw(table)} where tenant_id = ${tenantId}`.execute(tx)
+      await sql`copy ${sql.raw(table)} (${sql.raw(await columnsOf(tx, table))})
+        from ${sql.lit(fileOf(table))} (format binary)`.execute(tx)
+    }
+    await sql`
+      update ${sql.raw(WORK)} set taken_at = now() - make_interval(secs => every_s)
+      where tenant_id = ${tenantId} and name = ${DEMO_WORK}`.execute(tx)
+    await sql`update ca.conjunction set changed_in = (select version from ca.conjunction_list where tenant_id = ${tenantId})
+      where tenant_id = ${tenantId}`.execute(tx)
+    for (const type of CHANGED) emit(tx, { tenantId, type, data: {} })
+  })
+}
+
+/** Locks the list of events, as whoever changes one does; rows come and go without what else their changes do. */
+async function begin(tx: TenantDb): Promise<void> {
+  await sql`set local session_replication_role = replica`.execute(tx)
+  await sql`set local statement_timeout = 0`.execute(tx)
+  await sql`set local lock_timeout = 0`.execute(tx)
+  await sql`
+    insert into ${sql.raw(LIST)} as list (tenant_id) values (${tenantId})
+    on conflict (tenant_id) do update set version = list.version + 1, cleared_in = list.version + 1`.execute(tx)
+}
+
+async function tablesOf(tx: TenantDb): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select table_schema || '.' || table_name as name from information_schema.columns
+    where column_name = 'tenant_id' and table_schema in (${sql.join(SCHEMAS)}) order by 1`.execute(tx)
+  return [...rows.map(({ name }) => name).filter((name) => name !== LIST), WORK]
+}
+
+async function columnsOf(tx: TenantDb, table: string): Promise<string> {
+  const { rows } = await sql<{ columns: string }>`
+    select string_agg(quote_ident(column_name), ', ') as columns from information_schema.columns
+    where table_schema || '.' || table_name = ${table} and is_generated = 'NEVER'`.execute(tx)
+  return rows[0]?.columns ?? ''
+}
