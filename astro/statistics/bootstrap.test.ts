@@ -112,3 +112,10 @@ test('bootstrap() of nothing is nothing, and no time is refused', () => {
   expect(none.rates[0]!.manoeuvresPerYear.upper).toBeCloseTo(3.689 / 2, NONE_DIGITS)
   expect(() => bootstrap({ ...plain, years: 0, random: seededRandom(5) })).toThrow(RangeError)
 })
+
+test('bootstrap() of one draw has no width: as many are drawn as are asked for', () => {
+  for (let seed = 1; seed <= 20; seed += 1) {
+    const { riskOverLife: risk } = bootstrap({ ...plain, resamples: 1, random: seededRandom(seed) })
+    expect([risk.lower, risk.upper]).toEqual([risk.median, risk.median])
+  }
+})

@@ -96,6 +96,11 @@ test('faults name line and record', () => {
     return found.errors[0]
   }
   expect(first(PASS.replace('0.039237325685', '0.0392x'))).toMatchObject({ line: 9, keyword: '11', code: 'bad-row' })
+  expect(first(PASS.replace(/^(11 \S+) .*$/m, '$1'))).toMatchObject({
+    line: 9,
+    keyword: '11',
+    message: expect.stringContaining('is missing'),
+  })
   expect(first(PASS.replace(/^h4.*\n/m, ''))).toMatchObject({ keyword: 'H4', code: 'missing-keyword' })
   expect(first('no laser data\n')).toMatchObject({ line: 1, keyword: 'H1' })
   expect(first('')).toMatchObject({ keyword: 'H1' })

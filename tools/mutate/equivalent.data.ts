@@ -739,4 +739,25 @@ export const EQUIVALENT: readonly Equivalent[] = [
     after: '<=',
     because: 'six numbers a state, from the fourth on: no place of a velocity is a multiple of six',
   },
+  {
+    file: 'web/session/retry.ts',
+    line: 'return Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(failures, 10))',
+    before: '10',
+    after: '20',
+    because: 'the wait reaches its longest at the fourth failure; the exponent is limited so that no number overflows',
+  },
+  {
+    file: 'engine/screener.ts',
+    line: 'const marginS = 2 * WINDOW_S',
+    before: '2',
+    after: '3',
+    because: 'more states than a thread looks at change no answer',
+  },
+  {
+    file: 'astro/screening/synthetic-catalogue.ts',
+    line: '(source) => near(510 + 200 * source.random(), 5e-4, source),',
+    before: '5e-4',
+    after: '0.001',
+    because: 'a catalogue to measure with: any small eccentricity of a formation serves',
+  },
 ]

@@ -187,3 +187,21 @@ test('a ledger of an earlier version names what contradicts itself', () => {
   const finding = { code: 'ledger-contradicts' as const, values: { customer: 'Kim Weber', faults: 'a sum is off' } }
   expect(inWords({ ...own, finding }).message).toMatch(/^Kim Weber: a sum is off\./)
 })
+
+test('a burn that one track shows is a possible one; what element sets show is a burn', () => {
+  choose('language', 'en')
+  const seen = { object: 'SAT-3', other: '', foundMps: 0.021, fromAt: VALUES.tcaAt, toAt: VALUES.tcaAt }
+  const titleOf = (values: object) =>
+    inWords({ ...own, finding: { code: 'silent-burn', values: { ...seen, ...values } } }).title
+  expect(titleOf({ tracks: 1 })).toBe('Possible manoeuvre')
+  expect(titleOf({})).not.toBe('Possible manoeuvre')
+})
+
+test('a burn that began at another time than planned says by how much, and whether it was later', () => {
+  choose('language', 'en')
+  const saidOf = (lateS: number) =>
+    inWords({ ...own, finding: { code: 'plan-not-held', values: { plan: 'SAT-3 M1', why: '', reason: 'off', lateS } } })
+      .message
+  expect(saidOf(3)).toContain('It began 3 s later than planned.')
+  expect(saidOf(-3)).toContain('It began 3 s earlier than planned.')
+})

@@ -57,5 +57,5 @@ function poissonAbove(m: number, a: number, logAtM: number): number {
     term *= a / k
     sum += term
   }
-  return Math.min(1, Math.exp(logAtM) * sum)
+  return Math.exp(logAtM) * sum
 }

@@ -56,3 +56,8 @@ test.each([0, 1, 2])('no variance is below 0: %d', (place) => {
   const matrix = [0, 1, 2].map((i) => [0, 1, 2].map((k) => (i !== k ? 0 : i === place ? -1e-9 : 1e-6)))
   expect(isTaken(matrix)).toBe(false)
 })
+
+test.each([0, 1, 2])('no variance is below 0, also where nothing else is: %d', (axis) => {
+  const alone = (value: number) => [0, 1, 2].map((i) => [0, 1, 2].map((k) => (i === axis && k === axis ? value : 0)))
+  expect([alone(1), alone(-1)].map(isTaken)).toEqual([true, false])
+})

@@ -60,3 +60,17 @@ test('dates never stand closer than a date is wide', () => {
       expect(Math.min(...gaps)).toBeGreaterThan(40)
     }
 })
+
+test('dates lie at equal steps to both sides of now, all inside the plot, and none more would', () => {
+  for (const width of [300, 700, 1_400]) {
+    const { dates, area, now } = sceneOf(
+      { own, entries, orders: [], now: NOW, period: 'month' },
+      { width, height: 230 },
+    )
+    const xs = dates.map(({ x }) => x)
+    const step = (xs[1] ?? 0) - (xs[0] ?? 0)
+    for (const x of xs) expect(Math.abs((x - now.x) / step - Math.round((x - now.x) / step))).toBeLessThan(1e-6)
+    expect(xs[0]! >= area.left - 1e-6 && xs[0]! - step < area.left).toBe(true)
+    expect(xs.at(-1)! <= area.right + 1e-6 && xs.at(-1)! + step > area.right).toBe(true)
+  }
+})

@@ -12,6 +12,30 @@ function noise(seed: number) {
 }
 const TIMES = Array.from({ length: 90 }, (_, place) => place * 2).filter((atS) => atS < 70 || atS > 100)
 
+/** As many as the search looks for (period.ts). */
+const LEAST_TURNS = 3
+/** The same sums in another order. */
+const SAME_SUMS_DIGITS = 6
+
+const dot = (a: readonly number[], b: readonly number[]) => a.reduce((sum, one, i) => sum + one * (b[i] ?? 0), 0)
+
+/** Less constant, slope and curve: Gram and Schmidt on powers of the time. */
+function lessPolynomial(times: readonly number[], values: readonly number[]): readonly number[] {
+  const less = (from: readonly number[], part: readonly number[]) => {
+    const share = dot(from, part) / dot(part, part)
+    return from.map((one, i) => one - share * (part[i] ?? 0))
+  }
+  const basis: (readonly number[])[] = []
+  for (const power of [0, 1, 2])
+    basis.push(
+      basis.reduce(
+        less,
+        times.map((t) => (t / 100) ** power),
+      ),
+    )
+  return basis.reduce(less, values)
+}
+
 /** A track of 3 minutes resolves a period of half a minute to a part of this much: period over turns, halved. */
 const RESOLVED_S = 31.2 ** 2 / 178 / 2
 
@@ -36,4 +60,26 @@ test('noise alone is no period', () => {
 test('too few magnitudes, or all the same, have none', () => {
   expect(periodOf([{ atS: 0, magnitude: 9 }])).toBeUndefined()
   expect(periodOf(TIMES.map((atS) => ({ atS, magnitude: 9 })))).toBeUndefined()
+})
+
+test('the false alarm is that of the least squares of a sine and a cosine, which is what Lomb’s delay makes of the sum', () => {
+  const random = noise(11)
+  const samples = TIMES.map((atS) => ({ atS, magnitude: 0.12 * Math.sin((TURN * atS) / 47) + 0.4 * random() }))
+  const found = periodOf(samples)
+  if (found === undefined) throw new Error('no period')
+  const rest = lessPolynomial(
+    TIMES,
+    samples.map(({ magnitude }) => magnitude),
+  )
+  const variance = dot(rest, rest) / (rest.length - 1)
+  const rate = TURN / found.seconds
+  const [cos, sin] = [TIMES.map((t) => Math.cos(rate * t)), TIMES.map((t) => Math.sin(rate * t))]
+  // The normal equations of rest = a cos + b sin; what they explain, halved, is the power (Lomb 1976).
+  const [cc, ss, cs] = [dot(cos, cos), dot(sin, sin), dot(cos, sin)]
+  const [rc, rs] = [dot(rest, cos), dot(rest, sin)]
+  const explained = (ss * rc ** 2 - 2 * cs * rc * rs + cc * rs ** 2) / (cc * ss - cs ** 2)
+  const spanS = Math.max(...TIMES) - Math.min(...TIMES)
+  const tried = (TIMES.length / (2 * spanS) - LEAST_TURNS / spanS) * spanS
+  const expected = 1 - (1 - Math.exp(-explained / 2 / variance)) ** tried
+  expect(found.falseAlarm / expected).toBeCloseTo(1, SAME_SUMS_DIGITS)
 })

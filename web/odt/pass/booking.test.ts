@@ -60,3 +60,16 @@ test('requests of an own satellite are known by it, where the orbit has no numbe
   const [other] = bookingsOf([asked(200, { satelliteId: null, catalogueId: 0 })], { catalogueId: 0 }, [])
   expect(other?.isSame).toBe(false)
 })
+
+test('one of several parts of a pass at which the sensor is busy is enough for a conflict', () => {
+  const [part] = pass.pass.visibilityIntervals
+  const later = (iso: string) => new Date(Date.parse(iso) + 86_400_000).toISOString()
+  const nextDay = { ...part!, start: later(part!.start), end: later(part!.end) }
+  const parted = { ...pass, pass: { ...pass.pass, visibilityIntervals: [part!, nextDay] } }
+  const busy = bookingsOf(
+    [asked(200, { catalogueId: 1, satelliteId: null, objectName: 'OTHER 1' }, 'PENDING')],
+    whose,
+    [],
+  )
+  expect(conflictOf(busy, parted)?.objectName).toBe('OTHER 1')
+})

@@ -51,3 +51,10 @@ test('compareValues orders numbers by size and texts as people count, with texts
   expect([compareValues(1, 'a'), compareValues('a', 1)]).toEqual([-1, 1])
   expect(compareValues(undefined, undefined)).toBe(0)
 })
+
+test('compareValues() has numbers by size, texts by their words and numbers, and texts after numbers', () => {
+  const sorted = (values: (number | string)[]) => values.toSorted(compareValues)
+  expect(sorted([10, 9, -1])).toEqual([-1, 9, 10])
+  expect(sorted(['SAT 10', 'SAT 9', 'sat 1'])).toEqual(['sat 1', 'SAT 9', 'SAT 10'])
+  expect(sorted(['1', 20, 'A', 3])).toEqual([3, 20, '1', 'A'])
+})
