@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Conjunction, Decision, LevelChange } from '@apsis/contract/ca/conjunction.ts'
 import type { EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
 import type { FindResult } from '@apsis/contract/ca/find.ts'
+import { rankOf } from '@apsis/contract/ca/risk-level.ts'
 import type { Satellite } from '@apsis/contract/ca/satellite.ts'
 import type { Screening } from '@apsis/contract/ca/screening.ts'
 import type { Status } from '@apsis/contract/status/status.ts'
@@ -14,6 +15,8 @@ import { openQueue, type Queue } from '../../platform/jobs/jobs.ts'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { EPHEMERIDES } from '../feed/ephemeris-drop.ts'
 import { fileDropWork } from '../feed/file-drop-work.ts'
+import { openNow } from '../reminder/open-event.ts'
+import { listOpenEvents } from '../reminder/reminder.repository.ts'
 import { findFleetNews } from '../screening/fleet/fleet-screening.repository.ts'
 import { fleetScreeningWork } from '../screening/fleet/fleet-screening-work.ts'
 import type { Lost } from '../screening/screening.service.ts'
@@ -22,6 +25,7 @@ import { cdmText } from '../testing/cdm-text.ts'
 import { FROM, GOOD, HOUR_MS, NUMBER, openEstimateDesk, ownOrbit, THREAT } from '../testing/estimate-desk.ts'
 import { oemText } from '../testing/oem-text.ts'
 import { storeSets } from '../testing/test-catalogue.ts'
+import { markMitigated } from './conjunction.service.ts'
 import { withdrawMessages } from './withdraw-messages.service.ts'
 
 /** The file is written to the millimetre, of elements fitted to one; a sigma is a root of 4000 m² in double precision. */
@@ -343,4 +347,25 @@ test('an ephemeris that is dropped into the watched folder is in the events of i
   await turn()
   expect((await read<EphemerisFile[]>('/ephemeris')).filter(({ state }) => state !== 'INVALID')).toHaveLength(1)
   rmSync(dir, { recursive: true, force: true })
+})
+
+test('a screening that counts opens a mitigated event for reminders as it does for its page, though no message came', async () => {
+  const { message, fly, event } = await open('reopened')
+  await message({ missM: 60, objects: [String(NUMBER), '90001'], sigmaM: 30 })
+  const { conjunctionId } = await event()
+  const moment = { tenantId: 'organisation:reopened', now: new Date() }
+  const reminded = () =>
+    db.tenant(moment.tenantId, async (tx) => {
+      const events = await listOpenEvents(tx, moment.now, rankOf('HIGH'))
+      return events.filter((one) => openNow(one, moment.now.getTime()) !== undefined).map(({ id }) => id)
+    })
+  expect(await reminded()).toEqual([conjunctionId])
+  await db.tenant(moment.tenantId, (tx) =>
+    markMitigated(tx, moment, { conjunctionId, plan: 'burn', isBelow: () => true }),
+  )
+  expect([(await event()).state, await reminded()]).toEqual(['MITIGATED', []])
+  // The message has the other object 60 m above; by its own ephemeris the satellite flies 10 m higher than the message says.
+  await fly(10, { sigmaKm: GOOD })
+  expect(await event()).toMatchObject({ state: 'OPEN', ownScreening: { state: 'COUNTS' } })
+  expect(await reminded()).toContain(conjunctionId)
 })

@@ -327,7 +327,7 @@ function stateOf(row: ConjunctionRow, now: number): Conjunction['state'] {
 }
 
 /** The event was found mitigated, and neither a message nor a screening that finds it has come since. */
-export function isMitigated(row: ConjunctionRow): boolean {
+export function isMitigated(row: Pick<ConjunctionRow, 'facts' | 'mitigated_until'>): boolean {
   return row.mitigated_until !== null && newestOf(row) <= row.mitigated_until
 }
 

@@ -4,6 +4,7 @@ import type { NotificationLevel } from '@apsis/contract/notifications/notificati
 import { decideMsOf } from '../commit/commit.ts'
 import { eventValues } from '../conjunction/describe-event.ts'
 import { levelAt } from '../conjunction/event/fold-event.ts'
+import { isMitigated } from '../conjunction/present-conjunction.ts'
 import type { OpenEvent } from './reminder.repository.ts'
 
 /** What a reminder says of an event that is at least HIGH, as it is at a time. */
@@ -15,11 +16,13 @@ export type OpenNow = {
   readonly commitMs: number
 }
 
-/** Undefined: it has fallen by time since it was last written. */
+/** Undefined: it is mitigated, or has fallen by time since it was last written. */
 export function openNow(
-  { facts, satellite_name: satelliteName }: Pick<OpenEvent, 'facts' | 'satellite_name'>,
+  event: Pick<OpenEvent, 'facts' | 'mitigated_until' | 'satellite_name'>,
   nowMs: number,
 ): OpenNow | undefined {
+  const { facts, satellite_name: satelliteName } = event
+  if (isMitigated(event)) return undefined
   const risk = levelAt(facts, nowMs)
   if (rankOf(risk) < rankOf('HIGH')) return undefined
   return {

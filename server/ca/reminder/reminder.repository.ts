@@ -3,18 +3,17 @@ import type { TenantDb } from '../../platform/database/database.ts'
 import type { ConjunctionRow } from '../conjunction/conjunction.repository.ts'
 import type { Came, Resting } from './due.ts'
 
-export type OpenEvent = Pick<ConjunctionRow, 'id' | 'satellite_id' | 'facts'> & {
+export type OpenEvent = Pick<ConjunctionRow, 'id' | 'satellite_id' | 'facts' | 'mitigated_until'> & {
   readonly created_at: Date
   readonly satellite_name: string | null
 }
 
-/** Events to come on which nobody has decided, that no screening found mitigated, from a level on; of all, or one of them. */
+/** Events to come on which nobody has decided, from a level on; of all, or one of them. Some are mitigated (openNow). */
 export async function listOpenEvents(tx: TenantDb, now: Date, leastRank: number, id?: string): Promise<OpenEvent[]> {
   const { rows } = await sql<OpenEvent>`
-    select c.id, c.satellite_id, c.facts, c.created_at, s.name as satellite_name
+    select c.id, c.satellite_id, c.facts, c.mitigated_until, c.created_at, s.name as satellite_name
     from ca.conjunction c left join ca.satellite s on s.tenant_id = c.tenant_id and s.id = c.satellite_id
     where (${id ?? null}::uuid is null or c.id = ${id ?? null}::uuid) and c.tca > ${now} and c.risk_level >= ${leastRank} and c.decided_level is null
-      and (c.mitigated_until is null or c.mitigated_until < (c.facts ->> 'lastCreationDate')::timestamptz)
     order by c.tca, c.id`.execute(tx)
   return rows
 }
