@@ -5,6 +5,7 @@ import type { Notification } from '@apsis/contract/notifications/notification.ts
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
+import { auditOf } from '../../platform/testing/test-database.ts'
 import { sitDown } from '../testing/ca-desk.ts'
 import { cdmText } from '../testing/cdm-text.ts'
 
@@ -133,6 +134,9 @@ test('a probability above the trigger reopens a decided event of the same level,
     riskLevel: 'CRITICAL',
   })
   expect(history[2]!.probability).toBeGreaterThan(pc * 1.01)
+  expect(await auditOf(api.database, 'watched', 'decision.reopen')).toMatchObject([
+    { actor: 'Apsis', object: id, detail: { trigger: 'probability', decision: 'MONITOR' } },
+  ])
   const told = await bodyOf<Notification[]>(await call('GET /api/v1/notifications'))
   const reopened = told.filter(({ title }) => title === 'Decision reopened')
   expect(reopened).toMatchObject([{ level: 'critical' }])

@@ -6,6 +6,7 @@ import type { Satellite } from '@apsis/contract/ca/satellite.ts'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
+import { auditOf } from '../../platform/testing/test-database.ts'
 import { startWorker } from '../../worker.ts'
 import { deleteSimulatedEvents } from './demo.repository.ts'
 import { getDemo, openDemo } from './demo.service.ts'
@@ -198,6 +199,10 @@ test('closing removes all of it, and nothing that is not simulated; it can be op
   const body = JSON.stringify({ name: 'OWN', noradId: 90_100 })
   expect((await call(ANN, 'POST /api/v1/ca/satellites', { body })).status).toBe(201)
   expect((await call(ANN, 'DELETE /api/v1/ca/demo')).status).toBe(204)
+  expect(await auditOf(api.database, ANN.organisation, 'demo.')).toMatchObject([
+    { actor: 'ann', action: 'demo.open', detail: { seed: 20_261_120 } },
+    { actor: 'ann', action: 'demo.close', detail: { events: expect.any(Number) } },
+  ])
   expect(await ask<Demo>('GET /api/v1/ca/demo')).toMatchObject({ open: false })
   expect(await conjunctions()).toEqual([])
   expect(await ask<Cdm[]>('GET /api/v1/ca/cdms')).toEqual([])

@@ -9,6 +9,7 @@ import { JOBS } from '../../jobs.ts'
 import { type Database, openDatabase } from '../../platform/database/database.ts'
 import { openQueue, type Queue } from '../../platform/jobs/jobs.ts'
 import { bodyOf } from '../../platform/testing/test-api.ts'
+import { auditOf } from '../../platform/testing/test-database.ts'
 import { patientCall } from '../testing/patient-call.ts'
 import { simulatedSets, storeSets } from '../testing/test-catalogue.ts'
 import { part } from './run/part.job.ts'
@@ -70,6 +71,18 @@ test('who ordered a screening hears of the statuses that are ticked, and nobody 
   ])
   expect(other.received).toEqual([])
   await other.close()
+})
+
+test('who orders a screening, cancels it, takes it up again and removes it stands in the audit record', async () => {
+  const who = ada('audited')
+  const { screeningId } = await order(who, 0)
+  const path = `/api/v1/ca/screenings/${screeningId}`
+  for (const line of [`DELETE ${path}`, `POST ${path}/resume`, `DELETE ${path}`, `DELETE ${path}`])
+    expect((await call(who, line)).ok).toBe(true)
+  const acts = ['create', 'cancel', 'resume', 'cancel', 'remove']
+  expect(await auditOf(world.api.database, 'audited', 'screening.')).toMatchObject(
+    acts.map((act) => ({ actor: 'ada', action: `screening.${act}`, object: screeningId })),
+  )
 })
 
 test('one that failed reaches its owner with every status unticked, and stands on the page', async () => {
