@@ -1,9 +1,9 @@
 import type { Method } from '../conjunction/probability/assess.ts'
 import { circle2d } from '../conjunction/probability/circle-2d.ts'
-import { hall2021 } from '../conjunction/probability/hall-2021.ts'
 import { scale, type Vec3 } from '../vec3.ts'
 import { type Counted, type Counting, confirmByCounting } from './counting/confirm-by-counting.ts'
 import { countWhere } from './counting/count-where.ts'
+import { keptHall } from './counting/kept-hall.ts'
 import { scanLines } from './direction/impulse-search.ts'
 import { type EncounterAfter, type EncounterModel, makeEncounterModel } from './encounter-model.ts'
 import { grownFor, type LargerFor } from './engine/larger-for.ts'
@@ -279,9 +279,6 @@ function nextInner(runs: readonly Sized[], wanted: number): number | null {
   return next > 0 ? Math.min(next, wanted) : null
 }
 
-/** What the method along curved orbits said of the encounters of one model: plans for several targets try the same burns. */
-const HALL_VALUES = new WeakMap<EncounterModel, Map<string, ReturnType<typeof hall2021>>>()
-
 /** The value of a method for an encounter as it is after a burn, by the way of assess(): of no burn it is that of the message (flight rule F5). */
 export function confirm(
   { atMessageEpoch: { primary, secondary }, planar }: Pick<EncounterAfter, 'atMessageEpoch' | 'planar'>,
@@ -292,10 +289,7 @@ export function confirm(
   if (method !== 'hall-3d') return planar === null ? null : circle2d(planar.miss, radiusM)
   // Without velocities in the covariances there are no orbits to draw.
   if (primary.covariance.length !== 6 || secondary.covariance.length !== 6) return null
-  const values = HALL_VALUES.get(model) ?? new Map<string, ReturnType<typeof hall2021>>()
-  const key = JSON.stringify([primary, secondary])
-  const result = values.get(key) ?? hall2021(primary, secondary, { radiusM })
-  HALL_VALUES.set(model, values.set(key, result))
+  const result = keptHall(model, primary, secondary)
   return result.ok ? result.probability : null
 }
 
