@@ -199,9 +199,16 @@ test('a burn that one track shows is a possible one; what element sets show is a
 
 test('a burn that began at another time than planned says by how much, and whether it was later', () => {
   choose('language', 'en')
+  const found = {
+    plan: 'SAT-3 M1',
+    why: '',
+    reason: 'found-different',
+    foundMps: 0.021,
+    plannedMps: 0.02,
+    sigmaMps: 1e-4,
+  }
   const saidOf = (lateS: number) =>
-    inWords({ ...own, finding: { code: 'plan-not-held', values: { plan: 'SAT-3 M1', why: '', reason: 'off', lateS } } })
-      .message
+    inWords({ ...own, finding: { code: 'burn-partial', values: { ...found, lateS } } }).message
   expect(saidOf(3)).toContain('It began 3 s later than planned.')
   expect(saidOf(-3)).toContain('It began 3 s earlier than planned.')
 })
