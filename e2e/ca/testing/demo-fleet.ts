@@ -3,7 +3,7 @@ import type { Account } from '../../account.ts'
 import { keepFleet, newVisitor, putFleet, visitAs } from '../../visitor.ts'
 import { type Call, callerOf } from './own-satellite.ts'
 
-/** The worker makes the whole fleet once for each organisation of a product: on a busy machine that takes minutes. */
+/** Who asks first for an organisation waits for its whole fleet, and others with him: on a busy machine that takes minutes. */
 export const WHOLE_FLEET_MS = 900_000
 
 /** Gives the organisation of a file the whole demo fleet, with its history. Comes after `useBrowser` and `leavesNothing`. */
@@ -16,8 +16,9 @@ export function hasFleet(who: Account): void {
 }
 
 /**
- * Opens the demo fleet and waits until all of it is there. That is kept, and whoever asks next finds it as it was: whatever
- * else the organisation had of satellites, events, requests and payments is gone then, so this comes first.
+ * Gives an organisation the whole demo fleet. The first one is opened as a person opens it; when all of it is there it is kept,
+ * and every later one, also at the other product, is what was kept (record 146). Whatever else the organisation had of
+ * satellites, events, requests and payments is gone then, so this comes first.
  */
 export async function openFleet(call: Call, who: Account): Promise<void> {
   if (await putFleet(who.organisation)) return
