@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync, readlinkSync, write } from 'node:fs'
 import { Session } from 'node:inspector'
 import { workerData } from 'node:worker_threads'
+import { countedMs, type Times } from './standing-still.ts'
 
 export type Watched = {
   readonly beats: SharedArrayBuffer
@@ -32,7 +33,7 @@ let before = readTimes()
 const timer = setInterval(() => {
   const beat = Atomics.load(counter, 0)
   const now = readTimes()
-  stillMs = beat === seen ? stillMs + countedMs(now) : 0
+  stillMs = beat === seen ? stillMs + countedMs({ before, now, isHelperRunnable }, beatMs) : 0
   seen = beat
   before = now
   if (stillMs < limitMs) return
@@ -40,34 +41,6 @@ const timer = setInterval(() => {
   setTimeout(() => endAt(['unknown']), PLACE_MS)
   findPlace(endAt)
 }, beatMs)
-
-/**
- * How much of the last tick counts. A loop that wants to turn and does not get a processor is not stuck, the machine is
- * overloaded, and another process in its place would wait as well: then only the processor time that it got counts. The same
- * where the loop waits for threads of this process that want one, as it does while memory is cleaned up. A loop that waits
- * for nothing that could run is stuck, and the whole tick counts.
- */
-function countedMs(now: Times | undefined): number {
-  if (before === undefined || now === undefined) return beatMs
-  const elapsedMs = now.machineMs - before.machineMs
-  // Of what the kernel says was used, the host of a virtual machine has taken its share.
-  const keptShare = elapsedMs > 0 ? 1 - (now.stolenMs - before.stolenMs) / elapsedMs : 1
-  if (now.isRunnable) return Math.min(beatMs, (now.usedMs - before.usedMs) * keptShare)
-  if (isHelperRunnable()) return Math.min(beatMs, (now.processMs - before.processMs) * keptShare)
-  return beatMs
-}
-
-/** Processor times since their beginning, as the kernel counts them. */
-type Times = {
-  /** The main thread has a processor or waits for one. */
-  readonly isRunnable: boolean
-  readonly usedMs: number
-  /** Of all threads of the process. */
-  readonly processMs: number
-  /** Of all processors of the machine, idle or not; what of it the host took for others. */
-  readonly machineMs: number
-  readonly stolenMs: number
-}
 
 /** The number of the main thread is that of the process; undefined where there is no /proc: not Linux, every tick counts. */
 function readTimes(): Times | undefined {
@@ -80,7 +53,7 @@ function readTimes(): Times | undefined {
       .slice(1, 2 + STEAL_PLACE)
       .map(Number)
     return {
-      isRunnable: main.state === 'R',
+      state: main.state,
       usedMs: main.usedMs,
       processMs: readStat('/proc/self/stat').usedMs,
       machineMs: sumOf(ticks) * CLOCK_TICK_MS,
