@@ -1,5 +1,5 @@
-// Makes small seeded changes, one at a time, in a copy of the checkout, and runs the tests near each: what no test notices is
-// printed, and the share that was noticed is the score. `npm run mutate -- --count 200 --seed 7 astro ccsds` changes these members.
+// Makes small seeded changes, one at a time, in a copy of the checkout, and runs the tests near each; what they do not notice is
+// shown to the compiler and to tests farther away. What nothing notices is printed, and the share that was noticed is the score. `npm run mutate -- --count 200 --seed 7 astro ccsds` changes these members.
 // With `--record FILE` each verdict is kept in the file, and a run that was stopped goes on where it was.
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -53,7 +53,7 @@ function choose(
     const chosen: Mutation[] = []
     while (chosen.length < each && all.length > 0) {
       const [mutation] = all.splice(Math.floor(random() * all.length), 1)
-      if (mutation !== undefined && nearby(mutation.file).length > 0) chosen.push(mutation)
+      if (mutation !== undefined && nearby.near(mutation.file).length > 0) chosen.push(mutation)
     }
     return chosen
   })
@@ -64,7 +64,7 @@ function choose(
 function withoutTests(tree: Tree, members: readonly string[], nearby: Nearby): string[] {
   return members
     .flatMap((member) => tree.files().filter((file) => MEMBERS[member]?.test(file) && !LEFT_OUT.test(file)))
-    .filter((file) => nearby(file).length === 0 && mutationsOf(source(tree, file)).length > 0)
+    .filter((file) => nearby.near(file).length === 0 && mutationsOf(source(tree, file)).length > 0)
 }
 
 function isEquivalent(tree: Tree, { file, line, before, after }: Mutation): boolean {
@@ -74,6 +74,26 @@ function isEquivalent(tree: Tree, { file, line, before, after }: Mutation): bool
   )
 }
 
+/** By the tests near the change, then by the compiler, and then by tests farther away: all of them are part of `npm test`. */
+async function judge(place: Place, mutation: Mutation, { near, farther }: Nearby): Promise<Verdict | null> {
+  const first = await tryOne(place, mutation, near(mutation.file))
+  if (first?.outcome !== 'survived') return first
+  const typeError = await inFile(place, mutation, () => place.findTypeError(mutation.file))
+  if (typeError !== null) return { mutation, outcome: 'noticed', words: typeError.split('\n')[0] ?? '' }
+  const second = await tryOne(place, mutation, farther(mutation.file))
+  return second?.outcome === 'survived'
+    ? { ...second, words: `${first.words} and ${second.words.split(' ').length} farther` }
+    : second
+}
+
+/** Does something while a file of the copy is changed. */
+function inFile<T>({ copy }: Place, mutation: Mutation, work: () => Promise<T>): Promise<T> {
+  const path = join(copy.root, mutation.file)
+  const text = readFileSync(path, 'utf8')
+  writeFileSync(path, applied(text, mutation))
+  return work().finally(() => writeFileSync(path, text))
+}
+
 /** `isSecond`: the tests found no end the first time, as it may be on a busy machine; twice is no accident. */
 async function tryOne(
   place: Place,
@@ -81,13 +101,8 @@ async function tryOne(
   tests: readonly string[],
   isSecond = false,
 ): Promise<Verdict | null> {
-  const path = join(place.copy.root, mutation.file)
-  const text = readFileSync(path, 'utf8')
   const usable = tests.filter((test) => !failUnchanged.has(test))
-  writeFileSync(path, applied(text, mutation))
-  const outcome = await place
-    .runTests({ changed: [mutation.file], tests: usable })
-    .finally(() => writeFileSync(path, text))
+  const outcome = await inFile(place, mutation, () => place.runTests({ changed: [mutation.file], tests: usable }))
   if (outcome.failure === null) return { mutation, outcome: 'survived', words: usable.join(' ') }
   switch (await runUnchanged(place, outcome)) {
     case 'passes':
@@ -191,7 +206,7 @@ async function main(): Promise<number> {
         record.find(mutation) ??
         (isEquivalent(tree, mutation)
           ? ({ mutation, outcome: 'equivalent', words: '' } as const)
-          : await tryOne(place, mutation, nearby(mutation.file)))
+          : await judge(place, mutation, nearby))
       if (verdict === null) return console.log(`unjudged  ${describe(mutation, tree)}`)
       if (record.find(mutation) === undefined) record.add(verdict)
       verdicts.push(verdict)

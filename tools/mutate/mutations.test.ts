@@ -55,7 +55,7 @@ test('a change says where it is', () => {
 })
 
 test('nearbyTests() takes the test of the same name, of the same noun, of who imports it or its importer, its own member first, and over the wire', () => {
-  const nearby = nearbyTests(
+  const { near: nearby, farther } = nearbyTests(
     treeOf({
       'astro/a.ts': '',
       'astro/a.test.ts': "import './a.ts'",
@@ -81,6 +81,14 @@ test('nearbyTests() takes the test of the same name, of the same noun, of who im
       'astro/0/far.test.ts': "import { a } from '../a.ts'",
       'cli/c.test.ts': "import { a } from '@apsis/astro/a.ts'",
       'cli/d.test.ts': "import type { a } from '@apsis/astro/a.ts'",
+      'contract/row.ts': '',
+      'server/rows.test.ts': "import { row } from '@apsis/contract/row.ts'",
+      'astro/a/bottom.ts': '',
+      'astro/a/second.ts': "import { bottom } from './bottom.ts'",
+      'astro/a/third.ts': "import { second } from './second.ts'",
+      'astro/a/top.ts': "import { third } from './third.ts'",
+      'cli/top.test.ts': "import { top } from '@apsis/astro/a/top.ts'",
+      'astro/a/top.test.ts': "import { top } from './top.ts'",
     }),
   )
   expect(nearby('astro/a.ts')).toEqual([
@@ -93,10 +101,17 @@ test('nearbyTests() takes the test of the same name, of the same noun, of who im
   // Tests of the server cost a database: a table of the contract has others.
   expect(nearby('contract/duty/alarm.ts')).toEqual([])
   expect(nearby('astro/none.ts')).toEqual([])
+  // Whoever imports it over four others is far from it; of its own member first.
+  expect(nearby('astro/a/bottom.ts')).toEqual([])
+  expect(farther('astro/a/bottom.ts')).toEqual(['astro/a/top.test.ts', 'cli/top.test.ts'])
+  expect(farther('contract/duty/alarm.ts')).toEqual([])
+  // What is near is not asked again, nor the server about what is none of it.
+  expect(farther('astro/a.ts')).toEqual([])
+  expect(farther('contract/row.ts')).toEqual(['server/rows.test.ts'])
 })
 
 test('nearbyTests() takes the table of all limits for what calls are made of, however far, and for nothing else', () => {
-  const nearby = nearbyTests(
+  const { near: nearby } = nearbyTests(
     treeOf({
       'contract/limits.test.ts': "import { CALLS } from './services.ts'",
       'contract/services.ts': "import { calls } from './ca/calls.ts'",

@@ -13,14 +13,24 @@ const OF_ALL_ROUTES = /^server\/platform\//
 /** One table holds every limit and default of all calls: it is near to all that a call is made of, however far. */
 const LIMITS = { test: 'contract/limits.test.ts', of: 'contract/services.ts' }
 
-/** The test files that are near a file: which to run when it changes, the nearest first. */
-export type Nearby = (file: string) => string[]
+/** Of those that run a file from farther away, to look at what the near ones did not notice; and of the server's, which take longer. */
+const [MOST_FARTHER, MOST_OF_SERVER] = [40, 12]
+
+/** What the tests of the server say most of. */
+const SERVED = new Set(['server', 'contract'])
+
+/** Test files that a file concerns, the nearest first. */
+type Tests = (file: string) => string[]
+
+/** Which tests to run when a file changes, and those to ask when none of these notices. */
+export type Nearby = { readonly near: Tests; readonly farther: Tests }
 
 /**
- * The test of the same name, tests of the same noun in the same folder, and tests that import the file or, farther, what imports
+ * Near: the test of the same name, tests of the same noun in the same folder, and tests that import the file or, farther, what imports
  * it; those of its own folder and member first. The table of all limits is near to what calls are made of. Tests of the server
  * cost a database: they are near to the server only. They speak over the wire and import no route, so that the tests of the noun
  * of what imports the file are near to it, too, and those that name an address of a route which imports it, the most often first.
+ * Farther: what imports the file over however many others, of its own member first, then by how many folders they share.
  */
 export function nearbyTests(tree: Tree): Nearby {
   const files = sources(tree)
@@ -38,26 +48,43 @@ export function nearbyTests(tree: Tree): Nearby {
   const ofNoun = (file: string) => tests.filter((test) => dirname(test) === dirname(file) && noun(test) === noun(file))
   const speaking = speakingTests(files, tests)
   const partsOfCalls = new Set(tests.includes(LIMITS.test) ? importsOf(LIMITS.of, files) : [])
-  return (file) => {
+  const near: Tests = (file) => {
     const sameName = tests.filter(
       (test) => test === file.replace(/\.tsx?$/, '.test.ts') || test === file.replace(/\.tsx?$/, '.test.tsx'),
     )
     const own = (test: string) => memberOf(test) === memberOf(file)
-    const reached = importedBy(file, importing)
+    const reached = importedBy(file, importing, STEPS)
     const known = reached.filter(isTest).filter((test) => own(test) || memberOf(test) !== 'server')
     const isOfServer = memberOf(file) === 'server'
     const overTheWire = isOfServer ? reached.flatMap(ofNoun) : []
     const spoken = isOfServer ? reached.filter((path) => path.endsWith('.routes.ts')).flatMap(speaking) : []
     const beside = [...known, ...overTheWire].filter((test) => dirname(test) === dirname(file))
     const limits = partsOfCalls.has(file) ? [LIMITS.test] : []
-    const near = [...sameName, ...ofNoun(file), ...beside, ...limits, ...overTheWire, ...spoken]
-    const all = [...near, ...known.filter(own), ...known]
+    const nearest = [...sameName, ...ofNoun(file), ...beside, ...limits, ...overTheWire, ...spoken]
+    const all = [...nearest, ...known.filter(own), ...known]
     return [...new Set(all)].slice(0, MOST)
   }
+  const farther: Tests = (file) => {
+    const asked = new Set(near(file))
+    const all = importedBy(file, importing, Number.POSITIVE_INFINITY)
+      .filter((path) => isTest(path) && !asked.has(path))
+      .toSorted((a, b) => sharedFolders(b, file) - sharedFolders(a, file))
+    const ofServer = all.filter((test) => memberOf(test) === 'server')
+    const others = all.filter((test) => memberOf(test) !== 'server').slice(0, MOST_FARTHER)
+    return SERVED.has(memberOf(file)) ? [...others, ...ofServer.slice(0, MOST_OF_SERVER)] : others
+  }
+  return { near, farther }
+}
+
+/** In how many folders both lie: `astro/a/b.ts` and `astro/a/c.ts` in two. */
+function sharedFolders(one: string, other: string): number {
+  const [folders, others] = [dirname(one).split('/'), dirname(other).split('/')]
+  const apart = folders.findIndex((folder, i) => folder !== others[i])
+  return apart < 0 ? folders.length : apart
 }
 
 /** The tests of the server that name an address which a file of routes binds: `/duty/alarms/` of `/duty/alarms/{id}`. */
-function speakingTests(files: readonly Source[], tests: readonly string[]): Nearby {
+function speakingTests(files: readonly Source[], tests: readonly string[]): Tests {
   const texts = new Map(files.map(({ path, text }) => [path, text]))
   const imported = new Map(
     files.map((file) => [file.path, file.imports.map(({ specifier }) => resolve(file, specifier))]),
@@ -91,11 +118,11 @@ function importsOf(start: string, files: readonly Source[]): string[] {
   return [...seen]
 }
 
-/** What imports a file, then what imports that, and so on, a few steps far. */
-function importedBy(file: string, importing: (file: string) => readonly string[]): string[] {
+/** What imports a file, then what imports that, and so on, so many steps far. */
+function importedBy(file: string, importing: (file: string) => readonly string[], steps: number): string[] {
   const seen = new Set<string>()
   let ring: readonly string[] = [file]
-  for (let step = 0; step < STEPS; step += 1) {
+  for (let step = 0; step < steps && ring.length > 0; step += 1) {
     ring = [...new Set(ring.flatMap(importing))].filter((one) => !seen.has(one))
     for (const one of ring) seen.add(one)
   }

@@ -1,7 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import type { Tree } from '../house/tree.ts'
+import { memberOf, type Tree } from '../house/tree.ts'
+import { binary, run } from '../step.ts'
 import { type Copy, copyCheckout } from './copy.ts'
 import type { Order, Outcome } from './runner.ts'
 
@@ -10,6 +11,8 @@ export type Place = {
   readonly copy: Copy
   /** The tests named, one file after the other until one fails; what the last call had changed is read anew, too. */
   runTests(wish: { readonly changed: readonly string[]; readonly tests: readonly string[] }): Promise<Outcome>
+  /** What the compiler says of the member of a file; null where it finds nothing wrong. */
+  findTypeError(file: string): Promise<string | null>
   close(): Promise<void>
 }
 
@@ -45,6 +48,11 @@ export function openPlace(root: string, tree: Tree): Place {
         if (outcome.failure !== null) return outcome
       }
       return { failure: null }
+    },
+    findTypeError: async (file) => {
+      const args = ['-p', `${memberOf(file)}/tsconfig.json`, '--singleThreaded']
+      const { code, output } = await run('types', { program: binary('tsc'), args, cwd: copy.root })
+      return code === 0 ? null : output
     },
     close: async () => {
       await close()
