@@ -192,7 +192,7 @@ test.each([
   [{ change: ({ t, r, v }, index) => ({ t, r, v: index === 59 ? scaled(v, 10) : v }) }, 73, null, 'bad-physics'],
   [{ change: ({ t, r, v }, index) => ({ t: index === 59 ? t - 60 : t, r, v }) }, 73, null, 'not-increasing'],
 ] satisfies [Made, number, string | null, string][])('checkUpload() refuses %j', (made, line, keyword, code) => {
-  expect(check(made).errors).toContainEqual(expect.objectContaining({ line, keyword, code }))
+  expect(check(made).errors).toContainEqual(expect.objectContaining({ line, column: 1, keyword, code }))
 })
 
 test('checkUpload() takes the ways to write an object for the same', () => {

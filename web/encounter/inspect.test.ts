@@ -145,3 +145,17 @@ test('what is wrong stands in the order of the lines, whatever their columns', a
   expect(places.at(-1)?.[1]).toBeLessThan(21)
   expect(places).toEqual(places.toSorted(([a, b], [c, d]) => 1_000 * (a - c) + b - d))
 })
+
+test('of faults of one kind a hundred are listed; one more says that the list is cut', async () => {
+  const withUnknownKeywords = async (count: number) => {
+    const states: readonly State[] = [
+      [7_000, 7.5],
+      [7_000, 7.5],
+    ]
+    const unknown = Array.from({ length: count }, (_, k) => `NO_KEYWORD_${k} = 1`)
+    const { errors, warnings, truncated } = await inspect(oem(states, [], unknown))
+    return { listed: [...errors, ...warnings].filter(({ keyword }) => keyword?.startsWith('NO_')).length, truncated }
+  }
+  expect(await withUnknownKeywords(100)).toEqual({ listed: 100, truncated: false })
+  expect(await withUnknownKeywords(101)).toEqual({ listed: 100, truncated: true })
+})

@@ -114,6 +114,20 @@ test('what is told of plans, money, accounts and observations has German words a
   })
 })
 
+test('a request with first measurements is one thing, one that ended with too few passes another', () => {
+  choose('language', 'en')
+  const titleOf = (more: Record<string, number>) =>
+    inWords({
+      ...own,
+      finding: { code: 'observation-status', values: { object: 'SAT-3', norad: 43_617, status: 'PARTIAL', ...more } },
+    }).title
+  expect([titleOf({}), titleOf({ ended: 0 }), titleOf({ ended: 1 })]).toEqual([
+    'First measurements are there',
+    'First measurements are there',
+    'Observation ended, with fewer passes than asked for',
+  ])
+})
+
 test('a critical notice that reached nobody is quoted in the language of the reader; one of an earlier version as it came', () => {
   choose('language', 'de')
   const quoting = { ...VALUES, level: 'CRITICAL', quoted: 'risk-raised', notice: 'Risk raised', message: 'English.' }

@@ -44,3 +44,13 @@ test('sceneOf() shows a threshold outside the usual decades, and no third plot w
   const bare = { ...found, closed: null }
   expect(sceneOf(bare, curvesOf(bare), size).perAvoided).toBeUndefined()
 })
+
+test('sceneOf() fills its height with plots that have equal gaps between them, down to the axis', () => {
+  const height = 460
+  const { rates, kept, perAvoided } = sceneOf(found, curvesOf(found), { width: 900, height })
+  const between = kept.top - rates.bottom
+  expect(between).toBeGreaterThan(10)
+  if (perAvoided) expect(perAvoided.top - kept.bottom).toBeCloseTo(between, 9)
+  // As much room above the first plot as in the design, and 44 px below the last for the axis and its name.
+  expect([rates.top, height - (perAvoided ?? kept).bottom]).toEqual([6, expect.closeTo(44, 9)])
+})
