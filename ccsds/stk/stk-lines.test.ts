@@ -70,6 +70,11 @@ test.each([
   expect(errors).toContainEqual({ line: 7, column: 1, keyword: null, code: 'bad-row', message, found: text, expected })
 })
 
+test('of a keyword at a wrong place its value is told as what was found, and itself where it has none', () => {
+  const found = (text: string) => scan([...file([row(0)]), text]).errors.map((fault) => fault.found)
+  expect([found('Extra 5'), found('Extra')]).toEqual([['5'], ['Extra']])
+})
+
 test('a word that is no number, and a time of another century, are told in their column', () => {
   const of = (text: string) => scan(file([text])).shown
   expect(of('  0 7000000 x 0 0 7500 0')).toEqual(['7:13 null bad-number'])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lightCall } from './pass-query.ts'
+import { lightCall, type PassOf, trackQuery } from './pass-query.ts'
 
 const SPAN = { fromMs: Date.UTC(2026, 10, 21), toMs: Date.UTC(2026, 10, 22) }
 
@@ -17,4 +17,19 @@ test('the light of a question is copied as the call that answers it: of one sens
   expect(lightCall({ orbit: { kind: 'TLE', text: '…' }, codes: [], elevation: undefined, ...SPAN }, 'A').method).toBe(
     'POST',
   )
+})
+
+test('a pass is drawn from the lowest elevation that was asked for on, and one that stays below from the horizon on', () => {
+  const orbit = { kind: 'catalogue', catalogueId: 90_001 } as const
+  const drawnFrom = (...reasons: PassOf['pass']['reasons']) => {
+    const pass = { start: '2026-11-21T01:00:00.000Z', end: '2026-11-21T01:10:00.000Z', reasons }
+    const one = { name: 'A 01:00', code: 'A', startMs: Date.parse(pass.start), endMs: Date.parse(pass.end), pass }
+    const [, , , elevation] = trackQuery({ orbit, codes: ['A'], elevation: 20, ...SPAN }, one as PassOf).queryKey
+    return elevation
+  }
+  expect([drawnFrom(), drawnFrom('object-in-shadow'), drawnFrom('object-in-shadow', 'too-low')]).toEqual([
+    20,
+    20,
+    undefined,
+  ])
 })
