@@ -127,6 +127,12 @@ test.each([
   if (lenient.ok) expect(parseOem(formatOem(lenient.message), { strict: false })).toEqual(lenient.message)
 })
 
+test('readOem() says of a time that does not rise whether it comes again or goes back', () => {
+  const said = (time: string) => errorsOf(simplest.replace('00:01:37.0', time)).map(({ message }) => message)
+  expect(said('00:00:37.0')).toEqual(['the time is that of the one before it'])
+  expect(said('00:00:36.0')).toContain('the time is before the one before it')
+})
+
 test('readOem() names the keyword and place of an XML state that lacks one', () => {
   const xml = formatOem(parseOem(simplest), { notation: 'XML' })
   const lines = xml.split('\n')

@@ -88,6 +88,21 @@ export const EQUIVALENT: readonly Equivalent[] = [
     because:
       'both legs differ by what the site moves while the light is on its way, a tenth of what the derivatives leave out',
   },
+  {
+    file: 'web/odt/observation/patterns.ts',
+    line: 'const slope = spread === 0 ? 0 : (mean((one) => (one.atS - meanS) * (one[axis] - meanY)) * n) / spread',
+    before: '-',
+    after: '+',
+    because:
+      'what one factor differs by is multiplied by the sum of the other, which is none: both are taken from their mean',
+  },
+  {
+    file: 'engine/screener.ts',
+    line: 'if (last?.span.fromS !== span.fromS || last.span.toS !== span.toS) last = { span, extents: extentsIn(span) }',
+    before: 'last?.span.fromS !== span.fromS || last.span.toS !== span.toS',
+    after: 'true',
+    because: 'what is remembered is computed again, which gives the same',
+  },
   ...(['server/ca/screening/run/encounter.repository.ts', 'server/tle/catalogue.repository.ts'] as const).map(
     (file) => ({
       file,
