@@ -4,12 +4,23 @@ import { flushSync } from 'react-dom'
 /** Between `beforeprint` and `afterprint`. The media turn to print later, when the browser has already laid the page out. */
 let isOnPaper = false
 
-/** Turns the layout to that of a sheet and back, before anybody who is told of it measures or draws. */
+/** What draws something else on paper, and what measures what was drawn. */
+const drawing = new Set<() => void>()
+const measuring = new Set<() => void>()
+
+/**
+ * Turns the layout to that of a sheet and back, draws what is different there, and has it measured: all of it before the
+ * browser counts the sheets, which is as soon as its listeners have returned.
+ */
 function turn(toPaper: boolean): void {
   isOnPaper = toPaper
   const root = document.documentElement
   if (toPaper) root.dataset.paper = ''
   else delete root.dataset.paper
+  flushSync(() => {
+    for (const draw of drawing) draw()
+  })
+  for (const measure of measuring) flushSync(measure)
 }
 
 let isInstalled = false
@@ -21,26 +32,22 @@ export function followPrinting(): void {
   addEventListener('afterprint', () => turn(false))
 }
 
-/** Calls the listener when the page is on paper, and when it is on the screen again; returns how to stop that. */
+/** Calls the listener when the page is drawn on paper, and when it is on the screen again; returns how to stop that. */
 export function onPaper(listener: () => void): () => void {
   followPrinting()
-  addEventListener('beforeprint', listener)
-  addEventListener('afterprint', listener)
-  return () => {
-    removeEventListener('beforeprint', listener)
-    removeEventListener('afterprint', listener)
-  }
+  measuring.add(listener)
+  return () => void measuring.delete(listener)
 }
 
 function subscribe(changed: () => void): () => void {
-  // The browser lays the page out for paper as soon as its listeners have returned.
-  const draw = () => flushSync(changed)
-  const off = onPaper(draw)
+  followPrinting()
+  drawing.add(changed)
   const paper = matchMedia('print')
   // A preview of the paper on the screen turns the media and prints nothing.
+  const draw = () => flushSync(changed)
   paper.addEventListener('change', draw)
   return () => {
-    off()
+    drawing.delete(changed)
     paper.removeEventListener('change', draw)
   }
 }

@@ -1,7 +1,6 @@
 import { useCallback, useState, useSyncExternalStore } from 'react'
-import { flushSync } from 'react-dom'
 import { createStore, type Store, useStore } from '../store/store.ts'
-import { onPaper } from './printing.ts'
+import { onPaper, usePrinting } from './printing.ts'
 
 export type Size = { readonly width: number; readonly height: number }
 
@@ -24,7 +23,7 @@ function createSizeStore(): SizeStore {
       const observer = new ResizeObserver(() => measure(element))
       observer.observe(element)
       // The browser lays the page out for paper without telling observers: what is drawn fits the sheet, not the screen.
-      const off = onPaper(() => flushSync(() => measure(element)))
+      const off = onPaper(() => measure(element))
       return () => {
         observer.disconnect()
         off()
@@ -43,8 +42,25 @@ export function useSize<T extends Element>(): [React.RefCallback<T>, Size] {
 /** A screen as narrow as a phone's; no sheet of paper is one. */
 export const PHONE = 'screen and (width <= 760px)'
 
-/** Whether a media query holds now; the component renders again when that changes. */
+/** A sheet of A4; one of Letter is 22 px wider. */
+const SHEET_PX = 794
+const LIMIT = /\(width (<=|>) (\d+)px\)|\((\d+)px < width <= (\d+)px\)/
+
+/**
+ * Whether a media query holds on paper. The browser answers for the sheet only when it has counted the sheets, and what is
+ * drawn otherwise then leaves some of them empty or is cut.
+ */
+export function holdsOnPaper(query: string, onScreen: boolean): boolean {
+  if (query.startsWith('screen')) return false
+  const [limit, sign, px, from, to] = LIMIT.exec(query) ?? []
+  if (limit === undefined) return onScreen
+  if (sign === undefined) return SHEET_PX > Number(from) && SHEET_PX <= Number(to)
+  return sign === '>' ? SHEET_PX > Number(px) : SHEET_PX <= Number(px)
+}
+
+/** Whether a media query holds now; the component renders again when that changes, and before it is printed. */
 export function useMedia(query: string): boolean {
+  const isOnPaper = usePrinting()
   const subscribe = useCallback(
     (changed: () => void) => {
       const list = matchMedia(query)
@@ -53,5 +69,6 @@ export function useMedia(query: string): boolean {
     },
     [query],
   )
-  return useSyncExternalStore(subscribe, () => matchMedia(query).matches)
+  const holds = useSyncExternalStore(subscribe, () => matchMedia(query).matches)
+  return isOnPaper ? holdsOnPaper(query, holds) : holds
 }

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { holdsOnPaper } from './size.ts'
+
+test('holdsOnPaper answers for a sheet of A4, whatever the screen is', () => {
+  const queries = ['(width <= 760px)', '(width <= 900px)', '(760px < width <= 1100px)', '(width > 2400px)']
+  const onPhone = queries.map((query) => holdsOnPaper(query, query === '(width <= 760px)'))
+  const onWall = queries.map((query) => holdsOnPaper(query, query === '(width > 2400px)'))
+  expect(onPhone).toEqual([false, true, true, false])
+  expect(onWall).toEqual(onPhone)
+})
+
+test('holdsOnPaper says no of a screen, and what the screen says of all that is no width', () => {
+  expect(holdsOnPaper('screen and (width <= 760px)', true)).toBe(false)
+  expect(holdsOnPaper('(prefers-reduced-motion: reduce)', true)).toBe(true)
+  expect(holdsOnPaper('(prefers-reduced-motion: reduce)', false)).toBe(false)
+})
