@@ -1,5 +1,6 @@
 import type { Cell, PlotTable } from '../ui/file/csv.ts'
 import { formatBriefly, formatScientific, MISSING } from '../ui/format/number.ts'
+import { usePrinting } from '../ui/page/printing.ts'
 import { useWords } from '../ui/text/language.ts'
 import styles from './plot.module.css'
 import { chartWords } from './words.data.ts'
@@ -9,10 +10,13 @@ type Props = { readonly label: string; readonly table: PlotTable; readonly heigh
 /** The values of a plot, for those who would rather read them. */
 export function TableView({ label, table, heightPx }: Props) {
   const say = useWords(chartWords)
+  const isOnPaper = usePrinting()
+  // As high as the drawing, and on paper as its rows.
+  const style = heightPx === 'fill' || isOnPaper ? undefined : { height: heightPx }
   return (
     <section
       className={styles.tableView}
-      style={heightPx === 'fill' ? undefined : { height: heightPx }}
+      style={style}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys.
       tabIndex={0}
       aria-label={say('valuesOf', { title: label })}

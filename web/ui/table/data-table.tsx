@@ -1,6 +1,5 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { useCallback, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { usePrinting } from '../page/printing.ts'
+import { useId, useLayoutEffect, useMemo, useState } from 'react'
+import { formatNumber } from '../format/number.ts'
 import { useSize } from '../page/size.ts'
 import { preference } from '../preference/preference.ts'
 import { useWords } from '../text/language.ts'
@@ -16,13 +15,9 @@ import { TableFoot } from './table-foot.tsx'
 import { TableHead } from './table-head.tsx'
 import { TableLine } from './table-line.tsx'
 import { useColumns } from './use-columns.ts'
+import { type Drawn, useDrawnLines } from './use-drawn-lines.ts'
 import { useLines } from './use-lines.ts'
 
-const DEFAULT_ROW_PX = 28
-const HEAD_PX = 28
-const OVERSCAN_ROWS = 8
-/** Rows of a table on paper: what is longer belongs into a file. */
-const MOST_ON_PAPER = 1_000
 const NO_SORT: readonly SortStep[] = []
 
 type Props<Row> = {
@@ -59,7 +54,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
   const { lines, gone, fresh, load } = useLines({ rows, columns, idOf, groupOf, groups, hold, sort })
   const drawn = useDrawnLines(lines)
   const hand = useHand(props, lines, drawn)
-  const isActiveDrawn = drawn.virtual.getVirtualItems().some(({ index }) => index === hand.activeAt)
+  const isActiveDrawn = drawn.items.some(({ index }) => index === hand.activeAt)
   return (
     <div className={styles.place}>
       <div ref={drawn.scroller} className={styles.scroller}>
@@ -104,6 +99,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
       </div>
       <Waiting fresh={fresh} gone={gone.size} onLoad={load} hasFoot={hidden.length > 0} />
       <TableFoot hidden={hidden} shown={shown} row={hand.row} />
+      {drawn.isCutShort ? <CutShort lines={lines} printed={drawn.items.length} /> : null}
     </div>
   )
 }
@@ -133,31 +129,6 @@ function useShownColumns<Row extends object>(props: Props<Row>) {
     setLayout({ ...layout, sort: formatSort(sortedBy(sort, column.id, how)) })
   }
   return { measureWidth, measureCells, state, sort, onSort }
-}
-
-/** The lines that are seen, which alone are drawn, at the heights that a row and the head of a group have. */
-function useDrawnLines<Row>(lines: readonly Line<Row>[]) {
-  const scroller = useRef<HTMLDivElement>(null)
-  const isOnPaper = usePrinting()
-  const [measureRow, { height: rowPx }] = useSize<HTMLDivElement>()
-  const [measureGroup, { height: groupPx }] = useSize<HTMLDivElement>()
-  const linePx = rowPx || DEFAULT_ROW_PX
-  // Another function when lines or their heights are others, and only then: all places are counted again for it.
-  const getItemKey = useCallback(
-    (place: number) => (linePx + groupPx > 0 ? (lines[place]?.key ?? place) : place),
-    [lines, linePx, groupPx],
-  )
-  const virtual = useVirtualizer({
-    count: lines.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: (place) => (lines[place]?.kind === 'group' ? groupPx || linePx : linePx),
-    getItemKey,
-    scrollPaddingStart: HEAD_PX,
-    // On paper nothing is scrolled to.
-    overscan: isOnPaper ? MOST_ON_PAPER : OVERSCAN_ROWS,
-  })
-  const pageLines = () => (scroller.current?.clientHeight ?? 0) / linePx - 1
-  return { scroller, measureRow, measureGroup, virtual, pageLines }
 }
 
 /** The line that keys and clicks have come to, and what they do from there. */
@@ -214,12 +185,11 @@ type BodyProps<Row extends object> = {
 
 /** The lines that are drawn, between room for those above and those below. */
 function Body<Row extends object>({ table, name, lines, columns, isNarrow, gone, hand, drawn }: BodyProps<Row>) {
-  const { virtual } = drawn
-  const items = virtual.getVirtualItems()
+  const { items, room } = drawn
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the table, which has the focus.
     <tbody {...ROLES.rows} onClick={hand.onClick} onDoubleClick={hand.onDoubleClick}>
-      <Space height={items[0]?.start ?? 0} span={columns.length} />
+      <Space height={room.abovePx} span={columns.length} />
       {items.map(({ index, key }) => {
         const line = lines[index]
         if (!line) return null
@@ -240,7 +210,7 @@ function Body<Row extends object>({ table, name, lines, columns, isNarrow, gone,
           />
         )
       })}
-      <Space height={virtual.getTotalSize() - (items.at(-1)?.end ?? 0)} span={columns.length} />
+      <Space height={room.belowPx} span={columns.length} />
     </tbody>
   )
 }
@@ -267,6 +237,18 @@ function Waiting({ fresh, gone, onLoad, hasFoot }: WaitingProps) {
         </button>
       )}
     </div>
+  )
+}
+
+type CutShortProps<Row> = { readonly lines: readonly Line<Row>[]; readonly printed: number }
+
+/** Says on paper that the table goes on. */
+function CutShort<Row>({ lines, printed }: CutShortProps<Row>) {
+  const say = useWords(uiWords)
+  const rowsOf = (some: readonly Line<Row>[]) =>
+    formatNumber(some.filter(({ kind }) => kind === 'row').length, { decimals: 0 })
+  return (
+    <p className={styles.foot}>{say('printedRows', { count: rowsOf(lines.slice(0, printed)), all: rowsOf(lines) })}</p>
   )
 }
 
@@ -330,4 +312,3 @@ function toggled(selected: ReadonlySet<string>, key: string): ReadonlySet<string
 }
 
 type Hand<Row extends object> = ReturnType<typeof useHand<Row>>
-type Drawn = ReturnType<typeof useDrawnLines>
