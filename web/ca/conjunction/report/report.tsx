@@ -127,12 +127,12 @@ function Plots({ event }: { readonly event: Event }) {
       <Plot caption={plane.caption} heightPx={380} draw={drawPlane} />
       <Plot
         caption={probabilityCaption(messages, threshold)}
-        heightPx={210}
+        heightPx={200}
         draw={(size) => <ProbabilityDrawing scene={probability} frame={frame(size)} />}
       />
       <Plot
         caption={separationCaption(messages)}
-        heightPx={300}
+        heightPx={270}
         draw={(size) => <SeparationDrawing scene={separation} frame={frame(size)} clipId={`${clipId}s`} />}
       />
     </>
