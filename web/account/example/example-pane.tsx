@@ -28,6 +28,7 @@ export function ExamplePane({ written }: { readonly written: LetterLanguage }) {
       skeletonRows={6}
       failed={t('failed')}
       exits={{ call: exampleCall }}
+      className={styles.pane}
     >
       {(example) => (
         <div className={styles.body}>
