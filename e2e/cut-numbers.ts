@@ -50,3 +50,13 @@ export function lookAtTables(page: Page): Promise<TableLook> {
     return { tables, numbers, cut }
   })
 }
+
+/** The tables that one has to scroll sideways to see all of, by their names. */
+export const scrolledSideways = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('table')].flatMap((table) => {
+      let box: Element | null = table
+      while (box && box.scrollWidth <= box.clientWidth + 1) box = box.parentElement
+      return box ? [`${table.getAttribute('aria-label')}: ${box.scrollWidth} in ${box.clientWidth} px`] : []
+    }),
+  )

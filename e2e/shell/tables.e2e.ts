@@ -14,11 +14,12 @@ import { openFleet, WHOLE_FLEET_MS } from '../ca/testing/demo-fleet.ts'
 import { ephemerisText } from '../ca/testing/ephemeris.ts'
 import { type Call, callerOf, leavesNothing, ownSatellite } from '../ca/testing/own-satellite.ts'
 import { sendRanges } from '../ca/testing/own-track.ts'
-import { lookAtTables } from '../cut-numbers.ts'
+import { lookAtTables, scrolledSideways } from '../cut-numbers.ts'
 import { eventWithPasses } from '../odt/testing/event-with-passes.ts'
 import { type FilePair, pairOf } from '../odt/testing/file-pair.ts'
 import { sendPositions } from '../odt/testing/own-positions.ts'
 import { sendTrack } from '../odt/testing/track-of-own-site.ts'
+import { faultsOnPaper } from '../paper.ts'
 import { PROJECT_DIR } from '../product.ts'
 import { admit, answered, newVisitor, seen, useBrowser, visit, visitAs } from '../visitor.ts'
 
@@ -363,17 +364,7 @@ test('every table of the product is on a stage of this test', () => {
   expect(staged.filter((file) => !filesWithTables().includes(file))).toEqual([])
 })
 
-/** The tables that one has to scroll sideways to see all of, by their names. */
-const scrolledSideways = (page: Page) =>
-  page.evaluate(() =>
-    [...document.querySelectorAll('table')].flatMap((table) => {
-      let box: Element | null = table
-      while (box && box.scrollWidth <= box.clientWidth + 1) box = box.parentElement
-      return box ? [`${table.getAttribute('aria-label')}: ${box.scrollWidth} in ${box.clientWidth} px`] : []
-    }),
-  )
-
-test.each(Object.entries(STAGES))('%s: no number is cut', async (_name, stage) => {
+test.each(Object.entries(STAGES))('%s: no number is cut, and paper has all', async (_name, stage) => {
   const cut: string[] = []
   let numbers = 0
   const visitor = await newVisitor({ reducedMotion: 'reduce' })
@@ -396,4 +387,6 @@ test.each(Object.entries(STAGES))('%s: no number is cut', async (_name, stage) =
   }
   expect(cut).toEqual([])
   expect(numbers > 0).toBe(stage.hasNoNumber !== true)
+  // From the last and narrowest of the screens: a phone's layout leaves nothing on paper either.
+  expect(await faultsOnPaper(page)).toEqual([])
 })

@@ -1,0 +1,103 @@
+import type { Page } from 'playwright-core'
+
+/** A sheet of A4, CSS pixels. */
+const SHEET = { width: 794, height: 1123 }
+
+/**
+ * What is wrong with a page on paper: rows of a table that are not printed, words that are cut away whole, and words that
+ * lie over each other. The words of a drawing are its own matter, as on the screen.
+ */
+export async function faultsOnPaper(page: Page): Promise<readonly string[]> {
+  const before = page.viewportSize()
+  // As the browser does: its listeners first, and then the sheet.
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+  await page.setViewportSize(SHEET)
+  await page.emulateMedia({ media: 'print' })
+  const faults = [
+    ...(await page.evaluate(lostAltogether)),
+    ...(await page.evaluate(lostRows)),
+    ...(await page.evaluate(misplacedWords)),
+  ]
+  await page.emulateMedia({ media: null })
+  if (before) await page.setViewportSize(before)
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')))
+  return faults
+}
+
+/** What no page may lack on paper: where it is from, and its colours, of which ticks and bars are made. */
+function lostAltogether(): readonly string[] {
+  const isNamed =
+    document.querySelector('[data-report], [data-paper-head]') !== null ||
+    document.body.innerText.includes(location.href)
+  const hasColours = getComputedStyle(document.body).printColorAdjust === 'exact'
+  return [...(isNamed ? [] : ['nothing says where it is from']), ...(hasColours ? [] : ['colours are left out'])]
+}
+
+/** Tables of which fewer rows are drawn than they have, or whose head a browser would not set on each sheet. */
+function lostRows(): readonly string[] {
+  // What is longer says so on paper, and belongs into a file.
+  const MOST_LINES = 1000
+  return [...document.querySelectorAll('[role="grid"]')].flatMap((grid) => {
+    if (!grid.checkVisibility()) return []
+    const drawn = grid.querySelectorAll('tbody [aria-rowindex]').length
+    const all = Number(grid.getAttribute('aria-rowcount')) - 1
+    const name = `“${grid.getAttribute('aria-label')}”`
+    const buttons = [...grid.querySelectorAll('thead button')]
+    const isHeadOnce = buttons.some((button) => getComputedStyle(button).display !== 'contents')
+    return [
+      ...(drawn === Math.min(all, MOST_LINES) ? [] : [`${drawn} of ${all} rows are printed of ${name}`]),
+      ...(isHeadOnce ? [`the head of ${name} has buttons, and stands on its first sheet alone`] : []),
+    ]
+  })
+}
+
+/** Words that something around them cuts away, and words that lie over others. */
+function misplacedWords(): readonly string[] {
+  const SLACK_PX = 3
+  const faults: string[] = []
+  const placed: { readonly text: Text; readonly rect: DOMRect }[] = []
+  const common = (a: DOMRect, b: DOMRect, isAcross = true, isAlong = true) => {
+    const [left, right] = isAcross ? [Math.max(a.left, b.left), Math.min(a.right, b.right)] : [a.left, a.right]
+    const [top, bottom] = isAlong ? [Math.max(a.top, b.top), Math.min(a.bottom, b.bottom)] : [a.top, a.bottom]
+    return new DOMRect(left, top, Math.max(0, right - left), Math.max(0, bottom - top))
+  }
+  /** Words that are there only for those who hear the page. */
+  const isHeardOnly = (from: Element | null): boolean =>
+    from !== null && (getComputedStyle(from).clipPath === 'inset(50%)' || isHeardOnly(from.parentElement))
+  /** What the boxes around leave of a text. */
+  const seenOf = (from: Element, whole: DOMRect) => {
+    let rect = whole
+    for (let box: Element | null = from; box && box !== document.body; box = box.parentElement) {
+      const { overflowX, overflowY } = getComputedStyle(box)
+      const edge = box.getBoundingClientRect()
+      rect = common(rect, edge, overflowX !== 'visible', overflowY !== 'visible')
+      if (rect.width < 1 || rect.height < 1)
+        faults.push(`“${from.textContent}” is cut away by <${box.tagName.toLowerCase()} class="${box.className}">`)
+      if (rect.width < 1 || rect.height < 1) return undefined
+    }
+    return rect
+  }
+  const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  for (let text = words.nextNode(); text; text = words.nextNode()) {
+    const { parentElement: parent } = text
+    if (!(text instanceof Text) || !text.data.trim() || !parent?.checkVisibility({ visibilityProperty: true })) continue
+    if (parent.closest('svg') || isHeardOnly(parent)) continue
+    const range = document.createRange()
+    range.selectNodeContents(text)
+    for (const whole of range.getClientRects()) {
+      const rect = whole.width < 1 ? undefined : seenOf(parent, whole)
+      if (rect) placed.push({ text, rect })
+    }
+  }
+  placed.sort((a, b) => a.rect.top - b.rect.top)
+  for (const [place, { text, rect }] of placed.entries()) {
+    for (let next = place + 1; next < placed.length; next += 1) {
+      const other = placed[next]
+      if (!other || other.rect.top > rect.bottom - SLACK_PX) break
+      const { width, height } = common(rect, other.rect)
+      if (width > SLACK_PX && height > SLACK_PX && text !== other.text)
+        faults.push(`“${text.data}” and “${other.text.data}” lie over each other`)
+    }
+  }
+  return faults
+}
