@@ -73,7 +73,7 @@ function Views({ drawing, size }: { readonly drawing: Drawing; readonly size: Si
         )
       })}
       {hardBodyM === undefined ? null : (
-        <text x={size.width - 16} y={14} className={`${chart.end} ${chart.wordOne}`}>
+        <text x={size.width - 16} y={size.height - 4} className={`${chart.end} ${chart.wordOne}`}>
           {satelliteWords('bodyWord', { radius: formatNumber(hardBodyM, { decimals: 2 }) })}
         </text>
       )}

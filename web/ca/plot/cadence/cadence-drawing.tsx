@@ -65,11 +65,12 @@ export function CadenceDrawing({ scene }: Props) {
           </text>
         </g>
       ))}
+      {/* Its lines first: words of a lane that reach over one of them are read before it. */}
+      <Foot scene={scene} />
       <Messages scene={scene} />
       <Observations scene={scene} />
       <Record scene={scene} />
       <Ephemeris scene={scene} />
-      <Foot scene={scene} />
     </>
   )
 }
