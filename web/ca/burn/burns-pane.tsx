@@ -79,7 +79,7 @@ type TableProps = {
 function BurnTable({ plans, nameOf }: TableProps) {
   const t = useWords(burnWords)
   return (
-    <Scroll>
+    <Scroll className={styles.bounded}>
       <table className={styles.table}>
         <thead>
           <tr>
@@ -148,7 +148,7 @@ function BurnRow({ plan, nameOf }: Pick<TableProps, 'nameOf'> & { readonly plan:
       <td className={styles.nowrap}>
         <StatusWord {...stateMeaning(plan.state)} />
       </td>
-      <td className={`${styles.nowrap} ${styles.wide} ${styles.wider}`}>
+      <td className={`${styles.when} ${styles.wide} ${styles.wider}`}>
         {formatInstant(Date.parse(plan.ignitionEpoch))}
       </td>
       <td className={styles.number}>{formatUntil(Date.parse(plan.ignitionEpoch) - nowMs)}</td>
