@@ -103,6 +103,27 @@ export const EQUIVALENT: readonly Equivalent[] = [
     after: 'true',
     because: 'what is remembered is computed again, which gives the same',
   },
+  {
+    file: 'ccsds/meme/meme.ts',
+    line: 'if (numbers.length < NUMBERS_OF_STATE - 1 || covariance.some(Number.isNaN)) return',
+    before: '1',
+    after: '2',
+    because: 'a line of a state is read with all of its numbers, or with none',
+  },
+  {
+    file: 'ccsds/ephemeris/oem-positions.ts',
+    line: 'return { epoch, r, v: seconds > 0 ? scale(subtract(after.r, before.r), 1 / seconds) : v, isBare }',
+    before: '1',
+    after: '2',
+    because: 'of a velocity that the message does not have, the direction alone is used',
+  },
+  {
+    file: 'astro/measurement/sight-line.ts',
+    line: 'const isSettled = Math.abs(next - lightTimeS) < LIGHT_TIME_TOLERANCE_S',
+    before: '<',
+    after: '<=',
+    because: 'no step is exactly the tolerance',
+  },
   ...(['server/ca/screening/run/encounter.repository.ts', 'server/tle/catalogue.repository.ts'] as const).map(
     (file) => ({
       file,

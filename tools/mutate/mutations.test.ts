@@ -38,6 +38,7 @@ test.each([
   ['x = max(9).meta({ examples: [7] })', ['x = max(10).meta({ examples: [7] })']],
   ['const EXAMPLE = { size: 7 }', []],
   ['x = list[a] ?? 0', ['x = list[a] && 0']],
+  ['x = list.at(a)?.b ?? 0', ['x = list.at(a)?.b && 0']],
   ['const [x = 0, y] = list', []],
   ['x = known ?? 0', ['x = known && 0', 'x = known ?? 1']],
   ['type A = { readonly ok: true; readonly sign: -1 }', []],

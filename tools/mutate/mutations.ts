@@ -48,7 +48,8 @@ export function mutationsOf(file: Source): Mutation[] {
 
 /**
  * Types, as in `readonly ok: true`, are gone when the program runs; `meta()` and EXAMPLE hold words and examples of the
- * documentation; what stands behind `list[0] ??` and in `const [first = 0] = list` is there for the compiler.
+ * documentation; what stands behind `list[0] ??`, behind `list.at(-1)?.time ??` and in `const [first = 0] = list` is there for
+ * the compiler.
  */
 function partsWithoutEffect(file: Source, { type, ...node }: Node): Node[] {
   if (type === 'TSLiteralType') return [{ type, ...node }]
@@ -59,7 +60,7 @@ function partsWithoutEffect(file: Source, { type, ...node }: Node): Node[] {
       .filter(isNode)
       .flatMap((one) => (one.type === 'AssignmentPattern' && isNode(one.right) ? [one.right] : []))
   if (type === 'LogicalExpression' && isNode(node.left) && isNode(node.right))
-    return node.operator === '??' && textOf(file, node.left).includes('[') ? [node.right] : []
+    return node.operator === '??' && /\[|\.at\(/.test(textOf(file, node.left)) ? [node.right] : []
   if (type !== 'CallExpression' || !isNode(node.callee) || !isNode(node.callee.property)) return []
   const isMeta = textOf(file, node.callee.property) === 'meta'
   return isMeta && Array.isArray(node.arguments) ? node.arguments.filter(isNode) : []
