@@ -9,6 +9,10 @@ type Tick = { readonly at: number; readonly label: React.ReactNode }
 type Props = { readonly area: Area; readonly ticks: readonly Tick[]; readonly title?: string }
 
 const TICK_PX = 4
+/** The room above the data in which the title of the left axis stands: there it is under no mark, and over none. */
+export const TITLE_PX = 20
+/** How far a title stands above the data. */
+export const TITLE_GAP_PX = 7
 
 /** The axis below: hairlines up through the data, and its title at its end. */
 export function BottomAxis({ area, ticks, title }: Props) {
@@ -34,7 +38,7 @@ export function BottomAxis({ area, ticks, title }: Props) {
   )
 }
 
-/** The axis at the left, without a line of its own; its title at its end. */
+/** The axis at the left, without a line of its own; its title above the data, for which `TITLE_PX` are left there. */
 export function LeftAxis({ area, ticks, title }: Props) {
   const { left, right, top } = area
   return (
@@ -48,7 +52,7 @@ export function LeftAxis({ area, ticks, title }: Props) {
         </g>
       ))}
       {title ? (
-        <text x={left + 6} y={top + 12} className={styles.title}>
+        <text x={left} y={top - TITLE_GAP_PX} className={styles.title}>
           {title}
         </text>
       ) : null}

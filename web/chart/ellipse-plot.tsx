@@ -6,7 +6,7 @@ import { formatQuantity } from '../ui/format/quantity.ts'
 import type { ApiCall } from '../ui/page/pane-menu.tsx'
 import type { Size } from '../ui/page/size.ts'
 import { useWords } from '../ui/text/language.ts'
-import { type Area, BottomAxis, LeftAxis, lengthLabel, PowerOfTen } from './axes.tsx'
+import { type Area, BottomAxis, LeftAxis, lengthLabel, PowerOfTen, TITLE_PX } from './axes.tsx'
 import { axesOf, equalAspect } from './ellipse.ts'
 import { extentOf, type Plane, planeCaption, type Uncertainty } from './plane.ts'
 import styles from './plot.module.css'
@@ -60,7 +60,7 @@ function tableOf({ uncertainties }: Plane): PlotTable {
 }
 
 function scalesOf(plane: Plane, { width, height }: Size): Scales {
-  const area = { left: 52, right: width - 18, top: 8, bottom: height - 26 }
+  const area = { left: 52, right: width - 18, top: TITLE_PX, bottom: height - 26 }
   const box = { widthPx: area.right - area.left, heightPx: area.bottom - area.top }
   const extent = equalAspect(extentOf(plane), box)
   return {

@@ -1,6 +1,6 @@
 import type { Encounter } from '@apsis/contract/ca/screening.ts'
 import { scaleLinear, scaleUtc } from 'd3-scale'
-import { BottomAxis, LeftAxis, lengthLabel, timeLabel } from '../chart/axes.tsx'
+import { BottomAxis, LeftAxis, lengthLabel, TITLE_GAP_PX, TITLE_PX, timeLabel } from '../chart/axes.tsx'
 import plot from '../chart/plot.module.css'
 import { type Plot, PlotFrame } from '../chart/plot-frame.tsx'
 import { tickStep } from '../chart/tick-step.ts'
@@ -31,7 +31,7 @@ type Props = {
 }
 
 const SYMBOL_PX = 12
-const HEIGHT_PX = 190
+const HEIGHT_PX = 200
 const DAY_PX = 110
 
 /** Miss distance of each close approach over time, by level (like ux.md P2, without a history). */
@@ -74,7 +74,7 @@ export function captionOf(encounters: readonly Encounter[], say: typeof encounte
 }
 
 function drawn({ encounters, fromMs, toMs, limitKm, selected }: Props, size: Size, say: typeof encounterWords): Plot {
-  const area = { left: 52, right: size.width - 18, top: 10, bottom: size.height - 26 }
+  const area = { left: 52, right: size.width - 18, top: TITLE_PX, bottom: size.height - 26 }
   const mostKm = limitKm ?? Math.max(0.1, ...encounters.map(({ missM }) => missM / 1_000))
   const x = scaleUtc([fromMs, toMs], [area.left, area.right])
   const y = scaleLinear([0, mostKm * 1.05], [area.bottom, area.top])
@@ -103,7 +103,7 @@ function drawn({ encounters, fromMs, toMs, limitKm, selected }: Props, size: Siz
       {limitKm === undefined ? null : (
         <>
           <line x1={area.left} x2={area.right} y1={y(limitKm)} y2={y(limitKm)} className={plot.axis} />
-          <text x={area.right} y={y(limitKm) + 14} className={plot.end}>
+          <text x={area.right} y={area.top - TITLE_GAP_PX} className={plot.end}>
             {say('threshold', { km: formatNumber(limitKm) })}
           </text>
         </>

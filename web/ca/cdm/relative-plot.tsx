@@ -2,7 +2,7 @@ import type { Cdm as ParsedCdm } from '@apsis/ccsds/cdm/cdm.ts'
 import type { Cdm } from '@apsis/contract/ca/cdm.ts'
 import { type ScaleLinear, scaleLinear } from 'd3-scale'
 import { useId, useMemo, useState } from 'react'
-import { type Area, BottomAxis, LeftAxis, lengthLabel } from '../../chart/axes.tsx'
+import { type Area, BottomAxis, LeftAxis, lengthLabel, TITLE_PX } from '../../chart/axes.tsx'
 import { equalAspect } from '../../chart/ellipse.ts'
 import chart from '../../chart/plot.module.css'
 import { type Plot, PlotFrame } from '../../chart/plot-frame.tsx'
@@ -173,7 +173,7 @@ function draw(scene: Scene, { width, height }: Size): Plot {
   const panels = width < NARROW_PX ? PANELS.slice(0, 1) : PANELS
   const wide = width / panels.length
   const drawn = panels.map((panel, place) => {
-    const area = { left: place * wide + 58, right: (place + 1) * wide - 14, top: 10, bottom: height - 26 }
+    const area = { left: place * wide + 58, right: (place + 1) * wide - 14, top: TITLE_PX, bottom: height - 26 }
     return { panel, scales: scalesOf(panel, scene, area) }
   })
   const points = drawn.flatMap(({ panel, scales }) =>

@@ -1,7 +1,7 @@
 import { missing } from '@apsis/astro/missing.ts'
 import type { EphemerisDifference } from '@apsis/contract/ca/ephemeris.ts'
 import { scaleLinear, scaleUtc } from 'd3-scale'
-import { BottomAxis, LeftAxis, lengthLabel, timeLabel } from '../../chart/axes.tsx'
+import { BottomAxis, LeftAxis, lengthLabel, TITLE_PX, timeLabel } from '../../chart/axes.tsx'
 import chart from '../../chart/plot.module.css'
 import { type Plot, PlotFrame } from '../../chart/plot-frame.tsx'
 import { tickStep } from '../../chart/tick-step.ts'
@@ -62,7 +62,7 @@ export function DifferencePlot({ difference, caption, provenance, call }: Props)
 }
 
 function draw({ samples, largest }: EphemerisDifference, { width, height }: Size): Plot {
-  const area = { left: 64, right: width - 52, top: 8, bottom: height - 26 }
+  const area = { left: 64, right: width - 52, top: TITLE_PX, bottom: height - 26 }
   const values = [...samples, largest].flatMap(({ r, t, n, total }) => [r, t, n, total, 0])
   const [low, high] = [Math.min(...values), Math.max(...values)]
   const x = scaleUtc([msOf(samples[0] ?? largest), msOf(samples.at(-1) ?? largest)], [area.left, area.right])

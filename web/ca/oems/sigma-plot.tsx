@@ -1,6 +1,6 @@
 import { HOUR_MS } from '@apsis/astro/constants.ts'
 import { scaleLog, scaleUtc } from 'd3-scale'
-import { BottomAxis, LeftAxis, PowerOfTen, timeLabel } from '../../chart/axes.tsx'
+import { BottomAxis, LeftAxis, PowerOfTen, TITLE_PX, timeLabel } from '../../chart/axes.tsx'
 import chart from '../../chart/plot.module.css'
 import { type Plot, PlotFrame } from '../../chart/plot-frame.tsx'
 import { formatInstant } from '../../clock/format.ts'
@@ -49,7 +49,7 @@ export function SigmaPlot({ inspection, name }: Props) {
 }
 
 function draw(sigmas: readonly SigmaPoint[], axes: readonly string[], { width, height }: Size): Plot {
-  const area = { left: 52, right: width - 40, top: 8, bottom: height - 26 }
+  const area = { left: 52, right: width - 40, top: TITLE_PX, bottom: height - 26 }
   const all = sigmas.flatMap((point) => point.sigmas.map((value) => Math.max(value, FLOOR_M)))
   const decades = [Math.floor(Math.log10(Math.min(...all))), Math.ceil(Math.log10(Math.max(...all)) + 1e-9)] as const
   const [low, high] = [decades[0], Math.max(decades[0] + 1, decades[1])]

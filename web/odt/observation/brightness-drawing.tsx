@@ -1,6 +1,6 @@
 import type { TrackPlace } from '@apsis/contract/odt/passprediction.ts'
 import { type ScaleLinear, scaleLinear } from 'd3-scale'
-import { type Area, BottomAxis, LeftAxis, lengthLabel } from '../../chart/axes.tsx'
+import { type Area, BottomAxis, LeftAxis, lengthLabel, TITLE_PX } from '../../chart/axes.tsx'
 import chart from '../../chart/plot.module.css'
 import type { Plot } from '../../chart/plot-frame.tsx'
 import { tickStep } from '../../chart/tick-step.ts'
@@ -56,7 +56,7 @@ export function draw({ curves, looking }: Drawn, { width, height }: Size): Plot 
   const head = curves.length > 1 ? LEGEND_PX : 0
   const stripPx = (curves[0]?.track.length ?? 0) > 0 ? STRIP_PX : 0
   const right = rightOf(width)
-  const area = { left: LEFT_PX, right, top: 10 + head, bottom: height - 26 - stripPx }
+  const area = { left: LEFT_PX, right, top: TITLE_PX + head, bottom: height - 26 - stripPx }
   const y = magnitudeScale(curves, area)
   const times = trackTimes(
     curves.map(({ magnitudes }) => magnitudes),
@@ -182,7 +182,7 @@ const TURNS_SHOWN = 2
 /** The magnitudes over one turn of the object. */
 export function drawFolded({ curves, looking }: Drawn, foldS: number, { width, height }: Size): Plot {
   const head = curves.length > 1 ? LEGEND_PX : 0
-  const area = { left: LEFT_PX, right: width - 16, top: 10 + head, bottom: height - 26 }
+  const area = { left: LEFT_PX, right: width - 16, top: TITLE_PX + head, bottom: height - 26 }
   const y = magnitudeScale(curves, area)
   const x = scaleLinear([0, TURNS_SHOWN], [area.left + 8, area.right - 8])
   const placed = curves.flatMap(({ magnitudes, name }, nth) =>

@@ -58,7 +58,7 @@ export function BrightnessPlot(props: Props) {
       caption={captionOf(curves.map(saidOf), rest)}
       provenance={provenance}
       fileName={isStandard ? 'standard-light-curve' : 'light-curve'}
-      heightPx={(hasPhase ? 290 : 220) + (curves.length > 1 ? LEGEND_PX : 0)}
+      heightPx={(hasPhase ? 300 : 230) + (curves.length > 1 ? LEGEND_PX : 0)}
       table={() => brightnessTable(measured)}
       onRead={(id) => looking.onRead(Number.isFinite(Number(id)) ? Number(id) : undefined)}
       onBrush={

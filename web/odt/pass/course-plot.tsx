@@ -1,6 +1,6 @@
 import type { TrackPlace } from '@apsis/contract/odt/passprediction.ts'
 import type { Sensor } from '@apsis/contract/odt/sensor.ts'
-import { BottomAxis, LeftAxis } from '../../chart/axes.tsx'
+import { BottomAxis, LeftAxis, TITLE_GAP_PX } from '../../chart/axes.tsx'
 import plot from '../../chart/plot.module.css'
 import { type Plot, PlotFrame } from '../../chart/plot-frame.tsx'
 import { formatTime } from '../../clock/format.ts'
@@ -23,12 +23,12 @@ type Props = {
   readonly measured?: Span | undefined
 }
 
-const HEIGHT_PX = 380
-const MARGIN = { left: 48, right: 56, top: 12, bottom: 26 }
+const HEIGHT_PX = 400
+const MARGIN = { left: 48, right: 56, top: 25, bottom: 26 }
 /** Of the height, for phase and brightness, and for the Sun, below elevation and distance. */
 const [LOWER_SHARE, SUN_SHARE] = [0.27, 0.23]
-const GAP_PX = 16
-/** The farthest distance is drawn so high, below the name of its axis. */
+const GAP_PX = 22
+/** The farthest distance is drawn so high. */
 const RANGE_SHARE = 0.85
 /** The band of the shadow. */
 const BAND_PX = 5
@@ -161,7 +161,8 @@ export function Course({ track, eclipses, scale, sensor, measured }: DrawingProp
         />
       ) : null}
       <LeftAxis
-        area={area}
+        // Its title stands above the band of the shadow.
+        area={{ ...area, top: area.top - BAND_PX }}
         ticks={[0, 30, 60, 90].map((degrees) => ({ at: scale.elevation(degrees), label: degrees }))}
         title={t('elevation')}
       />
@@ -179,7 +180,7 @@ export function Course({ track, eclipses, scale, sensor, measured }: DrawingProp
           {whole(part * mostKm)}
         </text>
       ))}
-      <text x={area.right} y={area.top + 12} className={`${plot.end} ${plot.wordTwo}`}>
+      <text x={area.right} y={area.top - BAND_PX - TITLE_GAP_PX} className={`${plot.end} ${plot.wordTwo}`}>
         {t('range')}
       </text>
       <polyline points={line(track, ({ range }) => scale.range(range))} className={`${plot.line} ${plot.two}`} />
@@ -225,7 +226,7 @@ export function Course({ track, eclipses, scale, sensor, measured }: DrawingProp
               {formatNumber(value, { decimals: 1 })}
             </text>
           ))}
-          <text x={lower.right} y={lower.top + 12} className={`${plot.end} ${plot.wordTwo}`}>
+          <text x={lower.right} y={lower.top - TITLE_GAP_PX} className={`${plot.end} ${plot.wordTwo}`}>
             {t('magnitudeAxis')}
           </text>
         </g>

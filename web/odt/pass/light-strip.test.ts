@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { boxOfText, overlap } from '../../chart/label-places.ts'
 import { lightLegend } from './light-legend.tsx'
-import { betaIn, betaNameAt, captionOf, gapsAround, knownParts } from './light-strip.tsx'
+import { betaIn, captionOf, gapsAround, knownParts } from './light-strip.tsx'
 
 const HOUR_MS = 3_600_000
 const at = (hours: number) => new Date(Date.UTC(2026, 10, 20) + hours * HOUR_MS).toISOString()
@@ -54,17 +53,6 @@ test('the angle goes on to the ends of what is drawn', () => {
   const drawn = betaIn({ beta }, { fromMs: atMs + HOUR_MS, toMs: atMs + 8 * HOUR_MS })
   expect(drawn.map(({ angle }) => angle)).toEqual([1, 6, 8])
   expect(betaIn({ beta }, { fromMs: atMs - HOUR_MS, toMs: atMs + 20 * HOUR_MS })).toHaveLength(3)
-})
-
-test('the angle is named above or below its line, never on it', () => {
-  const area = { left: 72, right: 700, top: 90, bottom: 180 }
-  const text = 'β, ° from the orbital plane to the Sun'
-  for (let y = area.top; y <= area.bottom; y += 1) {
-    const box = boxOfText(text, betaNameAt(text, [y, y], area))
-    expect(overlap(box, { left: area.left, right: area.right, top: y, bottom: y }), String(y)).toBe(false)
-    expect(box.top).toBeGreaterThanOrEqual(area.top)
-    expect(box.bottom).toBeLessThanOrEqual(area.bottom)
-  }
 })
 
 test('in a hole of the orbit nothing is known: it is no sunlight, and no part of a share', () => {

@@ -1,10 +1,8 @@
 import { MINUTE_MS } from '@apsis/astro/constants.ts'
-import { missing } from '@apsis/astro/missing.ts'
 import type { PassLight } from '@apsis/contract/odt/passprediction.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { BottomAxis, LeftAxis } from '../../chart/axes.tsx'
-import { type Box, freePlace, type Place } from '../../chart/label-places.ts'
 import plot from '../../chart/plot.module.css'
 import { type Plot, PlotFrame } from '../../chart/plot-frame.tsx'
 import { now } from '../../clock/clock.ts'
@@ -23,10 +21,10 @@ import { lightCall, lightQuery, type PassQuestion } from './pass-query.ts'
 import { type Span, ticksOf } from './pass-view.ts'
 import { passWords } from './words.data.ts'
 
-const HEIGHT_PX = 150
+const HEIGHT_PX = 158
 const MARGIN = { left: 64, right: 68, top: 12, bottom: 24 }
 const BAND_PX = 22
-const GAP_PX = 14
+const GAP_PX = 22
 /** So wide is the word that the light is not known. */
 const UNKNOWN_PX = 90
 /** An angle is written to a tenth of a degree, a share of the time to a whole percent. */
@@ -257,6 +255,7 @@ function Strip({ light, scale, span, holes }: StripProps) {
       <LeftAxis
         area={area}
         ticks={[lowest, highest].map((degrees) => ({ at: y(degrees), label: `${formatNumber(degrees)}°` }))}
+        title={t('beta')}
       />
       <BottomAxis
         area={{ ...area, top: band.top }}
@@ -276,11 +275,8 @@ type AngleProps = Pick<StripProps, 'scale'> & {
   readonly parts: readonly SpanMs[]
 }
 
-/** The angle of the Sun to the orbit, with its name. */
-function Angle({ angles, parts, scale: { area, x, y } }: AngleProps) {
-  const t = useWords(lightWords)
-  const heights = angles.map(({ angle }) => y(angle))
-  const name = betaNameAt(t('beta'), heights, area)
+/** The angle of the Sun to the orbit. */
+function Angle({ angles, parts, scale: { x, y } }: AngleProps) {
   return (
     <g>
       {parts.map(({ fromMs, toMs }) => (
@@ -293,19 +289,8 @@ function Angle({ angles, parts, scale: { area, x, y } }: AngleProps) {
           className={`${plot.line} ${plot.one}`}
         />
       ))}
-      <text x={name.x} y={name.y} className={plot.title}>
-        {t('beta')}
-      </text>
     </g>
   )
-}
-
-/** Above or below the line of the angles, which it names: it is not struck through. */
-export function betaNameAt(text: string, heights: readonly number[], area: Box): Place {
-  const line = { left: area.left, right: area.right, top: Math.min(...heights) - 1, bottom: Math.max(...heights) + 1 }
-  const [above, below] = [area.top + 12, area.bottom - 6].map((y) => ({ x: area.left + 6, y, align: 'start' as const }))
-  const wishes = [above ?? missing(), below ?? missing()]
-  return freePlace(text, wishes, { inside: area, taken: [line] }) ?? wishes[0] ?? missing()
 }
 
 /** The angles of what is drawn, with those at its ends: they change so slowly that a straight line stands for hours. */

@@ -2,7 +2,7 @@ import { DAY_MS } from '@apsis/astro/constants.ts'
 import { listTrackHistories, type TrackHistory, type TrackOfHistory } from '@apsis/contract/odt/track-history.ts'
 import { useQuery } from '@tanstack/react-query'
 import { scaleLinear } from 'd3-scale'
-import { type Area, BottomAxis, LeftAxis, lengthLabel } from '../../chart/axes.tsx'
+import { type Area, BottomAxis, LeftAxis, lengthLabel, TITLE_PX } from '../../chart/axes.tsx'
 import { calendarOf } from '../../chart/calendar.ts'
 import chart from '../../chart/plot.module.css'
 import { type Plot, PlotFrame } from '../../chart/plot-frame.tsx'
@@ -22,7 +22,7 @@ type Props = {
 
 /** A single track shows no growth. */
 const FEWEST_TRACKS = 2
-const HEIGHT_PX = 220
+const HEIGHT_PX = 228
 /** Beyond the first and the last track, so that neither stands at the edge. */
 const BESIDE_MS = DAY_MS / 4
 const DOT_PX = 3.5
@@ -78,7 +78,7 @@ export function captionOf({ tracks, orbitEpoch, manoeuvre, isJudged }: TrackHist
 
 /** Each track as a point with its own deviation, over the band of what a free flight allows; shaded, when the orbit was left. */
 export function drawHistory({ tracks, manoeuvre }: TrackHistory, fileId: string, { width, height }: Size): Plot {
-  const area = { left: 56, right: width - 14, top: 12, bottom: height - 26 }
+  const area = { left: 56, right: width - 14, top: TITLE_PX, bottom: height - 26 }
   const times = tracks.map(({ epoch }) => Date.parse(epoch))
   const span = { fromMs: Math.min(...times) - BESIDE_MS, toMs: Math.max(...times) + BESIDE_MS }
   const x = scaleLinear([span.fromMs, span.toMs], [area.left, area.right])

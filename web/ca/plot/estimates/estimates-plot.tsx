@@ -2,7 +2,7 @@ import type { Estimate } from '@apsis/contract/ca/conjunction/estimate.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import { scaleUtc } from 'd3-scale'
 import { line } from 'd3-shape'
-import { PowerOfTen } from '../../../chart/axes.tsx'
+import { PowerOfTen, TITLE_GAP_PX, TITLE_PX } from '../../../chart/axes.tsx'
 import chart from '../../../chart/plot.module.css'
 import { type Plot, PlotFrame } from '../../../chart/plot-frame.tsx'
 import { useNow } from '../../../clock/clock.ts'
@@ -24,7 +24,8 @@ type Props = {
 }
 type Source = Estimate['source']
 
-const HEIGHT_PX = 320
+const LEGEND_HEIGHT_PX = 24
+const HEIGHT_PX = 350
 const SOURCES: readonly Source[] = ['PROVIDER', 'RECOMPUTED', 'OWN_SCREENING']
 const LINES: Readonly<Record<Source, string | undefined>> = {
   PROVIDER: styles.reported,
@@ -70,7 +71,7 @@ function frameOf({ conjunction, estimates, nowMs, size }: FrameInput): TimeFrame
   const endMs = Date.parse(conjunction.conjunctionData.tca)
   const decideMs = Date.parse(conjunction.decideBefore)
   const first = Math.min(decideMs, ...estimates.map(atOf))
-  const area = { left: 52, right: size.width - 18, top: 30, bottom: size.height - 26 }
+  const area = { left: 52, right: size.width - 18, top: LEGEND_HEIGHT_PX + TITLE_PX, bottom: size.height - 26 }
   const fromMs = first - Math.max(0, endMs - first) * 0.06
   return { area, x: scaleUtc([fromMs, endMs], [area.left, area.right]), decideMs, endMs, nowMs }
 }
@@ -114,7 +115,7 @@ function Drawing({ estimates, frame, threshold, say }: DrawingProps) {
                   </text>
                 </g>
               ))}
-            <text x={area.left + 6} y={top + 12} className={chart.title}>
+            <text x={area.left} y={top - TITLE_GAP_PX} className={chart.title}>
               {title}
             </text>
             {id === 'pc' && threshold !== undefined ? (

@@ -85,13 +85,13 @@ test('estimateScales() goes from a power of ten to a power of ten, with the thre
   expect(domain([])).toEqual({ pc: [-4, -3], miss: [2, 3] })
 })
 
-test('estimateScales() puts the two panels in the halves of the area, 18 px apart', () => {
+test('estimateScales() puts the two panels in the halves of the area, with room for the title of the lower one', () => {
   const { pc, miss, middle, atPc, atMiss } = estimateScales([estimate({})], frame, 1e-4)
   expect(middle).toBe(110)
   expect(pc.range()).toEqual([101, 10])
-  expect(miss.range()).toEqual([210, 119])
+  expect(miss.range()).toEqual([210, 130])
   expect([atPc(1e-6), atPc(1e-4), atPc(1e-5)]).toEqual([101, 10, 55.5])
-  expect([atMiss(100), atMiss(1_000)]).toEqual([210, 119])
+  expect([atMiss(100), atMiss(1_000)]).toEqual([210, 130])
 })
 
 test('estimatesCaption() tells messages alone, and the newest of each', () => {

@@ -1,5 +1,6 @@
 import type { Estimate } from '@apsis/contract/ca/conjunction/estimate.ts'
 import { scaleLinear } from 'd3-scale'
+import { TITLE_PX } from '../../../chart/axes.tsx'
 import { formatInstant } from '../../../clock/format.ts'
 import type { PlotTable } from '../../../ui/file/csv.ts'
 import { formatProbabilityLine, formatProbabilityPlain } from '../../../ui/format/probability.ts'
@@ -10,17 +11,17 @@ import type { TimeFrame } from '../time-ground.tsx'
 /** Below it nobody tells probabilities apart, and no miss is smaller than a hard body. */
 const LEAST_PC = 1e-10
 const LEAST_MISS_M = 1
-const GAP_PX = 18
+const GAP_PX = 9
 
 export const atOf = ({ madeAt }: Estimate) => Date.parse(madeAt)
 
-/** The two panels, one above the other: probability and miss distance, each by its power of ten. */
+/** The two panels, one above the other, each below its title: probability and miss distance, each by its power of ten. */
 export function estimateScales(estimates: readonly Estimate[], { area }: TimeFrame, threshold: number | undefined) {
   const middle = Math.round((area.top + area.bottom) / 2)
   const probabilities = estimates.flatMap(({ probability }) => (probability === null ? [] : [clampPc(probability)]))
   const misses = estimates.map(({ missM }) => Math.max(missM, LEAST_MISS_M))
-  const pc = scaleLinear(decades([...probabilities, threshold ?? 1e-4]), [middle - GAP_PX / 2, area.top])
-  const miss = scaleLinear(decades(misses.length === 0 ? [100] : misses), [area.bottom, middle + GAP_PX / 2])
+  const pc = scaleLinear(decades([...probabilities, threshold ?? 1e-4]), [middle - GAP_PX, area.top])
+  const miss = scaleLinear(decades(misses.length === 0 ? [100] : misses), [area.bottom, middle + TITLE_PX])
   return {
     pc,
     miss,

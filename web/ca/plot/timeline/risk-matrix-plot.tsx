@@ -1,7 +1,7 @@
 import { HOUR_MS } from '@apsis/astro/constants.ts'
 import { scaleLinear } from 'd3-scale'
 import { useMemo } from 'react'
-import { type Area, BottomAxis, LeftAxis, PowerOfTen } from '../../../chart/axes.tsx'
+import { type Area, BottomAxis, LeftAxis, PowerOfTen, TITLE_PX } from '../../../chart/axes.tsx'
 import plot from '../../../chart/plot.module.css'
 import { formatInstant } from '../../../clock/format.ts'
 import type { Size } from '../../../ui/page/size.ts'
@@ -67,7 +67,7 @@ function draw(data: Data, size: Size): FleetDrawing {
 
 /** Where hours and probabilities lie; events without a probability stand at the bottom. */
 function sceneOf({ domain, nowMs }: Data, { width, height }: Size) {
-  const area: Area = { left: 52, right: width - 20, top: 10, bottom: height - 26 }
+  const area: Area = { left: 52, right: width - 20, top: TITLE_PX, bottom: height - 26 }
   const x = scaleLinear([(domain.fromMs - nowMs) / HOUR_MS, (domain.toMs - nowMs) / HOUR_MS], [area.left, area.right])
   const y = scaleLinear([LOWEST_EXPONENT - 0.4, HIGHEST_EXPONENT], [area.bottom, area.top])
   const heightOf = (pc: number | undefined) =>
