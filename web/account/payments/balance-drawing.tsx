@@ -1,7 +1,9 @@
 import { useId } from 'react'
+import type { Place } from '../../chart/label-places.ts'
 import { formatDate } from '../../clock/format.ts'
 import { formatAmount, formatMoney } from '../../ui/format/money.ts'
 import { useWords } from '../../ui/text/language.ts'
+import { balanceLabels } from './balance-labels.ts'
 import type { Scene } from './balance-scene.ts'
 import styles from './payments.module.css'
 import { requestText, useRequestNames } from './request-name.tsx'
@@ -99,31 +101,45 @@ function Marks({ scene, currency }: Props) {
   const names = useRequestNames()
   const { reached, refused, now, area } = scene
   const last = refused.at(0)
+  const have = t('plotHave', { available: formatMoney(now.available, currency) })
+  const refusal =
+    last &&
+    t('plotRefused', {
+      id: requestText(last.order['request-id'], names),
+      price: formatAmount(last.order.price, currency),
+    })
+  const dates = reached.map(({ at }) => formatDate(at).slice(5))
+  const places = balanceLabels(scene, { have, refused: refusal, reached: dates })
   return (
     <g>
       <line className={styles.present} x1={now.x} x2={now.x} y1={area.top} y2={area.bottom} />
-      {reached.map(({ x, y, at, amount }) => (
+      {reached.map(({ x, y, amount }, place) => (
         <g key={amount}>
           <circle className={styles.reached} cx={x} cy={y} r={4} />
-          <text className={styles.tick} x={x + 9} y={y - 5}>
-            {formatDate(at).slice(5)}
-          </text>
+          <Label at={places.reached[place]} className={styles.tick} text={dates[place]} />
         </g>
       ))}
       {refused.map(({ x, y, order }) => (
         <path key={order['order-id']} className={styles.refusedMark} d={`M${x} ${y - 6}l6 6l-6 6l-6 -6Z`} />
       ))}
-      {last ? (
-        <text className={styles.tick} x={Math.max(last.x, now.x) + 10} y={last.y + 4}>
-          {t('plotRefused', {
-            id: requestText(last.order['request-id'], names),
-            price: formatAmount(last.order.price, currency),
-          })}
-        </text>
-      ) : null}
-      <text className={styles.have} x={now.x + 10} y={now.y - 6}>
-        {t('plotHave', { available: formatMoney(now.available, currency) })}
-      </text>
+      <Label at={places.refused} className={styles.tick} text={refusal} />
+      <Label at={places.have} className={styles.have} text={have} />
     </g>
+  )
+}
+
+type LabelProps = {
+  /** Absent where there is no room for it. */
+  readonly at: Place | undefined
+  readonly className: string | undefined
+  readonly text: string | undefined
+}
+
+function Label({ at, className, text }: LabelProps) {
+  if (at === undefined) return null
+  return (
+    <text className={className} x={at.x} y={at.y} textAnchor={at.align}>
+      {text}
+    </text>
   )
 }
