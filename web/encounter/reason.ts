@@ -4,6 +4,7 @@ import { encounterWords } from './words.data.ts'
 const REASONS = {
   'no-orbit': 'noOrbit',
   'not-in-catalogue': 'notInCatalogue',
+  'not-in-the-catalogue': 'unknownNumber',
   'no-states': 'noStates',
   'before-start': 'beforeStart',
   'after-stop': 'afterStop',

@@ -19,6 +19,7 @@ import { Empty, Failure, Skeleton, Strip } from '../../ui/page/pane-states.tsx'
 import { meaningOf } from '../../ui/status/status-meaning.ts'
 import { useWords } from '../../ui/text/language.ts'
 import { SaveWatch } from './save-watch.tsx'
+import { sentenceOf } from './sentence.ts'
 import { WhatIf } from './what-if.tsx'
 import { findWords } from './words.data.ts'
 
@@ -113,17 +114,4 @@ function Nearer({ result }: { readonly result: FindResult }) {
       />
     </>
   )
-}
-
-function sentenceOf(result: FindResult, say: typeof encounterWords): string {
-  const name = `${result.primary.name} (${result.primary.objectId})`
-  const km = formatNumber(result.maxKm)
-  const searched = formatNumber(result.searched, { decimals: 0 })
-  if (result.result === 'NOT_SCREENED') return say('searchedNot', { name })
-  if (result.result === 'CONJUNCTIONS' && result.encounters.length === 0)
-    return say('searchedOnlyEvents', { name, km, searched })
-  if (result.result === 'CONJUNCTIONS')
-    return say('searchedFound', { count: result.encounters.length, name, km, searched })
-  const [from, to] = [result.from, result.to].map((time) => formatInstant(Date.parse(time)))
-  return say('searchedClear', { name, km, count: searched, from: from ?? '', to: to ?? '' })
 }

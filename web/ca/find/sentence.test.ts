@@ -1,0 +1,51 @@
+import type { FindResult } from '@apsis/contract/ca/find.ts'
+import { afterEach, expect, test } from 'vitest'
+import { openBrowser } from '../../ui/testing/browser.ts'
+
+openBrowser()
+const { encounterWords } = await import('../../encounter/words.data.ts')
+const { reasonWords } = await import('../../encounter/reason.ts')
+const { choose } = await import('../../ui/preference/preference.ts')
+const { sentenceOf } = await import('./sentence.ts')
+afterEach(() => choose('language', 'en'))
+
+const PRIMARY = { objectId: '90003', name: 'SAT-3', source: 'TLE', epoch: null } as const
+const unknown = (objectId: string) => ({ objectId, reason: 'not-in-the-catalogue', until: null })
+const decayed = { objectId: '90004', reason: 'decayed', until: null }
+
+const said = (notScreened: FindResult['notScreened'], searched = 0) =>
+  sentenceOf(
+    {
+      primary: PRIMARY,
+      searched,
+      notScreened,
+      result: 'NOT_SCREENED',
+      from: '2026-11-26T12:00:00.000Z',
+      to: '2026-11-27T12:00:00.000Z',
+      maxKm: 5,
+      encounters: [],
+      events: [],
+    } as unknown as FindResult,
+    encounterWords,
+  )
+
+test('numbers that the catalogue does not have are what is missing, not the object that was asked about', () => {
+  expect(said([unknown('999999999')])).toBe(
+    'SAT-3 (90003) was compared with nothing: 999999999 is not in the catalogue.',
+  )
+  expect(said([unknown('7'), unknown('8')])).toContain('7, 8 are not in the catalogue')
+  choose('language', 'de')
+  expect(said([unknown('999999999')])).toContain('999999999 steht nicht im Katalog')
+})
+
+test('an object that cannot be followed is named itself, and one without any to compare is said to have none', () => {
+  expect(said([{ ...decayed, objectId: '90003' }, unknown('7')])).toContain('SAT-3 (90003) could not be screened')
+  expect(said([{ ...decayed, objectId: '90003' }], 12)).toContain('SAT-3 (90003) could not be screened')
+  expect(said([decayed, unknown('7')])).toContain('no object that was named could be screened')
+})
+
+test('why an object was not screened is said in words of both languages, never by its key', () => {
+  expect(reasonWords('not-in-the-catalogue')).toBe('The catalogue has no object of this number.')
+  choose('language', 'de')
+  expect(reasonWords('not-in-the-catalogue')).toBe('Der Katalog hat kein Objekt mit dieser Nummer.')
+})
