@@ -4,6 +4,7 @@ import { paths } from '../../../paths.ts'
 import { Pane } from '../../../ui/page/pane.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { useWords } from '../../../ui/text/language.ts'
+import { WholeWords } from '../../../ui/text/whole-words.tsx'
 import { conjunctionWords } from '../../event/conjunction-words.data.ts'
 import { evidenceWords } from '../../event/evidence-words.data.ts'
 import type { Numbered } from '../../event/messages.ts'
@@ -109,8 +110,12 @@ function Comparison({ selected, other }: ComparisonProps) {
             {compare(one.cdm, two.cdm).map((row) => (
               <tr key={row.id}>
                 <th scope="row">{row.name}</th>
-                <td>{row.one}</td>
-                <td>{row.two}</td>
+                <td>
+                  <WholeWords text={row.one} />
+                </td>
+                <td>
+                  <WholeWords text={row.two} />
+                </td>
                 <td>{row.difference}</td>
                 <td>{row.inSigma}</td>
               </tr>

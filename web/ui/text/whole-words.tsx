@@ -1,0 +1,20 @@
+import { Fragment } from 'react'
+import styles from './whole-words.module.css'
+
+/**
+ * A text that breaks between its words alone: not after the hyphens of a date or of a name, and not before the Z of a
+ * time. A time takes two lines at most.
+ */
+export function WholeWords({ text }: { readonly text: string }) {
+  return (
+    <span>
+      {text.split(/ (?!Z\b)/).map((word, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the words of one text stay in their order.
+        <Fragment key={place}>
+          {place === 0 ? '' : ' '}
+          <span className={styles.word}>{word}</span>
+        </Fragment>
+      ))}
+    </span>
+  )
+}
