@@ -117,17 +117,19 @@ function ChangeTable({ open, other, numbers: [from, to] }: TableProps) {
 function ChangeRow({ change }: { readonly change: Change }) {
   const t = useWords(cdmWords)
   const { keyword, segment, before, after, delta, unit, factor, sigmas } = change
+  const of = segment === 0 ? t('ofMessage') : t('ofObject', { number: segment })
   return (
     <tr>
       <th scope="row" className="mono">
         {keyword}
+        <small className={styles.below}>{of}</small>
       </th>
-      <td className={styles.words}>{segment === 0 ? t('ofMessage') : t('ofObject', { number: segment })}</td>
+      <td className={styles.of}>{of}</td>
       <td className={styles.number} translate="no">
-        {withMinus(before)}
+        <Written value={before} />
       </td>
       <td className={`${styles.number} ${styles.young}`} translate="no">
-        {withMinus(after)}
+        <Written value={after} />
       </td>
       <td className={styles.number}>{delta === undefined ? '' : deltaText(delta)}</td>
       <td className={styles.unit}>{delta === undefined ? '' : unit}</td>
@@ -136,6 +138,22 @@ function ChangeRow({ change }: { readonly change: Change }) {
         {sigmas === undefined ? '' : formatNumber(sigmas, { decimals: 1, signed: true })}
       </td>
     </tr>
+  )
+}
+
+/** As the message writes it; a time breaks between its day and its hour alone. */
+function Written({ value }: { readonly value: string | undefined }) {
+  const [day = '', hour] = withMinus(value).split(/(?<=-\d\dT)(?=\d\d:)/)
+  return (
+    <>
+      <span className={styles.date}>{day}</span>
+      {hour === undefined ? null : (
+        <>
+          <wbr />
+          <span className={styles.date}>{hour}</span>
+        </>
+      )}
+    </>
   )
 }
 
