@@ -18,6 +18,7 @@ import { TextField } from '../../ui/field/text-field.tsx'
 import type { PlotTable } from '../../ui/file/csv.ts'
 import { formatNumber } from '../../ui/format/number.ts'
 import { Empty, Strip } from '../../ui/page/pane-states.tsx'
+import cards from '../../ui/table/cards.module.css'
 import { useWords } from '../../ui/text/language.ts'
 import { contactWords } from './contact-words.data.ts'
 import styles from './contacts.module.css'
@@ -87,8 +88,8 @@ function Rows({ stations, satellite, onEdit, onRemove }: RowsProps) {
   const t = useWords(contactWords)
   const angle = (value: number) => `${formatNumber(value, { decimals: 2 })}°`
   return (
-    <div className={styles.rows}>
-      <table className={styles.table} aria-label={t('stations')}>
+    <div className={`${styles.rows} ${styles.inset}`}>
+      <table className={`${styles.table} ${cards.cards}`} aria-label={t('stations')}>
         <thead>
           <tr>
             <th scope="col">{t('name')}</th>
@@ -98,13 +99,11 @@ function Rows({ stations, satellite, onEdit, onRemove }: RowsProps) {
             <th scope="col" className={styles.number}>
               {t('longitude')}
             </th>
-            <th scope="col" className={`${styles.number} ${styles.spare}`}>
+            <th scope="col" className={styles.number}>
               {t('elevation')}
             </th>
             <th scope="col">{t('commands')}</th>
-            <th scope="col" className={styles.spare}>
-              {t('serves')}
-            </th>
+            <th scope="col">{t('serves')}</th>
             <th scope="col">
               <span className="visually-hidden">{t('edit')}</span>
             </th>
@@ -114,11 +113,17 @@ function Rows({ stations, satellite, onEdit, onRemove }: RowsProps) {
           {stations.map((one) => (
             <tr key={one.stationId}>
               <th scope="row">{one.name}</th>
-              <td className={`mono ${styles.number}`}>{angle(one.latitude)}</td>
-              <td className={`mono ${styles.number}`}>{angle(one.longitude)}</td>
-              <td className={`mono ${styles.number} ${styles.spare}`}>{angle(one.minimumElevation)}</td>
-              <td>{t(one.canCommand ? 'yes' : 'no')}</td>
-              <td className={styles.spare}>{servesText(one, satellite)}</td>
+              <td className={`mono ${styles.number}`} data-name={t('latitude')}>
+                {angle(one.latitude)}
+              </td>
+              <td className={`mono ${styles.number}`} data-name={t('longitude')}>
+                {angle(one.longitude)}
+              </td>
+              <td className={`mono ${styles.number}`} data-name={t('elevation')}>
+                {angle(one.minimumElevation)}
+              </td>
+              <td data-name={t('commands')}>{t(one.canCommand ? 'yes' : 'no')}</td>
+              <td data-name={t('serves')}>{servesText(one, satellite)}</td>
               <td className={styles.nowrap}>
                 <Button look="quiet" onClick={() => onEdit(one)}>
                   {t('edit')}

@@ -13,7 +13,9 @@ import { formatNumber } from '../../../ui/format/number.ts'
 import { formatProbabilityLine } from '../../../ui/format/probability.ts'
 import { Pane } from '../../../ui/page/pane.tsx'
 import type { ApiCall } from '../../../ui/page/pane-menu.tsx'
+import cards from '../../../ui/table/cards.module.css'
 import { useWords } from '../../../ui/text/language.ts'
+import { WholeWords } from '../../../ui/text/whole-words.tsx'
 import { chanceText, percent, seenText } from './chance-text.ts'
 import { Order } from './order.tsx'
 import styles from './tracking-tab.module.css'
@@ -71,7 +73,7 @@ type TableProps = {
 function PassTable({ object: { name, passes }, chosen, onToggle }: TableProps) {
   const t = useWords(trackingWords)
   return (
-    <table className={styles.table} aria-label={t('track', { name })}>
+    <table className={`${styles.table} ${cards.cards}`} aria-label={t('track', { name })}>
       <thead>
         <tr>
           <th scope="col">
@@ -131,7 +133,7 @@ function PassRow({ pass, isChosen, onChoose }: RowProps) {
         {pass.isExhausted ? <small>{t('exhausted')}</small> : null}
       </td>
       <td className={styles.number} data-name={t('result')}>
-        {formatInstant(Date.parse(pass.resultBy))}
+        <WholeWords text={formatInstant(Date.parse(pass.resultBy))} />
       </td>
     </tr>
   )

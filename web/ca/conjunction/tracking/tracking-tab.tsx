@@ -14,6 +14,7 @@ import { Empty } from '../../../ui/page/pane-states.tsx'
 import { Scroll } from '../../../ui/page/scroll.tsx'
 import { meaningOf } from '../../../ui/status/status-meaning.ts'
 import { StatusWord } from '../../../ui/status/status-word.tsx'
+import cards from '../../../ui/table/cards.module.css'
 import { useWords } from '../../../ui/text/language.ts'
 import type { Event } from '../view/use-event.ts'
 import { RankedPasses } from './ranked-passes.tsx'
@@ -74,7 +75,7 @@ function Changes({ found }: { readonly found: EventTracking }) {
   if (found.updates.length === 0) return <p className={styles.foot}>{t('noChange')}</p>
   return (
     <Scroll className={styles.scroll}>
-      <table className={styles.table} aria-label={t('changed')}>
+      <table className={`${styles.table} ${cards.cards}`} aria-label={t('changed')}>
         <thead>
           <tr>
             <th scope="col">{t('detection')}</th>
@@ -165,7 +166,7 @@ function Stated({ found }: { readonly found: EventTracking }) {
   const count = (value: number | null) => (value === null ? t('notSaid') : formatNumber(value, { decimals: 0 }))
   return (
     <Scroll className={styles.scroll}>
-      <table className={styles.table} aria-label={t('stated')}>
+      <table className={`${styles.table} ${cards.cards}`} aria-label={t('stated')}>
         <thead>
           <tr>
             <th scope="col">{t('object')}</th>

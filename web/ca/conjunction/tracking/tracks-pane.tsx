@@ -7,6 +7,7 @@ import { Pane } from '../../../ui/page/pane.tsx'
 import type { ApiCall } from '../../../ui/page/pane-menu.tsx'
 import { meaningOf } from '../../../ui/status/status-meaning.ts'
 import { StatusWord } from '../../../ui/status/status-word.tsx'
+import cards from '../../../ui/table/cards.module.css'
 import { useWords } from '../../../ui/text/language.ts'
 import { chanceText, percent, seenText } from './chance-text.ts'
 import styles from './tracking-tab.module.css'
@@ -41,7 +42,7 @@ export function TracksPane({ found, call }: Props) {
         <p className={styles.foot}>{t('noneObserved')}</p>
       ) : (
         <div className={styles.scroll}>
-          <table className={styles.table} aria-label={t('observed')}>
+          <table className={`${styles.table} ${cards.cards}`} aria-label={t('observed')}>
             <thead>
               <tr>
                 <th scope="col">{t('object')}</th>
