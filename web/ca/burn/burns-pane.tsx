@@ -12,6 +12,7 @@ import { formatNumber } from '../../ui/format/number.ts'
 import { Scroll } from '../../ui/page/scroll.tsx'
 import { StatusWord } from '../../ui/status/status-word.tsx'
 import { useWords } from '../../ui/text/language.ts'
+import { WholeWords } from '../../ui/text/whole-words.tsx'
 import { PcAfter } from '../plan/counted/pc-after.tsx'
 import { tableOfPlans } from '../plan/csv/plan-csv.ts'
 import styles from '../plan/plan.module.css'
@@ -80,15 +81,17 @@ function BurnTable({ plans, nameOf }: TableProps) {
   const t = useWords(burnWords)
   return (
     <Scroll className={styles.bounded}>
-      <table className={styles.table}>
+      <table className={`${styles.table} ${styles.stacked}`}>
         <thead>
           <tr>
             {nameOf ? (
-              <th scope="col" className={styles.wide}>
+              <th scope="col" className={`${styles.wide} ${styles.wider}`}>
                 {t('satellite')}
               </th>
             ) : null}
-            <th scope="col">{t('plan')}</th>
+            <th scope="col" className={styles.leading}>
+              {t('plan')}
+            </th>
             <th scope="col">{t('state')}</th>
             <th scope="col" className={`${styles.wide} ${styles.wider}`}>
               {t('ignition')}
@@ -127,7 +130,7 @@ function BurnRow({ plan, nameOf }: Pick<TableProps, 'nameOf'> & { readonly plan:
   return (
     <tr>
       {nameOf ? (
-        <td className={`${styles.nowrap} ${styles.wide}`}>
+        <td className={`${styles.nowrap} ${styles.wide} ${styles.wider}`}>
           {nameOf(plan.satelliteId) ?? (
             // Its event is hidden with it: the page of the satellite says so, and restores it.
             <Link to={paths.satellite} params={{ satellite_id: plan.satelliteId }}>
@@ -136,7 +139,7 @@ function BurnRow({ plan, nameOf }: Pick<TableProps, 'nameOf'> & { readonly plan:
           )}
         </td>
       ) : null}
-      <td className={styles.named}>
+      <td className={styles.leading}>
         <Link
           to={paths.conjunction}
           params={{ satellite_id: plan.satelliteId, conjunction_id: plan.conjunctionId }}
@@ -149,10 +152,12 @@ function BurnRow({ plan, nameOf }: Pick<TableProps, 'nameOf'> & { readonly plan:
         <StatusWord {...stateMeaning(plan.state)} />
       </td>
       <td className={`${styles.when} ${styles.wide} ${styles.wider}`}>
-        {formatInstant(Date.parse(plan.ignitionEpoch))}
+        <WholeWords text={formatInstant(Date.parse(plan.ignitionEpoch))} />
       </td>
       <td className={styles.number}>{formatUntil(Date.parse(plan.ignitionEpoch) - nowMs)}</td>
-      <td className={`${styles.when} ${styles.wide}`}>{formatInstant(Date.parse(plan.commitAt))}</td>
+      <td className={`${styles.when} ${styles.wide}`}>
+        <WholeWords text={formatInstant(Date.parse(plan.commitAt))} />
+      </td>
       <td className={`${styles.number} ${styles.wide} ${styles.wider}`}>
         {plan.drag === null ? formatNumber(plan.totalDeltaVMagnitude, { decimals: 4 }) : sizeText(plan)}
       </td>

@@ -48,10 +48,12 @@ function Passes({ passes, waiting }: Props) {
   return (
     <>
       <Scroll>
-        <table className={styles.table} aria-label={t('passes')}>
+        <table className={`${styles.table} ${styles.stacked} ${styles.fourBelow}`} aria-label={t('passes')}>
           <thead>
             <tr>
-              <th scope="col">{t('pass')}</th>
+              <th scope="col" className={styles.leading}>
+                {t('pass')}
+              </th>
               <th scope="col">{t('object')}</th>
               <th scope="col">{t('sensor')}</th>
               <th scope="col">{t('status')}</th>
@@ -61,7 +63,7 @@ function Passes({ passes, waiting }: Props) {
           <tbody>
             {passes.slice(0, MOST_PASSES_SHOWN).map((pass) => (
               <tr key={pass.id}>
-                <td>
+                <td className={styles.leading}>
                   <span className={styles.nowrap}>{formatInstant(pass.atMs)}</span>,{' '}
                   <span className={styles.nowrap}>
                     <Until at={pass.atMs} />
@@ -80,7 +82,7 @@ function Passes({ passes, waiting }: Props) {
             ))}
             {waiting.slice(0, MOST_PASSES_SHOWN).map((one) => (
               <tr key={one.requestId}>
-                <td>{t('notPlanned', { time: formatInstant(one.untilMs) })}</td>
+                <td className={styles.leading}>{t('notPlanned', { time: formatInstant(one.untilMs) })}</td>
                 <td>{one.name}</td>
                 <td>{MISSING}</td>
                 <td>
