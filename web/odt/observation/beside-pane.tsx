@@ -4,6 +4,7 @@ import { Select } from '../../ui/field/select.tsx'
 import { formatNumber } from '../../ui/format/number.ts'
 import { Pane } from '../../ui/page/pane.tsx'
 import { useWords } from '../../ui/text/language.ts'
+import { WholeWords } from '../../ui/text/whole-words.tsx'
 import { Missing } from '../../ui/value/quantity.tsx'
 import { linesOf, magnitudesOf, shownCandidate } from './facts.ts'
 import styles from './observation.module.css'
@@ -106,7 +107,7 @@ export function BesidePane({ report, beside }: Props) {
               <th scope="col">{t('quantity')}</th>
               {[report, beside].map((one) => (
                 <th key={one['file-id']} scope="col" className={styles.number}>
-                  {fileText(one)}
+                  <WholeWords text={fileText(one)} />
                 </th>
               ))}
               <th scope="col" className={styles.number}>
@@ -135,12 +136,22 @@ function objectText(report: ObservationReport, t: Say): string {
   return report.isUncorrelated || !found ? t('notAssociated') : `${found.objectName} ${found.catalogueId}`
 }
 
-function TextRow({ name, texts: [own, other] }: { readonly name: string; readonly texts: readonly string[] }) {
+function TextRow({
+  name,
+  texts: [own = '', other = ''],
+}: {
+  readonly name: string
+  readonly texts: readonly string[]
+}) {
   return (
     <tr>
       <th scope="row">{name}</th>
-      <td className={styles.number}>{own}</td>
-      <td className={styles.number}>{other}</td>
+      <td className={`${styles.number} ${styles.text}`}>
+        <WholeWords text={own} />
+      </td>
+      <td className={`${styles.number} ${styles.text}`}>
+        <WholeWords text={other} />
+      </td>
       <td className={styles.number}>{own === other ? '=' : '≠'}</td>
     </tr>
   )
