@@ -158,7 +158,7 @@ function events(say: Say): readonly Col[] {
         ),
       widthPx: 126,
       priority: 2,
-      narrow: 'status',
+      narrow: 'time',
     },
     {
       id: 'next',
@@ -176,7 +176,7 @@ function events(say: Say): readonly Col[] {
       align: 'end',
       widthPx: 124,
       priority: 2,
-      narrow: 'time',
+      narrow: 'main',
     },
     {
       id: 'events',
@@ -216,8 +216,9 @@ function data(say: Say, nowMs: number): readonly Col[] {
       plain: ({ gaps }) => gaps.map((gap) => gapText(gap, say)).join('; '),
       cell: (asset) => <Exposure asset={asset} say={say} />,
       widthPx: 210,
+      isYielding: true,
       priority: 3,
-      narrow: 'main',
+      narrow: 'status',
     },
     {
       id: 'coverage',
@@ -265,7 +266,9 @@ function Exposure({ asset, say }: { readonly asset: Asset; readonly say: Say }) 
   return (
     <span className={styles.row} title={text}>
       <StatusSymbol level={level} label={LEVEL_WORDS[level]} />
-      <span className={asset.gaps.length === 0 ? styles.dim : undefined}>{text || say('nothingMissing')}</span>
+      <span className={asset.gaps.length === 0 ? styles.dim : styles.gaps} data-words>
+        {text || say('nothingMissing')}
+      </span>
     </span>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Column, compareValues, fittingColumns, needsTwoLines } from './column.ts'
+import { type Column, compareValues, fittingColumns, needsTwoLines, yieldingWidths } from './column.ts'
 
 const column = (id: string, widthPx: number, priority: number): Column<string> => ({
   id,
@@ -38,6 +38,20 @@ test('needsTwoLines where the columns that never leave have no room', () => {
   expect(needsTwoLines(kept, 220, widthOf)).toBe(false)
   expect(needsTwoLines(kept, 219, widthOf)).toBe(true)
   expect(needsTwoLines(kept, 220, ({ id }) => (id === 'pc' ? 91 : 130))).toBe(true)
+})
+
+test('a column of words that yields takes what the others leave of the room, and no more than it needs', () => {
+  const words = { ...column('words', 200, 3), isYielding: true }
+  const wanted = ({ id, widthPx }: Column<string>) => (id === 'words' ? 290 : widthPx)
+  const given = (roomPx: number) => yieldingWidths([...columns, words], roomPx, wanted).get('words')
+  expect([600, 660, 700, 900].map(given)).toEqual([200, 200, 240, 290])
+  expect(yieldingWidths([words, { ...words, id: 'too' }], 450, () => 290)).toEqual(
+    new Map([
+      ['words', 250],
+      ['too', 200],
+    ]),
+  )
+  expect(yieldingWidths(columns, 900, wanted).size).toBe(0)
 })
 
 test('compareValues orders numbers by size and names by their numbers', () => {

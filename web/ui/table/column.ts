@@ -15,6 +15,8 @@ export type Column<Row> = {
   readonly align?: 'end'
   /** How wide it is at least; it grows where something in it would be cut. Names give way by way of `LongName`. */
   readonly widthPx: number
+  /** Its words, which are in `data-words`, may be cut: it takes of the room that is left what they need, and moves no other column out. */
+  readonly isYielding?: boolean
   /** 1 is never dropped; on a narrow screen the highest goes first. */
   readonly priority: number
   /** Its place in the two lines that a row has on a phone: identity and main value above, status and time below. */
@@ -38,6 +40,24 @@ export function fittingColumns<Row>(
     fitting.add(column)
   }
   return columns.filter((column) => fitting.has(column))
+}
+
+/** How much of their need the columns that yield are given: what the others leave of the room, to the first one first. */
+export function yieldingWidths<Row>(
+  shown: readonly Column<Row>[],
+  roomPx: number,
+  widthOf: WidthOf<Row>,
+): ReadonlyMap<string, number> {
+  const widths = new Map<string, number>()
+  const usual = (column: Column<Row>) => (column.isYielding ? column.widthPx : widthOf(column))
+  let left = Math.max(0, roomPx - shown.reduce((sum, column) => sum + usual(column), 0))
+  for (const column of shown) {
+    if (!column.isYielding) continue
+    const more = Math.min(left, Math.max(0, widthOf(column) - column.widthPx))
+    left -= more
+    widths.set(column.id, column.widthPx + more)
+  }
+  return widths
 }
 
 /** Whether even the columns that never leave are too wide for their place: then each row takes two lines. */

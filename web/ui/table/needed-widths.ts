@@ -85,7 +85,7 @@ function grown(widths: Widths, rows: Iterable<HTMLTableRowElement>): Widths {
 
 /** How many pixels a cell is too narrow by; in a head the words give way to the arrow of the sort, the unit never does. */
 function missingPx(cell: HTMLTableCellElement): number {
-  const words = cell.tagName === 'TH' ? cell.querySelector('[data-words]') : null
+  const words = cell.querySelector('[data-words]')
   const arrow = words ? (cell.querySelector('[data-arrow]')?.clientWidth ?? 0) : 0
   const cut = words ? Math.max(0, words.scrollWidth - words.clientWidth - arrow) : 0
   return cut + cell.scrollWidth - cell.clientWidth

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { useMedia } from '../page/size.ts'
-import { type Column, fittingColumns, narrowColumns, needsTwoLines } from './column.ts'
+import { type Column, fittingColumns, narrowColumns, needsTwoLines, yieldingWidths } from './column.ts'
 import { type ColumnPlace, chosenColumns, formatColumns, parseColumns, type TableLayout, toWidth } from './layout.ts'
 import type { Widths } from './needed-widths.ts'
 
@@ -38,8 +38,8 @@ export function useColumns<Row>({ columns, layout, onLayout, widthPx, needed }: 
   const chosen = useMemo(() => chosenColumns(columns, parseColumns(ids, known)), [columns, ids, known])
   const least = useMemo(
     () =>
-      ({ id, widthPx: usual }: Column<Row>) =>
-        Math.max(usual, needed.get(id) ?? 0),
+      ({ id, widthPx: usual, isYielding = false }: Column<Row>) =>
+        isYielding ? usual : Math.max(usual, needed.get(id) ?? 0),
     [needed],
   )
   const isNarrow = narrow.length > 0 && (isPhone || (widthPx > 0 && needsTwoLines(chosen, widthPx, least)))
@@ -50,9 +50,11 @@ export function useColumns<Row>({ columns, layout, onLayout, widthPx, needed }: 
     return isChosen ? chosen : fittingColumns(chosen, widthPx, least)
   }, [isNarrow, narrow, isChosen, chosen, widthPx, least])
   const hidden = useMemo(() => chosen.filter((column) => !shown.includes(column)), [chosen, shown])
-  const widthOf = (column: Column<Row>) =>
+  const wanted = (column: Column<Row>) =>
     Math.max(dragged?.get(column.id) ?? widthAt(places, column.id) ?? column.widthPx, needed.get(column.id) ?? 0)
   const isSized = dragged !== undefined || (places?.some((place) => place.widthPx !== undefined) ?? false)
+  const given = yieldingWidths(shown, widthPx, wanted)
+  const widthOf = (column: Column<Row>) => (isSized ? undefined : given.get(column.id)) ?? wanted(column)
   const sum = shown.reduce((total, column) => total + widthOf(column), 0)
   return {
     shown,
