@@ -1,6 +1,4 @@
 import { Buffer } from 'node:buffer'
-import { readdirSync, readFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
 import type { Cdm } from '@apsis/contract/ca/cdm.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
@@ -15,12 +13,13 @@ import { ephemerisText } from '../ca/testing/ephemeris.ts'
 import { type Call, callerOf, leavesNothing, ownSatellite } from '../ca/testing/own-satellite.ts'
 import { sendRanges } from '../ca/testing/own-track.ts'
 import { lookAtTables, scrolledSideways } from '../cut-numbers.ts'
+import { filesWithTables } from '../files-with-tables.ts'
 import { eventWithPasses } from '../odt/testing/event-with-passes.ts'
 import { type FilePair, pairOf } from '../odt/testing/file-pair.ts'
 import { sendPositions } from '../odt/testing/own-positions.ts'
 import { sendTrack } from '../odt/testing/track-of-own-site.ts'
 import { faultsOnPaper } from '../paper.ts'
-import { PROJECT_DIR } from '../product.ts'
+import { brokenWords } from '../table-room.ts'
 import { admit, answered, newVisitor, seen, useBrowser, visit, visitAs } from '../visitor.ts'
 
 // Numbers are never cut, at any width, zoom or language, and with scroll bars that take room (ux.md R6, issue 12 §4).
@@ -35,8 +34,9 @@ afterAll(async () => {
 })
 
 const PHONE = [390, 844] as const
+const TABLET = 768
 /** Five screens; 720 and 512 are what a screen of 1440 and of 1024 has at 200 % zoom. */
-const SIZES = [[1440, 900], [1024, 768], [768, 1024], [720, 450], [512, 384], PHONE, [360, 780]] as const
+const SIZES = [[1440, 900], [1024, 768], [TABLET, 1024], [720, 450], [512, 384], PHONE, [360, 780]] as const
 const LANGUAGES = ['en', 'de'] as const
 const IN_CATALOGUE = 90_003
 const LATE_MS = 24 * 3_600_000
@@ -80,14 +80,22 @@ type Stage = {
   readonly hasNoNumber?: boolean
   /** On a phone nothing around its tables scrolls sideways: their rows are cards. */
   readonly fitsPhone?: boolean
+  /** The same on a tablet. */
+  readonly fitsTablet?: boolean
+  /** No word of its tables is broken, such as a time or the name of a plan. */
+  readonly wholeWords?: boolean
+  /** Its first table takes more than half of a tablet. */
+  readonly fillsTablet?: boolean
   /** What has to be pressed first. */
   readonly press?: (page: Page) => Promise<void>
 }
 
+const ROOMY = { fitsPhone: true, fitsTablet: true, wholeWords: true } as const
 const own = (id: () => string, files: readonly string[]): Stage => ({
   files: files.map((file) => `odt/${file}.tsx`),
   path: () => `/odt/observation/own/${id()}`,
   who: observer,
+  fillsTablet: true,
 })
 const STAGES: Readonly<Record<string, Stage>> = {
   'list of conjunctions': { files: ['ca/event/event-table.tsx'], path: () => '/ca/conjunctions' },
@@ -102,6 +110,7 @@ const STAGES: Readonly<Record<string, Stage>> = {
   'burns and passes of the fleet': {
     files: ['ca/burn/burns-pane.tsx', 'ca/pass/passes-pane.tsx'],
     path: () => '/ca/overview',
+    ...ROOMY,
     // Each comes when its own list has been read.
     press: async (page) => {
       await seen(page.getByRole('table').nth(1))
@@ -111,6 +120,7 @@ const STAGES: Readonly<Record<string, Stage>> = {
   'contacts of a satellite': {
     files: ['ca/contact/contacts-table.tsx'],
     path: () => `/ca/satellite/${subject.event.split('/')[0]}`,
+    wholeWords: true,
     press: async (page) => {
       await seen(page.getByRole('cell', { name: STATION.name }).first())
     },
@@ -118,6 +128,7 @@ const STAGES: Readonly<Record<string, Stage>> = {
   'ground stations': {
     files: ['ca/contact/stations-dialog.tsx'],
     path: () => `/ca/satellite/${subject.event.split('/')[0]}?dialog=stations`,
+    fitsPhone: true,
     press: async (page) => {
       await seen(page.getByRole('dialog').getByRole('table'))
     },
@@ -148,7 +159,7 @@ const STAGES: Readonly<Record<string, Stage>> = {
       'ca/conjunction/tracking/tracks-pane.tsx',
     ],
     path: () => `/ca/conjunction/${subject.tracked}?tab=tracking`,
-    fitsPhone: true,
+    ...ROOMY,
     press: async (page) => {
       await seen(page.getByRole('table').nth(2))
     },
@@ -157,6 +168,7 @@ const STAGES: Readonly<Record<string, Stage>> = {
   'messages of an event, two compared': {
     files: ['ca/conjunction/details/details-tab.tsx'],
     path: () => `/ca/conjunction/${subject.event}?tab=details&message=${subject.message}&compare=${subject.before}`,
+    fitsPhone: true,
   },
   'estimates of an event': {
     files: ['ca/conjunction/estimates/estimates-tab.tsx'],
@@ -196,6 +208,7 @@ const STAGES: Readonly<Record<string, Stage>> = {
   'changes of a message': {
     files: ['ca/cdm/changes-tab.tsx'],
     path: () => `/ca/cdm/${subject.event}/${subject.message}?tab=changes`,
+    ...ROOMY,
   },
   'plot as a table': {
     files: ['chart/table-view.tsx'],
@@ -241,6 +254,7 @@ const STAGES: Readonly<Record<string, Stage>> = {
   'two files of a request': {
     files: ['odt/observation/beside-pane.tsx', 'odt/observation/measurements-pane.tsx'],
     path: () => `/odt/observation/${pair.requestId}/${pair.files[0]['file-id']}?beside=${pair.files[1]['file-id']}`,
+    ...ROOMY,
   },
   'groups of candidates': { files: ['ca/candidates.page.tsx'], path: () => '/ca/candidates' },
   'archived reports': { files: ['ca/event-reports.page.tsx'], path: () => '/ca/event-reports' },
@@ -332,16 +346,6 @@ async function planned(call: Call): Promise<Pick<Subject, 'planned' | 'candidate
   return { planned: `${event?.satelliteId}/${event?.conjunctionId}`, candidate: candidate?.manoeuvreId ?? '' }
 }
 
-/** The files of the application that draw a table; the one that draws all grids is only their tool. */
-function filesWithTables(): readonly string[] {
-  const web = join(PROJECT_DIR, 'web')
-  return readdirSync(web, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.tsx') && !entry.name.includes('.test.'))
-    .map((entry) => relative(web, join(entry.parentPath, entry.name)))
-    .filter((file) => !file.includes('node_modules') && !file.startsWith('ui/table/'))
-    .filter((file) => /<(DataTable|table)\b/.test(readFileSync(join(web, file), 'utf8')))
-}
-
 /** Waits until the page has been drawn twice: sizes are measured in between. */
 async function laidOut(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
@@ -382,7 +386,11 @@ test.each(Object.entries(STAGES))('%s: no number is cut, and paper has all', asy
       expect(look.tables, `${language} ${width}: there is no table`).toBeGreaterThanOrEqual(stage.files.length)
       numbers += look.numbers
       cut.push(...look.cut.map((line) => `${language} ${width}: ${line}`))
-      if (stage.fitsPhone === true && width <= PHONE[0]) cut.push(...(await scrolledSideways(page)))
+      const fits = width <= PHONE[0] ? stage.fitsPhone : width === TABLET && stage.fitsTablet
+      const room = [...(fits ? await scrolledSideways(page) : []), ...(stage.wholeWords ? await brokenWords(page) : [])]
+      cut.push(...room.map((line) => `${language} ${width}: ${line}`))
+      if (stage.fillsTablet && width === TABLET)
+        expect((await page.getByRole('table').first().boundingBox())?.width).toBeGreaterThan(TABLET / 2)
     }
   }
   expect(cut).toEqual([])

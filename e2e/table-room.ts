@@ -1,0 +1,32 @@
+import type { Page } from 'playwright-core'
+
+/** Every word of the tables of a page that is broken over lines, with its cell and its table. */
+export function brokenWords(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const SLACK_PX = 3
+    const broken: string[] = []
+    const inLines = (text: Node, from: number, to: number) => {
+      const range = document.createRange()
+      range.setStart(text, from)
+      range.setEnd(text, to)
+      const tops = [...range.getClientRects()].filter(({ width }) => width > 0).map(({ top }) => top)
+      return Math.max(...tops) - Math.min(...tops) > SLACK_PX
+    }
+    for (const cell of document.querySelectorAll('table :is(td, th)')) {
+      if (!cell.checkVisibility({ visibilityProperty: true })) continue
+      const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT)
+      for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+        const { parentElement: parent, nodeValue: value } = text
+        if (!parent || !value || parent.closest('.visually-hidden')) continue
+        if (!parent.checkVisibility({ visibilityProperty: true })) continue
+        for (const { 0: word, index } of value.matchAll(/\S+/g)) {
+          if (!inLines(text, index, index + word.length)) continue
+          const table = cell.closest('table')
+          const name = table?.getAttribute('aria-label') ?? table?.closest('section')?.querySelector('h2')?.textContent
+          broken.push(`“${word}” in “${name}” is broken`)
+        }
+      }
+    }
+    return broken
+  })
+}
