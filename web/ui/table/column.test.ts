@@ -40,6 +40,17 @@ test('needsTwoLines where the columns that never leave have no room', () => {
   expect(needsTwoLines(kept, 220, ({ id }) => (id === 'pc' ? 91 : 130))).toBe(true)
 })
 
+test('a column that yields has what it needs before those that leave earlier, and does not leave for want of it', () => {
+  const words = { ...column('words', 100, 2), isYielding: true }
+  const all = [column('name', 100, 1), words, column('age', 60, 3)]
+  const fit = (roomPx: number) =>
+    fittingColumns(all, roomPx, ({ id, widthPx }) => (id === 'words' ? 180 : widthPx)).map(({ id }) => id)
+  expect(fit(340)).toEqual(['name', 'words', 'age'])
+  expect(fit(339)).toEqual(['name', 'words'])
+  expect(fit(200)).toEqual(['name', 'words'])
+  expect(fit(199)).toEqual(['name'])
+})
+
 test('a column of words that yields takes what the others leave of the room, and no more than it needs', () => {
   const words = { ...column('words', 200, 3), isYielding: true }
   const wanted = ({ id, widthPx }: Column<string>) => (id === 'words' ? 290 : widthPx)

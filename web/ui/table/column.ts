@@ -15,7 +15,7 @@ export type Column<Row> = {
   readonly align?: 'end'
   /** How wide it is at least; it grows where something in it would be cut. Names give way by way of `LongName`. */
   readonly widthPx: number
-  /** Its words, which are in `data-words`, may be cut: it takes of the room that is left what they need, and moves no other column out. */
+  /** Its words, which are in `data-words`, may be cut: it does not leave for want of all that they need. */
   readonly isYielding?: boolean
   /** 1 is never dropped; on a narrow screen the highest goes first. */
   readonly priority: number
@@ -26,7 +26,10 @@ export type NarrowPlace = 'identity' | 'main' | 'status' | 'time'
 
 type WidthOf<Row> = (column: Column<Row>) => number
 
-/** The columns for which there is room, in their order: those of the highest priority number go first. */
+/**
+ * The columns for which there is room, in their order: those of the highest priority number go first. One that yields
+ * has all that it needs before those after it come, and stays with its usual width.
+ */
 export function fittingColumns<Row>(
   columns: readonly Column<Row>[],
   roomPx: number,
@@ -35,7 +38,8 @@ export function fittingColumns<Row>(
   const fitting = new Set<Column<Row>>()
   let used = 0
   for (const column of columns.toSorted((a, b) => a.priority - b.priority)) {
-    used += widthOf(column)
+    const needs = widthOf(column)
+    used += column.isYielding ? Math.min(needs, Math.max(column.widthPx, roomPx - used)) : needs
     if (used > roomPx && column.priority > 1) break
     fitting.add(column)
   }

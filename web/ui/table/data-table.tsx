@@ -109,9 +109,14 @@ function useShownColumns<Row extends object>(props: Props<Row>) {
   const { rows, columns, initialSort = NO_SORT } = props
   const [measureWidth, { width }] = useSize<HTMLDivElement>()
   const [layout, setLayout] = useLayout(props)
-  const [measureCells, needed] = useNeededWidths()
+  const [measureCells, needed, measureAgain] = useNeededWidths()
   const state = useColumns({ columns, layout, onLayout: setLayout, widthPx: width, needed })
-  const { hidden, isNarrow } = state
+  const { hidden, isNarrow, shown, widthOf, totalPx } = state
+  // Whoever sets widths may set narrow ones.
+  const places = totalPx === undefined ? `${width} ${shown.map(widthOf).join(' ')}` : ''
+  useLayoutEffect(() => {
+    if (places !== '') measureAgain()
+  }, [places, measureAgain])
   // Rows of two lines show the same whatever is chosen: there the ticks say what is wanted.
   useLayoutEffect(() => {
     tellNoRoom(columns, isNarrow ? [] : hidden.map(({ id }) => id))

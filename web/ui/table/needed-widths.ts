@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import { createStore, type Store, useStore } from '../store/store.ts'
 import { ROLES } from './roles.data.ts'
 
@@ -10,6 +11,8 @@ const NONE: Widths = new Map()
 type WidthStore = {
   readonly attach: (table: HTMLTableElement | null) => (() => void) | undefined
   readonly widths: Store<Widths>
+  /** Columns that have become narrower may cut what they did not. */
+  readonly measure: () => void
 }
 
 /**
@@ -20,22 +23,30 @@ type WidthStore = {
 function createWidthStore(): WidthStore {
   const widths = createStore(NONE)
   let language = ''
+  let drawn: HTMLTableElement | undefined
   const measureAll = (table: HTMLTableElement) => {
     language = document.documentElement.lang
     widths.set(grown(NONE, table.rows))
   }
+  // What has grown would seem to need nothing: the columns are drawn without their needs first.
+  const measureAnew = (table: HTMLTableElement) => {
+    flushSync(() => widths.set(NONE))
+    measureAll(table)
+  }
   const observe = (table: HTMLTableElement) => {
     const look = (changes: readonly MutationRecord[]) => {
       // The heads of another language may be shorter.
-      if (document.documentElement.lang !== language) measureAll(table)
+      if (document.documentElement.lang !== language) measureAnew(table)
       else widths.set(grown(widths.read(), rowsOf(changes)))
     }
     measureAll(table)
+    drawn = table
     const observer = new MutationObserver(look)
     observer.observe(table, { childList: true, characterData: true, subtree: true })
-    const again = () => measureAll(table)
+    const again = () => measureAnew(table)
     document.fonts.addEventListener('loadingdone', again)
     return () => {
+      drawn = undefined
       observer.disconnect()
       document.fonts.removeEventListener('loadingdone', again)
     }
@@ -43,13 +54,16 @@ function createWidthStore(): WidthStore {
   return {
     attach: (table) => (table ? observe(table) : undefined),
     widths,
+    measure: () => {
+      if (drawn) widths.set(grown(widths.read(), drawn.rows))
+    },
   }
 }
 
-/** What the columns of a table need: give the first to its `ref`. */
-export function useNeededWidths(): readonly [React.RefCallback<HTMLTableElement>, Widths] {
+/** What the columns of a table need: give the first to its `ref`, and call the last when its columns are drawn otherwise. */
+export function useNeededWidths(): readonly [React.RefCallback<HTMLTableElement>, Widths, () => void] {
   const [store] = useState(createWidthStore)
-  return [store.attach, useStore(store.widths)]
+  return [store.attach, useStore(store.widths), store.measure]
 }
 
 function rowsOf(changes: readonly MutationRecord[]): ReadonlySet<HTMLTableRowElement> {

@@ -38,8 +38,8 @@ export function useColumns<Row>({ columns, layout, onLayout, widthPx, needed }: 
   const chosen = useMemo(() => chosenColumns(columns, parseColumns(ids, known)), [columns, ids, known])
   const least = useMemo(
     () =>
-      ({ id, widthPx: usual, isYielding = false }: Column<Row>) =>
-        isYielding ? usual : Math.max(usual, needed.get(id) ?? 0),
+      ({ id, widthPx: usual }: Column<Row>) =>
+        Math.max(usual, needed.get(id) ?? 0),
     [needed],
   )
   const isNarrow = narrow.length > 0 && (isPhone || (widthPx > 0 && needsTwoLines(chosen, widthPx, least)))
