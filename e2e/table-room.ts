@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Every word of the tables of a page that is broken over lines, with its cell and its table. */
+/** Every word of the tables of a page that is broken over lines, and the words of their wide rows that are cut. */
 export function brokenWords(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const SLACK_PX = 3
@@ -27,6 +27,8 @@ export function brokenWords(page: Page): Promise<readonly string[]> {
         }
       }
     }
+    for (const words of document.querySelectorAll('table:not([data-lines=two]) td [data-words]'))
+      if (words.scrollWidth > words.clientWidth) broken.push(`“${words.textContent}” is cut`)
     return broken
   })
 }
