@@ -4,6 +4,7 @@ import { Empty, Strip } from '../../ui/page/pane-states.tsx'
 import { Scroll } from '../../ui/page/scroll.tsx'
 import { StatusWord } from '../../ui/status/status-word.tsx'
 import { useWords } from '../../ui/text/language.ts'
+import { WholeWords } from '../../ui/text/whole-words.tsx'
 import { KeyValues } from '../../ui/value/key-values.tsx'
 import { LongName, NameWithId } from '../../ui/value/long-name.tsx'
 import { Missing, Probability } from '../../ui/value/quantity.tsx'
@@ -28,6 +29,7 @@ export function Names() {
         <div className={styles.stack}>
           <LongName text={name} />
           <NameWithId name={name} id="900000001" />
+          <WholeWords text="SAT-00042_20261121_141307_Z 2026-11-21 14:13:07 Z" />
           <StatusWord level="caution" word={name} />
           <TextField label={say('longLabel')} unit="m" defaultValue={name} />
         </div>
