@@ -110,6 +110,15 @@ test('formatQuantity() gives the text that was read', () => {
   for (const [text, unit] of cases) expect(formatQuantity(parseQuantity(text, unit)!, unit)).toBe(text)
 })
 
+test('formatQuantity() writes tenths of a degree and hundredths of a day as short as they were read', () => {
+  const tenths = Array.from({ length: 3_599 }, (_, k) => String((k + 1) / 10))
+  const hundredths = Array.from({ length: 3_599 }, (_, k) => String((k + 1) / 100))
+  const again = (texts: readonly string[], unit: Unit) =>
+    texts.map((text) => formatQuantity(parseQuantity(text, unit) ?? Number.NaN, unit))
+  expect(again(tenths, 'deg')).toEqual(tenths)
+  expect(again(hundredths, 'd')).toEqual(hundredths)
+})
+
 test('formatQuantity() and parseQuantity() are exact inverses in every decimal unit', () => {
   const value = fc.oneof(realBetween(-1e15, 1e15), realBetween(-1e-3, 1e-3))
   fc.assert(
