@@ -37,6 +37,7 @@ test.each([
   ["import { a } from './b.ts'", []],
   ['x = max(9).meta({ examples: [7] })', ['x = max(10).meta({ examples: [7] })']],
   ['const EXAMPLE = { size: 7 }', []],
+  ['const ENTRY_EXAMPLE = { size: 7 }', []],
   ['x = list[a] ?? 0', ['x = list[a] && 0']],
   ['x = list.at(a)?.b ?? 0', ['x = list.at(a)?.b && 0']],
   ['const [x = 0, y] = list', []],

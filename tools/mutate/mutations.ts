@@ -47,14 +47,14 @@ export function mutationsOf(file: Source): Mutation[] {
 }
 
 /**
- * Types, as in `readonly ok: true`, are gone when the program runs; `meta()` and EXAMPLE hold words and examples of the
+ * Types, as in `readonly ok: true`, are gone when the program runs; `meta()`, EXAMPLE and ENTRY_EXAMPLE hold words and examples of the
  * documentation; what stands behind `list[0] ??`, behind `list.at(-1)?.time ??` and in `const [first = 0] = list` is there for
  * the compiler.
  */
 function partsWithoutEffect(file: Source, { type, ...node }: Node): Node[] {
   if (type === 'TSLiteralType') return [{ type, ...node }]
   if (type === 'VariableDeclarator' && isNode(node.id) && isNode(node.init))
-    return textOf(file, node.id).startsWith('EXAMPLE') ? [node.init] : []
+    return /\bEXAMPLE|_EXAMPLE/.test(textOf(file, node.id)) ? [node.init] : []
   if (type === 'ArrayPattern' && Array.isArray(node.elements))
     return node.elements
       .filter(isNode)
