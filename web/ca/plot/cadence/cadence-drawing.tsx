@@ -65,7 +65,7 @@ export function CadenceDrawing({ scene }: Props) {
           </text>
         </g>
       ))}
-      {/* Its lines first: words of a lane that reach over one of them are read before it. */}
+      {/* The lines of now, the decision and TCA are drawn first, so that the words of a lane lie over them. */}
       <Foot scene={scene} />
       <Messages scene={scene} />
       <Observations scene={scene} />
