@@ -9,7 +9,7 @@ import { type Delivering, startDelivering, TIMES_SOONER } from '../delivery/test
 import { startTestReceiver, type TestReceiver } from '../delivery/testing/receiver.ts'
 import { type RunningWork, startStandingWork } from '../platform/jobs/standing-work.ts'
 import { bodyOf } from '../platform/testing/test-api.ts'
-import { auditOf } from '../platform/testing/test-database.ts'
+import { asSuperuser, auditOf } from '../platform/testing/test-database.ts'
 import { pagingWork, stepsBetween } from './paging-work.ts'
 
 /** On a busy machine a turn may take a while to come. */
@@ -257,6 +257,25 @@ test('an alarm for an on-call system that is suspended is told to people', async
   await vi.waitFor(async () => expect(await told()).toHaveLength(2), PATIENCE)
   expect((await told())[0]?.finding?.values).toMatchObject({ reason: 'suspended' })
   expect(sent().filter(({ dedup_key }) => dedup_key !== id)).toHaveLength(1)
+})
+
+test('who names the on-call system waits for another who is about to name it', async () => {
+  const who = { subject: 'ada', organisation: 'at-once', roles: ['ca:admin'] }
+  const put = () =>
+    world.api.call(who, 'PUT /api/v1/duty/paging', { body: JSON.stringify({ url: hook.url, routingKey: KEY }) })
+  await asSuperuser(world.api.database.superuserUrl, async (other) => {
+    // As another save of this organisation holds its receivers (receiver.repository.ts).
+    await other.query('begin')
+    await other.query(`select set_config('app.tenant', 'organisation:at-once', true)`)
+    await other.query(
+      `select pg_advisory_xact_lock(hashtextextended('delivery.receivers ' || current_setting('app.tenant') || ' ' || '', 0))`,
+    )
+    const answer = put()
+    const waiting = () => other.query(`select 1 from pg_locks where locktype = 'advisory' and not granted`)
+    await vi.waitFor(async () => expect((await waiting()).rowCount).toBe(1), PATIENCE)
+    await other.query('commit')
+    expect((await answer).status).toBe(200)
+  })
 })
 
 // The last: from then on, systems of all organisations above are asked, too.
