@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { placeOf } from './build.ts'
-import { PACKED } from './host.ts'
+import { KERNEL_BUILDS, PACKED } from './host.ts'
 import { readKernel } from './kernel-file.ts'
 import { cachedKernelFile, optionsOf } from './kernel-sources.ts'
 
@@ -35,4 +35,13 @@ test('the kernels are built for a package, or with --cached where a program that
   const command = ['node', 'engine/build.ts']
   expect(placeOf([...command, '--cached'])('relaxed')).toBe(cachedKernelFile('relaxed'))
   expect(placeOf(command)('relaxed')).toBe(join(PACKED, 'relaxed.wasm'))
+})
+
+test('the module that compiles the kernels compiles none where it is only imported', async () => {
+  const madeMs = () =>
+    KERNEL_BUILDS.map((build) => statSync(join(PACKED, `${build}.wasm`), { throwIfNoEntry: false })?.mtimeMs)
+  const before = madeMs()
+  const again = './build.ts?imported-again'
+  await import(again)
+  expect(madeMs()).toEqual(before)
 })

@@ -113,6 +113,8 @@ test('a burn whose error grows with it as fast as it does is too weak however la
   const executionError = { magnitude: 0.4, pointingRad: 0 }
   const plan = planAssessed(crossingCircles(), { burnS, target, executionError, acceptedProbability: ACCEPTED })
   expect(plan).toMatchObject({ meetsTarget: false, limit: 'execution-error' })
+  // It is the largest that was tried.
+  expect(plan.deltaVMps).toBeGreaterThan(planAssessed(crossingCircles(), { burnS, target, executionError }).deltaVMps)
   expect(plan.coldProbability!).toBeGreaterThan(UNBURNT)
 })
 

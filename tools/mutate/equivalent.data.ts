@@ -81,6 +81,20 @@ export const EQUIVALENT: readonly Equivalent[] = [
     because: 'every third round halves the bracket either way, and a hundred rounds leave 1e-10 of it',
   },
   {
+    file: 'astro/time/intervals.ts',
+    line: 'if (atRight > 0) return right',
+    before: '0',
+    after: '1',
+    because: 'the bracket closes about the peak, and its other inner place gets above 0: any place above 0 will do',
+  },
+  {
+    file: 'astro/manoeuvre/blackout/timing-error.ts',
+    line: 'const ORBIT_PLACES = 72',
+    before: '72',
+    after: '144',
+    because: 'the mean of a smooth periodic function over 72 places is that over 144 to many digits',
+  },
+  {
     file: 'astro/measurement/compare.ts',
     line: "const direction = observation.way === 'two-way' ? scale(add(down, up), 0.5) : isUp ? up : down",
     before: '===',
