@@ -119,6 +119,11 @@ test('the next planned burn is suggested, moved forward by whole revolutions, an
   // The others are burns of their own, whatever was chosen before.
   expect(others.every(({ moved }) => moved === undefined)).toBe(true)
   expect(others.map(({ name }) => name)).toContain('cheapest')
+  // Where the satellite asks for a burn days before, that one leads although it costs more.
+  const early = openDesign({ ...caseAt(tcaMs - 60 * HOUR_MS), nextBurn, strategy: 'LONG_TERM' })
+  const asked = suggest(early, { ...WISH, isPlannedBurn: true }).filter(({ meetsTarget }) => meetsTarget)
+  expect(asked.map(({ name }) => name)).toContain('keeping')
+  expect(asked[0]).toMatchObject({ name: 'long', moved: undefined })
 })
 
 test('a planned burn that is too small is suggested with what it reaches, and says that it is in the way of the target', () => {
