@@ -23,11 +23,6 @@ const STALE_KEYS_S = 3_600
 
 /** How the platform is: the parts that everything stands on, then the services. */
 export async function getStatus(platform: Platform, caller: Caller): Promise<Status> {
-  const isForUser = allows([CA_USER], caller.roles)
-  const feeds = isForUser ? await feedsOf(platform, caller.tenantId) : []
-  const screenings = isForUser
-    ? await platform.db.tenant(caller.tenantId, (tx) => fleetScreeningChecks(tx, platform.now()))
-    : []
   const looking = { nowMs: platform.now(), isSimulated: platform.config.databaseUrl === undefined }
   const parts = {
     ...(await databaseChecks(platform)),
@@ -35,9 +30,7 @@ export async function getStatus(platform: Platform, caller: Caller): Promise<Sta
     events: [eventCheck(platform)],
     notifications: [await platform.db.tenant(caller.tenantId, (tx) => checkCritical(tx, caller, looking))],
     // A service without data of its own is inactive: that is said, and not coloured green.
-    ca: isForUser
-      ? [...(feeds.length > 0 ? feeds : [NO_FEED]), ...screenings, await weatherOf(platform, caller)]
-      : [FOR_USERS],
+    ca: await conjunctionChecks(platform, caller),
     tle: [await checkCatalogue(platform.db, platform.now())],
     odt: await trackingChecks(platform, caller),
     payments: await paymentChecks(platform, caller),
@@ -71,6 +64,14 @@ const FOR_USERS: Check = {
   level: 'inactive',
   message: 'What is checked here is shown to the users of the service.',
   finding: { code: 'checks-for-users', values: {} },
+}
+
+/** Feeds, screenings of the fleet and space weather: only for those who may use collision avoidance. */
+async function conjunctionChecks(platform: Platform, caller: Caller): Promise<Check[]> {
+  if (!allows([CA_USER], caller.roles)) return [FOR_USERS]
+  const feeds = await feedsOf(platform, caller.tenantId)
+  const screenings = await platform.db.tenant(caller.tenantId, (tx) => fleetScreeningChecks(tx, platform.now()))
+  return [...(feeds.length > 0 ? feeds : [NO_FEED]), ...screenings, await weatherOf(platform, caller)]
 }
 
 async function trackingChecks({ db, now }: Platform, caller: Caller): Promise<Check[]> {
