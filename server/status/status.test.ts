@@ -1,6 +1,8 @@
 import { STATUS_LEVELS, type Status, worst } from '@apsis/contract/status/status.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Caller } from '../platform/auth/caller.ts'
 import { bodyOf, startTestApi, type TestApi } from '../platform/testing/test-api.ts'
+import { getStatus } from './status.service.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -10,6 +12,17 @@ afterAll(() => api.close())
 
 const status = async (roles = ['ca:user']) =>
   bodyOf<Status>(await api.call({ subject: 'operator', roles }, 'GET /api/v1/status'))
+const operator: Caller = {
+  kind: 'person',
+  subject: 'operator',
+  tenantId: 'operator',
+  username: 'operator',
+  roles: new Set(['ca:user']),
+  claimedLabels: [],
+  sessionId: undefined,
+  client: 'apsis-web',
+  expiresAt: 0,
+}
 const check = (found: Status, name: string) =>
   found.services.flatMap((one) => one.checks).find((one) => one.name === name)
 
@@ -29,6 +42,25 @@ test('a platform without a worker says so, and is serious', async () => {
 
 test('a database whose clock is that of the machine is normal', async () => {
   expect(check(await status(), 'clock')).toMatchObject({ level: 'ok', value: 0, finding: { code: 'clocks-agree' } })
+})
+
+test('a database whose clock differs from that of the machine says by how much and to which side, and from half a minute on is critical', async () => {
+  const { platform } = api.api
+  const off = async (offsetS: number) => {
+    const now = () => platform.now() + 1_000 * offsetS
+    return check(await getStatus({ ...platform, now }, operator), 'clock')
+  }
+  expect(await off(3)).toMatchObject({
+    level: 'caution',
+    value: 3,
+    message: expect.stringContaining('is 3 s ahead of that of the machine'),
+    finding: { code: 'clocks-differ', values: { offsetS: 3 } },
+  })
+  expect(await off(-31)).toMatchObject({
+    level: 'critical',
+    value: -31,
+    message: expect.stringContaining('is 31 s behind that of the machine'),
+  })
 })
 
 test('a worker that lives is counted, one that fell silent is not', async () => {
