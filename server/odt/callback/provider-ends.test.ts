@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { auditOf, eventsOf } from '../../platform/testing/test-database.ts'
 import { moveRequestBack, openDesk } from '../testing/desk.ts'
-import { NETWORK, type Network, openNetwork } from '../testing/network.ts'
+import { NETWORK, type Network, openNetwork, RADAR } from '../testing/network.ts'
 import { PASS_PRICE } from '../testing/till.ts'
 
 const HOUR_MS = 3_600_000
@@ -95,6 +95,16 @@ test('a provider that is switched off ends what is under way, and gets nothing n
     end: new Date(start.getTime() + 2 * MINUTE_MS).toISOString(),
   }
   expect(await detailOf(await network.tell(offer))).toEqual([409, expect.stringContaining('no other time is taken')])
+  const refused = await desk.ask({
+    satelliteId: desk.fleet[0]?.satelliteId,
+    measurementType: 'RADAR',
+    providerId: NETWORK,
+  })
+  expect(await bodyOf<Problem>(refused)).toMatchObject({
+    status: 422,
+    detail: `Provider ${NETWORK} is switched off.`,
+    errors: [{ code: 'provider.off', pointer: '#/providerId' }],
+  })
   // It cannot know of a pass whose order it was never sent.
   const unsent = await network.tell({ type: 'pass.status', passId: waiting.passId, status: 'EXECUTED' })
   expect(await detailOf(unsent)).toEqual([409, expect.stringContaining('was never sent to it')])
@@ -103,6 +113,28 @@ test('a provider that is switched off ends what is under way, and gets nothing n
   const measured = await network.tell({ type: 'pass.measured', passId: order.passId, tdm: track })
   expect(await bodyOf(measured)).toMatchObject({ result: 'taken', status: 'SUCCESSFUL' })
   expect(await desk.find(id)).toMatchObject({ status: 'COMPLETE', captured: PASS_PRICE })
+})
+
+test('nothing is asked of a provider that could not sign its answers', async () => {
+  const desk = await openDesk(api, 'unsigned')
+  await desk.till.addCredit(50_000)
+  const admin = { subject: 'observer', organisation: 'unsigned', roles: ['odt:admin'] }
+  const make = async (request: string, body: object) =>
+    expect((await api.call(admin, request, { body: JSON.stringify(body) })).ok, request).toBe(true)
+  await make('POST /api/v1/odt/sensors', RADAR)
+  await make('POST /api/v1/odt/providers', {
+    providerId: NETWORK,
+    name: 'Network',
+    url: 'https://orders.network.example/apsis',
+    isTest: true,
+  })
+  const asked = { satelliteId: desk.fleet[0]?.satelliteId, measurementType: 'RADAR', providerId: NETWORK }
+  expect(await bodyOf<Problem>(await desk.ask(asked))).toMatchObject({
+    status: 422,
+    detail: `Provider ${NETWORK} has no signing secret yet.`,
+    errors: [{ code: 'provider.off', pointer: '#/providerId' }],
+  })
+  expect(await desk.list()).toEqual([])
 })
 
 test('measurements of a pass that is still ahead are refused, with their line, and the pass stays', async () => {

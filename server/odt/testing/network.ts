@@ -14,7 +14,7 @@ import { simulatePass } from '../simulator/simulate-pass.ts'
 const PROVIDERS = '/api/v1/odt/providers'
 export const NETWORK = 'network'
 /** A radar sees through clouds and by day. */
-const RADAR = {
+export const RADAR = {
   sensorCode: 'NET1',
   groundSensorName: 'Network radar',
   sensorType: 'RADAR_ACTIVE',
