@@ -42,7 +42,7 @@ test('run passes on at once what is urgent, keeps the rest, and kills what does 
 
 test('run lets a program stand back', async () => {
   const script = "console.log(require('node:os').getPriority())"
-  // npm test itself runs this at the last niceness that there is.
+  // npm test itself runs this at a niceness of its own.
   const niceness = Math.min(constants.priority.PRIORITY_LOW, getPriority() + 3)
   const ran = await run('humble', {
     program: process.execPath,

@@ -7,9 +7,11 @@ import { closingLine, failedOf, type StepResult, totalOf } from './total.ts'
 
 /**
  * Server tests and journeys wait for half of their time: what only computes gets what they leave of the processors, and
- * no more, since server tests time their own limits. Of two that want one processor, it gets one part in seventy.
+ * little more, since server tests time their own limits. Of two that want one processor, it gets one part in four. At the
+ * last niceness it would get one in seventy, also beside the programs of others: on a processor that four of them want it
+ * did not end.
  */
-const COMPUTING_NICENESS = 19
+const COMPUTING_NICENESS = 5
 /** Tests that start programs or wait for others: on a machine that does much else, one may be too late. */
 const RUN_AGAIN = ['unit', 'web', 'server', 'e2e'] as const
 
