@@ -54,6 +54,21 @@ test('addMatrices() works on each entry', () => {
   ])
 })
 
+test('rotateForm() is m · p · mᵀ in each entry, symmetric to the last bit', () => {
+  fc.assert(
+    fc.property(matrix, matrix, (m, half) => {
+      const form = addMatrices(half, transpose(half))
+      const turned = rotateForm(m, form)
+      expect(turned).toEqual(transpose(turned))
+      const size = 27 * Math.max(...m.map(norm)) ** 2 * Math.max(...form.map(norm))
+      // The entry i, j is mᵢ · (p mⱼ).
+      for (const [i, row] of turned.entries())
+        for (const [j, entry] of row.entries())
+          expect(Math.abs(entry - dot(m[i]!, transform(form, m[j]!)))).toBeLessThanOrEqual(PRODUCT_ROUNDING * size)
+    }),
+  )
+})
+
 test('rotateForm() keeps trace and symmetry under a rotation', () => {
   const quarterTurnAboutZ: Mat3 = [
     [0, 1, 0],

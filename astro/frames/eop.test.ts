@@ -24,6 +24,8 @@ const RADIAN_DIGITS = 15
 
 /** Milliarcseconds that were turned into radians and back. */
 const MILLIARCSEC_DIGITS = 9
+/** A nanosecond of an error of milliseconds. */
+const SIGMA_DIGITS = 9
 
 /** UT1 − TAI is continuous over a leap second; it drifts by this in the instant between. */
 const LEAP_SECOND_S = 1e-6
@@ -123,6 +125,15 @@ test('earthOrientationAt() says what its numbers are, also outside its span', ()
   expect(earthOrientationAt(table, parseTime('1985-01-05T00:00:00')).ut1MinusTaiS).toBe(-22)
   expect(earthOrientationAt(table, parseTime('1972-01-01T00:00:00')).ut1MinusTaiS).toBe(-10)
   expect(earthOrientationAt(table, parseTime('1965-01-01T00:00:00', 'TAI')).quality).toBe('before-span')
+})
+
+test('earthOrientationAt() trusts a prediction of UT1 as the IERS does: 0.25 ms · days^0.75', () => {
+  const table = bundledEop()
+  const { lastMeasuredMjd } = eopSpan(table)
+  const sigmaS = (days: number) => earthOrientationAt(table, parseTime(dateOf(lastMeasuredMjd + days))).ut1SigmaS
+  // Bulletin A, "estimated accuracies": 1^0.75 = 1 and 16^0.75 = 8.
+  expect(sigmaS(1) - sigmaS(0)).toBeCloseTo(0.25e-3, SIGMA_DIGITS)
+  expect(sigmaS(16) - sigmaS(0)).toBeCloseTo(2e-3, SIGMA_DIGITS)
 })
 
 test('earthOrientationAt() takes a table of one day', () => {

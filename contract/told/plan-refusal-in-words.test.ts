@@ -121,6 +121,19 @@ test('what a server of another version refuses is not guessed at', () => {
   expect(sayPlanRefusal(REFUSAL_IN_ENGLISH, { code: 'no-engine', values })).toBeUndefined()
 })
 
+test('a blackout that somebody entered says what for, where that is known', () => {
+  const said = (kind: string, place: string | undefined) =>
+    sayPlanRefusal(REFUSAL_IN_ENGLISH, {
+      code: 'blackout',
+      values: { ...BLACKOUT, hint: '', case: 'start', kind, place },
+    })
+  expect(said('ENTERED', 'firmware update')).toContain(' (firmware update): choose another start')
+  expect(said('ENTERED', '')).not.toContain('(')
+  expect(said('ENTERED', undefined)).not.toContain('(')
+  // The contact is named by its station already.
+  expect(said('CONTACT', 'Kiruna')).not.toContain('(Kiruna)')
+})
+
 test('a time before the shadow is known is no eclipse', () => {
   const values = { ...BLACKOUT, case: 'start', kind: 'SHADOW_UNKNOWN', place: '' }
   const said = sayPlanRefusal(REFUSAL_IN_ENGLISH, { code: 'blackout', values })

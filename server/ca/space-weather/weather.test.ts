@@ -13,6 +13,8 @@ import { readWeather } from './weather-format.ts'
 import { weatherWork } from './weather-work.ts'
 
 const [HOUR_MS, DAY_MS] = [3_600_000, 86_400_000]
+/** A year and somewhat more (weather-work.ts). */
+const KEPT_DAYS = 400
 const log = createLog({ level: 'silent', process: 'test', version: 'test' })
 /** Three hours, and the longest jitter. */
 const TURN_MS = 3 * HOUR_MS + 600_000
@@ -149,4 +151,20 @@ test('a storm of the past was known when its day was over, whenever it is read h
   const { storms, overtaken } = await read()
   expect(storms).toMatchObject([{ isForecast: false, knownAt: `${dayOf(Date.now() - 2 * DAY_MS)}T00:00:00.000Z` }])
   expect(overtaken).toEqual([])
+})
+
+test('what is older than is kept is forgotten, of values and of storms', async () => {
+  const now = Date.now() + 12 * TURN_MS
+  const left = () =>
+    api.database.query<{ what: string; day: string }>(
+      `select 'value' as what, to_char(day, 'YYYY-MM-DD') as day from weather.day_value
+        union select 'storm', to_char(day, 'YYYY-MM-DD') from weather.storm order by day, what`,
+    )
+  const [oldest, next] = [dayOf(now - KEPT_DAYS * DAY_MS), dayOf(now - (KEPT_DAYS - 1) * DAY_MS)]
+  await ask(csv(line(oldest, { ap: 80, type: 'OBS' }), line(next, { ap: 80, type: 'OBS' })), now)
+  expect((await left()).slice(0, 4)).toEqual(
+    [oldest, next].flatMap((day) => ['storm', 'value'].map((what) => ({ what, day }))),
+  )
+  await ask(csv(line(next, { ap: 80, type: 'OBS' })), now + DAY_MS)
+  expect((await left()).slice(0, 2)).toEqual(['storm', 'value'].map((what) => ({ what, day: next })))
 })

@@ -45,6 +45,16 @@ test('sceneOf() shows a threshold outside the usual decades, and no third plot w
   expect(sceneOf(bare, curvesOf(bare), size).perAvoided).toBeUndefined()
 })
 
+test('sceneOf() makes its axes for what it shows: thresholds of its decades, both ends with them', () => {
+  const at = (threshold: number, value: number) => ({ threshold, value, low: value, high: value })
+  const curves = { ...curvesOf(found), closed: [at(9e-8, 1e6), at(1e-7, 40), at(1e-3, 70), at(1.1e-3, 1e6)] }
+  const { y } = sceneOf(found, curves, { width: 900, height: 460 }).rates
+  expect(y.domain()[1]).toBeGreaterThanOrEqual(70)
+  expect(y.domain()[1]).toBeLessThan(200)
+  const low = { ...curves, closed: [at(1e-7, 40)] }
+  expect(sceneOf(found, low, { width: 900, height: 460 }).rates.y.domain()[1]).toBeGreaterThanOrEqual(40)
+})
+
 test('sceneOf() fills its height with plots that have equal gaps between them, down to the axis', () => {
   const height = 460
   const { rates, kept, perAvoided } = sceneOf(found, curvesOf(found), { width: 900, height })

@@ -15,6 +15,15 @@ test('a letter that ends where a name stands goes to the other side of its point
   expect(spreadLabels([name, letter, letter], WIDE, HIGH)[2]).toEqual([0, -0.6])
 })
 
+test('at the left edge, a letter that stands half on a name goes above its point, or below it', () => {
+  const [edge, wide] = [
+    { ...name, x: 4 },
+    { ...letter, x: 4 },
+  ]
+  expect(spreadLabels([edge, { ...wide, y: 234 }], WIDE, HIGH)[1]).toEqual([0, 0])
+  expect(spreadLabels([edge, { ...wide, y: 266 }], WIDE, HIGH)[1]).toEqual([0, 1])
+})
+
 test('names that lie apart stay beside their points, one at the right edge stands at its left', () => {
   expect(spreadLabels([name, { ...letter, y: 300 }], WIDE, HIGH)).toEqual([
     [0, 0.5],
