@@ -95,6 +95,20 @@ export const EQUIVALENT: readonly Equivalent[] = [
     because: 'the mean of a smooth periodic function over 72 places is that over 144 to many digits',
   },
   {
+    file: 'astro/binomial-interval.ts',
+    line: 'd = 1 / (1 + odd * d || 1e-300)',
+    before: '1e-300',
+    after: '1e-299',
+    because: 'any number far below the terms stands for a denominator of 0 in the method of Lentz',
+  },
+  {
+    file: 'astro/orbit/lambert-root.ts',
+    line: 'if (revolutions === 0 && Math.abs(x - 1) < 0.2) {',
+    before: '<',
+    after: '<=',
+    because: 'where one expression ends and the other begins, both give the same to rounding',
+  },
+  {
     file: 'astro/measurement/compare.ts',
     line: "const direction = observation.way === 'two-way' ? scale(add(down, up), 0.5) : isUp ? up : down",
     before: '===',
