@@ -11,6 +11,7 @@ import { formatMiss } from '../../ui/format/quantity.ts'
 import { PHONE, useMedia } from '../../ui/page/size.ts'
 import { StatusWord } from '../../ui/status/status-word.tsx'
 import { useWords } from '../../ui/text/language.ts'
+import { WholeWords } from '../../ui/text/whole-words.tsx'
 import type { Numbered } from '../event/messages.ts'
 import { PcAfter } from './counted/pc-after.tsx'
 import { exitsOfPlans } from './csv/plan-exits.ts'
@@ -25,6 +26,7 @@ import {
   stateMeaning,
   verdictMeaning,
 } from './plan-state.ts'
+import { useTwoLines } from './two-lines.ts'
 import { planWords } from './words.data.ts'
 
 type PaneProps = {
@@ -118,15 +120,17 @@ function NarrowTable({ plans, selectedId, onSelect }: Props) {
   )
 }
 
+/** Every column; where they have no room beside each other, the state and the message stand below the name, and who made it leaves. */
 function WholeTable({ plans, messages, selectedId, onSelect }: Props) {
   const t = useWords(planWords)
+  const [measure, isTwoLines] = useTwoLines()
   return (
-    <div className={styles.scroll}>
+    <div ref={measure} className={styles.scroll}>
       <table className={styles.table}>
         <thead>
           <tr>
             <th scope="col">{t('plan')}</th>
-            <th scope="col">{t('state')}</th>
+            {isTwoLines ? null : <th scope="col">{t('state')}</th>}
             <th scope="col">{t('ignition')}</th>
             <th scope="col" className={styles.number}>
               {t('deltaV')}
@@ -138,8 +142,12 @@ function WholeTable({ plans, messages, selectedId, onSelect }: Props) {
               {t('missAfter')}
             </th>
             <th scope="col">{t('screening')}</th>
-            <th scope="col">{t('standsOn')}</th>
-            <th scope="col">{t('by')}</th>
+            {isTwoLines ? null : (
+              <>
+                <th scope="col">{t('standsOn')}</th>
+                <th scope="col">{t('by')}</th>
+              </>
+            )}
           </tr>
         </thead>
         <tbody>
@@ -149,6 +157,7 @@ function WholeTable({ plans, messages, selectedId, onSelect }: Props) {
               plan={plan}
               basis={basisText(plan, messages)}
               isSelected={plan.manoeuvreId === selectedId}
+              isTwoLines={isTwoLines}
               onSelect={onSelect}
             />
           ))}
@@ -163,6 +172,7 @@ type RowProps = Pick<Props, 'onSelect'> & {
   /** The message on which it stands. */
   readonly basis: string
   readonly isSelected: boolean
+  readonly isTwoLines: boolean
 }
 
 type NameProps = Pick<RowProps, 'plan' | 'isSelected' | 'onSelect'>
@@ -190,30 +200,50 @@ function SizeAndRest({ plan }: Pick<RowProps, 'plan'>) {
   )
 }
 
-function PlanRow({ plan, basis, isSelected, onSelect }: RowProps) {
-  const t = useWords(planWords)
+function PlanRow({ plan, basis, isSelected, isTwoLines, onSelect }: RowProps) {
+  const state = <StatusWord {...stateMeaning(plan.state)} />
   return (
     <tr data-selected={isSelected ? '' : undefined}>
       <td>
         <PlanName plan={plan} isSelected={isSelected} onSelect={onSelect} />
+        {isTwoLines ? (
+          <span className={`${styles.below} ${styles.parts}`}>
+            {state}
+            <Basis plan={plan} text={basis} />
+          </span>
+        ) : null}
       </td>
-      <td className={styles.nowrap}>
-        <StatusWord {...stateMeaning(plan.state)} />
+      {isTwoLines ? null : <td className={styles.nowrap}>{state}</td>}
+      <td className={isTwoLines ? undefined : styles.nowrap}>
+        <WholeWords text={formatInstant(Date.parse(plan.ignitionEpoch))} />
       </td>
-      <td className={styles.nowrap}>{formatInstant(Date.parse(plan.ignitionEpoch))}</td>
       <SizeAndRest plan={plan} />
       <td className={styles.number}>{formatMiss(plan.after.missM)}</td>
       <td className={styles.nowrap}>
         <StatusWord {...verdictMeaning(plan.screening)} />
         {blackoutNote(plan) === undefined ? null : <span className={styles.older}>{blackoutNote(plan)}</span>}
       </td>
-      <td className={styles.nowrap}>
-        {basis}
-        {standsOnOlder(plan) ? <span className={styles.older}>{t('older')}</span> : null}
-        {satelliteNote(plan) === undefined ? null : <span className={styles.older}>{t('satelliteChanged')}</span>}
-      </td>
-      <td>{plan.createdBy}</td>
+      {isTwoLines ? null : (
+        <>
+          <td className={styles.nowrap}>
+            <Basis plan={plan} text={basis} />
+          </td>
+          <td>{plan.createdBy}</td>
+        </>
+      )}
     </tr>
+  )
+}
+
+/** The message on which a plan stands, and what has changed since. */
+function Basis({ plan, text }: { readonly plan: Manoeuvre; readonly text: string }) {
+  const t = useWords(planWords)
+  return (
+    <span>
+      {text}
+      {standsOnOlder(plan) ? <span className={styles.older}>{t('older')}</span> : null}
+      {satelliteNote(plan) === undefined ? null : <span className={styles.older}>{t('satelliteChanged')}</span>}
+    </span>
   )
 }
 

@@ -6,9 +6,11 @@ import { Pane } from '../../../ui/page/pane.tsx'
 import type { StatusMeaning } from '../../../ui/status/status-meaning.ts'
 import { StatusWord } from '../../../ui/status/status-word.tsx'
 import { useWords } from '../../../ui/text/language.ts'
+import { WholeWords } from '../../../ui/text/whole-words.tsx'
 import { PcAfter } from '../counted/pc-after.tsx'
 import styles from '../plan.module.css'
 import { sizeText, stateMeaning, verdictMeaning } from '../plan-state.ts'
+import { useTwoLines } from '../two-lines.ts'
 import { planWords } from '../words.data.ts'
 import { type GroupStanding, groupStanding, isAnswered } from './group-state.ts'
 import { groupWords } from './group-words.data.ts'
@@ -25,7 +27,6 @@ type Props = {
 /** The candidates of a group: the state of each, which is nominal, and why. */
 export function GroupPane({ groupId, plans, selectedId, onPlan, children }: Props) {
   const t = useWords(groupWords)
-  const p = useWords(planWords)
   const standing = groupStanding(plans, groupId)
   const { members, nominal, reason } = standing
   return (
@@ -42,42 +43,64 @@ export function GroupPane({ groupId, plans, selectedId, onPlan, children }: Prop
           : null}{' '}
         {children}
       </p>
-      <div className={styles.scroll}>
-        <table className={styles.table}>
-          <thead>
-            <tr>
-              <th scope="col" className={styles.number}>
-                {t('rank')}
-              </th>
-              <th scope="col">{p('plan')}</th>
-              <th scope="col">{t('role')}</th>
-              <th scope="col">{p('state')}</th>
-              <th scope="col">{p('screening')}</th>
-              <th scope="col" className={styles.wide}>
-                {p('ignition')}
-              </th>
-              <th scope="col" className={`${styles.number} ${styles.wide}`}>
-                {p('deltaV')}
-              </th>
-              <th scope="col" className={`${styles.number} ${styles.wide}`}>
-                {p('pcAfter')}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {members.map((plan) => (
-              <Member
-                key={plan.manoeuvreId}
-                plan={plan}
-                standing={standing}
-                isSelected={plan.manoeuvreId === selectedId}
-                onPlan={onPlan}
-              />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Members standing={standing} selectedId={selectedId} onPlan={onPlan} />
     </Pane>
+  )
+}
+
+type MembersProps = Pick<Props, 'selectedId' | 'onPlan'> & { readonly standing: GroupStanding }
+
+/**
+ * On a tablet what a candidate stands as, and its state, are below its name, on a phone the verdict of its screening, too;
+ * its burn is in the table of all plans there.
+ */
+function Members({ standing, selectedId, onPlan }: MembersProps) {
+  const t = useWords(groupWords)
+  const p = useWords(planWords)
+  const [measure, isTwoLines] = useTwoLines()
+  return (
+    <div ref={measure} className={styles.scroll}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col" className={styles.number}>
+              {t('rank')}
+            </th>
+            <th scope="col">{p('plan')}</th>
+            {isTwoLines ? null : (
+              <>
+                <th scope="col">{t('role')}</th>
+                <th scope="col">{p('state')}</th>
+              </>
+            )}
+            <th scope="col" className={styles.wide}>
+              {p('screening')}
+            </th>
+            <th scope="col" className={styles.wide}>
+              {p('ignition')}
+            </th>
+            <th scope="col" className={`${styles.number} ${styles.wide}`}>
+              {p('deltaV')}
+            </th>
+            <th scope="col" className={`${styles.number} ${styles.wide}`}>
+              {p('pcAfter')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {standing.members.map((plan) => (
+            <Member
+              key={plan.manoeuvreId}
+              plan={plan}
+              standing={standing}
+              isSelected={plan.manoeuvreId === selectedId}
+              isTwoLines={isTwoLines}
+              onPlan={onPlan}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
 
@@ -85,10 +108,15 @@ type MemberProps = Pick<Props, 'onPlan'> & {
   readonly plan: Manoeuvre
   readonly standing: GroupStanding
   readonly isSelected: boolean
+  /** What it stands as, and its state, are below its name. */
+  readonly isTwoLines: boolean
 }
 
-function Member({ plan, standing, isSelected, onPlan }: MemberProps) {
+function Member({ plan, standing, isSelected, isTwoLines, onPlan }: MemberProps) {
   const p = useWords(planWords)
+  const role = <StatusWord {...roleOf(plan, standing)} />
+  const state = <StatusWord {...stateMeaning(plan.state)} />
+  const verdict = <StatusWord {...verdictMeaning(plan.screening)} />
   return (
     <tr data-selected={isSelected ? '' : undefined}>
       <td className={styles.number}>{plan.groupRank}</td>
@@ -101,17 +129,24 @@ function Member({ plan, standing, isSelected, onPlan }: MemberProps) {
         >
           {plan.name}
         </button>
+        {isTwoLines ? (
+          <span className={`${styles.below} ${styles.parts}`}>
+            {role}
+            {state}
+            <span className={styles.onPhone}>{verdict}</span>
+          </span>
+        ) : null}
       </td>
-      <td className={styles.nowrap}>
-        <StatusWord {...roleOf(plan, standing)} />
+      {isTwoLines ? null : (
+        <>
+          <td className={styles.nowrap}>{role}</td>
+          <td className={styles.nowrap}>{state}</td>
+        </>
+      )}
+      <td className={`${styles.nowrap} ${styles.wide}`}>{verdict}</td>
+      <td className={`${isTwoLines ? '' : styles.nowrap} ${styles.wide}`}>
+        <WholeWords text={formatInstant(Date.parse(plan.ignitionEpoch))} />
       </td>
-      <td className={styles.nowrap}>
-        <StatusWord {...stateMeaning(plan.state)} />
-      </td>
-      <td className={styles.nowrap}>
-        <StatusWord {...verdictMeaning(plan.screening)} />
-      </td>
-      <td className={`${styles.nowrap} ${styles.wide}`}>{formatInstant(Date.parse(plan.ignitionEpoch))}</td>
       <td className={`${styles.number} ${styles.wide}`}>
         {plan.drag === null ? formatNumber(plan.totalDeltaVMagnitude, { decimals: 4 }) : sizeText(plan)}
       </td>
