@@ -143,10 +143,10 @@ type DrawingsProps = { readonly sides: readonly Side[]; readonly name: string; r
 function Drawings({ sides, name, draw: Plot }: DrawingsProps) {
   const t = useWords(conjunctionsWords)
   return (
-    <tr>
+    <tr className={styles.drawings}>
       <th scope="row">{name}</th>
       {sides.map(({ row, cdms, isFailed }) => (
-        <td key={row.id}>
+        <td key={row.id} data-name={pairOf(row)}>
           {cdms ? <Plot conjunction={row.event} cdms={cdms} size="thumbnail" /> : null}
           {cdms ? null : isFailed ? t('messagesFailed') : <Skeleton rows={6} />}
         </td>
