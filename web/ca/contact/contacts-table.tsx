@@ -7,6 +7,7 @@ import { Button } from '../../ui/button/button.tsx'
 import type { PlotTable } from '../../ui/file/csv.ts'
 import { formatNumber } from '../../ui/format/number.ts'
 import { Strip } from '../../ui/page/pane-states.tsx'
+import { usePrinting } from '../../ui/page/printing.ts'
 import { Scroll } from '../../ui/page/scroll.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { contactWords } from './contact-words.data.ts'
@@ -15,16 +16,19 @@ import { CONTACTS_KEY } from './contacts-query.ts'
 
 /** So many rows are shown; the file has all. */
 const MOST_ROWS_SHOWN = 100
+/** A week of passes over every station of an operator fits; what is longer belongs into the file. */
+const MOST_ROWS_PRINTED = 1_000
 
 type Props = { readonly known: SatelliteContacts }
 
-/** Contacts by their begin; those that are stored can be removed. */
+/** Contacts by their begin, on paper all of a week; those that are stored can be removed. */
 export function ContactsTable({ known: { basis, contacts } }: Props) {
   const t = useWords(contactWords)
   const remove = useMutation({
     meta: { silent: 'remove-contact', writes: [CONTACTS_KEY] },
     mutationFn: (contactId: string) => call(removeContact, { params: { 'contact-id': contactId } }),
   })
+  const most = usePrinting() ? MOST_ROWS_PRINTED : MOST_ROWS_SHOWN
   const isComputed = basis === 'COMPUTED'
   return (
     <>
@@ -48,14 +52,14 @@ export function ContactsTable({ known: { basis, contacts } }: Props) {
             </tr>
           </thead>
           <tbody>
-            {contacts.slice(0, MOST_ROWS_SHOWN).map((one) => (
+            {contacts.slice(0, most).map((one) => (
               <Row key={one.contactId ?? `${one.from} ${one.station}`} contact={one} onRemove={remove.mutate} />
             ))}
           </tbody>
         </table>
       </Scroll>
-      {contacts.length > MOST_ROWS_SHOWN ? (
-        <p className={styles.note}>{t('first', { count: MOST_ROWS_SHOWN, all: contacts.length })}</p>
+      {contacts.length > most ? (
+        <p className={styles.note}>{t('first', { count: most, all: contacts.length })}</p>
       ) : null}
     </>
   )

@@ -54,5 +54,9 @@ function subscribe(changed: () => void): () => void {
 
 /** Whether the page is being printed: what is only for paper is made then, and not before. */
 export function usePrinting(): boolean {
-  return useSyncExternalStore(subscribe, () => isOnPaper || matchMedia('print').matches)
+  return useSyncExternalStore(
+    subscribe,
+    () => isOnPaper || matchMedia('print').matches,
+    () => false,
+  )
 }
