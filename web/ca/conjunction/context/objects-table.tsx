@@ -5,6 +5,7 @@ import { useNow } from '../../../clock/clock.ts'
 import type { PlotTable } from '../../../ui/file/csv.ts'
 import { formatNumber } from '../../../ui/format/number.ts'
 import { useWords } from '../../../ui/text/language.ts'
+import { WholeWords } from '../../../ui/text/whole-words.tsx'
 import { numberOf } from '../../burn-notice/notices.ts'
 import { kindWord } from '../../event/object-kind.ts'
 import { conjunctionsWords } from '../../event/words.data.ts'
@@ -32,6 +33,8 @@ type Cell = {
   readonly place?: Standing['inClass'][number] | undefined
   /** What is usual of this object by its own messages; of measures that a fit gives anew each time. */
   readonly usual?: Usual | null | undefined
+  /** Its words are numbers, such as `1998-067A`, and none breaks at its hyphen. */
+  readonly isNumber?: boolean
 }
 
 /** Both objects side by side: who they are, how large and heavy, and how their orbits came about. */
@@ -56,10 +59,11 @@ export function ObjectsTable({ found, cdm }: Props) {
             <th scope="row">
               {name} {unit ? <span className={styles.unit}>{unit}</span> : null}
             </th>
-            {cells.map(({ text, place, usual }, index) => (
+            {cells.map(({ text, place, usual, isNumber }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: two objects, always in this order.
               <td key={index}>
-                {text ?? <span className={styles.unsaid}>{t('notSaid')}</span>}
+                {isNumber && text ? <WholeWords text={text} /> : text}
+                {text === undefined ? <span className={styles.unsaid}>{t('notSaid')}</span> : null}
                 {place ? <small>{placeText(place)}</small> : null}
                 {usual ? <small>{usualText(usual)}</small> : null}
               </td>
@@ -123,7 +127,7 @@ function rowsOf(
     {
       id: 'number',
       name: t('number'),
-      cells: both((one) => [one.designator, one.internationalDesignator].filter(Boolean).join(', ')),
+      cells: [numbersCell(object1), numbersCell(object2)],
     },
     {
       id: 'kind',
@@ -198,6 +202,11 @@ function useOwners({ object1, object2 }: Cdm): Owners {
   const second = useOwner({ noradId: numberOf(object2.designator), said: object2 })
   return [first, second]
 }
+
+const numbersCell = ({ designator, internationalDesignator }: Standing): Cell => ({
+  text: [designator, internationalDesignator].filter(Boolean).join(', ') || undefined,
+  isNumber: true,
+})
 
 const kindCell = ({ objectType }: Cdm['object1']): Cell => ({ text: conjunctionsWords(kindWord(objectType)) })
 
