@@ -21,6 +21,7 @@ export function Sheet({ title, note, onClose, children, foot, actions }: Props) 
   const say = useWords(uiWords)
   return (
     <ModalOverlay
+      data-alone
       className={styles.veil ?? ''}
       isOpen
       onOpenChange={(open) => (open ? undefined : onClose())}
