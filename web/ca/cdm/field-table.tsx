@@ -1,4 +1,3 @@
-import { Fragment } from 'react'
 import { Button } from '../../ui/button/button.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { type Comment, type Field, type Row, rowsOf, type WrittenMessage } from '../message/message-fields.ts'
@@ -53,7 +52,10 @@ function FieldRow({ row, isMarked, onAt }: RowProps) {
     void navigator.clipboard.writeText([keyword, ...values, unit ?? ''].join('\t').trimEnd())
   }
   return (
-    <tr ref={isMarked ? intoSight : undefined} className={isMarked ? styles.marked : undefined}>
+    <tr
+      ref={isMarked ? intoSight : undefined}
+      className={`${both ? styles.once : ''} ${isMarked ? styles.marked : ''}`}
+    >
       <th scope="row">
         <button
           type="button"
@@ -62,16 +64,7 @@ function FieldRow({ row, isMarked, onAt }: RowProps) {
           aria-pressed={isMarked}
           onClick={() => onAt(isMarked ? undefined : keyword)}
         >
-          {keyword.split('_').map((part, place) => (
-            <Fragment key={part + String(place)}>
-              {place > 0 ? (
-                <>
-                  _<wbr />
-                </>
-              ) : null}
-              {part}
-            </Fragment>
-          ))}
+          {keyword}
         </button>
         {isMarked ? (
           <Button look="quiet" onClick={copy}>
