@@ -28,7 +28,11 @@ export function screeningColumns(say: Say): readonly Column<Screening>[] {
       priority: 1,
       narrow: 'status',
     },
-    name('name', say('name'), (one) => one.title, { widthPx: 230, priority: 1, narrow: 'identity' }),
+    {
+      ...text('name', say('name'), (one) => one.title, { widthPx: 230, priority: 1, narrow: 'identity' }),
+      cell: (one) => <LongName text={one.title} isWanted />,
+      isYielding: true,
+    },
     text('type', say('type'), (one) => typeWords(one.type, say), { widthPx: 210, priority: 6 }),
     text('span', say('span'), (one) => spanWords(one, say), { widthPx: 260, priority: 7 }),
     {

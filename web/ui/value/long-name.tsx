@@ -13,8 +13,14 @@ export function NameWithId({ name, id }: { readonly name: string; readonly id: s
   )
 }
 
+type Props = {
+  readonly text: string
+  /** A column that yields grows to the whole name where there is room (web/ui/table/column.ts). */
+  readonly isWanted?: boolean
+}
+
 /** A name that gives way in its middle: the ends of names are what tells them apart (ux.md R6). Identifiers never do. */
-export function LongName({ text }: { readonly text: string }) {
+export function LongName({ text, isWanted = false }: Props) {
   const last = text.length - text.trimEnd().lastIndexOf(' ') - 1
   const tail =
     last <= LONGEST_TAIL_CHARACTERS && last < text.length
@@ -22,7 +28,9 @@ export function LongName({ text }: { readonly text: string }) {
       : Math.min(TAIL_CHARACTERS, Math.floor(text.length / 2))
   return (
     <span className={styles.name} title={text}>
-      <span className={styles.start}>{text.slice(0, text.length - tail)}</span>
+      <span className={styles.start} data-words={isWanted ? 'whole' : undefined}>
+        {text.slice(0, text.length - tail)}
+      </span>
       <span className={styles.tail}>{text.slice(text.length - tail)}</span>
     </span>
   )
