@@ -37,31 +37,37 @@ export function NotificationsTab({ who, drafts, onDrafts }: Props) {
       ) : (
         <>
           <ChannelsSection />
-          <div className={styles.grid}>
-            {offered.map(({ service }) => (
-              <SettingsSection
-                key={service}
-                service={service}
-                subject={who.subject}
-                draft={drafts[service]}
-                onDraft={(change) => onDrafts((all) => ({ ...all, [service]: change(all[service]) }))}
+          <div className={styles.room}>
+            <div className={styles.panes}>
+              <div className={styles.grid}>
+                {offered.map(({ service }) => (
+                  <SettingsSection
+                    key={service}
+                    service={service}
+                    subject={who.subject}
+                    draft={drafts[service]}
+                    onDraft={(change) => onDrafts((all) => ({ ...all, [service]: change(all[service]) }))}
+                  />
+                ))}
+              </div>
+              <RulesPane
+                who={who}
+                entered={drafts.rules}
+                onEntered={(change) => onDrafts((all) => ({ ...all, rules: change(all.rules) }))}
               />
-            ))}
+              <DutyPane
+                who={who}
+                entered={drafts.duty}
+                onEntered={(change) => onDrafts((all) => ({ ...all, duty: change(all.duty) }))}
+              />
+              <div className={styles.reached}>
+                <TelephoneSection who={who} />
+                <PagingPane who={who} />
+                <DeliverySection />
+              </div>
+              <ExamplePane written={rules?.answer.language ?? 'en'} />
+            </div>
           </div>
-          <RulesPane
-            who={who}
-            entered={drafts.rules}
-            onEntered={(change) => onDrafts((all) => ({ ...all, rules: change(all.rules) }))}
-          />
-          <DutyPane
-            who={who}
-            entered={drafts.duty}
-            onEntered={(change) => onDrafts((all) => ({ ...all, duty: change(all.duty) }))}
-          />
-          <TelephoneSection who={who} />
-          <PagingPane who={who} />
-          <DeliverySection />
-          <ExamplePane written={rules?.answer.language ?? 'en'} />
         </>
       )}
     </>
