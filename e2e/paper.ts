@@ -4,8 +4,8 @@ import type { Page } from 'playwright-core'
 const SHEET = { width: 794, height: 1123 }
 
 /**
- * What is wrong with a page on paper: rows of a table that are not printed, words that are cut away whole, and words that
- * lie over each other. The words of a drawing are its own matter, as on the screen.
+ * What is wrong with a page on paper: rows of a table that are not printed, fields without a word, words that are cut away
+ * whole, and words that lie over each other. The words of a drawing are its own matter, as on the screen.
  */
 export async function faultsOnPaper(page: Page): Promise<readonly string[]> {
   const before = page.viewportSize()
@@ -16,6 +16,7 @@ export async function faultsOnPaper(page: Page): Promise<readonly string[]> {
   const faults = [
     ...(await page.evaluate(lostAltogether)),
     ...(await page.evaluate(lostRows)),
+    ...(await page.evaluate(emptySearches)),
     ...(await page.evaluate(misplacedWords)),
   ]
   await page.emulateMedia({ media: null })
@@ -24,20 +25,38 @@ export async function faultsOnPaper(page: Page): Promise<readonly string[]> {
   return faults
 }
 
-/** What no page may lack on paper: where it is from, and its colours, of which ticks and bars are made. */
+/** What no page may lack on paper: where it is from, and its colours, of which ticks and bars are made; and what lies below it. */
 function lostAltogether(): readonly string[] {
   const isNamed =
     document.querySelector('[data-report], [data-paper-head]') !== null ||
     document.body.innerText.includes(location.href)
   const hasColours = getComputedStyle(document.body).printColorAdjust === 'exact'
-  return [...(isNamed ? [] : ['nothing says where it is from']), ...(hasColours ? [] : ['colours are left out'])]
+  const isBelow = document.querySelector('[data-alone]') !== null && document.querySelector('main')?.checkVisibility()
+  return [
+    ...(isNamed ? [] : ['nothing says where it is from']),
+    ...(hasColours ? [] : ['colours are left out']),
+    ...(isBelow ? ['the page below a dialog that takes all of it is printed, too'] : []),
+  ]
+}
+
+/** Fields for a search in which nothing is written: they say nothing on paper. */
+function emptySearches(): readonly string[] {
+  return [...document.querySelectorAll('input[type="search"]')].flatMap((field) =>
+    field instanceof HTMLInputElement && field.value === '' && field.checkVisibility()
+      ? [`the empty search field “${field.closest('label')?.textContent}” is printed`]
+      : [],
+  )
 }
 
 /** Tables of which fewer rows are drawn than they have, or whose head a browser would not set on each sheet. */
 function lostRows(): readonly string[] {
   // What is longer says so on paper, and belongs into a file.
   const MOST_LINES = 1000
-  return [...document.querySelectorAll('[role="grid"]')].flatMap((grid) => {
+  // Of a list that is cut its page says so, `the first 100 of 138`.
+  const cut = /(?:the first|die ersten) [\d\s.,]+ (?:of|von) (\d[\d\s.,]*)/.exec(document.body.innerText)
+  const all = Number(cut?.[1]?.replaceAll(/\D/g, ''))
+  const lists = cut && all <= MOST_LINES ? [`a list is cut on paper: ${cut[0]}`] : []
+  const grids = [...document.querySelectorAll('[role="grid"]')].flatMap((grid) => {
     if (!grid.checkVisibility()) return []
     const drawn = grid.querySelectorAll('tbody [aria-rowindex]').length
     const all = Number(grid.getAttribute('aria-rowcount')) - 1
@@ -49,6 +68,7 @@ function lostRows(): readonly string[] {
       ...(isHeadOnce ? [`the head of ${name} has buttons, and stands on its first sheet alone`] : []),
     ]
   })
+  return [...lists, ...grids]
 }
 
 /** Words that something around them cuts away, and words that lie over others. */

@@ -9,6 +9,7 @@ useBrowser()
 
 const demo = account('demo')
 const PHONE = { viewport: { width: 390, height: 844 } }
+const WALL = { viewport: { width: 3440, height: 1440 } }
 const EMAIL = 'Email address must be a valid address.'
 
 test.each([
@@ -24,6 +25,17 @@ test.each([
   )
   for (const name of ['Collision avoidance', 'On-demand tracking'])
     expect(await pane(page, name).count(), name).toBe(sections.includes(name) ? 1 : 0)
+})
+
+test('on a wall of screens the services, the rules and the duty stand beside each other', async () => {
+  const page = await visitAs(await newVisitor(WALL), demo, '/account/notifications')
+  const tops = async () => {
+    const names = ['Collision avoidance', 'Rules', 'On call']
+    const boxes = await Promise.all(names.map((name) => pane(page, name).boundingBox()))
+    return [...new Set(boxes.map((box) => Math.round(box?.y ?? -1)))]
+  }
+  await seen(saveButton(pane(page, 'Rules')))
+  await expect.poll(tops).toHaveLength(1)
 })
 
 test('before anything was saved Complete and Cancelled are ticked, and the page says that there is no channel yet', async () => {

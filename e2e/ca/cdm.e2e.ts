@@ -64,6 +64,11 @@ test('a message is read as it is written, checked, stepped through, compared and
   )
   const variance = pane(page, 'Changes since message 3').getByRole('row', { name: /^CT_T Object 2/ })
   await seen(variance.getByText('↓ ÷3.0'))
+  // On a wall of screens a row is still read across.
+  const size = page.viewportSize()
+  await page.setViewportSize({ width: 3440, height: 1440 })
+  expect((await variance.boundingBox())?.width).toBeLessThan(1500)
+  if (size) await page.setViewportSize(size)
 
   await page.goto(address)
   await seen(table.getByRole('row', { name: /^OBS_USED 171 62$/ }))

@@ -21,6 +21,7 @@ import { sendTrack } from '../odt/testing/track-of-own-site.ts'
 import { faultsOnPaper } from '../paper.ts'
 import { brokenWords } from '../table-room.ts'
 import { admit, answered, newVisitor, seen, useBrowser, visit, visitAs } from '../visitor.ts'
+import { LANGUAGES, speak } from './language.ts'
 
 // Numbers are never cut, at any width, zoom or language, and with scroll bars that take room (ux.md R6, issue 12 §4).
 useBrowser({ scrollBars: true })
@@ -37,7 +38,6 @@ const PHONE = [390, 844] as const
 const TABLET = 768
 /** Five screens; 720 and 512 are what a screen of 1440 and of 1024 has at 200 % zoom. */
 const SIZES = [[1440, 900], [1024, 768], [TABLET, 1024], [720, 450], [512, 384], PHONE, [360, 780]] as const
-const LANGUAGES = ['en', 'de'] as const
 const IN_CATALOGUE = 90_003
 const LATE_MS = 24 * 3_600_000
 const OWN = 90_316
@@ -106,6 +106,7 @@ const STAGES: Readonly<Record<string, Stage>> = {
   'conjunctions compared': {
     files: ['ca/conjunctions/compare/compare-dialog.tsx'],
     path: () => `/ca/conjunctions?compare=${subject.compare}`,
+    ...ROOMY,
   },
   'burns and passes of the fleet': {
     files: ['ca/burn/burns-pane.tsx', 'ca/pass/passes-pane.tsx'],
@@ -151,6 +152,7 @@ const STAGES: Readonly<Record<string, Stage>> = {
       'ca/plot/drag/ladder-plot.tsx',
     ],
     path: () => `/ca/conjunction/${subject.event}?tab=context`,
+    wholeWords: true,
   },
   'tracking of an event': {
     files: [
@@ -183,10 +185,12 @@ const STAGES: Readonly<Record<string, Stage>> = {
       'ca/plan/screening-table.tsx',
     ],
     path: () => `/ca/conjunction/${subject.planned}?tab=manoeuvre`,
+    fitsTablet: true,
   },
   'candidates of an event': {
     files: ['ca/plan/group/group-pane.tsx', 'ca/plan/plan-table.tsx'],
     path: () => `/ca/conjunction/${subject.planned}?tab=manoeuvre&plan=${subject.candidate}`,
+    fitsTablet: true,
   },
   'files of a plan': {
     files: ['ca/plan/export-tab.tsx', 'ca/plan/plan-facts.tsx', 'ca/plan/plan-table.tsx'],
@@ -200,6 +204,8 @@ const STAGES: Readonly<Record<string, Stage>> = {
   message: {
     files: ['ca/cdm/field-table.tsx', 'ca/cdm/side-panes.tsx'],
     path: () => `/ca/cdm/${subject.event}/${subject.message}`,
+    fitsPhone: true,
+    wholeWords: true,
   },
   'covariance of a message as values': {
     files: ['ca/cdm/side-panes.tsx'],
@@ -225,6 +231,7 @@ const STAGES: Readonly<Record<string, Stage>> = {
   screenings: {
     files: ['screening/screening.page.tsx', 'screening/changes.tsx', 'encounter/encounter-list.tsx'],
     path: () => `/screening?screening=${screening.screeningId}`,
+    wholeWords: true,
   },
   'what was not screened': {
     files: ['encounter/not-screened-list.tsx'],
@@ -349,17 +356,6 @@ async function planned(call: Call): Promise<Pick<Subject, 'planned' | 'candidate
 /** Waits until the page has been drawn twice: sizes are measured in between. */
 async function laidOut(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
-}
-
-/** Changes the language as a choice in another tab does: the page stays, and what it reads in a language it reads anew. */
-async function speak(page: Page, language: (typeof LANGUAGES)[number]): Promise<void> {
-  await page.evaluate((newValue) => {
-    const key = 'apsis-language'
-    localStorage.setItem(key, newValue)
-    dispatchEvent(new StorageEvent('storage', { key, newValue }))
-  }, language)
-  await expect.poll(() => page.locator('html').getAttribute('lang')).toBe(language)
-  await answered(page)
 }
 
 test('every table of the product is on a stage of this test', () => {
