@@ -12,7 +12,8 @@ import { checksOf } from '../message/checks.ts'
 import { AXES, correlations, MATRIX_FORMATS, matrixText, SIGMA_UNITS } from '../message/covariance-text.ts'
 import type { OpenMessage } from '../message/message.ts'
 import { cdmWords } from '../message/words.data.ts'
-import styles from './cdm.module.css'
+import fields from './cdm.module.css'
+import styles from './side-panes.module.css'
 
 type ChecksProps = { readonly open: OpenMessage | undefined; readonly cdm: Cdm | undefined }
 
@@ -100,7 +101,7 @@ function MatrixTable({ matrix, view }: { readonly matrix: Matrix; readonly view:
   const unitOf = (i: number) => (view === 'sigma' ? SIGMA_UNITS[i] : '')
   return (
     <>
-      <Scroll className={styles.scroll}>
+      <Scroll className={fields.scroll}>
         <table className={styles.matrix}>
           <thead>
             <tr>
@@ -116,7 +117,7 @@ function MatrixTable({ matrix, view }: { readonly matrix: Matrix; readonly view:
             {used.map((i) => (
               <tr key={i}>
                 <th scope="row">
-                  {AXES[i]} <span className={styles.unit}>{unitOf(i)}</span>
+                  {AXES[i]} <span className={fields.unit}>{unitOf(i)}</span>
                 </th>
                 {used.map((j) => (
                   <td key={j} className={i === j ? styles.diagonal : undefined}>
@@ -128,7 +129,7 @@ function MatrixTable({ matrix, view }: { readonly matrix: Matrix; readonly view:
           </tbody>
         </table>
       </Scroll>
-      <p className={styles.foot}>
+      <p className={fields.foot}>
         {t(view === 'sigma' ? 'matrixFoot' : 'matrixFootValues')}
         {empty.length > 0 ? ` ${t('rowsEmpty', { axes: empty.join(', ') })}` : ''}
       </p>
