@@ -11,6 +11,7 @@ import { type Groups, headAbove, isStop, keyOfGroup, type Line, lineAfterKey } f
 import { useNeededWidths } from './needed-widths.ts'
 import { tellNoRoom } from './no-room.ts'
 import { ROLES } from './roles.data.ts'
+import foot from './table-foot.module.css'
 import { TableFoot } from './table-foot.tsx'
 import { TableHead } from './table-head.tsx'
 import { TableLine } from './table-line.tsx'
@@ -253,7 +254,7 @@ function CutShort<Row>({ lines, printed }: CutShortProps<Row>) {
   const rowsOf = (some: readonly Line<Row>[]) =>
     formatNumber(some.filter(({ kind }) => kind === 'row').length, { decimals: 0 })
   return (
-    <p className={styles.foot}>{say('printedRows', { count: rowsOf(lines.slice(0, printed)), all: rowsOf(lines) })}</p>
+    <p className={foot.foot}>{say('printedRows', { count: rowsOf(lines.slice(0, printed)), all: rowsOf(lines) })}</p>
   )
 }
 

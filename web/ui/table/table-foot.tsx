@@ -4,7 +4,7 @@ import { useWords } from '../text/language.ts'
 import { KeyValues } from '../value/key-values.tsx'
 import { uiWords } from '../words.data.ts'
 import type { Column } from './column.ts'
-import styles from './data-table.module.css'
+import styles from './table-foot.module.css'
 
 type Props<Row> = {
   readonly hidden: readonly Column<Row>[]
