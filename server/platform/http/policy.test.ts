@@ -32,7 +32,7 @@ async function makeCustomers(): Promise<PolicyWorld> {
   const made = await Promise.all(
     people.map(async (userId) => {
       const body = JSON.stringify({ userId, name: userId })
-      const answer = await api.call(administrator, 'POST /api/v1/payments/customers', { body })
+      const answer = await patientCall(api, administrator, 'POST /api/v1/payments/customers', { body })
       const { customerId } = await bodyOf<Customer>(answer)
       return [`customer-id of ${userId}`, customerId] as const
     }),
