@@ -7,6 +7,7 @@ import { ApiError } from '../../platform/api-error.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import type { CaFloor } from '../ca-floor.ts'
 import * as repository from '../ephemeris-file/ephemeris.repository.ts'
+import { firstInside, lastInside } from '../ephemeris-file/inside-span.ts'
 import type { Answer } from '../ephemeris-file/read-task.ts'
 import { type Owner, record, supersede } from '../ephemeris-file/record.ts'
 import { checkOnPool } from '../ephemeris-file/tasks.ts'
@@ -138,17 +139,10 @@ function writeFacts({ made, span, usable, gaps, ...rest }: NonNullable<Answer['f
     made: made === null ? null : utc(made),
     start: utc(span.from),
     stop: utc(span.to),
-    usableStart: within(usable.from, 1),
-    usableStop: within(usable.to, 0),
+    usableStart: firstInside(usable.from),
+    usableStop: lastInside(usable.to),
     gaps: gaps.map(({ from, to }) => ({ from: utc(from), to: utc(to) })),
   }
-}
-
-/** To the millisecond that is inside: no screening shall ask a moment beyond the end. */
-function within(epoch: Epoch, later: 0 | 1): string {
-  const text = formatTime(epoch, { digits: 9 })
-  const isWhole = text.endsWith('000000')
-  return new Date(Date.parse(`${text.slice(0, 23)}Z`) + (isWhole ? 0 : later)).toISOString()
 }
 
 function utc(epoch: Epoch): string {

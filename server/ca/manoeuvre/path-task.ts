@@ -2,8 +2,8 @@ import { sizeShare } from '@apsis/astro/manoeuvre/execution-error.ts'
 import type { Vec3 } from '@apsis/astro/vec3.ts'
 import { toTemeEphemeris } from '@apsis/ccsds/ephemeris/teme-ephemeris.ts'
 import type { PathCase } from '@apsis/contract/ca/plan/path-screening.ts'
+import { firstInside, lastInside } from '../ephemeris-file/inside-span.ts'
 import { packOrbit } from '../ephemeris-file/packed-orbit.ts'
-import { toInstant } from '../message/api-value.ts'
 import { type FileTask, oemOf } from './file-task.ts'
 import { errorOf, openEvent } from './planned-event.ts'
 
@@ -38,8 +38,8 @@ export function flyCases(task: FileTask): FlownPath[] {
       case: one,
       packed,
       periodS: event.model.periodS,
-      from: toInstant(first.start),
-      to: toInstant(last.stop),
+      from: firstInside(first.start),
+      to: lastInside(last.stop),
     }
   })
 }

@@ -10,6 +10,7 @@ import { addSeconds, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { add, cross, norm, scale, type Vec3 } from '@apsis/astro/vec3.ts'
 import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import type { Screening } from '@apsis/contract/ca/screening.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { JOBS } from '../../jobs.ts'
 import { type Database, openDatabase } from '../../platform/database/database.ts'
@@ -255,6 +256,40 @@ test('the new path is screened against the catalogue as planned, off and missed 
   expect(kept).toMatchObject({ result: 'NOT_SCREENED', causes: [{ code: 'path-failed' }], encounters, encounterCount })
   expect(failed!.news).toEqual([])
 }, 240_000)
+
+test('a path is screened to its end, which is seldom a whole millisecond', async () => {
+  await storeSets(api.database, simulatedSets(40))
+  const desk = await deskOf('whole')
+  const plan = await desk.planned({ start: { unit: 'PERIODS', value: 2 }, target: FURTHER })
+  // Rounded, the end would be a moment behind the last state.
+  expect(Number(plan.ignitionEpoch.slice(-5, -1))).toBeGreaterThan(500)
+  await settled(desk, await desk.moved(plan, { state: 'SCREENED' }))
+  const screenings = await desk.ada.read<Screening[]>('/screenings?limit=10')
+  expect(screenings.map(({ state, result, notScreened }) => [state, result, notScreened])).toEqual([
+    ['done', expect.stringMatching(/^(CLEAR|CONJUNCTIONS)$/), 0],
+  ])
+  // One that lost a case of the path on its way is not clear, whatever it found until then.
+  const screeningId = screenings[0]!.screeningId
+  const settledAgain = async () => {
+    const again = await api.api.platform.db.tenant(desk.tenantId, async (tx) => {
+      const row = (await findManoeuvre(tx, plan.manoeuvreId))!
+      const paths = row.screening!.paths.map((one) =>
+        one.type === 'OPS_VS_CAT' ? { ...one, runningId: screeningId } : one,
+      )
+      return settlePaths(tx, { ...row, screening: { ...row.screening!, paths } }, new Date())
+    })
+    const path = again!.row.screening!.paths.find(({ type }) => type === 'OPS_VS_CAT')!
+    return [path.result, path.reasons.length > 0]
+  }
+  expect(await settledAgain()).toEqual(['CLEAR', false])
+  await api.database.query(
+    `insert into screening.not_screened (tenant_id, screening_id, place, object_id, reason)
+      select tenant_id, screening_id, 1000, object_id, 'after-stop' from ca.screening_object
+      where screening_id = $1 and object_id like '% cold'`,
+    [screeningId],
+  )
+  expect(await settledAgain()).toEqual(['NOT_SCREENED', true])
+}, 560_000)
 
 test('an object of the fleet on the new path fails a plan, and takes back one that went out before it was known (F12, F14)', async () => {
   const desk = await deskOf('fleet')

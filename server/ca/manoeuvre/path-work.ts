@@ -222,6 +222,8 @@ type Ending = {
   readonly at: Date
 }
 
+const INCOMPLETE: ScreeningReason = { code: 'path-failed', values: { why: 'it was not screened to its end' } }
+
 async function settleOne(tx: TenantDb, { row, path, ended, at }: Ending): Promise<PathScreening> {
   const { state, error, from_at: from, to_at: to, objects, not_screened: notScreened, catalogue_epoch: epoch } = ended
   const common = {
@@ -246,7 +248,11 @@ async function settleOne(tx: TenantDb, { row, path, ended, at }: Ending): Promis
     return { ...common, result: 'NOT_SCREENED', ...toldBy([cause]), encounters, encounterCount }
   }
   const burns = (await paths.listAnnounced(tx, path.runningId)).filter(isNotHeld)
-  return { ...common, ...(await judge(tx, path.runningId, { row, at, burns })) }
+  const judged = await judge(tx, path.runningId, { row, at, burns })
+  // What was not looked at to its end is not clear.
+  if (ended.is_incomplete && judged.result === 'CLEAR')
+    return { ...common, ...judged, result: 'NOT_SCREENED', ...toldBy([INCOMPLETE]) }
+  return { ...common, ...judged }
 }
 
 type Judging = Pick<Ending, 'row' | 'at'> & { readonly burns: readonly paths.AnnouncedRow[] }

@@ -10,6 +10,8 @@ export type EndedRow = {
   to_at: Date | null
   objects: number
   not_screened: number
+  /** Whether the path, or one of its cases, was not screened to its end. */
+  is_incomplete: boolean
   catalogue_epoch: Date | null
 }
 
@@ -20,6 +22,8 @@ export async function findEnded(tx: TenantDb, screeningId: string): Promise<Ende
       coalesce(s.objects, 0) - (select count(*)::int from ca.screening_object o
         where o.screening_id = s.id and o.thresholds is not null) as objects,
       (select count(distinct n.object_id)::int from screening.not_screened n where n.screening_id = s.id) as not_screened,
+      exists (select from screening.not_screened n join ca.screening_object o on o.screening_id = n.screening_id
+        and o.object_id = n.object_id and o.thresholds is not null where n.screening_id = s.id) as is_incomplete,
       c.catalogue_epoch
     from (select ${screeningId}::uuid as id) asked left join screening.screening s on s.id = asked.id
       left join ca.screening c on c.screening_id = s.id
