@@ -10,7 +10,7 @@ import type { Column } from '../ui/table/column.ts'
 import { LongName } from '../ui/value/long-name.tsx'
 import { Probability } from '../ui/value/quantity.tsx'
 import styles from './screening.module.css'
-import type { screeningWords } from './words.data.ts'
+import { screeningWords } from './words.data.ts'
 
 type Say = typeof screeningWords
 const LEVELS = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'UNKNOWN'] as const
@@ -98,11 +98,16 @@ export function screeningColumns(say: Say): readonly Column<Screening>[] {
 }
 
 /** What came out, with the shape of the worst that it holds: a Critical is never behind a symbol of caution. */
-export function resultOf({ result, levels }: Pick<Screening, 'result' | 'levels'>): StatusMeaning {
+export function resultOf({ state, result, levels }: Pick<Screening, 'state' | 'result' | 'levels'>): StatusMeaning {
+  if (isInPart({ state, result })) return { level: 'caution', word: screeningWords('inPart') }
   const worst = (['CRITICAL', 'HIGH'] as const).find((level) => (levels[level] ?? 0) > 0)
   const meaning = meaningOf('screening', result)
   return worst ? { ...meaning, level: meaningOf('risk', worst).level } : meaning
 }
+
+/** It has ended and found nothing, but not all that it was made for was screened to the end. */
+export const isInPart = ({ state, result }: Pick<Screening, 'state' | 'result'>) =>
+  state === 'done' && result === 'NOT_SCREENED'
 
 /** What people wrote may be long. */
 function name(id: string, title: string, value: (one: Screening) => string, size: Size): Column<Screening> {

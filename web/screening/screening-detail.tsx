@@ -16,7 +16,7 @@ import { formatNumber } from '../ui/format/number.ts'
 import { Strip } from '../ui/page/pane-states.tsx'
 import { useWords } from '../ui/text/language.ts'
 import { Changes, earlierOf } from './changes.tsx'
-import { limitWords, resultOf, spanWords, typeWords } from './columns.tsx'
+import { isInPart, limitWords, resultOf, spanWords, typeWords } from './columns.tsx'
 import { saveMessages } from './save-messages.ts'
 import styles from './screening.module.css'
 import { screeningWords } from './words.data.ts'
@@ -91,7 +91,7 @@ function Outcome({ screening }: { readonly screening: Screening }) {
   const { state, error, result, objects, encounters } = screening
   const limit = limitWords(screening, t)
   const sentence = {
-    NOT_SCREENED: () => t('notYet'),
+    NOT_SCREENED: () => (isInPart(screening) ? t('nothingInPart', { limit }) : t('notYet')),
     CLEAR: () => t('clear', { limit }),
     CONJUNCTIONS: () => t('found', { count: encounters, limit }),
   }[result]()

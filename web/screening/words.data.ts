@@ -62,6 +62,9 @@ export const screeningWords = defineWords('screening', {
     found_one: 'One close approach {{limit}}.',
     found_other: '{{count}} close approaches {{limit}}.',
     notYet: 'Not screened yet: nothing can be said before it is done.',
+    inPart: 'Screened in part',
+    nothingInPart:
+      'Nothing came {{limit}} as far as was screened. Not all that it was made for was screened to the end: see below.',
     changes: 'What has changed',
     changesNote: 'since the screening of {{time}}',
     comparedWith: 'Compared with',
@@ -173,6 +176,9 @@ export const screeningWords = defineWords('screening', {
     found_one: 'Eine Annäherung {{limit}}.',
     found_other: '{{count}} Annäherungen {{limit}}.',
     notYet: 'Noch nicht gescreent: vor dem Ende lässt sich nichts sagen.',
+    inPart: 'Teilweise gescreent',
+    nothingInPart:
+      'Nichts kam {{limit}}, soweit gescreent wurde. Nicht alles, wofür es gedacht war, wurde bis zum Ende gescreent: siehe unten.',
     changes: 'Was sich geändert hat',
     changesNote: 'seit dem Screening von {{time}}',
     comparedWith: 'Verglichen mit',
