@@ -122,16 +122,16 @@ test('what a server of another version refuses is not guessed at', () => {
 })
 
 test('a blackout that somebody entered says what for, where that is known', () => {
-  const said = (kind: string, place: string | undefined) =>
+  const said = (kind: string, named: { readonly place?: string }) =>
     sayPlanRefusal(REFUSAL_IN_ENGLISH, {
       code: 'blackout',
-      values: { ...BLACKOUT, hint: '', case: 'start', kind, place },
+      values: { ...BLACKOUT, hint: '', case: 'start', kind, ...named },
     })
-  expect(said('ENTERED', 'firmware update')).toContain(' (firmware update): choose another start')
-  expect(said('ENTERED', '')).not.toContain('(')
-  expect(said('ENTERED', undefined)).not.toContain('(')
+  expect(said('ENTERED', { place: 'firmware update' })).toContain(' (firmware update): choose another start')
+  expect(said('ENTERED', { place: '' })).not.toContain('(')
+  expect(said('ENTERED', {})).not.toContain('(')
   // The contact is named by its station already.
-  expect(said('CONTACT', 'Kiruna')).not.toContain('(Kiruna)')
+  expect(said('CONTACT', { place: 'Kiruna' })).not.toContain('(Kiruna)')
 })
 
 test('a time before the shadow is known is no eclipse', () => {
