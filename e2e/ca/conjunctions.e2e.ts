@@ -226,7 +226,7 @@ test('a view is saved under a name, comes back, gets another name, and goes', as
   const page = await start('/ca/conjunctions?level=CRITICAL,HIGH&by=level&sort=-pc&columns=level,satellite,pc')
   await seen(grid(page))
   // Levels change with the hours of the day: what counts is that the view brings back the same.
-  await expect.poll(() => shown(page)).toMatch(new RegExp(`^[1-9] of ${EVENTS_AHEAD}$`))
+  await expect.poll(() => shown(page)).toMatch(/^[1-9] of \d+$/)
   const saved = await shown(page)
   const view = () => page.getByRole('button', { name: /^View / })
   await view().click()
@@ -261,17 +261,21 @@ test('a view is saved under a name, comes back, gets another name, and goes', as
 })
 
 test('several events are picked by presses alone and assigned together; their records keep it', async () => {
-  const page = await start('/ca/conjunctions?sort=-level,decide')
+  // The state among few columns: how many have room depends on how long the countdowns are.
+  const page = await start('/ca/conjunctions?sort=-level,decide&columns=level,satellite,secondary,state')
   const table = await seen(grid(page))
   await page.getByRole('button', { name: 'Select several' }).click()
   // What a verified burn has mitigated stays so, whoever owns it.
   const open = table.getByRole('row').filter({ hasNotText: 'Mitigated' })
   // By the number of the other object: an event of the demo that is mitigated meanwhile moves the rows below it.
   const picked: string[] = []
-  for (const place of [2, 3]) {
-    const number = /\b9\d{4}\b/.exec(await open.nth(place).innerText())?.[0] ?? 'no number'
+  const rowOf = (number: string) => table.getByRole('row').filter({ hasText: number })
+  for (let place = 2; picked.length < 2; place += 1) {
+    const number = (await open.nth(place).innerText()).match(/\b9\d{4}\b/g)?.at(-1)
+    // An object that several events have names none of them.
+    if (number === undefined || (await rowOf(number).count()) !== 1) continue
     picked.push(number)
-    await table.getByRole('row').filter({ hasText: number }).first().click()
+    await rowOf(number).click()
   }
   await seen(page.getByText('2 selected'))
   const download = page.waitForEvent('download')
@@ -283,10 +287,7 @@ test('several events are picked by presses alone and assigned together; their re
   await dialog.getByLabel('Owner').fill('night-crew')
   await dialog.getByRole('button', { name: 'Assign' }).click()
   await seen(page.getByText('2 events are assigned to night-crew.').first())
-  for (const number of picked)
-    await expect
-      .poll(() => table.getByRole('row').filter({ hasText: number }).first().innerText())
-      .toContain('Assigned')
+  for (const number of picked) await expect.poll(() => rowOf(number).innerText()).toContain('Assigned')
 })
 
 test('the call that the screen hands out brings the same events', async () => {
@@ -331,8 +332,13 @@ test('a new event waits until it is loaded while somebody reads', async () => {
 test('overview and assets say what is next and what is missing', async () => {
   const page = await start('/ca/overview')
   await seen(page.getByRole('region', { name: 'Next decision' }).getByRole('link', { name: 'Open conjunction' }))
-  await page.getByRole('button', { name: 'Mark all as seen' }).click()
-  await seen(page.getByText('Nothing has changed.'))
+  // What the demo fleet sends meanwhile is a change of its own.
+  const markAll = page.getByRole('button', { name: 'Mark all as seen' })
+  const isQuiet = async () => {
+    if (await markAll.isVisible()) await markAll.click()
+    return page.getByText('Nothing has changed.').isVisible()
+  }
+  await expect.poll(isQuiet).toBe(true)
   await page.goto(`${ADDRESS}/ca/assets`)
   const table = await seen(page.getByRole('grid', { name: 'Satellites' }))
   await seen(table.getByText('SAT-3', { exact: true }))
