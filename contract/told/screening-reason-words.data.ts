@@ -73,6 +73,7 @@ export const SCREENING_REASON_WORDS = {
     'path-failed': 'The screening of the new path failed: {{why}}.',
     'path-cancelled': 'The screening of the new path was cancelled.',
     'path-not-begun': 'The screening of the new path could not begin. {{why}}',
+    'path-incomplete': 'The new path was not screened to its end.',
   },
   de: {
     'target-not-screened': 'Das Ereignis, für das das Manöver geplant ist, ließ sich nicht prüfen.',
@@ -149,5 +150,6 @@ export const SCREENING_REASON_WORDS = {
     'path-failed': 'Das Screening der neuen Bahn schlug fehl: {{why}}.',
     'path-cancelled': 'Das Screening der neuen Bahn wurde abgebrochen.',
     'path-not-begun': 'Das Screening der neuen Bahn konnte nicht beginnen. {{why}}',
+    'path-incomplete': 'Die neue Bahn wurde nicht bis zu ihrem Ende gescreent.',
   },
 }

@@ -40,6 +40,7 @@ export const SCREENING_REASONS = [
   'path-failed',
   'path-cancelled',
   'path-not-begun',
+  'path-incomplete',
 ] as const
 
 /** Why nothing can be computed of an event, as `obstacle` of `event-not-screened`; any other obstacle is told in English. */

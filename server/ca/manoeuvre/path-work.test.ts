@@ -279,16 +279,16 @@ test('a path is screened to its end, which is seldom a whole millisecond', async
       return settlePaths(tx, { ...row, screening: { ...row.screening!, paths } }, new Date())
     })
     const path = again!.row.screening!.paths.find(({ type }) => type === 'OPS_VS_CAT')!
-    return [path.result, path.reasons.length > 0]
+    return [path.result, path.causes?.map(({ code }) => code)]
   }
-  expect(await settledAgain()).toEqual(['CLEAR', false])
+  expect(await settledAgain()).toEqual(['CLEAR', []])
   await api.database.query(
     `insert into screening.not_screened (tenant_id, screening_id, place, object_id, reason)
       select tenant_id, screening_id, 1000, object_id, 'after-stop' from ca.screening_object
       where screening_id = $1 and object_id like '% cold'`,
     [screeningId],
   )
-  expect(await settledAgain()).toEqual(['NOT_SCREENED', true])
+  expect(await settledAgain()).toEqual(['NOT_SCREENED', ['path-incomplete']])
 }, 560_000)
 
 test('an object of the fleet on the new path fails a plan, and takes back one that went out before it was known (F12, F14)', async () => {

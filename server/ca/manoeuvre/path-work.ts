@@ -222,8 +222,6 @@ type Ending = {
   readonly at: Date
 }
 
-const INCOMPLETE: ScreeningReason = { code: 'path-failed', values: { why: 'it was not screened to its end' } }
-
 async function settleOne(tx: TenantDb, { row, path, ended, at }: Ending): Promise<PathScreening> {
   const { state, error, from_at: from, to_at: to, objects, not_screened: notScreened, catalogue_epoch: epoch } = ended
   const common = {
@@ -248,20 +246,23 @@ async function settleOne(tx: TenantDb, { row, path, ended, at }: Ending): Promis
     return { ...common, result: 'NOT_SCREENED', ...toldBy([cause]), encounters, encounterCount }
   }
   const burns = (await paths.listAnnounced(tx, path.runningId)).filter(isNotHeld)
-  const judged = await judge(tx, path.runningId, { row, at, burns })
-  // What was not looked at to its end is not clear.
-  if (ended.is_incomplete && judged.result === 'CLEAR')
-    return { ...common, ...judged, result: 'NOT_SCREENED', ...toldBy([INCOMPLETE]) }
-  return { ...common, ...judged }
+  return { ...common, ...(await judge(tx, path.runningId, { row, at, burns, isIncomplete: ended.is_incomplete })) }
 }
 
-type Judging = Pick<Ending, 'row' | 'at'> & { readonly burns: readonly paths.AnnouncedRow[] }
+type Judging = Pick<Ending, 'row' | 'at'> & {
+  readonly burns: readonly paths.AnnouncedRow[]
+  readonly isIncomplete: boolean
+}
 
-async function judge(tx: TenantDb, screeningId: string, { row, at, burns }: Judging) {
+/** What a path meets, as far as it was screened: one that was not screened to its end fails, or nothing is known of it. */
+async function judge(tx: TenantDb, screeningId: string, { row, at, burns, isIncomplete }: Judging) {
   const found = await paths.listApproaches(tx, screeningId)
   const events = await paths.listKnownEvents(tx, row.satellite_id, at)
   const announced = burns.map(({ objectId, by, ignition_at: at }) => ({ objectId, by, at }))
-  return resultOf(encountersOf(found, events, periodOf(row)), row.accepted, announced)
+  const judged = resultOf(encountersOf(found, events, periodOf(row)), row.accepted, announced)
+  if (!isIncomplete || judged.result === 'FAIL') return judged
+  const causes: ScreeningReason[] = [{ code: 'path-incomplete', values: {} }, ...(judged.causes ?? [])]
+  return { ...judged, result: 'NOT_SCREENED' as const, ...toldBy(causes) }
 }
 
 /** The osculating period of the satellite at ignition, s. */
@@ -289,9 +290,9 @@ async function withAnnounced(tx: TenantDb, { row, path, at }: Omit<Ending, 'ende
     told.some(({ values }) => values.why === by && values.fromAt === ignitionAt.toISOString())
   const burns = (await paths.listAnnounced(tx, screeningId)).filter((one) => isNotHeld(one) || isTold(one))
   if (told.length === 0 && burns.length === 0) return path
-  const { state } = (await paths.findEnded(tx, screeningId)) ?? {}
-  if (state !== 'done') return path
-  const judged = await judge(tx, screeningId, { row, at, burns })
+  const ended = await paths.findEnded(tx, screeningId)
+  if (ended?.state !== 'done') return path
+  const judged = await judge(tx, screeningId, { row, at, burns, isIncomplete: ended.is_incomplete })
   return isDeepStrictEqual(judged.causes, causes) ? path : { ...path, ...judged }
 }
 

@@ -217,6 +217,11 @@ const REASONS: readonly (readonly [ScreeningReason, string, string])[] = [
     'OPS_VS_CAT: The screening of the new path could not begin. The path cannot be flown.',
     'OPS_VS_CAT: Das Screening der neuen Bahn konnte nicht beginnen. The path cannot be flown.',
   ],
+  [
+    { code: 'path-incomplete', values: { path: 'OPS_VS_CAT' } },
+    'OPS_VS_CAT: The new path was not screened to its end.',
+    'OPS_VS_CAT: Die neue Bahn wurde nicht bis zu ihrem Ende gescreent.',
+  ],
 ]
 
 test.each(REASONS)('why a screening is not PASS stands in the language of the reader: %o', (cause, english, german) => {
