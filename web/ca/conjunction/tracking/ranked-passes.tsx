@@ -129,7 +129,8 @@ function PassRow({ pass, isChosen, onChoose }: RowProps) {
         {formatNumber(pass.savedBurns, { decimals: 2 })} {t('savedUnit')}
       </td>
       <td className={styles.number} data-name={t('sigma')}>
-        {formatNumber(pass.sigmaBefore, { decimals: 0 })} → {formatNumber(pass.sigmaAfter, { decimals: 0 })} m
+        {/* It breaks behind the arrow alone. */}
+        {formatNumber(pass.sigmaBefore, { decimals: 0 })}&nbsp;→ {formatNumber(pass.sigmaAfter, { decimals: 0 })}&nbsp;m
         {pass.isExhausted ? <small>{t('exhausted')}</small> : null}
       </td>
       <td className={styles.number} data-name={t('result')}>
