@@ -3,11 +3,18 @@ import type { EventTracking } from '@apsis/contract/odt/conjunction.ts'
 import { expect } from 'vitest'
 import type { Call } from '../../ca/testing/own-satellite.ts'
 
+/**
+ * When the decision is due there are no passes before it any more. A station that comes to be known later may make it due a day
+ * earlier, when the satellite is over it.
+ */
+const LEAST_TIME_LEFT_MS = 2 * 86_400_000
+
 /** An event with passes to choose from, of which one is ordered: which one it is depends on the hour. */
 export async function eventWithPasses(call: Call): Promise<string> {
   const found = async () => {
     const critical = await call<Conjunction[]>('GET', 'conjunctions?risk-level=CRITICAL')
     for (const event of [...critical, ...(await call<Conjunction[]>('GET', 'conjunctions'))]) {
+      if (Date.parse(event.conjunctionData.tca) < Date.now() + LEAST_TIME_LEFT_MS) continue
       const { objects } = await call<EventTracking>('GET', `../odt/conjunctions/${event.conjunctionId}/tracking`)
       const object = objects.find(({ unranked, passes }) => unranked === null && passes.length > 0)
       if (object) return { event, object }
