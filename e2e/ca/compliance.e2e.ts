@@ -65,6 +65,7 @@ test('what a licence asks: a period and the mission, on the screen, in a file, o
   await seen(page.getByRole('heading', { name: `Statement of collision risk, ${name}` }))
   await seen(page.getByRole('heading', { name: 'What a licence asks' }).last())
   await page.emulateMedia({ media: 'screen' })
+  await expect.poll(cells).toEqual(['6', '0', '6', '0'])
 
   // Without the server what was read stays, and says how old it is; what was not read comes when the server is back.
   await visitor.setOffline(true)
