@@ -1,5 +1,6 @@
 // Makes small seeded changes, one at a time, in a copy of the checkout, and runs the tests near each; what they do not notice is
-// shown to the compiler and to tests farther away. What nothing notices is printed, and the share that was noticed is the score. `npm run mutate -- --count 200 --seed 7 astro ccsds` changes these members.
+// shown to the compiler and to tests farther away. What nothing notices is printed, and the share that was noticed is the
+// score. `npm run mutate -- --count 200 --seed 7 astro ccsds` changes these members.
 // With `--record FILE` each verdict is kept in the file, and a run that was stopped goes on where it was.
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -170,36 +171,54 @@ function openRecord(file: string | undefined) {
 
 const keyOf = ({ file, start, before, after }: Mutation) => JSON.stringify([file, start, before, after])
 
+type Wish = {
+  readonly count: number
+  readonly seed: number
+  readonly workers: number
+  readonly members: readonly string[]
+  readonly record: string | undefined
+  readonly verbose: boolean
+}
+
+/** What was asked for; undefined for a wrong call. */
+function parseWish(args: readonly string[]): Wish | undefined {
+  try {
+    const options = {
+      count: { type: 'string', default: '120' },
+      seed: { type: 'string', default: '1' },
+      workers: { type: 'string' },
+      record: { type: 'string' },
+      verbose: { type: 'boolean', default: false },
+    } as const
+    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })
+    const members = positionals.length === 0 ? Object.keys(MEMBERS) : positionals
+    const [count, seed] = [Number(values.count), Number(values.seed)]
+    const workers = Number(values.workers ?? availableParallelism())
+    const isKnown = members.every((member) => member in MEMBERS)
+    if (!isKnown || !(count > 0) || !Number.isInteger(seed) || !(workers > 0)) return
+    return { count, seed, workers, members, record: values.record, verbose: values.verbose }
+  } catch {
+    return
+  }
+}
+
 async function main(): Promise<number> {
-  const options = {
-    count: { type: 'string', default: '120' },
-    seed: { type: 'string', default: '1' },
-    workers: { type: 'string' },
-    record: { type: 'string' },
-    verbose: { type: 'boolean', default: false },
-  } as const
-  const { values, positionals } = parseArgs({ options, allowPositionals: true })
-  const members = positionals.length === 0 ? Object.keys(MEMBERS) : positionals
-  const [count, seed, workers] = [values.count, values.seed, values.workers ?? availableParallelism()].map(Number)
-  if (
-    !(Number(count) > 0) ||
-    !Number.isInteger(seed) ||
-    !(Number(workers) > 0) ||
-    members.some((member) => !(member in MEMBERS))
-  ) {
+  const wish = parseWish(process.argv.slice(2))
+  if (wish === undefined) {
     console.error(`${USAGE}\n  members: ${Object.keys(MEMBERS).join(', ')}`)
     return 2
   }
+  const { seed, members, verbose } = wish
   const started = performance.now()
   const tree = diskTree(ROOT)
   const nearby = nearbyTests(tree)
-  const left = choose(tree, { count: Number(count), seed: Number(seed), members }, nearby)
-  const places = Array.from({ length: Number(workers) }, () => openPlace(ROOT, tree))
+  const left = choose(tree, wish, nearby)
+  const places = Array.from({ length: wish.workers }, () => openPlace(ROOT, tree))
   try {
     console.log(`${left.length} changes of ${new Set(left.map(({ file }) => file)).size} files, seed ${seed}`)
     const untried = withoutTests(tree, members, nearby)
-    console.log(`${untried.length} files have no test near them${values.verbose ? `: ${untried.join(' ')}` : ''}`)
-    const record = openRecord(values.record)
+    console.log(`${untried.length} files have no test near them${verbose ? `: ${untried.join(' ')}` : ''}`)
+    const record = openRecord(wish.record)
     const verdicts: Verdict[] = []
     await inAll(places, left, async (place, mutation) => {
       const verdict =
@@ -210,7 +229,7 @@ async function main(): Promise<number> {
       if (verdict === null) return console.log(`unjudged  ${describe(mutation, tree)}`)
       if (record.find(mutation) === undefined) record.add(verdict)
       verdicts.push(verdict)
-      if (verdict.outcome === 'survived' || values.verbose)
+      if (verdict.outcome === 'survived' || verbose)
         console.log(`${verdict.outcome.padEnd(10)}${describe(mutation, tree)}    (${verdict.words})`)
     })
     printScores(verdicts)
