@@ -185,6 +185,7 @@ const STAGES: Readonly<Record<string, Stage>> = {
       'ca/plan/screening-table.tsx',
     ],
     path: () => `/ca/conjunction/${subject.planned}?tab=manoeuvre`,
+    fitsPhone: true,
     fitsTablet: true,
   },
   'candidates of an event': {

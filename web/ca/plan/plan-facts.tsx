@@ -8,6 +8,7 @@ import { formatMiss } from '../../ui/format/quantity.ts'
 import { Scroll } from '../../ui/page/scroll.tsx'
 import { PHONE, useMedia } from '../../ui/page/size.ts'
 import { useWords } from '../../ui/text/language.ts'
+import { WholeWords } from '../../ui/text/whole-words.tsx'
 import { KeyValues } from '../../ui/value/key-values.tsx'
 import { Probability } from '../../ui/value/quantity.tsx'
 import { commandText } from '../contact/command-text.ts'
@@ -196,12 +197,13 @@ export function Outcome({ plan }: { readonly plan: Burn }) {
   const brief = (value: number | null) => (
     <Probability value={value ?? undefined} approximate reason={t('noProbability')} />
   )
+  const instant = (at: string) => <WholeWords text={formatInstant(Date.parse(at))} />
   const rows = [
     [t('pc'), pc(before.probability), <PcAfter key="after" plan={plan} reason={t('noProbability')} />],
     [t('maximum'), pc(before.maximumProbability), pc(after.maximumProbability)],
     [t('miss'), `${formatMiss(before.missM)} m`, `${formatMiss(after.missM)} m`],
     [t('sigmas'), sigmaText(before.mahalanobis), sigmaText(after.mahalanobis)],
-    [t('tca'), formatInstant(Date.parse(before.tca)), formatInstant(Date.parse(after.tca))],
+    [t('tca'), instant(before.tca), instant(after.tca)],
   ] as const
   return (
     <>
@@ -211,6 +213,7 @@ export function Outcome({ plan }: { readonly plan: Burn }) {
           { id: 'with', content: t('withBurn') },
         ]}
         rows={rows.map(([name, ...cells]) => ({ name, cells }))}
+        isDense={isPhone}
       />
       {isPhone ? (
         <NumberTable
