@@ -4,8 +4,8 @@ import type { Page } from 'playwright-core'
 const SHEET = { width: 794, height: 1123 }
 
 /**
- * What is wrong with a page on paper: rows of a table that are not printed, fields without a word, words that are cut away
- * whole, and words that lie over each other. The words of a drawing are its own matter, as on the screen.
+ * What is wrong with a page on paper: rows of a table that are not printed, fields without a word, names that are cut, words
+ * that are cut away whole, and words that lie over each other. The words of a drawing are its own matter, as on the screen.
  */
 export async function faultsOnPaper(page: Page): Promise<readonly string[]> {
   const before = page.viewportSize()
@@ -17,6 +17,7 @@ export async function faultsOnPaper(page: Page): Promise<readonly string[]> {
     ...(await page.evaluate(lostAltogether)),
     ...(await page.evaluate(lostRows)),
     ...(await page.evaluate(emptySearches)),
+    ...(await page.evaluate(cutNames)),
     ...(await page.evaluate(misplacedWords)),
   ]
   await page.emulateMedia({ media: null })
@@ -44,6 +45,20 @@ function emptySearches(): readonly string[] {
   return [...document.querySelectorAll('input[type="search"]')].flatMap((field) =>
     field instanceof HTMLInputElement && field.value === '' && field.checkVisibility()
       ? [`the empty search field “${field.closest('label')?.textContent}” is printed`]
+      : [],
+  )
+}
+
+/** Names of which a part is left out: on paper nobody can point at them to read the rest. */
+function cutNames(): readonly string[] {
+  // Words for those who hear the page stand in a box of one pixel.
+  const LEAST_PX = 2
+  return [...document.querySelectorAll('body *')].flatMap((box) =>
+    box.clientWidth >= LEAST_PX &&
+    box.scrollWidth > box.clientWidth &&
+    getComputedStyle(box).textOverflow === 'ellipsis' &&
+    box.checkVisibility()
+      ? [`“${box.textContent}” ends in dots`]
       : [],
   )
 }
