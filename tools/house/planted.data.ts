@@ -205,6 +205,7 @@ export const CASES: Readonly<Record<string, readonly Case[]>> = {
   'no folder is larger than a room': [
     { plant: files('contract/ca/a', '.ts', 26), at: 'contract/ca:1', says: 'has 27 files of at most 25' },
     { plant: files('web/tnc/a', '.css', 26), at: 'web/tnc:1', says: 'files of at most 25' },
+    { plant: files('server/ca/a', '.ts', 5), at: 'server/ca:1', says: 'files of at most 4' },
   ],
   'a loose test of server lies beside the file of its name': [
     plant('server/duty.test.ts', '', 'there is no server/duty.ts'),

@@ -48,6 +48,7 @@ export const ROOM_ORDER: Readonly<Record<string, readonly string[]>> = {
     'ephemeris-file',
     'fleet',
     'operator',
+    'use',
     '.',
   ],
   'server/odt': [
@@ -170,6 +171,9 @@ export const ROOM_ORDER: Readonly<Record<string, readonly string[]>> = {
     'store',
   ],
 }
+
+/** Of a folder of rooms that is a floor: so many files lie beside its rooms at most. */
+export const MOST_LOOSE_FILES: Readonly<Record<string, number>> = { 'server/ca': 4 }
 
 /** Folders that still hold more files than a room, each with what makes it smaller. The list ends empty. */
 export const FOLDERS_STILL_LARGER: Readonly<Record<string, string>> = {}

@@ -1,5 +1,5 @@
 import { betweenRooms, edges, LOOSE } from './circles.ts'
-import { FOLDERS_STILL_LARGER, ROOM_ORDER } from './rooms.data.ts'
+import { FOLDERS_STILL_LARGER, MOST_LOOSE_FILES, ROOM_ORDER } from './rooms.data.ts'
 import { isTestCode, type Rule, type Tree, type Violation } from './tree.ts'
 
 /** The most files of code beside tests and tables that a reader finds his way in (docs/house.md §3.1, Rooms). */
@@ -16,7 +16,7 @@ export const folderSizes: Rule = {
       .map(({ folder, count }) => ({
         file: folder,
         line: 1,
-        message: `has ${count} files of at most ${MOST_FILES}: ${ADVICE}`,
+        message: `has ${count} files of at most ${mostFilesOf(folder)}: ${ADVICE}`,
       })),
 }
 
@@ -24,8 +24,10 @@ function largeFolders(tree: Tree): { folder: string; count: number }[] {
   const code = tree.files().filter((file) => CODE.test(file) && file.includes('/') && !/\.test\.tsx?$/.test(file))
   return [...Map.groupBy(code, (file) => file.slice(0, file.lastIndexOf('/')))]
     .map(([folder, files]) => ({ folder, count: files.length }))
-    .filter(({ count }) => count > MOST_FILES)
+    .filter(({ folder, count }) => count > mostFilesOf(folder))
 }
+
+const mostFilesOf = (folder: string) => MOST_LOOSE_FILES[folder] ?? MOST_FILES
 
 /** The excused folders that are small enough or gone, and the rooms that are listed and gone. */
 export function needlessRooms(tree: Tree): string[] {

@@ -67,7 +67,7 @@ export const READS_WITHDRAWN: Readonly<Record<string, string>> = {
   'server/ca/message/message.repository.ts listOriginals': 'all are looked at anew, and stay marked',
   'server/ca/message/message.repository.ts measureOriginals': 'all are looked at anew, and stay marked',
   'server/ca/screening/run/screening.repository.ts listOpenMessages': 'newestCdmId is never a withdrawn one',
-  'server/ca/use.repository.ts countCdms': 'what came was used, whatever became of it',
+  'server/ca/use/use.repository.ts countCdms': 'what came was used, whatever became of it',
 }
 
 /** Messages that a withdrawn track made stay where they are: a query that forgets them brings back what nobody means any more. */

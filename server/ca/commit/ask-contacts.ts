@@ -1,6 +1,6 @@
 import type { TenantDb } from '../../platform/database/database.ts'
 import { wakeStandingWorkOf } from '../../platform/jobs/standing-work.repository.ts'
-import { COMMIT } from '../commit-name.ts'
+import { COMMIT } from '../standing-names.ts'
 import { askAnew } from './command-window.repository.ts'
 
 /** Has contacts looked for anew, of a satellite or of all (null), as what they follow from has changed. */

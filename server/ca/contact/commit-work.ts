@@ -6,8 +6,8 @@ import { forEachItem } from '../../platform/jobs/each-item.ts'
 import type { StandingWork, WorkFloor } from '../../platform/jobs/standing-work.ts'
 import * as repository from '../commit/command-window.repository.ts'
 import { type CommandWindow, commitOf, joinWindows, overOf } from '../commit/commit.ts'
-import { COMMIT } from '../commit-name.ts'
 import { raiseListVersion } from '../conjunction/conjunction.repository.ts'
+import { COMMIT } from '../standing-names.ts'
 import { contactsUntil, type KnownUntil } from './known-contacts.ts'
 
 /** Passes move by seconds with a new orbit, and each hour there is one more of them: an hour is in time. */

@@ -11,9 +11,8 @@ import { upsertStandingWork } from '../../platform/jobs/standing-work.repository
 import type { CaFloor } from '../ca-floor.ts'
 import { reassessEvents } from '../conjunction/conjunction.service.ts'
 import * as repository from '../fleet/satellite.repository.ts'
-import { REMINDER } from '../reminder-name.ts'
 import { FLEET_SCREENING, LOOK_EVERY_S } from '../screening/fleet/fleet-screening.service.ts'
-import { SILENT_BURNS } from '../silent-burn-name.ts'
+import { REMINDER, SILENT_BURNS } from '../standing-names.ts'
 import { presentSatellite, presentSatellites } from './present-satellite.ts'
 import { changedFields } from './satellite-changes.ts'
 

@@ -12,7 +12,7 @@ import { LARGE_MEMORY_MIB, task } from '../../platform/thread/task.ts'
 import { lastArrivals, setsBetween } from '../../tle/element-set.service.ts'
 import { listConjunctionsById, listEventsAhead } from '../conjunction/conjunction.repository.ts'
 import { listActiveSatellites } from '../fleet/satellite.repository.ts'
-import { SILENT_BURNS } from '../silent-burn-name.ts'
+import { SILENT_BURNS } from '../standing-names.ts'
 import * as repository from './silent-burn.repository.ts'
 
 /** Sets of so many days know the noise of an object (flight rule F17). */

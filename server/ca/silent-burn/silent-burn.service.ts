@@ -1,7 +1,7 @@
 import { emit } from '../../events/event.service.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { wakeStandingWorkOf } from '../../platform/jobs/standing-work.repository.ts'
-import { SILENT_BURNS } from '../silent-burn-name.ts'
+import { SILENT_BURNS } from '../standing-names.ts'
 import * as repository from './silent-burn.repository.ts'
 
 /** A span in which an object may have burnt. */

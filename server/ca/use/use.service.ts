@@ -1,4 +1,4 @@
-import type { TenantDb } from '../platform/database/database.ts'
+import type { TenantDb } from '../../platform/database/database.ts'
 import { countCdms, countScreenings, type Span } from './use.repository.ts'
 
 /** What the organisation had of collision avoidance in a span, for those who say what was used. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { TenantDb } from '../platform/database/database.ts'
-import { countRows } from '../platform/database/page.repository.ts'
+import type { TenantDb } from '../../platform/database/database.ts'
+import { countRows } from '../../platform/database/page.repository.ts'
 
 export type Span = { readonly from: Date; readonly to: Date }
 
