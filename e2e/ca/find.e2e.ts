@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { account } from '../account.ts'
 import { graveFindings } from '../findings.ts'
 import { ADDRESS, newVisitor, pane, seen, useBrowser, visitAs } from '../visitor.ts'
+import { faultsOnWall } from '../wall-room.ts'
 import { ephemerisText } from './testing/ephemeris.ts'
 import { callerOf, leavesNothing, ownSatellite } from './testing/own-satellite.ts'
 
@@ -30,6 +31,7 @@ test('a search is kept as a watch, shown with its answer, paused, removed and ta
   await seen(watch.getByText(/close approach/))
   await seen(watch.getByText(/^asked \d{4}-.* · next after \d{4}-/))
   await seen(page.getByRole('button', { name: 'Watched' }))
+  expect(await faultsOnWall(page, { left: 'Close approaches', right: 'Watches', rows: 20 })).toEqual([])
   expect(await graveFindings(page)).toEqual([])
 
   await watch.getByRole('button', { name: 'Pause' }).click()
@@ -71,6 +73,21 @@ test('a screening is asked again, nearer, and held against the one before', asyn
     changes.getByText('Nothing has changed. They differ in span or volume: only what both could find is compared.'),
   )
   expect(await graveFindings(page)).toEqual([])
+})
+
+test('on a wall of screens what a screening has changed, and what it left out, stand beside what it found', async () => {
+  const page = await visitAs(await visitor(), account('demo-other'), '/services')
+  const call = await callerOf(page)
+  const { satelliteId } = await ownSatellite(call, KNOWN)
+  const asked = { 'satellite-id': satelliteId, hours: 12 }
+  for (const thresholdM of [100_000, 120_000]) {
+    const { screeningId } = await call<Screening>('POST', 'screenings', { ...asked, thresholdM })
+    await page.goto(`${ADDRESS}/screening?screening=${screeningId}`)
+    await seen(pane(page, 'Close approaches'))
+  }
+  await seen(pane(page, 'What has changed'))
+  expect(await faultsOnWall(page, { left: 'Close approaches', right: 'What has changed', rows: 20 })).toEqual([])
+  expect(await faultsOnWall(page, { left: 'Close approaches', right: 'Not screened' })).toEqual([])
 })
 
 test('several files at once are each checked and screened, or refused with what is wrong', async () => {

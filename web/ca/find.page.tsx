@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import beside from '../encounter/beside.module.css'
+import { NotScreenedList } from '../encounter/not-screened-list.tsx'
 import { searchQuery } from '../encounter/queries.ts'
 import { paths } from '../paths.ts'
 import { PageHead } from '../shell/page/page-head.tsx'
@@ -28,6 +30,7 @@ export function FindPage() {
   // A name means something only once the satellites are known.
   const isReady = isAsked && asked.ok && (satelliteId !== undefined || !satellites.isPending)
   const found = useQuery({ ...searchQuery(asked.ok ? asked.search : {}), enabled: isReady })
+  const notScreened = (isReady && !found.error && found.data?.notScreened) || []
   const ask = (next: FindSearch, nextId: string | undefined) => {
     const isSame = JSON.stringify([next, nextId]) === JSON.stringify([search, satelliteId])
     if (isSame && isReady) void found.refetch()
@@ -48,14 +51,19 @@ export function FindPage() {
           isBusy={found.isFetching}
           onAsk={ask}
         />
-        {isReady && asked.ok ? (
-          <Result query={found} search={asked.search} />
-        ) : (
-          <Empty title={t('notAsked')}>
-            {t('notAskedHow')} {t('addSatellite')}
-          </Empty>
-        )}
-        <Watches />
+        <div className={`${beside.columns} ${styles.columns}`}>
+          <div className={beside.found}>
+            {isReady && asked.ok ? (
+              <Result query={found} search={asked.search} />
+            ) : (
+              <Empty title={t('notAsked')}>
+                {t('notAskedHow')} {t('addSatellite')}
+              </Empty>
+            )}
+          </div>
+          {notScreened.length > 0 ? <NotScreenedList rows={notScreened} /> : null}
+          <Watches />
+        </div>
       </div>
     </>
   )

@@ -78,7 +78,7 @@ export function Changes({ screening, earlier, chosen, onChoose }: Props) {
         ) : null}
       </div>
       {rows.length > 0 ? (
-        <div className={styles.table}>
+        <div className={styles.table} style={heightOf(rows)}>
           <DataTable
             label={t('changes')}
             rows={rows}
@@ -95,6 +95,11 @@ export function Changes({ screening, earlier, chosen, onChoose }: Props) {
       ) : null}
     </Pane>
   )
+}
+
+/** The number of rows is a property for the style sheet, which leaves it out where the height is the same for all. */
+function heightOf({ length }: readonly Row[]): React.CSSProperties & { readonly '--rows': number } {
+  return { '--rows': length }
 }
 
 function sentenceOf({ fresh, gone, closer, farther }: Comparison, t: typeof screeningWords): string {

@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { call } from '../api/call.ts'
 import { useNow } from '../clock/clock.ts'
+import beside from '../encounter/beside.module.css'
 import { EncounterList } from '../encounter/encounter-list.tsx'
 import { NotScreenedList } from '../encounter/not-screened-list.tsx'
 import { encountersQuery, notScreenedQuery, screeningQuery } from '../encounter/queries.ts'
@@ -50,10 +51,12 @@ export function ScreeningDetail({ id, all, than, onThan, onAgain, onGone }: Prop
       {(one) => (
         <>
           <Outcome screening={one} />
-          {one.state === 'done' ? (
-            <Changes screening={one} earlier={earlierOf(one, all)} chosen={than} onChoose={onThan} />
-          ) : null}
-          <Found screening={one} />
+          <div className={`${beside.columns} ${styles.columns}`}>
+            {one.state === 'done' ? (
+              <Changes screening={one} earlier={earlierOf(one, all)} chosen={than} onChoose={onThan} />
+            ) : null}
+            <Found screening={one} />
+          </div>
         </>
       )}
     </QueryPane>
@@ -149,21 +152,25 @@ function Found({ screening }: { readonly screening: Screening }) {
   const path = listEncounters.path.replace('{screening-id}', screeningId)
   return (
     <>
-      {screening.type.includes('OPS') ? null : <Strip level="caution">{say('tleGrade')}</Strip>}
-      {found.error ? <Strip level="caution">{t('encountersFailed')}</Strip> : null}
-      {found.data && found.data.length > 0 ? (
-        <EncounterList
-          encounters={found.data}
-          from={from}
-          to={to}
-          limitKm={thresholdM === null ? undefined : thresholdM / 1_000}
-          isSimulated={isSimulated}
-          fileName={`screening-${screeningId.slice(0, 8)}`}
-          call={{ method: 'GET', path }}
-          hold={screeningId}
-          onMessages={screening.state === 'done' ? (kind, one) => void saveMessages(screeningId, kind, one) : undefined}
-        />
-      ) : null}
+      <div className={beside.found}>
+        {screening.type.includes('OPS') ? null : <Strip level="caution">{say('tleGrade')}</Strip>}
+        {found.error ? <Strip level="caution">{t('encountersFailed')}</Strip> : null}
+        {found.data && found.data.length > 0 ? (
+          <EncounterList
+            encounters={found.data}
+            from={from}
+            to={to}
+            limitKm={thresholdM === null ? undefined : thresholdM / 1_000}
+            isSimulated={isSimulated}
+            fileName={`screening-${screeningId.slice(0, 8)}`}
+            call={{ method: 'GET', path }}
+            hold={screeningId}
+            onMessages={
+              screening.state === 'done' ? (kind, one) => void saveMessages(screeningId, kind, one) : undefined
+            }
+          />
+        ) : null}
+      </div>
       {missing.data && missing.data.length > 0 ? <NotScreenedList rows={missing.data} /> : null}
     </>
   )

@@ -7,7 +7,6 @@ import { failureInWords } from '../../api/problem-in-words.ts'
 import { apiWords } from '../../api/words.data.ts'
 import { formatInstant } from '../../clock/format.ts'
 import { EncounterList } from '../../encounter/encounter-list.tsx'
-import { NotScreenedList } from '../../encounter/not-screened-list.tsx'
 import type { Search } from '../../encounter/queries.ts'
 import { Verdict } from '../../encounter/verdict.tsx'
 import { encounterWords } from '../../encounter/words.data.ts'
@@ -48,7 +47,7 @@ type FoundProps = { readonly result: FindResult; readonly search: Search; readon
 function Found({ result, search, isBusy }: FoundProps) {
   const t = useWords(findWords)
   const say = useWords(encounterWords)
-  const { encounters, from, notScreened, maxKm } = result
+  const { encounters, from, maxKm } = result
   const newest = result.catalogueEpoch
   const epoch = newest === null ? [] : [t('epoch', { time: formatInstant(Date.parse(newest)) })]
   return (
@@ -63,7 +62,6 @@ function Found({ result, search, isBusy }: FoundProps) {
       {result.events.length > 0 ? <KnownEvents result={result} /> : null}
       {result.grade === 'TLE' ? <Strip level="caution">{say('tleGrade')}</Strip> : null}
       {encounters.length > 0 ? <Nearer key={`${from} ${maxKm}`} result={result} /> : null}
-      {notScreened.length > 0 ? <NotScreenedList rows={notScreened} /> : null}
     </>
   )
 }
