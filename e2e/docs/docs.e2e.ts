@@ -5,6 +5,7 @@ import { type Account, account } from '../account.ts'
 import { findingsInThemes } from '../findings.ts'
 import { PROJECT_DIR } from '../product.ts'
 import { ADDRESS, newVisitor, seen, signIn, useBrowser, visit, visitAs } from '../visitor.ts'
+import { WALL } from '../wall-room.ts'
 
 useBrowser({ fetchesAhead: true })
 
@@ -274,6 +275,15 @@ test('on a phone nothing runs off the side, and the contents fold away', async (
   await page.goto(`${ADDRESS}/docs/account/reference`)
   await seen(operation(page, 'Save the tracking user configuration'))
   expect(await width()).toBe(390)
+})
+
+test('on a wall of screens the text stands in the middle, and the contents of the page directly beside it', async () => {
+  const page = await read(account('demo-guest'), '/docs/platform/accuracy', { viewport: WALL })
+  const article = await page.getByRole('article').boundingBox()
+  const own = await page.getByRole('navigation', { name: 'On this page' }).boundingBox()
+  const [from, to] = [article?.x ?? 0, (article?.x ?? 0) + (article?.width ?? 0)]
+  expect(Math.abs((from + to) / 2 - WALL.width / 2)).toBeLessThan(60)
+  expect(Math.abs((own?.x ?? 0) - to)).toBeLessThan(40)
 })
 
 const DARK_AND_LIGHT = { part: 'main', themes: ['dark', 'light'] } as const
