@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { account } from '../account.ts'
 import { findings } from '../findings.ts'
 import { ADDRESS, newVisitor, pane, seen, tokenOf, useBrowser, visitAs } from '../visitor.ts'
+import { faultsOnWall } from '../wall-room.ts'
 
 useBrowser()
 
@@ -39,6 +40,21 @@ test('somebody without a customer is told whom to ask, opens a simulated account
   await seen(pane(page, 'Usage').getByText('Tracking'))
   await seen(pane(page, 'Price list').getByText('tracking-pass'))
   expect(new URL(page.url()).pathname).toBe('/account/usage')
+})
+
+test('on a wall of screens a table stands beside what it belongs to', async () => {
+  const page = await open('balance')
+  await openAccount(page)
+  for (const [name, left, right] of [
+    ['balance', 'Balance', 'Ledger'],
+    ['balance', 'Statement', 'Invoices'],
+    ['orders', 'What it would cost', 'Orders'],
+    ['usage', 'Usage', 'Price list'],
+  ] as const) {
+    await page.goto(`${ADDRESS}/account/${name}`)
+    await Promise.all([seen(pane(page, left)), seen(pane(page, right))])
+    expect(await faultsOnWall(page, { left, right })).toEqual([])
+  }
 })
 
 test('what the balance does not reach for is said before it is ordered; what it reaches for is held', async () => {

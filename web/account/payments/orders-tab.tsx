@@ -36,28 +36,30 @@ function Orders({ own }: { readonly own: Customer }) {
   const { currency } = own.balance
   return (
     <>
-      <OrderForm own={own} />
-      <QueryPane
-        id="orders"
-        title={t('orders')}
-        note={query.data && t('ordersNote', { count: query.data.length, unit: symbolOf(currency) })}
-        query={query}
-        skeletonRows={10}
-        failed={t('failed')}
-        exits={{
-          csv: { name: 'orders', table: () => tableOf(query.data ?? []) },
-          call: { method: 'GET', path: '/api/v1/payments/orders' },
-        }}
-        className={styles.pane}
-      >
-        {(orders) =>
-          orders.length === 0 ? (
-            <Empty title={t('noOrder')}>{t('noOrderHelp')}</Empty>
-          ) : (
-            <OrderTable own={own} orders={orders} />
-          )
-        }
-      </QueryPane>
+      <div className={styles.beside}>
+        <OrderForm own={own} />
+        <QueryPane
+          id="orders"
+          title={t('orders')}
+          note={query.data && t('ordersNote', { count: query.data.length, unit: symbolOf(currency) })}
+          query={query}
+          skeletonRows={10}
+          failed={t('failed')}
+          exits={{
+            csv: { name: 'orders', table: () => tableOf(query.data ?? []) },
+            call: { method: 'GET', path: '/api/v1/payments/orders' },
+          }}
+          className={styles.pane}
+        >
+          {(orders) =>
+            orders.length === 0 ? (
+              <Empty title={t('noOrder')}>{t('noOrderHelp')}</Empty>
+            ) : (
+              <OrderTable own={own} orders={orders} />
+            )
+          }
+        </QueryPane>
+      </div>
       {own.isSimulated ? <p className={styles.simulated}>{t('simulated')}</p> : null}
     </>
   )

@@ -33,46 +33,48 @@ function Usage({ own }: { readonly own: Customer }) {
   const { perService, period } = own.service_usage_snapshot
   return (
     <>
-      <QueryPane
-        id="usage"
-        title={t('usage')}
-        note={t('usageNote', { unit: symbolOf(currency) })}
-        query={ledger}
-        skeletonRows={8}
-        failed={t('failed')}
-        exits={{
-          csv: {
-            name: 'usage',
-            table: () => ({
-              columns: ['month', 'ca', 'odt'],
-              rows: months.map(({ month, amounts }) => [month, amounts.ca, amounts.odt]),
-            }),
-          },
-        }}
-        className={styles.pane}
-      >
-        {() => (
-          <>
-            {SERVICES.map((service) => (
-              <Bars key={service} title={t(service)} months={months} service={service} currency={currency} />
-            ))}
-            <div className={styles.use}>
-              <h3>{t('thisMonth', { month: period.from.slice(0, 7) })}</h3>
-              <KeyValues
-                rows={[
-                  [t('requests'), formatNumber(perService.odt.requests + perService.ca.requests)],
-                  [t('passesRequested'), formatNumber(perService.odt.passesRequested)],
-                  [t('passesSuccessful'), formatNumber(perService.odt.passesSuccessful)],
-                  [t('cdms'), formatNumber(perService.ca.cdms)],
-                  [t('screenings'), formatNumber(perService.ca.screenings)],
-                  [t('captured'), formatMoney(perService.ca.amountCents + perService.odt.amountCents, currency)],
-                ]}
-              />
-            </div>
-          </>
-        )}
-      </QueryPane>
-      <PriceList />
+      <div className={styles.beside}>
+        <QueryPane
+          id="usage"
+          title={t('usage')}
+          note={t('usageNote', { unit: symbolOf(currency) })}
+          query={ledger}
+          skeletonRows={8}
+          failed={t('failed')}
+          exits={{
+            csv: {
+              name: 'usage',
+              table: () => ({
+                columns: ['month', 'ca', 'odt'],
+                rows: months.map(({ month, amounts }) => [month, amounts.ca, amounts.odt]),
+              }),
+            },
+          }}
+          className={styles.pane}
+        >
+          {() => (
+            <>
+              {SERVICES.map((service) => (
+                <Bars key={service} title={t(service)} months={months} service={service} currency={currency} />
+              ))}
+              <div className={styles.use}>
+                <h3>{t('thisMonth', { month: period.from.slice(0, 7) })}</h3>
+                <KeyValues
+                  rows={[
+                    [t('requests'), formatNumber(perService.odt.requests + perService.ca.requests)],
+                    [t('passesRequested'), formatNumber(perService.odt.passesRequested)],
+                    [t('passesSuccessful'), formatNumber(perService.odt.passesSuccessful)],
+                    [t('cdms'), formatNumber(perService.ca.cdms)],
+                    [t('screenings'), formatNumber(perService.ca.screenings)],
+                    [t('captured'), formatMoney(perService.ca.amountCents + perService.odt.amountCents, currency)],
+                  ]}
+                />
+              </div>
+            </>
+          )}
+        </QueryPane>
+        <PriceList />
+      </div>
       {own.isSimulated ? <p className={styles.simulated}>{t('simulated')}</p> : null}
     </>
   )
