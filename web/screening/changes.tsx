@@ -144,7 +144,7 @@ function changeColumns(t: typeof screeningWords, say: typeof encounterWords): re
       value: ({ change }) => ORDER.indexOf(change),
       plain: ({ change }) => change,
       cell: ({ change }) => t(`change_${change}`),
-      widthPx: 110,
+      widthPx: 90,
       priority: 1,
       narrow: 'status',
     },
@@ -159,7 +159,7 @@ function changeColumns(t: typeof screeningWords, say: typeof encounterWords): re
           <LongName text={shown(row).primary.name} />
         </span>
       ),
-      widthPx: 340,
+      widthPx: 260,
       priority: 1,
       narrow: 'identity',
     },
@@ -178,7 +178,7 @@ function changeColumns(t: typeof screeningWords, say: typeof encounterWords): re
     miss('miss-before', t('missBefore'), ({ before }) => before),
     { ...miss('miss-after', t('missAfter'), ({ after }) => after), narrow: 'main', priority: 1 },
     probability('pc-before', t('pcBefore'), ({ before }) => before),
-    probability('pc-after', t('pcAfter'), ({ after }) => after),
+    { ...probability('pc-after', t('pcAfter'), ({ after }) => after), priority: 2 },
   ]
 }
 
@@ -190,7 +190,7 @@ function miss(id: string, title: string, one: One): Column<Row> {
     const metres = value(row)
     return metres === undefined ? '–' : formatQuantity('missDistance', metres).number
   }
-  return { id, title, unit: 'm', value, cell, align: 'end', widthPx: 130, priority: 2 }
+  return { id, title, unit: 'm', value, cell, align: 'end', widthPx: 104, priority: 2 }
 }
 
 function probability(id: string, title: string, one: One): Column<Row> {
@@ -200,7 +200,7 @@ function probability(id: string, title: string, one: One): Column<Row> {
     title,
     value,
     align: 'end',
-    widthPx: 120,
+    widthPx: 104,
     priority: 4,
     plain: (row) => formatProbabilityPlain(value(row)) || undefined,
     cell: (row) => {
