@@ -48,9 +48,11 @@ test(
     const call = await callerOf(page)
     const contradicted = async () =>
       (await call<Conjunction[]>('GET', 'conjunctions')).filter(({ comparison }) => comparison?.isDisagreement)
-    await expect.poll(async () => (await contradicted()).length, SLOW).toBe(1)
-    const [event] = await contradicted()
-    expect(event!.object1.name).toBe('SAT-1')
+    await expect.poll(async () => (await contradicted()).length, SLOW).toBeGreaterThan(0)
+    const found = await contradicted()
+    // How many events of the satellite that has burnt come after its burn depends on the hour; no other is contradicted.
+    expect(new Set(found.map(({ object1 }) => object1.name))).toEqual(new Set(['SAT-1']))
+    const [event] = found
     expect(rankOf(event!.conjunctionData.riskLevel)).toBeGreaterThanOrEqual(rankOf(event!.ownScreening!.riskLevel))
     await hideNotices(call)
     await page.goto(pathOf(event!))
