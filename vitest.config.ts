@@ -32,7 +32,7 @@ export default defineConfig({
   test: {
     // A test that asserts nothing can never fail, so it fails.
     // What a test waits for comes late on a busy machine; on a quiet one it is there at once.
-    expect: { requireAssertions: true, poll: { timeout: 60_000 } },
+    expect: { requireAssertions: true, poll: { timeout: 120_000 } },
     // Far above what any test needs, also beside others: a limit is there for what hangs, and must not fail a test on a
     // busy machine. Plans that are confirmed by counting take half a minute alone, and four where seven programs want a processor.
     testTimeout: 600_000,
@@ -103,8 +103,6 @@ export default defineConfig({
           isolate: false,
           experimental: { viteModuleRunner: false, nodeLoader: false },
           maxWorkers: JOURNEYS_AT_ONCE,
-          testTimeout: 300_000,
-          hookTimeout: 180_000,
           sequence: { groupOrder: 2 },
         },
       },

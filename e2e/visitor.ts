@@ -7,7 +7,7 @@ import type { Account } from './account.ts'
 import { launchBrowser } from './browser.ts'
 import type { Given } from './product.setup.ts'
 
-const WAIT_MS = 60_000
+const WAIT_MS = 120_000
 /** How often a worker asks whether the fleet that another opens is kept. */
 const LOOK_EVERY_MS = 3000
 /** A token lives for five minutes (identity/provider/lifetime.ts); whoever is given one has the most of them left. */

@@ -69,7 +69,7 @@ test('a critical event that nobody acknowledges goes to the next of the chain, w
     ['NOTE', 'Apsis', `Called ${SECOND.username}, step 2 of 2`],
     ['ACKNOWLEDGE', SECOND.username, ''],
   ])
-}, 300_000)
+})
 
 test('who is called passes an event on inside the application: the next is called, and the record says so', async () => {
   // The chain passes over who has no channel.
@@ -121,7 +121,7 @@ test('who is called passes an event on inside the application: the next is calle
   const { history } = await (await callerOf(first))<{ history: { by: string; why: string }[] }>('GET', record)
   const why = `${FIRST.username} passed it on to ${SECOND.username}, step 2 of 2: I am on a train.`
   expect(history.map((entry) => [entry.by, entry.why])).toEqual([[FIRST.username, why]])
-}, 300_000)
+})
 
 /** The newest mail of the mailbox that a page shows, with these words, to the person of that page. */
 const mailOf = (page: Page, words: string) =>

@@ -67,4 +67,4 @@ test('a critical notice that reached nobody is an alarm until it is replayed, an
   await page.keyboard.press('Escape')
   await seen(health.getByText(`${onCall.username}, until ${until} Z`))
   await expect.poll(() => alarm.count()).toBe(0)
-}, 300_000)
+})

@@ -84,4 +84,4 @@ for (const [place, propulsion] of [IMPULSES, ARCS].entries())
     // Written 2.94 × 10−6, with a minus that is no hyphen.
     const shown = pc.replace(/\s*×\s*10\s*/, 'e').replace('−', '-')
     expect(shown).toBe(after.probability?.toExponential(2))
-  }, 240_000)
+  })

@@ -228,4 +228,4 @@ test('from a critical event to an exported burn that a newer message takes back,
   await seen(check.getByText('after-the-burn.oem'))
   expect(await graveFindings(page)).toEqual([])
   await admin('PUT', 'manoeuvre-policy', { isSecondPersonNeeded: false })
-}, 480_000)
+})

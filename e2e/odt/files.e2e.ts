@@ -146,4 +146,4 @@ test('two files of a request lie beside each other, along the sky and along the 
   await page.goto(`${ADDRESS}/odt/observation/${requestId}/${own['file-id']}?beside=nobody`)
   await seen(pane(page, 'Residuals'))
   expect(await page.getByRole('table', { name: 'Both files' }).count()).toBe(0)
-}, 420_000)
+})

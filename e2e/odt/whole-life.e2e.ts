@@ -174,4 +174,4 @@ test('a pass is ordered, observed, paid and read; who ticked COMPLETED_OK is tol
     .filter({ hasText: amount })
   await seen(captured.first())
   for (const one of [told, untold]) await one.close()
-}, 480_000)
+})

@@ -45,7 +45,7 @@ beforeAll(async () => {
     createTestDatabase(),
     startTestIssuer(),
   ])
-}, 180_000)
+})
 
 afterAll(async () => {
   for (const door of started) door.kill('SIGKILL')

@@ -54,7 +54,6 @@ test.each(['SIGINT', 'SIGKILL'] as const)(
     await endAll(await startWithNpm(await settingsIn(dataDir)), signal)
     removeInstallation(dataDir)
   },
-  120_000,
 )
 
 test('the commands of README do what they say while npm start runs, and SIGTERM to npm ends it all', async () => {
@@ -79,4 +78,4 @@ test('the commands of README do what they say while npm start runs, and SIGTERM 
     'All invariants hold.',
   ])
     expect(said.join('\n')).toContain(words)
-}, 180_000)
+})

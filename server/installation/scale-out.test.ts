@@ -63,7 +63,7 @@ beforeAll(async () => {
   apis.push(...ports.map((port) => start('server/api.ts', { ...settings, APSIS_PORT: String(port), ...DRAINING })))
   workers.push(start('server/worker.ts', settings), start('server/worker.ts', settings))
   await Promise.all([...apis, ...workers].map((door) => door.line(/is ready"/)))
-}, 300_000)
+})
 
 afterAll(async () => {
   for (const door of started) door.kill('SIGKILL')

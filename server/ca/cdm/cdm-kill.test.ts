@@ -28,7 +28,7 @@ const doors: DoorProcess[] = []
 beforeAll(async () => {
   if (!existsSync(join(PROJECT_DIR, 'web', 'dist', 'index.html'))) await buildWebIfNeeded(PROJECT_DIR, () => undefined)
   ;[database, issuer, port] = await Promise.all([createTestDatabase(), startTestIssuer(), freePort()])
-}, 300_000)
+})
 afterAll(async () => {
   for (const door of doors) door.kill('SIGKILL')
   await Promise.all(doors.map((door) => door.ended))

@@ -35,7 +35,7 @@ describe.skipIf(!existsSync(FOLDER))('all messages of CARA, through the upload',
     })
     cdms = await sitDown(api, 'cara').read<Cdm[]>('/cdms?limit=1000')
     // Those that are nearly at rest to each other take the curved method seconds.
-  }, 300_000)
+  })
   afterAll(() => api.close())
 
   test('each is taken in, and its original is what was sent', () => {

@@ -139,7 +139,7 @@ test('a worker that is stopped in the middle of the history, or repeats it, send
   )
   const counted = all.reduce((sum, { messages }) => sum + messages, 0)
   expect(rows).toEqual([{ n: counted, ids: counted }])
-}, 240_000)
+})
 
 test('the list shows the mix: 1 critical, 3 high, 9 medium, 33 low, 3 not assessed ahead, and the stories', async () => {
   const ahead = (await conjunctions()).filter(({ conjunctionData }) => conjunctionData.timeToTca > 0)
@@ -193,7 +193,7 @@ test('two hours later there are new messages, and the feed is fresh', async () =
   await turn(Date.now() + 2 * 3_600_000)
   const after = (await conjunctions()).reduce((sum, { messages }) => sum + messages, 0)
   expect(after - before).toBeGreaterThan(5)
-}, 240_000)
+})
 
 test('closing removes all of it, and nothing that is not simulated; it can be opened again', async () => {
   const body = JSON.stringify({ name: 'OWN', noradId: 90_100 })
@@ -241,7 +241,7 @@ test('what is real cannot be removed by the program, whatever it asks', async ()
   expect(await db.tenant(TENANT, deleteSimulatedEvents)).toBe(0)
   await api.database.query('update ca.conjunction set facts = facts || \'{"isSimulated": true}\'')
   await expect(db.tenant(TENANT, deleteSimulatedEvents)).rejects.toThrow('only what is simulated may be removed')
-}, 240_000)
+})
 
 test('where the installation does not allow it, opening is refused with its reason', async () => {
   const floor = { ...api.api.platform, isAllowed: false }
@@ -278,4 +278,4 @@ test('a worker process takes the demo up by itself, within the first seconds', a
   }
   // What was on its way when it was closed is gone, too.
   expect(await api.database.query("select id from ca.cdm where tenant_id = 'organisation:fourth'")).toEqual([])
-}, 240_000)
+})

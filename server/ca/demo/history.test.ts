@@ -83,7 +83,7 @@ test('with its year a satellite of the demo has statistics of both ways, and dec
   const rows = await api.database.query('select count(*)::int as n from ca.cdm')
   await demoHistoryWork.turn(floor(), TENANT)
   expect(await api.database.query('select count(*)::int as n from ca.cdm')).toEqual(rows)
-}, 240_000)
+})
 
 test('it shows a chain and an escalation that was acknowledged, all SIMULATED; nobody of it can be set or called', async () => {
   const { demo, chain, now, members, version } = await ask<DutyPlan>('GET /api/v1/duty/plan')

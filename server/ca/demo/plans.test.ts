@@ -83,7 +83,7 @@ test('the demo has a plan in each state: ten on one event, and the approved one 
     expect(Date.parse(plan.createdAt)).toBeLessThan(Date.parse(plan.commitAt))
     if (plan.exportedAt !== null) expect(Date.parse(plan.exportedAt)).toBeLessThan(Date.parse(plan.commitAt))
   }
-}, 240_000)
+})
 
 test('the critical event belongs to a satellite that can burn, and a burn brings it below what is accepted', async () => {
   const events = await bodyOf<Conjunction[]>(await api.call(ANN, 'GET /api/v1/ca/conjunctions?limit=1000'))
@@ -108,7 +108,7 @@ test('the critical event belongs to a satellite that can burn, and a burn brings
   )!
   const about = JSON.stringify({ 'conjunction-id': ahead.conjunctionId, start: { unit: 'PERIODS', value: 1.5 } })
   expect((await api.call(ANN, 'POST /api/v1/ca/manoeuvres/preview', { body: about })).status).toBe(200)
-}, 240_000)
+})
 
 test('a repeated turn makes no plan twice, and closing removes all of them', async () => {
   await api.database.query("update ca.demo set sent_until = '-infinity'")
@@ -122,7 +122,7 @@ test('a repeated turn makes no plan twice, and closing removes all of them', asy
   expect(await plans()).toEqual([])
   expect(await silent()).toEqual([])
   expect(await bodyOf(await api.call(ANN, 'GET /api/v1/ca/ground-stations'))).toEqual([])
-}, 240_000)
+})
 
 test('the element sets of one satellite hold the burn that nobody announced: when, how large, which way', () => {
   const openedAt = Date.parse('2026-11-20T07:02:27.000Z')

@@ -67,7 +67,6 @@ test.each([0, 1, 2])(
     for (const { steps } of await group())
       expect(steps.filter(({ action, state }) => action === 'MOVE' && state === 'SCREENED')).toHaveLength(1)
   },
-  120_000,
 )
 
 test('a candidate that a person takes back to a draft stays one, and so does a draft of no group', async () => {

@@ -142,7 +142,7 @@ test('of candidates the first that passes is kept, and the others are withdrawn'
   const states = list.toSorted((a, b) => a.groupRank! - b.groupRank!).map(({ state }) => state)
   expect(states).toEqual(['SUPERSEDED', 'SCREENED', 'SUPERSEDED'])
   expect((await desk.notices())[0]).toMatchObject({ title: 'Candidate chosen' })
-}, 560_000)
+})
 
 test('a candidate that a person has changed is neither waited for nor withdrawn', async () => {
   const desk = await deskOf('held', 50, { ...BOX, alongTrackM: 120_000 })
@@ -160,7 +160,7 @@ test('a candidate that a person has changed is neither waited for nor withdrawn'
     return list.toSorted((a, b) => a.groupRank! - b.groupRank!).map(({ state }) => state)
   }
   await expect.poll(statesAfterTurn, { timeout: 120_000, interval: 500 }).toEqual(['DRAFT', 'SCREENED', 'SUPERSEDED'])
-}, 560_000)
+})
 
 test('the new path is screened against the catalogue as planned, off and missed (F12, F13)', async () => {
   const desk = await deskOf('path')
@@ -255,7 +255,7 @@ test('the new path is screened against the catalogue as planned, off and missed 
   const kept = failed!.row.screening!.paths.find(({ type }) => type === 'OPS_VS_CAT')
   expect(kept).toMatchObject({ result: 'NOT_SCREENED', causes: [{ code: 'path-failed' }], encounters, encounterCount })
   expect(failed!.news).toEqual([])
-}, 240_000)
+})
 
 test('a path is screened to its end, which is seldom a whole millisecond', async () => {
   await storeSets(api.database, simulatedSets(40))
@@ -289,7 +289,7 @@ test('a path is screened to its end, which is seldom a whole millisecond', async
     [screeningId],
   )
   expect(await settledAgain()).toEqual(['NOT_SCREENED', ['path-incomplete']])
-}, 560_000)
+})
 
 test('an object of the fleet on the new path fails a plan, and takes back one that went out before it was known (F12, F14)', async () => {
   const desk = await deskOf('fleet')
@@ -328,4 +328,4 @@ test('an object of the fleet on the new path fails a plan, and takes back one th
   expect(notices[0]).toMatchObject({ title: expect.stringMatching(/^DO NOT EXECUTE/), level: 'critical' })
   expect(notices[0]!.message).toMatch(/OPS_VS_OPS\), SAT 399004 at /)
   expect((await desk.file(out, 'format=withdrawal')).status).toBe(200)
-}, 560_000)
+})

@@ -94,7 +94,6 @@ test.skipIf(!existsSync(HISTORY))(
     expect((await desk.call(`DELETE ${NOTICES}/${noticeId}`)).status).toBe(204)
     expect(await listed(after)).toHaveLength(1)
   },
-  120_000,
 )
 
 /** Gauss: da = 2 a Δv / v, so that Δn = -3 n Δv / v. A circular orbit of 7000 km, by Vallado's μ; nothing of it is the product's. */

@@ -12,8 +12,6 @@ import { PASS_PRICE } from '../testing/till.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-/** Those that wait for a timeout of the guard (10 s) do so alone. */
-const PATIENT_MS = 60_000
 
 let api: TestApi
 const open: Network[] = []
@@ -100,32 +98,28 @@ test('an order arrives signed, with the orbit of its pass; what the provider tel
   ])
 })
 
-test(
-  '1 silent and 2 dripping: an order that is not answered is tried again under its id, and in the end the pass is given up',
-  async () => {
-    const { desk, network, find } = await openOrdered('silent')
-    const begun = Date.now()
-    network.receiver.answer = () => {}
-    await network.send(begun)
-    // Headers that come a byte at a time are no answer either.
-    network.receiver.answer = (response) => void setInterval(() => response.socket?.write('H'), 500).unref()
-    await network.send(begun + 10_000)
-    const { received } = network.receiver
-    expect(received.length).toBe(2)
-    expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
-    const [provider] = await network.made<Provider[]>('GET /api/v1/odt/providers')
-    expect(provider).toMatchObject({ waiting: 1, lastDeliveredAt: null })
-    expect(provider?.lastResult).toMatch(/answer-timeout|connection-failed/)
-    // When the pass begins the order is none any more: the money is for another time, or goes back.
-    const [pass] = (await find()).passes
-    await network.send(Date.parse(pass!.start) + 1000)
-    await desk.work(Date.parse(pass!.start) + 2000)
-    const request = await find()
-    expect(request.passes[0]).toMatchObject({ status: 'UNSUCCESSFUL', reason: 'not-delivered' })
-    await checkMoney(desk, request)
-  },
-  PATIENT_MS,
-)
+test('1 silent and 2 dripping: an order that is not answered is tried again under its id, and in the end the pass is given up', async () => {
+  const { desk, network, find } = await openOrdered('silent')
+  const begun = Date.now()
+  network.receiver.answer = () => {}
+  await network.send(begun)
+  // Headers that come a byte at a time are no answer either.
+  network.receiver.answer = (response) => void setInterval(() => response.socket?.write('H'), 500).unref()
+  await network.send(begun + 10_000)
+  const { received } = network.receiver
+  expect(received.length).toBe(2)
+  expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+  const [provider] = await network.made<Provider[]>('GET /api/v1/odt/providers')
+  expect(provider).toMatchObject({ waiting: 1, lastDeliveredAt: null })
+  expect(provider?.lastResult).toMatch(/answer-timeout|connection-failed/)
+  // When the pass begins the order is none any more: the money is for another time, or goes back.
+  const [pass] = (await find()).passes
+  await network.send(Date.parse(pass!.start) + 1000)
+  await desk.work(Date.parse(pass!.start) + 2000)
+  const request = await find()
+  expect(request.passes[0]).toMatchObject({ status: 'UNSUCCESSFUL', reason: 'not-delivered' })
+  await checkMoney(desk, request)
+})
 
 test('3 errors: 500s are tried again, an answer of 400 is final, and the pass is planned anew', async () => {
   const { desk, network, find } = await openOrdered('errors')

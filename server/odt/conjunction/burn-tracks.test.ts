@@ -159,5 +159,4 @@ test.each([
     expect(check?.sigmaMps).toBeLessThan(norm(desk.plan.deltaVRtn as Vec3) / 10)
     expect(await desk.told()).toContain(code)
   },
-  180_000,
 )

@@ -159,5 +159,4 @@ test.each(onGround)(
     expect(nobody.file).toMatchObject({ catalogueIdBestAssociation: null, isUncorrelated: true })
     expect(nobody.angular.t2oAssociationResults.filter(({ isAssociated }) => isAssociated)).toEqual([])
   },
-  120_000,
 )

@@ -49,7 +49,7 @@ async function kill(): Promise<() => Promise<void>> {
         "select 1 from pg_stat_activity where application_name = 'apsis-requests-worker'",
       )
       expect(left).toHaveLength(0)
-    }, 20_000)
+    }, 60_000)
 }
 
 type Scene = { readonly desk: Awaited<ReturnType<typeof openDesk>>; readonly id: string; readonly organisation: string }

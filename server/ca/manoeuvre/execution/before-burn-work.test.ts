@@ -103,37 +103,33 @@ test.each([
     'no-burn',
   ],
   ['holds the burn as it was planned goes on driving it', 'nominal'],
-] as const)(
-  'an own file of before the burn that %s (F15)',
-  async (_, which) => {
-    const desk = await screenedAt(`before-${which}`, which)
-    // A message of before the burn has the event folded with the screening in it.
-    await desk.ada.take(cdmText({ createdAt: '2029-12-31T00:00:00.000', missM: 6_000 }))
-    const had = await desk.event()
-    expect(had).toMatchObject({ levelFrom: 'OWN_SCREENING', conjunctionData: { riskLevel: 'CRITICAL' } })
-    expect(had.levelCauses).not.toContain('awaiting-after-burn')
-    await updateManoeuvre(
-      { ...api.api.platform, now: () => desk.ignitionMs + HOUR_MS },
-      { owner: { kind: 'person', tenantId: desk.tenantId, subject: 'ada', username: 'ada' }, requestId: 'test' },
-      { id: desk.plan.manoeuvreId, change: { state: 'EXECUTED', why: '' }, ifMatch: '*' },
-    )
-    await desk.turn(desk.ignitionMs + HOUR_MS)
-    const isLacking = which === 'no-burn'
-    const state = async () => (await desk.estimates()).estimates.find(({ source }) => source === 'OWN_SCREENING')?.state
-    expect(await state()).toBe(isLacking ? 'BEFORE_BURN' : 'COUNTS')
-    // The event is folded anew by a job.
-    if (isLacking)
-      await expect.poll(async () => (await desk.event()).levelFrom, { timeout: 60_000, interval: 500 }).toBe('MESSAGE')
-    const after = await desk.event()
-    expect(after.levelFrom).toBe(isLacking ? 'MESSAGE' : 'OWN_SCREENING')
-    // Nothing is known from after the burn: neither does the level fall to that of a message of before it, nor is an all-clear told.
-    expect(after.conjunctionData.riskLevel).toBe('CRITICAL')
-    expect((await desk.notices()).map(({ finding }) => finding?.code)).not.toContain('risk-lowered')
-    if (isLacking) expect(after.levelCauses).toContain('awaiting-after-burn')
-    else expect(after.levelCauses).not.toContain('awaiting-after-burn')
-  },
-  180_000,
-)
+] as const)('an own file of before the burn that %s (F15)', async (_, which) => {
+  const desk = await screenedAt(`before-${which}`, which)
+  // A message of before the burn has the event folded with the screening in it.
+  await desk.ada.take(cdmText({ createdAt: '2029-12-31T00:00:00.000', missM: 6_000 }))
+  const had = await desk.event()
+  expect(had).toMatchObject({ levelFrom: 'OWN_SCREENING', conjunctionData: { riskLevel: 'CRITICAL' } })
+  expect(had.levelCauses).not.toContain('awaiting-after-burn')
+  await updateManoeuvre(
+    { ...api.api.platform, now: () => desk.ignitionMs + HOUR_MS },
+    { owner: { kind: 'person', tenantId: desk.tenantId, subject: 'ada', username: 'ada' }, requestId: 'test' },
+    { id: desk.plan.manoeuvreId, change: { state: 'EXECUTED', why: '' }, ifMatch: '*' },
+  )
+  await desk.turn(desk.ignitionMs + HOUR_MS)
+  const isLacking = which === 'no-burn'
+  const state = async () => (await desk.estimates()).estimates.find(({ source }) => source === 'OWN_SCREENING')?.state
+  expect(await state()).toBe(isLacking ? 'BEFORE_BURN' : 'COUNTS')
+  // The event is folded anew by a job.
+  if (isLacking)
+    await expect.poll(async () => (await desk.event()).levelFrom, { timeout: 60_000, interval: 500 }).toBe('MESSAGE')
+  const after = await desk.event()
+  expect(after.levelFrom).toBe(isLacking ? 'MESSAGE' : 'OWN_SCREENING')
+  // Nothing is known from after the burn: neither does the level fall to that of a message of before it, nor is an all-clear told.
+  expect(after.conjunctionData.riskLevel).toBe('CRITICAL')
+  expect((await desk.notices()).map(({ finding }) => finding?.code)).not.toContain('risk-lowered')
+  if (isLacking) expect(after.levelCauses).toContain('awaiting-after-burn')
+  else expect(after.levelCauses).not.toContain('awaiting-after-burn')
+})
 
 test('a screening by element sets knows of a burn by the epoch of the set, and not by when it was made', async () => {
   const desk = await planAt(api, 'set-of-before')
