@@ -44,7 +44,7 @@ export const findWords = defineWords('ca.find', {
     watches: 'Watches',
     watchesFailed: 'The watches could not be read',
     noWatches:
-      'No search is watched. Save one as a watch, and it is asked again after each refresh of the catalogue, at most every 2 h; what is new is told.',
+      'No search is watched. Save one as a watch, and it is asked again after each refresh of the catalogue, at most every 2\u00a0h; what is new is told.',
     watchRemoved: 'The watch of {{name}} is removed.',
     undo: 'Undo',
     questionAll: 'within {{km}} km, {{hours}} h ahead, against all',
@@ -104,7 +104,7 @@ export const findWords = defineWords('ca.find', {
     watches: 'Überwachungen',
     watchesFailed: 'Die Überwachungen konnten nicht gelesen werden',
     noWatches:
-      'Keine Suche wird überwacht. Speichern Sie eine als Überwachung: Sie wird nach jeder Auffrischung des Katalogs neu gestellt, höchstens alle 2 h; was neu ist, wird gemeldet.',
+      'Keine Suche wird überwacht. Speichern Sie eine als Überwachung: Sie wird nach jeder Auffrischung des Katalogs neu gestellt, höchstens alle 2\u00a0h; was neu ist, wird gemeldet.',
     watchRemoved: 'Die Überwachung von {{name}} ist entfernt.',
     undo: 'Rückgängig',
     questionAll: 'unter {{km}} km, {{hours}} h voraus, gegen alle',
