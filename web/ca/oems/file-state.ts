@@ -22,9 +22,12 @@ export function stateOf({ state, active }: Pick<EphemerisFile, 'state' | 'active
   return isOut ? { level: 'inactive', word: `${word}, ${oemWords('inactive')}` } : { level: LEVELS[state], word }
 }
 
+const [BYTES_PER_KB, BYTES_PER_MB] = [1_000, 1_000_000]
+
 /** `1.2 MB`. */
 export function sizeText(bytes: number): string {
-  if (bytes < 1_024) return `${bytes} B`
-  const [size, unit, decimals] = bytes < 1_048_576 ? [bytes / 1_024, 'kB', 0] : [bytes / 1_048_576, 'MB', 1]
+  if (bytes < BYTES_PER_KB) return `${bytes} B`
+  const [size, unit, decimals] =
+    bytes < BYTES_PER_MB ? [bytes / BYTES_PER_KB, 'kB', 0] : [bytes / BYTES_PER_MB, 'MB', 1]
   return `${formatNumber(size, { decimals })} ${unit}`
 }
