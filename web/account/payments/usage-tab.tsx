@@ -96,7 +96,10 @@ function Bars({ title, months, service, currency }: BarsProps) {
       <ol>
         {months.map(({ month, amounts }, place) => (
           <li key={month} data-now={place === months.length - 1 || undefined}>
-            <span className={styles.bar} style={{ height: `${(72 * Math.max(0, amounts[service])) / most}px` }} />
+            <span
+              className={styles.bar}
+              style={{ height: `calc(${Math.max(0, amounts[service]) / most} * var(--bar-h))` }}
+            />
             <span className={styles.barValue}>
               {amounts[service] === 0 ? '–' : formatAmount(amounts[service], currency)}
             </span>
