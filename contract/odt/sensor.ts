@@ -34,10 +34,10 @@ export const SensorCode = z
 /** Sensors of its own that an organisation may have. */
 export const MOST_SENSORS = 200
 
-/** How often the sky is clear: never without saying where that comes from, and as of when. */
 /** What the simulated network says of its shares; a page says it in the language of its reader. */
 export const SIMULATED_CLIMATE = 'Simulated climate: no weather service stands behind it'
 
+/** How often the sky is clear: never without saying where that comes from, and as of when. */
 export const ClearSky = z
   .strictObject({
     fraction: z.number().min(0).max(1).meta({ description: 'Share of the nights in which the sky is clear, 0 to 1' }),
