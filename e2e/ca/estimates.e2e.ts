@@ -30,6 +30,12 @@ const pathOf = ({ satelliteId, object1, conjunctionId }: Conjunction) =>
   `${ADDRESS}/ca/conjunction/${satelliteId ?? object1.designator}/${conjunctionId}`
 const rankOf = (level: Conjunction['conjunctionData']['riskLevel']) => RISK_LEVELS.indexOf(level)
 
+const sigmasOf = ({ comparison }: Conjunction) => comparison?.mahalanobis ?? 0
+/** Of 40 honest messages of the demo, drawn from their covariances, each is beyond the threshold of 99.73 % with a chance of 0.27 %. */
+const MOST_BY_CHANCE = 2
+/** Beyond so many sigmas is one of 65,000 in three dimensions; the burn is at some twenty. */
+const CHANCE_SIGMAS = 5
+
 /** What the page shows of the estimates: strip, plot and table. */
 async function seesThreeKinds(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Show estimates' }).first().click()
@@ -48,11 +54,13 @@ test(
     const call = await callerOf(page)
     const contradicted = async () =>
       (await call<Conjunction[]>('GET', 'conjunctions')).filter(({ comparison }) => comparison?.isDisagreement)
-    await expect.poll(async () => (await contradicted()).length, SLOW).toBeGreaterThan(0)
-    const found = await contradicted()
-    // How many events of the satellite that has burnt come after its burn depends on the hour; no other is contradicted.
-    expect(new Set(found.map(({ object1 }) => object1.name))).toEqual(new Set(['SAT-1']))
+    const isTold = async () => (await contradicted()).some((one) => sigmasOf(one) > CHANCE_SIGMAS)
+    await expect.poll(isTold, SLOW).toBe(true)
+    const found = (await contradicted()).toSorted((a, b) => sigmasOf(b) - sigmasOf(a))
+    expect(found.length).toBeLessThanOrEqual(1 + MOST_BY_CHANCE)
+    expect(found.slice(1).filter((one) => sigmasOf(one) > CHANCE_SIGMAS)).toEqual([])
     const [event] = found
+    expect(event!.object1.name).toBe('SAT-1')
     expect(rankOf(event!.conjunctionData.riskLevel)).toBeGreaterThanOrEqual(rankOf(event!.ownScreening!.riskLevel))
     await hideNotices(call)
     await page.goto(pathOf(event!))
