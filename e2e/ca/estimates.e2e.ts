@@ -33,7 +33,7 @@ const rankOf = (level: Conjunction['conjunctionData']['riskLevel']) => RISK_LEVE
 const sigmasOf = ({ comparison }: Conjunction) => comparison?.mahalanobis ?? 0
 /** Of 40 honest messages of the demo, drawn from their covariances, each is beyond the threshold of 99.73 % with a chance of 0.27 %. */
 const MOST_BY_CHANCE = 2
-/** Beyond so many sigmas is one of 65,000 in three dimensions; the burn is at some twenty. */
+/** One honest message of 65,000 lies beyond so many sigmas, in three dimensions; the one before the burn lies at some twenty. */
 const CHANCE_SIGMAS = 5
 
 /** What the page shows of the estimates: strip, plot and table. */

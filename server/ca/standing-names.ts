@@ -1,4 +1,4 @@
-// Standing works that others wake when something has changed: their names, and how often they look of themselves.
+// The names of standing works that other rooms wake when something has changed, and how often each runs by itself.
 
 /** Finds until when events have to be decided. A change of contacts wakes it. */
 export const COMMIT = { name: 'ca.commit', everyS: 60 } as const

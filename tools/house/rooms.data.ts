@@ -172,7 +172,7 @@ export const ROOM_ORDER: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** Of a folder of rooms that is a floor: so many files lie beside its rooms at most. */
+/** How many files may lie beside the rooms of a folder, where that is fewer than a room may hold. */
 export const MOST_LOOSE_FILES: Readonly<Record<string, number>> = { 'server/ca': 4 }
 
 /** Folders that still hold more files than a room, each with what makes it smaller. The list ends empty. */

@@ -30,7 +30,7 @@ export function FindPage() {
   // A name means something only once the satellites are known.
   const isReady = isAsked && asked.ok && (satelliteId !== undefined || !satellites.isPending)
   const found = useQuery({ ...searchQuery(asked.ok ? asked.search : {}), enabled: isReady })
-  const notScreened = (isReady && !found.error && found.data?.notScreened) || []
+  const notScreened = isReady && !found.error ? (found.data?.notScreened ?? []) : []
   const ask = (next: FindSearch, nextId: string | undefined) => {
     const isSame = JSON.stringify([next, nextId]) === JSON.stringify([search, satelliteId])
     if (isSame && isReady) void found.refetch()
