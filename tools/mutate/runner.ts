@@ -77,7 +77,11 @@ function firstFailure(module: TestModule): string {
 }
 
 const vitest = await open()
-process.on('message', async (order: Order) => process.send?.(await carryOut(vitest, order)))
+process.on('message', async (order: Order) => {
+  const outcome = await carryOut(vitest, order)
+  // A parent that has gone meanwhile waits for nothing: an error here would end the process before it has taken down.
+  if (process.connected) process.send?.(outcome)
+})
 // The parent is done with this process, or gone: what the tests were given, above all the database, is taken down.
 process.once('disconnect', () => {
   // A thread in an endless loop is not waited for: it ends with the process.
