@@ -27,9 +27,28 @@ export function brokenWords(page: Page): Promise<readonly string[]> {
         }
       }
     }
-    // In rows of two lines only what is never cut has a line of its own.
-    for (const words of document.querySelectorAll('table:not([data-lines=two]) td [data-words], td [data-words=whole]'))
+    for (const words of document.querySelectorAll('table:not([data-lines=two]) td [data-words]'))
       if (words.scrollWidth > words.clientWidth) broken.push(`“${words.textContent}” is cut`)
+    // In rows of two lines a name that is the only one of its row has a line of its own.
+    for (const row of document.querySelectorAll('[data-lines=two] tr')) {
+      const [name, other] = row.querySelectorAll('[data-name]')
+      if (name && !other && name.scrollWidth > name.clientWidth) broken.push(`“${name.textContent}” is cut`)
+    }
     return broken
   })
+}
+
+/** The names that are cut in a table whose columns are given more than they ask for. */
+export function namesCutBesideRoom(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('table:not([data-lines=two]):has(col)')].flatMap((table) => {
+      const asked = [...table.querySelectorAll('col')].reduce(
+        (sum, { style }) => sum + Number.parseFloat(style.width),
+        0,
+      )
+      return [...table.querySelectorAll('td [data-name]')]
+        .filter((name) => name.checkVisibility() && name.scrollWidth > name.clientWidth && asked < table.clientWidth)
+        .map((name) => `“${name.parentElement?.textContent}” is cut, ${table.clientWidth - asked} px are left`)
+    }),
+  )
 }

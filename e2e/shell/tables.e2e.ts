@@ -19,7 +19,7 @@ import { type FilePair, pairOf } from '../odt/testing/file-pair.ts'
 import { sendPositions } from '../odt/testing/own-positions.ts'
 import { sendTrack } from '../odt/testing/track-of-own-site.ts'
 import { faultsOnPaper } from '../paper.ts'
-import { brokenWords } from '../table-room.ts'
+import { brokenWords, namesCutBesideRoom } from '../table-room.ts'
 import { admit, answered, newVisitor, seen, useBrowser, visit, visitAs } from '../visitor.ts'
 import { LANGUAGES, speak } from './language.ts'
 
@@ -34,10 +34,12 @@ afterAll(async () => {
   await call('PUT', 'userconfig', { notifications: { default: NOTHING } })
 })
 
+const WALL = [3440, 1440] as const
+const DESK = [1440, 900] as const
 const PHONE = [390, 844] as const
 const TABLET = 768
-/** Five screens; 720 and 512 are what a screen of 1440 and of 1024 has at 200 % zoom. */
-const SIZES = [[1440, 900], [1024, 768], [TABLET, 1024], [720, 450], [512, 384], PHONE, [360, 780]] as const
+/** 720 and 512 are what a screen of 1440 and of 1024 has at 200 % zoom. */
+const SIZES = [WALL, DESK, [1024, 768], [TABLET, 1024], [720, 450], [512, 384], PHONE, [360, 780]] as const
 const IN_CATALOGUE = 90_003
 const LATE_MS = 24 * 3_600_000
 const OWN = 90_316
@@ -385,7 +387,7 @@ test.each(Object.entries(STAGES))('%s: no number is cut, and paper has all', asy
       cut.push(...look.cut.map((line) => `${language} ${width}: ${line}`))
       const fits = width <= PHONE[0] ? stage.fitsPhone : width === TABLET && stage.fitsTablet
       const room = [...(fits ? await scrolledSideways(page) : []), ...(stage.wholeWords ? await brokenWords(page) : [])]
-      cut.push(...room.map((line) => `${language} ${width}: ${line}`))
+      cut.push(...[...room, ...(await namesCutBesideRoom(page))].map((line) => `${language} ${width}: ${line}`))
       if (stage.fillsTablet && width === TABLET)
         expect((await page.locator('table').first().boundingBox())?.width).toBeGreaterThan(TABLET / 2)
     }

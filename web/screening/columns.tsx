@@ -30,7 +30,7 @@ export function screeningColumns(say: Say): readonly Column<Screening>[] {
     },
     {
       ...text('name', say('name'), (one) => one.title, { widthPx: 230, priority: 1, narrow: 'identity' }),
-      cell: (one) => <LongName text={one.title} isWanted />,
+      cell: (one) => <LongName text={one.title} />,
       isYielding: true,
     },
     text('type', say('type'), (one) => typeWords(one.type, say), { widthPx: 210, priority: 6 }),

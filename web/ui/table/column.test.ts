@@ -54,15 +54,22 @@ test('a column that yields has what it needs before those that leave earlier, an
 test('a column of words that yields takes what the others leave of the room, and no more than it needs', () => {
   const words = { ...column('words', 200, 3), isYielding: true }
   const wanted = ({ id, widthPx }: Column<string>) => (id === 'words' ? 290 : widthPx)
-  const given = (roomPx: number) => yieldingWidths([...columns, words], roomPx, wanted).get('words')
+  const given = (roomPx: number) => yieldingWidths([...columns, words], roomPx, wanted, wanted).get('words')
   expect([600, 660, 700, 900].map(given)).toEqual([200, 200, 240, 290])
-  expect(yieldingWidths([words, { ...words, id: 'too' }], 450, () => 290)).toEqual(
+  expect(yieldingWidths([words, { ...words, id: 'too' }], 450, wanted, () => 290)).toEqual(
     new Map([
       ['words', 250],
       ['too', 200],
     ]),
   )
-  expect(yieldingWidths(columns, 900, wanted).size).toBe(0)
+  expect(yieldingWidths(columns, 900, wanted, wanted).size).toBe(0)
+})
+
+test('a column whose names are cut takes what is left, after all that is never cut; no number gives way to it', () => {
+  const least = ({ id, widthPx }: Column<string>) => (id === 'tca' ? 200 : widthPx)
+  const whole = (one: Column<string>) => (one.id === 'level' ? 190 : least(one))
+  const given = (roomPx: number) => yieldingWidths(columns, roomPx, least, whole).get('level')
+  expect([479, 480, 481, 540, 900].map(given)).toEqual([undefined, undefined, 131, 190, 190])
 })
 
 test('compareValues orders numbers by size and names by their numbers', () => {

@@ -13,9 +13,9 @@ export type Column<Row> = {
   readonly plain?: (row: Row) => Cell
   /** Quantities and times end at the right. */
   readonly align?: 'end'
-  /** How wide it is at least; it grows where something in it would be cut. Names give way by way of `LongName`. */
+  /** How wide it is at least; it grows where something in it would be cut, for a name (`LongName`) only where there is room. */
   readonly widthPx: number
-  /** Its words, which are in `data-words`, may be cut: it does not leave for want of all that they need. */
+  /** Its words, which are a name or in `data-words`, may be cut: it does not leave for want of all that they need. */
   readonly isYielding?: boolean
   /** 1 is never dropped; on a narrow screen the highest goes first. */
   readonly priority: number
@@ -46,20 +46,23 @@ export function fittingColumns<Row>(
   return columns.filter((column) => fitting.has(column))
 }
 
-/** How much of their need the columns that yield are given: what the others leave of the room, to the first one first. */
+/**
+ * How wide the columns are that yield or have names that are cut: what the others leave of the room goes to the first one
+ * first, to each as much as it is whole with.
+ */
 export function yieldingWidths<Row>(
   shown: readonly Column<Row>[],
   roomPx: number,
-  widthOf: WidthOf<Row>,
+  leastOf: WidthOf<Row>,
+  wholeOf: WidthOf<Row>,
 ): ReadonlyMap<string, number> {
   const widths = new Map<string, number>()
-  const usual = (column: Column<Row>) => (column.isYielding ? column.widthPx : widthOf(column))
+  const usual = (column: Column<Row>) => (column.isYielding ? column.widthPx : leastOf(column))
   let left = Math.max(0, roomPx - shown.reduce((sum, column) => sum + usual(column), 0))
   for (const column of shown) {
-    if (!column.isYielding) continue
-    const more = Math.min(left, Math.max(0, widthOf(column) - column.widthPx))
+    const more = Math.min(left, Math.max(0, wholeOf(column) - usual(column)))
     left -= more
-    widths.set(column.id, column.widthPx + more)
+    if (column.isYielding || more > 0) widths.set(column.id, usual(column) + more)
   }
   return widths
 }

@@ -110,8 +110,8 @@ function useShownColumns<Row extends object>(props: Props<Row>) {
   const { rows, columns, initialSort = NO_SORT } = props
   const [measureWidth, { width }] = useSize<HTMLDivElement>()
   const [layout, setLayout] = useLayout(props)
-  const [measureCells, needed, measureAgain] = useNeededWidths()
-  const state = useColumns({ columns, layout, onLayout: setLayout, widthPx: width, needed })
+  const [measureCells, needs, measureAgain] = useNeededWidths()
+  const state = useColumns({ columns, layout, onLayout: setLayout, widthPx: width, needs })
   const { hidden, isNarrow, shown, widthOf, totalPx } = state
   // Whoever sets widths may set narrow ones.
   const places = totalPx === undefined ? `${width} ${shown.map(widthOf).join(' ')}` : ''

@@ -6,11 +6,18 @@ import { ROLES } from './roles.data.ts'
 /** Widths in CSS pixels by the id of their column. */
 export type Widths = ReadonlyMap<string, number>
 
-const NONE: Widths = new Map()
+export type CellNeeds = {
+  /** So wide that nothing is cut but names. */
+  readonly least: Widths
+  /** So wide that names are whole, too: given where there is room. */
+  readonly names: Widths
+}
+
+const NONE: CellNeeds = { least: new Map(), names: new Map() }
 
 type WidthStore = {
   readonly attach: (table: HTMLTableElement | null) => (() => void) | undefined
-  readonly widths: Store<Widths>
+  readonly needs: Store<CellNeeds>
   /** Columns that have become narrower may cut what they did not. */
   readonly measure: () => void
 }
@@ -21,23 +28,23 @@ type WidthStore = {
  * sight. Columns only grow: a table whose columns moved with every row would be hard to read.
  */
 function createWidthStore(): WidthStore {
-  const widths = createStore(NONE)
+  const needs = createStore(NONE)
   let language = ''
   let drawn: HTMLTableElement | undefined
   const measureAll = (table: HTMLTableElement) => {
     language = document.documentElement.lang
-    widths.set(grown(NONE, table.rows))
+    needs.set(grown(NONE, table.rows))
   }
   // What has grown would seem to need nothing: the columns are drawn without their needs first.
   const measureAnew = (table: HTMLTableElement) => {
-    flushSync(() => widths.set(NONE))
+    flushSync(() => needs.set(NONE))
     measureAll(table)
   }
   const observe = (table: HTMLTableElement) => {
     const look = (changes: readonly MutationRecord[]) => {
       // The heads of another language may be shorter.
       if (document.documentElement.lang !== language) measureAnew(table)
-      else widths.set(grown(widths.read(), rowsOf(changes)))
+      else needs.set(grown(needs.read(), rowsOf(changes)))
     }
     measureAll(table)
     drawn = table
@@ -53,17 +60,17 @@ function createWidthStore(): WidthStore {
   }
   return {
     attach: (table) => (table ? observe(table) : undefined),
-    widths,
+    needs,
     measure: () => {
-      if (drawn) widths.set(grown(widths.read(), drawn.rows))
+      if (drawn) needs.set(grown(needs.read(), drawn.rows))
     },
   }
 }
 
 /** What the columns of a table need: give the first to its `ref`, and call the last when its columns are drawn otherwise. */
-export function useNeededWidths(): readonly [React.RefCallback<HTMLTableElement>, Widths, () => void] {
+export function useNeededWidths(): readonly [React.RefCallback<HTMLTableElement>, CellNeeds, () => void] {
   const [store] = useState(createWidthStore)
-  return [store.attach, useStore(store.widths), store.measure]
+  return [store.attach, useStore(store.needs), store.measure]
 }
 
 function rowsOf(changes: readonly MutationRecord[]): ReadonlySet<HTMLTableRowElement> {
@@ -80,27 +87,35 @@ function rowsOf(changes: readonly MutationRecord[]): ReadonlySet<HTMLTableRowEle
   return rows
 }
 
-/** The same widths where none of the rows needs more. */
-function grown(widths: Widths, rows: Iterable<HTMLTableRowElement>): Widths {
-  const next = new Map(widths)
+/** The same needs where none of the rows needs more. */
+function grown(needs: CellNeeds, rows: Iterable<HTMLTableRowElement>): CellNeeds {
+  const next = { least: new Map(needs.least), names: new Map(needs.names) }
+  let hasGrown = false
+  const grow = (widths: Map<string, number>, id: string, widthPx: number) => {
+    if (widthPx <= (widths.get(id) ?? 0)) return
+    widths.set(id, widthPx)
+    hasGrown = true
+  }
   for (const row of rows) {
     const heads = row.closest('table')?.tHead?.rows[0]?.cells
     for (const cell of row.cells) {
       // The head of a group and the room of rows that are not drawn stand across all columns.
       const isOfColumn = cell.role === ROLES.cell.role || cell.role === ROLES.head.role
       const id = isOfColumn ? heads?.[cell.cellIndex]?.dataset.column : undefined
-      const missing = id === undefined ? 0 : missingPx(cell)
-      if (id === undefined || missing <= 0) continue
-      next.set(id, Math.max(next.get(id) ?? 0, Math.ceil(cell.offsetWidth + missing)))
+      if (id === undefined) continue
+      const [missing, ofName] = [missingPx(cell), cutPx(cell.querySelector('[data-name]'))]
+      if (missing > 0) grow(next.least, id, Math.ceil(cell.offsetWidth + missing))
+      if (ofName > 0) grow(next.names, id, Math.ceil(cell.offsetWidth + missing + ofName))
     }
   }
-  return [...next].some(([id, width]) => width !== widths.get(id)) ? next : widths
+  return hasGrown ? next : needs
 }
 
 /** How many pixels a cell is too narrow by; in a head the words give way to the arrow of the sort, the unit never does. */
 function missingPx(cell: HTMLTableCellElement): number {
   const words = cell.querySelector('[data-words]')
   const arrow = words ? (cell.querySelector('[data-arrow]')?.clientWidth ?? 0) : 0
-  const cut = words ? Math.max(0, words.scrollWidth - words.clientWidth - arrow) : 0
-  return cut + cell.scrollWidth - cell.clientWidth
+  return Math.max(0, cutPx(words) - arrow) + cutPx(cell)
 }
+
+const cutPx = (element: Element | null) => (element ? element.scrollWidth - element.clientWidth : 0)

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react'
 import { useMedia } from '../page/size.ts'
 import { type Column, fittingColumns, narrowColumns, needsTwoLines, yieldingWidths } from './column.ts'
 import { type ColumnPlace, chosenColumns, formatColumns, parseColumns, type TableLayout, toWidth } from './layout.ts'
-import type { Widths } from './needed-widths.ts'
+import type { CellNeeds, Widths } from './needed-widths.ts'
 
 export type ColumnState<Row> = {
   /** The same array while the same columns are shown, so that rows are not drawn again for a width. */
@@ -23,12 +23,11 @@ type Asked<Row> = {
   readonly onLayout: (layout: TableLayout) => void
   /** The room there is. */
   readonly widthPx: number
-  /** What the cells need, so that none is cut. */
-  readonly needed: Widths
+  readonly needs: CellNeeds
 }
 
 /** Which columns are shown, and how wide they are. */
-export function useColumns<Row>({ columns, layout, onLayout, widthPx, needed }: Asked<Row>): ColumnState<Row> {
+export function useColumns<Row>({ columns, layout, onLayout, widthPx, needs }: Asked<Row>): ColumnState<Row> {
   const [dragged, setDragged] = useState<Widths>()
   const isPhone = useMedia('(width <= 760px)')
   const narrow = useMemo(() => narrowColumns(columns), [columns])
@@ -38,9 +37,9 @@ export function useColumns<Row>({ columns, layout, onLayout, widthPx, needed }: 
   const chosen = useMemo(() => chosenColumns(columns, parseColumns(ids, known)), [columns, ids, known])
   const least = useMemo(
     () =>
-      ({ id, widthPx: usual }: Column<Row>) =>
-        Math.max(usual, needed.get(id) ?? 0),
-    [needed],
+      ({ id, widthPx: usual, isYielding }: Column<Row>) =>
+        Math.max(usual, needs.least.get(id) ?? 0, (isYielding ? needs.names.get(id) : undefined) ?? 0),
+    [needs],
   )
   const isNarrow = narrow.length > 0 && (isPhone || (widthPx > 0 && needsTwoLines(chosen, widthPx, least)))
   const isChosen = ids !== undefined
@@ -51,9 +50,10 @@ export function useColumns<Row>({ columns, layout, onLayout, widthPx, needed }: 
   }, [isNarrow, narrow, isChosen, chosen, widthPx, least])
   const hidden = useMemo(() => chosen.filter((column) => !shown.includes(column)), [chosen, shown])
   const wanted = (column: Column<Row>) =>
-    Math.max(dragged?.get(column.id) ?? widthAt(places, column.id) ?? column.widthPx, needed.get(column.id) ?? 0)
+    Math.max(dragged?.get(column.id) ?? widthAt(places, column.id) ?? column.widthPx, needs.least.get(column.id) ?? 0)
+  const whole = (column: Column<Row>) => Math.max(wanted(column), needs.names.get(column.id) ?? 0)
   const isSized = dragged !== undefined || (places?.some((place) => place.widthPx !== undefined) ?? false)
-  const given = yieldingWidths(shown, widthPx, wanted)
+  const given = yieldingWidths(shown, widthPx, wanted, whole)
   const widthOf = (column: Column<Row>) => (isSized ? undefined : given.get(column.id)) ?? wanted(column)
   const sum = shown.reduce((total, column) => total + widthOf(column), 0)
   return {

@@ -13,14 +13,11 @@ export function NameWithId({ name, id }: { readonly name: string; readonly id: s
   )
 }
 
-type Props = {
-  readonly text: string
-  /** A column that yields grows to the whole name where there is room (web/ui/table/column.ts). */
-  readonly isWanted?: boolean
-}
-
-/** A name that gives way in its middle: the ends of names are what tells them apart (ux.md R6). Identifiers never do. */
-export function LongName({ text, isWanted = false }: Props) {
+/**
+ * A name that gives way in its middle: the ends of names are what tells them apart (ux.md R6). Identifiers never do. The
+ * column of a table grows to the whole name where there is room (web/ui/table/needed-widths.ts).
+ */
+export function LongName({ text }: { readonly text: string }) {
   const last = text.length - text.trimEnd().lastIndexOf(' ') - 1
   const tail =
     last <= LONGEST_TAIL_CHARACTERS && last < text.length
@@ -28,7 +25,7 @@ export function LongName({ text, isWanted = false }: Props) {
       : Math.min(TAIL_CHARACTERS, Math.floor(text.length / 2))
   return (
     <span className={styles.name} title={text}>
-      <span className={styles.start} data-words={isWanted ? 'whole' : undefined}>
+      <span className={styles.start} data-name>
         {text.slice(0, text.length - tail)}
       </span>
       <span className={styles.tail}>{text.slice(text.length - tail)}</span>
