@@ -282,6 +282,8 @@ test('an ephemeris of STK that is refused has its faults, each once, and no stat
     { line: 8, code: 'bad-value', found: 'Elsewhere' },
     { line: 13, code: 'unfinished' },
   ])
+  const row = await read(STK.replace('449500', 'north'))
+  expect(row.errors).toMatchObject([{ line: 16, code: 'bad-number', found: 'north' }])
 })
 
 test('limits of the caller hold for every format', async () => {
