@@ -29,6 +29,7 @@ const who = account('demo-other')
 /** Own sensors are entered by an administrator, and this organisation has one. */
 const observer = account('demo-admin')
 leavesNothing(who)
+leavesNothing(observer)
 afterAll(async () => {
   const call = await callerOf(await visitAs(await newVisitor(), who, '/services'))
   await call('PUT', 'userconfig', { notifications: { default: NOTHING } })
