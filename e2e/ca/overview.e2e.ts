@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { type Account, account } from '../account.ts'
 import { graveFindings } from '../findings.ts'
-import { ADDRESS, answered, newVisitor, pane, seen, useBrowser, visitAs } from '../visitor.ts'
+import { ADDRESS, admit, answered, newVisitor, pane, seen, useBrowser, visit, visitAs } from '../visitor.ts'
 import { historyOfEvent } from './testing/messages.ts'
 import { callerOf, hideNotices, leavesNothing, ownSatellite } from './testing/own-satellite.ts'
 
@@ -65,6 +65,31 @@ test('a note of one shift is read by the next, kept, printed, and nobody else’
   const call = await callerOf(outsider)
   const notes = await call<Handover[]>('GET', 'handovers')
   expect(notes.filter((one) => one.text.includes(text))).toEqual([])
+})
+
+test('a note is not begun before burns and passes were read: it would say that there are none', async () => {
+  for (const late of ['odt/requests', 'ca/manoeuvres']) {
+    const visitor = await newVisitor({ reducedMotion: 'reduce' })
+    await admit(visitor, WRITER)
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    let held = 0
+    await visitor.route(`**/api/v1/${late}?*`, async (route) => {
+      held += 1
+      await released
+      await route.continue()
+    })
+    const page = await visit(visitor, '/ca/overview?dialog=handover')
+    await seen(page.getByRole('button', { name: 'Write handover note' }))
+    await seen(pane(page, 'Health').getByText('Platform'))
+    await expect.poll(() => held, { message: late }).toBeGreaterThan(0)
+    const dialog = page.getByRole('dialog', { name: 'Write handover note' })
+    // Fleet and platform are there within a second or two: that long it could open.
+    await page.waitForTimeout(3_000)
+    expect(await dialog.count(), late).toBe(0)
+    release()
+    await seen(dialog)
+    await visitor.close()
+  }
 })
 
 test('a critical event stands on every screen until somebody acknowledges it, also on a wall', async () => {

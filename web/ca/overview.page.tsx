@@ -107,7 +107,8 @@ function useShift() {
   const nowMs = useNow('minute')
   const { query, fleet, satellites, rows, lanes } = useEvents(AHEAD)
   const platform = useQuery(statusQuery)
-  const { data: listed = NO_PLANS } = useQuery(burnsQuery())
+  const burns = useQuery(burnsQuery())
+  const { data: listed = NO_PLANS } = burns
   const plans = useMemo(() => plansOf(fleet.data, listed), [fleet.data, listed])
   const { query: requests } = usePassesAhead()
   const passes = useMemo(() => passesAhead(requests.data ?? []), [requests.data])
@@ -132,7 +133,9 @@ function useShift() {
       health,
       nowMs: now(),
     })
-  const isReadForNote = rows !== undefined && !fleet.isPending && !platform.isPending
+  // Whoever has no role in tracking has no query of passes under way.
+  const isReadForNote =
+    rows !== undefined && !fleet.isPending && !platform.isPending && !burns.isLoading && !requests.isLoading
   return {
     nowMs,
     query,
