@@ -56,6 +56,9 @@ async function seenObject(page: Page, { link = '', finding }: Notification): Pro
       await seen(page.getByRole('navigation', { name: 'Breadcrumb' }).filter({ hasText: String(name) }))
   } else if (link.startsWith('/ca/satellite/')) {
     await seen(page.getByRole('main').getByText(String(finding?.values.satellite)).first())
+  } else if (link.startsWith('/odt/observation/')) {
+    // At some hours a request of the demo changes its state, or tracks show a burn.
+    await seen(page.getByRole('main').getByText(String(finding?.values.object)).first())
   } else if (link === '/account/notifications')
     await seen(page.getByRole('main').getByRole('tab', { name: /^Notifications/, selected: true }))
   else throw new Error(`Nobody says what ${link} has to show.`)
