@@ -114,7 +114,7 @@ test.each([PHONE, { width: 900, height: 844 }])(
     const page = await visitAs(await newVisitor({ viewport, reducedMotion: 'reduce' }), who, '/ca/conjunctions')
     const past = page.getByRole('button', { name: 'Past', exact: true })
     await seen(past)
-    // What arrives in the head moves its buttons: a press that is caught between down and up on two places is no press.
+    // Answers that arrive move the buttons of the head, and a button that moves under the pointer may not be pressed.
     await answered(page)
     await past.click()
     await expect.poll(() => new URL(page.url()).search).toContain('past')

@@ -79,7 +79,7 @@ function firstFailure(module: TestModule): string {
 const vitest = await open()
 process.on('message', async (order: Order) => {
   const outcome = await carryOut(vitest, order)
-  // A parent that has gone meanwhile waits for nothing: an error here would end the process before it has taken down.
+  // The parent may have gone meanwhile. An error here would end this process before the database of the tests is stopped.
   if (process.connected) process.send?.(outcome)
 })
 // The parent is done with this process, or gone: what the tests were given, above all the database, is taken down.

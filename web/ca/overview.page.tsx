@@ -133,7 +133,7 @@ function useShift() {
       health,
       nowMs: now(),
     })
-  // Whoever has no role in tracking has no query of passes under way.
+  // Passes are only asked for by those who have a role in tracking: for others their query never begins, and is not loading.
   const isReadForNote =
     rows !== undefined && !fleet.isPending && !platform.isPending && !burns.isLoading && !requests.isLoading
   return {

@@ -47,8 +47,8 @@ export function fittingColumns<Row>(
 }
 
 /**
- * How wide the columns are that yield or have names that are cut: what the others leave of the room goes to the first one
- * first, to each as much as it is whole with.
+ * The widths of the columns that yield and of those whose names are cut. They share what the other columns leave of the
+ * room: the first is made whole first.
  */
 export function yieldingWidths<Row>(
   shown: readonly Column<Row>[],
