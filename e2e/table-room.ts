@@ -1,10 +1,14 @@
 import type { Page } from 'playwright-core'
 
-/** Every word of the tables of a page that is broken over lines, and the words of their wide rows that are cut. */
+/**
+ * Every word of the tables of a page that is broken over lines, and the words of their wide rows that are cut. Of an open
+ * dialog only its own: what lies behind it is looked at without it.
+ */
 export function brokenWords(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const SLACK_PX = 3
     const broken: string[] = []
+    const seen = document.querySelector('[role=dialog]') ?? document
     const inLines = (text: Node, from: number, to: number) => {
       const range = document.createRange()
       range.setStart(text, from)
@@ -12,7 +16,7 @@ export function brokenWords(page: Page): Promise<readonly string[]> {
       const tops = [...range.getClientRects()].filter(({ width }) => width > 0).map(({ top }) => top)
       return Math.max(...tops) - Math.min(...tops) > SLACK_PX
     }
-    for (const cell of document.querySelectorAll('table :is(td, th)')) {
+    for (const cell of seen.querySelectorAll('table :is(td, th)')) {
       if (!cell.checkVisibility({ visibilityProperty: true })) continue
       const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT)
       for (let text = texts.nextNode(); text; text = texts.nextNode()) {
@@ -27,10 +31,10 @@ export function brokenWords(page: Page): Promise<readonly string[]> {
         }
       }
     }
-    for (const words of document.querySelectorAll('table:not([data-lines=two]) td [data-words]'))
+    for (const words of seen.querySelectorAll('table:not([data-lines=two]) td [data-words]'))
       if (words.scrollWidth > words.clientWidth) broken.push(`“${words.textContent}” is cut`)
     // In rows of two lines a name that is the only one of its row has a line of its own.
-    for (const row of document.querySelectorAll('[data-lines=two] tr')) {
+    for (const row of seen.querySelectorAll('[data-lines=two] tr')) {
       const [name, other] = row.querySelectorAll('[data-name]')
       if (name && !other && name.scrollWidth > name.clientWidth) broken.push(`“${name.textContent}” is cut`)
     }

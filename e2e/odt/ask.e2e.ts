@@ -8,6 +8,7 @@ import { hasFleet } from '../ca/testing/demo-fleet.ts'
 import { type Call, callerOf, hideNotices, leavesNothing } from '../ca/testing/own-satellite.ts'
 import { findings } from '../findings.ts'
 import { admit, newVisitor, pane, seen, useBrowser, visit, visitAs } from '../visitor.ts'
+import { eventsWithMessages } from './testing/event-with-passes.ts'
 
 useBrowser()
 
@@ -40,8 +41,7 @@ async function uncertain(
   call: Call,
 ): Promise<{ event: Conjunction; found: EventTracking; object: TrackedObject } | undefined> {
   // The critical one first: one is enough, and to rank the passes of all of them takes long.
-  const critical = await call<Conjunction[]>('GET', 'conjunctions?risk-level=CRITICAL')
-  const open = [...critical, ...(await call<Conjunction[]>('GET', 'conjunctions'))]
+  const open = await eventsWithMessages(call)
   for (const event of open.filter(({ decideBefore }) => Date.parse(decideBefore) > Date.now() + 2 * HOUR_MS)) {
     const found = await call<EventTracking>('GET', `../odt/conjunctions/${event.conjunctionId}/tracking`)
     const object = found.objects.find(

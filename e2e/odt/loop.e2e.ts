@@ -9,6 +9,7 @@ import { type Call, callerOf, hideNotices, leavesNothing } from '../ca/testing/o
 import { OWN_RADAR, ownTrackText, tcaOfTrackUntil } from '../ca/testing/own-track.ts'
 import { findings } from '../findings.ts'
 import { ADDRESS, newVisitor, pane, seen, useBrowser, visitAs } from '../visitor.ts'
+import { eventsWithMessages } from './testing/event-with-passes.ts'
 import { giveMoney } from './testing/money.ts'
 
 useBrowser()
@@ -80,7 +81,7 @@ test('a track that nobody ordered changes the event on the screen of a colleague
 
 /** An event of the demo that is still to be decided and has a pass that may change the decision. */
 async function uncertainEvent(call: Call): Promise<{ event: Conjunction; name: string; best: RankedPass } | undefined> {
-  const open = await call<Conjunction[]>('GET', 'conjunctions')
+  const open = await eventsWithMessages(call)
   for (const event of open.filter(({ decideBefore }) => Date.parse(decideBefore) > Date.now() + 6 * HOUR_MS)) {
     const { objects } = await call<EventTracking>('GET', `../odt/conjunctions/${event.conjunctionId}/tracking`)
     for (const { name, passes } of objects) {

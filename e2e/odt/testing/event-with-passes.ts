@@ -9,11 +9,20 @@ import type { Call } from '../../ca/testing/own-satellite.ts'
  */
 const LEAST_TIME_LEFT_MS = 2 * 86_400_000
 
+/**
+ * The events whose passes can be ranked, critical ones first: what a pass is worth follows from the covariances of a message,
+ * and at some hours own screenings of the demo find an event that no message knows.
+ */
+export async function eventsWithMessages(call: Call): Promise<Conjunction[]> {
+  const critical = await call<Conjunction[]>('GET', 'conjunctions?risk-level=CRITICAL')
+  const all = [...critical, ...(await call<Conjunction[]>('GET', 'conjunctions'))]
+  return all.filter(({ messages }) => messages > 0)
+}
+
 /** An event with passes to choose from, of which one is ordered: which one it is depends on the hour. */
 export async function eventWithPasses(call: Call): Promise<string> {
   const found = async () => {
-    const critical = await call<Conjunction[]>('GET', 'conjunctions?risk-level=CRITICAL')
-    for (const event of [...critical, ...(await call<Conjunction[]>('GET', 'conjunctions'))]) {
+    for (const event of await eventsWithMessages(call)) {
       if (Date.parse(event.conjunctionData.tca) < Date.now() + LEAST_TIME_LEFT_MS) continue
       const { objects } = await call<EventTracking>('GET', `../odt/conjunctions/${event.conjunctionId}/tracking`)
       const object = objects.find(({ unranked, passes }) => unranked === null && passes.length > 0)
