@@ -1,6 +1,6 @@
 // Makes small seeded changes, one at a time, in a copy of the checkout, and runs the tests near each; what they do not notice is
 // shown to the compiler and to tests farther away. What nothing notices is printed, and the share that was noticed is the
-// score. `npm run mutate -- --count 200 --seed 7 astro ccsds` changes these members.
+// score. `npm run mutate -- --count 200 --seed 7 astro ccsds/tdm` changes a member, and a folder of another; a file is named likewise.
 // With `--record FILE` each verdict is kept in the file, and a run that was stopped goes on where it was.
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -16,7 +16,8 @@ import { openPlace, type Place } from './mutate/place.ts'
 import type { Outcome } from './mutate/runner.ts'
 import { ROOT, seconds } from './step.ts'
 
-const USAGE = 'Usage: npm run mutate -- [--count N] [--seed N] [--workers N] [--record FILE] [--verbose] [member…]'
+const USAGE =
+  'Usage: npm run mutate -- [--count N] [--seed N] [--workers N] [--record FILE] [--verbose] [member or path…]'
 
 /** What is changed of each member: where decisions are, not words, tables and pages. */
 const MEMBERS: Readonly<Record<string, RegExp>> = {
@@ -38,19 +39,18 @@ type Verdict = {
 }
 
 /**
- * As many changes as asked for, shared evenly among the members, each in a file that has a test near it. The members take turns,
+ * As many changes as asked for, shared evenly among the paths, each in a file that has a test near it. The paths take turns,
  * so that a run that is stopped has tried each.
  */
 function choose(
   tree: Tree,
-  wish: { readonly count: number; readonly seed: number; readonly members: readonly string[] },
+  wish: { readonly count: number; readonly seed: number; readonly paths: readonly string[] },
   nearby: Nearby,
 ) {
   const random = seededRandom(wish.seed)
-  const each = Math.ceil(wish.count / wish.members.length)
-  const byMember = wish.members.map((member) => {
-    const files = tree.files().filter((file) => MEMBERS[member]?.test(file) && !LEFT_OUT.test(file))
-    const all = files.flatMap((file) => mutationsOf(source(tree, file)))
+  const each = Math.ceil(wish.count / wish.paths.length)
+  const byPath = wish.paths.map((path) => {
+    const all = filesIn(tree, path).flatMap((file) => mutationsOf(source(tree, file)))
     const chosen: Mutation[] = []
     while (chosen.length < each && all.length > 0) {
       const [mutation] = all.splice(Math.floor(random() * all.length), 1)
@@ -58,13 +58,19 @@ function choose(
     }
     return chosen
   })
-  return Array.from({ length: each }, (_, turn) => byMember.flatMap((chosen) => chosen[turn] ?? [])).flat()
+  return Array.from({ length: each }, (_, turn) => byPath.flatMap((chosen) => chosen[turn] ?? [])).flat()
+}
+
+/** The files of a member, or of a path in it, that are changed. */
+function filesIn(tree: Tree, path: string): string[] {
+  const isWithin = (file: string) => file === path || file.startsWith(`${path}/`)
+  return tree.files().filter((file) => isWithin(file) && MEMBERS[memberOf(path)]?.test(file) && !LEFT_OUT.test(file))
 }
 
 /** No change of these is ever tried, and the score says nothing of them. */
-function withoutTests(tree: Tree, members: readonly string[], nearby: Nearby): string[] {
-  return members
-    .flatMap((member) => tree.files().filter((file) => MEMBERS[member]?.test(file) && !LEFT_OUT.test(file)))
+function withoutTests(tree: Tree, paths: readonly string[], nearby: Nearby): string[] {
+  return paths
+    .flatMap((path) => filesIn(tree, path))
     .filter((file) => nearby.near(file).length === 0 && mutationsOf(source(tree, file)).length > 0)
 }
 
@@ -175,7 +181,7 @@ type Wish = {
   readonly count: number
   readonly seed: number
   readonly workers: number
-  readonly members: readonly string[]
+  readonly paths: readonly string[]
   readonly record: string | undefined
   readonly verbose: boolean
 }
@@ -191,12 +197,12 @@ function parseWish(args: readonly string[]): Wish | undefined {
       verbose: { type: 'boolean', default: false },
     } as const
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })
-    const members = positionals.length === 0 ? Object.keys(MEMBERS) : positionals
+    const paths = positionals.length === 0 ? Object.keys(MEMBERS) : positionals
     const [count, seed] = [Number(values.count), Number(values.seed)]
     const workers = Number(values.workers ?? availableParallelism())
-    const isKnown = members.every((member) => member in MEMBERS)
+    const isKnown = paths.every((path) => memberOf(path) in MEMBERS)
     if (!isKnown || !(count > 0) || !Number.isInteger(seed) || !(workers > 0)) return
-    return { count, seed, workers, members, record: values.record, verbose: values.verbose }
+    return { count, seed, workers, paths, record: values.record, verbose: values.verbose }
   } catch {
     return
   }
@@ -208,15 +214,19 @@ async function main(): Promise<number> {
     console.error(`${USAGE}\n  members: ${Object.keys(MEMBERS).join(', ')}`)
     return 2
   }
-  const { seed, members, verbose } = wish
+  const { seed, paths, verbose } = wish
   const started = performance.now()
   const tree = diskTree(ROOT)
   const nearby = nearbyTests(tree)
   const left = choose(tree, wish, nearby)
+  if (left.length === 0) {
+    console.error(`Nothing can be changed in ${paths.join(' ')}: no file that is changed, or no test near it.`)
+    return 2
+  }
   const places = Array.from({ length: wish.workers }, () => openPlace(ROOT, tree))
   try {
     console.log(`${left.length} changes of ${new Set(left.map(({ file }) => file)).size} files, seed ${seed}`)
-    const untried = withoutTests(tree, members, nearby)
+    const untried = withoutTests(tree, paths, nearby)
     console.log(`${untried.length} files have no test near them${verbose ? `: ${untried.join(' ')}` : ''}`)
     const record = openRecord(wish.record)
     const verdicts: Verdict[] = []
