@@ -185,6 +185,8 @@ export type FoundRow = EncounterFigures & {
   readonly primaryId: string
   readonly secondaryId: string
   readonly secondaryName: string | null
+  /** The message that the state of the other object is from. */
+  readonly cdmId: string | null
   readonly assessed: AssessedEncounter | null
   readonly primaryPeriodS: number
 }
@@ -192,10 +194,10 @@ export type FoundRow = EncounterFigures & {
 /** The closest approaches of these primaries that a screening found. */
 export async function listFound(tx: TenantDb, screeningId: string, primaries: readonly string[]): Promise<FoundRow[]> {
   const { rows } = await sql<FoundRow>`
-    select seconds, primary_id as "primaryId", secondary_id as "secondaryId", o.name as "secondaryName", ${FIGURES},
-      assessed, e.primary_period_s as "primaryPeriodS"
-    from screening.encounter e left join ca.screening_object o
-      on o.screening_id = e.screening_id and o.object_id = e.secondary_id
+    select seconds, primary_id as "primaryId", secondary_id as "secondaryId", o.name as "secondaryName",
+      c.cdm_ids ->> e.secondary_place::text as "cdmId", ${FIGURES}, assessed, e.primary_period_s as "primaryPeriodS"
+    from screening.encounter e join ca.screening c on c.screening_id = e.screening_id
+      left join ca.screening_object o on o.screening_id = e.screening_id and o.object_id = e.secondary_id
     where e.screening_id = ${screeningId} and e.primary_id = any(${primaries}::text[]) and e.kind = 'minimum'
     order by e.seconds, e.primary_id, e.secondary_id`.execute(tx)
   return rows

@@ -19,7 +19,7 @@ import { openNow } from '../reminder/open-event.ts'
 import { listOpenEvents } from '../reminder/reminder.repository.ts'
 import { findFleetNews } from '../screening/fleet/fleet-screening.repository.ts'
 import { fleetScreeningWork } from '../screening/fleet/fleet-screening-work.ts'
-import type { Lost } from '../screening/screening.service.ts'
+import { type Lost, screenFleet } from '../screening/screening.service.ts'
 import { sitDown } from '../testing/ca-desk.ts'
 import { cdmText } from '../testing/cdm-text.ts'
 import { FROM, GOOD, HOUR_MS, NUMBER, openEstimateDesk, ownOrbit, THREAT } from '../testing/estimate-desk.ts'
@@ -84,6 +84,34 @@ test('an own ephemeris that comes nearer than the message raises its event at on
   expect(own).toMatchObject({ against: 'CDM', cdmId: event!.activeCdmId, fileName: 'own.oem' })
   const levels = await read<LevelChange[]>(`/conjunctions/${event!.conjunctionId}/levels`)
   expect(levels.map(({ riskLevel, reason }) => `${riskLevel} ${reason}`)).toEqual(['LOW message', 'CRITICAL screening'])
+})
+
+test('a message that came while the states of a screening were read is not taken for the one that they are from', async () => {
+  const { message, fly, event, estimates, untilDone } = await open('read-before')
+  const about = { objects: [String(NUMBER), '90001'] as const, sigmaM: 30 }
+  await message({ ...about, missM: 500 })
+  const { activeCdmId: readFrom } = await event()
+  await fly(3, { sigmaKm: GOOD })
+  // The second message comes right after the states were read, and before the screening is stored.
+  const later = { ...about, missM: 650, createdAt: new Date(FROM.getTime() + 60_000).toISOString() }
+  const tenant: Database['tenant'] = async (tenantId, work) => {
+    const known = await db.tenant(tenantId, work)
+    reading.tenant = db.tenant
+    await message(later)
+    return known
+  }
+  const reading: Database = { ...db, tenant }
+  const floor = { db: reading, queue, log: api.log, now: () => Date.now() }
+  const owner = { tenantId: 'organisation:read-before', subject: 'ann' }
+  await untilDone(await screenFleet(floor, owner, 'CDM'))
+  const told = await event()
+  const { estimates: all } = await estimates(told.conjunctionId)
+  const [own] = all.filter(({ source, state }) => source === 'OWN_SCREENING' && state === 'COUNTS')
+  expect(own!.cdmId).toBe(readFrom)
+  // By hand: 147 m are 4.4 σ of the own orbit in both, and 2.7 σ where both states of the other object have 30 m as well.
+  expect(told.comparison).toMatchObject({ cdmId: told.activeCdmId, isSameSecondary: false, isDisagreement: false })
+  expect(told.activeCdmId).not.toBe(readFrom)
+  expect(Math.abs(Math.abs(told.comparison!.difference.r) - 153)).toBeLessThan(FLOWN_M)
 })
 
 test('what a newer screening does not find any more is withdrawn; the level falls with the second that agrees', async () => {

@@ -6,11 +6,9 @@ import type { TenantDb } from '../../platform/database/database.ts'
 import { type KnownSet, newestSets } from '../../tle/element-set.service.ts'
 import { type Fleet, readFleet } from '../fleet/fleet.ts'
 import { STANDARD_THRESHOLDS } from '../fleet/thresholds.data.ts'
-import { listEventMessages } from '../message/message.repository.ts'
 import { listConjunctionsById, listPairEvents, type Pair, raiseListVersion } from './conjunction.repository.ts'
 import * as repository from './estimate.repository.ts'
 import { judgeEncounter } from './event/encounter.ts'
-import { activeOf } from './event/fold-event.ts'
 import { type EstimateLine, isWorse, levelOfEstimate, type OwnEstimate, weaknessOf } from './event/own-estimate.ts'
 import { isWithin, volumeOf } from './event/volume.ts'
 import { findEvent, readEventMessages, type Target, toTarget, type Writing, writeEvents } from './event-changes.ts'
@@ -84,7 +82,6 @@ async function estimatesOf(tx: TenantDb, run: Run): Promise<Found[]> {
           assessed,
           volumeM,
           toleranceS: groupToleranceS([primaryPeriodS, periodS(sets.get(Number(secondaryId)))]),
-          cdmId: null,
           ownName: primary.name,
           otherName: secondaryName ?? sets.get(Number(secondaryId))?.set.objectName ?? secondaryId,
           fileName: primary.file_name,
@@ -211,7 +208,6 @@ async function writeTouched(
   const { tenantId, screeningId, now, facts } = run
   const ids = [...touched.keys()]
   const before = Map.groupBy(await repository.listEstimates(tx, ids), ({ conjunctionId }) => conjunctionId)
-  const messageIds = run.line === 'CDM' ? await messagesAt(tx, ids, facts.created_at) : new Map<string, string>()
   const targets = await targetsOf(tx, touched)
   const messagesOf = await readEventMessages(tx, ids)
   const at = new Date(facts.created_at)
@@ -230,9 +226,8 @@ async function writeTouched(
       )
       .map(({ primaryId: _primary, ...one }): OwnEstimate => {
         const isOlder = known.some((other) => isSameLine(one, other) && other.madeAt > one.madeAt)
-        const withMessage = { ...one.facts, cdmId: messageIds.get(target.id) ?? null }
         const ending = isOlder ? ({ ended: 'SUPERSEDED', endedAt: now.getTime() } as const) : {}
-        return { ...one, conjunctionId: target.id, facts: withMessage, ...ending }
+        return { ...one, conjunctionId: target.id, ...ending }
       })
     const replaced = known.filter(
       (one) => one.ended === null && fresh.some((other) => isSameLine(one, other) && replaces(other, one)),
@@ -255,12 +250,6 @@ async function writeTouched(
   await repository.insertEstimates(tx, tenantId, written.fresh)
   await repository.endEstimates(tx, { ids: written.replaced, ended: 'SUPERSEDED', at, by: screeningId })
   await repository.endEstimates(tx, { ids: written.withdrawn, ended: 'WITHDRAWN', at, by: screeningId })
-}
-
-/** The message of each event that counted at the time of the screening, which takes the state of the other object from it. */
-async function messagesAt(tx: TenantDb, ids: readonly string[], then: Date): Promise<Map<string, string>> {
-  const all = Map.groupBy(await listEventMessages(tx, ids, then), ({ conjunctionId }) => conjunctionId)
-  return new Map([...all].map(([id, messages]) => [id, activeOf(messages).id]))
 }
 
 const isSameLine = (one: Pick<OwnEstimate, 'satelliteId' | 'line'>, other: OwnEstimate) =>

@@ -114,12 +114,8 @@ type EventMessageRow = Omit<StoredMessage, 'createdAt' | 'receivedAt' | 'beforeB
   received_at: Date
 }
 
-/** What events keep of each of their messages; `until`: of those that had come by then. */
-export async function listEventMessages(
-  tx: TenantDb,
-  conjunctionIds: readonly string[],
-  until?: Date,
-): Promise<StoredMessage[]> {
+/** What events keep of each of their messages. */
+export async function listEventMessages(tx: TenantDb, conjunctionIds: readonly string[]): Promise<StoredMessage[]> {
   const { rows } = await sql<EventMessageRow>`
     select id, conjunction_id as "conjunctionId", message_id as "messageId", originator, creation_date, received_at,
       jsonb_build_array(
@@ -128,10 +124,9 @@ export async function listEventMessages(
         jsonb_build_object('designator', derived -> 'object2' -> 'designator',
           'lastObservationAt', derived -> 'object2' -> 'lastObservationAt')) as orbits,
       is_simulated as "isSimulated", grade, derived -> 'conjunctionData' ->> 'riskLevel' as level,
-      coalesce(withdrawn_at <= ${until?.toISOString() ?? 'infinity'}::timestamptz, false) as "isWithdrawn",
+      withdrawn_at is not null as "isWithdrawn",
       (derived -> 'conjunctionData' ->> 'probabilityOfCollision')::float8 as probability
-    from ca.cdm where conjunction_id = any(${conjunctionIds}::uuid[])
-      and coalesce(stored_at, received_at) <= ${until?.toISOString() ?? 'infinity'}::timestamptz`.execute(tx)
+    from ca.cdm where conjunction_id = any(${conjunctionIds}::uuid[])`.execute(tx)
   const messages = rows.map(({ creation_date, received_at, ...rest }) => ({
     ...rest,
     createdAt: creation_date.getTime(),

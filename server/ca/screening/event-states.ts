@@ -11,6 +11,8 @@ import type { ToldByMessage } from './run/submitted-screening.ts'
 export type EventState = {
   readonly objectId: string
   readonly name: string
+  /** The message that has the state. */
+  readonly cdmId: string
   readonly elements: MeanElements
   /** The times around TCA at which its state is good enough. */
   readonly from: Epoch
@@ -20,6 +22,7 @@ export type EventState = {
 
 /** A message of an open event, as it is stored, and the combined radius that it was assessed with. */
 export type EventMessage = {
+  readonly cdmId: string
   readonly original: Uint8Array
   readonly noradIds: readonly number[]
   readonly radiusM: number | null
@@ -38,7 +41,7 @@ export function rebuildEventStates(messages: readonly EventMessage[]): {
 } {
   const states: EventState[] = []
   const lost: { objectId: string; reason: string }[] = []
-  for (const { original, noradIds, radiusM } of messages) {
+  for (const { cdmId, original, noradIds, radiusM } of messages) {
     const reading = readCdm(Buffer.from(original).toString('utf8'), { strict: false })
     // It was read when it came; a message is never changed.
     if (!reading.ok) throw new TypeError('a stored message cannot be read')
@@ -47,7 +50,7 @@ export function rebuildEventStates(messages: readonly EventMessage[]): {
     for (const object of others) {
       const rebuilt = rebuild(object, reading.message, radiusM ?? undefined)
       if (typeof rebuilt === 'string') lost.push({ objectId: plain(object.metadata.objectDesignator), reason: rebuilt })
-      else states.push(rebuilt)
+      else states.push({ ...rebuilt, cdmId })
     }
   }
   return { states, lost }
@@ -57,7 +60,7 @@ function rebuild(
   { metadata, state, additional, covariance }: CdmObject,
   cdm: Cdm,
   radiusM: number | undefined,
-): EventState | string {
+): Omit<EventState, 'cdmId'> | string {
   const { tca } = cdm.relative
   const frame = toFrame(metadata.refFrame)
   if (frame === null) return `REF_FRAME ${metadata.refFrame} cannot be transformed`

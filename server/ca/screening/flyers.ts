@@ -215,7 +215,7 @@ async function findEventMessages(tx: TenantDb, flyers: readonly Flyer[], now: Da
   const rows = await listOpenMessages(tx, { satelliteIds, now })
   const noradIds = flyers.map(({ noradId }) => noradId)
   return {
-    messages: rows.map(({ original, radius_m: radiusM }) => ({ original, noradIds, radiusM })),
+    messages: rows.map(({ id: cdmId, original, radius_m: radiusM }) => ({ cdmId, original, noradIds, radiusM })),
     isSimulated: rows.some((row) => row.is_simulated),
   }
 }

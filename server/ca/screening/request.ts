@@ -33,6 +33,8 @@ export type Prepared = {
   readonly title: string
   readonly screening: SubmittedScreening
   readonly named: readonly NamedObject[]
+  /** The message that each state is from, by the place of its object. */
+  readonly cdmIds: ReadonlyMap<number, string>
   readonly catalogueEpoch: Date | null
   /** What the own orbits are compared with is simulated. */
   readonly isSimulated: boolean
@@ -52,6 +54,7 @@ export async function prepareScreening(request: ScreeningRequest): Promise<Prepa
   const primaries: Primary[] = []
   for (const flyer of flyers) primaries.push(await primaryOf(flyer))
   const others = await othersOf(request, { start, durationS })
+  const states = statesBehind(request, { start, durationS })
   const pairs: readonly SetPair[] =
     flyers.length === 1 || request.trial !== undefined
       ? [[PRIMARIES, OTHERS]]
@@ -69,7 +72,7 @@ export async function prepareScreening(request: ScreeningRequest): Promise<Prepa
       pairs,
       primaries: primaries.map((_, place) => place),
       ...volumeOf(request, primaries),
-      ...toldOf(request, { start, durationS }),
+      ...(states === undefined ? {} : { told: mapValues(states, ({ told }) => told) }),
       radiiM: radiiOf(flyers),
       ...learntOf(flyers),
     },
@@ -81,6 +84,7 @@ export async function prepareScreening(request: ScreeningRequest): Promise<Prepa
         }),
       ...namedOf(opponents),
     ],
+    cdmIds: mapValues(states ?? new Map<number, EventState>(), ({ cdmId }) => cdmId),
     catalogueEpoch: 'catalogue' in opponents ? opponents.catalogue.newestEpoch : null,
     isSimulated: isSimulated(opponents),
     isOwnSimulated: flyers.some(({ orbit }) => orbit.isSimulated),
@@ -135,12 +139,17 @@ function statesWithin(states: readonly EventState[], { start, durationS }: Inter
   })
 }
 
-/** What messages say of the objects behind the primaries, by their places. */
-function toldOf({ flyers, opponents }: ScreeningRequest, interval: Interval): Pick<SubmittedScreening, 'told'> {
-  if (!('states' in opponents)) return {}
-  const known = statesWithin(opponents.states, interval)
-  return { told: new Map(known.map(({ told }, index) => [flyers.length + index, told])) }
+/** What messages say of the objects behind the primaries, by their places; undefined where they are not from messages. */
+function statesBehind(
+  { flyers, opponents }: ScreeningRequest,
+  interval: Interval,
+): ReadonlyMap<number, EventState> | undefined {
+  if (!('states' in opponents)) return undefined
+  return new Map(statesWithin(opponents.states, interval).map((state, index) => [flyers.length + index, state]))
 }
+
+const mapValues = <V, R>(map: ReadonlyMap<number, V>, of: (value: V) => R): Map<number, R> =>
+  new Map([...map].map(([place, value]) => [place, of(value)]))
 
 /** The covariances of primaries whose files state none, by their places. */
 function learntOf(flyers: readonly Flyer[]): Pick<SubmittedScreening, 'learnt'> {

@@ -66,6 +66,7 @@ export async function openEstimateDesk(api: TestApi, organisation: string) {
   return {
     ...desk,
     satellite,
+    untilDone,
     message: (given: TestCdm) => desk.take(cdmText({ tca: TCA, createdAt: FROM.toISOString(), ...given })),
     /** Uploads an operational ephemeris and waits for what it is screened against. */
     fly: async (

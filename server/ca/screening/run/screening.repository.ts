@@ -32,6 +32,8 @@ export type ScreeningSubject = {
   readonly isSimulated: boolean
   readonly isOwnSimulated: boolean
   readonly named: readonly NamedObject[]
+  /** The message that each state is from, by the place of its object. */
+  readonly cdmIds: ReadonlyMap<number, string>
   /** Objects that could not be included in the screening. */
   readonly missing: readonly { readonly id: string; readonly reason: string }[]
 }
@@ -105,6 +107,7 @@ const RUN_COLUMNS = sql`s.id, s.type, s.from_at, s.to_at, s.threshold, s.objects
 /** Writes a screening, what the worker needs of it, and what it is about. */
 export async function insertScreening(tx: TenantDb, one: NewScreening, bytes: Buffer): Promise<void> {
   const { title, satelliteId, ephemerisId, catalogueEpoch, isSimulated, isOwnSimulated, named, missing } = one.subject
+  const cdmIds = JSON.stringify(Object.fromEntries(one.subject.cdmIds))
   await sql`
     insert into screening.screening
       (tenant_id, id, type, from_at, to_at, threshold, objects, parts_total, created_by, told_to)
@@ -116,9 +119,9 @@ export async function insertScreening(tx: TenantDb, one: NewScreening, bytes: Bu
     values (${one.tenantId}, ${one.screeningId}, ${bytes})`.execute(tx)
   await sql`
     insert into ca.screening (tenant_id, screening_id, title, satellite_id, ephemeris_id, catalogue_epoch, is_simulated,
-      is_own_simulated)
+      is_own_simulated, cdm_ids)
     values (${one.tenantId}, ${one.screeningId}, ${title}, ${satelliteId}::uuid, ${ephemerisId}::uuid,
-      ${catalogueEpoch}::timestamptz, ${isSimulated}, ${isOwnSimulated})`.execute(tx)
+      ${catalogueEpoch}::timestamptz, ${isSimulated}, ${isOwnSimulated}, ${cdmIds}::jsonb)`.execute(tx)
   await insertObjects(tx, one, named)
   await insertGrounded(tx, one, missing)
 }
@@ -339,7 +342,7 @@ export async function listDoneOf(tx: TenantDb, ephemerisId: string): Promise<str
   return rows.map(({ id }) => id)
 }
 
-export type EventMessageRow = { original: Buffer; is_simulated: boolean; radius_m: number | null }
+export type EventMessageRow = { id: string; original: Buffer; is_simulated: boolean; radius_m: number | null }
 
 /** The newest messages about a satellite as they came, oldest first. */
 export async function listOwnMessages(
@@ -368,7 +371,7 @@ export async function listOpenMessages(
   { satelliteIds, now }: { readonly satelliteIds: readonly string[]; readonly now: Date },
 ): Promise<EventMessageRow[]> {
   const { rows } = await sql<EventMessageRow>`
-    select m.original, m.is_simulated, (m.derived -> 'assessment' ->> 'hardBodyRadius')::float8 as radius_m
+    select m.id, m.original, m.is_simulated, (m.derived -> 'assessment' ->> 'hardBodyRadius')::float8 as radius_m
     from ca.conjunction c join ca.cdm m on m.id = (c.facts ->> 'newestCdmId')::uuid
     where (c.satellite_id = any(${satelliteIds}::uuid[]) or c.other_satellite_id = any(${satelliteIds}::uuid[]))
       and c.tca > ${now} and c.decision ->> 'state' <> 'CLOSED'

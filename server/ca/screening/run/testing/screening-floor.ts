@@ -25,6 +25,7 @@ export const ANY_SUBJECT: ScreeningSubject = {
   catalogueEpoch: null,
   isSimulated: true,
   isOwnSimulated: false,
+  cdmIds: new Map(),
   named: [],
   missing: [],
 }
