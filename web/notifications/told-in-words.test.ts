@@ -226,3 +226,53 @@ test('a burn that began at another time than planned says by how much, and wheth
   expect(saidOf(3)).toContain('It began 3 s later than planned.')
   expect(saidOf(-3)).toContain('It began 3 s earlier than planned.')
 })
+
+test('what is posted to an account is named by its kind, and tax where no kind is told', () => {
+  choose('language', 'en')
+  const titleOf = (kind: object) =>
+    inWords({
+      ...own,
+      finding: { code: 'correction-posted', values: { amount: 1_250, currency: 'EUR', note: 'R-1', ...kind } },
+    }).title
+  expect(titleOf({ kind: 'CREDIT_NOTE' })).toBe('Credit note posted')
+  expect(titleOf({ kind: 'REFUND' })).toBe('Refund posted')
+  expect(titleOf({ kind: 'VAT' })).toBe('Tax posted')
+  expect(titleOf({})).toBe('Tax posted')
+})
+
+test('a contact that is gone is one thing, a burn that no contact reaches another', () => {
+  choose('language', 'en')
+  const values = { plan: 'SAT-3 M1', station: 'Kiruna', lostAt: VALUES.decideAt, commitAt: VALUES.tcaAt }
+  const said = (reaching: number) =>
+    inWords({ ...own, finding: { code: 'plan-contact-lost', values: { ...values, reaching } } })
+  for (const reaching of [1, 2])
+    expect(said(reaching)).toMatchObject({
+      title: 'Contact of a plan is gone',
+      message:
+        'SAT-3 M1: the contact of 2026-11-22 01:30 Z over Kiruna, by which it was to be commanded, is not known any more. Decide until 2026-11-23 01:30 Z.',
+    })
+  expect(said(0).message).toBe(
+    'SAT-3 M1: no contact that is known reaches the burn any more. Enter one that does until 2026-11-23 01:30 Z; then the time for a command is over.',
+  )
+})
+
+test.each<[FindingCode, Record<string, string | number>]>([
+  ['plan-expired', { plan: 'SAT-3 M1', reason: 'command-too-late', commitAt: VALUES.tcaAt }],
+  ['track-off', { object: 'SAT-3', trackAt: VALUES.tcaAt }],
+  ['silent-burn', { object: 'SAT-3', foundMps: 0.021, fromAt: VALUES.tcaAt, toAt: VALUES.tcaAt }],
+])('%s says that it is simulated first, and only where it is', (code, values) => {
+  choose('language', 'en')
+  const said = (more: object) => inWords({ ...own, finding: { code, values: { ...values, ...more } } }).message ?? ''
+  expect(said({ simulated: 1 })).toBe(`SIMULATED. ${said({})}`)
+  expect(said({ simulated: 0 })).toBe(said({}))
+  expect(said({})).not.toContain('SIMULATED')
+})
+
+test('a burn that nobody announced tells of the next event of its object, where there is one', () => {
+  choose('language', 'en')
+  const seen = { object: 'DEB', foundMps: 0.021, fromAt: VALUES.decideAt, toAt: VALUES.decideAt }
+  const said = (more: object) =>
+    inWords({ ...own, finding: { code: 'silent-burn', values: { ...seen, ...more } } }).message
+  expect(said({ other: 'SAT-3', tcaAt: VALUES.tcaAt })).toMatch(/SAT-3.*2026-11-23 01:30 Z/)
+  expect(said({ other: 'SAT-3' })).not.toMatch(/SAT-3|2026-11-23/)
+})
