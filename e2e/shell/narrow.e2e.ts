@@ -1,3 +1,4 @@
+import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { account } from '../account.ts'
@@ -125,8 +126,10 @@ test('on a tablet the key of the export shows the list that its menu is folded i
   const tablet = await newVisitor({ viewport: { width: 900, height: 844 }, reducedMotion: 'reduce' })
   const page = await visitAs(tablet, who, '/services')
   const call = await callerOf(page)
-  type Listed = { readonly satelliteId: string | null; readonly conjunctionId: string }[]
-  const own = async () => (await call<Listed>('GET', 'conjunctions?limit=20')).find((one) => one.satelliteId !== null)
+  const own = async () =>
+    (await call<Conjunction[]>('GET', 'conjunctions?limit=20')).find(
+      ({ satelliteId, messages }) => satelliteId !== null && messages > 0,
+    )
   await expect.poll(own, { timeout: 100_000 }).toBeDefined()
   const event = await own()
   await page.goto(`${ADDRESS}/ca/conjunction/${event!.satelliteId}/${event!.conjunctionId}`)

@@ -1,7 +1,8 @@
+import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import type { EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
 import type { Satellite } from '@apsis/contract/ca/satellite.ts'
 import { expect, test } from 'vitest'
-import { comparableOf, restorableOf } from './own-values.ts'
+import { comparableOf, plannableOf, restorableOf } from './own-values.ts'
 
 const file = (oemFileId: string, satelliteId: string, version: number, hours: readonly [number, number] | null) =>
   ({
@@ -33,4 +34,14 @@ test('restorableOf finds a removed satellite whose number is free', () => {
   const [taken, free] = [satellite('taken', 90_001), satellite('free', 90_002)]
   expect(restorableOf([taken, free], [satellite('now', 90_001)])).toBe(free)
   expect(restorableOf([taken], [satellite('now', 90_001)])).toBeUndefined()
+})
+
+test('plannableOf finds the first event with a message of a satellite that has an engine', () => {
+  const satellite = (satelliteId: string, type: string) =>
+    ({ satelliteId, configuration: { propulsion: { type } } }) as Satellite
+  const fleet = [satellite('drifts', 'NONE'), satellite('burns', 'IMPULSIVE')]
+  const event = (satelliteId: string | null, messages: number) => ({ satelliteId, messages }) as Conjunction
+  const good = event('burns', 2)
+  expect(plannableOf([event(null, 2), event('drifts', 2), event('burns', 0), good], fleet)).toBe(good)
+  expect(plannableOf([event('burns', 0)], fleet)).toBeUndefined()
 })

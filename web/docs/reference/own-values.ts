@@ -182,10 +182,10 @@ export function comparableOf(files: readonly EphemerisFile[]): EphemerisFile | u
   )
 }
 
-/** The latest event of a satellite that has an engine: there is time left for a command. */
+/** The latest event of a satellite that has an engine: there is time left for a command. A burn is sized by a message. */
 export function plannableOf(events: readonly Conjunction[], satellites: readonly Satellite[]): Conjunction | undefined {
   const able = satellites.filter(({ configuration }) => configuration.propulsion.type === 'IMPULSIVE')
-  return events.find(({ satelliteId }) => able.some((one) => one.satelliteId === satelliteId))
+  return events.find(({ satelliteId, messages }) => messages > 0 && able.some((one) => one.satelliteId === satelliteId))
 }
 
 /** A removed satellite whose catalogue number no other has taken since. */
