@@ -276,3 +276,24 @@ test('a burn that nobody announced tells of the next event of its object, where 
   expect(said({ other: 'SAT-3', tcaAt: VALUES.tcaAt })).toMatch(/SAT-3.*2026-11-23 01:30 Z/)
   expect(said({ other: 'SAT-3' })).not.toMatch(/SAT-3|2026-11-23/)
 })
+
+test('a gap of the on-call chain says which step, from when, and until when where that is known', () => {
+  choose('language', 'en')
+  const said = (more: object) =>
+    inWords({ ...own, finding: { code: 'duty-gap', values: { fromAt: VALUES.decideAt, ...more } } })
+  const until = { untilAt: VALUES.tcaAt }
+  // Notices of earlier versions name no step.
+  expect(said({})).toMatchObject({
+    title: 'Nobody is on call',
+    message: 'From 2026-11-22 01:30 Z nobody has step 1 of the chain. Name somebody.',
+  })
+  expect(said({ step: 2, ...until })).toMatchObject({
+    title: 'Nobody has step 2 of the on-call chain',
+    message: 'From 2026-11-22 01:30 Z until 2026-11-23 01:30 Z nobody has step 2 of the chain. Name somebody.',
+  })
+  expect(said({ person: 'Kim Weber' })).toMatchObject({
+    title: 'The on-call chain cannot call Kim Weber',
+    message: expect.not.stringContaining('2026-11-23'),
+  })
+  expect(said({ person: 'Kim Weber', ...until }).message).toContain('2026-11-23 01:30 Z')
+})
