@@ -8,6 +8,7 @@ export const NO_SUBJECT: ScreeningSubject = {
   catalogueEpoch: null,
   isSimulated: true,
   isOwnSimulated: false,
+  cdmIds: new Map(),
   named: [],
   missing: [],
 }
