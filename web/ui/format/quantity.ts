@@ -41,3 +41,6 @@ export function formatQuantity(name: QuantityName, value: number): { readonly nu
 
 /** A miss in whole metres, without its unit. */
 export const formatMiss = (metres: number): string => formatQuantity('missDistance', metres).number
+
+/** A part of a separation in whole metres, with its sign and without its unit. */
+export const formatSeparation = (metres: number): string => formatQuantity('separation', metres).number

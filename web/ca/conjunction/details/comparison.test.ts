@@ -51,3 +51,8 @@ test('what one of them lacks is a dash without a difference', () => {
   // Without σ in the first message there is a difference all the same, and nothing to measure it by.
   expect(line('r', two, one)).toMatchObject({ difference: '+20 m', inSigma: '' })
 })
+
+test('a miss is written as in the list, never larger than it is', () => {
+  const near = cdmWith({ number: 4, created: AT, data: { totalMissDistance: 222.58 } })
+  expect(line('miss', near, near)).toMatchObject({ one: '222 m', two: '222 m', difference: '0 m' })
+})

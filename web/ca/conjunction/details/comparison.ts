@@ -2,6 +2,7 @@ import type { Cdm } from '@apsis/contract/ca/cdm.ts'
 import { formatInstantMs } from '../../../clock/format.ts'
 import { formatNumber } from '../../../ui/format/number.ts'
 import { formatProbabilityChange, formatProbabilityLine } from '../../../ui/format/probability.ts'
+import { formatQuantity, QUANTITIES } from '../../../ui/format/quantity.ts'
 import { conjunctionWords } from '../../event/conjunction-words.data.ts'
 import { evidenceWords } from '../../event/evidence-words.data.ts'
 
@@ -34,12 +35,16 @@ export function compare(one: Cdm, two: Cdm): readonly Compared[] {
     probability('pc', e('pc'), [first.probability, second.probability]),
     probability('reported', e('reported'), [first.reported?.probability, second.reported?.probability]),
     probability('maximum', e('max'), [first.maximumProbability, second.maximumProbability]),
-    length('miss', e('miss'), { values: [a.totalMissDistance, b.totalMissDistance], sigma: a.sigmaMiss }),
+    length('miss', e('miss'), {
+      values: [a.totalMissDistance, b.totalMissDistance],
+      sigma: a.sigmaMiss,
+      as: 'missDistance',
+    }),
     ...(['r', 't', 'n'] as const).map((axis) =>
       length(axis, e(axis), {
         values: [a.relativePosition[axis], b.relativePosition[axis]],
         sigma: a.sigmaRtn?.[axis],
-        isSigned: true,
+        as: 'separation',
       }),
     ),
     ...(
@@ -48,9 +53,11 @@ export function compare(one: Cdm, two: Cdm): readonly Compared[] {
         ['t', 'sigmaT'],
         ['n', 'sigmaN'],
       ] as const
-    ).map(([axis, name]) => length(name, e(name), { values: [a.sigmaRtn?.[axis], b.sigmaRtn?.[axis]] })),
+    ).map(([axis, name]) =>
+      length(name, e(name), { values: [a.sigmaRtn?.[axis], b.sigmaRtn?.[axis]], as: 'uncertainty' }),
+    ),
     plain('m', t('mahalanobis'), [first.mahalanobis, second.mahalanobis]),
-    length('body', e('body'), { values: [first.hardBodyRadius, second.hardBodyRadius], decimals: 1 }),
+    length('body', e('body'), { values: [first.hardBodyRadius, second.hardBodyRadius], as: 'hardBodyRadius' }),
   ]
 }
 
@@ -71,24 +78,20 @@ function probability(id: string, name: string, [from, to]: Pair): Compared {
 type Length = {
   readonly values: Pair
   readonly sigma?: number | null | undefined
-  readonly isSigned?: boolean
-  readonly decimals?: number
+  readonly as: 'missDistance' | 'separation' | 'uncertainty' | 'hardBodyRadius'
 }
 
-function length(
-  id: string,
-  name: string,
-  { values: [from, to], sigma, isSigned = false, decimals = 0 }: Length,
-): Compared {
-  const text = (value: number | null | undefined, signed: boolean) =>
-    value === null || value === undefined ? '–' : `${formatNumber(value, { decimals, signed })} m`
+function length(id: string, name: string, { values: [from, to], sigma, as }: Length): Compared {
+  const text = (value: number | null | undefined) =>
+    value === null || value === undefined ? '–' : `${formatQuantity(as, value).number} m`
   const moved = from === null || from === undefined || to === null || to === undefined ? undefined : to - from
   return {
     id,
     name,
-    one: text(from, isSigned),
-    two: text(to, isSigned),
-    difference: text(moved, true),
+    one: text(from),
+    two: text(to),
+    difference:
+      moved === undefined ? '–' : `${formatNumber(moved, { decimals: QUANTITIES[as].decimals, signed: true })} m`,
     inSigma: moved === undefined || !sigma ? '' : formatNumber(moved / sigma, { decimals: 1, signed: true }),
   }
 }

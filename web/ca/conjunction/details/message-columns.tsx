@@ -2,6 +2,7 @@ import { formatInstant } from '../../../clock/format.ts'
 import { Instant } from '../../../clock/instant.tsx'
 import { formatNumber } from '../../../ui/format/number.ts'
 import { formatProbabilityChange, formatProbabilityPlain } from '../../../ui/format/probability.ts'
+import { formatQuantity, type QuantityName } from '../../../ui/format/quantity.ts'
 import { meaningOf } from '../../../ui/status/status-meaning.ts'
 import { StatusWord } from '../../../ui/status/status-word.tsx'
 import type { Column } from '../../../ui/table/column.ts'
@@ -30,8 +31,7 @@ type Length = {
   readonly id: string
   readonly get: Get
   readonly priority: number
-  readonly signed?: boolean
-  readonly decimals?: number
+  readonly as: QuantityName
 }
 
 /** Key numbers of each message; what is not there is a dash with its reason. */
@@ -103,18 +103,18 @@ export function messageColumns(t: typeof conjunctionWords, e: typeof evidenceWor
     },
     probability('reported', e('reported'), (row) => assessed(row).reported?.probability, { priority: 2 }),
     probability('maximum', e('max'), (row) => assessed(row).maximumProbability, { priority: 4 }),
-    length(e('miss'), { id: 'miss', get: (row) => data(row).totalMissDistance, priority: 2 }),
-    length(e('r'), { id: 'r', get: (row) => data(row).relativePosition.r, priority: 3, signed: true }),
-    length(e('t'), { id: 't', get: (row) => data(row).relativePosition.t, priority: 3, signed: true }),
-    length(e('n'), { id: 'n', get: (row) => data(row).relativePosition.n, priority: 3, signed: true }),
-    length(e('sigmaR'), { id: 'sigmaR', get: (row) => data(row).sigmaRtn?.r, priority: 4 }),
-    length(e('sigmaT'), { id: 'sigmaT', get: (row) => data(row).sigmaRtn?.t, priority: 4 }),
-    length(e('sigmaN'), { id: 'sigmaN', get: (row) => data(row).sigmaRtn?.n, priority: 4 }),
+    length(e('miss'), { id: 'miss', get: (row) => data(row).totalMissDistance, priority: 2, as: 'missDistance' }),
+    length(e('r'), { id: 'r', get: (row) => data(row).relativePosition.r, priority: 3, as: 'separation' }),
+    length(e('t'), { id: 't', get: (row) => data(row).relativePosition.t, priority: 3, as: 'separation' }),
+    length(e('n'), { id: 'n', get: (row) => data(row).relativePosition.n, priority: 3, as: 'separation' }),
+    length(e('sigmaR'), { id: 'sigmaR', get: (row) => data(row).sigmaRtn?.r, priority: 4, as: 'uncertainty' }),
+    length(e('sigmaT'), { id: 'sigmaT', get: (row) => data(row).sigmaRtn?.t, priority: 4, as: 'uncertainty' }),
+    length(e('sigmaN'), { id: 'sigmaN', get: (row) => data(row).sigmaRtn?.n, priority: 4, as: 'uncertainty' }),
     {
       id: 'm',
       title: 'M',
       value: (row) => assessed(row).mahalanobis ?? undefined,
-      cell: (row) => number(assessed(row).mahalanobis, { decimals: 2 }),
+      cell: (row) => number(assessed(row).mahalanobis, 'mahalanobisDistance'),
       align: 'end',
       widthPx: 60,
       priority: 4,
@@ -129,7 +129,7 @@ export function messageColumns(t: typeof conjunctionWords, e: typeof evidenceWor
       widthPx: 104,
       priority: 5,
     },
-    length(e('body'), { id: 'body', get: (row) => assessed(row).hardBodyRadius, priority: 5, decimals: 1 }),
+    length(e('body'), { id: 'body', get: (row) => assessed(row).hardBodyRadius, priority: 5, as: 'hardBodyRadius' }),
   ]
 }
 
@@ -142,18 +142,18 @@ function changeOf(message: Numbered, before: Numbered | undefined): string {
   return to === null ? '' : formatProbabilityChange(from ?? undefined, to)
 }
 
-function number(value: number | null | undefined, style: { readonly decimals: number; readonly signed?: boolean }) {
+function number(value: number | null | undefined, as: QuantityName) {
   if (value === null || value === undefined) return <Missing reason={conjunctionWords('noSigma')} />
-  return formatNumber(value, style)
+  return formatQuantity(as, value).number
 }
 
-function length(title: string, { id, get, priority, signed = false, decimals = 0 }: Length): Column<MessageRow> {
+function length(title: string, { id, get, priority, as }: Length): Column<MessageRow> {
   return {
     id,
     title,
     unit: 'm',
     value: (row) => get(row) ?? undefined,
-    cell: (row) => number(get(row), { decimals, signed }),
+    cell: (row) => number(get(row), as),
     align: 'end',
     widthPx: 88,
     priority,

@@ -2,7 +2,7 @@ import type { SatelliteOperator } from '@apsis/contract/ca/satellite-operator.ts
 import { formatInstant } from '../../../clock/format.ts'
 import { formatNumber } from '../../../ui/format/number.ts'
 import { formatProbabilityPlain } from '../../../ui/format/probability.ts'
-import { formatMiss } from '../../../ui/format/quantity.ts'
+import { formatMiss, formatSeparation } from '../../../ui/format/quantity.ts'
 import { evidenceWords } from '../../event/evidence-words.data.ts'
 import type { Event } from '../view/use-event.ts'
 
@@ -15,7 +15,6 @@ export function operatorMail(event: Facts, operator: SatelliteOperator | undefin
   const { conjunction, selected } = event
   const { object1, object2, decideBefore } = conjunction
   const { assessment, conjunctionData: data, originator, messageId, creationDate } = selected.cdm
-  const metres = (value: number) => formatNumber(value, { decimals: 0, signed: true })
   const tca = formatInstant(Date.parse(data.tca))
   const names = { one: object1.name, two: object2.name, tca }
   const body = e('mailBody', {
@@ -24,9 +23,9 @@ export function operatorMail(event: Facts, operator: SatelliteOperator | undefin
     oneId: object1.designator,
     twoId: object2.designator,
     miss: formatMiss(data.totalMissDistance),
-    r: metres(data.relativePosition.r),
-    t: metres(data.relativePosition.t),
-    n: metres(data.relativePosition.n),
+    r: formatSeparation(data.relativePosition.r),
+    t: formatSeparation(data.relativePosition.t),
+    n: formatSeparation(data.relativePosition.n),
     speed: formatNumber(data.relativeSpeed / 1_000, { decimals: 2 }),
     pc: formatProbabilityPlain(assessment.probability ?? undefined) || '–',
     method: assessment.method ?? '–',

@@ -1,8 +1,7 @@
 import { useId } from 'react'
 import { now } from '../../../clock/clock.ts'
 import { formatInstant } from '../../../clock/format.ts'
-import { formatNumber } from '../../../ui/format/number.ts'
-import { formatMiss } from '../../../ui/format/quantity.ts'
+import { formatMiss, formatSeparation } from '../../../ui/format/quantity.ts'
 import { usePrinting } from '../../../ui/page/printing.ts'
 import type { Size } from '../../../ui/page/size.ts'
 import { useWords } from '../../../ui/text/language.ts'
@@ -157,7 +156,6 @@ function Plot({ caption, heightPx, draw }: PlotProps) {
 function Messages({ event: { every } }: { readonly event: Event }) {
   const t = useWords(conjunctionWords)
   const e = useWords(evidenceWords)
-  const metres = (value: number) => formatNumber(value, { decimals: 0, signed: true })
   return (
     <section>
       <h2>{e('allMessages')}</h2>
@@ -191,9 +189,9 @@ function Messages({ event: { every } }: { readonly event: Event }) {
                 ),
               )}
               <td>{formatMiss(data.totalMissDistance)} m</td>
-              <td>{metres(data.relativePosition.r)} m</td>
-              <td>{metres(data.relativePosition.t)} m</td>
-              <td>{metres(data.relativePosition.n)} m</td>
+              <td>{formatSeparation(data.relativePosition.r)} m</td>
+              <td>{formatSeparation(data.relativePosition.t)} m</td>
+              <td>{formatSeparation(data.relativePosition.n)} m</td>
             </tr>
           ))}
         </tbody>

@@ -7,6 +7,7 @@ import { formatAge } from '../../../clock/format.ts'
 import { MESSAGE_OLD_MS, MESSAGE_VERY_OLD_MS } from '../../../shell/status/message-age.ts'
 import { formatNumber } from '../../../ui/format/number.ts'
 import { formatProbabilityChange } from '../../../ui/format/probability.ts'
+import { formatMiss } from '../../../ui/format/quantity.ts'
 import type { Level } from '../../../ui/status/status-symbol.tsx'
 import { conjunctionWords } from '../../event/conjunction-words.data.ts'
 import type { Numbered } from '../../event/messages.ts'
@@ -113,8 +114,8 @@ function alongTrack({ object2, conjunctionData }: Cdm): Doubt {
   const { t: sigma } = object2.sigmaRtn
   // More uncertain along its way than the miss is wide: the message alone decides nothing.
   const level = sigma > conjunctionData.totalMissDistance ? 'caution' : 'ok'
-  const metres = (value: number) => formatNumber(value, { decimals: 0 })
-  const values = { sigma: metres(sigma), miss: metres(conjunctionData.totalMissDistance) }
+  // Both rounded down: 222.6 m within 222.9 m are not written as 223 m within 222 m.
+  const values = { sigma: formatMiss(sigma), miss: formatMiss(conjunctionData.totalMissDistance) }
   return { id: 'sigma', level, what, value: t(level === 'ok' ? 'sigmaBelow' : 'sigmaAbove', values) }
 }
 

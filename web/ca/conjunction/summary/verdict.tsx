@@ -6,6 +6,7 @@ import { Instant } from '../../../clock/instant.tsx'
 import { Until } from '../../../clock/until.tsx'
 import { Unbroken } from '../../../notifications/unbroken.tsx'
 import { formatNumber } from '../../../ui/format/number.ts'
+import { formatMiss, formatSeparation } from '../../../ui/format/quantity.ts'
 import { meaningOf } from '../../../ui/status/status-meaning.ts'
 import { StatusSymbol } from '../../../ui/status/status-symbol.tsx'
 import { useWords } from '../../../ui/text/language.ts'
@@ -172,10 +173,10 @@ function SeparationTable({ data }: { readonly data: Cdm['conjunctionData'] }) {
   const t = useWords(conjunctionWords)
   const { relativePosition: p, sigmaRtn: s } = data
   const rows = [
-    { name: t('total'), value: data.totalMissDistance, sigma: data.sigmaMiss ?? undefined, isSigned: false },
-    { name: t('radial'), value: p.r, sigma: s?.r, isSigned: true },
-    { name: t('along'), value: p.t, sigma: s?.t, isSigned: true },
-    { name: t('cross'), value: p.n, sigma: s?.n, isSigned: true },
+    { name: t('total'), value: data.totalMissDistance, sigma: data.sigmaMiss ?? undefined, write: formatMiss },
+    { name: t('radial'), value: p.r, sigma: s?.r, write: formatSeparation },
+    { name: t('along'), value: p.t, sigma: s?.t, write: formatSeparation },
+    { name: t('cross'), value: p.n, sigma: s?.n, write: formatSeparation },
   ]
   return (
     <table className={styles.separation}>
@@ -188,10 +189,10 @@ function SeparationTable({ data }: { readonly data: Cdm['conjunctionData'] }) {
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ name, value, sigma, isSigned }) => (
+        {rows.map(({ name, value, sigma, write }) => (
           <tr key={name}>
             <th scope="row">{name}</th>
-            <td>{formatNumber(value, { decimals: 0, signed: isSigned })}</td>
+            <td>{write(value)}</td>
             <td>
               {sigma === undefined ? <Missing reason={t('noSigma')} /> : `±${formatNumber(sigma, { decimals: 0 })}`}
             </td>

@@ -4,6 +4,7 @@ import { lengthLabel } from '../../../chart/axes.tsx'
 import chart from '../../../chart/plot.module.css'
 import { tickStep } from '../../../chart/tick-step.ts'
 import { formatNumber } from '../../../ui/format/number.ts'
+import { formatMiss, formatSeparation } from '../../../ui/format/quantity.ts'
 import styles from '../plot.module.css'
 import { TimeAxis, type TimeFrame, TimeGround, TimeMarks, wordsEndAt } from '../time-ground.tsx'
 import { plotWords } from '../words.data.ts'
@@ -187,8 +188,8 @@ function Value({ panel: { part, top, bottom, y }, scene, frame }: Omit<PanelProp
 
 function valueText(separated: Separated | undefined, unit: SeparationUnit, part: Part): string {
   const { value = 0, sigma } = separated ?? {}
-  const signed = part !== 'total'
-  if (unit === 'sigma') return sigma ? `${formatNumber(value / sigma, { decimals: 1, signed })} σ` : '–'
+  const isTotal = part === 'total'
+  if (unit === 'sigma') return sigma ? `${formatNumber(value / sigma, { decimals: 1, signed: !isTotal })} σ` : '–'
   const spread = sigma === undefined ? '' : ` ±${formatNumber(sigma, { decimals: 0 })}`
-  return `${formatNumber(value, { decimals: 0, signed })}${spread}`
+  return `${isTotal ? formatMiss(value) : formatSeparation(value)}${spread}`
 }

@@ -5,6 +5,7 @@ import { type Plot, PlotFrame } from '../../../chart/plot-frame.tsx'
 import { useNow } from '../../../clock/clock.ts'
 import { Segments } from '../../../ui/button/segments.tsx'
 import { formatNumber } from '../../../ui/format/number.ts'
+import { formatMiss, formatSeparation } from '../../../ui/format/quantity.ts'
 import type { Size } from '../../../ui/page/size.ts'
 import { useWords } from '../../../ui/text/language.ts'
 import { inOrder } from '../../event/messages.ts'
@@ -92,7 +93,7 @@ export function SeparationPlot(props: Props) {
 function textOf(point: SeparationPoint): string {
   const [miss = '', r = '', t = '', n = ''] = PARTS.map((part) => {
     const { value, sigma } = point[part]
-    const number = formatNumber(value, { decimals: 0, signed: part !== 'total' })
+    const number = part === 'total' ? formatMiss(value) : formatSeparation(value)
     return sigma === undefined ? `${number} m` : `${number} ±${formatNumber(sigma, { decimals: 0 })} m`
   })
   return plotWords('separationPoint', { number: point.number, miss, r, t, n })

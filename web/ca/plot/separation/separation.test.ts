@@ -35,6 +35,11 @@ test('separationCaption says where the newest message stands, with its signs', (
   )
 })
 
+test('separationCaption never says more of a miss than there is', () => {
+  const near = cdmWith({ number: 1, created: '2026-11-18T05:41:00.000Z', data: { totalMissDistance: 222.58 } })
+  expect(separationCaption(inOrder([near]))).toContain('222 m')
+})
+
 test('shiftsOf: the newest is zero, and an earlier one later by 2.5 s', () => {
   expect(shiftsOf(messages).map(({ seconds }) => seconds)).toEqual([2.5, 0])
 })

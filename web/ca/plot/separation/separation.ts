@@ -1,5 +1,5 @@
 import type { PlotTable } from '../../../ui/file/csv.ts'
-import { formatNumber } from '../../../ui/format/number.ts'
+import { formatMiss, formatSeparation } from '../../../ui/format/quantity.ts'
 import type { Numbered } from '../../event/messages.ts'
 import { plotWords } from '../words.data.ts'
 
@@ -56,8 +56,8 @@ export function separationCaption(messages: readonly Numbered[]): string {
   const points = separationPoints(messages)
   const [first, last] = [points[0], points.at(-1)]
   if (!first || !last) return ''
-  const signed = ({ value }: Separated) => `${formatNumber(value, { decimals: 0, signed: true })} m`
-  const total = ({ value }: Separated) => `${formatNumber(value, { decimals: 0 })} m`
+  const signed = ({ value }: Separated) => `${formatSeparation(value)} m`
+  const total = ({ value }: Separated) => `${formatMiss(value)} m`
   const parts = { r: signed(last.r), t: signed(last.t), n: signed(last.n), to: total(last.total) }
   if (points.length === 1) return plotWords('separationOne', parts)
   return plotWords('separationCaption', { ...parts, from: total(first.total), messages: points.length })
