@@ -154,7 +154,7 @@ test('keys walk the rows, open one, and acknowledge it; the record keeps it', as
   await expect.poll(() => acknowledge.innerText()).toMatch(/^Acknowledge\s+a$/)
   await page.keyboard.press('a')
   await seen(inspector.getByRole('button', { name: 'Take back' }))
-  await expect.poll(() => table.getByRole('row', { selected: true }).innerText()).toContain('Seen')
+  await expect.poll(() => table.getByRole('row', { selected: true }).innerText()).toContain('Acknowledged')
   await table.focus()
   await page.keyboard.press('Enter')
   await expect.poll(() => page.url()).toMatch(/\/ca\/conjunction\/[^/]+\/[^/]+$/)
@@ -281,7 +281,17 @@ test('several events are picked by presses alone and assigned together; their re
   // The state among few columns, as above.
   const page = await start('/ca/conjunctions?sort=-level,decide&columns=level,satellite,secondary,state')
   const table = await seen(grid(page))
+  // Whoever comes to the table by keys begins at the event that is shown beside it.
+  const shownAt = await seen(table.getByRole('row', { selected: true }))
+  await table.focus()
+  await expect.poll(() => activeRow(table)).toBe(await shownAt.getAttribute('aria-rowindex'))
   await page.getByRole('button', { name: 'Select several' }).click()
+  const boxOf = (row: Locator) =>
+    row.evaluate((line) => {
+      const { content, width } = getComputedStyle(line.querySelector('td') ?? line, '::after')
+      return { isTicked: content.includes('✓'), widthPx: Number.parseFloat(width) }
+    })
+  await expect.poll(async () => (await boxOf(table.getByRole('row').nth(2))).widthPx).toBeGreaterThan(12)
   // What a verified burn has mitigated stays so, whoever owns it.
   const open = table.getByRole('row').filter({ hasNotText: 'Mitigated' })
   // By the number of the other object: an event of the demo that is mitigated meanwhile moves the rows below it.
@@ -295,13 +305,19 @@ test('several events are picked by presses alone and assigned together; their re
     await rowOf(number).click()
   }
   await seen(page.getByText('2 selected'))
+  for (const number of picked) expect((await boxOf(rowOf(number))).isTicked).toBe(true)
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: /^Export/ }).click()
   await page.getByRole('menuitem', { name: 'CSV, 2 selected' }).click()
   expect((await download).suggestedFilename()).toMatch(/conjunctions.*\.csv$/)
   await page.getByRole('button', { name: 'Assign', exact: true }).click()
   const dialog = await seen(page.getByRole('dialog', { name: 'Assign 2 events' }))
-  await dialog.getByLabel('Owner').fill('night-crew')
+  // The dialog begins at its first field; a name that nobody here has is taken, and said to be unknown.
+  const owner = dialog.getByLabel('To whom')
+  await expect.poll(() => owner.evaluate((field) => field === document.activeElement)).toBe(true)
+  await expect.poll(() => dialog.locator('datalist option').count()).toBeGreaterThan(0)
+  await owner.fill('night-crew')
+  await seen(dialog.getByText('Nobody with collision avoidance has this user name here.'))
   await dialog.getByRole('button', { name: 'Assign' }).click()
   await seen(page.getByText('2 events are assigned to night-crew.').first())
   for (const number of picked) await expect.poll(() => rowOf(number).innerText()).toContain('Assigned')

@@ -69,6 +69,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
           className={`${styles.table} ${isNarrow ? styles.narrowTable : ''}`}
           // Cells may say more where a row has two lines.
           data-lines={isNarrow ? 'two' : 'one'}
+          data-picking={props.isPicking || undefined}
           style={{ width: isNarrow ? undefined : totalPx }}
           aria-label={label}
           aria-rowcount={lines.length + 1}
@@ -118,6 +119,11 @@ function useShownColumns<Row extends object>(props: Props<Row>) {
   useLayoutEffect(() => {
     if (places !== '') measureAgain()
   }, [places, measureAgain])
+  // The boxes of rows that are picked take room from the first column.
+  const isPicking = props.isPicking ?? false
+  useLayoutEffect(() => {
+    if (isPicking) measureAgain()
+  }, [isPicking, measureAgain])
   // Rows of two lines show the same whatever is chosen: there the ticks say what is wanted.
   useLayoutEffect(() => {
     tellNoRoom(columns, isNarrow ? [] : hidden.map(({ id }) => id))
@@ -163,7 +169,8 @@ function useHand<Row extends object>(props: Props<Row>, lines: readonly Line<Row
     canFold: fold !== undefined,
     onKeyDown: (event: React.KeyboardEvent) =>
       onKey(event, { lines, active, pageLines, selected, onSelect, onOpen, fold }, goTo),
-    onFocus: () => setActive(active ?? lines.find(isStop)?.key),
+    // Before the keys have been anywhere they begin at the row that is shown beside the table, not at the first.
+    onFocus: () => setActive(active ?? rowAt([...selected][0])?.key ?? lines.find(isStop)?.key),
     onClick: (event: React.MouseEvent) => {
       const line = lineUnder(event, lines)
       if (!line) return
@@ -277,7 +284,6 @@ const LETTERS: Readonly<Record<string, string>> = { j: 'ArrowDown', k: 'ArrowUp'
 function onKey<Row>(event: React.KeyboardEvent, { lines, active, ...how }: Keys<Row>, go: (to: number) => void): void {
   if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return
   const key = (preference('shortcuts') === 'on' ? LETTERS[event.key] : undefined) ?? event.key
-  // Before the keys have been anywhere they begin at the row that is shown beside the table, not at the first.
   const [shown] = active === undefined ? how.selected : [active]
   const at = lines.findIndex((line) => line.key === shown)
   const line = lines[at]

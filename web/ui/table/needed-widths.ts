@@ -115,7 +115,18 @@ function grown(needs: CellNeeds, rows: Iterable<HTMLTableRowElement>): CellNeeds
 function missingPx(cell: HTMLTableCellElement): number {
   const words = cell.querySelector('[data-words]')
   const arrow = words ? (cell.querySelector('[data-arrow]')?.clientWidth ?? 0) : 0
-  return Math.max(0, cutPx(words) - arrow) + cutPx(cell)
+  return Math.max(0, cutWordsPx(words) - arrow) + cutPx(cell)
+}
+
+const ROUNDING_PX = 0.01
+
+/** A quarter of a pixel too few already draws an ellipsis in place of two letters, and whole pixels don't show it. */
+function cutWordsPx(words: Element | null): number {
+  if (!words) return 0
+  const text = document.createRange()
+  text.selectNodeContents(words)
+  const missing = text.getBoundingClientRect().width - words.getBoundingClientRect().width
+  return missing > ROUNDING_PX ? missing : 0
 }
 
 const cutPx = (element: Element | null) => (element ? element.scrollWidth - element.clientWidth : 0)
