@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { Heading, Modal, ModalOverlay, Dialog as Root } from 'react-aria-components'
 import { Button } from '../button/button.tsx'
 import { useWords } from '../text/language.ts'
@@ -32,6 +33,7 @@ export function Dialog({ isOpen, onClose, title, children, confirm, close, isWid
             {title}
           </Heading>
           <div className={styles.text}>{children}</div>
+          {confirm ? <FirstFocus /> : null}
           <div className={styles.actions}>
             <Button onClick={onClose}>{close ?? say('dismiss')}</Button>
             {confirm ? (
@@ -44,4 +46,20 @@ export function Dialog({ isOpen, onClose, title, children, confirm, close, isWid
       </Modal>
     </ModalOverlay>
   )
+}
+
+const FIELDS = ':is(input, textarea, select, button):not([tabindex="-1"], :disabled)'
+
+/**
+ * Gives what is asked first the focus, or the way out where nothing is asked: whoever opened the dialog by a key goes on
+ * by keys. A field that takes the focus by itself keeps it; on a touch screen the keyboard would hide what is asked.
+ */
+function FirstFocus() {
+  const place = useRef<HTMLSpanElement>(null)
+  useEffect(() => {
+    const dialog = place.current?.parentElement
+    if (!dialog || dialog.contains(document.activeElement) || matchMedia('(pointer: coarse)').matches) return
+    dialog.querySelector<HTMLElement>(FIELDS)?.focus({ preventScroll: true })
+  }, [])
+  return <span ref={place} hidden />
 }
