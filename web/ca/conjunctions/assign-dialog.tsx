@@ -2,11 +2,11 @@ import { useState } from 'react'
 import { useSession } from '../../session/session.ts'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { TextArea } from '../../ui/field/text-area.tsx'
-import { TextField } from '../../ui/field/text-field.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { uiWords } from '../../ui/words.data.ts'
 import { type EventRow, pairOf } from '../event/event-row.ts'
 import styles from '../event/filter-bar.module.css'
+import { OwnerField } from '../event/owner-field.tsx'
 import { conjunctionsWords } from '../event/words.data.ts'
 import { assignWords } from './assign-words.data.ts'
 import { canAssign, type useAssign } from './record-step.ts'
@@ -45,13 +45,7 @@ export function AssignDialog({ rows, assigning, onClose }: Props) {
       <div className={styles.form}>
         <p>{first ? own('assignText', { count: open.length, what: pairOf(first) }) : own('noneToAssign')}</p>
         {rows.length > open.length ? <p>{own('closedLeftOut', { count: rows.length - open.length })}</p> : null}
-        <TextField
-          label={t('owner')}
-          value={owner}
-          onChange={setOwner}
-          maxLength={200}
-          error={wasAsked && isMissing ? own('ownerMissing') : undefined}
-        />
+        <OwnerField value={owner} onChange={setOwner} error={wasAsked && isMissing ? own('ownerMissing') : undefined} />
         <TextArea label={own('why')} value={why} onChange={setWhy} rows={3} maxLength={2_000} />
       </div>
     </Dialog>

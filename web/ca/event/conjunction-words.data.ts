@@ -170,7 +170,6 @@ export const conjunctionWords = defineWords('ca-conjunction', {
     ofEvent: '{{action}}: {{pair}}',
     basedOn:
       'On message {{number}} of {{time}}: Pc {{pc}}, miss {{miss}} m. It is kept for ever, with your name and the time.',
-    owner: 'To whom',
     ownerMissing: 'Say to whom.',
     decision: 'Decision',
     MANOEUVRE: 'manoeuvre',
@@ -360,7 +359,6 @@ export const conjunctionWords = defineWords('ca-conjunction', {
     ofEvent: '{{action}}: {{pair}}',
     basedOn:
       'Zu Nachricht {{number}} vom {{time}}: Pc {{pc}}, Abstand {{miss}} m. Es bleibt für immer, mit Ihrem Namen und der Zeit.',
-    owner: 'Zuständig',
     ownerMissing: 'Nennen Sie, wer zuständig ist.',
     decision: 'Entscheidung',
     MANOEUVRE: 'Manöver',

@@ -3,6 +3,9 @@ import { defineWords } from '../../ui/text/language.ts'
 /** What list, event, overview and handover say alike: why a level, why an action, what was decided and what reopens it. */
 export const decisionWords = defineWords('ca-decision', {
   en: {
+    owner: 'To whom',
+    ownerHelp: 'User name, as records are signed',
+    ownerUnknown: 'Nobody with collision avoidance has this user name here.',
     watchingNote: 'reopens by itself',
     watchingNone: 'Nothing that is still ahead has been decided.',
     reopensBoth: 'Reopens when Pc > {{pc}} or the level rises above {{level}}.',
@@ -52,6 +55,9 @@ export const decisionWords = defineWords('ca-decision', {
     reopenWrong: 'A number above {{pc}} and up to 1, or nothing.',
   },
   de: {
+    owner: 'Zuständig',
+    ownerHelp: 'Benutzername, wie er in den Protokollen steht',
+    ownerUnknown: 'Niemand mit Kollisionsvermeidung hat hier diesen Benutzernamen.',
     watchingNote: 'öffnet sich selbst wieder',
     watchingNone: 'Nichts, was noch bevorsteht, ist entschieden.',
     reopensBoth: 'Öffnet sich wieder, wenn Pc > {{pc}} oder die Stufe über {{level}} steigt.',

@@ -1,15 +1,28 @@
+import { useId } from 'react'
 import { Input, TextField as Root, type TextFieldProps } from 'react-aria-components'
 import styles from './field.module.css'
 import { FieldFoot, FieldLabel, type FieldProps } from './field-parts.tsx'
 
-type Props = FieldProps & Omit<TextFieldProps, 'className' | 'children' | 'isInvalid'>
+type Props = FieldProps &
+  Omit<TextFieldProps, 'className' | 'children' | 'isInvalid'> & {
+    /** Offered while somebody types; any other text may be typed as well. */
+    readonly suggestions?: readonly string[] | undefined
+  }
 
 /** One line of text with its name above and help or error below; never a placeholder. */
-export function TextField({ label, unit, help, error, hint, ...rest }: Props) {
+export function TextField({ label, unit, help, error, hint, suggestions, ...rest }: Props) {
+  const offers = useId()
   return (
     <Root {...rest} isInvalid={error !== undefined} validationBehavior="aria" className={styles.field ?? ''}>
       <FieldLabel label={label} unit={unit} />
-      <Input className={styles.input ?? ''} />
+      <Input className={styles.input ?? ''} {...(suggestions ? { list: offers } : {})} />
+      {suggestions ? (
+        <datalist id={offers}>
+          {suggestions.map((one) => (
+            <option key={one} value={one} />
+          ))}
+        </datalist>
+      ) : null}
       <FieldFoot help={help} error={error} hint={hint} />
     </Root>
   )

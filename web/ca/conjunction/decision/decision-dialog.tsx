@@ -20,6 +20,7 @@ import { useWords } from '../../../ui/text/language.ts'
 import { conjunctionWords } from '../../event/conjunction-words.data.ts'
 import { decisionWords } from '../../event/decision-words.data.ts'
 import { estimateWords } from '../../event/estimates-words.data.ts'
+import { OwnerField } from '../../event/owner-field.tsx'
 import type { Event } from '../view/use-event.ts'
 import {
   type AskedStep,
@@ -116,14 +117,7 @@ function Fields({ step, action, draft, onChange, errors }: FieldsProps) {
   const t = useWords(conjunctionWords)
   const say = useWords(decisionWords)
   if (step === 'ASSIGN')
-    return (
-      <TextField
-        label={t('owner')}
-        value={draft.owner}
-        onChange={(owner) => onChange({ owner })}
-        error={errors.owner}
-      />
-    )
+    return <OwnerField value={draft.owner} onChange={(owner) => onChange({ owner })} error={errors.owner} />
   const suggested = suggestedDecision(action)
   const reopening = (
     <TextField

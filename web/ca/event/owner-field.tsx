@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query'
+import { dutyPlanQuery } from '../../shell/status/on-call.ts'
+import { TextField } from '../../ui/field/text-field.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import { decisionWords } from './decision-words.data.ts'
+
+type Props = {
+  readonly value: string
+  readonly onChange: (value: string) => void
+  readonly error: string | undefined
+}
+
+const NAME_MAX_LETTERS = 200
+
+/** To whom an event goes. The people of collision avoidance are offered; another name is taken, and said to be unknown. */
+export function OwnerField({ value, ...field }: Props) {
+  const say = useWords(decisionWords)
+  const { data } = useQuery(dutyPlanQuery)
+  const names = data?.answer.members.map(({ name }) => name)
+  const isUnknown = names !== undefined && value.trim() !== '' && !names.includes(value.trim())
+  return (
+    <TextField
+      {...field}
+      label={say('owner')}
+      value={value}
+      maxLength={NAME_MAX_LETTERS}
+      suggestions={names}
+      help={say('ownerHelp')}
+      hint={isUnknown ? say('ownerUnknown') : undefined}
+    />
+  )
+}
