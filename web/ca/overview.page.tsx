@@ -9,6 +9,7 @@ import { now, useNow } from '../clock/clock.ts'
 import { formatInstant } from '../clock/format.ts'
 import { paths } from '../paths.ts'
 import { useSession } from '../session/session.ts'
+import { bothNamesOf } from '../session/who.ts'
 import { PageHead } from '../shell/page/page-head.tsx'
 import { useSearchState } from '../shell/search-state.ts'
 import { useOnCall } from '../shell/status/on-call.ts'
@@ -62,16 +63,12 @@ export function OverviewPage() {
   // A wall is read from afar, a sheet in the hand: what is printed there is the sheet of the shift.
   const isPrinting = usePrinting()
   const isOnWall = search.wall !== undefined && !isPrinting
-  const title = (
-    <>
-      <title>{`${t('title')} · Apsis`}</title>
-      <h1 className="visually-hidden">{t('title')}</h1>
-    </>
-  )
+  const title = <title>{`${t('title')} · Apsis`}</title>
   if (isOnWall && rows)
     return (
       <>
         {title}
+        <h1 className="visually-hidden">{t('title')}</h1>
         <OnTheWall shift={shift} rows={rows} onLeave={() => change({ wall: undefined }, 'push')} />
       </>
     )
@@ -193,7 +190,7 @@ function PrintedHead() {
   const t = useWords(overviewWords)
   const ui = useWords(uiWords)
   const session = useSession()
-  const name = session.status === 'signed-in' ? session.who.name : ''
+  const name = session.status === 'signed-in' ? bothNamesOf(session.who) : ''
   return (
     <p className={styles.printed} data-paper-head>
       {session.config?.demo ? <b>{ui('simulated')}. </b> : null}

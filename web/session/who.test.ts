@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { initialOf, whoOf } from './who.ts'
+import { bothNamesOf, initialOf, whoOf } from './who.ts'
 
 const claims = {
   sub: '0d1f7c52-5a0e-4c6b-9d0b-6b1f6a1c0001',
@@ -26,4 +26,9 @@ test('initialOf is the first letter of user name, else e-mail, else U', () => {
   expect(initialOf({ userName: 'kim', email: undefined })).toBe('K')
   expect(initialOf({ userName: '', email: 'ops@orbit.example' })).toBe('O')
   expect(initialOf({ userName: ' ', email: undefined })).toBe('U')
+})
+
+test('bothNamesOf tells whoever reads a record which person its user name is', () => {
+  expect(bothNamesOf({ name: 'Kim Weber', userName: 'kim' })).toBe('Kim Weber (kim)')
+  expect(bothNamesOf({ name: 'kim', userName: 'kim' })).toBe('kim')
 })

@@ -37,3 +37,8 @@ export function whoOf(claims: Claims): Who {
 export function initialOf(who: Pick<Who, 'userName' | 'email'>): string {
   return (who.userName.trim()[0] ?? who.email?.trim()[0] ?? 'U').toUpperCase()
 }
+
+/** A person by both names: pages and papers greet by the one, and records are signed by the other. */
+export function bothNamesOf({ name, userName }: Pick<Who, 'name' | 'userName'>): string {
+  return name === userName ? name : `${name} (${userName})`
+}

@@ -2,6 +2,7 @@ import type { Cdm } from '@apsis/contract/ca/cdm.ts'
 import { now } from '../../clock/clock.ts'
 import { formatInstant } from '../../clock/format.ts'
 import { useSession } from '../../session/session.ts'
+import { bothNamesOf } from '../../session/who.ts'
 import { useWords } from '../../ui/text/language.ts'
 import { evidenceWords } from './evidence-words.data.ts'
 import styles from './paper.module.css'
@@ -10,7 +11,7 @@ import styles from './paper.module.css'
 export function PaperAuthor({ isSimulated }: { readonly isSimulated: boolean }) {
   const e = useWords(evidenceWords)
   const session = useSession()
-  const who = session.status === 'signed-in' ? session.who.name : ''
+  const who = session.status === 'signed-in' ? bothNamesOf(session.who) : ''
   return (
     <p>
       {e('reportAuthor', { who, time: formatInstant(now()) })}

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { formatInstant } from '../../clock/format.ts'
 import { paths } from '../../paths.ts'
-import { useSession } from '../../session/session.ts'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
+import { dutyPlanQuery } from '../../shell/status/on-call.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { formatNumber } from '../../ui/format/number.ts'
 import { Pane } from '../../ui/page/pane.tsx'
@@ -70,11 +70,11 @@ export function FileView({ file, satellite, view, onView, onClose }: Props) {
 
 function Checks({ file, onLine }: { readonly file: EphemerisFile; readonly onLine: (line: number) => void }) {
   const t = useWords(oemWords)
-  const session = useSession()
+  const { data: duty } = useQuery(dutyPlanQuery)
   const instant = (time: string | null) => (time === null ? '–' : formatInstant(Date.parse(time)))
   const span = (from: string | null, to: string | null) => (from && to ? `${instant(from)} – ${instant(to)}` : null)
-  const isMine = session.status === 'signed-in' && session.who.subject === file.uploadedBy
-  const by = isMine ? session.who.name : file.uploadedBy
+  // Who has no role of collision avoidance any more is known by the subject alone.
+  const by = duty?.answer.members.find(({ subject }) => subject === file.uploadedBy)?.name ?? file.uploadedBy
   const gaps = file.gaps.map(({ from, to }) => `${instant(from)} – ${instant(to)}`)
   return (
     <div className={styles.two}>

@@ -5,6 +5,7 @@ import { useOutage } from '../../api/outage.ts'
 import { useNow } from '../../clock/clock.ts'
 import { formatAge, formatDate, formatDayOfYear, formatMinute, formatTime } from '../../clock/format.ts'
 import { useSession } from '../../session/session.ts'
+import { bothNamesOf } from '../../session/who.ts'
 import { shellWords } from '../../shell/words.data.ts'
 import { Logo } from '../../ui/button/logo.tsx'
 import { formatUntil } from '../../ui/format/duration.ts'
@@ -349,7 +350,7 @@ function Foot({ health }: { readonly health: readonly Health[] }) {
       ))}
       <div className={`${styles.on} ${styles.wide}`}>
         <span>{t('wallSignedIn')}</span>
-        <b>{session.status === 'signed-in' ? session.who.name : ''}</b>
+        <b>{session.status === 'signed-in' ? bothNamesOf(session.who) : ''}</b>
       </div>
     </footer>
   )

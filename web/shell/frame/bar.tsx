@@ -4,7 +4,7 @@ import { formatDate, formatDayOfYear, formatTime } from '../../clock/format.ts'
 import { useUnreadCount } from '../../notifications/notifications.ts'
 import { paths } from '../../paths.ts'
 import { signIn, useSession } from '../../session/session.ts'
-import { initialOf, type Who } from '../../session/who.ts'
+import { bothNamesOf, initialOf, type Who } from '../../session/who.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Icon } from '../../ui/button/icon.tsx'
 import { Logo } from '../../ui/button/logo.tsx'
@@ -130,8 +130,8 @@ function SignedInTools({ who }: { readonly who: Who }) {
       </Button>
       <Button
         look="icon"
-        aria-label={t('signedInAs', { name: who.name })}
-        title={t('signedInAs', { name: who.name })}
+        aria-label={t('signedInAs', { name: bothNamesOf(who) })}
+        title={t('signedInAs', { name: bothNamesOf(who) })}
         aria-expanded={sidebar === 'profile'}
         onClick={() => void show('profile')}
       >

@@ -1,6 +1,7 @@
 import { useNow } from '../../clock/clock.ts'
 import { formatTime } from '../../clock/format.ts'
 import { useSession } from '../../session/session.ts'
+import { bothNamesOf } from '../../session/who.ts'
 import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { useAppStatus } from '../status/app-status.ts'
@@ -25,7 +26,7 @@ export function Footer() {
       <span className={styles.space} />
       {session.config?.demo ? <span className={styles.wide}>{t('demoFoot')}</span> : null}
       {session.config ? <span className={`mono ${styles.wide}`}>{session.config.version}</span> : null}
-      {signedIn ? <b>{session.who.name}</b> : null}
+      {signedIn ? <b>{bothNamesOf(session.who)}</b> : null}
       <Time />
     </footer>
   )

@@ -2,6 +2,7 @@ import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { now } from '../../clock/clock.ts'
 import { formatFileInstant, formatInstant } from '../../clock/format.ts'
 import { useSession } from '../../session/session.ts'
+import { bothNamesOf } from '../../session/who.ts'
 import { FileMarking } from '../../ui/file/file.tsx'
 import { Boundary } from '../../ui/page/boundary.tsx'
 import { partOf } from '../../ui/page/part.tsx'
@@ -50,7 +51,7 @@ export function Frame({ children }: React.PropsWithChildren) {
                 <Banners />
               </Boundary>
             ) : null}
-            {isOnPaper && session.status === 'signed-in' ? <PaperHead name={session.who.name} /> : null}
+            {isOnPaper && session.status === 'signed-in' ? <PaperHead name={bothNamesOf(session.who)} /> : null}
             <main id="main" tabIndex={-1} className={styles.main}>
               <Boundary>{children}</Boundary>
             </main>
