@@ -29,7 +29,6 @@ export function AssetsPage() {
   return (
     <>
       <title>{`${t('title')} · Apsis`}</title>
-      <h1 className="visually-hidden">{t('title')}</h1>
       <PageHead main={<Button onClick={() => show({ dialog: 'add-satellite' })}>{t('addSatellite')}</Button>}>
         <span className={styles.action}>
           <Link to={paths.candidates} className={`${button.button} ${button.quiet}`}>

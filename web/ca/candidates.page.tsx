@@ -42,7 +42,6 @@ export function CandidatesPage() {
   return (
     <>
       <title>{`${t('title')} · Apsis`}</title>
-      <h1 className="visually-hidden">{t('title')}</h1>
       <PageHead />
       <QueryPane
         title={t('groups')}

@@ -49,7 +49,6 @@ export function ConjunctionsPage() {
   return (
     <>
       <title>{`${t('title')} · Apsis`}</title>
-      <h1 className="visually-hidden">{t('title')}</h1>
       <Head asking={asking} query={query} aheadCount={ahead?.length} isPhone={isPhone} />
       {isPhone ? (
         <div className={styles.whenBelow}>

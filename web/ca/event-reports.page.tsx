@@ -30,7 +30,6 @@ export function EventReportsPage() {
   return (
     <>
       <title>{`${t('reports')} · Apsis`}</title>
-      <h1 className="visually-hidden">{t('reports')}</h1>
       <PageHead />
       <QueryPane
         title={t('reports')}

@@ -41,7 +41,6 @@ export function FindPage() {
       <title>{`${shell('findConjunctions')} · Apsis`}</title>
       <PageHead />
       <div className={styles.page}>
-        <h1 className="visually-hidden">{t('title')}</h1>
         <QueryBar
           key={`${satelliteId} ${JSON.stringify(search)}`}
           search={search}

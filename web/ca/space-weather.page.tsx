@@ -26,7 +26,6 @@ export function SpaceWeatherPage() {
   return (
     <>
       <title>{`${shell('spaceWeather')} · Apsis`}</title>
-      <h1 className="visually-hidden">{shell('spaceWeather')}</h1>
       <PageHead />
       {data?.isSample ? <Strip level="caution">{t('sample')}</Strip> : null}
       {data && data.overtaken.length > 0 ? <Overtaken weather={data} /> : null}

@@ -64,7 +64,6 @@ export function ObservationsPage() {
   return (
     <FileMarking value={{ isSimulated, stamp: () => formatFileInstant(now()) }}>
       <title>{`${t('title')} · Apsis`}</title>
-      <h1 className="visually-hidden">{t('title')}</h1>
       <PageHead main={<NewRequestLink look="primary" />} />
       <div className={styles.page}>
         <Lead requests={requests.data} isFailed={requests.error !== null} />

@@ -81,7 +81,6 @@ export function PassesPage() {
   return (
     <>
       <title>{`${t('title')} · Apsis`}</title>
-      <h1 className="visually-hidden">{t('title')}</h1>
       <PageHead />
       <div className={styles.page}>
         <QuestionBar

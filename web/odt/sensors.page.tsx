@@ -68,7 +68,6 @@ export function SensorsPage() {
   return (
     <FileMarking value={{ isSimulated: all.some((one) => one.isSimulated), stamp: () => formatFileInstant(now()) }}>
       <title>{`${t('title')} · Apsis`}</title>
-      <h1 className="visually-hidden">{t('title')}</h1>
       <PageHead main={mayWrite ? <Button onClick={() => show({ dialog: 'add' })}>{t('add')}</Button> : null}>
         {mayWrite ? <Button onClick={() => show({ dialog: 'providers' })}>{t('providers')}</Button> : null}
       </PageHead>

@@ -16,7 +16,10 @@ type Props = React.PropsWithChildren<{
   readonly number?: string | undefined
 }>
 
-/** Where one is, by breadcrumbs; on the screens of a service, its other screens beside it. Actions stand at the end. */
+/**
+ * Where one is, by breadcrumbs; on the screens of a service, its other screens beside it. Actions stand at the end. The
+ * heading of the screen is here: in the breadcrumbs, or, where a tab says the same, for screen readers alone.
+ */
 export function PageHead({ names = {}, number, main, children }: Props) {
   const t = useWords(shellWords)
   const { page, below, service } = usePlace()
@@ -25,6 +28,7 @@ export function PageHead({ names = {}, number, main, children }: Props) {
   const isTab = page !== undefined && section.includes(page)
   return (
     <div className={styles.head} data-page-head>
+      {page && isTab ? <h1 className="visually-hidden">{names[page] ?? t(page)}</h1> : null}
       <div className={styles.way} data-fading>
         <nav aria-label={t('breadcrumb')} className={styles.crumbs}>
           <ol>
