@@ -111,7 +111,6 @@ function List({ query, selected, onSelect, empty }: ListProps) {
       query={query}
       skeletonRows={5}
       failed={t('listFailed')}
-      note={countsOf(rows, t)}
       className={styles.list}
       actions={<ColumnChooser columns={columns} layout={layout} onLayout={setLayout} />}
       exits={{
@@ -125,34 +124,38 @@ function List({ query, selected, onSelect, empty }: ListProps) {
             {t('noneHow')}
           </Empty>
         ) : (
-          <div className={styles.table}>
-            <DataTable
-              label={t('screenings')}
-              rows={all}
-              columns={columns}
-              idOf={idOf}
-              initialSort={SORT}
-              layout={layout}
-              onLayout={setLayout}
-              selected={new Set(selected === undefined ? [] : [selected])}
-              onSelect={(ids) => {
-                const [id] = ids
-                if (id !== undefined) onSelect(id)
-              }}
-              onOpen={(one) => onSelect(one.screeningId)}
-            />
-          </div>
+          <>
+            <p className={styles.counts}>{countsOf(all, t)}</p>
+            <div className={styles.table}>
+              <DataTable
+                label={t('screenings')}
+                rows={all}
+                columns={columns}
+                idOf={idOf}
+                initialSort={SORT}
+                layout={layout}
+                onLayout={setLayout}
+                selected={new Set(selected === undefined ? [] : [selected])}
+                onSelect={(ids) => {
+                  const [id] = ids
+                  if (id !== undefined) onSelect(id)
+                }}
+                onOpen={(one) => onSelect(one.screeningId)}
+              />
+            </div>
+          </>
         )
       }
     </QueryPane>
   )
 }
 
-/** The strip on top: how many run, wait and failed, and how old the catalogue is that was used last. */
+/** Above the list: how many run, wait and failed, where any do, and how old the catalogue is that was used last. */
 function countsOf(all: readonly Screening[], t: typeof screeningWords): string {
-  const counts = (['running', 'queued', 'failed'] as const).map(
-    (state) => `${all.filter((one) => one.state === state).length} ${t(state)}`,
-  )
+  const counts = (['running', 'queued', 'failed'] as const).flatMap((state) => {
+    const count = all.filter((one) => one.state === state).length
+    return count === 0 ? [] : [`${count} ${t(state)}`]
+  })
   const epochs = all.flatMap(({ catalogueEpoch }) => (catalogueEpoch === null ? [] : [catalogueEpoch]))
   const newest = epochs.toSorted().at(-1)
   return [...counts, ...(newest ? [`${t('catalogue')} ${formatInstant(Date.parse(newest))}`] : [])].join(' · ')
