@@ -45,7 +45,7 @@ export function encounterColumns(say: Say): readonly Column<Encounter>[] {
     {
       id: 'tca',
       title: say('tca'),
-      unit: 'UTC',
+      unit: 'Z',
       value: tcaOf,
       plain: (one) => formatInstantMs(tcaOf(one)),
       cell: (one) => <span className="mono">{formatTime(tcaOf(one))}</span>,

@@ -166,7 +166,6 @@ function changeColumns(t: typeof screeningWords, say: typeof encounterWords): re
     {
       id: 'tca',
       title: say('tca'),
-      unit: 'UTC',
       value: (row) => Date.parse(shown(row).tca),
       plain: (row) => shown(row).tca,
       cell: (row) => <span className="mono">{formatInstant(Date.parse(shown(row).tca))}</span>,

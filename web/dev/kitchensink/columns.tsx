@@ -48,7 +48,7 @@ export function demoColumns(say: typeof sinkWords): readonly Column<DemoRow>[] {
     {
       id: 'tca',
       title: say('tca'),
-      unit: 'UTC',
+      unit: 'Z',
       value: (row) => row.tcaMs,
       plain: (row) => formatInstantMs(row.tcaMs),
       cell: (row) => mono(formatTime(row.tcaMs)),

@@ -93,7 +93,7 @@ export const contextWords = defineWords('ca-conjunction-context', {
     changesHow:
       'σ is the joint uncertainty √(σ² before + σ² now) along each axis of object 1. Honest changes are mostly below 1, as a newer orbit holds data of the older one; beyond 3 one of the two is wrong, or somebody moved.',
     message: 'No.',
-    created: 'Created, UTC',
+    created: 'Created',
     tracking: 'Tracking',
     fresh: '▲ new',
     noFresh: 'none new',
@@ -192,7 +192,7 @@ export const contextWords = defineWords('ca-conjunction-context', {
     changesHow:
       'σ ist die gemeinsame Unsicherheit √(σ² vorher + σ² jetzt) längs jeder Achse von Objekt 1. Ehrliche Änderungen liegen meist unter 1, da eine neuere Bahn Daten der älteren enthält; jenseits von 3 ist eine der beiden falsch, oder jemand hat manövriert.',
     message: 'Nr.',
-    created: 'Erstellt, UTC',
+    created: 'Erstellt',
     tracking: 'Beobachtung',
     fresh: '▲ neu',
     noFresh: 'keine neue',
