@@ -25,7 +25,10 @@ export function readSizeTable(text: string): Reading {
   const separator = headLine.includes(';') ? ';' : ','
   const heads = fieldsOf(headLine, separator).map((head) => head.toLowerCase())
   if (!heads.includes('norad_id') || !(heads.includes('radius_m') || heads.includes('mass_kg')))
-    return refused(1, `The first line names the columns: norad_id, and radius_m or mass_kg, of ${HEADS.join(', ')}.`)
+    return refused(
+      1,
+      `The first line has to name the columns norad_id and radius_m, or norad_id and mass_kg; all columns: ${HEADS.join(', ')}.`,
+    )
   const unknown = heads.find((head) => !HEADS.some((one) => one === head))
   if (unknown !== undefined) return refused(1, `No column is called ${unknown.slice(0, 30)}: use ${HEADS.join(', ')}.`)
   const errors: ProblemDetail[] = []

@@ -135,7 +135,7 @@ function Rows({
             ) : input ? null : (
               <span className={styles.why}>
                 <StatusSymbol level="serious" />
-                <span>{faults.join('; ')}</span>
+                <span>{faults.join(' ')}</span>
               </span>
             )}
             {outcome?.why ? <span className={styles.note}>{outcome.why}</span> : null}

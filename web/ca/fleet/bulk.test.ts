@@ -29,8 +29,8 @@ test('readBulk names what is wrong with a row, and reads the others', () => {
   expect(rows.map(({ input }) => input?.noradId)).toEqual([undefined, undefined, 3, undefined, undefined])
   expect(rows[0]?.faults[0]).toMatch(/^Wet mass: /)
   expect(rows[1]?.faults[0]).toMatch(/^Name: /)
-  expect(rows[3]?.faults).toEqual(['the same catalogue number as line 4'])
-  expect(rows[4]?.faults).toEqual(['the same name as line 4'])
+  expect(rows[3]?.faults).toEqual(['The same catalogue number as line 4.'])
+  expect(rows[4]?.faults).toEqual(['The same name as line 4.'])
 })
 
 test('readBulk refuses a file without the two columns that are needed, or with a broken row', () => {
