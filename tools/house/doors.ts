@@ -171,6 +171,7 @@ export const EFFECTS: Readonly<Record<string, string>> = {
   'web/odt/request/finding.tsx': 'the focus goes to a pass that is proposed once it stands in the list',
   'web/shell/page/folded.tsx': 'Escape, and pressing or focusing anything else on the page, close the list',
   'web/shell/key/page-keys.tsx': 'the keys of the screen are pressed anywhere on the page',
+  'web/ui/dialog/dialog.tsx': 'what is asked first has the focus once the dialog stands',
   'web/ui/button/hint.tsx': 'Escape and scrolling anywhere on the page close the hint',
   'web/ui/table/data-table.tsx': 'the menu of columns stands beside the table, not in it',
 }
