@@ -159,8 +159,8 @@ test('a list that cannot be read says so and can be read again; so does a wish t
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await page.reload()
   await seen(page.getByText(/The service accounts could not be read/))
-  await page.context().unroute('**/api/v1/service-accounts**')
   await page.getByRole('button', { name: 'Try again' }).click()
+  await page.context().unroute('**/api/v1/service-accounts**')
   await seen(page.getByRole('button', { name: 'Create a service account' }))
 })
 

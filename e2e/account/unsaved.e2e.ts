@@ -156,7 +156,7 @@ test('a skeleton while the settings are read; a read that fails is said in its s
   release()
   await seen(section.getByText('Your settings could not be read (503).'))
   expect(await toasts(page).count()).toBe(0)
-  await visitor.unroute('**/api/v1/userconfig/**')
   await section.getByRole('button', { name: 'Try again' }).click()
+  await visitor.unroute('**/api/v1/userconfig/**')
   await seen(saveButton(section))
 })

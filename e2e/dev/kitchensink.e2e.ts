@@ -176,7 +176,7 @@ test('the menu of a pane copies its link and its call, and its file says that it
   expect(file.suggestedFilename()).toBe('demo-conjunctions_SIMULATED.csv')
   const [first, head, row] = (await readFile(await file.path(), 'utf8')).split('\r\n')
   expect(first).toMatch(/^# SIMULATED/)
-  expect(head).toContain('"TCA, UTC",Objects,Pc')
+  expect(head).toContain('"TCA, Z",Objects,Pc')
   expect(row).toMatch(/,2026-11-20 07:02:27\.000 Z,SAT-6 × 93748,\d\.\d\dE-\d\d,/)
 })
 

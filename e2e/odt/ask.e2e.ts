@@ -236,16 +236,16 @@ test('nothing is sent while no object is named, and what cannot be read says so 
   await dialog.getByLabel('Catalogue number or orbit').fill('90002')
   await seen(dialog.getByText(/The passes could not be computed/))
   expect(await send.getAttribute('aria-disabled')).toBe('false')
-  await page.unroute('**/api/v1/odt/passprediction**')
   await dialog.getByRole('button', { name: 'Try again' }).first().click()
+  await page.unroute('**/api/v1/odt/passprediction**')
   await seen(choicesIn(dialog))
 
   await page.route('**/api/v1/odt/sensors**', (route) => route.abort())
   await page.reload()
   await seen(dialog.getByText(/The sensors could not be read/))
   await seen(dialog.getByText('Which passes can be chosen is not known.'))
-  await page.unroute('**/api/v1/odt/sensors**')
   await dialog.getByRole('button', { name: 'Try again' }).first().click()
+  await page.unroute('**/api/v1/odt/sensors**')
   await seen(choicesIn(dialog))
 })
 
