@@ -201,6 +201,10 @@ function checkMediaType(e: Endpoint, request: FastifyRequest): void {
     const errors = [{ code: 'body.missing', message: 'is missing', pointer: '#' }]
     throw new ApiError('request-invalid', 'This call takes a file, and there is none.', { errors })
   }
+  if (isEmpty && e.protocol === undefined && e.body?.safeParse(undefined).success === false) {
+    const errors = [{ code: 'body.missing', message: 'is missing', pointer: '#' }]
+    throw new ApiError('request-invalid', 'This call takes a body, and there is none.', { errors })
+  }
   if (isEmpty) return
   if (e.upload !== undefined && length > e.upload.maxBytes + FORM_BYTES)
     throw new ApiError('body-too-large', `The upload is larger than ${Math.round(e.upload.maxBytes / 1_048_576)} MiB.`)

@@ -308,3 +308,20 @@ test('a body where none belongs is refused', async () => {
   expect(none.length).toBeGreaterThan(0)
   for (const one of none) expect(await ask(one, { body: '{}' })).toEqual({ status: 400, places: ['#'] })
 })
+
+test('a call that takes a body says that there is none', async () => {
+  const taking = EVERY_ENDPOINT.filter(
+    ({ endpoint: { body, protocol } }) => protocol === undefined && body?.safeParse(undefined).success === false,
+  )
+  expect(taking.length).toBeGreaterThan(10)
+  for (const one of taking) {
+    const address = addressOf(one, WHO.subject)
+    const answer = await api.call(undefined, `${one.endpoint.method} ${address}`, { headers: { authorization } })
+    const { detail, errors } = Problem.parse(await answer.json())
+    expect([answer.status, detail, errors?.[0]?.code]).toEqual([
+      400,
+      'This call takes a body, and there is none.',
+      'body.missing',
+    ])
+  }
+})
