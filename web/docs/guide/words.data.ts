@@ -39,8 +39,7 @@ export const docsWords = defineWords('docs', {
     exampleIn: 'example in {{language}}',
     languageOf: 'Language of the example of {{call}}',
 
-    noneYet:
-      'There is nothing yet that this example could name: make one first, then put its id in place of {{names}}.',
+    noneYet: 'Nothing of yours is known that this example could name: put an id in place of {{names}}.',
     copyToken: 'Copy access token',
     tokenIdle:
       'The examples take an access token from the variable TOKEN. Yours holds for five minutes; give it to nobody.',
@@ -159,7 +158,7 @@ export const docsWords = defineWords('docs', {
     languageOf: 'Sprache des Beispiels zu {{call}}',
 
     noneYet:
-      'Noch gibt es nichts, was dieses Beispiel nennen könnte: Legen Sie zuerst eines an und setzen Sie seine Kennung an die Stelle von {{names}}.',
+      'Von Ihnen ist nichts bekannt, was dieses Beispiel nennen könnte: Setzen Sie eine Kennung an die Stelle von {{names}}.',
     copyToken: 'Zugriffstoken kopieren',
     tokenIdle:
       'Die Beispiele nehmen ein Zugriffstoken aus der Variablen TOKEN. Ihres gilt fünf Minuten; geben Sie es niemandem.',

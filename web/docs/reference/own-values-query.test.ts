@@ -1,3 +1,4 @@
+import { Observation } from '@apsis/contract/odt/observation.ts'
 import { CUSTOMER_EXAMPLE } from '@apsis/contract/payments/customer.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { comeBack, openSite, type Site, sendJson } from '../../session/testing/site.ts'
@@ -38,4 +39,14 @@ test('of what the organisation has the first is asked for, and a hundred where o
     ...['ca/manoeuvres?limit=1', 'ca/satellites?limit=100', 'ca/satellites?limit=100&deleted=true'],
     ...['ca/screenings?limit=1', 'ca/screenings?limit=1&state=cancelled', 'service-accounts?limit=1&state=ACTIVE'],
   ])
+})
+
+test('examples of tracking name a file of the reader, and nothing of a service that they may not see', async () => {
+  const examples = Observation.meta()?.examples
+  const file = Observation.parse(Array.isArray(examples) ? examples[0] : undefined)
+  const { observationFileId } = file
+  site.does.api = ({ url }, response) => sendJson(response, url.includes('/odt/observations') ? [file] : [])
+  const { values, bodies } = await queries.queryClient.fetchQuery(own.trackingQuery)
+  expect(values).toEqual({ 'file-id': observationFileId })
+  expect(bodies).toEqual({ zipObservationFiles: { fileIds: [observationFileId], notation: 'TDM_KVN' } })
 })

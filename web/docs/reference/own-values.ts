@@ -146,19 +146,22 @@ export const trackingQuery = queryOptions({
   queryFn: async ({ signal }): Promise<OwnValues> => {
     const session = getSession()
     const seesEvents = session.status === 'signed-in' && allows([CA_USER], session.who.roles)
-    const [[file], requests, events] = await Promise.all([
+    const [[file], requests, events, [satellite]] = await Promise.all([
       call(listObservations, FIRST, signal),
       call(listRequests, { query: { limit: 100 } }, signal),
-      // Events are of the other service: not everybody who tracks may list them.
+      // Events and satellites are of the other service: not everybody who tracks may list them.
       seesEvents ? call(listConjunctions, FIRST, signal) : [],
+      seesEvents ? call(listSatellites, FIRST, signal) : [],
     ])
+    const fileId = file?.observationFileId
     return {
       values: present({
-        'file-id': file?.observationFileId,
+        'file-id': fileId,
         'observation-request-id': requests.find(({ isEnded }) => !isEnded)?.observationRequestId,
         'conjunction-id': events[0]?.conjunctionId,
+        'catalogue-id': satellite?.noradId,
       }),
-      bodies: {},
+      bodies: present({ zipObservationFiles: fileId && { fileIds: [fileId], notation: 'TDM_KVN' } }),
       ofOperations: {},
     }
   },
