@@ -8,7 +8,7 @@ const params = z.strictObject({
 })
 const common = { tags: ['userconfig'], access: [CA_USER] } as const
 const note =
-  'A channel is enabled exactly when it has a target; one that is left out has none, and without statuses CANCELLED and COMPLETED_OK hold. With If-Match the save is refused when somebody saved in between.'
+  'A channel is enabled exactly when it has a target; one that is left out has none, and without statuses CANCELLED and COMPLETED_OK hold. Views that are left out stay as they are stored. With If-Match the save is refused when somebody saved in between.'
 
 export const getCaUserconfig = endpoint({
   ...common,
@@ -59,7 +59,8 @@ export const removeCaUserconfig = endpoint({
   method: 'DELETE',
   path: '/api/v1/ca/userconfig/{user-config-id}',
   summary: 'Remove a collision-avoidance user configuration',
-  description: 'Forgets what was saved; the defaults hold again. Another subject answers like an unknown one.',
+  description:
+    'Forgets what was saved, the views of the list of conjunctions too; the defaults hold again. Another subject answers like an unknown one.',
   rate: 'write',
   params,
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { EMAIL_MESSAGE } from '../notifications/channel.ts'
+import { LONGEST_VIEW_NAME_CHARACTERS, MOST_VIEWS } from './conjunction-view.ts'
 import { CaUserconfig, DEFAULT_SETTINGS, NotificationSettings, OdtUserconfig } from './userconfig.ts'
 
 const settings = (change: object) => ({ ...DEFAULT_SETTINGS, ...change })
@@ -57,4 +58,39 @@ test('URL checks never fail on form (decisions.md 8), only on control characters
   expect(messages(settings({ slack: { url: ['https://x.example/\n'] } }))).toHaveLength(1)
   expect(messages(settings({ slack: { url: ['x'.repeat(2049)] } }))).toHaveLength(1)
   expect(messages(settings({ slack: { url: Array.from({ length: 11 }, () => 'x') } }))).toHaveLength(1)
+})
+
+const views = (...names: string[]) => names.map((name) => ({ name, search: { level: 'HIGH' } }))
+const viewFaults = (conjunctionViews: unknown) =>
+  CaUserconfig.safeParse({ notifications: { default: {} }, conjunctionViews }).error?.issues.map(({ path }) =>
+    path.join('.'),
+  )
+const many = Array.from({ length: MOST_VIEWS }, (_, place) => String(place))
+
+test.each([
+  ['as many as there may be', views(...many)],
+  ['the longest name', views('x'.repeat(LONGEST_VIEW_NAME_CHARACTERS))],
+  [
+    'a search without a parameter, and the longest value',
+    [
+      { name: 'a', search: {} },
+      { name: 'b', search: { q: 'x'.repeat(4_000) } },
+    ],
+  ],
+  ['none', []],
+])('views of the list of conjunctions: %s', (_, given) => {
+  expect(viewFaults(given)).toBeUndefined()
+})
+
+test.each([
+  ['one too many', views(...many, 'one more'), 'conjunctionViews'],
+  ['a name twice, spaces aside', views('night', 'day', ' night '), 'conjunctionViews.2.name'],
+  ['no name', views(' '), 'conjunctionViews.0.name'],
+  ['a name that is too long', views('x'.repeat(LONGEST_VIEW_NAME_CHARACTERS + 1)), 'conjunctionViews.0.name'],
+  ['a name of two lines', views('a\nb'), 'conjunctionViews.0.name'],
+  ['a parameter that the list does not have', [{ name: 'a', search: { dialog: 'x' } }], 'conjunctionViews.0.search'],
+  ['a value that is too long', [{ name: 'a', search: { q: 'x'.repeat(4_001) } }], 'conjunctionViews.0.search.q'],
+  ['a value that is no text', [{ name: 'a', search: { q: 1 } }], 'conjunctionViews.0.search.q'],
+])('views of the list of conjunctions are refused: %s', (_, given, path) => {
+  expect(viewFaults(given)).toEqual([path])
 })

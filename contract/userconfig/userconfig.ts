@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { EmailChannel, UrlChannel } from '../notifications/channel.ts'
 import { DEFAULT_NOTIFY_STATUSES, NOTIFY_STATUSES, NotifyStatus } from '../notifications/notify-status.ts'
+import { ConjunctionViews, EXAMPLE_VIEW } from './conjunction-view.ts'
 
 /** How one user is told of events (spec §3). */
 export const NotificationSettings = z
@@ -39,13 +40,23 @@ export const OdtUserconfig = z.strictObject({ _id: _id.optional(), notifications
 })
 export type OdtUserconfig = z.output<typeof OdtUserconfig>
 
-/** User configuration of collision avoidance (spec §3, type ca): the same structure under `notifications.default`. */
+/**
+ * User configuration of collision avoidance (spec §3, type ca): the same structure under `notifications.default`, and the
+ * views of the list of conjunctions.
+ */
 export const CaUserconfig = z
-  .strictObject({ _id: _id.optional(), notifications: z.strictObject({ default: NotificationSettings }) })
+  .strictObject({
+    _id: _id.optional(),
+    notifications: z.strictObject({ default: NotificationSettings }),
+    conjunctionViews: ConjunctionViews.optional().meta({
+      description:
+        'Addition. Views of the list of conjunctions that the caller has saved. Who leaves them out keeps what is stored; an empty list removes them. An answer always has them',
+    }),
+  })
   .meta({
     id: 'CaUserconfig',
     description: 'User configuration of collision avoidance',
-    examples: [{ _id: SUBJECT, notifications: { default: EXAMPLE } }],
+    examples: [{ _id: SUBJECT, notifications: { default: EXAMPLE }, conjunctionViews: [EXAMPLE_VIEW] }],
   })
 export type CaUserconfig = z.output<typeof CaUserconfig>
 

@@ -12,19 +12,19 @@ export function caUserconfigRoutes(door: Door, floor: service.Floor): void {
   bind(door, contract.createCaUserconfig, async ({ caller, body, requestId, header }) => {
     service.requireOwn(caller, caller.subject, body._id)
     return present(
-      await service.createUserconfig(floor, { ...CA, caller, requestId }, body.notifications.default),
+      await service.createUserconfig(floor, { ...CA, caller, requestId }, givenIn(body)),
       caller.subject,
       header,
     )
   })
   bind(door, contract.updateCaUserconfig, async ({ caller, body, ifMatch, requestId, header }) => {
     service.requireOwn(caller, caller.subject, body._id)
-    const change = { settings: body.notifications.default, ifMatch }
+    const change = { ...givenIn(body), ifMatch }
     return present(await service.updateUserconfig(floor, { ...CA, caller, requestId }, change), caller.subject, header)
   })
   bind(door, contract.updateCaUserconfigById, async ({ caller, params, body, ifMatch, requestId, header }) => {
     service.requireOwn(caller, params['user-config-id'], body._id)
-    const change = { settings: body.notifications.default, ifMatch }
+    const change = { ...givenIn(body), ifMatch }
     return present(await service.updateUserconfig(floor, { ...CA, caller, requestId }, change), caller.subject, header)
   })
   bind(door, contract.removeCaUserconfig, async ({ caller, params, requestId }) => {
@@ -34,9 +34,14 @@ export function caUserconfigRoutes(door: Door, floor: service.Floor): void {
   })
 }
 
+const givenIn = ({ notifications, conjunctionViews }: CaUserconfig) => ({
+  settings: notifications.default,
+  views: conjunctionViews,
+})
+
 type Saved = Awaited<ReturnType<typeof service.getUserconfig>>
 
 function present(saved: Saved, subject: string, header: (name: string, value: string) => void): CaUserconfig {
   header('etag', service.etagOf(saved))
-  return { _id: subject, notifications: { default: saved.settings } }
+  return { _id: subject, notifications: { default: saved.settings }, conjunctionViews: [...saved.views] }
 }

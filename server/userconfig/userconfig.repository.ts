@@ -1,3 +1,4 @@
+import type { ConjunctionView } from '@apsis/contract/userconfig/conjunction-view.ts'
 import type { NotificationSettings } from '@apsis/contract/userconfig/userconfig.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../platform/database/database.ts'
@@ -5,11 +6,16 @@ import type { TenantDb } from '../platform/database/database.ts'
 export type ConfigService = 'ca' | 'odt'
 
 export type Key = { readonly tenant_id: string; readonly subject: string; readonly service: ConfigService }
-export type Saved = { readonly settings: NotificationSettings; readonly version: number }
+type Views = readonly ConjunctionView[]
+export type Saved = { readonly settings: NotificationSettings; readonly views: Views; readonly version: number }
+/** What is to be stored; without views those that are stored stay. */
+export type Given = { readonly settings: NotificationSettings; readonly views: Views | undefined }
 
 export async function findUserconfig(tx: TenantDb, { subject, service }: Key): Promise<Saved | undefined> {
   const { rows } = await sql<Saved>`
-    select settings, version from userconfig.userconfig where subject = ${subject} and service = ${service}`.execute(tx)
+    select settings, conjunction_views as views, version from userconfig.userconfig where subject = ${subject} and service = ${service}`.execute(
+    tx,
+  )
   return rows[0]
 }
 
@@ -17,31 +23,33 @@ export async function findUserconfig(tx: TenantDb, { subject, service }: Key): P
 export async function insertUserconfig(
   tx: TenantDb,
   { tenant_id, subject, service }: Key,
-  settings: NotificationSettings,
+  { settings, views = [] }: Given,
 ): Promise<Saved | undefined> {
   const { rows } = await sql<Saved>`
-    insert into userconfig.userconfig (tenant_id, subject, service, settings)
-    values (${tenant_id}, ${subject}, ${service}, ${JSON.stringify(settings)}::jsonb)
+    insert into userconfig.userconfig (tenant_id, subject, service, settings, conjunction_views)
+    values (${tenant_id}, ${subject}, ${service}, ${JSON.stringify(settings)}::jsonb, ${JSON.stringify(views)}::jsonb)
     on conflict (tenant_id, subject, service) do nothing
-    returning settings, version`.execute(tx)
+    returning settings, conjunction_views as views, version`.execute(tx)
   return rows[0]
 }
 
-type Change = { readonly settings: NotificationSettings; readonly expected: number | undefined }
+type Change = Given & { readonly expected: number | undefined }
 
 /** Replaces what is stored, or stores a first one; undefined when `expected` is not the version stored. */
 export async function upsertUserconfig(
   tx: TenantDb,
   { tenant_id, subject, service }: Key,
-  { settings, expected }: Change,
+  { settings, views, expected }: Change,
 ): Promise<Saved | undefined> {
+  const given = views === undefined ? null : JSON.stringify(views)
   const { rows } = await sql<Saved>`
-    insert into userconfig.userconfig as stored (tenant_id, subject, service, settings)
-    values (${tenant_id}, ${subject}, ${service}, ${JSON.stringify(settings)}::jsonb)
+    insert into userconfig.userconfig as stored (tenant_id, subject, service, settings, conjunction_views)
+    values (${tenant_id}, ${subject}, ${service}, ${JSON.stringify(settings)}::jsonb, coalesce(${given}::jsonb, '[]'))
     on conflict (tenant_id, subject, service) do update
-    set settings = excluded.settings, version = stored.version + 1, updated_at = now()
+    set settings = excluded.settings, conjunction_views = coalesce(${given}::jsonb, stored.conjunction_views),
+      version = stored.version + 1, updated_at = now()
     where ${expected ?? null}::integer is null or stored.version = ${expected ?? null}::integer
-    returning settings, version`.execute(tx)
+    returning settings, conjunction_views as views, version`.execute(tx)
   return rows[0]
 }
 

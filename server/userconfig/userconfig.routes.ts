@@ -14,7 +14,7 @@ export function userconfigRoutes(door: Door, floor: service.Floor): void {
     const saved = await service.updateUserconfig(
       floor,
       { ...ODT, caller, requestId },
-      { settings: body.notifications, ifMatch },
+      { settings: body.notifications, views: undefined, ifMatch },
     )
     return present(saved, caller.subject, header)
   })

@@ -13,7 +13,7 @@ type Saved = repository.Saved
 export type Floor = { readonly db: Database; readonly box: SecretBox; readonly now: () => number }
 type Request = { readonly caller: Caller; readonly service: repository.ConfigService; readonly requestId: string }
 
-const UNSAVED: Saved = { settings: DEFAULT_SETTINGS, version: 0 }
+const UNSAVED: Saved = { settings: DEFAULT_SETTINGS, views: [], version: 0 }
 
 /** The caller's configuration; the defaults where nothing was saved. */
 export async function getUserconfig({ db, box }: Floor, { caller, service }: Request): Promise<Saved> {
@@ -24,11 +24,12 @@ export async function getUserconfig({ db, box }: Floor, { caller, service }: Req
 }
 
 /** Saves a first configuration; refused where one is saved already. */
-export async function createUserconfig(floor: Floor, request: Request, settings: NotificationSettings): Promise<Saved> {
+export async function createUserconfig(floor: Floor, request: Request, given: repository.Given): Promise<Saved> {
   const { db, box } = floor
   return db.tenant(request.caller.tenantId, async (tx) => {
-    const given = sealSettings(box, normalise(settings))
-    const saved = await repository.insertUserconfig(tx, keyOf(request.caller, request.service), given)
+    const settings = sealSettings(box, normalise(given.settings))
+    const key = keyOf(request.caller, request.service)
+    const saved = await repository.insertUserconfig(tx, key, { settings, views: given.views })
     if (saved === undefined) throw new ApiError('conflict', 'A user configuration exists already: save it with PUT.')
     await record(tx, floor, request, { action: 'userconfig.create', saved })
     return shown(box, saved)
@@ -39,7 +40,7 @@ export async function createUserconfig(floor: Floor, request: Request, settings:
 export async function updateUserconfig(
   floor: Floor,
   request: Request,
-  change: { readonly settings: NotificationSettings; readonly ifMatch: string | undefined },
+  change: repository.Given & { readonly ifMatch: string | undefined },
 ): Promise<Saved> {
   const expected = versionOf(change.ifMatch)
   const { db, box } = floor
@@ -47,11 +48,12 @@ export async function updateUserconfig(
     const key = keyOf(request.caller, request.service)
     const stored = await repository.findUserconfig(tx, key)
     const settings = sealSettings(box, normalise(change.settings), stored?.settings)
+    const given = { settings, views: change.views }
     // Version 0 is "nothing saved": only then may the row be new, and only then must it be.
     const saved =
       expected === 0
-        ? await repository.insertUserconfig(tx, key, settings)
-        : await replace(tx, key, { settings, expected })
+        ? await repository.insertUserconfig(tx, key, given)
+        : await replace(tx, key, { ...given, expected })
     if (saved === undefined)
       throw new ApiError('version-stale', 'The user configuration was saved by somebody else in between.')
     await record(tx, floor, request, { action: 'userconfig.update', saved })
@@ -62,7 +64,7 @@ export async function updateUserconfig(
 async function replace(
   tx: TenantDb,
   key: repository.Key,
-  change: { settings: NotificationSettings; expected: number | undefined },
+  change: repository.Given & { readonly expected: number | undefined },
 ): Promise<Saved | undefined> {
   if (change.expected !== undefined && (await repository.findUserconfig(tx, key)) === undefined) return undefined
   return repository.upsertUserconfig(tx, key, change)

@@ -168,3 +168,80 @@ test('a save leaves its trace: an event for the person and an entry in the audit
   )
   expect(audit.map((entry) => entry.action)).toEqual(['member.seen', 'userconfig.update'])
 })
+
+const NIGHT = { name: 'Night shift', search: { level: 'CRITICAL,HIGH', by: 'satellite' } }
+const DAY = { name: 'Day shift', search: {} }
+const withViews = (conjunctionViews?: readonly unknown[], settings: object = DEFAULTS) =>
+  body({ notifications: { default: settings }, ...(conjunctionViews === undefined ? {} : { conjunctionViews }) })
+const viewsOf = async (who: typeof ada) =>
+  (await bodyOf<CaUserconfig>(await api.call(who, 'GET /api/v1/ca/userconfig'))).conjunctionViews
+
+test('views of the list of conjunctions stay where a save leaves them out, and go with an empty list', async () => {
+  const who = { ...ada, subject: 'viewer' }
+  const put = (views?: readonly unknown[]) => api.call(who, 'PUT /api/v1/ca/userconfig', withViews(views))
+  expect(await viewsOf(who)).toEqual([])
+  expect((await bodyOf<CaUserconfig>(await put([NIGHT, DAY]))).conjunctionViews).toEqual([NIGHT, DAY])
+  expect((await bodyOf<CaUserconfig>(await put())).conjunctionViews).toEqual([NIGHT, DAY])
+  expect(await viewsOf(who)).toEqual([NIGHT, DAY])
+  expect(await viewsOf({ ...ada, subject: 'colleague' })).toEqual([])
+  expect(await viewsOf({ ...who, organisation: 'beta' })).toEqual([])
+  await put([])
+  expect(await viewsOf(who)).toEqual([])
+  const posted = await api.call({ ...ada, subject: 'first' }, 'POST /api/v1/ca/userconfig', withViews([NIGHT]))
+  expect((await bodyOf<CaUserconfig>(posted)).conjunctionViews).toEqual([NIGHT])
+  expect((await api.call({ ...ada, subject: 'first' }, 'DELETE /api/v1/ca/userconfig/first')).status).toBe(204)
+  expect(await viewsOf({ ...ada, subject: 'first' })).toEqual([])
+})
+
+test('saving views changes no setting and asks nobody to confirm an address again', async () => {
+  const who = { ...ada, subject: 'settled' }
+  const webhook = { url: ['https://hooks.operator.example/T0123456789abcdefghij/B0123456789abcdefghij'] }
+  const settings = { ...withEmail('settled@operator.example'), webhook }
+  await api.call(who, 'PUT /api/v1/ca/userconfig', withViews(undefined, settings))
+  const channels = async () => (await api.call(who, 'GET /api/v1/notifications/channels')).json()
+  const mails = async () =>
+    (await api.call(who, 'GET /api/v1/notifications/deliveries')).json() as Promise<readonly unknown[]>
+  const before = { channels: await channels(), mails: await mails() }
+  expect(before.mails).toHaveLength(1)
+  const read = await api.call(who, 'GET /api/v1/ca/userconfig')
+  const shown = await bodyOf<CaUserconfig>(read)
+  expect(shown.notifications.default.webhook.url).not.toEqual(webhook.url)
+  const saved = await api.call(who, 'PUT /api/v1/ca/userconfig', {
+    ...body({ ...shown, conjunctionViews: [NIGHT] }),
+    headers: { 'if-match': read.headers.get('etag') ?? '' },
+  })
+  expect(await saved.json()).toEqual({ ...shown, conjunctionViews: [NIGHT] })
+  expect({ channels: await channels(), mails: await mails() }).toEqual(before)
+})
+
+test('views that were saved over an older version are refused, and the newer ones stay', async () => {
+  const who = { ...ada, subject: 'two-browsers' }
+  const put = (tag: string, ...views: unknown[]) =>
+    api.call(who, 'PUT /api/v1/ca/userconfig', { ...withViews(views), headers: { 'if-match': tag } })
+  expect((await put('"0"', NIGHT)).status).toBe(200)
+  expect((await put('"0"', DAY)).status).toBe(412)
+  expect(await viewsOf(who)).toEqual([NIGHT])
+  expect((await put('"1"', DAY, NIGHT)).status).toBe(200)
+  expect(await viewsOf(who)).toEqual([DAY, NIGHT])
+})
+
+test.each([
+  ['more than 50', Array.from({ length: 51 }, (_, place) => ({ ...DAY, name: `${place}` })), '#/conjunctionViews'],
+  ['a long name', [{ ...DAY, name: 'x'.repeat(61) }], '#/conjunctionViews/0/name'],
+  ['a name twice', [NIGHT, DAY, NIGHT], '#/conjunctionViews/2/name'],
+  ['an unknown parameter', [DAY, { ...NIGHT, search: { dialog: 'x' } }], '#/conjunctionViews/1/search/dialog'],
+  ['a long value', [{ ...NIGHT, search: { q: 'x'.repeat(4_001) } }], '#/conjunctionViews/0/search/q'],
+])('PUT refuses views with %s and names the field', async (_, views, pointer) => {
+  const who = { ...ada, subject: 'refused' }
+  const response = await api.call(who, 'PUT /api/v1/ca/userconfig', withViews(views))
+  expect(response.status).toBe(400)
+  const { errors = [] } = await bodyOf<Problem>(response)
+  expect(errors.map((error) => error.pointer)).toEqual([pointer])
+  expect(await viewsOf(who)).toEqual([])
+})
+
+test('tracking has no views: there the field is unknown', async () => {
+  const response = await api.call(ada, 'PUT /api/v1/userconfig/ada', body({ notifications: {}, conjunctionViews: [] }))
+  expect(response.status).toBe(400)
+  expect((await bodyOf<Problem>(response)).errors).toMatchObject([{ pointer: '#/conjunctionViews' }])
+})
