@@ -21,3 +21,9 @@ export function draftOf(base: Saved, values: SettingsValues): Draft | undefined 
 export function draftAfter(draft: Draft | undefined, submitted: SettingsValues, saved: Saved): Draft | undefined {
   return draft === undefined || draft.values === submitted ? undefined : draftOf(saved, draft.values)
 }
+
+/** The draft over what is stored now, where nothing that the form holds was saved in between: views of lists share its version. */
+export function draftOver(saved: Saved, draft: Draft): Draft {
+  const isSame = JSON.stringify(draft.base.settings) === JSON.stringify(saved.settings)
+  return isSame ? { base: saved, values: draft.values } : draft
+}

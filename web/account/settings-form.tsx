@@ -5,7 +5,7 @@ import { Button } from '../ui/button/button.tsx'
 import { StatusSymbol } from '../ui/status/status-symbol.tsx'
 import { useWords } from '../ui/text/language.ts'
 import { ChannelFields } from './channel-fields.tsx'
-import { type Draft, draftOf } from './draft.ts'
+import { type Draft, draftOf, draftOver } from './draft.ts'
 import { SaveFailure } from './save-failure.tsx'
 import { CHANNELS, type Channel, channelOfPointer, isEmailAllowed, type SettingsValues, valuesOf } from './settings.ts'
 import styles from './settings-form.module.css'
@@ -25,13 +25,14 @@ type Props = {
 }
 
 /** The notification settings of one service, as they are stored or as they were entered (spec §2, §5). */
-export function SettingsForm({ service, subject, saved, draft, onDraft }: Props) {
+export function SettingsForm({ service, subject, saved, draft: entered, onDraft }: Props) {
   const t = useWords(accountWords)
   const form = useRef<HTMLFormElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const [isSaving, setSaving] = useState(false)
   const [isChecked, setChecked] = useState(false)
   const save = useSave({ service, subject, onDraft })
+  const draft = entered && draftOver(saved, entered)
   const { base, values } = draft ?? { base: saved, values: valuesOf(saved.settings) }
   const sentence = useSentence(service, base.settings, values)
   const refused = save.variables?.values === values ? refusedChannels(save.error) : {}
