@@ -239,7 +239,7 @@ test('three events stand side by side, and the address brings them back', async 
   await expect.poll(() => new URL(page.url()).searchParams.get('compare')).toBeNull()
 })
 
-test('a view is saved under a name, comes back, gets another name, and goes', async () => {
+test('a view is saved under a name, comes back, gets another name in another browser too, and goes', async () => {
   const page = await start('/ca/conjunctions?level=CRITICAL,HIGH&by=level&sort=-pc&columns=level,satellite,pc')
   await seen(grid(page))
   // Levels change with the hours of the day: what counts is that the view brings back the same.
@@ -264,6 +264,15 @@ test('a view is saved under a name, comes back, gets another name, and goes', as
     'level,satellite,pc',
     null,
   ])
+  // Another browser has it as well, and another name that it is given there holds here at once.
+  const elsewhere = await start()
+  await elsewhere.getByRole('button', { name: 'View By TCA' }).click()
+  await seen(elsewhere.getByRole('menuitem', { name: 'Night shift' }))
+  await elsewhere.getByRole('menuitem', { name: 'Rename or delete…' }).click()
+  await elsewhere.getByRole('dialog', { name: 'Saved views' }).getByLabel('Name').fill('Late shift')
+  await elsewhere.keyboard.press('Enter')
+  await seen(elsewhere.getByRole('button', { name: 'Delete Late shift' }))
+  await seen(page.getByRole('button', { name: 'View Late shift' }))
   await view().click()
   await page.getByRole('menuitem', { name: 'Rename or delete…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Saved views' })

@@ -601,13 +601,6 @@ export const EQUIVALENT: readonly Equivalent[] = [
     because: 'a cell beyond the border lacks two corners, and has no piece',
   })),
   {
-    file: 'web/ca/conjunctions/filter/saved-views.ts',
-    line: 'return Array.isArray(value) ? value.flatMap(parseView) : NONE',
-    before: 'Array.isArray(value)',
-    after: 'true',
-    because: 'what is no list has no flatMap(), and that is caught as well',
-  },
-  {
     file: 'engine/build.ts',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the line is kept as it is written
     line: "const isConstant = (name: string) => name === 'PI' || source.includes(`const ${name}: `)",

@@ -29,6 +29,8 @@ export const SILENT_WORK = {
   'copy-opm': 'The designer tells the failure itself, in the words of a plan that is refused.',
   'save-plan': 'The pane of the candidate shows the failure and keeps what was entered.',
   'pass-on': 'Read beside an event; the dialog shows the failure above its field.',
+  'change-views':
+    'The dialog of saved views shows the failure and keeps what was entered; once it is closed, a notice does.',
   'record-step': 'The dialog of the decision shows the failure above its fields.',
   'write-handover': 'The dialog of the note shows the failure and keeps the text.',
   'create-service-account': 'The dialog of the account shows the failure and keeps what was entered.',

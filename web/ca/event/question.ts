@@ -1,15 +1,12 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
 import { RISK_LEVELS, type RiskLevel } from '@apsis/contract/ca/cdm.ts'
 import { type ConjunctionFilter, conjunctionMatcher } from '@apsis/contract/ca/conjunction/conjunction-filter.ts'
+import { VIEW_PARAMETERS } from '@apsis/contract/userconfig/conjunction-view.ts'
 import { typedTime } from '../../clock/typed-instant.ts'
 import type { EventRow } from './event-row.ts'
 
 /** The search parameters of the screen; all its state is in them (ux.md R8). */
-export const SEARCH_NAMES = [
-  ...(['tab', 'level', 'satellite', 'group', 'type', 'pc', 'min-pc', 'max-miss', 'max-r', 'originator'] as const),
-  ...(['own', 'q', 'window', 'from', 'to', 'plot', 'scale', 'sort', 'columns', 'by', 'fold'] as const),
-  ...(['event', 'compare', 'dialog'] as const),
-] as const
+export const SEARCH_NAMES = [...VIEW_PARAMETERS, ...(['event', 'compare', 'dialog'] as const)] as const
 export type QuestionSearch = { readonly [K in (typeof SEARCH_NAMES)[number]]?: string | undefined }
 
 /** Days ahead, or back on the tab of past events; 0 is without an end. */

@@ -1,4 +1,5 @@
 import { ERRORS } from '@apsis/contract/errors.ts'
+import { VIEW_PARAMETERS } from '@apsis/contract/userconfig/conjunction-view.ts'
 import { expect, test } from 'vitest'
 import { paths } from '../../paths.ts'
 import { DESTINATIONS } from '../../shell/destinations.ts'
@@ -86,7 +87,8 @@ test.each(['en', 'de'] as const)(
   (language) => {
     const calls = routes.matchAll(/searchOf\(([^)]*)\)|retainSearchParams\(\[([^\]]*)\]/g)
     const lists = [...calls].map(([, own = '', kept = '']) => own + kept)
-    const named = [...lists, ...listedApart].flatMap((list) => [...list.matchAll(/'([^']+)'/g)].map(([, name]) => name))
+    const inWeb = [...lists, ...listedApart].flatMap((list) => [...list.matchAll(/'([^']+)'/g)].map(([, name]) => name))
+    const named = [...inWeb, ...VIEW_PARAMETERS]
     const listed = rowsOf(bodyOf('addresses', language)).flatMap(([names = '']) =>
       [...names.matchAll(/`([\w-]+)`/g)].map(([, name]) => name),
     )

@@ -1,69 +1,74 @@
-import { createKeptStore } from '../../../ui/store/kept-store.ts'
-import { type QuestionSearch, SEARCH_NAMES } from '../../event/question.ts'
+import { type ConjunctionView, VIEW_PARAMETERS } from '@apsis/contract/userconfig/conjunction-view.ts'
+import type { CaUserconfig } from '@apsis/contract/userconfig/userconfig.ts'
+import { ApiProblem, STALE_STATUS } from '../../../api/problem.ts'
+import type { QuestionSearch } from '../../event/question.ts'
 
-/** A question with its order, groups, columns and plot, under a name. */
-export type SavedView = { readonly name: string; readonly search: QuestionSearch }
+type Views = readonly ConjunctionView[]
+/** What becomes of the views; the same list where nothing does. */
+export type ViewsChange = (views: Views) => Views
 
-/** Parameters that show something for a moment, such as a dialog, are no part of a view. */
-const PASSING: readonly string[] = ['event', 'compare', 'dialog']
-const KEPT = SEARCH_NAMES.filter((name) => !PASSING.includes(name))
-
-/** What a view keeps of an address. */
-export function viewOf(search: QuestionSearch): QuestionSearch {
-  return Object.fromEntries(KEPT.flatMap((name) => (search[name] === undefined ? [] : [[name, search[name]]])))
+/** What a view keeps of an address; what is shown for a moment, such as a dialog, is no part of it. */
+export function viewOf(search: QuestionSearch): ConjunctionView['search'] {
+  return Object.fromEntries(
+    VIEW_PARAMETERS.flatMap((name) => {
+      const value = search[name]
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )
 }
 
 /** The address that shows a view: parameters that the view does not set are removed. */
-export function searchOfView(view: QuestionSearch): QuestionSearch {
-  return Object.fromEntries(KEPT.map((name) => [name, view[name]]))
+export function searchOfView(view: ConjunctionView['search']): QuestionSearch {
+  return Object.fromEntries(VIEW_PARAMETERS.map((name) => [name, view[name]]))
 }
 
 /** The view that is shown, if it is one of those that have a name. */
-export function shownView(views: readonly SavedView[], search: QuestionSearch): SavedView | undefined {
-  return views.find((view) => KEPT.every((name) => view.search[name] === search[name]))
+export function shownView(views: Views, search: QuestionSearch): ConjunctionView | undefined {
+  return views.find((view) => VIEW_PARAMETERS.every((name) => view.search[name] === search[name]))
 }
 
 const names = new Intl.Collator('en', { numeric: true })
 
 /** The list with a view added; a view of the same name is replaced. */
-export function withView(views: readonly SavedView[], view: SavedView): readonly SavedView[] {
+export function withView(views: Views, view: ConjunctionView): Views {
   return [...withoutView(views, view.name), view].toSorted((a, b) => names.compare(a.name, b.name))
 }
 
-export function withoutView(views: readonly SavedView[], name: string): readonly SavedView[] {
-  return views.filter((one) => one.name !== name)
+export function withoutView(views: Views, name: string): Views {
+  return views.some((view) => view.name === name) ? views.filter((view) => view.name !== name) : views
 }
 
-/** The views in what is stored; anything else in it is left out. */
-export function parseViews(text: string | null): readonly SavedView[] {
+/** The list with another name for a view; unchanged where the view has gone, or another has that name by now. */
+export function withName(views: Views, from: string, to: string): Views {
+  const view = views.find(({ name }) => name === from)
+  if (view === undefined || views.some(({ name }) => name === to)) return views
+  return withView(withoutView(views, from), { ...view, name: to })
+}
+
+/** The configuration that has the views, with the version that a save names. */
+export type StoredConfig = { readonly answer: CaUserconfig; readonly version: string | undefined }
+type Server = {
+  readonly read: () => Promise<StoredConfig>
+  readonly put: (config: StoredConfig) => Promise<StoredConfig>
+}
+
+/**
+ * Saves a change of the views over the configuration as it was read. When somebody has saved in between, it is read again and
+ * the same change made of what they saved, once.
+ */
+export async function saveChange(known: StoredConfig, change: ViewsChange, server: Server): Promise<StoredConfig> {
   try {
-    const value: unknown = JSON.parse(text ?? '[]')
-    return Array.isArray(value) ? value.flatMap(parseView) : NONE
-  } catch {
-    // Text that is no JSON was not written by this version: there are no views in it.
-    return NONE
+    return await putChange(known, change, server)
+  } catch (failure) {
+    if (!(failure instanceof ApiProblem && failure.code === STALE_STATUS)) throw failure
+    return putChange(await server.read(), change, server)
   }
 }
 
-function parseView(value: unknown): SavedView[] {
-  if (typeof value !== 'object' || value === null) return []
-  const { name, search } = value as { readonly name?: unknown; readonly search?: unknown }
-  if (typeof name !== 'string' || name === '' || typeof search !== 'object' || search === null) return []
-  const texts = Object.entries(search).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
-  return [{ name, search: viewOf(Object.fromEntries(texts)) }]
+async function putChange({ answer, version }: StoredConfig, change: ViewsChange, { put }: Server) {
+  const { conjunctionViews: views = [] } = answer
+  const changed = change(views)
+  return changed === views
+    ? { answer, version }
+    : put({ answer: { ...answer, conjunctionViews: [...changed] }, version })
 }
-
-const NONE: readonly SavedView[] = []
-
-const saved = createKeptStore({
-  prefix: 'apsis-conjunction-views-',
-  parse: parseViews,
-  warning: 'The views hold for this visit only: the browser stores nothing.',
-  followsOtherTabs: true,
-})
-
-/** Keeps the views of a user in this browser, where the other preferences are. */
-export const keepViews: (subject: string, views: readonly SavedView[]) => void = saved.keep
-
-/** The views that a user has saved in this browser. */
-export const useSavedViews: (subject: string) => readonly SavedView[] = saved.use

@@ -1,11 +1,15 @@
+import { codeInWords } from '../../../api/problem-in-words.ts'
 import { useSession } from '../../../session/session.ts'
-import { Menu } from '../../../ui/button/menu.tsx'
+import { Menu, type MenuEntry } from '../../../ui/button/menu.tsx'
 import { partOf } from '../../../ui/page/part.tsx'
 import { useWords } from '../../../ui/text/language.ts'
+import { uiWords } from '../../../ui/words.data.ts'
 import styles from '../../event/filter-bar.module.css'
 import { conjunctionsWords } from '../../event/words.data.ts'
-import { searchOfView, shownView, useSavedViews } from './saved-views.ts'
+import { searchOfView, shownView } from './saved-views.ts'
+import { type StoredViews, useStoredViews } from './stored-views.ts'
 import type { Asking } from './use-question.ts'
+import { viewsWords } from './views-words.data.ts'
 
 const saveViewDialog = partOf(async () => (await import('./views-dialog.tsx')).SaveViewDialog)
 const viewsDialog = partOf(async () => (await import('./views-dialog.tsx')).ViewsDialog)
@@ -19,19 +23,13 @@ export function ViewsMenu({ asking: { search, look, show } }: { readonly asking:
   const t = useWords(conjunctionsWords)
   const session = useSession()
   const subject = session.status === 'signed-in' ? session.who.subject : ''
-  const views = useSavedViews(subject)
+  const stored = useStoredViews(subject)
+  const { views = [] } = stored
   const order = (Object.keys(ORDERS) as Order[]).find((one) => ORDERS[one] === search.sort)
   const shown = shownView(views, search)?.name ?? t(order ?? 'ownOrder')
   const close = () => look({ dialog: undefined })
   const parts = [
-    {
-      title: t('orders'),
-      entries: (Object.keys(ORDERS) as Order[]).map((id) => ({
-        id,
-        label: t(id),
-        onAction: () => look({ sort: ORDERS[id] }),
-      })),
-    },
+    { title: t('orders'), entries: orderEntries(look) },
     {
       title: t('savedViews'),
       entries: [
@@ -40,7 +38,14 @@ export function ViewsMenu({ asking: { search, look, show } }: { readonly asking:
           label: view.name,
           onAction: () => show(searchOfView(view.search), false),
         })),
-        { id: 'save', label: t('saveView'), onAction: () => look({ dialog: 'save-view' }) },
+        ...againEntries(stored),
+        {
+          id: 'save',
+          label: t('saveView'),
+          // Until they are read nobody knows which one it would replace.
+          isDisabled: stored.views === undefined,
+          onAction: () => look({ dialog: 'save-view' }),
+        },
         {
           id: 'manage',
           label: t('manageViews'),
@@ -62,10 +67,27 @@ export function ViewsMenu({ asking: { search, look, show } }: { readonly asking:
         }
         parts={parts}
       />
-      {search.dialog === 'save-view' ? (
+      {stored.views && search.dialog === 'save-view' ? (
         <saveViewDialog.Show subject={subject} views={views} search={search} onClose={close} />
       ) : null}
-      {search.dialog === 'views' ? <viewsDialog.Show subject={subject} views={views} onClose={close} /> : null}
+      {stored.views && search.dialog === 'views' ? (
+        <viewsDialog.Show subject={subject} views={views} onClose={close} />
+      ) : null}
     </>
   )
+}
+
+function orderEntries(look: Asking['look']): MenuEntry[] {
+  return (Object.keys(ORDERS) as Order[]).map((id) => ({
+    id,
+    label: conjunctionsWords(id),
+    onAction: () => look({ sort: ORDERS[id] }),
+  }))
+}
+
+/** What stands in place of views that could not be read. */
+function againEntries({ problem, readAgain }: StoredViews): MenuEntry[] {
+  if (problem === undefined) return []
+  const note = `${viewsWords('viewsNotRead')} (${codeInWords(problem)})`
+  return [{ id: 'again', label: uiWords('tryAgain'), note, onAction: readAgain }]
 }
