@@ -249,6 +249,10 @@ test('a view is saved under a name, comes back, gets another name in another bro
   await view().click()
   await page.getByRole('menuitem', { name: 'Save this view…' }).click()
   await page.getByRole('dialog').getByLabel('Name').fill('Night shift')
+  await page.route('**/api/v1/ca/userconfig', (route) => route.fulfill({ status: 500 }), { times: 1 })
+  await page.keyboard.press('Enter')
+  // What was entered is still there, to be saved once more.
+  await seen(page.getByRole('dialog').getByRole('alert').getByText('The saved views could not be changed (500)'))
   await page.keyboard.press('Enter')
   await seen(page.getByRole('button', { name: 'View Night shift' }))
   await page.goto(`${ADDRESS}/ca/conjunctions?q=DEB`)
