@@ -239,57 +239,6 @@ test('three events stand side by side, and the address brings them back', async 
   await expect.poll(() => new URL(page.url()).searchParams.get('compare')).toBeNull()
 })
 
-test('a view is saved under a name, comes back, gets another name in another browser too, and goes', async () => {
-  const page = await start('/ca/conjunctions?level=CRITICAL,HIGH&by=level&sort=-pc&columns=level,satellite,pc')
-  await seen(grid(page))
-  // Levels change with the hours of the day: what counts is that the view brings back the same.
-  await expect.poll(() => shown(page)).toMatch(new RegExp(`^[1-9] of ${ahead}$`))
-  const saved = await shown(page)
-  const view = () => page.getByRole('button', { name: /^View / })
-  await view().click()
-  await page.getByRole('menuitem', { name: 'Save this view…' }).click()
-  await page.getByRole('dialog').getByLabel('Name').fill('Night shift')
-  await page.route('**/api/v1/ca/userconfig', (route) => route.fulfill({ status: 500 }), { times: 1 })
-  await page.keyboard.press('Enter')
-  // What was entered is still there, to be saved once more.
-  await seen(page.getByRole('dialog').getByRole('alert').getByText('The saved views could not be changed (500)'))
-  await page.keyboard.press('Enter')
-  await seen(page.getByRole('button', { name: 'View Night shift' }))
-  await page.goto(`${ADDRESS}/ca/conjunctions?q=DEB`)
-  await seen(page.getByRole('button', { name: 'View By TCA' }))
-  await view().click()
-  await page.getByRole('menuitem', { name: 'Night shift' }).click()
-  await expect.poll(() => shown(page)).toBe(saved)
-  const search = new URL(page.url()).searchParams
-  expect(['level', 'by', 'sort', 'columns', 'q'].map((name) => search.get(name))).toEqual([
-    'CRITICAL,HIGH',
-    'level',
-    '-pc',
-    'level,satellite,pc',
-    null,
-  ])
-  // Another browser has it as well, and another name that it is given there holds here at once.
-  const elsewhere = await start()
-  await elsewhere.getByRole('button', { name: 'View By TCA' }).click()
-  await seen(elsewhere.getByRole('menuitem', { name: 'Night shift' }))
-  await elsewhere.getByRole('menuitem', { name: 'Rename or delete…' }).click()
-  await elsewhere.getByRole('dialog', { name: 'Saved views' }).getByLabel('Name').fill('Late shift')
-  await elsewhere.keyboard.press('Enter')
-  await seen(elsewhere.getByRole('button', { name: 'Delete Late shift' }))
-  await seen(page.getByRole('button', { name: 'View Late shift' }))
-  await view().click()
-  await page.getByRole('menuitem', { name: 'Rename or delete…' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Saved views' })
-  await dialog.getByLabel('Name').fill('Day shift')
-  await page.keyboard.press('Enter')
-  await dialog.getByRole('button', { name: 'Delete Day shift' }).click()
-  await seen(dialog.getByText('Day shift was deleted.'))
-  await dialog.getByRole('button', { name: 'Undo' }).click()
-  await dialog.getByRole('button', { name: 'Delete Day shift' }).click()
-  await dialog.getByRole('button', { name: 'Close' }).click()
-  await seen(page.getByRole('button', { name: 'View Own order' }))
-})
-
 test('several events are picked by presses alone and assigned together; their records keep it', async () => {
   // The state among few columns, as above.
   const page = await start('/ca/conjunctions?sort=-level,decide&columns=level,satellite,secondary,state')
