@@ -278,7 +278,7 @@ test('several events are picked by presses alone and assigned together; their re
   const owner = dialog.getByLabel('To whom')
   await expect.poll(() => owner.evaluate((field) => field === document.activeElement)).toBe(true)
   await expect.poll(() => dialog.locator('datalist option').count()).toBeGreaterThan(0)
-  await owner.fill('night-crew')
+  await page.keyboard.type('night-crew')
   await seen(dialog.getByText('Nobody with collision avoidance has this user name here.'))
   await dialog.getByRole('button', { name: 'Assign' }).click()
   await seen(page.getByText('2 events are assigned to night-crew.').first())

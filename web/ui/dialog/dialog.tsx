@@ -59,7 +59,10 @@ function FirstFocus() {
   useEffect(() => {
     const dialog = place.current?.parentElement
     if (!dialog || dialog.contains(document.activeElement) || matchMedia('(pointer: coarse)').matches) return
-    dialog.querySelector<HTMLElement>(FIELDS)?.focus({ preventScroll: true })
+    const first = dialog.querySelector<HTMLElement>(FIELDS)
+    first?.focus({ preventScroll: true })
+    // What stands in it already is replaced by what is typed, as where one comes to it by Tab.
+    if (first instanceof HTMLInputElement) first.select()
   }, [])
   return <span ref={place} hidden />
 }
