@@ -116,7 +116,10 @@ test.each([
 })
 
 test('readConfig() refuses the demo accounts where other machines reach them, as the start does, but not to migrations', () => {
-  expect(problemsOf({ APSIS_HOST: '0.0.0.0' }).map(({ name }) => name)).toEqual(['APSIS_HOST'])
+  const [host, ...others] = problemsOf({ APSIS_HOST: '0.0.0.0' })
+  expect(host?.name).toBe('APSIS_HOST')
+  expect(others).toEqual([])
+  expect(host?.example, 'what is refused is no example').toMatch(/^APSIS_OIDC_ISSUER=https:/)
   expect(problemsOf({ APSIS_HOST: '0.0.0.0', APSIS_ACCOUNTS_FILE: '/etc/apsis/accounts.json' })).toEqual([])
   expect(readConfig({ APSIS_HOST: '0.0.0.0' }, PROJECT, 'database').host).toBe('0.0.0.0')
 })

@@ -132,12 +132,10 @@ export type Config = Readonly<{
 
 export type SpaceTrackConfig = Readonly<{ url: string; user: string; passwordFile: string; tenantId: string }>
 
-export type ConfigProblem = {
-  readonly name: string
-  readonly wrong: string
-  readonly accepted: string
-  readonly example: string
-}
+/** What is accepted in the place of what is wrong, and a line that would be. */
+type Guidance = { readonly accepted: string; readonly example: string }
+
+export type ConfigProblem = Guidance & { readonly name: string; readonly wrong: string }
 
 /** Every problem of the settings at once, one paragraph each. Values are not repeated: they may be secrets. */
 export class ConfigError extends Error {
@@ -162,7 +160,8 @@ export function readConfig(
   purpose: Purpose = 'run',
 ): Config {
   const problems: ConfigProblem[] = []
-  const report = (name: SettingName, wrong: string) => problems.push({ name, wrong, ...text(name) })
+  const report = (name: SettingName, wrong: string, guidance = text(name)) =>
+    problems.push({ name, wrong, ...guidance })
   const values: Partial<Record<SettingName, unknown>> = {}
   for (const name of Object.keys(shape) as SettingName[]) {
     const given = env[name] === '' ? undefined : env[name]
@@ -177,12 +176,12 @@ export function readConfig(
   if (problems.length > 0) throw new ConfigError(problems)
   const config = decide(values as Values, projectDir)
   for (const [name, wrong] of refusals(config, values as Values)) report(name, wrong)
-  if (purpose === 'run') for (const [name, wrong] of runRefusals(config, values as Values)) report(name, wrong)
+  if (purpose === 'run') for (const problem of runRefusals(config, values as Values)) report(...problem)
   if (problems.length > 0) throw new ConfigError(problems)
   return config
 }
 
-function text(name: SettingName): { accepted: string; example: string } {
+function text(name: SettingName): Guidance {
   return { accepted: SETTINGS[name].accepted, example: `${name}=${SETTINGS[name].example}` }
 }
 
@@ -284,7 +283,7 @@ function* feedRefusals(values: Values): Generator<[SettingName, string]> {
 }
 
 /** Faults that prevent running only: a migration needs just the owner's address, and nobody signs in to it. */
-function* runRefusals(config: Config, values: Values): Generator<[SettingName, string]> {
+function* runRefusals(config: Config, values: Values): Generator<[SettingName, string, Guidance?]> {
   if (config.production && config.delivery.smtp === undefined)
     yield ['APSIS_SMTP_URL', 'is missing: in production mails go to people, and not into a folder']
   if (values.APSIS_DATABASE_OWNER_URL !== undefined && values.APSIS_DATABASE_URL === undefined) {
@@ -294,6 +293,11 @@ function* runRefusals(config: Config, values: Values): Generator<[SettingName, s
     yield [
       'APSIS_HOST',
       'is reached from other machines, and the passwords of the demo accounts are public: name an identity provider (APSIS_OIDC_ISSUER) or accounts of your own (APSIS_ACCOUNTS_FILE)',
+      // The address may stay as it is: the example is of what has to be added.
+      {
+        accepted: 'localhost, or any address once one of these two is set',
+        example: text('APSIS_OIDC_ISSUER').example,
+      },
     ]
   }
 }
