@@ -7,6 +7,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isInstalled } from './installed.mjs'
+import { unknownRegistry } from './registry.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const stamp = join(root, 'node_modules', '.apsis-lock')
@@ -29,9 +30,13 @@ async function installIfNeeded() {
     () => console.log(`  still installing (${Math.round((Date.now() - began) / 1000)} s)`),
     10_000,
   )
-  // Without a network npm would try again for minutes, package by package.
-  const patience = ['--fetch-retries=2', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=4000']
-  const npm = spawn('npm', ['ci', '--loglevel=error', '--progress=false', '--prefer-offline', ...patience], {
+  const unknown = await unknownRegistry(root)
+  if (unknown !== undefined)
+    console.log(
+      `  this machine finds no address for ${unknown}, the registry of npm: only what npm has kept can be used`,
+    )
+  const source = unknown === undefined ? '--prefer-offline' : '--offline'
+  const npm = spawn('npm', ['ci', '--loglevel=error', '--progress=false', source], {
     cwd: root,
     stdio: 'inherit',
     shell: process.platform === 'win32',

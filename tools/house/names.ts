@@ -23,6 +23,7 @@ const DOCUMENT = /^(README|TOUR|LICENSE|NOTICE|CHANGELOG)(\.md)?$|^(Containerfil
 export const JAVASCRIPT: Readonly<Record<string, string>> = {
   'tools/launch.mjs': 'runs on whatever Node the machine has, before the pinned one is installed',
   'tools/installed.mjs': 'the same, for launch.mjs',
+  'tools/registry.mjs': 'the same, for launch.mjs',
   'cli/apsis.mjs': 'installed alone it lies under node_modules, where Node strips no types',
   'engine/load-typescript.mjs': 'the same, and strips them',
   'engine/screen-worker.mjs': 'the same for a thread, which begins anew',

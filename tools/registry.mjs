@@ -1,0 +1,49 @@
+// Whether the registry of npm can be asked. Plain JavaScript: it runs before anything is installed.
+import { execFileSync } from 'node:child_process'
+import { lookup } from 'node:dns/promises'
+import { setTimeout } from 'node:timers/promises'
+
+/** A network that was away for a moment is back after these; a resolver that is silent takes 10 s and more for one answer. */
+const WAITS_MS = [1_000, 4_000]
+const MOST_MS = 12_000
+
+/**
+ * The name of the registry where this machine cannot find its address, else undefined. npm asks for the address again for
+ * each package and each try, a few at a time: without one it needs minutes to give up.
+ */
+export async function unknownRegistry(
+  cwd,
+  { find = lookup, wait = setTimeout, settings = settingsOf(cwd), env = process.env } = {},
+) {
+  // A proxy finds the address itself.
+  if (settings.registry === undefined || settings.proxy || settings['https-proxy']) return undefined
+  if (Object.entries(env).some(([name, value]) => /^(https?_)?proxy$/i.test(name) && value !== '')) return undefined
+  const { hostname } = new URL(settings.registry)
+  const began = Date.now()
+  for (const pause of [...WAITS_MS, undefined]) {
+    try {
+      await find(hostname.replace(/^\[|\]$/g, ''))
+      return undefined
+    } catch {
+      if (pause === undefined || Date.now() - began > MOST_MS) break
+      await wait(pause)
+    }
+  }
+  return hostname
+}
+
+/** What npm itself takes these settings to be, from all its files and the environment. */
+function settingsOf(cwd) {
+  const names = ['registry', 'proxy', 'https-proxy']
+  try {
+    const said = execFileSync('npm', ['config', 'get', ...names], {
+      cwd,
+      encoding: 'utf8',
+      shell: process.platform === 'win32',
+    })
+    const pairs = said.split('\n').map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)])
+    return Object.fromEntries(pairs.filter(([name, value]) => names.includes(name) && value !== 'null' && value !== ''))
+  } catch {
+    return {}
+  }
+}
