@@ -157,14 +157,15 @@ test('no request can write a line of its own into the log', async () => {
   }
 })
 
-test('the line of a refused token names the claim at which its check ended', async () => {
-  const token = await api.issuer.sign({ ...claimsOf(api.issuer.issuer, WHO), aud: 'another-api' })
-  const headers = { authorization: `Bearer ${token}`, 'x-request-id': 'refused-for-its-audience' }
+test.each([
+  ['the claim at which its check ended', 'refused-for-its-audience', { aud: 'another-api' }, { claim: 'aud' }],
+  ['a foreign client', 'refused-for-its-client', { azp: 'grafana' }, { claim: 'azp', client: 'grafana' }],
+])('the line of a refused token names %s', async (_, requestId, claims, said) => {
+  const token = await api.issuer.sign({ ...claimsOf(api.issuer.issuer, WHO), ...claims })
+  const headers = { authorization: `Bearer ${token}`, 'x-request-id': requestId }
   expect((await api.call(undefined, 'GET /api/v1/status', { headers })).status).toBe(401)
   const lines = api.logged.map((line) => JSON.parse(line))
-  expect(lines).toContainEqual(
-    expect.objectContaining({ requestId: 'refused-for-its-audience', msg: 'token refused', claim: 'aud' }),
-  )
+  expect(lines).toContainEqual(expect.objectContaining({ requestId, msg: 'token refused', ...said }))
 })
 
 test('a request id is taken when it is plain, returned, and written into every line of the request', async () => {

@@ -36,7 +36,7 @@ export const SERVICE_PREFIX = 'service:'
 /** Why a token was refused. The reason goes to the log and the metrics, never to the caller. */
 export class TokenRefused extends Error {
   readonly reason: string
-  /** The claim at which the check of the library failed; reasons of our own name theirs. */
+  /** The claim at which the check of the library failed; most reasons of our own name theirs. */
   readonly claim: string | undefined
   constructor(reason: string, cause?: unknown) {
     super(`token refused: ${reason}`, { cause })
@@ -44,6 +44,16 @@ export class TokenRefused extends Error {
     this.reason = reason
     const claim: unknown = cause instanceof Error ? Reflect.get(cause, 'claim') : undefined
     this.claim = typeof claim === 'string' && claim !== 'unspecified' ? claim : undefined
+  }
+}
+
+/** The token is good, and was given to a client that is not in APSIS_OIDC_CLIENTS. */
+export class ForeignClient extends TokenRefused {
+  override readonly claim = 'azp'
+  readonly client: string | undefined
+  constructor(client: unknown) {
+    super('foreign client')
+    this.client = typeof client === 'string' && PRINTABLE.test(client) ? client : undefined
   }
 }
 
@@ -117,7 +127,7 @@ function checkLife({ exp = 0, iat = 0 }: JWTPayload, nowS: number): void {
 function callerOf(payload: JWTPayload, { clients, isEnded, isOwn }: TokenRules & { readonly isOwn: boolean }): Caller {
   const { sub, azp, sid, exp = 0 } = payload
   if (typeof sub !== 'string' || !SUBJECT.test(sub)) throw new TokenRefused('unusable subject')
-  if (typeof azp !== 'string' || !(isOwn || clients.includes(azp))) throw new TokenRefused('foreign client')
+  if (typeof azp !== 'string' || !(isOwn || clients.includes(azp))) throw new ForeignClient(azp)
   if (sid !== undefined && typeof sid !== 'string') throw new TokenRefused('unusable session')
   if (sid !== undefined && isEnded(sid)) throw new TokenRefused('session has ended')
   const name = payload.preferred_username

@@ -6,7 +6,7 @@ import type { Caller } from '../auth/caller.ts'
 import { KeysUnavailable } from '../auth/jwks.ts'
 import { limitHeaders, networkOf } from '../auth/limits.ts'
 import { insertMember, updateMember } from '../auth/member.repository.ts'
-import { bearerToken, TokenRefused, verifyToken } from '../auth/token.ts'
+import { bearerToken, ForeignClient, TokenRefused, verifyToken } from '../auth/token.ts'
 import { insertAudit } from '../database/audit.repository.ts'
 import { isDatabaseAway } from '../database/database.ts'
 import type { Platform } from '../operation/platform.ts'
@@ -63,7 +63,11 @@ async function identify(platform: Platform, request: FastifyRequest, reply: Fast
     if (!(error instanceof TokenRefused) && !(error instanceof ApiError)) throw error
     const reason = error instanceof TokenRefused ? error.reason : 'missing'
     platform.metrics.refusedTokens.inc({ reason })
-    request.log.info({ reason, ...(error instanceof TokenRefused && { claim: error.claim }) }, 'token refused')
+    const claim = error instanceof TokenRefused ? error.claim : undefined
+    request.log.info(
+      { reason, claim, ...(error instanceof ForeignClient && { client: error.client }) },
+      'token refused',
+    )
     // Guessing is limited by address. A valid token neither uses that allowance nor is stopped by it.
     spend(platform, 'anonymous', networkOf(request.ip), reply)
     if (error instanceof ApiError) throw error
