@@ -184,6 +184,17 @@ test.each(MARKED)('apsis inspect knows and checks a file with %s', async (_name,
   expect(await inspected(lines.join('\r'))).toMatchObject({ kind: 'TLE', valid: true, messages: lines.length / 2 })
 })
 
+test('apsis inspect says in one line that a file is not there, and counts one fault as one', async () => {
+  expect(await record(['inspect', 'no-such.cdm'])).toMatchObject({
+    code: 1,
+    out: 'no-such.cdm: cannot be read: there is no such file\n',
+  })
+  const count = async (added: string) =>
+    (await record(['inspect', '-'], { '-': `${message}${added}` })).out.split('\n')[0]
+  expect(await count('X Y = 1\n')).toMatch(/: 1 fault$/)
+  expect(await count('X Y = 1\n'.repeat(2))).toMatch(/: 2 faults$/)
+})
+
 test('apsis inspect finds nothing valid that it does not know', async () => {
   const late = `${' '.repeat(70_000)}\n${message}`
   const { code, out } = await record(['inspect', '-', '--json'], { '-': late })

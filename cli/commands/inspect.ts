@@ -68,6 +68,8 @@ type Findings = Pick<Inspection, 'messages' | 'errors' | 'warnings' | 'omitted'>
   Partial<Pick<Inspection, 'kind' | 'version'>>
 
 const MOST_FINDINGS = 100
+/** The code of a file that is not there, or cannot be read for another reason. */
+const UNREADABLE = 'unreadable'
 
 async function runInspect(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const { values, positionals } = parseCommandLine(args, {
@@ -97,7 +99,7 @@ async function inspect(terminal: Terminal, file: string, manner: Manner): Promis
     return { file, kind, version, notation, messages, ...findings }
   } catch (error) {
     if (!(error instanceof InputError)) throw error
-    const faults = error instanceof DecodingError ? error.faults : [finding('unreadable', withoutName(file, error))]
+    const faults = error instanceof DecodingError ? error.faults : [finding(UNREADABLE, withoutName(file, error))]
     const nothing = { kind: 'unknown', version: null, notation: 'text', messages: 0 } as const
     return { file, ...nothing, valid: false, errors: faults, warnings: [], truncated: false, omitted: 0 }
   }
@@ -189,11 +191,14 @@ function limit({ messages, errors, warnings, omitted, ...rest }: Findings): Find
 }
 
 function describe({ file, kind, version, notation, messages, valid, errors, warnings, omitted }: Inspection): string {
+  // What cannot be read has no kind, no lines and no columns to speak of.
+  const unreadable = errors.find(({ code }) => code === UNREADABLE)
+  if (unreadable !== undefined) return `${file}: ${unreadable.message}`
   const what =
     kind === 'unknown' ? 'not a file that is known here' : [kind, version, notation].filter(Boolean).join(' ')
   const many = messages > 1 ? `, ${messages} messages` : ''
-  const verdict = valid ? 'valid' : `${errors.length} faults`
-  const noted = warnings.length === 0 ? '' : `, ${warnings.length} warnings`
+  const verdict = valid ? 'valid' : count(errors.length, 'fault')
+  const noted = warnings.length === 0 ? '' : `, ${count(warnings.length, 'warning')}`
   const lines = [
     `${file}: ${what}${many}: ${verdict}${noted}`,
     ...errors.map((fault) => `  ${describeFault(fault as Fault)} [${fault.code}]`),
@@ -201,4 +206,8 @@ function describe({ file, kind, version, notation, messages, valid, errors, warn
     ...(omitted === 0 ? [] : [`  and ${omitted.toLocaleString('en')} more`]),
   ]
   return lines.join('\n')
+}
+
+function count(number: number, what: string): string {
+  return `${number} ${what}${number === 1 ? '' : 's'}`
 }
