@@ -1,11 +1,12 @@
 /** `apsis-server` as an operator runs it, on a PostgreSQL that is none of ours. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertAudit } from './platform/database/audit.repository.ts'
 import { openDatabase } from './platform/database/database.ts'
 import { createLog } from './platform/log.ts'
+import { VERSION } from './platform/process/version.ts'
 import { startDoor } from './platform/testing/door-process.ts'
 import { createTestDatabase, type TestDatabase } from './platform/testing/test-database.ts'
 
@@ -68,17 +69,38 @@ test('apsis-server says in words what is wrong with a command line, and with wha
     [['check-data', '--ancor'], 2, "apsis-server: Unknown option '--ancor'"],
     [['backp'], 2, 'apsis-server: there is no command "backp"'],
     [['restore', join(folder, 'none'), '--verify'], 1, `there is no backup ${join(folder, 'none')}`],
+    [['check-data', '--against', join(folder, 'none')], 1, `--against ${join(folder, 'none')}: there is no such file`],
+    [['check-data', '--against', import.meta.filename], 1, 'this is no file that --anchor kept'],
+    [['check-data', '--anchor', join(folder, 'none', 'f')], 1, `there is no folder ${join(folder, 'none')}`],
+    [['check-data', '--anchor', anchor], 1, `--anchor ${anchor}: there is such a file already`],
   ]
   const answers = await Promise.all(cases.map(([args]) => run(args)))
   for (const [place, [, code, said]] of cases.entries()) {
     expect(answers[place]).toMatchObject({ code, said: expect.stringContaining(said) })
-    expect(answers[place]?.said).not.toMatch(/^ +at /m)
+    expect(answers[place]?.said).not.toMatch(/^ +at |ENOENT|positional/m)
   }
   const without = await run(['check-data'], {
     APSIS_DATABASE_URL: database.appUrl,
     APSIS_OIDC_ISSUER: 'http://localhost/a',
   })
   expect(without).toMatchObject({ code: 1, said: expect.stringContaining('APSIS_DATABASE_OWNER_URL is missing') })
+})
+
+test.each([
+  ['no data folder', 'none', ['check-data']],
+  ['no data folder', 'none', ['backup', 'copy']],
+  ['a folder without a database', '.', ['dead-letters']],
+])('with %s apsis-server says what to name: %#', async (_, name, args) => {
+  const { code, said } = await run(args, { APSIS_DATA_DIR: join(folder, name) })
+  expect({ code, said }).toMatchObject({
+    code: 1,
+    said: expect.stringMatching(/There is no database in .*APSIS_DATA_DIR/),
+  })
+  expect(existsSync(join(folder, 'none'))).toBe(false)
+})
+
+test.each(['--version', '-V'])('apsis-server %s prints the version', async (option) => {
+  expect(await run([option])).toEqual({ code: 0, said: VERSION })
 })
 
 test('check-data finds a service account that no program can use, and secrets that should have ended', async () => {

@@ -1,5 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import { dirname, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { z } from 'zod'
@@ -15,6 +16,7 @@ import { socketUrl } from './platform/database/provision.ts'
 import { listDeadJobs } from './platform/jobs/job.repository.ts'
 import { DEAD_LETTER } from './platform/jobs/jobs.ts'
 import { createLog, type Log } from './platform/log.ts'
+import { findPlace, SYSTEM_DIR } from './platform/postgres/place.ts'
 import { findRunningPostgres } from './platform/postgres/running.ts'
 import { type EmbeddedPostgres, startPostgres } from './platform/postgres/supervisor.ts'
 import { runDoor } from './platform/process/lifecycle.ts'
@@ -32,6 +34,9 @@ const HELP = `apsis-server: look after an installation of Apsis ${VERSION}
                                     keeps the newest entry of each audit record: store it elsewhere
   check-data --against FILE         also find what was cut off or rewritten since FILE was made
   dead-letters [--retry]            list the jobs that were given up, or put them back to work
+
+  -h, --help                        print this help
+  -V, --version                     print the version of Apsis
 
 Settings come from the environment (APSIS_…). Backups are encrypted when APSIS_BACKUP_KEY_FILE is set.
 `
@@ -56,6 +61,7 @@ const COMMANDS: Readonly<Record<string, (task: Task) => Promise<void>>> = {
 async function main(): Promise<void> {
   const { values, positionals } = readCommandLine()
   const [name, target, ...rest] = positionals
+  if (values.version) return say(VERSION)
   if (values.help) return say(HELP)
   if (name === undefined) return refuse(`a command is missing\n\n${HELP}`)
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
@@ -81,10 +87,12 @@ function readCommandLine() {
         anchor: { type: 'string' },
         against: { type: 'string' },
         help: { type: 'boolean', short: 'h' },
+        version: { type: 'boolean', short: 'V' },
       },
     })
   } catch (error) {
-    if (error instanceof TypeError) return refuse(error.message)
+    // What Node adds is about arguments that begin with a hyphen: here none does.
+    if (error instanceof TypeError) return refuse(error.message.replace(/\. To specify a positional.*/s, ''))
     throw error
   }
 }
@@ -157,7 +165,8 @@ async function listBroken(tx: SharedDb): Promise<string[]> {
 }
 
 async function check({ config, log, flags }: Task): Promise<void> {
-  const kept = flags.against === undefined ? [] : AuditHeads.parse(JSON.parse(readFileSync(flags.against, 'utf8')))
+  const kept = flags.against === undefined ? [] : readHeads(flags.against)
+  if (flags.anchor !== undefined) requireNewFile(flags.anchor)
   const work = async (client: pg.Client) => {
     const { broken, heads } = await checkData(client, { kept, listBroken })
     say(broken.length === 0 ? 'All invariants hold.' : broken.join('\n'))
@@ -172,6 +181,28 @@ async function check({ config, log, flags }: Task): Promise<void> {
       'APSIS_DATABASE_OWNER_URL is missing: only the owner of the tables sees what all organisations have',
     )
   await withEmbedded(config, log, (server) => withClient(socketUrl(server, server.superuser, 'apsis'), work))
+}
+
+function readHeads(file: string): z.infer<typeof AuditHeads> {
+  if (!existsSync(file)) throw new Error(`--against ${file}: there is no such file`)
+  try {
+    return AuditHeads.parse(JSON.parse(readFileSync(file, 'utf8')))
+  } catch (error) {
+    if (!(error instanceof SyntaxError) && !(error instanceof z.ZodError)) throw error
+    throw new Error(`--against ${file}: this is no file that --anchor kept`, { cause: error })
+  }
+}
+
+/** Said before the check begins: it may take long. */
+function requireNewFile(file: string): void {
+  const folder = dirname(resolve(file))
+  if (existsSync(file)) throw new Error(`--anchor ${file}: there is such a file already, and it is not overwritten`)
+  if (!existsSync(folder)) throw new Error(`--anchor ${file}: there is no folder ${folder}`)
+  try {
+    accessSync(folder, constants.W_OK)
+  } catch (error) {
+    throw new Error(`--anchor ${file}: this account may not write to ${folder}`, { cause: error })
+  }
 }
 
 async function deadLetters({ config, log, flags }: Task): Promise<void> {
@@ -217,6 +248,7 @@ async function withEmbedded(
     throw new Error(
       'APSIS_DATABASE_URL is set: that database has tools of its own (pg_basebackup, pgBackRest); this looks after the embedded one',
     )
+  requireDatabase(config)
   const running = findRunningPostgres({ dataDir: config.dataDir, osUser: config.databaseOsUser })
   const server = running ?? (await startPostgres({ dataDir: config.dataDir, osUser: config.databaseOsUser, log }))
   try {
@@ -224,6 +256,16 @@ async function withEmbedded(
   } finally {
     if ('stop' in server) await (server as EmbeddedPostgres).stop()
   }
+}
+
+/** Else a new and empty database would be made, and looked after. */
+function requireDatabase({ dataDir, databaseOsUser: osUser }: Config): void {
+  const isThere =
+    existsSync(dataDir) && findPlace({ dataDir: realpathSync(dataDir), osUser, systemDir: SYSTEM_DIR }) !== undefined
+  if (!isThere)
+    throw new Error(
+      `There is no database in ${dataDir}: name the data folder of the installation in APSIS_DATA_DIR. The first start makes it.`,
+    )
 }
 
 function keyOf(config: Config): Buffer | undefined {
