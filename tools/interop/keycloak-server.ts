@@ -6,7 +6,7 @@ import { ROOT } from '../step.ts'
 import { fetchArtefact } from './maven.ts'
 
 /** The Keycloak that the journeys were last run against. */
-const VERSION = '26.7.3'
+export const KEYCLOAK_VERSION = '26.7.3'
 const START_LIMIT_MS = 180_000
 const POLL_MS = 500
 
@@ -27,16 +27,16 @@ function requireJava(): void {
 async function installKeycloak(): Promise<string> {
   // Not in .apsis: that is the product's data folder, which it makes itself and refuses where others can look into it.
   const cache = join(ROOT, 'node_modules', '.cache', 'apsis-keycloak')
-  const folder = join(cache, `keycloak-${VERSION}`)
+  const folder = join(cache, `keycloak-${KEYCLOAK_VERSION}`)
   if (existsSync(folder)) return folder
-  const name = `keycloak-quarkus-dist-${VERSION}.tar.gz`
+  const name = `keycloak-quarkus-dist-${KEYCLOAK_VERSION}.tar.gz`
   console.log(`Fetching ${name} (about 170 MB, once)…`)
-  await fetchArtefact(`org/keycloak/keycloak-quarkus-dist/${VERSION}/${name}`, join(cache, name))
+  await fetchArtefact(`org/keycloak/keycloak-quarkus-dist/${KEYCLOAK_VERSION}/${name}`, join(cache, name))
   const draft = join(cache, `unpacking-${process.pid}`)
   await mkdir(draft, { recursive: true })
   const tar = spawnSync('tar', ['-xzf', join(cache, name), '-C', draft], { encoding: 'utf8' })
   if (tar.status !== 0) throw new Error(`${name} could not be unpacked: ${tar.stderr}`)
-  await rename(join(draft, `keycloak-${VERSION}`), folder)
+  await rename(join(draft, `keycloak-${KEYCLOAK_VERSION}`), folder)
   await rm(draft, { recursive: true })
   return folder
 }

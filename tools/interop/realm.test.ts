@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ROOT } from '../step.ts'
+import { KEYCLOAK_VERSION } from './keycloak-server.ts'
 
 type Role = { name: string }
 type User = { id: string; username: string; email: string; firstName: string; lastName: string }
@@ -55,6 +56,12 @@ test('platform-realm.json: the demo users are those of the embedded provider, in
       demoPassword,
     })),
   )
+})
+
+test('what is deployed is the Keycloak that the journeys were last run against', () => {
+  const text = (...path: string[]) => readFileSync(join(ROOT, 'deploy', ...path), 'utf8')
+  expect(text('compose.yaml')).toContain(`image: keycloak/keycloak:${KEYCLOAK_VERSION}\n`)
+  expect(text('keycloak', 'README.md')).toContain(`Keycloak ${KEYCLOAK_VERSION}`)
 })
 
 test('platform-realm.json: three resources with admin, user and testuser', () => {
