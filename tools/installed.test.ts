@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
@@ -47,4 +47,10 @@ test.each<[string, Packages, Packages?]>([
   ['a package more', { a: one }, { a: one, b: two }],
 ])('isInstalled() sees that %s is there', (_, wanted, found) => {
   expect(isInstalled(checkout(wanted, found))).toBe(false)
+})
+
+test('every command of package.json but the one for developers installs first what is missing, or says why it cannot', () => {
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+  const others = Object.keys(scripts).filter((name) => !/^(exec )?node tools\/launch\.mjs /.test(scripts[name]))
+  expect(others).toEqual(['format'])
 })

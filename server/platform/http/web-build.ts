@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process'
 import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { runDoor } from '../process/lifecycle.ts'
+import { PROJECT_DIR } from '../process/version.ts'
 
 /** What the built pages are made of, beside web itself. */
 const SOURCES = ['web', join('docs', 'guide'), join('docs', 'tnc'), 'contract', 'ccsds', 'astro', 'package-lock.json']
@@ -16,12 +18,16 @@ export async function buildWebIfNeeded(projectDir: string, say: (line: string) =
   )
     return
   // An installation without the build tools brings its pages along.
+  if (findVite(projectDir) === undefined && existsSync(built)) return
+  say('Building the pages…')
+  await build(projectDir, ['--logLevel', 'error'])
+}
+
+async function build(projectDir: string, options: readonly string[]): Promise<void> {
   const vite = findVite(projectDir)
-  if (vite === undefined && existsSync(built)) return
   if (vite === undefined) throw new Error('The web application is not built, and vite is not installed')
   requireWritable(join(projectDir, 'web'))
-  say('Building the pages…')
-  await run([vite, 'build', 'web', '--logLevel', 'error'], projectDir)
+  await run([vite, 'build', 'web', ...options], projectDir)
 }
 
 function requireWritable(folder: string): void {
@@ -29,7 +35,7 @@ function requireWritable(folder: string): void {
     accessSync(folder, constants.W_OK)
   } catch (error) {
     throw new Error(
-      `The pages are not built, and this account may not write to ${folder}: run "npm run build" there as its owner`,
+      `The pages cannot be built: this account may not write to ${folder}. Run "npm run build" there as its owner.`,
       { cause: error },
     )
   }
@@ -65,3 +71,5 @@ function run(args: readonly string[], cwd: string): Promise<void> {
     })
   })
 }
+
+if (import.meta.main) await runDoor(() => build(PROJECT_DIR, []))
