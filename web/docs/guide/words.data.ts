@@ -58,6 +58,7 @@ export const docsWords = defineWords('docs', {
     commaAnd: ', and ',
 
     forEverybody: 'For everybody who is signed in.',
+    forAnyone: 'Without a token: a link, a form or a signature says who asks.',
     needsRole: 'Needs the role {{roles}}.',
     rolesOf: '{{roles}} of {{services}}',
     ofCa: 'collision avoidance',
@@ -177,6 +178,7 @@ export const docsWords = defineWords('docs', {
     commaAnd: ' und ',
 
     forEverybody: 'Für alle, die angemeldet sind.',
+    forAnyone: 'Ohne Token: Ein Link, ein Formular oder eine Unterschrift sagt, wer fragt.',
     needsRole: 'Verlangt die Rolle {{roles}}.',
     rolesOf: '{{roles}} ({{services}})',
     ofCa: 'Kollisionsvermeidung',

@@ -72,6 +72,7 @@ test('notShown names the calls that exist beside those shown', () => {
 
 test.each([
   [[], 'For everybody who is signed in.'],
+  [undefined, 'Without a token: a link, a form or a signature says who asks.'],
   [['ca:admin'], 'Needs the role admin of collision avoidance.'],
   [['ca:user,ca:testuser,ca:admin'], 'Needs the role user, testuser or admin of collision avoidance.'],
   [

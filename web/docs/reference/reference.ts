@@ -18,6 +18,8 @@ type RawOperation = {
   readonly requestBody?: { readonly content: Content }
   readonly responses: Readonly<Record<string, Described>>
   readonly 'x-requires'?: readonly string[]
+  /** Empty: no token is asked for. */
+  readonly security?: readonly unknown[]
 }
 /** What our own server prints for a service (`contract/openapi.ts`): as much of OpenAPI 3.1 as it uses. */
 export type Document = {
@@ -39,8 +41,8 @@ export type Operation = {
   readonly path: string
   readonly summary: string
   readonly description: string
-  /** Requirements of spec §6; empty: everybody who is signed in. */
-  readonly requires: readonly string[]
+  /** Requirements of spec §6; empty: everybody who is signed in; undefined: nobody signs in for it. */
+  readonly requires: readonly string[] | undefined
   readonly parameters: readonly Parameter[]
   readonly body: Schema | undefined
   /** The form that brings files, where the call takes one. */
@@ -100,7 +102,7 @@ function operationOf({ path, method, raw }: Listed): Operation {
     path,
     summary: raw.summary,
     description: raw.description,
-    requires: raw['x-requires'] ?? [],
+    requires: raw.security?.length === 0 ? undefined : (raw['x-requires'] ?? []),
     parameters: raw.parameters,
     ...bodyOf(raw.requestBody?.content ?? {}),
     replies,

@@ -104,6 +104,7 @@ test('printCall in TypeScript sends a form with the bytes of the file that it do
 const ENCODED = {
   ...GET,
   method: 'POST',
+  isOpen: true,
   encoded: { fields: { grant_type: "it's" }, variables: { client_secret: 'SECRET' } },
 }
 
@@ -192,4 +193,15 @@ test('quotes and backslashes stay within the text', () => {
   const odd = { ...GET, url: "https://a/b'c\\d" }
   expect(printCall(odd, 'TypeScript')).toContain("fetch('https://a/b\\'c\\\\d'")
   expect(printCall(odd, 'curl')).toContain("'https://a/b'\\''c\\d'")
+})
+
+test.each([
+  ['curl', `-H 'Content-Type: application/json'`],
+  ['TypeScript', `headers: { 'Content-Type': 'application/json' }`],
+  ['Python', `headers={"Content-Type": "application/json"}`],
+] as const)('printCall in %s names no token where nobody signs in', (language, type) => {
+  const program = printCall({ ...GET, method: 'POST', body: { by: 'kim' }, isOpen: true }, language)
+  expect(program).toContain(type)
+  expect(program).not.toMatch(/token/i)
+  expect(printCall({ ...GET, isOpen: true }, language)).not.toMatch(/token|headers/i)
 })

@@ -12,11 +12,13 @@ export type Call = {
   }
   /** A file as the body, in its media type; it is downloaded first. */
   readonly raw?: { readonly file: string; readonly from: string; readonly media: string }
-  /** A form without files in place of a body, which says itself who asks: its fields, and those that a variable of the environment holds. */
+  /** A form without files in place of a body: its fields, and those that a variable of the environment holds. */
   readonly encoded?: {
     readonly fields: Readonly<Record<string, string>>
     readonly variables: Readonly<Record<string, string>>
   }
+  /** Nobody signs in for it: a link, a form or a signature says who asks. */
+  readonly isOpen?: boolean
   /** The answer is text, or nothing; absent: JSON. */
   readonly isText?: boolean
   readonly isStream: boolean
@@ -31,11 +33,11 @@ export function printCall(call: Call, language: Language): string {
 }
 
 const PRINTERS: Readonly<Record<Language, (call: Call) => string>> = {
-  curl: ({ method, url, body, form, raw, encoded, isStream }) =>
+  curl: ({ method, url, body, form, raw, encoded, isOpen, isStream }) =>
     [
       ...[form, raw].flatMap((sent) => (sent ? [`curl -sSO ${shell(sent.from)} &&`] : [])),
       `curl -sS${isStream ? 'N' : ''}${method === 'GET' ? '' : ` -X ${method}`} ${shell(url)}`,
-      ...(encoded ? [] : ['-H "Authorization: Bearer $TOKEN"']),
+      ...(isOpen ? [] : ['-H "Authorization: Bearer $TOKEN"']),
       ...(body === undefined
         ? []
         : ["-H 'Content-Type: application/json'", `-d ${shell(JSON.stringify(body, null, 2))}`]),
@@ -46,9 +48,10 @@ const PRINTERS: Readonly<Record<Language, (call: Call) => string>> = {
       ...(form ? [`-F ${shell(`file=@${form.file}${form.name === undefined ? '' : `;filename=${form.name}`}`)}`] : []),
     ].join(' \\\n  '),
 
-  TypeScript: ({ method, url, body, form, raw, encoded, isStream, isText }) =>
+  TypeScript: ({ method, url, body, form, raw, encoded, isOpen, isStream, isText }) =>
     [
-      ...(encoded ? typeScriptForm(encoded) : ['const token = process.env.TOKEN']),
+      ...(isOpen ? [] : ['const token = process.env.TOKEN']),
+      ...(encoded ? typeScriptForm(encoded) : []),
       ...(raw ? [`const file = await (await fetch(${quoted(raw.from)})).blob()`] : []),
       ...(form
         ? [
@@ -60,7 +63,11 @@ const PRINTERS: Readonly<Record<Language, (call: Call) => string>> = {
         : []),
       `const response = await fetch(${quoted(url)}, {`,
       ...(method === 'GET' ? [] : [`  method: '${method}',`]),
-      ...(encoded ? [] : [`  headers: { Authorization: \`Bearer \${token}\`${typeScriptType({ raw, body })} },`]),
+      ...headersOf(
+        [isOpen ? '' : `Authorization: \`Bearer \${token}\``, typeScriptType({ raw, body })],
+        '  headers: { ',
+        ' },',
+      ),
       ...(body === undefined ? [] : [`  body: JSON.stringify(${indented(JSON.stringify(body, null, 2))}),`]),
       ...(form || encoded ? ['  body: form,'] : []),
       ...(raw ? ['  body: file,'] : []),
@@ -71,10 +78,10 @@ const PRINTERS: Readonly<Record<Language, (call: Call) => string>> = {
         : [`console.log(await response.${isText ? 'text' : 'json'}())`]),
     ].join('\n'),
 
-  Python: ({ method, url, body, form, raw, encoded, isStream, isText }) =>
+  Python: ({ method, url, body, form, raw, encoded, isOpen, isStream, isText }) =>
     [
       ...(body === undefined && (isStream || isText) ? [] : ['import json']),
-      'import os',
+      ...(isOpen && !encoded ? [] : ['import os']),
       ...(encoded ? ['import urllib.parse'] : []),
       'import urllib.request',
       ...(form ? ['import uuid'] : []),
@@ -86,9 +93,11 @@ const PRINTERS: Readonly<Record<Language, (call: Call) => string>> = {
       `    ${JSON.stringify(url)},`,
       ...(method === 'GET' ? [] : [`    method="${method}",`]),
       ...(form || raw || encoded ? ['    data=data,'] : []),
-      ...(encoded
-        ? []
-        : [`    headers={"Authorization": "Bearer " + os.environ["TOKEN"]${pythonType({ form, raw, body })}},`]),
+      ...headersOf(
+        [isOpen ? '' : '"Authorization": "Bearer " + os.environ["TOKEN"]', pythonType({ form, raw, body })],
+        '    headers={',
+        '},',
+      ),
       ...(body === undefined ? [] : [`    data=json.dumps(${indented(python(body), '    ')}).encode(),`]),
       ')',
       'with urllib.request.urlopen(request) as response:',
@@ -121,15 +130,21 @@ function pythonFields({ fields, variables }: Encoded): string[] {
 
 type Sent = Pick<Call, 'body'> & { readonly form?: Call['form']; readonly raw: Call['raw'] }
 
+/** The line of the headers, where there are any. */
+function headersOf(headers: readonly string[], open: string, close: string): string[] {
+  const given = headers.filter((one) => one !== '')
+  return given.length === 0 ? [] : [`${open}${given.join(', ')}${close}`]
+}
+
 function typeScriptType({ raw, body }: Sent): string {
-  if (raw) return `, 'Content-Type': ${quoted(raw.media)}`
-  return body === undefined ? '' : ", 'Content-Type': 'application/json'"
+  if (raw) return `'Content-Type': ${quoted(raw.media)}`
+  return body === undefined ? '' : "'Content-Type': 'application/json'"
 }
 
 function pythonType({ form, raw, body }: Sent): string {
-  if (raw) return `, "Content-Type": ${JSON.stringify(raw.media)}`
-  if (form) return ', "Content-Type": "multipart/form-data; boundary=" + boundary'
-  return body === undefined ? '' : ', "Content-Type": "application/json"'
+  if (raw) return `"Content-Type": ${JSON.stringify(raw.media)}`
+  if (form) return '"Content-Type": "multipart/form-data; boundary=" + boundary'
+  return body === undefined ? '' : '"Content-Type": "application/json"'
 }
 
 /** Python's own library writes no forms (RFC 7578): the example does it. */
