@@ -2,6 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Plugin } from 'vite'
 
+/** Its name beside the pages; guides link to it. */
+export const NOTICES_FILE = 'third-party-notices.txt'
+
 /** The licences of what is built in, as they demand it: a text file beside the pages, made of the packages themselves. */
 export function thirdPartyNotices(): Plugin {
   return {
@@ -12,7 +15,7 @@ export function thirdPartyNotices(): Plugin {
         .flatMap((built) => (built.type === 'asset' ? built.originalFileNames : []))
         .map((name) => resolve(import.meta.dirname, name))
       const source = noticesOf([...this.getModuleIds(), ...files])
-      this.emitFile({ type: 'asset', fileName: 'third-party-notices.txt', source })
+      this.emitFile({ type: 'asset', fileName: NOTICES_FILE, source })
     },
   }
 }

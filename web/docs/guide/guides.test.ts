@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { NOTICES_FILE } from '../../third-party-notices.config.ts'
 import { entriesOf, offeredPages, REFERENCE } from './doc-page.ts'
 import type { Guide } from './guide.ts'
 import { sectionsOf } from './section.ts'
@@ -22,10 +23,11 @@ test('the guides that spec §2 names are there: getting started, authentication,
   )
 })
 
-test('every link between guides leads to a guide and a heading that exist, or to a sample file', () => {
+test('every link between guides leads to a guide and a heading that exist, or to a file beside the pages', () => {
   const entries = everybody.flatMap((page) => entriesOf(page, GUIDES.en))
   const broken = EVERY.flatMap(({ page, file, body }) =>
     [...body.matchAll(/\]\((\/[^)]*)\)/g)].flatMap(([, href = '']) => {
+      if (href === `/${NOTICES_FILE}`) return []
       if (href.startsWith('/samples/')) return SAMPLES.includes(href) ? [] : [`${page}/${file}: ${href}`]
       const [, toPage, toFile, hash] = /^\/docs\/([^/#]+)\/([^/#]+)(?:#(.+))?$/.exec(href) ?? []
       const target = GUIDES.en.find((guide) => guide.page === toPage && guide.file === toFile)
