@@ -81,6 +81,7 @@ export const fleetQuery = queryOptions({
       // What GET answers is what PUT takes: sent as it stands, nothing changes.
       bodies: present({
         updateSatellite: satellite,
+        updateGroundStation: stations[0],
         updateEphemeris: file && { oemFileId: file.oemFileId, name: file.name, kind: file.kind, active: file.active },
       }),
       // These work on what is in a certain state.
