@@ -201,7 +201,9 @@ function checkMediaType(e: Endpoint, request: FastifyRequest): void {
     const errors = [{ code: 'body.missing', message: 'is missing', pointer: '#' }]
     throw new ApiError('request-invalid', 'This call takes a file, and there is none.', { errors })
   }
-  if (isEmpty && e.protocol === undefined && e.body?.safeParse(undefined).success === false) {
+  // A form without fields is one: the button of a link sends it so.
+  const isForm = e.accepts !== undefined && mediaTypeOf(request) === e.accepts
+  if (isEmpty && !isForm && e.protocol === undefined && e.body?.safeParse(undefined).success === false) {
     const errors = [{ code: 'body.missing', message: 'is missing', pointer: '#' }]
     throw new ApiError('request-invalid', 'This call takes a body, and there is none.', { errors })
   }
