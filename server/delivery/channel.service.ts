@@ -31,9 +31,12 @@ export function sealSettings(
   settings: NotificationSettings,
   stored?: NotificationSettings,
 ): NotificationSettings {
+  const taken = new Set<string>()
   return mapUrls(settings, (url, channel) => {
-    // Who sends back what was shown to them means what is stored.
-    const known = stored?.[channel].url.find((one) => maskTarget(openTarget(box, one)) === url)
+    // Who sends back what was shown to them means what is stored; addresses that are shown alike are each meant once.
+    const alike = stored?.[channel].url.filter((one) => maskTarget(openTarget(box, one)) === url) ?? []
+    const known = alike.find((one) => !taken.has(one)) ?? alike[0]
+    if (known !== undefined) taken.add(known)
     return known !== undefined && maskTarget(url) !== openTarget(box, known)
       ? sealed(box, openTarget(box, known))
       : sealed(box, url)

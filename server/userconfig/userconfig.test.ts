@@ -195,7 +195,13 @@ test('views of the list of conjunctions stay where a save leaves them out, and g
 
 test('saving views changes no setting and asks nobody to confirm an address again', async () => {
   const who = { ...ada, subject: 'settled' }
-  const webhook = { url: ['https://hooks.operator.example/T0123456789abcdefghij/B0123456789abcdefghij'] }
+  // Two that are shown alike: each stays what it is.
+  const webhook = {
+    url: [
+      'https://hooks.operator.example/T0123456789abcdefghij/B0123456789abcdefghij',
+      'https://hooks.operator.example/T9876543210abcdefghij/B9876543210abcdefghij',
+    ],
+  }
   const settings = { ...withEmail('settled@operator.example'), webhook }
   await api.call(who, 'PUT /api/v1/ca/userconfig', withViews(undefined, settings))
   const channels = async () => (await api.call(who, 'GET /api/v1/notifications/channels')).json()
