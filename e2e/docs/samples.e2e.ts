@@ -6,12 +6,15 @@ import { promisify } from 'node:util'
 import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import type { Satellite } from '@apsis/contract/ca/satellite.ts'
 import type { Screening } from '@apsis/contract/ca/screening.ts'
+import type { DutyPlan } from '@apsis/contract/duty/plan.ts'
+import type { Observation } from '@apsis/contract/odt/observation.ts'
 import type { ServiceAccount, ServiceAccountSecret } from '@apsis/contract/service-accounts/service-account.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
 import { NOTHING } from '../account/settings.ts'
 import { account } from '../account.ts'
 import { type Call, callerOf, leavesNothing } from '../ca/testing/own-satellite.ts'
+import { addSite } from '../odt/testing/track-of-own-site.ts'
 import { ADDRESS, newVisitor, seen, tokenOf, useBrowser, visitAs } from '../visitor.ts'
 
 // Whoever copies an example of the reference and runs it gets what it promises (audit: 24 of 38 failed).
@@ -24,7 +27,7 @@ const folder = mkdtempSync(join(tmpdir(), 'apsis-samples-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Element sets first: of a satellite that an example of collision avoidance brings back, nothing need be known. */
-const PARTS = ['tle', 'ca', 'account', 'odt']
+const PARTS = ['tle', 'ca', 'account', 'odt', 'payments']
 /** Two files of one satellite can be compared. */
 const UPLOAD = 'createEphemerisFile'
 /** What makes something that other examples name: these run first. */
@@ -48,20 +51,17 @@ const AFTER_A_MAIL = [
 const AFTER_A_CALL = ['pressSimulatedKey', 'getDutyAlarm', 'passDutyAlarm']
 /** Administrators set the on-call system that it pages: server/duty/paging.test.ts pages one. */
 const OF_AN_ON_CALL_SYSTEM = ['testPaging']
-/** Takes the version that was read just before, and people of the reader's own organisation: server/duty/plan.test.ts sets it. */
-const WITH_A_VERSION = ['putDutyPlan']
 /** Its address is shown once, to whoever makes it: server/ca/calendar/calendar.test.ts reads it. */
 const WITH_AN_ADDRESS = ['readManoeuvreCalendar']
 /** Their addresses and signatures are another system's: paging, telephone and odt/callback tests of the server send them. */
 const SIGNED = ['pagingCallback', 'bridgeCallback', 'providerCallback']
-/** They speak of a track of a sensor that the reader has: server/odt/observation/observation.test.ts follows them. */
-const AFTER_A_PASS = [
+/** They speak of a track of a sensor that the reader has: the first hands it in, the others read what became of it. */
+const OF_A_SENSOR = [
   'createObservation',
   'getObservationFile',
   'zipObservationFiles',
   'getObservationReport',
   'getPositionResiduals',
-  'withdrawObservation',
 ]
 /** Settings that name a channel of which the examples can speak. */
 const A_CHANNEL = {
@@ -145,17 +145,7 @@ test('every example of the reference runs as it is copied', { timeout: SAMPLES_M
 
   const { serviceAccount, clientSecret } = await call<ServiceAccountSecret>('POST', '../service-accounts', PROGRAM)
   const program = { APSIS_CLIENT_ID: serviceAccount.clientId, APSIS_CLIENT_SECRET: clientSecret }
-  const wrong: string[] = []
-  const ran: string[] = []
-  const runAll = async (samples: readonly Sample[]) => {
-    const given = { TOKEN: await tokenOf(page), ...program }
-    for (const sample of samples) {
-      const statuses = await statusesOf(sample, given)
-      ran.push(sample.id)
-      if (statuses.length === 0 || !statuses.every((status) => GOOD.test(status)))
-        wrong.push(`${sample.id}: ${statuses.join(' ')}\n${sample.code}`)
-    }
-  }
+  const { runAll, wrong, ran } = runnerOf(page, program)
   for (const part of ['ca', 'tle', 'account']) {
     const samples = await samplesOf(page, part)
     await runAll(samples.filter(({ id }) => MAKING.includes(id)))
@@ -171,8 +161,7 @@ test('every example of the reference runs as it is copied', { timeout: SAMPLES_M
           ...AFTER_A_MAIL,
           ...AFTER_A_CALL,
           ...OF_AN_ON_CALL_SYSTEM,
-          ...AFTER_A_PASS,
-          ...WITH_A_VERSION,
+          ...OF_A_SENSOR,
           ...WITH_AN_ADDRESS,
           ...SIGNED,
         ].includes(id),
@@ -188,11 +177,45 @@ test('every example of the reference runs as it is copied', { timeout: SAMPLES_M
   expect(new Set(ran).size).toBeGreaterThan(45)
 })
 
+test('the examples about a track run for whoever has the sensor that made it', { timeout: SAMPLES_MS }, async () => {
+  // Administrators add sensors.
+  const page = await visitAs(await newVisitor(), account('demo-admin'), '/docs')
+  const call = await callerOf(page)
+  await addSite(call)
+  const { runAll, wrong, ran } = runnerOf(page)
+  const [handIn, ...reading] = OF_A_SENSOR
+  await runAll((await samplesOf(page, 'odt')).filter(({ id }) => id === handIn))
+  await runAll((await samplesOf(page, 'odt')).filter(({ id }) => reading.includes(id)))
+  expect(wrong).toEqual([])
+  expect(ran.toSorted()).toEqual(OF_A_SENSOR.toSorted())
+  const [track] = await call<Observation[]>('GET', '../odt/observations?limit=1')
+  await call('DELETE', `../odt/observations/file/${track?.observationFileId}`)
+})
+
+/** Runs examples one after the other, and keeps what they are and which did not do what they promise. */
+function runnerOf(page: Page, given: Readonly<Record<string, string>> = {}) {
+  const wrong: string[] = []
+  const ran: string[] = []
+  const runAll = async (samples: readonly Sample[]) => {
+    const environment = { TOKEN: await tokenOf(page), ...given }
+    for (const sample of samples) {
+      const statuses = await statusesOf(sample, environment)
+      ran.push(sample.id)
+      if (statuses.length === 0 || !statuses.every((status) => GOOD.test(status)))
+        wrong.push(`${sample.id}: ${statuses.join(' ')}\n${sample.code}`)
+    }
+  }
+  return { runAll, wrong, ran }
+}
+
 /** What examples and guides have set of settings and rules is not there for the next journey. */
 async function putBack(call: Call): Promise<void> {
   await call('PUT', 'userconfig', { notifications: { default: NOTHING } })
   await call('PUT', `../userconfig/${who.id}`, { notifications: NOTHING })
   await call('PUT', '../notifications/rules', { language: 'en' })
+  const { timeZone, turnsFrom, handoverTime, version } = await call<DutyPlan>('GET', '../duty/plan')
+  const nobody = { timeZone, turnsFrom, handoverTime, chain: [], overrides: [], absences: [] }
+  await call('PUT', '../duty/plan', nobody, `"${version}"`)
   await call('DELETE', '../duty/telephone').catch((failure: Error) => expect(failure.message).toContain(': 404 '))
 }
 

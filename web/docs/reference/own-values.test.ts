@@ -2,7 +2,7 @@ import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import type { EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
 import type { Satellite } from '@apsis/contract/ca/satellite.ts'
 import { expect, test } from 'vitest'
-import { comparableOf, plannableOf, restorableOf } from './own-values.ts'
+import { chainOf, comparableOf, plannableOf, restorableOf } from './own-values.ts'
 
 const file = (oemFileId: string, satelliteId: string, version: number, hours: readonly [number, number] | null) =>
   ({
@@ -44,4 +44,16 @@ test('plannableOf finds the first event with a message of a satellite that has a
   const good = event('burns', 2)
   expect(plannableOf([event(null, 2), event('drifts', 2), event('burns', 0), good], fleet)).toBe(good)
   expect(plannableOf([event('burns', 0)], fleet)).toBeUndefined()
+})
+
+test('the example of the on-call chain is the chain as it is; where none was ever set, it calls the reader', () => {
+  const fields = { timeZone: 'UTC', turnsFrom: '2026-01-05', handoverTime: '08:00', overrides: [], absences: [] }
+  const shown = { now: [], nextGap: null, gaps: [], members: [], former: [], demo: null }
+  const chain = [{ people: ['ann', 'ben'] }, { people: ['eve'] }]
+  expect(chainOf({ ...fields, ...shown, chain: [], version: 0 }, 'me')).toEqual({
+    ...fields,
+    chain: [{ people: ['me'] }],
+  })
+  expect(chainOf({ ...fields, ...shown, chain, version: 3 }, 'me')).toEqual({ ...fields, chain })
+  expect(chainOf({ ...fields, ...shown, chain: [], version: 4 }, 'me')).toEqual({ ...fields, chain: [] })
 })

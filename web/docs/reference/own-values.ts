@@ -8,6 +8,7 @@ import { listImports } from '@apsis/contract/ca/import.ts'
 import { listManoeuvres } from '@apsis/contract/ca/manoeuvre.ts'
 import { listSatellites, type Satellite } from '@apsis/contract/ca/satellite.ts'
 import { listScreenings } from '@apsis/contract/ca/screening.ts'
+import { type DutyPlan, getDutyPlan } from '@apsis/contract/duty/plan.ts'
 import { listSimulatedCalls } from '@apsis/contract/duty/telephone.ts'
 import { listChannels } from '@apsis/contract/notifications/channel.ts'
 import { listDeliveries } from '@apsis/contract/notifications/delivery.ts'
@@ -17,9 +18,9 @@ import { listCustomers } from '@apsis/contract/payments/customer.ts'
 import { allows, CA_USER } from '@apsis/contract/roles.ts'
 import { listServiceAccounts } from '@apsis/contract/service-accounts/service-account.ts'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../../api/call.ts'
+import { call, callVersioned } from '../../api/call.ts'
 import { getSession } from '../../session/session.ts'
-import type { OwnValues } from './sample.ts'
+import { NOTHING_OWN, type OwnValues } from './sample.ts'
 
 /** Stands for what there is none of where something of its kind would not do. */
 const NONE = ''
@@ -94,6 +95,7 @@ export const fleetQuery = queryOptions({
         previewManoeuvre: present({ 'conjunction-id': plannableOf(late, satellites)?.conjunctionId }),
         createManoeuvreGroup: present({ 'conjunction-id': plannableOf(late, satellites)?.conjunctionId }),
       },
+      versions: {},
     }
   },
 })
@@ -104,11 +106,12 @@ export const accountsQuery = queryOptions({
   queryFn: async ({ signal }): Promise<OwnValues> => {
     const session = getSession()
     const mayBeCalled = session.status === 'signed-in' && allows([CA_USER], session.who.roles)
-    const [accounts, channels, givenUp, made] = await Promise.all([
+    const [accounts, channels, givenUp, made, duty] = await Promise.all([
       call(listServiceAccounts, { query: { limit: 100 } }, signal),
       call(listChannels, {}, signal),
       call(listDeliveries, { query: { limit: 1, state: 'dead' } }, signal),
       mayBeCalled ? call(listSimulatedCalls, {}, signal) : { calls: [] },
+      mayBeCalled ? callVersioned(getDutyPlan, {}, { signal }) : undefined,
     ])
     const id = accounts.find(({ mayRotate }) => mayRotate)?.serviceAccountId
     const [confirmed] = channels.filter(({ isConfirmed }) => isConfirmed)
@@ -123,11 +126,14 @@ export const accountsQuery = queryOptions({
         'delivery-id': givenUp[0]?.deliveryId,
         'call-id': made.calls[0]?.callId,
       }),
-      bodies: {},
+      bodies: present({
+        putDutyPlan: duty && session.status === 'signed-in' && chainOf(duty.answer, session.who.subject),
+      }),
       ofOperations: {
         askConfirmation: present({ 'channel-id': asked?.channelId }),
         rotateChannelSecret: present({ 'channel-id': webhook?.channelId }),
       },
+      versions: present({ putDutyPlan: duty?.version }),
     }
   },
 })
@@ -137,7 +143,7 @@ export const customerQuery = queryOptions({
   queryKey: ['docs', 'customer'],
   queryFn: async ({ signal }): Promise<OwnValues> => {
     const [customer] = await call(listCustomers, FIRST, signal)
-    return { values: present({ 'customer-id': customer?.customerId }), bodies: {}, ofOperations: {} }
+    return { ...NOTHING_OWN, values: present({ 'customer-id': customer?.customerId }) }
   },
 })
 
@@ -164,6 +170,7 @@ export const trackingQuery = queryOptions({
       }),
       bodies: present({ zipObservationFiles: fileId && { fileIds: [fileId], notation: 'TDM_KVN' } }),
       ofOperations: {},
+      versions: {},
     }
   },
 })
@@ -190,6 +197,15 @@ export function comparableOf(files: readonly EphemerisFile[]): EphemerisFile | u
 export function plannableOf(events: readonly Conjunction[], satellites: readonly Satellite[]): Conjunction | undefined {
   const able = satellites.filter(({ configuration }) => configuration.propulsion.type === 'IMPULSIVE')
   return events.find(({ satelliteId, messages }) => messages > 0 && able.some((one) => one.satelliteId === satelliteId))
+}
+
+/** The chain as it is: sent like this, nothing changes. Where none was ever set, the example calls the reader. */
+export function chainOf(
+  { timeZone, turnsFrom, handoverTime, chain, overrides, absences, version }: DutyPlan,
+  subject: string,
+) {
+  const own = [{ people: [subject] }]
+  return { timeZone, turnsFrom, handoverTime, chain: version === 0 ? own : chain, overrides, absences }
 }
 
 /** A removed satellite whose catalogue number no other has taken since. */

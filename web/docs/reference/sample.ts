@@ -9,8 +9,10 @@ export type OwnValues = {
   readonly bodies: Readonly<Record<string, unknown>>
   /** Values that hold for one operation alone. */
   readonly ofOperations: Readonly<Record<string, Readonly<Record<string, string | number>>>>
+  /** By operation, the version that its `If-Match` has to name, as the `ETag` of the answer named it. */
+  readonly versions: Readonly<Record<string, string>>
 }
-export const NOTHING_OWN: OwnValues = { values: {}, bodies: {}, ofOperations: {} }
+export const NOTHING_OWN: OwnValues = { values: {}, bodies: {}, ofOperations: {}, versions: {} }
 
 export type Reader = { readonly subject: string; readonly origin: string; readonly own: OwnValues }
 type Described = { readonly schemas: Schemas; readonly endpoint: Endpoint | undefined }
@@ -55,6 +57,7 @@ export function sampleOf(operation: Operation, { schemas, endpoint }: Described,
   const form = formOf(operation, { schemas, endpoint }, known, reader.origin)
   const raw = form === undefined ? rawOf(endpoint, reader.origin) : undefined
   const encoded = operation.encoded && encodedOf(operation.encoded, schemas)
+  const version = reader.own.versions[id]
   const media = replies.find(({ status }) => status.startsWith('2'))?.media
   return {
     call: {
@@ -64,6 +67,7 @@ export function sampleOf(operation: Operation, { schemas, endpoint }: Described,
       isStream,
       isText: media !== 'application/json',
       ...(operation.requires === undefined ? { isOpen: true } : {}),
+      ...(version === undefined ? {} : { version }),
       ...(form ? { form } : {}),
       ...(raw ? { raw } : {}),
       ...(encoded ? { encoded } : {}),

@@ -44,6 +44,24 @@ test('printCall in TypeScript is a program that sends the call', async () => {
   ])
 })
 
+test('printCall names the version that a change is made on, in every language', async () => {
+  const call = { ...PUT, version: '"3"' }
+  const script = `curl() { for part; do printf '%s\\0' "$part"; done; }\n${printCall(call, 'curl')}`
+  expect(execFileSync('sh', ['-c', script], { env: { TOKEN: 't' }, encoding: 'utf8' }).split('\0')).toContain(
+    'If-Match: "3"',
+  )
+  const sent: { headers: Record<string, string> }[] = []
+  const fetch = async (_: string, init: { headers: Record<string, string> }) => {
+    sent.push(init)
+    return new Response('{}')
+  }
+  const code = `return (async () => {${printCall(call, 'TypeScript')}})()`
+  await new Function('fetch', 'process', 'console', code)(fetch, PROCESS, { log: () => {} })
+  expect(sent[0]?.headers['If-Match']).toBe('"3"')
+  expect(printCall(call, 'Python')).toContain(String.raw`"If-Match": "\"3\"", "Content-Type"`)
+  for (const language of LANGUAGES) expect(printCall(PUT, language)).not.toContain('If-Match')
+})
+
 const FORM = {
   ...GET,
   method: 'POST',
@@ -116,6 +134,13 @@ test('printCall in curl sends a form without files, with what a variable holds, 
     'client_secret=a b&c',
   ])
   expect(said.join(' ')).not.toContain('Authorization')
+})
+
+test('printCall in curl sends a form without fields as a body, since the call takes one', () => {
+  const empty = { ...ENCODED, encoded: { fields: {}, variables: {} } }
+  const script = `curl() { for part; do printf '%s\\0' "$part"; done; }\n${printCall(empty, 'curl')}`
+  const said = execFileSync('sh', ['-c', script], { encoding: 'utf8' }).split('\0')
+  expect(said.slice(-3)).toEqual(['-d', '', ''])
 })
 
 test('printCall in TypeScript sends a form without files, with what a variable holds, and no token', async () => {

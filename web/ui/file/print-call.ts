@@ -17,6 +17,8 @@ export type Call = {
     readonly fields: Readonly<Record<string, string>>
     readonly variables: Readonly<Record<string, string>>
   }
+  /** The version that the change is made on, as its `ETag` named it. */
+  readonly version?: string
   /** Nobody signs in for it: a link, a form or a signature says who asks. */
   readonly isOpen?: boolean
   /** The answer is text, or nothing; absent: JSON. */
@@ -33,22 +35,22 @@ export function printCall(call: Call, language: Language): string {
 }
 
 const PRINTERS: Readonly<Record<Language, (call: Call) => string>> = {
-  curl: ({ method, url, body, form, raw, encoded, isOpen, isStream }) =>
+  curl: ({ method, url, version, body, form, raw, encoded, isOpen, isStream }) =>
     [
       ...[form, raw].flatMap((sent) => (sent ? [`curl -sSO ${shell(sent.from)} &&`] : [])),
       `curl -sS${isStream ? 'N' : ''}${method === 'GET' ? '' : ` -X ${method}`} ${shell(url)}`,
       ...(isOpen ? [] : ['-H "Authorization: Bearer $TOKEN"']),
+      ...(version === undefined ? [] : [`-H ${shell(`If-Match: ${version}`)}`]),
       ...(body === undefined
         ? []
         : ["-H 'Content-Type: application/json'", `-d ${shell(JSON.stringify(body, null, 2))}`]),
       ...(raw ? [`-H ${shell(`Content-Type: ${raw.media}`)}`, `--data-binary ${shell(`@${raw.file}`)}`] : []),
-      ...Object.entries(encoded?.fields ?? {}).map(([name, value]) => `--data-urlencode ${shell(`${name}=${value}`)}`),
-      ...Object.entries(encoded?.variables ?? {}).map(([name, held]) => `--data-urlencode "${name}=$${held}"`),
+      ...(encoded ? curlFields(encoded) : []),
       ...Object.entries(form?.fields ?? {}).map(([name, value]) => `-F ${shell(`${name}=${value}`)}`),
       ...(form ? [`-F ${shell(`file=@${form.file}${form.name === undefined ? '' : `;filename=${form.name}`}`)}`] : []),
     ].join(' \\\n  '),
 
-  TypeScript: ({ method, url, body, form, raw, encoded, isOpen, isStream, isText }) =>
+  TypeScript: ({ method, url, version, body, form, raw, encoded, isOpen, isStream, isText }) =>
     [
       ...(isOpen ? [] : ['const token = process.env.TOKEN']),
       ...(encoded ? typeScriptForm(encoded) : []),
@@ -64,7 +66,11 @@ const PRINTERS: Readonly<Record<Language, (call: Call) => string>> = {
       `const response = await fetch(${quoted(url)}, {`,
       ...(method === 'GET' ? [] : [`  method: '${method}',`]),
       ...headersOf(
-        [isOpen ? '' : `Authorization: \`Bearer \${token}\``, typeScriptType({ raw, body })],
+        [
+          isOpen ? '' : `Authorization: \`Bearer \${token}\``,
+          version === undefined ? '' : `'If-Match': ${quoted(version)}`,
+          typeScriptType({ raw, body }),
+        ],
         '  headers: { ',
         ' },',
       ),
@@ -78,7 +84,7 @@ const PRINTERS: Readonly<Record<Language, (call: Call) => string>> = {
         : [`console.log(await response.${isText ? 'text' : 'json'}())`]),
     ].join('\n'),
 
-  Python: ({ method, url, body, form, raw, encoded, isOpen, isStream, isText }) =>
+  Python: ({ method, url, version, body, form, raw, encoded, isOpen, isStream, isText }) =>
     [
       ...(body === undefined && (isStream || isText) ? [] : ['import json']),
       ...(isOpen && !encoded ? [] : ['import os']),
@@ -94,7 +100,11 @@ const PRINTERS: Readonly<Record<Language, (call: Call) => string>> = {
       ...(method === 'GET' ? [] : [`    method="${method}",`]),
       ...(form || raw || encoded ? ['    data=data,'] : []),
       ...headersOf(
-        [isOpen ? '' : '"Authorization": "Bearer " + os.environ["TOKEN"]', pythonType({ form, raw, body })],
+        [
+          isOpen ? '' : '"Authorization": "Bearer " + os.environ["TOKEN"]',
+          version === undefined ? '' : `"If-Match": ${JSON.stringify(version)}`,
+          pythonType({ form, raw, body }),
+        ],
         '    headers={',
         '},',
       ),
@@ -108,6 +118,15 @@ const PRINTERS: Readonly<Record<Language, (call: Call) => string>> = {
 }
 
 type Encoded = NonNullable<Call['encoded']>
+
+/** A form without fields is a body that is empty, and no call without one. */
+function curlFields({ fields, variables }: Encoded): string[] {
+  const given = [
+    ...Object.entries(fields).map(([name, value]) => `--data-urlencode ${shell(`${name}=${value}`)}`),
+    ...Object.entries(variables).map(([name, held]) => `--data-urlencode "${name}=$${held}"`),
+  ]
+  return given.length === 0 ? ["-d ''"] : given
+}
 
 function typeScriptForm({ fields, variables }: Encoded): string[] {
   return [
