@@ -94,6 +94,13 @@ test('covarianceRealism() finds the factor by which drawn errors are larger than
   }
 })
 
+test('the statistic is that of Cramér and von Mises: 1/(12 n) and the squares of how far each share is from its place', () => {
+  // Each of n shares is a quarter of its n-th part above the place it should have, so that the sum is 1/(12 n) + n · (1/(4 n))².
+  const count = 2 * FEWEST_ERRORS
+  const distances = Array.from({ length: count }, (_, i) => chiSquare3Quantile((i + 0.75) / count))
+  expect(covarianceRealism(distances)?.statisticAsStated).toBeCloseTo((1 / 12 + 1 / 16) / count, ROUND_TRIP_DIGITS)
+})
+
 test('covarianceRealism() says nothing of a few errors, and refuses what is no number', () => {
   expect(covarianceRealism(Array.from({ length: FEWEST_ERRORS - 1 }, () => 2))).toBeNull()
   expect(() => covarianceRealism(Array.from({ length: FEWEST_ERRORS }, () => Number.NaN))).toThrow(RangeError)

@@ -28,6 +28,18 @@ test('an outlier lies more than three and a half sigmas from the others, a sigma
   expect([4.5, -4.5, 6.5, -6.5].map((value) => patternsOf(withOne(value)).outliers)).toEqual([[], [], [22], [22]])
 })
 
+test('the scatter lies around the middle one of an odd number of residuals', () => {
+  // −11 to −1 and 1 to 11, each twice, the same before and after the one in question: no slope. That one is the lowest, so that
+  // −1 is in the middle, and the median distance from it is 6″: the line is at −1 − 3.5 × 1.4826 × 6 = −32.13″.
+  const withOne = (value: number) =>
+    Array.from({ length: 45 }, (_, place) => {
+      const aside = Math.abs(place - 22)
+      const other = aside % 2 === 0 ? aside / 2 : -(aside + 1) / 2
+      return { atS: place * 5, ra: place === 22 ? value : other, dec: other }
+    })
+  expect([-31, -33].map((value) => patternsOf(withOne(value)).outliers)).toEqual([[], [22]])
+})
+
 test('a slope that stands out of the scatter is a drift, told over the whole track', () => {
   const { drift, outliers } = patternsOf(track((place) => 0.5 * place + scatter(place)))
   // 0.5″ a step over 39 steps.
