@@ -34,9 +34,10 @@ export default defineConfig({
     // What a test waits for comes late on a busy machine; on a quiet one it is there at once.
     expect: { requireAssertions: true, poll: { timeout: 120_000 } },
     // Far above what any test needs, also beside others: a limit is there for what hangs, and must not fail a test on a
-    // busy machine. Plans that are confirmed by counting take half a minute alone, and four where seven programs want a processor.
-    testTimeout: 600_000,
-    hookTimeout: 600_000,
+    // busy machine. The product computes at a low priority: a plan that is confirmed by counting takes half a minute alone, and
+    // more than ten beside six programs for each processor that never wait.
+    testTimeout: COMPUTING_LIMIT_MS,
+    hookTimeout: COMPUTING_LIMIT_MS,
     sequence: { sequencer: LongestFirst },
     projects: [
       {
