@@ -5,6 +5,7 @@ import { blackoutReasons } from '@apsis/contract/ca/plan/blackout.ts'
 import { useQuery } from '@tanstack/react-query'
 import { formatInstant } from '../../clock/format.ts'
 import { causeInWords } from '../../notifications/told-in-words.ts'
+import { Unbroken } from '../../notifications/unbroken.tsx'
 import { formatNumber } from '../../ui/format/number.ts'
 import { formatMiss } from '../../ui/format/quantity.ts'
 import { Strip } from '../../ui/page/pane-states.tsx'
@@ -211,7 +212,7 @@ export function usePlanWarnings(props: Props) {
 function PlanStrips(props: Props) {
   return usePlanWarnings(props).map(({ level, text }) => (
     <Strip key={text} level={level}>
-      {text}
+      <Unbroken text={text} />
     </Strip>
   ))
 }

@@ -2,6 +2,7 @@ import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import { Link, useParams } from '@tanstack/react-router'
 import { formatInstant } from '../../clock/format.ts'
 import { Until } from '../../clock/until.tsx'
+import { Unbroken } from '../../notifications/unbroken.tsx'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Strip } from '../../ui/page/pane-states.tsx'
@@ -73,7 +74,9 @@ function Unseen({ event, others }: { readonly event: Conjunction; readonly other
         <b className={styles.until} aria-hidden="true">
           <Until at={Date.parse(conjunctionData.tca)} />
         </b>
-        <span className={styles.times}>{t('criticalTimes', times)}</span>{' '}
+        <span className={styles.times}>
+          <Unbroken text={t('criticalTimes', times)} />
+        </span>{' '}
         {others > 0 ? t('criticalMore', { count: others }) : null}
       </Strip>
     </div>

@@ -7,18 +7,22 @@ import { CadenceDrawing } from './cadence-drawing.tsx'
 
 const at = (time: string) => Date.parse(`2026-11-${time}:00.000Z`)
 
-test('the lines of now, the decision and TCA are drawn under the words of the lanes, which they may cross', () => {
-  const [decideMs, tcaMs] = [at('20T12:00'), at('21T00:00')]
-  const messages = inOrder([cdmWith({ number: 1, created: '2026-11-20T00:00:00.000Z' })])
-  const area = { left: 100, right: 700, top: 0, bottom: 160 }
-  const drawn = renderToStaticMarkup(
+const AREA = { left: 100, right: 700, top: 0, bottom: 160 }
+const drawn = (nowMs: number, [decideMs, tcaMs]: readonly [number, number]) =>
+  renderToStaticMarkup(
     <svg>
       <title>Messages</title>
       <CadenceDrawing
         scene={{
-          facts: { messages, record: [], coverage: null, tcaMs, nowMs: at('20T01:00') },
-          area,
-          x: scaleUtc([at('19T00:00'), tcaMs], [area.left, area.right]),
+          facts: {
+            messages: inOrder([cdmWith({ number: 1, created: '2026-11-20T00:00:00.000Z' })]),
+            record: [],
+            coverage: null,
+            tcaMs,
+            nowMs,
+          },
+          area: AREA,
+          x: scaleUtc([at('19T00:00'), tcaMs], [AREA.left, AREA.right]),
           decideMs,
           selectedId: undefined,
           hoveredId: undefined,
@@ -28,7 +32,21 @@ test('the lines of now, the decision and TCA are drawn under the words of the la
       />
     </svg>,
   )
-  const places = ['now', 'decide 12:00 Z', 'TCA 00:00', 'nothing recorded yet'].map((words) => drawn.indexOf(words))
+
+test('the lines of now, the decision and TCA are drawn under the words of the lanes, which they may cross', () => {
+  const picture = drawn(at('20T01:00'), [at('20T12:00'), at('21T00:00')])
+  const places = ['now', 'decide 12:00 Z', 'TCA 00:00', 'nothing recorded yet'].map((words) => picture.indexOf(words))
   expect(Math.min(...places)).toBeGreaterThan(0)
   expect(Math.max(...places.slice(0, -1))).toBeLessThan(places.at(-1) as number)
+})
+
+test('the word of now stands beside that of TCA, however near it is, and that of a decision beside both', () => {
+  const tcaMs = at('21T00:00')
+  for (const minutes of [280, 120, 60, 1]) {
+    const picture = drawn(tcaMs - minutes * 60_000, [tcaMs - 400 * 60_000, tcaMs])
+    const middle = (words: string) => Number(new RegExp(`<text x="([^"]+)"[^>]*>${words}<`).exec(picture)?.[1])
+    // "TCA 00:00" is 56 px wide and "now" 22; the decision ends where it is said to be.
+    expect(middle('TCA 00:00') - middle('now')).toBeGreaterThan((56 + 22) / 2)
+    expect(middle('now') - middle('decide 17:20 Z')).toBeGreaterThan(22 / 2)
+  }
 })

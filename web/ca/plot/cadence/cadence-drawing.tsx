@@ -241,6 +241,10 @@ function Ephemeris({ scene }: Props) {
   )
 }
 
+/** From the middle of the word of now to that of TCA, so that both can be read, without its time and with it. */
+const NOW_FROM_TCA = { narrowPx: 30, px: 48 } as const
+const NOW_WORD_PX = 18
+
 /** The days, now, the decision, and TCA. */
 function Foot({ scene }: Props) {
   const { area, x, decideMs, facts, isNarrow } = scene
@@ -251,6 +255,10 @@ function Foot({ scene }: Props) {
   // Where decision and TCA lie side by side, the decision ends where TCA begins.
   const isClose = xt - xd < 110
   const isAfterNow = isAhead && xd > xn && xd - xn < 72
+  // The word of TCA is whole within the plot; that of now is beside it, and that of a decision that has passed beside both.
+  const tcaMid = Math.min(xt, area.right - 12)
+  const nowMid = Math.min(xn, tcaMid - (isNarrow ? NOW_FROM_TCA.narrowPx : NOW_FROM_TCA.px))
+  const decideEnd = isAhead && xd < xn ? Math.min(xd - 5, nowMid - NOW_WORD_PX) : xd - 5
   // Where the word of the decision is to the left of its line, to the right, or around it.
   const decideMid = isAfterNow ? xd + 40 : isClose ? xd - 50 : xd
   const taken = [decideMid, xt, ...(isAhead ? [xn] : [])]
@@ -268,20 +276,20 @@ function Foot({ scene }: Props) {
         ))}
       {Math.abs(xn - xd) > 24 || !isAhead ? (
         <text
-          x={isAfterNow ? xd - 8 : isClose ? xd - 5 : xd}
+          x={isAfterNow ? xd - 8 : isClose ? decideEnd : xd}
           y={area.bottom + 18}
           className={`${isAfterNow ? '' : isClose ? chart.end : chart.middle} ${chart.strong}`}
         >
           {isNarrow ? formatTime(decideMs).slice(0, 5) : decide}
         </text>
       ) : null}
-      <text x={Math.min(xt, area.right - 12)} y={area.bottom + 18} className={`${chart.middle} ${chart.strong}`}>
+      <text x={tcaMid} y={area.bottom + 18} className={`${chart.middle} ${chart.strong}`}>
         {isNarrow ? plotWords('tca') : plotWords('tcaAt', { time: formatTime(tcaMs).slice(0, 5) })}
       </text>
       {isAhead ? (
         <>
           <line x1={xn} x2={xn} y1={area.top} y2={area.bottom + 4} className={chart.now} />
-          <text x={xn} y={area.bottom + 18} className={`${chart.middle} ${chart.nowWord}`}>
+          <text x={nowMid} y={area.bottom + 18} className={`${chart.middle} ${chart.nowWord}`}>
             {plotWords('now')}
           </text>
         </>
