@@ -190,7 +190,7 @@ function Head({ position, cdms, children }: React.PropsWithChildren<MessageProps
       names={{ satellite: names.first, conjunction: names.second, cdm: t('title', names) }}
       number={position.cdm.messageId}
       main={
-        <span className={styles.steps} data-at-foot>
+        <span className={styles.steps} data-at-foot="page">
           {children}
         </span>
       }

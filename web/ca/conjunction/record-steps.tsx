@@ -34,7 +34,7 @@ export function RecordSteps({ conjunction, onAsk, more = [] }: Props) {
     first === 'ACKNOWLEDGE' ? [{ keys: 'a', label: t('doACKNOWLEDGE'), run: () => act(first) } as const] : []
   const rest = steps.filter((step) => step !== first && step !== 'ASSIGN')
   return (
-    <span className={styles.steps} data-at-foot>
+    <span className={styles.steps} data-at-foot="page">
       <PageKeys shortcuts={shortcuts} />
       <Button look={first === 'NOTE' ? 'plain' : 'primary'} disabled={acknowledge.isPending} onClick={() => act(first)}>
         {t(`do${first}`)}
