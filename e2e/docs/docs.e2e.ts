@@ -184,7 +184,7 @@ test('a guide that cannot be fetched is said, with its contents beside it, and c
 test('the reference shows get, post and put, says so, and hides what is tagged admin, also from an administrator', async () => {
   const page = await read(account('demo-admin'), '/docs/ca/reference')
   await seen(page.getByText('Only GET, POST and PUT calls are shown here.'))
-  await seen(page.getByText(/There is also .*DELETE \/api\/v1\/ca\/userconfig\/\{user-config-id\}/))
+  await seen(page.getByRole('listitem').filter({ hasText: 'DELETE /api/v1/ca/userconfig/{user-config-id}' }))
   await seen(operation(page, 'Create the collision-avoidance user configuration'))
   const methods = await page.locator('section section p > b:first-child').allInnerTexts()
   expect(new Set(methods)).toEqual(new Set(['GET', 'POST', 'PUT']))

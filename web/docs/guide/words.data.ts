@@ -51,9 +51,9 @@ export const docsWords = defineWords('docs', {
     noCalls: 'This service has no calls yet.',
     version: 'Version {{version}}.',
     onlyShown: 'Only GET, POST and PUT calls are shown here.',
-    alsoThere: 'There is also {{calls}}.',
+    alsoThere_one: 'There is one more:',
+    alsoThere_other: 'There are {{count}} more:',
     noOthers: 'This service has no others.',
-    and: ' and ',
     or: ' or ',
     commaAnd: ', and ',
 
@@ -171,9 +171,9 @@ export const docsWords = defineWords('docs', {
     noCalls: 'Dieser Dienst hat noch keine Aufrufe.',
     version: 'Version {{version}}. Die Beschreibungen kommen vom Dienst selbst; es gibt sie nur auf Englisch.',
     onlyShown: 'Hier stehen nur Aufrufe mit GET, POST und PUT.',
-    alsoThere: 'Außerdem gibt es {{calls}}.',
+    alsoThere_one: 'Es gibt noch einen:',
+    alsoThere_other: 'Es gibt noch {{count}} weitere:',
     noOthers: 'Andere hat dieser Dienst nicht.',
-    and: ' und ',
     or: ' oder ',
     commaAnd: ' und ',
 

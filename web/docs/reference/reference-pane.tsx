@@ -108,9 +108,17 @@ function Introduction({ document: { info, ...document } }: { readonly document: 
         <span lang="en">{info.description}</span> {words('version', { version: info.version })}
       </p>
       <p>
-        {words('onlyShown')}{' '}
-        {others.length > 0 ? words('alsoThere', { calls: others.join(words('and')) }) : words('noOthers')}
+        {words('onlyShown')} {others.length > 0 ? words('alsoThere', { count: others.length }) : words('noOthers')}
       </p>
+      {others.length > 0 ? (
+        <ul className={own.others}>
+          {others.map((one) => (
+            <li key={one}>
+              <code>{one}</code>
+            </li>
+          ))}
+        </ul>
+      ) : null}
       <CopyToken />
     </div>
   )

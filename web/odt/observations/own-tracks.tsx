@@ -4,7 +4,6 @@ import { Link } from '@tanstack/react-router'
 import { Instant } from '../../clock/instant.tsx'
 import { OWN_TRACK, paths } from '../../paths.ts'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
-import { formatNumber } from '../../ui/format/number.ts'
 import { Empty } from '../../ui/page/pane-states.tsx'
 import { StatusWord } from '../../ui/status/status-word.tsx'
 import { useWords } from '../../ui/text/language.ts'
@@ -56,9 +55,7 @@ function Tracks({ files }: { readonly files: readonly Observation[] }) {
           >
             <Instant at={Date.parse(file.start)} isStop={false} /> {file.sensorCode}
           </Link>
-          <span>
-            {formatNumber(file.numberOfMeasurements, { decimals: 0 })} {t('measurements')}
-          </span>
+          <span>{t('measurements', { count: file.numberOfMeasurements })}</span>
           <span>
             {file.isUncorrelated
               ? t('uncorrelated')
