@@ -64,3 +64,36 @@ export function namesCutBesideRoom(page: Page): Promise<readonly string[]> {
     }),
   )
 }
+
+/** The words of a pane that lie beyond it and over another one: two texts at one place, of which neither can be read. */
+export function writtenOver(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const SLACK_PX = 3
+    const panes = [...document.querySelectorAll('main section')].filter((pane) => pane.checkVisibility())
+    const nameOf = (pane: Element) => pane.querySelector('h2')?.textContent
+    const isCut = (box: Element | null, pane: Element): boolean =>
+      box !== null &&
+      pane.contains(box) &&
+      (getComputedStyle(box).overflowY !== 'visible' || isCut(box.parentElement, pane))
+    return panes.flatMap((pane) => {
+      const { bottom } = pane.getBoundingClientRect()
+      const others = panes.filter((other) => !other.contains(pane) && !pane.contains(other))
+      const over: string[] = []
+      const texts = document.createTreeWalker(pane, NodeFilter.SHOW_TEXT)
+      for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+        const { parentElement: parent, nodeValue: value } = text
+        if (!parent || !value?.trim() || !parent.checkVisibility({ visibilityProperty: true })) continue
+        const range = document.createRange()
+        range.selectNodeContents(text)
+        const at = range.getBoundingClientRect()
+        if (at.bottom <= bottom + SLACK_PX || isCut(parent, pane)) continue
+        const below = others.find((other) => {
+          const { top, bottom: end, left, right } = other.getBoundingClientRect()
+          return at.bottom > top + SLACK_PX && at.top < end && at.right > left && at.left < right
+        })
+        if (below) over.push(`“${value.trim()}” of “${nameOf(pane)}” is written over “${nameOf(below)}”`)
+      }
+      return over
+    })
+  })
+}

@@ -1,8 +1,6 @@
 import { Buffer } from 'node:buffer'
 import type { Cdm } from '@apsis/contract/ca/cdm.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
-import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
-import type { Satellite } from '@apsis/contract/ca/satellite.ts'
 import type { Screening } from '@apsis/contract/ca/screening.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
@@ -10,8 +8,9 @@ import { NOTHING } from '../account/settings.ts'
 import { type Account, account } from '../account.ts'
 import { openFleet, WHOLE_FLEET_MS } from '../ca/testing/demo-fleet.ts'
 import { ephemerisText } from '../ca/testing/ephemeris.ts'
-import { type Call, callerOf, leavesNothing, ownSatellite } from '../ca/testing/own-satellite.ts'
+import { callerOf, leavesNothing, ownSatellite } from '../ca/testing/own-satellite.ts'
 import { sendRanges } from '../ca/testing/own-track.ts'
+import { plannedEvent } from '../ca/testing/planned-event.ts'
 import { lookAtTables, scrolledSideways } from '../cut-numbers.ts'
 import { filesWithTables } from '../files-with-tables.ts'
 import { eventWithPasses } from '../odt/testing/event-with-passes.ts'
@@ -19,7 +18,7 @@ import { type FilePair, pairOf } from '../odt/testing/file-pair.ts'
 import { sendPositions } from '../odt/testing/own-positions.ts'
 import { sendTrack } from '../odt/testing/track-of-own-site.ts'
 import { faultsOnPaper } from '../paper.ts'
-import { brokenWords, namesCutBesideRoom } from '../table-room.ts'
+import { brokenWords, namesCutBesideRoom, writtenOver } from '../table-room.ts'
 import { admit, answered, newVisitor, seen, useBrowser, visit, visitAs } from '../visitor.ts'
 import { LANGUAGES, speak } from './language.ts'
 
@@ -39,10 +38,21 @@ const WALL = [3440, 1440] as const
 const DESK = [1440, 900] as const
 const PHONE = [390, 844] as const
 const TABLET = 768
+const TABLET_ACROSS = [1180, 820] as const
+const TABLETS: readonly number[] = [TABLET, TABLET_ACROSS[0]]
 /** 720 and 512 are what a screen of 1440 and of 1024 has at 200 % zoom. */
-const SIZES = [WALL, DESK, [1024, 768], [TABLET, 1024], [720, 450], [512, 384], PHONE, [360, 780]] as const
+const SIZES = [
+  WALL,
+  DESK,
+  TABLET_ACROSS,
+  [1024, 768],
+  [TABLET, 1024],
+  [720, 450],
+  [512, 384],
+  PHONE,
+  [360, 780],
+] as const
 const IN_CATALOGUE = 90_003
-const LATE_MS = 24 * 3_600_000
 const OWN = 90_316
 const OWN_FILES = 'stage-own-'
 const HOOK = 'https://hooks.operator.example/apsis'
@@ -118,6 +128,14 @@ const STAGES: Readonly<Record<string, Stage>> = {
     // Each comes when its own list has been read.
     press: async (page) => {
       await seen(page.getByRole('table').nth(1))
+    },
+  },
+  'burns of a satellite': {
+    files: ['ca/burn/burns-pane.tsx'],
+    path: () => `/ca/satellite/${subject.planned.split('/')[0]}`,
+    ...ROOMY,
+    press: async (page) => {
+      await seen(page.getByRole('region', { name: /^Plans and burns of/ }).getByRole('table'))
     },
   },
   assets: { files: ['ca/assets/satellites-pane.tsx'], path: () => '/ca/assets', wholeWords: true },
@@ -319,7 +337,7 @@ test('there is something to see on every stage', { timeout: WHOLE_FLEET_MS }, as
   const others = await call<Conjunction[]>('GET', 'conjunctions?limit=2')
   subject = {
     event: `${event.satelliteId}/${event.conjunctionId}`,
-    ...(await planned(call)),
+    ...(await plannedEvent(call)),
     tracked: await eventWithPasses(call),
     message: one?.cdmId ?? '',
     before: two?.cdmId ?? '',
@@ -336,25 +354,6 @@ test('the history of the demo has two files of a request', { timeout: 300_000 },
   pair = await pairOf(await callerOf(await visitAs(await newVisitor(), who, '/services')))
   expect(pair.files).toHaveLength(2)
 })
-
-/** An event of a satellite with an engine, with a plan that was screened, and with candidates of which one may become nominal. */
-async function planned(call: Call): Promise<Pick<Subject, 'planned' | 'candidate'>> {
-  const satellites = await call<Satellite[]>('GET', 'satellites?limit=100')
-  const own = satellites.find(({ configuration }) => configuration.propulsion.type === 'IMPULSIVE')
-  // Far enough ahead that a burn of 1.5 orbits before it can still be commanded.
-  const late = new Date(Date.now() + LATE_MS).toISOString()
-  const path = `conjunctions?satellite-id=${own?.satelliteId}&tca-after=${late}&sort=-tca`
-  const event = (await call<Conjunction[]>('GET', path)).find(({ messages }) => messages > 0)
-  const about = { 'conjunction-id': event?.conjunctionId }
-  const startAt = (value: number) => ({ start: { unit: 'PERIODS', value } })
-  const [candidate] = await call<Manoeuvre[]>('POST', 'manoeuvres/groups', {
-    ...about,
-    candidates: [startAt(1.5), startAt(2)],
-  })
-  const plan = await call<Manoeuvre>('POST', 'manoeuvres', { ...about, ...startAt(1.5) })
-  await call('PATCH', `manoeuvres/${plan.manoeuvreId}`, { state: 'SCREENED' }, '*')
-  return { planned: `${event?.satelliteId}/${event?.conjunctionId}`, candidate: candidate?.manoeuvreId ?? '' }
-}
 
 /** Waits until the page has been drawn twice: sizes are measured in between. */
 async function laidOut(page: Page): Promise<void> {
@@ -385,9 +384,10 @@ test.each(Object.entries(STAGES))('%s: no number is cut, and paper has all', asy
       expect(look.tables, `${language} ${width}: there is no table`).toBeGreaterThanOrEqual(stage.files.length)
       numbers += look.numbers
       cut.push(...look.cut.map((line) => `${language} ${width}: ${line}`))
-      const fits = width <= PHONE[0] ? stage.fitsPhone : width === TABLET && stage.fitsTablet
+      const fits = width <= PHONE[0] ? stage.fitsPhone : TABLETS.includes(width) && stage.fitsTablet
       const room = [...(fits ? await scrolledSideways(page) : []), ...(stage.wholeWords ? await brokenWords(page) : [])]
-      cut.push(...[...room, ...(await namesCutBesideRoom(page))].map((line) => `${language} ${width}: ${line}`))
+      const around = [...(await namesCutBesideRoom(page)), ...(await writtenOver(page))]
+      cut.push(...[...room, ...around].map((line) => `${language} ${width}: ${line}`))
       if (stage.fillsTablet && width === TABLET)
         expect((await page.locator('table').first().boundingBox())?.width).toBeGreaterThan(TABLET / 2)
     }

@@ -184,7 +184,9 @@ function identity(say: Say, { longest, longestOther }: Omit<Now, 'nowMs'>): read
       value: ({ secondary }) => secondary,
       cell: (row) => (
         <span className={quiet(row, styles.named)}>
-          <span className={styles.phone}>{row.satellite} × </span>
+          <span className={styles.phone} data-own>
+            {row.satellite} ×{' '}
+          </span>
           <LongName text={row.secondary} />
           <span className={`mono ${styles.id}`}>{row.event.object2.designator}</span>
         </span>
