@@ -189,7 +189,7 @@ test('the examples about a track run for whoever has the sensor that made it', {
   expect(wrong).toEqual([])
   expect(ran.toSorted()).toEqual(OF_A_SENSOR.toSorted())
   const [track] = await call<Observation[]>('GET', '../odt/observations?limit=1')
-  await call('DELETE', `../odt/observations/file/${track?.observationFileId}`)
+  await call('DELETE', `../odt/observations/file/${track?.observationFileId}?reason=example`)
 })
 
 /** Runs examples one after the other, and keeps what they are and which did not do what they promise. */
