@@ -120,6 +120,7 @@ test('readConfig() refuses the demo accounts where other machines reach them, as
   expect(host?.name).toBe('APSIS_HOST')
   expect(others).toEqual([])
   expect(host?.example, 'what is refused is no example').toMatch(/^APSIS_OIDC_ISSUER=https:/)
+  expect(problemsOf({ APSIS_PORT: '8081' })).toMatchObject([{ name: 'APSIS_OPS_PORT', example: 'APSIS_OPS_PORT=8080' }])
   expect(problemsOf({ APSIS_HOST: '0.0.0.0', APSIS_ACCOUNTS_FILE: '/etc/apsis/accounts.json' })).toEqual([])
   expect(readConfig({ APSIS_HOST: '0.0.0.0' }, PROJECT, 'database').host).toBe('0.0.0.0')
 })

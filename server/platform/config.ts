@@ -175,7 +175,7 @@ export function readConfig(
   }
   if (problems.length > 0) throw new ConfigError(problems)
   const config = decide(values as Values, projectDir)
-  for (const [name, wrong] of refusals(config, values as Values)) report(name, wrong)
+  for (const problem of refusals(config, values as Values)) report(...problem)
   if (purpose === 'run') for (const problem of runRefusals(config, values as Values)) report(...problem)
   if (problems.length > 0) throw new ConfigError(problems)
   return config
@@ -309,7 +309,7 @@ const DOWNLOADS = [
 ]
 
 /** Combinations that must not run, most of all in production (reliability: start-up validation). */
-function* refusals(config: Config, values: Values): Generator<[SettingName, string]> {
+function* refusals(config: Config, values: Values): Generator<[SettingName, string, Guidance?]> {
   if (values.APSIS_DATABASE_URL !== undefined && values.APSIS_DATABASE_URL === values.APSIS_DATABASE_OWNER_URL) {
     yield ['APSIS_DATABASE_URL', 'names the same role as APSIS_DATABASE_OWNER_URL: the program must not own its tables']
   }
@@ -322,7 +322,11 @@ function* refusals(config: Config, values: Values): Generator<[SettingName, stri
   for (const name of MOVED_CLOCKS)
     if (values[name] !== undefined && values.APSIS_DATABASE_URL !== undefined)
       yield [name, 'is for the embedded database alone']
-  if (config.opsPort !== 0 && config.opsPort === config.port) yield ['APSIS_OPS_PORT', 'is the same port as APSIS_PORT']
+  if (config.opsPort !== 0 && config.opsPort === config.port) {
+    const other = config.port > 1 ? config.port - 1 : config.port + 1
+    const example = `APSIS_OPS_PORT=${other}`
+    yield ['APSIS_OPS_PORT', 'is the same port as APSIS_PORT', { ...text('APSIS_OPS_PORT'), example }]
+  }
   if (!config.production) return
   const demoAccounts = config.embeddedIdentity && config.accountsFile === undefined
   if (config.embeddedIdentity && !values.APSIS_ALLOW_EMBEDDED_IDENTITY) {
