@@ -2,6 +2,7 @@ import { MOST_AMOUNT } from '@apsis/contract/payments/amount.ts'
 import type { Balance, Customer, Invoice, Statement } from '@apsis/contract/payments/customer.ts'
 import type { Entry } from '@apsis/contract/payments/entry.ts'
 import type { PriceEstimation } from '@apsis/contract/payments/price-estimation.ts'
+import type { Status } from '@apsis/contract/status/status.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../platform/testing/test-api.ts'
 import { auditOf, eventsOf } from '../platform/testing/test-database.ts'
@@ -243,6 +244,10 @@ test('the demo is a simulated customer with a history that adds up, and is refus
   )
   expect(estimate).toMatchObject({ shortBy: 0 })
   expect(available + limit).toBeGreaterThanOrEqual(estimate!.high)
+  // Its history is of three months, and its books are as new as it is: nobody is told that something is late.
+  const status = await bodyOf<Status>(await api.call(user('demo'), 'GET /api/v1/status'))
+  const books = status.services.flatMap(({ checks }) => checks).find(({ name }) => name === 'books')
+  expect(books).toMatchObject({ level: 'ok', isLate: false })
   const { customerId } = await openTill(api, 'demo-real')
   expect((await api.call(user('demo-real'), `POST ${path}`)).status).toBe(409)
   expect(customerId).not.toBe('')
