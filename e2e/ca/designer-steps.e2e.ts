@@ -70,7 +70,9 @@ for (const [place, propulsion] of [IMPULSES, ARCS].entries())
     ]
     const pc = await pane(page, 'Candidate').locator('dl dd').nth(1).innerText()
     await page.getByRole('button', { name: 'Save as plan' }).click()
-    await expect.poll(() => page.url()).toContain('tab=manoeuvre')
+    // What the server refuses is said there: a failure names it.
+    const refusal = page.getByRole('alert').and(page.locator('main *'))
+    await expect.poll(async () => [page.url(), ...(await refusal.allInnerTexts())].join(' ')).toContain('tab=manoeuvre')
     const [plan] = await call<Manoeuvre[]>('GET', `manoeuvres?conjunction-id=${conjunctionId}`)
     if (!plan) throw new Error('There is no plan.')
     const { ignitionEpoch, deltaVMagnitude, totalThrustingTime, after } = plan
