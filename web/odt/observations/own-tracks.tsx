@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { Instant } from '../../clock/instant.tsx'
 import { OWN_TRACK, paths } from '../../paths.ts'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
+import { formatNumber } from '../../ui/format/number.ts'
 import { Empty } from '../../ui/page/pane-states.tsx'
 import { StatusWord } from '../../ui/status/status-word.tsx'
 import { useWords } from '../../ui/text/language.ts'
@@ -55,7 +56,12 @@ function Tracks({ files }: { readonly files: readonly Observation[] }) {
           >
             <Instant at={Date.parse(file.start)} isStop={false} /> {file.sensorCode}
           </Link>
-          <span>{t('measurements', { count: file.numberOfMeasurements })}</span>
+          <span>
+            {t('measurements', {
+              count: file.numberOfMeasurements,
+              number: formatNumber(file.numberOfMeasurements, { decimals: 0 }),
+            })}
+          </span>
           <span>
             {file.isUncorrelated
               ? t('uncorrelated')
