@@ -6,6 +6,7 @@ import underPressure from '@fastify/under-pressure'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
+  type FastifyReply,
   type FastifyRequest,
   type FastifyServerFactory,
   LogController,
@@ -145,26 +146,33 @@ function measure(app: FastifyInstance, { metrics }: Platform): void {
   app.addHook('onRequest', async (request, reply) => {
     metrics.inFlight.inc()
     // A client that goes away is never answered, but its connection always closes.
-    reply.raw.once('close', () => metrics.inFlight.dec())
+    reply.raw.once('close', () => {
+      metrics.inFlight.dec()
+      noteRequest(metrics, request, reply)
+    })
     reply.header('x-request-id', request.id)
   })
-  app.addHook('onResponse', async (request, reply) => {
-    const route = request.routeOptions.config.endpoint?.path ?? request.routeOptions.url ?? 'none'
-    // What was given up because nobody waited for it any more is no fault of ours.
-    const wasGivenUp = reply.statusCode >= 500 && !reply.raw.writableFinished
-    const code = wasGivenUp ? CLIENT_LEFT_STATUS : reply.statusCode
-    const status = `${Math.floor(code / 100)}xx`
-    metrics.requests.observe({ route, method: request.method, status }, reply.elapsedTime / 1_000)
-    const level = code >= 500 ? 'error' : 'info'
-    request.log[level](
-      {
-        method: request.method,
-        route,
-        status: code,
-        ms: Math.round(reply.elapsedTime * 10) / 10,
-        ip: request.ip,
-      },
-      'request',
-    )
-  })
+}
+
+function noteRequest({ requests }: Platform['metrics'], request: FastifyRequest, reply: FastifyReply): void {
+  const { raw, statusCode, elapsedTime } = reply
+  const route = request.routeOptions.config.endpoint?.path ?? request.routeOptions.url ?? 'none'
+  const isCutOff = !raw.writableFinished
+  // What was given up because nobody waited for it any more is no fault of ours.
+  const wasGivenUp = isCutOff && (!raw.headersSent || statusCode >= 500)
+  const code = wasGivenUp ? CLIENT_LEFT_STATUS : statusCode
+  const labels = { route, method: request.method, status: `${Math.floor(code / 100)}xx` }
+  // A stream of events ends when its reader leaves: how long it was read says nothing of how soon the server answers.
+  if (!isCutOff || wasGivenUp) requests.observe(labels, elapsedTime / 1_000)
+  const level = code >= 500 ? 'error' : 'info'
+  request.log[level](
+    {
+      method: request.method,
+      route,
+      status: code,
+      ms: Math.round(elapsedTime * 10) / 10,
+      ip: request.ip,
+    },
+    'request',
+  )
 }
