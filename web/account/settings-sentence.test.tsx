@@ -1,0 +1,52 @@
+import { DEFAULT_SETTINGS } from '@apsis/contract/userconfig/userconfig.ts'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { afterEach, expect, test } from 'vitest'
+import { openBrowser } from '../ui/testing/browser.ts'
+import { type SettingsValues, valuesOf } from './settings.ts'
+import type { SettingsService } from './settings-query.ts'
+
+openBrowser()
+const { choose } = await import('../ui/preference/preference.ts')
+const { useSentence } = await import('./settings-sentence.ts')
+
+const EMPTY = valuesOf(DEFAULT_SETTINGS)
+const MAIL = { email: 'flight@operator.example' }
+
+function sentenceOf(service: SettingsService, values: Partial<SettingsValues>, stored = DEFAULT_SETTINGS): string {
+  const Sentence = () => useSentence(service, stored, { ...EMPTY, ...values })
+  return renderToStaticMarkup(<Sentence />)
+}
+
+afterEach(() => choose('language', 'en'))
+
+test('without an address nothing is sent, whatever is ticked', () => {
+  expect(sentenceOf('ca', {})).toBe('You will get nothing: no channel has an address.')
+  expect(sentenceOf('odt', { statuses: ['PENDING'] })).toBe('You will get nothing: no channel has an address.')
+})
+
+test('the channels that have an address are named, that of Slack, which has no field, among them', () => {
+  const stored = { ...DEFAULT_SETTINGS, slack: { enabled: true, url: ['https://hooks.slack.com/services/x'] } }
+  const values = { ...MAIL, webhook: 'https://hooks.operator.example/apsis', statuses: ['CANCELLED'] as const }
+  expect(sentenceOf('odt', values, stored)).toBe(
+    'You will get e-mail, Slack and webhook for Cancelled tracking requests.',
+  )
+})
+
+test('close approaches are told whatever is ticked; of requests somebody without a status hears what is urgent alone', () => {
+  expect(sentenceOf('ca', { ...MAIL, statuses: [] })).toBe(
+    'You will get e-mail for close approaches, whatever is ticked. You will hear of no screening, unless it fails: no status is chosen.',
+  )
+  expect(sentenceOf('ca', { ...MAIL, statuses: ['COMPLETED_OK', 'CANCELLED'] })).toBe(
+    'You will get e-mail for close approaches, whatever is ticked, and for Complete and Cancelled screenings that you order.',
+  )
+  expect(sentenceOf('odt', { ...MAIL, statuses: [] })).toBe(
+    'You will hear of no request: no status is chosen. What is urgent still reaches you.',
+  )
+})
+
+test('the sentence joins its lists as its language does', () => {
+  choose('language', 'de')
+  expect(sentenceOf('odt', { ...MAIL, statuses: ['COMPLETED_OK', 'CANCELLED'] })).toBe(
+    'Sie erhalten E-Mail zu Beobachtungsanfragen mit Status Abgeschlossen und Abgebrochen.',
+  )
+})
