@@ -3,7 +3,7 @@ import type { Inspection } from './inspect.ts'
 
 export type NamedSatellite = Pick<Satellite, 'noradId' | 'cosparId' | 'name'>
 
-/** The satellite that a file names by its number, its designator or its name. */
+/** The satellite that a file names: by its number, else by its designator, else by its name, which several may have had. */
 export function satelliteOf<S extends NamedSatellite>(
   { segments }: Pick<Inspection, 'segments'>,
   satellites: readonly S[],
@@ -12,8 +12,9 @@ export function satelliteOf<S extends NamedSatellite>(
   if (!first) return undefined
   const plain = (id: string) => id.toUpperCase().replaceAll(/[\s-]/g, '').replace(/^0+/, '')
   const id = plain(first.objectId)
-  return satellites.find(
-    ({ noradId, cosparId, name }) =>
-      id === String(noradId) || (cosparId !== undefined && id === plain(cosparId)) || name === first.objectName,
+  return (
+    satellites.find(({ noradId }) => id === String(noradId)) ??
+    satellites.find(({ cosparId }) => cosparId !== undefined && id === plain(cosparId)) ??
+    satellites.find(({ name }) => name === first.objectName)
   )
 }
