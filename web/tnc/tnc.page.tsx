@@ -3,6 +3,7 @@ import Markdown from 'react-markdown'
 import rehypeSanitize from 'rehype-sanitize'
 import { paths } from '../paths.ts'
 import { Message } from '../shell/page/message.tsx'
+import { placeOfHash } from '../site/place-of-hash.ts'
 import { Button } from '../ui/button/button.tsx'
 import { usePreference } from '../ui/preference/use-preference.ts'
 import { useWords } from '../ui/text/language.ts'
@@ -116,6 +117,5 @@ function NewestLink({ version }: { readonly version: string }) {
 
 /** The browser looked for the clause of the address before the page was there. */
 function comeToClause(article: HTMLElement | null): void {
-  const { hash } = location
-  if (article && hash !== '') document.getElementById(decodeURIComponent(hash.slice(1)))?.scrollIntoView()
+  if (article) placeOfHash(document)?.scrollIntoView()
 }

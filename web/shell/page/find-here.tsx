@@ -1,5 +1,6 @@
 import { useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
+import { readable } from '../../site/place-of-hash.ts'
 import button from '../../ui/button/button.module.css'
 import { useWords } from '../../ui/text/language.ts'
 import { useNamedObjects } from '../named-objects.ts'
@@ -37,11 +38,5 @@ export function FindHere() {
 
 /** The last part of a path, as somebody would write it. */
 export function lastPart(pathname: string): string {
-  const part = pathname.split('/').findLast((one) => one !== '') ?? ''
-  try {
-    return decodeURIComponent(part)
-  } catch {
-    // Not written by a browser: as it stands.
-    return part
-  }
+  return readable(pathname.split('/').findLast((one) => one !== '') ?? '')
 }
