@@ -117,6 +117,14 @@ export const EQUIVALENT: readonly Equivalent[] = [
       'both legs differ by what the site moves while the light is on its way, a tenth of what the derivatives leave out',
   },
   {
+    file: 'astro/manoeuvre/direction/allowed-directions.ts',
+    line: 'const step = (2 * Math.PI) / LOOKS',
+    before: '2',
+    after: '3',
+    because:
+      'the edge is gone round once and a half: each of its minima still lies between two looks, where it is searched',
+  },
+  {
     file: 'web/odt/observation/patterns.ts',
     line: 'const slope = spread === 0 ? 0 : (mean((one) => (one.atS - meanS) * (one[axis] - meanY)) * n) / spread',
     before: '-',

@@ -9,6 +9,8 @@ import {
   parseQuestion,
   type Question,
   spanOf,
+  USUAL_DAYS,
+  WINDOW_DAYS,
   withoutFilter,
 } from './question.ts'
 
@@ -45,6 +47,10 @@ test('parseQuestion makes nothing of what it does not know', () => {
   expect(odd).toEqual({ ...ALL, levels: ['HIGH'] })
   expect(parseQuestion({ from: '2026-11-22', to: '2026-11-21' })).toEqual(ALL)
   expect(Object.values(formatQuestion(ALL)).filter(Boolean)).toEqual([])
+})
+
+test('whoever chose another window can choose the usual one again', () => {
+  expect(WINDOW_DAYS).toContain(USUAL_DAYS)
 })
 
 test('spanOf looks ahead from now, or back from it, and never over it', () => {

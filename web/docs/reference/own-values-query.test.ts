@@ -1,3 +1,5 @@
+import { listCdms } from '@apsis/contract/ca/cdm.ts'
+import { listConjunctions } from '@apsis/contract/ca/conjunction.ts'
 import { Observation } from '@apsis/contract/odt/observation.ts'
 import { CUSTOMER_EXAMPLE } from '@apsis/contract/payments/customer.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -39,6 +41,29 @@ test('of what the organisation has the first is asked for, and a hundred where o
     ...['ca/manoeuvres?limit=1', 'ca/satellites?limit=100', 'ca/satellites?limit=100&deleted=true'],
     ...['ca/screenings?limit=1', 'ca/screenings?limit=1&state=cancelled', 'service-accounts?limit=1&state=ACTIVE'],
   ])
+})
+
+/** Two of a list: the first as its example has it, and one that differs in its id. */
+function listOf({ response }: typeof listCdms | typeof listConjunctions, idName: string): unknown[] {
+  const [[example] = []] = response.meta()!.examples as object[][]
+  return [example, { ...example, [idName]: OTHER_ID }]
+}
+const OTHER_ID = '0b7e3f64-55d1-4c0a-9d3e-7d0a5b1c2e92'
+
+test('what there is of something, the first of its list is named', async () => {
+  const messages = listOf(listCdms, 'cdmId')
+  const events = listOf(listConjunctions, 'conjunctionId')
+  const lists = new Map([
+    [listCdms.path, messages],
+    [listConjunctions.path, events],
+  ])
+  site.does.api = ({ url }, response) => sendJson(response, lists.get(new URL(url, site.origin).pathname) ?? [])
+  queries.queryClient.clear()
+  const { values } = await queries.queryClient.fetchQuery(own.fleetQuery)
+  expect(values).toEqual({
+    'cdm-id': listCdms.response.parse(messages)[0]?.cdmId,
+    'conjunction-id': listConjunctions.response.parse(events)[0]?.conjunctionId,
+  })
 })
 
 test('examples of tracking name a file of the reader, and nothing of a service that they may not see', async () => {
