@@ -204,6 +204,11 @@ test.each([
     minima(encounters),
     minima(all).filter((one) => isOwn(one) || isInside(one)),
   )
+  // What only ends early is there from the first instant, and what only begins late until the last.
+  const edges = (list: readonly Encounter[]) =>
+    list.filter(({ kind, seconds }) => kind === ('fromS' in limit ? 'end' : 'start') && seconds % 2_400 === 0)
+  expect(edges(all).filter((one) => !isOwn(one)).length).toBeGreaterThan(0)
+  expectSame(edges(encounters), edges(all))
 })
 
 test('screen() compares an ephemeris that begins and ends within windows with all others', async () => {

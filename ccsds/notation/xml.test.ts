@@ -175,6 +175,12 @@ test('scanXml() takes as many elements, references, attributes and levels as the
   expect(taken({ textLength: 5 }, '<X>123456</X>')).toBe('too-large')
 })
 
+test('scanXml() counts no tag that closes as text, however many follow each other', () => {
+  const names = ['tenLetters', 'otherTenAB', 'thirdTenAB']
+  const pieces = [...names.map((name) => `<${name}>`), ...names.toReversed().map((name) => `</${name}>`)]
+  expect(scan(pieces, { ...LIMITS, textLength: 30 }).errors).toEqual([])
+})
+
 test('scanXml() takes the parameter of a user-defined element alone for its keyword', () => {
   const keywordsOf = (text: string) =>
     scan([`<a>${text}</a>`]).lines.flatMap((line) => (line.kind === 'assignment' ? [line.keyword] : []))

@@ -190,6 +190,9 @@ test('a burn of half a revolution before moves the way of object 2 by what Clohe
   expect(Math.abs(moved + upM) / upM).toBeLessThan(0.02)
 })
 
+/** Of a burn of less than a second: its axes turn at the rate of a circle but for twice the eccentricity, a hundredth of 13 m. */
+const BURN_M = 0.2
+
 test('a burn is flown with the dynamics of its plan: those of two bodies, or with the flattening of the Earth', () => {
   const [deltaVRtn, leadS] = [[0, 0.1, 0] as [number, number, number], 86_400]
   const tca = MESSAGE.relative.tca
@@ -205,6 +208,25 @@ test('a burn is flown with the dynamics of its plan: those of two bodies, or wit
   expect(Math.abs(missOf('two-body') - plannedMissM(TWO_BODY))).toBeLessThan(1e-3)
   expect(Math.abs(missOf('j2') - plannedMissM(J2))).toBeLessThan(1e-3)
   expect(Math.abs(missOf('j2') - missOf('two-body'))).toBeGreaterThan(1)
+})
+
+test('a burn of a part of a second is flown as one that has its size in its middle, along the axes of its ignition', () => {
+  const missOf = (ignitionS: number, deltaVRtn: readonly [number, number, number], manoeuvreDuration = 0) =>
+    sceneOf(MESSAGE, '55051', {
+      ignitionEpoch: `${formatTime(addSeconds(MESSAGE.relative.tca, ignitionS))}Z`,
+      deltaVRtn: [...deltaVRtn],
+      manoeuvreDuration,
+      dynamics: 'two-body',
+      drag: null,
+    }).missM
+  const [leadS, durationS, alongMps] = [-2_850, 0.8, 50]
+  // The axes turn once in a revolution: those of the middle are ahead of those of the ignition.
+  const n = Math.sqrt(3.986_004_418e14 / norm(MESSAGE.objects[0].state.r) ** 3)
+  const turn = (n * durationS) / 2
+  const inItsMiddle = missOf(leadS + durationS / 2, [alongMps * Math.sin(turn), alongMps * Math.cos(turn), 0])
+  const atIgnition = missOf(leadS, [0, alongMps, 0])
+  expect(Math.abs(inItsMiddle - atIgnition)).toBeGreaterThan(1)
+  expect(Math.abs(missOf(leadS, [0, alongMps, 0], durationS) - inItsMiddle)).toBeLessThan(BURN_M)
 })
 
 test('the drawn ball reaches as far along each half axis as the ellipsoid does, about its object', () => {
