@@ -1,6 +1,7 @@
 import { CO_ORBITING } from '@apsis/astro/conjunction/co-orbiting.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
+import { isIncomplete } from '../screening/run/screening.repository.ts'
 import type { FoundApproach, KnownEvent } from './path-verdict.ts'
 
 export type EndedRow = {
@@ -22,9 +23,7 @@ export async function findEnded(tx: TenantDb, screeningId: string): Promise<Ende
       coalesce(s.objects, 0) - (select count(*)::int from ca.screening_object o
         where o.screening_id = s.id and o.thresholds is not null) as objects,
       (select count(distinct n.object_id)::int from screening.not_screened n where n.screening_id = s.id) as not_screened,
-      exists (select from screening.not_screened n join ca.screening_object o on o.screening_id = n.screening_id
-        and o.object_id = n.object_id and o.thresholds is not null where n.screening_id = s.id) as is_incomplete,
-      c.catalogue_epoch
+      ${isIncomplete(sql`s.id`)} as is_incomplete, c.catalogue_epoch
     from (select ${screeningId}::uuid as id) asked left join screening.screening s on s.id = asked.id
       left join ca.screening c on c.screening_id = s.id
     where s.id is null or s.state in ('done', 'failed', 'cancelled')`.execute(tx)

@@ -1,7 +1,7 @@
 import type { Thresholds } from '@apsis/contract/ca/satellite/thresholds.ts'
 import type { Screening } from '@apsis/contract/ca/screening.ts'
 import type { Sort } from '@apsis/contract/page.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { TenantDb } from '../../../platform/database/database.ts'
 import { orderBy } from '../../../platform/database/order.repository.ts'
 import { countRows } from '../../../platform/database/page.repository.ts'
@@ -92,6 +92,12 @@ export type ScreeningRow = RunRow & {
 /** The reason for a satellite without a known orbit. */
 export const NO_ORBIT = 'no-orbit'
 
+/** Whether one of the primaries of a screening was not screened to the end. */
+export const isIncomplete = (screeningId: RawBuilder<unknown>) => sql`exists (
+  select from screening.not_screened n left join ca.screening_object o on o.screening_id = n.screening_id
+    and o.object_id = n.object_id and o.thresholds is not null
+  where n.screening_id = ${screeningId} and (n.reason = ${NO_ORBIT} or o.object_id is not null))`
+
 /** What the parts of a screening tell of its pace. */
 export type PaceRow = {
   /** The mean time of the finished parts, s; null before the first has ended. */
@@ -181,14 +187,7 @@ export async function listScreenings(
   { id, state, satelliteId, ephemerisId, sort = '-createdAt', offset, limit }: ScreeningFilter,
 ): Promise<{ rows: ScreeningRow[]; total: number }> {
   const matching = sql`
-    from ca.screening c join screening.screening s on s.id = c.screening_id
-      cross join lateral (
-        select count(*)::int as not_screened, coalesce(bool_or(n.reason = ${NO_ORBIT} or o.object_id is not null), false)
-          as is_incomplete
-        from screening.not_screened n left join ca.screening_object o on o.screening_id = n.screening_id
-          and o.object_id = n.object_id and o.thresholds is not null
-        where n.screening_id = s.id
-      ) lost where true
+    from ca.screening c join screening.screening s on s.id = c.screening_id where true
       ${id === undefined ? sql`` : sql`and s.id = ${id}`}
       ${state === undefined ? sql`` : sql`and s.state = ${state}`}
       ${satelliteId === undefined ? sql`` : sql`and c.satellite_id = ${satelliteId}`}
@@ -196,7 +195,9 @@ export async function listScreenings(
   const total = await countRows(tx, matching)
   const { rows } = await sql<ScreeningRow>`
     select ${RUN_COLUMNS}, c.title, c.satellite_id, c.ephemeris_id, c.catalogue_epoch, c.is_simulated, c.is_own_simulated,
-      c.levels, c.worst_probability, lost.not_screened, lost.is_incomplete
+      c.levels, c.worst_probability,
+      (select count(*)::int from screening.not_screened n where n.screening_id = s.id) as not_screened,
+      ${isIncomplete(sql`s.id`)} as is_incomplete
     ${matching} ${orderBy(sort, SORTED, sql`s.id`)} limit ${limit} offset ${offset}`.execute(tx)
   return { rows, total }
 }
