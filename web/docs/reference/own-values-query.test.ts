@@ -53,7 +53,7 @@ const OTHER_ID = '0b7e3f64-55d1-4c0a-9d3e-7d0a5b1c2e92'
 test('what there is of something, the first of its list is named', async () => {
   const messages = listOf(listCdms, 'cdmId')
   const events = listOf(listConjunctions, 'conjunctionId')
-  const lists = new Map([
+  const lists = new Map<string, unknown[]>([
     [listCdms.path, messages],
     [listConjunctions.path, events],
   ])
