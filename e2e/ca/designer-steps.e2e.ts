@@ -63,13 +63,18 @@ for (const [place, propulsion] of [IMPULSES, ARCS].entries())
     const { satelliteId, conjunctionId } = await eventOf(call, propulsion, place)
     await page.goto(`${ADDRESS}/ca/manoeuvre/${satelliteId}/${conjunctionId}`)
     await seen(pane(page, 'Candidate').getByText('Reaches the target'))
+    const save = page.getByRole('button', { name: 'Save as plan' })
+    const placeAtFirst = await save.boundingBox()
     const [ignition, deltaV, thrust] = [
       await shownOf(page, 'Ignition, UTC'),
       await shownOf(page, 'Δv, m/s'),
       await shownOf(page, 'Thrust time, s'),
     ]
     const pc = await pane(page, 'Candidate').locator('dl dd').nth(1).innerText()
-    await page.getByRole('button', { name: 'Save as plan' }).click()
+    // The picture of the plane and the suggestions have come meanwhile, and what is pressed has not moved with them.
+    await seen(pane(page, 'Candidate').getByText('Plane, 1σ'))
+    expect(await save.boundingBox()).toEqual(placeAtFirst)
+    await save.click()
     // What the server refuses is said there: a failure names it.
     const refusal = page.getByRole('alert').and(page.locator('main *'))
     await expect.poll(async () => [page.url(), ...(await refusal.allInnerTexts())].join(' ')).toContain('tab=manoeuvre')

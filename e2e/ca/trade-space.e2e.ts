@@ -105,7 +105,7 @@ test('what is designed is taken back, pinned, compared, noted and copied as the 
   await seen(compared.getByText('Pin another burn to compare it with.'))
   await page.getByRole('button', { name: 'Take Latest' }).click()
   await expect.poll(() => parameter('unit')).toBe('DATE')
-  await candidate.getByRole('button', { name: 'Pin to compare' }).click()
+  await page.getByRole('button', { name: 'Pin to compare' }).click()
   await seen(head.getByRole('button', { name: 'Compare 2' }))
   await seen(compared.getByRole('row', { name: /Worst other Pc/ }))
   await expect.poll(() => compared.getByRole('row', { name: /Any event, Pc/ }).innerText()).toMatch(/10/)

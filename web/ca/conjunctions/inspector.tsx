@@ -66,7 +66,7 @@ export function Inspector({ row, onClose, onAcknowledge, isAcknowledging }: Prop
         <Plots row={row} />
         <Secondary row={row} />
       </div>
-      <footer className={styles.actions} data-at-foot="inspector">
+      <footer className={styles.actions} data-at-foot="pane">
         <Link
           to={paths.conjunction}
           params={{ satellite_id: row.satelliteKey, conjunction_id: row.id }}

@@ -44,6 +44,7 @@ type Props = {
   /** The same of the suggestions. */
   readonly hasNoSuggestions: boolean
   readonly onTake: (candidate: Candidate) => void
+  /** What is done with several of them. */
   readonly children: React.ReactNode
 }
 
@@ -58,7 +59,6 @@ export function Candidates({ chosen, suggestions, isStuck, hasNoSuggestions, onT
     <>
       <Pane title={t('candidate')} note={t('approximate')} id="candidate">
         {chosen ? <Chosen chosen={chosen} {...given} /> : noneChosen}
-        {children}
       </Pane>
       <Pane title={t('suggestions')} id="suggestions" busy={suggestions === undefined && !hasNoSuggestions}>
         {suggestions && chosen && needsNoBurn(chosen) ? <p className={styles.note}>{t('withoutBurn')}</p> : null}
@@ -73,6 +73,7 @@ export function Candidates({ chosen, suggestions, isStuck, hasNoSuggestions, onT
             ))}
           </ul>
         )}
+        {children}
       </Pane>
     </>
   )

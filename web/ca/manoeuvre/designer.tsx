@@ -113,6 +113,7 @@ export function Designer(props: DesignerProps) {
           <NotesPane {...notes} />
           <Compared {...parts} />
           <Collected {...parts} />
+          <Foot {...parts} />
         </div>
       </div>
     </>
@@ -274,9 +275,9 @@ const savableOf = ({ around, found }: Parts): Candidate | undefined =>
 
 /** What the chosen burn is asked of the server as; undefined where there is none. */
 function copyableOf(parts: Parts): NewPlan | undefined {
-  const { conjunction, given, design, around } = parts
+  const { conjunction, design, around } = parts
   const burn = savableOf(parts)
-  const isArc = given.propulsion.type === 'CONTINUOUS'
+  const isArc = hasArc(parts)
   return (
     burn && {
       'conjunction-id': conjunction.conjunctionId,
@@ -285,12 +286,12 @@ function copyableOf(parts: Parts): NewPlan | undefined {
   )
 }
 
-/** The candidates beside each other, and what saves one or several. */
+const hasArc = ({ given }: Parts) => given.propulsion.type === 'CONTINUOUS'
+
+/** The candidates beside each other, and what saves several. */
 function Choice(parts: Parts) {
-  const { conjunction, satellite, contacts, given, design, search, ask, around, found, notes, isHeld } = parts
-  const { own, suggestions, isMoving } = found
-  const { leftOut } = around
-  const isArc = given.propulsion.type === 'CONTINUOUS'
+  const { conjunction, satellite, contacts, given, design, ask, around, found, notes, isHeld } = parts
+  const { own, suggestions } = found
   const savable = savableOf(parts)
   const take = (one: Candidate) => {
     const target = one.target.kind === 'miss' ? one.target.missM : one.target.probability
@@ -320,19 +321,36 @@ function Choice(parts: Parts) {
       hasNoSuggestions={isStuck(suggestions, isHeld)}
       onTake={take}
     >
-      <PinBurn search={search} ignitionMs={isMoving ? undefined : own.data?.ignitionMs} onAsk={ask} />
-      <Save conjunction={conjunction} design={design} chosen={savable} isArc={isArc} leftOut={leftOut} notes={notes} />
-      {isArc ? null : (
+      {hasArc(parts) ? null : (
         <GroupSave
           conjunction={conjunction}
           design={design}
           chosen={savable}
           suggestions={savable === undefined ? [] : (suggestions.data ?? [])}
-          leftOut={leftOut}
+          leftOut={around.leftOut}
           notes={notes}
         />
       )}
     </Candidates>
+  )
+}
+
+/** What is done with the chosen burn. It stays where it is, whatever is found about the burn above it. */
+function Foot(parts: Parts) {
+  const { conjunction, design, search, ask, around, found, notes } = parts
+  return (
+    <div className={styles.foot} data-at-foot="pane">
+      <Save
+        conjunction={conjunction}
+        design={design}
+        chosen={savableOf(parts)}
+        isArc={hasArc(parts)}
+        leftOut={around.leftOut}
+        notes={notes}
+      >
+        <PinBurn search={search} ignitionMs={found.isMoving ? undefined : found.own.data?.ignitionMs} onAsk={ask} />
+      </Save>
+    </div>
   )
 }
 

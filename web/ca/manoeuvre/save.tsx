@@ -26,10 +26,12 @@ type SaveProps = {
   readonly isArc: boolean
   readonly leftOut: PlanRequest['leftOut']
   readonly notes: Notes
+  /** What else is done with the burn. */
+  readonly children: React.ReactNode
 }
 
 /** Saves what was designed: the server plans it anew, propagates and confirms it, and what it refuses stands here. */
-export function Save({ conjunction, design, chosen, isArc, leftOut, notes }: SaveProps) {
+export function Save({ conjunction, design, chosen, isArc, leftOut, notes, children }: SaveProps) {
   const t = useWords(designWords)
   const navigate = useNavigate()
   const { conjunctionId, satelliteId } = conjunction
@@ -70,6 +72,7 @@ export function Save({ conjunction, design, chosen, isArc, leftOut, notes }: Sav
         <Button look="primary" disabled={chosen === undefined || save.isPending} onClick={run}>
           {t(save.isPending ? 'saving' : 'save')}
         </Button>
+        {children}
         <Link
           to={paths.conjunction}
           params={toPlans}

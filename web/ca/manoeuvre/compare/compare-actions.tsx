@@ -1,7 +1,6 @@
 import { PageKeys } from '../../../shell/key/page-keys.tsx'
 import { Button } from '../../../ui/button/button.tsx'
 import { useWords } from '../../../ui/text/language.ts'
-import styles from '../manoeuvre.module.css'
 import type { DesignSearch } from '../wish.ts'
 import { COMPARED_ID } from './compare-pane.tsx'
 import { compareWords } from './compare-words.data.ts'
@@ -46,11 +45,9 @@ export function PinBurn({ search, ignitionMs, onAsk }: PinProps) {
   return (
     <>
       <PageKeys shortcuts={[{ keys: 'p', label: t('pin'), run }]} />
-      <div className={styles.actions}>
-        <Button disabledReason={reason} onClick={run}>
-          {t('pin')}
-        </Button>
-      </div>
+      <Button disabledReason={reason} onClick={run}>
+        {t('pin')}
+      </Button>
     </>
   )
 }
