@@ -32,11 +32,7 @@ export async function screenWith(
   terminal.progress(`screening ${objects.length} objects`)
   const notScreened = await screenInRounds(asked, {
     threadGroup,
-    onProgress: (done, total) => {
-      terminal.progress(`screening: ${done} of ${total}`)
-      // They end while this thread describes what they found last.
-      if (done === total) void threadGroup.close()
-    },
+    onProgress: (done, total) => terminal.progress(`screening: ${done} of ${total}`),
     onEncounters: (found) => answer.write(found),
   })
   const lost = notScreened.map(({ place, reason, untilS }): Unscreened => {
