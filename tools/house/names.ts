@@ -1,4 +1,4 @@
-import { fileName, memberOf, type Rule, type Tree, type Violation } from './tree.ts'
+import { fileName, memberOf, type Rule, type Violation } from './tree.ts'
 
 const MEMBERS = ['astro', 'ccsds', 'contract', 'server', 'web', 'identity', 'cli', 'e2e', 'bench', 'engine', 'tools']
 const ROOT_FOLDERS = [...MEMBERS, 'docs', 'deploy', '.ci']
@@ -93,33 +93,4 @@ function wrongMember(path: string): string | undefined {
   const homes = kind === undefined ? undefined : HOME[kind]
   if (homes === undefined || homes.includes(memberOf(path))) return undefined
   return `is a .${kind}.ts outside ${homes.join(' and ')}: name it otherwise.`
-}
-
-const MAX_LINES = 400
-const MAX_TOUR = 250
-const MAX_DECISION = 60
-const COUNTED = /\.(tsx?|mjs|css|sql)$/
-
-/** Files over the stop, and why each may be. */
-export const LONG: Readonly<Record<string, string>> = {}
-
-export const fileSizes: Rule = {
-  name: 'no file is longer than a person reads',
-  check: (tree) =>
-    tree.files().flatMap((path) => {
-      const stop = stopOf(path)
-      const lines = stop === undefined ? 0 : linesOf(tree, path)
-      if (stop === undefined || lines <= stop) return []
-      return [{ file: path, line: stop, message: `has ${lines} lines of at most ${stop}: split it by what it does.` }]
-    }),
-}
-
-function stopOf(path: string): number | undefined {
-  if (path === 'TOUR.md') return MAX_TOUR
-  if (/^docs\/decisions\/\d/.test(path)) return MAX_DECISION
-  return COUNTED.test(path) && !path.endsWith('.data.ts') && !(path in LONG) ? MAX_LINES : undefined
-}
-
-function linesOf(tree: Tree, path: string): number {
-  return tree.read(path).replace(/\n$/, '').split('\n').length
 }

@@ -172,11 +172,5 @@ export const ROOM_ORDER: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** How many files may lie beside the rooms of a folder, where that is fewer than a room may hold. */
-export const MOST_LOOSE_FILES: Readonly<Record<string, number>> = { 'server/ca': 4 }
-
-/** Folders that still hold more files than a room, each with what makes it smaller. The list ends empty. */
-export const FOLDERS_STILL_LARGER: Readonly<Record<string, string>> = {}
-
 /** Arrows `from → to` between files or rooms that still close a circle, each with how it is cut. The list ends empty. */
 export const CIRCLES_LEFT: Readonly<Record<string, string>> = {}

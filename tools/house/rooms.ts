@@ -1,43 +1,15 @@
 import { betweenRooms, edges, LOOSE } from './circles.ts'
-import { FOLDERS_STILL_LARGER, MOST_LOOSE_FILES, ROOM_ORDER } from './rooms.data.ts'
+import { ROOM_ORDER } from './rooms.data.ts'
 import { isTestCode, type Rule, type Tree, type Violation } from './tree.ts'
-
-/** The most files of code beside tests and tables that a reader finds his way in (docs/house.md §3.1, Rooms). */
-const MOST_FILES = 25
 
 /** What a reader opens as code. Tables, truth data, documents and numbered migrations are looked up, not walked through. */
 const CODE = /(?<!\.data|\.d)\.(tsx?|mjs|css|py)$/
 
-export const folderSizes: Rule = {
-  name: 'no folder is larger than a room',
-  check: (tree) =>
-    largeFolders(tree)
-      .filter(({ folder }) => FOLDERS_STILL_LARGER[folder] === undefined)
-      .map(({ folder, count }) => ({
-        file: folder,
-        line: 1,
-        message: `has ${count} files of at most ${mostFilesOf(folder)}: ${ADVICE}`,
-      })),
-}
-
-function largeFolders(tree: Tree): { folder: string; count: number }[] {
-  const code = tree.files().filter((file) => CODE.test(file) && file.includes('/') && !/\.test\.tsx?$/.test(file))
-  return [...Map.groupBy(code, (file) => file.slice(0, file.lastIndexOf('/')))]
-    .map(([folder, files]) => ({ folder, count: files.length }))
-    .filter(({ folder, count }) => count > mostFilesOf(folder))
-}
-
-const mostFilesOf = (folder: string) => MOST_LOOSE_FILES[folder] ?? MOST_FILES
-
-/** The excused folders that are small enough or gone, and the rooms that are listed and gone. */
+/** The rooms that are listed and gone. */
 export function needlessRooms(tree: Tree): string[] {
-  const large = new Set(largeFolders(tree).map(({ folder }) => folder))
   const listed = Object.entries(ROOM_ORDER).flatMap(([folder, order]) => order.map((room) => `${folder}/${room}`))
-  const gone = listed.filter((room) => !tree.files().some((file) => file.startsWith(room.replace(/\.$/, ''))))
-  return [...Object.keys(FOLDERS_STILL_LARGER).filter((folder) => !large.has(folder)), ...gone]
+  return listed.filter((room) => !tree.files().some((file) => file.startsWith(room.replace(/\.$/, ''))))
 }
-
-const ADVICE = 'give each noun its room, or make one file of those that are only read together.'
 
 /** The floors of `server` above its rooms: a test that lies loose there is seen by whoever looks for a door or a room. */
 const FLOORS = ['server', 'server/ca', 'server/odt', 'server/platform']

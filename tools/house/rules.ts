@@ -3,14 +3,13 @@ import { citations } from './citations.ts'
 import { dependencyList, exactVersions, portableLock } from './dependencies.ts'
 import { clocks, effects, environment, oneClient, pureMembers } from './doors.ts'
 import { exportsUsed } from './exports.ts'
-import { functionSizes, listedFunctions } from './functions.ts'
 import { memberImports, noBarrels, relativeImports } from './imports.ts'
 import { serverLayers, webLayers } from './layers.ts'
 import { literalFields } from './literals.ts'
 import { missingNumbers } from './missing-numbers.ts'
-import { fileNames, fileSizes } from './names.ts'
+import { fileNames } from './names.ts'
 import { records } from './records.ts'
-import { folderSizes, looseTests, roomOrder, screensApart } from './rooms.ts'
+import { looseTests, roomOrder, screensApart } from './rooms.ts'
 import { silence } from './silence.ts'
 import { noQueryBuilder, sqlInRepositories, withdrawnMessages } from './sql.ts'
 import { erasableOnly, honestTests, memberConfigured, noDefaultExports, noMachines, noPromises } from './text.ts'
@@ -31,10 +30,8 @@ export const RULES: readonly Rule[] = [
   noCircles,
   roomOrder,
   screensApart,
-  folderSizes,
   looseTests,
   fileNames,
-  fileSizes,
   endpointPaths,
   jobNames,
   pagePaths,
@@ -53,9 +50,7 @@ export const RULES: readonly Rule[] = [
   pureMembers,
   missingNumbers,
   exportsUsed,
-  functionSizes,
   literalFields,
-  listedFunctions,
   oneSetOfTimes,
   effects,
   erasableOnly,
