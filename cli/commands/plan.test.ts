@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import reference from '../command-line.reference.json' with { type: 'json' }
@@ -348,21 +348,26 @@ test('a covariance of the burn that is that of shares of its size leads to the s
 })
 
 // CARA's sample: 1.5e-4 by their Monte Carlo and along curved orbits, 4e-23 in the plane, which therefore says nothing of the size.
-test('an event that only the curved orbits see has a small burn where one suffices, whatever the plane says', async () => {
-  const name = '000035946_conj_000030648_20221210_140311_20221206_003234.cdm'
-  const folder = join(import.meta.dirname, '..', '..', '..', 'shared', 'reference', 'pc', 'cara_cdm')
-  const given = { 'slow.cdm': readFileSync(join(folder, name), 'utf8') }
-  const { out } = await record(['plan', 'slow.cdm', '--lead-orbits', '0.5,2.5', '--json'], given)
-  const [{ plans }] = JSON.parse(out)
-  expect(plans).toHaveLength(2)
-  for (const { confirmed, deltaVMps, probability } of plans) {
-    expect(confirmed).toBe(true)
-    // Of 3e-6: no more than it, and no burn that goes far beyond it.
-    expect(probability).toBeLessThanOrEqual(3.03e-6)
-    expect(probability).toBeGreaterThan(1.5e-6)
-    expect(deltaVMps).toBeLessThan(0.02)
-  }
-})
+const SLOW = join(
+  ...[import.meta.dirname, '..', '..', '..', 'shared', 'reference', 'pc', 'cara_cdm'],
+  '000035946_conj_000030648_20221210_140311_20221206_003234.cdm',
+)
+test.skipIf(!existsSync(SLOW))(
+  'an event that only the curved orbits see has a small burn where one suffices, whatever the plane says',
+  async () => {
+    const given = { 'slow.cdm': readFileSync(SLOW, 'utf8') }
+    const { out } = await record(['plan', 'slow.cdm', '--lead-orbits', '0.5,2.5', '--json'], given)
+    const [{ plans }] = JSON.parse(out)
+    expect(plans).toHaveLength(2)
+    for (const { confirmed, deltaVMps, probability } of plans) {
+      expect(confirmed).toBe(true)
+      // Of 3e-6: no more than it, and no burn that goes far beyond it.
+      expect(probability).toBeLessThanOrEqual(3.03e-6)
+      expect(probability).toBeGreaterThan(1.5e-6)
+      expect(deltaVMps).toBeLessThan(0.02)
+    }
+  },
+)
 
 test('F3: a diluted event is tracked first, with the most that better tracking can show beside it', async () => {
   const sample = join(import.meta.dirname, '..', '..', 'ccsds', 'samples', 'conjunction.cdm')

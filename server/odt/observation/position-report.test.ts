@@ -14,18 +14,21 @@ import { add, norm, subtract, type Vec3 } from '@apsis/astro/vec3.ts'
 import type { PositionReport } from '@apsis/contract/odt/position-report.ts'
 import { expect, test } from 'vitest'
 import type { ToldBurn } from '../../ca/silent-burn/silent-burn.service.ts'
-import { PROJECT_DIR } from '../../platform/process/version.ts'
 import type { KnownOrbit } from '../object/known-orbit.ts'
 import type { Suspect } from './make-report.ts'
 import { makePositionReports } from './position-report.ts'
 import { readOemText, readPositions } from './read-positions.ts'
 
-const REFERENCE = process.env.APSIS_REFERENCE ?? join(PROJECT_DIR, '..', 'shared', 'reference')
-const FOLDER = join(REFERENCE, 'tracking', 'slr_lageos2_2016')
-type Case = {
-  readonly expected: { readonly epoch_utc: string; readonly position_m: Vec3; readonly velocity_mps: Vec3 }
+type Published = {
+  readonly lageos2: {
+    readonly expected: { readonly epoch_utc: string; readonly position_m: Vec3; readonly velocity_mps: Vec3 }
+    /** MJD of the day, seconds of it, m in the frame of the Earth. */
+    readonly positions: readonly (readonly [number, number, number, number, number])[]
+  }
 }
-const { expected } = JSON.parse(readFileSync(join(FOLDER, 'case.json'), 'utf8')) as Case
+const { expected, positions: CPF } = (
+  JSON.parse(readFileSync(join(import.meta.dirname, 'published-tracks.reference.json'), 'utf8')) as Published
+).lageos2
 const LAGEOS_2 = 22_195
 const EPOCH = parseTime(expected.epoch_utc, 'UTC')
 const TRUTH: CartesianState = transformState(
@@ -42,12 +45,8 @@ const SECONDS_PER_HOUR = 3_600
 /** Sigmas are told to a millimetre; between two orbits a kilometre apart the axes turn by a ten-thousandth. */
 const SIGMA_DIGITS = 2
 
-/** MJD of the day, and seconds of it, m in the frame of the Earth (CPF record 10). */
-const CPF = readFileSync(join(FOLDER, 'lageos2_cpf_160213_5441.sgf'), 'utf8')
-  .split('\n')
-  .filter((line) => line.startsWith('10 '))
-  .map((line) => line.trim().split(/\s+/).slice(2).map(Number))
-const ROWS = CPF.map(([, second = 0, , x = 0, y = 0, z = 0]) => ({ second, r: [x, y, z] as Vec3 })).filter(
+const ALL_ROWS = CPF.map(([, second, x, y, z]) => ({ second, r: [x, y, z] as Vec3 }))
+const ROWS = ALL_ROWS.filter(
   ({ second }) => second >= 16 * SECONDS_PER_HOUR && second <= (16 + HOURS) * SECONDS_PER_HOUR,
 )
 const timeOf = (second: number) => new Date(Date.UTC(2016, 1, 13) + second * 1_000).toISOString().slice(0, 23)
@@ -214,7 +213,8 @@ test('how well positions are known comes from the message, or from a person, and
 test('of a long and dense series the last three hours are used, at most every fifteen seconds', () => {
   const [first] = CPF
   expect(first?.[0]).toBe(57_431)
-  const all = CPF.map(([, second = 0, , x = 0, y = 0, z = 0]) => rowOf({ second, r: [x, y, z] }))
+  const all = ALL_ROWS.map(rowOf)
+  expect(all.length).toBeGreaterThan(ROWS.length)
   const [segment] = readOemText(oem(all)).segments
   const track = must(segment && readPositions(segment, SIGMA_M))
   expect(track.inMessage).toBe(all.length)

@@ -15,28 +15,29 @@ import { norm, scale, subtract, type Vec3 } from '@apsis/astro/vec3.ts'
 import { parseTdm } from '@apsis/ccsds/tdm/tdm.ts'
 import { listSensors, type Sensor } from '@apsis/contract/odt/sensor.ts'
 import { expect, test } from 'vitest'
-import { PROJECT_DIR } from '../../platform/process/version.ts'
 import type { KnownOrbit } from '../object/known-orbit.ts'
 import type { Suspect } from './make-report.ts'
 import { measureTrack } from './measure-track.ts'
 import { measuringSensor } from './read-track.ts'
 
-const REFERENCE = process.env.APSIS_REFERENCE ?? join(PROJECT_DIR, '..', 'shared', 'reference')
-const FOLDER = join(REFERENCE, 'tracking', 'radar_geos3_1995')
 type Case = {
   readonly site: { readonly latitude_deg: number; readonly longitude_deg: number; readonly altitude_m: number }
-  readonly known_bias_to_subtract: { readonly range_m: number }
-  readonly noise_sigma: { readonly range_m: number }
+  readonly rangeBiasM: number
+  readonly rangeSigmaM: number
+  /** UTC, km. */
+  readonly ranges: readonly (readonly [string, number])[]
   readonly expected: {
     readonly epoch_utc: string
     readonly solutions: readonly { readonly position_km: Vec3; readonly velocity_kmps: Vec3 }[]
   }
 }
-const CASE = JSON.parse(readFileSync(join(FOLDER, 'case.json'), 'utf8')) as Case
-const rows = readFileSync(join(FOLDER, 'observations.csv'), 'utf8').trim().split('\n').slice(1)
-/** README of the reference: the two published solutions are 0.5 km and 4 m/s apart. */
+const { geos3: CASE } = JSON.parse(
+  readFileSync(join(import.meta.dirname, 'published-tracks.reference.json'), 'utf8'),
+) as { readonly geos3: Case }
+const rows = CASE.ranges
+/** The two published solutions are 0.5 km and 4 m/s apart. */
 const [POSITION_M, VELOCITY_MPS] = [1_000, 5]
-/** And its residuals are within 1.3 of the noise. */
+/** And the residuals of the example are within 1.3 of the noise. */
 const NOISE_SHARE = 1.3
 const GEOS_3 = 7_734
 const KM = 1_000
@@ -50,7 +51,7 @@ const RADAR: Sensor = {
   latitude: CASE.site.latitude_deg,
   longitude: CASE.site.longitude_deg,
   altitude: CASE.site.altitude_m,
-  sigmaRange: CASE.noise_sigma.range_m,
+  sigmaRange: CASE.rangeSigmaM,
   standsSince: null,
 }
 const epoch = parseTime(CASE.expected.epoch_utc, 'UTC')
@@ -97,10 +98,7 @@ function message(data: readonly string[], participant2 = String(GEOS_3)) {
 }
 
 /** The ranges of the set, less the bias that comes with them; every angle is left out. */
-const RANGES = rows.map((row) => {
-  const [at = '', rangeKm = ''] = row.split(',')
-  return `RANGE = ${at.replace('Z', '')} ${Number(rangeKm) - CASE.known_bias_to_subtract.range_m / KM}`
-})
+const RANGES = rows.map(([at, rangeKm]) => `RANGE = ${at} ${rangeKm - CASE.rangeBiasM / KM}`)
 const measure = (data: readonly string[], suspects: readonly Suspect[], participant2?: string) =>
   measureTrack({ tdm: message(data, participant2), sensor: RADAR, suspects, isSimulated: false })
 
@@ -114,7 +112,7 @@ test('real ranges alone give the report and correct the orbit that was known to 
   const rms = (key: 'before' | 'after') =>
     Math.sqrt((ranges?.measurements ?? []).reduce((sum, one) => sum + (one[key] ?? 0) ** 2, 0) / rows.length)
   expect(rms('before')).toBeGreaterThan(1_000)
-  expect(rms('after')).toBeLessThan(NOISE_SHARE * CASE.noise_sigma.range_m)
+  expect(rms('after')).toBeLessThan(NOISE_SHARE * CASE.rangeSigmaM)
   // Nobody meets the tolerance by doing nothing.
   expect(norm(subtract(update?.position as unknown as Vec3, TRUTH.r))).toBeLessThan(POSITION_M)
   expect(norm(subtract(update?.velocity as unknown as Vec3, TRUTH.v))).toBeLessThan(VELOCITY_MPS)
