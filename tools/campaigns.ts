@@ -14,6 +14,8 @@ const NOTICES_FOR_EACH_WAY = 10_000
 const DELIVERY_PARTS = 10
 const ASSOCIATED_TRACKS = 3_000
 const REQUEST_SEQUENCES = 100_000
+const IDENTIFIER_REQUESTS = 200_000
+const IDENTIFIER_PARTS = 20
 /** No turn is cut off: a machine that does much else takes hours for the longest. */
 const TURN_LIMIT_MS = 12 * 3_600_000
 
@@ -135,6 +137,18 @@ export const CAMPAIGNS: readonly Campaign[] = [
       vitest(['--project=unit', 'contract/odt/request-life.test.ts'], {
         APSIS_PROPERTY_SEED: String(seed),
         APSIS_REQUEST_SEQUENCES: String(REQUEST_SEQUENCES),
+      }),
+  },
+  {
+    name: 'identifiers',
+    about: `asks ${IDENTIFIER_REQUESTS} times as any role for any endpoint with own, foreign, unknown and hostile ids`,
+    slice: 'server/platform/http/identifier.test.ts',
+    parts: IDENTIFIER_PARTS,
+    figures: /requests: \d+ allowed/,
+    command: (seed) =>
+      vitest(['--project=server', 'server/platform/http/identifier.test.ts'], {
+        APSIS_PROPERTY_SEED: String(seed),
+        APSIS_IDENTIFIER_REQUESTS: String(IDENTIFIER_REQUESTS / IDENTIFIER_PARTS),
       }),
   },
   {

@@ -41,7 +41,8 @@ export async function makeWorld(api: TestApi, who: Who): Promise<PolicyWorld> {
     'text/plain',
   )
   const [notice] = await api.database.query<{ tenant_id: string; id: string }>(
-    `select tenant_id, id from delivery.delivery where notification #>> '{finding,code}' = 'risk-raised'`,
+    `select tenant_id, id from delivery.delivery where notification #>> '{finding,code}' = 'risk-raised' and tenant_id = $1`,
+    [`organisation:${who.organisation}`],
   )
   if (notice === undefined) throw new Error('nobody is told of the critical message')
   const token = acknowledgeToken(api.api.platform.box, { tenantId: notice.tenant_id, deliveryId: notice.id })
@@ -50,7 +51,7 @@ export async function makeWorld(api: TestApi, who: Who): Promise<PolicyWorld> {
     'conjunction-id': message?.conjunctionId,
   })
   // Of another organisation: the calls of this one make a new address and revoke it.
-  const elsewhere = { ...who, organisation: 'calendar' }
+  const elsewhere = { ...who, organisation: `calendar-of-${who.organisation}` }
   const { address } = await bodyOf<{ address: string }>(await api.call(elsewhere, 'POST /api/v1/ca/calendar'))
   const { handoverId } = await make<{ handoverId: string }>('POST /api/v1/ca/handovers', { text: 'Nothing to report.' })
   const { reportId } = await make<{ reportId: string }>('POST /api/v1/ca/event-reports', {
