@@ -49,6 +49,7 @@ export const FINDING_CODES = [
   'ledger-contradicts',
   'channel-suspended',
   'channel-simulated',
+  'letter-put-aside',
   'critical-unheard',
   'paging-failed',
   'account-expires',

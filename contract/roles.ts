@@ -27,7 +27,7 @@ export function allows(requirements: readonly Requirement[], held: ReadonlySet<s
 
 /**
  * Whose business a notification or a change of the event stream is, and what they must be allowed to do to hear of it:
- * the users of one service, or everybody of the organisation.
+ * the users of one service, everybody of the organisation, or who looks after it.
  */
 export const AUDIENCES = {
   everybody: [],
@@ -35,6 +35,7 @@ export const AUDIENCES = {
   odt: [ODT_USER],
   payments: [PAYMENTS_USER],
   tle: [TLE_USER],
+  administrators: [`${CA_ADMIN},${ODT_ADMIN},${PAYMENTS_ADMIN}`],
 } as const satisfies Record<string, readonly Requirement[]>
 export type Audience = keyof typeof AUDIENCES
 export const AUDIENCE_NAMES = Object.keys(AUDIENCES) as readonly Audience[]

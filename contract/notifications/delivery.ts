@@ -50,6 +50,7 @@ export const DELIVERY_REASONS = [
   'quiet-hours',
   'digest',
   'interrupted',
+  'not-written',
   'failed',
   'sent-to-nobody',
 ] as const

@@ -184,6 +184,8 @@ function accountSaid(m: Manner, { code, values }: Finding): Said | undefined {
       return { title: m.t('suspended'), message: m.t('suspendedText', { ...said, answer: answerOf(m, values) }) }
     case 'channel-simulated':
       return { title: m.t('channelSimulated'), message: m.t('channelSimulatedText', said) }
+    case 'letter-put-aside':
+      return { title: m.t('putAside'), message: m.t('putAsideText', said) }
     case 'critical-unheard':
       return { title: m.t('unheard'), message: unheardText(m, values) }
     case 'paging-failed':

@@ -236,6 +236,9 @@ export const TOLD_WORDS = {
     suspended: 'Channel suspended',
     suspendedText:
       'Nothing is sent to {{target}} any more ({{answer}}). Mend it, send a test and resume it on the settings page.',
+    putAside: 'A letter was put aside',
+    putAsideText:
+      '“{{notice}}” to {{target}} could not be written, {{tries}} times, and is not tried again. The notice stands on the page; the list of deliveries can try it again.',
     unheard: 'A critical notice did not arrive',
     pagingFails: 'The on-call system does not answer',
     pagingFailsText:
@@ -510,6 +513,9 @@ export const TOLD_WORDS = {
     suspended: 'Kanal ausgesetzt',
     suspendedText:
       'An {{target}} wird nichts mehr gesendet ({{answer}}). Beheben Sie es, senden Sie einen Test und nehmen Sie den Kanal auf der Einstellungsseite wieder auf.',
+    putAside: 'Ein Brief wurde zurückgelegt',
+    putAsideText:
+      '„{{notice}}“ an {{target}} ließ sich {{tries}} Mal nicht schreiben und wird nicht wieder versucht. Die Meldung steht auf der Seite; in der Liste der Sendungen lässt sie sich noch einmal versuchen.',
     unheard: 'Eine kritische Meldung kam nicht an',
     pagingFails: 'Das Rufsystem antwortet nicht',
     pagingFailsText:

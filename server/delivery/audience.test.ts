@@ -16,13 +16,13 @@ const ALL_ROLES = ['ca:admin', 'odt:admin', 'payments:admin']
 const TABLE: readonly [role: string, heard: readonly Audience[], isCalled: boolean, link: number][] = [
   ['ca:user', ['ca', 'everybody', 'tle'], true, 200],
   ['ca:testuser', ['ca', 'everybody', 'tle'], true, 200],
-  ['ca:admin', ['ca', 'everybody', 'tle'], true, 200],
+  ['ca:admin', ['administrators', 'ca', 'everybody', 'tle'], true, 200],
   ['odt:user', ['everybody', 'odt', 'tle'], false, 403],
   ['odt:testuser', ['everybody', 'odt', 'tle'], false, 403],
-  ['odt:admin', ['everybody', 'odt', 'tle'], false, 403],
+  ['odt:admin', ['administrators', 'everybody', 'odt', 'tle'], false, 403],
   ['payments:user', ['everybody', 'payments'], false, 403],
   ['payments:testuser', ['everybody', 'payments'], false, 403],
-  ['payments:admin', ['everybody', 'payments'], false, 403],
+  ['payments:admin', ['administrators', 'everybody', 'payments'], false, 403],
   ['account:view-profile', ['everybody'], false, 403],
   ['', ['everybody'], false, 403],
 ]

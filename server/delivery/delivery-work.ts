@@ -8,7 +8,7 @@ import { SENDING } from './outbox.service.ts'
 import { type Page, page } from './page.service.ts'
 import { listUnproven } from './receiver.repository.ts'
 import type { SendingParts } from './sending-parts.ts'
-import { workOffReceiver } from './work-off-receiver.ts'
+import { type OneAtATime, openOneAtATime, workOffReceiver } from './work-off-receiver.ts'
 
 /** Receivers that a turn sends to at the same time, beside those that are slow. */
 const MOST_AT_ONCE = 32
@@ -56,7 +56,13 @@ const FAILING_MS = DAY_MS / 24
 export function sendingWork(parts: SendingParts): StandingWork {
   /** When an organisation was looked through last, by this worker. */
   const provedAt = new Map<string, number>()
-  const ofWorker: OfWorker = { count: 0, slow: 0, waiting: new Set(), wereSlow: new Map() }
+  const ofWorker: OfWorker = {
+    count: 0,
+    slow: 0,
+    waiting: new Set(),
+    wereSlow: new Map(),
+    oneAtATime: openOneAtATime(),
+  }
   const prove = async (floor: WorkFloor, tenantId: string) => {
     const now = floor.now()
     if (Math.abs(now - (provedAt.get(tenantId) ?? 0)) < PROVE_MS) return
@@ -129,6 +135,8 @@ type OfWorker = {
   readonly waiting: Set<string>
   /** By organisation the receivers that were slow the last time. */
   readonly wereSlow: Map<string, Set<string>>
+  /** Letters that were interrupted before are written alone. */
+  readonly oneAtATime: OneAtATime
 }
 
 type Sender = {
@@ -232,7 +240,14 @@ function startTries({ parts, floor, tenantId, ofWorker }: Sender) {
       const own = round
       const { isSlow, end, ...hearing } = watchReceiver(receiverId, ofWorker, wereSlow)
       const done = workOffReceiver(
-        { parts, floor: { ...floor, signal: own }, tenantId, ...hearing, onlyCritical },
+        {
+          parts,
+          floor: { ...floor, signal: own },
+          tenantId,
+          ...hearing,
+          onlyCritical,
+          oneAtATime: ofWorker.oneAtATime,
+        },
         receiverId,
       )
         .catch((error: unknown) =>

@@ -5,7 +5,7 @@ import type { TenantDb } from '../platform/database/database.ts'
 import { countRows } from '../platform/database/page.repository.ts'
 import { isAboutToBeSent, isFirstOfMatter, isOvertaken, NOTHING } from './choice/order.repository.ts'
 import type { LetterKind } from './letter/facts.ts'
-import { RETURNED, UNHEARD } from './retry.ts'
+import { NOT_WRITTEN, RETURNED, UNHEARD } from './retry.ts'
 
 export type DeliveryState = 'waiting' | 'delivered' | 'dead' | 'cancelled'
 
@@ -155,19 +155,55 @@ export async function countUnsent(
   )
 }
 
-/** Numbers the try and writes it down before it is made; returns its number. One without an end was interrupted. */
-export async function insertAttempt(tx: TenantDb, tenantId: string, id: string, now: Date): Promise<number> {
+/**
+ * Numbers the try and writes it down before it is made; returns its number. One without an end was interrupted; where it was marked,
+ * its letter was never written. `isWriting` marks this one, until `setWritten`.
+ */
+export async function insertAttempt(
+  tx: TenantDb,
+  tenantId: string,
+  { id, now, isWriting }: { readonly id: string; readonly now: Date; readonly isWriting: boolean },
+): Promise<number> {
   const { rows } = await sql<{ number: number }>`/* kept */
-    with interrupted as (
-      update delivery.attempt set ended_at = ${now}, result = 'interrupted'
-      where delivery_id = ${id}::uuid and ended_at is null
+    with interrupted as (${closeAttempts(id, now)}
     ), numbered as (
       update delivery.delivery set tries = tries + 1, round_tries = round_tries + 1
       where id = ${id}::uuid returning tries
     )
-    insert into delivery.attempt (tenant_id, delivery_id, number, started_at)
-    select ${tenantId}, ${id}::uuid, tries, ${now} from numbered returning number`.execute(tx)
+    insert into delivery.attempt (tenant_id, delivery_id, number, started_at, is_writing)
+    select ${tenantId}, ${id}::uuid, tries, ${now}, ${isWriting} from numbered returning number`.execute(tx)
   return rows[0]?.number ?? 0
+}
+
+const closeAttempts = (id: string, now: Date) => sql`
+      update delivery.attempt set ended_at = ${now}, result = case when is_writing then ${NOT_WRITTEN} else 'interrupted' end
+      where delivery_id = ${id}::uuid and ended_at is null`
+
+/** Ends the tries of a delivery that were interrupted and follows none: it is given up. */
+export async function endInterrupted(tx: TenantDb, id: string, now: Date): Promise<void> {
+  await closeAttempts(id, now).execute(tx)
+}
+
+/** The letter of a try is written: what ends the sending process from here on is not the letter. */
+export async function setWritten(
+  tx: TenantDb,
+  { id, number }: { readonly id: string; readonly number: number },
+): Promise<void> {
+  await sql`/* kept */
+    update delivery.attempt set is_writing = false where delivery_id = ${id}::uuid and number = ${number}`.execute(tx)
+}
+
+/** Of the tries of this round of a delivery: how many were interrupted, and how many of these while its letter was being written. */
+export async function countInterrupted(
+  tx: TenantDb,
+  { id, tries, round_tries }: Pick<DeliveryRow, 'id' | 'tries' | 'round_tries'>,
+): Promise<{ readonly interrupted: number; readonly unwritten: number }> {
+  const { rows } = await sql<{ interrupted: number; unwritten: number }>`/* kept */
+    select count(*)::int as interrupted, (count(*) filter (where is_writing or result = ${NOT_WRITTEN}))::int as unwritten
+    from delivery.attempt
+    where delivery_id = ${id}::uuid and number > ${tries - round_tries}
+      and (ended_at is null or result = 'interrupted' or result = ${NOT_WRITTEN})`.execute(tx)
+  return rows[0] ?? { interrupted: 0, unwritten: 0 }
 }
 
 export type TryEnd = {
@@ -211,8 +247,10 @@ export async function endTry(tx: TenantDb, t: TryEnd): Promise<boolean> {
       update delivery.receiver set
         last_tried_at = ${t.at}, last_result = ${t.result}, last_status = ${t.status}, last_answer = ${t.answer},
         last_ms = ${t.ms}, last_delivered_at = case when ${t.isDelivered} then ${t.at} else last_delivered_at end,
-        failures = case when ${t.isDelivered} then 0 else failures + 1 end,
-        failing_since = case when ${t.isDelivered} then null else coalesce(failing_since, ${t.at}) end,
+        -- That a letter could not be written says nothing of its receiver.
+        failures = case when ${t.isDelivered} then 0 when ${t.result === NOT_WRITTEN} then failures else failures + 1 end,
+        failing_since = case when ${t.isDelivered} then null when ${t.result === NOT_WRITTEN} then failing_since
+          else coalesce(failing_since, ${t.at}) end,
         -- A receiver's own wish to be left alone (setTargetOpenUntil) holds until it takes something.
         open_until = case when ${t.isDelivered} then null else greatest(open_until, ${t.openUntil}) end
       where id = ${t.receiverId}::uuid and exists (select from own)

@@ -57,6 +57,7 @@ const SERVICES_OF: Readonly<Record<Audience, readonly SettingsService[]>> = {
   payments: ['ca', 'odt'],
   tle: ['ca', 'odt'],
   everybody: ['ca', 'odt'],
+  administrators: ['ca', 'odt'],
 }
 
 /** What the organisation is told on the page where a critical notice reaches a person by no channel. */

@@ -2,6 +2,7 @@ import type { NextCall } from '@apsis/contract/duty/next-call.ts'
 import type { LetterLanguage } from '@apsis/contract/notifications/rule.ts'
 import type { Said } from '@apsis/contract/told/told-in-words.ts'
 import type { SecretBox } from '../platform/auth/secret-box.ts'
+import { openPool } from '../platform/thread/pool.ts'
 import { acknowledgeUrl, isAcknowledgeable } from './acknowledge-link.service.ts'
 import { confirmationToken } from './channel.service.ts'
 import type { DeliveryRow } from './delivery.repository.ts'
@@ -10,19 +11,19 @@ import { bounceToken, returnAddress } from './failure/bounce-token.ts'
 import { NoAnswerError, type PostOptions, postGuarded } from './guarded-post.ts'
 import { callEvent } from './letter/call.ts'
 import { slackMessage, teamsMessage } from './letter/cards.ts'
-import { digestMail } from './letter/digest.ts'
 import type { HistoryLine, Letter, NotAttached, Settling, Standing } from './letter/facts.ts'
 import { LETTER_WORDS } from './letter/letter-words.data.ts'
-import { type Attachment, mailOf } from './letter/mail.ts'
+import type { Attachment } from './letter/mail.ts'
 import { saidIn } from './letter/manner.service.ts'
 import { pageEvent } from './letter/page-event.ts'
 import { webhookEvent } from './letter/webhook-event.ts'
-import { withinLimit } from './letter/within-limit.ts'
+import { cutName, cutTexts, withinLimit } from './letter/within-limit.ts'
+import { WRITE_MAIL } from './letter/write-mail.ts'
 import type { MailDoor } from './mail-door.ts'
 import { openPaging } from './page.service.ts'
 import type { EncounterPlane } from './picture/plane-picture.ts'
 import { type AnyReceiverRow, type HearerRow, NOBODY } from './receiver.repository.ts'
-import { judgeHttp, type Outcome, SENT_TO_NOBODY } from './retry.ts'
+import { judgeHttp, NOT_WRITTEN, type Outcome, SENT_TO_NOBODY } from './retry.ts'
 import { pairOf, signatureHeaders } from './signature.ts'
 import { readTarget, type UrlChannel } from './target.ts'
 import { callKey, openTelephone } from './telephone.service.ts'
@@ -71,65 +72,102 @@ export type Parcel = {
   readonly bridge: AnyReceiverRow | undefined
 }
 
+/** A letter that is written and not sent yet. */
+export type WrittenLetter = { readonly send: () => Promise<Sent> }
+
 /**
- * Makes one try to send, by whatever the channel of the receiver is. It throws where a letter cannot be made. Where all data is
+ * Letters wait for each other alone: what an organisation has computed takes a minute at times. It is a pool of its own, so that a
+ * mail that cannot be written ends a process of it, and not the one that sends.
+ */
+const letterPool = openPool()
+
+/**
+ * Writes a letter for one try, by whatever the channel of the receiver is. It throws where it cannot be made. Where all data is
  * simulated, a simulated letter is as good as a real one; elsewhere it counts for nothing.
  */
-export async function sendLetter(sending: Sending, parcel: Parcel): Promise<Sent> {
-  const sent = await send(sending, parcel)
-  return sending.config.isSimulated && sent.reason === SENT_TO_NOBODY ? { ...sent, reason: null } : sent
+export async function writeLetter(sending: Sending, parcel: Parcel): Promise<WrittenLetter> {
+  const { send } = await write(sending, parcel)
+  return {
+    async send() {
+      const sent = await send()
+      return sending.config.isSimulated && sent.reason === SENT_TO_NOBODY ? { ...sent, reason: null } : sent
+    },
+  }
 }
 
-async function send(sending: Sending, parcel: Parcel): Promise<Sent> {
+async function write(sending: Sending, parcel: Parcel): Promise<WrittenLetter> {
   const { receiver, delivery } = parcel
-  const { config, box, now } = sending
-  const mail = doorOfTry(sending, delivery)
   const isForProgram = receiver.channel === 'webhook'
   const language = isForProgram ? 'en' : receiver.language
   const writing = { ...sending, language, isForProgram, shown: receiver.shown }
   const letter = aboutEvent(aboutChain(letterOf(writing, delivery), parcel), parcel)
-  if (receiver.channel === 'email') {
-    const to = box.open(receiver.target)
-    const host = new URL(config.publicUrl).hostname
-    const action =
-      delivery.kind === 'confirmation'
-        ? {
-            label: LETTER_WORDS[receiver.language].confirm,
-            url: `${letter.settingsUrl}?confirm=${encodeURIComponent(confirmationToken(box, receiver))}`,
-          }
-        : undefined
-    const options = { from: config.mailFrom, to, host, attachments: attachedOf(parcel), ...(action && { action }) }
-    const sent = { at: new Date(now()), tenantId: sending.tenantId, subject: receiver.subject }
-    if (delivery.kind === 'digest') {
-      const digest = digestMail(
-        parcel.gathered.map((row) => letterOf(writing, row)),
-        {
-          ...options,
+  if (receiver.channel === 'email') return writeMail(sending, parcel, { writing, letter })
+  if (receiver.channel === 'phone' && parcel.bridge === undefined)
+    return { send: () => Promise.resolve(SIMULATED_CALL) }
+  return writePost(sending, parcel, letter)
+}
+
+type Written = { readonly writing: Writing; readonly letter: Letter }
+
+async function writeMail(sending: Sending, parcel: Parcel, { writing, letter }: Written): Promise<WrittenLetter> {
+  const { receiver, delivery } = parcel
+  const { config, box, now, tenantId } = sending
+  const door = doorOfTry(sending, delivery)
+  const options = { from: config.mailFrom, to: box.open(receiver.target), host: new URL(config.publicUrl).hostname }
+  const written = await letterPool.run(
+    WRITE_MAIL,
+    tenantId,
+    delivery.kind === 'digest'
+      ? {
+          kind: 'digest' as const,
+          letters: parcel.gathered.map((row) => letterOf(writing, row)),
+          options: {
+            ...options,
+            letter,
+            unsubscribeUrl: unsubscribeUrl(config.publicUrl, box, { tenantId, subject: receiver.subject }),
+          },
+        }
+      : {
+          kind: 'letter' as const,
           letter,
-          unsubscribeUrl: unsubscribeUrl(config.publicUrl, box, {
-            tenantId: sending.tenantId,
-            subject: receiver.subject,
-          }),
+          options: {
+            ...options,
+            ...(delivery.kind === 'confirmation' && {
+              action: {
+                label: LETTER_WORDS[receiver.language].confirm,
+                url: `${letter.settingsUrl}?confirm=${encodeURIComponent(confirmationToken(box, receiver))}`,
+              },
+            }),
+          },
         },
-      )
-      return mail.send(digest, sent).catch(unexpected)
-    }
-    return mail.send(mailOf(letter, options), sent).catch(unexpected)
-  }
-  if (receiver.channel === 'phone' && parcel.bridge === undefined) return SIMULATED_CALL
+  )
+  const mail = { ...written, attachments: delivery.kind === 'digest' ? [] : attachedOf(parcel) }
+  const sent = { at: new Date(now()), tenantId, subject: receiver.subject }
+  return { send: () => door.send(mail, sent).catch(unexpected) }
+}
+
+function writePost(sending: Sending, parcel: Parcel, letter: Letter): WrittenLetter {
+  const { config, now } = sending
   const { publicUrl, allowLoopback, resolve } = config
   const { posted, body } = withinLimit(letter, (shorter) => postOf(sending, parcel, shorter))
   const url = readTarget(posted.channel, posted.target, { ownHost: new URL(publicUrl).hostname, allowLoopback })
-  if (!(url instanceof URL)) return { outcome: { kind: 'refused' }, reason: url, status: null, answer: null }
+  if (!(url instanceof URL)) {
+    const refused: Sent = { outcome: { kind: 'refused' }, reason: url, status: null, answer: null }
+    return { send: () => Promise.resolve(refused) }
+  }
   const headers = { ...HEADERS, ...(posted.signer && signed(sending, posted.signer, { letter, body })) }
-  try {
-    const answered = await postGuarded(url, { headers, body, allowLoopback, ...(resolve && { resolve }) })
-    const outcome = judgeHttp(answered, now())
-    const reason = outcome.kind === 'delivered' ? null : outcome.kind === 'gone' ? 'gone' : 'http-status'
-    return { outcome, reason, status: answered.status, answer: answered.word ?? null }
-  } catch (error) {
-    if (!(error instanceof NoAnswerError)) return unexpected()
-    return { outcome: { kind: 'failed' }, reason: error.reason, status: null, answer: null }
+  return {
+    async send() {
+      try {
+        const answered = await postGuarded(url, { headers, body, allowLoopback, ...(resolve && { resolve }) })
+        const outcome = judgeHttp(answered, now())
+        const reason = outcome.kind === 'delivered' ? null : outcome.kind === 'gone' ? 'gone' : 'http-status'
+        return { outcome, reason, status: answered.status, answer: answered.word ?? null }
+      } catch (error) {
+        if (!(error instanceof NoAnswerError)) return unexpected()
+        return { outcome: { kind: 'failed' }, reason: error.reason, status: null, answer: null }
+      }
+    },
   }
 }
 
@@ -142,7 +180,7 @@ const aboutEvent = (letter: Letter, { history, plane, standing, settling, messag
   ...letter,
   history,
   ...(typeof message === 'string' && { notAttached: message }),
-  ...(plane === undefined ? {} : { plane }),
+  ...(plane === undefined ? {} : { plane: { ...plane, names: [cutName(plane.names[0]), cutName(plane.names[1])] } }),
   ...(standing === undefined ? {} : { standing }),
   ...(settling === undefined ? {} : { settling }),
 })
@@ -212,6 +250,8 @@ const HEADERS = { 'content-type': 'application/json', 'user-agent': 'Apsis' }
 /** A fault of ours; what the error says may hold an address, and is not kept. */
 export const FAULT_OF_OURS: Sent = { outcome: { kind: 'failed' }, reason: 'failed', status: null, answer: null }
 const unexpected = (): Sent => FAULT_OF_OURS
+/** Writing the letter took more than it may. */
+export const UNWRITTEN: Sent = { outcome: { kind: 'failed' }, reason: NOT_WRITTEN, status: null, answer: null }
 
 type Writing = {
   readonly config: Pick<SendingConfig, 'publicUrl' | 'isSimulated'>
@@ -231,9 +271,10 @@ export function letterOf(writing: Writing, delivery: DeliveryRow): Letter {
   const { publicUrl, isSimulated } = config
   const settingsUrl = `${publicUrl}/account/notifications`
   const { id, tries, kind, link } = delivery
+  const short = { ...delivery, notification: cutTexts(delivery.notification) }
   const notification = isForProgram
-    ? delivery.notification
-    : { ...delivery.notification, ...wordsOf(delivery, { language, shown }) }
+    ? short.notification
+    : cutTexts({ ...short.notification, ...wordsOf(short, { language, shown }) })
   const url = link === null ? settingsUrl : `${publicUrl}${link}`
   const asked = isAcknowledgeable(delivery)
     ? { acknowledgeUrl: acknowledgeUrl(publicUrl, box, { tenantId, deliveryId: id }) }

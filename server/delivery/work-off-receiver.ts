@@ -2,10 +2,11 @@ import { MINUTE_MS } from '@apsis/astro/constants.ts'
 import type { Finding } from '@apsis/contract/finding.ts'
 import { attempt, type TenantDb } from '../platform/database/database.ts'
 import type { WorkFloor } from '../platform/jobs/standing-work.ts'
+import { TaskLimitError } from '../platform/thread/task.ts'
 import { isAcknowledgeable } from './acknowledge-link.service.ts'
 import { SAY_TIME_LEFT } from './choice/statement.ts'
 import * as deliveries from './delivery.repository.ts'
-import { type FollowFloor, suspend, tellPagingFails, tryLastResort } from './failure/what-follows.ts'
+import { type FollowFloor, suspend, tellPagingFails, tellPutAside, tryLastResort } from './failure/what-follows.ts'
 import { inEnglish } from './letter/manner.service.ts'
 import { settlingOf } from './letter/settle.ts'
 import { mayHear } from './outbox.service.ts'
@@ -16,11 +17,13 @@ import {
   LAST_RESORT_AFTER_TRIES,
   LAST_RESORT_WAIT_S,
   leftAloneS,
+  MOST_UNWRITTEN,
+  NOT_WRITTEN,
   nextTryS,
   SENT_TO_NOBODY,
   SUSPEND_AFTER_S,
 } from './retry.ts'
-import { FAULT_OF_OURS, type Parcel, type Sent, sendLetter } from './send-letter.ts'
+import { FAULT_OF_OURS, type Parcel, type Sent, UNWRITTEN, type WrittenLetter, writeLetter } from './send-letter.ts'
 import type { SendingParts } from './sending-parts.ts'
 
 type Turn = {
@@ -32,12 +35,29 @@ type Turn = {
   readonly endedTry: () => void
   /** There is room for what is critical alone. */
   readonly onlyCritical: boolean
+  /** Has letters that were interrupted before written one at a time. */
+  readonly oneAtATime: OneAtATime
+}
+export type OneAtATime = <T>(write: () => Promise<T>) => Promise<T>
+
+/** What is given to it is done one after the other. */
+export function openOneAtATime(): OneAtATime {
+  let last: Promise<unknown> = Promise.resolve()
+  return (write) => {
+    const own = last.then(write)
+    last = own.catch(() => undefined)
+    return own
+  }
 }
 type Begun = {
   readonly receiver: receivers.HearerRow
   readonly delivery: Sayable
   /** What is sent together with it, itself among them: a digest. */
   readonly gathered: readonly Sayable[]
+  /** A try of it was interrupted: it is written alone, and its try is marked while it is. */
+  readonly isSuspect: boolean
+  /** How often its letter was not written before. */
+  readonly unwritten: number
   /** By what a telephone is called, where the organisation has set it. */
   readonly bridge: receivers.AnyReceiverRow | undefined
 }
@@ -59,17 +79,15 @@ export async function workOffReceiver(turn: Turn, receiverId: string): Promise<v
       begun = await beginAnew()
       continue
     }
-    const { receiver, delivery, bridge, gathered } = begun
-    const about = await enclosedOf(turn, receiver, delivery)
+    const { receiver } = begun
+    const written = await writeBegun(turn, begun)
     const startedAt = now()
     turn.beganTry()
-    const sent = delivery.isUnsayable
-      ? FAULT_OF_OURS
-      : await tryToSend(turn, { receiver, delivery, bridge, gathered, ...about })
+    const sent = await written.send()
     turn.endedTry()
     const ms = now() - startedAt
     parts.measured(receiver.channel, sent.reason ?? 'delivered', ms / 1_000)
-    const ended = { receiver, delivery, bridge, gathered }
+    const ended = begun
     // The end of one try and the begin of the next are one journey.
     begun = await db.tenant(tenantId, async (tx) => {
       const isFollowed = await end(turn, tx, { ...ended, sent, ms })
@@ -79,15 +97,32 @@ export async function workOffReceiver(turn: Turn, receiverId: string): Promise<v
   }
 }
 
+/** Writes a letter with what is enclosed. What ends this process meanwhile is the letter, where its try is marked. */
+async function writeBegun(turn: Turn, begun: Begun): Promise<WrittenLetter> {
+  const { receiver, delivery, bridge, gathered, isSuspect } = begun
+  if (delivery.isUnsayable) return { send: () => Promise.resolve(FAULT_OF_OURS) }
+  const write = async () => {
+    const about = await enclosedOf(turn, receiver, delivery)
+    const written = await tryToWrite(turn, { receiver, delivery, bridge, gathered, ...about })
+    if (isSuspect)
+      await turn.floor.db.tenant(turn.tenantId, (tx) =>
+        deliveries.setWritten(tx, { id: delivery.id, number: delivery.tries }),
+      )
+    return written
+  }
+  return isSuspect ? turn.oneAtATime(write) : write()
+}
+
 /**
  * A letter that cannot be made (its target cannot be opened, its finding not be put into words) is a try that failed: it is
  * tried by the schedule, and its last resort begins. What the error says may hold an address, and is not kept.
  */
-function tryToSend({ parts, floor, tenantId }: Turn, parcel: Parcel): Promise<Sent> {
+function tryToWrite({ parts, floor, tenantId }: Turn, parcel: Parcel): Promise<WrittenLetter> {
   const { log, now } = floor
-  return sendLetter({ ...parts, now, tenantId }, parcel).catch((error: unknown) => {
-    log.error({ ...faultOf(error), deliveryId: parcel.delivery.id }, 'a letter could not be made')
-    return FAULT_OF_OURS
+  return writeLetter({ ...parts, now, tenantId }, parcel).catch((error: unknown) => {
+    const sent = error instanceof TaskLimitError ? UNWRITTEN : FAULT_OF_OURS
+    log.error({ ...faultOf(error), deliveryId: parcel.delivery.id, reason: sent.reason }, 'a letter could not be made')
+    return { send: () => Promise.resolve(sent) }
   })
 }
 
@@ -172,8 +207,14 @@ async function begin(turn: Turn, tx: TenantDb, receiverId: string): Promise<Begu
       onlyCritical: turn.onlyCritical || isLeftAlone,
     })
     if (found === undefined) return undefined
-    const barrier = barrierOf(receiver, found)
-    const gathered = barrier === undefined && found.kind === 'digest' ? await gather(turn, tx, receiver, now) : []
+    const { interrupted, unwritten } =
+      found.round_tries === 0 ? NEVER_INTERRUPTED : await deliveries.countInterrupted(tx, found)
+    const isSuspect = interrupted > 0
+    const barrier = barrierOf(receiver, found) ?? (unwritten >= MOST_UNWRITTEN ? PUT_ASIDE : undefined)
+    // What was interrupted goes alone: what it was gathered with would share its fate.
+    const only = isSuspect ? found.id : undefined
+    const gathered =
+      barrier === undefined && found.kind === 'digest' ? await gather(turn, tx, { receiver, now, only }) : []
     // What a digest gathers is said anew there; its person may have ended it since it was found.
     if (barrier === undefined && found.kind === 'digest' && !gathered.some(({ id }) => id === found.id)) continue
     const said =
@@ -181,10 +222,15 @@ async function begin(turn: Turn, tx: TenantDb, receiverId: string): Promise<Begu
         ? (gathered.find(({ id }) => id === found.id) ?? (await sayNow(turn, tx, found)))
         : undefined
     if (said !== undefined) {
-      const tries = await deliveries.insertAttempt(tx, tenantId, found.id, now)
-      return { receiver, bridge, gathered, delivery: { ...said, tries, round_tries: found.round_tries + 1 } }
+      const tries = await deliveries.insertAttempt(tx, tenantId, { id: found.id, now, isWriting: isSuspect })
+      const delivery = { ...said, tries, round_tries: found.round_tries + 1 }
+      return { receiver, bridge, gathered, delivery, isSuspect, unwritten }
     }
     await deliveries.setDeliveryState(tx, { id: found.id, ...(barrier ?? OVERTAKEN), nextAt: null, now })
+    if (barrier === PUT_ASIDE) {
+      await deliveries.endInterrupted(tx, found.id, now)
+      await tellPutAside(followOf(turn), tx, { receiver, delivery: found })
+    }
     if (!found.is_critical || barrier?.state !== 'dead') continue
     const untried = { receiver, delivery: found, sent: { answer: null, status: null, reason: barrier.reason } }
     if (found.kind === 'trigger') await tellPagingFails(followOf(turn), tx, untried, true)
@@ -194,6 +240,8 @@ async function begin(turn: Turn, tx: TenantDb, receiverId: string): Promise<Begu
   }
 }
 
+const NEVER_INTERRUPTED = { interrupted: 0, unwritten: 0 } as const
+const PUT_ASIDE = { state: 'dead', reason: NOT_WRITTEN } as const
 const OVERTAKEN = { state: 'cancelled', reason: 'overtaken' } as const
 
 /** `isUnsayable`: what it says now could not be found out, so that its try fails before it is sent. */
@@ -236,9 +284,10 @@ const NEXT_DIGEST_MS = 30 * MINUTE_MS
  * What goes into a digest now; what its person may not hear any more, or is no longer so, is ended. What cannot be said now waits by
  * itself: the others of the digest go.
  */
-async function gather(turn: Turn, tx: TenantDb, receiver: receivers.HearerRow, now: Date): Promise<Sayable[]> {
+async function gather(turn: Turn, tx: TenantDb, { receiver, now, only }: Gathering): Promise<Sayable[]> {
   const kept: Sayable[] = []
-  for (const row of await deliveries.listGathered(tx, receiver.id, now)) {
+  const waiting = await deliveries.listGathered(tx, receiver.id, now)
+  for (const row of only === undefined ? waiting : waiting.filter(({ id }) => id === only)) {
     const isHeard = mayHear(receiver, row.notification.audience ?? 'everybody')
     const said = isHeard && !row.is_overtaken ? await sayNow(turn, tx, row) : undefined
     const ended = isHeard ? OVERTAKEN : ({ state: 'cancelled', reason: 'not-allowed' } as const)
@@ -249,6 +298,13 @@ async function gather(turn: Turn, tx: TenantDb, receiver: receivers.HearerRow, n
     else await deliveries.setDeliveryState(tx, { id: row.id, ...ended, nextAt: null, now })
   }
   return kept
+}
+
+type Gathering = {
+  readonly receiver: receivers.HearerRow
+  readonly now: Date
+  /** The one that goes alone; undefined: all go together. */
+  readonly only: string | undefined
 }
 
 /** What has changed since it was written, so that it is not sent. */
@@ -273,14 +329,14 @@ const followOf = ({ parts, floor, tenantId }: Turn): FollowFloor => ({ tell: par
 
 /** Writes down how a try ended, and what follows; tells whether its last resort was looked for. */
 async function end(turn: Turn, tx: TenantDb, whole: Ended): Promise<boolean> {
-  const { receiver, delivery, bridge, gathered, sent, ms } = whole
+  const { receiver, delivery, bridge, gathered, unwritten, sent, ms } = whole
   const { parts, floor } = turn
   const at = new Date(floor.now())
   const { outcome, reason, status, answer } = sent
   const isDelivered = outcome.kind === 'delivered'
   const result = reason ?? 'delivered'
   const failures = receiver.failures + 1
-  const isBroken = !isDelivered && failures >= BREAKER_FAILURES
+  const isBroken = !isDelivered && reason !== NOT_WRITTEN && failures >= BREAKER_FAILURES
   const openUntil = isBroken ? new Date(at.getTime() + BREAKER_OPEN_S * 1_000) : null
   if (isDelivered && delivery.kind === 'confirmation') {
     const isSimulated = receiver.channel === 'email' ? parts.mail.isSimulated : bridge === undefined
@@ -288,7 +344,9 @@ async function end(turn: Turn, tx: TenantDb, whole: Ended): Promise<boolean> {
   }
   if (bridge !== undefined) await receivers.setBridgeAnswer(tx, { at, result, status })
   const retryAfterS = outcome.kind === 'failed' ? outcome.retryAfterS : undefined
-  const waitS = outcome.kind === 'failed' ? nextTryS(delivery.round_tries, retryAfterS, parts.random()) : undefined
+  const isPutAside = reason === NOT_WRITTEN && unwritten + 1 >= MOST_UNWRITTEN
+  const waitS =
+    outcome.kind === 'failed' && !isPutAside ? nextTryS(delivery.round_tries, retryAfterS, parts.random()) : undefined
   const aloneS = leftAloneS(outcome, waitS)
   if (aloneS !== undefined) await receivers.setTargetOpenUntil(tx, receiver.id, new Date(at.getTime() + aloneS * 1_000))
   // An address that takes something has no wish any more, whoever it was sent to.
@@ -302,6 +360,7 @@ async function end(turn: Turn, tx: TenantDb, whole: Ended): Promise<boolean> {
   const isEnded = await deliveries.endTry(tx, { ...tried, ...ended, state, reason, nextAt })
   if (!isEnded || (isDelivered && reason !== SENT_TO_NOBODY)) return false
   const follow = followOf(turn)
+  if (isPutAside) await tellPutAside(follow, tx, whole)
   const failingS = (at.getTime() - (receiver.failing_since ?? at).getTime()) / 1_000
   if (!isDelivered && receiver.suspended_at === null && (outcome.kind === 'gone' || failingS > SUSPEND_AFTER_S))
     await suspend(follow, tx, whole)

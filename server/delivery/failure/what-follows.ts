@@ -1,8 +1,10 @@
 import type { TenantDb } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/log.ts'
 import type { DeliveryRow } from '../delivery.repository.ts'
+import { cutName, cutTexts } from '../letter/within-limit.ts'
 import { startLastResort } from '../outbox.service.ts'
 import * as receivers from '../receiver.repository.ts'
+import { MOST_UNWRITTEN } from '../retry.ts'
 import type { ChannelNotice, SendingParts } from '../sending-parts.ts'
 
 /** What is needed to see to what follows a delivery that did not arrive. */
@@ -44,6 +46,30 @@ function answerOf({
 }: Missed['sent']): { readonly answer: string } | { readonly reason: string } {
   const said = answer ?? (status === null ? undefined : String(status))
   return said === undefined ? { reason: reason ?? 'failed' } : { answer: said }
+}
+
+/**
+ * Its owner and the administrators are told of a letter that was put aside. What is told of one that told this goes to the log alone:
+ * it may be the telling that cannot be written.
+ */
+export async function tellPutAside(
+  follow: FollowFloor,
+  tx: TenantDb,
+  { receiver, delivery }: Pick<Missed, 'receiver' | 'delivery'>,
+): Promise<void> {
+  const { tenantId, log } = follow
+  const { id: deliveryId, notification } = delivery
+  log.error({ deliveryId, tries: MOST_UNWRITTEN }, 'a letter was put aside: it could not be written')
+  if (notification.finding?.code === 'letter-put-aside') return
+  const { title } = cutTexts(notification)
+  const finding = {
+    code: 'letter-put-aside',
+    values: { notice: cutName(title), target: receiver.shown, tries: MOST_UNWRITTEN },
+  } as const
+  const notice = { tenantId, level: 'serious', finding } as const
+  if (receiver.subject !== receivers.NOBODY)
+    await tell(follow, tx, { ...notice, subject: receiver.subject, audience: 'everybody' }, false)
+  await tell(follow, tx, { ...notice, subject: undefined, audience: 'administrators' }, false)
 }
 
 /** People are told that the on-call system does not take what it should page them for. */

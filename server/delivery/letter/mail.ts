@@ -243,9 +243,9 @@ function linkOf({ label, url }: Link, place: number): string {
 }
 
 const MOST_UNBROKEN = 20
-/** Instants, and short names with a hyphen, stay on one line. */
+/** Instants, and short names with a hyphen, stay on one line. A name is tried at its first letter alone: its time is linear. */
 export const unbroken = (html: string) =>
-  html.replace(/\d{4}-\d\d-\d\d \d\d:\d\d Z|[\p{L}\d]+(?:-[\p{L}\d]+)+/gu, (text) =>
+  html.replace(/\d{4}-\d\d-\d\d \d\d:\d\d Z|(?<![\p{L}\d])[\p{L}\d]+(?:-[\p{L}\d]+)+/gu, (text) =>
     text.length > MOST_UNBROKEN ? text : `<span style="white-space:nowrap">${text}</span>`,
   )
 

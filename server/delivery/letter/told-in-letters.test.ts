@@ -192,6 +192,7 @@ const GIVEN: Finding['values'] = {
   decideAt: AT,
   estimate: 'OWN_SCREENING',
   movedS: 75,
+  tries: 3,
   hours: 12,
   lastAt: AT,
   endedAt: AT,

@@ -1,4 +1,48 @@
+import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import type { Letter } from './facts.ts'
+
+/** A name in a letter has at most so many characters, and its sentences so many each: what is longer ends with an ellipsis. */
+const MOST_NAME_CHARACTERS = 100
+const MOST_SENTENCE_CHARACTERS = 1_000
+/** Values of a finding that are no names: what somebody has said. */
+const SENTENCES: readonly string[] = [
+  'message',
+  'notice',
+  'note',
+  'why',
+  'reasons',
+  'names',
+  'answer',
+  'refused',
+  'trouble',
+]
+
+/** A name as letters say it. */
+export const cutName = (name: string): string => cut(name, MOST_NAME_CHARACTERS)
+
+/** What a notice says, as letters say it: no text in it is longer than a reader would read. */
+export function cutTexts(notification: Notification): Notification {
+  const { title, message, finding } = notification
+  const short = finding && {
+    ...finding,
+    values: mapTexts(finding.values, (text, name) =>
+      cut(text, SENTENCES.includes(name) ? MOST_SENTENCE_CHARACTERS : MOST_NAME_CHARACTERS),
+    ),
+  }
+  return {
+    ...notification,
+    title: cut(title, MOST_SENTENCE_CHARACTERS),
+    message: cut(message, MOST_SENTENCE_CHARACTERS),
+    ...(short && { finding: short }),
+  }
+}
+
+type Values = NonNullable<Notification['finding']>['values']
+
+const mapTexts = (values: Values, change: (text: string, name: string) => string): Values =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? change(value, name) : value]),
+  )
 
 /** A body has at most 20 kB (reliability.md §2.6; Standard Webhooks 1.0.0, "Payload size"). */
 const MOST_BODY_BYTES = 20_000
@@ -23,23 +67,23 @@ export function withinLimit<Post extends { readonly body: object }>(
 function shortened(letter: Letter, most: number): Letter {
   const { notification } = letter
   const { title, message, finding } = notification
-  const values = Object.entries(finding?.values ?? {}).map(([name, value]) => [
-    name,
-    typeof value === 'string' ? cut(value, most) : value,
-  ])
   return {
     ...letter,
     notification: {
       ...notification,
       title: cut(title, most),
       message: cut(message, most),
-      ...(finding !== undefined && { finding: { ...finding, values: Object.fromEntries(values) } }),
+      ...(finding !== undefined && {
+        finding: { ...finding, values: mapTexts(finding.values, (text) => cut(text, most)) },
+      }),
     },
   }
 }
 
 /** The begin of a text; no character is cut in two. */
 function cut(text: string, most: number): string {
-  const characters = [...text]
+  if (text.length <= most) return text
+  // A character has two code units at most.
+  const characters = [...text.slice(0, 2 * most + 2)]
   return characters.length <= most ? text : `${characters.slice(0, most - 1).join('')}…`
 }

@@ -1,0 +1,23 @@
+import { SMALL_MEMORY_MIB, task } from '../../platform/thread/task.ts'
+import { digestMail } from './digest.ts'
+import type { Letter } from './facts.ts'
+import { type Mail, type MailOptions, mailOf } from './mail.ts'
+
+/** What a mail is written from, as data: its files are added to it afterwards. */
+export type MailOrder =
+  | { readonly kind: 'letter'; readonly letter: Letter; readonly options: Omit<MailOptions, 'attachments'> }
+  | { readonly kind: 'digest'; readonly letters: readonly Letter[]; readonly options: Parameters<typeof digestMail>[1] }
+
+export function writeMail(order: MailOrder): Mail {
+  return order.kind === 'letter' ? mailOf(order.letter, order.options) : digestMail(order.letters, order.options)
+}
+
+/**
+ * A mail holds what strangers have named, and is written for all organisations by one process: whatever the writing takes, no other
+ * letter waits for it. A mail with two pictures takes some tens of milliseconds; what is longer than any mail server takes is not sent.
+ */
+export const WRITE_MAIL = task<typeof writeMail>({
+  module: new URL(import.meta.url),
+  name: 'writeMail',
+  limits: { seconds: 10, memoryMiB: SMALL_MEMORY_MIB, answerMiB: 16 },
+})
