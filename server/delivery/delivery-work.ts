@@ -7,6 +7,7 @@ import { listDueReceivers } from './delivery.repository.ts'
 import { SENDING } from './outbox.service.ts'
 import { type Page, page } from './page.service.ts'
 import { listUnproven } from './receiver.repository.ts'
+import { prepareWriting } from './send-letter.ts'
 import type { SendingParts } from './sending-parts.ts'
 import { type OneAtATime, openOneAtATime, workOffReceiver } from './work-off-receiver.ts'
 
@@ -56,6 +57,7 @@ const FAILING_MS = DAY_MS / 24
 export function sendingWork(parts: SendingParts): StandingWork {
   /** When an organisation was looked through last, by this worker. */
   const provedAt = new Map<string, number>()
+  prepareWriting()
   const ofWorker: OfWorker = {
     count: 0,
     slow: 0,

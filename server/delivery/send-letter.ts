@@ -18,7 +18,7 @@ import { saidIn } from './letter/manner.service.ts'
 import { pageEvent } from './letter/page-event.ts'
 import { webhookEvent } from './letter/webhook-event.ts'
 import { cutName, cutTexts, withinLimit } from './letter/within-limit.ts'
-import { WRITE_MAIL } from './letter/write-mail.ts'
+import { GET_READY, WRITE_MAIL } from './letter/write-mail.ts'
 import type { MailDoor } from './mail-door.ts'
 import { openPaging } from './page.service.ts'
 import type { EncounterPlane } from './picture/plane-picture.ts'
@@ -77,9 +77,15 @@ export type WrittenLetter = { readonly send: () => Promise<Sent> }
 
 /**
  * Letters wait for each other alone: what an organisation has computed takes a minute at times. It is a pool of its own, so that a
- * mail that cannot be written ends a process of it, and not the one that sends.
+ * mail that cannot be written ends a process of it, and not the one that sends. What is critical is among them: it waits for no
+ * other process.
  */
-const letterPool = openPool()
+const letterPool = openPool({ priority: 0 })
+
+/** Starts a process that writes mails, so that the first mail does not wait for it; where it cannot start now, that mail starts another. */
+export function prepareWriting(): void {
+  letterPool.run(GET_READY, 'start', null).catch(() => undefined)
+}
 
 /**
  * Writes a letter for one try, by whatever the channel of the receiver is. It throws where it cannot be made. Where all data is

@@ -5,7 +5,7 @@ import styles from './notification-list.module.css'
 import { notifyWords } from './words.data.ts'
 
 /** In the order in which an operator asks. */
-const SERVICES: readonly Audience[] = ['ca', 'odt', 'tle', 'payments', 'everybody']
+const SERVICES: readonly Audience[] = ['ca', 'odt', 'tle', 'payments', 'administrators', 'everybody']
 
 /** The service that a notification belongs to; what the page itself raised belongs to none of them. */
 export const serviceOf = ({ audience }: Notice): Audience => audience ?? 'everybody'

@@ -12,12 +12,17 @@ export function writeMail(order: MailOrder): Mail {
   return order.kind === 'letter' ? mailOf(order.letter, order.options) : digestMail(order.letters, order.options)
 }
 
+/** Does nothing: a process that has run it has all that it needs to write. */
+export const getReady = (_: null): null => null
+
+const PLACE = {
+  module: new URL(import.meta.url),
+  limits: { seconds: 10, memoryMiB: SMALL_MEMORY_MIB, answerMiB: 16 },
+}
+
 /**
  * A mail holds what strangers have named, and is written for all organisations by one process: whatever the writing takes, no other
  * letter waits for it. A mail with two pictures takes some tens of milliseconds; what is longer than any mail server takes is not sent.
  */
-export const WRITE_MAIL = task<typeof writeMail>({
-  module: new URL(import.meta.url),
-  name: 'writeMail',
-  limits: { seconds: 10, memoryMiB: SMALL_MEMORY_MIB, answerMiB: 16 },
-})
+export const WRITE_MAIL = task<typeof writeMail>({ ...PLACE, name: 'writeMail' })
+export const GET_READY = task<typeof getReady>({ ...PLACE, name: 'getReady' })

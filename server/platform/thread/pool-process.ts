@@ -6,20 +6,18 @@ import type { Order, Reply } from './task.ts'
 
 // A process of the pool: it runs one task after the other, and ends with the process that started it.
 
-/** The processes that answer requests come first where processors are short. */
-const PROCESS_PRIORITY = 5
 /** So much more than after the last collection is worth the next one, which takes some tens of milliseconds. */
 const GROWN_BYTES = 64 * 1024 ** 2
 let restingBytes = process.memoryUsage.rss()
 
-const [parentPid, compiledCode] = process.argv.slice(2)
+const [parentPid, priority, compiledCode] = process.argv.slice(2)
 /** Modules whose code has been kept. */
 const kept = new Set<string>()
 // Two thirds of a start are the compiling of what a task imports.
 if (compiledCode !== undefined) enableCompileCache(compiledCode)
 
 // A product that was started with less priority than that keeps it: an account without rights may not raise it again.
-setPriority(Math.max(getPriority(), PROCESS_PRIORITY))
+setPriority(Math.max(getPriority(), Number(priority)))
 process.on('disconnect', () => process.exit(0))
 watchParent()
 process.on('message', (order: Order) => {

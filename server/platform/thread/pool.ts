@@ -36,7 +36,11 @@ export type PoolOptions = {
   readonly mostAtOnce?: number
   readonly mostWaiting?: number
   readonly mostWaitingS?: number
+  /** As `nice` counts; 5 where it is not given: the processes that answer requests come first where processors are short. */
+  readonly priority?: number
 }
+
+const USUAL_PRIORITY = 5
 
 /** One processor stays free for small requests. */
 const PROCESSES_AT_ONCE = Math.max(1, Math.min(4, availableParallelism() - 1))
@@ -56,6 +60,7 @@ type Waiting = {
 
 export function openPool(options: PoolOptions = {}): Pool {
   const { mostAtOnce = PROCESSES_AT_ONCE, mostWaiting = MOST_WAITING_TASKS, mostWaitingS = MOST_WAITING_S } = options
+  const { priority = USUAL_PRIORITY } = options
   const seats = new Set<Seat>()
   const turns = openTurns<Waiting>({ mostAtOnce, now: () => performance.now() })
   let idle: NodeJS.Timeout | undefined
@@ -69,7 +74,7 @@ export function openPool(options: PoolOptions = {}): Pool {
     const fitting = free.find((seat) => seat.memoryMiB === memoryMiB)
     if (fitting !== undefined) return fitting
     if (seats.size > mostAtOnce) free[0]?.close()
-    const seat = openSeat(memoryMiB, (gone) => seats.delete(gone))
+    const seat = openSeat({ memoryMiB, priority }, (gone) => seats.delete(gone))
     seats.add(seat)
     return seat
   }

@@ -14,6 +14,12 @@ export type Seat = {
   close(): void
 }
 
+export type SeatOptions = {
+  readonly memoryMiB: number
+  /** As `nice` counts: 0 is usual, a higher number comes later where processors are short. */
+  readonly priority: number
+}
+
 /** So much of the last output of a process is kept for the report of its crash. */
 const LAST_OUTPUT_CHARACTERS = 2_000
 /** How V8 ends a process whose heap is full. SIGKILL is somebody else's: ours is answered before it arrives. */
@@ -35,8 +41,8 @@ type Job = {
  * Starts a process of the pool. It is no thread: of eleven ways to fill the heap that were tried, four ended the whole
  * process of a thread with a limit of its own (docs/decisions/031-one-pool.md).
  */
-export function openSeat(memoryMiB: number, onGone: (seat: Seat) => void): Seat {
-  const child = start(memoryMiB)
+export function openSeat({ memoryMiB, priority }: SeatOptions, onGone: (seat: Seat) => void): Seat {
+  const child = start({ memoryMiB, priority })
   let job: Job | undefined
   let lastId = 0
   let lastWords = ''
@@ -138,16 +144,20 @@ export function openSeat(memoryMiB: number, onGone: (seat: Seat) => void): Seat 
 }
 
 /** Throws PoolLossError where the machine has no room for another process: that passes. */
-function start(memoryMiB: number): ChildProcess {
+function start({ memoryMiB, priority }: SeatOptions): ChildProcess {
   try {
-    return fork(join(import.meta.dirname, 'pool-process.ts'), [String(process.pid), ...compiledCode()], {
-      // With the usual room for what is young (16 MiB, three times), large files cost each process 100 MiB more.
-      execArgv: [`--max-old-space-size=${memoryMiB}`, '--max-semi-space-size=8', '--expose-gc'],
-      serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-      // Nothing of what the settings hold, passwords least of all, is for those who read what strangers send.
-      env: {},
-    })
+    return fork(
+      join(import.meta.dirname, 'pool-process.ts'),
+      [String(process.pid), String(priority), ...compiledCode()],
+      {
+        // With the usual room for what is young (16 MiB, three times), large files cost each process 100 MiB more.
+        execArgv: [`--max-old-space-size=${memoryMiB}`, '--max-semi-space-size=8', '--expose-gc'],
+        serialization: 'advanced',
+        stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+        // Nothing of what the settings hold, passwords least of all, is for those who read what strangers send.
+        env: {},
+      },
+    )
   } catch (error) {
     throw notStarted(error)
   }
