@@ -65,11 +65,15 @@ const DecisionSummary = z
   })
   .meta({ id: 'DecisionSummary', description: 'How far people have come with the event' })
 
-/** What reopens a decided event: any level above one, or a probability above one. */
+/** What reopens a decided event: any level above one, a probability above one, or a time. */
 const Reopening = z
   .strictObject({
     aboveLevel: RiskLevel.meta({ description: 'The level on which it was decided' }),
     aboveProbability: z.number().nullable().meta({ description: 'Null: the level alone reopens it' }),
+    lookAgainAt: Instant.nullable().meta({
+      description:
+        'When it reopens whatever has come until then; null: the decision waits for nothing, or was made when TCA had passed',
+    }),
   })
   .meta({ id: 'Reopening', description: 'What reopens a decided or closed event by itself' })
 
@@ -200,6 +204,9 @@ export const listConjunctions = endpoint({
   response: z.array(Conjunction).meta({ examples: [[EXAMPLE]] }),
 })
 
+/** What opens a decided event again by itself. */
+export const REOPENING_TRIGGERS = ['level', 'probability', 'look', 'message-late', 'tca-moved'] as const
+
 /** One step of the record; none is ever changed or removed. */
 const DecisionEntry = z
   .strictObject({
@@ -217,10 +224,11 @@ const DecisionEntry = z
     decision: z.enum(DECISIONS).nullable(),
     snoozedUntil: Instant.nullable(),
     reopenAbove: z.number().nullable().meta({ description: 'Addition. The probability above which it reopens' }),
-    trigger: z
-      .enum(['level', 'probability'])
-      .nullable()
-      .meta({ description: 'Addition. What reopened the event by itself; null: a person made this step' }),
+    lookAgainAt: Instant.nullable().meta({ description: 'Addition. When it reopens whatever has come until then' }),
+    trigger: z.enum(REOPENING_TRIGGERS).nullable().meta({
+      description:
+        'Addition. What reopened the event by itself: its level or its probability rose, the time of the next look has come, a message was two hours late, or TCA moved by more than 60 s; null: a person made this step',
+    }),
     why: z.string(),
     call: DutyCall.nullable().meta({
       description:
@@ -230,12 +238,33 @@ const DecisionEntry = z
   .meta({ id: 'DecisionEntry', description: 'Who did what, when, on which message, and why' })
 export type DecisionEntry = z.output<typeof DecisionEntry>
 
+/** What a step that settles an event carries where it names nothing. */
+const DecisionDefaults = z
+  .strictObject({
+    lookAgainAt: Instant.nullable().meta({
+      description: 'When a decision to wait that is made now reopens the event; null: TCA has passed',
+    }),
+    isLookByContact: z.boolean().meta({
+      description: 'Whether that is the lead of the satellite before its last command contact',
+    }),
+    reopenAbove: z.number().nullable().meta({ description: 'The probability above which the event reopens' }),
+    mostReopenAbove: z.number().nullable().meta({
+      description:
+        'The largest that may be named: a fifth above the probability, where that is at or above what the satellite accepts; null: any',
+    }),
+  })
+  .meta({
+    id: 'DecisionDefaults',
+    description: 'Addition. What a decision that is made now carries where it names nothing',
+  })
+
 /** The decision record of an event: where it stands, and its whole history, oldest first. */
 export const Decision = z
   .strictObject({
     conjunctionId: Id,
     summary: DecisionSummary,
     history: z.array(DecisionEntry),
+    defaults: DecisionDefaults,
     version: z.int().meta({ description: 'Of the event: rises with each step, and with each message' }),
   })
   .meta({
@@ -265,11 +294,18 @@ export const Decision = z
             decision: null,
             snoozedUntil: null,
             reopenAbove: null,
+            lookAgainAt: null,
             trigger: null,
             why: '',
             call: null,
           },
         ],
+        defaults: {
+          lookAgainAt: '2026-11-20T08:13:07.000Z',
+          isLookByContact: true,
+          reopenAbove: 2.54e-4,
+          mostReopenAbove: 2.54e-4,
+        },
         version: 1,
       },
     ],
@@ -296,7 +332,7 @@ export const updateDecision = endpoint({
   path: '/api/v1/ca/conjunctions/{conjunction-id}/decision',
   summary: 'Add a step to the decision record',
   description:
-    'Addition. Acknowledge, take that back (unacknowledge), assign (owner), decide (decision and why), close (why), reopen, snooze (until) or note (why). A decided or closed event reopens by itself when its level rises above that on which it was decided, or its probability above reopenAbove. Each step is kept for ever with who, when and on which message. If-Match names the version of the event on which it was made; where the event has moved since, by a step or by a message, it is refused. To decide and to close need it.',
+    'Addition. Acknowledge, take that back (unacknowledge), assign (owner), decide (decision and why), close (why), reopen, snooze (until) or note (why). A decided or closed event reopens by itself when its level rises above that on which it was decided, its probability above reopenAbove, or, from HIGH on, its TCA moves by more than 60 s. A decision to wait (MONITOR, REQUEST_TRACKING, COORDINATE) also reopens at lookAgainAt, and from HIGH on when a message is two hours late. Each step is kept for ever with who, when and on which message. If-Match names the version of the event on which it was made; where the event has moved since, by a step or by a message, it is refused. To decide and to close need it.',
   rate: 'write',
   params,
   body: z
@@ -308,7 +344,11 @@ export const updateDecision = endpoint({
       snoozedUntil: Instant.optional(),
       reopenAbove: z.number().min(0).max(1).nullable().optional().meta({
         description:
-          'Addition. To decide or to close: the probability above which the event reopens by itself. Null: its level alone does; absent: five times that of the message, from HIGH on',
+          'Addition. To decide or to close: the probability above which the event reopens by itself. Absent: a fifth more than it has, where that is at or above what the satellite accepts, and no more and not null may be named then; else, from HIGH on, five times as much or what is accepted, whichever is less. Null: its level alone does',
+      }),
+      lookAgainAt: Instant.optional().meta({
+        description:
+          'Addition. To decide: when the event reopens whatever has come until then, before TCA. Absent, a decision to wait (MONITOR, REQUEST_TRACKING, COORDINATE) has the lead before the last command contact, else two hours after the next message is expected (`defaults`)',
       }),
       why: z.string().trim().max(2_000).default(''),
     })

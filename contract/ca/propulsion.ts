@@ -55,9 +55,12 @@ const burning = {
   }),
   thrustDirections: ThrustDirections.optional(),
 }
+/** The commanding lead time where nobody has said it, h. */
+export const STANDARD_LEAD_H = 6
+
 const lead = {
   /** Commands have to be on board so long before a burn. */
-  leadTimeH: z.number().min(0).max(168).default(6).meta({ description: 'Commanding lead time, h' }),
+  leadTimeH: z.number().min(0).max(168).default(STANDARD_LEAD_H).meta({ description: 'Commanding lead time, h' }),
 }
 const deltaV = {
   deltaVReferenceFrame: z

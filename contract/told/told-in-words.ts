@@ -58,7 +58,10 @@ function sayAbout(m: Manner, { code, values }: Finding, sayEvent: SayEvent): Sai
     case 'decide-earlier':
       return { title: m.t('earlier'), message: event(m.t('earlierText', { told: minuteOf(m, values.toldAt) })) }
     case 'event-silent':
-      return { title: m.t('noNews'), message: event(m.t('noNewsText', { last: minuteOf(m, values.lastAt) })) }
+      return {
+        title: m.t(values.decided === 1 ? 'noNewsDecided' : 'noNews'),
+        message: event(m.t('noNewsText', { last: minuteOf(m, values.lastAt) })),
+      }
     case 'burn-announced':
     case 'announced-burn-changed':
     case 'announced-burn-removed':
@@ -374,14 +377,21 @@ const grownText = (m: Manner, { before }: Values): readonly string[] =>
 
 const DECISIONS = ['MANOEUVRE', 'NO_ACTION', 'MONITOR', 'REQUEST_TRACKING', 'COORDINATE', 'CLOSED'] as const
 
-function reopeningText(m: Manner, { decision, by, owner, above, level }: Values): readonly string[] {
+function reopeningText(m: Manner, values: Values): readonly string[] {
+  const { decision, by, owner } = values
   const known = DECISIONS.find((one) => one === decision)
-  const why =
-    typeof above === 'number'
-      ? m.t('pcRose', { above: m.probability(above) })
-      : m.t('levelRose', { level: levelText(m, level) })
+  const why = reopenedWhy(m, values)
   const said = { decision: known ? m.t(known) : textOf(decision), by: textOf(by) || m.t('nobody'), why }
   return [m.t('wasDecided', said), ...(textOf(owner) === '' ? [] : [m.t('owner', { owner: textOf(owner) })])]
+}
+
+/** What opened a decided event again. */
+function reopenedWhy(m: Manner, { trigger, above, level, dueAt, movedS }: Values): string {
+  if (trigger === 'look') return m.t('lookDue', { time: minuteOf(m, dueAt) })
+  if (trigger === 'message-late') return m.t('messageLate', { time: minuteOf(m, dueAt) })
+  if (trigger === 'tca-moved') return m.t('tcaMoved', { seconds: whole(m, movedS) })
+  if (typeof above === 'number') return m.t('pcRose', { above: m.probability(above) })
+  return m.t('levelRose', { level: levelText(m, level) })
 }
 
 function contradictionText(m: Manner, { distanceM, sigma }: Values): string {

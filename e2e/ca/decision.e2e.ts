@@ -79,13 +79,18 @@ test('what is decided stays in headline, wall and handover with what reopens it,
   await dialog.getByRole('button', { name: /Choose/ }).click()
   await expect.poll(() => page.getByRole('option').nth(1).innerText()).toBe('manoeuvre (suggested)')
   await page.getByRole('option', { name: 'monitor' }).click()
-  expect(Number(await dialog.getByLabel('Reopen when Pc rises above').inputValue())).toBeCloseTo(5 * 3.4965e-3, 4)
+  // A fifth above 3.4965e-3, as it is written; and by when somebody looks again.
+  expect(await dialog.getByLabel('Reopen when Pc rises above').inputValue()).toMatch(/^4\.19\s×\s10⁻³$/)
+  expect(await dialog.getByLabel('Look again by').inputValue()).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d Z$/)
+  await seen(
+    dialog.getByText(/nothing will wake you but the time .* Z, a Pc above 4\.19\s×\s10⁻³, a level above High, a TCA/),
+  )
   await dialog.getByLabel('Why').fill('The next message tells more.')
   await dialog.getByRole('button', { name: 'Decide', exact: true }).click()
   await seen(verdict.getByText('Decided: monitor'))
   // What stood first does not become its opposite, and nothing is due any more.
   expect(await page.getByRole('button', { name: 'Reopen', exact: true }).count()).toBe(0)
-  await seen(page.getByText(/Reopens when Pc > 1\.75\s×\s10⁻² or the level rises above High\./))
+  await seen(page.getByText(/Look again by .* Z\. Reopens when Pc > 4\.19\s×\s10⁻³ or the level rises above High\./))
   expect(await page.getByText('Decision due.').count()).toBe(0)
 
   await page.goto(`${ADDRESS}/ca/overview`)
@@ -93,18 +98,20 @@ test('what is decided stays in headline, wall and handover with what reopens it,
   // A handover note of an earlier journey may name what was watched then.
   const watched = pane(page, 'Decided, watching').filter({ hasText: 'WATCHED DEB' }).first()
   await seen(watched.getByRole('link', { name: /WATCHED DEB/ }))
-  await seen(watched.getByText(/^monitor, demo-other\. Reopens when Pc > 1\.75\s×\s10⁻²/))
+  await seen(watched.getByText(/^monitor, demo-other\. Look again by .* Z\. Reopens when Pc > 4\.19\s×\s10⁻³/))
   await page.getByRole('button', { name: 'Write handover note' }).click()
   const note = await seen(dialog.getByRole('textbox', { name: 'Note' }))
   expect(await note.inputValue()).toMatch(
-    /\nDecided, watching:\n.*WATCHED DEB, High, .*: monitor, demo-other\. Reopens when/,
+    /\nDecided, watching:\n.*WATCHED DEB, High, .*: monitor, demo-other\. Look again by .* Z\. Reopens when/,
   )
   // Whoever writes the note cannot leave it out.
   await note.fill('A quiet night.')
   await dialog.getByRole('button', { name: 'Leave note' }).click()
   const handover = await seen(pane(page, 'Handover'))
   await seen(handover.getByText('A quiet night.'))
-  await seen(handover.getByText(/WATCHED DEB.*monitor, demo-other\. Reopens when Pc > 1\.75\s×\s10⁻²/))
+  await seen(
+    handover.getByText(/WATCHED DEB.*monitor, demo-other\. Look again by .* Z\. Reopens when Pc > 4\.19\s×\s10⁻³/),
+  )
   expect(await graveFindings(page)).toEqual([])
   await page.goto(`${ADDRESS}/ca/overview?wall=on`)
   await seen(pane(page, 'Decided, watching').getByText(/WATCHED DEB/))

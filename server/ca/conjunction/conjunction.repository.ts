@@ -19,12 +19,18 @@ export type ConjunctionRow = {
   decided_level: number | null
   /** The probability above which a decided event reopens; null where only its level reopens it. */
   reopen_above: number | null
+  /** When a decision to wait is looked at again; null where it waits for nothing. */
+  look_again_at: Date | null
+  /** The TCA that it was decided on; null where it is not decided. */
+  decided_tca: Date | null
+  created_at: Date
   version: number
   changed_in: number
 }
 
 const COLUMNS = sql`id, object_low, object_high, is_co_orbiting, reference_tca, satellite_id, other_satellite_id,
-  mitigated_until, risk_level, facts, decision, decision_version, decided_level, reopen_above, version, changed_in`
+  mitigated_until, risk_level, facts, decision, decision_version, decided_level, reopen_above, look_again_at, decided_tca,
+  created_at, version, changed_in`
 
 /**
  * Raises the version of the organisation's list of events. Whoever does waits for all others who change events: two
@@ -197,20 +203,29 @@ export async function setMitigated(
     where id = ${id}`.execute(tx)
 }
 
+/** What a decision was made on, and what reopens it. */
+export type Settled = Pick<ConjunctionRow, 'decided_level' | 'reopen_above' | 'look_again_at' | 'decided_tca'>
+
+/** An event that nobody has decided, or that is open again. */
+export const UNSETTLED: Settled = { decided_level: null, reopen_above: null, look_again_at: null, decided_tca: null }
+
 export type DecisionChange = {
   readonly id: string
   readonly decision: Conjunction['decision']
-  readonly decidedLevel: number | null
-  readonly reopenAbove: number | null
+  readonly settled: Settled
   readonly changedIn: number
 }
 
-export async function updateDecision(tx: TenantDb, change: DecisionChange): Promise<void> {
+export async function updateDecision(
+  tx: TenantDb,
+  { id, decision, settled, changedIn }: DecisionChange,
+): Promise<void> {
   await sql`
-    update ca.conjunction set decision = ${JSON.stringify(change.decision)}::jsonb,
-      decision_version = decision_version + 1, decided_level = ${change.decidedLevel},
-      reopen_above = ${change.reopenAbove}, version = version + 1, changed_in = ${change.changedIn}
-    where id = ${change.id}`.execute(tx)
+    update ca.conjunction set decision = ${JSON.stringify(decision)}::jsonb,
+      decision_version = decision_version + 1, decided_level = ${settled.decided_level},
+      reopen_above = ${settled.reopen_above}, look_again_at = ${settled.look_again_at},
+      decided_tca = ${settled.decided_tca}, version = version + 1, changed_in = ${changedIn}
+    where id = ${id}`.execute(tx)
 }
 
 export type NewLevel = {

@@ -21,7 +21,10 @@ export function conjunctionRoutes(door: Door, { db, now }: Pick<CaFloor, 'db' | 
   })
   bind(door, contract.listEstimates, ({ caller, params }) => listEstimates(db, caller, params['conjunction-id']))
   bind(door, contract.getDecision, async ({ caller, params, header }) => {
-    const decision = await decisions.getDecision(db, caller, params['conjunction-id'])
+    const decision = await decisions.getDecision(db, caller, {
+      id: params['conjunction-id'],
+      now: new Date(now()),
+    })
     header('etag', decisions.etagOf(decision))
     return decision
   })

@@ -14,6 +14,7 @@ export type EntryRow = {
   decision: DecisionEntry['decision']
   snoozed_until: Date | null
   reopen_above: number | null
+  look_again_at: Date | null
   trigger: DecisionEntry['trigger']
   why: string
   call: DecisionEntry['call']
@@ -30,18 +31,20 @@ export type NewEntry = EntryRow & {
 export async function insertEntry(tx: TenantDb, entry: NewEntry): Promise<void> {
   await sql`
     insert into ca.decision_entry (tenant_id, conjunction_id, place, id, at, by_subject, by_name, action, cdm_id,
-      risk_level, probability, owner, decision, snoozed_until, reopen_above, trigger, why, call)
+      risk_level, probability, owner, decision, snoozed_until, reopen_above, look_again_at, trigger, why, call)
     values (${entry.tenantId}, ${entry.conjunctionId}, ${entry.place}, ${entry.id}, ${entry.at}, ${entry.bySubject},
       ${entry.by_name}, ${entry.action}, ${entry.cdm_id}, ${entry.risk_level}, ${entry.probability}, ${entry.owner},
-      ${entry.decision}, ${entry.snoozed_until}, ${entry.reopen_above}, ${entry.trigger}, ${entry.why},
-      ${entry.call === null ? null : JSON.stringify(entry.call)}::jsonb)`.execute(tx)
+      ${entry.decision}, ${entry.snoozed_until}, ${entry.reopen_above},
+      ${entry.look_again_at}, ${entry.trigger}, ${entry.why}, ${entry.call === null ? null : JSON.stringify(entry.call)}::jsonb)`.execute(
+    tx,
+  )
 }
 
 /** The record of an event, oldest step first. */
 export async function listEntries(tx: TenantDb, conjunctionId: string): Promise<EntryRow[]> {
   const { rows } = await sql<EntryRow>`
     select id, at, by_name, action, cdm_id, risk_level, probability, owner, decision, snoozed_until,
-      reopen_above, trigger, why, call
+      reopen_above, look_again_at, trigger, why, call
     from ca.decision_entry where conjunction_id = ${conjunctionId} order by place`.execute(tx)
   return rows
 }

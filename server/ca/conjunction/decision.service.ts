@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { RiskLevel } from '@apsis/contract/ca/cdm.ts'
-import { isUnseen, PRODUCT, standardReopening } from '@apsis/contract/ca/conjunction/reopening.ts'
+import { isUnseen, isWaiting, PRODUCT } from '@apsis/contract/ca/conjunction/reopening.ts'
 import type { Decision, DecisionEntry, updateDecision as updateDecisionCall } from '@apsis/contract/ca/conjunction.ts'
 import { levelOf, rankOf } from '@apsis/contract/ca/risk-level.ts'
 import type { Parsed } from '@apsis/contract/endpoint.ts'
@@ -12,6 +11,7 @@ import type { Database, TenantDb } from '../../platform/database/database.ts'
 import { findCdm } from '../message/message.repository.ts'
 import * as conjunctions from './conjunction.repository.ts'
 import * as repository from './decision.repository.ts'
+import { defaultsOf } from './decision-defaults.ts'
 import { levelAt } from './event/fold-event.ts'
 import { stateBefore } from './reopen.ts'
 
@@ -20,14 +20,16 @@ type Summary = Decision['summary']
 type Owner = Pick<Caller, 'tenantId'>
 type Person = Pick<Caller, 'tenantId' | 'subject' | 'username'>
 
+type Asked = { readonly id: string; readonly now: Date }
+
 /** The state of the decision on an event, and every step that led to it. */
-export function getDecision(db: Database, { tenantId }: Owner, id: string): Promise<Decision> {
-  return db.tenant(tenantId, (tx) => getDecisionWithin(tx, id))
+export function getDecision(db: Database, { tenantId }: Owner, asked: Asked): Promise<Decision> {
+  return db.tenant(tenantId, (tx) => getDecisionWithin(tx, asked))
 }
 
 /** The same within the transaction of the caller. */
-export async function getDecisionWithin(tx: TenantDb, id: string): Promise<Decision> {
-  return present(tx, await requireEvent(tx, id))
+export async function getDecisionWithin(tx: TenantDb, { id, now }: Asked): Promise<Decision> {
+  return present(tx, await requireEvent(tx, id), now)
 }
 
 export type NewStep = {
@@ -66,7 +68,7 @@ export async function addStepWithin(
   const level = levelAt(event.facts, now.getTime())
   const decision = next(event.decision, step, { at: now.toISOString(), by: username })
   const isSettled = step.action === 'DECIDE' || step.action === 'CLOSE'
-  const reopenAbove = isSettled ? reopeningOf(step, level, event.facts.conjunctionData.probabilityOfCollision) : null
+  const settled = isSettled ? settledBy(step, event, await defaultsOf(tx, event, now.getTime())) : undefined
   await repository.insertEntry(tx, {
     tenantId,
     conjunctionId: id,
@@ -82,18 +84,19 @@ export async function addStepWithin(
     owner: decision.owner,
     decision: decision.decision,
     snoozed_until: decision.snoozedUntil === null ? null : new Date(decision.snoozedUntil),
-    reopen_above: reopenAbove,
+    reopen_above: settled?.reopen_above ?? null,
+    look_again_at: settled?.look_again_at ?? null,
     trigger: null,
     why: step.why,
     call,
   })
-  const kept = { decidedLevel: event.decided_level, reopenAbove: event.reopen_above }
-  const reopening = isSettled
-    ? { decidedLevel: rankOf(level), reopenAbove }
-    : step.action === 'REOPEN'
-      ? { decidedLevel: null, reopenAbove: null }
-      : kept
-  await conjunctions.updateDecision(tx, { id, decision, ...reopening, changedIn })
+  const standing =
+    settled === undefined
+      ? step.action === 'REOPEN'
+        ? conjunctions.UNSETTLED
+        : event
+      : { ...settled, decided_level: rankOf(level) }
+  await conjunctions.updateDecision(tx, { id, decision, settled: standing, changedIn })
   await insertAudit(tx, tenantId, {
     actor: subject,
     action: `decision.${step.action.toLowerCase()}`,
@@ -103,7 +106,7 @@ export async function addStepWithin(
     detail: { version: event.decision_version + 1, cdmId, level, decision: decision.decision },
   })
   emit(tx, { tenantId, type: 'conjunction', data: { conjunctionId: id, decision: decision.state } })
-  return present(tx, await requireEvent(tx, id))
+  return present(tx, await requireEvent(tx, id), now)
 }
 
 export type ProductNote = {
@@ -118,7 +121,8 @@ export type ProductNote = {
 /** Adds a note to the record of an event that the product signs; where people stand with it does not change. */
 export async function addProductNote(tx: TenantDb, { tenantId, id, why, call, now }: ProductNote): Promise<void> {
   const changedIn = await conjunctions.raiseListVersion(tx, tenantId)
-  const { decision, decision_version, facts, decided_level, reopen_above } = await requireEvent(tx, id)
+  const event = await requireEvent(tx, id)
+  const { decision, decision_version, facts } = event
   await repository.insertEntry(tx, {
     tenantId,
     conjunctionId: id,
@@ -135,17 +139,12 @@ export async function addProductNote(tx: TenantDb, { tenantId, id, why, call, no
     decision: decision.decision,
     snoozed_until: null,
     reopen_above: null,
+    look_again_at: null,
     trigger: null,
     why,
     call,
   })
-  await conjunctions.updateDecision(tx, {
-    id,
-    decision,
-    decidedLevel: decided_level,
-    reopenAbove: reopen_above,
-    changedIn,
-  })
+  await conjunctions.updateDecision(tx, { id, decision, settled: event, changedIn })
   emit(tx, { tenantId, type: 'conjunction', data: { conjunctionId: id, decision: decision.state } })
 }
 
@@ -159,9 +158,11 @@ async function requireEvent(tx: TenantDb, id: string): Promise<conjunctions.Conj
 }
 
 /** What each step must carry. */
-function requireContent({ action, decision, why, owner, snoozedUntil }: Step, now: Date): void {
+function requireContent({ action, decision, why, owner, snoozedUntil, lookAgainAt }: Step, now: Date): void {
   const missing = (field: string, message: string) => ({ code: 'decision.incomplete', message, pointer: `#/${field}` })
-  const isFuture = snoozedUntil !== undefined && Date.parse(snoozedUntil) > now.getTime()
+  const isAhead = (at: string) => Date.parse(at) > now.getTime()
+  const isFuture = snoozedUntil !== undefined && isAhead(snoozedUntil)
+  const isLookPast = action === 'DECIDE' && lookAgainAt !== undefined && !isAhead(lookAgainAt)
   const errors = [
     ...(action === 'DECIDE' && decision === undefined ? [missing('decision', 'is needed to decide')] : []),
     ...((action === 'DECIDE' || action === 'CLOSE' || action === 'NOTE') && why === ''
@@ -169,6 +170,7 @@ function requireContent({ action, decision, why, owner, snoozedUntil }: Step, no
       : []),
     ...(action === 'ASSIGN' && owner === undefined ? [missing('owner', 'is needed to assign')] : []),
     ...(action === 'SNOOZE' && !isFuture ? [missing('snoozedUntil', 'is needed, and has to be in the future')] : []),
+    ...(isLookPast ? [missing('lookAgainAt', 'has to be in the future')] : []),
   ]
   if (errors.length === 0) return
   const sentence = errors.map(({ pointer, message }) => `${pointer}: ${message}`).join('; ')
@@ -199,18 +201,58 @@ async function basisOf(
   if (cdmId === undefined) return { cdmId: null, probability: facts.conjunctionData.probabilityOfCollision }
   const cdm = await findCdm(tx, cdmId)
   if (cdm?.conjunction_id === id) return { cdmId, probability: cdm.derived.conjunctionData.probabilityOfCollision }
-  const message = 'names no message of this event'
-  const errors = [{ code: 'decision.unknown-message', message, pointer: '#/cdmId' }]
-  throw new ApiError('unprocessable', `#/cdmId: ${message}`, { errors })
+  throw refused('cdmId', 'decision.unknown-message', 'names no message of this event')
 }
 
-/** The probability above which the event reopens, given the one that it has now: as asked for, or the usual one. */
-function reopeningOf({ reopenAbove }: Step, level: RiskLevel, probability: number | null): number | null {
-  if (reopenAbove === undefined) return standardReopening(level, probability)
+type SettledOn = Pick<conjunctions.ConjunctionRow, 'facts'>
+
+/** What reopens an event that a step settles: as asked for, or as usual. */
+function settledBy(
+  step: Step,
+  { facts: { conjunctionData } }: SettledOn,
+  defaults: Decision['defaults'],
+): Omit<conjunctions.Settled, 'decided_level'> {
+  const { tca, probabilityOfCollision } = conjunctionData
+  const look = step.action === 'DECIDE' ? lookOf(step, tca, defaults) : null
+  return {
+    reopen_above: reopeningOf(step, probabilityOfCollision, defaults),
+    look_again_at: look === null ? null : new Date(look),
+    decided_tca: new Date(tca),
+  }
+}
+
+/** The probability above which the event reopens, given the one that it has now. */
+function reopeningOf(
+  { reopenAbove }: Step,
+  probability: number | null,
+  { reopenAbove: usual, mostReopenAbove: most }: Decision['defaults'],
+): number | null {
+  if (reopenAbove === undefined) return usual
+  if (most !== null && (reopenAbove === null || reopenAbove > most))
+    throw refused(
+      'reopenAbove',
+      'decision.reopens-too-late',
+      `has to be at most ${most}: at or above what the satellite accepts an event reopens on any rise by a fifth`,
+    )
   if (reopenAbove === null || probability === null || reopenAbove > probability) return reopenAbove
   const message = 'has to be above the probability on which it is decided: it would reopen at once'
-  const errors = [{ code: 'decision.reopens-at-once', message, pointer: '#/reopenAbove' }]
-  throw new ApiError('unprocessable', `#/reopenAbove: ${message}`, { errors })
+  throw refused('reopenAbove', 'decision.reopens-at-once', message)
+}
+
+/** When the event is looked at again; null: it waits for nothing. */
+function lookOf(
+  { decision, lookAgainAt }: Step,
+  tca: string,
+  { lookAgainAt: usual }: Decision['defaults'],
+): string | null {
+  if (lookAgainAt === undefined) return isWaiting(decision) ? usual : null
+  if (Date.parse(lookAgainAt) < Date.parse(tca)) return lookAgainAt
+  throw refused('lookAgainAt', 'decision.looks-too-late', `has to be before TCA, ${tca}`)
+}
+
+function refused(field: keyof Step, code: string, message: string): ApiError {
+  const pointer = `#/${field}`
+  return new ApiError('unprocessable', `${pointer}: ${message}`, { errors: [{ code, message, pointer }] })
 }
 
 type Signature = { readonly at: string; readonly by: string }
@@ -239,20 +281,27 @@ function next(before: Summary, { action, owner, decision, snoozedUntil }: Step, 
   }
 }
 
-async function present(tx: TenantDb, event: conjunctions.ConjunctionRow): Promise<Decision> {
+async function present(tx: TenantDb, event: conjunctions.ConjunctionRow, now: Date): Promise<Decision> {
   const rows = await repository.listEntries(tx, event.id)
-  const history = rows.map(({ id, at, by_name, action, cdm_id, risk_level, snoozed_until, reopen_above, ...row }) => ({
-    entryId: id,
-    at: at.toISOString(),
-    by: by_name,
-    action,
-    cdmId: cdm_id,
-    riskLevel: levelOf(risk_level),
-    ...row,
+  const history = rows.map(({ snoozed_until, reopen_above, look_again_at, ...row }) => ({
+    entryId: row.id,
+    at: row.at.toISOString(),
+    by: row.by_name,
+    action: row.action,
+    cdmId: row.cdm_id,
+    riskLevel: levelOf(row.risk_level),
+    probability: row.probability,
+    owner: row.owner,
+    decision: row.decision,
     snoozedUntil: snoozed_until?.toISOString() ?? null,
     reopenAbove: reopen_above,
+    lookAgainAt: look_again_at?.toISOString() ?? null,
+    trigger: row.trigger,
+    why: row.why,
+    call: row.call,
   }))
-  return { conjunctionId: event.id, summary: event.decision, history, version: event.version }
+  const defaults = await defaultsOf(tx, event, now.getTime())
+  return { conjunctionId: event.id, summary: event.decision, history, defaults, version: event.version }
 }
 
 /** A version in If-Match: a strong tag of ours; `*` asks for any. */

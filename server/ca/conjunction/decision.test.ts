@@ -93,23 +93,27 @@ test('a decided event asks for nothing more, until its level rises', async () =>
   ])
 })
 
-test('an event says what reopens it: five times its probability from HIGH on, what was asked for, or the level alone', async () => {
-  const { decide, events, id } = await open('reopens')
+test('at or above what is accepted an event reopens on any rise by a fifth, whatever was asked for', async () => {
+  const { decide, events, record, id } = await open('reopens')
   const [before] = await events()
   const pc = before!.conjunctionData.probabilityOfCollision!
   const step = { action: 'DECIDE', decision: 'MONITOR', why: 'message 7 tells more' }
   expect(before!.reopens).toBeNull()
   await decide(id, step, ANY)
-  expect(await events()).toMatchObject([{ reopens: { aboveLevel: 'CRITICAL', aboveProbability: pc * 5 } }])
-  await decide(id, { ...step, reopenAbove: pc * 1.5 }, ANY)
-  expect(await events()).toMatchObject([{ reopens: { aboveProbability: pc * 1.5 } }])
-  // An assignment leaves the decision and its trigger as they are.
+  const most = (await events())[0]!.reopens!.aboveProbability!
+  expect(most / pc).toBeGreaterThan(1.19)
+  expect(most / pc).toBeLessThanOrEqual(1.2)
+  expect((await record()).defaults).toMatchObject({ reopenAbove: most, mostReopenAbove: most })
+  await decide(id, { ...step, reopenAbove: pc * 1.1 }, ANY)
+  expect(await events()).toMatchObject([{ reopens: { aboveProbability: pc * 1.1 } }])
+  // An assignment leaves the decision and what reopens it as they are.
+  const [{ reopens } = { reopens: null }] = await events()
   await decide(id, { action: 'ASSIGN', owner: 'bob' }, ANY)
-  expect(await events()).toMatchObject([{ reopens: { aboveProbability: pc * 1.5 } }])
-  await decide(id, { ...step, reopenAbove: null }, ANY)
-  expect(await events()).toMatchObject([{ reopens: { aboveLevel: 'CRITICAL', aboveProbability: null } }])
-  const refused = await decide(id, { ...step, reopenAbove: pc }, ANY)
-  expect([refused.status, (await bodyOf<Problem>(refused)).errors?.[0]?.pointer]).toEqual([422, '#/reopenAbove'])
+  expect(await events()).toMatchObject([{ reopens }])
+  for (const reopenAbove of [pc, pc * 1.21, null]) {
+    const refused = await decide(id, { ...step, reopenAbove }, ANY)
+    expect([refused.status, (await bodyOf<Problem>(refused)).errors?.[0]?.pointer]).toEqual([422, '#/reopenAbove'])
+  }
   await decide(id, { action: 'REOPEN' }, ANY)
   expect(await events()).toMatchObject([{ reopens: null }])
 })
@@ -154,6 +158,65 @@ test('a smaller probability leaves the decision as it is, and a decision on a lo
   expect(await low.events()).toMatchObject([{ reopens: { aboveLevel: 'LOW', aboveProbability: null } }])
 })
 
+test('below what is accepted an event reopens at five times its probability, at what was asked for, or by its level alone', async () => {
+  const desk = sitDown(api, 'below-accepted')
+  const acceptedCollisionProbability = 0.1
+  await desk.addSatellite(43_617, { thresholds: { acceptedCollisionProbability, acceptedMinimumDistanceM: 0 } })
+  const [answer] = await desk.take(cdmText())
+  const id = answer!.conjunctionId!
+  const pc = (await desk.events())[0]!.conjunctionData.probabilityOfCollision!
+  const step = { action: 'DECIDE', decision: 'NO_ACTION', why: 'it will fall' }
+  await desk.decide(id, step, ANY)
+  expect(await desk.events()).toMatchObject([{ reopens: { aboveLevel: 'HIGH', aboveProbability: pc * 5 } }])
+  await desk.decide(id, { ...step, reopenAbove: pc * 50 }, ANY)
+  expect(await desk.events()).toMatchObject([{ reopens: { aboveProbability: pc * 50, lookAgainAt: null } }])
+  await desk.decide(id, { ...step, reopenAbove: null }, ANY)
+  expect(await desk.events()).toMatchObject([{ reopens: { aboveLevel: 'HIGH', aboveProbability: null } }])
+})
+
+test.each([
+  ['MONITOR', true],
+  ['REQUEST_TRACKING', true],
+  ['COORDINATE', true],
+  ['MANOEUVRE', false],
+  ['NO_ACTION', false],
+])('a decision %s carries the time of the next look: %s', async (decision, isIt) => {
+  const { decide, events, record, id } = await open(`look-${decision}`)
+  const { defaults } = await record()
+  await decide(id, { action: 'DECIDE', decision, why: 'wait' }, ANY)
+  const [event] = await events()
+  expect(event!.reopens!.lookAgainAt).toBe(isIt ? defaults.lookAgainAt : null)
+  if (!isIt) return
+  expect(Date.parse(event!.reopens!.lookAgainAt!)).toBeLessThan(Date.parse(event!.decideBefore))
+  expect((await record()).history.map(({ lookAgainAt }) => lookAgainAt)).toEqual([defaults.lookAgainAt])
+  const lookAgainAt = '2030-01-02T03:04:05.000Z'
+  await decide(id, { action: 'DECIDE', decision, lookAgainAt, why: 'wait' }, ANY)
+  expect(await events()).toMatchObject([{ reopens: { lookAgainAt } }])
+})
+
+test('a TCA that moved by more than a minute since it was decided reopens a HIGH event, a smaller move and a lower event stay', async () => {
+  const { decide, events, record, take, call, id } = await open('moved-tca')
+  await decide(id, { action: 'DECIDE', decision: 'MANOEUVRE', why: 'planned' }, ANY)
+  const at = (tca: string, createdAt: string) => take(cdmText({ objects: ['1', '2'], tca, createdAt }))
+  await at('2030-01-05T12:00:59.000', '2030-01-02T00:00:00.000')
+  expect(await events()).toMatchObject([{ decision: { state: 'DECIDED' } }])
+  // Step by step it is as far from what was decided on.
+  await at('2030-01-05T12:01:02.000', '2030-01-03T00:00:00.000')
+  expect(await events()).toMatchObject([{ decision: { state: 'ACKNOWLEDGED', by: 'Apsis' }, reopens: null }])
+  expect((await record()).history.at(-1)).toMatchObject({ action: 'REOPEN', trigger: 'tca-moved' })
+  const told = await bodyOf<Notification[]>(await call('GET /api/v1/notifications'))
+  expect(told.find(({ title }) => title === 'Decision reopened')?.message).toMatch(
+    /open again: TCA moved by 62 s since\.$/,
+  )
+  const low = sitDown(api, 'moved-low')
+  const [answer] = await low.take(cdmText({ objects: ['1', '2'], missM: 500 }))
+  await low.decide(answer!.conjunctionId!, { action: 'DECIDE', decision: 'NO_ACTION', why: 'low' }, ANY)
+  await low.take(
+    cdmText({ objects: ['1', '2'], missM: 500, tca: '2030-01-05T12:02:00.000', createdAt: '2030-01-02T00:00:00.000' }),
+  )
+  expect(await low.events()).toMatchObject([{ decision: { state: 'DECIDED' } }])
+})
+
 test('an acknowledgement can be taken back, both steps stay, and nothing else can', async () => {
   const { decide, record, id } = await open('taken-back')
   expect((await decide(id, { action: 'UNACKNOWLEDGE' })).status).toBe(409)
@@ -171,11 +234,15 @@ test.each([
   ['owner', { action: 'ASSIGN' }],
   ['why', { action: 'CLOSE', why: '   ' }],
   ['why', { action: 'NOTE' }],
+  ['lookAgainAt', { action: 'DECIDE', decision: 'MONITOR', lookAgainAt: '2020-01-01T00:00:00.000Z', why: 'wait' }],
+  ['lookAgainAt', { action: 'DECIDE', decision: 'MONITOR', lookAgainAt: '2030-01-05T12:00:01.000Z', why: 'wait' }],
   ['snoozedUntil', { action: 'SNOOZE' }],
   ['snoozedUntil', { action: 'SNOOZE', snoozedUntil: '2020-01-01T00:00:00.000Z' }],
   ['cdmId', { action: 'ACKNOWLEDGE', cdmId: '00000000-0000-4000-8000-000000000000' }],
 ] as const)('PUT decision answers 422 naming %s for %j', async (field, step) => {
-  const { decide, record, id } = await open(`incomplete-${field}-${JSON.stringify(step).length}`)
+  const { decide, record, id } = await open(
+    `incomplete-${JSON.stringify(step)}`.replaceAll(/[^a-z0-9]+/gi, '-').slice(0, 90),
+  )
   const response = await decide(id, step, ANY)
   expect(response.status).toBe(422)
   expect((await bodyOf<Problem>(response)).errors).toMatchObject([{ pointer: `#/${field}` }])

@@ -300,8 +300,10 @@ function causesAt({ level: own, causes }: NonNullable<EventFacts['judged']>, lev
 }
 
 /** What reopens a decided or closed event by itself. */
-export function reopeningOf({ decided_level, reopen_above }: ConjunctionRow): Conjunction['reopens'] {
-  return decided_level === null ? null : { aboveLevel: levelOf(decided_level), aboveProbability: reopen_above }
+export function reopeningOf({ decided_level, reopen_above, look_again_at }: ConjunctionRow): Conjunction['reopens'] {
+  if (decided_level === null) return null
+  const lookAgainAt = look_again_at?.toISOString() ?? null
+  return { aboveLevel: levelOf(decided_level), aboveProbability: reopen_above, lookAgainAt }
 }
 
 /** The times at which an event looks different without anybody changing it. */

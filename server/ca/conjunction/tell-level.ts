@@ -19,7 +19,7 @@ export type Told = {
   readonly now: Date
   /** The event before the change; undefined where it is new. */
   readonly before:
-    | Pick<ConjunctionRow, 'risk_level' | 'facts' | 'decision' | 'decided_level' | 'reopen_above'>
+    | Pick<ConjunctionRow, 'risk_level' | 'facts' | 'decision' | 'decided_level' | 'reopen_above' | 'decided_tca'>
     | undefined
   /** The rank of the level until now: it may have fallen by time since it was last written. */
   readonly stood: number
@@ -44,22 +44,10 @@ const URGENCY = {
  * open again, or of which message and own screening contradict each other; not of every message, and not of what is past.
  */
 export async function tellLevel(tx: TenantDb, told: Told): Promise<void> {
-  const { tenantId, facts, now } = told
+  const { facts, now } = told
   if (Date.parse(facts.conjunctionData.tca) < now.getTime()) return
   const change = changeOf(told) ?? (await newsInsideLevel(tx, told))
-  const { conjunctionId, satellite } = told
-  const link =
-    satellite === undefined
-      ? {}
-      : { link: `/ca/conjunction/${satellite.id}/${conjunctionId}`, satelliteId: satellite.id }
-  const to = {
-    tenantId,
-    subject: undefined,
-    audience: 'ca',
-    code: NOTICE_CODE,
-    matter: conjunctionId,
-    ...link,
-  } as const
+  const to = addressOf(told)
   if (change !== undefined) {
     const finding = { code: change.code, values: { ...eventValues(describedOf(told)), ...change.values } }
     await notify(tx, { ...to, level: change.level, finding })
@@ -68,6 +56,29 @@ export async function tellLevel(tx: TenantDb, told: Told): Promise<void> {
     const finding = { code, values: { ...eventValues(describedOf(told)), ...values } }
     await notify(tx, { ...to, level, finding })
   }
+}
+
+type Reopened = Pick<Told, 'tenantId' | 'conjunctionId' | 'facts' | 'level' | 'satellite'> & {
+  readonly before: NonNullable<Told['before']>
+  readonly trigger: NonNullable<DecisionEntry['trigger']>
+  readonly dueAt: Date
+}
+
+/** Tells the organisation that a decided event is open again because a time has come. */
+export async function tellReopened(tx: TenantDb, reopened: Reopened): Promise<void> {
+  const { level, trigger, dueAt } = reopened
+  const values = { ...eventValues(describedOf(reopened)), ...reopeningOf({ ...reopened, reopenedBy: trigger }) }
+  const finding = { code: 'decision-reopened', values: { ...values, dueAt: dueAt.toISOString() } } as const
+  await notify(tx, { ...addressOf(reopened), level: URGENCY[level], finding })
+}
+
+/** To whom what happened to an event is told, and where it is shown. */
+function addressOf({ tenantId, conjunctionId, satellite }: Pick<Told, 'tenantId' | 'conjunctionId' | 'satellite'>) {
+  const link =
+    satellite === undefined
+      ? {}
+      : { link: `/ca/conjunction/${satellite.id}/${conjunctionId}`, satelliteId: satellite.id }
+  return { tenantId, subject: undefined, audience: 'ca', code: NOTICE_CODE, matter: conjunctionId, ...link } as const
 }
 
 type Mitigated = { readonly event: ConjunctionRow; readonly level: RiskLevel; readonly plan: string }
@@ -175,16 +186,23 @@ export function newsSince(
   return { level, code: 'tca-moved', values }
 }
 
-const describedOf = ({ facts, level, satellite }: Told): Described => ({ facts, level, satelliteName: satellite?.name })
+const describedOf = ({ facts, level, satellite }: Pick<Told, 'facts' | 'level' | 'satellite'>): Described => ({
+  facts,
+  level,
+  satelliteName: satellite?.name,
+})
 
 /** The decision, and why the event is open again. */
-function reopeningOf({ before, reopenedBy }: Told): Finding['values'] {
+function reopeningOf({ before, facts, reopenedBy }: Pick<Told, 'before' | 'facts' | 'reopenedBy'>): Finding['values'] {
   const decision = before?.decision
   const above = before?.reopen_above ?? before?.facts.conjunctionData.probabilityOfCollision ?? 0
+  const movedMs = Date.parse(facts.conjunctionData.tca) - (before?.decided_tca?.getTime() ?? 0)
   return {
     decision: decision?.decision ?? decision?.state ?? '',
     by: decision?.by ?? '',
     owner: decision?.owner ?? '',
-    ...(reopenedBy === 'level' ? {} : { above }),
+    trigger: reopenedBy ?? '',
+    ...(reopenedBy === 'probability' ? { above } : {}),
+    ...(reopenedBy === 'tca-moved' ? { movedS: Math.round(movedMs / 1_000) } : {}),
   }
 }

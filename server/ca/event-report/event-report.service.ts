@@ -188,7 +188,7 @@ async function readEvent(
   )
   return {
     conjunction,
-    decision: await getDecisionWithin(tx, id),
+    decision: await getDecisionWithin(tx, { id, now }),
     estimates: await listEstimatesWithin(tx, id),
     manoeuvres: plans.rows.map((one) => presentManoeuvre(one, steps)),
     messages: originals.map(({ id: cdmId, message_id, originator, creation_date, received_at, derived, sha256 }) => {

@@ -93,6 +93,12 @@ async function record(tx: TenantDb, { tenantId, subject }: Person, { id, action,
   emit(tx, { tenantId, type: 'handover', data: { id, change: action } })
 }
 
+/** Notes that were written before decisions carried the time of the next look name none. */
+const withLook = ({ reopens, ...rest }: repository.HandoverRow['watching'][number]): Watched => ({
+  ...rest,
+  reopens: reopens && { ...reopens, lookAgainAt: reopens.lookAgainAt ?? null },
+})
+
 function present(
   { id, at, by_subject, by_name, text, watching, readings }: repository.HandoverRow,
   subject: string,
@@ -102,7 +108,7 @@ function present(
     at: at.toISOString(),
     by: by_name,
     text,
-    watching,
+    watching: watching.map(withLook),
     readings: readings.map((one) => ({ by: one.by, at: new Date(one.at).toISOString() })),
     isRead: by_subject === subject || readings.some((one) => one.subject === subject),
   }

@@ -71,12 +71,12 @@ test('a note keeps what had been decided and was still ahead, with what would re
     cdmText({ objects: ['1', '6'] }),
   )
   const any = { 'if-match': '*' }
-  const monitor = { action: 'DECIDE', decision: 'MONITOR', why: 'wait', reopenAbove: 0.5 }
+  const monitor = { action: 'DECIDE', decision: 'MONITOR', why: 'wait', lookAgainAt: '2030-01-02T00:00:00.000Z' }
   await floor.decide(answer!.conjunctionId!, monitor, any)
   await floor.decide(closed!.conjunctionId!, { action: 'CLOSE', why: 'low' }, any)
   await floor.decide(closedHigh!.conjunctionId!, { action: 'CLOSE', why: 'done' }, any)
   const past = (await floor.events('?state=ARCHIVED'))[0]!
-  await floor.decide(past.conjunctionId, monitor, any)
+  await floor.decide(past.conjunctionId, { action: 'DECIDE', decision: 'MONITOR', why: 'wait' }, any)
   const note = await desk('watching', 'ada').written('quiet')
   expect(note.watching.map(({ conjunctionId }) => conjunctionId).sort()).toEqual(
     [answer!.conjunctionId!, closedHigh!.conjunctionId!].sort(),
@@ -86,12 +86,25 @@ test('a note keeps what had been decided and was still ahead, with what would re
     riskLevel: 'CRITICAL',
     tca: '2030-01-05T12:00:00.000Z',
     decision: { state: 'DECIDED', decision: 'MONITOR', by: 'ada' },
-    reopens: { aboveLevel: 'CRITICAL', aboveProbability: 0.5 },
+    reopens: { aboveLevel: 'CRITICAL', lookAgainAt: '2030-01-02T00:00:00.000Z' },
   }
   expect(note.watching.find(({ conjunctionId }) => conjunctionId === answer!.conjunctionId)).toMatchObject(kept)
   // What becomes of the event afterwards does not change what the note says.
   await floor.decide(answer!.conjunctionId!, { action: 'REOPEN' }, any)
   expect((await desk('watching', 'ben').list())[0]!.watching).toEqual(note.watching)
+})
+
+test('a note from before decisions carried the time of the next look names none', async () => {
+  const floor = sitDown(api, 'watching-before')
+  const [answer] = await floor.take(cdmText({ objects: ['1', '2'] }))
+  const step = { action: 'DECIDE', decision: 'NO_ACTION', why: 'it will fall' }
+  await floor.decide(answer!.conjunctionId!, step, { 'if-match': '*' })
+  const { handoverId } = await desk('watching-before', 'ada').written('quiet')
+  await api.database.query(`update ca.handover set watching = watching #- '{0,reopens,lookAgainAt}' where id = $1`, [
+    handoverId,
+  ])
+  const [note] = await desk('watching-before', 'ben').list()
+  expect(note!.watching).toMatchObject([{ reopens: { aboveLevel: 'CRITICAL', lookAgainAt: null } }])
 })
 
 test('a note of another organisation is not listed, and reading it answers like an unknown one', async () => {

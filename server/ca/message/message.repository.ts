@@ -4,6 +4,7 @@ import type { TenantDb } from '../../platform/database/database.ts'
 import { type Dated, type FlownBurn, markBeforeBurn } from './before-burn.ts'
 import type { DerivedCdm } from './derive-cdm.ts'
 import type { EventMessage } from './message-grade.ts'
+import type { Came } from './rhythm.ts'
 
 /** What is stored of a message beside its original. */
 export type CdmRow = {
@@ -136,6 +137,18 @@ export async function listEventMessages(tx: TenantDb, conjunctionIds: readonly s
   const burns = messages.length === 0 ? [] : await listFlownBurns(tx, [...designators])
   const events = Map.groupBy(messages, ({ conjunctionId }) => conjunctionId)
   return [...events.values()].flatMap((ofEvent) => markBeforeBurn(ofEvent, burns))
+}
+
+export type CameRow = { readonly conjunction_id: string } & Came
+
+/** When the messages of these events were made; those whose track was withdrawn are no news. */
+export async function listCame(tx: TenantDb, ids: readonly string[]): Promise<CameRow[]> {
+  const { rows } = await sql<CameRow>`
+    select conjunction_id, count(*)::integer as count, extract(epoch from min(creation_date))::float8 * 1000 as "firstMs",
+      extract(epoch from max(creation_date))::float8 * 1000 as "lastMs"
+    from ca.cdm where conjunction_id = any(${[...ids]}::uuid[]) and withdrawn_at is null
+    group by conjunction_id`.execute(tx)
+  return rows
 }
 
 export async function findCdm(tx: TenantDb, id: string): Promise<CdmRow | undefined> {

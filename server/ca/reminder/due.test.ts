@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decisionDue, hoursLeft, isDueEarlier, lostEphemeris, missingFrom, silentFrom } from './due.ts'
+import { decisionDue, hoursLeft, isDueEarlier, lostEphemeris, missingFrom } from './due.ts'
 
 const HOUR_MS = 3_600_000
 const hours = (count: number) => count * HOUR_MS
@@ -29,16 +29,6 @@ test.each([
   [0, undefined],
 ] as const)('%d h from the commit time a decision is due within %s h', (at, expected) => {
   expect(hoursLeft({ commitMs: 0, nowMs: hours(at) })).toBe(expected)
-})
-
-test.each([
-  ['one message: the standard cadence of 8 h', { firstMs: 0, lastMs: 0, count: 1, knownMs: 0 }, 16],
-  ['every 6 h', { firstMs: 0, lastMs: hours(18), count: 4, knownMs: 0 }, 30],
-  ['in a burst: 2 h at least', { firstMs: 0, lastMs: hours(1), count: 5, knownMs: 0 }, 5],
-  ['rarely: a day at most', { firstMs: 0, lastMs: hours(72), count: 2, knownMs: 0 }, 120],
-  ['known later than its last message', { firstMs: 0, lastMs: hours(18), count: 4, knownMs: hours(40) }, 52],
-] as const)('silence begins twice the cadence after the last message: %s', (_, messages, expected) => {
-  expect(silentFrom(messages) / HOUR_MS).toBe(expected)
 })
 
 test('a file is missing twice the usual wait after the last; of two files nothing is expected', () => {

@@ -36,27 +36,6 @@ type DueTold = Pick<Deadline, 'commitMs'> & {
  */
 export const isDueEarlier = ({ commitMs, toldMs }: DueTold): boolean => toldMs - commitMs >= EARLIER_MS
 
-/** Messages of an object in low orbit normally come every 8 h (ux.md §5). */
-const STANDARD_CADENCE_MS = 8 * HOUR_MS
-/** Messages of several originators come in bursts: a cadence is taken to be no shorter than this, and no longer than a day. */
-const LEAST_CADENCE_MS = 2 * HOUR_MS
-const MOST_CADENCE_MS = 24 * HOUR_MS
-
-/** How many messages of an event came, and when the first and the last were made. */
-export type Came = { readonly firstMs: number; readonly lastMs: number; readonly count: number }
-
-type Messages = Came & {
-  /** Since when the event is known here: nobody could have missed anything before. */
-  readonly knownMs: number
-}
-
-/** From when on an event is silent: twice its cadence after its last message (flight-dynamics rule F30). */
-export function silentFrom({ firstMs, lastMs, count, knownMs }: Messages): number {
-  const meanMs = count < 2 ? STANDARD_CADENCE_MS : (lastMs - firstMs) / (count - 1)
-  const cadenceMs = Math.min(MOST_CADENCE_MS, Math.max(LEAST_CADENCE_MS, meanMs))
-  return Math.max(lastMs, knownMs) + 2 * cadenceMs
-}
-
 /** So many files tell how often they come; the waits of fewer are chance. */
 const LEAST_FILES = 3
 

@@ -6,9 +6,13 @@ import { listLastTold, notify, type Told } from '../../notifications/notificatio
 import type { TenantDb } from '../../platform/database/database.ts'
 import { forEachItem } from '../../platform/jobs/each-item.ts'
 import type { StandingWork } from '../../platform/jobs/standing-work.ts'
+import { reopenDue } from '../conjunction/reopen.ts'
 import { type Feed, listFeeds, silenceOf } from '../feed/feed.service.ts'
+import { type CameRow, listCame } from '../message/message.repository.ts'
+import { silentFrom } from '../message/rhythm.ts'
 import { REMINDER } from '../standing-names.ts'
-import { decisionDue, isDueEarlier, lostEphemeris, missingFrom, silentFrom } from './due.ts'
+import { decidedDue } from './decided-event.ts'
+import { decisionDue, isDueEarlier, lostEphemeris, missingFrom } from './due.ts'
 import { openNow } from './open-event.ts'
 import * as repository from './reminder.repository.ts'
 
@@ -37,9 +41,11 @@ async function readAll(tx: TenantDb, now: Date) {
   const events = await repository.listOpenEvents(tx, now, rankOf('HIGH'))
   const ids = events.map(({ id }) => id)
   const messages = await repository.listResting(tx, ids)
-  const came = new Map((await repository.listCame(tx, ids)).map((row) => [row.conjunction_id, row]))
+  const decided = await repository.listDecidedEvents(tx, now)
+  const all = [...ids, ...decided.map(({ id }) => id)]
+  const came = new Map((await listCame(tx, all)).map((row) => [row.conjunction_id, row]))
   const told = await listLastTold(tx, ids, { figure: 'decideAt', but: [CALL] })
-  return { files, events, messages, came, told, feeds: await listFeeds(tx) }
+  return { files, events, decided, messages, came, told, feeds: await listFeeds(tx) }
 }
 
 /** What may have to be told, each in a transaction of its own; `tell` is undefined where there is nothing to tell. */
@@ -54,6 +60,7 @@ function mattersOf({ events, feeds, ...known }: Awaited<ReturnType<typeof readAl
   const { now } = clock
   return [
     ...events.map((event): Matter => ({ id: event.id, tell: () => telling(remindersOf({ event, ...known }, now)) })),
+    ...known.decided.map((event): Matter => ({ id: event.id, tell: () => decidedMatter(event, known.came, clock) })),
     ...known.files.map((file): Matter => ({ id: file.satellite_id, tell: () => telling(missingFile(file, now)) })),
     ...feeds.map((feed): Matter => ({ id: feed.name, tell: () => (tx) => watchFeed(tx, clock, feed) })),
   ]
@@ -77,7 +84,7 @@ type Known = {
   readonly event: repository.OpenEvent
   readonly files: readonly repository.Files[]
   readonly messages: readonly repository.RestingRow[]
-  readonly came: ReadonlyMap<string, repository.CameRow>
+  readonly came: ReadonlyMap<string, CameRow>
   /** What was last told of each event with a time to decide; a call of the on-call chain is told to one person. */
   readonly told: ReadonlyMap<string, Finding>
 }
@@ -122,6 +129,22 @@ function remindersOf({ event, files, messages, came, told }: Known, now: Date): 
     add(`neighbour-ephemeris-ended ${lastAt}`, finding)
   }
   return reminders
+}
+
+/** A decided event that reopens because its time has come, or of which no message comes; undefined: its decision holds. */
+function decidedMatter(event: repository.DecidedEvent, came: Known['came'], clock: Clock) {
+  const { id, satellite_id, satellite_name } = event
+  const due = decidedDue({ event, came: came.get(id), nowMs: clock.now.getTime() })
+  if (due === undefined) return undefined
+  const satellite = satellite_id === null ? undefined : { id: satellite_id, name: satellite_name ?? '' }
+  if (due.kind !== 'silent')
+    return (tx: TenantDb) =>
+      reopenDue(tx, { ...clock, event, trigger: due.kind, dueAt: new Date(due.dueMs), satellite })
+  const { level, values } = due.open
+  const finding = { code: 'event-silent', values: { ...values, lastAt: due.lastAt, decided: 1 } } as const
+  const link = satellite && { link: `/ca/conjunction/${satellite.id}/${id}` as const, satelliteId: satellite.id }
+  const reminder = { matter: id, reminder: `event-silent ${due.lastAt}`, told: { level, finding, ...link } }
+  return (tx: TenantDb) => tellOnce(tx, clock, reminder)
 }
 
 /** An ephemeris that comes as a rule, and did not. */

@@ -1,11 +1,24 @@
 import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
 import type { ConjunctionRow } from '../conjunction/conjunction.repository.ts'
-import type { Came, Resting } from './due.ts'
+import type { Resting } from './due.ts'
 
 export type OpenEvent = Pick<ConjunctionRow, 'id' | 'satellite_id' | 'facts' | 'mitigated_until'> & {
   readonly created_at: Date
   readonly satellite_name: string | null
+}
+
+export type DecidedEvent = OpenEvent & Pick<ConjunctionRow, 'decision' | 'decision_version' | 'look_again_at'>
+
+/** Events to come that are decided and not closed, of any level. */
+export async function listDecidedEvents(tx: TenantDb, now: Date): Promise<DecidedEvent[]> {
+  const { rows } = await sql<DecidedEvent>`
+    select c.id, c.satellite_id, c.facts, c.mitigated_until, c.created_at, s.name as satellite_name, c.decision,
+      c.decision_version, c.look_again_at
+    from ca.conjunction c left join ca.satellite s on s.tenant_id = c.tenant_id and s.id = c.satellite_id
+    where c.tca > ${now} and c.decided_level is not null and c.decision ->> 'state' = 'DECIDED'
+    order by c.tca, c.id`.execute(tx)
+  return rows
 }
 
 /** Events to come on which nobody has decided, from a level on; of all, or one of them. Some are mitigated (openNow). */
@@ -55,18 +68,6 @@ export async function listResting(tx: TenantDb, ids: readonly string[]): Promise
     where m.conjunction_id = any(${[...ids]}::uuid[]) and m.withdrawn_at is null and object ->> 'designator' = c.facts #>> '{object2,designator}'`.execute(
     tx,
   )
-  return rows
-}
-
-export type CameRow = { readonly conjunction_id: string } & Came
-
-/** When the messages of these events were made; those whose track was withdrawn are no news. */
-export async function listCame(tx: TenantDb, ids: readonly string[]): Promise<CameRow[]> {
-  const { rows } = await sql<CameRow>`
-    select conjunction_id, count(*)::integer as count, extract(epoch from min(creation_date))::float8 * 1000 as "firstMs",
-      extract(epoch from max(creation_date))::float8 * 1000 as "lastMs"
-    from ca.cdm where conjunction_id = any(${[...ids]}::uuid[]) and withdrawn_at is null
-    group by conjunction_id`.execute(tx)
   return rows
 }
 

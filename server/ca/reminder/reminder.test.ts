@@ -1,4 +1,5 @@
 import type { CdmIntake } from '@apsis/contract/ca/cdm.ts'
+import type { Decision } from '@apsis/contract/ca/conjunction.ts'
 import type { EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -113,6 +114,76 @@ test('an open event of which the newest message rests on no ephemeris of the oth
   await take(-1, 'NONE')
   expect(await told()).toEqual(['Ephemeris of the other operator has ended'])
   expect(await told()).toEqual([])
+})
+
+/** An event so many hours ahead of which messages came every eight hours, decided. */
+async function decided(organisation: string, step: object, missM = 150) {
+  const desk = sitDown(api, organisation)
+  await desk.addSatellite(43_617)
+  const text = (createdAt: number) => cdmText({ createdAt: inHours(createdAt), tca: inHours(150), missM, sigmaM: 50 })
+  await desk.take(...[-17, -9, -1].map(text))
+  const [event] = await desk.events()
+  const id = event!.conjunctionId
+  const answer = await desk.decide(id, { action: 'DECIDE', why: 'wait', ...step }, { 'if-match': '*' })
+  expect(answer.status).toBe(200)
+  const history = async () => (await desk.read<Decision>(`/conjunctions/${id}/decision`)).history
+  return { ...desk, id, history, told: (hours: number) => turn(organisation, hours), text }
+}
+
+test('a decision to wait reopens at the time of the next look, once, and people are told', async () => {
+  const lookAgainAt = inHours(4)
+  const { told, history, events, call } = await decided('look', { decision: 'MONITOR', lookAgainAt })
+  expect(await told(3.9)).toEqual([])
+  expect(await told(4.1)).toEqual(['Decision reopened'])
+  expect(await events()).toMatchObject([
+    { decision: { state: 'ACKNOWLEDGED', by: 'Apsis', decision: null }, reopens: null },
+  ])
+  expect((await history()).at(-1)).toMatchObject({ action: 'REOPEN', by: 'Apsis', trigger: 'look', lookAgainAt })
+  const [notice] = await bodyOf<Notification[]>(await call('GET /api/v1/notifications?limit=1'))
+  expect(notice).toMatchObject({ level: 'critical' })
+  expect(notice!.message).toMatch(/decided \(monitor\) by ada and is open again: the time of the next look has come, /)
+  expect(await told(4.2)).toEqual([])
+})
+
+test('a low event that was watched reopens at the time of the next look as well', async () => {
+  const { told, events } = await decided('look-low', { decision: 'MONITOR', lookAgainAt: inHours(4) }, 5_000)
+  expect((await events())[0]!.conjunctionData.riskLevel).toBe('LOW')
+  expect(await told(4.1)).toEqual(['Decision reopened'])
+})
+
+test('a decision to wait reopens when the message that was expected is two hours late', async () => {
+  const { told, history } = await decided('late', { decision: 'REQUEST_TRACKING', lookAgainAt: inHours(100) })
+  // Known since now, so that the next message is expected in 8 h.
+  expect(await told(9.9)).toEqual([])
+  expect(await told(10.1)).toEqual(['Decision reopened'])
+  expect((await history()).at(-1)).toMatchObject({ action: 'REOPEN', trigger: 'message-late' })
+})
+
+test('of an event that waits for nothing it is told that no message comes, and it stays decided', async () => {
+  const { told, events } = await decided('silent-decided', { decision: 'MANOEUVRE' })
+  expect(await told(15.9)).toEqual([])
+  expect(await told(16.1)).toEqual(['No news of a decided event'])
+  expect(await told(17)).toEqual([])
+  expect(await events()).toMatchObject([{ decision: { state: 'DECIDED' } }])
+})
+
+test('what was late already when it was decided reopens nothing before the time of the next look', async () => {
+  const { told, decide, id } = await decided('late-before', { decision: 'MONITOR', lookAgainAt: inHours(100) })
+  expect(await told(10.1)).toEqual(['Decision reopened'])
+  await api.database.query(`update ca.conjunction set created_at = created_at - interval '12 hours' where id = $1`, [
+    id,
+  ])
+  await api.database.query(
+    `update ca.cdm set creation_date = creation_date - interval '12 hours' where conjunction_id = $1`,
+    [id],
+  )
+  await decide(
+    id,
+    { action: 'DECIDE', decision: 'MONITOR', lookAgainAt: inHours(30), why: 'wait' },
+    { 'if-match': '*' },
+  )
+  expect((await told(1)).filter((title) => title === 'Decision reopened')).toEqual([])
+  expect((await told(30.1)).filter((title) => title === 'Decision reopened')).toHaveLength(1)
 })
 
 /** As the withdrawal of a track marks the messages that it made (record 140). */

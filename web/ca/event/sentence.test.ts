@@ -22,7 +22,7 @@ test('where the time to decide is over, that is said', () => {
 })
 
 test('an undecided high event comes before a decided critical one, which is named beside it', () => {
-  const reopens = { aboveLevel: 'CRITICAL', aboveProbability: 1e-3 } as const
+  const reopens = { aboveLevel: 'CRITICAL', aboveProbability: 1e-3, lookAgainAt: null } as const
   const decided = {
     ...EXAMPLE,
     action: 'NONE' as const,
@@ -70,7 +70,7 @@ test('each event ahead that is not assessed is counted, and those of a level are
 })
 
 test('beside a decided event the other decided ones are named, and not itself', () => {
-  const reopens = { aboveLevel: 'CRITICAL', aboveProbability: 1e-3 } as const
+  const reopens = { aboveLevel: 'CRITICAL', aboveProbability: 1e-3, lookAgainAt: null } as const
   const decision = { ...EXAMPLE.decision, state: 'DECIDED' as const }
   const event = { ...EXAMPLE, action: 'NONE', reopens, decision } as const
   const [first, second] = [row('a', { event, decideMs: NOW + 1 }), row('b', { event, decideMs: NOW + 2 })]

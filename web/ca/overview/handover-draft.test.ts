@@ -70,7 +70,7 @@ test('more events than one reads are counted', () => {
 
 test('what is decided stands in the note with what would reopen it, also where nothing waits', () => {
   const decision = { ...EVENT.decision, state: 'DECIDED', decision: 'MONITOR', by: 'kim' } as const
-  const reopens = { aboveLevel: 'CRITICAL', aboveProbability: 1.06e-3 } as const
+  const reopens = { aboveLevel: 'CRITICAL', aboveProbability: 1.06e-3, lookAgainAt: null } as const
   const text = draftOf({
     waiting: [],
     watched: [row({ event: { ...EVENT, decision, reopens } })],

@@ -20,7 +20,7 @@ import { conjunctionWords } from '../event/conjunction-words.data.ts'
 import { decisionWords } from '../event/decision-words.data.ts'
 import { type EventRow, pairOf, stateOf } from '../event/event-row.ts'
 import type { Lane } from '../event/lanes.ts'
-import { watchedOf } from '../event/watched.ts'
+import { lookTime, watchedOf } from '../event/watched.ts'
 import { watchingWords } from '../event/watching-words.data.ts'
 import { conjunctionsWords } from '../event/words.data.ts'
 import { type PassAhead, passTicks } from '../pass/passes-ahead.ts'
@@ -280,7 +280,9 @@ function conditionOf({ event: { decision, reopens } }: EventRow): string {
   if (!reopens) return what
   const { aboveProbability, aboveLevel } = reopens
   const above = aboveProbability === null ? meaningOf('risk', aboveLevel).word : formatProbabilityLine(aboveProbability)
-  return overviewWords('wallReopens', { what, above })
+  const { lookAgainAt } = reopens
+  if (lookAgainAt === null) return overviewWords('wallReopens', { what, above })
+  return overviewWords('wallLook', { what, above, time: lookTime(lookAgainAt).slice(5) })
 }
 
 type ListHeadProps = {

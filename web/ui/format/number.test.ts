@@ -7,6 +7,7 @@ import {
   formatPowerOfTen,
   formatScientific,
   readNumber,
+  readScientific,
   typedNumber,
 } from './number.ts'
 
@@ -141,4 +142,20 @@ test('typedNumber writes what readNumber reads, small values as a power of ten',
   // Twenty decimals are kept.
   expect([1e-20, 4e-21].map((value) => typedNumber(value))).toEqual(['1e-20', '0'])
   for (const value of [1.5e-4, 0.125, 12_345.678, 1e-12]) expect(readNumber(typedNumber(value))).toBe(value)
+})
+
+test.each([
+  ['1.06 × 10⁻³', 1.06e-3],
+  ['1,06\u00a0×\u00a010⁻³', 1.06e-3],
+  ['2×10¹²', 2e12],
+  ['1.06e-3', 1.06e-3],
+  ['0.00106', 1.06e-3],
+  ['', Number.NaN],
+  ['× 10⁻³', Number.NaN],
+  ['1 × 10', Number.NaN],
+  ['1 × 20⁻³', Number.NaN],
+  ['1 × 10⁻³ × 10⁻³', Number.NaN],
+  ['1 × 10-3', Number.NaN],
+])('readScientific() reads %j as %s', (text, value) => {
+  expect(readScientific(text)).toBe(value)
 })

@@ -81,6 +81,17 @@ export function readNumber(text: string): number {
   return trimmed === '' ? Number.NaN : Number(trimmed.replace(',', '.'))
 }
 
+const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹'
+
+/** The same where it may be written as it is shown: `1.06 × 10⁻³`. */
+export function readScientific(text: string): number {
+  const [mantissa = '', power, ...more] = text.split('×')
+  if (power === undefined) return readNumber(text)
+  const exponent = [...power.trim().slice(2)].map((one) => (one === '⁻' ? '-' : String(RAISED.indexOf(one)))).join('')
+  if (more.length > 0 || !power.trim().startsWith('10') || !/^-?\d{1,3}$/.test(exponent)) return Number.NaN
+  return Number(`${readNumber(mantissa)}e${exponent}`)
+}
+
 /** How a value moved since the one before: `↑ ×2.0`, `↓ ÷1.4`, `=`, `New`. */
 export function formatChange(previous: number | undefined, current: number): string {
   if (previous === undefined || !Number.isFinite(previous)) return uiWords('first')

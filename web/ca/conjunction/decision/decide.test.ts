@@ -30,15 +30,20 @@ test('the suggested decision is offered first, each once', () => {
 })
 
 test.each([
-  ['', 1e-4, null],
-  ['  ', null, null],
-  ['1e-3', 1e-4, 1e-3],
-  ['1', 1e-4, 1],
-  ['1e-4', 1e-4, undefined],
-  ['1.1', 1e-4, undefined],
-  ['soon', 1e-4, undefined],
-  ['0', null, undefined],
-  ['1e-9', null, 1e-9],
-] as const)('reopenAboveOf(%j) beside a probability of %s is %s', (text, probability, value) => {
-  expect(reopenAboveOf(text, probability)).toBe(value)
+  ['', 1e-4, null, null],
+  ['  ', null, null, null],
+  ['1e-3', 1e-4, null, 1e-3],
+  ['1.06 × 10⁻³', 1e-4, null, 1.06e-3],
+  ['1', 1e-4, null, 1],
+  ['1e-4', 1e-4, null, undefined],
+  ['1.1', 1e-4, null, undefined],
+  ['soon', 1e-4, null, undefined],
+  ['0', null, null, undefined],
+  ['1e-9', null, null, 1e-9],
+  // At or above what the satellite accepts.
+  ['1.2e-4', 1e-4, 1.2e-4, 1.2e-4],
+  ['1.3e-4', 1e-4, 1.2e-4, undefined],
+  ['', 1e-4, 1.2e-4, undefined],
+] as const)('reopenAboveOf(%j) beside a probability of %s and at most %s is %s', (text, probability, most, value) => {
+  expect(reopenAboveOf(text, probability, most)).toBe(value)
 })

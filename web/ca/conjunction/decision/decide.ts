@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { callVersioned } from '../../../api/call.ts'
 import { readAgain } from '../../../api/queries.ts'
 import { raise } from '../../../notifications/notifications.ts'
-import { readNumber } from '../../../ui/format/number.ts'
+import { readScientific } from '../../../ui/format/number.ts'
 import { conjunctionWords } from '../../event/conjunction-words.data.ts'
 import { decisionQuery, KEYS } from '../../event/queries.ts'
 
@@ -59,10 +59,14 @@ export function decisionsFor(action: Conjunction['action']): readonly NonNullabl
 }
 
 /** The probability above which it is to reopen, as it was typed; null: its level alone; undefined: that is no answer. */
-export function reopenAboveOf(text: string, probability: number | null): number | null | undefined {
-  if (text.trim() === '') return null
-  const value = readNumber(text)
-  return value > (probability ?? 0) && value <= 1 ? value : undefined
+export function reopenAboveOf(
+  text: string,
+  probability: number | null,
+  most: number | null,
+): number | null | undefined {
+  if (text.trim() === '') return most === null ? null : undefined
+  const value = readScientific(text)
+  return value > (probability ?? 0) && value <= (most ?? 1) ? value : undefined
 }
 
 /** Whether a step is nothing without its reason. */

@@ -1,18 +1,18 @@
 import { HOUR_MS } from '@apsis/astro/constants.ts'
-import { standardReopening } from '@apsis/contract/ca/conjunction/reopening.ts'
-import { DECISIONS } from '@apsis/contract/ca/conjunction.ts'
+import { isWaiting } from '@apsis/contract/ca/conjunction/reopening.ts'
+import { DECISIONS, type Decision } from '@apsis/contract/ca/conjunction.ts'
 import { useState } from 'react'
 import { STALE_STATUS } from '../../../api/problem.ts'
 import { problemInWords } from '../../../api/problem-in-words.ts'
 import { now } from '../../../clock/clock.ts'
 import { formatInstant, formatTime } from '../../../clock/format.ts'
+import { typedInstant } from '../../../clock/typed-instant.ts'
 import { useSession } from '../../../session/session.ts'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { Select } from '../../../ui/field/select.tsx'
 import { TextArea } from '../../../ui/field/text-area.tsx'
 import { TextField } from '../../../ui/field/text-field.tsx'
-import { typedNumber } from '../../../ui/format/number.ts'
-import { formatProbabilityLine, formatProbabilityPlain } from '../../../ui/format/probability.ts'
+import { formatProbabilityLine } from '../../../ui/format/probability.ts'
 import { formatMiss } from '../../../ui/format/quantity.ts'
 import { Strip } from '../../../ui/page/pane-states.tsx'
 import { meaningOf } from '../../../ui/status/status-meaning.ts'
@@ -21,6 +21,7 @@ import { conjunctionWords } from '../../event/conjunction-words.data.ts'
 import { decisionWords } from '../../event/decision-words.data.ts'
 import { estimateWords } from '../../event/estimates-words.data.ts'
 import { OwnerField } from '../../event/owner-field.tsx'
+import { lookTime, wakingText } from '../../event/watched.ts'
 import type { Event } from '../view/use-event.ts'
 import {
   type AskedStep,
@@ -42,7 +43,9 @@ type Draft = {
   readonly owner: string
   readonly decision: string
   readonly hours: string
-  readonly reopenAbove: string
+  /** As it was typed; undefined: the usual one. */
+  readonly reopenAbove: string | undefined
+  readonly lookAgain: string | undefined
   readonly why: string
 }
 
@@ -56,7 +59,8 @@ export function DecisionDialog({ event, step, onClose }: Props) {
     // Nothing is preset: what was not chosen is not decided.
     decision: '',
     hours: '4',
-    reopenAbove: usualReopening(event.conjunction),
+    reopenAbove: undefined,
+    lookAgain: undefined,
     why: '',
   })
   const [wasAsked, setWasAsked] = useState(false)
@@ -65,12 +69,12 @@ export function DecisionDialog({ event, step, onClose }: Props) {
   const { read, before } = useRead(event, decide.error)
   const pair = `${conjunction.object1.name} × ${conjunction.object2.name}`
   const title = t('ofEvent', { action: t(`do${step}`), pair })
-  const pc = conjunction.conjunctionData.probabilityOfCollision
-  const errors = errorsOf(step, draft, pc)
+  const basis = basisFor(event)
+  const errors = errorsOf(step, draft, basis)
   const confirm = () => {
     setWasAsked(true)
     if (Object.values(errors).some((one) => one !== undefined) || decide.isPending) return
-    const body = bodyOf(step, draft, { cdmId: selected?.cdm.cdmId, pc })
+    const body = bodyOf(step, draft, { ...basis, cdmId: selected?.cdm.cdmId })
     decide.mutate({ body, version: read.conjunction.version, pair }, { onSuccess: onClose })
   }
   const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part })
@@ -88,6 +92,7 @@ export function DecisionDialog({ event, step, onClose }: Props) {
         <Fields
           step={step}
           action={conjunction.action}
+          basis={basis}
           draft={draft}
           onChange={change}
           errors={wasAsked ? errors : {}}
@@ -100,31 +105,48 @@ export function DecisionDialog({ event, step, onClose }: Props) {
           maxLength={2_000}
           error={wasAsked ? errors.why : undefined}
         />
+        {step === 'DECIDE' ? <Waking draft={draft} basis={basis} /> : null}
       </div>
     </Dialog>
   )
 }
 
+/** What will wake whoever decides this. */
+function Waking({ draft, basis }: { readonly draft: Draft; readonly basis: Basis }) {
+  useWords(decisionWords)
+  if (draft.decision === '' || basis.defaults === undefined) return null
+  const chosen = DECISIONS.find((one) => one === draft.decision)
+  const waits = isWaiting(chosen)
+  const waking = {
+    level: basis.level,
+    aboveProbability: reopenAboveIn(draft, basis) ?? null,
+    lookAgainAt: waits ? (lookAgainIn(draft, basis) ?? null) : null,
+    waits,
+  }
+  return <p role="status">{wakingText(waking)}</p>
+}
+
 type FieldsProps = {
   readonly step: AskedStep
+  readonly basis: Basis
   readonly action: Event['conjunction']['action']
   readonly draft: Draft
   readonly onChange: (part: Partial<Draft>) => void
   readonly errors: Partial<ReturnType<typeof errorsOf>>
 }
 
-function Fields({ step, action, draft, onChange, errors }: FieldsProps) {
+function Fields({ step, action, basis, draft, onChange, errors }: FieldsProps) {
   const t = useWords(conjunctionWords)
   const say = useWords(decisionWords)
   if (step === 'ASSIGN')
     return <OwnerField value={draft.owner} onChange={(owner) => onChange({ owner })} error={errors.owner} />
   const suggested = suggestedDecision(action)
+  const { reopenAbove: usual = null, mostReopenAbove: most = null } = basis.defaults ?? {}
   const reopening = (
     <TextField
       label={say('reopenAbove')}
-      help={say('reopenAboveNote')}
-      inputMode="decimal"
-      value={draft.reopenAbove}
+      help={most === null ? say('reopenAboveNote') : say('reopenAtMostNote', { most: formatProbabilityLine(most) })}
+      value={draft.reopenAbove ?? (usual === null ? '' : formatProbabilityLine(usual))}
       onChange={(reopenAbove) => onChange({ reopenAbove })}
       error={errors.reopenAbove}
     />
@@ -146,6 +168,15 @@ function Fields({ step, action, draft, onChange, errors }: FieldsProps) {
           ]}
           error={errors.decision}
         />
+        {isWaiting(DECISIONS.find((one) => one === draft.decision)) ? (
+          <TextField
+            label={say('lookAgain')}
+            help={say(basis.defaults?.isLookByContact ? 'lookByContactNote' : 'lookByMessageNote')}
+            value={draft.lookAgain ?? usualLook(basis)}
+            onChange={(lookAgain) => onChange({ lookAgain })}
+            error={errors.lookAgain}
+          />
+        ) : null}
         {reopening}
       </>
     )
@@ -222,38 +253,79 @@ function factsOf({ number, atMs, cdm }: Event['selected']) {
   }
 }
 
-/** What reopens it where nobody says otherwise, as it is typed. */
-function usualReopening({ conjunctionData: { riskLevel, probabilityOfCollision } }: Decidable['conjunction']): string {
-  const usual = standardReopening(riskLevel, probabilityOfCollision)
-  return usual === undefined || usual === null ? '' : typedNumber(Number(formatProbabilityPlain(usual)))
+/** What a decision is made on. */
+type Basis = {
+  readonly level: Event['conjunction']['conjunctionData']['riskLevel']
+  readonly pc: number | null
+  readonly tcaMs: number
+  /** Undefined until the record was read. */
+  readonly defaults: Decision['defaults'] | undefined
 }
 
-function errorsOf(step: AskedStep, { owner, decision, reopenAbove, why }: Draft, pc: number | null) {
+function basisFor({ conjunction: { conjunctionData }, decision }: Decidable): Basis {
+  const { riskLevel: level, probabilityOfCollision: pc, tca } = conjunctionData
+  return { level, pc, tcaMs: Date.parse(tca), defaults: decision?.defaults }
+}
+
+/** When somebody looks again where nobody says otherwise, as it is typed. */
+const usualLook = ({ defaults }: Basis): string => (defaults?.lookAgainAt ? lookTime(defaults.lookAgainAt) : '')
+
+/** The probability above which it is to reopen; null: its level alone; undefined: that is no answer. */
+function reopenAboveIn({ reopenAbove }: Draft, { pc, defaults }: Basis): number | null | undefined {
+  if (reopenAbove === undefined) return defaults?.reopenAbove ?? null
+  return reopenAboveOf(reopenAbove, pc, defaults?.mostReopenAbove ?? null)
+}
+
+/** When somebody is to look again; undefined: that is no answer. */
+function lookAgainIn({ lookAgain }: Draft, { tcaMs, defaults }: Basis): string | null | undefined {
+  if (lookAgain === undefined) return defaults?.lookAgainAt
+  const typed = typedInstant(lookAgain)
+  return typed !== undefined && Date.parse(typed) > now() && Date.parse(typed) < tcaMs ? typed : undefined
+}
+
+function errorsOf(step: AskedStep, draft: Draft, basis: Basis) {
   const t = conjunctionWords
+  const { owner, decision, lookAgain, why } = draft
   const isSettling = step === 'DECIDE' || step === 'CLOSE'
+  const waits = step === 'DECIDE' && isWaiting(DECISIONS.find((one) => one === decision))
   return {
     decision: step === 'DECIDE' && decision === '' ? decisionWords('decisionMissing') : undefined,
-    reopenAbove:
-      isSettling && reopenAboveOf(reopenAbove, pc) === undefined
-        ? decisionWords('reopenWrong', { pc: formatProbabilityLine(pc ?? 0) })
+    reopenAbove: isSettling && reopenAboveIn(draft, basis) === undefined ? reopenWrong(basis) : undefined,
+    lookAgain:
+      waits && lookAgain !== undefined && lookAgainIn(draft, basis) === undefined
+        ? decisionWords('lookWrong', { time: usualLook(basis) })
         : undefined,
     owner: step === 'ASSIGN' && owner.trim() === '' ? t('ownerMissing') : undefined,
     why: needsWhy(step) && why.trim() === '' ? t('whyMissing') : undefined,
   }
 }
 
-type Basis = { readonly cdmId: string | undefined; readonly pc: number | null }
+function reopenWrong({ pc, defaults }: Basis): string {
+  const most = defaults?.mostReopenAbove ?? null
+  const values = { pc: formatProbabilityLine(pc ?? 0) }
+  if (most === null) return decisionWords('reopenWrong', values)
+  return decisionWords('reopenAboveMost', { ...values, most: formatProbabilityLine(most) })
+}
 
-function bodyOf(action: AskedStep, draft: Draft, { cdmId, pc }: Basis): DecisionBody {
-  const { owner, decision, hours, reopenAbove, why } = draft
+function bodyOf(
+  action: AskedStep,
+  draft: Draft,
+  { cdmId, ...basis }: Basis & { readonly cdmId: string | undefined },
+): DecisionBody {
+  const { owner, decision, hours, reopenAbove, lookAgain, why } = draft
   const chosen = DECISIONS.find((one) => one === decision)
+  const isSettling = action === 'DECIDE' || action === 'CLOSE'
   return {
     action,
     ...(cdmId === undefined ? {} : { cdmId }),
     why: why.trim(),
     ...(action === 'ASSIGN' ? { owner: owner.trim() } : {}),
     ...(action === 'DECIDE' && chosen ? { decision: chosen } : {}),
-    ...(action === 'DECIDE' || action === 'CLOSE' ? { reopenAbove: reopenAboveOf(reopenAbove, pc) ?? null } : {}),
+    // What nobody has changed is left to the server, which reckons it at the time of the decision.
+    ...(isSettling && reopenAbove !== undefined ? { reopenAbove: reopenAboveIn(draft, basis) ?? null } : {}),
+    ...(action === 'DECIDE' && isWaiting(chosen) && lookAgain !== undefined
+      ? { lookAgainAt: lookAgainIn(draft, basis) ?? undefined }
+      : {}),
     ...(action === 'SNOOZE' ? { snoozedUntil: new Date(now() + Number(hours) * HOUR_MS).toISOString() } : {}),
   }
 }

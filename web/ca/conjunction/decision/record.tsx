@@ -10,6 +10,7 @@ import { Probability } from '../../../ui/value/quantity.tsx'
 import { conjunctionWords } from '../../event/conjunction-words.data.ts'
 import { decisionWords } from '../../event/decision-words.data.ts'
 import type { Numbered } from '../../event/messages.ts'
+import { lookTime } from '../../event/watched.ts'
 import styles from './record.module.css'
 
 type Props = { readonly decision: Decision | undefined; readonly messages: readonly Numbered[] }
@@ -29,6 +30,9 @@ export function Record({ decision, messages }: Props) {
               <b>
                 {t(`do${entry.action}`)}
                 {entry.action === 'DECIDE' && entry.decision ? `: ${t(entry.decision)}` : ''}
+                {entry.action === 'DECIDE' && entry.lookAgainAt !== null
+                  ? `, ${decisionWords('lookBy', { time: lookTime(entry.lookAgainAt) })}`
+                  : ''}
                 {entry.action === 'ASSIGN' && entry.owner ? `: ${entry.owner}` : ''}
               </b>
               , {entry.by}
@@ -52,8 +56,11 @@ export function Record({ decision, messages }: Props) {
 const whyOf = ({ call, why }: Decision['history'][number]) => (call === null ? why : callInWords(call))
 
 /** What opened the event again by itself. */
-function triggerOf({ trigger, reopenAbove }: Decision['history'][number]): string {
+function triggerOf({ trigger, reopenAbove, lookAgainAt }: Decision['history'][number]): string {
   if (trigger === 'level') return decisionWords('byLevel')
+  if (trigger === 'look') return decisionWords('byLook', { time: lookTime(lookAgainAt ?? '') })
+  if (trigger === 'message-late') return decisionWords('byLateMessage')
+  if (trigger === 'tca-moved') return decisionWords('byMovedTca')
   return decisionWords('byProbability', { pc: formatProbabilityLine(reopenAbove ?? undefined) })
 }
 
