@@ -6,6 +6,7 @@ export const FINDING_CODES = [
   'welcome-simulated',
   'risk-raised',
   'risk-lowered',
+  'act-before',
   'event-mitigated',
   'risk-grew',
   'tca-moved',

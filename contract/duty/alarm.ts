@@ -20,7 +20,7 @@ const DutyAlarm = z
       .meta({ description: 'User name of who is called next if it is passed on; null: nobody' }),
     refused: z.enum(PASS_REFUSALS).nullable().meta({
       description:
-        'Why the caller cannot pass the event on: it is not CRITICAL, acknowledged or over; nobody set a chain; somebody else is called for it; nobody else of the chain can be called. Null: they can',
+        'Why the caller cannot pass the event on: it is neither CRITICAL nor to be acted on now, acknowledged or over; nobody set a chain; somebody else is called for it; nobody else of the chain can be called. Null: they can',
     }),
   })
   .meta({
@@ -52,7 +52,7 @@ export const passDutyAlarm = endpoint({
   path: '/api/v1/duty/alarms/{conjunction-id}/passes',
   summary: 'Pass an event on',
   description:
-    'Addition. Only who is called for a CRITICAL event that nobody has acknowledged can do it. The next of the on-call chain is called at once and reads the note; the event stays unacknowledged, and its decision record says so. The answer says who is called now. 409 with the reason where it cannot be passed on: nothing changes then.',
+    'Addition. Only who is called for an event that is CRITICAL or to be acted on now (action ACT) and that nobody has acknowledged can do it. The next of the on-call chain is called at once and reads the note; the event stays unacknowledged, and its decision record says so. The answer says who is called now. 409 with the reason where it cannot be passed on: nothing changes then.',
   rate: 'write',
   body: z
     .strictObject({

@@ -18,6 +18,7 @@ export type NoticeType = (typeof NOTICE_TYPES)[number]
 const TYPES: Partial<Record<FindingCode, NoticeType>> = {
   'risk-raised': 'risk',
   'risk-lowered': 'risk',
+  'act-before': 'risk',
   'event-mitigated': 'risk',
   'risk-grew': 'risk',
   'tca-moved': 'risk',

@@ -33,7 +33,30 @@ export const sayBeside = (m: Manner, finding: Finding): Said | undefined => sayA
 /** How the event of a finding is said, before what is told of it. */
 type SayEvent = (m: Manner, values: Values) => string
 
-function sayAbout(m: Manner, { code, values }: Finding, sayEvent: SayEvent): Said | undefined {
+function sayAbout(m: Manner, finding: Finding, sayEvent: SayEvent): Said | undefined {
+  const said = sayCode(m, finding, sayEvent)
+  return said && finding.values.action === 'ACT' ? sayToAct(m, finding, said) : said
+}
+
+/** What is told of how an event stands; whatever else is told of it keeps its own title. */
+const OF_STANDING: readonly Finding['code'][] = [
+  'act-before',
+  'risk-raised',
+  'risk-lowered',
+  'risk-grew',
+  'tca-moved',
+  'decision-reopened',
+]
+
+/** The same of an event that one has to act on now: it says so first, whatever else it tells. */
+function sayToAct(m: Manner, { code, values }: Finding, { title, message }: Said): Said {
+  if (!OF_STANDING.includes(code)) return { title, message: `${m.t('actFirst')} ${message}`.trimEnd() }
+  const said = { satellite: textOf(values.satellite), secondary: textOf(values.secondary) }
+  const act = m.t(values.isLate === 1 ? 'actLate' : 'act', { ...said, decide: minuteOf(m, values.decideAt) })
+  return { title: act, message: code === 'act-before' ? message : `${title}. ${message}`.trimEnd() }
+}
+
+function sayCode(m: Manner, { code, values }: Finding, sayEvent: SayEvent): Said | undefined {
   const event = (...more: readonly string[]) => [sayEvent(m, values), ...more].filter((text) => text !== '').join(' ')
   switch (code) {
     case 'welcome':
@@ -47,6 +70,8 @@ function sayAbout(m: Manner, { code, values }: Finding, sayEvent: SayEvent): Sai
         title: m.t('lowered', { from: levelText(m, values.from), level: levelText(m, values.level) }),
         message: event(),
       }
+    case 'act-before':
+      return { title: m.t('actPlain'), message: event() }
     case 'event-mitigated':
       return { title: m.t('mitigated'), message: event(m.t('mitigatedText', { plan: textOf(values.plan) })) }
     case 'risk-grew':
@@ -340,8 +365,11 @@ function eventText(m: Manner, values: Values): string {
   return [text, estimateText(m, values)].filter((part) => part !== '').join(' ')
 }
 
-/** By which estimate an event has its level; empty: by its messages. */
-const estimateText: SayEvent = (m, { estimate }) => (estimate === 'OWN_SCREENING' ? m.t('byScreening') : '')
+/** By which estimate an event has its level, where that is not its messages, and whether better data would help. */
+const estimateText: SayEvent = (m, { estimate, needsData, action }) => {
+  const data = needsData === 1 ? [m.t(action === 'ACT' ? 'dataTooLate' : 'dataHelps')] : []
+  return [...(estimate === 'OWN_SCREENING' ? [m.t('byScreening')] : []), ...data].join(' ')
+}
 
 /** How many contradictions the books of a customer hold; notices of earlier versions name them, in English. */
 function contradictionsText(m: Manner, { customer, count, faults }: Values): string {

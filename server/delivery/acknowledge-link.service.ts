@@ -9,7 +9,7 @@ import { findReceiver, type ReceiverRow } from './receiver.repository.ts'
 export type AcknowledgeLink = { readonly tenantId: string; readonly deliveryId: string }
 
 /** Notices of an event that a person has to have seen. */
-const ASKED = ['risk-raised', 'decision-reopened', 'duty-called'] as const
+const ASKED = ['risk-raised', 'act-before', 'decision-reopened', 'duty-called'] as const
 
 /** Whether there is something to acknowledge in what is sent. */
 export function isAcknowledgeable({
@@ -17,7 +17,8 @@ export function isAcknowledgeable({
   matter,
   notification: { finding },
 }: Pick<DeliveryRow, 'kind' | 'matter' | 'notification'>): boolean {
-  return kind === 'notice' && matter !== null && ASKED.some((code) => code === finding?.code)
+  const isAsked = ASKED.some((code) => code === finding?.code) || finding?.values.action === 'ACT'
+  return kind === 'notice' && matter !== null && isAsked
 }
 
 /** The same for every try of a delivery: nobody but the holder of the key can make one. */

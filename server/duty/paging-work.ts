@@ -1,9 +1,10 @@
+import { urgencyOf } from '@apsis/contract/ca/urgency.ts'
 import {
   type EventNow,
   findEvent,
-  isOpenCritical,
-  isWaitingCritical,
-  listCritical,
+  isOpenUrgent,
+  isWaitingUrgent,
+  listUrgent,
 } from '../ca/conjunction/conjunction.service.ts'
 import { findPagingId, type Page, page } from '../delivery/page.service.ts'
 import type { TenantDb } from '../platform/database/database.ts'
@@ -22,7 +23,7 @@ export const pagingWork: StandingWork = {
     const at = now()
     const ids = await db.tenant(tenantId, async (tx) => {
       if ((await findPagingId(tx)) === undefined) return []
-      const [critical, open] = [await listCritical(tx, at), await pages.listOpenPages(tx)]
+      const [critical, open] = [await listUrgent(tx, at), await pages.listOpenPages(tx)]
       return [...new Set([...critical, ...open.map(({ conjunction_id }) => conjunction_id)])]
     })
     const what = 'the on-call system could not be paged for an event'
@@ -50,8 +51,8 @@ async function followEvent(tx: TenantDb, { tenantId, id, at }: Followed): Promis
 
 /** How an event should stand in the on-call system. */
 function stateOf(event: EventNow | undefined): State {
-  if (event === undefined || !isOpenCritical(event)) return 'resolve'
-  if (isWaitingCritical(event)) return 'trigger'
+  if (event === undefined || !isOpenUrgent(event)) return 'resolve'
+  if (isWaitingUrgent(event)) return 'trigger'
   return event.decision.state === 'ACKNOWLEDGED' || event.decision.state === 'ASSIGNED' ? 'acknowledge' : 'resolve'
 }
 
@@ -70,19 +71,24 @@ type Said = Pick<Page, 'title' | 'message' | 'level' | 'link' | 'finding'>
 function letterOf(event: EventNow | undefined, kind: State): Said {
   if (event === undefined || kind !== 'trigger')
     return { title: kind === 'acknowledge' ? 'Acknowledged' : 'Over', message: '', level: 'ok', link: null }
-  const { object1, object2, satelliteId, conjunctionId, conjunctionData, decideBefore } = event
-  const { probabilityOfCollision, totalMissDistance, tca } = conjunctionData
+  const { object1, object2, satelliteId, conjunctionId, conjunctionData, decideBefore, action } = event
+  const { probabilityOfCollision, totalMissDistance, tca, riskLevel } = conjunctionData
   return {
-    title: 'Nobody has acknowledged a critical event',
+    title:
+      riskLevel === 'CRITICAL'
+        ? 'Nobody has acknowledged a critical event'
+        : 'Nobody has acknowledged an event to act on',
     message: `Decide before ${decideBefore.slice(0, 16).replace('T', ' ')} UTC. Acknowledge it here or in Apsis.`,
-    level: 'critical',
+    level: urgencyOf({ level: riskLevel, action }),
     link: satelliteId === null ? null : `/ca/conjunction/${satelliteId}/${conjunctionId}`,
     finding: {
       code: 'duty-called',
       values: {
         satellite: object1.name,
         secondary: object2.name,
-        level: 'CRITICAL',
+        designator: String(object2.designator),
+        level: riskLevel,
+        action,
         ...(probabilityOfCollision === null ? {} : { probability: probabilityOfCollision }),
         missM: totalMissDistance,
         tcaAt: tca,

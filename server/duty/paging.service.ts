@@ -1,6 +1,6 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import type { Paging, PagingCallback } from '@apsis/contract/duty/paging.ts'
-import { findEvent, isWaitingCritical } from '../ca/conjunction/conjunction.service.ts'
+import { findEvent, isWaitingUrgent } from '../ca/conjunction/conjunction.service.ts'
 import { addStepWithin } from '../ca/conjunction/decision.service.ts'
 import * as letters from '../delivery/page.service.ts'
 import { ApiError } from '../platform/api-error.ts'
@@ -126,7 +126,7 @@ export async function takeCallback(
       // A copy of one that was taken is about the alarm of then, whatever the clock there says.
       if (await isTaken(tx, id, event.id)) return IGNORED
       const found = await findEvent(tx, { id, now: now() })
-      if (found === undefined || !isWaitingCritical(found)) return IGNORED
+      if (found === undefined || !isWaitingUrgent(found)) return IGNORED
       const name = (agent.summary ?? '').trim().slice(0, MOST_NAME_CHARACTERS)
       const person = { tenantId, subject: PAGING.name, username: `${name} (on-call system)`.trim() }
       const step = { action: 'ACKNOWLEDGE', why: '' } as const

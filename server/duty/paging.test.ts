@@ -116,6 +116,7 @@ test('a critical event is a trigger, its acknowledgement an acknowledge, its end
   // What the Events API asks for: summary, source and severity, and bounds of the first.
   expect(trigger?.payload).toMatchObject({ source: 'localhost', severity: 'critical', class: 'CRITICAL' })
   expect(String(trigger?.payload?.summary)).toMatch(/OBJECT 1 × OBJECT 2/)
+  expect(trigger?.payload?.custom_details).toMatchObject({ 'Catalogue number': '2' })
   expect(String(trigger?.payload?.summary).length).toBeLessThanOrEqual(1_024)
   await vi.waitFor(async () => expect(await read()).toMatchObject({ lastResult: 'delivered', openPages: 1 }), PATIENCE)
   await floor.decide(id, { action: 'ACKNOWLEDGE' })

@@ -92,14 +92,17 @@ export async function listDecided(
   return rows
 }
 
-/** Events ahead that stood at a level at least when they were last written, and that nobody has decided. */
+/** Whether an event may ask to act below CRITICAL once its decision is near: its probability is diluted, and beyond what is accepted. */
+export const MAY_ASK_TO_ACT = sql`((facts ->> 'needsData')::boolean and (facts ->> 'isBeyondAccepted')::boolean)`
+
+/** Events ahead that stood at a level at least when they were last written, or may ask to act below it, and that nobody has decided. */
 export async function listUndecided(
   tx: TenantDb,
   { after, rank, limit }: { readonly after: Date; readonly rank: number; readonly limit: number },
 ): Promise<ConjunctionRow[]> {
   const { rows } = await sql<ConjunctionRow>`
     select ${COLUMNS} from ca.conjunction
-    where tca > ${after} and decided_level is null and risk_level >= ${rank}
+    where tca > ${after} and decided_level is null and (risk_level >= ${rank} or ${MAY_ASK_TO_ACT})
       and (coalesce(satellite_id, other_satellite_id) is null or exists (
         select from ca.satellite s where s.id in (satellite_id, other_satellite_id) and s.deleted_at is null))
     order by tca, id limit ${limit}`.execute(tx)

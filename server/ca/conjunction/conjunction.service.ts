@@ -1,6 +1,7 @@
 import { isUnseen } from '@apsis/contract/ca/conjunction/reopening.ts'
 import type { LevelChange } from '@apsis/contract/ca/conjunction.ts'
 import { levelOf, rankOf } from '@apsis/contract/ca/risk-level.ts'
+import { isUrgent } from '@apsis/contract/ca/urgency.ts'
 import { emit } from '../../events/event.service.ts'
 import { lastToldOf } from '../../notifications/notification.service.ts'
 import { ApiError } from '../../platform/api-error.ts'
@@ -48,22 +49,21 @@ export async function findEvent(
 }
 
 /** To call the people on duty, at most so many undecided events are read. */
-const MOST_CRITICAL_EVENTS = 1_000
+const MOST_URGENT_EVENTS = 1_000
 
-/** Ids of events that are CRITICAL now, open, and that nobody has acknowledged. */
-export async function listCritical(tx: TenantDb, now: number): Promise<string[]> {
-  const asked = { after: new Date(now), rank: rankOf('CRITICAL'), limit: MOST_CRITICAL_EVENTS }
+/** Ids of events that are urgent now, open, and that nobody has acknowledged. */
+export async function listUrgent(tx: TenantDb, now: number): Promise<string[]> {
+  const asked = { after: new Date(now), rank: rankOf('CRITICAL'), limit: MOST_URGENT_EVENTS }
   const events = (await repository.listUndecided(tx, asked)).map((row) => presentConjunction(row, now))
-  return events.filter(isWaitingCritical).map(({ conjunctionId }) => conjunctionId)
+  return events.filter(isWaitingUrgent).map(({ conjunctionId }) => conjunctionId)
 }
 
-/** Whether an event is CRITICAL, open, and nobody has acknowledged it. */
-export const isWaitingCritical = (event: TimelessConjunction): boolean =>
-  isOpenCritical(event) && isUnseen(event.decision)
+/** Whether an event is urgent, open, and nobody has acknowledged it. */
+export const isWaitingUrgent = (event: TimelessConjunction): boolean => isOpenUrgent(event) && isUnseen(event.decision)
 
-/** Whether an event is CRITICAL and open, whoever has acknowledged it. */
-export const isOpenCritical = ({ state, conjunctionData }: TimelessConjunction): boolean =>
-  state === 'OPEN' && conjunctionData.riskLevel === 'CRITICAL'
+/** Whether an event is CRITICAL, or has to be acted on now, and open, whoever has acknowledged it. */
+export const isOpenUrgent = ({ state, action, conjunctionData }: TimelessConjunction): boolean =>
+  state === 'OPEN' && isUrgent({ level: conjunctionData.riskLevel, action })
 
 export type Mitigated = {
   readonly conjunctionId: string
@@ -94,7 +94,7 @@ export async function markMitigated(
   await repository.setMitigated(tx, { id: conjunctionId, until: newestOf(event), level, changedIn })
   await repository.insertLevel(tx, tenantId, { conjunctionId, at: now, level, cdmId: null, reason: 'mitigated' })
   emit(tx, { tenantId, type: 'conjunction', data: { conjunctionId, state: 'MITIGATED' } })
-  if (isNews) await tellMitigated(tx, tenantId, { event, level: levelOf(level), plan })
+  if (isNews) await tellMitigated(tx, tenantId, { event, level: levelOf(level), plan, now })
 }
 
 /** Has the events to come of these objects assessed again, as a radius of them has changed; answers how many those are. */

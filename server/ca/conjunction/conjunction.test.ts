@@ -149,7 +149,7 @@ test('people are told of what rises, falls or needs data, and not of every messa
   const notes = await (await desk.call('GET /api/v1/notifications')).json()
   const told = (notes as Notification[]).filter(({ title }) => !title.startsWith('Welcome'))
   expect(told.map(({ title, level }) => [title, level])).toEqual([
-    ['Tracking data needed', 'caution'],
+    ['Risk raised to HIGH', 'serious'],
     ['Risk lowered from CRITICAL to LOW', 'ok'],
     ['Risk raised to CRITICAL', 'critical'],
     ['Risk raised to HIGH', 'serious'],
@@ -158,7 +158,7 @@ test('people are told of what rises, falls or needs data, and not of every messa
     /^OBJECT 43617 × OBJECT 90001 \(90001\), CRITICAL, Pc 1\.\d\de-4, miss 200 m, TCA 2030-01-05 12:00 Z, decide before 2030-01-04 12:00 Z\.$/,
   )
   expect(told.map(({ finding }) => finding?.code)).toEqual([
-    'data-needed',
+    'risk-raised',
     'risk-lowered',
     'risk-raised',
     'risk-raised',

@@ -1,4 +1,5 @@
 import type { RiskLevel } from '@apsis/contract/ca/cdm.ts'
+import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import type { Finding } from '@apsis/contract/finding.ts'
 import { decideMsOf } from '../commit/commit.ts'
 import type { EventFacts } from './event/fold-event.ts'
@@ -6,23 +7,30 @@ import type { EventFacts } from './event/fold-event.ts'
 export type Described = {
   readonly facts: EventFacts
   readonly level: RiskLevel
+  /** What is suggested to do about it now. */
+  readonly action: Conjunction['action']
+  readonly now: Date
   /** Name of the satellite of the organisation. */
   readonly satelliteName: string | undefined
 }
 
 /** An event as data. */
-export function eventValues({ facts, level, satelliteName }: Described): Finding['values'] {
+export function eventValues({ facts, level, action, now, satelliteName }: Described): Finding['values'] {
   const { conjunctionData, object1, object2, levelFrom } = facts
   const { tca, probabilityOfCollision, totalMissDistance } = conjunctionData
+  const decideMs = decideMsOf(facts)
   return {
     satellite: satelliteName ?? object1.name,
     secondary: object2.name,
     designator: String(object2.designator),
     level,
+    action,
     ...(probabilityOfCollision === null ? {} : { probability: probabilityOfCollision }),
     missM: totalMissDistance,
     tcaAt: new Date(tca).toISOString(),
-    decideAt: new Date(decideMsOf(facts)).toISOString(),
+    decideAt: new Date(decideMs).toISOString(),
+    ...(decideMs > now.getTime() ? {} : { isLate: 1 }),
+    ...(facts.needsData ? { needsData: 1 } : {}),
     estimate: levelFrom ?? '',
   }
 }

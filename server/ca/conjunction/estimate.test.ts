@@ -70,7 +70,9 @@ test('an own ephemeris that comes nearer than the message raises its event at on
   expect(Math.abs(event!.comparison!.difference.r + 440)).toBeLessThan(FLOWN_M)
   expect(event!.comparison!.mahalanobis).toBeLessThan(440 / Math.hypot(30, 10))
   expect(event!.comparison!.mahalanobis).toBeGreaterThan(440 / Math.hypot(30, 20))
-  expect((await told()).sort().join()).toMatch(/^critical: Risk raised .*,serious: Estimates contradict each other$/)
+  expect((await told()).sort().join()).toMatch(
+    /^critical: Act: SAT 43617 × .*,critical: Estimates contradict each other$/,
+  )
   const all = await estimates(event!.conjunctionId)
   expect(all.estimates.map(({ source, state }) => `${source} ${state}`).sort()).toEqual([
     'OWN_SCREENING COUNTS',

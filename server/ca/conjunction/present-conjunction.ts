@@ -237,9 +237,10 @@ export type TimelessConjunction = Omit<Conjunction, 'conjunctionData'> & {
 /** The event as it stands at a time. */
 export function presentConjunction(row: ConjunctionRow, now: number): TimelessConjunction {
   const { facts } = row
+  const { action, rule } = actionAt(row, now)
   const { newestCdmId, conjunctionData, held: _held, ownHeld: _ownHeld, judged, ...rest } = facts
   const {
-    isBeyondAccepted,
+    isBeyondAccepted: _beyond,
     commitHours,
     commit,
     considerHours,
@@ -254,18 +255,6 @@ export function presentConjunction(row: ConjunctionRow, now: number): TimelessCo
   const [considerFrom, decideBefore] = [tca - considerHours * HOUR_MS, decideMsOf(facts)]
   const level = levelAt(facts, now)
   const state = stateOf(row, now)
-  const situation: Situation = {
-    state,
-    level,
-    isBeyondAccepted,
-    isCoOrbiting: facts.isCoOrbiting,
-    needsData: facts.needsData,
-    trend: facts.trend,
-    isDecided: row.decided_level !== null && rankOf(level) <= row.decided_level,
-    secondsToDecide: (decideBefore - now) / 1000,
-    secondsToConsider: (considerFrom - now) / 1000,
-  }
-  const { action, rule } = ruleFor(situation)
   return {
     conjunctionId: row.id,
     satelliteId: row.satellite_id,
@@ -288,7 +277,25 @@ export function presentConjunction(row: ConjunctionRow, now: number): TimelessCo
   }
 }
 
-function ruleFor(situation: Situation): ActionRule {
+/** What is suggested to do about an event at a time, and by which rule. */
+export function actionAt(
+  row: Pick<ConjunctionRow, 'facts' | 'decided_level' | 'mitigated_until'>,
+  now: number,
+): Pick<ActionRule, 'action' | 'rule'> {
+  const { facts, decided_level: decidedLevel } = row
+  const level = levelAt(facts, now)
+  const considerFrom = Date.parse(facts.conjunctionData.tca) - facts.considerHours * HOUR_MS
+  const situation: Situation = {
+    state: stateOf(row, now),
+    level,
+    isBeyondAccepted: facts.isBeyondAccepted,
+    isCoOrbiting: facts.isCoOrbiting,
+    needsData: facts.needsData,
+    trend: facts.trend,
+    isDecided: decidedLevel !== null && rankOf(level) <= decidedLevel,
+    secondsToDecide: (decideMsOf(facts) - now) / 1000,
+    secondsToConsider: (considerFrom - now) / 1000,
+  }
   const rule = ACTION_RULES.find(({ applies }) => applies(situation))
   if (rule === undefined) throw new TypeError('the last rule applies to every situation')
   return rule
@@ -321,7 +328,7 @@ function turningPoints({ facts }: ConjunctionRow): number[] {
   ]
 }
 
-function stateOf(row: ConjunctionRow, now: number): Conjunction['state'] {
+function stateOf(row: Pick<ConjunctionRow, 'facts' | 'mitigated_until'>, now: number): Conjunction['state'] {
   const since = now - Date.parse(row.facts.conjunctionData.tca)
   if (since > ARCHIVED_AFTER_MS) return 'ARCHIVED'
   if (since > 0) return 'PASSED'

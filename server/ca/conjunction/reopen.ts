@@ -75,7 +75,17 @@ export async function reopenDue(tx: TenantDb, { tenantId, now, event, trigger, d
   const { facts } = before
   const level = levelAt(facts, now.getTime())
   await reopen(tx, { tenantId, now, changedIn, event: before, facts, level, trigger })
-  await tellReopened(tx, { tenantId, conjunctionId: event.id, before, facts, level, satellite, trigger, dueAt })
+  await tellReopened(tx, {
+    tenantId,
+    conjunctionId: event.id,
+    now,
+    before,
+    facts,
+    level,
+    satellite,
+    trigger,
+    dueAt,
+  })
   emit(tx, { tenantId, type: 'conjunction', data: { conjunctionId: event.id, decision: stateBefore(before.decision) } })
 }
 

@@ -1,14 +1,17 @@
 import type { RiskLevel } from '@apsis/contract/ca/cdm.ts'
 import type { DecisionEntry } from '@apsis/contract/ca/conjunction.ts'
 import { levelOf, rankOf } from '@apsis/contract/ca/risk-level.ts'
+import { moreUrgent, urgencyOf } from '@apsis/contract/ca/urgency.ts'
 import type { Finding } from '@apsis/contract/finding.ts'
 import { hasGrown, hasMoved, type Measured } from '@apsis/contract/notifications/news.ts'
+import type { NotificationLevel } from '@apsis/contract/notifications/notification.ts'
 import { CALL } from '../../delivery/outbox.service.ts'
-import { lastToldOf, type Told as Notified, notify } from '../../notifications/notification.service.ts'
+import { lastToldOf, notify } from '../../notifications/notification.service.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import type { ConjunctionRow } from './conjunction.repository.ts'
-import { type Described, eventValues } from './describe-event.ts'
+import { eventValues } from './describe-event.ts'
 import type { EventFacts } from './event/fold-event.ts'
+import { actionAt } from './present-conjunction.ts'
 
 /** An event is no failed request: no code stands before its title (spec §8), and its level says how urgent it is. */
 const NOTICE_CODE = 200
@@ -19,7 +22,10 @@ export type Told = {
   readonly now: Date
   /** The event before the change; undefined where it is new. */
   readonly before:
-    | Pick<ConjunctionRow, 'risk_level' | 'facts' | 'decision' | 'decided_level' | 'reopen_above' | 'decided_tca'>
+    | Pick<
+        ConjunctionRow,
+        'risk_level' | 'facts' | 'decision' | 'decided_level' | 'reopen_above' | 'decided_tca' | 'mitigated_until'
+      >
     | undefined
   /** The rank of the level until now: it may have fallen by time since it was last written. */
   readonly stood: number
@@ -30,35 +36,20 @@ export type Told = {
   readonly reopenedBy: DecisionEntry['trigger']
 }
 
-/** The urgency of a decided event that is open again. */
-const URGENCY = {
-  CRITICAL: 'critical',
-  HIGH: 'serious',
-  MEDIUM: 'caution',
-  LOW: 'caution',
-  UNKNOWN: 'caution',
-} as const
-
 /**
- * Tells the organisation of an event that rose to HIGH or CRITICAL, fell from there, began to need data, was decided and is
- * open again, or of which message and own screening contradict each other; not of every message, and not of what is past.
+ * Tells the organisation of an event that rose to HIGH or CRITICAL, fell from there, has to be acted on now, began to need data, was
+ * decided and is open again, or of which message and own screening contradict each other; not of every message, and not of what is past.
  */
 export async function tellLevel(tx: TenantDb, told: Told): Promise<void> {
-  const { facts, now } = told
+  const { facts, now, conjunctionId, before, level } = told
   if (Date.parse(facts.conjunctionData.tca) < now.getTime()) return
-  const change = changeOf(told) ?? (await newsInsideLevel(tx, told))
-  const to = addressOf(told)
-  if (change !== undefined) {
-    const finding = { code: change.code, values: { ...eventValues(describedOf(told)), ...change.values } }
-    await notify(tx, { ...to, level: change.level, finding })
-  }
-  for (const { code, values, level } of alarmsOf(told)) {
-    const finding = { code, values: { ...eventValues(describedOf(told)), ...values } }
-    await notify(tx, { ...to, level, finding })
-  }
+  const mayBeNews = before !== undefined && (rankOf(level) >= rankOf('HIGH') || facts.needsData)
+  // A call of the on-call chain is told to one person: to all others its figures are news.
+  const last = mayBeNews ? await lastToldOf(tx, conjunctionId, { figure: OF_EVENT, but: [CALL] }) : undefined
+  for (const notice of noticesOf(told, last?.values)) await notify(tx, { ...addressOf(told), ...notice })
 }
 
-type Reopened = Pick<Told, 'tenantId' | 'conjunctionId' | 'facts' | 'level' | 'satellite'> & {
+type Reopened = Pick<Told, 'tenantId' | 'conjunctionId' | 'facts' | 'level' | 'satellite' | 'now'> & {
   readonly before: NonNullable<Told['before']>
   readonly trigger: NonNullable<DecisionEntry['trigger']>
   readonly dueAt: Date
@@ -66,10 +57,15 @@ type Reopened = Pick<Told, 'tenantId' | 'conjunctionId' | 'facts' | 'level' | 's
 
 /** Tells the organisation that a decided event is open again because a time has come. */
 export async function tellReopened(tx: TenantDb, reopened: Reopened): Promise<void> {
-  const { level, trigger, dueAt } = reopened
-  const values = { ...eventValues(describedOf(reopened)), ...reopeningOf({ ...reopened, reopenedBy: trigger }) }
-  const finding = { code: 'decision-reopened', values: { ...values, dueAt: dueAt.toISOString() } } as const
-  await notify(tx, { ...addressOf(reopened), level: URGENCY[level], finding })
+  const { before, facts, level, now, trigger, dueAt, satellite } = reopened
+  const { action } = actionAt({ ...before, decided_level: null }, now.getTime())
+  const values = {
+    ...eventValues({ facts, level, action, now, satelliteName: satellite?.name }),
+    ...reopeningOf({ ...reopened, reopenedBy: trigger }),
+    dueAt: dueAt.toISOString(),
+  }
+  const urgency = moreUrgent('caution', urgencyOf({ level, action }))
+  await notify(tx, { ...addressOf(reopened), level: urgency, finding: { code: 'decision-reopened', values } })
 }
 
 /** To whom what happened to an event is told, and where it is shown. */
@@ -81,12 +77,45 @@ function addressOf({ tenantId, conjunctionId, satellite }: Pick<Told, 'tenantId'
   return { tenantId, subject: undefined, audience: 'ca', code: NOTICE_CODE, matter: conjunctionId, ...link } as const
 }
 
-type Mitigated = { readonly event: ConjunctionRow; readonly level: RiskLevel; readonly plan: string }
+export type Notice = { readonly level: NotificationLevel; readonly finding: Finding }
+
+/**
+ * What is to be told of an event that has changed; `last` is what was last told of it. No notice is less urgent than its event is on
+ * the page: the larger of level and suggested action.
+ */
+export function noticesOf(told: Told, last: Finding['values'] | undefined): Notice[] {
+  const { before, facts, level, now, reopenedBy, satellite } = told
+  const after = {
+    facts,
+    decided_level: reopenedBy === null ? (before?.decided_level ?? null) : null,
+    mitigated_until: before?.mitigated_until ?? null,
+  }
+  const { action } = actionAt(after, now.getTime())
+  const actionBefore = before && actionAt(before, now.getTime()).action
+  const isActNew = action === 'ACT' && (actionBefore !== 'ACT' || last?.action !== 'ACT')
+  const change = changeOf(told, isActNew) ?? newsInsideLevel(told, last)
+  const values = eventValues({ facts, level, action, now, satelliteName: satellite?.name })
+  return [...(change === undefined ? [] : [change]), ...alarmsOf(told)].map((one) => ({
+    level: moreUrgent(one.least, urgencyOf({ level, action })),
+    finding: { code: one.code, values: { ...values, ...one.values } },
+  }))
+}
+
+type Mitigated = {
+  readonly event: ConjunctionRow
+  readonly level: RiskLevel
+  readonly plan: string
+  readonly now: Date
+}
 
 /** Tells the organisation that a burn left nothing of an event that is not accepted. */
-export async function tellMitigated(tx: TenantDb, tenantId: string, { event, level, plan }: Mitigated): Promise<void> {
+export async function tellMitigated(
+  tx: TenantDb,
+  tenantId: string,
+  { event, level, plan, now }: Mitigated,
+): Promise<void> {
   const { id, satellite_id: satelliteId, facts } = event
-  const values = { ...eventValues({ facts, level, satelliteName: undefined }), plan }
+  const values = { ...eventValues({ facts, level, action: 'NONE', now, satelliteName: undefined }), plan }
   const link = satelliteId === null ? {} : { link: `/ca/conjunction/${satelliteId}/${id}`, satelliteId }
   await notify(tx, {
     tenantId,
@@ -100,51 +129,50 @@ export async function tellMitigated(tx: TenantDb, tenantId: string, { event, lev
   })
 }
 
-/** What a notification tells, and how urgent it is. */
-type Change = Required<Pick<Notified, 'level'>> & Finding
+/** What a notification tells, and how urgent it is at least: whatever its event is on the page, it is as urgent as that. */
+type Change = Finding & { readonly least: NotificationLevel }
 
 /** Faults of an event beside its level. */
 function alarmsOf({ before, facts, level }: Told): Change[] {
   const { comparison, ownScreening } = facts
-  const alarms: ReturnType<typeof alarmsOf> = []
+  const alarms: Change[] = []
   if (comparison?.isDisagreement === true && before?.facts.comparison?.isDisagreement !== true) {
     const values = { distanceM: comparison.distanceM, sigma: comparison.mahalanobis }
-    alarms.push({ level: 'serious', code: 'estimates-contradict', values })
+    alarms.push({ least: 'serious', code: 'estimates-contradict', values })
   }
   // An event that drops out of a newer screening may be harmless, or the orbit may be wrong: an alarm of its own (flight rule F30), as
   // urgent as the event, so that no quiet hours hold that of a CRITICAL one.
   const isGone = ownScreening?.state === 'WITHDRAWN' && before?.facts.ownScreening?.state === 'COUNTS'
-  if (isGone && rankOf(level) >= rankOf('HIGH'))
-    alarms.push({ level: URGENCY[level], code: 'not-found-again', values: {} })
+  if (isGone && rankOf(level) >= rankOf('HIGH')) alarms.push({ least: 'ok', code: 'not-found-again', values: {} })
   return alarms
 }
 
-function changeOf(told: Told): Change | undefined {
+function changeOf(told: Told, isActNew: boolean): Change | undefined {
   const { before, stood, facts, level, reopenedBy } = told
-  if (reopenedBy !== null) return { level: URGENCY[level], code: 'decision-reopened', values: reopeningOf(told) }
+  if (reopenedBy !== null) return { least: 'caution', code: 'decision-reopened', values: reopeningOf(told) }
   const was = before?.risk_level ?? rankOf('UNKNOWN')
-  return stepOf({ was, stood, level, isDataNeeded: facts.needsData && before?.facts.needsData !== true })
+  const isDataNeeded = facts.needsData && before?.facts.needsData !== true
+  return stepOf({ was, stood, level, isDataNeeded, isActNew })
 }
 
-export type Step = {
+type Step = {
   /** The rank of the level that was last written, and of the one that it has fallen to by time since. */
   readonly was: number
   readonly stood: number
   readonly level: RiskLevel
   readonly isDataNeeded: boolean
+  /** One has to act now, and nobody was told. */
+  readonly isActNew: boolean
 }
 
-/** The notification of a change of level; undefined where there is none. */
-export function stepOf({ was, stood, level, isDataNeeded }: Step): Change | undefined {
+/** The notification of a change of level or of what is to be done; undefined where there is none. */
+function stepOf({ was, stood, level, isDataNeeded, isActNew }: Step): Change | undefined {
   const [is, high] = [rankOf(level), rankOf('HIGH')]
-  const raised = { code: 'risk-raised', values: {} } as const
-  if (is > stood && level === 'CRITICAL') return { level: 'critical', ...raised }
-  // Data that would settle the level is worth more than the level.
-  if (isDataNeeded) return { level: 'caution', code: 'data-needed', values: {} }
-  if (is > stood && is >= high) return { level: 'serious', ...raised }
+  if (is > stood && is >= high) return { least: 'ok', code: 'risk-raised', values: {} }
   // Nobody was notified when the level fell by time.
-  const lowered = { code: 'risk-lowered', values: { from: levelOf(was) } } as const
-  if (is < was && was >= high) return { level: 'ok', ...lowered }
+  if (is < was && was >= high) return { least: 'ok', code: 'risk-lowered', values: { from: levelOf(was) } }
+  if (isActNew) return { least: 'critical', code: 'act-before', values: {} }
+  if (isDataNeeded) return { least: 'caution', code: 'data-needed', values: {} }
   return undefined
 }
 
@@ -152,12 +180,9 @@ export function stepOf({ was, stood, level, isDataNeeded }: Step): Change | unde
 export const OF_EVENT = 'missM'
 
 /** What is new of an open event that stays HIGH or CRITICAL, beside what was last told of it (flight-dynamics rule F29). */
-async function newsInsideLevel(tx: TenantDb, told: Told): Promise<Change | undefined> {
-  const { before, conjunctionId, facts, level } = told
+function newsInsideLevel({ before, facts, level }: Told, last: Finding['values'] | undefined): Change | undefined {
   if (before === undefined || before.decided_level !== null || rankOf(level) < rankOf('HIGH')) return undefined
-  // A call of the on-call chain is told to one person: to all others its figures are news.
-  const last = await lastToldOf(tx, conjunctionId, { figure: OF_EVENT, but: [CALL] })
-  return last && newsSince(last.values, measuredOf(facts), level)
+  return last && newsSince(last, measuredOf(facts))
 }
 
 const measuredOf = ({ conjunctionData: { probabilityOfCollision, tca } }: EventFacts) => ({
@@ -166,31 +191,20 @@ const measuredOf = ({ conjunctionData: { probabilityOfCollision, tca } }: EventF
 })
 
 /** The notification of a change inside a level; undefined where the figures are those of the last notification. */
-export function newsSince(
-  last: Finding['values'],
-  now: Measured & { readonly tcaMs: number },
-  risk: RiskLevel,
-): Change | undefined {
+function newsSince(last: Finding['values'], now: Measured & { readonly tcaMs: number }): Change | undefined {
   const { probability, tcaAt } = last
   const told = {
     probability: typeof probability === 'number' ? probability : undefined,
     tcaMs: typeof tcaAt === 'string' ? Date.parse(tcaAt) : undefined,
   }
-  const level = URGENCY[risk]
   if (hasGrown(now, told)) {
     const values = told.probability === undefined ? {} : { before: told.probability }
-    return { level, code: 'risk-grew', values }
+    return { least: 'ok', code: 'risk-grew', values }
   }
   if (told.tcaMs === undefined || !hasMoved(now, told)) return undefined
   const values = { movedS: Math.round((now.tcaMs - told.tcaMs) / 1_000) }
-  return { level, code: 'tca-moved', values }
+  return { least: 'ok', code: 'tca-moved', values }
 }
-
-const describedOf = ({ facts, level, satellite }: Pick<Told, 'facts' | 'level' | 'satellite'>): Described => ({
-  facts,
-  level,
-  satelliteName: satellite?.name,
-})
 
 /** The decision, and why the event is open again. */
 function reopeningOf({ before, facts, reopenedBy }: Pick<Told, 'before' | 'facts' | 'reopenedBy'>): Finding['values'] {

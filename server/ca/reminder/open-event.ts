@@ -1,13 +1,14 @@
 import { rankOf } from '@apsis/contract/ca/risk-level.ts'
+import { moreUrgent, urgencyOf } from '@apsis/contract/ca/urgency.ts'
 import type { Finding } from '@apsis/contract/finding.ts'
 import type { NotificationLevel } from '@apsis/contract/notifications/notification.ts'
 import { decideMsOf } from '../commit/commit.ts'
 import { eventValues } from '../conjunction/describe-event.ts'
 import { levelAt } from '../conjunction/event/fold-event.ts'
-import { isMitigated } from '../conjunction/present-conjunction.ts'
+import { actionAt, isMitigated } from '../conjunction/present-conjunction.ts'
 import type { OpenEvent } from './reminder.repository.ts'
 
-/** What a reminder says of an event that is at least HIGH, as it is at a time. */
+/** What a reminder says of an event that is at least HIGH, or has to be acted on, as it is at a time. */
 export type OpenNow = {
   /** How urgent a notice of it is. */
   readonly level: NotificationLevel
@@ -18,16 +19,18 @@ export type OpenNow = {
 
 /** Undefined: it is mitigated, or has fallen by time since it was last written. */
 export function openNow(
-  event: Pick<OpenEvent, 'facts' | 'mitigated_until' | 'satellite_name'>,
+  event: Pick<OpenEvent, 'facts' | 'mitigated_until' | 'decided_level' | 'satellite_name'>,
   nowMs: number,
 ): OpenNow | undefined {
   const { facts, satellite_name: satelliteName } = event
   if (isMitigated(event)) return undefined
   const risk = levelAt(facts, nowMs)
-  if (rankOf(risk) < rankOf('HIGH')) return undefined
+  const { action } = actionAt(event, nowMs)
+  if (rankOf(risk) < rankOf('HIGH') && action !== 'ACT') return undefined
+  const described = { facts, level: risk, action, now: new Date(nowMs), satelliteName: satelliteName ?? undefined }
   return {
-    level: risk === 'CRITICAL' ? 'critical' : 'serious',
-    values: eventValues({ facts, level: risk, satelliteName: satelliteName ?? undefined }),
+    level: moreUrgent('serious', urgencyOf({ level: risk, action })),
+    values: eventValues(described),
     commitMs: decideMsOf(facts),
   }
 }

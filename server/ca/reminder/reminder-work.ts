@@ -54,7 +54,14 @@ function mattersOf({ events, feeds, ...known }: Awaited<ReturnType<typeof readAl
   const telling = (reminders: readonly Reminder[]) => {
     if (reminders.length === 0) return undefined
     return async (tx: TenantDb) => {
-      for (const one of reminders) await tellOnce(tx, clock, one)
+      let isToActTold = false
+      for (const one of reminders) {
+        const { code } = one.told.finding
+        // That one has to act says until when.
+        const isSaid = isToActTold && code === 'decision-due'
+        const isNew = isSaid ? await record(tx, clock, one) : await tellOnce(tx, clock, one)
+        if (code === 'act-before' && isNew) isToActTold = true
+      }
     }
   }
   const { now } = clock
@@ -75,9 +82,16 @@ type Reminder = {
 
 type Clock = { readonly tenantId: string; readonly now: Date }
 
-async function tellOnce(tx: TenantDb, { tenantId, now }: Clock, { matter, reminder, told }: Reminder): Promise<void> {
-  if (!(await repository.insertReminder(tx, { tenantId, matter, reminder, now }))) return
-  await notify(tx, { tenantId, subject: undefined, audience: 'ca', code: NOTICE_CODE, matter, ...told })
+/** Answers whether it was not told before. */
+const record = (tx: TenantDb, { tenantId, now }: Clock, { matter, reminder }: Reminder): Promise<boolean> =>
+  repository.insertReminder(tx, { tenantId, matter, reminder, now })
+
+/** The same, and tells it then. */
+async function tellOnce(tx: TenantDb, clock: Clock, one: Reminder): Promise<boolean> {
+  if (!(await record(tx, clock, one))) return false
+  const { matter, told } = one
+  await notify(tx, { tenantId: clock.tenantId, subject: undefined, audience: 'ca', code: NOTICE_CODE, matter, ...told })
+  return true
 }
 
 type Known = {
@@ -104,6 +118,9 @@ function remindersOf({ event, files, messages, came, told }: Known, now: Date): 
   const add = (reminder: string, finding: Finding) =>
     reminders.push({ matter, reminder, told: { level, finding, ...('at' in about ? about.at : {}) } })
 
+  // A deadline comes near without any message: what could wait is to be acted on now. Whoever was told so is not told again.
+  if (values.action === 'ACT' && told.get(matter)?.values.action !== 'ACT')
+    add(`act-before ${values.decideAt}`, { code: 'act-before', values })
   const toldAt = String(told.get(matter)?.values.decideAt)
   const isEarlier = isDueEarlier({ commitMs, toldMs: Date.parse(toldAt) })
   if (isEarlier) add(`decide-earlier ${toldAt}`, { code: 'decide-earlier', values: { ...values, toldAt } })
@@ -144,7 +161,9 @@ function decidedMatter(event: repository.DecidedEvent, came: Known['came'], cloc
   const finding = { code: 'event-silent', values: { ...values, lastAt: due.lastAt, decided: 1 } } as const
   const link = satellite && { link: `/ca/conjunction/${satellite.id}/${id}` as const, satelliteId: satellite.id }
   const reminder = { matter: id, reminder: `event-silent ${due.lastAt}`, told: { level, finding, ...link } }
-  return (tx: TenantDb) => tellOnce(tx, clock, reminder)
+  return async (tx: TenantDb) => {
+    await tellOnce(tx, clock, reminder)
+  }
 }
 
 /** An ephemeris that comes as a rule, and did not. */
@@ -167,7 +186,8 @@ async function watchFeed(tx: TenantDb, clock: Clock, feed: Feed): Promise<void> 
     const trouble = feed.lastError === null ? {} : { trouble: feed.lastError }
     const values = { feed: feed.name, ageS, periodS: feed.periodS, ...never, ...trouble }
     const told = { level: 'serious', finding: { code: 'feed-silent', values }, link: '/ca' } as const
-    return tellOnce(tx, clock, { matter, reminder: since.toISOString(), told })
+    await tellOnce(tx, clock, { matter, reminder: since.toISOString(), told })
+    return
   }
   const told = await repository.deleteReminders(tx, matter)
   // Where nothing came since the silence was told, its period was enlarged: the source is as silent as it was.

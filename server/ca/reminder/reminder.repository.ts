@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
-import type { ConjunctionRow } from '../conjunction/conjunction.repository.ts'
+import { type ConjunctionRow, MAY_ASK_TO_ACT } from '../conjunction/conjunction.repository.ts'
 import type { Resting } from './due.ts'
 
-export type OpenEvent = Pick<ConjunctionRow, 'id' | 'satellite_id' | 'facts' | 'mitigated_until'> & {
+export type OpenEvent = Pick<ConjunctionRow, 'id' | 'satellite_id' | 'facts' | 'mitigated_until' | 'decided_level'> & {
   readonly created_at: Date
   readonly satellite_name: string | null
 }
@@ -13,7 +13,7 @@ export type DecidedEvent = OpenEvent & Pick<ConjunctionRow, 'decision' | 'decisi
 /** Events to come that are decided and not closed, of any level. */
 export async function listDecidedEvents(tx: TenantDb, now: Date): Promise<DecidedEvent[]> {
   const { rows } = await sql<DecidedEvent>`
-    select c.id, c.satellite_id, c.facts, c.mitigated_until, c.created_at, s.name as satellite_name, c.decision,
+    select c.id, c.satellite_id, c.facts, c.mitigated_until, c.decided_level, c.created_at, s.name as satellite_name, c.decision,
       c.decision_version, c.look_again_at
     from ca.conjunction c left join ca.satellite s on s.tenant_id = c.tenant_id and s.id = c.satellite_id
     where c.tca > ${now} and c.decided_level is not null and c.decision ->> 'state' = 'DECIDED'
@@ -21,12 +21,12 @@ export async function listDecidedEvents(tx: TenantDb, now: Date): Promise<Decide
   return rows
 }
 
-/** Events to come on which nobody has decided, from a level on; of all, or one of them. Some are mitigated (openNow). */
+/** Events to come on which nobody has decided, from a level on or that may ask to act; of all, or one of them. Some are mitigated (openNow). */
 export async function listOpenEvents(tx: TenantDb, now: Date, leastRank: number, id?: string): Promise<OpenEvent[]> {
   const { rows } = await sql<OpenEvent>`
-    select c.id, c.satellite_id, c.facts, c.mitigated_until, c.created_at, s.name as satellite_name
+    select c.id, c.satellite_id, c.facts, c.mitigated_until, c.decided_level, c.created_at, s.name as satellite_name
     from ca.conjunction c left join ca.satellite s on s.tenant_id = c.tenant_id and s.id = c.satellite_id
-    where (${id ?? null}::uuid is null or c.id = ${id ?? null}::uuid) and c.tca > ${now} and c.risk_level >= ${leastRank} and c.decided_level is null
+    where (${id ?? null}::uuid is null or c.id = ${id ?? null}::uuid) and c.tca > ${now} and (c.risk_level >= ${leastRank} or ${MAY_ASK_TO_ACT}) and c.decided_level is null
     order by c.tca, c.id`.execute(tx)
   return rows
 }

@@ -4,6 +4,7 @@ import type { EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
+import { listUrgent } from '../conjunction/conjunction.service.ts'
 import { withdrawMessages } from '../conjunction/withdraw-messages.service.ts'
 import { insertFeed, updateFeed } from '../feed/feed.repository.ts'
 import { sitDown } from '../testing/ca-desk.ts'
@@ -36,15 +37,19 @@ async function turn(organisation: string, hours: number): Promise<string[]> {
 
 const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString()
 
+/** What has to be acted on from 24 h before its decision on is told so then, and not that the decision is due as well. */
+const isOfDecision = (title: string) => title.startsWith('Decision') || title.startsWith('Act')
+const ACT = expect.stringMatching(/^Act: SAT 43617 × OBJECT \d+, decide before 20\d\d-/)
+
 test('a decision is reminded of 24, 12 and 6 h before the commit time, once each, and not once it is made', async () => {
   const desk = sitDown(api, 'due')
   await desk.addSatellite(43_617)
   await desk.take(cdmText({ createdAt: inHours(-1), tca: inHours(72), missM: 150, sigmaM: 50 }))
   const [event] = await desk.events()
   const commit = 72 - (Date.parse(event!.conjunctionData.tca) - Date.parse(event!.decideBefore)) / HOUR_MS
-  const decisions = async (hours: number) => (await turn('due', hours)).filter((title) => title.startsWith('Decision'))
+  const decisions = async (hours: number) => (await turn('due', hours)).filter(isOfDecision)
   expect(await decisions(commit - 24.5)).toEqual([])
-  expect(await decisions(commit - 23.5)).toEqual(['Decision due within 24 h'])
+  expect(await decisions(commit - 23.5)).toEqual([ACT])
   expect(await decisions(commit - 23)).toEqual([])
   // Nobody looked for a while: only the last is told.
   expect(await decisions(commit - 5.5)).toEqual(['Decision due within 6 h'])
@@ -59,8 +64,8 @@ test('each of 24, 12 and 6 h has its own reminder, where somebody looks all the 
   const commit = 72 - (Date.parse(event!.conjunctionData.tca) - Date.parse(event!.decideBefore)) / HOUR_MS
   const told: string[] = []
   for (const left of [25, 23.9, 13, 11.9, 7, 5.9, 1])
-    told.push(...(await turn('due-each', commit - left)).filter((title) => title.startsWith('Decision')))
-  expect(told).toEqual(['Decision due within 24 h', 'Decision due within 12 h', 'Decision due within 6 h'])
+    told.push(...(await turn('due-each', commit - left)).filter(isOfDecision))
+  expect(told).toEqual([ACT, 'Decision due within 12 h', 'Decision due within 6 h'])
 })
 
 test('an open event of which no message comes is told once for each silence, and one that is past is not', async () => {
@@ -236,6 +241,27 @@ test('an event that cannot be read is logged and holds up no other reminder', as
   await expect(turn('unreadable', hours)).rejects.toThrow('what is due was not told: 1 of')
   const told = await bodyOf<Notification[]>(await desk.call('GET /api/v1/notifications?limit=200'))
   expect(told.filter(({ title }) => title.startsWith('Decision'))).toHaveLength(1)
+})
+
+test('what could wait for data is told as to be acted on when its deadline comes near, once, without any message', async () => {
+  const desk = sitDown(api, 'to-act')
+  await desk.addSatellite(43_617)
+  // Diluted, and its probability beyond what is accepted: HIGH, however near its decision is.
+  await desk.take(cdmText({ createdAt: inHours(-1), tca: inHours(72), missM: 700, sigmaM: 900, hbrM: 40 }))
+  const [event] = await desk.events()
+  expect(event).toMatchObject({ action: 'GET_DATA', conjunctionData: { riskLevel: 'HIGH' } })
+  const toDecideH = (Date.parse(event!.decideBefore) - Date.now()) / HOUR_MS
+  const told = async (leftH: number) => (await turn('to-act', toDecideH - leftH)).filter(isOfDecision)
+  expect([await told(24.5), await told(23.9), await told(23.5)]).toEqual([[], [ACT], []])
+  // Below CRITICAL, too, the on-call chain and the on-call system follow it from then on.
+  const urgentAt = (leftH: number) =>
+    api.api.platform.db.tenant('organisation:to-act', (tx) =>
+      listUrgent(tx, Date.now() + (toDecideH - leftH) * HOUR_MS),
+    )
+  expect([await urgentAt(24.5), await urgentAt(23.9)]).toEqual([[], [event!.conjunctionId]])
+  const notices = await bodyOf<Notification[]>(await desk.call('GET /api/v1/notifications?limit=200'))
+  const [act] = notices.filter(({ finding }) => finding?.code === 'act-before')
+  expect(act).toMatchObject({ level: 'critical', finding: { values: { level: 'HIGH', action: 'ACT', needsData: 1 } } })
 })
 
 test('a silent feed is told with what fails, and is not back where only its period was enlarged', async () => {

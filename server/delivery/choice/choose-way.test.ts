@@ -9,6 +9,7 @@ const TCA = Date.parse('2026-11-24T12:00:00Z')
 const statement = (change: Partial<Statement> = {}): Statement => ({
   subject: 'risk',
   riskLevel: 'HIGH',
+  isToAct: false,
   probability: 2e-5,
   tcaMs: TCA,
   isAlwaysNews: false,
@@ -195,4 +196,14 @@ test('a digest comes after quiet hours, and gathers nothing of which fewer than 
   expect(digest({ from: '22:00', to: '08:30' })).toEqual(at('2026-01-10T08:30:00Z'))
   expect(digest(null, { actBeforeMs: Date.parse('2026-01-10T11:00:00Z') })).toEqual(at('2026-01-10T07:00:00Z'))
   expect(digest(null, { actBeforeMs: Date.parse('2026-01-10T10:59:59Z') })).toEqual({ kind: 'now', isPressing: true })
+})
+
+test('whatever a person chose, what has to be acted on goes now, also soon after the same risk was told', () => {
+  const toAct = occasion({ level: 'critical', statement: statement({ isToAct: true }) })
+  const quietHours = { from: '00:00', to: '23:59' }
+  for (const way of ['now', 'digest', 'never'] as const) {
+    const rules = { rules: [rule({ way })], timeZone: 'UTC', quietHours, digestAt: '07:00' }
+    expect([way, chooseWay(toAct, listener([], { rules, said: [said(0.1)] }))]).toEqual([way, { kind: 'now' }])
+  }
+  expect(chooseWay(toAct, listener([], { said: [said(0.1, { isToAct: true })] })).kind).toBe('not')
 })

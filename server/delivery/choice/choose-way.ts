@@ -15,6 +15,8 @@ export type Statement = Measured & {
   readonly subject: 'risk' | 'clear' | 'data' | 'contradiction' | 'not-found' | 'silence' | 'call' | 'due' | 'plan'
   /** Level of the event. */
   readonly riskLevel: string
+  /** Its event has to be acted on now. */
+  readonly isToAct: boolean
   /** It is said however often it is raised: people did something in between. */
   readonly isAlwaysNews: boolean
 }
@@ -102,11 +104,15 @@ const isTooLate = ({ actBeforeMs }: Occasion, atMs: number): boolean =>
  */
 function isSaid(statement: Statement, said: readonly Said[], nowMs: number): boolean {
   if (statement.isAlwaysNews) return false
-  const last = latest(said.filter((one) => one.subject === statement.subject && one.riskLevel === statement.riskLevel))
+  const last = latest(said.filter((one) => isSameOf(one, statement)))
   if (last === undefined || nowMs - last.atMs >= SILENCE_MS) return false
   const cleared = latest(said.filter(({ subject }) => subject === 'clear'))
   return !(cleared !== undefined && cleared.atMs >= last.atMs) && !isNews(statement, last)
 }
+
+/** What rises, in level or in what is to be done, is another. */
+const isSameOf = (one: Statement, other: Statement) =>
+  one.subject === other.subject && one.riskLevel === other.riskLevel && one.isToAct === other.isToAct
 
 const latest = (said: readonly Said[]): Said | undefined =>
   said.reduce<Said | undefined>((last, one) => (last === undefined || one.atMs >= last.atMs ? one : last), undefined)

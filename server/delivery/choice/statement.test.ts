@@ -47,3 +47,16 @@ test('an event that is HIGH or CRITICAL is acted on until it has to be decided, 
   expect(before('2026-11-23T11:59:59Z', {}, 'risk-lowered')).toBeUndefined()
   expect(actBefore({ code: 'risk-raised', values: { level: 'HIGH' } }, 0)).toBeUndefined()
 })
+
+test('what has to be acted on is an alarm, also where its level fell or only data were needed', () => {
+  const subjectOf = (code: FindingCode, action: string) =>
+    statementOf({ code, values: { level: 'HIGH', action } })?.subject
+  expect([subjectOf('risk-lowered', 'ACT'), subjectOf('data-needed', 'ACT'), subjectOf('act-before', 'ACT')]).toEqual([
+    'risk',
+    'risk',
+    'risk',
+  ])
+  expect([subjectOf('risk-lowered', 'WATCH'), subjectOf('data-needed', 'GET_DATA')]).toEqual(['clear', 'data'])
+  const values = { level: 'MEDIUM', action: 'ACT', decideAt: '2026-11-23T12:00:00.000Z' }
+  expect(actBefore({ code: 'act-before', values }, 0)).toBe(Date.parse('2026-11-23T12:00:00Z'))
+})

@@ -3,6 +3,7 @@ import type { Statement } from './choose-way.ts'
 
 const SUBJECTS: Partial<Record<Finding['code'], Statement['subject']>> = {
   'risk-raised': 'risk',
+  'act-before': 'risk',
   'risk-grew': 'risk',
   'tca-moved': 'risk',
   'decision-reopened': 'risk',
@@ -61,11 +62,14 @@ const ALWAYS_NEWS: readonly Finding['code'][] = [
 export function statementOf(finding: Finding | undefined): Statement | undefined {
   const subject = finding && SUBJECTS[finding.code]
   if (subject === undefined) return undefined
-  const { level, probability, tcaAt } = finding?.values ?? {}
+  const { level, probability, tcaAt, action } = finding?.values ?? {}
+  const isToAct = action === 'ACT'
   const tcaMs = typeof tcaAt === 'string' ? Date.parse(tcaAt) : Number.NaN
   return {
-    subject,
+    // Whoever has to act is not told that it is over, and not only that data are needed.
+    subject: isToAct && (subject === 'clear' || subject === 'data') ? 'risk' : subject,
     riskLevel: String(level ?? ''),
+    isToAct,
     probability: typeof probability === 'number' ? probability : undefined,
     tcaMs: Number.isFinite(tcaMs) ? tcaMs : undefined,
     isAlwaysNews: finding !== undefined && ALWAYS_NEWS.includes(finding.code),
@@ -77,7 +81,8 @@ export function statementOf(finding: Finding | undefined): Statement | undefined
  * closest approach. Undefined: the notice is of no such event, says that it is over, or names no time that is to come.
  */
 export function actBefore(finding: Finding | undefined, nowMs: number): number | undefined {
-  const { level, decideAt, tcaAt } = finding?.values ?? {}
-  if (statementOf(finding)?.subject === 'clear' || (level !== 'HIGH' && level !== 'CRITICAL')) return undefined
+  const { level, action, decideAt, tcaAt } = finding?.values ?? {}
+  if (statementOf(finding)?.subject === 'clear' || (level !== 'HIGH' && level !== 'CRITICAL' && action !== 'ACT'))
+    return undefined
   return [decideAt, tcaAt].map((text) => Date.parse(String(text))).find((at) => at > nowMs)
 }

@@ -60,7 +60,17 @@ type Said = Pick<Called, 'person' | 'key'> & { readonly letter: Letter; readonly
 /** What a voice reads out. */
 export function speechOf({ letter, language, person, key }: Said): string {
   const say = wordsIn(language)
-  const { satellite = '', secondary = '', from = '', level = '', plan = '', missM, tcaAt, decideAt } = valuesOf(letter)
+  const {
+    satellite = '',
+    secondary = '',
+    from = '',
+    level = '',
+    plan = '',
+    action,
+    missM,
+    tcaAt,
+    decideAt,
+  } = valuesOf(letter)
   const over = overOf(letter)
   const levels = { from: levelIn(language, String(from)), level: levelIn(language, String(level)) }
   const about =
@@ -69,7 +79,7 @@ export function speechOf({ letter, language, person, key }: Said): string {
       : over !== undefined
         ? [say(over.speech, { satellite, secondary, plan, ...levels })]
         : [
-            say('nobody', { satellite, secondary }),
+            say(level !== 'CRITICAL' && action === 'ACT' ? 'nobodyAct' : 'nobody', { satellite, secondary }),
             typeof missM === 'number'
               ? say('pass', { miss: wholeMetres(missM), tca: spokenTime(tcaAt, language) })
               : '',

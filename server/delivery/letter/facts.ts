@@ -95,8 +95,9 @@ export function subjectOf({ notification, isSimulated, isExample = false, langua
   const { urgency, simulatedMark, exampleMark } = LETTER_WORDS[language]
   const { level } = notification
   const mark = isUrgent(level) ? urgency[level] : ''
-  // A title that names the level ("Risk raised to CRITICAL") has said it.
-  const isSaid = notification.title.toLowerCase().includes(mark.replace(': ', '').toLowerCase())
+  // A title that names the level ("Risk raised to CRITICAL") has said it, and so has one that asks to act.
+  const isSaid =
+    isActTitle(notification) || notification.title.toLowerCase().includes(mark.replace(': ', '').toLowerCase())
   const line = `${isExample ? exampleMark : ''}${isSimulated ? simulatedMark : ''}${isSaid ? '' : mark}${headingOf(notification)}`
   return oneLine(line).slice(0, MOST_SUBJECT_CHARACTERS)
 }
@@ -104,8 +105,14 @@ export function subjectOf({ notification, isSimulated, isExample = false, langua
 /** What it is, and of which satellites, where something beside it says how urgent it is. */
 export function headingOf({ title, finding }: Notification): string {
   const { satellite, secondary } = finding?.values ?? {}
-  return oneLine(satellite !== undefined && secondary !== undefined ? `${title}: ${satellite} × ${secondary}` : title)
+  if (satellite === undefined || secondary === undefined) return oneLine(title)
+  const pair = `${satellite} × ${secondary}`
+  return oneLine(title.includes(pair) ? title : `${title}: ${pair}`)
 }
+
+/** Of an event to act on, only the title that asks to act names both objects by itself. */
+const isActTitle = ({ title, finding }: Notification) =>
+  finding?.values.action === 'ACT' && title.includes(`${finding.values.satellite} × ${finding.values.secondary}`)
 
 const isUrgent = (level: Notification['level']): level is 'critical' | 'serious' | 'caution' =>
   level === 'critical' || level === 'serious' || level === 'caution'

@@ -7,6 +7,7 @@ import { digestMail } from './digest.ts'
 import { factsOf, type HistoryLine, type Letter, subjectOf } from './facts.ts'
 import { mailOf, unbroken } from './mail.ts'
 import { inEnglish, saidIn } from './manner.service.ts'
+import { pageEvent } from './page-event.ts'
 import { settlingOf } from './settle.ts'
 import { cutTexts } from './within-limit.ts'
 
@@ -425,4 +426,44 @@ test('a letter cuts what is longer than a reader would read, and no character in
     note: `${'𝒳'.repeat(999)}…`,
     probability: 1e-4,
   })
+})
+
+test('the more urgent a notice, the more urgent its mail, its card and its page; what is critical has the most of each', () => {
+  const looksOf = (level: NonNullable<Letter['notification']['level']>) => {
+    const letter = { ...LETTER, notification: { ...LETTER.notification, level } }
+    const [card] = teamsMessage(letter).attachments
+    const page = pageEvent({ letter, action: 'trigger', dedupKey: 'a', routingKey: 'b', source: 'apsis.example' })
+    return {
+      mail: ['normal', 'high'].indexOf(mailOf(letter, OPTIONS).headers.Importance ?? 'normal'),
+      card: ['Default', 'Good', 'Warning', 'Attention'].indexOf(
+        JSON.stringify(card).match(/"color":"(\w+)"/)?.[1] ?? '',
+      ),
+      page: ['info', 'warning', 'error', 'critical'].indexOf(
+        JSON.stringify(page).match(/"severity":"(\w+)"/)?.[1] ?? '',
+      ),
+    }
+  }
+  const looks = (['ok', 'caution', 'serious', 'critical'] as const).map(looksOf)
+  for (const [place, { mail, card, page }] of looks.entries()) {
+    const less = looks[place - 1] ?? { mail: 0, card: 0, page: 0 }
+    expect([mail >= less.mail, card >= less.card, page >= less.page]).toEqual([true, true, true])
+  }
+  expect(looks.at(-1)).toEqual({ mail: 1, card: 3, page: 3 })
+})
+
+test('what has to be acted on says so first, once, with its deadline, and names both objects once', () => {
+  const finding: Finding = {
+    code: 'risk-raised',
+    values: { ...LETTER.notification.finding!.values, level: 'HIGH', action: 'ACT', needsData: 1 },
+  }
+  const letterIn = (language: Letter['language']): Letter => {
+    const notification = { ...LETTER.notification, ...saidIn(language, { ...LETTER.notification, finding }), finding }
+    return { ...LETTER, language, isSimulated: false, notification }
+  }
+  expect(subjectOf(letterIn('en'))).toBe('Act: SAT-3 × COSMOS 2251 DEB, decide before 2026-11-21 10:00 Z')
+  expect(subjectOf(letterIn('de'))).toBe('Handeln: SAT-3 × COSMOS 2251 DEB, entscheiden bis 2026-11-21 10:00 Z')
+  const beside = 'Risk raised to HIGH. Its probability is diluted. Tracking data would still help; do not wait for it.'
+  expect(mailOf(letterIn('en'), OPTIONS).html).toContain(beside)
+  expect(JSON.stringify(teamsMessage(letterIn('en')))).toContain(beside)
+  expect(JSON.stringify(slackMessage(letterIn('en')).blocks)).toContain(beside)
 })

@@ -1,5 +1,5 @@
 import type { DutyAlarm } from '@apsis/contract/duty/alarm.ts'
-import { findEvent, isWaitingCritical } from '../../ca/conjunction/conjunction.service.ts'
+import { findEvent, isWaitingUrgent } from '../../ca/conjunction/conjunction.service.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Caller } from '../../platform/auth/caller.ts'
 import { insertAudit } from '../../platform/database/audit.repository.ts'
@@ -63,7 +63,7 @@ async function judge(
   const { conjunctionId } = event
   const answer = { conjunctionId, person: null, passTo: null }
   const rota = (await findPlan(tx))?.rota
-  if (!isWaitingCritical(event) || Date.parse(event.conjunctionData.tca) <= now)
+  if (!isWaitingUrgent(event) || Date.parse(event.conjunctionData.tca) <= now)
     return { ...answer, refused: 'not-waiting' }
   if (rota === undefined || rota.chain.length === 0) return { ...answer, refused: 'no-chain' }
   const alarm = (await alarms.listOpenAlarms(tx)).find((one) => one.conjunction_id === conjunctionId)
@@ -81,7 +81,7 @@ async function judge(
 function sentenceOf(refused: NonNullable<DutyAlarm['refused']>, called: string | null): string {
   switch (refused) {
     case 'not-waiting':
-      return 'Nobody is called for this event: it is not CRITICAL, acknowledged already, or its closest approach is over.'
+      return 'Nobody is called for this event: it is neither CRITICAL nor to be acted on now, acknowledged already, or its closest approach is over.'
     case 'no-chain':
       return 'Nobody set an on-call chain: there is nobody to pass the event on to.'
     case 'not-called':

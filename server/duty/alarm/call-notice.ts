@@ -1,13 +1,11 @@
 import type { DutyCall } from '@apsis/contract/ca/conjunction/duty-call.ts'
-import type { NotificationLevel } from '@apsis/contract/notifications/notification.ts'
+import { urgencyOf } from '@apsis/contract/ca/urgency.ts'
 import type { findEvent } from '../../ca/conjunction/conjunction.service.ts'
 import { CALL } from '../../delivery/outbox.service.ts'
 import type { PassedOver } from './next-step.ts'
 
 /** Nothing that was asked for failed: no code stands before its title (spec §8). */
 const NOTICE_CODE = 200
-
-const LEVELS: Readonly<Record<string, NotificationLevel>> = { CRITICAL: 'critical', HIGH: 'serious' }
 
 /** What the record says of a step that is left out. */
 export const leftOut = ({ step, steps, person }: PassedOver): DutyCall => ({
@@ -29,20 +27,21 @@ type More = {
 
 /** What somebody is told who is called for an event. */
 export function callNotice(
-  { conjunctionId, satelliteId, object1, object2, decideBefore, conjunctionData }: Event,
+  { conjunctionId, satelliteId, object1, object2, action, decideBefore, conjunctionData }: Event,
   more: More,
 ) {
   const { riskLevel, probabilityOfCollision: probability, totalMissDistance: missM, tca: tcaAt } = conjunctionData
   return {
     audience: 'ca',
     code: NOTICE_CODE,
-    level: LEVELS[riskLevel] ?? 'caution',
+    level: urgencyOf({ level: riskLevel, action }),
     finding: {
       code: CALL,
       values: {
         satellite: object1.name,
         secondary: object2.name,
         level: riskLevel,
+        action,
         ...more,
         designator: String(object2.designator),
         ...(probability === null ? {} : { probability }),

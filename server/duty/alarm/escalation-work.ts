@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { DAY_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
 import type { DutyCall } from '@apsis/contract/ca/conjunction/duty-call.ts'
 import { callAt } from '@apsis/contract/duty/escalation.ts'
-import { findEvent, listCritical } from '../../ca/conjunction/conjunction.service.ts'
+import { findEvent, listUrgent } from '../../ca/conjunction/conjunction.service.ts'
 import { addProductNote } from '../../ca/conjunction/decision.service.ts'
 import { lastCommandAt } from '../../ca/contact/contact.service.ts'
 import { listAnswers } from '../../delivery/delivery.service.ts'
@@ -40,7 +40,7 @@ export const escalationWork: StandingWork = {
     const at = now()
     const ids = await db.tenant(tenantId, async (tx) => {
       if ((await plans.findPlan(tx)) === undefined) return []
-      const critical = await listCritical(tx, at)
+      const critical = await listUrgent(tx, at)
       const open = await alarms.listOpenAlarms(tx)
       return [...new Set([...critical, ...open.map(({ conjunction_id }) => conjunction_id)])]
     })
@@ -112,7 +112,7 @@ async function lastCommandOf(db: Database, { tenantId, id, at }: Asked): Promise
 /** Opens the alarm of an event, closes it, or calls who is next, as event and time ask for; returns whether a call is still to come. */
 async function followEvent(tx: TenantDb, { tenantId, id, at, lastCommand }: Followed): Promise<boolean> {
   const plan = await plans.findPlan(tx)
-  const isWaiting = (await listCritical(tx, at)).includes(id)
+  const isWaiting = (await listUrgent(tx, at)).includes(id)
   if (plan === undefined || !isWaiting) {
     await alarms.closeAlarm(tx, id, new Date(at))
     return false

@@ -1,7 +1,7 @@
 import { callAt } from '@apsis/contract/duty/escalation.ts'
 import type { NextCall } from '@apsis/contract/duty/next-call.ts'
 import { Id } from '@apsis/contract/page.ts'
-import { findEvent, isWaitingCritical } from '../../ca/conjunction/conjunction.service.ts'
+import { findEvent, isWaitingUrgent } from '../../ca/conjunction/conjunction.service.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { findPlan } from '../plan.repository.ts'
 import { listReachable } from '../plan.service.ts'
@@ -25,7 +25,7 @@ export async function nextCallOf(tx: TenantDb, { matter, now, chainNow }: Asked)
   const rota = (await findPlan(tx))?.rota
   if (rota === undefined || rota.chain.length === 0) return undefined
   const event = await findEvent(tx, { id: matter, now: chainNow })
-  if (event === undefined || !isWaitingCritical(event)) return undefined
+  if (event === undefined || !isWaitingUrgent(event)) return undefined
   const alarm = (await alarms.listOpenAlarms(tx)).find(({ conjunction_id }) => conjunction_id === matter)
   // Before the first turn of the chain there is no alarm: it is raised within seconds.
   const { calls, lastMs } =

@@ -1,5 +1,5 @@
 import type { DutyCall } from '@apsis/contract/ca/conjunction/duty-call.ts'
-import { type findEvent, isWaitingCritical } from '../../ca/conjunction/conjunction.service.ts'
+import { type findEvent, isWaitingUrgent } from '../../ca/conjunction/conjunction.service.ts'
 import { addProductNote, addStepWithin } from '../../ca/conjunction/decision.service.ts'
 import { callInEnglish } from '../../delivery/letter/manner.service.ts'
 import { notify } from '../../notifications/notification.service.ts'
@@ -39,7 +39,7 @@ export async function holdOpenAlarm(
   { tenantId, event, chainNow }: Opening,
 ): Promise<alarms.AlarmRow | undefined> {
   const { conjunctionId } = event
-  if (isWaitingCritical(event) && (await findPlan(tx)) !== undefined)
+  if (isWaitingUrgent(event) && (await findPlan(tx)) !== undefined)
     await alarms.insertAlarm(tx, { tenantId, conjunctionId, at: new Date(chainNow) })
   return alarms.holdAlarm(tx, conjunctionId)
 }

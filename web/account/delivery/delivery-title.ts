@@ -7,5 +7,7 @@ export function titleOf({ kind, title, finding }: Pick<Delivery, 'kind' | 'title
   if (kind === 'test' || kind === 'confirmation' || kind === 'channel') return deliveryWords(`kind-${kind}`)
   const said = inWords({ title, message: '', ...(finding === null ? {} : { finding }) }).title
   const { satellite, secondary } = finding?.values ?? {}
-  return satellite === undefined || secondary === undefined ? said : `${said}: ${satellite} × ${secondary}`
+  if (satellite === undefined || secondary === undefined) return said
+  const pair = `${satellite} × ${secondary}`
+  return said.includes(pair) ? said : `${said}: ${pair}`
 }

@@ -1,4 +1,5 @@
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import { urgencyOf } from '@apsis/contract/ca/urgency.ts'
 import { Link, useParams } from '@tanstack/react-router'
 import { formatInstant } from '../../clock/format.ts'
 import { Until } from '../../clock/until.tsx'
@@ -6,7 +7,6 @@ import { Unbroken } from '../../notifications/unbroken.tsx'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Strip } from '../../ui/page/pane-states.tsx'
-import { meaningOf } from '../../ui/status/status-meaning.ts'
 import { useWords } from '../../ui/text/language.ts'
 import { shellWords } from '../words.data.ts'
 import { useAcknowledge } from './acknowledge.ts'
@@ -53,7 +53,7 @@ function Unseen({ event, others }: { readonly event: Conjunction; readonly other
   return (
     <div className={styles.place}>
       <Strip
-        level={meaningOf('risk', conjunctionData.riskLevel).level}
+        level={urgencyOf({ level: conjunctionData.riskLevel, action: event.action })}
         isUrgent
         action={
           <>

@@ -1,10 +1,11 @@
 import { isUnseen } from '@apsis/contract/ca/conjunction/reopening.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import { isUrgent } from '@apsis/contract/ca/urgency.ts'
 import { partOf } from '../../ui/page/part.tsx'
 
 /** Few are ever called: the code is fetched beside the page. */
 export const passOn = partOf(async () => (await import('./pass-on-button.tsx')).PassOnButton)
 
 /** Whether somebody of the chain is called for it, or will be. */
-export const isCalling = ({ state, conjunctionData, decision }: Conjunction): boolean =>
-  state === 'OPEN' && conjunctionData.riskLevel === 'CRITICAL' && isUnseen(decision)
+export const isCalling = ({ state, action, conjunctionData, decision }: Conjunction): boolean =>
+  state === 'OPEN' && isUrgent({ level: conjunctionData.riskLevel, action }) && isUnseen(decision)
