@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { Instant } from '../page.ts'
+import { type KindCounts, LACKED_KINDS, lacksOf } from './object-kind.ts'
+
+const Count = z.int().min(0)
+
+/** What a catalogue holds, how old it is, and what it lacks: nothing is clear but among these objects. */
+export const CatalogueHolding = z
+  .strictObject({
+    payloads: Count,
+    rocketBodies: Count,
+    debris: Count,
+    unknown: Count.meta({
+      description: 'Objects of which neither their element set nor their name says what they are',
+    }),
+    lacks: z.array(z.enum(LACKED_KINDS)).meta({
+      description:
+        'Kinds of object that are not in it, or of which fewer than one in a hundred is: a close approach with such an object may not be found',
+    }),
+    isWhole: z.boolean().meta({ description: 'False: single objects of it were named, and nothing is lacked' }),
+    isSimulated: z.boolean(),
+    newestEpoch: Instant.nullable().meta({ description: 'Newest element set' }),
+  })
+  .meta({
+    id: 'CatalogueHolding',
+    description:
+      'Addition. The objects of the catalogue by kind: what OBJECT_TYPE of an element set says, else the ending of its name (DEB, R/B), else unknown',
+  })
+export type CatalogueHolding = z.output<typeof CatalogueHolding>
+
+type Facts = Pick<CatalogueHolding, 'isSimulated'> & {
+  readonly newestEpoch: Date | null
+  readonly isWhole?: boolean
+}
+
+export function holdingOf(counts: KindCounts, { isSimulated, newestEpoch, isWhole = true }: Facts): CatalogueHolding {
+  const { payloads, rocketBodies, debris, unknown } = counts
+  return {
+    payloads,
+    rocketBodies,
+    debris,
+    unknown,
+    lacks: isWhole ? lacksOf(counts) : [],
+    isWhole,
+    isSimulated,
+    newestEpoch: newestEpoch?.toISOString() ?? null,
+  }
+}
+
+export const EXAMPLE_HOLDING: CatalogueHolding = {
+  payloads: 2_000,
+  rocketBodies: 300,
+  debris: 2_600,
+  unknown: 100,
+  lacks: [],
+  isWhole: true,
+  isSimulated: true,
+  newestEpoch: '2026-11-20T05:00:00.000Z',
+}

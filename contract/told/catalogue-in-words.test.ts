@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import {
+  CATALOGUE_IN_ENGLISH,
+  type CatalogueManner,
+  type Held,
+  isShort,
+  sayAmong,
+  sayWarning,
+} from './catalogue-in-words.ts'
+import { CATALOGUE_WORDS } from './catalogue-words.data.ts'
+
+const AT = Date.parse('2026-11-20T07:18:00.000Z')
+const FRESH = { isWhole: true, isSimulated: false, newestEpoch: '2026-11-20T05:00:00.000Z' }
+const ACTIVE: Held = { ...FRESH, payloads: 11_000, rocketBodies: 0, debris: 0, unknown: 0 }
+const WHOLE: Held = { ...FRESH, payloads: 12_000, rocketBodies: 2_100, debris: 10_800, unknown: 1_934 }
+
+const german: CatalogueManner = {
+  ...CATALOGUE_IN_ENGLISH,
+  t: (word, values = {}) => {
+    const words: Readonly<Record<string, string>> = CATALOGUE_WORDS.de
+    const text = words[word] ?? words[`${word}_${values.count === 1 ? 'one' : 'other'}`] ?? word
+    return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''))
+  },
+}
+
+// The sentences were written by hand.
+test.each([
+  [
+    'a whole catalogue',
+    WHOLE,
+    'among 26834 objects (payloads 12000, rocket bodies 2100, debris 10800, unknown 1934; newest element set 2.3 h old)',
+  ],
+  [
+    'active objects by type',
+    ACTIVE,
+    'among 11000 objects (payloads 11000, rocket bodies 0, debris 0, unknown 0; newest element set 2.3 h old); debris is not in this catalogue, nor are rocket bodies',
+  ],
+  [
+    'active objects by name',
+    { ...ACTIVE, payloads: 0, unknown: 11_000 },
+    'among 11000 objects (payloads 0, rocket bodies 0, debris 0, unknown 11000; newest element set 2.3 h old); debris is not in this catalogue, nor are rocket bodies, as far as types and names say',
+  ],
+  [
+    'active objects with one that was looked up, and with rocket bodies',
+    { ...ACTIVE, rocketBodies: 2_000, debris: 1 },
+    'among 13001 objects (payloads 11000, rocket bodies 2000, debris 1, unknown 0; newest element set 2.3 h old); hardly any debris is in this catalogue (1)',
+  ],
+  [
+    'a catalogue whose download failed for three days',
+    { ...WHOLE, newestEpoch: '2026-11-17T07:18:00.000Z' },
+    'among 26834 objects (payloads 12000, rocket bodies 2100, debris 10800, unknown 1934; newest element set 3.0 d old); this catalogue is out of date',
+  ],
+  [
+    'a simulated catalogue',
+    { ...WHOLE, isSimulated: true },
+    'among 26834 SIMULATED objects (payloads 12000, rocket bodies 2100, debris 10800, unknown 1934; newest element set 2.3 h old)',
+  ],
+  [
+    'one object that was named',
+    { ...ACTIVE, payloads: 1, isWhole: false },
+    'among the 1 object that was named (payloads 1, rocket bodies 0, debris 0, unknown 0; newest element set 2.3 h old)',
+  ],
+  [
+    'an empty catalogue',
+    { ...ACTIVE, payloads: 0, newestEpoch: null },
+    'among 0 objects (payloads 0, rocket bodies 0, debris 0, unknown 0); the catalogue was empty',
+  ],
+] as const)('among what nothing was found, of %s', (_, held, text) => {
+  expect(sayAmong(CATALOGUE_IN_ENGLISH, held, AT)).toBe(text)
+})
+
+test('the same in German', () => {
+  expect(sayAmong(german, ACTIVE, AT)).toBe(
+    'unter 11000 Objekten (Nutzlasten 11000, Raketenstufen 0, Trümmer 0, unbekannt 0; neueste Bahnelemente 2.3 h alt); Trümmer stehen nicht in diesem Katalog, Raketenstufen auch nicht',
+  )
+})
+
+test('a warning says what is not there and what that means, and a whole and fresh catalogue has none', () => {
+  expect(sayWarning(CATALOGUE_IN_ENGLISH, ACTIVE, AT)).toBe(
+    'Debris is not in this catalogue, nor are rocket bodies. Close approaches with what a catalogue lacks are not found.',
+  )
+  expect(sayWarning(CATALOGUE_IN_ENGLISH, WHOLE, AT)).toBeUndefined()
+  // Eighteen hours, as the status has it.
+  const old = { ...WHOLE, newestEpoch: '2026-11-19T13:17:59.000Z' }
+  expect(sayWarning(CATALOGUE_IN_ENGLISH, old, AT)).toMatch(/^This catalogue is out of date\./)
+})
+
+test.each([
+  [WHOLE, false],
+  [ACTIVE, true],
+  [{ ...ACTIVE, isWhole: false }, false],
+  [{ ...WHOLE, newestEpoch: '2026-11-18T05:00:00.000Z' }, true],
+])('clear among these is less than it seems: %j is %s', (held, short) => {
+  expect(isShort(held, AT)).toBe(short)
+})

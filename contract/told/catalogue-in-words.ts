@@ -1,0 +1,115 @@
+import type { CatalogueHolding } from '../tle/catalogue-holding.ts'
+import { countLacked, type KindCounts, type LackedKind, lacksOf, objectsIn } from '../tle/object-kind.ts'
+import { CATALOGUE_WORDS } from './catalogue-words.data.ts'
+import { writtenNumber } from './written-number.ts'
+
+type Words = (typeof CATALOGUE_WORDS)['en']
+export type CatalogueWord = {
+  [K in keyof Words]: K extends `${infer Word}_one` ? Word : K extends `${string}_other` ? never : K
+}[keyof Words]
+
+/** How one language, and one reader, writes what stands in such a sentence. */
+export type CatalogueManner = {
+  readonly t: (word: CatalogueWord, values?: Readonly<Record<string, string | number>>) => string
+  readonly number: (value: number) => string
+  /** How long ago, of milliseconds. */
+  readonly age: (ms: number) => string
+}
+
+/** The public catalogue changes some three times a day: one whose newest set is older is out of date. */
+export const OLD_MS = 18 * 3_600_000
+
+/** What is known of a catalogue, as an answer of the API or a file tells it. */
+export type Held = KindCounts & Pick<CatalogueHolding, 'isSimulated' | 'isWhole' | 'newestEpoch'>
+
+/** How old the newest set of a catalogue was at a time, ms; undefined where it has none. */
+const ageOf = ({ newestEpoch }: Pick<Held, 'newestEpoch'>, atMs: number) =>
+  newestEpoch === null ? undefined : Math.max(0, atMs - Date.parse(newestEpoch))
+
+const isOld = (held: Held, atMs: number) => (ageOf(held, atMs) ?? 0) > OLD_MS
+
+/** Whether what is clear among these objects is less than it seems: kinds are not there, or the catalogue is out of date. */
+export const isShort = (held: Held, atMs: number): boolean =>
+  isOld(held, atMs) || (held.isWhole && lacksOf(held).length > 0)
+
+/** `payloads 2 000, rocket bodies 300, debris 2 600, unknown 100`. */
+export function sayKinds(m: CatalogueManner, { payloads, rocketBodies, debris, unknown }: KindCounts): string {
+  const counts = { payloads, rocketBodies, debris, unknown }
+  return m.t('kinds', Object.fromEntries(Object.entries(counts).map(([kind, count]) => [kind, m.number(count)])))
+}
+
+/** What a catalogue lacks, as a part of a sentence; undefined where it lacks nothing, or its objects were named one by one. */
+export function sayLacks(m: CatalogueManner, held: Pick<Held, 'isWhole'> & KindCounts): string | undefined {
+  if (objectsIn(held) === 0) return m.t('empty')
+  const lacks = held.isWhole ? lacksOf(held) : []
+  if (lacks.length === 0) return undefined
+  const areBothAbsent = lacks.length === 2 && lacks.every((kind) => countLacked(held, kind) === 0)
+  const said = areBothAbsent ? m.t('noneOfBoth') : lacks.map((kind) => sayLack(m, held, kind)).join('; ')
+  return held.unknown > 0 ? m.t('asFar', { lacks: said }) : said
+}
+
+function sayLack(m: CatalogueManner, held: KindCounts, kind: LackedKind): string {
+  const few = countLacked(held, kind)
+  return few === 0 ? m.t(`none-${kind}`) : m.t(`few-${kind}`, { few: m.number(few) })
+}
+
+/**
+ * Among what nothing was found: `among 11 000 objects (payloads 11 000, …; newest element set 2.3 h old); debris is not in
+ * this catalogue, nor are rocket bodies`. It always stands behind "clear".
+ */
+export function sayAmong(m: CatalogueManner, held: Held, atMs: number): string {
+  const count = objectsIn(held)
+  const ageMs = ageOf(held, atMs)
+  const about = [sayKinds(m, held), ...(ageMs === undefined ? [] : [m.t('age', { age: m.age(ageMs) })])].join('; ')
+  const word = held.isWhole ? (held.isSimulated ? 'amongSimulated' : 'among') : 'amongNamed'
+  const lacks = sayLacks(m, held)
+  return [
+    m.t(word, { count, objects: m.number(count), about }),
+    ...(lacks === undefined ? [] : [lacks]),
+    ...(isOld(held, atMs) ? [m.t('old')] : []),
+  ].join('; ')
+}
+
+/** The same where no catalogue was compared with, or its kinds were not counted yet. */
+export const sayUncounted = (m: CatalogueManner, objects: number, isCatalogue: boolean): string =>
+  m.t(isCatalogue ? 'amongUncounted' : 'amongOthers', { count: objects, objects: m.number(objects) })
+
+/** What a catalogue lacks, and what that means, in sentences; undefined where it lacks nothing. */
+export function sayMissing(m: CatalogueManner, held: Pick<Held, 'isWhole'> & KindCounts): string | undefined {
+  const lacks = sayLacks(m, held)
+  return lacks === undefined ? undefined : `${asSentence(lacks)} ${m.t('missed')}`
+}
+
+/** The same, and what it means that it is old; undefined where it is whole and fresh. */
+export function sayWarning(m: CatalogueManner, held: Held, atMs: number): string | undefined {
+  const missing = sayMissing(m, held)
+  const texts = [
+    ...(missing === undefined ? [] : [missing]),
+    ...(isOld(held, atMs) ? [asSentence(m.t('old')), m.t('moved')] : []),
+  ]
+  return texts.length === 0 ? undefined : texts.join(' ')
+}
+
+/** A part of a sentence as a sentence of its own. */
+export const asSentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+
+/** How the API, its log and the command line write. */
+export const CATALOGUE_IN_ENGLISH: CatalogueManner = {
+  t: (word, values = {}) => {
+    const words: Readonly<Record<string, string>> = CATALOGUE_WORDS.en
+    const text = words[word] ?? words[`${word}_${values.count === 1 ? 'one' : 'other'}`] ?? word
+    return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''))
+  },
+  number: String,
+  age: (ms) => writtenAge(ms, (value) => value.toFixed(1)),
+}
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+/** `2.3 h`, `3.0 d`: an age in hours, from a day on in days. */
+export const writtenAge = (ms: number, write: (value: number) => string): string =>
+  ms < DAY_MS ? `${write(ms / HOUR_MS)} h` : `${write(ms / DAY_MS)} d`
+
+export const ageIn = (language: 'en' | 'de') => (ms: number) =>
+  writtenAge(ms, (value) => writtenNumber(value, language, 1))
