@@ -5,9 +5,9 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const PROJECT = dirname(import.meta.dirname)
-const MEMBERS = ['astro', 'ccsds', 'engine', 'cli']
+const MEMBERS = ['astro', 'ccsds', 'contract', 'engine', 'cli']
 /** What the members take from npm (docs/dependencies.md). */
-const PACKAGES = ['saxes', 'xmlchars', 'astronomy-engine']
+const PACKAGES = ['saxes', 'xmlchars', 'astronomy-engine', 'zod']
 // The International Space Station as Vallado prints it (AIAA 2006-6753), twice: the two are never apart.
 const ISS = [
   '1 25544U 98067A   08264.51782528 -.00002182  00000-0 -11606-4 0  2927',

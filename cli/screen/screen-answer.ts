@@ -7,9 +7,11 @@ import type { Epoch } from '@apsis/astro/time/epoch.ts'
 import { formatTime } from '@apsis/astro/time/format-time.ts'
 import { SOCRATES_COLUMNS, socratesRow } from '@apsis/ccsds/message/socrates.ts'
 import { formatCsvRow } from '@apsis/ccsds/notation/csv.ts'
+import type { Held } from '@apsis/contract/told/catalogue-in-words.ts'
 import type { Terminal } from '../terminal/command.ts'
 import { formatColumns, type RowForm, utc } from '../terminal/print.ts'
 import type { NamedFlight } from './screen-elements.ts'
+import { heldAmong, heldForPrograms, saidAmong, warningOf } from './screen-held.ts'
 import type { Unscreened } from './screen-objects.ts'
 import type { Asked } from './screen-rounds.ts'
 import type { Volume } from './screen-volume.ts'
@@ -38,10 +40,13 @@ export interface Answer {
 
 /** Opens the answer in the form that is wanted. */
 export async function openAnswer(form: RowForm, terminal: Terminal, head: Head): Promise<Answer> {
+  const held = heldAmong(head.flights, head.asked.primaries)
+  const warning = warningOf(held)
+  if (warning !== undefined && (form === 'csv' || form === 'ndjson')) terminal.note(warning)
   if (form === 'csv') return openCsv(terminal, head)
   if (form === 'text') return openText(terminal, head)
   const describe = toJson(head, await probabilityAmong(head.flights))
-  return form === 'json' ? openJson(terminal, head, describe) : openLines(terminal, describe)
+  return form === 'json' ? openJson(terminal, { ...head, held }, describe) : openLines(terminal, describe)
 }
 
 type ProbabilityOf = (encounter: DescribedEncounter, radiusM: number) => Omit<EncounterProbability, 'assessed'>
@@ -57,8 +62,9 @@ async function probabilityAmong(flights: readonly NamedFlight[]): Promise<Probab
 type ToJson = (encounter: DescribedEncounter) => object
 
 /** JSON with one line for each encounter: a day of a catalogue has tens of thousands of them. */
-function openJson(terminal: Terminal, { asked, end }: Head, describe: ToJson): Answer {
-  const about = { from: utc(asked.start), to: utc(end), objects: asked.objects.length }
+function openJson(terminal: Terminal, { asked, end, held }: Head & { readonly held: Held }, describe: ToJson): Answer {
+  const among = heldForPrograms(held)
+  const about = { from: utc(asked.start), to: utc(end), objects: asked.objects.length, catalogue: among }
   let text = `${JSON.stringify(about).slice(0, -1)},\n"encounters": [`
   let count = 0
   return {
@@ -157,7 +163,8 @@ function openText(terminal: Terminal, head: Head): Answer {
     },
     async end({ notScreened }) {
       const rows = linesOf(all)
-      const parts = [headline(head, all, rows)]
+      const among = saidAmong(heldAmong(head.flights, head.asked.primaries))
+      const parts = [`${headline(head, all, rows)}\n${among}`]
       if (rows.length > 0) {
         const titles = [
           'TCA (UTC)',

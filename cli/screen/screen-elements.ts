@@ -2,6 +2,7 @@ import type { Flight } from '@apsis/astro/screening/screening-object.ts'
 import type { ElementSet } from '@apsis/astro/sgp4/element-set.ts'
 import { initSgp4 } from '@apsis/astro/sgp4/init.ts'
 import type { AnyMessage } from '@apsis/ccsds/message/read-messages.ts'
+import type { Omm } from '@apsis/ccsds/omm/omm.ts'
 import { toElementSet } from '@apsis/ccsds/omm/omm-elements.ts'
 
 /** An object of a file that can be screened: the catalogue number, else what its file calls it, is its id. */
@@ -10,18 +11,29 @@ export interface NamedFlight {
   readonly name: string
   /** As 1998-067A, or empty: what an ephemeris has in common with a catalogue. */
   readonly designator: string
+  /** As its element set says it of itself. */
+  readonly objectType?: string
   readonly flight: Flight
 }
 
 /** The object of an element set. */
-export function byElements(set: ElementSet): NamedFlight {
+export function byElements(set: ElementSet, objectType?: string): NamedFlight {
   const { noradId, objectName, internationalDesignator } = set
   const designator = internationalDesignator === 'UNKNOWN' ? '' : internationalDesignator
-  return { id: String(noradId), name: objectName, designator, flight: { kind: 'elements', model: initSgp4(set) } }
+  return {
+    id: String(noradId),
+    name: objectName,
+    designator,
+    flight: { kind: 'elements', model: initSgp4(set) },
+    ...(objectType === undefined ? {} : { objectType }),
+  }
 }
+
+/** What Space-Track adds to an OMM. */
+const typeSaidIn = ({ unknown }: Omm) => unknown.find(({ keyword }) => keyword === 'OBJECT_TYPE')?.text
 
 /** The object of an OMM. Throws RangeError for a message of another kind. */
 export function byOmm(any: AnyMessage): readonly NamedFlight[] {
-  if (any.kind === 'OMM') return [byElements(toElementSet(any.message))]
+  if (any.kind === 'OMM') return [byElements(toElementSet(any.message), typeSaidIn(any.message))]
   throw new RangeError(`a ${any.kind} has no elements and no ephemeris: give a TLE, OMM, OEM or OCM`)
 }

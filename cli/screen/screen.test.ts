@@ -28,7 +28,7 @@ async function screenJson(args: readonly string[], more: Readonly<Record<string,
 test('apsis screen finds the collision of 2009: TCA, miss, speed and the miss in RTN', async () => {
   const { code, err, answer } = await screenJson(['24946', ...EVENING])
   expect([code, err]).toEqual([0, ''])
-  expect(Object.keys(answer)).toEqual(['from', 'to', 'objects', 'encounters', 'notScreened', 'elapsedS'])
+  expect(Object.keys(answer)).toEqual(['from', 'to', 'objects', 'catalogue', 'encounters', 'notScreened', 'elapsedS'])
   expect(answer).toMatchObject({
     from: '2009-02-10T12:00:00.000000000Z',
     to: '2009-02-10T18:00:00.000000000Z',
@@ -94,7 +94,52 @@ test('apsis screen says it to people in a sentence and a table', async () => {
   expect(out).toContain('up to 1.2 days from their epoch')
   const nothing = await record(['screen', '24946', ...EVENING, '--threshold', '0.6'], files)
   expect(nothing).toMatchObject({ code: 0, err: '' })
-  expect(nothing.out).toMatch(/nearer than 0\.6 km: 0 encounters\.\n$/)
+  expect(nothing.out).toMatch(/nearer than 0\.6 km: 0 encounters\.\nAmong 1 object \(/)
+})
+
+test('apsis screen says among which kinds of object it found nothing, and what is not among them', async () => {
+  const fragment = cosmos.replace('COSMOS 2251', 'COSMOS 2251 DEB').replaceAll('22675', '33757')
+  const stage = cosmos.replace('COSMOS 2251', 'SL-8 R/B').replaceAll('22675', '22676')
+  const whole = checked(`${iridium}${fragment}${stage}`)
+  const ask = (form: readonly string[], catalogue: string) =>
+    record(['screen', '24946', ...EVENING, '--threshold', '0.6', ...form], { 'day.tle': catalogue })
+  expect((await ask([], whole)).out).toMatch(
+    /0 encounters\.\nAmong 2 objects \(payloads 0, rocket bodies 1, debris 1, unknown 0\)\. The newest element set is of 2009-02-09T11:57:36\.\d{3}Z\.\n$/,
+  )
+  const active = iridium + cosmos
+  const lacks = 'ebris is not in this catalogue, nor are rocket bodies, as far as types and names say'
+  expect((await ask([], active)).out).toContain(
+    `Among 1 object (payloads 0, rocket bodies 0, debris 0, unknown 1); d${lacks}.`,
+  )
+  // A file of a hundred objects is a catalogue; of two it was put together for a purpose.
+  const numbers = Array.from({ length: 100 }, (_, place) => String(50_000 + place))
+  const hundred = checked(iridium + numbers.map((number) => cosmos.replaceAll('22675', number)).join(''))
+  for (const form of ['--csv', '--ndjson']) {
+    expect((await ask([form], hundred)).err).toContain(`D${lacks}.`)
+    expect((await ask([form], active)).err).toBe('')
+    expect((await ask([form], whole)).err).toBe('')
+  }
+  expect(JSON.parse((await ask(['--json'], active)).out).catalogue).toEqual({
+    payloads: 0,
+    rocketBodies: 0,
+    debris: 0,
+    unknown: 1,
+    lacks: ['DEBRIS', 'ROCKET_BODIES'],
+    newestEpoch: '2009-02-09T11:57:36.890Z',
+  })
+})
+
+test('apsis screen believes the OBJECT_TYPE of an element set, in CSV and JSON', async () => {
+  const header =
+    'OBJECT_NAME,OBJECT_ID,EPOCH,MEAN_MOTION,ECCENTRICITY,INCLINATION,RA_OF_ASC_NODE,ARG_OF_PERICENTER,MEAN_ANOMALY,EPHEMERIS_TYPE,CLASSIFICATION_TYPE,NORAD_CAT_ID,ELEMENT_SET_NO,REV_AT_EPOCH,BSTAR,MEAN_MOTION_DOT,MEAN_MOTION_DDOT,OBJECT_TYPE'
+  const row = (name: string, number: number, type: string) =>
+    `${name},1993-036A,2009-02-09T11:57:36.890,14.31135643,.0016027,74.0355,19.4646,98.7014,261.5952,0,U,${number},999,1,.95E-5,0,0,${type}`
+  const csv = [header, row('ONE', 1, 'PAYLOAD'), row('TWO', 2, 'DEBRIS'), row('SL-8 R/B', 3, 'PAYLOAD'), ''].join('\n')
+  const { out } = await record(
+    ['screen', 'iridium.tle', '--catalogue', 'day.csv', '--from', '2009-02-10', '--hours', '1', '--json'],
+    { ...files, 'day.csv': csv },
+  )
+  expect(JSON.parse(out).catalogue).toMatchObject({ payloads: 2, rocketBodies: 0, debris: 1, lacks: ['ROCKET_BODIES'] })
 })
 
 test('apsis screen --box keeps what is inside at the closest approach: half sides, radial, transverse, normal', async () => {
