@@ -241,9 +241,10 @@ export const SETTINGS = {
     standard: '8',
   },
   APSIS_GP_URL: {
-    meaning: 'Where the public catalogue is downloaded from, every two hours at most; unset: none is',
+    meaning:
+      'Where the public catalogue is downloaded from, every two hours at most; unset: none is. Name a source of the whole catalogue, such as your copy of the class gp of Space-Track: a group of active objects lacks debris and rocket bodies, and a screening does not find what is not there',
     accepted: 'an https URL (http on this machine)',
-    example: 'https://celestrak.org/NORAD/elements/gp.php?GROUP=active&FORMAT=json',
+    example: 'https://gp.example.org/whole-catalogue.json',
   },
   APSIS_GP_FORMAT: {
     meaning: 'What is downloaded, and what the lookup by number answers',
