@@ -80,6 +80,7 @@ export const FINDING_CODES = [
   'feed-never-read',
   'catalogue-none',
   'catalogue',
+  'catalogue-kinds',
   'fleet-pending',
   'fleet-screened',
   'fleet-tried',

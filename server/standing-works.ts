@@ -41,13 +41,18 @@ import { endingNoticeWork } from './service-accounts/ending-notice-work.ts'
 import { type CatalogueSource, refreshWork } from './tle/refresh-work.ts'
 
 /** Everything that the worker does again and again, as the settings ask for it. */
-export function standingWorks(config: Config): readonly StandingWork[] {
+export function standingWorks(config: Config, metrics?: Pick<Metrics, 'catalogueObjects'>): readonly StandingWork[] {
   const { spaceTrack, cdmDrop, ephemerisDrop } = config
   const demoRequests = demoRequestsWork(config.demoFleet)
   return [
     demoWork([demoRequests, demoHistoryWork]),
     demoHistoryWork,
-    refreshWork(catalogueSource(config), { wakes: [fleetScreeningWork.name] }),
+    refreshWork(catalogueSource(config), {
+      wakes: [fleetScreeningWork.name],
+      counted: (kinds) => {
+        for (const [kind, count] of Object.entries(kinds)) metrics?.catalogueObjects.set({ kind }, count)
+      },
+    }),
     watchWork(),
     fleetScreeningWork,
     importWork,

@@ -71,7 +71,7 @@ export async function startWorker({
     config: describeConfig(config),
   })
   await queue.work(jobs, db, config.workerThreads)
-  const works = standingWorks(config)
+  const works = standingWorks(config, metrics)
   const floor = { db, queue, log, now: heartbeat.now, ...clock }
   const standing = await startStandingWork({ ...floor, works })
   // Beside the others: a receiver that does not answer holds up its organisation's turn, and nobody else's work.

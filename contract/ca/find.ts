@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Id, Instant, PAGE_NOTE, pageOf } from '../page.ts'
 import { CA_USER } from '../roles.ts'
+import { CatalogueHolding, EXAMPLE_HOLDING } from '../tle/catalogue-holding.ts'
 import { RiskLevel } from './cdm.ts'
 import { SCREENING_RESULTS } from './conjunction/screening-state.ts'
 import { Encounter } from './screening.ts'
@@ -26,9 +27,13 @@ export const FindResult = z
     }),
     searched: z.int().meta({ description: 'Objects that were compared with' }),
     catalogueEpoch: Instant.nullable(),
+    catalogue: CatalogueHolding.meta({
+      description: 'Addition. The objects that were compared with, by kind, and what the catalogue lacks',
+    }),
     elapsedS: z.number().meta({ description: 'What the search took, s' }),
     result: z.enum(SCREENING_RESULTS).meta({
-      description: 'CLEAR: neither the catalogue nor an event of the organisation has anything within the distance',
+      description:
+        'CLEAR: among the objects of `catalogue`, and the events of the organisation, nothing comes within the distance',
     }),
     encounters: z.array(Encounter),
     events: z
@@ -65,6 +70,7 @@ export const FindResult = z
         primary: { objectId: '90003', name: 'SAT-3', source: 'TLE', epoch: '2026-11-20T05:00:00.000Z' },
         searched: 5_000,
         catalogueEpoch: '2026-11-20T05:00:00.000Z',
+        catalogue: EXAMPLE_HOLDING,
         elapsedS: 0.3,
         result: 'CLEAR',
         encounters: [],
@@ -118,6 +124,10 @@ export const Watch = z
         'Not before; then as soon as the catalogue is refreshed, or half of the span has passed. Null: it is paused',
     }),
     catalogueEpoch: Instant.nullable().meta({ description: 'Newest element set that was compared with' }),
+    catalogue: CatalogueHolding.nullable().meta({
+      description:
+        'Addition. The objects that the last run compared with, by kind, and what the catalogue lacked; null: that was not kept yet',
+    }),
     result: z.enum(SCREENING_RESULTS),
     hits: z.int().meta({ description: 'Close approaches of the last run; ends of the span are none' }),
     nearest: z
@@ -144,6 +154,7 @@ export const Watch = z
         lastRunAt: '2026-11-20T06:00:00.000Z',
         nextRunAt: '2026-11-20T08:00:00.000Z',
         catalogueEpoch: '2026-11-20T05:00:00.000Z',
+        catalogue: EXAMPLE_HOLDING,
         result: 'CONJUNCTIONS',
         hits: 1,
         nearest: { objectId: '90127', name: 'SIM DEB', tca: '2026-11-21T14:13:07.000Z', missM: 182 },

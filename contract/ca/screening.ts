@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Id, Instant, PAGE_NOTE, pageOf, Rtn, sortOf } from '../page.ts'
 import { CA_USER } from '../roles.ts'
+import { CatalogueHolding, EXAMPLE_HOLDING } from '../tle/catalogue-holding.ts'
 import { RiskLevel } from './cdm.ts'
 import { SCREENING_RESULTS } from './conjunction/screening-state.ts'
 import { ScreeningBox } from './satellite/configuration.ts'
@@ -34,12 +35,19 @@ export const Screening = z
     box: ScreeningBox.nullable(),
     objects: z.int().meta({ description: 'Objects that were screened' }),
     catalogueEpoch: Instant.nullable().meta({ description: 'Newest element set that was compared with' }),
+    catalogue: CatalogueHolding.nullable().meta({
+      description:
+        'Addition. The objects of the catalogue that were compared with, by kind, and what it lacked; null: no catalogue was compared with, or that was not kept yet',
+    }),
     state: z.enum(SCREENING_STATES),
     stage: z.enum(['waiting', 'screening', 'ended']),
     parts: z.strictObject({ done: z.int(), running: z.int(), total: z.int() }),
     timeLeftS: z.number().nullable().meta({ description: 'Estimate, s' }),
     elapsedS: z.number().nullable().meta({ description: 'What the work took, s' }),
-    result: z.enum(SCREENING_RESULTS).meta({ description: 'NOT_SCREENED until it is done' }),
+    result: z.enum(SCREENING_RESULTS).meta({
+      description:
+        'NOT_SCREENED until it is done, and where a catalogue had nothing to compare with; CLEAR: among the objects that were compared with, and no others',
+    }),
     encounters: z.int().meta({ description: 'Found so far; final when done' }),
     levels: z
       .record(RiskLevel, z.int())
@@ -69,6 +77,7 @@ export const Screening = z
         box: null,
         objects: 5_001,
         catalogueEpoch: '2026-11-20T05:00:00.000Z',
+        catalogue: EXAMPLE_HOLDING,
         state: 'running',
         stage: 'screening',
         parts: { done: 2, running: 1, total: 7 },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Finding } from '../finding.ts'
+import { CatalogueHolding, EXAMPLE_HOLDING } from '../tle/catalogue-holding.ts'
 
 /** Service levels, from nothing there to worst (spec §4). */
 export const STATUS_LEVELS = ['inactive', 'pending', 'ok', 'caution', 'serious', 'critical'] as const
@@ -39,6 +40,9 @@ export const Status = z
     labels: z.array(AccountLabel).meta({
       description: 'Labels of the account that asks, from its user name or a claim; no right follows from them',
     }),
+    catalogue: CatalogueHolding.nullable().meta({
+      description: 'Addition. The public catalogue by kind of object, and what it lacks; null: none is stored',
+    }),
     services: z.array(z.object({ service: z.string(), level: StatusLevel, checks: z.array(Check) })),
   })
   .meta({
@@ -50,6 +54,7 @@ export const Status = z
         asOf: '2026-11-20T10:00:00.000Z',
         version: '0.3.4',
         labels: ['demo'],
+        catalogue: EXAMPLE_HOLDING,
         services: [
           {
             service: 'jobs',

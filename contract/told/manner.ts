@@ -1,4 +1,5 @@
 import type { Finding } from '../finding.ts'
+import type { CatalogueManner } from './catalogue-in-words.ts'
 import type { TOLD_WORDS } from './told-words.data.ts'
 import { wholeMetres } from './written-number.ts'
 
@@ -24,6 +25,8 @@ export type Manner = {
   readonly level: (level: string) => string
   /** Why a try to send failed, of a code of `DELIVERY_REASONS`. */
   readonly deliveryReason: (code: string) => string
+  /** What a catalogue holds. */
+  readonly catalogue: CatalogueManner
 }
 
 /** To a tenth of a millimetre a second, which no orbit is known better to. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { CATALOGUE_IN_ENGLISH } from './catalogue-in-words.ts'
 import type { Manner, Values } from './manner.ts'
 import { sayScreeningStatus } from './screening-status-in-words.ts'
 import { TOLD_WORDS } from './told-words.data.ts'
@@ -10,7 +11,8 @@ const manner = {
     const form = words[word] ?? words[`${word}_${values.count === 1 ? 'one' : 'other'}`] ?? word
     return form.replace(/\{\{(\w+)\}\}/g, (_, name) => String(values[name]))
   },
-} as Pick<Manner, 't'> as Manner
+  catalogue: CATALOGUE_IN_ENGLISH,
+} as Pick<Manner, 't' | 'catalogue'> as Manner
 
 const say = (status: string, more: Values = {}) =>
   sayScreeningStatus(manner, { screening: 'SAT-3, element set', status, ...more })
@@ -36,6 +38,39 @@ test.each([
   ],
 ])('a screening that is complete says what it found: %j', (found, text) => {
   expect(say('COMPLETED_OK', found)).toEqual({ title: 'Screening complete', message: `SAT-3, element set. ${text}` })
+})
+
+const AGAINST = { source: 'CAT', screenedAt: '2026-11-20T07:18:00.000Z', newestAt: '2026-11-20T05:00:00.000Z' }
+const ACTIVE = { payloads: 0, rocketBodies: 0, debris: 0, unknown: 11_000 }
+
+test.each([
+  [
+    'active objects alone',
+    { found: 0, objects: 11_003, ...AGAINST, ...ACTIVE },
+    'It found no close approach among 11000 objects (payloads 0, rocket bodies 0, debris 0, unknown 11000; newest element set 2.3 h old); debris is not in this catalogue, nor are rocket bodies, as far as types and names say.',
+  ],
+  [
+    'the own fleet in an empty catalogue',
+    { found: 0, objects: 3, ...AGAINST, ...ACTIVE, unknown: 0 },
+    'It found no close approach among 0 objects (payloads 0, rocket bodies 0, debris 0, unknown 0; newest element set 2.3 h old); the catalogue was empty.',
+  ],
+  [
+    'other ephemerides',
+    { found: 0, objects: 4, source: 'OPS', screenedAt: AGAINST.screenedAt },
+    'It found no close approach among 4 objects; no catalogue was compared with.',
+  ],
+  [
+    'a catalogue whose kinds were not counted',
+    { found: 0, objects: 5_000, source: 'CAT', screenedAt: AGAINST.screenedAt },
+    'It found no close approach among 5000 objects, whose kinds were not counted then.',
+  ],
+  [
+    'active objects alone, with something found',
+    { found: 1, urgent: 1, objects: 11_003, ...AGAINST, ...ACTIVE },
+    'It found one close approach. One of them is HIGH or CRITICAL. Debris is not in this catalogue, nor are rocket bodies, as far as types and names say. Close approaches with what a catalogue lacks are not found.',
+  ],
+])('a screening against %s says among what it found nothing', (_, values, text) => {
+  expect(say('COMPLETED_OK', values).message).toBe(`SAT-3, element set. ${text}`)
 })
 
 test('a screening that failed says what is kept, and one of simulated data says so at the end', () => {

@@ -1,3 +1,4 @@
+import { type Held, sayAmong, sayUncounted, sayWarning } from './catalogue-in-words.ts'
 import { type Manner, numberOf, textOf, type Values } from './manner.ts'
 
 /** What is told of a screening that somebody ordered; what ends otherwise than by its end has no box in the form of spec §2. */
@@ -14,10 +15,44 @@ export function sayScreeningStatus(m: Manner, values: Values): { readonly title:
   return { title: m.t(`screening-${status}`), message: texts.join(' ') }
 }
 
-/** Nothing found is good news only where all was looked at. */
+/** Nothing found is good news only where all was looked at, and only among the objects that are named here. */
 function foundTexts(m: Manner, values: Values): string[] {
   const { found = 0, urgent = 0, notScreened = 0 } = values
   const lost = numberOf(notScreened) > 0 ? [m.t('screeningLost', { count: notScreened })] : []
-  if (found === 0) return [m.t('screeningNothing'), ...lost]
-  return [m.t('screeningFound', { count: found }), m.t('screeningUrgent', { count: urgent }), ...lost]
+  if (found === 0) {
+    // A notice from before objects were told has none.
+    const nothing =
+      values.objects === undefined
+        ? m.t('screeningNothing')
+        : m.t('screeningNothingAmong', { among: amongText(m, values) })
+    return [nothing, ...lost]
+  }
+  const missed = heldOf(values)
+  const warning = missed && sayWarning(m.catalogue, missed, Date.parse(textOf(values.screenedAt)))
+  return [
+    m.t('screeningFound', { count: found }),
+    m.t('screeningUrgent', { count: urgent }),
+    ...(warning === undefined ? [] : [warning]),
+    ...lost,
+  ]
+}
+
+function amongText(m: Manner, values: Values): string {
+  const held = heldOf(values)
+  if (held !== undefined) return sayAmong(m.catalogue, held, Date.parse(textOf(values.screenedAt)))
+  return sayUncounted(m.catalogue, numberOf(values.objects), values.source === 'CAT' || values.source === 'TLE')
+}
+
+/** What the catalogue held that was compared with; undefined where none was. */
+function heldOf({ payloads, rocketBodies, debris, unknown, simulatedCatalogue, newestAt }: Values): Held | undefined {
+  if (payloads === undefined) return undefined
+  return {
+    payloads: numberOf(payloads),
+    rocketBodies: numberOf(rocketBodies),
+    debris: numberOf(debris),
+    unknown: numberOf(unknown),
+    isWhole: true,
+    isSimulated: simulatedCatalogue === 1,
+    newestEpoch: newestAt === undefined ? null : textOf(newestAt),
+  }
 }

@@ -24,6 +24,7 @@ const STALE_KEYS_S = 3_600
 /** How the platform is: the parts that everything stands on, then the services. */
 export async function getStatus(platform: Platform, caller: Caller): Promise<Status> {
   const looking = { nowMs: platform.now(), isSimulated: platform.config.databaseUrl === undefined }
+  const catalogue = await checkCatalogue(platform.db, platform.now())
   const parts = {
     ...(await databaseChecks(platform)),
     identity: [identityCheck(platform)],
@@ -31,7 +32,7 @@ export async function getStatus(platform: Platform, caller: Caller): Promise<Sta
     notifications: [await platform.db.tenant(caller.tenantId, (tx) => checkCritical(tx, caller, looking))],
     // A service without data of its own is inactive: that is said, and not coloured green.
     ca: await conjunctionChecks(platform, caller),
-    tle: [await checkCatalogue(platform.db, platform.now())],
+    tle: catalogue.checks,
     odt: await trackingChecks(platform, caller),
     payments: await paymentChecks(platform, caller),
   }
@@ -45,6 +46,7 @@ export async function getStatus(platform: Platform, caller: Caller): Promise<Sta
     asOf: new Date(platform.now()).toISOString(),
     version: platform.version,
     labels: accountLabels(caller, platform.config.labelledUsers),
+    catalogue: catalogue.holding,
     services,
   }
 }

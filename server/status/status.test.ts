@@ -1,5 +1,6 @@
 import { STATUS_LEVELS, type Status, worst } from '@apsis/contract/status/status.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { simulatedSets, storeSets } from '../ca/testing/test-catalogue.ts'
 import type { Caller } from '../platform/auth/caller.ts'
 import { bodyOf, startTestApi, type TestApi } from '../platform/testing/test-api.ts'
 import { getStatus } from './status.service.ts'
@@ -75,6 +76,28 @@ test('a job that was given up is serious until a person has looked at it', async
   expect(check(await status(), 'dead letters')).toMatchObject({ level: 'ok' })
   await api.database.query("insert into pgboss.job (name, data) values ('dead-letter', '{}')")
   expect(check(await status(), 'dead letters')).toMatchObject({ level: 'serious', value: 1 })
+})
+
+test('the catalogue is told by kind of object, and one without debris is caution', async () => {
+  expect((await status()).catalogue).toBeNull()
+  await storeSets(api.database, simulatedSets(200))
+  const found = await status()
+  expect(found.catalogue).toMatchObject({
+    payloads: 0,
+    rocketBodies: 0,
+    debris: 0,
+    unknown: 200,
+    lacks: ['DEBRIS', 'ROCKET_BODIES'],
+    isSimulated: true,
+  })
+  expect(check(found, 'catalogue kinds')).toMatchObject({
+    level: 'caution',
+    message: expect.stringContaining('debris 0, unknown 200. Debris is not in this catalogue, nor are rocket bodies'),
+    finding: {
+      code: 'catalogue-kinds',
+      values: { payloads: 0, rocketBodies: 0, debris: 0, unknown: 200, simulated: 1 },
+    },
+  })
 })
 
 test('services without data are inactive, not green', async () => {

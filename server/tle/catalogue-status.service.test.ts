@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CatalogueRow } from './catalogue.repository.ts'
-import { catalogueCheck } from './catalogue-status.service.ts'
+import { catalogueCheck, kindsCheck } from './catalogue-status.service.ts'
 
 const NOON = Date.parse('2026-11-20T12:00:00Z')
 const row: CatalogueRow = {
@@ -32,4 +32,32 @@ test.each([
   const check = catalogueCheck(catalogue, NOON)
   expect(check.level).toBe(level)
   expect(check.message).toMatch(message)
+})
+
+test.each([
+  [
+    'a whole one',
+    { payloads: 12_000, rocketBodies: 2_100, debris: 10_800, unknown: 100 },
+    'ok',
+    'Payloads 12000, rocket bodies 2100, debris 10800, unknown 100.',
+  ],
+  [
+    'one of active objects',
+    { payloads: 0, rocketBodies: 0, debris: 0, unknown: 11_000 },
+    'caution',
+    'Payloads 0, rocket bodies 0, debris 0, unknown 11000. Debris is not in this catalogue, nor are rocket bodies, as far as types and names say. Close approaches with what a catalogue lacks are not found.',
+  ],
+  [
+    'one without debris',
+    { payloads: 11_000, rocketBodies: 2_100, debris: 0, unknown: 0 },
+    'caution',
+    'Payloads 11000, rocket bodies 2100, debris 0, unknown 0. Debris is not in this catalogue. Close approaches with what a catalogue lacks are not found.',
+  ],
+] as const)('kindsCheck() of %s', (_, kinds, level, message) => {
+  expect(kindsCheck({ kinds, isSimulated: false })).toMatchObject({
+    level,
+    message,
+    finding: { code: 'catalogue-kinds', values: kinds },
+  })
+  expect(kindsCheck({ kinds, isSimulated: true }).message).toBe(`SIMULATED: ${message}`)
 })

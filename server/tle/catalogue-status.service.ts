@@ -1,16 +1,41 @@
 import { SECONDS_PER_HOUR } from '@apsis/astro/constants.ts'
 import type { Finding } from '@apsis/contract/finding.ts'
 import type { Check } from '@apsis/contract/status/status.ts'
+import { type CatalogueHolding, holdingOf } from '@apsis/contract/tle/catalogue-holding.ts'
+import {
+  asSentence,
+  CATALOGUE_IN_ENGLISH,
+  OLD_MS,
+  sayKinds,
+  sayMissing,
+} from '@apsis/contract/told/catalogue-in-words.ts'
 import type { Database } from '../platform/database/database.ts'
 import { type CatalogueRow, findActiveCatalogue } from './catalogue.repository.ts'
+import { type Catalogue, readCatalogue } from './catalogue.service.ts'
 
-/** The public catalogue changes some three times a day. */
-const CAUTION_S = 18 * SECONDS_PER_HOUR
+const CAUTION_S = OLD_MS / 1_000
 const SERIOUS_S = 48 * SECONDS_PER_HOUR
 
-/** How old the catalogue that counts is, and what came of the last download. */
-export async function checkCatalogue(db: Database, now: number): Promise<Check> {
-  return catalogueCheck(await db.shared(findActiveCatalogue), now)
+export type CatalogueStatus = { readonly checks: Check[]; readonly holding: CatalogueHolding | null }
+
+/** How old the catalogue that counts is, what came of the last download, and what kinds of object it holds and lacks. */
+export async function checkCatalogue(db: Database, now: number): Promise<CatalogueStatus> {
+  const check = catalogueCheck(await db.shared(findActiveCatalogue), now)
+  const catalogue = await readCatalogue(db)
+  if (catalogue.newestEpoch === null) return { checks: [check], holding: null }
+  return { checks: [check, kindsCheck(catalogue)], holding: holdingOf(catalogue.kinds, catalogue) }
+}
+
+/** What the catalogue holds by kind of object; caution where a screening misses what it lacks. */
+export function kindsCheck({ kinds, isSimulated }: Pick<Catalogue, 'kinds' | 'isSimulated'>): Check {
+  const missing = sayMissing(CATALOGUE_IN_ENGLISH, { ...kinds, isWhole: true })
+  const held = asSentence(sayKinds(CATALOGUE_IN_ENGLISH, kinds))
+  return {
+    name: 'catalogue kinds',
+    level: missing === undefined ? 'ok' : 'caution',
+    message: `${isSimulated ? 'SIMULATED: ' : ''}${[held, ...(missing === undefined ? [] : [missing])].join(' ')}`,
+    finding: { code: 'catalogue-kinds', values: { ...kinds, simulated: isSimulated ? 1 : 0 } },
+  }
 }
 
 export function catalogueCheck(catalogue: CatalogueRow | undefined, now: number): Check {

@@ -1,5 +1,6 @@
 import type { MeanElements } from '@apsis/astro/sgp4/element-set.ts'
 import type { Epoch } from '@apsis/astro/time/epoch.ts'
+import { countKinds, type KindCounts, kindOfObject, type ObjectKind } from '@apsis/contract/tle/object-kind.ts'
 import type { Database } from '../platform/database/database.ts'
 import * as repository from './catalogue.repository.ts'
 import { readMeanElements } from './element-set-columns.ts'
@@ -11,20 +12,22 @@ export type CatalogueObject = {
   readonly internationalDesignator: string
   readonly elements: MeanElements
   readonly epoch: Epoch
-  readonly objectType?: string
+  readonly kind: ObjectKind
   readonly rcs?: string
 }
 
 export type Catalogue = {
   /** By catalogue number. */
   readonly objects: readonly CatalogueObject[]
+  /** How many of its objects are of each kind. */
+  readonly kinds: KindCounts
   readonly newestEpoch: Date | null
   readonly isSimulated: boolean
   /** Another text whenever anything changed. */
   readonly version: string
 }
 
-const NONE: Catalogue = { objects: [], newestEpoch: null, isSimulated: false, version: 'none' }
+const NONE: Catalogue = { objects: [], kinds: countKinds([]), newestEpoch: null, isSimulated: false, version: 'none' }
 
 let kept: { readonly version: string; readonly reading: Promise<Catalogue>; readonly db: Database } | undefined
 
@@ -54,8 +57,10 @@ async function load(db: Database): Promise<Catalogue> {
       const after = await repository.findActiveCatalogue(tx)
       // A version that came in between lists its objects anew, so that the rows are of neither.
       if (after === undefined || versionOf(after) !== versionOf(before)) continue
+      const objects = rows.map(readObject)
       return {
-        objects: rows.map(readObject),
+        objects,
+        kinds: countKinds(objects.map(({ kind }) => kind)),
         newestEpoch: before.newest_epoch,
         isSimulated: before.name === 'simulated',
         version: versionOf(before),
@@ -74,7 +79,7 @@ function readObject(row: repository.CatalogueObjectRow): CatalogueObject {
     internationalDesignator: row.international_designator,
     elements,
     epoch: elements.epoch,
-    ...(row.object_type === null ? {} : { objectType: row.object_type }),
+    kind: kindOfObject({ name: row.name, ...(row.object_type === null ? {} : { objectType: row.object_type }) }),
     ...(row.rcs === null ? {} : { rcs: row.rcs }),
   }
 }

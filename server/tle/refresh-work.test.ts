@@ -1,4 +1,5 @@
 import { addSeconds } from '@apsis/astro/time/epoch.ts'
+import { lacksOf } from '@apsis/contract/tle/object-kind.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Database, openDatabase } from '../platform/database/database.ts'
 import { openQueue, type Queue } from '../platform/jobs/jobs.ts'
@@ -94,6 +95,39 @@ test.each(['omm-json', 'omm-csv', 'tle'] as const)(
     }
   },
 )
+
+// Names of the public catalogue.
+const NAMES = ['COSMOS 2251 DEB', 'BREEZE-M DEB [TANK]', 'SL-16 R/B', 'DEBUT (ORIZURU)', 'ISS (ZARYA)', 'STARLINK-1008']
+const named = sets.slice(0, NAMES.length).map((set, place) => ({ ...set, objectName: NAMES[place]! }))
+
+test('the kinds of a catalogue are counted by the endings of names, and by OBJECT_TYPE where it is said', async () => {
+  const counted: object[] = []
+  const source = gp('tle')
+  const floor = { db, queue, log, now: () => now, signal: new AbortController().signal }
+  server.mood = sends(gpText.tle(named), { type: 'text/plain' })
+  await refreshWork(source, { counted: (kinds) => counted.push(kinds) }).turn(floor, 'catalogue')
+  const byName = { payloads: 0, rocketBodies: 1, debris: 2, unknown: 3 }
+  expect((await readCatalogue(db)).kinds).toEqual(byName)
+  expect(counted).toEqual([byName])
+  now += TURN
+  const types: Readonly<Record<string, string>> = { 'DEBUT (ORIZURU)': 'PAYLOAD', 'SL-16 R/B': 'DEBRIS' }
+  const typed = (JSON.parse(gpText['omm-json'](named)) as { OBJECT_NAME: string }[]).map((omm) => ({
+    ...omm,
+    OBJECT_TYPE: types[omm.OBJECT_NAME] ?? 'TBA',
+  }))
+  expect(await asks(sends(JSON.stringify(typed), { etag: '"2"' }))).toMatchObject({ outcome: 'new' })
+  expect((await readCatalogue(db)).kinds).toEqual({ payloads: 1, rocketBodies: 0, debris: 3, unknown: 2 })
+})
+
+test('the simulated catalogue has payloads, rocket bodies and debris, of which none is lacking', async () => {
+  await turn({ kind: 'simulated', more: () => [] })
+  const { kinds } = await readCatalogue(db)
+  expect(kinds.unknown).toBe(0)
+  // Five in a hundred are in transfer orbits, and half is debris (synthetic-shells.data.ts).
+  expect(kinds.rocketBodies).toBe(250)
+  expect(kinds.debris).toBeGreaterThan(2_000)
+  expect(lacksOf(kinds)).toEqual([])
+})
 
 test.each(['gp', 'simulated'] as const)(
   'a fresh catalogue (%s) wakes who waits for it; one that is not new wakes nobody',

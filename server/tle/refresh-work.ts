@@ -1,6 +1,7 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
 import { compareEpochs, type Epoch } from '@apsis/astro/time/epoch.ts'
 import { formatTime } from '@apsis/astro/time/format-time.ts'
+import type { KindCounts } from '@apsis/contract/tle/object-kind.ts'
 import type { GpSourceConfig } from '../platform/config.ts'
 import type { SharedDb } from '../platform/database/database.ts'
 import { downloadText } from '../platform/http/download.ts'
@@ -9,6 +10,7 @@ import { wakeStandingWork } from '../platform/jobs/standing-work.repository.ts'
 import type { StandingWork, WorkFloor } from '../platform/jobs/standing-work.ts'
 import { VERSION } from '../platform/process/version.ts'
 import * as repository from './catalogue.repository.ts'
+import { readCatalogue } from './catalogue.service.ts'
 import { readGp } from './gp-format.ts'
 import { SLOT_MS, simulatedSets, slotOf } from './simulated-catalogue.ts'
 
@@ -36,16 +38,20 @@ const LEAST_SHARE = 0.5
 /** Only tests shorten them. */
 export type DownloadLimits = { readonly timeoutMs?: number; readonly mostBytes?: number }
 
-/** Names of standing work that looks at a fresh catalogue at once instead of when its time comes. */
-type Waking = { readonly wakes?: readonly string[] }
+/** Names of standing work that looks at a fresh catalogue at once instead of when its time comes, and who is told what the catalogue holds. */
+type Around = { readonly wakes?: readonly string[]; readonly counted?: (kinds: KindCounts) => void }
 
 /** Keeps the public catalogue fresh; without a source it leaves what there is alone. */
 export function refreshWork(
   source: CatalogueSource | undefined,
-  { wakes = [], ...limits }: DownloadLimits & Waking = {},
+  { wakes = [], counted = () => undefined, ...limits }: DownloadLimits & Around = {},
 ): StandingWork {
-  const turn =
+  const refresh =
     source?.kind === 'gp' ? downloadTurn({ ...source, limits, wakes }) : simulateTurn(source?.more ?? (() => []), wakes)
+  const turn = async (floor: WorkFloor) => {
+    await refresh(floor)
+    counted((await readCatalogue(floor.db)).kinds)
+  }
   return { name: 'tle.refresh', everyS: EVERY_S, tenants: source === undefined ? [] : [NOBODY], turn }
 }
 

@@ -36,13 +36,19 @@ export function simulatedSets(slot: number): SimulatedSets {
   const listed: ListedObject[] = []
   const history: ElementSet[] = []
   for (const orbit of orbits) {
-    const objectType = orbit.objectName.includes('DEBRIS') ? 'DEBRIS' : 'PAYLOAD'
+    const objectType = typeOf(orbit)
     const motion = { rates: ratesOf(orbit), ageS: ageOf(orbit) }
     const [newest, ...older] = slotsOf(motion.ageS, slot)
     if (newest !== undefined) listed.push({ ...setOf(orbit, motion, newest), objectType })
     history.push(...older.map((one) => setOf(orbit, motion, one)))
   }
   return { listed, history }
+}
+
+/** What fragments and transfer orbits leave are debris and upper stages, as in the public catalogue. */
+function typeOf({ objectName }: ElementSet): string {
+  if (objectName.includes('DEBRIS')) return 'DEBRIS'
+  return objectName.includes('TRANSFER') ? 'ROCKET BODY' : 'PAYLOAD'
 }
 
 /** How old the set of an object was at the origin. Objects of one group share it, and so all that follows from it. */

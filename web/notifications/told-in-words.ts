@@ -5,6 +5,7 @@ import { DELIVERY_REASON_WORDS } from '@apsis/contract/told/delivery-reason-word
 import type { Manner } from '@apsis/contract/told/manner.ts'
 import { sayCause, sayFinding } from '@apsis/contract/told/told-in-words.ts'
 import { formatMinute } from '../clock/format.ts'
+import { CATALOGUE_MANNER } from '../encounter/catalogue-in-words.ts'
 import { formatMoney } from '../ui/format/money.ts'
 import { formatNumber } from '../ui/format/number.ts'
 import { formatProbabilityLine } from '../ui/format/probability.ts'
@@ -25,6 +26,7 @@ const MANNER: Manner = {
     const words: Readonly<Record<string, string>> = DELIVERY_REASON_WORDS[chosenLanguage()]
     return words[code] ?? code
   },
+  catalogue: CATALOGUE_MANNER,
 }
 
 /** A notification in the language of the reader; one that is told by no finding keeps its own words. */

@@ -1,6 +1,7 @@
 import { HOUR_MS } from '@apsis/astro/constants.ts'
 import type { Screening } from '@apsis/contract/ca/screening.ts'
 import { formatInstant } from '../clock/format.ts'
+import { meaningAmong } from '../encounter/catalogue-in-words.ts'
 import { formatNumber } from '../ui/format/number.ts'
 import { formatProbabilityPlain } from '../ui/format/probability.ts'
 import { meaningOf, type StatusMeaning } from '../ui/status/status-meaning.ts'
@@ -98,12 +99,18 @@ export function screeningColumns(say: Say): readonly Column<Screening>[] {
 }
 
 /** What came out, with the shape of the worst that it holds: a Critical is never behind a symbol of caution. */
-export function resultOf({ state, result, levels }: Pick<Screening, 'state' | 'result' | 'levels'>): StatusMeaning {
+export function resultOf(one: Pick<Screening, 'state' | 'result' | 'levels' | 'catalogue' | At>): StatusMeaning {
+  const { state, result, levels, catalogue } = one
   if (isInPart({ state, result })) return { level: 'caution', word: screeningWords('inPart') }
   const worst = (['CRITICAL', 'HIGH'] as const).find((level) => (levels[level] ?? 0) > 0)
-  const meaning = meaningOf('screening', result)
+  const meaning = meaningAmong(result, catalogue, screenedAtMs(one))
   return worst ? { ...meaning, level: meaningOf('risk', worst).level } : meaning
 }
+
+type At = 'startedAt' | 'createdAt'
+
+/** When it read the catalogue, which it is told how old it was then. */
+export const screenedAtMs = ({ startedAt, createdAt }: Pick<Screening, At>) => Date.parse(startedAt ?? createdAt)
 
 /** It has ended and found nothing, but not all that it was made for was screened to the end. */
 export const isInPart = ({ state, result }: Pick<Screening, 'state' | 'result'>) =>

@@ -1,9 +1,11 @@
 import { listEncounters, removeScreening, resumeScreening, type Screening } from '@apsis/contract/ca/screening.ts'
+import { objectsIn } from '@apsis/contract/tle/object-kind.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { call } from '../api/call.ts'
 import { useNow } from '../clock/clock.ts'
 import beside from '../encounter/beside.module.css'
+import { amongOf, warningInWords } from '../encounter/catalogue-in-words.ts'
 import { EncounterList } from '../encounter/encounter-list.tsx'
 import { NotScreenedList } from '../encounter/not-screened-list.tsx'
 import { encountersQuery, notScreenedQuery, screeningQuery } from '../encounter/queries.ts'
@@ -17,7 +19,7 @@ import { formatNumber } from '../ui/format/number.ts'
 import { Strip } from '../ui/page/pane-states.tsx'
 import { useWords } from '../ui/text/language.ts'
 import { Changes, earlierOf } from './changes.tsx'
-import { isInPart, limitWords, resultOf, spanWords, typeWords } from './columns.tsx'
+import { isInPart, limitWords, resultOf, screenedAtMs, spanWords, typeWords } from './columns.tsx'
 import { saveMessages } from './save-messages.ts'
 import styles from './screening.module.css'
 import { screeningWords } from './words.data.ts'
@@ -91,11 +93,13 @@ function Actions({ screening, onAgain, onGone }: ActionsProps) {
 
 function Outcome({ screening }: { readonly screening: Screening }) {
   const t = useWords(screeningWords)
-  const { state, error, result, objects, encounters } = screening
+  const { state, error, result, objects, encounters, catalogue } = screening
+  const atMs = screenedAtMs(screening)
+  const warning = warningInWords(catalogue, atMs)
   const limit = limitWords(screening, t)
   const sentence = {
-    NOT_SCREENED: () => (isInPart(screening) ? t('nothingInPart', { limit }) : t('notYet')),
-    CLEAR: () => t('clear', { limit }),
+    NOT_SCREENED: () => t(isInPart(screening) ? nothingOf(screening) : 'notYet', { limit }),
+    CLEAR: () => t('clear', { limit, among: amongOf(screening, atMs) }),
     CONJUNCTIONS: () => t('found', { count: encounters, limit }),
   }[result]()
   return (
@@ -115,9 +119,14 @@ function Outcome({ screening }: { readonly screening: Screening }) {
           )
         }
       />
+      {warning === undefined ? null : <Strip level="caution">{warning}</Strip>}
     </>
   )
 }
+
+/** Why a screening that has ended and found nothing is not clear. */
+const nothingOf = ({ catalogue }: Screening) =>
+  catalogue !== null && objectsIn(catalogue) === 0 ? 'catalogueEmpty' : 'nothingInPart'
 
 function Running({ screening }: { readonly screening: Screening }) {
   const t = useWords(screeningWords)

@@ -58,7 +58,9 @@ export const screeningWords = defineWords('screening', {
     limitBox: 'in a box of {{r}} × {{t}} × {{n}} km (R, T, N)',
     limitRegime: 'in the boxes of their orbit regimes',
     objects: '{{count}} objects',
-    clear: 'Screened and clear: nothing came {{limit}}.',
+    clear: 'Clear {{among}}. Nothing came {{limit}}.',
+    catalogueEmpty:
+      'Not screened: the catalogue had no object to compare with. Between your own satellites nothing came {{limit}}.',
     found_one: 'One close approach {{limit}}.',
     found_other: '{{count}} close approaches {{limit}}.',
     notYet: 'Not screened yet: nothing can be said before it is done.',
@@ -172,7 +174,9 @@ export const screeningWords = defineWords('screening', {
     limitBox: 'in einem Kasten von {{r}} × {{t}} × {{n}} km (R, T, N)',
     limitRegime: 'in den Kästen ihrer Bahnregionen',
     objects: '{{count}} Objekte',
-    clear: 'Gescreent und frei: nichts kam {{limit}}.',
+    clear: 'Frei {{among}}. Nichts kam {{limit}}.',
+    catalogueEmpty:
+      'Nicht gescreent: Der Katalog hatte kein Objekt zum Vergleichen. Zwischen Ihren Satelliten kam nichts {{limit}}.',
     found_one: 'Eine Annäherung {{limit}}.',
     found_other: '{{count}} Annäherungen {{limit}}.',
     notYet: 'Noch nicht gescreent: vor dem Ende lässt sich nichts sagen.',

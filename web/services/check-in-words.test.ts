@@ -25,6 +25,14 @@ test('a check is told in the language of the reader', () => {
   )
 })
 
+test('the kinds of a catalogue are told, and what it lacks', () => {
+  choose('language', 'de')
+  const kinds = { payloads: 11_000, rocketBodies: 0, debris: 0, unknown: 0, simulated: 1 }
+  expect(checkInWords({ ...check, finding: { code: 'catalogue-kinds', values: kinds } })).toBe(
+    'SIMULIERT: Nutzlasten 11\u202f000, Raketenstufen 0, Trümmer 0, unbekannt 0. Trümmer stehen nicht in diesem Katalog, Raketenstufen auch nicht. Annäherungen an das, was einem Katalog fehlt, werden nicht gefunden.',
+  )
+})
+
 test('every code of the contract has words, of a check or of a notification', () => {
   choose('language', 'de')
   const given = { title: 'given', message: check.message }

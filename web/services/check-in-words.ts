@@ -1,6 +1,8 @@
 import type { Finding } from '@apsis/contract/finding.ts'
 import type { Check } from '@apsis/contract/status/status.ts'
+import type { KindCounts } from '@apsis/contract/tle/object-kind.ts'
 import { formatAge, formatMinute } from '../clock/format.ts'
+import { kindsInWords } from '../encounter/catalogue-in-words.ts'
 import { formatNumber } from '../ui/format/number.ts'
 import { checkWords as t } from './finding-words.data.ts'
 
@@ -65,6 +67,10 @@ function measuredText({ code, values }: Finding, isLate: boolean): string | unde
       const told = { count: formatNumber(Number(objects)), age }
       return t(catalogue === 'simulated' ? 'catalogueSimulated' : 'catalogue', told)
     }
+    case 'catalogue-kinds': {
+      const said = kindsInWords(kindsOf(values))
+      return values.simulated === 1 ? t('simulated', { said }) : said
+    }
     case 'fleet-screened':
       return t('fleetScreened', times)
     case 'fleet-tried':
@@ -87,5 +93,14 @@ function measuredText({ code, values }: Finding, isLate: boolean): string | unde
       return t('weatherStorm', { count: Number(count), day: String(values.day) })
     default:
       return undefined
+  }
+}
+
+function kindsOf({ payloads, rocketBodies, debris, unknown }: Finding['values']): KindCounts {
+  return {
+    payloads: Number(payloads),
+    rocketBodies: Number(rocketBodies),
+    debris: Number(debris),
+    unknown: Number(unknown),
   }
 }

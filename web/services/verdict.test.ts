@@ -8,6 +8,7 @@ function status(level: StatusLevel, services: Record<string, StatusLevel>): Stat
     asOf: '2026-11-20T07:00:00.000Z',
     labels: [],
     version: '0.3.4',
+    catalogue: null,
     services: Object.entries(services).map(([service, own]) => ({
       service,
       level: own,

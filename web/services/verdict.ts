@@ -24,6 +24,7 @@ const NAMED = [
   'provider',
   'listening',
   'catalogue',
+  'catalogue kinds',
   'feeds',
   'critical notices',
   'space-weather',

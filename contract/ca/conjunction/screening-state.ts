@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Instant } from '../../page.ts'
+import { CatalogueHolding } from '../../tle/catalogue-holding.ts'
 
 /** Three different answers: nobody looked; looked and found nothing; found so many. */
 export const SCREENING_RESULTS = ['NOT_SCREENED', 'CLEAR', 'CONJUNCTIONS'] as const
@@ -9,12 +10,16 @@ export const ScreeningState = z
   .strictObject({
     state: z.enum(SCREENING_RESULTS).meta({
       description:
-        'CONJUNCTIONS: there are events ahead, whoever told of them; CLEAR: screened against the catalogue to the end of the span, and none; NOT_SCREENED: nobody has looked at what is ahead',
+        'CONJUNCTIONS: there are events ahead, whoever told of them; CLEAR: screened to the end of the span against what `catalogue` names, and none; NOT_SCREENED: nobody has looked at what is ahead',
     }),
     conjunctions: z.int().meta({ description: 'Events ahead' }),
     screenedAt: Instant.nullable().meta({ description: 'End of its newest screening against the catalogue' }),
     from: Instant.nullable().meta({ description: 'Span of that screening' }),
     to: Instant.nullable(),
+    catalogue: CatalogueHolding.nullable().meta({
+      description:
+        'The objects of the catalogue that were compared with in that screening, by kind, and what it lacked; null: that was not kept yet',
+    }),
   })
   .meta({
     id: 'SatelliteScreening',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Id, Instant } from '../../page.ts'
+import { CatalogueHolding, EXAMPLE_HOLDING } from '../../tle/catalogue-holding.ts'
 import { ScreeningCauses } from './screening-reason.ts'
 
 /** What the new path is compared with: the catalogue, and the other satellites of the fleet by element sets or by ephemerides. */
@@ -52,6 +53,10 @@ export const PathScreening = z
     objects: z.int().meta({ description: 'Objects that were compared with' }),
     notScreened: z.int().meta({ description: 'Objects that could not be compared with, or not to the end' }),
     catalogueEpoch: Instant.nullable().meta({ description: 'Newest element set that was compared with' }),
+    catalogue: CatalogueHolding.nullish().meta({
+      description:
+        'Addition. The objects of the catalogue that were compared with, by kind, and what it lacked; null: no catalogue was compared with; absent: that was not kept yet',
+    }),
     encounterCount: z.int().meta({ description: 'Objects near at least one of the paths' }),
     encounters: z.array(PathEncounter).meta({ description: 'The gravest of them' }),
   })
@@ -74,6 +79,7 @@ export const EXAMPLE_PATH: PathScreening = {
   objects: 5_000,
   notScreened: 0,
   catalogueEpoch: '2026-11-20T05:00:00.000Z',
+  catalogue: EXAMPLE_HOLDING,
   encounterCount: 1,
   encounters: [
     {

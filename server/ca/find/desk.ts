@@ -4,8 +4,11 @@ import { DAY_MS, HOUR_MS } from '@apsis/astro/constants.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { openTurns } from '../../platform/thread/turns.ts'
-import type { Catalogue } from '../../tle/catalogue.service.ts'
+import type { Catalogue, CatalogueObject } from '../../tle/catalogue.service.ts'
 import type { CatalogueEquipment, FindAnswer, FindMessage, FindOrder, FindReply } from './order.ts'
+
+/** What is held ready of a catalogue: the orbits of its objects. */
+type Held = Pick<Catalogue, 'version'> & { readonly objects: readonly Pick<CatalogueObject, 'elements'>[] }
 
 /** A question in absolute times. */
 export type Search = Omit<FindOrder, 'fromS' | 'toS'> & { readonly from: Date; readonly to: Date }
@@ -15,7 +18,7 @@ export type Asking = { readonly tenantId: string; readonly signal: AbortSignal }
 /** The desk answers searches one at a time, in turns by organisation. */
 export type FindDesk = {
   /** Seconds in the answer count from `from`. */
-  search(catalogue: Catalogue, search: Search, asking: Asking): Promise<FindAnswer>
+  search(catalogue: Held, search: Search, asking: Asking): Promise<FindAnswer>
   close(): Promise<void>
 }
 
@@ -70,7 +73,7 @@ export function openFindDesk(now: () => number, options: FindDeskOptions = {}): 
     await leaving?.thread.terminate()
   }
 
-  async function hold(catalogue: Catalogue, { from, to }: Search): Promise<Holding> {
+  async function hold(catalogue: Held, { from, to }: Search): Promise<Holding> {
     clearTimeout(idle)
     const fits =
       holding?.version === catalogue.version &&
@@ -86,7 +89,7 @@ export function openFindDesk(now: () => number, options: FindDeskOptions = {}): 
     return opened
   }
 
-  async function answer(catalogue: Catalogue, search: Search, signal: AbortSignal): Promise<FindAnswer> {
+  async function answer(catalogue: Held, search: Search, signal: AbortSignal): Promise<FindAnswer> {
     signal.throwIfAborted()
     const { thread, ready, startMs } = await hold(catalogue, search)
     const { from, to, ...order } = search
@@ -145,7 +148,7 @@ function tooLate(late: AbortSignal, answered: Promise<unknown>): Promise<never> 
   })
 }
 
-function openThread({ objects, version }: Catalogue, startMs: number, threads: number): Holding {
+function openThread({ objects, version }: Held, startMs: number, threads: number): Holding {
   const start = parseTime(new Date(startMs).toISOString())
   const workerData: CatalogueEquipment = { start, elements: objects.map(({ elements }) => elements), threads }
   const thread = new Worker(new URL('./thread.ts', import.meta.url), { workerData })
@@ -190,12 +193,13 @@ function reply(thread: Worker, id: number): Promise<FindReply> {
   })
 }
 
-function sinceBegin({ found, lost, compared }: FindAnswer, fromS: number): FindAnswer {
+function sinceBegin({ found, lost, compared, unusable }: FindAnswer, fromS: number): FindAnswer {
   // A search whose caller was gone before it began is not run.
   const since = (untilS: number | undefined) => (untilS === undefined || untilS <= fromS ? undefined : untilS - fromS)
   return {
     found: found.map((one) => ({ ...one, seconds: one.seconds - fromS })),
     lost: lost.map((one) => ({ ...one, untilS: since(one.untilS) })),
     compared,
+    unusable,
   }
 }

@@ -6,6 +6,8 @@ import { formatTime } from '@apsis/astro/time/format-time.ts'
 import type { FindResult } from '@apsis/contract/ca/find.ts'
 import type { Thresholds } from '@apsis/contract/ca/satellite/thresholds.ts'
 import type { Encounter } from '@apsis/contract/ca/screening.ts'
+import { type CatalogueHolding, holdingOf } from '@apsis/contract/tle/catalogue-holding.ts'
+import { countKinds } from '@apsis/contract/tle/object-kind.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Caller } from '../../platform/auth/caller.ts'
 import type { Database, TenantDb } from '../../platform/database/database.ts'
@@ -76,7 +78,7 @@ export async function search(
   const thresholdM = wanted.maxKm * 1000
   const question = { primary, absent, listed, thresholdM, from, to }
   const { tenantId } = caller
-  const { found, lost, compared } = await desk.search(catalogue, question, { tenantId, signal })
+  const { found, lost, compared, unusable } = await desk.search(catalogue, question, { tenantId, signal })
   const own = lost.find(({ place }) => place === OWN_PLACE)
   const events = await db.tenant(tenantId, (tx) => nearEvents(tx, subject, { wanted, from, to, now: begun }))
   const answer: FindResult = {
@@ -91,6 +93,7 @@ export async function search(
     },
     searched: compared,
     catalogueEpoch: catalogue.newestEpoch?.toISOString() ?? null,
+    catalogue: holdingAmong(catalogue, { listed, left: [...absent, ...unusable] }),
     elapsedS: (now() - begun) / 1000,
     result: resultOf({ found: found.length + events.length, compared, own }),
     encounters: found.map((one) => presentFound(one, { subject, catalogue, from })),
@@ -197,6 +200,22 @@ function placesOf({ objects }: Catalogue, { noradId }: Subject, numbers: readonl
   const listed = objects.flatMap((object, place) => (wanted.has(object.noradId) ? [place] : []))
   const known = new Set(listed.map((place) => objects[place]?.noradId))
   return { absent, listed, unknown: [...wanted].filter((number) => !known.has(number)) }
+}
+
+/** What the objects were that were compared with: those listed, or all, less the object itself and those that cannot fly. */
+function holdingAmong(
+  { objects, newestEpoch, isSimulated }: Catalogue,
+  { listed, left }: { readonly listed: readonly number[] | undefined; readonly left: readonly number[] },
+): CatalogueHolding {
+  const out = new Set(left)
+  const places = listed ?? objects.keys()
+  const counts = countKinds(
+    [...places].flatMap((place) => {
+      const kind = out.has(place) ? undefined : objects[place]?.kind
+      return kind === undefined ? [] : [kind]
+    }),
+  )
+  return holdingOf(counts, { isSimulated, newestEpoch, isWhole: listed === undefined })
 }
 
 type About = { readonly subject: Subject; readonly catalogue: Catalogue; readonly from: Date }

@@ -203,3 +203,54 @@ test.each([
   const response = await ask(query as Record<string, string | number>)
   expect([response.status, (await bodyOf<Problem>(response)).errors?.[0]?.parameter]).toEqual([status, parameter])
 })
+
+/** Gives objects of the catalogue other names and types, as a newer version of it. */
+async function rename(objects: readonly ElementSet[], name: string, type: string | null): Promise<void> {
+  await api.database.query(`update tle.object set name = $1, object_type = $2 where norad_id = any($3::int[])`, [
+    name,
+    type,
+    objects.map(({ noradId }) => noradId),
+  ])
+  await api.database.query('update tle.catalogue set version = version + 1 where is_active')
+  await api.database.query('update tle.object set listed_in = (select version from tle.catalogue where is_active)')
+}
+
+test('clear is clear among objects that are counted by kind, with what the catalogue lacks', async () => {
+  const others = SETS.filter((set) => isUsable(set) && set.noradId !== busiest.noradId)
+  const ask = { 'norad-id': busiest.noradId, 'max-km': 0.1, to: hours(1) }
+  const before = await find(ask)
+  expect(before).toMatchObject({ result: 'CLEAR', searched: others.length })
+  expect(before.catalogue).toMatchObject({
+    payloads: 0,
+    rocketBodies: 0,
+    debris: 0,
+    unknown: others.length,
+    lacks: ['DEBRIS', 'ROCKET_BODIES'],
+    isWhole: true,
+    isSimulated: true,
+    newestEpoch: before.catalogueEpoch,
+  })
+  await rename(others.slice(0, 20), 'COSMOS 2251 DEB', null)
+  await rename(others.slice(20, 30), 'SL-16 R/B', null)
+  await rename(others.slice(30, 35), 'COSMOS 1408', 'DEBRIS')
+  await rename(others.slice(35, 75), 'DEBUT (ORIZURU)', 'PAYLOAD')
+  const { catalogue } = await find(ask)
+  expect(catalogue).toMatchObject({
+    payloads: 40,
+    rocketBodies: 10,
+    debris: 25,
+    unknown: others.length - 75,
+    lacks: [],
+  })
+  // Who names objects has chosen them: nothing is lacking.
+  const [fragment, stage] = [others[0]!, others[20]!]
+  const some = await find({ ...ask, with: `${fragment.noradId},${stage.noradId}` })
+  expect(some.catalogue).toMatchObject({
+    debris: 1,
+    rocketBodies: 1,
+    payloads: 0,
+    unknown: 0,
+    lacks: [],
+    isWhole: false,
+  })
+})

@@ -38,6 +38,8 @@ export type FindAnswer = {
   readonly found: readonly Encounter[]
   readonly lost: readonly Unfound[]
   readonly compared: number
+  /** The places of objects that were to be compared with, and cannot fly at all. */
+  readonly unusable: readonly number[]
 }
 
 /** With the id 0 the thread says that it is ready. */

@@ -62,7 +62,7 @@ parentPort?.on('message', (message: FindMessage) => {
     (error: unknown) => reply({ id: message.id, error: error instanceof Error ? error.message : String(error) }),
   )
 })
-reply({ id: 0, found: [], lost: [], compared: 0 })
+reply({ id: 0, found: [], lost: [], compared: 0, unusable: [] })
 
 function reply(message: FindReply): void {
   parentPort?.postMessage(message)
@@ -82,11 +82,12 @@ async function answer({ primary, fromS, toS, thresholdM, absent, listed }: FindO
     others: [object],
   })
   if (span.fromS === 0) learntS = Math.max(learntS, span.toS)
+  const grounded = unusable.filter(({ place }) => opponents.isAsked(place))
   const screening = { objects: [...objects, object], start, durationS: span.toS, thresholdM }
   return {
     found: describe(screening, result.encounters),
     lost: [
-      ...unusable.filter(({ place }) => opponents.isAsked(place)),
+      ...grounded,
       ...result.notScreened.flatMap(({ place: index, reason, untilS }) => {
         const place = placeOf(index)
         const isWanted = place === OWN_PLACE || opponents.isAsked(place)
@@ -94,6 +95,7 @@ async function answer({ primary, fromS, toS, thresholdM, absent, listed }: FindO
       }),
     ],
     compared: places.filter(opponents.isAsked).length,
+    unusable: grounded.map(({ place }) => place),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { FindResult } from '@apsis/contract/ca/find.ts'
+import type { KindCounts } from '@apsis/contract/tle/object-kind.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
 
@@ -13,6 +14,8 @@ export type WatchRow = {
   is_paused: boolean
   run_at: Date
   catalogue_epoch: Date | null
+  /** What the last run compared with; null: that was not kept yet. */
+  catalogue: (KindCounts & { readonly isSimulated: boolean; readonly isWhole: boolean }) | null
   result: FindResult['result']
   error: string | null
   created_by: string
@@ -31,15 +34,17 @@ export type SeenRow = {
 export type HitRow = { id: string; object_id: string; name: string; tca: Date; miss_m: number }
 
 /** The outcome of a run for its watch as a whole. */
-export type Run = Pick<WatchRow, 'run_at' | 'catalogue_epoch' | 'result' | 'error'>
+export type Run = Pick<WatchRow, 'run_at' | 'catalogue_epoch' | 'catalogue' | 'result' | 'error'>
+
+const written = (catalogue: WatchRow['catalogue']) => (catalogue === null ? null : JSON.stringify(catalogue))
 
 export async function insertWatch(tx: TenantDb, tenantId: string, watch: WatchRow): Promise<void> {
   await sql`
     insert into ca.watch (tenant_id, id, satellite_id, norad_id, name, others, hours, most_km, is_paused, run_at,
-      catalogue_epoch, result, error, created_by, created_at)
+      catalogue_epoch, catalogue, result, error, created_by, created_at)
     values (${tenantId}, ${watch.id}, ${watch.satellite_id}::uuid, ${watch.norad_id}::integer, ${watch.name},
       ${watch.others}, ${watch.hours}, ${watch.most_km}, ${watch.is_paused}, ${watch.run_at},
-      ${watch.catalogue_epoch}::timestamptz, ${watch.result}, ${watch.error}::text, ${watch.created_by},
+      ${watch.catalogue_epoch}::timestamptz, ${written(watch.catalogue)}::jsonb, ${watch.result}, ${watch.error}::text, ${watch.created_by},
       ${watch.created_at})`.execute(tx)
 }
 
@@ -47,7 +52,7 @@ export async function insertWatch(tx: TenantDb, tenantId: string, watch: WatchRo
 export async function listWatches(tx: TenantDb, id?: string): Promise<(WatchRow & SeenRow)[]> {
   const { rows } = await sql<WatchRow & SeenRow>`
     select w.id, w.satellite_id, w.norad_id, w.name, w.others, w.hours, w.most_km, w.is_paused, w.run_at,
-      w.catalogue_epoch, w.result, w.error, w.created_by, w.created_at,
+      w.catalogue_epoch, w.catalogue, w.result, w.error, w.created_by, w.created_at,
       coalesce(seen.hits, 0) as hits, seen.nearest_id, seen.nearest_name, seen.nearest_tca, seen.nearest_miss_m
     from ca.watch w left join lateral (
       select count(*) over ()::int as hits, object_id as nearest_id, name as nearest_name, tca as nearest_tca,
@@ -76,6 +81,7 @@ export async function lockWatch(tx: TenantDb, { id, run_at: runAt }: WatchRow): 
 export async function updateRun(tx: TenantDb, id: string, run: Run): Promise<void> {
   await sql`
     update ca.watch set run_at = ${run.run_at}, catalogue_epoch = ${run.catalogue_epoch}::timestamptz,
+      catalogue = ${written(run.catalogue)}::jsonb,
       result = ${run.result}, error = ${run.error}::text
     where id = ${id}`.execute(tx)
 }

@@ -53,6 +53,9 @@ test('a watch is answered at once, kept, and told of what comes later, once, how
   const created = await create({ 'norad-id': OWN!.noradId, hours: 24, maxKm: 50 })
   expect(created.status).toBe(201)
   const first = await bodyOf<Watch>(created)
+  // The objects that were compared with are counted; the names of these say nothing of their kinds.
+  expect(first.catalogue).toMatchObject({ payloads: 0, debris: 0, isWhole: true, newestEpoch: first.catalogueEpoch })
+  expect(first.catalogue!.unknown).toBeGreaterThan(0)
   expect(first).toMatchObject({ noradId: OWN!.noradId, satelliteId: null, with: 'all', isPaused: false, error: null })
   expect(Date.parse(first.nextRunAt!) - Date.parse(first.lastRunAt)).toBe(2 * HOUR_MS)
   const names = 'select name, tenant_id from platform.standing_work'

@@ -3,6 +3,7 @@ import { groupToleranceS } from '@apsis/astro/conjunction/group-updates.ts'
 import { HOUR_MS } from '@apsis/astro/constants.ts'
 import type { FindResult, Watch } from '@apsis/contract/ca/find.ts'
 import type { Finding } from '@apsis/contract/finding.ts'
+import { holdingOf } from '@apsis/contract/tle/catalogue-holding.ts'
 import { emit } from '../../events/event.service.ts'
 import { notify } from '../../notifications/notification.service.ts'
 import { ApiError } from '../../platform/api-error.ts'
@@ -123,8 +124,15 @@ type Found = Awaited<ReturnType<typeof askWatch>>
 /** How far the TCA of a close approach may move from one run to the next, s (flight rule F6). */
 const toleranceOf = ({ periodS }: Found) => groupToleranceS([periodS])
 
-function runOf(at: Date, { result, catalogueEpoch }: FindResult): repository.Run {
-  return { run_at: at, catalogue_epoch: catalogueEpoch === null ? null : new Date(catalogueEpoch), result, error: null }
+function runOf(at: Date, { result, catalogueEpoch, catalogue }: FindResult): repository.Run {
+  const { payloads, rocketBodies, debris, unknown, isSimulated, isWhole } = catalogue
+  return {
+    run_at: at,
+    catalogue_epoch: catalogueEpoch === null ? null : new Date(catalogueEpoch),
+    catalogue: { payloads, rocketBodies, debris, unknown, isSimulated, isWhole },
+    result,
+    error: null,
+  }
 }
 
 type Asked = { readonly tenantId: string; readonly watch: repository.WatchRow; readonly at: Date }
@@ -150,6 +158,7 @@ export async function failRun(tx: TenantDb, { tenantId, watch, at }: Asked, erro
   await repository.updateRun(tx, watch.id, {
     run_at: at,
     catalogue_epoch: watch.catalogue_epoch,
+    catalogue: watch.catalogue,
     result: 'NOT_SCREENED',
     error,
   })
@@ -196,6 +205,8 @@ function present(row: repository.WatchRow & repository.SeenRow): Watch {
     lastRunAt: row.run_at.toISOString(),
     nextRunAt: row.is_paused ? null : new Date(row.run_at.getTime() + REST_MS).toISOString(),
     catalogueEpoch: row.catalogue_epoch?.toISOString() ?? null,
+    catalogue:
+      row.catalogue === null ? null : holdingOf(row.catalogue, { ...row.catalogue, newestEpoch: row.catalogue_epoch }),
     result: row.result,
     hits: row.hits,
     nearest: isSeen ? { objectId, name, tca: tca.toISOString(), missM } : null,

@@ -13,6 +13,7 @@ import { radiusOf } from '../fleet/derive-satellite.ts'
 import type { SatelliteRow } from '../fleet/satellite.repository.ts'
 import { toInstant } from '../message/api-value.ts'
 import type { Flyer } from '../screening/flyers.ts'
+import { heldIn } from '../screening/present-screening.ts'
 import { readTrialMark, startTrial } from '../screening/trial.ts'
 import { flightOf } from './file.service.ts'
 import * as repository from './manoeuvre.repository.ts'
@@ -53,6 +54,7 @@ export const WAITING_PATHS: readonly PathScreening[] = PATH_TYPES.map((type) => 
   objects: 0,
   notScreened: 0,
   catalogueEpoch: null,
+  catalogue: null,
   encounterCount: 0,
   encounters: [],
 }))
@@ -234,6 +236,7 @@ async function settleOne(tx: TenantDb, { row, path, ended, at }: Ending): Promis
     from: from?.toISOString() ?? null,
     to: to?.toISOString() ?? null,
     catalogueEpoch: epoch?.toISOString() ?? null,
+    catalogue: heldIn(ended),
   }
   // Somebody has removed it: it is asked for again.
   if (state === 'removed') return { ...path, result: 'WAITING', ...toldBy([]), runningId: null }

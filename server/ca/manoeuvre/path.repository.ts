@@ -1,4 +1,5 @@
 import { CO_ORBITING } from '@apsis/astro/conjunction/co-orbiting.ts'
+import type { KindCounts } from '@apsis/contract/tle/object-kind.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { isIncomplete } from '../screening/run/screening.repository.ts'
@@ -14,6 +15,9 @@ export type EndedRow = {
   /** Whether the path, or one of its cases, was not screened to its end. */
   is_incomplete: boolean
   catalogue_epoch: Date | null
+  catalogue_kinds: KindCounts | null
+  /** Whether what it was compared with is simulated. */
+  is_simulated: boolean
 }
 
 /** A screening that has ended, or that somebody has removed; undefined while it waits or runs. */
@@ -23,7 +27,8 @@ export async function findEnded(tx: TenantDb, screeningId: string): Promise<Ende
       coalesce(s.objects, 0) - (select count(*)::int from ca.screening_object o
         where o.screening_id = s.id and o.thresholds is not null) as objects,
       (select count(distinct n.object_id)::int from screening.not_screened n where n.screening_id = s.id) as not_screened,
-      ${isIncomplete(sql`s.id`)} as is_incomplete, c.catalogue_epoch
+      ${isIncomplete(sql`s.id`)} as is_incomplete, c.catalogue_epoch,
+      c.catalogue_kinds, coalesce(c.is_simulated, false) as is_simulated
     from (select ${screeningId}::uuid as id) asked left join screening.screening s on s.id = asked.id
       left join ca.screening c on c.screening_id = s.id
     where s.id is null or s.state in ('done', 'failed', 'cancelled')`.execute(tx)

@@ -1,4 +1,6 @@
 import type { Screening } from '@apsis/contract/ca/screening.ts'
+import { type CatalogueHolding, holdingOf } from '@apsis/contract/tle/catalogue-holding.ts'
+import { objectsIn } from '@apsis/contract/tle/object-kind.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { listProcesses } from '../../platform/operation/process.repository.ts'
 import { findPace, type ScreeningRow } from './run/screening.repository.ts'
@@ -26,6 +28,7 @@ export async function presentScreening(tx: TenantDb, row: ScreeningRow, now: num
     ...volumeOf(row.threshold),
     objects: row.objects,
     catalogueEpoch: row.catalogue_epoch?.toISOString() ?? null,
+    catalogue: heldIn(row),
     state,
     stage,
     parts: { done: row.parts_done, running, total: row.parts_total },
@@ -57,10 +60,26 @@ async function progressOf(tx: TenantDb, row: ScreeningRow): Promise<{ running: n
   return { running: pace.running, leftS }
 }
 
-/** A screening that found nothing is clear only where all its primaries were screened to the end. */
-function resultOf({ encounters, is_incomplete: isIncomplete }: ScreeningRow): Screening['result'] {
+/** What the catalogue held that a screening compared with; null: it compared with none, or that was not kept then. */
+export function heldIn({
+  catalogue_kinds: kinds,
+  catalogue_epoch: newestEpoch,
+  is_simulated: isSimulated,
+}: Pick<ScreeningRow, 'catalogue_kinds' | 'catalogue_epoch' | 'is_simulated'>): CatalogueHolding | null {
+  return kinds === null ? null : holdingOf(kinds, { newestEpoch, isSimulated })
+}
+
+/**
+ * A screening that found nothing is clear only where all its primaries were screened to the end, and where a catalogue that
+ * they were to be compared with had an object.
+ */
+function resultOf({
+  encounters,
+  is_incomplete: isIncomplete,
+  catalogue_kinds: kinds,
+}: ScreeningRow): Screening['result'] {
   if (encounters > 0) return 'CONJUNCTIONS'
-  return isIncomplete ? 'NOT_SCREENED' : 'CLEAR'
+  return isIncomplete || (kinds !== null && objectsIn(kinds) === 0) ? 'NOT_SCREENED' : 'CLEAR'
 }
 
 type StoredBox = { readonly radialM: number; readonly transverseM: number; readonly normalM: number }

@@ -8,6 +8,8 @@ import { formatTime } from '@apsis/astro/time/format-time.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import type { Satellite } from '@apsis/contract/ca/satellite.ts'
 import type { Screening } from '@apsis/contract/ca/screening.ts'
+import { countKinds, type KindCounts } from '@apsis/contract/tle/object-kind.ts'
+import type { Catalogue } from '../../tle/catalogue.service.ts'
 import { openOrbit } from '../ephemeris-file/packed-orbit.ts'
 import { DEFAULT_SECONDARY_RADIUS_M } from '../fleet/radius.data.ts'
 import type { EventState } from './event-states.ts'
@@ -36,6 +38,8 @@ export type Prepared = {
   /** The message that each state is from, by the place of its object. */
   readonly cdmIds: ReadonlyMap<number, string>
   readonly catalogueEpoch: Date | null
+  /** What the objects of the catalogue are that it is compared with; null: it is compared with none. */
+  readonly catalogueKinds: KindCounts | null
   /** What the own orbits are compared with is simulated. */
   readonly isSimulated: boolean
   /** An own orbit is simulated. */
@@ -86,6 +90,8 @@ export async function prepareScreening(request: ScreeningRequest): Promise<Prepa
     ],
     cdmIds: mapValues(states ?? new Map<number, EventState>(), ({ cdmId }) => cdmId),
     catalogueEpoch: 'catalogue' in opponents ? opponents.catalogue.newestEpoch : null,
+    catalogueKinds:
+      'catalogue' in opponents ? countKinds(listedFor(flyers, opponents.catalogue).map(({ kind }) => kind)) : null,
     isSimulated: isSimulated(opponents),
     isOwnSimulated: flyers.some(({ orbit }) => orbit.isSimulated),
   }
@@ -109,10 +115,10 @@ type Interval = { readonly start: Epoch; readonly durationS: number }
 async function othersOf(request: ScreeningRequest, { start, durationS }: Interval): Promise<SubmittedObject[]> {
   const { flyers, opponents } = request
   if ('catalogue' in opponents) {
-    const own = new Set(flyers.map(({ noradId }) => noradId))
-    return opponents.catalogue.objects
-      .filter(({ noradId }) => !own.has(noradId))
-      .map(({ noradId, elements }) => ({ id: String(noradId), flight: { kind: 'elements', elements } }))
+    return listedFor(flyers, opponents.catalogue).map(({ noradId, elements }) => ({
+      id: String(noradId),
+      flight: { kind: 'elements', elements },
+    }))
   }
   if ('others' in opponents) {
     const objects: SubmittedObject[] = []
@@ -128,6 +134,12 @@ async function othersOf(request: ScreeningRequest, { start, durationS }: Interva
     untilS,
     flight: { kind: 'elements', elements },
   }))
+}
+
+/** The objects of a catalogue that own satellites are compared with: all but these. */
+function listedFor(flyers: readonly Flyer[], { objects }: Catalogue): Catalogue['objects'] {
+  const own = new Set(flyers.map(({ noradId }) => noradId))
+  return objects.filter(({ noradId }) => !own.has(noradId))
 }
 
 /** The states that are good at some time of the interval, and from when to when. */

@@ -1,4 +1,6 @@
 import type { ScreeningState } from '@apsis/contract/ca/conjunction/screening-state.ts'
+import { holdingOf } from '@apsis/contract/tle/catalogue-holding.ts'
+import { countKinds, type KindCounts } from '@apsis/contract/tle/object-kind.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
 
@@ -9,11 +11,18 @@ type StateRow = {
   from_at: Date | null
   to_at: Date | null
   is_ahead: boolean
+  catalogue_kinds: KindCounts | null
+  catalogue_epoch: Date | null
+  is_simulated: boolean | null
 }
+
+/** Nothing of the catalogue was there to compare with. */
+const NOTHING = JSON.stringify(countKinds([]))
 
 /**
  * Of each satellite how many events are ahead, and its newest screening against the catalogue that it was looked at in to the
- * end: by its operational ephemeris, or by its element set. A candidate that was screened says nothing of the satellite.
+ * end: by its operational ephemeris, or by its element set. A candidate that was screened says nothing of the satellite, and
+ * neither does a catalogue in which there was nothing.
  */
 export async function listScreeningStates(
   tx: TenantDb,
@@ -21,19 +30,21 @@ export async function listScreeningStates(
 ): Promise<Map<string, ScreeningState>> {
   const { rows } = await sql<StateRow>`
     select asked.id, ahead.conjunctions, last.ended_at, last.from_at, last.to_at,
-      coalesce(last.to_at > now(), false) as is_ahead
+      last.catalogue_kinds, last.catalogue_epoch, last.is_simulated, coalesce(last.to_at > now(), false) as is_ahead
     from unnest(${satelliteIds}::uuid[]) as asked (id)
       cross join lateral (
         select count(*)::int as conjunctions from ca.conjunction c
         where c.tca > now() and (c.satellite_id = asked.id or c.other_satellite_id = asked.id)
       ) ahead
       left join lateral (
-        select s.ended_at, s.from_at, s.to_at
+        select s.ended_at, s.from_at, s.to_at, c.catalogue_kinds, c.catalogue_epoch, c.is_simulated
         from ca.screening_object o join screening.screening s on s.id = o.screening_id
+          join ca.screening c on c.screening_id = s.id
           left join ca.ephemeris e on e.id = o.ephemeris_id
         where o.satellite_id = asked.id and o.thresholds is not null and s.state = 'done'
           and s.type in ('OPS_VS_CAT', 'TLE_VS_CAT', 'OPS_VS_TLE', 'TLE_VS_TLE')
           and (o.ephemeris_id is null or e.kind = 'OPERATIONAL')
+          and c.catalogue_kinds is distinct from ${NOTHING}::jsonb
           and not exists (
             select from screening.not_screened n where n.screening_id = s.id and n.object_id = o.object_id
           )
@@ -42,12 +53,14 @@ export async function listScreeningStates(
   return new Map(rows.map((row) => [row.id, presentState(row)]))
 }
 
-function presentState({ conjunctions, ended_at, from_at, to_at, is_ahead }: StateRow): ScreeningState {
+function presentState({ conjunctions, ended_at, from_at, to_at, is_ahead, ...held }: StateRow): ScreeningState {
+  const { catalogue_kinds: kinds, catalogue_epoch: newestEpoch, is_simulated } = held
   return {
     state: conjunctions > 0 ? 'CONJUNCTIONS' : is_ahead ? 'CLEAR' : 'NOT_SCREENED',
     conjunctions,
     screenedAt: ended_at?.toISOString() ?? null,
     from: from_at?.toISOString() ?? null,
     to: to_at?.toISOString() ?? null,
+    catalogue: kinds === null ? null : holdingOf(kinds, { newestEpoch, isSimulated: is_simulated === true }),
   }
 }

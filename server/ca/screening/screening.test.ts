@@ -398,3 +398,44 @@ test('a screening of another organisation is an unknown one', async () => {
   expect(await read('/screenings', BEN)).toEqual([])
   expect((await post({ 'satellite-id': satellite.satelliteId }, BEN)).status).toBe(404)
 })
+
+test('a screening keeps what its catalogue held by kind; one that held nothing makes nobody clear', async () => {
+  await startWork()
+  const [{ satellite }] = [await makeSatellite(), await makeSatellite()]
+  const [first] = SETS.filter(({ noradId }) => noradId !== satellite.noradId)
+  await api.database.query("update tle.object set name = 'CZ-6A DEB' where norad_id = $1", [first!.noradId])
+  await api.database.query("update tle.object set name = 'FALCON 9 R/B', object_type = null where norad_id = 399999")
+  const newVersion = 'update tle.catalogue set version = version + 1 where is_active'
+  await api.database.query(newVersion)
+  await api.database.query('update tle.object set listed_in = (select version from tle.catalogue where is_active)')
+  const asked = { 'satellite-id': satellite.satelliteId, hours: 0.2, thresholdM: 1 }
+  const made = await start(asked)
+  const done = await untilDone(made.screeningId)
+  const held = {
+    payloads: 0,
+    rocketBodies: 1,
+    debris: 1,
+    // All others of the catalogue, less the satellite itself: one in two hundred is none.
+    unknown: SETS.length + 1 - 2 - 1,
+    lacks: ['DEBRIS', 'ROCKET_BODIES'],
+    isWhole: true,
+    isSimulated: true,
+    newestEpoch: done.catalogueEpoch,
+  }
+  expect(done).toMatchObject({ result: 'CLEAR', catalogue: held })
+  const state = async () =>
+    (await read<Satellite[]>('/satellites')).find((one) => one.satelliteId === satellite.satelliteId)?.derived.screening
+  expect(await state()).toMatchObject({ state: 'CLEAR', catalogue: held })
+  // Nothing is listed in the newest version.
+  await api.database.query(newVersion)
+  await api.database.query('delete from screening.screening')
+  expect((await post(asked)).status).toBe(422)
+  const fleet = await start({ hours: 0.2, thresholdM: 1, against: 'CAT' })
+  const ended = await untilDone(fleet.screeningId)
+  expect(ended).toMatchObject({
+    encounters: 0,
+    result: 'NOT_SCREENED',
+    catalogue: { payloads: 0, rocketBodies: 0, debris: 0, unknown: 0, lacks: ['DEBRIS', 'ROCKET_BODIES'] },
+  })
+  expect(await state()).toMatchObject({ state: 'NOT_SCREENED', screenedAt: null, catalogue: null })
+})

@@ -4,6 +4,8 @@ import type { Finding } from '@apsis/contract/finding.ts'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import type { LetterLanguage } from '@apsis/contract/notifications/rule.ts'
 import { sayCall } from '@apsis/contract/told/call-in-words.ts'
+import { ageIn, CATALOGUE_IN_ENGLISH } from '@apsis/contract/told/catalogue-in-words.ts'
+import { CATALOGUE_WORDS } from '@apsis/contract/told/catalogue-words.data.ts'
 import { DELIVERY_REASON_WORDS } from '@apsis/contract/told/delivery-reason-words.data.ts'
 import type { Manner } from '@apsis/contract/told/manner.ts'
 import { sayNextCall } from '@apsis/contract/told/next-call-in-words.ts'
@@ -27,8 +29,8 @@ function reasonIn(language: LetterLanguage, code: string): string {
 }
 
 const wordsIn =
-  (words: Readonly<Record<string, string>>): Manner['t'] =>
-  (word, values = {}) => {
+  (words: Readonly<Record<string, string>>) =>
+  (word: string, values: Finding['values'] = {}): string => {
     const { count } = values
     const plural = typeof count === 'number' ? `${word}_${count === 1 ? 'one' : 'other'}` : word
     return (words[plural] ?? words[word] ?? word).replace(/\{\{(\w+)\}\}/g, (_, name: string) =>
@@ -53,6 +55,7 @@ const ENGLISH: Manner = {
   },
   level: (level) => level,
   deliveryReason: (code) => reasonIn('en', code),
+  catalogue: CATALOGUE_IN_ENGLISH,
 }
 
 /** How letters write to people: numbers as the pages do, in their language. */
@@ -67,6 +70,11 @@ const mannerIn = (language: LetterLanguage): Manner => ({
   },
   level: (level) => levelIn(language, level),
   deliveryReason: (code) => reasonIn(language, code),
+  catalogue: {
+    t: wordsIn(CATALOGUE_WORDS[language]),
+    number: (value) => writtenNumber(value, language, 0),
+    age: ageIn(language),
+  },
 })
 const WRITTEN: Readonly<Record<LetterLanguage, Manner>> = { en: mannerIn('en'), de: mannerIn('de') }
 

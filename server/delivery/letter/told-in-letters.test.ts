@@ -169,7 +169,15 @@ const NOT_TOLD: readonly FindingCode[] = [
   ...(['clocks-agree', 'clocks-differ'] as const),
   ...(['provider-answers', 'provider-silent', 'changes-at-once', 'changes-late'] as const),
   ...(['critical-arrives', 'critical-lost', 'critical-none'] as const),
-  ...(['no-feed', 'checks-for-users', 'feed-read', 'feed-never-read', 'catalogue-none', 'catalogue'] as const),
+  ...([
+    'no-feed',
+    'checks-for-users',
+    'feed-read',
+    'feed-never-read',
+    'catalogue-none',
+    'catalogue',
+    'catalogue-kinds',
+  ] as const),
   ...(['fleet-pending', 'fleet-screened', 'fleet-tried', 'fleet-nothing'] as const),
   ...(['weather-none', 'weather-late', 'weather-quiet', 'weather-storm'] as const),
   ...(['requests-none', 'requests-in-time', 'requests-overdue'] as const),
@@ -273,6 +281,7 @@ test.each(TOLD)('%s is told in both languages with all that its words ask for', 
       money: String,
       level: String,
       deliveryReason: String,
+      catalogue: { t: String, number: String, age: String },
     }
     expect(sayFinding(manner, { code, values: GIVEN })).toBeDefined()
     expect(empty).toEqual([])

@@ -80,6 +80,12 @@ export function createMetrics(info: { readonly process: string; readonly version
       help: 'How far the clock of the database, which is used, is ahead of that of the machine; 0: by a second at most',
       registers,
     }),
+    catalogueObjects: new Gauge({
+      name: 'catalogue_objects',
+      help: 'Objects of the public catalogue by kind: payloads, rocketBodies, debris, unknown',
+      labelNames: ['kind'],
+      registers,
+    }),
     oldestJob: new Gauge({
       name: 'jobs_oldest_waiting_seconds',
       help: 'Age of the oldest job that may run and waits',

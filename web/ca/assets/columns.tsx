@@ -1,13 +1,15 @@
+import type { ScreeningState } from '@apsis/contract/ca/conjunction/screening-state.ts'
 import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import type { Satellite } from '@apsis/contract/ca/satellite.ts'
 import { Link } from '@tanstack/react-router'
 import { formatAge, formatInstant, formatInstantMs } from '../../clock/format.ts'
 import { Until } from '../../clock/until.tsx'
+import { amongInWords, meaningAmong } from '../../encounter/catalogue-in-words.ts'
 import { paths } from '../../paths.ts'
 import { MISSING } from '../../ui/format/number.ts'
 import { formatProbabilityPlain } from '../../ui/format/probability.ts'
 import { DataAge } from '../../ui/status/data-age.tsx'
-import { meaningOf } from '../../ui/status/status-meaning.ts'
+import { meaningOf, type StatusMeaning } from '../../ui/status/status-meaning.ts'
 import { LEVEL_WORDS, StatusSymbol } from '../../ui/status/status-symbol.tsx'
 import { StatusWord } from '../../ui/status/status-word.tsx'
 import type { Column } from '../../ui/table/column.ts'
@@ -140,7 +142,16 @@ function identity(say: Say): readonly Col[] {
 /** Why no event is listed: either nobody has screened the satellite, or a screening has found nothing. */
 function whyNone({ derived: { screening } }: Satellite, say: Say): string {
   if (screening?.state !== 'CLEAR' || screening.to === null) return say('notScreened')
-  return say('clearUntil', { time: formatInstant(Date.parse(screening.to)) })
+  const among = amongInWords(screening.catalogue, screenedAtMs(screening))
+  return say('clearUntil', { time: formatInstant(Date.parse(screening.to)), among })
+}
+
+const screenedAtMs = ({ screenedAt }: Pick<ScreeningState, 'screenedAt'>) => Date.parse(screenedAt ?? '')
+
+/** Clear among objects that lack debris is no good news. */
+function screenedMeaning({ derived: { screening } }: Satellite): StatusMeaning {
+  if (screening === undefined) return meaningOf('screening', 'NOT_SCREENED')
+  return meaningAmong(screening.state, screening.catalogue, screenedAtMs(screening))
 }
 
 function events(say: Say): readonly Col[] {
@@ -151,11 +162,7 @@ function events(say: Say): readonly Col[] {
       value: ({ worstRank }) => worstRank,
       plain: ({ worst }) => worst,
       cell: ({ worst, satellite }) =>
-        worst ? (
-          <StatusWord {...meaningOf('risk', worst)} />
-        ) : (
-          <StatusWord {...meaningOf('screening', satellite.derived.screening?.state ?? 'NOT_SCREENED')} />
-        ),
+        worst ? <StatusWord {...meaningOf('risk', worst)} /> : <StatusWord {...screenedMeaning(satellite)} />,
       widthPx: 126,
       priority: 2,
       narrow: 'time',

@@ -19,7 +19,7 @@ export function NoMatch({ asking: { question, ask }, lanes, all }: Props) {
   if (all === 0 || !isNarrowed)
     return (
       <Empty level={question.isPast ? 'inactive' : 'ok'} title={t(question.isPast ? 'nonePast' : 'noneAhead')}>
-        {question.isPast ? t('nonePastText') : null}
+        {t(question.isPast ? 'nonePastText' : 'noneAheadText')}
       </Empty>
     )
   const withoutAll = filters.reduce(withoutFilter, question)

@@ -28,6 +28,7 @@ export const conjunctionsWords = defineWords('ca.conjunctions', {
     clearFilter: 'Clear {{what}}',
     clearAll: 'Clear all filters',
     noneAhead: 'No conjunction ahead.',
+    noneAheadText: 'As far as your messages and screenings say; what their catalogue lacks is under Status.',
     nonePast: 'No conjunction in this time.',
     nonePastText: 'Choose a longer window to see earlier ones.',
     // trouble
@@ -195,6 +196,7 @@ export const conjunctionsWords = defineWords('ca.conjunctions', {
     clearFilter: '{{what}} entfernen',
     clearAll: 'Alle Filter entfernen',
     noneAhead: 'Keine künftige Konjunktion.',
+    noneAheadText: 'Soweit Ihre Nachrichten und Screenings es sagen; was deren Katalog fehlt, steht unter Status.',
     nonePast: 'Keine Konjunktion in dieser Zeit.',
     nonePastText: 'Wählen Sie ein längeres Fenster, um frühere zu sehen.',
     failed: 'Die Konjunktionen konnten nicht gelesen werden',

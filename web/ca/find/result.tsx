@@ -5,7 +5,9 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { failureInWords } from '../../api/problem-in-words.ts'
 import { apiWords } from '../../api/words.data.ts'
+import { useNow } from '../../clock/clock.ts'
 import { formatInstant } from '../../clock/format.ts'
+import { meaningAmong, warningInWords } from '../../encounter/catalogue-in-words.ts'
 import { EncounterList } from '../../encounter/encounter-list.tsx'
 import type { Search } from '../../encounter/queries.ts'
 import { Verdict } from '../../encounter/verdict.tsx'
@@ -47,18 +49,22 @@ type FoundProps = { readonly result: FindResult; readonly search: Search; readon
 function Found({ result, search, isBusy }: FoundProps) {
   const t = useWords(findWords)
   const say = useWords(encounterWords)
-  const { encounters, from, maxKm } = result
+  const { encounters, from, maxKm, catalogue } = result
+  const now = useNow('minute')
+  const warning = warningInWords(catalogue, now)
   const newest = result.catalogueEpoch
   const epoch = newest === null ? [] : [t('epoch', { time: formatInstant(Date.parse(newest)) })]
   return (
     <>
       <Verdict
         result={result.result}
-        sentence={sentenceOf(result, say)}
+        meaning={meaningAmong(result.result, catalogue, now)}
+        sentence={sentenceOf(result, say, now)}
         note={[t('took', { seconds: formatNumber(result.elapsedS, { decimals: 2 }) }), ...epoch].join(' · ')}
         isBusy={isBusy}
         actions={<SaveWatch search={search} />}
       />
+      {warning === undefined ? null : <Strip level="caution">{warning}</Strip>}
       {result.events.length > 0 ? <KnownEvents result={result} /> : null}
       {result.grade === 'TLE' ? <Strip level="caution">{say('tleGrade')}</Strip> : null}
       {encounters.length > 0 ? <Nearer key={`${from} ${maxKm}`} result={result} /> : null}

@@ -11,6 +11,7 @@ afterEach(() => choose('language', 'en'))
 
 const PRIMARY = { objectId: '90003', name: 'SAT-3', source: 'TLE', epoch: null } as const
 const unknown = (objectId: string) => ({ objectId, reason: 'not-in-the-catalogue', until: null })
+const AT = Date.parse('2026-11-26T12:00:00.000Z')
 const decayed = { objectId: '90004', reason: 'decayed', until: null }
 
 const said = (notScreened: FindResult['notScreened'], searched = 0) =>
@@ -27,6 +28,7 @@ const said = (notScreened: FindResult['notScreened'], searched = 0) =>
       events: [],
     } as unknown as FindResult,
     encounterWords,
+    AT,
   )
 
 test('numbers that the catalogue does not have are what is missing, not the object that was asked about', () => {
@@ -48,4 +50,36 @@ test('why an object was not screened is said in words of both languages, never b
   expect(reasonWords('not-in-the-catalogue')).toBe('The catalogue has no object of this number.')
   choose('language', 'de')
   expect(reasonWords('not-in-the-catalogue')).toBe('Der Katalog hat kein Objekt mit dieser Nummer.')
+})
+
+test('clear is said among the objects that were compared with, with their kinds, their age and what is not there', () => {
+  const active = {
+    payloads: 11_000,
+    rocketBodies: 0,
+    debris: 0,
+    unknown: 0,
+    lacks: ['DEBRIS', 'ROCKET_BODIES'],
+    isWhole: true,
+    isSimulated: false,
+    newestEpoch: '2026-11-26T09:42:00.000Z',
+  }
+  const clear = {
+    primary: PRIMARY,
+    searched: 11_000,
+    catalogue: active,
+    notScreened: [],
+    result: 'CLEAR',
+    from: '2026-11-26T12:00:00.000Z',
+    to: '2026-11-27T12:00:00.000Z',
+    maxKm: 5,
+    encounters: [],
+    events: [],
+  } as unknown as FindResult
+  expect(sentenceOf(clear, encounterWords, AT)).toBe(
+    'Clear among 11\u202f000 objects (payloads 11\u202f000, rocket bodies 0, debris 0, unknown 0; newest element set 2.3 h old); debris is not in this catalogue, nor are rocket bodies. Nothing comes within 5 km of SAT-3 (90003), 2026-11-26 12:00:00 Z to 2026-11-27 12:00:00 Z.',
+  )
+  const events = { ...clear, result: 'CONJUNCTIONS' } as unknown as FindResult
+  expect(sentenceOf(events, encounterWords, AT)).toContain('among 11\u202f000 objects (payloads')
+  choose('language', 'de')
+  expect(sentenceOf(clear, encounterWords, AT)).toMatch(/^Frei unter 11\u202f000 Objekten \(Nutzlasten 11\u202f000, /)
 })

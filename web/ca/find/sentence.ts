@@ -1,20 +1,22 @@
 import type { FindResult } from '@apsis/contract/ca/find.ts'
 import { formatInstant } from '../../clock/format.ts'
+import { amongInWords } from '../../encounter/catalogue-in-words.ts'
 import type { encounterWords } from '../../encounter/words.data.ts'
 import { formatNumber } from '../../ui/format/number.ts'
 
 /** What the search says: what was compared, and what was found; nothing compared is not the same as nothing found. */
-export function sentenceOf(result: FindResult, say: typeof encounterWords): string {
+export function sentenceOf(result: FindResult, say: typeof encounterWords, atMs: number): string {
   const name = `${result.primary.name} (${result.primary.objectId})`
   const km = formatNumber(result.maxKm)
   const searched = formatNumber(result.searched, { decimals: 0 })
   if (result.result === 'NOT_SCREENED') return notScreened(result, name, say)
   if (result.result === 'CONJUNCTIONS' && result.encounters.length === 0)
-    return say('searchedOnlyEvents', { name, km, searched })
+    return say('searchedOnlyEvents', { name, km, among: amongInWords(result.catalogue, atMs) })
   if (result.result === 'CONJUNCTIONS')
     return say('searchedFound', { count: result.encounters.length, name, km, searched })
   const [from, to] = [result.from, result.to].map((time) => formatInstant(Date.parse(time)))
-  return say('searchedClear', { name, km, count: searched, from: from ?? '', to: to ?? '' })
+  const among = amongInWords(result.catalogue, atMs)
+  return say('searchedClear', { name, km, among, from: from ?? '', to: to ?? '' })
 }
 
 /** Either the object itself could not be followed, or there was nothing to compare it with. */

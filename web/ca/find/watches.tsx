@@ -3,13 +3,13 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { formatInstant } from '../../clock/format.ts'
+import { amongInWords, meaningAmong } from '../../encounter/catalogue-in-words.ts'
 import { paths } from '../../paths.ts'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { formatNumber } from '../../ui/format/number.ts'
 import { formatMiss } from '../../ui/format/quantity.ts'
 import { Strip } from '../../ui/page/pane-states.tsx'
-import { meaningOf } from '../../ui/status/status-meaning.ts'
 import { StatusWord } from '../../ui/status/status-word.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import type { FindSearch } from './asked.ts'
@@ -70,12 +70,12 @@ function Item({ watch, onRemoved }: { readonly watch: Watch; readonly onRemoved:
   const t = useWords(findWords)
   const pause = useMutation({ mutationFn: pauseWatch, meta: META })
   const drop = useMutation({ mutationFn: dropWatch, meta: META, onSuccess: onRemoved })
-  const { name, noradId, satelliteId, result, hits, nearest, error, lastRunAt, nextRunAt, isPaused } = watch
+  const { name, noradId, satelliteId, result, catalogue, hits, nearest, error, lastRunAt, nextRunAt, isPaused } = watch
   const ran = t('lastRun', { time: timeOf(lastRunAt) })
   const next = nextRunAt === null ? t('isPaused') : t('nextRun', { time: timeOf(nextRunAt) })
   return (
     <li className={styles.watch} aria-label={name}>
-      <StatusWord {...meaningOf('screening', result)} />
+      <StatusWord {...meaningAmong(result, catalogue, Date.parse(lastRunAt))} />
       <p className={styles.question}>
         <Link to={paths.find} params={{ satellite_id: satelliteId ?? undefined }} search={searchOf(watch)}>
           {name}
@@ -83,7 +83,11 @@ function Item({ watch, onRemoved }: { readonly watch: Watch; readonly onRemoved:
         {noradId === null ? null : <span className="mono dim">{noradId}</span>} <span>{questionWords(watch, t)}</span>
       </p>
       <p className={styles.answer}>
-        {error ? <span lang="en">{error}</span> : <span>{hits === 0 ? t('noHits') : t('hits', { count: hits })}</span>}
+        {error ? (
+          <span lang="en">{error}</span>
+        ) : (
+          <span>{hits === 0 ? nothingWords(watch, t) : t('hits', { count: hits })}</span>
+        )}
         {nearest
           ? ` ${t('nearest', {
               name: `${nearest.name} ${nearest.objectId}`,
@@ -105,6 +109,12 @@ function Item({ watch, onRemoved }: { readonly watch: Watch; readonly onRemoved:
       </span>
     </li>
   )
+}
+
+/** Nothing found is good news only where something was compared, and only among these objects. */
+function nothingWords({ result, catalogue, lastRunAt }: Watch, t: typeof findWords): string {
+  if (result === 'NOT_SCREENED') return t('notFollowed')
+  return t('noHits', { among: amongInWords(catalogue, Date.parse(lastRunAt)) })
 }
 
 function questionWords({ with: others, hours, maxKm }: Watch, t: typeof findWords): string {

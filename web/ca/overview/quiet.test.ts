@@ -2,8 +2,19 @@ import { expect, test } from 'vitest'
 import { quietOf } from './quiet.ts'
 import { overviewWords } from './words.data.ts'
 
-const screened = (state: 'NOT_SCREENED' | 'CLEAR' | 'CONJUNCTIONS') => ({
-  derived: { screening: { state, conjunctions: 0, screenedAt: null, from: null, to: null } },
+const AT = '2026-11-20T07:18:00.000Z'
+const ACTIVE = {
+  payloads: 11_000,
+  rocketBodies: 0,
+  debris: 0,
+  unknown: 0,
+  lacks: ['DEBRIS' as const, 'ROCKET_BODIES' as const],
+  isWhole: true,
+  isSimulated: false,
+  newestEpoch: '2026-11-20T05:00:00.000Z',
+}
+const screened = (state: 'NOT_SCREENED' | 'CLEAR' | 'CONJUNCTIONS', catalogue: typeof ACTIVE | null = null) => ({
+  derived: { screening: { state, conjunctions: 0, screenedAt: AT, from: null, to: null, catalogue } },
 })
 const [no, clear, some] = [screened('NOT_SCREENED'), screened('CLEAR'), screened('CONJUNCTIONS')]
 
@@ -13,6 +24,13 @@ test.each([
   ['one of two not screened', 0, [no, clear], 'inactive', '1 of 2 satellites are not screened.'],
   ['events, and a satellite that is not screened', 3, [no, some], 'inactive', '1 of 2 satellites are not screened.'],
   ['all screened', 0, [clear, clear], 'ok', undefined],
+  [
+    'all screened, one among active objects alone',
+    0,
+    [clear, screened('CLEAR', ACTIVE)],
+    'inactive',
+    /^Debris is not in this catalogue, nor/,
+  ],
   ['events of messages alone', 2, [], 'ok', undefined],
 ] as const)('that no decision waits, with %s, is green only where all was looked at', (_, events, of, level, why) => {
   const quiet = quietOf(events, of, overviewWords)

@@ -1,4 +1,5 @@
 import type { Satellite } from '@apsis/contract/ca/satellite.ts'
+import { warningInWords } from '../../encounter/catalogue-in-words.ts'
 import type { Level } from '../../ui/status/status-symbol.tsx'
 import type { overviewWords } from './words.data.ts'
 
@@ -14,5 +15,12 @@ export function quietOf(
   if (unseen === satellites.length && events === 0)
     return { level: 'inactive', why: t(satellites.length === 0 ? 'nothingToScreen' : 'nothingScreened') }
   if (unseen > 0) return { level: 'inactive', why: t('partlyScreened', { count: unseen, all: satellites.length }) }
-  return { level: 'ok', why: undefined }
+  const short = satellites.map(({ derived }) => shortOf(derived.screening)).find((why) => why !== undefined)
+  return { level: short === undefined ? 'ok' : 'inactive', why: short }
+}
+
+/** What a screening could not see, as its catalogue lacked it or was old. */
+function shortOf(screening: Satellite['derived']['screening']): string | undefined {
+  if (screening === undefined || screening.screenedAt === null) return undefined
+  return warningInWords(screening.catalogue, Date.parse(screening.screenedAt))
 }

@@ -1,6 +1,7 @@
 import type { ManoeuvreScreening } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import { PATH_CASES, type PathEncounter, type PathScreening } from '@apsis/contract/ca/plan/path-screening.ts'
 import { formatInstant } from '../../clock/format.ts'
+import { kindsInWords, meaningAmong } from '../../encounter/catalogue-in-words.ts'
 import { formatNumber } from '../../ui/format/number.ts'
 import { formatMiss } from '../../ui/format/quantity.ts'
 import { Pane } from '../../ui/page/pane.tsx'
@@ -57,6 +58,7 @@ export function PathResults({ paths, isByDrag }: Pick<ManoeuvreScreening, 'paths
 function PathLine({ path }: { readonly path: PathScreening }) {
   const t = useWords(pathWords)
   const { type, result, objects, encounterCount, encounters, at, catalogueEpoch, notScreened, runningId } = path
+  const { catalogue } = path
   const count = (value: number) => formatNumber(value, { decimals: 0 })
   const parts = [
     result === 'NOT_SCREENED' && objects === 0 ? t('nothing') : t(result),
@@ -64,6 +66,7 @@ function PathLine({ path }: { readonly path: PathScreening }) {
       ? [t('against', { count: count(objects), time: formatInstant(Date.parse(at)) })]
       : []),
     ...(catalogueEpoch === null ? [] : [t('epoch', { time: formatInstant(Date.parse(catalogueEpoch)) })]),
+    ...(catalogue == null ? [] : [kindsInWords(catalogue)]),
     ...(notScreened > 0 ? [t('lost', { count: count(notScreened) })] : []),
     ...(encounterCount > encounters.length
       ? [t('more', { shown: count(encounters.length), count: count(encounterCount) })]
@@ -72,9 +75,15 @@ function PathLine({ path }: { readonly path: PathScreening }) {
   ]
   return (
     <p className={styles.note}>
-      <StatusSymbol level={LEVELS[result]} /> <strong>{type}</strong> {parts.join(' ')}
+      <StatusSymbol level={levelOf(path)} /> <strong>{type}</strong> {parts.join(' ')}
     </p>
   )
+}
+
+/** Where the catalogue lacks debris, or is old, what it found nothing in is no good news. */
+function levelOf({ result, catalogue, at }: PathScreening): Level {
+  if (result !== 'CLEAR' || at === null) return LEVELS[result]
+  return meaningAmong('CLEAR', catalogue, Date.parse(at)).level
 }
 
 /** The cases of a change of area that have another name than those of a burn. */

@@ -1,6 +1,7 @@
 import type { Thresholds } from '@apsis/contract/ca/satellite/thresholds.ts'
 import type { Screening } from '@apsis/contract/ca/screening.ts'
 import type { Sort } from '@apsis/contract/page.ts'
+import type { KindCounts } from '@apsis/contract/tle/object-kind.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantDb } from '../../../platform/database/database.ts'
 import { orderBy } from '../../../platform/database/order.repository.ts'
@@ -29,6 +30,8 @@ export type ScreeningSubject = {
   readonly satelliteId: string | null
   readonly ephemerisId: string | null
   readonly catalogueEpoch: Date | null
+  /** What the objects of the catalogue are; null: it is compared with no catalogue. */
+  readonly catalogueKinds: KindCounts | null
   readonly isSimulated: boolean
   readonly isOwnSimulated: boolean
   readonly named: readonly NamedObject[]
@@ -79,6 +82,8 @@ export type ScreeningRow = RunRow & {
   satellite_id: string | null
   ephemeris_id: string | null
   catalogue_epoch: Date | null
+  /** Null: no catalogue was compared with, or the kinds were not counted then. */
+  catalogue_kinds: KindCounts | null
   is_simulated: boolean
   is_own_simulated: boolean
   /** Null until the outcome is written down. */
@@ -113,6 +118,7 @@ const RUN_COLUMNS = sql`s.id, s.type, s.from_at, s.to_at, s.threshold, s.objects
 /** Writes a screening, what the worker needs of it, and what it is about. */
 export async function insertScreening(tx: TenantDb, one: NewScreening, bytes: Buffer): Promise<void> {
   const { title, satelliteId, ephemerisId, catalogueEpoch, isSimulated, isOwnSimulated, named, missing } = one.subject
+  const kinds = one.subject.catalogueKinds === null ? null : JSON.stringify(one.subject.catalogueKinds)
   const cdmIds = JSON.stringify(Object.fromEntries(one.subject.cdmIds))
   await sql`
     insert into screening.screening
@@ -125,9 +131,9 @@ export async function insertScreening(tx: TenantDb, one: NewScreening, bytes: Bu
     values (${one.tenantId}, ${one.screeningId}, ${bytes})`.execute(tx)
   await sql`
     insert into ca.screening (tenant_id, screening_id, title, satellite_id, ephemeris_id, catalogue_epoch, is_simulated,
-      is_own_simulated, cdm_ids)
+      is_own_simulated, cdm_ids, catalogue_kinds)
     values (${one.tenantId}, ${one.screeningId}, ${title}, ${satelliteId}::uuid, ${ephemerisId}::uuid,
-      ${catalogueEpoch}::timestamptz, ${isSimulated}, ${isOwnSimulated}, ${cdmIds}::jsonb)`.execute(tx)
+      ${catalogueEpoch}::timestamptz, ${isSimulated}, ${isOwnSimulated}, ${cdmIds}::jsonb, ${kinds}::jsonb)`.execute(tx)
   await insertObjects(tx, one, named)
   await insertGrounded(tx, one, missing)
 }
@@ -194,7 +200,8 @@ export async function listScreenings(
       ${ephemerisId === undefined ? sql`` : sql`and c.ephemeris_id = ${ephemerisId}`}`
   const total = await countRows(tx, matching)
   const { rows } = await sql<ScreeningRow>`
-    select ${RUN_COLUMNS}, c.title, c.satellite_id, c.ephemeris_id, c.catalogue_epoch, c.is_simulated, c.is_own_simulated,
+    select ${RUN_COLUMNS}, c.title, c.satellite_id, c.ephemeris_id, c.catalogue_epoch, c.catalogue_kinds, c.is_simulated,
+      c.is_own_simulated,
       c.levels, c.worst_probability,
       (select count(*)::int from screening.not_screened n where n.screening_id = s.id) as not_screened,
       ${isIncomplete(sql`s.id`)} as is_incomplete

@@ -23,6 +23,7 @@ export async function tellStatus(tx: TenantDb, { tenantId, screeningId: id }: Sc
   if (row === undefined || row.told_to === null) return
   const status = TOLD[row.state]
   const { HIGH = 0, CRITICAL = 0 } = row.levels ?? {}
+  const { catalogue_kinds: kinds, catalogue_epoch: newest } = row
   await notify(tx, {
     tenantId,
     subject: row.told_to,
@@ -37,6 +38,11 @@ export async function tellStatus(tx: TenantDb, { tenantId, screeningId: id }: Sc
         urgent: HIGH + CRITICAL,
         notScreened: row.not_screened,
         simulated: row.is_simulated || row.is_own_simulated ? 1 : 0,
+        objects: row.objects,
+        source: row.type.slice(row.type.lastIndexOf('_') + 1),
+        screenedAt: (row.started_at ?? row.created_at).toISOString(),
+        ...(kinds === null ? {} : { ...kinds, simulatedCatalogue: row.is_simulated ? 1 : 0 }),
+        ...(newest === null ? {} : { newestAt: newest.toISOString() }),
       },
     },
     matter: `screening:${id}`,

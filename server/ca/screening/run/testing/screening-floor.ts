@@ -23,6 +23,7 @@ export const ANY_SUBJECT: ScreeningSubject = {
   satelliteId: null,
   ephemerisId: null,
   catalogueEpoch: null,
+  catalogueKinds: null,
   isSimulated: true,
   isOwnSimulated: false,
   cdmIds: new Map(),
