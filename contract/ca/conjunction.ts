@@ -7,6 +7,7 @@ import { ACTION_RULE_NAMES, LEVEL_CAUSES, LEVEL_CAUSES_NOTE } from './conjunctio
 import { Commit } from './conjunction/commit.ts'
 import { DutyCall } from './conjunction/duty-call.ts'
 import { Comparison, EventEstimates, OwnScreening } from './conjunction/estimate.ts'
+import { EventTrack, LevelBy } from './conjunction/level-by.ts'
 import { CDM_ID, EXAMPLE, ID, SATELLITE_ID } from './conjunction-example.data.ts'
 
 /** What becomes of an event: open, mitigated by a burn that was verified, past its TCA, archived a week later. */
@@ -136,6 +137,12 @@ export const Conjunction = z
     }),
     comparison: Comparison.nullable().meta({
       description: 'Addition. How far message and own screening are apart; null where they cannot be compared',
+    }),
+    levelBy: LevelBy.nullable().meta({
+      description: 'Addition. Which estimate sets the level; null: the event was last changed before this was kept',
+    }),
+    track: EventTrack.nullable().meta({
+      description: 'Addition. The newest track in its messages; null: there is none',
     }),
     decision: DecisionSummary,
     isSimulated: z.boolean(),

@@ -4,6 +4,7 @@ import { INFEASIBLE_TEXT } from '../odt/infeasible-text.data.ts'
 import { REQUEST_STATUSES } from '../odt/request-status.ts'
 import { CORRECTION_KINDS } from '../payments/correction-kind.ts'
 import { sayAnnounced } from './announced-in-words.ts'
+import { sayLevelBy } from './level-by-in-words.ts'
 import {
   distancesOf,
   hoursOf,
@@ -67,7 +68,11 @@ function sayCode(m: Manner, { code, values }: Finding, sayEvent: SayEvent): Said
       return { title: m.t('raised', { level: levelText(m, values.level) }), message: event() }
     case 'risk-lowered':
       return {
-        title: m.t('lowered', { from: levelText(m, values.from), level: levelText(m, values.level) }),
+        title: m.t(values.byTrackAt === undefined ? 'lowered' : 'loweredByTrack', {
+          from: levelText(m, values.from),
+          level: levelText(m, values.level),
+          track: minuteOf(m, values.byTrackAt),
+        }),
         message: event(),
       }
     case 'act-before':
@@ -366,9 +371,12 @@ function eventText(m: Manner, values: Values): string {
 }
 
 /** By which estimate an event has its level, where that is not its messages, and whether better data would help. */
-const estimateText: SayEvent = (m, { estimate, needsData, action }) => {
+const estimateText: SayEvent = (m, values) => {
+  const { estimate, needsData, action } = values
   const data = needsData === 1 ? [m.t(action === 'ACT' ? 'dataTooLate' : 'dataHelps')] : []
-  return [...(estimate === 'OWN_SCREENING' ? [m.t('byScreening')] : []), ...data].join(' ')
+  return [...(estimate === 'OWN_SCREENING' ? [m.t('byScreening')] : []), sayLevelBy(m, values), ...data]
+    .filter((text) => text !== '')
+    .join(' ')
 }
 
 /** How many contradictions the books of a customer hold; notices of earlier versions name them, in English. */

@@ -54,6 +54,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
   'ca.operator': ORGANISATION,
   'ca.reminder': ORGANISATION,
   'ca.satellite': ORGANISATION,
+  'ca.screened_anew': ORGANISATION,
   'ca.screening': ORGANISATION,
   'ca.screening_object': ORGANISATION,
   'ca.silent_burn': ORGANISATION,

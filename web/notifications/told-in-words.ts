@@ -2,6 +2,7 @@ import type { DutyCall } from '@apsis/contract/ca/conjunction/duty-call.ts'
 import type { Finding } from '@apsis/contract/finding.ts'
 import { sayCall } from '@apsis/contract/told/call-in-words.ts'
 import { DELIVERY_REASON_WORDS } from '@apsis/contract/told/delivery-reason-words.data.ts'
+import { sayLevelBy } from '@apsis/contract/told/level-by-in-words.ts'
 import type { Manner } from '@apsis/contract/told/manner.ts'
 import { sayCause, sayFinding } from '@apsis/contract/told/told-in-words.ts'
 import { formatMinute } from '../clock/format.ts'
@@ -37,6 +38,9 @@ export function inWords<N extends Pick<Notice, 'title' | 'message' | 'finding'>>
 
 /** What the record of an event says of a call of the on-call chain, in the language of the reader. */
 export const callInWords = (call: DutyCall): string => sayCall(MANNER, call)
+
+/** By which estimate an event has its level, in the language of the reader. */
+export const levelByInWords = (values: Finding['values']): string => sayLevelBy(MANNER, values)
 
 /** Why the platform ended a plan or holds against it, in the language of the reader; its own words where they are not known. */
 export function causeInWords(cause: Finding['values'] | undefined, words: string): string {

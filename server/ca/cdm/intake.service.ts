@@ -18,7 +18,7 @@ type Owner = Pick<Caller, 'tenantId' | 'subject'>
 /** A file as it came: its bytes, or the path at which they lie. */
 export type GivenFile = { readonly name: string } & ({ readonly bytes: Uint8Array } | { readonly path: string })
 
-export type IntakeOptions = Pick<Intake, 'source' | 'now' | 'isSimulated' | 'also'> & {
+export type IntakeOptions = Pick<Intake, 'source' | 'now' | 'isSimulated' | 'track' | 'also'> & {
   readonly limits?: FileLimits
   /** Aborted when nobody waits for the answer any more: nothing of the rest is read. */
   readonly signal?: AbortSignal
@@ -212,6 +212,7 @@ const isAlike = (one: Intake, other: Intake | undefined) =>
   one.source === other.source &&
   one.isSimulated === other.isSimulated &&
   one.also === other.also &&
+  one.track === other.track &&
   one.receivedAt?.getTime() === other.receivedAt?.getTime()
 
 /** A message that the database refuses must not fail the others of its transaction. */

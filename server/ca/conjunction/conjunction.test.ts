@@ -53,10 +53,11 @@ test('an event shows its newest message by creation, whatever order they come in
     for (const place of order) await desk.take(texts[place] ?? '')
     const [event, ...rest] = await desk.events()
     expect(rest).toEqual([])
-    const { conjunctionId: _id, activeCdmId, version: _version, conjunctionData, ...same } = event!
+    const { conjunctionId: _id, activeCdmId, version: _version, conjunctionData, levelBy, ...same } = event!
     const { timeToTca: _time, ...data } = conjunctionData
     const [cdm] = await desk.read<Cdm[]>(`/cdms?cdm-id=${activeCdmId}`)
     expect(cdm!.creationDate).toBe('2030-01-01T04:00:00.000Z')
+    expect(levelBy).toMatchObject({ id: activeCdmId, at: cdm!.creationDate })
     return { ...same, data }
   }
   const inOrder = await shown('in-order', [0, 2, 1, 3])

@@ -1,8 +1,9 @@
 import type { RiskLevel } from '@apsis/contract/ca/cdm.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import type { Finding } from '@apsis/contract/finding.ts'
+import { levelByValues } from '@apsis/contract/told/level-by-in-words.ts'
 import { decideMsOf } from '../commit/commit.ts'
-import type { EventFacts } from './event/fold-event.ts'
+import { byOf, type EventFacts, presentBy, shownIdOf } from './event/fold-event.ts'
 
 export type Described = {
   readonly facts: EventFacts
@@ -12,6 +13,15 @@ export type Described = {
   readonly now: Date
   /** Name of the satellite of the organisation. */
   readonly satelliteName: string | undefined
+}
+
+/** By which estimate the level is, where that is not the one whose figures are told, or where it waits for the orbit of a track. */
+function levelValues(facts: EventFacts, level: RiskLevel): Finding['values'] {
+  const shownId = shownIdOf(facts)
+  const by = byOf(facts, level, shownId)
+  if (by === undefined) return {}
+  const levelBy = presentBy(by, { shownId, track: facts.track })
+  return levelBy.isShown && !levelBy.isBeforeTrack ? {} : levelByValues(levelBy, facts.track)
 }
 
 /** An event as data. */
@@ -32,5 +42,6 @@ export function eventValues({ facts, level, action, now, satelliteName }: Descri
     ...(decideMs > now.getTime() ? {} : { isLate: 1 }),
     ...(facts.needsData ? { needsData: 1 } : {}),
     estimate: levelFrom ?? '',
+    ...levelValues(facts, level),
   }
 }

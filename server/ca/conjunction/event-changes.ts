@@ -15,10 +15,12 @@ import { findCdm, listCdmsById, listEventMessages, listFlownBurns } from '../mes
 import type { EventMessage } from '../message/message-grade.ts'
 import * as repository from './conjunction.repository.ts'
 import { listEstimates } from './estimate.repository.ts'
-import { activeOf, foldEvent, heldIn, levelAt } from './event/fold-event.ts'
-import { foldOwn } from './event/fold-own.ts'
+import { activeOf, type EventFacts, foldEvent, heldIn, levelAt } from './event/fold-event.ts'
+import { foldOwn, isReplaced } from './event/fold-own.ts'
+import type { ScreenedAnew } from './event/fold-track.ts'
 import type { OwnEstimate } from './event/own-estimate.ts'
 import { reopenRisen } from './reopen.ts'
+import { listScreenedAnew } from './screened-anew.repository.ts'
 import { tellLevel } from './tell-level.ts'
 
 /** A message on its way into an event. */
@@ -204,7 +206,12 @@ type Context = Omit<Joining, 'messages'>
 export async function writeEvents(tx: TenantDb, context: Context, writings: readonly Writing[]): Promise<void> {
   const ids = writings.flatMap(({ own }) => satelliteOf(own)?.id ?? [])
   const windows = await listWindows(tx, [...new Set(ids)])
-  const folded = writings.map((writing) => foldWriting(writing, { now: context.now, windows }))
+  const tracked = writings.filter(({ messages }) => messages?.all.some(({ track }) => track !== undefined))
+  const anew = await listScreenedAnew(
+    tx,
+    tracked.map(({ target }) => target.id),
+  )
+  const folded = writings.map((writing) => foldWriting(writing, { now: context.now, windows, anew }))
   await repository.upsertConjunctions(
     tx,
     context,
@@ -222,7 +229,12 @@ type Folded = {
   readonly reason: Writing['reason']
 }
 
-type FoldedIn = { readonly now: Date; readonly windows: Awaited<ReturnType<typeof listWindows>> }
+type FoldedIn = {
+  readonly now: Date
+  readonly windows: Awaited<ReturnType<typeof listWindows>>
+  /** What became of screening the own satellites against orbits that tracks changed. */
+  readonly anew: readonly ScreenedAnew[]
+}
 
 /** The satellite whose thresholds and contacts an event has. */
 const satelliteOf = (own: Own) => own[0] ?? own[1]
@@ -236,15 +248,19 @@ export function standingAmong(
   return estimates.filter(({ facts: { cdmId } }) => cdmId === null || !withdrawn.has(cdmId))
 }
 
-function foldWriting({ target, messages, estimates, own, reason }: Writing, { now, windows }: FoldedIn): Folded {
+function foldWriting({ target, messages, estimates, own, reason }: Writing, { now, windows, anew }: FoldedIn): Folded {
   const satellites = [own[0]?.id ?? null, own[1]?.id ?? null] as const
   const satellite = satelliteOf(own)
   const thresholds = satellite?.thresholds ?? STANDARD_THRESHOLDS
   const byMessages = messages && {
-    facts: foldEvent({ messages: messages.all, active: messages.active.derived, satellites, thresholds }),
+    facts: foldEvent({ messages: messages.all, active: messages.active.derived, satellites, thresholds, anew }),
     active: messages.active,
   }
-  const standing = standingAmong(estimates, messages?.all ?? [])
+  const known = standingAmong(estimates, messages?.all ?? [])
+  const replaced = known.filter((one) => isReplaced(one, messages?.all ?? []))
+  const track = byMessages?.facts.track
+  // With the own orbit screened against the one that a track left, what rests on the one before it says nothing any more.
+  const standing = track?.screening === 'DONE' ? known.filter((one) => !replaced.includes(one)) : known
   // An event that no screening of ours has found is what its messages add up to.
   const told =
     byMessages !== undefined && standing.length === 0
@@ -252,7 +268,11 @@ function foldWriting({ target, messages, estimates, own, reason }: Writing, { no
       : foldOwn({ byMessages, estimates: standing, satellites, thresholds, objects: target.objects })
   const deciding = { tcaMs: Date.parse(told.conjunctionData.tca), commitHours: told.commitHours }
   const commit = commitOf(deciding, satellite && windows.get(satellite.id))
-  const facts = commit === undefined ? told : { ...told, commit }
+  const facts: EventFacts = {
+    ...told,
+    ...(commit === undefined ? {} : { commit }),
+    ...(track === undefined ? {} : { track: { ...track, replaced: replaced.map(({ id }) => id) } }),
+  }
   const level = levelAt(facts, now.getTime())
   const stored = {
     id: target.id,

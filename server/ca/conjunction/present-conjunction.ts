@@ -16,7 +16,7 @@ import { decideMsOf } from '../commit/commit.ts'
 import { readFleetMark } from '../fleet/fleet.ts'
 import { ACTION_RULES, type ActionRule, type Situation } from './action.data.ts'
 import { type ConjunctionRow, findListVersion, listChangedEvents } from './conjunction.repository.ts'
-import { type EventFacts, heldIn, levelAt } from './event/fold-event.ts'
+import { byOf, type EventFacts, heldIn, levelAt, presentBy, shownIdOf } from './event/fold-event.ts'
 
 /** An event with its text up to the one number that changes with time alone. */
 type Entry = FilteredEvent & {
@@ -247,6 +247,7 @@ export function presentConjunction(row: ConjunctionRow, now: number): TimelessCo
     levelFrom,
     ownScreening,
     comparison,
+    track,
     lastDrivingDate: _driving,
     toleranceS: _tolerance,
     ...shown
@@ -272,9 +273,22 @@ export function presentConjunction(row: ConjunctionRow, now: number): TimelessCo
     levelFrom: levelFrom ?? 'MESSAGE',
     ownScreening: ownScreening ?? null,
     comparison: comparison ?? null,
+    levelBy: levelByOf(facts, level),
+    track: track === undefined ? null : trackOf(track),
     decision: row.decision,
     version: row.version,
   }
+}
+
+/** What sets the level of an event. */
+function levelByOf(facts: EventFacts, level: RiskLevel): Conjunction['levelBy'] {
+  const shownId = shownIdOf(facts)
+  const by = byOf(facts, level, shownId)
+  return by === undefined ? null : presentBy(by, { shownId, track: facts.track })
+}
+
+function trackOf({ cdmId, objectId, at, screening, reason }: NonNullable<EventFacts['track']>) {
+  return { cdmId, objectId, at, screening, reason }
 }
 
 /** What is suggested to do about an event at a time, and by which rule. */

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { CO_ORBITING_MPS } from '@apsis/astro/conjunction/co-orbiting.ts'
 import { CARA_TOLERANCE_S, groupToleranceS } from '@apsis/astro/conjunction/group-updates.ts'
+import { formatTime } from '@apsis/astro/time/format-time.ts'
+import type { AnewFailure } from '@apsis/contract/ca/conjunction/level-by.ts'
 import { rankOf } from '@apsis/contract/ca/risk-level.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { type KnownSet, newestSets } from '../../tle/element-set.service.ts'
@@ -12,6 +14,7 @@ import { judgeEncounter } from './event/encounter.ts'
 import { type EstimateLine, isWorse, levelOfEstimate, type OwnEstimate, weaknessOf } from './event/own-estimate.ts'
 import { isWithin, volumeOf } from './event/volume.ts'
 import { findEvent, readEventMessages, type Target, toTarget, type Writing, writeEvents } from './event-changes.ts'
+import * as anew from './screened-anew.repository.ts'
 
 type Key = { readonly tenantId: string; readonly screeningId: string }
 
@@ -42,6 +45,7 @@ export async function settleEstimates(tx: TenantDb, { tenantId, screeningId }: K
   const touched = await joinEstimates(tx, run, found)
   const gone = await findGone(tx, run, found)
   for (const one of gone) if (!touched.has(one.conjunctionId)) touched.set(one.conjunctionId, undefined)
+  for (const id of await settleTracks(tx, run, touched)) if (!touched.has(id)) touched.set(id, undefined)
   await writeTouched(tx, { ...run, changedIn }, { touched, gone })
 }
 
@@ -82,6 +86,7 @@ async function estimatesOf(tx: TenantDb, run: Run): Promise<Found[]> {
           assessed,
           volumeM,
           toleranceS: groupToleranceS([primaryPeriodS, periodS(sets.get(Number(secondaryId)))]),
+          ...otherEpochOf(line, sets.get(Number(secondaryId))),
           ownName: primary.name,
           otherName: secondaryName ?? sets.get(Number(secondaryId))?.set.objectName ?? secondaryId,
           fileName: primary.file_name,
@@ -94,6 +99,12 @@ async function estimatesOf(tx: TenantDb, run: Run): Promise<Found[]> {
     ]
   })
 }
+
+/** When the element set of the other object is of, where it flies by one. */
+const otherEpochOf = (line: EstimateLine, known: KnownSet | undefined) =>
+  line !== 'CAT' || known === undefined
+    ? {}
+    : { otherEpochMs: Date.parse(`${formatTime(known.set.epoch, { digits: 3 })}Z`) }
 
 /** Of the orbit of an element set; endless where none is known, so that the other orbit alone counts. */
 const periodS = (known: KnownSet | undefined): number =>
@@ -165,12 +176,9 @@ async function findGone(tx: TenantDb, run: Run, found: readonly Found[]): Promis
   })
   if (standing.length === 0) return []
   const named = await repository.listNamed(tx, screeningId)
-  const lost = new Map((await repository.listLost(tx, screeningId)).map((one) => [one.object_id, one.until_s]))
-  const wasLookedAt = (objectId: string, { tca, toleranceMs }: { tca: number; toleranceMs: number }) => {
-    const until = lost.get(objectId)
-    if (until === undefined) return true
-    return until !== null && tca + toleranceMs < facts.from_at.getTime() + until * 1000
-  }
+  // The state of an object in a message is good around the TCA of its event alone.
+  const events = line === 'CDM' ? await anew.listEventsScreened(tx, screeningId) : undefined
+  const wasLookedAt = await lookedAtBy(tx, run)
   return standing.filter((one) => {
     const primary = bySatellite.get(one.satelliteId)
     if (primary === undefined || one.madeAt >= facts.created_at.getTime()) return false
@@ -189,10 +197,84 @@ async function findGone(tx: TenantDb, run: Run, found: readonly Found[]): Promis
     // A screening with element sets does not end an estimate that rests on covariances.
     if (weaknessOf(one) === null && primary.ephemeris_id === null) return false
     if (line !== 'CAT' && !named.has(one.objectId)) return false
+    if (events !== undefined && !events.has(one.conjunctionId)) return false
     const moment = { tca, toleranceMs }
     if (!wasLookedAt(primary.object_id, moment) || !wasLookedAt(one.objectId, moment)) return false
     return isWithin(one.facts.volumeM, volumeOf(facts.threshold, primary.object_id))
   })
+}
+
+type Moment = { readonly tca: number; readonly toleranceMs: number }
+
+/** Whether a screening could follow an object until after a moment. */
+async function lookedAtBy(
+  tx: TenantDb,
+  { screeningId, facts }: Run,
+): Promise<(objectId: string, moment: Moment) => boolean> {
+  const lost = new Map((await repository.listLost(tx, screeningId)).map((one) => [one.object_id, one.until_s]))
+  return (objectId, { tca, toleranceMs }) => {
+    const until = lost.get(objectId)
+    if (until === undefined) return true
+    return until !== null && tca + toleranceMs < facts.from_at.getTime() + until * 1000
+  }
+}
+
+/**
+ * Notes of each event that own satellites are screened against the orbit that its newest track left, or why that says nothing; answers
+ * the events. A screening that was ordered before the track has taken an older orbit, and says nothing here.
+ */
+async function settleTracks(tx: TenantDb, run: Run, touched: Changes['touched']): Promise<string[]> {
+  const { tenantId, screeningId, now, primaries, line } = run
+  if (line !== 'CDM') return []
+  const tracks = await anew.listTracksScreened(tx, screeningId)
+  if (tracks.length === 0) return []
+  const ids = tracks.map(({ conjunctionId }) => conjunctionId)
+  const known = Map.groupBy(await repository.listEstimates(tx, ids), ({ conjunctionId }) => conjunctionId)
+  const wasLookedAt = await lookedAtBy(tx, run)
+  const outcomes = tracks.flatMap(({ objects, ...track }) =>
+    objects.flatMap((own): anew.NewAnew[] => {
+      const primary = primaries.get(own)
+      const other = objects.find((one) => one !== own)
+      if (primary === undefined || other === undefined) return []
+      const before = (known.get(track.conjunctionId) ?? []).filter(
+        (one) => one.satelliteId === primary.satellite_id && one.ended === null,
+      )
+      const found = touched.get(track.conjunctionId)?.fresh.find((one) => one.satelliteId === primary.satellite_id)
+      const reason = failureOf({ run, track, primary, other, before, found, wasLookedAt })
+      const state = reason === null ? 'DONE' : 'FAILED'
+      return [{ ...track, satelliteId: primary.satellite_id, state, reason, screeningId, at: now }]
+    }),
+  )
+  await anew.storeScreenedAnew(tx, tenantId, outcomes)
+  return outcomes.map(({ conjunctionId }) => conjunctionId)
+}
+
+type Screened = {
+  readonly run: Run
+  readonly track: Pick<anew.TrackedPair, 'tca'>
+  readonly primary: repository.PrimaryRow
+  /** The designator of the other object. */
+  readonly other: string
+  /** What stood of this satellite in the event. */
+  readonly before: readonly OwnEstimate[]
+  /** What the screening found; undefined: nothing within its volume. */
+  readonly found: Found | undefined
+  readonly wasLookedAt: Awaited<ReturnType<typeof lookedAtBy>>
+}
+
+/** Why a screening says nothing of an orbit that a track left; null: it says something, be it that the objects do not meet. */
+function failureOf({ run, track, primary, other, before, found, wasLookedAt }: Screened): AnewFailure | null {
+  const moment = { tca: track.tca.getTime(), toleranceMs: 0 }
+  const { from_at: from, to_at: to } = run.facts
+  if (moment.tca < from.getTime() || moment.tca > to.getTime() || !wasLookedAt(primary.object_id, moment))
+    return 'not-reached'
+  if (!wasLookedAt(other, moment)) return 'object-lost'
+  if (primary.before_burn_at !== null && moment.tca > primary.before_burn_at.getTime()) return 'before-burn'
+  // What rests on covariances is not taken back by an orbit without them.
+  const wasCredible = before.some((one) => weaknessOf(one) === null)
+  const isCredible =
+    found === undefined ? primary.ephemeris_id !== null : weaknessOf({ ...found, conjunctionId: '' }) === null
+  return wasCredible && !isCredible ? 'weaker' : null
 }
 
 type Changes = {

@@ -152,7 +152,15 @@ function changeOf(told: Told, isActNew: boolean): Change | undefined {
   if (reopenedBy !== null) return { least: 'caution', code: 'decision-reopened', values: reopeningOf(told) }
   const was = before?.risk_level ?? rankOf('UNKNOWN')
   const isDataNeeded = facts.needsData && before?.facts.needsData !== true
-  return stepOf({ was, stood, level, isDataNeeded, isActNew })
+  const step = stepOf({ was, stood, level, isDataNeeded, isActNew })
+  return step?.code === 'risk-lowered' ? { ...step, values: { ...step.values, ...releaseOf(told) } } : step
+}
+
+/** The track whose orbit is screened by now, where that has lowered the level. */
+function releaseOf({ before, facts: { track } }: Told): Finding['values'] {
+  const known = before?.facts.track
+  const isReleased = track?.screening === 'DONE' && !(known?.cdmId === track.cdmId && known.screening === 'DONE')
+  return isReleased ? { byTrackAt: track.at } : {}
 }
 
 type Step = {

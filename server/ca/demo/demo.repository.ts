@@ -47,6 +47,7 @@ export async function deleteSimulatedEvents(tx: TenantDb): Promise<number> {
   await sql`delete from ca.decision_entry where conjunction_id in (${simulated})`.execute(tx)
   await sql`delete from ca.level_history where conjunction_id in (${simulated})`.execute(tx)
   await sql`delete from ca.estimate where conjunction_id in (${simulated})`.execute(tx)
+  await sql`delete from ca.screened_anew where conjunction_id in (${simulated})`.execute(tx)
   await sql`delete from ca.cdm where conjunction_id in (${simulated})`.execute(tx)
   const result = await sql`delete from ca.conjunction where (facts ->> 'isSimulated')::boolean`.execute(tx)
   return Number(result.numAffectedRows ?? 0n)

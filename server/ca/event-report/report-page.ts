@@ -1,7 +1,7 @@
 import { SECONDS_PER_HOUR } from '@apsis/astro/constants.ts'
 import type { EventReport } from '@apsis/contract/ca/event-report.ts'
 import { writtenNumber, writtenProbability } from '@apsis/contract/told/written-number.ts'
-import { callIn, causeIn } from '../../delivery/letter/manner.service.ts'
+import { callIn, causeIn, levelByIn } from '../../delivery/letter/manner.service.ts'
 import { historyPlot } from './history-plot.ts'
 import { REPORT_WORDS } from './report-words.data.ts'
 import type { Reported } from './reported.ts'
@@ -53,12 +53,14 @@ ${section(t.planSteps, planSteps(content, t))}
 function standing({ conjunction, decision, messages: all, language }: PageContent, t: Words): [string, Cell][] {
   const { conjunctionData: data, state, decideBefore, levelFrom, method, activeCdmId } = conjunction
   const isOwn = levelFrom === 'OWN_SCREENING'
+  const held = levelByIn(language, conjunction)
   const active = isOwn ? undefined : all.find(({ cdmId }) => cdmId === activeCdmId)
   const { number, probability } = writing(language)
   const { state: step, decision: decided, by } = decision.summary
   return [
     [t.tca, utc(data.tca)],
     [t.level, word(t, `level-${data.riskLevel}`)],
+    ...(held === '' ? [] : [[t.levelBy, held] as [string, Cell]]),
     [
       t.restsOn,
       isOwn ? ownText(conjunction, t) : active && fill(t.ofMessage, { ...active, created: utc(active.created) }),

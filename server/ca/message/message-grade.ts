@@ -17,6 +17,10 @@ export type EventMessage = {
   readonly beforeBurnAt?: number
   /** A track in it was withdrawn; it then drives no level. */
   readonly isWithdrawn?: boolean
+  /** Miss distance, m. */
+  readonly missM?: number
+  /** The track that it was made with: of which object, and when it begins, ms since 1970. */
+  readonly track?: { readonly objectId: string; readonly at: number }
 }
 
 /**

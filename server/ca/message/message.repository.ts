@@ -56,6 +56,7 @@ export async function listKnownMessages(tx: TenantDb, keys: readonly MessageKey[
 }
 
 export type NewCdm = Omit<CdmRow, 'bytes' | 'conjunction_id' | 'withdrawn_at'> & {
+  readonly track: { readonly objectId: string; readonly at: Date } | undefined
   readonly conjunctionId: string
   readonly otherSatelliteId: string | null
   readonly receivedBy: string
@@ -71,11 +72,13 @@ export async function insertCdms(tx: TenantDb, tenantId: string, messages: reado
     ) => sql`(${tenantId}, ${cdm.id}, ${cdm.conjunctionId}, ${cdm.originator}, ${cdm.message_id}, ${cdm.creation_date},
       ${new Date(cdm.derived.conjunctionData.tca)}, ${cdm.received_at}, ${cdm.receivedBy}, ${cdm.source},
       ${cdm.is_simulated}, ${cdm.grade}, ${cdm.name}, ${cdm.format}, ${cdm.sha256}, ${cdm.original}, ${cdm.satellite_id},
-      ${cdm.otherSatelliteId}, ${JSON.stringify(cdm.derived)}::jsonb)`,
+      ${cdm.otherSatelliteId}, ${JSON.stringify(cdm.derived)}::jsonb,
+      ${cdm.track?.objectId ?? null}::text, ${cdm.track?.at ?? null}::timestamptz)`,
   )
   await sql`
     insert into ca.cdm (tenant_id, id, conjunction_id, originator, message_id, creation_date, tca, received_at,
-      received_by, source, is_simulated, grade, name, format, sha256, original, satellite_id, other_satellite_id, derived)
+      received_by, source, is_simulated, grade, name, format, sha256, original, satellite_id, other_satellite_id, derived,
+      track_object, track_at)
     values ${sql.join(rows)}`.execute(tx)
 }
 
@@ -110,7 +113,9 @@ export async function listFlownBurns(tx: TenantDb, designators: readonly string[
 }
 
 export type StoredMessage = EventMessage & Dated & { readonly conjunctionId: string }
-type EventMessageRow = Omit<StoredMessage, 'createdAt' | 'receivedAt' | 'beforeBurnAt'> & {
+type EventMessageRow = Omit<StoredMessage, 'createdAt' | 'receivedAt' | 'beforeBurnAt' | 'track'> & {
+  track_object: string | null
+  track_at: Date | null
   creation_date: Date
   received_at: Date
 }
@@ -126,10 +131,12 @@ export async function listEventMessages(tx: TenantDb, conjunctionIds: readonly s
           'lastObservationAt', derived -> 'object2' -> 'lastObservationAt')) as orbits,
       is_simulated as "isSimulated", grade, derived -> 'conjunctionData' ->> 'riskLevel' as level,
       withdrawn_at is not null as "isWithdrawn",
-      (derived -> 'conjunctionData' ->> 'probabilityOfCollision')::float8 as probability
+      (derived -> 'conjunctionData' ->> 'probabilityOfCollision')::float8 as probability,
+      (derived -> 'conjunctionData' ->> 'totalMissDistance')::float8 as "missM", track_object, track_at
     from ca.cdm where conjunction_id = any(${conjunctionIds}::uuid[])`.execute(tx)
-  const messages = rows.map(({ creation_date, received_at, ...rest }) => ({
+  const messages = rows.map(({ creation_date, received_at, track_object: objectId, track_at: at, ...rest }) => ({
     ...rest,
+    ...(objectId === null || at === null ? {} : { track: { objectId, at: at.getTime() } }),
     createdAt: creation_date.getTime(),
     receivedAt: received_at.getTime(),
   }))

@@ -173,6 +173,8 @@ type Sought = Pick<Asked, 'now' | 'from' | 'place' | 'unfit'> & {
   readonly against: Opponents['against']
   readonly flyers: readonly Flyer[]
   readonly catalogue: Catalogue
+  /** Messages of this event alone. */
+  readonly conjunctionId?: string | undefined
 }
 
 type Found = {
@@ -187,9 +189,9 @@ type Unread = { readonly messages: readonly EventMessage[]; readonly isSimulated
 /** What primaries are to be compared with; messages are read afterwards, by `readOpponents`. */
 export async function findOpponents(
   tx: TenantDb,
-  { against, flyers, catalogue, ...asked }: Sought,
+  { against, flyers, catalogue, conjunctionId, ...asked }: Sought,
 ): Promise<Found | Unread> {
-  if (against === 'CDM') return findEventMessages(tx, flyers, asked.now)
+  if (against === 'CDM') return findEventMessages(tx, flyers, { now: asked.now, conjunctionId })
   if (against !== 'OPS')
     return { opponents: { against, catalogue }, lost: await goneFrom(tx, { flyers, catalogue, ...asked }) }
   const own = new Set(flyers.map(({ satelliteId }) => satelliteId))
@@ -210,9 +212,13 @@ async function goneFrom(
   return standing.filter((id) => !listed.has(id)).map((id) => ({ id, reason: 'not-in-catalogue' }))
 }
 
-async function findEventMessages(tx: TenantDb, flyers: readonly Flyer[], now: Date): Promise<Unread> {
+async function findEventMessages(
+  tx: TenantDb,
+  flyers: readonly Flyer[],
+  which: Pick<Sought, 'now' | 'conjunctionId'>,
+): Promise<Unread> {
   const satelliteIds = flyers.map(({ satelliteId }) => satelliteId)
-  const rows = await listOpenMessages(tx, { satelliteIds, now })
+  const rows = await listOpenMessages(tx, { satelliteIds, ...which })
   const noradIds = flyers.map(({ noradId }) => noradId)
   return {
     messages: rows.map(({ id: cdmId, original, radius_m: radiusM }) => ({ cdmId, original, noradIds, radiusM })),

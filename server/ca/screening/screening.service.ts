@@ -30,10 +30,14 @@ export type WantedScreening = {
   readonly hours: number
   readonly thresholdM?: number | undefined
   readonly box?: ScreeningRequest['box']
+  /** Against the objects of messages of this event alone. */
+  readonly conjunctionId?: string
 }
 
 /** Of an ephemeris that screens itself. */
 const AUTOMATIC_HOURS = 168
+/** A screening of one event ends so long after its TCA: the closest approach to another orbit may be later. */
+const AFTER_TCA_H = 2
 
 /** Starts a screening as somebody asked for it. */
 export async function startScreening(
@@ -58,8 +62,8 @@ export async function startScreening(
   return getScreening(floor, owner, id)
 }
 
-/** Another process has ordered the same screening of a file while this one got it ready: one is enough. */
-class OrderedMeanwhileError extends Error {}
+/** Another process has ordered the same screening while this one got it ready: one is enough. */
+export class OrderedMeanwhileError extends Error {}
 
 /**
  * Orders the screenings that a file is still to have: against the catalogue, and against the objects of its open events. Where that
@@ -97,15 +101,28 @@ export function screenFleet(floor: CaFloor, owner: Owner, against: 'CAT' | 'CDM'
   return submit(floor, owner, { against, hours: AUTOMATIC_HOURS })
 }
 
+export type ScreenedEvent = { readonly conjunctionId: string; readonly satelliteId: string; readonly tca: Date }
+
+/** Screens a satellite against the other object of an event, as the message that counts has it, until after the closest approach. */
+export function screenEvent(
+  floor: CaFloor,
+  owner: Owner,
+  { conjunctionId, satelliteId, tca }: ScreenedEvent,
+  also: (tx: TenantDb, id: string) => Promise<void>,
+): Promise<string> {
+  const hours = (tca.getTime() - floor.now()) / HOUR_MS + AFTER_TCA_H
+  return submit(floor, owner, { satelliteId, against: 'CDM', conjunctionId, hours }, { also })
+}
+
 /** Stores a screening; `also` writes what belongs to it, in the same transaction; who asked for it is told how it stands. */
 async function submit(
   floor: CaFloor,
   owner: Owner,
   wanted: WantedScreening,
-  how: { readonly also?: (tx: TenantDb) => Promise<void>; readonly isAsked?: boolean } = {},
+  how: { readonly also?: (tx: TenantDb, id: string) => Promise<void>; readonly isAsked?: boolean } = {},
 ): Promise<string> {
   const { db, log, now } = floor
-  const { satelliteId, ephemerisId, against, thresholdM, box } = wanted
+  const { satelliteId, ephemerisId, against, thresholdM, box, conjunctionId } = wanted
   const asked = {
     now: new Date(now()),
     from: new Date(wanted.from ?? now()),
@@ -115,7 +132,7 @@ async function submit(
   const catalogue = await readCatalogue(db)
   const { fleet, found } = await db.tenant(owner.tenantId, async (tx) => {
     const own = await findFleet(tx, { satelliteId, ephemerisId, ...asked })
-    const others = await findOpponents(tx, { against, flyers: own.flyers, catalogue, ...asked })
+    const others = await findOpponents(tx, { against, flyers: own.flyers, catalogue, conjunctionId, ...asked })
     return { fleet: own, found: others }
   })
   const { opponents, lost } = await readOpponents(owner.tenantId, found)

@@ -124,11 +124,19 @@ export const besideFacts = ({ notification, language }: Letter): string => saidB
 export function factsOf(letter: Letter): Fact[] {
   const { notification, language } = letter
   const words = LETTER_WORDS[language]
-  const { probability, missM, tcaAt, decideAt, level, designator } = notification.finding?.values ?? {}
+  const { probability, levelProbability, missM, tcaAt, decideAt, level, designator } =
+    notification.finding?.values ?? {}
   const none = typeof missM === 'number' ? words.noProbability : undefined
   const facts = [
     [words.riskLevel, level === undefined ? undefined : levelIn(language, String(level))],
-    [words.probability, typeof probability === 'number' ? probabilityOf(letter, probability) : none],
+    [
+      words.levelProbability,
+      typeof levelProbability === 'number' ? writtenProbability(levelProbability, language) : undefined,
+    ],
+    [
+      levelProbability === undefined ? words.probability : words.newestProbability,
+      typeof probability === 'number' ? probabilityOf(letter, probability) : none,
+    ],
     [words.miss, typeof missM === 'number' ? `${writtenNumber(wholeMetres(missM), language, 0)} m` : undefined],
     ['R, T, N', typeof missM === 'number' ? rtnOf(letter, missM) : undefined],
     [words.closest, timeOf(tcaAt)],

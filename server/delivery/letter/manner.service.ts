@@ -1,4 +1,5 @@
 import type { DutyCall } from '@apsis/contract/ca/conjunction/duty-call.ts'
+import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import type { NextCall } from '@apsis/contract/duty/next-call.ts'
 import type { Finding } from '@apsis/contract/finding.ts'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
@@ -7,6 +8,7 @@ import { sayCall } from '@apsis/contract/told/call-in-words.ts'
 import { ageIn, CATALOGUE_IN_ENGLISH } from '@apsis/contract/told/catalogue-in-words.ts'
 import { CATALOGUE_WORDS } from '@apsis/contract/told/catalogue-words.data.ts'
 import { DELIVERY_REASON_WORDS } from '@apsis/contract/told/delivery-reason-words.data.ts'
+import { levelByValues, sayLevelBy } from '@apsis/contract/told/level-by-in-words.ts'
 import type { Manner } from '@apsis/contract/told/manner.ts'
 import { sayNextCall } from '@apsis/contract/told/next-call-in-words.ts'
 import { type Said, sayBeside, sayCause, sayFinding } from '@apsis/contract/told/told-in-words.ts'
@@ -82,6 +84,15 @@ const WRITTEN: Readonly<Record<LetterLanguage, Manner>> = { en: mannerIn('en'), 
 export function levelIn(language: LetterLanguage, level: string): string {
   const words: Readonly<Record<string, string>> = LETTER_WORDS[language].levels
   return words[level] ?? level
+}
+
+/** By which estimate an event has its level, where the figures beside it are of another one; empty where they are its own. */
+export function levelByIn(
+  language: LetterLanguage,
+  { levelBy, track, conjunctionData }: Pick<Conjunction, 'levelBy' | 'track' | 'conjunctionData'>,
+): string {
+  if (levelBy === null || (levelBy.isShown && !levelBy.isBeforeTrack)) return ''
+  return sayLevelBy(WRITTEN[language], { level: conjunctionData.riskLevel, ...levelByValues(levelBy, track) })
 }
 
 /** What is told by a finding, in English: as the API shows it. */

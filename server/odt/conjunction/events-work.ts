@@ -3,6 +3,7 @@ import { DAY_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
 import { POSITION_SENSOR } from '@apsis/contract/odt/own-track.ts'
 import { takeInCdms } from '../../ca/cdm/intake.service.ts'
 import { readOriginal, readTrackedEvent, type TrackedEvent } from '../../ca/conjunction/tracked-event.service.ts'
+import { screenAnew } from '../../ca/screening/screen-anew.service.ts'
 import { findByTracks, isBurnTold } from '../../ca/silent-burn/silent-burn.service.ts'
 import { emit } from '../../events/event.service.ts'
 import { notify } from '../../notifications/notification.service.ts'
@@ -66,6 +67,8 @@ export function eventsWork(isSimulationAllowed: boolean, run: Run = runInPool): 
       const ids = await floor.db.tenant(tenantId, (tx) => listEventsBehind(tx, { numbers, from, now }))
       const each = { log: floor.log, signal: floor.signal, what: 'tracks were not added to an event' }
       await forEachItem(each, ids, (id) => catchUp({ floor, tenantId, isSimulationAllowed, run, tries }, id))
+      // At once: where this process ends in between, the screening of the fleet by the clock orders it within a minute.
+      if (ids.length > 0) await screenAnew(floor, tenantId)
     },
   }
 }
@@ -213,7 +216,8 @@ async function addNext(turn: Turn, conjunctionId: string, putOff: Set<string>): 
   }
   try {
     const isTaken =
-      answer.outcome === 'FUSED' && (await takeIn({ floor, tenantId }, event, { messageId, text: answer.text, keep }))
+      answer.outcome === 'FUSED' &&
+      (await takeIn({ floor, tenantId }, event, { messageId, text: answer.text, track, keep }))
     if (!isTaken) await floor.db.tenant(tenantId, (tx) => keep(tx, null))
   } catch (error) {
     // Nothing of it was stored: what is left is looked for anew.
@@ -308,6 +312,7 @@ async function fuse(
 type Place = Pick<Turn, 'floor' | 'tenantId'>
 type Text = {
   readonly messageId: string
+  readonly track: repository.TrackRow
   readonly text: string
   /** Writes what became of the track, in the transaction that stores the message. */
   readonly keep: (tx: TenantDb, cdmId: string) => Promise<void>
@@ -320,7 +325,7 @@ type Text = {
 async function takeIn(
   { floor, tenantId }: Place,
   event: TrackedEvent,
-  { messageId, text, keep }: Text,
+  { messageId, text, track, keep }: Text,
 ): Promise<boolean> {
   const [answer] = await takeInCdms(
     floor,
@@ -330,6 +335,7 @@ async function takeIn(
       source: 'tracking',
       now: new Date(floor.now()),
       isSimulated: event.isSimulated,
+      track: { objectId: String(track.norad_id), at: track.starts_at },
       also: async (tx, [stored]) => {
         if (stored?.cdmId != null) await keep(tx, stored.cdmId)
       },

@@ -30,6 +30,7 @@ export const TENANT_TABLES = [
   'ca.operator',
   'ca.reminder',
   'ca.satellite',
+  'ca.screened_anew',
   'ca.screening',
   'ca.screening_object',
   'ca.silent_burn',

@@ -10,6 +10,7 @@ import { KeyValues } from '../../ui/value/key-values.tsx'
 import { Probability, Quantity } from '../../ui/value/quantity.tsx'
 import { commitText } from '../event/commit/commit-text.ts'
 import { conjunctionWords } from '../event/conjunction-words.data.ts'
+import { levelPcOf } from '../event/event-row.ts'
 
 type Props = React.PropsWithChildren<{
   readonly conjunction: Conjunction
@@ -26,7 +27,7 @@ export function WhatHolds({ conjunction, title, note, children }: Props) {
       <KeyValues
         rows={[
           [t('verdict'), <StatusWord key="level" {...meaningOf('risk', data.riskLevel)} />],
-          ['Pc', <Probability key="pc" value={data.probabilityOfCollision ?? undefined} reason={t('notComputed')} />],
+          ['Pc', <Probability key="pc" value={levelPcOf(conjunction) ?? undefined} reason={t('notComputed')} />],
           [t('tca'), <Instant key="tca" at={Date.parse(data.tca)} />],
           [
             t('decideBefore'),

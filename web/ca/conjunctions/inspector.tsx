@@ -123,7 +123,7 @@ function Figures({ row }: { readonly row: EventRow }) {
   )
 }
 
-function ProbabilityFigure({ row: { pc, event } }: { readonly row: EventRow }) {
+function ProbabilityFigure({ row: { newestPc: pc, event } }: { readonly row: EventRow }) {
   const t = useWords(conjunctionsWords)
   const own = useWords(inspectorWords)
   const standing =

@@ -16,7 +16,10 @@ export type EventRow = {
   readonly risk: RiskLevel
   /** 0 to 4 (spec §4). */
   readonly rank: number
+  /** The probability that the level rests on; where another estimate holds the level, that of the other one. */
   readonly pc: number | undefined
+  /** Of the newest estimate. */
+  readonly newestPc: number | undefined
   readonly previousPc: number | undefined
   readonly missM: number
 }
@@ -34,10 +37,19 @@ export function rowOf(event: Conjunction): EventRow {
     newestMs: Date.parse(event.lastCreationDate),
     risk: data.riskLevel,
     rank: RISK_LEVELS.indexOf(data.riskLevel),
-    pc: data.probabilityOfCollision ?? undefined,
+    pc: levelPcOf(event) ?? undefined,
+    newestPc: data.probabilityOfCollision ?? undefined,
     previousPc: event.previousProbability ?? undefined,
     missM: data.totalMissDistance,
   }
+}
+
+/** The probability that the level of an event rests on; null where there is none. */
+export function levelPcOf({
+  levelBy,
+  conjunctionData,
+}: Pick<Conjunction, 'levelBy' | 'conjunctionData'>): number | null {
+  return levelBy === null || levelBy.isShown ? conjunctionData.probabilityOfCollision : levelBy.probability
 }
 
 /** `SAT-3 × SIM DEB`. */

@@ -98,7 +98,7 @@ type Col = Column<EventRow>
 type Participant = EventRow['event']['object1']
 
 const mono = (text: string) => <span className="mono">{text}</span>
-const changeOf = ({ previousPc, pc }: EventRow) => probabilityFactor(previousPc, pc)
+const changeOf = ({ previousPc, newestPc }: EventRow) => probabilityFactor(previousPc, newestPc)
 /** What is low stays in the background. */
 const quiet = (row: EventRow, ...more: readonly (string | undefined)[]) =>
   [row.rank <= 1 ? styles.quiet : '', ...more].join(' ')
@@ -234,7 +234,7 @@ function probabilities(say: Say): readonly Col[] {
       value: changeOf,
       cell: (row) => (
         <span className={`${styles.small} ${(changeOf(row) ?? 2) > 1.05 ? '' : styles.dim}`}>
-          {formatProbabilityChange(row.previousPc, row.pc)}
+          {formatProbabilityChange(row.previousPc, row.newestPc)}
         </span>
       ),
       align: 'end',

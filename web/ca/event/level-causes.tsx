@@ -1,15 +1,48 @@
+import type { LevelCause } from '@apsis/contract/ca/conjunction/cause.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import { useWords } from '../../ui/text/language.ts'
 import { decisionWords } from './decision-words.data.ts'
+import { levelBySaid } from './level-by.ts'
 import styles from './level-causes.module.css'
 
-/** Why the level is what it is, one sentence for each cause, as the server gives them. */
-export function LevelCauses({ event: { levelCauses } }: { readonly event: Pick<Conjunction, 'levelCauses'> }) {
+type Props = {
+  readonly event: Pick<
+    Conjunction,
+    'levelCauses' | 'levelBy' | 'levelFrom' | 'track' | 'conjunctionData' | 'activeCdmId'
+  >
+  /** The message whose figures stand below; without it those of the event do. */
+  readonly shownCdmId?: string | undefined
+}
+
+/** Causes that speak of the figures of the estimate that an event shows. */
+const OF_FIGURES: ReadonlySet<LevelCause> = new Set([
+  'no-probability',
+  'probability-accepted',
+  'miss-accepted',
+  'probability-high',
+  'radial-accepted',
+  'probability-medium',
+  'below-all',
+])
+
+/**
+ * Why the level is what it is: by which estimate, where the figures below are of another one, and one sentence for each cause that the
+ * server gives. What a cause says of figures that do not stand below is left out: it would contradict those that do.
+ */
+export function LevelCauses({ event, shownCdmId }: Props) {
   const t = useWords(decisionWords)
-  if (levelCauses.length === 0) return null
+  const { levelCauses, levelFrom, levelBy } = event
+  const by = levelBySaid(event, shownCdmId)
+  const isOfOther = shownCdmId !== undefined && levelFrom === 'OWN_SCREENING'
+  const isHeldForTrack = levelBy?.isBeforeTrack === true && event.track?.screening !== 'DONE'
+  const causes = levelCauses.filter(
+    (cause) => !(isOfOther && OF_FIGURES.has(cause)) && !(isHeldForTrack && cause === 'held-higher'),
+  )
+  if (by === '' && causes.length === 0) return null
   return (
     <p className={styles.causes}>
-      {levelCauses.map((cause) => (
+      {by === '' ? null : <span>{by} </span>}
+      {causes.map((cause) => (
         <span key={cause}>{t(`cause-${cause}`)} </span>
       ))}
     </p>

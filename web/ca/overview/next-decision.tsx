@@ -13,6 +13,7 @@ import { useWords } from '../../ui/text/language.ts'
 import { Probability, Quantity } from '../../ui/value/quantity.tsx'
 import { commitText } from '../event/commit/commit-text.ts'
 import { byUrgency, type EventRow, isAbove, isSettled, pairOf, stateOf } from '../event/event-row.ts'
+import { levelBySaid } from '../event/level-by.ts'
 import { decidedText, reopeningText, watchedOf } from '../event/watched.ts'
 import { watchingWords } from '../event/watching-words.data.ts'
 import { conjunctionsWords } from '../event/words.data.ts'
@@ -83,7 +84,7 @@ function First({ row, nowMs }: FirstProps) {
         <dd className="mono">{formatInstant(row.tcaMs)}</dd>
         <dt>{t('pc')}</dt>
         <dd>
-          <Probability value={row.pc} reason={say('noPc')} />
+          <Probability value={row.pc} reason={say('noPc')} /> {levelBySaid(row.event)}
         </dd>
         <dt>{t('miss')}</dt>
         <dd>

@@ -20,6 +20,7 @@ import { conjunctionWords } from '../event/conjunction-words.data.ts'
 import { decisionWords } from '../event/decision-words.data.ts'
 import { type EventRow, pairOf, stateOf } from '../event/event-row.ts'
 import type { Lane } from '../event/lanes.ts'
+import { levelBySaid } from '../event/level-by.ts'
 import { lookTime, watchedOf } from '../event/watched.ts'
 import { watchingWords } from '../event/watching-words.data.ts'
 import { conjunctionsWords } from '../event/words.data.ts'
@@ -162,14 +163,14 @@ function Hero({ row, nowMs }: { readonly row: EventRow; readonly nowMs: number }
           <b>
             <Probability value={row.pc} reason={say('noPc')} />
           </b>{' '}
-          {row.pc === undefined ? null : formatProbabilityChange(row.previousPc, row.pc)} <i>·</i>{' '}
+          {row.newestPc === undefined ? null : formatProbabilityChange(row.previousPc, row.newestPc)} <i>·</i>{' '}
           <b>
             {miss.number} {miss.unit}
           </b>{' '}
           <i>·</i> {row.event.decision.owner ?? say(`state${stateOf(row)}`)}
         </p>
         <p className={styles.action}>
-          <b>{say(`action${row.event.action}`)}</b> {cause ? why(`cause-${cause}`) : null}
+          <b>{say(`action${row.event.action}`)}</b> {levelBySaid(row.event) || (cause ? why(`cause-${cause}`) : null)}
         </p>
       </div>
       <div className={styles.left}>

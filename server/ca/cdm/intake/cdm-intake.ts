@@ -24,6 +24,8 @@ export type Intake = {
   readonly receivedAt?: Date
   /** The message was made from simulated data, whoever signs it. */
   readonly isSimulated?: boolean
+  /** The track that the message was made with. */
+  readonly track?: { readonly objectId: string; readonly at: Date }
   /** Writes what belongs to the messages, in the transaction that stores them; it is given what became of each. */
   readonly also?: (tx: TenantDb, answers: readonly CdmIntake[]) => Promise<void>
 }
@@ -168,7 +170,7 @@ async function readSlice({ path, start, end }: Slice): Promise<Buffer> {
 
 function toJoin(
   read: ReadCdm,
-  { source, isSimulated }: Intake,
+  { source, isSimulated, track }: Intake,
   { derived, own }: AssessedMessage,
 ): Omit<JoinedMessage, 'id'> {
   const { originator, messageId } = read
@@ -180,6 +182,8 @@ function toJoin(
     grade: read.grade,
     level: derived.conjunctionData.riskLevel,
     probability: derived.conjunctionData.probabilityOfCollision,
+    missM: derived.conjunctionData.totalMissDistance,
+    ...(track === undefined ? {} : { track: { objectId: track.objectId, at: track.at.getTime() } }),
     isSimulated: isMarked || source === 'simulator' || originator === SIMULATED_ORIGINATOR,
     derived,
     own,
@@ -209,6 +213,7 @@ function toRow(
     satellite_id: own[0]?.id ?? null,
     otherSatelliteId: own[1]?.id ?? null,
     derived: { ...derived, warnings: read.warnings },
+    track: intake.track,
   }
 }
 

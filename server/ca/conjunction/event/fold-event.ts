@@ -1,12 +1,14 @@
 import { CO_ORBITING_MPS } from '@apsis/astro/conjunction/co-orbiting.ts'
 import { HOUR_MS } from '@apsis/astro/constants.ts'
 import type { RiskLevel } from '@apsis/contract/ca/cdm.ts'
+import type { LevelBy } from '@apsis/contract/ca/conjunction/level-by.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import { type JudgedRisk, judgeRisk, rankOf } from '@apsis/contract/ca/risk-level.ts'
 import type { Thresholds } from '@apsis/contract/ca/satellite/thresholds.ts'
 import type { EventCommit } from '../../commit/commit.ts'
 import type { DerivedCdm } from '../../message/derive-cdm.ts'
 import { countedIn, type EventMessage } from '../../message/message-grade.ts'
+import { type ScreenedAnew, sinceTrack, type TrackFacts, trackIn } from './fold-track.ts'
 import { trendOf } from './trend.ts'
 
 /** The summary of the messages of an event, as it is stored. Everything else depends on the time of the question. */
@@ -42,6 +44,8 @@ export type EventFacts = Pick<
   readonly levelFrom?: Conjunction['levelFrom']
   readonly ownScreening?: Conjunction['ownScreening']
   readonly comparison?: Conjunction['comparison']
+  /** The newest track in the messages that count. */
+  readonly track?: TrackFacts
   readonly isBeyondAccepted: boolean
   /** How far the TCA of what belongs to the event may be from it, s; undefined: CARA's, or folded before this was kept. */
   readonly toleranceS?: number
@@ -60,20 +64,23 @@ export type Folding = {
   readonly active: DerivedCdm
   readonly satellites: readonly [string | null, string | null]
   readonly thresholds: Thresholds
+  /** What became of screening the own satellites against orbits that tracks changed. */
+  readonly anew?: readonly ScreenedAnew[]
 }
 
 /**
  * An event as its messages tell it: a function of which messages there are, not of when they came. The newest of the best
  * grade counts; level, trend and the value before follow from those that counted, in the order of their creation. What came after
  * a burn and does not know of it drives nothing: the event keeps what it had, and says so (flight rule F15). Nor does a message whose
- * track was withdrawn.
+ * track was withdrawn. Once the own orbits are screened against the orbit that a track left, no message from before it holds the level.
  */
-export function foldEvent({ messages, active, satellites, thresholds }: Folding): EventFacts {
+export function foldEvent({ messages, active, satellites, thresholds, anew = [] }: Folding): EventFacts {
   const ordered = inOrder(messages)
   const [first, last] = [ordered[0], ordered.at(-1)]
   if (first === undefined || last === undefined) throw new TypeError('an event has a message')
   const driving = ordered.filter(isDriving)
   const counted = countedIn(driving)
+  const track = trackIn(counted, { anew, satellites })
   const { assessment, conjunctionData, object1, object2 } = active
   const { tca, totalMissDistance, radialSeparation, relativePosition, relativeVelocity } = conjunctionData
   const { relativeSpeed, sigmaRtn } = conjunctionData
@@ -115,7 +122,8 @@ export function foldEvent({ messages, active, satellites, thresholds }: Folding)
     isCoOrbiting: relativeSpeed < CO_ORBITING_MPS,
     isSimulated: ordered.every((message) => message.isSimulated),
     ...(active.eventToleranceS === undefined ? {} : { toleranceS: active.eventToleranceS }),
-    held: holdLevel(counted),
+    ...(track === undefined ? {} : { track }),
+    held: holdLevel(sinceTrack(counted, track).map(gradedOf)),
     judged: {
       level: isJudged ? judged.level : 'UNKNOWN',
       causes: [...(isJudged ? judged.causes : []), ...(isAwaiting(ordered) ? (['awaiting-after-burn'] as const) : [])],
@@ -166,16 +174,33 @@ function participant(object: DerivedCdm['object1'], satelliteId: string | null):
   return { designator, name, objectType, manoeuvrable, operatorOrganization, lastObservationAt, satelliteId }
 }
 
+/** A message as it holds a level, with its number. */
+function gradedOf(message: EventMessage): Graded {
+  const { id, createdAt, level, probability, missM = null } = message
+  return { createdAt, level, by: { source: 'MESSAGE', id, at: createdAt, probability, missM } }
+}
+
 /** A lower level counts after so much time without a message that contradicts it. */
 export const LOWER_AFTER_MS = 12 * HOUR_MS
 
-/** The level of one message, and when it was created. */
-export type Graded = { readonly createdAt: number; readonly level: RiskLevel }
+/** An estimate that sets a level, with its number: creation of the message, or when the orbits were taken, ms since 1970. */
+export type By = {
+  readonly source: 'MESSAGE' | 'OWN_SCREENING'
+  readonly id: string
+  readonly at: number
+  readonly probability: number | null
+  readonly missM: number | null
+}
+
+/** The level of one message, when it was created, and what it says. */
+export type Graded = { readonly createdAt: number; readonly level: RiskLevel; readonly by?: By | undefined }
 
 /** The level of an event; `lower` is the level that it falls to at a time, unless a message contradicts. */
 export type Held = {
   readonly level: RiskLevel
-  readonly lower: { readonly level: RiskLevel; readonly at: number } | null
+  readonly lower: { readonly level: RiskLevel; readonly at: number; readonly by?: By | undefined } | null
+  /** What set the level; undefined: folded before this was kept. */
+  readonly by?: By | undefined
 }
 
 const START: Held = { level: 'UNKNOWN', lower: null }
@@ -190,7 +215,9 @@ export function holdLevel(messages: readonly Graded[]): Held {
 
 /** The level of the event at a later time. */
 export function heldAt(held: Held, now: number): Held {
-  return held.lower !== null && now >= held.lower.at ? { level: held.lower.level, lower: null } : held
+  return held.lower !== null && now >= held.lower.at
+    ? { level: held.lower.level, lower: null, by: held.lower.by }
+    : held
 }
 
 /** The highest of several levels at a time. */
@@ -205,15 +232,45 @@ export type HeldLevels = { readonly held: Held; readonly ownHeld?: readonly Held
 
 export const heldIn = ({ held, ownHeld = [] }: HeldLevels): readonly Held[] => [held, ...ownHeld]
 
+/** The message or estimate whose figures an event has. */
+export const shownIdOf = ({ levelFrom, ownScreening, newestCdmId }: EventFacts): string | null =>
+  levelFrom === 'OWN_SCREENING' ? (ownScreening?.estimateId ?? null) : newestCdmId
+
+/** What sets a level that an event has: of several that say the same, the estimate that is shown, then the newest. */
+export function byOf(levels: HeldLevels, level: RiskLevel, shownId: string | null): By | undefined {
+  const setting = heldIn(levels)
+    .flatMap((held) => [held, ...(held.lower === null ? [] : [held.lower])])
+    .flatMap(({ level: one, by }) => (one === level && by !== undefined ? [by] : []))
+  return setting.find(({ id }) => id === shownId) ?? setting.toSorted((a, b) => b.at - a.at)[0]
+}
+
 /** The level of an event at a time: the highest that a credible estimate gives. */
 export const levelAt = (levels: HeldLevels, now: number): RiskLevel => highestAt(heldIn(levels), now)
 
-function holdNext(before: Held, { createdAt, level }: Graded): Held {
+function holdNext(before: Held, { createdAt, level, by }: Graded): Held {
   const held = heldAt(before, createdAt)
   if (level === 'UNKNOWN') return held
-  if (rankOf(level) >= rankOf(held.level)) return { level, lower: null }
-  const waiting = { level, at: createdAt + LOWER_AFTER_MS }
+  if (rankOf(level) >= rankOf(held.level)) return { level, lower: null, by }
+  const waiting = { level, at: createdAt + LOWER_AFTER_MS, by }
   if (held.lower === null) return { ...held, lower: waiting }
-  const higher = rankOf(level) > rankOf(held.lower.level) ? level : held.lower.level
-  return { level: higher, lower: rankOf(level) < rankOf(higher) ? waiting : null }
+  const higher = rankOf(level) >= rankOf(held.lower.level) ? { level, by } : held.lower
+  return { level: higher.level, by: higher.by, lower: rankOf(level) < rankOf(higher.level) ? waiting : null }
+}
+
+/** An estimate that sets the level, as the API shows it. */
+export function presentBy(
+  by: By,
+  { shownId, track }: { readonly shownId: string | null; readonly track: TrackFacts | undefined },
+): LevelBy {
+  const { source, id, at, probability, missM } = by
+  const isOld = source === 'MESSAGE' ? at < (track?.fromMs ?? at) : track?.replaced?.includes(id) === true
+  return {
+    source,
+    id,
+    at: new Date(at).toISOString(),
+    probability,
+    missM,
+    isShown: id === shownId && missM !== null,
+    isBeforeTrack: isOld,
+  }
 }

@@ -3,8 +3,10 @@ import type { OwnScreening } from '@apsis/contract/ca/conjunction/estimate.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import { rankOf } from '@apsis/contract/ca/risk-level.ts'
 import type { Thresholds } from '@apsis/contract/ca/satellite/thresholds.ts'
+import type { EventMessage } from '../../message/message-grade.ts'
 import { type ComparedMessage, compareWithMessage } from './disagreement.ts'
 import { type EventFacts, type Held, heldAt } from './fold-event.ts'
+import { isTracked } from './fold-track.ts'
 import {
   beforeOf,
   holdOwn,
@@ -77,7 +79,7 @@ function asOf(one: OwnEstimate, ms: number): OwnEstimate | undefined {
 }
 
 /** A level as it was at a time: a fall that was to come later does not. */
-const keptFrom = (held: Held, ms: number): Held => ({ level: heldAt(held, ms).level, lower: null })
+const keptFrom = (held: Held, ms: number): Held => ({ ...heldAt(held, ms), lower: null })
 
 function foldDriving({ byMessages, estimates, satellites, thresholds, objects }: OwnFolding): EventFacts {
   const lead = leadOf(estimates, thresholds)
@@ -220,4 +222,24 @@ function baseOf({ estimates, lead, satellites, thresholds, objects }: Base): Omi
     commitHours: thresholds.commitHours,
     considerHours: thresholds.considerHours,
   }
+}
+
+/**
+ * Whether an estimate rests on an orbit of the other object that a track among these messages has replaced: its state is of an older
+ * message, or its element set is of before the track. An ephemeris of the operator is replaced by an ephemeris alone.
+ */
+export function isReplaced(
+  { line, objectId, madeAt, facts: { cdmId, otherEpochMs } }: OwnEstimate,
+  messages: readonly EventMessage[],
+): boolean {
+  if (line === 'OPS') return false
+  const tracked = messages
+    .filter(isTracked)
+    .filter((one) => one.track.objectId === objectId && one.isWithdrawn !== true)
+    .toSorted((a, b) => a.createdAt - b.createdAt)
+    .at(-1)
+  if (tracked === undefined) return false
+  if (line === 'CAT' && otherEpochMs !== undefined) return otherEpochMs <= tracked.track.at
+  const made = messages.find(({ id }) => id === cdmId)?.createdAt ?? madeAt
+  return made < tracked.createdAt
 }

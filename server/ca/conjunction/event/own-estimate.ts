@@ -20,6 +20,8 @@ export type OwnFacts = EncounterFigures & {
   readonly toleranceS?: number
   /** The message that the state of the other object is from. */
   readonly cdmId: string | null
+  /** The epoch of the element set that the other object flies by, ms since 1970; undefined: it flies by none, or found before this was kept. */
+  readonly otherEpochMs?: number
   readonly ownName: string
   readonly otherName: string
   /** The ephemeris that the satellite flies by; null: its element set. */
@@ -91,9 +93,14 @@ export function holdOwn(
 function gradedOf(chain: readonly OwnEstimate[], thresholds: Thresholds): Graded[] {
   return chain
     .flatMap((one): Graded[] => {
-      const found = { createdAt: one.madeAt, level: levelOfEstimate(one, thresholds) }
-      const isGone = one.ended === 'WITHDRAWN' && one.endedAt !== null
-      return isGone ? [found, { createdAt: one.endedAt, level: 'LOW' }] : [found]
+      const { id, madeAt, facts } = one
+      const source = 'OWN_SCREENING'
+      const by = { source, id, at: madeAt, probability: facts.probability, missM: facts.missM } as const
+      const found = { createdAt: madeAt, level: levelOfEstimate(one, thresholds), by }
+      if (one.ended !== 'WITHDRAWN' || one.endedAt === null) return [found]
+      // That it was not found is a level without a number.
+      const gone = { source, id, at: one.endedAt, probability: null, missM: null } as const
+      return [found, { createdAt: one.endedAt, level: 'LOW', by: gone }]
     })
     .sort((a, b) => a.createdAt - b.createdAt)
 }

@@ -5,6 +5,7 @@ import type { StandingWork, WorkFloor } from '../../../platform/jobs/standing-wo
 import { readCatalogue } from '../../../tle/catalogue.service.ts'
 import { listForgotten } from '../../ephemeris-file/to-screen.repository.ts'
 import { removeRun } from '../run/screening-run.ts'
+import { screenAnew } from '../screen-anew.service.ts'
 import { screenFile, screenFleet } from '../screening.service.ts'
 import * as repository from './fleet-screening.repository.ts'
 import { AT_LEAST_EVERY_MS, FLEET_SCREENING, FLEET_SUBJECT, LOOK_EVERY_S } from './fleet-screening.service.ts'
@@ -26,7 +27,7 @@ const REFUSED_REST_MS = 10 * MINUTE_MS
 
 /**
  * Screens the fleet of an organisation by the clock: against the catalogue whenever it was refreshed, at least three times a
- * day, and against the objects of open events soon after a message has come. A file of which not all screenings were
+ * day, and against the objects of open events soon after a message has come. What tracks changed and nobody has screened is ordered. A file of which not all screenings were
  * ordered, as its process ended in between or too many waited, is screened now.
  */
 export const fleetScreeningWork: StandingWork = {
@@ -45,6 +46,7 @@ export const fleetScreeningWork: StandingWork = {
       const before = runs.find((run) => run.line === line)
       if (isDue({ line, before, news, catalogueEpoch: newestEpoch, now })) await ask(floor, tenantId, line)
     }
+    await screenAnew(floor, tenantId)
     await forgetOld(floor, tenantId, new Date(now.getTime() - KEPT_DAYS * DAY_MS))
     await screenForgotten(floor, tenantId, now)
   },

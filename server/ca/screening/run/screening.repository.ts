@@ -376,13 +376,23 @@ export async function listOwnMessages(
 /** The message that counts of each event of these satellites that is to come and not closed, and the radius used with it. */
 export async function listOpenMessages(
   tx: TenantDb,
-  { satelliteIds, now }: { readonly satelliteIds: readonly string[]; readonly now: Date },
+  {
+    satelliteIds,
+    now,
+    conjunctionId = null,
+  }: {
+    readonly satelliteIds: readonly string[]
+    readonly now: Date
+    /** Of this event alone. */
+    readonly conjunctionId?: string | null | undefined
+  },
 ): Promise<EventMessageRow[]> {
   const { rows } = await sql<EventMessageRow>`
     select m.id, m.original, m.is_simulated, (m.derived -> 'assessment' ->> 'hardBodyRadius')::float8 as radius_m
     from ca.conjunction c join ca.cdm m on m.id = (c.facts ->> 'newestCdmId')::uuid
     where (c.satellite_id = any(${satelliteIds}::uuid[]) or c.other_satellite_id = any(${satelliteIds}::uuid[]))
       and c.tca > ${now} and c.decision ->> 'state' <> 'CLOSED'
+      and (${conjunctionId}::uuid is null or c.id = ${conjunctionId}::uuid)
     order by c.tca, c.id`.execute(tx)
   return rows
 }

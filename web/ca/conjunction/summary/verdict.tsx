@@ -60,7 +60,7 @@ export function Risk({ event }: Props) {
           <span className={styles.tag}>{t('asOfMessage', { number: selected.number })}</span>
         )}
       </p>
-      {isCounting ? <LevelCauses event={conjunction} /> : null}
+      {isCounting ? <LevelCauses event={conjunction} shownCdmId={counting.cdm.cdmId} /> : null}
       <p className={styles.figure}>
         <Probability value={assessment.probability ?? undefined} reason={reasonWords(assessment.reason)} />
       </p>

@@ -107,11 +107,11 @@ function numbers(sides: readonly Side[], t: Say): readonly ComparedLine[] {
       content: ({ row }) => (
         <>
           <Probability value={row.pc} reason={noPc} />
-          {row.pc === undefined ? null : ` ${methodName(row.event.method)}`}
+          {row.pc === undefined || row.pc !== row.newestPc ? null : ` ${methodName(row.event.method)}`}
         </>
       ),
     }),
-    plain('change', t('change'), sides, ({ row }) => formatProbabilityChange(row.previousPc, row.pc)),
+    plain('change', t('change'), sides, ({ row }) => formatProbabilityChange(row.previousPc, row.newestPc)),
     ranked('max', t('maxPc'), sides, {
       value: ({ row }) => row.event.maximumProbability,
       worst: 'high',

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { Id, Instant } from '../../page.ts'
+
+/** The estimate that sets the level of an event. */
+export const LevelBy = z
+  .strictObject({
+    source: z.enum(['MESSAGE', 'OWN_SCREENING']),
+    id: Id.meta({ description: 'The message, or the estimate of the screening' }),
+    at: Instant.meta({ description: 'Creation of the message, or when the orbits were taken for the screening' }),
+    probability: z
+      .number()
+      .nullable()
+      .meta({ description: 'The probability that the level rests on, 0 to 1; null where there is none' }),
+    missM: z.number().nullable().meta({ description: 'Its miss distance, m; null where it is not known' }),
+    isShown: z.boolean().meta({
+      description: 'Whether conjunctionData is of this estimate; otherwise its numbers are those of another, newer one',
+    }),
+    isBeforeTrack: z.boolean().meta({
+      description:
+        'Whether it rests on an orbit that a track has replaced since, and holds the level until the new orbit is screened',
+    }),
+  })
+  .meta({ id: 'LevelBy', description: 'Addition. Which estimate sets the level, with its number and time' })
+export type LevelBy = z.output<typeof LevelBy>
+
+/** Whether the own orbit was screened against the orbit that a track has changed. */
+export const ANEW_STATES = ['AWAITED', 'DONE', 'FAILED'] as const
+/** Why that could not be. */
+export const ANEW_FAILURES = [
+  'no-orbit',
+  'not-reached',
+  'before-burn',
+  'object-lost',
+  'weaker',
+  'failed',
+  'refused',
+] as const
+export type AnewFailure = (typeof ANEW_FAILURES)[number]
+
+export const EventTrack = z
+  .strictObject({
+    cdmId: Id.meta({ description: 'The message that the track made' }),
+    objectId: z.string().meta({ description: 'Designator of the object that the track is of' }),
+    at: Instant.meta({ description: 'Begin of the track' }),
+    screening: z.enum(ANEW_STATES).meta({
+      description:
+        'Screening of the own orbit against the orbit with the track: AWAITED: until it is there, estimates from before the track hold the level; DONE: none of them sets the level any more; FAILED: they go on holding it, and it is tried again every ten minutes',
+    }),
+    reason: z.enum(ANEW_FAILURES).nullable().meta({
+      description:
+        'Why it failed: no-orbit: no orbit of the satellite is known; not-reached: its orbit does not reach the closest approach; before-burn: its orbit does not hold a burn; object-lost: the orbit of the other object cannot be followed; weaker: the new screening has no covariance of the own orbit and the earlier one had; failed: it ended with a fault; refused: it could not be ordered',
+    }),
+  })
+  .meta({ id: 'EventTrack', description: 'Addition. The newest track in the messages of an event' })
+export type EventTrack = z.output<typeof EventTrack>

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import type { LevelBy } from '../ca/conjunction/level-by.ts'
+import { levelByValues, sayLevelBy } from './level-by-in-words.ts'
+import type { Manner } from './manner.ts'
+import { TOLD_WORDS } from './told-words.data.ts'
+
+const words: Readonly<Record<string, string>> = TOLD_WORDS.en
+const MANNER: Manner = {
+  t: (word, values = {}) =>
+    (words[word] ?? word).replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? '')),
+  minute: (ms) => new Date(ms).toISOString().slice(11, 16),
+  number: String,
+  probability: (value) => value.toExponential(1),
+  money: String,
+  level: () => 'Critical',
+  deliveryReason: String,
+}
+const BY: LevelBy = {
+  source: 'OWN_SCREENING',
+  id: '5a4e1c7b-0d5f-4be2-93a3-6b1f0a9f7c22',
+  at: '2026-11-27T19:24:22.000Z',
+  probability: 2.2e-4,
+  missM: 222,
+  isShown: true,
+  isBeforeTrack: true,
+}
+const TRACK = { at: '2026-11-27T19:22:56.000Z', screening: 'AWAITED', reason: null } as const
+const say = (by: LevelBy, track: Parameters<typeof levelByValues>[1]) =>
+  sayLevelBy(MANNER, { level: 'CRITICAL', ...levelByValues(by, track) })
+
+test('sayLevelBy() names number, source and time of a level, the track that it is from before, and what is awaited', () => {
+  expect(say(BY, TRACK)).toBe(
+    'Critical by the screening of 19:24, before the track of 19:22: Pc 2.2e-4. Screening anew: until that is there, the level stays.',
+  )
+  expect(say({ ...BY, source: 'MESSAGE' }, { ...TRACK, screening: 'FAILED', reason: 'no-orbit' })).toBe(
+    'Critical by the message of 19:24, before the track of 19:22: Pc 2.2e-4. Screening anew failed: no orbit of the satellite is known. The level stays; it is tried again every ten minutes.',
+  )
+  expect(say({ ...BY, isBeforeTrack: false, probability: null }, TRACK)).toBe(
+    'Critical by the screening of 19:24: no probability.',
+  )
+  expect(sayLevelBy(MANNER, { level: 'CRITICAL' })).toBe('')
+})

@@ -1,0 +1,57 @@
+import { MINUTE_MS } from '@apsis/astro/constants.ts'
+import type { AnewFailure } from '@apsis/contract/ca/conjunction/level-by.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import type { CaFloor } from '../ca-floor.ts'
+import * as repository from '../conjunction/screened-anew.repository.ts'
+import { failScreenedAnew } from '../conjunction/screened-anew.service.ts'
+import { OrderedMeanwhileError, screenEvent } from './screening.service.ts'
+
+/** Who orders these screenings. */
+const ANEW_SUBJECT = 'track'
+/** What could not be screened is tried again after this time. */
+const FAILED_REST_MS = 10 * MINUTE_MS
+
+/**
+ * Screens the own satellites of events against the orbits that tracks have left, each once for the newest track; what failed is tried
+ * again later. Until one is there, what was known before the track holds the level of the event.
+ */
+export async function screenAnew(floor: CaFloor, tenantId: string): Promise<void> {
+  const { db } = floor
+  const now = new Date(floor.now())
+  const failedBefore = new Date(now.getTime() - FAILED_REST_MS)
+  const unscreened = await db.tenant(tenantId, async (tx) => {
+    const inVain = await repository.listEndedInVain(tx)
+    await failScreenedAnew(
+      tx,
+      { tenantId, now },
+      inVain.map(({ tca: _, ...one }) => ({ ...one, reason: 'failed' })),
+    )
+    return repository.listUnscreened(tx, { now, failedBefore })
+  })
+  for (const one of unscreened) await order(floor, tenantId, one)
+}
+
+async function order(floor: CaFloor, tenantId: string, pair: repository.TrackedPair): Promise<void> {
+  const { db, now } = floor
+  const { tca, ...of } = pair
+  try {
+    await screenEvent(floor, { tenantId, subject: ANEW_SUBJECT }, pair, async (tx, screeningId) => {
+      const ordered = { ...of, state: 'ORDERED' as const, reason: null, screeningId, at: new Date(now()) }
+      if (!(await repository.storeScreenedAnew(tx, tenantId, [ordered]))) throw new OrderedMeanwhileError()
+    })
+  } catch (error) {
+    if (error instanceof OrderedMeanwhileError) return
+    if (!(error instanceof ApiError)) throw error
+    // Too many screenings wait: the next look tries again.
+    if (error.code === 'too-many-requests') return
+    const failing = { ...of, reason: reasonOf(error) }
+    await db.tenant(tenantId, (tx) => failScreenedAnew(tx, { tenantId, now: new Date(now()) }, [failing]))
+  }
+}
+
+/** What a refusal says of the parts of the request. */
+function reasonOf({ code, errors: [first] }: ApiError): AnewFailure {
+  if (code === 'unprocessable' && first?.pointer === '#/satellite-id') return 'no-orbit'
+  if (code === 'unprocessable' && first?.pointer === '#/against') return 'object-lost'
+  return 'refused'
+}
