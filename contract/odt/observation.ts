@@ -87,7 +87,14 @@ export const AssociationResult = z
     associationMetric: z.enum(ASSOCIATION_METRICS),
     associationCriterion: z.literal('MEDIAN').meta({ description: 'Addition' }),
     isAmbiguous: z.boolean().meta({ description: 'Addition. The second object fits nearly as well' }),
-    orbitDataAge: z.number().nullable().meta({ description: 'Addition. Age of the orbit at the track, s' }),
+    orbitDataAge: z
+      .number()
+      .nullable()
+      .meta({ description: 'Addition. Age of the orbit at the track, s; below 0: it is from after the track' }),
+    orbitDataReason: z.enum(['NO_ORBIT_OF_THAT_TIME']).optional().meta({
+      description:
+        'Addition. Why the track was compared with nothing: no orbit is known from within thirty days of it, or simulated ones alone',
+    }),
   })
   .meta({ id: 'AssociationResult', description: 'With which orbits, and how, the track was compared' })
 

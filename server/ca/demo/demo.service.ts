@@ -23,7 +23,7 @@ import {
 } from '../satellite/satellite.service.ts'
 import { deleteSimulatedBurns } from '../silent-burn/silent-burn.repository.ts'
 import * as repository from './demo.repository.ts'
-import { demoElementsAt } from './elements.ts'
+import { demoElementsAt, fleetHistorySets, silentBurnSets } from './elements.ts'
 import { DEMO_FLEET, DEMO_SEED } from './fleet.data.ts'
 import { addDemoStation, removeDemoStation } from './ground.ts'
 import { DEMO_CALLER, DEMO_CHAIN, DEMO_TELEPHONES } from './on-call.data.ts'
@@ -85,6 +85,11 @@ export const endDemoWork = (tx: TenantDb, work: Turn, done: repository.DemoRow |
 /** Gives the fleet the element sets that a catalogue would have of it at a time. */
 export async function refreshElements(tx: TenantDb, tenantId: string, at: Date): Promise<void> {
   await storeSimulatedSets(tx, tenantId, demoElementsAt(Math.floor(at.getTime() / 1000) * 1000))
+}
+
+/** Gives the fleet the element sets of the days before the opening. */
+export async function storeHistorySets(tx: TenantDb, tenantId: string, openedAt: number): Promise<void> {
+  await storeSimulatedSets(tx, tenantId, [...fleetHistorySets(openedAt), ...silentBurnSets(openedAt)])
 }
 
 /** Closes the demo and clears away what it brought. */

@@ -8,7 +8,7 @@ import { propagateSgp4 } from '@apsis/astro/sgp4/propagate.ts'
 import { type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { DEMO_FLEET } from './fleet.data.ts'
 import { demoElements, epochOf, orbitAfterBurn } from './orbit.ts'
-import { SILENT_BURN, SILENT_HISTORY } from './plans.data.ts'
+import { FLEET_HISTORY_DAYS, SILENT_BURN, SILENT_HISTORY } from './plans.data.ts'
 
 /** SIMULATED: the fleet as the public catalogue lists it: the same orbits as elsewhere, with elements of this time. */
 export function demoElementsAt(ms: number): (ElementSet & { readonly objectType: string })[] {
@@ -40,6 +40,19 @@ export function silentBurnSets(openedAt: number): ElementSet[] {
       ...elementsAt(ms < burnMs ? before : after, epochOf(ms)),
       objectName: `SIMULATED ${first.objectName}`,
     }
+  })
+}
+
+/** SIMULATED: the element sets of the rest of the fleet from the days before the opening: a track is judged by the set of its day. */
+export function fleetHistorySets(openedAt: number): ElementSet[] {
+  const { setsPerDay } = SILENT_HISTORY
+  return DEMO_FLEET.filter(({ input }) => input.noradId !== SILENT_BURN.noradId).flatMap((satellite) => {
+    const first = demoElements(satellite)
+    const model = initSgp4(first)
+    return Array.from({ length: FLEET_HISTORY_DAYS * setsPerDay }, (_, place) => {
+      const ms = Math.floor(openedAt / 1000) * 1000 - (place + 1) * (DAY_MS / setsPerDay)
+      return { ...first, ...elementsAt(model, epochOf(ms)), objectName: `SIMULATED ${first.objectName}` }
+    })
   })
 }
 

@@ -101,3 +101,5 @@ export const DEMO_PLANS: readonly PlanStory[] = [
 export const SILENT_BURN = { noradId: 90_002, daysBeforeOpening: 3.1, alongMps: 0.02 } as const
 /** Element sets come out four times a day; so many days of them stand for the history. */
 export const SILENT_HISTORY = { days: 15, setsPerDay: 4 } as const
+/** So many days of the sets of all others are there: the demo shows tracks of the five days before its opening. */
+export const FLEET_HISTORY_DAYS = 6

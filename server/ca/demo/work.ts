@@ -1,7 +1,6 @@
 import { HOUR_MS } from '@apsis/astro/constants.ts'
 import { upsertStandingWork, wakeStandingWorkOf } from '../../platform/jobs/standing-work.repository.ts'
 import type { StandingWork, WorkFloor } from '../../platform/jobs/standing-work.ts'
-import { storeSimulatedSets } from '../../tle/element-set.service.ts'
 import { takeInCdms } from '../cdm/intake.service.ts'
 import { lookForContacts } from '../contact/commit-work.ts'
 import { storeEphemeris } from '../ephemeris/store-ephemeris.ts'
@@ -10,9 +9,8 @@ import { listActiveSatellites } from '../fleet/satellite.repository.ts'
 import { findSatelliteByNorad } from '../satellite/satellite.service.ts'
 import { SILENT_BURNS } from '../standing-names.ts'
 import { type DemoRow, findDemo, listSimulatedEphemerides, setSent } from './demo.repository.ts'
-import { clearSimulated, DEMO_FEED, DEMO_WORK, refreshElements } from './demo.service.ts'
+import { clearSimulated, DEMO_FEED, DEMO_WORK, refreshElements, storeHistorySets } from './demo.service.ts'
 import { eventsDue } from './demo.ts'
-import { silentBurnSets } from './elements.ts'
 import { demoEphemerides } from './ephemerides.ts'
 import type { DemoMessage } from './message.ts'
 import { FIRST_EVENTS, PAST_EVENTS } from './plan.ts'
@@ -68,7 +66,7 @@ async function sendDue(
   const isNewSlot = demo.sent_until !== null && slotOf(demo.sent_until.getTime()) !== slotOf(to)
   await db.tenant(tenantId, async (tx) => {
     if (demo.sent_until === null) {
-      await storeSimulatedSets(tx, tenantId, silentBurnSets(openedAt))
+      await storeHistorySets(tx, tenantId, openedAt)
       // It looked when the satellites were added, before there was anything to find.
       await wakeStandingWorkOf(tx, { name: SILENT_BURNS.name, tenantId }, SILENT_BURNS.everyS)
     }

@@ -5,7 +5,7 @@ import type { ObservationRequest } from '@apsis/contract/odt/request.ts'
 import { REQUEST_STATUSES } from '@apsis/contract/odt/request-status.ts'
 import type { Balance, Customer } from '@apsis/contract/payments/customer.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDemo } from '../../ca/demo/demo.service.ts'
+import { openDemo, storeHistorySets } from '../../ca/demo/demo.service.ts'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { demoRequestsWork } from './demo-requests-work.ts'
 import { DEMO_STORIES } from './stories.data.ts'
@@ -29,6 +29,9 @@ const floorAt = (now: () => number) => {
 const read = async <T>(who: ReturnType<typeof personOf>, path: string) =>
   bodyOf<T>(await api.call(who, `GET /api/v1/${path}`))
 
+/** Element sets of the demo are of so many hours after each other. */
+const SETS_APART_H = 6
+
 /** The telescopes see other satellites at each time of the year. */
 const DAYS_LATER = [0, 70, 190]
 
@@ -42,6 +45,8 @@ test.each(DAYS_LATER)(
     expect(await read(who, 'odt/requests')).toEqual([])
     const owner = { tenantId, subject: who.subject }
     await openDemo({ db: api.api.platform.db, now: () => at, isAllowed: true }, { owner, requestId: 'test' })
+    // As the demo itself has stored them by then.
+    await api.api.platform.db.tenant(tenantId, (tx) => storeHistorySets(tx, tenantId, at))
     for (const _twice of [1, 2])
       await demoRequestsWork(true).turn(
         floorAt(() => at),
@@ -70,6 +75,10 @@ test.each(DAYS_LATER)(
       const report = await read<ObservationReport>(who, `odt/observations/report/${file.observationFileId}`)
       expect(report.isSimulated).toBe(true)
       expect(report.catalogueIdBestAssociation).toBe(file.catalogueId)
+      // By the elements of their day, of which there is a set every six hours, or by an ephemeris that was made before.
+      const { orbitDataType, orbitDataAge } = report.associationResults
+      const ageH = orbitDataAge! / 3_600
+      if (orbitDataType !== 'SP_EPHEMERIS') expect(Math.max(ageH, -ageH)).toBeLessThanOrEqual(SETS_APART_H / 2)
     }
 
     const [customer] = await read<Customer[]>(who, 'payments/customers')

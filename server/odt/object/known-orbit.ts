@@ -1,3 +1,4 @@
+import { SECONDS_PER_DAY } from '@apsis/astro/constants.ts'
 import { type Ephemeris, makeEphemeris } from '@apsis/astro/ephemeris/ephemeris.ts'
 import { makeInterpolator } from '@apsis/astro/ephemeris/interpolator.ts'
 import type { PositionVelocity } from '@apsis/astro/frames/rotation.ts'
@@ -21,6 +22,16 @@ export type KnownOrbit = {
   readonly set?: MeanElements
   /** In TEME, m and m/s; null where it has no state. */
   readonly at: (epoch: Epoch) => PositionVelocity | null
+}
+
+/** An orbit that was determined farther than this from a measurement, before or after it, says nothing of it, s. */
+const OF_THAT_TIME_S = 30 * SECONDS_PER_DAY
+
+/** Whether an orbit is of the time of a measurement; where nobody says when it was determined, it is where it has states. */
+export function isOfThatTime({ epoch }: KnownOrbit, at: Epoch): boolean {
+  if (epoch === null) return true
+  const ageS = secondsBetween(epoch, at)
+  return ageS >= -OF_THAT_TIME_S && ageS <= OF_THAT_TIME_S
 }
 
 /** An orbit, and the time in which an object is observed by it, ms since 1970. */

@@ -23,7 +23,7 @@ import {
   type OrbitUpdate,
 } from '@apsis/contract/odt/observation.ts'
 import type { PositionResiduals } from '@apsis/contract/odt/position-residuals.ts'
-import type { KnownOrbit } from '../object/known-orbit.ts'
+import { isOfThatTime, type KnownOrbit } from '../object/known-orbit.ts'
 import { comparePositions } from './compare-positions.ts'
 import { type KeptSuspect, keepSuspect } from './kept-suspects.ts'
 import type { Track } from './read-track.ts'
@@ -65,8 +65,12 @@ const UNKNOWN_AGE_S = SECONDS_PER_DAY
 
 export const instant = (epoch: Epoch): string => `${formatTime(epoch, { digits: 3 })}Z`
 
-/** What a track says: of which object it is, by both metrics, and the orbit that follows where it is of one. */
-export function makeReports(track: Track, suspects: readonly Suspect[], about: About): Reports {
+/**
+ * What a track says: of which object it is, by both metrics, and the orbit that follows where it is of one. It is compared with orbits of
+ * its time alone; where there is none, the report says that.
+ */
+export function makeReports(track: Track, known: readonly Suspect[], about: About): Reports {
+  const suspects = known.filter(({ orbit }) => isOfThatTime(orbit, track.origin))
   const rotation = toGcrf(track.origin)
   const candidates = suspects.map((suspect) => candidateOf(suspect, track, rotation))
   const leftOut = leftOutOf(track, about.excluded)
@@ -147,6 +151,7 @@ function reportOf(track: Track, { suspects, nearby, metric, about, orbitUpdate, 
       associationCriterion: 'MEDIAN',
       isAmbiguous,
       orbitDataAge: orbit?.epoch == null ? null : Math.round(secondsBetween(orbit.epoch, track.origin)),
+      ...(suspects.length === 0 ? { orbitDataReason: 'NO_ORBIT_OF_THAT_TIME' as const } : {}),
     },
     isUncorrelated: best === null,
     rms:
@@ -243,14 +248,15 @@ function covarianceOf({ epoch }: KnownOrbit, { r, v }: State, at: Epoch): { posi
   // From its size and speed alone: the sigmas are those of a class, not of an orbit.
   const eccentricity = Math.sqrt(Math.max(0, 1 - norm(h) ** 2 / (GM_EARTH * Math.abs(semiMajorAxisM))))
   const perigeeHeightM = semiMajorAxisM * (1 - eccentricity) - 6_378_137
-  const ageS = epoch === null ? UNKNOWN_AGE_S : Math.abs(secondsBetween(epoch, at))
+  // An orbit errs with the time from its epoch, to either side.
+  const apartS = epoch === null ? UNKNOWN_AGE_S : Math.abs(secondsBetween(epoch, at))
   const shape = {
     perigeeHeightM,
     eccentricity,
     incRad,
     periodS: 2 * Math.PI * Math.sqrt(Math.abs(semiMajorAxisM) ** 3 / GM_EARTH),
   }
-  const sigmas = classSigmas(shape, ageS)
+  const sigmas = classSigmas(shape, apartS)
   const position = covarianceAlong(axes, sigmas)
   // An error along the track is one of the radial velocity, a radial one is one of the speed: each by the mean motion (Vallado §10.7).
   const meanMotion = (2 * Math.PI) / shape.periodS

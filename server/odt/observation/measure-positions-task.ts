@@ -4,7 +4,7 @@ import type { Oem, OemSegment } from '@apsis/ccsds/oem/oem.ts'
 import { NO_POSITION_SIGMA, POSITION_SENSOR } from '@apsis/contract/odt/own-track.ts'
 import type { ToldBurn } from '../../ca/silent-burn/silent-burn.service.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { msOf } from '../object/known-orbit.ts'
+import { isOfThatTime, msOf } from '../object/known-orbit.ts'
 import { isSaidSimulated } from '../simulator/may-simulate.ts'
 import { instant, over, type Suspect } from './make-report.ts'
 import { flownDuring, legsOfAll, type MeasureAnswer, type MeasureTask, suspectsOf } from './measure-task.ts'
@@ -45,7 +45,7 @@ async function measureSegments(task: PositionsTask): Promise<Measured[]> {
     if (track === null) throw withoutSigma()
     requireMeasured(text, instant(track.end), msOf(oem.header.creationDate))
     const own = flownDuring([msOf(track.origin), msOf(track.end)], ephemerides)
-    const all = over(own, suspects)
+    const all = over(own, suspects).filter(({ orbit }) => isOfThatTime(orbit, track.origin))
     const suspect = all.find(({ noradId }) => noradId === satellite.noradId)
     const named = suspect && { ...suspect, name: satellite.name }
     const statedSigmaM = track.isStated ? sigmaM : null
@@ -119,7 +119,7 @@ function withoutOrbit(
 ): ApiError {
   const why =
     suspect === undefined
-      ? 'no orbit of it is known here'
+      ? 'no orbit of that time is known of it here'
       : `the orbit that is known of it has no state at all times from ${instant(track.origin)} to ${instant(track.end)}`
   return new ApiError('unprocessable', `The positions correct the orbit that is known of ${name} (${noradId}): ${why}.`)
 }

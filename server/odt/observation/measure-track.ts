@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { formatTdm, type Tdm } from '@apsis/ccsds/tdm/tdm.ts'
 import type { Sensor, SensorPlace } from '@apsis/contract/odt/sensor.ts'
 import { ApiError } from '../../platform/api-error.ts'
+import { isOfThatTime } from '../object/known-orbit.ts'
 import { standing } from '../sensor/places.ts'
 import { isSaidSimulated } from '../simulator/may-simulate.ts'
 import { instant, makeReports, type Reports, type Suspect } from './make-report.ts'
@@ -72,10 +73,14 @@ type About = { readonly suspects: readonly Suspect[]; readonly sensorCode: strin
 /** Directions say of which object they are; ranges alone are compared with the one that the message names. */
 function reportsOf(track: Track, named: string | null, { suspects, ...about }: About): Reports {
   if (track.angles.length > 0) return makeReports(track, suspects, about)
-  const suspect = suspects.find(({ noradId }) => noradId === numberOf(named ?? undefined))
+  const known = suspects.find(({ noradId }) => noradId === numberOf(named ?? undefined))
+  const suspect = known !== undefined && isOfThatTime(known.orbit, track.origin) ? known : undefined
   const of = `The message has no directions, so that it gives no orbit by itself, and corrects the one of PARTICIPANT_2`
   if (suspect === undefined)
-    throw new ApiError('unprocessable', `${of}: of ${named ?? 'an object without a name'} no orbit is known here.`)
+    throw new ApiError(
+      'unprocessable',
+      `${of}: of ${named ?? 'an object without a name'} no orbit of that time is known here.`,
+    )
   const reports = makeRangeReports(track, suspect, about)
   if (reports === null)
     throw new ApiError(

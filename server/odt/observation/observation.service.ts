@@ -265,11 +265,19 @@ export async function measureText(
   )
   const named = [...text.matchAll(/PARTICIPANT_2\s*[=>]\s*(\d{1,9})\b/g)].map(([, digits]) => Number(digits))
   const numbers = [...new Set(named)]
-  const { objects } = await readCatalogue(floor.db)
-  const better = await listBetter(floor.db, tenantId, { numbers, now: new Date(floor.now()) })
-  const flown = await listFlown(floor.db, tenantId, timesIn(text))
-  const input = { text, sensors, catalogue: packCatalogue(objects), better, flown, isSimulated }
+  const span = timesIn(text)
+  const now = new Date(floor.now())
+  const catalogue = await catalogueFor(floor, isSimulated)
+  const better = await listBetter(floor.db, tenantId, { numbers, now, at: span?.from ?? now, isSimulated })
+  const flown = await listFlown(floor.db, tenantId, { span, isSimulated })
+  const input = { text, sensors, catalogue, better, flown, isSimulated }
   return filesOf(await pool.run(MEASURE, tenantId, input, signal).catch(takesTooMuch), isSimulated)
+}
+
+/** The catalogue that a measurement is compared with: a real one with none that is simulated. */
+async function catalogueFor({ db }: Pick<ObservationFloor, 'db'>, isSimulated: boolean) {
+  const catalogue = await readCatalogue(db)
+  return packCatalogue(isSimulated || !catalogue.isSimulated ? catalogue.objects : [])
 }
 
 function takesTooMuch(error: unknown): MeasureAnswer {
@@ -314,12 +322,12 @@ async function measureOem(
   const satellites = rows.map(({ norad_id: noradId, name, cospar_id: cosparId }) => ({ noradId, name, cosparId }))
   const names = namesIn(text)
   const numbers = satellites.filter((one) => isCalled(one, names)).map(({ noradId }) => noradId)
-  const { objects } = await readCatalogue(floor.db)
-  const better = await listBetter(floor.db, tenantId, { numbers, now: new Date(floor.now()) })
   const times = timesIn(text)
-  const flown = await listFlown(floor.db, tenantId, times)
+  const now = new Date(floor.now())
+  const better = await listBetter(floor.db, tenantId, { numbers, now, at: times?.from ?? now, isSimulated: false })
+  const flown = await listFlown(floor.db, tenantId, { span: times, isSimulated: false })
   const burns = times === undefined ? [] : await floor.db.tenant(tenantId, (tx) => burnsBefore(tx, numbers, times))
-  const catalogue = packCatalogue(objects)
+  const catalogue = await catalogueFor(floor, false)
   const input = { text, satellites, burns, catalogue, better, flown, sigmaM: positionSigmaM ?? null }
   return filesOf(await pool.run(MEASURE_POSITIONS, tenantId, input, signal).catch(takesTooMuch), false)
 }

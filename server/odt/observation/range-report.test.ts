@@ -166,6 +166,8 @@ test('ranges of an object whose orbit is not known, or that has no name, are ref
     }
     return 'taken'
   }
-  expect(refused([])).toMatch(/no directions, so that it gives no orbit by itself.*of 7734 no orbit is known here/)
-  expect(refused([known(0)], 'UNKNOWN')).toMatch(/of UNKNOWN no orbit is known here/)
+  expect(refused([])).toMatch(
+    /no directions, so that it gives no orbit by itself.*of 7734 no orbit of that time is known here/,
+  )
+  expect(refused([known(0)], 'UNKNOWN')).toMatch(/of UNKNOWN no orbit of that time is known here/)
 })

@@ -1,23 +1,35 @@
 import { listOwnEphemerides } from '../../ca/ephemeris/own-orbit.service.ts'
-import { listActiveSatellites, type SatelliteRow } from '../../ca/satellite/satellite.service.ts'
+import { listActiveSatellites } from '../../ca/satellite/satellite.service.ts'
 import type { Database, TenantDb } from '../../platform/database/database.ts'
-import { newestSets } from '../../tle/element-set.service.ts'
-import { legOver, legsOfOwn, orbitOfSet } from '../object/known-orbit.ts'
+import { nearestSets } from '../../tle/element-set.service.ts'
+import { epochOf, legOver, legsOfOwn, orbitOfSet } from '../object/known-orbit.ts'
 import { listEventObjects, type Span } from '../object/object.service.ts'
 import { over, type Suspect } from './make-report.ts'
 import type { FlownSuspect, SuspectSet } from './measure-task.ts'
 
+/** What was measured, and when: a real measurement is compared with nothing that is simulated. */
+type Measuring = {
+  /** Catalogue numbers that it names. */
+  readonly numbers: readonly number[]
+  readonly now: Date
+  readonly at: Date
+  readonly isSimulated: boolean
+}
+
 /**
  * What the organisation itself knows better than the public catalogue: its satellites, and over them what messages say of objects
- * that are named and meet something.
+ * that are named and meet something. Elements are those nearest to the measurement, of its own satellites and of the objects that are named.
  */
-export async function listBetter(
-  db: Database,
-  tenantId: string,
-  named: { readonly numbers: readonly number[]; readonly now: Date },
-): Promise<SuspectSet[]> {
-  const inEvents = await db.tenant(tenantId, (tx) => listEventObjects(tx, named.numbers, named.now))
-  const own = await db.tenant(tenantId, async (tx) => ownBySets(tx, await listActiveSatellites(tx)))
+export async function listBetter(db: Database, tenantId: string, measured: Measuring): Promise<SuspectSet[]> {
+  const { numbers, now, at, isSimulated } = measured
+  const inEvents = await db.tenant(tenantId, async (tx) =>
+    (await listEventObjects(tx, numbers, now)).filter((one) => isSimulated || !one.isSimulated),
+  )
+  const own = await db.tenant(tenantId, async (tx) => {
+    const satellites = (await listActiveSatellites(tx)).filter((one) => isSimulated || !one.is_simulated)
+    const flying = satellites.map(({ norad_id }) => norad_id)
+    return bySets(tx, [...new Set([...flying, ...numbers])], { at, isSimulated })
+  })
   return withEvents(own, inEvents).flatMap(({ noradId, name, orbit: { type, epoch, set } }) =>
     set === undefined ? [] : [{ noradId, name, type, epoch, set }],
   )
@@ -34,13 +46,25 @@ export function listOwnSuspects(db: Database, tenantId: string, { from, to }: Sp
       if (leg !== undefined && satellite !== undefined)
         flown.push({ noradId: satellite.norad_id, name: satellite.name, orbit: leg.orbit })
     }
-    return over(flown, await ownBySets(tx, satellites))
+    const numbers = satellites.map(({ norad_id }) => norad_id)
+    return over(flown, await bySets(tx, numbers, { at: from, isSimulated: true }))
   })
 }
 
-async function ownBySets(tx: TenantDb, satellites: readonly SatelliteRow[]): Promise<Suspect[]> {
-  const numbers = satellites.map(({ norad_id }) => norad_id)
-  return Array.from((await newestSets(tx, numbers)).values()).flatMap(({ set, lines }) => {
+/** Objects by the elements that are nearest to a time. */
+async function bySets(
+  tx: TenantDb,
+  numbers: readonly number[],
+  { at, isSimulated }: Pick<Measuring, 'at' | 'isSimulated'>,
+): Promise<Suspect[]> {
+  const epoch = epochOf(at)
+  const sets = await nearestSets(
+    tx,
+    numbers.map((noradId) => ({ noradId, epoch })),
+  )
+  return sets.flatMap((known) => {
+    if (known === undefined || (known.isSimulated && !isSimulated)) return []
+    const { set, lines } = known
     const orbit = orbitOfSet(set, lines === undefined ? 'OMM' : 'TLE')
     return orbit === undefined ? [] : [{ noradId: set.noradId, name: set.objectName, orbit }]
   })
@@ -53,10 +77,14 @@ export function withEvents(own: readonly Suspect[], inEvents: readonly Suspect[]
 }
 
 /** The own satellites that fly by an ephemeris at some time between two. */
-export async function listFlown(db: Database, tenantId: string, span: Span | undefined): Promise<FlownSuspect[]> {
+export async function listFlown(
+  db: Database,
+  tenantId: string,
+  { span, isSimulated }: { readonly span: Span | undefined; readonly isSimulated: boolean },
+): Promise<FlownSuspect[]> {
   if (span === undefined) return []
   return db.tenant(tenantId, async (tx) => {
-    const satellites = await listActiveSatellites(tx)
+    const satellites = (await listActiveSatellites(tx)).filter((one) => isSimulated || !one.is_simulated)
     return (await listOwnEphemerides(tx, span)).flatMap(({ satelliteId, ...ephemeris }) => {
       const satellite = satellites.find(({ id }) => id === satelliteId)
       return satellite === undefined ? [] : [{ noradId: satellite.norad_id, name: satellite.name, ...ephemeris }]

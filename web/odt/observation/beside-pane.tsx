@@ -1,5 +1,5 @@
 import type { Observation, ObservationReport } from '@apsis/contract/odt/observation.ts'
-import { formatAge, formatMinute } from '../../clock/format.ts'
+import { formatMinute } from '../../clock/format.ts'
 import { Select } from '../../ui/field/select.tsx'
 import { formatNumber } from '../../ui/format/number.ts'
 import { Pane } from '../../ui/page/pane.tsx'
@@ -9,6 +9,7 @@ import { Missing } from '../../ui/value/quantity.tsx'
 import { linesOf, magnitudesOf, shownCandidate } from './facts.ts'
 import styles from './observation.module.css'
 import { fileText } from './residuals-plot.tsx'
+import { orbitText } from './verdict.tsx'
 import { observationWords } from './words.data.ts'
 
 type ChoiceProps = {
@@ -81,9 +82,7 @@ export function BesidePane({ report, beside }: Props) {
   const t = useWords(observationWords)
   const facts = factsOf([report, beside], t)
   const said = [objectText(report, t), objectText(beside, t)]
-  const orbits = [report, beside].map(({ associationResults: { orbitDataType: type, orbitDataAge: age } }) =>
-    age === null ? type : `${type}, ${formatAge(Math.abs(age) * 1_000)}`,
-  )
+  const orbits = [report, beside].map((one) => orbitText(one, t))
   return (
     <Pane
       id="beside"

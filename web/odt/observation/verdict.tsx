@@ -19,13 +19,17 @@ export function formatDistance(value: number, metric: AssociationMetric): string
   return metric === 'ANGULAR_DISTANCE' ? `${text}″` : text
 }
 
-/** The orbit that the track was compared with, and how old it was. */
-export function orbitText(
-  { associationResults: { orbitDataType: type, orbitDataAge } }: ObservationReport,
-  t: Say,
-): string {
+/** Whether no orbit was known that the measurements could be compared with. */
+const isWithoutOrbit = ({ associationResults: { orbitDataReason } }: Pick<ObservationReport, 'associationResults'>) =>
+  orbitDataReason === 'NO_ORBIT_OF_THAT_TIME'
+
+/** The orbit that the track was compared with, and how old it was then, or by how much it is from after the track. */
+export function orbitText(report: Pick<ObservationReport, 'associationResults'>, t: Say): string {
+  const { orbitDataType: type, orbitDataAge } = report.associationResults
+  if (isWithoutOrbit(report)) return t('noOrbit')
   if (orbitDataAge === null) return t('orbitAgeUnknown', { type })
-  return t('orbitAge', { type, age: formatAge(Math.abs(orbitDataAge) * 1_000) })
+  if (orbitDataAge < 0) return t('orbitAfter', { type, age: formatAge(-orbitDataAge * 1_000) })
+  return t('orbitAge', { type, age: formatAge(orbitDataAge * 1_000) })
 }
 
 /** Whether the data is good, and of which object it is, in two sentences. */
@@ -56,6 +60,7 @@ type Props = { readonly report: ObservationReport }
 function AssociationSentence({ report }: Props) {
   const t = useWords(observationWords)
   const found = shownCandidate(report)
+  if (isWithoutOrbit(report)) return <b>{t('withoutOrbit')}</b>
   if (report.isUncorrelated || found === undefined) return <b>{t('uncorrelated')}</b>
   const { associationMetric: metric, isAmbiguous } = report.associationResults
   const { objectName: name, catalogueId: id } = found

@@ -187,6 +187,10 @@ export const observationWords = defineWords('odt-observation', {
     ambiguous: 'ambiguous',
     orbitUsed: 'Orbit used',
     orbitAge: '{{type}}, {{age}} old',
+    orbitAfter: '{{type}}, {{age}} after the track',
+    noOrbit: 'No orbit of that time is known',
+    withoutOrbit:
+      'No orbit of that time is known: none from within thirty days of these measurements that is not simulated. They were compared with nothing.',
     orbitAgeUnknown: '{{type}}, age not known',
     criterion: 'Criterion',
     median: 'Median, one time offset taken off',
@@ -436,6 +440,10 @@ export const observationWords = defineWords('odt-observation', {
     ambiguous: 'mehrdeutig',
     orbitUsed: 'Verwendete Bahn',
     orbitAge: '{{type}}, {{age}} alt',
+    orbitAfter: '{{type}}, {{age}} nach der Messreihe',
+    noOrbit: 'Keine Bahn aus dieser Zeit bekannt',
+    withoutOrbit:
+      'Keine Bahn aus dieser Zeit ist bekannt: keine innerhalb von dreißig Tagen um diese Messungen, die nicht simuliert ist. Sie wurden mit nichts verglichen.',
     orbitAgeUnknown: '{{type}}, Alter nicht bekannt',
     criterion: 'Kriterium',
     median: 'Median, ein Zeitversatz abgezogen',
