@@ -59,6 +59,7 @@ export const EXAMPLE = {
   reopens: null,
   isCoOrbiting: false,
   state: 'OPEN',
+  mitigation: null,
   levelFrom: 'MESSAGE',
   ownScreening: null,
   comparison: null,

@@ -78,6 +78,19 @@ const Reopening = z
   })
   .meta({ id: 'Reopening', description: 'What reopens a decided or closed event by itself' })
 
+/** What left nothing of an event that would not be accepted. */
+const Mitigation = z
+  .strictObject({
+    plan: z.string().nullable().meta({ description: 'Name of the plan whose burn was verified; null: not kept' }),
+    aboveProbability: z
+      .number()
+      .nullable()
+      .meta({
+        description: 'What the satellite does not accept: from there on it would have to be decided; null: not kept',
+      }),
+  })
+  .meta({ id: 'Mitigation', description: 'The burn that left nothing of an event' })
+
 /** A conjunction (spec §3): all messages about one close approach of two objects. */
 export const Conjunction = z
   .strictObject({
@@ -128,6 +141,7 @@ export const Conjunction = z
       .boolean()
       .meta({ description: 'Relative speed below 10 m/s: one of a series, no planar probability' }),
     state: z.enum(CONJUNCTION_STATES),
+    mitigation: Mitigation.nullable().meta({ description: 'Addition. Null: it is not mitigated' }),
     levelFrom: z.enum(['MESSAGE', 'OWN_SCREENING']).meta({
       description:
         'Addition. Whose estimate conjunctionData is of: the worst that is credible. Each is in the list of estimates',

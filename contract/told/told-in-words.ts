@@ -78,7 +78,7 @@ function sayCode(m: Manner, { code, values }: Finding, sayEvent: SayEvent): Said
     case 'act-before':
       return { title: m.t('actPlain'), message: event() }
     case 'event-mitigated':
-      return { title: m.t('mitigated'), message: event(m.t('mitigatedText', { plan: textOf(values.plan) })) }
+      return { title: m.t('mitigated'), message: event(...mitigatedText(m, values)) }
     case 'risk-grew':
       return { title: m.t('grew'), message: event(...grownText(m, values)) }
     case 'tca-moved':
@@ -407,6 +407,12 @@ const missingOf = (m: Manner, { satellite, lastAt, expectedAt }: Values) => ({
   last: minuteOf(m, lastAt),
   expected: minuteOf(m, expectedAt),
 })
+
+/** What left nothing of an event, and when it would have to be decided all the same. */
+const mitigatedText = (m: Manner, { plan, accepted }: Values): readonly string[] => [
+  m.t('mitigatedText', { plan: textOf(plan) }),
+  ...(typeof accepted === 'number' ? [m.t('mitigatedUnless', { accepted: m.probability(accepted) })] : []),
+]
 
 const grownText = (m: Manner, { before }: Values): readonly string[] =>
   typeof before === 'number' ? [m.t('grewText', { before: m.probability(before) })] : []

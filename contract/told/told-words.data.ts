@@ -56,6 +56,7 @@ export const TOLD_WORDS = {
     dataHelps: 'Its probability is diluted: tracking data would tell how large the risk is.',
     dataTooLate: 'Its probability is diluted. Tracking data would still help; do not wait for it.',
     mitigated: 'Mitigated by a burn',
+    mitigatedUnless: 'Nothing is to be decided unless Pc rises above {{accepted}}.',
     mitigatedText:
       'The burn {{plan}} is verified, and data from after it leave less than is accepted. A newer message is judged anew.',
     grew: 'Probability has grown',
@@ -165,7 +166,8 @@ export const TOLD_WORDS = {
     hits_other: '{{count}} new close approaches within {{limit}} km; the nearest: {{which}}.',
     hit: '{{name}} ({{designator}}), miss {{miss}} m, TCA {{tca}}',
     withdrawn: 'DO NOT EXECUTE {{plan}}',
-    withdrawnText: 'It was exported and must not be flown: {{why}} For {{names}}. The file that withdraws it: {{file}}',
+    withdrawnText:
+      'It was exported and must not be flown: {{why}} For {{names}}. Its plan has the file that withdraws it.',
     superseded: 'Plan superseded',
     expiredPlan: 'Plan expired',
     contactLost: 'Contact of a plan is gone',
@@ -349,6 +351,7 @@ export const TOLD_WORDS = {
     dataHelps: 'Die Wahrscheinlichkeit ist verdünnt: Beobachtungsdaten würden zeigen, wie groß das Risiko ist.',
     dataTooLate: 'Die Wahrscheinlichkeit ist verdünnt. Beobachtungsdaten würden noch helfen; warten Sie nicht darauf.',
     mitigated: 'Durch ein Manöver entschärft',
+    mitigatedUnless: 'Zu entscheiden ist nichts, solange Pc nicht über {{accepted}} steigt.',
     mitigatedText:
       'Das Manöver {{plan}} ist geprüft, und Daten von danach lassen weniger übrig, als akzeptiert ist. Eine neuere Nachricht wird neu bewertet.',
     grew: 'Wahrscheinlichkeit gewachsen',
@@ -462,7 +465,7 @@ export const TOLD_WORDS = {
     hit: '{{name}} ({{designator}}), Abstand {{miss}} m, TCA {{tca}}',
     withdrawn: '{{plan}} nicht ausführen',
     withdrawnText:
-      'Der Plan ist exportiert und darf nicht geflogen werden: {{why}} An {{names}}. Die Datei, die ihn zurückzieht: {{file}}',
+      'Der Plan ist exportiert und darf nicht geflogen werden: {{why}} An {{names}}. Beim Plan liegt die Datei, die ihn zurückzieht.',
     superseded: 'Plan überholt',
     expiredPlan: 'Plan abgelaufen',
     contactLost: 'Kontakt eines Plans fällt weg',

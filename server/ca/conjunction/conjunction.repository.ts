@@ -12,6 +12,9 @@ export type ConjunctionRow = {
   satellite_id: string | null
   other_satellite_id: string | null
   mitigated_until: Date | null
+  /** The plan whose burn left nothing of it, and the probability that the satellite does not accept. */
+  mitigated_by: string | null
+  mitigated_above: number | null
   risk_level: number
   facts: EventFacts
   decision: Conjunction['decision']
@@ -29,7 +32,7 @@ export type ConjunctionRow = {
 }
 
 const COLUMNS = sql`id, object_low, object_high, is_co_orbiting, reference_tca, satellite_id, other_satellite_id,
-  mitigated_until, risk_level, facts, decision, decision_version, decided_level, reopen_above, look_again_at, decided_tca,
+  mitigated_until, mitigated_by, mitigated_above, risk_level, facts, decision, decision_version, decided_level, reopen_above, look_again_at, decided_tca,
   created_at, version, changed_in`
 
 /**
@@ -196,13 +199,22 @@ export async function upsertConjunctions(
       version = known.version + 1, changed_in = excluded.changed_in`.execute(tx)
 }
 
+type MitigatedEvent = {
+  readonly id: string
+  readonly until: Date
+  readonly by: string
+  readonly above: number
+  readonly level: number
+  readonly changedIn: number
+}
+
 /** Notes that a screening found nothing left of the event, up to its newest message. */
 export async function setMitigated(
   tx: TenantDb,
-  { id, until, level, changedIn }: { id: string; until: Date; level: number; changedIn: number },
+  { id, until, by, above, level, changedIn }: MitigatedEvent,
 ): Promise<void> {
   await sql`
-    update ca.conjunction set mitigated_until = ${until}, risk_level = ${level}, version = version + 1, changed_in = ${changedIn}
+    update ca.conjunction set mitigated_until = ${until}, mitigated_by = ${by}, mitigated_above = ${above}, risk_level = ${level}, version = version + 1, changed_in = ${changedIn}
     where id = ${id}`.execute(tx)
 }
 

@@ -67,8 +67,9 @@ export const isOpenUrgent = ({ state, action, conjunctionData }: TimelessConjunc
 
 export type Mitigated = {
   readonly conjunctionId: string
-  /** Name of the plan whose burn it was. */
+  /** Name of the plan whose burn it was, and the probability from which on its satellite does not accept the event. */
   readonly plan: string
+  readonly accepted: number
   /** Asked once nobody else can change the event any more: what has come in between may say otherwise. */
   readonly isBelow: (event: repository.ConjunctionRow) => boolean
 }
@@ -80,7 +81,7 @@ export type Mitigated = {
 export async function markMitigated(
   tx: TenantDb,
   { tenantId, now }: Moment,
-  { conjunctionId, plan, isBelow }: Mitigated,
+  { conjunctionId, plan, accepted, isBelow }: Mitigated,
 ): Promise<void> {
   const changedIn = await repository.raiseListVersion(tx, tenantId)
   const event = await repository.findConjunction(tx, conjunctionId)
@@ -91,10 +92,17 @@ export async function markMitigated(
   const isNews =
     (await lastToldOf(tx, conjunctionId, { figure: OF_EVENT, but: ['risk-lowered'] }))?.code !== 'event-mitigated'
   const level = rankOf(levelAt(event.facts, now.getTime()))
-  await repository.setMitigated(tx, { id: conjunctionId, until: newestOf(event), level, changedIn })
+  await repository.setMitigated(tx, {
+    id: conjunctionId,
+    until: newestOf(event),
+    by: plan,
+    above: accepted,
+    level,
+    changedIn,
+  })
   await repository.insertLevel(tx, tenantId, { conjunctionId, at: now, level, cdmId: null, reason: 'mitigated' })
   emit(tx, { tenantId, type: 'conjunction', data: { conjunctionId, state: 'MITIGATED' } })
-  if (isNews) await tellMitigated(tx, tenantId, { event, level: levelOf(level), plan, now })
+  if (isNews) await tellMitigated(tx, tenantId, { event, level: levelOf(level), plan, accepted, now })
 }
 
 /** Has the events to come of these objects assessed again, as a radius of them has changed; answers how many those are. */

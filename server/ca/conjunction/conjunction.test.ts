@@ -346,7 +346,7 @@ test('markMitigated() leaves an event without an active message, until a newer o
   const [{ conjunctionId } = { conjunctionId: '' }] = await desk.events()
   const moment = { tenantId: 'organisation:mitigated', now: new Date() }
   await api.api.platform.db.tenant(moment.tenantId, (tx) =>
-    markMitigated(tx, moment, { conjunctionId, plan: 'burn', isBelow: () => true }),
+    markMitigated(tx, moment, { conjunctionId, plan: 'burn', accepted: 1e-4, isBelow: () => true }),
   )
   expect(await desk.events()).toMatchObject([{ activeCdmId: null, state: 'MITIGATED', action: 'NONE' }])
   // One that is older changes nothing about that.

@@ -391,7 +391,7 @@ test('a screening that counts opens a mitigated event for reminders as it does f
     })
   expect(await reminded()).toEqual([conjunctionId])
   await db.tenant(moment.tenantId, (tx) =>
-    markMitigated(tx, moment, { conjunctionId, plan: 'burn', isBelow: () => true }),
+    markMitigated(tx, moment, { conjunctionId, plan: 'burn', accepted: 1e-4, isBelow: () => true }),
   )
   expect([(await event()).state, await reminded()]).toEqual(['MITIGATED', []])
   // The message has the other object 60 m above; by its own ephemeris the satellite flies 10 m higher than the message says.

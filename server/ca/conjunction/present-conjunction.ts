@@ -270,6 +270,7 @@ export function presentConjunction(row: ConjunctionRow, now: number): TimelessCo
     levelCauses: judged === undefined ? [] : causesAt(judged, level),
     reopens: reopeningOf(row),
     state,
+    mitigation: state === 'MITIGATED' ? mitigationOf(row) : null,
     levelFrom: levelFrom ?? 'MESSAGE',
     ownScreening: ownScreening ?? null,
     comparison: comparison ?? null,
@@ -319,6 +320,12 @@ export function actionAt(
 function causesAt({ level: own, causes }: NonNullable<EventFacts['judged']>, level: RiskLevel): LevelCause[] {
   return rankOf(level) > rankOf(own) ? [...causes, 'held-higher'] : [...causes]
 }
+
+/** What left nothing of the event, and from which probability on that would not hold. */
+const mitigationOf = ({ mitigated_by: plan, mitigated_above: aboveProbability }: ConjunctionRow) => ({
+  plan,
+  aboveProbability,
+})
 
 /** What reopens a decided or closed event by itself. */
 export function reopeningOf({ decided_level, reopen_above, look_again_at }: ConjunctionRow): Conjunction['reopens'] {

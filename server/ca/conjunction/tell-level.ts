@@ -106,16 +106,21 @@ type Mitigated = {
   readonly level: RiskLevel
   readonly plan: string
   readonly now: Date
+  readonly accepted: number
 }
 
 /** Tells the organisation that a burn left nothing of an event that is not accepted. */
 export async function tellMitigated(
   tx: TenantDb,
   tenantId: string,
-  { event, level, plan, now }: Mitigated,
+  { event, level, plan, accepted, now }: Mitigated,
 ): Promise<void> {
   const { id, satellite_id: satelliteId, facts } = event
-  const values = { ...eventValues({ facts, level, action: 'NONE', now, satelliteName: undefined }), plan }
+  const values = {
+    ...eventValues({ facts, level, action: 'NONE', now, satelliteName: undefined }),
+    plan,
+    accepted,
+  }
   const link = satelliteId === null ? {} : { link: `/ca/conjunction/${satelliteId}/${id}`, satelliteId }
   await notify(tx, {
     tenantId,

@@ -23,7 +23,11 @@ export async function mitigateVerified(floor: Floor, tenantId: string): Promise<
         !isMitigated(event) && isBelowAfterBurn(event, { plan, ownEphemerisMade })
       const event = await findConjunction(tx, plan.conjunction_id)
       if (event !== undefined && isBelow(event))
-        await markMitigated(tx, { tenantId, now: at }, { conjunctionId: event.id, plan: plan.name, isBelow })
+        await markMitigated(
+          tx,
+          { tenantId, now: at },
+          { conjunctionId: event.id, plan: plan.name, accepted: plan.accepted, isBelow },
+        )
     }),
   )
 }

@@ -22,7 +22,7 @@ export function RecordSteps({ conjunction, onAsk, more = [] }: Props) {
   const t = useWords(conjunctionWords)
   const state = isNew(conjunction) ? 'NEW' : conjunction.decision.state
   const steps = stepsFrom(state)
-  const first = firstStep(state)
+  const first = firstStep(state, conjunction.state === 'MITIGATED')
   const acknowledge = useAcknowledge()
   const takeBack = useUnacknowledge()
   const act = (step: Step) => {

@@ -8,9 +8,11 @@ import { StatusWord } from '../../ui/status/status-word.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { KeyValues } from '../../ui/value/key-values.tsx'
 import { Probability, Quantity } from '../../ui/value/quantity.tsx'
+import { AdviceLine } from '../event/advice.tsx'
 import { commitText } from '../event/commit/commit-text.ts'
 import { conjunctionWords } from '../event/conjunction-words.data.ts'
 import { levelPcOf } from '../event/event-row.ts'
+import styles from './what-holds.module.css'
 
 type Props = React.PropsWithChildren<{
   readonly conjunction: Conjunction
@@ -24,6 +26,7 @@ export function WhatHolds({ conjunction, title, note, children }: Props) {
   const { conjunctionData: data, decideBefore } = conjunction
   return (
     <Pane title={title ?? t('stillHolds')} note={note ?? t('stillHoldsNote')} exits={false}>
+      <AdviceLine event={conjunction} className={styles.advice} />
       <KeyValues
         rows={[
           [t('verdict'), <StatusWord key="level" {...meaningOf('risk', data.riskLevel)} />],

@@ -2,10 +2,7 @@ import { DAY_MS } from '@apsis/astro/constants.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { failureInWords } from '../../api/problem-in-words.ts'
-import { useNow } from '../../clock/clock.ts'
-import { formatAge, formatDate, formatInstant, formatTime } from '../../clock/format.ts'
-import { Until } from '../../clock/until.tsx'
-import { Unbroken } from '../../notifications/unbroken.tsx'
+import { formatAge, formatDate, formatTime } from '../../clock/format.ts'
 import { paths } from '../../paths.ts'
 import { isNew, isOnlySeen, useUnacknowledge } from '../../shell/status/acknowledge.ts'
 import { isCalling, passOn } from '../../shell/status/pass-on.ts'
@@ -20,12 +17,11 @@ import { meaningOf } from '../../ui/status/status-meaning.ts'
 import { LEVEL_WORDS, StatusSymbol } from '../../ui/status/status-symbol.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { Probability, Quantity } from '../../ui/value/quantity.tsx'
-import { commitText } from '../event/commit/commit-text.ts'
-import { type EventRow, isSettled, pairOf, stateOf } from '../event/event-row.ts'
+import { AdviceLine } from '../event/advice.tsx'
+import { type EventRow, pairOf, stateOf } from '../event/event-row.ts'
 import { LevelCauses } from '../event/level-causes.tsx'
 import { kindWord } from '../event/object-kind.ts'
 import { cdmsQuery, operatorQuery } from '../event/queries.ts'
-import { decidedText, reopeningText } from '../event/watched.ts'
 import { conjunctionsWords } from '../event/words.data.ts'
 import { methodName } from '../plot/method.ts'
 import styles from './inspector.module.css'
@@ -50,6 +46,7 @@ export function Inspector({ row, onClose, onAcknowledge, isAcknowledging }: Prop
   const own = useWords(inspectorWords)
   const { level } = meaningOf('risk', row.risk)
   const takeBack = useUnacknowledge()
+  const waits = isNew(row.event) && row.event.state !== 'MITIGATED'
   return (
     <aside className={styles.inspector} aria-label={own('inspector')}>
       <div className={styles.scroll}>
@@ -79,12 +76,8 @@ export function Inspector({ row, onClose, onAcknowledge, isAcknowledging }: Prop
             {own('takeBack')}
           </Button>
         ) : (
-          <Button
-            onClick={() => onAcknowledge([row])}
-            disabled={isAcknowledging || !isNew(row.event)}
-            aria-keyshortcuts="a"
-          >
-            {isNew(row.event) ? t('acknowledge') : t(`state${stateOf(row)}`)} <kbd>a</kbd>
+          <Button onClick={() => onAcknowledge([row])} disabled={isAcknowledging || !waits} aria-keyshortcuts="a">
+            {waits ? t('acknowledge') : t(`state${stateOf(row)}`)} <kbd>a</kbd>
           </Button>
         )}
         <Link
@@ -114,11 +107,6 @@ function Figures({ row }: { readonly row: EventRow }) {
       </dl>
       <Advice row={row} />
       <LevelCauses event={event} />
-      {event.reopens ? (
-        <p className={styles.advice}>
-          <b>{decidedText(event.decision)}.</b> {reopeningText(event.reopens)}
-        </p>
-      ) : null}
     </>
   )
 }
@@ -166,30 +154,14 @@ function MissFigure({ row: { missM, event } }: { readonly row: EventRow }) {
   )
 }
 
-/** The suggested action, and until when it can be decided. */
-function Advice({ row }: { readonly row: EventRow }) {
-  const t = useWords(conjunctionsWords)
+/** What to do and by when, as the page of the event says it, and what is special about it. */
+function Advice({ row: { event } }: { readonly row: EventRow }) {
   const own = useWords(inspectorWords)
-  const nowMs = useNow('minute')
-  const { event, decideMs } = row
   return (
-    <p className={styles.advice}>
-      <b>{t(`action${event.action}`)}</b>
-      {isSettled(row) ? null : (
-        <>
-          {' '}
-          {t(decideMs < nowMs ? 'lateSince' : 'decideBefore')} <b>{formatInstant(decideMs).slice(5, 16)} Z</b>{' '}
-          <span className={`${styles.dim} ${styles.until}`}>
-            <Until at={decideMs} />
-          </span>{' '}
-          <span className={styles.dim}>
-            <Unbroken text={commitText(event)} />.
-          </span>
-        </>
-      )}
+    <AdviceLine event={event} className={styles.advice}>
       {event.needsData ? ` ${own('needsData')}` : null}
       {event.isCoOrbiting ? ` ${own('coOrbiting')}` : null}
-    </p>
+    </AdviceLine>
   )
 }
 

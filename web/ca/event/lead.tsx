@@ -1,5 +1,6 @@
 import type { RiskLevel } from '@apsis/contract/ca/cdm.ts'
 import { useLayoutEffect } from 'react'
+import { now } from '../../clock/clock.ts'
 import { formatInstant, formatTime } from '../../clock/format.ts'
 import { Until } from '../../clock/until.tsx'
 import { isNew, useAcknowledge } from '../../shell/status/acknowledge.ts'
@@ -10,6 +11,8 @@ import { Button } from '../../ui/button/button.tsx'
 import { meaningOf } from '../../ui/status/status-meaning.ts'
 import { type Level, StatusSymbol } from '../../ui/status/status-symbol.tsx'
 import { useWords } from '../../ui/text/language.ts'
+import { adviceOf } from './advice.tsx'
+import { adviceWords } from './advice-words.data.ts'
 import { type EventRow, type LevelCount, pairOf } from './event-row.ts'
 import styles from './lead.module.css'
 import type { Sentence } from './sentence.ts'
@@ -39,7 +42,7 @@ export function Lead({ sentence, isUnknown = false, counts = [], chosen = [], on
         <StatusSymbol level={level} size={14} />
         <span>{isUnknown && !sentence ? t('notKnown') : <Said sentence={sentence} />}</span>
       </p>
-      {named && isNew(named.event) ? <Acknowledge row={named} /> : null}
+      {named && isNew(named.event) && named.event.state !== 'MITIGATED' ? <Acknowledge row={named} /> : null}
       <ul className={styles.counts} aria-label={t('counts')}>
         {counts.map(({ risk, count }) => {
           const { level: shape, word } = meaningOf('risk', risk)
@@ -81,7 +84,7 @@ function Acknowledge({ row: { event } }: { readonly row: EventRow }) {
 function levelOf(sentence: Sentence | undefined): Level {
   if (!sentence || sentence.kind === 'nothing') return 'inactive'
   if (sentence.kind === 'clear') return sentence.unassessed > 0 ? 'inactive' : 'ok'
-  return meaningOf('risk', sentence.row.risk).level
+  return sentence.row.event.state === 'MITIGATED' ? 'ok' : meaningOf('risk', sentence.row.risk).level
 }
 
 /** What is decided is named beside what waits, so that it is never out of sight. */
@@ -99,6 +102,17 @@ function Decided({ rows }: { readonly rows: readonly EventRow[] }) {
       </span>
       {others.length > 0 ? ` ${say('andMore', { count: others.length })}` : ''}.
     </span>
+  )
+}
+
+/** What left nothing of it, as everywhere. */
+function Mitigated({ row: { event } }: { readonly row: EventRow }) {
+  useWords(adviceWords)
+  const { what, rest } = adviceOf(event, now())
+  return (
+    <>
+      <b>{what}</b> {rest}
+    </>
   )
 }
 
@@ -128,7 +142,9 @@ export function Said({ sentence }: { readonly sentence: Sentence | undefined }) 
         <Until at={row.tcaMs} />
       </b>
       . {row.event.action === 'ACT' && row.risk !== 'CRITICAL' ? <b>{t('actionACT')} </b> : null}
-      {kind === 'settled' ? (
+      {row.event.state === 'MITIGATED' ? (
+        <Mitigated row={row} />
+      ) : kind === 'settled' ? (
         <>
           <b>{t('settled')}</b>.
         </>

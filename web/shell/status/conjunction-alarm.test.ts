@@ -30,6 +30,12 @@ test('of the critical ones that wait for somebody the most urgent is first, and 
   expect(alarmOf([seen], NOW, NOW)).toMatchObject({ unseen: [], next: seen })
 })
 
+test('what a burn has mitigated is neither counted nor counted down to', () => {
+  const mitigated: Conjunction = { ...event(2, 'CRITICAL'), state: 'MITIGATED', action: 'NONE' }
+  expect(alarmOf([mitigated], NOW, NOW)).toMatchObject({ next: undefined, unseen: [], level: 'ok', count: 0 })
+  expect(alarmOf([mitigated, event(9, 'HIGH')], NOW, NOW)).toMatchObject({ level: 'serious', count: 1 })
+})
+
 test('a high event on which one has to act comes before a critical one that is decided, which comes when it is alone', () => {
   const decided = {
     ...event(2, 'CRITICAL'),

@@ -55,12 +55,15 @@ export function useAlarm(): Alarm | undefined {
 
 /** Worst level and feed by what is known; what is not known is never green. */
 export function alarmOf(above: readonly Conjunction[] | undefined, newestMs: number | undefined, nowMs: number): Alarm {
-  const ahead = (above ?? []).filter(({ conjunctionData }) => Date.parse(conjunctionData.tca) >= nowMs)
+  // Of a mitigated event nothing is left to act on: it is not counted, nor counted down to.
+  const ahead = (above ?? []).filter(
+    ({ state, conjunctionData }) => state !== 'MITIGATED' && Date.parse(conjunctionData.tca) >= nowMs,
+  )
   const critical = ahead.filter(({ conjunctionData }) => conjunctionData.riskLevel === 'CRITICAL')
   // A level may be capped by dilution while one has to act all the same.
   const pressing = ahead.filter((one) => one.action === 'ACT' || critical.includes(one))
   const [next] = pressing.toSorted(byDuty)
-  const unseen = pressing.filter(({ state, decision }) => state === 'OPEN' && isUnseen(decision)).toSorted(byUrgency)
+  const unseen = pressing.filter(({ decision }) => isUnseen(decision)).toSorted(byUrgency)
   const feed = feedOf(newestMs, nowMs)
   // Without messages nobody knows that all is well; what screenings of the own orbits found stands all the same.
   if (!above || (newestMs === undefined && ahead.length === 0))

@@ -11,9 +11,13 @@ test('stepsFrom offers what the record allows: a closed event is reopened first,
 
 test('first stands what is due; after a decision nothing that undoes it', () => {
   const states = ['NEW', 'ACKNOWLEDGED', 'ASSIGNED', 'DECIDED', 'CLOSED'] as const
-  expect(states.map(firstStep)).toEqual(['ACKNOWLEDGE', 'DECIDE', 'DECIDE', 'NOTE', 'NOTE'])
+  const firstOf = (isMitigated: boolean) => states.map((state) => firstStep(state, isMitigated))
+  expect(firstOf(false)).toEqual(['ACKNOWLEDGE', 'DECIDE', 'DECIDE', 'NOTE', 'NOTE'])
+  // Of what a burn has mitigated nothing is left but to close it.
+  expect(firstOf(true)).toEqual(['CLOSE', 'CLOSE', 'CLOSE', 'CLOSE', 'NOTE'])
   // What stands first is among the steps that the record allows.
-  expect(states.filter((state) => !stepsFrom(state).includes(firstStep(state)))).toEqual([])
+  for (const isMitigated of [false, true])
+    expect(states.filter((state) => !stepsFrom(state).includes(firstStep(state, isMitigated)))).toEqual([])
 })
 
 test('needsWhy of the steps that are nothing without their reason', () => {

@@ -32,9 +32,10 @@ export function stepsFrom(state: State): readonly Step[] {
 
 /**
  * The step that stands first: what is due now. What is decided waits for nothing: no step stands there then that undoes the
- * decision, or does anything before it is confirmed.
+ * decision, or does anything before it is confirmed. Of a mitigated event nothing is left but to close it.
  */
-export function firstStep(state: State): Step {
+export function firstStep(state: State, isMitigated: boolean): Step {
+  if (isMitigated) return state === 'CLOSED' ? 'NOTE' : 'CLOSE'
   if (state === 'NEW') return 'ACKNOWLEDGE'
   return state === 'DECIDED' || state === 'CLOSED' ? 'NOTE' : 'DECIDE'
 }

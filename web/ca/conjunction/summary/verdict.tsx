@@ -11,6 +11,7 @@ import { meaningOf } from '../../../ui/status/status-meaning.ts'
 import { StatusSymbol } from '../../../ui/status/status-symbol.tsx'
 import { useWords } from '../../../ui/text/language.ts'
 import { Missing, Probability, Quantity } from '../../../ui/value/quantity.tsx'
+import { AdviceLine } from '../../event/advice.tsx'
 import { commitText } from '../../event/commit/commit-text.ts'
 import { conjunctionWords } from '../../event/conjunction-words.data.ts'
 import { LevelCauses } from '../../event/level-causes.tsx'
@@ -50,7 +51,8 @@ export function Risk({ event }: Props) {
   const threshold = satellite?.configuration.thresholds ?? STANDARD
   return (
     <div className={styles.block}>
-      <p className={styles.level}>
+      <AdviceLine event={conjunction} className={styles.advice} />
+      <p className={conjunction.state === 'MITIGATED' ? `${styles.level} ${styles.small}` : styles.level}>
         <StatusSymbol level={level} size={14} />
         {word}
         <span className={styles.space} />
@@ -117,6 +119,8 @@ export function Times({ event: { conjunction } }: Props) {
   const t = useWords(conjunctionWords)
   const tca = Date.parse(conjunction.conjunctionData.tca)
   const decide = Date.parse(conjunction.decideBefore)
+  // Of a mitigated event nothing is due any more: the time stays, and is not counted down to.
+  const over = conjunction.state === 'MITIGATED' ? styles.over : undefined
   return (
     <dl className={`${styles.block} ${styles.values}`}>
       <div>
@@ -131,24 +135,26 @@ export function Times({ event: { conjunction } }: Props) {
           <UntilPassed at={tca} />
         </dd>
       </div>
-      <div>
+      <div className={over}>
         <dt>{t('decideBefore')}</dt>
         <dd>
           <Instant at={decide} />
         </dd>
       </div>
-      <div>
+      <div className={over}>
         <dt>{t('decideFrom')}</dt>
         <dd className={styles.source}>
           <Unbroken text={commitText(conjunction)} />
         </dd>
       </div>
-      <div>
-        <dt>{t('toDecision')}</dt>
-        <dd className={styles.clock}>
-          <UntilPassed at={decide} />
-        </dd>
-      </div>
+      {over ? null : (
+        <div>
+          <dt>{t('toDecision')}</dt>
+          <dd className={styles.clock}>
+            <UntilPassed at={decide} />
+          </dd>
+        </div>
+      )}
     </dl>
   )
 }
