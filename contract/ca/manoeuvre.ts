@@ -323,13 +323,19 @@ const SeenSilentBurn = z
     examples: [{ noradId: 43_617, to: '2026-11-17T15:20:00.000Z' }],
   })
 
+/** Of a plan that is not approved, as nobody has said that what it takes back is seen, or that a burn mitigates its event already. */
+export const REPLACES_CODE = 'manoeuvre.replaces'
+export const MITIGATED_CODE = 'manoeuvre.mitigated-already'
+/** Of one event one plan is on its way; more are a race of two approvals. */
+export const MOST_REPLACED = 10
+
 export const updateManoeuvre = endpoint({
   ...common,
   method: 'PATCH',
   path: '/api/v1/ca/manoeuvres/{manoeuvre-id}',
   summary: 'Move or change a manoeuvre',
   description:
-    'Addition. With `state` the plan takes a step: SCREENED holds it against every open event of the satellite; APPROVED needs another person than its editors where the organisation asks for that, never a service account, and `why` unless the screening says PASS; EXPORTED needs `why`: what an outside screening answered, or why it was not asked, with an other object that can manoeuvre, by its message or by a directory of operators, `agreement`, and where element sets or tracks show an unannounced burn of either object after the data of its message `seenSilentBurns`, each of them (409 where one came in between); VERIFIED and PARTIAL, where data from after the burn do not settle it before, need `found` and `why`. With `plan` the burn is planned anew and the plan is a DRAFT again. Each needs If-Match. 409 for every other transition, and for a plan that stands on an older message.',
+    'Addition. With `state` the plan takes a step: SCREENED holds it against every open event of the satellite; APPROVED needs another person than its editors where the organisation asks for that, never a service account, `why` unless the screening says PASS, `replaces` where it takes back a plan of the event that was approved or exported, each of them (409 where one came in between), and `isMitigationSeen` where a burn has mitigated the event already; EXPORTED needs `why`: what an outside screening answered, or why it was not asked, with an other object that can manoeuvre, by its message or by a directory of operators, `agreement`, and where element sets or tracks show an unannounced burn of either object after the data of its message `seenSilentBurns`, each of them (409 where one came in between); VERIFIED and PARTIAL, where data from after the burn do not settle it before, need `found` and `why`. With `plan` the burn is planned anew and the plan is a DRAFT again. Each needs If-Match. 409 for every other transition, and for a plan that stands on an older message.',
   rate: 'write',
   params,
   body: z
@@ -339,6 +345,13 @@ export const updateManoeuvre = endpoint({
       why,
       agreement: Agreement.optional(),
       found: Found.optional(),
+      replaces: z.array(Id).max(MOST_REPLACED).optional().meta({
+        description:
+          'To approve: the plans of the event that it takes back, which become SUPERSEDED; of one that was exported a withdrawal has to be sent',
+      }),
+      isMitigationSeen: z.boolean().optional().meta({
+        description: 'To approve where a burn has mitigated the event already: true, it is approved all the same',
+      }),
       seenSilentBurns: z.array(SeenSilentBurn).max(MOST_SILENT_BURNS).optional().meta({
         description:
           'Of EXPORTED: the silent burns of either object that its message does not hold and that were seen; it goes out all the same, and they are recorded',

@@ -55,6 +55,8 @@ const REFUSED: Readonly<Record<PlanRefusal['code'], readonly PlanRefusal['values
   'service-account': [{}],
   'second-person': [{}],
   'they-move': [{}],
+  replaces: [{ plan: 'SAT-3_A', planId: 'x', exportedAt: AT }],
+  'mitigated-already': [{}, { plan: 'SAT-3_A' }],
   incomplete: [
     ...['not-reached', 'left-out', 'not-screened', 'outside', 'agreement', 'found', 'found-why'].map((one) => ({
       case: one,

@@ -76,6 +76,8 @@ export const PLAN_REFUSAL_WORDS = {
     'service-account': 'A service account cannot approve: a person has to.',
     'second-person': 'Whoever made or changed the plan cannot approve it: your organisation asks for a second person.',
     'they-move': 'It is agreed that the other object moves: two burns must not meet.',
+    replaces: 'It would take the place of {{plan}}, which is on its way: say that you have seen that.',
+    'mitigated-already': 'A burn has mitigated this event already: say that you have seen that.',
     'incomplete-not-reached': 'The burn does not reach its target: to approve it, write why.',
     'incomplete-verdict': 'The screening says {{verdict}}: to approve it, write why.',
     'incomplete-left-out': 'The screening left events out: to approve it, write why.',
@@ -187,6 +189,8 @@ export const PLAN_REFUSAL_WORDS = {
     'second-person':
       'Wer den Plan gemacht oder geändert hat, kann ihn nicht freigeben: Ihre Organisation verlangt eine zweite Person.',
     'they-move': 'Es ist abgesprochen, dass das andere Objekt ausweicht: Zwei Manöver dürfen nicht zusammentreffen.',
+    replaces: 'Er träte an die Stelle von {{plan}}, der unterwegs ist: Sagen Sie, dass Sie das gesehen haben.',
+    'mitigated-already': 'Ein Manöver hat dieses Ereignis schon entschärft: Sagen Sie, dass Sie das gesehen haben.',
     'incomplete-not-reached': 'Das Manöver erreicht sein Ziel nicht: Für die Freigabe ist eine Begründung nötig.',
     'incomplete-verdict': 'Das Screening sagt {{verdict}}: Für die Freigabe ist eine Begründung nötig.',
     'incomplete-left-out': 'Das Screening hat Ereignisse weggelassen: Für die Freigabe ist eine Begründung nötig.',

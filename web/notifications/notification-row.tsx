@@ -13,6 +13,7 @@ import styles from './notification-list.module.css'
 import { moveNotifications } from './notifications.ts'
 import { inWords } from './told-in-words.ts'
 import { Unbroken } from './unbroken.tsx'
+import { Withdrawal, withdrawnPlan } from './withdrawal.tsx'
 import { notifyWords } from './words.data.ts'
 
 /** Where the sidebar has no column of its own (sidebar.module.css). */
@@ -57,11 +58,14 @@ export function NotificationRow({ notice: told }: { readonly notice: Notice }) {
           <Unbroken text={notice.message} />
         </p>
       )}
-      {level === 'critical' && isUnread ? (
+      {(level === 'critical' && isUnread) || withdrawnPlan(told) !== undefined ? (
         <p className={styles.decide}>
-          <Button aria-label={t('markOneRead', { title })} onClick={() => moveNotifications([notice.id], 'read')}>
-            {t('markRead')}
-          </Button>
+          <Withdrawal notice={told} />
+          {level === 'critical' && isUnread ? (
+            <Button aria-label={t('markOneRead', { title })} onClick={() => moveNotifications([notice.id], 'read')}>
+              {t('markRead')}
+            </Button>
+          ) : null}
         </p>
       ) : null}
     </li>

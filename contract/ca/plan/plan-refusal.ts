@@ -32,6 +32,8 @@ export const PLAN_REFUSALS = [
   'service-account',
   'second-person',
   'they-move',
+  'replaces',
+  'mitigated-already',
   'incomplete',
   'silent-burn',
   'not-yet-verifiable',

@@ -1,5 +1,6 @@
 import { parseOpm } from '@apsis/ccsds/opm/opm.ts'
 import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import type { Problem } from '@apsis/contract/errors.ts'
 import type { ServiceAccountSecret } from '@apsis/contract/service-accounts/service-account.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { replayBackfill } from '../../platform/testing/replay-backfill.ts'
@@ -182,7 +183,9 @@ test('an exported plan whose burn leaves what is not accepted is taken back with
     code: 'plan-withdrawn',
     values: { reason: 'leaves-too-much', pcWith: ended.evaluation!.probabilityWith },
   })
-  expect(notice!.message).toContain(`/api/v1/ca/manoeuvres/${out.manoeuvreId}/file?format=withdrawal`)
+  // People get a button where the plan is; a program gets the address.
+  expect(notice!.message).not.toContain('/api/')
+  expect(notice!.finding?.values.file).toBe(`/api/v1/ca/manoeuvres/${out.manoeuvreId}/file?format=withdrawal`)
   expect((await desk.file(ended, 'format=withdrawal')).status).toBe(200)
 })
 
@@ -264,7 +267,25 @@ test('of two who approve at once one does, and an approval takes back the other 
   const screened = await desk.moved(await desk.planned(), { state: 'SCREENED' })
   const answers = await Promise.all([desk.ada, desk.ben].map((who) => desk.move(screened, { state: 'APPROVED' }, who)))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 412])
-  const second = await approved(desk)
+  const out = await desk.moved(await desk.read(screened.manoeuvreId), { state: 'EXPORTED', why: 'none was asked' })
+  const other = await desk.moved(await desk.planned(), { state: 'SCREENED' })
+  // Whoever approves it has seen what it takes the place of.
+  const refused = await desk.move(other, { state: 'APPROVED', why: 'checked' })
+  const { errors } = await bodyOf<Problem>(refused)
+  expect([refused.status, errors]).toMatchObject([
+    422,
+    [
+      {
+        code: 'manoeuvre.replaces',
+        pointer: '#/replaces',
+        values: { plan: out.name, planId: out.manoeuvreId, exportedAt: out.exportedAt },
+      },
+    ],
+  ])
+  const another = { state: 'APPROVED', why: 'checked', replaces: [other.manoeuvreId] }
+  expect((await desk.move(other, another)).status).toBe(409)
+  expect((await desk.read(out.manoeuvreId)).state).toBe('EXPORTED')
+  const second = await desk.moved(other, { state: 'APPROVED', why: 'checked', replaces: [out.manoeuvreId] })
   expect(second.state).toBe('APPROVED')
   expect((await desk.read(screened.manoeuvreId)).state).toBe('SUPERSEDED')
 })

@@ -1,5 +1,11 @@
 import { GM_EARTH } from '@apsis/astro/constants.ts'
-import { type Manoeuvre, SILENT_SINCE_CODE, type updateManoeuvre as updateCall } from '@apsis/contract/ca/manoeuvre.ts'
+import {
+  type Manoeuvre,
+  MITIGATED_CODE,
+  REPLACES_CODE,
+  SILENT_SINCE_CODE,
+  type updateManoeuvre as updateCall,
+} from '@apsis/contract/ca/manoeuvre.ts'
 import type { ManoeuvreScreening } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import { isChangeable, type ManoeuvreState, mayMove, nextStates } from '@apsis/contract/ca/manoeuvre-state.ts'
 import { hasLeftOut } from '@apsis/contract/ca/plan/left-out.ts'
@@ -9,6 +15,7 @@ import { listHolders } from '../../platform/auth/member.repository.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { findConjunction } from '../conjunction/conjunction.repository.ts'
 import { reassessObjects } from '../conjunction/conjunction.service.ts'
+import { isMitigated } from '../conjunction/present-conjunction.ts'
 import { contactsUntil } from '../contact/known-contacts.ts'
 import { findSatellite } from '../fleet/satellite.repository.ts'
 import { findCdm } from '../message/message.repository.ts'
@@ -25,7 +32,7 @@ import { startPaths, WAITING_PATHS } from './path-work.ts'
 import { contactsFor, hasNewData, plan, readContext, readScreening, screen, weatherFor } from './plan-context.ts'
 import { findPolicy } from './policy/policy.repository.ts'
 import { refuse } from './refuse.ts'
-import { supersedeOthers, tellGivenUp } from './supersede.ts'
+import { listReplaced, supersedeOthers, tellGivenUp } from './supersede.ts'
 
 type Change = Parsed<typeof updateCall>['body']
 type Row = repository.ListedRow
@@ -176,6 +183,8 @@ async function settle(
       await requireApprover(tx, asked, row)
       await requireNothingNewer(tx, row, { to, at })
       requireReason(row, change)
+      await requireReplacedSeen(tx, row, change)
+      await requireMitigationSeen(tx, row, change)
       return {
         ...same,
         approved_at: at,
@@ -247,6 +256,40 @@ function requireReason({ screening, burn }: Row, { why }: Change): void {
   if (verdict !== 'PASS') throw missing('why', { case: 'verdict', verdict })
   if (!burn.meetsTarget) throw missing('why', { case: 'not-reached' })
   if (hasLeftOut(screening)) throw missing('why', { case: 'left-out' })
+}
+
+/** Whoever approves a plan names what it takes back: a burn that is on its way is not replaced unseen. */
+async function requireReplacedSeen(tx: TenantDb, row: Row, { replaces = [] }: Change): Promise<void> {
+  const others = await listReplaced(tx, row)
+  const unseen = others.filter(({ id }) => !replaces.includes(id))
+  if (unseen.length === 0) return
+  const told = unseen.map(({ name, exported_at }) =>
+    exported_at === null
+      ? `${name}, which is approved`
+      : `${name}, which was exported at ${exported_at.toISOString()}: a withdrawal has to be sent`,
+  )
+  const since = replaces.length > 0 ? 'What was seen is not all that is on its way by now. ' : ''
+  const message = `${since}It would take the place of ${told.join('; and of ')}. Name each in replaces: it is approved all the same.`
+  throw new ApiError(replaces.length > 0 ? 'conflict' : 'unprocessable', message, {
+    errors: unseen.map(({ id, name, exported_at }) => ({
+      code: REPLACES_CODE,
+      message,
+      pointer: '#/replaces',
+      values: { plan: name, planId: id, ...(exported_at === null ? {} : { exportedAt: exported_at.toISOString() }) },
+    })),
+  })
+}
+
+/** A burn for an event that a burn has mitigated moves the satellite for nothing: whoever approves it has seen that. */
+async function requireMitigationSeen(tx: TenantDb, row: Row, { isMitigationSeen }: Change): Promise<void> {
+  if (isMitigationSeen === true) return
+  const event = await findConjunction(tx, row.conjunction_id)
+  if (event === undefined || !isMitigated(event)) return
+  const by = event.mitigated_by
+  const message = `This event is mitigated${by === null ? '' : ` by the burn of ${by}`}. Say isMitigationSeen: it is approved all the same.`
+  throw new ApiError('unprocessable', message, {
+    errors: [{ code: MITIGATED_CODE, message, pointer: '#/isMitigationSeen', values: by === null ? {} : { plan: by } }],
+  })
 }
 
 /** Before a plan goes out: what an outside screening said, and with whom it is agreed who moves (flight rules F10 and F13). */

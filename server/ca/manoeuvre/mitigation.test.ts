@@ -1,8 +1,9 @@
 import { Thresholds } from '@apsis/contract/ca/satellite/thresholds.ts'
+import type { Problem } from '@apsis/contract/errors.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { JOBS } from '../../jobs.ts'
 import { openQueue, type Queue } from '../../platform/jobs/jobs.ts'
-import { startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
+import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { cdmText } from '../testing/cdm-text.ts'
 import { approved, planAt } from '../testing/plan-desk.ts'
 import { updateManoeuvre } from './manoeuvre-state.service.ts'
@@ -81,8 +82,15 @@ test('a verified burn mitigates its event once data from after it are below what
   expect((await event()).state).toBe('OPEN')
   await step('VERIFIED', found(plan.totalDeltaVMagnitude))
   await watch(ignitionMs + 2 * HOUR_MS)
-  expect(await event()).toMatchObject({ state: 'MITIGATED', action: 'NONE', activeCdmId: null })
+  expect(await event()).toMatchObject({
+    state: 'MITIGATED',
+    action: 'NONE',
+    activeCdmId: null,
+    mitigation: { plan: plan.name, aboveProbability: ACCEPTED },
+  })
   expect(await toldOfMitigation(flown)).toEqual([`Mitigated by a burn: ${plan.name}`])
+  const [notice] = (await flown.notices()).filter(({ finding }) => finding?.code === 'event-mitigated')
+  expect(notice?.message).toMatch(/Nothing is to be decided unless Pc rises above 1\.00e-4\.$/)
   const levels = await flown.ada.read<{ reason: string }[]>(`/conjunctions/${flown.conjunctionId}/levels`)
   expect(levels.at(-1)?.reason).toBe('mitigated')
   // A newer message that is as harmless leaves it so after a turn; one that is not opens it.
@@ -96,6 +104,24 @@ test('a verified burn mitigates its event once data from after it are below what
   const opened = await event()
   expect(opened.state).toBe('OPEN')
   expect(opened.conjunctionData.probabilityOfCollision).toBeGreaterThan(ACCEPTED)
+})
+
+test('another burn for a mitigated event is approved by whoever says that this is seen, and by nobody else', async () => {
+  const flown = await flownAt('mitigated-approval')
+  const { plan, ignitionMs, watch, step, take, event } = flown
+  await step('EXECUTED')
+  await step('VERIFIED', found(plan.totalDeltaVMagnitude))
+  await take([2, 1], 3_000)
+  await watch(ignitionMs + 2 * HOUR_MS)
+  expect((await event()).state).toBe('MITIGATED')
+  const other = await flown.moved(await flown.planned(), { state: 'SCREENED' })
+  const refused = await flown.move(other, { state: 'APPROVED', why: 'closer than I like' })
+  expect([refused.status, (await bodyOf<Problem>(refused)).errors]).toMatchObject([
+    422,
+    [{ code: 'manoeuvre.mitigated-already', pointer: '#/isMitigationSeen', values: { plan: plan.name } }],
+  ])
+  const seen = { state: 'APPROVED', why: 'closer than I like', isMitigationSeen: true }
+  expect((await flown.moved(other, seen)).state).toBe('APPROVED')
 })
 
 test('what is mitigated again is told again where people heard in between that its probability has grown', async () => {

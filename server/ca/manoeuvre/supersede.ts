@@ -93,10 +93,21 @@ export function tell(
   { tenantId, row }: { readonly tenantId: string; readonly row: repository.ListedRow },
   { level, finding: { code, values } }: Notice,
 ): Promise<void> {
-  const link = `/ca/conjunction/${row.satellite_id}/${row.conjunction_id}`
+  const page = `/ca/conjunction/${row.satellite_id}/${row.conjunction_id}`
+  // Where the file lies that takes it back.
+  const link = code === 'plan-withdrawn' ? `${page}?tab=export&plan=${row.id}` : page
   const to = { tenantId, subject: undefined, audience: 'ca', code: 200, matter: row.conjunction_id, link } as const
   const finding = { code, values: { ...values, ...(row.is_simulated ? { simulated: 1 } : {}) } }
   return notify(tx, { ...to, level, finding })
+}
+
+/** What the approval of a plan takes back: the plans of its event that were approved or exported. */
+export async function listReplaced(tx: TenantDb, row: repository.ListedRow): Promise<repository.ListedRow[]> {
+  const open = await repository.listOpen(tx)
+  return open.filter(
+    ({ id, conjunction_id, state }) =>
+      id !== row.id && conjunction_id === row.conjunction_id && (state === 'APPROVED' || state === 'EXPORTED'),
+  )
 }
 
 /** Of one event one plan is on its way: an approval takes back the other that was approved or exported. */
@@ -104,12 +115,10 @@ export async function supersedeOthers(
   tx: TenantDb,
   { tenantId, row, at }: { readonly tenantId: string; readonly row: repository.ListedRow; readonly at: Date },
 ): Promise<void> {
-  const open = await repository.listOpen(tx)
-  const others = open.filter(({ id, conjunction_id }) => id !== row.id && conjunction_id === row.conjunction_id)
   const cause: Cause = {
     text: `${row.name} was approved in its place.`,
     values: { reason: 'replaced', other: row.name },
   }
-  for (const other of others.filter(({ state }) => state === 'APPROVED' || state === 'EXPORTED'))
+  for (const other of await listReplaced(tx, row))
     await endPlan(tx, { tenantId, row: other, at, state: 'SUPERSEDED', cause })
 }

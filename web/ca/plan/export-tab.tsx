@@ -2,11 +2,8 @@ import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import { MAN_FRAMES } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import { endedUnflown } from '@apsis/contract/ca/manoeuvre-state.ts'
 import { useState } from 'react'
-import { raise } from '../../notifications/notifications.ts'
-import { raisedBy } from '../../notifications/raised-by.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Select } from '../../ui/field/select.tsx'
-import { saveFile } from '../../ui/file/file.tsx'
 import { Pane } from '../../ui/page/pane.tsx'
 import { Empty, Strip } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
@@ -17,8 +14,9 @@ import { PathScreenings } from './path-table.tsx'
 import styles from './plan.module.css'
 import { PlanActions } from './plan-actions.tsx'
 import { PlanSteps } from './plan-facts.tsx'
+import { isTakenBack, savePlanFile } from './plan-file.ts'
 import { PlanLead } from './plan-lead.tsx'
-import { type PlanFileQuery, planFile } from './plan-query.ts'
+import type { PlanFileQuery } from './plan-query.ts'
 import { chosenPlan } from './plan-state.ts'
 import { PlansPane, PlanTable } from './plan-table.tsx'
 import type { PlansProps } from './plans-tab.tsx'
@@ -71,11 +69,10 @@ export function ExportTab({ conjunction, messages, planId, onPlan }: PlansProps)
 const OEM_CASES = ['nominal', 'no-burn', 'hot', 'cold'] as const
 
 /** Every file that can be had of a plan now; a withdrawal only of what was exported and taken back. */
-export function filesOf({ state, exportedAt }: Pick<Manoeuvre, 'state' | 'exportedAt'>, frame: ManFrame) {
+export function filesOf(plan: Pick<Manoeuvre, 'state' | 'exportedAt'>, frame: ManFrame) {
   const opm = { format: 'opm', 'reference-frame': frame } as const
-  const isTakenBack = exportedAt !== null && (state === 'SUPERSEDED' || state === 'ABORTED')
   const files: readonly { readonly id: string; readonly holds: string; readonly query: PlanFileQuery }[] = [
-    ...(isTakenBack ? [{ id: 'withdrawal', holds: 'withdrawal', query: { format: 'withdrawal' } } as const] : []),
+    ...(isTakenBack(plan) ? [{ id: 'withdrawal', holds: 'withdrawal', query: { format: 'withdrawal' } } as const] : []),
     { id: 'zip', holds: 'zip', query: { format: 'zip' } },
     { id: 'opm2', holds: 'opm', query: opm },
     { id: 'opm3', holds: 'opm', query: { ...opm, version: '3.0' } },
@@ -91,14 +88,6 @@ export function filesOf({ state, exportedAt }: Pick<Manoeuvre, 'state' | 'export
 function Files({ plan }: { readonly plan: Manoeuvre }) {
   const t = useWords(planWords)
   const [frame, setFrame] = useState<ManFrame>('RSW_INERTIAL')
-  const download = async (query: PlanFileQuery) => {
-    try {
-      const { blob, name } = await planFile(plan, query)
-      saveFile(name ?? `${plan.name}.txt`, blob)
-    } catch (failure) {
-      raise(raisedBy(failure))
-    }
-  }
   return (
     <Pane title={t('files')} id="files" className={styles.pane}>
       {endedUnflown(plan.state) ? <Strip level="serious">{t('withdrawnStrip')}</Strip> : null}
@@ -128,7 +117,11 @@ function Files({ plan }: { readonly plan: Manoeuvre }) {
                   <td className={styles.nowrap}>{name}</td>
                   <td>{t(`holds-${holds}` as Parameters<typeof t>[0])}</td>
                   <td className={styles.number}>
-                    <Button look="quiet" aria-label={`${t('download')}: ${name}`} onClick={() => void download(query)}>
+                    <Button
+                      look="quiet"
+                      aria-label={`${t('download')}: ${name}`}
+                      onClick={() => void savePlanFile(plan, query)}
+                    >
                       {t('download')}
                     </Button>
                   </td>

@@ -9,6 +9,7 @@ import { PageKeys } from '../../shell/key/page-keys.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import styles from './plan.module.css'
+import { isTakenBack, savePlanFile } from './plan-file.ts'
 import { planPolicyQuery } from './plan-query.ts'
 import { standsOnOlder } from './plan-state.ts'
 import { StepDialog } from './step-dialog.tsx'
@@ -54,6 +55,11 @@ export function PlanActions({ plan, children }: Props) {
   return (
     <div className={styles.actions}>
       <PageKeys shortcuts={shortcuts} />
+      {isTakenBack(plan) ? (
+        <Button look="primary" onClick={() => void savePlanFile(plan, { format: 'withdrawal' })}>
+          {t('downloadWithdrawal')}
+        </Button>
+      ) : null}
       {steps.length === 0 ? <span>{t('ended')}</span> : null}
       {steps.map((to, place) => (
         <Button

@@ -1,30 +1,31 @@
 import { type Manoeuvre, Manoeuvre as ManoeuvreSchema, SILENT_SINCE_CODE } from '@apsis/contract/ca/manoeuvre.ts'
 import { expect, test } from 'vitest'
 import { refusedBurns } from './silent-refusal.ts'
-import { EMPTY_STEP, faultsOf, stepBody } from './step-body.ts'
+import { approvingOf, EMPTY_STEP, faultsOf, stepBody } from './step-body.ts'
 
 const { examples } = ManoeuvreSchema.meta() as { readonly examples: readonly Manoeuvre[] }
 const plan = examples[0]!
 const AT = Date.UTC(2026, 10, 20, 7)
+const WHEN = { atMs: AT, approving: undefined }
 
 test('approving needs a reason unless the screening says PASS, left nothing out, and the target is met', () => {
   const events = plan.screening!.events.map((event) => ({ ...event, leftOut: 'CHOSEN' as const }))
   const without = { ...plan, screening: { ...plan.screening!, events } }
   expect(events.length).toBeGreaterThan(0)
-  expect(faultsOf(without, 'APPROVED', EMPTY_STEP, AT)).toEqual(['why'])
-  expect(faultsOf(plan, 'APPROVED', EMPTY_STEP, AT)).toEqual([])
-  expect(faultsOf({ ...plan, meetsTarget: false }, 'APPROVED', EMPTY_STEP, AT)).toEqual(['why'])
+  expect(faultsOf(without, 'APPROVED', EMPTY_STEP, WHEN)).toEqual(['why'])
+  expect(faultsOf(plan, 'APPROVED', EMPTY_STEP, WHEN)).toEqual([])
+  expect(faultsOf({ ...plan, meetsTarget: false }, 'APPROVED', EMPTY_STEP, WHEN)).toEqual(['why'])
   const failed = { ...plan, screening: { ...plan.screening!, verdict: 'FAIL' as const } }
-  expect(faultsOf(failed, 'APPROVED', EMPTY_STEP, AT)).toEqual(['why'])
-  expect(faultsOf(failed, 'APPROVED', { ...EMPTY_STEP, why: 'Checked by hand.' }, AT)).toEqual([])
+  expect(faultsOf(failed, 'APPROVED', EMPTY_STEP, WHEN)).toEqual(['why'])
+  expect(faultsOf(failed, 'APPROVED', { ...EMPTY_STEP, why: 'Checked by hand.' }, WHEN)).toEqual([])
 })
 
 test('exporting needs what an outside screening said, and of an agreement all of it', () => {
-  expect(faultsOf(plan, 'EXPORTED', EMPTY_STEP, AT)).toEqual(['why'])
+  expect(faultsOf(plan, 'EXPORTED', EMPTY_STEP, WHEN)).toEqual(['why'])
   const asked = { ...EMPTY_STEP, why: 'No answer.', mover: 'US' as const }
-  expect(faultsOf(plan, 'EXPORTED', asked, AT)).toEqual(['agreement'])
+  expect(faultsOf(plan, 'EXPORTED', asked, WHEN)).toEqual(['agreement'])
   const whole = { ...asked, agreedWith: 'Borealis', channel: 'telephone' }
-  expect(faultsOf(plan, 'EXPORTED', whole, AT)).toEqual([])
+  expect(faultsOf(plan, 'EXPORTED', whole, WHEN)).toEqual([])
   expect(stepBody('EXPORTED', whole, AT)).toEqual({
     state: 'EXPORTED',
     why: 'No answer.',
@@ -32,21 +33,21 @@ test('exporting needs what an outside screening said, and of an agreement all of
   })
   const earlier = { ...whole, agreedAt: '2026-11-19 22:15' }
   expect(stepBody('EXPORTED', earlier, AT).agreement?.at).toBe('2026-11-19T22:15:00.000Z')
-  expect(faultsOf(plan, 'EXPORTED', { ...whole, agreedAt: 'yesterday' }, AT)).toEqual(['agreedAt'])
+  expect(faultsOf(plan, 'EXPORTED', { ...whole, agreedAt: 'yesterday' }, WHEN)).toEqual(['agreedAt'])
   // What is agreed is over: a minute of a fast clock is let by.
-  expect(faultsOf(plan, 'EXPORTED', { ...whole, agreedAt: '2026-11-20 07:01' }, AT)).toEqual([])
-  expect(faultsOf(plan, 'EXPORTED', { ...whole, agreedAt: '2026-11-20 07:02' }, AT)).toEqual(['agreedAt'])
+  expect(faultsOf(plan, 'EXPORTED', { ...whole, agreedAt: '2026-11-20 07:01' }, WHEN)).toEqual([])
+  expect(faultsOf(plan, 'EXPORTED', { ...whole, agreedAt: '2026-11-20 07:02' }, WHEN)).toEqual(['agreedAt'])
   const both = { ...asked, agreedAt: '2026-11-21 07:00' }
-  expect(faultsOf(plan, 'EXPORTED', both, AT)).toEqual(['agreement', 'agreedAt'])
+  expect(faultsOf(plan, 'EXPORTED', both, WHEN)).toEqual(['agreement', 'agreedAt'])
 })
 
 test('verifying needs what was found, with a comma or a point', () => {
   const typed = { ...EMPTY_STEP, deltaV: '0,0374', sigma: '0.001', source: 'own orbit' }
-  expect(faultsOf(plan, 'VERIFIED', { ...typed, why: 'telemetry', sigma: '0' }, AT)).toEqual(['found'])
+  expect(faultsOf(plan, 'VERIFIED', { ...typed, why: 'telemetry', sigma: '0' }, WHEN)).toEqual(['found'])
   // What no data show is written down with a reason.
-  expect(faultsOf(plan, 'VERIFIED', typed, AT)).toEqual(['why'])
+  expect(faultsOf(plan, 'VERIFIED', typed, WHEN)).toEqual(['why'])
   const draft = { ...typed, why: 'telemetry' }
-  expect(faultsOf(plan, 'PARTIAL', draft, AT)).toEqual([])
+  expect(faultsOf(plan, 'PARTIAL', draft, WHEN)).toEqual([])
   expect(stepBody('VERIFIED', draft, AT)).toEqual({
     state: 'VERIFIED',
     why: 'telemetry',
@@ -81,4 +82,25 @@ test('a refusal names the silent burns with all that the dialog says of them, an
     { ...burn, source: 'TRACKS', isSimulated: true, isUnseen: false },
   ])
   expect(refusedBurns({ details: [{ code: 'manoeuvre.incomplete', message: '' }] })).toEqual([])
+})
+
+test('approving names the plans of the event that are on their way, and asks for a tick of each, and of what is mitigated', () => {
+  const other = {
+    ...plan,
+    manoeuvreId: 'other',
+    name: 'SAT-3_OTHER',
+    state: 'EXPORTED',
+    exportedAt: '2026-11-20T06:00:00.000Z',
+  } as const
+  const plans = [plan, other, { ...other, manoeuvreId: 'draft', state: 'DRAFT' } as const]
+  const approving = approvingOf(plan, { plans, state: 'MITIGATED' })
+  expect(approving).toMatchObject({ replaced: [{ manoeuvreId: 'other' }], isMitigated: true })
+  const faults = (draft: object) => faultsOf(plan, 'APPROVED', { ...EMPTY_STEP, ...draft }, { atMs: AT, approving })
+  expect(faults({})).toEqual(['replaces', 'mitigated'])
+  expect(faults({ replaces: ['another'], isMitigationSeen: true })).toEqual(['replaces'])
+  const ticked = { ...EMPTY_STEP, replaces: ['other'], isMitigationSeen: true }
+  expect(faults(ticked)).toEqual([])
+  expect(stepBody('APPROVED', ticked, AT)).toEqual({ state: 'APPROVED', replaces: ['other'], isMitigationSeen: true })
+  expect(stepBody('EXPORTED', ticked, AT)).toEqual({ state: 'EXPORTED' })
+  expect(approvingOf(plan, { plans: [plan], state: 'OPEN' })).toEqual({ replaced: [], isMitigated: false })
 })

@@ -1,3 +1,4 @@
+import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import type { ManoeuvreState } from '@apsis/contract/ca/manoeuvre-state.ts'
 import { hasLeftOut } from '@apsis/contract/ca/plan/left-out.ts'
@@ -18,6 +19,25 @@ export type StepDraft = {
   readonly source: string
   /** The unannounced burns that the message of the plan does not hold and that were seen: it goes out all the same. */
   readonly seenSilentBurns: NonNullable<PlanStep['seenSilentBurns']>
+  /** The plans that it takes back, as they were ticked, and whether it was ticked that a burn has mitigated the event. */
+  readonly replaces: readonly string[]
+  readonly isMitigationSeen: boolean
+}
+
+/** What an approval does beside approving: the plans of its event that it takes back, and whether a burn has mitigated that. */
+export type Approving = {
+  readonly replaced: readonly Pick<Manoeuvre, 'manoeuvreId' | 'name' | 'exportedAt'>[]
+  readonly isMitigated: boolean
+}
+
+/** What the approval of a plan does to the others of its event. */
+export function approvingOf(
+  plan: Pick<Manoeuvre, 'manoeuvreId'>,
+  { plans, state }: { readonly plans: readonly Manoeuvre[]; readonly state: Conjunction['state'] | undefined },
+): Approving {
+  const isOnItsWay = (one: Manoeuvre) => one.state === 'APPROVED' || one.state === 'EXPORTED'
+  const replaced = plans.filter((one) => one.manoeuvreId !== plan.manoeuvreId && isOnItsWay(one))
+  return { replaced, isMitigated: state === 'MITIGATED' }
 }
 
 export const EMPTY_STEP: StepDraft = {
@@ -30,6 +50,8 @@ export const EMPTY_STEP: StepDraft = {
   sigma: '',
   source: '',
   seenSilentBurns: [],
+  replaces: [],
+  isMitigationSeen: false,
 }
 
 /** Whether the step is nothing without a reason: approving what did not pass or left events out, what goes out, and what no data show. */
@@ -40,16 +62,25 @@ export function needsReason({ screening, meetsTarget }: Manoeuvre, to: Manoeuvre
 
 export const needsFound = (to: ManoeuvreState) => to === 'VERIFIED' || to === 'PARTIAL'
 
-export type Fault = 'why' | 'agreement' | 'agreedAt' | 'found'
+export type Fault = 'why' | 'agreement' | 'agreedAt' | 'found' | 'replaces' | 'mitigated'
 
 /** A clock that is fast by less is no reason to refuse what was agreed just now; beyond it an agreement lies ahead. */
 const CLOCK_MS = 60_000
 
 /** What is missing before the step can be asked for at a time. */
-export function faultsOf(plan: Manoeuvre, to: ManoeuvreState, draft: StepDraft, atMs: number): readonly Fault[] {
+export function faultsOf(
+  plan: Manoeuvre,
+  to: ManoeuvreState,
+  draft: StepDraft,
+  { atMs, approving }: { readonly atMs: number; readonly approving: Approving | undefined },
+): readonly Fault[] {
   const isBlank = (text: string) => text.trim() === ''
   const faults: Fault[] = []
   if (needsReason(plan, to) && isBlank(draft.why)) faults.push('why')
+  if (to === 'APPROVED' && approving !== undefined) {
+    if (approving.replaced.some(({ manoeuvreId }) => !draft.replaces.includes(manoeuvreId))) faults.push('replaces')
+    if (approving.isMitigated && !draft.isMitigationSeen) faults.push('mitigated')
+  }
   if (to === 'EXPORTED' && draft.mover !== '') {
     if (isBlank(draft.agreedWith) || isBlank(draft.channel)) faults.push('agreement')
     const agreedMs = Date.parse(typedInstant(draft.agreedAt) ?? '')
@@ -70,6 +101,8 @@ export function stepBody(to: ManoeuvreState, draft: StepDraft, atMs: number): Pl
     ...(why.trim() === '' ? {} : { why: why.trim() }),
     ...(to === 'EXPORTED' && mover !== '' ? { agreement: { mover, with: agreedWith, at, channel } } : {}),
     ...(to === 'EXPORTED' && draft.seenSilentBurns.length > 0 ? { seenSilentBurns: draft.seenSilentBurns } : {}),
+    ...(to === 'APPROVED' && draft.replaces.length > 0 ? { replaces: [...draft.replaces] } : {}),
+    ...(to === 'APPROVED' && draft.isMitigationSeen ? { isMitigationSeen: true } : {}),
     ...(needsFound(to) ? { found } : {}),
   }
 }

@@ -1,6 +1,6 @@
 import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import type { ManoeuvreState } from '@apsis/contract/ca/manoeuvre-state.ts'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { readAgain } from '../../api/queries.ts'
 import { now } from '../../clock/clock.ts'
@@ -13,12 +13,22 @@ import { TextArea } from '../../ui/field/text-area.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { Strip } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
+import { conjunctionQuery } from '../event/queries.ts'
 import { silentQuery, silentText } from '../silent-burn/silent-strips.tsx'
 import styles from './plan.module.css'
-import { movePlan, PLANS_KEY } from './plan-query.ts'
+import { movePlan, PLANS_KEY, plansQuery } from './plan-query.ts'
 import { sizeText, verdictMeaning } from './plan-state.ts'
 import { type RefusedBurn, refusedBurns } from './silent-refusal.ts'
-import { EMPTY_STEP, type Fault, faultsOf, needsFound, type StepDraft, stepBody } from './step-body.ts'
+import {
+  type Approving,
+  approvingOf,
+  EMPTY_STEP,
+  type Fault,
+  faultsOf,
+  needsFound,
+  type StepDraft,
+  stepBody,
+} from './step-body.ts'
 import { endsOf, refusalText } from './step-end.ts'
 import { planWords } from './words.data.ts'
 
@@ -29,13 +39,14 @@ export function StepDialog({ plan, to, onClose }: Props) {
   const t = useWords(planWords)
   const [wasAsked, setWasAsked] = useState(false)
   const { fields, draft, change, refused, move } = useStep({ plan, to, onClose })
-  const faults = faultsOf(plan, to, draft, now())
+  const approving = useApproving(plan, to)
+  const faults = faultsOf(plan, to, draft, { atMs: now(), approving })
   const confirm = () => {
     setWasAsked(true)
     if (faults.length === 0 && !move.isPending) move.mutate()
   }
   const { error } = move
-  const isNeeded = faultsOf(plan, to, EMPTY_STEP, 0).includes('why')
+  const isNeeded = faultsOf(plan, to, EMPTY_STEP, { atMs: 0, approving: undefined }).includes('why')
   return (
     <Dialog
       isOpen
@@ -49,6 +60,9 @@ export function StepDialog({ plan, to, onClose }: Props) {
         {to === 'APPROVED' && plan.screening?.verdict === 'FAIL' ? (
           <Strip level="serious">{t('failSuperseded')}</Strip>
         ) : null}
+        {approving === undefined ? null : (
+          <Approval approving={approving} draft={draft} onChange={change} faults={wasAsked ? faults : []} />
+        )}
         {refused.length > 0 ? (
           <SilentSince burns={refused} isSeen={draft.seenSilentBurns.length > 0} onSeen={change} />
         ) : null}
@@ -161,6 +175,59 @@ function Agreement({ draft, onChange, faults }: AgreementProps) {
             value={draft.channel}
             onChange={(channel) => onChange({ channel })}
             error={missing(draft.channel)}
+          />
+        </>
+      )}
+    </>
+  )
+}
+
+/** What an approval does beside approving; undefined: the step is none, or that is not read yet. */
+function useApproving(plan: Manoeuvre, to: ManoeuvreState): Approving | undefined {
+  const { data: plans } = useQuery(plansQuery(plan.conjunctionId))
+  const { data: event } = useQuery(conjunctionQuery(plan.conjunctionId))
+  return to === 'APPROVED' && plans ? approvingOf(plan, { plans, state: event?.state }) : undefined
+}
+
+type ApprovalProps = Omit<PartProps, 'isMissing'> & {
+  readonly approving: Approving
+  readonly faults: readonly Fault[]
+}
+
+/** What the plan takes the place of, and that the event is mitigated already: each is ticked, or nothing is approved. */
+function Approval({ approving: { replaced, isMitigated }, draft, onChange, faults }: ApprovalProps) {
+  const t = useWords(planWords)
+  const shown = replaced.map(({ manoeuvreId }) => manoeuvreId)
+  const isTicked = shown.every((id) => draft.replaces.includes(id))
+  return (
+    <>
+      {isMitigated ? (
+        <>
+          <Strip level="serious">{t('mitigatedAlready')}</Strip>
+          <CheckboxGroup
+            label={t('mitigatedEvent')}
+            options={[{ value: SEEN, label: t('mitigatedSeen') }]}
+            value={draft.isMitigationSeen ? [SEEN] : []}
+            onChange={(chosen) => onChange({ isMitigationSeen: chosen.includes(SEEN) })}
+            error={faults.includes('mitigated') ? t('tickNeeded') : undefined}
+          />
+        </>
+      ) : null}
+      {replaced.length === 0 ? null : (
+        <>
+          {replaced.map(({ manoeuvreId, name, exportedAt }) => (
+            <Strip key={manoeuvreId} level="serious">
+              {exportedAt === null
+                ? t('replacesApproved', { name })
+                : t('replacesExported', { name, time: formatInstant(Date.parse(exportedAt)) })}
+            </Strip>
+          ))}
+          <CheckboxGroup
+            label={t('replaced')}
+            options={[{ value: SEEN, label: t('replacedSeen') }]}
+            value={isTicked ? [SEEN] : []}
+            onChange={(chosen) => onChange({ replaces: chosen.includes(SEEN) ? shown : [] })}
+            error={faults.includes('replaces') ? t('tickNeeded') : undefined}
           />
         </>
       )}
