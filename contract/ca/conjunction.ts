@@ -82,12 +82,9 @@ const Reopening = z
 const Mitigation = z
   .strictObject({
     plan: z.string().nullable().meta({ description: 'Name of the plan whose burn was verified; null: not kept' }),
-    aboveProbability: z
-      .number()
-      .nullable()
-      .meta({
-        description: 'What the satellite does not accept: from there on it would have to be decided; null: not kept',
-      }),
+    aboveProbability: z.number().nullable().meta({
+      description: 'What the satellite does not accept: from there on it would have to be decided; null: not kept',
+    }),
   })
   .meta({ id: 'Mitigation', description: 'The burn that left nothing of an event' })
 

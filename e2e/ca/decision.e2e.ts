@@ -87,7 +87,8 @@ test('what is decided stays in headline, wall and handover with what reopens it,
   )
   await dialog.getByLabel('Why').fill('The next message tells more.')
   await dialog.getByRole('button', { name: 'Decide', exact: true }).click()
-  await seen(verdict.getByText('Decided: monitor'))
+  await seen(verdict.getByText('Decided: monitor', { exact: true }))
+  await seen(verdict.getByText(/^Decided: monitor, demo-other\. Look again by .* Z\. Reopens when/))
   // What stood first does not become its opposite, and nothing is due any more.
   expect(await page.getByRole('button', { name: 'Reopen', exact: true }).count()).toBe(0)
   await seen(page.getByText(/Look again by .* Z\. Reopens when Pc > 4\.19\s×\s10⁻³ or the level rises above High\./))

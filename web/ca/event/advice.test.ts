@@ -15,22 +15,22 @@ test.each([
   [
     'the last contact',
     { commit: { source: 'LAST_CONTACT', hours: 24, contact } },
-    'Act. Decide before 14:13 Z (5 h 52 m): last contact North.',
+    'Act. Decide before 14:13 Z (5\u00a0h\u00a052\u00a0m): last contact North.',
   ],
   [
     'the hours alone',
     { action: 'PREPARE' },
-    'Prepare a manoeuvre. Decide before 14:13 Z (5 h 52 m): TCA − 24 h, no contacts known.',
+    'Prepare a manoeuvre. Decide before 14:13 Z (5\u00a0h\u00a052\u00a0m): TCA − 24 h, no contacts known.',
   ],
   [
     'another day',
     { action: 'WATCH', decideBefore: '2026-11-21T13:13:07.000Z' },
-    'Watch. Decide before 2026-11-21 13:13 Z (1 d 04 h 52 m): TCA − 24 h, no contacts known.',
+    'Watch. Decide before 2026-11-21 13:13 Z (1\u00a0d\u00a004\u00a0h\u00a052\u00a0m): TCA − 24 h, no contacts known.',
   ],
   [
     'a time that is over',
     { decideBefore: '2026-11-20T07:13:07.000Z' },
-    'Act. The time to decide was over at 07:13 Z (1 h 07 m ago): TCA − 24 h, no contacts known.',
+    'Act. The time to decide was over at 07:13 Z (1\u00a0h\u00a007\u00a0m ago): TCA − 24 h, no contacts known.',
   ],
   ['nothing to do', { action: 'IGNORE' }, 'Nothing to do.'],
   [

@@ -1,6 +1,7 @@
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import { useNow } from '../../clock/clock.ts'
 import { formatInstant, formatTime } from '../../clock/format.ts'
+import { Unbroken } from '../../notifications/unbroken.tsx'
 import { formatUntil } from '../../ui/format/duration.ts'
 import { formatProbabilityLine } from '../../ui/format/probability.ts'
 import { useWords } from '../../ui/text/language.ts'
@@ -48,10 +49,14 @@ function deadlineText({ commit, decideBefore }: Advised, nowMs: number): string 
   const { contact } = commit
   const why = contact === null ? commitText({ commit }) : t('lastContact', { station: contact.station })
   // The sign before the time that is left is not said: the words say which way it goes.
-  const left = formatUntil(atMs - nowMs).slice(2)
+  const left = formatUntil(atMs - nowMs)
+    .slice(2)
+    .replaceAll(' ', NO_BREAK)
   return t(atMs < nowMs ? 'late' : 'decide', { time: shortTime(atMs, nowMs), left, why })
 }
 
+/** Hours and minutes of one time stay on one line. */
+const NO_BREAK = '\u00a0'
 const DAY_MS = 86_400_000
 
 /** `01:05 Z` within a day, else with its date. */
@@ -69,7 +74,7 @@ export function AdviceLine({ event, className, children }: Props) {
   const { what, rest } = adviceOf(event, nowMs)
   return (
     <p className={className}>
-      <b>{what}</b> {rest}
+      <b>{what}</b> <Unbroken text={rest} />
       {children}
     </p>
   )

@@ -7,6 +7,7 @@ import { problemInWords } from '../../../api/problem-in-words.ts'
 import { now } from '../../../clock/clock.ts'
 import { formatInstant, formatTime } from '../../../clock/format.ts'
 import { typedInstant } from '../../../clock/typed-instant.ts'
+import { Unbroken } from '../../../notifications/unbroken.tsx'
 import { useSession } from '../../../session/session.ts'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { Select } from '../../../ui/field/select.tsx'
@@ -123,7 +124,11 @@ function Waking({ draft, basis }: { readonly draft: Draft; readonly basis: Basis
     lookAgainAt: waits ? (lookAgainIn(draft, basis) ?? null) : null,
     waits,
   }
-  return <p role="status">{wakingText(waking)}</p>
+  return (
+    <p role="status">
+      <Unbroken text={wakingText(waking)} />
+    </p>
+  )
 }
 
 type FieldsProps = {
