@@ -91,7 +91,11 @@ test('what is decided stays in headline, wall and handover with what reopens it,
   await seen(verdict.getByText(/^Decided: monitor, demo-other\. Look again by .* Z\. Reopens when/))
   // What stood first does not become its opposite, and nothing is due any more.
   expect(await page.getByRole('button', { name: 'Reopen', exact: true }).count()).toBe(0)
-  await seen(page.getByText(/Look again by .* Z\. Reopens when Pc > 4\.19\s×\s10⁻³ or the level rises above High\./))
+  await seen(
+    pane(page, 'Before you decide').getByText(
+      /Look again by .* Z\. Reopens when Pc > 4\.19\s×\s10⁻³ or the level rises above High\./,
+    ),
+  )
   expect(await page.getByText('Decision due.').count()).toBe(0)
 
   await page.goto(`${ADDRESS}/ca/overview`)
