@@ -1,3 +1,4 @@
+import { DAY_MS } from '@apsis/astro/constants.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import { useNow } from '../../clock/clock.ts'
 import { formatInstant, formatTime } from '../../clock/format.ts'
@@ -57,7 +58,6 @@ function deadlineText({ commit, decideBefore }: Advised, nowMs: number): string 
 
 /** Hours and minutes of one time stay on one line. */
 const NO_BREAK = '\u00a0'
-const DAY_MS = 86_400_000
 
 /** `01:05 Z` within a day, else with its date. */
 function shortTime(atMs: number, nowMs: number): string {
