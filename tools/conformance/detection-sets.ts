@@ -214,6 +214,28 @@ export function alongTrackOf({ history, burns, withinS }: Satellite, alarms: rea
   }
 }
 
+/** Bands of the size of a burn, m/s, in which flight rule F17 and the guide say what is found. */
+const BANDS_MPS: readonly (readonly [number, number])[] = [
+  [SMALL_MPS, ALONG_MPS],
+  [ALONG_MPS, Number.POSITIVE_INFINITY],
+]
+
+/** What is found at a threshold, by the size of burns, of all and of those that a set follows in time; and how many alarms are right. */
+export function describeBands({ history, burns, withinS }: Satellite, alarms: readonly FoundBurn[]): string {
+  const told = alarms.filter(({ score }) => score >= BURN_NOISE_MULTIPLE)
+  const sizeOf = ({ deltaV }: KnownBurn) => (deltaV === null ? Number.NaN : Math.hypot(deltaV.along, deltaV.across))
+  const bands = BANDS_MPS.flatMap(([from, to]) => {
+    const of = burns.filter((burn) => sizeOf(burn) >= from && sizeOf(burn) < to)
+    if (of.length === 0) return []
+    const isInTime = ({ at }: KnownBurn) => history.some(({ epoch }) => follows({ to: epoch }, { at }, withinS))
+    const found = of.filter((burn) => told.some((alarm) => follows(alarm, burn, withinS))).length
+    const sizes = `${1000 * from} ${Number.isFinite(to) ? `to ${1000 * to} mm/s` : 'mm/s and more'}`
+    return [`${sizes} ${found} of ${of.length} (${of.filter(isInTime).length} with a set in time)`]
+  })
+  const right = told.filter((alarm) => burns.some((burn) => follows(alarm, burn, withinS))).length
+  return [...bands, `right ${right} of ${told.length} alarms`].join('; ')
+}
+
 /** Alarms of one direction that follow each other within so long, together. */
 function stretchesOf(alarms: readonly FoundBurn[], withinS: number): FoundBurn[][] {
   const stretches: FoundBurn[][] = []
@@ -262,6 +284,7 @@ function compareDetection(tally: Tally, { files }: Source): void {
         const dated = datedShare(satellite, alarms, threshold)
         check.holds(dated >= LEAST_DATED, `${dated} of the burns that are found lie between the times that are told`)
       }
+      tally.note(`at the threshold of the command: ${describeBands(satellite, alarms)}`)
       tally.note(
         `threshold ${threshold} from the others: recall ${at.recall.toFixed(3)}, precision ${at.precision.toFixed(3)}; ` +
           `jump of mean motion at that precision ${recallAt(plain, at.precision).toFixed(3)}`,

@@ -26,7 +26,7 @@ const DATING_SETS = 3
  * Revolutions to spare on either side. A fit knows no part of one; and two burns half a revolution apart, one along the track and a smaller
  * one against it, as they keep the eccentricity, look like one burn up to a revolution and a half away.
  */
-const SPARE_REVOLUTIONS = 2
+export const SPARE_REVOLUTIONS = 2
 /** Rates are not taken from sets nearer than this, s: it would be their noise. */
 const LEAST_SPAN_S = 17_280
 

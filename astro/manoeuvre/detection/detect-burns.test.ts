@@ -106,6 +106,85 @@ test('a burn across the orbit that eight sets take in by steps that each are bel
   expect(secondsBetween(start, burn!.to) / DAY_S).toBe(221)
 })
 
+const ALTIMETRY_M = 7_168_000
+
+interface NoisyHistory {
+  /** Days and sizes of burns along the track, m/s. */
+  readonly burns?: readonly SlowBurn[]
+  /** A burn across the orbit, at a quarter of a revolution from the node. */
+  readonly turn?: SlowBurn
+  readonly radiusM?: number
+  readonly dragMPerDay?: number
+  /** Days on which drag is five times as strong. */
+  readonly storms?: readonly number[]
+  readonly noiseM: number
+  readonly noiseRad: number
+}
+
+/** A year of sets a day, each off by its own noise in the half axis and by 500 m in place, of an orbit that drag brings down. */
+function noisyHistory(given: NoisyHistory): BurnEvidence[] {
+  const { burns = [], turn, radiusM = ALTIMETRY_M, dragMPerDay = 3, storms = [], noiseM, noiseRad } = given
+  const normal = standardNormal(seededRandom(21))
+  const n = Math.sqrt(3.986004418e14 / radiusM ** 3)
+  const speed = n * radiusM
+  // The half axis and the way along the track that it takes, in steps of a hundredth of a day: of a circle, Δn = -3 n Δa / (2 a).
+  const [halfAxisM, aheadM] = [[0], [0]]
+  for (let step = 1; step <= 36_500; step += 1) {
+    const day = step / 100
+    const isStorm = storms.some((from) => from <= day && day < from + 1)
+    const burnt = burns.reduce((sum, burn) => sum + (Math.round(100 * burn.day) === step ? burn.mps : 0), 0)
+    const before = halfAxisM[step - 1]!
+    halfAxisM.push(before - (dragMPerDay * (isStorm ? 5 : 1)) / 100 + (2 * radiusM * burnt) / speed)
+    aheadM.push(aheadM[step - 1]! - (1.5 * n * before * DAY_S) / 100)
+  }
+  return Array.from({ length: 365 }, (_, day): BurnEvidence => {
+    const a = radiusM + halfAxisM[100 * day]! + noiseM * normal()
+    const turned = turn === undefined || day < turn.day ? 0 : turn.mps / speed / Math.sin(1.72)
+    return {
+      epoch: addSeconds(start, day * DAY_S),
+      meanMotionRadPerS: Math.sqrt(3.986004418e14 / a ** 3),
+      incRad: 1.72 + noiseRad * normal(),
+      raanRad: 0.0172 * day + turned + noiseRad * normal(),
+      argPeriapsisRad: 1,
+      meanAnomalyRad: (n * DAY_S * day + (aheadM[100 * day]! + 500 * normal()) / radiusM) % (2 * Math.PI),
+    }
+  })
+}
+
+/** Every four weeks one, of 11 to 19 mm/s in turn, as an altimetry satellite keeps its ground track. */
+const MONTHLY = Array.from({ length: 12 }, (_, k) => ({ day: 20.3 + 27.6 * k, mps: 0.011 + 0.001 * ((5 * k) % 9) }))
+
+test('detectBurns() finds burns of 11 to 19 mm/s that no single set shows, when they were and how large (F17)', () => {
+  // Of the half axis 15 mm/s are 29 m: less than five sigmas of a set.
+  const found = detectBurns(noisyHistory({ burns: MONTHLY, noiseM: 6.4, noiseRad: 5e-6 }))
+  const pairs = MONTHLY.map((burn) => ({
+    burn,
+    alarm: found.find(({ from, to }) => isWithin(burn.day, daysOf([from, to]))),
+  }))
+  expect(pairs.filter(({ alarm }) => alarm === undefined)).toEqual([])
+  expect(found).toHaveLength(MONTHLY.length)
+  const near = pairs.filter(
+    ({ burn, alarm }) => Math.abs(alarm!.deltaVMps - burn.mps) < Math.max(F17_MPS, F17_SHARE * burn.mps),
+  )
+  expect(near.length).toBeGreaterThanOrEqual(0.85 * MONTHLY.length)
+  expect(found.every(({ direction, score }) => direction === 'along-track' && score >= BURN_NOISE_MULTIPLE)).toBe(true)
+})
+
+test('detectBurns() takes a storm in a strongly dragged orbit for no burn, and finds none where there is none', () => {
+  const dragged = { radiusM: 6_778_000, dragMPerDay: 150, noiseM: 10, noiseRad: 5e-6 }
+  expect(detectBurns(noisyHistory({ ...dragged, storms: [60, 150, 290] }))).toEqual([])
+  expect(detectBurns(noisyHistory({ noiseM: 6.4, noiseRad: 5e-5, storms: [100, 200] }))).toEqual([])
+})
+
+test('detectBurns() finds a burn across the orbit far from the node, which turns the node and leaves the inclination', () => {
+  const turn = { day: 180.4, mps: 1.5 }
+  const [found, ...more] = detectBurns(noisyHistory({ turn, noiseM: 1, noiseRad: 4e-5 }))
+  expect(more).toEqual([])
+  expect(found!.direction).toBe('cross-track')
+  expect(isWithin(turn.day, daysOf([found!.from, found!.to]))).toBe(true)
+  expect(Math.abs(found!.deltaVMps - turn.mps)).toBeLessThan(F17_SHARE * turn.mps)
+})
+
 interface SlowBurn {
   readonly day: number
   readonly mps: number

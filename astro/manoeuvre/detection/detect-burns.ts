@@ -1,6 +1,7 @@
 import { GM_EARTH, SECONDS_PER_DAY } from '../../constants.ts'
 import { missing } from '../../missing.ts'
 import { compareEpochs, type Epoch, secondsBetween } from '../../time/epoch.ts'
+import { AGREED_MULTIPLE, agreedSteps, beyondDrag } from './agreeing-sets.ts'
 import { burnDates, type Place } from './date-burn.ts'
 import { LEVEL_SETS, levelsOf } from './levels.ts'
 import { around, quantile } from './neighbourhood.ts'
@@ -96,9 +97,50 @@ export function detectBurns(history: readonly BurnEvidence[], threshold = BURN_N
     ]
   })
   const { changeAt } = levelsOf(sets, semiMajorM)
-  const sized = isSlow ? dated(sets, found) : apart(found, (k, within) => alongOf(changeAt(k, within), k))
+  const sized = isSlow
+    ? dated(sets, found)
+    : withFainter(
+        sets,
+        apart(found, (k, within) => alongOf(changeAt(k, within), k)),
+      )
   return sized.map(({ k: _, ...burn }) => burn)
 }
+
+/**
+ * Of low orbits: without what drag may have done along the track, and with the burns that stand out of no single set, but of many together
+ * between the steps that are clear.
+ */
+function withFainter(sets: readonly BurnEvidence[], steps: readonly StepOfSet[]): StepOfSet[] {
+  const isBurn = beyondDrag(sets)
+  const clear = steps.filter(
+    ({ k, direction, deltaVMps }) =>
+      direction === 'cross-track' || isBurn(k, direction === 'along-track' ? deltaVMps : -deltaVMps),
+  )
+  const known = clear.flatMap(({ k, score }) => (score >= BURN_NOISE_MULTIPLE ? [k] : []))
+  const fainter = agreedSteps(sets, known).map(
+    ({ first, k, last, met, deltaVMps, isAcross, score: overNoise }): StepOfSet => {
+      const { epoch: shown } = sets[last] ?? missing()
+      const { epoch: before } = sets[first] ?? missing()
+      // On the scale of single sets, so that both stand at the threshold together.
+      const score = (BURN_NOISE_MULTIPLE / AGREED_MULTIPLE) * overNoise
+      return {
+        k,
+        // The longitudes tell when it was, where sets show it late as well; sets beside it, where those say more.
+        from: met === null ? before : earlier(before, met.from),
+        to: met === null ? shown : earlier(shown, met.to),
+        shown,
+        deltaVMps: Math.abs(deltaVMps),
+        direction: isAcross ? 'cross-track' : deltaVMps > 0 ? 'along-track' : 'against-track',
+        confidence: score / (score + BURN_NOISE_MULTIPLE),
+        score,
+      }
+    },
+  )
+  const isNew = ({ k }: StepOfSet) => !fainter.some((one) => one.k === k)
+  return [...clear.filter(isNew), ...fainter].sort((a, b) => a.k - b.k)
+}
+
+const earlier = (a: Epoch, b: Epoch) => (compareEpochs(a, b) < 0 ? a : b)
 
 /**
  * Burns along the track that follow each other within some sets, each with its own size: the levels to either side of a step reach no
