@@ -3,17 +3,17 @@ import { rotationBetween } from '@apsis/astro/frames/frame.ts'
 import { rotateCovariance, rotateState } from '@apsis/astro/frames/rotation.ts'
 import type { Matrix } from '@apsis/astro/matrix.ts'
 import type { DeterminedOrbit, EstimatedBias, ResidualRow } from '@apsis/astro/measurement/determination.ts'
-import { RESIDUAL_CONVENTION } from '@apsis/astro/measurement/observation.ts'
+import type { FirstOrbits } from '@apsis/astro/measurement/first-orbits.ts'
+import { RESIDUAL_CONVENTION, type TimeEvent } from '@apsis/astro/measurement/observation.ts'
 import { missing } from '@apsis/astro/missing.ts'
 import type { Epoch } from '@apsis/astro/time/epoch.ts'
 import { radToDeg } from '@apsis/astro/units.ts'
-import type { FirstOrbits } from '../input/start-state.ts'
 import { formatColumns, formatTable, utc } from '../terminal/print.ts'
 
 type Answer = ReturnType<typeof answerOf>
 
 /** The state in EME2000, the frame in which orbits are commonly exchanged. */
-export function answerOf(found: DeterminedOrbit, epoch: Epoch) {
+export function answerOf(found: DeterminedOrbit, epoch: Epoch, timeOfTable: TimeEvent | null) {
   const rotation = rotationBetween('GCRF', 'EME2000', earthAt(epoch, { outside: 'hold' }))
   const { r, v } = rotateState(rotation, found.state)
   const covariance: Matrix = rotateCovariance(rotation, found.covariance)
@@ -32,10 +32,15 @@ export function answerOf(found: DeterminedOrbit, epoch: Epoch) {
     used: found.residuals.filter(({ edited }) => edited === null).length,
     edited: found.residuals.filter(({ edited }) => edited !== null).length,
     biases: found.biases.map(biasRow),
-    residualConvention: RESIDUAL_CONVENTION,
+    residualConvention:
+      timeOfTable === null
+        ? RESIDUAL_CONVENTION
+        : `${RESIDUAL_CONVENTION}; times of the table: ranges and range rates ${TAGGED[timeOfTable]}, directions at the reception`,
     residuals: found.residuals.map(residualRow),
   }
 }
+
+const TAGGED = { bounce: 'at the bounce', receive: 'at the reception', transmit: 'at the sending' } as const
 
 const UNITS = {
   range: ['m', 1],
@@ -143,16 +148,20 @@ function spreadRows({ residuals }: Answer): string[][] {
 }
 
 /** Initial orbits for programs, in EME2000. */
-export function initialAnswer({ orbits, preference, method, epoch }: FirstOrbits) {
-  const rotation = rotationBetween('GCRF', 'EME2000', earthAt(epoch, { outside: 'hold' }))
+export function initialAnswer({ orbits, preference }: FirstOrbits) {
+  const [best] = orbits
+  if (best === undefined) throw new RangeError('an answer needs an orbit')
+  const rotation = rotationBetween('GCRF', 'EME2000', earthAt(best.epoch, { outside: 'hold' }))
   return {
-    epoch: utc(epoch, 6),
+    epoch: utc(best.epoch, 6),
     frame: 'EME2000',
-    method,
+    method: best.method,
     preference,
-    orbits: orbits.map(({ state, elements, revolutions, rmsRad, objection }) => {
+    orbits: orbits.map(({ epoch, method, state, elements, revolutions, rmsRad, objection }) => {
       const { r, v } = rotateState(rotation, state)
       return {
+        epoch: utc(epoch, 6),
+        method,
         positionM: r,
         velocityMps: v,
         semiMajorAxisM: elements.semiMajorAxisM,
@@ -173,6 +182,7 @@ export function textOfInitial(answer: ReturnType<typeof initialAnswer>): string 
     orbit.eccentricity.toFixed(5),
     orbit.inclinationDeg.toFixed(3),
     String(orbit.revolutions),
+    orbit.method,
     orbit.rmsArcsec.toPrecision(3),
     orbit.objection ?? `preferred: ${answer.preference}`,
   ])
@@ -187,7 +197,7 @@ export function textOfInitial(answer: ReturnType<typeof initialAnswer>): string 
       ['velocity (km/s)', kilo(best?.velocityMps ?? [])],
     ]),
     '',
-    formatColumns([['  a (km)', 'e', 'i (deg)', 'turns', 'rms (arcsec)', 'reason'], ...rows]),
+    formatColumns([['  a (km)', 'e', 'i (deg)', 'turns', 'method', 'rms (arcsec)', 'reason'], ...rows]),
     '',
   ].join('\n')
 }

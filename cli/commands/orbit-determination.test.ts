@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeEnvironment } from '@apsis/astro/dynamics/environment.ts'
+import { earthAt } from '@apsis/astro/frames/earth.ts'
+import { rotationBetween } from '@apsis/astro/frames/frame.ts'
 import { transform } from '@apsis/astro/mat3.ts'
 import { numericalFlight } from '@apsis/astro/measurement/flight.ts'
 import { makeGroundSite } from '@apsis/astro/measurement/ground-site.ts'
@@ -14,6 +16,7 @@ import { degToRad, radToDeg } from '@apsis/astro/units.ts'
 import { norm, subtract } from '@apsis/astro/vec3.ts'
 import { expect, test } from 'vitest'
 import { record } from '../testing/recorded-terminal.ts'
+import tables from './orbit-determination.reference.json' with { type: 'json' }
 
 const SAMPLES = join(import.meta.dirname, '..', '..', 'ccsds', 'samples')
 const sample = (name: string) => readFileSync(join(SAMPLES, name), 'utf8')
@@ -114,7 +117,10 @@ test('a known bias is taken off, and one that is asked for is estimated', async 
 
 test('--initial-only shows the orbits to start from, and why', async () => {
   const answer = await answerOf([...COMMAND, '--initial-only'])
-  expect(answer).toMatchObject({ method: 'gibbs', preference: 'only-root', frame: 'EME2000' })
+  expect(answer).toMatchObject({ preference: 'fits-the-other-sights', frame: 'EME2000' })
+  expect(answer.orbits.map(({ method }: { method: string }) => method).toSorted()).toEqual(
+    expect.arrayContaining(['gibbs', 'lambert']),
+  )
   expect(Math.abs(answer.orbits[0].semiMajorAxisM - 7.178e6)).toBeLessThan(5e4)
   // Directions alone: azimuth and elevation without the ranges, to 0.01°.
   const angles = files['pass.tdm'].replace(/^RANGE = .*\n/gm, '')
@@ -123,7 +129,7 @@ test('--initial-only shows the orbits to start from, and why', async () => {
   expect(sights.orbits[0].objection).toBeNull()
   expect(Math.abs(sights.orbits[0].semiMajorAxisM - 7.178e6)).toBeLessThan(3e5)
   const { out } = await run([...COMMAND, '--initial-only'])
-  expect(out).toContain('preferred: only-root')
+  expect(out).toContain('preferred: fits-the-other-sights')
 })
 
 test('line ends of any system, a mark of byte order, and parts in any order change nothing', async () => {
@@ -281,4 +287,100 @@ test('faults name file, line and keyword', async () => {
   const start = { 'start.json': '{ "position_m": [7e6, 0, 0] }' }
   expect(await errorOf([...COMMAND, '--initial', 'start.json'], start)).toContain('start.json: epoch_utc is missing')
   expect(await errorOf(COMMAND, { 'pass.tdm': 'h1 CRD  3 2016  2 13 14\n' })).toContain('line 1')
+})
+
+const tableNamed = (name: string) => {
+  const found = tables.cases.find((one) => one.name === name)
+  if (found === undefined) throw new RangeError(`no table ${name}`)
+  return found
+}
+const tableFiles = (lines: readonly string[]) => ({
+  'table.csv': `${lines.join('\n')}\n`,
+  'sensors.json': JSON.stringify(tables.sensors),
+})
+const TABLE = ['orbit-determination', 'table.csv', '--sensors', 'sensors.json']
+/** Its head and its first three passes, of 2, 4 and 6 measurements. */
+const threePasses = (table: readonly string[]) => table.slice(0, 13)
+
+test.each(tables.cases)('$name is found without an orbit to start from, within five sigmas', async (one) => {
+  const answer = await answerOf([...TABLE, '--epoch', one.epoch], tableFiles(one.table))
+  // GCRF and EME2000 differ by 0.02 arc seconds.
+  const toEme = rotationBetween('GCRF', 'EME2000', earthAt(parseTime(one.epoch))).matrix
+  const truth = [one.positionM, one.velocityMps].flatMap(([x = 0, y = 0, z = 0]) => transform(toEme, [x, y, z]))
+  const found = [...answer.positionM, ...answer.velocityMps]
+  found.forEach((value, k) => {
+    expect(Math.abs(value - truth[k]!)).toBeLessThan(5 * Math.sqrt(answer.covariance[k][k]))
+  })
+  expect(answer.weightedRms).toBeLessThan(1.5)
+  expect(answer.edited).toBeLessThan(3)
+})
+
+test('what no orbit goes through is refused with its reason, with and without --initial', async () => {
+  const { table } = tableNamed('LEO 36')
+  // Ranges that grow by a kilometre from row to row are of nothing in orbit.
+  const wrong = table.map((line, k) =>
+    k === 0 ? line : line.replace(/,[\d.]+/, (text) => `,${Number(text.slice(1)) + k}`),
+  )
+  const without = await run(TABLE, tableFiles(threePasses(wrong)))
+  expect([without.code, without.out]).toEqual([1, ''])
+  expect(without.err).toMatch(/there is no orbit: .*(weighted RMS|does not settle|left out)/)
+  const { epoch, positionM, velocityMps } = tableNamed('LEO 36')
+  const start = JSON.stringify({ epoch_utc: epoch, frame: 'GCRF', position_m: positionM, velocity_mps: velocityMps })
+  const started = await run([...TABLE, '--initial', 'start.json'], { ...tableFiles(wrong), 'start.json': start })
+  expect([started.code, started.out]).toEqual([1, ''])
+  expect(started.err).toContain('the weighted RMS of the best fit is ')
+})
+
+test('a track of another orbit is not left out in silence', async () => {
+  const { table } = tableNamed('LEO 36')
+  // Half a minute later the object is 220 km further on.
+  const mixed = threePasses(table).map((line) => line.replace(/^2022-03-01T00:(\d\d):00/, '2022-03-01T00:$1:30'))
+  const { code, err } = await run(TABLE, tableFiles(mixed))
+  expect(code).toBe(1)
+  expect(err).toContain('all measurements of one track are left out')
+})
+
+test('ranges of the way there and back are recognised by the fit of all measurements, without an orbit to start from', async () => {
+  const table = threePasses(tableNamed('LEO 36').table)
+  const doubled = table.map((line, k) =>
+    k === 0 ? line : line.replace(/,[\d.]+/, (text) => `,${2 * Number(text.slice(1))}`),
+  )
+  const plain = await answerOf(TABLE, tableFiles(table))
+  const { out, err } = await run([...TABLE, '--json'], tableFiles(doubled))
+  expect(err).toContain('there and back')
+  expect(JSON.parse(out).positionM[0]).toBeCloseTo(plain.positionM[0], 0)
+})
+
+test('--time-tag says of what the times of a table are: the wrong one moves the orbit, and the data say so where they can', async () => {
+  const { epoch, table } = tableNamed('LEO 36')
+  const at = [...TABLE, '--epoch', epoch]
+  const right = await answerOf(at, tableFiles(table))
+  expect(right.residualConvention).toContain(
+    'times of the table: ranges and range rates at the bounce, directions at the reception',
+  )
+  const wrong = await answerOf([...at, '--time-tag', 'receive'], tableFiles(table))
+  expect(wrong.residualConvention).toContain('ranges and range rates at the reception')
+  const movedM = norm(subtract(wrong.positionM, right.positionM))
+  expect(movedM).toBeGreaterThan(25)
+  expect(movedM).toBeLessThan(65)
+  const { err } = await run([...TABLE, '--time-tag', 'receive', '--json'], tableFiles(tableNamed('GTO 44').table))
+  expect(err).toContain('the ranges fit better if their times are of bounce and not of receive')
+  expect((await run([...TABLE, '--json'], tableFiles(tableNamed('GTO 44').table))).err).not.toContain('fit better')
+  expect((await run([...TABLE, '--time-tag', 'echo'], tableFiles(table))).err).toContain(
+    '--time-tag takes receive, bounce, transmit',
+  )
+  expect((await run([...COMMAND, '--time-tag', 'receive'])).err).toContain('--time-tag is for tables')
+})
+
+test('the ranges of a table are without the delay of the air, unless range_corrected is false', async () => {
+  const table = threePasses(tableNamed('LEO 36').table)
+  const told = (range_corrected: boolean | undefined) =>
+    answerOf(TABLE, {
+      ...tableFiles(table),
+      'sensors.json': JSON.stringify(tables.sensors.map((sensor) => ({ ...sensor, range_corrected }))),
+    })
+  const [corrected, silent, delayed] = [await told(true), await told(undefined), await told(false)]
+  expect(silent.positionM).toEqual(corrected.positionM)
+  // At elevations of 10 to 45 degrees the delay is 3 to 14 m.
+  expect(norm(subtract(delayed.positionM, corrected.positionM))).toBeGreaterThan(1)
 })

@@ -1,9 +1,18 @@
 import { makeEnvironment } from '@apsis/astro/dynamics/environment.ts'
-import type { Bias, Biased } from '@apsis/astro/measurement/determination.ts'
+import type { Bias, Biased, DeterminedOrbit } from '@apsis/astro/measurement/determination.ts'
 import { determineOrbit } from '@apsis/astro/measurement/determine-orbit.ts'
+import { firstOrbits } from '@apsis/astro/measurement/first-orbits.ts'
+import {
+  fitWithoutStart,
+  LARGEST_WEIGHTED_RMS,
+  type Misfit,
+  misfitOf,
+  type NoStart,
+  withHalfRanges,
+} from '@apsis/astro/measurement/fit-without-start.ts'
 import { type Fly, numericalFlight } from '@apsis/astro/measurement/flight.ts'
 import { type GroundSite, makeGroundSite } from '@apsis/astro/measurement/ground-site.ts'
-import type { Observation } from '@apsis/astro/measurement/observation.ts'
+import { type Observation, TIME_EVENTS, type TimeEvent } from '@apsis/astro/measurement/observation.ts'
 import { orbitForces } from '@apsis/astro/measurement/orbit-forces.ts'
 import type { CartesianState } from '@apsis/astro/orbit/elements.ts'
 import { compareEpochs, type Epoch } from '@apsis/astro/time/epoch.ts'
@@ -11,7 +20,6 @@ import { degToRad } from '@apsis/astro/units.ts'
 import { norm } from '@apsis/astro/vec3.ts'
 import { laserBiases } from '@apsis/ccsds/ilrs/crd-observations.ts'
 import type { LaserSatellite } from '@apsis/ccsds/ilrs/laser-satellites.data.ts'
-import { firstOfTracks, fitFirst } from '../input/first-fit.ts'
 import { readMeasurements } from '../input/measurement-file.ts'
 import { type MeasuringSensor, readSensorFile } from '../input/sensor-file.ts'
 import { openSource, readWhole } from '../input/source.ts'
@@ -49,11 +57,18 @@ export const orbitDeterminationCommand: Command = {
                       "latitude_deg", "longitude_deg", "altitude_m", and may have "noise_sigma" and
                       "known_bias_to_subtract" with "range_m", "range_rate_mps", "azimuth_deg", "elevation_deg",
                       and "direction_arcsec" (noise) or "time_s" (bias); "refracted": true if elevations are not
-                      corrected for the air; "range_corrected": true if the ranges of its TDM are
+                      corrected for the air; "range_corrected": true if the ranges are corrected for the delay of
+                      the air, false if they are not. Where it is not given, those of a TDM are not, those of a table
+                      are
+  --time-tag EVENT    of what the times of ranges and range rates in a table (CSV) are: bounce (the reflection by the
+                      object; if it is not given), receive or transmit. Those of its directions are of reception. A TDM
+                      and a CRD tell it themselves. One taken for the other moves a low orbit by tens of metres
   --initial FILE      the orbit to start from: JSON with "epoch_utc", "frame", "position_m", "velocity_mps"; a laser
                       prediction (CPF); or OPM, OEM, OCM, OMM, TLE. Without it an initial orbit is determined from
-                      three positions (Gibbs, Herrick-Gibbs) or three directions (Gooding)
-  --initial-only      only determine the initial orbit: every root, with the reason for the preferred one
+                      positions (Gibbs, Herrick-Gibbs, Lambert, in both senses of motion) or three directions (Gooding)
+                      of each track, and what fits all measurements best is taken
+  --initial-only      only determine the initial orbit of the longest track: every root, with the reason for the
+                      preferred one
   --epoch TIME        the epoch of the orbit in UTC; if it is not given, the epoch of --initial in JSON, or the time of
                       the first measurement; if a laser prediction does not reach that time, its nearest time
   --object NAME       the object, as the file names it, where a file has measurements of several objects
@@ -70,7 +85,9 @@ The orbit is a weighted least-squares fit with the gravity field of the Earth, S
 Residuals are measured minus computed; those of right ascension are multiplied by the cosine of the declination. The
 covariance is multiplied by chi-square per degree of freedom if that is above 1, and again if neighbouring residuals are
 alike. A bias of a clock is an along-track time offset: in one track it cannot be told from an error of the orbit along
-its path. The exit code is 1 if there is no orbit.
+its path. Two-way ranges may be given as the way there and back: the orbit of --initial decides it, or, without one,
+which of the two fits all measurements. The exit code is 1 if there is no orbit: if the weighted RMS of the fit is above
+${LARGEST_WEIGHTED_RMS}, or if all measurements of one track had to be left out.
 
 Examples:
   apsis orbit-determination pass.tdm --sensors sensors.json --json
@@ -83,6 +100,10 @@ interface Asked {
   readonly sensors: readonly MeasuringSensor[]
   readonly satellite: LaserSatellite | null
   readonly isLaser: boolean
+  /** Of what the times of ranges in the tables are; null where there is no table. */
+  readonly timeOfTable: TimeEvent | null
+  /** Whether there is nothing but tables. */
+  readonly isAllTable: boolean
   readonly initial: string | undefined
   readonly epoch: Epoch | null
   readonly estimate: readonly (readonly [Biased, number])[]
@@ -99,6 +120,7 @@ async function runOrbitDetermination(args: readonly string[], terminal: Terminal
     object: { type: 'string' },
     estimate: { type: 'string' },
     'edit-limit': { type: 'string' },
+    'time-tag': { type: 'string' },
     ...ROW_FORM_OPTIONS,
   })
   const form = rowForm(values)
@@ -107,9 +129,12 @@ async function runOrbitDetermination(args: readonly string[], terminal: Terminal
   const limit = values['edit-limit']
   const estimate = parseEstimate(values.estimate)
   const sensors = readSensorFile(values.sensors, await textOf(terminal, values.sensors))
+  const timeOf = parseTimeTag(values['time-tag'])
   const read = []
   for (const file of files)
-    read.push(readMeasurements(file, await textOf(terminal, file), { sensors, object: values.object }))
+    read.push(readMeasurements(file, await textOf(terminal, file), { sensors, object: values.object, timeOf }))
+  if (values['time-tag'] !== undefined && !read.some((one) => one.isTable))
+    throw new UsageError('--time-tag is for tables (CSV): a TDM and a CRD tell it themselves')
   for (const note of read.flatMap(({ notes }) => notes)) terminal.note(note)
   const observations = read.flatMap((one) => one.observations).sort((a, b) => compareEpochs(a.epoch, b.epoch))
   if (observations.length === 0) throw new InputError(`${files.join(', ')}: there are no measurements`)
@@ -118,6 +143,8 @@ async function runOrbitDetermination(args: readonly string[], terminal: Terminal
     sensors,
     satellite: read.find((one) => one.satellite !== null)?.satellite ?? null,
     isLaser: read.some((one) => one.isLaser),
+    timeOfTable: read.some((one) => one.isTable) ? timeOf : null,
+    isAllTable: read.every((one) => one.isTable),
     initial: values.initial,
     epoch: values.epoch === undefined ? null : requireInstant(values.epoch, '--epoch'),
     estimate,
@@ -140,6 +167,12 @@ function parseEstimate(text: string | undefined): (readonly [Biased, number])[] 
   })
 }
 
+function parseTimeTag(text = 'bounce'): TimeEvent {
+  const found = TIME_EVENTS.find((event) => event === text)
+  if (found === undefined) throw new UsageError(`--time-tag takes ${TIME_EVENTS.join(', ')}, not ${text}`)
+  return found
+}
+
 /** The sites of the measurements. They share the Earth's orientation, which is computed once for the arc. */
 function sitesAt({ sensors, observations }: Asked, epoch: Epoch): ReadonlyMap<string, GroundSite> {
   const sky = makeEnvironment(epoch, { outside: 'hold' })
@@ -149,20 +182,28 @@ function sitesAt({ sensors, observations }: Asked, epoch: Epoch): ReadonlyMap<st
 
 const firstEpoch = ({ observations }: Asked): Epoch => observations[0]?.epoch ?? { taiS: 0, taiFs: 0 }
 
-async function startOf(terminal: Terminal, asked: Asked): Promise<StartState> {
+/** What the fit of all starts from, and whether the ranges are the way there and back; null where `--initial` is to say. */
+interface Start {
+  readonly state: StartState
+  readonly areRangesThereAndBack: boolean | null
+}
+
+async function startOf(terminal: Terminal, asked: Asked): Promise<Start | NoStart> {
   const at = asked.epoch ?? firstEpoch(asked)
   if (asked.initial !== undefined) {
     const start = await readStart(terminal, asked.initial, at)
-    return asked.epoch === null ? start : flown(asked, start, asked.epoch)
+    return { state: asked.epoch === null ? start : flown(asked, start, asked.epoch), areRangesThereAndBack: null }
   }
-  const start = fitFirst({
+  const found = fitWithoutStart({
     observations: asked.observations,
     sites: sitesAt(asked, at),
     flightOf: (observations, epoch) => flightOf({ ...asked, observations }, epoch),
     // A bias that a single track does not tell from its orbit is estimated when all are fitted.
     biases: biasesOf({ ...asked, estimate: [] }),
   })
-  return flown(asked, start, at)
+  if (!found.ok) return found
+  const state = flown(asked, { epoch: found.epoch, ...found.state }, at)
+  return { state, areRangesThereAndBack: found.areRangesThereAndBack }
 }
 
 /** A state at another epoch, by the forces of the fit: Kepler's motion is off by tens of kilometres after hours. */
@@ -178,10 +219,15 @@ function flown(asked: Asked, start: StartState, to: Epoch): StartState {
 }
 
 async function writeOrbit(terminal: Terminal, asked: Asked): Promise<ExitCode> {
-  const start = await startOf(terminal, asked)
+  const from = await startOf(terminal, asked)
+  if ('reason' in from) return refused(terminal, from)
+  const start = from.state
   const sites = sitesAt(asked, start.epoch)
   const fly = flightOf(asked, start.epoch)
-  const observations = oneWayRanges(terminal, asked, { start, fly, sites })
+  const areThereAndBack = from.areRangesThereAndBack ?? areRangesDoubled(asked, { start, fly, sites })
+  if (areThereAndBack)
+    terminal.note('two-way ranges are taken for the way there and back: they are twice the distance of the orbit')
+  const observations = areThereAndBack ? withHalfRanges(asked.observations) : asked.observations
   terminal.progress(`${observations.length} measurements of ${sites.size} sensors`)
   const found = determineOrbit({
     start,
@@ -195,10 +241,56 @@ async function writeOrbit(terminal: Terminal, asked: Asked): Promise<ExitCode> {
     terminal.note(`there is no orbit: ${WHY[found.reason]}`)
     return 1
   }
-  const answer = answerOf(found, start.epoch)
+  const reason = misfitOf(observations, found)
+  if (reason !== null) return refused(terminal, { ok: false, reason, weightedRms: found.weightedRms })
+  noteOtherTimeTag(terminal, asked, { found, observations, fly, sites })
+  const answer = answerOf(found, start.epoch, asked.timeOfTable)
   if (asked.form === 'text') await terminal.write(textOfOrbit(answer))
   else await writeForPrograms(terminal, asked.form, answer)
   return 0
+}
+
+/** What tables are tagged with. */
+const LIKELY_TIME_EVENTS = ['bounce', 'receive'] as const
+/** By so much, five sigmas, chi-square has to be less for the other time tag to be told. */
+const TELLING_CHI_SQUARE = 25
+
+/** Whether the ranges of a table fit better if their times are of another event. Most data cannot tell: the orbit moves along instead. */
+function noteOtherTimeTag(terminal: Terminal, asked: Asked, { found, observations, fly, sites }: Fitted): void {
+  const { timeOfTable } = asked
+  if (timeOfTable === null || !asked.isAllTable || !observations.some((one) => 'timeOf' in one)) return
+  const biases = biasesOf(asked)
+  const usedOf = (fit: DeterminedOrbit) => fit.residuals.filter(({ edited }) => edited === null).length
+  const others = LIKELY_TIME_EVENTS.filter((event) => event !== timeOfTable).flatMap((timeOf) => {
+    const tagged = observations.map((one) => ('timeOf' in one ? { ...one, timeOf } : one))
+    const fit = determineOrbit({ start: found.state, fly, observations: tagged, sites, biases })
+    return fit.ok && usedOf(fit) >= usedOf(found) ? [{ timeOf, chiSquare: fit.chiSquare }] : []
+  })
+  const [best] = others.sort((a, b) => a.chiSquare - b.chiSquare)
+  if (best === undefined || best.chiSquare > found.chiSquare - TELLING_CHI_SQUARE) return
+  terminal.note(
+    `the ranges fit better if their times are of ${best.timeOf} and not of ${timeOfTable}: chi-square ${best.chiSquare.toFixed(1)} instead of ` +
+      `${found.chiSquare.toFixed(1)}. If that is so, give --time-tag ${best.timeOf}`,
+  )
+}
+
+function refused(terminal: Terminal, why: NoStart): ExitCode {
+  if (why.reason === 'no-initial-orbit') throw new InputError(NO_INITIAL_ORBIT)
+  const text = 'weightedRms' in why ? misfitText(why.reason, why.weightedRms) : WHY['no-convergence']
+  terminal.note(`there is no orbit: ${text}`)
+  return 1
+}
+
+const NO_INITIAL_ORBIT =
+  'an initial orbit needs three directions, or two ranges with angles, of one track that an orbit goes through: give --initial'
+
+function misfitText(reason: Misfit, weightedRms: number): string {
+  if (reason === 'track-left-out')
+    return 'all measurements of one track are left out: it is of another orbit, or this one is false'
+  return (
+    `the weighted RMS of the best fit is ${weightedRms.toPrecision(3)}, above ${LARGEST_WEIGHTED_RMS}: the measurements are not of one ` +
+    'orbit, the noise of the sensors is stated too small, or the orbit to start from is wrong'
+  )
 }
 
 const WHY = {
@@ -231,6 +323,13 @@ function biasesOf({ sensors, observations, isLaser, estimate }: Asked): Bias[] {
   return [...asked, ...[...known, ...lasers].filter((one) => !isAsked(one))]
 }
 
+interface Fitted {
+  readonly found: DeterminedOrbit
+  readonly observations: readonly Observation[]
+  readonly fly: Fly
+  readonly sites: ReadonlyMap<string, GroundSite>
+}
+
 interface Scene {
   readonly start: CartesianState
   readonly fly: Fly
@@ -240,14 +339,10 @@ interface Scene {
 /** A ratio of measured to predicted range above this means a two-way range (ratio 2): no usable start is wrong by half. */
 const TWO_WAY_RANGE_RATIO = 1.5
 
-/** Some files give a two-way range as half of the light's path, others as all of it: a comparison with the start orbit decides. */
-function oneWayRanges(
-  terminal: Terminal,
-  { observations }: Asked,
-  { start, fly, sites }: Scene,
-): readonly Observation[] {
+/** Some files give a two-way range as half of the light's path, others as all of it: a comparison with the orbit of --initial decides. */
+function areRangesDoubled({ observations }: Asked, { start, fly, sites }: Scene): boolean {
   const flight = fly(start)
-  if (flight === null) return observations
+  if (flight === null) return false
   const ratios = observations.flatMap((one) => {
     const site = sites.get(one.sensorId)
     if (one.kind !== 'range' || one.way !== 'two-way' || site === undefined) return []
@@ -256,13 +351,12 @@ function oneWayRanges(
     return [one.rangeM / norm([r[0] - here[0], r[1] - here[1], r[2] - here[2]])]
   })
   const middle = ratios.sort((a, b) => a - b)[Math.floor(ratios.length / 2)] ?? 1
-  if (middle < TWO_WAY_RANGE_RATIO) return observations
-  terminal.note('two-way ranges are taken for the way there and back: they are twice the distance of the orbit')
-  return observations.map((one) => (one.kind === 'range' ? { ...one, rangeM: one.rangeM / 2 } : one))
+  return middle >= TWO_WAY_RANGE_RATIO
 }
 
 async function writeInitial(terminal: Terminal, asked: Asked): Promise<ExitCode> {
-  const found = firstOfTracks(asked.observations, sitesAt(asked, firstEpoch(asked)))
+  const [found] = firstOrbits(asked.observations, sitesAt(asked, firstEpoch(asked)))
+  if (found === undefined) throw new InputError(NO_INITIAL_ORBIT)
   const answer = initialAnswer(found)
   if (asked.form === 'text') await terminal.write(textOfInitial(answer))
   else await writeForPrograms(terminal, asked.form, answer)

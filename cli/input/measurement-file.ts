@@ -1,4 +1,5 @@
-import type { Observation } from '@apsis/astro/measurement/observation.ts'
+import type { Observation, TimeEvent } from '@apsis/astro/measurement/observation.ts'
+import { standardAir } from '@apsis/astro/measurement/troposphere.ts'
 import type { Epoch } from '@apsis/astro/time/epoch.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { degToRad } from '@apsis/astro/units.ts'
@@ -16,6 +17,8 @@ import type { MeasuringSensor } from './sensor-file.ts'
 export interface Measurements {
   readonly observations: readonly Observation[]
   readonly isLaser: boolean
+  /** A table (CSV), whose time tags no part of it tells. */
+  readonly isTable: boolean
   readonly satellite: LaserSatellite | null
   /** What was assumed of the file. */
   readonly notes: readonly string[]
@@ -29,12 +32,22 @@ export interface Measurements {
 export function readMeasurements(
   name: string,
   text: string,
-  { sensors, object }: { readonly sensors: readonly MeasuringSensor[]; readonly object: string | undefined },
+  {
+    sensors,
+    object,
+    timeOf = 'bounce',
+  }: {
+    readonly sensors: readonly MeasuringSensor[]
+    readonly object: string | undefined
+    /** Of which event of the signal the times of ranges and range rates in a table are. */
+    readonly timeOf?: TimeEvent
+  },
 ): Measurements {
   if (/^\s*h1\s+crd/i.test(text)) return readLaser(name, text, object)
   const first = text.trimStart().split(/\r?\n/, 1)[0] ?? ''
   if (/(^|,)\s*utc\s*(,|$)/i.test(first)) {
-    return { observations: readTable(name, text, sensors), isLaser: false, satellite: null, notes: [] }
+    const observations = readTable(name, text, { sensors, timeOf })
+    return { observations, isLaser: false, isTable: true, satellite: null, notes: [] }
   }
   const { messages, faults } = readMessages([text], { strict: false })
   refuse(name, faults)
@@ -49,7 +62,7 @@ export function readMeasurements(
     namesOf: (segment) => [objectOf(segment, sensors).toUpperCase(), objectOf(segment, sensors)],
   })
   const observations = segments.flatMap((segment) => observationsOf(name, segment, sensors))
-  return { observations, isLaser: false, satellite: null, notes: assumedOf(name, segments, sensors) }
+  return { observations, isLaser: false, isTable: false, satellite: null, notes: assumedOf(name, segments, sensors) }
 }
 
 /** What of a file is of one object: all of it, or what `--object` names where there are several. One orbit goes through one object. */
@@ -109,6 +122,7 @@ function readLaser(name: string, text: string, object: string | undefined): Meas
   return {
     observations: crdObservations({ ...reading.message, sessions }, { centreOfMassM }),
     isLaser: true,
+    isTable: false,
     satellite,
     notes: [],
   }
@@ -148,8 +162,13 @@ function observationsOf(name: string, segment: TdmSegment, sensors: readonly Mea
   }
 }
 
-/** A table of a radar or a telescope; its times are of the reflection, as such tables have no light time in them. */
-function readTable(name: string, text: string, sensors: readonly MeasuringSensor[]): Observation[] {
+interface Table {
+  readonly sensors: readonly MeasuringSensor[]
+  readonly timeOf: TimeEvent
+}
+
+/** A table of a radar or a telescope. The times of its directions are of the reception; nothing in it says of what those of its ranges are. */
+function readTable(name: string, text: string, { sensors, timeOf }: Table): Observation[] {
   const [head = '', ...lines] = text.split(/\r?\n/)
   const names = head.split(',').map((cell) => cell.trim().toLowerCase())
   return lines.flatMap((line, index): Observation[] => {
@@ -174,7 +193,7 @@ function readTable(name: string, text: string, sensors: readonly MeasuringSensor
       throw new InputError(`${where}: utc is ${JSON.stringify(cell('utc') ?? '')}, no time`)
     }
     try {
-      return rowObservations({ epoch, number, sensor: sensorNamed(where, [cell('sensor')], sensors) })
+      return rowObservations({ epoch, number, sensor: sensorNamed(where, [cell('sensor')], sensors), timeOf })
     } catch (error) {
       if (error instanceof RangeError) throw new InputError(`${where}: ${error.message}`)
       throw error
@@ -186,11 +205,13 @@ interface TableRow {
   readonly epoch: Epoch
   readonly number: (column: string) => number | undefined
   readonly sensor: MeasuringSensor
+  readonly timeOf: TimeEvent
 }
 
-function rowObservations({ epoch, number, sensor }: TableRow): Observation[] {
+function rowObservations({ epoch, number, sensor, timeOf }: TableRow): Observation[] {
   const tag = { epoch, sensorId: sensor.id }
-  const signal = { ...tag, way: 'two-way', timeOf: 'bounce' } as const
+  const air = sensor.hasDelayInTable ? { air: standardAir('radio', sensor.place.heightM) } : {}
+  const signal = { ...tag, way: 'two-way', timeOf, ...air } as const
   const [rangeKm, rateKmps] = [number('range_km'), number('range_rate_kmps')]
   const [azimuth, elevation, ra, dec] = ['azimuth_deg', 'elevation_deg', 'ra_deg', 'dec_deg'].map(number)
   const { noise } = sensor

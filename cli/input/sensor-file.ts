@@ -6,6 +6,8 @@ import { InputError } from '../terminal/command.ts'
 /** A sensor that measures, and what of it is known to be off. */
 export interface MeasuringSensor extends TdmSensor {
   readonly biases: readonly Bias[]
+  /** Its ranges in a table have the delay of the air in them; without a word of it a table has corrected ranges, unlike a TDM. */
+  readonly hasDelayInTable: boolean
 }
 
 /** Of a sensor whose file says nothing: a radar of middling quality, a telescope as domain.md C18 has it. */
@@ -69,6 +71,7 @@ function sensorOf(value: unknown, file: Fields, place: string): MeasuringSensor 
     biases: biasesOf(value, file, sensorId),
     isRefracted: value.refracted === true,
     isDelayTakenOff: value.range_corrected === true,
+    hasDelayInTable: value.range_corrected === false,
   }
 }
 

@@ -1,16 +1,9 @@
-import { GM_EARTH, SECONDS_PER_DAY, WGS84_RADIUS_M } from '@apsis/astro/constants.ts'
+import { GM_EARTH, SECONDS_PER_DAY } from '@apsis/astro/constants.ts'
 import { lagrange } from '@apsis/astro/ephemeris/polynomial.ts'
 import { earthAt } from '@apsis/astro/frames/earth.ts'
 import { type Frame, isTerrestrial, rotationBetween } from '@apsis/astro/frames/frame.ts'
 import { rotateState } from '@apsis/astro/frames/rotation.ts'
-import { transform, transpose } from '@apsis/astro/mat3.ts'
-import type { GroundSite } from '@apsis/astro/measurement/ground-site.ts'
-import { gibbs, herrickGibbs } from '@apsis/astro/measurement/initial/gibbs.ts'
-import { type InitialOrbits, initialOrbits } from '@apsis/astro/measurement/initial/initial-orbit.ts'
-import type { Sight } from '@apsis/astro/measurement/initial/sight.ts'
-import type { AzElObservation, Observation } from '@apsis/astro/measurement/observation.ts'
-import { unitVector } from '@apsis/astro/measurement/sight-line.ts'
-import { type CartesianState, toKeplerian } from '@apsis/astro/orbit/elements.ts'
+import type { CartesianState } from '@apsis/astro/orbit/elements.ts'
 import { propagateTwoBody } from '@apsis/astro/orbit/two-body.ts'
 import { addSeconds, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
@@ -102,88 +95,6 @@ function nearestIn(points: readonly CpfPoint[], wanted: Epoch): Epoch {
 
 function sampleOf({ epoch, r }: CpfPoint, at: Epoch) {
   return { time: secondsBetween(at, epoch), values: [r] }
-}
-
-/** What the measurements alone give to start from. */
-export interface FirstOrbits extends InitialOrbits {
-  readonly method: 'gibbs' | 'herrick-gibbs' | 'gooding'
-  readonly epoch: Epoch
-}
-
-// Three positions less than this apart are for Herrick-Gibbs, as Vallado has it.
-const NEAR_RAD = Math.PI / 180
-
-/**
- * Initial orbits from the first, middle and last measurements: from positions where ranges and angles were measured together, else
- * from lines of sight. Throws InputError where the measurements allow neither.
- */
-export function firstOrbits(observations: readonly Observation[], sites: ReadonlyMap<string, GroundSite>): FirstOrbits {
-  const directed = observations.flatMap((one) => {
-    const site = sites.get(one.sensorId)
-    const direction = site === undefined ? null : directionOf(one, site)
-    return site === undefined || direction === null ? [] : [{ one, direction, observerM: site.at(one.epoch).r }]
-  })
-  const sorted = directed.sort((a, b) => secondsBetween(b.one.epoch, a.one.epoch))
-  const rangeOf = (one: Observation) =>
-    observations.find(
-      (other) =>
-        other.kind === 'range' && other.sensorId === one.sensorId && secondsBetween(other.epoch, one.epoch) === 0,
-    )
-  const placed = sorted.flatMap(({ one, direction, observerM }) => {
-    const range = rangeOf(one)
-    return range?.kind === 'range' ? [{ epoch: one.epoch, r: add(observerM, scale(direction, range.rangeM)) }] : []
-  })
-  if (placed.length >= 3) return fromPositions(placed)
-  const [start] = sorted
-  if (start === undefined || sorted.length < 3) {
-    throw new InputError('an initial orbit needs three directions, or three ranges with angles: give --initial')
-  }
-  const epoch = start.one.epoch
-  const sights = sorted.map(
-    ({ one, direction, observerM }): Sight => ({ seconds: secondsBetween(epoch, one.epoch), direction, observerM }),
-  )
-  const rising = sights.filter(({ seconds }, k) => k === 0 || seconds > (sights[k - 1]?.seconds ?? 0))
-  const found = initialOrbits(rising, { gm: GM_EARTH, radiusM: WGS84_RADIUS_M })
-  if (found.orbits.length === 0) throw new InputError('no orbit passes through the measured directions: give --initial')
-  return { ...found, method: 'gooding', epoch: addSeconds(epoch, found.orbits[0]?.seconds ?? 0) }
-}
-
-function directionOf(one: Observation, site: GroundSite): Vec3 | null {
-  if (one.kind === 'right-ascension-declination') return unitVector(one.raRad, one.decRad)
-  return one.kind === 'azimuth-elevation' ? azElDirection(one, site) : null
-}
-
-function azElDirection({ epoch, azimuthRad, elevationRad }: AzElObservation, site: GroundSite): Vec3 {
-  const level = Math.cos(elevationRad)
-  const sez: Vec3 = [-level * Math.cos(azimuthRad), level * Math.sin(azimuthRad), Math.sin(elevationRad)]
-  return transform(transpose(site.at(epoch).toSez), sez)
-}
-
-function fromPositions(placed: readonly { readonly epoch: Epoch; readonly r: Vec3 }[]): FirstOrbits {
-  const [a, b, c] = [placed[0], placed[Math.floor(placed.length / 2)], placed.at(-1)]
-  if (a === undefined || b === undefined || c === undefined) throw new InputError('three positions are needed')
-  const times = [secondsBetween(b.epoch, a.epoch), 0, secondsBetween(b.epoch, c.epoch)] as const
-  const positions = [a.r, b.r, c.r] as const
-  const found = gibbs(positions, GM_EARTH)
-  const isNear = Math.abs(times[2] - times[0]) * Math.sqrt(GM_EARTH / Math.hypot(...b.r) ** 3) < 2 * NEAR_RAD
-  const v = found.ok && !isNear ? found.v : herrickGibbs(positions, times, GM_EARTH)
-  const state = { r: b.r, v }
-  const orbit = {
-    seconds: 0,
-    state,
-    elements: toKeplerian(state, GM_EARTH),
-    rangesM: [0, 0, 0] as Vec3,
-    revolutions: 0,
-    rmsRad: 0,
-    largestRad: 0,
-    objection: null,
-  }
-  return {
-    orbits: [orbit],
-    preference: 'only-root',
-    method: found.ok && !isNear ? 'gibbs' : 'herrick-gibbs',
-    epoch: b.epoch,
-  }
 }
 
 /** A state carried to another epoch on its Kepler orbit: good to start from over minutes. */
