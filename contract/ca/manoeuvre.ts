@@ -379,7 +379,10 @@ export const getManoeuvreFile = endpoint({
     format: z.enum(MANOEUVRE_FILES).default('opm'),
     version: z.enum(['2.0', '3.0']).default('2.0').meta({ description: 'Of CCSDS 502.0-B' }),
     notation: z.enum(['kvn', 'xml']).default('kvn'),
-    'reference-frame': z.enum(MAN_FRAMES).default('RSW_INERTIAL').meta({ description: 'Axes of the Δv in an OPM' }),
+    'reference-frame': z.enum(MAN_FRAMES).default('RSW_INERTIAL').meta({
+      description:
+        'Axes of the Δv in an OPM. A file of version 2.0 says RSW or TNW, as that version has no inertial local axes, and gives an arc of thrust in EME2000',
+    }),
     case: z
       .enum(['nominal', 'no-burn', 'hot', 'cold'])
       .default('nominal')

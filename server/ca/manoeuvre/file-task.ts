@@ -186,6 +186,9 @@ function remarksOf({ kind, case: which, burn }: FileTask, ignition: Epoch): stri
   return [
     ...off,
     'MAN_DV is velocity after minus before, in MAN_REF_FRAME at ignition. The state is without the manoeuvre.',
+    ...(burn.manoeuvreDuration > 0
+      ? []
+      : ['MAN_DURATION 0: an impulse at MAN_EPOCH_IGNITION, as which the manoeuvre was planned and judged.']),
   ]
 }
 
@@ -201,8 +204,19 @@ function dragRemarks({ usualAreaM2, heldAreaM2, holdS }: NonNullable<FrozenBurn[
   ]
 }
 
+/** The names of CCSDS 502.0-B-2 for local axes, which has no list of inertial and rotating ones: at the one instant of an impulse they are the same. */
+const LOCAL_OF_VERSION_2: Partial<Record<FileTask['manFrame'], string>> = { RSW_INERTIAL: 'RSW', TNW_INERTIAL: 'TNW' }
+
+/** The axes that MAN_DV is written in. In version 2.0 nothing says that local axes stand still while an engine burns: there an arc is in EME2000. */
+function axesOf({ burn, manFrame, version }: FileTask): string {
+  const local = version === '2.0' ? LOCAL_OF_VERSION_2[manFrame] : undefined
+  if (local === undefined) return manFrame
+  return burn.manoeuvreDuration > 0 ? FRAME : local
+}
+
 function manoeuvreOf(task: FileTask, ignition: Epoch, state: CartesianState): OpmManoeuvre {
-  const { burn, manFrame, deltaMassKg } = task
+  const { burn, deltaMassKg } = task
+  const refFrame = axesOf(task)
   const at = { frame: 'GCRF', epoch: ignition, ...state } as const
   // In its own axes the burn of the plan is written as it was rounded before it was judged (flight rule F7).
   const rtn = flownDeltaV(task)
@@ -212,8 +226,8 @@ function manoeuvreOf(task: FileTask, ignition: Epoch, state: CartesianState): Op
     ignition,
     durationS: burn.manoeuvreDuration,
     ...(deltaMassKg === null ? {} : { deltaMassKg: -deltaMassKg }),
-    refFrame: manFrame,
-    deltaVMps: manFrame === 'RSW_INERTIAL' ? rtn : deltaVInAxes(manFrame, at, inertial()),
+    refFrame,
+    deltaVMps: refFrame === 'RSW_INERTIAL' || refFrame === 'RSW' ? rtn : deltaVInAxes(refFrame, at, inertial()),
   }
 }
 

@@ -43,6 +43,8 @@ const SAME_PROBABILITY = 5e-7
 /** Of seconds before TCA 7e-8 are lost, of revolutions of 5,800 s. */
 const ORBITS_DIGITS = 9
 // Numbers in double precision: kilograms below 0.01, seconds below 100, metres of 7000 km, whole numbers up to 1e5.
+/** A component that is not rounded before it is written has nine digits behind the point of a km/s. */
+const DIGITS_OF_ARC_MPS = 2e-6
 const MASS_DIGITS = 15
 const SECONDS_DIGITS = 12
 const AXIS_M = 1e-8
@@ -110,6 +112,9 @@ test('a plan reaches its target, has every field of the spec, and its file read 
       expect(file.text).toContain('COMMENT DRAFT. Nobody has approved')
       const opm = parseOpm(file.text)
       expect(opm.header.version).toBe(version)
+      // 502.0-B-2 names RSW, RTN and TNW (annex A); the inertial ones are of the list that version 3.0 has.
+      expect(opm.manoeuvres[0]!.refFrame).toBe(version === '2.0' ? frame.replace('_INERTIAL', '') : frame)
+      expect(file.text).toContain('COMMENT MAN_DURATION 0: an impulse')
       const early = secondsBetween(opm.state.epoch as Epoch, opm.manoeuvres[0]!.ignition as Epoch)
       expect(early).toBeGreaterThanOrEqual(60)
       const flown = flyFile(file.text, desk.text)
@@ -183,8 +188,12 @@ test('continuous thrust: the burn is as long as its thrust takes, and its force 
   expect(force).toBeLessThanOrEqual(0.02 * 0.8)
   expect(force).toBeGreaterThan(0.99 * 0.02 * 0.8)
   expect(plan.totalThrustingTime).toBeCloseTo(0.8 * plan.manoeuvreDuration, SECONDS_DIGITS)
-  const { manoeuvres } = parseOpm((await desk.file(plan, 'format=opm')).text)
+  const { manoeuvres } = parseOpm((await desk.file(plan, 'format=opm&version=3.0')).text)
   expect(manoeuvres[0]).toMatchObject({ durationS: plan.manoeuvreDuration, refFrame: 'RSW_INERTIAL' })
+  // Version 2.0 cannot say that local axes stand still during the arc.
+  const [old] = parseOpm((await desk.file(plan, 'format=opm')).text).manoeuvres
+  expect(old).toMatchObject({ durationS: plan.manoeuvreDuration, refFrame: 'EME2000' })
+  expect(Math.abs(norm(old!.deltaVMps) - norm(manoeuvres[0]!.deltaVMps))).toBeLessThan(DIGITS_OF_ARC_MPS)
   const oem = parseOem((await desk.file(plan, 'format=oem')).text)
   expect(oem.segments).toHaveLength(3)
   const heavy = await planAt(api, 'massless', { configuration: { propulsion, wetMass: undefined } })
