@@ -14,6 +14,8 @@ export interface PlaneCovariance {
 /** One object of an encounter at TCA: m, m/s, covariance 3×3 or 6×6 (m², m²/s, m²/s²), all in one inertial frame. */
 export interface EncounterObject extends CartesianState {
   readonly covariance: Matrix
+  /** Its covariance had a velocity part that no orbit fit can have, which was left out. */
+  readonly isVelocityLeftOut?: true
 }
 
 /**

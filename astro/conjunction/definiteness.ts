@@ -21,3 +21,8 @@ export function definiteness(covariance: Matrix): Definiteness {
   if (smallest < -GROSS_NEGATIVE_SHARE * Math.abs(largest) || !(largest > 0)) return 'no-covariance'
   return smallest > 0 ? 'positive-definite' : 'not-positive-definite'
 }
+
+/** Whether a position covariance (3×3 or 6×6) was given at all: zeros alone are a filler. */
+export function hasCovariance(covariance: Matrix): boolean {
+  return positionCovariance(covariance).some((row) => row.some((value) => value !== 0))
+}

@@ -4,7 +4,7 @@ import { missing } from '../missing.ts'
 import { add, dot, norm, scale, subtract, type Vec3 } from '../vec3.ts'
 import { linearClosestApproach } from './closest-approach.ts'
 import { type ConjunctionPlane, conjunctionPlane, type EncounterObject } from './conjunction-plane.ts'
-import { definiteness } from './definiteness.ts'
+import { definiteness, hasCovariance } from './definiteness.ts'
 import { type EncounterDuration, encounterDuration } from './duration.ts'
 import { mahalanobisSquared, type PrincipalResult, principalMiss } from './principal-axes.ts'
 import { positionCovariance, rtnAxes } from './rtn.ts'
@@ -68,12 +68,14 @@ export function describeEncounter(primary: EncounterObject, secondary: Encounter
 }
 
 /**
- * What is all zeros, or so negative that no repair can be meant, is no covariance: summed with that of the other object
- * it would pass for certainty about this one. The result is then refused, though the sum alone could be taken.
+ * What is so negative that no repair can be meant is no covariance: summed with that of the other object it would pass for certainty
+ * about this one, and the result is refused. One that is all zeros was not given: the sum is taken as it is, and who uses it says so.
  */
 function reduce(objects: readonly EncounterObject[], plane: ConjunctionPlane, radiusM: number): PrincipalResult {
   const principal = principalMiss(plane.missM, plane.combined, radiusM)
-  if (objects.every(({ covariance }) => definiteness(covariance) !== 'no-covariance')) return principal
+  const isUsable = ({ covariance }: EncounterObject) =>
+    definiteness(covariance) !== 'no-covariance' || !hasCovariance(covariance)
+  if (objects.every(isUsable)) return principal
   return { ok: false, reason: 'covariance-not-positive-definite', repair: principal.repair }
 }
 

@@ -2,8 +2,10 @@ import type { EncounterObject } from '@apsis/astro/conjunction/conjunction-plane
 import { CARA_TOLERANCE_S, groupToleranceS } from '@apsis/astro/conjunction/group-updates.ts'
 import { type Assessment, assess } from '@apsis/astro/conjunction/probability/assess.ts'
 import { covarianceFromRtn } from '@apsis/astro/conjunction/rtn.ts'
+import { isVelocityCredible } from '@apsis/astro/conjunction/velocity-credibility.ts'
 import { transformState } from '@apsis/astro/frames/frame.ts'
 import { keplerPeriodS } from '@apsis/astro/manoeuvre/encounter-model.ts'
+import type { Matrix } from '@apsis/astro/matrix.ts'
 import type { Epoch } from '@apsis/astro/time/epoch.ts'
 import { toFrame } from '../block/frame-name.ts'
 import type { Cdm, CdmObject } from './cdm.ts'
@@ -68,7 +70,7 @@ export function eventToleranceS(cdm: Cdm): number {
 }
 
 /**
- * The object in GCRF: velocities of a frame that turns get ω × r, and the axes of the covariance are those of the inertial
+ * The object in GCRF, with the covariance of its position alone where that of its velocity is missing or not credible: velocities of a frame that turns get ω × r, and the axes of the covariance are those of the inertial
  * motion. Outside the Earth orientation parameters their ends are held: both objects turn alike, and only ω matters.
  */
 function toInertial({ metadata, state, covariance }: CdmObject, tca: Epoch): EncounterObject {
@@ -76,7 +78,11 @@ function toInertial({ metadata, state, covariance }: CdmObject, tca: Epoch): Enc
   if (frame === null) throw new RangeError(`${metadata.object}: REF_FRAME ${metadata.refFrame} cannot be transformed`)
   const { r, v } = transformState({ frame, epoch: tca, r: state.r, v: state.v }, 'GCRF', { outside: 'hold' })
   const hasVelocity = [3, 4, 5].some((axis) => (covariance.matrix[axis]?.[axis] ?? 0) > 0)
-  const size = hasVelocity ? 6 : 3
-  const matrix = covariance.matrix.slice(0, size).map((row) => row.slice(0, size))
-  return { r, v, covariance: covarianceFromRtn({ r, v }, matrix) }
+  const isCredible = hasVelocity && isVelocityCredible({ r, v }, ofSize(covariance.matrix, 6))
+  const own = { r, v, covariance: covarianceFromRtn({ r, v }, ofSize(covariance.matrix, isCredible ? 6 : 3)) }
+  return hasVelocity && !isCredible ? { ...own, isVelocityLeftOut: true } : own
+}
+
+function ofSize(matrix: Matrix, size: number): number[][] {
+  return matrix.slice(0, size).map((row) => row.slice(0, size))
 }

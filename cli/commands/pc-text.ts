@@ -23,6 +23,8 @@ const REASONS: Readonly<Record<Reason | 'asked-for', string>> = {
   'planar-does-not-hold-and-curved-failed': 'NOT RELIABLE: the plane does not hold, and the curved method failed',
   'no-relative-motion': 'the objects do not move past each other',
   'covariance-not-positive-definite': 'the covariance is beyond repair',
+  'velocity-covariance-not-credible': 'not checked: the velocity covariance is not credible, position alone is used',
+  'covariance-not-given': 'NOT RELIABLE: an object has no covariance',
   'asked-for': 'as asked for',
 }
 
@@ -62,7 +64,7 @@ function describeEncounter({ encounter }: NonNullable<Conjunction['assessment']>
 function describeProbability({ probability, method, reason, assessment }: Conjunction): RowOfTable[] {
   if (assessment === null) return []
   const why = REASONS[reason as Reason | 'asked-for']
-  const { maximum, mahalanobis, reported } = assessment
+  const { maximum, mahalanobis, reported, oneMissing, velocityLeftOut } = assessment
   const rows: RowOfTable[] = [
     ['probability', probability === null ? `none: ${why}` : `${show(probability)} by ${method}: ${why}`],
   ]
@@ -74,6 +76,16 @@ function describeProbability({ probability, method, reason, assessment }: Conjun
       `${show(maximum.probability)} at ${covarianceFactor.toPrecision(3)} times the covariance${diluted}`,
     ])
   }
+  if (oneMissing !== null) {
+    const { object, maximumProbability } = oneMissing
+    rows.push([
+      'covariance',
+      `none given of the ${object}: at most ${show(maximumProbability)} with any (Frisbee 2015)`,
+    ])
+  }
+  for (const object of ['primary', 'secondary'] as const)
+    if (velocityLeftOut[object])
+      rows.push(['covariance', `of the velocity of the ${object} not credible: that of its position alone is used`])
   if (mahalanobis !== null) rows.push(['Mahalanobis', `${mahalanobis.toPrecision(6)} (in the plane)`])
   if (reported !== null) {
     const same = reported.matches === null ? 'none of the methods here gives it' : `as ${reported.matches} gives it`

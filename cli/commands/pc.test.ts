@@ -75,3 +75,45 @@ test('apsis pc goes on past a message that is wrong, and past one without a radi
   const none = await record(['pc', 'no-such.cdm', '--json'])
   expect([none.code, none.err]).toEqual([1, 'no-such.cdm: cannot be read: there is no such file\n'])
 })
+
+/** The message with every variance of a velocity as given, and none of its covariances. */
+const withVelocities = (text: string, value: string) =>
+  text
+    .replace(/^(C[RTN]DOT_(?:R|T|N|RDOT|TDOT|NDOT) *= *)\S+/gm, '$10')
+    .replace(/^(CRDOT_RDOT|CTDOT_TDOT|CNDOT_NDOT)( *= *)\S+/gm, `$1$2${value}`)
+const withoutCovariance = (text: string) => {
+  const from = text.lastIndexOf('OBJECT2')
+  return text.slice(0, from) + text.slice(from).replace(/^(C[RTN](?:DOT)?_[RTN](?:DOT)? *= *)\S+/gm, '$10')
+}
+
+test('apsis pc names a velocity covariance that no orbit fit can have, and gives what the positions alone give', async () => {
+  const filled = { 'one.cdm': withVelocities(cara!.text, '1e-12'), 'none.cdm': withVelocities(cara!.text, '0') }
+  const [one] = JSON.parse((await record(['pc', 'one.cdm', '--json'], filled)).out)
+  const [none] = JSON.parse((await record(['pc', 'none.cdm', '--json'], filled)).out)
+  expect(one).toMatchObject({
+    method: 'circle-2d',
+    reason: 'velocity-covariance-not-credible',
+    velocityLeftOut: { primary: true, secondary: true },
+  })
+  expect(one.probability).toBe(none.probability)
+  expect(none).toMatchObject({
+    reason: 'unchecked-without-velocity-covariance',
+    velocityLeftOut: { primary: false, secondary: false },
+  })
+  const { out } = await record(['pc', 'one.cdm'], filled)
+  expect(out).toContain('the velocity covariance is not credible, position alone is used')
+  expect(out).toMatch(/covariance +of the velocity of the secondary not credible/)
+})
+
+test('apsis pc gives the value of one covariance where the other one is a filler of zeros, and the largest that it could be', async () => {
+  const zeros = { 'zeros.cdm': withoutCovariance(cara!.text) }
+  const [answer] = JSON.parse((await record(['pc', 'zeros.cdm', '--json'], zeros)).out)
+  expect(answer).toMatchObject({
+    reason: 'covariance-not-given',
+    isReliable: false,
+    oneMissing: { object: 'secondary' },
+  })
+  expect(answer.probability).toBeLessThanOrEqual(answer.oneMissing.maximumProbability)
+  const { out } = await record(['pc', 'zeros.cdm'], zeros)
+  expect(out).toContain('none given of the secondary')
+})

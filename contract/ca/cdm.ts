@@ -83,6 +83,22 @@ export const Assessment = z
       .nullable()
       .meta({ description: 'Between the velocities of the two objects at TCA, deg; 180 is head-on' }),
     checks: UsageChecks.nullable(),
+    velocityLeftOut: z.strictObject({ primary: z.boolean(), secondary: z.boolean() }).optional().meta({
+      description:
+        'Of which object the velocity covariance is one that no orbit fit can have, so that the position alone was used. Absent: assessed by an earlier version',
+    }),
+    oneMissing: z
+      .strictObject({
+        object: z.enum(['primary', 'secondary']),
+        probability: z.number().nullable().meta({ description: 'With the covariance of the other object alone' }),
+        maximumProbability: z
+          .number()
+          .nullable()
+          .meta({ description: 'Largest over all covariances that the object could have (Frisbee 2015)' }),
+      })
+      .nullable()
+      .optional()
+      .meta({ description: 'The object without a covariance; no value to decide on comes of the other one alone' }),
     reported: z
       .strictObject({
         probability: z.number(),
@@ -239,6 +255,8 @@ const EXAMPLE = {
       inaccurate: 0.00004,
       notPositiveDefinite: { primary: false, secondary: false, combined: false },
     },
+    velocityLeftOut: { primary: false, secondary: false },
+    oneMissing: null,
     reported: { probability: 2.19e-4, method: 'FOSTER-1992', matches: 'square-2d' },
     version: '0.3.4',
   },

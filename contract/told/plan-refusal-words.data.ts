@@ -109,6 +109,7 @@ export const PLAN_REFUSAL_WORDS = {
     'not-to-withdraw': 'Only what was exported, and then superseded or aborted, can be withdrawn.',
     'no-relative-motion': 'the objects do not move past each other',
     'covariance-not-positive-definite': 'the covariance is not positive definite',
+    'covariance-not-given': 'an object has no covariance',
     'co-orbiting': 'the objects fly along together',
   },
   de: {
@@ -225,6 +226,7 @@ export const PLAN_REFUSAL_WORDS = {
     'not-to-withdraw': 'Nur was exportiert und dann ersetzt oder abgebrochen wurde, kann zurückgezogen werden.',
     'no-relative-motion': 'die Objekte bewegen sich nicht aneinander vorbei',
     'covariance-not-positive-definite': 'die Kovarianz ist nicht positiv definit',
+    'covariance-not-given': 'ein Objekt hat keine Kovarianz',
     'co-orbiting': 'die Objekte fliegen miteinander',
   },
 }

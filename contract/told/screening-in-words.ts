@@ -14,7 +14,12 @@ export type ScreeningManner = Pick<Manner, 'minute' | 'number' | 'probability'> 
 }
 
 /** The reasons that no event by itself can be computed for lack of a probability which have words; others stand as they came. */
-const ASSESSMENTS = ['no-relative-motion', 'covariance-not-positive-definite', 'co-orbiting'] as const
+const ASSESSMENTS = [
+  'no-relative-motion',
+  'covariance-not-positive-definite',
+  'covariance-not-given',
+  'co-orbiting',
+] as const
 
 /** Why a screening is not PASS, in a sentence; of a path, behind its name. */
 export function sayScreeningReason(m: ScreeningManner, { code, values }: ScreeningReason): string {

@@ -46,6 +46,7 @@ export const SCREENING_REASON_WORDS = {
     'burn-not-before': 'the burn is not before the closest approach',
     'no-relative-motion': 'the objects do not move past each other',
     'covariance-not-positive-definite': 'the covariance is not positive definite',
+    'covariance-not-given': 'an object has no covariance',
     'co-orbiting': 'the objects fly along together',
     'in-blackout': 'The burn lies in a blackout: {{blackout}}, {{from}} to {{to}}.',
     'near-blackout':
@@ -123,6 +124,7 @@ export const SCREENING_REASON_WORDS = {
     'burn-not-before': 'das Manöver liegt nicht vor der größten Annäherung',
     'no-relative-motion': 'die Objekte bewegen sich nicht aneinander vorbei',
     'covariance-not-positive-definite': 'die Kovarianz ist nicht positiv definit',
+    'covariance-not-given': 'ein Objekt hat keine Kovarianz',
     'co-orbiting': 'die Objekte fliegen miteinander',
     'in-blackout': 'Das Manöver liegt in einer Sperrzeit: {{blackout}}, {{from}} bis {{to}}.',
     'near-blackout':

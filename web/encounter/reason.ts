@@ -21,6 +21,7 @@ const REASONS = {
   slow: 'slow',
   'no-relative-motion': 'noRelativeMotion',
   'covariance-not-positive-definite': 'badCovariance',
+  'covariance-not-given': 'notGiven',
 } as const
 
 /** The reason in the language chosen now; one that nobody knows is said as it came. */

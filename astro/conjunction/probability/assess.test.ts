@@ -192,3 +192,50 @@ test('assess() takes the square of a covariance that is a line in the plane, as 
   // By −30° they are 5 + 0.992820 w and 0.119615 w: −15.108 m < w < 5.036 m.
   expect(squareAlong(-Math.PI / 6)).toBeCloseTo(0.793_466_401_7, SQUARE_DIGITS)
 })
+
+/** Head-on at 15 km/s in a low orbit: the miss and both covariances are in the plane of x and z. */
+function headOn(missM: number, first: number, second: number) {
+  const at = (sigmaM: number) => buildMatrix(3, 3, (i, j) => (i === j ? sigmaM ** 2 : 0))
+  const primary: EncounterObject = { r: [7e6, 0, 0], v: [0, 7500, 0], covariance: at(first) }
+  const secondary: EncounterObject = { r: [7e6 + missM, 0, 0], v: [0, -7500, 0], covariance: at(second) }
+  return { primary, secondary }
+}
+
+test('with one covariance missing the value is that of the other one, not to be decided on, with Frisbee’s maximum beside it', () => {
+  const [radiusM, sigmaM] = [10, 50]
+  // No miss and one sigma in both directions: 1 − exp(−R²/2σ²).
+  const closed = -Math.expm1(-(radiusM ** 2) / (2 * sigmaM ** 2))
+  for (const [first, second, object] of [
+    [sigmaM, 0, 'secondary'],
+    [0, sigmaM, 'primary'],
+  ] as const) {
+    const found = assess({ ...headOn(0, first, second), radiusM })
+    expect(found).toMatchObject({ method: 'circle-2d', reason: 'covariance-not-given', isReliable: false })
+    expect(Math.abs(found.probability! / closed - 1)).toBeLessThan(CARA_PLANAR)
+    expect(found.oneMissing?.object).toBe(object)
+  }
+  // Far beyond σ the worst covariance has the whole miss d as its sigma along it: R² e^(−1/2) / (2 σ d) for a small radius.
+  const far = assess({ ...headOn(1000, sigmaM, 0), radiusM: 0.1 })
+  const largest = (0.1 ** 2 * Math.exp(-1 / 2)) / (2 * sigmaM * 1000)
+  expect(Math.abs(far.oneMissing!.maximumProbability! / largest - 1)).toBeLessThan(CARA_PLANAR)
+  expect(far.probability!).toBeLessThan(far.oneMissing!.maximumProbability!)
+})
+
+test('zeros of both objects are no covariance, and not one that fails', () => {
+  expect(assess({ ...headOn(100, 0, 0), radiusM: 10 })).toMatchObject({
+    probability: null,
+    reason: 'covariance-not-given',
+    oneMissing: null,
+  })
+})
+
+test('a velocity covariance that was left out is named, and the plane decides nothing by itself', () => {
+  const { primary, secondary } = headOn(100, 50, 50)
+  const found = assess({ primary, secondary: { ...secondary, isVelocityLeftOut: true }, radiusM: 10 })
+  expect(found).toMatchObject({
+    method: 'circle-2d',
+    reason: 'velocity-covariance-not-credible',
+    isReliable: false,
+    velocityLeftOut: { primary: false, secondary: true },
+  })
+})

@@ -2,6 +2,7 @@ import { type Converged, converging } from '../../convergence.ts'
 import { entry, type Matrix } from '../../matrix.ts'
 import { missing } from '../../missing.ts'
 import type { EncounterObject } from '../conjunction-plane.ts'
+import { hasCovariance } from '../definiteness.ts'
 import { describeEncounter, type Encounter } from '../encounter.ts'
 import { mahalanobisSquared, type PrincipalMiss } from '../principal-axes.ts'
 import { alfano2005 } from './alfano-2005.ts'
@@ -9,6 +10,7 @@ import { alfriend1999 } from './alfriend-1999.ts'
 import { chan1997 } from './chan-1997.ts'
 import { circle2d } from './circle-2d.ts'
 import { foster1992 } from './foster-1992.ts'
+import { frisbee2015 } from './frisbee-2015.ts'
 import { hall2021 } from './hall-2021.ts'
 import { laas2015 } from './laas-2015.ts'
 import { scaledMaximum } from './maximum.ts'
@@ -41,6 +43,8 @@ export type Reason =
   | 'planar-does-not-hold-and-curved-failed'
   | 'no-relative-motion'
   | 'covariance-not-positive-definite'
+  | 'velocity-covariance-not-credible'
+  | 'covariance-not-given'
 
 /** The value that came with the message, and the name its originator gave the method. */
 export interface ReportedProbability {
@@ -72,6 +76,10 @@ export interface Assessment {
   readonly methods: Readonly<Partial<Record<Method, number | null>>>
   /** The largest planar probability over a factor on the covariance, and the factor; below 1 the value is diluted. */
   readonly maximum: { readonly probability: number; readonly covarianceFactor: number } | null
+  /** The object that has no covariance, and the largest probability that any covariance of it could give (Frisbee 2015); else null. */
+  readonly oneMissing: { readonly object: 'primary' | 'secondary'; readonly maximumProbability: number | null } | null
+  /** Objects whose velocity covariance no orbit fit can have: that of their position alone was used. */
+  readonly velocityLeftOut: { readonly primary: boolean; readonly secondary: boolean }
   /** In the conjunction plane. */
   readonly mahalanobis: number | null
   /** Null without 6×6 covariances. */
@@ -105,16 +113,25 @@ export function assess(input: AssessmentInput): Assessment {
   requireSymmetric(primary.covariance, 'primary')
   requireSymmetric(secondary.covariance, 'secondary')
   const encounter = describeEncounter(primary, secondary, radiusM)
-  const hasVelocity = primary.covariance.length === 6 && secondary.covariance.length === 6
+  const isFull = primary.covariance.length === 6 && secondary.covariance.length === 6
+  // Along curved orbits an object without a covariance would be one that is known exactly.
+  const hasVelocity = isFull && [primary, secondary].every(({ covariance }) => hasCovariance(covariance))
   const checks = hasVelocity && encounter.plane !== null ? checkUsage(primary, secondary, radiusM) : null
   const { plane, principal } = encounter
-  const rest = { encounter, checks, methods: {}, maximum: null, mahalanobis: null, isReliable: false }
-  const none = { ...rest, probability: null, method: null, reported: null }
+  const velocityLeftOut = {
+    primary: primary.isVelocityLeftOut === true,
+    secondary: secondary.isVelocityLeftOut === true,
+  }
+  const rest = { encounter, checks, methods: {}, maximum: null, mahalanobis: null, isReliable: false, velocityLeftOut }
+  const none = { ...rest, probability: null, method: null, reported: null, oneMissing: null }
   if (plane === null || principal === null) {
     const curved = hasVelocity ? curvedProbability(input) : null
     return withReported({ ...none, ...atRest(curved) }, input)
   }
-  if (!principal.ok) return withReported({ ...none, reason: principal.reason }, input)
+  const given = [primary, secondary].filter(({ covariance }) => hasCovariance(covariance))
+  if (given.length === 0) return withReported({ ...none, reason: 'covariance-not-given' }, input)
+  const oneMissing = given.length === 2 ? null : missingOne(encounter, { primary, radiusM })
+  if (!principal.ok) return withReported({ ...none, oneMissing, reason: principal.reason }, input)
   const { miss } = principal
   const planar = circle2d(miss, radiusM)
   // Doubtful: a check of CARA fails, or the objects pass each other so slowly that they bend on the way.
@@ -127,15 +144,23 @@ export function assess(input: AssessmentInput): Assessment {
     ...(input.methods === 'all' ? planarMethods(miss, radiusM) : {}),
     ...(wantsCurved ? { 'hall-3d': curved } : {}),
   }
-  const choice = choose({ planar, curved, isDoubtful, isChecked: checks !== null })
+  const isLeftOut = velocityLeftOut.primary || velocityLeftOut.secondary
+  const choice = choose({ planar, curved, isDoubtful, isChecked: checks !== null, isLeftOut, oneMissing })
   const maximum = scaledMaximum(miss, radiusM)
   const mahalanobis = Math.sqrt(mahalanobisSquared(miss))
   // A repaired covariance gives a number, but none to decide on: what was wrong in it may be wrong elsewhere.
   const isReliable = choice.isReliable && !principal.repair.applied
-  return withReported(
-    { encounter, checks, methods, maximum, mahalanobis, reported: null, ...choice, isReliable },
-    input,
-  )
+  const found = { encounter, checks, methods, maximum, mahalanobis, reported: null, velocityLeftOut, oneMissing }
+  return withReported({ ...found, ...choice, isReliable }, input)
+}
+
+/** The object without a covariance, and Frisbee's maximum by that of the other one; null where that is not positive definite. */
+function missingOne({ plane }: Encounter, { primary, radiusM }: Pick<AssessmentInput, 'primary' | 'radiusM'>) {
+  const object = hasCovariance(primary.covariance) ? ('secondary' as const) : ('primary' as const)
+  if (plane === null) return { object, maximumProbability: null }
+  const known = object === 'secondary' ? plane.primary : plane.secondary
+  const isDefinite = known.xx > 0 && known.xx * known.yy - known.yx * known.yx > 0
+  return { object, maximumProbability: isDefinite ? frisbee2015({ missM: plane.missM, known, radiusM }) : null }
 }
 
 /**
@@ -160,6 +185,9 @@ interface Findings {
   readonly curved: number | null
   readonly isDoubtful: boolean
   readonly isChecked: boolean
+  /** Whether the velocity covariance of an object was left out. */
+  readonly isLeftOut: boolean
+  readonly oneMissing: Assessment['oneMissing']
 }
 
 /** 3D-Nc along curved orbits, null where hall2021 says that it has no value. */
@@ -180,8 +208,11 @@ function atRest(curved: number | null) {
  * checks cannot be made, and a value that could not be checked is shown but not decided on. So is one that failed the
  * checks where the curved integral gave nothing: no value at all would be read as no risk.
  */
-function choose({ planar, curved, isDoubtful, isChecked }: Findings) {
+function choose({ planar, curved, isDoubtful, isChecked, isLeftOut, oneMissing }: Findings) {
   const circle = { probability: planar, method: 'circle-2d' as const }
+  // The other object is taken as known exactly, which nobody knows: the sum is shown, and Frisbee's maximum bounds it.
+  if (oneMissing !== null) return { ...circle, reason: 'covariance-not-given' as const, isReliable: false }
+  if (isLeftOut) return { ...circle, reason: 'velocity-covariance-not-credible' as const, isReliable: false }
   if (!isChecked) return { ...circle, reason: 'unchecked-without-velocity-covariance' as const, isReliable: false }
   if (!isDoubtful) return { ...circle, reason: 'planar-holds' as const, isReliable: true }
   if (curved === null) {

@@ -12,6 +12,7 @@ import { parseCdm } from '@apsis/ccsds/cdm/cdm.ts'
 import { encounterOfCdm } from '@apsis/ccsds/cdm/cdm-assessment.ts'
 import { parseOem } from '@apsis/ccsds/oem/read-oem.ts'
 import { parseOpm } from '@apsis/ccsds/opm/opm.ts'
+import type { Cdm } from '@apsis/contract/ca/cdm.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import type { Manoeuvre, ManoeuvrePreview } from '@apsis/contract/ca/manoeuvre.ts'
 import type { Problem } from '@apsis/contract/errors.ts'
@@ -198,6 +199,29 @@ test('continuous thrust: the burn is as long as its thrust takes, and its force 
   expect(oem.segments).toHaveLength(3)
   const heavy = await planAt(api, 'massless', { configuration: { propulsion, wetMass: undefined } })
   expect((await bodyOf<Problem>(await heavy.create())).errors?.[0]?.code).toBe('manoeuvre.mass')
+})
+
+test('a plan says of which object the velocity covariance is not credible, and is made with the positions alone', async () => {
+  const filled = (value: string) => (text: string) =>
+    text.replace(
+      /^(C(?:R|T|N)DOT_(?:R|T|N)DOT = )\S+/gm,
+      (_all, head) => `${head}${head.match(/C(.)DOT_\1DOT/) ? value : 0}`,
+    )
+  const planned = async (organisation: string, value: string) => {
+    const desk = await planAt(api, organisation, { change: filled(value) })
+    return { desk, plan: await desk.planned({ hasExecutionError: false }) }
+  }
+  const [filler, none] = [await planned('filler', '1e-12'), await planned('none', '0')]
+  expect(filler.plan.convention).toContain('position alone')
+  expect(filler.plan.convention).toContain('The velocity covariance of object 1 and object 2 is not credible')
+  expect(none.plan.convention).not.toContain('credible')
+  expect(filler.plan.deltaVRtn).toEqual(none.plan.deltaVRtn)
+  const { assessment } = (await filler.desk.ada.read<Cdm[]>('/cdms'))[0]!
+  expect(assessment).toMatchObject({
+    reason: 'velocity-covariance-not-credible',
+    velocityLeftOut: { primary: true, secondary: true },
+    isReliable: false,
+  })
 })
 
 test('the words of the spec: starts in every unit, lines in every form, states in every frame', async () => {

@@ -4,7 +4,7 @@ import { BLACKOUT_KINDS, type Blackout, MOST_SHADOW_DAYS } from '@apsis/astro/ma
 import type { EclipseDepth } from '@apsis/astro/manoeuvre/blackout/eclipse.ts'
 import { earliestCommanded, needMsOf } from '@apsis/astro/manoeuvre/command-contact.ts'
 import type { Counted, Counting } from '@apsis/astro/manoeuvre/counting/confirm-by-counting.ts'
-import type { EncounterAfter } from '@apsis/astro/manoeuvre/encounter-model.ts'
+import type { EncounterAfter, PlannedEncounter } from '@apsis/astro/manoeuvre/encounter-model.ts'
 import type { Target } from '@apsis/astro/manoeuvre/local-risk.ts'
 import { type AssessedPlan, GROWTH_FACTOR, REMEDIATION } from '@apsis/astro/manoeuvre/plan-assessed.ts'
 import { seededRandom } from '@apsis/astro/random.ts'
@@ -244,11 +244,16 @@ export function statesOf(name: Burn['referenceFrame'], before: Placed, after: Pl
   return { positionBefore: first.r, velocityBefore: first.v, positionAfter: last.r, velocityAfter: last.v }
 }
 
-/** How the covariances of a message are carried. */
-export const conventionOf = (covarianceSize: number) =>
-  covarianceSize === 6
-    ? 'Covariances of position and velocity, by the two-body transition matrix from the TCA of the message'
-    : 'Covariances of position alone, constant in R, T, N of their object'
+/** How the covariances of a message are carried, and of which object the velocity was left out as not credible. */
+export function conventionOf({ primary, secondary }: PlannedEncounter): string {
+  const carried =
+    primary.covariance.length === 6
+      ? 'Covariances of position and velocity, by the two-body transition matrix from the TCA of the message'
+      : 'Covariances of position alone, constant in R, T, N of their object'
+  const leftOut = [primary, secondary].flatMap((one, k) => (one.isVelocityLeftOut === true ? [`object ${k + 1}`] : []))
+  if (leftOut.length === 0) return carried
+  return `${carried}. The velocity covariance of ${leftOut.join(' and ')} is not credible: position alone is used of it`
+}
 
 /** That a search finds no start, and which kinds of blackouts leave it none. */
 export function noWindow({ blackouts }: Pick<PlanTask, 'blackouts'>, hints: readonly BlackoutHint[] = []): Refusal {

@@ -199,12 +199,14 @@ function requireFinite(value: unknown): void {
 }
 
 function presentAssessment(assessed: Assessed, radius: { radiusM: number; from: string }): Assessment {
-  const { encounter, maximum, checks, reported, mahalanobis } = assessed
+  const { encounter, maximum, checks, reported, mahalanobis, velocityLeftOut, oneMissing } = assessed
   // Objects that pass each other slowly meet again and again, so a straight line through one meeting is no model.
   const isPlanarSeries = encounter.relativeSpeedMps < CO_ORBITING_MPS && assessed.method === 'circle-2d'
+  // One object is taken for known exactly there, which would lower a level that nobody knows to be lower.
+  const isNone = isPlanarSeries || oneMissing !== null
   return {
-    probability: isPlanarSeries ? null : assessed.probability,
-    method: isPlanarSeries ? null : assessed.method,
+    probability: isNone ? null : assessed.probability,
+    method: isNone ? null : assessed.method,
     reason: isPlanarSeries ? 'co-orbiting' : assessed.reason,
     isReliable: isPlanarSeries ? false : assessed.isReliable,
     hardBodyRadius: radius.radiusM,
@@ -225,6 +227,8 @@ function presentAssessment(assessed: Assessed, radius: { radiusM: number; from: 
             inaccurate: checks.inaccurate,
             notPositiveDefinite: checks.notPositiveDefinite,
           },
+    velocityLeftOut,
+    oneMissing: oneMissing === null ? null : { ...oneMissing, probability: assessed.probability },
     reported:
       reported === null
         ? null

@@ -12,7 +12,11 @@ const BOX = { radialM: 1e5, alongTrackM: 1e6, crossTrackM: 1e5 }
 export async function planAt(
   api: TestApi,
   organisation: string,
-  { configuration = {}, cdm = {} }: { configuration?: object; cdm?: TestCdm } = {},
+  {
+    configuration = {},
+    cdm = {},
+    change = (text) => text,
+  }: { configuration?: object; cdm?: TestCdm; change?: (text: string) => string } = {},
 ) {
   const ada = sitDown(api, organisation)
   const ben = sitDown(api, organisation, 'ben')
@@ -23,7 +27,7 @@ export async function planAt(
     hardBodyRadius: 5,
     ...configuration,
   })
-  const text = cdmText({ createdAt: '2029-12-30T00:00:00.000', ...cdm })
+  const text = change(cdmText({ createdAt: '2029-12-30T00:00:00.000', ...cdm }))
   const [taken] = await ada.take(text)
   const conjunctionId = taken?.conjunctionId
   if (typeof conjunctionId !== 'string') throw new Error('the message was not taken')

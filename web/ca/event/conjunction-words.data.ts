@@ -30,6 +30,8 @@ export const conjunctionWords = defineWords('ca-conjunction', {
     planarHolds: 'assumptions hold',
     planarDoesNotHold: '2D does not hold here',
     unchecked: 'assumptions unchecked: no velocity covariance',
+    velocityNotCredible: 'the velocity covariance is not credible: position alone is used, assumptions unchecked',
+    covarianceNotGiven: 'No probability: an object has no covariance',
     curvedFailed: '2D does not hold, and 3D gave no value',
     noRelativeMotion: 'No probability: the objects do not move past each other',
     noCovariance: 'No probability: the covariance is not positive definite',
@@ -225,6 +227,9 @@ export const conjunctionWords = defineWords('ca-conjunction', {
     planarHolds: 'Annahmen gelten',
     planarDoesNotHold: '2D gilt hier nicht',
     unchecked: 'Annahmen ungeprüft: keine Kovarianz der Geschwindigkeit',
+    velocityNotCredible:
+      'die Kovarianz der Geschwindigkeit ist nicht glaubwürdig: nur die des Orts wird verwendet, Annahmen ungeprüft',
+    covarianceNotGiven: 'Keine Wahrscheinlichkeit: Ein Objekt hat keine Kovarianz',
     curvedFailed: '2D gilt nicht, 3D gab keinen Wert',
     noRelativeMotion: 'Keine Wahrscheinlichkeit: Die Objekte bewegen sich nicht aneinander vorbei',
     noCovariance: 'Keine Wahrscheinlichkeit: Kovarianz nicht positiv definit',

@@ -32,6 +32,9 @@ function textChecks(open: OpenMessage): readonly Check[] {
   const covariances = objects.map(({ covariance }, place) => {
     const isGood = isPositiveDefinite(covariance.matrix)
     const name = cdmWords('checkCovariance', { number: place + 1 })
+    // Zeros alone fill the rows of a message that has no covariance.
+    if (covariance.matrix.every((row) => row.every((value) => value === 0)))
+      return check(`covariance ${place + 1}`, 'caution', name, cdmWords('noneGiven'))
     return check(`covariance ${place + 1}`, isGood ? 'ok' : 'serious', name, cdmWords(isGood ? 'yes' : 'no'))
   })
   const [first, second] = objects.map(({ metadata }) => metadata.refFrame) as [string, string]
@@ -103,7 +106,15 @@ function assessmentChecks({ assessment }: Cdm): readonly Check[] {
         reported.matches ? cdmWords('matches', { method: reported.matches }) : cdmWords('matchesNone'),
       )
     : check('reported', 'inactive', cdmWords('checkReported'), cdmWords('none'))
-  return [hardBody, usage, match]
+  return [hardBody, usage, match, ...velocityChecks(assessment)]
+}
+
+/** Only where it is wrong: every other message would have two lines more. */
+function velocityChecks({ velocityLeftOut }: Cdm['assessment']): readonly Check[] {
+  const objects = (['primary', 'secondary'] as const).flatMap((object, k) => (velocityLeftOut?.[object] ? [k + 1] : []))
+  return objects.map((number) =>
+    check(`velocity ${number}`, 'caution', cdmWords('checkVelocity', { number }), cdmWords('velocityLeftOut')),
+  )
 }
 
 /** Who says how large the bodies are: `satellite and message`. */

@@ -46,7 +46,13 @@ export function targetText({ target: { kind, value } }: Pick<Burn, 'target'>): s
 
 /** How covariances were carried: the sentence of the API, in the language of the reader. */
 function conventionText({ convention, drag }: Burn): string {
-  const text = planWords(convention.includes('position alone') ? 'convention-position' : 'convention-full')
+  const carried = planWords(convention.includes('position alone, constant') ? 'convention-position' : 'convention-full')
+  const objects = /velocity covariance of (object [12](?: and object 2)?) is not credible/.exec(convention)?.[1]
+  const number = objects?.replace(/[^12]/g, '')
+  const text =
+    number === undefined
+      ? carried
+      : `${carried}. ${planWords(number === '12' ? 'velocity-both' : 'velocity-one', { number })}`
   return drag === null ? text : planWords('convention-drag', { text })
 }
 

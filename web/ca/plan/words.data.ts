@@ -180,6 +180,8 @@ export const planWords = defineWords('plan', {
     convention: 'Covariances',
     'convention-full': 'of position and velocity, by the two-body transition matrix from the TCA of the message',
     'convention-position': 'of position alone, constant in R, T, N of their object',
+    'velocity-one': 'The velocity covariance of object {{number}} is not credible: its position alone is used',
+    'velocity-both': 'The velocity covariances of both objects are not credible: their positions alone are used',
     'convention-drag': '{{text}}; probabilities are means over the density',
     without: 'Without the burn',
     withBurn: 'With the burn',
@@ -503,6 +505,10 @@ export const planWords = defineWords('plan', {
     convention: 'Kovarianzen',
     'convention-full': 'von Ort und Geschwindigkeit, mit der Übergangsmatrix zweier Körper vom TCA der Nachricht aus',
     'convention-position': 'nur des Orts, fest in R, T, N ihres Objekts',
+    'velocity-one':
+      'Die Kovarianz der Geschwindigkeit von Objekt {{number}} ist nicht glaubwürdig: nur die des Orts wird verwendet',
+    'velocity-both':
+      'Die Kovarianzen der Geschwindigkeit beider Objekte sind nicht glaubwürdig: nur die der Orte werden verwendet',
     'convention-drag': '{{text}}; Wahrscheinlichkeiten sind Mittel über die Dichte',
     without: 'Ohne Manöver',
     withBurn: 'Mit Manöver',

@@ -83,7 +83,7 @@ export function planByDrag(task: PlanTask, vanes: Vanes): Burn {
     meetsTarget: plan.meetsTarget,
     limit: plan.limit === null ? null : 'TIME',
     isTrackingFirst: isDiluted(before),
-    convention: `${conventionOf(model.encounter.primary.covariance.length)}. Probabilities are means over the density.`,
+    convention: `${conventionOf(model.encounter)}. Probabilities are means over the density.`,
   }
 }
 

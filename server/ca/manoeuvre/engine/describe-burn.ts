@@ -74,7 +74,7 @@ export function describe(wanted: Wanted, { plan, arcS, limit }: Made): Burn {
     ...judgementOf(plan, limit),
     ...distancesOf({ ...plan, arcS }, event, { ...task, target }),
     ...howConfirmed(task, { before, counted: plan.counted }),
-    convention: conventionOf(model.encounter.primary.covariance.length),
+    convention: conventionOf(model.encounter),
   }
 }
 

@@ -54,6 +54,10 @@ export function reasonWords(reason: string): string {
       return t('planarDoesNotHold')
     case 'unchecked-without-velocity-covariance':
       return t('unchecked')
+    case 'velocity-covariance-not-credible':
+      return t('velocityNotCredible')
+    case 'covariance-not-given':
+      return t('covarianceNotGiven')
     case 'planar-does-not-hold-and-curved-failed':
       return t('curvedFailed')
     case 'no-relative-motion':
