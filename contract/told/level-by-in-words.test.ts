@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { LevelBy } from '../ca/conjunction/level-by.ts'
-import { levelByValues, sayLevelBy } from './level-by-in-words.ts'
+import { type LevelBy, levelPcOf } from '../ca/conjunction/level-by.ts'
+import { levelByBeside, levelByValues, sayLevelBy } from './level-by-in-words.ts'
 import type { Manner } from './manner.ts'
 import { TOLD_WORDS } from './told-words.data.ts'
 
@@ -39,4 +39,18 @@ test('sayLevelBy() names number, source and time of a level, the track that it i
     'Critical by the screening of 19:24: no probability.',
   )
   expect(sayLevelBy(MANNER, { level: 'CRITICAL' })).toBe('')
+})
+
+test('the number of the level stands beside it: its own is told alone, and that of another estimate with whose it is', () => {
+  const newest = { probabilityOfCollision: 8e-17 }
+  const own = { ...BY, isBeforeTrack: false }
+  expect(levelPcOf({ levelBy: null, conjunctionData: newest })).toBe(8e-17)
+  expect(levelPcOf({ levelBy: own, conjunctionData: newest })).toBe(8e-17)
+  expect(levelPcOf({ levelBy: { ...own, isShown: false }, conjunctionData: newest })).toBe(2.2e-4)
+  expect(levelByBeside({ levelBy: own, track: TRACK })).toEqual({})
+  expect(levelByBeside({ levelBy: null, track: null })).toEqual({})
+  expect(levelByBeside({ levelBy: { ...own, isShown: false }, track: null })).toMatchObject({
+    levelProbability: 2.2e-4,
+  })
+  expect(levelByBeside({ levelBy: BY, track: TRACK })).toMatchObject({ trackAt: TRACK.at, anew: 'AWAITED' })
 })

@@ -15,6 +15,15 @@ export function levelByValues(
   }
 }
 
+/** The same where the figures that are told beside a level are of another estimate, or where the level waits for a track; else nothing. */
+export const levelByBeside = ({
+  levelBy,
+  track,
+}: {
+  readonly levelBy: LevelBy | null
+  readonly track: Parameters<typeof levelByValues>[1]
+}): Values => (levelBy === null || (levelBy.isShown && !levelBy.isBeforeTrack) ? {} : levelByValues(levelBy, track))
+
 /**
  * By which estimate an event has its level, with its number and time, where the figures beside it are of another one; empty where they
  * are its own. A level that waits for the orbit of a track to be screened says that too.

@@ -1,3 +1,4 @@
+import { levelPcOf } from '@apsis/contract/ca/conjunction/level-by.ts'
 import { isUnseen } from '@apsis/contract/ca/conjunction/reopening.ts'
 import type { Acknowledgement, acknowledge as acknowledgeCall } from '@apsis/contract/duty/acknowledgement.ts'
 import type { Parsed } from '@apsis/contract/endpoint.ts'
@@ -128,7 +129,8 @@ async function judge(tx: TenantDb, { deliveryId, asked, now, chainNow, saidAt }:
   const event = await findEvent(tx, { id: asked.conjunctionId, now })
   if (event === undefined) return { kind: 'unknown' }
   const { conjunctionId, conjunctionData, object1, object2, decideBefore, decision } = event
-  const { tca, riskLevel, probabilityOfCollision: probability, totalMissDistance: missM } = conjunctionData
+  const { tca, riskLevel, totalMissDistance: missM } = conjunctionData
+  const probability = levelPcOf(event)
   if (Date.parse(tca) <= now) return { kind: 'expired' }
   const isOld = saidAt !== undefined && decision.at !== null && saidAt.getTime() < Date.parse(decision.at)
   const isOpen = isUnseen(decision) && !isOld

@@ -1,4 +1,5 @@
 import { urgencyOf } from '@apsis/contract/ca/urgency.ts'
+import { levelByBeside } from '@apsis/contract/told/level-by-in-words.ts'
 import {
   type EventNow,
   findEvent,
@@ -71,7 +72,7 @@ type Said = Pick<Page, 'title' | 'message' | 'level' | 'link' | 'finding'>
 function letterOf(event: EventNow | undefined, kind: State): Said {
   if (event === undefined || kind !== 'trigger')
     return { title: kind === 'acknowledge' ? 'Acknowledged' : 'Over', message: '', level: 'ok', link: null }
-  const { object1, object2, satelliteId, conjunctionId, conjunctionData, decideBefore, action } = event
+  const { object1, object2, satelliteId, conjunctionId, conjunctionData, decideBefore, action, levelBy, track } = event
   const { probabilityOfCollision, totalMissDistance, tca, riskLevel } = conjunctionData
   return {
     title:
@@ -90,6 +91,7 @@ function letterOf(event: EventNow | undefined, kind: State): Said {
         level: riskLevel,
         action,
         ...(probabilityOfCollision === null ? {} : { probability: probabilityOfCollision }),
+        ...levelByBeside({ levelBy, track }),
         missM: totalMissDistance,
         tcaAt: tca,
         decideAt: decideBefore,

@@ -23,6 +23,16 @@ export const LevelBy = z
   .meta({ id: 'LevelBy', description: 'Addition. Which estimate sets the level, with its number and time' })
 export type LevelBy = z.output<typeof LevelBy>
 
+type Levelled = {
+  readonly levelBy: LevelBy | null
+  readonly conjunctionData: { readonly probabilityOfCollision: number | null }
+}
+
+/** The probability that the level of an event rests on; null where there is none. */
+export function levelPcOf({ levelBy, conjunctionData }: Levelled): number | null {
+  return levelBy === null || levelBy.isShown ? conjunctionData.probabilityOfCollision : levelBy.probability
+}
+
 /** Whether the own orbit was screened against the orbit that a track has changed. */
 export const ANEW_STATES = ['AWAITED', 'DONE', 'FAILED'] as const
 /** Why that could not be. */

@@ -1,7 +1,7 @@
 import type { RiskLevel } from '@apsis/contract/ca/cdm.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import type { Finding } from '@apsis/contract/finding.ts'
-import { levelByValues } from '@apsis/contract/told/level-by-in-words.ts'
+import { levelByBeside } from '@apsis/contract/told/level-by-in-words.ts'
 import { decideMsOf } from '../commit/commit.ts'
 import { byOf, type EventFacts, presentBy, shownIdOf } from './event/fold-event.ts'
 
@@ -20,8 +20,7 @@ function levelValues(facts: EventFacts, level: RiskLevel): Finding['values'] {
   const shownId = shownIdOf(facts)
   const by = byOf(facts, level, shownId)
   if (by === undefined) return {}
-  const levelBy = presentBy(by, { shownId, track: facts.track })
-  return levelBy.isShown && !levelBy.isBeforeTrack ? {} : levelByValues(levelBy, facts.track)
+  return levelByBeside({ levelBy: presentBy(by, { shownId, track: facts.track }), track: facts.track })
 }
 
 /** An event as data. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { levelPcOf } from '@apsis/contract/ca/conjunction/level-by.ts'
 import type { Handover, Watched } from '@apsis/contract/ca/handover.ts'
 import { rankOf } from '@apsis/contract/ca/risk-level.ts'
 import type { Sort } from '@apsis/contract/page.ts'
@@ -64,11 +65,10 @@ export function readHandover(
 async function listWatched(tx: TenantDb, now: Date): Promise<Watched[]> {
   const rows = await listDecided(tx, { after: now, limit: MOST_WATCHED })
   return rows.flatMap((row) => {
-    const { conjunctionId, satelliteId, conjunctionData, object1, object2, decision, reopens } = presentConjunction(
-      row,
-      now.getTime(),
-    )
-    const { riskLevel, tca, probabilityOfCollision: probability } = conjunctionData
+    const event = presentConjunction(row, now.getTime())
+    const { conjunctionId, satelliteId, conjunctionData, object1, object2, decision, reopens } = event
+    const { riskLevel, tca } = conjunctionData
+    const probability = levelPcOf(event)
     if (decision.state === 'CLOSED' && rankOf(riskLevel) < rankOf('HIGH')) return []
     const pair = `${object1.name} × ${object2.name}`
     return [{ conjunctionId, satelliteId, decision, reopens, pair, tca, riskLevel, probability }]

@@ -8,7 +8,7 @@ import { sayCall } from '@apsis/contract/told/call-in-words.ts'
 import { ageIn, CATALOGUE_IN_ENGLISH } from '@apsis/contract/told/catalogue-in-words.ts'
 import { CATALOGUE_WORDS } from '@apsis/contract/told/catalogue-words.data.ts'
 import { DELIVERY_REASON_WORDS } from '@apsis/contract/told/delivery-reason-words.data.ts'
-import { levelByValues, sayLevelBy } from '@apsis/contract/told/level-by-in-words.ts'
+import { levelByBeside, sayLevelBy } from '@apsis/contract/told/level-by-in-words.ts'
 import type { Manner } from '@apsis/contract/told/manner.ts'
 import { sayNextCall } from '@apsis/contract/told/next-call-in-words.ts'
 import { type Said, sayBeside, sayCause, sayFinding } from '@apsis/contract/told/told-in-words.ts'
@@ -91,8 +91,7 @@ export function levelByIn(
   language: LetterLanguage,
   { levelBy, track, conjunctionData }: Pick<Conjunction, 'levelBy' | 'track' | 'conjunctionData'>,
 ): string {
-  if (levelBy === null || (levelBy.isShown && !levelBy.isBeforeTrack)) return ''
-  return sayLevelBy(WRITTEN[language], { level: conjunctionData.riskLevel, ...levelByValues(levelBy, track) })
+  return sayLevelBy(WRITTEN[language], { level: conjunctionData.riskLevel, ...levelByBeside({ levelBy, track }) })
 }
 
 /** What is told by a finding, in English: as the API shows it. */

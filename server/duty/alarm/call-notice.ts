@@ -1,5 +1,6 @@
 import type { DutyCall } from '@apsis/contract/ca/conjunction/duty-call.ts'
 import { urgencyOf } from '@apsis/contract/ca/urgency.ts'
+import { levelByBeside } from '@apsis/contract/told/level-by-in-words.ts'
 import type { findEvent } from '../../ca/conjunction/conjunction.service.ts'
 import { CALL } from '../../delivery/outbox.service.ts'
 import type { PassedOver } from './next-step.ts'
@@ -27,7 +28,7 @@ type More = {
 
 /** What somebody is told who is called for an event. */
 export function callNotice(
-  { conjunctionId, satelliteId, object1, object2, action, decideBefore, conjunctionData }: Event,
+  { conjunctionId, satelliteId, object1, object2, action, decideBefore, conjunctionData, levelBy, track }: Event,
   more: More,
 ) {
   const { riskLevel, probabilityOfCollision: probability, totalMissDistance: missM, tca: tcaAt } = conjunctionData
@@ -45,6 +46,7 @@ export function callNotice(
         ...more,
         designator: String(object2.designator),
         ...(probability === null ? {} : { probability }),
+        ...levelByBeside({ levelBy, track }),
         missM,
         tcaAt,
         decideAt: decideBefore,

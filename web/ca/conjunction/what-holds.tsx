@@ -1,3 +1,4 @@
+import { levelPcOf } from '@apsis/contract/ca/conjunction/level-by.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import { Fragment } from 'react'
 import { Instant } from '../../clock/instant.tsx'
@@ -11,7 +12,6 @@ import { Probability, Quantity } from '../../ui/value/quantity.tsx'
 import { AdviceLine } from '../event/advice.tsx'
 import { commitText } from '../event/commit/commit-text.ts'
 import { conjunctionWords } from '../event/conjunction-words.data.ts'
-import { levelPcOf } from '../event/event-row.ts'
 import styles from './what-holds.module.css'
 
 type Props = React.PropsWithChildren<{

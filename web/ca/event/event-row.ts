@@ -1,4 +1,5 @@
 import { RISK_LEVELS, type RiskLevel } from '@apsis/contract/ca/cdm.ts'
+import { levelPcOf } from '@apsis/contract/ca/conjunction/level-by.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import { dutyOf, isSettled as isEventSettled } from '../../shell/status/duty.ts'
 
@@ -42,14 +43,6 @@ export function rowOf(event: Conjunction): EventRow {
     previousPc: event.previousProbability ?? undefined,
     missM: data.totalMissDistance,
   }
-}
-
-/** The probability that the level of an event rests on; null where there is none. */
-export function levelPcOf({
-  levelBy,
-  conjunctionData,
-}: Pick<Conjunction, 'levelBy' | 'conjunctionData'>): number | null {
-  return levelBy === null || levelBy.isShown ? conjunctionData.probabilityOfCollision : levelBy.probability
 }
 
 /** `SAT-3 × SIM DEB`. */
