@@ -26,9 +26,9 @@ import { pagingWork } from './duty/paging-work.ts'
 import { tellOfChannel } from './notifications/notification.service.ts'
 import { findBurnTracks } from './odt/conjunction/burn-tracks.ts'
 import { eventsWork } from './odt/conjunction/events-work.ts'
+import { settlingPasses } from './odt/conjunction/settling-passes.ts'
 import { demoRequestsWork } from './odt/demo/demo-requests-work.ts'
 import { providersWork } from './odt/provider/providers-work.ts'
-import { nextPassOf } from './odt/request/next-pass.ts'
 import { requestsWork } from './odt/request/requests-work.ts'
 import { trackHistoryWork } from './odt/track-history/track-history-work.ts'
 import { expiryWork } from './payments/expiry-work.ts'
@@ -103,7 +103,7 @@ export function deliveryWork(
     historyOf: lastMessagesOf,
     planeOf: newestPlaneOf,
     standingOf,
-    nextPassOf,
+    settlingPassesOf: settlingPasses(config.demoFleet),
     nextCallOf: (tx, { matter, now }) =>
       nextCallOf(tx, { matter, now, chainNow: chainClock(() => now, config.dutyClockFile)() }),
     measured: (channel, result, seconds) => {

@@ -68,6 +68,9 @@ export const RankedPass = z
     isExhausted: z.boolean().meta({
       description: 'What is still to come until TCA is as large as the covariance: along the track nothing is gained',
     }),
+    orderedBy: Id.nullable().meta({
+      description: 'The request by which the organisation has ordered it; null: it is not ordered, and can be',
+    }),
   })
   .meta({ id: 'RankedPass', description: 'What a pass is worth to the decision of an event' })
 export type RankedPass = z.output<typeof RankedPass>
@@ -75,8 +78,14 @@ export type RankedPass = z.output<typeof RankedPass>
 /** So many passes are proposed for an event: the best one, and one beside it that may see what the first one misses. */
 export const PROPOSED_FOR_EVENT = 2
 
-/** A pass that cannot change the decision is chosen by nobody but the reader. */
-export const isProposable = ({ crossingChance }: Pick<RankedPass, 'crossingChance'>): boolean => crossingChance > 0
+/** A pass that carries its event across the line less often than this is worth no order: nobody proposes it, and no letter names it. */
+export const LEAST_CROSSING_CHANCE = 0.05
+export const isWorthIt = ({ crossingChance }: Pick<RankedPass, 'crossingChance'>): boolean =>
+  crossingChance >= LEAST_CROSSING_CHANCE
+
+/** A pass that cannot change the decision, or is ordered already, is chosen by nobody but the reader. */
+export const isProposable = (pass: Pick<RankedPass, 'crossingChance' | 'orderedBy'>): boolean =>
+  isWorthIt(pass) && pass.orderedBy === null
 
 const External = z
   .strictObject({
@@ -163,6 +172,35 @@ const TrackedObject = z
   })
   .meta({ id: 'TrackedObject', description: 'An object of an event: who tracked it, who will, and what that is worth' })
 export type TrackedObject = z.output<typeof TrackedObject>
+
+/** Why no pass is ranked where it is known that none could bring a result in time. */
+const KNOWN_NONE: readonly TrackedObject['unranked'][] = [null, 'AFTER_COMMIT', 'NO_SENSOR', 'NO_PASS']
+
+/** Which passes can settle an event before it has to be decided, by their worth alone. */
+export type SettlingPasses = {
+  /** The best that is ordered. */
+  readonly ordered: RankedPass | undefined
+  /** The best that is not, where it is worth more than what is ordered. */
+  readonly toOrder: RankedPass | undefined
+}
+
+/** The passes of both objects that can settle it; undefined: it is not known of all whether one can. */
+export function settlingPassesOf(
+  objects: readonly Pick<TrackedObject, 'passes' | 'tasked' | 'unranked'>[],
+  nowMs: number,
+): SettlingPasses | undefined {
+  const worth = objects
+    .flatMap(({ passes }) => passes)
+    .filter(isWorthIt)
+    .toSorted((a, b) => b.crossingChance - a.crossingChance)
+  const [best] = worth
+  const ordered = worth.find(({ orderedBy }) => orderedBy !== null)
+  if (best !== undefined) return { ordered, toOrder: best.orderedBy === null ? best : undefined }
+  // What is observed or evaluated now is ranked no more, and may bring a track all the same.
+  const isOnItsWay = objects.some(({ tasked }) => tasked.some(({ start }) => Date.parse(start) <= nowMs))
+  const isKnown = objects.every(({ unranked }) => KNOWN_NONE.includes(unranked))
+  return isKnown && !isOnItsWay ? { ordered: undefined, toOrder: undefined } : undefined
+}
 
 const Told = z
   .strictObject({

@@ -1,6 +1,6 @@
 import type { CdmIntake } from '@apsis/contract/ca/cdm.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
-import type { EventTracking, RankedPass } from '@apsis/contract/odt/conjunction.ts'
+import { type EventTracking, isProposable, type RankedPass } from '@apsis/contract/odt/conjunction.ts'
 import { expect, test } from 'vitest'
 import { account } from '../account.ts'
 import { openFleet, WHOLE_FLEET_MS } from '../ca/testing/demo-fleet.ts'
@@ -86,7 +86,7 @@ async function uncertainEvent(call: Call): Promise<{ event: Conjunction; name: s
     const { objects } = await call<EventTracking>('GET', `../odt/conjunctions/${event.conjunctionId}/tracking`)
     for (const { name, passes } of objects) {
       const [best] = passes
-      if (best !== undefined && best.crossingChance > 0.01) return { event, name, best }
+      if (best !== undefined && isProposable(best)) return { event, name, best }
     }
   }
   return undefined

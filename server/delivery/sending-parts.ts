@@ -3,8 +3,8 @@ import type { Finding } from '@apsis/contract/finding.ts'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import type { Audience } from '@apsis/contract/roles.ts'
 import type { SecretBox } from '../platform/auth/secret-box.ts'
-import type { TenantDb } from '../platform/database/database.ts'
-import type { HistoryLine, Standing, TrackingPass } from './letter/facts.ts'
+import type { Database, TenantDb } from '../platform/database/database.ts'
+import type { HistoryLine, SettlingPasses, Standing } from './letter/facts.ts'
 import type { Attachment } from './letter/mail.ts'
 import type { MailDoor } from './mail-door.ts'
 import type { EncounterPlane } from './picture/plane-picture.ts'
@@ -26,13 +26,6 @@ export type SaidOnce = { readonly finding: Finding; readonly level: Notification
 /** What was to be said, and when it is sent. */
 export type SaidBefore = SaidOnce & { readonly matter: string | null; readonly now: Date }
 
-/** An event as it stands, with the catalogue numbers of both objects. */
-export type StandingEvent = Standing & { readonly designators: readonly [first: string, second: string] }
-export type TrackedEvent = Pick<StandingEvent, 'designators' | 'tcaMs'> & {
-  readonly matter: string
-  readonly now: number
-}
-
 export type SendingParts = {
   readonly config: SendingConfig
   readonly box: SecretBox
@@ -49,9 +42,15 @@ export type SendingParts = {
   /** A matter in the conjunction plane; undefined: it is no event, or its newest message has no covariance. */
   readonly planeOf: (tx: TenantDb, matter: string) => Promise<EncounterPlane | undefined>
   /** A matter as it stands; undefined: it is no event. */
-  readonly standingOf: (tx: TenantDb, matter: string) => Promise<StandingEvent | undefined>
-  /** The next pass by which an event is tracked before its closest approach; undefined: none is ordered. */
-  readonly nextPassOf: (tx: TenantDb, event: TrackedEvent) => Promise<TrackingPass | undefined>
+  readonly standingOf: (tx: TenantDb, matter: string) => Promise<Standing | undefined>
+  /** The passes that can settle a matter before it has to be decided, as they are ranked for whoever asks; undefined: not known. */
+  readonly settlingPassesOf: (asked: {
+    readonly db: Database
+    readonly tenantId: string
+    readonly subject: string
+    readonly matter: string
+    readonly now: number
+  }) => Promise<SettlingPasses | undefined>
   /** Whom the on-call chain calls about a matter if nobody acknowledges it; undefined: nobody. */
   readonly nextCallOf: (
     tx: TenantDb,

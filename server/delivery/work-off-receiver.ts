@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { MINUTE_MS } from '@apsis/astro/constants.ts'
 import type { Finding } from '@apsis/contract/finding.ts'
 import { attempt, type TenantDb } from '../platform/database/database.ts'
@@ -7,6 +8,7 @@ import { isAcknowledgeable } from './acknowledge-link.service.ts'
 import { SAY_TIME_LEFT } from './choice/statement.ts'
 import * as deliveries from './delivery.repository.ts'
 import { type FollowFloor, suspend, tellPagingFails, tellPutAside, tryLastResort } from './failure/what-follows.ts'
+import type { SettlingPasses } from './letter/facts.ts'
 import { inEnglish } from './letter/manner.service.ts'
 import { settlingOf } from './letter/settle.ts'
 import { mayHear } from './outbox.service.ts'
@@ -141,10 +143,11 @@ const NOTHING_ENCLOSED: Enclosed = { ...NO_EVENT, message: undefined, plane: und
 
 /** What a letter to a person about an event has beside its notice; a mail has more than a card. A letter without it is better than none. */
 async function enclosedOf(
-  { parts, floor, tenantId }: Turn,
+  turn: Turn,
   receiver: receivers.HearerRow,
   delivery: deliveries.DeliveryRow,
 ): Promise<Enclosed> {
+  const { parts, floor, tenantId } = turn
   const { matter } = delivery
   const { channel } = receiver
   const isMail = channel === 'email' && delivery.kind !== 'digest'
@@ -155,6 +158,14 @@ async function enclosedOf(
   const now = floor.now()
   const lacks = (err: unknown, what: string) =>
     floor.log.error({ err, deliveryId: delivery.id, matter, what }, 'what is enclosed in a letter could not be read')
+  // Ranking computes: no transaction is open meanwhile.
+  const passes =
+    isMail || hasMiss
+      ? await passesOf(turn, { receiver, matter, now }).catch((error: unknown) => {
+          lacks(error, 'passes')
+          return undefined
+        })
+      : undefined
   return floor.db
     .tenant(tenantId, async (tx) => {
       // Each by itself: where one cannot be read the others go along.
@@ -166,7 +177,7 @@ async function enclosedOf(
       return {
         message: isMail ? await or('message', 'failed' as const, () => parts.messageOf(tx, matter)) : undefined,
         ...(isMail || hasMiss
-          ? await or('event', NO_EVENT, () => eventOf(parts, tx, { receiver, matter, now }))
+          ? await or('event', NO_EVENT, () => eventOf(parts, tx, { matter, now, passes }))
           : NO_EVENT),
         plane: isMail ? await or('plane', undefined, () => parts.planeOf(tx, matter)) : undefined,
         nextCall: asksToAcknowledge
@@ -180,16 +191,29 @@ async function enclosedOf(
     })
 }
 
-type Told = { readonly receiver: receivers.HearerRow; readonly matter: string; readonly now: number }
+type Told = { readonly matter: string; readonly now: number; readonly passes: SettlingPasses | undefined }
 
-/** What is known of an event; of tracking only who may hear of it is told. */
-async function eventOf(parts: SendingParts, tx: TenantDb, { receiver, matter, now }: Told): Promise<AboutEvent> {
+/** What is known of an event. */
+async function eventOf(parts: SendingParts, tx: TenantDb, { matter, now, passes }: Told): Promise<AboutEvent> {
   const history = await parts.historyOf(tx, matter)
   const standing = await parts.standingOf(tx, matter)
   if (standing === undefined || standing.tcaMs <= now) return { history, standing, settling: undefined }
-  const { tcaMs, designators } = standing
-  const pass = mayHear(receiver, 'odt') ? await parts.nextPassOf(tx, { matter, designators, tcaMs, now }) : undefined
-  return { history, standing, settling: settlingOf({ history, tcaMs, nowMs: now }, pass) }
+  return { history, standing, settling: settlingOf({ history, tcaMs: standing.tcaMs, nowMs: now }, passes) }
+}
+
+/** A letter waits so long for the ranking of passes, and then goes without it. */
+const MOST_RANKING_MS = 5_000
+
+/** The passes that can settle an event, for who may hear of tracking; undefined: not known, or not in time. */
+async function passesOf(
+  { parts, floor, tenantId }: Turn,
+  { receiver, matter, now }: { readonly receiver: receivers.HearerRow; readonly matter: string; readonly now: number },
+): Promise<SettlingPasses | undefined> {
+  if (!mayHear(receiver, 'odt')) return undefined
+  const ending = new AbortController()
+  const late = sleep(MOST_RANKING_MS, undefined, { signal: ending.signal, ref: false }).catch(() => undefined)
+  const asked = { db: floor.db, tenantId, subject: receiver.subject, matter, now }
+  return Promise.race([parts.settlingPassesOf(asked), late]).finally(() => ending.abort())
 }
 
 /** Takes the next delivery that may be sent, and writes down that it is tried; what may not be sent any more is ended. */

@@ -3,7 +3,7 @@ import type { Price } from '@apsis/contract/payments/price.ts'
 import type { estimatePrice as estimatePriceCall, PriceEstimation } from '@apsis/contract/payments/price-estimation.ts'
 import type { createProduct as createProductCall, NewPrice, Product } from '@apsis/contract/payments/product.ts'
 import { ApiError } from '../platform/api-error.ts'
-import type { TenantDb } from '../platform/database/database.ts'
+import type { Database, TenantDb } from '../platform/database/database.ts'
 import { customerOf } from './customer.service.ts'
 import type { CustomerRow } from './ledger/customer.repository.ts'
 import { shortOf } from './ledger/moves.ts'
@@ -111,14 +111,32 @@ export function estimatePrice(
 ): Promise<PriceEstimation[]> {
   return db.tenant(caller.tenantId, async (tx) => {
     const customer = await customerOf(tx, caller)
-    const prices = (await repository.listNewestPrices(tx)).filter(
-      (price) =>
-        price.serviceType === question['service-type'] &&
-        // What is simulated is no price for a real customer.
-        !(price.isSimulated && customer?.is_simulated === false),
-    )
+    const prices = await pricesFor(tx, customer, question['service-type'])
     return prices.flatMap((price) => estimate(price, question, customer))
   })
+}
+
+/** What one pass of a sensor would cost somebody at the standard priority; undefined: it has no price. */
+export async function priceOfPass(
+  db: Database,
+  { tenantId, subject }: Pick<Request['caller'], 'tenantId' | 'subject'>,
+  sensor: string,
+): Promise<{ readonly amount: number; readonly currency: string } | undefined> {
+  const [price] = await db.tenant(tenantId, async (tx) => pricesFor(tx, await customerOf(tx, { subject }), 'odt'))
+  if (price === undefined) return undefined
+  const { amount } = priceOfLine(price, { 'sensor-code': sensor, passes: 1, priority: 'standard' })
+  return { amount, currency: price.currency }
+}
+
+/** What is simulated is no price for a real customer. */
+async function pricesFor(
+  tx: TenantDb,
+  customer: CustomerRow | undefined,
+  service: Question['service-type'],
+): Promise<repository.PriceRow[]> {
+  return (await repository.listNewestPrices(tx)).filter(
+    (price) => price.serviceType === service && !(price.isSimulated && customer?.is_simulated === false),
+  )
 }
 
 function estimate(

@@ -1,5 +1,15 @@
 import type { SlackMessage, TeamsMessage } from '@apsis/contract/notifications/example.ts'
-import { besideFacts, factsOf, footerOf, type Letter, nextCallSaid, oneLine, passOnUrl, subjectOf } from './facts.ts'
+import {
+  besideFacts,
+  factsOf,
+  footerOf,
+  type Letter,
+  nextCallSaid,
+  oneLine,
+  orderUrl,
+  passOnUrl,
+  subjectOf,
+} from './facts.ts'
 import { LETTER_WORDS } from './letter-words.data.ts'
 import { settlingSaid } from './settle.ts'
 
@@ -21,7 +31,7 @@ const CARD_COLOURS = { critical: 'Attention', serious: 'Warning', caution: 'Warn
  */
 export function teamsMessage(letter: Letter): TeamsMessage {
   const { notification, url, acknowledgeUrl, language } = letter
-  const words = LETTER_WORDS[language]
+  const [words, order] = [LETTER_WORDS[language], orderUrl(letter)]
   const { level } = notification
   const color =
     level !== undefined && level in CARD_COLOURS ? CARD_COLOURS[level as keyof typeof CARD_COLOURS] : 'Default'
@@ -55,6 +65,7 @@ export function teamsMessage(letter: Letter): TeamsMessage {
       ...(acknowledgeUrl === undefined
         ? []
         : [{ type: 'Action.OpenUrl' as const, title: words.passOn, url: passOnUrl(acknowledgeUrl) }]),
+      ...(order === undefined ? [] : [{ type: 'Action.OpenUrl' as const, title: words.order, url: order }]),
     ],
   }
   const card = { contentType: 'application/vnd.microsoft.card.adaptive', contentUrl: null, content }
@@ -71,11 +82,12 @@ const richText = (text: string, look: Omit<RichText['inlines'][number], 'type' |
 /** A message for an incoming webhook of Slack. Texts are plain, so that no name can call a whole channel. */
 export function slackMessage(letter: Letter): SlackMessage {
   const { notification, url, acknowledgeUrl, language } = letter
-  const words = LETTER_WORDS[language]
+  const [words, order] = [LETTER_WORDS[language], orderUrl(letter)]
   const buttons = [
     ...(acknowledgeUrl === undefined ? [] : [button(words.acknowledge, acknowledgeUrl)]),
     button(words.open, url),
     ...(acknowledgeUrl === undefined ? [] : [button(words.passOn, passOnUrl(acknowledgeUrl))]),
+    ...(order === undefined ? [] : [button(words.order, order)]),
   ]
   const facts = factsOf(letter).map(({ name, value }) => plain(`${name}\n${value}`, MOST_FIELD))
   const footer = footerOf(letter).map((line) => plain(line, MOST_FIELD))

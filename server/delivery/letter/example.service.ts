@@ -55,7 +55,7 @@ const STANDING: Standing = {
 }
 const SETTLING = settlingOf(
   { history: HISTORY, tcaMs: TCA_MS, nowMs: Date.parse('2026-11-20T05:41:20Z') },
-  { sensorCode: 'ABC01', atMs: Date.parse('2026-11-20T18:22:00Z') },
+  { ordered: { sensorCode: 'ABC01', atMs: Date.parse('2026-11-20T18:22:00Z'), chance: 0.72 }, toOrder: undefined },
 )
 
 /** Half an hour after the last message: more than four hours are left to decide. */

@@ -49,6 +49,10 @@ export type Letter = {
 
 export type NotAttached = 'too-large' | 'failed'
 
+/** Where the best pass is ordered; undefined: there is none to order. */
+export const orderUrl = ({ settling, url }: Letter): string | undefined =>
+  settling?.passes?.toOrder === undefined ? undefined : `${url}?tab=tracking`
+
 /** The same page, at the button that passes the event on. */
 export const passOnUrl = (acknowledgeUrl: string): string => `${acknowledgeUrl}#pass`
 
@@ -75,13 +79,24 @@ export type Standing = {
   readonly criticalProbability: number | undefined
 }
 
-/** A pass in which an object of an event is tracked. */
-export type TrackingPass = { readonly sensorCode: string; readonly atMs: number }
+/** A pass that can settle an event, and in how many cases its result carries it across the line, 0 to 1. */
+export type SettlingPass = { readonly sensorCode: string; readonly atMs: number; readonly chance: number }
+
+/** The passes that can settle an event before it has to be decided; both undefined: none can. */
+export type SettlingPasses = {
+  /** The best that is ordered. */
+  readonly ordered: SettlingPass | undefined
+  /** The best that can be ordered, where it is worth more, and what it would cost the reader. */
+  readonly toOrder:
+    | (SettlingPass & { readonly price: { readonly amount: number; readonly currency: string } | undefined })
+    | undefined
+}
 
 /** What of an event is still to come before its closest approach, as far as it is known. */
 export type Settling = {
   readonly message: { readonly number: number; readonly atMs: number } | undefined
-  readonly pass: TrackingPass | undefined
+  /** Undefined: that is not known, or not for this reader. */
+  readonly passes: SettlingPasses | undefined
 }
 
 export type LetterKind = Delivery['kind']

@@ -12,6 +12,7 @@ import {
   nextCallSaid,
   notAttachedSaid,
   oneLine,
+  orderUrl,
   passOnUrl,
   planeOf,
   subjectOf,
@@ -60,11 +61,12 @@ export type MailOptions = {
 /** A letter as a mail: text first, HTML beside it. Every try has the same message id, so that no reader sees it twice. */
 export function mailOf(letter: Letter, { from, to, host, attachments = [], action }: MailOptions): Mail {
   const { notification, url, acknowledgeUrl, deliveryId, tries, language } = letter
-  const words = LETTER_WORDS[language]
+  const [words, order] = [LETTER_WORDS[language], orderUrl(letter)]
   const links = [
     ...(acknowledgeUrl === undefined ? [] : [{ label: words.acknowledge, url: acknowledgeUrl }]),
     action ?? { label: words.open, url },
     ...(acknowledgeUrl === undefined ? [] : [{ label: words.passOn, url: passOnUrl(acknowledgeUrl) }]),
+    ...(order === undefined ? [] : [{ label: words.order, url: order }]),
   ]
   const facts = factsOf(letter)
   const widest = Math.max(0, ...facts.map(({ name }) => name.length))

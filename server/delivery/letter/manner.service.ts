@@ -80,6 +80,10 @@ const mannerIn = (language: LetterLanguage): Manner => ({
 })
 const WRITTEN: Readonly<Record<LetterLanguage, Manner>> = { en: mannerIn('en'), de: mannerIn('de') }
 
+/** An amount of the smallest unit of a currency, as a reader writes it. */
+export const moneyIn = (language: LetterLanguage, amount: number, currency: string): string =>
+  WRITTEN[language].money(amount, currency)
+
 /** The word for a level of risk. */
 export function levelIn(language: LetterLanguage, level: string): string {
   const words: Readonly<Record<string, string>> = LETTER_WORDS[language].levels

@@ -1,29 +1,46 @@
 import { nextMessageMs } from '@apsis/contract/ca/conjunction/cadence.ts'
-import { writtenMinute } from '@apsis/contract/told/written-number.ts'
-import type { HistoryLine, Letter, Settling, TrackingPass } from './facts.ts'
+import { writtenMinute, writtenNumber } from '@apsis/contract/told/written-number.ts'
+import type { HistoryLine, Letter, Settling, SettlingPass, SettlingPasses } from './facts.ts'
 import { LETTER_WORDS } from './letter-words.data.ts'
+import { moneyIn } from './manner.service.ts'
 
 type Known = { readonly history: readonly HistoryLine[]; readonly tcaMs: number; readonly nowMs: number }
 
-/** The next message by the rhythm of those that came, as the page of the event has it, and the next pass. */
-export function settlingOf({ history, tcaMs, nowMs }: Known, pass: TrackingPass | undefined): Settling {
+/** The next message by the rhythm of those that came, as the page of the event has it, and the passes that can settle it. */
+export function settlingOf({ history, tcaMs, nowMs }: Known, passes: SettlingPasses | undefined): Settling {
   const atMs = nextMessageMs(
     history.map(({ createdAtMs }) => createdAtMs),
     { nowMs, tcaMs },
   )
-  return { message: atMs === undefined ? undefined : { number: history.length + 1, atMs }, pass }
+  return { message: atMs === undefined ? undefined : { number: history.length + 1, atMs }, passes }
 }
 
-/** What would settle it, in a sentence; empty: nothing is known to come. */
+/** What would settle it, in a sentence, and whether a pass can; empty: nothing is known of either. */
 export function settlingSaid({ settling, language }: Letter): string {
   const words = LETTER_WORDS[language]
-  const { message, pass } = settling ?? {}
+  const { message, passes } = settling ?? {}
+  const { ordered, toOrder } = passes ?? {}
+  const passSaid = (text: string, { sensorCode, atMs, chance }: SettlingPass, price = '') =>
+    fill(text, {
+      sensor: sensorCode,
+      time: writtenMinute(atMs),
+      chance: `${writtenNumber(100 * chance, language, 0)}\u00a0%`,
+      price: price === '' ? '' : `, ${price}`,
+    })
+  const price = toOrder?.price && moneyIn(language, toOrder.price.amount, toOrder.price.currency)
   const parts = [
     message && fill(words.settleMessage, { number: String(message.number), time: writtenMinute(message.atMs) }),
-    pass && fill(words.settlePass, { sensor: pass.sensorCode, time: writtenMinute(pass.atMs) }),
+    ordered && passSaid(words.settleOrdered, ordered),
+    toOrder && passSaid(words.settleToOrder, toOrder, price),
   ].filter((part) => part !== undefined)
-  return parts.length === 0 ? '' : fill(words.settle, { what: parts.join(words.settleAnd) })
+  const said = parts.length === 0 ? [] : [fill(words.settle, { what: joined(parts, words.settleAnd) })]
+  const isNone = passes !== undefined && ordered === undefined && toOrder === undefined
+  return [...said, ...(isNone ? [words.settleNone] : [])].join(' ')
 }
+
+/** `a`, `a, and b`, `a; b, and c`. */
+const joined = (parts: readonly string[], and: string): string =>
+  parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join('; ')}${and}${parts.at(-1)}`
 
 const fill = (text: string, values: Readonly<Record<string, string>>) =>
   text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')

@@ -104,27 +104,50 @@ test('the miss is told along R, T and N as the event has it, else as the message
 test('letters say what would settle it, as far as it is known, in the language of their reader', () => {
   const settling = {
     message: { number: 7, atMs: Date.UTC(2026, 10, 20, 13, 40) },
-    pass: { sensorCode: 'ABC01', atMs: Date.UTC(2026, 10, 20, 18, 22) },
+    passes: {
+      ordered: { sensorCode: 'ABC01', atMs: Date.UTC(2026, 10, 20, 18, 22), chance: 0.072 },
+      toOrder: {
+        sensorCode: 'ABC02',
+        atMs: Date.UTC(2026, 10, 20, 19, 23),
+        chance: 0.724,
+        price: { amount: 3_040, currency: 'EUR' },
+      },
+    },
   }
-  const said =
-    'What would settle it: message 7, expected at 2026-11-20 13:40 Z, and the pass over ABC01 at 2026-11-20 18:22 Z.'
+  const [message7, ordered, toOrder] = [
+    'message 7, expected at 2026-11-20 13:40 Z',
+    'the pass over ABC01 at 2026-11-20 18:22 Z (ordered; it settles it in 7\u00a0% of cases)',
+    'the pass over ABC02 at 2026-11-20 19:23 Z, which can still be ordered (it settles it in 72\u00a0% of cases, 30.40\u00a0EUR)',
+  ]
   const all = (letter: Letter) => [
     mailOf(letter, OPTIONS).text,
     mailOf(letter, OPTIONS).html.replace(/<[^>]+>/g, ''),
     JSON.stringify(teamsMessage(letter)),
     JSON.stringify(slackMessage(letter)),
   ]
-  for (const text of all({ ...LETTER, settling })) expect(text).toContain(said)
+  const page = 'https://apsis.example/ca/conjunction/1/2?tab=tracking'
+  for (const text of all({ ...LETTER, settling }))
+    expect(text).toContain(`What would settle it: ${message7}; ${ordered}, and ${toOrder}.`)
+  const withLinks = [mailOf({ ...LETTER, settling }, OPTIONS).html, ...all({ ...LETTER, settling }).slice(2)]
+  for (const text of withLinks) expect(text).toContain(page)
   for (const text of all({ ...LETTER, settling, language: 'de' }))
     expect(text).toContain(
-      'Was Klarheit brächte: Nachricht 7, erwartet am 2026-11-20 13:40 Z, und der Überflug über ABC01 am 2026-11-20 18:22 Z.',
+      'Was Klarheit brächte: Nachricht 7, erwartet am 2026-11-20 13:40 Z; der Überflug über ABC01 am',
     )
-  const { message, pass } = settling
-  for (const text of all({ ...LETTER, settling: { message: undefined, pass } }))
-    expect(text).toContain('What would settle it: the pass over ABC01 at 2026-11-20 18:22 Z.')
-  for (const text of all({ ...LETTER, settling: { message, pass: undefined } }))
-    expect(text).toContain('What would settle it: message 7, expected at 2026-11-20 13:40 Z.')
-  for (const text of all({ ...LETTER, settling: { message: undefined, pass: undefined } }))
+  const { message, passes } = settling
+  const onlyOrdered = { ordered: passes.ordered, toOrder: undefined }
+  for (const text of all({ ...LETTER, settling: { message: undefined, passes: onlyOrdered } })) {
+    expect(text).toContain(`What would settle it: ${ordered}.`)
+    expect(text).not.toContain(page)
+  }
+  const none = { ordered: undefined, toOrder: undefined }
+  for (const text of all({ ...LETTER, settling: { message, passes: none } }))
+    expect(text).toContain(`What would settle it: ${message7}. No pass can settle it before the decision.`)
+  for (const text of all({ ...LETTER, settling: { message, passes: undefined } })) {
+    expect(text).toContain(`What would settle it: ${message7}.`)
+    expect(text).not.toContain('No pass')
+  }
+  for (const text of all({ ...LETTER, settling: { message: undefined, passes: undefined } }))
     expect(text).not.toContain('settle it')
 })
 

@@ -71,7 +71,8 @@ export async function getEventTracking(
       const answer = input === null ? NO_NUMBER : await rank(tenantId, { ...input, original }, signal)
       const stated = await pool.run(STATED, tenantId, { designator, messages }, signal)
       const tasked = await expect(tenantId, { tasked: shown.tasked, input, original }, signal)
-      return { ...shown, tasked, stated, passes: [...answer.passes], unranked: answer.unranked }
+      const passes = answer.passes.map((pass) => ({ ...pass, orderedBy: orderOf(pass, tasked) }))
+      return { ...shown, tasked, stated, passes, unranked: answer.unranked }
     }),
   )
   return {
@@ -85,6 +86,14 @@ export async function getEventTracking(
     computedAt: now.toISOString(),
     isSimulated: event.isSimulated,
   }
+}
+
+/** The request by which a pass is ordered already: its sensor observes the object at that time anyway. */
+function orderOf(pass: TrackedObject['passes'][number], tasked: TrackedObject['tasked']): string | null {
+  const known = tasked.find(
+    ({ sensorCode, start, end }) => sensorCode === pass.sensorCode && start < pass.end && pass.start < end,
+  )
+  return known?.observationRequestId ?? null
 }
 
 const NO_NUMBER: WorthAnswer = { passes: [], unranked: 'NO_ORBIT' }

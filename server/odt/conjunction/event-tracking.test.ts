@@ -192,6 +192,43 @@ test('what is ordered for after the TCA is not told of the event, what is ordere
   expect(pass?.maximumElevation).toBeGreaterThan(0)
 })
 
+test('a pass that is ordered is marked in the ranking, and sold once', async () => {
+  const desk = await openDesk('ordered')
+  let ordered: { id: string; pass: RankedPass; body: object } | undefined
+  for (const { conjunctionId: id } of (await desk.events()).filter(isAhead)) {
+    const { objects } = await desk.tracking(id)
+    const object = objects.find(({ passes }) => passes.some(({ measurementType }) => measurementType === 'RADAR'))
+    const pass = object?.passes.find(({ measurementType }) => measurementType === 'RADAR')
+    if (object === undefined || pass === undefined) continue
+    expect(object.passes.map(({ orderedBy }) => orderedBy)).toEqual(object.passes.map(() => null))
+    const { catalogueId } = object
+    ordered = { id, pass, body: { catalogueId, measurementType: 'RADAR', observationPassIds: [pass.name] } }
+    break
+  }
+  if (ordered === undefined) throw new Error('no event of the demo has a pass by a radar')
+  const { id, pass, body } = ordered
+  const { observationRequestId } = await desk.request({ ...body, conjunctionId: id })
+  const again = async () => {
+    const headers = { 'idempotency-key': crypto.randomUUID() }
+    const call = { body: JSON.stringify(body), headers }
+    const answer = await api.call(desk.person, 'POST /api/v1/odt/requests', call)
+    return [answer.status, (await bodyOf<{ detail: string }>(answer)).detail]
+  }
+  const refused = [
+    409,
+    `#/observationPassIds/0: ${pass.name} is ordered already, by the request ${observationRequestId}.`,
+  ]
+  // Before it is planned, and after.
+  expect(await again()).toEqual(refused)
+  await desk.work(Date.now())
+  expect((await desk.find(observationRequestId)).status).toBe('APPROVED')
+  expect(await again()).toEqual(refused)
+  const marked = (await desk.tracking(id)).objects.flatMap(({ passes }) => passes.filter(({ orderedBy }) => orderedBy))
+  expect(marked.map(({ sensorCode, orderedBy }) => [sensorCode, orderedBy])).toEqual([
+    [pass.sensorCode, observationRequestId],
+  ])
+})
+
 test('an event of somebody else is none', async () => {
   const desk = await openDesk('mine')
   const [event] = await desk.events()

@@ -105,6 +105,7 @@ export function rankPasses(task: WorthTask): WorthAnswer {
         sigmaBefore: worth.sigmaBeforeM,
         sigmaAfter: worth.sigmaAfterM,
         isExhausted: after.isExhausted,
+        orderedBy: null,
       },
     ]
   })

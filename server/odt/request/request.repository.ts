@@ -248,24 +248,21 @@ export async function findPass(tx: TenantDb, id: string): Promise<PassRow | unde
   return rows[0]
 }
 
-type PassOfEvent = {
-  readonly conjunctionId: string
-  readonly noradIds: readonly number[]
-  readonly from: Date
-  readonly to: Date
-}
+/** A pass of an object that is ordered, by the request that ordered it. */
+export type OrderedRow = { readonly request_id: string; readonly sensor_code: string; readonly starts_at: Date }
 
-/** The next pass of a span in which something is tracked for an event, or one of its objects; undefined: none is ordered. */
-export async function findNextPass(
-  tx: TenantDb,
-  { conjunctionId, noradIds, from, to }: PassOfEvent,
-): Promise<Pick<PassRow, 'sensor_code' | 'starts_at'> | undefined> {
-  const { rows } = await sql<Pick<PassRow, 'sensor_code' | 'starts_at'>>`
-    select p.sensor_code, p.starts_at from odt.pass p join odt.request r on r.tenant_id = p.tenant_id and r.id = p.request_id
-    where p.status in ('PENDING', 'EXECUTING') and p.starts_at > ${from} and p.starts_at < ${to}
-      and (r.conjunction_id = ${conjunctionId} or r.norad_id = any(${[...noradIds]}::int[]))
-    order by p.starts_at, p.id limit 1`.execute(tx)
-  return rows[0]
+/** The passes of an object that are ordered and to come, and those that open requests name and that are not planned yet. */
+export async function listOrdered(tx: TenantDb, noradId: number, now: Date): Promise<OrderedRow[]> {
+  const { rows } = await sql<OrderedRow>`
+    select p.request_id, p.sensor_code, p.starts_at
+    from odt.pass p join odt.request r on r.tenant_id = p.tenant_id and r.id = p.request_id
+    where r.norad_id = ${noradId} and not r.is_ended and p.status in ('PENDING', 'EXECUTING') and p.ends_at > ${now}
+    union all
+    select r.id, split_part(name, '@', 1), split_part(name, '@', 2)::timestamptz
+    from odt.request r cross join lateral unnest(r.pass_names) as name
+    where r.norad_id = ${noradId} and not r.is_ended
+      and not exists (select from odt.pass p where p.tenant_id = r.tenant_id and p.request_id = r.id)`.execute(tx)
+  return rows
 }
 
 export type BusyRow = Pick<PassRow, 'sensor_code' | 'starts_at' | 'ends_at' | 'pointing'>

@@ -7,6 +7,7 @@ import {
   leftOutFields,
   type listRequests as listCall,
   MOST_OPEN_REQUESTS,
+  MOST_TRACK_SECONDS,
   MOST_WINDOW_DAYS,
   type NewRequest,
   type ObservationRequest,
@@ -86,6 +87,7 @@ async function addRequest(tx: TenantDb, desk: Desk, { input, message, given }: A
   const provider = requireProvider(floor, { wanted: input.providerId, own, object })
   const isSimulated = await requireAble(tx, provider, object)
   const window = requireWindow(input, now)
+  if (floor.history === undefined) await requireNotOrdered(tx, { input, noradId: object.noradId, now })
   if (floor.history === undefined) await requireRoom(tx, request.caller.tenantId)
   const { passes, lines } = linesOf(input)
   const id = floor.history?.requestId ?? randomUUID()
@@ -120,6 +122,29 @@ async function addRequest(tx: TenantDb, desk: Desk, { input, message, given }: A
   await repository.insertRequest(tx, caller.tenantId, row)
   await tellOf(tx, desk, row)
   return row
+}
+
+type Naming = { readonly input: NewRequest; readonly noradId: number; readonly now: Date }
+
+/**
+ * Nobody is sold what the organisation has ordered: its sensor observes the object at that time anyway. The start of a pass moves a
+ * little with each new orbit.
+ */
+async function requireNotOrdered(tx: TenantDb, { input, noradId, now }: Naming): Promise<void> {
+  const names = input.observationPassIds ?? []
+  if (names.length === 0) return
+  const ordered = await repository.listOrdered(tx, noradId, now)
+  const errors = names.flatMap((name, place) => {
+    const [code, start = ''] = name.split('@')
+    const isSame = ({ sensor_code, starts_at }: repository.OrderedRow) =>
+      sensor_code === code && Math.abs(starts_at.getTime() - Date.parse(start)) < MOST_TRACK_SECONDS * 1_000
+    const known = ordered.find(isSame)
+    if (known === undefined) return []
+    const message = `${name} is ordered already, by the request ${known.request_id}`
+    return [{ code: 'request.ordered', pointer: `#/observationPassIds/${place}`, message }]
+  })
+  const [first] = errors
+  if (first !== undefined) throw new ApiError('conflict', `${first.pointer}: ${first.message}.`, { errors })
 }
 
 /** Every open request is looked at in each turn of the worker: an organisation has so many at most. */

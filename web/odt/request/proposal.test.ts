@@ -22,6 +22,7 @@ const ranked = (name: string, chance: number, track: number, resultHour: number)
   plain(name, 1, 40, {
     worth: {
       crossingChance: chance,
+      orderedBy: null,
       detection: { probability: track },
       resultBy: new Date(resultHour * HOUR_MS).toISOString(),
     } as RankedPass,

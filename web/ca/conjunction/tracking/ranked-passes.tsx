@@ -1,6 +1,8 @@
 import {
   type EventTracking,
   isProposable,
+  isWorthIt,
+  LEAST_CROSSING_CHANCE,
   PROPOSED_FOR_EVENT,
   type RankedPass,
   type TrackedObject,
@@ -40,6 +42,9 @@ export function RankedPasses({ object, found, call }: Props) {
           <div className={styles.scroll}>
             <PassTable object={object} chosen={chosen} onToggle={toggle} />
           </div>
+          {passes.some(isWorthIt) ? null : (
+            <p className={styles.foot}>{t('nothingWorth', { name, least: percent(LEAST_CROSSING_CHANCE) })}</p>
+          )}
           <Order object={object} chosen={chosen} conjunctionId={found.conjunctionId} onTake={setChosen} />
         </>
       ) : (
@@ -56,7 +61,7 @@ function useChosen(passes: readonly RankedPass[]) {
   const [best] = passes
   const usual = passes.filter((pass) => pass.measurementType === best?.measurementType && isProposable(pass))
   const names = given ?? usual.slice(0, PROPOSED_FOR_EVENT).map(({ name }) => name)
-  const chosen = passes.filter(({ name }) => names.includes(name))
+  const chosen = passes.filter(({ name, orderedBy }) => names.includes(name) && orderedBy === null)
   const toggle = (pass: RankedPass) => {
     const known = chosen.map(({ name }) => name)
     setGiven(known.includes(pass.name) ? known.filter((name) => name !== pass.name) : [...known, pass.name])
@@ -105,12 +110,21 @@ function PassRow({ pass, isChosen, onChoose }: RowProps) {
   return (
     <tr>
       <td>
-        <input
-          type="checkbox"
-          checked={isChosen}
-          onChange={onChoose}
-          aria-label={t('choose', { sensor: sensorCode, time })}
-        />
+        {pass.orderedBy === null ? (
+          <input
+            type="checkbox"
+            checked={isChosen}
+            onChange={onChoose}
+            aria-label={t('choose', { sensor: sensorCode, time })}
+          />
+        ) : (
+          <Link
+            to={paths.observation}
+            params={{ observation_request_id: pass.orderedBy, observation_file_id: undefined }}
+          >
+            {t('ordered')}
+          </Link>
+        )}
       </td>
       <td className={styles.number} data-name={t('crossing')}>
         <span className={styles.strong}>{percent(pass.crossingChance)} %</span>
@@ -152,7 +166,7 @@ const tableOf = (passes: readonly RankedPass[]) => ({
       'sigma_before_m',
       'sigma_after_m',
     ],
-    ...['maximum_elevation_deg', 'magnitude', 'phase_angle_deg', 'clear_sky'],
+    ...['maximum_elevation_deg', 'magnitude', 'phase_angle_deg', 'clear_sky', 'ordered_by'],
   ],
   rows: passes.map((pass) => [
     ...[pass.name, pass.sensorCode, pass.start, pass.end, pass.resultBy, pass.crossingChance],
@@ -165,5 +179,6 @@ const tableOf = (passes: readonly RankedPass[]) => ({
       pass.sigmaAfter,
     ],
     ...[pass.maximumElevation, pass.magnitude ?? undefined, pass.phaseAngle ?? undefined, pass.clearSky ?? undefined],
+    pass.orderedBy ?? undefined,
   ]),
 })

@@ -28,6 +28,9 @@ export const trackingWords = defineWords('event-tracking', {
     result: 'Result by',
     choose: 'Choose the pass of {{sensor}} at {{time}}',
     chosen: 'Chosen',
+    ordered: 'ordered',
+    nothingWorth:
+      'No pass of {{name}} is worth ordering: each carries the event across the line in less than {{least}}\u00a0% of cases.',
     order: 'Order {{count}} passes …',
     orderOne: 'Order 1 pass …',
     priceAlone: '{{amount}} is held until it is known what succeeds.',
@@ -120,6 +123,9 @@ export const trackingWords = defineWords('event-tracking', {
     result: 'Ergebnis bis',
     choose: 'Überflug von {{sensor}} um {{time}} wählen',
     chosen: 'Gewählt',
+    ordered: 'beauftragt',
+    nothingWorth:
+      'Kein Überflug von {{name}} lohnt einen Auftrag: Jeder führt das Ereignis in weniger als {{least}}\u00a0% der Fälle über die Linie.',
     order: '{{count}} Überflüge bestellen …',
     orderOne: '1 Überflug bestellen …',
     priceAlone: '{{amount}} werden vorgemerkt, bis feststeht, was gelingt.',

@@ -1,0 +1,70 @@
+import { MINUTE_MS } from '@apsis/astro/constants.ts'
+import { type RankedPass, settlingPassesOf } from '@apsis/contract/odt/conjunction.ts'
+import { priceOfPass } from '../../payments/product.service.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { getEventTracking } from './conjunction.service.ts'
+
+type Asked = {
+  readonly db: Database
+  readonly tenantId: string
+  /** Whom it is told: what they would pay. */
+  readonly subject: string
+  /** The event. */
+  readonly matter: string
+  readonly now: number
+}
+
+/** A pass as letters name it. */
+type Named = { readonly sensorCode: string; readonly atMs: number; readonly chance: number }
+
+/** What letters say of the passes that can settle an event; both undefined: none can. */
+type Said = {
+  readonly ordered: Named | undefined
+  readonly toOrder:
+    | (Named & { readonly price: { readonly amount: number; readonly currency: string } | undefined })
+    | undefined
+}
+
+/** An event is told to several people by several channels at once: it is ranked once for all of them. */
+const KEPT_MS = MINUTE_MS
+type Ranked = ReturnType<typeof getEventTracking>
+const kept = new WeakMap<Database, Map<string, { readonly untilMs: number; readonly ranked: Ranked }>>()
+
+/**
+ * Which passes can settle an event before it has to be decided, as `GET /odt/conjunctions/{id}/tracking` ranks them; undefined: that is
+ * not known.
+ */
+export const settlingPasses =
+  (isSimulationAllowed: boolean) =>
+  async ({ db, tenantId, subject, matter, now }: Asked): Promise<Said | undefined> => {
+    const { objects } = await rankedOnce(isSimulationAllowed, { db, tenantId, matter, now })
+    const settling = settlingPassesOf(objects, now)
+    if (settling === undefined) return undefined
+    const { ordered, toOrder } = settling
+    const priced = toOrder && {
+      ...named(toOrder),
+      price: await priceOfPass(db, { tenantId, subject }, toOrder.sensorCode),
+    }
+    return { ordered: ordered && named(ordered), toOrder: priced }
+  }
+
+const named = ({ sensorCode, start, crossingChance: chance }: RankedPass): Named => ({
+  sensorCode,
+  atMs: Date.parse(start),
+  chance,
+})
+
+function rankedOnce(isSimulationAllowed: boolean, { db, tenantId, matter, now }: Omit<Asked, 'subject'>): Ranked {
+  const ofDatabase = kept.get(db) ?? new Map<string, { readonly untilMs: number; readonly ranked: Ranked }>()
+  kept.set(db, ofDatabase)
+  for (const [key, { untilMs }] of ofDatabase) if (untilMs <= now) ofDatabase.delete(key)
+  const key = `${tenantId} ${matter}`
+  const known = ofDatabase.get(key)
+  if (known !== undefined) return known.ranked
+  const floor = { db, now: () => now, isSimulationAllowed }
+  const ranked = getEventTracking(floor, { caller: { tenantId }, signal: new AbortController().signal }, matter)
+  ofDatabase.set(key, { untilMs: now + KEPT_MS, ranked })
+  // A ranking that failed is tried again for the next letter.
+  ranked.catch(() => ofDatabase.delete(key))
+  return ranked
+}
