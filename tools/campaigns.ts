@@ -14,6 +14,7 @@ const NOTICES_FOR_EACH_WAY = 10_000
 const DELIVERY_PARTS = 10
 const ASSOCIATED_TRACKS = 3_000
 const REQUEST_SEQUENCES = 100_000
+const SIMULATED_ORBITS = 200
 const IDENTIFIER_REQUESTS = 200_000
 const IDENTIFIER_PARTS = 20
 /** No turn is cut off: a machine that does much else takes hours for the longest. */
@@ -128,6 +129,16 @@ export const CAMPAIGNS: readonly Campaign[] = [
         APSIS_PROPERTY_SEED: String(seed),
         APSIS_ASSOCIATION_TRACKS: String(ASSOCIATED_TRACKS),
       }),
+  },
+  {
+    name: 'initial-orbits',
+    about: `determines ${SIMULATED_ORBITS} simulated orbits without an orbit to start from, and counts which are right, refused and wrong`,
+    slice: 'bench/initial-orbits/campaign.test.ts',
+    figures: /^two to six passes: /,
+    command: (seed) => {
+      const first = String((seed - 1) * SIMULATED_ORBITS + 1)
+      return node(['bench/initial-orbits.ts', '--count', String(SIMULATED_ORBITS), '--seed', first])
+    },
   },
   {
     name: 'observation-requests',
