@@ -31,15 +31,16 @@ export const pcCommand: Command = {
                   for programs, an array of { "file", "messageId", "tca", "missDistanceM", "relativeSpeedMps",
                   "missRtnM", "hardBodyRadiusM", "hardBodyRadiusFrom", "probability", "method", "reason", "isReliable",
                   "methods", "maximumProbability", "maximumCovarianceFactor", "mahalanobis", "checks",
-                  "velocityLeftOut", "oneMissing", "reported", "objects", "error" }; a value that is not known is null, and "error" says why
+                  "velocityLeftOut", "oneMissing", "reported", "objects", "error" }; a value that is not known is null,
+                  and "error" says why
 
 Apsis integrates over the circle in the conjunction plane (circle-2d) if the checks of NASA CARA say that the plane is a
 good model, and along the curved orbits (hall-3d) otherwise. The value of the message is shown beside the result, with
 the method that reproduces it. TCA is refined along straight lines. The maximum probability is taken over a common
 factor on both covariances; if that factor is below 1, the probability is diluted. A velocity covariance that no orbit
 fit can have, as a filler of 1e-12, is named and left out ("velocityLeftOut"). Where one object has no covariance, the
-probability is that of the other one alone, and is not to be decided on; "oneMissing" has the largest that any covariance
-could give.
+probability is that of the other one alone, and is not to be decided on; "oneMissing" has the largest that any
+covariance could give.
 
 Examples:
   apsis pc conjunction.cdm
