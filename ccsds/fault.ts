@@ -2,6 +2,7 @@
 export type FaultCode =
   // beyond the limits
   | 'line-too-long'
+  | 'text-too-long'
   | 'too-many-lines'
   | 'too-many-comments'
   | 'too-many-points'

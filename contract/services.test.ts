@@ -78,3 +78,58 @@ test.each(ENDPOINTS.filter((e) => e.body ?? e.response).map((e) => [name(e), e] 
     }
   },
 )
+
+type JsonSchema = { readonly [key: string]: unknown }
+const FORMATS_WITH_LENGTH: readonly unknown[] = ['uuid', 'date-time', 'date']
+
+/** A pattern for the whole text in which nothing may be repeated without end. */
+const hasMostLength = (pattern: string) =>
+  /^\^.*\$$/.test(pattern) && !/[*+]|\{\d+,\}/.test(pattern.replace(/\\.|\[(?:\\.|[^\]\\])*\]/g, 'x'))
+
+/** A truth value that is written as a text takes its own words alone. */
+const toJson = (schema: z.ZodType) =>
+  z.toJSONSchema(schema, {
+    io: 'input',
+    unrepresentable: 'any',
+    override({ zodSchema, jsonSchema }) {
+      const { def } = zodSchema._zod
+      if (def.type === 'pipe' && def.out._zod.def.type === 'boolean') jsonSchema.enum = ['true', 'false']
+    },
+  })
+
+/** Texts of a schema that may be of any length, by where they stand. A list of values, and a format that fixes it, have a length. */
+function endlessTexts(schema: unknown, where: string): string[] {
+  if (typeof schema !== 'object' || schema === null) return []
+  if (Array.isArray(schema)) return schema.flatMap((one) => endlessTexts(one, where))
+  const {
+    type,
+    maxLength,
+    format,
+    pattern,
+    enum: values,
+    const: value,
+    properties = {},
+    ...others
+  } = schema as JsonSchema
+  const isEndless =
+    type === 'string' &&
+    maxLength === undefined &&
+    values === undefined &&
+    value === undefined &&
+    !FORMATS_WITH_LENGTH.includes(format) &&
+    !(typeof pattern === 'string' && hasMostLength(pattern))
+  const inner = ['items', 'prefixItems', 'anyOf', 'oneOf', 'allOf', 'additionalProperties', '$defs', 'propertyNames']
+  return [
+    ...(isEndless ? [where] : []),
+    ...Object.entries(properties as JsonSchema).flatMap(([key, one]) => endlessTexts(one, `${where}.${key}`)),
+    ...inner.flatMap((key) => endlessTexts(key === '$defs' ? Object.values(others[key] ?? {}) : others[key], where)),
+  ]
+}
+
+test.each(ENDPOINTS.map((e) => [name(e), e] as const))('%s takes no text without a most length', (_, e) => {
+  const inputs = { params: e.params, query: e.query, body: e.body, form: e.upload?.form }
+  const endless = Object.entries(inputs).flatMap(([part, schema]) =>
+    schema === undefined ? [] : endlessTexts(toJson(schema), part),
+  )
+  expect(endless).toEqual([])
+})

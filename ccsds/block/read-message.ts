@@ -1,5 +1,5 @@
 import { type Fault, FaultLog, MessageSyntaxError } from '../fault.ts'
-import { LIMITS, type Limits, limitComments } from '../notation/limits.ts'
+import { LIMITS, type Limits, limitLines } from '../notation/limits.ts'
 import type { MessageLine, Notation } from '../notation/line.ts'
 import { scanText } from '../notation/scan.ts'
 
@@ -67,7 +67,7 @@ export function readMessage<M>(
   try {
     const reader = start(log, options)
     const limits = options.limits ?? LIMITS
-    const scanner = scanText({ log, sink: limitComments(reader.take, log, limits), limits })
+    const scanner = scanText({ log, sink: limitLines(reader.take, log, limits), limits })
     for (const chunk of typeof source === 'string' ? [source] : source) scanner.write(chunk)
     scanner.end()
     notation = scanner.notation()

@@ -6,7 +6,7 @@ import { type Fault, FaultLog, type FaultReport, MessageSyntaxError } from '../f
 import { scanCsv } from '../notation/csv.ts'
 import { gatherText, parseRecords } from '../notation/json-lines.ts'
 import { scanKvn } from '../notation/kvn.ts'
-import { LIMITS, limitComments, refuseExcess } from '../notation/limits.ts'
+import { LIMITS, limitLines, refuseExcess } from '../notation/limits.ts'
 import type { MessageLine, Notation, Scanner } from '../notation/line.ts'
 import { emitRecord, type FlatRecord, kindOfRecord } from '../notation/record.ts'
 import { notationOf } from '../notation/scan.ts'
@@ -181,7 +181,7 @@ function splitMessages(notation: Notation, { log, options }: Splitting) {
     attempt(target, () => target.reader?.take(line))
   }
 
-  const addComment = limitComments(
+  const addComment = limitLines(
     (line) => {
       if (line.kind === 'comment') comments.push(line.text)
     },
@@ -276,7 +276,7 @@ function attempt<T>(target: Growing, action: () => T): T | null {
 function startReader(kind: MessageKind, log: FaultLog, options: ReadOptions): MessageReader<AnyMessage> {
   const reader = READERS[kind](log, options)
   return {
-    take: limitComments(reader.take, log, options.limits ?? LIMITS),
+    take: limitLines(reader.take, log, options.limits ?? LIMITS),
     finish() {
       const message = reader.finish()
       return message === null ? null : ({ kind, message } as AnyMessage)

@@ -1,5 +1,5 @@
 import type { FaultCode, FaultLog } from '../fault.ts'
-import type { LineSink } from './line.ts'
+import type { Bracket, LineSink, MessageLine } from './line.ts'
 
 /** What a message may cost to read (reliability.md §2.5 and §9.1). Beyond it, reading ends with a located fault. */
 export interface Limits {
@@ -53,8 +53,19 @@ interface Excess {
   readonly limit: string
 }
 
-/** Hands on the lines of one message as far as it has no more comments than it may have, whatever its notation. */
-export function limitComments(sink: LineSink, log: FaultLog, limits: Limits): LineSink {
+/**
+ * Keywords that name somebody or something. CCSDS examples have some tens of characters at most; lists, notices and letters hold the
+ * names of many messages.
+ */
+const NAME_KEYWORD =
+  /^(?:CATALOG_NAME|INTERNATIONAL_DESIGNATOR|MESSAGE_(?:FOR|ID)|OBJECT_(?:DESIGNATOR|ID|NAME|TYPE)|OPERATOR_ORGANIZATION|ORIGINATOR|PARTICIPANT_\d|STATION_NAME)$/
+const MOST_NAME_CHARACTERS = 100
+
+/**
+ * Hands on the lines of one message as far as it has no more comments than it may have, and no text that is longer than it may be,
+ * whatever its notation.
+ */
+export function limitLines(sink: LineSink, log: FaultLog, limits: Limits): LineSink {
   let comments = 0
   return (line) => {
     if (line.kind === 'comment') {
@@ -63,8 +74,26 @@ export function limitComments(sink: LineSink, log: FaultLog, limits: Limits): Li
         refuseExcess(log, { line: line.line, code: 'too-many-comments', limit: `${limits.comments} comments` })
       }
     }
+    // Nothing that a name may have is shorter than this: of most lines no more is asked.
+    if ('text' in line && line.text.length > MOST_NAME_CHARACTERS) requireLength(line, log, limits)
     sink(line)
   }
+}
+
+/** XML and JSON have no lines of their own: what they hold may be as long as the line of KVN that says the same. */
+function requireLength(line: Exclude<MessageLine, Bracket>, log: FaultLog, { lineLength }: Limits): void {
+  const keyword = line.kind === 'assignment' ? line.keyword : line.kind === 'comment' ? 'COMMENT' : null
+  const most = keyword !== null && NAME_KEYWORD.test(keyword) ? MOST_NAME_CHARACTERS : lineLength
+  if (line.text.length <= most) return
+  log.fatal({
+    line: line.line,
+    column: 'column' in line ? line.column : 1,
+    keyword,
+    code: 'text-too-long',
+    message: `${line.text.length.toLocaleString('en')} characters`,
+    found: line.text,
+    expected: `at most ${most.toLocaleString('en')}`,
+  })
 }
 
 /** Ends the reading of a message that has more of something than it may. */

@@ -7,7 +7,7 @@ import { readBlock } from '../block/read-block.ts'
 import type { ReadOptions } from '../block/read-message.ts'
 import { type RawSection, readSections, type SectionReader } from '../block/read-sections.ts'
 import type { FaultLog } from '../fault.ts'
-import { LIMITS, limitComments, refuseExcess } from '../notation/limits.ts'
+import { LIMITS, limitLines, refuseExcess } from '../notation/limits.ts'
 import type { LineSink, MessageLine } from '../notation/line.ts'
 import { scanText } from '../notation/scan.ts'
 import { checkMetadata, type SegmentChecks, segmentChecks } from './check-oem.ts'
@@ -38,7 +38,7 @@ export function openOem(log: FaultLog, options: ReadOptions = {}): RecordReader<
   let records: OemRecord[] = []
   const reader = oemRecords(log, options, (record) => records.push(record))
   const limits = options.limits ?? LIMITS
-  const scanner = scanText({ log, sink: limitComments(insideMessage(reader.take), log, limits), limits })
+  const scanner = scanText({ log, sink: limitLines(insideMessage(reader.take), log, limits), limits })
   const flush = () => {
     const complete = records
     records = []

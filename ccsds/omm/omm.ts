@@ -15,7 +15,7 @@ import {
 import type { FaultLog } from '../fault.ts'
 import { scanCsv } from '../notation/csv.ts'
 import { gatherText, parseRecords } from '../notation/json-lines.ts'
-import { LIMITS, limitComments } from '../notation/limits.ts'
+import { LIMITS, limitLines } from '../notation/limits.ts'
 import type { Scanner } from '../notation/line.ts'
 import { type OutLine, printMessage, type WriteOptions } from '../notation/print.ts'
 import { printRecord } from '../notation/print-record.ts'
@@ -104,7 +104,7 @@ function readRecord(
 ): Reading<Omm> {
   const own = log.fresh()
   const reader = ommReader(own, options)
-  emitRecord(record, limitComments(reader.take, own, options.limits ?? LIMITS))
+  emitRecord(record, limitLines(reader.take, own, options.limits ?? LIMITS))
   return toReading(reader.finish(), notation, own)
 }
 

@@ -180,6 +180,7 @@ export const listConjunctions = endpoint({
     'conjunction-id': Id.optional(),
     'satellite-id': z
       .string()
+      .max(8_000)
       .regex(LIST_OF_SATELLITES, 'has to be ids of satellites or numbers of objects, by comma')
       .optional()
       .meta({
@@ -191,6 +192,7 @@ export const listConjunctions = endpoint({
     'tca-before': Instant.optional(),
     'risk-level': z
       .string()
+      .max(100)
       .regex(/^(UNKNOWN|LOW|MEDIUM|HIGH|CRITICAL)(,(UNKNOWN|LOW|MEDIUM|HIGH|CRITICAL))*$/, 'has to be levels, by comma')
       .optional()
       .meta({ description: 'Levels, separated by commas' }),

@@ -52,15 +52,26 @@ export async function listCdms(
   return { rows, total }
 }
 
-export type Usage = { readonly messages: number; readonly bytes: number; readonly events: number }
+export type Usage = {
+  readonly messages: number
+  /** Of the originals. */
+  readonly bytes: number
+  readonly events: number
+  /** Of what is known of events, which the list of them holds. */
+  readonly eventBytes: number
+}
 
 /** How much of messages and events the organisation has. */
 export async function measureMessages(tx: TenantDb): Promise<Usage> {
   const { rows } = await sql<Usage>`
     select count(*)::int as messages, coalesce(sum(length(original)), 0)::float8 as bytes,
-      (select count(*)::int from ca.conjunction) as events
-    from ca.cdm`.execute(tx)
-  return rows[0] ?? { messages: 0, bytes: 0, events: 0 }
+      events.events, events."eventBytes"
+    from ca.cdm, (
+      select count(*)::int as events,
+        coalesce(sum(octet_length(facts::text) + octet_length(decision::text)), 0)::float8 as "eventBytes"
+      from ca.conjunction) as events
+    group by events.events, events."eventBytes"`.execute(tx)
+  return rows[0] ?? { messages: 0, bytes: 0, events: 0, eventBytes: 0 }
 }
 
 export type HistoryRow = {

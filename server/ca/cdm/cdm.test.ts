@@ -309,7 +309,7 @@ test('whoever has as many messages, bytes or events as it may is refused with th
   const desk = sitDown(api, 'quota')
   await desk.take(cdmText({ messageId: 'a', objects: ['1', '2'] }), cdmText({ messageId: 'b', objects: ['1', '2'] }))
   const { db } = api.api.platform
-  const most = { messages: 9, bytes: 1e9, events: 9 }
+  const most = { messages: 9, bytes: 1e9, events: 9, eventBytes: 1e9 }
   const ask = (quota: Partial<typeof most>, organisation = 'quota') =>
     requireQuota(db, `organisation:${organisation}`, { now: new Date(), quota: { ...most, ...quota } })
   await expect(ask({})).resolves.toBeUndefined()
@@ -319,6 +319,8 @@ test('whoever has as many messages, bytes or events as it may is refused with th
   })
   await expect(ask({ bytes: 1.9 * cdmText({ messageId: 'a' }).length })).rejects.toMatchObject({ code: 'conflict' })
   await expect(ask({ events: 1 })).rejects.toMatchObject({ code: 'conflict' })
+  // Beside its names an event has some figures and instants, of which the text is longer than this.
+  await expect(ask({ eventBytes: 200 })).rejects.toMatchObject({ code: 'conflict' })
   await expect(ask({ messages: 1 }, 'quota-other')).resolves.toBeUndefined()
 })
 

@@ -3,12 +3,19 @@ import type { Database } from '../../../platform/database/database.ts'
 import { measureMessages, type Usage } from '../cdm.repository.ts'
 
 /**
- * What the messages of one organisation may take. Events bound the list of them that a process holds in memory
- * (present-conjunction.ts): some 3 KiB each.
+ * What the messages of one organisation may take. Events and their bytes bound the list of them that a process holds in memory
+ * (present-conjunction.ts): an event has some 3 KiB, and how much more depends on who wrote its messages.
  */
-export const MESSAGE_QUOTA: Usage = { messages: 1_000_000, bytes: 20 * 1024 ** 3, events: 100_000 }
+export const MESSAGE_QUOTA: Usage = {
+  messages: 1_000_000,
+  bytes: 20 * 1024 ** 3,
+  events: 100_000,
+  eventBytes: 512 * 1024 ** 2,
+}
 /** The use is measured so often. What is stored in between is added to the last measurement. */
 const FRESH_MS = 30_000
+
+const KINDS = ['messages', 'bytes', 'events', 'eventBytes'] as const
 
 type Measured = { readonly usage: Usage; readonly atMs: number }
 const measured = new WeakMap<Database, Map<string, Measured>>()
@@ -27,19 +34,25 @@ export async function requireQuota(
     last = { usage: await db.tenant(tenantId, measureMessages), atMs }
     known.set(tenantId, last)
   }
-  const { messages, bytes, events } = last.usage
-  if (messages < quota.messages && bytes < quota.bytes && events < quota.events) return
+  const { usage } = last
+  if (KINDS.every((kind) => usage[kind] < quota[kind])) return
   const most = (count: number) => count.toLocaleString('en')
-  const limits = `${most(quota.messages)} messages of ${most(quota.events)} events, ${quota.bytes / 1024 ** 3} GiB in all`
+  const limits = `${most(quota.messages)} messages, ${quota.bytes / 1024 ** 3} GiB in all, of ${most(quota.events)} events, ${quota.eventBytes / 1024 ** 2} MiB in all`
   throw new ApiError('conflict', `The organisation keeps as many messages as it may: ${limits}. No more are taken.`)
 }
 
+const USUAL_EVENT_BYTES = 3 * 1024
 /** Counts what was stored since the last measurement. */
-export function addUsage(db: Database, tenantId: string, { messages, bytes }: Omit<Usage, 'events'>): void {
+export function addUsage(db: Database, tenantId: string, { messages, bytes }: Pick<Usage, 'messages' | 'bytes'>): void {
   const last = measured.get(db)?.get(tenantId)
   if (last === undefined) return
   const { usage, atMs } = last
   // Each message may open an event of its own. The next measurement gives the true number.
-  const added = { messages: usage.messages + messages, bytes: usage.bytes + bytes, events: usage.events + messages }
+  const added = {
+    messages: usage.messages + messages,
+    bytes: usage.bytes + bytes,
+    events: usage.events + messages,
+    eventBytes: usage.eventBytes + messages * USUAL_EVENT_BYTES,
+  }
   measured.get(db)?.set(tenantId, { usage: added, atMs })
 }
