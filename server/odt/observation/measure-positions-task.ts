@@ -80,12 +80,6 @@ function alone(oem: Oem, segment: OemSegment): string {
   return formatOem({ ...oem, segments: [segment] }, { strict: false })
 }
 
-/** What an OEM calls its objects, as its lines have it: which satellites may be meant, before it is read. */
-export const namesIn = (text: string): Set<string> =>
-  new Set(
-    [...text.matchAll(/OBJECT_(?:ID|NAME)\s*[=>]\s*([^<\r\n]+)/g)].map(([, name = '']) => name.trim().toUpperCase()),
-  )
-
 /** Whether a satellite is called so. */
 export const isCalled = ({ noradId, name, cosparId }: NamedSatellite, names: ReadonlySet<string>): boolean =>
   [String(noradId), name, cosparId].some((one) => one !== null && names.has(one.trim().toUpperCase()))

@@ -147,7 +147,7 @@ export function flownDuring(timesMs: readonly number[], flown: readonly Flown[])
   })
 }
 
-function readMessage(text: string): Tdm {
+export function readMessage(text: string): Tdm {
   const reading = readTdm(text, { strict: false })
   if (reading.ok) return reading.message
   throw refuseReading(reading.errors, 'TDM')

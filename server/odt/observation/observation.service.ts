@@ -23,9 +23,10 @@ import type { Span } from '../object/object.service.ts'
 import { knownSensors } from '../sensor/sensor.service.ts'
 import { EVENTS_EVERY_S, EVENTS_WORK, HISTORY_EVERY_S, HISTORY_WORK } from './events-work-name.ts'
 import type { Reports } from './make-report.ts'
-import { isCalled, namesIn } from './measure-positions-task.ts'
-import { type MeasureAnswer, packCatalogue, timesIn } from './measure-task.ts'
+import { isCalled } from './measure-positions-task.ts'
+import { type MeasureAnswer, packCatalogue } from './measure-task.ts'
 import type { Measured } from './measure-track.ts'
+import type { NamedObjects } from './name-objects-task.ts'
 import * as repository from './observation.repository.ts'
 import { isOem } from './read-positions.ts'
 import { requirePast } from './require-past.ts'
@@ -263,9 +264,7 @@ export async function measureText(
   const sensors = (await floor.db.tenant(tenantId, (tx) => knownSensors(tx, floor))).filter(
     (sensor) => !sensor.isSimulated,
   )
-  const named = [...text.matchAll(/PARTICIPANT_2\s*[=>]\s*(\d{1,9})\b/g)].map(([, digits]) => Number(digits))
-  const numbers = [...new Set(named)]
-  const span = timesIn(text)
+  const { numbers, times: span } = await nameObjects(tenantId, { text, kind: 'TDM' }, signal)
   const now = new Date(floor.now())
   const catalogue = await catalogueFor(floor, isSimulated)
   const better = await listBetter(floor.db, tenantId, { numbers, now, at: span?.from ?? now, isSimulated })
@@ -280,19 +279,36 @@ async function catalogueFor({ db }: Pick<ObservationFloor, 'db'>, isSimulated: b
   return packCatalogue(isSimulated || !catalogue.isSimulated ? catalogue.objects : [])
 }
 
-function takesTooMuch(error: unknown): MeasureAnswer {
+const NAME_OBJECTS = task<typeof import('./name-objects-task.ts').nameObjects>({
+  module: new URL('./name-objects-task.ts', import.meta.url),
+  name: 'nameObjects',
+  limits: { seconds: 30, memoryMiB: LARGE_MEMORY_MIB, answerMiB: 1 },
+})
+
+/** Of what a message is, as it says itself. Throws 422 where it cannot be read: then nobody is asked about it. */
+async function nameObjects(
+  tenantId: string,
+  message: Parameters<typeof import('./name-objects-task.ts').nameObjects>[0],
+  signal: AbortSignal | undefined,
+): Promise<NamedObjects> {
+  const answer = await pool.run(NAME_OBJECTS, tenantId, message, signal).catch(takesTooMuch)
+  if (!answer.ok) throw refusalOf(answer)
+  return answer
+}
+
+type Refused = Extract<MeasureAnswer, { ok: false }>
+
+function takesTooMuch(error: unknown): Refused {
   if (error instanceof TaskLimitError)
     return { ok: false, message: `The message takes ${error.what} to compare.`, errors: [] }
   throw error
 }
 
+const refusalOf = ({ message, errors }: Refused) =>
+  new ApiError('unprocessable', message, errors.length === 0 ? {} : { errors: [...errors] })
+
 function filesOf(answer: MeasureAnswer, isSimulated: boolean): readonly Measured[] {
-  if (!answer.ok)
-    throw new ApiError(
-      'unprocessable',
-      answer.message,
-      answer.errors.length === 0 ? {} : { errors: [...answer.errors] },
-    )
+  if (!answer.ok) throw refusalOf(answer)
   // A simulated measurement of a real satellite could end in a real decision, whoever hands it in.
   if (!isSimulated && answer.files.some(({ isSaidSimulated }) => isSaidSimulated))
     throw new ApiError('unprocessable', 'The message says that it is simulated: it is no measurement of a sensor.')
@@ -320,9 +336,8 @@ async function measureOem(
   pool.requireRoom(tenantId)
   const rows = await floor.db.tenant(tenantId, listActiveSatellites)
   const satellites = rows.map(({ norad_id: noradId, name, cospar_id: cosparId }) => ({ noradId, name, cosparId }))
-  const names = namesIn(text)
-  const numbers = satellites.filter((one) => isCalled(one, names)).map(({ noradId }) => noradId)
-  const times = timesIn(text)
+  const { names, times } = await nameObjects(tenantId, { text, kind: 'OEM' }, signal)
+  const numbers = satellites.filter((one) => isCalled(one, new Set(names))).map(({ noradId }) => noradId)
   const now = new Date(floor.now())
   const better = await listBetter(floor.db, tenantId, { numbers, now, at: times?.from ?? now, isSimulated: false })
   const flown = await listFlown(floor.db, tenantId, { span: times, isSimulated: false })

@@ -1,0 +1,50 @@
+import { ApiError } from '../../platform/api-error.ts'
+import type { Span } from '../object/object.service.ts'
+import { type MeasureAnswer, readMessage, timesIn } from './measure-task.ts'
+import { readOemText } from './read-positions.ts'
+
+/** A message names as many objects as a night of tracking has, and the database is asked for each of them. */
+const MOST_OBJECTS = 100
+
+export type NamedObjects = {
+  readonly ok: true
+  /** Catalogue numbers of a TDM. */
+  readonly numbers: readonly number[]
+  /** What an OEM calls its objects, in capitals. */
+  readonly names: readonly string[]
+  /** Between which times all lie that it names; undefined: it names none. */
+  readonly times: Span | undefined
+}
+
+/** Reads a message and says of which objects and times it is, or what is wrong with it. For the pool: nothing is asked about a message before it is read. */
+export function nameObjects({
+  text,
+  kind,
+}: {
+  readonly text: string
+  readonly kind: 'TDM' | 'OEM'
+}): NamedObjects | Extract<MeasureAnswer, { ok: false }> {
+  try {
+    const named = kind === 'TDM' ? { numbers: numbersIn(text), names: [] } : { numbers: [], names: namesIn(text) }
+    const count = Math.max(named.numbers.length, named.names.length)
+    if (count > MOST_OBJECTS)
+      throw new ApiError('unprocessable', `The message names ${count} objects: one has ${MOST_OBJECTS} at most.`)
+    return { ok: true, ...named, times: timesIn(text) }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return { ok: false, message: error.message, errors: error.errors ?? [] }
+  }
+}
+
+const numbersIn = (text: string): number[] => {
+  const named = readMessage(text).segments.map(({ metadata }) => metadata.participant2 ?? '')
+  return [...new Set(named.filter((one) => /^\d{1,9}$/.test(one)).map(Number))]
+}
+
+const namesIn = (text: string): string[] => [
+  ...new Set(
+    readOemText(text).segments.flatMap(({ metadata: { objectId, objectName } }) =>
+      [objectId, objectName].map((one) => one.trim().toUpperCase()),
+    ),
+  ),
+]
