@@ -62,7 +62,7 @@ export const endpoint = <const E extends Endpoint>(e: E): E => e
 
 /** Names of the parameters in a path, in order. */
 export function pathParameters(path: string): string[] {
-  return [...path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1] ?? '')
+  return [...path.matchAll(/\{([^{}]+)\}/g)].map((match) => match[1] ?? '')
 }
 
 type Part = 'params' | 'query' | 'body'

@@ -66,7 +66,7 @@ const SHORTEST_LINE = 63
 
 /** How each form is written. Blanks stand for zeros, and a blank exponent for 0, as old element sets have them. */
 const PATTERNS: Record<Exclude<Form, 'text'>, RegExp> = {
-  integer: /^ *\d* *$/,
+  integer: /^ *(?:\d+ *)?$/,
   decimal: /^ *[+-]?\d*\.\d+ *$|^ *$/,
   implied: /^[ \d]*$/,
   // Sign, digits without their point, and the power of ten: -11606-4 is −0.11606e-4.

@@ -30,7 +30,7 @@ export function formatTime(epoch: Epoch, format: TimeFormat = {}): string {
   const half = digits === 'exact' || digits === FEMTO_DIGITS ? 0 : 5 * 10 ** (FEMTO_DIGITS - 1 - digits)
   const { day, secondOfDay, femtos } = readClock(addFemtoseconds(epoch, half), scale)
   const fraction = String(femtos).padStart(FEMTO_DIGITS, '0')
-  const shown = digits === 'exact' ? fraction.replace(/0+$/, '') : fraction.slice(0, digits)
+  const shown = digits === 'exact' ? fraction.replace(/(?<!0)0+$/, '') : fraction.slice(0, digits)
   return `${writeDate(day, form)}T${writeClock(secondOfDay)}${shown === '' ? '' : `.${shown}`}${zulu ? 'Z' : ''}`
 }
 

@@ -103,12 +103,13 @@ function invert(value: number, nearest: number, convert: (value: number) => numb
 
 /** The decimal text times 10^shift, digit for digit: 6655994.2 with −3 is 6655.9942. */
 function shiftDecimal(text: string, shift: number): string {
-  const [, sign = '', whole = '', fraction = '', exponent = '0'] = /^(-?)(\d+)\.?(\d*)(?:e([+-]\d+))?$/.exec(text) ?? []
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] =
+    /^(-?)(\d+)(?:\.(\d*))?(?:e([+-]\d+))?$/.exec(text) ?? []
   const digits = (whole + fraction).replace(/^0+/, '')
   if (digits === '') return '0'
   const leadingZeros = (whole + fraction).length - digits.length
   const point = whole.length - leadingZeros + Number(exponent) + shift // value = 0.digits × 10^point
-  const significant = digits.replace(/0+$/, '')
+  const significant = digits.replace(/(?<!0)0+$/, '')
   if (point < -3 || point > 17) {
     const tail = significant.slice(1)
     return `${sign}${significant.charAt(0)}.${tail === '' ? '0' : tail}e${point - 1}`

@@ -22,7 +22,7 @@ export function orbitDeterminationOf({ header, relative: { tca }, objects }: Cdm
   const { semiMajorAxisM, eccentricity } = osculatingOrbit(objects[index], tca)
   const daysBefore = (epoch: Epoch) => secondsBetween(epoch, tca) / SECONDS_PER_DAY
   const observed = odParameters?.timeLastobEnd
-  const degree = /(\d+)\s*D\b/.exec(metadata.gravityModel ?? '')?.[1]
+  const degree = /(?<!\d)(\d+)\s*D\b/.exec(metadata.gravityModel ?? '')?.[1]
   const others = (metadata.nBodyPerturbations ?? '').toUpperCase()
   const span = odParameters?.actualOdSpanS
   return {

@@ -51,7 +51,7 @@ function bytesOf(address: string): number[] | undefined {
   if (isIPv4(address)) return address.split('.').map(Number)
   if (!isIPv6(address) || address.includes('%')) return undefined
   // A tail written as IPv4 is two groups of 16 bits.
-  const plain = address.replace(/[\d.]+$/, (tail) =>
+  const plain = address.replace(/(?<![\d.])[\d.]+$/, (tail) =>
     tail.includes('.') ? groupsOf(tail.split('.').map(Number)) : tail,
   )
   const [head = '', tail] = plain.split('::')

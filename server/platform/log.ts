@@ -54,7 +54,7 @@ const SHAPES: readonly (readonly [RegExp, string])[] = [
   [/\bapsis_[\w-]{43}(?![\w-])/g, '[secret]'],
   [/\b(Bearer|Basic|DPoP) +[\w.~+/=-]{8,}/gi, `$1 ${STRUCK}`],
   [/((?<![a-z0-9+.-])[a-z][a-z0-9+.-]*:\/\/[^\s:@/"]*:)[^\s@/"]+@/gi, `$1${STRUCK}@`],
-  [/(invalid input (?:syntax|value)[^:"]*: )"[^"]*"/g, `$1"${STRUCK}"`],
+  [/(invalid input (?:syntax|value)[^:"]{0,100}: )"[^"]*"/g, `$1"${STRUCK}"`],
   [/(?<![\w.%+-])[\w.%+-]+@(?=(?:[a-z0-9-]+\.)+[a-z]{2,})/gi, '[person]@'],
 ]
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 export const flag = z.enum(['true', 'false']).transform((text) => text === 'true')
 export const whole = (low: number, high: number) => z.coerce.number().int().min(low).max(high)
-export const origin = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ''))
+export const origin = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/(?<!\/)\/+$/, ''))
 export const list = z.string().transform((text) =>
   text
     .split(',')

@@ -160,7 +160,7 @@ function clientIdOf(name: string): string {
   const plain = name.normalize('NFKD').toLowerCase().replace(/\p{M}/gu, '')
   const words = plain.replace(/[^a-z0-9]+/g, '-').slice(0, 40)
   const random = Array.from({ length: CLIENT_RANDOM_BYTES }, () => CLIENT_ALPHABET[randomInt(CLIENT_ALPHABET.length)])
-  return `${words.replace(/^-+|-+$/g, '') || 'service'}-${random.join('')}`
+  return `${words.replace(/^-+|(?<!-)-+$/g, '') || 'service'}-${random.join('')}`
 }
 
 type Action = 'create' | 'rotate' | 'revoke'

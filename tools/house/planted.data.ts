@@ -339,6 +339,21 @@ export const CASES: Readonly<Record<string, readonly Case[]>> = {
       2,
     ),
   ],
+  'a regular expression takes linear time': [
+    plant(
+      'server/delivery/letter/mail.ts',
+      '\nexport const a = (text: string) => text.replace(/\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d Z|[\\p{L}\\d]+(?:-[\\p{L}\\d]+)+/gu, "")',
+      'more than linear',
+      2,
+    ),
+    plant('web/docs/guide/section.ts', 'const a = /^\\s*\\|?[\\s|:-]*-{3,}[\\s|:-]*$/', 'more than linear'),
+    plant('ccsds/a.ts', 'const a = /(\\d+)\\s*D\\b/', 'more than linear'),
+    plant('server/a.ts', "const a = new RegExp('^(a+)+$')", 'exponential'),
+    plant('contract/a.ts', 'const a = /\\s+$/', 'let it begin at one place alone'),
+    plant('identity/a.ts', 'const a = /^(a|a)*b/', 'exponential'),
+    plant('cli/a.ts', 'const a = /^.*,.*$/', 'more than linear'),
+    plant('tools/house/patterns.data.ts', 'export const ALLOWED_PATTERNS = {}', 'remove it'),
+  ],
   'the time is given, not read': [
     plant('astro/a.ts', 'const a = Date.now()', 'reads the clock'),
     plant('astro/a.ts', 'const a = (now = Date.now) => now()', 'reads the clock'),

@@ -8,6 +8,7 @@ import { serverLayers, webLayers } from './layers.ts'
 import { literalFields } from './literals.ts'
 import { missingNumbers } from './missing-numbers.ts'
 import { fileNames } from './names.ts'
+import { linearPatterns } from './patterns.ts'
 import { records } from './records.ts'
 import { looseTests, roomOrder, screensApart } from './rooms.ts'
 import { silence } from './silence.ts'
@@ -60,6 +61,7 @@ export const RULES: readonly Rule[] = [
   noMachines,
   noPromises,
   silence,
+  linearPatterns,
   oneWriting,
   memberConfigured,
 ]

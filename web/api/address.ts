@@ -11,7 +11,7 @@ export type RequestParts = {
 
 /** Path and query of a call, with each parameter escaped. */
 export function addressOf(e: Endpoint, { params = {}, query = {} }: RequestParts): string {
-  const path = e.path.replace(/\{([^}]+)\}/g, (_, name: string) => {
+  const path = e.path.replace(/\{([^{}]+)\}/g, (_, name: string) => {
     const value = params[name]
     if (value === undefined || value === '') throw new RangeError(`${e.method} ${e.path} needs ${name}.`)
     return encodeURIComponent(String(value))

@@ -179,7 +179,7 @@ export const footerHtml = (lines: readonly string[]): string[] =>
   lines.map((line) => {
     const link = (words: string, to: string) => `<a href="${to}" style="color:inherit">${words}</a>`
     const html = escapeHtml(line).replace(
-      /^(.*): (https?:\/\/\S+)$|(https?:\/\/\S+)$/,
+      /^(.*): (https?:\/\/\S+)$|(?<!\S)(https?:\/\/\S+)$/,
       (_, said?: string, to = '', address = '') => (said === undefined ? link(address, address) : link(said, to)),
     )
     return `<p class="soft" style="margin:0 0 4px;font-size:13px;color:#5a6472;${WRAPS}">${html}</p>`

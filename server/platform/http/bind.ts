@@ -176,7 +176,7 @@ function addRoute(
 ): void {
   app.route({
     method: e.method,
-    url: e.path.replace(/\{[^}]+\}/g, (name) => `:${pathParameters(e.path).indexOf(name.slice(1, -1))}`),
+    url: e.path.replace(/\{[^{}]+\}/g, (name) => `:${pathParameters(e.path).indexOf(name.slice(1, -1))}`),
     config: { endpoint: e },
     // A stream may last. Any other answer has a time limit.
     ...(e.media === undefined ? { handlerTimeout: e.upload === undefined ? HANDLER_MS : UPLOAD_MS } : {}),

@@ -29,7 +29,7 @@ const FIRST_RETRY_MS = 30_000
 const LONGEST_PAUSE_MS = 10_000
 const STABLE_MS = 60_000
 // What a server that was killed a moment ago still holds; it lets go when its last process has been reaped.
-const PASSING_TROUBLE = /lock file ".*" already exists|pre-existing shared memory block/
+const PASSING_TROUBLE = /lock file "[^"]*" already exists|pre-existing shared memory block/
 
 /** Starts PostgreSQL, resolves once it accepts sessions, and from then on starts it again whenever it ends. */
 export async function keepPostgres(plan: KeeperPlan): Promise<Keeper> {

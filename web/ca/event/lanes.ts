@@ -23,7 +23,7 @@ export function lanesOf(satellites: readonly Satellite[], rows: readonly EventRo
     lanes.set(satelliteId, {
       key: satelliteId,
       name,
-      regime: derived.regime?.replace(/\d+$/, ''),
+      regime: derived.regime?.replace(/(?<!\d)\d+$/, ''),
       threshold: configuration.thresholds.acceptedCollisionProbability,
     })
   for (const { satelliteKey, satellite } of rows)

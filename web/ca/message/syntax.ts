@@ -4,7 +4,7 @@ type TokenKind = 'key' | 'mark' | 'number' | 'text' | 'unit' | 'comment'
 /** A part of a line with its role; the parts of a line together are the line. */
 export type Token = { readonly kind: TokenKind; readonly text: string }
 
-const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eEdD][+-]?\d+)?$/
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eEdD][+-]?\d+)?$/
 const KVN_LINE = /^(\s*)([A-Z][A-Z0-9_-]*)(\s*=\s*)(.*?)(\s*\[[^\]]*\])?(\s*)$/
 const KVN_COMMENT = /^\s*COMMENT\b/
 const KVN_BRACKET = /^\s*[A-Z_]+_(?:START|STOP)\s*$/

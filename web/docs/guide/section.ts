@@ -53,9 +53,9 @@ function slugger(): (title: string) => string {
 /** A line without the marks of markdown. */
 function plain(line: string): string {
   return line
-    .replace(/^\s*\|?[\s|:-]*-{3,}[\s|:-]*$/, '')
-    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/^(?=[^-]*---)[\s|:-]*$/, '')
+    .replace(/\[([^[\]]*)\]\([^()]*\)/g, '$1')
     .replace(/^\s*([-*]|\d+\.)\s+/, '')
-    .replace(/\s*\|\s*/g, ' ')
+    .replace(/(?<!\s)\s*\|\s*/g, ' ')
     .replace(/[`*]/g, '')
 }

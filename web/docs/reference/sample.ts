@@ -49,7 +49,7 @@ export function sampleOf(operation: Operation, { schemas, endpoint }: Described,
     return String(known[name] ?? (hasExample(schema) ? exampleOf(schema, schemas) : ''))
   }
   const given = Object.fromEntries(parameters.map((one) => [one.name, filling(one)]))
-  const filled = path.replace(/\{([^}]+)\}/g, (hole, name: string) => encodeURIComponent(given[name] ?? '') || hole)
+  const filled = path.replace(/\{([^{}]+)\}/g, (hole, name: string) => encodeURIComponent(given[name] ?? '') || hole)
   const query = parameters.flatMap(({ name, in: where }) =>
     where === 'query' && given[name] ? [`${name}=${encodeURIComponent(given[name])}`] : [],
   )

@@ -1,0 +1,350 @@
+/**
+ * Whether a regular expression can take more than linear time. Its places (each letter or class is one) are joined by what may follow
+ * what, as Glushkov does it (1961). A search without an anchor is a place of its own, that takes any character and begins anew. Time is
+ * more than linear where two ways read the same text: from a place back to itself by two ways (exponential), or where a place, while it
+ * reads a text and comes back to itself, also leads to another that reads the same text and comes back to itself (polynomial; Weideman
+ * et al. 2016). The text that shows it is found, and counts only where the expression finds nothing in it: else nothing is tried again.
+ */
+export type Slow = {
+  readonly prefix: string
+  readonly pump: string
+  readonly suffix: string
+  readonly isExponential: boolean
+}
+
+/** A place: what it takes, as a pattern of one character. */
+type Place = { readonly takes: RegExp }
+/** What has to be true of the character before, where the expression says so; '' is the begin of the text. */
+type Before = (last: string) => boolean
+type Step = { readonly to: number; readonly before: readonly Before[] }
+type Ends = { readonly place: number; readonly before: readonly Before[] }
+/** A part of an expression: whether it may be empty, what it begins and ends with. */
+type Part = {
+  readonly empty: readonly (readonly Before[])[]
+  readonly first: readonly Ends[]
+  readonly last: readonly Ends[]
+}
+
+/** So many copies of what is repeated a fixed number of times: more would find nothing else. */
+const MOST_COPIES = 2
+const MOST_STEPS = 40_000
+/** Often enough that nothing is found by chance, and so short that the trial of an exponential one ends. */
+const PUMPED_CHARACTERS = 12
+/** Letters, digits, blanks and signs of several scripts; what a class takes of the rest it takes of one of these. */
+const CHARACTERS = [
+  ...Array.from({ length: 95 }, (_, n) => String.fromCharCode(32 + n)),
+  ...['\t', '\n', '\r', '\0', '\u00a0', 'é', 'Ж', '×', '–', '\u2028', '漢', '\ufeff', '٣'],
+]
+
+class Reader {
+  readonly places: Place[] = []
+  readonly next: Step[][] = []
+  readonly source: string
+  readonly flags: string
+  at = 0
+
+  constructor(source: string, flags: string) {
+    this.source = source
+    this.flags = flags.replace(/[gyd]/g, '')
+  }
+
+  /** Alternatives up to a closing bracket or the end. */
+  readChoice(): Part {
+    const parts = [this.readRow()]
+    while (this.source[this.at] === '|') {
+      this.at += 1
+      parts.push(this.readRow())
+    }
+    return {
+      empty: parts.flatMap(({ empty }) => empty),
+      first: parts.flatMap(({ first }) => first),
+      last: parts.flatMap(({ last }) => last),
+    }
+  }
+
+  readRow(): Part {
+    let row: Part = EMPTY
+    while (this.at < this.source.length && !'|)'.includes(this.source[this.at] ?? ''))
+      row = this.join(row, this.readPiece())
+    return row
+  }
+
+  join(a: Part, b: Part): Part {
+    this.link(a.last, b.first)
+    return {
+      empty: pairs(a.empty, b.empty),
+      first: [
+        ...a.first,
+        ...b.first.flatMap((end) => a.empty.map((before) => ({ ...end, before: [...before, ...end.before] }))),
+      ],
+      last: [
+        ...b.last,
+        ...a.last.flatMap((end) => b.empty.map((before) => ({ ...end, before: [...end.before, ...before] }))),
+      ],
+    }
+  }
+
+  link(last: readonly Ends[], first: readonly Ends[]): void {
+    for (const end of last)
+      for (const begin of first)
+        this.next[end.place]?.push({ to: begin.place, before: [...end.before, ...begin.before] })
+  }
+
+  /** One thing with how often it is repeated. Copies of it are read again from the same text. */
+  readPiece(): Part {
+    const start = this.at
+    const part = this.readThing()
+    const times = /^(?:[*+?]|\{(\d+)(?:(,)(\d*))?\})\??/.exec(this.source.slice(this.at))
+    if (times === null) return part
+    const after = this.at + times[0].length
+    const [sign, least, comma, most] = [times[0][0], times[1], times[2], times[3]]
+    const isEndless = sign === '*' || sign === '+' || (comma !== undefined && most === '')
+    const mayBeNone = sign === '*' || sign === '?' || Number(least) === 0
+    let row = part
+    if (!isEndless && sign === '{' && Math.max(Number(least), Number(most ?? least)) > 1) {
+      for (let copy = 1; copy < MOST_COPIES; copy++) {
+        this.at = start
+        row = this.join(row, orNothing(this.readThing()))
+      }
+    }
+    this.at = after
+    if (isEndless) this.link(row.last, row.first)
+    return mayBeNone ? orNothing(row) : row
+  }
+
+  readThing(): Part {
+    const rest = this.source.slice(this.at)
+    if (rest.startsWith('(')) return this.readGroup(rest)
+    const [sign] =
+      /^(?:\\[pP]\{[^}]*\}|\\u\{[^}]*\}|\\u[0-9a-fA-F]{4}|\\x[0-9a-fA-F]{2}|\\k<[^>]*>|\\c[A-Z]|\\[^]|\[(?:\\[^]|[^\]\\])*\]|[^])/u.exec(
+        rest,
+      ) ?? ['']
+    this.at += sign.length
+    if (sign === '^')
+      return condition(
+        this.flags.includes('m') ? (last) => last === '' || /[\n\r\u2028\u2029]/.test(last) : (last) => last === '',
+      )
+    // What comes after is not known here: whether it is the end, the trial of the whole expression shows.
+    if (sign === '$' || sign === '\\B' || sign === '\\b') return EMPTY
+    // What a group has found is of any length: a trial shows what that does.
+    if (/^\\(?:[1-9]|k<)/.test(sign)) return EMPTY
+    return this.place(new RegExp(`^(?:${sign})$`, this.flags.includes('m') ? this.flags.replace('m', '') : this.flags))
+  }
+
+  place(takes: RegExp): Part {
+    this.places.push({ takes })
+    this.next.push([])
+    const ends = [{ place: this.places.length - 1, before: [] }]
+    return { empty: [], first: ends, last: ends }
+  }
+
+  readGroup(rest: string): Part {
+    const [open, kind] = /^\((\?(?:[:=!]|<[=!]|<[^>]*>|[ims-]+:))?/.exec(rest) ?? ['(', undefined]
+    this.at += open.length
+    const start = this.at
+    const inner = this.readChoice()
+    const body = this.source.slice(start, this.at)
+    this.at += 1
+    if (kind === '?=' || kind === '?!') return { empty: [[]], first: inner.first, last: [] }
+    if (kind === '?<=' || kind === '?<!') {
+      // One character is looked at exactly; of more than one it is left open what stands there.
+      if (!/^(?:\[(?:\\.|[^\]\\])*\]|\\?[^()[\]]|\\[pP]\{[^}]*\}|\^(?:\|.*)?|.*\|\^)$/u.test(body)) return EMPTY
+      const wanted = new RegExp(`(?:${body})$`, this.flags)
+      return condition((last) => wanted.test(last) === (kind === '?<='))
+    }
+    return inner
+  }
+}
+
+const EMPTY: Part = { empty: [[]], first: [], last: [] }
+const condition = (before: Before): Part => ({ empty: [[before]], first: [], last: [] })
+const orNothing = (part: Part): Part => ({ ...part, empty: part.empty.length > 0 ? part.empty : [[]] })
+const pairs = (a: Part['empty'], b: Part['empty']) => a.flatMap((one) => b.map((two) => [...one, ...two]))
+
+/** The text by which an expression takes more than linear time; undefined: there is none. */
+export function slowOn(source: string, flags: string): Slow | undefined {
+  const reader = new Reader(source, flags)
+  const whole = reader.readChoice()
+  const begin = reader.places.length
+  const search = begin + 1
+  const isSticky = flags.includes('y')
+  const firsts = whole.first.map(({ place, before }) => ({ to: place, before }))
+  const again = isSticky ? [] : [{ to: search, before: [] }]
+  const takes = [...reader.places.map((one) => one.takes), /$^/, /^[^]$/u]
+  const next: readonly (readonly Step[])[] = [...reader.next, [...firsts, ...again], [...firsts, ...again]]
+  const letters = representatives(reader.places)
+  const isTaken = takes.map((pattern) => new Set(letters.filter((letter) => pattern.test(letter))))
+  const step = (from: number, last: string, letter: string): number[] =>
+    (next[from] ?? []).flatMap(({ to, before }) =>
+      isTaken[to]?.has(letter) && before.every((holds) => holds(last)) ? [to] : [],
+    )
+  const automaton: Automaton = {
+    step,
+    letters,
+    begin,
+    size: takes.length,
+    befores: kindsBefore(letters, next.flat()),
+  }
+  const regex = new RegExp(source, flags.replace(/[gy]/g, ''))
+  const loops = loopsOf(automaton, next)
+  return exponential(automaton, loops, regex) ?? polynomial(automaton, loops, regex)
+}
+
+type Automaton = {
+  readonly step: (from: number, last: string, letter: string) => readonly number[]
+  readonly letters: readonly string[]
+  readonly begin: number
+  readonly size: number
+  /** Of each character, what the expression can know of it when it stands before: those that are alike there have one kind. */
+  readonly befores: ReadonlyMap<string, string>
+}
+
+/** Of the characters that all places take or leave alike, one. */
+function representatives(places: readonly Place[]): string[] {
+  const marks = places.map(({ takes }) => takes)
+  const kinds = Map.groupBy(
+    CHARACTERS,
+    (one) =>
+      `${marks.map((takes) => Number(takes.test(one))).join('')}${/[\n\r\u2028]/.test(one)}${/[\p{L}\p{N}]/u.test(one)}`,
+  )
+  return [...kinds.values()].flatMap(([one]) => one ?? [])
+}
+
+function kindsBefore(letters: readonly string[], steps: readonly Step[]): ReadonlyMap<string, string> {
+  const asked = [...new Set(steps.flatMap(({ before }) => before))]
+  return new Map(['', ...letters].map((letter) => [letter, asked.map((holds) => Number(holds(letter))).join('')]))
+}
+
+/** Places that lead back to themselves. */
+function loopsOf({ size }: Automaton, next: readonly (readonly Step[])[]): number[] {
+  const reach = (from: number): Set<number> => {
+    const found = new Set<number>()
+    const open = [from]
+    for (let at = open.pop(); at !== undefined; at = open.pop())
+      for (const { to } of next[at] ?? [])
+        if (!found.has(to)) {
+          found.add(to)
+          open.push(to)
+        }
+    return found
+  }
+  return Array.from({ length: size }, (_, place) => place).filter((place) => reach(place).has(place))
+}
+
+/** Walks several places at once by the same text, until all stand where they shall; returns that text. */
+function walk(
+  { step, letters, befores }: Automaton,
+  {
+    from,
+    to,
+    last,
+    isApart = false,
+    endsIn,
+  }: {
+    readonly from: readonly number[]
+    readonly to: readonly number[]
+    readonly last: string
+    readonly isApart?: boolean
+  },
+): string | undefined {
+  type Open = { readonly at: readonly number[]; readonly text: string; readonly isParted: boolean }
+  const keyOf = ({ at, text, isParted }: Open) => `${at.join()}|${befores.get(text.at(-1) ?? last)}|${isParted}`
+  let open: Open[] = [{ at: from, text: '', isParted: false }]
+  const seen = new Set<string>()
+  let steps = 0
+  while (open.length > 0) {
+    const following: Open[] = []
+    for (const { at, text, isParted } of open) {
+      for (const letter of letters) {
+        const choices = at.map((place) => step(place, text.at(-1) ?? last, letter))
+        if (choices.some((one) => one.length === 0)) continue
+        for (const chosen of combinations(choices)) {
+          steps += 1
+          if (steps > MOST_STEPS) return undefined
+          const parts =
+            isParted ||
+            chosen.places.some((place) => place !== chosen.places[0]) ||
+            (isApart && chosen.ways.some((way) => way !== chosen.ways[0]))
+          const one = { at: chosen.places, text: text + letter, isParted: parts }
+          if (
+            (!isApart || parts) &&
+            (endsIn === undefined || endsIn === befores.get(letter)) &&
+            to.every((place, n) => place === one.at[n])
+          )
+            return one.text
+          const key = keyOf(one)
+          if (seen.has(key)) continue
+          seen.add(key)
+          following.push(one)
+        }
+      }
+    }
+    open = following
+  }
+  return undefined
+}
+
+function combinations(choices: readonly (readonly number[])[]): { places: number[]; ways: number[] }[] {
+  return choices.reduce<{ places: number[]; ways: number[] }[]>(
+    (all, one) =>
+      all.flatMap(({ places, ways }) =>
+        one.map((place, way) => ({ places: [...places, place], ways: [...ways, way] })),
+      ),
+    [{ places: [], ways: [] }],
+  )
+}
+
+/** How a place is come to, and the character by which: where nothing is asked of the one before, any will do. */
+function waysTo(
+  automaton: Automaton,
+  place: number,
+): { readonly prefix: string; readonly endsIn: string | undefined }[] {
+  const { begin, letters, befores } = automaton
+  const kinds = new Set(letters.flatMap((letter) => befores.get(letter) ?? []))
+  const wanted = kinds.has('') ? [undefined] : [...kinds]
+  return wanted.flatMap((endsIn) => {
+    const prefix =
+      place === begin + 1 && endsIn === undefined
+        ? ''
+        : walk(automaton, { from: [begin], to: [place], last: '', ...(endsIn !== undefined && { endsIn }) })
+    return prefix === undefined ? [] : [{ prefix, endsIn }]
+  })
+}
+
+function exponential(automaton: Automaton, loops: readonly number[], regex: RegExp): Slow | undefined {
+  for (const place of loops)
+    for (const { prefix, endsIn } of waysTo(automaton, place)) {
+      const both = [place, place]
+      const pump = walk(automaton, { from: both, to: both, last: prefix.at(-1) ?? '', isApart: true, endsIn })
+      const suffix = pump === undefined ? undefined : failing(regex, { prefix, pump, letters: automaton.letters })
+      if (pump !== undefined && suffix !== undefined) return { prefix, pump, suffix, isExponential: true }
+    }
+  return undefined
+}
+
+function polynomial(automaton: Automaton, loops: readonly number[], regex: RegExp): Slow | undefined {
+  const search = automaton.begin + 1
+  for (const place of loops)
+    for (const { prefix, endsIn } of waysTo(automaton, place))
+      for (const other of loops) {
+        if (other === place || other === search) continue
+        const [from, to] = [
+          [place, place, other],
+          [place, other, other],
+        ]
+        const pump = walk(automaton, { from, to, last: prefix.at(-1) ?? '', endsIn })
+        const suffix = pump === undefined ? undefined : failing(regex, { prefix, pump, letters: automaton.letters })
+        if (pump !== undefined && suffix !== undefined) return { prefix, pump, suffix, isExponential: false }
+      }
+  return undefined
+}
+
+type Trial = { readonly prefix: string; readonly pump: string; readonly letters: readonly string[] }
+
+/** What has to follow so that the expression finds nothing; undefined: whatever follows, it finds something. */
+function failing(regex: RegExp, { prefix, pump, letters }: Trial): string | undefined {
+  const text = prefix + pump.repeat(Math.ceil(PUMPED_CHARACTERS / pump.length))
+  return ['', ...letters, ...letters.map((one) => `${one}\u0001`), '\u0001'].find(
+    (suffix) => !regex.test(text + suffix),
+  )
+}
