@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
-import { HOUR_MS } from '@apsis/astro/constants.ts'
+import { DAY_MS, HOUR_MS } from '@apsis/astro/constants.ts'
 import type { Channel } from '@apsis/contract/notifications/channel.ts'
 import { CHANNEL_NAMES, type ChannelName } from '@apsis/contract/notifications/channel-names.ts'
 import type { Delivery } from '@apsis/contract/notifications/delivery.ts'
@@ -20,6 +20,13 @@ import { maskTarget, shownTarget } from './target.ts'
 const ASK_AGAIN_MS = 10 * 60_000
 const CONFIRM_MS = 7 * 24 * HOUR_MS
 const NONCE_BYTES = 16
+/** New addresses: whoever is asked to confirm one may be a stranger, and our server is the sender. */
+const ADDRESSES_OF_PERSON_AN_HOUR = 10
+const ADDRESSES_OF_ORGANISATION_A_DAY = 50
+/** Of one mailbox, whatever stands behind a + in its address; colleagues may share it. */
+const ADDRESSES_OF_MAILBOX_A_DAY = 3
+const ADDRESSES_OF_MAILBOX_FOR_PERSON_A_DAY = 1
+const QUESTIONS_TO_MAILBOX_A_DAY = 3
 
 export type Floor = { readonly db: Database; readonly box: SecretBox; readonly now: () => number }
 export type Request = { readonly caller: Caller; readonly requestId: string }
@@ -97,7 +104,9 @@ export async function syncReceivers(tx: TenantDb, { box, now }: Omit<Floor, 'db'
       shown: shownTarget(channel, target),
       services,
     }
-    await repository.insertReceiver(tx, { ...fresh, tenantId, now: at, isConfirmed: channel !== 'email' })
+    const base_key = channel === 'email' ? keyOf(box, channel, withoutTag(target)) : null
+    if (base_key !== null) await requireMayAsk(tx, { subject, baseKey: base_key, now: at })
+    await repository.insertReceiver(tx, { ...fresh, tenantId, now: at, isConfirmed: channel !== 'email', base_key })
     if (channel === 'email') await ask(tx, { tenantId, id, now: at, address: target })
   }
   const isNamed = (row: Row) =>
@@ -118,6 +127,35 @@ function targetsOf(box: SecretBox, settings: NotificationSettings): { channel: C
       .map((target) => ({ channel, target }))
   })
 }
+
+/** The mailbox of an address: what stands behind a + is a tag of its owner (RFC 5233). */
+const withoutTag = (address: string) => address.replace(/^([^+@]+)\+[^@]*@/, '$1@')
+
+type NewAddress = { readonly subject: string; readonly baseKey: string; readonly now: Date }
+
+/** Throws 429 where a question more would make us a sender of unwanted mail. */
+async function requireMayAsk(tx: TenantDb, { subject, baseKey, now }: NewAddress): Promise<void> {
+  const ago = (ms: number) => new Date(now.getTime() - ms)
+  const counted = await repository.countAddresses(tx, { subject, baseKey, hourAgo: ago(HOUR_MS), dayAgo: ago(DAY_MS) })
+  if (counted.person >= ADDRESSES_OF_PERSON_AN_HOUR)
+    throw tooManyAsked(
+      `You added ${ADDRESSES_OF_PERSON_AN_HOUR} addresses within an hour: add the others later.`,
+      HOUR_MS,
+    )
+  if (counted.organisation >= ADDRESSES_OF_ORGANISATION_A_DAY)
+    throw tooManyAsked(
+      `Your organisation added ${ADDRESSES_OF_ORGANISATION_A_DAY} addresses within a day: add the others later.`,
+      DAY_MS,
+    )
+  if (counted.mailboxOfPerson >= ADDRESSES_OF_MAILBOX_FOR_PERSON_A_DAY || counted.mailbox >= ADDRESSES_OF_MAILBOX_A_DAY)
+    throw tooManyAsked(
+      'This mailbox was asked within a day, by this address or by one with another tag behind the +.',
+      DAY_MS,
+    )
+}
+
+const tooManyAsked = (message: string, waitMs: number) =>
+  new ApiError('too-many-requests', message, { headers: { 'retry-after': String(waitMs / 1_000) } })
 
 function keyOf(box: SecretBox, channel: ChannelName, target: string): string {
   const same = channel === 'email' ? target.toLowerCase() : target
@@ -232,6 +270,11 @@ export async function askConfirmation(floor: Floor, request: Request, id: string
     const now = floor.now()
     if (row.confirm_asked_at !== null && now - row.confirm_asked_at.getTime() < ASK_AGAIN_MS)
       throw new ApiError('conflict', 'Its owner was asked less than ten minutes ago: look into the mailbox first.')
+    if (
+      row.channel === 'email' &&
+      (await repository.countQuestions(tx, id, new Date(now - DAY_MS))) >= QUESTIONS_TO_MAILBOX_A_DAY
+    )
+      throw tooManyAsked(`This mailbox was asked ${QUESTIONS_TO_MAILBOX_A_DAY} times within a day.`, DAY_MS)
     const { tenantId, subject } = request.caller
     const isTelephone = row.channel === 'phone'
     const sent = await ask(tx, { tenantId, id, now: new Date(now), address: row.shown, isTelephone })

@@ -36,8 +36,13 @@ export function isPublicAddress(address: string): boolean {
   if (bytes === undefined) return false
   if (bytes.length === 4) return !CLOSED_V4.some((network) => isWithin(bytes, network))
   if (CARRIERS_V6.some((network) => isWithin(bytes, network))) return isPublicAddress(bytes.slice(12).join('.'))
+  if (isIsatap(bytes) && !isPublicAddress(bytes.slice(12).join('.'))) return false
   return isWithin(bytes, OPEN_V6) && !CLOSED_V6.some((network) => isWithin(bytes, network))
 }
+
+/** Behind the identifier 5efe, local or global, stands the IPv4 address to which a router passes it on (RFC 5214 §6.1). */
+const isIsatap = (bytes: readonly number[]) =>
+  (bytes[8] === 0 || bytes[8] === 2) && bytes[9] === 0 && bytes[10] === 0x5e && bytes[11] === 0xfe
 
 /** Tells whether an address is that of the machine itself. */
 export function isLoopbackAddress(address: string): boolean {

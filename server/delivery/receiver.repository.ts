@@ -92,14 +92,45 @@ export type NewReceiver = Pick<
   readonly tenantId: string
   readonly now: Date
   readonly isConfirmed: boolean
+  /** By which an address is known whatever its tag; null: it is no address. */
+  readonly base_key: string | null
+}
+
+/** Addresses that became receivers since some time: of the person within the hour, and within the day in all, and of one mailbox. */
+export async function countAddresses(
+  tx: TenantDb,
+  {
+    subject,
+    baseKey,
+    hourAgo,
+    dayAgo,
+  }: { readonly subject: string; readonly baseKey: string; readonly hourAgo: Date; readonly dayAgo: Date },
+): Promise<{ person: number; organisation: number; mailbox: number; mailboxOfPerson: number }> {
+  const { rows } = await sql<{ person: number; organisation: number; mailbox: number; mailboxOfPerson: number }>`
+    select count(*)::int as organisation,
+      (count(*) filter (where subject = ${subject} and created_at > ${hourAgo}))::int as person,
+      (count(*) filter (where base_key = ${baseKey}))::int as mailbox,
+      (count(*) filter (where base_key = ${baseKey} and subject = ${subject}))::int as "mailboxOfPerson"
+    from delivery.receiver where base_key is not null and created_at > ${dayAgo}`.execute(tx)
+  return rows[0] ?? { person: 0, organisation: 0, mailbox: 0, mailboxOfPerson: 0 }
+}
+
+/** Questions to the mailbox of a receiver since some time, whichever receivers they were for. */
+export async function countQuestions(tx: TenantDb, id: string, since: Date): Promise<number> {
+  return countRows(
+    tx,
+    sql`from delivery.delivery d join delivery.receiver r on r.tenant_id = d.tenant_id and r.id = d.receiver_id
+    where d.kind = 'confirmation' and d.created_at > ${since}
+      and (r.id = ${id}::uuid or r.base_key = (select base_key from delivery.receiver where id = ${id}::uuid))`,
+  )
 }
 
 /** Writes a receiver; one that is known is taken into the settings again. */
 export async function insertReceiver(tx: TenantDb, r: NewReceiver): Promise<void> {
   await sql`
     insert into delivery.receiver
-      (tenant_id, id, subject, channel, target_key, target, shown, services, created_at, confirmed_at)
-    values (${r.tenantId}, ${r.id}, ${r.subject}, ${r.channel}, ${r.target_key}, ${r.target}, ${r.shown},
+      (tenant_id, id, subject, channel, target_key, base_key, target, shown, services, created_at, confirmed_at)
+    values (${r.tenantId}, ${r.id}, ${r.subject}, ${r.channel}, ${r.target_key}, ${r.base_key}, ${r.target}, ${r.shown},
       ${JSON.stringify(r.services)}::jsonb, ${r.now}, ${r.isConfirmed ? r.now : null})`.execute(tx)
 }
 

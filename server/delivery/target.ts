@@ -56,6 +56,8 @@ export function readTarget(channel: UrlChannel, text: string, rules: TargetRules
   if (!PORTS.includes(url.port)) return 'port-closed'
   if (!isPublicName(host)) return 'not-a-public-name'
   if (host === rules.ownHost) return 'own-host'
+  // Slack and Microsoft take webhooks at the usual port alone.
+  if (channel !== 'webhook' && url.port === '8443') return 'port-closed'
   const fault = channelFault(channel, host)
   if (fault !== undefined) return fault
   url.hostname = host
@@ -81,37 +83,22 @@ function channelFault(channel: UrlChannel, host: string): TargetFault | undefine
 
 const SHOWN_CHARACTERS = 4
 const MASK = '…'
-/** Names of query parameters whose value opens something. */
-const SECRET_NAME = /sig|token|key|secret|pass|auth|code/i
-/** A piece of a path or query may be a key from so many characters on; with a digit in it from fewer. */
-const KEY_CHARACTERS = 16
-const KEY_CHARACTERS_WITH_DIGIT = 12
-const mayBeKey = (piece: string) =>
-  piece.length >= KEY_CHARACTERS || (piece.length >= KEY_CHARACTERS_WITH_DIGIT && /\d/.test(piece))
 
 /**
- * A target with what may open it cut down to its last four characters: values of telling query parameters, and all pieces that are
- * long. The same target always reads the same, so that what is sent back unchanged is recognised.
+ * A target of which everything behind the host is cut down to its last four characters: any piece of it may be what opens it. The same
+ * target always reads the same, so that what is sent back unchanged is recognised.
  */
 export function maskTarget(text: string): string {
-  if (!URL.canParse(text)) return text.length > 16 ? `${MASK}${lastOf(text)}` : text
-  const url = new URL(text)
-  const { pathname, search } = url
-  const path = pathname.split('/').map((piece) => (mayBeKey(piece) ? `${MASK}${lastOf(piece)}` : piece))
-  const query = search
-    .slice(1)
-    .split('&')
-    .map((pair) => {
-      const at = pair.indexOf('=')
-      if (at < 0 || !(SECRET_NAME.test(pair.slice(0, at)) || mayBeKey(pair.slice(at + 1)))) return pair
-      return `${pair.slice(0, at)}=${MASK}${lastOf(pair)}`
-    })
-  const changed = path.join('/') !== pathname || query.join('&') !== search.slice(1)
-  const password = url.password === '' ? '' : `${MASK}@`
-  if (!changed && password === '') return text
-  return `${url.protocol}//${password}${url.host}${path.join('/')}${search === '' ? '' : `?${query.join('&')}`}`
+  if (!URL.canParse(text)) return text.length > MOST_PLAIN_CHARACTERS ? `${MASK}${lastOf(text)}` : text
+  const { protocol, host, password, pathname, search } = new URL(text)
+  const rest = `${pathname}${search}`
+  if (password === '' && isPlain(rest)) return text
+  return `${protocol}//${password === '' ? '' : `${MASK}@`}${host}${isPlain(rest) ? rest : `/${MASK}${lastOf(rest)}`}`
 }
 
+/** What is no longer than this is no key. */
+const MOST_PLAIN_CHARACTERS = 16
+const isPlain = (rest: string) => rest.length <= SHOWN_CHARACTERS + 1
 const lastOf = (text: string) => text.slice(-SHOWN_CHARACTERS)
 
 /** What a list shows of a target: its host, and the last characters of the rest. */
@@ -120,5 +107,5 @@ export function shownTarget(channel: ChannelName, text: string): string {
   if (!URL.canParse(text)) return maskTarget(text)
   const { host, pathname, search } = new URL(text)
   const rest = `${pathname}${search}`
-  return rest.length <= SHOWN_CHARACTERS + 1 ? `${host}${rest}` : `${host}/${MASK}${lastOf(rest)}`
+  return isPlain(rest) ? `${host}${rest}` : `${host}/${MASK}${lastOf(rest)}`
 }

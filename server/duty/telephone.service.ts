@@ -34,6 +34,8 @@ export function putTelephone(
   target: telephones.TelephoneTarget,
 ): Promise<Telephone> {
   const { tenantId, subject } = caller
+  if (caller.kind === 'service')
+    throw new ApiError('forbidden', 'A service account has no telephone: people set numbers, for themselves.')
   return db.tenant(tenantId, async (tx) => {
     const known = await telephones.findTelephone(tx, box, subject)
     const askedAt = (await telephones.lastAsked(tx, subject))?.getTime() ?? 0

@@ -26,6 +26,7 @@ export async function getUserconfig({ db, box }: Floor, { caller, service }: Req
 /** Saves a first configuration; refused where one is saved already. */
 export async function createUserconfig(floor: Floor, request: Request, given: repository.Given): Promise<Saved> {
   const { db, box } = floor
+  requireMailbox(request.caller, given.settings)
   return db.tenant(request.caller.tenantId, async (tx) => {
     const settings = sealSettings(box, normalise(given.settings))
     const key = keyOf(request.caller, request.service)
@@ -44,6 +45,7 @@ export async function updateUserconfig(
 ): Promise<Saved> {
   const expected = versionOf(change.ifMatch)
   const { db, box } = floor
+  requireMailbox(request.caller, change.settings)
   return db.tenant(request.caller.tenantId, async (tx) => {
     const key = keyOf(request.caller, request.service)
     const stored = await repository.findUserconfig(tx, key)
@@ -76,6 +78,12 @@ export async function removeUserconfig(floor: Floor, request: Request): Promise<
     if (!(await repository.deleteUserconfig(tx, keyOf(request.caller, request.service)))) throw notFound()
     await record(tx, floor, request, { action: 'userconfig.remove', saved: undefined })
   })
+}
+
+/** A program has no mailbox: with a stolen secret its notices would go to a stranger. */
+function requireMailbox({ kind }: Caller, { email }: NotificationSettings): void {
+  if (kind === 'service' && emailChannel(email.addresses).enabled)
+    throw new ApiError('forbidden', 'A service account has no mailbox: people set addresses, for themselves.')
 }
 
 /** Another person's id answers exactly like an unknown one (decisions.md 15). */

@@ -78,7 +78,13 @@ test('an archived report holds page, data and every message as it came, with the
   expect(page).not.toMatch(/<(dd|td)>(\d+,\d{3}|-)|1E-/)
   expect(page.match(/<td class="sum">[0-9a-f]{64}</g)).toHaveLength(2)
   // Nothing is fetched from elsewhere, and nothing runs.
-  expect(page).not.toMatch(/<script|src=|href=|url\(|@import/)
+  // Opened from a disk it has no headers: the page itself says that nothing runs in it.
+  const style = /<style>([^]*)<\/style>/.exec(page)?.[1] ?? ''
+  const hash = createHash('sha256').update(style).digest('base64')
+  expect(page).toContain(
+    `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'">`,
+  )
+  expect(page).not.toMatch(/<script|src=|href=|url\(|@import| style=/)
   const alone = await desk.call(`GET /api/v1/ca/event-reports/${report.reportId}/file?content=page`)
   expect([alone.headers.get('content-type'), await alone.text()]).toEqual(['text/html; charset=utf-8', page])
   expect(alone.headers.get('content-disposition')).toMatch(/^attachment/)

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { SECONDS_PER_HOUR } from '@apsis/astro/constants.ts'
 import type { EventReport } from '@apsis/contract/ca/event-report.ts'
 import { writtenNumber, writtenProbability } from '@apsis/contract/told/written-number.ts'
@@ -25,6 +26,7 @@ export function reportPage(content: PageContent): string {
 <html lang="${language}">
 <head>
 <meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${POLICY}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${safe(`${t.title}: ${object1.name} × ${object2.name}`)}</title>
 <style>${STYLE}</style>
@@ -248,3 +250,11 @@ svg { max-width: 100%; height: auto; } footer { margin-top: 24px; color: #4b5866
 @media screen and (max-width: 600px) { dl { grid-template-columns: 1fr; gap: 0; } dt { margin-top: 6px; } }
 @page { size: A4 landscape; margin: 14mm; } @media print { body { margin: 0; max-width: none; } tr, svg { break-inside: avoid; } h2 { break-after: avoid; } }
 `
+
+/** The page is opened from a disk for years, where no server sends a policy: nothing runs in it, and nothing is fetched. */
+const POLICY = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ')

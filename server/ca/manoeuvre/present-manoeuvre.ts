@@ -1,3 +1,4 @@
+import { formatCsvRow } from '@apsis/ccsds/notation/csv.ts'
 import type { Manoeuvre, ManoeuvrePreview } from '@apsis/contract/ca/manoeuvre.ts'
 import { isOpen } from '@apsis/contract/ca/manoeuvre-state.ts'
 import { changedSince } from './basis/satellite-basis.ts'
@@ -103,7 +104,7 @@ export function manoeuvresCsv(plans: readonly Manoeuvre[]): string {
     ...[plan.screening?.verdict ?? null, plan.evaluation?.verdict ?? null, blackoutWord(plan)],
     ...[plan.object, plan.objectId, leftOutText(plan), plan.screening?.leftOut?.by, plan.satelliteChanges?.join(' ')],
   ])
-  return [head, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('')
+  return [head, ...rows].map((row) => `${formatCsvRow(row.map((value) => String(value ?? '')))}\r\n`).join('')
 }
 
 /** What blackouts say of a burn: it lies in one, or may, or nobody knows; null: nothing. */
@@ -116,10 +117,3 @@ function blackoutWord({ blackouts }: Manoeuvre): 'MET' | 'MAY_MEET' | 'NOT_KNOWN
 /** The kinds and events that it leaves out, with blanks between them. */
 const leftOutText = ({ request: { leftOut } }: Manoeuvre) =>
   leftOut === undefined ? null : [...leftOut.kinds, ...leftOut.conjunctionIds].join(' ')
-
-/** Quoted where it has to be; a text that a spreadsheet would take for a formula keeps to itself behind an apostrophe. */
-function cell(value: string | number | boolean | null | undefined): string {
-  if (value === null || value === undefined) return ''
-  const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value)
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-}

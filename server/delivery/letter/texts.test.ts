@@ -348,17 +348,20 @@ test('a message for Slack has plain texts, and its fallback is escaped', () => {
 })
 
 test('what opens a target is cut down to its last four characters, and what opens nothing is left', () => {
-  expect(maskTarget('https://hooks.operator.example/apsis?site=2')).toBe('https://hooks.operator.example/apsis?site=2')
-  expect(maskTarget('https://x.example/in?sig=abcdefgh&v=1')).toBe('https://x.example/in?sig=…efgh&v=1')
+  expect(maskTarget('https://hooks.operator.example/apsis?site=2')).toBe('https://hooks.operator.example/…te=2')
+  expect(maskTarget('https://x.example/in?sig=abcdefgh&v=1')).toBe('https://x.example/…&v=1')
   const slack = 'https://hooks.slack.com/services/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'
-  expect(maskTarget(slack)).toBe('https://hooks.slack.com/services/T012AB3CD/B012AB3CD/…5rS7')
+  expect(maskTarget(slack)).toBe('https://hooks.slack.com/…5rS7')
   expect(maskTarget('https://user:secret@x.example/')).toBe('https://…@x.example/')
   // Keys with signs between letters: of a Telegram bot, a JSON web token under any name, a word without digits.
   for (const [secret, shown] of [
-    ['https://api.telegram.org/bot110201543:AAHdqTcvCH1vGWJx/send', 'https://api.telegram.org/…GWJx/send'],
-    ['https://x.example/in?id=eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.abc-DEF', 'https://x.example/in?id=…-DEF'],
+    ['https://api.telegram.org/bot110201543:AAHdqTcvCH1vGWJx/send', 'https://api.telegram.org/…send'],
+    ['https://x.example/in?id=eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.abc-DEF', 'https://x.example/…-DEF'],
     ['https://x.example/kqjwhdpoqiwjhdpq', 'https://x.example/…hdpq'],
     ['https://x.example/a1b2c3d4e5f6', 'https://x.example/…e5f6'],
+    ['https://h.example/hook/hunter2', 'https://h.example/…ter2'],
+    ['https://h.example/…ter2', 'https://h.example/…ter2'],
+    ['https://h.example/in', 'https://h.example/in'],
   ] as const)
     expect(maskTarget(secret)).toBe(shown)
   expect(shownTarget('slack', slack)).toBe('hooks.slack.com/…5rS7')

@@ -4,6 +4,7 @@ import { ERRORS } from '@apsis/contract/errors.ts'
 import {
   type CallbackAnswer,
   LEAST_NOTICE_S,
+  MOST_CLOCK_ERROR_S,
   type TOLD_STATUSES,
   type ToldMessage,
 } from '@apsis/contract/odt/provider-message.ts'
@@ -153,6 +154,7 @@ async function take(tx: TenantDb, turn: Turn, { files, given }: ReadBefore): Pro
       if (told.providerReference !== undefined) await setProviderReference(tx, pass.id, told.providerReference)
       return answerOf(tx, pass.id, 'taken')
     case 'pass.status': {
+      requireBegun(pass, now)
       if (rank(told.status ?? 'EXECUTING') <= rank(pass.status)) return answerOf(tx, pass.id, 'ignored')
       await walkPass(tx, mover, pass.id, told.status ?? 'EXECUTING')
       return answerOf(tx, pass.id, 'taken')
@@ -190,6 +192,15 @@ async function requireUnderWay(tx: TenantDb, { type, passId }: ToldMessage): Pro
   const order = await messages.lockOrder(tx, passId)
   if (order?.state === 'waiting' && order.tries === 0)
     throw new ApiError('conflict', 'The provider is switched off, and the order of this pass was never sent to it.')
+}
+
+/** Throws 422 for a pass that has not begun, as far as the clocks of both may differ: nothing can have been done of it. */
+function requireBegun({ starts_at }: Pick<PassRow, 'starts_at'>, now: Date): void {
+  if (now.getTime() + MOST_CLOCK_ERROR_S * 1_000 >= starts_at.getTime()) return
+  throw new ApiError(
+    'unprocessable',
+    `The pass begins at ${starts_at.toISOString()}: nothing can have been done of it.`,
+  )
 }
 
 const rank = (status: PassStatus | (typeof TOLD_STATUSES)[number]): number => PASS_STATUSES.indexOf(status)

@@ -98,6 +98,25 @@ test('an order arrives signed, with the orbit of its pass; what the provider tel
   ])
 })
 
+test('nothing can have been done of a pass that has not begun, as far as clocks may differ', async () => {
+  const { network, order } = await openSent('early')
+  const { passId } = order
+  const start = async (inS: number) =>
+    api.database.query(
+      `update odt.pass set starts_at = now() + interval '${inS} s', ends_at = now() + interval '${inS + 300} s' where id = '${passId}'`,
+    )
+  for (const inS of [9 * 3_600, 330]) {
+    await start(inS)
+    const answer = await network.tell({ type: 'pass.status', status: 'PUBLISHING', passId })
+    expect(answer.status).toBe(422)
+    expect((await bodyOf<{ message: string }>(answer)).message).toContain('The pass begins at')
+  }
+  await start(240)
+  expect(await answered(await network.tell({ type: 'pass.status', status: 'EXECUTING', passId }))).toMatchObject({
+    result: 'taken',
+  })
+})
+
 test('1 silent and 2 dripping: an order that is not answered is tried again under its id, and in the end the pass is given up', async () => {
   const { desk, network, find } = await openOrdered('silent')
   const begun = Date.now()

@@ -1,3 +1,4 @@
+import { formatCsvRow } from '@apsis/ccsds/notation/csv.ts'
 import type { Statement } from '@apsis/contract/payments/customer.ts'
 import type { Entry } from '@apsis/contract/payments/entry.ts'
 import type { Standing } from './moves.ts'
@@ -74,13 +75,5 @@ export function statementCsv(statement: Statement): string {
     ...statement.lines.map((line) => [...COLUMNS.map((column) => line[column]), statement.currency]),
     [...standing('CLOSING', statement.closing), statement.currency],
   ]
-  return rows.map((row) => `${row.map(cellOf).join(',')}\r\n`).join('')
-}
-
-/** Text that a spreadsheet would take for a formula is kept text by a leading quote. */
-function cellOf(value: string | number | null): string {
-  if (value === null) return ''
-  if (typeof value === 'number') return String(value)
-  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  return rows.map((row) => `${formatCsvRow(row.map((value) => String(value ?? '')))}\r\n`).join('')
 }
