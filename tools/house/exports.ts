@@ -17,8 +17,6 @@ export const NOT_IMPORTED: Readonly<Record<string, string>> = {
   'astro/frames/topocentric.ts pointAlong': 'is the inverse of a look, which the tests of looks hold it to',
   'astro/measurement/improve-orbit.ts improveOrbit':
     'is the batch least squares of directions (issue of the rooms, part 2)',
-  'astro/orbit/transfer.ts biElliptic':
-    'is one of four transfers, tested against the book (issue of the rooms, part 2)',
   'astro/orbit/transfer.ts phase': 'is one of four transfers, tested against the book (issue of the rooms, part 2)',
   'astro/statistics/alert-region.ts peakProbability': 'is the figure of the published example that the test is held to',
   'ccsds/ocm/ocm.ts parseOcm': 'is there for every message, as parseCdm and parseOem are',
