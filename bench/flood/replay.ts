@@ -1,4 +1,5 @@
 import { judgeRisk, levelOf, rankOf } from '@apsis/contract/ca/risk-level.ts'
+import { moreUrgent, urgencyOf } from '@apsis/contract/ca/urgency.ts'
 import { noticeTypeOf } from '@apsis/contract/notifications/notice-type.ts'
 import type { NoticeRules } from '@apsis/contract/notifications/rule.ts'
 import { type Graded, heldAt, holdLevel } from '@apsis/server/ca/conjunction/event/fold-event.ts'
@@ -65,8 +66,8 @@ function replayEvent(event: number, updates: readonly Update[], receivers: reado
     const level = levelOf(rankOf(heldAt(holdLevel(graded), createdMs).level))
     const isUrgent = rankOf(level) >= rankOf('HIGH')
     if (isUrgent && rankOf(level) > stood) crossings.push({ event, level, atMs: createdMs })
-    const inside = isUrgent && lastValues ? newsSince(lastValues, { probability, tcaMs }, level) : undefined
-    const change = stepOf({ was, stood, level, isDataNeeded: false }) ?? inside
+    const inside = isUrgent && lastValues ? newsSince(lastValues, { probability, tcaMs }) : undefined
+    const change = stepOf({ was, stood, level, isDataNeeded: false, isActNew: false }) ?? inside
     was = rankOf(level)
     if (change === undefined || tcaMs < createdMs) continue
     raised += 1
@@ -79,7 +80,8 @@ function replayEvent(event: number, updates: readonly Update[], receivers: reado
       const way = chooseWay(
         {
           type: noticeTypeOf(change.code, 'ca'),
-          level: change.level,
+          // The table says nothing of contacts and deadlines: what is suggested adds nothing to the level.
+          level: moreUrgent(change.least, urgencyOf({ level, action: 'NONE' })),
           satelliteId: undefined,
           status: undefined,
           statement,

@@ -6,6 +6,7 @@ export const NO_SUBJECT: ScreeningSubject = {
   satelliteId: null,
   ephemerisId: null,
   catalogueEpoch: null,
+  catalogueKinds: null,
   isSimulated: true,
   isOwnSimulated: false,
   cdmIds: new Map(),

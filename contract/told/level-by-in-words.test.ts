@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { type LevelBy, levelPcOf } from '../ca/conjunction/level-by.ts'
+import { CATALOGUE_IN_ENGLISH } from './catalogue-in-words.ts'
 import { levelByBeside, levelByValues, sayLevelBy } from './level-by-in-words.ts'
 import type { Manner } from './manner.ts'
 import { TOLD_WORDS } from './told-words.data.ts'
@@ -12,6 +13,7 @@ const MANNER: Manner = {
   number: String,
   probability: (value) => value.toExponential(1),
   money: String,
+  catalogue: CATALOGUE_IN_ENGLISH,
   level: () => 'Critical',
   deliveryReason: String,
 }

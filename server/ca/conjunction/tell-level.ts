@@ -179,7 +179,7 @@ type Step = {
 }
 
 /** The notification of a change of level or of what is to be done; undefined where there is none. */
-function stepOf({ was, stood, level, isDataNeeded, isActNew }: Step): Change | undefined {
+export function stepOf({ was, stood, level, isDataNeeded, isActNew }: Step): Change | undefined {
   const [is, high] = [rankOf(level), rankOf('HIGH')]
   if (is > stood && is >= high) return { least: 'ok', code: 'risk-raised', values: {} }
   // Nobody was notified when the level fell by time.
@@ -204,7 +204,7 @@ const measuredOf = ({ conjunctionData: { probabilityOfCollision, tca } }: EventF
 })
 
 /** The notification of a change inside a level; undefined where the figures are those of the last notification. */
-function newsSince(last: Finding['values'], now: Measured & { readonly tcaMs: number }): Change | undefined {
+export function newsSince(last: Finding['values'], now: Measured & { readonly tcaMs: number }): Change | undefined {
   const { probability, tcaAt } = last
   const told = {
     probability: typeof probability === 'number' ? probability : undefined,
