@@ -35,7 +35,7 @@ const post = (url: URL) =>
     (error: unknown) => (error instanceof NoAnswerError ? error.reason : error),
   )
 
-test('body, length, headers and path arrive; status, word and Retry-After come back', async () => {
+test('body, length, headers and path arrive; status, words and Retry-After come back', async () => {
   let got = ''
   const url = await http((request, response) => {
     request.on('data', (piece: Buffer) => {
@@ -46,7 +46,7 @@ test('body, length, headers and path arrive; status, word and Retry-After come b
       response.writeHead(429, { 'retry-after': '7' }).end('rate_limited\n')
     })
   })
-  expect(await post(url)).toEqual({ status: 429, retryAfter: '7', word: 'rate_limited' })
+  expect(await post(url)).toEqual({ status: 429, retryAfter: '7', words: 'rate_limited' })
   expect(got).toBe('{"a":"ä"} POST /hook?a=1 m 10')
 })
 
@@ -65,7 +65,7 @@ test('a redirect is an answer and nothing more', async () => {
 
 test('of a page nothing is kept, and of a body without end no more than 64 KiB is read', async () => {
   const page = await http((_, response) => response.end('<html>internal secrets</html>'))
-  expect(await post(page)).toEqual({ status: 200, retryAfter: undefined, word: undefined })
+  expect(await post(page)).toEqual({ status: 200, retryAfter: undefined, words: undefined })
   let sent = 0
   const endless = await http((_, response) => {
     const more = () => {
@@ -75,7 +75,7 @@ test('of a page nothing is kept, and of a body without end no more than 64 KiB i
     more()
   })
   const begun = performance.now()
-  expect(await post(endless)).toMatchObject({ status: 200, word: undefined })
+  expect(await post(endless)).toMatchObject({ status: 200, words: undefined })
   expect(performance.now() - begun).toBeLessThan(LIMITS_MS.total)
   // What the system's own buffers took in before the end is more than was read, and far from endless.
   expect(sent).toBeLessThan(32 * 1024 * 1024)
@@ -136,7 +136,7 @@ test('where an address of a name takes no connection, the next one is tried, and
       resolve: async () => addresses,
     }).catch((error: unknown) => (error instanceof NoAnswerError ? error.reason : error))
   // On 127.0.0.2 and ::1 nobody listens.
-  const answered = { status: 202, retryAfter: undefined, word: undefined }
+  const answered = { status: 202, retryAfter: undefined, words: undefined }
   expect(await postTo('127.0.0.2', '127.0.0.1')).toEqual(answered)
   expect(await postTo('::1', '127.0.0.1')).toEqual(answered)
   expect(hosts).toEqual([url.host, url.host])

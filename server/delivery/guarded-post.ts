@@ -3,13 +3,14 @@ import { type ClientRequest, type IncomingMessage, type RequestOptions, request 
 import { request as requestHttps } from 'node:https'
 import { isIP, isIPv6, type LookupFunction } from 'node:net'
 import { isLoopbackAddress, isPublicAddress } from './public-address.ts'
+import { refusalWords } from './receiver-words.ts'
 
 /** An address that does not take the connection within this share of its time is left for the next one of the name. */
 const ATTEMPT_SHARE = 0.3
 /** Limits of one exchange (reliability.md §2.6); `mostBytes` is what is read of an answer, and the rest is cut off. */
 export const HTTP_LIMITS = { connectMs: 5_000, headersMs: 10_000, totalMs: 15_000, mostBytes: 64 * 1024 } as const
 const MOST_HEADER_BYTES = 16 * 1024
-/** A receiver's own word: what Slack and its likes answer. Anything longer is a page that nobody asked for. */
+/** What is taken is answered by one word, as by Slack and its likes. Anything longer is a page that nobody asked for. */
 const WORD = /^[a-z][a-z0-9_]{1,39}$/
 
 /** Why there is no answer. */
@@ -33,7 +34,8 @@ export class NoAnswerError extends Error {
 export type Posted = {
   readonly status: number
   readonly retryAfter: string | undefined
-  readonly word: string | undefined
+  /** The receiver's own: one where it took the body, the first of them where it refused. */
+  readonly words: string | undefined
 }
 
 export type PostOptions = {
@@ -74,6 +76,7 @@ export async function postGuarded(url: URL, options: PostOptions): Promise<Poste
     ...(options.ca !== undefined && { ca: options.ca }),
   }
   return exchange((isTls ? requestHttps : requestHttp)(settings), options.body, {
+    url,
     connectMs: connect,
     headersMs: headers,
     totalMs: total,
@@ -82,6 +85,7 @@ export async function postGuarded(url: URL, options: PostOptions): Promise<Poste
 }
 
 type Exchange = {
+  readonly url: URL
   readonly connectMs: number
   readonly headersMs: number
   readonly totalMs: number
@@ -106,7 +110,8 @@ function exchange(request: ClientRequest, body: string, limits: Exchange): Promi
     request.on('response', (response) => {
       clearTimeout(waiting)
       const { statusCode: status = 0, headers } = response
-      answered = (text) => end(() => resolve({ status, retryAfter: headers['retry-after'], word: wordOf(text) }))
+      answered = (text) =>
+        end(() => resolve({ status, retryAfter: headers['retry-after'], words: wordsOf(status, text, limits.url) }))
       read(response).then(answered, () => answered?.(undefined))
     })
     request.on('error', (error: NodeJS.ErrnoException) =>
@@ -172,9 +177,10 @@ async function read(response: IncomingMessage): Promise<string> {
   return Buffer.concat(pieces).toString('utf8')
 }
 
-function wordOf(text: string | undefined): string | undefined {
-  const trimmed = text?.trim()
-  return trimmed !== undefined && WORD.test(trimmed) ? trimmed : undefined
+function wordsOf(status: number, text: string | undefined, url: URL): string | undefined {
+  const trimmed = text?.trim() ?? ''
+  if (WORD.test(trimmed)) return trimmed
+  return status >= 400 ? refusalWords(trimmed, url) : undefined
 }
 
 const isTlsError = ({ code = '' }: NodeJS.ErrnoException) =>

@@ -4,8 +4,8 @@ import { MAIL_LIMITS } from './mail-door.ts'
 import { BREAKER_OPEN_S, JITTER, judgeHttp, leftAloneS, nextTryS, SCHEDULE_S, SUSPEND_AFTER_S } from './retry.ts'
 
 const NOW_MS = Date.parse('2026-11-20T10:00:00Z')
-const answer = (status: number, rest: { retryAfter?: string; word?: string } = {}) =>
-  judgeHttp({ status, retryAfter: rest.retryAfter, word: rest.word }, NOW_MS)
+const answer = (status: number, rest: { retryAfter?: string; words?: string } = {}) =>
+  judgeHttp({ status, retryAfter: rest.retryAfter, words: rest.words }, NOW_MS)
 
 test('a receiver that is busy is left alone until its next try, for a minute at most; by its own wish as long as it says', () => {
   for (const status of [429, 502, 504]) {
@@ -62,9 +62,9 @@ test('only 2xx is delivered; a redirect is a failure', () => {
 
 test('410 ends a target, and so do the words of Slack', () => {
   expect(answer(410)).toEqual({ kind: 'gone' })
-  expect(answer(404, { word: 'no_service' })).toEqual({ kind: 'gone' })
-  expect(answer(410, { word: 'channel_is_archived' })).toEqual({ kind: 'gone' })
-  expect(answer(200, { word: 'no_service' })).toEqual({ kind: 'delivered' })
+  expect(answer(404, { words: 'no_service' })).toEqual({ kind: 'gone' })
+  expect(answer(410, { words: 'channel_is_archived' })).toEqual({ kind: 'gone' })
+  expect(answer(200, { words: 'no_service' })).toEqual({ kind: 'delivered' })
 })
 
 test('Retry-After is read as seconds or as a date, and held to a day', () => {

@@ -55,14 +55,14 @@ const SLACK_GONE =
 export type HttpAnswer = {
   readonly status: number
   readonly retryAfter: string | undefined
-  /** The first line of the body where it is a single short word of the receiver. */
-  readonly word: string | undefined
+  /** The first words of the receiver, where it gave any. */
+  readonly words: string | undefined
 }
 
 /** What an HTTP answer means; `nowMs` for a Retry-After that is a date. */
-export function judgeHttp({ status, retryAfter, word }: HttpAnswer, nowMs: number): Outcome {
+export function judgeHttp({ status, retryAfter, words }: HttpAnswer, nowMs: number): Outcome {
   if (status >= 200 && status < 300) return { kind: 'delivered' }
-  if (status === 410 || (status >= 400 && word !== undefined && SLACK_GONE.test(word))) return { kind: 'gone' }
+  if (status === 410 || (status >= 400 && words !== undefined && SLACK_GONE.test(words))) return { kind: 'gone' }
   const retryAfterS = retryAfterSeconds(retryAfter, nowMs)
   const isBusy = BUSY.includes(status)
   return { kind: 'failed', ...(retryAfterS !== undefined && { retryAfterS }), ...(isBusy && { isBusy }) }

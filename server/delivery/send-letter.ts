@@ -168,7 +168,7 @@ function writePost(sending: Sending, parcel: Parcel, letter: Letter): WrittenLet
         const answered = await postGuarded(url, { headers, body, allowLoopback, ...(resolve && { resolve }) })
         const outcome = judgeHttp(answered, now())
         const reason = outcome.kind === 'delivered' ? null : outcome.kind === 'gone' ? 'gone' : 'http-status'
-        return { outcome, reason, status: answered.status, answer: answered.word ?? null }
+        return { outcome, reason, status: answered.status, answer: answered.words ?? null }
       } catch (error) {
         if (!(error instanceof NoAnswerError)) return unexpected()
         return { outcome: { kind: 'failed' }, reason: error.reason, status: null, answer: null }
