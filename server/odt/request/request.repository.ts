@@ -260,7 +260,7 @@ export async function listOrdered(tx: TenantDb, noradId: number, now: Date): Pro
     union all
     select r.id, split_part(name, '@', 1), split_part(name, '@', 2)::timestamptz
     from odt.request r cross join lateral unnest(r.pass_names) as name
-    where r.norad_id = ${noradId} and not r.is_ended
+    where r.norad_id = ${noradId} and not r.is_ended and split_part(name, '@', 2)::timestamptz > ${now}
       and not exists (select from odt.pass p where p.tenant_id = r.tenant_id and p.request_id = r.id)`.execute(tx)
   return rows
 }
