@@ -1,14 +1,17 @@
 import type { CdmIntake } from '@apsis/contract/ca/cdm.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import type { Satellite } from '@apsis/contract/ca/satellite.ts'
+import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import { type EventTracking, isProposable, type RankedPass } from '@apsis/contract/odt/conjunction.ts'
 import { expect, test } from 'vitest'
 import { account } from '../account.ts'
 import { openFleet, WHOLE_FLEET_MS } from '../ca/testing/demo-fleet.ts'
+import { ephemerisText } from '../ca/testing/ephemeris.ts'
 import { changedMessage } from '../ca/testing/messages.ts'
 import { type Call, callerOf, hideNotices, leavesNothing } from '../ca/testing/own-satellite.ts'
 import { OWN_RADAR, ownTrackText, tcaOfTrackUntil } from '../ca/testing/own-track.ts'
 import { findings } from '../findings.ts'
-import { ADDRESS, newVisitor, pane, seen, useBrowser, visitAs } from '../visitor.ts'
+import { ADDRESS, newVisitor, pane, seen, tokenOf, useBrowser, visitAs } from '../visitor.ts'
 import { eventsWithMessages } from './testing/event-with-passes.ts'
 import { giveMoney } from './testing/money.ts'
 
@@ -18,7 +21,7 @@ const who = account('demo')
 leavesNothing(who)
 const HOUR_MS = 3_600_000
 /** The worker takes a second to see that there is something to do; a busy machine takes longer. */
-const SOON = { timeout: 40_000 }
+const SOON = { timeout: 90_000 }
 
 const addressOf = ({ satelliteId, conjunctionId }: Conjunction) =>
   `${ADDRESS}/ca/conjunction/${satelliteId}/${conjunctionId}?tab=tracking`
@@ -30,7 +33,7 @@ test('a track that nobody ordered changes the event on the screen of a colleague
     { number: 90_612, name: 'OWN 90612' },
     { number: 891_010, name: 'TRACKED DEB' },
   ]
-  await call('POST', 'satellites', {
+  const { satelliteId } = await call<Satellite>('POST', 'satellites', {
     name: primary.name,
     noradId: primary.number,
     configuration: { thresholds: { commitHours: 0.5, considerHours: 12 } },
@@ -38,8 +41,27 @@ test('a track that nobody ordered changes the event on the screen of a colleague
   const tcaMs = tcaOfTrackUntil(Date.now() - 10 * 60_000)
   const text = changedMessage({ messageId: 'LOOP-1', createdMs: Date.now() - 8 * HOUR_MS, tcaMs, primary, secondary })
   const [taken] = await call<CdmIntake[]>('POST', 'cdms', text)
-  const [event] = await call<Conjunction[]>('GET', `conjunctions?conjunction-id=${taken?.conjunctionId}`)
-  if (event === undefined) throw new Error('The message opened no event.')
+  const read = async () => {
+    const [found] = await call<Conjunction[]>('GET', `conjunctions?conjunction-id=${taken?.conjunctionId}`)
+    if (found === undefined) throw new Error('The message opened no event.')
+    return found
+  }
+  const event = await read()
+  expect(event).toMatchObject({ conjunctionData: { riskLevel: 'HIGH' }, track: null })
+  // By its own ephemeris the satellite flies elsewhere: a screening of that finds nothing near, which is an answer.
+  const form = new FormData()
+  form.set('satellite-id', satelliteId)
+  form.set('kind', 'OPERATIONAL')
+  const flown = ephemerisText({
+    name: primary.name,
+    id: String(primary.number),
+    fromMs: Date.now() - HOUR_MS,
+    hours: 12,
+  })
+  form.set('file', new Blob([flown]), 'own.oem')
+  const headers = { Authorization: `Bearer ${await tokenOf(watcher)}` }
+  const kept = await fetch(`${ADDRESS}/api/v1/ca/ephemeris/file`, { method: 'POST', headers, body: form })
+  expect(kept.status).toBe(201)
   await hideNotices(call)
   await watcher.goto(addressOf(event))
   await seen(watcher.getByText('No track of this organisation has come into this event.'))
@@ -63,6 +85,16 @@ test('a track that nobody ordered changes the event on the screen of a colleague
   const own = new URL(station.url()).pathname
   expect(await made.getByRole('link').getAttribute('href')).toBe(own)
   expect(await findings(watcher)).toEqual([])
+
+  // The own orbit is screened against the orbit with the track; then nothing from before it holds the level, and both are told why.
+  await expect.poll(async () => (await read()).track?.screening, SOON).toBe('DONE')
+  const settled = await read()
+  expect(settled).toMatchObject({ levelBy: { source: 'MESSAGE', id: settled.activeCdmId, isBeforeTrack: false } })
+  expect(['LOW', 'MEDIUM']).toContain(settled.conjunctionData.riskLevel)
+  const titles = async () => (await call<Notification[]>('GET', '../notifications?limit=50')).map(({ title }) => title)
+  await expect
+    .poll(titles, SOON)
+    .toContainEqual(expect.stringMatching(/^Risk lowered from HIGH to .*, by the track of /))
 
   // The report leads to the event and the event to the report. The object is in no catalogue: its message says where it was.
   const events = pane(station, 'Events that it was held beside')
