@@ -1,5 +1,5 @@
 import type { EncounterObject } from '../conjunction/conjunction-plane.ts'
-import { type Assessment, assess, type Reason } from '../conjunction/probability/assess.ts'
+import { type Assessment, assess, isKnown, type Reason } from '../conjunction/probability/assess.ts'
 import { type SymmetricCovariance, sixOf } from '../conjunction/relative-difference.ts'
 import { covarianceToRtn, positionCovariance } from '../conjunction/rtn.ts'
 import { interpolateCovariance } from '../ephemeris/covariance.ts'
@@ -50,7 +50,7 @@ export interface AssessedEncounter {
 
 /** The probabilities of an encounter and what they rest on. */
 export interface EncounterProbability {
-  /** Null where there is none, and `reason` says why. */
+  /** Null where none is known, and `reason` says why. */
   readonly probability: number | null
   readonly reason: Reason | PlanarProbability['reason']
   /** Whether the value may be decided on: never where a covariance is that of a class. */
@@ -124,7 +124,8 @@ function fullProbability(primary: EncounterObject, secondary: EncounterObject, r
     primaryRtnM2: inRtn(primary),
     secondaryRtnM2: inRtn(secondary),
   }
-  return { probability, reason, isReliable, assessed }
+  // A number that says nothing would be read as a probability by whoever sorts, sums or judges by it.
+  return { probability: isKnown({ probability, reason }) ? probability : null, reason, isReliable, assessed }
 }
 
 /** The covariance of an ephemeris where it has one, else that of the class; an ephemeris has no age to count. */

@@ -10,6 +10,8 @@ const NUMBER = String.raw`\s*=\s*(\d+(?:\.\d*)?(?:[eE][-+]?\d+)?)\s*(?:\[?m\]?)?
 const COMBINED = new RegExp(`^HBR${NUMBER}`)
 /** Characters that a comment with a radius may have: that of a KVN line, so that no long text is searched for one. */
 const LONGEST_COMMENT = 254
+/** Nothing smaller is tracked: a smaller number is no radius, and would make every probability nothing. */
+const LEAST_RADIUS_M = 0.01
 /** Of one object: what 18 SDS writes, and what operators do. */
 const OWN = ['Exclusion Volume Radius', 'Operator Hard Body Radius'] as const
 
@@ -47,5 +49,5 @@ function valueIn(comments: readonly string[], pattern: RegExp): number | null {
   const values = comments.map((text) =>
     Number(text.length > LONGEST_COMMENT ? Number.NaN : (pattern.exec(text.trim())?.[1] ?? Number.NaN)),
   )
-  return values.find((value) => value > 0) ?? null
+  return values.find((value) => value >= LEAST_RADIUS_M) ?? null
 }

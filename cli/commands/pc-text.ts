@@ -25,6 +25,9 @@ const REASONS: Readonly<Record<Reason | 'asked-for', string>> = {
   'covariance-not-positive-definite': 'the covariance is beyond repair',
   'velocity-covariance-not-credible': 'not checked: the velocity covariance is not credible, position alone is used',
   'covariance-not-given': 'NOT RELIABLE: an object has no covariance',
+  'covariance-not-credible': 'NOT RELIABLE: a covariance cannot be that of an orbit',
+  'message-contradicts-itself':
+    'NOT RELIABLE: the states contradict the miss distance or the relative speed of the message',
   'asked-for': 'as asked for',
 }
 

@@ -1,4 +1,4 @@
-import { type Assessment, METHODS, type Method } from '@apsis/astro/conjunction/probability/assess.ts'
+import { type Assessment, isKnown, METHODS, type Method } from '@apsis/astro/conjunction/probability/assess.ts'
 import type { Cdm } from '@apsis/ccsds/cdm/cdm.ts'
 import { assessCdm } from '@apsis/ccsds/cdm/cdm-assessment.ts'
 import { describeFault } from '@apsis/ccsds/fault.ts'
@@ -49,8 +49,9 @@ Examples:
   run: runPc,
 }
 
-/** Marks a probability whose method does not hold for the encounter: it must not be used for a decision. */
-const UNRELIABLE = 'planar-does-not-hold-and-curved-failed'
+/** A probability that says nothing must not be used for a decision. One that was asked for by its method is only shown. */
+const isUnreliable = ({ probability, reason }: Conjunction): boolean =>
+  probability !== null && reason !== null && reason !== 'asked-for' && !isKnown({ probability, reason })
 
 interface Choice {
   /** Whether methods are computed that the decision does not need. */
@@ -76,9 +77,10 @@ async function runPc(args: readonly string[], terminal: Terminal): Promise<ExitC
     terminal.progress(`${file}: message ${found.length + 1}`)
     found.push(...(await readConjunctions(terminal, file, choice)))
   }
-  for (const { file, error, reason } of found) {
+  for (const one of found) {
+    const { file, error, reason } = one
     if (error !== null) terminal.note(`${file}: ${error}`)
-    else if (reason === UNRELIABLE) terminal.note(`${file}: the probability is not reliable: ${reason}`)
+    else if (isUnreliable(one)) terminal.note(`${file}: the probability is not reliable: ${reason}`)
   }
   if (form !== 'text') await writeForPrograms(terminal, form, found.map(toJson))
   else {
@@ -87,7 +89,7 @@ async function runPc(args: readonly string[], terminal: Terminal): Promise<ExitC
       .map((one) => describeConjunction(one, choice.method === 'all'))
     if (texts.length > 0) await terminal.write(`${texts.join('\n\n')}\n`)
   }
-  return found.some(({ error, reason }) => error !== null || reason === UNRELIABLE) ? 1 : 0
+  return found.some((one) => one.error !== null || isUnreliable(one)) ? 1 : 0
 }
 
 function toMethod(text: string): Method | 'all' {

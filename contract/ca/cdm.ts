@@ -67,10 +67,10 @@ const UsageChecks = z
 /** What we make of a message: the value to decide on, where it comes from, and the originator’s own beside it. */
 export const Assessment = z
   .strictObject({
-    probability: z.number().nullable().meta({ description: 'The value to decide on; null: there is none, see reason' }),
+    probability: z.number().nullable().meta({ description: 'The value to decide on; null: none is known, see reason' }),
     method: z.string().nullable(),
     reason: z.string().meta({ description: 'Why this method, or why none' }),
-    isReliable: z.boolean(),
+    isReliable: z.boolean().meta({ description: 'Whether the value was checked; without a probability, false' }),
     hardBodyRadius: z.number().nullable().meta({ description: 'Combined, m' }),
     hardBodyRadiusFrom: z.string(),
     secondsToTca: z.number().meta({ description: 'From the TCA of the message to the refined one, s' }),

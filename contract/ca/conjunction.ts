@@ -104,9 +104,10 @@ export const Conjunction = z
     method: z.string().nullable(),
     isReliable: z.boolean(),
     isDiluted: z.boolean(),
-    needsData: z
-      .boolean()
-      .meta({ description: 'Diluted, and the maximum would be critical: tracking would settle it' }),
+    needsData: z.boolean().meta({
+      description:
+        'Diluted, and the maximum would be critical; or no probability is known, or the newest estimate knows less than the one before, of an event that matters: tracking would settle it',
+    }),
     mahalanobis: z.number().nullable().meta({ description: 'Miss over uncertainty in the conjunction plane; no unit' }),
     previousProbability: z.number().nullable().meta({ description: 'Of the message that counted before' }),
     trend: z.enum(TRENDS),

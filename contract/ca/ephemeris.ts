@@ -6,6 +6,8 @@ import { CA_USER } from '../roles.ts'
 
 /** What an ephemeris is for: only an operational one is the truth of a satellite. */
 export const EPHEMERIS_KINDS = ['HYPOTHETICAL', 'CANDIDATE', 'OPERATIONAL'] as const
+/** Which path of a satellite a file holds, as operators name them. */
+const PATH_CASES = ['NOMINAL', 'NO_BURN', 'HOT', 'COLD', 'POSSIBLE'] as const
 export const EPHEMERIS_STATES = [
   'UPLOADED',
   'VALIDATING',
@@ -27,6 +29,10 @@ export const EphemerisFile = z
     satelliteId: Id,
     name: z.string(),
     kind: z.enum(EPHEMERIS_KINDS),
+    case: z.enum(PATH_CASES).nullable().meta({
+      description:
+        'Addition. Which path it holds, by its name and its comments; null: they do not tell. Only the planned one can be OPERATIONAL',
+    }),
     state: z.enum(EPHEMERIS_STATES),
     active: z.boolean().meta({ description: 'Inactive ones are kept, and not screened' }),
     version: z.int().meta({ description: 'Counts the files of the satellite' }),
@@ -64,6 +70,7 @@ export const EphemerisFile = z
         satelliteId: SATELLITE_ID,
         name: 'sat-3.oem',
         kind: 'OPERATIONAL',
+        case: null,
         state: 'SCREENED',
         active: true,
         version: 12,
@@ -183,7 +190,7 @@ export const createEphemerisFile = endpoint({
   path: '/api/v1/ca/ephemeris/file',
   summary: 'Upload an ephemeris file',
   description:
-    'A form with the fields satellite-id, kind (HYPOTHETICAL, CANDIDATE or OPERATIONAL), optionally autoRelinquishPc, and the file: OEM in KVN or XML, OCM, Starlink’s MEME text or STK, recognised by content. It is read as a stream and checked on the way; what is wrong is listed with line and keyword, and the file is kept as INVALID. A valid operational file replaces the one before and screens the open events of the satellite again.',
+    'A form with the fields satellite-id, kind (HYPOTHETICAL, CANDIDATE or OPERATIONAL), optionally autoRelinquishPc, and the file: OEM in KVN or XML, OCM, Starlink’s MEME text or STK, recognised by content. It is read as a stream and checked on the way; what is wrong is listed with line and keyword, and the file is kept as INVALID. A valid operational file replaces the one before and screens the open events of the satellite again. A study is refused as OPERATIONAL, and as a CANDIDATE with autoRelinquishPc (422, `ephemeris.study`): a draft, a plan that ended or was not released, and the cases hot, cold, no-burn and possible, by the name of the file or by its comments (DRAFT, DO NOT EXECUTE).',
   rate: 'upload',
   upload: {
     media: ['multipart/form-data'],
@@ -202,7 +209,7 @@ export const updateEphemeris = endpoint({
   path: '/api/v1/ca/ephemeris',
   summary: 'Change an ephemeris file',
   description:
-    'Its name, its kind, and whether it is active; a candidate becomes operational this way. It takes what GET answers: the other fields of the file are ignored, unknown ones refused.',
+    'Its name, its kind, and whether it is active; a candidate becomes operational this way, but no study (422, `ephemeris.study`). It takes what GET answers: the other fields of the file are ignored, unknown ones refused.',
   rate: 'write',
   query: z.strictObject({ 'oem-id': Id }),
   body: z

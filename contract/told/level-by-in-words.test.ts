@@ -38,7 +38,7 @@ test('sayLevelBy() names number, source and time of a level, the track that it i
     'Critical by the message of 19:24, before the track of 19:22: Pc 2.2e-4. Screening anew failed: no orbit of the satellite is known. The level stays; it is tried again every ten minutes.',
   )
   expect(say({ ...BY, isBeforeTrack: false, probability: null }, TRACK)).toBe(
-    'Critical by the screening of 19:24: no probability.',
+    'Critical by the screening of 19:24: probability not known.',
   )
   expect(sayLevelBy(MANNER, { level: 'CRITICAL' })).toBe('')
 })

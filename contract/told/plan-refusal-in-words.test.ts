@@ -111,7 +111,8 @@ test('every word of a refusal is said by one of them, and both languages have th
   const used = new Set<string>()
   for (const code of PLAN_REFUSALS)
     for (const values of REFUSED[code]) sayPlanRefusal(mannerOf('en', used), { code, values })
-  const assessments = ['no-relative-motion', 'covariance-not-positive-definite', 'covariance-not-given']
+  const covariances = ['covariance-not-positive-definite', 'covariance-not-given', 'covariance-not-credible']
+  const assessments = ['no-relative-motion', 'message-contradicts-itself', ...covariances]
   expect([...used, ...assessments].toSorted()).toEqual(Object.keys(PLAN_REFUSAL_WORDS.en).toSorted())
   const placesOf = (text: string) => (text.match(/\{\{\w+\}\}/g) ?? []).toSorted()
   for (const [word, english] of Object.entries(PLAN_REFUSAL_WORDS.en) as [RefusalWord, string][])

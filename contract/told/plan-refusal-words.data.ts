@@ -108,8 +108,10 @@ export const PLAN_REFUSAL_WORDS = {
     file: 'The file cannot be written: {{reason}}',
     'not-to-withdraw': 'Only what was exported, and then superseded or aborted, can be withdrawn.',
     'no-relative-motion': 'the objects do not move past each other',
-    'covariance-not-positive-definite': 'the covariance is not positive definite',
+    'covariance-not-positive-definite': 'a covariance is beyond repair',
     'covariance-not-given': 'an object has no covariance',
+    'covariance-not-credible': 'a covariance cannot be that of an orbit',
+    'message-contradicts-itself': 'the states contradict the miss distance or the relative speed of the message',
     'co-orbiting': 'the objects fly along together',
   },
   de: {
@@ -225,8 +227,11 @@ export const PLAN_REFUSAL_WORDS = {
     file: 'Die Datei lässt sich nicht schreiben: „{{reason}}“',
     'not-to-withdraw': 'Nur was exportiert und dann ersetzt oder abgebrochen wurde, kann zurückgezogen werden.',
     'no-relative-motion': 'die Objekte bewegen sich nicht aneinander vorbei',
-    'covariance-not-positive-definite': 'die Kovarianz ist nicht positiv definit',
+    'covariance-not-positive-definite': 'eine Kovarianz ist nicht zu reparieren',
     'covariance-not-given': 'ein Objekt hat keine Kovarianz',
+    'covariance-not-credible': 'eine Kovarianz kann nicht die einer Bahn sein',
+    'message-contradicts-itself':
+      'die Zustände widersprechen dem Abstand oder der Relativgeschwindigkeit der Nachricht',
     'co-orbiting': 'die Objekte fliegen miteinander',
   },
 }

@@ -18,6 +18,8 @@ const ASSESSMENTS = [
   'no-relative-motion',
   'covariance-not-positive-definite',
   'covariance-not-given',
+  'covariance-not-credible',
+  'message-contradicts-itself',
   'co-orbiting',
 ] as const
 

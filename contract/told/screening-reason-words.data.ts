@@ -45,8 +45,10 @@ export const SCREENING_REASON_WORDS = {
     'late-after-drag': 'it is more than a week after the change of area',
     'burn-not-before': 'the burn is not before the closest approach',
     'no-relative-motion': 'the objects do not move past each other',
-    'covariance-not-positive-definite': 'the covariance is not positive definite',
+    'covariance-not-positive-definite': 'a covariance is beyond repair',
     'covariance-not-given': 'an object has no covariance',
+    'covariance-not-credible': 'a covariance cannot be that of an orbit',
+    'message-contradicts-itself': 'the states contradict the miss distance or the relative speed of the message',
     'co-orbiting': 'the objects fly along together',
     'in-blackout': 'The burn lies in a blackout: {{blackout}}, {{from}} to {{to}}.',
     'near-blackout':
@@ -123,8 +125,11 @@ export const SCREENING_REASON_WORDS = {
     'late-after-drag': 'es liegt mehr als eine Woche nach der Änderung der Fläche',
     'burn-not-before': 'das Manöver liegt nicht vor der größten Annäherung',
     'no-relative-motion': 'die Objekte bewegen sich nicht aneinander vorbei',
-    'covariance-not-positive-definite': 'die Kovarianz ist nicht positiv definit',
+    'covariance-not-positive-definite': 'eine Kovarianz ist nicht zu reparieren',
     'covariance-not-given': 'ein Objekt hat keine Kovarianz',
+    'covariance-not-credible': 'eine Kovarianz kann nicht die einer Bahn sein',
+    'message-contradicts-itself':
+      'die Zustände widersprechen dem Abstand oder der Relativgeschwindigkeit der Nachricht',
     'co-orbiting': 'die Objekte fliegen miteinander',
     'in-blackout': 'Das Manöver liegt in einer Sperrzeit: {{blackout}}, {{from}} bis {{to}}.',
     'near-blackout':

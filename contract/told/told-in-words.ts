@@ -363,11 +363,17 @@ function gapSaid(m: Manner, { step = 1, fromAt, untilAt, person }: Values): Said
 }
 
 function eventText(m: Manner, values: Values): string {
-  const { probability, missM, level, tcaAt, decideAt } = values
-  const pc = typeof probability === 'number' ? m.t('pc', { value: m.probability(probability) }) : m.t('noPc')
+  const { missM, level, tcaAt, decideAt } = values
+  const pc = probabilityText(m, values)
   const times = { tca: minuteOf(m, tcaAt), decide: minuteOf(m, decideAt) }
   const text = m.t('event', { ...values, ...times, level: levelText(m, level), pc, miss: metres(m, missM) })
   return [text, estimateText(m, values)].filter((part) => part !== '').join(' ')
+}
+
+/** A probability that is not known is said to be so, with that of the originator, which was not computed anew. */
+function probabilityText(m: Manner, { probability, reported }: Values): string {
+  if (typeof probability === 'number') return m.t('pc', { value: m.probability(probability) })
+  return typeof reported === 'number' ? m.t('noPcReported', { value: m.probability(reported) }) : m.t('noPc')
 }
 
 /** By which estimate an event has its level, where that is not its messages, and whether better data would help. */

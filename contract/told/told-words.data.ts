@@ -114,7 +114,8 @@ export const TOLD_WORDS = {
     event:
       '{{satellite}} × {{secondary}} ({{designator}}), {{level}}, {{pc}}, miss {{miss}} m, TCA {{tca}}, decide before {{decide}}.',
     pc: 'Pc {{value}}',
-    noPc: 'no probability',
+    noPc: 'probability not known',
+    noPcReported: 'probability not known (the originator reports {{value}})',
     byScreening: 'By screening of your orbit.',
     levelByScreening: '{{level}} by the screening of {{at}}{{before}}: {{pc}}.',
     levelByMessage: '{{level}} by the message of {{at}}{{before}}: {{pc}}.',
@@ -410,7 +411,8 @@ export const TOLD_WORDS = {
     event:
       '{{satellite}} × {{secondary}} ({{designator}}), {{level}}, {{pc}}, Abstand {{miss}} m, TCA {{tca}}, entscheiden bis {{decide}}.',
     pc: 'Pc {{value}}',
-    noPc: 'keine Wahrscheinlichkeit',
+    noPc: 'Wahrscheinlichkeit unbekannt',
+    noPcReported: 'Wahrscheinlichkeit unbekannt (der Absender meldet {{value}})',
     byScreening: 'Nach dem Screening Ihrer Bahn.',
     levelByScreening: '{{level}} nach dem Screening von {{at}}{{before}}: {{pc}}.',
     levelByMessage: '{{level}} nach der Nachricht von {{at}}{{before}}: {{pc}}.',

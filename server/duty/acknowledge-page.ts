@@ -117,7 +117,7 @@ function factsOf(
   heading: string,
 ): string[] {
   const facts = [
-    ...(probability === null ? [] : [[say('probability'), writtenProbability(probability, language)]]),
+    [say('probability'), probability === null ? say('notKnown') : writtenProbability(probability, language)],
     [say('miss'), `${writtenNumber(missM, language, 0)} m`],
     [say('closest'), writtenMinute(Date.parse(tca))],
     [say('decide'), writtenMinute(Date.parse(decideBefore))],

@@ -22,6 +22,8 @@ const REASONS = {
   'no-relative-motion': 'noRelativeMotion',
   'covariance-not-positive-definite': 'badCovariance',
   'covariance-not-given': 'notGiven',
+  'covariance-not-credible': 'notCredible',
+  'planar-does-not-hold-and-curved-failed': 'curvedFailed',
 } as const
 
 /** The reason in the language chosen now; one that nobody knows is said as it came. */

@@ -68,7 +68,13 @@ test('an event that is open again for its level says which', () => {
 test('an event without a probability says so, and a watch its nearest', () => {
   choose('language', 'en')
   const { probability: _, ...without } = VALUES
-  expect(inWords({ ...own, finding: { code: 'data-needed', values: without } }).message).toContain('no probability')
+  expect(inWords({ ...own, finding: { code: 'data-needed', values: without } }).message).toContain(
+    'probability not known',
+  )
+  const reported = { ...without, reported: 2.72e-4 }
+  expect(inWords({ ...own, finding: { code: 'data-needed', values: reported } }).message).toContain(
+    'probability not known (the originator reports 2.72',
+  )
   const hit = { watch: 'ISS', hits: 2, limitM: 50_000, name: 'DEB', designator: '7', missM: 812.6, tcaAt: VALUES.tcaAt }
   expect(inWords({ ...own, finding: { code: 'watch-found', values: hit } })).toMatchObject({
     title: 'Watch: ISS',

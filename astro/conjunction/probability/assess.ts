@@ -2,7 +2,7 @@ import { type Converged, converging } from '../../convergence.ts'
 import { entry, type Matrix } from '../../matrix.ts'
 import { missing } from '../../missing.ts'
 import type { EncounterObject } from '../conjunction-plane.ts'
-import { hasCovariance } from '../definiteness.ts'
+import { hasCovariance, isCredible } from '../definiteness.ts'
 import { describeEncounter, type Encounter } from '../encounter.ts'
 import { mahalanobisSquared, type PrincipalMiss } from '../principal-axes.ts'
 import { alfano2005 } from './alfano-2005.ts'
@@ -45,6 +45,27 @@ export type Reason =
   | 'covariance-not-positive-definite'
   | 'velocity-covariance-not-credible'
   | 'covariance-not-given'
+  | 'covariance-not-credible'
+  | 'message-contradicts-itself'
+
+/**
+ * Reasons of a probability that is known: by a method that holds, or, where velocities have no covariance, by the plane of a fast
+ * encounter, as it is usual. All others stand beside a number that says nothing, or beside none.
+ */
+const KNOWN: readonly string[] = [
+  'planar-holds',
+  'planar-does-not-hold',
+  'unchecked-without-velocity-covariance',
+  'velocity-covariance-not-credible',
+] satisfies Reason[]
+
+/** Whether an assessment knows a probability. One that is not known raises no level and lowers none: it holds what there was. */
+export function isKnown({
+  probability,
+  reason,
+}: Pick<Assessment, 'probability'> & { readonly reason: string }): boolean {
+  return probability !== null && KNOWN.includes(reason)
+}
 
 /** The value that came with the message, and the name its originator gave the method. */
 export interface ReportedProbability {
@@ -124,9 +145,12 @@ export function assess(input: AssessmentInput): Assessment {
   }
   const rest = { encounter, checks, methods: {}, maximum: null, mahalanobis: null, isReliable: false, velocityLeftOut }
   const none = { ...rest, probability: null, method: null, reported: null, oneMissing: null }
+  // A covariance that is none gives a number, but none to decide on: what was wrong in it may be wrong elsewhere.
+  const isWrong = ![primary, secondary].every(isCredible)
+  const doubt = { reason: 'covariance-not-credible' as const, isReliable: false }
   if (plane === null || principal === null) {
     const curved = hasVelocity ? curvedProbability(input) : null
-    return withReported({ ...none, ...atRest(curved) }, input)
+    return withReported({ ...none, ...atRest(curved), ...(isWrong && curved !== null ? doubt : {}) }, input)
   }
   const given = [primary, secondary].filter(({ covariance }) => hasCovariance(covariance))
   if (given.length === 0) return withReported({ ...none, reason: 'covariance-not-given' }, input)
@@ -135,7 +159,8 @@ export function assess(input: AssessmentInput): Assessment {
   const { miss } = principal
   const planar = circle2d(miss, radiusM)
   // Doubtful: a check of CARA fails, or the objects pass each other so slowly that they bend on the way.
-  const isDoubtful = checks !== null && (checks.isViolated || plane.relativeSpeedMps < SLOW_MPS)
+  const isSlow = plane.relativeSpeedMps < SLOW_MPS
+  const isDoubtful = checks !== null && (checks.isViolated || isSlow)
   const wantsCurved = hasVelocity && (isDoubtful || input.methods === 'all')
   const curved = wantsCurved ? curvedProbability(input) : null
   const methods: Assessment['methods'] = {
@@ -145,13 +170,12 @@ export function assess(input: AssessmentInput): Assessment {
     ...(wantsCurved ? { 'hall-3d': curved } : {}),
   }
   const isLeftOut = velocityLeftOut.primary || velocityLeftOut.secondary
-  const choice = choose({ planar, curved, isDoubtful, isChecked: checks !== null, isLeftOut, oneMissing })
+  const choice = choose({ planar, curved, isDoubtful, isSlow, isChecked: checks !== null, isLeftOut, oneMissing })
   const maximum = scaledMaximum(miss, radiusM)
   const mahalanobis = Math.sqrt(mahalanobisSquared(miss))
-  // A repaired covariance gives a number, but none to decide on: what was wrong in it may be wrong elsewhere.
-  const isReliable = choice.isReliable && !principal.repair.applied
   const found = { encounter, checks, methods, maximum, mahalanobis, reported: null, velocityLeftOut, oneMissing }
-  return withReported({ ...found, ...choice, isReliable }, input)
+  const isDoubted = oneMissing === null && (isWrong || principal.repair.applied)
+  return withReported({ ...found, ...choice, ...(isDoubted ? doubt : {}) }, input)
 }
 
 /** The object without a covariance, and Frisbee's maximum by that of the other one; null where that is not positive definite. */
@@ -184,6 +208,7 @@ interface Findings {
   readonly planar: number
   readonly curved: number | null
   readonly isDoubtful: boolean
+  readonly isSlow: boolean
   readonly isChecked: boolean
   /** Whether the velocity covariance of an object was left out. */
   readonly isLeftOut: boolean
@@ -206,18 +231,19 @@ function atRest(curved: number | null) {
 /**
  * The planar value stands wherever nothing better is known, and says so: without velocities in the covariances the
  * checks cannot be made, and a value that could not be checked is shown but not decided on. So is one that failed the
- * checks where the curved integral gave nothing: no value at all would be read as no risk.
+ * checks where the curved integral gave nothing, and one of a slow encounter that nothing but the plane can compute: the number
+ * is kept for comparison, and isKnown() says that it is none.
  */
-function choose({ planar, curved, isDoubtful, isChecked, isLeftOut, oneMissing }: Findings) {
+function choose({ planar, curved, isDoubtful, isSlow, isChecked, isLeftOut, oneMissing }: Findings) {
   const circle = { probability: planar, method: 'circle-2d' as const }
+  const failed = { ...circle, reason: 'planar-does-not-hold-and-curved-failed' as const, isReliable: false }
   // The other object is taken as known exactly, which nobody knows: the sum is shown, and Frisbee's maximum bounds it.
   if (oneMissing !== null) return { ...circle, reason: 'covariance-not-given' as const, isReliable: false }
+  if (!isChecked && isSlow) return failed
   if (isLeftOut) return { ...circle, reason: 'velocity-covariance-not-credible' as const, isReliable: false }
   if (!isChecked) return { ...circle, reason: 'unchecked-without-velocity-covariance' as const, isReliable: false }
   if (!isDoubtful) return { ...circle, reason: 'planar-holds' as const, isReliable: true }
-  if (curved === null) {
-    return { ...circle, reason: 'planar-does-not-hold-and-curved-failed' as const, isReliable: false }
-  }
+  if (curved === null) return failed
   const reason = 'planar-does-not-hold' as const
   return { probability: curved, method: 'hall-3d' as const, reason, isReliable: true }
 }

@@ -8,6 +8,8 @@ const SOON_S = 24 * SECONDS_PER_HOUR
 /** The facts that the rules read. */
 export type Situation = Pick<Conjunction, 'state' | 'isCoOrbiting' | 'needsData' | 'trend'> & {
   readonly level: Conjunction['conjunctionData']['riskLevel']
+  /** No probability is known of objects that pass each other. */
+  readonly isUnknown: boolean
   /** Whether the probability itself, and not only its maximum, exceeds what the satellite accepts. */
   readonly isBeyondAccepted: boolean
   /** The event is decided or closed, and its level has not risen since. */
@@ -40,9 +42,13 @@ export const ACTION_RULES: readonly ActionRule[] = [
       needsData && isBeyondAccepted && secondsToDecide < SOON_S,
   },
   { rule: 'critical-with-time', action: 'PREPARE', applies: ({ level }) => level === 'CRITICAL' },
+  {
+    rule: 'no-probability',
+    action: 'GET_DATA',
+    applies: ({ level, isUnknown, isCoOrbiting }) => isUnknown || (level === 'UNKNOWN' && !isCoOrbiting),
+  },
   { rule: 'diluted', action: 'GET_DATA', applies: ({ needsData }) => needsData },
   { rule: 'co-orbiting', action: 'WATCH', applies: ({ isCoOrbiting }) => isCoOrbiting },
-  { rule: 'no-probability', action: 'GET_DATA', applies: ({ level }) => level === 'UNKNOWN' },
   {
     rule: 'high-within-consideration',
     action: 'PREPARE',

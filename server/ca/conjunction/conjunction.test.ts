@@ -175,6 +175,29 @@ test('people are told of what rises, falls or needs data, and not of every messa
   })
 })
 
+test('a message whose probability cannot be known lowers nothing, tells no fall, and asks for data', async () => {
+  const desk = sitDown(api, 'broken')
+  const reported = (text: string) => text.replace(/^(RELATIVE_SPEED.*)$/m, '$1\nCOLLISION_PROBABILITY = 2.72e-4')
+  await desk.take(reported(at(0, CRITICAL)))
+  // The first variance of the first object is below 0, twice, and then a covariance is none at all.
+  const broken = (n: number) => reported(at(n, CRITICAL).replace(/CR_R = \S+/, 'CR_R = -400'))
+  for (const text of [broken(1), broken(2), reported(at(3, { ...CRITICAL, sigmaM: 0 }))]) {
+    await desk.take(text)
+    const [event] = await desk.events()
+    expect(event).toMatchObject({
+      conjunctionData: { riskLevel: 'CRITICAL', probabilityOfCollision: null },
+      reportedProbability: 2.72e-4,
+      levelCauses: ['no-probability', 'held-unknown'],
+      needsData: true,
+      isReliable: false,
+    })
+  }
+  const notes = (await (await desk.call('GET /api/v1/notifications')).json()) as Notification[]
+  const told = notes.filter(({ title }) => !title.startsWith('Welcome'))
+  expect(told.map(({ finding }) => finding?.code)).toEqual(['data-needed', 'risk-raised'])
+  expect(told[0]!.message).toContain('CRITICAL, probability not known (the originator reports 2.72e-4)')
+})
+
 test('what is past is stored without telling anybody', async () => {
   const desk = sitDown(api, 'past')
   await desk.take(at(0, CRITICAL, { tca: '2021-01-05T12:00:00.000', createdAt: '2021-01-01T00:00:00.000' }))

@@ -26,7 +26,7 @@ function levelValues(facts: EventFacts, level: RiskLevel): Finding['values'] {
 /** An event as data. */
 export function eventValues({ facts, level, action, now, satelliteName }: Described): Finding['values'] {
   const { conjunctionData, object1, object2, levelFrom } = facts
-  const { tca, probabilityOfCollision, totalMissDistance } = conjunctionData
+  const { tca, totalMissDistance } = conjunctionData
   const decideMs = decideMsOf(facts)
   return {
     satellite: satelliteName ?? object1.name,
@@ -34,7 +34,7 @@ export function eventValues({ facts, level, action, now, satelliteName }: Descri
     designator: String(object2.designator),
     level,
     action,
-    ...(probabilityOfCollision === null ? {} : { probability: probabilityOfCollision }),
+    ...probabilityValues(facts),
     missM: totalMissDistance,
     tcaAt: new Date(tca).toISOString(),
     decideAt: new Date(decideMs).toISOString(),
@@ -43,4 +43,11 @@ export function eventValues({ facts, level, action, now, satelliteName }: Descri
     estimate: levelFrom ?? '',
     ...levelValues(facts, level),
   }
+}
+
+/** The probability; where none is known, that of the originator by its own name. */
+function probabilityValues({ conjunctionData, reportedProbability }: EventFacts): Finding['values'] {
+  const { probabilityOfCollision: probability } = conjunctionData
+  if (probability !== null) return { probability }
+  return reportedProbability === null ? {} : { reported: reportedProbability }
 }

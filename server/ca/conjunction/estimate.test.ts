@@ -355,6 +355,9 @@ test('an ephemeris that is dropped into the watched folder is in the events of i
   const good = oemText(ownOrbit(440), { from: FROM, hours: 3.2, sigmaKm: GOOD })
   drop(`${NUMBER}_plan.oem`, good)
   drop('nobody.oem', good)
+  // A study is no truth, by its name or by its comments, and takes no place of what is flown.
+  drop(`${NUMBER}_hot.oem`, good)
+  drop(`${NUMBER}_fine.oem`, good.replace(/^(CREATION_DATE)/m, 'COMMENT SUPERSEDED. DO NOT EXECUTE.\n$1'))
   drop('43999_other.oem', good)
   drop(`${NUMBER}-broken.oem`, good.replace('META_START', 'META_BEGIN'))
   const signal = new AbortController().signal
@@ -372,6 +375,8 @@ test('an ephemeris that is dropped into the watched folder is in the events of i
     .join('')
   expect(said).toContain('has to begin with the catalogue number')
   expect(said).toContain('there is no satellite 43999 of yours')
+  expect(said).toContain('the file is a study and not what is flown: its name or its comments say "hot"')
+  expect(said).toContain('say "SUPERSEDED. DO NOT EXECUTE."')
   // The same bytes again take no place of themselves.
   drop(`${NUMBER}_again.oem`, good)
   await turn()

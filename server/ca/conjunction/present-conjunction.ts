@@ -306,6 +306,7 @@ export function actionAt(
     isBeyondAccepted: facts.isBeyondAccepted,
     isCoOrbiting: facts.isCoOrbiting,
     needsData: facts.needsData,
+    isUnknown: facts.conjunctionData.probabilityOfCollision === null && !facts.isCoOrbiting,
     trend: facts.trend,
     isDecided: decidedLevel !== null && rankOf(level) <= decidedLevel,
     secondsToDecide: (decideMsOf(facts) - now) / 1000,
@@ -318,7 +319,9 @@ export function actionAt(
 
 /** The reason of the level: that of the message that counts, and whether the event is held above it. */
 function causesAt({ level: own, causes }: NonNullable<EventFacts['judged']>, level: RiskLevel): LevelCause[] {
-  return rankOf(level) > rankOf(own) ? [...causes, 'held-higher'] : [...causes]
+  if (rankOf(level) <= rankOf(own)) return [...causes]
+  if (own === 'UNKNOWN') return [...causes, 'held-unknown']
+  return causes.includes('held-less-known') ? [...causes] : [...causes, 'held-higher']
 }
 
 /** What left nothing of the event, and from which probability on that would not hold. */

@@ -1,4 +1,4 @@
-import type { EPHEMERIS_KINDS, EPHEMERIS_STATES } from '@apsis/contract/ca/ephemeris.ts'
+import type { EPHEMERIS_KINDS, EPHEMERIS_STATES, EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
 import type { ProblemDetail } from '@apsis/contract/errors.ts'
 import type { Sort } from '@apsis/contract/page.ts'
 import { sql } from 'kysely'
@@ -16,6 +16,7 @@ export type NewEphemeris = {
   readonly satelliteId: string
   readonly name: string
   readonly kind: EphemerisKind
+  readonly pathCase: EphemerisFile['case']
   readonly state: 'INVALID' | 'VALID'
   readonly format: string
   readonly bytes: number
@@ -52,6 +53,7 @@ export type EphemerisRow = {
   satellite_id: string
   name: string
   kind: EphemerisKind
+  path_case: EphemerisFile['case']
   state: EphemerisState
   active: boolean
   version: number
@@ -83,7 +85,7 @@ export type EphemerisRow = {
   screening_ids: string[]
 }
 
-const TAKEN = sql`id, satellite_id, name, kind, active, version, format, bytes, sha256, originator, object_id, object_name,
+const TAKEN = sql`id, satellite_id, name, kind, path_case, active, version, format, bytes, sha256, originator, object_id, object_name,
   reference_frame, start_at, stop_at, usable_start_at, usable_stop_at, points, segments, states_per_revolution, gaps,
   covariance, covariance_frame, errors, warnings, auto_relinquish_pc, uploaded_by, uploaded_at, made_at, is_simulated`
 
@@ -203,7 +205,7 @@ export async function insertEphemeris(tx: TenantDb, one: NewEphemeris): Promise<
     insert into ca.ephemeris (tenant_id, id, satellite_id, name, kind, state, version, format, bytes, sha256, originator,
       object_id, object_name, reference_frame, start_at, stop_at, usable_start_at, usable_stop_at, points, segments,
       states_per_revolution, gaps, covariance, covariance_frame, errors, warnings, auto_relinquish_pc, uploaded_by,
-      is_simulated, made_at)
+      is_simulated, made_at, path_case)
     select ${one.tenantId}, ${one.id}, ${one.satelliteId}, ${one.name}, ${one.kind}, ${one.state},
       coalesce(max(version), 0) + 1, ${one.format}, ${one.bytes}, ${one.sha256}, ${facts.originator}, ${facts.objectId},
       ${facts.objectName}, ${facts.referenceFrame}, ${facts.start}::timestamptz, ${facts.stop}::timestamptz,
@@ -211,7 +213,7 @@ export async function insertEphemeris(tx: TenantDb, one: NewEphemeris): Promise<
       ${facts.statesPerRevolution}::float8, ${JSON.stringify(facts.gaps)}::jsonb, ${facts.covariance},
       ${facts.covarianceFrame}, ${JSON.stringify(one.errors)}::jsonb, ${JSON.stringify(one.warnings)}::jsonb,
       ${one.autoRelinquishPc}::float8, ${one.uploadedBy}, ${one.isSimulated},
-      ${facts.made}::timestamptz
+      ${facts.made}::timestamptz, ${one.pathCase}
     from ca.ephemeris where satellite_id = ${one.satelliteId}`.execute(tx)
 }
 

@@ -1,3 +1,4 @@
+import { standingOf } from '@apsis/ccsds/ephemeris/study.ts'
 import type { EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Caller } from '../../platform/auth/caller.ts'
@@ -7,6 +8,7 @@ import type { CaFloor } from '../ca-floor.ts'
 import * as repository from '../ephemeris-file/ephemeris.repository.ts'
 import { openOrbit } from '../ephemeris-file/packed-orbit.ts'
 import { type Request, record, supersede } from '../ephemeris-file/record.ts'
+import { headOf, requireFlown } from '../ephemeris-file/study.ts'
 import { writeOnPool } from '../ephemeris-file/tasks.ts'
 import { setLinesToScreen } from '../ephemeris-file/to-screen.repository.ts'
 import { expectedObject } from '../fleet/expected-object.ts'
@@ -112,7 +114,10 @@ export async function updateEphemeris(
     const row = await requireEphemeris(tx, new Date(floor.now()), id)
     const { name = row.name, kind = row.kind, active = row.active } = asked
     const isRaised = asked.kind === 'OPERATIONAL' && (row.kind !== 'OPERATIONAL' || row.state === 'SUPERSEDED')
-    if (isRaised) requireUsable(row)
+    if (isRaised) {
+      requireUsable(row)
+      requireFlown(await storedStanding(tx, row, name), '#/kind')
+    }
     if (isRaised) await supersede(tx, owner.tenantId, { satelliteId, by: id })
     const isRenewed = row.state === 'SUPERSEDED' && asked.kind !== undefined
     await repository.updateEphemeris(tx, id, { name, kind, active, isRenewed })
@@ -140,6 +145,18 @@ export async function removeEphemeris(db: Database, { owner, requestId }: Reques
     const detail = { satelliteId: row.satellite_id, name: row.name, sha256: row.sha256 }
     await record(tx, { owner, requestId }, { action: 'ephemeris.remove', id, detail, state: 'removed' })
   })
+}
+
+/** By the name that a file came with or has now, and by its own comments. */
+async function storedStanding(tx: TenantDb, row: repository.EphemerisRow, name: string) {
+  const [first = new Uint8Array()] = await repository.listPieces(tx, row.id)
+  const satellite = await findSatellite(tx, row.satellite_id)
+  const ownNames = satellite === undefined ? [] : [satellite.name]
+  const head = await headOf(first)
+  const byName = [row.name, name].map((one) => standingOf({ name: one, head, ownNames }))
+  const isStudy = row.path_case !== null && row.path_case !== 'NOMINAL'
+  const known = { case: row.path_case, study: isStudy ? row.path_case : null }
+  return [...byName, known].find(({ study }) => study !== null) ?? known
 }
 
 async function requireEphemeris(tx: TenantDb, now: Date, id: string): Promise<repository.EphemerisRow> {

@@ -368,3 +368,34 @@ test('a file of another organisation is an unknown one', async () => {
   expect(theirs.status).toBe(404)
   expect((await list(`?oem-id=${oemFileId}`))[0]?.active).toBe(true)
 })
+
+test('a study never becomes what is flown: by the upload, by a change of its kind, or by itself', async () => {
+  const { satellite, set } = await makeSatellite()
+  const flown = await uploaded(satellite, text(set), { kind: 'OPERATIONAL' })
+  expect(flown).toMatchObject({ kind: 'OPERATIONAL', case: null })
+  const draft = text(set).replace(/^(CREATION_DATE)/m, 'COMMENT DRAFT. Nobody has approved it. DO NOT EXECUTE.\n$1')
+  const file = new Blob([draft])
+  const form = { 'satellite-id': satellite.satelliteId, file }
+  for (const [kind, more, pointer] of [
+    ['OPERATIONAL', {}, '#/kind'],
+    ['CANDIDATE', { autoRelinquishPc: '1e-6' }, '#/autoRelinquishPc'],
+  ] as const) {
+    const refused = await send({ ...form, kind, ...more })
+    expect(refused.status).toBe(422)
+    const { errors } = await bodyOf<Problem>(refused)
+    expect(errors).toMatchObject([
+      { code: 'ephemeris.study', pointer, message: expect.stringContaining('DRAFT. Nobody') },
+    ])
+  }
+  const named = await send({ ...form, file: new Blob([text(set)]), kind: 'OPERATIONAL' }, ANN, 'x_no-burn.oem')
+  expect(named.status).toBe(422)
+  const kept = await bodyOf<EphemerisFile>(await send({ ...form, kind: 'CANDIDATE' }, ANN, 'DRAFT_x_hot.oem'))
+  expect(kept).toMatchObject({ kind: 'CANDIDATE', case: 'HOT', state: 'VALID' })
+  // Another name makes it no other file.
+  expect((await put(kept.oemFileId, { name: 'sat.oem' })).status).toBe(200)
+  const raised = await put(kept.oemFileId, { kind: 'OPERATIONAL' })
+  expect([raised.status, (await bodyOf<Problem>(raised)).errors?.[0]?.code]).toEqual([422, 'ephemeris.study'])
+  expect(await list(`?satellite-id=${satellite.satelliteId}&kind=OPERATIONAL`)).toMatchObject([
+    { oemFileId: flown.oemFileId, active: true },
+  ])
+})

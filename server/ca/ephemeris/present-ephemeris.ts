@@ -10,6 +10,7 @@ export function presentEphemeris(row: EphemerisRow): EphemerisFile {
     satelliteId: row.satellite_id,
     name: row.name,
     kind: row.kind,
+    case: row.path_case,
     state: row.state,
     active: row.active,
     version: row.version,

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import type { Epoch } from '@apsis/astro/time/epoch.ts'
 import { formatTime } from '@apsis/astro/time/format-time.ts'
+import { standingOf } from '@apsis/ccsds/ephemeris/study.ts'
 import type { EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
@@ -10,6 +11,7 @@ import * as repository from '../ephemeris-file/ephemeris.repository.ts'
 import { firstInside, lastInside } from '../ephemeris-file/inside-span.ts'
 import type { Answer } from '../ephemeris-file/read-task.ts'
 import { type Owner, record, supersede } from '../ephemeris-file/record.ts'
+import { headOf, requireFlown } from '../ephemeris-file/study.ts'
 import { checkOnPool } from '../ephemeris-file/tasks.ts'
 import { setLinesToScreen } from '../ephemeris-file/to-screen.repository.ts'
 import { expectedObject } from '../fleet/expected-object.ts'
@@ -65,6 +67,9 @@ export async function storeEphemeris(floor: CaFloor, owner: Owner, given: GivenE
     return found
   })
   const object = await expectedObject(db, satellite)
+  const standing = standingOf({ name: given.name, head: await headOf(given.source), ownNames: object.names })
+  if (given.kind === 'OPERATIONAL') requireFlown(standing, '#/kind')
+  else if (given.autoRelinquishPc !== undefined) requireFlown(standing, '#/autoRelinquishPc')
   const { name, source, signal } = given
   const since = new Date(now()).toISOString()
   const checked = await checkOnPool(owner.tenantId, { source, name, object, since }, signal)
@@ -72,7 +77,7 @@ export async function storeEphemeris(floor: CaFloor, owner: Owner, given: GivenE
   const isScreened =
     checked.packed !== undefined && (given.kind === 'OPERATIONAL' || given.autoRelinquishPc !== undefined)
   await db.tenant(owner.tenantId, async (tx) => {
-    await keep(tx, { owner, given, satellite }, { id, measured, checked })
+    await keep(tx, { owner, given, satellite }, { id, measured, checked, pathCase: standing.case })
     if (isScreened) await setLinesToScreen(tx, id, new Date(now()))
   })
   if (isScreened) await screenFile(floor, owner, id)
@@ -98,9 +103,18 @@ async function* piecesOf(source: string | Uint8Array): AsyncGenerator<Uint8Array
 }
 
 type Cause = { readonly owner: Owner; readonly given: GivenEphemeris; readonly satellite: SatelliteRow }
-type Kept = { readonly id: string; readonly measured: Measured; readonly checked: Answer }
+type Kept = {
+  readonly id: string
+  readonly measured: Measured
+  readonly checked: Answer
+  readonly pathCase: EphemerisFile['case']
+}
 
-async function keep(tx: TenantDb, { owner, given, satellite }: Cause, { id, measured, checked }: Kept): Promise<void> {
+async function keep(
+  tx: TenantDb,
+  { owner, given, satellite }: Cause,
+  { id, measured, checked, pathCase }: Kept,
+): Promise<void> {
   const { tenantId, subject } = owner
   await repository.lockSatelliteFiles(tx, satellite.id)
   await requireRoom(tx, measured.bytes)
@@ -114,6 +128,7 @@ async function keep(tx: TenantDb, { owner, given, satellite }: Cause, { id, meas
     satelliteId: satellite.id,
     name: given.name,
     kind: given.kind,
+    pathCase,
     state,
     format,
     ...measured,

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
+import type { EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
+import { ApiError } from '../../platform/api-error.ts'
 import type { WorkFloor } from '../../platform/jobs/standing-work.ts'
 import { storeEphemeris } from '../ephemeris/store-ephemeris.ts'
 import { findFileBySha } from '../ephemeris-file/ephemeris.repository.ts'
+import { STUDY } from '../ephemeris-file/study.ts'
 import { findSatelliteByNorad } from '../satellite/satellite.service.ts'
 import { EPHEMERIS_DROP } from './feed.service.ts'
 import type { Dealt, DropKind } from './file-drop-work.ts'
@@ -28,7 +31,10 @@ async function ingestEphemeris(floor: WorkFloor, { tenantId, name, bytes }: Drop
   ]
   const number = NUMBER.exec(name)?.[1]
   if (number === undefined)
-    return refused('file.no-number', 'has to begin with the catalogue number of the satellite, as in 90003_plan.oem')
+    return refused(
+      'file.no-number',
+      'has to begin with the catalogue number of the satellite, as in 90003_2026-11-21.oem',
+    )
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const { satellite, known } = await floor.db.tenant(tenantId, async (tx) => {
     const found = await findSatelliteByNorad(tx, Number(number))
@@ -46,7 +52,17 @@ async function ingestEphemeris(floor: WorkFloor, { tenantId, name, bytes }: Drop
     source: bytes,
     requestId: EPHEMERIS_DROP,
   } as const
-  const { state, errors } = await storeEphemeris({ db, queue, log, now }, owner, given)
+  try {
+    return dealtOf(name, await storeEphemeris({ db, queue, log, now }, owner, given))
+  } catch (error) {
+    // A study in the folder of what is flown is told like any other file that is refused.
+    const [told] = error instanceof ApiError ? error.errors : []
+    if (told?.code !== STUDY) throw error
+    return refused(told.code, told.message)
+  }
+}
+
+function dealtOf(name: string, { state, errors }: Pick<EphemerisFile, 'state' | 'errors'>): Dealt[] {
   if (state !== 'INVALID') return [{ name, status: 'accepted', messageId: null, errors: [] }]
   return [{ name, status: 'refused', messageId: null, errors: [...errors] }]
 }

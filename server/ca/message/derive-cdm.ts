@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync } from 'node:fs'
 import { CO_ORBITING_MPS } from '@apsis/astro/conjunction/co-orbiting.ts'
 import type { EncounterObject, PlaneCovariance } from '@apsis/astro/conjunction/conjunction-plane.ts'
 import type { Encounter } from '@apsis/astro/conjunction/encounter.ts'
-import type { Assessment as Assessed } from '@apsis/astro/conjunction/probability/assess.ts'
+import { type Assessment as Assessed, isKnown } from '@apsis/astro/conjunction/probability/assess.ts'
 import { type SymmetricCovariance, sixOf } from '@apsis/astro/conjunction/relative-difference.ts'
 import { covarianceToRtn, positionCovariance } from '@apsis/astro/conjunction/rtn.ts'
 import { addMatrices } from '@apsis/astro/mat3.ts'
@@ -198,15 +198,19 @@ function requireFinite(value: unknown): void {
   if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) requireFinite(inner)
 }
 
+/** The plane is all that there is: no probability to judge by, but a plan can be confirmed by what it is made with. */
+const CURVED_FAILED: Assessed['reason'] = 'planar-does-not-hold-and-curved-failed'
+
 function presentAssessment(assessed: Assessed, radius: { radiusM: number; from: string }): Assessment {
   const { encounter, maximum, checks, reported, mahalanobis, velocityLeftOut, oneMissing } = assessed
   // Objects that pass each other slowly meet again and again, so a straight line through one meeting is no model.
   const isPlanarSeries = encounter.relativeSpeedMps < CO_ORBITING_MPS && assessed.method === 'circle-2d'
-  // One object is taken for known exactly there, which would lower a level that nobody knows to be lower.
-  const isNone = isPlanarSeries || oneMissing !== null
+  // A number that says nothing would be read as a probability by everybody who judges, sorts or sums by it.
+  const isNumber = !isPlanarSeries && isKnown(assessed)
   return {
-    probability: isNone ? null : assessed.probability,
-    method: isNone ? null : assessed.method,
+    probability: isNumber ? assessed.probability : null,
+    // What a covariance gives that is none is no ground for a plan either; a plane that does not hold may be one, with its own proof.
+    method: isNumber || (!isPlanarSeries && assessed.reason === CURVED_FAILED) ? assessed.method : null,
     reason: isPlanarSeries ? 'co-orbiting' : assessed.reason,
     isReliable: isPlanarSeries ? false : assessed.isReliable,
     hardBodyRadius: radius.radiusM,

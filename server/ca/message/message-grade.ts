@@ -1,6 +1,7 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
 import type { Cdm as Message } from '@apsis/ccsds/cdm/cdm.ts'
 import { GRADES, type Grade, type RiskLevel } from '@apsis/contract/ca/cdm.ts'
+import type { Known } from './known.ts'
 
 /** What an event stores of each of its messages. */
 export type EventMessage = {
@@ -12,6 +13,8 @@ export type EventMessage = {
   readonly grade: Grade
   readonly level: RiskLevel
   readonly probability: number | null
+  /** What it knows of both orbits; undefined: it was assessed before that was kept. */
+  readonly known?: Known | undefined
   readonly isSimulated: boolean
   /** Ignition of a burn of the satellite that it does not know of, ms since 1970; it then drives no level (flight rule F15). */
   readonly beforeBurnAt?: number

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { type Dated, type FlownBurn, markBeforeBurn } from './before-burn.ts'
 import type { DerivedCdm } from './derive-cdm.ts'
+import { knownOfMessage } from './known.ts'
 import type { EventMessage } from './message-grade.ts'
 import type { Came } from './rhythm.ts'
 
@@ -113,9 +114,11 @@ export async function listFlownBurns(tx: TenantDb, designators: readonly string[
 }
 
 export type StoredMessage = EventMessage & Dated & { readonly conjunctionId: string }
-type EventMessageRow = Omit<StoredMessage, 'createdAt' | 'receivedAt' | 'beforeBurnAt' | 'track'> & {
+type EventMessageRow = Omit<StoredMessage, 'createdAt' | 'receivedAt' | 'beforeBurnAt' | 'track' | 'known'> & {
   track_object: string | null
   track_at: Date | null
+  comparison: DerivedCdm['comparison'] | null
+  assessment: Pick<DerivedCdm['assessment'], 'isDiluted' | 'reason' | 'hardBodyRadiusFrom'>
   creation_date: Date
   received_at: Date
 }
@@ -132,14 +135,21 @@ export async function listEventMessages(tx: TenantDb, conjunctionIds: readonly s
       is_simulated as "isSimulated", grade, derived -> 'conjunctionData' ->> 'riskLevel' as level,
       withdrawn_at is not null as "isWithdrawn",
       (derived -> 'conjunctionData' ->> 'probabilityOfCollision')::float8 as probability,
-      (derived -> 'conjunctionData' ->> 'totalMissDistance')::float8 as "missM", track_object, track_at
+      (derived -> 'conjunctionData' ->> 'totalMissDistance')::float8 as "missM", track_object, track_at,
+      derived -> 'comparison' as comparison,
+      jsonb_build_object('isDiluted', derived -> 'assessment' -> 'isDiluted', 'reason', derived -> 'assessment' -> 'reason',
+        'hardBodyRadiusFrom', derived -> 'assessment' -> 'hardBodyRadiusFrom') as assessment
     from ca.cdm where conjunction_id = any(${conjunctionIds}::uuid[])`.execute(tx)
-  const messages = rows.map(({ creation_date, received_at, track_object: objectId, track_at: at, ...rest }) => ({
-    ...rest,
-    ...(objectId === null || at === null ? {} : { track: { objectId, at: at.getTime() } }),
-    createdAt: creation_date.getTime(),
-    receivedAt: received_at.getTime(),
-  }))
+  const messages = rows.map(({ creation_date, received_at, track_object: objectId, track_at: at, ...read }) => {
+    const { comparison, assessment, ...rest } = read
+    return {
+      ...rest,
+      known: knownOfMessage({ comparison: comparison ?? undefined, assessment }),
+      ...(objectId === null || at === null ? {} : { track: { objectId, at: at.getTime() } }),
+      createdAt: creation_date.getTime(),
+      receivedAt: received_at.getTime(),
+    }
+  })
   const designators = new Set(messages.flatMap(({ orbits }) => orbits.map(({ designator }) => designator)))
   const burns = messages.length === 0 ? [] : await listFlownBurns(tx, [...designators])
   const events = Map.groupBy(messages, ({ conjunctionId }) => conjunctionId)

@@ -130,6 +130,7 @@ async function fleetOf(organisation: string) {
           errors: [],
           warnings: [],
           autoRelinquishPc: null,
+          pathCase: null,
           uploadedBy: 'ada',
           isSimulated: more.isSimulated ?? false,
         })

@@ -139,9 +139,10 @@ export const besideFacts = ({ notification, language }: Letter): string => saidB
 export function factsOf(letter: Letter): Fact[] {
   const { notification, language } = letter
   const words = LETTER_WORDS[language]
-  const { probability, levelProbability, missM, tcaAt, decideAt, level, designator } =
+  const { probability, levelProbability, reported, missM, tcaAt, decideAt, level, designator } =
     notification.finding?.values ?? {}
   const none = typeof missM === 'number' ? words.noProbability : undefined
+  const byOriginator = typeof reported === 'number' ? writtenProbability(reported, language) : undefined
   const facts = [
     [words.riskLevel, level === undefined ? undefined : levelIn(language, String(level))],
     [
@@ -152,6 +153,7 @@ export function factsOf(letter: Letter): Fact[] {
       levelProbability === undefined ? words.probability : words.newestProbability,
       typeof probability === 'number' ? probabilityOf(letter, probability) : none,
     ],
+    [words.reported, byOriginator],
     [words.miss, typeof missM === 'number' ? `${writtenNumber(wholeMetres(missM), language, 0)} m` : undefined],
     ['R, T, N', typeof missM === 'number' ? rtnOf(letter, missM) : undefined],
     [words.closest, timeOf(tcaAt)],

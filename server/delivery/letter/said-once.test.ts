@@ -78,7 +78,11 @@ test('what is said beside the event stays', () => {
   expect(JSON.stringify(slackMessage(due).blocks)).toContain(`"text":"${beside}"`)
   const { probability: _, ...without } = EVENT
   const unknown = letterOf({ code: 'data-needed', values: without })
-  expect(shownOf(mailOf(unknown, OPTIONS).html)).toMatch(/Probability\s+none/)
+  expect(shownOf(mailOf(unknown, OPTIONS).html)).toMatch(/Probability\s+not known/)
+  const told = letterOf({ code: 'data-needed', values: { ...without, reported: 2.72e-4 } })
+  expect(shownOf(mailOf(told, OPTIONS).html)).toMatch(/Probability\s+not known\s+As its originator reports it\s+2.72/)
+  expect(JSON.stringify(teamsMessage(told))).toContain('not known')
+  expect(JSON.stringify(slackMessage(told).blocks)).toContain('not known')
   // What is about no event has no facts, and says all of it.
   const suspended = letterOf({ code: 'channel-suspended', values: { target: 'hooks.slack.com', answer: '410' } })
   expect(shownOf(mailOf(suspended, OPTIONS).html)).toContain('hooks.slack.com')

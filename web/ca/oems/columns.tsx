@@ -6,6 +6,7 @@ import type { Column } from '../../ui/table/column.ts'
 import { LongName } from '../../ui/value/long-name.tsx'
 import { isCurrent } from '../fleet/coverage.ts'
 import { stateOf } from './file-state.ts'
+import { kindWords } from './kind-words.ts'
 import styles from './oems.module.css'
 import type { oemWords } from './words.data.ts'
 
@@ -64,9 +65,9 @@ function identity(say: Say): readonly Col[] {
     {
       id: 'kind',
       title: say('kind'),
-      value: ({ file }) => say(file.kind),
-      plain: ({ file }) => file.kind,
-      cell: (row) => <span className={quiet(row)}>{say(row.file.kind)}</span>,
+      value: ({ file }) => kindWords(file),
+      plain: ({ file }) => (file.case === null ? file.kind : `${file.kind} ${file.case}`),
+      cell: (row) => <span className={quiet(row)}>{kindWords(row.file)}</span>,
       widthPx: 104,
       priority: 3,
     },

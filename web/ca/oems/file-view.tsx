@@ -21,6 +21,7 @@ import { Difference } from './difference.tsx'
 import { FileActions } from './file-actions.tsx'
 import { fileBytesQuery, inspectionQuery, SHOWN_BYTES } from './file-query.ts'
 import { sizeText, stateOf } from './file-state.ts'
+import { kindWords } from './kind-words.ts'
 import styles from './oems.module.css'
 import { SigmaPlot } from './sigma-plot.tsx'
 import { oemWords } from './words.data.ts'
@@ -84,7 +85,7 @@ function Checks({ file, onLine }: { readonly file: EphemerisFile; readonly onLin
       <Pane title={t('metadata')} id="metadata">
         <KeyValues
           rows={[
-            [t('kind'), t(file.kind)],
+            [t('kind'), kindWords(file)],
             [t('version'), String(file.version)],
             [t('format'), file.format],
             [t('object'), [file.objectName, file.objectId].filter(Boolean).join(', ')],

@@ -9,6 +9,7 @@ import { raiseListVersion } from '../../conjunction/conjunction.repository.ts'
 import { type JoinedMessage, joinEvents } from '../../conjunction/event-changes.ts'
 import { type Fleet, readFleet, readFleetMark } from '../../fleet/fleet.ts'
 import { type AssessedMessage, assessOnPool, type Slice } from '../../message/derive-cdm.ts'
+import { knownOfMessage } from '../../message/known.ts'
 import * as messages from '../../message/message.repository.ts'
 import { refuse } from '../../message/refuse.ts'
 import type { ReadCdm } from './read-file.ts'
@@ -184,6 +185,7 @@ function toJoin(
     probability: derived.conjunctionData.probabilityOfCollision,
     missM: derived.conjunctionData.totalMissDistance,
     ...(track === undefined ? {} : { track: { objectId: track.objectId, at: track.at.getTime() } }),
+    known: knownOfMessage(derived),
     isSimulated: isMarked || source === 'simulator' || originator === SIMULATED_ORIGINATOR,
     derived,
     own,

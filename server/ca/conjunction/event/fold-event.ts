@@ -7,6 +7,7 @@ import { type JudgedRisk, judgeRisk, rankOf } from '@apsis/contract/ca/risk-leve
 import type { Thresholds } from '@apsis/contract/ca/satellite/thresholds.ts'
 import type { EventCommit } from '../../commit/commit.ts'
 import type { DerivedCdm } from '../../message/derive-cdm.ts'
+import { type Known, knowsLess } from '../../message/known.ts'
 import { countedIn, type EventMessage } from '../../message/message-grade.ts'
 import { type ScreenedAnew, sinceTrack, type TrackFacts, trackIn } from './fold-track.ts'
 import { trendOf } from './trend.ts'
@@ -87,6 +88,7 @@ export function foldEvent({ messages, active, satellites, thresholds, anew = [] 
   const { probability, maximumProbability } = assessment
   const accepted = thresholds.acceptedCollisionProbability
   const isJudged = counted.length > 0
+  const { held, isLess } = followLevel(sinceTrack(counted, track).map(gradedOf))
   const judged = judgeRisk(
     { probability, missM: totalMissDistance, radialM: radialSeparation, isDiluted: assessment.isDiluted },
     thresholds,
@@ -110,7 +112,7 @@ export function foldEvent({ messages, active, satellites, thresholds, anew = [] 
     method: assessment.method,
     isReliable: assessment.isReliable,
     isDiluted: assessment.isDiluted,
-    needsData: isJudged && assessment.isDiluted && maximumProbability !== null && maximumProbability >= accepted,
+    needsData: isJudged && asksForData(active, { thresholds, held: held.level, isLess }),
     isBeyondAccepted: isJudged && probability !== null && probability >= accepted,
     mahalanobis: assessment.mahalanobis,
     previousProbability: counted.at(-2)?.probability ?? null,
@@ -123,15 +125,37 @@ export function foldEvent({ messages, active, satellites, thresholds, anew = [] 
     isSimulated: ordered.every((message) => message.isSimulated),
     ...(active.eventToleranceS === undefined ? {} : { toleranceS: active.eventToleranceS }),
     ...(track === undefined ? {} : { track }),
-    held: holdLevel(sinceTrack(counted, track).map(gradedOf)),
+    held,
     judged: {
       level: isJudged ? judged.level : 'UNKNOWN',
-      causes: [...(isJudged ? judged.causes : []), ...(isAwaiting(ordered) ? (['awaiting-after-burn'] as const) : [])],
+      causes: [
+        ...(isJudged ? judged.causes : []),
+        ...(isLess ? (['held-less-known'] as const) : []),
+        ...(isAwaiting(ordered) ? (['awaiting-after-burn'] as const) : []),
+      ],
     },
     lastDrivingDate: new Date((driving.at(-1) ?? last).createdAt).toISOString(),
     commitHours: thresholds.commitHours,
     considerHours: thresholds.considerHours,
   }
+}
+
+/**
+ * Whether data are asked for: of a diluted probability whose maximum is not accepted, of an estimate that knows less than the one before
+ * it, and where no probability is known although something says that it matters: the level that is held, the maximum, the value of the
+ * originator, or the miss distance. Objects that fly along together have no probability at any time.
+ */
+function asksForData(
+  { assessment: { probability, maximumProbability, reported, isDiluted }, conjunctionData }: DerivedCdm,
+  { thresholds, held, isLess }: { readonly thresholds: Thresholds; readonly held: RiskLevel; readonly isLess: boolean },
+): boolean {
+  const accepted = thresholds.acceptedCollisionProbability
+  const isMaximumBeyond = maximumProbability !== null && maximumProbability >= accepted
+  if (isLess || (isDiluted && isMaximumBeyond)) return true
+  if (probability !== null || conjunctionData.relativeSpeed < CO_ORBITING_MPS) return false
+  const isReportedBeyond = reported !== null && reported.probability >= accepted
+  const isClose = conjunctionData.totalMissDistance < thresholds.acceptedMinimumDistanceM
+  return rankOf(held) >= rankOf('HIGH') || isMaximumBeyond || isReportedBeyond || isClose
 }
 
 const isStanding = ({ isWithdrawn }: EventMessage) => isWithdrawn !== true
@@ -176,8 +200,8 @@ function participant(object: DerivedCdm['object1'], satelliteId: string | null):
 
 /** A message as it holds a level, with its number. */
 function gradedOf(message: EventMessage): Graded {
-  const { id, createdAt, level, probability, missM = null } = message
-  return { createdAt, level, by: { source: 'MESSAGE', id, at: createdAt, probability, missM } }
+  const { id, createdAt, level, probability, missM = null, known } = message
+  return { createdAt, level, known, by: { source: 'MESSAGE', id, at: createdAt, probability, missM } }
 }
 
 /** A lower level counts after so much time without a message that contradicts it. */
@@ -192,8 +216,13 @@ export type By = {
   readonly missM: number | null
 }
 
-/** The level of one message, when it was created, and what it says. */
-export type Graded = { readonly createdAt: number; readonly level: RiskLevel; readonly by?: By | undefined }
+/** The level of one message, when it was created, what it says, and what it knows; undefined: it was stored before that was kept. */
+export type Graded = {
+  readonly createdAt: number
+  readonly level: RiskLevel
+  readonly by?: By | undefined
+  readonly known?: Known | undefined
+}
 
 /** The level of an event; `lower` is the level that it falls to at a time, unless a message contradicts. */
 export type Held = {
@@ -203,15 +232,24 @@ export type Held = {
   readonly by?: By | undefined
 }
 
-const START: Held = { level: 'UNKNOWN', lower: null }
+type Following = {
+  readonly held: Held
+  /** What is known by the newest message that had a say. */
+  readonly known: Known | undefined
+  /** Whether the newest message was lower, and knew too little to have a say. */
+  readonly isLess: boolean
+}
+
+const START: Following = { held: { level: 'UNKNOWN', lower: null }, known: undefined, isLess: false }
 
 /**
  * The level of an event after its messages, in the order of their creation. It rises at once. It falls when two messages
- * in a row say so, to the higher of the two, or 12 h after a single one (domain.md C7). A message without a level says nothing.
+ * in a row say so, to the higher of the two, or 12 h after a single one (domain.md C7). A message without a level says nothing, and one
+ * that knows less than the one before it lowers nothing: no missing data lower a level.
  */
-export function holdLevel(messages: readonly Graded[]): Held {
-  return messages.reduce(holdNext, START)
-}
+export const holdLevel = (messages: readonly Graded[]): Held => followLevel(messages).held
+
+export const followLevel = (messages: readonly Graded[]): Following => messages.reduce(followNext, START)
 
 /** The level of the event at a later time. */
 export function heldAt(held: Held, now: number): Held {
@@ -246,6 +284,13 @@ export function byOf(levels: HeldLevels, level: RiskLevel, shownId: string | nul
 
 /** The level of an event at a time: the highest that a credible estimate gives. */
 export const levelAt = (levels: HeldLevels, now: number): RiskLevel => highestAt(heldIn(levels), now)
+
+function followNext({ held, known }: Following, next: Graded): Following {
+  const isLower = next.level !== 'UNKNOWN' && rankOf(next.level) < rankOf(heldAt(held, next.createdAt).level)
+  const isLess = isLower && known !== undefined && next.known !== undefined && knowsLess(next.known, known)
+  if (isLess) return { held: heldAt(held, next.createdAt), known, isLess }
+  return { held: holdNext(held, next), known: next.level === 'UNKNOWN' ? known : (next.known ?? known), isLess }
+}
 
 function holdNext(before: Held, { createdAt, level, by }: Graded): Held {
   const held = heldAt(before, createdAt)

@@ -159,6 +159,7 @@ function numbersOf(
   const accepted = thresholds.acceptedCollisionProbability
   const maximum = assessed === null ? maximumProbability : assessed.scaledMaximum
   const isDiluted = assessed?.isDiluted ?? false
+  const isUnknown = probability === null && relativeSpeedMps >= CO_ORBITING_MPS
   return {
     conjunctionData: {
       tca: new Date(lead.tca).toISOString(),
@@ -175,7 +176,7 @@ function numbersOf(
     method: assessed?.method ?? null,
     isReliable: assessed?.isReliable ?? false,
     isDiluted,
-    needsData: assessed === null || (isDiluted && maximum !== null && maximum >= accepted),
+    needsData: assessed === null || isUnknown || (isDiluted && maximum !== null && maximum >= accepted),
     isBeyondAccepted: assessed !== null && probability !== null && probability >= accepted,
     mahalanobis: assessed?.mahalanobis ?? null,
     ...(lead.ended === null ? { judged: judgeEstimate(lead, thresholds) } : {}),

@@ -3,6 +3,7 @@ import type { Vec3 } from '@apsis/astro/vec3.ts'
 import type { RiskLevel } from '@apsis/contract/ca/cdm.ts'
 import { capWithoutCovariance, type JudgedRisk, judgeRisk, rankOf } from '@apsis/contract/ca/risk-level.ts'
 import type { Thresholds } from '@apsis/contract/ca/satellite/thresholds.ts'
+import { knownOfEstimate } from '../../message/known.ts'
 import type { EncounterFigures } from './encounter.ts'
 import { type Graded, type Held, holdLevel } from './fold-event.ts'
 
@@ -96,7 +97,7 @@ function gradedOf(chain: readonly OwnEstimate[], thresholds: Thresholds): Graded
       const { id, madeAt, facts } = one
       const source = 'OWN_SCREENING'
       const by = { source, id, at: madeAt, probability: facts.probability, missM: facts.missM } as const
-      const found = { createdAt: madeAt, level: levelOfEstimate(one, thresholds), by }
+      const found = { createdAt: madeAt, level: levelOfEstimate(one, thresholds), by, known: knownOfEstimate(facts) }
       if (one.ended !== 'WITHDRAWN' || one.endedAt === null) return [found]
       // That it was not found is a level without a number.
       const gone = { source, id, at: one.endedAt, probability: null, missM: null } as const

@@ -50,8 +50,8 @@ test('an event whose plane is no proof has no probability beside a burn, which i
   const desk = await planAt(api, 'no-proof')
   const [taken] = await desk.ada.take(SLOW)
   const [slow] = await desk.ada.events(`?conjunction-id=${taken!.conjunctionId}`)
-  // The plane has a value, which is shown and not relied on.
-  expect(slow?.conjunctionData.probabilityOfCollision).toEqual(expect.any(Number))
+  // The plane has a value, which is no probability that anybody may read.
+  expect(slow?.conjunctionData.probabilityOfCollision).toBeNull()
   const { screening } = await desk.moved(await desk.planned(), { state: 'SCREENED' })
   const row = screening?.events.find(({ conjunctionId }) => conjunctionId === taken!.conjunctionId)
   expect([row?.before, row?.nominal, row?.hot, row?.cold]).toEqual([null, null, null, null])

@@ -47,8 +47,8 @@ test('validityOf tells apart what holds, what is doubtful and what there is not'
     text: 'Recomputed, 2D; assumptions unchecked: no velocity covariance',
   })
   expect(of({ probability: null, method: null, reason: 'covariance-not-positive-definite' })).toEqual({
-    level: 'inactive',
-    text: 'No probability: the covariance is not positive definite',
+    level: 'caution',
+    text: 'Probability not known: a covariance is beyond repair',
   })
 })
 
@@ -185,6 +185,7 @@ test('every reason of an assessment has words, and one that is not known is told
   const reasons = [
     ...['planar-holds', 'planar-does-not-hold', 'unchecked-without-velocity-covariance', 'co-orbiting'],
     ...['planar-does-not-hold-and-curved-failed', 'no-relative-motion', 'covariance-not-positive-definite'],
+    ...['covariance-not-given', 'covariance-not-credible', 'message-contradicts-itself'],
   ]
   const told = reasons.map(reasonWords)
   expect(new Set(told).size).toBe(reasons.length)

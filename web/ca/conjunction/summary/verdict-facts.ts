@@ -37,7 +37,8 @@ export function trendWords(messages: readonly Numbered[], selected: Numbered, co
 export function validityOf({ assessment }: Cdm): { readonly level: Level; readonly text: string } {
   const t = conjunctionWords
   const { probability, method, reason, isReliable } = assessment
-  if (probability === null) return { level: 'inactive', text: reasonWords(reason) }
+  if (probability === null)
+    return { level: reason === 'co-orbiting' ? 'inactive' : 'caution', text: reasonWords(reason) }
   const values = { method: methodName(method), why: reasonWords(reason) }
   return isReliable
     ? { level: 'ok', text: t('recomputedHolds', values) }
@@ -56,12 +57,16 @@ export function reasonWords(reason: string): string {
       return t('unchecked')
     case 'velocity-covariance-not-credible':
       return t('velocityNotCredible')
-    case 'covariance-not-given':
-      return t('covarianceNotGiven')
     case 'planar-does-not-hold-and-curved-failed':
       return t('curvedFailed')
     case 'no-relative-motion':
       return t('noRelativeMotion')
+    case 'covariance-not-credible':
+      return t('notCredible')
+    case 'message-contradicts-itself':
+      return t('contradictsItself')
+    case 'covariance-not-given':
+      return t('covarianceNotGiven')
     case 'covariance-not-positive-definite':
       return t('noCovariance')
     case 'co-orbiting':
