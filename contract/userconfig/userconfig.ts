@@ -30,7 +30,10 @@ const EXAMPLE = {
 }
 const SUBJECT = '0b8f7c1e-3d7a-4f5e-9a55-6f1b2c3d4e5f'
 
-const _id = z.string().max(255).meta({ description: 'The identity subject', examples: [SUBJECT] })
+const _id = z
+  .string()
+  .max(255)
+  .meta({ description: 'The identity subject', examples: [SUBJECT] })
 
 /** User configuration of on-demand tracking (spec §3, type odt). */
 export const OdtUserconfig = z.strictObject({ _id: _id.optional(), notifications: NotificationSettings }).meta({

@@ -116,7 +116,7 @@ class Reader {
     const rest = this.source.slice(this.at)
     if (rest.startsWith('(')) return this.readGroup(rest)
     const [sign] =
-      /^(?:\\[pP]\{[^}]*\}|\\u\{[^}]*\}|\\u[0-9a-fA-F]{4}|\\x[0-9a-fA-F]{2}|\\k<[^>]*>|\\c[A-Z]|\\[^]|\[(?:\\[^]|[^\]\\])*\]|[^])/u.exec(
+      /^(?:\\[pP]\{[^}]*\}|\\u\{[^}]*\}|\\u[0-9a-fA-F]{4}|\\x[0-9a-fA-F]{2}|\\k<[^>]*>|\\c[A-Z]|\\[\s\S]|\[(?:\\[\s\S]|[^\]\\])*\]|[\s\S])/u.exec(
         rest,
       ) ?? ['']
     this.at += sign.length
@@ -170,7 +170,7 @@ export function slowOn(source: string, flags: string): Slow | undefined {
   const isSticky = flags.includes('y')
   const firsts = whole.first.map(({ place, before }) => ({ to: place, before }))
   const again = isSticky ? [] : [{ to: search, before: [] }]
-  const takes = [...reader.places.map((one) => one.takes), /$^/, /^[^]$/u]
+  const takes = [...reader.places.map((one) => one.takes), /$^/, /^[\s\S]$/u]
   const next: readonly (readonly Step[])[] = [...reader.next, [...firsts, ...again], [...firsts, ...again]]
   const letters = representatives(reader.places)
   const isTaken = takes.map((pattern) => new Set(letters.filter((letter) => pattern.test(letter))))

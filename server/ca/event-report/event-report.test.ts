@@ -79,7 +79,7 @@ test('an archived report holds page, data and every message as it came, with the
   expect(page.match(/<td class="sum">[0-9a-f]{64}</g)).toHaveLength(2)
   // Nothing is fetched from elsewhere, and nothing runs.
   // Opened from a disk it has no headers: the page itself says that nothing runs in it.
-  const style = /<style>([^]*)<\/style>/.exec(page)?.[1] ?? ''
+  const style = /<style>([\s\S]*)<\/style>/.exec(page)?.[1] ?? ''
   const hash = createHash('sha256').update(style).digest('base64')
   expect(page).toContain(
     `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'">`,
