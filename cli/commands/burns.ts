@@ -15,16 +15,16 @@ export const burnsCommand: Command = {
                    along-track, against-track or cross-track, and how clearly it stands out of the noise (0.5 to 1)
 
 A burn is a lasting step of the mean motion, the inclination or the node that is larger than the scatter of the
-element sets of this satellite at this time. In orbits of more than two revolutions a day, fits to 5 to 15 sets before
-and after show burns along the track that no single set shows, and the longitudes say when they were. A step against
-the track that is smaller than six days of its usual drag is not told from a storm, and is not shown. Measured on the
-lists of two low satellites whose sets scatter by 0.1 m in the half axis (Sentinel-3A, Jason-3): of burns of 5 to 10 mm/s
-22 of 23 are found, of 10 mm/s and more 53 of 62, or of 56 that an element set follows within three days; 95 of 97 alarms
-are right; 32 of 33 Δv along the track from 10 mm/s on are within 20 % or 2 mm/s. Where sets scatter by 5 to 6 m, in
-simulated histories alone, 148 of 156 burns of 11 to 19 mm/s are found, 5 of 153 alarms are wrong, and 126 of 148 Δv are
-so near. A burn along the radius shows in no set. Burns between the same two sets count as one. The two times are the epochs of the sets before and
-after, or what the longitudes say; of a burn along the track in an orbit of less than two revolutions a day what the
-longitudes say, with two revolutions to spare.
+element sets of this satellite at this time. In orbits of more than two revolutions a day, fits to 5 to 15 sets
+before and after show burns along the track that no single set shows, and the longitudes say when they were. A step
+against the track that is smaller than six days of its usual drag is not told from a storm, and is not shown.
+Measured on the lists of two low satellites whose sets scatter by 0.1 m in the half axis (Sentinel-3A, Jason-3): of
+burns of 5 to 10 mm/s 22 of 23 are found, of 10 mm/s and more 53 of 62, or of 56 that an element set follows within
+three days; 95 of 97 alarms are right; 32 of 33 Δv along the track from 10 mm/s on are within 20 % or 2 mm/s. Where
+sets scatter by 5 to 6 m, in simulated histories alone, 148 of 156 burns of 11 to 19 mm/s are found, 5 of 153 alarms
+are wrong, and 126 of 148 Δv are so near. A burn along the radius shows in no set. Burns between the same two sets
+count as one. The two times are the epochs of the sets before and after, or what the longitudes say; of a burn along
+the track in an orbit of less than two revolutions a day what the longitudes say, with two revolutions to spare.
 
 Examples:
   apsis burns catalogue.tle

@@ -29,15 +29,15 @@ export const screenCommand: Command = {
   --json            for programs: { "from", "to", "objects", "catalogue", "encounters", "notScreened", "elapsedS" };
                     "catalogue" has the objects compared with by kind, and what it "lacks"; an encounter has "primary",
                     "secondary", "tca", "missM", "relativeSpeedMps", "missRtnM", "relativeVelocityRtnMps", and more (see
-                    the guide); an object is named by its catalogue number; "elapsedS" does not count the reading of files
+                    the guide); an object is named by its catalogue number; "elapsedS" leaves out the reading of files
   --ndjson          for programs: one encounter per line, written as soon as it is found
   --csv             for programs: the columns of SOCRATES
 
 With --ndjson and --csv, the objects that could not be screened, and what the catalogue lacks, are on standard error.
 
-Nothing found means: nothing among these objects. They are counted by kind: what OBJECT_TYPE of an element set says, else
-the ending of its name (DEB, R/B), else unknown. A catalogue of active objects lacks debris and rocket bodies, and that is
-said.
+Nothing found means: nothing among these objects. They are counted by kind: what OBJECT_TYPE of an element set says,
+else the ending of its name (DEB, R/B), else unknown. A catalogue of active objects lacks debris and rocket bodies,
+and that is said.
 
 Apsis lists every minimum of the distance of every pair inside the threshold or box, and the pairs that are that near at
 the first or last instant. Objects that stay together (docked or in formation) form one episode, which has all their

@@ -245,6 +245,7 @@ function walk(
     readonly to: readonly number[]
     readonly last: string
     readonly isApart?: boolean
+    readonly endsIn?: string | undefined
   },
 ): string | undefined {
   type Open = { readonly at: readonly number[]; readonly text: string; readonly isParted: boolean }
