@@ -1,6 +1,6 @@
 // Compares what Apsis computes with every set of the reference collection, where that lies beside the checkout or where
 // APSIS_REFERENCE says. `npm run conformance -- pc/ frames/` runs the sets whose names begin so; --json prints for programs.
-import { COLLECTION, hasCollection } from './conformance/collection.ts'
+import { collectionFolder, hasCollection } from './conformance/collection.ts'
 import { runSets } from './conformance/run/pool.ts'
 import { formatResult, formatSummary, isPassed, listSets, toJson } from './conformance/run/report.ts'
 import { seconds } from './step.ts'
@@ -8,7 +8,7 @@ import { seconds } from './step.ts'
 const isJson = process.argv.includes('--json')
 const wanted = process.argv.slice(2).filter((word) => word !== '--json')
 if (!hasCollection()) {
-  console.error(`There is no reference collection in ${COLLECTION}: nothing to compare.`)
+  console.error(`There is no reference collection in ${collectionFolder()}: nothing to compare.`)
   // Where nobody looks on, what was not compared must not pass for compared.
   process.exitCode = process.env.CI === 'true' ? 1 : 0
 } else {

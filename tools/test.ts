@@ -2,7 +2,7 @@ import { findChromium } from '@apsis/e2e/browser.ts'
 import { buildWebIfNeeded } from '@apsis/server/platform/http/web-build.ts'
 import { CAMPAIGNS } from './campaigns.ts'
 import { checkFiles, checkText, report, runFailedAgain, runTests, UNSTABLE } from './check.ts'
-import { COLLECTION, hasCollection } from './conformance/collection.ts'
+import { collectionFolder, hasCollection } from './conformance/collection.ts'
 import { type Ran, ROOT, run, stopChildrenOnTermination } from './step.ts'
 import { closingLine, failedOf, type StepResult, totalOf } from './total.ts'
 
@@ -39,7 +39,7 @@ async function preparePages(): Promise<Ran> {
 async function runConformance(): Promise<Ran | StepResult> {
   if (!hasCollection()) {
     const { SETS } = await import('./conformance/sets.ts')
-    const output = `There is no reference collection in ${COLLECTION}: ${SETS.length} kinds of set are skipped.`
+    const output = `There is no reference collection in ${collectionFolder()}: ${SETS.length} kinds of set are skipped.`
     const counts = { passed: 0, failed: 0, skipped: SETS.length }
     return { name: 'conformance', code: 0, output, runsTests: false, counts }
   }

@@ -2,17 +2,19 @@ import { z } from 'zod'
 import { Instant } from '../page.ts'
 import { type KindCounts, LACKED_KINDS, lacksOf } from './object-kind.ts'
 
-const Count = z.int().min(0)
+const count = (of: string) =>
+  z
+    .int()
+    .min(0)
+    .meta({ description: `Number of ${of}` })
 
 /** What a catalogue holds, how old it is, and what it lacks: nothing is clear but among these objects. */
 export const CatalogueHolding = z
   .strictObject({
-    payloads: Count,
-    rocketBodies: Count,
-    debris: Count,
-    unknown: Count.meta({
-      description: 'Objects of which neither their element set nor their name says what they are',
-    }),
+    payloads: count('satellites, working or not'),
+    rocketBodies: count('stages of launchers'),
+    debris: count('pieces of debris'),
+    unknown: count('objects of which neither their element set nor their name says what they are'),
     lacks: z.array(z.enum(LACKED_KINDS)).meta({
       description:
         'Kinds of object that are not in it, or of which fewer than one in a hundred is: a close approach with such an object may not be found',

@@ -1,12 +1,16 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { ReferenceSet } from './reference-set.ts'
 
-// The collection is what the environment names when its module is loaded.
+// The collection is what the environment names.
 const collection = mkdtempSync(join(tmpdir(), 'collection-'))
-vi.stubEnv('APSIS_REFERENCE', collection)
+beforeAll(() => vi.stubEnv('APSIS_REFERENCE', collection))
+afterAll(() => {
+  vi.unstubAllEnvs()
+  rmSync(collection, { recursive: true })
+})
 
 /** Compares one file, which the collection is given, by the sets of a module. */
 async function compareFile(file: string, content: object, setsOf: () => Promise<readonly ReferenceSet[]>) {

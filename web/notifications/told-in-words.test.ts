@@ -99,7 +99,7 @@ test('what is told of plans, money, accounts and observations has German words a
   expect(
     said('plan-withdrawn', { plan: 'SAT-3 M1', why: 'Pc 2e-4.', names: 'demo', file: '/f', ...left }).message,
   ).toBe(
-    'Der Plan ist exportiert und darf nicht geflogen werden: Nach der neuesten Nachricht bleibt mit dem Manöver Pc 2,12\u00a0×\u00a010⁻⁴; akzeptiert ist weniger als 1,00\u00a0×\u00a010⁻⁴. An demo. Die Datei, die ihn zurückzieht: /f',
+    'Der Plan ist exportiert und darf nicht geflogen werden: Nach der neuesten Nachricht bleibt mit dem Manöver Pc 2,12\u00a0×\u00a010⁻⁴; akzeptiert ist weniger als 1,00\u00a0×\u00a010⁻⁴. An demo. Beim Plan liegt die Datei, die ihn zurückzieht.',
   )
   expect(said('hold-released', { order: 'R-1', amount: 123_450, currency: 'EUR' }).message).toBe(
     `Bestellung R-1 wurde nicht rechtzeitig geliefert: 1${thin}234,50\u00a0€ sind wieder verfügbar.`,

@@ -10,7 +10,8 @@ import { useWords } from '../../ui/text/language.ts'
 import { KeyValues } from '../../ui/value/key-values.tsx'
 import type { Candidate } from './facts.ts'
 import styles from './observation.module.css'
-import { formatDistance, orbitText } from './verdict.tsx'
+import { orbitText } from './orbit-text.ts'
+import { formatDistance } from './verdict.tsx'
 import { observationWords } from './words.data.ts'
 
 type Props = {

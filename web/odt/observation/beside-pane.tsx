@@ -8,8 +8,8 @@ import { WholeWords } from '../../ui/text/whole-words.tsx'
 import { Missing } from '../../ui/value/quantity.tsx'
 import { linesOf, magnitudesOf, shownCandidate } from './facts.ts'
 import styles from './observation.module.css'
+import { orbitText } from './orbit-text.ts'
 import { fileText } from './residuals-plot.tsx'
-import { orbitText } from './verdict.tsx'
 import { observationWords } from './words.data.ts'
 
 type ChoiceProps = {

@@ -4,7 +4,7 @@ import { openBrowser } from '../../ui/testing/browser.ts'
 
 openBrowser()
 const { choose } = await import('../../ui/preference/preference.ts')
-const { orbitText } = await import('./verdict.tsx')
+const { orbitText } = await import('./orbit-text.ts')
 const { observationWords } = await import('./words.data.ts')
 
 afterEach(() => choose('language', 'en'))

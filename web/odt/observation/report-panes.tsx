@@ -18,11 +18,12 @@ import { linesOf, magnitudesOf } from './facts.ts'
 import { FileCourse, FileSky, type Measured, usePassOf } from './file-sky.tsx'
 import { MeasurementsPane } from './measurements-pane.tsx'
 import styles from './observation.module.css'
+import { orbitText } from './orbit-text.ts'
 import { fileText, RESIDUAL_VIEWS, ResidualsPlot } from './residuals-plot.tsx'
 import { Selected } from './selected.tsx'
 import { type Looking, spanOf, spanText } from './selection.ts'
 import { UpdatePane } from './update-pane.tsx'
-import { orbitText, Verdict } from './verdict.tsx'
+import { Verdict } from './verdict.tsx'
 import { observationWords } from './words.data.ts'
 
 const ROUTE = `/protected${paths.observation}` as const

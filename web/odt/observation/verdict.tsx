@@ -1,5 +1,4 @@
 import type { AssociationMetric, ObservationReport } from '@apsis/contract/odt/observation.ts'
-import { formatAge } from '../../clock/format.ts'
 import { formatNumber } from '../../ui/format/number.ts'
 import type { Level } from '../../ui/status/status-symbol.tsx'
 import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
@@ -7,29 +6,15 @@ import { useWords } from '../../ui/text/language.ts'
 import { Said } from '../../ui/text/said.tsx'
 import { linesOf, shownCandidate, timedResiduals } from './facts.ts'
 import styles from './observation.module.css'
+import { isWithoutOrbit } from './orbit-text.ts'
 import { patternsOf } from './patterns.ts'
 import { arcsec } from './residuals-plot.tsx'
 import { observationWords } from './words.data.ts'
-
-type Say = typeof observationWords
 
 /** A distance as its metric has it: arcseconds with four significant digits (spec §9), or a number without a unit. */
 export function formatDistance(value: number, metric: AssociationMetric): string {
   const text = formatNumber(value, { significant: 4 })
   return metric === 'ANGULAR_DISTANCE' ? `${text}″` : text
-}
-
-/** Whether no orbit was known that the measurements could be compared with. */
-const isWithoutOrbit = ({ associationResults: { orbitDataReason } }: Pick<ObservationReport, 'associationResults'>) =>
-  orbitDataReason === 'NO_ORBIT_OF_THAT_TIME'
-
-/** The orbit that the track was compared with, and how old it was then, or by how much it is from after the track. */
-export function orbitText(report: Pick<ObservationReport, 'associationResults'>, t: Say): string {
-  const { orbitDataType: type, orbitDataAge } = report.associationResults
-  if (isWithoutOrbit(report)) return t('noOrbit')
-  if (orbitDataAge === null) return t('orbitAgeUnknown', { type })
-  if (orbitDataAge < 0) return t('orbitAfter', { type, age: formatAge(-orbitDataAge * 1_000) })
-  return t('orbitAge', { type, age: formatAge(orbitDataAge * 1_000) })
 }
 
 /** Whether the data is good, and of which object it is, in two sentences. */

@@ -4,8 +4,8 @@ import { formatNumber } from '../../../ui/format/number.ts'
 import { Strip } from '../../../ui/page/pane-states.tsx'
 import { useWords } from '../../../ui/text/language.ts'
 import { linesOf } from '../facts.ts'
+import { orbitText } from '../orbit-text.ts'
 import { arcsec } from '../residuals-plot.tsx'
-import { orbitText } from '../verdict.tsx'
 import { observationWords } from '../words.data.ts'
 
 type Props = {

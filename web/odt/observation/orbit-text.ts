@@ -1,0 +1,17 @@
+import type { ObservationReport } from '@apsis/contract/odt/observation.ts'
+import { formatAge } from '../../clock/format.ts'
+import type { observationWords } from './words.data.ts'
+
+/** Whether no orbit was known that the measurements could be compared with. */
+export const isWithoutOrbit = ({
+  associationResults: { orbitDataReason },
+}: Pick<ObservationReport, 'associationResults'>) => orbitDataReason === 'NO_ORBIT_OF_THAT_TIME'
+
+/** The orbit that the track was compared with, and how old it was then, or by how much it is from after the track. */
+export function orbitText(report: Pick<ObservationReport, 'associationResults'>, t: typeof observationWords): string {
+  const { orbitDataType: type, orbitDataAge } = report.associationResults
+  if (isWithoutOrbit(report)) return t('noOrbit')
+  if (orbitDataAge === null) return t('orbitAgeUnknown', { type })
+  if (orbitDataAge < 0) return t('orbitAfter', { type, age: formatAge(-orbitDataAge * 1_000) })
+  return t('orbitAge', { type, age: formatAge(orbitDataAge * 1_000) })
+}
