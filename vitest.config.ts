@@ -83,6 +83,7 @@ export default defineConfig({
           include: ['server/**/*.test.ts', 'identity/**/*.db.test.ts'],
           exclude: SKIPPED_FOLDERS,
           globalSetup: 'server/platform/testing/database.setup.ts',
+          setupFiles: 'tools/property.setup.ts',
           pool: 'forks',
           // The files of a worker share the modules of the server, and Node reads them itself: reading them for each file, by
           // way of vite, was a third of the processor time of these tests.
