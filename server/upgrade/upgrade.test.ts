@@ -28,8 +28,11 @@ const RECORDED = JSON.parse(
 const RELATIVE_ROUNDING = 1e-9
 const JOBS_TAKE_MS = 120_000
 
-/** Members whose value depends on when they are asked for: ages, times left, and states that end by the clock. */
-const BY_THE_CLOCK = new Set(['timeToTca', 'elapsedS', 'timeLeftS', 'screening'])
+/**
+ * Members whose value depends on when they are asked for: ages, times left, and states that end by the clock; and above which probability
+ * a decided event reopens, which is nearer now at what is accepted (docs/decisions/150).
+ */
+const BY_THE_CLOCK = new Set(['timeToTca', 'elapsedS', 'timeLeftS', 'screening', 'aboveProbability'])
 /** Ephemerides and service accounts end by the clock. */
 const ENDING = /\/(ephemeris|service-accounts)$/
 /** As far as digits behind the point are compared: below 1e-12, computed zeros differ by their rounding. */

@@ -11,6 +11,8 @@ import { cdmText } from '../testing/cdm-text.ts'
 import { planAt } from '../testing/plan-desk.ts'
 import { commitWork } from './commit-work.ts'
 
+/** That one has to act now takes the place of the reminder of that moment. */
+const SAYS_UNTIL_WHEN = ['decision-due', 'act-before']
 const at = (time: string, day = '04') => `2030-01-${day}T${time}.000Z`
 const contact = (from: string, to: string, station = 'S') => ({ from: at(from), to: at(to), station })
 
@@ -66,7 +68,9 @@ test('contacts move the time to decide of an event for whoever shows it, and the
     const before = (await desk.notices()).length
     await reminderWork.turn({ ...floor(), now: () => Date.parse(at(time)) }, tenantId)
     const made = (await desk.notices()).slice(0, (await desk.notices()).length - before)
-    return made.flatMap(({ finding }) => (finding?.code === 'decision-due' ? [finding.values.decideAt] : []))
+    return made.flatMap(({ finding }) =>
+      SAYS_UNTIL_WHEN.includes(finding?.code ?? '') ? [finding?.values.decideAt] : [],
+    )
   }
   expect(await remind('03:00:00')).toEqual([at('09:07:00')])
   expect(await remind('03:05:00')).toEqual([])

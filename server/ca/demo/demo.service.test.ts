@@ -162,7 +162,7 @@ test('the list shows the mix: 1 critical, 3 high, 9 medium, 33 low, 3 not assess
 
 test('of the whole history only what it ends with is told: one notification for each event that is high or needs data', async () => {
   const told = await ask<Notification[]>('GET /api/v1/notifications')
-  const ofEvents = told.map(({ title }) => title).filter((title) => /^(Risk|Tracking)/.test(title))
+  const ofEvents = told.map(({ title }) => title).filter((title) => /^(Act|Risk|Tracking)/.test(title))
   expect(ofEvents.sort()).toEqual([
     'Risk raised to CRITICAL',
     'Risk raised to HIGH',

@@ -45,7 +45,7 @@ test('ranges of an own radar without directions are refused while nobody knows t
     .replace('ANGLE_TYPE = AZEL\n', '')
   const refused = await send('POST /api/v1/odt/observations', ranges)
   expect(refused.status).toBe(422)
-  expect(await refused.text()).toContain(`of ${OWN_TRACK.catalogueId} no orbit is known here`)
+  expect(await refused.text()).toContain(`of ${OWN_TRACK.catalogueId} no orbit of that time is known here`)
 
   const [taken] = await made<CdmIntake[]>(
     'POST /api/v1/ca/cdms',

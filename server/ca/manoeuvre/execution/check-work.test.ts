@@ -58,7 +58,8 @@ async function flownAt(organisation: string, { cdm = {}, missM }: { cdm?: TestCd
       hours: number,
       { name = 'own.oem', originator = 'FDS', arrivedH = hours } = {},
     ) => {
-      const made = { ...header, creationDate: epoch(ignitionMs + hours * HOUR_MS), originator }
+      // What flight dynamics determine says nothing of a plan.
+      const made = { ...header, comments: [], creationDate: epoch(ignitionMs + hours * HOUR_MS), originator }
       const form = new FormData()
       form.set('satellite-id', plan.satelliteId)
       form.set('kind', 'OPERATIONAL')

@@ -172,7 +172,8 @@ test('a plan that leaves events out is approved with a reason, even where its sc
   ])
   expect((await desk.move(plan, { state: 'APPROVED', why: 'Starlink dodges' })).status).toBe(200)
   // Nothing is of the kind: nothing was left out.
-  expect((await desk.move(await passed({ kinds: ['PAYLOAD'] }), { state: 'APPROVED' })).status).toBe(200)
+  const approval = { state: 'APPROVED', replaces: [plan.manoeuvreId] }
+  expect((await desk.move(await passed({ kinds: ['PAYLOAD'] }), approval)).status).toBe(200)
 })
 
 test('what was left out counts again when its time is over, in the record of an approved plan (F10, F14)', async () => {

@@ -40,6 +40,7 @@ test('a screening that was just created waits, and says what it is', async () =>
     thresholdM: 5_000,
     box: null,
     objects: 20,
+    catalogue: null,
     catalogueEpoch: null,
     state: 'queued',
     stage: 'waiting',
