@@ -45,7 +45,7 @@ afterAll(() => new Promise((resolve) => server.close(resolve)))
 /** The time of day, so far from now. */
 const clockAt = (ms: number) => new Date(Date.now() + ms).toISOString().slice(11, 16)
 
-/** A message of one event: with a large covariance it is diluted and asks for tracking; with a small one it is critical. */
+/** A message of one event: with a large covariance it is diluted, high, and asks for tracking; with a small one it is critical. */
 async function send(page: Page, number: number, covarianceFactor: number, age: number): Promise<void> {
   const nowMs = Date.now()
   const text = changedMessage({
@@ -74,12 +74,12 @@ test('in quiet hours, in German, a notice waits and says for what; a critical on
   const log = pane(page, 'Zustellprotokoll')
   await send(page, 890_021, 9, 9)
   await page.reload()
-  const held = log.getByRole('listitem').filter({ hasText: 'Beobachtungsdaten nötig' })
+  const held = log.getByRole('listitem').filter({ hasText: 'Stufe gestiegen auf Hoch' })
   // By night another journey may have left one that waits for the usual end.
   await held.getByText(new RegExp(`^Wartet auf das Ende der Ruhezeit, .* ${end} Z`)).waitFor(CALM)
   await send(page, 890_021, 0.43, 1)
   await expect.poll(() => told).toContain('Risk raised to CRITICAL')
-  expect(told).not.toContain('Tracking data needed')
+  expect(told).not.toContain('Risk raised to HIGH')
   await page.reload()
   const critical = log.getByRole('listitem').filter({ hasText: 'Stufe gestiegen auf Kritisch' })
   await seen(critical.getByText('Zugestellt · 202'))
