@@ -245,8 +245,9 @@ const GUIDES = join(import.meta.dirname, '..', '..', 'docs', 'guide')
 /** What the commands of a guide show on purpose beside what works. */
 const SHOWN_REFUSALS: Readonly<Record<string, readonly string[]>> = {
   'account/user-configuration.md': ['412'],
-  // The sample track is of a sensor that nobody has yet; the guide says so. The satellite of the sample of positions is there by then.
-  'odt/observations.md': ['422'],
+  // The guide says all three: the sample track is of a sensor that nobody has yet, real positions are compared with no simulated
+  // satellite, and what the provider has sent is not withdrawn.
+  'odt/observations.md': ['422', '422', '409'],
   'platform/errors-and-limits.md': ['400'],
   'platform/authentication.md': ['401'],
 }
