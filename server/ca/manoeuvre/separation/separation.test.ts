@@ -41,11 +41,11 @@ test('objects that fly along together are planned by separation, which the plan 
 })
 
 /**
- * Past each other at 30 m/s, kilometres off, with velocities that are known as well as an orbit fit may know them beside such positions
+ * Past each other at 10 m/s, kilometres off, with velocities that are known as well as an orbit fit may know them beside such positions
  * (astro/conjunction/velocity-credibility.ts): the plane does not hold, and curved orbits give nothing.
  */
-const LEAST_VELOCITY_VARIANCES: Readonly<Record<string, number>> = { R: 1.5e-2, T: 1.5e-5, N: 1e-3 }
-const SLOW = cdmText({ objects: ['43617', '90002'], slowMps: 30, sigmaM: 30_000, missM: 30_000 }).replaceAll(
+const LEAST_VELOCITY_VARIANCES: Readonly<Record<string, number>> = { R: 1.2e-2, T: 1.1e-5, N: 5e-4 }
+const SLOW = cdmText({ objects: ['43617', '90002'], slowMps: 10.5, sigmaM: 10_000, missM: 10_000 }).replaceAll(
   /(C(\w)DOT_\2DOT = )(\S+)/g,
   (_all, head: string, axis: string, value: string) =>
     `${head}${Number(value) * (LEAST_VELOCITY_VARIANCES[axis] ?? Number.NaN)}`,
