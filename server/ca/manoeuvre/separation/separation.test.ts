@@ -41,19 +41,23 @@ test('objects that fly along together are planned by separation, which the plan 
 })
 
 /**
- * Past each other at 10 m/s, kilometres off, with velocities that are known as well as an orbit fit may know them beside such positions
- * (astro/conjunction/velocity-credibility.ts): the plane does not hold, and curved orbits give nothing.
+ * A pair that passes slowly, kilometres off, with velocities that are known about as well as an orbit fit may know them at best beside such
+ * positions (astro/conjunction/velocity-credibility.ts): the plane does not hold, and curved orbits give nothing.
  */
-const LEAST_VELOCITY_VARIANCES: Readonly<Record<string, number>> = { R: 1.2e-2, T: 1.1e-5, N: 5e-4 }
-const SLOW = cdmText({ objects: ['43617', '90002'], slowMps: 10.5, sigmaM: 10_000, missM: 10_000 }).replaceAll(
-  /(C(\w)DOT_\2DOT = )(\S+)/g,
-  (_all, head: string, axis: string, value: string) =>
-    `${head}${Number(value) * (LEAST_VELOCITY_VARIANCES[axis] ?? Number.NaN)}`,
-)
+function slowPair(about: { slowMps: number; sigmaM: number; missM: number }, variances: Record<string, number>) {
+  const text = cdmText({ objects: ['43617', '90002'], ...about })
+  return text.replaceAll(
+    /(C(\w)DOT_\2DOT = )(\S+)/g,
+    (_all, head: string, axis: string, value: string) => `${head}${Number(value) * (variances[axis] ?? Number.NaN)}`,
+  )
+}
+const SLOW = slowPair({ slowMps: 10.5, sigmaM: 10_000, missM: 10_000 }, { R: 1.2e-2, T: 1.1e-5, N: 5e-4 })
+/** Faster and farther: what a burn leaves of it has no value along curved orbits either. */
+const NO_PROOF = slowPair({ slowMps: 30, sigmaM: 30_000, missM: 30_000 }, { R: 1.5e-2, T: 1.5e-5, N: 1e-3 })
 
 test('an event whose plane is no proof has no probability beside a burn, which is then no pass (F2, F12)', async () => {
   const desk = await planAt(api, 'no-proof')
-  const [taken] = await desk.ada.take(SLOW)
+  const [taken] = await desk.ada.take(NO_PROOF)
   const [slow] = await desk.ada.events(`?conjunction-id=${taken!.conjunctionId}`)
   // The plane has a value, which is no probability that anybody may read.
   expect(slow?.conjunctionData.probabilityOfCollision).toBeNull()
