@@ -276,12 +276,17 @@ const STAGES: Readonly<Record<string, Stage>> = {
   },
   'observation of a track of one’s own': own(
     () => track,
-    ['observation/measurements-pane', 'observation/association-pane'],
+    // Real measurements are compared with nothing simulated: there is no object here to associate.
+    ['observation/measurements-pane'],
   ),
   'observation of ranges alone': own(() => ranges, ['ranges/range-panes']),
   'observation of positions': own(() => positions, ['ranges/position-panes']),
   'two files of a request': {
-    files: ['odt/observation/beside-pane.tsx', 'odt/observation/measurements-pane.tsx'],
+    files: [
+      'odt/observation/beside-pane.tsx',
+      'odt/observation/measurements-pane.tsx',
+      'odt/observation/association-pane.tsx',
+    ],
     path: () => `/odt/observation/${pair.requestId}/${pair.files[0]['file-id']}?beside=${pair.files[1]['file-id']}`,
     ...ROOMY,
   },
