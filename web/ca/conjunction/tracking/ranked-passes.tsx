@@ -110,21 +110,13 @@ function PassRow({ pass, isChosen, onChoose }: RowProps) {
   return (
     <tr>
       <td>
-        {pass.orderedBy === null ? (
-          <input
-            type="checkbox"
-            checked={isChosen}
-            onChange={onChoose}
-            aria-label={t('choose', { sensor: sensorCode, time })}
-          />
-        ) : (
-          <Link
-            to={paths.observation}
-            params={{ observation_request_id: pass.orderedBy, observation_file_id: undefined }}
-          >
-            {t('ordered')}
-          </Link>
-        )}
+        <input
+          type="checkbox"
+          checked={isChosen || pass.orderedBy !== null}
+          disabled={pass.orderedBy !== null}
+          onChange={onChoose}
+          aria-label={t('choose', { sensor: sensorCode, time })}
+        />
       </td>
       <td className={styles.number} data-name={t('crossing')}>
         <span className={styles.strong}>{percent(pass.crossingChance)} %</span>
@@ -134,6 +126,17 @@ function PassRow({ pass, isChosen, onChoose }: RowProps) {
         {sensorCode} <span className={styles.number}>{time}</span>
         <small>
           {pass.groundSensorName}, {seenText(pass)}
+          {pass.orderedBy === null ? null : (
+            <>
+              {', '}
+              <Link
+                to={paths.observation}
+                params={{ observation_request_id: pass.orderedBy, observation_file_id: undefined }}
+              >
+                {t('ordered')}
+              </Link>
+            </>
+          )}
         </small>
       </th>
       <td className={styles.number} data-name={t('detection')}>
