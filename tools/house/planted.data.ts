@@ -408,6 +408,7 @@ export const CASES: Readonly<Record<string, readonly Case[]>> = {
   'every test runs, asserts, and mocks nothing of ours': [
     plant('astro/a.test.ts', testOf("test('a', () => { run() })"), 'without an expect', 2),
     plant('astro/a.test.ts', testOf("test.each([1])('a', () => { run() })"), 'without an expect', 2),
+    plant('astro/a.test.ts', testOf("test.skipIf(b).each([1])('a', () => { run() })"), 'without an expect', 2),
     plant('astro/a.test.ts', testOf("test.only('a', () => { expect(1).toBe(1) })"), 'test.only', 2),
     plant('astro/a.test.ts', testOf("test.skip('a', () => { expect(1).toBe(1) })"), 'test.skip', 2),
     plant('astro/a.test.ts', testOf("test('b', () => expect(1))\ntest.todo('a')"), 'test.todo', 3),

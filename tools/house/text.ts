@@ -140,10 +140,15 @@ function silent(file: Source): Violation[] {
   return tests.filter((node) => !asserts(node, helpers)).map((node) => at(file, node, 'has a test without an expect.'))
 }
 
-/** `test('…', …)`, `test.each(…)('…', …)`, `test.for(…)('…', …)` and so on. */
+/** `test('…', …)`, `test.each(…)('…', …)`, `test.skipIf(…).each(…)('…', …)` and so on. */
 function isTest(node: Node): boolean {
   const callee = isNode(node.callee) ? node.callee : undefined
   const inner = callee?.type === 'CallExpression' ? callee.callee : callee
+  const condition = isNode(inner) && isNode(inner.object) ? inner.object : undefined
+  if (condition?.type === 'CallExpression') {
+    const isCondition = /^(test|it)\.(skipIf|runIf)$/.test(dotted(condition.callee) ?? '')
+    return isCondition && callee?.type === 'CallExpression'
+  }
   const [runner, word] = (dotted(inner) ?? '').split('.')
   if (runner !== 'test' && runner !== 'it') return false
   const isTable = word === 'each' || word === 'for' || word === 'skipIf' || word === 'runIf'
