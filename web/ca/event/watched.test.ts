@@ -1,7 +1,8 @@
 import { listConjunctions } from '@apsis/contract/ca/conjunction.ts'
 import { expect, test } from 'vitest'
 import { type EventRow, rowOf } from './event-row.ts'
-import { decidedText, reopeningText, wakingText, watchedOf } from './watched.ts'
+import { wakingText } from './waking.ts'
+import { decidedText, reopeningText, watchedOf } from './watched.ts'
 
 const EVENT = listConjunctions.response.parse((listConjunctions.response.meta()!.examples as unknown[])[0])[0]!
 const NOW = Date.UTC(2026, 10, 20, 14)

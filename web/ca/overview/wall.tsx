@@ -16,7 +16,7 @@ import { LEVEL_WORDS, StatusSymbol } from '../../ui/status/status-symbol.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { Probability } from '../../ui/value/quantity.tsx'
 import { burnMarks, burnsAhead } from '../burn/burns.ts'
-import { conjunctionWords } from '../event/conjunction-words.data.ts'
+import { decidedWords } from '../event/decided-words.data.ts'
 import { decisionWords } from '../event/decision-words.data.ts'
 import { type EventRow, pairOf, stateOf } from '../event/event-row.ts'
 import type { Lane } from '../event/lanes.ts'
@@ -277,7 +277,7 @@ function Watched({ rows, most, nowMs }: ListProps) {
 
 /** `monitor; reopens above 1.75 × 10⁻²`: in as few words as can be read from afar. */
 function conditionOf({ event: { decision, reopens } }: EventRow): string {
-  const what = decision.decision ? conjunctionWords(decision.decision) : decisionWords('closedBy', { who: '' })
+  const what = decision.decision ? decidedWords(decision.decision) : decidedWords('closedBy', { who: '' })
   if (!reopens) return what
   const { aboveProbability, aboveLevel } = reopens
   const above = aboveProbability === null ? meaningOf('risk', aboveLevel).word : formatProbabilityLine(aboveProbability)

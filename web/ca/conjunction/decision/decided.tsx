@@ -3,6 +3,7 @@ import { formatInstant } from '../../../clock/format.ts'
 import { isSettled } from '../../../shell/status/duty.ts'
 import { useWords } from '../../../ui/text/language.ts'
 import { conjunctionWords } from '../../event/conjunction-words.data.ts'
+import { decidedWords } from '../../event/decided-words.data.ts'
 import { reopeningText } from '../../event/watched.ts'
 import type { AskedStep } from './decide.ts'
 import styles from './decided.module.css'
@@ -38,5 +39,8 @@ function decidedText({ reopens, decision: { decision, by, at, state } }: Conjunc
   const t = conjunctionWords
   if (decision === null || (state !== 'DECIDED' && state !== 'CLOSED')) return t('noDecision')
   const time = at === null ? '' : formatInstant(Date.parse(at))
-  return [t('decided', { decision: t(decision), who: by ?? '', time }), reopens ? reopeningText(reopens) : ''].join(' ')
+  return [
+    t('decided', { decision: decidedWords(decision), who: by ?? '', time }),
+    reopens ? reopeningText(reopens) : '',
+  ].join(' ')
 }

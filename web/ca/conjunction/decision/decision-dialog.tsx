@@ -19,10 +19,12 @@ import { Strip } from '../../../ui/page/pane-states.tsx'
 import { meaningOf } from '../../../ui/status/status-meaning.ts'
 import { useWords } from '../../../ui/text/language.ts'
 import { conjunctionWords } from '../../event/conjunction-words.data.ts'
+import { decidedWords } from '../../event/decided-words.data.ts'
 import { decisionWords } from '../../event/decision-words.data.ts'
 import { estimateWords } from '../../event/estimates-words.data.ts'
 import { OwnerField } from '../../event/owner-field.tsx'
-import { lookTime, wakingText } from '../../event/watched.ts'
+import { wakingText } from '../../event/waking.ts'
+import { lookTime } from '../../event/watched.ts'
 import type { Event } from '../view/use-event.ts'
 import {
   type AskedStep,
@@ -168,7 +170,7 @@ function Fields({ step, action, basis, draft, onChange, errors }: FieldsProps) {
             ...(draft.decision === '' ? [{ value: '', label: say('choose') }] : []),
             ...decisionsFor(action).map((value) => ({
               value,
-              label: value === suggested ? `${t(value)} (${say('suggested')})` : t(value),
+              label: value === suggested ? `${decidedWords(value)} (${say('suggested')})` : decidedWords(value),
             })),
           ]}
           error={errors.decision}

@@ -8,6 +8,7 @@ import { StatusWord } from '../../../ui/status/status-word.tsx'
 import { useWords } from '../../../ui/text/language.ts'
 import { Probability } from '../../../ui/value/quantity.tsx'
 import { conjunctionWords } from '../../event/conjunction-words.data.ts'
+import { decidedWords } from '../../event/decided-words.data.ts'
 import { decisionWords } from '../../event/decision-words.data.ts'
 import type { Numbered } from '../../event/messages.ts'
 import { lookTime } from '../../event/watched.ts'
@@ -29,7 +30,7 @@ export function Record({ decision, messages }: Props) {
             <span>
               <b>
                 {t(`do${entry.action}`)}
-                {entry.action === 'DECIDE' && entry.decision ? `: ${t(entry.decision)}` : ''}
+                {entry.action === 'DECIDE' && entry.decision ? `: ${decidedWords(entry.decision)}` : ''}
                 {entry.action === 'DECIDE' && entry.lookAgainAt !== null
                   ? `, ${decisionWords('lookBy', { time: lookTime(entry.lookAgainAt) })}`
                   : ''}

@@ -14,6 +14,7 @@ import { Missing, Probability, Quantity } from '../../../ui/value/quantity.tsx'
 import { AdviceLine } from '../../event/advice.tsx'
 import { commitText } from '../../event/commit/commit-text.ts'
 import { conjunctionWords } from '../../event/conjunction-words.data.ts'
+import { decidedWords } from '../../event/decided-words.data.ts'
 import { LevelCauses } from '../../event/level-causes.tsx'
 import type { Event } from '../view/use-event.ts'
 import styles from './verdict.module.css'
@@ -111,7 +112,7 @@ export function RecordTag({ event: { conjunction } }: Props) {
       </span>
     )
   if (state === 'NEW') return null
-  const values = { owner: owner ?? '–', decision: decision === null ? '–' : t(decision) }
+  const values = { owner: owner ?? '–', decision: decision === null ? '–' : decidedWords(decision) }
   return <span className={styles.tag}>{t(`tag${state}`, values)}</span>
 }
 
