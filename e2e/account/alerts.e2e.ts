@@ -85,10 +85,12 @@ test('an event goes by the channel of its rule; who is on call is called, and ac
     covarianceFactor: 0.43,
   })
   await (await callerOf(page))('POST', 'cdms', text)
-  await expect.poll(() => told, CALLED_WITHIN).toContain('Risk raised to CRITICAL')
+  await expect
+    .poll(() => told, CALLED_WITHIN)
+    .toContainEqual(expect.stringMatching(/^Act: ALERT-1 × ALERT DEB, the decision was due /))
   const call = mails.filter({ hasText: 'You are called' }).first()
   await call.waitFor(CALLED_WITHIN)
-  expect(await mails.filter({ hasText: 'Risk raised' }).count()).toBe(0)
+  expect(await mails.filter({ hasText: /^Act: |Risk raised/ }).count()).toBe(0)
 
   await call.locator('summary').click()
   const link = await call.getByRole('link', { name: /acknowledgements\/[^#]+$/ }).getAttribute('href')

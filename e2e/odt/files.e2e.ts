@@ -85,6 +85,7 @@ test('two files of a request lie beside each other, along the sky and along the 
   expect(rows[0]).toContain('file')
 
   const residuals = pane(page, 'Residuals')
+  await seen(residuals.getByText(/right ascension is multiplied by the cosine/))
   await residuals.getByRole('button', { name: 'R, I, C' }).focus()
   await page.keyboard.press('Enter')
   await parameter(page, 'residuals').toBe('orbit')
@@ -92,6 +93,9 @@ test('two files of a request lie beside each other, along the sky and along the 
   await seen(residuals.getByText(/A direction says nothing along the line of sight/))
   expect((await savedRows(page, 'Residuals'))[0]).toContain('"radial, m","in-track, m","cross-track, m"')
 
+  const metrics = pane(page, 'Association').getByRole('group', { name: 'Metric' })
+  await metrics.getByRole('button', { name: 'Mahalanobis' }).click()
+  await parameter(page, 'metric').toBe('MAHALANOBIS_DISTANCE')
   const object = pane(page, 'Association').getByRole('row').getByRole('link').first()
   expect(await object.getAttribute('href')).toMatch(/^\/ca\/element-sets\/\d+/)
   const brightness = pane(page, 'Brightness')

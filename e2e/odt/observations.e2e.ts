@@ -96,9 +96,6 @@ test('a track of an own sensor has its report without an order, and its file in 
   await page.waitForURL(/\/odt\/observation\/own\/.+/)
   // A track of a real sensor: what the catalogue here has is simulated.
   await seen(page.getByText(/^No orbit of that time is known:/))
-  await seen(page.getByText(/right ascension is multiplied by the cosine/))
-  await page.getByRole('group', { name: 'Metric' }).getByRole('button', { name: 'Mahalanobis' }).click()
-  await expect.poll(() => new URL(page.url()).searchParams.get('metric')).toBe('MAHALANOBIS_DISTANCE')
   await page.getByRole('button', { name: 'Download' }).click()
   const [download] = await Promise.all([
     page.waitForEvent('download'),

@@ -35,7 +35,7 @@ test('ranges without directions are laid on the orbit that is known of their obj
   await hideNotices(call)
   // Nobody knows the object yet: that is the reason.
   await send(ranges)
-  await seen(page.getByRole('alert').getByText(/of 891012 no orbit is known here/))
+  await seen(page.getByRole('alert').getByText(/of 891012 no orbit of that time is known here/))
 
   const text = changedMessage({ messageId: 'RANGES-1', createdMs: Date.now() - 8 * HOUR_MS, tcaMs, primary, secondary })
   const [taken] = await call<CdmIntake[]>('POST', 'cdms', text)
