@@ -14,6 +14,7 @@ export const FINDING_CODES = [
   'decision-reopened',
   'estimates-contradict',
   'not-found-again',
+  'level-kept',
   'decision-due',
   'decide-earlier',
   'event-silent',

@@ -26,6 +26,7 @@ const TYPES: Partial<Record<FindingCode, NoticeType>> = {
   'data-needed': 'doubt',
   'estimates-contradict': 'doubt',
   'not-found-again': 'doubt',
+  'level-kept': 'doubt',
   'decision-due': 'decision',
   'decide-earlier': 'decision',
   'event-silent': 'doubt',

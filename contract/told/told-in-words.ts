@@ -116,6 +116,8 @@ function sayCode(m: Manner, { code, values }: Finding, sayEvent: SayEvent): Said
       return { title: m.t('contradict'), message: event(contradictionText(m, values)) }
     case 'not-found-again':
       return { title: m.t('notFoundAgain'), message: event(m.t('notFoundAgainText')) }
+    case 'level-kept':
+      return { title: m.t('levelKept', { level: levelText(m, values.level) }), message: event() }
     case 'duty-called':
       return calledSaid(m, values, event)
     case 'duty-gap':

@@ -111,6 +111,7 @@ export const TOLD_WORDS = {
     reopened: 'Decision reopened',
     contradict: 'Estimates contradict each other',
     notFoundAgain: 'Not found by the newest screening',
+    levelKept: 'Level kept at {{level}}: the screening against the orbit of the track failed',
     event:
       '{{satellite}} × {{secondary}} ({{designator}}), {{level}}, {{pc}}, miss {{miss}} m, TCA {{tca}}, decide before {{decide}}.',
     pc: 'Pc {{value}}',
@@ -408,6 +409,7 @@ export const TOLD_WORDS = {
     reopened: 'Entscheidung wieder offen',
     contradict: 'Schätzungen widersprechen sich',
     notFoundAgain: 'Vom neuesten Screening nicht gefunden',
+    levelKept: 'Stufe bleibt {{level}}: Das Screening gegen die Bahn der Beobachtung ist fehlgeschlagen',
     event:
       '{{satellite}} × {{secondary}} ({{designator}}), {{level}}, {{pc}}, Abstand {{miss}} m, TCA {{tca}}, entscheiden bis {{decide}}.',
     pc: 'Pc {{value}}',

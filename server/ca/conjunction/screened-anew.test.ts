@@ -189,7 +189,7 @@ test('a level of messages from before a track falls with the screening too, and 
 })
 
 test('where the own orbit is not known the level stays and the event says so, until an orbit is screened', async () => {
-  const { message, fly, fuse, anew, level } = await open('unknown')
+  const { message, fly, fuse, anew, level, told } = await open('unknown')
   await message({ missM: 20, objects: [OWN, OTHER], sigmaM: 30 })
   await fuse({ missM: 900, objects: [OWN, OTHER], sigmaM: 30 })
   await anew()
@@ -199,6 +199,9 @@ test('where the own orbit is not known the level stays and the event says so, un
   await anew(5 * MINUTE_MS)
   await anew(11 * MINUTE_MS)
   expect(await level()).toMatchObject(failed)
+  // It failed twice, and is told once for the track.
+  const kept = (await told()).filter((text) => text.includes('Level kept'))
+  expect(kept).toEqual(['critical: Level kept at CRITICAL: the screening against the orbit of the track failed'])
   await fly(0, { sigmaKm: GOOD })
   await expect.poll(level, { timeout: 60_000 }).toMatchObject(RELEASED)
 }, 120_000)

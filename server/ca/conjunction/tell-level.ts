@@ -38,7 +38,8 @@ export type Told = {
 
 /**
  * Tells the organisation of an event that rose to HIGH or CRITICAL, fell from there, has to be acted on now, began to need data, was
- * decided and is open again, or of which message and own screening contradict each other; not of every message, and not of what is past.
+ * decided and is open again, of which message and own screening contradict each other, or whose level is kept because the screening
+ * after a track failed; not of every message, and not of what is past.
  */
 export async function tellLevel(tx: TenantDb, told: Told): Promise<void> {
   const { facts, now, conjunctionId, before, level } = told
@@ -46,8 +47,15 @@ export async function tellLevel(tx: TenantDb, told: Told): Promise<void> {
   const mayBeNews = before !== undefined && (rankOf(level) >= rankOf('HIGH') || facts.needsData)
   // A call of the on-call chain is told to one person: to all others its figures are news.
   const last = mayBeNews ? await lastToldOf(tx, conjunctionId, { figure: OF_EVENT, but: [CALL] }) : undefined
-  for (const notice of noticesOf(told, last?.values)) await notify(tx, { ...addressOf(told), ...notice })
+  // A screening that fails is ordered again every ten minutes, and may fail each time.
+  const kept =
+    facts.track?.screening === 'FAILED' ? await lastToldOf(tx, conjunctionId, { figure: KEPT_FOR }) : undefined
+  const known = { last: last?.values, keptFor: kept?.values[KEPT_FOR] }
+  for (const notice of noticesOf(told, known)) await notify(tx, { ...addressOf(told), ...notice })
 }
+
+/** The message with the track for which a level is kept, as its screening failed; told once for each. */
+const KEPT_FOR = 'keptForCdmId'
 
 type Reopened = Pick<Told, 'tenantId' | 'conjunctionId' | 'facts' | 'level' | 'satellite' | 'now'> & {
   readonly before: NonNullable<Told['before']>
@@ -79,11 +87,19 @@ function addressOf({ tenantId, conjunctionId, satellite }: Pick<Told, 'tenantId'
 
 export type Notice = { readonly level: NotificationLevel; readonly finding: Finding }
 
+/** What was told of an event before. */
+type KnownOf = {
+  /** The figures that were told last; undefined: none were. */
+  readonly last?: Finding['values'] | undefined
+  /** The message with the track for which its level was last told to be kept. */
+  readonly keptFor?: Finding['values'][string] | undefined
+}
+
 /**
- * What is to be told of an event that has changed; `last` is what was last told of it. No notice is less urgent than its event is on
- * the page: the larger of level and suggested action.
+ * What is to be told of an event that has changed. No notice is less urgent than its event is on the page: the larger of level and
+ * suggested action.
  */
-export function noticesOf(told: Told, last: Finding['values'] | undefined): Notice[] {
+export function noticesOf(told: Told, { last, keptFor }: KnownOf): Notice[] {
   const { before, facts, level, now, reopenedBy, satellite } = told
   const after = {
     facts,
@@ -95,7 +111,9 @@ export function noticesOf(told: Told, last: Finding['values'] | undefined): Noti
   const isActNew = action === 'ACT' && (actionBefore !== 'ACT' || last?.action !== 'ACT')
   const change = changeOf(told, isActNew) ?? newsInsideLevel(told, last)
   const values = eventValues({ facts, level, action, now, satelliteName: satellite?.name })
-  return [...(change === undefined ? [] : [change]), ...alarmsOf(told)].map((one) => ({
+  const isKept = values.anew === 'FAILED' && rankOf(level) >= rankOf('HIGH')
+  const kept = isKept ? keptOf(facts, keptFor) : []
+  return [...(change === undefined ? [] : [change]), ...alarmsOf(told), ...kept].map((one) => ({
     level: moreUrgent(one.least, urgencyOf({ level, action })),
     finding: { code: one.code, values: { ...values, ...one.values } },
   }))
@@ -150,6 +168,12 @@ function alarmsOf({ before, facts, level }: Told): Change[] {
   const isGone = ownScreening?.state === 'WITHDRAWN' && before?.facts.ownScreening?.state === 'COUNTS'
   if (isGone && rankOf(level) >= rankOf('HIGH')) alarms.push({ least: 'ok', code: 'not-found-again', values: {} })
   return alarms
+}
+
+/** A level that what is known from before a track goes on holding, because no screening says what its orbit leaves of the event. */
+function keptOf({ track }: EventFacts, keptFor: KnownOf['keptFor']): Change[] {
+  if (track === undefined || track.cdmId === keptFor) return []
+  return [{ least: 'ok', code: 'level-kept', values: { [KEPT_FOR]: track.cdmId } }]
 }
 
 function changeOf(told: Told, isActNew: boolean): Change | undefined {

@@ -109,7 +109,7 @@ test('no notice of a changed event ranks below its page, and what has to be acte
       }
       const page = presentConjunction(after, NOW.getTime())
       const shown = shownUrgency(after)
-      const notices = noticesOf(toldOf(before, after, reopenedBy), undefined)
+      const notices = noticesOf(toldOf(before, after, reopenedBy), {})
       for (const { level, finding } of notices) {
         expect(rankOfLevel(level)).toBeGreaterThanOrEqual(rankOfLevel(shown))
         const { title, message } = inEnglish(finding)
@@ -137,7 +137,7 @@ const HIGH: Sort = {
 }
 
 test('a diluted probability beyond what is accepted, with its deadline near, is told as critical, with a line on data', () => {
-  const [notice] = noticesOf(toldOf(undefined, rowOf({ ...HIGH, isBeyondAccepted: true }), null), undefined)
+  const [notice] = noticesOf(toldOf(undefined, rowOf({ ...HIGH, isBeyondAccepted: true }), null), {})
   expect(notice).toMatchObject({ level: 'critical', finding: { code: 'risk-raised', values: { level: 'HIGH' } } })
   const { title, message } = inEnglish(notice!.finding)
   expect(title).toBe('Act: SAT-3 × DEB, decide before 2026-11-28 02:00 Z')
@@ -154,16 +154,16 @@ test('inside its level an event that has to be acted on from now on is told, and
     probability: 2e-4,
     tcaAt: after.facts.conjunctionData.tca,
   }
-  const [notice, ...more] = noticesOf(toldOf(before, after, null), last)
+  const [notice, ...more] = noticesOf(toldOf(before, after, null), { last })
   expect([notice?.level, notice?.finding.code, more]).toEqual(['critical', 'act-before', []])
-  expect(noticesOf(toldOf(after, after, null), { ...last, action: 'ACT' })).toEqual([])
+  expect(noticesOf(toldOf(after, after, null), { last: { ...last, action: 'ACT' } })).toEqual([])
   // Time alone had brought it so far, and the work that looks at the clock has not come yet.
-  expect(noticesOf(toldOf(after, after, null), last).map(({ finding }) => finding.code)).toEqual(['act-before'])
+  expect(noticesOf(toldOf(after, after, null), { last }).map(({ finding }) => finding.code)).toEqual(['act-before'])
 })
 
 test('what rises while it needs data is told as risen, and what falls to HIGH is as urgent as that', () => {
   const codes = (before: Sort | undefined, after: Sort) =>
-    noticesOf(toldOf(before && rowOf(before), rowOf(after), null), undefined).map(({ level, finding }) => [
+    noticesOf(toldOf(before && rowOf(before), rowOf(after), null), {}).map(({ level, finding }) => [
       finding.code,
       level,
     ])
