@@ -1,9 +1,10 @@
 import { type Cdm, listCdms } from '@apsis/contract/ca/cdm.ts'
+import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import { Thresholds } from '@apsis/contract/ca/satellite/thresholds.ts'
 import { Satellite } from '@apsis/contract/ca/satellite.ts'
 import { expect, test } from 'vitest'
 import { conjunctionWith } from '../event/testing/event.ts'
-import { consequencesOf, levelBy } from './consequences.ts'
+import { consequencesOf, levelCdmIdOf, levelWith, riskOf } from './consequences.ts'
 
 const CDM = (listCdms.response.meta() as { examples: Cdm[][] }).examples[0]![0]!
 const BASE = Satellite.parse((Satellite.meta()!.examples as unknown[])[0]).configuration
@@ -70,8 +71,10 @@ test('what cannot be computed here is counted, and keeps its level', () => {
   expect(found).toMatchObject({ raised: 0, unknown: 1, moved: [] })
 })
 
-test('levelBy() goes by the thresholds, the cap by dilution and the distances', () => {
+test('a level goes by the thresholds, the cap by dilution and the distances', () => {
   const standard = Thresholds.parse({})
+  const levelBy = (thresholds: Thresholds, one: Conjunction, pc: number | undefined) =>
+    levelWith(thresholds, riskOf(one, thresholds), pc)
   const at = (totalMissDistance: number, radialSeparation = 500, isDiluted = false) => {
     const one = conjunctionWith({ isDiluted })
     return { ...one, conjunctionData: { ...one.conjunctionData, totalMissDistance, radialSeparation } }
@@ -87,6 +90,27 @@ test('levelBy() goes by the thresholds, the cap by dilution and the distances', 
   expect(levelBy(standard, at(99, 50, true), 1e-9)).toBe('HIGH')
   expect(levelBy(standard, at(1_000, 500, true), 0.02)).toBe('CRITICAL')
   expect(levelBy({ ...standard, acceptedRadialDistanceM: 100 }, at(1_000, 99), 1e-9)).toBe('HIGH')
+})
+
+test('an event whose level another estimate holds is judged by the number of that', () => {
+  const held = (more: object) => ({
+    source: 'MESSAGE' as const,
+    id: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
+    at: '2026-11-27T19:24:22.000Z',
+    probability: 2e-4,
+    missM: 222,
+    isShown: false,
+    isBeforeTrack: true,
+    ...more,
+  })
+  // The newest message says 1e-12; the level is by one from before it.
+  const one = event(1e-12, { levelBy: held({}) })
+  const loose = { acceptedCollisionProbability: 1e-3 }
+  const found = consequencesOf(config(2.5), config(2.5, loose), [{ event: one, cdm: undefined }])
+  expect(found.moved).toMatchObject([{ levels: ['CRITICAL', 'HIGH'], probabilities: [2e-4, 2e-4] }])
+  expect(levelCdmIdOf(one)).toBe('7c9e6679-7425-40de-944b-e07fc1f90ae7')
+  // No message has the number of a screening: what another radius makes of it cannot be computed here.
+  expect(levelCdmIdOf(event(1e-12, { levelBy: held({ source: 'OWN_SCREENING' }) }))).toBeNull()
 })
 
 test('where the radius stays nothing is unknown, also of an event without a probability', () => {

@@ -1,6 +1,7 @@
 import type { Cdm, RiskLevel } from '@apsis/contract/ca/cdm.ts'
+import { levelPcOf } from '@apsis/contract/ca/conjunction/level-by.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
-import { rankOf, riskLevelOf } from '@apsis/contract/ca/risk-level.ts'
+import { type Risk, rankOf, riskLevelOf } from '@apsis/contract/ca/risk-level.ts'
 import type { Thresholds } from '@apsis/contract/ca/satellite/thresholds.ts'
 import type { SatelliteInput } from '@apsis/contract/ca/satellite.ts'
 import { planarProbability, planeInputOf } from '../message/influence.ts'
@@ -28,15 +29,17 @@ type Open = { readonly event: Conjunction; readonly cdm: Cdm | undefined }
 
 /**
  * What a changed radius and changed thresholds would do to the open events: the planar probability with the new radius,
- * and the level by the new thresholds of the message alone (domain.md C7), beside those of now by the same rules.
+ * and the level by the new thresholds of the estimate that the event has its level by (domain.md C7), beside those of now by the same
+ * rules.
  */
 export function consequencesOf(before: Config, after: Config, open: readonly Open[]): Consequences {
   const radii = [radiusThatCounts(before), radiusThatCounts(after)] as const
   const isOther = radii[0] !== radii[1]
   const all = open.map(({ event, cdm }) => {
-    const now = event.conjunctionData.probabilityOfCollision ?? undefined
+    const now = levelPcOf(event) ?? undefined
     const then = isOther ? withRadius(cdm, radii[1]) : now
-    const levels = [levelBy(before.thresholds, event, now), levelBy(after.thresholds, event, then ?? now)] as const
+    const risk = riskOf(event, before.thresholds)
+    const levels = [levelWith(before.thresholds, risk, now), levelWith(after.thresholds, risk, then ?? now)] as const
     return { event, levels, probabilities: [now, then] as const }
   })
   const grows = all.map(({ probabilities: [now = Number.NaN, then = Number.NaN] }) => then / now)
@@ -63,9 +66,29 @@ function withRadius(cdm: Cdm | undefined, radiusM: number | undefined): number |
   return Number.isFinite(probability) ? probability : undefined
 }
 
-/** The level of an event by its newest message alone. */
-export function levelBy(thresholds: Thresholds, event: Conjunction, probability: number | undefined): RiskLevel {
-  const { totalMissDistance: missM, radialSeparation: radialM } = event.conjunctionData
-  const { isDiluted } = event
-  return riskLevelOf({ probability: probability ?? null, missM, radialM, isDiluted }, thresholds)
+/**
+ * The message that an event has its level by, of which the probability with another radius can be computed; null where it is a screening
+ * of the own orbit, or where nothing is left of the event.
+ */
+export function levelCdmIdOf({ levelBy, levelFrom, activeCdmId }: Conjunction): string | null {
+  if (activeCdmId === null || levelBy === null) return levelFrom === 'MESSAGE' ? activeCdmId : null
+  return levelBy.source === 'MESSAGE' ? levelBy.id : null
 }
+
+/** What the level of an event depends on beside its probability: distances and dilution of the estimate that sets it. */
+export function riskOf(event: Conjunction, { acceptedCollisionProbability }: Thresholds): Omit<Risk, 'probability'> {
+  const { levelBy, conjunctionData, isDiluted } = event
+  const { totalMissDistance: missM, radialSeparation: radialM, riskLevel } = conjunctionData
+  if (levelBy === null || levelBy.isShown) return { missM, radialM, isDiluted }
+  // Of an estimate that is not shown it is not told: one that would be CRITICAL, and is not, is diluted.
+  const isCapped = riskLevel !== 'CRITICAL' && (levelBy.probability ?? 0) >= acceptedCollisionProbability
+  const unknown = Number.POSITIVE_INFINITY
+  return { missM: levelBy.missM ?? unknown, radialM: unknown, isDiluted: isCapped }
+}
+
+/** The level of an estimate with a probability; undefined: it has none. */
+export const levelWith = (
+  thresholds: Thresholds,
+  risk: Omit<Risk, 'probability'>,
+  probability: number | undefined,
+): RiskLevel => riskLevelOf({ ...risk, probability: probability ?? null }, thresholds)

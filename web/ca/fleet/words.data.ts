@@ -182,7 +182,7 @@ export const satelliteWords = defineWords('ca-satellite', {
     previewMore: 'and {{count}} more',
     previewUnknown_one: '{{count}} event cannot be computed here.',
     previewUnknown_other: '{{count}} events cannot be computed here.',
-    previewNote: 'Planar Pc of the newest messages; the server assesses anew after saving.',
+    previewNote: 'Planar Pc of the messages that set the levels; the server assesses anew after saving.',
     // json
     jsonTitle: 'Load a satellite from JSON',
     jsonText: 'Fills the form; nothing is saved until you save it.',
@@ -444,7 +444,7 @@ export const satelliteWords = defineWords('ca-satellite', {
     previewMore: 'und {{count}} weitere',
     previewUnknown_one: '{{count}} Ereignis lässt sich hier nicht berechnen.',
     previewUnknown_other: '{{count}} Ereignisse lassen sich hier nicht berechnen.',
-    previewNote: 'Ebene Pc der neuesten Nachrichten; nach dem Speichern bewertet der Server neu.',
+    previewNote: 'Ebene Pc der Nachrichten, die die Stufen bestimmen; nach dem Speichern bewertet der Server neu.',
     jsonTitle: 'Satellit aus JSON laden',
     jsonText: 'Füllt das Formular; gespeichert wird erst, wenn Sie speichern.',
     jsonLabel: 'JSON, wie hier gesichert oder wie die API es nimmt',

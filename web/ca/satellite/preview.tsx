@@ -7,7 +7,7 @@ import { meaningOf } from '../../ui/status/status-meaning.ts'
 import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { radiusThatCounts } from '../fleet/body.ts'
-import { consequencesOf } from '../fleet/consequences.ts'
+import { consequencesOf, levelCdmIdOf } from '../fleet/consequences.ts'
 import styles from '../fleet/satellite.module.css'
 import { satelliteCdmsQuery } from '../fleet/satellite-query.ts'
 import { satelliteWords } from '../fleet/words.data.ts'
@@ -29,7 +29,7 @@ export function Preview({ satelliteId, before, after, events }: Props) {
   const isLevels = JSON.stringify(before.thresholds) !== JSON.stringify(after.thresholds)
   const cdms = useQuery({ ...satelliteCdmsQuery(satelliteId), enabled: isBody })
   if (!isBody && !isLevels) return null
-  const open = events.map((event) => ({ event, cdm: cdms.data?.find(({ cdmId }) => cdmId === event.activeCdmId) }))
+  const open = events.map((event) => ({ event, cdm: cdms.data?.find(({ cdmId }) => cdmId === levelCdmIdOf(event)) }))
   const { raised, lowered, above, moved, unknown } = consequencesOf(before, after, open)
   return (
     <div className={styles.preview} role="status">

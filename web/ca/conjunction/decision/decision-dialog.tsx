@@ -22,6 +22,7 @@ import { conjunctionWords } from '../../event/conjunction-words.data.ts'
 import { decidedWords } from '../../event/decided-words.data.ts'
 import { decisionWords } from '../../event/decision-words.data.ts'
 import { estimateWords } from '../../event/estimates-words.data.ts'
+import { levelBySaid } from '../../event/level-by.ts'
 import { OwnerField } from '../../event/owner-field.tsx'
 import { wakingText } from '../../event/waking.ts'
 import { lookTime } from '../../event/watched.ts'
@@ -73,6 +74,8 @@ export function DecisionDialog({ event, step, onClose }: Props) {
   const pair = `${conjunction.object1.name} × ${conjunction.object2.name}`
   const title = t('ofEvent', { action: t(`do${step}`), pair })
   const basis = basisFor(event)
+  // The figures that a decision is made on may be of another estimate than the one that sets the level.
+  const by = levelBySaid(conjunction, selected?.cdm.cdmId)
   const errors = errorsOf(step, draft, basis)
   const confirm = () => {
     setWasAsked(true)
@@ -91,6 +94,7 @@ export function DecisionDialog({ event, step, onClose }: Props) {
     >
       <div className={styles.fields}>
         <p>{basisOf(event)}</p>
+        {by === '' ? null : <p>{by}</p>}
         {decide.error ? <Refused read={read} before={before} error={decide.error} /> : null}
         <Fields
           step={step}
