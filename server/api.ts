@@ -77,6 +77,7 @@ import { serviceAccountRoutes } from './service-accounts/service-account.routes.
 import { sessionRoutes } from './session/backchannel-logout.routes.ts'
 import { keyRoutes } from './session/key.routes.ts'
 import { tokenRoutes } from './session/token.routes.ts'
+import { startTellingOfEnds } from './status/forced-end.service.ts'
 import { statusRoutes } from './status/status.routes.ts'
 import { historyRoutes } from './tle/history.routes.ts'
 import { tleRoutes } from './tle/tle.routes.ts'
@@ -140,6 +141,7 @@ async function serve({ platform, close }: Runtime, options: ApiOptions): Promise
     await app.close()
     throw error
   })
+  const telling = startTellingOfEnds({ db: platform.db, log, operator: config.operatorTenant })
   return {
     port: config.port,
     opsPort: ops.port,
@@ -147,6 +149,7 @@ async function serve({ platform, close }: Runtime, options: ApiOptions): Promise
     async close() {
       draining = true
       await setTimeout(config.drainSeconds * 1000)
+      await telling.stop()
       await closeServer(app.server, () => app.close())
       await ops.close()
       await close()

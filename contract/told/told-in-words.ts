@@ -221,6 +221,8 @@ function accountSaid(m: Manner, { code, values }: Finding): Said | undefined {
       return { title: m.t('channelSimulated'), message: m.t('channelSimulatedText', said) }
     case 'letter-put-aside':
       return { title: m.t('putAside'), message: m.t('putAsideText', said) }
+    case 'process-ended':
+      return { title: m.t('processEnded'), message: processEndedText(m, values) }
     case 'critical-unheard':
       return { title: m.t('unheard'), message: unheardText(m, values) }
     case 'paging-failed':
@@ -252,6 +254,15 @@ function accountSaid(m: Manner, { code, values }: Finding): Said | undefined {
     default:
       return undefined
   }
+}
+
+/** The work and the place are told where they are known: they stand in the words of the program, in every language. */
+function processEndedText(m: Manner, { part, count, lastAt, work, place }: Values): string {
+  const process = m.t(part === 'api' ? 'apiProcess' : 'workerProcess')
+  const said = m.t('processEndedText', { process, count: Number(count), last: minuteOf(m, lastAt) })
+  const at = work === undefined ? [] : [m.t('processEndedWork', { work: textOf(work) })]
+  const where = place === undefined ? [] : [m.t('processEndedPlace', { place: textOf(place) })]
+  return [said, ...at, ...where, m.t('processEndedCalm')].join(' ')
 }
 
 /** What a receiver answered, in its own words; of one that gave no answer, why not. */

@@ -267,6 +267,15 @@ export const TOLD_WORDS = {
     putAside: 'A letter was put aside',
     putAsideText:
       '“{{notice}}” to {{target}} could not be written, {{tries}} times, and is not tried again. The notice stands on the page; the list of deliveries can try it again.',
+    processEnded: 'A process stood still and was ended',
+    apiProcess: 'an API process',
+    workerProcess: 'a worker',
+    processEndedText_one: 'It was {{process}}, at {{last}}; another has taken its place.',
+    processEndedText_other:
+      'It was {{process}}, {{count}} times, last at {{last}}; another has taken its place each time.',
+    processEndedWork: 'Under way was: {{work}}.',
+    processEndedPlace: 'It stood at {{place}}.',
+    processEndedCalm: 'If it goes on, you are told once an hour; the page Services counts it.',
     unheard: 'A critical notice did not arrive',
     pagingFails: 'The on-call system does not answer',
     pagingFailsText:
@@ -572,6 +581,15 @@ export const TOLD_WORDS = {
     putAside: 'Ein Brief wurde zurückgelegt',
     putAsideText:
       '„{{notice}}“ an {{target}} ließ sich {{tries}} Mal nicht schreiben und wird nicht wieder versucht. Die Meldung steht auf der Seite; in der Liste der Sendungen lässt sie sich noch einmal versuchen.',
+    processEnded: 'Ein Prozess stand still und wurde beendet',
+    apiProcess: 'ein API-Prozess',
+    workerProcess: 'ein Hintergrundprozess',
+    processEndedText_one: 'Es war {{process}}, {{last}}; ein anderer hat seinen Platz eingenommen.',
+    processEndedText_other:
+      'Es war {{process}}, {{count}} Mal, zuletzt {{last}}; jedes Mal hat ein anderer seinen Platz eingenommen.',
+    processEndedWork: 'Im Gange war: {{work}}.',
+    processEndedPlace: 'Er stand bei {{place}}.',
+    processEndedCalm: 'Geht es weiter, wird es einmal in der Stunde gemeldet; die Seite Dienste zählt es.',
     unheard: 'Eine kritische Meldung kam nicht an',
     pagingFails: 'Das Rufsystem antwortet nicht',
     pagingFailsText:

@@ -33,6 +33,7 @@ const shape = {
   APSIS_ACCOUNTS_FILE: z.string().min(1).optional(),
   APSIS_ALLOW_EMBEDDED_IDENTITY: flag,
   APSIS_TRUST_PROXY: list.pipe(z.array(z.string().refine((text) => isIP(text.split('/')[0] ?? '') !== 0))),
+  APSIS_OPERATOR_TENANT: tenant.optional(),
   APSIS_DEMO_USERS: list,
   APSIS_TEST_USERS: list,
   APSIS_RATE_READ: whole(1, 1_000_000),
@@ -97,6 +98,8 @@ export type Config = Readonly<{
   embeddedIdentity: boolean
   issuer: string
   clients: readonly string[]
+  /** Organisation whose administrators look after the installation; undefined where none is named. */
+  operatorTenant: string | undefined
   /** User names that get a label in the sidebar. */
   labelledUsers: { readonly demo: readonly string[]; readonly test: readonly string[] }
   audience: string
@@ -214,6 +217,7 @@ function decide(v: Values, projectDir: string): Config {
     embeddedIdentity: v.APSIS_OIDC_ISSUER === undefined,
     issuer: v.APSIS_OIDC_ISSUER ?? `${publicUrl}/auth/realms/platform`,
     clients: v.APSIS_OIDC_CLIENTS,
+    operatorTenant: v.APSIS_OPERATOR_TENANT,
     labelledUsers: { demo: v.APSIS_DEMO_USERS, test: v.APSIS_TEST_USERS },
     audience: v.APSIS_OIDC_AUDIENCE,
     accountsFile: v.APSIS_ACCOUNTS_FILE,

@@ -108,6 +108,12 @@ export const SETTINGS = {
     example: '10.0.0.0/8',
     standard: '',
   },
+  APSIS_OPERATOR_TENANT: {
+    meaning:
+      'Organisation whose administrators look after this installation, and are told when a process stood still and was ended; unset: the only organisation, where there is one alone',
+    accepted: 'the organisation as tokens name it, or subject:… for somebody without one',
+    example: 'example-orbital',
+  },
   APSIS_DEMO_USERS: {
     meaning: 'User names labelled Demo in the sidebar, beside those that begin with demo; no right follows from it',
     accepted: 'names, separated by commas',

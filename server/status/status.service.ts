@@ -15,6 +15,7 @@ import { listProcesses } from '../platform/operation/process.repository.ts'
 import { MAX_SKEW_S } from '../platform/process/clock-check.ts'
 import { checkCatalogue } from '../tle/catalogue-status.service.ts'
 import { accountLabels } from './account-labels.ts'
+import { checkForcedEnds } from './forced-end.service.ts'
 
 const SILENT_S = 60
 const LATE_S = 60
@@ -112,7 +113,12 @@ async function databaseChecks({ db, now, tokens }: Platform): Promise<{ database
     }
     const clock = clockCheck(Math.round((now() - tokens.now()) / 1_000))
     const workers = processes.filter(({ kind, age_s }) => kind === 'worker' && age_s < SILENT_S).length
-    const jobs = [workerCheck(workers), lateCheck(await oldestWaitingS(tx)), deadCheck(await countDeadJobs(tx))]
+    const jobs = [
+      workerCheck(workers),
+      await checkForcedEnds(tx),
+      lateCheck(await oldestWaitingS(tx)),
+      deadCheck(await countDeadJobs(tx)),
+    ]
     return { database: [connection, clock], jobs }
   })
 }

@@ -11,6 +11,7 @@ const PLAIN = {
   'database-answers': 'databaseAnswers',
   'clocks-agree': 'clocksAgree',
   'no-worker': 'noWorker',
+  'no-forced-ends': 'noForcedEnds',
   'jobs-in-time': 'jobsInTime',
   'jobs-late': 'jobsLate',
   'no-dead-jobs': 'noDeadJobs',
@@ -57,6 +58,8 @@ function measuredText({ code, values }: Finding, isLate: boolean): string | unde
     }
     case 'workers':
       return t('workers', { count: Number(count) })
+    case 'forced-ends':
+      return forcedEndsText(values)
     case 'critical-lost':
       return t('criticalLost', { lost: Number(values.lost), count: Number(count) })
     case 'feed-read':
@@ -94,6 +97,13 @@ function measuredText({ code, values }: Finding, isLate: boolean): string | unde
     default:
       return undefined
   }
+}
+
+function forcedEndsText({ hour, day, at, part, work }: Finding['values']): string {
+  const said = t('forcedEnds', { hour: Number(hour), day: Number(day) })
+  const last = { part: t(part === 'api' ? 'apiProcess' : 'workerProcess'), at: formatMinute(Date.parse(String(at))) }
+  const words = work === '' ? t('lastEnd', last) : t('lastEndAtWork', { ...last, work: String(work) })
+  return `${said} ${words}`
 }
 
 function kindsOf({ payloads, rocketBodies, debris, unknown }: Finding['values']): KindCounts {

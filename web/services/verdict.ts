@@ -19,6 +19,7 @@ const NAMED = [
   'connection',
   'clock',
   'workers',
+  'forced ends',
   'backlog',
   'dead letters',
   'provider',

@@ -166,6 +166,7 @@ test('every reason that a plan can have is among those', () => {
 // Checks of the platform: the status page says them, and nobody is sent them.
 const NOT_TOLD: readonly FindingCode[] = [
   ...(['database-answers', 'workers', 'no-worker', 'jobs-in-time', 'jobs-late', 'no-dead-jobs', 'dead-jobs'] as const),
+  ...(['no-forced-ends', 'forced-ends'] as const),
   ...(['clocks-agree', 'clocks-differ'] as const),
   ...(['provider-answers', 'provider-silent', 'changes-at-once', 'changes-late'] as const),
   ...(['critical-arrives', 'critical-lost', 'critical-none'] as const),
@@ -257,6 +258,9 @@ const GIVEN: Finding['values'] = {
   station: 'North',
   lostAt: AT,
   commitAt: AT,
+  part: 'worker',
+  work: 'delivery.sending',
+  place: 'unbroken server/delivery/letter/mail.ts:248',
 }
 
 test.each(TOLD)('%s is told in both languages with all that its words ask for', (code) => {

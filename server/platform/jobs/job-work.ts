@@ -2,6 +2,7 @@ import { fromKysely, type JobResult, type JobWithMetadata, type PgBoss } from 'p
 import { z } from 'zod'
 import type { Database } from '../database/database.ts'
 import type { Log } from '../log.ts'
+import { beginWork } from '../process/at-work.ts'
 import { HopelessJobError } from './hopeless-job-error.ts'
 import { insertEffect } from './job.repository.ts'
 import type { AnyJob, JobContext } from './job.ts'
@@ -64,6 +65,7 @@ async function settle(floor: Floor, definition: AnyJob, claimed: JobWithMetadata
   const { limit } = definition.retry
   // Whoever held it last was lost in the middle of it. The last try is kept for saying so.
   if (definition.givenUp && retryCount >= limit) return giveUp(floor, claim, messageOf(output))
+  const end = beginWork(definition.name)
   try {
     await perform(floor, claim)
     return { id, status: 'completed' }
@@ -73,6 +75,8 @@ async function settle(floor: Floor, definition: AnyJob, claimed: JobWithMetadata
     const isLast = definition.givenUp !== undefined && retryCount + 1 >= limit
     if (error instanceof HopelessJobError || isLast) return giveUp(floor, claim, message)
     return { id, status: 'failed', output: { message } }
+  } finally {
+    end()
   }
 }
 

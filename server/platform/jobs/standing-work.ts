@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '../database/database.ts'
 import type { Log } from '../log.ts'
+import { beginWork } from '../process/at-work.ts'
 import type { Queue } from './jobs.ts'
 import {
   deleteOtherStandingWork,
@@ -123,10 +124,13 @@ export async function startStandingWork(options: StandingWorkOptions): Promise<R
 
 /** A turn that fails is logged and done again when it is due. */
 async function perform(floor: WorkFloor, work: StandingWork, tenantId: string): Promise<void> {
+  const end = beginWork(work.name)
   try {
     await work.turn(floor, tenantId)
   } catch (error) {
     floor.log.error({ err: error, work: work.name }, 'standing work failed; it is tried again')
+  } finally {
+    end()
   }
 }
 

@@ -86,6 +86,12 @@ export function createMetrics(info: { readonly process: string; readonly version
       labelNames: ['kind'],
       registers,
     }),
+    forcedEnds: new Counter({
+      name: 'watchdog_ends_total',
+      help: 'Processes of the whole installation that their watchdog ended because they stood still, by kind; as the database counts them',
+      labelNames: ['kind'],
+      registers,
+    }),
     oldestJob: new Gauge({
       name: 'jobs_oldest_waiting_seconds',
       help: 'Age of the oldest job that may run and waits',

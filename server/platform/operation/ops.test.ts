@@ -24,6 +24,7 @@ test('/readyz lists its checks, and fails while the database refuses sessions', 
     checks: [
       { name: 'accepting', ok: true },
       { name: 'database', ok: true },
+      { name: 'watchdog', ok: true },
     ],
   })
   const [{ name } = { name: '' }] = await api.database.query<{ name: string }>('select current_database() as name')
@@ -42,6 +43,42 @@ test('/readyz lists its checks, and fails while the database refuses sessions', 
     await api.database.query(`alter database ${name} connection limit -1`)
   }
   expect((await ops('/readyz')).status).toBe(200)
+})
+
+test('/readyz says that processes stand still again and again, and stays ready; /metrics counts them all', async () => {
+  const end = (kind: string, minutes: number) =>
+    api.database.query(
+      `insert into platform.forced_end (kind, work, place, at)
+       values ($1, '{delivery.sending}', 'unbroken mail.ts:248', now() - make_interval(mins => $2))`,
+      [kind, minutes],
+    )
+  for (const minutes of [11, 9, 1]) await end('worker', minutes)
+  expect(await bodyOf(await ops('/readyz'))).toMatchObject({
+    ok: true,
+    checks: [{}, {}, { name: 'watchdog', ok: true }],
+  })
+  await end('api', 0)
+  const ready = await ops('/readyz')
+  expect(ready.status).toBe(200)
+  expect(await bodyOf(ready)).toMatchObject({
+    ok: true,
+    degraded: true,
+    checks: [
+      { name: 'accepting', ok: true },
+      { name: 'database', ok: true },
+      {
+        name: 'watchdog',
+        ok: true,
+        degraded: true,
+        message: expect.stringMatching(/^3 processes .*api.*delivery\.sending$/),
+      },
+    ],
+  })
+  // Read twice: a counter that is read from the database must not add up what it read before.
+  await ops('/metrics')
+  const text = await (await ops('/metrics')).text()
+  expect(text).toContain('watchdog_ends_total{kind="worker",process="api"} 3')
+  expect(text).toContain('watchdog_ends_total{kind="api",process="api"} 1')
 })
 
 test('/metrics tells what the pool has waiting and under way, and how much it refused, killed, cancelled and lost', async () => {

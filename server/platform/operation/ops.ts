@@ -1,15 +1,18 @@
 import { statfs } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
-import type { Database } from '../database/database.ts'
+import type { Database, SharedDb } from '../database/database.ts'
 import { oldestWaitingS } from '../jobs/job.repository.ts'
 import type { Queue } from '../jobs/jobs.ts'
 import type { Log } from '../log.ts'
 import { closeServer } from '../process/close-server.ts'
 import { pool } from '../thread/pool.ts'
+import { countForcedEnds, findRecentEnds } from './forced-end.repository.ts'
 import type { Metrics } from './metrics.ts'
 
 const CHECK_MS = 1_000
 const LEAST_FREE_SHARE = 0.1
+/** So many ends by the watchdog within ten minutes are said to be a fault. */
+const REPEATED_ENDS = 3
 
 export type OpsOptions = {
   readonly host: string
@@ -66,7 +69,8 @@ async function route(options: OpsOptions, path: string, answer: AnswerWith): Pro
   if (path === '/readyz' || path === '/startupz') {
     const checks = await readiness(options)
     const ok = checks.every((check) => check.ok)
-    return answer(ok ? 200 : 503, JSON.stringify({ ok, checks }))
+    const isDegraded = checks.some(({ degraded }) => degraded === true)
+    return answer(ok ? 200 : 503, JSON.stringify({ ok, ...(isDegraded && { degraded: true }), checks }))
   }
   if (path === '/metrics') {
     await measure(options)
@@ -76,18 +80,29 @@ async function route(options: OpsOptions, path: string, answer: AnswerWith): Pro
   answer(404, '{"ok":false}')
 }
 
-type ReadyCheck = { name: string; ok: boolean; message?: string }
+type ReadyCheck = {
+  name: string
+  ok: boolean
+  /** It can answer, and something is wrong that somebody should look at. */
+  degraded?: true
+  message?: string
+}
 
 async function readiness({ db, dataDir, draining }: OpsOptions): Promise<ReadyCheck[]> {
   const checks: ReadyCheck[] = [{ name: 'accepting', ok: !draining() }]
+  let ends: ReadyCheck | undefined
   checks.push(
     await attempt('database', () =>
       within(
         CHECK_MS,
-        db.shared(async (tx) => void (await oldestWaitingS(tx))),
+        db.shared(async (tx) => {
+          await oldestWaitingS(tx)
+          ends = await watchdogCheck(tx)
+        }),
       ),
     ),
   )
+  if (ends !== undefined) checks.push(ends)
   if (dataDir !== undefined) {
     checks.push(
       await attempt('disk', async () => {
@@ -97,6 +112,18 @@ async function readiness({ db, dataDir, draining }: OpsOptions): Promise<ReadyCh
     )
   }
   return checks
+}
+
+/**
+ * Ends by the watchdog, of whatever process of the installation. They never make a process not ready: it answers, and whoever takes
+ * it away because a worker is ended again and again takes away the only thing that works (record 155).
+ */
+async function watchdogCheck(tx: SharedDb): Promise<ReadyCheck> {
+  const { ten_minutes: ends, last_at, kind, work } = await findRecentEnds(tx)
+  if (ends < REPEATED_ENDS) return { name: 'watchdog', ok: true }
+  const last = `the last was ${kind} at ${last_at?.toISOString()}, at work on ${work?.join(', ') || 'nothing that has a name'}`
+  const message = `${ends} processes stood still and were ended within 10 minutes; ${last}`
+  return { name: 'watchdog', ok: true, degraded: true, message }
 }
 
 async function attempt(name: string, work: () => Promise<void>): Promise<ReadyCheck> {
@@ -128,6 +155,9 @@ async function measure({ db, queue, metrics, log }: OpsOptions): Promise<void> {
         metrics.jobs.set({ queue: name, state }, count)
     }
     metrics.oldestJob.set(await db.shared(oldestWaitingS))
+    const ends = await db.shared(countForcedEnds)
+    metrics.forcedEnds.reset()
+    for (const { kind, ends: count } of ends) metrics.forcedEnds.inc({ kind }, count)
   } catch (error) {
     // The other figures are needed most when the database is away.
     log.warn({ err: error }, 'the figures of the queue could not be read')

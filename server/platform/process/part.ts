@@ -57,7 +57,9 @@ export async function runPart(
       return process.exit(TRY_AGAIN_EXIT_CODE)
     })
     // Not before: while it starts, a process may well be busy for a second, and nobody waits for its loop.
-    startWatchdog(config.stallSeconds, { process: name, version: VERSION, pid: process.pid })
+    // The identity provider has a database role of its own, which reaches nothing of the platform: its ends are in the log alone.
+    const record = name === 'identity' ? undefined : { kind: name, databaseUrl: given.databaseUrl }
+    startWatchdog(config.stallSeconds, { process: name, version: VERSION, pid: process.pid }, record)
     log.info(running.about, `${name} is ready`)
     if (isGiven) process.send?.({ ready: running.ready })
     onStop(log, () => running.close(), isGiven ? PART_STOP_MS : undefined)

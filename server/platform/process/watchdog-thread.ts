@@ -1,8 +1,12 @@
 /** The thread of `watchdog.ts`. It needs nothing of the loop that it watches. */
 import { readdirSync, readFileSync, readlinkSync, write } from 'node:fs'
 import { Session } from 'node:inspector'
+import { pathToFileURL } from 'node:url'
 import { workerData } from 'node:worker_threads'
+import { readAtWork } from './at-work.ts'
+import type { ForcedEnd } from './record-end.repository.ts'
 import { countedMs, type Times } from './standing-still.ts'
+import { PROJECT_DIR } from './version.ts'
 
 export type Watched = {
   readonly beats: SharedArrayBuffer
@@ -10,9 +14,13 @@ export type Watched = {
   readonly limitMs: number
   /** Stands in the log line, as it does in those of the process itself. */
   readonly about: Readonly<Record<string, unknown>>
+  /** Names of the work that is under way. */
+  readonly atWork: SharedArrayBuffer
+  /** The database in which the end is written down, and as the end of what; undefined: in none. */
+  readonly record: { readonly kind: ForcedEnd['kind']; readonly databaseUrl: string } | undefined
 }
 
-const { beats, beatMs, limitMs, about } = workerData as Watched
+const { beats, beatMs, limitMs, about, atWork, record } = workerData as Watched
 const counter = new Int32Array(beats)
 /** As the kernel counts processor time in /proc. */
 const CLOCK_TICK_MS = 10
@@ -20,9 +28,13 @@ const CLOCK_TICK_MS = 10
 const PLACE_MS = 400
 /** The line is written by another thread, which a busy machine lets wait; nobody reads it where the pipe is full. */
 const WRITTEN_MS = 1_000
+/** The database may be what is slow, or away: the process is ended without a record then. */
+const RECORDED_MS = 3_000
 /** Steal is the eighth number of the first line of /proc/stat (proc_stat(5)). */
 const STEAL_PLACE = 7
 const STACK_FRAMES = 8
+
+const PROJECT_URL = `${pathToFileURL(PROJECT_DIR)}/`
 
 let seen = -1
 let stillMs = 0
@@ -107,21 +119,40 @@ function findPlace(then: (stack: readonly string[]) => void): void {
 let isEnding = false
 
 /**
- * Says where the loop stands, and ends the process when that is written. How long the writing may take is counted from here: on a
+ * Says where the loop stands, and ends the process when that is written and recorded. How long the writing may take is counted from here: on a
  * busy machine all timers of this thread are late together, and a limit set before would come with the line still unwritten.
  */
 function endAt(stack: readonly string[]): void {
   if (isEnding) return
   isEnding = true
+  const work = readAtWork(atWork)
   const line = {
     level: 'fatal',
     time: new Date().toISOString(),
     ...about,
+    work,
     stack,
     msg: 'the event loop stood still: ending this process',
   }
-  write(1, `${JSON.stringify(line)}\n`, end)
-  setTimeout(end, WRITTEN_MS)
+  const written = new Promise<void>((resolve) => {
+    write(1, `${JSON.stringify(line)}\n`, () => resolve())
+    setTimeout(resolve, WRITTEN_MS)
+  })
+  setTimeout(end, RECORDED_MS)
+  Promise.allSettled([written, writeDown({ work, place: placeIn(stack) })]).then(end, end)
+}
+
+/** Loaded only now: a process that turns has no use for a second database driver. */
+async function writeDown(found: Pick<ForcedEnd, 'work' | 'place'>): Promise<void> {
+  if (record === undefined) return
+  const { recordEnd } = await import('./record-end.repository.ts')
+  await recordEnd(record.databaseUrl, { kind: record.kind, ...found })
+}
+
+/** The first place of our own code: what a library or Node does there was asked of it by us. */
+function placeIn(stack: readonly string[]): string | null {
+  const own = stack.find((frame) => frame.includes(PROJECT_URL) && !frame.includes('/node_modules/'))
+  return own === undefined ? null : own.replace(PROJECT_URL, '')
 }
 
 function end(): void {

@@ -1,4 +1,5 @@
 /** A process with a watchdog, whose loop turns after each piece of work, and that can be told to stand still. */
+import { beginWork } from '../at-work.ts'
 import { startWatchdog } from '../watchdog.ts'
 
 const LIMIT_S = 1
@@ -20,5 +21,9 @@ process.on('message', (how) => {
   if (how === 'spin') for (;;);
   if (how === 'wait') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
 })
-startWatchdog(LIMIT_S, { process: 'test' })
+// As a worker, with two pieces of work under way and a third that has ended, where it is given a database.
+const [databaseUrl] = process.argv.slice(2)
+for (const name of ['ca.watch', 'delivery.sending']) beginWork(name)
+beginWork('ca.demo')()
+startWatchdog(LIMIT_S, { process: 'test' }, databaseUrl === undefined ? undefined : { kind: 'worker', databaseUrl })
 turn()

@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import type { SharedDb } from '../database/database.ts'
+
+/** Ends by the watchdog of the last day, and the last of them. */
+export type RecentEnds = {
+  readonly ten_minutes: number
+  readonly hour: number
+  readonly day: number
+  readonly last_at: Date | null
+  readonly kind: string | null
+  readonly work: string[] | null
+}
+
+export async function findRecentEnds(tx: SharedDb): Promise<RecentEnds> {
+  const { rows } = await sql<RecentEnds>`
+    select counted.ten_minutes, counted.hour, counted.day, last.at as last_at, last.kind, last.work
+    from (
+      select count(*) filter (where at > now() - interval '10 minutes')::int as ten_minutes,
+        count(*) filter (where at > now() - interval '1 hour')::int as hour, count(*)::int as day
+      from platform.forced_end where at > now() - interval '1 day'
+    ) counted
+    left join lateral (
+      select at, kind, work from platform.forced_end where at > now() - interval '1 day' order by at desc limit 1
+    ) last on true`.execute(tx)
+  return rows[0] ?? { ten_minutes: 0, hour: 0, day: 0, last_at: null, kind: null, work: null }
+}
+
+type EndCount = { readonly kind: string; readonly ends: number }
+
+/** How many there have ever been, by kind of process. */
+export async function countForcedEnds(tx: SharedDb): Promise<EndCount[]> {
+  const { rows } = await sql<EndCount>`
+    select kind, count(*)::int as ends from platform.forced_end group by kind`.execute(tx)
+  return rows
+}
+
+/** Ends of one kind of process that were not told before. */
+export type UntoldEnds = {
+  readonly kind: string
+  readonly ends: number
+  readonly last_at: Date
+  readonly work: string[]
+  readonly place: string | null
+}
+
+/**
+ * Takes the ends that nobody was told of, with the work and the place of the last; none while something was told less than an hour
+ * ago. Of several processes that ask at the same time, one gets them.
+ */
+export async function takeUntoldEnds(tx: SharedDb): Promise<UntoldEnds[]> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('platform.forced_end', 0))`.execute(tx)
+  const { rows } = await sql<UntoldEnds>`
+    with taken as (
+      update platform.forced_end set told_at = now()
+      where told_at is null
+        and not exists (select from platform.forced_end where told_at > now() - interval '1 hour')
+      returning id, kind, at, work, place
+    )
+    select distinct on (kind) kind, (count(*) over (partition by kind))::int as ends, at as last_at, work, place
+    from taken order by kind, id desc`.execute(tx)
+  return rows
+}
+
+/** Organisations that have work on the list: two at most, as it is only asked whether there is one alone. */
+export async function listWorkingOrganisations(tx: SharedDb): Promise<string[]> {
+  const { rows } = await sql<{ tenant_id: string }>`
+    select distinct tenant_id from platform.standing_work where tenant_id like '%:%' order by tenant_id limit 2`.execute(
+    tx,
+  )
+  return rows.map(({ tenant_id }) => tenant_id)
+}
