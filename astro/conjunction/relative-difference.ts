@@ -50,12 +50,13 @@ export function relativeDifference(
 ): RelativeDifference {
   const moved = add(second.positionM, scale(second.velocityMps, first.tcaS - second.tcaS))
   const positionM = subtract(moved, first.positionM)
-  const both = sum(first.primaryM2, second.primaryM2)
-  const whole = shared === 'secondary' ? both : sum(both, sum(first.secondaryM2, second.secondaryM2))
+  const both = sumOfSix(first.primaryM2, second.primaryM2)
+  const whole = shared === 'secondary' ? both : sumOfSix(both, sumOfSix(first.secondaryM2, second.secondaryM2))
   return { positionM, mahalanobis: mahalanobisOf(positionM, whole) }
 }
 
-function mahalanobisOf(offsetM: Vec3, covariance: SymmetricCovariance): number | null {
+/** √(dᵀ C⁻¹ d); null where the covariance is not positive definite. */
+export function mahalanobisOf(offsetM: Vec3, covariance: SymmetricCovariance): number | null {
   const [rr, rt, rn, tt, tn, nn] = covariance
   // Sylvester's criterion: all leading minors are positive.
   const minor = rr * tt - rt * rt
@@ -76,7 +77,8 @@ function mahalanobisOf(offsetM: Vec3, covariance: SymmetricCovariance): number |
   return squared >= 0 ? Math.sqrt(squared) : null
 }
 
-function sum(one: SymmetricCovariance, other: SymmetricCovariance): SymmetricCovariance {
+/** The covariance of the difference of two positions whose errors have nothing to do with each other. */
+export function sumOfSix(one: SymmetricCovariance, other: SymmetricCovariance): SymmetricCovariance {
   const at = (place: 0 | 1 | 2 | 3 | 4 | 5) => one[place] + other[place]
   return [at(0), at(1), at(2), at(3), at(4), at(5)]
 }
