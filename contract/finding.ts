@@ -24,6 +24,7 @@ export const FINDING_CODES = [
   'silent-burn',
   'ephemeris-ended',
   'ephemeris-missing',
+  'ephemeris-put-aside',
   'neighbour-ephemeris-ended',
   'feed-silent',
   'feed-back',

@@ -45,6 +45,8 @@ export function clientOf({ issuer, origin }: Whole, organisation: string): Clien
       const form = new FormData()
       form.set('satellite-id', own.satelliteId)
       form.set('kind', 'OPERATIONAL')
+      // What is measured is the way of a file that is taken.
+      form.set('isDisagreementSeen', 'true')
       form.set('file', new Blob([new Uint8Array(bytes)]), name)
       const { state, ...file } = await call<EphemerisFile>('/ephemeris/file', { method: 'POST', body: form })
       return state === 'INVALID' ? raise(`${name} was refused`) : file

@@ -19,6 +19,9 @@ export const EPHEMERIS_STATES = [
   'EXPIRED',
 ] as const
 
+/** The code of the refusal of a file that disagrees with the last messages; its values are a message each. */
+export const EPHEMERIS_DISAGREES = 'ephemeris.disagrees'
+
 const OEM_ID = 'c56a4180-65aa-42ec-a945-5fd21dec0538'
 const SATELLITE_ID = '3f0f4a62-7e0b-4f4e-9b57-0b7c3a2d1e90'
 
@@ -182,6 +185,10 @@ export const EphemerisForm = z.strictObject({
     .max(1)
     .optional()
     .meta({ description: 'Only for a CANDIDATE: it becomes operational below this probability' }),
+  isDisagreementSeen: z.enum(['true', 'false']).optional().meta({
+    description:
+      'Addition. true: a person has seen which of the last messages the file disagrees with, and it is taken all the same',
+  }),
 })
 
 export const createEphemerisFile = endpoint({
@@ -190,7 +197,7 @@ export const createEphemerisFile = endpoint({
   path: '/api/v1/ca/ephemeris/file',
   summary: 'Upload an ephemeris file',
   description:
-    'A form with the fields satellite-id, kind (HYPOTHETICAL, CANDIDATE or OPERATIONAL), optionally autoRelinquishPc, and the file: OEM in KVN or XML, OCM, Starlink’s MEME text or STK, recognised by content. It is read as a stream and checked on the way; what is wrong is listed with line and keyword, and the file is kept as INVALID. A valid operational file replaces the one before and screens the open events of the satellite again. A study is refused as OPERATIONAL, and as a CANDIDATE with autoRelinquishPc (422, `ephemeris.study`): a draft, a plan that ended or was not released, and the cases hot, cold, no-burn and possible, by the name of the file or by its comments (DRAFT, DO NOT EXECUTE).',
+    'A form with the fields satellite-id, kind (HYPOTHETICAL, CANDIDATE or OPERATIONAL), optionally autoRelinquishPc and isDisagreementSeen, and the file: OEM in KVN or XML, OCM, Starlink’s MEME text or STK, recognised by content. It is read as a stream and checked on the way; what is wrong is listed with line and keyword, and the file is kept as INVALID. A valid operational file replaces the one before and screens the open events of the satellite again. A study is refused as OPERATIONAL, and as a CANDIDATE with autoRelinquishPc (422, `ephemeris.study`): a draft, a plan that ended or was not released, and the cases hot, cold, no-burn and possible, by the name of the file or by its comments (DRAFT, DO NOT EXECUTE). Where the last messages of the satellite have it elsewhere than the file at a closest approach ahead, by more than the covariances of both allow (3.76 sigma, which 99.73 % of right orbits keep), the file is refused (422, `ephemeris.disagrees`, each message with its distance in m and in sigmas) until a person confirms it with isDisagreementSeen; messages from before a burn are left out.',
   rate: 'upload',
   upload: {
     media: ['multipart/form-data'],
@@ -209,7 +216,7 @@ export const updateEphemeris = endpoint({
   path: '/api/v1/ca/ephemeris',
   summary: 'Change an ephemeris file',
   description:
-    'Its name, its kind, and whether it is active; a candidate becomes operational this way, but no study (422, `ephemeris.study`). It takes what GET answers: the other fields of the file are ignored, unknown ones refused.',
+    'Its name, its kind, and whether it is active; a candidate becomes operational this way, but no study (422, `ephemeris.study`), and with isDisagreementSeen alone one that disagrees with the last messages (422, `ephemeris.disagrees`). It takes what GET answers: the other fields of the file are ignored, unknown ones refused.',
   rate: 'write',
   query: z.strictObject({ 'oem-id': Id }),
   body: z
@@ -218,6 +225,10 @@ export const updateEphemeris = endpoint({
       name: z.string().trim().min(1).max(200).optional(),
       kind: z.enum(EPHEMERIS_KINDS).optional(),
       active: z.boolean().optional(),
+      isDisagreementSeen: z.boolean().optional().meta({
+        description:
+          'Addition. A person has seen which of the last messages the file disagrees with: it becomes operational',
+      }),
     })
     .meta({ examples: [{ oemFileId: OEM_ID, active: false }] }),
   response: EphemerisFile,

@@ -36,6 +36,7 @@ const TYPES: Partial<Record<FindingCode, NoticeType>> = {
   'silent-burn': 'doubt',
   'ephemeris-ended': 'input',
   'ephemeris-missing': 'input',
+  'ephemeris-put-aside': 'input',
   'neighbour-ephemeris-ended': 'input',
   'feed-silent': 'input',
   'feed-back': 'input',

@@ -100,6 +100,8 @@ function sayCode(m: Manner, { code, values }: Finding, sayEvent: SayEvent): Said
       return { title: m.t('ended'), message: event(m.t('endedText', { ended: minuteOf(m, values.endedAt) })) }
     case 'ephemeris-missing':
       return { title: m.t('missing'), message: m.t('missingText', missingOf(m, values)) }
+    case 'ephemeris-put-aside':
+      return { title: m.t('aside'), message: m.t('asideText', asideOf(m, values)) }
     case 'neighbour-ephemeris-ended': {
       const said = { last: minuteOf(m, values.lastAt), file: textOf(values.file), secondary: textOf(values.secondary) }
       return { title: m.t('neighbourEnded'), message: event(m.t('neighbourEndedText', said)) }
@@ -425,6 +427,15 @@ const missingOf = (m: Manner, { satellite, lastAt, expectedAt }: Values) => ({
   satellite: textOf(satellite),
   last: minuteOf(m, lastAt),
   expected: minuteOf(m, expectedAt),
+})
+
+const asideOf = (m: Manner, { satellite, file, messageId, tcaAt, distanceM, sigma }: Values) => ({
+  satellite: textOf(satellite),
+  file: textOf(file),
+  message: textOf(messageId),
+  tca: minuteOf(m, tcaAt),
+  distance: whole(m, distanceM),
+  sigma: m.number(numberOf(sigma), 1),
 })
 
 /** What left nothing of an event, and when it would have to be decided all the same. */

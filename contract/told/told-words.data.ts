@@ -99,6 +99,9 @@ export const TOLD_WORDS = {
       'Until the message of {{last}}, the orbit of {{secondary}} came from an ephemeris of its operator ({{file}}); in the newest message it does not. What that operator plans is not in it: ask them.',
     missing: 'Ephemeris did not come',
     missingText: '{{satellite}}: the last operational ephemeris came {{last}}; the next was expected by {{expected}}.',
+    aside: 'Ephemeris is not where messages have the satellite',
+    asideText:
+      '{{satellite}}: {{file}} from the watched folder was not taken. At {{tca}} it is {{distance}} m from where message {{message}} has the satellite, {{sigma}}σ. It is kept as a candidate: if it is right, make it operational on the page of ephemerides; until then the file before counts.',
     feedSilent: 'A source of messages is silent',
     feedSilentText: '{{feed}}: last read {{age}} h ago.',
     feedNeverText: '{{feed}}: nothing was read yet, for {{age}} h.',
@@ -406,6 +409,9 @@ export const TOLD_WORDS = {
     missing: 'Ephemeride blieb aus',
     missingText:
       '{{satellite}}: Die letzte operative Ephemeride kam {{last}}; die nächste war erwartet bis {{expected}}.',
+    aside: 'Ephemeride ist nicht, wo Nachrichten den Satelliten haben',
+    asideText:
+      '{{satellite}}: {{file}} aus dem überwachten Ordner wurde nicht übernommen. Um {{tca}} liegt sie {{distance}} m von dort, wo Nachricht {{message}} den Satelliten hat, {{sigma}}σ. Sie ist als Kandidat behalten: Stimmt sie, machen Sie sie auf der Seite der Ephemeriden operationell; bis dahin gilt die Datei davor.',
     feedSilent: 'Eine Quelle für Nachrichten schweigt',
     feedSilentText: '{{feed}}: zuletzt gelesen vor {{age}} h.',
     feedNeverText: '{{feed}}: seit {{age}} h wurde noch nichts gelesen.',

@@ -97,6 +97,15 @@ test(
     await upload.locator('input[type="file"]').setInputFiles(file)
     await seen(upload.getByText('Nothing speaks against sending it.'))
     await upload.getByRole('button', { name: 'Send', exact: true }).click()
+    // It would take the place of the file before, and is not where the last messages have the satellite: a person is asked first.
+    await seen(upload.getByText(/^The file is not where the last messages have the satellite\./))
+    await seen(upload.getByText(/^Message .* of .*: [\d\u202f]+ m apart at TCA /).first())
+    await upload.getByRole('button', { name: 'Take it all the same' }).click()
+    await seen(upload.getByText('Tick that you have seen it.'))
+    expect(await ofDemo()).toMatchObject({ oemFileId: own.oemFileId, active: true })
+    await upload.getByText('I have seen it: the file is right.').click()
+    expect(await graveFindings(page)).toEqual([])
+    await upload.getByRole('button', { name: 'Take it all the same' }).click()
     await seen(page.getByRole('heading', { name: 'late.oem' }))
     const worse = async () =>
       (await call<Conjunction[]>('GET', 'conjunctions')).filter(

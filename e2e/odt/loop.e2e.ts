@@ -52,6 +52,7 @@ test('a track that nobody ordered changes the event on the screen of a colleague
   const form = new FormData()
   form.set('satellite-id', satelliteId)
   form.set('kind', 'OPERATIONAL')
+  form.set('isDisagreementSeen', 'true')
   const flown = ephemerisText({
     name: primary.name,
     id: String(primary.number),

@@ -19,6 +19,7 @@ export const SILENT_WORK = {
   'add-satellite': 'The dialog shows the failure below its fields.',
   'add-satellites': 'Each row of the table says what became of it, and what stopped the rest stands below.',
   'edit-satellite': 'The bar below the form shows the failure, and the draft is kept.',
+  'make-operational': 'A dialog shows with which messages the file disagrees; any other failure is told.',
   'move-plan': 'The dialog of the step shows the failure above its fields; once it is closed, a notice does.',
   'set-calendar': 'The dialog of the calendar address shows the failure.',
   'offer-plan': 'The strip that offers a new plan shows the failure.',

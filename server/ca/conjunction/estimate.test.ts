@@ -344,21 +344,25 @@ test('a satellite is not screened, screened and clear, or has so many conjunctio
 })
 
 test('an ephemeris that is dropped into the watched folder is in the events of its satellite', async () => {
-  const { message, event, read } = await open('dropped')
-  await message({ missM: 500, objects: [String(NUMBER), '90001'], sigmaM: 30 })
+  const { message, event, read, told } = await open('dropped')
+  await message({ messageId: 'LAST', missM: 200, objects: [String(NUMBER), '90001'], sigmaM: 30 })
+  const before = (await event()).conjunctionData.riskLevel
   const dir = mkdtempSync(join(tmpdir(), 'apsis-ephemerides-'))
   const past = Date.now() / 1000 - 60
   const drop = (name: string, text: string) => {
     writeFileSync(join(dir, name), text)
     utimesSync(join(dir, name), past, past)
   }
-  const good = oemText(ownOrbit(440), { from: FROM, hours: 3.2, sigmaKm: GOOD })
+  const ofOrbit = (upM: number) => oemText(ownOrbit(upM), { from: FROM, hours: 3.2, sigmaKm: GOOD })
+  const good = ofOrbit(115)
   drop(`${NUMBER}_plan.oem`, good)
   drop('nobody.oem', good)
   // A study is no truth, by its name or by its comments, and takes no place of what is flown.
   drop(`${NUMBER}_hot.oem`, good)
   drop(`${NUMBER}_fine.oem`, good.replace(/^(CREATION_DATE)/m, 'COMMENT SUPERSEDED. DO NOT EXECUTE.\n$1'))
   drop('43999_other.oem', good)
+  // Nor is what is not where the last messages have the satellite: nobody was asked.
+  drop(`${NUMBER}_far.oem`, ofOrbit(5_000))
   drop(`${NUMBER}-broken.oem`, good.replace('META_START', 'META_BEGIN'))
   const signal = new AbortController().signal
   const turn = () =>
@@ -368,6 +372,7 @@ test('an ephemeris that is dropped into the watched folder is in the events of i
     )
   await turn()
   await expect.poll(async () => (await event()).conjunctionData.riskLevel, { timeout: 60_000 }).toBe('CRITICAL')
+  expect(before).not.toBe('CRITICAL')
   expect(readdirSync(join(dir, 'taken'))).toEqual([expect.stringMatching(/-43617_plan\.oem$/)])
   const said = readdirSync(join(dir, 'refused'))
     .filter((name) => name.endsWith('.txt'))
@@ -377,10 +382,19 @@ test('an ephemeris that is dropped into the watched folder is in the events of i
   expect(said).toContain('there is no satellite 43999 of yours')
   expect(said).toContain('the file is a study and not what is flown: its name or its comments say "hot"')
   expect(said).toContain('say "SUPERSEDED. DO NOT EXECUTE."')
-  // The same bytes again take no place of themselves.
+  expect(said).toContain('by the state of message LAST of TESTER: 5000 m apart')
+  expect(said).toContain('it is kept as a candidate: a person makes it operational')
+  expect(await told()).toContain('serious: Ephemeris is not where messages have the satellite')
+  // The same bytes again take no place of themselves, and what is kept is not kept twice.
   drop(`${NUMBER}_again.oem`, good)
+  drop(`${NUMBER}_far-again.oem`, ofOrbit(5_000))
   await turn()
-  expect((await read<EphemerisFile[]>('/ephemeris')).filter(({ state }) => state !== 'INVALID')).toHaveLength(1)
+  const kept = (await read<EphemerisFile[]>('/ephemeris')).filter(({ state }) => state !== 'INVALID')
+  expect(kept.map(({ name, kind }) => `${kind} ${name}`).toSorted()).toEqual([
+    `CANDIDATE ${NUMBER}_far.oem`,
+    `OPERATIONAL ${NUMBER}_plan.oem`,
+  ])
+  expect(readdirSync(join(dir, 'refused')).filter((name) => name.endsWith('far-again.oem'))).toHaveLength(1)
   rmSync(dir, { recursive: true, force: true })
 })
 

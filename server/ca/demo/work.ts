@@ -107,8 +107,9 @@ async function sendEphemerides(floor: WorkFloor, owner: Owner, demo: DemoRow): P
     if (known.includes(name)) continue
     const satellite = await db.tenant(owner.tenantId, (tx) => findSatelliteByNorad(tx, noradId))
     if (satellite === undefined) continue
-    const given = { satelliteId: satellite.id, kind: 'OPERATIONAL', name, source, isSimulated: true } as const
-    await storeEphemeris(floor, owner, given)
+    // Nobody is there to be asked, and one file has a burn that its messages do not know: a story of the demo.
+    const simulated = { isSimulated: true, isDisagreementSeen: true } as const
+    await storeEphemeris(floor, owner, { satelliteId: satellite.id, kind: 'OPERATIONAL', name, source, ...simulated })
   }
 }
 

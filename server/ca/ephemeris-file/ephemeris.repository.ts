@@ -296,9 +296,14 @@ export async function isScreened(tx: TenantDb, id: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** A file of a satellite with these bytes. */
-export async function findFileBySha(tx: TenantDb, satelliteId: string, sha256: string): Promise<string | undefined> {
-  const { rows } = await sql<{ id: string }>`
-    select id from ca.ephemeris where satellite_id = ${satelliteId} and sha256 = ${sha256} limit 1`.execute(tx)
-  return rows[0]?.id
+/** What a file of a satellite with these bytes is for, an operational one first; undefined: there is none. */
+export async function findKindBySha(
+  tx: TenantDb,
+  satelliteId: string,
+  sha256: string,
+): Promise<EphemerisKind | undefined> {
+  const { rows } = await sql<{ kind: EphemerisKind }>`
+    select kind from ca.ephemeris where satellite_id = ${satelliteId} and sha256 = ${sha256}
+    order by kind = 'OPERATIONAL' desc limit 1`.execute(tx)
+  return rows[0]?.kind
 }

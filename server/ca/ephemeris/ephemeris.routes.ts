@@ -21,11 +21,12 @@ export function ephemerisRoutes(door: Door, floor: CaFloor): void {
   )
   bindUpload(door, contract.createEphemerisFile, ({ caller, upload, requestId, signal }) =>
     withFiles(upload, { fields: Object.keys(contract.EphemerisForm.shape) }, async ({ fields, files }) => {
-      const { 'satellite-id': satelliteId, kind, autoRelinquishPc } = readForm(fields)
+      const { 'satellite-id': satelliteId, isDisagreementSeen: seen, ...how } = readForm(fields)
       const [file] = files
       if (file === undefined) throw missingFile()
       const { name, path: source } = file
-      return storeEphemeris(floor, caller, { satelliteId, kind, name, source, autoRelinquishPc, requestId, signal })
+      const given = { satelliteId, ...how, name, source, isDisagreementSeen: seen === 'true' }
+      return storeEphemeris(floor, caller, { ...given, requestId, signal })
     }),
   )
   bind(door, contract.updateEphemeris, ({ caller, query, body, requestId }) => {

@@ -14,6 +14,8 @@ import { setLinesToScreen } from '../ephemeris-file/to-screen.repository.ts'
 import { expectedObject } from '../fleet/expected-object.ts'
 import { findSatellite } from '../fleet/satellite.repository.ts'
 import { screenFile } from '../screening/screening.service.ts'
+import { disagreementsOf, requireSeen, seenOf } from './disagreement.ts'
+import type { Disagreement } from './disagreement-task.ts'
 import { presentEphemeris } from './present-ephemeris.ts'
 
 type Reader = Pick<Caller, 'tenantId'>
@@ -99,15 +101,17 @@ export type EphemerisChange = {
   readonly name?: string | undefined
   readonly kind?: repository.EphemerisKind | undefined
   readonly active?: boolean | undefined
+  readonly isDisagreementSeen?: boolean | undefined
 }
 
 /** Changes a file; one that becomes operational takes the place of the one before and is screened. */
 export async function updateEphemeris(
   floor: CaFloor,
   { owner, requestId }: Request,
-  { id, ...asked }: EphemerisChange,
+  { id, isDisagreementSeen, ...asked }: EphemerisChange,
 ): Promise<EphemerisFile> {
   const { tenantId } = owner
+  const disagreements = asked.kind === 'OPERATIONAL' ? await disagreementsWith(floor, owner, id) : []
   const isNew = await floor.db.tenant(tenantId, async (tx) => {
     const { satellite_id: satelliteId } = await requireEphemeris(tx, new Date(floor.now()), id)
     await repository.lockSatelliteFiles(tx, satelliteId)
@@ -117,16 +121,31 @@ export async function updateEphemeris(
     if (isRaised) {
       requireUsable(row)
       requireFlown(await storedStanding(tx, row, name), '#/kind')
+      requireSeen(disagreements, isDisagreementSeen)
     }
     if (isRaised) await supersede(tx, owner.tenantId, { satelliteId, by: id })
     const isRenewed = row.state === 'SUPERSEDED' && asked.kind !== undefined
     await repository.updateEphemeris(tx, id, { name, kind, active, isRenewed })
     if (isRaised && active) await setLinesToScreen(tx, id, new Date(floor.now()))
-    await record(tx, { owner, requestId }, { action: 'ephemeris.update', id, detail: { name, kind, active } })
+    const detail = { name, kind, active, ...(isRaised ? seenOf(disagreements) : {}) }
+    await record(tx, { owner, requestId }, { action: 'ephemeris.update', id, detail })
     return isRaised && active
   })
   if (isNew) await screenFile(floor, owner, id)
   return getEphemeris(floor, owner, id)
+}
+
+/** What a stored file disagrees with; nothing for one that cannot be used, which is refused for that. */
+async function disagreementsWith(floor: Glance, { tenantId }: Reader, id: string): Promise<readonly Disagreement[]> {
+  const held = await floor.db.tenant(tenantId, async (tx) => {
+    const row = await requireEphemeris(tx, new Date(floor.now()), id)
+    const { usable_start_at: from, usable_stop_at: to } = row
+    const isRaised = row.kind !== 'OPERATIONAL' || row.state === 'SUPERSEDED'
+    if (!isRaised || from === null || to === null) return undefined
+    const [satellite, packed] = [await findSatellite(tx, row.satellite_id), await repository.findOrbit(tx, id)]
+    return satellite && packed && { tenantId, satellite, packed, from, to }
+  })
+  return held === undefined ? [] : disagreementsOf(floor, held)
 }
 
 function requireUsable({ state, errors }: repository.EphemerisRow): void {

@@ -17,6 +17,8 @@ import { setLinesToScreen } from '../ephemeris-file/to-screen.repository.ts'
 import { expectedObject } from '../fleet/expected-object.ts'
 import { findSatellite, type SatelliteRow } from '../fleet/satellite.repository.ts'
 import { screenFile } from '../screening/screening.service.ts'
+import { disagreementsOf, requireSeen, seenOf } from './disagreement.ts'
+import type { Disagreement } from './disagreement-task.ts'
 import { getEphemeris } from './ephemeris.service.ts'
 
 /** A file that has arrived: where it lies, or its bytes. */
@@ -27,6 +29,8 @@ export type GivenEphemeris = {
   readonly source: string | Uint8Array
   readonly autoRelinquishPc?: number | undefined
   readonly isSimulated?: boolean
+  /** A person has seen that it disagrees with the last messages; otherwise it does not become operational then. */
+  readonly isDisagreementSeen?: boolean | undefined
   readonly requestId?: string
   /** Aborted when nobody waits for the answer any more: it is not read then. */
   readonly signal?: AbortSignal
@@ -76,12 +80,28 @@ export async function storeEphemeris(floor: CaFloor, owner: Owner, given: GivenE
   const id = randomUUID()
   const isScreened =
     checked.packed !== undefined && (given.kind === 'OPERATIONAL' || given.autoRelinquishPc !== undefined)
+  const disagreements = isScreened ? await disagreementsWith(floor, owner, { satellite, checked }) : []
+  requireSeen(disagreements, given.isDisagreementSeen)
   await db.tenant(owner.tenantId, async (tx) => {
-    await keep(tx, { owner, given, satellite }, { id, measured, checked, pathCase: standing.case })
+    await keep(tx, { owner, given, satellite }, { id, measured, checked, pathCase: standing.case, disagreements })
     if (isScreened) await setLinesToScreen(tx, id, new Date(now()))
   })
   if (isScreened) await screenFile(floor, owner, id)
   return getEphemeris(floor, owner, id)
+}
+
+type Read = { readonly satellite: SatelliteRow; readonly checked: Answer }
+
+async function disagreementsWith(
+  floor: Pick<CaFloor, 'db' | 'now'>,
+  { tenantId }: Owner,
+  { satellite, checked: { packed, facts } }: Read,
+): Promise<readonly Disagreement[]> {
+  if (packed === undefined || facts === undefined) return []
+  const { usableStart, usableStop } = writeFacts(facts)
+  if (usableStart === null || usableStop === null) return []
+  const span = { from: new Date(usableStart), to: new Date(usableStop) }
+  return disagreementsOf(floor, { tenantId, satellite, packed, ...span })
 }
 
 type Measured = { readonly bytes: number; readonly sha256: string }
@@ -108,12 +128,13 @@ type Kept = {
   readonly measured: Measured
   readonly checked: Answer
   readonly pathCase: EphemerisFile['case']
+  readonly disagreements: readonly Disagreement[]
 }
 
 async function keep(
   tx: TenantDb,
   { owner, given, satellite }: Cause,
-  { id, measured, checked, pathCase }: Kept,
+  { id, measured, checked, pathCase, disagreements }: Kept,
 ): Promise<void> {
   const { tenantId, subject } = owner
   await repository.lockSatelliteFiles(tx, satellite.id)
@@ -143,7 +164,8 @@ async function keep(
   for await (const bytes of piecesOf(given.source))
     await repository.insertPiece(tx, { tenantId, id }, { place: place++, bytes })
   if (packed !== undefined) await repository.insertOrbit(tx, { tenantId, id }, packed)
-  const detail = { satelliteId: satellite.id, name: given.name, kind: given.kind, state, sha256: measured.sha256 }
+  const file = { satelliteId: satellite.id, name: given.name, kind: given.kind, state, sha256: measured.sha256 }
+  const detail = { ...file, ...seenOf(disagreements) }
   const step = { action: 'ephemeris.upload', id, detail, state }
   await record(tx, { owner, requestId: given.requestId ?? 'none' }, step)
 }

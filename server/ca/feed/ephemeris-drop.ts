@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
-import type { EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
+import { EPHEMERIS_DISAGREES, type EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
+import type { ProblemDetail } from '@apsis/contract/errors.ts'
+import { NOTICE_CODE, notify } from '../../notifications/notification.service.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { WorkFloor } from '../../platform/jobs/standing-work.ts'
 import { storeEphemeris } from '../ephemeris/store-ephemeris.ts'
-import { findFileBySha } from '../ephemeris-file/ephemeris.repository.ts'
+import { findKindBySha } from '../ephemeris-file/ephemeris.repository.ts'
 import { STUDY } from '../ephemeris-file/study.ts'
+import type { SatelliteRow } from '../fleet/satellite.repository.ts'
 import { findSatelliteByNorad } from '../satellite/satellite.service.ts'
 import { EPHEMERIS_DROP } from './feed.service.ts'
 import type { Dealt, DropKind } from './file-drop-work.ts'
@@ -14,7 +17,8 @@ const NUMBER = /^0*(\d{1,9})(?=[-_. ]|$)/
 
 /**
  * Operational ephemerides in a watched folder: checked, stored and screened like those that are uploaded. The name says whose
- * each is, as names in files differ between programs; what the file itself says of its object is checked against it.
+ * each is, as names in files differ between programs; what the file itself says of its object is checked against it. One that is
+ * not where the last messages have the satellite becomes a candidate, and people are told.
  */
 export const EPHEMERIDES: DropKind = {
   work: 'ca.ephemeris-drop',
@@ -38,28 +42,62 @@ async function ingestEphemeris(floor: WorkFloor, { tenantId, name, bytes }: Drop
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const { satellite, known } = await floor.db.tenant(tenantId, async (tx) => {
     const found = await findSatelliteByNorad(tx, Number(number))
-    return { satellite: found, known: found && (await findFileBySha(tx, found.id, sha256)) }
+    return { satellite: found, known: found && (await findKindBySha(tx, found.id, sha256)) }
   })
   if (satellite === undefined) return refused('file.unknown-satellite', `there is no satellite ${number} of yours`)
   // Stored just before a worker was lost: it does not take the place of itself.
-  if (known !== undefined) return [{ name, status: 'duplicate', messageId: null, errors: [] }]
+  if (known === 'OPERATIONAL') return [{ name, status: 'duplicate', messageId: null, errors: [] }]
   const { db, queue, log, now } = floor
   const owner = { tenantId, subject: EPHEMERIS_DROP }
-  const given = {
-    satelliteId: satellite.id,
-    kind: 'OPERATIONAL',
-    name,
-    source: bytes,
-    requestId: EPHEMERIS_DROP,
-  } as const
+  const given = { satelliteId: satellite.id, name, source: bytes, requestId: EPHEMERIS_DROP } as const
+  const store = (kind: EphemerisFile['kind']) => storeEphemeris({ db, queue, log, now }, owner, { ...given, kind })
   try {
-    return dealtOf(name, await storeEphemeris({ db, queue, log, now }, owner, given))
+    return dealtOf(name, await store('OPERATIONAL'))
   } catch (error) {
     // A study in the folder of what is flown is told like any other file that is refused.
-    const [told] = error instanceof ApiError ? error.errors : []
-    if (told?.code !== STUDY) throw error
-    return refused(told.code, told.message)
+    const told = error instanceof ApiError ? error.errors : []
+    if (told[0]?.code === STUDY) return refused(STUDY, told[0].message)
+    if (told[0]?.code !== EPHEMERIS_DISAGREES) throw error
+    // No folder can be asked: a person finds the file among the candidates, and makes it operational where it is right.
+    const kept = known === undefined ? await store('CANDIDATE') : undefined
+    await tellPutAside(floor, { tenantId, satellite, name, id: kept?.oemFileId }, told)
+    const ask = {
+      code: EPHEMERIS_DISAGREES,
+      message: 'it is kept as a candidate: a person makes it operational on the page',
+    }
+    return [{ name, status: 'refused', messageId: null, errors: [...told, ask] }]
   }
+}
+
+type PutAside = {
+  readonly tenantId: string
+  readonly satellite: Pick<SatelliteRow, 'id' | 'name'>
+  /** Of the file. */
+  readonly name: string
+  /** Undefined: it was kept before. */
+  readonly id: string | undefined
+}
+
+/** Everybody is told: until somebody has looked, the satellite flies by the file before. */
+async function tellPutAside(
+  { db }: Pick<WorkFloor, 'db'>,
+  { tenantId, satellite, name, id }: PutAside,
+  disagreements: readonly ProblemDetail[],
+): Promise<void> {
+  const told = { satellite: satellite.name, file: name, count: disagreements.length, ...disagreements[0]?.values }
+  await db.tenant(tenantId, (tx) =>
+    notify(tx, {
+      tenantId,
+      subject: undefined,
+      audience: 'ca',
+      code: NOTICE_CODE,
+      matter: `ephemeris:${satellite.id}`,
+      level: 'serious',
+      satelliteId: satellite.id,
+      link: id === undefined ? '/ca/oems' : `/ca/oems?file=${id}`,
+      finding: { code: 'ephemeris-put-aside', values: told },
+    }),
+  )
 }
 
 function dealtOf(name: string, { state, errors }: Pick<EphemerisFile, 'state' | 'errors'>): Dealt[] {

@@ -59,6 +59,8 @@ async function openFleet(organisation: string) {
   ).body
   const upload = (more: Record<string, string>) => {
     const form = new FormData()
+    // The messages have the satellite on another orbit: whoever uploads has seen that.
+    form.set('isDisagreementSeen', 'true')
     for (const [name, value] of Object.entries({ 'satellite-id': satellite.satelliteId, ...more }))
       form.set(name, value)
     form.set('file', new Blob([oemText(set, { from: FROM, hours: 4 })]), 'sat.oem')
@@ -209,7 +211,8 @@ test('a candidate that somebody makes operational is screened, also where the pr
   // Somebody has looked at it before it was operational.
   const asked = { 'oem-id': made.oemFileId, against: 'CAT', hours: 1 }
   expect((await fleet.call('POST /api/v1/ca/screenings', { body: JSON.stringify(asked) })).status).toBe(201)
-  const body = JSON.stringify({ oemFileId: made.oemFileId, kind: 'OPERATIONAL' })
+  const change = { oemFileId: made.oemFileId, kind: 'OPERATIONAL', isDisagreementSeen: true }
+  const body = JSON.stringify(change)
   await lose('lost-raised', 'OPS_VS_CAT', () =>
     fleet.call(`PUT /api/v1/ca/ephemeris?oem-id=${made.oemFileId}`, { body }),
   )

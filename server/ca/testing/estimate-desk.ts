@@ -68,7 +68,7 @@ export async function openEstimateDesk(api: TestApi, organisation: string) {
     satellite,
     untilDone,
     message: (given: TestCdm) => desk.take(cdmText({ tca: TCA, createdAt: FROM.toISOString(), ...given })),
-    /** Uploads an operational ephemeris and waits for what it is screened against. */
+    /** Uploads an operational ephemeris, wherever the messages have the satellite, and waits for what it is screened against. */
     fly: async (
       upM: number,
       { sigmaKm, ...more }: { sigmaKm?: readonly [number, number, number]; kind?: string } = {},
@@ -78,6 +78,7 @@ export async function openEstimateDesk(api: TestApi, organisation: string) {
       for (const [name, value] of Object.entries({
         'satellite-id': satellite.satelliteId,
         kind: 'OPERATIONAL',
+        isDisagreementSeen: 'true',
         ...more,
       }))
         form.set(name, value)

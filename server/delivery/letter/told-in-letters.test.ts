@@ -201,6 +201,7 @@ const GIVEN: Finding['values'] = {
   decideAt: AT,
   estimate: 'OWN_SCREENING',
   movedS: 75,
+  messageId: 'M-1',
   tries: 3,
   hours: 12,
   lastAt: AT,

@@ -8,9 +8,11 @@ import { raisedBy } from '../../notifications/raised-by.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Menu } from '../../ui/button/menu.tsx'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { saveFile } from '../../ui/file/file.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { KEYS } from '../event/queries.ts'
+import { type Disagreement, DisagreementSeen, disagreementsOf } from './disagreement.tsx'
 import { type Change, changeFile, dropFile, screenFile } from './file-query.ts'
 import styles from './oems.module.css'
 import { removeLater } from './removals.ts'
@@ -24,9 +26,26 @@ export function FileActions({ file, onClose }: { readonly file: EphemerisFile; r
   const [done, setDone] = useState<Done>()
   const writes = [KEYS.ephemerides, KEYS.satellites, KEYS.conjunctions]
   const change = useMutation({ mutationFn: changeFile, meta: { writes } })
+  const [asked, setAsked] = useState<readonly Disagreement[]>([])
+  const raiseKind = useMutation({ mutationFn: changeFile, meta: { silent: 'make-operational', writes } })
   const remove = useMutation({ mutationFn: dropFile, meta: { writes } })
   const act = (next: Change, text: string, back: Change) =>
     change.mutate({ file, change: next }, { onSuccess: () => setDone({ text, back }) })
+  const designate = (seen: Pick<Change, 'isDisagreementSeen'>) =>
+    raiseKind.mutate(
+      { file, change: { kind: 'OPERATIONAL', ...seen } },
+      {
+        onSuccess: () => {
+          setAsked([])
+          setDone({ text: t('madeOperational', { name: file.name }), back: { kind: file.kind } })
+        },
+        onError: (problem) => {
+          const found = disagreementsOf(problem)
+          setAsked(found)
+          if (found.length === 0) raise(raisedBy(problem))
+        },
+      },
+    )
   const isOperational = file.kind === 'OPERATIONAL'
   const isUsable = file.state !== 'INVALID'
   return (
@@ -46,14 +65,18 @@ export function FileActions({ file, onClose }: { readonly file: EphemerisFile; r
         </span>
       ) : null}
       {isOperational || !isUsable ? null : (
-        <Button
-          look="primary"
-          disabled={change.isPending}
-          onClick={() => act({ kind: 'OPERATIONAL' }, t('madeOperational', { name: file.name }), { kind: file.kind })}
-        >
+        <Button look="primary" disabled={raiseKind.isPending} onClick={() => designate({})}>
           {t('designate')}
         </Button>
       )}
+      {asked.length > 0 ? (
+        <AskAgain
+          file={file}
+          found={asked}
+          onConfirm={() => designate({ isDisagreementSeen: true })}
+          onClose={() => setAsked([])}
+        />
+      ) : null}
       {isUsable ? (
         <Button
           disabled={change.isPending}
@@ -77,6 +100,33 @@ export function FileActions({ file, onClose }: { readonly file: EphemerisFile; r
         {t('remove')}
       </Button>
     </div>
+  )
+}
+
+type AskProps = {
+  readonly file: EphemerisFile
+  readonly found: readonly Disagreement[]
+  readonly onConfirm: () => void
+  readonly onClose: () => void
+}
+
+/** Where the last messages have the satellite, and whether the file becomes what it flies by all the same. */
+function AskAgain({ file, found, onConfirm, onClose }: AskProps) {
+  const t = useWords(oemWords)
+  const [isSeen, setSeen] = useState(false)
+  const [isMissing, setMissing] = useState(false)
+  return (
+    <Dialog
+      isOpen
+      title={t('designateOf', { name: file.name })}
+      onClose={onClose}
+      close={t('cancel')}
+      confirm={{ label: t('takeAnyway'), onConfirm: () => (isSeen ? onConfirm() : setMissing(true)) }}
+    >
+      <div className={styles.asked}>
+        <DisagreementSeen found={found} isSeen={isSeen} onSeen={setSeen} isMissing={isMissing} />
+      </div>
+    </Dialog>
   )
 }
 

@@ -53,19 +53,31 @@ export type NewFile = {
   readonly satelliteId: string
   readonly kind: EphemerisFile['kind']
   readonly autoRelinquishPc: string
+  readonly isDisagreementSeen: boolean
 }
 
 /** Sends a file; the fields come before it, so that the server knows what it reads. */
-export function sendFile({ file, satelliteId, kind, autoRelinquishPc }: NewFile): Promise<EphemerisFile> {
+export function sendFile({
+  file,
+  satelliteId,
+  kind,
+  autoRelinquishPc,
+  isDisagreementSeen,
+}: NewFile): Promise<EphemerisFile> {
   const form = new FormData()
   form.set('satellite-id', satelliteId)
   form.set('kind', kind)
   if (autoRelinquishPc.trim() !== '') form.set('autoRelinquishPc', autoRelinquishPc.trim())
+  if (isDisagreementSeen) form.set('isDisagreementSeen', 'true')
   form.set('file', file, file.name)
   return upload(createEphemerisFile, form)
 }
 
-export type Change = { readonly kind?: EphemerisFile['kind']; readonly active?: boolean }
+export type Change = {
+  readonly kind?: EphemerisFile['kind']
+  readonly active?: boolean
+  readonly isDisagreementSeen?: boolean
+}
 
 export const changeFile = ({ file, change }: { file: EphemerisFile; change: Change }): Promise<EphemerisFile> =>
   call(updateEphemeris, { query: { 'oem-id': file.oemFileId }, body: { oemFileId: file.oemFileId, ...change } })

@@ -20,6 +20,7 @@ import { RawText } from '../message/raw-text.tsx'
 import type { TextFormat } from '../message/syntax.ts'
 import { CheckList } from './check-list.tsx'
 import { findingOf } from './checklist.ts'
+import { type Disagreement, DisagreementSeen, disagreementsOf } from './disagreement.tsx'
 import { sendFile } from './file-query.ts'
 import { sizeText, stateOf } from './file-state.ts'
 import styles from './oems.module.css'
@@ -46,6 +47,10 @@ export function UploadPane({ satellites, tcas, satelliteId, onSatellite, onClose
   const [file, setFile] = useState<File>()
   const [how, setHow] = useState<How>({ kind: 'OPERATIONAL', autoRelinquishPc: '' })
   const [at, setAt] = useState<string>()
+  // What it was refused for stays while it is sent again: what was ticked is what was shown.
+  const [found, setFound] = useState<readonly Disagreement[]>([])
+  const [isSeen, setSeen] = useState(false)
+  const [isMissing, setMissing] = useState(false)
   const chosen = satellites.find((one) => one.satelliteId === satelliteId)
   const { inspection, text, isLooking, problem } = useInspected(file, chosen)
   // A file that names its satellite chooses it, so that the reader need not.
@@ -54,18 +59,31 @@ export function UploadPane({ satellites, tcas, satelliteId, onSatellite, onClose
     mutationFn: sendFile,
     meta: { silent: 'upload-ephemeris', writes: [KEYS.ephemerides, KEYS.satellites] },
     onSuccess: onSent,
+    onError: (problem) => {
+      setFound(disagreementsOf(problem))
+      setSeen(false)
+      setMissing(false)
+    },
   })
+  /** What is sent from now on is something else than what was refused. */
+  const forget = () => {
+    send.reset()
+    setFound([])
+    setSeen(false)
+    setMissing(false)
+  }
   const take = (list: FileList | null) => {
     const [first] = list ?? []
     if (!first) return
-    send.reset()
+    forget()
     setAt(undefined)
     setFile(first)
   }
   const sendNow = () => {
     if (!file || !satellite) return
     const autoRelinquishPc = how.kind === 'CANDIDATE' ? how.autoRelinquishPc : ''
-    send.mutate({ file, kind: how.kind, autoRelinquishPc, satelliteId: satellite.satelliteId })
+    const { satelliteId: id } = satellite
+    send.mutate({ file, kind: how.kind, autoRelinquishPc, satelliteId: id, isDisagreementSeen: isSeen })
   }
   const onLine = text === undefined ? undefined : (line: number) => setAt(String(line))
   return (
@@ -78,17 +96,45 @@ export function UploadPane({ satellites, tcas, satelliteId, onSatellite, onClose
       <div className={styles.upload}>
         <div className={styles.form}>
           <Drop file={file} onFiles={take} />
-          <Fields satellites={satellites} satellite={satellite} onSatellite={onSatellite} how={how} onHow={setHow} />
+          <Fields
+            satellites={satellites}
+            satellite={satellite}
+            onSatellite={(id) => {
+              forget()
+              onSatellite(id)
+            }}
+            how={how}
+            onHow={(next) => {
+              forget()
+              setHow(next)
+            }}
+          />
           {file && inspection ? (
             <Verdict
               inspection={inspection}
               satellite={satellite}
               tcas={satellite ? (tcas.get(satellite.satelliteId) ?? []) : []}
               isSending={send.isPending}
+              isAsked={found.length > 0}
               onSend={sendNow}
             />
           ) : null}
-          <Sent problem={send.error} file={send.data} />
+          {found.length === 0 ? (
+            <Sent problem={send.error} file={send.data} />
+          ) : (
+            <>
+              <DisagreementSeen found={found} isSeen={isSeen} onSeen={setSeen} isMissing={isMissing} />
+              <div>
+                <Button
+                  look="primary"
+                  disabled={send.isPending}
+                  onClick={() => (isSeen ? sendNow() : setMissing(true))}
+                >
+                  {t('takeAnyway')}
+                </Button>
+              </div>
+            </>
+          )}
         </div>
         <div className={styles.found} aria-busy={isLooking}>
           {file && isLooking && !inspection ? (

@@ -16,11 +16,13 @@ type VerdictProps = {
   readonly satellite: Satellite | undefined
   readonly tcas: readonly number[]
   readonly isSending: boolean
+  /** Sent again only below what it was refused for. */
+  readonly isAsked: boolean
   readonly onSend: () => void
 }
 
 /** What was found in one sentence, how far it reaches, and the way to send it. */
-export function Verdict({ inspection, satellite, tcas, isSending, onSend }: VerdictProps) {
+export function Verdict({ inspection, satellite, tcas, isSending, isAsked, onSend }: VerdictProps) {
   const t = useWords(oemWords)
   const nowMs = useNow('minute')
   const { errors, warnings, segments, points, truncated } = inspection
@@ -65,9 +67,11 @@ export function Verdict({ inspection, satellite, tcas, isSending, onSend }: Verd
           <StatusSymbol level="caution" /> {t('needSatellite')}
         </p>
       )}
-      <Button look="primary" disabled={!satellite || isSending} onClick={onSend}>
-        {t(isSending ? 'sending' : isBad ? 'sendAnyway' : 'send', { name: '' })}
-      </Button>
+      {isAsked ? null : (
+        <Button look="primary" disabled={!satellite || isSending} onClick={onSend}>
+          {t(isSending ? 'sending' : isBad ? 'sendAnyway' : 'send', { name: '' })}
+        </Button>
+      )}
     </div>
   )
 }

@@ -203,6 +203,19 @@ export const oemWords = defineWords('ca-oems', {
     sent: '{{name}} is stored as version {{version}}: {{state}}.',
     notSent: 'Not sent',
     needSatellite: 'Choose the satellite that it belongs to.',
+    disagrees:
+      'The file is not where the last messages have the satellite. Operational, it would take the place of the file before, and decide levels.',
+    disagreesWith:
+      'Message {{message}} of {{originator}}: {{distance}} m apart at TCA {{time}}, {{sigma}}σ of message and file. Of right orbits 99.73 % are within {{limit}}σ.',
+    disagreesMore_one: 'So it is with {{count}} more message.',
+    disagreesMore_other: 'So it is with {{count}} more messages.',
+    disagreement: 'Disagreement with the last messages',
+    disagreementSeen: 'I have seen it: the file is right.',
+    disagreementHelp: 'Messages from before a burn are left out, once the burn is planned or announced here.',
+    tickNeeded: 'Tick that you have seen it.',
+    takeAnyway: 'Take it all the same',
+    designateOf: 'Make {{name}} operational',
+    cancel: 'Cancel',
     discard: 'Close',
   },
   de: {
@@ -402,6 +415,19 @@ export const oemWords = defineWords('ca-oems', {
     sent: '{{name}} ist als Version {{version}} gespeichert: {{state}}.',
     notSent: 'Nicht gesendet',
     needSatellite: 'Wählen Sie den Satelliten, zu dem sie gehört.',
+    disagrees:
+      'Die Datei ist nicht dort, wo die letzten Nachrichten den Satelliten haben. Operationell träte sie an die Stelle der Datei davor und entschiede über Stufen.',
+    disagreesWith:
+      'Nachricht {{message}} von {{originator}}: {{distance}} m Unterschied zur TCA {{time}}, {{sigma}}σ von Nachricht und Datei. Richtige Bahnen liegen zu 99,73 % innerhalb von {{limit}}σ.',
+    disagreesMore_one: 'So ist es bei {{count}} weiteren Nachricht.',
+    disagreesMore_other: 'So ist es bei {{count}} weiteren Nachrichten.',
+    disagreement: 'Widerspruch zu den letzten Nachrichten',
+    disagreementSeen: 'Ich habe es gesehen: Die Datei stimmt.',
+    disagreementHelp: 'Nachrichten von vor einem Manöver zählen nicht, sobald es hier geplant oder angekündigt ist.',
+    tickNeeded: 'Haken Sie an, dass Sie es gesehen haben.',
+    takeAnyway: 'Trotzdem übernehmen',
+    designateOf: '{{name}} operationell machen',
+    cancel: 'Abbrechen',
     discard: 'Schließen',
   },
 })

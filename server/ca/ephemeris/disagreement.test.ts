@@ -1,0 +1,108 @@
+import type { EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
+import type { Problem } from '@apsis/contract/errors.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
+import { auditOf } from '../../platform/testing/test-database.ts'
+import { FROM, HOUR_MS, NUMBER, openEstimateDesk, ownOrbit, TCA } from '../testing/estimate-desk.ts'
+import { oemText } from '../testing/oem-text.ts'
+
+/** An orbit by elements goes through the state of the message to a millimetre, and the axes of two orbits turn by less than that. */
+const METRES_DIGITS = 0
+const SIGMA_DIGITS = 2
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi()
+})
+afterAll(() => api.close())
+
+async function open(organisation: string) {
+  const desk = await openEstimateDesk(api, organisation)
+  /** Sends a file of the satellite, so far above where the messages have it. */
+  const send = (upM: number, more: Readonly<Record<string, string>> = {}) => {
+    const form = new FormData()
+    for (const [name, value] of Object.entries({
+      'satellite-id': desk.satellite.satelliteId,
+      kind: 'OPERATIONAL',
+      ...more,
+    }))
+      form.set(name, value)
+    form.set('file', new Blob([oemText(ownOrbit(upM), { from: FROM, hours: 3.2 })]), 'own.oem')
+    return desk.call('POST /api/v1/ca/ephemeris/file', { body: form })
+  }
+  const put = (id: string, change: object) =>
+    desk.json(`PUT /api/v1/ca/ephemeris?oem-id=${id}`, { oemFileId: id, ...change })
+  const burn = (ignition: string) =>
+    desk.json('POST /api/v1/ca/burn-notices', { noradId: NUMBER, ignition, announcedBy: 'us', durationS: 60 })
+  return { ...desk, send, put, burn }
+}
+
+const disagreed = async (answer: Response) => {
+  expect(answer.status, await answer.clone().text()).toBe(422)
+  return bodyOf<Problem>(answer)
+}
+
+test('a file that is not where the last messages have the satellite is operational when a person has seen that, and not before', async () => {
+  const { message, send, put, read } = await open('asked')
+  await message({ messageId: 'LAST-1', missM: 500, sigmaM: 50 })
+  // The file states no covariance: 100 m are two sigma of the message.
+  expect((await send(100)).status).toBe(201)
+  const flown = () => read<EphemerisFile[]>('/ephemeris?kind=OPERATIONAL')
+  const [first] = await flown()
+  const problem = await disagreed(await send(500))
+  expect(problem.detail).toContain('Say isDisagreementSeen')
+  expect(problem.detail).toContain('message LAST-1 of TESTER: 500 m apart')
+  expect(problem.errors).toMatchObject([
+    { code: 'ephemeris.disagrees', pointer: '#/isDisagreementSeen', values: { messageId: 'LAST-1', tcaAt: TCA } },
+  ])
+  const { distanceM, sigma } = problem.errors![0]!.values!
+  expect(distanceM).toBeCloseTo(500, METRES_DIGITS)
+  expect(sigma).toBeCloseTo(500 / 50, SIGMA_DIGITS)
+  await disagreed(await send(500, { kind: 'CANDIDATE', autoRelinquishPc: '1e-6' }))
+  expect(await flown()).toMatchObject([{ oemFileId: first!.oemFileId, active: true }])
+
+  // What is no truth is not asked about, until it is made one.
+  const kept = await bodyOf<EphemerisFile>(await send(500, { kind: 'HYPOTHETICAL' }))
+  await disagreed(await put(kept.oemFileId, { kind: 'OPERATIONAL' }))
+  const raised = await put(kept.oemFileId, { kind: 'OPERATIONAL', isDisagreementSeen: true })
+  expect(raised.status, await raised.clone().text()).toBe(200)
+  const taken = await bodyOf<EphemerisFile>(await send(-500, { isDisagreementSeen: 'true' }))
+  expect(taken).toMatchObject({ kind: 'OPERATIONAL' })
+  // The record says who has taken which file against which message.
+  const seen = { isDisagreementSeen: true, disagreements: [{ messageId: 'LAST-1' }] }
+  const audit = await auditOf(api.database, 'asked', 'ephemeris.')
+  for (const [id, action] of [
+    [kept.oemFileId, 'ephemeris.update'],
+    [taken.oemFileId, 'ephemeris.upload'],
+  ])
+    expect(audit.filter(({ object, action: done }) => object === id && done === action)).toMatchObject([
+      { actor: 'ada', detail: seen },
+    ])
+})
+
+test('a message that cannot know of a burn is not held against a file that may hold it', async () => {
+  const { message, send, burn } = await open('burnt')
+  const before = (hours: number) => new Date(Date.parse(TCA) - hours * HOUR_MS).toISOString()
+  await message({ missM: 500, createdAt: before(6) })
+  await disagreed(await send(500))
+  expect((await burn(before(4))).status).toBe(201)
+  expect((await send(500)).status).toBe(201)
+  // The next message was made after the burn and knows of it.
+  await message({ messageId: 'AFTER', missM: 500, createdAt: before(3) })
+  expect((await disagreed(await send(500))).errors).toMatchObject([{ values: { messageId: 'AFTER' } }])
+  // A burn that is still to come, before the closest approach.
+  expect((await burn(before(1))).status).toBe(201)
+  expect((await send(500)).status).toBe(201)
+})
+
+test('of the messages of a satellite the last ones are asked, of each event the newest', async () => {
+  const { message, send } = await open('newest')
+  const created = (hours: number) => new Date(FROM.getTime() - hours * HOUR_MS).toISOString()
+  await message({ messageId: 'OLD', missM: 500, createdAt: created(40) })
+  await message({ messageId: 'WIDE-1', objects: [String(NUMBER), '90002'], createdAt: created(9) })
+  await message({ messageId: 'WIDE-2', objects: [String(NUMBER), '90002'], createdAt: created(1), sigmaM: 400 })
+  // Within the sigma of the newest; the first was replaced by it, and the messages of the other event ended a day before.
+  expect((await send(500)).status).toBe(201)
+  await message({ messageId: 'NEWS', missM: 500, createdAt: created(0.5) })
+  expect((await disagreed(await send(500))).errors).toMatchObject([{ values: { messageId: 'NEWS' } }])
+})

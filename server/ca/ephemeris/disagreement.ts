@@ -1,0 +1,74 @@
+import { DISAGREEMENT_MAHALANOBIS } from '@apsis/astro/conjunction/relative-difference.ts'
+import { EPHEMERIS_DISAGREES } from '@apsis/contract/ca/ephemeris.ts'
+import type { ProblemDetail } from '@apsis/contract/errors.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { pool } from '../../platform/thread/pool.ts'
+import { LARGE_MEMORY_MIB, task } from '../../platform/thread/task.ts'
+import type { SatelliteRow } from '../fleet/satellite.repository.ts'
+import { FRESH_MS } from '../message/message-grade.ts'
+import { listKnownBurns, listLastMessages } from './disagreement.repository.ts'
+import type { Disagreement } from './disagreement-task.ts'
+
+const FIND = task<typeof import('./disagreement-task.ts').findDisagreements>({
+  module: new URL('./disagreement-task.ts', import.meta.url),
+  name: 'findDisagreements',
+  limits: { seconds: 30, memoryMiB: LARGE_MEMORY_MIB, answerMiB: 1 },
+})
+
+/** The newest say enough, and more of them are one fit of the same orbit. */
+const MOST_MESSAGES = 50
+
+export type FileToHold = {
+  readonly tenantId: string
+  readonly satellite: Pick<SatelliteRow, 'id' | 'norad_id'>
+  /** As it is stored (packed-orbit.ts). */
+  readonly packed: Uint8Array
+  /** When it can be used. */
+  readonly from: Date
+  readonly to: Date
+}
+
+/**
+ * The last messages of a satellite that a file of it disagrees with, the worst first: at a closest approach ahead they have the satellite
+ * farther from the file than the covariance of both allows.
+ */
+export async function disagreementsOf(
+  { db, now }: { readonly db: Pick<Database, 'tenant'>; readonly now: () => number },
+  { tenantId, satellite, packed, from, to }: FileToHold,
+): Promise<readonly Disagreement[]> {
+  const begin = new Date(Math.max(from.getTime(), now()))
+  const { messages, burns } = await db.tenant(tenantId, async (tx) => {
+    const last = await listLastMessages(tx, { satellite, from: begin, to, freshMs: FRESH_MS, most: MOST_MESSAGES })
+    const oldest = new Date(Math.min(...last.map(({ dataAt }) => dataAt.getTime())))
+    return { messages: last, burns: last.length === 0 ? [] : await listKnownBurns(tx, satellite, oldest) }
+  })
+  if (messages.length === 0) return []
+  return pool.run(FIND, tenantId, { packed, designator: String(satellite.norad_id), messages, burns })
+}
+
+/** Nothing becomes what a satellite flies by against its last messages, unless a person has seen that and says so. */
+export function requireSeen(found: readonly Disagreement[], isSeen: boolean | undefined): void {
+  const [worst] = found
+  if (worst === undefined || isSeen === true) return
+  const others = found.length === 1 ? '' : ` and of ${found.length - 1} more of the last messages`
+  throw new ApiError(
+    'unprocessable',
+    `#/isDisagreementSeen: the file is not where the satellite is by the state of ${sentenceOf(worst)}${others}. Say isDisagreementSeen: it is taken all the same.`,
+    { errors: found.map(detailOf) },
+  )
+}
+
+const detailOf = (one: Disagreement): ProblemDetail => ({
+  code: EPHEMERIS_DISAGREES,
+  pointer: '#/isDisagreementSeen',
+  message: `the file is not where the satellite is by the state of ${sentenceOf(one)}; the largest that sigmas allow is ${DISAGREEMENT_MAHALANOBIS}`,
+  values: { ...one },
+})
+
+const sentenceOf = ({ messageId, originator, tcaAt, distanceM, sigma }: Disagreement) =>
+  `message ${messageId.slice(0, 60)} of ${originator.slice(0, 30)}: ${distanceM.toFixed(0)} m apart at ${tcaAt}, ${sigma.toFixed(1)} sigma`
+
+/** For the record: which messages somebody has taken a file against. */
+export const seenOf = (found: readonly Disagreement[]) =>
+  found.length === 0 ? {} : { isDisagreementSeen: true, disagreements: found }

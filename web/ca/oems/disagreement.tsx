@@ -1,0 +1,83 @@
+import { DISAGREEMENT_MAHALANOBIS } from '@apsis/astro/conjunction/relative-difference.ts'
+import { EPHEMERIS_DISAGREES } from '@apsis/contract/ca/ephemeris.ts'
+import type { ApiProblem } from '../../api/problem.ts'
+import { formatInstant } from '../../clock/format.ts'
+import { CheckboxGroup } from '../../ui/field/checkbox-group.tsx'
+import { formatNumber } from '../../ui/format/number.ts'
+import { Strip } from '../../ui/page/pane-states.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import { oemWords } from './words.data.ts'
+
+/** A message that has the satellite elsewhere than a file that was refused for it. */
+export type Disagreement = {
+  readonly id: string
+  readonly message: string
+  readonly originator: string
+  readonly tcaMs: number
+  readonly distanceM: number
+  readonly sigma: number
+}
+
+/** The messages for which the server refused a file, the worst first; none where it refused it for something else. */
+export function disagreementsOf(problem: Pick<ApiProblem, 'details'> | null): readonly Disagreement[] {
+  return (problem?.details ?? []).flatMap(({ code, values }) =>
+    code !== EPHEMERIS_DISAGREES || values === undefined
+      ? []
+      : [
+          {
+            id: String(values.cdmId),
+            message: String(values.messageId),
+            originator: String(values.originator),
+            tcaMs: Date.parse(String(values.tcaAt)),
+            distanceM: Number(values.distanceM),
+            sigma: Number(values.sigma),
+          },
+        ],
+  )
+}
+
+const SEEN = 'seen'
+/** More of them say the same: the messages of some days rest on one fit. */
+const SHOWN = 3
+
+type Props = {
+  readonly found: readonly Disagreement[]
+  readonly isSeen: boolean
+  readonly onSeen: (isSeen: boolean) => void
+  /** Somebody went on without the tick. */
+  readonly isMissing: boolean
+}
+
+/** Where the last messages have the satellite, and the tick without which the file does not become operational. */
+export function DisagreementSeen({ found, isSeen, onSeen, isMissing }: Props) {
+  const t = useWords(oemWords)
+  const more = found.length - SHOWN
+  return (
+    <>
+      <Strip level="serious" isUrgent>
+        {t('disagrees')}
+      </Strip>
+      {found.slice(0, SHOWN).map(({ id, message, originator, tcaMs, distanceM, sigma }) => (
+        <Strip key={id} level="serious">
+          {t('disagreesWith', {
+            message,
+            originator,
+            time: formatInstant(tcaMs),
+            distance: formatNumber(distanceM, { decimals: 0 }),
+            sigma: formatNumber(sigma, { decimals: 1 }),
+            limit: formatNumber(DISAGREEMENT_MAHALANOBIS, { decimals: 2 }),
+          })}
+        </Strip>
+      ))}
+      {more > 0 ? <p>{t('disagreesMore', { count: more })}</p> : null}
+      <CheckboxGroup
+        label={t('disagreement')}
+        help={t('disagreementHelp')}
+        options={[{ value: SEEN, label: t('disagreementSeen') }]}
+        value={isSeen ? [SEEN] : []}
+        onChange={(chosen) => onSeen(chosen.includes(SEEN))}
+        error={isMissing && !isSeen ? t('tickNeeded') : undefined}
+      />
+    </>
+  )
+}
