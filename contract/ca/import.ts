@@ -120,7 +120,7 @@ export const createImport = endpoint({
   path: '/api/v1/ca/imports',
   summary: 'Begin an import of messages',
   description:
-    'Addition. For many messages: says which files will come, up to 2,000 files and 200 MiB in all, of 20 MiB at most each. They are then sent, some at a time, and taken in one after the other, each for itself, as POST /ca/cdms would; nobody has to wait. A zip may hold 10,000 files here, of 200 MiB unpacked. The newest 100 imports are kept.',
+    'Addition. For many messages: says which files will come, up to 2,000 files and 200 MiB in all, of 20 MiB at most each. They are then sent, some at a time, and taken in one after the other, each for itself, as POST /ca/cdms would; nobody has to wait. A zip may hold 10,000 files here, of 200 MiB unpacked. Five imports of an organisation may be under way (409); one of which nothing has come for 15 minutes does not count. The newest 100 imports are kept.',
   rate: 'write',
   body: z
     .strictObject({
@@ -180,6 +180,18 @@ export const getImport = endpoint({
   rate: 'read',
   params,
   response: ImportDetail,
+})
+
+export const withdrawImport = endpoint({
+  ...common,
+  method: 'DELETE',
+  path: '/api/v1/ca/imports/{import-id}',
+  summary: 'Withdraw an import',
+  description:
+    'Addition. Files that have not arrived are no longer awaited. What has arrived is taken in all the same, and the import ends with it; one of which nothing has arrived is removed. Refused (409) where every file has arrived.',
+  rate: 'write',
+  params,
+  errors: ['conflict'],
 })
 
 export const listImportRows = endpoint({

@@ -65,6 +65,7 @@ export const SILENT_WORK = {
   'remove-size': 'The dialog of sizes and masses shows the failure above its table.',
   'enter-burn-notice': 'The dialog of the announced burns shows the failure and keeps what was entered.',
   'load-burn-notices': 'The dialog of the announced burns shows what was wrong with the file.',
+  'withdraw-import': 'The strip of the unfinished import says why it was not withdrawn.',
   'remove-burn-notice': 'The list of the announced burns shows the failure above its lines.',
   'enter-contact': 'The dialog of the contacts shows the failure and keeps what was entered.',
   'load-contacts': 'The dialog of the contacts shows what was wrong with the file, line by line.',

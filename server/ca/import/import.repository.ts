@@ -35,11 +35,33 @@ export async function insertImport(tx: TenantDb, { tenantId, id, at, subject, na
       with ordinality as file (name, bytes, place)`.execute(tx)
 }
 
-/** Imports that are still under way. */
-export async function countOpenImports(tx: TenantDb): Promise<number> {
-  const { rows } = await sql<{ open: number }>`
-    select count(*)::int as open from ca.import where ended_at is null`.execute(tx)
-  return rows[0]?.open ?? 0
+type OpenCount = { readonly open: number; readonly announced: number }
+
+/** Imports that have not ended, and those of them of which something waits to be read or has come since that time. */
+export async function countOpenImports(tx: TenantDb, idleBefore: Date): Promise<OpenCount> {
+  const { rows } = await sql<OpenCount>`
+    select count(*)::int as announced,
+      count(*) filter (where at >= ${idleBefore} or exists (
+        select 1 from ca.import_file file where file.import_id = import.id
+          and (file.state = 'WAITING' or file.arrived_at >= ${idleBefore})))::int as open
+    from ca.import where ended_at is null`.execute(tx)
+  return rows[0] ?? { open: 0, announced: 0 }
+}
+
+/** Whoever ends the import waits until the transaction is over. */
+export async function lockImport(tx: TenantDb, id: string): Promise<void> {
+  await sql`select from ca.import where id = ${id} for update`.execute(tx)
+}
+
+/** Forgets the files that have not arrived; an import without any is forgotten, and one whose others are done has ended. How many. */
+export async function withdrawMissing(tx: TenantDb, importId: string, at: Date): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from ca.import_file where import_id = ${importId} and state = 'MISSING'`.execute(tx)
+  await sql`
+    delete from ca.import where id = ${importId}
+      and not exists (select 1 from ca.import_file f where f.import_id = ${importId})`.execute(tx)
+  await endWhereDone(tx, importId, at)
+  return Number(numAffectedRows ?? 0n)
 }
 
 /**
@@ -174,9 +196,15 @@ export async function listOwn(tx: TenantDb, ids: readonly string[], at: Date): P
 
 /** A file is done; the import ends with the last one. Answers whether it ended. */
 export async function endFile(tx: TenantDb, { importId, place }: FileKey, at: Date): Promise<boolean> {
+  // Files may be withdrawn at the same time: each would see the other's as still open, and the import would never end.
+  await lockImport(tx, importId)
   await sql`
     update ca.import_file set state = 'DONE', content = null
     where import_id = ${importId} and place = ${place}`.execute(tx)
+  return endWhereDone(tx, importId, at)
+}
+
+async function endWhereDone(tx: TenantDb, importId: string, at: Date): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update ca.import set ended_at = ${at} where id = ${importId}
       and not exists (select 1 from ca.import_file f where f.import_id = ${importId} and f.state <> 'DONE')`.execute(tx)

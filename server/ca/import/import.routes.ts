@@ -26,6 +26,10 @@ export function importRoutes(door: Door, { db, now }: Pick<CaFloor, 'db' | 'now'
     return items
   })
   bind(door, contract.getImport, ({ caller, params }) => service.getImport(db, caller, params['import-id']))
+  bind(door, contract.withdrawImport, async ({ caller, params, requestId }) => {
+    await service.withdrawImport(db, { caller, requestId, now: new Date(now()) }, params['import-id'])
+    return undefined
+  })
   bind(door, contract.listImportRows, async ({ caller, params, query, header }) => {
     const id = params['import-id']
     const { items, total } = await service.listRows(db, caller, { id, ...query })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { DAY_MS } from '@apsis/astro/constants.ts'
+import { DAY_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
 import { IMPORT_LIMITS, type Import, type ImportDetail, type ImportRow } from '@apsis/contract/ca/import.ts'
 import { emit } from '../../events/event.service.ts'
 import { ApiError } from '../../platform/api-error.ts'
@@ -19,9 +19,15 @@ export const IMPORT_WORK = 'ca.import'
 export const IMPORT_EVERY_S = 1
 /** An organisation has at most so many imports open. More would lie in the database unread. */
 const MOST_OPEN_IMPORTS = 5
+/** One of which nothing has come for so long, and nothing waits to be read, does not count: somebody has announced it and left. */
+const IDLE_MS = 15 * MINUTE_MS
+/** So many are announced at most, idle ones as well: each has up to 2,000 rows. */
+const MOST_ANNOUNCED = 50
 const KEPT_IMPORTS = 100
 const ABANDONED_MS = DAY_MS
 const MOST_ROWS = 100_000
+/** The audit trail names so many of the files that did not come. */
+const MOST_NAMES = 20
 
 type Reader = Pick<Caller, 'tenantId'>
 type Request = {
@@ -51,10 +57,11 @@ export async function createImport(
       kept: KEPT_IMPORTS - 1,
       abandonedBefore: new Date(now.getTime() - ABANDONED_MS),
     })
-    if ((await repository.countOpenImports(tx)) >= MOST_OPEN_IMPORTS)
+    const { open, announced } = await repository.countOpenImports(tx, new Date(now.getTime() - IDLE_MS))
+    if (open >= MOST_OPEN_IMPORTS || announced >= MOST_ANNOUNCED)
       throw new ApiError(
         'conflict',
-        `${MOST_OPEN_IMPORTS} imports of your organisation are under way: wait for one to end.`,
+        `${open >= MOST_OPEN_IMPORTS ? open : announced} imports of your organisation are under way: wait for one to end, or withdraw one whose files do not come.`,
       )
     const named = files.map((file) => ({ ...file, name: file.name.replace(/\p{Cc}/gu, '').toWellFormed() }))
     await repository.insertImport(tx, { tenantId, id, at: now, subject, name: username, files: named })
@@ -72,6 +79,28 @@ export async function createImport(
   })
 }
 
+/** Files that have not arrived are no longer awaited; what has arrived was acknowledged, and is taken in. */
+export function withdrawImport(db: Database, { caller, requestId, now }: Request, id: string): Promise<void> {
+  const { tenantId, subject } = caller
+  return db.tenant(tenantId, async (tx) => {
+    await repository.lockImport(tx, id)
+    const { state, files, list } = await requireImport(tx, id)
+    if (state !== 'RECEIVING')
+      throw new ApiError('conflict', 'Every file of this import has arrived: there is nothing to withdraw.')
+    const missing = await repository.withdrawMissing(tx, id, now)
+    const names = list.filter((file) => file.state === 'MISSING').map(({ name }) => name)
+    await insertAudit(tx, tenantId, {
+      actor: subject,
+      action: 'import.withdraw',
+      object: id,
+      outcome: 'done',
+      requestId,
+      detail: { files, missing, names: names.slice(0, MOST_NAMES) },
+    })
+    emit(tx, { tenantId, type: 'import', data: { id } })
+  })
+}
+
 /** Keeps files that have arrived, each under the name of its place; the worker takes them in. */
 export async function sendFiles(
   db: Database,
@@ -80,7 +109,7 @@ export async function sendFiles(
 ): Promise<ImportDetail> {
   const { list } = await db.tenant(tenantId, (tx) => requireImport(tx, id))
   for (const { name } of files)
-    if (!/^\d{1,4}$/.test(name) || list[Number(name)] === undefined)
+    if (!/^\d{1,4}$/.test(name) || !list.some(({ place }) => place === Number(name)))
       throw new ApiError('unprocessable', `The import has no file of the place ${name.slice(0, 20)}.`)
   for (const { name, path } of files) {
     const content = await readFile(path)

@@ -150,7 +150,69 @@ test('places that an import does not have, imports of others and too many at a t
   for (let more = 0; more < 4; more += 1) await begin([{ name: 'one.cdm', content }])
   const sixth = await desk.json('POST /api/v1/ca/imports', { files: [{ name: 'one.cdm', bytes: 1 }] })
   expect(sixth.status).toBe(409)
+  expect((await bodyOf<{ message: string }>(sixth)).message).toContain('withdraw one whose files do not come')
   const large = Array.from({ length: 11 }, (_, n) => ({ name: `${n}`, bytes: 20 * 1024 ** 2 }))
   expect((await desk.json('POST /api/v1/ca/imports', { files: large })).status).toBe(422)
   expect((await desk.call('GET /api/v1/ca/imports?limit=2')).headers.get('x-total-count')).toBe('5')
+})
+
+test('an import of which nothing has come for 15 minutes does not count; one that was sent a file meanwhile does', async () => {
+  const { begin, send, desk } = openImport('import-idle')
+  const content = bytesOf(cdmText())
+  const begun: string[] = []
+  for (let more = 0; more < 5; more += 1)
+    begun.push((await begin([1, 2].map((n) => ({ name: `${n}.cdm`, content })))).importId)
+  const files = { files: [{ name: 'one.cdm', bytes: 1 }] }
+  const next = async () => (await desk.json('POST /api/v1/ca/imports', files)).status
+  const ago = (minutes: number) =>
+    api.database.query(
+      "update ca.import set at = now() - make_interval(mins => $2) where tenant_id = 'organisation:import-idle' and id = any($1)",
+      [begun, minutes],
+    )
+  await ago(14)
+  expect(await next()).toBe(409)
+  await ago(16)
+  await Promise.all(begun.slice(0, 4).map((id) => send(id, [[0, content]])))
+  expect(await next()).toBe(201)
+  expect(await next()).toBe(409)
+})
+
+test('whoever withdraws an import no longer waits for what has not come; what has arrived is taken in', async () => {
+  const { begin, send, turn, read, desk } = openImport('import-withdrawn')
+  const content = bytesOf(cdmText())
+  const withdraw = (id: string) => desk.call(`DELETE /api/v1/ca/imports/${id}`)
+  const files = ['first.cdm', 'second.cdm', 'third.cdm'].map((name) => ({ name, content }))
+
+  const empty = await begin(files)
+  expect((await openImport('import-stranger').desk.call(`DELETE /api/v1/ca/imports/${empty.importId}`)).status).toBe(
+    404,
+  )
+  expect((await withdraw(empty.importId)).status).toBe(204)
+  expect((await desk.call(`GET /api/v1/ca/imports/${empty.importId}`)).status).toBe(404)
+  expect((await withdraw(empty.importId)).status).toBe(404)
+  expect(await auditOf(api.database, 'import-withdrawn', 'import.withdraw')).toMatchObject([
+    { object: empty.importId, detail: { files: 3, missing: 3, names: files.map(({ name }) => name) } },
+  ])
+
+  // One has arrived, and is not the first.
+  const begun = await begin(files)
+  await send(begun.importId, [[1, content]])
+  expect((await withdraw(begun.importId)).status).toBe(204)
+  expect(await read(begun.importId)).toMatchObject({
+    state: 'WORKING',
+    files: 1,
+    list: [{ place: 1, name: 'second.cdm' }],
+  })
+  expect((await withdraw(begun.importId)).status).toBe(409)
+  expect((await send(begun.importId, [[2, content]])).status).toBe(422)
+  await turn()
+  expect(await read(begun.importId)).toMatchObject({ state: 'DONE', messages: 1 })
+
+  // What has arrived was taken in before.
+  const late = await begin(files)
+  await send(late.importId, [[0, content]])
+  await turn()
+  expect((await read(late.importId)).state).toBe('RECEIVING')
+  expect((await withdraw(late.importId)).status).toBe(204)
+  expect(await read(late.importId)).toMatchObject({ state: 'DONE', files: 1 })
 })
