@@ -1,9 +1,11 @@
 import { Buffer } from 'node:buffer'
+import type { EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
 import { expect, test } from 'vitest'
 import { account } from '../account.ts'
 import { graveFindings } from '../findings.ts'
-import { ADDRESS, newVisitor, pane, seen, useBrowser, visitAs } from '../visitor.ts'
+import { ADDRESS, newVisitor, pane, seen, tokenOf, useBrowser, visitAs } from '../visitor.ts'
 import { ephemerisText } from './testing/ephemeris.ts'
+import { changedMessage } from './testing/messages.ts'
 import { callerOf, leavesNothing, ownSatellite } from './testing/own-satellite.ts'
 
 useBrowser()
@@ -93,4 +95,39 @@ test('a file is held against the one before, in a sentence and a plot, and scree
   await second.getByRole('button', { name: 'Screen now' }).click()
   await page.waitForURL(/\/screening\?screening=/)
   await seen(page.getByRole('heading', { name: new RegExp(`^${name}, second\\.oem`) }))
+})
+
+test('a file that contradicts the last message is made operational by a tick, and not without', async () => {
+  const page = await visitAs(await newVisitor({ reducedMotion: 'reduce' }), account('demo-other'), '/services')
+  const call = await callerOf(page)
+  const { name, noradId, satelliteId } = await ownSatellite(call, 90_316)
+  const [primary, secondary] = [
+    { number: noradId, name },
+    { number: 891_016, name: 'PASSING DEB' },
+  ]
+  const tcaMs = Date.now() + 6 * HOUR_MS
+  await call(
+    'POST',
+    'cdms',
+    changedMessage({ messageId: 'ELSEWHERE-1', createdMs: Date.now() - HOUR_MS, tcaMs, primary, secondary }),
+  )
+  const form = new FormData()
+  form.set('satellite-id', satelliteId)
+  form.set('kind', 'CANDIDATE')
+  const about = { name, id: String(noradId), fromMs: Date.now() - HOUR_MS, hours: 12 }
+  form.set('file', new Blob([ephemerisText(about)]), 'elsewhere.oem')
+  const headers = { Authorization: `Bearer ${await tokenOf(page)}` }
+  const sent = await fetch(`${ADDRESS}/api/v1/ca/ephemeris/file`, { method: 'POST', headers, body: form })
+  const { oemFileId } = (await sent.json()) as EphemerisFile
+  await page.goto(`${ADDRESS}/ca/oems?file=${oemFileId}`)
+  const view = page.getByRole('region', { name: 'elsewhere.oem', exact: true })
+  await view.getByRole('button', { name: 'Make operational' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Make elsewhere.oem operational' })
+  await seen(dialog.getByText(/^Message ELSEWHERE-1 of .* m apart at TCA /))
+  await dialog.getByRole('button', { name: 'Take it all the same' }).click()
+  await seen(dialog.getByText('Tick that you have seen it.'))
+  expect(await graveFindings(page)).toEqual([])
+  await dialog.getByText('I have seen it: the file is right.').click()
+  await dialog.getByRole('button', { name: 'Take it all the same' }).click()
+  await seen(view.getByText('elsewhere.oem is operational now; the one before is superseded.'))
 })
