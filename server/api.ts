@@ -38,7 +38,7 @@ import { mailRoutes } from './notifications/mail.routes.ts'
 import { notificationRoutes } from './notifications/notification.routes.ts'
 import { rulesRoutes } from './notifications/rule.routes.ts'
 import { welcome } from './notifications/welcome.job.ts'
-import { takeCallback } from './odt/callback/callback.service.ts'
+import { requireSignedByProvider, takeCallback } from './odt/callback/callback.service.ts'
 import { trackingRoutes } from './odt/conjunction/conjunction.routes.ts'
 import { withdrawObservation } from './odt/conjunction/withdraw.service.ts'
 import { observationRoutes } from './odt/observation/observation.routes.ts'
@@ -228,7 +228,7 @@ function bindEverything(door: Door, platform: Platform): void {
   observationRoutes(door, { ...platform, deliver: deliverTrack, withdraw: withdrawObservation })
   trackingRoutes(door, platform)
   sensorRoutes(door, platform)
-  providerRoutes(door, { ...platform, takeCallback })
+  providerRoutes(door, { ...platform, takeCallback, requireSigned: requireSignedByProvider })
   passpredictionRoutes(door, platform)
   customerRoutes(door, platform)
   orderRoutes(door, platform)

@@ -98,6 +98,9 @@ test('the addresses of each channel are taken, with an explicit port and a dot a
   expect(taken('slack', 'https://hooks.slack.com.evil.example/x')).toBe('not-a-host-of-the-channel')
   expect(taken('webhook', 'https://hooks.operator.example./apsis')).toBe('hooks.operator.example')
   expect(taken('webhook', 'https://hooks.operator.example:8443/apsis')).toBe('hooks.operator.example:8443')
+  // Slack and Microsoft take webhooks at 443 alone.
+  expect(taken('slack', 'https://hooks.slack.com:8443/services/T/B/x')).toBe('port-closed')
+  expect(taken('msteams', `https://${teams}:8443/powerautomate/x?sig=abc`)).toBe('port-closed')
   expect(taken('webhook', 'https://hooks.operator.example:22/apsis')).toBe('port-closed')
   expect(taken('webhook', 'https://user:pass@hooks.operator.example/')).toBe('carries-credentials')
   expect(taken('webhook', 'https://apsis.example/api/v1/notifications')).toBe('own-host')

@@ -1,5 +1,5 @@
 import * as contract from '@apsis/contract/duty/bridge.ts'
-import { bind, type Door } from '../platform/http/bind.ts'
+import { bind, bindSigned, type Door } from '../platform/http/bind.ts'
 import type { Platform } from '../platform/operation/platform.ts'
 import * as service from './bridge.service.ts'
 
@@ -18,7 +18,11 @@ export function bridgeRoutes(door: Door, { db, box, now, config }: Platform): vo
   bind(door, contract.rotateBridgeSecret, ({ caller, requestId, query }) =>
     service.rotateBridgeSecret(floor, { caller, requestId }, query['old-secret-hours']),
   )
-  bind(door, contract.bridgeCallback, ({ params, body, bytes, sentHeader, requestId }) =>
-    service.takeBridgeCallback(floor, params.token, body, { bytes, header: sentHeader, requestId }),
+  bindSigned(
+    door,
+    contract.bridgeCallback,
+    ({ token, bytes, sentHeader }) => service.requireSigned(floor, token, { bytes, header: sentHeader }),
+    ({ params, body, bytes, sentHeader, requestId }) =>
+      service.takeBridgeCallback(floor, params.token, body, { bytes, header: sentHeader, requestId }),
   )
 }

@@ -70,20 +70,29 @@ export function rotateBridgeSecret(
   })
 }
 
-type Signed = {
+type Signature = {
   readonly bytes: Buffer | undefined
   readonly header: (name: string) => string | undefined
-  readonly requestId: string
 }
+type Signed = Signature & { readonly requestId: string }
 
 /** Takes a key that was pressed, once it is known that the bridge tells it. */
 export async function takeBridgeCallback(
   floor: BridgeFloor,
   token: string,
   pressed: { readonly callId: string; readonly key: string },
-  { bytes, header, requestId }: Signed,
+  { requestId, ...signature }: Signed,
 ): Promise<KeyResult> {
-  const { db, box, now } = floor
+  const tenantId = await requireSigned(floor, token, signature)
+  return pressKey(floor, { tenantId, requestId, ...pressed })
+}
+
+/** Throws unless the bridge that was set has signed these bytes, and lately; returns whose it is. Asked before they are parsed. */
+export async function requireSigned(
+  { db, box, now }: BridgeFloor,
+  token: string,
+  { bytes, header }: Signature,
+): Promise<string> {
   const tenantId = tenantOf(box, 'bridge', token)
   if (tenantId === undefined) throw new ApiError('not-found', 'This address is not known.')
   const bridge = await db.tenant(tenantId, (tx) => bridges.findBridge(tx))
@@ -95,7 +104,7 @@ export async function takeBridgeCallback(
     bytes !== undefined &&
     bridges.bridgeSecrets(box, bridge, now()).some((secret) => isSignedBy(secret, text, header('webhook-signature')))
   if (!isFresh || !isSigned) throw new ApiError('forbidden', 'The signature does not hold.')
-  return pressKey(floor, { tenantId, requestId, ...pressed })
+  return tenantId
 }
 
 /** Whether one of the signatures is that of the text (Standard Webhooks: `v1,` and base64, several while secrets change). */

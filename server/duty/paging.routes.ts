@@ -1,5 +1,5 @@
 import * as contract from '@apsis/contract/duty/paging.ts'
-import { bind, type Door } from '../platform/http/bind.ts'
+import { bind, bindSigned, type Door } from '../platform/http/bind.ts'
 import type { Platform } from '../platform/operation/platform.ts'
 import * as service from './paging.service.ts'
 
@@ -12,11 +12,16 @@ export function pagingRoutes(door: Door, { db, box, now, config }: Platform): vo
     return undefined
   })
   bind(door, contract.testPaging, ({ caller, requestId }) => service.testPaging(floor, { caller, requestId }))
-  bind(door, contract.pagingCallback, ({ params, body, bytes, sentHeader, requestId }) =>
-    service.takeCallback(floor, params.token, body, {
-      bytes,
-      requestId,
-      signature: sentHeader('x-pagerduty-signature'),
-    }),
+  bindSigned(
+    door,
+    contract.pagingCallback,
+    ({ token, bytes, sentHeader }) =>
+      service.requireSigned(floor, token, { bytes, signature: sentHeader('x-pagerduty-signature') }),
+    ({ params, body, bytes, sentHeader, requestId }) =>
+      service.takeCallback(floor, params.token, body, {
+        bytes,
+        requestId,
+        signature: sentHeader('x-pagerduty-signature'),
+      }),
   )
 }

@@ -99,8 +99,22 @@ const CLOCKS_DIFFER_MS = 30_000
 const MOST_COMPARED = 100
 const ACKNOWLEDGED = 'acknowledge.paging'
 
-type Signed = { readonly bytes: Buffer | undefined; readonly signature: string | undefined; readonly requestId: string }
+type Signature = { readonly bytes: Buffer | undefined; readonly signature: string | undefined }
+type Signed = Signature & { readonly requestId: string }
 export type CallbackResult = { readonly result: 'acknowledged' | 'ignored'; readonly conjunctionId: string | null }
+
+/** Throws unless the on-call system that was set has signed these bytes. Asked before they are parsed, and again with their effect. */
+export async function requireSigned({ db, box }: PagingFloor, token: string, signature: Signature): Promise<void> {
+  const tenantId = tenantOf(box, 'paging', token)
+  if (tenantId === undefined) throw new ApiError('not-found', 'This address is not known.')
+  await db.tenant(tenantId, (tx) => requireSignature(tx, box, signature))
+}
+
+async function requireSignature(tx: TenantDb, box: SecretBox, { bytes, signature }: Signature): Promise<void> {
+  const secret = (await letters.findPaging(tx, box))?.target.callbackSecret ?? null
+  if (secret === null || bytes === undefined || !isSignedBy(secret, bytes, signature))
+    throw new ApiError('forbidden', 'The signature does not hold.')
+}
 
 /** Takes what the on-call system tells, once it is known that it is the one that was set. */
 export async function takeCallback(
@@ -113,9 +127,7 @@ export async function takeCallback(
   if (tenantId === undefined) throw new ApiError('not-found', 'This address is not known.')
   return db
     .tenant(tenantId, async (tx): Promise<CallbackResult> => {
-      const secret = (await letters.findPaging(tx, box))?.target.callbackSecret ?? null
-      if (secret === null || bytes === undefined || !isSignedBy(secret, bytes, signature))
-        throw new ApiError('forbidden', 'The signature does not hold.')
+      await requireSignature(tx, box, { bytes, signature })
       const id = event.data?.incident_key ?? ''
       const { agent } = event
       // What we told ourselves comes back as well, in the name of the integration.

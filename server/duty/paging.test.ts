@@ -137,6 +137,11 @@ test('an acknowledgement there comes back by a signed call, in the name that the
   const body = toldOf({ key: id, at: new Date(Date.now() - 20_000).toISOString() })
   expect((await tell(callback, body, signatureOf(body, 'another secret'))).status).toBe(403)
   expect((await tell(callback, body, 'v1=00')).status).toBe(403)
+  // Nothing of the body is read before: who cannot sign does not learn what is wrong with it.
+  for (const wrong of ['no JSON', '{}', '{"__proto__":1}']) {
+    expect((await tell(callback, wrong, 'v1=00')).status, wrong).toBe(403)
+    expect((await tell(callback, wrong)).status, wrong).toBe(400)
+  }
   expect((await tell(`${callback.slice(0, -2)}xx`, body)).status).toBe(404)
   expect((await record()).summary.state).toBe('NEW')
   const results = async (text: string, signature?: string) =>

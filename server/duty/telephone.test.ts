@@ -244,6 +244,8 @@ test('a bridge gets a signed call with person, number, text and key; what it tel
   const { callId, key } = question.data
   const body = JSON.stringify({ callId, key })
   expect((await tell(callId, key, {})).status).toBe(403)
+  expect((await tell(callId, 'no key', {})).status).toBe(403)
+  expect((await tell(callId, 'no key')).status).toBe(400)
   expect((await tell(callId, key, signed(`whsec_${Buffer.alloc(32).toString('base64')}`, body))).status).toBe(403)
   expect((await tell(callId, key, signed(secret, body, Date.now() - 301_000))).status).toBe(403)
   expect((await tell(callId, key, signed(secret, body), `${callback.slice(0, -2)}xx`)).status).toBe(404)

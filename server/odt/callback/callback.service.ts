@@ -42,18 +42,26 @@ import { knownSensors } from '../sensor/sensor.service.ts'
 export type CallbackFloor = ObservationFloor & { readonly box: SecretBox }
 type Came = { readonly token: string; readonly told: ToldMessage; readonly signed: Signed; readonly requestId: string }
 
+/** Throws unless the provider whose address it is has signed these bytes, and lately. Asked before they are parsed. */
+export async function requireSignedByProvider(
+  { db, box, now }: Pick<CallbackFloor, 'db' | 'box' | 'now'>,
+  { token, signed }: Pick<Came, 'token' | 'signed'>,
+) {
+  const address = readCallbackToken(box, token)
+  if (address === undefined) throw new ApiError('not-found', 'This address is not known.')
+  const { tenantId, key } = address
+  const provider = await db.tenant(tenantId, (tx) => findProviderByKey(tx, key))
+  if (provider === undefined) throw new ApiError('not-found', 'This address is not known.')
+  return { tenantId, key, provider, id: requireSigned(box, provider, signed, new Date(now())) }
+}
+
 /**
  * Takes what a provider tells of a pass, once it is known that the provider has said it. What it tells is written in the
  * transaction of its effect, so that a copy finds it done, and a process that dies between loses nothing.
  */
 export async function takeCallback(floor: CallbackFloor, came: Came): Promise<CallbackAnswer> {
-  const address = readCallbackToken(floor.box, came.token)
-  if (address === undefined) throw new ApiError('not-found', 'This address is not known.')
-  const { tenantId, key } = address
   const now = new Date(floor.now())
-  const provider = await floor.db.tenant(tenantId, (tx) => findProviderByKey(tx, key))
-  if (provider === undefined) throw new ApiError('not-found', 'This address is not known.')
-  const id = requireSigned(floor.box, provider, came.signed, now)
+  const { tenantId, provider, key, id } = await requireSignedByProvider(floor, came)
   const { told } = came
   const body_hash = createHash('sha256')
     .update(came.signed.bytes ?? '')

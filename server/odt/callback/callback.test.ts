@@ -211,6 +211,7 @@ test('4 wrong signatures and 10 wrong clocks change nothing', async () => {
   for (const way of ways) expect((await network.tell(told, way)).status, JSON.stringify(way)).toBe(403)
   const path = `POST /api/v1${network.provider.callbackUrl.split('/api/v1')[1]}`
   expect((await api.call(undefined, path, { body: JSON.stringify(told) })).status).toBe(403)
+  expect((await api.call(undefined, path, { body: '{"type":"no JSON' })).status).toBe(403)
   expect((await api.call(undefined, `${path.slice(0, -4)}AAAA`, { body: JSON.stringify(told) })).status).toBe(404)
   expect(await find()).toMatchObject({ status: 'APPROVED', held: PASS_PRICE })
   // A clock that is four minutes off is good enough.

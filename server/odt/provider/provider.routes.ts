@@ -1,6 +1,6 @@
 import * as contract from '@apsis/contract/odt/provider.ts'
 import type { CallbackAnswer, ToldMessage } from '@apsis/contract/odt/provider-message.ts'
-import { bind, type Door } from '../../platform/http/bind.ts'
+import { bind, bindSigned, type Door, type SignedCall } from '../../platform/http/bind.ts'
 import { tellPages } from '../../platform/http/paging.ts'
 import type { Platform } from '../../platform/operation/platform.ts'
 import * as service from './provider.service.ts'
@@ -17,9 +17,15 @@ export type TakeCallback = (
   },
 ) => Promise<CallbackAnswer>
 
-type Given = Platform & { readonly takeCallback: TakeCallback }
+/** Throws unless the provider has signed what came. */
+export type RequireSigned = (
+  floor: service.ProviderFloor,
+  came: { readonly token: string; readonly signed: Signed },
+) => Promise<unknown>
 
-export function providerRoutes(door: Door, { db, box, now, config, takeCallback }: Given): void {
+type Given = Platform & { readonly takeCallback: TakeCallback; readonly requireSigned: RequireSigned }
+
+export function providerRoutes(door: Door, { db, box, now, config, takeCallback, requireSigned }: Given): void {
   const floor = { db, box, now, publicUrl: config.publicUrl, allowLoopback: config.delivery.allowLoopback }
   bind(door, contract.listProviders, ({ caller }) => service.listProviders(floor, caller))
   bind(door, contract.createProvider, async ({ body, header, ...request }) => {
@@ -46,14 +52,20 @@ export function providerRoutes(door: Door, { db, box, now, config, takeCallback 
     tellPages(header, { path: contract.listProviderMessages.path, query, total })
     return items
   })
-  bind(door, contract.providerCallback, ({ params, body: told, bytes, sentHeader, requestId }) => {
-    const signed = {
-      id: sentHeader('webhook-id'),
-      timestamp: sentHeader('webhook-timestamp'),
-      signature: sentHeader('webhook-signature'),
-      bytes,
-    }
-    const given = { token: params.token, told, signed, requestId }
-    return takeCallback({ ...floor, isSimulationAllowed: config.demoFleet }, given)
-  })
+  bindSigned(
+    door,
+    contract.providerCallback,
+    (call) => requireSigned(floor, { token: call.token, signed: signedOf(call) }),
+    ({ params, body: told, bytes, sentHeader, requestId }) => {
+      const given = { token: params.token, told, signed: signedOf({ bytes, sentHeader }), requestId }
+      return takeCallback({ ...floor, isSimulationAllowed: config.demoFleet }, given)
+    },
+  )
 }
+
+const signedOf = ({ bytes, sentHeader }: Omit<SignedCall, 'token'>): Signed => ({
+  id: sentHeader('webhook-id'),
+  timestamp: sentHeader('webhook-timestamp'),
+  signature: sentHeader('webhook-signature'),
+  bytes,
+})

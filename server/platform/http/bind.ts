@@ -6,7 +6,7 @@ import { ApiError, detailsOf, sentenceOf } from '../api-error.ts'
 import type { Caller } from '../auth/caller.ts'
 import { networkOf } from '../auth/limits.ts'
 import { type FileAnswer, sendFile } from './answer-file.ts'
-import { isStorable, type RawQuery, readQuery } from './input.ts'
+import { isStorable, type RawQuery, readJson, readQuery } from './input.ts'
 import { type Kept, sendKept } from './kept.ts'
 import type { Upload } from './upload.ts'
 
@@ -65,15 +65,19 @@ type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Produced<E>>
 
 /** Binds an endpoint to its handler: gate, then parse, then handle, then check what is answered. */
 export function bind<E extends Endpoint>(door: Door, e: E, handle: Handler<E>): void {
-  bindTo(door, e, handle)
+  bindTo(door, e, NOTHING_FIRST, handle)
 }
+
+const NOTHING_FIRST = async () => undefined
 
 function bindTo<E extends Endpoint>(
   door: Door,
   e: E,
+  first: (request: FastifyRequest) => Promise<void>,
   handle: (call: Call<E>, request: FastifyRequest) => Promise<Produced<E>>,
 ): void {
   route(door, e, async (request, reply) => {
+    await first(request)
     const produced = await handle(callOf(e, request, reply), request)
     if (e.response === undefined) return reply.code(204).send()
     const answer = e.response.parse(produced) as Answer<E>
@@ -84,6 +88,34 @@ function bindTo<E extends Endpoint>(
   })
 }
 
+/** What is known of a signed call before its body is read. */
+export type SignedCall = Pick<Call<Endpoint>, 'bytes' | 'sentHeader'> & { readonly token: string }
+
+/**
+ * Binds an endpoint whose sender signs the body, and whose address has a token. `check` throws unless the signature holds; only then is
+ * the body parsed, so that strangers can neither have it read nor learn what is wrong with it.
+ */
+export function bindSigned<E extends Endpoint>(
+  door: Door,
+  e: E,
+  check: (call: SignedCall) => Promise<unknown>,
+  handle: Handler<E>,
+): void {
+  if (e.signed !== true) throw new TypeError(`${e.path} is not signed`)
+  bindTo(
+    door,
+    e,
+    async (request) => {
+      const { params } = parse({ ...e, body: undefined } as unknown as Endpoint, request) as {
+        params: { token: string }
+      }
+      await check({ bytes: request.bytes, sentHeader: headerOf(request), token: params.token })
+      request.body = request.bytes === undefined ? undefined : readJson(request.bytes)
+    },
+    handle,
+  )
+}
+
 /** Binds an endpoint that takes files: the handler receives them when it has checked the rest (`withFiles`). */
 export function bindUpload<E extends Endpoint>(
   door: Door,
@@ -92,7 +124,7 @@ export function bindUpload<E extends Endpoint>(
 ): void {
   const { upload: taken } = e
   if (taken === undefined) throw new TypeError(`${e.path} takes no upload`)
-  bindTo(door, e, async (call, request) => {
+  bindTo(door, e, NOTHING_FIRST, async (call, request) => {
     const mediaType = mediaTypeOf(request) ?? ''
     return handle({ ...call, upload: { mediaType, request: request.raw, maxBytes: taken.maxBytes } })
   })
@@ -120,13 +152,15 @@ function callOf<E extends Endpoint>(e: E, request: FastifyRequest, reply: Fastif
   if (reply.raw.destroyed) gone.abort()
   reply.raw.once('close', () => gone.abort())
   const { caller, id: requestId } = request
-  const sentHeader = (name: string) => {
-    const values = request.raw.headersDistinct[name] ?? []
-    return values.length === 1 ? values[0] : undefined
-  }
-  const from = { bytes: request.bytes, sentHeader, authorization, network: networkOf(request.ip) }
+  const from = { bytes: request.bytes, sentHeader: headerOf(request), authorization, network: networkOf(request.ip) }
   const given = { caller, requestId, ifMatch, idempotencyKey, accept, language, signal: gone.signal, header, ...from }
   return { ...parse(e, request), ...given } as unknown as Call<E>
+}
+
+/** A header that came once. */
+const headerOf = (request: FastifyRequest) => (name: string) => {
+  const values = request.raw.headersDistinct[name] ?? []
+  return values.length === 1 ? values[0] : undefined
 }
 
 /** Binds an endpoint whose handler writes the answer itself (streams). */

@@ -68,8 +68,10 @@ export async function createHttp(platform: Platform, mounts: readonly Mount[]): 
     { parseAs: 'buffer' },
     async (request: FastifyRequest, bytes: Buffer) => {
       // A signature is over the bytes: what they mean cannot be written again so that it still holds.
-      if (request.routeOptions.config.endpoint?.signed) request.bytes = bytes
-      return readJson(bytes)
+      // Whoever cannot sign has nothing of theirs read: bindSigned() parses it when the signature holds.
+      if (!request.routeOptions.config.endpoint?.signed) return readJson(bytes)
+      request.bytes = bytes
+      return undefined
     },
   )
   app.addContentTypeParser(form, { parseAs: 'buffer' }, async (_: unknown, bytes: Buffer) => readForm(bytes))

@@ -11,7 +11,10 @@ import { hashTables } from '../testing/table-hash.ts'
 import { startTestApi, type TestApi } from '../testing/test-api.ts'
 
 const WHO = { subject: 'fuzzer', organisation: 'alpha', roles: ALL_ROLES }
-const JSON_WRITES = EVERY_ENDPOINT.filter(({ endpoint }) => endpoint.body && endpoint.accepts === undefined)
+/** What is signed is read only when its signature holds: the tests of those calls have what is wrong in them. */
+const JSON_WRITES = EVERY_ENDPOINT.filter(
+  ({ endpoint }) => endpoint.body && endpoint.signed === undefined && endpoint.accepts === undefined,
+)
 const WRITES = EVERY_ENDPOINT.filter(({ endpoint }) => endpoint.body)
 
 let api: TestApi
@@ -133,9 +136,8 @@ test(`a name that reaches a prototype is refused at every level (${PROTOTYPES.le
 
 test('the id of somebody else in the body is refused, and nothing is saved', async () => {
   const before = await hashTables(api.database)
-  const writes = JSON_WRITES.filter(
-    ({ endpoint }) =>
-      !endpoint.signed && isGood(endpoint, { ...(goodValue({ endpoint, name: '' }) as object), _id: 'a' }),
+  const writes = JSON_WRITES.filter(({ endpoint }) =>
+    isGood(endpoint, { ...(goodValue({ endpoint, name: '' }) as object), _id: 'a' }),
   )
   expect(writes).toHaveLength(4)
   for (const one of writes) {
