@@ -67,10 +67,10 @@ const Gap = z
     until: Instant.nullable().meta({ description: 'null: not within ten changes of the turns' }),
     person: z.string().nullable().meta({
       description:
-        'User name of who has the step as it begins, and has no channel by which a call arrives; null: nobody has it who may be called',
+        'User name of who has the step as it begins, and has no channel that is proven; null: nobody has it who may be called',
     }),
   })
-  .meta({ id: 'DutyGap', description: 'A time in which nobody whom a call reaches has a step' })
+  .meta({ id: 'DutyGap', description: 'A time in which nobody of whom a channel is proven has a step' })
 
 const Member = z
   .strictObject({
@@ -79,6 +79,10 @@ const Member = z
     channels: z.int().meta({
       description:
         'Ways outside the application by which they are called: confirmed and not suspended; a telephone counts where a bridge is set, or all data is simulated. 0: the chain passes them over',
+    }),
+    proven: z.int().meta({
+      description:
+        'Of these, ways that are proven: something has arrived there since it was saved, or its owner has confirmed the address or number. 0: they are called, and that it reaches them is not known',
     }),
     seenAt: Instant.meta({
       description:
@@ -151,7 +155,7 @@ export const DutyPlan = z
         now: [{ step: 1, person: 'demo', until: null }],
         nextGap: null,
         gaps: [],
-        members: [{ subject: 'demo', name: 'demo', channels: 2, seenAt: '2026-11-21T02:00:00.000Z' }],
+        members: [{ subject: 'demo', name: 'demo', channels: 2, proven: 2, seenAt: '2026-11-21T02:00:00.000Z' }],
         former: [],
         demo: null,
       },

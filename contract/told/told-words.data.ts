@@ -39,11 +39,11 @@ export const TOLD_WORDS = {
     gapStep: 'Nobody has step {{step}} of the on-call chain',
     gapFrom: 'From {{from}} nobody has step {{step}} of the chain. Name somebody.',
     gapUntil: 'From {{from}} until {{until}} nobody has step {{step}} of the chain. Name somebody.',
-    gapDeaf: 'The on-call chain cannot call {{person}}',
+    gapDeaf: 'A call of the on-call chain may not reach {{person}}',
     gapDeafFrom:
-      'From {{from}} {{person}} has step {{step}} of the chain, and no channel by which a call arrives. They set one up, or you name somebody else.',
+      'From {{from}} {{person}} has step {{step}} of the chain, and no channel that is proven: nothing has arrived yet by any. They set one up or send a test, or you name somebody else.',
     gapDeafUntil:
-      'From {{from}} until {{until}} {{person}} has step {{step}} of the chain, and no channel by which a call arrives. They set one up, or you name somebody else.',
+      'From {{from}} until {{until}} {{person}} has step {{step}} of the chain, and no channel that is proven: nothing has arrived yet by any. They set one up or send a test, or you name somebody else.',
     welcome: 'Welcome, {{name}}',
     welcomeText: 'What you should know is told here; no other channel is set yet.',
     simulated: 'All data in this installation is SIMULATED.',
@@ -348,11 +348,11 @@ export const TOLD_WORDS = {
     gapStep: 'Niemand hat Stelle {{step}} der Bereitschaftskette',
     gapFrom: 'Ab {{from}} hat niemand Stelle {{step}} der Kette. Benennen Sie jemanden.',
     gapUntil: 'Von {{from}} bis {{until}} hat niemand Stelle {{step}} der Kette. Benennen Sie jemanden.',
-    gapDeaf: 'Die Bereitschaftskette kann {{person}} nicht rufen',
+    gapDeaf: 'Ein Ruf der Bereitschaftskette erreicht {{person}} vielleicht nicht',
     gapDeafFrom:
-      'Ab {{from}} hat {{person}} Stelle {{step}} der Kette und keinen Kanal, auf dem ein Ruf ankommt. Lassen Sie einen einrichten, oder benennen Sie jemand anderen.',
+      'Ab {{from}} hat {{person}} Stelle {{step}} der Kette und keinen erprobten Kanal: Auf keinem ist bisher etwas angekommen. Lassen Sie einen einrichten oder testen, oder benennen Sie jemand anderen.',
     gapDeafUntil:
-      'Von {{from}} bis {{until}} hat {{person}} Stelle {{step}} der Kette und keinen Kanal, auf dem ein Ruf ankommt. Lassen Sie einen einrichten, oder benennen Sie jemand anderen.',
+      'Von {{from}} bis {{until}} hat {{person}} Stelle {{step}} der Kette und keinen erprobten Kanal: Auf keinem ist bisher etwas angekommen. Lassen Sie einen einrichten oder testen, oder benennen Sie jemand anderen.',
     welcome: 'Willkommen, {{name}}',
     welcomeText: 'Was Sie wissen sollten, steht hier; ein anderer Kanal ist noch nicht eingerichtet.',
     simulated: 'Alle Daten dieser Installation sind SIMULIERT.',

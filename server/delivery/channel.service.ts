@@ -27,6 +27,13 @@ const ADDRESSES_OF_ORGANISATION_A_DAY = 50
 const ADDRESSES_OF_MAILBOX_A_DAY = 3
 const ADDRESSES_OF_MAILBOX_FOR_PERSON_A_DAY = 1
 const QUESTIONS_TO_MAILBOX_A_DAY = 3
+/**
+ * Tests that saves send to URLs, by their matter: whoever is behind a new one may be a stranger as well. A person has as many an hour
+ * as one save can name. What is over is tested by hand.
+ */
+const SAVED = 'saved'
+const TESTS_OF_PERSON_AN_HOUR = 30
+const TESTS_OF_ORGANISATION_A_DAY = 200
 
 export type Floor = { readonly db: Database; readonly box: SecretBox; readonly now: () => number }
 export type Request = { readonly caller: Caller; readonly requestId: string }
@@ -77,8 +84,15 @@ type Syncing = {
   readonly settings: NotificationSettings | undefined
 }
 
-/** Takes over what was saved: new receivers are written, those that are no longer named are left out of this service. */
-export async function syncReceivers(tx: TenantDb, { box, now }: Omit<Floor, 'db'>, syncing: Syncing): Promise<void> {
+/**
+ * Takes over what was saved: new receivers are written, those that are no longer named are left out of this service. Returns those
+ * that no settings named before and that can be sent to: nobody knows yet whether they work.
+ */
+export async function syncReceivers(
+  tx: TenantDb,
+  { box, now }: Omit<Floor, 'db'>,
+  syncing: Syncing,
+): Promise<Unproven[]> {
   const { tenantId, subject, service, settings } = syncing
   const at = new Date(now())
   // The settings of both services may name one address, and may be saved at once.
@@ -86,16 +100,22 @@ export async function syncReceivers(tx: TenantDb, { box, now }: Omit<Floor, 'db'
   // The telephone stands beside the settings: saving them changes nothing about it.
   const known = (await repository.listReceivers(tx, subject)).filter(({ channel }) => channel !== 'phone')
   const named = settings === undefined ? [] : targetsOf(box, settings)
+  const fresh: Unproven[] = []
   for (const { channel, target } of named) {
     const target_key = keyOf(box, channel, target)
     const row = known.find((one) => one.channel === channel && one.target_key === target_key)
     const services = { ...row?.services, [service]: settings?.statuses ?? [] }
-    if (row !== undefined) {
+    if (row !== undefined && Object.keys(row.services).length > 0) {
       await repository.setServices(tx, row.id, services)
       continue
     }
+    if (row !== undefined) {
+      await repository.nameAgain(tx, { id: row.id, services, now: at })
+      if (row.confirmed_at !== null) fresh.push({ id: row.id, channel })
+      continue
+    }
     const id = randomUUID()
-    const fresh = {
+    const added = {
       id,
       subject,
       channel,
@@ -106,8 +126,9 @@ export async function syncReceivers(tx: TenantDb, { box, now }: Omit<Floor, 'db'
     }
     const base_key = channel === 'email' ? keyOf(box, channel, withoutTag(target)) : null
     if (base_key !== null) await requireMayAsk(tx, { subject, baseKey: base_key, now: at })
-    await repository.insertReceiver(tx, { ...fresh, tenantId, now: at, isConfirmed: channel !== 'email', base_key })
+    await repository.insertReceiver(tx, { ...added, tenantId, now: at, isConfirmed: channel !== 'email', base_key })
     if (channel === 'email') await ask(tx, { tenantId, id, now: at, address: target })
+    else fresh.push({ id, channel })
   }
   const isNamed = (row: Row) =>
     named.some(({ channel, target }) => row.channel === channel && row.target_key === keyOf(box, channel, target))
@@ -116,6 +137,32 @@ export async function syncReceivers(tx: TenantDb, { box, now }: Omit<Floor, 'db'
     const { [service]: _, ...rest } = row.services
     await repository.setServices(tx, row.id, rest)
   }
+  return fresh
+}
+
+type Unproven = { readonly id: string; readonly channel: ChannelName }
+type Proving = {
+  readonly tenantId: string
+  readonly subject: string
+  readonly saved: readonly Unproven[]
+  readonly now: Date
+}
+
+/** Sends a test to each channel that was just saved, as far as the limits allow. Returns to how many it did. */
+export async function testSaved(tx: TenantDb, { tenantId, subject, saved, now }: Proving): Promise<number> {
+  if (saved.length === 0) return 0
+  const ago = (ms: number) => new Date(now.getTime() - ms)
+  const sent = await repository.countSent(tx, { matter: SAVED, subject, hourAgo: ago(HOUR_MS), dayAgo: ago(DAY_MS) })
+  const left = Math.min(TESTS_OF_PERSON_AN_HOUR - sent.person, TESTS_OF_ORGANISATION_A_DAY - sent.organisation)
+  const ids = saved.map(({ id }) => id)
+  const underTest = await repository.listUnderTest(tx, ids)
+  const due = saved.filter(({ id }) => !underTest.includes(id))
+  // The owner of a mailbox has agreed to what is sent there.
+  const mails = due.filter(({ channel }) => channel === 'email')
+  const urls = due.filter(({ channel }) => channel !== 'email').slice(0, Math.max(0, left))
+  for (const { id: receiverId } of mails) await enqueueTest(tx, { tenantId, receiverId, now })
+  for (const { id: receiverId } of urls) await enqueueTest(tx, { tenantId, receiverId, now, matter: SAVED })
+  return mails.length + urls.length
 }
 
 function targetsOf(box: SecretBox, settings: NotificationSettings): { channel: ChannelName; target: string }[] {
@@ -189,10 +236,14 @@ type Enqueuing = {
   readonly now: Date
   readonly title: string
   readonly message: string
+  readonly matter?: string | null
 }
 
 /** Sends something that is no notice of the list; returns the id of the delivery. */
-async function enqueue(tx: TenantDb, { tenantId, receiverId, kind, now, title, message }: Enqueuing): Promise<string> {
+async function enqueue(
+  tx: TenantDb,
+  { tenantId, receiverId, kind, now, title, message, matter = null }: Enqueuing,
+): Promise<string> {
   const id = randomUUID()
   const notification: Notification = {
     id: randomUUID(),
@@ -204,15 +255,15 @@ async function enqueue(tx: TenantDb, { tenantId, receiverId, kind, now, title, m
     state: 'fresh',
     audience: 'everybody',
   }
-  const row = { id, receiver_id: receiverId, kind, notification, matter: null, link: null, now }
+  const row = { id, receiver_id: receiverId, kind, notification, matter, link: null, now }
   await deliver(tx, tenantId, [{ ...row, state: 'waiting', reason: null }])
   return id
 }
 
-/** Sends a test to receivers that were quiet for long: that they still work is known before it is needed. */
+/** Sends a test to a receiver that is new, or was quiet for long: whether it works is known before it is needed. */
 export async function enqueueTest(
   tx: TenantDb,
-  about: { readonly tenantId: string; readonly receiverId: string; readonly now: Date },
+  about: Pick<Enqueuing, 'tenantId' | 'receiverId' | 'now' | 'matter'>,
 ): Promise<string> {
   return enqueue(tx, {
     ...about,
@@ -248,9 +299,9 @@ export async function revokeSimulated(tx: TenantDb, { tenantId, channel, now }: 
 export const revokedFinding = ({ shown }: Pick<Row, 'shown'>) =>
   ({ code: 'channel-simulated', values: { target: shown } }) as const
 
-/** How many ways outside the application work by which a person is called, by person. */
-export async function countChannels(tx: TenantDb): Promise<ReadonlyMap<string, number>> {
-  return new Map((await repository.countUsable(tx)).map(({ subject, count }) => [subject, count]))
+/** How many ways outside the application there are by which a person is called, and how many of them are proven, by person. */
+export async function countChannels(tx: TenantDb): Promise<ReadonlyMap<string, repository.Usable>> {
+  return new Map((await repository.countUsable(tx)).map((one) => [one.subject, one]))
 }
 
 export async function testChannel(floor: Floor, request: Request, id: string): Promise<Delivery> {

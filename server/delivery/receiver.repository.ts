@@ -140,6 +140,45 @@ export async function setServices(tx: TenantDb, id: string, services: ReceiverRo
   )
 }
 
+/** Takes a known channel into the settings again. What became of tries before it was taken out does not prove that it works now. */
+export async function nameAgain(
+  tx: TenantDb,
+  { id, services, now }: Pick<ReceiverRow, 'id' | 'services'> & { readonly now: Date },
+): Promise<void> {
+  await setServices(tx, id, services)
+  // That its owner has confirmed an address holds.
+  await sql`
+    update delivery.receiver set confirmed_at = ${now}, last_tried_at = null, last_delivered_at = null, last_result = null,
+      last_status = null, last_answer = null, last_ms = null, failures = 0, failing_since = null
+    where id = ${id}::uuid and channel <> 'email'`.execute(tx)
+}
+
+/** What was sent of a matter since some time: to the channels of the person within the hour, and in all within the day. */
+export async function countSent(
+  tx: TenantDb,
+  {
+    matter,
+    subject,
+    hourAgo,
+    dayAgo,
+  }: { readonly matter: string; readonly subject: string; readonly hourAgo: Date; readonly dayAgo: Date },
+): Promise<{ person: number; organisation: number }> {
+  const { rows } = await sql<{ person: number; organisation: number }>`
+    select count(*)::int as organisation,
+      (count(*) filter (where r.subject = ${subject} and d.created_at > ${hourAgo}))::int as person
+    from delivery.delivery d join delivery.receiver r on r.tenant_id = d.tenant_id and r.id = d.receiver_id
+    where d.matter = ${matter} and d.created_at > ${dayAgo}`.execute(tx)
+  return rows[0] ?? { person: 0, organisation: 0 }
+}
+
+/** Which of these receivers a test is on its way to. */
+export async function listUnderTest(tx: TenantDb, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ receiver_id: string }>`
+    select distinct receiver_id from delivery.delivery
+    where receiver_id = any(${[...ids]}::uuid[]) and kind = 'test' and state = 'waiting'`.execute(tx)
+  return rows.map(({ receiver_id }) => receiver_id)
+}
+
 export async function setConfirmation(
   tx: TenantDb,
   { id, nonce, now }: { readonly id: string; readonly nonce: string; readonly now: Date },
@@ -358,13 +397,18 @@ export async function setBridgeAnswer(
     where subject = ${NOBODY} and channel = 'phone'`.execute(tx)
 }
 
+export type Usable = { readonly subject: string; readonly count: number; readonly proven: number }
+
 /**
- * How many ways outside the application work for each person by which they hear of collision avoidance. Without a bridge nothing
- * calls a telephone but the simulator, which counts where all data is simulated: elsewhere it says that it reached nobody.
+ * How many ways outside the application there are for each person by which they hear of collision avoidance, and by how many of them
+ * something has arrived since they were saved: that the owner of an address or number has confirmed it proves it as well. Without a
+ * bridge nothing calls a telephone but the simulator, which counts where all data is simulated: elsewhere it says that it reached nobody.
  */
-export async function countUsable(tx: TenantDb): Promise<{ subject: string; count: number }[]> {
-  const { rows } = await sql<{ subject: string; count: number }>`
-    select subject, count(*)::int as count from delivery.receiver
+export async function countUsable(tx: TenantDb): Promise<Usable[]> {
+  const { rows } = await sql<Usable>`
+    select subject, count(*)::int as count,
+      (count(*) filter (where channel in ('email', 'phone') or last_delivered_at is not null))::int as proven
+    from delivery.receiver
     where services ? 'ca' and confirmed_at is not null and suspended_at is null and (channel <> 'phone'
       or (asked_in_simulator and last_result is distinct from ${SENT_TO_NOBODY})
       or exists (select 1 from delivery.receiver bridge where bridge.subject = ${NOBODY} and bridge.channel = 'phone'))

@@ -89,30 +89,36 @@ export function listCallable(tx: TenantDb): Promise<repository.MemberRow[]> {
   return repository.listPeopleWith(tx, CA_USER.split(','))
 }
 
-/** Who may be called, and by how many ways outside the application each of them is reached. */
+/** Who may be called, and how many ways outside the application there are to each of them. */
 export type Callable = {
   readonly people: readonly repository.MemberRow[]
-  readonly channels: ReadonlyMap<string, number>
+  readonly channels: Awaited<ReturnType<typeof countChannels>>
 }
 
 export async function listReachable(tx: TenantDb): Promise<Callable> {
   return { people: await listCallable(tx), channels: await countChannels(tx) }
 }
 
-/** Whether a call would reach a person: they may be called, and a way works. */
-export const isReached = ({ people, channels }: Callable, person: string): boolean =>
-  people.some(({ subject }) => subject === person) && (channels.get(person) ?? 0) > 0
+const isCallable = ({ people }: Callable, person: string) => people.some(({ subject }) => subject === person)
+
+/** Whether a person is called: they may be, and there is a way. One that is not proven is tried as well. */
+export const hasWay = (callable: Callable, person: string): boolean =>
+  isCallable(callable, person) && (callable.channels.get(person)?.count ?? 0) > 0
+
+/** Whether it may be promised that a call reaches a person: they may be called, and a way is proven. */
+export const isReached = (callable: Callable, person: string): boolean =>
+  isCallable(callable, person) && (callable.channels.get(person)?.proven ?? 0) > 0
 
 /** Whom a rota names and who may not be called any more, by the names by which they were seen last. */
 async function listFormer(
   tx: TenantDb,
   { chain, overrides, absences }: Rota,
-  isCallable: (person: string) => boolean,
+  mayBeCalled: (person: string) => boolean,
 ): Promise<DutyPlan['former']> {
   const named = [
     ...chain.flatMap(({ people }) => people),
     ...[...overrides, ...absences].map(({ person }) => person),
-  ].filter((person) => !isCallable(person))
+  ].filter((person) => !mayBeCalled(person))
   if (named.length === 0) return []
   return (await repository.listNames(tx, named)).map(({ subject, username }) => ({ subject, name: username }))
 }
@@ -123,7 +129,6 @@ async function present(tx: TenantDb, now: number): Promise<DutyPlan> {
   const callable = await listReachable(tx)
   const { people: members, channels } = callable
   const nameOf = (subject: string) => members.find((one) => one.subject === subject)?.username
-  const isCallable = (person: string) => nameOf(person) !== undefined
   const time = (ms: number | undefined) => (ms === undefined ? null : new Date(ms).toISOString())
   const span = { from: now, to: now + GAP_SHOWN_MS }
   const gaps = gapsWithin(rota, span, (person) => isReached(callable, person)).map((gap) => ({
@@ -141,10 +146,11 @@ async function present(tx: TenantDb, now: number): Promise<DutyPlan> {
     members: members.map(({ subject, username, seen_at }) => ({
       subject,
       name: username,
-      channels: channels.get(subject) ?? 0,
+      channels: channels.get(subject)?.count ?? 0,
+      proven: channels.get(subject)?.proven ?? 0,
       seenAt: seen_at.toISOString(),
     })),
-    former: await listFormer(tx, rota, isCallable),
+    former: await listFormer(tx, rota, (person) => isCallable(callable, person)),
     demo: plan === undefined ? await findDemoChain(tx, now) : null,
   }
 }

@@ -29,6 +29,13 @@ async function organisationOf(organisation: string) {
     expect((await api.call(who(subject), 'PUT /api/v1/ca/userconfig', { body })).status).toBe(200)
   }
   for (const subject of ['ada', 'ben', 'max']) await nameChannel(subject, [`https://${subject}.operator.example/hook`])
+  /** Whether something has arrived at the channels of a person since they were saved. */
+  const setProven = (subject: string, isProven: boolean) =>
+    api.database.query(
+      'update delivery.receiver set last_delivered_at = case when $1 then now() end where subject = $2 and tenant_id = $3',
+      [isProven, subject, `organisation:${organisation}`],
+    )
+  for (const subject of ['ada', 'ben', 'max']) await setProven(subject, true)
   const floor = sitDown(api, organisation)
   const getPlan = async () => bodyOf<DutyPlan>(await api.call(who('ada'), 'GET /api/v1/duty/plan'))
   const put = (plan: object, version = 0) =>
@@ -49,7 +56,7 @@ async function organisationOf(organisation: string) {
     const notes = async () => (await record()).history.map(({ action, by, why }) => [action, by, why])
     return { event: event as Conjunction, notes }
   }
-  return { floor, getPlan, put, putUnread, turn, notices, critical, nameChannel, who }
+  return { floor, getPlan, put, putUnread, turn, notices, critical, nameChannel, setProven, who }
 }
 
 const PLAN = {
@@ -303,6 +310,20 @@ test('a gap of any step of the chain is told, each once, with its step and its t
   expect(second?.message).toContain('nobody has step 2 of the chain')
 })
 
+test('a channel that is not proven is a gap that is told, and its person is called all the same', async () => {
+  const { put, turn, notices, critical, getPlan, setProven } = await organisationOf('gap-unproven')
+  await setProven('ben', false)
+  await put({})
+  expect((await getPlan()).gaps).toEqual([{ step: 1, from: expect.any(String), until: null, person: 'ben' }])
+  expect((await getPlan()).members.find(({ subject }) => subject === 'ben')).toMatchObject({ channels: 1, proven: 0 })
+  const { event, notes } = await critical()
+  await turn(Date.parse(event.decideBefore))
+  expect((await notes()).map(([, , why]) => why)).toEqual(['Called ben, step 1 of 2.'])
+  expect(await notices('ada')).toContain('A call of the on-call chain may not reach ben')
+  await setProven('ben', true)
+  expect((await getPlan()).gaps).toEqual([])
+})
+
 test('who has a step and no channel by which a call arrives is a gap that is told; a telephone is none without a bridge', async () => {
   const { put, turn, who, getPlan } = await organisationOf('gap-deaf')
   await put({})
@@ -320,8 +341,8 @@ test('who has a step and no channel by which a call arrives is a gap that is tol
   expect((await getPlan()).gaps).toEqual([{ step: 1, from: expect.any(String), until: null, person: 'ben' }])
   for (const minutes of [1, 2]) await turn(at + minutes * MINUTE_MS)
   const [first, ...others] = await told()
-  expect([first?.title, others]).toEqual(['The on-call chain cannot call ben', []])
-  expect(first?.message).toContain('ben has step 1 of the chain, and no channel by which a call arrives')
+  expect([first?.title, others]).toEqual(['A call of the on-call chain may not reach ben', []])
+  expect(first?.message).toContain('ben has step 1 of the chain, and no channel that is proven')
   const columns = 'tenant_id, id, channel, target_key, target, shown, services, created_at, confirmed_at'
   await api.database.query(
     `insert into delivery.receiver (subject, ${columns})

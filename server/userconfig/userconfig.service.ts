@@ -1,6 +1,6 @@
 import { emailChannel, urlChannel } from '@apsis/contract/notifications/channel.ts'
 import { DEFAULT_SETTINGS, type NotificationSettings } from '@apsis/contract/userconfig/userconfig.ts'
-import { sealSettings, showSettings, syncReceivers } from '../delivery/channel.service.ts'
+import { sealSettings, showSettings, syncReceivers, testSaved } from '../delivery/channel.service.ts'
 import { emit } from '../events/event.service.ts'
 import { ApiError } from '../platform/api-error.ts'
 import type { Caller } from '../platform/auth/caller.ts'
@@ -10,7 +10,12 @@ import type { Database, TenantDb } from '../platform/database/database.ts'
 import * as repository from './userconfig.repository.ts'
 
 type Saved = repository.Saved
-export type Floor = { readonly db: Database; readonly box: SecretBox; readonly now: () => number }
+export type Floor = {
+  readonly config: { readonly delivery: { readonly savesUntested: boolean } }
+  readonly db: Database
+  readonly box: SecretBox
+  readonly now: () => number
+}
 type Request = { readonly caller: Caller; readonly service: repository.ConfigService; readonly requestId: string }
 
 const UNSAVED: Saved = { settings: DEFAULT_SETTINGS, views: [], version: 0 }
@@ -128,7 +133,7 @@ const normalise = ({ email, msteams, slack, webhook, statuses }: NotificationSet
   statuses: [...new Set(statuses)],
 })
 
-/** Writes down that it was saved, and has the receivers follow. */
+/** Writes down that it was saved, has the receivers follow, and sends a test to those that are new. */
 async function record(
   tx: TenantDb,
   floor: Floor,
@@ -137,14 +142,16 @@ async function record(
 ): Promise<void> {
   const { tenantId, subject } = caller
   const detail = { service, version: what.saved?.version ?? 0 }
-  await syncReceivers(tx, floor, { tenantId, subject, service, settings: what.saved?.settings })
+  const unproven = await syncReceivers(tx, floor, { tenantId, subject, service, settings: what.saved?.settings })
+  const isTested = !floor.config.delivery.savesUntested
+  const tests = isTested ? await testSaved(tx, { tenantId, subject, saved: unproven, now: new Date(floor.now()) }) : 0
   await insertAudit(tx, tenantId, {
     actor: subject,
     action: what.action,
     object: subject,
     outcome: 'done',
     requestId,
-    detail,
+    detail: tests > 0 ? { ...detail, tests } : detail,
   })
   emit(tx, { tenantId, subject, type: 'userconfig', data: detail })
 }

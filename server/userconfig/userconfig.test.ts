@@ -193,7 +193,7 @@ test('views of the list of conjunctions stay where a save leaves them out, and g
   expect(await viewsOf({ ...ada, subject: 'first' })).toEqual([])
 })
 
-test('saving views changes no setting and asks nobody to confirm an address again', async () => {
+test('saving views changes no setting, sends no test, and asks nobody to confirm an address again', async () => {
   const who = { ...ada, subject: 'settled' }
   // Two that are shown alike: each stays what it is.
   const webhook = {
@@ -208,7 +208,8 @@ test('saving views changes no setting and asks nobody to confirm an address agai
   const mails = async () =>
     (await api.call(who, 'GET /api/v1/notifications/deliveries')).json() as Promise<readonly unknown[]>
   const before = { channels: await channels(), mails: await mails() }
-  expect(before.mails).toHaveLength(1)
+  // The question, and a test to each URL.
+  expect(before.mails).toHaveLength(3)
   const read = await api.call(who, 'GET /api/v1/ca/userconfig')
   const shown = await bodyOf<CaUserconfig>(read)
   expect(shown.notifications.default.webhook.url).not.toEqual(webhook.url)

@@ -298,7 +298,7 @@ test('a gap of the on-call chain says which step, from when, and until when wher
     message: 'From 2026-11-22 01:30 Z until 2026-11-23 01:30 Z nobody has step 2 of the chain. Name somebody.',
   })
   expect(said({ person: 'Kim Weber' })).toMatchObject({
-    title: 'The on-call chain cannot call Kim Weber',
+    title: 'A call of the on-call chain may not reach Kim Weber',
     message: expect.not.stringContaining('2026-11-23'),
   })
   expect(said({ person: 'Kim Weber', ...until }).message).toContain('2026-11-23 01:30 Z')

@@ -61,6 +61,8 @@ export async function startDelivering(
   const settings = {
     APSIS_DATA_DIR: folder,
     APSIS_DELIVERY_LOOPBACK: 'true',
+    // Else the first that each receiver hears would be a test; save-tests.test.ts looks at these.
+    APSIS_DELIVERY_SAVE_UNTESTED: 'true',
     APSIS_SMTP_URL: `smtp://apsis@localhost:${smtp.port}`,
     APSIS_SMTP_PASSWORD_FILE: join(folder, 'password'),
     APSIS_SMTP_CA_FILE: join(folder, 'ca'),

@@ -1,5 +1,5 @@
 import type { MemberRow } from '../plan.repository.ts'
-import { type Callable, isReached } from '../plan.service.ts'
+import { type Callable, hasWay } from '../plan.service.ts'
 import { holderAt, type Rota } from '../rota.ts'
 
 /** A step of the chain with who is called. */
@@ -41,7 +41,7 @@ export function nextStep(
     const step = stepOf(rota, calls + turns)
     const holder = holderAt(rota, step, at)
     const person = callable.people.find(({ subject }) => subject === holder)
-    if (person !== undefined && isReached(callable, person.subject))
+    if (person !== undefined && hasWay(callable, person.subject))
       return { next: { step, steps, person, turns }, passedOver }
     passedOver.push({ step, steps, person })
   }

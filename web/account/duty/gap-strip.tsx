@@ -8,7 +8,7 @@ import { dutyWords } from './words.data.ts'
 
 type Gaps = DutyPlan['gaps']
 
-/** All times in which a step has nobody whom a call reaches, in one strip: several at once are one alarm, and each has its line. */
+/** All times in which a step has nobody of whom it is known that a call reaches them, in one strip: several at once are one alarm, and each has its line. */
 export function GapStrip({ gaps }: { readonly gaps: Gaps }) {
   if (gaps.length === 0) return null
   return (
@@ -24,7 +24,7 @@ export function GapStrip({ gaps }: { readonly gaps: Gaps }) {
   )
 }
 
-/** From when until when a step has nobody whom a call reaches: nobody at all, or somebody without a channel. */
+/** From when until when that is: nobody at all, or somebody without a proven channel. */
 function GapText({ gap: { step, from, until, person } }: { readonly gap: Gaps[number] }) {
   const t = useWords(dutyWords)
   const said = { step, from: formatMinute(Date.parse(from)), person: person ?? '' }

@@ -3,24 +3,28 @@ import { expect, test } from 'vitest'
 import { Reach } from './reach.tsx'
 
 const DAY_MS = 86_400_000
-const member = (subject: string, channels: number, daysAgo: number) => ({
+const member = (subject: string, channels: number, daysAgo: number, proven = channels) => ({
   subject,
   name: subject.toUpperCase(),
   channels,
+  proven,
   seenAt: new Date(Date.now() - daysAgo * DAY_MS).toISOString(),
 })
 const said = (people: readonly string[]) =>
   renderToStaticMarkup(
     <Reach
       people={people}
-      members={[member('ada', 1, 29), member('ben', 0, 0), member('eva', 1, 31)]}
+      members={[member('ada', 1, 29), member('ben', 0, 0), member('eva', 1, 31), member('cem', 1, 0, 0)]}
       former={[{ subject: 'id-17', name: 'max' }]}
     />,
   )
 
 test('of a step it is said who cannot be reached, lost the role, or was not seen for 30 days', () => {
-  expect(said(['ada'])).toBe('can be reached outside this page')
-  expect(said(['ben'])).toContain('BEN: no channel outside this page is confirmed and works')
+  expect(said(['ada'])).toBe('a channel outside this page is proven')
+  expect(said(['ben'])).toContain(
+    'BEN: there is no channel outside this page that is confirmed and not suspended, passed over',
+  )
+  expect(said(['cem'])).toContain('CEM: no channel outside this page is proven, called all the same')
   const all = said(['ada', 'ben', 'eva', 'id-17'])
   expect(all).toMatch(/EVA has not used Apsis since \d{4}-\d\d-\d\d: if they have left/)
   expect(all).toContain('max has no role of collision avoidance any more, and is not called')

@@ -8,7 +8,7 @@ import { dutyWords } from './words.data.ts'
 
 type Props = Pick<DutyPlan, 'members' | 'former'> & { readonly people: readonly string[] }
 
-/** Whether the people of a step can be called: each has a way outside the page, still has the role, and was seen lately. */
+/** Whether the people of a step can be called: each has a proven way outside the page, still has the role, and was seen lately. */
 export function Reach({ people, members, former }: Props) {
   const t = useWords(dutyWords)
   const nowMs = useNow('minute')
@@ -16,10 +16,12 @@ export function Reach({ people, members, former }: Props) {
   const namesOf = (some: DutyPlan['former']) => some.map(({ name }) => name).join(', ')
   const gone = former.filter(({ subject }) => people.includes(subject))
   const unreachable = here.filter(({ channels }) => channels === 0)
+  const unproven = here.filter(({ channels, proven }) => channels > 0 && proven === 0)
   const unseen = here.filter(({ seenAt }) => nowMs - Date.parse(seenAt) > LONG_UNSEEN_DAYS * DAY_MS)
   const faults = [
     ...(gone.length === 0 ? [] : [t('gone', { who: namesOf(gone) })]),
     ...(unreachable.length === 0 ? [] : [t('unreachable', { who: namesOf(unreachable) })]),
+    ...(unproven.length === 0 ? [] : [t('unproven', { who: namesOf(unproven) })]),
     ...unseen.map(({ name, seenAt }) => t('unseen', { who: name, date: formatDate(Date.parse(seenAt)) })),
   ]
   if (faults.length === 0) return t('reachable')

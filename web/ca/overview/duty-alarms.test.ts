@@ -25,6 +25,6 @@ test('the overview alarms where a critical notice reached nobody, and where nobo
 })
 
 test('where all arrived and somebody is on call there is no alarm', () => {
-  const onCall = { kind: 'person', name: 'kim', untilMs: undefined, hasChannel: true } as const
+  const onCall = { kind: 'person', name: 'kim', untilMs: undefined, hasProvenChannel: true } as const
   expect(shown(notices(3, 3), { of: 'duty', level: 'ok', count: 0, all: 0, onCall })).toEqual([])
 })

@@ -99,13 +99,16 @@ test('a critical notice that reached nobody is critical, and so is said how many
 
 test('who is on call is named, nobody is serious, and no chain is not silence', () => {
   const untilMs = Date.UTC(2026, 10, 29, 8)
-  const person = of('duty', { ...NOTHING, onCall: { kind: 'person', name: 'kim', untilMs, hasChannel: true } })!
+  const person = of('duty', { ...NOTHING, onCall: { kind: 'person', name: 'kim', untilMs, hasProvenChannel: true } })!
   expect([person.level, healthText(person, overviewWords)]).toEqual(['ok', 'kim, until 2026-11-29 08:00 Z'])
   // Who is called on a page that they do not look at is not reached.
-  const unreached = of('duty', { ...NOTHING, onCall: { kind: 'person', name: 'kim', untilMs, hasChannel: false } })!
+  const unreached = of('duty', {
+    ...NOTHING,
+    onCall: { kind: 'person', name: 'kim', untilMs, hasProvenChannel: false },
+  })!
   expect([unreached.level, healthText(unreached, overviewWords)]).toEqual([
     'serious',
-    'kim, without a channel, until 2026-11-29 08:00 Z',
+    'kim, without a proven channel, until 2026-11-29 08:00 Z',
   ])
   const nobody = of('duty', { ...NOTHING, onCall: { kind: 'nobody', untilMs: undefined } })!
   expect([nobody.level, healthText(nobody, overviewWords)]).toEqual(['serious', 'nobody'])

@@ -89,8 +89,8 @@ function onCallLevel(onCall: OnCall | undefined): Level {
   return isUnreached(onCall) ? 'serious' : ON_CALL_LEVELS[onCall.kind]
 }
 
-/** Who is on call hears of a call on these pages alone. */
-const isUnreached = (onCall: OnCall) => onCall.kind === 'person' && !onCall.hasChannel
+/** That a call reaches who is on call outside these pages is not known. */
+const isUnreached = (onCall: OnCall) => onCall.kind === 'person' && !onCall.hasProvenChannel
 
 /** Whether critical notices reached somebody: of how many it is known, and how many did. */
 function noticesOf(status: Status | undefined): Health {

@@ -5,7 +5,7 @@ import { onCallOf } from './on-call.ts'
 const UNTIL = '2026-11-20T18:00:00.000Z'
 type Now = DutyPlan['now'][number]
 const step = (person: string | null, until: string | null = UNTIL): Now => ({ person, until }) as Now
-const member = (name: string, channels: number) => ({ name, channels }) as DutyPlan['members'][number]
+const member = (name: string, proven: number) => ({ name, channels: 2, proven }) as DutyPlan['members'][number]
 const demo = (...now: readonly Now[]) => ({ now }) as unknown as NonNullable<DutyPlan['demo']>
 
 test('who is on call is the first of the own chain, with whether anything reaches them outside the pages', () => {
@@ -15,16 +15,16 @@ test('who is on call is the first of the own chain, with whether anything reache
     kind: 'person',
     name: 'ben',
     untilMs,
-    hasChannel: true,
+    hasProvenChannel: true,
   })
   expect(onCallOf({ now: [step('ann', null)], demo: null, members })).toEqual({
     kind: 'person',
     name: 'ann',
     untilMs: undefined,
-    hasChannel: false,
+    hasProvenChannel: false,
   })
   // Whoever has left the organisation stands in the plan, and is reached by nothing.
-  expect(onCallOf({ now: [step('cem')], demo: null, members })).toMatchObject({ name: 'cem', hasChannel: false })
+  expect(onCallOf({ now: [step('cem')], demo: null, members })).toMatchObject({ name: 'cem', hasProvenChannel: false })
 })
 
 test('a step that nobody has, no chain at all, and the chain of the demo are told apart', () => {

@@ -27,8 +27,8 @@ export type OnCall =
       readonly kind: 'person'
       readonly name: string
       readonly untilMs: number | undefined
-      /** Something outside the pages reaches them: an address that is confirmed and not suspended. */
-      readonly hasChannel: boolean
+      /** Something outside the pages has reached them: a channel is proven. */
+      readonly hasProvenChannel: boolean
     }
 
 export function onCallOf({ now: [own], demo, members }: Pick<DutyPlan, 'now' | 'demo' | 'members'>): OnCall {
@@ -38,8 +38,8 @@ export function onCallOf({ now: [own], demo, members }: Pick<DutyPlan, 'now' | '
   if (own === undefined) return { kind: 'simulated', name: first.person ?? '', untilMs }
   const { person } = first
   if (person === null) return { kind: 'nobody', untilMs }
-  const hasChannel = members.some(({ name, channels }) => name === person && channels > 0)
-  return { kind: 'person', name: person, untilMs, hasChannel }
+  const hasProvenChannel = members.some(({ name, proven }) => name === person && proven > 0)
+  return { kind: 'person', name: person, untilMs, hasProvenChannel }
 }
 
 /** Who is on call; undefined while it is not known, and for those who may not see events. */

@@ -143,6 +143,7 @@ export async function startStage(): Promise<Stage> {
     // A machine at its limit stalls any process for seconds: here only the campaign ends one.
     APSIS_STALL_SECONDS: '0',
     APSIS_DELIVERY_LOOPBACK: 'true',
+    APSIS_DELIVERY_SAVE_UNTESTED: 'true',
     APSIS_SMTP_URL: `smtp://apsis@localhost:${smtp.port}`,
     APSIS_SMTP_PASSWORD_FILE: join(dataDir, 'password'),
     APSIS_SMTP_CA_FILE: join(dataDir, 'ca'),

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { confirmAddress } from './testing/confirm-address.ts'
+import { type Delivering, type Person, startDelivering } from './testing/delivering.ts'
+import { useReceivers } from './testing/receiver.ts'
+
+let world: Delivering
+beforeAll(async () => {
+  world = await startDelivering({ APSIS_DELIVERY_SAVE_UNTESTED: 'false' })
+})
+afterAll(() => world.close())
+const startReceiver = useReceivers()
+
+const who = (organisation: string, subject = 'ada'): Person => ({
+  subject,
+  organisation,
+  roles: ['ca:user', 'odt:user'],
+})
+/** Targets of the tests that were sent, in the order of their texts. */
+const testsOf = async (person: Person) =>
+  (await world.deliveries(person, '?limit=200'))
+    .filter(({ kind }) => kind === 'test')
+    .map(({ target }) => target)
+    .sort()
+const urls = (count: number, host: string) => Array.from({ length: count }, (_, n) => `https://${host}.example/${n}`)
+
+test('a save sends a test to what is new in it, once, and the channel is proven when it has arrived', async () => {
+  const person = who('save-once')
+  const [one, other] = [await startReceiver(), await startReceiver()]
+  expect((await world.save(person, { webhook: [one.url] })).status).toBe(200)
+  expect(await testsOf(person)).toHaveLength(1)
+  expect(await world.channels(person)).toMatchObject([{ lastResult: null, lastDeliveredAt: null }])
+  // The same again, and by the settings of the other service, is nothing new.
+  await world.save(person, { webhook: [one.url], statuses: [] })
+  const none = { email: { addresses: [] }, msteams: { url: [] }, slack: { url: [] }, statuses: [] }
+  const notifications = { ...none, webhook: { url: [one.url] } }
+  await world.api.call(person, 'PUT /api/v1/userconfig/ada', { body: JSON.stringify({ notifications }) })
+  expect(await testsOf(person)).toHaveLength(1)
+  const work = await world.start()
+  await vi.waitFor(() => expect(one.received).toHaveLength(1), { timeout: 10_000 })
+  await vi.waitFor(async () => expect(await world.channels(person)).toMatchObject([{ lastResult: 'delivered' }]))
+  // A changed address is another channel; what stays is not tested again.
+  await world.save(person, { webhook: [one.url, other.url] })
+  await vi.waitFor(() => expect(other.received).toHaveLength(1), { timeout: 10_000 })
+  expect(one.received).toHaveLength(1)
+  await work.stop()
+})
+
+test('what is taken out and saved again has to prove itself again; a test that still waits is not doubled', async () => {
+  const person = who('save-again')
+  const receiver = await startReceiver()
+  await world.save(person, { webhook: [receiver.url] })
+  const work = await world.start()
+  await vi.waitFor(() => expect(receiver.received).toHaveLength(1), { timeout: 10_000 })
+  await vi.waitFor(async () => expect(await world.channels(person)).toMatchObject([{ lastResult: 'delivered' }]))
+  await work.stop()
+  for (const webhook of [[], [receiver.url], [], [receiver.url]]) await world.save(person, { webhook })
+  expect(await testsOf(person)).toHaveLength(2)
+  expect(await world.channels(person)).toMatchObject([{ lastResult: null, lastDeliveredAt: null, isConfirmed: true }])
+})
+
+test('an address that nobody has confirmed gets its question alone; once confirmed, it is tested when it is saved again', async () => {
+  const person = who('save-mail')
+  const address = 'ada@save-mail.example'
+  await world.save(person, { email: [address] })
+  expect(await testsOf(person)).toEqual([])
+  const work = await world.start()
+  await confirmAddress(world, person, address)
+  await work.stop()
+  await world.save(person, { email: [] })
+  await world.save(person, { email: [address] })
+  expect(await testsOf(person)).toEqual([address])
+})
+
+test('saves send thirty tests an hour for a person and 200 a day for an organisation, and are taken beyond that', async () => {
+  const ada = who('save-limit')
+  const save = async (person: Person, count: number, host: string) => {
+    const targets = {
+      webhook: urls(count, `${host}-1`),
+      slack: urls(count, `${host}-2`),
+      msteams: urls(count, `${host}-3`),
+    }
+    expect((await world.save(person, targets)).status).toBe(200)
+    return (await testsOf(person)).length
+  }
+  expect(await save(ada, 9, 'a')).toBe(27)
+  expect(await save(ada, 2, 'b')).toBe(30)
+  // What is over can be tested by hand.
+  const untested = (await world.channels(ada)).find(({ target }) => target.startsWith('b-3'))
+  const path = `POST /api/v1/notifications/channels/${untested?.channelId}/tests`
+  expect((await world.api.call(ada, path)).status).toBe(201)
+  for (const subject of ['ben', 'cleo', 'dora', 'eva', 'flo'])
+    expect(await save(who('save-limit', subject), 10, subject)).toBe(30)
+  expect(await save(who('save-limit', 'gus'), 10, 'gus')).toBe(20)
+  await world.api.database.query("update delivery.delivery set created_at = created_at - interval '61 minutes'")
+  expect(await save(who('elsewhere', 'gus'), 1, 'gus')).toBe(3)
+  expect(await save(ada, 1, 'c')).toBe(31)
+  await world.api.database.query("update delivery.delivery set created_at = created_at - interval '24 hours'")
+  expect(await save(ada, 1, 'd')).toBe(34)
+})
