@@ -28,25 +28,25 @@ test('the channels that have an address are named, that of Slack, which has no f
   const stored = { ...DEFAULT_SETTINGS, slack: { enabled: true, url: ['https://hooks.slack.com/services/x'] } }
   const values = { ...MAIL, webhook: 'https://hooks.operator.example/apsis', statuses: ['CANCELLED'] as const }
   expect(sentenceOf('odt', values, stored)).toBe(
-    'You will get e-mail, Slack and webhook for Cancelled tracking requests.',
+    'Apsis sends by e-mail, Slack and webhook: Cancelled tracking requests.',
   )
 })
 
 test('close approaches are told whatever is ticked; of requests somebody without a status hears what is urgent alone', () => {
   expect(sentenceOf('ca', { ...MAIL, statuses: [] })).toBe(
-    'You will get e-mail for close approaches, whatever is ticked. You will hear of no screening, unless it fails: no status is chosen.',
+    'Apsis sends by e-mail: close approaches, whatever is ticked, and no screening, unless it fails: no status is chosen.',
   )
   expect(sentenceOf('ca', { ...MAIL, statuses: ['COMPLETED_OK', 'CANCELLED'] })).toBe(
-    'You will get e-mail for close approaches, whatever is ticked, and for Complete and Cancelled screenings that you order.',
+    'Apsis sends by e-mail: close approaches, whatever is ticked, and Complete and Cancelled screenings that you order.',
   )
   expect(sentenceOf('odt', { ...MAIL, statuses: [] })).toBe(
-    'You will hear of no request: no status is chosen. What is urgent still reaches you.',
+    'You will hear of no request: no status is chosen. What is urgent is sent all the same.',
   )
 })
 
 test('the sentence joins its lists as its language does', () => {
   choose('language', 'de')
   expect(sentenceOf('odt', { ...MAIL, statuses: ['COMPLETED_OK', 'CANCELLED'] })).toBe(
-    'Sie erhalten E-Mail zu Beobachtungsanfragen mit Status Abgeschlossen und Abgebrochen.',
+    'Apsis sendet per E-Mail: Beobachtungsanfragen mit Status Abgeschlossen und Abgebrochen.',
   )
 })

@@ -3,6 +3,7 @@ import { STALE_STATUS } from '../api/problem.ts'
 import { answerOf, readAgain } from '../api/queries.ts'
 import { raise } from '../notifications/notifications.ts'
 import { useWords } from '../ui/text/language.ts'
+import { CHANNELS, DELIVERIES } from './delivery/delivery-query.ts'
 import { type Draft, draftAfter } from './draft.ts'
 import { type SettingsValues, settingsWith, valuesOf } from './settings.ts'
 import { type Saved, type SettingsService, saveSettings, settingsQuery } from './settings-query.ts'
@@ -25,7 +26,8 @@ export function useSave({ service, subject, onDraft }: Place) {
   const query = settingsQuery(service, subject)
   return useMutation({
     mutationKey: query.queryKey,
-    meta: { writes: [query.queryKey] },
+    // What is new in them is sent a test.
+    meta: { writes: [query.queryKey, CHANNELS, DELIVERIES] },
     mutationFn: async ({ base, values, overwrite }: Save): Promise<{ saved: Saved; before: SettingsValues }> => {
       const over = overwrite ? await answerOf({ ...query, staleTime: 0 }) : base
       const { version } = over

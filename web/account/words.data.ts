@@ -55,12 +55,12 @@ export const accountWords = defineWords('account', {
     noServiceHelp:
       'Your account uses neither collision avoidance nor on-demand tracking. Your administrator can add a role.',
     getCa:
-      'You will get {{channels}} for close approaches, whatever is ticked, and for {{statuses}} screenings that you order.',
+      'Apsis sends by {{channels}}: close approaches, whatever is ticked, and {{statuses}} screenings that you order.',
     getCaAlerts:
-      'You will get {{channels}} for close approaches, whatever is ticked. You will hear of no screening, unless it fails: no status is chosen.',
-    getOdt: 'You will get {{channels}} for {{statuses}} tracking requests.',
+      'Apsis sends by {{channels}}: close approaches, whatever is ticked, and no screening, unless it fails: no status is chosen.',
+    getOdt: 'Apsis sends by {{channels}}: {{statuses}} tracking requests.',
     nobodyNoTarget: 'You will get nothing: no channel has an address.',
-    nobodyNoStatus: 'You will hear of no request: no status is chosen. What is urgent still reaches you.',
+    nobodyNoStatus: 'You will hear of no request: no status is chosen. What is urgent is sent all the same.',
     emailChannel: 'e-mail',
     webhookChannel: 'webhook',
     teams: 'Microsoft Teams',
@@ -164,12 +164,12 @@ export const accountWords = defineWords('account', {
     noServiceHelp:
       'Ihr Konto nutzt weder Kollisionsvermeidung noch Bahnverfolgung auf Abruf. Ihre Administration kann eine Rolle vergeben.',
     getCa:
-      'Sie erhalten {{channels}} zu engen Annäherungen, was auch angekreuzt ist, und zu Ihren Screenings mit Status {{statuses}}.',
+      'Apsis sendet per {{channels}}: enge Annäherungen, was auch angekreuzt ist, und Ihre Screenings mit Status {{statuses}}.',
     getCaAlerts:
-      'Sie erhalten {{channels}} zu engen Annäherungen, was auch angekreuzt ist. Von Screenings hören Sie nur, wenn eines fehlschlägt: Kein Status ist gewählt.',
-    getOdt: 'Sie erhalten {{channels}} zu Beobachtungsanfragen mit Status {{statuses}}.',
+      'Apsis sendet per {{channels}}: enge Annäherungen, was auch angekreuzt ist, und Screenings nur, wenn eines fehlschlägt: Kein Status ist gewählt.',
+    getOdt: 'Apsis sendet per {{channels}}: Beobachtungsanfragen mit Status {{statuses}}.',
     nobodyNoTarget: 'Sie erhalten nichts: Kein Kanal hat eine Adresse.',
-    nobodyNoStatus: 'Sie hören von keiner Anfrage: Kein Status ist gewählt. Dringendes erreicht Sie trotzdem.',
+    nobodyNoStatus: 'Sie hören von keiner Anfrage: Kein Status ist gewählt. Dringendes wird trotzdem gesendet.',
     emailChannel: 'E-Mail',
     webhookChannel: 'Webhook',
     teams: 'Microsoft Teams',

@@ -19,9 +19,10 @@ import {
   useRotate,
   useTest,
   useTestAll,
+  useUnderTest,
 } from './delivery-query.ts'
 import { EndSecrets, SecretDialog } from './secret-dialog.tsx'
-import { STANDING_LEVELS, standingOf } from './standing.ts'
+import { STANDING_LEVELS, type Standing, standingOf } from './standing.ts'
 import { useResultWords } from './use-result-words.ts'
 import { deliveryWords } from './words.data.ts'
 
@@ -39,6 +40,7 @@ export function ChannelsPane({ isSoon }: { readonly isSoon: boolean }) {
   const [made, setMade] = useState<Made>()
   const [problem, setProblem] = useState<ApiProblem>()
   const testAll = useTestAll()
+  const underTest = useUnderTest()
   const testable = (query.data ?? []).filter(({ isConfirmed }) => isConfirmed)
   const told = { onSuccess: () => setProblem(undefined), onError: (error: ApiProblem) => setProblem(error) }
   return (
@@ -69,7 +71,13 @@ export function ChannelsPane({ isSoon }: { readonly isSoon: boolean }) {
           ) : (
             <ul className={styles.list}>
               {channels.map((channel) => (
-                <ChannelItem key={channel.channelId} channel={channel} onMade={setMade} onProblem={setProblem} />
+                <ChannelItem
+                  key={channel.channelId}
+                  channel={channel}
+                  standing={standingOf(channel, underTest.has(channel.channelId))}
+                  onMade={setMade}
+                  onProblem={setProblem}
+                />
               ))}
             </ul>
           )}
@@ -86,9 +94,8 @@ type ItemProps = {
   readonly onProblem: (problem: ApiProblem | undefined) => void
 }
 
-function ChannelItem({ channel, onMade, onProblem }: ItemProps) {
+function ChannelItem({ channel, standing, onMade, onProblem }: ItemProps & { readonly standing: Standing }) {
   const t = useWords(deliveryWords)
-  const standing = standingOf(channel)
   const name = `${t(channel.channel)}, ${channel.target}`
   return (
     <li className={styles.channel} aria-label={name}>
@@ -99,21 +106,21 @@ function ChannelItem({ channel, onMade, onProblem }: ItemProps) {
         <b>{t(channel.channel)}</b>
         <span className={`mono ${styles.target}`}>{channel.target}</span>
       </div>
-      <LastResults channel={channel} />
+      <LastResults channel={channel} standing={standing} />
       <ChannelActions channel={channel} name={name} onMade={onMade} onProblem={onProblem} />
     </li>
   )
 }
 
 /** What became of the last tries, and the keys that receivers check with. */
-function LastResults({ channel }: { readonly channel: Channel }) {
+function LastResults({ channel, standing }: { readonly channel: Channel; readonly standing: Standing }) {
   const t = useWords(deliveryWords)
   const resultOf = useResultWords()
   const { isConfirmed, simulatedAt, lastTriedAt, lastDeliveredAt, oldSecretEndsAt, publicKey } = channel
   return (
     <div className={styles.result}>
       {lastTriedAt === null ? (
-        <p>{t(isConfirmed ? 'untriedHelp' : 'unconfirmedHelp')}</p>
+        <p>{t(standing === 'testing' ? 'testingHelp' : isConfirmed ? 'untriedHelp' : 'unconfirmedHelp')}</p>
       ) : (
         <p>
           {resultOf({ reason: channel.lastResult, status: channel.lastStatus, answer: channel.lastAnswer })}

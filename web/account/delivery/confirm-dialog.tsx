@@ -25,7 +25,7 @@ export function ConfirmDialog() {
       {...(isDone ? {} : { confirm: { label: t('confirm'), onConfirm: () => confirm.mutate(token) } })}
     >
       {confirm.isSuccess ? (
-        <Strip level="ok">{t('confirmed', { name: confirm.data.target })}</Strip>
+        <Strip level="ok">{t('isConfirmed', { name: confirm.data.target })}</Strip>
       ) : confirm.isError ? (
         <Strip level="caution" isUrgent>
           {problemInWords(confirm.error).message}

@@ -9,12 +9,12 @@ import {
 } from '@apsis/contract/notifications/channel.ts'
 import { type Delivery, listDeliveries, replayDelivery } from '@apsis/contract/notifications/delivery.ts'
 import { listMails } from '@apsis/contract/notifications/mail.ts'
-import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { call, callVersioned } from '../../api/call.ts'
 import { heldFor } from './standing.ts'
 
-const CHANNELS = ['channel']
-const DELIVERIES = ['delivery']
+export const CHANNELS = ['channel']
+export const DELIVERIES = ['delivery']
 const MAILS = ['mail']
 const WRITES = [CHANNELS, DELIVERIES, MAILS]
 
@@ -37,6 +37,13 @@ export const deliveriesQuery = () =>
     queryFn: ({ signal }): Promise<Delivery[]> => call(listDeliveries, { query: { limit: LISTED_DELIVERIES } }, signal),
     refetchInterval: ({ state }) => (isUnderWay(state.data) ? SOON_MS : LATER_MS),
   })
+
+/** The channels that a test is on its way to, by their ids. */
+export function useUnderTest(): ReadonlySet<string> {
+  const { data = [] } = useQuery(deliveriesQuery())
+  const tests = data.filter(({ kind, state }) => kind === 'test' && state === 'waiting')
+  return new Set(tests.map(({ channelId }) => channelId))
+}
 
 /** Which deliveries the log shows. */
 export type LogChoice = {

@@ -10,7 +10,7 @@ import { usePreference } from '../../ui/preference/use-preference.ts'
 import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import styles from './delivery.module.css'
-import { channelsQuery, deliveryTotalsQuery } from './delivery-query.ts'
+import { channelsQuery, deliveryTotalsQuery, useUnderTest } from './delivery-query.ts'
 import { type Reach, reachOf } from './reach.ts'
 import { deliveryWords } from './words.data.ts'
 
@@ -24,15 +24,17 @@ type Props = {
 export function ReachLead({ who, rules }: Props) {
   const channels = useQuery(channelsQuery(false))
   const { data: totals } = useQuery(deliveryTotalsQuery)
+  const underTest = useUnderTest()
   const onCall = useOnCall()
   const t = useWords(deliveryWords)
   const sentence = useSentence()
   // A list that could not be read says so where it stands; a sentence without it would be wrong.
   if (channels.data === undefined || rules === undefined) return null
-  const listener = { hasCa: allows([CA_USER], who.roles), rules }
+  const listener = { hasCa: allows([CA_USER], who.roles), rules, underTest }
   const reach = reachOf(channels.data, listener)
   const said = sentence(reach, onCall)
-  const level = reach.by.length === 0 ? 'serious' : reach.worst === undefined ? 'ok' : 'caution'
+  const isAllWell = reach.worst === undefined && reach.unproven.length === 0
+  const level = reach.by.length === 0 ? 'serious' : isAllWell ? 'ok' : 'caution'
   return (
     <header className={styles.lead}>
       <p className={styles.sentence}>
@@ -66,23 +68,35 @@ function useSentence(): (
   const t = useWords(deliveryWords)
   const language = usePreference('language')
   const list = new Intl.ListFormat(language === 'en' ? 'en-GB' : language, { type: 'conjunction' })
-  const faultOf = ({ worst }: Reach): string | undefined => {
+  const namesOf = (some: Reach['by']) => list.format(some.map((one) => t(one)))
+  const worstOf = ({ worst }: Reach): string | undefined => {
     if (worst === undefined) return undefined
     const of = { channel: t(worst.channel), target: worst.target }
     return worst.suspendedAt === null
       ? t('reachFails', { ...of, count: worst.failures })
       : t('reachRefused', { ...of, time: formatInstant(Date.parse(worst.suspendedAt)) })
   }
+  const faultOf = (reach: Reach): string | undefined => {
+    const isUnproven = reach.by.length === 0 && reach.unproven.length > 0
+    const faults = [worstOf(reach), isUnproven ? t(reach.isUnderTest ? 'reachTested' : 'reachUnproven') : undefined]
+    return faults.some((one) => one !== undefined) ? faults.filter((one) => one !== undefined).join(' ') : undefined
+  }
+  /** By what it arrives, and by what it is sent without anybody knowing whether it does. */
+  const promiseOf = ({ by, unproven }: Reach): string[] => {
+    if (unproven.length === 0) return [by.length === 0 ? t('reachNone') : t('reach', { channels: namesOf(by) })]
+    const hoped = { channels: namesOf(unproven) }
+    return by.length === 0
+      ? [t('reachHoped', hoped)]
+      : [t('reach', { channels: namesOf(by) }), t('reachHopedToo', hoped)]
+  }
   const calledOf = (onCall: OnCall | undefined): string[] => {
     if (onCall === undefined) return []
-    if (onCall.kind === 'person') return [t('reachCalls', { person: onCall.name })]
+    if (onCall.kind === 'person')
+      return [t(onCall.hasProvenChannel ? 'reachCalls' : 'reachCallsUnproven', { person: onCall.name })]
     return [t(onCall.kind === 'nobody' ? 'reachNobody' : 'reachNoChain')]
   }
   return (reach, onCall) => ({
     fault: faultOf(reach),
-    rest: [
-      reach.by.length === 0 ? t('reachNone') : t('reach', { channels: list.format(reach.by.map((one) => t(one))) }),
-      ...calledOf(onCall),
-    ].join(' '),
+    rest: [...promiseOf(reach), ...calledOf(onCall)].join(' '),
   })
 }

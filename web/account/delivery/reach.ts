@@ -1,12 +1,16 @@
 import type { Channel } from '@apsis/contract/notifications/channel.ts'
 import type { PersonChannel } from '@apsis/contract/notifications/channel-names.ts'
 import type { NoticeRule } from '@apsis/contract/notifications/rule.ts'
-import { standingOf } from './standing.ts'
+import { isProven, type Standing, standingOf } from './standing.ts'
 
 /** By what a person is reached when something critical happens. */
 export type Reach = {
-  /** Kinds of channels that work, or that nothing was sent to yet; each once, in their order. */
+  /** Kinds of channels that are proven: only by these may it be promised. Each once, in their order. */
   readonly by: readonly PersonChannel[]
+  /** Other kinds of channels that it is sent to, at which nothing has arrived yet; each once, in their order. */
+  readonly unproven: readonly PersonChannel[]
+  /** A test is on its way to one of these. */
+  readonly isUnderTest: boolean
   /** Kinds of channels whose last try failed; each once, in their order. */
   readonly failing: readonly PersonChannel[]
   /** The channel that most needs to be looked at: one that is suspended, else one that fails. */
@@ -17,23 +21,37 @@ type Listener = {
   /** Whether their critical notices are those of collision avoidance: only its settings say where these go. */
   readonly hasCa: boolean
   readonly rules: readonly NoticeRule[]
+  /** Channels that a test is on its way to, by their ids. */
+  readonly underTest: ReadonlySet<string>
 }
 
+/** Something is sent there, whether or not it arrives. */
+const SENT_TO: readonly Standing[] = ['works', 'confirmed', 'failing', 'unproven', 'testing']
+
 /** The telephone is no part of it: it rings for the on-call chain alone. */
-export function reachOf(channels: readonly Channel[], { hasCa, rules }: Listener): Reach {
-  const asked = channels.filter(
-    ({ channel, services }) => channel !== 'phone' && (hasCa ? services.includes('ca') : services.length > 0),
-  )
-  const standing = (wanted: readonly string[]) => asked.filter((one) => wanted.includes(standingOf(one)))
-  const kindsOf = (some: readonly Channel[]) => [...new Set(some.map(({ channel }) => channel))]
-  const reachable = kindsOf(standing(['works', 'untried']))
+export function reachOf(channels: readonly Channel[], { hasCa, rules, underTest }: Listener): Reach {
+  const asked = channels
+    .filter(({ channel, services }) => channel !== 'phone' && (hasCa ? services.includes('ca') : services.length > 0))
+    .map((channel) => ({ channel, standing: standingOf(channel, underTest.has(channel.channelId)) }))
+  const those = (wanted: (standing: Standing) => boolean) => asked.filter(({ standing }) => wanted(standing))
+  const kindsOf = (some: typeof asked) => [...new Set(some.map(({ channel }) => channel.channel))]
+  const sentTo = kindsOf(those((standing) => SENT_TO.includes(standing)))
   const named = namedBy(rules)
-  const chosen = reachable.filter((channel) => named.some((one) => one === channel))
+  const chosen = sentTo.filter((channel) => named.some((one) => one === channel))
+  // A rule that names only channels that nothing is sent to, or none, keeps back nothing that is critical.
+  const goesBy = chosen.length === 0 ? sentTo : chosen
+  const by = kindsOf(those(isProven)).filter((kind) => goesBy.includes(kind))
+  const hopes = those((standing) => standing === 'unproven' || standing === 'testing').filter(
+    ({ channel: { channel } }) => goesBy.includes(channel) && !by.includes(channel),
+  )
+  const [suspended] = those((standing) => standing === 'suspended')
+  const [failing] = those((standing) => standing === 'failing')
   return {
-    // A rule that names only channels that do not work, or none, keeps back nothing that is critical.
-    by: chosen.length === 0 ? reachable : chosen,
-    failing: kindsOf(standing(['failing'])),
-    worst: [...standing(['suspended']), ...standing(['failing'])][0],
+    by,
+    unproven: kindsOf(hopes),
+    isUnderTest: hopes.some(({ standing }) => standing === 'testing'),
+    failing: kindsOf(those((standing) => standing === 'failing')),
+    worst: (suspended ?? failing)?.channel,
   }
 }
 

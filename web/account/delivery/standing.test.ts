@@ -25,11 +25,15 @@ const works: Channel = {
 }
 
 test('what keeps a channel from being sent to stands before how its last try ended', () => {
-  expect(standingOf(works)).toBe('works')
-  expect(standingOf({ ...works, failures: 2, lastResult: 'http-status' })).toBe('failing')
-  expect(standingOf({ ...works, failures: 2, suspendedAt: '2026-11-21T02:00:00.000Z' })).toBe('suspended')
-  expect(standingOf({ ...works, isConfirmed: false })).toBe('unconfirmed')
-  expect(standingOf({ ...works, lastResult: null })).toBe('untried')
+  expect(standingOf(works, true)).toBe('works')
+  expect(standingOf({ ...works, failures: 2, lastResult: 'http-status' }, true)).toBe('failing')
+  expect(standingOf({ ...works, failures: 2, suspendedAt: '2026-11-21T02:00:00.000Z' }, true)).toBe('suspended')
+  expect(standingOf({ ...works, isConfirmed: false }, true)).toBe('unconfirmed')
+  expect(standingOf({ ...works, lastResult: null }, true)).toBe('testing')
+  expect(standingOf({ ...works, lastResult: null }, false)).toBe('unproven')
+  // Resumed, it has not arrived anywhere since.
+  expect(standingOf({ ...works, lastResult: 'gone' }, false)).toBe('unproven')
+  expect(standingOf({ ...works, channel: 'email', lastResult: null }, false)).toBe('confirmed')
 })
 
 test('what waits for a digest or the end of quiet hours is held, and the page does not ask for it again and again', () => {

@@ -3,23 +3,38 @@ import type { Delivery } from '@apsis/contract/notifications/delivery.ts'
 import type { Level } from '../../ui/status/status-symbol.tsx'
 
 /** How a channel stands, in a word and a level. */
-export type Standing = 'unconfirmed' | 'suspended' | 'failing' | 'works' | 'untried'
+export const STANDINGS = ['unconfirmed', 'suspended', 'failing', 'works', 'confirmed', 'testing', 'unproven'] as const
+export type Standing = (typeof STANDINGS)[number]
 
 export const STANDING_LEVELS: Readonly<Record<Standing, Level>> = {
   unconfirmed: 'pending',
   suspended: 'critical',
   failing: 'serious',
   works: 'ok',
-  untried: 'inactive',
+  confirmed: 'ok',
+  testing: 'pending',
+  unproven: 'caution',
 }
 
-type Result = Pick<Channel, 'isConfirmed' | 'suspendedAt' | 'failures' | 'lastResult'>
+type Result = Pick<Channel, 'isConfirmed' | 'suspendedAt' | 'failures' | 'lastResult'> & {
+  /** Undefined: it is no channel of a person. */
+  readonly channel?: Channel['channel']
+}
 
-export function standingOf({ isConfirmed, suspendedAt, failures, lastResult }: Result): Standing {
+/** Only of such a channel may it be said that something reaches a person by it. */
+export const isProven = (standing: Standing): boolean => standing === 'works' || standing === 'confirmed'
+
+export function standingOf(
+  { channel, isConfirmed, suspendedAt, failures, lastResult }: Result,
+  isUnderTest = false,
+): Standing {
   if (!isConfirmed) return 'unconfirmed'
   if (suspendedAt !== null) return 'suspended'
   if (failures > 0) return 'failing'
-  return lastResult === 'delivered' ? 'works' : 'untried'
+  if (lastResult === 'delivered') return 'works'
+  // The question has arrived at its mailbox: the link of it was followed.
+  if (channel === 'email' && lastResult === null) return 'confirmed'
+  return isUnderTest ? 'testing' : 'unproven'
 }
 
 export const DELIVERY_LEVELS: Readonly<Record<Delivery['state'], Level>> = {

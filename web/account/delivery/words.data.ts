@@ -15,9 +15,12 @@ export const deliveryWords = defineWords('delivery', {
     phone: 'Telephone',
 
     works: 'Works',
-    untried: 'Not tried yet',
+    confirmed: 'Confirmed',
+    testing: 'Test under way',
+    unproven: 'Not proven',
     failing: 'Fails',
     untriedHelp: 'Nothing was sent there yet. Send a test.',
+    testingHelp: 'A test is on its way.',
     byAdministrator: 'Your administrator sets this.',
     simulatedOnly: 'Confirmed in the simulator only: once mails and calls really go out, it has to be confirmed again.',
     simulatedBefore: 'It was confirmed in the simulator only, and has to be confirmed again.',
@@ -37,11 +40,16 @@ export const deliveryWords = defineWords('delivery', {
     newSecretOf: 'New secret for {{name}}',
 
     reach: 'A critical notice reaches you by {{channels}}.',
+    reachUnproven: 'No channel is proven; send a test.',
+    reachTested: 'No channel is proven yet; a test is on its way.',
+    reachHoped: 'A critical notice is sent by {{channels}}, where nothing has arrived yet.',
+    reachHopedToo: 'It is also sent by {{channels}}, where nothing has arrived yet.',
     reachNone: 'A critical notice reaches you on these pages alone.',
     reachRefused: '{{channel}} {{target}} has been suspended since {{time}}.',
     reachFails_one: '{{channel}} {{target}} fails: the last try did.',
     reachFails_other: '{{channel}} {{target}} fails: {{count}} tries in a row did.',
     reachCalls: 'If nobody acknowledges it, {{person}} is called.',
+    reachCallsUnproven: 'If nobody acknowledges it, {{person}} is called, of whose channels none is proven.',
     reachNoChain: 'If nobody acknowledges it, nobody is called: there is no on-call chain.',
     reachNobody: 'Nobody has the first step of the on-call chain now.',
     totals_one: 'One message was sent to you: {{delivered}} arrived, {{dead}} given up.',
@@ -97,7 +105,7 @@ export const deliveryWords = defineWords('delivery', {
     confirmHelp:
       'You came by the link of a mail. Confirm that notices may be sent to the address at which you read it.',
     confirm: 'Confirm',
-    confirmed: '{{name}} is confirmed.',
+    isConfirmed: '{{name}} is confirmed.',
     cancel: 'Cancel',
     close: 'Close',
 
@@ -116,9 +124,12 @@ export const deliveryWords = defineWords('delivery', {
     phone: 'Telefon',
 
     works: 'Funktioniert',
-    untried: 'Noch nicht versucht',
+    confirmed: 'Bestätigt',
+    testing: 'Test läuft',
+    unproven: 'Nicht erprobt',
     failing: 'Schlägt fehl',
     untriedHelp: 'Dorthin wurde noch nichts gesendet. Senden Sie einen Test.',
+    testingHelp: 'Ein Test ist unterwegs.',
     byAdministrator: 'Das stellt Ihre Administration ein.',
     simulatedOnly:
       'Nur im Simulator bestätigt: Sobald Mails und Anrufe wirklich hinausgehen, muss es noch einmal bestätigt werden.',
@@ -139,12 +150,17 @@ export const deliveryWords = defineWords('delivery', {
     newSecretOf: 'Neues Geheimnis für {{name}}',
 
     reach: 'Eine kritische Meldung erreicht Sie über {{channels}}.',
+    reachUnproven: 'Kein Kanal ist erprobt; senden Sie einen Test.',
+    reachTested: 'Noch ist kein Kanal erprobt; ein Test ist unterwegs.',
+    reachHoped: 'Eine kritische Meldung geht an {{channels}}; dort ist noch nichts angekommen.',
+    reachHopedToo: 'Sie geht auch an {{channels}}; dort ist noch nichts angekommen.',
     reachNone: 'Eine kritische Meldung erreicht Sie nur auf diesen Seiten.',
     reachRefused: '{{channel}} {{target}} ist seit {{time}} ausgesetzt.',
     reachFails_one: '{{channel}} {{target}} antwortet nicht, wie es soll: Der letzte Versuch schlug fehl.',
     reachFails_other:
       '{{channel}} {{target}} antwortet nicht, wie es soll: {{count}} Versuche nacheinander schlugen fehl.',
     reachCalls: 'Quittiert sie niemand, wird {{person}} gerufen.',
+    reachCallsUnproven: 'Quittiert sie niemand, wird {{person}} gerufen, aber ohne erprobten Kanal.',
     reachNoChain: 'Quittiert sie niemand, wird niemand gerufen: Es gibt keine Bereitschaftskette.',
     reachNobody: 'Die erste Stelle der Bereitschaftskette hat gerade niemand.',
     totals_one: 'Eine Nachricht ging an Sie: {{delivered}} angekommen, {{dead}} aufgegeben.',
@@ -201,7 +217,7 @@ export const deliveryWords = defineWords('delivery', {
     confirmHelp:
       'Sie kamen über den Link einer Mail. Bestätigen Sie, dass Nachrichten an die Adresse gesendet werden dürfen, an der Sie sie gelesen haben.',
     confirm: 'Bestätigen',
-    confirmed: '{{name}} ist bestätigt.',
+    isConfirmed: '{{name}} ist bestätigt.',
     cancel: 'Abbrechen',
     close: 'Schließen',
 

@@ -8,7 +8,7 @@ import { openBrowser } from '../../ui/testing/browser.ts'
 
 openBrowser()
 const { choose } = await import('../../ui/preference/preference.ts')
-const { channelsQuery } = await import('../delivery/delivery-query.ts')
+const { channelsQuery, deliveriesQuery } = await import('../delivery/delivery-query.ts')
 const { ReachLead } = await import('../delivery/reach-lead.tsx')
 const { Critical } = await import('./critical.tsx')
 
@@ -17,11 +17,18 @@ afterEach(() => choose('language', 'en'))
 const BOTH: Who = { subject: 'ada', roles: new Set(['ca:user', 'odt:user']) } as never
 const UNTOLD = { isConfirmed: true, suspendedAt: null, failures: 0, lastResult: null, services: ['ca'] } as const
 
-type Reader = { readonly who?: Who; readonly rules?: readonly NoticeRule[] }
+type Reader = {
+  readonly who?: Who
+  readonly rules?: readonly NoticeRule[]
+  /** The channel that a test is on its way to. */
+  readonly underTest?: string
+}
 
-function pageOf(channels: readonly Partial<Channel>[], { who = BOTH, rules = [] }: Reader = {}) {
+function pageOf(channels: readonly Partial<Channel>[], { who = BOTH, rules = [], underTest }: Reader = {}) {
   const client = new QueryClient()
   client.setQueryData(channelsQuery(false).queryKey, channels.map((own) => ({ ...UNTOLD, ...own })) as never)
+  const waiting = { channelId: underTest, kind: 'test', state: 'waiting', reason: null, tries: 0 }
+  client.setQueryData(deliveriesQuery().queryKey, (underTest === undefined ? [] : [waiting]) as never)
   const written = (part: React.ReactNode) =>
     renderToStaticMarkup(<QueryClientProvider client={client}>{part}</QueryClientProvider>)
   return {
@@ -39,10 +46,31 @@ test('a channel that works is named as that by which what is critical arrives', 
   expect(page).not.toContain('failed')
 })
 
+test('channels that were saved and never answered are no promise, in the pane or the head, until one has', () => {
+  const [teams, webhook]: Partial<Channel>[] = [
+    { channel: 'msteams', channelId: 'a' },
+    { channel: 'webhook', channelId: 'b' },
+  ]
+  const saved = [teams!, webhook!]
+  const page = pageOf(saved)
+  expect(page.head).toContain('No channel is proven; send a test.')
+  expect(page.head).toContain(
+    'A critical notice is sent by Microsoft Teams and Webhook, where nothing has arrived yet.',
+  )
+  expect(page.pane).toContain('though nothing has arrived there yet: Microsoft Teams, Webhook. No channel is proven')
+  expect(page.head + page.pane).not.toContain('reaches you')
+  const half = pageOf([teams!, { ...webhook, lastResult: 'delivered' }])
+  expect(half.head).toContain('A critical notice reaches you by Webhook. It is also sent by Microsoft Teams')
+  expect(half.pane).toContain('by: Webhook. Sent as well, though nothing has arrived there yet: Microsoft Teams.')
+  expect(pageOf(saved, { underTest: 'a' }).head).toContain('No channel is proven yet; a test is on its way.')
+})
+
 test('a webhook that fails is no channel by which what is critical arrives', () => {
   const page = shown(failing)
   expect(page).not.toContain('reaches you at once')
-  expect(page).toContain('The last try failed by: Webhook. Until a try arrives, count on this page alone.')
+  expect(page).toContain(
+    'The last try failed by: Webhook. No channel is proven: until a try arrives, count on this page alone.',
+  )
 })
 
 test('beside a channel that works, one that fails is named as such', () => {

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Who } from '../../session/who.ts'
 import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
 import { useWords } from '../../ui/text/language.ts'
-import { channelsQuery } from '../delivery/delivery-query.ts'
+import { channelsQuery, useUnderTest } from '../delivery/delivery-query.ts'
 import { reachOf } from '../delivery/reach.ts'
 import styles from '../form/form.module.css'
 import { rulesWords } from './words.data.ts'
@@ -15,13 +15,15 @@ type Props = {
   readonly rules: readonly NoticeRule[]
 }
 
-/** By what a critical notice arrives, as the head of the page says; a channel whose last try failed is named as such. */
+/** By what a critical notice arrives, as the head of the page says; a channel whose last try failed, or that is not proven, is named as such. */
 export function Critical({ who, rules }: Props) {
   const t = useWords(rulesWords)
   const { data } = useQuery(channelsQuery(false))
+  const underTest = useUnderTest()
   if (data === undefined) return null
-  const { by, failing } = reachOf(data, { hasCa: allows([CA_USER], who.roles), rules })
-  const level = by.length === 0 ? 'serious' : failing.length === 0 ? 'ok' : 'caution'
+  const { by, unproven, failing } = reachOf(data, { hasCa: allows([CA_USER], who.roles), rules, underTest })
+  const isUnsure = failing.length + unproven.length > 0
+  const level = by.length === 0 ? 'serious' : isUnsure ? 'caution' : 'ok'
   // The telephone rings later, when the chain calls.
   const names = (some: typeof by) => some.flatMap((one) => (one === 'phone' ? [] : [t(one)])).join(', ')
   return (
@@ -29,9 +31,10 @@ export function Critical({ who, rules }: Props) {
       <StatusSymbol level={level} />{' '}
       {[
         ...(by.length === 0 ? [] : [t('criticalBy', { channels: names(by) })]),
-        ...(by.length === 0 && failing.length === 0 ? [t('criticalNowhere')] : []),
+        ...(by.length === 0 && !isUnsure ? [t('criticalNowhere')] : []),
+        ...(unproven.length === 0 ? [] : [t('criticalUnproven', { channels: names(unproven) })]),
         ...(failing.length === 0 ? [] : [t('criticalFails', { channels: names(failing) })]),
-        ...(by.length === 0 && failing.length > 0 ? [t('criticalUnsure')] : []),
+        ...(by.length === 0 && isUnsure ? [t('criticalUnsure')] : []),
       ].join(' ')}
     </p>
   )

@@ -33,3 +33,16 @@ test('below the table it is said that quiet hours are not in it', () => {
   const page = shown(client)
   expect(page).toMatch(/<\/table><p[^>]*>Quiet hours are not in this table: they are set below.<\/p>/)
 })
+
+test('what goes by a channel that is not proven is not shown as what arrives', () => {
+  const client = new QueryClient()
+  const saved = { isConfirmed: true, suspendedAt: null, failures: 0, lastResult: null }
+  const works = { ...saved, channel: 'slack', lastResult: 'delivered' }
+  client.setQueryData(channelsQuery(false).queryKey, [{ ...saved, channel: 'webhook' }, works] as never)
+  const page = shown(client)
+  const columns = [...page.matchAll(/<th scope="col".*?<\/th>/g)].map(([cell]) => cell)
+  expect(columns.filter((cell) => cell.includes('not proven'))).toHaveLength(1)
+  expect(columns.find((cell) => cell.includes('not proven'))).toContain('Webhook')
+  const cells = [...page.matchAll(/<td.*?<\/td>/g)].map(([cell]) => cell.replace(/<[^>]+>/g, ''))
+  expect(cells.slice(0, 2)).toEqual(['now', 'now sent, though no channel of this kind is proven'])
+})

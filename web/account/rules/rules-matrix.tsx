@@ -8,6 +8,7 @@ import { Strip } from '../../ui/page/pane-states.tsx'
 import { LEVEL_WORDS, StatusSymbol } from '../../ui/status/status-symbol.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { channelsQuery } from '../delivery/delivery-query.ts'
+import { isProven, standingOf } from '../delivery/standing.ts'
 import { type Cell, cellOf, ROWS, type Row } from './matrix.ts'
 import styles from './rules-matrix.module.css'
 import { rulesWords } from './words.data.ts'
@@ -25,6 +26,9 @@ export function RulesMatrix({ rules }: { readonly rules: NoticeRules }) {
     )
   if (columns.length === 0) return null
   const works = (name: PersonChannel) => data.some((one) => one.channel === name && isSentTo(one))
+  const proven = (name: PersonChannel) =>
+    data.some((one) => one.channel === name && (name === 'phone' ? isSentTo(one) : isProven(standingOf(one))))
+  const proofOf = (name: PersonChannel): Proof => (!works(name) ? 'refused' : proven(name) ? 'proven' : 'unproven')
   const reachableBy = columns.filter((name) => name !== 'phone' && works(name))
   return (
     <>
@@ -36,6 +40,11 @@ export function RulesMatrix({ rules }: { readonly rules: NoticeRules }) {
             {columns.map((name) => (
               <th key={name} scope="col" className={styles.cell}>
                 {t(`${name}Short`)}
+                {proofOf(name) === 'unproven' ? (
+                  <span className={styles.unproven}>
+                    <StatusSymbol level="serious" /> {t('unprovenColumn')}
+                  </span>
+                ) : null}
               </th>
             ))}
           </tr>
@@ -48,7 +57,7 @@ export function RulesMatrix({ rules }: { readonly rules: NoticeRules }) {
               </th>
               {columns.map((name) => (
                 <td key={name} className={styles.cell}>
-                  <CellText cell={cellOf(row, name, rules, reachableBy)} isRefused={!works(name)} />
+                  <CellText cell={cellOf(row, name, rules, reachableBy)} proof={proofOf(name)} />
                 </td>
               ))}
             </tr>
@@ -59,6 +68,9 @@ export function RulesMatrix({ rules }: { readonly rules: NoticeRules }) {
     </>
   )
 }
+
+/** Whether what goes by a kind of channel arrives: it does, that is not known, or nothing is sent there. */
+type Proof = 'proven' | 'unproven' | 'refused'
 
 const isSentTo = ({ isConfirmed, suspendedAt }: Channel) => isConfirmed && suspendedAt === null
 
@@ -72,8 +84,8 @@ function RowName({ row: { type, level } }: { readonly row: Row }) {
   )
 }
 
-/** What would go by a channel that is suspended or not confirmed is struck out. */
-function CellText({ cell, isRefused }: { readonly cell: Cell; readonly isRefused: boolean }) {
+/** What would go by a channel that is suspended or not confirmed is struck out; what goes by one that is not proven stands back. */
+function CellText({ cell, proof }: { readonly cell: Cell; readonly proof: Proof }) {
   const t = useWords(rulesWords)
   if (cell.kind === 'not') return <span className={styles.none}>–</span>
   const text =
@@ -82,11 +94,12 @@ function CellText({ cell, isRefused }: { readonly cell: Cell; readonly isRefused
       : cell.kind === 'digest'
         ? cell.at
         : t(cell.kind === 'now' ? 'cellNow' : 'cellChain')
-  if (!isRefused) return <span className={cell.kind === 'digest' ? styles.later : styles.now}>{text}</span>
+  if (proof === 'proven') return <span className={cell.kind === 'digest' ? styles.later : styles.now}>{text}</span>
+  const Struck = proof === 'refused' ? 's' : 'span'
   return (
     <>
-      <s className={styles.none}>{text}</s>
-      <span className="visually-hidden"> {t('cellRefused')}</span>
+      <Struck className={styles.none}>{text}</Struck>
+      <span className="visually-hidden"> {t(proof === 'refused' ? 'cellRefused' : 'cellUnproven')}</span>
     </>
   )
 }
