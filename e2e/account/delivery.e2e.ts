@@ -3,19 +3,22 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { account } from '../account.ts'
 import { findings } from '../findings.ts'
 import { ADDRESS, answered, pane, seen, useBrowser } from '../visitor.ts'
-import { NOTHING, openSettings } from './settings.ts'
+import { NOTHING, openSettings, saveButton } from './settings.ts'
 
 useBrowser()
 
 const demo = account('demo')
 /** How the receiver answers; it belongs to the journey that sets it. */
 let answer: { status: number; body: string } = { status: 202, body: '' }
+/** It answers when this is over. */
+let held: Promise<void> = Promise.resolve()
 let server: Server
 let url = ''
 
 beforeAll(async () => {
-  server = createServer((request, response) => {
+  server = createServer(async (request, response) => {
     request.resume()
+    await held
     response.writeHead(answer.status).end(answer.body)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -24,12 +27,36 @@ beforeAll(async () => {
 })
 afterAll(() => new Promise((resolve) => server.close(resolve)))
 
+test('a save sends a test by itself, and nothing is promised until it has arrived', async () => {
+  answer = { status: 202, body: '' }
+  const { promise, resolve: release } = Promise.withResolvers<void>()
+  held = promise
+  const { page, section } = await openSettings(demo, { ca: NOTHING })
+  const [channel, matrix] = [pane(page, 'Channels').getByRole('listitem'), pane(page, 'Rules').getByRole('table')]
+  await section('ca').getByLabel('Webhook').fill(`${url}/saved`)
+  await saveButton(section('ca')).click()
+  await seen(channel.getByText('Test under way'))
+  await seen(page.getByText('No channel is proven yet; a test is on its way.'))
+  await seen(matrix.getByText('not proven', { exact: true }))
+  expect(await page.getByText(/reaches you by/).count()).toBe(0)
+  expect(await findings(page)).toEqual([])
+  release()
+  await seen(channel.getByText(/^Delivered · 202/))
+  await seen(page.getByText(/A critical notice reaches you by Webhook\./))
+  await expect.poll(() => matrix.getByText('not proven', { exact: true }).count()).toBe(0)
+  // Another address is another channel, that is proven by nothing yet.
+  answer = { status: 400, body: 'No such flow' }
+  await section('ca').getByLabel('Webhook').fill(`${url}/changed`)
+  await saveButton(section('ca')).click()
+  await seen(channel.getByText(/400 No such flow/))
+  await seen(channel.getByText('Nothing has arrived there yet.'))
+  expect(await page.getByText(/reaches you by/).count()).toBe(0)
+})
+
 test('a test tells how a receiver answers: what it refuses for good is suspended, resumed, and works again', async () => {
+  answer = { status: 410, body: 'channel_is_archived' }
   const { page } = await openSettings(demo, { ca: { ...NOTHING, webhook: { url: [url] } } })
   const channel = pane(page, 'Channels').getByRole('listitem')
-  await seen(channel.getByText('Nothing was sent there yet. Send a test.'))
-  answer = { status: 410, body: 'channel_is_archived' }
-  await channel.getByRole('button', { name: /^Send test to Webhook/ }).click()
   await seen(channel.getByText('Refused for good · 410 channel_is_archived'))
   await seen(channel.getByText('Suspended'))
   await seen(channel.getByText('Nothing has arrived there yet.'))

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import type { Channel } from '@apsis/contract/notifications/channel.ts'
 import { expect, onTestFinished } from 'vitest'
 import { type Account, account } from '../account.ts'
 import { callerOf, hideNotices } from '../ca/testing/own-satellite.ts'
@@ -38,6 +39,16 @@ export async function putAs(
   const init = { method: 'PUT', headers: { ...headers, ...more }, body: JSON.stringify(body) }
   const answer = await fetch(`${ADDRESS}/api/v1/${path}`, init)
   expect(answer.status, await answer.text()).toBe(200)
+}
+
+/** Waits until the tests have arrived that were sent when the channels of somebody were saved. */
+export async function proven(who: Account): Promise<void> {
+  const headers = { Authorization: `Bearer ${await tokenOf(await visitAs(await newVisitor(), who, '/services'))}` }
+  const results = async () => {
+    const channels = await (await fetch(`${ADDRESS}/api/v1/notifications/channels`, { headers })).json()
+    return (channels as Channel[]).map(({ lastResult }) => lastResult)
+  }
+  await expect.poll(results, { timeout: 20_000 }).toEqual(['delivered'])
 }
 
 /** The first turn of each step begins then, on a Monday, and each lasts a week. */

@@ -3,7 +3,7 @@ import { changedMessage } from '../ca/testing/messages.ts'
 import { callerOf, leavesNothing } from '../ca/testing/own-satellite.ts'
 import { graveFindings } from '../findings.ts'
 import { ADDRESS, newVisitor, pane, seen, useBrowser, visitAs } from '../visitor.ts'
-import { acknowledgeAll, FIRST, forgetDuty, hearing, putAs, SECOND, setChain, TURNS_FROM } from './duty.ts'
+import { acknowledgeAll, FIRST, forgetDuty, hearing, proven, putAs, SECOND, setChain, TURNS_FROM } from './duty.ts'
 
 useBrowser()
 leavesNothing(FIRST)
@@ -14,9 +14,10 @@ const [HOUR_MS, WEEK_MS] = [3_600_000, 7 * 86_400_000]
 const LOST = /critical notices? of the last 24 h reached nobody outside this page\./
 
 test('a critical notice that reached nobody is an alarm until it is replayed, and who is on call stands there and on the wall', async () => {
-  let status = 410
+  let status = 204
   const settings = await hearing(() => status)
   for (const who of [FIRST, SECOND]) await putAs(who, 'ca/userconfig', { notifications: { default: settings } })
+  for (const who of [FIRST, SECOND]) await proven(who)
   await setChain([[FIRST, SECOND]])
   const fromMs = Date.parse(TURNS_FROM)
   const turn = Math.floor((Date.now() - fromMs) / WEEK_MS)
@@ -29,6 +30,7 @@ test('a critical notice that reached nobody is an alarm until it is replayed, an
   const alarm = page.getByRole('alert').filter({ hasText: LOST })
   expect(await alarm.count()).toBe(0)
 
+  status = 410
   const nowMs = Date.now()
   const times = { createdMs: nowMs - HOUR_MS, tcaMs: nowMs + 70 * HOUR_MS }
   const objects = {
@@ -40,11 +42,11 @@ test('a critical notice that reached nobody is an alarm until it is replayed, an
   // Both receivers refuse for good, so that nothing that is called for would reach anybody either.
   await page.reload()
   await seen(alarm)
-  await seen(health.getByText(`${onCall.username}, without a channel`))
+  await seen(health.getByText(`${onCall.username}, without a proven channel`))
   expect(await graveFindings(page)).toEqual([])
   await page.goto(`${ADDRESS}/ca/overview?wall=on`)
   const foot = page.locator('footer').filter({ hasText: 'Critical notices' })
-  await seen(foot.getByText(`${onCall.username}, without a channel`))
+  await seen(foot.getByText(`${onCall.username}, without a proven channel`))
 
   // The alarm leads to where it is mended.
   await page.goto(`${ADDRESS}/ca/overview`)
