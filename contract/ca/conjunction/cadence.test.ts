@@ -1,13 +1,20 @@
 import { expect, test } from 'vitest'
 import { cadenceMs, nextMessageMs } from './cadence.ts'
 
+const hours = (count: number) => count * 3_600_000
+
 test.each([
   ['the middle one of an odd number of gaps', [0, 9, 10, 15], 5],
   ['the mean of the two in the middle of an even number', [0, 4, 6], 3],
   ['that of four gaps', [0, 8, 9, 13, 19], 5],
   ['what two messages of one moment leave between them does not count', [0, 4, 4, 10], 5],
 ])('cadenceMs() is the median of the gaps: %s', (_, createdMs, median) => {
-  expect(cadenceMs(createdMs)).toBe(median)
+  expect(cadenceMs(createdMs.map(hours))).toBe(hours(median))
+})
+
+test('a cadence is two hours at least, as originators come in bursts, and a day at most', () => {
+  expect(cadenceMs([0, 0.25, 0.5, 0.75].map(hours))).toBe(hours(2))
+  expect(cadenceMs([0, 36, 72].map(hours))).toBe(hours(24))
 })
 
 test.each([
@@ -19,12 +26,15 @@ test.each([
 })
 
 test('nextMessageMs() is a median after the last message, while that is still to come and before TCA', () => {
-  const next = (nowMs: number, tcaMs: number) => nextMessageMs([0, 4, 6], { nowMs, tcaMs })
+  const next = (now: number, tca: number, created = [0, 4, 6]) => {
+    const at = nextMessageMs(created.map(hours), { nowMs: hours(now), tcaMs: hours(tca) })
+    return at === undefined ? undefined : at / hours(1)
+  }
   expect(next(8, 20)).toBe(9)
   // What is due now is late, and at TCA no message helps any more.
   expect(next(9, 20)).toBeUndefined()
   expect(next(8, 10)).toBe(9)
   expect(next(8, 9)).toBeUndefined()
-  expect(nextMessageMs([0, 4], { nowMs: 5, tcaMs: 20 })).toBeUndefined()
-  expect(nextMessageMs([], { nowMs: 5, tcaMs: 20 })).toBeUndefined()
+  expect(next(5, 20, [0, 4])).toBeUndefined()
+  expect(next(5, 20, [])).toBeUndefined()
 })

@@ -1,14 +1,24 @@
+const HOUR_MS = 3_600_000
+
 /** Fewer messages than this show no rhythm. */
 const FEWEST_FOR_RHYTHM = 3
 
-/** The usual time between two messages of an event, ms: the median; undefined where too few have come to tell. Oldest first. */
+/** Messages of several originators come in bursts: a cadence is taken to be no shorter than this, and no longer than a day. */
+const LEAST_CADENCE_MS = 2 * HOUR_MS
+const MOST_CADENCE_MS = 24 * HOUR_MS
+
+/**
+ * The usual time between two messages of an event, ms: the median of those between them, so that one long silence does not make the next
+ * one seem usual; undefined where too few have come to tell. Oldest first. Pages and server both go by it.
+ */
 export function cadenceMs(createdMs: readonly number[]): number | undefined {
   if (createdMs.length < FEWEST_FOR_RHYTHM) return undefined
   const gaps = createdMs.slice(1).map((at, place) => at - (createdMs[place] ?? 0))
   const sorted = gaps.filter((gap) => gap > 0).toSorted((a, b) => a - b)
   const middle = sorted.length >> 1
   const [low, high] = [sorted[Math.ceil(sorted.length / 2) - 1], sorted[middle]]
-  return low === undefined || high === undefined ? undefined : (low + high) / 2
+  if (low === undefined || high === undefined) return undefined
+  return Math.min(MOST_CADENCE_MS, Math.max(LEAST_CADENCE_MS, (low + high) / 2))
 }
 
 /** When the next message of an event is to be expected, if the rhythm stays; undefined: that is not known, or it is late, or comes after TCA. */

@@ -158,11 +158,10 @@ export async function listEventMessages(tx: TenantDb, conjunctionIds: readonly s
 
 export type CameRow = { readonly conjunction_id: string } & Came
 
-/** When the messages of these events were made; those whose track was withdrawn are no news. */
+/** When the messages of these events were made, oldest first; those whose track was withdrawn are no news. */
 export async function listCame(tx: TenantDb, ids: readonly string[]): Promise<CameRow[]> {
   const { rows } = await sql<CameRow>`
-    select conjunction_id, count(*)::integer as count, extract(epoch from min(creation_date))::float8 * 1000 as "firstMs",
-      extract(epoch from max(creation_date))::float8 * 1000 as "lastMs"
+    select conjunction_id, array_agg(extract(epoch from creation_date)::float8 * 1000 order by creation_date) as "createdMs"
     from ca.cdm where conjunction_id = any(${[...ids]}::uuid[]) and withdrawn_at is null
     group by conjunction_id`.execute(tx)
   return rows

@@ -1,14 +1,15 @@
 import { HOUR_MS } from '@apsis/astro/constants.ts'
+import { missing } from '@apsis/astro/missing.ts'
+import { cadenceMs } from '@apsis/contract/ca/conjunction/cadence.ts'
 import { LATE_MESSAGE_MS } from '@apsis/contract/ca/conjunction/reopening.ts'
 
 /** Messages of an object in low orbit normally come every 8 h (ux.md §5). */
 const STANDARD_CADENCE_MS = 8 * HOUR_MS
-/** Messages of several originators come in bursts: a cadence is taken to be no shorter than this, and no longer than a day. */
-const LEAST_CADENCE_MS = 2 * HOUR_MS
-const MOST_CADENCE_MS = 24 * HOUR_MS
 
-/** How many messages of an event came, and when the first and the last were made. */
-export type Came = { readonly firstMs: number; readonly lastMs: number; readonly count: number }
+/** When the messages of an event were made, oldest first; there is one at least. */
+export type Came = { readonly createdMs: readonly number[] }
+
+export const lastMsOf = ({ createdMs }: Came): number => createdMs.at(-1) ?? missing()
 
 type Messages = Came & {
   /** Since when the event is known here: nobody could have missed anything before. */
@@ -16,14 +17,11 @@ type Messages = Came & {
 }
 
 /** The usual time between two messages of an event. */
-function cadenceOf({ firstMs, lastMs, count }: Came): number {
-  const meanMs = count < 2 ? STANDARD_CADENCE_MS : (lastMs - firstMs) / (count - 1)
-  return Math.min(MOST_CADENCE_MS, Math.max(LEAST_CADENCE_MS, meanMs))
-}
+const cadenceOf = ({ createdMs }: Came): number => cadenceMs(createdMs) ?? STANDARD_CADENCE_MS
 
 /** When the next message of an event is to be expected. */
 export const expectedFrom = (messages: Messages): number =>
-  Math.max(messages.lastMs, messages.knownMs) + cadenceOf(messages)
+  Math.max(lastMsOf(messages), messages.knownMs) + cadenceOf(messages)
 
 /** From when on the next message of an event is late. */
 export const lateFrom = (messages: Messages): number => expectedFrom(messages) + LATE_MESSAGE_MS

@@ -1,6 +1,6 @@
 import { isWaiting } from '@apsis/contract/ca/conjunction/reopening.ts'
 import { isMitigated } from '../conjunction/present-conjunction.ts'
-import { type Came, expectedFrom, lateFrom, silentFrom } from '../message/rhythm.ts'
+import { type Came, expectedFrom, lastMsOf, lateFrom, silentFrom } from '../message/rhythm.ts'
 import { type OpenNow, openNow } from './open-event.ts'
 import type { DecidedEvent } from './reminder.repository.ts'
 
@@ -33,5 +33,5 @@ export function decidedDue({ event, came, nowMs }: Asked): DecidedDue | undefine
   if (isWaiting(decision.decision) && isSince(lateFrom(messages)))
     return { kind: 'message-late', dueMs: expectedFrom(messages) }
   if (!isSince(silentFrom(messages))) return undefined
-  return { kind: 'silent', lastAt: new Date(came.lastMs).toISOString(), open }
+  return { kind: 'silent', lastAt: new Date(lastMsOf(came)).toISOString(), open }
 }

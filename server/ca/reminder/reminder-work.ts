@@ -9,7 +9,7 @@ import type { StandingWork } from '../../platform/jobs/standing-work.ts'
 import { reopenDue } from '../conjunction/reopen.ts'
 import { type Feed, listFeeds, silenceOf } from '../feed/feed.service.ts'
 import { type CameRow, listCame } from '../message/message.repository.ts'
-import { silentFrom } from '../message/rhythm.ts'
+import { lastMsOf, silentFrom } from '../message/rhythm.ts'
 import { REMINDER } from '../standing-names.ts'
 import { decidedDue } from './decided-event.ts'
 import { decisionDue, isDueEarlier, lostEphemeris, missingFrom } from './due.ts'
@@ -130,7 +130,7 @@ function remindersOf({ event, files, messages, came, told }: Known, now: Date): 
 
   const news = came.get(matter)
   if (news !== undefined && nowMs >= silentFrom({ ...news, knownMs: created_at.getTime() })) {
-    const lastAt = new Date(news.lastMs).toISOString()
+    const lastAt = new Date(lastMsOf(news)).toISOString()
     add(`event-silent ${lastAt}`, { code: 'event-silent', values: { ...values, lastAt } })
   }
 
