@@ -1,0 +1,15 @@
+import { Statement } from '@apsis/contract/payments/customer.ts'
+import { expect, test } from 'vitest'
+import { statementCsv } from './statement.ts'
+
+/** Wide forms of = + - @, which a spreadsheet takes for the plain ones, and the plain one of all. */
+const FORMULAS = ['＝1+1', '＋1', '－1', '＠SUM(1)', '=1+1']
+
+test.each(FORMULAS)('statementCsv() writes the note %j so that no spreadsheet runs it', (note) => {
+  const [example] = (Statement.meta()?.examples ?? []) as Statement[]
+  const [line] = example?.lines ?? []
+  if (example === undefined || line === undefined) throw new Error('the example of a statement has no line')
+  const csv = statementCsv({ ...example, lines: [{ ...line, note }] })
+  expect(csv).toContain(`,'${note},`)
+  expect(csv).not.toContain(`,${note},`)
+})
