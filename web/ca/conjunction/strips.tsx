@@ -2,6 +2,7 @@ import { useNow } from '../../clock/clock.ts'
 import { formatAge, formatInstant, formatTime } from '../../clock/format.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Strip } from '../../ui/page/pane-states.tsx'
+import { meaningOf } from '../../ui/status/status-meaning.ts'
 import { useWords } from '../../ui/text/language.ts'
 import { AnnouncedStrips } from '../burn-notice/announced.tsx'
 import { conjunctionWords } from '../event/conjunction-words.data.ts'
@@ -52,7 +53,7 @@ export function Strips({ event }: { readonly event: Event }) {
           {selected === counting
             ? t('outranked', { ...arrived, grade: t(newest.cdm.grade) })
             : view.message === undefined
-              ? t('arrived', arrived)
+              ? `${t('arrived', arrived)} ${t('levelByNow', { level: meaningOf('risk', conjunction.conjunctionData.riskLevel).word })}`
               : t('superseded', { number: selected.number, newest: newest.number })}
         </Strip>
       )}

@@ -112,6 +112,7 @@ export const conjunctionWords = defineWords('ca-conjunction', {
       'Message {{number}} holds a track that was withdrawn at {{time}}. It drives nothing; message {{counting}} counts.',
     showNewest: 'Show message {{number}}',
     arrived: 'Message {{number}} arrived at {{time}}. You still see message {{shown}}.',
+    levelByNow: 'The event is {{level}} by now.',
     outranked:
       'Message {{number}} arrived at {{time}}. It rests on a lesser grade of orbit ({{grade}}): message {{shown}} counts while it is fresh.',
     mitigated:
@@ -305,6 +306,7 @@ export const conjunctionWords = defineWords('ca-conjunction', {
       'Nachricht {{number}} enthält eine Messreihe, die am {{time}} zurückgezogen wurde. Sie bestimmt nichts mehr; es gilt Nachricht {{counting}}.',
     showNewest: 'Nachricht {{number}} zeigen',
     arrived: 'Nachricht {{number}} kam um {{time}}. Sie sehen weiter Nachricht {{shown}}.',
+    levelByNow: 'Das Ereignis hat jetzt die Stufe {{level}}.',
     outranked:
       'Nachricht {{number}} kam um {{time}}. Ihre Bahnen sind von geringerer Güte ({{grade}}): Nachricht {{shown}} zählt, solange sie frisch ist.',
     mitigated:
