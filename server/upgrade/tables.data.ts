@@ -93,6 +93,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
   'payments.reconciliation': ORGANISATION,
   'platform.audit': { ...ORGANISATION, deletion: 'kept: who did what must stay provable' },
   'platform.ended_session': SHARED,
+  'platform.forced_end': SHARED,
   'platform.job_effect': SHARED,
   'platform.key_mark': SHARED,
   'platform.member': ORGANISATION,
