@@ -32,10 +32,12 @@ export async function eventWithPasses(call: Call): Promise<string> {
   }
   await expect.poll(found, { timeout: 110_000, interval: 3_000 }).toBeDefined()
   const { event, object } = (await found()) ?? {}
-  const [pass] = object?.passes ?? []
-  if (event === undefined || pass === undefined) throw new Error('no event of the demo has passes to choose from')
+  if (event === undefined || object === undefined) throw new Error('no event of the demo has passes to choose from')
+  const pass = object.passes.find(({ orderedBy }) => orderedBy === null)
+  // Another journey of the same product has ordered all of them: one is ordered, which is what is wanted.
+  if (pass === undefined) return `${event.satelliteId}/${event.conjunctionId}`
   await call('POST', '../odt/requests', {
-    catalogueId: object?.catalogueId,
+    catalogueId: object.catalogueId,
     conjunctionId: event.conjunctionId,
     measurementType: pass.measurementType,
     observationPassIds: [pass.name],
