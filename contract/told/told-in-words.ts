@@ -377,11 +377,20 @@ function gapSaid(m: Manner, { step = 1, fromAt, untilAt, person }: Values): Said
   return { title, message: m.t(untilAt === undefined ? 'gapFrom' : 'gapUntil', said) }
 }
 
+/** Whether nothing waits for a decision: what it names as the time to decide is due to nobody. */
+export const isNothingToDecide = ({ action }: Values): boolean => action === 'IGNORE' || action === 'NONE'
+
 function eventText(m: Manner, values: Values): string {
   const { missM, level, tcaAt, decideAt } = values
   const pc = probabilityText(m, values)
   const times = { tca: minuteOf(m, tcaAt), decide: minuteOf(m, decideAt) }
-  const text = m.t('event', { ...values, ...times, level: levelText(m, level), pc, miss: metres(m, missM) })
+  const text = m.t(isNothingToDecide(values) ? 'eventSettled' : 'event', {
+    ...values,
+    ...times,
+    level: levelText(m, level),
+    pc,
+    miss: metres(m, missM),
+  })
   return [text, estimateText(m, values)].filter((part) => part !== '').join(' ')
 }
 

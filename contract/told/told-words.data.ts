@@ -117,6 +117,8 @@ export const TOLD_WORDS = {
     levelKept: 'Level kept at {{level}}: the screening against the orbit of the track failed',
     event:
       '{{satellite}} × {{secondary}} ({{designator}}), {{level}}, {{pc}}, miss {{miss}} m, TCA {{tca}}, decide before {{decide}}.',
+    eventSettled:
+      '{{satellite}} × {{secondary}} ({{designator}}), {{level}}, {{pc}}, miss {{miss}} m, TCA {{tca}}: nothing to decide.',
     pc: 'Pc {{value}}',
     noPc: 'probability not known',
     noPcReported: 'probability not known (the originator reports {{value}})',
@@ -427,6 +429,8 @@ export const TOLD_WORDS = {
     levelKept: 'Stufe bleibt {{level}}: Das Screening gegen die Bahn der Beobachtung ist fehlgeschlagen',
     event:
       '{{satellite}} × {{secondary}} ({{designator}}), {{level}}, {{pc}}, Abstand {{miss}} m, TCA {{tca}}, entscheiden bis {{decide}}.',
+    eventSettled:
+      '{{satellite}} × {{secondary}} ({{designator}}), {{level}}, {{pc}}, Abstand {{miss}} m, TCA {{tca}}: zu entscheiden ist nichts.',
     pc: 'Pc {{value}}',
     noPc: 'Wahrscheinlichkeit unbekannt',
     noPcReported: 'Wahrscheinlichkeit unbekannt (der Absender meldet {{value}})',

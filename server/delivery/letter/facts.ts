@@ -2,6 +2,7 @@ import type { NextCall } from '@apsis/contract/duty/next-call.ts'
 import type { Delivery } from '@apsis/contract/notifications/delivery.ts'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import type { LetterLanguage } from '@apsis/contract/notifications/rule.ts'
+import { isNothingToDecide } from '@apsis/contract/told/told-in-words.ts'
 import {
   PROBABILITY_FLOOR,
   wholeMetres,
@@ -49,9 +50,12 @@ export type Letter = {
 
 export type NotAttached = 'too-large' | 'failed'
 
+/** Whether it tells of an event that waits for no decision: nothing is due, and nothing has to settle it. */
+export const isSettled = ({ finding }: Notification): boolean => isNothingToDecide(finding?.values ?? {})
+
 /** Where the best pass is ordered; undefined: there is none to order. */
-export const orderUrl = ({ settling, url }: Letter): string | undefined =>
-  settling?.passes?.toOrder === undefined ? undefined : `${url}?tab=tracking`
+export const orderUrl = ({ settling, url, notification }: Letter): string | undefined =>
+  settling?.passes?.toOrder === undefined || isSettled(notification) ? undefined : `${url}?tab=tracking`
 
 /** The same page, at the button that passes the event on. */
 export const passOnUrl = (acknowledgeUrl: string): string => `${acknowledgeUrl}#pass`
@@ -157,7 +161,7 @@ export function factsOf(letter: Letter): Fact[] {
     [words.miss, typeof missM === 'number' ? `${writtenNumber(wholeMetres(missM), language, 0)} m` : undefined],
     ['R, T, N', typeof missM === 'number' ? rtnOf(letter, missM) : undefined],
     [words.closest, timeOf(tcaAt)],
-    [words.decide, timeOf(decideAt)],
+    [words.decide, isSettled(notification) ? undefined : timeOf(decideAt)],
     [words.designator, designator],
   ] as const
   return facts.flatMap(([name, value]) => (value === undefined ? [] : [{ name, value: String(value) }]))

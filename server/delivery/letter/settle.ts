@@ -1,6 +1,13 @@
 import { nextMessageMs } from '@apsis/contract/ca/conjunction/cadence.ts'
 import { writtenMinute, writtenNumber } from '@apsis/contract/told/written-number.ts'
-import type { HistoryLine, Letter, Settling, SettlingPass, SettlingPasses } from './facts.ts'
+import {
+  type HistoryLine,
+  isSettled,
+  type Letter,
+  type Settling,
+  type SettlingPass,
+  type SettlingPasses,
+} from './facts.ts'
 import { LETTER_WORDS } from './letter-words.data.ts'
 import { moneyIn } from './manner.service.ts'
 
@@ -16,7 +23,8 @@ export function settlingOf({ history, tcaMs, nowMs }: Known, passes: SettlingPas
 }
 
 /** What would settle it, in a sentence, and whether a pass can; empty: nothing is known of either. */
-export function settlingSaid({ settling, language }: Letter): string {
+export function settlingSaid({ settling, language, notification }: Letter): string {
+  if (isSettled(notification)) return ''
   const words = LETTER_WORDS[language]
   const { message, passes } = settling ?? {}
   const { ordered, toOrder } = passes ?? {}

@@ -101,6 +101,29 @@ test('the miss is told along R, T and N as the event has it, else as the message
   expect(partsOf({})).toBeUndefined()
 })
 
+test('a letter about an event that waits for no decision names neither a time to decide nor a pass to settle it', () => {
+  const { notification } = LETTER
+  const passes = { ordered: undefined, toOrder: undefined }
+  const settling = { message: { number: 7, atMs: Date.UTC(2026, 10, 20, 13, 40) }, passes }
+  for (const action of ['IGNORE', 'NONE']) {
+    const finding: Finding = { code: 'risk-lowered', values: { ...notification.finding?.values, level: 'LOW', action } }
+    const settled = {
+      ...LETTER,
+      settling,
+      notification: { ...notification, finding },
+    }
+    const { title, message } = saidIn('en', settled.notification)
+    const letter = { ...settled, notification: { ...settled.notification, title, message } }
+    expect(message).toMatch(/TCA 2026-11-21 14:13\sZ: nothing to decide\.$/)
+    for (const text of [
+      mailOf(letter, OPTIONS).text,
+      JSON.stringify(teamsMessage(letter)),
+      JSON.stringify(slackMessage(letter)),
+    ])
+      expect(text).not.toMatch(/decide before|settle/i)
+  }
+})
+
 test('letters say what would settle it, as far as it is known, in the language of their reader', () => {
   const settling = {
     message: { number: 7, atMs: Date.UTC(2026, 10, 20, 13, 40) },

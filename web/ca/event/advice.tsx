@@ -65,16 +65,22 @@ function shortTime(atMs: number, nowMs: number): string {
   return Math.abs(atMs - nowMs) < DAY_MS ? time : `${formatInstant(atMs).slice(0, 10)} ${time}`
 }
 
-type Props = { readonly event: Advised; readonly className?: string | undefined; readonly children?: React.ReactNode }
+type Props = {
+  readonly event: Advised
+  readonly className?: string | undefined
+  /** What the sentence is about, where figures of something else stand below it. */
+  readonly before?: string
+  readonly children?: React.ReactNode
+}
 
 /** The sentence, which goes with the time. */
-export function AdviceLine({ event, className, children }: Props) {
+export function AdviceLine({ event, className, before = '', children }: Props) {
   useWords(adviceWords)
   const nowMs = useNow('minute')
   const { what, rest } = adviceOf(event, nowMs)
   return (
     <p className={className}>
-      <b>{what}</b> <Unbroken text={rest} />
+      {before} <b>{what}</b> <Unbroken text={rest} />
       {children}
     </p>
   )

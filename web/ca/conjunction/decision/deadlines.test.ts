@@ -72,7 +72,7 @@ test('what would settle it and what is suggested stand at the end, with the reas
   const rule = 'diluted-beyond-accepted-before-commit'
   const lines = told(eventAt([0, 4, 8], { needsData: true, maximumProbability: 3.31e-3, action: 'ACT', rule }), 9)
   expect(lines.slice(2)).toEqual([
-    ['data', undefined, 'Tracking would settle it.', 'Diluted: better data could raise Pc to 3.31\u00a0×\u00a010⁻³.'],
+    ['data', undefined, 'Tracking data would help.', 'Diluted: better data could raise Pc to 3.31\u00a0×\u00a010⁻³.'],
     [
       'rule',
       undefined,

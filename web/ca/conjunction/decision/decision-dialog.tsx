@@ -93,7 +93,7 @@ export function DecisionDialog({ event, step, onClose }: Props) {
       confirm={{ label: t(`do${step}`), onConfirm: confirm }}
     >
       <div className={styles.fields}>
-        <p>{basisOf(event)}</p>
+        <p>{basisOf(event, by === '')}</p>
         {by === '' ? null : <p>{by}</p>}
         {decide.error ? <Refused read={read} before={before} error={decide.error} /> : null}
         <Fields
@@ -246,8 +246,9 @@ function changesOf(before: Decidable, { decision, messages, conjunction }: Decid
   return changes.length > 0 ? changes : [t('staleLevel', { level: word })]
 }
 
-function basisOf({ selected, conjunction: { ownScreening, conjunctionData } }: Decidable): string {
-  if (selected !== undefined) return conjunctionWords('basedOn', factsOf(selected))
+function basisOf({ selected, conjunction: { ownScreening, conjunctionData } }: Decidable, hasLevel: boolean): string {
+  const level = hasLevel ? `${meaningOf('risk', conjunctionData.riskLevel).word}, ` : ''
+  if (selected !== undefined) return conjunctionWords('basedOn', { ...factsOf(selected), level })
   return estimateWords('basedOnOwn', {
     time: ownScreening === null ? '–' : formatInstant(Date.parse(ownScreening.madeAt)),
     pc: formatProbabilityLine(conjunctionData.probabilityOfCollision ?? undefined),

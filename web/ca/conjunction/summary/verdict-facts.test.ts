@@ -30,6 +30,9 @@ test('trendWords compares with the third message back, of those that have a valu
   expect(words(messages, 2)).toBe('↑ ×48.0 in 2 messages')
   expect(words(messages, 1)).toBe('first message')
   expect(words(chain(null, null), 2)).toBe('no values to compare')
+  // What is too small to be told has no factor.
+  expect(words(chain(4.41e-3, 8e-17), 2)).toBe('↓ below 1\u00a0×\u00a010⁻¹⁰ in 2 messages')
+  expect(words(chain(1e-12, 8e-17), 2)).toBe('below 1\u00a0×\u00a010⁻¹⁰ in 2 messages')
 })
 
 test('trendWords says that it flips only of the newest message, whose trend it is', () => {

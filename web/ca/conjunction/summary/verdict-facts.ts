@@ -3,10 +3,11 @@ import { HOUR_MS } from '@apsis/astro/constants.ts'
 import type { Cdm } from '@apsis/contract/ca/cdm.ts'
 import { combinedPlaneOf } from '@apsis/contract/ca/conjunction/combined-plane.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import { PROBABILITY_FLOOR } from '@apsis/contract/told/written-number.ts'
 import { formatAge } from '../../../clock/format.ts'
 import { MESSAGE_OLD_MS, MESSAGE_VERY_OLD_MS } from '../../../shell/status/message-age.ts'
 import { formatNumber } from '../../../ui/format/number.ts'
-import { formatProbabilityChange } from '../../../ui/format/probability.ts'
+import { formatProbabilityChange, formatProbabilityLine } from '../../../ui/format/probability.ts'
 import { formatMiss } from '../../../ui/format/quantity.ts'
 import type { Level } from '../../../ui/status/status-symbol.tsx'
 import { conjunctionWords } from '../../event/conjunction-words.data.ts'
@@ -28,9 +29,15 @@ export function trendWords(messages: readonly Numbered[], selected: Numbered, co
   const recent = values.slice(-TREND_MESSAGES)
   const [from, to] = [recent[0], recent.at(-1)]
   if (recent.length < 2 || from === undefined || to === undefined) return t('noTrend')
-  const change = t('changeIn', { change: formatProbabilityChange(from, to), count: recent.length })
+  const inMessages = t('changeIn', { change: changeText(from, to), count: recent.length })
   const isNewest = selected === messages.at(-1)
-  return isNewest && conjunction.trend === 'FLIPPING' ? t('flipping', { change }) : change
+  return isNewest && conjunction.trend === 'FLIPPING' ? t('flipping', { change: inMessages }) : inMessages
+}
+
+/** A value that is too small to be told has no factor: it is said to be below what is told. */
+function changeText(from: number, to: number): string {
+  if (to >= PROBABILITY_FLOOR) return formatProbabilityChange(from, to)
+  return from >= PROBABILITY_FLOOR ? `↓ ${formatProbabilityLine(to)}` : formatProbabilityLine(to)
 }
 
 /** Whether the value may be decided on, and why (ux.md S16). */

@@ -52,7 +52,13 @@ export function Risk({ event }: Props) {
   const threshold = satellite?.configuration.thresholds ?? STANDARD
   return (
     <div className={styles.block}>
-      <AdviceLine event={conjunction} className={styles.advice} />
+      <AdviceLine
+        event={conjunction}
+        className={styles.advice}
+        before={
+          isCounting ? '' : t('levelByNow', { level: meaningOf('risk', conjunction.conjunctionData.riskLevel).word })
+        }
+      />
       <p className={conjunction.state === 'MITIGATED' ? `${styles.level} ${styles.small}` : styles.level}>
         <StatusSymbol level={level} size={14} />
         {word}

@@ -50,3 +50,18 @@ test('the word of now stands beside that of TCA, however near it is, and that of
     expect(middle('now') - middle('decide 17:20 Z')).toBeGreaterThan(22 / 2)
   }
 })
+
+test('the word of a decision between now and TCA lies over neither: it goes back, then it is its time alone, then its line alone', () => {
+  const tcaMs = at('21T00:00')
+  // 48 h of time are 600 px: an hour is 12.5 px. "decide 20:00 Z" is 84 px wide, "20:00" 31, "TCA 00:00" 56 and "now" 22.
+  for (const [nowBeforeH, word, px] of [
+    [13, 'decide 20:00 Z', 84],
+    [8, '20:00', 31],
+  ] as const) {
+    const picture = drawn(tcaMs - nowBeforeH * 3_600_000, [tcaMs - 4 * 3_600_000, tcaMs])
+    const xOf = (words: string) => Number(new RegExp(`<text x="([^"]+)"[^>]*>${words}<`).exec(picture)?.[1])
+    expect(xOf(word)).toBeGreaterThan(xOf('now') + 22 / 2)
+    expect(xOf(word) + px).toBeLessThan(xOf('TCA 00:00') - 56 / 2)
+  }
+  expect(drawn(tcaMs - 6 * 3_600_000, [tcaMs - 4 * 3_600_000, tcaMs])).not.toContain('20:00')
+})

@@ -244,6 +244,13 @@ function Ephemeris({ scene }: Props) {
 /** From the middle of the word of now to that of TCA, so that both can be read, without its time and with it. */
 const NOW_FROM_TCA = { narrowPx: 30, px: 48 } as const
 const NOW_WORD_PX = 18
+/** Half of the word of TCA and what is free before it, without its time and with it. */
+const BEFORE_TCA = { narrowPx: 18, px: 34 } as const
+/** Nearer than this the word of the decision stands beside its line. */
+const NEAR_NOW_PX = 54
+const NEAR_TCA_PX = 110
+/** A character of a word at the foot. */
+const CHARACTER_PX = 6.2
 
 /** The days, now, the decision, and TCA. */
 function Foot({ scene }: Props) {
@@ -251,17 +258,11 @@ function Foot({ scene }: Props) {
   const { tcaMs, nowMs } = facts
   const [xd, xt, xn] = [x(decideMs), x(tcaMs), x(nowMs)]
   const isAhead = nowMs < tcaMs
-  const decide = plotWords('decideAt', { time: formatTime(decideMs).slice(0, 5) })
-  // Where decision and TCA lie side by side, the decision ends where TCA begins.
-  const isClose = xt - xd < 110
-  const isAfterNow = isAhead && xd > xn && xd - xn < 72
-  // The word of TCA is whole within the plot; that of now is beside it, and that of a decision that has passed beside both.
+  // The word of TCA is whole within the plot, and that of now is beside it.
   const tcaMid = Math.min(xt, area.right - 12)
   const nowMid = Math.min(xn, tcaMid - (isNarrow ? NOW_FROM_TCA.narrowPx : NOW_FROM_TCA.px))
-  const decideEnd = isAhead && xd < xn ? Math.min(xd - 5, nowMid - NOW_WORD_PX) : xd - 5
-  // Where the word of the decision is to the left of its line, to the right, or around it.
-  const decideMid = isAfterNow ? xd + 40 : isClose ? xd - 50 : xd
-  const taken = [decideMid, xt, ...(isAhead ? [xn] : [])]
+  const decision = decisionWord(scene, isAhead ? nowMid : undefined, tcaMid)
+  const taken = [...(decision === undefined ? [] : [decision.middle]), xt, ...(isAhead ? [xn] : [])]
   return (
     <g>
       <line x1={0} x2="100%" y1={area.bottom} y2={area.bottom} className={chart.axis} />
@@ -274,15 +275,11 @@ function Foot({ scene }: Props) {
             {timeLabel(time)}
           </text>
         ))}
-      {Math.abs(xn - xd) > 24 || !isAhead ? (
-        <text
-          x={isAfterNow ? xd - 8 : isClose ? decideEnd : xd}
-          y={area.bottom + 18}
-          className={`${isAfterNow ? '' : isClose ? chart.end : chart.middle} ${chart.strong}`}
-        >
-          {isNarrow ? formatTime(decideMs).slice(0, 5) : decide}
+      {decision === undefined ? null : (
+        <text x={decision.start} y={area.bottom + 18} className={chart.strong}>
+          {decision.word}
         </text>
-      ) : null}
+      )}
       <text x={tcaMid} y={area.bottom + 18} className={`${chart.middle} ${chart.strong}`}>
         {isNarrow ? plotWords('tca') : plotWords('tcaAt', { time: formatTime(tcaMs).slice(0, 5) })}
       </text>
@@ -296,6 +293,26 @@ function Foot({ scene }: Props) {
       ) : null}
     </g>
   )
+}
+
+/**
+ * Where the word of the decision stands at the foot: around its line, or beside it where now or TCA is near, and never over their words.
+ * Where it has no room it gives its time alone, and where that has none, nothing: the line stays.
+ */
+function decisionWord({ x, decideMs, facts, isNarrow }: CadenceScene, nowMid: number | undefined, tcaMid: number) {
+  const [xd, xt] = [x(decideMs), x(facts.tcaMs)]
+  const isOver = nowMid !== undefined && decideMs < facts.nowMs
+  const from = nowMid === undefined || isOver ? 0 : nowMid + NOW_WORD_PX
+  const to = isOver ? nowMid - NOW_WORD_PX : tcaMid - (isNarrow ? BEFORE_TCA.narrowPx : BEFORE_TCA.px)
+  const time = formatTime(decideMs).slice(0, 5)
+  const words = [...(isNarrow ? [] : [plotWords('decideAt', { time })]), time]
+  const word = words.find(({ length }) => length * CHARACTER_PX <= to - from)
+  if (word === undefined) return undefined
+  const widthPx = word.length * CHARACTER_PX
+  const isAfterNow = from > 0 && xd - from < NEAR_NOW_PX
+  const wished = isAfterNow ? xd - 8 : xt - xd < NEAR_TCA_PX ? xd - 5 - widthPx : xd - widthPx / 2
+  const start = Math.max(from, Math.min(wished, to - widthPx))
+  return { word, start, middle: start + widthPx / 2 }
 }
 
 function dayTime(ms: number): string {
