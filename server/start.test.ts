@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isRoot } from './platform/postgres/account.ts'
 import { PROJECT_DIR } from './platform/process/version.ts'
 import { type DoorProcess, startDoor } from './platform/testing/door-process.ts'
 import { ends, familyOf, removeInstallation } from './platform/testing/family.ts'
@@ -43,6 +44,14 @@ test('npm start says where it is, who may sign in, where the data lies, and that
   expect(users.length).toBeGreaterThanOrEqual(5)
   for (const { username } of users) expect(said).toMatch(new RegExp(`^ +${username} `, 'm'))
   expect(said).toMatch(/^ {2}Data: \//m)
+})
+
+test.runIf(isRoot())('started as root, the database runs under a system account of its own, with no shell', () => {
+  const clusterDir = product.lines.flatMap((line) => /^ {2}Data: (\/.*)$/.exec(line)?.slice(1) ?? [])[0]
+  const [, , uid, , , home, shell] = /^apsis-database:.*$/m.exec(readFileSync('/etc/passwd', 'utf8'))![0].split(':')
+  expect(statSync(clusterDir!).uid).toBe(Number(uid))
+  expect([home, shell]).toEqual(['/nonexistent', expect.stringMatching(/\/(nologin|false)$/)])
+  expect(product.lines.join('\n')).not.toContain('APSIS_DATABASE_OS_USER')
 })
 
 test('secrets are made on the first start, for the owner alone', () => {

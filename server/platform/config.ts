@@ -25,7 +25,10 @@ const shape = {
   APSIS_DATA_DIR: z.string().min(1).optional(),
   APSIS_DATABASE_URL: z.string().regex(DATABASE).optional(),
   APSIS_DATABASE_OWNER_URL: z.string().regex(DATABASE).optional(),
-  APSIS_DATABASE_OS_USER: z.string().regex(/^[a-z_][a-z0-9_-]*$/),
+  APSIS_DATABASE_OS_USER: z
+    .string()
+    .regex(/^[a-z_][a-z0-9_-]*$/)
+    .optional(),
   APSIS_DATABASE_POOL: whole(2, 200),
   APSIS_OIDC_ISSUER: address.optional(),
   APSIS_OIDC_CLIENTS: list.pipe(z.array(z.string().min(1)).min(1)),
@@ -93,7 +96,8 @@ export type Config = Readonly<{
   /** The address of the database; undefined for the embedded PostgreSQL and its roles. */
   databaseUrl: string | undefined
   databaseOwnerUrl: string | undefined
-  databaseOsUser: string
+  /** Account of the embedded database when started as root; undefined: one of its own. */
+  databaseOsUser: string | undefined
   databasePool: number
   /** True where the embedded identity provider signs people in. */
   embeddedIdentity: boolean

@@ -63,10 +63,10 @@ export const SETTINGS = {
     example: 'postgresql://apsis_owner:…@db.operator.example:5432/apsis',
   },
   APSIS_DATABASE_OS_USER: {
-    meaning: 'Account for the embedded database when started as root',
+    meaning:
+      'Account for the embedded database when started as root; unset: apsis-database, which the first start makes on the machine',
     accepted: 'the name of an account',
-    example: 'nobody',
-    standard: 'nobody',
+    example: 'apsis-database',
   },
   APSIS_DATABASE_POOL: {
     meaning: 'Connections per process',

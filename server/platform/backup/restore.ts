@@ -7,7 +7,8 @@ import { isRoot } from '../postgres/account.ts'
 import { POSTGRES_MAJOR, prepareBinaries } from '../postgres/binaries.ts'
 import { SUPERUSER } from '../postgres/cluster.ts'
 import { lockDirectory } from '../postgres/lock.ts'
-import { choosePlace, openDataDir, openSystemDir, type Place, SYSTEM_DIR } from '../postgres/place.ts'
+import { openPlace } from '../postgres/open-place.ts'
+import { openDataDir, type Place, SYSTEM_DIR } from '../postgres/place.ts'
 import { directoryOwner, readOrCreateSecret, syncDirectory } from '../postgres/secret.ts'
 import type { PlatformLog } from '../postgres/server-log.ts'
 import { secretPath } from '../postgres/supervisor.ts'
@@ -22,8 +23,8 @@ export type RestoreOptions = {
   readonly backupDir: string
   /** Data directory to make; must be missing or empty. */
   readonly targetDataDir: string
-  /** Unprivileged account to run PostgreSQL under when this process is root. */
-  readonly osUser: string
+  /** Unprivileged account to run PostgreSQL under when this process is root; undefined: one of its own, made if need be. */
+  readonly osUser: string | undefined
   readonly key?: Buffer | undefined
   /** Also read every table and index of the copy, and run `check`. */
   readonly verify: boolean
@@ -68,8 +69,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRep
   let place: Place | undefined
   try {
     const systemDir = options.systemDir ?? SYSTEM_DIR
-    if (isRoot()) openSystemDir(systemDir)
-    place = choosePlace({ dataDir, osUser: options.osUser, systemDir })
+    place = await openPlace({ dataDir, osUser: options.osUser, systemDir, log: options.log })
     const report = await restoreInto(place, { ...options, targetDataDir: dataDir, systemDir }, backup)
     lock.release()
     return report

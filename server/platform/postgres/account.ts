@@ -4,6 +4,11 @@ import { dirname } from 'node:path'
 /** The operating system account that PostgreSQL runs under. */
 export type Account = { readonly uid: number; readonly gid: number }
 
+/** The database's own, made at a start as root. */
+export const OWN_ACCOUNT = 'apsis-database'
+/** What programs commonly run under that need no account of their own; for the database where it can have none. */
+export const SHARED_ACCOUNT = 'nobody'
+
 /** True when this process is root, which PostgreSQL itself refuses to be. */
 export function isRoot(): boolean {
   return process.getuid?.() === 0
@@ -15,8 +20,15 @@ export function ownAccount(): Account {
 }
 
 /** Looks an account up in the local user file. */
-export function findAccount(name: string): Account {
-  const found = readAccounts().find((one) => one.name === name)
+export function findAccount(name: string): Account | undefined {
+  return readAccounts().find((one) => one.name === name)
+}
+
+/** The account that shall run the database for root: the named one, else its own, else the shared one. */
+export function accountOf(osUser: string | undefined): Account {
+  const own = findAccount(OWN_ACCOUNT)
+  const name = osUser ?? (own === undefined ? SHARED_ACCOUNT : OWN_ACCOUNT)
+  const found = findAccount(name)
   if (found === undefined) {
     throw new Error(`account ${name} does not exist: PostgreSQL needs an unprivileged account when started as root`)
   }

@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Account, canReach, findAccount, findOwner, isRoot, ownAccount } from './account.ts'
+import { type Account, accountOf, canReach, findOwner, isRoot, OWN_ACCOUNT, ownAccount } from './account.ts'
 import { isErrno } from './processes.ts'
 import { syncDirectory, writeDurably } from './secret.ts'
 
@@ -27,7 +27,12 @@ export type Place = {
   readonly switchTo: Account | undefined
 }
 
-export type PlaceOptions = { readonly dataDir: string; readonly osUser: string; readonly systemDir: string }
+export type PlaceOptions = {
+  readonly dataDir: string
+  /** Account to run PostgreSQL under when this process is root, as a person named it; undefined: its own. */
+  readonly osUser: string | undefined
+  readonly systemDir: string
+}
 
 // Linux holds 108 bytes in sockaddr_un, and PostgreSQL adds "/.s.PGSQL.5432" and a zero byte.
 const SOCKET_DIR_MAX_BYTES = 107 - '/.s.PGSQL.5432'.length
@@ -76,12 +81,16 @@ export function openSystemDir(systemDir: string): void {
 
 /** The place that a data directory settled on earlier, if it did. */
 export function findPlace(options: PlaceOptions): Place | undefined {
-  const { dataDir } = options
+  const home = findHome(options.dataDir)
+  return home === undefined ? undefined : placeIn(options, home)
+}
+
+/** The folder that a data directory settled on earlier for its database, if it did. */
+export function findHome(dataDir: string): string | undefined {
   const home = existsSync(join(dataDir, 'database')) ? dataDir : readNote(join(dataDir, NOTE))
-  if (home === undefined) return undefined
-  if (!existsSync(home))
+  if (home !== undefined && !existsSync(home))
     throw new Error(`${NOTE} in ${dataDir} says that the database lies in ${home}: nothing is there`)
-  return placeIn(options, home)
+  return home
 }
 
 /**
@@ -98,8 +107,8 @@ export function choosePlace(options: PlaceOptions): Place {
   if (!isRoot()) return placeIn(options, dataDir)
   const owner = findOwner(dataDir)
   if (owner !== undefined && canReach(owner, dataDir)) return placeIn(options, dataDir)
-  const account = findAccount(osUser)
-  if (!canReach(account, systemDir)) throw new Error(`uid ${account.uid} (${osUser}) cannot reach ${systemDir}`)
+  const account = accountOf(osUser)
+  if (!canReach(account, systemDir)) throw new Error(`uid ${account.uid} cannot reach ${systemDir}`)
   const home = join(systemDir, `${hashOf(dataDir)}-${randomBytes(4).toString('hex')}`)
   mkdirSync(home, { mode: 0o755 })
   syncDirectory(systemDir)
@@ -121,15 +130,20 @@ export function listAbandonedHomes({ dataDir, systemDir }: PlaceOptions, place: 
     .filter((home) => home !== place.home)
 }
 
-function placeIn({ dataDir, osUser }: PlaceOptions, home: string): Place {
+/** The cluster that lies, or will lie, in this folder. */
+export function clusterOf(home: string): Pick<Place, 'home' | 'clusterDir' | 'name'> {
   const clusterDir = join(home, 'database')
-  const name = `apsis-${hashOf(clusterDir)}`
+  return { home, clusterDir, name: `apsis-${hashOf(clusterDir)}` }
+}
+
+function placeIn({ dataDir, osUser }: PlaceOptions, home: string): Place {
+  const { clusterDir, name } = clusterOf(home)
   if (!isRoot()) return { home, clusterDir, name, account: ownAccount(), switchTo: undefined }
   // A cluster keeps its owner, so that a directory which an ordinary user began can also be started by root.
   const found = statSync(clusterDir, { throwIfNoEntry: false })
   if (found?.uid === 0)
-    throw new Error(`${clusterDir} belongs to root: give it to an account such as ${osUser} (chown -R)`)
-  const account = found ?? findOwner(home) ?? findAccount(osUser)
+    throw new Error(`${clusterDir} belongs to root: give it to an account such as ${osUser ?? OWN_ACCOUNT} (chown -R)`)
+  const account = found ?? findOwner(home) ?? accountOf(osUser)
   if (!canReach(account, home))
     throw new Error(`uid ${account.uid}, who owns the database of ${dataDir}, cannot reach ${home}`)
   const { uid, gid } = account

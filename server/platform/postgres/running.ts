@@ -8,7 +8,7 @@ import { type EmbeddedPostgres, secretPath } from './supervisor.ts'
 /** The embedded PostgreSQL that another process runs on a data directory, or undefined when none runs. */
 export function findRunningPostgres(options: {
   readonly dataDir: string
-  readonly osUser: string
+  readonly osUser: string | undefined
   readonly systemDir?: string
 }): Omit<EmbeddedPostgres, 'stop' | 'processId'> | undefined {
   const dataDir = realpathSync(options.dataDir)

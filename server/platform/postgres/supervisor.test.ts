@@ -2,11 +2,17 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
   chmodSync,
+  chownSync,
   existsSync,
+  lchownSync,
+  lstatSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   truncateSync,
   writeFileSync,
@@ -14,7 +20,7 @@ import {
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { isRoot } from './account.ts'
+import { findAccount, isRoot } from './account.ts'
 import { isRunning, listClusterProcesses } from './processes.ts'
 import { findRunningPostgres } from './running.ts'
 import { secretPath, startPostgres } from './supervisor.ts'
@@ -70,6 +76,76 @@ test('startPostgres warns, started as root, that other programs run under the ac
   const said = place.lines.slice(before).filter(({ message }) => message.includes('APSIS_DATABASE_OS_USER'))
   expect(said.map(({ level }) => level)).toEqual(isRoot() ? ['warn'] : [])
 })
+
+test.runIf(isRoot())(
+  'startPostgres gives a database of the shared account to the one that is named, with all rows, after it was killed too',
+  async () => {
+    const { server, acknowledged } = await writeUntilKilled('handed-over')
+    expect(statSync(`/proc/${server}`).uid).toBe(findAccount('nobody')!.uid)
+    const before = place.lines.length
+    const options = { ...place.options('handed-over'), osUser: 'daemon' }
+    const postgres = await startPostgres(options)
+    expect(isRunning(server)).toBe(false)
+    const [row] = await runStatement(postgres, 'select count(*)::int as rows from written')
+    expect([acknowledged, acknowledged + 1]).toContain(row?.rows)
+    const daemon = findAccount('daemon')!.uid
+    expect(statSync(`/proc/${postgres.processId()}`).uid).toBe(daemon)
+    expect(ownersIn(postgres.clusterDir)).toEqual(new Set([daemon]))
+    await postgres.stop()
+    const said = () => place.lines.slice(before).filter(({ message }) => message.includes('was given to'))
+    expect(said()).toHaveLength(1)
+
+    // It is a matter of one start.
+    await (await startPostgres(options)).stop()
+    expect(said()).toHaveLength(1)
+  },
+)
+
+test.runIf(isRoot())('startPostgres goes on with a hand-over that was broken off', async () => {
+  const { dataDir } = place.options('broken-off')
+  const shared = findAccount('nobody')!
+  mkdirSync(dataDir, { mode: 0o700 })
+  chownSync(dataDir, shared.uid, shared.gid)
+  const first = await place.start('broken-off')
+  await runStatement(first, 'create table kept as select 1 as id')
+  await first.stop()
+  expect(first.clusterDir).toBe(join(realpathSync(dataDir), 'database'))
+  const daemon = findAccount('daemon')!
+  const outside = join(place.root, 'outside')
+  writeFileSync(outside, '')
+  chownSync(outside, shared.uid, shared.gid)
+  symlinkSync(outside, join(first.clusterDir, 'base', 'link'))
+  // The cluster has been given away, and what lies beside it not yet.
+  for (const name of ['', ...readdirSync(first.clusterDir, { recursive: true, encoding: 'utf8' })])
+    lchownSync(join(first.clusterDir, name), daemon.uid, daemon.gid)
+
+  const postgres = await startPostgres({ ...place.options('broken-off'), osUser: 'daemon' })
+  expect(await runStatement(postgres, 'select * from kept')).toEqual([{ id: 1 }])
+  await postgres.stop()
+  expect(ownersIn(dataDir)).toEqual(new Set([daemon.uid]))
+  expect(statSync(outside).uid).toBe(shared.uid)
+})
+
+test.runIf(isRoot())(
+  'startPostgres leaves a database to its account where the one for it cannot get there',
+  async () => {
+    const shared = findAccount('nobody')!
+    const closed = join(place.root, 'closed')
+    const dataDir = join(closed, 'data')
+    for (const path of [closed, dataDir]) {
+      mkdirSync(path, { mode: 0o700 })
+      chownSync(path, shared.uid, shared.gid)
+    }
+    const before = place.lines.length
+    await (await startPostgres({ ...place.options('closed'), dataDir, osUser: 'daemon' })).stop()
+    expect(ownersIn(dataDir)).toEqual(new Set([shared.uid]))
+    const said = place.lines.slice(before).filter(({ level }) => level === 'warn')
+    expect(said.map(({ message }) => message)).toEqual([
+      expect.stringContaining('cannot reach its folder'),
+      expect.stringContaining('APSIS_DATABASE_OS_USER'),
+    ])
+  },
+)
 
 test('startPostgres follows a data directory that is moved', async () => {
   const before = await place.start('before-move')
@@ -225,6 +301,12 @@ test('startPostgres refuses settings that would break its promises', async () =>
   const options = { ...place.options('plain'), settings: { fsync: 'off' } }
   await expect(startPostgres(options)).rejects.toThrow('setting fsync of the embedded database is fixed')
 })
+
+/** The uids that own a folder and what is in it. */
+function ownersIn(folder: string): ReadonlySet<number> {
+  const names = ['', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })]
+  return new Set(names.map((name) => lstatSync(join(folder, name)).uid))
+}
 
 /** Writes row after row on a database of its own in a process of its own, which is killed with -9 after 200 of them. */
 async function writeUntilKilled(name: string): Promise<{ server: number; acknowledged: number }> {

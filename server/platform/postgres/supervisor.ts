@@ -1,10 +1,11 @@
 import { join } from 'node:path'
-import { findAccount, isRoot } from './account.ts'
+import { isRoot } from './account.ts'
 import { prepareBinaries } from './binaries.ts'
 import { ensureCluster, SUPERUSER } from './cluster.ts'
 import { type KeeperPlan, keepPostgres } from './keeper.ts'
 import { type DirectoryLock, lockDirectory } from './lock.ts'
-import { choosePlace, listAbandonedHomes, openDataDir, openSystemDir, SYSTEM_DIR, socketDirOf } from './place.ts'
+import { openPlace } from './open-place.ts'
+import { listAbandonedHomes, openDataDir, SYSTEM_DIR, socketDirOf } from './place.ts'
 import { readOrCreateSecret } from './secret.ts'
 import type { PlatformLog } from './server-log.ts'
 import { settingArguments } from './settings.ts'
@@ -12,8 +13,8 @@ import { settingArguments } from './settings.ts'
 export type PostgresOptions = {
   /** The data directory of the installation; the cluster lies below it unless that account cannot get there. */
   readonly dataDir: string
-  /** Unprivileged account to run PostgreSQL under when this process is root. */
-  readonly osUser: string
+  /** Unprivileged account to run PostgreSQL under when this process is root; undefined: one of its own, made if need be. */
+  readonly osUser: string | undefined
   readonly settings?: Readonly<Record<string, string>>
   readonly log: PlatformLog
   /** Folder for binaries and clusters that root starts; only tests change it. */
@@ -33,8 +34,6 @@ export type EmbeddedPostgres = {
 type Plan = KeeperPlan & { readonly socketDir: string; readonly password: string }
 
 const SOCKET_PORT = 5432
-/** What programs commonly run under that need no account of their own. */
-const SHARED_ACCOUNT = 'nobody'
 
 /** Starts the embedded PostgreSQL, and keeps it running until stop(); resolves once it accepts sessions. */
 export async function startPostgres(options: PostgresOptions): Promise<EmbeddedPostgres> {
@@ -67,18 +66,11 @@ export function secretPath(dataDir: string): string {
 
 async function prepare(options: PostgresOptions, locks: DirectoryLock[]): Promise<Plan> {
   const { dataDir, log, osUser, systemDir = SYSTEM_DIR } = options
-  if (isRoot()) openSystemDir(systemDir)
-  const place = choosePlace({ dataDir, osUser, systemDir })
-  // Two data directories, one copied from the other, may name the same home.
+  const place = await openPlace({ dataDir, osUser, systemDir, log })
   if (place.home !== dataDir) locks.push(lockDirectory(place.home))
   for (const home of listAbandonedHomes({ dataDir, osUser, systemDir }, place)) {
     log.warn({ home }, 'an earlier database of this data directory is still there: remove it if nobody needs it')
   }
-  if (isRoot() && osUser === SHARED_ACCOUNT && place.account.uid === findAccount(osUser).uid)
-    log.warn(
-      { account: SHARED_ACCOUNT },
-      'the database runs under an account that other programs use as well, and they can read it: name one of its own in APSIS_DATABASE_OS_USER',
-    )
   const binaries = await prepareBinaries({ copyTo: isRoot() ? systemDir : dataDir, alwaysCopy: isRoot() })
   const password = readOrCreateSecret(secretPath(dataDir))
   const found = await ensureCluster(place, binaries, password)

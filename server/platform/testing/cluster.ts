@@ -5,7 +5,7 @@ import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { type Account, findAccount, isRoot } from '../postgres/account.ts'
+import { type Account, accountOf, isRoot, SHARED_ACCOUNT } from '../postgres/account.ts'
 import { prepareBinaries } from '../postgres/binaries.ts'
 import { POSTGRES_ENVIRONMENT } from '../postgres/cluster.ts'
 import { type Postmaster, spawnPostmaster, stopPostmaster, waitUntilReady } from '../postgres/postmaster.ts'
@@ -35,7 +35,7 @@ type Programs = Pick<Cluster, 'from' | 'binDir'>
 export async function startCluster(log: PlatformLog): Promise<Cluster> {
   const root = mkdtempSync(join(tmpdir(), 'apsis-cluster-'))
   chmodSync(root, 0o755)
-  const account = isRoot() ? findAccount('nobody') : undefined
+  const account = isRoot() ? accountOf(SHARED_ACCOUNT) : undefined
   const programs = await findPrograms(root, log)
   const password = randomBytes(16).toString('hex')
   const port = await freePort()

@@ -3,7 +3,7 @@ import { chownSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { availableMemory } from 'node:process'
-import { findAccount, isRoot } from '../postgres/account.ts'
+import { accountOf, isRoot } from '../postgres/account.ts'
 
 const MEMORY = '/dev/shm'
 /** An installation of a test takes up to 1.5 GB, most of it log of the database, and several run at a time. */
@@ -27,7 +27,7 @@ export function makeTestDir(name: string): string {
 export function makeDataDir(name: string): string {
   const dir = makeTestDir(name)
   if (isRoot()) {
-    const { uid, gid } = findAccount(DATABASE_ACCOUNT)
+    const { uid, gid } = accountOf(DATABASE_ACCOUNT)
     chownSync(dir, uid, gid)
   }
   return dir

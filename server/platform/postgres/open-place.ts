@@ -1,0 +1,94 @@
+import { statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import {
+  type Account,
+  accountOf,
+  canReach,
+  findAccount,
+  findOwner,
+  isRoot,
+  OWN_ACCOUNT,
+  SHARED_ACCOUNT,
+} from './account.ts'
+import { giveTree } from './hand-over.ts'
+import { lockDirectory } from './lock.ts'
+import { stopOrphans } from './orphan.ts'
+import { ensureOwnAccount } from './own-account.ts'
+import { choosePlace, clusterOf, findHome, openSystemDir, type Place, type PlaceOptions, socketDirOf } from './place.ts'
+import type { PlatformLog } from './server-log.ts'
+
+type Options = PlaceOptions & { readonly log: PlatformLog }
+
+/**
+ * Finds or makes the place of the database. Started as root, it is in the hands of the account that was named, else of one of
+ * its own, which is made where it is missing. To be called with the lock on the data directory.
+ *
+ * What is logged here is a warning, so that it is seen with the standard settings: it changes the machine, and happens once.
+ */
+export async function openPlace(options: Options): Promise<Place> {
+  if (!isRoot()) return choosePlace(options)
+  openSystemDir(options.systemDir)
+  const home = findHome(options.dataDir) ?? options.dataDir
+  if (belongsToAnother(home, options.osUser)) return choosePlace(options)
+  const whyNone = options.osUser === undefined ? await requireOwnAccount(options.log) : undefined
+  if (whyNone === undefined) await handOver(home, options)
+  const place = choosePlace(options)
+  if (place.account.uid === findAccount(SHARED_ACCOUNT)?.uid)
+    options.log.warn(
+      { account: SHARED_ACCOUNT, why: whyNone },
+      'the database runs under an account that other programs use as well, and they can read it: name one of its own in APSIS_DATABASE_OS_USER',
+    )
+  return place
+}
+
+/** Uids of the accounts that Apsis chose by itself, now or in an earlier version. */
+function ownChoices(): readonly number[] {
+  return [OWN_ACCOUNT, SHARED_ACCOUNT].map((name) => findAccount(name)?.uid).filter((uid) => uid !== undefined)
+}
+
+/** True for a database, or a folder for one, that an ordinary user began: it stays theirs. */
+function belongsToAnother(home: string, osUser: string | undefined): boolean {
+  const ours = [0, ...ownChoices(), ...(osUser === undefined ? [] : [accountOf(osUser).uid])]
+  const cluster = statSync(clusterOf(home).clusterDir, { throwIfNoEntry: false })
+  if (cluster !== undefined) return !ours.includes(cluster.uid)
+  const owner = findOwner(home)
+  return owner !== undefined && canReach(owner, home) && !ours.includes(owner.uid)
+}
+
+/** Why the account could not be made, or undefined. */
+async function requireOwnAccount(log: PlatformLog): Promise<string | undefined> {
+  const account = await ensureOwnAccount()
+  if (account.kind === 'made')
+    log.warn({ account: OWN_ACCOUNT }, 'an account of its own was made on this machine for the database')
+  return account.kind === 'refused' ? account.why : undefined
+}
+
+/** Gives a database that runs under another account of our choosing, and the folder that it lies in, to the one for it. */
+async function handOver(home: string, { dataDir, osUser, log }: Options): Promise<void> {
+  const to = accountOf(osUser)
+  const from = ownChoices().filter((uid) => uid !== to.uid)
+  const cluster = clusterOf(home)
+  const owners = [home, cluster.clusterDir].map((path) => statSync(path, { throwIfNoEntry: false })?.uid ?? to.uid)
+  if (!owners.some((uid) => from.includes(uid))) return
+  if (!canReach(to, dirname(home))) {
+    log.warn({ home, uid: to.uid }, 'the database keeps its account: the one for it cannot reach its folder')
+    return
+  }
+  // Two data directories, one copied from the other, may name the same home.
+  const lock = home === dataDir ? undefined : lockDirectory(home)
+  try {
+    // A server of an earlier run is known by the account that owns the folder: it has to be gone before that changes.
+    await stopOrphans(cluster, log)
+    giveSocketDir(cluster, from, to)
+    giveTree(home, from, to)
+  } finally {
+    lock?.release()
+  }
+  log.warn({ home, uid: to.uid }, 'the folder of the database was given to the account of the database')
+}
+
+/** A server that was killed leaves it behind. */
+function giveSocketDir(cluster: Pick<Place, 'name'>, from: readonly number[], to: Account): void {
+  const path = socketDirOf(cluster)
+  if (statSync(path, { throwIfNoEntry: false }) !== undefined) giveTree(path, from, to)
+}
