@@ -9,7 +9,7 @@ import { paths } from '../../paths.ts'
 import { MISSING } from '../../ui/format/number.ts'
 import { formatProbabilityPlain } from '../../ui/format/probability.ts'
 import { DataAge } from '../../ui/status/data-age.tsx'
-import { meaningOf, type StatusMeaning } from '../../ui/status/status-meaning.ts'
+import { levelMeaning, meaningOf, mitigatedText, type StatusMeaning } from '../../ui/status/status-meaning.ts'
 import { LEVEL_WORDS, StatusSymbol } from '../../ui/status/status-symbol.tsx'
 import { StatusWord } from '../../ui/status/status-word.tsx'
 import type { Column } from '../../ui/table/column.ts'
@@ -159,10 +159,10 @@ function events(say: Say): readonly Col[] {
     {
       id: 'worst',
       title: say('worst'),
-      value: ({ worstRank }) => worstRank,
-      plain: ({ worst }) => worst,
+      value: ({ worstWeight }) => worstWeight,
+      plain: ({ worst }) => worst?.risk,
       cell: ({ worst, satellite }) =>
-        worst ? <StatusWord {...meaningOf('risk', worst)} /> : <StatusWord {...screenedMeaning(satellite)} />,
+        worst ? <StatusWord {...levelMeaning(worst)} /> : <StatusWord {...screenedMeaning(satellite)} />,
       widthPx: 126,
       priority: 2,
       narrow: 'time',
@@ -201,12 +201,13 @@ function Counts({ counts }: Pick<Asset, 'counts'>) {
     <span className={styles.counts}>
       {counts
         .filter(({ count }) => count > 0)
-        .map(({ risk, count }) => {
+        .map(({ risk, count, mitigated }) => {
           const { level, word } = meaningOf('risk', risk)
           return (
             <span key={risk}>
               <StatusSymbol level={level} label={word} />
               {count}
+              {mitigatedText(mitigated)}
             </span>
           )
         })}

@@ -149,7 +149,10 @@ const INITIAL_SORT = [
   { id: 'next', desc: false },
 ]
 const idOf = ({ id }: Asset) => id
-const edgeOf = ({ worst }: Asset) => (worst === 'CRITICAL' ? 'critical' : worst === 'HIGH' ? 'serious' : undefined)
+const edgeOf = ({ worst }: Asset) => {
+  if (worst === undefined || worst.isMitigated) return undefined
+  return worst.risk === 'CRITICAL' ? 'critical' : worst.risk === 'HIGH' ? 'serious' : undefined
+}
 
 function Table({ view: { shown, columns }, selected, onSelect, all }: PartProps) {
   const t = useWords(assetsWords)

@@ -52,7 +52,7 @@ export function Inspector({ row, onClose, onAcknowledge, isAcknowledging }: Prop
       <div className={styles.scroll}>
         <header className={styles.head}>
           <h2>
-            <StatusSymbol level={level} label={LEVEL_WORDS[level]} size={14} />
+            <StatusSymbol level={level} label={LEVEL_WORDS[level]} size={14} isOutline={row.isMitigated} />
             <span>{pairOf(row)}</span>
             <Button look="icon" aria-label={own('closeInspector')} onClick={onClose}>
               <Icon name="close" />

@@ -17,7 +17,7 @@ export const adviceWords = defineWords('ca-advice', {
     unless: 'nothing to decide unless Pc > {{pc}}.',
     nothing: 'nothing to decide.',
     decided: 'Decided: {{decision}}.',
-    closed: 'Closed, {{who}}.',
+    closed: 'Closed{{who}}.',
     over: 'TCA has passed.',
   },
   de: {
@@ -35,7 +35,7 @@ export const adviceWords = defineWords('ca-advice', {
     unless: 'zu entscheiden ist nichts, solange Pc nicht > {{pc}}.',
     nothing: 'zu entscheiden ist nichts.',
     decided: 'Entschieden: {{decision}}.',
-    closed: 'Geschlossen, {{who}}.',
+    closed: 'Geschlossen{{who}}.',
     over: 'TCA ist vorbei.',
   },
 })

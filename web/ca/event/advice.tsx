@@ -27,7 +27,7 @@ export function adviceOf(event: Advised, nowMs: number): Advice {
   if (decision.state === 'DECIDED' || decision.state === 'CLOSED') {
     const what =
       decision.state === 'CLOSED'
-        ? t('closed', { who: decision.by ?? '' })
+        ? t('closed', { who: decision.by ? `, ${decision.by}` : '' })
         : t('decided', { decision: decidedText(decision) })
     return { what, rest: reopens === null ? '' : reopeningText(reopens) }
   }

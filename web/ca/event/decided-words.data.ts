@@ -13,8 +13,7 @@ export const decidedWords = defineWords('ca-decided', {
     reopensLevel: 'Reopens when the level rises above {{level}}.',
     reopensNever: 'Only a TCA that moves by more than 60 s reopens it: no Pc is set, and no level is higher.',
     nextLook: 'Look again by {{time}}.',
-    decidedBy: '{{decision}}, {{who}}',
-    closedBy: 'closed, {{who}}',
+    closed: 'closed',
   },
   de: {
     MANOEUVRE: 'Manöver',
@@ -28,7 +27,6 @@ export const decidedWords = defineWords('ca-decided', {
     reopensNever:
       'Nur ein TCA, das sich um mehr als 60 s verschiebt, öffnet es wieder: Für Pc ist nichts gesetzt, und eine höhere Stufe gibt es nicht.',
     nextLook: 'Nächster Blick bis {{time}}.',
-    decidedBy: '{{decision}}, {{who}}',
-    closedBy: 'geschlossen, {{who}}',
+    closed: 'geschlossen',
   },
 })

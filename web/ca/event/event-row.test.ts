@@ -59,6 +59,20 @@ test('countByLevel names every level, worst first and the unassessed last', () =
   ])
 })
 
+const mitigated = { ...EXAMPLE, state: 'MITIGATED' as const, action: 'NONE' as const }
+
+test('a mitigated event keeps its level, is counted apart, and stands before nothing that is high', () => {
+  const critical = { ...rowOf(mitigated), id: 'mitigated' }
+  const [first] = countByLevel([critical, row('open'), row('other')])
+  expect(first).toEqual({ risk: 'CRITICAL', count: 3, mitigated: 1 })
+  const watched = { ...EXAMPLE, action: 'NONE' as const }
+  const high = row('high', { rank: 3, risk: 'HIGH', event: watched })
+  const medium = row('medium', { rank: 2, risk: 'MEDIUM', event: watched })
+  expect(worstOf([critical, high]).risk).toBe('HIGH')
+  expect(worstOf([medium, critical])).toMatchObject({ risk: 'CRITICAL', isMitigated: true })
+  expect([medium, critical, high].toSorted(byUrgency).map(({ id }) => id)).toEqual(['high', 'mitigated', 'medium'])
+})
+
 test('rowOf keeps the probability of before, and names what has no name by its number', () => {
   expect(rowOf({ ...EXAMPLE, previousProbability: 3e-5 }).previousPc).toBe(3e-5)
   expect(rowOf({ ...EXAMPLE, previousProbability: 0 }).previousPc).toBe(0)
@@ -80,7 +94,7 @@ test('worstOf is the highest level, and unknown where there is none; longestSeco
   expect(worstOf([row('a', { rank: 2, risk: 'MEDIUM' }), row('b', { rank: 3, risk: 'HIGH' })])).toMatchObject({
     risk: 'HIGH',
   })
-  expect(worstOf([])).toEqual({ rank: 0, risk: 'UNKNOWN' })
+  expect(worstOf([])).toMatchObject({ rank: 0, risk: 'UNKNOWN' })
   expect(longestSecondary([row('a', { secondary: 'abc' }), row('b', { secondary: 'ab' })])).toBe(3)
   expect(longestSecondary([])).toBe(0)
   expect([isAbove({ rank: 2 }), isAbove({ rank: 3 }), isAbove({ rank: 4 })]).toEqual([false, true, true])

@@ -17,6 +17,8 @@ export type EventRow = {
   readonly risk: RiskLevel
   /** 0 to 4 (spec §4). */
   readonly rank: number
+  /** A burn has taken the danger away: the level stays, and nothing is to be decided. */
+  readonly isMitigated: boolean
   /** The probability that the level rests on; where another estimate holds the level, that of the other one. */
   readonly pc: number | undefined
   /** Of the newest estimate. */
@@ -38,6 +40,7 @@ export function rowOf(event: Conjunction): EventRow {
     newestMs: Date.parse(event.lastCreationDate),
     risk: data.riskLevel,
     rank: RISK_LEVELS.indexOf(data.riskLevel),
+    isMitigated: event.state === 'MITIGATED',
     pc: levelPcOf(event) ?? undefined,
     newestPc: data.probabilityOfCollision ?? undefined,
     previousPc: event.previousProbability ?? undefined,
@@ -56,6 +59,13 @@ export const isSettled = ({ event }: Pick<EventRow, 'event'>): boolean => isEven
 /** High or critical: above the thresholds of the satellite. */
 export const isAbove = ({ rank }: Pick<EventRow, 'rank'>) => rank >= RISK_LEVELS.indexOf('HIGH')
 
+/** Just below High: what is mitigated stays above what is of little danger, and never stands before what waits for somebody. */
+const MOST_MITIGATED = RISK_LEVELS.indexOf('HIGH') - 0.5
+
+/** How far to the front an event belongs: by its level, unless it is mitigated. */
+export const weightOf = ({ rank, isMitigated }: Pick<EventRow, 'rank' | 'isMitigated'>): number =>
+  isMitigated ? Math.min(rank, MOST_MITIGATED) : rank
+
 /**
  * What must be done, level, what still waits for somebody, time to decide, TCA, and the id, so that the order is always the
  * same. A level may be capped while one has to act: the action goes before it.
@@ -63,7 +73,7 @@ export const isAbove = ({ rank }: Pick<EventRow, 'rank'>) => rank >= RISK_LEVELS
 export function byUrgency(a: EventRow, b: EventRow): number {
   return (
     dutyOf(a.event) - dutyOf(b.event) ||
-    b.rank - a.rank ||
+    weightOf(b) - weightOf(a) ||
     Number(isSettled(a)) - Number(isSettled(b)) ||
     a.decideMs - b.decideMs ||
     a.tcaMs - b.tcaMs ||
@@ -75,21 +85,31 @@ export function byUrgency(a: EventRow, b: EventRow): number {
 export const longestSecondary = (rows: readonly EventRow[]): number =>
   rows.reduce((most, { secondary }) => Math.max(most, secondary.length), 0)
 
-/** The highest level of them. */
-export function worstOf(rows: readonly EventRow[]): Pick<EventRow, 'rank' | 'risk'> {
-  return rows.reduce((worst: Pick<EventRow, 'rank' | 'risk'>, row) => (row.rank > worst.rank ? row : worst), UNASSESSED)
-}
-const UNASSESSED = { rank: 0, risk: 'UNKNOWN' } as const
+export type EventLevel = Pick<EventRow, 'rank' | 'risk' | 'isMitigated'>
 
-export type LevelCount = { readonly risk: RiskLevel; readonly count: number }
+/** The highest level of them; one of an event that is mitigated only where no other is high. */
+export function worstOf(rows: readonly EventRow[]): EventLevel {
+  return rows.reduce((worst: EventLevel, row) => (weightOf(row) > weightOf(worst) ? row : worst), UNASSESSED)
+}
+const UNASSESSED = { rank: 0, risk: 'UNKNOWN', isMitigated: false } as const
+
+/** How many events are of a level, and how many of those are mitigated. */
+export type LevelCount = { readonly risk: RiskLevel; readonly count: number; readonly mitigated: number }
 
 /** How many events there are of each level, worst first; what is not assessed stands at the end and is counted. */
 export function countByLevel(rows: readonly EventRow[]): readonly LevelCount[] {
-  return RISK_LEVELS.toReversed().map((risk) => ({ risk, count: rows.filter((row) => row.risk === risk).length }))
+  return RISK_LEVELS.toReversed().map((risk) => {
+    const of = rows.filter((row) => row.risk === risk)
+    return { risk, count: of.length, mitigated: mitigatedAmong(of) }
+  })
 }
+
+/** How many of them are mitigated. */
+export const mitigatedAmong = (rows: readonly EventRow[]): number =>
+  rows.filter(({ isMitigated }) => isMitigated).length
 
 /** What became of it weighs more than how far people had come. */
 export function stateOf({ event: { state, decision } }: EventRow) {
-  if (state === 'MITIGATED') return 'MITIGATED'
+  if (state === 'MITIGATED') return state
   return decision.state === 'NEW' && state !== 'OPEN' ? 'PASSED' : decision.state
 }

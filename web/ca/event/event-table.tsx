@@ -5,7 +5,7 @@ import { Until } from '../../clock/until.tsx'
 import { MISSING } from '../../ui/format/number.ts'
 import { formatProbabilityChange, formatProbabilityPlain, probabilityFactor } from '../../ui/format/probability.ts'
 import { formatQuantity, type QuantityName } from '../../ui/format/quantity.ts'
-import { meaningOf } from '../../ui/status/status-meaning.ts'
+import { levelMeaning, meaningOf, mitigatedText } from '../../ui/status/status-meaning.ts'
 import { StatusWord } from '../../ui/status/status-word.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/data-table.tsx'
@@ -13,7 +13,7 @@ import type { TableLayout } from '../../ui/table/layout.ts'
 import { useWords } from '../../ui/text/language.ts'
 import { LongName } from '../../ui/value/long-name.tsx'
 import { Missing, Probability } from '../../ui/value/quantity.tsx'
-import { type EventRow, stateOf, worstOf } from './event-row.ts'
+import { type EventRow, mitigatedAmong, stateOf, weightOf, worstOf } from './event-row.ts'
 import styles from './event-table.module.css'
 import { groupingOf, isFolded, nameOf, orderOf, parseFolding, titleOf, toggleFold } from './grouping.ts'
 import { MessageAge, shortAge } from './message-age.tsx'
@@ -42,9 +42,9 @@ type Props = {
 const AHEAD = [{ id: 'until', desc: false }]
 const BEHIND = [{ id: 'until', desc: true }]
 const idOf = ({ id }: EventRow) => id
-const edgeOf = ({ risk }: EventRow) => {
-  const { level } = meaningOf('risk', risk)
-  return level === 'serious' || level === 'critical' ? level : undefined
+const edgeOf = (row: EventRow) => {
+  const { level } = levelMeaning(row)
+  return !row.isMitigated && (level === 'serious' || level === 'critical') ? level : undefined
 }
 
 /** The events in their groups, by day and nearest first where nothing else was chosen. */
@@ -68,7 +68,7 @@ export function EventTable({ isPast, gathering, onFold, ...table }: Props) {
 }
 
 function Worst({ rows }: { readonly rows: readonly EventRow[] }) {
-  return <StatusWord {...meaningOf('risk', worstOf(rows).risk)} />
+  return <StatusWord {...levelMeaning(worstOf(rows))} />
 }
 
 type Asked = NonNullable<Props['gathering']> & { readonly sort?: string | undefined }
@@ -80,8 +80,17 @@ function useGroups({ by, sort, fold }: Asked) {
   const headOf = useMemo(
     () => (_name: string, rows: readonly EventRow[]) => (
       <span className={styles.group}>
-        <b>{grouping === 'level' ? <Worst rows={rows} /> : titleOf(grouping, rows, t)}</b>
-        <span>{t('inGroup', { count: rows.length })}</span>
+        <b>
+          {grouping === 'level' && rows[0] ? (
+            <StatusWord {...meaningOf('risk', rows[0].risk)} />
+          ) : (
+            titleOf(grouping, rows, t)
+          )}
+        </b>
+        <span>
+          {t('inGroup', { count: rows.length })}
+          {mitigatedText(mitigatedAmong(rows))}
+        </span>
         {grouping === 'level' ? null : <Worst rows={rows} />}
       </span>
     ),
@@ -101,7 +110,7 @@ const mono = (text: string) => <span className="mono">{text}</span>
 const changeOf = ({ previousPc, newestPc }: EventRow) => probabilityFactor(previousPc, newestPc)
 /** What is low stays in the background. */
 const quiet = (row: EventRow, ...more: readonly (string | undefined)[]) =>
-  [row.rank <= 1 ? styles.quiet : '', ...more].join(' ')
+  [row.rank <= 1 || row.isMitigated ? styles.quiet : '', ...more].join(' ')
 
 type Now = {
   /** What ages count from. */
@@ -137,9 +146,9 @@ function identity(say: Say, { longest, longestOther }: Omit<Now, 'nowMs'>): read
     {
       id: 'level',
       title: say('level'),
-      value: ({ rank }) => rank,
+      value: weightOf,
       plain: ({ risk }) => risk,
-      cell: ({ risk }) => <StatusWord {...meaningOf('risk', risk)} />,
+      cell: (row) => <StatusWord {...levelMeaning(row)} />,
       widthPx: levelPx(),
       priority: 1,
       narrow: 'status',
@@ -222,7 +231,9 @@ function probabilities(say: Say): readonly Col[] {
       title: say('pc'),
       value: (row) => row.pc,
       plain: (row) => formatProbabilityPlain(row.pc) || undefined,
-      cell: (row) => <span className={quiet(row, row.rank === 4 ? styles.strong : '')}>{pc(row.pc)}</span>,
+      cell: (row) => (
+        <span className={quiet(row, row.rank === 4 && !row.isMitigated ? styles.strong : '')}>{pc(row.pc)}</span>
+      ),
       align: 'end',
       widthPx: 92,
       priority: 1,

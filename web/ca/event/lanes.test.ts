@@ -45,6 +45,14 @@ test('a critical event is drawn last, so that none hides it', () => {
   expect(drawnOf(rows).marks.map(({ id }) => id)).toEqual(['unknown', 'low', 'high', 'critical'])
 })
 
+test('a mitigated event, however critical, hides no high one, and takes the lane from none', () => {
+  const mitigated = row('mitigated', { isMitigated: true, satelliteKey: 'id of A', pc: 0.5 })
+  const high = row('high', { rank: 3, satelliteKey: 'id of B', pc: undefined })
+  expect(drawnOf([high, mitigated]).marks.map(({ id }) => id)).toEqual(['mitigated', 'high'])
+  const lanes = lanesOf(['A', 'B'].map(satellite), [])
+  expect(shownLanes(lanes, [mitigated, high], 1).map(({ name }) => name)).toEqual(['B'])
+})
+
 test('many events are counted by six hours and level, and the high and critical keep their marks', () => {
   const low = Array.from({ length: DENSE_FROM }, (_, i) => row(`low ${i}`, { rank: 1, risk: 'LOW', tcaMs: 7 * HOUR }))
   const { marks, bins } = drawnOf([...low, row('critical')])

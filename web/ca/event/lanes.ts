@@ -1,7 +1,7 @@
 import { HOUR_MS } from '@apsis/astro/constants.ts'
 import type { RiskLevel } from '@apsis/contract/ca/cdm.ts'
 import type { Satellite } from '@apsis/contract/ca/satellite.ts'
-import { type EventRow, isAbove } from './event-row.ts'
+import { type EventRow, isAbove, weightOf } from './event-row.ts'
 
 /** A satellite as a line of the plot. */
 export type Lane = {
@@ -36,8 +36,11 @@ export function lanesOf(satellites: readonly Satellite[], rows: readonly EventRo
 export function shownLanes(lanes: readonly Lane[], rows: readonly EventRow[], most = MOST_LANES): readonly Lane[] {
   if (lanes.length <= most) return lanes
   const worst = new Map<string, number>()
-  for (const { satelliteKey, rank, pc = 0 } of rows)
-    worst.set(satelliteKey, Math.max(worst.get(satelliteKey) ?? -1, rank + Math.min(pc, 0.9)))
+  for (const row of rows) {
+    // Half, so that a probability never lifts what is mitigated, half a level below High, to High.
+    const score = weightOf(row) + Math.min(row.pc ?? 0, 0.9) / 2
+    worst.set(row.satelliteKey, Math.max(worst.get(row.satelliteKey) ?? -1, score))
+  }
   const scoreOf = ({ key }: Lane) => worst.get(key) ?? -1
   const kept = new Set(lanes.toSorted((a, b) => scoreOf(b) - scoreOf(a)).slice(0, most))
   return lanes.filter((lane) => kept.has(lane))
@@ -95,7 +98,7 @@ export function drawnOf(rows: readonly EventRow[]): {
   readonly marks: readonly EventRow[]
   readonly bins: readonly Bin[]
 } {
-  const upwards = (list: readonly EventRow[]) => list.toSorted((a, b) => a.rank - b.rank || a.tcaMs - b.tcaMs)
+  const upwards = (list: readonly EventRow[]) => list.toSorted((a, b) => weightOf(a) - weightOf(b) || a.tcaMs - b.tcaMs)
   if (rows.length <= DENSE_FROM) return { marks: upwards(rows), bins: [] }
   return { marks: upwards(rows.filter(isAbove)), bins: binsOf(rows.filter((row) => !isAbove(row))) }
 }

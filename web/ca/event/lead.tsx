@@ -8,12 +8,12 @@ import { useAlarm } from '../../shell/status/conjunction-alarm.ts'
 import { nameInHeadline } from '../../shell/status/headline.ts'
 import { isCalling, passOn } from '../../shell/status/pass-on.ts'
 import { Button } from '../../ui/button/button.tsx'
-import { meaningOf } from '../../ui/status/status-meaning.ts'
+import { levelMeaning, meaningOf, mitigatedText } from '../../ui/status/status-meaning.ts'
 import { type Level, StatusSymbol } from '../../ui/status/status-symbol.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { adviceOf } from './advice.tsx'
 import { adviceWords } from './advice-words.data.ts'
-import { type EventRow, type LevelCount, pairOf } from './event-row.ts'
+import { type EventRow, type LevelCount, pairOf, weightOf } from './event-row.ts'
 import styles from './lead.module.css'
 import type { Sentence } from './sentence.ts'
 import { watchingWords } from './watching-words.data.ts'
@@ -44,7 +44,7 @@ export function Lead({ sentence, isUnknown = false, counts = [], chosen = [], on
       </p>
       {named && isNew(named.event) && named.event.state !== 'MITIGATED' ? <Acknowledge row={named} /> : null}
       <ul className={styles.counts} aria-label={t('counts')}>
-        {counts.map(({ risk, count }) => {
+        {counts.map(({ risk, count, mitigated }) => {
           const { level: shape, word } = meaningOf('risk', risk)
           return (
             <li key={risk}>
@@ -56,6 +56,7 @@ export function Lead({ sentence, isUnknown = false, counts = [], chosen = [], on
               >
                 <StatusSymbol level={shape} />
                 <b>{count}</b> {word.toLocaleLowerCase()}
+                {mitigatedText(mitigated)}
               </button>
             </li>
           )
@@ -91,14 +92,14 @@ function levelOf(sentence: Sentence | undefined): Level {
 function Decided({ rows }: { readonly rows: readonly EventRow[] }) {
   useWords(watchingWords)
   const say = useWords(conjunctionsWords)
-  const [worst, ...others] = rows.toSorted((a, b) => b.rank - a.rank || a.tcaMs - b.tcaMs)
+  const [worst, ...others] = rows.toSorted((a, b) => weightOf(b) - weightOf(a) || a.tcaMs - b.tcaMs)
   if (!worst) return null
-  const { level, word } = meaningOf('risk', worst.risk)
+  const { level, word, isOutline } = levelMeaning(worst)
   return (
     <span className={styles.also}>
       {watchingWords('watching')}:{' '}
       <span className={styles.until}>
-        <StatusSymbol level={level} label={word} /> {pairOf(worst)}
+        <StatusSymbol level={level} label={word} isOutline={isOutline} /> {pairOf(worst)}
       </span>
       {others.length > 0 ? ` ${say('andMore', { count: others.length })}` : ''}.
     </span>

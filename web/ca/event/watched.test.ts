@@ -65,4 +65,5 @@ test('decidedText() says what was decided, or that it was closed, and by whom', 
   const decision = { ...EVENT.decision, by: 'kim' }
   expect(decidedText({ ...decision, state: 'DECIDED', decision: 'NO_ACTION' })).toBe('no action, kim')
   expect(decidedText({ ...decision, state: 'CLOSED', decision: 'NO_ACTION' })).toBe('closed, kim')
+  expect(decidedText({ ...decision, by: null, state: 'CLOSED', decision: null })).toBe('closed')
 })

@@ -32,10 +32,8 @@ function risingText({ aboveLevel, aboveProbability }: NonNullable<Conjunction['r
   return canRise ? t('reopensBoth', { pc, level }) : t('reopensPc', { pc })
 }
 
-/** `monitor, kim.weber`. */
+/** `monitor, kim.weber`; without a name where nobody is known. */
 export function decidedText({ state, decision, by }: Conjunction['decision']): string {
-  const who = by ?? ''
-  return state === 'CLOSED' || decision === null
-    ? decidedWords('closedBy', { who })
-    : decidedWords('decidedBy', { decision: decidedWords(decision), who })
+  const what = decidedWords(state === 'CLOSED' || decision === null ? 'closed' : decision)
+  return by ? `${what}, ${by}` : what
 }

@@ -35,11 +35,11 @@ test('an asset counts what is ahead of this satellite alone', () => {
     row({ id: 'other', tcaMs: NOW + 1, satelliteKey: 'another' }),
   ]
   const asset = assetOf(known, rows)
-  expect(asset).toMatchObject({ worst: 'MEDIUM', nextTcaMs: NOW + HOUR })
+  expect(asset).toMatchObject({ worst: { risk: 'MEDIUM' }, nextTcaMs: NOW + HOUR })
   expect(asset.tcas.map(({ atMs }) => atMs)).toEqual([NOW + HOUR, NOW + 40 * HOUR])
   expect(asset.counts.filter(({ count }) => count > 0)).toEqual([
-    { risk: 'MEDIUM', count: 1 },
-    { risk: 'LOW', count: 1 },
+    { risk: 'MEDIUM', count: 1, mitigated: 0 },
+    { risk: 'LOW', count: 1, mitigated: 0 },
   ])
 })
 
@@ -146,10 +146,10 @@ test('what a file covers counts while it lasts, and what begins later does not c
 
 test('exposure is what is missing, each by two more than the rank of the worst that is ahead', () => {
   const blind = { ...known, derived: { ...known.derived, hardBodyRadius: null, ephemerisUntil: null } }
-  expect(assetOf(blind, [])).toMatchObject({ worstRank: -1, exposure: 2 })
+  expect(assetOf(blind, [])).toMatchObject({ worstWeight: -1, exposure: 2 })
   const rows = [row({ rank: 1, risk: 'LOW' }), row({ id: 'b', rank: 3, risk: 'HIGH' })]
-  expect(assetOf(blind, rows)).toMatchObject({ worstRank: 3, worst: 'HIGH', exposure: 10 })
-  expect(levelOfExposure({ gaps: ['radius'], worstRank: 2 })).toBe('caution')
-  expect(levelOfExposure({ gaps: ['radius'], worstRank: 0 })).toBe('inactive')
-  expect(levelOfExposure({ gaps: [], worstRank: 4 })).toBe('ok')
+  expect(assetOf(blind, rows)).toMatchObject({ worstWeight: 3, worst: { risk: 'HIGH' }, exposure: 10 })
+  expect(levelOfExposure({ gaps: ['radius'], worstWeight: 2 })).toBe('caution')
+  expect(levelOfExposure({ gaps: ['radius'], worstWeight: 0 })).toBe('inactive')
+  expect(levelOfExposure({ gaps: [], worstWeight: 4 })).toBe('ok')
 })

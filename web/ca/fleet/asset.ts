@@ -1,8 +1,7 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
-import type { RiskLevel } from '@apsis/contract/ca/cdm.ts'
 import type { EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
 import type { Satellite } from '@apsis/contract/ca/satellite.ts'
-import { countByLevel, type EventRow, type LevelCount } from '../event/event-row.ts'
+import { countByLevel, type EventLevel, type EventRow, type LevelCount, weightOf, worstOf } from '../event/event-row.ts'
 import { type Completeness, completenessOf } from './completeness.ts'
 import { isCurrent, merged, type Span, usableSpans } from './coverage.ts'
 
@@ -17,8 +16,9 @@ export type Tca = { readonly atMs: number; readonly isCovered: boolean }
 export type Asset = {
   readonly id: string
   readonly satellite: Satellite
-  readonly worst: RiskLevel | undefined
-  readonly worstRank: number
+  readonly worst: EventLevel | undefined
+  /** How grave the worst is; -1 where nothing is ahead. */
+  readonly worstWeight: number
   readonly tcas: readonly Tca[]
   readonly nextTcaMs: number | undefined
   readonly counts: readonly LevelCount[]
@@ -62,7 +62,8 @@ type Own = { readonly rows: readonly EventRow[]; readonly files: readonly Epheme
 
 function assetOf(satellite: Satellite, own: Own, nowMs: number): Asset {
   const rows = own.rows.toSorted((a, b) => a.tcaMs - b.tcaMs)
-  const worst = rows.toSorted((a, b) => b.rank - a.rank)[0]
+  const worst = rows.length === 0 ? undefined : worstOf(rows)
+  const worstWeight = worst === undefined ? -1 : weightOf(worst)
   const { elementSetEpoch } = satellite.derived
   const spans = spansOf(satellite, own.files, nowMs)
   const tcas = rows.map(({ tcaMs: atMs }) => ({
@@ -78,14 +79,14 @@ function assetOf(satellite: Satellite, own: Own, nowMs: number): Asset {
   return {
     id: satellite.satelliteId,
     satellite,
-    worst: worst?.risk,
-    worstRank: worst?.rank ?? -1,
+    worst,
+    worstWeight,
     nextTcaMs: rows[0]?.tcaMs,
     counts: countByLevel(rows),
     spans,
     completeness: completenessOf(satellite, nowMs),
     gaps,
-    exposure: gaps.length * (2 + (worst?.rank ?? -1)),
+    exposure: gaps.length * (2 + worstWeight),
     ...facts,
   }
 }
@@ -118,7 +119,7 @@ export function oldFrom(regime: string | null): number {
 }
 
 /** How grave it is that something is missing: that depends on what is ahead. */
-export function levelOfExposure({ gaps, worstRank }: Pick<Asset, 'gaps' | 'worstRank'>) {
+export function levelOfExposure({ gaps, worstWeight }: Pick<Asset, 'gaps' | 'worstWeight'>) {
   if (gaps.length === 0) return 'ok'
-  return worstRank >= 3 ? 'serious' : worstRank >= 1 ? 'caution' : 'inactive'
+  return worstWeight >= 3 ? 'serious' : worstWeight >= 1 ? 'caution' : 'inactive'
 }

@@ -2,7 +2,7 @@ import { RISK_LEVELS } from '@apsis/contract/ca/cdm.ts'
 import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import { formatInstant } from '../../clock/format.ts'
 import { formatProbabilityLine } from '../../ui/format/probability.ts'
-import { meaningOf } from '../../ui/status/status-meaning.ts'
+import { levelMeaning, meaningOf } from '../../ui/status/status-meaning.ts'
 import { burnWords } from '../burn/words.data.ts'
 import { commitText } from '../event/commit/commit-text.ts'
 import { type EventRow, pairOf, stateOf } from '../event/event-row.ts'
@@ -77,7 +77,7 @@ function watching(rows: readonly EventRow[]): readonly string[] {
   const lines = rows.slice(0, MOST_WATCHED).map((row) =>
     overviewWords('draftWatching', {
       pair: pairOf(row),
-      level: meaningOf('risk', row.risk).word,
+      level: levelMeaning(row).word,
       tca: formatInstant(row.tcaMs),
       pc: formatProbabilityLine(row.pc),
       decided: decidedText(row.event.decision),

@@ -7,10 +7,11 @@ import { Unbroken } from '../../notifications/unbroken.tsx'
 import { paths } from '../../paths.ts'
 import button from '../../ui/button/button.module.css'
 import { Pane } from '../../ui/page/pane.tsx'
-import { meaningOf } from '../../ui/status/status-meaning.ts'
+import { levelMeaning, meaningOf } from '../../ui/status/status-meaning.ts'
 import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { Probability, Quantity } from '../../ui/value/quantity.tsx'
+import { uiWords } from '../../ui/words.data.ts'
 import { commitText } from '../event/commit/commit-text.ts'
 import { byUrgency, type EventRow, isAbove, isSettled, pairOf, stateOf } from '../event/event-row.ts'
 import { levelBySaid } from '../event/level-by.ts'
@@ -154,6 +155,7 @@ function Watching({ rows }: { readonly rows: readonly EventRow[] }) {
             <Until at={row.tcaMs} />
           </EventLink>
           <p className={styles.under}>
+            {row.isMitigated ? `${uiWords('mitigated')}; ` : ''}
             {decidedText(row.event.decision)}. {row.event.reopens ? reopeningText(row.event.reopens) : null}
           </p>
         </div>
@@ -169,10 +171,10 @@ type EventLinkProps = React.PropsWithChildren<{ readonly row: EventRow }>
 
 /** An event in one line, which leads to it. */
 export function EventLink({ row, children }: EventLinkProps) {
-  const { level, word } = meaningOf('risk', row.risk)
+  const { level, word, isOutline } = levelMeaning(row)
   return (
     <Link to={paths.conjunction} params={{ satellite_id: row.satelliteKey, conjunction_id: row.id }}>
-      <StatusSymbol level={level} label={word} />
+      <StatusSymbol level={level} label={word} isOutline={isOutline} />
       {pairOf(row)}
       <span className={styles.end}>{children}</span>
     </Link>

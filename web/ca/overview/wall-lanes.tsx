@@ -1,9 +1,9 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
 import { useSize } from '../../ui/page/size.ts'
-import { meaningOf, RISK_LABELS } from '../../ui/status/status-meaning.ts'
+import { levelMeaning, RISK_LABELS } from '../../ui/status/status-meaning.ts'
 import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
 import { useWords } from '../../ui/text/language.ts'
-import { type EventRow, isAbove, isSettled } from '../event/event-row.ts'
+import { type EventRow, isAbove, isSettled, weightOf, worstOf } from '../event/event-row.ts'
 import { heightOf, type Lane, shownLanes } from '../event/lanes.ts'
 import { type BurnMark, BurnTriangle, PassBar, type PassTick } from '../plot/timeline/burn-mark.tsx'
 import styles from './wall.module.css'
@@ -110,7 +110,7 @@ function Drawing({
         />
       ) : null}
       {ahead
-        .toSorted((a, b) => a.rank - b.rank || a.tcaMs - b.tcaMs)
+        .toSorted((a, b) => weightOf(a) - weightOf(b) || a.tcaMs - b.tcaMs)
         .map((row) => {
           const lane = laneOf.get(row.satelliteKey)
           return lane === undefined ? null : <Mark key={row.id} row={row} x={x(row.tcaMs)} y={y(lane, row.pc)} u={u} />
@@ -138,7 +138,7 @@ function Drawing({
 
 type MarkProps = { readonly row: EventRow; readonly x: number; readonly y: number; readonly u: number }
 
-/** The shape of its level; a ring around what nobody has decided, a dashed one around what is decided and watched. */
+/** The shape of its level, an outline where it is mitigated; a ring around what nobody has decided, a dashed one around what is decided and watched. */
 function Mark({ row, x, y, u }: MarkProps) {
   const isWatched = row.event.reopens !== null && isSettled(row)
   const ring = row.risk === 'CRITICAL' ? RING_U.CRITICAL : RING_U.HIGH
@@ -148,7 +148,7 @@ function Mark({ row, x, y, u }: MarkProps) {
         transform={`translate(${x} ${y}) scale(${(SYMBOL_U[row.risk] * u) / 12}) translate(-6 -6)`}
         className={row.risk === 'LOW' ? styles.low : undefined}
       >
-        <StatusSymbol level={RISK_LABELS[row.risk].level} />
+        <StatusSymbol level={RISK_LABELS[row.risk].level} isOutline={row.isMitigated} />
       </g>
       {isWatched ? <circle cx={x} cy={y} r={WATCHED_U * u} className={styles.watched} /> : null}
       {!isWatched && isAbove(row) && !isSettled(row) ? (
@@ -159,10 +159,8 @@ function Mark({ row, x, y, u }: MarkProps) {
 }
 
 function captionOf(rows: readonly EventRow[]): string {
-  const worst = rows.toSorted((a, b) => b.rank - a.rank)[0]
-  return worst
-    ? overviewWords('wallCaption', { count: rows.length, level: meaningOf('risk', worst.risk).word })
-    : overviewWords('wallNothing')
+  if (rows.length === 0) return overviewWords('wallNothing')
+  return overviewWords('wallCaption', { count: rows.length, level: levelMeaning(worstOf(rows)).word })
 }
 
 /** The days that begin in a span. */

@@ -11,10 +11,11 @@ import { Logo } from '../../ui/button/logo.tsx'
 import { formatUntil } from '../../ui/format/duration.ts'
 import { formatProbabilityChange, formatProbabilityLine } from '../../ui/format/probability.ts'
 import { formatQuantity } from '../../ui/format/quantity.ts'
-import { meaningOf } from '../../ui/status/status-meaning.ts'
+import { levelMeaning, meaningOf } from '../../ui/status/status-meaning.ts'
 import { LEVEL_WORDS, StatusSymbol } from '../../ui/status/status-symbol.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { Probability } from '../../ui/value/quantity.tsx'
+import { uiWords } from '../../ui/words.data.ts'
 import { burnMarks, burnsAhead } from '../burn/burns.ts'
 import { decidedWords } from '../event/decided-words.data.ts'
 import { decisionWords } from '../event/decision-words.data.ts'
@@ -276,8 +277,8 @@ function Watched({ rows, most, nowMs }: ListProps) {
 }
 
 /** `monitor; reopens above 1.75 × 10⁻²`: in as few words as can be read from afar. */
-function conditionOf({ event: { decision, reopens } }: EventRow): string {
-  const what = decision.decision ? decidedWords(decision.decision) : decidedWords('closedBy', { who: '' })
+export function conditionOf({ isMitigated, event: { decision, reopens } }: EventRow): string {
+  const what = isMitigated ? uiWords('mitigated') : decidedWords(decision.decision ?? 'closed')
   if (!reopens) return what
   const { aboveProbability, aboveLevel } = reopens
   const above = aboveProbability === null ? meaningOf('risk', aboveLevel).word : formatProbabilityLine(aboveProbability)
@@ -307,11 +308,11 @@ function ListHead({ ring, title, shown, all }: ListHeadProps) {
 }
 
 function RowName({ row }: { readonly row: EventRow }) {
-  const { level, word } = meaningOf('risk', row.risk)
+  const { level, word, isOutline } = levelMeaning(row)
   const pair = pairOf(row)
   return (
     <>
-      <StatusSymbol level={level} label={word} />
+      <StatusSymbol level={level} label={word} isOutline={isOutline} />
       <b style={{ fontSize: `max(var(--s-caption), ${sizeFor(pair, '--s-row')})` }}>{pair}</b>
     </>
   )

@@ -1,5 +1,4 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
-import { RISK_LEVELS } from '@apsis/contract/ca/cdm.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import type { Satellite } from '@apsis/contract/ca/satellite.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -8,11 +7,11 @@ import { formatAge, formatInstant } from '../../clock/format.ts'
 import { Until } from '../../clock/until.tsx'
 import { formatNumber } from '../../ui/format/number.ts'
 import { DataAge } from '../../ui/status/data-age.tsx'
-import { meaningOf } from '../../ui/status/status-meaning.ts'
+import { levelMeaning, meaningOf } from '../../ui/status/status-meaning.ts'
 import { StatusWord } from '../../ui/status/status-word.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { Missing, Quantity } from '../../ui/value/quantity.tsx'
-import { rowOf } from '../event/event-row.ts'
+import { rowOf, worstOf } from '../event/event-row.ts'
 import { assetsOf } from '../fleet/asset.ts'
 import { CoverageBar } from '../fleet/coverage-bar.tsx'
 import { ephemeridesQuery } from '../fleet/ephemerides-query.ts'
@@ -77,18 +76,15 @@ export function Facts({ satellite, ahead }: Props) {
   )
 }
 
-/** The worst level of what is open, and when the next approach is. */
+/** The worst level of what is ahead, and when the next approach is. */
 function OpenEvents({ ahead, nowMs }: Pick<Props, 'ahead'> & { readonly nowMs: number }) {
   const t = useWords(satelliteWords)
   const open = ahead?.filter(({ conjunctionData }) => Date.parse(conjunctionData.tca) > nowMs)
-  const levels = open?.map(({ conjunctionData: { riskLevel } }) => riskLevel) ?? []
-  const worst = RISK_LEVELS.findLast((level) => levels.includes(level))
+  const worst = open?.length ? levelMeaning(worstOf(open.map(rowOf))) : meaningOf('risk', 'NONE')
   const next = open?.map(({ conjunctionData: { tca } }) => Date.parse(tca)).toSorted((a, b) => a - b)[0]
   return (
     <>
-      <Fact name={t('worst')}>
-        {open ? <StatusWord {...meaningOf('risk', worst ?? 'NONE')} /> : <Missing reason={t('eventsUnknown')} />}
-      </Fact>
+      <Fact name={t('worst')}>{open ? <StatusWord {...worst} /> : <Missing reason={t('eventsUnknown')} />}</Fact>
       <Fact name={t('nextTca')}>
         {open === undefined ? (
           <Missing reason={t('eventsUnknown')} />

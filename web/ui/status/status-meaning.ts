@@ -2,7 +2,12 @@ import { type UiWord, uiWords } from '../words.data.ts'
 import type { Level } from './status-symbol.tsx'
 
 /** What a word of the API means as a status: its level, and how it is said. */
-export type StatusMeaning = { readonly level: Level; readonly word: string }
+export type StatusMeaning = {
+  readonly level: Level
+  readonly word: string
+  /** The shape is an outline without colour: nobody has to do anything about it. */
+  readonly isOutline?: boolean
+}
 
 type Entry = { readonly level: Level; readonly say: UiWord }
 
@@ -81,3 +86,18 @@ export function meaningOf(vocabulary: Vocabulary, label: string): StatusMeaning 
   const entry = key === undefined ? undefined : table[key]
   return entry ? { level: entry.level, word: uiWords(entry.say) } : { level: 'inactive', word: label }
 }
+
+/** The meaning of an event's level; of a mitigated event it says so, and is drawn as an outline. */
+export function levelMeaning({
+  risk,
+  isMitigated,
+}: {
+  readonly risk: string
+  readonly isMitigated: boolean
+}): StatusMeaning {
+  const { level, word } = meaningOf('risk', risk)
+  return { level, word: isMitigated ? uiWords('levelMitigated', { level: word }) : word, isOutline: isMitigated }
+}
+
+/** `, 1 of them mitigated`: what stands behind a number of events; nothing where none is. */
+export const mitigatedText = (count: number): string => (count === 0 ? '' : `, ${uiWords('mitigatedOf', { count })}`)

@@ -32,12 +32,14 @@ type Props = {
   /** Name for those who do not see the shape; leave out where the word stands beside it. */
   readonly label?: string
   readonly size?: 12 | 14
+  /** Without colour: nobody has to do anything about it. */
+  readonly isOutline?: boolean | undefined
 }
 
 /** One of the six statuses as a shape: colour never stands alone. */
-export function StatusSymbol({ level, label, size = 12 }: Props) {
+export function StatusSymbol({ level, label, size = 12, isOutline = false }: Props) {
   const drawing = {
-    className: `${styles.symbol} ${styles[level]}`,
+    className: `${styles.symbol} ${isOutline ? styles.outline : styles[level]}`,
     viewBox: '0 0 12 12',
     width: size,
     height: size,

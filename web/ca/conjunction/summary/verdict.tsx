@@ -48,6 +48,7 @@ export function Risk({ event }: Props) {
     'risk',
     isCounting ? conjunction.conjunctionData.riskLevel : conjunctionData.riskLevel,
   )
+  const isMitigated = conjunction.state === 'MITIGATED'
   const validity = validityOf(selected.cdm)
   const threshold = satellite?.configuration.thresholds ?? STANDARD
   return (
@@ -59,8 +60,8 @@ export function Risk({ event }: Props) {
           isCounting ? '' : t('levelByNow', { level: meaningOf('risk', conjunction.conjunctionData.riskLevel).word })
         }
       />
-      <p className={conjunction.state === 'MITIGATED' ? `${styles.level} ${styles.small}` : styles.level}>
-        <StatusSymbol level={level} size={14} />
+      <p className={isMitigated ? `${styles.level} ${styles.small}` : styles.level}>
+        <StatusSymbol level={level} size={14} isOutline={isMitigated} />
         {word}
         <span className={styles.space} />
         {isCounting ? (

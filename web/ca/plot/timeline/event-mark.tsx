@@ -9,13 +9,13 @@ import { labelSide, type Place } from './label-side.ts'
 
 const SIZE_PX = 12
 
-type MarkProps = Place & { readonly risk: EventRow['risk']; readonly isPast: boolean }
+type MarkProps = Place & Pick<EventRow, 'risk' | 'isMitigated'> & { readonly isPast: boolean }
 
-/** An event as the shape of its level, around its place; the past is faint. One of hundreds: drawn again when it moves. */
-export const EventMark = memo(function EventMark({ risk, x, y, isPast }: MarkProps) {
+/** An event as the shape of its level, around its place; an outline where it is mitigated, and the past is faint. One of hundreds: drawn again when it moves. */
+export const EventMark = memo(function EventMark({ risk, isMitigated, x, y, isPast }: MarkProps) {
   return (
     <g transform={`translate(${x - SIZE_PX / 2} ${y - SIZE_PX / 2})`} className={isPast ? styles.past : undefined}>
-      <StatusSymbol level={RISK_LABELS[risk].level} />
+      <StatusSymbol level={RISK_LABELS[risk].level} isOutline={isMitigated} />
     </g>
   )
 })

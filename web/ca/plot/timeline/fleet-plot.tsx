@@ -5,7 +5,7 @@ import type { PlotTable } from '../../../ui/file/csv.ts'
 import { formatProbabilityLine, formatProbabilityPlain } from '../../../ui/format/probability.ts'
 import type { ApiCall } from '../../../ui/page/pane-menu.tsx'
 import type { Size } from '../../../ui/page/size.ts'
-import { meaningOf } from '../../../ui/status/status-meaning.ts'
+import { levelMeaning } from '../../../ui/status/status-meaning.ts'
 import { useWords } from '../../../ui/text/language.ts'
 import { type EventRow, pairOf } from '../../event/event-row.ts'
 import type { Lane } from '../../event/lanes.ts'
@@ -74,11 +74,12 @@ export function FleetPlot({ id, rows, draw, onSelect, ...frame }: Props) {
 
 function tableOfEvents(rows: readonly EventRow[]): PlotTable {
   return {
-    columns: ['satellite', 'secondary', 'level', 'tca, UTC', 'probability', 'miss, m'],
+    columns: ['satellite', 'secondary', 'level', 'mitigated', 'tca, UTC', 'probability', 'miss, m'],
     rows: rows.map((row) => [
       row.satellite,
       row.secondary,
       row.risk,
+      row.isMitigated ? 'yes' : 'no',
       formatInstant(row.tcaMs),
       formatProbabilityPlain(row.pc) || undefined,
       row.missM,
@@ -90,7 +91,7 @@ function tableOfEvents(rows: readonly EventRow[]): PlotTable {
 export function textOf(row: EventRow, say: typeof fleetPlotWords): string {
   return say('point', {
     pair: pairOf(row),
-    level: meaningOf('risk', row.risk).word,
+    level: levelMeaning(row).word,
     tca: formatInstant(row.tcaMs),
     pc: row.pc === undefined ? '–' : formatProbabilityLine(row.pc),
     miss: Math.round(row.missM),

@@ -6,7 +6,7 @@ import plot from '../../../chart/plot.module.css'
 import { formatInstant } from '../../../clock/format.ts'
 import type { Size } from '../../../ui/page/size.ts'
 import { useWords } from '../../../ui/text/language.ts'
-import type { EventRow } from '../../event/event-row.ts'
+import { type EventRow, weightOf } from '../../event/event-row.ts'
 import { EventMark, SelectedMark } from './event-mark.tsx'
 import styles from './fleet.module.css'
 import { type FleetDrawing, FleetPlot, type FleetProps, textOf } from './fleet-plot.tsx'
@@ -24,7 +24,7 @@ export function RiskMatrixPlot({ lanes, rows, domain, nowMs, selected, ...frame 
     () =>
       rows
         .filter(({ tcaMs }) => tcaMs >= domain.fromMs && tcaMs <= domain.toMs)
-        .toSorted((a, b) => a.rank - b.rank || a.tcaMs - b.tcaMs),
+        .toSorted((a, b) => weightOf(a) - weightOf(b) || a.tcaMs - b.tcaMs),
     [rows, domain.fromMs, domain.toMs],
   )
   const thresholds = [...new Set(lanes.flatMap(({ threshold }) => threshold ?? []))]
@@ -88,9 +88,10 @@ function Drawing({ data, scene }: DrawingProps) {
     <>
       <Lines data={data} scene={scene} />
       <Arrows rows={rows} scene={scene} />
-      {rows.map((row) => (
-        <EventMark key={row.id} risk={row.risk} {...placeOf(row)} isPast={row.tcaMs < nowMs} />
-      ))}
+      {rows.map((row) => {
+        const { id, risk, isMitigated, tcaMs } = row
+        return <EventMark key={id} {...{ risk, isMitigated }} {...placeOf(row)} isPast={tcaMs < nowMs} />
+      })}
       {selected && rows.includes(selected) ? (
         <SelectedMark
           row={selected}

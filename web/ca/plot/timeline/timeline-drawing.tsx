@@ -77,7 +77,8 @@ export function drawTimeline(data: TimelineData, size: Size): FleetDrawing {
       <Bins bins={bins} frame={frame} laneAt={laneAt} />
       {marks.map((row) => {
         const at = placeOf(row)
-        return at ? <EventMark key={row.id} risk={row.risk} {...at} isPast={row.tcaMs < nowMs} /> : null
+        const { id, risk, isMitigated, tcaMs } = row
+        return at ? <EventMark key={id} {...{ risk, isMitigated }} {...at} isPast={tcaMs < nowMs} /> : null
       })}
       {(data.burns ?? []).map((burn) => {
         const lane = laneAt.get(burn.satelliteKey)

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { formatInstant } from '../../../clock/format.ts'
 import { useMedia } from '../../../ui/page/size.ts'
-import { meaningOf } from '../../../ui/status/status-meaning.ts'
+import { meaningOf, mitigatedText } from '../../../ui/status/status-meaning.ts'
 import { useWords } from '../../../ui/text/language.ts'
 import { countByLevel } from '../../event/event-row.ts'
 import { DENSE_FROM, type Scale, shownLanes } from '../../event/lanes.ts'
@@ -33,13 +33,16 @@ export function TimelinePlot(props: Props) {
   const lanes = useMemo(() => shownLanes(all, inside), [all, inside])
   const levels = countByLevel(inside)
     .filter(({ count }) => count > 0)
-    .map(({ risk, count }) => say('levelAt', { count, level: meaningOf('risk', risk).word.toLocaleLowerCase() }))
+    .map(({ risk, count, mitigated }) => {
+      const level = meaningOf('risk', risk).word.toLocaleLowerCase()
+      return `${say('levelAt', { count, level })}${mitigatedText(mitigated)}`
+    })
   const span = { from: formatInstant(domain.fromMs), to: formatInstant(domain.toMs) }
   const shownBurns = (burns ?? []).filter(({ atMs }) => atMs >= domain.fromMs && atMs <= domain.toMs).length
   const events =
     inside.length === 0
       ? say('captionNone', span)
-      : say('caption', { ...span, count: inside.length, satellites: all.length, levels: levels.join(', ') })
+      : say('caption', { ...span, count: inside.length, satellites: all.length, levels: levels.join('; ') })
   const shownPasses = (passes ?? []).filter(({ atMs }) => atMs >= domain.fromMs && atMs <= domain.toMs).length
   const caption = [
     events,
@@ -47,7 +50,14 @@ export function TimelinePlot(props: Props) {
     ...(shownPasses === 0 ? [] : [say('captionPasses', { count: shownPasses })]),
   ].join(' ')
   const isPhone = useMedia('(width <= 760px)')
-  const note = inside.length > DENSE_FROM ? say('noteDense') : scale === 'pc' ? <LaneNote /> : say('noteMiss')
+  const note =
+    inside.length > DENSE_FROM ? (
+      say('noteDense')
+    ) : scale === 'pc' ? (
+      <LaneNote isOutlined={inside.some(({ isMitigated }) => isMitigated)} />
+    ) : (
+      say('noteMiss')
+    )
   return (
     <FleetPlot
       {...frame}
@@ -65,12 +75,13 @@ export function TimelinePlot(props: Props) {
 }
 
 /** What the height in a lane means. */
-function LaneNote() {
+function LaneNote({ isOutlined }: { readonly isOutlined: boolean }) {
   const say = useWords(fleetPlotWords)
   return (
     <>
       {say('eachLane')} 10<sup className={styles.raised}>−10</sup> {say('upTo')} 10
       <sup className={styles.raised}>−3</sup>; {say('ownThreshold')}
+      {isOutlined ? say('outlined') : null}
     </>
   )
 }
