@@ -26,7 +26,8 @@ export interface HistoryMessage {
   readonly kind: AnnualEvent['kind']
   readonly otherRadiusM: number | null
   readonly crossing: Crossing | null
-  readonly probability: number
+  /** Null where it is not known, which is not 0. */
+  readonly probability: number | null
   readonly errors: AnnualUpdate['errors']
   /** What was decided about its event; null where nothing was, undefined where the file does not say such things. */
   readonly decision?: string | null | undefined
@@ -67,14 +68,14 @@ function fromCdm(file: string, cdm: Cdm, radiusM: number | null): HistoryMessage
     kind: KINDS[other.metadata.objectType ?? ''] ?? 'unknown',
     otherRadiusM: findOwnRadiusM(other),
     crossing: crossingOf(encounter.missRtnM, encounter.relativeVelocityRtnMps, null),
-    probability: probability ?? 0,
+    probability,
     errors: principal?.ok
       ? { sigmaMinorM: principal.miss.sigmaXM, sigmaMajorM: principal.miss.sigmaYM, radiusM: radius.radiusM }
       : null,
   }
 }
 
-/** A table with the columns event, created, tca and probability, and as many of the others as are known. */
+/** A table with the columns event, created, tca and probability (empty: not known), and as many of the others as are known. */
 function readTable(file: string, pieces: readonly string[]): HistoryMessage[] {
   const found: HistoryMessage[] = []
   const log = new FaultLog(true)
@@ -98,7 +99,7 @@ function readTable(file: string, pieces: readonly string[]): HistoryMessage[] {
         throw new InputError(`${file}, line ${line}: ${name} is a number, not ${JSON.stringify(text(name))}`)
       return value
     })
-    if (typeof probability !== 'number' || probability < 0 || probability > 1)
+    if (probability === undefined || (probability !== null && (probability < 0 || probability > 1)))
       throw new InputError(`${file}, line ${line}: probability is between 0 and 1`)
     found.push({
       objects: ['', text('event')],
@@ -122,7 +123,7 @@ function readTable(file: string, pieces: readonly string[]): HistoryMessage[] {
   return found
 }
 
-/** The messages of all files, in their order. */
+/** The messages of all files, in their order. Says how many have no probability: nothing is computed from these. */
 export async function readAll(
   terminal: Terminal,
   files: readonly string[],
@@ -134,6 +135,10 @@ export async function readAll(
     terminal.progress(`${file}: message ${messages.length + 1}`)
     messages.push(...(await readHistory(terminal, file, radiusM)))
   }
+  const unknown = messages.filter(({ probability }) => probability === null).length
+  if (unknown > 0 && unknown === messages.length) throw new InputError('no message has a probability')
+  if (unknown > 0)
+    terminal.note(`${unknown === 1 ? '1 message has' : `${unknown} messages have`} no probability: left out`)
   return messages
 }
 
@@ -163,11 +168,10 @@ export function decidedEventsOf(messages: readonly HistoryMessage[]): DecidedHis
       size: sizeOf(newest.otherRadiusM),
       tcaDay: days(first, newest.tca),
       crossing: newest.crossing,
-      updates: updates.map(({ created, tca, probability, errors }) => ({
-        daysBefore: days(created, tca),
-        probability,
-        errors,
-      })),
+      // A message without a probability decides nothing; where its object crossed is known all the same.
+      updates: updates.flatMap(({ created, tca, probability, errors }) =>
+        probability === null ? [] : [{ daysBefore: days(created, tca), probability, errors }],
+      ),
     }
     return [{ event, decision: updates.findLast(({ decision }) => typeof decision === 'string')?.decision ?? null }]
   })

@@ -78,6 +78,40 @@ test('apsis statistics groups the messages of one encounter', async () => {
   expect(out).toContain('20, of which 20 could be decided')
 })
 
+/** The table with these lines without their probability. */
+const withoutPc = (text: string, lines: readonly number[]) =>
+  text
+    .split('\n')
+    .map((line, place) => (lines.includes(place) ? line.replace(/,(2e-4|1e-9),/, ',,') : line))
+    .join('\n')
+
+test('an unknown probability is not 0: its message decides nothing, and is counted and said', async () => {
+  // The first three of twenty events have no probability; the fourth and fifth reach the threshold.
+  const files = { 'history.csv': withoutPc(table(20, 5), [1, 2, 3]) }
+  const { code, out, err } = await record(['statistics', 'history.csv'], files)
+  expect(code).toBe(0)
+  expect(err).toContain('3 messages have no probability: left out')
+  expect(out).toContain('20, of which 17 could be decided')
+  const args = ['statistics', 'compliance', 'history.csv', '--to', '2026-07-01', '--json']
+  const compliance = await record(args, files)
+  expect(JSON.parse(compliance.out)[0]).toMatchObject({ events: 20, decidable: 17 })
+  expect(compliance.err).toContain('3 messages have no probability')
+  const one = await record(args, { 'history.csv': withoutPc(table(20, 5), [4]) })
+  expect(one.err).toContain('1 message has no probability')
+  const none = await record(['statistics', 'history.csv', '--days', '9'], {
+    'history.csv': withoutPc(table(1, 0), [1]),
+  })
+  expect([none.code, none.err]).toEqual([1, expect.stringContaining('no message has a probability')])
+})
+
+test('a message whose covariance is all zeros is one without a probability', async () => {
+  const text = reference.conjunctions[0]!.text
+  const bare = text.replace(/^(C[RTN]_[RTN] *=\s*)\S+/gm, '$10').replace(/^TCA .*$/m, 'TCA = 2021-03-16T21:39:55.881')
+  const files = { 'one.cdm': text, 'bare.cdm': bare }
+  const { code, err } = await record(['statistics', 'one.cdm', 'bare.cdm', '--hbr', '100', '--json'], files)
+  expect([code, err]).toEqual([0, expect.stringContaining('1 message has no probability')])
+})
+
 test('apsis statistics compliance says what a licence asks of a period and of the mission', async () => {
   // Three events a week apart: 2e-4 was decided to be manoeuvred, 2e-4 was not decided on, 1e-9 flew by.
   const lines = table(3, 2).trimEnd().split('\n')

@@ -18,7 +18,8 @@ export const statisticsCommand: Command = {
 
   FILE              the messages of one satellite: Conjunction Data Messages (KVN, XML, JSON), or a table in CSV with
                     the columns event, created, tca, probability and, as far as known, sigmaMinorM, sigmaMajorM,
-                    radiusM, radialM, horizontalM, otherRadiusM, kind. - is standard input.
+                    radiusM, radialM, horizontalM, otherRadiusM, kind. A message without a probability (an empty cell)
+                    decides nothing; how many there are is said. - is standard input.
   --days DAYS       the length of the history; if it is not given, from the first closest approach to the last
   --hbr METRES      combined hard-body radius; for messages, in place of the one that they state
   --crossings N     in place of messages: the number of objects that came nearer than --within
