@@ -66,6 +66,7 @@ test('a decision is due until its time is over or it is made, and no longer', ()
   expect(ids(eventAt([0, 4, 8]), 16.1)).not.toContain('decide')
   expect(ids(eventAt([0, 4, 8], { decision }), 9)).not.toContain('decide')
   expect(ids(eventAt([0, 4, 8], { state: 'MITIGATED' }), 9)).not.toContain('decide')
+  expect(ids(eventAt([0, 4, 8], { action: 'IGNORE' }), 9)).not.toContain('decide')
 })
 
 test('what would settle it and what is suggested stand at the end, with the reason in words', () => {

@@ -52,7 +52,8 @@ function nextMessage({ messages, newest }: Timed, tcaMs: number, nowMs: number):
 function decision({ conjunction, satellite }: Timed, nowMs: number): Deadline | undefined {
   const t = conjunctionWords
   const atMs = Date.parse(conjunction.decideBefore)
-  if (atMs < nowMs || isSettled(conjunction)) return undefined
+  // Where nothing is to be done, nothing is due.
+  if (atMs < nowMs || isSettled(conjunction) || conjunction.action === 'IGNORE') return undefined
   const why = t('deadlineWhy', {
     why: commitText(conjunction),
     satellite: satellite?.name ?? conjunction.object1.name,

@@ -127,8 +127,8 @@ export function Times({ event: { conjunction } }: Props) {
   const t = useWords(conjunctionWords)
   const tca = Date.parse(conjunction.conjunctionData.tca)
   const decide = Date.parse(conjunction.decideBefore)
-  // Of a mitigated event nothing is due any more: the time stays, and is not counted down to.
-  const over = conjunction.state === 'MITIGATED' ? styles.over : undefined
+  // Where nothing is due, of a mitigated event or a low one, the time stays, and is not counted down to.
+  const over = conjunction.state === 'MITIGATED' || conjunction.action === 'IGNORE' ? styles.over : undefined
   return (
     <dl className={`${styles.block} ${styles.values}`}>
       <div>
