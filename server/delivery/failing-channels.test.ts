@@ -20,7 +20,7 @@ afterAll(async () => {
   await world.close()
 })
 
-const fails: TestReceiver['answer'] = (response) => void response.writeHead(500).end()
+const fails: TestReceiver['answer'] = (response) => void response.writeHead(500).end('No such hook.')
 
 /** A person with a confirmed address, and a receiver of a channel beside it. */
 async function personWith(channel: 'webhook' | 'msteams' | 'slack', organisation: string) {
@@ -68,6 +68,7 @@ test.each(['webhook', 'msteams', 'slack'] as const)(
     world.ahead.ms = begunMs + 5 * DAY_MS + HOUR_MS
     await world.tell(organisation, { level: 'serious', title: 'After five days' })
     await vi.waitFor(async () => expect((await own()).suspendedAt).not.toBeNull(), PATIENCE)
+    expect((await own()).lastAnswer).toBe('No such hook.')
     await vi.waitFor(() => expect(mails('Channel suspended')).toHaveLength(1), PATIENCE)
     expect(mails('Channel suspended')[0]?.data.replace(/=\r\n/g, '')).toContain((await own()).target)
     const notices = await bodyOf<Notification[]>(await world.api.call(who, 'GET /api/v1/notifications'))

@@ -58,6 +58,30 @@ test('what is taken out and saved again has to prove itself again; a test that s
   expect(await world.channels(person)).toMatchObject([{ lastResult: null, lastDeliveredAt: null, isConfirmed: true }])
 })
 
+test('a suspended channel that is saved again works again once its test has arrived, and not before', async () => {
+  const person = who('save-suspended')
+  const receiver = await startReceiver()
+  receiver.answer = (response) => void response.writeHead(410).end()
+  await world.save(person, { webhook: [receiver.url] })
+  const work = await world.start()
+  const own = async () => (await world.channels(person))[0]
+  await vi.waitFor(async () => expect((await own())?.suspendedAt).not.toBeNull(), { timeout: 10_000 })
+  // It is still refused: the channel stays suspended.
+  const saveAgain = async () => {
+    for (const webhook of [[], [receiver.url]]) await world.save(person, { webhook })
+  }
+  await saveAgain()
+  await vi.waitFor(() => expect(receiver.received).toHaveLength(2), { timeout: 10_000 })
+  await vi.waitFor(async () => expect((await own())?.lastResult).toBe('gone'), { timeout: 10_000 })
+  expect((await own())?.suspendedAt).not.toBeNull()
+  receiver.answer = (response) => void response.writeHead(200).end()
+  await saveAgain()
+  await vi.waitFor(async () => expect(await own()).toMatchObject({ lastResult: 'delivered', suspendedAt: null }), {
+    timeout: 10_000,
+  })
+  await work.stop()
+})
+
 test('an address that nobody has confirmed gets its question alone; once confirmed, it is tested when it is saved again', async () => {
   const person = who('save-mail')
   const address = 'ada@save-mail.example'

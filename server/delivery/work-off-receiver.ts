@@ -382,7 +382,11 @@ async function end(turn: Turn, tx: TenantDb, whole: Ended): Promise<boolean> {
   const tried = { receiverId: receiver.id, deliveryId: delivery.id, number: delivery.tries, sentIds }
   const ended = { at, isDelivered, result, status, answer, ms, openUntil }
   const isEnded = await deliveries.endTry(tx, { ...tried, ...ended, state, reason, nextAt })
-  if (!isEnded || (isDelivered && reason !== SENT_TO_NOBODY)) return false
+  const hasArrived = isDelivered && reason !== SENT_TO_NOBODY
+  // A test is asked for, or follows a save: where it arrives at a suspended receiver, its owner need not say so as well.
+  if (isEnded && hasArrived && delivery.kind === 'test' && receiver.suspended_at !== null)
+    await receivers.setResumed(tx, receiver.id, at)
+  if (!isEnded || hasArrived) return false
   const follow = followOf(turn)
   if (isPutAside) await tellPutAside(follow, tx, whole)
   const failingS = (at.getTime() - (receiver.failing_since ?? at).getTime()) / 1_000

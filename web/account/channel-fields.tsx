@@ -70,5 +70,6 @@ const UNUSABLE = { msteams: 'teamsUnusable', webhook: 'webhookUnusable', slack: 
 function wordOf(hint: UrlHint, channel: 'msteams' | 'webhook' | 'slack') {
   if (hint === 'retired') return 'urlRetired'
   if (hint === 'not-https') return 'urlNotHttps'
+  if (hint === 'own-machine') return 'urlOwnMachine'
   return UNUSABLE[channel]
 }

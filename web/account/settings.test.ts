@@ -70,6 +70,8 @@ test.each([
   ['https://', 'unusable'],
   ['https://operator.example/a b', 'unusable'],
   ['http://hooks.operator.example', 'not-https'],
+  ['http://127.0.0.1:8080/hook', 'own-machine'],
+  ['http://localhost.operator.example', 'not-https'],
   ['https://operator.webhook.office.com/webhookb2/1', 'retired'],
   ['https://webhook.office.com.operator.example/', undefined],
 ])('urlHint: "%s" is %s', (text, hint) => {

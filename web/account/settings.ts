@@ -47,7 +47,10 @@ export function isEmailAllowed(text: string): boolean {
 }
 
 /** What speaks against an address that will be saved all the same (decisions.md 8). */
-export type UrlHint = 'unusable' | 'retired' | 'not-https'
+export type UrlHint = 'unusable' | 'retired' | 'not-https' | 'own-machine'
+
+/** Hosts that an installation may be set to send to without https (server/delivery/target.ts). */
+const OWN_MACHINE = ['localhost', '127.0.0.1', '[::1]']
 
 /** Why nothing could be delivered to an address, or not safely; undefined where nothing speaks against it. */
 export function urlHint(text: string): UrlHint | undefined {
@@ -57,7 +60,8 @@ export function urlHint(text: string): UrlHint | undefined {
   const { hostname, protocol } = new URL(address)
   // Microsoft retired the connectors behind these addresses; only those of Workflows work.
   if (hostname === 'webhook.office.com' || hostname.endsWith('.webhook.office.com')) return 'retired'
-  return protocol === 'https:' ? undefined : 'not-https'
+  if (protocol === 'https:') return undefined
+  return OWN_MACHINE.includes(hostname) ? 'own-machine' : 'not-https'
 }
 
 /** The channel that a fault in a refused request is about, by its JSON pointer; undefined where it has no input. */
