@@ -5,7 +5,7 @@ import { useReceivers } from './testing/receiver.ts'
 
 let world: Delivering
 beforeAll(async () => {
-  world = await startDelivering({ APSIS_DELIVERY_SAVE_UNTESTED: 'false' })
+  world = await startDelivering({}, {}, { skipsSaveTests: false })
 })
 afterAll(() => world.close())
 const startReceiver = useReceivers()

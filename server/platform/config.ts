@@ -72,7 +72,6 @@ const shape = {
   APSIS_BACKUP_KEY_FILE: z.string().min(1).optional(),
   APSIS_DELIVERY_KEY_FILE: z.string().min(1).optional(),
   APSIS_DELIVERY_LOOPBACK: flag,
-  APSIS_DELIVERY_SAVE_UNTESTED: flag,
   APSIS_DUTY_CLOCK_FILE: z.string().min(1).optional(),
   APSIS_REQUEST_CLOCK_FILE: z.string().min(1).optional(),
   ...mailShape,

@@ -8,8 +8,6 @@ export type DeliveryConfig = Readonly<{
   keyFile: string
   /** Whether notices may go to receivers on this machine; for tests and demonstrations. */
   allowLoopback: boolean
-  /** Whether a channel is sent no test when it is saved. */
-  savesUntested: boolean
   mailFrom: string
   /** Where mails come back to, each to a token of its own behind a `+`; undefined: to the sender. */
   bounceAddress: string | undefined
@@ -47,7 +45,6 @@ type MailValues = { [K in keyof typeof mailShape]: z.output<(typeof mailShape)[K
 type DeliveryValues = MailValues & {
   readonly APSIS_DELIVERY_KEY_FILE: string | undefined
   readonly APSIS_DELIVERY_LOOPBACK: boolean
-  readonly APSIS_DELIVERY_SAVE_UNTESTED: boolean
 }
 
 const SMTP_PORT = 587
@@ -70,7 +67,6 @@ export function decideDelivery(
   return {
     keyFile: v.APSIS_DELIVERY_KEY_FILE ?? join(dataDir, 'secrets', 'delivery'),
     allowLoopback: v.APSIS_DELIVERY_LOOPBACK,
-    savesUntested: v.APSIS_DELIVERY_SAVE_UNTESTED,
     mailFrom: v.APSIS_MAIL_FROM ?? `apsis@${new URL(publicUrl).hostname}`,
     bounceAddress: v.APSIS_BOUNCE_ADDRESS,
     smtp,

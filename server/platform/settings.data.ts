@@ -297,12 +297,6 @@ export const SETTINGS = {
     example: 'true',
     standard: 'false',
   },
-  APSIS_DELIVERY_SAVE_UNTESTED: {
-    meaning: 'Send no test to a channel when it is saved; where a program writes the settings of many people',
-    accepted: 'true or false',
-    example: 'true',
-    standard: 'false',
-  },
   APSIS_DUTY_CLOCK_FILE: {
     meaning:
       'By how many seconds the clock of the on-call chain is ahead, read at each of its turns; for tests and demonstrations',

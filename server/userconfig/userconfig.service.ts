@@ -11,7 +11,6 @@ import * as repository from './userconfig.repository.ts'
 
 type Saved = repository.Saved
 export type Floor = {
-  readonly config: { readonly delivery: { readonly savesUntested: boolean } }
   readonly db: Database
   readonly box: SecretBox
   readonly now: () => number
@@ -143,8 +142,7 @@ async function record(
   const { tenantId, subject } = caller
   const detail = { service, version: what.saved?.version ?? 0 }
   const unproven = await syncReceivers(tx, floor, { tenantId, subject, service, settings: what.saved?.settings })
-  const isTested = !floor.config.delivery.savesUntested
-  const tests = isTested ? await testSaved(tx, { tenantId, subject, saved: unproven, now: new Date(floor.now()) }) : 0
+  const tests = await testSaved(tx, { tenantId, subject, saved: unproven, now: new Date(floor.now()) })
   await insertAudit(tx, tenantId, {
     actor: subject,
     action: what.action,

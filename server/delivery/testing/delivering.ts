@@ -9,6 +9,7 @@ import { type RunningWork, startStandingWork } from '../../platform/jobs/standin
 import { createMetrics, type Metrics } from '../../platform/operation/metrics.ts'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { deliveryWork } from '../../standing-works.ts'
+import { skipSaveTests } from './skip-save-tests.ts'
 import { startTestSmtp, type TestSmtp } from './smtp-server.ts'
 
 /** Every quarter of a second instead of every 5 s: the tests wait for what a turn does, and not for the time between two. */
@@ -53,6 +54,7 @@ export type Delivering = {
 export async function startDelivering(
   more: Readonly<Record<string, string>> = {},
   names: Parameters<typeof deliveryWork>[2] = {},
+  { skipsSaveTests = true } = {},
 ): Promise<Delivering> {
   const folder = mkdtempSync(join(tmpdir(), 'apsis-delivery-'))
   const smtp = await startTestSmtp({ user: 'apsis', password: 'correct horse' })
@@ -61,8 +63,6 @@ export async function startDelivering(
   const settings = {
     APSIS_DATA_DIR: folder,
     APSIS_DELIVERY_LOOPBACK: 'true',
-    // Else the first that each receiver hears would be a test; save-tests.test.ts looks at these.
-    APSIS_DELIVERY_SAVE_UNTESTED: 'true',
     APSIS_SMTP_URL: `smtp://apsis@localhost:${smtp.port}`,
     APSIS_SMTP_PASSWORD_FILE: join(folder, 'password'),
     APSIS_SMTP_CA_FILE: join(folder, 'ca'),
@@ -70,6 +70,7 @@ export async function startDelivering(
     ...more,
   }
   const api = await startTestApi(settings)
+  if (skipsSaveTests) await skipSaveTests(api.database.superuserUrl)
   const { db, queue } = api.api.platform
   const ahead = { ms: 0 }
   const running = new Set<RunningWork>()

@@ -15,6 +15,7 @@ import { bareEnvironment } from '../../../platform/testing/bare-environment.ts'
 import { freePort } from '../../../platform/testing/test-api.ts'
 import { startTestIssuer, type Who } from '../../../platform/testing/test-issuer.ts'
 import { selfSigned } from '../self-signed.ts'
+import { skipSaveTests } from '../skip-save-tests.ts'
 import { startTestSmtp, type TestSmtp } from '../smtp-server.ts'
 
 const DATABASE = 'apsis'
@@ -127,6 +128,7 @@ export async function startStage(): Promise<Stage> {
   await provision(socketUrl(postgres, postgres.superuser, 'postgres'), DATABASE, PASSWORDS)
   const url = (role: 'owner' | 'app') => socketUrl(postgres, { user: ROLES[role], password: PASSWORDS[role] }, DATABASE)
   await bringForward(url('owner'), log)
+  await skipSaveTests(socketUrl(postgres, postgres.superuser, DATABASE))
   writeFileSync(join(dataDir, 'password'), 'correct horse')
   writeFileSync(join(dataDir, 'ca'), smtp.cert)
   const trusted = selfSigned()
@@ -143,7 +145,6 @@ export async function startStage(): Promise<Stage> {
     // A machine at its limit stalls any process for seconds: here only the campaign ends one.
     APSIS_STALL_SECONDS: '0',
     APSIS_DELIVERY_LOOPBACK: 'true',
-    APSIS_DELIVERY_SAVE_UNTESTED: 'true',
     APSIS_SMTP_URL: `smtp://apsis@localhost:${smtp.port}`,
     APSIS_SMTP_PASSWORD_FILE: join(dataDir, 'password'),
     APSIS_SMTP_CA_FILE: join(dataDir, 'ca'),
