@@ -24,7 +24,6 @@ import { decisionWords } from '../../event/decision-words.data.ts'
 import { estimateWords } from '../../event/estimates-words.data.ts'
 import { levelBySaid } from '../../event/level-by.ts'
 import { OwnerField } from '../../event/owner-field.tsx'
-import { wakingText } from '../../event/waking.ts'
 import { lookTime } from '../../event/watched.ts'
 import type { Event } from '../view/use-event.ts'
 import {
@@ -37,6 +36,7 @@ import {
   useDecide,
 } from './decide.ts'
 import styles from './decision-dialog.module.css'
+import { wakingText } from './waking.ts'
 
 /** The event as it is decided on; where nobody has sent a message, none is looked at. */
 export type Decidable = Pick<Event, 'conjunction' | 'messages' | 'decision'> & {

@@ -1,9 +1,9 @@
 import { RISK_LEVELS, type RiskLevel } from '@apsis/contract/ca/cdm.ts'
-import { formatProbabilityLine } from '../../ui/format/probability.ts'
-import { meaningOf } from '../../ui/status/status-meaning.ts'
-import { chosenLanguage } from '../../ui/text/language.ts'
-import { decisionWords } from './decision-words.data.ts'
-import { lookTime } from './watched.ts'
+import { formatProbabilityLine } from '../../../ui/format/probability.ts'
+import { meaningOf } from '../../../ui/status/status-meaning.ts'
+import { chosenLanguage } from '../../../ui/text/language.ts'
+import { decisionWords } from '../../event/decision-words.data.ts'
+import { lookTime } from '../../event/watched.ts'
 
 /** What a decision that is about to be made leaves to wake whoever makes it. */
 export type Waking = {
