@@ -94,6 +94,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
   'platform.audit': { ...ORGANISATION, deletion: 'kept: who did what must stay provable' },
   'platform.ended_session': SHARED,
   'platform.forced_end': SHARED,
+  'platform.forced_end_removed': SHARED,
   'platform.job_effect': SHARED,
   'platform.key_mark': SHARED,
   'platform.member': ORGANISATION,

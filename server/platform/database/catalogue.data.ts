@@ -84,6 +84,7 @@ export const TENANT_TABLES = [
 export const SHARED_TABLES = {
   'platform.ended_session': 'random session ids, and when they ended',
   'platform.forced_end': 'processes that their watchdog ended, and what work they were at; no organisation',
+  'platform.forced_end_removed': 'how many rows of such ends were removed; no organisation',
   'platform.job_effect': 'keys of effects that took place; never read out to a caller',
   'platform.key_mark': 'keyed hashes by which processes recognise that they use the same key file; no key',
   'platform.process': 'processes that live',

@@ -27,11 +27,23 @@ export async function findRecentEnds(tx: SharedDb): Promise<RecentEnds> {
 
 type EndCount = { readonly kind: string; readonly ends: number }
 
-/** How many there have ever been, by kind of process. */
+/** How many there have ever been, by kind of process: those whose rows were removed, too. */
 export async function countForcedEnds(tx: SharedDb): Promise<EndCount[]> {
   const { rows } = await sql<EndCount>`
-    select kind, count(*)::int as ends from platform.forced_end group by kind`.execute(tx)
+    select kind, sum(ends)::int as ends
+    from (select kind, 1 as ends from platform.forced_end union all select kind, ends from platform.forced_end_removed) counted
+    group by kind`.execute(tx)
   return rows
+}
+
+/** Removes those of more than 30 days ago that somebody was told of, and keeps their number. */
+export async function removeOldEnds(tx: SharedDb): Promise<void> {
+  await sql`
+    with removed as (
+      delete from platform.forced_end where at < now() - interval '30 days' and told_at is not null returning kind
+    )
+    insert into platform.forced_end_removed as kept (kind, ends) select kind, count(*) from removed group by kind order by kind
+    on conflict (kind) do update set ends = kept.ends + excluded.ends`.execute(tx)
 }
 
 /** Ends of one kind of process that were not told before. */

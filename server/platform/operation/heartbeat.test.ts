@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '../database/database.ts'
 import { createLog } from '../log.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { countForcedEnds } from './forced-end.repository.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import { createMetrics } from './metrics.ts'
 
@@ -58,4 +59,37 @@ test('a clock like that of the database is used as it is', async () => {
   await heartbeat.stop()
   expect(logged).toEqual([])
   expect(await measured()).toBe(0)
+})
+
+test('a heartbeat removes the rows of ends of more than 30 days ago that were told, and all are counted as before', async () => {
+  const end = (kind: string, days: number, isTold: boolean) =>
+    database.query(
+      `insert into platform.forced_end (kind, work, at, told_at)
+       select $1, '{}', at, case when $3 then at end from (select now() - make_interval(days => $2) as at) ended`,
+      [kind, days, isTold],
+    )
+  const counted = async () => (await db.shared(countForcedEnds)).toSorted((a, b) => a.kind.localeCompare(b.kind))
+  const kept = () =>
+    database.query(`select kind, extract(day from now() - at)::int as days from platform.forced_end order by at, kind`)
+  for (const days of [400, 31, 29, 0]) await end('worker', days, true)
+  await end('api', 31, true)
+  await end('api', 31, false)
+  const before = await counted()
+  expect(before).toEqual([
+    { kind: 'api', ends: 2 },
+    { kind: 'worker', ends: 4 },
+  ])
+  const beat = async () => (await startHeartbeat({ db, kind: 'worker', log, metrics, clock: Date.now })).stop()
+  await beat()
+  expect(await kept()).toEqual([
+    { kind: 'api', days: 31 },
+    { kind: 'worker', days: 29 },
+    { kind: 'worker', days: 0 },
+  ])
+  expect(await counted()).toEqual(before)
+  // What was removed before is added to, and counted once.
+  await database.query("update platform.forced_end set told_at = at where kind = 'api'")
+  await beat()
+  expect(await kept()).toHaveLength(2)
+  expect(await counted()).toEqual(before)
 })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Database, SharedDb } from '../database/database.ts'
 import type { Log } from '../log.ts'
 import { MAX_SKEW_S } from '../process/clock-check.ts'
+import { removeOldEnds } from './forced-end.repository.ts'
 import type { Metrics } from './metrics.ts'
 import { listProcesses, type ProcessKind, readClock, removeProcess, touchProcess } from './process.repository.ts'
 
@@ -30,7 +31,10 @@ type HeartbeatOptions = {
   readonly clock: () => number
 }
 
-/** Says every ten seconds that this process lives, counts the others, and compares its clock with the database's. */
+/**
+ * Says every ten seconds that this process lives, counts the others, and compares its clock with the database's. With that go the
+ * rows that nobody needs any more: of processes that fell silent, and of ends long ago.
+ */
 export async function startHeartbeat({ db, kind, log, metrics, clock }: HeartbeatOptions): Promise<Heartbeat> {
   const id = randomUUID()
   let count = 1
@@ -54,6 +58,7 @@ export async function startHeartbeat({ db, kind, log, metrics, clock }: Heartbea
     db.shared(async (tx) => {
       await compare(tx)
       await touchProcess(tx, id, kind)
+      await removeOldEnds(tx)
       const living = await listProcesses(tx)
       count = Math.max(1, living.filter((one) => one.kind === 'api' && one.age_s < SILENT_S).length)
     })
