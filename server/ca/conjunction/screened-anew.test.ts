@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { missing } from '@apsis/astro/missing.ts'
 import type { CdmIntake } from '@apsis/contract/ca/cdm.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -176,6 +177,51 @@ test('a track screens the own orbit anew at once; until then the old estimate ho
     (await api.database.query('select 1 from ca.screened_anew where cdm_id = $1', [track.cdmId])).length
   await anew(HOUR_MS / 2)
   expect(await count()).toBe(1)
+}, 120_000)
+
+test('one track in the events of several satellites: each level is settled by its own screening, and one that fails holds its own event alone', async () => {
+  const { message, fly, fuse, anew, events, addSatellite, told } = await open('shared')
+  const [falls, stays, fails] = [OWN, '43618', '43619'] as const
+  const second = await addSatellite(Number(stays), { hardBodyRadius: 5 })
+  await addSatellite(Number(fails), { hardBodyRadius: 5 })
+  for (const own of [falls, stays, fails]) await message({ missM: 20, objects: [own, OTHER], sigmaM: 30 })
+  await fly(440, { sigmaKm: GOOD })
+  await fly(840, { sigmaKm: GOOD, of: second })
+  const eventOf = async (own: string) =>
+    (await events()).find(({ object1, object2 }) => object1.designator === own && object2.designator === OTHER) ??
+    missing()
+  const trackAt = minutes(-20)
+  for (const own of [falls, stays, fails]) await fuse({ missM: 900, objects: [own, OTHER], sigmaM: 30, trackAt })
+  for (const own of [falls, stays, fails])
+    expect(levelOf(await eventOf(own))).toMatchObject({ level: 'CRITICAL', screening: 'AWAITED', isBeforeTrack: true })
+  await anew()
+  // The one without an orbit has failed at once, and the others go on as they were.
+  expect(levelOf(await eventOf(fails))).toMatchObject({ level: 'CRITICAL', screening: 'FAILED', reason: 'no-orbit' })
+  const screened = { timeout: 60_000 }
+  for (const own of [falls, stays])
+    await expect.poll(async () => (await eventOf(own)).track?.screening, screened).toBe('DONE')
+  // The object passes the one orbit at 460 m, and the other at 60 m: that event stays critical, by a number from after the track.
+  expect(levelOf(await eventOf(falls))).toMatchObject(RELEASED)
+  const critical = await eventOf(stays)
+  expect(levelOf(critical)).toMatchObject({ ...RELEASED, level: 'CRITICAL', source: 'OWN_SCREENING' })
+  expect(critical.levelBy!.id).toBe(critical.ownScreening!.estimateId)
+  for (const [own, missM] of [
+    [falls, 460],
+    [stays, 60],
+  ] as const)
+    expect(Math.abs((await eventOf(own)).ownScreening!.missM - missM)).toBeLessThan(FITTED_M)
+  const failed = await eventOf(fails)
+  expect(levelOf(failed)).toMatchObject({
+    level: 'CRITICAL',
+    screening: 'FAILED',
+    source: 'MESSAGE',
+    isBeforeTrack: true,
+  })
+  const news = (await told()).filter((text) => /lowered|kept/.test(text))
+  expect(news.toSorted()).toEqual([
+    'critical: Level kept at CRITICAL: the screening against the orbit of the track failed',
+    `ok: Risk lowered from CRITICAL to LOW, by the track of ${trackAt.toISOString().slice(0, 16).replace('T', ' ')} Z`,
+  ])
 }, 120_000)
 
 test('a level of messages from before a track falls with the screening too, and not by the track alone', async () => {

@@ -8,6 +8,7 @@ import { toFrame } from '@apsis/ccsds/block/frame-name.ts'
 import { parseCdm } from '@apsis/ccsds/cdm/cdm.ts'
 import type { EventEstimates } from '@apsis/contract/ca/conjunction/estimate.ts'
 import type { EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
+import type { Satellite } from '@apsis/contract/ca/satellite.ts'
 import type { Screening } from '@apsis/contract/ca/screening.ts'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import { expect } from 'vitest'
@@ -53,6 +54,13 @@ function crossing(): ElementSet {
   return { ...orbitThrough(up, across, metadata.refFrame), noradId: 399_998, objectName: 'SIMULATED THREAT' }
 }
 
+type Flown = {
+  readonly sigmaKm?: readonly [number, number, number]
+  readonly kind?: string
+  /** Another satellite than that of the desk. */
+  readonly of?: Pick<Satellite, 'satelliteId' | 'noradId' | 'name'>
+}
+
 /** An organisation with the satellite, and what it does. */
 export async function openEstimateDesk(api: TestApi, organisation: string) {
   const desk = sitDown(api, organisation)
@@ -69,14 +77,12 @@ export async function openEstimateDesk(api: TestApi, organisation: string) {
     untilDone,
     message: (given: TestCdm) => desk.take(cdmText({ tca: TCA, createdAt: FROM.toISOString(), ...given })),
     /** Uploads an operational ephemeris, wherever the messages have the satellite, and waits for what it is screened against. */
-    fly: async (
-      upM: number,
-      { sigmaKm, ...more }: { sigmaKm?: readonly [number, number, number]; kind?: string } = {},
-    ) => {
-      const given = { from: FROM, hours: 3.2, ...(sigmaKm === undefined ? {} : { sigmaKm }) }
+    fly: async (upM: number, { sigmaKm, of = satellite, ...more }: Flown = {}) => {
+      const who = { objectId: String(of.noradId), objectName: of.name }
+      const given = { from: FROM, hours: 3.2, ...who, ...(sigmaKm === undefined ? {} : { sigmaKm }) }
       const form = new FormData()
       for (const [name, value] of Object.entries({
-        'satellite-id': satellite.satelliteId,
+        'satellite-id': of.satelliteId,
         kind: 'OPERATIONAL',
         isDisagreementSeen: 'true',
         ...more,
