@@ -3,6 +3,7 @@ import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import type { Satellite } from '@apsis/contract/ca/satellite.ts'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import { type EventTracking, isProposable, type RankedPass } from '@apsis/contract/odt/conjunction.ts'
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { account } from '../account.ts'
 import { openFleet, WHOLE_FLEET_MS } from '../ca/testing/demo-fleet.ts'
@@ -11,7 +12,8 @@ import { changedMessage } from '../ca/testing/messages.ts'
 import { type Call, callerOf, hideNotices, leavesNothing } from '../ca/testing/own-satellite.ts'
 import { OWN_RADAR, ownTrackText, tcaOfTrackUntil } from '../ca/testing/own-track.ts'
 import { findings } from '../findings.ts'
-import { ADDRESS, newVisitor, pane, seen, tokenOf, useBrowser, visitAs } from '../visitor.ts'
+import { list, noteToasts } from '../notifications/notices.ts'
+import { ADDRESS, newVisitor, pane, seen, tokenOf, useBrowser, visit, visitAs } from '../visitor.ts'
 import { eventsWithMessages } from './testing/event-with-passes.ts'
 import { giveMoney } from './testing/money.ts'
 
@@ -26,7 +28,55 @@ const SOON = { timeout: 90_000 }
 const addressOf = ({ satelliteId, conjunctionId }: Conjunction) =>
   `${ADDRESS}/ca/conjunction/${satelliteId}/${conjunctionId}?tab=tracking`
 
-test('a track that nobody ordered changes the event on the screen of a colleague, who is asked to decide', async () => {
+/** What stands on every screen of somebody while an event is critical. */
+const banner = (page: Page) => page.getByRole('alert').filter({ hasText: 'is critical' })
+const countdown = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Next critical/ })
+/** A number below all that is written out. */
+const BELOW_ALL = /<\s?1\s?×\s?10/
+/** Critical above such a number: the page would contradict itself. */
+const CONTRADICTION = new RegExp(`Critical[^]{0,400}${BELOW_ALL.source}`)
+const LOWERED = /Risk lowered from Critical to Low, by the track of 20\d\d-\d\d-\d\d \d\d:\d\d Z/
+
+/** A colleague who reads an event that is critical, with another screen beside it; answers what has to be there once the track has come. */
+async function readerOf(event: Conjunction) {
+  const beside = await visitAs(await newVisitor({ reducedMotion: 'reduce' }), account('demo-test'), '/services')
+  await hideNotices(await callerOf(beside))
+  await seen(banner(beside).getByText(/decide before 20/))
+  await seen(countdown(beside))
+  const page = await visit(beside.context(), addressOf(event).slice(ADDRESS.length).replace('?tab=tracking', ''))
+  const verdict = await seen(pane(page, 'Verdict'))
+  await seen(verdict.getByText('Critical', { exact: true }))
+  await seen(countdown(page))
+  const said = await noteToasts(page)
+  return {
+    /** The level has fallen: everything but what is read says so by itself, and what is read says so once it is asked. */
+    hasSeenItFall: async () => {
+      await expect.poll(said, SOON).toContainEqual(expect.stringMatching(LOWERED))
+      for (const screen of [beside, page]) {
+        await expect.poll(() => countdown(screen).count(), SOON).toBe(0)
+        await expect.poll(() => banner(screen).count()).toBe(0)
+      }
+      // What is read stays: the message that was critical, with its own number, and beside it what has become of the event.
+      await seen(page.getByText(/^Message 2 arrived at .* You still see message 1\. The event is Low by now\.$/))
+      await seen(verdict.getByText(/^Critical\s*as of message 1$/))
+      expect(await page.getByRole('main').innerText()).not.toMatch(CONTRADICTION)
+      await page.getByRole('button', { name: 'Show message 2' }).click()
+      await seen(verdict.getByText('Low', { exact: true }))
+      const told = await verdict.innerText()
+      expect(told).toMatch(BELOW_ALL)
+      expect(told).not.toContain('Critical')
+      expect(await page.getByRole('main').innerText()).not.toMatch(CONTRADICTION)
+      expect(await findings(page)).toEqual([])
+      await page
+        .getByRole('banner')
+        .getByRole('button', { name: /^Notifications, / })
+        .click()
+      await expect.poll(() => list(page).filter({ hasText: LOWERED }).count()).toBe(1)
+    },
+  }
+}
+
+test('a track that nobody ordered changes the event on the screens of colleagues, of whom one is asked to decide', async () => {
   const watcher = await visitAs(await newVisitor({ reducedMotion: 'reduce' }), who, '/services')
   const call = await callerOf(watcher)
   const [primary, secondary] = [
@@ -39,7 +89,9 @@ test('a track that nobody ordered changes the event on the screen of a colleague
     configuration: { thresholds: { commitHours: 0.5, considerHours: 12 } },
   })
   const tcaMs = tcaOfTrackUntil(Date.now() - 10 * 60_000)
-  const text = changedMessage({ messageId: 'LOOP-1', createdMs: Date.now() - 8 * HOUR_MS, tcaMs, primary, secondary })
+  const about = { messageId: 'LOOP-1', createdMs: Date.now() - 8 * HOUR_MS, tcaMs, primary, secondary }
+  // With a smaller covariance the probability is not diluted, and the event is critical.
+  const text = changedMessage({ ...about, covarianceFactor: 0.43 })
   const [taken] = await call<CdmIntake[]>('POST', 'cdms', text)
   const read = async () => {
     const [found] = await call<Conjunction[]>('GET', `conjunctions?conjunction-id=${taken?.conjunctionId}`)
@@ -47,7 +99,7 @@ test('a track that nobody ordered changes the event on the screen of a colleague
     return found
   }
   const event = await read()
-  expect(event).toMatchObject({ conjunctionData: { riskLevel: 'HIGH' }, track: null })
+  expect(event).toMatchObject({ conjunctionData: { riskLevel: 'CRITICAL' }, track: null })
   // By its own ephemeris the satellite flies elsewhere: a screening of that finds nothing near, which is an answer.
   const form = new FormData()
   form.set('satellite-id', satelliteId)
@@ -66,6 +118,7 @@ test('a track that nobody ordered changes the event on the screen of a colleague
   await hideNotices(call)
   await watcher.goto(addressOf(event))
   await seen(watcher.getByText('No track of this organisation has come into this event.'))
+  const reader = await readerOf(event)
 
   const station = await visitAs(await newVisitor(), account('demo-admin'), '/odt/observations')
   const make = await callerOf(station)
@@ -91,11 +144,13 @@ test('a track that nobody ordered changes the event on the screen of a colleague
   await expect.poll(async () => (await read()).track?.screening, SOON).toBe('DONE')
   const settled = await read()
   expect(settled).toMatchObject({ levelBy: { source: 'MESSAGE', id: settled.activeCdmId, isBeforeTrack: false } })
-  expect(['LOW', 'MEDIUM']).toContain(settled.conjunctionData.riskLevel)
+  expect(settled.conjunctionData.riskLevel).toBe('LOW')
+  expect(settled.levelBy?.probability).toBe(settled.conjunctionData.probabilityOfCollision)
+  await reader.hasSeenItFall()
   const titles = async () => (await call<Notification[]>('GET', '../notifications?limit=50')).map(({ title }) => title)
   await expect
     .poll(titles, SOON)
-    .toContainEqual(expect.stringMatching(/^Risk lowered from HIGH to .*, by the track of /))
+    .toContainEqual(expect.stringMatching(/^Risk lowered from CRITICAL to LOW, by the track of /))
 
   // The report leads to the event and the event to the report. The object is in no catalogue: its message says where it was.
   const events = pane(station, 'Events that it was held beside')
