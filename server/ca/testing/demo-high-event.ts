@@ -1,0 +1,40 @@
+import { HOUR_MS } from '@apsis/astro/constants.ts'
+import type { Satellite } from '@apsis/contract/ca/satellite.ts'
+import type { CaFloor } from '../ca-floor.ts'
+import { takeInCdms } from '../cdm/intake.service.ts'
+import { demoEphemerides } from '../demo/ephemerides.ts'
+import { demoEvent } from '../demo/plan.ts'
+import { HIGH_EVENT } from '../demo/stories.data.ts'
+import { storeEphemeris } from '../ephemeris/store-ephemeris.ts'
+import { messagesDue } from './messages-due.ts'
+
+type Opened = {
+  readonly owner: { readonly tenantId: string; readonly subject: string }
+  readonly fleet: readonly Satellite[]
+  readonly seed: number
+  readonly openedMs: number
+}
+
+/**
+ * Sends what the demo says of its event that is high and no story, and the ephemeris of the satellite, as its worker does: the whole
+ * demo takes a minute.
+ */
+export async function sendHighEvent(floor: CaFloor, { owner, fleet, seed, openedMs }: Opened): Promise<void> {
+  const tcaMs = Math.round(openedMs + HIGH_EVENT.hoursToTca * HOUR_MS)
+  const messages = messagesDue(seed, openedMs, { from: 0, to: floor.now() }).filter(
+    ({ event }) => demoEvent(seed, openedMs, event).tcaMs === tcaMs,
+  )
+  await takeInCdms(floor, owner, messages, { source: 'simulator', now: new Date(floor.now()) })
+  const satellite = fleet.find(({ noradId }) => noradId === HIGH_EVENT.noradId)
+  if (satellite === undefined) throw new Error('the satellite of the event is not in the fleet')
+  for (const { noradId, name, bytes: source } of demoEphemerides(seed, openedMs))
+    if (noradId === HIGH_EVENT.noradId)
+      await storeEphemeris(floor, owner, {
+        satelliteId: satellite.satelliteId,
+        kind: 'OPERATIONAL',
+        name,
+        source,
+        isSimulated: true,
+        isDisagreementSeen: true,
+      })
+}

@@ -1,0 +1,106 @@
+import { MINUTE_MS } from '@apsis/astro/constants.ts'
+import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import type { Demo } from '@apsis/contract/ca/demo.ts'
+import type { Notification } from '@apsis/contract/notifications/notification.ts'
+import type { EventTracking } from '@apsis/contract/odt/conjunction.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sendHighEvent } from '../../ca/testing/demo-high-event.ts'
+import { JOBS } from '../../jobs.ts'
+import { type Database, openDatabase } from '../../platform/database/database.ts'
+import { openQueue, type Queue } from '../../platform/jobs/jobs.ts'
+import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
+import { openDesk } from '../testing/desk.ts'
+import { eventsWork } from './events-work.ts'
+
+// Of the demo a pass of the other object is hours ahead: the workers of this test have a clock that goes there.
+
+let api: TestApi
+let db: Database
+let queue: Queue
+beforeAll(async () => {
+  api = await startTestApi({ APSIS_DEMO_FLEET: 'true' })
+  const url = api.database.appUrl
+  db = openDatabase({ url, pool: 4, name: 'test-worker', log: api.log })
+  queue = await openQueue({ url, pool: 2, log: api.log }, 'worker')
+  await queue.work(JOBS, db, 1)
+})
+afterAll(async () => {
+  await queue.stop(1_000)
+  await db.close()
+  await api.close()
+})
+
+const SCREENED = { timeout: 60_000 }
+/** A simulated sensor delivers five minutes after its pass. */
+const DELIVERED_MS = 6 * MINUTE_MS
+
+/** An organisation with the demo fleet, the event of it that is high and no story, and the own orbit of its satellite. */
+async function openHighEvent(organisation: string) {
+  const desk = await openDesk(api, organisation)
+  await desk.till.addCredit(500_000)
+  const read = async <T>(path: string) => bodyOf<T>(await api.call(desk.person, `GET ${path}`))
+  const floorAt = (atMs: number) => ({ db, queue, log: api.log, now: () => atMs, signal: new AbortController().signal })
+  const { since, seed } = await read<Demo>('/api/v1/ca/demo')
+  if (since === null || seed === null) throw new Error('the demo is not open')
+  const owner = { tenantId: desk.tenantId, subject: desk.person.subject }
+  await sendHighEvent(floorAt(Date.now()), { owner, fleet: desk.fleet, seed, openedMs: Date.parse(since) })
+  const event = async () => {
+    const [found] = (await read<Conjunction[]>('/api/v1/ca/conjunctions')).filter(({ messages }) => messages > 0)
+    if (found === undefined) throw new Error('the messages of the demo opened no event')
+    return found
+  }
+  // Nobody looks at the event before its own orbit is screened as well.
+  await expect.poll(async () => (await event()).ownScreening?.state, SCREENED).toBe('COUNTS')
+  const { conjunctionId } = await event()
+  return {
+    ...desk,
+    event,
+    fuse: (atMs: number) => eventsWork(true).turn(floorAt(atMs), desk.tenantId),
+    tracking: () => read<EventTracking>(`/api/v1/odt/conjunctions/${conjunctionId}/tracking`),
+    notices: () => read<Notification[]>('/api/v1/notifications?limit=200'),
+  }
+}
+
+test('a pass that is ordered for the event of the demo that is high settles its level by the own orbit, screened anew', async () => {
+  const desk = await openHighEvent('demo-loop')
+  const before = await desk.event()
+  expect(before).toMatchObject({ isSimulated: true, conjunctionData: { riskLevel: 'HIGH' }, track: null })
+  const { objects } = await desk.tracking()
+  const { catalogueId, passes } = objects[1]!
+  const radar = passes
+    .filter(({ measurementType }) => measurementType === 'RADAR')
+    .toSorted((one, other) => Date.parse(one.start) - Date.parse(other.start))
+  // Whether a track goes with its message follows from its noise, which goes by the hour of the test.
+  const isFused = async () => (await desk.tracking()).updates.some(({ outcome }) => outcome === 'FUSED')
+  for (const pass of radar.slice(0, 3)) {
+    if (await isFused()) break
+    const { observationRequestId } = await desk.request({
+      catalogueId,
+      conjunctionId: before.conjunctionId,
+      measurementType: 'RADAR',
+      observationPassIds: [pass.name],
+    })
+    await desk.work(Date.now())
+    const deliveredMs = Date.parse(pass.end) + DELIVERED_MS
+    await desk.work(deliveredMs)
+    expect((await desk.find(observationRequestId)).status).toBe('COMPLETE')
+    await desk.fuse(deliveredMs + MINUTE_MS)
+  }
+  await expect.poll(async () => (await desk.event()).track?.screening, SCREENED).toBe('DONE')
+  const { updates } = await desk.tracking()
+  expect(updates[0]).toMatchObject({ outcome: 'FUSED', isSimulated: true })
+  const after = await desk.event()
+  expect(after.track).toMatchObject({ cdmId: updates[0]!.after!.cdmId, reason: null })
+  // How large the risk is in truth goes by the hour of the test: whatever the level is, it is by a number from after the track.
+  const { levelBy, ownScreening } = after
+  expect(levelBy).toMatchObject({ isBeforeTrack: false })
+  expect([after.activeCdmId, ownScreening!.estimateId]).toContain(levelBy!.id)
+  expect(ownScreening).toMatchObject({ state: 'COUNTS' })
+  expect(ownScreening!.screeningId).not.toBe(before.ownScreening!.screeningId)
+  const lowered = (await desk.notices()).filter(({ title }) => title.startsWith('Risk lowered'))
+  const hasFallen = !/HIGH|CRITICAL/.test(after.conjunctionData.riskLevel)
+  const trackAt = after.track!.at.slice(0, 16).replace('T', ' ')
+  expect(lowered.map(({ title }) => title)).toEqual(
+    hasFallen ? [`Risk lowered from HIGH to ${after.conjunctionData.riskLevel}, by the track of ${trackAt} Z`] : [],
+  )
+}, 240_000)
