@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { assess } from '../conjunction/probability/assess.ts'
 import cara from '../conjunction/probability/cara.reference.json' with { type: 'json' }
 import { circle2d } from '../conjunction/probability/circle-2d.ts'
+import { covarianceFromRtn } from '../conjunction/rtn.ts'
 import { pairOfCdm } from '../conjunction/testing/cdm-object.ts'
 import { transform, transpose } from '../mat3.ts'
 import { buildMatrix } from '../matrix.ts'
@@ -48,6 +49,8 @@ const TENTH_OF_A_SECOND = 1e-4
 /** A file has km/s with ten decimals: what is confirmed is that number, but for its rounding in double precision. */
 const WRITTEN_DIGITS = 12
 const ACCEPTED = 1e-4
+/** Plans are scanned for cheaper ones in steps of this share; a burn along the track alone costs at most 1 % more than the best. */
+const SCAN_SHARE = 0.02
 /** More than none. */
 const SOME_MPS = 0.001
 /** The probability of the message without a burn. */
@@ -327,3 +330,64 @@ test('a 6 × 6 covariance is carried to the new TCA, one of position stays in th
   expect(Math.abs(short.planar!.miss.sigmaYM / long.planar!.miss.sigmaYM - 1)).toBeLessThan(TENTH_OF_A_SECOND)
   expect(DYNAMICS).toContain(six.dynamics.name)
 })
+
+/**
+ * Two encounters, relative velocities made small, on which the quadratic about no burn says that the other side costs two to three times
+ * as much, and it costs less: each burn moves the closest approach by 10 s and more. From states of two published messages
+ * (doi 10.1109/TAES.2024.3480041), scaled and rounded: position m, velocity m/s, and covariance in R, T, N, m².
+ */
+const BENT = [
+  {
+    own: [
+      [-6704342.5, 61389.6, 1559892],
+      [-1925.737, -323.01, -8207.59],
+      [23.54, -197.5, 1.203, 987400, -106.6, 20.69],
+    ],
+    other: [
+      [-6704451.1, 62382.4, 1559829],
+      [-440.127, 240.903, -1881.241],
+      [29110, -6778000, 7272, 4324000000, -910600, 17340],
+    ],
+    radiusM: 5.72,
+    probability: 1e-6,
+    revolutions: 2,
+  },
+  {
+    own: [
+      [2571535.7, -887453.6, 6442293.8],
+      [-7510.448, -404.377, 2935.482],
+      [11.59, -34.68, 0.1402, 4173, 5.146, 3.248],
+    ],
+    other: [
+      [2571709.2, -886818.8, 6442131.3],
+      [-6915.108, -634.657, 2671.298],
+      [5191, 154300, 1574, 14850000, -2396, 1826],
+    ],
+    radiusM: 53.64,
+    probability: 1e-4,
+    revolutions: 1,
+  },
+] as const
+
+test.each(BENT)(
+  'no burn along the track, on either side, is cheaper than the plan, however the cost bends (%#)',
+  (bent) => {
+    const known = ([r, v, [rr, rt, rn, tt, tn, nn]]: (typeof bent)['own' | 'other']) => {
+      const state = { r: r as unknown as Vec3, v: v as unknown as Vec3 }
+      const rtn = [
+        [rr, rt, rn],
+        [rt, tt, tn],
+        [rn, tn, nn],
+      ]
+      return { ...state, covariance: covarianceFromRtn(state, rtn) }
+    }
+    const { radiusM, probability, revolutions } = bent
+    const model = makeEncounterModel({ primary: known(bent.own), secondary: known(bent.other), radiusM }, J2)
+    const options = { burnS: -revolutions * model.periodS, target: { kind: 'probability', probability } } as const
+    const plan = planImpulse(model, options)
+    expect(plan.meetsTarget).toBe(true)
+    const leaves = (alongMps: number) => flyImpulse(model, options, [0, alongMps, 0]).probability
+    for (let share = 0.3; share < 1 - SCAN_SHARE; share += SCAN_SHARE)
+      for (const side of [-1, 1]) expect(leaves(side * share * plan.deltaVMps)).toBeGreaterThan(probability)
+  },
+)

@@ -16,7 +16,7 @@ import {
   type SearchOptions,
   scanLines,
   settle,
-  startsOf,
+  sidesOf,
   withinAt,
 } from './direction/impulse-search.ts'
 import { type EncounterAfter, type EncounterModel, makeEncounterModel } from './encounter-model.ts'
@@ -133,10 +133,7 @@ export function trialOf(
 function leave(search: Search, none: Point, options: ImpulseOptions): Point | null {
   const guided = guess(search, options)
   if (guided !== null) return settle(search, refine(search, guided))
-  const found = startsOf(search, none)
-    .map((start) => settle(search, refine(search, start)))
-    .filter((point) => point !== null)
-  return found.reduce<Point | null>(
+  return sidesOf(search, none).reduce<Point | null>(
     (best, next) => (best === null || length(next.x) < length(best.x) ? next : best),
     null,
   )

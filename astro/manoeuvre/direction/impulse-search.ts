@@ -30,6 +30,10 @@ const MOST_ROUNDS = 14
 const [VALUE_AGREEMENT, STEP_AGREEMENT] = [1e-5, 1e-5]
 /** Another side of the encounter is tried where it costs less than this multiple of the first one by the quadratic. */
 const OTHER_SIDE = 1.5
+/** And up to this multiple where the first one costs other than by the quadratic, by more than this share. */
+const [OTHER_SIDE_IF_BENT, BENT_SHARE] = [5, 0.2]
+/** A Δv that comes out shorter than where the quadratic problems ended by more than this share is refined again. */
+const OVERSHOT_SHARE = 0.01
 /** A Δv grows by no more than this from one round to the next: the quadratic holds for no longer way. */
 const MOST_GROWTH = 4
 /** A plan that would need more than this is none, m/s. */
@@ -111,14 +115,32 @@ function combine(directions: readonly Vec3[], x: readonly number[]): Vec3 {
 }
 
 /**
- * By the quadratic about no burn: the cheapest way out, and others that cost little more. Empty where nothing moves the
- * encounter. The ellipse of too high a risk has two near sides, before the other object and behind it: the first is the
- * global minimum of the quadratic, the second a local one that what the quadratic leaves out may make the better.
+ * Where the encounter can be left: by the quadratic about no burn the cheapest way out, and others that cost little more, each
+ * followed to its target. Empty where nothing moves the encounter. The ellipse of too high a risk has two near sides, before the
+ * other object and behind it: the first is the global minimum of the quadratic, the second a local one that what the quadratic
+ * leaves out may make the better. A burn whole revolutions ahead is of metres a second: it moves the TCA by seconds, and the true
+ * cost then is half or three times that of the quadratic, whose order of the two says little.
  */
-export function startsOf(search: Search, none: Point): number[][] {
-  const steps = quadraticSteps(search, none, true)
-  const [first] = steps
-  return first === undefined ? [] : steps.filter((step) => step === first || length(step) < OTHER_SIDE * length(first))
+export function sidesOf(search: Search, none: Point): Point[] {
+  const [first, ...others] = quadraticSteps(search, none, true)
+  if (first === undefined) return []
+  const nearest = follow(search, first)
+  const isBent = nearest === null || Math.abs(length(nearest.x) / length(first) - 1) > BENT_SHARE
+  const most = (isBent ? OTHER_SIDE_IF_BENT : OTHER_SIDE) * length(first)
+  const further = others.filter((step) => length(step) < most).map((step) => follow(search, step))
+  return [nearest, ...further].filter((point) => point !== null)
+}
+
+/**
+ * One side from its start to the target. A start far beyond the target is one from which the quadratic sees nothing to leave: its
+ * length is then found along its own direction, and only from there is the direction refined.
+ */
+function follow(search: Search, start: readonly number[]): Point | null {
+  const refined = refine(search, start)
+  const found = settle(search, refined)
+  if (found === null || length(found.x) > (1 - OVERSHOT_SHARE) * length(refined.x)) return found
+  const again = settle(search, refine(search, found.x))
+  return again !== null && length(again.x) < length(found.x) ? again : found
 }
 
 /**
