@@ -25,19 +25,20 @@ export async function eventWithPasses(call: Call): Promise<string> {
     for (const event of await eventsWithMessages(call)) {
       if (Date.parse(event.conjunctionData.tca) < Date.now() + LEAST_TIME_LEFT_MS) continue
       const { objects } = await call<EventTracking>('GET', `../odt/conjunctions/${event.conjunctionId}/tracking`)
-      const object = objects.find(({ unranked, passes }) => unranked === null && passes.length > 0)
-      if (object) return { event, object }
+      for (const { unranked, catalogueId, passes } of objects) {
+        // Another journey of the same product may have ordered some of them, or all of one object.
+        const pass = passes.find(({ orderedBy }) => orderedBy === null)
+        if (unranked === null && pass) return { event, catalogueId, pass }
+      }
     }
     return undefined
   }
   await expect.poll(found, { timeout: 110_000, interval: 3_000 }).toBeDefined()
-  const { event, object } = (await found()) ?? {}
-  if (event === undefined || object === undefined) throw new Error('no event of the demo has passes to choose from')
-  const pass = object.passes.find(({ orderedBy }) => orderedBy === null)
-  // Another journey of the same product has ordered all of them: one is ordered, which is what is wanted.
-  if (pass === undefined) return `${event.satelliteId}/${event.conjunctionId}`
+  const chosen = await found()
+  if (chosen === undefined) throw new Error('no event of the demo has passes to choose from')
+  const { event, catalogueId, pass } = chosen
   await call('POST', '../odt/requests', {
-    catalogueId: object.catalogueId,
+    catalogueId,
     conjunctionId: event.conjunctionId,
     measurementType: pass.measurementType,
     observationPassIds: [pass.name],
