@@ -365,7 +365,7 @@ export const conjunctionWords = defineWords('ca-conjunction', {
     doNOTE: 'Notieren',
     ofEvent: '{{action}}: {{pair}}',
     basedOn:
-      'Zu Nachricht {{number}} vom {{time}}: Pc {{pc}}, Abstand {{miss}} m. Es bleibt für immer, mit Ihrem Namen und der Zeit.',
+      'Zu Nachricht {{number}} vom {{time}}: {{level}}Pc {{pc}}, Abstand {{miss}} m. Es bleibt für immer, mit Ihrem Namen und der Zeit.',
     ownerMissing: 'Nennen Sie, wer zuständig ist.',
     decision: 'Entscheidung',
     until: 'Wie lange',
