@@ -285,9 +285,9 @@ function geometry(say: Say): readonly Col[] {
   const km: Part = ({ event }) => event.conjunctionData.relativeSpeed / 1_000
   return [
     { ...quantity('miss', say('miss'), ['missDistance', 'm'], ({ missM }) => missM), widthPx: 49, priority: 4 },
-    { ...quantity('r', 'R', ['separation', 'm'], at('r')), widthPx: 49 },
-    quantity('t', 'T', ['separation', 'm'], at('t')),
-    quantity('n', 'N', ['separation', 'm'], at('n')),
+    { ...quantity('r', 'R', ['listedSeparation', 'm'], at('r')), widthPx: 49 },
+    quantity('t', 'T', ['listedSeparation', 'm'], at('t')),
+    quantity('n', 'N', ['listedSeparation', 'm'], at('n')),
     { ...quantity('speed', say('speed'), ['relativeSpeed', 'km/s'], km), widthPx: 126, priority: 10 },
   ]
 }

@@ -11,6 +11,8 @@ export type QuantityStyle = NumberStyle & {
 export const QUANTITIES = {
   missDistance: { unit: 'm', decimals: 0, isDown: true },
   separation: { unit: 'm', decimals: 0, signed: true },
+  /** The same in the columns of a list, which have no room for a plus. */
+  listedSeparation: { unit: 'm', decimals: 0 },
   hardBodyRadius: { unit: 'm', decimals: 1 },
   uncertainty: { unit: 'm', decimals: 0 },
   relativeSpeed: { unit: 'km/s', decimals: 2 },
