@@ -80,7 +80,8 @@ export function AdviceLine({ event, className, before = '', children }: Props) {
   const { what, rest } = adviceOf(event, nowMs)
   return (
     <p className={className}>
-      {before} <b>{what}</b> <Unbroken text={rest} />
+      {before === '' ? null : `${before} `}
+      <b>{what}</b> <Unbroken text={rest} />
       {children}
     </p>
   )
