@@ -59,7 +59,7 @@ export const decisionWords = defineWords('ca-decision', {
     lookAgain: 'Look again by',
     lookByContactNote: 'UTC. The last command contact less the lead of the satellite.',
     lookByMessageNote:
-      'UTC. Two hours after the next message is expected, which is 8 h after the last one came until a rhythm is known; and while there is time to act.',
+      'UTC. Two hours after the next message is expected (8 h after the last one, as long as no rhythm is known), and while there is time to act.',
     lookWrong: 'A time after now and before TCA, such as {{time}}.',
     // what will wake whoever decides
     wakesHighest: '{{level}} stays {{level}}, and nothing will wake you but {{what}}.',
@@ -127,7 +127,7 @@ export const decisionWords = defineWords('ca-decision', {
     lookAgain: 'Nächster Blick bis',
     lookByContactNote: 'UTC. Der letzte Kommandokontakt, weniger die Vorlaufzeit des Satelliten.',
     lookByMessageNote:
-      'UTC. Zwei Stunden nach der nächsten erwarteten Nachricht, die 8 h nach der letzten zu erwarten ist, bis ein Takt bekannt ist; solange noch Zeit zum Handeln ist.',
+      'UTC. Zwei Stunden nach der nächsten erwarteten Nachricht (8 h nach der letzten, wenn kein Takt bekannt ist), solange noch Zeit zum Handeln ist.',
     lookWrong: 'Eine Zeit nach jetzt und vor TCA, etwa {{time}}.',
     wakesHighest: '{{level}} bleibt {{level}}, und nichts wird Sie wecken außer: {{what}}.',
     wakes: 'Von nun an gilt es als entschieden, und nichts wird Sie wecken außer: {{what}}.',
