@@ -89,7 +89,7 @@ function useGroups({ by, sort, fold }: Asked) {
         </b>
         <span>
           {t('inGroup', { count: rows.length })}
-          {mitigatedText(mitigatedAmong(rows))}
+          <span className={styles.mitigated}>{mitigatedText(mitigatedAmong(rows))}</span>
         </span>
         {grouping === 'level' ? null : <Worst rows={rows} />}
       </span>
