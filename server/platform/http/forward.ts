@@ -36,7 +36,13 @@ export function forwardTo({ basePath, socketPath, clientAddress, log }: ForwardO
         agent: false,
         method: request.method ?? 'GET',
         path: request.url ?? '/',
-        headers: { ...endToEnd(request.headers), 'x-forwarded-for': clientAddress(request) },
+        headers: {
+          ...endToEnd(request.headers),
+          'x-forwarded-for': clientAddress(request),
+          // Whoever is asked to close would refuse a form by closing while it is still being sent, and the answer would be lost.
+          // The connection is closed from here: none is used twice.
+          connection: 'keep-alive',
+        },
         timeout: ANSWER_MS,
       })
       onward.on('timeout', () => onward.destroy(new Error(`no answer within ${ANSWER_MS / 1000} s`)))
