@@ -66,3 +66,10 @@ test('findMessageSpans() takes what is never closed for one message, to the end 
     [1, '<cdm>b</cdm'],
   ])
 })
+
+test('findMessageSpans() goes no further than to the first message too many', () => {
+  const texts = ['CCSDS_CDM_VERS = 1.0\n'.repeat(9), `<ndm>${'<cdm>a</cdm>'.repeat(9)}</ndm>`, `[${'{},'.repeat(8)}{}]`]
+  for (const text of texts) {
+    expect([0, 3, 8, 9].map((most) => findMessageSpans(text, most).length)).toEqual([1, 4, 9, 9])
+  }
+})

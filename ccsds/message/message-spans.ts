@@ -16,16 +16,20 @@ const XML_COLLECTION = /<ndm[\s>]/
 /**
  * The messages of a file that holds several, each to be kept and read by itself: one after the other in KVN, the children of
  * an `ndm` in XML, the members of an array in JSON. A file of one message, or of none, is one span. Faults inside of a
- * message are left to its reader. The text is walked through once, whatever stands in it.
+ * message are left to its reader. The text is walked through once, whatever stands in it, and no further than to the first
+ * message that is more than `most`: the brackets of a file of 20 MiB are seven million messages.
  */
-export function findMessageSpans(text: string): MessageSpan[] {
+export function findMessageSpans(text: string, most = Number.POSITIVE_INFINITY): MessageSpan[] {
   const visible = /[^\s\ufeff]/g
   visible.lastIndex = MARK.exec(text)?.[0].length ?? 0
   const first = visible.exec(text)?.[0]
   const found = first === '<' ? xmlSpans(text) : first === '[' ? jsonSpans(text) : kvnSpans(text)
   const placeOf = lineCounter(text)
   const spans: MessageSpan[] = []
-  for (const [start, end] of found) spans.push({ start, end, line: placeOf(start).line })
+  for (const [start, end] of found) {
+    spans.push({ start, end, line: placeOf(start).line })
+    if (spans.length > most) break
+  }
   return spans.length === 0 ? [{ start: 0, end: text.length, line: 1 }] : spans
 }
 

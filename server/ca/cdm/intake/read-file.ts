@@ -111,7 +111,7 @@ function openReader(limits: FileLimits) {
         return
       }
       // Latin-1 gives one character for each byte, so that places in the text are places in the file.
-      const spans = findMessageSpans(bytes.toString('latin1'))
+      const spans = findMessageSpans(bytes.toString('latin1'), limits.messages - rows.length)
       requireRoom(spans.length)
       for (const [place, { start, end, line }] of spans.entries()) {
         const part = spans.length === 1 ? name : `${name} #${place + 1}`
