@@ -42,6 +42,7 @@ function sayAbout(m: Manner, finding: Finding, sayEvent: SayEvent): Said | undef
 /** What is told of how an event stands; whatever else is told of it keeps its own title. */
 const OF_STANDING: readonly Finding['code'][] = [
   'act-before',
+  'data-needed',
   'risk-raised',
   'risk-lowered',
   'risk-grew',
@@ -400,11 +401,12 @@ function probabilityText(m: Manner, { probability, reported }: Values): string {
   return typeof reported === 'number' ? m.t('noPcReported', { value: m.probability(reported) }) : m.t('noPc')
 }
 
-/** By which estimate an event has its level, where that is not its messages, and whether better data would help. */
+/** By which estimate an event has its level, where that is not its messages, whether it is diluted, and whether better data would help. */
 const estimateText: SayEvent = (m, values) => {
-  const { estimate, needsData, action } = values
+  const { estimate, needsData, isDiluted, action } = values
   const data = needsData === 1 ? [m.t(action === 'ACT' ? 'dataTooLate' : 'dataHelps')] : []
-  return [...(estimate === 'OWN_SCREENING' ? [m.t('byScreening')] : []), sayLevelBy(m, values), ...data]
+  const diluted = isDiluted === 1 ? [m.t('isDiluted')] : []
+  return [...(estimate === 'OWN_SCREENING' ? [m.t('byScreening')] : []), sayLevelBy(m, values), ...diluted, ...data]
     .filter((text) => text !== '')
     .join(' ')
 }

@@ -53,8 +53,9 @@ export const TOLD_WORDS = {
     act: 'Act: {{satellite}} × {{secondary}}, decide before {{decide}}',
     actLate: 'Act: {{satellite}} × {{secondary}}, the decision was due {{decide}}',
     actFirst: 'One has to act on it now.',
-    dataHelps: 'Its probability is diluted: tracking data would tell how large the risk is.',
-    dataTooLate: 'Its probability is diluted. Tracking data would still help; do not wait for it.',
+    isDiluted: 'Its probability is diluted.',
+    dataHelps: 'Tracking data would tell how large the risk is.',
+    dataTooLate: 'Tracking data would still help; do not wait for it.',
     mitigated: 'Mitigated by a burn',
     mitigatedUnless: 'Nothing is to be decided unless Pc rises above {{accepted}}.',
     mitigatedText:
@@ -364,8 +365,9 @@ export const TOLD_WORDS = {
     act: 'Handeln: {{satellite}} × {{secondary}}, entscheiden bis {{decide}}',
     actLate: 'Handeln: {{satellite}} × {{secondary}}, die Entscheidung war fällig {{decide}}',
     actFirst: 'Es ist jetzt zu handeln.',
-    dataHelps: 'Die Wahrscheinlichkeit ist verdünnt: Beobachtungsdaten würden zeigen, wie groß das Risiko ist.',
-    dataTooLate: 'Die Wahrscheinlichkeit ist verdünnt. Beobachtungsdaten würden noch helfen; warten Sie nicht darauf.',
+    isDiluted: 'Die Wahrscheinlichkeit ist verdünnt.',
+    dataHelps: 'Beobachtungsdaten würden zeigen, wie groß das Risiko ist.',
+    dataTooLate: 'Beobachtungsdaten würden noch helfen; warten Sie nicht darauf.',
     mitigated: 'Durch ein Manöver entschärft',
     mitigatedUnless: 'Zu entscheiden ist nichts, solange Pc nicht über {{accepted}} steigt.',
     mitigatedText:

@@ -66,7 +66,7 @@ test('what is decided stays in headline, wall and handover with what reopens it,
   await page.goto(addressOf(event))
   const verdict = await seen(pane(page, 'Verdict'))
   await seen(verdict.getByText(/^Level capped to High by dilution/))
-  await seen(page.getByText(/Pc is above what is accepted and diluted, and the decision is due within 24 h/))
+  await seen(page.getByText(/Pc is above what is accepted, and the decision is due within 24 h/))
   await seen(page.getByRole('banner').getByRole('link', { name: /^Next to act/ }))
   expect(await graveFindings(page)).toEqual([])
 

@@ -260,13 +260,13 @@ function Newer({ message, newest, onTake }: NewerProps) {
 
 type NotesProps = Pick<Designed, 'message' | 'contacts' | 'isUnread'> & { readonly event: Designed['conjunction'] }
 
-function Notes({ message, contacts, isUnread, event: { isSimulated, needsData, satelliteId } }: NotesProps) {
+function Notes({ message, contacts, isUnread, event: { isSimulated, needsData, isDiluted, satelliteId } }: NotesProps) {
   const t = useWords(designWords)
   return (
     <>
       {isSimulated ? <Strip level="inactive">{`${t('simulated')} ${basisNote(message)}.`}</Strip> : null}
       {isSimulated ? null : <Strip level="inactive">{basisNote(message)}.</Strip>}
-      {needsData ? <Strip level="caution">{t('diluted')}</Strip> : null}
+      {needsData ? <Strip level="caution">{t(isDiluted ? 'diluted' : 'dataNeeded')}</Strip> : null}
       {contacts.basis === 'NONE' ? <NoContacts satelliteId={satelliteId} isUnread={isUnread} /> : null}
     </>
   )

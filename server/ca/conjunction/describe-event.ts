@@ -39,7 +39,7 @@ export function eventValues({ facts, level, action, now, satelliteName }: Descri
     tcaAt: new Date(tca).toISOString(),
     decideAt: new Date(decideMs).toISOString(),
     ...(decideMs > now.getTime() ? {} : { isLate: 1 }),
-    ...(facts.needsData ? { needsData: 1 } : {}),
+    ...(facts.needsData ? { needsData: 1, ...(facts.isDiluted ? { isDiluted: 1 } : {}) } : {}),
     estimate: levelFrom ?? '',
     ...levelValues(facts, level),
   }

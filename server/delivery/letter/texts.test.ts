@@ -503,7 +503,7 @@ test('the more urgent a notice, the more urgent its mail, its card and its page;
 test('what has to be acted on says so first, once, with its deadline, and names both objects once', () => {
   const finding: Finding = {
     code: 'risk-raised',
-    values: { ...LETTER.notification.finding!.values, level: 'HIGH', action: 'ACT', needsData: 1 },
+    values: { ...LETTER.notification.finding!.values, level: 'HIGH', action: 'ACT', needsData: 1, isDiluted: 1 },
   }
   const letterIn = (language: Letter['language']): Letter => {
     const notification = { ...LETTER.notification, ...saidIn(language, { ...LETTER.notification, finding }), finding }

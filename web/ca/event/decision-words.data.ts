@@ -38,9 +38,9 @@ export const decisionWords = defineWords('ca-decision', {
     'rule-decided': 'It is decided, and has not risen since.',
     'rule-critical-before-commit': 'Critical, and the decision is due within 24 h.',
     'rule-diluted-beyond-accepted-before-commit':
-      'Pc is above what is accepted and diluted, and the decision is due within 24 h: too late to wait for better data.',
+      'Pc is above what is accepted, and the decision is due within 24 h: too late to wait for the better data that it needs.',
     'rule-critical-with-time': 'Critical, with more than 24 h to the decision.',
-    'rule-diluted': 'Diluted: better data can raise Pc above what is accepted, or settle that there is no danger.',
+    'rule-diluted': 'Better data can raise Pc above what is accepted, or settle that there is no danger.',
     'rule-co-orbiting': 'The objects fly along together: one of a series of approaches.',
     'rule-no-probability': 'Without a probability nobody can decide.',
     'rule-high-within-consideration': 'High, and within the time to consider.',
@@ -106,9 +106,9 @@ export const decisionWords = defineWords('ca-decision', {
     'rule-decided': 'Es ist entschieden und seither nicht gestiegen.',
     'rule-critical-before-commit': 'Kritisch, und die Entscheidung ist innerhalb von 24 h fällig.',
     'rule-diluted-beyond-accepted-before-commit':
-      'Pc liegt verdünnt über der akzeptierten Grenze, und die Entscheidung ist innerhalb von 24 h fällig: zu spät, um auf bessere Daten zu warten.',
+      'Pc liegt über der akzeptierten Grenze, und die Entscheidung ist innerhalb von 24 h fällig: zu spät, um auf die nötigen besseren Daten zu warten.',
     'rule-critical-with-time': 'Kritisch, mit mehr als 24 h bis zur Entscheidung.',
-    'rule-diluted': 'Verdünnt: Bessere Daten können Pc über die Schwelle heben oder zeigen, dass keine Gefahr besteht.',
+    'rule-diluted': 'Bessere Daten können Pc über die Schwelle heben oder zeigen, dass keine Gefahr besteht.',
     'rule-co-orbiting': 'Die Objekte fliegen miteinander: eine von vielen Annäherungen.',
     'rule-no-probability': 'Ohne Wahrscheinlichkeit lässt sich nicht entscheiden.',
     'rule-high-within-consideration': 'Hoch, und die Zeit zum Abwägen hat begonnen.',

@@ -22,6 +22,7 @@ export const designWords = defineWords('design', {
     basis: 'Planned on message {{number}} of {{time}}',
     simulated: 'SIMULATED: this event is made up.',
     diluted: 'The message is diluted: more data may raise Pc before it falls. A small Pc after the burn says little.',
+    dataNeeded: 'More data are needed to know the risk: a small Pc after the burn says little.',
 
     wish: 'What the burn shall be',
     goal: 'Target',
@@ -266,6 +267,7 @@ export const designWords = defineWords('design', {
     basis: 'Geplant auf Nachricht {{number}} von {{time}}',
     simulated: 'SIMULIERT: Dieses Ereignis ist erfunden.',
     diluted: 'Die Nachricht ist verdünnt: Mehr Daten können Pc erst steigen lassen. Ein kleines Pc danach sagt wenig.',
+    dataNeeded: 'Um das Risiko zu kennen, sind mehr Daten nötig: Ein kleines Pc danach sagt wenig.',
 
     wish: 'Was das Manöver sein soll',
     goal: 'Ziel',

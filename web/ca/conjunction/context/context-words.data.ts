@@ -63,6 +63,8 @@ export const contextWords = defineWords('ca-conjunction-context', {
     notDefinite: 'That of {{name}} is not positive definite.',
     wasClipped:
       'The combined one was clipped before it was used: its smaller eigenvalue in the conjunction plane is {{value}} m².',
+    unusable:
+      'Nothing can be computed from the combined one: its smaller eigenvalue in the conjunction plane is {{value}} m².',
     notClipped: 'Used as stated; nothing was clipped.',
     noCovariance: 'None that could be used.',
     outlook: 'When it is decided',
@@ -162,6 +164,8 @@ export const contextWords = defineWords('ca-conjunction-context', {
     notDefinite: 'Die von {{name}} ist nicht positiv definit.',
     wasClipped:
       'Die kombinierte wurde vor der Verwendung gestutzt: ihr kleinerer Eigenwert in der Begegnungsebene ist {{value}} m².',
+    unusable:
+      'Aus der kombinierten lässt sich nichts berechnen: ihr kleinerer Eigenwert in der Begegnungsebene ist {{value}} m².',
     notClipped: 'Verwendet wie angegeben; nichts wurde gestutzt.',
     noCovariance: 'Keine, die verwendet werden konnte.',
     outlook: 'Wenn entschieden wird',

@@ -60,14 +60,16 @@ function Scaled({ found: { scaledProbability } }: Pick<Props, 'found'>) {
 /** Covariances that are none, and which of them was mended before it was used (yardstick A14). */
 function clippingText(message: Numbered): string {
   const t = contextWords
-  const { checks } = message.cdm.assessment
+  const { checks, probability } = message.cdm.assessment
   const plane = caseOf(message)
   const repair = plane && principalMiss(plane.missM, plane.combined, plane.radiusM).repair
   const { primary = false, secondary = false } = checks?.notPositiveDefinite ?? {}
   const texts = [
     ...(primary ? [t('notDefinite', { name: message.cdm.object1.name })] : []),
     ...(secondary ? [t('notDefinite', { name: message.cdm.object2.name })] : []),
-    ...(repair?.applied ? [t('wasClipped', { value: formatBriefly(repair.eigenvaluesM2[0], 2) })] : []),
+    ...(repair?.applied
+      ? [t(probability === null ? 'unusable' : 'wasClipped', { value: formatBriefly(repair.eigenvaluesM2[0], 2) })]
+      : []),
   ]
   if (texts.length > 0) return texts.join(' ')
   return t(plane ? 'notClipped' : 'noCovariance')

@@ -73,14 +73,19 @@ test('what would settle it and what is suggested stand at the end, with the reas
   const rule = 'diluted-beyond-accepted-before-commit'
   const lines = told(eventAt([0, 4, 8], { needsData: true, maximumProbability: 3.31e-3, action: 'ACT', rule }), 9)
   expect(lines.slice(2)).toEqual([
-    ['data', undefined, 'Tracking data would help.', 'Diluted: better data could raise Pc to 3.31\u00a0×\u00a010⁻³.'],
+    ['data', undefined, 'Tracking data would help.', 'Better data could raise Pc to 3.31\u00a0×\u00a010⁻³.'],
     [
       'rule',
       undefined,
       'Suggested: act.',
-      'Pc is above what is accepted and diluted, and the decision is due within 24 h: too late to wait for better data.',
+      'Pc is above what is accepted, and the decision is due within 24 h: too late to wait for the better data that it needs.',
     ],
   ])
+})
+
+test('where no probability is known, tracking data would help, and no maximum is named that is not known', () => {
+  const [data] = told(eventAt([0, 4, 8], { needsData: true, maximumProbability: null }), 9).slice(2)
+  expect(data).toEqual(['data', undefined, 'Tracking data would help.', 'Without a probability nobody can decide.'])
 })
 
 test('once TCA has passed nothing is left to decide', () => {

@@ -64,8 +64,12 @@ function decision({ conjunction, satellite }: Timed, nowMs: number): Deadline | 
 function settling({ conjunction }: Timed): readonly Deadline[] {
   const t = conjunctionWords
   if (!conjunction.needsData) return []
-  const maximum = formatProbabilityLine(conjunction.maximumProbability ?? undefined)
-  return [{ id: 'data', atMs: undefined, what: t('wouldSettle'), why: t('wouldSettleWhy', { maximum }) }]
+  const { maximumProbability } = conjunction
+  const why =
+    maximumProbability === null
+      ? decisionWords('rule-no-probability')
+      : t('wouldSettleWhy', { maximum: formatProbabilityLine(maximumProbability) })
+  return [{ id: 'data', atMs: undefined, what: t('wouldSettle'), why }]
 }
 
 function suggestion({ conjunction: { action, rule } }: Timed): readonly Deadline[] {

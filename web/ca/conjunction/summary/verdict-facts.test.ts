@@ -101,6 +101,8 @@ test('doubtsOf names a covariance that is none, and one that was clipped before 
   const missed = { combinedPlaneX: 200, combinedPlaneY: 0 }
   const clipped = { ...example, conjunctionData: { ...example.conjunctionData, ...missed, ...plane } }
   expect(found(clipped)).toMatchObject({ level: 'caution', value: 'the combined one was clipped before use' })
+  const unusable = { ...clipped, assessment: { ...clipped.assessment, probability: null } }
+  expect(found(unusable)).toMatchObject({ value: 'nothing can be computed from the combined one' })
 })
 
 test('a reported value names its method, and says why it can be above the maximum', () => {

@@ -172,11 +172,11 @@ function ephemeris({ conjunctionData }: Cdm, coverage: Coverage | null | undefin
   return { id: 'ephemeris', level: 'ok', what, value: t('covers', { age: formatAge(beyond) }) }
 }
 
-/** A covariance that is none, and one that was clipped before it was used (yardstick A14); nothing where all is well. */
+/** A covariance that is none, and one that was clipped before it was used, if it was (yardstick A14); nothing where all is well. */
 function mended({ assessment, conjunctionData, object1, object2 }: Cdm): readonly Doubt[] {
   const t = conjunctionWords
   const plane = combinedPlaneOf(conjunctionData)
-  const { hardBodyRadius, checks } = assessment
+  const { hardBodyRadius, checks, probability } = assessment
   const isClipped =
     plane !== undefined &&
     hardBodyRadius !== null &&
@@ -185,7 +185,7 @@ function mended({ assessment, conjunctionData, object1, object2 }: Cdm): readonl
   const names = [...(primary ? [object1.name] : []), ...(secondary ? [object2.name] : [])]
   const texts = [
     ...(names.length > 0 ? [t('notDefinite', { name: names.join(', ') })] : []),
-    ...(isClipped ? [t('clipped')] : []),
+    ...(isClipped ? [t(probability === null ? 'unusable' : 'clipped')] : []),
   ]
   if (texts.length === 0) return []
   return [{ id: 'covariance', level: 'caution', what: t('covariance'), value: texts.join('; ') }]
