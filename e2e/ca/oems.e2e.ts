@@ -131,3 +131,27 @@ test('a file that contradicts the last message is made operational by a tick, an
   await dialog.getByRole('button', { name: 'Take it all the same' }).click()
   await seen(view.getByText('elsewhere.oem is operational now; the one before is superseded.'))
 })
+
+test('a draft of a plan is refused as operational with a sentence, and taken as what it is', async () => {
+  const page = await visitAs(await newVisitor({ reducedMotion: 'reduce' }), account('demo-other'), '/services')
+  const { name, noradId } = await ownSatellite(await callerOf(page), 90_317)
+  const about = { name, id: String(noradId), fromMs: Math.floor(Date.now() / 60_000) * 60_000 - HOUR_MS, hours: 12 }
+  // As the product itself writes what nobody has approved.
+  const draft = ephemerisText(about).replace(
+    'CREATION_DATE',
+    'COMMENT DRAFT. Nobody has approved this manoeuvre. DO NOT EXECUTE.\nCREATION_DATE',
+  )
+  await page.goto(`${ADDRESS}/ca/oems?dialog=upload`)
+  const upload = pane(page, 'Upload an ephemeris')
+  await upload.locator('input[type="file"]').setInputFiles(fileOf('plan.oem', draft))
+  await seen(upload.getByRole('button', { name: new RegExp(`^${name} ${noradId}`) }))
+  await upload.getByRole('button', { name: 'Send', exact: true }).click()
+  await seen(upload.getByText(/the file is a study and not what is flown: its name or its comments say "DRAFT\./))
+  expect(await graveFindings(page)).toEqual([])
+
+  await upload.getByRole('button', { name: 'Operational' }).click()
+  await page.getByRole('option', { name: 'Hypothetical' }).click()
+  await upload.getByRole('button', { name: 'Send', exact: true }).click()
+  const view = page.getByRole('region', { name: 'plan.oem', exact: true })
+  await seen(view.getByRole('heading', { name: 'plan.oem' }))
+})
