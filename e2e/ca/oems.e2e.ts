@@ -132,7 +132,7 @@ test('a file that contradicts the last message is made operational by a tick, an
   await seen(view.getByText('elsewhere.oem is operational now; the one before is superseded.'))
 })
 
-test('a draft of a plan is refused as operational with a sentence, and taken as what it is', async () => {
+test('a draft of a plan is not sent as operational, for a reason in a sentence, and taken as what it is', async () => {
   const page = await visitAs(await newVisitor({ reducedMotion: 'reduce' }), account('demo-other'), '/services')
   const { name, noradId } = await ownSatellite(await callerOf(page), 90_317)
   const about = { name, id: String(noradId), fromMs: Math.floor(Date.now() / 60_000) * 60_000 - HOUR_MS, hours: 12 }
@@ -145,13 +145,15 @@ test('a draft of a plan is refused as operational with a sentence, and taken as 
   const upload = pane(page, 'Upload an ephemeris')
   await upload.locator('input[type="file"]').setInputFiles(fileOf('plan.oem', draft))
   await seen(upload.getByRole('button', { name: new RegExp(`^${name} ${noradId}`) }))
-  await upload.getByRole('button', { name: 'Send', exact: true }).click()
-  await seen(upload.getByText(/the file is a study and not what is flown: its name or its comments say "DRAFT\./))
+  await seen(upload.getByText(/^A study, and not what is flown: .* say “DRAFT\. Nobody has approved this manoeuvre/))
+  const send = upload.getByRole('button', { name: 'Send', exact: true })
+  expect(await send.isDisabled()).toBe(true)
   expect(await graveFindings(page)).toEqual([])
 
   await upload.getByRole('button', { name: 'Operational' }).click()
   await page.getByRole('option', { name: 'Hypothetical' }).click()
-  await upload.getByRole('button', { name: 'Send', exact: true }).click()
+  await seen(upload.getByText('Nothing speaks against sending it.'))
+  await send.click()
   const view = page.getByRole('region', { name: 'plan.oem', exact: true })
   await seen(view.getByRole('heading', { name: 'plan.oem' }))
 })

@@ -1,3 +1,4 @@
+import { HEAD_BYTES, standingOf } from '@apsis/ccsds/ephemeris/study.ts'
 import { EPHEMERIS_KINDS, type EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
 import type { Satellite } from '@apsis/contract/ca/satellite.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -52,9 +53,10 @@ export function UploadPane({ satellites, tcas, satelliteId, onSatellite, onClose
   const [isSeen, setSeen] = useState(false)
   const [isMissing, setMissing] = useState(false)
   const chosen = satellites.find((one) => one.satelliteId === satelliteId)
-  const { inspection, text, isLooking, problem } = useInspected(file, chosen)
+  const { inspection, head, text, isLooking, problem } = useInspected(file, chosen)
   // A file that names its satellite chooses it, so that the reader need not.
   const satellite = chosen ?? (inspection ? satelliteOf(inspection, satellites) : undefined)
+  const standing = file && standingOf({ name: file.name, head, ownNames: satellite ? [satellite.name] : [] })
   const send = useMutation({
     mutationFn: sendFile,
     meta: { silent: 'upload-ephemeris', writes: [KEYS.ephemerides, KEYS.satellites] },
@@ -114,6 +116,7 @@ export function UploadPane({ satellites, tcas, satelliteId, onSatellite, onClose
               inspection={inspection}
               satellite={satellite}
               tcas={satellite ? (tcas.get(satellite.satelliteId) ?? []) : []}
+              study={how.kind === 'OPERATIONAL' ? (standing?.study ?? null) : null}
               isSending={send.isPending}
               isAsked={found.length > 0}
               onSend={sendNow}
@@ -175,13 +178,21 @@ function useInspected(file: File | undefined, satellite: Satellite | undefined) 
     meta: { silent: 'inspect-upload' },
     queryFn: ({ signal }) => inspectFile(file ?? new Blob(), expectationOf(satellite), signal),
   })
+  // What a file says of its own standing comes first in it, so that the longest is known by it, too.
+  const head = useQuery({
+    queryKey: ['upload-head', ...what],
+    enabled: file !== undefined,
+    gcTime: 0,
+    queryFn: () => file?.slice(0, HEAD_BYTES).text() ?? '',
+  })
   const text = useQuery({
     queryKey: ['upload-text', ...what],
     enabled: file !== undefined && file.size <= SHOWN_BYTES,
     gcTime: 0,
     queryFn: () => file?.text() ?? '',
   })
-  return { inspection: found.data, text: text.data, isLooking: found.isFetching, problem: found.error?.message }
+  const isLooking = found.isFetching || head.isFetching
+  return { inspection: found.data, head: head.data ?? '', text: text.data, isLooking, problem: found.error?.message }
 }
 
 function findingsOf({ errors, warnings, points, covariances }: Inspection) {

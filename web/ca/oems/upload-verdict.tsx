@@ -11,10 +11,14 @@ import styles from './oems.module.css'
 import { reachOf } from './reach.ts'
 import { oemWords } from './words.data.ts'
 
+const LONGEST_QUOTE = 120
+
 type VerdictProps = {
   readonly inspection: Inspection
   readonly satellite: Satellite | undefined
   readonly tcas: readonly number[]
+  /** The words by which it is no path that is flown, where it is to be sent as one; null: there are none. */
+  readonly study: string | null
   readonly isSending: boolean
   /** Sent again only below what it was refused for. */
   readonly isAsked: boolean
@@ -22,7 +26,7 @@ type VerdictProps = {
 }
 
 /** What was found in one sentence, how far it reaches, and the way to send it. */
-export function Verdict({ inspection, satellite, tcas, isSending, isAsked, onSend }: VerdictProps) {
+export function Verdict({ inspection, satellite, tcas, study, isSending, isAsked, onSend }: VerdictProps) {
   const t = useWords(oemWords)
   const nowMs = useNow('minute')
   const { errors, warnings, segments, points, truncated } = inspection
@@ -31,15 +35,16 @@ export function Verdict({ inspection, satellite, tcas, isSending, isAsked, onSen
   const isPast = last !== undefined && points > 0 && last.usableToMs < nowMs
   const isWithout = points > 0 && inspection.covariances === 0
   const isDoubtful = warnings.length > 0 || isPast || isWithout
-  const verdict = isBad
-    ? t('verdictBad', { count: errors.length })
-    : warnings.length > 0
-      ? t('verdictWarned', { count: warnings.length })
-      : t(isPast ? 'verdictPast' : isWithout ? 'verdictWithout' : 'verdictGood')
+  const sentence = () => {
+    if (study) return t('verdictStudy', { study: study.slice(0, LONGEST_QUOTE) })
+    if (isBad) return t('verdictBad', { count: errors.length })
+    if (warnings.length > 0) return t('verdictWarned', { count: warnings.length })
+    return t(isPast ? 'verdictPast' : isWithout ? 'verdictWithout' : 'verdictGood')
+  }
   return (
     <div className={styles.verdict}>
       <p role="status">
-        <StatusSymbol level={isBad ? 'serious' : isDoubtful ? 'caution' : 'ok'} /> <b>{verdict}</b>{' '}
+        <StatusSymbol level={isBad || study ? 'serious' : isDoubtful ? 'caution' : 'ok'} /> <b>{sentence()}</b>{' '}
         {truncated ? t('verdictMore') : null}
       </p>
       {first && last && points > 0 ? (
@@ -68,7 +73,7 @@ export function Verdict({ inspection, satellite, tcas, isSending, isAsked, onSen
         </p>
       )}
       {isAsked ? null : (
-        <Button look="primary" disabled={!satellite || isSending} onClick={onSend}>
+        <Button look="primary" disabled={!satellite || isSending || study !== null} onClick={onSend}>
           {t(isSending ? 'sending' : isBad ? 'sendAnyway' : 'send', { name: '' })}
         </Button>
       )}

@@ -180,6 +180,8 @@ export const oemWords = defineWords('ca-oems', {
       'Only an operational one is the truth of a satellite; a candidate waits, a hypothetical one is for questions.',
     autoRelinquish: 'Operational below Pc',
     autoRelinquishHelp: 'Blank: only by hand.',
+    verdictStudy:
+      'A study, and not what is flown: its name or its comments say “{{study}}”. Choose another kind for it.',
     verdictGood: 'Nothing speaks against sending it.',
     verdictWarned_one: '{{count}} thing to look at; it can be sent.',
     verdictWarned_other: '{{count}} things to look at; it can be sent.',
@@ -391,6 +393,8 @@ export const oemWords = defineWords('ca-oems', {
       'Nur eine operationelle ist die Wahrheit eines Satelliten; ein Kandidat wartet, eine hypothetische ist für Fragen.',
     autoRelinquish: 'Operationell unter Pc',
     autoRelinquishHelp: 'Leer: nur von Hand.',
+    verdictStudy:
+      'Eine Studie, nicht die geflogene Bahn: Ihr Name oder ihre Kommentare sagen „{{study}}“. Wählen Sie eine andere Art.',
     verdictGood: 'Nichts spricht dagegen, sie zu senden.',
     verdictWarned_one: '{{count}} Punkt ist anzusehen; sie kann gesendet werden.',
     verdictWarned_other: '{{count}} Punkte sind anzusehen; sie kann gesendet werden.',
