@@ -186,7 +186,7 @@ function Open(props: Designed) {
       <>
         <Empty
           level="inactive"
-          title={t('noEngine')}
+          title={t(propulsion.type === 'UNKNOWN' ? 'propulsionUnknown' : 'noEngine')}
           actions={
             <Link to={paths.satellite} params={{ satellite_id: satellite.satelliteId }}>
               {t('setPropulsion', { name: satellite.name })}

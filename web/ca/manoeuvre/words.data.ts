@@ -14,6 +14,7 @@ export const designWords = defineWords('design', {
     over: 'Closest approach has passed',
     overText: 'Nothing can be avoided any more.',
     noEngine: 'This satellite has no engine',
+    propulsionUnknown: 'Its propulsion is not known',
     'noEngine-NONE':
       '{{name}} cannot manoeuvre. What is left: the attitude of least area, tracking of the other object, an agreement with its operator.',
     'noEngine-UNKNOWN': 'Nobody has said how {{name}} manoeuvres. Enter its propulsion first.',
@@ -258,6 +259,7 @@ export const designWords = defineWords('design', {
     over: 'Die dichteste Annäherung ist vorbei',
     overText: 'Es lässt sich nichts mehr vermeiden.',
     noEngine: 'Dieser Satellit hat kein Triebwerk',
+    propulsionUnknown: 'Sein Antrieb ist nicht bekannt',
     'noEngine-NONE':
       '{{name}} kann nicht manövrieren. Was bleibt: die Lage mit der kleinsten Fläche, eine Beobachtung des anderen Objekts, eine Absprache mit dessen Betreiber.',
     'noEngine-UNKNOWN': 'Niemand hat gesagt, wie {{name}} manövriert. Zuerst den Antrieb eintragen.',
