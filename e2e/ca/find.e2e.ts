@@ -51,6 +51,14 @@ test('a search is kept as a watch, shown with its answer, paused, removed and ta
   await seen(page.getByText(/close approach(es)? of .* within 100 km/).first())
 })
 
+test('clear is clear among objects that are counted by kind', async () => {
+  const page = await visitAs(await visitor(), account('demo-other'), `/ca/find?object=${KNOWN}&km=0.1&hours=1`)
+  const counted =
+    /^Clear among [\d\s]+ SIMULATED objects \(payloads [\d\s]+, rocket bodies [\d\s]+, debris [\d\s]+, unknown/
+  await seen(page.getByText(counted))
+  expect(await graveFindings(page)).toEqual([])
+})
+
 test('a screening is asked again, nearer, and held against the one before', async () => {
   const page = await visitAs(await visitor(), account('demo-other'), '/services')
   const call = await callerOf(page)
