@@ -89,6 +89,26 @@ async function planSoon(call: Call, { satelliteId, conjunctionId }: Conjunction)
   return call<Manoeuvre>('POST', 'manoeuvres', { 'conjunction-id': conjunctionId, start })
 }
 
+/** Another plan of the event, later than that one, and screened. */
+async function planScreened(call: Call, { conjunctionId }: Conjunction): Promise<Manoeuvre> {
+  const start = { unit: 'PERIODS', value: 1.5 }
+  const plan = await call<Manoeuvre>('POST', 'manoeuvres', { 'conjunction-id': conjunctionId, start })
+  return call<Manoeuvre>('PATCH', `manoeuvres/${plan.manoeuvreId}`, { state: 'SCREENED' }, '*')
+}
+
+/** Tries to approve without the tick that one has seen what the dialog says, and leaves it. */
+async function approveUnseen(page: Page, warning: string | RegExp): Promise<void> {
+  await pane(page, 'Plans').getByRole('button', { name: 'Approve', exact: true }).click()
+  const dialog = await seen(page.getByRole('dialog'))
+  await seen(dialog.getByText(warning))
+  await dialog.getByRole('textbox').last().fill('The path was checked by hand.')
+  await dialog.getByRole('button', { name: 'Approve', exact: true }).click()
+  await seen(dialog.getByText('Tick that you have seen it.').first())
+  expect(await graveFindings(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'hidden' })
+}
+
 /** 1σ of an orbit by GPS that was determined after the burn, in km and km/s: a tenth of a metre is usual of precise receivers. */
 const [DETERMINED_KM, DETERMINED_KMPS] = [1e-4, 1e-7]
 const DETERMINED = [0, 1, 2, 3, 4, 5]
@@ -213,6 +233,13 @@ test('from a critical event to an exported burn that a newer message takes back,
   await exportPlan(page)
   const state = async () => (await call<Manoeuvre>('GET', `manoeuvres/${soon.manoeuvreId}`)).state
   expect(await state()).toBe('EXPORTED')
+
+  // Another plan of the event is approved in the place of the exported one, and only by who has seen that.
+  const other = await planScreened(call, event)
+  await phone.goto(`${address}?tab=manoeuvre&plan=${other.manoeuvreId}`)
+  await approveUnseen(phone, /^Takes the place of .*, exported at .*: a withdrawal has to be sent\.$/)
+
+  await page.goto(`${address}?tab=manoeuvre&plan=${soon.manoeuvreId}`)
 
   // Flown; an own ephemeris from after the burn says what it was, and the plan is verified by nobody's hand.
   await expect.poll(() => Date.now() > Date.parse(soon.ignitionEpoch), { timeout: FLOWN_IN_MS }).toBe(true)
