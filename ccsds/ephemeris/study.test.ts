@@ -41,5 +41,7 @@ test('standingOf() reads what comments say, whatever the name is', () => {
   })
   const xml = standingOf({ name: 'a.xml', head: `<COMMENT>${draft}</COMMENT>\r\n`, ownNames: [] })
   expect(xml.study).toBe(draft)
+  const wide = Buffer.from(`CCSDS_OEM_VERS = 2.0\nCOMMENT ${draft}\n`, 'utf16le').toString('utf8')
+  expect(standingOf({ name: 'a.oem', head: wide, ownNames: [] }).study).toBe(draft)
   expect(standingOf({ name: 'a.oem', head: `X = DRAFT\n${'#'.repeat(70_000)}`, ownNames: [] }).study).toBeNull()
 })

@@ -85,9 +85,13 @@ function wordsOf(name: string, ownNames: readonly string[]): string[] {
   }, words)
 }
 
-/** The comments of KVN, of XML, and of texts that begin them with #. */
+/**
+ * The comments of KVN, of XML, and of texts that begin them with #. A file may be written in two bytes a character: of ordinary letters one
+ * of them is zero, and is left out.
+ */
 function commentsIn(head: string): string[] {
-  return head.split(/\r\n|\r|\n/).flatMap((line) => {
+  const lines = head.replaceAll('\0', '').split(/\r\n|\r|\n/)
+  return lines.flatMap((line) => {
     if (line.length > LONGEST_LINE) return []
     const text = line.trim()
     const [mark] = ['COMMENT', '<COMMENT>', '#'].filter((one) => text.startsWith(one))

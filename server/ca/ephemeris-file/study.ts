@@ -2,10 +2,10 @@ import { open } from 'node:fs/promises'
 import { HEAD_BYTES, type Standing } from '@apsis/ccsds/ephemeris/study.ts'
 import { ApiError } from '../../platform/api-error.ts'
 
-/** The beginning of a file as text. What is written in two bytes a character is read without those that are zero. */
+/** The beginning of a file as text. */
 export async function headOf(source: string | Uint8Array): Promise<string> {
   const bytes = typeof source === 'string' ? await readHead(source) : source.subarray(0, HEAD_BYTES)
-  return Buffer.from(bytes).toString('utf8').replaceAll('\0', '')
+  return Buffer.from(bytes).toString('utf8')
 }
 
 async function readHead(path: string): Promise<Uint8Array> {

@@ -39,8 +39,8 @@ export function forwardTo({ basePath, socketPath, clientAddress, log }: ForwardO
         headers: {
           ...endToEnd(request.headers),
           'x-forwarded-for': clientAddress(request),
-          // Whoever is asked to close would refuse a form by closing while it is still being sent, and the answer would be lost.
-          // The connection is closed from here: none is used twice.
+          // A process that is asked to close the connection refuses a form by closing it while the form is still being sent, and
+          // its answer is lost. The connection is closed from here; none is used twice.
           connection: 'keep-alive',
         },
         timeout: ANSWER_MS,
