@@ -1,6 +1,6 @@
 import type { Problem } from '@apsis/contract/errors.ts'
 import type { Customer } from '@apsis/contract/payments/customer.ts'
-import { ROLES } from '@apsis/contract/roles.ts'
+import { allows, ROLES } from '@apsis/contract/roles.ts'
 import type { Status } from '@apsis/contract/status/status.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { patientCall } from '../../ca/testing/patient-call.ts'
@@ -108,21 +108,39 @@ const COMBINATIONS = (['ca', 'odt', 'payments'] as const).reduce<readonly (reado
   [[]],
 )
 
-test(`roles of other resources neither add nor take away (${EVERY_ENDPOINT.length} × ${COMBINATIONS.length} = ${EVERY_ENDPOINT.length * COMBINATIONS.length} cells)`, async () => {
+/** Each endpoint so far asks for one requirement, so a combination may what any of its roles may alone. */
+function isExpected(one: Named, roles: readonly string[]): boolean {
+  const columns = roles.length === 0 ? ['none'] : roles
+  return CELLS.some(
+    ({ name, column, expected }) => name === one.name && columns.includes(column) && expected === 'allow',
+  )
+}
+
+// The server decides by this one function alone (authenticate.ts), so what it says of an endpoint needs no request.
+test(`roles of other resources neither add nor take away (${EVERY_ENDPOINT.length} × ${COMBINATIONS.length} = ${EVERY_ENDPOINT.length * COMBINATIONS.length} cells)`, () => {
   expect(COMBINATIONS).toHaveLength(64)
+  const cells = EVERY_ENDPOINT.flatMap((one) => COMBINATIONS.map((roles) => ({ one, roles })))
+  const wrong = cells.filter(({ one, roles }) => {
+    const { access } = one.endpoint
+    return (access === 'anyone' || allows(access, new Set(roles))) !== isExpected(one, roles)
+  })
+  expect(wrong.map(({ one, roles }) => [one.name, roles])).toEqual([])
+})
+
+/** One endpoint for each way in which endpoints restrict who may call them. */
+const ONE_OF_EACH_ACCESS = [...new Map(EVERY_ENDPOINT.map((one) => [String(one.endpoint.access), one])).values()]
+
+test(`the server decides by the roles as the contract does, for one endpoint of each access (${ONE_OF_EACH_ACCESS.length} × ${COMBINATIONS.length} = ${ONE_OF_EACH_ACCESS.length * COMBINATIONS.length} cells)`, async () => {
   const wrong: unknown[] = []
-  for (const one of EVERY_ENDPOINT) {
-    const row = CELLS.filter(({ name }) => name === one.name)
+  for (const one of ONE_OF_EACH_ACCESS) {
     await Promise.all(
       COMBINATIONS.map(async (roles, place) => {
-        // Each endpoint so far asks for one requirement, so a combination may what any of its roles may alone.
-        const columns = roles.length === 0 ? ['none'] : roles
-        const may = row.some(({ column, expected }) => columns.includes(column) && expected === 'allow')
         const answered = await verdictOf(one, { subject: `combination-${place}`, organisation: 'policy', roles })
-        if (answered !== (may ? 'allow' : '403')) wrong.push([one.name, roles, answered])
+        if (answered !== (isExpected(one, roles) ? 'allow' : '403')) wrong.push([one.name, roles, answered])
       }),
     )
   }
+  expect(ONE_OF_EACH_ACCESS.length).toBeGreaterThan(8)
   expect(wrong).toEqual([])
 })
 
