@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type pg from 'pg'
 import { type Account, readAccounts } from './accounts/accounts.ts'
 import { createCredentials } from './accounts/credentials.ts'
+import type { PasswordCost } from './accounts/password.ts'
 import type { Context, Log, Realm } from './context/context.ts'
 import { createRecordRepository, openPool, type RecordRepository } from './context/record.repository.ts'
 import { crossOriginRules, formDeadline, outerRules, rateRules, requestRules } from './guard/guard.ts'
@@ -40,6 +41,8 @@ export type IdentityOptions = {
   readonly clientAddress?: (req: IncomingMessage) => string | undefined
   /** Milliseconds since 1970; given by tests. */
   readonly now?: () => number
+  /** Given by tests of everything but the cost of a guess; the product's own otherwise. */
+  readonly passwordCost?: PasswordCost
 }
 export type Identity = {
   readonly basePath: typeof BASE_PATH
@@ -148,7 +151,9 @@ async function createApplication(start: Start): Promise<Realm> {
   provider.use(requestRules(pages.showProblem))
   provider.use(formDeadline(pages.showProblem, log))
   provider.use(rateRules(pages.showProblem, realm.now))
-  provider.use(loginRoutes({ realm, credentials: createCredentials(start.accounts), demoUsers }))
+  provider.use(
+    loginRoutes({ realm, credentials: createCredentials(start.accounts, start.options.passwordCost), demoUsers }),
+  )
   provider.use(accountRoutes({ realm, isDemo, accountOf, formKey: keys.cookieKeys[0] ?? '' }))
   provider.use(userinfoRoutes(realm, accountOf))
   provider.use(sessionRoutes(realm, isDemo))

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Account } from './accounts.ts'
 import { createGate } from './gate.ts'
-import { hashPassword, verifyPassword } from './password.ts'
+import { hashPassword, PASSWORD_COST, verifyPassword } from './password.ts'
 
 /** Each check takes 32 MiB and a core for a tenth of a second or more: two at once, a short queue, then "later". */
 const CHECKS_AT_ONCE = 2
@@ -11,12 +11,12 @@ export type Verdict = { readonly account: Account } | 'refused' | 'busy'
 export type Credentials = { check(username: string, password: string): Promise<Verdict> }
 
 /** Checks user names and passwords; an unknown name costs as much time as a wrong password. */
-export function createCredentials(accounts: Iterable<Account>): Credentials {
+export function createCredentials(accounts: Iterable<Account>, cost = PASSWORD_COST): Credentials {
   const byName = new Map<string, { account: Account; hash: Promise<string> }>()
   // Demo passwords are hashed like any other, so that there is one way in; those that are alike share one hash.
   const demoHashes = new Map<string, Promise<string>>()
   function demoHash(password: string): Promise<string> {
-    const hash = demoHashes.get(password) ?? hashPassword(password)
+    const hash = demoHashes.get(password) ?? hashPassword(password, cost)
     demoHashes.set(password, hash)
     return hash
   }
@@ -24,13 +24,13 @@ export function createCredentials(accounts: Iterable<Account>): Credentials {
     const hash = account.passwordHash ?? (account.demoPassword !== undefined && demoHash(account.demoPassword))
     if (hash !== false) byName.set(account.username, { account, hash: Promise.resolve(hash) })
   }
-  const dummy = hashPassword(randomUUID())
+  const dummy = hashPassword(randomUUID(), cost)
   const gate = createGate(CHECKS_AT_ONCE, MOST_WAITING_CHECKS)
 
   return {
     async check(username, password) {
       const known = byName.get(username.trim().toLowerCase())
-      const isRight = await gate(async () => verifyPassword(password, await (known?.hash ?? dummy)))
+      const isRight = await gate(async () => verifyPassword(password, await (known?.hash ?? dummy), cost))
       if (isRight === 'busy') return 'busy'
       return isRight && known ? { account: known.account } : 'refused'
     },

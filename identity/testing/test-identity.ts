@@ -30,6 +30,9 @@ export type TestIdentity = {
 /** Says which address a request comes from; without it, from this machine. */
 export const ADDRESS_HEADER = 'x-test-address'
 
+/** Thousands of sign-ins are tried, and what one costs is the matter of password.test.ts. */
+const CHEAP = { ln: 10, r: 8, p: 1 }
+
 type Running = { identity: Identity }
 
 function listen(server: Server): Promise<number> {
@@ -66,6 +69,7 @@ export async function startTestIdentity(): Promise<TestIdentity> {
       loopbackOnly: true,
       log: { info: line('info'), warn: line('warn'), error: line('error') },
       now: () => clock.now,
+      passwordCost: CHEAP,
       clientAddress: (req) => req.headers[ADDRESS_HEADER]?.toString(),
     })
   }
