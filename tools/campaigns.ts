@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { KILL_TESTS } from './draw.ts'
 import { binary, type Command, ROOT, run, seconds, stopChildrenOnTermination } from './step.ts'
 
 const LEDGER = join(ROOT, 'node_modules', '.cache', 'apsis-campaigns', 'ledger.jsonl')
@@ -88,6 +89,12 @@ export const CAMPAIGNS: readonly Campaign[] = [
         ['--project=server', 'server/odt/request/request-kill.test.ts', 'server/odt/callback/provider-kill.test.ts'],
         { APSIS_PROPERTY_SEED: String(seed) },
       ),
+  },
+  {
+    name: 'kill-tests',
+    about: 'runs all kill tests as npm test runs two of them, drawn for each commit',
+    slice: 'server/ca/cdm/cdm-kill.test.ts',
+    command: (seed) => vitest(['--project=server', ...KILL_TESTS], { APSIS_PROPERTY_SEED: String(seed) }),
   },
   {
     name: 'requests',

@@ -3,6 +3,7 @@ import { buildWebIfNeeded } from '@apsis/server/platform/http/web-build.ts'
 import { CAMPAIGNS } from './campaigns.ts'
 import { checkFiles, checkText, report, runFailedAgain, runTests, UNSTABLE } from './check.ts'
 import { collectionFolder, hasCollection } from './conformance/collection.ts'
+import { changedFiles, commitHere, drawKillTests, KILL_TESTS } from './draw.ts'
 import { type Ran, ROOT, run, stopChildrenOnTermination } from './step.ts'
 import { closingLine, failedOf, type StepResult, totalOf } from './total.ts'
 
@@ -64,6 +65,18 @@ async function journey(): Promise<StepResult[]> {
   return [await report('browser', prepareBrowser), await report('journeys', () => runTests('e2e'), { isShown: true })]
 }
 
+/** Chooses what of the costly tests this run has, tells those who run them, and says it. */
+function drawTests(): void {
+  const changed = changedFiles()
+  const commit = commitHere()
+  const drawn = drawKillTests(commit, changed?.files ?? [])
+  process.env.APSIS_KILL_TESTS ??= drawn.join(',')
+  const run = process.env.APSIS_KILL_TESTS.split(',')
+  const skipped = KILL_TESTS.filter((file) => !run.includes(file))
+  console.log(`  kill tests drawn for commit ${commit}: ${run.join(', ')}`)
+  console.log(`  kill tests that are skipped, which npm run campaigns runs: ${skipped.join(', ')}`)
+}
+
 /** Runs what failed of the tests that share a machine with others once more, alone; names what passes only then. */
 async function runAgain(project: (typeof RUN_AGAIN)[number]): Promise<void> {
   const place = results.findIndex(({ name }) => name === `${project} tests`)
@@ -82,6 +95,7 @@ const results: StepResult[] = await checkText({ lock: false })
 results.push(await report('pages', preparePages))
 const slices = CAMPAIGNS.map(({ name, slice }) => `${name} (${slice})`)
 console.log(`  slices of campaigns, which npm run campaigns runs at length: ${slices.join(', ')}`)
+drawTests()
 const computing = compute()
 results.push(...(await serve()), ...(await journey()), ...(await computing))
 for (const project of RUN_AGAIN) await runAgain(project)

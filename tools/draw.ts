@@ -1,0 +1,51 @@
+import { spawnSync } from 'node:child_process'
+import { ROOT } from './step.ts'
+
+/** The files that kill processes while they work: each run of `npm test` has two of them, `npm run campaigns` all. */
+export const KILL_TESTS = [
+  'server/ca/cdm/cdm-kill.test.ts',
+  'server/ca/manoeuvre/plan-kill.test.ts',
+  'server/delivery/campaign.test.ts',
+  'server/delivery/sending-kill.test.ts',
+  'server/odt/callback/provider-kill.test.ts',
+  'server/odt/conjunction/track-kill.test.ts',
+  'server/odt/request/request-kill.test.ts',
+  'server/payments/concurrent-orders.test.ts',
+] as const
+
+const PAIRS = KILL_TESTS.flatMap((one, place) => KILL_TESTS.slice(place + 1).map((other) => [one, other]))
+/** How many hexadecimal digits of a commit are read as a number. */
+const DIGITS = 8
+
+/** Two of the kill tests, by the hash of the commit, and those that were changed: each pair is as likely as any other. */
+export function drawKillTests(commit: string, changed: readonly string[]): string[] {
+  const pair = PAIRS[Number.parseInt(commit.slice(0, DIGITS), 16) % PAIRS.length] ?? []
+  return KILL_TESTS.filter((file) => pair.includes(file) || changed.includes(file))
+}
+
+/** What decides where all tables and drawings stand and how wide they are. */
+const LAYOUT_SOURCES = /^web\/(ui|chart)\/|^web\/.*\.css$|^e2e\/(shell\/tables\.e2e|cut-numbers|table-room|paper)\.ts$/
+
+/** True where a change may show at any size: then `npm test` looks at all layouts, and not at the corners alone. */
+export const changesLayouts = (changed: readonly string[]): boolean => changed.some((file) => LAYOUT_SOURCES.test(file))
+
+const git = (...args: string[]) => {
+  const { status, stdout } = spawnSync('git', args, { cwd: ROOT, encoding: 'utf8' })
+  return status === 0 ? stdout.trim() : undefined
+}
+
+/** The commit that is tested; zeros where there is no git. */
+export const commitHere = (): string => git('rev-parse', 'HEAD') ?? '0'.repeat(40)
+
+/**
+ * The files that differ from what they are compared with, whether committed or not: where the branch left the main one, or
+ * the commit before on the main one itself. Undefined where git cannot tell, as in a folder without its history.
+ */
+export function changedFiles(): { readonly since: string; readonly files: readonly string[] } | undefined {
+  const left = git('merge-base', 'HEAD', 'origin/main') ?? git('merge-base', 'HEAD', 'main')
+  const since = left !== undefined && left !== commitHere() ? left : git('rev-parse', 'HEAD~1')
+  const differing = since === undefined ? undefined : git('diff', '--name-only', since)
+  const added = git('ls-files', '--others', '--exclude-standard')
+  if (since === undefined || differing === undefined || added === undefined) return undefined
+  return { since, files: `${differing}\n${added}`.split('\n').filter((file) => file !== '') }
+}
