@@ -16,6 +16,7 @@ import { socketUrl } from './platform/database/provision.ts'
 import { listDeadJobs } from './platform/jobs/job.repository.ts'
 import { DEAD_LETTER } from './platform/jobs/jobs.ts'
 import { createLog, type Log } from './platform/log.ts'
+import { readClock } from './platform/operation/process.repository.ts'
 import { findPlace, SYSTEM_DIR } from './platform/postgres/place.ts'
 import { findRunningPostgres } from './platform/postgres/running.ts'
 import { type EmbeddedPostgres, startPostgres } from './platform/postgres/supervisor.ts'
@@ -161,7 +162,7 @@ async function restore({ config, log, target, flags }: Task): Promise<void> {
 
 /** What contradicts itself in all that a connection sees, money included. */
 async function listBroken(tx: SharedDb): Promise<string[]> {
-  return [...(await listBrokenInvariants(tx)), ...(await listSeenFaults(tx, Date.now()))]
+  return [...(await listBrokenInvariants(tx)), ...(await listSeenFaults(tx, (await readClock(tx)).atMs))]
 }
 
 async function check({ config, log, flags }: Task): Promise<void> {

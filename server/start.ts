@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { bringForward } from './migrate.ts'
 import { type Config, readConfig } from './platform/config.ts'
+import { moveClock } from './platform/database/moved-clock.ts'
 import { provision, ROLES, socketUrl } from './platform/database/provision.ts'
 import { rolePasswords } from './platform/database/secrets.ts'
 import { buildWebIfNeeded } from './platform/http/web-build.ts'
@@ -73,6 +74,7 @@ async function openDatabases(config: Config, log: Log, started: Started): Promis
   const url = (role: keyof typeof ROLES) =>
     socketUrl(postgres, { user: ROLES[role], password: passwords[role] }, DATABASE)
   await bringForward(url('owner'), log)
+  await moveClock(socketUrl(postgres, postgres.superuser, DATABASE), config.clockStart)
   return { app: url('app'), identity: url('identity'), where: postgres.clusterDir }
 }
 
@@ -132,6 +134,9 @@ function announce({ config, where, demoUsers, seconds }: Announcement): void {
       '',
       `Apsis is ready at ${config.publicUrl} (${seconds.toFixed(1)} s)`,
       ...(users.length > 0 ? ['  Demo users (user name, password), all data is SIMULATED:', ...users] : []),
+      ...(config.clockStart === undefined
+        ? []
+        : [`  Its clock is not the time: it was started at ${config.clockStart}.`]),
       `  Data: ${where}`,
       config.databaseUrl === undefined ? `  Secrets: ${join(config.dataDir, 'secrets')}` : '',
       '  Stop with Ctrl-C.',

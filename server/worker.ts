@@ -52,12 +52,13 @@ export async function startWorker({
 }: WorkerOptions): Promise<Worker> {
   const db = openDatabase({ url: databaseUrl, pool: config.databasePool, name: 'apsis-worker', log })
   await checkDatabase({ config, version: VERSION, log, databaseUrl }, db)
-  const queue = await openQueue(
-    { url: databaseUrl, pool: DATABASE_CONNECTIONS, log, ...(superviseS === undefined ? {} : { superviseS }) },
-    'worker',
-  )
   const metrics = createMetrics({ process: 'worker', version: VERSION })
   const heartbeat = await startHeartbeat({ db, kind: 'worker', log, metrics, clock: Date.now })
+  const supervise = superviseS === undefined ? {} : { superviseS }
+  const queue = await openQueue(
+    { url: databaseUrl, pool: DATABASE_CONNECTIONS, log, now: heartbeat.now, ...supervise },
+    'worker',
+  )
   let draining = false
   const ops = await startOps({
     host: config.opsHost,

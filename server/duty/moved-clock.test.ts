@@ -25,14 +25,15 @@ test('the clock of the work is ahead by what the file holds at each turn; withou
 })
 
 test.each([
-  ['APSIS_DUTY_CLOCK_FILE', 'dutyClockFile'],
-  ['APSIS_REQUEST_CLOCK_FILE', 'requestClockFile'],
-] as const)('%s is refused in production and with a database of one’s own', (name, setting) => {
-  const moved = { [name]: file }
+  ['APSIS_DUTY_CLOCK_FILE', 'dutyClockFile', file],
+  ['APSIS_REQUEST_CLOCK_FILE', 'requestClockFile', file],
+  ['APSIS_CLOCK_START', 'clockStart', '2026-11-20T10:00:00.000Z'],
+] as const)('%s is refused in production and with a database of one’s own', (name, setting, value) => {
+  const moved = { [name]: value }
   expect(() => readConfig({ ...moved, APSIS_PRODUCTION: 'true' }, '/project')).toThrow(
     `${name}: must not be on in production`,
   )
   const own = { APSIS_DATABASE_URL: 'postgres://a@b/c', APSIS_OIDC_ISSUER: 'https://id.example' }
   expect(() => readConfig({ ...moved, ...own }, '/project')).toThrow(`${name}: is for the embedded`)
-  expect(readConfig(moved, '/project')[setting]).toBe(file)
+  expect(readConfig(moved, '/project')[setting]).toBe(value)
 })

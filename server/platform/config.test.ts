@@ -88,6 +88,9 @@ test.each([
   ['APSIS_DRAIN_SECONDS', '61'],
   ['APSIS_LOG_LEVEL', 'loud'],
   ['APSIS_ALLOW_EMBEDDED_IDENTITY', 'maybe'],
+  ['APSIS_CLOCK_START', '2026-11-20'],
+  ['APSIS_CLOCK_START', '2026-11-20T10:00:00+02:00'],
+  ['APSIS_CLOCK_START', '2027-02-29T10:00:00Z'],
 ])('readConfig() refuses %s=%s by name, with what is accepted and an example', (name, value) => {
   const problems = problemsOf({ [name]: value })
   expect(problems.map((problem) => problem.name)).toContain(name)
@@ -137,6 +140,18 @@ test('migrations need the address of the owner alone; what runs needs the one of
   const owner = { APSIS_DATABASE_OWNER_URL: 'postgresql://apsis_owner:long-and-random@db.operator.example/apsis' }
   expect(problemsOf(owner).map(({ name }) => name)).toEqual(['APSIS_DATABASE_URL'])
   expect(readConfig(owner, PROJECT, 'database').databaseOwnerUrl).toBe(owner.APSIS_DATABASE_OWNER_URL)
+})
+
+test('time runs on from an instant for the demo accounts alone', () => {
+  const moved = { APSIS_CLOCK_START: '2026-11-20T10:00:00Z' }
+  expect(readConfig(moved, PROJECT).clockStart).toBe('2026-11-20T10:00:00.000Z')
+  for (const of of [
+    { APSIS_ACCOUNTS_FILE: '/etc/apsis/accounts.json' },
+    { APSIS_OIDC_ISSUER: 'https://sso.operator.example/auth/realms/platform' },
+  ])
+    expect(problemsOf({ ...moved, ...of })).toMatchObject([
+      { name: 'APSIS_CLOCK_START', wrong: expect.stringMatching(/^is for the demo accounts alone/) },
+    ])
 })
 
 test('readConfig() reports every problem at once', () => {

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { type DeliveryConfig, decideDelivery, mailRefusals, mailShape } from './mail-settings.ts'
-import { address, flag, isLoopback, isSafe, list, origin, tenant, whole } from './setting-forms.ts'
+import { address, flag, instant, isLoopback, isSafe, list, origin, tenant, whole } from './setting-forms.ts'
 import { SETTINGS, type Setting, type SettingName } from './settings.data.ts'
 
 const DATABASE = /^postgres(ql)?:\/\/[^\s]+$/
@@ -74,11 +74,12 @@ const shape = {
   APSIS_DELIVERY_LOOPBACK: flag,
   APSIS_DUTY_CLOCK_FILE: z.string().min(1).optional(),
   APSIS_REQUEST_CLOCK_FILE: z.string().min(1).optional(),
+  APSIS_CLOCK_START: instant.optional(),
   ...mailShape,
 } satisfies Record<SettingName, z.ZodType>
 
-/** Clocks that are ahead of the time, for tests and demonstrations. */
-const MOVED_CLOCKS = ['APSIS_DUTY_CLOCK_FILE', 'APSIS_REQUEST_CLOCK_FILE'] as const
+/** Clocks that go by another time, for tests and demonstrations. */
+const MOVED_CLOCKS = ['APSIS_DUTY_CLOCK_FILE', 'APSIS_REQUEST_CLOCK_FILE', 'APSIS_CLOCK_START'] as const
 
 type Values = { [K in SettingName]: z.output<(typeof shape)[K]> }
 
@@ -121,6 +122,8 @@ export type Config = Readonly<{
   /** Says how far the clock of the on-call chain is ahead; for tests and demonstrations. */
   dutyClockFile: string | undefined
   requestClockFile: string | undefined
+  /** The instant from which time runs on, ISO 8601; undefined: it is that of the machine. */
+  clockStart: string | undefined
   /** Whether an organisation may open the simulated fleet. */
   demoFleet: boolean
   /** Undefined where the public catalogue is not downloaded. */
@@ -244,6 +247,7 @@ function decide(v: Values, projectDir: string): Config {
     delivery: decideDelivery(v, { publicUrl, dataDir: v.APSIS_DATA_DIR ?? join(projectDir, '.apsis') }),
     dutyClockFile: v.APSIS_DUTY_CLOCK_FILE,
     requestClockFile: v.APSIS_REQUEST_CLOCK_FILE,
+    clockStart: v.APSIS_CLOCK_START,
     demoFleet: v.APSIS_DEMO_FLEET ?? (v.APSIS_DATABASE_URL === undefined && !v.APSIS_PRODUCTION),
     gpSource: v.APSIS_GP_URL === undefined ? undefined : { url: v.APSIS_GP_URL, format: v.APSIS_GP_FORMAT },
     gpLookup:
@@ -330,6 +334,11 @@ function* refusals(config: Config, values: Values): Generator<[SettingName, stri
   for (const name of MOVED_CLOCKS)
     if (values[name] !== undefined && values.APSIS_DATABASE_URL !== undefined)
       yield [name, 'is for the embedded database alone']
+  if (values.APSIS_CLOCK_START !== undefined && !(config.embeddedIdentity && config.accountsFile === undefined))
+    yield [
+      'APSIS_CLOCK_START',
+      'is for the demo accounts alone: an identity provider or accounts of your own stand for people',
+    ]
   if (config.opsPort !== 0 && config.opsPort === config.port) {
     const other = config.port > 1 ? config.port - 1 : config.port + 1
     const example = `APSIS_OPS_PORT=${other}`

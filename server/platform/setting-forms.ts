@@ -14,6 +14,8 @@ export const tenant = z
   .string()
   .regex(/^\S{1,200}$/)
   .transform((text) => (/^(organisation|subject):/.test(text) ? text : `organisation:${text}`))
+/** An instant in UTC, in one way of writing. */
+export const instant = z.iso.datetime().transform((text) => new Date(text).toISOString())
 export const address = z.url({ protocol: /^https?$/ })
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '::1'])

@@ -309,6 +309,12 @@ export const SETTINGS = {
     accepted: 'a file that holds a whole number, or that is not there yet: 0',
     example: '/tmp/apsis-request-clock',
   },
+  APSIS_CLOCK_START: {
+    meaning:
+      'Time runs on from there when a data folder is first started with it, and goes on at each later start; for tests and demonstrations',
+    accepted: 'an instant in UTC, with the embedded database and the demo accounts alone',
+    example: '2026-11-20T10:00:00Z',
+  },
   APSIS_SMTP_URL: {
     meaning:
       'Mail server that takes our mail; unset, and never in production: mails are written to a folder, shown as simulated',

@@ -98,7 +98,7 @@ async function feedsOf({ db, config, now }: Platform, tenantId: string): Promise
   return feedChecks(counted, now())
 }
 
-async function databaseChecks({ db, now, tokens }: Platform): Promise<{ database: Check[]; jobs: Check[] }> {
+async function databaseChecks({ db, now, movedMs, tokens }: Platform): Promise<{ database: Check[]; jobs: Check[] }> {
   const started = now()
   return db.shared(async (tx) => {
     const processes = await listProcesses(tx)
@@ -111,7 +111,7 @@ async function databaseChecks({ db, now, tokens }: Platform): Promise<{ database
       value: took,
       unit: 'ms',
     }
-    const clock = clockCheck(Math.round((now() - tokens.now()) / 1_000))
+    const clock = clockCheck(Math.round((now() - movedMs() - tokens.now()) / 1_000))
     const workers = processes.filter(({ kind, age_s }) => kind === 'worker' && age_s < SILENT_S).length
     const jobs = [
       workerCheck(workers),

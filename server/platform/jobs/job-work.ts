@@ -20,6 +20,7 @@ export type Floor = {
   readonly boss: PgBoss
   readonly database: Database
   readonly threads: number
+  readonly now: () => number
   readonly log: Log
 }
 
@@ -81,11 +82,14 @@ async function settle(floor: Floor, definition: AnyJob, claimed: JobWithMetadata
 }
 
 /** Works, then writes the effect, its key and the end of the job in one transaction that only the claim's holder can commit. */
-async function perform({ boss, database }: Floor, { definition, input, context, retryCount }: Claim): Promise<void> {
+async function perform(
+  { boss, database, now }: Floor,
+  { definition, input, context, retryCount }: Claim,
+): Promise<void> {
   const result = await definition.work(input, context)
   await database.tenant(definition.tenantOf(input), async (tx) => {
     const key = `${definition.name}:${definition.effectKey(input)}`
-    if (await insertEffect(tx, key, context.jobId)) await definition.effect(tx, input, { result, now: new Date() })
+    if (await insertEffect(tx, key, context.jobId)) await definition.effect(tx, input, { result, now: new Date(now()) })
     const done = await boss.complete(definition.name, { id: context.jobId, retryCount }, null, { db: fromKysely(tx) })
     // Somebody else holds the job by now (this worker was paused or thought dead): nothing of this attempt counts.
     if (Reflect.get(done, 'affected') !== 1) throw new Error('the job is no longer claimed by this worker')

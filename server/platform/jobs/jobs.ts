@@ -36,6 +36,8 @@ export type QueueOptions = {
   readonly url: string
   readonly pool: number
   readonly log: Log
+  /** The time that all processes share; where it is not given, that of the machine. */
+  readonly now?: () => number
   /** Only tests shorten these. */
   readonly superviseS?: number
 }
@@ -116,7 +118,8 @@ export async function openQueue(queue: QueueOptions, role: 'runtime' | 'worker')
       return jobs.map(({ id }) => id)
     },
     async work(definitions, database, threads = 1) {
-      for (const definition of definitions) await startWorking({ boss, database, threads, log: queue.log }, definition)
+      const floor = { boss, database, threads, now: queue.now ?? Date.now, log: queue.log }
+      for (const definition of definitions) await startWorking(floor, definition)
     },
     async counts() {
       const queues = await boss.getQueues()

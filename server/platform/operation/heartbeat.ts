@@ -19,6 +19,8 @@ export type Heartbeat = {
    * or the database writes down as due, another finds due at the same moment.
    */
   now(): number
+  /** By how much of that the clock of the database was moved on purpose, ms: no fault of anybody's. */
+  movedMs(): number
   stop(): Promise<void>
 }
 
@@ -39,12 +41,14 @@ export async function startHeartbeat({ db, kind, log, metrics, clock }: Heartbea
   const id = randomUUID()
   let count = 1
   let offsetMs = 0
+  let movedMs = 0
   /** The answer was given some time between question and answer, so that it is known to half of what lies between. */
   const compare = async (tx: SharedDb) => {
     const askedMs = clock()
-    const theirMs = await readClock(tx)
+    const theirs = await readClock(tx)
     const answeredMs = clock()
-    const measuredMs = theirMs - (askedMs + answeredMs) / 2
+    movedMs = theirs.movedMs
+    const measuredMs = theirs.atMs - movedMs - (askedMs + answeredMs) / 2
     if (Math.abs(measuredMs - offsetMs) <= SAME_CLOCK_MS + (answeredMs - askedMs) / 2) return
     offsetMs = Math.abs(measuredMs) <= SAME_CLOCK_MS ? 0 : measuredMs
     const offsetS = Math.round(offsetMs / 1000)
@@ -68,7 +72,8 @@ export async function startHeartbeat({ db, kind, log, metrics, clock }: Heartbea
   }, BEAT_MS)
   return {
     apiProcesses: () => count,
-    now: () => clock() + offsetMs,
+    now: () => clock() + movedMs + offsetMs,
+    movedMs: () => movedMs,
     async stop() {
       clearInterval(timer)
       await db

@@ -77,7 +77,7 @@ export function createMetrics(info: { readonly process: string; readonly version
     }),
     clockOffset: new Gauge({
       name: 'clock_offset_seconds',
-      help: 'How far the clock of the database, which is used, is ahead of that of the machine; 0: by a second at most',
+      help: 'How far the clock of the database, which is used, is ahead of that of the machine, but for what it was moved by on purpose; 0: by a second at most',
       registers,
     }),
     catalogueObjects: new Gauge({

@@ -30,6 +30,8 @@ export type Platform = {
   readonly limits: Limits
   readonly metrics: Metrics
   readonly now: () => number
+  /** By how much `now` was moved on purpose, ms (database/moved-clock.ts). */
+  readonly movedMs: () => number
   /** Called within the transaction that first remembers a person. */
   readonly onFirstSeen: (tx: TenantDb, caller: Caller) => Promise<void>
 }

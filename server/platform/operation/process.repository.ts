@@ -13,10 +13,18 @@ export async function touchProcess(tx: SharedDb, id: string, kind: ProcessKind):
   await sql`delete from platform.process where seen_at < now() - interval '1 hour'`.execute(tx)
 }
 
-/** What the clock of the database says, ms: of the moment, and not of the begin of the transaction. */
-export async function readClock(tx: SharedDb): Promise<number> {
-  const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(tx)
-  return rows[0]?.at.getTime() ?? missing()
+export type DatabaseClock = {
+  /** What it says, ms: of the moment, and not of the begin of the transaction. */
+  readonly atMs: number
+  /** By how much of that it was moved on purpose (database/moved-clock.ts); 0: not at all. */
+  readonly movedMs: number
+}
+
+export async function readClock(tx: SharedDb): Promise<DatabaseClock> {
+  const { rows } = await sql<{ at: Date; moved_ms: number }>`
+    select clock_timestamp() as at, extract(epoch from now() - pg_catalog.now())::float8 * 1000 as moved_ms`.execute(tx)
+  const { at, moved_ms } = rows[0] ?? missing()
+  return { atMs: at.getTime(), movedMs: Math.round(moved_ms) }
 }
 
 /** Forgets a process that ends in order. */

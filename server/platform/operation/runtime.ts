@@ -54,7 +54,7 @@ export async function openRuntime(
   const listener = createListener({ url: databaseUrl, name: 'apsis-api-listener', log })
   const metrics = createMetrics({ process: 'api', version })
   const heartbeat = await startHeartbeat({ db, kind: 'api', log, metrics, clock })
-  if (aheadS !== undefined) judgeDatabaseClock(log, aheadS + (heartbeat.now() - clock()) / 1000)
+  if (aheadS !== undefined) judgeDatabaseClock(log, aheadS + (heartbeat.now() - heartbeat.movedMs() - clock()) / 1000)
   const ended = createEndedSessions({ db, listener, log, now: clock })
   await ended.load()
   const keys = createKeySource({ url: `${config.issuer}/protocol/openid-connect/certs`, log, now: clock })
@@ -77,6 +77,7 @@ export async function openRuntime(
     limits: createLimits({ now: clock, processes: heartbeat.apiProcesses }),
     metrics,
     now: heartbeat.now,
+    movedMs: heartbeat.movedMs,
     onFirstSeen: (tx, caller) => onFirstSeen(queue, tx, caller),
   }
   return {

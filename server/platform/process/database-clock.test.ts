@@ -1,8 +1,12 @@
-/** A database whose clock is five minutes off: what belongs to tokens goes by the clock that the identity provider agrees with. */
+/**
+ * A database whose clock is five minutes off, or moved by years on purpose: what belongs to tokens goes by the clock that the
+ * identity provider agrees with.
+ */
 import type { Status } from '@apsis/contract/status/status.ts'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { followEvents } from '../testing/event-reader.ts'
+import { createMovedDatabase } from '../testing/moved-database.ts'
 import { askToken, credentialsOf, sitDown } from '../testing/service-account-desk.ts'
 import { bodyOf, startTestApi, type TestApi } from '../testing/test-api.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
@@ -10,6 +14,8 @@ import { createTestDatabase, type TestDatabase } from '../testing/test-database.
 const LIFE_S = 600
 /** The clock of a busy database is known to some seconds. */
 const SAME_S = 5
+/** Three years, to the second: no constant of the product is as long. */
+const MOVED_S = 94_694_399
 /** A stream that ended at once would have ended by then. */
 const WHILE_MS = 1_500
 const LOGOUT = 'http://schemas.openid.net/event/backchannel-logout'
@@ -30,25 +36,41 @@ async function createDatabaseWithClock(aheadS: number): Promise<TestDatabase> {
   return database
 }
 
-describe.each([300, -300])('with a database that is %i s ahead', (aheadS) => {
+const createMoved = (aheadS: number) => createMovedDatabase(new Date(Date.now() + 1_000 * aheadS).toISOString())
+
+/** By how many seconds it is ahead, and by how many of them that is a fault. */
+const DATABASES = [
+  ['off', 300, 300, createDatabaseWithClock],
+  ['off', -300, -300, createDatabaseWithClock],
+  ['moved', MOVED_S, 0, createMoved],
+  ['moved', -MOVED_S, 0, createMoved],
+] as const
+
+describe.each(DATABASES)('with a database that is %s by %i s', (_, aheadS, faultS, create) => {
   let api: TestApi
   beforeAll(async () => {
-    api = await startTestApi({}, () => createDatabaseWithClock(aheadS))
+    api = await startTestApi({}, () => create(aheadS))
   })
   afterAll(() => api.close())
 
-  test('the processes go by its clock, say at the start which clock is off, and the status is critical', async () => {
+  test('the processes go by its clock, and what nobody moved on purpose is said at the start and critical', async () => {
     const offS = (api.api.platform.now() - Date.now()) / 1_000
     expect(Math.abs(offS - aheadS)).toBeLessThan(SAME_S)
-    expect(api.logged.filter((line) => line.includes('the clock of the database is off'))).toHaveLength(1)
+    const isOff = faultS !== 0
+    expect(api.logged.filter((line) => line.includes('the clock of the database is off'))).toHaveLength(isOff ? 1 : 0)
+    expect(api.logged.some((line) => line.includes('differs from that of the database'))).toBe(isOff)
     const { services } = await bodyOf<Status>(await api.call(person, 'GET /api/v1/status'))
     const clock = services.flatMap(({ checks }) => checks).find(({ name }) => name === 'clock')
-    expect(clock).toMatchObject({ level: 'critical', unit: 's', finding: { code: 'clocks-differ' } })
-    expect(Math.abs((clock?.value ?? 0) - aheadS)).toBeLessThan(SAME_S)
+    expect(clock).toMatchObject(
+      isOff
+        ? { level: 'critical', unit: 's', finding: { code: 'clocks-differ' } }
+        : { level: 'ok', finding: { code: 'clocks-agree' } },
+    )
+    expect(Math.abs((clock?.value ?? 0) - faultS)).toBeLessThan(SAME_S)
     const measured = /^clock_offset_seconds\{[^}]*\} (\S+)$/m.exec(
       await (await fetch(`${api.opsOrigin}/metrics`)).text(),
     )
-    expect(Math.abs(Number(measured?.[1]) - aheadS)).toBeLessThan(SAME_S)
+    expect(Math.abs(Number(measured?.[1]) - faultS)).toBeLessThan(SAME_S)
   })
 
   test('a service account gets a token that is taken, for the ten minutes that it says', async () => {
