@@ -1,13 +1,13 @@
 // Messages in and out: `npm run bench:flood` replays the history of one satellite's messages through what decides which notices go
 // to whom. The reference data lie beside the checkout, or where APSIS_REFERENCE says.
+
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { collectionPath } from '@apsis/astro/testing/reference-collection.ts'
 import { RADII, readHistory } from './flood/history.ts'
 import { RECEIVERS } from './flood/receivers.data.ts'
 import { replay } from './flood/replay.ts'
 
-const folder = process.env.APSIS_REFERENCE ?? join(import.meta.dirname, '..', '..', 'shared', 'reference')
-const read = (name: string) => readFileSync(join(folder, 'events', name), 'utf8')
+const read = (name: string) => readFileSync(collectionPath(`events/${name}`), 'utf8')
 const [history, events] = [read('cdm_history_43617.csv'), read('events_43617_expected.csv')]
 const CHANNELS = RECEIVERS.map(({ channel }) => channel)
 console.log(

@@ -3,7 +3,7 @@
  * verdict, and beside a plain fixed-grid quadrature of the same integral.
  */
 
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { conjunctionPlane, type EncounterObject } from '@apsis/astro/conjunction/conjunction-plane.ts'
 import { type PrincipalMiss, principalMiss } from '@apsis/astro/conjunction/principal-axes.ts'
@@ -14,13 +14,14 @@ import { foster1992 } from '@apsis/astro/conjunction/probability/foster-1992.ts'
 import { laas2015 } from '@apsis/astro/conjunction/probability/laas-2015.ts'
 import { patera2005 } from '@apsis/astro/conjunction/probability/patera-2005.ts'
 import { covarianceFromRtn } from '@apsis/astro/conjunction/rtn.ts'
+import { collectionPath, hasCollection } from '@apsis/astro/testing/reference-collection.ts'
 import { settledValue } from '@apsis/astro/testing/settled-value.ts'
 import type { Vec3 } from '@apsis/astro/vec3.ts'
 import { machineLine, median } from './machine.ts'
 import { ELROD_ORDER, elrod2019 } from './peers/elrod-2019.ts'
 
 const USAGE = 'Usage: npm run bench:probability -- [--rounds N]'
-const COLLECTION = new URL('../../shared/reference/pc/armellin_esa_2170.csv', import.meta.url)
+const COLLECTION = 'pc/armellin_esa_2170.csv'
 const OWN = new URL('../astro/conjunction/encounter.reference.json', import.meta.url)
 const MESSAGES = new URL('../astro/conjunction/probability/cara.reference.json', import.meta.url)
 // What is asked of both: the worst relative error over all encounters.
@@ -139,8 +140,8 @@ function objectOf({ r_km, v_kmps, rtn_covariance_m2 }: Message['objects'][number
 
 /** The encounters of R. Armellin's table, whole where the collection lies beside the checkout, else those of the project. */
 function readEncounters(): Planar[] {
-  const rows = existsSync(COLLECTION)
-    ? readFileSync(COLLECTION, 'utf8')
+  const rows = hasCollection(COLLECTION)
+    ? readFileSync(collectionPath(COLLECTION), 'utf8')
         .trim()
         .split('\n')
         .slice(1)

@@ -1,11 +1,13 @@
 /** States per second of SGP4 and SDP4, one object and in bulk, beside satellite.js in the same run on one core. */
-import { existsSync, readFileSync } from 'node:fs'
+
+import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { initSgp4 } from '@apsis/astro/sgp4/init.ts'
 import type { Sgp4Model } from '@apsis/astro/sgp4/model.ts'
 import { propagateSgp4Bulk, propagateSgp4Minutes } from '@apsis/astro/sgp4/propagate.ts'
 import { parseTle } from '@apsis/astro/sgp4/tle.ts'
 import { readTles } from '@apsis/astro/sgp4/tle-text.ts'
+import { collectionPath, hasCollection } from '@apsis/astro/testing/reference-collection.ts'
 import { toJulianDate } from '@apsis/astro/time/julian-date.ts'
 import {
   BulkPropagator,
@@ -20,7 +22,7 @@ import { machineLine, median } from './machine.ts'
 const USAGE = 'Usage: npm run bench:sgp4 -- [--objects N] [--rounds N] [--catalogue FILE of 3LE]'
 const TIMES = 144
 const STEP_MIN = 10
-const COLLECTION = new URL('../../shared/reference/catalogue/spacetrack_3le_2022-01-22.txt', import.meta.url)
+const COLLECTION = 'catalogue/spacetrack_3le_2022-01-22.txt'
 const VERIFICATION = new URL('../astro/sgp4/sgp4.reference.json', import.meta.url)
 
 const { values } = parseArgs({
@@ -77,8 +79,8 @@ function readTwins(): Twin[] {
 }
 
 function readPairs(): [string, string][] {
-  const file = values.catalogue ?? COLLECTION
-  if (values.catalogue === undefined && !existsSync(COLLECTION)) {
+  const file = values.catalogue ?? collectionPath(COLLECTION)
+  if (values.catalogue === undefined && !hasCollection(COLLECTION)) {
     say('No catalogue here: the verification sets of AIAA 2006-6753 over and over.')
     const { cases } = JSON.parse(readFileSync(VERIFICATION, 'utf8')) as { cases: { line1: string; line2: string }[] }
     return Array.from({ length: 100 }, () => cases.map(({ line1, line2 }): [string, string] => [line1, line2])).flat()

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { chooseKernelBuild } from '@apsis/astro/kernel/engine.ts'
 import { type KernelCatalogue, loadKernelCatalogue, type StatePlanes } from '@apsis/astro/kernel/kernel.ts'
 import { makeCatalogue } from '@apsis/astro/screening/synthetic-catalogue.ts'
@@ -8,6 +8,7 @@ import type { Sgp4Model } from '@apsis/astro/sgp4/model.ts'
 import { parseTle } from '@apsis/astro/sgp4/tle.ts'
 import { readTles } from '@apsis/astro/sgp4/tle-text.ts'
 import { realBetween } from '@apsis/astro/testing/real-between.ts'
+import { collectionPath, hasCollection } from '@apsis/astro/testing/reference-collection.ts'
 import { addSeconds, type Epoch } from '@apsis/astro/time/epoch.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import fc from 'fast-check'
@@ -165,19 +166,18 @@ test.each(KERNEL_BUILDS)('propagateAll() agrees with the scalar code on any orbi
   expect(states).toBeGreaterThan(8000)
 })
 
-const CATALOGUE = new URL('../../shared/reference/catalogue/spacetrack_3le_2022-01-22.txt', import.meta.url)
+const CATALOGUE = 'catalogue/spacetrack_3le_2022-01-22.txt'
 
-function modelsOf(file: URL): { models: Sgp4Model[]; origin: Epoch } {
+function modelsOf(file: string): { models: Sgp4Model[]; origin: Epoch } {
   const entries = [...readTles(readFileSync(file, 'utf8').split('\n'))]
   const models = entries.flatMap((entry) => (entry.ok ? [initSgp4(entry.elements)] : []))
   return { models, origin: addSeconds(parseTime('2022-01-22T00:00:00.000'), 0) }
 }
 
-// The collection of reference data lies beside the checkout only where the project is developed.
-test.runIf(existsSync(CATALOGUE))(
+test.runIf(hasCollection(CATALOGUE))(
   'propagateAll() agrees with the scalar code over the whole public catalogue',
   async () => {
-    const { models, origin } = modelsOf(CATALOGUE)
+    const { models, origin } = modelsOf(collectionPath(CATALOGUE))
     expect(models.length).toBe(23_939)
     const catalogue = await load('relaxed', models, origin)
     for (const time of [0, 733, 1440]) {

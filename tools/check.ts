@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
+import { collectionFolder } from '@apsis/astro/testing/reference-collection.ts'
 import { diskTree } from './house/tree.ts'
 import { binary, pooled, type Ran, ROOT, run, seconds, stopChildrenOnTermination } from './step.ts'
 import {
@@ -11,6 +12,7 @@ import {
   filesToRunAgain,
   reportWithSecondRun,
   type StepResult,
+  skippedByFile,
   totalOf,
 } from './total.ts'
 
@@ -93,16 +95,38 @@ export async function runFailedAgain(project: Project, first: StepResult): Promi
 
 /** Every test file of the project has to be in a report: one that no pattern of vitest.config.ts finds would never run. */
 export function checkFiles(): Promise<Ran> {
-  const reported = new Set(
-    readdirSync(REPORTS)
-      .filter((name) => PROJECTS.some((project) => name === `${project}.json`))
-      .flatMap((name) => filesOf(readFileSync(join(REPORTS, name), 'utf8'))),
-  )
+  const reported = new Set(reportsOf(PROJECTS).flatMap(filesOf))
   const missing = diskTree(ROOT)
     .files()
     .filter((file) => /\.(test\.tsx?|e2e\.ts)$/.test(file) && !reported.has(join(ROOT, file)))
   const output = missing.map((file) => `${file} has tests and was not run\n`).join('')
   return Promise.resolve({ code: missing.length === 0 ? 0 : 1, output })
+}
+
+/** What reads the reference collection imports this file, and no other file knows where the collection lies (tools/house/collection.ts). */
+const COLLECTION_DOOR = '/reference-collection.ts'
+
+/** Which tests were skipped because the reference collection is not there, with how many in which file; nothing where none was. */
+export function linesOnCollection(projects: readonly Project[] = PROJECTS): string[] {
+  const skipped = reportsOf(projects)
+    .flatMap((report) => [...skippedByFile(report)])
+    .filter(([file]) => existsSync(file) && readFileSync(file, 'utf8').includes(COLLECTION_DOOR))
+    .map(([file, count]) => ({ file: relative(ROOT, file), count }))
+    .sort((a, b) => a.file.localeCompare(b.file))
+  if (skipped.length === 0) return []
+  const tests = skipped.reduce((sum, { count }) => sum + count, 0)
+  return [
+    `${tests} tests in ${skipped.length} files need the reference collection and were skipped: there is none in ${collectionFolder()}`,
+    ...skipped.map(({ file, count }) => `  ${file}: ${count}`),
+  ]
+}
+
+/** The reports of these projects, those of a second run left out. */
+function reportsOf(projects: readonly Project[]): string[] {
+  return projects
+    .map((project) => reportOf(project))
+    .filter((file) => existsSync(file))
+    .map((file) => readFileSync(file, 'utf8'))
 }
 
 /** Types, lint and format, lock file: what says something about the code without running it. */
@@ -165,8 +189,9 @@ function packagesChanged(): boolean {
 if (import.meta.main) {
   stopChildrenOnTermination()
   const results = await checkText({ lock: process.argv.includes('--lock') })
-  for (const project of ['unit', 'web'] as const)
-    results.push(await report(`${project} tests`, () => runTests(project)))
+  const projects = ['unit', 'web'] as const
+  for (const project of projects) results.push(await report(`${project} tests`, () => runTests(project)))
+  for (const line of linesOnCollection(projects)) console.log(line)
   const broken = results.filter((result) => failedOf(result) > 0).map((result) => result.name)
   if (broken.length > 0) console.log(`check failed: ${broken.join('; ')}`)
   process.exitCode = broken.length > 0 ? 1 : 0

@@ -1,6 +1,6 @@
 // Compares what Apsis computes with every set of the reference collection, where that lies beside the checkout or where
 // APSIS_REFERENCE says. `npm run conformance -- pc/ frames/` runs the sets whose names begin so; --json prints for programs.
-import { collectionFolder, hasCollection } from './conformance/collection.ts'
+import { collectionFolder, hasCollection } from '@apsis/astro/testing/reference-collection.ts'
 import { runSets } from './conformance/run/pool.ts'
 import { formatResult, formatSummary, isPassed, listSets, toJson } from './conformance/run/report.ts'
 import { seconds } from './step.ts'

@@ -1,8 +1,8 @@
+import { collectionFolder, hasCollection } from '@apsis/astro/testing/reference-collection.ts'
 import { findChromium } from '@apsis/e2e/browser.ts'
 import { buildWebIfNeeded } from '@apsis/server/platform/http/web-build.ts'
 import { CAMPAIGNS } from './campaigns.ts'
-import { checkFiles, checkText, report, runFailedAgain, runTests, UNSTABLE } from './check.ts'
-import { collectionFolder, hasCollection } from './conformance/collection.ts'
+import { checkFiles, checkText, linesOnCollection, report, runFailedAgain, runTests, UNSTABLE } from './check.ts'
 import { changedFiles, commitHere, drawKillTests, KILL_TESTS } from './draw.ts'
 import { type Ran, ROOT, run, stopChildrenOnTermination } from './step.ts'
 import { closingLine, failedOf, type StepResult, totalOf } from './total.ts'
@@ -101,7 +101,7 @@ results.push(...(await serve()), ...(await journey()), ...(await computing))
 for (const project of RUN_AGAIN) await runAgain(project)
 results.push(await report('every test file', checkFiles))
 
-for (const line of unstable) console.log(line)
+for (const line of [...unstable, ...linesOnCollection()]) console.log(line)
 const total = totalOf(results)
 console.log(closingLine(total))
 process.exitCode = total.failed > 0 ? 1 : 0

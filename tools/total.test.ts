@@ -3,7 +3,16 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { basename, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { binary, ROOT } from './step.ts'
-import { closingLine, countsOf, failedOf, failuresOf, filesToRunAgain, reportWithSecondRun, totalOf } from './total.ts'
+import {
+  closingLine,
+  countsOf,
+  failedOf,
+  failuresOf,
+  filesToRunAgain,
+  reportWithSecondRun,
+  skippedByFile,
+  totalOf,
+} from './total.ts'
 
 const report = (passed: number, failed: number, testResults: unknown[] = []) =>
   JSON.stringify({ numPassedTests: passed, numFailedTests: failed, numPendingTests: 1, numTodoTests: 0, testResults })
@@ -17,6 +26,15 @@ test('countsOf counts a file that could not be loaded as one failed test', () =>
   const loaded = { status: 'failed', assertionResults: [{ status: 'passed' }, { status: 'failed' }] }
   const broken = { status: 'failed', assertionResults: [] }
   expect(countsOf(report(1, 1, [loaded, broken]))).toMatchObject({ passed: 1, failed: 2 })
+})
+
+test('skippedByFile counts the skipped tests of each file, and leaves out files without one', () => {
+  const file = (name: string, ...states: string[]) => ({ name, assertionResults: states.map((status) => ({ status })) })
+  const files = [file('/a', 'passed', 'skipped', 'pending'), file('/b', 'passed', 'failed'), file('/c', 'skipped')]
+  expect([...skippedByFile(report(2, 1, files))]).toEqual([
+    ['/a', 2],
+    ['/c', 1],
+  ])
 })
 
 test('countsOf refuses a report without numbers', () => {

@@ -32,6 +32,18 @@ export function filesOf(report: string): string[] {
   return listIn(JSON.parse(report), 'testResults').map((file) => String(memberOf(file, 'name')))
 }
 
+/** How many tests were skipped in each file of a report, by their whole paths; files without a skipped test are left out. */
+export function skippedByFile(report: string): Map<string, number> {
+  const counts = listIn(JSON.parse(report), 'testResults').map((file): [string, number] => {
+    const states = listIn(file, 'assertionResults').map((test) => memberOf(test, 'status'))
+    return [String(memberOf(file, 'name')), states.filter((state) => SKIPPED.includes(String(state))).length]
+  })
+  return new Map(counts.filter(([, count]) => count > 0))
+}
+
+/** What vitest calls a test that was skipped, which depends on whether its whole file was. */
+const SKIPPED = ['pending', 'skipped']
+
 /** A failed test, or a file that failed outside its tests, with all that the test runner says about it. */
 export type Failure = { readonly file: string; readonly test: string; readonly message: string }
 
@@ -74,7 +86,7 @@ export function reportWithSecondRun(first: string, second: string): string {
     testResults,
     numPassedTests: count('passed'),
     numFailedTests: count('failed'),
-    numPendingTests: count('pending', 'skipped'),
+    numPendingTests: count(...SKIPPED),
     numTodoTests: count('todo'),
   })
 }

@@ -1,6 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { collectionPath, hasCollection } from '../testing/reference-collection.ts'
 import type { Box, WingedBox } from './body-shape.ts'
 import { combinedRadius, hardBodyRadius } from './hard-body-radius.ts'
 
@@ -24,18 +24,10 @@ test('combinedRadius() adds radii, and their uncertainty by squares', () => {
   expect(combinedRadius({ radiusM: 2, sigmaM: 2 }, { radiusM: 1, sigmaM: 6 })).toBe(7)
 })
 
-test("combinedRadius() takes every radius of CARA's table", () => {
-  const file = join(
-    import.meta.dirname,
-    '..',
-    '..',
-    '..',
-    'shared',
-    'reference',
-    'hbr',
-    'HBR_Mass_Estimates_20260601.csv',
-  )
-  const lines = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n').slice(1) : ['5,0.1016,0,X,1,0,X']
+const TABLE = 'hbr/HBR_Mass_Estimates_20260601.csv'
+
+test.skipIf(!hasCollection(TABLE))("combinedRadius() takes every radius of CARA's table", () => {
+  const lines = readFileSync(collectionPath(TABLE), 'utf8').trim().split('\n').slice(1)
   const radii = lines.map((line) => line.split(',')).filter(([, radius]) => radius !== '')
   for (const [, radius, sigma] of radii) {
     const [radiusM, sigmaM] = [Number(radius), Number(sigma)]

@@ -1,5 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { GM_EARTH } from '../constants.ts'
@@ -9,6 +8,7 @@ import { initSgp4 } from '../sgp4/init.ts'
 import { propagateSgp4 } from '../sgp4/propagate.ts'
 import { parseTle } from '../sgp4/tle.ts'
 import { realBetween } from '../testing/real-between.ts'
+import { collectionPath, hasCollection } from '../testing/reference-collection.ts'
 import { addSeconds, secondsBetween } from '../time/epoch.ts'
 import { parseTime } from '../time/parse-time.ts'
 import { norm, subtract } from '../vec3.ts'
@@ -91,45 +91,39 @@ test('findClosestApproach() says when there is none, and refuses an empty window
   expect(() => listClosestApproaches(circular(0, 0), circular(1, 0), { fromS: 5, toS: 5 })).toThrow(RangeError)
 })
 
-const HISTORIC = join(
-  import.meta.dirname,
-  '..',
-  '..',
-  '..',
-  'shared',
-  'reference',
-  'historic',
-  'iridium33_cosmos2251.json',
-)
+const HISTORIC = collectionPath('historic/iridium33_cosmos2251.json')
 
 // The element sets may not leave the collection (Space-Track), so that without it there is nothing to hold.
-test.skipIf(!existsSync(HISTORIC))('findClosestApproach() gives the collision of Iridium 33 and Cosmos 2251', () => {
-  const { objects, derived, published } = JSON.parse(readFileSync(HISTORIC, 'utf8')) as {
-    objects: { tle: [string, string] }[]
-    derived: { tca_utc: string; miss_m: number; relative_speed_km_s: number; miss_RTN_of_iridium33_m: number[] }
-    published: { sgp4_tca_utc: string; sgp4_miss_m: number }
-  }
-  const origin = parseTime('2009-02-10T16:30:00')
-  const [iridium, cosmos] = objects.map(({ tle }): StateAt => {
-    const model = initSgp4(parseTle(tle[0], tle[1]))
-    return (seconds) => {
-      const state = propagateSgp4(model, addSeconds(origin, seconds))
-      if (!state.ok) throw new Error(state.reason)
-      return { r: state.r, v: state.v }
+test.skipIf(!hasCollection('historic/iridium33_cosmos2251.json'))(
+  'findClosestApproach() gives the collision of Iridium 33 and Cosmos 2251',
+  () => {
+    const { objects, derived, published } = JSON.parse(readFileSync(HISTORIC, 'utf8')) as {
+      objects: { tle: [string, string] }[]
+      derived: { tca_utc: string; miss_m: number; relative_speed_km_s: number; miss_RTN_of_iridium33_m: number[] }
+      published: { sgp4_tca_utc: string; sgp4_miss_m: number }
     }
-  }) as [StateAt, StateAt]
-  const found = findClosestApproach(iridium, cosmos, { fromS: 0, toS: 3000 })
-  if (!found.ok) throw new Error(found.reason)
-  const tca = addSeconds(origin, found.seconds)
-  // INDEX.md: 1 ms and 1 m; the published time has two decimals.
-  expect(Math.abs(secondsBetween(parseTime(derived.tca_utc), tca))).toBeLessThan(DERIVED_S)
-  expect(Math.abs(found.missDistanceM - derived.miss_m)).toBeLessThan(DERIVED_M)
-  expect(Math.abs(secondsBetween(parseTime(published.sgp4_tca_utc), tca))).toBeLessThan(PUBLISHED_S)
-  expect(Math.abs(found.missDistanceM - published.sgp4_miss_m)).toBeLessThan(DERIVED_M)
-  const miss = transform(rtnAxes(found.primary), subtract(found.secondary.r, found.primary.r))
-  miss.forEach((value, i) => {
-    expect(Math.abs(value - derived.miss_RTN_of_iridium33_m[i]!)).toBeLessThan(DERIVED_M)
-  })
-  const speed = norm(subtract(found.secondary.v, found.primary.v)) / 1000
-  expect(Math.abs(speed - derived.relative_speed_km_s)).toBeLessThan(PUBLISHED_KMPS)
-})
+    const origin = parseTime('2009-02-10T16:30:00')
+    const [iridium, cosmos] = objects.map(({ tle }): StateAt => {
+      const model = initSgp4(parseTle(tle[0], tle[1]))
+      return (seconds) => {
+        const state = propagateSgp4(model, addSeconds(origin, seconds))
+        if (!state.ok) throw new Error(state.reason)
+        return { r: state.r, v: state.v }
+      }
+    }) as [StateAt, StateAt]
+    const found = findClosestApproach(iridium, cosmos, { fromS: 0, toS: 3000 })
+    if (!found.ok) throw new Error(found.reason)
+    const tca = addSeconds(origin, found.seconds)
+    // INDEX.md: 1 ms and 1 m; the published time has two decimals.
+    expect(Math.abs(secondsBetween(parseTime(derived.tca_utc), tca))).toBeLessThan(DERIVED_S)
+    expect(Math.abs(found.missDistanceM - derived.miss_m)).toBeLessThan(DERIVED_M)
+    expect(Math.abs(secondsBetween(parseTime(published.sgp4_tca_utc), tca))).toBeLessThan(PUBLISHED_S)
+    expect(Math.abs(found.missDistanceM - published.sgp4_miss_m)).toBeLessThan(DERIVED_M)
+    const miss = transform(rtnAxes(found.primary), subtract(found.secondary.r, found.primary.r))
+    miss.forEach((value, i) => {
+      expect(Math.abs(value - derived.miss_RTN_of_iridium33_m[i]!)).toBeLessThan(DERIVED_M)
+    })
+    const speed = norm(subtract(found.secondary.v, found.primary.v)) / 1000
+    expect(Math.abs(speed - derived.relative_speed_km_s)).toBeLessThan(PUBLISHED_KMPS)
+  },
+)

@@ -1,8 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { realBetween } from '../testing/real-between.ts'
+import { collectionPath, hasCollection } from '../testing/reference-collection.ts'
 import { makeEpoch } from '../time/epoch.ts'
 import { parseTime } from '../time/parse-time.ts'
 import { cumulativeProbability, groupToleranceS, groupUpdates } from './group-updates.ts'
@@ -47,15 +47,16 @@ test('cumulativeProbability() keeps the digits of small ones and refuses what is
   )
 })
 
-const FOLDER = join(import.meta.dirname, '..', '..', '..', 'shared', 'reference', 'events')
 const rowsOf = (name: string) => {
-  const [head = '', ...lines] = readFileSync(join(FOLDER, name), 'utf8').trim().split('\n')
+  const [head = '', ...lines] = readFileSync(collectionPath(`events/${name}`), 'utf8')
+    .trim()
+    .split('\n')
   const names = head.split(',')
   return lines.map((line) => Object.fromEntries(line.split(',').map((value, i) => [names[i], value])))
 }
 
 // 800 kB of updates stay in the collection; the rule itself is held by the tests above.
-test.skipIf(!existsSync(FOLDER))('groupUpdates() forms the published events of a satellite', () => {
+test.skipIf(!hasCollection('events'))('groupUpdates() forms the published events of a satellite', () => {
   const updates = rowsOf('cdm_history_43617.csv').map((row) => ({
     objects: ['43617', row.secondary!] as const,
     tca: parseTime(row.tca_utc!),
@@ -67,7 +68,7 @@ test.skipIf(!existsSync(FOLDER))('groupUpdates() forms the published events of a
   const found = new Set(groups.map((group) => group.map(({ row }) => row).join(' ')))
   for (const event of events) expect(found.has(event.rows!)).toBe(true)
   const usable = events.filter((event) => event.usable_last_update === '1')
-  const expected = JSON.parse(readFileSync(join(FOLDER, 'expected.json'), 'utf8')) as {
+  const expected = JSON.parse(readFileSync(collectionPath('events/expected.json'), 'utf8')) as {
     counts: Record<string, number>
     cumulative_pc_usable_last: number
   }

@@ -1,11 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { GM_EARTH, SECONDS_PER_DAY } from '../constants.ts'
 import { entry } from '../matrix.ts'
 import { initSgp4 } from '../sgp4/init.ts'
 import { propagateSgp4 } from '../sgp4/propagate.ts'
 import { parseTle } from '../sgp4/tle.ts'
+import { collectionPath, hasCollection } from '../testing/reference-collection.ts'
 import { addSeconds, type Epoch, secondsBetween } from '../time/epoch.ts'
 import { parseTime } from '../time/parse-time.ts'
 import { type Ephemeris, type EphemerisState, makeEphemeris } from './ephemeris.ts'
@@ -25,8 +25,7 @@ const ACROSS_DIGITS = 6
 /** Root mean squares of errors of hundreds of metres. */
 const ROOT_MEAN_SQUARE_DIGITS = 9
 
-const FOLDER = process.env.APSIS_REFERENCE ?? join(import.meta.dirname, '../../../shared/reference')
-const SETS = join(FOLDER, 'manoeuvre/avoidance/detection')
+const SETS = 'manoeuvre/avoidance/detection'
 const EPOCH = parseTime('2026-01-01T00:00:00')
 const RADIUS_M = 7e6
 const STEP_S = 60
@@ -111,7 +110,7 @@ test('errorCurve() leaves out predictions of one fit, which agree exactly, and h
 
 /** The element sets of a satellite as the US published them, each as the ephemeris of a week that it makes. */
 function published(name: string, { from, to }: { readonly from: string; readonly to: string }): MadeEphemeris[] {
-  const lines = readFileSync(join(SETS, `${name}.tle`), 'utf8')
+  const lines = readFileSync(collectionPath(`${SETS}/${name}.tle`), 'utf8')
     .trimEnd()
     .split('\n')
   const sets = lines.flatMap((line, k) => (k % 2 === 0 ? [parseTle(line, lines[k + 1]!, { checksum: 'ignore' })] : []))
@@ -134,7 +133,7 @@ const errorsOf = (files: readonly MadeEphemeris[]) =>
   files.flatMap((late, k) => files.slice(Math.max(0, k - 8), k).flatMap((early) => errorBetween(early, late) ?? []))
 
 // Real predictions: what is learnt in spring has to describe what the same satellite's predictions were wrong by in autumn.
-test.skipIf(!existsSync(SETS))(
+test.skipIf(!hasCollection(SETS))(
   'errors of published element sets of Sentinel-3A in one half year are those of the next',
   () => {
     const spring = errorCurve(

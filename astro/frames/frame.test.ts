@@ -1,5 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Mat3, multiply, transpose } from '../mat3.ts'
@@ -9,6 +8,7 @@ import { propagateSgp4 } from '../sgp4/propagate.ts'
 import { parseTle } from '../sgp4/tle.ts'
 import { symmetricEigen } from '../symmetric.ts'
 import { realBetween } from '../testing/real-between.ts'
+import { collectionPath, hasCollection } from '../testing/reference-collection.ts'
 import { addSeconds, makeEpoch } from '../time/epoch.ts'
 import { parseTime } from '../time/parse-time.ts'
 import { norm, subtract, type Vec3 } from '../vec3.ts'
@@ -180,16 +180,14 @@ test.each(reference.rotations)('rotationBetween() is that of Orekit from GCRF to
   expectOrekit(rotation, parseEop(nearby(mjd - 1).join('\n'), 'finals-2000'))
 })
 
-const COLLECTION = join(import.meta.dirname, '..', '..', '..', 'shared', 'reference', 'frames')
-
-test.skipIf(!existsSync(COLLECTION))('rotationBetween() agrees with every row of Orekit in the collection', () => {
-  const finals = readFileSync(join(COLLECTION, 'finals2000A.all'), 'utf8')
+test.skipIf(!hasCollection('frames'))('rotationBetween() agrees with every row of Orekit in the collection', () => {
+  const finals = readFileSync(collectionPath('frames/finals2000A.all'), 'utf8')
   const eop = parseEop(finals, 'finals-2000')
   // After the last Bulletin B of the file its parameters are quick ones, and after its last day there are none.
   const lastFinal = finals.split('\n').findLast((line) => line.slice(134, 144).trim() !== '')!
   let rows = 0
   for (const frame of Object.keys(LIMIT_ARCSEC)) {
-    const file = readFileSync(join(COLLECTION, `GCRF_${frame === 'EME2000' ? 'J2000' : frame}_orekit.csv`), 'utf8')
+    const file = readFileSync(collectionPath(`frames/GCRF_${frame === 'EME2000' ? 'J2000' : frame}_orekit.csv`), 'utf8')
     for (const line of file.trim().split('\n').slice(1)) {
       const words = line.split(',')
       const time = new Date(`${words[0]} UTC`)

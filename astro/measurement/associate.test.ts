@@ -1,5 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { GM_EARTH } from '../constants.ts'
 import { earthAt } from '../frames/earth.ts'
@@ -11,6 +10,7 @@ import { seededRandom, standardNormal } from '../random.ts'
 import { initSgp4 } from '../sgp4/init.ts'
 import { propagateSgp4 } from '../sgp4/propagate.ts'
 import { parseTle } from '../sgp4/tle.ts'
+import { collectionPath, hasCollection } from '../testing/reference-collection.ts'
 import { addSeconds, type Epoch, secondsBetween } from '../time/epoch.ts'
 import { parseTime } from '../time/parse-time.ts'
 import { degToRad } from '../units.ts'
@@ -293,10 +293,12 @@ interface PublishedCase {
   readonly derived_runner_up: { readonly norad_id: number; readonly median_angular_distance_arcsec: number }
 }
 
-const FOLDER = join(import.meta.dirname, '..', '..', '..', 'shared', 'reference', 'association')
-const read = (name: string) => readFileSync(join(FOLDER, name), 'utf8').trim().split(/\r?\n/)
-const published: readonly PublishedCase[] = existsSync(FOLDER)
-  ? (JSON.parse(readFileSync(join(FOLDER, 'expected.json'), 'utf8')) as { cases: PublishedCase[] }).cases
+const read = (name: string) =>
+  readFileSync(collectionPath(`association/${name}`), 'utf8')
+    .trim()
+    .split(/\r?\n/)
+const published: readonly PublishedCase[] = hasCollection('association')
+  ? (JSON.parse(readFileSync(collectionPath('association/expected.json'), 'utf8')) as { cases: PublishedCase[] }).cases
   : []
 
 /** All objects of a catalogue by SGP4 in GCRF; the axes turn by nothing that counts within a track. */
@@ -333,7 +335,7 @@ function readTrack(name: string): { origin: Epoch; track: AngleMeasurement[] } {
 }
 
 // The catalogues may not leave the collection (Space-Track), so that without it there is nothing to hold.
-test.skipIf(published.length === 0)(
+test.skipIf(!hasCollection('association'))(
   'associate() finds the objects of three published tracks in whole catalogues',
   () => {
     for (const row of published) {

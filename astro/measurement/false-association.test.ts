@@ -1,8 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { seededRandom, standardNormal } from '../random.ts'
 import { readTles } from '../sgp4/tle-text.ts'
+import { collectionPath, hasCollection } from '../testing/reference-collection.ts'
 import type { Epoch } from '../time/epoch.ts'
 import { parseTime } from '../time/parse-time.ts'
 import { associate, type Candidate } from './associate.ts'
@@ -18,8 +18,7 @@ const LATEST_S = 0.9
 const seed = Number(process.env.APSIS_PROPERTY_SEED ?? 1)
 const tracks = Number(process.env.APSIS_ASSOCIATION_TRACKS ?? 60)
 
-const CATALOGUE = join(import.meta.dirname, '..', '..', '..', 'shared', 'reference', 'association', 'tle_20220524.txt')
-const hasCatalogue = existsSync(CATALOGUE)
+const CATALOGUE = 'association/tle_20220524.txt'
 
 interface Sky {
   readonly origin: Epoch
@@ -29,13 +28,13 @@ interface Sky {
 /** A real catalogue: its crowded planes are what a false association comes from. */
 function readSky(): Sky {
   const origin = parseTime('2022-05-24T12:00:00')
-  const sets = [...readTles(readFileSync(CATALOGUE, 'utf8').split('\n'))].flatMap((one) =>
+  const sets = [...readTles(readFileSync(collectionPath(CATALOGUE), 'utf8').split('\n'))].flatMap((one) =>
     one.ok ? [one.elements] : [],
   )
   return { origin, objects: candidatesOf(sets, origin) }
 }
 
-test.skipIf(!hasCatalogue)(
+test.skipIf(!hasCollection(CATALOGUE))(
   `of ${tracks} tracks at most ${MOST_FALSE} are associated when their object is not in the catalogue, and all when it is`,
   () => {
     const { objects } = readSky()

@@ -1,9 +1,10 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { fromPublished, UNSAID } from '../sgp4/element-set.ts'
 import { initSgp4 } from '../sgp4/init.ts'
 import { readTles } from '../sgp4/tle-text.ts'
 import { EARTH_RADIUS_KM } from '../sgp4/wgs-72.ts'
+import { collectionPath, hasCollection } from '../testing/reference-collection.ts'
 import { parseTime } from '../time/parse-time.ts'
 import { dragTermOf } from './drag-term.ts'
 
@@ -51,18 +52,22 @@ test('dragTermOf() is in proportion to area over mass, and holds outside the tab
   expect(12.741621 * dragTermOf(1, 160)).toBeLessThan(1)
 })
 
-const MESSAGES = new URL('../../../shared/reference/pc/cara_cdm/', import.meta.url)
-const CATALOGUE = new URL('../../../shared/reference/catalogue/spacetrack_3le_2022-01-22.txt', import.meta.url)
+const MESSAGES = 'pc/cara_cdm'
+const CATALOGUE = 'catalogue/spacetrack_3le_2022-01-22.txt'
 
-test.runIf(existsSync(MESSAGES) && existsSync(CATALOGUE))(
+test.runIf(hasCollection(MESSAGES) && hasCollection(CATALOGUE))(
   'dragTermOf() is near the published terms of the objects of real messages, the bare definition is not',
   () => {
     const published = new Map<number, number>()
-    for (const entry of readTles(readFileSync(CATALOGUE, 'utf8').split('\n'))) {
+    for (const entry of readTles(readFileSync(collectionPath(CATALOGUE), 'utf8').split('\n'))) {
       if (entry.ok && entry.elements.bstar > 0) published.set(entry.elements.noradId, entry.elements.bstar)
     }
-    const ratios = readdirSync(MESSAGES)
-      .flatMap((name) => readFileSync(new URL(name, MESSAGES), 'utf8').split('OBJECT  ').slice(1))
+    const ratios = readdirSync(collectionPath(MESSAGES))
+      .flatMap((name) =>
+        readFileSync(collectionPath(`${MESSAGES}/${name}`), 'utf8')
+          .split('OBJECT  ')
+          .slice(1),
+      )
       .flatMap((text) => {
         const value = (key: string) => Number(new RegExp(`^${key}\\s*=\\s*(\\S+)`, 'm').exec(text)?.[1])
         const [term, ballistic] = [published.get(value('OBJECT_DESIGNATOR')), value('CD_AREA_OVER_MASS')]

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { json2satrec, type OMMJsonObject, sgp4 } from 'satellite.js'
 import { expect, test } from 'vitest'
 import { listClosestApproaches } from '../conjunction/closest-approach.ts'
@@ -8,6 +8,7 @@ import { propagateTwoBody } from '../orbit/two-body.ts'
 import { seededRandom } from '../random.ts'
 import { fromPublished, UNSAID } from '../sgp4/element-set.ts'
 import { initSgp4 } from '../sgp4/init.ts'
+import { collectionPath, hasCollection } from '../testing/reference-collection.ts'
 import { secondsBetween } from '../time/epoch.ts'
 import { parseTime } from '../time/parse-time.ts'
 import { norm, subtract, type Vec3 } from '../vec3.ts'
@@ -194,11 +195,10 @@ test('screenExhaustively() refuses a screening without length, threshold or step
   }
 })
 
-const FOLDER = new URL('../../../shared/reference/', import.meta.url)
-const EVENTS = new URL('screening/primaries_vs_catalogue_2024-11-01.csv', FOLDER)
+const EVENTS = 'screening/primaries_vs_catalogue_2024-11-01.csv'
 
-function readTable(file: URL): Record<string, string>[] {
-  const [head = '', ...rows] = readFileSync(file, 'utf8').trim().split(/\r?\n/)
+function readTable(path: string): Record<string, string>[] {
+  const [head = '', ...rows] = readFileSync(collectionPath(path), 'utf8').trim().split(/\r?\n/)
   const names = head.split(',')
   return rows.map((row) => Object.fromEntries(row.split(',').map((cell, k) => [names[k] ?? '', cell])))
 }
@@ -216,15 +216,14 @@ function positionByPeer(row: Record<string, string>, seconds: number): Vec3 {
   return [state.position.x, state.position.y, state.position.z]
 }
 
-// The collection of reference data lies beside the checkout only where the project is developed.
-test.runIf(existsSync(EVENTS))(
+test.runIf(hasCollection(EVENTS))(
   'screenExhaustively() finds the published events of seven primaries, and no other',
   () => {
     const start = parseTime('2024-11-01T00:00:00.000')
     const events = readTable(EVENTS)
     const primaries = new Set(events.map(({ primary = '' }) => primary))
     const named = new Set(events.flatMap(({ primary = '', secondary = '' }) => [primary, secondary]))
-    const catalogue = readTable(new URL('catalogue/celestrak_gp_2024-11-01.csv', FOLDER))
+    const catalogue = readTable('catalogue/celestrak_gp_2024-11-01.csv')
     const rows = catalogue.filter((row, k) => named.has(row.NORAD_CAT_ID ?? '') || k % 400 === 0)
     const objects = rows.map((row) => {
       const number = (name: string) => Number(row[name])

@@ -1,10 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import cara from '../conjunction/probability/cara.reference.json' with { type: 'json' }
 import { makeEphemeris } from '../ephemeris/ephemeris.ts'
 import { makeTemeConverter } from '../ephemeris/to-teme.ts'
 import { transformState } from '../frames/frame.ts'
 import { elementsOf } from '../sgp4/elements-of-model.ts'
+import { collectionPath, hasCollection } from '../testing/reference-collection.ts'
 import { addSeconds, secondsBetween } from '../time/epoch.ts'
 import { parseTime } from '../time/parse-time.ts'
 import { dot, norm, subtract, type Vec3 } from '../vec3.ts'
@@ -111,11 +112,11 @@ test('rebuildObject() says why a state gives no object', () => {
   expect(rebuildObject({ ...state, v: [0, 5000, 0] })).toEqual({ ok: false, reason: 'perigee-below-ground' })
 })
 
-const STATION = new URL('../../../shared/reference/ephemeris/ISS.OEM_J2K_EPH_2025-057.xml', import.meta.url)
+const STATION = 'ephemeris/ISS.OEM_J2K_EPH_2025-057.xml'
 
 /** The states of NASA's ephemeris of the ISS, in EME2000. */
 function statesOfStation() {
-  const blocks = readFileSync(STATION, 'utf8').split('<stateVector>').slice(1)
+  const blocks = readFileSync(collectionPath(STATION), 'utf8').split('<stateVector>').slice(1)
   return blocks.map((block) => {
     const value = (name: string) => new RegExp(`<${name}[^>]*>([^<]+)<`).exec(block)![1]!
     const metres = (name: string) => Number(value(name)) * 1e3
@@ -127,7 +128,7 @@ function statesOfStation() {
   })
 }
 
-test.runIf(existsSync(STATION))('rebuildObject() follows the ISS from single states as far as it says', () => {
+test.runIf(hasCollection(STATION))('rebuildObject() follows the ISS from single states as far as it says', () => {
   const states = statesOfStation()
   expect(states.length).toBe(5413)
   const start = states[0]!.epoch

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { listClosestApproaches } from '../conjunction/closest-approach.ts'
@@ -6,6 +6,7 @@ import { type CartesianState, type KeplerianElements, toCartesian } from '../orb
 import { seededRandom } from '../random.ts'
 import { makeCatalogue } from '../screening/synthetic-catalogue.ts'
 import { realBetween } from '../testing/real-between.ts'
+import { collectionPath, hasCollection } from '../testing/reference-collection.ts'
 import { addSeconds, secondsBetween } from '../time/epoch.ts'
 import { parseTime } from '../time/parse-time.ts'
 import { degToRad } from '../units.ts'
@@ -188,10 +189,10 @@ test('fitElements() follows the orbit of every object of a synthetic catalogue f
   expectSameOrbits(makeCatalogue({ seed: 7, size: 3000, epoch: EPOCH }))
 })
 
-const CATALOGUE = new URL('../../../shared/reference/catalogue/spacetrack_3le_2022-01-22.txt', import.meta.url)
+const CATALOGUE = 'catalogue/spacetrack_3le_2022-01-22.txt'
 
-test.runIf(existsSync(CATALOGUE))('fitElements() follows the orbit of every object of the public catalogue', () => {
-  const entries = [...readTles(readFileSync(CATALOGUE, 'utf8').split('\n'))]
+test.runIf(hasCollection(CATALOGUE))('fitElements() follows the orbit of every object of the public catalogue', () => {
+  const entries = [...readTles(readFileSync(collectionPath(CATALOGUE), 'utf8').split('\n'))]
   const sets = entries.flatMap((entry) => (entry.ok ? [entry.elements] : []))
   expect(sets.length).toBe(23_939)
   expectSameOrbits(sets)

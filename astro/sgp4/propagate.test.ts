@@ -1,8 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { json2satrec, type SatRec, sgp4, twoline2satrec } from 'satellite.js'
 import { expect, test } from 'vitest'
 import { realBetween } from '../testing/real-between.ts'
+import { collectionPath, hasCollection } from '../testing/reference-collection.ts'
 import { addSeconds } from '../time/epoch.ts'
 import { parseTime } from '../time/parse-time.ts'
 import { norm, subtract, type Vec3 } from '../vec3.ts'
@@ -198,11 +199,11 @@ test('initSgp4() refuses what is no closed orbit', () => {
   }
 })
 
-const CATALOGUE = new URL('../../../shared/reference/catalogue/spacetrack_3le_2022-01-22.txt', import.meta.url)
+const CATALOGUE = 'catalogue/spacetrack_3le_2022-01-22.txt'
 
 // The collection of reference data lies beside the checkout only where the project is developed.
-test.runIf(existsSync(CATALOGUE))('propagateSgp4Minutes() agrees with satellite.js over the whole catalogue', () => {
-  const lines = readFileSync(CATALOGUE, 'utf8').split('\n')
+test.runIf(hasCollection(CATALOGUE))('propagateSgp4Minutes() agrees with satellite.js over the whole catalogue', () => {
+  const lines = readFileSync(collectionPath(CATALOGUE), 'utf8').split('\n')
   let [objects, worst] = [0, 0]
   for (const entry of readTles(lines)) {
     if (!entry.ok) throw new Error(entry.message)

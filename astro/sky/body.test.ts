@@ -1,7 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { angleBetween } from '../frames/topocentric.ts'
+import { collectionPath, hasCollection } from '../testing/reference-collection.ts'
 import { fromJulianDate } from '../time/julian-date.ts'
 import { parseTime } from '../time/parse-time.ts'
 import { radToDeg } from '../units.ts'
@@ -64,11 +64,12 @@ test.each(SETS)('bodyState() and bodyPosition() agree with JPL Horizons for %s',
   for (const row of rows) expectHorizons({ body, row })
 })
 
-const COLLECTION = join(import.meta.dirname, '..', '..', '..', 'shared', 'reference', 'sunmoon')
-
-test.skipIf(!existsSync(COLLECTION))('bodyState() agrees with every row of Horizons in the collection', () => {
+test.skipIf(!hasCollection('sunmoon'))('bodyState() agrees with every row of Horizons in the collection', () => {
   for (const [body, , file] of SETS) {
-    const lines = readFileSync(join(COLLECTION, file), 'utf8').trim().split('\n').slice(1)
+    const lines = readFileSync(collectionPath(`sunmoon/${file}`), 'utf8')
+      .trim()
+      .split('\n')
+      .slice(1)
     for (const line of lines) {
       const row = line.split(',').filter((_word, index) => index !== 1)
       expectHorizons({ body, row: row.map(Number) })

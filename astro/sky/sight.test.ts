@@ -1,10 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { bundledEop } from '../frames/bundled-eop.ts'
 import type { EarthModel } from '../frames/earth.ts'
 import { earthOrientationAt } from '../frames/eop.ts'
 import { makeStation } from '../frames/topocentric.ts'
+import { collectionPath, hasCollection } from '../testing/reference-collection.ts'
 import { addSeconds, type Epoch, secondsBetween } from '../time/epoch.ts'
 import { parseTime } from '../time/parse-time.ts'
 import { degToRad, radToDeg } from '../units.ts'
@@ -56,11 +56,12 @@ test.each(['Moon', 'Sun', 'Mars'] as const)('sightOf() and refraction() agree wi
   for (const sight of reference.sights[body]) expectSight(body, sight, body === 'Mars')
 })
 
-const COLLECTION = join(import.meta.dirname, '..', '..', '..', 'shared', 'reference', 'sunmoon')
-
-test.skipIf(!existsSync(COLLECTION))('sightOf() agrees with every row of Horizons in the collection', () => {
+test.skipIf(!hasCollection('sunmoon'))('sightOf() agrees with every row of Horizons in the collection', () => {
   for (const body of ['Moon', 'Sun', 'Mars'] as const) {
-    for (const line of readFileSync(join(COLLECTION, FILES[body]), 'utf8').trim().split('\n').slice(1)) {
+    for (const line of readFileSync(collectionPath(`sunmoon/${FILES[body]}`), 'utf8')
+      .trim()
+      .split('\n')
+      .slice(1)) {
       const [ut = '', , ...numbers] = line.split(',')
       expectSight(body, { ut, numbers: numbers.map(Number) }, body === 'Mars')
     }
@@ -89,11 +90,14 @@ test.each(reference.riseSet)('daysOf() rises and sets as the USNO says: %s', (li
   expectRiseSet(line)
 })
 
-test.skipIf(!existsSync(COLLECTION))('daysOf() rises and sets as the USNO says, in every row of the collection', () => {
-  const lines = readFileSync(join(COLLECTION, 'usno_riseset.txt'), 'utf8').trim().split('\n')
-  for (const line of lines) expectRiseSet(line)
-  expect(lines.length).toBeGreaterThan(900)
-})
+test.skipIf(!hasCollection('sunmoon'))(
+  'daysOf() rises and sets as the USNO says, in every row of the collection',
+  () => {
+    const lines = readFileSync(collectionPath('sunmoon/usno_riseset.txt'), 'utf8').trim().split('\n')
+    for (const line of lines) expectRiseSet(line)
+    expect(lines.length).toBeGreaterThan(900)
+  },
+)
 
 test.each(reference.twilight)('nights() has the twilights of the almanac: %s', (line) => {
   const [lat = '', lon = '', from = '', ...texts] = line.trim().split(/\s+/)

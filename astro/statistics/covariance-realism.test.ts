@@ -1,10 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { seededRandom, standardNormal } from '../random.ts'
 import { symmetricEigen } from '../symmetric.ts'
 import { realBetween } from '../testing/real-between.ts'
+import { collectionPath, hasCollection } from '../testing/reference-collection.ts'
 import {
   chiSquare3,
   chiSquare3Quantile,
@@ -45,15 +45,12 @@ test('chiSquare3() begins at 0, and a share is between 0 and 1', () => {
   expect(() => chiSquare3Quantile(1)).toThrow(RangeError)
 })
 
-const COLLECTION = process.env.APSIS_REFERENCE ?? join(import.meta.dirname, '..', '..', '..', 'shared', 'reference')
-const FOLDER = join(COLLECTION, 'beyond')
-
 // CARA's unit tests of DetermineOptimalScaleFactor; covariance_realism.json asks for 5 %.
-test.skipIf(!existsSync(FOLDER)).each([
+test.skipIf(!hasCollection('beyond')).each([
   [1, 1],
   [2, 0.25],
 ])('covarianceRealism() finds the published factor of set %i', (set, scale) => {
-  const lines = readFileSync(join(FOLDER, `covariance_realism_${set}.csv`), 'utf8')
+  const lines = readFileSync(collectionPath(`beyond/covariance_realism_${set}.csv`), 'utf8')
     .trim()
     .split('\n')
     .slice(1)

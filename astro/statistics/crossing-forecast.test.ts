@@ -1,6 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { collectionPath, hasCollection } from '../testing/reference-collection.ts'
 import { crossingForecast, type ForecastPair } from './crossing-forecast.ts'
 
 /** Shares of counts and means of ten squares: 5e-16. */
@@ -53,11 +53,11 @@ test('brierScore() is 0 for who knew, 1 for who was always wrong', () => {
   expect(() => brierScore([], 1e-4, () => 0)).toThrow(RangeError)
 })
 
-const COLLECTION = process.env.APSIS_REFERENCE ?? join(import.meta.dirname, '..', '..', '..', 'shared', 'reference')
-const FOLDER = join(COLLECTION, 'events')
 type Row = Readonly<Record<string, string | undefined>>
 const rowsOf = (name: string): Row[] => {
-  const [head = '', ...lines] = readFileSync(join(FOLDER, name), 'utf8').trim().split('\n')
+  const [head = '', ...lines] = readFileSync(collectionPath(`events/${name}`), 'utf8')
+    .trim()
+    .split('\n')
   const names = head.split(',')
   return lines.map((line) => Object.fromEntries(line.split(',').map((value, i) => [names[i], value])))
 }
@@ -66,7 +66,7 @@ const DAY_MS = 86_400_000
 const RADIUS = 'pc_hbr_31p62m'
 
 // F28: the forecast of the later half of the events, learnt from the earlier half, beside the last value as it stands.
-test.skipIf(!existsSync(FOLDER)).each([1e-7, 1e-8])(
+test.skipIf(!hasCollection('events')).each([1e-7, 1e-8])(
   'F28: 43617 split by time at %d, Brier score beside the last value',
   (threshold) => {
     const history = rowsOf('cdm_history_43617.csv')

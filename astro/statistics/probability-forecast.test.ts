@@ -1,6 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { collectionPath, hasCollection } from '../testing/reference-collection.ts'
 import type { ForecastPair } from './crossing-forecast.ts'
 import { LEAST_FORECAST_PROBABILITY, probabilityForecast } from './probability-forecast.ts'
 
@@ -39,11 +39,11 @@ test('probabilityForecast() scores each event by the others, beside the last val
   expect(stayed.lastValueLoss).toBe(0)
 })
 
-const COLLECTION = process.env.APSIS_REFERENCE ?? join(import.meta.dirname, '..', '..', '..', 'shared', 'reference')
-const FOLDER = join(COLLECTION, 'events')
 type Row = Readonly<Record<string, string | undefined>>
 const rowsOf = (name: string): Row[] => {
-  const [head = '', ...lines] = readFileSync(join(FOLDER, name), 'utf8').trim().split('\n')
+  const [head = '', ...lines] = readFileSync(collectionPath(`events/${name}`), 'utf8')
+    .trim()
+    .split('\n')
   const names = head.split(',')
   return lines.map((line) => Object.fromEntries(line.split(',').map((value, i) => [names[i], value])))
 }
@@ -70,7 +70,7 @@ function realPairs(): ForecastPair[] {
   return events.sort((a, b) => a.tca - b.tca)
 }
 
-test.skipIf(!existsSync(FOLDER))('C17: the band of 43617 beats the last value, and holds what happened', () => {
+test.skipIf(!hasCollection('events'))('C17: the band of 43617 beats the last value, and holds what happened', () => {
   const pairs = realPairs()
   const { loss, lastValueLoss } = probabilityForecast(pairs)
   // Each event by the others, and the later half by the earlier one alone.

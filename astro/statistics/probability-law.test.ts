@@ -1,8 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { garwood } from '../poisson-interval.ts'
 import { seededRandom, standardNormal } from '../random.ts'
+import { collectionPath, hasCollection } from '../testing/reference-collection.ts'
 import { countAbove, fitProbabilityLaw } from './probability-law.ts'
 
 /** Counts of up to 80, of which two are subtracted, end at 1.4e-14. */
@@ -44,13 +44,12 @@ test('fitProbabilityLaw() says nothing of nine events', () => {
   ).toBeNull()
 })
 
-const COLLECTION = process.env.APSIS_REFERENCE ?? join(import.meta.dirname, '..', '..', '..', 'shared', 'reference')
-const EVENTS = join(COLLECTION, 'events', 'events_43617_expected.csv')
+const EVENTS = 'events/events_43617_expected.csv'
 
 // 41, 13, 4 and 0 events of satellite 43617 at 4.5 m reached 1e-7 to 1e-4 (expected.json). Each half of the events, taken
 // in turn, is predicted from the other: no count is predicted from itself.
-test.skipIf(!existsSync(EVENTS))('F27: 43617, predicted beside observed', () => {
-  const [head = '', ...lines] = readFileSync(EVENTS, 'utf8').trim().split('\n')
+test.skipIf(!hasCollection(EVENTS))('F27: 43617, predicted beside observed', () => {
+  const [head = '', ...lines] = readFileSync(collectionPath(EVENTS), 'utf8').trim().split('\n')
   const at = (name: string) => head.split(',').indexOf(name)
   const usable = lines.map((line) => line.split(',')).filter((cells) => cells[at('usable_last_update')] === '1')
   const probabilities = usable.map((cells) => Number(cells[at('pc_last_usable')]))

@@ -1,11 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { SECONDS_PER_DAY } from '../constants.ts'
 import { seededRandom, standardNormal } from '../random.ts'
 import { initSgp4 } from '../sgp4/init.ts'
 import { propagateSgp4 } from '../sgp4/propagate.ts'
 import { readTles } from '../sgp4/tle-text.ts'
+import { collectionPath, hasCollection } from '../testing/reference-collection.ts'
 import { addSeconds, compareEpochs, secondsBetween } from '../time/epoch.ts'
 import { parseTime } from '../time/parse-time.ts'
 import { dot, norm, subtract } from '../vec3.ts'
@@ -181,22 +181,24 @@ test.each(OBJECTS)('a burn of $foundMps m/s at $heightKm km is found within four
   expect(found.reduce((sum, share) => sum + share, 0) / found.length).toBeLessThan(SIZE_SHARE)
 })
 
-const COLLECTION = process.env.APSIS_REFERENCE ?? join(import.meta.dirname, '..', '..', '..', 'shared', 'reference')
-const SENTINEL = join(COLLECTION, 'manoeuvre', 'avoidance', 'detection', 'Sentinel-3A')
+const SENTINEL = 'manoeuvre/avoidance/detection/Sentinel-3A'
 /** Of burns of 10 mm/s and more along the track that lie alone in a week of tracks. */
 const LEAST_RECALL = 0.75
 /** The sets that stand for the truth are off by hundreds of metres themselves: one week of 469 is taken for a burn. */
 const MOST_FALSE = 1
 
 /** Weeks of two tracks a day of a real satellite, whose place is that of the element set next behind each, beside one set of before. */
-test.skipIf(!existsSync(`${SENTINEL}.tle`))('burns of Sentinel-3A by the list of its operator', () => {
-  const sets = [...readTles(readFileSync(`${SENTINEL}.tle`, 'utf8').split('\n'))]
+test.skipIf(!hasCollection(`${SENTINEL}.tle`))('burns of Sentinel-3A by the list of its operator', () => {
+  const sets = [...readTles(readFileSync(collectionPath(`${SENTINEL}.tle`), 'utf8').split('\n'))]
     .flatMap((entry) => (entry.ok ? [entry.elements] : []))
     .toSorted((a, b) => compareEpochs(a.epoch, b.epoch))
   const zero = sets[0]!.epoch
   const ages = sets.map(({ epoch }) => secondsBetween(zero, epoch))
   const models = sets.map((set) => initSgp4(set))
-  const lines = readFileSync(`${SENTINEL}_burns.csv`, 'utf8').trim().split('\n').slice(1)
+  const lines = readFileSync(collectionPath(`${SENTINEL}_burns.csv`), 'utf8')
+    .trim()
+    .split('\n')
+    .slice(1)
   const burns = lines.map((line) => {
     const [time = '', , , , along] = line.split(',')
     return { at: secondsBetween(zero, parseTime(time.replace('Z', ''))), alongMps: Math.abs(Number(along)) }

@@ -1,21 +1,19 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { collectionPath, hasCollection } from '@apsis/astro/testing/reference-collection.ts'
 import { expect, test } from 'vitest'
 import { RADII, type Radius, readHistory } from './history.ts'
 import { RECEIVERS } from './receivers.data.ts'
 import { type Receiver, replay } from './replay.ts'
 
 const HOUR_MS = 3_600_000
-const COLLECTION = process.env.APSIS_REFERENCE ?? join(import.meta.dirname, '..', '..', '..', 'shared', 'reference')
-const FOLDER = join(COLLECTION, 'events')
-const read = (name: string) => readFileSync(join(FOLDER, name), 'utf8')
+const read = (name: string) => readFileSync(collectionPath(`events/${name}`), 'utf8')
 const eventsFor = (radius: Radius) =>
   readHistory(read('cdm_history_43617.csv'), read('events_43617_expected.csv'), radius)
 
 /** Quiet hours of 8 h, and an hour for a change of the clock. */
 const MOST_DELAY_MS = 9 * HOUR_MS
 
-test.skipIf(!existsSync(FOLDER)).each(RADII)(
+test.skipIf(!hasCollection('events')).each(RADII)(
   'of 8,336 messages with a radius of %s no first crossing is lost, and nothing is told twice in 6 h',
   (radius) => {
     const events = eventsFor(radius)
@@ -54,8 +52,11 @@ test.skipIf(!existsSync(FOLDER)).each(RADII)(
   },
 )
 
-test.skipIf(!existsSync(FOLDER))('the history alarms at the largest radius: what is tested above is not empty', () => {
-  const { told, crossings } = replay(eventsFor('31p62m'), RECEIVERS)
-  expect(crossings.length).toBeGreaterThan(0)
-  expect(new Set(told.map(({ channel }) => channel)).size).toBe(RECEIVERS.length)
-})
+test.skipIf(!hasCollection('events'))(
+  'the history alarms at the largest radius: what is tested above is not empty',
+  () => {
+    const { told, crossings } = replay(eventsFor('31p62m'), RECEIVERS)
+    expect(crossings.length).toBeGreaterThan(0)
+    expect(new Set(told.map(({ channel }) => channel)).size).toBe(RECEIVERS.length)
+  },
+)

@@ -3,7 +3,8 @@
  * equal precision over the curve of both, and what is found at the threshold that the other satellites choose (flight rule F17).
  */
 import { BURN_NOISE_MULTIPLE, detectBurns, jumpsOfMeanMotion } from '@apsis/astro/manoeuvre/detection/detect-burns.ts'
-import { findFiles, hasCollection } from '@apsis/tools/conformance/collection.ts'
+import { hasCollection } from '@apsis/astro/testing/reference-collection.ts'
+import { findFiles } from '@apsis/tools/conformance/collection.ts'
 import {
   curveOf,
   fitThreshold,

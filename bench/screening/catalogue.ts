@@ -1,17 +1,18 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import type { Screening } from '@apsis/astro/screening/screening-object.ts'
 import { makeCatalogue } from '@apsis/astro/screening/synthetic-catalogue.ts'
 import { type ElementSet, fromPublished, toPublished, UNSAID } from '@apsis/astro/sgp4/element-set.ts'
 import { initSgp4 } from '@apsis/astro/sgp4/init.ts'
 import type { Sgp4Model } from '@apsis/astro/sgp4/model.ts'
+import { collectionPath, hasCollection } from '@apsis/astro/testing/reference-collection.ts'
 import { formatTime } from '@apsis/astro/time/format-time.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { json2satrec, type SatRec } from 'satellite.js'
 import { readTable } from '../csv.ts'
 
-const PUBLIC_CATALOGUE = new URL('../../../shared/reference/catalogue/celestrak_gp_2024-11-01.csv', import.meta.url)
+const PUBLIC_CATALOGUE = 'catalogue/celestrak_gp_2024-11-01.csv'
 /** The file of the public catalogue, where it lies beside the checkout. */
-export const CATALOGUE_FILE = PUBLIC_CATALOGUE.pathname
+export const CATALOGUE_FILE = collectionPath(PUBLIC_CATALOGUE)
 const AS_LARGE_AS_THE_REAL_ONE = 27_000
 
 /** When the screenings of the benches begin: the day on which the real catalogue was published. */
@@ -29,8 +30,8 @@ export interface BenchCatalogue {
 
 /** The public catalogue where it lies beside the checkout, else a synthetic one of its size; it is never committed. */
 export function readWholeCatalogue(): BenchCatalogue {
-  if (!existsSync(PUBLIC_CATALOGUE)) return makeSyntheticCatalogue(AS_LARGE_AS_THE_REAL_ONE)
-  const sets = Array.from(readTable(readFileSync(PUBLIC_CATALOGUE, 'utf8')), readRow)
+  if (!hasCollection(PUBLIC_CATALOGUE)) return makeSyntheticCatalogue(AS_LARGE_AS_THE_REAL_ONE)
+  const sets = Array.from(readTable(readFileSync(CATALOGUE_FILE, 'utf8')), readRow)
   return { name: 'real catalogue of 2024-11-01', isReal: true, sets, models: sets.map(initSgp4) }
 }
 

@@ -1,14 +1,15 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { screenExhaustively } from '@apsis/astro/screening/exhaustive.ts'
 import { type Encounter, screenedElements } from '@apsis/astro/screening/screened-object.ts'
 import type { Screening } from '@apsis/astro/screening/screening-object.ts'
+import { collectionPath, hasCollection } from '@apsis/astro/testing/reference-collection.ts'
 import { secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { readTable } from '../csv.ts'
 import { type BenchCatalogue, screeningOf } from './catalogue.ts'
 import { compareEvents, type Events } from './compare.ts'
 
-const SET = new URL('../../../shared/reference/screening/primaries_vs_catalogue_2024-11-01', import.meta.url)
+const SET = 'screening/primaries_vs_catalogue_2024-11-01'
 /** Events so near the ends of the window are not in the list. */
 const EDGE_S = 30
 
@@ -29,12 +30,12 @@ export interface PublishedSet {
 
 /** The set of reference/screening for the real catalogue, found by python-sgp4 and brute force; where it is present. */
 export function readPublishedSet(catalogue: BenchCatalogue): PublishedSet | undefined {
-  if (!existsSync(`${SET.pathname}.json`)) return undefined
-  const given = JSON.parse(readFileSync(`${SET.pathname}.json`, 'utf8')) as Given
+  if (!hasCollection(`${SET}.json`)) return undefined
+  const given = JSON.parse(readFileSync(collectionPath(`${SET}.json`), 'utf8')) as Given
   const start = parseTime(given.window_start_utc)
   const places = new Map(catalogue.sets.map(({ noradId }, place) => [noradId, place]))
   const placeOf = (noradId: number) => places.get(noradId) ?? -1
-  const encounters = Array.from(readTable(readFileSync(`${SET.pathname}.csv`, 'utf8')), (row): Encounter => {
+  const encounters = Array.from(readTable(readFileSync(collectionPath(`${SET}.csv`), 'utf8')), (row): Encounter => {
     const pair = [placeOf(Number(row.get('primary'))), placeOf(Number(row.get('secondary')))] as const
     return {
       first: Math.min(...pair),

@@ -1,7 +1,8 @@
 // Runs over the whole collection of reference messages beside the checkout, where there is one.
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+
+import { readdirSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
+import { collectionPath, hasCollection } from '@apsis/astro/testing/reference-collection.ts'
 import { expect, test } from 'vitest'
 import { FaultLog, MessageSyntaxError } from '../fault.ts'
 import { readMeme } from '../meme/meme.ts'
@@ -15,8 +16,7 @@ import { type FoundMessages, readMessages } from './read-messages.ts'
 /** The text has ten decimals of a kilometre: a tenth of a micrometre. */
 const PRINTED_DIGITS = 6
 
-const FOLDER = join(import.meta.dirname, '..', '..', '..', 'shared', 'reference')
-const isThere = existsSync(join(FOLDER, 'ccsds', 'manifest.csv'))
+const isThere = hasCollection('ccsds/manifest.csv')
 
 /** Files that the collection calls valid and Apsis refuses, or the other way round, and why. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
@@ -33,10 +33,7 @@ interface Listed {
 
 function listFiles(): Listed[] {
   if (!isThere) return []
-  const rows = readFileSync(join(FOLDER, 'ccsds', 'manifest.csv'), 'utf8')
-    .trim()
-    .split('\n')
-    .slice(1)
+  const rows = readFileSync(collectionPath('ccsds/manifest.csv'), 'utf8').trim().split('\n').slice(1)
   return rows.map((row) => {
     const [path = '', type = '', format = '', , expected = ''] = row.split(',')
     return { path, type, format, expected }
@@ -44,10 +41,14 @@ function listFiles(): Listed[] {
 }
 
 function decode(path: string): string {
-  const bytes = readFileSync(join(FOLDER, path))
+  const bytes = readFileSync(collectionPath(path))
   const decoding = decodeText(new FaultLog(true), (encoding) => new TextDecoder(encoding, { fatal: true }))
   return decoding.write(path.endsWith('.gz') ? gunzipSync(bytes) : bytes) + decoding.end()
 }
+
+/** A table of tests over files of the collection; without it one row, which is skipped and so counted. */
+const rowsOr = <T>(absent: T, rows: readonly T[]): readonly T[] => (isThere ? rows : [absent])
+const ABSENT: Listed = { path: '(its files)', type: '', format: '', expected: 'as listed' }
 
 const isRead = ({ messages, faults }: FoundMessages, strict: boolean) =>
   messages.length > 0 && messages.every(({ reading }) => reading.ok) && (!strict || faults.length === 0)
@@ -55,7 +56,7 @@ const isRead = ({ messages, faults }: FoundMessages, strict: boolean) =>
 const files = listFiles().filter(({ expected }) => ['valid', 'invalid', 'lenient'].includes(expected))
 const messages = files.filter(({ type, format }) => !['lexical', 'rdm'].includes(type) && format !== 'compressed')
 
-test.skipIf(!isThere).each(messages)('the collection: $path is $expected', ({ path, expected }) => {
+test.skipIf(!isThere).each(rowsOr(ABSENT, messages))('the collection: $path is $expected', ({ path, expected }) => {
   const text = decode(`ccsds/${path}`)
   const lenient = readMessages(text, { strict: false })
   if (path in EXCEPTIONS) {
@@ -80,44 +81,55 @@ test.skipIf(!isThere).each(messages)('the collection: $path is $expected', ({ pa
   }
 })
 
-test.skipIf(!isThere).each(files.filter(({ type }) => type === 'rdm'))(
-  'the collection: $path is a message that is known, but not read',
-  ({ path }) => {
-    const text = decode(`ccsds/${path}`)
-    expect(detect(text)).toMatchObject({ kind: 'RDM', version: '1.0', isReadable: false })
-    expect(readMessages(text).messages).toMatchObject([
-      { kind: 'unknown', reading: { errors: [{ code: 'wrong-kind' }] } },
-    ])
-  },
-)
+test.skipIf(!isThere).each(
+  rowsOr(
+    ABSENT,
+    files.filter(({ type }) => type === 'rdm'),
+  ),
+)('the collection: $path is a message that is known, but not read', ({ path }) => {
+  const text = decode(`ccsds/${path}`)
+  expect(detect(text)).toMatchObject({ kind: 'RDM', version: '1.0', isReadable: false })
+  expect(readMessages(text).messages).toMatchObject([
+    { kind: 'unknown', reading: { errors: [{ code: 'wrong-kind' }] } },
+  ])
+})
 
-test.skipIf(!isThere).each(files.filter(({ format }) => format === 'compressed'))(
-  'the collection: $path is packed, and refused until it is unpacked',
-  ({ path }) => {
-    const log = new FaultLog(true)
-    const bytes = readFileSync(join(FOLDER, 'ccsds', path))
-    const decoding = decodeText(log, (encoding) => new TextDecoder(encoding, { fatal: true }))
-    expect(() => decoding.write(bytes)).toThrow(MessageSyntaxError)
-    if (!path.endsWith('.gz')) return
-    expect(isRead(readMessages(decode(`ccsds/${path}`), { strict: false }), false)).toBe(!(path in EXCEPTIONS))
-  },
-)
+test.skipIf(!isThere).each(
+  rowsOr(
+    ABSENT,
+    files.filter(({ format }) => format === 'compressed'),
+  ),
+)('the collection: $path is packed, and refused until it is unpacked', ({ path }) => {
+  const log = new FaultLog(true)
+  const bytes = readFileSync(collectionPath(`ccsds/${path}`))
+  const decoding = decodeText(log, (encoding) => new TextDecoder(encoding, { fatal: true }))
+  expect(() => decoding.write(bytes)).toThrow(MessageSyntaxError)
+  if (!path.endsWith('.gz')) return
+  expect(isRead(readMessages(decode(`ccsds/${path}`), { strict: false }), false)).toBe(!(path in EXCEPTIONS))
+})
 
-test.skipIf(!isThere).each(files.filter(({ type, format }) => type === 'lexical' && format !== 'JSON'))(
-  'the collection: $path is text, whatever its encoding',
-  ({ path }) => {
-    const text = decode(`ccsds/${path}`)
-    expect(text).toMatch(path.endsWith('.kvn') ? /CCSDS_XYZ_VERS/ : /<greeting>Hello, world!<\/greeting>/)
-    expect(detect(text).kind).toBe('unknown')
-  },
-)
+test.skipIf(!isThere).each(
+  rowsOr(
+    ABSENT,
+    files.filter(({ type, format }) => type === 'lexical' && format !== 'JSON'),
+  ),
+)('the collection: $path is text, whatever its encoding', ({ path }) => {
+  const text = decode(`ccsds/${path}`)
+  expect(text).toMatch(path.endsWith('.kvn') ? /CCSDS_XYZ_VERS/ : /<greeting>Hello, world!<\/greeting>/)
+  expect(detect(text).kind).toBe('unknown')
+})
 
 const cdmFolders = ['pc/cara_cdm', 'pc/cara_sample_cdm', 'pc/cara_covariance_cross_correlation']
 const cdms = isThere
-  ? cdmFolders.flatMap((folder) => readdirSync(join(FOLDER, folder)).map((name) => `${folder}/${name}`))
+  ? cdmFolders.flatMap((folder) => readdirSync(collectionPath(folder)).map((name) => `${folder}/${name}`))
   : []
 
-test.skipIf(!isThere).each(cdms.filter((path) => !path.endsWith('.json')))('the collection: %s is read', (path) => {
+test.skipIf(!isThere).each(
+  rowsOr(
+    ABSENT.path,
+    cdms.filter((path) => !path.endsWith('.json')),
+  ),
+)('the collection: %s is read', (path) => {
   const { messages: found } = readMessages(decode(path), { strict: false })
   expect(found.map(({ kind, reading }) => [kind, reading.ok])).toEqual([['CDM', true]])
   // The operational ones among them keep to the standard, word for word.
@@ -153,15 +165,18 @@ const written = [
     .map(({ path }) => `ccsds/${path}`),
 ]
 
-test.skipIf(!isThere).each(written)('the collection: %s says the same, line by line, after KVN → XML → KVN', (path) => {
-  const read = (text: string) =>
-    readMessages(text, { strict: false }).messages.flatMap(({ reading }) => (reading.ok ? [reading.message] : []))
-  const original = decode(path)
-  const kvn = formatMessages(read(original), { notation: 'KVN', strict: false })
-  const xml = formatMessages(read(kvn), { notation: 'XML', strict: false })
-  expect(formatMessages(read(xml), { notation: 'KVN', strict: false })).toBe(kvn)
-  expect(meaningsOf(kvn)).toEqual(meaningsOf(original))
-})
+test.skipIf(!isThere).each(rowsOr(ABSENT.path, written))(
+  'the collection: %s says the same, line by line, after KVN → XML → KVN',
+  (path) => {
+    const read = (text: string) =>
+      readMessages(text, { strict: false }).messages.flatMap(({ reading }) => (reading.ok ? [reading.message] : []))
+    const original = decode(path)
+    const kvn = formatMessages(read(original), { notation: 'KVN', strict: false })
+    const xml = formatMessages(read(kvn), { notation: 'XML', strict: false })
+    expect(formatMessages(read(xml), { notation: 'KVN', strict: false })).toBe(kvn)
+    expect(meaningsOf(kvn)).toEqual(meaningsOf(original))
+  },
+)
 
 const ephemerides = ['GEO_20s.oem', 'GEO_60s.oem', 'LEO_10s.oem', 'LEO_60s.oem', 'ISS.OEM_J2K_EPH_2025-057.xml']
 

@@ -1,8 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { meanFromTrue } from '@apsis/astro/orbit/anomaly.ts'
 import { toKeplerian } from '@apsis/astro/orbit/elements.ts'
 import { realBetween } from '@apsis/astro/testing/real-between.ts'
+import { collectionPath, hasCollection } from '@apsis/astro/testing/reference-collection.ts'
 import { makeEpoch } from '@apsis/astro/time/epoch.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { radToDeg } from '@apsis/astro/units.ts'
@@ -27,15 +27,13 @@ interface Message {
   readonly text: string
 }
 
-/** The messages of the project's own truth file, and all of the collection beside the checkout where there is one. */
+/** The messages of the project's own truth file, and all of the collection where there is one (collection.test.ts counts them). */
 function listMessages(): Message[] {
-  const folder = join(import.meta.dirname, '..', '..', '..', 'shared', 'reference', 'ccsds')
-  const manifest = join(folder, 'manifest.csv')
-  if (!existsSync(manifest)) return reference.messages
-  const rows = readFileSync(manifest, 'utf8').split('\n')
+  if (!hasCollection('ccsds/manifest.csv')) return reference.messages
+  const rows = readFileSync(collectionPath('ccsds/manifest.csv'), 'utf8').split('\n')
   const paths = rows.map((row) => row.split(',')).filter(([, type]) => type === 'opm')
   const collected = paths.map(([path = '', , , , expected = '']) => {
-    return { path, expect: expected, text: readFileSync(join(folder, path), 'utf8') }
+    return { path, expect: expected, text: readFileSync(collectionPath(`ccsds/${path}`), 'utf8') }
   })
   return [...reference.messages, ...collected]
 }

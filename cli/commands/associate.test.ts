@@ -1,17 +1,15 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { collectionPath, hasCollection } from '@apsis/astro/testing/reference-collection.ts'
 import { expect, test } from 'vitest'
 import { record } from '../testing/recorded-terminal.ts'
 
-const FOLDER = join(import.meta.dirname, '..', '..', '..', 'shared', 'reference', 'association')
-const here = existsSync(FOLDER)
 const HEAD = `CCSDS_TDM_VERS = 2.0\nCREATION_DATE = 2022-01-20T00:00:00\nORIGINATOR = TEST\nMETA_START\nTIME_SYSTEM = UTC
 PARTICIPANT_1 = AREL\nPARTICIPANT_2 = TRACK\nMODE = SEQUENTIAL\nPATH = 2,1\nANGLE_TYPE = RADEC\nREFERENCE_FRAME = EME2000
 META_STOP\nDATA_START\n`
 
 /** The track of a ground site, every fortieth of its directions, as a TDM. */
 function track(): { tdm: string; site: string } {
-  const rows = readFileSync(join(FOLDER, 'case_A3_track.csv'), 'utf8').trim().split('\n').slice(1)
+  const rows = readFileSync(collectionPath('association/case_A3_track.csv'), 'utf8').trim().split('\n').slice(1)
   const some = rows.filter((_row, index) => index % 40 === 0).map((row) => row.split(','))
   const lines = some.map(([utc = '', ra, dec]) => {
     const time = utc.replace('Z', '')
@@ -24,33 +22,36 @@ function track(): { tdm: string; site: string } {
   }
 }
 
-test.runIf(here)('apsis associate finds the object of a published track among 5,207', async () => {
-  const { tdm, site } = track()
-  const ground = await record(['frames', '-', '--from', 'GCRF', '--to', 'ITRF', '--json'], {
-    '-': site.replace('Z', ''),
-  })
-  const [{ latDeg, lonDeg, heightM }] = JSON.parse(ground.out)
-  const sensors = JSON.stringify([
-    { sensorCode: 'OTHER', lat: 0, lon: 0 },
-    { sensorCode: 'AREL', lat: latDeg, lon: lonDeg, altM: heightM },
-  ])
-  const files = { '-': tdm, 'sensors.json': sensors }
-  const catalogue = join(FOLDER, 'tle_20220119.txt')
-  const options = ['--catalogue', catalogue, '--site', 'sensors.json', '--reduction', 'geometric', '--json']
-  const { code, out } = await record(['associate', '-', ...options], files)
-  expect(code).toBe(0)
-  const [answer] = JSON.parse(out)
-  expect(answer).toMatchObject({
-    participant1: 'AREL',
-    isAmbiguous: false,
-    association: { noradId: 25872 },
-    error: null,
-  })
-  // expected.json: 4.031 arcsec without a time bias, allow 3.
-  expect(Math.abs(answer.association.medianArcsec - 4.031)).toBeLessThan(3)
-  const strict = await record(['associate', '-', ...options, '--threshold', '1'], files)
-  expect([strict.code, JSON.parse(strict.out)[0].association]).toEqual([1, null])
-})
+test.runIf(hasCollection('association'))(
+  'apsis associate finds the object of a published track among 5,207',
+  async () => {
+    const { tdm, site } = track()
+    const ground = await record(['frames', '-', '--from', 'GCRF', '--to', 'ITRF', '--json'], {
+      '-': site.replace('Z', ''),
+    })
+    const [{ latDeg, lonDeg, heightM }] = JSON.parse(ground.out)
+    const sensors = JSON.stringify([
+      { sensorCode: 'OTHER', lat: 0, lon: 0 },
+      { sensorCode: 'AREL', lat: latDeg, lon: lonDeg, altM: heightM },
+    ])
+    const files = { '-': tdm, 'sensors.json': sensors }
+    const catalogue = collectionPath('association/tle_20220119.txt')
+    const options = ['--catalogue', catalogue, '--site', 'sensors.json', '--reduction', 'geometric', '--json']
+    const { code, out } = await record(['associate', '-', ...options], files)
+    expect(code).toBe(0)
+    const [answer] = JSON.parse(out)
+    expect(answer).toMatchObject({
+      participant1: 'AREL',
+      isAmbiguous: false,
+      association: { noradId: 25872 },
+      error: null,
+    })
+    // expected.json: 4.031 arcsec without a time bias, allow 3.
+    expect(Math.abs(answer.association.medianArcsec - 4.031)).toBeLessThan(3)
+    const strict = await record(['associate', '-', ...options, '--threshold', '1'], files)
+    expect([strict.code, JSON.parse(strict.out)[0].association]).toEqual([1, null])
+  },
+)
 
 test('apsis associate says what is missing of a track', async () => {
   const tle =

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { collectionPath, hasCollection } from '@apsis/astro/testing/reference-collection.ts'
 import { expect, test } from 'vitest'
 import reference from '../command-line.reference.json' with { type: 'json' }
 import { record } from '../testing/recorded-terminal.ts'
@@ -348,14 +349,11 @@ test('a covariance of the burn that is that of shares of its size leads to the s
 })
 
 // CARA's sample: 1.5e-4 by their Monte Carlo and along curved orbits, 4e-23 in the plane, which therefore says nothing of the size.
-const SLOW = join(
-  ...[import.meta.dirname, '..', '..', '..', 'shared', 'reference', 'pc', 'cara_cdm'],
-  '000035946_conj_000030648_20221210_140311_20221206_003234.cdm',
-)
-test.skipIf(!existsSync(SLOW))(
+const SLOW = 'pc/cara_cdm/000035946_conj_000030648_20221210_140311_20221206_003234.cdm'
+test.skipIf(!hasCollection(SLOW))(
   'an event that only the curved orbits see has a small burn where one suffices, whatever the plane says',
   async () => {
-    const given = { 'slow.cdm': readFileSync(SLOW, 'utf8') }
+    const given = { 'slow.cdm': readFileSync(collectionPath(SLOW), 'utf8') }
     const { out } = await record(['plan', 'slow.cdm', '--lead-orbits', '0.5,2.5', '--json'], given)
     const [{ plans }] = JSON.parse(out)
     expect(plans).toHaveLength(2)

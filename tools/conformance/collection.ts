@@ -1,21 +1,12 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readdirSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
+import { collectionPath, hasCollection } from '@apsis/astro/testing/reference-collection.ts'
 import { FaultLog } from '@apsis/ccsds/fault.ts'
 import { decodeText } from '@apsis/ccsds/notation/decode.ts'
-import { ROOT } from '../step.ts'
-
-/** The collection of reference data: beside the checkout, or where APSIS_REFERENCE says. */
-export const collectionFolder = (): string => process.env.APSIS_REFERENCE ?? join(ROOT, '..', 'shared', 'reference')
-
-/** Whether the collection is there. */
-export function hasCollection(): boolean {
-  return existsSync(join(collectionFolder(), 'INDEX.md'))
-}
 
 /** A file of the collection. */
 export function readText(path: string): string {
-  return readFileSync(join(collectionFolder(), path), 'utf8')
+  return readFileSync(collectionPath(path), 'utf8')
 }
 
 /** A message of the collection, packed or not, in whatever encoding it says. */
@@ -26,7 +17,7 @@ export function readMessage(path: string): string {
 }
 
 export function readBytes(path: string): Uint8Array {
-  return readFileSync(join(collectionFolder(), path))
+  return readFileSync(collectionPath(path))
 }
 
 /** A JSON file of the collection; its README says what is in it. */
@@ -53,8 +44,8 @@ export function readTable(path: string): Record<string, string>[] {
 
 /** The names of the files in a folder, in order, but for what is about the folder; none where there is no such folder. */
 export function listFiles(folder: string): string[] {
-  if (!existsSync(join(collectionFolder(), folder))) return []
-  return readdirSync(join(collectionFolder(), folder), { withFileTypes: true })
+  if (!hasCollection(folder)) return []
+  return readdirSync(collectionPath(folder), { withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name !== 'README.md')
     .map(({ name }) => name)
     .sort()
@@ -71,8 +62,8 @@ export function findFiles(pattern: string): string[] {
 
 function findFolders(pattern: string): string[] {
   const parent = pattern.slice(0, pattern.lastIndexOf('/'))
-  if (!existsSync(join(collectionFolder(), parent))) return []
-  return readdirSync(join(collectionFolder(), parent), { withFileTypes: true })
+  if (!hasCollection(parent)) return []
+  return readdirSync(collectionPath(parent), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => `${parent}/${name}`)
     .filter((path) => fits(path, pattern))

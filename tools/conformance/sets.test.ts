@@ -1,5 +1,6 @@
+import { hasCollection } from '@apsis/astro/testing/reference-collection.ts'
 import { expect, test } from 'vitest'
-import { fits, hasCollection } from './collection.ts'
+import { fits } from './collection.ts'
 import { formatResult, isPassed, kindOf, listSets, runSet } from './run/report.ts'
 import { SETS } from './sets.ts'
 

@@ -1,5 +1,6 @@
+import { hasCollection } from '@apsis/astro/testing/reference-collection.ts'
 import { expect, test } from 'vitest'
-import { fits, hasCollection } from './collection.ts'
+import { fits } from './collection.ts'
 import type { ReferenceSet } from './reference-set.ts'
 import { failuresOf, formatResult, formatSummary, isPassed, runSet, toJson } from './run/report.ts'
 import { makeTally, type Tally } from './tally.ts'

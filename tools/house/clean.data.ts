@@ -42,6 +42,14 @@ export const CLEAN: Readonly<Record<string, string>> = {
     "test('toRadians of half a turn', () => near(toRadians(180), Math.PI))",
     "test.each([1, 2])('reads %d', () => { expect(readFileSync('x')).toBeDefined() })",
   ),
+  'astro/testing/reference-collection.ts': lines(
+    "export const folder = process.env.APSIS_REFERENCE ?? '../../shared/reference'",
+  ),
+  'astro/events.test.ts': lines(
+    "import { expect, test } from 'vitest'",
+    "import { folder } from './testing/reference-collection.ts'",
+    "test('an organisation may be called shared', () => { expect([folder, 'shared']).toHaveLength(2) })",
+  ),
   'contract/package.json': member('contract', { dependencies: { zod: '4.6.7' } }),
   'contract/tsconfig.json': compiler,
   'contract/openapi.ts': "export const document = { path: '/api/v1/ca/openapi/' }\n",

@@ -32,6 +32,26 @@ export const CASES: Readonly<Record<string, readonly Case[]>> = {
       says: 'exports half for tests alone',
     },
   ],
+  'one file knows where the reference collection lies, and the product never reads it': [
+    plant(
+      'astro/a.test.ts',
+      testOf("const FOLDER = join(import.meta.dirname, '..', '..', 'shared', 'reference', 'pc')"),
+      'names the place of the reference collection',
+      2,
+    ),
+    plant(
+      'engine/a.test.ts',
+      "const at = new URL('../../shared/reference/pc/a.csv', import.meta.url)",
+      'names the place',
+    ),
+    plant('bench/a.ts', 'const at = `../shared/reference`', 'names the place'),
+    plant('tools/a.ts', '\nconst at = process.env.APSIS_REFERENCE', 'names the place', 2),
+    plant(
+      'server/ca/a.ts',
+      "import { collectionPath } from '@apsis/astro/testing/reference-collection.ts'\ncollectionPath('pc')",
+      'which no product may need',
+    ),
+  ],
   'members import only what the table allows': [
     plant('astro/a.ts', "import { call } from '@apsis/contract/ca/conjunction.ts'\ncall()", 'only no other member'),
     plant('astro/a.ts', "import { readFile } from 'node:fs'", 'runs without Node'),

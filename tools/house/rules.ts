@@ -1,5 +1,6 @@
 import { noCircles } from './circles.ts'
 import { citations } from './citations.ts'
+import { oneCollection } from './collection.ts'
 import { dependencyList, exactVersions, portableLock } from './dependencies.ts'
 import { clocks, effects, environment, oneClient, pureMembers } from './doors.ts'
 import { exportsUsed } from './exports.ts'
@@ -49,6 +50,7 @@ export const RULES: readonly Rule[] = [
   oneClient,
   clocks,
   pureMembers,
+  oneCollection,
   missingNumbers,
   exportsUsed,
   literalFields,

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Tree } from '../house/tree.ts'
@@ -10,9 +10,6 @@ export type Copy = { readonly root: string; readonly remove: () => void }
 export function copyCheckout(root: string, tree: Tree): Copy {
   const base = mkdtempSync(join(tmpdir(), 'apsis-mutate-'))
   const copy = join(base, 'checkout')
-  // What lies beside the checkout lies beside the copy: tests look there for the reference collection.
-  const beside = join(root, '..', 'shared')
-  if (existsSync(beside)) symlinkSync(beside, join(base, 'shared'), 'junction')
   for (const file of tree.files()) {
     mkdirSync(dirname(join(copy, file)), { recursive: true })
     cpSync(join(root, file), join(copy, file))

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { collectionFolder } from '@apsis/astro/testing/reference-collection.ts'
 import { memberOf, type Tree } from '../house/tree.ts'
 import { binary, run } from '../step.ts'
 import { type Copy, copyCheckout } from './copy.ts'
@@ -63,7 +64,8 @@ export function openPlace(root: string, tree: Tree): Place {
 async function start({ root }: Copy): Promise<ChildProcess> {
   const runner = fork(join(root, 'tools', 'mutate', 'runner.ts'), {
     cwd: root,
-    env: { ...process.env, NO_COLOR: '1' },
+    // Beside the copy there is no reference collection: its tests use that of the checkout.
+    env: { ...process.env, NO_COLOR: '1', APSIS_REFERENCE: collectionFolder() },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   await once(runner, 'message')

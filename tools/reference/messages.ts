@@ -47,6 +47,7 @@ const FILES: Readonly<Record<string, readonly string[]>> = {
   ],
   ocm: [
     'ocm/orekit_OCMExample1.txt',
+    'ocm/orekit_OCMExample3.txt',
     'ocm/orekit_OCMExample4.txt',
     'ocm/orekit_OCMMinimal.txt',
     'ocm/orekit_OCM-missing-revnum-basis.txt',

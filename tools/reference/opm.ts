@@ -10,6 +10,8 @@ const FILES = [
   'opm/orekit_OPM-incompatible-units.txt',
   'opm/beyond_opm_cov_tnw.kvn',
   'opm/beyond_opm_strange_units.kvn',
+  'opm/beyond_opm_continuous_man_tnw.kvn',
+  'opm/beyond_opm_continuous_man_tnw.xml',
 ]
 
 const manifest = readCollectionText('ccsds/manifest.csv').split('\n')

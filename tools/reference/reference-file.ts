@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { collectionPath } from '@apsis/astro/testing/reference-collection.ts'
 
 const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
-const REFERENCE_FOLDER = join(ROOT, '..', 'shared', 'reference')
 
 /** Where the facts of a reference file come from; `command` rebuilds the file. */
 export interface ReferenceHead {
@@ -29,7 +29,7 @@ export function writeTable(path: string, source: string): void {
 
 /** A file of the collection of reference data that lies beside the checkout. */
 export function readCollectionText(path: string): string {
-  return readFileSync(join(REFERENCE_FOLDER, path), 'utf8')
+  return readFileSync(collectionPath(path), 'utf8')
 }
 
 /** A JSON file of the same collection. */

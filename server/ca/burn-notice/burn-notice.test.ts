@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { collectionPath, hasCollection } from '@apsis/astro/testing/reference-collection.ts'
 import { BURN_NOTICE_LIMITS, type BurnNotice } from '@apsis/contract/ca/burn-notice.ts'
 import type { Problem } from '@apsis/contract/errors.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -10,7 +11,6 @@ import { planAt } from '../testing/plan-desk.ts'
 import { deleteOldest } from './burn-notice.repository.ts'
 import { readBurnFile } from './read-burn-file.ts'
 
-const REFERENCE = process.env.APSIS_REFERENCE ?? join(PROJECT_DIR, '..', 'shared', 'reference')
 const NOTICES = '/api/v1/ca/burn-notices'
 
 let api: TestApi
@@ -25,8 +25,16 @@ const load = (desk: Desk, text: string, query = '') =>
 const listed = (desk: Desk, query = '') => desk.read<BurnNotice[]>(`/burn-notices${query}`)
 const noticeOf = (noradId: number, ignition: string) => ({ noradId, ignition, announcedBy: 'Example Orbital' })
 
-const file = (...path: string[]) => join(REFERENCE, 'ccsds', ...path)
-const beyond = file('opm', 'beyond_opm_continuous_man_tnw.kvn')
+/** A message of another project, from the truth files of ccsds. */
+function messageOf(kind: 'opm' | 'ocm', name: string): string {
+  const file = join(PROJECT_DIR, 'ccsds', kind, `${kind}.reference.json`)
+  const { messages } = JSON.parse(readFileSync(file, 'utf8')) as { messages: { path: string; text: string }[] }
+  return messages.find(({ path }) => path.endsWith(`/${name}`))!.text
+}
+
+/** The example of an OCM in CCSDS 502.0-B-3 whose manoeuvres are candidates. */
+const example = messageOf('ocm', 'orekit_OCMExample3.txt')
+
 /** As they stand in the files, km/s as m/s: beyond, and the example of CCSDS 502.0-B-3 (figure G-2). */
 const TWO_OF_BEYOND = [
   { ignition: '2008-09-20T12:41:09.984Z', durationS: 180, deltaV: { frame: 'TNW', vector: [280, 0, 0] } },
@@ -41,18 +49,26 @@ const TWO_OF_THE_STANDARD = [
   { ignition: '2021-06-05T18:59:21.000Z', durationS: 0, deltaV: { frame: 'RTN', vector: [1.015, -1.873, 0] } },
 ]
 
-test.skipIf(!existsSync(beyond)).each([
-  ['beyond_opm_continuous_man_tnw.kvn', '1998-067A', TWO_OF_BEYOND],
-  ['beyond_opm_continuous_man_tnw.xml', '1998-067A', TWO_OF_BEYOND],
-  ['bluebook_opm_g2.kvn', '2021-028A', TWO_OF_THE_STANDARD],
-])('the burns of %s are those that stand in it', (name, designator, burns) => {
-  const read = readBurnFile(readFileSync(file('opm', name), 'utf8'))
-  expect(read).toMatchObject({ ok: true, source: 'OPM', object: { noradId: null, designator }, burns })
+/** What a reading of an OPM answers: the burns of an object that the message names by its designator. */
+const burnsOf = (designator: string, burns: readonly object[]) => {
+  return { ok: true, source: 'OPM', object: { noradId: null, designator }, burns }
+}
+
+test.each(['beyond_opm_continuous_man_tnw.kvn', 'beyond_opm_continuous_man_tnw.xml'])(
+  'the burns of %s are those that stand in it',
+  (name) => {
+    expect(readBurnFile(messageOf('opm', name))).toMatchObject(burnsOf('1998-067A', TWO_OF_BEYOND))
+  },
+)
+
+const STANDARD = 'ccsds/opm/bluebook_opm_g2.kvn'
+test.skipIf(!hasCollection(STANDARD))('the burns of figure G-2 of the standard are those that stand in it', () => {
+  const read = readBurnFile(readFileSync(collectionPath(STANDARD), 'utf8'))
+  expect(read).toMatchObject(burnsOf('2021-028A', TWO_OF_THE_STANDARD))
 })
 
-const ocm = file('ocm', 'bluebook_ocm_g18.kvn')
-test.skipIf(!existsSync(ocm))('of an OCM what is planned counts, and neither candidates nor deployments', () => {
-  const text = readFileSync(file('ocm', 'orekit_OCMExample3.txt'), 'utf8')
+test('of an OCM what is planned counts, and neither candidates nor deployments', () => {
+  const text = example
   expect(readBurnFile(text)).toMatchObject({ ok: false, errors: [{ message: expect.stringContaining('candidates') }] })
   const read = readBurnFile(text.replaceAll('= CANDIDATE', '= PLANNED'))
   // 100 s of thrust from 1998-12-18T14:36:35.1172 on: it stands so in the example.
@@ -64,40 +80,36 @@ test.skipIf(!existsSync(ocm))('of an OCM what is planned counts, and neither can
 })
 
 /** Table 6-3 of CCSDS 502.0-B-3: CATALOG_NAME says whose numbers OBJECT_DESIGNATOR is of. Both stand so in figure G-18. */
-const example = file('ocm', 'orekit_OCMExample3.txt')
-test.skipIf(!existsSync(example)).each([
+test.each([
   ['CATALOG_NAME = CSPOC\nOBJECT_DESIGNATOR = 98765', 98_765],
   ['OBJECT_DESIGNATOR = 98765', 98_765],
   ['CATALOG_NAME = DISCOS\nOBJECT_DESIGNATOR = 98765', null],
   ['CATALOG_NAME = CSPOC\nOBJECT_DESIGNATOR = 18SPCS 98765', null],
   ['CATALOG_NAME = CSPOC\nOBJECT_DESIGNATOR = 00000', null],
 ])('whose burns an OCM has: %j', (lines, noradId) => {
-  const text = readFileSync(example, 'utf8').replaceAll('= CANDIDATE', '= PLANNED')
+  const text = example.replaceAll('= CANDIDATE', '= PLANNED')
   const named = text.replace('META_START', `META_START\nINTERNATIONAL_DESIGNATOR = 2022-999A\n${lines}`)
   expect(readBurnFile(named)).toMatchObject({ ok: true, object: { noradId, designator: '2022-999A' } })
 })
 
-test.skipIf(!existsSync(example))(
-  'two thrusters of an OCM that fire at one time are named, and neither is lost',
-  () => {
-    const text = readFileSync(example, 'utf8').replaceAll('= CANDIDATE', '= PLANNED')
-    const [, second = ''] = text.split('MAN_STOP\n')
-    const both = text.replace(second, `${second}MAN_STOP\n${second.replace('THR_01', 'THR_02')}`)
-    expect(readBurnFile(both)).toMatchObject({
-      ok: false,
-      errors: [{ message: expect.stringMatching(/THR_01.*THR_02/) }],
-    })
-  },
-)
+test('two thrusters of an OCM that fire at one time are named, and neither is lost', () => {
+  const text = example.replaceAll('= CANDIDATE', '= PLANNED')
+  const [, second = ''] = text.split('MAN_STOP\n')
+  const both = text.replace(second, `${second}MAN_STOP\n${second.replace('THR_01', 'THR_02')}`)
+  expect(readBurnFile(both)).toMatchObject({
+    ok: false,
+    errors: [{ message: expect.stringMatching(/THR_01.*THR_02/) }],
+  })
+})
 
 /** The example, whose burn has its time as seconds alone, after EPOCH_TZERO. */
 const relative = (time: string) =>
-  readFileSync(example, 'utf8')
+  example
     .replaceAll('= CANDIDATE', '= PLANNED')
     .replace('TIME_ABSOLUTE, TIME_RELATIVE', 'TIME_RELATIVE')
     .replace('1998-12-18T14:36:35.1172 500.0', time)
 
-test.skipIf(!existsSync(example))('a time of an OCM that is none is refused in words, and a long note is cut', () => {
+test('a time of an OCM that is none is refused in words, and a long note is cut', () => {
   expect(relative('500.0')).toContain('TIME_RELATIVE')
   const far = readBurnFile(relative('1.0e13'))
   expect(far).toMatchObject({ ok: false, errors: [{ message: expect.stringContaining('1.0e13 s after EPOCH_TZERO') }] })

@@ -1,7 +1,8 @@
 /** The messages of the reference collection through the door of the product; the tests beside this one stand without it. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+
+import { readdirSync, readFileSync } from 'node:fs'
 import { isKnown } from '@apsis/astro/conjunction/probability/assess.ts'
+import { collectionPath, hasCollection } from '@apsis/astro/testing/reference-collection.ts'
 import { parseCdm } from '@apsis/ccsds/cdm/cdm.ts'
 import { assessCdm } from '@apsis/ccsds/cdm/cdm-assessment.ts'
 import type { Cdm, CdmIntake } from '@apsis/contract/ca/cdm.ts'
@@ -10,7 +11,6 @@ import { startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { sitDown } from '../testing/ca-desk.ts'
 import { takeInCdms } from './intake.service.ts'
 
-const FOLDER = join(import.meta.dirname, '..', '..', '..', '..', 'shared', 'reference', 'pc')
 const CARA = 'cara_cdm'
 /** The same integral over the circle: 1.4e-10 is reached, as states and covariances are turned in double precision. */
 const PLANAR_SHARE = 1e-9
@@ -18,16 +18,16 @@ const PLANAR_SHARE = 1e-9
 const CURVED_SHARE = 1e-3
 const SAMPLES = 'cara_sample_cdm'
 
-describe.skipIf(!existsSync(FOLDER))('all messages of CARA, through the upload', () => {
+describe.skipIf(!hasCollection('pc'))('all messages of CARA, through the upload', () => {
   let api: TestApi
   let answers: CdmIntake[]
   let cdms: Cdm[]
   beforeAll(async () => {
     api = await startTestApi()
     const files = [CARA, SAMPLES].flatMap((folder) =>
-      readdirSync(join(FOLDER, folder))
+      readdirSync(collectionPath(`pc/${folder}`))
         .filter((name) => name.endsWith('.cdm'))
-        .map((name) => ({ name, bytes: readFileSync(join(FOLDER, folder, name)) })),
+        .map((name) => ({ name, bytes: readFileSync(collectionPath(`pc/${folder}/${name}`)) })),
     )
     const owner = { tenantId: 'organisation:cara', subject: 'ada' }
     answers = await takeInCdms({ db: api.api.platform.db }, owner, files, {
@@ -47,7 +47,7 @@ describe.skipIf(!existsSync(FOLDER))('all messages of CARA, through the upload',
   })
 
   test('the probability is that of CARA: planar to 1e-9 where their checks hold, curved to 1e-3 where they do not', () => {
-    const [head = '', ...lines] = readFileSync(join(FOLDER, 'cara_cdm_expected.csv'), 'utf8').trim().split('\n')
+    const [head = '', ...lines] = readFileSync(collectionPath('pc/cara_cdm_expected.csv'), 'utf8').trim().split('\n')
     const names = head.split(',')
     const used: Record<string, number> = {}
     for (const line of lines) {

@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { collectionPath, hasCollection } from '@apsis/astro/testing/reference-collection.ts'
 import { expect, test } from 'vitest'
 import { findEvent, type Meeting } from './event-changes.ts'
 
@@ -47,9 +47,10 @@ test('findEvent() joins within what the orbits of either allow, where that is mo
   expect(group([at('0', 0, high), at('1', 700)])).toEqual([['0', '1']])
 })
 
-const FOLDER = join(import.meta.dirname, '..', '..', '..', '..', 'shared', 'reference', 'events')
 const rowsOf = (name: string) => {
-  const [head = '', ...lines] = readFileSync(join(FOLDER, name), 'utf8').trim().split('\n')
+  const [head = '', ...lines] = readFileSync(collectionPath(`events/${name}`), 'utf8')
+    .trim()
+    .split('\n')
   const names = head.split(',')
   return lines.map((line) => Object.fromEntries(line.split(',').map((value, i) => [names[i], value])))
 }
@@ -61,7 +62,7 @@ function shuffled<T>(items: readonly T[], seed: number): T[] {
 }
 
 // 800 kB of updates stay in the collection; the rule itself is held by the tests above.
-test.skipIf(!existsSync(FOLDER))(
+test.skipIf(!hasCollection('events'))(
   'the history of a satellite falls into the published events in any order of arrival',
   () => {
     const messages = rowsOf('cdm_history_43617.csv').map((row) => ({

@@ -1,13 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { DAY_MS, GM_EARTH } from '@apsis/astro/constants.ts'
 import type { ElementSet } from '@apsis/astro/sgp4/element-set.ts'
 import { readTles } from '@apsis/astro/sgp4/tle-text.ts'
+import { collectionPath, hasCollection } from '@apsis/astro/testing/reference-collection.ts'
 import { addSeconds, compareEpochs, type Epoch } from '@apsis/astro/time/epoch.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import type { BurnNotice, SilentBurn } from '@apsis/contract/ca/burn-notice.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { PROJECT_DIR } from '../../platform/process/version.ts'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { storeSimulatedSets } from '../../tle/element-set.service.ts'
 import { sitDown } from '../testing/ca-desk.ts'
@@ -18,8 +17,7 @@ import { silentBurnWork } from './silent-burn-work.ts'
 /** Flight rule F17: what sets show of a burn is right to 20 % or 2 mm/s. */
 const F17_SHARE = 0.2
 const F17_MPS = 0.002
-const REFERENCE = process.env.APSIS_REFERENCE ?? join(PROJECT_DIR, '..', 'shared', 'reference')
-const HISTORY = join(REFERENCE, 'manoeuvre', 'avoidance', 'detection', 'Sentinel-3A.tle')
+const HISTORY = 'manoeuvre/avoidance/detection/Sentinel-3A.tle'
 const NOTICES = '/api/v1/ca/burn-notices'
 
 let api: TestApi
@@ -50,13 +48,13 @@ function watching(organisation: string) {
   }
 }
 
-test.skipIf(!existsSync(HISTORY))(
+test.skipIf(!hasCollection(HISTORY))(
   'of Sentinel-3A the burn of 6.8 mm/s is told that its operator lists, none before it, and none once it was announced',
   async () => {
     const desk = sitDown(api, 'silent-real')
     const { satelliteId } = await desk.addSatellite(41_335)
     const { store, turn, listed } = watching('silent-real')
-    const sets = [...readTles(readFileSync(HISTORY, 'utf8').split('\n'))].flatMap((entry) =>
+    const sets = [...readTles(readFileSync(collectionPath(HISTORY), 'utf8').split('\n'))].flatMap((entry) =>
       entry.ok ? [{ ...entry.elements, objectName: 'SENTINEL 3A', internationalDesignator: '2016-011A' }] : [],
     )
     const until = (at: string) => sets.filter(({ epoch }) => compareEpochs(epoch, epochOf(at)) <= 0)
