@@ -29,10 +29,14 @@ export type TestApi = {
 /** Between the look for a free port and its use another process of the tests may take it. */
 const MOST_PORTS = 3
 
-/** A real API on a free port, with a database of its own, or the one that is given, and an issuer whose tokens it accepts. */
+/**
+ * A real API on a free port, with a database of its own, or the one that is given, and an issuer whose tokens it accepts. It
+ * serves the pages of a folder, or a few files that stand for them.
+ */
 export async function startTestApi(
   settings: Readonly<Record<string, string>> = {},
   openDatabase: (log: Log) => Promise<TestDatabase> = createTestDatabase,
+  pagesDir?: string,
 ): Promise<TestApi> {
   const logged: string[] = []
   const log = createLog({
@@ -42,12 +46,7 @@ export async function startTestApi(
     destination: { write: (line) => void logged.push(line) },
   })
   const [database, issuer] = await Promise.all([openDatabase(log), startTestIssuer()])
-  const webDir = mkdtempSync(join(tmpdir(), 'apsis-web-'))
-  writeFileSync(join(webDir, 'index.html'), '<!doctype html><title>Apsis</title>')
-  mkdirSync(join(webDir, 'assets', 'dev'), { recursive: true })
-  for (const name of ['plain', 'dev/3d.page']) writeFileSync(join(webDir, 'assets', `${name}-12345678.js`), '')
-  // As the build leaves it beside a text; here it says something else, so that one sees which of the two was sent.
-  writeFileSync(join(webDir, 'assets', 'plain-12345678.js.br'), brotliCompressSync('// packed'))
+  const webDir = pagesDir ?? makeFewPages()
   const start = async (attempt: number) => {
     const port = await freePort()
     const config = readConfig({ ...testSettings({ database, issuer, port }), ...settings }, PROJECT_DIR)
@@ -81,9 +80,20 @@ export async function startTestApi(
       await api.close()
       await issuer.close()
       await database.drop()
-      rmSync(webDir, { recursive: true })
+      if (pagesDir === undefined) rmSync(webDir, { recursive: true })
     },
   }
+}
+
+/** What stands for the built pages where no test opens one. */
+function makeFewPages(): string {
+  const dir = mkdtempSync(join(tmpdir(), 'apsis-web-'))
+  writeFileSync(join(dir, 'index.html'), '<!doctype html><title>Apsis</title>')
+  mkdirSync(join(dir, 'assets', 'dev'), { recursive: true })
+  for (const name of ['plain', 'dev/3d.page']) writeFileSync(join(dir, 'assets', `${name}-12345678.js`), '')
+  // As the build leaves it beside a text; here it says something else, so that one sees which of the two was sent.
+  writeFileSync(join(dir, 'assets', 'plain-12345678.js.br'), brotliCompressSync('// packed'))
+  return dir
 }
 
 type Parts = { readonly database: TestDatabase; readonly issuer: TestIssuer; readonly port: number }

@@ -7,6 +7,7 @@ export const TEMPLATE = 'apsis_template'
 export const TEST_PASSWORDS = { owner: 'test-owner', app: 'test-app', identity: 'test-identity' } as const
 
 export type TestDatabase = {
+  readonly name: string
   readonly appUrl: string
   readonly ownerUrl: string
   readonly superuserUrl: string
@@ -28,9 +29,37 @@ export async function createEmptyDatabase(): Promise<TestDatabase> {
   return database
 }
 
-async function createDatabase(template: string): Promise<TestDatabase> {
+/**
+ * A database of its own, copied from one that is made once for all test files: `make` fills it, by way of an API or a worker on it, and
+ * lets go of it.
+ */
+export async function createFilledDatabase(
+  name: string,
+  make: (database: TestDatabase) => Promise<void>,
+): Promise<TestDatabase> {
+  const base = baseUrl()
+  const template = `filled_${name}`
+  await asSuperuser(base, async (client) => {
+    // The files of several workers ask for it at the same time.
+    await client.query('select pg_advisory_lock(hashtext($1))', [template])
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [template])
+    if (rowCount === 0) {
+      const database = await createDatabase(TEMPLATE)
+      await make(database)
+      await client.query(`alter database ${database.name} rename to ${template}`)
+    }
+  })
+  return createDatabase(template)
+}
+
+function baseUrl(): string {
   const base = process.env.APSIS_TEST_DATABASE_URL
-  if (base === undefined) throw new Error('Run these tests with the server project of vitest: it starts the database')
+  if (base === undefined) throw new Error('Run these tests with their project of vitest: it starts the database')
+  return base
+}
+
+async function createDatabase(template: string): Promise<TestDatabase> {
+  const base = baseUrl()
   const name = `test_${randomBytes(6).toString('hex')}`
   // As files: by way of the log, as is usual, each of its 1,500 pages would be written twice.
   const copy = `template ${template} strategy file_copy`
@@ -41,6 +70,7 @@ async function createDatabase(template: string): Promise<TestDatabase> {
   })
   const superuserUrl = withDatabase(base, name)
   return {
+    name,
     appUrl: withLogin(superuserUrl, ROLES.app, TEST_PASSWORDS.app),
     ownerUrl: withLogin(superuserUrl, ROLES.owner, TEST_PASSWORDS.owner),
     superuserUrl,

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import {
   type CryptoKey,
@@ -9,6 +9,7 @@ import {
   type JWTPayload,
   SignJWT,
 } from 'jose'
+import { answerBrowser } from './test-provider.ts'
 
 export const TEST_AUDIENCE = 'platform-api'
 export const TEST_CLIENT = 'apsis-web'
@@ -17,8 +18,6 @@ export type TestIssuer = {
   readonly issuer: string
   readonly key: CryptoKey
   readonly publicJwk: JWK
-  /** Requests for the keys so far. */
-  readonly asked: () => number
   /** Signs whatever it is told to, also what no provider would. */
   sign(claims: JWTPayload, header?: Partial<JWTHeaderParameters>): Promise<string>
   /** A good access token. */
@@ -34,6 +33,10 @@ export type Who = {
   /** The name that the person shows; else the subject. */
   readonly username?: string
   readonly lifeS?: number
+  /** What pages show of the person and the organisation. */
+  readonly name?: string
+  readonly email?: string
+  readonly organisationName?: string
 }
 
 let keys: ReturnType<typeof generateKeyPair> | undefined
@@ -44,30 +47,39 @@ function makeKeys(): ReturnType<typeof generateKeyPair> {
   return keys
 }
 
-/** An issuer with real keys that serves its key set over HTTP, and signs tokens good and bad. */
+/** An issuer with real keys that serves its key set over HTTP, signs tokens good and bad, and signs in browsers without a form. */
 export async function startTestIssuer(): Promise<TestIssuer> {
   const { privateKey, publicKey } = await makeKeys()
   const publicJwk: JWK = { ...(await exportJWK(publicKey)), kid: 'test-key', alg: 'RS256', use: 'sig' }
-  let asked = 0
-  const server = createServer((_request, response) => {
-    asked += 1
+  const server = createServer((request, response) => {
+    answer(request, response).catch((failure: unknown) => {
+      response.statusCode = 500
+      response.end(String(failure))
+    })
+  })
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    if (await answerBrowser({ request, response, issuer: about })) return
     response.writeHead(200, { 'content-type': 'application/json' })
     // Providers publish encryption keys beside the others; here it is the same key, so that only its use forbids it.
     const { alg: _, ...same } = publicJwk
     response.end(JSON.stringify({ keys: [publicJwk, { ...same, kid: 'test-encryption-key', use: 'enc' }] }))
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}/auth/realms/platform`
+  }
+  // The host of the pages: a cookie of the provider reaches its frames there.
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
+  const issuer = `http://localhost:${(server.address() as AddressInfo).port}/auth/realms/platform`
   const sign: TestIssuer['sign'] = (claims, header = {}) =>
     new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'test-key', typ: 'at+jwt', ...header }).sign(privateKey)
+  const about = { issuer, sign, token: keptTokens((who) => sign(claimsOf(issuer, who))) }
   return {
-    issuer,
+    ...about,
     key: privateKey,
     publicJwk,
-    asked: () => asked,
-    sign,
-    token: keptTokens((who) => sign(claimsOf(issuer, who))),
-    close: () => new Promise((resolve) => server.close(() => resolve())),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        // A browser keeps its connections.
+        server.closeAllConnections()
+      }),
   }
 }
 
@@ -92,7 +104,7 @@ function keptTokens(sign: (who: Who) => Promise<string>): (who: Who) => Promise<
 /** The claims of a good access token. */
 export function claimsOf(
   issuer: string,
-  { subject, organisation, roles = [], sessionId, username = subject, lifeS = 300 }: Who,
+  { subject, organisation, roles = [], sessionId, username = subject, lifeS = 300, name, email, organisationName }: Who,
 ): JWTPayload {
   const now = Math.floor(Date.now() / 1000)
   const resources = Map.groupBy(roles, (role) => role.split(':')[0] ?? '')
@@ -106,7 +118,10 @@ export function claimsOf(
     exp: now + lifeS,
     sid: sessionId ?? `session-of-${subject}`,
     preferred_username: username,
-    ...(organisation === undefined ? {} : { organisation }),
+    ...(organisation !== undefined && { organisation }),
+    ...(organisationName !== undefined && { organisation_name: organisationName }),
+    ...(name !== undefined && { name }),
+    ...(email !== undefined && { email }),
     resource_access: Object.fromEntries(
       [...resources].map(([name, held]) => [name, { roles: held.map((role) => role.split(':')[1]) }]),
     ),

@@ -1,0 +1,119 @@
+/** What a browser asks of an OpenID provider, answered at once and without a form: for pages that are tested without one. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { JWTPayload } from 'jose'
+
+/** Whoever is signed in, with whatever else their tokens say. */
+type Person = { readonly subject: string; readonly sessionId?: string; readonly lifeS?: number }
+
+/** The cookie that says who is signed in at the provider. */
+export const PERSON_COOKIE = 'TEST_PERSON'
+const CONNECT = '/protocol/openid-connect'
+
+const REFRESH_LIFE_S = 1_800
+
+/** What a code or a refresh token stands for; nothing is stored, as both are of use to tests alone. */
+type Grant = { readonly who: Person; readonly nonce: string | undefined }
+
+const packed = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+const unpacked = <T>(text: string): T => JSON.parse(Buffer.from(text, 'base64url').toString()) as T
+
+/** The value of the cookie for somebody. */
+export const personCookie = (who: Person): string => packed(who)
+
+type Asked = {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly issuer: {
+    readonly issuer: string
+    readonly sign: (claims: JWTPayload) => Promise<string>
+    readonly token: (who: Person) => Promise<string>
+  }
+}
+
+/** Answers what a browser asks of the provider; false: it asks for something else, such as the keys. */
+export async function answerBrowser({ request, response, issuer }: Asked): Promise<boolean> {
+  const url = new URL(request.url ?? '', issuer.issuer)
+  const path = url.pathname.slice(new URL(issuer.issuer).pathname.length)
+  const send = (type: string, text: string) => {
+    response.writeHead(200, { 'content-type': type, 'cache-control': 'no-store' })
+    response.end(text)
+  }
+  const origin = request.headers.origin
+  if (origin !== undefined) {
+    response.setHeader('access-control-allow-origin', origin)
+    response.setHeader('access-control-allow-credentials', 'true')
+  }
+  if (request.method === 'OPTIONS') {
+    response.setHeader('access-control-allow-headers', 'content-type')
+    send('text/plain', '')
+    return true
+  }
+  if (path === '/.well-known/openid-configuration') send('application/json', JSON.stringify({ issuer: issuer.issuer }))
+  else if (path === `${CONNECT}/3p-cookies/step1.html`) send('text/html', frame("parent.postMessage('supported', '*')"))
+  else if (path === `${CONNECT}/login-status-iframe.html`) send('text/html', frame(SESSION_STATUS))
+  else if (path === `${CONNECT}/auth`) authorise(url, request, response)
+  else if (path === `${CONNECT}/logout`) logOut(url, response)
+  else if (path === `${CONNECT}/token`) send('application/json', await exchange(await textOf(request), issuer))
+  else return false
+  return true
+}
+
+const frame = (script: string) => `<!doctype html><title>Session</title><script>${script}</script>`
+/** As the product's own does: the page asks "clientId sessionId", the answer says whether that is still the session here. */
+const SESSION_STATUS = `addEventListener('message', ({ data, source, origin }) => {
+  if (typeof data !== 'string' || data.split(' ').length !== 2) return
+  const person = /(?:^|; )${PERSON_COOKIE}=([^;]+)/.exec(document.cookie)?.[1]
+  const who = person && JSON.parse(atob(person.replaceAll('-', '+').replaceAll('_', '/')))
+  const session = who ? (who.sessionId ?? 'session-of-' + who.subject) : ''
+  source.postMessage(data.split(' ')[1] === session ? 'unchanged' : 'changed', origin)
+})`
+
+function authorise(url: URL, request: IncomingMessage, response: ServerResponse): void {
+  const person = new RegExp(`(?:^|; )${PERSON_COOKIE}=([^;]+)`).exec(request.headers.cookie ?? '')?.[1]
+  if (person === undefined && url.searchParams.get('prompt') !== 'none') {
+    response.writeHead(200, { 'content-type': 'text/html' })
+    response.end('<!doctype html><title>Sign in</title><h1>Sign in</h1>')
+    return
+  }
+  const grant: Grant = { who: unpacked(person ?? packed(null)), nonce: url.searchParams.get('nonce') ?? undefined }
+  const answer = new URLSearchParams({
+    state: url.searchParams.get('state') ?? '',
+    ...(person === undefined ? { error: 'login_required' } : { code: packed(grant) }),
+  })
+  response.writeHead(302, { location: `${url.searchParams.get('redirect_uri')}#${answer}` })
+  response.end()
+}
+
+function logOut(url: URL, response: ServerResponse): void {
+  response.setHeader('set-cookie', `${PERSON_COOKIE}=; Path=/; Max-Age=0`)
+  response.writeHead(302, { location: url.searchParams.get('post_logout_redirect_uri') ?? '/' })
+  response.end()
+}
+
+async function exchange(form: string, { issuer, sign, token }: Asked['issuer']): Promise<string> {
+  const asked = new URLSearchParams(form)
+  const { who, nonce } = unpacked<Grant>(asked.get('code') ?? asked.get('refresh_token')?.split('.')[1] ?? '')
+  const now = Math.floor(Date.now() / 1000)
+  const lifeS = who.lifeS ?? 300
+  const session = {
+    iss: issuer,
+    sub: who.subject,
+    aud: 'apsis-web',
+    iat: now,
+    sid: who.sessionId ?? `session-of-${who.subject}`,
+  }
+  return JSON.stringify({
+    access_token: await token(who),
+    id_token: await sign({ ...session, exp: now + lifeS, ...(nonce !== undefined && { nonce }) }),
+    // The adapter reads it as a token; nobody checks who signed it.
+    refresh_token: `${packed({ alg: 'none' })}.${packed({ who, nonce, exp: now + REFRESH_LIFE_S })}.`,
+    expires_in: lifeS,
+    token_type: 'Bearer',
+  })
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  let text = ''
+  for await (const chunk of request.setEncoding('utf8')) text += chunk
+  return text
+}
