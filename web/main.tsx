@@ -117,6 +117,8 @@ recoverByItself()
 keepAnswers(subjectNow)
 if (!isAway()) void keepCode()
 void fetchPages(router)
+// The one door by which a test of pages takes the application back in place; the code of it is served in developer mode only.
+if (getSession().config?.devMode) void import('./dev/door.ts').then(({ openDoor }) => openDoor(router))
 
 // The browser may bring back a page that was left for the sign-in page: what it knows of the session is old.
 addEventListener('pageshow', (event) => {

@@ -1,4 +1,4 @@
-import { createStore, useStorePart } from '../ui/store/store.ts'
+import { createPageStore, useStorePart } from '../ui/store/store.ts'
 import type { Moving } from './book.ts'
 import { beginMove, sendMove, undoMove } from './notifications.ts'
 
@@ -7,7 +7,7 @@ const UNDO_MS = 12_000
 
 type Marking = { readonly moving: Moving; readonly timer: ReturnType<typeof setTimeout> }
 
-const marking = createStore<Marking | undefined>(undefined)
+const marking = createPageStore<Marking | undefined>(undefined)
 
 /**
  * Marks notifications read, at first on this screen alone: on the server a state never goes back (spec §4), so it is

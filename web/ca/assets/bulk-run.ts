@@ -1,4 +1,4 @@
-import { createStore, useStore } from '../../ui/store/store.ts'
+import { createPageStore, useStore } from '../../ui/store/store.ts'
 import type { BulkSave } from './bulk-plan.ts'
 
 /** What became of one satellite. */
@@ -38,7 +38,7 @@ export function leftMs({ done, all, elapsedMs }: Progress, { burst, pauseMs }: P
 
 /** Saves many satellites one after the other, on any screen, until all are done or somebody stops it. */
 export function bulkRunner() {
-  const { read, subscribe, set } = createStore<BulkRun | undefined>(undefined)
+  const { read, subscribe, set } = createPageStore<BulkRun | undefined>(undefined)
   const change = (part: Partial<BulkRun>) => {
     const run = read()
     if (run) set({ ...run, ...part })

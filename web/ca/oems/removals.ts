@@ -1,11 +1,11 @@
-import { createStore, useStore } from '../../ui/store/store.ts'
+import { createPageStore, useStore } from '../../ui/store/store.ts'
 
 /** How long a removal can be taken back (spec §4: as long as a toast is shown). */
 export const REMOVAL_MS = 12_000
 
 type Removal = { readonly id: string; readonly name: string; readonly commit: () => void; readonly timer: number }
 
-const pending = createStore<readonly Removal[]>([])
+const pending = createPageStore<readonly Removal[]>([])
 
 function forget(id: string): void {
   pending.set(pending.read().filter((one) => one.id !== id))

@@ -5,13 +5,14 @@ import { Button } from '../../ui/button/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { TextArea } from '../../ui/field/text-area.tsx'
 import { Strip } from '../../ui/page/pane-states.tsx'
+import { createPageStore } from '../../ui/store/store.ts'
 import { useWords } from '../../ui/text/language.ts'
 import styles from './handover.module.css'
 import { useWriteHandover } from './handover-query.ts'
 import { overviewWords } from './words.data.ts'
 
 /** What somebody has typed and not left yet, by their subject. */
-const typed = new Map<string, string>()
+const typed = createPageStore<ReadonlyMap<string, string>>(new Map())
 
 type Props = {
   readonly subject: string
@@ -23,20 +24,20 @@ type Props = {
 /** Writes a note to the next shift, begun with what the screen says; what was typed outlasts dialog and screen. */
 export function HandoverDialog({ subject, draft, onClose }: Props) {
   const t = useWords(overviewWords)
-  const [text, setText] = useState(() => typed.get(subject) ?? draft())
+  const [text, setText] = useState(() => typed.read().get(subject) ?? draft())
   const [wasAsked, setWasAsked] = useState(false)
   const write = useWriteHandover()
   const isEmpty = text.trim() === ''
   const change = (next: string) => {
     setText(next)
-    typed.set(subject, next)
+    typed.set(new Map(typed.read()).set(subject, next))
   }
   const confirm = () => {
     setWasAsked(true)
     if (isEmpty || write.isPending) return
     write.mutate(text, {
       onSuccess: () => {
-        typed.delete(subject)
+        typed.set(new Map([...typed.read()].filter(([other]) => other !== subject)))
         raise({ code: 200, title: t('noteKept'), message: t('noteKeptText') })
         onClose()
       },

@@ -1,10 +1,10 @@
-import { createStore, useStorePart } from '../../ui/store/store.ts'
+import { createPageStore, useStorePart } from '../../ui/store/store.ts'
 import type { Form } from '../fleet/satellite-form.ts'
 
 /** What was entered over which version of a satellite. */
 export type Draft = { readonly version: number; readonly form: Form }
 
-const drafts = createStore<ReadonlyMap<string, Draft>>(new Map())
+const drafts = createPageStore<ReadonlyMap<string, Draft>>(new Map())
 
 /** Keeps what was entered and not saved for as long as the page lives, through every other screen. */
 export function keepDraft(key: string, draft: Draft | undefined): void {

@@ -1,9 +1,9 @@
-import { createStore, useStore } from '../../ui/store/store.ts'
+import { createPageStore, useStore } from '../../ui/store/store.ts'
 
 /** What may lie over every screen, one at a time. */
 export type Overlay = 'palette' | 'shortcuts'
 
-const open = createStore<Overlay | undefined>(undefined)
+const open = createPageStore<Overlay | undefined>(undefined)
 
 /** Lays it over the screen, in place of another. */
 export function openOverlay(overlay: Overlay): void {

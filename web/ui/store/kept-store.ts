@@ -29,8 +29,10 @@ export function createKeptStore<T>({ prefix, parse, warning, followsOtherTabs }:
   }
   if (followsOtherTabs && typeof addEventListener === 'function')
     addEventListener('storage', ({ key }) => {
-      if (!key?.startsWith(prefix)) return
-      known.delete(key.slice(prefix.length))
+      // Without a key, everything was removed.
+      if (key === null) known.clear()
+      else if (key.startsWith(prefix)) known.delete(key.slice(prefix.length))
+      else return
       tell()
     })
   return {

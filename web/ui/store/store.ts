@@ -47,6 +47,20 @@ export function createStore<T>(first: T): Store<T> {
   }
 }
 
+const ofPage: (() => void)[] = []
+
+/** A store that lives as long as the page, with what a person does in it: whoever takes the page back puts all of these back. */
+export function createPageStore<T>(first: T): Store<T> {
+  const store = createStore(first)
+  ofPage.push(() => store.set(first))
+  return store
+}
+
+/** Every store of the page holds what it held at first. */
+export function putBackPageStores(): void {
+  for (const putBack of ofPage) putBack()
+}
+
 type Readable<T> = Pick<Store<T>, 'subscribe' | 'read'>
 
 /** The value of a store; the component renders again when it changes. */

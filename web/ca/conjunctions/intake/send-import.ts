@@ -7,7 +7,7 @@ import {
 } from '@apsis/contract/ca/import.ts'
 import { call, upload } from '../../../api/call.ts'
 import { ApiProblem } from '../../../api/problem.ts'
-import { createStore, useStorePart } from '../../../ui/store/store.ts'
+import { createPageStore, useStorePart } from '../../../ui/store/store.ts'
 
 /** The most that one request carries: little is lost when the connection breaks. */
 const MOST_BYTES_PER_REQUEST = 4 * 1024 ** 2
@@ -19,7 +19,7 @@ export const isTooLarge = ({ size }: File) => size > IMPORT_LIMITS.atOnceBytes
 
 /** Imports whose files this tab is sending, whether or not their dialog is open. */
 type Sending = 'sending' | 'broken'
-const sending = createStore<ReadonlyMap<string, Sending>>(new Map())
+const sending = createPageStore<ReadonlyMap<string, Sending>>(new Map())
 
 /** The browser asks whoever leaves the page now: only this page has the files. */
 const askBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault()

@@ -5,13 +5,13 @@ import { Button } from '../../../ui/button/button.tsx'
 import { TextArea } from '../../../ui/field/text-area.tsx'
 import { Pane } from '../../../ui/page/pane.tsx'
 import { usePrinting } from '../../../ui/page/printing.ts'
-import { createStore, useStorePart } from '../../../ui/store/store.ts'
+import { createPageStore, useStorePart } from '../../../ui/store/store.ts'
 import { useWords } from '../../../ui/text/language.ts'
 import styles from '../manoeuvre.module.css'
 import { designWords } from '../words.data.ts'
 
 /** What was written beside a design, by its event; undefined: the notes are not open. They are kept as long as the application is open. */
-const written = createStore<Readonly<Record<string, string | undefined>>>({})
+const written = createPageStore<Readonly<Record<string, string | undefined>>>({})
 
 /** The notes of an event, as long as no plan has them. */
 export function useNotes(conjunctionId: string) {

@@ -1,0 +1,51 @@
+import type { AnyRouter } from '@tanstack/react-router'
+import { queryClient } from '../api/queries.ts'
+import { forgetNotices } from '../notifications/notifications.ts'
+import { PREFERENCES } from '../ui/preference/preference.ts'
+import { putBackPageStores } from '../ui/store/store.ts'
+
+/** What a test finds in `globalThis` of a page that runs in developer mode. */
+export type Door = {
+  /** Goes to an address without loading the page, past whatever would ask before leaving. */
+  readonly go: (address: string) => Promise<void>
+  /** Forgets all that was read, typed and chosen in this page. The address stays: `go` leaves first. */
+  readonly forget: () => void
+  /** The reads that a part of the screen holds or that are under way, by their keys. */
+  readonly openQueries: () => readonly string[]
+  /** Whether nothing is read or written. */
+  readonly isQuiet: () => boolean
+}
+
+/** Lets whoever drives this page take the application back in place: a load costs five times as much. */
+export function openDoor(router: AnyRouter): void {
+  const door: Door = {
+    go: (address) => router.navigate({ href: address, ignoreBlocker: true }),
+    forget: () => {
+      putBackPageStores()
+      forgetNotices()
+      queryClient.getMutationCache().clear()
+      queryClient.removeQueries({ type: 'inactive' })
+      // What the frame shows is read anew: to remove it would leave it on the screen.
+      void queryClient.resetQueries()
+      localStorage.clear()
+      sessionStorage.clear()
+      forgetChoices()
+    },
+    openQueries: () =>
+      queryClient
+        .getQueryCache()
+        .getAll()
+        .filter((query) => query.getObserversCount() > 0 || query.state.fetchStatus !== 'idle')
+        .map(({ queryHash }) => queryHash)
+        .sort(),
+    isQuiet: () => queryClient.isFetching() + queryClient.isMutating() === 0,
+  }
+  Reflect.set(globalThis, 'apsis', door)
+}
+
+/** As where another tab has chosen what holds without a choice, and forgotten all else. */
+function forgetChoices(): void {
+  for (const [name, [usual]] of Object.entries(PREFERENCES))
+    dispatchEvent(new StorageEvent('storage', { key: `apsis-${name}`, newValue: usual }))
+  dispatchEvent(new StorageEvent('storage', { key: null }))
+}
