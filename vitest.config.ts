@@ -14,7 +14,10 @@ const SERVER_TESTS_AT_ONCE = Math.ceil(1.5 * ALL_PROCESSORS)
 /** A journey waits half of its time, for a page or for the product; each of the two has a product of its own. */
 const JOURNEYS_AT_ONCE = 2
 const SKIPPED_FOLDERS = ['**/node_modules/**', '**/dist/**', 'scratch/**']
-const WEB_TESTS = globSync('web/**/*.test.{ts,tsx}', { exclude: SKIPPED_FOLDERS })
+/** What opens the built pages over an API (web/testing/page.ts); beside its page. */
+const PAGE_TESTS = 'web/**/*.page.test.ts'
+const PAGE_LIMIT_MS = 30_000
+const WEB_TESTS = globSync('web/**/*.test.{ts,tsx}', { exclude: [...SKIPPED_FOLDERS, PAGE_TESTS] })
 /** What opens a browser leaves it in its worker, timers and all: such files share no worker and no modules. */
 const BROWSER_TESTS = WEB_TESTS.filter((file) => readFileSync(file, 'utf8').includes('openBrowser('))
 /** These stand back behind the server tests (tools/test.ts): on a busy machine, what takes half a minute alone may take ten there. */
@@ -60,11 +63,29 @@ export default defineConfig({
           ...WEB,
           name: 'web',
           include: ['web/**/*.test.ts', 'web/**/*.test.tsx'],
-          exclude: [...SKIPPED_FOLDERS, ...BROWSER_TESTS],
+          exclude: [...SKIPPED_FOLDERS, ...BROWSER_TESTS, PAGE_TESTS],
           isolate: false,
         },
       },
       { extends: true, test: { ...WEB, name: 'web-browser', include: BROWSER_TESTS } },
+      {
+        extends: true,
+        test: {
+          name: 'page',
+          include: [PAGE_TESTS],
+          exclude: SKIPPED_FOLDERS,
+          globalSetup: ['server/platform/testing/database.setup.ts', 'web/testing/pages.setup.ts'],
+          setupFiles: 'web/testing/page.setup.ts',
+          pool: 'forks',
+          // The files of a worker share the modules of the server and a browser; Node reads them itself.
+          isolate: false,
+          experimental: { viteModuleRunner: false, nodeLoader: false },
+          maxWorkers: ALL_PROCESSORS,
+          testTimeout: PAGE_LIMIT_MS,
+          hookTimeout: COMPUTING_LIMIT_MS,
+          sequence: { groupOrder: 1 },
+        },
+      },
       {
         extends: true,
         test: {

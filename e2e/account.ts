@@ -6,6 +6,7 @@ export type Account = {
   readonly id: string
   readonly username: string
   readonly name: string
+  readonly email: string
   readonly organisation: string
   readonly roles: Readonly<Record<string, readonly string[]>>
   readonly demoPassword: string

@@ -18,7 +18,7 @@ import {
 
 const REPORTS = join(ROOT, 'node_modules', '.cache', 'apsis-tests')
 /** How the projects of vitest.config.ts begin; only what is named here can be run, so no report is overlooked. */
-const PROJECTS = ['unit', 'web', 'readers', 'server', 'e2e'] as const
+const PROJECTS = ['unit', 'web', 'readers', 'server', 'page', 'e2e'] as const
 type Project = (typeof PROJECTS)[number]
 
 /** As vitest writes a file with failures and a test that failed, when that file has ended; the rest of the step may take minutes. */

@@ -15,7 +15,7 @@ import { closingLine, failedOf, type StepResult, totalOf } from './total.ts'
  */
 const COMPUTING_NICENESS = 5
 /** Tests that start programs or wait for others: on a machine that does much else, one may be too late. */
-const RUN_AGAIN = ['unit', 'web', 'server', 'e2e'] as const
+const RUN_AGAIN = ['unit', 'web', 'server', 'page', 'e2e'] as const
 
 async function prepareBrowser(): Promise<Ran> {
   try {
@@ -61,8 +61,15 @@ async function serve(): Promise<StepResult[]> {
   return [await report('server tests', () => runTests('server'), { isShown: true })]
 }
 
+async function openPages(): Promise<StepResult[]> {
+  return [
+    await report('browser', prepareBrowser),
+    await report('page tests', () => runTests('page'), { isShown: true }),
+  ]
+}
+
 async function journey(): Promise<StepResult[]> {
-  return [await report('browser', prepareBrowser), await report('journeys', () => runTests('e2e'), { isShown: true })]
+  return [await report('journeys', () => runTests('e2e'), { isShown: true })]
 }
 
 /** Chooses what of the costly tests this run has, tells those who run them, and says it. */
@@ -87,7 +94,7 @@ async function runAgain(project: (typeof RUN_AGAIN)[number]): Promise<void> {
   results[place] = second
 }
 
-// First what takes seconds; then the server tests and after them the journeys, with all that only computes beside both.
+// First what takes seconds; then the server tests, after them the tests of pages and the journeys, with all that only computes beside both.
 // Each step runs even when an earlier one failed.
 stopChildrenOnTermination()
 const unstable: string[] = []
@@ -97,7 +104,7 @@ const slices = CAMPAIGNS.map(({ name, slice }) => `${name} (${slice})`)
 console.log(`  slices of campaigns, which npm run campaigns runs at length: ${slices.join(', ')}`)
 drawTests()
 const computing = compute()
-results.push(...(await serve()), ...(await journey()), ...(await computing))
+results.push(...(await serve()), ...(await openPages()), ...(await journey()), ...(await computing))
 for (const project of RUN_AGAIN) await runAgain(project)
 results.push(await report('every test file', checkFiles))
 

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path'
 import { type Import, nodesOf, type Source, sources, stringOf } from './source.ts'
-import { isTestCode, memberOf, type Rule, type Tree, type Violation } from './tree.ts'
+import { isPageTest, isTestCode, memberOf, type Rule, type Tree, type Violation } from './tree.ts'
 
 type Permit = {
   readonly members: readonly string[]
@@ -34,6 +34,8 @@ const DOOR = { from: 'server/identity.ts', specifier: '@apsis/identity/identity.
 const NEVER_SHIPPED = ['tools', 'bench']
 /** Run when the web application or the kernels are built, not by who uses them. */
 const BUILD_FILE = /^(web\/[a-z-]+\.config|engine\/build)\.ts$/
+/** What stands the built pages on a stage. */
+const FOR_PAGE_TESTS = /^@apsis\/(server\/platform|e2e)\//
 const OURS = /^@apsis\/([^/]+)\/(.+)$/
 
 export const memberImports: Rule = {
@@ -68,6 +70,7 @@ function forbiddenMember(path: string, specifier: string, target: string, permit
   if (target === member) return `imports its own member as "${specifier}": use a relative path.`
   if (path === DOOR.from && specifier === DOOR.specifier) return undefined
   if (permit.members.includes(target)) return undefined
+  if (isPageTest(path) && FOR_PAGE_TESTS.test(specifier)) return undefined
   return `imports "${specifier}", but ${member} may import only ${permit.members.join(', ') || 'no other member'} of ours.`
 }
 

@@ -1,5 +1,5 @@
 import { circles, type Edge, edges, graphOf } from './circles.ts'
-import { isTestCode, memberOf, type Rule, type Tree, type Violation } from './tree.ts'
+import { isPageTest, isTestCode, memberOf, type Rule, type Tree, type Violation } from './tree.ts'
 
 function inside(tree: Tree, member: string): Edge[] {
   return edges(tree).filter((edge) => memberOf(edge.from) === member && memberOf(edge.to) === member)
@@ -79,7 +79,7 @@ function rank(folder: string | undefined): number {
 
 function webEdge({ from, to }: Edge): string | undefined {
   const [here, there] = [folderOf(from), folderOf(to)]
-  if (here === there || here === undefined) return undefined
+  if (here === there || here === undefined || isPageTest(from)) return undefined
   if (to === LINKS && here !== 'ui') return undefined
   if (there === undefined)
     return isTestCode(from) ? undefined : `imports ${to}: only the routes know the whole application.`

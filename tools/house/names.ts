@@ -10,7 +10,7 @@ const PAGE_OF_VITE = 'web/index.html'
 
 const WORD = '[a-z0-9]+(-[a-z0-9]+)*'
 const ROLES = ['routes', 'service', 'repository', 'job']
-const TESTS = ['test', 'db.test', 'regression.test', ...ROLES.map((role) => `${role}.test`)]
+const TESTS = ['test', 'db.test', 'page.test', 'regression.test', ...ROLES.map((role) => `${role}.test`)]
 const KINDS = ['data', ...ROLES, ...TESTS, 'e2e']
 const SUPPORT = ['setup', 'config', 'd']
 const TYPESCRIPT = new RegExp(`^${WORD}(\\.(${[...KINDS, ...SUPPORT].join('|').replaceAll('.', '\\.')}))?\\.ts$`)

@@ -76,6 +76,16 @@ export const CASES: Readonly<Record<string, readonly Case[]>> = {
     plant('web/ca/a.ts', "const fs = await import('node:fs')", 'runs without Node'),
     plant('identity/a.ts', "type A = import('@apsis/contract/ca/conjunction.ts').A", 'only no other member'),
     plant('cli/a.ts', "import { x } from '@apsis/server/start.ts'", 'may import only contract'),
+    plant(
+      'web/ca/a.test.ts',
+      "import { page } from '@apsis/server/platform/testing/test-api.ts'",
+      'may import only contract',
+    ),
+    plant(
+      'web/ca/a.page.test.ts',
+      "import { find } from '@apsis/server/ca/find/find.service.ts'",
+      'may import only contract',
+    ),
     plant('e2e/a.e2e.ts', "import { routes } from '@apsis/web/routes.tsx'", 'may import only contract'),
     plant('bench/a.ts', "import got from 'got'", 'no dependency of bench'),
     plant('tools/a.ts', "import { load } from '@apsis/bench/load.ts'", 'may import only'),

@@ -1,14 +1,11 @@
+import { findings } from '@apsis/e2e/findings.ts'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { account, organisationOf } from '../account.ts'
-import { findings } from '../findings.ts'
-import { ADDRESS, newVisitor, pane, seen, useBrowser, visitAs } from '../visitor.ts'
-import { tab } from './settings.ts'
+import { apiOf, go, page as open, pane, seen } from '../testing/page.ts'
+import { tab } from '../testing/settings.ts'
+import { world } from '../testing/world.ts'
 
-useBrowser()
-
-const demo = account('demo')
-const open = async (path = '/account', who = demo, options = {}) => visitAs(await newVisitor(options), who, path)
+const account = (username = 'demo', path = '/account', wishes = {}) => open(world.nothing, username, path, wishes)
 const chosen = (page: Page, group: string) =>
   page.getByRole('radiogroup', { name: group }).getByRole('radio', { checked: true })
 const html = (page: Page, name: string) => page.locator('html').getAttribute(name)
@@ -18,11 +15,11 @@ async function choose(page: Page, group: string, option: string): Promise<void> 
 }
 
 test('the account opens at the profile: who, in which organisation, with which roles in words', async () => {
-  const page = await open()
+  const page = await account()
   await seen(tab(page, 'Profile').and(page.getByRole('tab', { selected: true })))
   expect(await page.title()).toBe('Profile · Account · Apsis')
   const user = pane(page, 'User')
-  for (const text of [demo.username, demo.name, 'kim.weber@aurora.example', organisationOf(demo)])
+  for (const text of ['demo', 'Kim Weber', 'kim.weber@aurora.example', 'Aurora Orbital (demo)'])
     await seen(user.getByText(text, { exact: true }))
   expect((await pane(page, 'Roles').getByRole('definition').allInnerTexts()).slice(0, 3)).toEqual([
     'User',
@@ -37,33 +34,32 @@ test.each([
   ['demo-tracking', ['No access', 'User', 'No access']],
   ['demo-guest', ['No access', 'No access', 'No access']],
 ])('the roles of %s in words', async (username, words) => {
-  const page = await open('/account/profile', account(username))
+  const page = await account(username, '/account/profile')
   await seen(pane(page, 'Roles'))
   expect((await pane(page, 'Roles').getByRole('definition').allInnerTexts()).slice(0, 3)).toEqual(words)
 })
 
 test('the link leads to the account page of the identity provider', async () => {
-  const page = await open()
-  const opened = page.context().waitForEvent('page')
-  await page.getByRole('main').getByRole('link', { name: 'Manage the account at the identity provider' }).click()
-  const provider = await opened
-  await provider.waitForLoadState()
-  expect(provider.url()).toContain('/realms/platform/account')
+  const page = await account()
+  const link = page.getByRole('main').getByRole('link', { name: 'Manage the account at the identity provider' })
+  const { issuer } = (await apiOf(world.nothing)).issuer
+  expect(await link.getAttribute('href')).toContain(`${issuer}/account`)
+  expect(await link.getAttribute('target')).toBe('_blank')
 })
 
 test('the tab is in the address, back and forward, and another name is not found', async () => {
-  const page = await open()
+  const page = await account()
   await tab(page, 'Notifications').click()
-  await page.waitForURL(`${ADDRESS}/account/notifications`)
+  await page.waitForURL('**/account/notifications')
   await page.goBack()
   await seen(pane(page, 'Preferences'))
-  await page.goto(`${ADDRESS}/account/nothing`)
+  await go(page, '/account/nothing')
   await seen(page.getByRole('heading', { name: 'Page not found' }))
   expect(await page.getByRole('tab').count()).toBe(0)
 })
 
 test('theme and density hold at once, and after a reload', async () => {
-  const page = await open()
+  const page = await account()
   const background = () => page.locator('main').evaluate((main) => getComputedStyle(main).backgroundColor)
   const dark = await background()
   await choose(page, 'Theme', 'Light')
@@ -80,7 +76,7 @@ test('theme and density hold at once, and after a reload', async () => {
 })
 
 test('the language holds at once in the frame and on the page, and after a reload', async () => {
-  const page = await open()
+  const page = await account()
   await choose(page, 'Language', 'Deutsch')
   await seen(pane(page, 'Einstellungen'))
   expect(await html(page, 'lang')).toBe('de')
@@ -92,7 +88,7 @@ test('the language holds at once in the frame and on the page, and after a reloa
 })
 
 test('single-key shortcuts are off at once where they are switched off', async () => {
-  const page = await open()
+  const page = await account()
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   const palette = page.getByRole('dialog', { name: 'Find anything' })
   await page.keyboard.press('?')
@@ -109,9 +105,9 @@ test('single-key shortcuts are off at once where they are switched off', async (
 })
 
 test('a choice reaches the other tabs of the browser', async () => {
-  const page = await open()
+  const page = await account()
   const other = await page.context().newPage()
-  await other.goto(`${ADDRESS}/account`)
+  await other.goto(page.url())
   await seen(chosen(other, 'Local time on hover'))
   await choose(page, 'Local time on hover', 'Off')
   await seen(
@@ -121,29 +117,29 @@ test('a choice reaches the other tabs of the browser', async () => {
 })
 
 test('tabs and choices by keyboard alone', async () => {
-  const page = await open()
+  const page = await account()
   await tab(page, 'Profile').focus()
   await page.keyboard.press('ArrowDown')
-  await page.waitForURL(`${ADDRESS}/account/notifications`)
+  await page.waitForURL('**/account/notifications')
   await page.keyboard.press('ArrowUp')
-  await page.waitForURL(`${ADDRESS}/account/profile`)
+  await page.waitForURL('**/account/profile')
   await chosen(page, 'Density').focus()
   await page.keyboard.press('ArrowRight')
   expect(await html(page, 'data-density')).toBe('comfortable')
 })
 
 test('on a phone the tabs lie above, side by side, and nothing is wider than the screen', async () => {
-  const page = await open('/account', demo, { viewport: { width: 390, height: 844 } })
+  const page = await account('demo', '/account', { viewport: { width: 390, height: 844 } })
   const [first, second] = [await tab(page, 'Profile').boundingBox(), await tab(page, 'Notifications').boundingBox()]
   expect(first?.y).toBe(second?.y)
   await tab(page, 'Profile').focus()
   await page.keyboard.press('ArrowRight')
-  await page.waitForURL(`${ADDRESS}/account/notifications`)
+  await page.waitForURL('**/account/notifications')
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 })
 
 test('axe finds nothing on the profile, in any theme, in either language', async () => {
-  const page = await open()
+  const page = await account()
   for (const theme of ['Dark', 'Light', 'High contrast']) {
     await choose(page, 'Theme', theme)
     expect(await findings(page, 'main'), theme).toEqual([])

@@ -1,0 +1,214 @@
+/**
+ * The built pages in a real Chromium, over a real API and a real database in this process: `page(world.nothing, 'demo', '/account')`.
+ * There is no worker, no pool and no identity provider: what needs them to finish is a journey (docs/decisions/162-page-tests.md).
+ */
+import { join } from 'node:path'
+import { launchBrowser } from '@apsis/e2e/browser.ts'
+import { PROJECT_DIR } from '@apsis/server/platform/process/version.ts'
+import { startTestApi, type TestApi } from '@apsis/server/platform/testing/test-api.ts'
+import { PERSON_COOKIE, personCookie } from '@apsis/server/platform/testing/test-provider.ts'
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import type { Door } from '../dev/door.ts'
+import { person } from './person.ts'
+import { openWorld, SETTINGS, type World } from './world.ts'
+
+const PAGES_DIR = join(PROJECT_DIR, 'web', 'dist')
+const WAIT_MS = 10_000
+const DESK = { width: 1440, height: 900 }
+/** Where a page rests between two tests: it asks for nothing that the frame does not ask for. */
+const REST = '/tnc'
+/** So many tests in a row use one load of the application, at most. */
+const TESTS_OF_A_LOAD = 10
+
+/** What a test wants of the browser. */
+type Wishes = {
+  readonly viewport?: { readonly width: number; readonly height: number }
+  readonly colorScheme?: 'dark' | 'light'
+}
+
+/** What a test may have left in a page: all of it has to be as on a page where nobody has done anything. */
+type Traces = {
+  readonly stored: readonly string[]
+  readonly dialogs: number
+  readonly openQueries: readonly string[]
+  /**
+   * Of window and document, those of one code that are there more than once, with how many: what is installed once for all pages
+   * stays, and what a part of a screen adds goes with it.
+   */
+  readonly listeners: Readonly<Record<string, number>>
+}
+
+/** A world on a stage: an API over its database, and the one page of the browser that shows it. */
+type Stage = {
+  readonly api: TestApi
+  readonly context: BrowserContext
+  page: Page
+  /** Whose session the page holds. */
+  username: string | undefined
+  /** As it was when the application had just been loaded. */
+  atRest: Traces | undefined
+  tests: number
+  isUsed: boolean
+}
+
+/** The browser of this worker, which its files share. */
+let browser: Promise<Browser> | undefined
+const stages = new Map<string, Promise<Stage>>()
+const violations: string[] = []
+
+/** Runs in each document before anything else: what the test asks of it later. */
+function watchDocument(): void {
+  addEventListener('securitypolicyviolation', (event) => {
+    Reflect.get(globalThis, 'reportViolation')(`${event.violatedDirective}: ${event.blockedURI} ${event.sample}`)
+  })
+  // The code of all other pages is half of the work of a page that is open for more than five seconds.
+  Object.defineProperty(navigator, 'connection', { value: { saveData: true } })
+  const listeners = new Map<string, Set<unknown>>()
+  Reflect.set(globalThis, 'apsisListeners', listeners)
+  for (const target of [window, document]) {
+    const { addEventListener: add, removeEventListener: remove } = target
+    const listenersLike = (type: string, listener: unknown) => {
+      const key = `${type}: ${String(listener).slice(0, 200)}`
+      const alike = listeners.get(key) ?? new Set()
+      listeners.set(key, alike)
+      return alike
+    }
+    target.addEventListener = (type: string, listener: never, options?: AddEventListenerOptions | boolean) => {
+      const endsItself = typeof options === 'object' && (options.once === true || options.signal !== undefined)
+      if (!endsItself) listenersLike(type, listener).add(listener)
+      add.call(target, type, listener, options)
+    }
+    target.removeEventListener = (type: string, listener: never, options?: EventListenerOptions | boolean) => {
+      listenersLike(type, listener).delete(listener)
+      remove.call(target, type, listener, options)
+    }
+  }
+}
+
+async function openStage(world: World): Promise<Stage> {
+  browser ??= launchBrowser()
+  const [api, opened] = await Promise.all([
+    startTestApi(SETTINGS, (log) => openWorld(world, log), PAGES_DIR),
+    browser.then((one) => one.newContext({ viewport: DESK, colorScheme: 'dark', serviceWorkers: 'block' })),
+  ])
+  opened.setDefaultTimeout(WAIT_MS)
+  await opened.exposeBinding('reportViolation', (_source, text: string) => violations.push(text))
+  await opened.addInitScript(watchDocument)
+  const page = await opened.newPage()
+  return { api, context: opened, page, username: undefined, atRest: undefined, tests: 0, isUsed: false }
+}
+
+function stageOf(world: World): Promise<Stage> {
+  const known = stages.get(world.name)
+  if (known) return known
+  const stage = openStage(world)
+  stages.set(world.name, stage)
+  return stage
+}
+
+/** The API of a world, for what happens beside the page. */
+export async function apiOf(world: World): Promise<TestApi> {
+  return (await stageOf(world)).api
+}
+
+/** Opens a page of the application as a demo user, in a world. */
+export async function page(world: World, username: string, path: string, wishes: Wishes = {}): Promise<Page> {
+  const stage = await stageOf(world)
+  stage.isUsed = true
+  stage.tests += 1
+  if (wishes.viewport) await stage.page.setViewportSize(wishes.viewport)
+  if (wishes.colorScheme) await stage.page.emulateMedia({ colorScheme: wishes.colorScheme })
+  if (stage.username !== username) await load(stage, username)
+  await go(stage.page, path)
+  return stage.page
+}
+
+/** Loads the application for somebody, at an address where it shows nothing of its own. */
+async function load(stage: Stage, username: string): Promise<void> {
+  const { context, api } = stage
+  await context.clearCookies()
+  const cookie = { name: PERSON_COOKIE, value: personCookie(person(username)), domain: 'localhost', path: '/' } as const
+  await context.addCookies([{ ...cookie, sameSite: 'Lax' }])
+  await stage.page.goto(`${api.origin}${REST}`)
+  await signedIn(stage.page, username).waitFor()
+  stage.username = username
+  await settled(stage.page)
+  stage.atRest = await tracesOf(stage.page)
+}
+
+/** The initial in the header, which says whose session it is. */
+export function signedIn(page: Page, username: string): Locator {
+  return page.getByRole('banner').getByRole('button', { name: `Signed in as ${person(username).name}` })
+}
+
+/** Goes to an address in place, as the application itself does. */
+export async function go(page: Page, path: string): Promise<void> {
+  await page.waitForFunction(() => Reflect.has(globalThis, 'apsis'))
+  await page.evaluate((address) => (Reflect.get(globalThis, 'apsis') as Door).go(address), path)
+}
+
+/** Every read has its answer. */
+async function settled(page: Page): Promise<void> {
+  await page.waitForFunction(() => Reflect.has(globalThis, 'apsis'))
+  await expect.poll(() => page.evaluate(() => (Reflect.get(globalThis, 'apsis') as Door).isQuiet())).toBe(true)
+}
+
+function tracesOf(page: Page): Promise<Traces> {
+  return page.evaluate(() => ({
+    stored: [...Object.keys(localStorage), ...Object.keys(sessionStorage)].sort(),
+    dialogs: document.querySelectorAll('[role="dialog"], [role="alertdialog"], [role="menu"]').length,
+    openQueries: (Reflect.get(globalThis, 'apsis') as Door).openQueries(),
+    listeners: Object.fromEntries(
+      [...(Reflect.get(globalThis, 'apsisListeners') as Map<string, Set<unknown>>)]
+        .map(([code, { size }]) => [code, size] as const)
+        .filter(([, size]) => size > 1),
+    ),
+  }))
+}
+
+/** After each test: the application is as it was before it, without a load. What a test has left is a fault. */
+export async function takeBack(): Promise<void> {
+  for (const stage of await Promise.all(stages.values())) if (stage.isUsed) await takeStageBack(stage)
+  expect(violations.splice(0), 'violations of the content security policy').toEqual([])
+}
+
+async function takeStageBack(stage: Stage): Promise<void> {
+  const { context, page, api, atRest } = stage
+  stage.isUsed = false
+  for (const other of context.pages()) if (other !== page) await other.close()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.setViewportSize(DESK)
+  await page.emulateMedia({ colorScheme: 'dark', media: null })
+  await page.mouse.move(0, 0)
+  const isOurs = page.url().startsWith(api.origin) && (await page.evaluate(() => Reflect.has(globalThis, 'apsis')))
+  // A test that has left the application, or that was the last of its load, is followed by a load.
+  if (!isOurs || stage.tests % TESTS_OF_A_LOAD === 0) stage.username = undefined
+  if (!isOurs) return
+  await go(page, REST)
+  await page.evaluate(() => (Reflect.get(globalThis, 'apsis') as Door).forget())
+  await settled(page)
+  expect(await tracesOf(page), 'what the test has left in the page').toEqual(atRest)
+}
+
+/** After the tests of a file. */
+export async function closeStages(): Promise<void> {
+  const open = await Promise.allSettled(stages.values())
+  stages.clear()
+  for (const one of open)
+    if (one.status === 'fulfilled') {
+      await one.value.context.close()
+      await one.value.api.close()
+    }
+}
+
+/** A part of the page by its heading. */
+export function pane(page: Page, name: string): Locator {
+  return page.getByRole('region', { name, exact: true })
+}
+
+/** Waits until it can be seen; says what was missing otherwise. */
+export async function seen(locator: Locator): Promise<Locator> {
+  await locator.waitFor({ state: 'visible' })
+  return locator
+}

@@ -1,0 +1,16 @@
+import { account, organisationOf } from '@apsis/e2e/account.ts'
+import type { Who } from '@apsis/server/platform/testing/test-issuer.ts'
+
+/** A demo user as the tests' issuer signs them in. */
+export function person(username: string): Who {
+  const found = account(username)
+  return {
+    subject: found.id,
+    username,
+    name: found.name,
+    email: found.email,
+    organisation: found.organisation,
+    organisationName: organisationOf(found),
+    roles: Object.entries(found.roles).flatMap(([resource, roles]) => roles.map((role) => `${resource}:${role}`)),
+  }
+}

@@ -1,0 +1,103 @@
+import type { Who } from '@apsis/server/platform/testing/test-issuer.ts'
+import type { Locator, Page, Route } from 'playwright-core'
+import { expect, onTestFinished } from 'vitest'
+import { apiOf, page as open, pane, seen } from './page.ts'
+import { person } from './person.ts'
+import { world } from './world.ts'
+
+export type Service = 'ca' | 'odt'
+const SECTIONS = { ca: 'Collision avoidance', odt: 'On-demand tracking' } as const
+
+/** Settings as the API stores them. */
+export type Stored = {
+  readonly email: { readonly addresses: readonly string[]; readonly enabled?: boolean }
+  readonly msteams: { readonly url: readonly string[]; readonly enabled?: boolean }
+  readonly slack: { readonly url: readonly string[]; readonly enabled?: boolean }
+  readonly webhook: { readonly url: readonly string[]; readonly enabled?: boolean }
+  readonly statuses: readonly string[]
+}
+
+export const NOTHING: Stored = {
+  email: { addresses: [] },
+  msteams: { url: [] },
+  slack: { url: [] },
+  webhook: { url: [] },
+  statuses: ['COMPLETED_OK', 'CANCELLED'],
+}
+
+/** Somebody at the settings, and a program of theirs that uses the API beside the page. */
+export type Desk = {
+  readonly page: Page
+  /** The section of a service. */
+  section(service: Service): Locator
+  /** Saves by the API, whatever is stored. */
+  store(service: Service, settings: Stored): Promise<void>
+  stored(service: Service): Promise<Stored>
+}
+
+/** Opens the settings over what the API was told to store; after the test nothing of it is left for the next. */
+export async function openSettings(
+  username: string,
+  before: Partial<Record<Service, Stored>> = {},
+  wishes: Parameters<typeof open>[3] = {},
+): Promise<Desk> {
+  const api = await apiOf(world.nothing)
+  const who = person(username)
+  const address = (service: Service) => addressOf(service, who)
+  const store: Desk['store'] = async (service, settings) => {
+    const body = service === 'ca' ? { notifications: { default: settings } } : { notifications: settings }
+    const answer = await api.call(who, `PUT ${address(service)}`, { body: JSON.stringify(body) })
+    expect(answer.status, await answer.text()).toBe(200)
+  }
+  for (const service of ['ca', 'odt'] as const) if (before[service]) await store(service, before[service])
+  onTestFinished(async () => {
+    for (const service of ['ca', 'odt'] as const) await store(service, NOTHING)
+  })
+  const page = await open(world.nothing, username, '/account/notifications', wishes)
+  const desk: Desk = {
+    page,
+    section: (service) => pane(page, SECTIONS[service]),
+    store,
+    stored: async (service) => {
+      const { notifications } = await (await api.call(who, `GET ${address(service)}`)).json()
+      return service === 'ca' ? notifications.default : notifications
+    },
+  }
+  const [first] = Object.keys(before)
+  if (first) await seen(saveButton(desk.section(first as Service)))
+  return desk
+}
+
+const addressOf = (service: Service, { subject }: Who) =>
+  service === 'ca' ? '/api/v1/ca/userconfig' : `/api/v1/userconfig/${subject}`
+
+export function saveButton(section: Locator): Locator {
+  return section.getByRole('button', { name: 'Save changes', exact: true })
+}
+
+/** The tab of the settings; its name says where something is unsaved. */
+export function tab(page: Page, name: string): Locator {
+  return page.getByRole('main').getByRole('tab', { name })
+}
+
+/** Whatever just popped up. */
+export function toasts(page: Page): Locator {
+  return page.getByRole('region', { name: 'New notifications' }).getByRole('listitem')
+}
+
+/** Lets `answer` deal with each save of the page, until the returned function is called. */
+export async function onSave(page: Page, answer: (route: Route) => Promise<void>): Promise<() => Promise<void>> {
+  const address = /\/api\/v1\/(ca\/)?userconfig/
+  await page.route(address, (route) => (route.request().method() === 'PUT' ? answer(route) : route.fallback()))
+  return () => page.unroute(address)
+}
+
+/** A problem document with a request id, as our server answers it. */
+export function refusal(status: number, title: string, message: string) {
+  const problem = { type: '/problems/unavailable', title, status, detail: message, instance: '/problems/instances/1' }
+  return {
+    status,
+    contentType: 'application/problem+json',
+    body: JSON.stringify({ ...problem, error: title, message, requestId: 'c7f3-91ab' }),
+  }
+}

@@ -1,0 +1,55 @@
+/** The states of the product that page tests begin with. The services themselves fill them, so that none can drift from what they do. */
+
+import type { Log } from '@apsis/server/platform/log.ts'
+import { startTestApi, type TestApi } from '@apsis/server/platform/testing/test-api.ts'
+import {
+  createFilledDatabase,
+  createTestDatabase,
+  type TestDatabase,
+} from '@apsis/server/platform/testing/test-database.ts'
+import { person } from './person.ts'
+
+export type World = {
+  readonly name: string
+  /** Fills an empty database by way of the API; undefined: nothing is in it. */
+  readonly fill?: (api: TestApi) => Promise<void>
+}
+
+/** What a page meets in a database of its own. The settings are those of the demo, as most pages are for its accounts. */
+export const SETTINGS: Readonly<Record<string, string>> = {
+  APSIS_DEV_MODE: 'true',
+  APSIS_DEMO_FLEET: 'true',
+  APSIS_DELIVERY_LOOPBACK: 'true',
+}
+
+async function openSimulatedAccount(api: TestApi, username: string): Promise<void> {
+  const answer = await api.call(person(username), 'POST /api/v1/payments/demo')
+  if (!answer.ok) throw new Error(`There is no simulated account: ${answer.status} ${await answer.text()}`)
+}
+
+/** The worlds by their names. */
+export const world = {
+  /** An organisation that has just begun. */
+  nothing: { name: 'nothing' },
+  /** The demo and test accounts are customers with a simulated account. */
+  customers: {
+    name: 'customers',
+    fill: async (api) => {
+      for (const username of ['demo', 'demo-test']) await openSimulatedAccount(api, username)
+    },
+  },
+} as const satisfies Readonly<Record<string, World>>
+
+/** A copy of a world for one test file. */
+export function openWorld({ name, fill }: World, log: Log): Promise<TestDatabase> {
+  if (fill === undefined) return createTestDatabase()
+  return createFilledDatabase(name, async (database) => {
+    const api = await startTestApi(SETTINGS, async () => ({ ...database, drop: async () => undefined }))
+    try {
+      await fill(api)
+    } finally {
+      await api.close()
+    }
+    log.info({ world: name }, 'a world was filled')
+  })
+}
