@@ -123,7 +123,11 @@ async function serve({ platform, close }: Runtime, options: ApiOptions): Promise
   const door: Door = { app, gate: createGate(platform), bound: new Set() }
   bindEverything(door, platform)
   requireAllBound(door)
-  refuseUnknown(app, methodsOf, await servePages(app, { dir: webDir, config, version: VERSION }))
+  refuseUnknown(
+    app,
+    methodsOf,
+    await servePages(app, { dir: webDir, config, version: VERSION, movedMs: platform.movedMs }),
+  )
   let draining = false
   await listen(app, options)
   await calm(app)

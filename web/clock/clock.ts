@@ -1,3 +1,5 @@
+// Before anything asks it for the time.
+import './moved-clock.ts'
 import { createSignal, useStore } from '../ui/store/store.ts'
 
 /** The ticks of spec §9, in milliseconds. */

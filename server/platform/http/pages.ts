@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ERRORS, type ErrorCode } from '@apsis/contract/errors.ts'
 import fastifyStatic from '@fastify/static'
@@ -9,12 +9,18 @@ import type { Config } from '../config.ts'
 /** Where the build puts what it makes of web/dev (web/vite.config.ts). */
 const DEVELOPER_FILES = '/assets/dev/'
 
-type Pages = { readonly dir: string; readonly config: Config; readonly version: string }
+type Pages = {
+  readonly dir: string
+  readonly config: Config
+  readonly version: string
+  /** By how much the clock was moved on purpose, ms. */
+  readonly movedMs: () => number
+}
 
 /** Serves the built web application, its settings, and the meaning of each kind of problem. */
 export async function servePages(
   app: FastifyInstance,
-  { dir, config, version }: Pages,
+  { dir, config, version, movedMs }: Pages,
 ): Promise<(request: FastifyRequest, reply: FastifyReply) => unknown> {
   const settings = JSON.stringify({
     issuer: config.issuer,
@@ -34,7 +40,8 @@ export async function servePages(
       .type('text/plain; charset=utf-8')
       .send(text)
   })
-  if (!existsSync(join(dir, 'index.html')))
+  const page = join(dir, 'index.html')
+  if (!existsSync(page))
     throw new Error(`The web application is not built: ${dir} is missing. Run npm start, or vite build web`)
   await app.register(fastifyStatic, {
     root: dir,
@@ -55,6 +62,12 @@ export async function servePages(
     if (/\.[a-z0-9]+$/i.test(new URL(request.url, config.publicUrl).pathname)) {
       throw new ApiError('not-found', 'There is no such file.')
     }
-    return reply.code(200).header('cache-control', 'no-cache').sendFile('index.html')
+    reply.code(200).header('cache-control', 'no-cache')
+    if (movedMs() === 0) return reply.sendFile('index.html')
+    return reply.type('text/html; charset=utf-8').send(withMovedClock(readFileSync(page, 'utf8'), movedMs()))
   }
 }
+
+/** The page with the word of how far its clock is ahead of the browser's (web/clock/moved-clock.ts). */
+const withMovedClock = (html: string, aheadMs: number) =>
+  html.replace('<title>', `<meta name="apsis-clock-ahead" content="${aheadMs}"><title>`)

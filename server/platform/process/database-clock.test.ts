@@ -73,6 +73,13 @@ describe.each(DATABASES)('with a database that is %s by %i s', (_, aheadS, fault
     expect(Math.abs(Number(measured?.[1]) - faultS)).toBeLessThan(SAME_S)
   })
 
+  test('a page is told by how much its clock is moved on purpose', async () => {
+    const html = await (await fetch(`${api.origin}/ca/conjunctions`)).text()
+    const said = /<meta name="apsis-clock-ahead" content="(-?\d+)">/.exec(html)?.[1]
+    if (faultS !== 0) return expect(said).toBeUndefined()
+    expect(Math.abs(Number(said) / 1_000 - aheadS)).toBeLessThan(SAME_S)
+  })
+
   test('a service account gets a token that is taken, for the ten minutes that it says', async () => {
     const made = await sitDown(api, person).created({ roles: ['ca:user'] })
     const answer = await askToken(api, credentialsOf(made))

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useNow } from '../../clock/clock.ts'
 import { formatDate, formatDayOfYear, formatTime } from '../../clock/format.ts'
+import { isClockMoved } from '../../clock/moved-clock.ts'
 import { useUnreadCount } from '../../notifications/notifications.ts'
 import { paths } from '../../paths.ts'
 import { signIn, useSession } from '../../session/session.ts'
@@ -31,7 +32,7 @@ export function Bar() {
     <header className={`${styles.bar} ${demo ? styles.demo : ''}`}>
       <HomeLink isRouted={isRouted} />
       {demo ? (
-        <span className={styles.tag} title={t('demoTitle')}>
+        <span className={styles.tag} title={t(isClockMoved ? 'movedTitle' : 'demoTitle')}>
           {t('demo')}
         </span>
       ) : null}
