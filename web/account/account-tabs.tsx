@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
+import { showInRow } from '../ui/page/show-in-row.ts'
 import { useMedia } from '../ui/page/size.ts'
 import styles from './account-tabs.module.css'
 import type { AccountPageName } from './page-name.ts'
@@ -47,7 +48,7 @@ export function AccountTabs({ label, pages, tabs, selected, onSelect }: Props) {
 function Title({ item, isSeen }: { readonly item: Item; readonly isSeen: boolean }) {
   const text = useRef<HTMLSpanElement>(null)
   useEffect(() => {
-    if (isSeen) text.current?.scrollIntoView({ inline: 'center', block: 'nearest' })
+    if (isSeen) showInRow(text.current, 'center')
   }, [isSeen])
   return (
     <>

@@ -1,4 +1,40 @@
-/** Where not all tabs have room, scrolls their row to the one that is shown; `scroll-margin-inline` keeps it off the fading edge. */
-export function showInRow(tab: Element | null): void {
-  tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+type Span = { readonly left: number; readonly right: number }
+
+/**
+ * Where not all tabs have room, scrolls their row to the one that is shown; `scroll-margin-inline` keeps it off the fading edge.
+ * Not by scrollIntoView(): some browsers then begin there with Tab, and whoever has just come to a page would not reach the link
+ * that skips to the content.
+ */
+export function showInRow(tab: Element | null, place: 'nearest' | 'center' = 'nearest'): void {
+  const row = tab && scrolledBy(tab)
+  if (!row) return
+  const { left, right } = tab.getBoundingClientRect()
+  const margin = getComputedStyle(tab)
+  const wanted = {
+    left: left - Number.parseFloat(margin.scrollMarginLeft),
+    right: right + Number.parseFloat(margin.scrollMarginRight),
+  }
+  const start = row.getBoundingClientRect().left + row.clientLeft
+  const room = { left: start, right: start + row.clientWidth }
+  row.scrollBy({ left: place === 'center' ? centredBy(room, { left, right }) : broughtInBy(room, wanted) })
+}
+
+/** What scrolls sideways around an element, where it has more than fits. */
+function scrolledBy(element: Element): Element | undefined {
+  for (let around = element.parentElement; around; around = around.parentElement) {
+    const isScrolled = /auto|scroll/.test(getComputedStyle(around).overflowX)
+    if (isScrolled && around.scrollWidth > around.clientWidth) return around
+  }
+  return undefined
+}
+
+/** By how much to scroll so that all of a span is in the room; where it does not fit, its beginning is. */
+export function broughtInBy(room: Span, wanted: Span): number {
+  const [before, behind] = [wanted.left - room.left, wanted.right - room.right]
+  if (before < 0) return before
+  return behind > 0 ? Math.min(before, behind) : 0
+}
+
+function centredBy(room: Span, wanted: Span): number {
+  return (wanted.left + wanted.right - room.left - room.right) / 2
 }
