@@ -11,10 +11,10 @@ export type Chromium = {
   readonly env: Readonly<Record<string, string>>
 }
 
-const DEBIAN_SHELL = '/usr/bin/chromium-headless-shell'
+/** Debian's Chromium without windows, which `npm test` installs where it may (tools/install-for-tests.ts). */
+export const DEBIAN_SHELL = '/usr/bin/chromium-headless-shell'
 const DEBIAN_CHROMIUM = '/usr/bin/chromium'
 const START_LIMIT_MS = 20_000
-const APT_LIMIT_MS = 240_000
 const FONTS_FILE = 'apsis.conf'
 // Tests run as root in containers, whose /dev/shm is small; WebGL is drawn by the processor, and all else, too, but not
 // by way of a graphics card that the processor plays: that takes a sixth more of it.
@@ -35,49 +35,47 @@ export async function launchBrowser({ scrollBars = false } = {}): Promise<Browse
 }
 
 /**
- * CHROMIUM_PATH, else Debian's Chromium without windows, installed where we may, else that of npm, unpacked at the first use,
- * else Debian's whole Chromium. The engines are the same in all; without the parts that draw windows a page costs about half.
+ * CHROMIUM_PATH, else Debian's Chromium without windows, else that of npm, unpacked at the first use, else Debian's whole Chromium.
+ * Their engines are of different versions, so that whoever runs journeys says which it is. Without the parts that draw windows a
+ * page costs about half.
  */
 export async function findChromium(): Promise<Chromium> {
   const given = process.env.CHROMIUM_PATH
-  if (given) {
-    if (!starts(given)) throw new Error(`CHROMIUM_PATH is "${given}", but that program does not start.`)
-    return { executablePath: given, args: ARGS, env: {} }
-  }
   const isPacked = process.arch === 'x64' && process.platform === 'linux'
-  if (starts(DEBIAN_SHELL) || (!(isPacked && existsSync(unpackedFolder())) && installedByApt()))
-    return { executablePath: DEBIAN_SHELL, args: ARGS, env: {} }
+  if (given && !(isPacked && given === packedProgram())) return required(given)
+  if (!given && starts(DEBIAN_SHELL)) return plain(DEBIAN_SHELL)
   const ofNpm = isPacked ? await unpacked() : undefined
   if (ofNpm) return ofNpm
-  if (starts(DEBIAN_CHROMIUM)) return { executablePath: DEBIAN_CHROMIUM, args: ARGS, env: {} }
+  if (starts(DEBIAN_CHROMIUM)) return plain(DEBIAN_CHROMIUM)
   throw new Error('There is no Chromium for this machine on npm: install one and set CHROMIUM_PATH to it.')
 }
 
-function starts(program: string, env: Readonly<Record<string, string>> = {}): boolean {
-  const options = { timeout: START_LIMIT_MS, env: { ...process.env, ...env } }
-  return existsSync(program) && spawnSync(program, ['--version'], options).status === 0
+function required(given: string): Chromium {
+  if (!starts(given)) throw new Error(`CHROMIUM_PATH is "${given}", but that program does not start.`)
+  return plain(given)
 }
 
-function installedByApt(): boolean {
-  const mayInstall = process.getuid?.() === 0 && existsSync('/etc/debian_version') && existsSync('/usr/bin/apt-get')
-  if (!mayInstall) return false
-  console.log('Installing Chromium with apt-get…')
-  const install = spawnSync('apt-get', ['install', '-y', '--no-install-recommends', 'chromium-headless-shell'], {
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    timeout: APT_LIMIT_MS,
-    encoding: 'utf8',
-  })
-  if (install.status === 0 && starts(DEBIAN_SHELL)) return true
-  const reason = (install.error?.message ?? install.stderr).trim().split('\n').at(-1)
-  console.log(`apt-get has no Chromium for us (${reason}): taking the one from npm.`)
-  return false
+const plain = (executablePath: string): Chromium => ({ executablePath, args: ARGS, env: {} })
+
+/** Which browser this is, in a line: its version as it says it, and where its program is. */
+export function describeChromium({ executablePath, env }: Chromium): string {
+  const said = spawnSync(executablePath, ['--version'], { ...startOptions(env), encoding: 'utf8' })
+  return `${said.stdout.trim()} (${executablePath})`
+}
+
+function starts(program: string, env: Readonly<Record<string, string>> = {}): boolean {
+  return existsSync(program) && spawnSync(program, ['--version'], startOptions(env)).status === 0
+}
+
+function startOptions(env: Readonly<Record<string, string>>) {
+  return { timeout: START_LIMIT_MS, env: { ...process.env, ...env } }
 }
 
 /** The packed Chromium of npm: it lies beside the packages, so that a new installation brings a new one. */
 async function unpacked(): Promise<Chromium | undefined> {
   const folder = unpackedFolder()
   if (!existsSync(folder)) await unpackInto(folder)
-  const executablePath = join(folder, 'chromium')
+  const executablePath = packedProgram()
   const args = [...ARGS, '--headless=shell', '--use-gl=angle']
   const env = { FONTCONFIG_FILE: join(folder, 'fonts', FONTS_FILE) }
   // Its libraries stand in for those that a bare machine lacks.
@@ -122,6 +120,11 @@ function fontsOf(folder: string): string {
 function packageFolder(): string {
   return dirname(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')))
 }
+
+const packedProgram = () => join(unpackedFolder(), 'chromium')
+
+/** Whether the Chromium of npm is unpacked. */
+export const isPackedOneThere = () => existsSync(packedProgram())
 
 function unpackedFolder(): string {
   const { version }: { version: string } = JSON.parse(readFileSync(join(packageFolder(), 'package.json'), 'utf8'))

@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { describeChromium, findChromium } from './browser.ts'
 import { dutyClockOf, freePort, PROJECT_DIR, type Product, removeData, type Settings, startProduct } from './product.ts'
 
 declare module 'vitest' {
@@ -28,6 +29,7 @@ let fleets = ''
 
 /** Opens the door; a product is started when the first journey of a worker asks for it. */
 export async function setup(project: TestProject): Promise<void> {
+  console.log(`The journeys use ${describeChromium(await findChromium())}`)
   fleets = mkdtempSync(join(tmpdir(), 'apsis-fleets-'))
   // The databases of the products write in it, as another user where this one is root.
   chmodSync(fleets, ANYONE)

@@ -1,9 +1,10 @@
 import { collectionFolder, hasCollection } from '@apsis/astro/testing/reference-collection.ts'
-import { findChromium } from '@apsis/e2e/browser.ts'
+import { describeChromium, findChromium } from '@apsis/e2e/browser.ts'
 import { buildWebIfNeeded } from '@apsis/server/platform/http/web-build.ts'
 import { CAMPAIGNS } from './campaigns.ts'
 import { checkFiles, checkText, linesOnCollection, report, runFailedAgain, runTests, UNSTABLE } from './check.ts'
 import { changedFiles, commitHere, drawKillTests, KILL_TESTS } from './draw.ts'
+import { installForTests } from './install-for-tests.ts'
 import { type Ran, ROOT, run, stopChildrenOnTermination } from './step.ts'
 import { closingLine, failedOf, type StepResult, totalOf } from './total.ts'
 
@@ -19,8 +20,7 @@ const RUN_AGAIN = ['unit', 'web', 'server', 'page', 'e2e'] as const
 
 async function prepareBrowser(): Promise<Ran> {
   try {
-    const { executablePath } = await findChromium()
-    return { code: 0, output: executablePath }
+    return { code: 0, output: describeChromium(await findChromium()) }
   } catch (error) {
     return { code: 1, output: String(error) }
   }
@@ -99,6 +99,8 @@ async function runAgain(project: (typeof RUN_AGAIN)[number]): Promise<void> {
 stopChildrenOnTermination()
 const unstable: string[] = []
 const results: StepResult[] = await checkText({ lock: false })
+results.push(await report('programs', installForTests, { isShown: true }))
+results.push(await report('browser', prepareBrowser, { isShown: true }))
 results.push(await report('pages', preparePages))
 const slices = CAMPAIGNS.map(({ name, slice }) => `${name} (${slice})`)
 console.log(`  slices of campaigns, which npm run campaigns runs at length: ${slices.join(', ')}`)

@@ -1,4 +1,4 @@
-/** A PostgreSQL that is none of ours: installed by the system, reached over TCP, with roles made by its administrator. */
+/** A PostgreSQL that is none of ours: installed by the system where it is, reached over TCP, with roles made by its administrator. */
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -14,8 +14,6 @@ import { freePort } from './test-api.ts'
 
 const run = promisify(execFile)
 const DEBIAN = '/usr/lib/postgresql'
-const SETTINGS = '/etc/postgresql-common/createcluster.conf'
-const INSTALL_MS = 180_000
 
 export type Cluster = {
   /** Where the programs come from: Debian's packages, or npm where there are none to be had. */
@@ -36,7 +34,7 @@ export async function startCluster(log: PlatformLog): Promise<Cluster> {
   const root = mkdtempSync(join(tmpdir(), 'apsis-cluster-'))
   chmodSync(root, 0o755)
   const account = isRoot() ? accountOf(SHARED_ACCOUNT) : undefined
-  const programs = await findPrograms(root, log)
+  const programs = await findPrograms(root)
   const password = randomBytes(16).toString('hex')
   const port = await freePort()
   const clusterDir = await makeCluster({ root, account, binDir: programs.binDir, password })
@@ -98,15 +96,15 @@ async function makeCluster({ root, account, binDir, password }: Making): Promise
   return clusterDir
 }
 
-async function findPrograms(root: string, log: PlatformLog): Promise<Programs> {
-  const installed = findDebian()
-  if (installed !== undefined) return { from: 'Debian', binDir: installed }
-  await installDebian(log)
+/** Those of Debian where they are installed (`npm test` installs them where it may, tools/install-for-tests.ts), else those of npm. */
+async function findPrograms(root: string): Promise<Programs> {
   const binDir = findDebian()
   if (binDir !== undefined) return { from: 'Debian', binDir }
   const { directory } = await prepareBinaries({ copyTo: root, alwaysCopy: isRoot() })
   return { from: 'npm', binDir: join(directory, 'bin') }
 }
+
+export const hasDebianPostgres = () => findDebian() !== undefined
 
 /** The newest major version that is installed. */
 function findDebian(): string | undefined {
@@ -115,23 +113,4 @@ function findDebian(): string | undefined {
     .sort((a, b) => Number(b) - Number(a))
     .map((version) => join(DEBIAN, version, 'bin'))
     .find((binDir) => ['postgres', 'initdb', 'psql'].every((name) => existsSync(join(binDir, name))))
-}
-
-/** Installs the package where that can be done without asking; without it, the caller falls back and says so. */
-async function installDebian(log: PlatformLog): Promise<void> {
-  if (!isRoot() || !existsSync('/etc/debian_version')) return
-  // The programs are wanted, not a cluster of the system's on the usual port.
-  if (!existsSync(SETTINGS)) {
-    mkdirSync(join(SETTINGS, '..'), { recursive: true })
-    writeFileSync(SETTINGS, 'create_main_cluster = false\n')
-  }
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  const options = { env, timeout: INSTALL_MS }
-  const wanted = ['install', '-y', '--no-install-recommends', '-o', 'Dpkg::Options::=--force-confold', 'postgresql']
-  try {
-    await run('apt-get', ['update'], options)
-    await run('apt-get', wanted, options)
-  } catch (error) {
-    log.warn({ err: error }, 'PostgreSQL could not be installed from Debian’s packages')
-  }
 }

@@ -1,0 +1,83 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DEBIAN_SHELL, isPackedOneThere } from '@apsis/e2e/browser.ts'
+import { hasDebianPostgres } from '@apsis/server/platform/testing/cluster.ts'
+import { type Ran, run } from './step.ts'
+
+const APT_LIMIT_MS = 240_000
+/** Read when Debian's packages of PostgreSQL are installed. */
+const CLUSTER_SETTINGS = '/etc/postgresql-common/createcluster.conf'
+
+/** What the tests use of Debian's packages, and what they use where it cannot be had. */
+type Package = { readonly name: string; readonly isMissing: boolean; readonly otherwise: string }
+
+/** What tells whether packages may be installed, and which are missing. */
+export type Machine = {
+  readonly isRoot: boolean
+  readonly hasApt: boolean
+  readonly hasBrowser: boolean
+  readonly hasPostgres: boolean
+}
+
+/** Which packages are to be installed here: none where that needs a password or another command than apt-get. */
+export function packagesFor({ isRoot, hasApt, hasBrowser, hasPostgres }: Machine): Package[] {
+  const packages = [
+    { name: 'chromium-headless-shell', isMissing: !hasBrowser, otherwise: 'the journeys use the Chromium of npm' },
+    {
+      name: 'postgresql',
+      isMissing: !hasPostgres,
+      otherwise: 'the test of a foreign database uses the PostgreSQL of npm',
+    },
+  ]
+  return isRoot && hasApt ? packages.filter(({ isMissing }) => isMissing) : []
+}
+
+function thisMachine(): Machine {
+  return {
+    isRoot: process.getuid?.() === 0,
+    hasApt: existsSync('/etc/debian_version') && existsSync('/usr/bin/apt-get'),
+    // Where that of npm was unpacked, Debian's could not be had before.
+    hasBrowser: Boolean(process.env.CHROMIUM_PATH) || existsSync(DEBIAN_SHELL) || isPackedOneThere(),
+    hasPostgres: hasDebianPostgres(),
+  }
+}
+
+/**
+ * Installs what tests use of the system's packages, before the first test begins, and says so: a test installs nothing. What cannot
+ * be installed is no failure, since npm brings both programs, too.
+ */
+export async function installForTests(): Promise<Ran> {
+  const packages = packagesFor(thisMachine())
+  const said: string[] = []
+  if (packages.length > 0) await aptGet('package lists', ['update'])
+  for (const one of packages) {
+    console.log(`Installing ${one.name} with apt-get…`)
+    if (one.name === 'postgresql') withoutCluster()
+    const { code, output } = await aptGet(one.name, installing(one.name))
+    const reason = output.trim().split('\n').at(-1)
+    said.push(code === 0 ? `installed ${one.name}` : `${one.name} cannot be had (${reason}): ${one.otherwise}`)
+  }
+  return { code: 0, output: said.join('\n') || 'nothing to install' }
+}
+
+function aptGet(name: string, args: readonly string[]): Promise<Ran> {
+  return run(name, {
+    program: 'apt-get',
+    args,
+    env: { DEBIAN_FRONTEND: 'noninteractive' },
+    limitMs: APT_LIMIT_MS,
+  })
+}
+
+/** Settings that are there already, as ours, stay without a question. */
+function installing(name: string): string[] {
+  return ['install', '-y', '--no-install-recommends', '-o', 'Dpkg::Options::=--force-confold', name]
+}
+
+/** The programs are wanted, not a cluster of the system's that runs on the usual port: the packages make one unless told not to. */
+function withoutCluster(): void {
+  if (existsSync(CLUSTER_SETTINGS)) return
+  console.log(`Writing ${CLUSTER_SETTINGS}, so that Debian's packages make no cluster of their own`)
+  mkdirSync(dirname(CLUSTER_SETTINGS), { recursive: true })
+  writeFileSync(CLUSTER_SETTINGS, 'create_main_cluster = false\n')
+}
