@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { describeChromium, findChromium } from './browser.ts'
+import { type KeptFleets, restoreFleets } from './kept-fleets.ts'
 import { dutyClockOf, freePort, PROJECT_DIR, type Product, removeData, type Settings, startProduct } from './product.ts'
 
 declare module 'vitest' {
@@ -14,11 +15,19 @@ declare module 'vitest' {
   }
 }
 
-/** What the door answers: where the product is, where its journeys keep sessions, and the clock of its on-call chain. */
-export type Given = { readonly address: string; readonly sessions: string; readonly dutyClock: string }
+/**
+ * What the door answers: where the product is, where its journeys keep sessions, the clock of its on-call chain, and by how
+ * many milliseconds its own is ahead of the machine's.
+ */
+export type Given = {
+  readonly address: string
+  readonly sessions: string
+  readonly dutyClock: string
+  readonly aheadMs: number
+}
 
 /** A worker has a product of its own, so that journeys of two files never meet. */
-type Place = { readonly settings: Settings; readonly sessions: string; product: Product }
+type Place = { readonly settings: Settings; readonly sessions: string; readonly aheadMs: number; product: Product }
 
 const places = new Map<string, Promise<Place>>()
 let door: Server | undefined
@@ -26,6 +35,11 @@ let door: Server | undefined
 let lastStart: Promise<unknown> = Promise.resolve()
 /** Where the demo fleets are kept that were opened once (server/ca/demo/testing/kept-fleet.ts). */
 let fleets = ''
+let kept: KeptFleets
+/** When the time of the products began, by the clock of this process. */
+let begunMs = 0
+/** When it is in the products at the beginning of a run: the same in each, so that nothing depends on the hour at which it is made. */
+const INSTANT = process.env.APSIS_TEST_CLOCK ?? '2026-11-20T10:00:00Z'
 
 /** Opens the door; a product is started when the first journey of a worker asks for it. */
 export async function setup(project: TestProject): Promise<void> {
@@ -33,6 +47,9 @@ export async function setup(project: TestProject): Promise<void> {
   fleets = mkdtempSync(join(tmpdir(), 'apsis-fleets-'))
   // The databases of the products write in it, as another user where this one is root.
   chmodSync(fleets, ANYONE)
+  kept = restoreFleets(fleets, INSTANT)
+  begunMs = performance.now()
+  for (const organisation of kept.organisations) fleetOf.set(organisation, 'KEPT')
   door = await openDoor()
   const address = door.address()
   if (typeof address !== 'object' || !address) throw new Error('The door to the products has no address.')
@@ -69,25 +86,36 @@ function placeOf(worker: string): Promise<Place> {
   return place
 }
 
+/** In all products it is the same time, however late each of them is started. */
+const clockNow = () => new Date(Date.parse(kept.clockStart) + performance.now() - begunMs).toISOString()
+
 async function open(): Promise<Place> {
   const dataDir = mkdtempSync(join(tmpdir(), 'apsis-journeys-'))
-  const settings = { port: await freePort(), dataDir }
+  const settings = { port: await freePort(), dataDir, clockStart: clockNow() }
   console.log('Starting a product for the journeys…')
   try {
     const product = await startProduct(settings)
     console.log(`The product is ready at ${product.address} after ${(product.startMs / 1000).toFixed(1)} s`)
-    return { settings, sessions: mkdtempSync(join(tmpdir(), 'apsis-sessions-')), product }
+    const aheadMs = await aheadOf(product.address)
+    return { settings, sessions: mkdtempSync(join(tmpdir(), 'apsis-sessions-')), aheadMs, product }
   } catch (failure) {
     removeData(dataDir)
     throw failure
   }
 }
 
+/** As a page is told it (web/clock/moved-clock.ts). */
+async function aheadOf(address: string): Promise<number> {
+  const page = await (await fetch(address)).text()
+  return Number(/name="apsis-clock-ahead" content="(-?\d+)"/.exec(page)?.[1] ?? 0)
+}
+
 /** What journeys may do with the product of their worker, by the part of the door's path after the worker. */
 const ACTS: Readonly<Record<string, (place: Place, organisation: string) => unknown>> = {
-  product: ({ product, sessions, settings }): Given => ({
+  product: ({ product, sessions, settings, aheadMs }): Given => ({
     address: product.address,
     sessions,
+    aheadMs,
     dutyClock: dutyClockOf(settings.dataDir),
   }),
   kill: ({ product }) => product.kill(),
@@ -109,7 +137,10 @@ const OPENER_LOST_MS = 180_000
 async function keepFleet(opener: Place, organisation: string): Promise<boolean> {
   fleetOf.set(organisation, { opener, atMs: Date.now() })
   const isKept = await runKeeper('keep', opener, organisation)
-  if (isKept) fleetOf.set(organisation, 'KEPT')
+  if (isKept) {
+    fleetOf.set(organisation, 'KEPT')
+    kept.keep(organisation)
+  }
   return isKept
 }
 

@@ -14,6 +14,8 @@ const POLL_MS = 50
 export type Settings = {
   readonly port: number
   readonly dataDir: string
+  /** The instant from which the time of the product runs on (ISO 8601, UTC); that of the machine where there is none. */
+  readonly clockStart?: string
   /** Settings beside those of the journeys. */
   readonly more?: Readonly<Record<string, string>>
 }
@@ -40,7 +42,7 @@ const ALLOWANCES = { APSIS_RATE_READ: '3000', APSIS_RATE_WRITE: '600', APSIS_RAT
 const RECEIVERS = { APSIS_DELIVERY_LOOPBACK: 'true' }
 
 /** Starts the product and waits until it says that it is ready. */
-export async function startProduct({ port, dataDir, more }: Settings): Promise<Product> {
+export async function startProduct({ port, dataDir, clockStart, more }: Settings): Promise<Product> {
   const began = performance.now()
   const child = spawn(process.execPath, [join('tools', 'launch.mjs'), join('server', 'start.ts')], {
     cwd: PROJECT_DIR,
@@ -52,6 +54,7 @@ export async function startProduct({ port, dataDir, more }: Settings): Promise<P
       APSIS_OPS_PORT: '0',
       APSIS_DATA_DIR: dataDir,
       APSIS_DUTY_CLOCK_FILE: dutyClockOf(dataDir),
+      ...(clockStart === undefined ? {} : { APSIS_CLOCK_START: clockStart }),
       ...more,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
 import type { Account } from './account.ts'
 import { launchBrowser } from './browser.ts'
 import type { Given } from './product.setup.ts'
+import { setAhead } from './product-now.ts'
 
 const WAIT_MS = 120_000
 /** How often a worker asks whether the fleet that another opens is kept. */
@@ -17,6 +18,7 @@ const SESSION_REUSED_MS = 15 * 60_000
 
 /** Of the worker that this file runs in; no other file runs in it at the same time. */
 const product = await atDoor<Given>('product')
+setAhead(product.aheadMs)
 /** The address of the product, without a slash at the end. */
 export const ADDRESS = product.address.replace(/\/$/, '')
 

@@ -4,6 +4,7 @@ import { account } from '../account.ts'
 import { changedMessage } from '../ca/testing/messages.ts'
 import { callerOf, leavesNothing } from '../ca/testing/own-satellite.ts'
 import { findings } from '../findings.ts'
+import { productNow } from '../product-now.ts'
 import { ADDRESS, newVisitor, pane, seen, tokenOf, useBrowser, visitAs } from '../visitor.ts'
 import { NOTHING, openSettings } from './settings.ts'
 
@@ -74,7 +75,7 @@ test('an event goes by the channel of its rule; who is on call is called, and ac
   expect(await findings(page)).toEqual([])
 
   // Its time to decide is over, so that the first step is called at once.
-  const nowMs = Date.now()
+  const nowMs = productNow()
   const secondary = { number: 890_011, name: 'ALERT DEB' }
   const times = { createdMs: nowMs - HOUR_MS, tcaMs: nowMs + 2 * HOUR_MS }
   const text = changedMessage({

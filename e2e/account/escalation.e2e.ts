@@ -4,6 +4,7 @@ import { afterAll, afterEach, expect, test } from 'vitest'
 import type { Account } from '../account.ts'
 import { changedMessage } from '../ca/testing/messages.ts'
 import { callerOf, leavesNothing } from '../ca/testing/own-satellite.ts'
+import { productNow } from '../product-now.ts'
 import { ADDRESS, moveDutyClock, newVisitor, pane, seen, useBrowser, visitAs } from '../visitor.ts'
 import { acknowledgeAll, FIRST, forgetDuty, hearing, putAs, SECOND, setChain } from './duty.ts'
 import { NOTHING, openSettings } from './settings.ts'
@@ -28,7 +29,7 @@ test('a critical event that nobody acknowledges goes to the next of the chain, w
   const [{ page: first }, { page: second }] = people
   await setChain([[FIRST], [SECOND]])
 
-  const nowMs = Date.now()
+  const nowMs = productNow()
   const times = { createdMs: nowMs - HOUR_MS, tcaMs: nowMs + 90 * HOUR_MS }
   const id = `ESCAL-${nowMs}`
   const objects = { primary: { number: 90_013, name: 'ESCAL-1' }, secondary: { number: 890_031, name: 'ESCAL DEB' } }
@@ -75,7 +76,7 @@ test('who is called passes an event on inside the application: the next is calle
   // The chain passes over who has no channel.
   for (const who of [FIRST, SECOND]) await putAs(who, 'ca/userconfig', { notifications: { default: await hearing() } })
   await setChain([[FIRST], [SECOND]])
-  const nowMs = Date.now()
+  const nowMs = productNow()
   const times = { createdMs: nowMs - HOUR_MS, tcaMs: nowMs + 80 * HOUR_MS }
   const objects = { primary: { number: 90_014, name: 'PASSED-1' }, secondary: { number: 890_032, name: 'PASSED DEB' } }
   const text = changedMessage({ messageId: `PASS-${nowMs}`, ...times, ...objects, covarianceFactor: 0.43 })

@@ -5,6 +5,7 @@ import { account } from '../account.ts'
 import { changedMessage } from '../ca/testing/messages.ts'
 import { callerOf, leavesNothing } from '../ca/testing/own-satellite.ts'
 import { findings } from '../findings.ts'
+import { productNow } from '../product-now.ts'
 import { ADDRESS, newVisitor, pane, seen, tokenOf, useBrowser, visitAs } from '../visitor.ts'
 import { NOTHING, openSettings } from './settings.ts'
 
@@ -43,11 +44,11 @@ beforeAll(async () => {
 afterAll(() => new Promise((resolve) => server.close(resolve)))
 
 /** The time of day, so far from now. */
-const clockAt = (ms: number) => new Date(Date.now() + ms).toISOString().slice(11, 16)
+const clockAt = (ms: number) => new Date(productNow() + ms).toISOString().slice(11, 16)
 
 /** A message of one event: with a large covariance it is diluted, high, and asks for tracking; with a small one it is critical. */
 async function send(page: Page, number: number, covarianceFactor: number, age: number): Promise<void> {
-  const nowMs = Date.now()
+  const nowMs = productNow()
   const text = changedMessage({
     messageId: `QUIET-${number}-${age}-${nowMs}`,
     createdMs: nowMs - age * HOUR_MS,

@@ -2,6 +2,7 @@ import { afterAll, afterEach, expect, test } from 'vitest'
 import { changedMessage } from '../ca/testing/messages.ts'
 import { callerOf, leavesNothing } from '../ca/testing/own-satellite.ts'
 import { graveFindings } from '../findings.ts'
+import { productNow } from '../product-now.ts'
 import { ADDRESS, newVisitor, pane, seen, useBrowser, visitAs } from '../visitor.ts'
 import { acknowledgeAll, FIRST, forgetDuty, hearing, proven, putAs, SECOND, setChain, TURNS_FROM } from './duty.ts'
 
@@ -20,7 +21,7 @@ test('a critical notice that reached nobody is an alarm until it is replayed, an
   for (const who of [FIRST, SECOND]) await proven(who)
   await setChain([[FIRST, SECOND]])
   const fromMs = Date.parse(TURNS_FROM)
-  const turn = Math.floor((Date.now() - fromMs) / WEEK_MS)
+  const turn = Math.floor((productNow() - fromMs) / WEEK_MS)
   const onCall = turn % 2 === 0 ? FIRST : SECOND
   const until = new Date(fromMs + (turn + 1) * WEEK_MS).toISOString().replace('T', ' ').slice(0, 16)
 
@@ -31,7 +32,7 @@ test('a critical notice that reached nobody is an alarm until it is replayed, an
   expect(await alarm.count()).toBe(0)
 
   status = 410
-  const nowMs = Date.now()
+  const nowMs = productNow()
   const times = { createdMs: nowMs - HOUR_MS, tcaMs: nowMs + 70 * HOUR_MS }
   const objects = {
     primary: { number: 90_015, name: 'UNHEARD-1' },

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { account } from '../account.ts'
 import { findings } from '../findings.ts'
+import { productNow } from '../product-now.ts'
 import { ADDRESS, newVisitor, pane, seen, useBrowser, visitAs } from '../visitor.ts'
 import { changedMessage } from './testing/messages.ts'
 import { callerOf, hideNotices, leavesNothing, ownSatellite } from './testing/own-satellite.ts'
@@ -23,7 +24,7 @@ test('a new satellite has no statistics; with a history they say what a threshol
   await page.getByRole('link', { name: 'Annual statistics' }).click()
   await seen(page.getByText('No event yet'))
 
-  const now = Date.now()
+  const now = productNow()
   const texts = Array.from({ length: EVENTS }, (_, place) => {
     const tcaMs = now - (EVENTS - place) * 2 * DAY_MS
     const secondary = { number: 870_000 + place, name: `PAST ${place}` }

@@ -3,6 +3,7 @@ import type { Page, Request } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { account } from '../account.ts'
 import { list } from '../notifications/notices.ts'
+import { productNow } from '../product-now.ts'
 import { ADDRESS, answered, newVisitor, pane, seen, useBrowser, visitAs } from '../visitor.ts'
 import { historyOfEvent } from './testing/messages.ts'
 import { callerOf, leavesNothing, ownSatellite } from './testing/own-satellite.ts'
@@ -45,7 +46,7 @@ test.each([
   await answered(page)
   const answers = answersTo(page)
 
-  const messages = historyOfEvent(Date.now(), { number: noradId, name: own })
+  const messages = historyOfEvent(productNow(), { number: noradId, name: own })
   await call('POST', 'cdms', messages.map(({ text }) => text).join('\n'))
   const ofCa = async () => (await call<Notification[]>('GET', LIST)).filter(({ message }) => message.includes(own))
   await expect.poll(async () => (await ofCa()).length, { timeout: 60_000 }).toBeGreaterThan(0)

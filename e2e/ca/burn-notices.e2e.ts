@@ -4,6 +4,7 @@ import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import { expect, test } from 'vitest'
 import { account } from '../account.ts'
 import { graveFindings } from '../findings.ts'
+import { productNow } from '../product-now.ts'
 import { ADDRESS, newVisitor, pane, seen, useBrowser, visitAs } from '../visitor.ts'
 import { changedMessage } from './testing/messages.ts'
 import { callerOf, hideNotices, leavesNothing, ownSatellite } from './testing/own-satellite.ts'
@@ -26,7 +27,7 @@ test('a burn is entered, loaded from an OPM, shown with the event, and taken bac
   const dialog = page.getByRole('dialog', { name: `Announced burns of ${name}` })
   await dialog.getByRole('button', { name: 'Add burn' }).click()
   await seen(dialog.getByText('A name, please.').first())
-  const day = new Date(Date.now() + DAY_MS).toISOString().slice(0, 10)
+  const day = new Date(productNow() + DAY_MS).toISOString().slice(0, 10)
   await dialog.getByRole('textbox', { name: 'Ignition, UTC' }).fill(`${day} 06:12`)
   await dialog.getByRole('textbox', { name: 'Announced by' }).fill('Example Orbital')
   await dialog.getByRole('textbox', { name: /along the second axis/ }).fill('0.045')
@@ -69,8 +70,8 @@ test('an event says above all that the other object has announced a burn', async
   const page = await visitAs(await newVisitor({ reducedMotion: 'reduce' }), account('demo-other'), '/services')
   const call = await callerOf(page)
   const own = await ownSatellite(call, 90_323)
-  const tcaMs = Date.now() + 2 * DAY_MS
-  const told = { messageId: 'NOTICE-1', createdMs: Date.now() - 3_600_000, tcaMs }
+  const tcaMs = productNow() + 2 * DAY_MS
+  const told = { messageId: 'NOTICE-1', createdMs: productNow() - 3_600_000, tcaMs }
   const primary = { name: own.name, number: own.noradId }
   await call('POST', 'cdms', changedMessage({ ...told, primary, secondary: { name: 'NOTICE DEB', number: 890_323 } }))
   const open = async () => (await call<Conjunction[]>('GET', `conjunctions?satellite-id=${own.satelliteId}`))[0]

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { account } from '../account.ts'
 import { graveFindings } from '../findings.ts'
+import { productNow } from '../product-now.ts'
 import { ADDRESS, newVisitor, pane, seen, useBrowser, visitAs } from '../visitor.ts'
 import { historyOfEvent } from './testing/messages.ts'
 import { callerOf, leavesNothing, ownSatellite } from './testing/own-satellite.ts'
@@ -22,7 +23,7 @@ async function start(): Promise<{ page: Page; cdms: readonly Cdm[]; text: string
   )
   const call = await callerOf(page)
   const { satelliteId, name } = await ownSatellite(call, OWN)
-  const messages = historyOfEvent(Date.now(), { number: OWN, name })
+  const messages = historyOfEvent(productNow(), { number: OWN, name })
   const [fourth] = messages.slice(3)
   for (const { text } of messages) await call<CdmIntake[]>('POST', 'cdms', text)
   const cdms = await call<Cdm[]>('GET', `cdms?satellite-id=${satelliteId}&limit=5`)

@@ -3,6 +3,7 @@ import type { Compliance } from '@apsis/contract/ca/statistics/compliance.ts'
 import { expect, test } from 'vitest'
 import { account } from '../account.ts'
 import { findings } from '../findings.ts'
+import { productNow } from '../product-now.ts'
 import { ADDRESS, newVisitor, pane, seen, useBrowser, visitAs } from '../visitor.ts'
 import { changedMessage } from './testing/messages.ts'
 import { callerOf, hideNotices, leavesNothing, ownSatellite } from './testing/own-satellite.ts'
@@ -23,7 +24,7 @@ test('what a licence asks: a period and the mission, on the screen, in a file, o
   await hideNotices(call)
   const { satelliteId, name } = await ownSatellite(call, NORAD)
   const texts = EVENTS_BEFORE_D.map((days, place) => {
-    const tcaMs = Date.now() - days * DAY_MS
+    const tcaMs = productNow() - days * DAY_MS
     const [primary, secondary] = [
       { number: NORAD, name },
       { number: 872_000 + place, name: `LICENCE ${place}` },

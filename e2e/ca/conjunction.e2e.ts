@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { account } from '../account.ts'
 import { graveFindings, graveFindingsInThemes } from '../findings.ts'
+import { productNow } from '../product-now.ts'
 import { ADDRESS, newVisitor, pane, seen, tokenOf, useBrowser, visitAs } from '../visitor.ts'
 import { ephemerisText } from './testing/ephemeris.ts'
 import { historyOfEvent } from './testing/messages.ts'
@@ -43,7 +44,7 @@ async function send(...texts: readonly string[]): Promise<void> {
   cdms = listCdms.response.parse(await (await ask({ ...listCdms, path: `${listCdms.path}${query}` })).json())
 }
 
-const history = historyOfEvent(Date.now(), OWN)
+const history = historyOfEvent(productNow(), OWN)
 /** The last one arrives while somebody looks. */
 const [late, ...early] = history.toReversed()
 

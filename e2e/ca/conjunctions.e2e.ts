@@ -6,6 +6,7 @@ import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { account } from '../account.ts'
 import { graveFindings, graveFindingsInThemes } from '../findings.ts'
+import { productNow } from '../product-now.ts'
 import { ADDRESS, answered, newVisitor, seen, tokenOf, useBrowser, visitAs } from '../visitor.ts'
 import { copiesOfMessage } from './testing/messages.ts'
 import { callerOf, leavesNothing } from './testing/own-satellite.ts'
@@ -48,7 +49,8 @@ test('where nothing is watched, one press opens the demo fleet, and its events a
     return own.filter(({ state }) => state === 'done').length
   }
   await expect.poll(screened, poll).toBe(OWN_SCREENINGS)
-  const events = () => call<Conjunction[]>('GET', `conjunctions?limit=1000&tca-after=${new Date().toISOString()}`)
+  const events = () =>
+    call<Conjunction[]>('GET', `conjunctions?limit=1000&tca-after=${new Date(productNow()).toISOString()}`)
   const ofMessages = async () => (await events()).filter(({ messages }) => messages > 0).length
   await expect.poll(ofMessages, poll).toBe(EVENTS_OF_MESSAGES)
   ahead = (await events()).length
@@ -311,7 +313,7 @@ test('a new event waits until it is loaded while somebody reads', async () => {
   await answered(page)
   await table.getByRole('row').nth(2).hover()
   await table.getByRole('row').nth(3).hover()
-  const [message] = copiesOfMessage(1, Date.now())
+  const [message] = copiesOfMessage(1, productNow())
   const response = await fetch(`${ADDRESS}${createCdms.path}`, {
     method: createCdms.method,
     headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'text/plain' },

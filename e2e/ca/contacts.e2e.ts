@@ -3,6 +3,7 @@ import type { GroundStation } from '@apsis/contract/ca/ground-station.ts'
 import { expect, test } from 'vitest'
 import { account } from '../account.ts'
 import { graveFindings } from '../findings.ts'
+import { productNow } from '../product-now.ts'
 import { ADDRESS, newVisitor, pane, seen, useBrowser, visitAs } from '../visitor.ts'
 import { callerOf, hideNotices, leavesNothing, ownSatellite } from './testing/own-satellite.ts'
 
@@ -53,7 +54,7 @@ test('a station is added, and contacts are entered, loaded from a calendar and r
 
   await contacts.getByRole('button', { name: 'Enter' }).click()
   const dialog = page.getByRole('dialog', { name: `Contacts of ${name}` })
-  const day = new Date(Date.now() + DAY_MS).toISOString().slice(0, 10)
+  const day = new Date(productNow() + DAY_MS).toISOString().slice(0, 10)
   await dialog.getByRole('textbox', { name: 'Begin, UTC' }).fill(`${day} 06:12`)
   await dialog.getByRole('textbox', { name: 'End, UTC' }).fill(`${day} 06:02`)
   await dialog.getByRole('textbox', { name: 'Station' }).fill(STATION)

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { account } from '../account.ts'
 import { findings } from '../findings.ts'
+import { productNow } from '../product-now.ts'
 import { ADDRESS, newVisitor, pane, seen, useBrowser, visitAs } from '../visitor.ts'
 import { historyOfEvent } from './testing/messages.ts'
 import { callerOf, hideNotices, leavesNothing, ownSatellite } from './testing/own-satellite.ts'
@@ -16,7 +17,7 @@ test('the context of an event has its ladder of drag, and a table of sizes that 
   const call = await callerOf(page)
   await hideNotices(call)
   const { satelliteId, name } = await ownSatellite(call, NORAD)
-  const messages = historyOfEvent(Date.now(), { number: NORAD, name })
+  const messages = historyOfEvent(productNow(), { number: NORAD, name })
   await call('POST', 'cdms', messages.map(({ text }) => text).join('\n'))
   const [event] = await call<{ conjunctionId: string }[]>('GET', `conjunctions?satellite-id=${satelliteId}`)
   await page.goto(`${ADDRESS}/ca/conjunction/${satelliteId}/${event?.conjunctionId}?tab=context`)

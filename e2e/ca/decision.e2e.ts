@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { type Account, account } from '../account.ts'
 import { graveFindings } from '../findings.ts'
+import { productNow } from '../product-now.ts'
 import { ADDRESS, newVisitor, pane, seen, useBrowser, visitAs } from '../visitor.ts'
 import { changedMessage } from './testing/messages.ts'
 import { callerOf, hideNotices, leavesNothing, ownSatellite } from './testing/own-satellite.ts'
@@ -25,7 +26,7 @@ const start = async (who: Account, path: string): Promise<Page> =>
  * is diluted: capped to HIGH. With 0.43 of it the probability is at its largest: CRITICAL.
  */
 function messageOf(secondary: { number: number; name: string }, place: number, covarianceFactor: number): string {
-  const nowMs = Date.now()
+  const nowMs = productNow()
   return changedMessage({
     messageId: `DECISION-${secondary.number}-${place}`,
     createdMs: nowMs - (9 - place) * HOUR_MS,

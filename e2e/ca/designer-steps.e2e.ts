@@ -4,6 +4,7 @@ import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { account } from '../account.ts'
+import { productNow } from '../product-now.ts'
 import { ADDRESS, newVisitor, pane, seen, useBrowser, visitAs } from '../visitor.ts'
 import { changedMessage } from './testing/messages.ts'
 import { type Call, callerOf, leavesNothing, ownSatellite } from './testing/own-satellite.ts'
@@ -32,7 +33,7 @@ async function eventOf(call: Call, propulsion: object, place: number): Promise<C
   const satellite = await ownSatellite(call, OWN.number)
   const configuration = { ...satellite.configuration, wetMass: 260, propulsion }
   await call('PUT', 'satellites', { ...satellite, configuration })
-  const nowMs = Date.now()
+  const nowMs = productNow()
   const text = changedMessage({
     messageId: `STEPS-${place}`,
     createdMs: nowMs - HOUR_MS,

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { account } from '../account.ts'
 import { graveFindings } from '../findings.ts'
+import { productNow } from '../product-now.ts'
 import { ADDRESS, newVisitor, pane, seen, useBrowser, visitAs } from '../visitor.ts'
 import { changedMessage } from './testing/messages.ts'
 import { type Call, callerOf, hideNotices, leavesNothing } from './testing/own-satellite.ts'
@@ -29,7 +30,7 @@ async function eventOf(call: Call): Promise<Conjunction> {
     noradId: OWN.number,
     configuration: { wetMass: 260, propulsion: { type: 'IMPULSIVE', thrustN: 1, ispS: 220, leadTimeH: 1 } },
   })
-  const nowMs = Date.now()
+  const nowMs = productNow()
   const times = { createdMs: nowMs - HOUR_MS, tcaMs: nowMs + 40 * HOUR_MS }
   const messageId = `SPACE-${nowMs}`
   const [taken] = await call<CdmIntake[]>(

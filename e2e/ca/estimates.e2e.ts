@@ -9,6 +9,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { account } from '../account.ts'
 import { graveFindings } from '../findings.ts'
+import { productNow } from '../product-now.ts'
 import { ADDRESS, newVisitor, pane, seen, tokenOf, useBrowser, visitAs } from '../visitor.ts'
 import { hasFleet } from './testing/demo-fleet.ts'
 import { ephemerisText } from './testing/ephemeris.ts'
@@ -131,7 +132,7 @@ test(
 test('an event of which no provider has written is acknowledged, decided and in the record all the same', async () => {
   const page = await start()
   const call = await callerOf(page)
-  const fromMs = Math.floor(Date.now() / 60_000) * 60_000 - HOUR_MS
+  const fromMs = Math.floor(productNow() / 60_000) * 60_000 - HOUR_MS
   // Two of our own on one circle, against each other: they meet twice in a revolution.
   const meeting = [
     { noradId: 90_416, inclinationRad: 0 },

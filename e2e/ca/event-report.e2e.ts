@@ -7,6 +7,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { account } from '../account.ts'
 import { graveFindings } from '../findings.ts'
+import { productNow } from '../product-now.ts'
 import { ADDRESS, newVisitor, seen, useBrowser, visitAs } from '../visitor.ts'
 import { changedMessage } from './testing/messages.ts'
 import { type Call, callerOf, hideNotices, leavesNothing } from './testing/own-satellite.ts'
@@ -21,7 +22,7 @@ const SECONDARY = { number: 891_031, name: 'ARCHIVED DEB' }
 /** An event of one message that the journey itself sent, so that what is saved can be held to it. */
 async function ownEvent(call: Call): Promise<{ event: Conjunction; text: string }> {
   await call('POST', 'satellites', { name: PRIMARY.name, noradId: PRIMARY.number })
-  const times = { createdMs: Date.now() - HOUR_MS, tcaMs: Date.now() + 48 * HOUR_MS }
+  const times = { createdMs: productNow() - HOUR_MS, tcaMs: productNow() + 48 * HOUR_MS }
   const messageId = `ARCHIVE-${times.createdMs}`
   const text = changedMessage({ messageId, ...times, primary: PRIMARY, secondary: SECONDARY })
   const [taken] = await call<CdmIntake[]>('POST', 'cdms', text)

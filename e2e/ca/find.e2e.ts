@@ -3,6 +3,7 @@ import type { Screening } from '@apsis/contract/ca/screening.ts'
 import { expect, test } from 'vitest'
 import { account } from '../account.ts'
 import { graveFindings } from '../findings.ts'
+import { productNow } from '../product-now.ts'
 import { ADDRESS, newVisitor, pane, seen, useBrowser, visitAs } from '../visitor.ts'
 import { faultsOnWall } from '../wall-room.ts'
 import { ephemerisText } from './testing/ephemeris.ts'
@@ -101,7 +102,7 @@ test('on a wall of screens what a screening has changed, and what it left out, s
 test('several files at once are each checked and screened, or refused with what is wrong', async () => {
   const page = await visitAs(await visitor(), account('demo-other'), '/services')
   const { name, noradId } = await ownSatellite(await callerOf(page), 90_316)
-  const about = { name, id: String(noradId), fromMs: Math.floor(Date.now() / 60_000) * 60_000, hours: 6 }
+  const about = { name, id: String(noradId), fromMs: Math.floor(productNow() / 60_000) * 60_000, hours: 6 }
   const fileOf = (file: string, text: string) => ({ name: file, mimeType: 'text/plain', buffer: Buffer.from(text) })
   await page.goto(`${ADDRESS}/screening`)
   await page

@@ -7,6 +7,7 @@ import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import { expect, test } from 'vitest'
 import { account } from '../account.ts'
 import { PROJECT_DIR } from '../product.ts'
+import { productNow } from '../product-now.ts'
 import { ADDRESS, newVisitor, seen, tokenOf, useBrowser, visitAs } from '../visitor.ts'
 import { historyOfEvent } from './testing/messages.ts'
 import { leavesNothing } from './testing/own-satellite.ts'
@@ -47,7 +48,7 @@ function written(probability: number): string {
 
 test('from a catalogue number and five messages to a decision: every number is that of apsis pc', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'apsis-journey-'))
-  const messages = historyOfEvent(Date.now(), OWN).map(({ name, text }) => ({ name, text, file: join(folder, name) }))
+  const messages = historyOfEvent(productNow(), OWN).map(({ name, text }) => ({ name, text, file: join(folder, name) }))
   for (const { file, text } of messages) writeFileSync(file, text)
   const visitor = await newVisitor()
 

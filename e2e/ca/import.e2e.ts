@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { account } from '../account.ts'
+import { productNow } from '../product-now.ts'
 import { ADDRESS, newVisitor, seen, useBrowser, visitAs } from '../visitor.ts'
 import { copiesOfMessage } from './testing/messages.ts'
 import { leavesNothing } from './testing/own-satellite.ts'
@@ -15,7 +16,7 @@ const FILES = 130
 const LIMIT = { timeout: 240_000 }
 
 const filesOf = (prefix: string) =>
-  copiesOfMessage(FILES, Date.now()).map(({ text }, place) => ({
+  copiesOfMessage(FILES, productNow()).map(({ text }, place) => ({
     name: `${prefix}-${place}.cdm`,
     mimeType: 'text/plain',
     buffer: Buffer.from(text.replace(/^MESSAGE_ID\s*=\s*/m, (start) => `${start}${prefix}-`)),

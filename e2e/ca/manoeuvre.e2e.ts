@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { account } from '../account.ts'
 import { graveFindings } from '../findings.ts'
+import { productNow } from '../product-now.ts'
 import { ADDRESS, newVisitor, pane, seen, tokenOf, useBrowser, visitAs } from '../visitor.ts'
 import { changedMessage } from './testing/messages.ts'
 import { type Call, callerOf, hideNotices, leavesNothing, ownSatellite } from './testing/own-satellite.ts'
@@ -25,7 +26,7 @@ const FLOWN_IN_MS = 100_000
 
 /** At 0.43 of the published covariance its probability is at its largest; at ten times it a burn moves the object too little. */
 function message(place: number, covarianceFactor: number): string {
-  const nowMs = Date.now()
+  const nowMs = productNow()
   return changedMessage({
     messageId: `BURN-${place}`,
     createdMs: nowMs - (9 - place) * HOUR_MS,
@@ -85,7 +86,7 @@ async function planSoon(call: Call, { satelliteId, conjunctionId }: Conjunction)
   const propulsion = { type: 'IMPULSIVE', thrustN: 1, ispS: 220, leadTimeH: 0 }
   const thresholds = { ...configuration.thresholds, acceptedCollisionProbability: 1e-3 }
   await call('PUT', 'satellites', { ...satellite, configuration: { ...configuration, propulsion, thresholds } })
-  const start = { unit: 'DATE', value: new Date(Date.now() + FLOWN_IN_MS).toISOString() }
+  const start = { unit: 'DATE', value: new Date(productNow() + FLOWN_IN_MS).toISOString() }
   return call<Manoeuvre>('POST', 'manoeuvres', { 'conjunction-id': conjunctionId, start })
 }
 
@@ -242,7 +243,7 @@ test('from a critical event to an exported burn that a newer message takes back,
   await page.goto(`${address}?tab=manoeuvre&plan=${soon.manoeuvreId}`)
 
   // Flown; an own ephemeris from after the burn says what it was, and the plan is verified by nobody's hand.
-  await expect.poll(() => Date.now() > Date.parse(soon.ignitionEpoch), { timeout: FLOWN_IN_MS }).toBe(true)
+  await expect.poll(() => productNow() > Date.parse(soon.ignitionEpoch), { timeout: FLOWN_IN_MS }).toBe(true)
   // The page offers it with the next turn of its clock; before, it says when the burn begins.
   const flown = pane(page, 'Plans').getByRole('button', { name: 'Executed', exact: true })
   await expect.poll(() => flown.getAttribute('aria-disabled'), { timeout: HELD_AGAINST_MS }).toBeNull()

@@ -4,6 +4,7 @@ import type { Notification } from '@apsis/contract/notifications/notification.ts
 import { expect, test } from 'vitest'
 import { account } from '../account.ts'
 import { graveFindings } from '../findings.ts'
+import { productNow } from '../product-now.ts'
 import { ADDRESS, newVisitor, pane, seen, useBrowser, visitAs } from '../visitor.ts'
 import { changedMessage } from './testing/messages.ts'
 import { callerOf, hideNotices, leavesNothing, ownSatellite } from './testing/own-satellite.ts'
@@ -22,9 +23,9 @@ test('a message with a broken covariance holds the level, says that its probabil
   const page = await visitAs(await newVisitor({ reducedMotion: 'reduce' }), WHO, '/services')
   const call = await callerOf(page)
   await ownSatellite(call, OWN.number)
-  const tcaMs = Date.now() + 40 * HOUR_MS
+  const tcaMs = productNow() + 40 * HOUR_MS
   const send = async (place: number, covarianceFactor: number) => {
-    const createdMs = Date.now() - (9 - place) * HOUR_MS
+    const createdMs = productNow() - (9 - place) * HOUR_MS
     const change = { messageId: `BROKEN-${place}`, createdMs, tcaMs, primary: OWN, secondary: OTHER, covarianceFactor }
     const [taken] = await call<CdmIntake[]>('POST', 'cdms', changedMessage(change))
     const [event] = await call<Conjunction[]>('GET', `conjunctions?conjunction-id=${taken?.conjunctionId}`)

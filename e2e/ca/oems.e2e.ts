@@ -3,6 +3,7 @@ import type { EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
 import { expect, test } from 'vitest'
 import { account } from '../account.ts'
 import { graveFindings } from '../findings.ts'
+import { productNow } from '../product-now.ts'
 import { ADDRESS, newVisitor, pane, seen, tokenOf, useBrowser, visitAs } from '../visitor.ts'
 import { ephemerisText } from './testing/ephemeris.ts'
 import { changedMessage } from './testing/messages.ts'
@@ -18,7 +19,7 @@ test('a file is checked before it leaves the browser, sent, put aside and kept',
   const page = await visitAs(await newVisitor({ reducedMotion: 'reduce' }), account('demo-other'), '/services')
   const call = await callerOf(page)
   const { name, noradId } = await ownSatellite(call, 90_314)
-  const fromMs = Math.floor(Date.now() / 60_000) * 60_000 - HOUR_MS
+  const fromMs = Math.floor(productNow() / 60_000) * 60_000 - HOUR_MS
   const sent: string[] = []
   page.on('request', (one) => {
     if (one.method() === 'POST' && one.url().endsWith('/ca/ephemeris/file')) sent.push(one.url())
@@ -66,7 +67,7 @@ test('a file is checked before it leaves the browser, sent, put aside and kept',
 test('a file is held against the one before, in a sentence and a plot, and screened from where it stands', async () => {
   const page = await visitAs(await newVisitor({ reducedMotion: 'reduce' }), account('demo-other'), '/services')
   const { name, noradId } = await ownSatellite(await callerOf(page), 90_315)
-  const about = { name, id: String(noradId), fromMs: Math.floor(Date.now() / 60_000) * 60_000 - HOUR_MS, hours: 12 }
+  const about = { name, id: String(noradId), fromMs: Math.floor(productNow() / 60_000) * 60_000 - HOUR_MS, hours: 12 }
   const send = async (file: string, aheadRad: number) => {
     await page.goto(`${ADDRESS}/ca/oems?dialog=upload`)
     const upload = pane(page, 'Upload an ephemeris')
@@ -105,16 +106,16 @@ test('a file that contradicts the last message is made operational by a tick, an
     { number: noradId, name },
     { number: 891_016, name: 'PASSING DEB' },
   ]
-  const tcaMs = Date.now() + 6 * HOUR_MS
+  const tcaMs = productNow() + 6 * HOUR_MS
   await call(
     'POST',
     'cdms',
-    changedMessage({ messageId: 'ELSEWHERE-1', createdMs: Date.now() - HOUR_MS, tcaMs, primary, secondary }),
+    changedMessage({ messageId: 'ELSEWHERE-1', createdMs: productNow() - HOUR_MS, tcaMs, primary, secondary }),
   )
   const form = new FormData()
   form.set('satellite-id', satelliteId)
   form.set('kind', 'CANDIDATE')
-  const about = { name, id: String(noradId), fromMs: Date.now() - HOUR_MS, hours: 12 }
+  const about = { name, id: String(noradId), fromMs: productNow() - HOUR_MS, hours: 12 }
   form.set('file', new Blob([ephemerisText(about)]), 'elsewhere.oem')
   const headers = { Authorization: `Bearer ${await tokenOf(page)}` }
   const sent = await fetch(`${ADDRESS}/api/v1/ca/ephemeris/file`, { method: 'POST', headers, body: form })
@@ -135,7 +136,7 @@ test('a file that contradicts the last message is made operational by a tick, an
 test('a draft of a plan is not sent as operational, for a reason in a sentence, and taken as what it is', async () => {
   const page = await visitAs(await newVisitor({ reducedMotion: 'reduce' }), account('demo-other'), '/services')
   const { name, noradId } = await ownSatellite(await callerOf(page), 90_317)
-  const about = { name, id: String(noradId), fromMs: Math.floor(Date.now() / 60_000) * 60_000 - HOUR_MS, hours: 12 }
+  const about = { name, id: String(noradId), fromMs: Math.floor(productNow() / 60_000) * 60_000 - HOUR_MS, hours: 12 }
   // As the product itself writes what nobody has approved.
   const draft = ephemerisText(about).replace(
     'CREATION_DATE',

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { type Account, account } from '../account.ts'
 import { graveFindings } from '../findings.ts'
+import { productNow } from '../product-now.ts'
 import { ADDRESS, admit, answered, newVisitor, pane, seen, useBrowser, visit, visitAs } from '../visitor.ts'
 import { historyOfEvent } from './testing/messages.ts'
 import { callerOf, hideNotices, leavesNothing, ownSatellite } from './testing/own-satellite.ts'
@@ -25,7 +26,7 @@ const printed = async (page: Page) =>
   (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g)?.length
 
 test('a note of one shift is read by the next, kept, printed, and nobody else’s', async () => {
-  const text = `Station 2 is down until noon, ${Date.now()}.`
+  const text = `Station 2 is down until noon, ${productNow()}.`
   const writer = await start(WRITER, '/ca/overview')
   await writer.getByRole('button', { name: 'Write handover note' }).click()
   const dialog = writer.getByRole('dialog', { name: 'Write handover note' })
@@ -100,7 +101,7 @@ test('a critical event stands on every screen until somebody acknowledges it, al
   await page.goto(`${ADDRESS}/account/profile`)
   await answered(page)
   expect(await strip(page).count()).toBe(0)
-  for (const { text } of historyOfEvent(Date.now(), { name, number: noradId })) await call('POST', 'cdms', text)
+  for (const { text } of historyOfEvent(productNow(), { name, number: noradId })) await call('POST', 'cdms', text)
   // By itself, on a screen that has nothing to do with it.
   await seen(strip(page).getByText(/^T−1 d \d\d h \d\d m$/))
   await seen(strip(page).getByText(/^TCA 20.* Z, decide before 20.* Z\.$/))

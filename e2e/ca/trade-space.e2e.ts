@@ -2,6 +2,7 @@ import type { CdmIntake } from '@apsis/contract/ca/cdm.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import { expect, test } from 'vitest'
 import { account } from '../account.ts'
+import { productNow } from '../product-now.ts'
 import { ADDRESS, newVisitor, pane, seen, useBrowser, visitAs } from '../visitor.ts'
 import { changedMessage } from './testing/messages.ts'
 import { type Call, callerOf, leavesNothing, ownSatellite } from './testing/own-satellite.ts'
@@ -27,7 +28,7 @@ async function twoEvents(call: Call): Promise<Conjunction> {
     ...satellite,
     configuration: { ...satellite.configuration, wetMass: 260, propulsion },
   })
-  const nowMs = Date.now()
+  const nowMs = productNow()
   const ids: string[] = []
   for (const { inH, ...secondary } of OTHERS) {
     const text = changedMessage({
@@ -78,7 +79,7 @@ test('the map of the designer is of one event or of all that count, and the erro
   await until.fill('tomorrow')
   await seen(events.getByText(/A time to come/))
   expect(await page.getByRole('button', { name: 'Save as plan' }).isDisabled()).toBe(true)
-  const inAnHour = new Date(Date.now() + HOUR_MS).toISOString().slice(0, 16).replace('T', ' ')
+  const inAnHour = new Date(productNow() + HOUR_MS).toISOString().slice(0, 16).replace('T', ' ')
   await until.fill(inAnHour)
   await seen(events.getByText(`too, until ${inAnHour}:00 Z, and says`, { exact: false }))
   expect(new URL(page.url()).searchParams.get('until')).toBe(inAnHour)

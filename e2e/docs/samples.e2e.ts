@@ -15,6 +15,7 @@ import { NOTHING } from '../account/settings.ts'
 import { account } from '../account.ts'
 import { type Call, callerOf, leavesNothing } from '../ca/testing/own-satellite.ts'
 import { addSite } from '../odt/testing/track-of-own-site.ts'
+import { productNow } from '../product-now.ts'
 import { ADDRESS, newVisitor, seen, tokenOf, useBrowser, visitAs } from '../visitor.ts'
 
 // Whoever copies an example of the reference and runs it gets what it promises (audit: 24 of 38 failed).
@@ -138,7 +139,7 @@ test('every example of the reference runs as it is copied', { timeout: SAMPLES_M
   await openDemoAlone(call)
   await expect.poll(() => call('GET', 'ephemeris?limit=1'), { timeout: FLEET_MS }).not.toEqual([])
   // Not only the first of them: an example plans a burn for a late one.
-  const ahead = `conjunctions?limit=1000&tca-after=${new Date().toISOString()}`
+  const ahead = `conjunctions?limit=1000&tca-after=${new Date(productNow()).toISOString()}`
   await expect
     .poll(async () => (await call<unknown[]>('GET', ahead)).length, { timeout: FLEET_MS })
     .toBeGreaterThan(EVENTS_AHEAD)

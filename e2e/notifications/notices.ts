@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { machineTimeOf } from '../product-now.ts'
 import { ADDRESS, answered, pane } from '../visitor.ts'
 
 /** The toasts on the screen, newest first. */
@@ -33,7 +34,7 @@ export async function stopAfterNextRead(page: Page): Promise<void> {
 /** Lets so much time pass at once, and stops the clock. A call that is under way then would seem to have no answer. */
 export async function stopClock(page: Page, afterMs: number): Promise<void> {
   await answered(page)
-  await page.clock.pauseAt(new Date((await page.evaluate(() => Date.now())) + afterMs))
+  await page.clock.pauseAt(new Date(machineTimeOf((await page.evaluate(() => Date.now())) + afterMs)))
 }
 
 /**

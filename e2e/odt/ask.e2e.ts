@@ -7,6 +7,7 @@ import { account } from '../account.ts'
 import { hasFleet } from '../ca/testing/demo-fleet.ts'
 import { type Call, callerOf, hideNotices, leavesNothing } from '../ca/testing/own-satellite.ts'
 import { findings } from '../findings.ts'
+import { productNow } from '../product-now.ts'
 import { admit, newVisitor, pane, seen, useBrowser, visit, visitAs } from '../visitor.ts'
 import { eventsWithMessages } from './testing/event-with-passes.ts'
 
@@ -42,7 +43,7 @@ async function uncertain(
 ): Promise<{ event: Conjunction; found: EventTracking; object: TrackedObject } | undefined> {
   // The critical one first: one is enough, and to rank the passes of all of them takes long.
   const open = await eventsWithMessages(call)
-  for (const event of open.filter(({ decideBefore }) => Date.parse(decideBefore) > Date.now() + 2 * HOUR_MS)) {
+  for (const event of open.filter(({ decideBefore }) => Date.parse(decideBefore) > productNow() + 2 * HOUR_MS)) {
     const found = await call<EventTracking>('GET', `../odt/conjunctions/${event.conjunctionId}/tracking`)
     const object = found.objects.find(
       ({ passes }) => ofOneKind(passes).length > 1 && passes[0] !== undefined && isProposable(passes[0]),

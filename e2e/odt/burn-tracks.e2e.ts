@@ -15,6 +15,7 @@ import {
 import { changedMessage } from '../ca/testing/messages.ts'
 import { type Call, callerOf, hideNotices, leavesNothing } from '../ca/testing/own-satellite.ts'
 import { graveFindings } from '../findings.ts'
+import { productNow } from '../product-now.ts'
 import { ADDRESS, newVisitor, pane, seen, useBrowser, visitAs } from '../visitor.ts'
 
 useBrowser()
@@ -41,7 +42,7 @@ const MISS_M = 3_000
 
 /** A plan of a burn against the track that begins in a minute, as it was handed over. */
 async function exportedPlan(call: Call): Promise<Manoeuvre> {
-  const ignitionMs = Math.ceil((Date.now() + FLOWN_IN_MS) / 1000) * 1000
+  const ignitionMs = Math.ceil((productNow() + FLOWN_IN_MS) / 1000) * 1000
   await call('POST', 'satellites', {
     name: OWN.name,
     noradId: OWN.number,
@@ -52,7 +53,7 @@ async function exportedPlan(call: Call): Promise<Manoeuvre> {
     },
   })
   const tcaMs = ignitionMs + IGNITION_BEFORE_TCA_MS
-  const createdMs = Date.now() - 8 * HOUR_MS
+  const createdMs = productNow() - 8 * HOUR_MS
   const text = changedMessage({
     messageId: `SEEN-BURN-${ignitionMs}`,
     createdMs,
@@ -67,7 +68,12 @@ async function exportedPlan(call: Call): Promise<Manoeuvre> {
     target: { kind: 'MISS_DISTANCE', value: MISS_M },
     direction: { deltaVDirection: 'XYZ', deltaVReferenceFrame: 'RTN', vector: [0, 1, 0] },
   })
-  const agreement = { mover: 'US', with: SECONDARY.name, at: new Date().toISOString(), channel: 'telephone' }
+  const agreement = {
+    mover: 'US',
+    with: SECONDARY.name,
+    at: new Date(productNow()).toISOString(),
+    channel: 'telephone',
+  }
   const steps = [
     { state: 'SCREENED' },
     { state: 'APPROVED', why: 'The path was checked by hand.' },
@@ -105,7 +111,7 @@ test('an exported burn is verified by tracks of own radars alone, while the page
   const ignitionMs = Date.parse(plan.ignitionEpoch)
   const overMs = ignitionMs + SEEN_UNTIL_MS
   await expect
-    .poll(() => Date.now() > overMs, { timeout: FLOWN_IN_MS + SEEN_UNTIL_MS + 10_000, interval: 1_000 })
+    .poll(() => productNow() > overMs, { timeout: FLOWN_IN_MS + SEEN_UNTIL_MS + 10_000, interval: 1_000 })
     .toBe(true)
   expect(await state()).toBe('EXPORTED')
 

@@ -5,6 +5,7 @@ import { account } from '../account.ts'
 import { changedMessage } from '../ca/testing/messages.ts'
 import { callerOf, hideNotices, leavesNothing } from '../ca/testing/own-satellite.ts'
 import { graveFindings } from '../findings.ts'
+import { productNow } from '../product-now.ts'
 import { ADDRESS, newVisitor, pane, seen, useBrowser, visitAs } from '../visitor.ts'
 
 useBrowser()
@@ -86,7 +87,7 @@ test('nothing of it is wider than a phone, in German either', async () => {
 test('the tracking of an event that nobody has tracked says so, and what an order lacks', async () => {
   const page = await beginner()
   const call = await callerOf(page)
-  const [createdMs, tcaMs] = [Date.now() - HOUR_MS, Date.now() + 3 * DAY_MS]
+  const [createdMs, tcaMs] = [productNow() - HOUR_MS, productNow() + 3 * DAY_MS]
   const text = changedMessage({ messageId: 'LONE-1', createdMs, tcaMs, primary: PRIMARY, secondary: SECONDARY })
   await call('POST', 'cdms', text)
   const find = async () =>

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { account } from '../account.ts'
 import { graveFindings } from '../findings.ts'
+import { productNow } from '../product-now.ts'
 import { ADDRESS, newVisitor, pane, seen, useBrowser, visitAs } from '../visitor.ts'
 
 useBrowser()
@@ -37,7 +38,7 @@ function elements(nowMs: number): string {
 
 test('the light in which an object flies stands below its passes, is saved, and is that of its orbit', async () => {
   const page = await visitAs(await newVisitor({ reducedMotion: 'reduce' }), account('demo'), '/services')
-  const path = `/odt/passes?object=${encodeURIComponent(elements(Date.now()))}&days=1`
+  const path = `/odt/passes?object=${encodeURIComponent(elements(productNow()))}&days=1`
   await page.goto(`${ADDRESS}${path}`)
   const light = pane(page, 'Sunlight')
   await seen(light.getByText(/^\d+ eclipses, \d+ % of the time, the longest /))

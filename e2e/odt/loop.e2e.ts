@@ -13,6 +13,7 @@ import { type Call, callerOf, hideNotices, leavesNothing } from '../ca/testing/o
 import { OWN_RADAR, ownTrackText, tcaOfTrackUntil } from '../ca/testing/own-track.ts'
 import { findings } from '../findings.ts'
 import { list, noteToasts } from '../notifications/notices.ts'
+import { productNow } from '../product-now.ts'
 import { ADDRESS, newVisitor, pane, seen, tokenOf, useBrowser, visit, visitAs } from '../visitor.ts'
 import { eventsWithMessages } from './testing/event-with-passes.ts'
 import { giveMoney } from './testing/money.ts'
@@ -88,8 +89,8 @@ test('a track that nobody ordered changes the event on the screens of colleagues
     noradId: primary.number,
     configuration: { thresholds: { commitHours: 0.5, considerHours: 12 } },
   })
-  const tcaMs = tcaOfTrackUntil(Date.now() - 10 * 60_000)
-  const about = { messageId: 'LOOP-1', createdMs: Date.now() - 8 * HOUR_MS, tcaMs, primary, secondary }
+  const tcaMs = tcaOfTrackUntil(productNow() - 10 * 60_000)
+  const about = { messageId: 'LOOP-1', createdMs: productNow() - 8 * HOUR_MS, tcaMs, primary, secondary }
   // With a smaller covariance the probability is not diluted, and the event is critical.
   const text = changedMessage({ ...about, covarianceFactor: 0.43 })
   const [taken] = await call<CdmIntake[]>('POST', 'cdms', text)
@@ -108,7 +109,7 @@ test('a track that nobody ordered changes the event on the screens of colleagues
   const flown = ephemerisText({
     name: primary.name,
     id: String(primary.number),
-    fromMs: Date.now() - HOUR_MS,
+    fromMs: productNow() - HOUR_MS,
     hours: 12,
   })
   form.set('file', new Blob([flown]), 'own.oem')
@@ -170,7 +171,7 @@ test('a track that nobody ordered changes the event on the screens of colleagues
 /** An event of the demo that is still to be decided and has a pass that may change the decision. */
 async function uncertainEvent(call: Call): Promise<{ event: Conjunction; name: string; best: RankedPass } | undefined> {
   const open = await eventsWithMessages(call)
-  for (const event of open.filter(({ decideBefore }) => Date.parse(decideBefore) > Date.now() + 6 * HOUR_MS)) {
+  for (const event of open.filter(({ decideBefore }) => Date.parse(decideBefore) > productNow() + 6 * HOUR_MS)) {
     const { objects } = await call<EventTracking>('GET', `../odt/conjunctions/${event.conjunctionId}/tracking`)
     for (const { name, passes } of objects) {
       const [best] = passes

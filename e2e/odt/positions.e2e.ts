@@ -5,6 +5,7 @@ import { account } from '../account.ts'
 import { changedMessage } from '../ca/testing/messages.ts'
 import { callerOf, hideNotices, leavesNothing } from '../ca/testing/own-satellite.ts'
 import { findings } from '../findings.ts'
+import { productNow } from '../product-now.ts'
 import { newVisitor, pane, seen, useBrowser, visitAs } from '../visitor.ts'
 import { positionsBefore } from './testing/own-positions.ts'
 
@@ -24,8 +25,8 @@ test('positions of an own receiver are a track: how well they are known is asked
     { number: 891_016, name: 'PASSING DEB' },
   ]
   await call('POST', 'satellites', { name: primary.name, noradId: primary.number })
-  const tcaMs = Math.floor((Date.now() + 2 * HOUR_MS) / 1000) * 1000
-  const text = changedMessage({ messageId: 'GPS-1', createdMs: Date.now() - 6 * HOUR_MS, tcaMs, primary, secondary })
+  const tcaMs = Math.floor((productNow() + 2 * HOUR_MS) / 1000) * 1000
+  const text = changedMessage({ messageId: 'GPS-1', createdMs: productNow() - 6 * HOUR_MS, tcaMs, primary, secondary })
   await call<CdmIntake[]>('POST', 'cdms', text)
   const oem = positionsBefore({ tcaMs, objectId: String(primary.number), objectName: primary.name })
   await hideNotices(call)

@@ -7,6 +7,7 @@ import { changedMessage } from '../ca/testing/messages.ts'
 import { callerOf, hideNotices, leavesNothing } from '../ca/testing/own-satellite.ts'
 import { OWN_RADAR, ownTrackText, tcaOfTrackUntil, withoutAngles } from '../ca/testing/own-track.ts'
 import { findings } from '../findings.ts'
+import { productNow } from '../product-now.ts'
 import { newVisitor, pane, seen, useBrowser, visitAs } from '../visitor.ts'
 
 useBrowser()
@@ -26,7 +27,7 @@ test('ranges without directions are laid on the orbit that is known of their obj
   await call('POST', 'satellites', { name: primary.name, noradId: primary.number })
   const [known] = await call<unknown[]>('GET', `../odt/sensors?sensor-code=${OWN_RADAR.sensorCode}`)
   if (known === undefined) await call('POST', '../odt/sensors', OWN_RADAR)
-  const tcaMs = tcaOfTrackUntil(Date.now() - 10 * 60_000)
+  const tcaMs = tcaOfTrackUntil(productNow() - 10 * 60_000)
   const ranges = withoutAngles(ownTrackText(secondary.number, tcaMs))
   const send = (text: string) =>
     page
@@ -37,7 +38,13 @@ test('ranges without directions are laid on the orbit that is known of their obj
   await send(ranges)
   await seen(page.getByRole('alert').getByText(/of 891012 no orbit of that time is known here/))
 
-  const text = changedMessage({ messageId: 'RANGES-1', createdMs: Date.now() - 8 * HOUR_MS, tcaMs, primary, secondary })
+  const text = changedMessage({
+    messageId: 'RANGES-1',
+    createdMs: productNow() - 8 * HOUR_MS,
+    tcaMs,
+    primary,
+    secondary,
+  })
   const [taken] = await call<CdmIntake[]>('POST', 'cdms', text)
   await hideNotices(call)
   await page.reload()

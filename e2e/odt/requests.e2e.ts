@@ -5,6 +5,7 @@ import { account } from '../account.ts'
 import { hasFleet } from '../ca/testing/demo-fleet.ts'
 import { callerOf, hideNotices, leavesNothing } from '../ca/testing/own-satellite.ts'
 import { findings } from '../findings.ts'
+import { productNow } from '../product-now.ts'
 import { newVisitor, pane, seen, useBrowser, visitAs } from '../visitor.ts'
 import { giveMoney } from './testing/money.ts'
 
@@ -100,7 +101,7 @@ test('what the balance does not reach for is said before and after sending, and 
 
 test('a request that no sensor can meet is infeasible with its reason, and costs nothing', async () => {
   const { page, call } = await atDesk('/odt/observations')
-  const to = new Date(Date.now() + MINUTE_MS).toISOString()
+  const to = new Date(productNow() + MINUTE_MS).toISOString()
   const body = { catalogueId: 90_002, measurementType: 'OPTICAL', numberOfPassesRequested: 1, to }
   const { observationRequestId: id } = await call<ObservationRequest>('POST', '../odt/requests', body)
   await page.goto(new URL(`/odt/observation/${id}`, page.url()).href)

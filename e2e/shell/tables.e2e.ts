@@ -18,6 +18,7 @@ import { type FilePair, pairOf } from '../odt/testing/file-pair.ts'
 import { sendPositions } from '../odt/testing/own-positions.ts'
 import { sendTrack } from '../odt/testing/track-of-own-site.ts'
 import { faultsOnPaper } from '../paper.ts'
+import { productNow } from '../product-now.ts'
 import { brokenWords, namesCutBesideRoom, writtenOver } from '../table-room.ts'
 import { admit, answered, newVisitor, seen, useBrowser, visit, visitAs } from '../visitor.ts'
 import { LANGUAGES, speak } from './language.ts'
@@ -311,7 +312,7 @@ test('there is something to see on every stage', { timeout: WHOLE_FLEET_MS }, as
   await openFleet(call, who)
   await call('POST', '../payments/demo').catch((failure: Error) => expect(failure.message).toContain('409'))
   const { name, noradId } = await ownSatellite(call, OWN)
-  const about = { name, id: String(noradId), fromMs: Math.floor(Date.now() / 60_000) * 60_000, hours: 6 }
+  const about = { name, id: String(noradId), fromMs: Math.floor(productNow() / 60_000) * 60_000, hours: 6 }
   const owned = async () =>
     (await call<Screening[]>('GET', 'screenings?limit=1000')).filter(({ title }) => title.includes(OWN_FILES))
   const done = async () => (await owned()).filter(({ state }) => state === 'done').length

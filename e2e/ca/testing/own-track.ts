@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { PROJECT_DIR } from '../../product.ts'
+import { productNow } from '../../product-now.ts'
 import { changedMessage } from './messages.ts'
 import { callerOf } from './own-satellite.ts'
 
@@ -48,7 +49,11 @@ export function trackText(sensorCode: string, catalogueId: number, echoes: reado
     return [`RANGE = ${at} ${rangeKm}`, `ANGLE_1 = ${at} ${azimuthDeg}`, `ANGLE_2 = ${at} ${elevationDeg}`]
   })
   return [
-    ...['CCSDS_TDM_VERS = 2.0', `CREATION_DATE = ${new Date().toISOString().slice(0, 19)}`, 'ORIGINATOR = OPERATOR'],
+    ...[
+      'CCSDS_TDM_VERS = 2.0',
+      `CREATION_DATE = ${new Date(productNow()).toISOString().slice(0, 19)}`,
+      'ORIGINATOR = OPERATOR',
+    ],
     ...['META_START', 'TIME_SYSTEM = UTC', `PARTICIPANT_1 = ${sensorCode}`, `PARTICIPANT_2 = ${catalogueId}`],
     ...['MODE = SEQUENTIAL', 'PATH = 1,2,1', 'TIMETAG_REF = RECEIVE', 'RANGE_UNITS = km', 'ANGLE_TYPE = AZEL'],
     ...['META_STOP', 'DATA_START', ...rows, 'DATA_STOP', ''],
@@ -69,8 +74,8 @@ export async function sendRanges(page: Page): Promise<string> {
   await call('POST', 'satellites', { name: primary.name, noradId: primary.number })
   const [known] = await call<unknown[]>('GET', `../odt/sensors?sensor-code=${OWN_RADAR.sensorCode}`)
   if (known === undefined) await call('POST', '../odt/sensors', OWN_RADAR)
-  const tcaMs = tcaOfTrackUntil(Date.now() - 10 * 60_000)
-  const about = { messageId: 'RANGES-2', createdMs: Date.now() - 8 * 3_600_000, tcaMs, primary, secondary }
+  const tcaMs = tcaOfTrackUntil(productNow() - 10 * 60_000)
+  const about = { messageId: 'RANGES-2', createdMs: productNow() - 8 * 3_600_000, tcaMs, primary, secondary }
   await call('POST', 'cdms', changedMessage(about))
   const buffer = Buffer.from(withoutAngles(ownTrackText(secondary.number, tcaMs, 0)))
   await page.getByLabel('Add a track…').setInputFiles([{ name: 'ranges.tdm', mimeType: 'text/plain', buffer }])

@@ -1,6 +1,7 @@
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import type { Satellite } from '@apsis/contract/ca/satellite.ts'
+import { productNow } from '../../product-now.ts'
 import type { Call } from './own-satellite.ts'
 
 const LATE_MS = 24 * 3_600_000
@@ -10,7 +11,7 @@ export async function plannedEvent(call: Call): Promise<{ readonly planned: stri
   const satellites = await call<Satellite[]>('GET', 'satellites?limit=100')
   const own = satellites.find(({ configuration }) => configuration.propulsion.type === 'IMPULSIVE')
   // Far enough ahead that a burn of 1.5 orbits before it can still be commanded.
-  const late = new Date(Date.now() + LATE_MS).toISOString()
+  const late = new Date(productNow() + LATE_MS).toISOString()
   const path = `conjunctions?satellite-id=${own?.satelliteId}&tca-after=${late}&sort=-tca`
   const event = (await call<Conjunction[]>('GET', path)).find(({ messages }) => messages > 0)
   const about = { 'conjunction-id': event?.conjunctionId }

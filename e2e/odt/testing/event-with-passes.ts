@@ -2,6 +2,7 @@ import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import type { EventTracking } from '@apsis/contract/odt/conjunction.ts'
 import { expect } from 'vitest'
 import type { Call } from '../../ca/testing/own-satellite.ts'
+import { productNow } from '../../product-now.ts'
 
 /**
  * When the decision is due there are no passes before it any more. A station that comes to be known later may make it due a day
@@ -23,7 +24,7 @@ export async function eventsWithMessages(call: Call): Promise<Conjunction[]> {
 export async function eventWithPasses(call: Call): Promise<string> {
   const found = async () => {
     for (const event of await eventsWithMessages(call)) {
-      if (Date.parse(event.conjunctionData.tca) < Date.now() + LEAST_TIME_LEFT_MS) continue
+      if (Date.parse(event.conjunctionData.tca) < productNow() + LEAST_TIME_LEFT_MS) continue
       const { objects } = await call<EventTracking>('GET', `../odt/conjunctions/${event.conjunctionId}/tracking`)
       for (const { unranked, catalogueId, passes } of objects) {
         // Another journey of the same product may have ordered some of them, or all of one object.

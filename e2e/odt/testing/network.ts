@@ -4,6 +4,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { Provider } from '@apsis/contract/odt/provider.ts'
 import type { CallbackAnswer, PassCancel, PassOrder, ToldMessage } from '@apsis/contract/odt/provider-message.ts'
 import type { Call } from '../../ca/testing/own-satellite.ts'
+import { productNow } from '../../product-now.ts'
 
 type Came = { readonly headers: IncomingHttpHeaders; readonly body: string }
 type Told = Pick<ToldMessage, 'type' | 'passId'> & Partial<ToldMessage>
@@ -47,7 +48,7 @@ export async function openNetwork(admin: Call, providerId: string) {
     orders: () => messages().filter((one) => one.type === 'pass.order'),
     cancelled: () => messages().filter((one) => one.type === 'pass.cancel'),
     tell: async (told: Told): Promise<CallbackAnswer> => {
-      const [id, timestamp, text] = [randomUUID(), String(Math.floor(Date.now() / 1000)), JSON.stringify(told)]
+      const [id, timestamp, text] = [randomUUID(), String(Math.floor(productNow() / 1000)), JSON.stringify(told)]
       const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${text}`).digest('base64')
       const headers = {
         'Content-Type': 'application/json',

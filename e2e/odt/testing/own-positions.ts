@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { changedMessage } from '../../ca/testing/messages.ts'
 import { callerOf } from '../../ca/testing/own-satellite.ts'
 import { PROJECT_DIR } from '../../product.ts'
+import { productNow } from '../../product-now.ts'
 
 type Reference = {
   /** Seconds to closest approach, and the place in km, fixed to Earth. */
@@ -37,8 +38,8 @@ export async function sendPositions(page: Page): Promise<string> {
     { number: 891_017, name: 'POSITIONS DEB' },
   ]
   await call('POST', 'satellites', { name: primary.name, noradId: primary.number })
-  const tcaMs = Math.floor((Date.now() + 2 * HOUR_MS) / 1_000) * 1_000
-  const about = { messageId: 'POSITIONS-1', createdMs: Date.now() - 6 * HOUR_MS, tcaMs, primary, secondary }
+  const tcaMs = Math.floor((productNow() + 2 * HOUR_MS) / 1_000) * 1_000
+  const about = { messageId: 'POSITIONS-1', createdMs: productNow() - 6 * HOUR_MS, tcaMs, primary, secondary }
   await call('POST', 'cdms', changedMessage(about))
   const oem = positionsBefore({ tcaMs, objectId: String(primary.number), objectName: primary.name })
   const buffer = Buffer.from(oem)

@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -6,6 +7,7 @@ import { readConfig } from '../../../platform/config.ts'
 import { type Database, openDatabase, type TenantDb } from '../../../platform/database/database.ts'
 import { socketUrl } from '../../../platform/database/provision.ts'
 import { createLog } from '../../../platform/log.ts'
+import { readClock } from '../../../platform/operation/process.repository.ts'
 import { findRunningPostgres } from '../../../platform/postgres/running.ts'
 import { runDoor } from '../../../platform/process/lifecycle.ts'
 import { PROJECT_DIR, VERSION } from '../../../platform/process/version.ts'
@@ -78,6 +80,8 @@ async function keep(db: Database): Promise<boolean> {
     for (const table of await tablesOf(tx))
       await sql`copy (select ${sql.raw(await columnsOf(tx, table))} from ${sql.raw(table)} where tenant_id = ${sql.lit(tenantId)})
         to ${sql.lit(fileOf(table))} (format binary)`.execute(tx)
+    // What is put back later goes on from here, in whichever product.
+    writeFileSync(fileOf('moment'), new Date((await readClock(tx)).atMs).toISOString())
   })
   return true
 }
@@ -99,6 +103,9 @@ async function isComplete(tx: TenantDb): Promise<boolean> {
 }
 
 async function put(db: Database): Promise<void> {
+  // Of two products that were started together one is some seconds behind the other: nothing comes from the future.
+  const momentMs = Date.parse(readFileSync(fileOf('moment'), 'utf8'))
+  while ((await db.shared(readClock)).atMs < momentMs) await delay(LOOK_EVERY_MS)
   await db.tenant(tenantId, async (tx) => {
     await begin(tx)
     for (const table of await tablesOf(tx)) {

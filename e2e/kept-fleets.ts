@@ -1,0 +1,115 @@
+import { createHash, type Hash } from 'node:crypto'
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { homedir } from 'node:os'
+import { basename, dirname, join, relative } from 'node:path'
+import { PROJECT_DIR } from './product.ts'
+
+// The demo fleet of an organisation takes a worker more than a minute of processor time, and is the same for the same code and
+// the same instant. So it is kept outside the checkout under the hash of all that it can come from, with the moment at which it was
+// complete. Each run restores it in a product whose clock starts at that moment, as if the same product had just gone on.
+
+/** Where it begins: what computes a fleet, what opens it, and what keeps it. */
+const ENTRIES = ['server/worker.ts', 'server/api.ts', 'server/ca/demo/testing/kept-fleet.ts']
+/** What the code reads, and by which libraries it runs. */
+const DATA = [
+  'server/migrations/*.sql',
+  '{server,astro,ccsds,contract,engine}/**/*.{json,csv,wasm}',
+  'identity/demo-accounts.json',
+  'package-lock.json',
+]
+/** Fleets of other code are removed once there are more folders than these. */
+const FOLDERS = 4
+
+/** Where tests keep what is dear to compute; APSIS_TEST_CACHE names another place. */
+const cacheFolder = () =>
+  process.env.APSIS_TEST_CACHE ?? join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'apsis-tests')
+
+export type KeptFleets = {
+  /** The organisations whose fleets were restored into the folder. */
+  readonly organisations: readonly string[]
+  /** When the last of them was complete: the time of a product begins there. */
+  readonly clockStart: string
+  /** Keeps for later runs what lies in the folder of one organisation. */
+  keep(organisation: string): void
+}
+
+/** Copies into a folder what was kept of the code as it is, in a time that began at the instant. */
+export function restoreFleets(folder: string, instant: string): KeptFleets {
+  const place = join(cacheFolder(), 'fleets', hashOf(instant))
+  const isFresh = process.env.APSIS_TEST_FRESH === 'true'
+  const organisations = isFresh || !existsSync(place) ? [] : readdirSync(place).filter((name) => !name.startsWith('.'))
+  for (const organisation of organisations) cpSync(join(place, organisation), folder, { recursive: true })
+  const moments = organisations.map((organisation) => momentOf(folder, organisation))
+  return {
+    organisations,
+    clockStart: [new Date(instant).toISOString(), ...moments].reduce((a, b) => (a > b ? a : b)),
+    keep(organisation) {
+      // Whoever is killed here leaves a folder that nobody believes.
+      const making = join(place, `.${organisation}-${process.pid}`)
+      mkdirSync(making, { recursive: true })
+      for (const name of readdirSync(folder).filter((one) => one.startsWith(`${organisation}.`)))
+        cpSync(join(folder, name), join(making, name))
+      const made = join(place, organisation)
+      rmSync(made, { recursive: true, force: true })
+      renameSync(making, made)
+      removeOld(dirname(place))
+    },
+  }
+}
+
+/** As the keeper of fleets writes it beside the rows (server/ca/demo/testing/kept-fleet.ts). */
+const momentOf = (folder: string, organisation: string) => readFileSync(join(folder, `${organisation}.moment`), 'utf8')
+
+function removeOld(fleets: string): void {
+  const age = (name: string) => statSync(join(fleets, name)).mtimeMs
+  for (const name of readdirSync(fleets)
+    .sort((a, b) => age(b) - age(a))
+    .slice(FOLDERS))
+    rmSync(join(fleets, name), { recursive: true, force: true })
+}
+
+let ofCode: string | undefined
+
+/** Of the files that the entries reach, of the data beside them, of Node, and of the instant. */
+function hashOf(instant: string): string {
+  ofCode ??= hashOfCode()
+  return createHash('sha256').update(`${process.version} ${instant} ${ofCode}`).digest('hex').slice(0, 32)
+}
+
+function hashOfCode(): string {
+  const hash = createHash('sha256')
+  const paths = [...reached(ENTRIES), ...globSync(DATA, { cwd: PROJECT_DIR, exclude: isForeign })]
+  for (const path of [...new Set(paths)].sort()) add(hash, path)
+  return hash.digest('hex')
+}
+
+const isForeign = (path: string) => ['node_modules', 'dist'].includes(basename(path))
+const add = (hash: Hash, path: string) =>
+  hash
+    .update(path)
+    .update('\0')
+    .update(readFileSync(join(PROJECT_DIR, path)))
+
+/** The files that some files name, and those that these name: as an import, as a thread or as a process of their own. */
+export function reached(entries: readonly string[]): string[] {
+  const found = new Set(entries)
+  // A set hands out what is added to it meanwhile.
+  for (const path of found)
+    for (const [, named = ''] of readFileSync(join(PROJECT_DIR, path), 'utf8').matchAll(/'([^'\n]+\.ts)'/g)) {
+      const target = named.startsWith('@apsis/')
+        ? named.slice('@apsis/'.length)
+        : relative(PROJECT_DIR, join(PROJECT_DIR, dirname(path), named))
+      if (!target.startsWith('..') && existsSync(join(PROJECT_DIR, target))) found.add(target)
+    }
+  return [...found]
+}
