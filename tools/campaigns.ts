@@ -4,7 +4,9 @@ import { spawnSync } from 'node:child_process'
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { missing } from '@apsis/astro/missing.ts'
 import { KILL_TESTS } from './draw.ts'
+import { INSTANTS } from './hours.ts'
 import { binary, type Command, ROOT, run, seconds, stopChildrenOnTermination } from './step.ts'
 
 const LEDGER = join(ROOT, 'node_modules', '.cache', 'apsis-campaigns', 'ledger.jsonl')
@@ -168,6 +170,16 @@ export const CAMPAIGNS: readonly Campaign[] = [
         APSIS_PROPERTY_SEED: String(seed),
         APSIS_IDENTIFIER_REQUESTS: String(IDENTIFIER_REQUESTS / IDENTIFIER_PARTS),
       }),
+  },
+  {
+    name: 'hours',
+    about:
+      'runs what depends on days and hours ten minutes before midnight, leap days, summer time and the end of a year',
+    slice: 'server/platform/process/database-clock.test.ts',
+    isSeedless: true,
+    parts: INSTANTS.length,
+    figures: /^[✓✗] e2e at /,
+    command: (seed) => node(['tools/hours.ts', INSTANTS[(seed - 1) % INSTANTS.length] ?? missing()]),
   },
   {
     name: 'properties',

@@ -61,7 +61,7 @@ async function organisationOf(organisation: string) {
 
 const PLAN = {
   timeZone: 'UTC',
-  turnsFrom: '2026-01-05',
+  turnsFrom: '2015-01-05',
   handoverTime: '08:00',
   chain: [{ people: ['ben'] }, { people: ['max'] }],
   overrides: [],
@@ -235,7 +235,7 @@ test('the plan says who has duty and until when, belongs to its organisation, an
   const { getPlan, put, putUnread } = await organisationOf('plan')
   expect(await getPlan()).toMatchObject({ version: 0, chain: [], now: [], nextGap: null })
   const until = new Date(Date.now() + HOUR_MS).toISOString()
-  const overrides = [{ step: 1, person: 'ada', from: '2026-01-01T00:00:00.000Z', until }]
+  const overrides = [{ step: 1, person: 'ada', from: '2015-01-01T00:00:00.000Z', until }]
   const set = await bodyOf<DutyPlan>(await put({ overrides }))
   expect(set.now).toEqual([
     { step: 1, person: 'ada', until },

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { isClockMoved, movedDate } from './moved-clock.ts'
+import { isClockMoved } from './moved-clock.ts'
+import { movedDate } from './moved-date.ts'
 
 const AHEAD_MS = -86_400_000
 const Moved = movedDate(Date, AHEAD_MS)

@@ -1,10 +1,11 @@
 import { rmSync } from 'node:fs'
 import { bringForward } from '../../migrate.ts'
+import { moveClock } from '../database/moved-clock.ts'
 import { provision, ROLES, socketUrl } from '../database/provision.ts'
 import { createLog } from '../log.ts'
 import { startPostgres } from '../postgres/supervisor.ts'
 import { DATABASE_ACCOUNT, makeDataDir } from './data-dir.ts'
-import { TEMPLATE, TEST_PASSWORDS } from './test-database.ts'
+import { asSuperuser, TEMPLATE, TEST_PASSWORDS } from './test-database.ts'
 
 /**
  * Each file that runs has processes with connections of their own. The log of this database lies in memory and is never read:
@@ -20,9 +21,20 @@ export async function setup(): Promise<() => Promise<void>> {
   const superuserUrl = socketUrl(postgres, postgres.superuser, 'postgres')
   await provision(superuserUrl, TEMPLATE, TEST_PASSWORDS)
   await bringForward(socketUrl(postgres, { user: ROLES.owner, password: TEST_PASSWORDS.owner }, TEMPLATE), log)
+  if (process.env.APSIS_TEST_AHEAD_MS !== undefined) await follow(superuserUrl)
   process.env.APSIS_TEST_DATABASE_URL = superuserUrl
   return async () => {
     await postgres.stop()
     rmSync(dataDir, { recursive: true, force: true })
   }
+}
+
+/** Where the tests live at another instant (tools/hours.ts), the databases do, too. */
+async function follow(superuserUrl: string): Promise<void> {
+  await moveClock(superuserUrl.replace(/\/[^/]*$/, `/${TEMPLATE}`), new Date().toISOString())
+  // What a database says of the path does not come along to its copies; what a role says does.
+  await asSuperuser(superuserUrl, async (client) => {
+    for (const role of [ROLES.app, ROLES.owner, 'current_user'])
+      await client.query(`alter role ${role} set search_path = clock, pg_catalog, "$user", public`)
+  })
 }

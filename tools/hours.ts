@@ -1,0 +1,98 @@
+// Runs what depends on days and hours at another instant: `node tools/hours.ts 2028-02-29T23:50:00Z [FILE…]`. The server tests live
+// there with all of their processes and with their database (APSIS_TEST_AHEAD_MS), the journeys with the clock of the product (APSIS_TEST_CLOCK).
+
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { binary, ROOT, run, seconds, stopChildrenOnTermination } from './step.ts'
+
+/** A test that waits for a day to come waits for hours. */
+const LIMIT_MS = 2 * 3_600_000
+
+/** Each is a moment before something that a calendar, a rule or a figure may get wrong. */
+export const INSTANTS = [
+  // The day changes while the tests run, and each day of a list with it.
+  '2026-11-20T23:50:00Z',
+  '2028-02-29T23:50:00Z',
+  // The nights of summer time in Europe, ten minutes before the hour that there is not, or that there is twice.
+  '2027-03-28T00:50:00Z',
+  '2026-10-25T00:50:00Z',
+  '2026-12-31T23:50:00Z',
+  // The days of the two latest leap seconds.
+  '2015-06-30T23:50:00Z',
+  '2016-12-31T23:50:00Z',
+] as const
+
+/** What counts days, weeks and months, or waits for an hour of somebody's day. */
+export const SERVER_TESTS = [
+  'server/ca/calendar/calendar.test.ts',
+  'server/ca/contact/commit-by-contact.test.ts',
+  'server/ca/contact/contact.test.ts',
+  'server/ca/reminder/reminder.test.ts',
+  'server/ca/space-weather/weather.test.ts',
+  'server/ca/statistics/statistics.test.ts',
+  'server/ca/statistics/event-context.test.ts',
+  'server/delivery/digest.test.ts',
+  'server/delivery/put-off.test.ts',
+  'server/duty/plan.test.ts',
+  'server/odt/request/request-dates.test.ts',
+  'server/platform/jobs/standing-work.test.ts',
+  'server/service-accounts/ending-notice-work.test.ts',
+  'server/tle/history.test.ts',
+]
+
+export const JOURNEYS = [
+  'e2e/account/quiet.e2e.ts',
+  'e2e/account/unheard.e2e.ts',
+  'e2e/ca/annual-statistics.e2e.ts',
+  'e2e/ca/burn-notices.e2e.ts',
+  'e2e/ca/compliance.e2e.ts',
+  'e2e/ca/contacts.e2e.ts',
+  'e2e/ca/cdm.e2e.ts',
+  'e2e/ca/event-report.e2e.ts',
+  'e2e/ca/overview.e2e.ts',
+  'e2e/odt/pass-plot.e2e.ts',
+  'e2e/odt/requests.e2e.ts',
+  'e2e/shell/shell.e2e.ts',
+]
+
+async function runTests(project: 'server' | 'e2e', files: readonly string[], instant: string): Promise<boolean> {
+  if (files.length === 0) return true
+  const start = performance.now()
+  const preload = `--import=${pathToFileURL(join(ROOT, 'tools', 'moved-date.ts'))}`
+  const env: Record<string, string> =
+    project === 'e2e'
+      ? { APSIS_TEST_CLOCK: instant }
+      : { APSIS_TEST_AHEAD_MS: String(Date.parse(instant) - Date.now()), NODE_OPTIONS: preload }
+  const ran = await run(`${project} at ${instant}`, {
+    program: binary('vitest'),
+    args: ['run', `--project=${project}`, ...files],
+    env: { ...env, NO_COLOR: '1' },
+    silentLimitMs: LIMIT_MS,
+    limitMs: LIMIT_MS,
+  })
+  if (ran.code !== 0) console.log(ran.output.trimEnd())
+  console.log(
+    `${ran.code === 0 ? '✓' : '✗'} ${project} at ${instant}: ${files.length} files in ${seconds(performance.now() - start)}`,
+  )
+  return ran.code === 0
+}
+
+async function main(): Promise<number> {
+  const [instant = '', ...wanted] = process.argv.slice(2)
+  if (Number.isNaN(Date.parse(instant))) {
+    console.error(`Usage: node tools/hours.ts INSTANT [FILE…], for example ${INSTANTS[0]}`)
+    return 2
+  }
+  const chosen = (files: readonly string[]) =>
+    wanted.length === 0 ? files : wanted.filter((file) => files[0]?.split('/')[0] === file.split('/')[0])
+  const isClean = [
+    await runTests('server', chosen(SERVER_TESTS), instant),
+    await runTests('e2e', chosen(JOURNEYS), instant),
+  ]
+  return isClean.every(Boolean) ? 0 : 1
+}
+
+if (import.meta.main) {
+  stopChildrenOnTermination()
+  process.exitCode = await main()
+}

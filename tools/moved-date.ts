@@ -1,0 +1,14 @@
+// Loaded before anything else (`node --import`): the process lives so many milliseconds ahead of this machine.
+import { ServerResponse } from 'node:http'
+import { movedDate } from '@apsis/web/clock/moved-date.ts'
+
+const aheadMs = Number(process.env.APSIS_TEST_AHEAD_MS)
+if (!Number.isFinite(aheadMs)) throw new Error('APSIS_TEST_AHEAD_MS is no number of milliseconds.')
+globalThis.Date = movedDate(Date, aheadMs)
+
+// Node tells a client the time by a clock of its own.
+const { writeHead } = ServerResponse.prototype
+ServerResponse.prototype.writeHead = function writeHeadAhead(this: ServerResponse, ...given: unknown[]) {
+  if (!this.hasHeader('date')) this.setHeader('date', new Date().toUTCString())
+  return Reflect.apply(writeHead, this, given)
+}
