@@ -9,6 +9,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  utimesSync,
 } from 'node:fs'
 import { homedir } from 'node:os'
 import { basename, dirname, join, relative } from 'node:path'
@@ -48,6 +49,8 @@ export function restoreFleets(folder: string, instant: string): KeptFleets {
   const place = join(cacheFolder(), 'fleets', hashOf(instant))
   const isFresh = process.env.APSIS_TEST_FRESH === 'true'
   const organisations = isFresh || !existsSync(place) ? [] : readdirSync(place).filter((name) => !name.startsWith('.'))
+  // What is in use is not among the oldest, which are removed.
+  if (organisations.length > 0) utimesSync(place, new Date(), new Date())
   for (const organisation of organisations) cpSync(join(place, organisation), folder, { recursive: true })
   const moments = organisations.map((organisation) => momentOf(folder, organisation))
   return {
@@ -60,8 +63,10 @@ export function restoreFleets(folder: string, instant: string): KeptFleets {
       for (const name of readdirSync(folder).filter((one) => one.startsWith(`${organisation}.`)))
         cpSync(join(folder, name), join(making, name))
       const made = join(place, organisation)
-      rmSync(made, { recursive: true, force: true })
-      renameSync(making, made)
+      if (isFresh) rmSync(made, { recursive: true, force: true })
+      // Another run has kept the same meanwhile, and others may be reading it.
+      if (existsSync(made)) rmSync(making, { recursive: true })
+      else renameSync(making, made)
       removeOld(dirname(place))
     },
   }
