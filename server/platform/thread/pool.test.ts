@@ -60,13 +60,31 @@ test.each(Object.keys(FILLINGS))('a task that fills its memory with %s is ended 
 })
 
 test('a task that does not come to an end is ended, and so is one that answers too much', async () => {
-  const { run } = open()
+  // Its limit is processor time, of which a busy machine gives it little: by the clock it may take as long as it likes here.
+  const { run } = open({ now: () => 0 })
   const limits = { ...SMALL, seconds: 1 }
   const turn = task<typeof hostile.turnForEver>({ module, name: 'turnForEver', limits })
   await expect(run(turn, 'a', undefined as never)).rejects.toMatchObject({ message: 'more than 1 s' })
   const answer = task<typeof hostile.answerBytes>({ module, name: 'answerBytes', limits: SMALL })
   await expect(run(answer, 'a', 2 * 1024 ** 2)).rejects.toMatchObject({ name: 'TaskLimitError' })
   expect(await run(echo, 'a', 'again')).toBe('again')
+})
+
+test('a task that gets hardly any of the processor has not exceeded its limit: its process counts as lost, twice', async () => {
+  let atMs = 0
+  const { run, figures } = open({
+    now: () => {
+      // Between two looks more than ten times its limit goes by.
+      atMs += 21_000
+      return atMs
+    },
+  })
+  const wait = task<typeof hostile.waitMs>({ module, name: 'waitMs', limits: { ...SMALL, seconds: 2 } })
+  await expect(run(wait, 'a', 600_000)).rejects.toMatchObject({
+    name: 'PoolLossError',
+    message: 'a process of the pool did not get on for 10 times its limit',
+  })
+  expect(figures()).toMatchObject({ killed: 0, lost: 2 })
 })
 
 test('a process that somebody else kills says nothing about its task, which is tried once more', async () => {
@@ -162,10 +180,11 @@ test('whoever has as much waiting as it may is told to come again, and nobody el
 })
 
 test('a first task that has waited too long keeps new work of its organisation out', async () => {
-  const { run, requireRoom } = open({ mostWaitingS: 0.05 })
+  let atMs = 0
+  const { run, requireRoom } = open({ mostWaitingS: 20, now: () => atMs })
   const mine = [1, 2].map(() => run(waitMs, 'greedy', 300))
   expect(() => requireRoom('greedy')).not.toThrow()
-  await new Promise((resolve) => setTimeout(resolve, 100))
+  atMs = 20_000
   expect(() => requireRoom('greedy')).toThrow(expect.objectContaining({ code: 'too-many-requests' }))
   await Promise.all(mine)
 })

@@ -38,6 +38,8 @@ export type PoolOptions = {
   readonly mostWaitingS?: number
   /** As `nice` counts; 5 where it is not given: the processes that answer requests come first where processors are short. */
   readonly priority?: number
+  /** Given by tests: milliseconds of a clock that goes on by itself. */
+  readonly now?: () => number
 }
 
 const USUAL_PRIORITY = 5
@@ -60,9 +62,9 @@ type Waiting = {
 
 export function openPool(options: PoolOptions = {}): Pool {
   const { mostAtOnce = PROCESSES_AT_ONCE, mostWaiting = MOST_WAITING_TASKS, mostWaitingS = MOST_WAITING_S } = options
-  const { priority = USUAL_PRIORITY } = options
+  const { priority = USUAL_PRIORITY, now = () => performance.now() } = options
   const seats = new Set<Seat>()
-  const turns = openTurns<Waiting>({ mostAtOnce, now: () => performance.now() })
+  const turns = openTurns<Waiting>({ mostAtOnce, now })
   let idle: NodeJS.Timeout | undefined
   let isClosed = false
 
@@ -74,7 +76,7 @@ export function openPool(options: PoolOptions = {}): Pool {
     const fitting = free.find((seat) => seat.memoryMiB === memoryMiB)
     if (fitting !== undefined) return fitting
     if (seats.size > mostAtOnce) free[0]?.close()
-    const seat = openSeat({ memoryMiB, priority }, (gone) => seats.delete(gone))
+    const seat = openSeat({ memoryMiB, priority, now }, (gone) => seats.delete(gone))
     seats.add(seat)
     return seat
   }

@@ -18,6 +18,8 @@ export type SeatOptions = {
   readonly memoryMiB: number
   /** As `nice` counts: 0 is usual, a higher number comes later where processors are short. */
   readonly priority: number
+  /** Milliseconds of a clock that goes on by itself; a test has its own, so that a busy machine ends no task. */
+  readonly now: () => number
 }
 
 /** So much of the last output of a process is kept for the report of its crash. */
@@ -41,7 +43,7 @@ type Job = {
  * Starts a process of the pool. It is no thread: of eleven ways to fill the heap that were tried, four ended the whole
  * process of a thread with a limit of its own (docs/decisions/031-one-pool.md).
  */
-export function openSeat({ memoryMiB, priority }: SeatOptions, onGone: (seat: Seat) => void): Seat {
+export function openSeat({ memoryMiB, priority, now }: SeatOptions, onGone: (seat: Seat) => void): Seat {
   const child = start({ memoryMiB, priority })
   let job: Job | undefined
   let lastId = 0
@@ -110,9 +112,9 @@ export function openSeat({ memoryMiB, priority }: SeatOptions, onGone: (seat: Se
           failed,
         }
         job = held
-        const begun = { atMs: performance.now(), cpuS: processorSeconds(child.pid) }
+        const begun = { atMs: now(), cpuS: processorSeconds(child.pid) }
         function look(): void {
-          const byClockS = (performance.now() - begun.atMs) / 1000
+          const byClockS = (now() - begun.atMs) / 1000
           const cpuS = processorSeconds(child.pid)
           const usedS = cpuS === undefined || begun.cpuS === undefined ? byClockS : cpuS - begun.cpuS
           const isPatient = byClockS < CLOCK_PER_PROCESSOR_TIME * limits.seconds
@@ -144,7 +146,7 @@ export function openSeat({ memoryMiB, priority }: SeatOptions, onGone: (seat: Se
 }
 
 /** Throws PoolLossError where the machine has no room for another process: that passes. */
-function start({ memoryMiB, priority }: SeatOptions): ChildProcess {
+function start({ memoryMiB, priority }: Omit<SeatOptions, 'now'>): ChildProcess {
   try {
     return fork(
       join(import.meta.dirname, 'pool-process.ts'),
