@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
-import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { accessSync, constants, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { runDoor } from '../process/lifecycle.ts'
@@ -8,15 +9,13 @@ import { PROJECT_DIR } from '../process/version.ts'
 /** What the built pages are made of, beside web itself. */
 const SOURCES = ['web', join('docs', 'guide'), join('docs', 'tnc'), 'contract', 'ccsds', 'astro', 'package-lock.json']
 const SKIPPED = new Set(['node_modules', 'dist', '.git'])
+/** No page has anything of a test. */
+const TEST = /\.test\.tsx?$/
 
-/** Builds the web application when it was never built or is older than its sources. */
+/** Builds the web application when it was never built, or was made of other sources. */
 export async function buildWebIfNeeded(projectDir: string, say: (line: string) => void): Promise<void> {
+  if (isBuilt(projectDir)) return
   const built = join(projectDir, 'web', 'dist', 'index.html')
-  if (
-    existsSync(built) &&
-    statSync(built).mtimeMs >= Math.max(...SOURCES.map((name) => newest(join(projectDir, name))))
-  )
-    return
   // An installation without the build tools brings its pages along.
   if (findVite(projectDir) === undefined && existsSync(built)) return
   say('Building the pages…')
@@ -27,7 +26,43 @@ async function build(projectDir: string, options: readonly string[]): Promise<vo
   const vite = findVite(projectDir)
   if (vite === undefined) throw new Error('The web application is not built, and vite is not installed')
   requireWritable(join(projectDir, 'web'))
+  // What is changed while it builds is built the next time.
+  const hash = hashOfSources(projectDir)
   await run([vite, 'build', 'web', ...options], projectDir)
+  noteBuilt(projectDir, hash)
+}
+
+/** Whether the pages were made of what is there now, whenever that was written: a branch that comes back needs no build. */
+export function isBuilt(projectDir: string): boolean {
+  const note = noteOf(projectDir)
+  return existsSync(note) && readFileSync(note, 'utf8') === hashOfSources(projectDir)
+}
+
+/** Writes down of what the pages were made, beside them: a build empties its folder first. */
+export function noteBuilt(projectDir: string, hash: string): void {
+  writeFileSync(noteOf(projectDir), hash)
+}
+
+const noteOf = (projectDir: string) => join(projectDir, 'web', 'dist', '.sources')
+
+/** One hash of all names and contents that the pages are made of. */
+export function hashOfSources(projectDir: string): string {
+  const hash = createHash('sha256')
+  for (const file of SOURCES.flatMap((name) => filesIn(projectDir, name)))
+    hash.update(`${file}\0`).update(
+      createHash('sha256')
+        .update(readFileSync(join(projectDir, file)))
+        .digest(),
+    )
+  return hash.digest('hex')
+}
+
+function filesIn(projectDir: string, name: string): string[] {
+  const path = join(projectDir, name)
+  if (!existsSync(path)) return []
+  if (!statSync(path).isDirectory()) return TEST.test(name) ? [] : [name]
+  const inside = readdirSync(path).filter((entry) => !SKIPPED.has(entry))
+  return inside.toSorted().flatMap((entry) => filesIn(projectDir, join(name, entry)))
 }
 
 function requireWritable(folder: string): void {
@@ -48,13 +83,6 @@ function findVite(projectDir: string): string | undefined {
   } catch {
     return undefined
   }
-}
-
-function newest(path: string): number {
-  const stat = statSync(path)
-  if (!stat.isDirectory()) return stat.mtimeMs
-  const inside = readdirSync(path).filter((name) => !SKIPPED.has(name))
-  return Math.max(stat.mtimeMs, ...inside.map((name) => newest(join(path, name))))
 }
 
 function run(args: readonly string[], cwd: string): Promise<void> {
