@@ -13,7 +13,7 @@ import { callerOf, leavesNothing } from './testing/own-satellite.ts'
 
 useBrowser()
 
-/** Another organisation than that of the other journeys: the demo fleet is open here, and nowhere else. */
+/** Another organisation than that of most journeys: what they do to their fleet is not seen in this one. */
 const who = account('demo-other')
 leavesNothing(who)
 /** Of the messages of the demo. What its own screenings find beside them depends on the hour. */
