@@ -75,7 +75,7 @@ test('integrate() comes back to where it began, and conserves energy', () => {
   fc.assert(
     fc.property(speed, speed, speed, realBetween(-20_000, 20_000), (a, b, c, end) => {
       const y = [8e6, 0, 0, a, 6000 + b, 3000 + c]
-      if (end === 0) return
+      fc.pre(end !== 0)
       const there = solve({ end, y })
       const back = solve({ start: end, end: 0, y: there.y })
       expect(apart(back.y, y)).toBeLessThan(THERE_AND_BACK_M)
@@ -83,7 +83,7 @@ test('integrate() comes back to where it began, and conserves energy', () => {
         (s[3]! ** 2 + s[4]! ** 2 + s[5]! ** 2) / 2 - GM_EARTH / Math.hypot(s[0]!, s[1]!, s[2]!)
       expect(Math.abs(energy(there.y) / energy(y) - 1)).toBeLessThan(ENERGY_RELATIVE)
     }),
-    { numRuns: 40 },
+    { numRuns: 40, maxSkipsPerRun: 0.1 },
   )
 })
 
