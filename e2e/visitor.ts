@@ -8,7 +8,8 @@ import { launchBrowser } from './browser.ts'
 import type { Given } from './product.setup.ts'
 import { setAhead } from './product-now.ts'
 
-const WAIT_MS = 120_000
+/** A third of what a journey may take, measured at the start of the run (vitest.config.ts). */
+const WAIT_MS = Number(process.env.APSIS_WAIT_MS ?? 120_000)
 /** How often a worker asks whether the fleet that another opens is kept. */
 const LOOK_EVERY_MS = 3000
 /** A token lives for five minutes (identity/provider/lifetime.ts); whoever is given one has the most of them left. */
@@ -32,6 +33,8 @@ const browsers = new Map<boolean, Promise<Browser>>()
 let browser: Browser
 let savesData = false
 const open: BrowserContext[] = []
+/** Visitors who stay for the tests of their file. */
+const staying: BrowserContext[] = []
 const violations: string[] = []
 /** The token that each page sent last, and since when it sends it. */
 const sent = new WeakMap<Page, { readonly token: string; readonly sinceMs: number }>()
@@ -61,6 +64,7 @@ export function useBrowser({ fetchesAhead = false, scrollBars = false }: Browser
   // What a file opened to clear up would go on in the next one.
   afterAll(async () => {
     await closeAll()
+    for (const context of staying.splice(0)) await context.close()
     violations.length = 0
   })
 }
@@ -79,9 +83,10 @@ async function closeAll(): Promise<void> {
 
 /**
  * A visitor with a browser of their own: nothing stored, nobody signed in. No service worker, since most journeys stand
- * between page and server themselves; those of a reload without the server allow it.
+ * between page and server themselves; those of a reload without the server allow it. Who stays is there until the file
+ * has ended, others until their test has.
  */
-export async function newVisitor(options: BrowserContextOptions = {}): Promise<BrowserContext> {
+export async function newVisitor(options: BrowserContextOptions = {}, { stays = false } = {}): Promise<BrowserContext> {
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
     colorScheme: 'dark',
@@ -101,7 +106,8 @@ export async function newVisitor(options: BrowserContextOptions = {}): Promise<B
     await context.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
   waiting.set(context, waitingCalls(context))
   context.on('page', (page) => void page.on('request', (request) => remember(page, request)))
-  open.push(context)
+  const those = stays ? staying : open
+  those.push(context)
   return context
 }
 
@@ -116,12 +122,15 @@ function waitingCalls(context: BrowserContext): Set<Request> {
   return calls
 }
 
-/** Waits until every call of the visitor has its answer; several looks in a row, since one answer leads to another call. */
-export async function answered(page: Page): Promise<void> {
+/**
+ * Waits until every call of the visitor has its answer, but for those that the journey holds back; several looks in a row,
+ * since one answer leads to another call.
+ */
+export async function answered(page: Page, held = () => 0): Promise<void> {
   let quietLooks = 0
   const look = async () => {
     await page.evaluate(() => undefined)
-    quietLooks = waiting.get(page.context())?.size === 0 ? quietLooks + 1 : 0
+    quietLooks = waiting.get(page.context())?.size === held() ? quietLooks + 1 : 0
     return quietLooks
   }
   await expect.poll(look).toBeGreaterThan(3)

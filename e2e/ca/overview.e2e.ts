@@ -84,8 +84,8 @@ test('a note is not begun before burns and passes were read: it would say that t
     await seen(pane(page, 'Health').getByText('Platform'))
     await expect.poll(() => held, { message: late }).toBeGreaterThan(0)
     const dialog = page.getByRole('dialog', { name: 'Write handover note' })
-    // Fleet and platform are there within a second or two: that long it could open.
-    await page.waitForTimeout(3_000)
+    // All the rest has been read by then: nothing else keeps it from opening.
+    await answered(page, () => held)
     expect(await dialog.count(), late).toBe(0)
     release()
     await seen(dialog)

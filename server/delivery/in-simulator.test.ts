@@ -112,6 +112,6 @@ test('a question that the mail server refused is not asked again with each look'
   world.ahead.ms += 2 * 60_000
   await vi.waitFor(async () => expect(await rows()).toEqual([{ count: 2 }]), PATIENCE)
   world.ahead.ms += 2 * 60_000
-  await new Promise((resolve) => setTimeout(resolve, 2_000))
+  await world.twoTurns(who.organisation)
   expect(await rows()).toEqual([{ count: 2 }])
 })

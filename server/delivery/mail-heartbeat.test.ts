@@ -16,8 +16,8 @@ test('an address to which nothing was sent for 30 days is sent a test by itself,
   const who = { subject: 'ada', organisation: 'mail-heartbeat', roles: ['ca:user'] }
   const address = await confirmAddress(world, who)
   world.ahead.ms += 29 * DAY_MS
-  // A turn of the sender looks through an organisation once a minute: it has looked by then, and sent nothing.
-  await new Promise((resolve) => setTimeout(resolve, 1_500))
+  // A turn of the sender looks through an organisation once a minute.
+  await world.twoTurns(who.organisation)
   expect(world.smtp.mails).toEqual([])
   world.ahead.ms += 2 * DAY_MS
   await vi.waitFor(() => expect(world.smtp.mails.map(({ to }) => to)).toEqual([`RCPT TO:<${address}>`]), PATIENCE)
@@ -25,6 +25,6 @@ test('an address to which nothing was sent for 30 days is sent a test by itself,
   const told = { kind: 'test', channel: 'email', state: 'delivered' }
   await vi.waitFor(async () => expect((await world.deliveries(who))[0]).toMatchObject(told), PATIENCE)
   world.ahead.ms += DAY_MS
-  await new Promise((resolve) => setTimeout(resolve, 1_500))
+  await world.twoTurns(who.organisation)
   expect(world.smtp.mails).toHaveLength(1)
 })

@@ -6,8 +6,6 @@ import { type TestReceiver, useReceivers } from './testing/receiver.ts'
 /** On a busy machine a turn may take a while to come. */
 const PATIENCE = { timeout: 20_000, interval: 50 }
 const WAIT_S = 600
-/** Two turns of these tests: what is due would have been tried. */
-const TWO_TURNS_MS = 700
 
 let world: Delivering
 beforeAll(async () => {
@@ -23,7 +21,6 @@ const titles = ({ received }: TestReceiver) =>
 const putsOff: TestReceiver['answer'] = (response) =>
   void response.writeHead(429, { 'retry-after': String(WAIT_S) }).end()
 const takes: TestReceiver['answer'] = (response) => void response.writeHead(200).end()
-const turns = () => new Promise((resolve) => setTimeout(resolve, TWO_TURNS_MS))
 
 test('a receiver that asks to be left alone gets nothing else until then, and then all in its order; others get theirs at once', async () => {
   const who = person('patient')
@@ -39,7 +36,7 @@ test('a receiver that asks to be left alone gets nothing else until then, and th
   ] as const)
     await world.tell('patient', { level: 'serious', title, ...(matter === undefined ? {} : { matter }) })
   await vi.waitFor(() => expect(titles(other)).toEqual(['First', 'Second', 'Third', 'Fourth']), PATIENCE)
-  await turns()
+  await world.twoTurns('patient')
   expect(titles(slow)).toEqual(['First'])
   // The log says when it goes on, also of what was not tried yet.
   const waiting = await world.deliveries(who, '?state=waiting')
@@ -69,7 +66,7 @@ test('what one person is asked to wait for holds for all who are sent to at the 
     PATIENCE,
   )
   await world.tell('team', { level: 'serious', title: 'To ben', subject: 'ben' })
-  await turns()
+  await world.twoTurns('team')
   expect(titles(team)).toEqual(['To ada'])
   team.answer = takes
   world.ahead.ms += (WAIT_S + 10) * 1_000
@@ -87,7 +84,7 @@ test('an address that takes something has no wish any more, whoever it was sent 
     PATIENCE,
   )
   await world.tell('eager', { level: 'serious', title: 'To ben', subject: 'ben' })
-  await turns()
+  await world.twoTurns('eager')
   expect(titles(team)).toEqual(['To ada'])
   team.answer = takes
   await world.tell('eager', { level: 'critical', title: 'Collision', subject: 'ada' })
@@ -119,7 +116,7 @@ test('a CRITICAL is tried all the same, goes to e-mail where it is put off as we
   world.ahead.ms += 10_000
   await vi.waitFor(() => expect(titles(hook)).toEqual(['First', 'Collision', 'Collision']), PATIENCE)
   await vi.waitFor(() => expect(mails()).toHaveLength(1), PATIENCE)
-  await turns()
+  await world.twoTurns('pressing')
   expect(titles(hook)).toEqual(['First', 'Collision', 'Collision'])
 })
 
@@ -141,7 +138,7 @@ test.each([429, 502, 504])(
     )
     await world.tell(organisation, { level: 'serious', title: 'Second' })
     await vi.waitFor(() => expect(titles(broken)).toEqual(['First', 'Second']), PATIENCE)
-    await turns()
+    await world.twoTurns(organisation)
     expect(titles(busy)).toEqual(['First'])
     // What is CRITICAL makes its own try.
     await world.tell(organisation, { level: 'critical', title: 'Collision' })

@@ -310,8 +310,8 @@ test('a mail that comes back before the worker knows it was taken is one that ca
   const expected = { state: 'dead', reason: 'bounced', tries: 1, status: 550 }
   expect(await delivery(who, 'Fast')).toMatchObject(expected)
   for (const go of world.smtp.held.splice(0)) go()
-  // Time for the worker to write down what it was told.
-  await new Promise((resolve) => setTimeout(resolve, 2_000))
+  // By then the worker has written down what it was told.
+  await world.twoTurns(who.organisation)
   expect(await delivery(who, 'Fast')).toMatchObject(expected)
 })
 

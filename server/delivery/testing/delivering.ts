@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import type { Finding } from '@apsis/contract/finding.ts'
 import type { Channel } from '@apsis/contract/notifications/channel.ts'
 import type { Delivery } from '@apsis/contract/notifications/delivery.ts'
+import { expect } from 'vitest'
 import { notify, type Told } from '../../notifications/notification.service.ts'
-import { type RunningWork, startStandingWork } from '../../platform/jobs/standing-work.ts'
+import { type RunningWork, type StandingWork, startStandingWork } from '../../platform/jobs/standing-work.ts'
 import { createMetrics, type Metrics } from '../../platform/operation/metrics.ts'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { deliveryWork } from '../../standing-works.ts'
@@ -43,6 +44,8 @@ export type Delivering = {
   readonly workerSettings: Readonly<Record<string, string>>
   /** Starts to send, as a worker does; tests stop it to see what is left. */
   start(): Promise<RunningWork>
+  /** Waits until what was due for an organisation has been looked at twice more: whatever comes of it has come then. */
+  twoTurns(organisation: string): Promise<void>
   save(who: Person, targets: Targets): Promise<Response>
   tell(organisation: string, notice: Notice): Promise<void>
   channels(who: Person): Promise<Channel[]>
@@ -74,6 +77,13 @@ export async function startDelivering(
   const { db, queue } = api.api.platform
   const ahead = { ms: 0 }
   const running = new Set<RunningWork>()
+  /** How many turns have ended, by tenant. */
+  const ended = new Map<string, number>()
+  const counted = (work: StandingWork): StandingWork => ({
+    ...work,
+    turn: (floor, tenantId) =>
+      work.turn(floor, tenantId).finally(() => ended.set(tenantId, (ended.get(tenantId) ?? 0) + 1)),
+  })
   const metrics = createMetrics({ process: 'test', version: 'test' })
   return {
     api,
@@ -88,7 +98,7 @@ export async function startDelivering(
     },
     async start() {
       const work = await startStandingWork({
-        works: [deliveryWork(api.config, metrics, names)],
+        works: [counted(deliveryWork(api.config, metrics, names))],
         db,
         queue,
         log: api.log,
@@ -99,6 +109,12 @@ export async function startDelivering(
       })
       running.add(work)
       return work
+    },
+    async twoTurns(organisation) {
+      const count = () => ended.get(`organisation:${organisation}`) ?? 0
+      const before = count()
+      // The first to end may have begun before what it should have seen.
+      await expect.poll(count, { interval: 20 }).toBeGreaterThanOrEqual(before + 2)
     },
     save(who, { email = [], msteams = [], slack = [], webhook = [], statuses = ['CANCELLED'] }) {
       const settings = {

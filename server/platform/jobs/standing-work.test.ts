@@ -47,6 +47,15 @@ async function start(...works: StandingWork[]): Promise<RunningWork> {
 }
 const makeDue = () => database.query("update platform.standing_work set taken_at = '-infinity'")
 
+/** Makes everything due, and waits until a worker has looked for it so often: another of this process has done so as well. */
+async function looks({ turns }: { readonly turns: readonly string[] }, count = 5): Promise<void> {
+  for (let look = 0; look < count; look += 1) {
+    const before = turns.length
+    await makeDue()
+    await expect.poll(() => turns.length, { interval: 20 }).toBeGreaterThan(before)
+  }
+}
+
 /** Work whose turns are counted, and last until they are let go. */
 function counted(name: `${string}.${string}`, tenants?: readonly string[]) {
   const seen = { turns: [] as string[], most: 0, now: 0, end: (): undefined => undefined }
@@ -312,14 +321,13 @@ test('a turn that has something to do again has its place back, and no other beg
   }
   const options = { db, queue, log, now: Date.now, pollMs: 20, leaseS: 30, atOnce: 1 }
   workers.add(await startStandingWork({ ...options, works: [taking, other.work] }))
+  const beside = counted('test.beside', ['c'])
+  workers.add(await startStandingWork({ ...options, works: [beside.work] }))
   try {
     await expect.poll(() => waits.seen.now).toBe(1)
-    await makeDue()
-    // Fifteen looks for what is due.
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    await looks(beside.seen)
     const before = other.seen.turns.length
-    await makeDue()
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    await looks(beside.seen)
     expect(other.seen.turns).toHaveLength(before)
   } finally {
     waits.seen.end()
