@@ -4,25 +4,43 @@ import { answered, newVisitor, seen, useBrowser, visitAs } from '../visitor.ts'
 
 useBrowser()
 
-/** A machine that does much else may be late with the stream, which pages do not wait for long. */
-const MOST_LOADS = 5
+/** Each of them has to be good: a page that reads twice in one load of many reads twice. */
+const LOADS = 3
+const PAGES = [
+  ['/ca/conjunctions', '/api/v1/ca/conjunctions'],
+  ['/ca/overview', '/api/v1/ca/conjunctions'],
+] as const
 
-test.each(['/ca/conjunctions', '/ca/overview'])('%s is loaded and reads nothing twice', async (path) => {
+/**
+ * Lets the page wait for the first position of its stream as long as it takes. It waits a second, and reads twice where that
+ * is too short (web/api/stream-start.test.ts): on a busy machine it often is, and that is not the matter here.
+ */
+function waitsForStream(): void {
+  const LONGEST_WAIT_MS = 1_000
+  const set = globalThis.setTimeout.bind(globalThis)
+  const patient = (act: TimerHandler, ms?: number, ...more: unknown[]) =>
+    set(act as () => void, ms === LONGEST_WAIT_MS ? 600_000 : ms, ...more)
+  Object.assign(globalThis, { setTimeout: patient })
+}
+
+test.each(PAGES)('%s is loaded and reads nothing twice, each time', async (path, read) => {
   const page = await visitAs(await newVisitor(), account('demo-other'), '/services')
+  await page.addInitScript(waitsForStream)
   const reads: string[] = []
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url())
     if (request.method() === 'GET' && pathname.startsWith('/api/')) reads.push(pathname + search)
   })
-  const load = async () => {
+  for (let load = 1; load <= LOADS; load += 1) {
     reads.length = 0
+    const stream = page.waitForResponse((response) => response.url().endsWith('/api/v1/events'))
     await page.goto(new URL(path, page.url()).href)
     await seen(page.getByRole('main'))
+    await stream
+    // What the page shows is read once the stream has its position: what comes twice, comes now.
+    await expect.poll(() => reads.some((one) => one.startsWith(read))).toBe(true)
     await answered(page)
-    await expect.poll(() => reads).toContain('/api/v1/events')
-    return reads.filter((read, place) => reads.indexOf(read) !== place)
+    const twice = reads.filter((one, place) => reads.indexOf(one) !== place)
+    expect(twice, `load ${load}`).toEqual([])
   }
-  let twice = await load()
-  for (let loads = 1; loads < MOST_LOADS && twice.length > 0; loads += 1) twice = await load()
-  expect(twice).toEqual([])
 })
