@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { limitsOf } from './tools/calibration.ts'
 import { LongestFirst } from './tools/longest-first.ts'
 
 const PURE = ['astro', 'ccsds', 'contract', 'cli', 'identity', 'tools', 'bench', 'e2e', 'engine']
@@ -20,27 +21,31 @@ const PAGE_LIMIT_MS = 30_000
 const WEB_TESTS = globSync('web/**/*.test.{ts,tsx}', { exclude: [...SKIPPED_FOLDERS, PAGE_TESTS] })
 /** What opens a browser leaves it in its worker, timers and all: such files share no worker and no modules. */
 const BROWSER_TESTS = WEB_TESTS.filter((file) => readFileSync(file, 'utf8').includes('openBrowser('))
-/** These stand back behind the server tests (tools/test.ts): on a busy machine, what takes half a minute alone may take ten there. */
-const COMPUTING_LIMIT_MS = 1_200_000
+/** What only computes stands back behind the server tests (tools/test.ts): of a processor that both want it gets a quarter. */
+const STANDING_BACK = 0.25
+/** Beside server tests and journeys there is always something that computes. */
+const BESIDE_COMPUTING = 0.5
+// What a test may take alone on a quiet machine, s. One that has to take longer says so in its own limit, with the reason.
+const COMPUTING = limitsOf(10, { atOnce: ALL_PROCESSORS, share: STANDING_BACK })
+const SERVER = limitsOf(30, { atOnce: SERVER_TESTS_AT_ONCE, share: BESIDE_COMPUTING })
+const JOURNEY = limitsOf(180, { atOnce: JOURNEYS_AT_ONCE })
+/** For hooks, which start a database or a product and open a demo fleet; and for the readers, each a minute of processor time. */
+const LONG_LIMIT_MS = 1_200_000
 /** Of the tests of the web application, those with a browser apart: `--project 'web*'` runs both. */
 const WEB = {
   environment: 'node',
   setupFiles: 'tools/property.setup.ts',
   pool: 'threads',
   maxWorkers: ALL_PROCESSORS,
-  testTimeout: COMPUTING_LIMIT_MS,
+  testTimeout: COMPUTING.testTimeout,
+  expect: { requireAssertions: true, poll: { timeout: COMPUTING.waitMs } },
 } as const
 
 export default defineConfig({
   test: {
     // A test that asserts nothing can never fail, so it fails.
-    // What a test waits for comes late on a busy machine; on a quiet one it is there at once.
-    expect: { requireAssertions: true, poll: { timeout: 120_000 } },
-    // Far above what any test needs, also beside others: a limit is there for what hangs, and must not fail a test on a
-    // busy machine. The product computes at a low priority: a plan that is confirmed by counting takes half a minute alone, and
-    // more than ten beside six programs for each processor that never wait.
-    testTimeout: COMPUTING_LIMIT_MS,
-    hookTimeout: COMPUTING_LIMIT_MS,
+    expect: { requireAssertions: true },
+    hookTimeout: LONG_LIMIT_MS,
     sequence: { sequencer: LongestFirst },
     projects: [
       {
@@ -53,7 +58,8 @@ export default defineConfig({
           isolate: false,
           experimental: { viteModuleRunner: false, nodeLoader: false },
           maxWorkers: ALL_PROCESSORS,
-          testTimeout: COMPUTING_LIMIT_MS,
+          testTimeout: COMPUTING.testTimeout,
+          expect: { requireAssertions: true, poll: { timeout: COMPUTING.waitMs } },
           setupFiles: 'tools/property.setup.ts',
         },
       },
@@ -93,7 +99,7 @@ export default defineConfig({
           include: [READER_TESTS],
           exclude: SKIPPED_FOLDERS,
           pool: 'threads',
-          testTimeout: COMPUTING_LIMIT_MS,
+          testTimeout: LONG_LIMIT_MS,
           sequence: { groupOrder: 3 },
         },
       },
@@ -111,6 +117,8 @@ export default defineConfig({
           isolate: false,
           experimental: { viteModuleRunner: false, nodeLoader: false },
           maxWorkers: SERVER_TESTS_AT_ONCE,
+          testTimeout: SERVER.testTimeout,
+          expect: { requireAssertions: true, poll: { timeout: SERVER.waitMs } },
           sequence: { groupOrder: 1 },
         },
       },
@@ -126,6 +134,10 @@ export default defineConfig({
           isolate: false,
           experimental: { viteModuleRunner: false, nodeLoader: false },
           maxWorkers: JOURNEYS_AT_ONCE,
+          testTimeout: JOURNEY.testTimeout,
+          expect: { requireAssertions: true, poll: { timeout: JOURNEY.waitMs } },
+          // As long Playwright waits (e2e/visitor.ts).
+          env: { APSIS_WAIT_MS: String(JOURNEY.waitMs) },
           sequence: { groupOrder: 2 },
         },
       },

@@ -20,6 +20,8 @@ const REQUEST_SEQUENCES = 100_000
 const SIMULATED_ORBITS = 200
 const IDENTIFIER_REQUESTS = 200_000
 const IDENTIFIER_PARTS = 20
+/** By so much longer than in `npm test` a test may take. */
+const PATIENCE = '100'
 /** No turn is cut off: a machine that does much else takes hours for the longest. */
 const TURN_LIMIT_MS = 12 * 3_600_000
 
@@ -41,7 +43,7 @@ const node = (args: readonly string[]) => ({ program: process.execPath, args })
 const vitest = (args: readonly string[], env: Readonly<Record<string, string>>) => ({
   program: binary('vitest'),
   args: ['run', ...args],
-  env: { ...env, NO_COLOR: '1' },
+  env: { APSIS_PATIENCE: PATIENCE, ...env, NO_COLOR: '1' },
 })
 
 export const CAMPAIGNS: readonly Campaign[] = [
