@@ -2,11 +2,14 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { collectionFolder } from '@apsis/astro/testing/reference-collection.ts'
+import { commitHere } from './draw.ts'
 import { diskTree } from './house/tree.ts'
+import { keepDurations } from './longest-first.ts'
 import { binary, pooled, type Ran, ROOT, run, seconds, stopChildrenOnTermination } from './step.ts'
 import {
   closingLine,
   countsOf,
+  durationsOf,
   failedOf,
   filesOf,
   filesToRunAgain,
@@ -15,6 +18,7 @@ import {
   skippedByFile,
   totalOf,
 } from './total.ts'
+import { tellUnstable } from './unstable.ts'
 
 const REPORTS = join(ROOT, 'node_modules', '.cache', 'apsis-tests')
 /** How the projects of vitest.config.ts begin; only what is named here can be run, so no report is overlooked. */
@@ -58,15 +62,15 @@ export async function runTests(project: Project, how: HowToRun = {}): Promise<St
     ...(how.niceness !== undefined && { niceness: how.niceness }),
   })
   const result = { ...ran, name, runsTests: true }
-  return existsSync(report) ? { ...result, counts: countsOf(readFileSync(report, 'utf8')) } : result
+  if (!existsSync(report)) return result
+  const written = readFileSync(report, 'utf8')
+  keepDurations(durationsOf(written))
+  return { ...result, counts: countsOf(written) }
 }
 
 function reportOf(name: string): string {
   return join(REPORTS, `${name}.json`)
 }
-
-/** How the line begins that names a file which passed only when they had the machine for themselves. */
-export const UNSTABLE = 'UNSTABLE, passed only in a second run'
 
 /** More files than these that fail at once are no race between two of them. */
 const MOST_FILES_RUN_AGAIN = 6
@@ -85,12 +89,18 @@ export async function runFailedAgain(project: Project, first: StepResult): Promi
   if (!existsSync(reportOf(again))) return first
   const secondReport = readFileSync(reportOf(again), 'utf8')
   const failedTwice = filesToRunAgain(secondReport, second.output)
-  const said = files.map((file) => {
-    const verdict = failedTwice.includes(file) ? 'failed twice' : UNSTABLE
-    return `${verdict}: ${relative(ROOT, resolve(ROOT, file))}\n`
+  const ledger = readFileSync(join(ROOT, 'tools', 'unstable.csv'), 'utf8')
+  const run = { seed: commitHere().slice(0, 12), date: new Date().toISOString().slice(0, 10) }
+  const verdicts = files.map((named) => {
+    const file = relative(ROOT, resolve(ROOT, named)).replaceAll('\\', '/')
+    return failedTwice.includes(named)
+      ? { lines: [`failed twice: ${file}`], fails: false }
+      : tellUnstable({ file, ...run }, ledger)
   })
+  const said = verdicts.flatMap(({ lines }) => lines.map((line) => `${line}\n`))
   const counts = countsOf(reportWithSecondRun(firstReport, secondReport))
-  return { ...second, output: `${second.output}\n${said.join('')}`, counts }
+  const failed = counts.failed + verdicts.filter(({ fails }) => fails).length
+  return { ...second, output: `${second.output}\n${said.join('')}`, counts: { ...counts, failed } }
 }
 
 /** Every test file of the project has to be in a report: one that no pattern of vitest.config.ts finds would never run. */

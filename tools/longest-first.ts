@@ -1,12 +1,28 @@
-import { relative } from 'node:path'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { ROOT } from './step.ts'
 
+/** How long each file took when it was last run by `npm test` or `npm run check`, ms. */
+const KEPT = join(ROOT, 'node_modules', '.cache', 'apsis-tests-durations.json')
+
+function keptDurations(): Record<string, number> {
+  return existsSync(KEPT) ? (JSON.parse(readFileSync(KEPT, 'utf8')) as Record<string, number>) : {}
+}
+
+/** Keeps how long files took, for the order of the next run; what was not run this time stays as it was. */
+export function keepDurations(taken: ReadonlyMap<string, number>): void {
+  const kept = { ...keptDurations() }
+  for (const [file, ms] of taken) kept[relative(ROOT, file)] = Math.round(ms)
+  mkdirSync(dirname(KEPT), { recursive: true })
+  writeFileSync(KEPT, JSON.stringify(kept))
+}
+
 /**
- * The server tests and journeys that take longest, by their times in `npm test`: a file of a minute that begins last is
- * waited for by all processors but one. Vitest knows the times of files only where it has run them before.
+ * The server tests and journeys that take longest, for a clone that has run none of them yet: a file of a minute that begins
+ * last is waited for by all processors but one.
  */
-const LONGEST = [
+export const LONGEST: readonly string[] = [
   'server/platform/http/policy.test.ts',
   'server/installation/npm-start.test.ts',
   'server/installation/scale-out.test.ts',
@@ -31,12 +47,23 @@ const LONGEST = [
   'e2e/dev/kitchensink.e2e.ts',
 ]
 
+/** In which order files run: what takes long first, by its last time, or by the list where there is none. */
+export function longestFirst(files: readonly string[], durations: Readonly<Record<string, number>>): string[] {
+  const guessOf = (file: string) => (LONGEST.includes(file) ? Number.POSITIVE_INFINITY : 0)
+  const msOf = (file: string) => durations[file] ?? guessOf(file)
+  const place = (file: string) => LONGEST.indexOf(file)
+  return files.toSorted((one, other) => {
+    const [first, second] = [msOf(one), msOf(other)]
+    return first === second ? place(one) - place(other) : second - first
+  })
+}
+
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rankOf = ({ moduleId }: TestSpecification) => {
-      const place = LONGEST.indexOf(relative(ROOT, moduleId))
-      return place === -1 ? LONGEST.length : place
-    }
-    return (await super.sort(files)).toSorted((one, other) => rankOf(one) - rankOf(other))
+    const pathOf = ({ moduleId }: TestSpecification) => relative(ROOT, moduleId)
+    const order = longestFirst([...new Set(files.map(pathOf))], keptDurations())
+    const rankOf = new Map(order.map((file, rank) => [file, rank]))
+    const rank = (file: TestSpecification) => rankOf.get(pathOf(file)) ?? order.length
+    return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other))
   }
 }

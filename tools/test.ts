@@ -2,11 +2,12 @@ import { collectionFolder, hasCollection } from '@apsis/astro/testing/reference-
 import { describeChromium, findChromium } from '@apsis/e2e/browser.ts'
 import { buildWebIfNeeded } from '@apsis/server/platform/http/web-build.ts'
 import { CAMPAIGNS } from './campaigns.ts'
-import { checkFiles, checkText, linesOnCollection, report, runFailedAgain, runTests, UNSTABLE } from './check.ts'
+import { checkFiles, checkText, linesOnCollection, report, runFailedAgain, runTests } from './check.ts'
 import { changedFiles, commitHere, drawKillTests, KILL_TESTS } from './draw.ts'
 import { installForTests } from './install-for-tests.ts'
 import { type Ran, ROOT, run, stopChildrenOnTermination } from './step.ts'
 import { closingLine, failedOf, type StepResult, totalOf } from './total.ts'
+import { UNSTABLE } from './unstable.ts'
 
 /**
  * Server tests and journeys wait for half of their time: what only computes gets what they leave of the processors, and

@@ -6,6 +6,7 @@ import { binary, ROOT } from './step.ts'
 import {
   closingLine,
   countsOf,
+  durationsOf,
   failedOf,
   failuresOf,
   filesToRunAgain,
@@ -117,6 +118,8 @@ test('countsOf and failuresOf read what the test runner really writes', () => {
   expect(ran.status).toBe(1)
   const written = readFileSync(out, 'utf8')
   expect(countsOf(written)).toMatchObject({ passed: 1, failed: 3 })
+  expect([...durationsOf(written).keys()].map((file) => basename(file)).sort()).toEqual(['a.check.mjs', 'b.check.mjs'])
+  expect([...durationsOf(written).values()].every((ms) => ms >= 0 && ms < 600_000)).toBe(true)
   const failures = failuresOf(written).map(({ file, test, message }) => ({ file: basename(file), test, message }))
   expect(failures.sort((a, b) => a.test.localeCompare(b.test))).toMatchObject([
     { file: 'b.check.mjs', test: 'outside its tests', message: expect.stringContaining('cannot be loaded') },

@@ -44,6 +44,17 @@ export function skippedByFile(report: string): Map<string, number> {
 /** What vitest calls a test that was skipped, which depends on whether its whole file was. */
 const SKIPPED = ['pending', 'skipped']
 
+/** How long each test file of a report took, ms, by its whole path. */
+export function durationsOf(report: string): Map<string, number> {
+  const results = listIn(JSON.parse(report), 'testResults')
+  return new Map(
+    results.map((file) => {
+      const took = Number(memberOf(file, 'endTime')) - Number(memberOf(file, 'startTime'))
+      return [String(memberOf(file, 'name')), Number.isFinite(took) ? took : 0]
+    }),
+  )
+}
+
 /** A failed test, or a file that failed outside its tests, with all that the test runner says about it. */
 export type Failure = { readonly file: string; readonly test: string; readonly message: string }
 

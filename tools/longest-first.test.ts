@@ -1,0 +1,25 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { LONGEST, longestFirst } from './longest-first.ts'
+import { ROOT } from './step.ts'
+
+test('files that took longest the last time run first, and those of which nothing is known last', () => {
+  const durations = { 'a.test.ts': 10, 'b.test.ts': 3_000, 'c.test.ts': 200 }
+  expect(longestFirst(['new.test.ts', 'a.test.ts', 'c.test.ts', 'b.test.ts'], durations)).toEqual([
+    'b.test.ts',
+    'c.test.ts',
+    'a.test.ts',
+    'new.test.ts',
+  ])
+})
+
+test('in a clone that has run nothing the list tells what takes long, and a time that is known outdoes it', () => {
+  const [first = '', second = '', third = ''] = LONGEST
+  expect(longestFirst(['a.test.ts', third, first, second], {})).toEqual([first, second, third, 'a.test.ts'])
+  expect(longestFirst(['a.test.ts', third, first], { [first]: 1, 'a.test.ts': 5 })).toEqual([third, 'a.test.ts', first])
+})
+
+test('the list names files that are there', () => {
+  expect(LONGEST.filter((file) => !existsSync(join(ROOT, file)))).toEqual([])
+})
