@@ -17,7 +17,6 @@ const JOURNEYS_AT_ONCE = 2
 const SKIPPED_FOLDERS = ['**/node_modules/**', '**/dist/**', 'scratch/**']
 /** What opens the built pages over an API (web/testing/page.ts); beside its page. */
 const PAGE_TESTS = 'web/**/*.page.test.ts'
-const PAGE_LIMIT_MS = 30_000
 const WEB_TESTS = globSync('web/**/*.test.{ts,tsx}', { exclude: [...SKIPPED_FOLDERS, PAGE_TESTS] })
 /** What opens a browser leaves it in its worker, timers and all: such files share no worker and no modules. */
 const BROWSER_TESTS = WEB_TESTS.filter((file) => readFileSync(file, 'utf8').includes('openBrowser('))
@@ -27,6 +26,7 @@ const STANDING_BACK = 0.25
 const BESIDE_COMPUTING = 0.5
 // What a test may take alone on a quiet machine, s. One that has to take longer says so in its own limit, with the reason.
 const COMPUTING = limitsOf(10, { atOnce: ALL_PROCESSORS, share: STANDING_BACK })
+const PAGE = limitsOf(10, { atOnce: ALL_PROCESSORS, share: BESIDE_COMPUTING })
 const SERVER = limitsOf(30, { atOnce: SERVER_TESTS_AT_ONCE, share: BESIDE_COMPUTING })
 const JOURNEY = limitsOf(180, { atOnce: JOURNEYS_AT_ONCE })
 /** For hooks, which start a database or a product and open a demo fleet; and for the readers, each a minute of processor time. */
@@ -87,8 +87,8 @@ export default defineConfig({
           isolate: false,
           experimental: { viteModuleRunner: false, nodeLoader: false },
           maxWorkers: ALL_PROCESSORS,
-          testTimeout: PAGE_LIMIT_MS,
-          hookTimeout: COMPUTING_LIMIT_MS,
+          testTimeout: PAGE.testTimeout,
+          expect: { requireAssertions: true, poll: { timeout: PAGE.waitMs } },
           sequence: { groupOrder: 1 },
         },
       },
