@@ -3,7 +3,7 @@ import { describeChromium, findChromium } from '@apsis/e2e/browser.ts'
 import { buildWebIfNeeded } from '@apsis/server/platform/http/web-build.ts'
 import { CAMPAIGNS } from './campaigns.ts'
 import { checkFiles, checkText, linesOnCollection, report, runFailedAgain, runTests } from './check.ts'
-import { changedFiles, commitHere, drawKillTests, KILL_TESTS } from './draw.ts'
+import { changedFiles, changesLayouts, commitHere, drawKillTests, KILL_TESTS } from './draw.ts'
 import { installForTests } from './install-for-tests.ts'
 import { type Ran, ROOT, run, stopChildrenOnTermination } from './step.ts'
 import { closingLine, failedOf, type StepResult, totalOf } from './total.ts'
@@ -83,6 +83,10 @@ function drawTests(): void {
   const skipped = KILL_TESTS.filter((file) => !run.includes(file))
   console.log(`  kill tests drawn for commit ${commit}: ${run.join(', ')}`)
   console.log(`  kill tests that are skipped, which npm run campaigns runs: ${skipped.join(', ')}`)
+  // Who cannot tell what has changed looks at everything.
+  if (changed === undefined || changesLayouts(changed.files)) process.env.APSIS_LAYOUTS ??= 'all'
+  const why = changed === undefined ? 'no commit to compare with' : `compared with ${changed.since}`
+  console.log(`  layouts of tables: ${process.env.APSIS_LAYOUTS === 'all' ? 'all' : 'four corners'} (${why})`)
 }
 
 /** Runs what failed of the tests that share a machine with others once more, alone; names what passes only then. */
