@@ -9,6 +9,7 @@ import { isInBox, sphereAround } from '@apsis/astro/screening/screening-box.ts'
 import { PART_S, type Screening, type ScreeningObject } from '@apsis/astro/screening/screening-object.ts'
 import { makeCatalogue } from '@apsis/astro/screening/synthetic-catalogue.ts'
 import { initSgp4 } from '@apsis/astro/sgp4/init.ts'
+import { IS_WHOLE } from '@apsis/astro/testing/test-size.ts'
 import { addSeconds } from '@apsis/astro/time/epoch.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { subtract } from '@apsis/astro/vec3.ts'
@@ -84,21 +85,26 @@ function expectSame(
   }
 }
 
-test.each([1, 2, 3])('screen() finds what the exhaustive reference finds, and nothing else: seed %d', async (seed) => {
-  const screening = { objects: objectsOf(seed, 400), start: START, durationS: 4 * 3600 + 70, thresholdM: 30_000 }
-  const found = await screen(screening, { threads: 2 })
-  const truth = truthOf(screening)
-  expectSame(found.encounters, truth.encounters)
-  expect(new Set(truth.encounters.map(({ kind }) => kind))).toEqual(new Set(['minimum', 'start']))
-  const byPlace = (a: { place: number }, b: { place: number }) => a.place - b.place
-  expect(found.notScreened).toEqual(truth.notScreened.toSorted(byPlace))
-})
+test.each(IS_WHOLE ? [1, 2, 3] : [1])(
+  'screen() finds what the exhaustive reference finds, and nothing else: seed %d',
+  async (seed) => {
+    const screening = { objects: objectsOf(seed, 400), start: START, durationS: 4 * 3600 + 70, thresholdM: 30_000 }
+    const found = await screen(screening, { threads: 2 })
+    const truth = truthOf(screening)
+    expectSame(found.encounters, truth.encounters)
+    expect(new Set(truth.encounters.map(({ kind }) => kind))).toEqual(new Set(['minimum', 'start']))
+    const byPlace = (a: { place: number }, b: { place: number }) => a.place - b.place
+    expect(found.notScreened).toEqual(truth.notScreened.toSorted(byPlace))
+  },
+)
 
 test('screen() says the same with any build of the kernels and any number of threads', async () => {
   const screening = { objects: objectsOf(7, 900), start: START, durationS: 5 * 3600, thresholdM: 20_000 }
   const results: ScreeningResult[] = []
-  for (const build of KERNEL_BUILDS) {
-    for (const threads of [1, 3]) results.push(await screen(screening, { build, threads }))
+  // With the first build by one thread and by three; the others by three, unless all is asked for.
+  for (const [place, build] of KERNEL_BUILDS.entries()) {
+    for (const threads of place === 0 || IS_WHOLE ? [1, 3] : [3])
+      results.push(await screen(screening, { build, threads }))
   }
   const [first, ...others] = results
   expect(first!.encounters.length).toBeGreaterThan(50)

@@ -1,7 +1,8 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { CAMPAIGNS, type Entry, figuresOf, listLeft, parseWish, seedOf } from './campaigns.ts'
+import { diskTree } from './house/tree.ts'
 import { ROOT } from './step.ts'
 
 test('every campaign runs what is there, and has a slice among the tests', () => {
@@ -11,7 +12,16 @@ test('every campaign runs what is there, and has a slice among the tests', () =>
   ])
   expect(files.length).toBeGreaterThan(CAMPAIGNS.length)
   expect(files.filter((file) => !existsSync(join(ROOT, file)))).toEqual([])
-  expect(CAMPAIGNS.every(({ slice }) => slice.endsWith('.test.ts'))).toBe(true)
+  expect(CAMPAIGNS.every(({ slice }) => /\.(test|e2e)\.ts$/.test(slice))).toBe(true)
+})
+
+test('every test that has a third of its size is run whole by the campaign of sizes', () => {
+  const asking = diskTree(ROOT)
+    .files()
+    .filter((file) => file.endsWith('.test.ts') && !file.startsWith('astro/testing/'))
+    .filter((file) => /from '.*testing\/test-size\.ts'/.test(readFileSync(join(ROOT, file), 'utf8')))
+  const sizes = CAMPAIGNS.find(({ name }) => name === 'sizes')?.command(1)
+  expect(sizes?.args.filter((word) => word.endsWith('.ts'))).toEqual(asking)
 })
 
 test('parseWish takes each campaign with each seed, and once what is the same each time', () => {

@@ -46,6 +46,17 @@ const vitest = (args: readonly string[], env: Readonly<Record<string, string>>) 
   env: { APSIS_PATIENCE: PATIENCE, ...env, NO_COLOR: '1' },
 })
 
+/** The tests that ask for their size (astro/testing/test-size.ts). */
+const SIZED = [
+  'astro/manoeuvre/direction/allowed-directions.test.ts',
+  'astro/manoeuvre/plan-assessed.test.ts',
+  'astro/manoeuvre/trade-space.test.ts',
+  'astro/manoeuvre/zero-burn.test.ts',
+  'astro/tracking/residual-growth.test.ts',
+  'cli/commands/orbit-determination.test.ts',
+  'engine/screen.test.ts',
+]
+
 export const CAMPAIGNS: readonly Campaign[] = [
   {
     name: 'kills',
@@ -130,6 +141,20 @@ export const CAMPAIGNS: readonly Campaign[] = [
         APSIS_PROPERTY_SEED: String(seed),
         APSIS_DELIVERY_EVENTS: process.env.APSIS_DELIVERY_EVENTS ?? String(NOTICES_FOR_EACH_WAY / DELIVERY_PARTS),
       }),
+  },
+  {
+    name: 'layouts',
+    about: 'looks at every table at nine sizes in both languages, of which npm test has four corners',
+    slice: 'e2e/shell/tables.e2e.ts',
+    isSeedless: true,
+    command: () => vitest(['--project=e2e', 'e2e/shell/tables.e2e.ts'], { APSIS_LAYOUTS: 'all' }),
+  },
+  {
+    name: 'sizes',
+    about: 'runs the costliest sweeps of the unit tests whole, of which npm test has a third',
+    slice: 'astro/manoeuvre/zero-burn.test.ts',
+    isSeedless: true,
+    command: () => vitest(['--project=unit', ...SIZED], { APSIS_TEST_SIZE: 'whole' }),
   },
   {
     name: 'false-associations',

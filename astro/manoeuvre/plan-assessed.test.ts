@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { alfanoCase } from '../conjunction/testing/published-case.ts'
+import { IS_WHOLE } from '../testing/test-size.ts'
 import { norm, scale } from '../vec3.ts'
 import { type Dynamics, TWO_BODY } from './dynamics.ts'
 import { type EncounterModel, makeEncounterModel } from './encounter-model.ts'
@@ -150,26 +151,26 @@ function effortOf(number: number, lead: number) {
 
 // Alfano, AAS 09-233 (2009), case 6: half a revolution ahead the probability along curved orbits stays at 4e-3 whatever the plane says; 2.5 revolutions
 // ahead it has no value. An engine without a limit would not help.
-test.each([
-  { lead: 0.5, most: 20 },
-  { lead: 2.5, most: 20 },
-])('a plan ends where the method falls no further or has no value, and says so: case 6 at $lead', ({ lead, most }) => {
-  const { plan, effort, wanted } = effortOf(6, lead)
-  expect(plan).toMatchObject({ meetsTarget: false, limit: 'method' })
-  expect(plan.confirmedProbability ?? Infinity).toBeGreaterThan(100 * wanted)
-  expect(effort).toBeLessThanOrEqual(most)
-})
+test.each([...(IS_WHOLE ? [{ lead: 0.5, most: 20 }] : []), { lead: 2.5, most: 20 }])(
+  'a plan ends where the method falls no further or has no value, and says so: case 6 at $lead',
+  ({ lead, most }) => {
+    const { plan, effort, wanted } = effortOf(6, lead)
+    expect(plan).toMatchObject({ meetsTarget: false, limit: 'method' })
+    expect(plan.confirmedProbability ?? Infinity).toBeGreaterThan(100 * wanted)
+    expect(effort).toBeLessThanOrEqual(most)
+  },
+)
 
 // Cases 1 and 8: the probability jumps over the target, so that no plan comes nearer.
-test.each([
-  { number: 1, lead: 2.5, most: 4 },
-  { number: 8, lead: 0.5, most: 12 },
-])('the search ends where its plan stays as it is: case $number at $lead', ({ number, lead, most }) => {
-  const { plan, effort, wanted } = effortOf(number, lead)
-  expect(plan).toMatchObject({ meetsTarget: true, limit: null })
-  expect(plan.confirmedProbability!).toBeLessThanOrEqual(MARGIN * wanted)
-  expect(effort).toBeLessThan(most)
-})
+test.each([...(IS_WHOLE ? [{ number: 1, lead: 2.5, most: 4 }] : []), { number: 8, lead: 0.5, most: 12 }])(
+  'the search ends where its plan stays as it is: case $number at $lead',
+  ({ number, lead, most }) => {
+    const { plan, effort, wanted } = effortOf(number, lead)
+    expect(plan).toMatchObject({ meetsTarget: true, limit: null })
+    expect(plan.confirmedProbability!).toBeLessThanOrEqual(MARGIN * wanted)
+    expect(effort).toBeLessThan(most)
+  },
+)
 
 test('a burn that the engine cannot make smaller says that this is why it leaves so little (F2)', () => {
   const least = planAssessed(crossingCircles(), { burnS, target }).deltaVMps

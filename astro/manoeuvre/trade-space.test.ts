@@ -5,6 +5,7 @@ import { pairOfCdm } from '../conjunction/testing/cdm-object.ts'
 import { transform, transpose } from '../mat3.ts'
 import { dotRows } from '../matrix.ts'
 import { seededRandom } from '../random.ts'
+import { drawn } from '../testing/test-size.ts'
 import { norm, scale, subtract, type Vec3 } from '../vec3.ts'
 import { makeArcTrial } from './arc-trial.ts'
 import { type BurnTrial, makeBurnTrial } from './burn-trial.ts'
@@ -101,7 +102,7 @@ test('tradeSpace() under J2 counts the error of burns days ahead in as a plan th
   const random = seededRandom(5)
   const sizesMps = Array.from({ length: 41 }, (_unused, k) => (k - 20) / 40)
   let looked = 0
-  for (let k = 0; k < 24; k += 1) {
+  for (let k = 0; k < drawn(24); k += 1) {
     const model = makeEncounterModel(models[Math.floor(random() * models.length)]!.encounter, J2)
     const burnS = -(30 + 42 * random()) * HOUR_S
     const executionError = { magnitude: 0.1, pointingRad: 0.035 }
@@ -120,7 +121,7 @@ test('tradeSpace() under J2 counts the error of burns days ahead in as a plan th
       expect(Math.abs(Math.log10(found) - Math.log10(expected))).toBeLessThan(MOST_DECADES)
     }
   }
-  expect(looked).toBeGreaterThan(25)
+  expect(looked).toBeGreaterThan(drawn(25))
 })
 
 test.each<[string, ExecutionError]>([
