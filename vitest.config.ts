@@ -80,8 +80,12 @@ export default defineConfig({
           name: 'page',
           include: [PAGE_TESTS],
           exclude: SKIPPED_FOLDERS,
-          globalSetup: ['server/platform/testing/database.setup.ts', 'web/testing/pages.setup.ts'],
-          setupFiles: 'web/testing/page.setup.ts',
+          globalSetup: [
+            'tools/keeper.setup.ts',
+            'server/platform/testing/database.setup.ts',
+            'web/testing/pages.setup.ts',
+          ],
+          setupFiles: ['tools/worker.setup.ts', 'web/testing/page.setup.ts'],
           pool: 'forks',
           // The files of a worker share the modules of the server and a browser; Node reads them itself.
           isolate: false,
@@ -109,8 +113,8 @@ export default defineConfig({
           name: 'server',
           include: ['server/**/*.test.ts', 'identity/**/*.db.test.ts'],
           exclude: SKIPPED_FOLDERS,
-          globalSetup: 'server/platform/testing/database.setup.ts',
-          setupFiles: 'tools/property.setup.ts',
+          globalSetup: ['tools/keeper.setup.ts', 'server/platform/testing/database.setup.ts'],
+          setupFiles: ['tools/property.setup.ts', 'tools/worker.setup.ts'],
           pool: 'forks',
           // The files of a worker share the modules of the server, and Node reads them itself: reading them for each file, by
           // way of vite, was a third of the processor time of these tests.
@@ -128,7 +132,8 @@ export default defineConfig({
           name: 'e2e',
           include: ['e2e/**/*.e2e.ts'],
           exclude: SKIPPED_FOLDERS,
-          globalSetup: 'e2e/product.setup.ts',
+          globalSetup: ['tools/keeper.setup.ts', 'e2e/product.setup.ts'],
+          setupFiles: 'tools/worker.setup.ts',
           pool: 'forks',
           // The files of a worker share its process, Playwright and the address of its product; Node reads them itself.
           isolate: false,

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { describeChromium, findChromium } from './browser.ts'
+import { noteForKeeper } from './keeper.ts'
 import { type KeptFleets, restoreFleets } from './kept-fleets.ts'
 import { dutyClockOf, freePort, PROJECT_DIR, type Product, removeData, type Settings, startProduct } from './product.ts'
 
@@ -45,6 +46,7 @@ const INSTANT = process.env.APSIS_TEST_CLOCK ?? '2026-11-20T10:00:00Z'
 export async function setup(project: TestProject): Promise<void> {
   console.log(`The journeys use ${describeChromium(await findChromium())}`)
   fleets = mkdtempSync(join(tmpdir(), 'apsis-fleets-'))
+  noteForKeeper('folder', fleets)
   // The databases of the products write in it, as another user where this one is root.
   chmodSync(fleets, ANYONE)
   kept = restoreFleets(fleets, INSTANT)
@@ -91,13 +93,16 @@ const clockNow = () => new Date(Date.parse(kept.clockStart) + performance.now() 
 
 async function open(): Promise<Place> {
   const dataDir = mkdtempSync(join(tmpdir(), 'apsis-journeys-'))
+  noteForKeeper('data', dataDir)
   const settings = { port: await freePort(), dataDir, clockStart: clockNow() }
   console.log('Starting a product for the journeys…')
   try {
     const product = await startProduct(settings)
     console.log(`The product is ready at ${product.address} after ${(product.startMs / 1000).toFixed(1)} s`)
     const aheadMs = await aheadOf(product.address)
-    return { settings, sessions: mkdtempSync(join(tmpdir(), 'apsis-sessions-')), aheadMs, product }
+    const sessions = mkdtempSync(join(tmpdir(), 'apsis-sessions-'))
+    noteForKeeper('folder', sessions)
+    return { settings, sessions, aheadMs, product }
   } catch (failure) {
     removeData(dataDir)
     throw failure

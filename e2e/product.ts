@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
+import { noteForKeeper } from './keeper.ts'
 import { stillRunning, treeOf } from './process-tree.ts'
 
 export const PROJECT_DIR = dirname(import.meta.dirname)
@@ -59,6 +60,7 @@ export async function startProduct({ port, dataDir, clockStart, more }: Settings
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  if (child.pid !== undefined) noteForKeeper('process', child.pid)
   let output = ''
   const gone = new Promise<number | null>((resolve) => child.once('exit', resolve))
   const address = await new Promise<string>((resolve, reject) => {

@@ -1,7 +1,11 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { availableParallelism, constants, getPriority } from 'node:os'
+import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
+import { stillRunning, treeOf } from '@apsis/e2e/process-tree.ts'
 import { expect, test } from 'vitest'
-import { pooled, run, seconds } from './step.ts'
+import { pooled, ROOT, run, seconds } from './step.ts'
 
 test('run answers the exit code and all that was printed', async () => {
   const script = "console.log('out'); console.error('err'); process.exitCode = 3"
@@ -26,6 +30,35 @@ test('run kills a program that hangs in a loop without a word, and says so', asy
   const hung = await run('loop', { program: process.execPath, args: ['-e', 'for (;;);'], silentLimitMs: 1500 })
   expect(hung.code).not.toBe(0)
   expect(hung.output).toContain('loop said nothing for 1.5 s and was killed')
+})
+
+/** Starts a program that only waits, tells its number, and waits itself. */
+const PARENT = `const child = require('node:child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' })
+console.log('started ' + child.pid); setInterval(() => {}, 1000)`
+const startedIn = (output: string) => Number(/started (\d+)/.exec(output)?.[1])
+
+test('run kills what a program has started, too, when it kills the program', async () => {
+  const hung = await run('parent', { program: process.execPath, args: ['-e', PARENT], silentLimitMs: 4000 })
+  expect(hung.output).toContain('parent said nothing for 4.0 s and was killed')
+  const started = startedIn(hung.output)
+  expect(started).toBeGreaterThan(0)
+  await expect.poll(() => stillRunning([started])).toEqual([])
+})
+
+test.each(['SIGTERM', 'SIGINT'] as const)('%s ends what the commands have started, too', async (signal) => {
+  const step = JSON.stringify(join(import.meta.dirname, 'step.ts'))
+  const script = `import { run, stopChildrenOnTermination } from ${step}
+stopChildrenOnTermination()
+await run('parent', { program: process.execPath, args: ['-e', ${JSON.stringify(PARENT)}], urgent: /started/ })`
+  const tests = spawn(process.execPath, ['--input-type=module-typescript', '-e', script], { cwd: ROOT })
+  let output = ''
+  tests.stdout.on('data', (text: Buffer) => (output += text.toString()))
+  await expect.poll(() => startedIn(output)).toBeGreaterThan(0)
+  const tree = treeOf(tests.pid ?? 0)
+  expect(tree).toContain(startedIn(output))
+  tests.kill(signal)
+  await once(tests, 'exit')
+  await expect.poll(() => stillRunning(tree)).toEqual([])
 })
 
 test('run passes on at once what is urgent, keeps the rest, and kills what does not end', async () => {

@@ -1,14 +1,21 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { availableParallelism, setPriority } from 'node:os'
 import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
+import { treeOf } from '@apsis/e2e/process-tree.ts'
 
 /** The folder that holds the root package.json. */
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
 
 const STILL_RUNNING_EVERY_MS = 20_000
 const TERMINATED = 143
+const INTERRUPTED = 130
+const HUNG_UP = 129
+/** A product that is asked to end has up to 30 s (tools/keeper.ts). */
+const STOP_LIMIT_MS = 45_000
 /** A step that says nothing for so long hangs, as in a loop that nothing interrupts; far above what any says nothing for. */
 const SILENT_LIMIT_MS = 30 * 60_000
 /** A step that goes on for so long does not end; far above what any takes beside others on a machine that does much else. */
@@ -35,14 +42,38 @@ export type Ran = { readonly code: number; readonly output: string }
 
 const running = new Map<ChildProcess, { readonly name: string; readonly started: number }>()
 
-function stopChildren(): void {
-  for (const child of running.keys()) child.kill('SIGTERM')
-  process.exit(TERMINATED)
+/** Asks the commands to end and waits until they have; then ends what they have started and not ended. */
+async function stopChildren(code: number): Promise<void> {
+  const children = [...running.keys()]
+  const trees = children.flatMap(treeBelow)
+  const closed = Promise.all(children.map((child) => once(child, 'close')))
+  for (const child of children) child.kill('SIGTERM')
+  await Promise.race([closed, sleep(STOP_LIMIT_MS)])
+  killAll(trees)
+  process.exit(code)
 }
 
-/** Passes a termination on to the commands that run, so that none outlives this process. */
+/** Passes a termination or Ctrl-C on to the commands that run, so that nothing of them outlives this process. */
 export function stopChildrenOnTermination(): void {
-  process.once('SIGTERM', stopChildren)
+  process.once('SIGTERM', () => void stopChildren(TERMINATED))
+  process.once('SIGHUP', () => void stopChildren(HUNG_UP))
+  process.once('SIGINT', () => void stopChildren(INTERRUPTED))
+}
+
+/** The process of a command and all below it. */
+function treeBelow({ pid }: ChildProcess): number[] {
+  if (pid === undefined) return []
+  return process.platform === 'linux' ? treeOf(pid) : [pid]
+}
+
+function killAll(pids: readonly number[]): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, 'SIGKILL')
+    } catch {
+      // It has ended already, which is what was wanted.
+    }
+  }
 }
 
 let pulse: NodeJS.Timeout | undefined
@@ -73,7 +104,7 @@ export function run(name: string, command: Command, say: (line: string) => void 
       output += `${name} ${why} and was killed\n`
       say(`${name} ${why} and was killed`)
       // Not asked to end: what loops without a break does not hear.
-      child.kill('SIGKILL')
+      killAll(treeBelow(child))
     }
     const watch = setInterval(
       () => {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { availableMemory } from 'node:process'
 import { accountOf, isRoot } from '../postgres/account.ts'
+import { noteForKeeper } from './keeper.ts'
 
 const MEMORY = '/dev/shm'
 /** An installation of a test takes up to 1.5 GB, most of it log of the database, and several run at a time. */
@@ -20,6 +21,7 @@ export function makeTestDir(name: string): string {
   const dir = mkdtempSync(join(hasRoomInMemory() ? MEMORY : tmpdir(), `apsis-${name}-`))
   if (made.size === 0) process.once('exit', removeAll)
   made.add(dir)
+  noteForKeeper('folder', dir)
   return dir
 }
 

@@ -5,6 +5,7 @@ import { provision, ROLES, socketUrl } from '../database/provision.ts'
 import { createLog } from '../log.ts'
 import { startPostgres } from '../postgres/supervisor.ts'
 import { DATABASE_ACCOUNT, makeDataDir } from './data-dir.ts'
+import { noteForKeeper } from './keeper.ts'
 import { asSuperuser, TEMPLATE, TEST_PASSWORDS } from './test-database.ts'
 
 /**
@@ -19,6 +20,9 @@ export async function setup(): Promise<() => Promise<void>> {
   const log = createLog({ level: 'error', process: 'test', version: 'test' })
   const postgres = await startPostgres({ dataDir, osUser: DATABASE_ACCOUNT, settings: SETTINGS, log })
   const superuserUrl = socketUrl(postgres, postgres.superuser, 'postgres')
+  noteForKeeper('folder', postgres.socketDir)
+  const pid = postgres.processId()
+  if (pid !== undefined) noteForKeeper('process', pid)
   await provision(superuserUrl, TEMPLATE, TEST_PASSWORDS)
   await bringForward(socketUrl(postgres, { user: ROLES.owner, password: TEST_PASSWORDS.owner }, TEMPLATE), log)
   if (process.env.APSIS_TEST_AHEAD_MS !== undefined) await follow(superuserUrl)

@@ -1,0 +1,85 @@
+// Clears up behind a test run that was ended: SIGTERM, Ctrl-C and SIGKILL leave the process of the tests no time to do it.
+// Its argument is a file in which the run notes what it has made, a line for each: `process <pid>`, `folder <path>`, or
+// `data <path>` for the data directory of a product. The end of its standard input is the end of the run, however that came:
+// then the processes are asked to end, killed when they do not, and the folders go. After a run that has cleared up itself,
+// nothing of it is there any more.
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { treeOf } from '@apsis/e2e/process-tree.ts'
+
+/** A product writes down what it holds before it ends. */
+const ENDING_LIMIT_MS = 30_000
+const LOOK_EVERY_MS = 100
+const READ_EVERY_MS = 500
+
+const list = process.argv[2] ?? ''
+/** The processes of the run by their numbers, with when each began: a number may be that of a stranger later. */
+const processes = new Map<string, string | undefined>()
+
+// Whoever ends the run means the tests, not what clears up behind them.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
+const reading = setInterval(readList, READ_EVERY_MS)
+for await (const _ of process.stdin);
+clearInterval(reading)
+await clearUp(readList())
+
+/** What is noted by now; looks at each new process. */
+function readList(): [kind: string, name: string][] {
+  const lines = readFileSync(list, 'utf8').split('\n')
+  const noted = lines.map((line): [string, string] => {
+    const space = line.indexOf(' ')
+    return [line.slice(0, space), line.slice(space + 1)]
+  })
+  for (const [kind, pid] of noted)
+    if (kind === 'process' && !processes.has(pid)) processes.set(pid, statusOf(pid)?.begin)
+  return noted
+}
+
+async function clearUp(noted: readonly [kind: string, name: string][]): Promise<void> {
+  const ours = [...processes].filter(([pid, begin]) => begin !== undefined && statusOf(pid)?.begin === begin)
+  const pids = ours.map(([pid]) => Number(pid))
+  const trees = pids.flatMap(treeOf)
+  for (const pid of pids) signalTo(pid, 'SIGTERM')
+  const until = Date.now() + ENDING_LIMIT_MS
+  while (trees.some(isRunning) && Date.now() < until) await sleep(LOOK_EVERY_MS)
+  for (const pid of trees.filter(isRunning)) signalTo(pid, 'SIGKILL')
+  while (trees.some(isRunning)) await sleep(LOOK_EVERY_MS)
+  for (const [kind, path] of noted) if (kind === 'data') removeDatabase(path)
+  for (const [kind, path] of noted)
+    if (kind === 'data' || kind === 'folder') rmSync(path, { recursive: true, force: true })
+  rmSync(list, { force: true })
+}
+
+/** Started as root, a product keeps its database outside of the data directory, which says where. */
+function removeDatabase(dataDir: string): void {
+  const note = join(dataDir, 'database-location.txt')
+  const place = existsSync(note) ? readFileSync(note, 'utf8').split('\n')[0] : undefined
+  if (place) rmSync(place, { recursive: true, force: true })
+}
+
+/** State and begin of a process; undefined where it has ended, and where there is no /proc. */
+function statusOf(pid: string | number): { state: string; begin: string } | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    // The name in brackets may itself hold spaces and brackets.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return { state: fields[0] ?? '', begin: fields[19] ?? '' }
+  } catch {
+    return undefined
+  }
+}
+
+/** A dead process that nobody has waited for does not run. */
+function isRunning(pid: number): boolean {
+  const status = statusOf(pid)
+  return status !== undefined && status.state !== 'Z'
+}
+
+function signalTo(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch {
+    // It has ended already, which is what was wanted.
+  }
+}
