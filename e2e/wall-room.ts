@@ -1,5 +1,4 @@
 import type { Page } from 'playwright-core'
-import { pane } from './visitor.ts'
 
 /** A wall of screens, which is read from a distance. */
 export const WALL = { width: 3440, height: 1440 }
@@ -7,13 +6,15 @@ export const WALL = { width: 3440, height: 1440 }
 /** Two panes that stand beside each other on a wall, and how many rows of the first are then seen whole. */
 type Room = { readonly left: string; readonly right: string; readonly rows?: number }
 
+const paneOf = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
 /** What is wrong with two panes on a wall: one stands below the other, has few rows, or ends in a row that is half seen. */
 export async function faultsOnWall(page: Page, { left, right, rows = 0 }: Room): Promise<readonly string[]> {
   const before = page.viewportSize()
   await page.setViewportSize(WALL)
   // Rows are drawn when the room for them is known.
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
-  const [one, other] = await Promise.all([left, right].map((name) => pane(page, name).first().boundingBox()))
+  const [one, other] = await Promise.all([left, right].map((name) => paneOf(page, name).first().boundingBox()))
   const areBeside = one && other && one.x + one.width <= other.x + 1 && other.y < one.y + one.height
   const { whole, half } = await rowsSeen(page, left)
   if (before) await page.setViewportSize(before)

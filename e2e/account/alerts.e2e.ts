@@ -6,7 +6,8 @@ import { callerOf, leavesNothing } from '../ca/testing/own-satellite.ts'
 import { findings } from '../findings.ts'
 import { productNow } from '../product-now.ts'
 import { ADDRESS, newVisitor, pane, seen, tokenOf, useBrowser, visitAs } from '../visitor.ts'
-import { NOTHING, openSettings } from './settings.ts'
+import { openSettings } from './settings.ts'
+import { NOTHING } from './stored-settings.ts'
 
 useBrowser()
 

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { account } from '../account.ts'
 import { findings } from '../findings.ts'
 import { ADDRESS, answered, pane, seen, useBrowser } from '../visitor.ts'
-import { NOTHING, openSettings, saveButton } from './settings.ts'
+import { openSettings } from './settings.ts'
+import { NOTHING, saveButton } from './stored-settings.ts'
 
 useBrowser()
 

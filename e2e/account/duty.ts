@@ -6,7 +6,7 @@ import { expect, onTestFinished } from 'vitest'
 import { type Account, account } from '../account.ts'
 import { callerOf, hideNotices } from '../ca/testing/own-satellite.ts'
 import { ADDRESS, newVisitor, tokenOf, visitAs } from '../visitor.ts'
-import { NOTHING, type Stored } from './settings.ts'
+import { NOTHING, type Stored } from './stored-settings.ts'
 
 /** Two of one organisation whose chain the journeys set. */
 export const [FIRST, SECOND] = [account('demo'), account('demo-admin')] as const

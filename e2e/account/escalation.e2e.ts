@@ -7,7 +7,8 @@ import { callerOf, leavesNothing } from '../ca/testing/own-satellite.ts'
 import { productNow } from '../product-now.ts'
 import { ADDRESS, moveDutyClock, newVisitor, pane, seen, useBrowser, visitAs } from '../visitor.ts'
 import { acknowledgeAll, FIRST, forgetDuty, hearing, putAs, SECOND, setChain } from './duty.ts'
-import { NOTHING, openSettings } from './settings.ts'
+import { openSettings } from './settings.ts'
+import { NOTHING } from './stored-settings.ts'
 
 useBrowser()
 

@@ -37,21 +37,6 @@ export async function stopClock(page: Page, afterMs: number): Promise<void> {
   await page.clock.pauseAt(new Date(machineTimeOf((await page.evaluate(() => Date.now())) + afterMs)))
 }
 
-/**
- * Notes what every toast says from now on, and answers how to ask for it. A toast goes by itself, and whoever looks for
- * it on a busy machine may look too late.
- */
-export async function noteToasts(page: Page): Promise<() => Promise<string[]>> {
-  await page.evaluate(() => {
-    const said = new Set<string>()
-    Reflect.set(globalThis, 'said', said)
-    new MutationObserver(() => {
-      for (const toast of document.querySelectorAll<HTMLElement>('[data-toasts] li')) said.add(toast.innerText)
-    }).observe(document.body, { childList: true, subtree: true })
-  })
-  return () => page.evaluate(() => [...Reflect.get(globalThis, 'said')])
-}
-
 /** Badge, sidebar and toasts of a page whose sidebar is open must tell the same (ux.md S29). */
 export async function expectAgreement(page: Page): Promise<void> {
   await expect

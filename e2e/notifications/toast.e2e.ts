@@ -1,8 +1,9 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { account } from '../account.ts'
+import { noteToasts } from '../note-toasts.ts'
 import { ADDRESS, admit, answered, newVisitor, pane, seen, useBrowser, visit, visitAs } from '../visitor.ts'
-import { cutOff, expectAgreement, list, noteToasts, stopAfterNextRead, toasts } from './notices.ts'
+import { cutOff, expectAgreement, list, stopAfterNextRead, toasts } from './notices.ts'
 
 useBrowser()
 

@@ -1,6 +1,7 @@
 import type { ObservationRequest } from '@apsis/contract/odt/request.ts'
 import { expect, test } from 'vitest'
-import { NOTHING, openSettings } from '../account/settings.ts'
+import { openSettings } from '../account/settings.ts'
+import { NOTHING } from '../account/stored-settings.ts'
 import { account } from '../account.ts'
 import { hasFleet } from '../ca/testing/demo-fleet.ts'
 import { callerOf, leavesNothing } from '../ca/testing/own-satellite.ts'

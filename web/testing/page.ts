@@ -55,6 +55,8 @@ type Stage = {
 /** The browser of this worker, which its files share. */
 let browser: Promise<Browser> | undefined
 const stages = new Map<string, Promise<Stage>>()
+/** Browsers of other people, for the length of a test. */
+const others: BrowserContext[] = []
 const violations: string[] = []
 
 /** Runs in each document before anything else: what the test asks of it later. */
@@ -87,16 +89,21 @@ function watchDocument(): void {
 }
 
 async function openStage(world: World): Promise<Stage> {
-  browser ??= launchBrowser()
-  const [api, opened] = await Promise.all([
+  const [api, context] = await Promise.all([
     startTestApi(SETTINGS, (log) => openWorld(world, log), PAGES_DIR),
-    browser.then((one) => one.newContext({ viewport: DESK, colorScheme: 'dark', serviceWorkers: 'block' })),
+    newContext(),
   ])
-  opened.setDefaultTimeout(WAIT_MS)
-  await opened.exposeBinding('reportViolation', (_source, text: string) => violations.push(text))
-  await opened.addInitScript(watchDocument)
-  const page = await opened.newPage()
-  return { api, context: opened, page, username: undefined, atRest: undefined, tests: 0, isUsed: false }
+  const page = await context.newPage()
+  return { api, context, page, username: undefined, atRest: undefined, tests: 0, isUsed: false }
+}
+
+async function newContext(): Promise<BrowserContext> {
+  browser ??= launchBrowser()
+  const context = await (await browser).newContext({ viewport: DESK, colorScheme: 'dark', serviceWorkers: 'block' })
+  context.setDefaultTimeout(WAIT_MS)
+  await context.exposeBinding('reportViolation', (_source, text: string) => violations.push(text))
+  await context.addInitScript(watchDocument)
+  return context
 }
 
 function stageOf(world: World): Promise<Stage> {
@@ -124,17 +131,33 @@ export async function page(world: World, username: string, path: string, wishes:
   return stage.page
 }
 
+/** Opens a page as somebody else, beside the one of the test, in a browser of their own. */
+export async function another(world: World, username: string, path: string): Promise<Page> {
+  const { api } = await stageOf(world)
+  const context = await newContext()
+  others.push(context)
+  await signInto(context, username)
+  const page = await context.newPage()
+  await page.goto(`${api.origin}${path}`)
+  await signedIn(page, username).waitFor()
+  return page
+}
+
 /** Loads the application for somebody, at an address where it shows nothing of its own. */
 async function load(stage: Stage, username: string): Promise<void> {
   const { context, api } = stage
   await context.clearCookies()
-  const cookie = { name: PERSON_COOKIE, value: personCookie(person(username)), domain: 'localhost', path: '/' } as const
-  await context.addCookies([{ ...cookie, sameSite: 'Lax' }])
+  await signInto(context, username)
   await stage.page.goto(`${api.origin}${REST}`)
   await signedIn(stage.page, username).waitFor()
   stage.username = username
   await settled(stage.page)
   stage.atRest = await tracesOf(stage.page)
+}
+
+async function signInto(context: BrowserContext, username: string): Promise<void> {
+  const cookie = { name: PERSON_COOKIE, value: personCookie(person(username)), domain: 'localhost', path: '/' } as const
+  await context.addCookies([{ ...cookie, sameSite: 'Lax' }])
 }
 
 /** The initial in the header, which says whose session it is. */
@@ -169,6 +192,7 @@ function tracesOf(page: Page): Promise<Traces> {
 
 /** After each test: the application is as it was before it, without a load. What a test has left is a fault. */
 export async function takeBack(): Promise<void> {
+  for (const context of others.splice(0)) await context.close()
   for (const stage of await Promise.all(stages.values())) if (stage.isUsed) await takeStageBack(stage)
   expect(violations.splice(0), 'violations of the content security policy').toEqual([])
 }

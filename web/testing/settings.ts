@@ -1,29 +1,10 @@
+import { NOTHING, SECTIONS, type Service, type Stored, saveButton } from '@apsis/e2e/account/stored-settings.ts'
 import type { Who } from '@apsis/server/platform/testing/test-issuer.ts'
 import type { Locator, Page, Route } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
 import { apiOf, page as open, pane, seen } from './page.ts'
 import { person } from './person.ts'
 import { world } from './world.ts'
-
-export type Service = 'ca' | 'odt'
-const SECTIONS = { ca: 'Collision avoidance', odt: 'On-demand tracking' } as const
-
-/** Settings as the API stores them. */
-export type Stored = {
-  readonly email: { readonly addresses: readonly string[]; readonly enabled?: boolean }
-  readonly msteams: { readonly url: readonly string[]; readonly enabled?: boolean }
-  readonly slack: { readonly url: readonly string[]; readonly enabled?: boolean }
-  readonly webhook: { readonly url: readonly string[]; readonly enabled?: boolean }
-  readonly statuses: readonly string[]
-}
-
-export const NOTHING: Stored = {
-  email: { addresses: [] },
-  msteams: { url: [] },
-  slack: { url: [] },
-  webhook: { url: [] },
-  statuses: ['COMPLETED_OK', 'CANCELLED'],
-}
 
 /** Somebody at the settings, and a program of theirs that uses the API beside the page. */
 export type Desk = {
@@ -70,10 +51,6 @@ export async function openSettings(
 
 const addressOf = (service: Service, { subject }: Who) =>
   service === 'ca' ? '/api/v1/ca/userconfig' : `/api/v1/userconfig/${subject}`
-
-export function saveButton(section: Locator): Locator {
-  return section.getByRole('button', { name: 'Save changes', exact: true })
-}
 
 /** The tab of the settings; its name says where something is unsaved. */
 export function tab(page: Page, name: string): Locator {

@@ -1,13 +1,12 @@
+import { NOTHING, saveButton } from '@apsis/e2e/account/stored-settings.ts'
+import { findings } from '@apsis/e2e/findings.ts'
+import { noteToasts } from '@apsis/e2e/note-toasts.ts'
 import { expect, test } from 'vitest'
-import { account } from '../account.ts'
-import { findings } from '../findings.ts'
-import { noteToasts } from '../notifications/notices.ts'
-import { ADDRESS, newVisitor, pane, seen, tokenOf, useBrowser, visitAs } from '../visitor.ts'
-import { NOTHING, onSave, openSettings, saveButton, tab } from './settings.ts'
+import { apiOf, page as open, pane, seen } from '../testing/page.ts'
+import { person } from '../testing/person.ts'
+import { onSave, openSettings, tab } from '../testing/settings.ts'
+import { world } from '../testing/world.ts'
 
-useBrowser()
-
-const demo = account('demo')
 const PHONE = { viewport: { width: 390, height: 844 } }
 const WALL = { viewport: { width: 3440, height: 1440 } }
 const EMAIL = 'Email address must be a valid address.'
@@ -18,7 +17,7 @@ test.each([
   ['demo-tracking', ['On-demand tracking']],
   ['demo-guest', []],
 ])('%s has a section for each service that they may use, and no other', async (username, sections) => {
-  const page = await visitAs(await newVisitor(), account(username), '/account/notifications')
+  const page = await open(world.nothing, username, '/account/notifications')
   await seen(page.getByRole('heading', { name: 'Notification settings' }))
   await seen(
     sections.length > 0 ? saveButton(page.getByRole('main')).first() : page.getByText('No service to be told of.'),
@@ -28,7 +27,7 @@ test.each([
 })
 
 test('on a wall of screens the services, the rules and the duty stand beside each other', async () => {
-  const page = await visitAs(await newVisitor(WALL), demo, '/account/notifications')
+  const page = await open(world.nothing, 'demo', '/account/notifications', WALL)
   const tops = async () => {
     const names = ['Collision avoidance', 'Rules', 'On call']
     const boxes = await Promise.all(names.map((name) => pane(page, name).boundingBox()))
@@ -39,7 +38,7 @@ test('on a wall of screens the services, the rules and the duty stand beside eac
 })
 
 test('before anything was saved Complete and Cancelled are ticked, and the page says that there is no channel yet', async () => {
-  const page = await visitAs(await newVisitor(), account('demo-other'), '/account/notifications')
+  const page = await open(world.nothing, 'demo-other', '/account/notifications')
   await seen(page.getByText('No channel yet'))
   for (const name of ['Collision avoidance', 'On-demand tracking']) {
     const section = pane(page, name)
@@ -60,7 +59,7 @@ test('before anything was saved Complete and Cancelled are ticked, and the page 
 })
 
 test('an e-mail address that is none keeps the form from being saved: listed, beside the input, and focused', async () => {
-  const { page, section } = await openSettings(demo, { odt: NOTHING })
+  const { page, section } = await openSettings('demo', { odt: NOTHING })
   const form = section('odt')
   let saves = 0
   await onSave(page, (route) => {
@@ -87,7 +86,7 @@ test('an e-mail address that is none keeps the form from being saved: listed, be
 })
 
 test('addresses that cannot work are hinted at and saved all the same', async () => {
-  const { page, section, stored } = await openSettings(demo, { ca: NOTHING })
+  const { page, section, stored } = await openSettings('demo', { ca: NOTHING })
   const form = section('ca')
   const [teams, webhook] = [form.getByLabel('Microsoft Teams'), form.getByLabel('Webhook')]
   await teams.fill('not an address')
@@ -110,7 +109,7 @@ test('addresses that cannot work are hinted at and saved all the same', async ()
 })
 
 test('while it is sent the button says Saving... and cannot be pressed; then a notification without a code', async () => {
-  const { page, section, stored } = await openSettings(demo, { odt: NOTHING })
+  const { page, section, stored } = await openSettings('demo', { odt: NOTHING })
   const form = section('odt')
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await onSave(page, async (route) => {
@@ -144,7 +143,7 @@ test('while it is sent the button says Saving... and cannot be pressed; then a n
 test('what was set through the API and has no input is said, and outlasts a save', async () => {
   const slack = ['https://hooks.slack.example/services/1', '#operations']
   const before = { ...NOTHING, slack: { url: slack }, email: { addresses: ['a@b.example', 'c@d.example'] } }
-  const { section, stored } = await openSettings(demo, { ca: before })
+  const { section, stored } = await openSettings('demo', { ca: before })
   const form = section('ca')
   // Of an address what may be a secret is shown by its last characters; what is none has none.
   const shown = ['https://hooks.slack.example/…es/1', '#operations']
@@ -164,7 +163,7 @@ test('what was set through the API and has no input is said, and outlasts a save
 
 test('a save can be undone', async () => {
   const before = { ...NOTHING, email: { addresses: ['night@operator.example'] } }
-  const { section, stored } = await openSettings(demo, { odt: before })
+  const { section, stored } = await openSettings('demo', { odt: before })
   const form = section('odt')
   await form.getByLabel('Email', { exact: true }).fill('day@operator.example')
   await form.getByLabel('Email', { exact: true }).press('Enter')
@@ -175,7 +174,7 @@ test('a save can be undone', async () => {
 })
 
 test('settings saved elsewhere appear on the open page by themselves', async () => {
-  const { section, store } = await openSettings(demo, { odt: NOTHING })
+  const { section, store } = await openSettings('demo', { odt: NOTHING })
   await store('odt', {
     ...NOTHING,
     webhook: { url: ['https://hooks.operator.example/apsis'] },
@@ -186,19 +185,17 @@ test('settings saved elsewhere appear on the open page by themselves', async () 
 })
 
 test('settings of somebody else answer like an unknown address', async () => {
-  const token = await tokenOf(await visitAs(await newVisitor(), account('demo-tracking'), '/account'))
-  const save = (subject: string) =>
-    fetch(`${ADDRESS}/api/v1/userconfig/${subject}`, {
-      method: 'PUT',
-      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ notifications: NOTHING }),
-    })
-  const [foreign, unknown] = [await save(account('demo-other').id), await save('00000000-0000-4000-8000-000000000000')]
-  expect([foreign.status, unknown.status]).toEqual([404, 404])
+  const { call } = await apiOf(world.nothing)
+  const save = async (subject: string) => {
+    const body = JSON.stringify({ notifications: NOTHING })
+    return (await call(person('demo-tracking'), `PUT /api/v1/userconfig/${subject}`, { body })).status
+  }
+  expect(await save(person('demo-other').subject)).toBe(404)
+  expect(await save('00000000-0000-4000-8000-000000000000')).toBe(404)
 })
 
 test('by keyboard alone: to the tab, through the form, saved by Enter', async () => {
-  const { page, section, stored } = await openSettings(demo, { ca: NOTHING })
+  const { page, section, stored } = await openSettings('demo', { ca: NOTHING })
   const form = section('ca')
   await tab(page, 'Notifications').focus()
   for (
@@ -220,7 +217,7 @@ test('by keyboard alone: to the tab, through the form, saved by Enter', async ()
 })
 
 test('in German, and on a phone nothing is wider than the screen', async () => {
-  const { page } = await openSettings(demo, { odt: NOTHING }, PHONE)
+  const { page } = await openSettings('demo', { odt: NOTHING }, PHONE)
   await page.evaluate(() => localStorage.setItem('apsis-language', 'de'))
   await page.reload()
   const form = pane(page, 'Bahnverfolgung auf Abruf')
@@ -232,7 +229,7 @@ test('in German, and on a phone nothing is wider than the screen', async () => {
 })
 
 test('axe finds nothing on the settings: filled, hinted at, refused', async () => {
-  const { page, section } = await openSettings(demo, { ca: NOTHING, odt: NOTHING })
+  const { page, section } = await openSettings('demo', { ca: NOTHING, odt: NOTHING })
   expect(await findings(page, 'main')).toEqual([])
   const form = section('ca')
   await form.getByLabel('Email', { exact: true }).fill('flight')

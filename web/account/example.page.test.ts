@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest'
-import { account } from '../account.ts'
-import { newVisitor, pane, seen, useBrowser, visitAs } from '../visitor.ts'
-
-useBrowser()
+import { page as open, pane, seen } from '../testing/page.ts'
+import { world } from '../testing/world.ts'
 
 const PHONE = { viewport: { width: 390, height: 844 } }
 
 test('the settings show an EXAMPLE of mail and cards in both languages, for a dark client, at the width of a phone', async () => {
-  const page = await visitAs(await newVisitor(PHONE), account('demo'), '/account/notifications')
+  const page = await open(world.nothing, 'demo', '/account/notifications', PHONE)
   const example = pane(page, 'How letters look')
   await seen(example.getByText('EXAMPLE: there is no such event', { exact: true }))
   const mail = example.frameLocator('iframe')
@@ -59,7 +57,7 @@ type Boxes = Record<'body' | 'near' | 'bar', { left: number; right: number; top:
 const [EDGE_PX, LINE_PX, BAR_PX] = [1.5, 4, 3]
 
 test('a browser that reads the picture of the mail finds each point where the figures of design/alerts.html put it', async () => {
-  const page = await visitAs(await newVisitor(), account('demo'), '/account/notifications')
+  const page = await open(world.nothing, 'demo', '/account/notifications')
   const src = await page.evaluate(async () => {
     const answer = await fetch('/api/v1/notifications/example?lang=en', { headers: { accept: 'application/json' } })
     return /src="(data:image\/png;base64,[^"]+)"/.exec(((await answer.json()) as { html: string }).html)?.[1] ?? ''

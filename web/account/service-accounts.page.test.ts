@@ -2,16 +2,14 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { findings } from '@apsis/e2e/findings.ts'
+import { PROJECT_DIR } from '@apsis/server/platform/process/version.ts'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { account } from '../account.ts'
-import { findings } from '../findings.ts'
-import { PROJECT_DIR } from '../product.ts'
-import { ADDRESS, newVisitor, pane, seen, tokenOf, useBrowser, visitAs } from '../visitor.ts'
+import { apiOf, page as open, pane, seen } from '../testing/page.ts'
+import { person } from '../testing/person.ts'
+import { world } from '../testing/world.ts'
 
-useBrowser()
-
-const demo = account('demo')
 const GUIDE = readFileSync(join(PROJECT_DIR, 'docs', 'guide', 'account', 'service-accounts.md'), 'utf8')
 const LIMIT_MS = 60_000
 
@@ -49,7 +47,7 @@ function run(commands: string, env: Record<string, string>, cwd: string, until =
   })
 }
 
-const open = async (who = demo, options = {}) => visitAs(await newVisitor(options), who, '/account/service-accounts')
+const at = (username = 'demo', wishes = {}) => open(world.nothing, username, '/account/service-accounts', wishes)
 const secretDialog = (page: Page) => page.getByRole('dialog', { name: /^The secret of/ })
 
 async function create(page: Page, name: string): Promise<{ id: string; secret: string }> {
@@ -76,8 +74,9 @@ async function close(page: Page): Promise<void> {
 }
 
 test('from nothing to the first event: an account is made, every command of the guide runs, a new secret, and the end', async () => {
-  const page = await open()
-  const name = `Journey ${Date.now()}`
+  const { origin, issuer } = await apiOf(world.nothing)
+  const page = await at()
+  const name = 'Night shift upload'
   const first = await create(page, name)
   expect(first.secret).toMatch(/^apsis_[\w-]{43}$/)
   await close(page)
@@ -92,7 +91,7 @@ test('from nothing to the first event: an account is made, every command of the 
     writeFileSync(join(folder, 'events.mjs'), script)
     const [getToken = '', list = '', follow = '', metadata = '', manage = '', ...others] = blocksOf('sh')
     expect(others).toEqual([])
-    const env = { APSIS: ADDRESS, APSIS_CLIENT_ID: first.id, APSIS_CLIENT_SECRET: first.secret }
+    const env = { APSIS: origin, APSIS_CLIENT_ID: first.id, APSIS_CLIENT_SECRET: first.secret }
     const status = await run(getToken, env, folder)
     expect([status.status, JSON.parse(status.out)]).toEqual([0, expect.objectContaining({ level: expect.any(String) })])
     const listed = await run(`${getToken.split('curl -sS "$APSIS/api/v1/status"')[0]}${list}`, env, folder)
@@ -101,8 +100,8 @@ test('from nothing to the first event: an account is made, every command of the 
     expect(followed.out).toMatch(/^: following$/m)
     expect(followed.out).not.toMatch(/Error/)
     const found = await run(metadata, env, folder)
-    expect(JSON.parse(found.out)).toMatchObject({ token_endpoint: `${ADDRESS}/api/v1/session/token` })
-    const made = await run(manage, { ...env, TOKEN: await tokenOf(page) }, folder)
+    expect(JSON.parse(found.out)).toMatchObject({ token_endpoint: `${origin}/api/v1/session/token` })
+    const made = await run(manage, { ...env, TOKEN: await issuer.token(person('demo')) }, folder)
     expect(made.out).toContain('"clientSecret":"apsis_')
     await seen(page.getByRole('listitem', { name: 'Nightly upload' }).first())
   } finally {
@@ -120,7 +119,7 @@ test('from nothing to the first event: an account is made, every command of the 
   const tokenFor = async (secret: string) => {
     const form = { grant_type: 'client_credentials', client_id: first.id, client_secret: secret }
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-    return (await page.request.post(`${ADDRESS}/api/v1/session/token`, { form, headers })).status()
+    return (await page.request.post(`${origin}/api/v1/session/token`, { form, headers })).status()
   }
   expect([await tokenFor(first.secret), await tokenFor(second.secret)]).toEqual([200, 200])
 
@@ -128,17 +127,20 @@ test('from nothing to the first event: an account is made, every command of the 
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click()
   await expect.poll(() => item.isVisible()).toBe(false)
   await page.getByText(/revoked$/).click()
-  await seen(item.getByText(`by ${demo.username}`).first())
+  await seen(item.getByText(`by demo`).first())
   expect([await tokenFor(first.secret), await tokenFor(second.secret)]).toEqual([401, 401])
 })
 
-test('who has no role has nothing to give, and reads why; what is wrong with a wish stands beside it', async () => {
-  const guest = await open(account('demo-guest'))
+test('who has no role has nothing to give, and reads why', async () => {
+  const guest = await at('demo-guest')
   const button = guest.getByRole('button', { name: 'Create a service account' })
   await seen(button)
   expect(await button.getAttribute('aria-disabled')).toBe('true')
   await seen(guest.getByText('Your account has no role that a program could have.'))
-  const page = await open()
+})
+
+test('what is wrong with a wish stands beside it', async () => {
+  const page = await at()
   await page.getByRole('button', { name: 'Create a service account' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Create', exact: true }).click()
   await seen(page.getByText('A name is needed.'))
@@ -146,7 +148,7 @@ test('who has no role has nothing to give, and reads why; what is wrong with a w
 })
 
 test('a list that cannot be read says so and can be read again; so does a wish that cannot be sent', async () => {
-  const page = await open()
+  const page = await at()
   await seen(pane(page, 'Accounts'))
   await page.context().route('**/api/v1/service-accounts**', (route) => route.abort())
   await page.getByRole('button', { name: 'Create a service account' }).click()
@@ -168,7 +170,7 @@ test.each([
   ['dark', { width: 1440, height: 900 }],
   ['light', { width: 390, height: 844 }],
 ] as const)('the tab and its dialog have no finding, %s at %o', async (colorScheme, viewport) => {
-  const page = await open(demo, { colorScheme, viewport })
+  const page = await at('demo', { colorScheme, viewport })
   await seen(pane(page, 'Accounts'))
   expect(await findings(page)).toEqual([])
   await page.getByRole('button', { name: 'Create a service account' }).click()

@@ -1,36 +1,16 @@
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, expect, test } from 'vitest'
-import { account } from '../account.ts'
-import { ADDRESS, newVisitor, pane, seen, tokenOf, useBrowser, visitAs } from '../visitor.ts'
-import { openSettings } from './settings.ts'
+import { expect, test } from 'vitest'
+import { apiOf, page as open, pane, seen } from '../testing/page.ts'
+import { person } from '../testing/person.ts'
+import { world } from '../testing/world.ts'
 
-useBrowser()
-
-/** Another organisation than most journeys: its rules and its chain are its own. */
-const WHO = account('demo-other')
+const WHO = 'demo-other'
 /** More than there are places for the focus on the page. */
 const MOST_TABS = 150
-const NO_CHAIN = {
-  timeZone: 'UTC',
-  turnsFrom: '2026-01-05',
-  handoverTime: '08:00',
-  chain: [],
-  overrides: [],
-  absences: [],
-}
-afterAll(async () => {
-  const token = await tokenOf(await visitAs(await newVisitor(), WHO, '/services'))
-  await callApi(token, 'PUT', 'notifications/rules', {})
-  await callApi(token, 'PUT', 'duty/plan', NO_CHAIN)
-})
 
-async function callApi<T>(token: string, method: 'GET' | 'PUT', path: string, body?: object): Promise<T> {
-  const headers: Record<string, string> = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
-  const url = `${ADDRESS}/api/v1/${path}`
-  if (method === 'PUT') headers['If-Match'] = (await fetch(url, { headers })).headers.get('etag') ?? ''
-  const answer = await fetch(url, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
-  expect(answer.status, path).toBe(200)
-  return answer.json() as Promise<T>
+async function answerOf<T>(path: string): Promise<T> {
+  const { call } = await apiOf(world.nothing)
+  return (await call(person(WHO), `GET /api/v1/${path}`)).json()
 }
 
 /** Presses Tab until the focus is there. */
@@ -43,7 +23,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
 }
 
 test('a rule is added, chosen and saved by keyboard alone', async () => {
-  const { page, token } = await openSettings(WHO)
+  const page = await open(world.nothing, WHO, '/account/notifications')
   const rules = pane(page, 'Rules')
   await tabTo(page, rules.getByRole('button', { name: 'Add a rule' }))
   await page.keyboard.press('Enter')
@@ -58,12 +38,12 @@ test('a rule is added, chosen and saved by keyboard alone', async () => {
   await tabTo(page, rules.getByRole('button', { name: 'Save changes' }))
   await page.keyboard.press('Enter')
   await seen(rules.getByText('Saved.'))
-  const saved = await callApi<{ rules: { types: string[]; way: string }[] }>(token, 'GET', 'notifications/rules')
+  const saved = await answerOf<{ rules: { types: string[]; way: string }[] }>('notifications/rules')
   expect(saved.rules.map(({ types, way }) => [types, way])).toEqual([[['watch'], 'now']])
 })
 
 test('a step of the on-call chain is added and saved by keyboard alone', async () => {
-  const { page, token } = await openSettings(WHO)
+  const page = await open(world.nothing, WHO, '/account/notifications')
   const chain = pane(page, 'On call')
   await tabTo(page, chain.getByRole('button', { name: 'Add a step' }))
   await page.keyboard.press('Enter')
@@ -78,6 +58,6 @@ test('a step of the on-call chain is added and saved by keyboard alone', async (
   await tabTo(page, chain.getByRole('button', { name: 'Save changes' }))
   await page.keyboard.press('Enter')
   await seen(chain.getByText('Saved.'))
-  const plan = await callApi<{ chain: { people: string[] }[] }>(token, 'GET', 'duty/plan')
+  const plan = await answerOf<{ chain: { people: string[] }[] }>('duty/plan')
   expect(plan.chain.map(({ people }) => people.length)).toEqual([1])
 })

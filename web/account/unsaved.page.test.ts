@@ -1,12 +1,10 @@
+import { NOTHING, saveButton } from '@apsis/e2e/account/stored-settings.ts'
+import { findings } from '@apsis/e2e/findings.ts'
 import { expect, test } from 'vitest'
-import { account } from '../account.ts'
-import { findings } from '../findings.ts'
-import { ADDRESS, newVisitor, pane, seen, useBrowser, visitAs } from '../visitor.ts'
-import { NOTHING, onSave, openSettings, refusal, saveButton, tab, toasts } from './settings.ts'
+import { go, pane, seen } from '../testing/page.ts'
+import { onSave, openSettings, refusal, tab, toasts } from '../testing/settings.ts'
 
-useBrowser()
-
-const who = account('demo-test')
+const who = 'demo-test'
 const MINE = 'mine@operator.example'
 const THEIRS = 'theirs@operator.example'
 
@@ -98,7 +96,7 @@ test('leaving asks; staying keeps what was entered, leaving discards it', async 
   await question.getByRole('button', { name: 'Stay' }).click()
   await question.waitFor({ state: 'detached' })
   expect(await email.inputValue()).toBe(MINE)
-  expect(page.url()).toBe(`${ADDRESS}/account/notifications`)
+  expect(new URL(page.url()).pathname).toBe('/account/notifications')
   await away.click()
   await question.getByRole('button', { name: 'Leave and discard' }).click()
   await page.waitForURL(/\/docs/)
@@ -146,20 +144,21 @@ test('what was entered outlasts a read of what is stored', async () => {
 })
 
 test('a skeleton while the settings are read; a read that fails is said in its section, and can be tried again', async () => {
-  const visitor = await newVisitor()
+  const { page, section } = await openSettings(who)
+  await go(page, '/account/profile')
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  await visitor.route('**/api/v1/userconfig/**', async (route) => {
+  await page.route('**/api/v1/userconfig/**', async (route) => {
     await released
     await route.fulfill(refusal(503, 'Service Unavailable', 'The database does not answer.'))
   })
-  const page = await visitAs(visitor, who, '/account/notifications')
-  const section = pane(page, 'On-demand tracking')
-  await seen(saveButton(pane(page, 'Collision avoidance')))
-  await section.getByText('Loading').waitFor({ state: 'attached' })
+  await page.reload()
+  await tab(page, 'Notifications').click()
+  await seen(saveButton(section('ca')))
+  await section('odt').getByText('Loading').waitFor({ state: 'attached' })
   release()
-  await seen(section.getByText('Your settings could not be read (503).'))
+  await seen(section('odt').getByText('Your settings could not be read (503).'))
   expect(await toasts(page).count()).toBe(0)
-  await section.getByRole('button', { name: 'Try again' }).click()
-  await visitor.unroute('**/api/v1/userconfig/**')
-  await seen(saveButton(section))
+  await page.unroute('**/api/v1/userconfig/**')
+  await section('odt').getByRole('button', { name: 'Try again' }).click()
+  await seen(saveButton(section('odt')))
 })

@@ -1,0 +1,16 @@
+import type { Page } from 'playwright-core'
+
+/**
+ * Notes what every toast says from now on, and answers how to ask for it. A toast goes by itself, and whoever looks for
+ * it on a busy machine may look too late.
+ */
+export async function noteToasts(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(() => {
+    const said = new Set<string>()
+    Reflect.set(globalThis, 'said', said)
+    new MutationObserver(() => {
+      for (const toast of document.querySelectorAll<HTMLElement>('[data-toasts] li')) said.add(toast.innerText)
+    }).observe(document.body, { childList: true, subtree: true })
+  })
+  return () => page.evaluate(() => [...Reflect.get(globalThis, 'said')])
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { page as open, pane, seen } from '../testing/page.ts'
+import { world } from '../testing/world.ts'
+
+/** Sets the bridge of the organisation; only administrators do. */
+const WHO = 'demo-admin'
+
+test('a bridge is set by an address to which something may be sent, shows its secret once, and ends one that has leaked', async () => {
+  const page = await open(world.nothing, WHO, '/account/notifications')
+  const bridge = pane(page, 'Telephone bridge')
+  await bridge.getByRole('button', { name: 'Set bridge' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Address of the bridge').fill('http://bridge.example')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await seen(dialog.getByText('Not https'))
+  await dialog.getByLabel('Address of the bridge').fill('https://journey.operator.example/apsis')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await bridge.getByRole('button', { name: 'New secret' }).click()
+  await seen(page.getByRole('dialog').getByText(/^whsec_/))
+  await seen(
+    page.getByRole('dialog').getByText(/The one before signs as well until .+; another new one ends both at once\.$/),
+  )
+  await page.getByRole('button', { name: 'I have kept it' }).click()
+  await expect.poll(() => page.content()).not.toContain('whsec_')
+  await bridge.getByRole('button', { name: 'New secret' }).click()
+  await page.getByRole('dialog', { name: 'End both secrets?' }).getByRole('button', { name: 'End both' }).click()
+  await seen(page.getByRole('dialog').getByText(/^whsec_/))
+  await seen(page.getByRole('dialog').getByText(/Every earlier one has ended\.$/))
+  await page.getByRole('button', { name: 'I have kept it' }).click()
+  await expect.poll(() => bridge.textContent()).not.toContain('The old secret signs')
+  await bridge.getByRole('button', { name: 'Remove' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await seen(bridge.getByText('No bridge: calls are SIMULATED'))
+})
