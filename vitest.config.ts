@@ -93,6 +93,7 @@ export default defineConfig({
           maxWorkers: ALL_PROCESSORS,
           testTimeout: PAGE.testTimeout,
           expect: { requireAssertions: true, poll: { timeout: PAGE.waitMs } },
+          env: { APSIS_WAIT_MS: String(PAGE.waitMs) },
           sequence: { groupOrder: 1 },
         },
       },

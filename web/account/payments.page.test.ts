@@ -12,7 +12,7 @@ const lead = (page: Page) => page.getByRole('heading', { level: 2 }).first()
 test('somebody without a customer is told whom to ask, and opens a simulated account', async () => {
   const page = await open(world.nothing, 'demo', '/account/balance')
   await page.getByRole('button', { name: 'Open a simulated account' }).click()
-  await seen(pane(page, 'Ledger'))
+  await expect.poll(() => pane(page, 'Ledger').getByText('Capture', { exact: true }).count()).toBeGreaterThan(0)
 })
 
 test('the balance says what was refused and why, and each entry has a name', async () => {

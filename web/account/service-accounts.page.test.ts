@@ -144,7 +144,7 @@ test('what is wrong with a wish stands beside it', async () => {
   await page.getByRole('button', { name: 'Create a service account' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Create', exact: true }).click()
   await seen(page.getByText('A name is needed.'))
-  await seen(page.getByText('At least one role is needed.'))
+  await expect.poll(() => page.getByText('At least one role is needed.').count()).toBe(1)
 })
 
 test('a list that cannot be read says so and can be read again; so does a wish that cannot be sent', async () => {

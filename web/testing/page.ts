@@ -7,14 +7,15 @@ import { launchBrowser } from '@apsis/e2e/browser.ts'
 import { PROJECT_DIR } from '@apsis/server/platform/process/version.ts'
 import { startTestApi, type TestApi } from '@apsis/server/platform/testing/test-api.ts'
 import { PERSON_COOKIE, personCookie } from '@apsis/server/platform/testing/test-provider.ts'
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Door } from '../dev/door.ts'
 import { person } from './person.ts'
 import { openWorld, SETTINGS, type World } from './world.ts'
 
 const PAGES_DIR = join(PROJECT_DIR, 'web', 'dist')
-const WAIT_MS = 10_000
+/** How long something may take until it is seen, by how slow the machine is (vitest.config.ts). */
+const WAIT_MS = Number(process.env.APSIS_WAIT_MS ?? 10_000)
 const DESK = { width: 1440, height: 900 }
 /** Where a page rests between two tests: it asks for nothing that the frame does not ask for. */
 const REST = '/tnc'
@@ -25,6 +26,8 @@ const TESTS_OF_A_LOAD = 10
 type Wishes = {
   readonly viewport?: { readonly width: number; readonly height: number }
   readonly colorScheme?: 'dark' | 'light'
+  readonly forcedColors?: 'active'
+  readonly reducedMotion?: 'reduce'
 }
 
 /** What a test may have left in a page: all of it has to be as on a page where nobody has done anything. */
@@ -97,9 +100,14 @@ async function openStage(world: World): Promise<Stage> {
   return { api, context, page, username: undefined, atRest: undefined, tests: 0, isUsed: false }
 }
 
-async function newContext(): Promise<BrowserContext> {
+async function newContext(options: BrowserContextOptions = {}): Promise<BrowserContext> {
   browser ??= launchBrowser()
-  const context = await (await browser).newContext({ viewport: DESK, colorScheme: 'dark', serviceWorkers: 'block' })
+  const context = await (await browser).newContext({
+    viewport: DESK,
+    colorScheme: 'dark',
+    serviceWorkers: 'block',
+    ...options,
+  })
   context.setDefaultTimeout(WAIT_MS)
   await context.exposeBinding('reportViolation', (_source, text: string) => violations.push(text))
   await context.addInitScript(watchDocument)
@@ -124,17 +132,23 @@ export async function page(world: World, username: string, path: string, wishes:
   const stage = await stageOf(world)
   stage.isUsed = true
   stage.tests += 1
-  if (wishes.viewport) await stage.page.setViewportSize(wishes.viewport)
-  if (wishes.colorScheme) await stage.page.emulateMedia({ colorScheme: wishes.colorScheme })
+  const { viewport, ...media } = wishes
+  if (viewport) await stage.page.setViewportSize(viewport)
+  if (Object.keys(media).length > 0) await stage.page.emulateMedia(media)
   if (stage.username !== username) await load(stage, username)
   await go(stage.page, path)
   return stage.page
 }
 
-/** Opens a page as somebody else, beside the one of the test, in a browser of their own. */
-export async function another(world: World, username: string, path: string): Promise<Page> {
+/** Opens a page beside the one of the test, in a browser of its own: for somebody else, or for what only a new browser has. */
+export async function another(
+  world: World,
+  username: string,
+  path: string,
+  options: BrowserContextOptions = {},
+): Promise<Page> {
   const { api } = await stageOf(world)
-  const context = await newContext()
+  const context = await newContext(options)
   others.push(context)
   await signInto(context, username)
   const page = await context.newPage()
@@ -203,7 +217,8 @@ async function takeStageBack(stage: Stage): Promise<void> {
   for (const other of context.pages()) if (other !== page) await other.close()
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.setViewportSize(DESK)
-  await page.emulateMedia({ colorScheme: 'dark', media: null })
+  await page.emulateMedia({ colorScheme: 'dark', media: null, forcedColors: null, reducedMotion: null })
+  await context.clearPermissions()
   await page.mouse.move(0, 0)
   const isOurs = page.url().startsWith(api.origin) && (await page.evaluate(() => Reflect.has(globalThis, 'apsis')))
   // A test that has left the application, or that was the last of its load, is followed by a load.

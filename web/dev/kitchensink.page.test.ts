@@ -1,18 +1,13 @@
 import { readFile } from 'node:fs/promises'
+import { graveFindingsInThemes } from '@apsis/e2e/findings.ts'
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { account } from '../account.ts'
-import { graveFindingsInThemes } from '../findings.ts'
-import { ADDRESS, newVisitor, pane, seen, useBrowser, visitAs } from '../visitor.ts'
-
-useBrowser()
-
-type Options = Parameters<typeof newVisitor>[0]
+import { another, apiOf, page as open, pane, seen } from '../testing/page.ts'
+import { world } from '../testing/world.ts'
 
 /** The kitchen sink, by the address that redirects to it. */
-async function openSink(options?: Options): Promise<Page> {
-  const visitor = await newVisitor(options)
-  const page = await visitAs(visitor, account('demo'), '/dev')
+async function openSink(wishes: Parameters<typeof open>[3] = {}): Promise<Page> {
+  const page = await open(world.nothing, 'demo', '/dev', wishes)
   await seen(page.getByRole('heading', { name: 'Kitchen sink' }))
   return page
 }
@@ -28,7 +23,7 @@ async function boxOf(locator: Locator) {
 
 test('/dev leads to the kitchen sink, and outside dev mode to no page', async () => {
   const page = await openSink()
-  expect(page.url()).toBe(`${ADDRESS}/dev/kitchensink`)
+  expect(new URL(page.url()).pathname).toBe('/dev/kitchensink')
   expect(await page.title()).toBe('Kitchen sink · Apsis')
   await page.route('**/config.json', async (route) => {
     const response = await route.fetch()
@@ -159,7 +154,9 @@ test('the clock ticks inside rows and draws no row again', async () => {
 })
 
 test('the menu of a pane copies its link and its call, and its file says that it is simulated', async () => {
-  const page = await openSink({ permissions: ['clipboard-read', 'clipboard-write'] })
+  const page = await openSink()
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const { origin } = await apiOf(world.nothing)
   const copied = () => page.evaluate(() => navigator.clipboard.readText())
   const choose = async (item: string) => {
     await page.getByRole('button', { name: 'Menu of Conjunctions' }).press('Enter')
@@ -169,7 +166,7 @@ test('the menu of a pane copies its link and its call, and its file says that it
   await expect.poll(copied).toBe(page.url())
   await seen(pane(page, 'Conjunctions').getByText('Link copied'))
   await choose('Copy as curl')
-  await expect.poll(copied).toBe(`curl -sS '${ADDRESS}/api/v1/ca/conjunctions' \\\n  -H "Authorization: Bearer $TOKEN"`)
+  await expect.poll(copied).toBe(`curl -sS '${origin}/api/v1/ca/conjunctions' \\\n  -H "Authorization: Bearer $TOKEN"`)
   const download = page.waitForEvent('download')
   await choose('CSV')
   const file = await download
@@ -181,7 +178,7 @@ test('the menu of a pane copies its link and its call, and its file says that it
 })
 
 test('a time says the local one on focus and on hover, unless that is switched off, and Escape takes it away', async () => {
-  const page = await openSink({ timezoneId: 'Europe/Berlin' })
+  const page = await another(world.nothing, 'demo', '/dev/kitchensink', { timezoneId: 'Europe/Berlin' })
   const time = pane(page, 'Times').locator('time').first()
   expect(await time.innerText()).toBe('2026-11-21 14:13:07 Z')
   await time.hover()
@@ -309,15 +306,25 @@ test('the menu of columns ticks those that are seen, and a tick brings one in', 
   await expect.poll(() => ticked.count()).toBe(before + 1)
 })
 
-test('axe finds nothing serious or critical, in any theme', async () => {
+test.each([
+  ['as it is', async () => undefined],
+  [
+    'with an open menu',
+    async (page: Page) => {
+      await page.getByRole('button', { name: 'Export' }).press('Enter')
+      await seen(page.getByRole('menu'))
+    },
+  ],
+  [
+    'with the columns',
+    async (page: Page) => {
+      await page.getByRole('button', { name: 'Columns' }).press('Enter')
+      await seen(page.getByRole('dialog', { name: 'Columns' }))
+    },
+  ],
+] as const)('axe finds nothing serious or critical in any theme, %s', async (_state, act) => {
   const page = await openSink()
-  expect(await graveFindingsInThemes(page)).toEqual([])
-  await page.getByRole('button', { name: 'Export' }).press('Enter')
-  await seen(page.getByRole('menu'))
-  expect(await graveFindingsInThemes(page)).toEqual([])
-  await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Columns' }).press('Enter')
-  await seen(page.getByRole('dialog', { name: 'Columns' }))
+  await act(page)
   expect(await graveFindingsInThemes(page)).toEqual([])
 })
 
