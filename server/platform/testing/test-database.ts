@@ -7,7 +7,6 @@ export const TEMPLATE = 'apsis_template'
 export const TEST_PASSWORDS = { owner: 'test-owner', app: 'test-app', identity: 'test-identity' } as const
 
 export type TestDatabase = {
-  readonly name: string
   readonly appUrl: string
   readonly ownerUrl: string
   readonly superuserUrl: string
@@ -58,7 +57,7 @@ function baseUrl(): string {
   return base
 }
 
-async function createDatabase(template: string): Promise<TestDatabase> {
+async function createDatabase(template: string): Promise<TestDatabase & { readonly name: string }> {
   const base = baseUrl()
   const name = `test_${randomBytes(6).toString('hex')}`
   // As files: by way of the log, as is usual, each of its 1,500 pages would be written twice.
