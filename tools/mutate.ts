@@ -14,21 +14,24 @@ import { applied, type Mutation, mutationsOf } from './mutate/mutations.ts'
 import { type Nearby, nearbyTests } from './mutate/nearby.ts'
 import { openPlace, type Place } from './mutate/place.ts'
 import type { Outcome } from './mutate/runner.ts'
+import { switched } from './mutate/switched.ts'
 import { ROOT, seconds } from './step.ts'
 
 const USAGE =
   'Usage: npm run mutate -- [--count N] [--seed N] [--workers N] [--record FILE] [--verbose] [member or path…]'
 
-/** What is changed of each member: where decisions are, not words, tables and pages. */
+/** What is changed of each member: where decisions are, not words and tables. */
 const MEMBERS: Readonly<Record<string, RegExp>> = {
   astro: /^astro\/(?!kernel\/assembly).*\.ts$/,
   ccsds: /^ccsds\/.*\.ts$/,
+  cli: /^cli\/.*\.ts$/,
   contract: /^contract\/.*\.ts$/,
   engine: /^engine\/.*\.ts$/,
-  server: /^server\/.*\.(repository|service)\.ts$/,
-  web: /^web\/.*\.ts$/,
+  identity: /^identity\/.*\.ts$/,
+  server: /^server\/.*\.ts$/,
+  web: /^web\/.*\.tsx?$/,
 }
-const LEFT_OUT = /\.(test|data|d|setup|config)\.ts$|\/testing\//
+const LEFT_OUT = /\.(test|data|d|setup|config)\.tsx?$|\/testing\//
 
 /** What became of a change: noticed by a test, or not; or not made, as it is known that nothing can notice it. */
 type Verdict = {
@@ -54,12 +57,14 @@ function choose(
     const chosen: Mutation[] = []
     while (chosen.length < each && all.length > 0) {
       const [mutation] = all.splice(Math.floor(random() * all.length), 1)
-      if (mutation !== undefined && nearby.near(mutation.file).length > 0) chosen.push(mutation)
+      if (mutation !== undefined && hasTests(nearby, mutation.file)) chosen.push(mutation)
     }
     return chosen
   })
   return Array.from({ length: each }, (_, turn) => byPath.flatMap((chosen) => chosen[turn] ?? [])).flat()
 }
+
+const hasTests = ({ near, ofPages }: Nearby, file: string) => near(file).length > 0 || ofPages(file).length > 0
 
 /** The files of a member, or of a path in it, that are changed. */
 function filesIn(tree: Tree, path: string): string[] {
@@ -71,7 +76,7 @@ function filesIn(tree: Tree, path: string): string[] {
 function withoutTests(tree: Tree, paths: readonly string[], nearby: Nearby): string[] {
   return paths
     .flatMap((path) => filesIn(tree, path))
-    .filter((file) => nearby.near(file).length === 0 && mutationsOf(source(tree, file)).length > 0)
+    .filter((file) => !hasTests(nearby, file) && mutationsOf(source(tree, file)).length > 0)
 }
 
 function isEquivalent(tree: Tree, { file, line, before, after }: Mutation): boolean {
@@ -81,10 +86,62 @@ function isEquivalent(tree: Tree, { file, line, before, after }: Mutation): bool
   )
 }
 
-/** By the tests near the change, then by the compiler, and then by tests farther away: all of them are part of `npm test`. */
-async function judge(place: Place, mutation: Mutation, { near, farther }: Nearby): Promise<Verdict | null> {
+/** A copy whose pages were built with every change that is drawn, to be switched on one at a time; and the number of each. */
+type Pages = { readonly place: Place; readonly numbers: ReadonlyMap<Mutation, number> }
+
+/** The copy for the changes that pages show; the pages are built in it when the first test opens them. */
+function openPages(tree: Tree, drawn: readonly Mutation[], { ofPages }: Nearby): Pages {
+  const place = openPlace(ROOT, tree)
+  const numbers = new Map<Mutation, number>()
+  const shown = drawn.filter(({ file }) => memberOf(file) === 'web' && ofPages(file).length > 0)
+  for (const [file, ofFile] of Map.groupBy(shown, (mutation) => mutation.file)) {
+    const numbered = new Map(ofFile.map((mutation) => [drawn.indexOf(mutation) + 1, mutation]))
+    const { text, left } = switched(source(tree, file), numbered)
+    writeFileSync(join(place.copy.root, file), text)
+    for (const [number, mutation] of numbered) if (!left.includes(number)) numbers.set(mutation, number)
+  }
+  return { place, numbers }
+}
+
+/** Pages are opened one after the other: they share a copy. */
+let lastPages: Promise<unknown> = Promise.resolve()
+
+function inPages({ place, numbers }: Pages, mutation: Mutation, { ofPages }: Nearby): Promise<Verdict | null> {
+  const change = numbers.get(mutation)
+  if (change === undefined) return Promise.resolve(null)
+  const verdict = lastPages.then(() => tryPages(place, { mutation, change, tests: ofPages(mutation.file) }))
+  lastPages = verdict.catch(() => undefined)
+  return verdict
+}
+
+type PageTrial = { readonly mutation: Mutation; readonly change: number; readonly tests: readonly string[] }
+
+async function tryPages(place: Place, { mutation, change, tests }: PageTrial): Promise<Verdict | null> {
+  const usable = tests.filter((test) => !failUnchanged.has(test))
+  const outcome = await place.runTests({ changed: [], tests: usable, change })
+  if (outcome.failure === null) return { mutation, outcome: 'survived', words: usable.join(' ') }
+  switch (await runUnchanged(place, outcome)) {
+    case 'passes':
+      return { mutation, outcome: 'noticed', words: outcome.failure.split('\n')[0] ?? '' }
+    case 'fails':
+      return tryPages(place, { mutation, change, tests })
+    case 'stuck':
+      return null
+  }
+}
+
+/**
+ * By the tests near the change, by those of its pages, then by the compiler, and then by tests farther away: all of them are part of
+ * `npm test`.
+ */
+async function judge(place: Place, pages: Pages, mutation: Mutation, nearby: Nearby): Promise<Verdict | null> {
+  const { near, farther } = nearby
   const first = await tryOne(place, mutation, near(mutation.file))
   if (first?.outcome !== 'survived') return first
+  if (nearby.ofPages(mutation.file).length > 0 && memberOf(mutation.file) === 'web') {
+    const shown = await inPages(pages, mutation, nearby)
+    if (shown?.outcome !== 'survived') return shown
+  }
   const typeError = await inFile(place, mutation, () => place.findTypeError(mutation.file))
   if (typeError !== null) return { mutation, outcome: 'noticed', words: typeError.split('\n')[0] ?? '' }
   const second = await tryOne(place, mutation, farther(mutation.file))
@@ -224,6 +281,7 @@ async function main(): Promise<number> {
     return 2
   }
   const places = Array.from({ length: wish.workers }, () => openPlace(ROOT, tree))
+  const pages = openPages(tree, left, nearby)
   try {
     console.log(`${left.length} changes of ${new Set(left.map(({ file }) => file)).size} files, seed ${seed}`)
     const untried = withoutTests(tree, paths, nearby)
@@ -235,7 +293,7 @@ async function main(): Promise<number> {
         record.find(mutation) ??
         (isEquivalent(tree, mutation)
           ? ({ mutation, outcome: 'equivalent', words: '' } as const)
-          : await judge(place, mutation, nearby))
+          : await judge(place, pages, mutation, nearby))
       if (verdict === null) return console.log(`unjudged  ${describe(mutation, tree)}`)
       if (record.find(mutation) === undefined) record.add(verdict)
       verdicts.push(verdict)
@@ -246,7 +304,7 @@ async function main(): Promise<number> {
     console.log(seconds(performance.now() - started))
     return 0
   } finally {
-    await Promise.all(places.map((place) => place.close()))
+    await Promise.all([...places, pages.place].map((place) => place.close()))
   }
 }
 

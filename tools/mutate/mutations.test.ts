@@ -5,6 +5,7 @@ import { ROOT } from '../step.ts'
 import { EQUIVALENT } from './equivalent.data.ts'
 import { applied, mutationsOf } from './mutations.ts'
 import { nearbyTests } from './nearby.ts'
+import { switched } from './switched.ts'
 
 function treeOf(files: Readonly<Record<string, string>>): Tree {
   return { files: () => Object.keys(files).sort(), read: (path) => files[path] ?? '' }
@@ -54,6 +55,40 @@ test('a change says where it is', () => {
     { line: 2, before: '*', after: '/' },
     { line: 2, before: '2.5' },
   ])
+})
+
+test('switched() lets each change hold by its number while the file runs', () => {
+  const text = 'if (a < b) go()\nconst c = list?.some(is).length ?? 3\nstop()\n'
+  const file = source(treeOf({ 'web/a.ts': text }), 'web/a.ts')
+  const wanted = mutationsOf(file).filter(({ after }) => ['<=', 'every', ';'].includes(after))
+  const numbered = new Map(wanted.map((mutation, i) => [i + 1, mutation]))
+  const { text: made, left } = switched(file, numbered)
+  expect(left).toEqual([])
+  const run = (change: number) => {
+    const said: string[] = []
+    const list = { some: () => ({ length: 1 }), every: () => ({ length: 2 }) }
+    const whole = `globalThis.apsisChange = ${change}\n${made}\nsaid.push(c)`
+    new Function('a', 'b', 'go', 'list', 'is', 'stop', 'said', whole)(
+      1,
+      1,
+      () => said.push('went'),
+      list,
+      () => true,
+      () => said.push('stopped'),
+      said,
+    )
+    return said.join(' ')
+  }
+  const outcomes = Object.fromEntries([...numbered].map(([number, { before }]) => [before.trim(), run(number)]))
+  expect(run(0)).toBe('stopped 1')
+  expect(outcomes).toEqual({ '<': 'went stopped 1', some: 'stopped 2', 'go()': 'stopped 1', 'stop()': '1' })
+})
+
+test('switched() leaves out what another change encloses, and a key of an object', () => {
+  const text = 'const a = b + 2\nconst c = { 1: d }\n'
+  const file = source(treeOf({ 'web/a.ts': text }), 'web/a.ts')
+  const { left } = switched(file, new Map(mutationsOf(file).map((mutation, i) => [i, mutation])))
+  expect(left).toEqual([1, 2])
 })
 
 test('nearbyTests() takes the test of the same name, of the same noun, of who imports it or its importer, its own member first, and over the wire', () => {

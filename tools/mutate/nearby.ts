@@ -16,6 +16,10 @@ const LIMITS = { test: 'contract/limits.test.ts', of: 'contract/services.ts' }
 /** Of those that run a file from farther away, to look at what the near ones did not notice; and of the server's, which take longer. */
 const [MOST_FARTHER, MOST_OF_SERVER] = [40, 12]
 
+/** Each opens a browser and loads the application. */
+const MOST_OF_PAGES = 6
+const PAGE_TEST = /\.page\.test\.ts$/
+
 /** What the tests of the server say most of. */
 const SERVED = new Set(['server', 'contract'])
 
@@ -23,7 +27,12 @@ const SERVED = new Set(['server', 'contract'])
 type Tests = (file: string) => string[]
 
 /** Which tests to run when a file changes, and those to ask when none of these notices. */
-export type Nearby = { readonly near: Tests; readonly farther: Tests }
+export type Nearby = {
+  readonly near: Tests
+  readonly farther: Tests
+  /** Tests that open a page with the file in it. They import none of it, as it comes from a build. */
+  readonly ofPages: Tests
+}
 
 /**
  * Near: the test of the same name, tests of the same noun in the same folder, and tests that import the file or, farther, what imports
@@ -31,6 +40,8 @@ export type Nearby = { readonly near: Tests; readonly farther: Tests }
  * cost a database: they are near to the server only. They speak over the wire and import no route, so that the tests of the noun
  * of what imports the file are near to it, too, and those that name an address of a route which imports it, the most often first.
  * Farther: what imports the file over however many others, of its own member first, then by how many folders they share.
+ * Of pages: those in the folders of the pages that import the file over however many others; first whose name is a folder or a word
+ * of the file, then by how many folders they share.
  */
 export function nearbyTests(tree: Tree): Nearby {
   const files = sources(tree)
@@ -42,7 +53,8 @@ export function nearbyTests(tree: Tree): Nearby {
       importers.set(target, [...(importers.get(target) ?? []), file.path])
     }
   }
-  const tests = files.map(({ path }) => path).filter(isTest)
+  const tests = files.map(({ path }) => path).filter((path) => isTest(path) && !PAGE_TEST.test(path))
+  const pageTests = files.map(({ path }) => path).filter((path) => PAGE_TEST.test(path))
   const importing = (file: string) => importers.get(file) ?? []
   const noun = (path: string) => path.slice(path.lastIndexOf('/') + 1).split('.')[0]
   const ofNoun = (file: string) => tests.filter((test) => dirname(test) === dirname(file) && noun(test) === noun(file))
@@ -73,7 +85,17 @@ export function nearbyTests(tree: Tree): Nearby {
     const others = all.filter((test) => memberOf(test) !== 'server').slice(0, MOST_FARTHER)
     return SERVED.has(memberOf(file)) ? [...others, ...ofServer.slice(0, MOST_OF_SERVER)] : others
   }
-  return { near, farther }
+  const ofPages: Tests = (file) => {
+    const pages = importedBy(file, importing, Number.POSITIVE_INFINITY).filter((path) => path.endsWith('.page.tsx'))
+    const folders = new Set(pages.map((page) => dirname(page)))
+    const words = new Set(file.split(/[/.-]/))
+    const shared = (test: string) => (noun(test) ?? '').split('-').filter((word) => words.has(word)).length
+    return pageTests
+      .filter((test) => folders.has(dirname(test)))
+      .toSorted((a, b) => shared(b) - shared(a) || sharedFolders(b, file) - sharedFolders(a, file))
+      .slice(0, MOST_OF_PAGES)
+  }
+  return { near, farther, ofPages }
 }
 
 /** In how many folders both lie: `astro/a/b.ts` and `astro/a/c.ts` in two. */

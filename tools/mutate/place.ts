@@ -7,11 +7,18 @@ import { binary, run } from '../step.ts'
 import { type Copy, copyCheckout } from './copy.ts'
 import type { Order, Outcome } from './runner.ts'
 
+type Wish = {
+  readonly changed: readonly string[]
+  readonly tests: readonly string[]
+  /** The change that holds in the pages of the copy. */
+  readonly change?: number | undefined
+}
+
 /** A copy of the checkout with a process that runs tests in it. */
 export type Place = {
   readonly copy: Copy
   /** The tests named, one file after the other until one fails; what the last call had changed is read anew, too. */
-  runTests(wish: { readonly changed: readonly string[]; readonly tests: readonly string[] }): Promise<Outcome>
+  runTests(wish: Wish): Promise<Outcome>
   /** What the compiler says of the member of a file; null where it finds nothing wrong. */
   findTypeError(file: string): Promise<string | null>
   close(): Promise<void>
@@ -38,12 +45,12 @@ export function openPlace(root: string, tree: Tree): Place {
   process.once('exit', () => copy.remove())
   return {
     copy,
-    runTests: async ({ changed, tests }) => {
+    runTests: async ({ changed, tests, change }) => {
       let unread = [...changed, ...lastChanged]
       lastChanged = changed
       for (const test of tests) {
         runner ??= await start(copy)
-        const outcome = await ask(runner, { changed: unread, test })
+        const outcome = await ask(runner, { changed: unread, test, ...(change !== undefined && { change }) })
         unread = []
         if (outcome.isStuck) await close()
         if (outcome.failure !== null) return outcome

@@ -10,6 +10,8 @@ export type Order = {
   readonly changed: readonly string[]
   /** A test file. */
   readonly test: string
+  /** The change that holds in the pages, where they were built with every change (switched.ts). */
+  readonly change?: number
 }
 
 export type Outcome = {
@@ -34,13 +36,15 @@ async function open(): Promise<Vitest> {
     bail: 1,
     maxWorkers: 1,
     reporters: [{}],
-    project: ['unit', 'web*', 'server'],
+    project: ['unit', 'web*', 'server', 'page'],
   })
   await vitest.standalone()
   return vitest
 }
 
-async function carryOut(vitest: Vitest, { changed, test }: Order): Promise<Outcome> {
+async function carryOut(vitest: Vitest, { changed, test, change }: Order): Promise<Outcome> {
+  if (change === undefined) delete process.env.APSIS_TEST_CHANGE
+  else process.env.APSIS_TEST_CHANGE = String(change)
   for (const file of changed) vitest.invalidateFile(join(ROOT, file))
   return withinLimit(test, failureIn(vitest, test))
 }
