@@ -8,8 +8,8 @@ import { PROJECT_DIR } from '../process/version.ts'
 
 /** What the built pages are made of, beside web itself. */
 const SOURCES = ['web', join('docs', 'guide'), join('docs', 'tnc'), 'contract', 'ccsds', 'astro', 'package-lock.json']
-const SKIPPED = new Set(['node_modules', 'dist', '.git'])
-/** No page has anything of a test. */
+const SKIPPED = new Set(['node_modules', 'dist', '.git', 'testing'])
+/** No page has anything of a test, or of what only tests use. */
 const TEST = /\.test\.tsx?$/
 
 /** Builds the web application when it was never built, or was made of other sources. */
