@@ -15,7 +15,9 @@ import { openWorld, SETTINGS, type World } from './world.ts'
 
 const PAGES_DIR = join(PROJECT_DIR, 'web', 'dist')
 /** How long something may take until it is seen, by how slow the machine is (vitest.config.ts). */
-const WAIT_MS = Number(process.env.APSIS_WAIT_MS ?? 10_000)
+const WAIT_MS = Number(process.env.APSIS_TEST_WAIT_MS ?? 10_000)
+/** For so long at most a page that is being loaded is waited for; one that a test has led elsewhere has none. */
+const DOOR_MS = 5_000
 const DESK = { width: 1440, height: 900 }
 /** Where a page rests between two tests: it asks for nothing that the frame does not ask for. */
 const REST = '/tnc'
@@ -111,6 +113,9 @@ async function newContext(options: BrowserContextOptions = {}): Promise<BrowserC
   context.setDefaultTimeout(WAIT_MS)
   await context.exposeBinding('reportViolation', (_source, text: string) => violations.push(text))
   await context.addInitScript(watchDocument)
+  // A change that is tried, of all with which these pages were built (tools/mutate/switched.ts).
+  const change = Number(process.env.APSIS_TEST_CHANGE ?? 0)
+  if (change > 0) await context.addInitScript((number) => Reflect.set(globalThis, 'apsisChange', number), change)
   return context
 }
 
@@ -140,20 +145,23 @@ export async function page(world: World, username: string, path: string, wishes:
   return stage.page
 }
 
-/** Opens a page beside the one of the test, in a browser of its own: for somebody else, or for what only a new browser has. */
+/**
+ * Opens a page beside the one of the test, in a browser of its own: for somebody else, for nobody who is signed in, or for what only a
+ * new browser has.
+ */
 export async function another(
   world: World,
-  username: string,
+  username: string | undefined,
   path: string,
   options: BrowserContextOptions = {},
 ): Promise<Page> {
   const { api } = await stageOf(world)
   const context = await newContext(options)
   others.push(context)
-  await signInto(context, username)
+  if (username !== undefined) await signInto(context, username)
   const page = await context.newPage()
   await page.goto(`${api.origin}${path}`)
-  await signedIn(page, username).waitFor()
+  if (username !== undefined) await signedIn(page, username).waitFor()
   return page
 }
 
@@ -183,6 +191,14 @@ export function signedIn(page: Page, username: string): Locator {
 export async function go(page: Page, path: string): Promise<void> {
   await page.waitForFunction(() => Reflect.has(globalThis, 'apsis'))
   await page.evaluate((address) => (Reflect.get(globalThis, 'apsis') as Door).go(address), path)
+}
+
+/** Whether the application runs in the page, in developer mode; a page that has just been loaded again needs a moment. */
+function hasDoor(page: Page): Promise<boolean> {
+  return page
+    .waitForFunction(() => Reflect.has(globalThis, 'apsis'), undefined, { timeout: DOOR_MS })
+    .then(() => true)
+    .catch(() => false)
 }
 
 /** Every read has its answer. */
@@ -220,10 +236,16 @@ async function takeStageBack(stage: Stage): Promise<void> {
   await page.emulateMedia({ colorScheme: 'dark', media: null, forcedColors: null, reducedMotion: null })
   await context.clearPermissions()
   await page.mouse.move(0, 0)
-  const isOurs = page.url().startsWith(api.origin) && (await page.evaluate(() => Reflect.has(globalThis, 'apsis')))
+  const isOurs = page.url().startsWith(api.origin) && (await hasDoor(page))
   // A test that has left the application, or that was the last of its load, is followed by a load.
   if (!isOurs || stage.tests % TESTS_OF_A_LOAD === 0) stage.username = undefined
-  if (!isOurs) return
+  if (!isOurs) {
+    await page.goto(`${api.origin}/robots.txt`)
+    return page.evaluate(() => {
+      localStorage.clear()
+      sessionStorage.clear()
+    })
+  }
   await go(page, REST)
   await page.evaluate(() => (Reflect.get(globalThis, 'apsis') as Door).forget())
   await settled(page)

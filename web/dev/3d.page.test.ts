@@ -1,15 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { account } from '../account.ts'
-import { newVisitor, pane, seen, useBrowser, visitAs } from '../visitor.ts'
+import { page as open, pane, seen } from '../testing/page.ts'
+import { world } from '../testing/world.ts'
 
-useBrowser()
-
-type Options = Parameters<typeof newVisitor>[0]
-
-async function openSandbox(query = '', options: Options = {}): Promise<Page> {
-  const page = await visitAs(await newVisitor(options), account('demo'), `/dev/3d${query}`)
+async function openSandbox(wishes: Parameters<typeof open>[3] = {}): Promise<Page> {
+  const page = await open(world.nothing, 'demo', '/dev/3d', wishes)
   await seen(page.getByRole('heading', { name: 'Orbits in 3D' }))
   return page
 }
@@ -54,14 +50,18 @@ test('an orbit that cannot be read is named by its line, and the others are draw
   expect(await readFile(file, 'utf8')).toMatch(/^# SIMULATED.*\r\nobject,"x, m".*\r\nX,7000000,0,0,/)
 })
 
-test('who asks for less motion gets none, and a browser without WebGL says so beside the table', async () => {
-  const still = await openSandbox('', { reducedMotion: 'reduce' })
+test('who asks for less motion gets none', async () => {
+  const still = await openSandbox({ reducedMotion: 'reduce' })
   expect(await still.getByRole('button', { name: 'Turn' }).getAttribute('aria-disabled')).toBe('true')
-  const visitor = await newVisitor()
-  await visitor.addInitScript(() => {
+})
+
+test('a browser without WebGL says so beside the table', async () => {
+  const page = await openSandbox()
+  await page.addInitScript(() => {
     HTMLCanvasElement.prototype.getContext = () => null
   })
-  const page = await visitAs(visitor, account('demo'), '/dev/3d')
+  await page.reload()
   await seen(page.getByText('This browser draws no WebGL here.'))
-  await seen(pane(page, 'The same as a table').getByRole('cell', { name: 'SAT-1', exact: true }))
+  const table = pane(page, 'The same as a table')
+  await expect.poll(() => table.getByRole('cell', { name: 'SAT-1', exact: true }).count()).toBe(1)
 })
