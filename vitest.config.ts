@@ -20,8 +20,11 @@ const PAGE_TESTS = 'web/**/*.page.test.ts'
 const WEB_TESTS = globSync('web/**/*.test.{ts,tsx}', { exclude: [...SKIPPED_FOLDERS, PAGE_TESTS] })
 /** What opens a browser leaves it in its worker, timers and all: such files share no worker and no modules. */
 const BROWSER_TESTS = WEB_TESTS.filter((file) => readFileSync(file, 'utf8').includes('openBrowser('))
-/** What only computes stands back behind the server tests (tools/test.ts): of a processor that both want it gets a quarter. */
-const STANDING_BACK = 0.25
+/**
+ * What only computes stands back behind the server tests (tools/test.ts): of a processor that both want it gets a quarter, and those have
+ * processes of their own, which want it, too.
+ */
+const STANDING_BACK = 0.1
 /** Beside server tests and journeys there is always something that computes. */
 const BESIDE_COMPUTING = 0.5
 // What a test may take alone on a quiet machine, s. One that has to take longer says so in its own limit, with the reason.
@@ -93,7 +96,7 @@ export default defineConfig({
           maxWorkers: ALL_PROCESSORS,
           testTimeout: PAGE.testTimeout,
           expect: { requireAssertions: true, poll: { timeout: PAGE.waitMs } },
-          env: { APSIS_WAIT_MS: String(PAGE.waitMs) },
+          env: { APSIS_TEST_WAIT_MS: String(PAGE.waitMs) },
           sequence: { groupOrder: 1 },
         },
       },
@@ -143,7 +146,7 @@ export default defineConfig({
           testTimeout: JOURNEY.testTimeout,
           expect: { requireAssertions: true, poll: { timeout: JOURNEY.waitMs } },
           // As long Playwright waits (e2e/visitor.ts).
-          env: { APSIS_WAIT_MS: String(JOURNEY.waitMs) },
+          env: { APSIS_TEST_WAIT_MS: String(JOURNEY.waitMs) },
           sequence: { groupOrder: 2 },
         },
       },

@@ -9,7 +9,7 @@ import type { Given } from './product.setup.ts'
 import { setAhead } from './product-now.ts'
 
 /** A third of what a journey may take, measured at the start of the run (vitest.config.ts). */
-const WAIT_MS = Number(process.env.APSIS_WAIT_MS ?? 120_000)
+const WAIT_MS = Number(process.env.APSIS_TEST_WAIT_MS ?? 120_000)
 /** How often a worker asks whether the fleet that another opens is kept. */
 const LOOK_EVERY_MS = 3000
 /** A token lives for five minutes (identity/provider/lifetime.ts); whoever is given one has the most of them left. */

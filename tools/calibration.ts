@@ -25,7 +25,7 @@ export function slownessOf(loopsMs: readonly number[], load: number, processors:
 }
 
 /** Campaigns run the same tests with many times as many cases. */
-const PATIENCE = Number(env.APSIS_PATIENCE ?? 1)
+const PATIENCE = Number(env.APSIS_TEST_PATIENCE ?? 1)
 const SLOWNESS = slownessOf(Array.from({ length: LOOPS }, timeLoop), loadavg()[0] ?? 0, availableParallelism())
 
 export type Limits = {

@@ -43,7 +43,7 @@ const node = (args: readonly string[]) => ({ program: process.execPath, args })
 const vitest = (args: readonly string[], env: Readonly<Record<string, string>>) => ({
   program: binary('vitest'),
   args: ['run', ...args],
-  env: { APSIS_PATIENCE: PATIENCE, ...env, NO_COLOR: '1' },
+  env: { APSIS_TEST_PATIENCE: PATIENCE, ...env, NO_COLOR: '1' },
 })
 
 /** The tests that ask for their size (astro/testing/test-size.ts). */
@@ -147,7 +147,7 @@ export const CAMPAIGNS: readonly Campaign[] = [
     about: 'looks at every table at nine sizes in both languages, of which npm test has four corners',
     slice: 'e2e/shell/tables.e2e.ts',
     isSeedless: true,
-    command: () => vitest(['--project=e2e', 'e2e/shell/tables.e2e.ts'], { APSIS_LAYOUTS: 'all' }),
+    command: () => vitest(['--project=e2e', 'e2e/shell/tables.e2e.ts'], { APSIS_TEST_LAYOUTS: 'all' }),
   },
   {
     name: 'sizes',

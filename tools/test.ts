@@ -17,7 +17,7 @@ import { UNSTABLE } from './unstable.ts'
  */
 const COMPUTING_NICENESS = 5
 /** Tests that start programs or wait for others: on a machine that does much else, one may be too late. */
-const RUN_AGAIN = ['unit', 'web', 'server', 'page', 'e2e'] as const
+const RUN_AGAIN = ['unit', 'web', 'readers', 'server', 'page', 'e2e'] as const
 
 async function prepareBrowser(): Promise<Ran> {
   try {
@@ -78,15 +78,15 @@ function drawTests(): void {
   const changed = changedFiles()
   const commit = commitHere()
   const drawn = drawKillTests(commit, changed?.files ?? [])
-  process.env.APSIS_KILL_TESTS ??= drawn.join(',')
-  const run = process.env.APSIS_KILL_TESTS.split(',')
+  process.env.APSIS_TEST_KILLS ??= drawn.join(',')
+  const run = process.env.APSIS_TEST_KILLS.split(',')
   const skipped = KILL_TESTS.filter((file) => !run.includes(file))
   console.log(`  kill tests drawn for commit ${commit}: ${run.join(', ')}`)
   console.log(`  kill tests that are skipped, which npm run campaigns runs: ${skipped.join(', ')}`)
   // Who cannot tell what has changed looks at everything.
-  if (changed === undefined || changesLayouts(changed.files)) process.env.APSIS_LAYOUTS ??= 'all'
+  if (changed === undefined || changesLayouts(changed.files)) process.env.APSIS_TEST_LAYOUTS ??= 'all'
   const why = changed === undefined ? 'no commit to compare with' : `compared with ${changed.since}`
-  console.log(`  layouts of tables: ${process.env.APSIS_LAYOUTS === 'all' ? 'all' : 'four corners'} (${why})`)
+  console.log(`  layouts of tables: ${process.env.APSIS_TEST_LAYOUTS === 'all' ? 'all' : 'four corners'} (${why})`)
 }
 
 /** Runs what failed of the tests that share a machine with others once more, alone; names what passes only then. */

@@ -63,7 +63,7 @@ const CORNERS = [
 ] as const
 /** All layouts on request, as the campaign `layouts` does, and where styles or shared parts have changed (tools/draw.ts). */
 const LAYOUTS =
-  env.APSIS_LAYOUTS === 'all'
+  env.APSIS_TEST_LAYOUTS === 'all'
     ? LANGUAGES.flatMap((language) => SIZES.map((size) => [language, size] as const))
     : CORNERS
 /** A page without a table, on which nothing of the one before is left. */

@@ -5,10 +5,10 @@ import { PROJECT_DIR } from '../process/version.ts'
 
 /**
  * `test` for a file that kills processes while they work. `npm test` draws two such files (tools/draw.ts) and names them in
- * APSIS_KILL_TESTS: the tests of the others are skipped. Where nothing is named, as in a campaign or when somebody runs the
+ * APSIS_TEST_KILLS: the tests of the others are skipped. Where nothing is named, as in a campaign or when somebody runs the
  * file itself, all run.
  */
 export function killTestIn(file: string) {
-  const drawn = env.APSIS_KILL_TESTS?.split(',')
+  const drawn = env.APSIS_TEST_KILLS?.split(',')
   return test.skipIf(drawn !== undefined && !drawn.includes(relative(PROJECT_DIR, file)))
 }
