@@ -39,18 +39,19 @@ function show(content: React.ReactNode): void {
 }
 
 followPrinting()
+// Before the session opens, for what is drawn then reads at once: what is read before the stream has its position has to be
+// read once more.
+onChange('notification', () => readAgain({ queryKey: notificationsQuery.queryKey }))
+void followEvents({
+  onEvent: (event) => void readChange(event),
+  onGap: () => void readAgain(),
+})
 show(<Starting />)
 await openSession()
 if (isAway()) {
   await probe()
   await restoreAnswers(isAway)
 }
-// Before the first screen asks for anything: what is read before the stream has its position has to be read once more.
-onChange('notification', () => readAgain({ queryKey: notificationsQuery.queryKey }))
-void followEvents({
-  onEvent: (event) => void readChange(event),
-  onGap: () => void readAgain(),
-})
 const router = createAppRouter()
 // The router hears of a new address only once it is drawn: whoever goes back while the first page loads is followed here.
 const unfollow = router.history.subscribe(() => router.load())

@@ -5,6 +5,7 @@ import { bothNamesOf } from '../../session/who.ts'
 import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { useAppStatus } from '../status/app-status.ts'
+import { useIsRouted } from '../use-is-routed.ts'
 import { shellWords } from '../words.data.ts'
 import styles from './footer.module.css'
 import { NewestMessage } from './monitors.tsx'
@@ -15,6 +16,7 @@ export function Footer() {
   const session = useSession()
   const status = useAppStatus()
   const signedIn = session.status === 'signed-in'
+  const isRouted = useIsRouted()
   return (
     <footer className={styles.foot}>
       <span className={styles.item}>
@@ -22,7 +24,7 @@ export function Footer() {
         <b>{t(status.word)}</b>
       </span>
       {status.asOf > 0 ? <span className={styles.asOf}>{formatTime(status.asOf)} Z</span> : null}
-      {signedIn ? <NewestMessage /> : null}
+      {signedIn && isRouted ? <NewestMessage /> : null}
       <span className={styles.space} />
       {session.config?.demo ? <span className={styles.wide}>{t('demoFoot')}</span> : null}
       {session.config ? <span className={`mono ${styles.wide}`}>{session.config.version}</span> : null}

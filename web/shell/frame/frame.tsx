@@ -22,7 +22,10 @@ import { Rail } from './rail.tsx'
 // Its words are many, and the first toast comes after the first screen.
 const toasts = partOf(async () => (await import('../../notifications/toasts.tsx')).Toasts)
 
-/** What every screen lives in. */
+/**
+ * What every screen lives in. The frame of the start reads nothing: it goes when the first screen is drawn, and what it was
+ * reading would go with it and be read again.
+ */
 export function Frame({ children }: React.PropsWithChildren) {
   const t = useWords(shellWords)
   const session = useSession()
@@ -55,7 +58,7 @@ export function Frame({ children }: React.PropsWithChildren) {
             <main id="main" tabIndex={-1} className={styles.main}>
               <Boundary>{children}</Boundary>
             </main>
-            <toasts.Show />
+            {isRouted ? <toasts.Show /> : null}
           </div>
           {isSignedIn ? (
             <Boundary>
