@@ -3,7 +3,7 @@ import { raise } from '../../notifications/notifications.ts'
 import { Menu } from '../../ui/button/menu.tsx'
 import { toCsv } from '../../ui/file/csv.ts'
 import { fileName, saveFile, useFileMarks } from '../../ui/file/file.tsx'
-import { printCall } from '../../ui/file/print-call.ts'
+import { printed } from '../../ui/page/pane-menu.tsx'
 import { type Column, tableOf } from '../../ui/table/column.ts'
 import { useWords } from '../../ui/text/language.ts'
 import { uiWords } from '../../ui/words.data.ts'
@@ -36,24 +36,27 @@ export function ExportMenu({ question, around, columns, rows, picked }: Props) {
   const t = useWords(conjunctionsWords)
   const say = useWords(uiWords)
   const save = useSaveCsv({ columns, rows, picked })
-  const copy = (text: string, done: string) =>
-    void navigator.clipboard.writeText(text).then(
-      () => raise({ code: 200, title: t('export'), message: done }),
-      () => raise({ code: 400, title: t('export'), message: say('notCopied') }),
-    )
+  const copy = async (text: string | Promise<string>, done: string) => {
+    try {
+      await navigator.clipboard.writeText(await text)
+      raise({ code: 200, title: t('export'), message: done })
+    } catch {
+      raise({ code: 400, title: t('export'), message: say('notCopied') })
+    }
+  }
   const count = picked.length > 0 ? picked.length : rows.length
   const entries = [
     { id: 'csv', label: t(picked.length > 0 ? 'asCsvSelected' : 'asCsv', { count }), onAction: save },
-    { id: 'link', label: t('copyLink'), onAction: () => copy(location.href, say('linkCopied')) },
+    { id: 'link', label: t('copyLink'), onAction: () => void copy(location.href, say('linkCopied')) },
     {
       id: 'absolute',
       label: t('copyLinkAbsolute'),
-      onAction: () => copy(absoluteLink(question, around.nowMs), say('linkCopied')),
+      onAction: () => void copy(absoluteLink(question, around.nowMs), say('linkCopied')),
     },
     ...(['curl', 'Python'] as const).map((language) => ({
       id: language,
       label: t('copyCall', { language }),
-      onAction: () => copy(printCall(callOf(question, around), language), say('copied', { what: language })),
+      onAction: () => void copy(printed(callOf(question, around), language), say('copied', { what: language })),
     })),
   ]
   return (

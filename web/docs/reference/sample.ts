@@ -1,5 +1,5 @@
 import type { Endpoint } from '@apsis/contract/endpoint.ts'
-import type { Call } from '../../ui/file/print-call.ts'
+import type { Call } from '../../ui/file/printed-call.ts'
 import type { Operation, Parameter } from './reference.ts'
 import { exampleOf, type Schema, type Schemas, shapeOf } from './schema.ts'
 

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { type Call, LANGUAGES, type Language, printCall } from '../../ui/file/print-call.ts'
+import { printCall } from '../../ui/file/print-call.ts'
+import { type Call, LANGUAGES, type Language } from '../../ui/file/printed-call.ts'
 import { useWords } from '../../ui/text/language.ts'
 import { CodeBlock } from '../guide/code-block.tsx'
 import { docsWords } from '../guide/words.data.ts'

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { LANGUAGES, printCall, python } from './print-call.ts'
+import { printCall, python } from './print-call.ts'
+import { LANGUAGES } from './printed-call.ts'
 
 const GET = { method: 'GET', url: 'https://apsis.operator.example/api/v1/status', isStream: false }
 /** What a program reads its token from. */

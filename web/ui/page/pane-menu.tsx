@@ -3,7 +3,7 @@ import { Icon } from '../button/icon.tsx'
 import { Menu, type MenuEntry } from '../button/menu.tsx'
 import { type PlotTable, toCsv } from '../file/csv.ts'
 import { type FileMarks, fileName, saveFile, useFileMarks } from '../file/file.tsx'
-import { LANGUAGES, printCall } from '../file/print-call.ts'
+import { type Call, LANGUAGES, type Language } from '../file/printed-call.ts'
 import { useWords } from '../text/language.ts'
 import { uiWords } from '../words.data.ts'
 import styles from './pane-menu.module.css'
@@ -47,12 +47,15 @@ export function PaneMenu({ of, anchor, csv, call, ...more }: Props) {
     setSaid(text)
     setTimeout(() => setSaid((now) => (now === text ? '' : now)), SAID_MS)
   }
-  const copy = (text: string, done: string) =>
-    void navigator.clipboard.writeText(text).then(
-      () => tell(done),
-      () => tell(say('notCopied')),
-    )
-  const link = { label: say('copyLink'), onAction: () => copy(addressOf(anchor), say('linkCopied')) }
+  const copy = async (text: string | Promise<string>, done: string) => {
+    try {
+      await navigator.clipboard.writeText(await text)
+      tell(done)
+    } catch {
+      tell(say('notCopied'))
+    }
+  }
+  const link = { label: say('copyLink'), onAction: () => void copy(addressOf(anchor), say('linkCopied')) }
   const part = (title: string, exits: readonly Exit[]) => ({
     title,
     entries: exits.map((exit) => ({ ...exit, id: `${title} ${exit.label}` })),
@@ -61,7 +64,7 @@ export function PaneMenu({ of, anchor, csv, call, ...more }: Props) {
   const calls = LANGUAGES.map((language) => ({
     label: say('copyAs', { language }),
     note: call?.method ?? '',
-    onAction: () => call && copy(printCall(callOf(call), language), say('copied', { what: language })),
+    onAction: () => call && void copy(printed(callOf(call), language), say('copied', { what: language })),
   }))
   const parts = [
     part(say('link'), [link, ...(more.link ?? [])]),
@@ -81,6 +84,11 @@ export function PaneMenu({ of, anchor, csv, call, ...more }: Props) {
 function addressOf(anchor: string | undefined): string {
   const { href } = location
   return anchor === undefined ? href : `${href.split('#')[0]}#${anchor}`
+}
+
+/** A call in a language; what prints it is fetched when somebody asks. */
+export async function printed(call: Call, language: Language): Promise<string> {
+  return (await import('../file/print-call.ts')).printCall(call, language)
 }
 
 function callOf({ method, path, query = {}, body, isStream = false }: ApiCall) {
