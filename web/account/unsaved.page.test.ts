@@ -1,8 +1,9 @@
 import { NOTHING, saveButton } from '@apsis/e2e/account/stored-settings.ts'
 import { findings } from '@apsis/e2e/findings.ts'
 import { expect, test } from 'vitest'
+import { toasts } from '../testing/notices.ts'
 import { go, pane, seen } from '../testing/page.ts'
-import { onSave, openSettings, refusal, tab, toasts } from '../testing/settings.ts'
+import { onSave, openSettings, refusal, tab } from '../testing/settings.ts'
 
 const who = 'demo-test'
 const MINE = 'mine@operator.example'

@@ -147,17 +147,19 @@ export async function page(world: World, username: string, path: string, wishes:
 
 /**
  * Opens a page beside the one of the test, in a browser of its own: for somebody else, for nobody who is signed in, or for what only a
- * new browser has.
+ * new browser has. `prepare` may do something with the browser before it opens the page.
  */
 export async function another(
   world: World,
   username: string | undefined,
   path: string,
   options: BrowserContextOptions = {},
+  prepare: (context: BrowserContext) => Promise<unknown> = async () => undefined,
 ): Promise<Page> {
   const { api } = await stageOf(world)
   const context = await newContext(options)
   others.push(context)
+  await prepare(context)
   if (username !== undefined) await signInto(context, username)
   const page = await context.newPage()
   await page.goto(`${api.origin}${path}`)
@@ -182,9 +184,9 @@ async function signInto(context: BrowserContext, username: string): Promise<void
   await context.addCookies([{ ...cookie, sameSite: 'Lax' }])
 }
 
-/** The initial in the header, which says whose session it is. */
+/** The initial in the header, which says whose session it is, in any language. */
 export function signedIn(page: Page, username: string): Locator {
-  return page.getByRole('banner').getByRole('button', { name: `Signed in as ${person(username).name}` })
+  return page.getByRole('banner').getByRole('button', { name: person(username).name ?? username })
 }
 
 /** Goes to an address in place, as the application itself does. */
@@ -202,7 +204,7 @@ function hasDoor(page: Page): Promise<boolean> {
 }
 
 /** Every read has its answer. */
-async function settled(page: Page): Promise<void> {
+export async function settled(page: Page): Promise<void> {
   await page.waitForFunction(() => Reflect.has(globalThis, 'apsis'))
   await expect.poll(() => page.evaluate(() => (Reflect.get(globalThis, 'apsis') as Door).isQuiet())).toBe(true)
 }

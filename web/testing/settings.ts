@@ -57,11 +57,6 @@ export function tab(page: Page, name: string): Locator {
   return page.getByRole('main').getByRole('tab', { name })
 }
 
-/** Whatever just popped up. */
-export function toasts(page: Page): Locator {
-  return page.getByRole('region', { name: 'New notifications' }).getByRole('listitem')
-}
-
 /** Lets `answer` deal with each save of the page, until the returned function is called. */
 export async function onSave(page: Page, answer: (route: Route) => Promise<void>): Promise<() => Promise<void>> {
   const address = /\/api\/v1\/(ca\/)?userconfig/
