@@ -19,6 +19,11 @@ import { PROJECT_DIR } from './product.ts'
 // the same instant. So it is kept outside the checkout under the hash of all that it can come from, with the moment at which it was
 // complete. Each run restores it in a product whose clock starts at that moment, as if the same product had just gone on.
 
+/**
+ * When it is in the products at the beginning of a run: the same in each, so that nothing depends on the hour at which it is made.
+ */
+export const INSTANT = process.env.APSIS_TEST_CLOCK ?? '2026-11-20T10:00:00Z'
+
 /** Where it begins: what computes a fleet, what opens it, and what keeps it. */
 const ENTRIES = ['server/worker.ts', 'server/api.ts', 'server/ca/demo/testing/kept-fleet.ts']
 /** What the code reads, and by which libraries it runs. */

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { describeChromium, findChromium } from './browser.ts'
 import { noteForKeeper } from './keeper.ts'
-import { type KeptFleets, restoreFleets } from './kept-fleets.ts'
+import { INSTANT, type KeptFleets, restoreFleets } from './kept-fleets.ts'
 import { dutyClockOf, freePort, PROJECT_DIR, type Product, removeData, type Settings, startProduct } from './product.ts'
 
 declare module 'vitest' {
@@ -39,8 +39,6 @@ let fleets = ''
 let kept: KeptFleets
 /** When the time of the products began, by the clock of this process. */
 let begunMs = 0
-/** When it is in the products at the beginning of a run: the same in each, so that nothing depends on the hour at which it is made. */
-const INSTANT = process.env.APSIS_TEST_CLOCK ?? '2026-11-20T10:00:00Z'
 
 /** Opens the door; a product is started when the first journey of a worker asks for it. */
 export async function setup(project: TestProject): Promise<void> {

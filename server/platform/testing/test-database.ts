@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { EventType } from '@apsis/contract/events/event.ts'
 import pg from 'pg'
+import { moveClock } from '../database/moved-clock.ts'
 import { ROLES } from '../database/provision.ts'
 
 export const TEMPLATE = 'apsis_template'
@@ -30,7 +31,7 @@ export async function createEmptyDatabase(): Promise<TestDatabase> {
 
 /**
  * A database of its own, copied from one that is made once for all test files: `make` fills it, by way of an API or a worker on it, and
- * lets go of it.
+ * lets go of it. Its time, where it was moved, goes on in the copy.
  */
 export async function createFilledDatabase(
   name: string,
@@ -48,7 +49,17 @@ export async function createFilledDatabase(
       await client.query(`alter database ${database.name} rename to ${template}`)
     }
   })
-  return createDatabase(template)
+  const copy = await createDatabase(template)
+  await moveClockOn(copy)
+  return copy
+}
+
+/** Has the time of a copy go on where that of the copied database is: what belongs to the database itself is not copied. */
+async function moveClockOn({ query, superuserUrl }: TestDatabase): Promise<void> {
+  const [found] = await query<{ start: string | null }>(
+    `select obj_description(to_regnamespace('clock')::oid, 'pg_namespace') as start`,
+  )
+  await moveClock(superuserUrl, found?.start ?? undefined)
 }
 
 function baseUrl(): string {

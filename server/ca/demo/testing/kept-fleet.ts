@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { missing } from '@apsis/astro/missing.ts'
 import { sql } from 'kysely'
 import { emit } from '../../../events/event.service.ts'
 import { readConfig } from '../../../platform/config.ts'
@@ -11,6 +12,7 @@ import { readClock } from '../../../platform/operation/process.repository.ts'
 import { findRunningPostgres } from '../../../platform/postgres/running.ts'
 import { runDoor } from '../../../platform/process/lifecycle.ts'
 import { PROJECT_DIR, VERSION } from '../../../platform/process/version.ts'
+import { startWorker } from '../../../worker.ts'
 import { DEMO_WORK } from '../demo.service.ts'
 
 // A demo fleet takes a worker 40 s of processor time or more until all of it is there: its messages, a year of history, its
@@ -18,8 +20,9 @@ import { DEMO_WORK } from '../demo.service.ts'
 // that the database writes and reads, and puts that back, which takes about a second. The fleet is then as old as what was kept.
 //
 // `node kept-fleet.ts keep ORGANISATION FOLDER` waits a while for the whole fleet, keeps it, and exits with 2 where it is not
-// yet complete; `put` puts back what was kept. APSIS_DATA_DIR says of which product. Whoever the database
-// runs as has to be allowed to write in the folder.
+// yet complete; `put` puts back what was kept. APSIS_DATA_DIR says of which product. Page tests have a database without a product:
+// with APSIS_TEST_SUPERUSER_URL `make` is its worker until the whole fleet is there, and keeps it, and `put` waits for nobody.
+// Whoever the database runs as has to be allowed to write in the folder.
 
 /** The rows of these are an organisation's own; what tells others (delivery, duty, events, audit) is not put back. */
 const SCHEMAS = ['ca', 'notifications', 'odt', 'payments', 'screening', 'tle']
@@ -36,31 +39,44 @@ const NOT_YET = 2
 const OFTEN_S = 60
 
 const [act = '', organisation = '', folder = ''] = process.argv.slice(2)
+const databaseUrl = process.env.APSIS_TEST_SUPERUSER_URL
+const log = createLog({ level: 'error', process: 'kept-fleet', version: VERSION })
 /** As tokens name it (platform/auth/token.ts). */
 const tenantId = `organisation:${organisation}`
 const fileOf = (table: string) => join(folder, `${organisation}.${table}`)
 
 if (import.meta.main)
   await runDoor(async () => {
-    const db = openRunning()
+    const url = databaseUrl ?? urlOfRunning()
+    const db = openDatabase({ url, pool: 1, name: 'kept-fleet', log })
     try {
-      if (act === 'put') {
-        await put(db)
-        // What the fleet has to say since it was kept comes at once, and a plan of a moment before would be refused for it.
-        await completed(db)
-      } else if (!(await keep(db))) process.exitCode = NOT_YET
+      if (act === 'put') await put(db)
+      else if (act === 'make') await make(db)
+      else if (!(await keep(db))) process.exitCode = NOT_YET
+      // What the fleet has to say since it was kept comes at once, and a plan of a moment before would be refused for it.
+      if (act === 'put' && databaseUrl === undefined) await completed(db)
     } finally {
       await db.close()
     }
   })
 
 /** The database of the product that runs, with every right. */
-function openRunning(): Database {
+function urlOfRunning(): string {
   const { dataDir, databaseOsUser: osUser } = readConfig(process.env, PROJECT_DIR, 'database')
   const running = findRunningPostgres({ dataDir, osUser })
   if (running === undefined) throw new Error(`No product runs on ${dataDir}.`)
-  const log = createLog({ level: 'error', process: 'kept-fleet', version: VERSION })
-  return openDatabase({ url: socketUrl(running, running.superuser, 'apsis'), pool: 1, name: 'kept-fleet', log })
+  return socketUrl(running, running.superuser, 'apsis')
+}
+
+/** Does what the worker of a product does until the fleet is complete. */
+async function make(db: Database): Promise<void> {
+  const config = readConfig(process.env, PROJECT_DIR)
+  const worker = await startWorker({ config, databaseUrl: config.databaseUrl ?? missing(), log, opsPort: 0 })
+  try {
+    while (!(await keep(db)));
+  } finally {
+    await worker.close()
+  }
 }
 
 /** Waits until the fleet is complete; false where it is not after a while. */
