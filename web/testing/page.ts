@@ -8,10 +8,11 @@ import { PROJECT_DIR } from '@apsis/server/platform/process/version.ts'
 import { startTestApi, type TestApi } from '@apsis/server/platform/testing/test-api.ts'
 import { PERSON_COOKIE, personCookie } from '@apsis/server/platform/testing/test-provider.ts'
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
-import { expect } from 'vitest'
+import { beforeAll, expect } from 'vitest'
 import type { Door } from '../dev/door.ts'
+import { SETTINGS } from './environment.ts'
 import { person } from './person.ts'
-import { openWorld, SETTINGS, type World } from './world.ts'
+import { openWorld, type World } from './world.ts'
 
 const PAGES_DIR = join(PROJECT_DIR, 'web', 'dist')
 /** How long something may take until it is seen, by how slow the machine is (vitest.config.ts). */
@@ -30,7 +31,11 @@ type Wishes = {
   readonly colorScheme?: 'dark' | 'light'
   readonly forcedColors?: 'active'
   readonly reducedMotion?: 'reduce'
+  readonly language?: 'de'
 }
+
+/** A telephone that is held upright. */
+export const PHONE = { viewport: { width: 390, height: 844 } } as const
 
 /** What a test may have left in a page: all of it has to be as on a page where nobody has done anything. */
 type Traces = {
@@ -48,6 +53,8 @@ type Traces = {
 type Stage = {
   readonly api: TestApi
   readonly context: BrowserContext
+  /** By how much its clock is ahead of that of the machine. */
+  readonly aheadMs: number
   page: Page
   /** Whose session the page holds. */
   username: string | undefined
@@ -99,7 +106,14 @@ async function openStage(world: World): Promise<Stage> {
     newContext(),
   ])
   const page = await context.newPage()
-  return { api, context, page, username: undefined, atRest: undefined, tests: 0, isUsed: false }
+  const aheadMs = await aheadOf(api.origin)
+  return { api, context, aheadMs, page, username: undefined, atRest: undefined, tests: 0, isUsed: false }
+}
+
+/** As a page is told it (web/clock/moved-clock.ts). */
+async function aheadOf(origin: string): Promise<number> {
+  const document = await (await fetch(`${origin}/`)).text()
+  return Number(/name="apsis-clock-ahead" content="(-?\d+)"/.exec(document)?.[1] ?? 0)
 }
 
 async function newContext(options: BrowserContextOptions = {}): Promise<BrowserContext> {
@@ -119,9 +133,18 @@ async function newContext(options: BrowserContextOptions = {}): Promise<BrowserC
   return context
 }
 
+/** Says at the top of a file that its tests begin with a world that is dear to fill. */
+export function beginsWith(world: World): void {
+  beforeAll(async () => {
+    stages.set(world.name, openStage(world))
+    await stages.get(world.name)
+  })
+}
+
 function stageOf(world: World): Promise<Stage> {
   const known = stages.get(world.name)
   if (known) return known
+  if (world.isDear) throw new Error(`Say beginsWith(world.${world.name}) at the top of the file.`)
   const stage = openStage(world)
   stages.set(world.name, stage)
   return stage
@@ -132,15 +155,21 @@ export async function apiOf(world: World): Promise<TestApi> {
   return (await stageOf(world)).api
 }
 
+/** The time in a world, ms. */
+export async function nowIn(world: World): Promise<number> {
+  return Date.now() + (await stageOf(world)).aheadMs
+}
+
 /** Opens a page of the application as a demo user, in a world. */
 export async function page(world: World, username: string, path: string, wishes: Wishes = {}): Promise<Page> {
   const stage = await stageOf(world)
   stage.isUsed = true
   stage.tests += 1
-  const { viewport, ...media } = wishes
+  const { viewport, language, ...media } = wishes
   if (viewport) await stage.page.setViewportSize(viewport)
   if (Object.keys(media).length > 0) await stage.page.emulateMedia(media)
   if (stage.username !== username) await load(stage, username)
+  if (language) await prefer(stage.page, 'language', language)
   await go(stage.page, path)
   return stage.page
 }
@@ -189,6 +218,17 @@ export function signedIn(page: Page, username: string): Locator {
   return page.getByRole('banner').getByRole('button', { name: person(username).name ?? username })
 }
 
+/** Chooses how the application is shown, as a person who did so in another tab. */
+export async function prefer(page: Page, name: 'language' | 'theme' | 'density', value: string): Promise<void> {
+  await page.evaluate(
+    ([key, newValue]) => {
+      localStorage.setItem(key, newValue)
+      dispatchEvent(new StorageEvent('storage', { key, newValue }))
+    },
+    [`apsis-${name}`, value] as const,
+  )
+}
+
 /** Goes to an address in place, as the application itself does. */
 export async function go(page: Page, path: string): Promise<void> {
   await page.waitForFunction(() => Reflect.has(globalThis, 'apsis'))
@@ -203,10 +243,18 @@ function hasDoor(page: Page): Promise<boolean> {
     .catch(() => false)
 }
 
-/** Every read has its answer. */
+/** Every read has its answer, also those that what is drawn from an answer begins. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForFunction(() => Reflect.has(globalThis, 'apsis'))
-  await expect.poll(() => page.evaluate(() => (Reflect.get(globalThis, 'apsis') as Door).isQuiet())).toBe(true)
+  const staysQuiet = async () => {
+    const { isQuiet } = Reflect.get(globalThis, 'apsis') as Door
+    for (const _ of [1, 2, 3]) {
+      if (!isQuiet()) return false
+      await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+    }
+    return isQuiet()
+  }
+  await expect.poll(() => page.evaluate(staysQuiet)).toBe(true)
 }
 
 function tracesOf(page: Page): Promise<Traces> {

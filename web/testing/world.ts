@@ -7,19 +7,28 @@ import {
   createTestDatabase,
   type TestDatabase,
 } from '@apsis/server/platform/testing/test-database.ts'
+import { SETTINGS } from './environment.ts'
+import { fillWithFleets } from './fleet-world.ts'
 import { person } from './person.ts'
 
 export type World = {
   readonly name: string
-  /** Fills an empty database by way of the API; undefined: nothing is in it. */
-  readonly fill?: (api: TestApi) => Promise<void>
+  /** Fills an empty database; undefined: nothing is in it. */
+  readonly fill?: (database: TestDatabase) => Promise<void>
+  /** It may take minutes: a file says at its top that its tests begin with it. */
+  readonly isDear?: true
 }
 
-/** What a page meets in a database of its own. The settings are those of the demo, as most pages are for its accounts. */
-export const SETTINGS: Readonly<Record<string, string>> = {
-  APSIS_DEV_MODE: 'true',
-  APSIS_DEMO_FLEET: 'true',
-  APSIS_DELIVERY_LOOPBACK: 'true',
+/** Fills a database by way of the API. */
+function byApi(fill: (api: TestApi) => Promise<void>): NonNullable<World['fill']> {
+  return async (database) => {
+    const api = await startTestApi(SETTINGS, async () => ({ ...database, drop: async () => undefined }))
+    try {
+      await fill(api)
+    } finally {
+      await api.close()
+    }
+  }
 }
 
 async function openSimulatedAccount(api: TestApi, username: string): Promise<void> {
@@ -34,22 +43,19 @@ export const world = {
   /** The demo and test accounts are customers with a simulated account. */
   customers: {
     name: 'customers',
-    fill: async (api) => {
+    fill: byApi(async (api) => {
       for (const username of ['demo', 'demo-test']) await openSimulatedAccount(api, username)
-    },
+    }),
   },
+  /** Both demo organisations have the demo fleet with all that belongs to it. */
+  fleet: { name: 'fleet', fill: fillWithFleets, isDear: true },
 } as const satisfies Readonly<Record<string, World>>
 
 /** A copy of a world for one test file. */
 export function openWorld({ name, fill }: World, log: Log): Promise<TestDatabase> {
   if (fill === undefined) return createTestDatabase()
   return createFilledDatabase(name, async (database) => {
-    const api = await startTestApi(SETTINGS, async () => ({ ...database, drop: async () => undefined }))
-    try {
-      await fill(api)
-    } finally {
-      await api.close()
-    }
+    await fill(database)
     log.info({ world: name }, 'a world was filled')
   })
 }

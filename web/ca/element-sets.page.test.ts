@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs'
+import { findings } from '@apsis/e2e/findings.ts'
+import { expect, test } from 'vitest'
+import { beginsWith, go, page as open, PHONE, pane, seen } from '../testing/page.ts'
+import { world } from '../testing/world.ts'
+
+beginsWith(world.fleet)
+
+/** Of the demo fleet: its element sets are in the simulated catalogue, for every organisation. */
+const OBJECT = 90_003
+const PATH = `/ca/element-sets/${OBJECT}`
+
+test('all elements of an object stand on one screen, linked, with the ground trace of the set that is chosen', async () => {
+  const page = await open(world.fleet, 'demo-other', '/ca/element-sets')
+  await page.getByLabel('Catalogue number').fill('none')
+  await page.getByRole('button', { name: 'Show', exact: true }).click()
+  await seen(page.getByText('A whole number of one to nine digits'))
+  await page.getByLabel('Catalogue number').fill(String(OBJECT))
+  await page.getByLabel('Catalogue number').press('Enter')
+  await expect.poll(() => new URL(page.url()).pathname).toBe(PATH)
+  await seen(page.getByText('Simulated: these element sets are made up.'))
+  const plot = pane(page, 'All elements and B*')
+  for (const title of ['Semi-major axis a, km', 'Inclination i, °', 'Drag term B*, 1/R', 'Height of apogee, km'])
+    await seen(plot.getByText(title))
+  expect(await findings(page)).toEqual([])
+
+  // By keys: the first set is read, marked in all nine plots, and chosen.
+  await plot.getByRole('slider').focus()
+  await page.keyboard.press('Home')
+  await seen(plot.getByText(/^\d{4}-\d\d-\d\d \d\d:\d\d Z: a .+ km; e 0\.\d+; i /).first())
+  await page.keyboard.press('Enter')
+  await expect.poll(() => new URL(page.url()).searchParams.get('set')).toMatch(/^\d{4}-/)
+  const trace = pane(page, 'Ground trace')
+  await trace.getByRole('button', { name: 'One day' }).click()
+  await expect.poll(() => new URL(page.url()).searchParams.get('trace')).toBe('day')
+  await seen(trace.getByText(/^Over one day from .* the object comes to \d+\.\d° north and south/))
+
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Menu of All elements and B*' }).click()
+  await page.getByRole('menuitem', { name: /^CSV/ }).click()
+  const file = await saved
+  expect(file.suggestedFilename()).toMatch(new RegExp(`^element-sets-${OBJECT}_.*SIMULATED.*\\.csv$`))
+  const [note, head, first] = readFileSync(await file.path(), 'utf8').split('\r\n')
+  expect(note).toMatch(/^# SIMULATED/)
+  expect(head).toMatch(/^epoch_utc,mean_motion_rev_per_day,semi_major_axis_km,/)
+  expect(first).toMatch(/^\d{4}-/)
+
+  // Who owns it, and who says whether it can manoeuvre.
+  await seen(pane(page, 'Owner').getByText('Can manoeuvre'))
+  await go(page, '/ca/element-sets/999999999')
+  await seen(page.getByText('No element set of object 999999999 in these days'))
+})
+
+test('on a phone, in German and on paper the element sets stay to be read', async () => {
+  const page = await open(world.fleet, 'demo-other', PATH, { ...PHONE, colorScheme: 'light', language: 'de' })
+  await seen(page.getByText('Simuliert: Diese Bahnelemente sind erfunden.'))
+  await seen(pane(page, 'Alle Elemente und B*').getByText('Aufsteigender Knoten Ω, °'))
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+  expect(await findings(page)).toEqual([])
+  await page.emulateMedia({ media: 'print' })
+  await seen(pane(page, 'Bodenspur').getByText(/° Nord und Süd/))
+})

@@ -1,0 +1,6 @@
+/** What a page meets in a database of its own. The settings are those of the demo, as most pages are for its accounts. */
+export const SETTINGS: Readonly<Record<string, string>> = {
+  APSIS_DEV_MODE: 'true',
+  APSIS_DEMO_FLEET: 'true',
+  APSIS_DELIVERY_LOOPBACK: 'true',
+}
