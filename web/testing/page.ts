@@ -70,14 +70,14 @@ const stages = new Map<string, Promise<Stage>>()
 /** Browsers of other people, for the length of a test. */
 const others: BrowserContext[] = []
 const violations: string[] = []
+/** What a script of a page has thrown and nobody has caught. */
+const faults: string[] = []
 
 /** Runs in each document before anything else: what the test asks of it later. */
 function watchDocument(): void {
   addEventListener('securitypolicyviolation', (event) => {
     Reflect.get(globalThis, 'reportViolation')(`${event.violatedDirective}: ${event.blockedURI} ${event.sample}`)
   })
-  // The code of all other pages is half of the work of a page that is open for more than five seconds.
-  Object.defineProperty(navigator, 'connection', { value: { saveData: true } })
   const listeners = new Map<string, Set<unknown>>()
   Reflect.set(globalThis, 'apsisListeners', listeners)
   for (const target of [window, document]) {
@@ -100,6 +100,11 @@ function watchDocument(): void {
   }
 }
 
+/** The code of all other pages is half of the work of a page that is open for more than five seconds. */
+function saveData(): void {
+  Object.defineProperty(navigator, 'connection', { value: { saveData: true } })
+}
+
 async function openStage(world: World): Promise<Stage> {
   const [api, context] = await Promise.all([
     startTestApi(SETTINGS, (log) => openWorld(world, log), PAGES_DIR),
@@ -116,7 +121,10 @@ async function aheadOf(origin: string): Promise<number> {
   return Number(/name="apsis-clock-ahead" content="(-?\d+)"/.exec(document)?.[1] ?? 0)
 }
 
-async function newContext(options: BrowserContextOptions = {}): Promise<BrowserContext> {
+/** A browser saves data unless it is asked to fetch the code of all pages ahead, as that of most people does. */
+type BrowserWishes = BrowserContextOptions & { readonly fetchesAhead?: boolean }
+
+async function newContext({ fetchesAhead = false, ...options }: BrowserWishes = {}): Promise<BrowserContext> {
   browser ??= launchBrowser()
   const context = await (await browser).newContext({
     viewport: DESK,
@@ -126,7 +134,9 @@ async function newContext(options: BrowserContextOptions = {}): Promise<BrowserC
   })
   context.setDefaultTimeout(WAIT_MS)
   await context.exposeBinding('reportViolation', (_source, text: string) => violations.push(text))
+  context.on('weberror', (fault) => faults.push(fault.error().message))
   await context.addInitScript(watchDocument)
+  if (!fetchesAhead) await context.addInitScript(saveData)
   // A change that is tried, of all with which these pages were built (tools/mutate/switched.ts).
   const change = Number(process.env.APSIS_TEST_CHANGE ?? 0)
   if (change > 0) await context.addInitScript((number) => Reflect.set(globalThis, 'apsisChange', number), change)
@@ -182,11 +192,11 @@ export async function another(
   world: World,
   username: string | undefined,
   path: string,
-  options: BrowserContextOptions = {},
+  wishes: BrowserWishes = {},
   prepare: (context: BrowserContext) => Promise<unknown> = async () => undefined,
 ): Promise<Page> {
   const { api } = await stageOf(world)
-  const context = await newContext(options)
+  const context = await newContext(wishes)
   others.push(context)
   await prepare(context)
   if (username !== undefined) await signInto(context, username)
@@ -211,6 +221,14 @@ async function load(stage: Stage, username: string): Promise<void> {
 async function signInto(context: BrowserContext, username: string): Promise<void> {
   const cookie = { name: PERSON_COOKIE, value: personCookie(person(username)), domain: 'localhost', path: '/' } as const
   await context.addCookies([{ ...cookie, sameSite: 'Lax' }])
+}
+
+/** Signs somebody in who stands at the provider, which then leads back to the application. */
+export async function enter(page: Page, username: string): Promise<void> {
+  await seen(page.getByRole('heading', { name: 'Sign in' }))
+  await signInto(page.context(), username)
+  await page.reload()
+  await signedIn(page, username).waitFor()
 }
 
 /** The initial in the header, which says whose session it is, in any language. */
@@ -275,6 +293,7 @@ export async function takeBack(): Promise<void> {
   for (const context of others.splice(0)) await context.close()
   for (const stage of await Promise.all(stages.values())) if (stage.isUsed) await takeStageBack(stage)
   expect(violations.splice(0), 'violations of the content security policy').toEqual([])
+  expect(faults.splice(0), 'faults of the pages').toEqual([])
 }
 
 async function takeStageBack(stage: Stage): Promise<void> {
