@@ -43,7 +43,6 @@ export const LONGEST: readonly string[] = [
   'e2e/account/escalation.e2e.ts',
   'e2e/ca/estimates.e2e.ts',
   'e2e/account/quiet.e2e.ts',
-  'e2e/docs/docs.e2e.ts',
 ]
 
 /** In which order files run: what takes long first, by its last time, or by the list where there is none. */

@@ -1,22 +1,18 @@
-import type { BrowserContextOptions, Page } from 'playwright-core'
+import { findingsInThemes } from '@apsis/e2e/findings.ts'
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { type Account, account } from '../account.ts'
-import { findingsInThemes } from '../findings.ts'
-import { ADDRESS, admit, newVisitor, seen, useBrowser, visit } from '../visitor.ts'
-
-useBrowser()
+import { speak } from '../testing/language.ts'
+import { go, page as open, seen } from '../testing/page.ts'
+import { world } from '../testing/world.ts'
 
 const PHONE = { viewport: { width: 390, height: 844 } }
-const GERMAN = {
-  cookies: [],
-  origins: [{ origin: ADDRESS, localStorage: [{ name: 'apsis-language', value: 'de' }] }],
-}
 
-/** Opens a page of the documentation as somebody who has chosen German. */
-async function read(who: Account, path: string, options: BrowserContextOptions = {}): Promise<Page> {
-  const visitor = await newVisitor({ storageState: GERMAN, ...options })
-  await admit(visitor, who)
-  const page = await visit(visitor, path)
+/** Opens a page of the documentation as somebody who has chosen German before. */
+async function read(username: string, path: string, wishes: Parameters<typeof open>[3] = {}): Promise<Page> {
+  const page = await open(world.nothing, username, '/tnc', wishes)
+  await speak(page, 'de')
+  await go(page, path)
+  await seen(page.getByRole('navigation', { name: 'Pfad', exact: true }))
   await seen(page.getByRole('heading', { level: 1 }))
   return page
 }
@@ -26,9 +22,9 @@ const contents = (page: Page) => page.getByRole('navigation', { name: 'Dokumenta
 const anchors = (page: Page) => page.locator('article :is(h2, h3)').evaluateAll((all) => all.map(({ id }) => id))
 
 test('the guides, their contents and everything around them are in German', async () => {
-  const page = await read(account('demo'), '/docs')
+  const page = await read('demo', '/docs')
   await title(page, 'Erste Schritte')
-  expect(page.url()).toBe(`${ADDRESS}/docs/platform/getting-started`)
+  expect(new URL(page.url()).pathname).toBe('/docs/platform/getting-started')
   expect(await page.title()).toBe('Erste Schritte · Dokumentation · Apsis')
   expect(await page.locator('html').getAttribute('lang')).toBe('de')
   const parts = contents(page).locator(':scope > ul > li > a')
@@ -44,33 +40,35 @@ test('the guides, their contents and everything around them are in German', asyn
   const ways = page.getByRole('navigation', { name: 'Zurück und weiter' })
   await ways.getByRole('link', { name: 'Weiter Authentifizierung' }).click()
   await title(page, 'Authentifizierung')
-  await page.goto(`${ADDRESS}/docs/account/nothing`)
+  // A page that is loaded in German has never been in English.
+  await page.goto(new URL('/docs/account/nothing', page.url()).href)
   await title(page, 'Diese Anleitung gibt es nicht')
   await page.getByRole('link', { name: 'Beginnen Sie mit Benutzerkonfiguration' }).click()
   await title(page, 'Benutzerkonfiguration')
 })
 
-test('an address leads to the same place in both languages, and an open page follows the choice', async () => {
-  const page = await read(account('demo-guest'), '/docs/platform/errors-and-limits#what-the-statuses-mean')
-  const german = await anchors(page)
+test('an address leads to the same place in both languages, and an open page follows the choice of another tab', async () => {
+  const page = await read('demo-guest', '/docs/platform/errors-and-limits#what-the-statuses-mean')
   const heading = await seen(page.getByRole('heading', { name: 'Was die Status bedeuten' }))
+  const german = await anchors(page)
   const fromEdge = await heading.evaluate((element) => {
     const edge = element.closest('article')?.parentElement?.getBoundingClientRect().top ?? Number.NaN
     return element.getBoundingClientRect().top - edge
   })
   expect(Math.abs(fromEdge - 60)).toBeLessThan(2)
-  // As somebody chooses it in another tab.
-  const other = await visit(page.context(), '/docs')
+  const other = await page.context().newPage()
+  await other.goto(new URL('/docs', page.url()).href)
   await other.evaluate(() => localStorage.setItem('apsis-language', 'en'))
   await seen(page.getByRole('heading', { name: 'What the statuses mean' }))
   await title(page, 'Errors and limits')
   expect(await anchors(page)).toEqual(german)
   expect(german).toContain('what-the-statuses-mean')
-  expect(page.url()).toBe(`${ADDRESS}/docs/platform/errors-and-limits#what-the-statuses-mean`)
+  const { pathname, hash } = new URL(page.url())
+  expect(pathname + hash).toBe('/docs/platform/errors-and-limits#what-the-statuses-mean')
 })
 
 test('search by keyboard finds German words, also within longer ones and without dots', async () => {
-  const page = await read(account('demo-guest'), '/docs/platform/getting-started')
+  const page = await read('demo-guest', '/docs/platform/getting-started')
   await page.keyboard.press('/')
   await page.keyboard.type('schlussel datenbank')
   await seen(page.getByRole('status').getByText('1 Stelle', { exact: true }))
@@ -86,7 +84,7 @@ test('search by keyboard finds German words, also within longer ones and without
 })
 
 test('the reference speaks German around the English descriptions, and says that these are English', async () => {
-  const page = await read(account('demo'), '/docs/account/reference#updateUserconfig')
+  const page = await read('demo', '/docs/account/reference#updateUserconfig')
   await title(page, 'Konto: API-Referenz')
   await seen(page.getByText('es gibt sie nur auf Englisch'))
   await seen(page.getByText('Hier stehen nur Aufrufe mit GET, POST und PUT.'))
@@ -98,12 +96,16 @@ test('the reference speaks German around the English descriptions, and says that
   await seen(save.getByText('Das ändert Ihre eigenen Daten. Senden?'))
   await save.getByRole('button', { name: 'Abbrechen' }).click()
   await seen(save.getByRole('button', { name: 'PUT senden' }))
-  await page.goto(`${ADDRESS}/docs/ca/reference`)
-  await seen(page.getByText('Verlangt die Rolle user, testuser oder admin (Kollisionsvermeidung).').first())
+})
+
+test('the reference says in German which role a call asks for', async () => {
+  const page = await read('demo', '/docs/ca/reference')
+  const asked = page.getByText('Verlangt die Rolle user, testuser oder admin (Kollisionsvermeidung).').first()
+  await expect.poll(() => asked.isVisible()).toBe(true)
 })
 
 test('no word of English is left around the guides and the reference', async () => {
-  const page = await read(account('demo'), '/docs/account/reference')
+  const page = await read('demo', '/docs/account/reference')
   await seen(page.getByRole('heading', { level: 3 }).first())
   const left = await page.locator('main').evaluate((main) => {
     const copy = main.cloneNode(true) as Element
@@ -117,19 +119,29 @@ test('no word of English is left around the guides and the reference', async () 
 })
 
 const DARK_AND_LIGHT = { part: 'main', themes: ['dark', 'light'] } as const
+const widthTooMuch = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
 
 test.each([undefined, PHONE])('axe finds nothing and nothing runs off the side in dark and light, %j', async (size) => {
-  const page = await read(account('demo'), '/docs/platform/glossary', { ...size })
-  const width = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-  for (const place of ['platform/glossary', 'platform/addresses', 'platform/keyboard', 'account/status']) {
-    await page.goto(`${ADDRESS}/docs/${place}`)
-    await seen(page.getByRole('heading', { level: 1 }))
+  const page = await read('demo', '/docs/platform/glossary', { ...size })
+  for (const [place, name] of [
+    ['platform/glossary', 'Glossar'],
+    ['platform/addresses', 'Adressen'],
+    ['platform/keyboard', 'Tastatur'],
+    ['account/status', 'Status'],
+  ] as const) {
+    await go(page, `/docs/${place}`)
+    await seen(page.getByRole('article').getByRole('heading', { level: 1, name, exact: true }))
+    await seen(page.getByRole('article').getByRole('heading', { level: 2 }).first())
     expect(await findingsInThemes(page, DARK_AND_LIGHT), place).toEqual([])
-    expect(await width(), place).toBe(0)
+    expect(await widthTooMuch(page), place).toBe(0)
   }
+})
+
+test.each([undefined, PHONE])('nor while one searches, %j', async (size) => {
+  const page = await read('demo', '/docs/account/status', { ...size })
   if (size) await page.getByRole('button', { name: 'Inhalt und Suche' }).click()
   await page.getByLabel('Anleitungen durchsuchen').fill('Konjunktion')
   await seen(page.locator('#docs-hits a').first())
   expect(await findingsInThemes(page, DARK_AND_LIGHT)).toEqual([])
-  expect(await width()).toBe(0)
+  expect(await widthTooMuch(page)).toBe(0)
 })

@@ -1,26 +1,18 @@
 import { globSync } from 'node:fs'
+import { findingsInThemes } from '@apsis/e2e/findings.ts'
+import { WALL } from '@apsis/e2e/wall-room.ts'
+import { PROJECT_DIR } from '@apsis/server/platform/process/version.ts'
 import type { Page } from 'playwright-core'
-import { afterEach, expect, test } from 'vitest'
-import { type Account, account } from '../account.ts'
-import { findingsInThemes } from '../findings.ts'
-import { PROJECT_DIR } from '../product.ts'
-import { ADDRESS, newVisitor, seen, signIn, useBrowser, visit, visitAs } from '../visitor.ts'
-import { WALL } from '../wall-room.ts'
-
-useBrowser({ fetchesAhead: true })
+import { expect, onTestFinished, test } from 'vitest'
+import { another, apiOf, enter, go, page as open, seen } from '../testing/page.ts'
+import { person } from '../testing/person.ts'
+import { world } from '../testing/world.ts'
 
 const PHONE = { viewport: { width: 390, height: 844 } }
 
-const faults: string[] = []
-afterEach(() => {
-  expect(faults.splice(0), 'faults of the pages').toEqual([])
-})
-
-/** Opens a page of the documentation; no fault of a script may stay unseen. */
-async function read(who: Account, path: string, options = {}, open = visitAs): Promise<Page> {
-  const visitor = await newVisitor(options)
-  visitor.on('weberror', (fault) => faults.push(fault.error().message))
-  const page = await open(visitor, who, path)
+/** Opens a page of the documentation. */
+async function read(username: string, path: string, wishes: Parameters<typeof open>[3] = {}): Promise<Page> {
+  const page = await open(world.nothing, username, path, wishes)
   await seen(page.getByRole('heading', { level: 1 }))
   return page
 }
@@ -28,37 +20,45 @@ async function read(who: Account, path: string, options = {}, open = visitAs): P
 const title = (page: Page, name: string) => seen(page.getByRole('heading', { level: 1, name, exact: true }))
 const contents = (page: Page) => page.getByRole('navigation', { name: 'Documentation', exact: true })
 const operation = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+/** The address, without the origin. */
+function addressOf(page: Page): string {
+  const { pathname, search, hash } = new URL(page.url())
+  return pathname + search + hash
+}
 
 test.each([
   ['demo', ['Platform', 'Account', 'Collision avoidance', 'On-demand tracking', 'Element sets', 'Payments']],
   ['demo-tracking', ['Platform', 'Account', 'On-demand tracking', 'Element sets']],
   ['demo-guest', ['Platform', 'Account']],
 ] as const)('%s is offered the services of their roles, and the guides for everybody', async (username, offered) => {
-  const page = await read(account(username), '/docs')
+  const page = await read(username, '/docs')
   await title(page, 'Getting started')
-  expect(page.url()).toBe(`${ADDRESS}/docs/platform/getting-started`)
+  expect(addressOf(page)).toBe('/docs/platform/getting-started')
   const own = contents(page).locator(':scope > ul > li > a')
   expect(await own.allInnerTexts()).toEqual(offered)
 })
 
 test('a service without the role, and a service that there is not, are not found alike', async () => {
-  const page = await read(account('demo-tracking'), '/docs/ca/user-configuration')
+  const page = await read('demo-tracking', '/docs/ca/user-configuration')
   await title(page, 'Page not found')
-  const other = await visit(page.context(), '/docs/no-service')
-  await title(other, 'Page not found')
-  expect(await other.getByRole('main').innerText()).toBe(await page.getByRole('main').innerText())
+  const closed = await page.getByRole('main').innerText()
+  await go(page, '/docs/platform/authentication')
+  await title(page, 'Authentication')
+  await go(page, '/docs/no-service')
+  await title(page, 'Page not found')
+  expect(await page.getByRole('main').innerText()).toBe(closed)
 })
 
 test('a guide that there is not is said, and the contents lead on', async () => {
-  const page = await read(account('demo-guest'), '/docs/account/nothing')
+  const page = await read('demo-guest', '/docs/account/nothing')
   await title(page, 'No such guide')
   await page.getByRole('main').getByRole('link', { name: 'User configuration' }).last().click()
   await title(page, 'User configuration')
-  expect(page.url()).toBe(`${ADDRESS}/docs/account/user-configuration`)
+  expect(addressOf(page)).toBe('/docs/account/user-configuration')
 })
 
 test('one goes from guide to guide by contents, previous and next', async () => {
-  const page = await read(account('demo'), '/docs')
+  const page = await read('demo', '/docs')
   await title(page, 'Getting started')
   expect(await page.title()).toBe('Getting started · Documentation · Apsis')
   const ways = page.getByRole('navigation', { name: 'Previous and next' })
@@ -72,9 +72,11 @@ test('one goes from guide to guide by contents, previous and next', async () => 
 })
 
 test('an address with a heading survives signing in, and shows the heading 60 px from the edge', async () => {
-  const page = await read(account('demo-guest'), '/docs/account/notifications#move-them-forward', {}, signIn)
-  expect(page.url()).toBe(`${ADDRESS}/docs/account/notifications#move-them-forward`)
-  await page.goto(`${ADDRESS}/docs/platform/errors-and-limits#what-the-statuses-mean`)
+  const page = await another(world.nothing, undefined, '/docs/account/notifications#move-them-forward')
+  await enter(page, 'demo-guest')
+  await title(page, 'Notifications')
+  expect(addressOf(page)).toBe('/docs/account/notifications#move-them-forward')
+  await page.goto(new URL('/docs/platform/errors-and-limits#what-the-statuses-mean', page.url()).href)
   const heading = await seen(page.getByRole('heading', { name: 'What the statuses mean' }))
   const fromEdge = await heading.evaluate((element) => {
     const edge = element.closest('article')?.parentElement?.getBoundingClientRect().top ?? Number.NaN
@@ -84,7 +86,7 @@ test('an address with a heading survives signing in, and shows the heading 60 px
 })
 
 test('search is reached, read and left by keyboard, marks its hits and leads to the section', async () => {
-  const page = await read(account('demo-guest'), '/docs/platform/getting-started')
+  const page = await read('demo-guest', '/docs/platform/getting-started')
   await page.keyboard.press('/')
   await page.keyboard.type('back-channel logout')
   await seen(page.getByRole('status').getByText('1 place', { exact: true }))
@@ -92,7 +94,7 @@ test('search is reached, read and left by keyboard, marks its hits and leads to 
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await title(page, 'Authentication')
-  expect(page.url()).toBe(`${ADDRESS}/docs/platform/authentication?q=back-channel+logout#signing-out`)
+  expect(addressOf(page)).toBe('/docs/platform/authentication?q=back-channel+logout#signing-out')
   await page.reload()
   await seen(page.getByRole('status').getByText('1 place', { exact: true }))
   await page.getByLabel('Search the guides').press('Escape')
@@ -103,7 +105,7 @@ test('search is reached, read and left by keyboard, marks its hits and leads to 
 })
 
 test('search offers nothing of a service without the role', async () => {
-  const page = await read(account('demo-guest'), '/docs')
+  const page = await read('demo-guest', '/docs')
   await page.getByLabel('Search the guides').fill('conjunctions screening manoeuvres')
   await seen(page.locator('#docs-hits a').first())
   const places = await page
@@ -122,7 +124,7 @@ const fetchedGuides = (page: Page) =>
 const ENGLISH_GUIDES = globSync('docs/guide/*/*.md', { cwd: PROJECT_DIR }).filter((file) => !file.endsWith('.de.md'))
 
 test('search works without a connection', async () => {
-  const page = await read(account('demo-guest'), '/docs')
+  const page = await another(world.nothing, 'demo-guest', '/docs', { fetchesAhead: true })
   await expect.poll(async () => (await fetchedGuides(page)).length).toBe(ENGLISH_GUIDES.length)
   await page.context().setOffline(true)
   await page.getByLabel('Search the guides').fill('If-Match')
@@ -131,15 +133,8 @@ test('search works without a connection', async () => {
   expect(new URL(page.url()).hash).toBe('#saving-without-overwriting-others')
 })
 
-/** As somebody whose line is paid by volume. */
-async function thrifty(path: string): Promise<Page> {
-  const visitor = await newVisitor()
-  await visitor.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
-  return visitAs(visitor, account('demo'), path)
-}
-
 test('a guide that was not opened before the server went away comes by itself when it answers again', async () => {
-  const page = await thrifty('/docs/platform/getting-started')
+  const page = await another(world.nothing, 'demo', '/docs/platform/getting-started')
   await seen(page.locator('article h2').first())
   await page.context().setOffline(true)
   await page.getByRole('main').getByRole('link', { name: 'Next' }).click()
@@ -151,7 +146,7 @@ test('a guide that was not opened before the server went away comes by itself wh
 })
 
 test('over a line that is paid for, the guide that is opened is fetched alone, and all of them for a search', async () => {
-  const page = await thrifty('/docs/platform/authentication#signing-out')
+  const page = await another(world.nothing, 'demo', '/docs/platform/authentication#signing-out')
   await seen(page.getByRole('heading', { name: 'Signing out' }))
   expect(await fetchedGuides(page)).toEqual(['platform-authentication'])
   await page.getByRole('main').getByRole('link', { name: 'Next' }).click()
@@ -162,9 +157,9 @@ test('over a line that is paid for, the guide that is opened is fetched alone, a
 })
 
 test('a guide that cannot be fetched is said, with its contents beside it, and comes when it is asked for again', async () => {
-  const page = await read(account('demo'), '/docs/platform/getting-started')
+  const page = await another(world.nothing, 'demo', '/docs/platform/getting-started')
   await page.context().route('**/assets/guide-ca-screening-*.js', (route) => route.abort())
-  await page.goto(`${ADDRESS}/docs/ca/screening`)
+  await go(page, '/docs/ca/screening')
   const said = page.getByRole('main').getByRole('alert')
   await seen(said.getByText('This guide could not be fetched'))
   await contents(page).getByRole('link', { name: 'Statistics' }).click()
@@ -182,20 +177,19 @@ test('a guide that cannot be fetched is said, with its contents beside it, and c
 })
 
 test('the reference shows get, post and put, says so, and hides what is tagged admin, also from an administrator', async () => {
-  const page = await read(account('demo-admin'), '/docs/ca/reference')
+  const page = await read('demo-admin', '/docs/ca/reference')
   await seen(page.getByText('Only GET, POST and PUT calls are shown here.'))
   await seen(page.getByRole('listitem').filter({ hasText: 'DELETE /api/v1/ca/userconfig/{user-config-id}' }))
   await seen(operation(page, 'Create the collision-avoidance user configuration'))
   const methods = await page.locator('section section p > b:first-child').allInnerTexts()
   expect(new Set(methods)).toEqual(new Set(['GET', 'POST', 'PUT']))
-  await page.goto(`${ADDRESS}/docs/account/reference`)
+  await go(page, '/docs/account/reference')
   await seen(operation(page, 'Follow events'))
   expect(await page.getByRole('main').innerText()).not.toContain('backchannel')
 })
 
 test('a call shows its parameters, its fields with what holds for them, its problems, and three examples', async () => {
-  const who = account('demo')
-  const page = await read(who, '/docs/account/reference#updateUserconfig')
+  const page = await read('demo', '/docs/account/reference#updateUserconfig')
   const own = operation(page, 'Save the tracking user configuration')
   await seen(own.getByText('string, in path, required'))
   await own.getByText('Fields of notifications').first().click()
@@ -203,7 +197,7 @@ test('a call shows its parameters, its fields with what holds for them, its prob
   await seen(own.getByText('10 items or fewer').first())
   await own.getByText(/^Problems: .*412/).click()
   await seen(own.getByText('version-stale'))
-  const url = `${ADDRESS}/api/v1/userconfig/${who.id}`
+  const url = `${(await apiOf(world.nothing)).origin}/api/v1/userconfig/${person('demo').subject}`
   await seen(own.getByText(`curl -sS -X PUT '${url}'`))
   await own.getByLabel('Python').check()
   await seen(own.getByText('import urllib.request'))
@@ -213,7 +207,7 @@ test('a call shows its parameters, its fields with what holds for them, its prob
 })
 
 test('trying a GET shows 200, its headers and its body; a PUT is sent only after a question', async () => {
-  const page = await read(account('demo'), '/docs/account/reference#getStatus')
+  const page = await read('demo', '/docs/account/reference#getStatus')
   const status = operation(page, 'Read the status of the services')
   await status.getByText('Try it', { exact: true }).click()
   await status.getByRole('button', { name: 'Send GET' }).click()
@@ -222,7 +216,9 @@ test('trying a GET shows 200, its headers and its body; a PUT is sent only after
   await seen(status.getByText('"version": "0.3.4"'))
 
   const sent: string[] = []
-  page.on('request', (request) => sent.push(request.method()))
+  const note = (request: { method(): string }) => void sent.push(request.method())
+  page.on('request', note)
+  onTestFinished(() => void page.off('request', note))
   const save = operation(page, 'Save the tracking user configuration')
   await save.getByText('Try it', { exact: true }).click()
   await save.getByLabel('Body, JSON').fill('{ "notifications": [] }')
@@ -231,6 +227,7 @@ test('trying a GET shows 200, its headers and its body; a PUT is sent only after
   expect(sent).not.toContain('PUT')
   await save.getByRole('button', { name: 'Yes, send' }).click()
   await seen(save.getByText('400 Bad Request'))
+  expect(sent).toContain('PUT')
   await save.getByLabel('Body, JSON').fill('{')
   await save.getByRole('button', { name: 'Send PUT' }).click()
   await save.getByRole('button', { name: 'Yes, send' }).click()
@@ -238,7 +235,7 @@ test('trying a GET shows 200, its headers and its body; a PUT is sent only after
 })
 
 test('a description that cannot be read is said, tried again when asked, and comes back by itself', async () => {
-  const page = await read(account('demo'), '/docs/odt/api')
+  const page = await read('demo', '/docs/odt/api')
   let asked = 0
   await page.route('**/api/v1/odt/openapi/', (route) => {
     asked += 1
@@ -255,16 +252,15 @@ test('a description that cannot be read is said, tried again when asked, and com
 })
 
 test('code is copied as it stands', async () => {
-  const page = await read(account('demo-guest'), '/docs/platform/operation', {
-    permissions: ['clipboard-read', 'clipboard-write'],
-  })
+  const page = await read('demo-guest', '/docs/platform/operation')
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.getByRole('button', { name: 'Copy: code' }).first().click()
   await seen(page.getByRole('button', { name: 'Copied: code' }))
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('npm run apsis-server -- check-config\n')
 })
 
 test('on a phone nothing runs off the side, and the contents fold away', async () => {
-  const page = await read(account('demo'), '/docs/platform/errors-and-limits', PHONE)
+  const page = await read('demo', '/docs/platform/errors-and-limits', PHONE)
   const width = () => page.evaluate(() => document.querySelector('main')?.scrollWidth)
   expect(await width()).toBe(390)
   expect(await contents(page).isVisible()).toBe(false)
@@ -272,13 +268,13 @@ test('on a phone nothing runs off the side, and the contents fold away', async (
   await contents(page).getByRole('link', { name: 'Authentication' }).click()
   await title(page, 'Authentication')
   expect(await contents(page).isVisible()).toBe(false)
-  await page.goto(`${ADDRESS}/docs/account/reference`)
+  await go(page, '/docs/account/reference')
   await seen(operation(page, 'Save the tracking user configuration'))
   expect(await width()).toBe(390)
 })
 
 test('on a wall of screens the text stands in the middle, and the contents of the page directly beside it', async () => {
-  const page = await read(account('demo-guest'), '/docs/platform/accuracy', { viewport: WALL })
+  const page = await read('demo-guest', '/docs/platform/accuracy', { viewport: WALL })
   const article = await page.getByRole('article').boundingBox()
   const own = await page.getByRole('navigation', { name: 'On this page' }).boundingBox()
   const [from, to] = [article?.x ?? 0, (article?.x ?? 0) + (article?.width ?? 0)]
@@ -288,14 +284,18 @@ test('on a wall of screens the text stands in the middle, and the contents of th
 
 const DARK_AND_LIGHT = { part: 'main', themes: ['dark', 'light'] } as const
 
-test.each([undefined, PHONE])('axe finds nothing in dark and light, %j', async (size) => {
-  const page = await read(account('demo'), '/docs/platform/errors-and-limits', { ...size })
+test.each([undefined, PHONE])('axe finds nothing in a guide and a search, in dark and light, %j', async (size) => {
+  const page = await read('demo', '/docs/platform/errors-and-limits', { ...size })
+  await seen(page.locator('article h2').first())
   expect(await findingsInThemes(page, DARK_AND_LIGHT)).toEqual([])
   if (size) await page.getByRole('button', { name: 'Contents and search' }).click()
   await page.getByLabel('Search the guides').fill('token')
   await seen(page.locator('#docs-hits a').first())
   expect(await findingsInThemes(page, DARK_AND_LIGHT)).toEqual([])
-  await page.goto(`${ADDRESS}/docs/account/reference`)
+})
+
+test.each([undefined, PHONE])('axe finds nothing in an open reference, in dark and light, %j', async (size) => {
+  const page = await read('demo', '/docs/account/reference', { ...size })
   const status = operation(page, 'Read the status of the services')
   await status.getByText('Try it', { exact: true }).click()
   await status.getByRole('button', { name: 'Send GET' }).click()
