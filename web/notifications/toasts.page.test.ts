@@ -9,7 +9,7 @@ import {
   stopAfterNextRead,
   toasts,
 } from '../testing/notices.ts'
-import { apiOf, go, page as open, pane, seen, settled } from '../testing/page.ts'
+import { apiOf, go, page as open, pane, prefer, seen, settled } from '../testing/page.ts'
 import { world } from '../testing/world.ts'
 
 const STATUS = '/api/v1/status'
@@ -139,9 +139,8 @@ test('user configuration that cannot be read or saved raises nothing', async () 
 })
 
 test('in German the page’s own words are German', async () => {
-  const page = await pageWithClock(WHO, '/services?sidebar=notifications', {}, (context) =>
-    context.addInitScript(() => localStorage.setItem('apsis-language', 'de')),
-  )
+  const page = await pageWithClock(WHO, '/services?sidebar=notifications')
+  await prefer(page, 'language', 'de')
   const sidebar = page.getByRole('region', { name: 'Benachrichtigungen', exact: true })
   await seen(sidebar)
   await seen(page.getByRole('table'))

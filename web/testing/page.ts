@@ -268,7 +268,11 @@ export async function settled(page: Page): Promise<void> {
     const { isQuiet } = Reflect.get(globalThis, 'apsis') as Door
     for (const _ of [1, 2, 3]) {
       if (!isQuiet()) return false
-      await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+      // Comes after the next frame, also where a test has stopped the clock and with it the timers.
+      await new Promise<unknown>((resolve) => {
+        const observer = new IntersectionObserver(() => resolve(observer.disconnect()))
+        observer.observe(document.documentElement)
+      })
     }
     return isQuiet()
   }
