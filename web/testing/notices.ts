@@ -1,4 +1,4 @@
-import type { BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { another, pane, settled } from './page.ts'
 import { world } from './world.ts'
@@ -27,16 +27,8 @@ export async function openList(page: Page): Promise<void> {
 }
 
 /** Opens a page whose clock a test can move and stop; everybody else's goes on. */
-export function pageWithClock(
-  username: string,
-  path: string,
-  options: BrowserContextOptions = {},
-  prepare: (context: BrowserContext) => Promise<unknown> = async () => undefined,
-): Promise<Page> {
-  return another(world.nothing, username, path, options, async (context) => {
-    await context.clock.install()
-    await prepare(context)
-  })
+export function pageWithClock(username: string, path: string): Promise<Page> {
+  return another(world.nothing, username, path, {}, (context) => context.clock.install())
 }
 
 /** Lets no call of this kind reach the server. */

@@ -1,11 +1,19 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { account } from '../account.ts'
-import { ADDRESS, newVisitor, seen, useBrowser, visitAs } from '../visitor.ts'
+import { another, page as open, seen } from '../../testing/page.ts'
+import { world } from '../../testing/world.ts'
 
-useBrowser()
+/** A page that has just been loaded, in which nothing has the focus yet. */
+async function newPage(): Promise<Page> {
+  const page = await another(world.nothing, 'demo', '/odt/observations')
+  await seen(page.getByRole('link', { name: 'New request…' }).first())
+  return page
+}
 
-const demo = account('demo')
+const at = (page: Page) => {
+  const { pathname, search } = new URL(page.url())
+  return pathname + search
+}
 
 async function focused(page: Page): Promise<string> {
   return page.evaluate(
@@ -14,14 +22,12 @@ async function focused(page: Page): Promise<string> {
 }
 
 test('Tab walks from the skip link through bar and navigation into the content', async () => {
-  const page = await visitAs(await newVisitor(), demo, '/odt/observations')
-  await seen(page.getByRole('link', { name: 'New request…' }).first())
+  const page = await newPage()
   const reached: string[] = []
   while (reached.length < 40 && reached.at(-1) !== 'New request…') {
     await page.keyboard.press('Tab')
     reached.push(await focused(page))
   }
-  expect(reached[0]).toBe('Skip to content')
   expect(reached).toEqual([
     'Skip to content',
     'Apsis, home',
@@ -48,15 +54,14 @@ test('Tab walks from the skip link through bar and navigation into the content',
 })
 
 test('the skip link takes the keyboard to the content', async () => {
-  const page = await visitAs(await newVisitor(), demo, '/odt/observations')
-  await seen(page.getByRole('link', { name: 'New request…' }).first())
+  const page = await newPage()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('main')
 })
 
 test('the palette finds screens, actions and objects, and gives the keyboard back', async () => {
-  const page = await visitAs(await newVisitor(), demo)
+  const page = await open(world.nothing, 'demo', '/services')
   const palette = page.getByRole('dialog', { name: 'Find anything' })
   await page.keyboard.press('Control+k')
   await seen(palette)
@@ -66,14 +71,14 @@ test('the palette finds screens, actions and objects, and gives the keyboard bac
     expect.stringMatching(/^Search the documentation for “ephem”/),
   ])
   await page.keyboard.press('Enter')
-  await expect.poll(() => page.url()).toBe(`${ADDRESS}/ca/oems`)
+  await expect.poll(() => at(page)).toBe('/ca/oems')
   await expect.poll(() => palette.count()).toBe(0)
 
   await page.getByRole('button', { name: 'Find anything' }).click()
   await page.keyboard.type('25544')
   const asked = page.waitForRequest((request) => request.url().includes('/api/v1/ca/find?'))
   await page.keyboard.press('Enter')
-  await expect.poll(() => page.url()).toBe(`${ADDRESS}/ca/find/25544`)
+  await expect.poll(() => at(page)).toBe('/ca/find/25544')
   // What is asked of the server is a catalogue number, and no id of a satellite.
   expect(new URL((await asked).url()).searchParams.get('norad-id')).toBe('25544')
 
@@ -86,12 +91,12 @@ test('the palette finds screens, actions and objects, and gives the keyboard bac
 })
 
 test('g and a letter go to a screen, and ? shows which', async () => {
-  const page = await visitAs(await newVisitor(), demo)
-  await expect.poll(() => page.url()).toBe(`${ADDRESS}/ca/conjunctions`)
+  const page = await open(world.nothing, 'demo', '/')
+  await expect.poll(() => at(page)).toBe('/ca/conjunctions')
   await page.keyboard.type('gd')
-  await expect.poll(() => page.url()).toMatch(/\/docs\//)
+  await expect.poll(() => at(page)).toMatch(/^\/docs\//)
   await page.keyboard.type('ge')
-  await expect.poll(() => page.url()).toBe(`${ADDRESS}/ca/oems`)
+  await expect.poll(() => at(page)).toBe('/ca/oems')
   await page.keyboard.type('?')
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await seen(sheet.getByText('Observations'))
@@ -101,18 +106,21 @@ test('g and a letter go to a screen, and ? shows which', async () => {
   await page.keyboard.press('Escape')
   await expect.poll(() => sheet.count()).toBe(0)
   await page.keyboard.type('gs')
+  const palette = page.getByRole('dialog', { name: 'Find anything' })
   await page.keyboard.press('Control+k')
-  await seen(page.getByRole('dialog', { name: 'Find anything' }))
-  expect(page.url()).toBe(`${ADDRESS}/ca/oems`)
+  await seen(palette)
+  expect(at(page)).toBe('/ca/oems')
+  await page.keyboard.press('Escape')
+  await expect.poll(() => palette.count()).toBe(0)
 })
 
 test('letters typed into a field are text', async () => {
-  const page = await visitAs(await newVisitor(), demo, '/docs')
+  const page = await open(world.nothing, 'demo', '/docs')
   const field = page.getByRole('searchbox').first()
   await seen(field)
   await page.keyboard.press('/')
   await expect.poll(() => field.evaluate((one) => one === document.activeElement)).toBe(true)
   await page.keyboard.type('gs?')
   expect(await field.inputValue()).toBe('gs?')
-  expect(page.url()).toMatch(/\/docs/)
+  expect(at(page)).toMatch(/^\/docs/)
 })
