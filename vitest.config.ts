@@ -37,7 +37,6 @@ const LONG_LIMIT_MS = 1_200_000
 /** Of the tests of the web application, those with a browser apart: `--project 'web*'` runs both. */
 const WEB = {
   environment: 'node',
-  setupFiles: 'tools/property.setup.ts',
   pool: 'threads',
   maxWorkers: ALL_PROCESSORS,
   testTimeout: COMPUTING.testTimeout,
@@ -63,7 +62,7 @@ export default defineConfig({
           maxWorkers: ALL_PROCESSORS,
           testTimeout: COMPUTING.testTimeout,
           expect: { requireAssertions: true, poll: { timeout: COMPUTING.waitMs } },
-          setupFiles: 'tools/property.setup.ts',
+          setupFiles: ['tools/file-time.setup.ts', 'tools/property.setup.ts'],
         },
       },
       {
@@ -71,12 +70,21 @@ export default defineConfig({
         test: {
           ...WEB,
           name: 'web',
+          setupFiles: ['tools/file-time.setup.ts', 'tools/property.setup.ts'],
           include: ['web/**/*.test.ts', 'web/**/*.test.tsx'],
           exclude: [...SKIPPED_FOLDERS, ...BROWSER_TESTS, PAGE_TESTS],
           isolate: false,
         },
       },
-      { extends: true, test: { ...WEB, name: 'web-browser', include: BROWSER_TESTS } },
+      {
+        extends: true,
+        test: {
+          ...WEB,
+          name: 'web-browser',
+          include: BROWSER_TESTS,
+          setupFiles: ['tools/file-time.setup.ts', 'tools/property.setup.ts'],
+        },
+      },
       {
         extends: true,
         test: {
@@ -88,7 +96,7 @@ export default defineConfig({
             'server/platform/testing/database.setup.ts',
             'web/testing/pages.setup.ts',
           ],
-          setupFiles: ['tools/worker.setup.ts', 'web/testing/page.setup.ts'],
+          setupFiles: ['tools/file-time.setup.ts', 'tools/worker.setup.ts', 'web/testing/page.setup.ts'],
           pool: 'forks',
           // The files of a worker share the modules of the server and a browser; Node reads them itself.
           isolate: false,
@@ -106,6 +114,7 @@ export default defineConfig({
           name: 'readers',
           include: [READER_TESTS],
           exclude: SKIPPED_FOLDERS,
+          setupFiles: 'tools/file-time.setup.ts',
           pool: 'threads',
           testTimeout: LONG_LIMIT_MS,
           sequence: { groupOrder: 3 },
@@ -118,7 +127,7 @@ export default defineConfig({
           include: ['server/**/*.test.ts', 'identity/**/*.db.test.ts'],
           exclude: SKIPPED_FOLDERS,
           globalSetup: ['tools/keeper.setup.ts', 'server/platform/testing/database.setup.ts'],
-          setupFiles: ['tools/property.setup.ts', 'tools/worker.setup.ts'],
+          setupFiles: ['tools/file-time.setup.ts', 'tools/property.setup.ts', 'tools/worker.setup.ts'],
           pool: 'forks',
           // The files of a worker share the modules of the server, and Node reads them itself: reading them for each file, by
           // way of vite, was a third of the processor time of these tests.
@@ -137,7 +146,7 @@ export default defineConfig({
           include: ['e2e/**/*.e2e.ts'],
           exclude: SKIPPED_FOLDERS,
           globalSetup: ['tools/keeper.setup.ts', 'e2e/product.setup.ts'],
-          setupFiles: 'tools/worker.setup.ts',
+          setupFiles: ['tools/file-time.setup.ts', 'tools/worker.setup.ts'],
           pool: 'forks',
           // The files of a worker share its process, Playwright and the address of its product; Node reads them itself.
           isolate: false,

@@ -1,6 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-type Process = { readonly pid: number; readonly parent: number; readonly state: string; readonly command: string }
+type Process = {
+  readonly pid: number
+  readonly parent: number
+  readonly state: string
+  readonly command: string
+  /** Of itself, and of its children that have ended and that it has waited for. */
+  readonly ownS: number
+  readonly endedS: number
+}
+
+/** Linux counts processor time in these for every program, on every machine that we know (man 5 proc). */
+const TICKS_IN_A_SECOND = 100
 
 /** A process and all below it, parents first, as Linux has them now. */
 export function treeOf(pid: number): number[] {
@@ -8,6 +19,19 @@ export function treeOf(pid: number): number[] {
   const found = [pid]
   for (const parent of found) found.push(...all.filter((one) => one.parent === parent).map((one) => one.pid))
   return found.filter((one) => all.some((process) => process.pid === one))
+}
+
+/** The processor time of a process and all below it, of whatever has ended there, too, s. */
+export function processorSecondsOf(pid: number): number {
+  const tree = new Set(treeOf(pid))
+  return processes()
+    .filter((one) => tree.has(one.pid))
+    .reduce((sum, { ownS, endedS }) => sum + ownS + endedS, 0)
+}
+
+/** The processor time of what a process has started and waited for, s. */
+export function endedSecondsOf(pid: number): number {
+  return processes().find((one) => one.pid === pid)?.endedS ?? 0
 }
 
 /** Those of the processes that still run, as a line each; a dead one that nobody has waited for does not run. */
@@ -24,9 +48,13 @@ function processes(): Process[] {
       try {
         const stat = readFileSync(`/proc/${name}/stat`, 'utf8')
         // The name in brackets may itself hold spaces and brackets.
-        const [state = '', parent = ''] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+        const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+        const [state = '', parent = ''] = fields
+        const [user, system, endedUser, endedSystem] = fields.slice(11, 15).map(Number)
         const command = readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ').trim()
-        return [{ pid: Number(name), parent: Number(parent), state, command }]
+        const ownS = ((user ?? 0) + (system ?? 0)) / TICKS_IN_A_SECOND
+        const endedS = ((endedUser ?? 0) + (endedSystem ?? 0)) / TICKS_IN_A_SECOND
+        return [{ pid: Number(name), parent: Number(parent), state, command, ownS, endedS }]
       } catch {
         // It ended while we were looking.
         return []

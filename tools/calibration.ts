@@ -8,12 +8,18 @@ const STEPS = 500_000
 /** A test that waits for something waits a third of its limit at most: three such waits, and the limit names the third. */
 const WAITS_IN_A_LIMIT = 3
 
-/** How long a fixed piece of work takes now, ms. */
-function timeLoop(): number {
-  const begun = performance.now()
+/** How long a fixed piece of work takes now by a clock, ms. */
+function timeLoop(nowMs: () => number = () => performance.now()): number {
+  const begun = nowMs()
   let sum = 0
   for (let step = 1; step <= STEPS; step += 1) sum += Math.sin(step) * Math.sqrt(step)
-  return Number.isFinite(sum) ? performance.now() - begun : Number.POSITIVE_INFINITY
+  return Number.isFinite(sum) ? nowMs() - begun : Number.POSITIVE_INFINITY
+}
+
+/** By how much more of its processor's time something takes than on ours, whatever else wants the processor. Never below 1. */
+export function processorSlowness(): number {
+  const spentMs = () => process.cpuUsage().user / 1_000
+  return Math.max(1, Math.min(...Array.from({ length: LOOPS }, () => timeLoop(spentMs))) / QUIET_MS)
 }
 
 /**
@@ -26,7 +32,11 @@ export function slownessOf(loopsMs: readonly number[], load: number, processors:
 
 /** Campaigns run the same tests with many times as many cases. */
 const PATIENCE = Number(env.APSIS_TEST_PATIENCE ?? 1)
-const SLOWNESS = slownessOf(Array.from({ length: LOOPS }, timeLoop), loadavg()[0] ?? 0, availableParallelism())
+const SLOWNESS = slownessOf(
+  Array.from({ length: LOOPS }, () => timeLoop()),
+  loadavg()[0] ?? 0,
+  availableParallelism(),
+)
 
 export type Limits = {
   readonly testTimeout: number

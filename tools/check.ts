@@ -21,6 +21,8 @@ import {
 import { tellUnstable } from './unstable.ts'
 
 const REPORTS = join(ROOT, 'node_modules', '.cache', 'apsis-tests')
+/** Where test files write what they took of a processor (tools/file-time.setup.ts). */
+export const TIMES = join(REPORTS, 'file-times.txt')
 /** How the projects of vitest.config.ts begin; only what is named here can be run, so no report is overlooked. */
 const PROJECTS = ['unit', 'web', 'readers', 'server', 'page', 'e2e'] as const
 type Project = (typeof PROJECTS)[number]
@@ -58,7 +60,7 @@ export async function runTests(project: Project, how: HowToRun = {}): Promise<St
       `--outputFile.json=${report}`,
     ],
     urgent: FAILURE,
-    env: COLOURS,
+    env: { ...COLOURS, APSIS_TEST_TIMES: TIMES },
     ...(how.niceness !== undefined && { niceness: how.niceness }),
   })
   const result = { ...ran, name, runsTests: true }

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
-import { treeOf } from '@apsis/e2e/process-tree.ts'
+import { endedSecondsOf, treeOf } from '@apsis/e2e/process-tree.ts'
 
 /** The folder that holds the root package.json. */
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -38,9 +38,24 @@ export type Command = {
   readonly limitMs?: number
 }
 
-export type Ran = { readonly code: number; readonly output: string }
+export type Ran = {
+  readonly code: number
+  readonly output: string
+  /** What the command and all that it has started and waited for took of the processors; undefined where nobody knows. */
+  readonly processorS?: number
+}
 
 const running = new Map<ChildProcess, { readonly name: string; readonly started: number }>()
+
+let countedS = 0
+
+/** Of the command that has just ended: what those before it took is counted already. */
+function secondsOfEnded(): number {
+  const allS = endedSecondsOf(process.pid)
+  const ofThisS = allS - countedS
+  countedS = allS
+  return ofThisS
+}
 
 /** Asks the commands to end and waits until they have; then ends what they have started and not ended. */
 async function stopChildren(code: number): Promise<void> {
@@ -126,7 +141,7 @@ export function run(name: string, command: Command, say: (line: string) => void 
       clearInterval(watch)
       running.delete(child)
       if (running.size === 0) clearInterval(pulse)
-      resolve({ code, output })
+      resolve({ code, output, ...(process.platform === 'linux' && { processorS: secondsOfEnded() }) })
     }
     child.on('error', (error) => {
       output += `${command.program} could not be started: ${error.message}\n`

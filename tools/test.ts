@@ -1,8 +1,11 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { collectionFolder, hasCollection } from '@apsis/astro/testing/reference-collection.ts'
 import { describeChromium, findChromium } from '@apsis/e2e/browser.ts'
 import { buildWebIfNeeded } from '@apsis/server/platform/http/web-build.ts'
+import { budgetStep, dearestFiles, linesOnSpending, spendingOf } from './budget.ts'
+import { processorSlowness } from './calibration.ts'
 import { CAMPAIGNS } from './campaigns.ts'
-import { checkFiles, checkText, linesOnCollection, report, runFailedAgain, runTests } from './check.ts'
+import { checkFiles, checkText, linesOnCollection, report, runFailedAgain, runTests, TIMES } from './check.ts'
 import { changedFiles, changesLayouts, commitHere, drawKillTests, KILL_TESTS } from './draw.ts'
 import { installForTests } from './install-for-tests.ts'
 import { type Ran, ROOT, run, stopChildrenOnTermination } from './step.ts'
@@ -102,6 +105,8 @@ async function runAgain(project: (typeof RUN_AGAIN)[number]): Promise<void> {
 // First what takes seconds; then the server tests, after them the tests of pages and the journeys, with all that only computes beside both.
 // Each step runs even when an earlier one failed.
 stopChildrenOnTermination()
+const slowness = processorSlowness()
+rmSync(TIMES, { force: true })
 const unstable: string[] = []
 const results: StepResult[] = await checkText({ lock: false })
 results.push(await report('programs', installForTests, { isShown: true }))
@@ -112,9 +117,18 @@ console.log(`  slices of campaigns, which npm run campaigns runs at length: ${sl
 drawTests()
 const computing = compute()
 results.push(...(await serve()), ...(await openPages()), ...(await journey()), ...(await computing))
+// Before what failed runs once more, alone.
+const spent = [...results]
 for (const project of RUN_AGAIN) await runAgain(project)
 results.push(await report('every test file', checkFiles))
 
+const spending = spendingOf(spent, slowness)
+results.push(await report('budgets', () => Promise.resolve(budgetStep(spending))))
+
+console.log('Processor time by layer:')
+for (const line of linesOnSpending(spending, slowness)) console.log(line)
+console.log('The dearest files:')
+for (const line of dearestFiles(existsSync(TIMES) ? readFileSync(TIMES, 'utf8') : '', ROOT)) console.log(line)
 for (const line of [...unstable, ...linesOnCollection()]) console.log(line)
 const total = totalOf(results)
 console.log(closingLine(total))

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { budgetStep, dearestFiles, linesOnSpending, spendingOf } from './budget.ts'
+import { failedOf, type StepResult } from './total.ts'
+
+const layer = (name: string, processorS: number | undefined, passed: number): StepResult => ({
+  name,
+  code: 0,
+  output: '',
+  runsTests: true,
+  counts: { passed, failed: 0, skipped: 0 },
+  ...(processorS !== undefined && { processorS }),
+})
+const failures = (results: readonly StepResult[], slowness = 1) => failedOf(budgetStep(spendingOf(results, slowness)))
+
+test('a layer whose tests take more of a processor than they may fails the run, by an amount that a slower processor allows', () => {
+  expect(failures([layer('page tests', 59, 100), layer('server tests', 39, 100), layer('journeys', 690, 70)])).toBe(0)
+  expect(failures([layer('page tests', 61, 100)])).toBe(1)
+  expect(failures([layer('server tests', 41, 100), layer('journeys', 701, 70)])).toBe(2)
+  expect(failures([layer('server tests', 41, 100)], 1.5)).toBe(0)
+  // Unit tests have none; where nobody knows the time, nobody judges; a few files that ran alone are no average.
+  expect(
+    failures([layer('unit tests', 1_000, 10), layer('journeys', undefined, 70), layer('page tests', 40, 10)]),
+  ).toBe(0)
+})
+
+test('the lines say what each layer took, of what, and which is above', () => {
+  const spending = spendingOf([layer('unit tests', 140, 5_600), layer('page tests', 200, 100)], 1.25)
+  expect(linesOnSpending(spending, 1.25)).toEqual([
+    '  unit tests          140 s of processor, 0.03 s a test',
+    '  page tests          200 s of processor, 2.00 s a test (budget 0.6 s × 1.25)',
+    'ABOVE ITS BUDGET: page tests take more of a processor than they may; make the dearest cheaper.',
+  ])
+})
+
+test('the ten dearest files are named, the dearest first', () => {
+  const times = Array.from({ length: 12 }, (_, k) => `${k}.50 /clone/astro/${k}.test.ts`).join('\n')
+  const lines = dearestFiles(`${times}\n`, '/clone')
+  expect(lines).toHaveLength(10)
+  expect(lines[0]).toBe('    11.5 s astro/11.test.ts')
+  expect(lines[9]).toBe('     2.5 s astro/2.test.ts')
+})

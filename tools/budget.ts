@@ -1,0 +1,63 @@
+import { relative } from 'node:path'
+import type { StepResult } from './total.ts'
+
+/**
+ * What a test of a layer may take of a processor on average, s, its share of databases, browsers and products included. The run is
+ * twice as long before anybody notices otherwise: it was 17 minutes, then 37, then 45 (docs/decisions/166-tiers.md).
+ */
+const BUDGETS: Readonly<Record<string, number>> = { 'page tests': 0.6, 'server tests': 0.4, journeys: 10 }
+/** A layer of which only a few files ran says nothing about its average. */
+const FEWEST_TESTS = 50
+const DEAREST = 10
+
+/** What the processors did for a layer: how many seconds, and how many for each of its tests. */
+export type Spending = {
+  readonly name: string
+  readonly seconds: number
+  readonly tests: number
+  /** Above what its tests may take on average. */
+  readonly isAbove: boolean
+}
+
+/** Of each step whose processor time is known; `slowness` says by how much this processor is slower than ours. */
+export function spendingOf(results: readonly StepResult[], slowness: number): Spending[] {
+  return results.flatMap(({ name, processorS, counts }) => {
+    if (processorS === undefined || counts === undefined) return []
+    const tests = counts.passed + counts.failed
+    const budget = BUDGETS[name]
+    const isAbove = budget !== undefined && tests >= FEWEST_TESTS && processorS / tests > budget * slowness
+    return [{ name, seconds: processorS, tests, isAbove }]
+  })
+}
+
+/** A line for each layer, and one more for each that is above its budget. */
+export function linesOnSpending(spending: readonly Spending[], slowness: number): string[] {
+  const lines = spending.map(({ name, seconds, tests }) => {
+    const budget = BUDGETS[name]
+    const each = tests === 0 ? '' : `, ${(seconds / tests).toFixed(2)} s a test`
+    const limit = budget === undefined ? '' : ` (budget ${budget} s × ${slowness.toFixed(2)})`
+    return `  ${name.padEnd(16)} ${seconds.toFixed(0).padStart(6)} s of processor${each}${limit}`
+  })
+  const above = spending
+    .filter(({ isAbove }) => isAbove)
+    .map(({ name }) => `ABOVE ITS BUDGET: ${name} take more of a processor than they may; make the dearest cheaper.`)
+  return [...lines, ...above]
+}
+
+/** The files that took most of a processor: a line each, from lines `seconds path`. */
+export function dearestFiles(times: string, root: string): string[] {
+  return times
+    .split('\n')
+    .map((line) => /^(\d+\.\d+) (.+)$/.exec(line))
+    .flatMap((found) => (found ? [{ seconds: Number(found[1]), file: relative(root, found[2] ?? '') }] : []))
+    .toSorted((a, b) => b.seconds - a.seconds)
+    .slice(0, DEAREST)
+    .map(({ seconds, file }) => `  ${seconds.toFixed(1).padStart(6)} s ${file}`)
+}
+
+/** A layer above its budget fails the run, as a step of its own. */
+export function budgetStep(spending: readonly Spending[]): StepResult {
+  const above = spending.filter(({ isAbove }) => isAbove).length
+  const result = { name: 'budgets', code: above === 0 ? 0 : 1, output: '', runsTests: false }
+  return { ...result, counts: { passed: 0, failed: above, skipped: 0 } }
+}

@@ -1,0 +1,23 @@
+import { appendFileSync } from 'node:fs'
+import { isMainThread } from 'node:worker_threads'
+import { processorSecondsOf } from '@apsis/e2e/process-tree.ts'
+import { afterAll, expect } from 'vitest'
+
+// How much of a processor each test file takes: its worker with all that this has started, such as a browser; of a thread only its own.
+// What files share is in the time of their project alone: the database, and the products of the journeys.
+const list = process.env.APSIS_TEST_TIMES
+const isKnown = process.platform === 'linux'
+
+/** Processor time so far, s. */
+function spentS(): number {
+  if (isMainThread) return processorSecondsOf(process.pid)
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1_000_000
+}
+
+if (list !== undefined && isKnown) {
+  const begunS = spentS()
+  afterAll(() => {
+    appendFileSync(list, `${(spentS() - begunS).toFixed(2)} ${expect.getState().testPath ?? ''}\n`)
+  })
+}
