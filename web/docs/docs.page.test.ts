@@ -4,11 +4,9 @@ import { WALL } from '@apsis/e2e/wall-room.ts'
 import { PROJECT_DIR } from '@apsis/server/platform/process/version.ts'
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
-import { another, apiOf, enter, go, page as open, seen } from '../testing/page.ts'
+import { another, apiOf, enter, go, page as open, PHONE, seen } from '../testing/page.ts'
 import { person } from '../testing/person.ts'
 import { world } from '../testing/world.ts'
-
-const PHONE = { viewport: { width: 390, height: 844 } }
 
 /** Opens a page of the documentation. */
 async function read(username: string, path: string, wishes: Parameters<typeof open>[3] = {}): Promise<Page> {

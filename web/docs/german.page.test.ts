@@ -1,16 +1,12 @@
 import { findingsInThemes } from '@apsis/e2e/findings.ts'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { go, page as open, prefer, seen } from '../testing/page.ts'
+import { go, page as open, PHONE, seen } from '../testing/page.ts'
 import { world } from '../testing/world.ts'
-
-const PHONE = { viewport: { width: 390, height: 844 } }
 
 /** Opens a page of the documentation as somebody who has chosen German before. */
 async function read(username: string, path: string, wishes: Parameters<typeof open>[3] = {}): Promise<Page> {
-  const page = await open(world.nothing, username, '/tnc', wishes)
-  await prefer(page, 'language', 'de')
-  await go(page, path)
+  const page = await open(world.nothing, username, path, { ...wishes, language: 'de' })
   await seen(page.getByRole('navigation', { name: 'Pfad', exact: true }))
   await seen(page.getByRole('heading', { level: 1 }))
   return page

@@ -39,6 +39,8 @@ export const PHONE = { viewport: { width: 390, height: 844 } } as const
 
 /** What a test may have left in a page: all of it has to be as on a page where nobody has done anything. */
 type Traces = {
+  /** What the address carries from page to page. */
+  readonly search: string
   readonly stored: readonly string[]
   readonly dialogs: number
   readonly openQueries: readonly string[]
@@ -281,6 +283,7 @@ export async function settled(page: Page): Promise<void> {
 
 function tracesOf(page: Page): Promise<Traces> {
   return page.evaluate(() => ({
+    search: location.search,
     stored: [...Object.keys(localStorage), ...Object.keys(sessionStorage)].sort(),
     dialogs: document.querySelectorAll('[role="dialog"], [role="alertdialog"], [role="menu"]').length,
     openQueries: (Reflect.get(globalThis, 'apsis') as Door).openQueries(),
@@ -319,7 +322,8 @@ async function takeStageBack(stage: Stage): Promise<void> {
       sessionStorage.clear()
     })
   }
-  await go(page, REST)
+  // A sidebar stays open from page to page until an address says otherwise.
+  await go(page, `${REST}?sidebar=`)
   await page.evaluate(() => (Reflect.get(globalThis, 'apsis') as Door).forget())
   await settled(page)
   expect(await tracesOf(page), 'what the test has left in the page').toEqual(atRest)
