@@ -35,10 +35,12 @@ async function start(): Promise<DoorProcess> {
   return door
 }
 
-test('npm start says where it is, who may sign in, where the data lies, and that it is simulated', () => {
+test('npm start says where it is, who may sign in, where the data lies, and that it is simulated', async () => {
   const said = product.lines.join('\n')
   expect(said).toContain(`Apsis is ready at http://localhost:${settings.APSIS_PORT}`)
   expect(said).toContain('SIMULATED')
+  const config = await served(() => fetch(`http://localhost:${settings.APSIS_PORT}/config.json`))
+  expect(await config.json()).toMatchObject({ demo: true })
   const accounts = readFileSync(join(PROJECT_DIR, 'identity', 'demo-accounts.json'), 'utf8')
   const { users } = JSON.parse(accounts) as { users: { username: string }[] }
   expect(users.length).toBeGreaterThanOrEqual(5)

@@ -52,7 +52,6 @@ export const JOURNEYS = [
   'e2e/ca/overview.e2e.ts',
   'e2e/odt/pass-plot.e2e.ts',
   'e2e/odt/requests.e2e.ts',
-  'e2e/shell/shell.e2e.ts',
 ]
 
 async function runTests(project: 'server' | 'e2e', files: readonly string[], instant: string): Promise<boolean> {

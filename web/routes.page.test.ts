@@ -1,11 +1,7 @@
-import type { Status } from '@apsis/contract/status/status.ts'
 import type { Page, Route } from 'playwright-core'
-import { expect, test } from 'vitest'
-import { type Account, account } from '../account.ts'
-import { callerOf } from '../ca/testing/own-satellite.ts'
-import { ADDRESS, admit, newVisitor, pane, seen, signedIn, useBrowser, visit, visitAs } from '../visitor.ts'
-
-useBrowser()
+import { expect, onTestFinished, test } from 'vitest'
+import { another, apiOf, page as open, pane, seen } from './testing/page.ts'
+import { world } from './testing/world.ts'
 
 const NOT_FOUND = 'Page not found'
 
@@ -62,19 +58,15 @@ async function expectTitles(page: Page, expected: Readonly<Record<string, string
 const closed = (paths: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.keys(paths).map((path) => [path, NOT_FOUND]))
 
-async function start(who: Account): Promise<Page> {
-  const page = await visitAs(await newVisitor(), who)
-  await seen(page.getByRole('main'))
-  return page
-}
+const pathOf = (page: Page) => new URL(page.url()).pathname
+const atHome = (username: string) => open(world.nothing, username, '/')
 
 test('whoever goes back while the first page loads arrives there, and is followed from then on', async () => {
-  const visitor = await newVisitor()
-  await admit(visitor, account('demo'))
-  const page = await visitor.newPage()
+  const page = await another(world.nothing, 'demo', '/tnc')
+  const { origin } = await apiOf(world.nothing)
   const held: Route[] = []
   await page.route('**/assets/conjunctions*.js', (route) => void held.push(route))
-  await page.goto(`${ADDRESS}/ca/conjunctions`, { waitUntil: 'commit' })
+  await page.goto(`${origin}/ca/conjunctions`, { waitUntil: 'commit' })
   await expect.poll(() => held.length).toBe(1)
   // As the Back button does: the address is another, and no page is loaded.
   await page.evaluate(() => history.pushState(null, '', '/services'))
@@ -84,62 +76,62 @@ test('whoever goes back while the first page loads arrives there, and is followe
 })
 
 test('every screen has its address, for whoever has the roles', async () => {
-  await expectTitles(await start(account('demo')), { ...OPEN, ...CA, ...ODT, ...NOT_THERE })
+  await expectTitles(await atHome('demo'), { ...OPEN, ...CA, ...ODT, ...NOT_THERE })
 })
 
-test('without the role of a service its screens are not there, and nothing hints at them', async () => {
-  await expectTitles(await start(account('demo-tracking')), { ...OPEN, ...ODT, ...closed(CA), ...NOT_THERE })
-  await expectTitles(await start(account('demo-guest')), { ...OPEN, ...closed(CA), ...closed(ODT) })
-})
+test.each([
+  ['demo-tracking', { ...OPEN, ...ODT, ...closed(CA), ...NOT_THERE }],
+  ['demo-guest', { ...OPEN, ...closed(CA), ...closed(ODT) }],
+])(
+  'without the role of a service its screens are not there, and nothing hints at them: %s',
+  async (username, titles) => {
+    await expectTitles(await atHome(username), titles)
+  },
+)
 
 test('the screening page says to whom it is closed what they may do, and asks for nothing in vain', async () => {
-  const visitor = await newVisitor()
-  const page = await visitAs(visitor, account('demo-tracking'))
+  const page = await open(world.nothing, 'demo-tracking', '/odt/sensors')
   const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  await page.goto(`${ADDRESS}/screening`)
+  const note = (request: { url(): string }) => void asked.push(new URL(request.url()).pathname)
+  page.on('request', note)
+  onTestFinished(() => void page.off('request', note))
+  await page.goto(new URL('/screening', page.url()).href)
   const panel = page.getByRole('region', { name: 'Screening' })
   await seen(panel.getByText('Your account has no role of collision avoidance.'))
+  expect(asked).toContain('/api/v1/status')
   expect(asked.filter((path) => path.startsWith('/api/v1/ca/'))).toEqual([])
   await panel.getByRole('link', { name: 'See your observations' }).click()
-  await expect.poll(() => page.url()).toBe(`${ADDRESS}/odt/observations`)
+  await expect.poll(() => pathOf(page)).toBe('/odt/observations')
 })
 
-test('a service’s own address leads to its first screen', async () => {
-  const visitor = await newVisitor()
-  const page = await visitAs(visitor, account('demo'), '/ca')
-  await expect.poll(() => page.url()).toBe(`${ADDRESS}/ca/conjunctions`)
-  for (const [from, to] of [
-    ['/odt', '/odt/observations'],
-    ['/dev', '/dev/kitchensink'],
-  ]) {
-    await page.goto(`${ADDRESS}${from}`)
-    await expect.poll(() => page.url()).toBe(`${ADDRESS}${to}`)
-  }
+test.each([
+  ['/ca', '/ca/conjunctions'],
+  ['/odt', '/odt/observations'],
+])('the own address %s of a service leads to its first screen', async (from, to) => {
+  const page = await open(world.nothing, 'demo', from)
+  await expect.poll(() => pathOf(page)).toBe(to)
 })
 
 test('whoever has no role yet is told that there is no page, and where they may go', async () => {
-  const guest = account('demo-guest')
-  const page = await visitAs(await newVisitor(), guest)
+  const page = await atHome('demo-guest')
   await seen(page.getByRole('heading', { name: NOT_FOUND }))
   const links = await page.getByRole('navigation', { name: 'Go to' }).getByRole('link').allInnerTexts()
   expect(links).toEqual(['Account', 'Documentation'])
 })
 
 test('an unknown address says that there is no such page, and leads to what is open', async () => {
-  const visitor = await newVisitor()
-  await visitAs(visitor, account('demo-tracking'))
-  const page = await visit(visitor, '/no/such/page')
+  const page = await open(world.nothing, 'demo-tracking', '/tnc')
+  await page.goto(new URL('/no/such/page', page.url()).href)
   await seen(page.getByRole('heading', { name: NOT_FOUND }))
   expect(await page.title()).toBe(`${NOT_FOUND} · Apsis`)
   const links = page.getByRole('navigation', { name: 'Go to' }).getByRole('link')
   expect(await links.allInnerTexts()).toEqual(['Observations', 'Passes', 'Sensors', 'Account', 'Documentation'])
   await links.first().click()
-  await expect.poll(() => page.url()).toBe(`${ADDRESS}/odt/observations`)
+  await expect.poll(() => pathOf(page)).toBe('/odt/observations')
 })
 
 test('breadcrumbs lead back the way one came in, and a satellite without a name is "Satellite"', async () => {
-  const page = await visitAs(await newVisitor(), account('demo'), '/ca/cdm/25544/c-1/m-1')
+  const page = await open(world.nothing, 'demo', '/ca/cdm/25544/c-1/m-1')
   const crumbs = page.getByRole('navigation', { name: 'Breadcrumb' })
   expect(await (await seen(crumbs)).getByRole('listitem').allInnerTexts()).toEqual([
     'Collision avoidance',
@@ -149,60 +141,30 @@ test('breadcrumbs lead back the way one came in, and a satellite without a name 
     'Conjunction data message',
   ])
   await crumbs.getByRole('link', { name: 'Satellite' }).click()
-  await expect.poll(() => page.url()).toBe(`${ADDRESS}/ca/satellite/25544`)
+  await expect.poll(() => pathOf(page)).toBe('/ca/satellite/25544')
   await page.goBack()
   await crumbs.getByRole('link', { name: 'Conjunction', exact: true }).click()
-  await expect.poll(() => page.url()).toBe(`${ADDRESS}/ca/conjunction/25544/c-1`)
+  await expect.poll(() => pathOf(page)).toBe('/ca/conjunction/25544/c-1')
 })
 
-test('the navigation shows what the roles open, and marks where one is', async () => {
-  const names = async (who: Account) => {
-    const page = await start(who)
-    const rail = page.getByRole('navigation', { name: 'Main' })
-    await seen(rail.getByRole('link', { name: 'Documentation' }))
-    return rail.getByRole('link').allTextContents()
-  }
-  expect(await names(account('demo'))).toEqual([
-    'Collision avoidance',
-    'Find',
-    'Ephemerides',
-    'Screening',
-    'On-demand tracking',
-    'Account',
-    'Documentation',
-  ])
-  expect(await names(account('demo-tracking'))).toEqual(['On-demand tracking', 'Account', 'Documentation'])
-  expect(await names(account('demo-guest'))).toEqual(['Account', 'Documentation'])
+test.each([
+  [
+    'demo',
+    ['Collision avoidance', 'Find', 'Ephemerides', 'Screening', 'On-demand tracking', 'Account', 'Documentation'],
+  ],
+  ['demo-tracking', ['On-demand tracking', 'Account', 'Documentation']],
+  ['demo-guest', ['Account', 'Documentation']],
+])('the navigation shows %s what the roles open', async (username, names) => {
+  const page = await atHome(username)
+  const rail = page.getByRole('navigation', { name: 'Main' })
+  await seen(rail.getByRole('link', { name: 'Documentation' }))
+  expect(await rail.getByRole('link').allTextContents()).toEqual(names)
+})
 
-  const page = await start(account('demo'))
+test('the navigation marks where one is', async () => {
+  const page = await atHome('demo')
   const rail = page.getByRole('navigation', { name: 'Main' })
   await rail.getByRole('link', { name: 'Screening' }).click()
-  await expect.poll(() => page.url()).toBe(`${ADDRESS}/screening`)
+  await expect.poll(() => pathOf(page)).toBe('/screening')
   expect(await rail.locator('[aria-current="page"]').allTextContents()).toEqual(['Screening'])
-})
-
-test('the services are told apart by what they answer and how they are', async () => {
-  const demo = account('demo')
-  const page = await visitAs(await newVisitor(), demo)
-  // Another journey of the same product may have tried tracking: the page says what the server does.
-  const { services } = await (await callerOf(page))<Status>('GET', '../status')
-  const tracking = services.find(({ service }) => service === 'odt')?.level
-  expect(['inactive', 'ok']).toContain(tracking)
-  await page.getByRole('button', { name: /^Service / }).click()
-  const choices = page.getByRole('navigation', { name: 'Services' }).getByRole('link')
-  // How they are is not known until the server has said it.
-  await expect
-    .poll(() => choices.allInnerTexts())
-    .toEqual([
-      expect.stringMatching(/^Collision avoidance\s+Inactive$/),
-      expect.stringMatching(tracking === 'ok' ? /^On-demand tracking\s+Normal$/ : /^On-demand tracking\s+Inactive$/),
-      expect.stringMatching(/^All services\s+\w+$/),
-    ])
-  await choices.last().click()
-  await seen(page.getByRole('heading', { name: 'Select a service' }))
-  const cards = page.getByRole('region', { name: 'Select a service' }).getByRole('link')
-  await expect.poll(() => cards.count()).toBe(2)
-  await cards.last().click()
-  await expect.poll(() => page.url()).toBe(`${ADDRESS}/odt/observations`)
-  await seen(signedIn(page, demo))
 })
