@@ -50,8 +50,8 @@ export const JOURNEYS = [
   'e2e/ca/cdm.e2e.ts',
   'e2e/ca/event-report.e2e.ts',
   'e2e/ca/overview.e2e.ts',
+  'e2e/odt/observations.e2e.ts',
   'e2e/odt/pass-plot.e2e.ts',
-  'e2e/odt/requests.e2e.ts',
 ]
 
 async function runTests(project: 'server' | 'e2e', files: readonly string[], instant: string): Promise<boolean> {

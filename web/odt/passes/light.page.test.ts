@@ -1,11 +1,8 @@
-import { readFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
+import { graveFindings } from '@apsis/e2e/findings.ts'
 import { expect, test } from 'vitest'
-import { account } from '../account.ts'
-import { graveFindings } from '../findings.ts'
-import { productNow } from '../product-now.ts'
-import { ADDRESS, newVisitor, pane, seen, useBrowser, visitAs } from '../visitor.ts'
-
-useBrowser()
+import { nowIn, page as open, PHONE, pane, seen } from '../../testing/page.ts'
+import { world } from '../../testing/world.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
@@ -36,10 +33,10 @@ function elements(nowMs: number): string {
   ].join('\n')
 }
 
+const pathOf = async () => `/odt/passes?object=${encodeURIComponent(elements(await nowIn(world.nothing)))}&days=1`
+
 test('the light in which an object flies stands below its passes, is saved, and is that of its orbit', async () => {
-  const page = await visitAs(await newVisitor({ reducedMotion: 'reduce' }), account('demo'), '/services')
-  const path = `/odt/passes?object=${encodeURIComponent(elements(productNow()))}&days=1`
-  await page.goto(`${ADDRESS}${path}`)
+  const page = await open(world.nothing, 'demo', await pathOf(), { reducedMotion: 'reduce' })
   const light = pane(page, 'Sunlight')
   await seen(light.getByText(/^\d+ eclipses, \d+ % of the time, the longest /))
   await seen(light.getByText(/Conical shadow of the Earth without air\./))
@@ -50,7 +47,9 @@ test('the light in which an object flies stands below its passes, is saved, and 
     page.waitForEvent('download'),
     page.getByRole('menuitem', { name: /^CSV/ }).click(),
   ])
-  const rows = (await readFile(await download.path(), 'utf8')).split(/\r?\n/).map((line) => line.split(','))
+  const rows = readFileSync(await download.path(), 'utf8')
+    .split(/\r?\n/)
+    .map((line) => line.split(','))
   const eclipses = rows.filter(([what]) => what === 'eclipse')
   expect(eclipses.length).toBeGreaterThanOrEqual(ECLIPSES_A_DAY[0])
   expect(eclipses.length).toBeLessThanOrEqual(ECLIPSES_A_DAY[1])
@@ -65,10 +64,10 @@ test('the light in which an object flies stands below its passes, is saved, and 
   const angles = rows.filter(([what]) => what === 'beta').map((row) => Math.abs(Number(row[5])))
   expect(angles.length).toBeGreaterThan(1)
   expect(Math.max(...angles)).toBeLessThan(LARGEST_BETA_DEG)
+})
 
-  const phone = await visitAs(await newVisitor({ viewport: { width: 390, height: 844 } }), account('demo'), '/services')
-  await phone.evaluate(() => localStorage.setItem('apsis-language', 'de'))
-  await phone.goto(`${ADDRESS}${path}`)
-  await seen(pane(phone, 'Sonnenlicht').getByText(/Verfinsterungen, \d+ % der Zeit/))
-  expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+test('in German, on a phone, the light is not wider than the screen', async () => {
+  const page = await open(world.nothing, 'demo', await pathOf(), { ...PHONE, language: 'de' })
+  await seen(pane(page, 'Sonnenlicht').getByText(/Verfinsterungen, \d+ % der Zeit/))
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 })

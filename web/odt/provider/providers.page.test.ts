@@ -1,13 +1,14 @@
-import { readFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
+import { findings } from '@apsis/e2e/findings.ts'
 import { expect, test } from 'vitest'
-import { account } from '../account.ts'
-import { findings } from '../findings.ts'
-import { newVisitor, seen, useBrowser, visitAs } from '../visitor.ts'
+import { apiOf, page as open, seen } from '../../testing/page.ts'
+import { person } from '../../testing/person.ts'
+import { world } from '../../testing/world.ts'
 
-useBrowser()
+const WHO = 'demo-admin'
 
-test('a provider is added with its faults named, given a secret that is shown once, looked into, and removed', async () => {
-  const page = await visitAs(await newVisitor(), account('demo-admin'), '/odt/sensors')
+test('a provider is added with its faults named, and saved in a file without its key', async () => {
+  const page = await open(world.nothing, WHO, '/odt/sensors')
   await page.getByRole('button', { name: 'Providers' }).click()
   const list = page.getByRole('dialog', { name: 'Providers' })
   await list.getByRole('button', { name: 'Add provider' }).click()
@@ -27,30 +28,38 @@ test('a provider is added with its faults named, given a secret that is shown on
   const download = page.waitForEvent('download')
   await page.getByRole('menuitem', { name: 'CSV' }).press('Enter')
   // An address may hold a key: it is given back masked.
-  const saved = await readFile(await (await download).path(), 'utf8')
+  const saved = readFileSync(await (await download).path(), 'utf8')
   expect(saved).toContain('provider_id,name,url')
   expect(saved).toContain('south,South Network,http://127.0.0.1:9/…ders,')
+})
 
-  await list.getByRole('button', { name: 'New secret: South Network' }).click()
-  const secret = page.getByRole('dialog', { name: 'Secret of South Network' })
+test('a provider is given a secret that is shown once, looked into, and removed', async () => {
+  const { call } = await apiOf(world.nothing)
+  const body = JSON.stringify({ providerId: 'north', name: 'North Network', url: 'http://127.0.0.1:9/orders' })
+  expect((await call(person(WHO), 'POST /api/v1/odt/providers', { body })).ok).toBe(true)
+  const page = await open(world.nothing, WHO, '/odt/sensors')
+  await page.getByRole('button', { name: 'Providers' }).click()
+  const list = page.getByRole('dialog', { name: 'Providers' })
+  await list.getByRole('button', { name: 'New secret: North Network' }).click()
+  const secret = page.getByRole('dialog', { name: 'Secret of North Network' })
   await secret.getByRole('button', { name: 'New secret' }).click()
   await seen(secret.getByText(/^whsec_/))
   await secret.getByRole('button', { name: 'I have it' }).click()
   // It has leaked: the next one ends it at once.
-  await list.getByRole('button', { name: 'New secret: South Network' }).click()
+  await list.getByRole('button', { name: 'New secret: North Network' }).click()
   await secret.getByRole('button', { name: /The secret before/ }).click()
   await page.getByRole('option', { name: 'ends at once' }).click()
   await secret.getByRole('button', { name: 'New secret' }).click()
   await seen(secret.getByText(/^whsec_/))
   await secret.getByRole('button', { name: 'I have it' }).click()
   expect(await list.getByText('the one before holds until').count()).toBe(0)
-  await list.getByRole('button', { name: 'Messages: South Network' }).click()
+  await list.getByRole('button', { name: 'Messages: North Network' }).click()
   await seen(page.getByText('No message in the last 30 days.'))
   await page.getByRole('dialog').getByRole('button', { name: 'Back' }).click()
 
   // The address opens it again, as a bookmark does.
   await page.reload()
-  await list.getByRole('button', { name: 'Remove: South Network' }).click()
-  await page.getByRole('dialog', { name: 'Remove South Network?' }).getByRole('button', { name: 'Remove' }).click()
-  await list.getByRole('heading', { name: /South Network/ }).waitFor({ state: 'detached' })
+  await list.getByRole('button', { name: 'Remove: North Network' }).click()
+  await page.getByRole('dialog', { name: 'Remove North Network?' }).getByRole('button', { name: 'Remove' }).click()
+  await list.getByRole('heading', { name: /North Network/ }).waitFor({ state: 'detached' })
 })

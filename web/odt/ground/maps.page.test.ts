@@ -1,22 +1,16 @@
+import { graveFindings } from '@apsis/e2e/findings.ts'
 import { expect, test } from 'vitest'
-import { account } from '../account.ts'
-import { hasFleet } from '../ca/testing/demo-fleet.ts'
-import { callerOf, hideNotices, leavesNothing } from '../ca/testing/own-satellite.ts'
-import { graveFindings } from '../findings.ts'
-import { ADDRESS, newVisitor, pane, seen, useBrowser, visitAs } from '../visitor.ts'
+import { beginsWith, go, page as open, PHONE, pane, seen } from '../../testing/page.ts'
+import { world } from '../../testing/world.ts'
 
-useBrowser()
+beginsWith(world.fleet)
 
-const who = account('demo-other')
-leavesNothing(who)
-hasFleet(who)
+const WHO = 'demo-other'
+const STILL = { reducedMotion: 'reduce' } as const
 const PASSES = '/odt/passes?object=90001&days=1'
 
 test('the map of the sensors draws the next pass of a satellite, by keys and as a table, and a link brings it back', async () => {
-  const page = await visitAs(await newVisitor({ reducedMotion: 'reduce' }), who, '/services')
-  const call = await callerOf(page)
-  await hideNotices(call)
-  await page.goto(`${ADDRESS}/odt/sensors`)
+  const page = await open(world.fleet, WHO, '/odt/sensors', STILL)
   const map = pane(page, 'Map')
   await seen(map.getByText(/\d+ sensors, grid of 30°\./))
   // The marks that are on the map are named below it.
@@ -47,9 +41,8 @@ test('the map of the sensors draws the next pass of a satellite, by keys and as 
 })
 
 test('a pass is drawn over sky, time and ground, and how the sky is seen stands in the address', async () => {
-  const page = await visitAs(await newVisitor({ reducedMotion: 'reduce' }), who, '/services')
-  await page.goto(`${ADDRESS}/odt/sensors`)
-  await page.goto(`${ADDRESS}${PASSES}`)
+  const page = await open(world.fleet, WHO, '/odt/sensors', STILL)
+  await go(page, PASSES)
   const map = pane(page, 'Map')
   await seen(map.getByText(/^The pass over \S+ goes from .* to .*, [\d ]+ km high at its highest point\./))
   const slider = map.getByRole('slider')
@@ -70,15 +63,22 @@ test('a pass is drawn over sky, time and ground, and how the sky is seen stands 
   await expect.poll(() => new URL(page.url()).pathname).toBe('/odt/sensors')
   await page.goForward()
   await seen(sky.getByText('zenith in the middle, north above, east at the left'))
+})
 
-  // A telescope needs a dark sky, and is told whether it has one.
-  await page.goto(`${ADDRESS}/odt/passes?object=90001&days=3&sensors=ABC01`)
-  await seen(pane(page, 'Course').getByText(/It is (never )?dark enough/))
+test('a telescope needs a dark sky, and is told whether it has one', async () => {
+  const page = await open(world.fleet, WHO, '/odt/passes?object=90001&days=3&sensors=ABC01', STILL)
+  await expect
+    .poll(() =>
+      pane(page, 'Course')
+        .getByText(/It is (never )?dark enough/)
+        .count(),
+    )
+    .toBe(1)
+})
 
-  const german = await visitAs(await newVisitor({ viewport: { width: 390, height: 844 } }), who, '/services')
-  await german.evaluate(() => localStorage.setItem('apsis-language', 'de'))
-  await german.goto(`${ADDRESS}${PASSES}`)
-  await seen(pane(german, 'Karte').getByText(/^Der Überflug über \S+ führt von /))
-  await seen(pane(german, 'Überflüge').getByText('Objekt im Schatten'))
-  expect(await german.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+test('in German, on a phone, the map of a pass is not wider than the screen', async () => {
+  const page = await open(world.fleet, WHO, PASSES, { ...PHONE, language: 'de' })
+  await seen(pane(page, 'Karte').getByText(/^Der Überflug über \S+ führt von /))
+  await seen(pane(page, 'Überflüge').getByText('Objekt im Schatten'))
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 })
