@@ -45,11 +45,8 @@ export const JOURNEYS = [
   'e2e/account/unheard.e2e.ts',
   'e2e/ca/annual-statistics.e2e.ts',
   'e2e/ca/burn-notices.e2e.ts',
-  'e2e/ca/compliance.e2e.ts',
   'e2e/ca/contacts.e2e.ts',
-  'e2e/ca/cdm.e2e.ts',
   'e2e/ca/event-report.e2e.ts',
-  'e2e/ca/overview.e2e.ts',
   'e2e/odt/observations.e2e.ts',
   'e2e/odt/pass-plot.e2e.ts',
 ]

@@ -39,7 +39,6 @@ export const LONGEST: readonly string[] = [
   'e2e/docs/samples.e2e.ts',
   'e2e/odt/burn-tracks.e2e.ts',
   'e2e/ca/manoeuvre.e2e.ts',
-  'e2e/ca/conjunctions.e2e.ts',
   'e2e/account/escalation.e2e.ts',
   'e2e/ca/estimates.e2e.ts',
   'e2e/account/quiet.e2e.ts',

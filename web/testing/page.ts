@@ -255,6 +255,13 @@ export async function go(page: Page, path: string): Promise<void> {
   await page.evaluate((address) => (Reflect.get(globalThis, 'apsis') as Door).go(address), path)
 }
 
+/** Shows an address as to somebody who was sent it: nothing is left of what this page has read, typed and chosen. */
+export async function afresh(page: Page, path: string): Promise<void> {
+  await go(page, REST)
+  await page.evaluate(() => (Reflect.get(globalThis, 'apsis') as Door).forget())
+  await go(page, path)
+}
+
 /** Whether the application runs in the page, in developer mode; a page that has just been loaded again needs a moment. */
 function hasDoor(page: Page): Promise<boolean> {
   return page
@@ -286,7 +293,10 @@ function tracesOf(page: Page): Promise<Traces> {
     search: location.search,
     stored: [...Object.keys(localStorage), ...Object.keys(sessionStorage)].sort(),
     dialogs: document.querySelectorAll('[role="dialog"], [role="alertdialog"], [role="menu"]').length,
-    openQueries: (Reflect.get(globalThis, 'apsis') as Door).openQueries(),
+    openQueries: (Reflect.get(globalThis, 'apsis') as Door)
+      .openQueries()
+      // The strip of a critical event reads who was told of it, for as long as there is one that nobody has acknowledged.
+      .filter((key) => !key.startsWith('["conjunction","duty-alarm",')),
     listeners: Object.fromEntries(
       [...(Reflect.get(globalThis, 'apsisListeners') as Map<string, Set<unknown>>)]
         .map(([code, { size }]) => [code, size] as const)

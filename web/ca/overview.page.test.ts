@@ -1,37 +1,36 @@
+import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import type { Handover } from '@apsis/contract/ca/handover.ts'
-import type { Satellite } from '@apsis/contract/ca/satellite.ts'
-import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
-import { type Account, account } from '../account.ts'
-import { graveFindings } from '../findings.ts'
-import { productNow } from '../product-now.ts'
-import { ADDRESS, admit, answered, newVisitor, pane, seen, useBrowser, visit, visitAs } from '../visitor.ts'
-import { historyOfEvent } from './testing/messages.ts'
-import { callerOf, hideNotices, leavesNothing, ownSatellite } from './testing/own-satellite.ts'
+import { historyOfEvent } from '@apsis/e2e/ca/testing/messages.ts'
+import { graveFindings, graveFindingsInThemes } from '@apsis/e2e/findings.ts'
+import type { Page, Request } from 'playwright-core'
+import { expect, onTestFinished, test } from 'vitest'
+import { callerOf, ownSatellite } from '../testing/caller.ts'
+import { another, beginsWith, go, page as open, PHONE, pane, seen, settled } from '../testing/page.ts'
+import { world } from '../testing/world.ts'
 
-useBrowser()
+beginsWith(world.fleet)
 
-/** The organisation of the journeys of collision avoidance. */
-const WHO = account('demo-other')
-leavesNothing(WHO)
+const WHO = 'demo-other'
 /** Two of one organisation, and nobody of it is `WHO`. */
-const [WRITER, READER] = [account('demo-test'), account('demo-admin')]
-const OWN = [90_601, 90_602, 90_603] as const
+const [WRITER, READER] = ['demo-test', 'demo-admin']
+const OWN = [90_601, 90_602] as const
+const STILL = { reducedMotion: 'reduce' } as const
+const PATH = '/ca/overview'
 
-const start = async (who: Account, path: string): Promise<Page> =>
-  visitAs(await newVisitor({ reducedMotion: 'reduce' }), who, path)
+const call = callerOf(world.nothing, WHO)
 const strip = (page: Page) => page.getByRole('alert').filter({ hasText: 'is critical' })
+const query = (page: Page, name: string) => new URL(page.url()).searchParams.get(name)
 /** Pages of the document that is printed. */
 const printed = async (page: Page) =>
   (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g)?.length
 
 test('a note of one shift is read by the next, kept, printed, and nobody else’s', async () => {
-  const text = `Station 2 is down until noon, ${productNow()}.`
-  const writer = await start(WRITER, '/ca/overview')
+  const text = `Station 2 is down until noon, ${Date.now()}.`
+  const writer = await open(world.nothing, WRITER, PATH, STILL)
   await writer.getByRole('button', { name: 'Write handover note' }).click()
   const dialog = writer.getByRole('dialog', { name: 'Write handover note' })
   const field = await seen(dialog.getByRole('textbox', { name: 'Note' }))
-  expect(new URL(writer.url()).searchParams.get('dialog')).toBe('handover')
+  expect(query(writer, 'dialog')).toBe('handover')
   // Room for the writer, and below it what the screen says.
   expect(await field.inputValue()).toMatch(/^\n\nAs of 20\d\d-.* Z:\nNo decision is waiting\.\n[\s\S]*\nPlatform: /)
   await field.press('Control+Home')
@@ -45,73 +44,88 @@ test('a note of one shift is read by the next, kept, printed, and nobody else’
   await seen(pane(writer, 'Handover').getByText(text))
   // What waits makes a note long: of a fleet at work it has some thirty lines.
   const waiting = Array.from({ length: 24 }, (_, k) => `SAT-${k}: ABC03, 2026-11-24 02:22:54 Z, Pending.`)
-  const callWriter = await callerOf(writer)
+  const callWriter = callerOf(world.nothing, WRITER)
   const [draft] = await callWriter<Handover[]>('GET', 'handovers')
   await callWriter('POST', 'handovers', { text: [draft?.text, ...waiting].join('\n') })
 
-  const reader = await start(READER, '/ca/overview')
+  const reader = await another(world.nothing, READER, PATH, STILL)
   const note = await seen(pane(reader, 'Handover'))
-  await seen(note.getByText(`${WRITER.username}, 20`))
+  await seen(note.getByText(`${WRITER}, 20`))
   await seen(note.getByText(text))
   expect(await graveFindings(reader)).toEqual([])
   await note.getByRole('button', { name: 'Mark as read' }).click()
-  await seen(note.getByText(`Read by ${READER.username}`))
+  await seen(note.getByText(`Read by ${READER}`))
   expect(await printed(reader)).toBe(1)
   // The writer's screen follows.
-  await seen(pane(writer, 'Handover').getByText(`Read by ${READER.username}`))
+  await seen(pane(writer, 'Handover').getByText(`Read by ${READER}`))
 
-  const outsider = await start(WHO, '/ca/overview')
-  await answered(outsider)
+  const outsider = await another(world.nothing, WHO, PATH, STILL)
+  await settled(outsider)
   expect(await outsider.getByText(text).count()).toBe(0)
-  const call = await callerOf(outsider)
   const notes = await call<Handover[]>('GET', 'handovers')
   expect(notes.filter((one) => one.text.includes(text))).toEqual([])
 })
 
-test('a note is not begun before burns and passes were read: it would say that there are none', async () => {
-  for (const late of ['odt/requests', 'ca/manoeuvres']) {
-    const visitor = await newVisitor({ reducedMotion: 'reduce' })
-    await admit(visitor, WRITER)
+/** How many calls of a page have no answer yet, but for the stream, which does not end. */
+function unanswered(page: Page): () => number {
+  const open = new Set<Request>()
+  const begin = (request: Request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/api/') && pathname !== '/api/v1/events') open.add(request)
+  }
+  const end = (request: Request) => void open.delete(request)
+  page.on('request', begin).on('requestfinished', end).on('requestfailed', end)
+  onTestFinished(() => void page.off('request', begin).off('requestfinished', end).off('requestfailed', end))
+  return () => open.size
+}
+
+test.each(['odt/requests', 'ca/manoeuvres'])(
+  'a note is not begun before %s were read: it would say that there are none',
+  async (late) => {
+    const page = await open(world.nothing, WRITER, '/tnc', STILL)
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
     let held = 0
-    await visitor.route(`**/api/v1/${late}?*`, async (route) => {
+    await page.route(`**/api/v1/${late}?*`, async (route) => {
       held += 1
       await released
       await route.continue()
     })
-    const page = await visit(visitor, '/ca/overview?dialog=handover')
+    const waiting = unanswered(page)
+    await go(page, `${PATH}?dialog=handover`)
     await seen(page.getByRole('button', { name: 'Write handover note' }))
     await seen(pane(page, 'Health').getByText('Platform'))
-    await expect.poll(() => held, { message: late }).toBeGreaterThan(0)
+    await expect.poll(() => held).toBeGreaterThan(0)
     const dialog = page.getByRole('dialog', { name: 'Write handover note' })
-    // All the rest has been read by then: nothing else keeps it from opening.
-    await answered(page, () => held)
-    expect(await dialog.count(), late).toBe(0)
+    // All the rest has been read by then: nothing else keeps it from opening. One answer leads to another call.
+    let quietLooks = 0
+    const look = async () => {
+      await page.evaluate(() => new Promise(requestAnimationFrame))
+      quietLooks = waiting() === held ? quietLooks + 1 : 0
+      return quietLooks
+    }
+    await expect.poll(look).toBeGreaterThan(3)
+    expect(await dialog.count()).toBe(0)
     release()
     await seen(dialog)
-    await visitor.close()
-  }
-})
+  },
+)
 
 test('a critical event stands on every screen until somebody acknowledges it, also on a wall', async () => {
-  const page = await start(WHO, '/services')
-  const call = await callerOf(page)
-  await hideNotices(call)
   const { name, noradId } = await ownSatellite(call, OWN[0])
-  await page.goto(`${ADDRESS}/account/profile`)
-  await answered(page)
+  const page = await open(world.nothing, WHO, '/account/profile', STILL)
+  await settled(page)
   expect(await strip(page).count()).toBe(0)
-  for (const { text } of historyOfEvent(productNow(), { name, number: noradId })) await call('POST', 'cdms', text)
+  for (const { text } of historyOfEvent(Date.now(), { name, number: noradId })) await call('POST', 'cdms', text)
   // By itself, on a screen that has nothing to do with it.
   await seen(strip(page).getByText(/^T−1 d \d\d h \d\d m$/))
   await seen(strip(page).getByText(/^TCA 20.* Z, decide before 20.* Z\.$/))
 
-  await page.goto(`${ADDRESS}/ca/overview`)
+  await go(page, PATH)
   await page.getByRole('button', { name: 'Wall' }).click()
-  await expect.poll(() => new URL(page.url()).searchParams.get('wall')).toBe('on')
+  await expect.poll(() => query(page, 'wall')).toBe('on')
   const next = pane(page, 'Next decision')
   await seen(next.getByRole('img', { name: 'Critical' }))
-  await answered(page)
+  await settled(page)
   expect(await page.getByRole('button').filter({ visible: true }).count()).toBe(0)
   expect(await page.getByRole('navigation').first().isVisible()).toBe(false)
   for (const [width, height] of WALLS) {
@@ -119,27 +133,28 @@ test('a critical event stands on every screen until somebody acknowledges it, al
     await expect.poll(() => unreadable(page, height), { message: `${width} × ${height}` }).toEqual([])
   }
   // Paper is read in the hand: it is the sheet of the shift, and the wall is there again afterwards.
+  const wall = () => page.evaluate(() => document.documentElement.dataset.wall)
   await page.emulateMedia({ media: 'print' })
   await seen(pane(page, 'Health'))
-  expect(await page.evaluate(() => document.documentElement.dataset.wall)).toBeUndefined()
+  expect(await wall()).toBeUndefined()
   expect(await printed(page)).toBe(1)
   await page.emulateMedia({ media: null })
-  await expect.poll(() => page.evaluate(() => document.documentElement.dataset.wall)).toBe('on')
+  await expect.poll(wall).toBe('on')
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.keyboard.press('Escape')
-  await expect.poll(() => new URL(page.url()).searchParams.get('wall')).toBeNull()
+  await expect.poll(() => query(page, 'wall')).toBeNull()
   await seen(page.getByRole('button', { name: 'Wall' }))
   // A bare parameter does as well.
-  await page.goto(`${ADDRESS}/ca/overview?wall`)
-  await expect.poll(() => page.evaluate(() => document.documentElement.dataset.wall)).toBe('on')
+  await go(page, `${PATH}?wall`)
+  await expect.poll(wall).toBe('on')
 
-  await page.goto(`${ADDRESS}/account/profile`)
+  await go(page, '/account/profile')
   await strip(page).getByRole('link').click()
   await expect.poll(() => page.url()).toMatch(/\/ca\/conjunction\/[^/]+\/[^/]+$/)
   await seen(page.getByRole('tablist', { name: 'Views' }))
   // Its own screen says all of it.
   await expect.poll(() => strip(page).count()).toBe(0)
-  await page.goto(`${ADDRESS}/screening`)
+  await go(page, '/screening')
   await strip(page).getByRole('button', { name: 'Acknowledge' }).click()
   await expect.poll(() => strip(page).count()).toBe(0)
   // It is seen and not decided: the countdown goes on.
@@ -175,49 +190,9 @@ const unreadable = (page: Page, height: number) =>
       })
   }, height)
 
-test('several satellites are changed at once, who was faster is told of, and it can be taken back', async () => {
-  const page = await start(WHO, '/services')
-  const call = await callerOf(page)
-  await hideNotices(call)
-  const [first, second] = [await ownSatellite(call, OWN[1]), await ownSatellite(call, OWN[2])]
-  const stored = async (id: string) => (await call<Satellite[]>('GET', `satellites?satellite-id=${id}`))[0]!
-  await page.goto(`${ADDRESS}/ca/assets?q=OWN%209060`)
-  const table = await seen(page.getByRole('grid', { name: 'Satellites' }))
-  await expect.poll(() => table.getAttribute('aria-rowcount')).toMatch(/^[34]$/)
-  await page.getByLabel('Name or number').fill(second.name)
-  await seen(page.getByText(/^1 of \d/))
-  await page.getByLabel('Name or number').fill('OWN 9060')
-  await page.getByRole('button', { name: 'Select all shown' }).click()
-  await page.getByRole('button', { name: /^Change \d$/ }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Group', { exact: true }).fill('Night watch')
-  await dialog.getByLabel('High from Pc').fill('0.05')
-  await seen(dialog.getByText(/High from Pc has to fall from critical over high to medium/))
-  await dialog.getByLabel('High from Pc').fill('2e-5')
-  expect(await graveFindings(page)).toEqual([])
-
-  // Somebody else saves the second one at the same moment, a little earlier.
-  const { name, noradId, satelliteId, configuration } = await stored(second.satelliteId)
-  await page.route('**/api/v1/ca/satellites', async (route) => {
-    const sent = route.request().method() === 'PUT' ? (route.request().postDataJSON() as Satellite) : undefined
-    if (sent?.satelliteId === satelliteId)
-      await call('PUT', 'satellites', { name, noradId, satelliteId, configuration, group: 'theirs' })
-    await route.continue()
-  })
-  await dialog.getByRole('button', { name: /^Change \d satellites$/ }).click()
-  await seen(dialog.getByText(`${name} was changed by somebody else in between.`))
-  expect((await stored(first.satelliteId)).group).toBe('Night watch')
-  expect((await stored(first.satelliteId)).configuration.thresholds.highCollisionProbability).toBe(2e-5)
-  expect((await stored(second.satelliteId)).group).toBe('theirs')
-  await dialog.getByRole('button', { name: 'Undo' }).click()
-  await expect.poll(async () => (await stored(first.satelliteId)).group).toBe(first.group)
-})
-
 test('a link to an event of a removed satellite leads to its history, and a number in a dead link to its satellite', async () => {
-  const page = await start(WHO, '/services')
-  const call = await callerOf(page)
   const own = await ownSatellite(call, OWN[1])
-  await page.goto(`${ADDRESS}/ca/nowhere/${own.noradId}`)
+  const page = await open(world.nothing, WHO, `/ca/nowhere/${own.noradId}`, STILL)
   await seen(page.getByRole('heading', { name: 'Page not found' }))
   await page
     .getByRole('list', { name: 'Objects' })
@@ -225,14 +200,28 @@ test('a link to an event of a removed satellite leads to its history, and a numb
     .click()
   await expect.poll(() => page.url()).toContain(`/ca/satellite/${own.satelliteId}`)
 
-  const critical = await ownSatellite(call, OWN[0])
-  const events = await call<{ conjunctionId: string; satelliteId: string | null }[]>('GET', 'conjunctions')
-  const event = events.find(({ satelliteId }) => satelliteId === critical.satelliteId)
-  if (!event) throw new Error('The event of the journey before is gone.')
-  await call('DELETE', `satellites/${event.satelliteId}`)
-  await page.goto(`${ADDRESS}/ca/conjunction/${event.satelliteId}/${event.conjunctionId}`)
+  const removed = await ownSatellite(call, 90_604)
+  const [message] = historyOfEvent(Date.now(), { name: removed.name, number: removed.noradId })
+  await call('POST', 'cdms', message?.text)
+  const [event] = await call<Conjunction[]>('GET', `conjunctions?satellite-id=${removed.satelliteId}`)
+  await call('PUT', `conjunctions/${event?.conjunctionId}/decision`, { action: 'ACKNOWLEDGE' })
+  await call('DELETE', `satellites/${removed.satelliteId}`)
+  await go(page, `/ca/conjunction/${removed.satelliteId}/${event?.conjunctionId}`)
   await seen(page.getByText('This event is closed: its satellite was removed.'))
   expect(await graveFindings(page)).toEqual([])
   await page.getByRole('button', { name: 'Open history' }).click()
   await seen(page.getByRole('dialog').getByText('Acknowledge', { exact: true }))
+})
+
+test('what is next is said, what was marked as seen has not changed; in any theme and on a phone', async () => {
+  const page = await open(world.fleet, WHO, PATH, STILL)
+  await seen(pane(page, 'Next decision').getByRole('link', { name: 'Open conjunction' }))
+  await page.getByRole('button', { name: 'Mark all as seen' }).click()
+  await seen(page.getByText('Nothing has changed.'))
+  await seen(page.getByRole('main').getByRole('status').first())
+  await settled(page)
+  expect(await graveFindingsInThemes(page)).toEqual([])
+  await page.setViewportSize(PHONE.viewport)
+  await settled(page)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.viewport.width)
 })

@@ -1,20 +1,18 @@
 import type { Satellite } from '@apsis/contract/ca/satellite.ts'
+import { graveFindings } from '@apsis/e2e/findings.ts'
 import { expect, test } from 'vitest'
-import { account } from '../account.ts'
-import { graveFindings } from '../findings.ts'
-import { ADDRESS, newVisitor, pane, seen, useBrowser, visitAs } from '../visitor.ts'
-import { callerOf, hideNotices, leavesNothing, ownSatellite } from './testing/own-satellite.ts'
+import { callerOf, ownSatellite } from '../testing/caller.ts'
+import { go, page as open, pane, seen } from '../testing/page.ts'
+import { world } from '../testing/world.ts'
 
-useBrowser()
-leavesNothing(account('demo-other'))
+const WHO = 'demo-other'
+const STILL = { reducedMotion: 'reduce' } as const
+const call = callerOf(world.nothing, WHO)
 
 test('a satellite is configured, drawn, saved, undone, removed and restored', async () => {
-  const page = await visitAs(await newVisitor({ reducedMotion: 'reduce' }), account('demo-other'), '/services')
-  const call = await callerOf(page)
-  await hideNotices(call)
   const { satelliteId, name } = await ownSatellite(call, 90_312)
   const stored = async () => (await call<Satellite[]>('GET', `satellites?satellite-id=${satelliteId}`))[0]
-  await page.goto(`${ADDRESS}/ca/satellite/${satelliteId}`)
+  const page = await open(world.nothing, WHO, `/ca/satellite/${satelliteId}`, STILL)
   const form = pane(page, 'Configuration')
   await seen(form.getByText('Give a radius, or a shape with its sizes'))
   expect(await graveFindings(page)).toEqual([])
@@ -83,10 +81,8 @@ test('a satellite is configured, drawn, saved, undone, removed and restored', as
 })
 
 test('a draft outlasts another screen, and who saved in between is not overwritten unasked', async () => {
-  const page = await visitAs(await newVisitor({ reducedMotion: 'reduce' }), account('demo-other'), '/services')
-  const call = await callerOf(page)
   const own = await ownSatellite(call, 90_313)
-  await page.goto(`${ADDRESS}/ca/satellite/${own.satelliteId}`)
+  const page = await open(world.nothing, WHO, `/ca/satellite/${own.satelliteId}`, STILL)
   await pane(page, 'Configuration').getByLabel('Group').fill('mine')
   await page.getByRole('link', { name: 'Ephemerides', exact: true }).first().click()
   await page.goBack()
@@ -98,38 +94,11 @@ test('a draft outlasts another screen, and who saved in between is not overwritt
   await expect.poll(() => pane(page, 'Configuration').getByLabel('Group').inputValue()).toBe('theirs')
 })
 
-test('several satellites come from a CSV file: each row is checked first, and says what became of it', async () => {
-  const page = await visitAs(await newVisitor({ reducedMotion: 'reduce' }), account('demo-other'), '/services')
-  const call = await callerOf(page)
-  const { name } = await ownSatellite(call, 90_314)
-  await page.goto(`${ADDRESS}/ca/assets?dialog=add-satellite`)
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Several, from CSV' }).click()
-  const rows = ['satelliteName,alternateNames,noradID,wetMass', 'MANY 1,,90315,120', 'MANY 2,,x,', `${name},,90316,`]
-  const file = { name: 'fleet.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\n')) }
-  await dialog.getByLabel('CSV file').setInputFiles(file)
-  await seen(dialog.getByText('2 rows can be added. 1 row has to be corrected.'))
-  await seen(dialog.getByText('as Apsis has no such field: alternateNames', { exact: false }))
-  expect(await graveFindings(page)).toEqual([])
-  await dialog.getByRole('button', { name: 'Add 2 satellites' }).click()
-  const list = dialog.getByRole('list', { name: 'Rows of the file' })
-  await seen(list.getByRole('listitem').filter({ hasText: 'MANY 1' }).getByText('added', { exact: true }))
-  await seen(list.getByRole('listitem').filter({ hasText: name }).getByText('not added', { exact: true }))
-  const [added] = await call<Satellite[]>('GET', 'satellites?norad-id=90315')
-  expect(added?.configuration.wetMass).toBe(120)
-  // A row that is corrected can be sent without the others being sent again.
-  await dialog.getByLabel('Or its text').fill('satelliteName,noradID\nMANY 2,90317')
-  await dialog.getByRole('button', { name: 'Add 1 satellite' }).click()
-  await seen(list.getByText('added', { exact: true }))
-  expect(await call<Satellite[]>('GET', 'satellites?norad-id=90317')).toHaveLength(1)
-})
-
 test('what could not be read is not said to be none', async () => {
-  const page = await visitAs(await newVisitor({ reducedMotion: 'reduce' }), account('demo-other'), '/services')
-  const call = await callerOf(page)
   const { satelliteId } = await ownSatellite(call, 90_318)
+  const page = await open(world.nothing, WHO, '/tnc', STILL)
   await page.route(/\/api\/v1\/ca\/conjunctions/, (route) => route.fulfill({ status: 503, body: '' }))
-  await page.goto(`${ADDRESS}/ca/satellite/${satelliteId}`)
+  await go(page, `/ca/satellite/${satelliteId}`)
   await seen(page.getByText('The conjunctions could not be read (503).'))
   expect(await page.getByText('none ahead').count()).toBe(0)
 })

@@ -1,0 +1,30 @@
+import type { Satellite } from '@apsis/contract/ca/satellite.ts'
+import { apiOf } from './page.ts'
+import { person } from './person.ts'
+import type { World } from './world.ts'
+
+/** Calls the API of collision avoidance beside the page; what is refused fails the test. */
+export type Call = <T>(method: string, path: string, body?: unknown, ifMatch?: string) => Promise<T>
+
+/** Calls as a demo user; a text is sent as a message, anything else as JSON. */
+export function callerOf(world: World, username: string): Call {
+  return async <T>(method: string, path: string, body?: unknown, ifMatch?: string): Promise<T> => {
+    const isText = typeof body === 'string'
+    const headers = {
+      ...(isText ? { 'content-type': 'text/plain' } : {}),
+      ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }),
+    }
+    const content = body === undefined ? {} : { body: isText ? body : JSON.stringify(body) }
+    const { call } = await apiOf(world)
+    const answer = await call(person(username), `${method} /api/v1/ca/${path}`, { headers, ...content })
+    const text = await answer.text()
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`)
+    return (text === '' ? undefined : JSON.parse(text)) as T
+  }
+}
+
+/** A satellite of the test's own. */
+export function ownSatellite(call: Call, noradId: number): Promise<Satellite> {
+  const cosparId = `2024-${String(noradId).slice(-3)}A`
+  return call<Satellite>('POST', 'satellites', { name: `OWN ${noradId}`, noradId, cosparId })
+}
