@@ -1,30 +1,23 @@
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import type { Compliance } from '@apsis/contract/ca/statistics/compliance.ts'
+import { changedMessage } from '@apsis/e2e/ca/testing/messages.ts'
+import { findings } from '@apsis/e2e/findings.ts'
 import { expect, test } from 'vitest'
-import { account } from '../account.ts'
-import { findings } from '../findings.ts'
-import { productNow } from '../product-now.ts'
-import { ADDRESS, newVisitor, pane, seen, useBrowser, visitAs } from '../visitor.ts'
-import { changedMessage } from './testing/messages.ts'
-import { callerOf, hideNotices, leavesNothing, ownSatellite } from './testing/own-satellite.ts'
+import { callerOf, ownSatellite } from '../testing/caller.ts'
+import { page as open, pane, seen } from '../testing/page.ts'
+import { world } from '../testing/world.ts'
 
-useBrowser()
-const who = account('demo-other')
-leavesNothing(who)
-
+const WHO = 'demo-other'
 const NORAD = 90_321
 const DAY_MS = 86_400_000
 /** Two of these lie before the last 90 days. */
 const EVENTS_BEFORE_D = [200, 120, 80, 60, 40, 20]
 
 test('what a licence asks: a period and the mission, on the screen, in a file, on paper, and while the server is away', async () => {
-  const visitor = await newVisitor()
-  const page = await visitAs(visitor, who, '/services')
-  const call = await callerOf(page)
-  await hideNotices(call)
+  const call = callerOf(world.nothing, WHO)
   const { satelliteId, name } = await ownSatellite(call, NORAD)
   const texts = EVENTS_BEFORE_D.map((days, place) => {
-    const tcaMs = productNow() - days * DAY_MS
+    const tcaMs = Date.now() - days * DAY_MS
     const [primary, secondary] = [
       { number: NORAD, name },
       { number: 872_000 + place, name: `LICENCE ${place}` },
@@ -32,7 +25,7 @@ test('what a licence asks: a period and the mission, on the screen, in a file, o
     return changedMessage({ messageId: `LICENCE-${place}`, createdMs: tcaMs - DAY_MS, tcaMs, primary, secondary })
   })
   await call('POST', 'cdms', texts.join('\n'))
-  await page.goto(`${ADDRESS}/ca/annual-collision-statistics/${satelliteId}`)
+  const page = await open(world.nothing, WHO, `/ca/annual-collision-statistics/${satelliteId}`)
   const licence = pane(page, 'What a licence asks')
   const all = licence
     .getByRole('table', { name: 'Events and manoeuvres by threshold' })
@@ -69,10 +62,10 @@ test('what a licence asks: a period and the mission, on the screen, in a file, o
   await expect.poll(cells).toEqual(['6', '0', '6', '0'])
 
   // Without the server what was read stays, and says how old it is; what was not read comes when the server is back.
-  await visitor.setOffline(true)
+  await page.context().setOffline(true)
   await seen(page.getByText(/Offline since/).first())
   expect(await cells()).toEqual(['6', '0', '6', '0'])
-  await visitor.setOffline(false)
+  await page.context().setOffline(false)
   await expect.poll(() => page.getByText(/Offline since/).count()).toBe(0)
   await licence.getByText('90 days', { exact: true }).click()
   await expect.poll(cells).toEqual(['4', '0', '6', '0'])

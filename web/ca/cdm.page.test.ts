@@ -1,41 +1,33 @@
-import type { Cdm, CdmIntake } from '@apsis/contract/ca/cdm.ts'
-import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
-import { account } from '../account.ts'
-import { graveFindings } from '../findings.ts'
-import { productNow } from '../product-now.ts'
-import { ADDRESS, newVisitor, pane, seen, useBrowser, visitAs } from '../visitor.ts'
-import { historyOfEvent } from './testing/messages.ts'
-import { callerOf, leavesNothing, ownSatellite } from './testing/own-satellite.ts'
+import type { Cdm } from '@apsis/contract/ca/cdm.ts'
+import { historyOfEvent } from '@apsis/e2e/ca/testing/messages.ts'
+import { graveFindings } from '@apsis/e2e/findings.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { callerOf, ownSatellite } from '../testing/caller.ts'
+import { apiOf, go, page as open, pane, seen } from '../testing/page.ts'
+import { world } from '../testing/world.ts'
 
-useBrowser()
-leavesNothing(account('demo-other'))
-
+const WHO = 'demo-other'
 const OWN = 90_311
-const CLIPBOARD = { permissions: ['clipboard-read', 'clipboard-write'] }
+const STILL = { reducedMotion: 'reduce' } as const
 
-/** Opens the fourth of the five messages of an event; the messages are newest first. */
-async function start(): Promise<{ page: Page; cdms: readonly Cdm[]; text: string; address: string }> {
-  const page = await visitAs(
-    await newVisitor({ ...CLIPBOARD, reducedMotion: 'reduce' }),
-    account('demo-other'),
-    '/services',
-  )
-  const call = await callerOf(page)
+/** The messages of an event, newest first; the fourth of the five is shown. */
+let cdms: readonly Cdm[] = []
+let text = ''
+let path = ''
+
+beforeAll(async () => {
+  const call = callerOf(world.nothing, WHO)
   const { satelliteId, name } = await ownSatellite(call, OWN)
-  const messages = historyOfEvent(productNow(), { number: OWN, name })
-  const [fourth] = messages.slice(3)
-  for (const { text } of messages) await call<CdmIntake[]>('POST', 'cdms', text)
-  const cdms = await call<Cdm[]>('GET', `cdms?satellite-id=${satelliteId}&limit=5`)
-  const [, cdm] = cdms
-  if (!cdm || !fourth) throw new Error('The messages were not taken.')
-  const address = `${ADDRESS}/ca/cdm/${satelliteId}/${cdm.conjunctionId}/${cdm.cdmId}`
-  await page.goto(address)
-  return { page, cdms, text: fourth.text, address }
-}
+  const messages = historyOfEvent(Date.now(), { number: OWN, name })
+  for (const message of messages) await call('POST', 'cdms', message.text)
+  cdms = await call<Cdm[]>('GET', `cdms?satellite-id=${satelliteId}&limit=5`)
+  text = messages[3]?.text ?? ''
+  path = `/ca/cdm/${satelliteId}/${cdms[1]?.conjunctionId}/${cdms[1]?.cdmId}`
+})
 
 test('a message is read as it is written, checked, stepped through, compared and copied', async () => {
-  const { page, cdms, text, address } = await start()
+  const page = await open(world.nothing, WHO, path, STILL)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const table = pane(page, 'What the message says')
   await seen(table.getByRole('row', { name: /^OBS_USED 171 62$/ }))
   await seen(table.getByRole('row', { name: /^X −5719.153201 −5719.163147 km$/ }))
@@ -66,27 +58,29 @@ test('a message is read as it is written, checked, stepped through, compared and
   const variance = pane(page, 'Changes since message 3').getByRole('row', { name: /^CT_T Object 2/ })
   await seen(variance.getByText('↓ ÷3.0'))
   // On a wall of screens a row is still read across.
-  const size = page.viewportSize()
   await page.setViewportSize({ width: 3440, height: 1440 })
   expect((await variance.boundingBox())?.width).toBeLessThan(1500)
-  if (size) await page.setViewportSize(size)
+})
 
-  await page.goto(address)
-  await seen(table.getByRole('row', { name: /^OBS_USED 171 62$/ }))
+test('on paper stands which message it is, of how many, with its sum and its address', async () => {
+  const page = await open(world.nothing, WHO, path, STILL)
+  await seen(pane(page, 'What the message says').getByRole('row', { name: /^OBS_USED 171 62$/ }))
   await page.emulateMedia({ media: 'print' })
   const paper = await seen(page.locator('[data-paper]'))
   expect(await paper.innerText()).toContain(`OWN ${OWN} × HISTORY DEB, message 4 of 5`)
   const foot = await page.getByRole('main').innerText()
   expect(foot).toContain(cdms[1]?.sha256)
-  expect(foot).toContain(`Permanent link: ${address}`)
+  const { origin } = await apiOf(world.nothing)
+  expect(foot).toContain(`Permanent link: ${origin}${path}`)
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('light')
-  await page.emulateMedia({ media: 'screen' })
+})
 
-  await page.goto(`${address}?tab=motion`)
+test('how the objects pass each other, and a line of the text, have an address', async () => {
+  const page = await open(world.nothing, WHO, `${path}?tab=motion`, STILL)
   await seen(page.getByText(/the objects pass each other at 55\.8 m, .* which reports 55 m\./))
   expect(await graveFindings(page)).toEqual([])
 
-  await page.goto(`${address}?tab=text&format=xml&at=TCA`)
+  await go(page, `${path}?tab=text&format=xml&at=TCA`)
   const lines = page.getByRole('region', { name: /^Text of/ })
   await seen(lines.getByText('TCA').first())
   await expect.poll(() => lines.locator('button[aria-pressed="true"]').count()).toBe(1)
@@ -94,13 +88,13 @@ test('a message is read as it is written, checked, stepped through, compared and
 })
 
 test('while the text of a message is on its way, nothing is said to be unreadable', async () => {
-  const { page, address } = await start()
+  const page = await open(world.nothing, WHO, '/tnc', STILL)
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/api/v1/ca/cdms/file/**', async (route) => {
     await released
     await route.continue()
   })
-  await page.goto(address)
+  await go(page, path)
   const panes = [1, 2].map((number) => pane(page, `Covariance of object ${number}`))
   for (const one of panes) {
     await seen(one.getByText('Loading'))
@@ -111,8 +105,7 @@ test('while the text of a message is on its way, nothing is said to be unreadabl
 })
 
 test('a message that is none of the event leads to the newest one', async () => {
-  const { page, cdms, address } = await start()
-  await page.goto(address.replace(/[^/]+$/, 'no-such-message'))
+  const page = await open(world.nothing, WHO, path.replace(/[^/]+$/, 'no-such-message'), STILL)
   await page.getByRole('link', { name: 'Open the newest message' }).click()
   await expect.poll(() => page.url()).toContain(cdms[0]?.cdmId)
 })

@@ -1,62 +1,47 @@
-import { type Cdm, createCdms, listCdms } from '@apsis/contract/ca/cdm.ts'
-import { listConjunctions, updateDecision } from '@apsis/contract/ca/conjunction.ts'
+import type { Cdm } from '@apsis/contract/ca/cdm.ts'
+import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import { createEphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
-import { createSatellite } from '@apsis/contract/ca/satellite.ts'
+import { ephemerisText } from '@apsis/e2e/ca/testing/ephemeris.ts'
+import { historyOfEvent } from '@apsis/e2e/ca/testing/messages.ts'
+import { graveFindings, graveFindingsInThemes } from '@apsis/e2e/findings.ts'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { account } from '../account.ts'
-import { graveFindings, graveFindingsInThemes } from '../findings.ts'
-import { productNow } from '../product-now.ts'
-import { ADDRESS, newVisitor, pane, seen, tokenOf, useBrowser, visitAs } from '../visitor.ts'
-import { ephemerisText } from './testing/ephemeris.ts'
-import { historyOfEvent } from './testing/messages.ts'
-import { leavesNothing } from './testing/own-satellite.ts'
+import { callerOf } from '../testing/caller.ts'
+import { afresh, apiOf, go, page as openPage, PHONE, pane, seen } from '../testing/page.ts'
+import { person } from '../testing/person.ts'
+import { world } from '../testing/world.ts'
 
-useBrowser()
-
-const WHO = account('demo-other')
-leavesNothing(WHO)
+const WHO = 'demo-other'
 const OWN = { number: 90_777, name: 'JOURNEY-1' }
-const WIDTHS = { wide: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } }
+const STILL = { reducedMotion: 'reduce' } as const
+const call = callerOf(world.nothing, WHO)
 
-type Call = { readonly method: string; readonly path: string }
-let authorization = ''
 let path = ''
 let conjunctionId = ''
 let cdms: readonly Cdm[] = []
 
-async function ask({ method, path: where }: Call, body?: string, type = 'application/json'): Promise<Response> {
-  const headers = { authorization, ...(body === undefined ? {} : { 'content-type': type }) }
-  const response = await fetch(`${ADDRESS}${where}`, { method, headers, body: body ?? null })
-  if (!response.ok) throw new Error(await response.text())
-  return response
-}
-
 /** Sends messages, and reads again what there is of the event. */
 async function send(...texts: readonly string[]): Promise<void> {
-  for (const text of texts) await ask(createCdms, text, 'text/plain')
-  const events = listConjunctions.response.parse(await (await ask(listConjunctions)).json())
+  for (const text of texts) await call('POST', 'cdms', text)
+  const events = await call<Conjunction[]>('GET', 'conjunctions')
   const event = events.find(({ object1 }) => object1.name === OWN.name)
   if (event?.satelliteId == null) throw new Error('There is no event of the satellite.')
   conjunctionId = event.conjunctionId
   path = `/ca/conjunction/${event.satelliteId}/${conjunctionId}`
-  const query = `?conjunction-id=${conjunctionId}`
-  cdms = listCdms.response.parse(await (await ask({ ...listCdms, path: `${listCdms.path}${query}` })).json())
+  cdms = await call<Cdm[]>('GET', `cdms?conjunction-id=${conjunctionId}`)
 }
 
-const history = historyOfEvent(productNow(), OWN)
+const history = historyOfEvent(Date.now(), OWN)
 /** The last one arrives while somebody looks. */
 const [late, ...early] = history.toReversed()
 
 beforeAll(async () => {
-  const page = await visitAs(await newVisitor(), WHO, '/services')
-  authorization = `Bearer ${await tokenOf(page)}`
-  await ask(createSatellite, JSON.stringify({ name: OWN.name, noradId: OWN.number }))
+  await call('POST', 'satellites', { name: OWN.name, noradId: OWN.number })
   await send(...early.toReversed().map(({ text }) => text))
 })
 
-async function open(query = '', options: Parameters<typeof newVisitor>[0] = {}): Promise<Page> {
-  const page = await visitAs(await newVisitor({ reducedMotion: 'reduce', ...options }), WHO, `${path}${query}`)
+async function open(query = '', wishes: Parameters<typeof openPage>[3] = {}): Promise<Page> {
+  const page = await openPage(world.nothing, WHO, `${path}${query}`, { ...STILL, ...wishes })
   await seen(page.getByRole('tablist', { name: 'Views' }))
   return page
 }
@@ -66,15 +51,17 @@ const overflow = (page: Page) =>
     down: scrollHeight - clientHeight,
     aside: scrollWidth - clientWidth,
   }))
+const query = (page: Page, name: string) => new URL(page.url()).searchParams.get(name)
+const pathOf = (page: Page) => page.url().slice(new URL(page.url()).origin.length)
 
 test('the summary is one screen at 1440 × 900, and on a phone nothing runs off the side', async () => {
-  const wide = await open('', { viewport: WIDTHS.wide })
-  await seen(pane(wide, 'Conjunction plane'))
-  await seen(pane(wide, 'Separation by message'))
-  expect(await overflow(wide)).toEqual({ down: 0, aside: 0 })
-  const phone = await open('', { viewport: WIDTHS.phone })
-  await seen(verdict(phone))
-  expect((await overflow(phone)).aside).toBe(0)
+  const page = await open()
+  await seen(pane(page, 'Conjunction plane'))
+  await seen(pane(page, 'Separation by message'))
+  expect(await overflow(page)).toEqual({ down: 0, aside: 0 })
+  await page.setViewportSize(PHONE.viewport)
+  await seen(verdict(page))
+  expect((await overflow(page)).aside).toBe(0)
 })
 
 test('the keys step through the messages, all panels follow, and the address says which one', async () => {
@@ -83,12 +70,12 @@ test('the keys step through the messages, all panels follow, and the address say
   const newest = cdms[0]?.cdmId
   await page.keyboard.press('[')
   await seen(page.getByText(`You see message ${cdms.length - 1}. Message ${cdms.length} is the newest.`))
-  await expect.poll(() => new URL(page.url()).searchParams.get('message')).toBe(cdms[1]?.cdmId)
+  await expect.poll(() => query(page, 'message')).toBe(cdms[1]?.cdmId)
   expect(await verdict(page).innerText()).toContain(`as of message ${cdms.length - 1}`)
-  await page.reload()
+  await afresh(page, pathOf(page))
   await seen(page.getByText(`You see message ${cdms.length - 1}.`, { exact: false }))
   await page.keyboard.press(']')
-  await expect.poll(() => new URL(page.url()).searchParams.get('message')).toBe(newest)
+  await expect.poll(() => query(page, 'message')).toBe(newest)
   await page.getByText('is the newest').waitFor({ state: 'hidden' })
 })
 
@@ -108,10 +95,10 @@ test('what-if as in the message is the recomputed value, and what is tried is in
   const radius = (cdms[0]?.assessment.hardBodyRadius ?? 0) * 2
   await part.getByRole('textbox', { name: /^Combined radius/ }).fill(String(radius))
   await page.keyboard.press('Enter')
-  await expect.poll(() => new URL(page.url()).searchParams.get('hbr')).toBe(String(radius))
+  await expect.poll(() => query(page, 'hbr')).toBe(String(radius))
   await expect.poll(async () => Number(await value.getAttribute('data-what-if'))).toBeGreaterThan(recomputed)
   const tried = await value.getAttribute('data-what-if')
-  await page.reload()
+  await afresh(page, pathOf(page))
   await expect.poll(() => value.getAttribute('data-what-if')).toBe(tried)
   await part.getByRole('button', { name: 'As in the message' }).click()
   await expect.poll(apart).toBeLessThan(ALIKE)
@@ -124,19 +111,16 @@ test('what-if takes the state of an ephemeris of our own, and the address says w
   form.set('satellite-id', path.split('/')[3] ?? '')
   form.set('kind', 'HYPOTHETICAL')
   form.set('file', new Blob([ephemerisText({ ...about, hours: 6 })]), 'tried.oem')
-  const sent = await fetch(`${ADDRESS}${createEphemerisFile.path}`, {
-    method: 'POST',
-    headers: { authorization },
-    body: form,
-  })
+  const api = await apiOf(world.nothing)
+  const sent = await api.call(person(WHO), `POST ${createEphemerisFile.path}`, { body: form })
   const { oemFileId } = createEphemerisFile.response.parse(await sent.json())
   const page = await open('?tab=evolution')
   const part = pane(page, 'What if')
   await part.getByRole('button', { name: /State of/ }).click()
   await page.getByRole('option', { name: 'tried.oem' }).click()
-  await expect.poll(() => new URL(page.url()).searchParams.get('own')).toBe(oemFileId)
+  await expect.poll(() => query(page, 'own')).toBe(oemFileId)
   await seen(part.getByText(/^The ephemeris less the message: R [+−]/))
-  await page.reload()
+  await afresh(page, pathOf(page))
   await seen(part.getByText(/^The ephemeris less the message: R [+−]/))
   await part.getByRole('button', { name: 'As in the message' }).click()
   await part.getByText('The ephemeris less the message').waitFor({ state: 'hidden' })
@@ -154,8 +138,7 @@ test('a decision says why, is refused where somebody was faster, and stands in t
   await dialog.getByRole('button', { name: /Choose/ }).click()
   await page.getByRole('option', { name: 'monitor' }).click()
   await dialog.getByLabel('Why').fill('Pc rises; a message is due before the deadline.')
-  const body = JSON.stringify({ action: 'NOTE', why: 'Seen by the other shift.' })
-  await ask({ method: 'PUT', path: updateDecision.path.replace('{conjunction-id}', conjunctionId) }, body)
+  await call('PUT', `conjunctions/${conjunctionId}/decision`, { action: 'NOTE', why: 'Seen by the other shift.' })
   const record = pane(page, 'Decision record')
   // The page has heard of it by itself; what was read when the dialog opened is what is decided on.
   await seen(page.getByText('Seen by the other shift.'))
@@ -189,7 +172,8 @@ test('on paper stands the whole event, in light, with where it comes from', asyn
   const text = await paper.innerText()
   expect(text).toContain(`Conjunction report: ${OWN.name} × HISTORY DEB`)
   expect(text).toContain(cdms[0]?.sha256)
-  expect(text).toContain(`${ADDRESS}${path}?message=${cdms[0]?.cdmId}`)
+  const { origin } = await apiOf(world.nothing)
+  expect(text).toContain(`${origin}${path}?message=${cdms[0]?.cdmId}`)
   await expect.poll(() => paper.locator('svg[role="img"]').count()).toBe(3)
   expect(await page.getByRole('tablist', { name: 'Views' }).isVisible()).toBe(false)
   const pages = (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g)
@@ -206,9 +190,9 @@ test.each(['summary', 'details', 'evolution', 'context', 'data', 'manoeuvre'])(
 )
 
 test('where the messages cannot be read, what the list knows of the event still stands', async () => {
-  const page = await visitAs(await newVisitor({ reducedMotion: 'reduce' }), WHO, '/services')
+  const page = await openPage(world.nothing, WHO, '/tnc', STILL)
   await page.route(/\/api\/v1\/ca\/cdms\?/, (route) => route.fulfill({ status: 503, body: '' }))
-  await page.goto(`${ADDRESS}${path}`)
+  await go(page, path)
   await seen(page.getByText('The messages of this event could not be read (503).'))
   const known = await pane(page, 'What still holds').innerText()
   expect(known).toContain(cdms[0]?.conjunctionData.tca.slice(0, 19).replace('T', ' '))
@@ -217,7 +201,7 @@ test('where the messages cannot be read, what the list knows of the event still 
 
 test('an event that there is not is not found', async () => {
   const nowhere = '/ca/conjunction/00000000-0000-4000-8000-000000000000/00000000-0000-4000-8000-000000000000'
-  const page = await visitAs(await newVisitor(), WHO, nowhere)
+  const page = await openPage(world.nothing, WHO, nowhere)
   await seen(page.getByRole('main').getByRole('heading', { name: 'Page not found' }))
   expect(await page.getByRole('tablist', { name: 'Views' }).count()).toBe(0)
 })

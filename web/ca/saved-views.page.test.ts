@@ -1,21 +1,17 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { account } from '../account.ts'
-import { hasFleet } from '../ca/testing/demo-fleet.ts'
-import { leavesNothing } from '../ca/testing/own-satellite.ts'
-import { ADDRESS, newVisitor, seen, useBrowser, visitAs } from '../visitor.ts'
+import { another, beginsWith, go, page as open, seen } from '../testing/page.ts'
+import { world } from '../testing/world.ts'
 
-useBrowser()
+beginsWith(world.fleet)
 
-const who = account('demo')
-leavesNothing(who)
-hasFleet(who)
-
-const start = async (path = '/ca/conjunctions') => visitAs(await newVisitor({ reducedMotion: 'reduce' }), who, path)
+const WHO = 'demo'
+const STILL = { reducedMotion: 'reduce' } as const
 const shown = (page: Page) => page.getByRole('main').locator('output').first().innerText()
 
 test('a view is saved under a name, comes back, gets another name in another browser too, and goes', async () => {
-  const page = await start('/ca/conjunctions?level=CRITICAL,HIGH&by=level&sort=-pc&columns=level,satellite,pc')
+  const path = '/ca/conjunctions?level=CRITICAL,HIGH&by=level&sort=-pc&columns=level,satellite,pc'
+  const page = await open(world.fleet, WHO, path, STILL)
   await seen(page.getByRole('grid', { name: 'Conjunctions' }))
   // Levels change with the hours of the day: what counts is that the view brings back the same.
   await expect.poll(() => shown(page)).toMatch(/^[1-9]\d* of \d+$/)
@@ -30,7 +26,7 @@ test('a view is saved under a name, comes back, gets another name in another bro
   await seen(page.getByRole('dialog').getByRole('alert').getByText('The saved views could not be changed (500)'))
   await page.keyboard.press('Enter')
   await seen(page.getByRole('button', { name: 'View Night shift' }))
-  await page.goto(`${ADDRESS}/ca/conjunctions?q=DEB`)
+  await go(page, '/ca/conjunctions?q=DEB')
   await seen(page.getByRole('button', { name: 'View By TCA' }))
   await view().click()
   await page.getByRole('menuitem', { name: 'Night shift' }).click()
@@ -44,7 +40,7 @@ test('a view is saved under a name, comes back, gets another name in another bro
     null,
   ])
   // Another browser has it as well, and another name that it is given there holds here at once.
-  const elsewhere = await start()
+  const elsewhere = await another(world.fleet, WHO, '/ca/conjunctions', STILL)
   await elsewhere.getByRole('button', { name: 'View By TCA' }).click()
   await seen(elsewhere.getByRole('menuitem', { name: 'Night shift' }))
   await elsewhere.getByRole('menuitem', { name: 'Rename or delete…' }).click()
