@@ -16,12 +16,9 @@ const OPEN = '/services?sidebar=notifications'
 const OF_THE_DEMO = ['risk-raised', 'estimates-contradict']
 /** And of what is done here. */
 const OF_THE_TEST = ['welcome-simulated', 'observation-status']
-/** A page is opened for each kind of notice. */
-const PAGES = { timeout: 60_000 }
 
 test.each(['pointer', 'keyboard'] as const)(
   'each kind of notification of the demo leads to what it is about, by the %s',
-  PAGES,
   async (way) => {
     const api = await apiOf(world.fleet)
     await greet(api, person(WHO))

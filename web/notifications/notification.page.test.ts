@@ -18,8 +18,6 @@ import { person } from '../testing/person.ts'
 import { world } from '../testing/world.ts'
 
 const OPEN = '/services?sidebar=notifications'
-/** The application is loaded seven times. */
-const LOADS = { timeout: 60_000 }
 /** What all tests of this file have in their lists: one notice, which is new. */
 const welcomeOf = (page: Page) => list(page).filter({ hasText: 'Welcome' })
 
@@ -73,27 +71,23 @@ test('a notification moves forward, live in every tab: new, unread, read by the 
   await seen(pane(page, 'Notifications').getByText('No notifications'))
 })
 
-test(
-  'seven tabs share one event stream, and another takes over when the one that holds it is closed',
-  LOADS,
-  async () => {
-    await greeted('demo-other')
-    const first = await another(world.nothing, 'demo-other', OPEN)
-    // More than the six connections that a browser opens to one server.
-    const others = await Promise.all(Array.from({ length: 6 }, () => anotherTab(first, 'demo-other', OPEN)))
-    const tabs = [first, ...others]
-    const welcomes = tabs.map(welcomeOf)
-    for (const welcome of welcomes) await seen(welcome)
-    await welcomes[1]!.hover()
-    for (const welcome of welcomes) await expect.poll(() => welcome.getByText(/^(New|Unread)$/).count()).toBe(0)
+test('seven tabs share one event stream, and another takes over when the one that holds it is closed', async () => {
+  await greeted('demo-other')
+  const first = await another(world.nothing, 'demo-other', OPEN)
+  // More than the six connections that a browser opens to one server.
+  const others = await Promise.all(Array.from({ length: 6 }, () => anotherTab(first, 'demo-other', OPEN)))
+  const tabs = [first, ...others]
+  const welcomes = tabs.map(welcomeOf)
+  for (const welcome of welcomes) await seen(welcome)
+  await welcomes[1]!.hover()
+  for (const welcome of welcomes) await expect.poll(() => welcome.getByText(/^(New|Unread)$/).count()).toBe(0)
 
-    await first.close()
-    await welcomes[1]!.getByRole('button', { name: /^Close/ }).click()
-    for (const welcome of welcomes.slice(1)) await welcome.waitFor({ state: 'hidden' })
-    const live = await Promise.all(others.map((tab) => tab.getByText('No live updates').count()))
-    expect(live).toEqual([0, 0, 0, 0, 0, 0])
-  },
-)
+  await first.close()
+  await welcomes[1]!.getByRole('button', { name: /^Close/ }).click()
+  for (const welcome of welcomes.slice(1)) await welcome.waitFor({ state: 'hidden' })
+  const live = await Promise.all(others.map((tab) => tab.getByText('No live updates').count()))
+  expect(live).toEqual([0, 0, 0, 0, 0, 0])
+})
 
 test('a move that cannot be saved is undone on the screen, and said at once', async () => {
   await greeted('demo-test')
