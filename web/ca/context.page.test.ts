@@ -1,26 +1,21 @@
+import { historyOfEvent } from '@apsis/e2e/ca/testing/messages.ts'
+import { findings } from '@apsis/e2e/findings.ts'
 import { expect, test } from 'vitest'
-import { account } from '../account.ts'
-import { findings } from '../findings.ts'
-import { productNow } from '../product-now.ts'
-import { ADDRESS, newVisitor, pane, seen, useBrowser, visitAs } from '../visitor.ts'
-import { historyOfEvent } from './testing/messages.ts'
-import { callerOf, hideNotices, leavesNothing, ownSatellite } from './testing/own-satellite.ts'
+import { callerOf, ownSatellite } from '../testing/caller.ts'
+import { go, page as open, PHONE, pane, prefer, seen } from '../testing/page.ts'
+import { world } from '../testing/world.ts'
 
-useBrowser()
-const who = account('demo-other')
-leavesNothing(who)
-
+const WHO = 'demo-other'
 const [NORAD, OTHER] = [90_320, 890_001]
 
 test('the context of an event has its ladder of drag, and a table of sizes that is loaded is used there', async () => {
-  const page = await visitAs(await newVisitor(), who, '/services')
-  const call = await callerOf(page)
-  await hideNotices(call)
+  const call = callerOf(world.nothing, WHO)
   const { satelliteId, name } = await ownSatellite(call, NORAD)
-  const messages = historyOfEvent(productNow(), { number: NORAD, name })
-  await call('POST', 'cdms', messages.map(({ text }) => text).join('\n'))
+  const messages = historyOfEvent(Date.now(), { number: NORAD, name }).map(({ text }) => text)
+  await call('POST', 'cdms', messages.slice(0, -1).join('\n'))
   const [event] = await call<{ conjunctionId: string }[]>('GET', `conjunctions?satellite-id=${satelliteId}`)
-  await page.goto(`${ADDRESS}/ca/conjunction/${satelliteId}/${event?.conjunctionId}?tab=context`)
+  const path = `/ca/conjunction/${satelliteId}/${event?.conjunctionId}?tab=context`
+  const page = await open(world.nothing, WHO, path)
   await seen(pane(page, 'Both objects').getByRole('table'))
   const rungs = await seen(pane(page, 'Rungs of the ladder').getByRole('row', { name: /^1 as forecast/ }))
   await expect.poll(() => rungs.getByRole('cell').count()).toBe(3)
@@ -32,10 +27,7 @@ test('the context of an event has its ladder of drag, and a table of sizes that 
   expect((await saved).suggestedFilename()).toMatch(/^ladder-of-drag_.*\.csv$/)
   expect(await findings(page)).toEqual([])
 
-  // Other journeys of the organisation load a table, too.
-  for (const { noradId } of await call<{ noradId: number }[]>('GET', 'object-sizes?limit=1000'))
-    await call('DELETE', `object-sizes/${noradId}`)
-  await page.goto(`${ADDRESS}/ca/assets?dialog=sizes`)
+  await go(page, '/ca/assets?dialog=sizes')
   const dialog = page.getByRole('dialog', { name: 'Sizes and masses of other objects' })
   await seen(dialog.getByText('No size or mass is loaded'))
   const file = (text: string) => ({ name: 'sizes.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
@@ -45,16 +37,13 @@ test('the context of an event has its ladder of drag, and a table of sizes that 
   await field.setInputFiles(file(`norad_id,name,radius_m,mass_kg\n${OTHER},HISTORY DEB,0.25,3\n`))
   await seen(dialog.getByText('1 object loaded', { exact: false }))
   expect(await findings(page)).toEqual([])
-  await page.goto(`${ADDRESS}/ca/conjunction/${satelliteId}/${event?.conjunctionId}?tab=context`)
+  // A message that comes later is assessed with the table at once; those before it are by a job.
+  await call('POST', 'cdms', messages.at(-1))
+  await go(page, path)
   await seen(pane(page, 'Both objects').getByText('0.250, from your table'))
 
-  const phone = await visitAs(
-    await newVisitor({ colorScheme: 'light', viewport: { width: 390, height: 844 } }),
-    who,
-    '/services',
-  )
-  await phone.goto(`${ADDRESS}/ca/conjunction/${satelliteId}/${event?.conjunctionId}?tab=context`)
-  await seen(pane(phone, 'Rungs of the ladder').getByRole('table'))
-  expect(await phone.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
-  await call('DELETE', `object-sizes/${OTHER}`)
+  await page.setViewportSize(PHONE.viewport)
+  await prefer(page, 'theme', 'light')
+  await seen(pane(page, 'Rungs of the ladder').getByRole('table'))
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
 })
