@@ -1,25 +1,21 @@
-import { globSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { limitsOf } from './tools/calibration.ts'
 import { LongestFirst } from './tools/longest-first.ts'
+import { browserTests, PATTERNS } from './tools/test-files.ts'
 
-const PURE = ['astro', 'ccsds', 'contract', 'cli', 'identity', 'tools', 'bench', 'e2e', 'engine']
-const DATABASE_TESTS = ['**/*.db.test.ts']
-/** Minutes of processor time: a project of their own, after the quick ones. */
-const READER_TESTS = 'tools/readers/**/*.test.ts'
 /** Vitest would leave one of two processors to itself, which mostly waits; so do tests of processes and databases. */
 const ALL_PROCESSORS = availableParallelism()
 /** A server test waits for half of its time or longer, for a process, a lease or a limit: three share two processors. */
 const SERVER_TESTS_AT_ONCE = Math.ceil(1.5 * ALL_PROCESSORS)
 /** A journey waits half of its time, for a page or for the product; each of the two has a product of its own. */
 const JOURNEYS_AT_ONCE = 2
-const SKIPPED_FOLDERS = ['**/node_modules/**', '**/dist/**', 'scratch/**']
-/** What opens the built pages over an API (web/testing/page.ts); beside its page. */
-const PAGE_TESTS = 'web/**/*.page.test.ts'
-const WEB_TESTS = globSync('web/**/*.test.{ts,tsx}', { exclude: [...SKIPPED_FOLDERS, PAGE_TESTS] })
-/** What opens a browser leaves it in its worker, timers and all: such files share no worker and no modules. */
-const BROWSER_TESTS = WEB_TESTS.filter((file) => readFileSync(file, 'utf8').includes('openBrowser('))
+const BROWSER_TESTS = browserTests()
+/** What earlier runs have proved, of the files whose result is kept (tools/proved). */
+const PROVED: string[] = process.env.APSIS_TEST_PROVED
+  ? JSON.parse(readFileSync(process.env.APSIS_TEST_PROVED, 'utf8'))
+  : []
 /**
  * What only computes stands back behind the server tests (tools/test.ts): of a processor that both want it gets a quarter, and those have
  * processes of their own, which want it, too.
@@ -54,15 +50,15 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: PURE.map((member) => `${member}/**/*.test.ts`),
-          exclude: [...SKIPPED_FOLDERS, ...DATABASE_TESTS, READER_TESTS],
+          include: [...PATTERNS.unit.include],
+          exclude: [...PATTERNS.unit.exclude, ...PROVED],
           pool: 'threads',
           isolate: false,
           experimental: { viteModuleRunner: false, nodeLoader: false },
           maxWorkers: ALL_PROCESSORS,
           testTimeout: COMPUTING.testTimeout,
           expect: { requireAssertions: true, poll: { timeout: COMPUTING.waitMs } },
-          setupFiles: ['tools/file-time.setup.ts', 'tools/property.setup.ts'],
+          setupFiles: ['tools/file-time.setup.ts', 'tools/proved/guard.setup.ts', 'tools/property.setup.ts'],
         },
       },
       {
@@ -70,9 +66,9 @@ export default defineConfig({
         test: {
           ...WEB,
           name: 'web',
-          setupFiles: ['tools/file-time.setup.ts', 'tools/property.setup.ts'],
-          include: ['web/**/*.test.ts', 'web/**/*.test.tsx'],
-          exclude: [...SKIPPED_FOLDERS, ...BROWSER_TESTS, PAGE_TESTS],
+          setupFiles: ['tools/file-time.setup.ts', 'tools/proved/guard.setup.ts', 'tools/property.setup.ts'],
+          include: [...PATTERNS.web.include],
+          exclude: [...PATTERNS.web.exclude, ...BROWSER_TESTS, ...PROVED],
           isolate: false,
         },
       },
@@ -82,15 +78,16 @@ export default defineConfig({
           ...WEB,
           name: 'web-browser',
           include: BROWSER_TESTS,
-          setupFiles: ['tools/file-time.setup.ts', 'tools/property.setup.ts'],
+          exclude: PROVED,
+          setupFiles: ['tools/file-time.setup.ts', 'tools/proved/guard.setup.ts', 'tools/property.setup.ts'],
         },
       },
       {
         extends: true,
         test: {
           name: 'page',
-          include: [PAGE_TESTS],
-          exclude: SKIPPED_FOLDERS,
+          include: [...PATTERNS.page.include],
+          exclude: [...PATTERNS.page.exclude],
           globalSetup: [
             'tools/keeper.setup.ts',
             'server/platform/testing/database.setup.ts',
@@ -112,9 +109,9 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'readers',
-          include: [READER_TESTS],
-          exclude: SKIPPED_FOLDERS,
-          setupFiles: 'tools/file-time.setup.ts',
+          include: [...PATTERNS.readers.include],
+          exclude: [...PATTERNS.readers.exclude, ...PROVED],
+          setupFiles: ['tools/file-time.setup.ts', 'tools/proved/guard.setup.ts'],
           pool: 'threads',
           testTimeout: LONG_LIMIT_MS,
           sequence: { groupOrder: 3 },
@@ -124,8 +121,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server',
-          include: ['server/**/*.test.ts', 'identity/**/*.db.test.ts'],
-          exclude: SKIPPED_FOLDERS,
+          include: [...PATTERNS.server.include],
+          exclude: [...PATTERNS.server.exclude],
           globalSetup: ['tools/keeper.setup.ts', 'server/platform/testing/database.setup.ts'],
           setupFiles: ['tools/file-time.setup.ts', 'tools/property.setup.ts', 'tools/worker.setup.ts'],
           pool: 'forks',
@@ -143,8 +140,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'e2e',
-          include: ['e2e/**/*.e2e.ts'],
-          exclude: SKIPPED_FOLDERS,
+          include: [...PATTERNS.e2e.include],
+          exclude: [...PATTERNS.e2e.exclude],
           globalSetup: ['tools/keeper.setup.ts', 'e2e/product.setup.ts'],
           setupFiles: ['tools/file-time.setup.ts', 'tools/worker.setup.ts'],
           pool: 'forks',

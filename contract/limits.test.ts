@@ -61,7 +61,7 @@ test('the limits and defaults of all calls are those of limits.csv', () => {
   const services = Object.keys(SERVICE_ENDPOINTS) as (keyof typeof SERVICE_ENDPOINTS)[]
   const files = services.flatMap((service) => Object.values(SERVICE_ENDPOINTS[service]).flatMap(bytesOf))
   const actual = ['call,field,limit,value', ...new Set([...services.flatMap(limitsOf), ...files])]
-  const expected = readFileSync(join(import.meta.dirname, 'limits.csv'), 'utf8')
+  const expected = readFileSync(join(import.meta.dirname, './limits.csv'), 'utf8')
     .trimEnd()
     .split('\n')
   // In whichever order the modules name their calls.

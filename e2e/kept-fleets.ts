@@ -37,7 +37,7 @@ const DATA = [
 const FOLDERS = 4
 
 /** Where tests keep what is dear to compute; APSIS_TEST_CACHE names another place. */
-const cacheFolder = () =>
+export const cacheFolder = () =>
   process.env.APSIS_TEST_CACHE ?? join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'apsis-tests')
 
 export type KeptFleets = {

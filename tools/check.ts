@@ -5,14 +5,18 @@ import { collectionFolder } from '@apsis/astro/testing/reference-collection.ts'
 import { commitHere } from './draw.ts'
 import { diskTree } from './house/tree.ts'
 import { keepDurations } from './longest-first.ts'
+import { isKept, openProofs, type Proofs } from './proved/proofs.ts'
 import { binary, pooled, type Ran, ROOT, run, seconds, stopChildrenOnTermination } from './step.ts'
 import {
+  type Counts,
   closingLine,
+  countsByFile,
   countsOf,
   durationsOf,
   failedOf,
   filesOf,
   filesToRunAgain,
+  linesOnProved,
   reportWithSecondRun,
   type StepResult,
   skippedByFile,
@@ -48,6 +52,7 @@ export async function runTests(project: Project, how: HowToRun = {}): Promise<St
   mkdirSync(REPORTS, { recursive: true })
   rmSync(report, { force: true })
   const alone = how.files === undefined ? [] : [...how.files, '--no-file-parallelism']
+  const proofs = isKept(project) && how.files === undefined ? openProofs(project, REPORTS) : undefined
   const ran = await run(name, {
     program: binary('vitest'),
     args: [
@@ -55,19 +60,31 @@ export async function runTests(project: Project, how: HowToRun = {}): Promise<St
       '--project',
       `${project}*`,
       ...alone,
+      ...(proofs ? ['--passWithNoTests'] : []),
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${report}`,
     ],
     urgent: FAILURE,
-    env: { ...COLOURS, APSIS_TEST_TIMES: TIMES },
+    env: { ...COLOURS, APSIS_TEST_TIMES: TIMES, ...proofs?.env },
     ...(how.niceness !== undefined && { niceness: how.niceness }),
   })
   const result = { ...ran, name, runsTests: true }
   if (!existsSync(report)) return result
   const written = readFileSync(report, 'utf8')
   keepDurations(durationsOf(written))
-  return { ...result, counts: countsOf(written) }
+  if (proofs === undefined) return { ...result, counts: countsOf(written) }
+  proofs.keep(countsByFile(written))
+  provedIn.set(project, proofs)
+  return { ...result, ...withProved(project, countsOf(written)) }
+}
+
+const provedIn = new Map<Project, Proofs>()
+
+/** With what was not run in a project, since an earlier run has proved it. */
+function withProved(project: Project, counts: Counts): Pick<StepResult, 'counts' | 'proved'> {
+  const proved = provedIn.get(project)?.passed ?? 0
+  return { counts: { ...counts, passed: counts.passed + proved }, proved }
 }
 
 function reportOf(name: string): string {
@@ -102,12 +119,13 @@ export async function runFailedAgain(project: Project, first: StepResult): Promi
   const said = verdicts.flatMap(({ lines }) => lines.map((line) => `${line}\n`))
   const counts = countsOf(reportWithSecondRun(firstReport, secondReport))
   const failed = counts.failed + verdicts.filter(({ fails }) => fails).length
-  return { ...second, output: `${second.output}\n${said.join('')}`, counts: { ...counts, failed } }
+  return { ...second, output: `${second.output}\n${said.join('')}`, ...withProved(project, { ...counts, failed }) }
 }
 
 /** Every test file of the project has to be in a report: one that no pattern of vitest.config.ts finds would never run. */
 export function checkFiles(): Promise<Ran> {
-  const reported = new Set(reportsOf(PROJECTS).flatMap(filesOf))
+  const proved = [...provedIn.values()].flatMap(({ files }) => files.map((file) => join(ROOT, file)))
+  const reported = new Set([...reportsOf(PROJECTS).flatMap(filesOf), ...proved])
   const missing = diskTree(ROOT)
     .files()
     .filter((file) => /\.(test\.tsx?|e2e\.ts)$/.test(file) && !reported.has(join(ROOT, file)))
@@ -203,7 +221,7 @@ if (import.meta.main) {
   const results = await checkText({ lock: process.argv.includes('--lock') })
   const projects = ['unit', 'web'] as const
   for (const project of projects) results.push(await report(`${project} tests`, () => runTests(project)))
-  for (const line of linesOnCollection(projects)) console.log(line)
+  for (const line of [...linesOnCollection(projects), ...linesOnProved(results)]) console.log(line)
   const broken = results.filter((result) => failedOf(result) > 0).map((result) => result.name)
   if (broken.length > 0) console.log(`check failed: ${broken.join('; ')}`)
   process.exitCode = broken.length > 0 ? 1 : 0

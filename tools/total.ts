@@ -6,6 +6,8 @@ export type StepResult = Ran & {
   /** True where the step is there to run tests, so that none at all is a failure. */
   readonly runsTests: boolean
   readonly counts?: Counts
+  /** How many of the passed tests did not run, since an earlier run has proved the same. */
+  readonly proved?: number
 }
 
 export type Counts = { readonly passed: number; readonly failed: number; readonly skipped: number }
@@ -55,6 +57,14 @@ export function durationsOf(report: string): Map<string, number> {
   )
 }
 
+/** What the tests of each file of a report came to, by its whole path. */
+export function countsByFile(report: string): Map<string, Counts> {
+  const { testResults } = JSON.parse(report) as { testResults?: readonly unknown[] }
+  return new Map(
+    (testResults ?? []).map((file) => [String(memberOf(file, 'name')), countsOf(reportOfFiles([file]))] as const),
+  )
+}
+
 /** A failed test, or a file that failed outside its tests, with all that the test runner says about it. */
 export type Failure = { readonly file: string; readonly test: string; readonly message: string }
 
@@ -90,7 +100,12 @@ export function filesToRunAgain(report: string, output: string): string[] {
 /** A report in which each file that a second report tells of stands as the second one has it. */
 export function reportWithSecondRun(first: string, second: string): string {
   const again = new Map(listIn(JSON.parse(second), 'testResults').map((file) => [memberOf(file, 'name'), file]))
-  const testResults = listIn(JSON.parse(first), 'testResults').map((file) => again.get(memberOf(file, 'name')) ?? file)
+  return reportOfFiles(
+    listIn(JSON.parse(first), 'testResults').map((file) => again.get(memberOf(file, 'name')) ?? file),
+  )
+}
+
+function reportOfFiles(testResults: readonly unknown[]): string {
   const states = testResults.flatMap((file) => listIn(file, 'assertionResults').map((test) => memberOf(test, 'status')))
   const count = (...wanted: string[]) => states.filter((state) => wanted.includes(String(state))).length
   return JSON.stringify({
@@ -111,6 +126,12 @@ export function totalOf(results: readonly StepResult[]): Counts {
     failed += failedOf(result)
   }
   return { passed, failed, skipped }
+}
+
+/** How many tests did not run since an earlier run has proved the same; nothing where all ran. */
+export function linesOnProved(results: readonly StepResult[]): string[] {
+  const proved = results.reduce((sum, one) => sum + (one.proved ?? 0), 0)
+  return proved === 0 ? [] : [`${proved} proved before, by the same files: npm test -- --all proves all anew`]
 }
 
 /** The failed tests of one step, at least one when the step broke or should have run tests and ran none. */

@@ -30,7 +30,14 @@ export interface FuzzResult {
   readonly failures: readonly { readonly seed: number; readonly what: string }[]
 }
 
-const KINDS = ['cdm', 'opm', 'oem', 'omm', 'ocm', 'tdm'] as const
+const REFERENCES = {
+  cdm: '../../ccsds/cdm/cdm.reference.json',
+  opm: '../../ccsds/opm/opm.reference.json',
+  oem: '../../ccsds/oem/oem.reference.json',
+  omm: '../../ccsds/omm/omm.reference.json',
+  ocm: '../../ccsds/ocm/ocm.reference.json',
+  tdm: '../../ccsds/tdm/tdm.reference.json',
+} as const
 /** Longer messages find no more, but slower. */
 const LONGEST_SEED = 12_000
 /** Of a processor: how long others keep it busy says nothing of a reader. */
@@ -71,7 +78,7 @@ UVW
 
 /** All formats, each begun by the valid messages of its reference file, read and written in the format. */
 export function listFormats(): Format[] {
-  const perKind = KINDS.map((kind) => ({ kind, messages: readValid(kind) }))
+  const perKind = Object.entries(REFERENCES).map(([kind, path]) => ({ kind, messages: readValid(path) }))
   const ofKind = (kind: string) => perKind.find((one) => one.kind === kind)?.messages ?? []
   const written = (kind: string, notation: 'KVN' | 'XML') =>
     ofKind(kind).map((message) => formatMessages([message], { notation, strict: false }))
@@ -108,9 +115,10 @@ export function listFormats(): Format[] {
   })
 }
 
-function readValid(kind: string): AnyMessage[] {
-  const path = new URL(`../../ccsds/${kind}/${kind}.reference.json`, import.meta.url)
-  const { messages } = JSON.parse(readFileSync(path, 'utf8')) as { messages: { expect: string; text: string }[] }
+function readValid(path: string): AnyMessage[] {
+  const { messages } = JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8')) as {
+    messages: { expect: string; text: string }[]
+  }
   return messages
     .filter(({ expect }) => expect === 'valid')
     .flatMap(({ text }) => readMessages(text, { strict: false }).messages)

@@ -13,8 +13,8 @@ function coloursOf(text: string): ReadonlyMap<string, readonly [string, string]>
   return found
 }
 
-const usual = coloursOf(css('tokens.css'))
-const [chosen = '', asked = ''] = css('contrast.css').split('@media (prefers-contrast: more)')
+const usual = coloursOf(css('./tokens.css'))
+const [chosen = '', asked = ''] = css('./contrast.css').split('@media (prefers-contrast: more)')
 const more = coloursOf(asked.split('@media')[0] ?? '')
 
 /** WCAG 2.2, relative luminance and contrast ratio. */

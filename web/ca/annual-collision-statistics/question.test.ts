@@ -23,7 +23,7 @@ test('numberIn() takes the bounds of the contract', () => {
 })
 
 test('each number is asked for within the bounds that the API has for it', () => {
-  const limits = readFileSync(join(import.meta.dirname, '..', '..', '..', 'contract', 'limits.csv'), 'utf8')
+  const limits = readFileSync(join(import.meta.dirname, '../../../contract/limits.csv'), 'utf8')
   const limitOf = (query: string, limit: 'minimum' | 'maximum') =>
     Number(new RegExp(`^GET /api/v1/ca/statistics/annual,${query},${limit},(.*)$`, 'm').exec(limits)?.[1])
   const own = FIELD_NAMES.map((name) => [FIELDS[name].query, FIELDS[name].min, FIELDS[name].max])

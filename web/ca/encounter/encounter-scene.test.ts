@@ -17,7 +17,7 @@ import { arrowsOf, centreOf, placedAs } from './encounter-view.ts'
 import { ARROWS } from './look.ts'
 
 type Reference = { readonly messages: readonly { readonly path: string; readonly text: string }[] }
-const FILE = join(import.meta.dirname, '..', '..', '..', 'ccsds', 'cdm', 'cdm.reference.json')
+const FILE = join(import.meta.dirname, '../../../ccsds/cdm/cdm.reference.json')
 const { messages } = JSON.parse(readFileSync(FILE, 'utf8')) as Reference
 
 function published(name: string) {

@@ -1,0 +1,57 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ROOT } from '../step.ts'
+import { testFilesOf } from '../test-files.ts'
+import type { Counts } from '../total.ts'
+import { believesKept, keepProof, provableOf, provedBefore, removeOldProofs } from './proved.ts'
+
+/** The projects whose files may only compute. */
+const KEPT = ['unit', 'web', 'readers'] as const
+type Kept = (typeof KEPT)[number]
+
+export function isKept(project: string): project is Kept {
+  return (KEPT as readonly string[]).includes(project)
+}
+
+export type Proofs = {
+  /** What a run of vitest is told: which files may read what, and which need not run. */
+  readonly env: Readonly<Record<string, string>>
+  /** Test files that need not run, from the root, and how many tests of theirs passed. */
+  readonly files: readonly string[]
+  readonly passed: number
+  /** Keeps what the files of the run came to, by their whole paths. */
+  keep(counts: ReadonlyMap<string, Counts>): void
+}
+
+/** Looks up what was proved of a project. */
+export function openProofs(project: Kept, folder: string): Proofs {
+  const provable = provableOf(testFilesOf(project))
+  const known = believesKept()
+    ? provable.flatMap(({ file, key }) => {
+        const counts = provedBefore(key)
+        return counts ? [{ file, counts }] : []
+      })
+    : []
+  const files = known.map(({ file }) => file)
+  const write = (name: string, content: unknown) => {
+    const path = join(folder, `${project}-${name}.json`)
+    writeFileSync(path, JSON.stringify(content))
+    return path
+  }
+  mkdirSync(folder, { recursive: true })
+  return {
+    env: {
+      APSIS_TEST_PROVABLE: write('provable', Object.fromEntries(provable.map(({ file, closure }) => [file, closure]))),
+      APSIS_TEST_PROVED: write('proved', files),
+    },
+    files,
+    passed: known.reduce((sum, { counts }) => sum + counts.passed, 0),
+    keep(counts) {
+      for (const { file, key } of provable) {
+        const counted = counts.get(join(ROOT, file))
+        if (counted !== undefined && counted.passed > 0) keepProof(key, counted)
+      }
+      removeOldProofs()
+    },
+  }
+}

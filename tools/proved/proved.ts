@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto'
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, join } from 'node:path'
+import { collectionFolder, hasCollection } from '@apsis/astro/testing/reference-collection.ts'
+import { cacheFolder } from '@apsis/e2e/kept-fleets.ts'
+import { ROOT } from '../step.ts'
+import type { Counts } from '../total.ts'
+import { closureOf, onlyComputes } from './closure.ts'
+
+/** What every result depends on beside the files that a test reaches. */
+const OF_ALL = [
+  'package-lock.json',
+  'vitest.config.ts',
+  'tools/file-time.setup.ts',
+  'tools/property.setup.ts',
+  'tools/proved/guard.setup.ts',
+]
+/** Settings of a run by which the same test does something else. */
+const SETTINGS = /^(APSIS_(TEST_SIZE|PROPERTY_\w+)|TZ|LANG|LC_\w+)$/
+const COLLECTION_DOOR = 'astro/testing/reference-collection.ts'
+/** What nobody has asked for in so many days goes. */
+const KEPT_DAYS = 30
+const DAY_MS = 86_400_000
+
+/** A test file whose result is kept: what it may read, and under which hash. */
+export type Provable = { readonly file: string; readonly closure: readonly string[]; readonly key: string }
+
+const folder = () => join(cacheFolder(), 'proved')
+
+/** Whether what earlier runs have proved is believed: never where a run is to prove all. */
+export function believesKept(args: readonly string[] = process.argv): boolean {
+  const { CI, APSIS_TEST_FRESH } = process.env
+  return CI !== 'true' && APSIS_TEST_FRESH !== 'true' && !args.includes('--all')
+}
+
+/** Of these test files those that only compute, each with the hash of all that they read. */
+export function provableOf(files: readonly string[]): Provable[] {
+  const shared = closureOf(OF_ALL)
+  const common = hashOf(shared, settingsNow())
+  return files.flatMap((file) => {
+    const own = closureOf([file])
+    if (!onlyComputes(own)) return []
+    return [{ file, closure: [...own, ...shared], key: hashOf(own, common) }]
+  })
+}
+
+/** The hash of what a program reads that is run as a whole. */
+export const keyOf = (entry: string): string => hashOf(closureOf([...OF_ALL, entry]), settingsNow())
+
+function settingsNow(): string {
+  const settings = Object.entries(process.env).filter(([name]) => SETTINGS.test(name))
+  return JSON.stringify([process.version, process.arch, settings.sort()])
+}
+
+const contents = new Map<string, string>()
+
+function hashOf(closure: readonly string[], more: string): string {
+  const hash = createHash('sha256').update(more)
+  for (const file of closure) {
+    const text =
+      contents.get(file) ??
+      createHash('sha256')
+        .update(readFileSync(join(ROOT, file)))
+        .digest('hex')
+    contents.set(file, text)
+    hash.update(`${file} ${text}\n`)
+  }
+  if (closure.includes(COLLECTION_DOOR)) hash.update(collectionNow())
+  return hash.digest('hex')
+}
+
+let collection: string | undefined
+
+/** The reference collection by names, sizes and times: it is gigabytes, and nobody writes in it. */
+function collectionNow(): string {
+  if (!hasCollection()) return 'none'
+  const root = collectionFolder()
+  const describe = (file: string) => {
+    const { size, mtimeMs } = statSync(join(root, file))
+    return `${file} ${size} ${mtimeMs}`
+  }
+  collection ??= globSync('**/*', { cwd: root }).sort().map(describe).join('\n')
+  return collection
+}
+
+/** What was proved under a hash, if anything. */
+export function provedBefore(key: string): Counts | undefined {
+  const place = join(folder(), key)
+  if (!existsSync(place)) return undefined
+  utimesSync(place, new Date(), new Date())
+  return JSON.parse(readFileSync(place, 'utf8')) as Counts
+}
+
+/** Keeps the counts of what has passed; never of what has a failure, or a test that was skipped. */
+export function keepProof(key: string, counts: Counts): void {
+  if (counts.failed > 0 || counts.skipped > 0) return
+  mkdirSync(folder(), { recursive: true })
+  writeFileSync(join(folder(), key), JSON.stringify(counts))
+}
+
+/** Removes what was of no use for long. */
+export function removeOldProofs(): void {
+  if (!existsSync(folder())) return
+  for (const name of readdirSync(folder()))
+    if (Date.now() - statSync(join(folder(), basename(name))).mtimeMs > KEPT_DAYS * DAY_MS) rmSync(join(folder(), name))
+}
