@@ -6,6 +6,7 @@ import { commitHere } from './draw.ts'
 import { diskTree } from './house/tree.ts'
 import { keepDurations } from './longest-first.ts'
 import { isKept, openProofs, type Proofs } from './proved/proofs.ts'
+import { believesKept } from './proved/proved.ts'
 import { binary, pooled, type Ran, ROOT, run, seconds, stopChildrenOnTermination } from './step.ts'
 import {
   type Counts,
@@ -27,6 +28,8 @@ import { tellUnstable } from './unstable.ts'
 const REPORTS = join(ROOT, 'node_modules', '.cache', 'apsis-tests')
 /** Where test files write what they took of a processor (tools/file-time.setup.ts). */
 export const TIMES = join(REPORTS, 'file-times.txt')
+/** What the compiler knows of each project from the last time. */
+const TYPES = join(ROOT, 'node_modules', '.cache', 'types')
 /** How the projects of vitest.config.ts begin; only what is named here can be run, so no report is overlooked. */
 const PROJECTS = ['unit', 'web', 'readers', 'server', 'page', 'e2e'] as const
 type Project = (typeof PROJECTS)[number]
@@ -161,7 +164,7 @@ function reportsOf(projects: readonly Project[]): string[] {
 
 /** Types, lint and format, lock file: what says something about the code without running it. */
 export async function checkText(options: { lock: boolean }): Promise<StepResult[]> {
-  const results = [await report('types', checkTypes), await report('lint and format', checkLint)]
+  const results = [await report('types', () => checkTypes()), await report('lint and format', () => checkLint())]
   if (options.lock || packagesChanged()) results.push(await report('lock file', checkLock))
   return results
 }
@@ -183,21 +186,29 @@ export async function report(
   return result
 }
 
-async function checkTypes(): Promise<Ran> {
-  const projects = members().flatMap((member) =>
+/** The types of these members, or of all; what was found of files that are still the same is not looked for again. */
+export async function checkTypes(of: readonly string[] = members()): Promise<Ran> {
+  const projects = of.flatMap((member) =>
     [`${member}/tsconfig.json`, `${member}/tsconfig.test.json`, `${member}/kernel/assembly/tsconfig.json`].filter(
       (file) => existsSync(join(ROOT, file)),
     ),
   )
+  const kept = (project: string) => join(TYPES, `${project.replaceAll('/', '-')}.tsbuildinfo`)
+  const known = (project: string) => (believesKept() ? ['--incremental', '--tsBuildInfoFile', kept(project)] : [])
   // As many projects at a time as there are processors; several threads for one would each infer the shared types again.
-  const check = (project: string) => ({ program: binary('tsc'), args: ['-p', project, '--singleThreaded'] })
+  const check = (project: string) => ({
+    program: binary('tsc'),
+    args: ['-p', project, '--singleThreaded', ...known(project)],
+  })
   const ran = await pooled(projects.map((project) => () => run(`types of ${project}`, check(project))))
   const broken = ran.map((one, i) => (one.code === 0 ? '' : `${projects[i]}:\n${one.output}`)).join('')
-  return { code: Math.max(...ran.map((one) => one.code)), output: broken }
+  return { code: Math.max(0, ...ran.map((one) => one.code)), output: broken }
 }
 
-function checkLint(): Promise<Ran> {
-  return run('lint and format', { program: binary('biome'), args: ['check', '--error-on-warnings', '.'] })
+/** Lint and format of these files, or of all. */
+export function checkLint(files: readonly string[] = ['.']): Promise<Ran> {
+  const args = ['check', '--error-on-warnings', '--files-ignore-unknown=true', '--no-errors-on-unmatched', ...files]
+  return run('lint and format', { program: binary('biome'), args })
 }
 
 function checkLock(): Promise<Ran> {

@@ -49,3 +49,12 @@ export function changedFiles(): { readonly since: string; readonly files: readon
   if (since === undefined || differing === undefined || added === undefined) return undefined
   return { since, files: `${differing}\n${added}`.split('\n').filter((file) => file !== '') }
 }
+
+/** The files of the working tree that no commit holds as they are; those that are gone are left out. */
+export function uncommittedFiles(): string[] {
+  const names = [
+    git('diff', '--name-only', '--diff-filter=d', 'HEAD'),
+    git('ls-files', '--others', '--exclude-standard'),
+  ]
+  return names.flatMap((text) => (text ?? '').split('\n')).filter((file) => file !== '')
+}
