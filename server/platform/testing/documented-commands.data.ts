@@ -15,6 +15,7 @@ export const DOCUMENTED_COMMANDS: Readonly<Record<string, TriedBy>> = {
   'npm run bench': MINUTES,
   'npm run soak': MINUTES,
   'npm run check': MINUTES,
+  'npm run near': { not: 'runs the tests that are nearest to what somebody changes, and so is one itself' },
   'npm run apsis-server -- check-config': 'npm start',
   'npm run apsis-server -- backup ~/apsis-backup': 'npm start',
   'npm run apsis-server -- restore ~/apsis-backup --verify': 'npm start',
