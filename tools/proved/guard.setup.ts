@@ -1,6 +1,5 @@
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
-import { tmpdir } from 'node:os'
 import { resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { collectionFolder } from '@apsis/astro/testing/reference-collection.ts'
@@ -48,7 +47,7 @@ const isBelow = (path: string, folder: string) => path === folder || path.starts
 function isRefused(path: string): boolean {
   const file = expect.getState().testPath
   const allowed = file === undefined ? undefined : known.allowed?.get(file)
-  if (allowed === undefined || !isBelow(path, ROOT) || isBelow(path, tmpdir())) return false
+  if (allowed === undefined || !isBelow(path, ROOT)) return false
   // The runner looks for snapshots, of which there are none.
   if (path.endsWith('.snap')) return false
   if (path.includes(`${sep}node_modules${sep}`) || isBelow(path, collectionFolder())) return false
