@@ -4,7 +4,7 @@ import { changedMessage } from '@apsis/e2e/ca/testing/messages.ts'
 import { findings } from '@apsis/e2e/findings.ts'
 import { expect, test } from 'vitest'
 import { callerOf, ownSatellite } from '../testing/caller.ts'
-import { page as open, pane, seen } from '../testing/page.ts'
+import { nowIn, page as open, pane, seen } from '../testing/page.ts'
 import { world } from '../testing/world.ts'
 
 const WHO = 'demo-other'
@@ -16,8 +16,9 @@ const EVENTS_BEFORE_D = [200, 120, 80, 60, 40, 20]
 test('what a licence asks: a period and the mission, on the screen, in a file, on paper, and while the server is away', async () => {
   const call = callerOf(world.nothing, WHO)
   const { satelliteId, name } = await ownSatellite(call, NORAD)
+  const nowMs = await nowIn(world.nothing)
   const texts = EVENTS_BEFORE_D.map((days, place) => {
-    const tcaMs = Date.now() - days * DAY_MS
+    const tcaMs = nowMs - days * DAY_MS
     const [primary, secondary] = [
       { number: NORAD, name },
       { number: 872_000 + place, name: `LICENCE ${place}` },

@@ -4,7 +4,7 @@ import type { Page, Request } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { callerOf, ownSatellite } from '../testing/caller.ts'
 import { list } from '../testing/notices.ts'
-import { go, page as open, pane, seen, settled } from '../testing/page.ts'
+import { go, nowIn, page as open, pane, seen, settled } from '../testing/page.ts'
 import { world } from '../testing/world.ts'
 
 /** Of the same organisation as those who must not hear of it. */
@@ -39,7 +39,7 @@ test.each([
   await settled(page)
   const answers = answersTo(page)
 
-  const messages = historyOfEvent(Date.now(), { number: noradId, name: own })
+  const messages = historyOfEvent(await nowIn(world.nothing), { number: noradId, name: own })
   await call('POST', 'cdms', messages.map(({ text }) => text).join('\n'))
   const ofCa = async () => (await call<Notification[]>('GET', LIST)).filter(({ message }) => message.includes(own))
   await expect.poll(async () => (await ofCa()).length).toBeGreaterThan(0)

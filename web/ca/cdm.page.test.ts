@@ -3,7 +3,7 @@ import { historyOfEvent } from '@apsis/e2e/ca/testing/messages.ts'
 import { graveFindings } from '@apsis/e2e/findings.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { callerOf, ownSatellite } from '../testing/caller.ts'
-import { apiOf, go, page as open, pane, seen } from '../testing/page.ts'
+import { apiOf, go, nowIn, page as open, pane, seen } from '../testing/page.ts'
 import { world } from '../testing/world.ts'
 
 const WHO = 'demo-other'
@@ -18,7 +18,7 @@ let path = ''
 beforeAll(async () => {
   const call = callerOf(world.nothing, WHO)
   const { satelliteId, name } = await ownSatellite(call, OWN)
-  const messages = historyOfEvent(Date.now(), { number: OWN, name })
+  const messages = historyOfEvent(await nowIn(world.nothing), { number: OWN, name })
   for (const message of messages) await call('POST', 'cdms', message.text)
   cdms = await call<Cdm[]>('GET', `cdms?satellite-id=${satelliteId}&limit=5`)
   text = messages[3]?.text ?? ''

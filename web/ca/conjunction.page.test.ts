@@ -7,7 +7,7 @@ import { graveFindings, graveFindingsInThemes } from '@apsis/e2e/findings.ts'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { callerOf } from '../testing/caller.ts'
-import { afresh, apiOf, go, page as openPage, PHONE, pane, seen } from '../testing/page.ts'
+import { afresh, apiOf, go, nowIn, page as openPage, PHONE, pane, seen } from '../testing/page.ts'
 import { person } from '../testing/person.ts'
 import { world } from '../testing/world.ts'
 
@@ -31,7 +31,7 @@ async function send(...texts: readonly string[]): Promise<void> {
   cdms = await call<Cdm[]>('GET', `cdms?conjunction-id=${conjunctionId}`)
 }
 
-const history = historyOfEvent(Date.now(), OWN)
+const history = historyOfEvent(await nowIn(world.nothing), OWN)
 /** The last one arrives while somebody looks. */
 const [late, ...early] = history.toReversed()
 

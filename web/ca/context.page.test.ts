@@ -2,7 +2,7 @@ import { historyOfEvent } from '@apsis/e2e/ca/testing/messages.ts'
 import { findings } from '@apsis/e2e/findings.ts'
 import { expect, test } from 'vitest'
 import { callerOf, ownSatellite } from '../testing/caller.ts'
-import { go, page as open, PHONE, pane, prefer, seen } from '../testing/page.ts'
+import { go, nowIn, page as open, PHONE, pane, prefer, seen } from '../testing/page.ts'
 import { world } from '../testing/world.ts'
 
 const WHO = 'demo-other'
@@ -11,7 +11,7 @@ const [NORAD, OTHER] = [90_320, 890_001]
 test('the context of an event has its ladder of drag, and a table of sizes that is loaded is used there', async () => {
   const call = callerOf(world.nothing, WHO)
   const { satelliteId, name } = await ownSatellite(call, NORAD)
-  const messages = historyOfEvent(Date.now(), { number: NORAD, name }).map(({ text }) => text)
+  const messages = historyOfEvent(await nowIn(world.nothing), { number: NORAD, name }).map(({ text }) => text)
   await call('POST', 'cdms', messages.slice(0, -1).join('\n'))
   const [event] = await call<{ conjunctionId: string }[]>('GET', `conjunctions?satellite-id=${satelliteId}`)
   const path = `/ca/conjunction/${satelliteId}/${event?.conjunctionId}?tab=context`

@@ -5,7 +5,7 @@ import { graveFindings, graveFindingsInThemes } from '@apsis/e2e/findings.ts'
 import type { Page, Request } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { callerOf, ownSatellite } from '../testing/caller.ts'
-import { another, beginsWith, go, page as open, PHONE, pane, seen, settled } from '../testing/page.ts'
+import { another, beginsWith, go, nowIn, page as open, PHONE, pane, seen, settled } from '../testing/page.ts'
 import { world } from '../testing/world.ts'
 
 beginsWith(world.fleet)
@@ -115,7 +115,8 @@ test('a critical event stands on every screen until somebody acknowledges it, al
   const page = await open(world.nothing, WHO, '/account/profile', STILL)
   await settled(page)
   expect(await strip(page).count()).toBe(0)
-  for (const { text } of historyOfEvent(Date.now(), { name, number: noradId })) await call('POST', 'cdms', text)
+  for (const { text } of historyOfEvent(await nowIn(world.nothing), { name, number: noradId }))
+    await call('POST', 'cdms', text)
   // By itself, on a screen that has nothing to do with it.
   await seen(strip(page).getByText(/^T−1 d \d\d h \d\d m$/))
   await seen(strip(page).getByText(/^TCA 20.* Z, decide before 20.* Z\.$/))
@@ -201,7 +202,7 @@ test('a link to an event of a removed satellite leads to its history, and a numb
   await expect.poll(() => page.url()).toContain(`/ca/satellite/${own.satelliteId}`)
 
   const removed = await ownSatellite(call, 90_604)
-  const [message] = historyOfEvent(Date.now(), { name: removed.name, number: removed.noradId })
+  const [message] = historyOfEvent(await nowIn(world.nothing), { name: removed.name, number: removed.noradId })
   await call('POST', 'cdms', message?.text)
   const [event] = await call<Conjunction[]>('GET', `conjunctions?satellite-id=${removed.satelliteId}`)
   await call('PUT', `conjunctions/${event?.conjunctionId}/decision`, { action: 'ACKNOWLEDGE' })

@@ -1,4 +1,5 @@
 import type { Satellite } from '@apsis/contract/ca/satellite.ts'
+import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import { apiOf } from './page.ts'
 import { person } from './person.ts'
 import type { World } from './world.ts'
@@ -27,4 +28,15 @@ export function callerOf(world: World, username: string): Call {
 export function ownSatellite(call: Call, noradId: number): Promise<Satellite> {
   const cosparId = `2024-${String(noradId).slice(-3)}A`
   return call<Satellite>('POST', 'satellites', { name: `OWN ${noradId}`, noradId, cosparId })
+}
+
+/** Hides what was told so far, so that no toast lies over what a test presses. */
+export async function hideNotices(call: Call): Promise<void> {
+  const all = await call<Notification[]>('GET', '../notifications?limit=200')
+  if (all.length > 0)
+    await call(
+      'PATCH',
+      '../notifications',
+      all.map(({ id }) => ({ id, state: 'hidden' })),
+    )
 }

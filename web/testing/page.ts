@@ -5,6 +5,7 @@
 import { join } from 'node:path'
 import { launchBrowser } from '@apsis/e2e/browser.ts'
 import { PROJECT_DIR } from '@apsis/server/platform/process/version.ts'
+import { takeTurn } from '@apsis/server/platform/testing/take-turn.ts'
 import { startTestApi, type TestApi } from '@apsis/server/platform/testing/test-api.ts'
 import { PERSON_COOKIE, personCookie } from '@apsis/server/platform/testing/test-provider.ts'
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
@@ -165,6 +166,11 @@ function stageOf(world: World): Promise<Stage> {
 /** The API of a world, for what happens beside the page. */
 export async function apiOf(world: World): Promise<TestApi> {
   return (await stageOf(world)).api
+}
+
+/** Does one turn of the work of a worker for the organisation of a demo user: there is no worker that comes to it by itself. */
+export async function workOnce(world: World, name: Parameters<typeof takeTurn>[1], username: string): Promise<void> {
+  await takeTurn(await apiOf(world), name, person(username).organisation ?? '')
 }
 
 /** The time in a world, ms. */

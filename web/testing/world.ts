@@ -1,12 +1,11 @@
 /** The states of the product that page tests begin with. The services themselves fill them, so that none can drift from what they do. */
 
+import { INSTANT } from '@apsis/e2e/kept-fleets.ts'
+import { moveClock } from '@apsis/server/platform/database/moved-clock.ts'
 import type { Log } from '@apsis/server/platform/log.ts'
+import { createMovedDatabase } from '@apsis/server/platform/testing/moved-database.ts'
 import { startTestApi, type TestApi } from '@apsis/server/platform/testing/test-api.ts'
-import {
-  createFilledDatabase,
-  createTestDatabase,
-  type TestDatabase,
-} from '@apsis/server/platform/testing/test-database.ts'
+import { createFilledDatabase, type TestDatabase } from '@apsis/server/platform/testing/test-database.ts'
 import { SETTINGS } from './environment.ts'
 import { fillWithFleets } from './fleet-world.ts'
 import { person } from './person.ts'
@@ -22,6 +21,7 @@ export type World = {
 /** Fills a database by way of the API. */
 function byApi(fill: (api: TestApi) => Promise<void>): NonNullable<World['fill']> {
   return async (database) => {
+    await moveClock(database.superuserUrl, INSTANT)
     const api = await startTestApi(SETTINGS, async () => ({ ...database, drop: async () => undefined }))
     try {
       await fill(api)
@@ -51,9 +51,9 @@ export const world = {
   fleet: { name: 'fleet', fill: fillWithFleets, isDear: true },
 } as const satisfies Readonly<Record<string, World>>
 
-/** A copy of a world for one test file. */
+/** A copy of a world for one test file. Its time goes on from the instant of the run, whatever the hour is. */
 export function openWorld({ name, fill }: World, log: Log): Promise<TestDatabase> {
-  if (fill === undefined) return createTestDatabase()
+  if (fill === undefined) return createMovedDatabase(INSTANT)
   return createFilledDatabase(name, async (database) => {
     await fill(database)
     log.info({ world: name }, 'a world was filled')
