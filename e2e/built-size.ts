@@ -3,6 +3,9 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { PROJECT_DIR } from './product.ts'
 
+/** The budget of the shell's JavaScript, gzip (decisions of the issue; ux.md §1). */
+export const SHELL_KB = 220
+
 const BUILT = join(PROJECT_DIR, 'web', 'dist')
 /** What a built script asks for before it runs; a dynamic import has a bracket behind its word. */
 const ASKED = /(?:\bfrom|\bimport)\s*["']\.{1,2}\/([\w./-]+\.js)["']/g

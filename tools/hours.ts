@@ -1,5 +1,5 @@
 // Runs what depends on days and hours at another instant: `node tools/hours.ts 2028-02-29T23:50:00Z [FILE…]`. The server tests live
-// there with all of their processes and with their database (APSIS_TEST_AHEAD_MS), the journeys with the clock of the product (APSIS_TEST_CLOCK).
+// there with all of their processes and with their database (APSIS_TEST_AHEAD_MS), pages and journeys with the clock of the product (APSIS_TEST_CLOCK).
 
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -40,23 +40,31 @@ export const SERVER_TESTS = [
   'server/tle/history.test.ts',
 ]
 
-export const JOURNEYS = [
-  'e2e/account/quiet.e2e.ts',
-  'e2e/account/unheard.e2e.ts',
-  'e2e/ca/annual-statistics.e2e.ts',
-  'e2e/ca/burn-notices.e2e.ts',
-  'e2e/ca/contacts.e2e.ts',
-  'e2e/ca/event-report.e2e.ts',
-  'e2e/odt/observations.e2e.ts',
-  'e2e/odt/pass-plot.e2e.ts',
+export const JOURNEYS = ['e2e/account/quiet.e2e.ts', 'e2e/account/unheard.e2e.ts', 'e2e/odt/observations.e2e.ts']
+
+/** Pages that show days, weeks, orbits of a day or the time itself. */
+export const PAGES = [
+  'web/ca/annual-collision-statistics.page.test.ts',
+  'web/ca/annual-collision-statistics/history.page.test.ts',
+  'web/ca/burn-notice/burn-notices.page.test.ts',
+  'web/ca/cdm.page.test.ts',
+  'web/ca/contact/contacts.page.test.ts',
+  'web/ca/event-report/event-report.page.test.ts',
+  'web/ca/overview.page.test.ts',
+  'web/odt/passes.page.test.ts',
+  'web/shell/frame/frame.page.test.ts',
 ]
 
-async function runTests(project: 'server' | 'e2e', files: readonly string[], instant: string): Promise<boolean> {
+async function runTests(
+  project: 'server' | 'page' | 'e2e',
+  files: readonly string[],
+  instant: string,
+): Promise<boolean> {
   if (files.length === 0) return true
   const start = performance.now()
   const preload = `--import=${pathToFileURL(join(ROOT, 'tools', 'moved-date.ts'))}`
   const env: Record<string, string> =
-    project === 'e2e'
+    project !== 'server'
       ? { APSIS_TEST_CLOCK: instant }
       : { APSIS_TEST_AHEAD_MS: String(Date.parse(instant) - Date.now()), NODE_OPTIONS: preload }
   const ran = await run(`${project} at ${instant}`, {
@@ -83,6 +91,7 @@ async function main(): Promise<number> {
     wanted.length === 0 ? files : wanted.filter((file) => files[0]?.split('/')[0] === file.split('/')[0])
   const isClean = [
     await runTests('server', chosen(SERVER_TESTS), instant),
+    await runTests('page', chosen(PAGES), instant),
     await runTests('e2e', chosen(JOURNEYS), instant),
   ]
   return isClean.every(Boolean) ? 0 : 1

@@ -52,6 +52,14 @@ export const CASES: Readonly<Record<string, readonly Case[]>> = {
       'which no product may need',
     ),
   ],
+  'there are no more journeys than a run has time for': [
+    plant(
+      'e2e/a.e2e.ts',
+      testOf("test.each([1, 2])('%d', async (one) => expect(one).toBeGreaterThan(0))\n".repeat(71)),
+      'is one of 71 journeys, and a run has 70',
+      72,
+    ),
+  ],
   'members import only what the table allows': [
     plant('astro/a.ts', "import { call } from '@apsis/contract/ca/conjunction.ts'\ncall()", 'only no other member'),
     plant('astro/a.ts', "import { readFile } from 'node:fs'", 'runs without Node'),

@@ -5,6 +5,7 @@ import { dependencyList, exactVersions, portableLock } from './dependencies.ts'
 import { clocks, effects, environment, oneClient, pureMembers } from './doors.ts'
 import { exportsUsed } from './exports.ts'
 import { memberImports, noBarrels, relativeImports } from './imports.ts'
+import { fewJourneys } from './journeys.ts'
 import { serverLayers, webLayers } from './layers.ts'
 import { literalFields } from './literals.ts'
 import { missingNumbers } from './missing-numbers.ts'
@@ -51,6 +52,7 @@ export const RULES: readonly Rule[] = [
   clocks,
   pureMembers,
   oneCollection,
+  fewJourneys,
   missingNumbers,
   exportsUsed,
   literalFields,

@@ -1,10 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
 import { PROJECT_DIR } from '../../product.ts'
 import { productNow } from '../../product-now.ts'
-import { changedMessage } from './messages.ts'
-import { callerOf } from './own-satellite.ts'
 
 type Reference = {
   readonly radar: object
@@ -63,22 +60,3 @@ export function trackText(sensorCode: string, catalogueId: number, echoes: reado
 /** That track without its directions. */
 export const withoutAngles = (text: string): string =>
   text.replaceAll(/^ANGLE_.*\n/gm, '').replace('ANGLE_TYPE = AZEL\n', '')
-
-/** Sends ranges of an object whose orbit a message tells, from the page of observations; the id of their file. */
-export async function sendRanges(page: Page): Promise<string> {
-  const call = await callerOf(page)
-  const [primary, secondary] = [
-    { number: 90_615, name: 'OWN 90615' },
-    { number: 891_013, name: 'RANGES DEB' },
-  ]
-  await call('POST', 'satellites', { name: primary.name, noradId: primary.number })
-  const [known] = await call<unknown[]>('GET', `../odt/sensors?sensor-code=${OWN_RADAR.sensorCode}`)
-  if (known === undefined) await call('POST', '../odt/sensors', OWN_RADAR)
-  const tcaMs = tcaOfTrackUntil(productNow() - 10 * 60_000)
-  const about = { messageId: 'RANGES-2', createdMs: productNow() - 8 * 3_600_000, tcaMs, primary, secondary }
-  await call('POST', 'cdms', changedMessage(about))
-  const buffer = Buffer.from(withoutAngles(ownTrackText(secondary.number, tcaMs, 0)))
-  await page.getByLabel('Add a track…').setInputFiles([{ name: 'ranges.tdm', mimeType: 'text/plain', buffer }])
-  await page.waitForURL(/\/odt\/observation\/own\/.+/)
-  return new URL(page.url()).pathname.split('/').at(-1) ?? ''
-}

@@ -1,19 +1,16 @@
 import type { CdmIntake } from '@apsis/contract/ca/cdm.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import { changedMessage } from '@apsis/e2e/ca/testing/messages.ts'
+import { graveFindings } from '@apsis/e2e/findings.ts'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { account } from '../account.ts'
-import { graveFindings } from '../findings.ts'
-import { productNow } from '../product-now.ts'
-import { ADDRESS, newVisitor, pane, seen, useBrowser, visitAs } from '../visitor.ts'
-import { changedMessage } from './testing/messages.ts'
-import { type Call, callerOf, hideNotices, leavesNothing } from './testing/own-satellite.ts'
+import { callerOf } from '../../testing/caller.ts'
+import { another, go, nowIn, page as open, pane, prefer, seen } from '../../testing/page.ts'
+import { world } from '../../testing/world.ts'
 
-useBrowser()
-
-const who = account('demo')
-leavesNothing(who)
+const WHO = 'demo'
+const call = callerOf(world.nothing, WHO)
 
 const OWN = { number: 90_672, name: 'OWN 90672' }
 const SECONDARY = { number: 891_072, name: 'SPACE DEB' }
@@ -24,13 +21,13 @@ const [MISS_M, WRITTEN_TO_M] = [55, 1]
 const WRITTEN_TO_S = 0.02
 const PHONE = { width: 390, height: 844 }
 
-async function eventOf(call: Call): Promise<Conjunction> {
+async function eventOf(): Promise<Conjunction> {
   await call('POST', 'satellites', {
     name: OWN.name,
     noradId: OWN.number,
     configuration: { wetMass: 260, propulsion: { type: 'IMPULSIVE', thrustN: 1, ispS: 220, leadTimeH: 1 } },
   })
-  const nowMs = productNow()
+  const nowMs = await nowIn(world.nothing)
   const times = { createdMs: nowMs - HOUR_MS, tcaMs: nowMs + 40 * HOUR_MS }
   const messageId = `SPACE-${nowMs}`
   const [taken] = await call<CdmIntake[]>(
@@ -91,12 +88,9 @@ const metresIn = (text: string) => Number(/([\d,]+\.\d) m\b/.exec(text)?.[1]?.re
 const timeIn = (text: string) => / at (\S+) (\S+) Z,/.exec(text)?.slice(1).join('T').concat('Z') ?? ''
 
 test('the encounter opens in space, is scrubbed by keys, and its miss is the one of the page, without the burn and with it', async () => {
-  const page = await visitAs(await newVisitor({ reducedMotion: 'reduce' }), who, '/services')
-  const call = await callerOf(page)
-  const event = await eventOf(call)
-  await hideNotices(call)
-  const address = `${ADDRESS}/ca/conjunction/${event.satelliteId}/${event.conjunctionId}`
-  await page.goto(address)
+  const event = await eventOf()
+  const address = `/ca/conjunction/${event.satelliteId}/${event.conjunctionId}`
+  const page = await open(world.nothing, WHO, address, { reducedMotion: 'reduce' })
   let dialog = await openSpace(page)
   const slider = dialog.getByRole('slider', { name: 'Seconds from the closest approach' })
   await seen(slider)
@@ -183,7 +177,7 @@ test('the encounter opens in space, is scrubbed by keys, and its miss is the one
 
   // With the burn of a plan the miss is the one that the plan states.
   const plan = await call<Manoeuvre>('POST', 'manoeuvres', { 'conjunction-id': event.conjunctionId })
-  await page.goto(address)
+  await go(page, address)
   dialog = await openSpace(page)
   await dialog.getByRole('button', { name: 'With burn' }).click()
   const said = await seen(dialog.getByText(/^Miss distance with the burn/))
@@ -193,16 +187,17 @@ test('the encounter opens in space, is scrubbed by keys, and its miss is the one
 })
 
 test('a browser without WebGL says so beside the numbers; on a phone in German nothing runs off the side', async () => {
-  const visitor = await newVisitor({ viewport: PHONE })
-  await visitor.addInitScript(() => {
-    HTMLCanvasElement.prototype.getContext = () => null
-  })
-  const page = await visitAs(visitor, who, '/services')
-  await page.evaluate(() => localStorage.setItem('apsis-language', 'de'))
-  const call = await callerOf(page)
   const events = await call<Conjunction[]>('GET', 'conjunctions?limit=1000')
   const event = events.find(({ object1 }) => object1.name === OWN.name)
-  await page.goto(`${ADDRESS}/ca/conjunction/${event?.satelliteId}/${event?.conjunctionId}`)
+  const address = `/ca/conjunction/${event?.satelliteId}/${event?.conjunctionId}`
+  const withoutWebGl = () => {
+    HTMLCanvasElement.prototype.getContext = () => null
+  }
+  const page = await another(world.nothing, WHO, '/tnc', { viewport: PHONE }, (context) =>
+    context.addInitScript(withoutWebGl),
+  )
+  await prefer(page, 'language', 'de')
+  await go(page, address)
   await page.getByRole('button', { name: '3D: die Begegnung im Raum ansehen' }).click()
   const dialog = await seen(page.getByRole('dialog', { name: 'Begegnung im Raum' }))
   await seen(dialog.getByText('Dieser Browser zeichnet hier kein WebGL.'))

@@ -1,21 +1,17 @@
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import { type EventTracking, isProposable, type TrackedObject } from '@apsis/contract/odt/conjunction.ts'
 import type { ObservationRequest } from '@apsis/contract/odt/request.ts'
+import { findings } from '@apsis/e2e/findings.ts'
 import type { Locator, Page } from 'playwright-core'
-import { expect, test } from 'vitest'
-import { account } from '../account.ts'
-import { hasFleet } from '../ca/testing/demo-fleet.ts'
-import { type Call, callerOf, hideNotices, leavesNothing } from '../ca/testing/own-satellite.ts'
-import { findings } from '../findings.ts'
-import { productNow } from '../product-now.ts'
-import { admit, newVisitor, pane, seen, useBrowser, visit, visitAs } from '../visitor.ts'
-import { eventsWithMessages } from './testing/event-with-passes.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { callerOf } from '../../testing/caller.ts'
+import { another, beginsWith, go, nowIn, page as open, PHONE, pane, seen } from '../../testing/page.ts'
+import { world } from '../../testing/world.ts'
 
-useBrowser()
+beginsWith(world.fleet)
 
-const who = account('demo-other')
-leavesNothing(who)
-hasFleet(who)
+const WHO = 'demo-other'
+const call = callerOf(world.fleet, WHO)
 const HOUR_MS = 3_600_000
 /** A desk, a tablet and a phone. */
 const SIZES = [
@@ -30,20 +26,25 @@ const dialogOf = (page: Page) =>
 const checkedIn = (dialog: Locator) => choicesIn(dialog).getByRole('checkbox', { checked: true })
 const choicesIn = (dialog: Locator) => dialog.getByRole('table', { name: /^(Passes to choose|Überflüge zur Wahl)$/ })
 
-async function demoOf(page: Page): Promise<Call> {
-  const call = await callerOf(page)
-  await call('POST', '../payments/demo').catch((failure: Error) => expect(failure.message).toContain('409'))
-  await hideNotices(call)
-  return call
+beforeAll(async () => {
+  await call('POST', '../payments/demo')
+})
+
+const at = (path: string, wishes = {}) => open(world.fleet, WHO, path, { reducedMotion: 'reduce', ...wishes })
+
+/** Events of which a message is known, critical ones first: what a pass is worth follows from its covariances. */
+async function eventsWithMessages(): Promise<Conjunction[]> {
+  const critical = await call<Conjunction[]>('GET', 'conjunctions?risk-level=CRITICAL')
+  const all = [...critical, ...(await call<Conjunction[]>('GET', 'conjunctions'))]
+  return all.filter(({ messages }) => messages > 0)
 }
 
 /** An object of an event that is still to be decided, with two passes of one kind that may change the decision. */
-async function uncertain(
-  call: Call,
-): Promise<{ event: Conjunction; found: EventTracking; object: TrackedObject } | undefined> {
+async function uncertain(): Promise<{ event: Conjunction; found: EventTracking; object: TrackedObject } | undefined> {
   // The critical one first: one is enough, and to rank the passes of all of them takes long.
-  const open = await eventsWithMessages(call)
-  for (const event of open.filter(({ decideBefore }) => Date.parse(decideBefore) > productNow() + 2 * HOUR_MS)) {
+  const known = await eventsWithMessages()
+  const laterMs = (await nowIn(world.fleet)) + 2 * HOUR_MS
+  for (const event of known.filter(({ decideBefore }) => Date.parse(decideBefore) > laterMs)) {
     const found = await call<EventTracking>('GET', `../odt/conjunctions/${event.conjunctionId}/tracking`)
     const object = found.objects.find(
       ({ passes }) => ofOneKind(passes).length > 1 && passes[0] !== undefined && isProposable(passes[0]),
@@ -74,26 +75,15 @@ async function actionStaysInSight(page: Page, send: Locator) {
 }
 
 test('passes of an event are ordered by what they are worth, with their sky, their times and their cost', async () => {
-  const page = await visitAs(await newVisitor({ reducedMotion: 'reduce' }), who, '/odt/observations')
-  const call = await demoOf(page)
-  let given: Awaited<ReturnType<typeof uncertain>>
-  await expect
-    .poll(
-      async () => {
-        given = await uncertain(call)
-        return given !== undefined
-      },
-      { timeout: 90_000, interval: 3_000 },
-    )
-    .toBe(true)
+  const given = await uncertain()
   if (given === undefined) throw new Error('no event of the demo has passes that may change its decision')
   const { event, found, object } = given
   const [first, second] = ofOneKind(object.passes)
   if (first === undefined || second === undefined) throw new Error('there are no two passes to choose')
   const about = `satellite=${object.catalogueId}&event=${event.conjunctionId}&type=${first.measurementType}`
-  const dialog = dialogOf(page)
   // Without passes in the address the best are proposed, in time for the decision.
-  await page.goto(new URL(`${DIALOG}&${about}`, page.url()).href)
+  const page = await at(`${DIALOG}&${about}`)
+  const dialog = dialogOf(page)
   // As many as are worth it, up to two.
   const proposed = Math.min(2, ofOneKind(object.passes).filter(isProposable).length)
   await expect.poll(() => checkedIn(dialog).count()).toBe(proposed)
@@ -102,7 +92,7 @@ test('passes of an event are ordered by what they are worth, with their sky, the
   await seen(dialog.getByText(/^(2 passes are|1 pass is) proposed: /))
   const decide = new Date(found.commitBefore).toISOString().slice(0, 16).replace('T', ' ')
   expect(await dialog.getByLabel('Needed before, UTC').inputValue()).toBe(decide)
-  await page.goto(new URL(`${DIALOG}&${about}&passes=${first.name}`, page.url()).href)
+  await go(page, `${DIALOG}&${about}&passes=${first.name}`)
 
   const names = found.objects.map(({ name }) => name).join(' × ')
   await seen(dialog.getByRole('status').filter({ hasText: `carries ${names} across the line in` }))
@@ -143,17 +133,12 @@ test('passes of an event are ordered by what they are worth, with their sky, the
   // What is chosen outlives the dialog, which Escape closes.
   await page.keyboard.press('Escape')
   await expect.poll(() => dialog.count()).toBe(0)
-  await page.goto(new URL(`${DIALOG}&${about}&passes=${first.name}`, page.url()).href)
+  await go(page, `${DIALOG}&${about}&passes=${first.name}`)
   await seen(dialog.getByText(/The best of 2 chosen passes carries/))
 })
 
 test('without a conjunction the passes say that nobody knows their worth, in German and in the light, too', async () => {
-  const visitor = await newVisitor({ reducedMotion: 'reduce', colorScheme: 'light' })
-  await visitor.addInitScript(() => localStorage.setItem('apsis-language', 'de'))
-  await admit(visitor, who)
-  const page = await visit(visitor, '/odt/observations')
-  await demoOf(page)
-  await page.goto(new URL(`${DIALOG}&satellite=90002`, page.url()).href)
+  const page = await at(`${DIALOG}&satellite=90002`, { colorScheme: 'light', language: 'de' })
   const dialog = dialogOf(page)
   await seen(dialog.getByText('Keine Konjunktion ist genannt: Die Überflüge stehen nach der Zeit, ohne Wert.'))
   await seen(dialog.getByText(/^1 Überflug ist vorgeschlagen: /))
@@ -181,7 +166,7 @@ test('without a conjunction the passes say that nobody knows their worth, in Ger
   await expect.poll(() => dialog.getByText(/SIMULIERT;/).count()).toBe(0)
   await seen(mark)
   await actionStaysInSight(page, dialog.getByRole('button', { name: /^Auftrag senden, / }))
-  await page.setViewportSize({ width: 390, height: 844 })
+  await page.setViewportSize(PHONE.viewport)
   // All but the object is folded, and said in a line, so that the passes begin in the upper half of the first screen.
   const [passes, folded] = [pane(page, 'Überflüge'), dialog.getByText(/^Ändern, oder Packung, Grenzen/)]
   await seen(folded)
@@ -195,9 +180,7 @@ test('without a conjunction the passes say that nobody knows their worth, in Ger
 })
 
 test('passes are found by keys alone, with their reasons, left out, and proposed again', async () => {
-  const page = await visitAs(await newVisitor({ reducedMotion: 'reduce' }), who, '/odt/observations')
-  await demoOf(page)
-  await page.goto(new URL(DIALOG, page.url()).href)
+  const page = await at(DIALOG)
   const dialog = dialogOf(page)
   await dialog.getByLabel('Catalogue number or orbit').fill('90003')
   const wanted = dialog.getByRole('textbox', { name: 'Passes wanted' })
@@ -228,9 +211,8 @@ test('passes are found by keys alone, with their reasons, left out, and proposed
 })
 
 test('nothing is sent while no object is named, and what cannot be read says so and can be read again', async () => {
-  const page = await visitAs(await newVisitor({ reducedMotion: 'reduce' }), who, '/odt/observations')
-  await demoOf(page)
-  await page.goto(new URL(DIALOG, page.url()).href)
+  // Of a browser of its own: no object of before is in it.
+  const page = await another(world.fleet, WHO, DIALOG, { reducedMotion: 'reduce' })
   const dialog = dialogOf(page)
   await seen(dialog.getByRole('status').getByText(/^Choose a satellite, or enter a catalogue number or an orbit\.$/))
   const send = dialog.getByRole('button', { name: /^Send request/ })
@@ -253,10 +235,9 @@ test('nothing is sent while no object is named, and what cannot be read says so 
 })
 
 test('nothing is proposed while nobody knows what is ordered already, and whoever writes on keeps the focus', async () => {
-  const page = await visitAs(await newVisitor({ reducedMotion: 'reduce' }), who, '/odt/observations')
-  await demoOf(page)
+  const page = await at('/tnc')
   await page.route('**/api/v1/odt/requests?**', (route) => route.abort())
-  await page.goto(new URL(`${DIALOG}&satellite=90003`, page.url()).href)
+  await go(page, `${DIALOG}&satellite=90003`)
   const dialog = dialogOf(page)
   await seen(choicesIn(dialog))
   await seen(dialog.getByText(/^Which passes are ordered already could not be read: press Find passes /))
@@ -285,10 +266,9 @@ test('nothing is proposed while nobody knows what is ordered already, and whoeve
 })
 
 test('a request whose answer was lost is sent again as it was, whatever is known by then', async () => {
-  const page = await visitAs(await newVisitor({ reducedMotion: 'reduce' }), who, '/odt/observations')
-  await demoOf(page)
+  const page = await at('/odt/observations')
   await page.route('**/api/v1/odt/passprediction**', (route) => route.abort())
-  await page.goto(new URL(`${DIALOG}&satellite=90003`, page.url()).href)
+  await go(page, `${DIALOG}&satellite=90003`)
   const dialog = dialogOf(page)
   await seen(dialog.getByText(/The passes could not be computed/))
   const sent: (string | null)[][] = []

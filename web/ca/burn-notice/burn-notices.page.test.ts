@@ -1,33 +1,31 @@
 import { readFileSync } from 'node:fs'
 import type { BurnNotice } from '@apsis/contract/ca/burn-notice.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import { changedMessage } from '@apsis/e2e/ca/testing/messages.ts'
+import { graveFindings } from '@apsis/e2e/findings.ts'
 import { expect, test } from 'vitest'
-import { account } from '../account.ts'
-import { graveFindings } from '../findings.ts'
-import { productNow } from '../product-now.ts'
-import { ADDRESS, newVisitor, pane, seen, useBrowser, visitAs } from '../visitor.ts'
-import { changedMessage } from './testing/messages.ts'
-import { callerOf, hideNotices, leavesNothing, ownSatellite } from './testing/own-satellite.ts'
+import { callerOf, hideNotices, ownSatellite } from '../../testing/caller.ts'
+import { go, nowIn, page as open, pane, seen } from '../../testing/page.ts'
+import { world } from '../../testing/world.ts'
 
-useBrowser()
-leavesNothing(account('demo-other'))
+const WHO = 'demo-other'
+const call = callerOf(world.nothing, WHO)
 
-const SAMPLE = readFileSync(new URL('../../ccsds/samples/burn.opm', import.meta.url))
+const SAMPLE = readFileSync(new URL('../../../ccsds/samples/burn.opm', import.meta.url))
 const DAY_MS = 86_400_000
 
 test('a burn is entered, loaded from an OPM, shown with the event, and taken back', async () => {
-  const page = await visitAs(await newVisitor({ reducedMotion: 'reduce' }), account('demo-other'), '/services')
-  const call = await callerOf(page)
+  const page = await open(world.nothing, WHO, '/services', { reducedMotion: 'reduce' })
   await hideNotices(call)
   const { satelliteId, name } = await ownSatellite(call, 90_320)
-  await page.goto(`${ADDRESS}/ca/satellite/${satelliteId}`)
+  await go(page, `/ca/satellite/${satelliteId}`)
   const notices = pane(page, 'Announced burns')
   await seen(notices.getByText('No announced burn'))
   await notices.getByRole('button', { name: 'Enter' }).click()
   const dialog = page.getByRole('dialog', { name: `Announced burns of ${name}` })
   await dialog.getByRole('button', { name: 'Add burn' }).click()
   await seen(dialog.getByText('A name, please.').first())
-  const day = new Date(productNow() + DAY_MS).toISOString().slice(0, 10)
+  const day = new Date((await nowIn(world.nothing)) + DAY_MS).toISOString().slice(0, 10)
   await dialog.getByRole('textbox', { name: 'Ignition, UTC' }).fill(`${day} 06:12`)
   await dialog.getByRole('textbox', { name: 'Announced by' }).fill('Example Orbital')
   await dialog.getByRole('textbox', { name: /along the second axis/ }).fill('0.045')
@@ -67,20 +65,19 @@ test('a burn is entered, loaded from an OPM, shown with the event, and taken bac
 })
 
 test('an event says above all that the other object has announced a burn', async () => {
-  const page = await visitAs(await newVisitor({ reducedMotion: 'reduce' }), account('demo-other'), '/services')
-  const call = await callerOf(page)
+  const page = await open(world.nothing, WHO, '/services', { reducedMotion: 'reduce' })
   const own = await ownSatellite(call, 90_323)
-  const tcaMs = productNow() + 2 * DAY_MS
-  const told = { messageId: 'NOTICE-1', createdMs: productNow() - 3_600_000, tcaMs }
+  const nowMs = await nowIn(world.nothing)
+  const tcaMs = nowMs + 2 * DAY_MS
+  const told = { messageId: 'NOTICE-1', createdMs: nowMs - 3_600_000, tcaMs }
   const primary = { name: own.name, number: own.noradId }
   await call('POST', 'cdms', changedMessage({ ...told, primary, secondary: { name: 'NOTICE DEB', number: 890_323 } }))
-  const open = async () => (await call<Conjunction[]>('GET', `conjunctions?satellite-id=${own.satelliteId}`))[0]
-  await expect.poll(open).toBeDefined()
-  const event = (await open()) as Conjunction
+  const [event] = await call<Conjunction[]>('GET', `conjunctions?satellite-id=${own.satelliteId}`)
+  if (event === undefined) throw new Error('The message opened no event.')
   const ignition = new Date(Date.parse(event.conjunctionData.tca) - 3_600_000).toISOString()
   const notice = { noradId: Number(event.object2.designator), ignition, announcedBy: 'Journey Orbital' }
   const { noticeId } = await call<BurnNotice>('POST', 'burn-notices', notice)
-  await page.goto(`${ADDRESS}/ca/conjunction/${event.satelliteId}/${event.conjunctionId}`)
+  await go(page, `/ca/conjunction/${event.satelliteId}/${event.conjunctionId}`)
   const at = `${ignition.slice(0, 19).replace('T', ' ')} Z`
   const said = `Journey Orbital has announced a burn of ${event.object2.name} at ${at}: Δv not told.`
   await seen(page.getByText(said, { exact: false }).first())

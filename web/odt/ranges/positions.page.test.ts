@@ -1,36 +1,31 @@
 import type { CdmIntake } from '@apsis/contract/ca/cdm.ts'
 import type { Observation, ObservationReport } from '@apsis/contract/odt/observation.ts'
+import { changedMessage } from '@apsis/e2e/ca/testing/messages.ts'
+import { findings } from '@apsis/e2e/findings.ts'
+import { positionsBefore } from '@apsis/e2e/odt/testing/own-positions.ts'
 import { expect, test } from 'vitest'
-import { account } from '../account.ts'
-import { changedMessage } from '../ca/testing/messages.ts'
-import { callerOf, hideNotices, leavesNothing } from '../ca/testing/own-satellite.ts'
-import { findings } from '../findings.ts'
-import { productNow } from '../product-now.ts'
-import { newVisitor, pane, seen, useBrowser, visitAs } from '../visitor.ts'
-import { positionsBefore } from './testing/own-positions.ts'
+import { callerOf } from '../../testing/caller.ts'
+import { afresh, nowIn, page as open, pane, prefer, seen, workOnce } from '../../testing/page.ts'
+import { world } from '../../testing/world.ts'
 
-useBrowser()
-
-const who = account('demo-admin')
-leavesNothing(who)
+const WHO = 'demo-admin'
+const call = callerOf(world.nothing, WHO)
 const HOUR_MS = 3_600_000
-const SOON = { timeout: 60_000 }
 const SIGMA_M = 5
 
 test('positions of an own receiver are a track: how well they are known is asked, and they come into the event', async () => {
-  const page = await visitAs(await newVisitor({ reducedMotion: 'reduce' }), who, '/odt/observations')
-  const call = await callerOf(page)
+  const nowMs = await nowIn(world.nothing)
+  const page = await open(world.nothing, WHO, '/odt/observations', { reducedMotion: 'reduce' })
   const [primary, secondary] = [
     { number: 90_616, name: 'OWN 90616' },
     { number: 891_016, name: 'PASSING DEB' },
   ]
   await call('POST', 'satellites', { name: primary.name, noradId: primary.number })
-  const tcaMs = Math.floor((productNow() + 2 * HOUR_MS) / 1000) * 1000
-  const text = changedMessage({ messageId: 'GPS-1', createdMs: productNow() - 6 * HOUR_MS, tcaMs, primary, secondary })
+  const tcaMs = Math.floor((nowMs + 2 * HOUR_MS) / 1000) * 1000
+  const text = changedMessage({ messageId: 'GPS-1', createdMs: nowMs - 6 * HOUR_MS, tcaMs, primary, secondary })
   await call<CdmIntake[]>('POST', 'cdms', text)
   const oem = positionsBefore({ tcaMs, objectId: String(primary.number), objectName: primary.name })
-  await hideNotices(call)
-  await page.reload()
+  await afresh(page, '/odt/observations')
   await page
     .getByLabel('Add a track…')
     .setInputFiles([{ name: 'receiver.oem', mimeType: 'text/plain', buffer: Buffer.from(oem) }])
@@ -48,7 +43,8 @@ test('positions of an own receiver are a track: how well they are known is asked
   await page.getByRole('button', { name: 'Corrected', exact: true }).click()
   await seen(pane(page, 'Orbit from these measurements'))
   expect(await findings(page)).toEqual([])
-  await pane(page, 'Events that it was held beside').getByText('Added, as a message of its own').waitFor(SOON)
+  await workOnce(world.nothing, 'odt.events', WHO)
+  await seen(pane(page, 'Events that it was held beside').getByText('Added, as a message of its own'))
   const id = page.url().split('/').at(-1) ?? ''
   const report = await call<ObservationReport>('GET', `../odt/observations/report/${id}`)
   expect(report.positions).toMatchObject({ statedSigma: SIGMA_M, isAssociated: true })
@@ -78,7 +74,6 @@ test('positions of an own receiver are a track: how well they are known is asked
   expect(await findings(page)).toEqual([])
   await page.goBack()
 
-  await page.evaluate(() => localStorage.setItem('apsis-language', 'de'))
-  await page.reload()
+  await prefer(page, 'language', 'de')
   await seen(page.getByText(/Positionen passen zu OWN 90616 90616/))
 })

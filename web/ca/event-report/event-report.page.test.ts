@@ -3,26 +3,26 @@ import { readFile } from 'node:fs/promises'
 import type { CdmIntake } from '@apsis/contract/ca/cdm.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import type { EventReport } from '@apsis/contract/ca/event-report.ts'
+import { changedMessage } from '@apsis/e2e/ca/testing/messages.ts'
+import { graveFindings } from '@apsis/e2e/findings.ts'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { account } from '../account.ts'
-import { graveFindings } from '../findings.ts'
-import { productNow } from '../product-now.ts'
-import { ADDRESS, newVisitor, seen, useBrowser, visitAs } from '../visitor.ts'
-import { changedMessage } from './testing/messages.ts'
-import { type Call, callerOf, hideNotices, leavesNothing } from './testing/own-satellite.ts'
+import { callerOf, hideNotices } from '../../testing/caller.ts'
+import { another, go, nowIn, page as open, PHONE, seen } from '../../testing/page.ts'
+import { world } from '../../testing/world.ts'
 
-useBrowser()
-const who = account('demo-other')
-leavesNothing(who)
+const WHO = 'demo-other'
+const call = callerOf(world.nothing, WHO)
+
 const HOUR_MS = 3_600_000
 const PRIMARY = { number: 90_331, name: 'OWN 90331' }
 const SECONDARY = { number: 891_031, name: 'ARCHIVED DEB' }
 
 /** An event of one message that the journey itself sent, so that what is saved can be held to it. */
-async function ownEvent(call: Call): Promise<{ event: Conjunction; text: string }> {
+async function ownEvent(): Promise<{ event: Conjunction; text: string }> {
   await call('POST', 'satellites', { name: PRIMARY.name, noradId: PRIMARY.number })
-  const times = { createdMs: productNow() - HOUR_MS, tcaMs: productNow() + 48 * HOUR_MS }
+  const nowMs = await nowIn(world.nothing)
+  const times = { createdMs: nowMs - HOUR_MS, tcaMs: nowMs + 48 * HOUR_MS }
   const messageId = `ARCHIVE-${times.createdMs}`
   const text = changedMessage({ messageId, ...times, primary: PRIMARY, secondary: SECONDARY })
   const [taken] = await call<CdmIntake[]>('POST', 'cdms', text)
@@ -32,12 +32,11 @@ async function ownEvent(call: Call): Promise<{ event: Conjunction; text: string 
 }
 
 async function atEvent() {
-  const page = await visitAs(await newVisitor({ reducedMotion: 'reduce' }), who, '/services')
-  const call = await callerOf(page)
-  const made = await ownEvent(call)
+  const page = await open(world.nothing, WHO, '/services', { reducedMotion: 'reduce' })
+  const made = await ownEvent()
   await hideNotices(call)
-  await page.goto(`${ADDRESS}/ca/conjunction/${made.event.satelliteId}/${made.event.conjunctionId}`)
-  return { page, call, ...made }
+  await go(page, `/ca/conjunction/${made.event.satelliteId}/${made.event.conjunctionId}`)
+  return { page, ...made }
 }
 
 /** The file that a press saves. */
@@ -49,7 +48,7 @@ async function saved(page: Page, press: () => Promise<void>): Promise<{ name: st
 const openExport = (page: Page) => page.getByRole('button', { name: 'Export', exact: true }).click()
 
 test('an event is archived, its page and its zip are saved and are what the sum says, and own messages are saved', async () => {
-  const { page, call, event, text } = await atEvent()
+  const { page, event, text } = await atEvent()
 
   // Either object first; what is saved is taken by the product as a message of the same event.
   for (const first of [PRIMARY, SECONDARY]) {
@@ -83,8 +82,9 @@ test('an event is archived, its page and its zip are saved and are what the sum 
   await seen(dialog.getByText(sum))
 
   // The page is read without the product: alone, without a network, on a phone, and is not wider than that.
-  const reader = await newVisitor({ viewport: { width: 390, height: 844 }, offline: true })
-  const paper = await reader.newPage()
+  const paper = await another(world.nothing, undefined, '/robots.txt', PHONE)
+  await paper.goto('about:blank')
+  await paper.context().setOffline(true)
   await paper.setContent(html.bytes.toString())
   await seen(paper.getByRole('heading', { name: `Report of a conjunction: ${PRIMARY.name} × ${SECONDARY.name}` }))
   await seen(paper.getByText('Before the <shift> changes'))

@@ -1,27 +1,25 @@
 import type { SatelliteContacts } from '@apsis/contract/ca/contact.ts'
 import type { GroundStation } from '@apsis/contract/ca/ground-station.ts'
+import { graveFindings } from '@apsis/e2e/findings.ts'
 import { expect, test } from 'vitest'
-import { account } from '../account.ts'
-import { graveFindings } from '../findings.ts'
-import { productNow } from '../product-now.ts'
-import { ADDRESS, newVisitor, pane, seen, useBrowser, visitAs } from '../visitor.ts'
-import { callerOf, hideNotices, leavesNothing, ownSatellite } from './testing/own-satellite.ts'
+import { callerOf, hideNotices, ownSatellite } from '../../testing/caller.ts'
+import { go, nowIn, page as open, pane, seen } from '../../testing/page.ts'
+import { world } from '../../testing/world.ts'
 
-useBrowser()
-leavesNothing(account('demo-other'))
+const WHO = 'demo-other'
+const call = callerOf(world.nothing, WHO)
 
 const STATION = 'Journey North'
 const DAY_MS = 86_400_000
 
 test('a station is added, and contacts are entered, loaded from a calendar and removed', async () => {
-  const page = await visitAs(await newVisitor({ reducedMotion: 'reduce' }), account('demo-other'), '/services')
-  const call = await callerOf(page)
+  const page = await open(world.nothing, WHO, '/services', { reducedMotion: 'reduce' })
   await hideNotices(call)
   for (const { stationId } of await call<GroundStation[]>('GET', 'ground-stations'))
     await call('DELETE', `ground-stations/${stationId}`)
   const { satelliteId, name } = await ownSatellite(call, 90_319)
   const known = () => call<SatelliteContacts>('GET', `contacts?satellite-id=${satelliteId}`)
-  await page.goto(`${ADDRESS}/ca/satellite/${satelliteId}`)
+  await go(page, `/ca/satellite/${satelliteId}`)
   const contacts = pane(page, 'Contacts')
   await seen(contacts.getByText('No contacts known'))
 
@@ -54,7 +52,7 @@ test('a station is added, and contacts are entered, loaded from a calendar and r
 
   await contacts.getByRole('button', { name: 'Enter' }).click()
   const dialog = page.getByRole('dialog', { name: `Contacts of ${name}` })
-  const day = new Date(productNow() + DAY_MS).toISOString().slice(0, 10)
+  const day = new Date((await nowIn(world.nothing)) + DAY_MS).toISOString().slice(0, 10)
   await dialog.getByRole('textbox', { name: 'Begin, UTC' }).fill(`${day} 06:12`)
   await dialog.getByRole('textbox', { name: 'End, UTC' }).fill(`${day} 06:02`)
   await dialog.getByRole('textbox', { name: 'Station' }).fill(STATION)

@@ -1,20 +1,19 @@
 import { readFile } from 'node:fs/promises'
 import type { Observation } from '@apsis/contract/odt/observation.ts'
 import type { ObservationRequest } from '@apsis/contract/odt/request.ts'
+import { findings } from '@apsis/e2e/findings.ts'
+import { pairOf } from '@apsis/e2e/odt/testing/file-pair.ts'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { account } from '../account.ts'
-import { hasFleet } from '../ca/testing/demo-fleet.ts'
-import { callerOf, hideNotices, leavesNothing } from '../ca/testing/own-satellite.ts'
-import { findings } from '../findings.ts'
-import { ADDRESS, newVisitor, pane, seen, useBrowser, visitAs } from '../visitor.ts'
-import { pairOf } from './testing/file-pair.ts'
+import { callerOf } from '../testing/caller.ts'
+import { beginsWith, go, page as open, PHONE, pane, seen } from '../testing/page.ts'
+import { world } from '../testing/world.ts'
 
-useBrowser()
+beginsWith(world.fleet)
 
-const who = account('demo-other')
-leavesNothing(who)
-hasFleet(who)
+const WHO = 'demo-other'
+const call = callerOf(world.fleet, WHO)
+
 /** The rows of the file that a pane saves, without its comments. */
 async function savedRows(page: Page, title: string): Promise<string[]> {
   await page.getByRole('button', { name: `Menu of ${title}` }).click()
@@ -45,7 +44,7 @@ const [END_BYTES, ENTRIES_AT] = [22, 10]
 
 /** The files of many requests come as one zip that holds all of them. */
 async function isOneZip(page: Page): Promise<void> {
-  await page.goto(`${ADDRESS}/odt/observations`)
+  await go(page, '/odt/observations')
   const button = page.getByRole('button', { name: /^Download \d+ files$/ })
   const count = Number(/\d+/.exec(await button.innerText())?.[0])
   expect(count).toBeGreaterThan(1)
@@ -59,16 +58,14 @@ async function isOneZip(page: Page): Promise<void> {
 const parameter = (page: Page, name: string) => expect.poll(() => new URL(page.url()).searchParams.get(name))
 
 test('two files of a request lie beside each other, along the sky and along the orbit, and the way there is an address', async () => {
-  const page = await visitAs(await newVisitor({ reducedMotion: 'reduce' }), who, '/odt/observations')
-  const call = await callerOf(page)
-  await hideNotices(call)
   const {
     requestId,
     files: [own, other],
   } = await pairOf(call)
   const numbers = [own, other].map(({ reports }) => reports[0]?.measurementReports.length ?? 0)
 
-  await page.goto(`${ADDRESS}/odt/observation/${requestId}/${own['file-id']}`)
+  const address = `/odt/observation/${requestId}/${own['file-id']}`
+  const page = await open(world.fleet, WHO, address, { reducedMotion: 'reduce' })
   await page.getByRole('button', { name: /Compare with/ }).click()
   await page
     .getByRole('option', { name: new RegExp(`${other.sensorCode} · ${numbers[1]} measurements`) })
@@ -107,7 +104,7 @@ test('two files of a request lie beside each other, along the sky and along the 
   await seen(page.getByRole('table', { name: 'Both files' }))
   expect(await findings(page)).toEqual([])
 
-  await page.setViewportSize({ width: 390, height: 844 })
+  await page.setViewportSize(PHONE.viewport)
   expect(await findings(page)).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
   await page.setViewportSize({ width: 1440, height: 900 })
@@ -119,7 +116,7 @@ test('two files of a request lie beside each other, along the sky and along the 
     .filter(({ observationRequestId }) => observationRequestId === requestId)
     .toSorted((a, b) => Date.parse(b.start) - Date.parse(a.start))
   expect(request?.observationFileId).toBe(newest?.observationFileId)
-  await page.goto(`${ADDRESS}/odt/observation/${requestId}`)
+  await go(page, `/odt/observation/${requestId}`)
   await expect.poll(() => new URL(page.url()).pathname).toBe(`/odt/observation/${requestId}/`)
   await seen(pane(page, 'Residuals').getByText(new RegExp(`of file ${newest?.observationFileId}`)))
 
@@ -147,7 +144,7 @@ test('two files of a request lie beside each other, along the sky and along the 
   expect(await page.getByRole('button', { name: 'Print' }).isVisible()).toBe(false)
   await page.emulateMedia({ media: 'screen' })
 
-  await page.goto(`${ADDRESS}/odt/observation/${requestId}/${own['file-id']}?beside=nobody`)
+  await go(page, `/odt/observation/${requestId}/${own['file-id']}?beside=nobody`)
   await seen(pane(page, 'Residuals'))
   expect(await page.getByRole('table', { name: 'Both files' }).count()).toBe(0)
 })

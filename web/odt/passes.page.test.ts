@@ -1,34 +1,26 @@
 import type { ObservationRequest } from '@apsis/contract/odt/request.ts'
+import { graveFindings } from '@apsis/e2e/findings.ts'
 import { expect, test } from 'vitest'
-import { account } from '../account.ts'
-import { hasFleet } from '../ca/testing/demo-fleet.ts'
-import { callerOf, hideNotices, leavesNothing } from '../ca/testing/own-satellite.ts'
-import { graveFindings } from '../findings.ts'
-import { ADDRESS, newVisitor, pane, seen, useBrowser, visitAs } from '../visitor.ts'
+import { callerOf } from '../testing/caller.ts'
+import { beginsWith, go, page as open, PHONE, pane, seen, workOnce } from '../testing/page.ts'
+import { world } from '../testing/world.ts'
 
-useBrowser()
+beginsWith(world.fleet)
 
-const who = account('demo-other')
-leavesNothing(who)
-hasFleet(who)
+const WHO = 'demo-other'
+const call = callerOf(world.fleet, WHO)
 const HOUR_MS = 3_600_000
 const PATH = '/odt/passes?object=90001&days=7'
-/** The worker plans every ten seconds. */
-const PLANNED_WITHIN = { timeout: 60_000 }
-
 test('a part of the passes is drawn by keys, kept in the address, and says what was asked of a pass', async () => {
-  const page = await visitAs(await newVisitor({ reducedMotion: 'reduce' }), who, '/services')
-  const call = await callerOf(page)
-  await call('POST', '../payments/demo').catch((failure: Error) => expect(failure.message).toContain('409'))
-  await hideNotices(call)
+  await call('POST', '../payments/demo')
   const asked = { catalogueId: 90_001, measurementType: 'RADAR', numberOfPassesRequested: 1 }
   const { observationRequestId: id } = await call<ObservationRequest>('POST', '../odt/requests', asked)
-  const read = async () => (await call<ObservationRequest[]>('GET', `../odt/requests?observation-request-id=${id}`))[0]
-  await expect.poll(async () => (await read())?.passes.length, PLANNED_WITHIN).toBe(1)
-  const [booked] = (await read())?.passes ?? []
+  await workOnce(world.fleet, 'odt.requests', WHO)
+  const [planned] = await call<ObservationRequest[]>('GET', `../odt/requests?observation-request-id=${id}`)
+  const [booked] = planned?.passes ?? []
   if (!booked) throw new Error('no pass was planned')
 
-  await page.goto(`${ADDRESS}${PATH}`)
+  const page = await open(world.fleet, WHO, PATH, { reducedMotion: 'reduce' })
   const plot = pane(page, 'Passes')
   await seen(plot.getByText(/^\d+ of \d+ passes can be observed, over \d+ sensors\.$/))
   const count = () => plot.getByRole('slider').getAttribute('aria-valuemax').then(Number)
@@ -50,7 +42,7 @@ test('a part of the passes is drawn by keys, kept in the address, and says what 
   // The address brings it back; the pass that was asked for is read with its status.
   const from = `${new Date(Date.parse(booked.start) - HOUR_MS).toISOString().slice(0, 16)}Z`
   const fromMs = Date.parse(from)
-  await page.goto(`${ADDRESS}${PATH}&zoom=6h&at=${from}`)
+  await go(page, `${PATH}&zoom=6h&at=${from}`)
   await seen(plot.getByText(/^Drawn from /))
   const slider = plot.getByRole('slider')
   await slider.focus()
@@ -76,7 +68,7 @@ test('a part of the passes is drawn by keys, kept in the address, and says what 
   await page.getByRole('button', { name: 'Show all' }).click()
   await expect.poll(() => new URL(page.url()).searchParams.get('light')).toBeNull()
   // On a phone the same buttons stand below the head.
-  await page.setViewportSize({ width: 390, height: 844 })
+  await page.setViewportSize(PHONE.viewport)
   await seen(plot.getByRole('button', { name: '1 d' }))
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 })

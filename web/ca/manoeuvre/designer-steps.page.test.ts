@@ -1,18 +1,16 @@
 import type { CdmIntake } from '@apsis/contract/ca/cdm.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import type { Satellite } from '@apsis/contract/ca/satellite.ts'
+import { changedMessage } from '@apsis/e2e/ca/testing/messages.ts'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { account } from '../account.ts'
-import { productNow } from '../product-now.ts'
-import { ADDRESS, newVisitor, pane, seen, useBrowser, visitAs } from '../visitor.ts'
-import { changedMessage } from './testing/messages.ts'
-import { type Call, callerOf, leavesNothing, ownSatellite } from './testing/own-satellite.ts'
+import { callerOf, ownSatellite } from '../../testing/caller.ts'
+import { go, nowIn, page as open, pane, seen } from '../../testing/page.ts'
+import { world } from '../../testing/world.ts'
 
-useBrowser()
-
-const AUTHOR = account('demo')
-leavesNothing(AUTHOR)
+const WHO = 'demo'
+const call = callerOf(world.nothing, WHO)
 
 const OWN = { number: 90_643, name: 'OWN 90643' }
 const HOUR_MS = 3_600_000
@@ -29,11 +27,12 @@ const ARCS = {
   cutOffStepS: 10,
 }
 
-async function eventOf(call: Call, propulsion: object, place: number): Promise<Conjunction> {
-  const satellite = await ownSatellite(call, OWN.number)
+async function eventOf(propulsion: object, place: number): Promise<Conjunction> {
+  const [known] = await call<Satellite[]>('GET', `satellites?norad-id=${OWN.number}`)
+  const satellite = known ?? (await ownSatellite(call, OWN.number))
   const configuration = { ...satellite.configuration, wetMass: 260, propulsion }
   await call('PUT', 'satellites', { ...satellite, configuration })
-  const nowMs = productNow()
+  const nowMs = await nowIn(world.nothing)
   const text = changedMessage({
     messageId: `STEPS-${place}`,
     createdMs: nowMs - HOUR_MS,
@@ -59,10 +58,9 @@ async function shownOf(page: Page, name: string): Promise<string> {
 
 for (const [place, propulsion] of [IMPULSES, ARCS].entries())
   test(`what the designer shows of a burn of an engine with steps is what its plan has: ${propulsion.type}`, async () => {
-    const page = await visitAs(await newVisitor({ reducedMotion: 'reduce' }), AUTHOR, '/services')
-    const call = await callerOf(page)
-    const { satelliteId, conjunctionId } = await eventOf(call, propulsion, place)
-    await page.goto(`${ADDRESS}/ca/manoeuvre/${satelliteId}/${conjunctionId}`)
+    const page = await open(world.nothing, WHO, '/services', { reducedMotion: 'reduce' })
+    const { satelliteId, conjunctionId } = await eventOf(propulsion, place)
+    await go(page, `/ca/manoeuvre/${satelliteId}/${conjunctionId}`)
     await seen(pane(page, 'Candidate').getByText('Reaches the target'))
     const save = page.getByRole('button', { name: 'Save as plan' })
     const placeAtFirst = await save.boundingBox()

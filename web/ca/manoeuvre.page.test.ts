@@ -1,16 +1,14 @@
 import type { CdmIntake } from '@apsis/contract/ca/cdm.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
-import { expect, test } from 'vitest'
-import { account } from '../account.ts'
-import { productNow } from '../product-now.ts'
-import { ADDRESS, newVisitor, pane, seen, useBrowser, visitAs } from '../visitor.ts'
-import { changedMessage } from './testing/messages.ts'
-import { type Call, callerOf, leavesNothing, ownSatellite } from './testing/own-satellite.ts'
+import { changedMessage } from '@apsis/e2e/ca/testing/messages.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { callerOf, ownSatellite } from '../testing/caller.ts'
+import { nowIn, page as open, pane, seen } from '../testing/page.ts'
+import { world } from '../testing/world.ts'
 
-useBrowser()
-
-const AUTHOR = account('demo')
-leavesNothing(AUTHOR)
+const AUTHOR = 'demo'
+const call = callerOf(world.nothing, AUTHOR)
 
 const OWN = { number: 90_642, name: 'OWN 90642' }
 const HOUR_MS = 3_600_000
@@ -21,14 +19,14 @@ const OTHERS = [
 ]
 
 /** Two open events of one satellite with an engine; the first is planned for. */
-async function twoEvents(call: Call): Promise<Conjunction> {
+async function twoEvents(): Promise<Conjunction> {
   const satellite = await ownSatellite(call, OWN.number)
   const propulsion = { type: 'IMPULSIVE', thrustN: 1, ispS: 220, leadTimeH: 1 }
   await call('PUT', 'satellites', {
     ...satellite,
     configuration: { ...satellite.configuration, wetMass: 260, propulsion },
   })
-  const nowMs = productNow()
+  const nowMs = await nowIn(world.nothing)
   const ids: string[] = []
   for (const { inH, ...secondary } of OTHERS) {
     const text = changedMessage({
@@ -47,10 +45,15 @@ async function twoEvents(call: Call): Promise<Conjunction> {
   return event
 }
 
+let event: Conjunction
+beforeAll(async () => {
+  event = await twoEvents()
+})
+const designer = (): Promise<Page> =>
+  open(world.nothing, AUTHOR, `/ca/manoeuvre/${event.satelliteId}/${event.conjunctionId}`, { reducedMotion: 'reduce' })
+
 test('the map of the designer is of one event or of all that count, and the error of a burn is typed as a covariance', async () => {
-  const page = await visitAs(await newVisitor({ reducedMotion: 'reduce' }), AUTHOR, '/services')
-  const { satelliteId, conjunctionId } = await twoEvents(await callerOf(page))
-  await page.goto(`${ADDRESS}/ca/manoeuvre/${satelliteId}/${conjunctionId}`)
+  const page = await designer()
   const events = pane(page, 'All open events')
   await seen(events)
   // The choice to add the others is no print.
@@ -79,7 +82,7 @@ test('the map of the designer is of one event or of all that count, and the erro
   await until.fill('tomorrow')
   await seen(events.getByText(/A time to come/))
   expect(await page.getByRole('button', { name: 'Save as plan' }).isDisabled()).toBe(true)
-  const inAnHour = new Date(productNow() + HOUR_MS).toISOString().slice(0, 16).replace('T', ' ')
+  const inAnHour = new Date((await nowIn(world.nothing)) + HOUR_MS).toISOString().slice(0, 16).replace('T', ' ')
   await until.fill(inAnHour)
   await seen(events.getByText(`too, until ${inAnHour}:00 Z, and says`, { exact: false }))
   expect(new URL(page.url()).searchParams.get('until')).toBe(inAnHour)
@@ -92,10 +95,8 @@ test('the map of the designer is of one event or of all that count, and the erro
 })
 
 test('what is designed is taken back, pinned, compared, noted and copied as the OPM of its plan', async () => {
-  const visitor = await newVisitor({ reducedMotion: 'reduce', permissions: ['clipboard-read', 'clipboard-write'] })
-  const page = await visitAs(visitor, AUTHOR, '/services')
-  const { satelliteId, conjunctionId } = await twoEvents(await callerOf(page))
-  await page.goto(`${ADDRESS}/ca/manoeuvre/${satelliteId}/${conjunctionId}`)
+  const page = await designer()
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const head = page.locator('[data-page-head]')
   const parameter = (name: string) => new URL(page.url()).searchParams.get(name)
   const candidate = pane(page, 'Candidate')

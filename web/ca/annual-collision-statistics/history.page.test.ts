@@ -1,14 +1,12 @@
+import { changedMessage } from '@apsis/e2e/ca/testing/messages.ts'
+import { findings } from '@apsis/e2e/findings.ts'
 import { expect, test } from 'vitest'
-import { account } from '../account.ts'
-import { findings } from '../findings.ts'
-import { productNow } from '../product-now.ts'
-import { ADDRESS, newVisitor, pane, seen, useBrowser, visitAs } from '../visitor.ts'
-import { changedMessage } from './testing/messages.ts'
-import { callerOf, hideNotices, leavesNothing, ownSatellite } from './testing/own-satellite.ts'
+import { callerOf, hideNotices, ownSatellite } from '../../testing/caller.ts'
+import { another, go, nowIn, page as open, PHONE, pane, seen } from '../../testing/page.ts'
+import { world } from '../../testing/world.ts'
 
-useBrowser()
-const who = account('demo-other')
-leavesNothing(who)
+const WHO = 'demo-other'
+const call = callerOf(world.nothing, WHO)
 
 const NORAD = 90_319
 const DAY_MS = 86_400_000
@@ -16,15 +14,14 @@ const DAY_MS = 86_400_000
 const EVENTS = 40
 
 test('a new satellite has no statistics; with a history they say what a threshold costs, and go into an address and on paper', async () => {
-  const page = await visitAs(await newVisitor(), who, '/services')
-  const call = await callerOf(page)
+  const page = await open(world.nothing, WHO, '/services')
   await hideNotices(call)
   const { satelliteId, name } = await ownSatellite(call, NORAD)
-  await page.goto(`${ADDRESS}/ca/satellite/${satelliteId}`)
+  await go(page, `/ca/satellite/${satelliteId}`)
   await page.getByRole('link', { name: 'Annual statistics' }).click()
   await seen(page.getByText('No event yet'))
 
-  const now = productNow()
+  const now = await nowIn(world.nothing)
   const texts = Array.from({ length: EVENTS }, (_, place) => {
     const tcaMs = now - (EVENTS - place) * 2 * DAY_MS
     const secondary = { number: 870_000 + place, name: `PAST ${place}` }
@@ -51,8 +48,8 @@ test('a new satellite has no statistics; with a history they say what a threshol
         .join('\n'),
     )
 
-  const of = `${ADDRESS}/ca/annual-collision-statistics/${satelliteId}`
-  await page.goto(`${of}?years=10`)
+  const of = `/ca/annual-collision-statistics/${satelliteId}`
+  await go(page, `${of}?years=10`)
   const lead = page.getByRole('heading', { level: 2 }).first()
   await seen(lead.filter({ hasText: `${name} would manoeuvre` }))
   await seen(pane(page, 'What each threshold buys').getByText('closed form', { exact: true }))
@@ -89,12 +86,7 @@ test('a new satellite has no statistics; with a history they say what a threshol
   await seen(page.getByText('Approved', { exact: true }))
   await page.emulateMedia({ media: 'screen' })
 
-  const phone = await visitAs(
-    await newVisitor({ colorScheme: 'light', viewport: { width: 390, height: 844 } }),
-    who,
-    '/services',
-  )
-  await phone.goto(of)
+  const phone = await another(world.nothing, WHO, of, { ...PHONE, colorScheme: 'light' })
   await seen(phone.getByRole('heading', { level: 2 }).first().filter({ hasText: name }))
   expect(await phone.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
   // All that is assumed takes one row: the plot is on the first screen.
@@ -103,7 +95,7 @@ test('a new satellite has no statistics; with a history they say what a threshol
   expect(await findings(phone)).toEqual([])
 
   // Without a satellite the page asks for one.
-  await page.goto(`${ADDRESS}/ca/annual-collision-statistics`)
+  await go(page, '/ca/annual-collision-statistics')
   await page.getByRole('link', { name, exact: true }).click()
   await expect.poll(() => new URL(page.url()).pathname).toBe(`/ca/annual-collision-statistics/${satelliteId}`)
 })

@@ -1,18 +1,16 @@
 import type { CdmIntake } from '@apsis/contract/ca/cdm.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
+import { changedMessage } from '@apsis/e2e/ca/testing/messages.ts'
+import { graveFindings } from '@apsis/e2e/findings.ts'
 import { expect, test } from 'vitest'
-import { account } from '../account.ts'
-import { graveFindings } from '../findings.ts'
-import { productNow } from '../product-now.ts'
-import { ADDRESS, newVisitor, pane, seen, useBrowser, visitAs } from '../visitor.ts'
-import { changedMessage } from './testing/messages.ts'
-import { callerOf, hideNotices, leavesNothing, ownSatellite } from './testing/own-satellite.ts'
+import { callerOf, hideNotices, ownSatellite } from '../../testing/caller.ts'
+import { go, nowIn, page as open, pane, seen } from '../../testing/page.ts'
+import { world } from '../../testing/world.ts'
 
-useBrowser()
+const WHO = 'demo-other'
+const call = callerOf(world.nothing, WHO)
 
-const WHO = account('demo-other')
-leavesNothing(WHO)
 const OWN = { number: 90_641, name: 'OWN 90641' }
 const OTHER = { number: 891_041, name: 'BROKEN DEB' }
 const HOUR_MS = 3_600_000
@@ -20,12 +18,12 @@ const HOUR_MS = 3_600_000
 const BROKEN = -1
 
 test('a message with a broken covariance holds the level, says that its probability is not known, and calms nobody', async () => {
-  const page = await visitAs(await newVisitor({ reducedMotion: 'reduce' }), WHO, '/services')
-  const call = await callerOf(page)
+  const page = await open(world.nothing, WHO, '/services', { reducedMotion: 'reduce' })
   await ownSatellite(call, OWN.number)
-  const tcaMs = productNow() + 40 * HOUR_MS
+  const nowMs = await nowIn(world.nothing)
+  const tcaMs = nowMs + 40 * HOUR_MS
   const send = async (place: number, covarianceFactor: number) => {
-    const createdMs = productNow() - (9 - place) * HOUR_MS
+    const createdMs = nowMs - (9 - place) * HOUR_MS
     const change = { messageId: `BROKEN-${place}`, createdMs, tcaMs, primary: OWN, secondary: OTHER, covarianceFactor }
     const [taken] = await call<CdmIntake[]>('POST', 'cdms', changedMessage(change))
     const [event] = await call<Conjunction[]>('GET', `conjunctions?conjunction-id=${taken?.conjunctionId}`)
@@ -41,7 +39,7 @@ test('a message with a broken covariance holds the level, says that its probabil
     conjunctionData: { riskLevel: 'CRITICAL', probabilityOfCollision: null },
   })
 
-  await page.goto(`${ADDRESS}/ca/conjunction/${event?.satelliteId}/${event?.conjunctionId}`)
+  await go(page, `/ca/conjunction/${event?.satelliteId}/${event?.conjunctionId}`)
   const verdict = await seen(pane(page, 'Verdict'))
   await seen(verdict.getByText(/^Act\. Decide before/))
   await seen(

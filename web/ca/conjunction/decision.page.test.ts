@@ -1,32 +1,26 @@
 import type { CdmIntake } from '@apsis/contract/ca/cdm.ts'
 import type { Conjunction, Decision } from '@apsis/contract/ca/conjunction.ts'
+import { changedMessage } from '@apsis/e2e/ca/testing/messages.ts'
+import { graveFindings } from '@apsis/e2e/findings.ts'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { type Account, account } from '../account.ts'
-import { graveFindings } from '../findings.ts'
-import { productNow } from '../product-now.ts'
-import { ADDRESS, newVisitor, pane, seen, useBrowser, visitAs } from '../visitor.ts'
-import { changedMessage } from './testing/messages.ts'
-import { callerOf, hideNotices, leavesNothing, ownSatellite } from './testing/own-satellite.ts'
+import { callerOf, hideNotices, ownSatellite } from '../../testing/caller.ts'
+import { afresh, go, nowIn, page as open, pane, seen } from '../../testing/page.ts'
+import { world } from '../../testing/world.ts'
 
-useBrowser()
-
-const WHO = account('demo-other')
-leavesNothing(WHO)
+const WHO = 'demo-other'
+const call = callerOf(world.nothing, WHO)
 const OWN = { number: 90_611, name: 'OWN 90611' }
 const HOUR_MS = 3_600_000
 
-type Call = Awaited<ReturnType<typeof callerOf>>
-
-const start = async (who: Account, path: string): Promise<Page> =>
-  visitAs(await newVisitor({ reducedMotion: 'reduce' }), who, path)
+const at = (path: string) => open(world.nothing, WHO, path, { reducedMotion: 'reduce' })
 
 /**
  * A message of an event 40 h ahead, whose decision is due in 16 h. With the published covariance its probability of 3.5e-3
  * is diluted: capped to HIGH. With 0.43 of it the probability is at its largest: CRITICAL.
  */
-function messageOf(secondary: { number: number; name: string }, place: number, covarianceFactor: number): string {
-  const nowMs = productNow()
+async function messageOf(secondary: { number: number; name: string }, place: number, covarianceFactor: number) {
+  const nowMs = await nowIn(world.nothing)
   return changedMessage({
     messageId: `DECISION-${secondary.number}-${place}`,
     createdMs: nowMs - (9 - place) * HOUR_MS,
@@ -37,8 +31,9 @@ function messageOf(secondary: { number: number; name: string }, place: number, c
   })
 }
 
-async function eventOf(call: Call, text: string): Promise<Conjunction> {
-  await ownSatellite(call, OWN.number)
+async function eventOf(text: string): Promise<Conjunction> {
+  const [known] = await call<unknown[]>('GET', `satellites?norad-id=${OWN.number}`)
+  if (known === undefined) await ownSatellite(call, OWN.number)
   const [taken] = await call<CdmIntake[]>('POST', 'cdms', text)
   const [event] = await call<Conjunction[]>('GET', `conjunctions?conjunction-id=${taken?.conjunctionId}`)
   if (!event) throw new Error('The message opened no event.')
@@ -50,21 +45,18 @@ async function closeToasts(page: Page): Promise<void> {
   while (await close.first().isVisible()) await close.first().click()
 }
 
-const addressOf = ({ satelliteId, conjunctionId }: Conjunction) =>
-  `${ADDRESS}/ca/conjunction/${satelliteId}/${conjunctionId}`
-const historyOf = async (call: Call, { conjunctionId }: Conjunction) =>
+const addressOf = ({ satelliteId, conjunctionId }: Conjunction) => `/ca/conjunction/${satelliteId}/${conjunctionId}`
+const historyOf = async ({ conjunctionId }: Conjunction) =>
   (await call<Decision>('GET', `conjunctions/${conjunctionId}/decision`)).history
 
 test('what is decided stays in headline, wall and handover with what reopens it, and a rise reopens it', async () => {
-  const page = await start(WHO, '/services')
-  const call = await callerOf(page)
   const secondary = { number: 891_001, name: 'WATCHED DEB' }
-  const event = await eventOf(call, messageOf(secondary, 1, 1))
+  const event = await eventOf(await messageOf(secondary, 1, 1))
   await hideNotices(call)
   expect(event).toMatchObject({ action: 'ACT', conjunctionData: { riskLevel: 'HIGH' } })
 
   // Capped by dilution, it is what one has to act on next, and the page says why.
-  await page.goto(addressOf(event))
+  const page = await at(addressOf(event))
   const verdict = await seen(pane(page, 'Verdict'))
   await seen(verdict.getByText(/^Level capped to High by dilution/))
   await seen(page.getByText(/Pc is above what is accepted, and the decision is due within 24 h/))
@@ -99,7 +91,7 @@ test('what is decided stays in headline, wall and handover with what reopens it,
   )
   expect(await page.getByText('Decision due.').count()).toBe(0)
 
-  await page.goto(`${ADDRESS}/ca/overview`)
+  await go(page, '/ca/overview')
   await seen(page.getByRole('status').getByText('Settled'))
   // A handover note of an earlier journey may name what was watched then.
   const watched = pane(page, 'Decided, watching').filter({ hasText: 'WATCHED DEB' }).first()
@@ -119,29 +111,27 @@ test('what is decided stays in headline, wall and handover with what reopens it,
     handover.getByText(/WATCHED DEB.*monitor, demo-other\. Look again by .* Z\. Reopens when Pc > 4\.19\s×\s10⁻³/),
   )
   expect(await graveFindings(page)).toEqual([])
-  await page.goto(`${ADDRESS}/ca/overview?wall=on`)
+  await go(page, '/ca/overview?wall=on')
   await seen(pane(page, 'Decided, watching').getByText(/WATCHED DEB/))
 
   // The level rises: the product reopens it, everywhere at once, and says why.
-  await call('POST', 'cdms', messageOf(secondary, 2, 0.43))
+  await call('POST', 'cdms', await messageOf(secondary, 2, 0.43))
   await seen(pane(page, 'Next decision').getByText(/WATCHED DEB/))
   await expect.poll(() => pane(page, 'Decided, watching').count()).toBe(0)
-  await page.goto(addressOf(event))
+  await afresh(page, addressOf(event))
   await seen(verdict.getByText('Acknowledged'))
   await page.getByRole('button', { name: /^Record \(/ }).click()
   await seen(page.getByRole('dialog').getByText(/Reopen, Apsis: the level rose/))
-  expect((await historyOf(call, event)).map(({ action }) => action)).toEqual(['ACKNOWLEDGE', 'DECIDE', 'REOPEN'])
+  expect((await historyOf(event)).map(({ action }) => action)).toEqual(['ACKNOWLEDGE', 'DECIDE', 'REOPEN'])
 })
 
 test('acknowledging asks nothing and is taken back: by the toast, in the list, and on the page', async () => {
-  const page = await start(WHO, '/services')
-  const call = await callerOf(page)
-  const event = await eventOf(call, messageOf({ number: 891_002, name: 'SEEN DEB' }, 1, 0.43))
+  const event = await eventOf(await messageOf({ number: 891_002, name: 'SEEN DEB' }, 1, 0.43))
   await hideNotices(call)
-  const steps = async () => (await historyOf(call, event)).map(({ action }) => action)
+  const steps = async () => (await historyOf(event)).map(({ action }) => action)
 
   // In the list by its key, and back by the toast.
-  await page.goto(`${ADDRESS}/ca/conjunctions?event=${event.conjunctionId}`)
+  const page = await at(`/ca/conjunctions?event=${event.conjunctionId}`)
   const inspector = await seen(page.getByRole('complementary', { name: 'Selected conjunction' }))
   await seen(inspector.getByRole('button', { name: /^Acknowledge/ }))
   await page.keyboard.press('a')
@@ -162,7 +152,7 @@ test('acknowledging asks nothing and is taken back: by the toast, in the list, a
   await seen(inspector.getByRole('button', { name: /^Acknowledge/ }))
 
   // On its page alike: by the key, by the button, and back by the menu.
-  await page.goto(addressOf(event))
+  await go(page, addressOf(event))
   const verdict = await seen(pane(page, 'Verdict'))
   // The strip of another event has a button of that name, too; the menu stands beside the page's own.
   const more = await seen(page.getByRole('button', { name: 'More', exact: true }))
@@ -176,11 +166,9 @@ test('acknowledging asks nothing and is taken back: by the toast, in the list, a
 })
 
 test('printed directly, an event gives every page: plots, messages and record', async () => {
-  const page = await start(WHO, '/services')
-  const call = await callerOf(page)
-  const event = await eventOf(call, messageOf({ number: 891_003, name: 'PAPER DEB' }, 1, 0.43))
+  const event = await eventOf(await messageOf({ number: 891_003, name: 'PAPER DEB' }, 1, 0.43))
   await hideNotices(call)
-  await page.goto(addressOf(event))
+  const page = await at(addressOf(event))
   // The skeleton has a verdict, too; what follows it has not.
   await seen(pane(page, 'Verdict').getByText('How sure'))
   // What the page holds when the browser lays it out for paper.

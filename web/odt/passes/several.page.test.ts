@@ -1,41 +1,33 @@
 import type { ObservationRequest } from '@apsis/contract/odt/request.ts'
-import { expect, test } from 'vitest'
-import { account } from '../account.ts'
-import { hasFleet } from '../ca/testing/demo-fleet.ts'
-import { callerOf, hideNotices, leavesNothing } from '../ca/testing/own-satellite.ts'
-import { findings } from '../findings.ts'
-import { ADDRESS, newVisitor, pane, seen, useBrowser, visitAs } from '../visitor.ts'
+import { findings } from '@apsis/e2e/findings.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { callerOf } from '../../testing/caller.ts'
+import { beginsWith, go, page as open, PHONE, pane, seen, settled, workOnce } from '../../testing/page.ts'
+import { world } from '../../testing/world.ts'
 
-useBrowser()
+beginsWith(world.fleet)
 
-const who = account('demo-other')
-leavesNothing(who)
-hasFleet(who)
+const WHO = 'demo-other'
+const call = callerOf(world.fleet, WHO)
 /** A radar needs no night: most of its passes can be observed. */
 const PATH = '/odt/passes?object=90001&days=3&sensors=RAD01'
-/** The worker plans every ten seconds. */
-const PLANNED_WITHIN = { timeout: 60_000 }
 /** The first pass may be under way, and some are too far for the radar. */
 const MOST_STEPS = 12
 
-async function atPasses(path: string) {
-  const page = await visitAs(await newVisitor({ reducedMotion: 'reduce' }), who, '/services')
-  const call = await callerOf(page)
-  await call('POST', '../payments/demo').catch((failure: Error) => expect(failure.message).toContain('409'))
-  await hideNotices(call)
-  await page.goto(`${ADDRESS}${path}`)
-  return { page, call }
-}
+beforeAll(async () => {
+  await call('POST', '../payments/demo')
+})
+const at = (path: string) => open(world.fleet, WHO, path, { reducedMotion: 'reduce' })
 
 test('several passes are chosen by keys, kept in the address, priced, and requested together', async () => {
-  const { page, call } = await atPasses(PATH)
+  const page = await at(PATH)
   const grid = page.getByRole('grid', { name: 'Passes by time' })
   await grid.focus()
   const chosen = () => (new URL(page.url()).searchParams.get('chosen') ?? '').split(',').filter((one) => one !== '')
   for (let steps = 0; steps < MOST_STEPS && chosen().length < 2; steps += 1) {
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Space')
-    await page.waitForTimeout(200)
+    await settled(page)
   }
   expect(chosen()).toHaveLength(2)
   await seen(page.getByText('2 passes are chosen.'))
@@ -63,7 +55,8 @@ test('several passes are chosen by keys, kept in the address, priced, and reques
   const sent = page.getByRole('dialog', { name: 'The request was sent' })
   await seen(sent.getByText(/^2 passes of .* are asked for\./))
   await sent.getByRole('link', { name: 'Open the request' }).click()
-  await page.getByText('Approved').first().waitFor(PLANNED_WITHIN)
+  await workOnce(world.fleet, 'odt.requests', WHO)
+  await seen(page.getByText('Approved').first())
   const [, , , id = ''] = new URL(page.url()).pathname.split('/')
   const read = async () => (await call<ObservationRequest[]>('GET', `../odt/requests?observation-request-id=${id}`))[0]
   const planned = (await read())?.observationPassIds ?? []
@@ -73,7 +66,7 @@ test('several passes are chosen by keys, kept in the address, priced, and reques
     expect(Math.abs(Date.parse(name.slice(6)) - Date.parse((names[place] ?? '').slice(6)))).toBeLessThan(120_000)
 
   // Where they are ordered already, that is said before they are ordered again.
-  await page.goto(`${ADDRESS}${PATH}&chosen=${encodeURIComponent(names.join(','))}`)
+  await go(page, `${PATH}&chosen=${encodeURIComponent(names.join(','))}`)
   await seen(page.getByText(/you have asked for this pass already\./).first())
   await page.getByRole('button', { name: 'Choose none' }).click()
   await expect.poll(chosen).toEqual([])
@@ -81,7 +74,7 @@ test('several passes are chosen by keys, kept in the address, priced, and reques
 })
 
 test('a pass that cannot be observed is not chosen, and says why; on a phone, too', async () => {
-  const { page } = await atPasses('/odt/passes?object=90001&days=3&sensors=ABC01')
+  const page = await at('/odt/passes?object=90001&days=3&sensors=ABC01')
   const unable = page
     .getByRole('grid', { name: 'Passes by time' })
     .getByRole('row')
@@ -89,13 +82,13 @@ test('a pass that cannot be observed is not chosen, and says why; on a phone, to
   await unable.first().click()
   await seen(page.getByText(/cannot be observed: .*\.$/).first())
   expect(new URL(page.url()).searchParams.get('chosen')).toBeNull()
-  await page.setViewportSize({ width: 390, height: 844 })
+  await page.setViewportSize(PHONE.viewport)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   expect(await findings(page)).toEqual([])
 })
 
 test('how high and how long is asked in the dialog, survives a reload, and passes below say so', async () => {
-  const { page } = await atPasses('/odt/observations?dialog=new-observation&satellite=90001&type=RADAR')
+  const page = await at('/odt/observations?dialog=new-observation&satellite=90001&type=RADAR')
   const dialog = page.getByRole('dialog', { name: 'New observation request' })
   const choices = dialog.getByRole('table', { name: 'Passes to choose' }).getByRole('row')
   await expect.poll(() => choices.count()).toBeGreaterThan(2)

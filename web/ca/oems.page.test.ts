@@ -1,30 +1,30 @@
 import { Buffer } from 'node:buffer'
 import type { EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
+import { ephemerisText } from '@apsis/e2e/ca/testing/ephemeris.ts'
+import { changedMessage } from '@apsis/e2e/ca/testing/messages.ts'
+import { graveFindings } from '@apsis/e2e/findings.ts'
 import { expect, test } from 'vitest'
-import { account } from '../account.ts'
-import { graveFindings } from '../findings.ts'
-import { productNow } from '../product-now.ts'
-import { ADDRESS, newVisitor, pane, seen, tokenOf, useBrowser, visitAs } from '../visitor.ts'
-import { ephemerisText } from './testing/ephemeris.ts'
-import { changedMessage } from './testing/messages.ts'
-import { callerOf, leavesNothing, ownSatellite } from './testing/own-satellite.ts'
+import { callerOf, ownSatellite } from '../testing/caller.ts'
+import { apiOf, go, nowIn, page as open, pane, seen, workOnce } from '../testing/page.ts'
+import { person } from '../testing/person.ts'
+import { world } from '../testing/world.ts'
 
-useBrowser()
-leavesNothing(account('demo-other'))
-
+const WHO = 'demo-other'
+const call = callerOf(world.nothing, WHO)
+const at = (path: string) => open(world.nothing, WHO, path, { reducedMotion: 'reduce' })
+const now = () => nowIn(world.nothing)
+const minuteNow = async () => Math.floor((await now()) / 60_000) * 60_000
 const HOUR_MS = 3_600_000
 const fileOf = (name: string, text: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })
 
 test('a file is checked before it leaves the browser, sent, put aside and kept', async () => {
-  const page = await visitAs(await newVisitor({ reducedMotion: 'reduce' }), account('demo-other'), '/services')
-  const call = await callerOf(page)
   const { name, noradId } = await ownSatellite(call, 90_314)
-  const fromMs = Math.floor(productNow() / 60_000) * 60_000 - HOUR_MS
+  const fromMs = (await minuteNow()) - HOUR_MS
+  const page = await at('/ca/oems')
   const sent: string[] = []
   page.on('request', (one) => {
     if (one.method() === 'POST' && one.url().endsWith('/ca/ephemeris/file')) sent.push(one.url())
   })
-  await page.goto(`${ADDRESS}/ca/oems`)
   await page.getByRole('button', { name: 'Upload ephemeris' }).first().click()
   const upload = pane(page, 'Upload an ephemeris')
   const choose = upload.locator('input[type="file"]')
@@ -65,11 +65,11 @@ test('a file is checked before it leaves the browser, sent, put aside and kept',
 })
 
 test('a file is held against the one before, in a sentence and a plot, and screened from where it stands', async () => {
-  const page = await visitAs(await newVisitor({ reducedMotion: 'reduce' }), account('demo-other'), '/services')
-  const { name, noradId } = await ownSatellite(await callerOf(page), 90_315)
-  const about = { name, id: String(noradId), fromMs: Math.floor(productNow() / 60_000) * 60_000 - HOUR_MS, hours: 12 }
+  const { name, noradId } = await ownSatellite(call, 90_315)
+  const about = { name, id: String(noradId), fromMs: (await minuteNow()) - HOUR_MS, hours: 12 }
+  const page = await at('/ca/oems')
   const send = async (file: string, aheadRad: number) => {
-    await page.goto(`${ADDRESS}/ca/oems?dialog=upload`)
+    await go(page, '/ca/oems?dialog=upload')
     const upload = pane(page, 'Upload an ephemeris')
     await upload.locator('input[type="file"]').setInputFiles(fileOf(file, ephemerisText({ ...about, aheadRad })))
     await seen(upload.getByText('Nothing speaks against sending it.'))
@@ -93,34 +93,35 @@ test('a file is held against the one before, in a sentence and a plot, and scree
   await seen(pane(page, 'Difference to the earlier ephemeris'))
   expect(await graveFindings(page)).toEqual([])
 
+  // It is screened against the catalogue.
+  await workOnce(world.nothing, 'tle.refresh', WHO)
   await second.getByRole('button', { name: 'Screen now' }).click()
-  await page.waitForURL(/\/screening\?screening=/)
+  await expect.poll(() => page.url()).toMatch(/\/screening\?screening=/)
   await seen(page.getByRole('heading', { name: new RegExp(`^${name}, second\\.oem`) }))
 })
 
 test('a file that contradicts the last message is made operational by a tick, and not without', async () => {
-  const page = await visitAs(await newVisitor({ reducedMotion: 'reduce' }), account('demo-other'), '/services')
-  const call = await callerOf(page)
   const { name, noradId, satelliteId } = await ownSatellite(call, 90_316)
+  const nowMs = await now()
   const [primary, secondary] = [
     { number: noradId, name },
     { number: 891_016, name: 'PASSING DEB' },
   ]
-  const tcaMs = productNow() + 6 * HOUR_MS
+  const tcaMs = nowMs + 6 * HOUR_MS
   await call(
     'POST',
     'cdms',
-    changedMessage({ messageId: 'ELSEWHERE-1', createdMs: productNow() - HOUR_MS, tcaMs, primary, secondary }),
+    changedMessage({ messageId: 'ELSEWHERE-1', createdMs: nowMs - HOUR_MS, tcaMs, primary, secondary }),
   )
   const form = new FormData()
   form.set('satellite-id', satelliteId)
   form.set('kind', 'CANDIDATE')
-  const about = { name, id: String(noradId), fromMs: productNow() - HOUR_MS, hours: 12 }
+  const about = { name, id: String(noradId), fromMs: nowMs - HOUR_MS, hours: 12 }
   form.set('file', new Blob([ephemerisText(about)]), 'elsewhere.oem')
-  const headers = { Authorization: `Bearer ${await tokenOf(page)}` }
-  const sent = await fetch(`${ADDRESS}/api/v1/ca/ephemeris/file`, { method: 'POST', headers, body: form })
+  const api = await apiOf(world.nothing)
+  const sent = await api.call(person(WHO), 'POST /api/v1/ca/ephemeris/file', { body: form })
   const { oemFileId } = (await sent.json()) as EphemerisFile
-  await page.goto(`${ADDRESS}/ca/oems?file=${oemFileId}`)
+  const page = await at(`/ca/oems?file=${oemFileId}`)
   const view = page.getByRole('region', { name: 'elsewhere.oem', exact: true })
   await view.getByRole('button', { name: 'Make operational' }).click()
   const dialog = page.getByRole('dialog', { name: 'Make elsewhere.oem operational' })
@@ -134,15 +135,14 @@ test('a file that contradicts the last message is made operational by a tick, an
 })
 
 test('a draft of a plan is not sent as operational, for a reason in a sentence, and taken as what it is', async () => {
-  const page = await visitAs(await newVisitor({ reducedMotion: 'reduce' }), account('demo-other'), '/services')
-  const { name, noradId } = await ownSatellite(await callerOf(page), 90_317)
-  const about = { name, id: String(noradId), fromMs: Math.floor(productNow() / 60_000) * 60_000 - HOUR_MS, hours: 12 }
+  const { name, noradId } = await ownSatellite(call, 90_317)
+  const about = { name, id: String(noradId), fromMs: (await minuteNow()) - HOUR_MS, hours: 12 }
   // As the product itself writes what nobody has approved.
   const draft = ephemerisText(about).replace(
     'CREATION_DATE',
     'COMMENT DRAFT. Nobody has approved this manoeuvre. DO NOT EXECUTE.\nCREATION_DATE',
   )
-  await page.goto(`${ADDRESS}/ca/oems?dialog=upload`)
+  const page = await at('/ca/oems?dialog=upload')
   const upload = pane(page, 'Upload an ephemeris')
   await upload.locator('input[type="file"]').setInputFiles(fileOf('plan.oem', draft))
   await seen(upload.getByRole('button', { name: new RegExp(`^${name} ${noradId}`) }))

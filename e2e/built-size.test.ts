@@ -1,0 +1,31 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { pageBytes, pagesWaitingFor, SHELL_KB, shellBytes } from './built-size.ts'
+import { PROJECT_DIR } from './product.ts'
+
+// `npm test` builds the pages before it runs this; elsewhere there may be none.
+const isBuilt = existsSync(join(PROJECT_DIR, 'web', 'dist', 'index.html'))
+const KILOBYTE = 1_000
+/** What only this library contains. */
+const ONLY_IN_THREE = 'WebGLRenderer'
+/** What each page waits for beyond the shell, kB (ux.md §9): 120 for a screen before its charts, 80 for a guide. */
+const PAGES_KB = { conjunctions: 120, docs: 80 } as const
+/** What a page fetches before it draws: of the guides, the one that is opened, here the longest. */
+const FETCHED: Readonly<Record<string, string>> = { docs: 'guide' }
+
+test.skipIf(!isBuilt)('what a page waits for before it draws stays within its budget', () => {
+  expect(shellBytes()).toBeLessThanOrEqual(SHELL_KB * KILOBYTE)
+  for (const [page, kilobytes] of Object.entries(PAGES_KB)) {
+    const bytes = pageBytes(page, FETCHED[page])
+    console.log(`${page}: +${(bytes / KILOBYTE).toFixed(1)} kB of ${kilobytes}`)
+    expect(bytes, page).toBeGreaterThan(10 * KILOBYTE)
+    expect(bytes, page).toBeLessThanOrEqual(kilobytes * KILOBYTE)
+  }
+})
+
+test.skipIf(!isBuilt)('no page of an operator waits for what draws in space: it is fetched when it is opened', () => {
+  expect(pagesWaitingFor(ONLY_IN_THREE)).toEqual([])
+  // The search finds what is there: every page of events waits for the words of its columns.
+  expect(pagesWaitingFor('conjunction').length).toBeGreaterThan(5)
+})
