@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { another, pane, settled } from './page.ts'
+import { another, nowIn, pane, settled } from './page.ts'
 import { world } from './world.ts'
 
 /** The toasts on the screen, newest first. */
@@ -44,7 +44,9 @@ export async function stopAfterNextRead(page: Page): Promise<void> {
 /** Lets so much time pass at once, and stops the clock. A call that is under way then would seem to have no answer. */
 export async function stopClock(page: Page, afterMs: number): Promise<void> {
   await settled(page)
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + afterMs)
+  // The page is ahead of what this clock is set to (web/clock/moved-clock.ts).
+  const aheadMs = (await nowIn(world.nothing)) - Date.now()
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) - aheadMs + afterMs)
 }
 
 /** Badge, sidebar and toasts of a page whose sidebar is open must tell the same (ux.md S29). */
