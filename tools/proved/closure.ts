@@ -10,7 +10,7 @@ const NAMES_FILES = /\.(tsx?|mjs|css)$/
  * nobody names.
  */
 const SEES_MORE =
-  /\b(readdir|readdirSync|opendir|glob|globSync)\(|\bfrom 'node:(child_process|net|http|https|http2|dgram|dns|worker_threads|cluster)'|from '(playwright-core|@redocly\/openapi-core)'|house\/(source|tree)\.ts'/
+  /\b(readdir|readdirSync|opendir|glob|globSync)\(|\bfrom 'node:(child_process|net|http|https|http2|dgram|dns|worker_threads|cluster)'|'(playwright-core|@redocly\/openapi-core)'|house\/(source|tree)\.ts'/
 
 const namedBy = new Map<string, readonly string[]>()
 
