@@ -8,20 +8,31 @@ import { sendHighEvent } from '../../ca/testing/demo-high-event.ts'
 import { JOBS } from '../../jobs.ts'
 import { type Database, openDatabase } from '../../platform/database/database.ts'
 import { openQueue, type Queue } from '../../platform/jobs/jobs.ts'
+import { createMovedDatabase } from '../../platform/testing/moved-database.ts'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
+import { createTestDatabase } from '../../platform/testing/test-database.ts'
 import { openDesk } from '../testing/desk.ts'
 import { eventsWork } from './events-work.ts'
 
-// Of the demo a pass of the other object is hours ahead: the workers of this test have a clock that goes there.
+// Of the demo a pass of the other object is hours ahead: the workers of this test have a clock that goes there. Which passes there are
+// goes by the hour, so that the test begins at the same one each time.
+const BEGINS = '2026-11-20T10:00:00Z'
 
 let api: TestApi
 let db: Database
 let queue: Queue
+let aheadMs: number
+/** Where all tests live at another hour on purpose (tools/hours.ts), so does this one. */
+const openClockedDatabase = () =>
+  process.env.APSIS_TEST_AHEAD_MS === undefined ? createMovedDatabase(BEGINS) : createTestDatabase()
+const nowMs = () => Date.now() + aheadMs
 beforeAll(async () => {
-  api = await startTestApi({ APSIS_DEMO_FLEET: 'true' })
+  api = await startTestApi({ APSIS_DEMO_FLEET: 'true' }, openClockedDatabase)
   const url = api.database.appUrl
   db = openDatabase({ url, pool: 4, name: 'test-worker', log: api.log })
-  queue = await openQueue({ url, pool: 2, log: api.log }, 'worker')
+  const [clock] = await api.database.query<{ now: Date }>('select now()')
+  aheadMs = clock!.now.getTime() - Date.now()
+  queue = await openQueue({ url, pool: 2, log: api.log, now: nowMs }, 'worker')
   await queue.work(JOBS, db, 1)
 })
 afterAll(async () => {
@@ -43,7 +54,7 @@ async function openHighEvent(organisation: string) {
   const { since, seed } = await read<Demo>('/api/v1/ca/demo')
   if (since === null || seed === null) throw new Error('the demo is not open')
   const owner = { tenantId: desk.tenantId, subject: desk.person.subject }
-  await sendHighEvent(floorAt(Date.now()), { owner, fleet: desk.fleet, seed, openedMs: Date.parse(since) })
+  await sendHighEvent(floorAt(nowMs()), { owner, fleet: desk.fleet, seed, openedMs: Date.parse(since) })
   const event = async () => {
     const [found] = (await read<Conjunction[]>('/api/v1/ca/conjunctions')).filter(({ messages }) => messages > 0)
     if (found === undefined) throw new Error('the messages of the demo opened no event')
@@ -80,7 +91,7 @@ test('a pass that is ordered for the event of the demo that is high settles its 
       measurementType: 'RADAR',
       observationPassIds: [pass.name],
     })
-    await desk.work(Date.now())
+    await desk.work(nowMs())
     const deliveredMs = Date.parse(pass.end) + DELIVERED_MS
     await desk.work(deliveredMs)
     expect((await desk.find(observationRequestId)).status).toBe('COMPLETE')
