@@ -3,6 +3,7 @@ import { bringForward } from '../../migrate.ts'
 import { moveClock } from '../database/moved-clock.ts'
 import { provision, ROLES, socketUrl } from '../database/provision.ts'
 import { createLog } from '../log.ts'
+import { clusterOf, socketDirOf } from '../postgres/place.ts'
 import { startPostgres } from '../postgres/supervisor.ts'
 import { DATABASE_ACCOUNT, makeDataDir } from './data-dir.ts'
 import { noteForKeeper } from './keeper.ts'
@@ -18,9 +19,10 @@ const SETTINGS = { max_connections: '400', wal_compression: 'off' }
 export async function setup(): Promise<() => Promise<void>> {
   const dataDir = makeDataDir('test')
   const log = createLog({ level: 'error', process: 'test', version: 'test' })
+  // Before anything is made there: the run may be ended while PostgreSQL makes its database.
+  noteForKeeper('folder', socketDirOf(clusterOf(dataDir)))
   const postgres = await startPostgres({ dataDir, osUser: DATABASE_ACCOUNT, settings: SETTINGS, log })
   const superuserUrl = socketUrl(postgres, postgres.superuser, 'postgres')
-  noteForKeeper('folder', postgres.socketDir)
   const pid = postgres.processId()
   if (pid !== undefined) noteForKeeper('process', pid)
   await provision(superuserUrl, TEMPLATE, TEST_PASSWORDS)
