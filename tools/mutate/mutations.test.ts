@@ -147,6 +147,27 @@ test('nearbyTests() takes the test of the same name, of the same noun, of who im
   expect(farther('contract/row.ts')).toEqual(['server/rows.test.ts'])
 })
 
+test('nearbyTests() takes the page tests beside a file and those of the pages that show it, first whose name it has', () => {
+  const { ofPages } = nearbyTests(
+    treeOf({
+      'web/ui/table/data-table.tsx': '',
+      'web/ui/table/data-table.page.test.ts': '',
+      'web/ui/table/chooser.page.test.ts': '',
+      'web/ui/field/field.page.test.ts': '',
+      'web/ca/list.tsx': "import { DataTable } from '../ui/table/data-table.tsx'",
+      'web/ca/list.page.tsx': "import { List } from './list.tsx'",
+      'web/ca/list.page.test.ts': '',
+      'web/odt/passes.page.test.ts': '',
+    }),
+  )
+  expect(ofPages('web/ui/table/data-table.tsx')).toEqual([
+    'web/ui/table/data-table.page.test.ts',
+    'web/ui/table/chooser.page.test.ts',
+    'web/ca/list.page.test.ts',
+  ])
+  expect(ofPages('web/ca/list.tsx')).toEqual(['web/ca/list.page.test.ts'])
+})
+
 test('nearbyTests() takes the table of all limits for what calls are made of, however far, and for nothing else', () => {
   const { near: nearby } = nearbyTests(
     treeOf({

@@ -40,8 +40,8 @@ export type Nearby = {
  * cost a database: they are near to the server only. They speak over the wire and import no route, so that the tests of the noun
  * of what imports the file are near to it, too, and those that name an address of a route which imports it, the most often first.
  * Farther: what imports the file over however many others, of its own member first, then by how many folders they share.
- * Of pages: those in the folders of the pages that import the file over however many others; first whose name is a folder or a word
- * of the file, then by how many folders they share.
+ * Of pages: those beside the file, and those in the folders of the pages that import it over however many others; first whose name
+ * is a folder or a word of the file, then by how many folders they share.
  */
 export function nearbyTests(tree: Tree): Nearby {
   const files = sources(tree)
@@ -87,7 +87,7 @@ export function nearbyTests(tree: Tree): Nearby {
   }
   const ofPages: Tests = (file) => {
     const pages = importedBy(file, importing, Number.POSITIVE_INFINITY).filter((path) => path.endsWith('.page.tsx'))
-    const folders = new Set(pages.map((page) => dirname(page)))
+    const folders = new Set([dirname(file), ...pages.map((page) => dirname(page))])
     const words = new Set(file.split(/[/.-]/))
     const shared = (test: string) => (noun(test) ?? '').split('-').filter((word) => words.has(word)).length
     return pageTests
