@@ -1,28 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { graveFindingsInThemes } from '@apsis/e2e/findings.ts'
-import type { Locator, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { openSink, styleOf } from '../testing/kitchen-sink.ts'
 import { another, apiOf, page as open, pane, seen } from '../testing/page.ts'
 import { world } from '../testing/world.ts'
 
-/** The kitchen sink, by the address that redirects to it. */
-async function openSink(wishes: Parameters<typeof open>[3] = {}): Promise<Page> {
-  const page = await open(world.nothing, 'demo', '/dev', wishes)
-  await seen(page.getByRole('heading', { name: 'Kitchen sink' }))
-  return page
-}
-
-/** The words of a head, without the arrow of its sort. */
-const bare = (text: string) => text.replace(/\s*[↑↓]\d?/, '').replaceAll(/\s+/g, ' ')
-
-async function boxOf(locator: Locator) {
-  const box = await locator.boundingBox()
-  if (!box) throw new Error('It is not drawn.')
-  return box
-}
-
 test('/dev leads to the kitchen sink, and outside dev mode to no page', async () => {
-  const page = await openSink()
+  const page = await open(world.nothing, 'demo', '/dev')
+  await seen(page.getByRole('heading', { name: 'Kitchen sink' }))
   expect(new URL(page.url()).pathname).toBe('/dev/kitchensink')
   expect(await page.title()).toBe('Kitchen sink · Apsis')
   await page.route('**/config.json', async (route) => {
@@ -31,126 +17,6 @@ test('/dev leads to the kitchen sink, and outside dev mode to no page', async ()
   })
   await page.reload()
   await seen(page.getByRole('heading', { name: 'Page not found' }))
-})
-
-test('the table is walked, sorted, selected and opened by keys, and draws only what is seen', async () => {
-  const page = await openSink()
-  const part = pane(page, 'Conjunctions')
-  const grid = part.getByRole('grid', { name: 'Demo conjunctions' })
-  expect(await grid.getAttribute('aria-rowcount')).toBe('10009')
-  await expect.poll(() => grid.getByRole('row').count()).toBeLessThan(80)
-  const place = () =>
-    grid.evaluate((table) =>
-      document.getElementById(table.getAttribute('aria-activedescendant') ?? '')?.getAttribute('aria-rowindex'),
-    )
-  await grid.focus()
-  await expect.poll(place).toBe('3')
-  await page.keyboard.press('ArrowDown')
-  await expect.poll(place).toBe('4')
-  await page.keyboard.press('End')
-  await expect.poll(place).toBe('10009')
-  await expect.poll(() => grid.getByRole('row').count()).toBeLessThan(80)
-  await page.keyboard.press('Home')
-  await expect.poll(place).toBe('3')
-  await page.keyboard.press('Space')
-  await page.keyboard.press('Enter')
-  await seen(part.getByText('1 selected, demo-0 opened'))
-  const head = grid.getByRole('columnheader', { name: 'Pc' })
-  await head.getByRole('button').press('Enter')
-  await expect.poll(() => head.getAttribute('aria-sort')).toBe('descending')
-  await seen(part.getByText('1 selected, demo-0 opened'))
-  expect(await grid.getByRole('row').nth(1).innerText()).toContain('Critical')
-  await grid.getByRole('row').nth(1).click()
-  await grid
-    .getByRole('row')
-    .nth(3)
-    .click({ modifiers: ['ControlOrMeta'] })
-  await seen(part.getByText('2 selected, demo-0 opened'))
-})
-
-test('on a phone a row of the table has two lines, and nothing runs off the side', async () => {
-  const page = await openSink({ viewport: { width: 390, height: 844 } })
-  const grid = page.getByRole('grid', { name: 'Demo conjunctions' })
-  await expect
-    .poll(async () => (await grid.getByRole('columnheader').allInnerTexts()).map(bare))
-    .toEqual(['Objects', 'Pc', 'Level', 'To TCA'])
-  const row = grid.getByRole('row').nth(2)
-  const [who, value, level] = await Promise.all([0, 1, 2].map((place) => boxOf(row.getByRole('gridcell').nth(place))))
-  expect(who!.y).toBeCloseTo(value!.y, -1)
-  expect(level!.y).toBeGreaterThan(who!.y + who!.height / 2)
-  expect((await boxOf(row)).height).toBe(60)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
-  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(844)
-})
-
-test('columns are hidden, moved and made wider, all in the address, and a reload brings them back', async () => {
-  const page = await openSink()
-  const grid = page.getByRole('grid', { name: 'Demo conjunctions' })
-  const heads = async () => (await grid.getByRole('columnheader').allInnerTexts()).map(bare)
-  await page.getByRole('button', { name: 'Columns' }).press('Enter')
-  const chooser = page.getByRole('dialog', { name: 'Columns' })
-  await chooser.getByRole('row', { name: 'Change' }).getByRole('checkbox').click({ force: true })
-  await expect.poll(heads).not.toContain('Change')
-  await chooser.getByRole('button', { name: 'Move Pc up' }).click()
-  await expect.poll(async () => (await heads()).slice(2, 5)).toEqual(['TCA Z', 'Pc', 'Objects'])
-  await page.keyboard.press('Escape')
-  expect(await chooser.count()).toBe(0)
-  const pc = grid.getByRole('columnheader', { name: 'Pc' })
-  const before = (await boxOf(pc)).width
-  await pc.getByRole('button').press('Shift+ArrowRight')
-  await expect.poll(async () => (await boxOf(pc)).width).toBeCloseTo(before + 8, 0)
-  const edge = await boxOf(pc)
-  await page.mouse.move(edge.x + edge.width - 3, edge.y + 10)
-  await page.mouse.down()
-  await page.mouse.move(edge.x + edge.width + 37, edge.y + 10, { steps: 4 })
-  await page.mouse.up()
-  await expect.poll(async () => (await boxOf(pc)).width).toBeCloseTo(before + 48, 0)
-  await grid.getByRole('columnheader', { name: 'Miss' }).getByRole('button').click()
-  await grid
-    .getByRole('columnheader', { name: 'Level' })
-    .getByRole('button')
-    .click({ modifiers: ['Shift'] })
-  await expect.poll(() => new URL(page.url()).searchParams.get('sort')).toBe('-miss,-level')
-  const shown = await heads()
-  await page.reload()
-  await expect.poll(heads).toEqual(shown)
-  expect((await boxOf(pc)).width).toBeCloseTo(before + 48, 0)
-})
-
-test('new rows wait until they are loaded, no row moves before, and what is selected stays selected', async () => {
-  const page = await openSink()
-  const part = pane(page, 'Conjunctions')
-  const grid = part.getByRole('grid', { name: 'Demo conjunctions' })
-  await grid.getByRole('row').nth(4).click()
-  const texts = async () =>
-    (await grid.getByRole('row').allInnerTexts()).slice(1, 8).map((text) => text.replace(/T[−+].*/, ''))
-  const before = await texts()
-  await part.getByRole('button', { name: 'Four arrive' }).click()
-  const waiting = await seen(part.getByRole('button', { name: '4 new – load' }))
-  expect(await texts()).toEqual(before)
-  expect(await grid.getAttribute('aria-rowcount')).toBe('10009')
-  await waiting.click()
-  await expect.poll(() => grid.getAttribute('aria-rowcount')).toBe('10013')
-  await seen(part.getByText('10 000 rows, 1 selected'))
-  await expect.poll(() => grid.locator('[aria-selected=true]').count()).toBe(1)
-})
-
-test('the clock ticks inside rows and draws no row again', async () => {
-  const page = await openSink()
-  const part = pane(page, 'Conjunctions')
-  const grid = part.getByRole('grid', { name: 'Demo conjunctions' })
-  const press = async () => {
-    await part.getByRole('button', { name: 'Cells drawn' }).click()
-    return part.getByText(/^\d+ cells drawn$/).innerText()
-  }
-  await press()
-  const drawn = await press()
-  const ticking = grid.getByText(/^T−\d\d:\d\d$/).first()
-  for (let tick = 0; tick < 3; tick += 1) {
-    const text = await ticking.innerText()
-    await expect.poll(() => ticking.innerText()).not.toBe(text)
-  }
-  expect(await press()).toBe(drawn)
 })
 
 test('the menu of a pane copies its link and its call, and its file says that it is simulated', async () => {
@@ -273,39 +139,6 @@ test('tabs live in the address, and the last one cannot be deselected', async ()
   expect(await page.getByRole('button', { name: 'Maximum' }).getAttribute('aria-pressed')).toBe('true')
 })
 
-test('a dialog takes the focus and gives it back, and help shows no more than it may', async () => {
-  const page = await openSink()
-  const asks = page.getByRole('button', { name: 'Cancel request…' })
-  await asks.press('Enter')
-  const dialog = await seen(page.getByRole('dialog', { name: 'Cancel request R-0043?' }))
-  // It takes the focus a frame or two after it can be seen.
-  await expect.poll(() => dialog.evaluate((one) => one.contains(document.activeElement))).toBe(true)
-  await page.keyboard.press('Escape')
-  await seen(page.getByText('Chosen: kept'))
-  // The focus goes back once the dialog has left the page, a frame or two later.
-  await expect.poll(() => asks.evaluate((button) => button === document.activeElement), { timeout: 5_000 }).toBe(true)
-  await page.keyboard.press('Shift+Tab')
-  const help = await seen(page.getByRole('tooltip'))
-  expect(await help.innerHTML()).toContain('<b>ξ = z × r</b>')
-  expect(await help.locator('img').count()).toBe(0)
-  expect((await help.boundingBox())?.width).toBeLessThanOrEqual(300)
-})
-
-test('the menu of columns ticks those that are seen, and a tick brings one in', async () => {
-  const page = await openSink({ viewport: { width: 820, height: 900 } })
-  const heads = page.getByRole('grid', { name: 'Demo conjunctions' }).getByRole('columnheader')
-  const chooser = page.getByRole('dialog', { name: 'Columns' })
-  await page.getByRole('button', { name: 'Columns', exact: true }).press('Enter')
-  const ticked = chooser.locator('[role=row][aria-selected=true]')
-  const free = chooser.locator('[role=row][aria-selected=false]')
-  await expect.poll(() => free.count()).toBeGreaterThan(0)
-  const before = await heads.count()
-  await expect.poll(() => ticked.count()).toBe(before)
-  await free.first().getByRole('checkbox').click({ force: true })
-  await expect.poll(() => heads.count()).toBe(before + 1)
-  await expect.poll(() => ticked.count()).toBe(before + 1)
-})
-
 test.each([
   ['as it is', async () => undefined],
   [
@@ -328,18 +161,8 @@ test.each([
   expect(await graveFindingsInThemes(page)).toEqual([])
 })
 
-test('with the colours of the system, a selected row, its focus and every symbol can still be seen', async () => {
+test('with the colours of the system every symbol can still be seen', async () => {
   const page = await openSink({ forcedColors: 'active' })
-  const grid = page.getByRole('grid', { name: 'Demo conjunctions' })
-  await grid.focus()
-  await page.keyboard.press('Space')
-  const row = grid.locator('[aria-selected=true]').first()
-  const styleOf = (of: Locator, name: string) =>
-    of.evaluate((element, property) => getComputedStyle(element).getPropertyValue(property), name)
-  const [selected, other] = [row.locator('td').nth(1), grid.locator('[aria-selected=false] td').nth(1)]
-  await expect.poll(() => styleOf(selected, 'background-color')).not.toBe(await styleOf(other, 'background-color'))
-  expect(await styleOf(row, 'outline-style')).toBe('solid')
   const symbol = pane(page, 'Risk').locator('svg circle').first()
-  const ground = await styleOf(page.locator('body'), 'background-color')
-  expect(await styleOf(symbol, 'fill')).not.toBe(ground)
+  expect(await styleOf(symbol, 'fill')).not.toBe(await styleOf(page.locator('body'), 'background-color'))
 })

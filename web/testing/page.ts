@@ -245,7 +245,11 @@ export function signedIn(page: Page, username: string): Locator {
 }
 
 /** Chooses how the application is shown, as a person who did so in another tab. */
-export async function prefer(page: Page, name: 'language' | 'theme' | 'density', value: string): Promise<void> {
+export async function prefer(
+  page: Page,
+  name: 'language' | 'theme' | 'density' | 'shortcuts',
+  value: string,
+): Promise<void> {
   await page.evaluate(
     ([key, newValue]) => {
       localStorage.setItem(key, newValue)

@@ -114,7 +114,7 @@ function Item<Row>({ column, onMove, onWiden, isShown, isFirst, isLast }: ItemPr
       <Pressable slot="drag" aria-label={say('moveColumn', { what: title })} className={styles.handle ?? ''}>
         ⠿
       </Pressable>
-      <Checkbox slot="selection" className={field.check ?? ''}>
+      <Checkbox slot="selection" className={`${field.check} ${styles.tick}`}>
         <span className={field.box}>
           <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
             <path d="M2 6.2 4.8 9 10 3.2" />

@@ -86,7 +86,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
               ))}
             </colgroup>
           )}
-          <TableHead state={state} sorting={sort} onSort={onSort} />
+          <TableHead state={state} sorting={sort} onSort={onSort} measure={drawn.measureHead} />
           <Body
             table={props}
             name={name}

@@ -11,13 +11,14 @@ type Props<Row> = {
   readonly sorting: readonly SortStep[]
   /** With Shift, a further column breaks the ties of those before it. */
   readonly onSort: (column: Column<Row>, add: boolean) => void
+  readonly measure: React.RefCallback<HTMLTableSectionElement>
 }
 
 const SAID = { asc: 'ascending', desc: 'descending' } as const
 const STEP_PX = 8
 
 /** The heads of the columns, each with its unit; the one that is sorted by has an arrow, and its edge sets the width. */
-export function TableHead<Row>({ state, sorting, onSort }: Props<Row>) {
+export function TableHead<Row>({ state, sorting, onSort, measure }: Props<Row>) {
   const { shown, isNarrow, resize } = state
   const row = useRef<HTMLTableRowElement>(null)
   /** As they are drawn now: a table that fills its place is wider than its columns ask for. */
@@ -31,7 +32,7 @@ export function TableHead<Row>({ state, sorting, onSort }: Props<Row>) {
     resize(widths.set(id, (widths.get(id) ?? 0) + step), true)
   }
   return (
-    <thead {...ROLES.rows}>
+    <thead ref={measure} {...ROLES.rows}>
       <tr ref={row} {...ROLES.row} className={isNarrow ? styles.narrowHead : undefined}>
         {shown.map((column) => {
           const { id, align, narrow } = column

@@ -51,8 +51,7 @@ function Group<Row>({ line, id, place, columns, isActive, headOf, canFold }: Gro
         {canFold ? <Icon name="down" /> : null}
         {headOf?.(name, rows) ?? (
           <>
-            <b>{name}</b>
-            {formatNumber(rows.length, { decimals: 0 })}
+            <b>{name}</b> {formatNumber(rows.length, { decimals: 0 })}
           </>
         )}
       </th>

@@ -5,7 +5,7 @@ import { useSize } from '../page/size.ts'
 import type { Line } from './lines.ts'
 
 const DEFAULT_ROW_PX = 28
-const HEAD_PX = 28
+const DEFAULT_HEAD_PX = 28
 const OVERSCAN_ROWS = 8
 /** Lines of a table on paper: what is longer belongs into a file. */
 const MOST_ON_PAPER = 1_000
@@ -22,6 +22,7 @@ export function useDrawnLines<Row>(lines: readonly Line<Row>[]) {
   const isOnPaper = usePrinting()
   const [measureRow, { height: rowPx }] = useSize<HTMLDivElement>()
   const [measureGroup, { height: groupPx }] = useSize<HTMLDivElement>()
+  const [measureHead, { height: headPx }] = useSize<HTMLTableSectionElement>()
   const linePx = rowPx || DEFAULT_ROW_PX
   // Another function when lines or their heights are others, and only then: all places are counted again for it.
   const getItemKey = useCallback(
@@ -33,7 +34,8 @@ export function useDrawnLines<Row>(lines: readonly Line<Row>[]) {
     getScrollElement: () => scroller.current,
     estimateSize: (place) => (lines[place]?.kind === 'group' ? groupPx || linePx : linePx),
     getItemKey,
-    scrollPaddingStart: HEAD_PX,
+    // Places are counted from below the head, which stays in sight: by its height less of them is seen.
+    scrollPaddingEnd: headPx || DEFAULT_HEAD_PX,
     overscan: OVERSCAN_ROWS,
   })
   const seen = virtual.getVirtualItems()
@@ -42,6 +44,7 @@ export function useDrawnLines<Row>(lines: readonly Line<Row>[]) {
     scroller,
     measureRow,
     measureGroup,
+    measureHead,
     virtual,
     pageLines,
     items: isOnPaper ? lines.slice(0, MOST_ON_PAPER).map(({ key }, index) => ({ key, index })) : seen,
