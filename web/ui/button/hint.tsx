@@ -18,13 +18,21 @@ type Anchor = {
 
 /**
  * More about one word on the screen, on hover and focus: it stays while the pointer is on it, and goes with Escape
- * (WCAG 1.4.13). Made only while it is asked for, so that a table may have thousands. `Help` is for a button of its own.
+ * (WCAG 1.4.13), or with scrolling where the pointer asked for it. Made only while it is asked for, so that a table may have thousands. `Help` has one on a button of its own.
  */
 export function useHint(content: () => React.ReactNode): { readonly anchor: Anchor; readonly bubble: React.ReactNode } {
   const id = useId()
   const [box, setBox] = useState<DOMRect>()
   const isShown = box !== undefined
-  useEffect(() => (isShown ? untilDismissed(() => setBox(undefined)) : undefined), [isShown])
+  const focused = useRef<Element>(undefined)
+  useEffect(() => {
+    if (!isShown) return undefined
+    return untilDismissed({
+      close: () => setBox(undefined),
+      // A key that leads to what is out of sight scrolls there, and the hint goes along with the focus.
+      onScroll: () => setBox(focused.current?.getBoundingClientRect()),
+    })
+  }, [isShown])
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const later = (ms: number, act: () => void) => {
     clearTimeout(timer.current)
@@ -37,9 +45,14 @@ export function useHint(content: () => React.ReactNode): { readonly anchor: Anch
     onPointerLeave: hide,
     onFocus: ({ currentTarget }: React.FocusEvent) => {
       clearTimeout(timer.current)
-      if (currentTarget.matches(':focus-visible')) setBox(currentTarget.getBoundingClientRect())
+      if (!currentTarget.matches(':focus-visible')) return
+      focused.current = currentTarget
+      setBox(currentTarget.getBoundingClientRect())
     },
-    onBlur: hide,
+    onBlur: () => {
+      focused.current = undefined
+      hide()
+    },
     'aria-describedby': box ? id : undefined,
   }
   if (!box) return { anchor, bubble: null }
@@ -68,13 +81,15 @@ function placeOf({ left, top, bottom }: DOMRect): React.CSSProperties {
   }
 }
 
-/** Escape closes it, and so does scrolling, which would leave it behind. */
-function untilDismissed(close: () => void): () => void {
+type Dismissal = { readonly close: () => void; readonly onScroll: () => void }
+
+/** Escape closes it; scrolling would leave it behind. */
+function untilDismissed({ close, onScroll }: Dismissal): () => void {
   const onKeyDown = ({ key }: KeyboardEvent) => (key === 'Escape' ? close() : undefined)
   document.addEventListener('keydown', onKeyDown)
-  document.addEventListener('scroll', close, true)
+  document.addEventListener('scroll', onScroll, true)
   return () => {
     document.removeEventListener('keydown', onKeyDown)
-    document.removeEventListener('scroll', close, true)
+    document.removeEventListener('scroll', onScroll, true)
   }
 }

@@ -1,0 +1,66 @@
+import type { Locator } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { boxOf, cutTexts, openSink, smallTargets } from '../../testing/kitchen-sink.ts'
+import { PHONE, pane, seen } from '../../testing/page.ts'
+
+/** It stands beside what it explains, and not over it. */
+async function isBeside(bubble: Locator, what: Locator): Promise<boolean> {
+  const [box, of] = [await boxOf(bubble), await boxOf(what)]
+  const gap = Math.max(box.y - (of.y + of.height), of.y - (box.y + box.height))
+  return gap >= 0 && gap < 24
+}
+
+test('help comes with the focus, also where a key leads out of sight, shows no more than it may, and goes with Escape', async () => {
+  const page = await openSink()
+  const part = pane(page, 'Menu, help, dialog')
+  const help = part.getByRole('button', { name: 'What the axes are' })
+  await part.getByRole('button', { name: 'Export' }).evaluate((one: HTMLElement) => one.focus({ preventScroll: true }))
+  await page.keyboard.press('Tab')
+  await expect.poll(() => page.locator('#main').evaluate((main) => main.scrollTop)).toBeGreaterThan(500)
+  const bubble = await seen(page.getByRole('tooltip'))
+  await expect.poll(() => isBeside(bubble, help)).toBe(true)
+  expect(await bubble.innerHTML()).toContain('<b>ξ = z × r</b>')
+  expect(await bubble.locator('img').count()).toBe(0)
+  expect((await boxOf(bubble)).width).toBeLessThanOrEqual(300)
+  expect(await help.getAttribute('aria-describedby')).toBe(await bubble.getAttribute('id'))
+  await page.keyboard.press('Escape')
+  await expect.poll(() => bubble.count()).toBe(0)
+  expect(await smallTargets(part)).toEqual([])
+})
+
+test('why there is no value is said on focus, within a phone, and goes with Escape and with the focus', async () => {
+  const page = await openSink(PHONE)
+  const part = pane(page, 'No value at all')
+  const missing = part.getByRole('button', { name: 'None: No covariance in message 1.' })
+  const bubble = page.getByRole('tooltip')
+  // The key leads to what is far below the screen, which scrolls there.
+  await part.locator('div[tabindex="0"]').evaluate((one: HTMLElement) => one.focus({ preventScroll: true }))
+  await page.keyboard.press('Tab')
+  await expect.poll(() => page.locator('#main').evaluate((main) => main.scrollTop)).toBeGreaterThan(1_000)
+  await seen(bubble)
+  await expect.poll(() => isBeside(bubble, missing.first())).toBe(true)
+  expect(await bubble.innerText()).toBe('No covariance in message 1.')
+  expect(await missing.first().getAttribute('aria-describedby')).toBe(await bubble.getAttribute('id'))
+  await page.locator('#main').evaluate((main) => main.scrollBy(0, 40))
+  await expect.poll(() => isBeside(bubble, missing.first())).toBe(true)
+  const { x, width } = await boxOf(bubble)
+  expect(x + width).toBeLessThanOrEqual(PHONE.viewport.width)
+  expect(await cutTexts(bubble)).toEqual([])
+  await page.keyboard.press('Escape')
+  expect(await bubble.count()).toBe(0)
+  await page.keyboard.press('Tab')
+  await seen(bubble)
+  await page.keyboard.press('Tab')
+  await expect.poll(() => bubble.count()).toBe(0)
+  expect(await smallTargets(part)).toEqual([])
+})
+
+test('a hint that the pointer has asked for goes with scrolling, also while the pointer is on it', async () => {
+  const page = await openSink()
+  const part = pane(page, 'No value at all')
+  const bubble = page.getByRole('tooltip')
+  await part.getByRole('button', { name: 'None: No covariance in message 1.' }).first().hover()
+  await (await seen(bubble)).hover()
+  await page.locator('#main').evaluate((main) => main.scrollBy(0, 40))
+  await expect.poll(() => bubble.count()).toBe(0)
+})
