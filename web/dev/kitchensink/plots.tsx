@@ -72,7 +72,7 @@ function Moves() {
   return (
     <div className={styles.row}>
       <MoveButtons camera={camera} look={look} say={say} />
-      <output>{`${camera.azimuthDeg}°, ${camera.elevationDeg}°`}</output>
+      <output>{`${camera.azimuthDeg}°, ${camera.elevationDeg}°, ${Math.round(camera.distanceM / 1_000)} km`}</output>
     </div>
   )
 }
