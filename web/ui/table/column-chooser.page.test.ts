@@ -87,12 +87,9 @@ test('the menu of columns is used by keys: it chooses, never the last one away, 
   await page.keyboard.press('Escape')
   await expect.poll(() => chooser.count()).toBe(0)
   await expect.poll(() => isFocused(opens)).toBe(true)
-})
-
-test('on a phone the menu of columns is within the screen', async () => {
-  const page = await openSink(PHONE)
-  await page.getByRole('button', { name: 'Columns', exact: true }).press('Enter')
-  const chooser = await seen(page.getByRole('dialog', { name: 'Columns' }))
+  // On a phone, too, all of it is within the screen.
+  await page.setViewportSize(PHONE.viewport)
+  await opens.press('Enter')
   await seen(chooser.getByRole('row', { name: 'Data age' }))
   const { x, width } = await boxOf(chooser)
   expect(x).toBeGreaterThanOrEqual(0)
