@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, w
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { type Browser, chromium as playwright } from 'playwright-core'
+import { DEBIAN_FIREFOX, launchFirefox } from './firefox.ts'
 
 /** A Chromium that starts on this machine, with what it needs beside the usual arguments. */
 export type Chromium = {
@@ -23,8 +24,15 @@ const ARGS = [
   ...['--disable-gpu-compositing', '--disable-gpu-rasterization'],
 ]
 
-/** Starts a headless Chromium; with scroll bars that take room, as on a desk, where that is asked for. */
+/** Whether the tests are to use Firefox ESR. */
+const isFirefoxWanted = () => process.env.APSIS_TEST_BROWSER === 'firefox'
+
+/**
+ * Starts a headless Chromium, or Firefox ESR where that is set; with scroll bars that take room, as on a desk, where that is asked for:
+ * those of Firefox lie over the page.
+ */
 export async function launchBrowser({ scrollBars = false } = {}): Promise<Browser> {
+  if (isFirefoxWanted()) return launchFirefox()
   const { executablePath, args, env } = await findChromium()
   return playwright.launch({
     executablePath,
@@ -57,10 +65,11 @@ function required(given: string): Chromium {
 
 const plain = (executablePath: string): Chromium => ({ executablePath, args: ARGS, env: {} })
 
-/** Which browser this is, in a line: its version as it says it, and where its program is. */
-export function describeChromium({ executablePath, env }: Chromium): string {
+/** Which browser the tests use, in a line: its version as it says it, and where its program is. */
+export async function describeBrowser(): Promise<string> {
+  const { executablePath, env } = isFirefoxWanted() ? { executablePath: DEBIAN_FIREFOX, env: {} } : await findChromium()
   const said = spawnSync(executablePath, ['--version'], { ...startOptions(env), encoding: 'utf8' })
-  return `${said.stdout.trim()} (${executablePath})`
+  return `${said.stdout?.trim() ?? 'no program'} (${executablePath})`
 }
 
 function starts(program: string, env: Readonly<Record<string, string>> = {}): boolean {

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { describeChromium, findChromium } from './browser.ts'
+import { describeBrowser } from './browser.ts'
 import { noteForKeeper } from './keeper.ts'
 import { INSTANT, type KeptFleets, restoreFleets } from './kept-fleets.ts'
 import { dutyClockOf, freePort, PROJECT_DIR, type Product, removeData, type Settings, startProduct } from './product.ts'
@@ -42,7 +42,7 @@ let begunMs = 0
 
 /** Opens the door; a product is started when the first journey of a worker asks for it. */
 export async function setup(project: TestProject): Promise<void> {
-  console.log(`The journeys use ${describeChromium(await findChromium())}`)
+  console.log(`The journeys use ${await describeBrowser()}`)
   fleets = mkdtempSync(join(tmpdir(), 'apsis-fleets-'))
   noteForKeeper('folder', fleets)
   // The databases of the products write in it, as another user where this one is root.

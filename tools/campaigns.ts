@@ -36,7 +36,7 @@ export type Campaign = {
   readonly parts?: number
   /** How the line begins that has its figures; the last line, where nothing is said. */
   readonly figures?: RegExp
-  readonly command: (seed: number) => Pick<Command, 'program' | 'args' | 'env'>
+  readonly command: (seed: number) => Pick<Command, 'program' | 'args' | 'env' | 'urgent'>
 }
 
 const node = (args: readonly string[]) => ({ program: process.execPath, args })
@@ -148,6 +148,14 @@ export const CAMPAIGNS: readonly Campaign[] = [
     slice: 'e2e/shell/tables.e2e.ts',
     isSeedless: true,
     command: () => vitest(['--project=e2e', 'e2e/shell/tables.e2e.ts'], { APSIS_TEST_LAYOUTS: 'all' }),
+  },
+  {
+    name: 'firefox',
+    about: 'runs twelve journeys in Firefox ESR, and tells what cannot be done in it',
+    slice: 'e2e/firefox.test.ts',
+    isSeedless: true,
+    figures: /^\d+ of \d+ journeys passed in /,
+    command: () => ({ ...node(['tools/firefox.ts']), urgent: /^\s*[✓×–] |^Installing / }),
   },
   {
     name: 'sizes',

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DEBIAN_SHELL, isPackedOneThere } from '@apsis/e2e/browser.ts'
+import { DEBIAN_FIREFOX } from '@apsis/e2e/firefox.ts'
 import { hasDebianPostgres } from '@apsis/server/platform/testing/cluster.ts'
 import { type Ran, run } from './step.ts'
 
@@ -46,8 +47,19 @@ function thisMachine(): Machine {
  * Installs what tests use of the system's packages, before the first test begins, and says so: a test installs nothing. What cannot
  * be installed is no failure, since npm brings both programs, too.
  */
-export async function installForTests(): Promise<Ran> {
-  const packages = packagesFor(thisMachine())
+export function installForTests(): Promise<Ran> {
+  return install(packagesFor(thisMachine()))
+}
+
+/** Installs Firefox ESR for its campaign, where it may. */
+export function installFirefox(): Promise<Ran> {
+  const isMissing = !existsSync(DEBIAN_FIREFOX)
+  const { isRoot, hasApt } = thisMachine()
+  const otherwise = 'install Firefox ESR and start the campaign again'
+  return install(isMissing && isRoot && hasApt ? [{ name: 'firefox-esr', isMissing, otherwise }] : [])
+}
+
+async function install(packages: readonly Package[]): Promise<Ran> {
   const said: string[] = []
   if (packages.length > 0) await aptGet('package lists', ['update'])
   for (const one of packages) {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { collectionFolder, hasCollection } from '@apsis/astro/testing/reference-collection.ts'
-import { describeChromium, findChromium } from '@apsis/e2e/browser.ts'
+import { describeBrowser } from '@apsis/e2e/browser.ts'
 import { buildWebIfNeeded } from '@apsis/server/platform/http/web-build.ts'
 import { budgetStep, dearestFiles, linesOnSpending, spendingOf } from './budget.ts'
 import { processorSlowness } from './calibration.ts'
@@ -25,7 +25,7 @@ const RUN_AGAIN = ['unit', 'web', 'readers', 'server', 'page', 'e2e'] as const
 
 async function prepareBrowser(): Promise<Ran> {
   try {
-    return { code: 0, output: describeChromium(await findChromium()) }
+    return { code: 0, output: await describeBrowser() }
   } catch (error) {
     return { code: 1, output: String(error) }
   }
