@@ -29,7 +29,7 @@ const isFirefoxWanted = () => process.env.APSIS_TEST_BROWSER === 'firefox'
 
 /**
  * Starts a headless Chromium, or Firefox ESR where that is set; with scroll bars that take room, as on a desk, where that is asked for:
- * those of Firefox lie over the page.
+ * those of Firefox always do.
  */
 export async function launchBrowser({ scrollBars = false } = {}): Promise<Browser> {
   if (isFirefoxWanted()) return launchFirefox()
