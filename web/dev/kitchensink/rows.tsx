@@ -33,6 +33,7 @@ export function Rows() {
   const [opened, setOpened] = useState<string>()
   const [rows, setRows] = useState(ROWS)
   const [count, setCount] = useState<number>()
+  const [isPicking, setIsPicking] = useState(false)
   const columns = useMemo(() => demoColumns(say), [say])
   const groupOf = useMemo(
     () => (row: DemoRow) => say('dayGroup', { date: formatDate(row.tcaMs), day: dayOfYear(row.tcaMs) }),
@@ -52,6 +53,9 @@ export function Rows() {
     >
       <div className={styles.tools}>
         <Button onClick={arrive}>{say('arrive')}</Button>
+        <Button aria-pressed={isPicking} onClick={() => setIsPicking(!isPicking)}>
+          {say('pick')}
+        </Button>
         <Button onClick={() => setCount(drawn.cells)}>{say('drawn')}</Button>
         <output className={styles.small}>{count === undefined ? '' : say('drawnCount', { count })}</output>
         <span className={styles.space} />
@@ -71,6 +75,7 @@ export function Rows() {
           hold="demo"
           selected={selected}
           onSelect={setSelected}
+          isPicking={isPicking}
           onOpen={(row) => setOpened(row.id)}
         />
       </div>

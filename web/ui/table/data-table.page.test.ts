@@ -180,6 +180,27 @@ test('the clock ticks inside rows and draws no row again', async () => {
   expect(await press()).toBe(drawn)
 })
 
+test('while several rows are picked a click adds one or takes it away, and their boxes cut nothing', async () => {
+  // All columns are chosen, and there is no more room than each needs.
+  const columns = 'probability,level,until,tca,objects,change,miss,radial,age'
+  const page = await openSink({ viewport: { width: 820, height: 900 } }, `?columns=${columns}`)
+  const part = pane(page, 'Conjunctions')
+  const grid = gridOf(page)
+  const box = (place: number) => grid.getByRole('row').nth(place).getByRole('gridcell').first()
+  const boxDrawn = (place: number) => box(place).evaluate((cell) => getComputedStyle(cell, '::after').content)
+  await part.getByRole('button', { name: 'Pick several' }).press('Enter')
+  for (const place of [2, 4, 5]) await box(place).click()
+  await seen(part.getByText('10 000 rows, 3 selected'))
+  await box(4).click()
+  await seen(part.getByText('10 000 rows, 2 selected'))
+  expect([await boxDrawn(2), await boxDrawn(4)]).toEqual(['"✓" / ""', '""'])
+  // Columns that are scrolled to are not cut.
+  expect((await cutTexts(grid)).filter((line) => line.startsWith('cut: '))).toEqual([])
+  await part.getByRole('button', { name: 'Pick several' }).press('Enter')
+  await box(4).click()
+  await seen(part.getByText('10 000 rows, 1 selected'))
+})
+
 test('with the colours of the system a selected row and its focus can still be seen', async () => {
   const page = await openSink({ forcedColors: 'active' })
   const grid = gridOf(page)
