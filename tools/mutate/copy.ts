@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
+import { collectionFolder, hasCollection } from '@apsis/astro/testing/reference-collection.ts'
 import type { Tree } from '../house/tree.ts'
 
 /** A copy of the checkout whose files may be broken, and how it is thrown away. */
@@ -21,5 +22,9 @@ export function copyCheckout(root: string, tree: Tree): Copy {
   }
   for (const member of readdirSync(join(from, '@apsis')))
     symlinkSync(join(copy, member), join(to, '@apsis', member), 'junction')
+  // Beside the copy as beside the checkout: a product that a test starts knows no setting for it, and would refuse one.
+  const collection = join(base, 'shared', 'reference')
+  mkdirSync(dirname(collection), { recursive: true })
+  if (hasCollection()) symlinkSync(resolve(collectionFolder()), collection, 'junction')
   return { root: copy, remove: () => rmSync(base, { recursive: true, force: true }) }
 }

@@ -53,7 +53,7 @@ export function nearbyTests(tree: Tree): Nearby {
       importers.set(target, [...(importers.get(target) ?? []), file.path])
     }
   }
-  const tests = files.map(({ path }) => path).filter((path) => isTest(path) && !PAGE_TEST.test(path))
+  const tests = files.map(({ path }) => path).filter(isTest)
   const pageTests = files.map(({ path }) => path).filter((path) => PAGE_TEST.test(path))
   const importing = (file: string) => importers.get(file) ?? []
   const noun = (path: string) => path.slice(path.lastIndexOf('/') + 1).split('.')[0]
@@ -151,8 +151,9 @@ function importedBy(file: string, importing: (file: string) => readonly string[]
   return [...seen]
 }
 
-/** The tests of the readers take minutes each time; whoever changes a reader has nearer ones. */
-const isTest = (path: string) => /\.test\.tsx?$/.test(path) && !path.startsWith('tools/readers/')
+/** Of pages there are others; the tests of the readers take minutes each time, and whoever changes a reader has nearer ones. */
+const isTest = (path: string) =>
+  /\.test\.tsx?$/.test(path) && !PAGE_TEST.test(path) && !path.startsWith('tools/readers/')
 
 function resolve({ path }: Source, specifier: string): string {
   if (specifier.startsWith('@apsis/')) return specifier.slice('@apsis/'.length)

@@ -1,7 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { collectionFolder } from '@apsis/astro/testing/reference-collection.ts'
 import { memberOf, type Tree } from '../house/tree.ts'
 import { binary, run } from '../step.ts'
 import { type Copy, copyCheckout } from './copy.ts'
@@ -71,8 +70,7 @@ export function openPlace(root: string, tree: Tree): Place {
 async function start({ root }: Copy): Promise<ChildProcess> {
   const runner = fork(join(root, 'tools', 'mutate', 'runner.ts'), {
     cwd: root,
-    // Beside the copy there is no reference collection: its tests use that of the checkout.
-    env: { ...process.env, NO_COLOR: '1', APSIS_REFERENCE: collectionFolder() },
+    env: { ...process.env, NO_COLOR: '1', APSIS_REFERENCE: undefined },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   await once(runner, 'message')
