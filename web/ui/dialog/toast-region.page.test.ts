@@ -26,6 +26,11 @@ test('long work says its stage, how far it is and how long it will take, and is 
   await seen(job.getByText('02:14 elapsed, about 03:00 left'))
   const unknown = pane(page, 'Length not known').getByRole('progressbar', { name: 'Reading' })
   expect(await unknown.getAttribute('aria-valuetext')).toBe('Reading messages')
+  await seen(
+    pane(page, 'Length not known')
+      .locator('p')
+      .filter({ hasText: /^Reading messages$/ }),
+  )
   expect(await unknown.evaluate((one: HTMLProgressElement) => one.position)).toBe(-1)
   await job.getByRole('button', { name: 'Cancel' }).press('Enter')
   await expect.poll(() => bar.count()).toBe(0)
