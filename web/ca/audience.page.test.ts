@@ -4,7 +4,7 @@ import type { Page, Request } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { callerOf, ownSatellite } from '../testing/caller.ts'
 import { list } from '../testing/notices.ts'
-import { go, nowIn, page as open, pane, seen, settled } from '../testing/page.ts'
+import { afresh, nowIn, page as open, pane, seen, settled } from '../testing/page.ts'
 import { world } from '../testing/world.ts'
 
 /** Of the same organisation as those who must not hear of it. */
@@ -51,7 +51,7 @@ test.each([
   const texts = [await page.locator('body').innerText()]
   await page.keyboard.press('Escape')
   // A page that reads the notifications and the status anew.
-  await go(page, '/services?sidebar=notifications')
+  await afresh(page, '/services?sidebar=notifications')
   await expect.poll(() => answers.all.length).toBeGreaterThan(0)
   await settled(page)
   texts.push(await page.locator('body').innerText(), ...(await Promise.all(answers.all)))

@@ -86,7 +86,7 @@ export function useUnreadCount(): number | undefined {
 /** What of some notifications is shown as toasts at once; for a component that `useNotices`. */
 export const shownAtOnce = (notices: readonly Notice[], atMost: number) => toastsAtOnce(notices, book.read(), atMost)
 
-const mayRaise = repostGate()
+let mayRaise = repostGate()
 /** What can be done about notices of this tab, by their ids. */
 const actions = new Map<string, NonNullable<Raised['action']>>()
 
@@ -117,6 +117,7 @@ export function actionOf(id: string) {
 /** Forgets what this tab was told and did: somebody else has signed in. */
 export function forgetNotices(): void {
   actions.clear()
+  mayRaise = repostGate()
   book.set(EMPTY_BOOK)
 }
 
