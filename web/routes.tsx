@@ -51,7 +51,7 @@ const tnc = createRoute({
   getParentRoute: () => root,
   path: paths.tnc,
   validateSearch: searchOf('version'),
-  component: lazyRouteComponent(() => codeOf(import('./tnc/tnc.page.tsx')), 'TermsPage'),
+  component: lazyRouteComponent(() => codeOf(() => import('./tnc/tnc.page.tsx')), 'TermsPage'),
 })
 
 /** Parent of all that needs a session: without one it leads to sign-in, and back to the address that was asked for. */
@@ -80,21 +80,21 @@ const home = createRoute({
 const services = createRoute({
   getParentRoute: () => protectedRoutes,
   path: paths.services,
-  component: lazyRouteComponent(() => codeOf(import('./services/services.page.tsx')), 'ServicesPage'),
+  component: lazyRouteComponent(() => codeOf(() => import('./services/services.page.tsx')), 'ServicesPage'),
 })
 
 const docs = createRoute({
   getParentRoute: () => protectedRoutes,
   path: paths.docs,
   validateSearch: searchOf('q'),
-  component: lazyRouteComponent(() => codeOf(import('./docs/docs.page.tsx')), 'DocsPage'),
+  component: lazyRouteComponent(() => codeOf(() => import('./docs/docs.page.tsx')), 'DocsPage'),
 })
 
 const account = createRoute({
   getParentRoute: () => protectedRoutes,
   path: paths.account,
   staticData: { page: 'account' },
-  component: lazyRouteComponent(() => codeOf(import('./account/account.page.tsx')), 'AccountPage'),
+  component: lazyRouteComponent(() => codeOf(() => import('./account/account.page.tsx')), 'AccountPage'),
 })
 
 const forCa = { getParentRoute: () => protectedRoutes, beforeLoad: () => only(CA_USER) }
@@ -103,7 +103,7 @@ const screening = createRoute({
   path: paths.screening,
   staticData: { page: 'screening' },
   validateSearch: searchOf('screening', 'than', 'dialog'),
-  component: lazyRouteComponent(() => codeOf(import('./screening/screening.page.tsx')), 'ScreeningPage'),
+  component: lazyRouteComponent(() => codeOf(() => import('./screening/screening.page.tsx')), 'ScreeningPage'),
 })
 
 const forOdt = { getParentRoute: () => protectedRoutes, beforeLoad: () => only(ODT_USER) }
@@ -120,14 +120,14 @@ const observations = createRoute({
   path: paths.observations,
   staticData: { page: 'observations' },
   validateSearch: searchOf(...REQUESTS_SEARCH),
-  component: lazyRouteComponent(() => codeOf(import('./odt/observations.page.tsx')), 'ObservationsPage'),
+  component: lazyRouteComponent(() => codeOf(() => import('./odt/observations.page.tsx')), 'ObservationsPage'),
 })
 const observation = createRoute({
   ...forOdt,
   path: paths.observation,
   validateSearch: searchOf('metric', 'span', 'fold', 'residuals', 'magnitude', 'beside', 'sky', 'exclude'),
   staticData: { page: 'observation', below: ['observations'] },
-  component: lazyRouteComponent(() => codeOf(import('./odt/observation.page.tsx')), 'ObservationPage'),
+  component: lazyRouteComponent(() => codeOf(() => import('./odt/observation.page.tsx')), 'ObservationPage'),
 })
 
 const sensors = createRoute({
@@ -135,14 +135,14 @@ const sensors = createRoute({
   path: paths.sensors,
   staticData: { page: 'sensors' },
   validateSearch: searchOf('sensor', 'special', 'height', 'satellite', 'q', 'dialog', 'sort', 'columns'),
-  component: lazyRouteComponent(() => codeOf(import('./odt/sensors.page.tsx')), 'SensorsPage'),
+  component: lazyRouteComponent(() => codeOf(() => import('./odt/sensors.page.tsx')), 'SensorsPage'),
 })
 const passes = createRoute({
   ...forOdt,
   path: paths.passes,
   validateSearch: searchOf(...PASSES_SEARCH),
   staticData: { page: 'passes' },
-  component: lazyRouteComponent(() => codeOf(import('./odt/passes.page.tsx')), 'PassesPage'),
+  component: lazyRouteComponent(() => codeOf(() => import('./odt/passes.page.tsx')), 'PassesPage'),
 })
 
 const caHome = createRoute({
@@ -160,35 +160,35 @@ const overview = createRoute({
   // A bare `?wall` counts too.
   validateSearch: (given: { readonly wall?: unknown }) =>
     searchOf('wall', 'dialog')({ ...given, wall: given.wall === undefined ? undefined : 'on' }),
-  component: lazyRouteComponent(() => codeOf(import('./ca/overview.page.tsx')), 'OverviewPage'),
+  component: lazyRouteComponent(() => codeOf(() => import('./ca/overview.page.tsx')), 'OverviewPage'),
 })
 const assets = createRoute({
   ...forCa,
   path: paths.assets,
   staticData: { page: 'assets' },
   validateSearch: searchOf('sort', 'columns', 'dialog', 'group', 'q'),
-  component: lazyRouteComponent(() => codeOf(import('./ca/assets.page.tsx')), 'AssetsPage'),
+  component: lazyRouteComponent(() => codeOf(() => import('./ca/assets.page.tsx')), 'AssetsPage'),
 })
 const ephemerides = createRoute({
   ...forCa,
   path: paths.ephemerides,
   staticData: { page: 'ephemerides' },
   validateSearch: searchOf('dialog', 'satellite', 'file', 'tab', 'at', 'kind', 'columns', 'sort'),
-  component: lazyRouteComponent(() => codeOf(import('./ca/oems.page.tsx')), 'EphemeridesPage'),
+  component: lazyRouteComponent(() => codeOf(() => import('./ca/oems.page.tsx')), 'EphemeridesPage'),
 })
 const conjunctions = createRoute({
   ...forCa,
   path: paths.conjunctions,
   staticData: { page: 'conjunctions' },
   validateSearch: searchOf(...CONJUNCTIONS_SEARCH),
-  component: lazyRouteComponent(() => codeOf(import('./ca/conjunctions.page.tsx')), 'ConjunctionsPage'),
+  component: lazyRouteComponent(() => codeOf(() => import('./ca/conjunctions.page.tsx')), 'ConjunctionsPage'),
 })
 const find = createRoute({
   ...forCa,
   path: paths.find,
   staticData: { page: 'findConjunctions' },
   validateSearch: searchOf('object', 'with', 'from', 'hours', 'km'),
-  component: lazyRouteComponent(() => codeOf(import('./ca/find.page.tsx')), 'FindPage'),
+  component: lazyRouteComponent(() => codeOf(() => import('./ca/find.page.tsx')), 'FindPage'),
 })
 const postManoeuvreScreening = createRoute({
   ...forCa,
@@ -196,7 +196,7 @@ const postManoeuvreScreening = createRoute({
   staticData: { page: 'postManoeuvreScreening', below: ['conjunctions', 'satellite', 'conjunction'] },
   validateSearch: searchOf('plan'),
   component: lazyRouteComponent(
-    () => codeOf(import('./ca/post-manoeuvre-screening.page.tsx')),
+    () => codeOf(() => import('./ca/post-manoeuvre-screening.page.tsx')),
     'PostManoeuvreScreeningPage',
   ),
 })
@@ -205,35 +205,35 @@ const manoeuvre = createRoute({
   path: paths.manoeuvre,
   staticData: { page: 'manoeuvre', below: ['conjunctions', 'satellite', 'conjunction'] },
   validateSearch: searchOf(...MANOEUVRE_SEARCH),
-  component: lazyRouteComponent(() => codeOf(import('./ca/manoeuvre.page.tsx')), 'ManoeuvrePage'),
+  component: lazyRouteComponent(() => codeOf(() => import('./ca/manoeuvre.page.tsx')), 'ManoeuvrePage'),
 })
 const cdm = createRoute({
   ...forCa,
   path: paths.cdm,
   staticData: { page: 'cdm', below: ['conjunctions', 'satellite', 'conjunction'] },
   validateSearch: searchOf('tab', 'at', 'format', 'matrix', 'against', 'span'),
-  component: lazyRouteComponent(() => codeOf(import('./ca/cdm.page.tsx')), 'CdmPage'),
+  component: lazyRouteComponent(() => codeOf(() => import('./ca/cdm.page.tsx')), 'CdmPage'),
 })
 const conjunction = createRoute({
   ...forCa,
   path: paths.conjunction,
   staticData: { page: 'conjunction', below: ['conjunctions', 'satellite'] },
   validateSearch: searchOf(...CONJUNCTION_SEARCH),
-  component: lazyRouteComponent(() => codeOf(import('./ca/conjunction.page.tsx')), 'ConjunctionPage'),
+  component: lazyRouteComponent(() => codeOf(() => import('./ca/conjunction.page.tsx')), 'ConjunctionPage'),
 })
 const satellite = createRoute({
   ...forCa,
   path: paths.satellite,
   staticData: { page: 'satellite', below: ['conjunctions'] },
   validateSearch: searchOf('dialog', 'show', 'columns', 'sort'),
-  component: lazyRouteComponent(() => codeOf(import('./ca/satellite.page.tsx')), 'SatellitePage'),
+  component: lazyRouteComponent(() => codeOf(() => import('./ca/satellite.page.tsx')), 'SatellitePage'),
 })
 const elementSets = createRoute({
   ...forCa,
   path: paths.elementSets,
   staticData: { page: 'elementSets' },
   validateSearch: searchOf(...ELEMENT_SETS_SEARCH),
-  component: lazyRouteComponent(() => codeOf(import('./ca/element-sets.page.tsx')), 'ElementSetsPage'),
+  component: lazyRouteComponent(() => codeOf(() => import('./ca/element-sets.page.tsx')), 'ElementSetsPage'),
 })
 const annualCollisionStatistics = createRoute({
   ...forCa,
@@ -241,7 +241,7 @@ const annualCollisionStatistics = createRoute({
   staticData: { page: 'annualCollisionStatistics', below: ['conjunctions', 'satellite'] },
   validateSearch: searchOf(...STATISTICS_SEARCH),
   component: lazyRouteComponent(
-    () => codeOf(import('./ca/annual-collision-statistics.page.tsx')),
+    () => codeOf(() => import('./ca/annual-collision-statistics.page.tsx')),
     'AnnualCollisionStatisticsPage',
   ),
 })
@@ -250,7 +250,7 @@ const spaceWeather = createRoute({
   ...forCa,
   path: paths.spaceWeather,
   staticData: { page: 'spaceWeather' },
-  component: lazyRouteComponent(() => codeOf(import('./ca/space-weather.page.tsx')), 'SpaceWeatherPage'),
+  component: lazyRouteComponent(() => codeOf(() => import('./ca/space-weather.page.tsx')), 'SpaceWeatherPage'),
 })
 
 const eventReports = createRoute({
@@ -258,14 +258,14 @@ const eventReports = createRoute({
   path: paths.eventReports,
   staticData: { page: 'eventReports' },
   validateSearch: searchOf('sort', 'columns'),
-  component: lazyRouteComponent(() => codeOf(import('./ca/event-reports.page.tsx')), 'EventReportsPage'),
+  component: lazyRouteComponent(() => codeOf(() => import('./ca/event-reports.page.tsx')), 'EventReportsPage'),
 })
 const candidates = createRoute({
   ...forCa,
   path: paths.candidates,
   staticData: { page: 'candidates' },
   validateSearch: searchOf('sort', 'columns'),
-  component: lazyRouteComponent(() => codeOf(import('./ca/candidates.page.tsx')), 'CandidatesPage'),
+  component: lazyRouteComponent(() => codeOf(() => import('./ca/candidates.page.tsx')), 'CandidatesPage'),
 })
 
 const forDevelopers = { beforeLoad: inDevMode }
@@ -283,7 +283,7 @@ const kitchensink = createRoute({
   ...forDevelopers,
   staticData: { page: 'kitchensink' },
   validateSearch: searchOf('view', 'layers', 'density', 'vision', 'sort', 'columns'),
-  component: lazyRouteComponent(() => codeOf(import('./dev/kitchensink.page.tsx')), 'KitchensinkPage'),
+  component: lazyRouteComponent(() => codeOf(() => import('./dev/kitchensink.page.tsx')), 'KitchensinkPage'),
 })
 const threeD = createRoute({
   getParentRoute: () => protectedRoutes,
@@ -291,7 +291,7 @@ const threeD = createRoute({
   ...forDevelopers,
   staticData: { page: 'threeD' },
   validateSearch: searchOf('camera', 'scene', 'orbit'),
-  component: lazyRouteComponent(() => codeOf(import('./dev/3d.page.tsx')), 'ThreeDPage'),
+  component: lazyRouteComponent(() => codeOf(() => import('./dev/3d.page.tsx')), 'ThreeDPage'),
 })
 
 function Protected() {

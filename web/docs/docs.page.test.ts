@@ -156,7 +156,7 @@ test('over a line that is paid for, the guide that is opened is fetched alone, a
 
 test('a guide that cannot be fetched is said, with its contents beside it, and comes when it is asked for again', async () => {
   const page = await another(world.nothing, 'demo', '/docs/platform/getting-started')
-  await page.context().route('**/assets/guide-ca-screening-*.js', (route) => route.abort())
+  await page.context().route('**/assets/guide-ca-screening-*.js*', (route) => route.abort())
   await go(page, '/docs/ca/screening')
   const said = page.getByRole('main').getByRole('alert')
   await seen(said.getByText('This guide could not be fetched'))
@@ -166,7 +166,7 @@ test('a guide that cannot be fetched is said, with its contents beside it, and c
   await seen(said)
   await page.getByLabel('Search the guides').fill('screening')
   await seen(page.getByText('The guides could not be fetched'))
-  await page.context().unroute('**/assets/guide-ca-screening-*.js')
+  await page.context().unroute('**/assets/guide-ca-screening-*.js*')
   await said.getByRole('button', { name: 'Try again' }).first().click()
   await seen(page.locator('#docs-hits a').first())
   await page.getByLabel('Search the guides').fill('')

@@ -12,11 +12,11 @@ const ENTRIES = import.meta.glob<GuideEntry>('../../../docs/guide/**/*.md', {
   import: 'default',
   eager: true,
 })
-const WHOLE = import.meta.glob<Guide>('../../../docs/guide/**/*.md', { query: '?guide', import: 'default' })
+const WHOLE = import.meta.glob<{ default: Guide }>('../../../docs/guide/**/*.md', { query: '?guide' })
 
 const LISTED = Object.entries(WHOLE).flatMap(([path, load]) => {
   const entry = ENTRIES[path]
-  return entry ? [{ ...entry, whole: fetchedOf(() => codeOf(load())) }] : []
+  return entry ? [{ ...entry, whole: fetchedOf(async () => (await codeOf(load)).default) }] : []
 })
 const listedIn = (language: Language) => inOrder(LISTED.filter((one) => one.language === language))
 

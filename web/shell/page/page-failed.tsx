@@ -4,6 +4,7 @@ import { Button } from '../../ui/button/button.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { uiWords } from '../../ui/words.data.ts'
 import { shellWords } from '../words.data.ts'
+import { imported } from './imported.ts'
 import styles from './message.module.css'
 import { Message } from './message.tsx'
 
@@ -11,9 +12,9 @@ import { Message } from './message.tsx'
 class CodeMissing extends Error {}
 
 /** Tells a page whose code is not there from one that fails, and keeps the router from reloading into nothing. */
-export async function codeOf<T>(code: Promise<T>): Promise<T> {
+export async function codeOf<T>(load: () => Promise<T>): Promise<T> {
   try {
-    return await code
+    return await imported(load)
   } catch (cause) {
     void probe()
     throw new CodeMissing('The code of the page could not be fetched.', { cause })
