@@ -30,8 +30,14 @@ const TRUTH = {
   velocityMps: [-322.760_497, -4731.750_946, 5757.502_733],
 }
 
-const run = async (args: readonly string[], more: Readonly<Record<string, string>> = {}) =>
-  record(args, { ...files, ...more })
+const answers = new Map<string, ReturnType<typeof record>>()
+/** The same command on the same files, which may take seconds, is run once for all tests that look at its answer. */
+function run(args: readonly string[], more: Readonly<Record<string, string>> = {}): ReturnType<typeof record> {
+  const key = JSON.stringify([args, more])
+  const answer = answers.get(key) ?? record(args, { ...files, ...more })
+  answers.set(key, answer)
+  return answer
+}
 
 async function answerOf(args: readonly string[], more: Readonly<Record<string, string>> = {}) {
   const { code, out, err } = await run([...args, '--json'], more)
@@ -368,9 +374,11 @@ test('--time-tag says of what the times of a table are: the wrong one moves the 
   const movedM = norm(subtract(wrong.positionM, right.positionM))
   expect(movedM).toBeGreaterThan(25)
   expect(movedM).toBeLessThan(65)
-  const { err } = await run([...TABLE, '--time-tag', 'receive', '--json'], tableFiles(tableNamed('GTO 44').table))
+  const high = tableNamed('GTO 44')
+  const { err } = await run([...TABLE, '--time-tag', 'receive', '--json'], tableFiles(high.table))
   expect(err).toContain('the ranges fit better if their times are of bounce and not of receive')
-  expect((await run([...TABLE, '--json'], tableFiles(tableNamed('GTO 44').table))).err).not.toContain('fit better')
+  const usual = await run([...TABLE, '--epoch', high.epoch, '--json'], tableFiles(high.table))
+  expect(usual.err).not.toContain('fit better')
   expect((await run([...TABLE, '--time-tag', 'echo'], tableFiles(table))).err).toContain(
     '--time-tag takes receive, bounce, transmit',
   )
