@@ -119,7 +119,7 @@ async function serve({ platform, close }: Runtime, options: ApiOptions): Promise
   const { config, log, webDir = join(PROJECT_DIR, 'web', 'dist') } = options
   const app = await createHttp(platform, mountsOf(options))
   const methodsOf = collectMethods(app)
-  await sweepUploads(Date.now())
+  await sweepUploads()
   const door: Door = { app, gate: createGate(platform), bound: new Set() }
   bindEverything(door, platform)
   requireAllBound(door)

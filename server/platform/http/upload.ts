@@ -62,8 +62,12 @@ export async function withFolder<T>(work: (folder: string) => Promise<T>): Promi
   }
 }
 
-/** Removes what a process that was killed has left behind; others on the machine may still be receiving. */
-export async function sweepUploads(now: number): Promise<void> {
+/**
+ * Removes what a process that was killed has left behind; others on the machine may still be receiving. How old a folder is goes by the
+ * clock that dates folders, which may be another machine's than that of this process.
+ */
+export async function sweepUploads(): Promise<void> {
+  const now = await withFolder(async (folder) => (await stat(folder)).mtimeMs)
   for (const name of (await readdir(tmpdir())).filter((one) => one.startsWith(PREFIX))) {
     const folder = join(tmpdir(), name)
     const known = await stat(folder).catch(() => undefined)
