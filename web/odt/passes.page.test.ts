@@ -52,8 +52,8 @@ test('a part of the passes is drawn by keys, kept in the address, and says what 
     said.push((await slider.getAttribute('aria-valuetext')) ?? '')
   }
   // The fleet may have asked for other passes of this object in the same hours.
-  const inPart = ({ start }: { start: string }) =>
-    Date.parse(start) >= fromMs && Date.parse(start) < fromMs + 6 * HOUR_MS
+  const inPart = ({ start, end }: { start: string; end: string }) =>
+    Date.parse(end) > fromMs && Date.parse(start) < fromMs + 6 * HOUR_MS
   const stand = (await call<ObservationRequest[]>('GET', '../odt/requests?limit=1000'))
     .filter(({ catalogueId }) => catalogueId === asked.catalogueId)
     .flatMap(({ passes }) => passes)

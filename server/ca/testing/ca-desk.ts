@@ -24,7 +24,11 @@ export function sitDown(api: TestApi, organisation: string, subject = 'ada') {
     send,
     json,
     /** Sends messages in KVN and answers what became of them. */
-    take: async (...texts: string[]) => bodyOf<CdmIntake[]>(await send(texts.join(''), 'text/plain')),
+    take: async (...texts: string[]) => {
+      const answer = await send(texts.join(''), 'text/plain')
+      if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}\n${api.logged.slice(-3).join('')}`)
+      return bodyOf<CdmIntake[]>(answer)
+    },
     read: async <T>(path: string) => bodyOf<T>(await call(`GET /api/v1/ca${path}`)),
     events: async (query = '') => bodyOf<Conjunction[]>(await call(`GET /api/v1/ca/conjunctions${query}`)),
     addSatellite: async (noradId: number, configuration: object = {}) =>
