@@ -39,7 +39,7 @@ const PLACES: readonly (readonly [constant: string, file: string, text: RegExp])
   ['default locale English', 'web/ui/preference/preference.ts', /language: \['en', 'de'\]/],
   ['tooltips allow HTML', 'web/ui/button/tooltip.tsx', /<RichText/],
   ['help tooltip at most 300 px wide', 'web/ui/button/tooltip.module.css', /max-width: 300px/],
-  ['help tooltip hides after 400 ms', 'web/ui/button/tooltip.tsx', /HIDE_DELAY_MS = 400\n[\s\S]*HIDE_DELAY_MS/],
+  ['help tooltip hides after 400 ms', 'web/ui/button/hint.tsx', /HIDE_DELAY_MS = 400\n[\s\S]*HIDE_DELAY_MS/],
   ['documentation scroll offset 60 px', 'web/docs/guide/article.module.css', /scroll-margin-top: 60px/],
   [
     'path in the log cut at 80 characters',
