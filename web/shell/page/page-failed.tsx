@@ -4,12 +4,38 @@ import { Button } from '../../ui/button/button.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { uiWords } from '../../ui/words.data.ts'
 import { shellWords } from '../words.data.ts'
-import { imported } from './imported.ts'
 import styles from './message.module.css'
 import { Message } from './message.tsx'
 
 /** The code of a page could not be fetched: the server is away, or has another version by now. */
 class CodeMissing extends Error {}
+
+/** The addresses of code that did not come. */
+const missed = new Set<string>()
+let attempts = 0
+
+/**
+ * What an import answers. Some browsers keep for as long as a page lives that a file did not come, and ask for it no more (Chromium 153
+ * does, 156 does not): who needs it again there is given it by another address.
+ */
+async function imported<T>(load: () => Promise<T>): Promise<T> {
+  try {
+    return await load()
+  } catch (failure) {
+    // "Failed to fetch dynamically imported module: https://…/page-12345678.js"
+    const address = String(failure)
+      .split(' ')
+      .find((word) => word.startsWith('http'))
+    if (address === undefined) throw failure
+    if (!missed.has(address)) {
+      missed.add(address)
+      throw failure
+    }
+    attempts += 1
+    const other = `${address}?again=${attempts}`
+    return import(/* @vite-ignore */ other)
+  }
+}
 
 /** Tells a page whose code is not there from one that fails, and keeps the router from reloading into nothing. */
 export async function codeOf<T>(load: () => Promise<T>): Promise<T> {
