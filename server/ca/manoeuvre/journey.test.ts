@@ -39,7 +39,6 @@ test('from a decision to a verified burn: approved by a second person, taken bac
   const first = await exported()
   // By the newest message the burn leads to the other object: the plan is taken back, with a file that says so.
   const { missM } = first.after
-  await ada.take(cdmText({ createdAt: '2030-01-01T00:00:00.000', missM: -missM, sigmaM: 150 }))
   await ada.take(cdmText({ createdAt: '2030-01-02T00:00:00.000', missM, sigmaM: 150 }))
   await watch(Date.now())
   expect((await desk.read(first.manoeuvreId)).state).toBe('SUPERSEDED')

@@ -170,7 +170,6 @@ test('an exported plan whose burn leaves what is not accepted is taken back with
   const plan = await approved(desk)
   const out = await desk.moved(plan, { state: 'EXPORTED', why: 'not asked: exercise' })
   // Meets the path of the plan: the miss without the burn is what the burn makes.
-  await desk.ada.take(cdmText({ createdAt: '2030-01-01T00:00:00.000', missM: -plan.after.missM, sigmaM: 150 }))
   await desk.ada.take(cdmText({ createdAt: '2030-01-02T00:00:00.000', missM: plan.after.missM, sigmaM: 150 }))
   await watch(desk.tenantId, Date.now())
   const ended = await desk.read(out.manoeuvreId)
