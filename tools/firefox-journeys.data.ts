@@ -42,7 +42,7 @@ export const FIREFOX_JOURNEYS: readonly { readonly file: string; readonly test: 
     test: 'on a phone and in German everything is there, and nothing is wider than the page',
   },
   {
-    file: 'e2e/docs/samples.e2e.ts',
-    test: 'the examples about a track run for whoever has the sensor that made it',
+    file: 'e2e/account/telephone.e2e.ts',
+    test: 'a number is set, confirmed by the key of a simulated call, and deleted again',
   },
 ]

@@ -36,7 +36,6 @@ export const LONGEST: readonly string[] = [
   'server/platform/http/bind.test.ts',
   'server/platform/http/slow-body.test.ts',
   'e2e/shell/tables.e2e.ts',
-  'e2e/docs/samples.e2e.ts',
   'e2e/odt/burn-tracks.e2e.ts',
   'e2e/ca/manoeuvre.e2e.ts',
   'e2e/account/escalation.e2e.ts',

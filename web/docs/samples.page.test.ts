@@ -1,31 +1,21 @@
-import { execFile } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
-import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import { readdirSync } from 'node:fs'
 import type { Satellite } from '@apsis/contract/ca/satellite.ts'
 import type { Screening } from '@apsis/contract/ca/screening.ts'
-import type { DutyPlan } from '@apsis/contract/duty/plan.ts'
-import type { Observation } from '@apsis/contract/odt/observation.ts'
-import type { ServiceAccount, ServiceAccountSecret } from '@apsis/contract/service-accounts/service-account.ts'
+import type { ServiceAccountSecret } from '@apsis/contract/service-accounts/service-account.ts'
+import { commandsOf, GUIDES, runCommands } from '@apsis/e2e/docs/commands.ts'
 import type { Page } from 'playwright-core'
-import { afterAll, expect, test } from 'vitest'
-import { NOTHING } from '../account/stored-settings.ts'
-import { account } from '../account.ts'
-import { type Call, callerOf, leavesNothing } from '../ca/testing/own-satellite.ts'
-import { addSite } from '../odt/testing/track-of-own-site.ts'
-import { productNow } from '../product-now.ts'
-import { ADDRESS, newVisitor, seen, tokenOf, useBrowser, visitAs } from '../visitor.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { afresh, apiOf, beginsWith, page as open, seen, workOnce } from '../testing/page.ts'
+import { person } from '../testing/person.ts'
+import { world } from '../testing/world.ts'
 
 // Whoever copies an example of the reference and runs it gets what it promises (audit: 24 of 38 failed).
-useBrowser()
-const who = account('demo-other')
-leavesNothing(who)
+beginsWith(world.fleet)
+// The catalogue, which a worker reads.
+beforeAll(() => workOnce(world.fleet, 'tle.refresh', 'demo'))
 
-const run = promisify(execFile)
-const folder = mkdtempSync(join(tmpdir(), 'apsis-samples-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+/** Of one organisation is who runs the examples, of another who follows the guides: each begins with the fleet as it was opened. */
+const [READER, ADMIN, FOLLOWER] = ['demo', 'demo-admin', 'demo-other'] as const
 
 /** Element sets first: of a satellite that an example of collision avoidance brings back, nothing need be known. */
 const PARTS = ['tle', 'ca', 'account', 'odt', 'payments']
@@ -71,21 +61,42 @@ const A_CHANNEL = {
 /** Its id and secret are in the environment of each example, as the guide of service accounts has them. */
 const PROGRAM = { name: 'Examples', roles: ['ca:user'], expiresInDays: 1 }
 const STREAM_S = 2
-const CALL_S = 30
-/** A worker sends what the demo fleet has; on a busy machine that takes its time. */
-const FLEET_MS = 120_000
 /** Some two hundred calls one after the other, with the start of curl for each. */
 const SAMPLES_MS = 600_000
-/** The demo fleet has nine more, when all of its messages have come. */
-const EVENTS_AHEAD = 40
 const GOOD = /^2\d\d$/
 const LATE = '504'
+
+/** The sensor that made the sample of a track. */
+const SITE = {
+  sensorCode: 'SITE',
+  groundSensorName: 'Site',
+  sensorType: 'OPTICAL_PASSIVE',
+  latitude: 48,
+  longitude: 16,
+  altitude: 170,
+}
+
+type Call = <T>(method: string, path: string, body?: unknown) => Promise<T>
+
+/** Calls the API of collision avoidance beside the page. */
+async function callerOf(username: string): Promise<Call> {
+  const api = await apiOf(world.fleet)
+  return async <T>(method: string, path: string, body?: unknown) => {
+    const init = body === undefined ? {} : { body: JSON.stringify(body) }
+    const response = await api.call(person(username), `${method} /api/v1/ca/${path}`, init)
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
+    return (text === '' ? undefined : JSON.parse(text)) as T
+  }
+}
+
+const tokenOf = async (username: string) => (await apiOf(world.fleet)).issuer.token(person(username))
 
 type Sample = { readonly id: string; readonly code: string }
 
 /** The examples that the reference of a part shows; each is in curl until another language is chosen. */
 async function samplesOf(page: Page, part: string): Promise<Sample[]> {
-  await page.goto(`${ADDRESS}/docs/${part}/reference`)
+  await afresh(page, `/docs/${part}/reference`)
   const sections = page.locator('section[id]:has(pre)')
   await seen(sections.first())
   return sections.evaluateAll((all) =>
@@ -99,54 +110,22 @@ async function samplesOf(page: Page, part: string): Promise<Sample[]> {
 /** Runs a command as it stands, with a token in its environment; answers the status of each of its calls, as curl tells it. */
 async function statusesOf({ code }: Pick<Sample, 'code'>, given: Readonly<Record<string, string>>): Promise<string[]> {
   const isStream = code.includes('curl -sSN')
-  const { statuses, stdout, failed } = await runInShell(code, given, isStream ? { limitS: STREAM_S } : CALLS)
+  const { statuses, stdout, failed } = await runCommands(code, given, isStream ? STREAM_S : undefined)
   // A search on a busy machine: its answer says that one tries again.
   if (statuses.includes(LATE)) return statusesOf({ code }, given)
   // A stream ends only when the time is up.
-  return failed && !isStream ? [...statuses, 'failed', stdout.slice(0, SHOWN)] : statuses
+  return failed && !isStream ? [...statuses, 'failed', stdout.slice(0, SHOWN)] : [...statuses]
 }
 const SHOWN = 500
 
-type Calls = {
-  readonly limitS: number
-  /** How often a call is made again that a busy machine answers with 503, after the time that the answer names. */
-  readonly retries?: number
-}
-const CALLS: Calls = { limitS: CALL_S, retries: 4 }
-
-/** Runs a script in which each curl tells the status it got in the end beside its answer, and takes so long at most. */
-async function runInShell(script: string, environment: Readonly<Record<string, string>>, calls: Calls) {
-  const { limitS, retries = 0 } = calls
-  const settings = [`write-out = "%{stderr}<%{http_code}>\\n"`, `max-time = ${limitS}`, `retry = ${retries}`]
-  writeFileSync(join(folder, '.curlrc'), `${settings.join('\n')}\n`)
-  const done = await runIn('sh', ['-c', script], { CURL_HOME: folder, ...environment })
-  // A command of a guide may ask curl for the status itself: then it stands in a line of the answer.
-  const said = [...done.stderr.matchAll(/^<(\d+)>$/gm), ...done.stdout.matchAll(/(?:^|[}\]])(\d{3})$/gm)]
-  return { ...done, statuses: said.map(([, status = '']) => status) }
-}
-
-async function runIn(program: string, args: readonly string[], environment: Readonly<Record<string, string>>) {
-  const options = { cwd: folder, env: { ...process.env, ...environment }, maxBuffer: 64 * 1024 ** 2 }
-  return run(program, args, options).then(
-    ({ stdout, stderr }) => ({ stdout, stderr, failed: false }),
-    ({ stdout, stderr }: { stdout: string; stderr: string }) => ({ stdout, stderr, failed: true }),
-  )
-}
-
 test('every example of the reference runs as it is copied', { timeout: SAMPLES_MS }, async () => {
-  const page = await visitAs(await newVisitor(), who, '/docs')
-  const call = await callerOf(page)
-  await openDemoAlone(call)
-  await expect.poll(() => call('GET', 'ephemeris?limit=1'), { timeout: FLEET_MS }).not.toEqual([])
-  // Not only the first of them: an example plans a burn for a late one.
-  const ahead = `conjunctions?limit=1000&tca-after=${new Date(productNow()).toISOString()}`
-  await expect
-    .poll(async () => (await call<unknown[]>('GET', ahead)).length, { timeout: FLEET_MS })
-    .toBeGreaterThan(EVENTS_AHEAD)
-
+  const page = await open(world.fleet, READER, '/docs')
+  const call = await callerOf(READER)
+  // Whoever orders passes has an account to pay from.
+  await call('POST', '../payments/demo').catch((failure: Error) => expect(failure.message).toContain('409'))
   const { serviceAccount, clientSecret } = await call<ServiceAccountSecret>('POST', '../service-accounts', PROGRAM)
   const program = { APSIS_CLIENT_ID: serviceAccount.clientId, APSIS_CLIENT_SECRET: clientSecret }
-  const { runAll, wrong, ran } = runnerOf(page, program)
+  const { runAll, wrong, ran } = runnerOf(READER, program)
   for (const part of ['ca', 'tle', 'account']) {
     const samples = await samplesOf(page, part)
     await runAll(samples.filter(({ id }) => MAKING.includes(id)))
@@ -170,9 +149,6 @@ test('every example of the reference runs as it is copied', { timeout: SAMPLES_M
     expect(samples.filter(({ code }) => /\{[a-z-]+\}|'""'|''/.test(code)).map(({ code }) => code)).toEqual([])
     await runAll(samples.filter(({ id }) => !MAKING.includes(id)))
   }
-  await putBack(call)
-  for (const { serviceAccountId } of await call<ServiceAccount[]>('GET', '../service-accounts?state=ACTIVE'))
-    await call('DELETE', `../service-accounts/${serviceAccountId}`)
   expect(wrong).toEqual([])
   // The description of each part is one and the same name.
   expect(new Set(ran).size).toBeGreaterThan(45)
@@ -180,25 +156,23 @@ test('every example of the reference runs as it is copied', { timeout: SAMPLES_M
 
 test('the examples about a track run for whoever has the sensor that made it', { timeout: SAMPLES_MS }, async () => {
   // Administrators add sensors.
-  const page = await visitAs(await newVisitor(), account('demo-admin'), '/docs')
-  const call = await callerOf(page)
-  await addSite(call)
-  const { runAll, wrong, ran } = runnerOf(page)
+  const page = await open(world.fleet, ADMIN, '/docs')
+  const call = await callerOf(ADMIN)
+  await call('POST', '../odt/sensors', SITE)
+  const { runAll, wrong, ran } = runnerOf(ADMIN)
   const [handIn, ...reading] = OF_A_SENSOR
   await runAll((await samplesOf(page, 'odt')).filter(({ id }) => id === handIn))
   await runAll((await samplesOf(page, 'odt')).filter(({ id }) => reading.includes(id)))
   expect(wrong).toEqual([])
   expect(ran.toSorted()).toEqual(OF_A_SENSOR.toSorted())
-  const [track] = await call<Observation[]>('GET', '../odt/observations?limit=1')
-  await call('DELETE', `../odt/observations/file/${track?.observationFileId}?reason=example`)
 })
 
 /** Runs examples one after the other, and keeps what they are and which did not do what they promise. */
-function runnerOf(page: Page, given: Readonly<Record<string, string>> = {}) {
+function runnerOf(username: string, given: Readonly<Record<string, string>> = {}) {
   const wrong: string[] = []
   const ran: string[] = []
   const runAll = async (samples: readonly Sample[]) => {
-    const environment = { TOKEN: await tokenOf(page), ...given }
+    const environment = { TOKEN: await tokenOf(username), ...given }
     for (const sample of samples) {
       const statuses = await statusesOf(sample, environment)
       ran.push(sample.id)
@@ -207,29 +181,6 @@ function runnerOf(page: Page, given: Readonly<Record<string, string>> = {}) {
     }
   }
   return { runAll, wrong, ran }
-}
-
-/** What examples and guides have set of settings and rules is not there for the next journey. */
-async function putBack(call: Call): Promise<void> {
-  await call('PUT', 'userconfig', { notifications: { default: NOTHING } })
-  await call('PUT', `../userconfig/${who.id}`, { notifications: NOTHING })
-  await call('PUT', '../notifications/rules', { language: 'en' })
-  const { timeZone, turnsFrom, handoverTime, version } = await call<DutyPlan>('GET', '../duty/plan')
-  const nobody = { timeZone, turnsFrom, handoverTime, chain: [], overrides: [], absences: [] }
-  await call('PUT', '../duty/plan', nobody, `"${version}"`)
-  await call('DELETE', '../duty/telephone').catch((failure: Error) => expect(failure.message).toContain(': 404 '))
-}
-
-/** Opens the demo fleet in an organisation that has no other satellite: examples name the first of them. */
-async function openDemoAlone(call: Call): Promise<void> {
-  await call('DELETE', 'demo')
-  for (const { satelliteId } of await call<Satellite[]>('GET', 'satellites?limit=1000'))
-    await call('DELETE', `satellites/${satelliteId}`)
-  await call('POST', 'demo')
-  // An example makes the settings, which other journeys have put back but not forgotten.
-  await call('DELETE', `userconfig/${who.id}`).catch((failure: Error) => expect(failure.message).toContain(': 404 '))
-  // Whoever orders passes has an account to pay from.
-  await call('POST', '../payments/demo').catch((failure: Error) => expect(failure.message).toContain('409'))
 }
 
 /** Leaves a removed satellite and a cancelled screening, which some calls bring back. */
@@ -242,7 +193,6 @@ async function haveRemoved(call: Call): Promise<void> {
   await expect.poll(() => call<Screening[]>('GET', 'screenings?state=cancelled')).toHaveLength(1)
 }
 
-const GUIDES = join(import.meta.dirname, '..', '..', 'docs', 'guide')
 /** What the commands of a guide show on purpose beside what works. */
 const SHOWN_REFUSALS: Readonly<Record<string, readonly string[]>> = {
   'account/user-configuration.md': ['412'],
@@ -250,7 +200,6 @@ const SHOWN_REFUSALS: Readonly<Record<string, readonly string[]>> = {
   // satellite, and what the provider has sent is not withdrawn.
   'odt/observations.md': ['422', '422', '409'],
   'platform/errors-and-limits.md': ['400'],
-  'platform/authentication.md': ['401'],
 }
 /** For operators of the platform, for providers of observations, and what a test of its own follows. */
 const NOT_OF_THE_API = [
@@ -258,33 +207,29 @@ const NOT_OF_THE_API = [
   'platform/operation.md',
   'platform/accuracy.md',
   'account/service-accounts.md',
+  // It signs in at the identity provider: e2e/docs/authentication.e2e.ts.
+  'platform/authentication.md',
 ]
 
 test('the commands of the guides run as they stand, from the first to the last of each', {
   timeout: SAMPLES_MS,
 }, async () => {
-  const page = await visitAs(await newVisitor(), who, '/docs')
-  const call = await callerOf(page)
   const all = readdirSync(GUIDES, { recursive: true, encoding: 'utf8' }).filter((file) => /(?<!\.de)\.md$/.test(file))
   // The last one closes the demo fleet.
   const guides = all.filter((file) => !NOT_OF_THE_API.includes(file) && file !== 'ca/demo.md').concat('ca/demo.md')
-  await openDemoAlone(call)
-  // The approved plan is the last that the fleet is given. A plan that a guide screens before would be refused for what came since.
-  const states = async () => (await call<Manoeuvre[]>('GET', 'manoeuvres?limit=100')).map(({ state }) => state)
-  await expect.poll(states, { timeout: 2 * FLEET_MS }).toContain('APPROVED')
-  const environment = { APSIS: ADDRESS, TOKEN: await tokenOf(page) }
+  const call = await callerOf(FOLLOWER)
+  await call('POST', '../payments/demo').catch((failure: Error) => expect(failure.message).toContain('409'))
+  const { origin } = await apiOf(world.fleet)
+  const environment = { APSIS: origin, TOKEN: await tokenOf(FOLLOWER) }
   const wrong: string[] = []
   let ran = 0
   for (const guide of guides) {
-    const text = readFileSync(join(GUIDES, guide), 'utf8').replaceAll('http://localhost:8080', ADDRESS)
-    const script = [...text.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(([, code]) => code).join('\n')
-    const { statuses, stdout } = await runInShell(script, environment, CALLS)
+    const { statuses, stdout } = await runCommands(commandsOf(guide, origin), environment)
     ran += statuses.length
     const refused = statuses.filter((status) => !GOOD.test(status))
     if (refused.join() !== (SHOWN_REFUSALS[guide] ?? []).join())
       wrong.push(`${guide}: ${statuses.join(' ')}\n${stdout}`)
   }
-  await putBack(call)
   expect(wrong).toEqual([])
   expect(ran).toBeGreaterThan(40)
 })

@@ -1,0 +1,55 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { PROJECT_DIR } from '../product.ts'
+
+/** Runs what a reader copies from the documentation, with curl as the reader has it. */
+
+const run = promisify(execFile)
+export const GUIDES = join(PROJECT_DIR, 'docs', 'guide')
+const CALL_S = 30
+const MOST_OUTPUT = 64 * 1024 ** 2
+/** A call that is refused because the server is busy is made again so often, after the time that the answer names. */
+const RETRIES = 4
+
+type Environment = Readonly<Record<string, string>>
+
+export type Done = {
+  /** The HTTP status of each call, in their order. */
+  readonly statuses: readonly string[]
+  readonly stdout: string
+  readonly failed: boolean
+}
+
+/** Runs a script in a folder of its own or in a given one; a stream ends after `limitS`, and is not read again for that. */
+export async function runCommands(script: string, environment: Environment = {}, limitS = CALL_S): Promise<Done> {
+  const folder = mkdtempSync(join(tmpdir(), 'apsis-commands-'))
+  // curl takes its end by its time limit for a fault that passes.
+  const retries = script.includes('curl -sSN') ? 0 : RETRIES
+  const settings = [`write-out = "%{stderr}<%{http_code}>\\n"`, `max-time = ${limitS}`, `retry = ${retries}`]
+  writeFileSync(join(folder, '.curlrc'), `${settings.join('\n')}\n`)
+  const options = {
+    cwd: folder,
+    env: { ...process.env, CURL_HOME: folder, ...environment },
+    maxBuffer: MOST_OUTPUT,
+  }
+  try {
+    const done = await run('sh', ['-c', script], options).then(
+      ({ stdout, stderr }) => ({ stdout, stderr, failed: false }),
+      ({ stdout, stderr }: { stdout: string; stderr: string }) => ({ stdout, stderr, failed: true }),
+    )
+    // A command of a guide may ask curl for the status itself: then it stands in a line of the answer.
+    const said = [...done.stderr.matchAll(/^<(\d+)>$/gm), ...done.stdout.matchAll(/(?:^|[}\]])(\d{3})$/gm)]
+    return { statuses: said.map(([, status = '']) => status), stdout: done.stdout, failed: done.failed }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** All commands of a guide, which follow each other, for a product at an address. */
+export function commandsOf(guide: string, address: string): string {
+  const text = readFileSync(join(GUIDES, guide), 'utf8').replaceAll('http://localhost:8080', address)
+  return [...text.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(([, code]) => code).join('\n')
+}
