@@ -9,8 +9,8 @@ import { browserTests, PATTERNS } from './tools/test-files.ts'
 const ALL_PROCESSORS = availableParallelism()
 /** A server test waits for half of its time or longer, for a process, a lease or a limit: three share two processors. */
 const SERVER_TESTS_AT_ONCE = Math.ceil(1.5 * ALL_PROCESSORS)
-/** A journey waits half of its time, for a page or for the product; each of the two has a product of its own. */
-const JOURNEYS_AT_ONCE = 2
+/** A journey waits half of its time, for a page, for the product or for a minute of the clock; each of three has a product of its own. */
+const JOURNEYS_AT_ONCE = 3
 const BROWSER_TESTS = browserTests()
 /** What earlier runs have proved, of the files whose result is kept (tools/proved). */
 const PROVED: string[] = process.env.APSIS_TEST_PROVED
