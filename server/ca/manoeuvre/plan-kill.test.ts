@@ -66,9 +66,8 @@ async function standingIn(state: 'DRAFT' | 'SCREENED' | 'APPROVED' | 'EXPORTED' 
   if (state === 'EXPORTED' || state === 'EXECUTED')
     plan = await desk.moved(plan, { state: 'EXPORTED', why: 'none was asked' })
   if (state !== 'EXECUTED') {
-    // By these messages the burn leads to the other object.
+    // By this message the burn leads to the other object.
     const missM = plan.after.missM
-    await desk.ada.take(cdmText({ createdAt: '2030-01-01T00:00:00.000', missM: -missM, sigmaM: 150 }))
     await desk.ada.take(cdmText({ createdAt: '2030-01-02T00:00:00.000', missM, sigmaM: 150 }))
     return { desk, plan, end: 'SUPERSEDED', notice: state === 'EXPORTED' ? 'plan-withdrawn' : 'plan-superseded' }
   }
