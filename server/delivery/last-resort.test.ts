@@ -7,6 +7,7 @@ import { notify } from '../notifications/notification.service.ts'
 import { createMetrics } from '../platform/operation/metrics.ts'
 import { bodyOf } from '../platform/testing/test-api.ts'
 import { asSuperuser } from '../platform/testing/test-database.ts'
+import { untilItWaits } from '../platform/testing/until-it-waits.ts'
 import { deliveryWork } from '../standing-works.ts'
 import type { DeliveryRow } from './delivery.repository.ts'
 import { startLastResort } from './outbox.service.ts'
@@ -229,7 +230,7 @@ test('two ways of a person that fail at the same moment leave what follows to on
   ]
   // The second is at the lock, or has ended without it.
   await held.promise
-  await Promise.race([ends[1], new Promise((resolve) => setTimeout(resolve, 1_000))])
+  await untilItWaits(world.api.database, ends[1]!)
   first.resolve()
   const told = (await Promise.all(ends)).filter((one) => one !== undefined)
   expect(told).toMatchObject([{ finding: { code: 'critical-unheard' } }])
@@ -244,19 +245,19 @@ test('two receivers of a person that give up two notices in different orders do 
   const tenantId = 'organisation:crossed'
   const raised = { tenantId, subject: undefined, audience: 'ca', code: 200, level: 'critical', message: 'm' } as const
   // The first receiver is sent First and then Second, the other Second and then First: their second ones are these.
+  const dueMs = Date.now() + world.ahead.ms + 1_000
   const behind = await world.api.api.platform.db.tenant(tenantId, async (tx) => {
     for (const title of ['First', 'Second']) await notify(tx, { ...raised, title })
     const { rows } = await sql<{ id: string; title: string; receiver_id: string }>`
       select id, notification ->> 'title' as title, receiver_id from delivery.delivery order by receiver_id`.execute(tx)
     const [one, other] = [rows[0]?.receiver_id, rows.at(-1)?.receiver_id]
     const later = rows.find(({ title, receiver_id }) => title === 'First' && receiver_id === other)
-    const at = new Date(Date.now() + world.ahead.ms + 1_000)
-    await sql`update delivery.delivery set next_at = ${at} where id = ${later?.id}::uuid`.execute(tx)
+    await sql`update delivery.delivery set next_at = ${new Date(dueMs)} where id = ${later?.id}::uuid`.execute(tx)
     return [rows.find(({ title, receiver_id }) => title === 'Second' && receiver_id === one)?.id, later?.id]
   })
   await vi.waitFor(() => expect(answers).toHaveLength(2), PATIENCE)
   expect(hooks.map(({ received }) => received[0]?.body.includes('First')).toSorted()).toEqual([false, true])
-  await new Promise((resolve) => setTimeout(resolve, 1_000))
+  await vi.waitFor(() => expect(Date.now() + world.ahead.ms).toBeGreaterThan(dueMs), PATIENCE)
   // Both come as far as these, and go on at the same moment.
   await asSuperuser(world.api.database.superuserUrl, async (client) => {
     await client.query('begin')

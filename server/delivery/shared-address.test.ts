@@ -2,6 +2,7 @@ import { emailChannel } from '@apsis/contract/notifications/channel.ts'
 import { DEFAULT_SETTINGS } from '@apsis/contract/userconfig/userconfig.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../platform/testing/test-api.ts'
+import { untilItWaits } from '../platform/testing/until-it-waits.ts'
 import { syncReceivers } from './channel.service.ts'
 import type { SettingsService } from './receiver.repository.ts'
 
@@ -29,7 +30,7 @@ test('settings of both services that name one address, saved at the same moment,
   await isWritten.promise
   const second = save('odt', () => Promise.resolve())
   // The second waits for the first, or has ended without waiting.
-  await Promise.race([second.catch(() => undefined), new Promise((resolve) => setTimeout(resolve, 1_000))])
+  await untilItWaits(api.database, second)
   isOver.resolve()
   await Promise.all([first, second])
   const rows = await api.database.query<{ services: object }>(

@@ -7,6 +7,7 @@ import { expireOrder } from '../../payments/delivery.service.ts'
 import { wakeStandingWorkOf } from '../../platform/jobs/standing-work.repository.ts'
 import { replayBackfill } from '../../platform/testing/replay-backfill.ts'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
+import { untilItWaits } from '../../platform/testing/until-it-waits.ts'
 import { PoolLossError } from '../../platform/thread/task.ts'
 import { openDesk } from '../testing/desk.ts'
 import { PASS_PRICE } from '../testing/till.ts'
@@ -261,7 +262,7 @@ test('a request that arrives while the worker finds nothing to do is worked on',
   })
   await woken.promise
   const turn = desk.work(Date.now())
-  await Promise.race([turn, new Promise((resolve) => setTimeout(resolve, 500))])
+  await untilItWaits(api.database, turn)
   stored.resolve()
   await Promise.all([storing, turn])
   const listed = await api.database.query('select from platform.standing_work where name = $1 and tenant_id = $2', [
