@@ -28,7 +28,8 @@ const SEARCH_PATH = `${NODE_AT}:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bi
 
 /**
  * In place of the base image stand the programs and libraries of this machine. Every step replaces the process, so that in
- * the end the service has its number and hears its signals.
+ * the end the service has its number and hears its signals. Mounts are made read-only as binds: the options of a whole file system name
+ * the owner by a number that a user's own namespace does not have.
  */
 const SCRIPT = `
 set -e
@@ -51,7 +52,7 @@ for place in $SEALED_TMPFS; do
   mkdir -p ".\${place%%:*}"
   mount -t tmpfs -o "\${place#*:}" none ".\${place%%:*}"
 done
-[ "$SEALED_READ_ONLY" = false ] || mount -o remount,ro .
+[ "$SEALED_READ_ONLY" = false ] || mount -o remount,bind,ro .
 exec chroot . setpriv $SEALED_RIGHTS env --chdir="$SEALED_WORKDIR" "$@"
 `
 
