@@ -3,6 +3,7 @@ import type { Satellite } from '@apsis/contract/ca/satellite.ts'
 import type { Screening } from '@apsis/contract/ca/screening.ts'
 import type { ServiceAccountSecret } from '@apsis/contract/service-accounts/service-account.ts'
 import { commandsOf, GUIDES, runCommands } from '@apsis/e2e/docs/commands.ts'
+import { SITE } from '@apsis/e2e/odt/testing/site.ts'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { afresh, apiOf, beginsWith, page as open, seen, workOnce } from '../testing/page.ts'
@@ -65,16 +66,6 @@ const STREAM_S = 2
 const SAMPLES_MS = 600_000
 const GOOD = /^2\d\d$/
 const LATE = '504'
-
-/** The sensor that made the sample of a track. */
-const SITE = {
-  sensorCode: 'SITE',
-  groundSensorName: 'Site',
-  sensorType: 'OPTICAL_PASSIVE',
-  latitude: 48,
-  longitude: 16,
-  altitude: 170,
-}
 
 type Call = <T>(method: string, path: string, body?: unknown) => Promise<T>
 

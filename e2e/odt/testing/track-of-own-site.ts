@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { type Call, callerOf } from '../../ca/testing/own-satellite.ts'
 import { PROJECT_DIR } from '../../product.ts'
+import { SITE } from './site.ts'
 
 /** A track of a sensor of one's own, that fits no object: the id of its file. */
 export async function sendTrack(page: Page): Promise<string> {
@@ -19,13 +20,4 @@ export async function sendTrack(page: Page): Promise<string> {
 export async function addSite(call: Call): Promise<void> {
   const [known] = await call<unknown[]>('GET', '../odt/sensors?sensor-code=SITE')
   if (known === undefined) await call('POST', '../odt/sensors', SITE)
-}
-
-const SITE = {
-  sensorCode: 'SITE',
-  groundSensorName: 'Site',
-  sensorType: 'OPTICAL_PASSIVE',
-  latitude: 48,
-  longitude: 16,
-  altitude: 170,
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findings } from '@apsis/e2e/findings.ts'
+import { SITE } from '@apsis/e2e/odt/testing/site.ts'
 import { PROJECT_DIR } from '@apsis/server/platform/process/version.ts'
 import { expect, test } from 'vitest'
 import { apiOf, page as open, PHONE, seen } from '../../testing/page.ts'
@@ -8,15 +9,6 @@ import { person } from '../../testing/person.ts'
 import { world } from '../../testing/world.ts'
 
 const WHO = 'demo-admin'
-/** The sensor that made the sample. */
-const SITE = {
-  sensorCode: 'SITE',
-  groundSensorName: 'Site',
-  sensorType: 'OPTICAL_PASSIVE',
-  latitude: 48,
-  longitude: 16,
-  altitude: 170,
-}
 
 test('a track of an own sensor has its report without an order, and its file in either notation', async () => {
   const { call } = await apiOf(world.nothing)
