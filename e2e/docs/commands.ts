@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { PROJECT_DIR } from '../product.ts'
 
-/** Runs what a reader copies from the documentation, with curl as the reader has it. */
+// Runs what a reader copies from the documentation, with curl as the reader has it.
 
 const run = promisify(execFile)
 export const GUIDES = join(PROJECT_DIR, 'docs', 'guide')
@@ -23,11 +23,14 @@ export type Done = {
   readonly failed: boolean
 }
 
-/** Runs a script in a folder of its own or in a given one; a stream ends after `limitS`, and is not read again for that. */
+/** Whether a script reads a stream, which curl ends by a time limit alone. */
+export const readsStream = (script: string) => script.includes('curl -sSN')
+
+/** Runs a script in an empty folder, which is removed behind it; no call takes longer than `limitS`. */
 export async function runCommands(script: string, environment: Environment = {}, limitS = CALL_S): Promise<Done> {
   const folder = mkdtempSync(join(tmpdir(), 'apsis-commands-'))
-  // curl takes its end by its time limit for a fault that passes.
-  const retries = script.includes('curl -sSN') ? 0 : RETRIES
+  // For curl the time limit is a fault that passes: it would read the stream again.
+  const retries = readsStream(script) ? 0 : RETRIES
   const settings = [`write-out = "%{stderr}<%{http_code}>\\n"`, `max-time = ${limitS}`, `retry = ${retries}`]
   writeFileSync(join(folder, '.curlrc'), `${settings.join('\n')}\n`)
   const options = {
@@ -48,7 +51,7 @@ export async function runCommands(script: string, environment: Environment = {},
   }
 }
 
-/** All commands of a guide, which follow each other, for a product at an address. */
+/** All commands of a guide in their order, with the address of a product. */
 export function commandsOf(guide: string, address: string): string {
   const text = readFileSync(join(GUIDES, guide), 'utf8').replaceAll('http://localhost:8080', address)
   return [...text.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(([, code]) => code).join('\n')

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import type { Satellite } from '@apsis/contract/ca/satellite.ts'
 import type { Screening } from '@apsis/contract/ca/screening.ts'
 import type { ServiceAccountSecret } from '@apsis/contract/service-accounts/service-account.ts'
-import { commandsOf, GUIDES, runCommands } from '@apsis/e2e/docs/commands.ts'
+import { commandsOf, GUIDES, readsStream, runCommands } from '@apsis/e2e/docs/commands.ts'
 import { SITE } from '@apsis/e2e/odt/testing/site.ts'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
@@ -15,7 +15,7 @@ beginsWith(world.fleet)
 // The catalogue, which a worker reads.
 beforeAll(() => workOnce(world.fleet, 'tle.refresh', 'demo'))
 
-/** Of one organisation is who runs the examples, of another who follows the guides: each begins with the fleet as it was opened. */
+/** Who runs the examples and who follows the guides are of two organisations: each begins with a fleet that nobody has changed. */
 const [READER, ADMIN, FOLLOWER] = ['demo', 'demo-admin', 'demo-other'] as const
 
 /** Element sets first: of a satellite that an example of collision avoidance brings back, nothing need be known. */
@@ -100,7 +100,7 @@ async function samplesOf(page: Page, part: string): Promise<Sample[]> {
 
 /** Runs a command as it stands, with a token in its environment; answers the status of each of its calls, as curl tells it. */
 async function statusesOf({ code }: Pick<Sample, 'code'>, given: Readonly<Record<string, string>>): Promise<string[]> {
-  const isStream = code.includes('curl -sSN')
+  const isStream = readsStream(code)
   const { statuses, stdout, failed } = await runCommands(code, given, isStream ? STREAM_S : undefined)
   // A search on a busy machine: its answer says that one tries again.
   if (statuses.includes(LATE)) return statusesOf({ code }, given)
