@@ -1,7 +1,8 @@
 // Makes small seeded changes, one at a time, in a copy of the checkout, and runs the tests near each; what they do not notice is
 // shown to the compiler and to tests farther away. What nothing notices is printed, and the share that was noticed is the
 // score. `npm run mutate -- --count 200 --seed 7 astro ccsds/tdm` changes a member, and a folder of another; a file is named likewise.
-// With `--record FILE` each verdict is kept in the file, and a run that was stopped goes on where it was.
+// With `--record FILE` each verdict is kept in the file, and a run that was stopped goes on where it was. With `--pages` components
+// alone are changed, and the tests of their pages alone are asked.
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
@@ -18,7 +19,7 @@ import { switched } from './mutate/switched.ts'
 import { ROOT, seconds } from './step.ts'
 
 const USAGE =
-  'Usage: npm run mutate -- [--count N] [--seed N] [--workers N] [--record FILE] [--verbose] [member or path…]'
+  'Usage: npm run mutate -- [--count N] [--seed N] [--workers N] [--record FILE] [--pages] [--verbose] [member or path…]'
 
 /** What is changed of each member: where decisions are, not words and tables. */
 const MEMBERS: Readonly<Record<string, RegExp>> = {
@@ -45,26 +46,24 @@ type Verdict = {
  * As many changes as asked for, shared evenly among the paths, each in a file that has a test near it. The paths take turns,
  * so that a run that is stopped has tried each.
  */
-function choose(
-  tree: Tree,
-  wish: { readonly count: number; readonly seed: number; readonly paths: readonly string[] },
-  nearby: Nearby,
-) {
+function choose(tree: Tree, wish: Wish, nearby: Nearby) {
   const random = seededRandom(wish.seed)
   const each = Math.ceil(wish.count / wish.paths.length)
   const byPath = wish.paths.map((path) => {
-    const all = filesIn(tree, path).flatMap((file) => mutationsOf(source(tree, file)))
+    const files = filesIn(tree, path).filter((file) => !wish.pages || file.endsWith('.tsx'))
+    const all = files.flatMap((file) => mutationsOf(source(tree, file)))
     const chosen: Mutation[] = []
     while (chosen.length < each && all.length > 0) {
       const [mutation] = all.splice(Math.floor(random() * all.length), 1)
-      if (mutation !== undefined && hasTests(nearby, mutation.file)) chosen.push(mutation)
+      if (mutation !== undefined && hasTests(nearby, mutation.file, wish)) chosen.push(mutation)
     }
     return chosen
   })
   return Array.from({ length: each }, (_, turn) => byPath.flatMap((chosen) => chosen[turn] ?? [])).flat()
 }
 
-const hasTests = ({ near, ofPages }: Nearby, file: string) => near(file).length > 0 || ofPages(file).length > 0
+const hasTests = ({ near, ofPages }: Nearby, file: string, { pages }: { readonly pages: boolean }) =>
+  (!pages && near(file).length > 0) || ofPages(file).length > 0
 
 /** The files of a member, or of a path in it, that are changed. */
 function filesIn(tree: Tree, path: string): string[] {
@@ -73,10 +72,10 @@ function filesIn(tree: Tree, path: string): string[] {
 }
 
 /** No change of these is ever tried, and the score says nothing of them. */
-function withoutTests(tree: Tree, paths: readonly string[], nearby: Nearby): string[] {
-  return paths
+function withoutTests(tree: Tree, wish: Wish, nearby: Nearby): string[] {
+  return wish.paths
     .flatMap((path) => filesIn(tree, path))
-    .filter((file) => !hasTests(nearby, file) && mutationsOf(source(tree, file)).length > 0)
+    .filter((file) => !hasTests(nearby, file, wish) && mutationsOf(source(tree, file)).length > 0)
 }
 
 function isEquivalent(tree: Tree, { file, line, before, after }: Mutation): boolean {
@@ -240,6 +239,8 @@ type Wish = {
   readonly workers: number
   readonly paths: readonly string[]
   readonly record: string | undefined
+  /** Of components alone, by the tests of their pages alone. */
+  readonly pages: boolean
   readonly verbose: boolean
 }
 
@@ -251,15 +252,16 @@ function parseWish(args: readonly string[]): Wish | undefined {
       seed: { type: 'string', default: '1' },
       workers: { type: 'string' },
       record: { type: 'string' },
+      pages: { type: 'boolean', default: false },
       verbose: { type: 'boolean', default: false },
     } as const
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })
-    const paths = positionals.length === 0 ? Object.keys(MEMBERS) : positionals
+    const paths = positionals.length > 0 ? positionals : values.pages ? ['web'] : Object.keys(MEMBERS)
     const [count, seed] = [Number(values.count), Number(values.seed)]
     const workers = Number(values.workers ?? availableParallelism())
     const isKnown = paths.every((path) => memberOf(path) in MEMBERS)
     if (!isKnown || !(count > 0) || !Number.isInteger(seed) || !(workers > 0)) return
-    return { count, seed, workers, paths, record: values.record, verbose: values.verbose }
+    return { count, seed, workers, paths, record: values.record, pages: values.pages, verbose: values.verbose }
   } catch {
     return
   }
@@ -284,7 +286,7 @@ async function main(): Promise<number> {
   const pages = openPages(tree, left, nearby)
   try {
     console.log(`${left.length} changes of ${new Set(left.map(({ file }) => file)).size} files, seed ${seed}`)
-    const untried = withoutTests(tree, paths, nearby)
+    const untried = withoutTests(tree, wish, nearby)
     console.log(`${untried.length} files have no test near them${verbose ? `: ${untried.join(' ')}` : ''}`)
     const record = openRecord(wish.record)
     const verdicts: Verdict[] = []
@@ -293,7 +295,9 @@ async function main(): Promise<number> {
         record.find(mutation) ??
         (isEquivalent(tree, mutation)
           ? ({ mutation, outcome: 'equivalent', words: '' } as const)
-          : await judge(place, pages, mutation, nearby))
+          : wish.pages
+            ? await inPages(pages, mutation, nearby)
+            : await judge(place, pages, mutation, nearby))
       if (verdict === null) return console.log(`unjudged  ${describe(mutation, tree)}`)
       if (record.find(mutation) === undefined) record.add(verdict)
       verdicts.push(verdict)
