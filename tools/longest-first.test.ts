@@ -4,9 +4,11 @@ import { expect, test } from 'vitest'
 import { LONGEST, longestFirst } from './longest-first.ts'
 import { ROOT } from './step.ts'
 
+const nothing = () => false
+
 test('files that took longest the last time run first, and those of which nothing is known last', () => {
   const durations = { 'a.test.ts': 10, 'b.test.ts': 3_000, 'c.test.ts': 200 }
-  expect(longestFirst(['new.test.ts', 'a.test.ts', 'c.test.ts', 'b.test.ts'], durations)).toEqual([
+  expect(longestFirst(['new.test.ts', 'a.test.ts', 'c.test.ts', 'b.test.ts'], durations, nothing)).toEqual([
     'b.test.ts',
     'c.test.ts',
     'a.test.ts',
@@ -14,10 +16,20 @@ test('files that took longest the last time run first, and those of which nothin
   ])
 })
 
+test('files that would wait for a world while the first of them fills it run last', () => {
+  const durations = { 'fleet-a': 9, 'fleet-b': 8, a: 3, b: 1 }
+  const isDear = (file: string) => file.startsWith('fleet')
+  expect(longestFirst(['b', 'fleet-b', 'fleet-a', 'a'], durations, isDear)).toEqual(['fleet-a', 'a', 'b', 'fleet-b'])
+})
+
 test('in a clone that has run nothing the list tells what takes long, and a time that is known outdoes it', () => {
   const [first = '', second = '', third = ''] = LONGEST
-  expect(longestFirst(['a.test.ts', third, first, second], {})).toEqual([first, second, third, 'a.test.ts'])
-  expect(longestFirst(['a.test.ts', third, first], { [first]: 1, 'a.test.ts': 5 })).toEqual([third, 'a.test.ts', first])
+  expect(longestFirst(['a.test.ts', third, first, second], {}, nothing)).toEqual([first, second, third, 'a.test.ts'])
+  expect(longestFirst(['a.test.ts', third, first], { [first]: 1, 'a.test.ts': 5 }, nothing)).toEqual([
+    third,
+    'a.test.ts',
+    first,
+  ])
 })
 
 test('the list names files that are there', () => {

@@ -43,21 +43,34 @@ export const LONGEST: readonly string[] = [
   'e2e/account/quiet.e2e.ts',
 ]
 
-/** In which order files run: what takes long first, by its last time, or by the list where there is none. */
-export function longestFirst(files: readonly string[], durations: Readonly<Record<string, number>>): string[] {
+/**
+ * In which order files run: what takes long first, by its last time, or by the list where there is none. The first that begins with a
+ * dear world may have to fill it for minutes: the others that would wait for it come last.
+ */
+export function longestFirst(
+  files: readonly string[],
+  durations: Readonly<Record<string, number>>,
+  isDear: (file: string) => boolean,
+): string[] {
   const guessOf = (file: string) => (LONGEST.includes(file) ? Number.POSITIVE_INFINITY : 0)
   const msOf = (file: string) => durations[file] ?? guessOf(file)
   const place = (file: string) => LONGEST.indexOf(file)
-  return files.toSorted((one, other) => {
+  const order = files.toSorted((one, other) => {
     const [first, second] = [msOf(one), msOf(other)]
     return first === second ? place(one) - place(other) : second - first
   })
+  const [filler, ...waiting] = order.filter(isDear)
+  return filler === undefined ? order : [filler, ...order.filter((file) => !isDear(file)), ...waiting]
 }
+
+/** Whether a test file begins with a world that is dear to fill (web/testing/page.ts). */
+const beginsWithDear = (file: string) =>
+  file.endsWith('.page.test.ts') && readFileSync(join(ROOT, file), 'utf8').includes('beginsWith(')
 
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const pathOf = ({ moduleId }: TestSpecification) => relative(ROOT, moduleId)
-    const order = longestFirst([...new Set(files.map(pathOf))], keptDurations())
+    const order = longestFirst([...new Set(files.map(pathOf))], keptDurations(), beginsWithDear)
     const rankOf = new Map(order.map((file, rank) => [file, rank]))
     const rank = (file: TestSpecification) => rankOf.get(pathOf(file)) ?? order.length
     return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other))
