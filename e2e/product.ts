@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { appendFileSync, existsSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { noteForKeeper } from './keeper.ts'
-import { stillRunning, treeOf } from './process-tree.ts'
+import { processorSecondsOf, stillRunning, treeOf } from './process-tree.ts'
 
 export const PROJECT_DIR = dirname(import.meta.dirname)
 
@@ -109,7 +109,15 @@ function foreignEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('APSIS_')))
 }
 
+/** What a product took of a processor, for the budget of the journeys (tools/budget.ts). */
+function noteTime({ pid }: ChildProcess): void {
+  const list = process.env.APSIS_TEST_TIMES
+  if (list === undefined || pid === undefined || process.platform !== 'linux') return
+  appendFileSync(list, `${processorSecondsOf(pid).toFixed(2)} ${join(import.meta.dirname, 'product.ts')}\n`)
+}
+
 async function stop(child: ChildProcess, gone: Promise<number | null>, output: () => string): Promise<void> {
+  noteTime(child)
   const tree = treeOf(child.pid ?? 0)
   child.kill('SIGTERM')
   const code = await Promise.race([gone, afterwards(STOP_LIMIT_MS).then(() => 'none')])
@@ -125,6 +133,7 @@ async function stop(child: ChildProcess, gone: Promise<number | null>, output: (
 const isDatabase = (line: string) => /^\d+ (postgres:|\S*\/bin\/postgres)/.test(line)
 
 async function killAll(child: ChildProcess): Promise<void> {
+  noteTime(child)
   const tree = treeOf(child.pid ?? 0)
   if (!stillRunning(tree).some((line) => line.includes('postgres')))
     throw new Error(`The database is not below the product: not all would be killed.\n${stillRunning(tree).join('\n')}`)

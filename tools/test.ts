@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { collectionFolder, hasCollection } from '@apsis/astro/testing/reference-collection.ts'
 import { describeBrowser } from '@apsis/e2e/browser.ts'
 import { buildWebIfNeeded } from '@apsis/server/platform/http/web-build.ts'
-import { budgetStep, dearestFiles, linesOnSpending, spendingOf } from './budget.ts'
+import { budgetStep, dearestFiles, linesOnSpending, secondsByLayer, spendingOf } from './budget.ts'
 import { processorSlowness } from './calibration.ts'
 import { CAMPAIGNS } from './campaigns.ts'
 import { checkFiles, checkText, linesOnCollection, report, runFailedAgain, runTests, TIMES } from './check.ts'
@@ -129,13 +129,14 @@ const spent = [...results]
 for (const project of RUN_AGAIN) await runAgain(project)
 results.push(await report('every test file', checkFiles))
 
-const spending = spendingOf(spent, slowness)
+const times = existsSync(TIMES) ? readFileSync(TIMES, 'utf8') : ''
+const spending = spendingOf(spent, slowness, secondsByLayer(times, ROOT))
 results.push(await report('budgets', () => Promise.resolve(budgetStep(spending))))
 
 console.log('Processor time by layer:')
 for (const line of linesOnSpending(spending, slowness)) console.log(line)
 console.log('The dearest files:')
-for (const line of dearestFiles(existsSync(TIMES) ? readFileSync(TIMES, 'utf8') : '', ROOT)) console.log(line)
+for (const line of dearestFiles(times, ROOT)) console.log(line)
 for (const line of [...unstable, ...linesOnCollection(), ...linesOnProved(results)]) console.log(line)
 const total = totalOf(results)
 console.log(closingLine(total))
