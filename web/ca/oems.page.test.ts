@@ -4,6 +4,7 @@ import { ephemerisText } from '@apsis/e2e/ca/testing/ephemeris.ts'
 import { changedMessage } from '@apsis/e2e/ca/testing/messages.ts'
 import { graveFindings } from '@apsis/e2e/findings.ts'
 import { expect, test } from 'vitest'
+import { formatInstant } from '../clock/format.ts'
 import { callerOf, ownSatellite } from '../testing/caller.ts'
 import { apiOf, go, nowIn, page as open, pane, seen, workOnce } from '../testing/page.ts'
 import { person } from '../testing/person.ts'
@@ -42,7 +43,11 @@ test('a file is checked before it leaves the browser, sent, put aside and kept',
   await choose.setInputFiles(fileOf('good.oem', ephemerisText(about)))
   await seen(upload.getByText('Nothing speaks against sending it.'))
   // The file names the satellite: nobody has to choose.
-  await seen(upload.getByRole('button', { name: new RegExp(`^${name} ${noradId}`) }))
+  const satellite = upload.getByRole('button', { name: new RegExp(`^${name} ${noradId}`) })
+  await satellite.click()
+  expect(await page.getByRole('option', { name: 'Choose a satellite' }).count()).toBe(0)
+  await page.keyboard.press('Escape')
+  await seen(upload.getByText(`1 segment, ${formatInstant(fromMs)} to `, { exact: false }))
   await upload.getByRole('button', { name: 'Send', exact: true }).click()
 
   const view = page.getByRole('region', { name: 'good.oem', exact: true })

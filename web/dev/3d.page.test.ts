@@ -27,6 +27,26 @@ test('orbits are drawn, the keys go around them, and the address brings the same
   await seen(pane(page, 'The same as a table').getByText('anchor: SAT-2'))
 })
 
+test('the picture turns while it is held, and not below a pointer that passes over it', async () => {
+  const page = await openSandbox()
+  await pane(page, 'Picture').getByRole('button', { name: 'SAT-2' }).click()
+  await expect.poll(() => cameraOf(page)).toBe('SAT-2,40,30,2000000')
+  const picture = page.getByRole('application')
+  const turned = (dx: number) => picture.hover({ position: { x: 200 + dx, y: 200 } })
+  await turned(0)
+  await turned(60)
+  await page.mouse.down()
+  await turned(120)
+  await page.mouse.up()
+  await expect.poll(() => cameraOf(page)).not.toBe('SAT-2,40,30,2000000')
+  const azimuth = () => Number(/^SAT-2,(-?[\d.]+),30,2000000$/.exec(cameraOf(page) ?? '')?.[1])
+  const held = azimuth()
+  await turned(0)
+  // One step of a key, and no more: it comes after whatever the pointer did.
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(azimuth).toBe(held + 5)
+})
+
 test('a metre at 7000 km is drawn as a metre', async () => {
   const page = await openSandbox()
   await pane(page, 'Picture').getByRole('button', { name: 'A metre at 7000 km' }).click()

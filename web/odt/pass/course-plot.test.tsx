@@ -49,6 +49,23 @@ const markOf = (page: string, label: string) =>
 
 const RISE = trackOf({ s: 0 }, { s: 150, elevation: 30 }, { s: 300, elevation: 90 }, { s: 600, elevation: 60 })
 
+test('the marks of the range at the right stand at the heights of what they say', () => {
+  const track = trackOf(
+    { s: 0, range: 1_200_000 },
+    { s: 300, elevation: 60, range: 800_000 },
+    { s: 600, range: 1_600_000 },
+  )
+  const { range, area } = scaleOf(SIZE, track)
+  const marks = [
+    ...pageOf(track).matchAll(/<text x="([\d.]+)" y="([\d.]+)" class="[^"]*wordTwo[^"]*">([\d\s]+)<\/text>/g),
+  ]
+    .map(([, x, y, text]) => ({ x: Number(x), y: Number(y), km: Number((text ?? '').replace(/\s/g, '')) }))
+    .filter(({ x }) => x > area.right)
+  expect(marks).toHaveLength(2)
+  for (const { y, km } of marks) expect(y - 4).toBeCloseTo(range(km * 1_000), 6)
+  expect(marks[1]?.km).toBe(2 * (marks[0]?.km ?? 0))
+})
+
 test('the elevation stands at its time, and at the height that the axis has for it', () => {
   const page = pageOf(RISE)
   const places = linesOf(page).find(({ look }) => look.includes('lit'))?.places ?? []
