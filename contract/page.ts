@@ -22,11 +22,44 @@ export const sortOf = <const F extends string>(fields: readonly F[], standard: N
 
 export const PAGE_NOTE = 'X-Total-Count carries the number of all that match, Link the other pages.'
 
-/** An instant as every answer writes it. A year 0 is in ISO 8601, and in no calendar of a database. */
-export const Instant = z.iso
-  .datetime()
+/** With an offset, as RFC 3339 has it, or as programs write it without the colon; a space may stand for the T. */
+const WITH_OFFSET = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d:\d\d)(\.\d{1,12})?(?:[Zz]|([+-])(\d\d):?(\d\d))$/
+const IN_UTC = z.iso.datetime()
+const LONGEST = 40
+const EXAMPLE = '2026-11-21T14:13:07.000Z'
+const MINUTE_MS = 60_000
+const DAY_MINUTES = 1440
+
+/** The same instant with Z; what cannot be one stays as it is, and is refused. */
+function inUtc(text: string): string {
+  const [, day, time, fraction = '', sign, hours, minutes] = WITH_OFFSET.exec(text) ?? []
+  if (day === undefined || time === undefined) return text
+  const local = `${day}T${time}${fraction}Z`
+  const offset = Number(hours ?? 0) * 60 + Number(minutes ?? 0)
+  // A day that no calendar has would become another one.
+  if (!IN_UTC.safeParse(local).success || Number(minutes ?? 0) >= 60 || offset >= DAY_MINUTES) return text
+  if (offset === 0) return local
+  const utcMs = Date.parse(`${day}T${time}Z`) - (sign === '-' ? -offset : offset) * MINUTE_MS
+  return `${new Date(utcMs).toISOString().slice(0, -'.000Z'.length)}${fraction}Z`
+}
+
+/**
+ * An instant: taken with any offset of RFC 3339, and written in UTC by every answer. A year 0 is in ISO 8601, and in no calendar of a
+ * database.
+ */
+export const Instant = z
+  .string()
+  .overwrite(inUtc)
+  .refine(
+    (text) => text.length <= LONGEST && IN_UTC.safeParse(text).success,
+    `must be an instant, such as ${EXAMPLE} or 2026-11-21T15:13:07+01:00`,
+  )
   .refine((text) => !text.startsWith('0000'), 'must be in the year 0001 or later')
-  .meta({ description: 'UTC, ISO 8601 with Z and milliseconds', examples: ['2026-11-21T14:13:07.000Z'] })
+  .meta({
+    format: 'date-time',
+    description: 'An instant, RFC 3339. Sent with Z or any offset; answers have Z and milliseconds',
+    examples: [EXAMPLE],
+  })
 
 /** A satellite's or event's own id, as the server gives it. */
 export const Id = z.uuid()

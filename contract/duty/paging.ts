@@ -133,7 +133,7 @@ const Callback = z
     event: z.object({
       id: z.string().max(255),
       event_type: z.string().max(255).meta({ description: 'incident.acknowledged acknowledges; others do nothing' }),
-      occurred_at: z.iso.datetime({ offset: true }),
+      occurred_at: Instant,
       agent: z
         .object({ type: z.string().max(255), summary: z.string().max(255).nullish() })
         .nullish()

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { Instant } from '../page.ts'
 import { TLE_USER } from '../roles.ts'
 import { Tle } from './tle.ts'
 
@@ -22,7 +23,7 @@ export const createTleSet = endpoint({
         z.string().max(300),
         z.strictObject({
           noradId: z.int().min(1).max(999_999_999),
-          epoch: z.iso.datetime().optional(),
+          epoch: Instant.optional(),
           tle: z.string().max(300).optional(),
         }),
         z.strictObject({ omm: z.string().max(20_000) }),
