@@ -27,6 +27,12 @@ test('apsis burns lists the burns of a history as programs and people read them'
   expect(printed.out).toMatch(/^1 burns in 200 element sets of 1 satellites$/m)
 })
 
+test('a history without a burn says so in one line, without the head of a table', async () => {
+  const quiet = text.split('\n').slice(0, 200).join('\n')
+  const { code, out } = await record(['burns', 'a.tle'], { 'a.tle': quiet })
+  expect([code, out]).toEqual([0, '0 burns in 100 element sets of 1 satellites\n'])
+})
+
 test('apsis burns names file and line of what it cannot read, and goes on', async () => {
   const broken = text.replace(/^(1 41335U 16011A {3}20003.*)\d$/m, '$1X')
   const { code, out, err } = await record(['burns', 'a.tle', '--json'], { 'a.tle': broken })

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
-import { type Manner, metresPerS } from './manner.ts'
+import { hoursOf, type Manner, metresPerS } from './manner.ts'
+
+const manner = { number: (value: number, decimals?: number) => value.toFixed(decimals) } as Manner
+
+test('an age that is kept in seconds is told in whole hours', () => {
+  expect([3_600, 86_400, 5_400].map((seconds) => hoursOf(manner, seconds))).toEqual(['1', '24', '2'])
+})
 
 test('a speed is told to a tenth of a millimetre a second', () => {
-  const manner = { number: (value: number, decimals?: number) => value.toFixed(decimals) } as Manner
   expect([0.123456, 0.00004, 12].map((value) => metresPerS(manner, value))).toEqual(['0.1235', '0.0000', '12.0000'])
 })
