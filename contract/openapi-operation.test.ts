@@ -30,7 +30,8 @@ test('an operation names its call, its words, its tags and who may make it', () 
   expect(operationOf(get)).toMatchObject({
     operationId: 'call',
     summary: 'A call',
-    description: 'Addition. What it does.',
+    description: 'What it does.',
+    'x-addition': true,
     tags: ['calls'],
     'x-requires': ['ca:admin'],
     parameters: [],

@@ -74,18 +74,17 @@ test('openApi() holds a named type once, whether it stands at the root of an ans
 test('openApi() marks each field, parameter and schema that the spec does not have as an addition, and nothing else', () => {
   const { schemas } = printed('ca').components
   const { group, noradId, version } = schemas.Satellite.properties
-  expect([group, version].map(({ description }) => description.startsWith('Addition. '))).toEqual([true, true])
-  expect(noradId.description).not.toMatch(/^Addition/)
-  expect(schemas.Watch.description).toMatch(/^Addition\. \S/)
-  expect(schemas.SatelliteConfigurationInput.properties.strategy.description).toMatch(/^Addition/)
+  const { strategy } = schemas.SatelliteConfigurationInput.properties
+  expect([group, version, schemas.Watch, strategy, noradId].map((one) => one['x-addition'])).toEqual([
+    ...[true, true, true, true],
+    undefined,
+  ])
   for (const service of SERVICES)
     for (const [id, schema] of Object.entries<Printed>(printed(service).components.schemas)) {
       const fixed = SPEC_FIELDS[id.replace(/Input$/, '')]
-      if (fixed === undefined) expect(`${id}: ${schema.description}`).toMatch(/: Addition/)
+      if (fixed === undefined) expect([id, schema['x-addition']]).toEqual([id, true])
       else if (fixed !== 'all') {
-        const unmarked = Object.entries(schema.properties ?? {}).filter(
-          ([, part]) => !/^Addition/.test(part.description ?? ''),
-        )
+        const unmarked = Object.entries(schema.properties ?? {}).filter(([, part]) => part['x-addition'] !== true)
         expect(unmarked.map(([field]) => field).sort()).toEqual([...fixed].sort())
       }
     }
@@ -95,12 +94,16 @@ test('openApi() marks the parameters that the spec does not name, of the calls w
   for (const [call, fixed] of Object.entries(SPEC_QUERY)) {
     const [method = '', path = ''] = call.split(' ')
     const service = path.includes('/tle/') ? 'tle' : path.includes('/odt/') ? 'odt' : 'ca'
-    const query: { name: string; in: string; description?: string }[] =
+    const query: { name: string; in: string; 'x-addition'?: true }[] =
       printed(service).paths[path][method.toLowerCase()].parameters
-    const unmarked = query.filter((one) => one.in === 'query' && !/^Addition/.test(one.description ?? ''))
+    const unmarked = query.filter((one) => one.in === 'query' && one['x-addition'] !== true)
     const names = unmarked.map((one) => one.name).filter((one) => one !== 'page' && one !== 'limit')
     expect(names.sort()).toEqual([...fixed].sort())
   }
+})
+
+test('the mark of an addition is for programs: no text of a document has it', () => {
+  for (const service of SERVICES) expect(JSON.stringify(printed(service))).not.toMatch(/"Addition\b/)
 })
 
 test('openApi() prints the bare words of propulsion among what is sent, and not among what is answered', () => {
@@ -115,6 +118,7 @@ test('openApi() prints the bare words of propulsion among what is sent, and not 
 type Printed = {
   readonly type?: string | string[]
   readonly description?: string
+  readonly 'x-addition'?: true
   readonly anyOf?: readonly Printed[]
   readonly items?: Printed
   readonly properties?: Record<string, Printed>
@@ -128,7 +132,7 @@ const isNumber = ({ type, anyOf, items }: Printed): boolean =>
 test.each(SERVICES)('every number of a schema of %s says in words what it is, and so its unit', (service) => {
   const bare = Object.entries<Printed>(printed(service).components.schemas).flatMap(([id, { properties = {} }]) =>
     Object.entries(properties).flatMap(([field, part]) => {
-      const words = (part.description ?? '').replace(/^Addition\.?/, '').trim()
+      const words = (part.description ?? '').trim()
       return isNumber(part) && words === '' ? [`${id}.${field}`] : []
     }),
   )

@@ -137,11 +137,8 @@ function point(node: unknown, renamed: ReadonlyMap<string, string>): unknown {
   )
 }
 
-/** The description of what the spec does not have (decisions.md 2); the contract may have said so already. */
-function asAddition(description: unknown): string {
-  const said = typeof description === 'string' ? description : ''
-  return said.startsWith('Addition') ? said : `Addition. ${said}`.trimEnd()
-}
+/** The mark of what the spec does not have (decisions.md 2). */
+const ADDITION = { 'x-addition': true } as const
 
 /** Marks the fields that the spec does not have; a schema that it does not have is marked as a whole. */
 function withAdditions(components: Readonly<Record<string, Json>>): Record<string, Json> {
@@ -149,10 +146,9 @@ function withAdditions(components: Readonly<Record<string, Json>>): Record<strin
     Object.entries(components).map(([name, schema]) => {
       const fixed = SPEC_FIELDS[name.replace(/Input$/, '')]
       if (fixed === 'all') return [name, schema]
-      if (fixed === undefined) return [name, { ...schema, description: asAddition(schema.description) }]
+      if (fixed === undefined) return [name, { ...schema, ...ADDITION }]
       const properties = Object.entries((schema.properties ?? {}) as Record<string, Json>).map(
-        ([field, part]): [string, Json] =>
-          fixed.includes(field) ? [field, part] : [field, { ...part, description: asAddition(part.description) }],
+        ([field, part]): [string, Json] => (fixed.includes(field) ? [field, part] : [field, { ...part, ...ADDITION }]),
       )
       return [name, { ...schema, properties: Object.fromEntries(properties) }]
     }),
@@ -169,13 +165,17 @@ function parameters(schemas: Schemas, where: 'path' | 'query', schema: z.ZodObje
   if (schema === undefined) return []
   const printed = schemas.print(schema, 'input')
   const required = (printed.required ?? []) as string[]
-  return Object.entries((printed.properties ?? {}) as Record<string, Json>).map(([name, { description, ...rest }]) => ({
-    name,
-    in: where,
-    required: where === 'path' || required.includes(name),
-    ...(description === undefined ? {} : { description }),
-    schema: rest,
-  }))
+  return Object.entries((printed.properties ?? {}) as Record<string, Json>).map(([name, part]) => {
+    const { description, 'x-addition': isAddition, ...rest } = part
+    return {
+      name,
+      in: where,
+      required: where === 'path' || required.includes(name),
+      ...(description === undefined ? {} : { description }),
+      ...(isAddition === true ? ADDITION : {}),
+      schema: rest,
+    }
+  })
 }
 
 /** One response per status; several problems may share one. */
@@ -236,13 +236,14 @@ function operation(schemas: Schemas, operationId: string, e: Endpoint): Json {
   return {
     operationId,
     summary: e.summary,
-    description: SPEC_CALLS.includes(call) ? e.description : asAddition(e.description),
+    description: e.description,
+    ...(SPEC_CALLS.includes(call) ? {} : ADDITION),
     tags: e.tags,
     ...(e.access === 'anyone' ? { security: [] } : { 'x-requires': e.access }),
     parameters: [
       ...parameters(schemas, 'path', e.params),
       ...parameters(schemas, 'query', e.query).map((one) =>
-        isOwnParameter(call, String(one.name)) ? { ...one, description: asAddition(one.description) } : one,
+        isOwnParameter(call, String(one.name)) ? { ...one, ...ADDITION } : one,
       ),
     ],
     ...(body ? { requestBody: body } : {}),

@@ -14,7 +14,8 @@ export const sortOf = <const F extends string>(fields: readonly F[], standard: N
   const values = fields.flatMap((field): string[] => [field, `-${field}`])
   const schema: z.ZodDefault<z.ZodType<string, string>> = z.enum(values).default(standard)
   const described = schema.meta({
-    description: 'Addition. A field, with - before it from high to low; what has no value comes last',
+    'x-addition': true,
+    description: 'A field, with - before it from high to low; what has no value comes last',
   })
   // The compiler does not see that the values are those of the type.
   return { sort: described as z.ZodDefault<z.ZodType<Sort<F>, Sort<F>>> }

@@ -49,13 +49,6 @@ test.each(ENDPOINTS.map((e) => [name(e), e] as const))(
   },
 )
 
-test('additions to the spec say so in the contract itself (decisions.md 2)', () => {
-  const additions = ENDPOINTS.filter((e) => !SPEC_CALLS.includes(name(e)))
-  expect(additions.length).toBeGreaterThan(30)
-  expect(additions.filter((e) => !e.description.startsWith('Addition')).map(name)).toEqual([])
-  expect(ENDPOINTS.filter((e) => SPEC_CALLS.includes(name(e)) && e.description.startsWith('Addition'))).toEqual([])
-})
-
 test('every problem has a status of its class, a title and a meaning', () => {
   for (const { status, title, meaning } of Object.values(ERRORS)) {
     expect(status).toBeGreaterThanOrEqual(400)

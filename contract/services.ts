@@ -130,7 +130,8 @@ function endpointsOf(module: object): Record<string, Endpoint> {
   )
 }
 
-const UNITS = 'Numbers are SI (m, m/s, kg, N, s, m²) and degrees; times are ISO 8601: answers have UTC with Z and milliseconds, and any offset is taken.'
+const UNITS =
+  'Numbers are SI (m, m/s, kg, N, s, m²) and degrees; times are ISO 8601: answers have UTC with Z and milliseconds, and any offset is taken.'
 
 /** Title and introduction of a service's document. */
 export function serviceInfo(service: Service, version: string): ServiceInfo {

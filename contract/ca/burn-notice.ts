@@ -99,7 +99,7 @@ export const listBurnNotices = endpoint({
   method: 'GET',
   path: '/api/v1/ca/burn-notices',
   summary: 'List announced burns',
-  description: `Addition. Burns that were planned elsewhere, by ignition. ${PAGE_NOTE}`,
+  description: `Burns that were planned elsewhere, by ignition. ${PAGE_NOTE}`,
   rate: 'read',
   query: z.strictObject({
     'norad-id': z.coerce.number().int().min(1).max(999_999_999).optional(),
@@ -116,7 +116,7 @@ export const createBurnNotice = endpoint({
   path: '/api/v1/ca/burn-notices',
   summary: 'Enter an announced burn',
   description:
-    'Addition. Whoever has an open event with the object after its burn is told. The same object, ignition and announcer again replaces what was known, and another Δv or duration is told. Of 5,000 notices the oldest burns give way, those of the last 14 days do not. 409: too many are kept.',
+    'Whoever has an open event with the object after its burn is told. The same object, ignition and announcer again replaces what was known, and another Δv or duration is told. Of 5,000 notices the oldest burns give way, those of the last 14 days do not. 409: too many are kept.',
   rate: 'write',
   body: NewBurnNotice,
   response: BurnNotice,
@@ -130,7 +130,7 @@ export const loadBurnNotices = endpoint({
   path: '/api/v1/ca/burn-notices/file',
   summary: 'Load announced burns from a message',
   description:
-    'Addition. An OPM with manoeuvre blocks or an OCM with MAN sections, in KVN or XML; times in any scale of CCSDS 502.0-B. All burns of it are taken, or none. Whose burn it is comes from its object: a catalogue number, or the international designator of a satellite of yours; else `norad-id` has to say it. 422: `norad-id` is another object than the message names, or two burns of it begin at one time. Acceleration alone is taken without a Δv; deployments are left out.',
+    'An OPM with manoeuvre blocks or an OCM with MAN sections, in KVN or XML; times in any scale of CCSDS 502.0-B. All burns of it are taken, or none. Whose burn it is comes from its object: a catalogue number, or the international designator of a satellite of yours; else `norad-id` has to say it. 422: `norad-id` is another object than the message names, or two burns of it begin at one time. Acceleration alone is taken without a Δv; deployments are left out.',
   rate: 'upload',
   query: z.strictObject({
     'norad-id': z.coerce
@@ -157,7 +157,7 @@ export const removeBurnNotice = endpoint({
   path: '/api/v1/ca/burn-notices/{notice-id}',
   summary: 'Remove an announced burn',
   description:
-    'Addition. It was cancelled, or entered by mistake; whoever has an open event with the object after its burn is told. The audit trail keeps what it was.',
+    'It was cancelled, or entered by mistake; whoever has an open event with the object after its burn is told. The audit trail keeps what it was.',
   rate: 'write',
   params: z.strictObject({ 'notice-id': Id }),
 })
@@ -221,7 +221,7 @@ export const listSilentBurns = endpoint({
   method: 'GET',
   path: '/api/v1/ca/burn-notices/silent',
   summary: 'List burns that nobody has announced',
-  description: `Addition. What the element sets of the last 14 days show of your satellites and of the other objects of your open events, and your own tracks of any object, newest first, less what a burn notice or a plan of yours explains. ${PAGE_NOTE}`,
+  description: `What the element sets of the last 14 days show of your satellites and of the other objects of your open events, and your own tracks of any object, newest first, less what a burn notice or a plan of yours explains. ${PAGE_NOTE}`,
   rate: 'read',
   query: z.strictObject({
     'norad-id': z.coerce.number().int().min(1).max(999_999_999).optional(),

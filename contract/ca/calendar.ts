@@ -28,7 +28,7 @@ export const getManoeuvreCalendar = endpoint({
   ...common,
   method: 'GET',
   summary: 'See whether burns have a calendar address',
-  description: 'Addition. The address itself is shown once, when it is made: the server keeps no more than its hash.',
+  description: 'The address itself is shown once, when it is made: the server keeps no more than its hash.',
   rate: 'read',
   response: Calendar,
 })
@@ -38,7 +38,7 @@ export const createManoeuvreCalendar = endpoint({
   method: 'POST',
   summary: 'Make a calendar address',
   description:
-    'Addition. An address by which a calendar reads the burns of the organisation without signing in, and the passes that it has ordered where whoever makes it has a role in tracking: whoever has the address can read them. There is one; a new one ends the one before. Kept in the audit trail.',
+    'An address by which a calendar reads the burns of the organisation without signing in, and the passes that it has ordered where whoever makes it has a role in tracking: whoever has the address can read them. There is one; a new one ends the one before. Kept in the audit trail.',
   rate: 'write',
   response: z
     .strictObject({
@@ -66,7 +66,7 @@ export const deleteManoeuvreCalendar = endpoint({
   ...common,
   method: 'DELETE',
   summary: 'Revoke the calendar address',
-  description: 'Addition. From then on the address answers 404. Kept in the audit trail; twice is as once.',
+  description: 'From then on the address answers 404. Kept in the audit trail; twice is as once.',
   rate: 'write',
 })
 
@@ -77,7 +77,7 @@ export const readManoeuvreCalendar = endpoint({
   path: '/api/v1/ca/calendar/{calendar-token}',
   summary: 'Read burns and passes as a calendar',
   description:
-    'Addition. iCalendar (RFC 5545): each burn and each ordered pass of the last 30 days and ahead, 500 of a kind at most, and as tentative the window of a request whose passes are not planned yet. The address is the only credential; an unknown one and a revoked one answer alike. Drafts are tentative, what is exported is confirmed, and what was taken back is cancelled; a pass is confirmed from its planning on, and cancelled where it brought nothing.',
+    'iCalendar (RFC 5545): each burn and each ordered pass of the last 30 days and ahead, 500 of a kind at most, and as tentative the window of a request whose passes are not planned yet. The address is the only credential; an unknown one and a revoked one answer alike. Drafts are tentative, what is exported is confirmed, and what was taken back is cancelled; a pass is confirmed from its planning on, and cancelled where it brought nothing.',
   rate: 'read',
   params: z.strictObject({
     'calendar-token': z

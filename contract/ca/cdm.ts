@@ -158,14 +158,14 @@ export const Cdm = z
     receivedAt: Instant,
     withdrawnAt: Instant.nullable().meta({
       description:
-        'Addition. When a track in it was withdrawn: it then drives no level, and an earlier message counts. null: it was not',
+        'When a track in it was withdrawn: it then drives no level, and an earlier message counts. null: it was not',
     }),
     originator: z.string(),
     source: z.enum(CDM_SOURCES),
     isSimulated: z.boolean(),
     grade: Grade.meta({
       description:
-        'Addition. What its orbits rest on, as far as it says so; for 24 h a message of a lesser grade does not replace it as the one that counts',
+        'What its orbits rest on, as far as it says so; for 24 h a message of a lesser grade does not replace it as the one that counts',
     }),
     format: z.enum(['kvn', 'xml', 'json']).meta({ description: 'Of the original' }),
     bytes: z.int().meta({ description: 'Size of the original' }),
@@ -281,7 +281,7 @@ const common = { tags: ['messages'], access: [CA_USER] } as const
 const filters = {
   'satellite-id': Id.optional(),
   'conjunction-id': Id.optional(),
-  'cdm-id': Id.optional().meta({ description: 'Addition' }),
+  'cdm-id': Id.optional().meta({ 'x-addition': true, description: 'Only this message' }),
   'message-id': z.string().max(100).optional(),
   originator: z.string().max(100).optional(),
   'created-after': Instant.optional(),
@@ -312,7 +312,7 @@ export const createCdms = endpoint({
   path: '/api/v1/ca/cdms',
   summary: 'Send conjunction data messages',
   description:
-    'Addition. One or many messages in KVN, XML or JSON, as the body itself, as files of a form (field file, several allowed), or as a zip of such files. Each message is stored as it came, assessed and joined to its event, in the order of creation dates. A message that is known already (originator and message id, or its bytes) is a duplicate and changes nothing. A refused message does not stop the others: each has its line in the answer, with line and keyword of what is wrong. 422 where none could be read.',
+    'One or many messages in KVN, XML or JSON, as the body itself, as files of a form (field file, several allowed), or as a zip of such files. Each message is stored as it came, assessed and joined to its event, in the order of creation dates. A message that is known already (originator and message id, or its bytes) is a duplicate and changes nothing. A refused message does not stop the others: each has its line in the answer, with line and keyword of what is wrong. 422 where none could be read.',
   rate: 'upload',
   upload: {
     media: [
@@ -370,7 +370,7 @@ export const getOwnCdm = endpoint({
   path: '/api/v1/ca/cdms/own/{cdm-id}',
   summary: 'Write a message of your own for others',
   description:
-    'Addition. A new CDM whose ORIGINATOR is your organisation, to be given to others: states and covariances of the message, our probability with its method and combined radius in place of the originator’s (which stays in a comment), and the relative state computed from the states. Each call makes a new message, with a MESSAGE_ID and CREATION_DATE of its own. Where there is no probability (see `assessment.reason`), none is written, and a comment says why.',
+    'A new CDM whose ORIGINATOR is your organisation, to be given to others: states and covariances of the message, our probability with its method and combined radius in place of the originator’s (which stays in a comment), and the relative state computed from the states. Each call makes a new message, with a MESSAGE_ID and CREATION_DATE of its own. Where there is no probability (see `assessment.reason`), none is written, and a comment says why.',
   rate: 'read',
   params: z.strictObject({ 'cdm-id': Id }),
   query: z.strictObject({

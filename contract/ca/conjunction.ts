@@ -126,35 +126,34 @@ export const Conjunction = z
       description:
         'The last command contact before TCA less commitHours of the satellite; TCA less commitHours where none is known',
     }),
-    commit: Commit.meta({ description: 'Addition. What decideBefore follows from' }),
+    commit: Commit.meta({ description: 'What decideBefore follows from' }),
     action: z
       .enum(['ACT', 'PREPARE', 'WATCH', 'IGNORE', 'GET_DATA', 'NONE'])
       .meta({ description: 'What the rules suggest' }),
     rule: z.enum(ACTION_RULE_NAMES).meta({ description: 'The rule that fired, as a name that stays' }),
     levelCauses: z.array(z.enum(LEVEL_CAUSES)).meta({ description: LEVEL_CAUSES_NOTE }),
     reopens: Reopening.nullable().meta({
-      description: 'Addition. What reopens the event by itself; null: it is neither decided nor closed',
+      description: 'What reopens the event by itself; null: it is neither decided nor closed',
     }),
     isCoOrbiting: z
       .boolean()
       .meta({ description: 'Relative speed below 10 m/s: one of a series, no planar probability' }),
     state: z.enum(CONJUNCTION_STATES),
-    mitigation: Mitigation.nullable().meta({ description: 'Addition. Null: it is not mitigated' }),
+    mitigation: Mitigation.nullable().meta({ description: 'Null: it is not mitigated' }),
     levelFrom: z.enum(['MESSAGE', 'OWN_SCREENING']).meta({
-      description:
-        'Addition. Whose estimate conjunctionData is of: the worst that is credible. Each is in the list of estimates',
+      description: 'Whose estimate conjunctionData is of: the worst that is credible. Each is in the list of estimates',
     }),
     ownScreening: OwnScreening.nullable().meta({
-      description: 'Addition. What screening of the own orbit says; null: it was not found by any',
+      description: 'What screening of the own orbit says; null: it was not found by any',
     }),
     comparison: Comparison.nullable().meta({
-      description: 'Addition. How far message and own screening are apart; null where they cannot be compared',
+      description: 'How far message and own screening are apart; null where they cannot be compared',
     }),
     levelBy: LevelBy.nullable().meta({
-      description: 'Addition. Which estimate sets the level; null: the event was last changed before this was kept',
+      description: 'Which estimate sets the level; null: the event was last changed before this was kept',
     }),
     track: EventTrack.nullable().meta({
-      description: 'Addition. The newest track in its messages; null: there is none',
+      description: 'The newest track in its messages; null: there is none',
     }),
     decision: DecisionSummary,
     isSimulated: z.boolean(),
@@ -244,16 +243,16 @@ const DecisionEntry = z
     owner: z.string().nullable(),
     decision: z.enum(DECISIONS).nullable(),
     snoozedUntil: Instant.nullable(),
-    reopenAbove: z.number().nullable().meta({ description: 'Addition. The probability above which it reopens' }),
-    lookAgainAt: Instant.nullable().meta({ description: 'Addition. When it reopens whatever has come until then' }),
+    reopenAbove: z.number().nullable().meta({ description: 'The probability above which it reopens' }),
+    lookAgainAt: Instant.nullable().meta({ description: 'When it reopens whatever has come until then' }),
     trigger: z.enum(REOPENING_TRIGGERS).nullable().meta({
       description:
-        'Addition. What reopened the event by itself: its level or its probability rose, the time of the next look has come, a message was two hours late, or TCA moved by more than 60 s; null: a person made this step',
+        'What reopened the event by itself: its level or its probability rose, the time of the next look has come, a message was two hours late, or TCA moved by more than 60 s; null: a person made this step',
     }),
     why: z.string(),
     call: DutyCall.nullable().meta({
       description:
-        'Addition. The note of a call of the on-call chain as data; null: the step is none, or was written by an earlier version',
+        'The note of a call of the on-call chain as data; null: the step is none, or was written by an earlier version',
     }),
   })
   .meta({ id: 'DecisionEntry', description: 'Who did what, when, on which message, and why' })
@@ -276,7 +275,7 @@ const DecisionDefaults = z
   })
   .meta({
     id: 'DecisionDefaults',
-    description: 'Addition. What a decision that is made now carries where it names nothing',
+    description: 'What a decision that is made now carries where it names nothing',
   })
 
 /** The decision record of an event: where it stands, and its whole history, oldest first. */
@@ -340,8 +339,7 @@ export const getDecision = endpoint({
   method: 'GET',
   path: '/api/v1/ca/conjunctions/{conjunction-id}/decision',
   summary: 'Read the decision record of an event',
-  description:
-    'Addition. Where people stand with it, and every step that led there. The ETag is the version of the event.',
+  description: 'Where people stand with it, and every step that led there. The ETag is the version of the event.',
   rate: 'read',
   params,
   response: Decision,
@@ -353,7 +351,7 @@ export const updateDecision = endpoint({
   path: '/api/v1/ca/conjunctions/{conjunction-id}/decision',
   summary: 'Add a step to the decision record',
   description:
-    'Addition. Acknowledge, take that back (unacknowledge), assign (owner), decide (decision and why), close (why), reopen, snooze (until) or note (why). A decided or closed event reopens by itself when its level rises above that on which it was decided, its probability above reopenAbove, or, from HIGH on, its TCA moves by more than 60 s. A decision to wait (MONITOR, REQUEST_TRACKING, COORDINATE) also reopens at lookAgainAt, and from HIGH on when a message is two hours late. Each step is kept for ever with who, when and on which message. If-Match names the version of the event on which it was made; where the event has moved since, by a step or by a message, it is refused. To decide and to close need it.',
+    'Acknowledge, take that back (unacknowledge), assign (owner), decide (decision and why), close (why), reopen, snooze (until) or note (why). A decided or closed event reopens by itself when its level rises above that on which it was decided, its probability above reopenAbove, or, from HIGH on, its TCA moves by more than 60 s. A decision to wait (MONITOR, REQUEST_TRACKING, COORDINATE) also reopens at lookAgainAt, and from HIGH on when a message is two hours late. Each step is kept for ever with who, when and on which message. If-Match names the version of the event on which it was made; where the event has moved since, by a step or by a message, it is refused. To decide and to close need it.',
   rate: 'write',
   params,
   body: z
@@ -365,11 +363,11 @@ export const updateDecision = endpoint({
       snoozedUntil: Instant.optional(),
       reopenAbove: z.number().min(0).max(1).nullable().optional().meta({
         description:
-          'Addition. To decide or to close: the probability above which the event reopens by itself. Absent: a fifth more than it has, where that is at or above what the satellite accepts, and no more and not null may be named then; else, from HIGH on, five times as much or what is accepted, whichever is less. Null: its level alone does',
+          'To decide or to close: the probability above which the event reopens by itself. Absent: a fifth more than it has, where that is at or above what the satellite accepts, and no more and not null may be named then; else, from HIGH on, five times as much or what is accepted, whichever is less. Null: its level alone does',
       }),
       lookAgainAt: Instant.optional().meta({
         description:
-          'Addition. To decide: when the event reopens whatever has come until then, before TCA. Absent, a decision to wait (MONITOR, REQUEST_TRACKING, COORDINATE) has the lead before the last command contact, else two hours after the next message is expected (`defaults`)',
+          'To decide: when the event reopens whatever has come until then, before TCA. Absent, a decision to wait (MONITOR, REQUEST_TRACKING, COORDINATE) has the lead before the last command contact, else two hours after the next message is expected (`defaults`)',
       }),
       why: z.string().trim().max(2_000).default(''),
     })
@@ -399,7 +397,7 @@ export const listLevels = endpoint({
   method: 'GET',
   path: '/api/v1/ca/conjunctions/{conjunction-id}/levels',
   summary: 'List the levels that an event had',
-  description: `Addition. Oldest first; the last is the level that it has. None is ever changed or removed. ${PAGE_NOTE}`,
+  description: `Oldest first; the last is the level that it has. None is ever changed or removed. ${PAGE_NOTE}`,
   rate: 'read',
   params,
   query: z.strictObject(pageOf({ standard: 1_000, most: 10_000 })),
@@ -419,7 +417,7 @@ export const listEstimates = endpoint({
   path: '/api/v1/ca/conjunctions/{conjunction-id}/estimates',
   summary: 'List the estimates of an event by source',
   description:
-    'Addition. What the messages of the provider, our computation from each of them, and screenings of the own orbits say of one close approach, oldest first; which of them count; and whether the newest contradict each other beyond their covariances.',
+    'What the messages of the provider, our computation from each of them, and screenings of the own orbits say of one close approach, oldest first; which of them count; and whether the newest contradict each other beyond their covariances.',
   rate: 'read',
   params,
   response: EventEstimates,

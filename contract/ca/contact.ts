@@ -119,7 +119,7 @@ export const listContacts = endpoint({
   path: '/api/v1/ca/contacts',
   summary: 'Read the contacts of a satellite',
   description:
-    'Addition. The contacts that count: those that are entered or from a file, where one of them is not over; else those that are computed over the ground stations, from the operational ephemeris or the newest element set. Plans are commanded by them.',
+    'The contacts that count: those that are entered or from a file, where one of them is not over; else those that are computed over the ground stations, from the operational ephemeris or the newest element set. Plans are commanded by them.',
   rate: 'read',
   query: z.strictObject({
     'satellite-id': satelliteId,
@@ -135,7 +135,7 @@ export const createContact = endpoint({
   method: 'POST',
   path: '/api/v1/ca/contacts',
   summary: 'Enter a contact',
-  description: `Addition. A satellite has ${CONTACT_LIMITS.contacts} contacts at most; those over for a week are removed.`,
+  description: `A satellite has ${CONTACT_LIMITS.contacts} contacts at most; those over for a week are removed.`,
   rate: 'write',
   query: z.strictObject({ 'satellite-id': satelliteId }),
   body: NewContact,
@@ -150,7 +150,7 @@ export const loadContacts = endpoint({
   path: '/api/v1/ca/contacts/file',
   summary: 'Load the contacts of a satellite',
   description:
-    'Addition. A CSV file with a line of heads (from, to, and station; can_command if you like; comma or semicolon), or a calendar (iCalendar, RFC 5545: DTSTART and DTEND or DURATION in UTC, the station in LOCATION or SUMMARY; of several revisions of an event the last counts; events that are cancelled or tentative are left out, repeated ones refused). It replaces every contact of the satellite that came from a file; entered ones stay. All or none: what is wrong is told by line.',
+    'A CSV file with a line of heads (from, to, and station; can_command if you like; comma or semicolon), or a calendar (iCalendar, RFC 5545: DTSTART and DTEND or DURATION in UTC, the station in LOCATION or SUMMARY; of several revisions of an event the last counts; events that are cancelled or tentative are left out, repeated ones refused). It replaces every contact of the satellite that came from a file; entered ones stay. All or none: what is wrong is told by line.',
   rate: 'upload',
   query: z.strictObject({ 'satellite-id': satelliteId }),
   upload: {
@@ -172,7 +172,7 @@ export const removeContact = endpoint({
   method: 'DELETE',
   path: '/api/v1/ca/contacts/{contact-id}',
   summary: 'Remove a contact',
-  description: 'Addition. One that is entered or from a file.',
+  description: 'One that is entered or from a file.',
   rate: 'write',
   params: z.strictObject({ 'contact-id': Id }),
 })

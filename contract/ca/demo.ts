@@ -24,7 +24,7 @@ export const getDemo = endpoint({
   ...common,
   method: 'GET',
   summary: 'Read whether the demo is open',
-  description: 'Addition. Whether the organisation has the simulated fleet open, since when and with which seed.',
+  description: 'Whether the organisation has the simulated fleet open, since when and with which seed.',
   rate: 'read',
   response: Demo,
 })
@@ -34,7 +34,7 @@ export const openDemo = endpoint({
   method: 'POST',
   summary: 'Open the demo',
   description:
-    'Addition. Adds six simulated satellites with ephemerides and 60 events, one of them critical in 31 hours, and keeps them alive: new messages arrive every few minutes. All of it is labelled SIMULATED. The messages of the past arrive within the first minute. Opening it twice changes nothing. 409 where this installation does not allow it, or where a satellite of yours has a name of the fleet.',
+    'Adds six simulated satellites with ephemerides and 60 events, one of them critical in 31 hours, and keeps them alive: new messages arrive every few minutes. All of it is labelled SIMULATED. The messages of the past arrive within the first minute. Opening it twice changes nothing. 409 where this installation does not allow it, or where a satellite of yours has a name of the fleet.',
   rate: 'write',
   query: z.strictObject({
     seed: z.coerce
@@ -54,6 +54,6 @@ export const closeDemo = endpoint({
   method: 'DELETE',
   summary: 'Close the demo',
   description:
-    'Addition. Removes the simulated satellites with their events, messages and ephemerides. Nothing real is touched. Closing what is not open changes nothing.',
+    'Removes the simulated satellites with their events, messages and ephemerides. Nothing real is touched. Closing what is not open changes nothing.',
   rate: 'write',
 })

@@ -34,7 +34,7 @@ export const EphemerisFile = z
     kind: z.enum(EPHEMERIS_KINDS),
     case: z.enum(PATH_CASES).nullable().meta({
       description:
-        'Addition. Which path it holds, by its name and its comments; null: they do not tell. Only the planned one can be OPERATIONAL',
+        'Which path it holds, by its name and its comments; null: they do not tell. Only the planned one can be OPERATIONAL',
     }),
     state: z.enum(EPHEMERIS_STATES),
     active: z.boolean().meta({ description: 'Inactive ones are kept, and not screened' }),
@@ -186,8 +186,9 @@ export const EphemerisForm = z.strictObject({
     .optional()
     .meta({ description: 'Only for a CANDIDATE: it becomes operational below this probability' }),
   isDisagreementSeen: z.enum(['true', 'false']).optional().meta({
+    'x-addition': true,
     description:
-      'Addition. true: a person has seen which of the last messages the file disagrees with, and it is taken all the same',
+      'true: a person has seen which of the last messages the file disagrees with, and it is taken all the same',
   }),
 })
 
@@ -226,8 +227,8 @@ export const updateEphemeris = endpoint({
       kind: z.enum(EPHEMERIS_KINDS).optional(),
       active: z.boolean().optional(),
       isDisagreementSeen: z.boolean().optional().meta({
-        description:
-          'Addition. A person has seen which of the last messages the file disagrees with: it becomes operational',
+        'x-addition': true,
+        description: 'A person has seen which of the last messages the file disagrees with: it becomes operational',
       }),
     })
     .meta({ examples: [{ oemFileId: OEM_ID, active: false }] }),
@@ -252,7 +253,7 @@ export const compareEphemeris = endpoint({
   path: '/api/v1/ca/ephemeris/file/{oem-id}/difference',
   summary: 'Compare two ephemeris files',
   description:
-    'Addition. How far the file is from an earlier one of its satellite, along the radial, along-track and cross-track axes of that one, over the time for which both can be used; both are interpolated as they ask for.',
+    'How far the file is from an earlier one of its satellite, along the radial, along-track and cross-track axes of that one, over the time for which both can be used; both are interpolated as they ask for.',
   rate: 'write',
   params: z.strictObject({ 'oem-id': Id }),
   query: z.strictObject({

@@ -68,7 +68,7 @@ export const listEventReports = endpoint({
   method: 'GET',
   path: '/api/v1/ca/event-reports',
   summary: 'List archived reports of events',
-  description: `Addition. Newest first; of one event or of all. ${PAGE_NOTE}`,
+  description: `Newest first; of one event or of all. ${PAGE_NOTE}`,
   rate: 'read',
   query: z.strictObject({
     'conjunction-id': Id.optional(),
@@ -84,7 +84,7 @@ export const createEventReport = endpoint({
   path: '/api/v1/ca/event-reports',
   summary: 'Archive a report of an event',
   description:
-    'Addition. Keeps the event as it stands now for ever: a page to present, event, record, estimates and plans as the API gives them, and every message as it came, in one zip with the SHA-256 of each file. Nobody can change or remove it; a newer report has the next number. 409 where an event has 100, or where its messages are more than 1,000 or 32 MiB.',
+    'Keeps the event as it stands now for ever: a page to present, event, record, estimates and plans as the API gives them, and every message as it came, in one zip with the SHA-256 of each file. Nobody can change or remove it; a newer report has the next number. 409 where an event has 100, or where its messages are more than 1,000 or 32 MiB.',
   rate: 'write',
   body: z
     .strictObject({
@@ -104,7 +104,7 @@ export const getEventReportFile = endpoint({
   path: '/api/v1/ca/event-reports/{report-id}/file',
   summary: 'Read an archived report',
   description:
-    'Addition. The whole report as a zip, whose SHA-256 is in the list and in the entity tag, or the page in it alone (`content=page`), which needs nothing else to be shown or printed. Never changes.',
+    'The whole report as a zip, whose SHA-256 is in the list and in the entity tag, or the page in it alone (`content=page`), which needs nothing else to be shown or printed. Never changes.',
   rate: 'read',
   params: z.strictObject({ 'report-id': Id }),
   query: z.strictObject({ content: z.enum(['zip', 'page']).default('zip') }),

@@ -28,7 +28,7 @@ export const FindResult = z
     searched: z.int().meta({ description: 'Objects that were compared with' }),
     catalogueEpoch: Instant.nullable(),
     catalogue: CatalogueHolding.meta({
-      description: 'Addition. The objects that were compared with, by kind, and what the catalogue lacks',
+      description: 'The objects that were compared with, by kind, and what the catalogue lacks',
     }),
     elapsedS: z.number().meta({ description: 'What the search took, s' }),
     result: z.enum(SCREENING_RESULTS).meta({
@@ -53,7 +53,7 @@ export const FindResult = z
       )
       .meta({
         description:
-          'Addition. Events of the organisation with this object, within time and distance, by TCA: what messages and own ephemerides say, also of objects that no catalogue has',
+          'Events of the organisation with this object, within time and distance, by TCA: what messages and own ephemerides say, also of objects that no catalogue has',
       }),
     notScreened: z.array(z.strictObject({ objectId: z.string(), reason: z.string(), until: Instant.nullable() })),
     isSimulated: z.boolean(),
@@ -88,7 +88,7 @@ export const findConjunctions = endpoint({
   path: '/api/v1/ca/find',
   summary: 'Search for close approaches',
   description:
-    'Addition. One object against the catalogue, answered at once. The object is a satellite of the organisation, a catalogue number, an ephemeris file, or an element set of two lines. Up to 7 days in low orbit, 14 elsewhere.',
+    'One object against the catalogue, answered at once. The object is a satellite of the organisation, a catalogue number, an ephemeris file, or an element set of two lines. Up to 7 days in low orbit, 14 elsewhere.',
   tags: ['screenings'],
   access: [CA_USER],
   rate: 'write',
@@ -126,7 +126,7 @@ export const Watch = z
     catalogueEpoch: Instant.nullable().meta({ description: 'Newest element set that was compared with' }),
     catalogue: CatalogueHolding.nullable().meta({
       description:
-        'Addition. The objects that the last run compared with, by kind, and what the catalogue lacked; null: that was not kept yet',
+        'The objects that the last run compared with, by kind, and what the catalogue lacked; null: that was not kept yet',
     }),
     result: z.enum(SCREENING_RESULTS),
     hits: z.int().meta({ description: 'Close approaches of the last run; ends of the span are none' }),
@@ -174,7 +174,7 @@ export const listWatches = endpoint({
   method: 'GET',
   path: '/api/v1/ca/find/watches',
   summary: 'List watches',
-  description: `Addition. The searches that the organisation has asked again and again, newest first. ${PAGE_NOTE}`,
+  description: `The searches that the organisation has asked again and again, newest first. ${PAGE_NOTE}`,
   rate: 'read',
   query: z.strictObject(pageOf({ standard: 200, most: 1_000 })),
   response: z.array(Watch),
@@ -186,7 +186,7 @@ export const createWatch = endpoint({
   path: '/api/v1/ca/find/watches',
   summary: 'Save a search as a watch',
   description:
-    'Addition. The search is answered at once and kept; later it is asked again, from then on, after each refresh of the catalogue, and no more often than every two hours. A close approach that was not known is told by a notification, once, also where its time moves a little. At most 50 for an organisation.',
+    'The search is answered at once and kept; later it is asked again, from then on, after each refresh of the catalogue, and no more often than every two hours. A close approach that was not known is told by a notification, once, also where its time moves a little. At most 50 for an organisation.',
   rate: 'write',
   body: z
     .strictObject({
@@ -207,7 +207,7 @@ export const updateWatch = endpoint({
   method: 'PATCH',
   path: '/api/v1/ca/find/watches/{watch-id}',
   summary: 'Pause or resume a watch',
-  description: 'Addition. One that is paused keeps what it knows.',
+  description: 'One that is paused keeps what it knows.',
   rate: 'write',
   params,
   body: z.strictObject({ isPaused: z.boolean() }).meta({ examples: [{ isPaused: true }] }),
@@ -219,7 +219,7 @@ export const removeWatch = endpoint({
   method: 'DELETE',
   path: '/api/v1/ca/find/watches/{watch-id}',
   summary: 'Remove a watch',
-  description: 'Addition. It is asked no more.',
+  description: 'It is asked no more.',
   rate: 'write',
   params,
 })

@@ -49,7 +49,7 @@ export const Handover = z
     text: z.string(),
     watching: z.array(Watched).meta({
       description:
-        'Addition. What had been decided and was still ahead when the note was written, as the product knew it then; worst first',
+        'What had been decided and was still ahead when the note was written, as the product knew it then; worst first',
     }),
     readings: z
       .array(z.strictObject({ by: z.string(), at: Instant }))
@@ -80,7 +80,7 @@ export const listHandovers = endpoint({
   method: 'GET',
   path: '/api/v1/ca/handovers',
   summary: 'List handover notes',
-  description: `Addition. Notes from shift to shift, newest first. ${PAGE_NOTE}`,
+  description: `Notes from shift to shift, newest first. ${PAGE_NOTE}`,
   rate: 'read',
   query: z.strictObject({ ...sortOf(['at'], '-at'), ...pageOf({ standard: 20, most: 200 }) }),
   response: z.array(Handover),
@@ -91,7 +91,7 @@ export const createHandover = endpoint({
   method: 'POST',
   path: '/api/v1/ca/handovers',
   summary: 'Write a handover note',
-  description: 'Addition. Kept for ever with who and when; nobody can change or remove it.',
+  description: 'Kept for ever with who and when; nobody can change or remove it.',
   rate: 'write',
   body: z
     .strictObject({ text: z.string().trim().min(1).max(10_000) })
@@ -105,7 +105,7 @@ export const readHandover = endpoint({
   method: 'POST',
   path: '/api/v1/ca/handovers/{handover-id}/readings',
   summary: 'Mark a handover note as read',
-  description: 'Addition. Keeps who has read it and when; once is enough, and the first time stays.',
+  description: 'Keeps who has read it and when; once is enough, and the first time stays.',
   rate: 'write',
   params: z.strictObject({ 'handover-id': Id }),
   response: Handover,

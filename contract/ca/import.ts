@@ -120,7 +120,7 @@ export const createImport = endpoint({
   path: '/api/v1/ca/imports',
   summary: 'Begin an import of messages',
   description:
-    'Addition. For many messages: says which files will come, up to 2,000 files and 200 MiB in all, of 20 MiB at most each. They are then sent, some at a time, and taken in one after the other, each for itself, as POST /ca/cdms would; nobody has to wait. A zip may hold 10,000 files here, of 200 MiB unpacked. Five imports of an organisation may be under way (409); one of which nothing has come for 15 minutes does not count. The newest 100 imports are kept.',
+    'For many messages: says which files will come, up to 2,000 files and 200 MiB in all, of 20 MiB at most each. They are then sent, some at a time, and taken in one after the other, each for itself, as POST /ca/cdms would; nobody has to wait. A zip may hold 10,000 files here, of 200 MiB unpacked. Five imports of an organisation may be under way (409); one of which nothing has come for 15 minutes does not count. The newest 100 imports are kept.',
   rate: 'write',
   body: z
     .strictObject({
@@ -146,7 +146,7 @@ export const sendImportFiles = endpoint({
   path: '/api/v1/ca/imports/{import-id}/files',
   summary: 'Send files of an import',
   description:
-    'Addition. A form of files (field file), each under the name of its place in the list: "0", "1", … Several fit in a form, up to 20 MiB together. A file that has arrived before is left as it is: after a broken connection, ask which are MISSING and send those.',
+    'A form of files (field file), each under the name of its place in the list: "0", "1", … Several fit in a form, up to 20 MiB together. A file that has arrived before is left as it is: after a broken connection, ask which are MISSING and send those.',
   rate: 'upload',
   params,
   upload: {
@@ -164,7 +164,7 @@ export const listImports = endpoint({
   method: 'GET',
   path: '/api/v1/ca/imports',
   summary: 'List imports',
-  description: `Addition. Newest first. ${PAGE_NOTE}`,
+  description: `Newest first. ${PAGE_NOTE}`,
   rate: 'read',
   query: z.strictObject(pageOf({ standard: 20, most: 100 })),
   response: z.array(Import),
@@ -176,7 +176,7 @@ export const getImport = endpoint({
   path: '/api/v1/ca/imports/{import-id}',
   summary: 'Read an import',
   description:
-    'Addition. How far it is: which files have arrived, and what became of their messages so far. Changes of it come over the event stream as `import`.',
+    'How far it is: which files have arrived, and what became of their messages so far. Changes of it come over the event stream as `import`.',
   rate: 'read',
   params,
   response: ImportDetail,
@@ -188,7 +188,7 @@ export const withdrawImport = endpoint({
   path: '/api/v1/ca/imports/{import-id}',
   summary: 'Withdraw an import',
   description:
-    'Addition. Files that have not arrived are no longer awaited. What has arrived is taken in all the same, and the import ends with it; one of which nothing has arrived is removed. Refused (409) where every file has arrived.',
+    'Files that have not arrived are no longer awaited. What has arrived is taken in all the same, and the import ends with it; one of which nothing has arrived is removed. Refused (409) where every file has arrived.',
   rate: 'write',
   params,
   errors: ['conflict'],
@@ -199,7 +199,7 @@ export const listImportRows = endpoint({
   method: 'GET',
   path: '/api/v1/ca/imports/{import-id}/messages',
   summary: 'List the messages of an import',
-  description: `Addition. In the order of the files. ${PAGE_NOTE}`,
+  description: `In the order of the files. ${PAGE_NOTE}`,
   rate: 'read',
   params,
   query: z.strictObject({
@@ -214,7 +214,7 @@ export const getImportReport = endpoint({
   method: 'GET',
   path: '/api/v1/ca/imports/{import-id}/report',
   summary: 'Read the report of an import',
-  description: 'Addition. All its messages as one file, CSV or JSON, with a line for each.',
+  description: 'All its messages as one file, CSV or JSON, with a line for each.',
   rate: 'read',
   params,
   query: z.strictObject({ format: z.enum(['csv', 'json']).default('csv') }),

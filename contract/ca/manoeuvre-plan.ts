@@ -31,11 +31,11 @@ export const PlanRequest = z
     }),
     strategy: z.enum(PLAN_STRATEGIES).optional().meta({
       description:
-        'Addition. In place of start, which then does not count; until may end it sooner. SHORT_TERM: the best time at most 3.5 revolutions before TCA. LONG_TERM: the best time 5 revolutions or more before, along the track where direction says no other line and the thrusters can. Of periods from 1,300 min on at most 24 h, and 48 h or more',
+        'In place of start, which then does not count; until may end it sooner. SHORT_TERM: the best time at most 3.5 revolutions before TCA. LONG_TERM: the best time 5 revolutions or more before, along the track where direction says no other line and the thrusters can. Of periods from 1,300 min on at most 24 h, and 48 h or more',
     }),
     plannedBurn: z.literal('NEXT').optional().meta({
       description:
-        'Addition. In place of a burn that is sized: the next announced burn of the satellite after the closest approach (burn notices), with its own Δv, in R, T, N of its ignition, moved to the start. With until or strategy by the fewest whole revolutions that reach the target, else to the latest time that does; limit is PLANNED_BURN where none does. direction and manoeuvreDuration then do not count',
+        'In place of a burn that is sized: the next announced burn of the satellite after the closest approach (burn notices), with its own Δv, in R, T, N of its ignition, moved to the start. With until or strategy by the fewest whole revolutions that reach the target, else to the latest time that does; limit is PLANNED_BURN where none does. direction and manoeuvreDuration then do not count',
     }),
     target: Target.optional().meta({ description: 'Absent: 0.03 of what the satellite accepts' }),
     direction: Line.optional().meta({ description: 'Absent: any direction' }),
@@ -156,15 +156,15 @@ export const Burn = z
       .meta({ description: 'The message is diluted: its probability alone calls for no burn, and rules none out' }),
     convention: z.string().meta({ description: 'How covariances were carried' }),
     satelliteBasis: SatelliteBasis.optional().meta({
-      description: 'Addition. The satellite as it was when this was planned. Absent: an earlier plan',
+      description: 'The satellite as it was when this was planned. Absent: an earlier plan',
     }),
     isEngineAssumed: z.boolean().optional().meta({
       description:
-        'Addition. True: of the propulsion its type alone was known, and usual numbers stood for the rest. Absent: an earlier plan',
+        'True: of the propulsion its type alone was known, and usual numbers stood for the rest. Absent: an earlier plan',
     }),
     blackouts: PlanBlackouts.optional().meta({
       description:
-        'Addition. Blackouts by what is known now, held against the burn; absent where nobody has looked since there were any',
+        'Blackouts by what is known now, held against the burn; absent where nobody has looked since there were any',
     }),
   })
   .meta({ id: 'ManoeuvreBurn', description: 'The burn of a plan, and what it reaches when it is flown' })
@@ -201,7 +201,7 @@ const NextBest = z
     probability: probability('Of the event with that burn; of one that was counted the upper bound'),
     counted: Counted.optional().meta({
       description:
-        'Addition. No other method has a value for it: it meets the target of its request by this count, or is the best that was found',
+        'No other method has a value for it: it meets the target of its request by this count, or is the best that was found',
     }),
   })
   .meta({ id: 'ManoeuvreNextBest', description: 'Another burn for the same event, which its screening likes better' })
@@ -234,7 +234,7 @@ export const ManoeuvreScreening = z
     }),
     noNextBest: z.enum(NO_NEXT_BEST).optional().meta({
       description:
-        'Addition. Why there is none. NONE_REACHES: no other time and target that was looked at reaches it; NONE_BETTER: the screening likes none of them better; NO_TIME: they take too long to plan; BY_DRAG: another change of area is flown for days; NO_PROBABILITY: the event cannot be screened. Absent: there is one, the plan passes, or it was not looked for',
+        'Why there is none. NONE_REACHES: no other time and target that was looked at reaches it; NONE_BETTER: the screening likes none of them better; NO_TIME: they take too long to plan; BY_DRAG: another change of area is flown for days; NO_PROBABILITY: the event cannot be screened. Absent: there is one, the plan passes, or it was not looked for',
     }),
     secondBurn: SecondBurn.nullable().optional().meta({
       description:

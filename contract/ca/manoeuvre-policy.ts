@@ -22,7 +22,7 @@ export const getManoeuvrePolicy = endpoint({
   method: 'GET',
   path: '/api/v1/ca/manoeuvre-policy',
   summary: 'Read the policy of manoeuvres',
-  description: 'Addition. Whether a second person has to approve.',
+  description: 'Whether a second person has to approve.',
   rate: 'read',
   response: ManoeuvrePolicy,
 })
@@ -33,7 +33,7 @@ export const setManoeuvrePolicy = endpoint({
   method: 'PUT',
   path: '/api/v1/ca/manoeuvre-policy',
   summary: 'Set the policy of manoeuvres',
-  description: 'Addition. For administrators; it holds from the next approval on.',
+  description: 'For administrators; it holds from the next approval on.',
   rate: 'write',
   body: ManoeuvrePolicy,
   response: ManoeuvrePolicy,

@@ -51,7 +51,7 @@ const Evaluation = z
     separation: Separation.optional(),
     counted: Counted.optional().meta({
       description:
-        'Addition. No other method has a value for what the burn leaves: probabilityWith is null, and the upper bound is held against what is accepted',
+        'No other method has a value for what the burn leaves: probabilityWith is null, and the upper bound is held against what is accepted',
     }),
     stoppableUntil: Instant.meta({ description: 'Last time at which the burn can be stopped' }),
   })
@@ -137,7 +137,7 @@ export const Manoeuvre = Burn.extend({
   }),
   satelliteChanges: z.array(z.enum(BASIS_FIELDS)).optional().meta({
     description:
-      'Addition. What has changed of the satellite since an open plan was made: it was planned with other numbers. Absent: nobody knows, as it was made before that was kept',
+      'What has changed of the satellite since an open plan was made: it was planned with other numbers. Absent: nobody knows, as it was made before that was kept',
   }),
   groupId: Id.nullable().meta({ description: 'Of candidates that stand for choice; null: it stands alone' }),
   groupRank: z.int().nullable().meta({ description: 'Among them, from 1 on: the first that passes is kept' }),
@@ -220,7 +220,7 @@ export const createManoeuvre = endpoint({
   path: '/api/v1/ca/manoeuvres',
   summary: 'Plan a manoeuvre',
   description:
-    'Addition. The smallest burn that brings the event to its target, from the message that counts and the propulsion of the satellite, flown and judged as it will be written. One that does not reach its target says what it reaches and which limit keeps it from that. 422 for what cannot be planned, with the limit: too late to command, no engine, no mass.',
+    'The smallest burn that brings the event to its target, from the message that counts and the propulsion of the satellite, flown and judged as it will be written. One that does not reach its target says what it reaches and which limit keeps it from that. 422 for what cannot be planned, with the limit: too late to command, no engine, no mass.',
   rate: 'write',
   body: PlanRequest.extend({ 'conjunction-id': Id, why: notes }).meta({
     id: 'NewManoeuvre',
@@ -241,7 +241,7 @@ export const previewManoeuvre = endpoint({
   path: '/api/v1/ca/manoeuvres/preview',
   summary: 'Preview a manoeuvre',
   description:
-    'Addition. What a plan would be that is asked for like this, without keeping it: nothing is stored, and nobody is told. Accept: text/plain answers its OPM (version 2.0, KVN), a draft as that of the plan would be. 422 as for a plan.',
+    'What a plan would be that is asked for like this, without keeping it: nothing is stored, and nobody is told. Accept: text/plain answers its OPM (version 2.0, KVN), a draft as that of the plan would be. 422 as for a plan.',
   rate: 'write',
   body: PlanRequest.extend({ 'conjunction-id': Id }).meta({
     id: 'ManoeuvrePreviewRequest',
@@ -259,7 +259,7 @@ export const createManoeuvreGroup = endpoint({
   path: '/api/v1/ca/manoeuvres/groups',
   summary: 'Plan candidates',
   description:
-    'Addition. Several burns for one event, the one you like best first. Each is planned at once, and answered as a DRAFT; they are then screened one after the other, as `group-id` of the list tells. The first that passes is kept, and the others become SUPERSEDED. Where none passes, all stay. 422 where one of them cannot be planned, or 30 candidates of the organisation wait for their screening: then none is kept.',
+    'Several burns for one event, the one you like best first. Each is planned at once, and answered as a DRAFT; they are then screened one after the other, as `group-id` of the list tells. The first that passes is kept, and the others become SUPERSEDED. Where none passes, all stay. 422 where one of them cannot be planned, or 30 candidates of the organisation wait for their screening: then none is kept.',
   rate: 'write',
   body: z.strictObject({ 'conjunction-id': Id, candidates: z.array(PlanRequest).min(2).max(6), why: notes }).meta({
     id: 'NewManoeuvreGroup',
@@ -281,7 +281,7 @@ export const listManoeuvres = endpoint({
   method: 'GET',
   path: '/api/v1/ca/manoeuvres',
   summary: 'List manoeuvres',
-  description: `Addition. Newest first. Accept: text/csv answers a table. ${PAGE_NOTE}`,
+  description: `Newest first. Accept: text/csv answers a table. ${PAGE_NOTE}`,
   rate: 'read',
   query: z.strictObject({
     'conjunction-id': Id.optional(),
@@ -304,7 +304,7 @@ export const getManoeuvre = endpoint({
   method: 'GET',
   path: '/api/v1/ca/manoeuvres/{manoeuvre-id}',
   summary: 'Read a manoeuvre',
-  description: 'Addition. The plan as it stands, with every step. The ETag is its version.',
+  description: 'The plan as it stands, with every step. The ETag is its version.',
   rate: 'read',
   params,
   response: Manoeuvre,
@@ -335,7 +335,7 @@ export const updateManoeuvre = endpoint({
   path: '/api/v1/ca/manoeuvres/{manoeuvre-id}',
   summary: 'Move or change a manoeuvre',
   description:
-    'Addition. With `state` the plan takes a step: SCREENED holds it against every open event of the satellite; APPROVED needs another person than its editors where the organisation asks for that, never a service account, `why` unless the screening says PASS, `replaces` where it takes back a plan of the event that was approved or exported, each of them (409 where one came in between), and `isMitigationSeen` where a burn has mitigated the event already; EXPORTED needs `why`: what an outside screening answered, or why it was not asked, with an other object that can manoeuvre, by its message or by a directory of operators, `agreement`, and where element sets or tracks show an unannounced burn of either object after the data of its message `seenSilentBurns`, each of them (409 where one came in between); VERIFIED and PARTIAL, where data from after the burn do not settle it before, need `found` and `why`. With `plan` the burn is planned anew and the plan is a DRAFT again. Each needs If-Match. 409 for every other transition, and for a plan that stands on an older message.',
+    'With `state` the plan takes a step: SCREENED holds it against every open event of the satellite; APPROVED needs another person than its editors where the organisation asks for that, never a service account, `why` unless the screening says PASS, `replaces` where it takes back a plan of the event that was approved or exported, each of them (409 where one came in between), and `isMitigationSeen` where a burn has mitigated the event already; EXPORTED needs `why`: what an outside screening answered, or why it was not asked, with an other object that can manoeuvre, by its message or by a directory of operators, `agreement`, and where element sets or tracks show an unannounced burn of either object after the data of its message `seenSilentBurns`, each of them (409 where one came in between); VERIFIED and PARTIAL, where data from after the burn do not settle it before, need `found` and `why`. With `plan` the burn is planned anew and the plan is a DRAFT again. Each needs If-Match. 409 for every other transition, and for a plan that stands on an older message.',
   rate: 'write',
   params,
   body: z
@@ -372,7 +372,7 @@ export const getManoeuvreFile = endpoint({
   path: '/api/v1/ca/manoeuvres/{manoeuvre-id}/file',
   summary: 'Download a manoeuvre',
   description:
-    'Addition. opm: the state 60 s or more before ignition, without the burn, and the burn; oem: the path through the burn with its covariance; ocm: path, covariance and burn in one message of version 3.0; json; csv; zip: all of these, and the OEM of every case; withdrawal: takes back what was exported. Before it is approved a file is a draft: its name and its comments say DRAFT; those of one that was approved and then rejected, superseded, aborted or has expired say that, and DO NOT EXECUTE. Every download is a step of the plan.',
+    'opm: the state 60 s or more before ignition, without the burn, and the burn; oem: the path through the burn with its covariance; ocm: path, covariance and burn in one message of version 3.0; json; csv; zip: all of these, and the OEM of every case; withdrawal: takes back what was exported. Before it is approved a file is a draft: its name and its comments say DRAFT; those of one that was approved and then rejected, superseded, aborted or has expired say that, and DO NOT EXECUTE. Every download is a step of the plan.',
   rate: 'read',
   params,
   query: z.strictObject({

@@ -53,7 +53,7 @@ export const listObjectSizes = endpoint({
   method: 'GET',
   path: '/api/v1/ca/object-sizes',
   summary: 'List sizes and masses of objects',
-  description: `Addition. The organisation’s own table, by catalogue number. ${PAGE_NOTE}`,
+  description: `The organisation’s own table, by catalogue number. ${PAGE_NOTE}`,
   rate: 'read',
   query: z.strictObject({ 'norad-id': NoradId.optional(), ...pageOf({ standard: 100, most: 1_000 }) }),
   response: z.array(ObjectSize),
@@ -65,7 +65,7 @@ export const loadObjectSizes = endpoint({
   path: '/api/v1/ca/object-sizes',
   summary: 'Load a table of sizes and masses',
   description:
-    'Addition. A CSV file with a line of heads: norad_id and at least one of radius_m and mass_kg, also core_radius_m, name and source; comma or semicolon. Up to 10 000 lines, each object once, all or none: what is wrong is told by line. An object has the radius of your own satellite first, then of this table, then of the message, then a default; its mass likewise. Events to come of the objects that change are assessed again.',
+    'A CSV file with a line of heads: norad_id and at least one of radius_m and mass_kg, also core_radius_m, name and source; comma or semicolon. Up to 10 000 lines, each object once, all or none: what is wrong is told by line. An object has the radius of your own satellite first, then of this table, then of the message, then a default; its mass likewise. Events to come of the objects that change are assessed again.',
   rate: 'upload',
   query: z.strictObject({
     replace: z
@@ -94,7 +94,7 @@ export const removeObjectSize = endpoint({
   method: 'DELETE',
   path: '/api/v1/ca/object-sizes/{noradId}',
   summary: 'Remove an object from the table of sizes',
-  description: 'Addition. Its events to come are assessed again, by what the message or the default says.',
+  description: 'Its events to come are assessed again, by what the message or the default says.',
   rate: 'write',
   params: z.strictObject({ noradId: NoradId }),
   errors: ['not-found'],

@@ -23,7 +23,7 @@ const identity = {
     .regex(/^\d{4}-\d{3}[A-Z]{1,3}$/, 'has to look like 1998-067A')
     .optional()
     .meta({ examples: ['2024-031C'] }),
-  group: z.string().trim().max(60).optional().meta({ description: 'Addition. A tag of your own' }),
+  group: z.string().trim().max(60).optional().meta({ 'x-addition': true, description: 'A tag of your own' }),
 }
 
 /** A satellite as it is sent. */
@@ -62,11 +62,9 @@ export const Satellite = z
     ...identity,
     cosparId: z.string().optional(),
     configuration: SatelliteConfiguration,
-    derived: Derived.meta({ description: 'Addition. What follows from the shape and from orbit data' }),
-    isSimulated: z.boolean().meta({ description: 'Addition. True of the demo fleet' }),
-    version: z
-      .int()
-      .meta({ description: 'Addition. Sent as If-Match, in quotes, it keeps a save from undoing another' }),
+    derived: Derived.meta({ description: 'What follows from the shape and from orbit data' }),
+    isSimulated: z.boolean().meta({ description: 'True of the demo fleet' }),
+    version: z.int().meta({ description: 'Sent as If-Match, in quotes, it keeps a save from undoing another' }),
     createdAt: Instant,
     updatedAt: Instant,
   })
@@ -147,9 +145,15 @@ export const listSatellites = endpoint({
   query: z.strictObject({
     'satellite-id': Id.optional(),
     'cospar-id': z.string().max(20).optional(),
-    'norad-id': z.coerce.number().int().min(1).max(999_999_999).optional().meta({ description: 'Addition' }),
+    'norad-id': z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(999_999_999)
+      .optional()
+      .meta({ description: 'Only the satellite of this catalogue number' }),
     name: z.string().max(100).optional().meta({ description: 'A part of the name, in upper or lower case' }),
-    deleted: z.stringbool().optional().meta({ description: 'Addition. True: those that can still be restored' }),
+    deleted: z.stringbool().optional().meta({ description: 'True: those that can still be restored' }),
     ...sortOf(['name', 'noradId', 'cosparId', 'createdAt', 'updatedAt'], 'name'),
     ...pageOf({ standard: 500, most: 1_000 }),
   }),
@@ -200,7 +204,7 @@ export const restoreSatellite = endpoint({
   method: 'POST',
   path: '/api/v1/ca/satellites/{satellite-id}/restore',
   summary: 'Restore a satellite',
-  description: 'Addition. Brings a removed satellite and its events back, within 30 days.',
+  description: 'Brings a removed satellite and its events back, within 30 days.',
   rate: 'write',
   params: satelliteId,
   response: Satellite,
@@ -212,7 +216,7 @@ export const listSatelliteHistory = endpoint({
   method: 'GET',
   path: '/api/v1/ca/satellites/{satellite-id}/history',
   summary: 'Read who changed a satellite',
-  description: `Addition. The steps of its record, newest first, also of a removed satellite. The record is part of the audit trail: no step is ever changed. ${PAGE_NOTE}`,
+  description: `The steps of its record, newest first, also of a removed satellite. The record is part of the audit trail: no step is ever changed. ${PAGE_NOTE}`,
   rate: 'read',
   params: satelliteId,
   query: z.strictObject(pageOf({ standard: 200, most: 1_000 })),
@@ -242,8 +246,7 @@ export const importSatelliteOperators = endpoint({
   method: 'POST',
   path: '/api/v1/ca/satellites/operator',
   summary: 'Import operators',
-  description:
-    'Addition. Adds or replaces entries of the organisation’s own directory, up to 1 000 at once, each object once.',
+  description: 'Adds or replaces entries of the organisation’s own directory, up to 1 000 at once, each object once.',
   rate: 'write',
   body: OperatorEntries,
   response: z.strictObject({ imported: z.int() }).meta({ examples: [{ imported: 1 }] }),

@@ -37,7 +37,7 @@ export const Screening = z
     catalogueEpoch: Instant.nullable().meta({ description: 'Newest element set that was compared with' }),
     catalogue: CatalogueHolding.nullable().meta({
       description:
-        'Addition. The objects of the catalogue that were compared with, by kind, and what it lacked; null: no catalogue was compared with, or that was not kept yet',
+        'The objects of the catalogue that were compared with, by kind, and what it lacked; null: no catalogue was compared with, or that was not kept yet',
     }),
     state: z.enum(SCREENING_STATES),
     stage: z.enum(['waiting', 'screening', 'ended']),
@@ -162,7 +162,7 @@ export const listScreenings = endpoint({
   method: 'GET',
   path: '/api/v1/ca/screenings',
   summary: 'List screenings',
-  description: `Addition. Newest first. ${PAGE_NOTE}`,
+  description: `Newest first. ${PAGE_NOTE}`,
   rate: 'read',
   query: z.strictObject({
     state: z.enum(SCREENING_STATES).optional(),
@@ -180,7 +180,7 @@ export const createScreening = endpoint({
   path: '/api/v1/ca/screenings',
   summary: 'Start a screening',
   description:
-    'Addition. A job in parts of time that any number of workers share. The primary is an ephemeris file, a satellite (its operational ephemeris, else its element set), or all satellites. It is compared with the catalogue (CAT), the states of the messages (CDM), the other operational ephemerides (OPS) or element sets (TLE). Without threshold and box: the box of the orbit regime, or 5 km against element sets.',
+    'A job in parts of time that any number of workers share. The primary is an ephemeris file, a satellite (its operational ephemeris, else its element set), or all satellites. It is compared with the catalogue (CAT), the states of the messages (CDM), the other operational ephemerides (OPS) or element sets (TLE). Without threshold and box: the box of the orbit regime, or 5 km against element sets.',
   rate: 'write',
   body: z
     .strictObject({
@@ -203,7 +203,7 @@ export const getScreening = endpoint({
   method: 'GET',
   path: '/api/v1/ca/screenings/{screening-id}',
   summary: 'Read a screening',
-  description: 'Addition. How far it is, and what came out in numbers.',
+  description: 'How far it is, and what came out in numbers.',
   rate: 'read',
   params,
   response: Screening,
@@ -214,7 +214,7 @@ export const removeScreening = endpoint({
   method: 'DELETE',
   path: '/api/v1/ca/screenings/{screening-id}',
   summary: 'Cancel or remove a screening',
-  description: 'Addition. One that waits or runs is cancelled; one that has ended is removed with its results.',
+  description: 'One that waits or runs is cancelled; one that has ended is removed with its results.',
   rate: 'write',
   params,
 })
@@ -224,7 +224,7 @@ export const resumeScreening = endpoint({
   method: 'POST',
   path: '/api/v1/ca/screenings/{screening-id}/resume',
   summary: 'Take up a screening again',
-  description: 'Addition. One that failed or was cancelled goes on; what its finished parts found stays.',
+  description: 'One that failed or was cancelled goes on; what its finished parts found stays.',
   rate: 'write',
   params,
   response: Screening,
@@ -236,7 +236,7 @@ export const listEncounters = endpoint({
   method: 'GET',
   path: '/api/v1/ca/screenings/{screening-id}/encounters',
   summary: 'List what a screening found',
-  description: `Addition. By TCA; also while it runs. ${PAGE_NOTE}`,
+  description: `By TCA; also while it runs. ${PAGE_NOTE}`,
   rate: 'read',
   params,
   query: z.strictObject({
@@ -256,7 +256,7 @@ export const getEncounterMessages = endpoint({
   path: '/api/v1/ca/screenings/{screening-id}/encounters/file',
   summary: 'Write what a screening found as messages',
   description:
-    'Addition. By TCA, also while it runs: each close approach as a CDM, or as two OCMs, one for each object with its path five minutes to both sides. ORIGINATOR is your organisation; states in GCRF, covariances in R, T, N of each object, our probability with its method and radius. A covariance of a class of orbits is marked DEFAULT, and decides nothing. Several messages are one combined NDM in XML, one after the other in KVN. 422 where they are more than 500: narrow them by object or time. Where nothing was found, the file is empty.',
+    'By TCA, also while it runs: each close approach as a CDM, or as two OCMs, one for each object with its path five minutes to both sides. ORIGINATOR is your organisation; states in GCRF, covariances in R, T, N of each object, our probability with its method and radius. A covariance of a class of orbits is marked DEFAULT, and decides nothing. Several messages are one combined NDM in XML, one after the other in KVN. 422 where they are more than 500: narrow them by object or time. Where nothing was found, the file is empty.',
   rate: 'read',
   params,
   query: z.strictObject({
@@ -277,7 +277,7 @@ export const listNotScreened = endpoint({
   method: 'GET',
   path: '/api/v1/ca/screenings/{screening-id}/not-screened',
   summary: 'List what could not be screened',
-  description: `Addition. Each object with the reason, and up to when it was screened. ${PAGE_NOTE}`,
+  description: `Each object with the reason, and up to when it was screened. ${PAGE_NOTE}`,
   rate: 'read',
   params,
   query: z.strictObject({ ...pageOf({ standard: 1_000, most: 10_000 }) }),

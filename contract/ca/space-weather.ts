@@ -110,7 +110,7 @@ export const readSpaceWeather = endpoint({
   path: '/api/v1/ca/space-weather',
   summary: 'Read the weather in space',
   description:
-    'Addition. F10.7, S10, M10, Y10, Ap and Dst by day, as issued, nowcast or forecast, with version and age of each source; the geomagnetic storms among them, and the events whose newest message is older than the news of such a storm.',
+    'F10.7, S10, M10, Y10, Ap and Dst by day, as issued, nowcast or forecast, with version and age of each source; the geomagnetic storms among them, and the events whose newest message is older than the news of such a storm.',
   tags: ['space weather'],
   access: [CA_USER],
   rate: 'read',

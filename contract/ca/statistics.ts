@@ -247,7 +247,7 @@ export const readAnnualStatistics = endpoint({
   path: '/api/v1/ca/statistics/annual',
   summary: 'Read the annual statistics of a satellite',
   description:
-    'Addition. What each accepted probability costs and leaves, a year and over the life: in closed form from the flux and errors of the own messages, and by drawing the own history again. Objects that nobody tracks are not in it.',
+    'What each accepted probability costs and leaves, a year and over the life: in closed form from the flux and errors of the own messages, and by drawing the own history again. Objects that nobody tracks are not in it.',
   query: z.strictObject({
     ...history,
     pacc: z.coerce
@@ -296,7 +296,7 @@ export const listCovarianceRealism = endpoint({
   path: '/api/v1/ca/statistics/realism',
   summary: 'Read how honest stated covariances are',
   description:
-    'Addition. Scale factors by originator and kind of secondary, from successive messages of the same events: what the miss moved by, beside the difference of the covariances.',
+    'Scale factors by originator and kind of secondary, from successive messages of the same events: what the miss moved by, beside the difference of the covariances.',
   query: z.strictObject(history),
   response: z.array(CovarianceRealism),
   errors: ['not-found', 'unprocessable'],
@@ -308,7 +308,7 @@ export const readCompliance = endpoint({
   path: '/api/v1/ca/statistics/compliance',
   summary: 'Read what a licence asks of a satellite',
   description:
-    'Addition. Cumulative collision probability over a reporting period and over the mission, by size of the other object; events and manoeuvres by threshold; and the years ahead. Objects that nobody tracks are not in it.',
+    'Cumulative collision probability over a reporting period and over the mission, by size of the other object; events and manoeuvres by threshold; and the years ahead. Objects that nobody tracks are not in it.',
   query: z.strictObject({
     'satellite-id': Id,
     from: Instant.optional().meta({ description: 'Begin of the reporting period; absent: 365.25 days before its end' }),
@@ -337,7 +337,7 @@ export const readEventContext = endpoint({
   path: '/api/v1/ca/statistics/event-context',
   summary: 'Read an event in its context',
   description:
-    'Addition. Both objects with their orbit, size and force models, and their place in their class among the stored messages; as each message has them, with the quality of their orbits; the probability with and without a scale factor on the covariances; what changed from message to message beside the stated errors; the pieces that a collision would make; and how often events that stood like this one reached the accepted probability.',
+    'Both objects with their orbit, size and force models, and their place in their class among the stored messages; as each message has them, with the quality of their orbits; the probability with and without a scale factor on the covariances; what changed from message to message beside the stated errors; the pieces that a collision would make; and how often events that stood like this one reached the accepted probability.',
   query: z.strictObject({ 'conjunction-id': Id }),
   response: EventContext,
   errors: ['not-found', 'unprocessable'],

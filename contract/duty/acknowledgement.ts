@@ -73,7 +73,7 @@ export const readAcknowledgement = endpoint({
   method: 'GET',
   summary: 'See what a link acknowledges',
   description:
-    'Addition. The signed link of a message about an event is the only credential. A page for people, JSON for programs; nothing changes, however often it is read. 403 once the roles of its person no longer allow it, 409 when it is used or has expired.',
+    'The signed link of a message about an event is the only credential. A page for people, JSON for programs; nothing changes, however often it is read. 403 once the roles of its person no longer allow it, 409 when it is used or has expired.',
   rate: 'read',
   errors: ['forbidden', 'conflict', 'not-acceptable'],
 })
@@ -83,7 +83,7 @@ export const acknowledge = endpoint({
   method: 'POST',
   summary: 'Acknowledge an event by a link',
   description:
-    'Addition. Adds the step ACKNOWLEDGE to the decision record of the event, in the name of the person to whom the message went. With `do=pass` it acknowledges nothing: the next of the on-call chain is called at once and reads the note, or everybody with a role of collision avoidance where the chain has nobody else; the record says so. It works once. Monitoring systems answer an alarm with it as well. An event that was acknowledged before stays as it is, and the answer says by whom.',
+    'Adds the step ACKNOWLEDGE to the decision record of the event, in the name of the person to whom the message went. With `do=pass` it acknowledges nothing: the next of the on-call chain is called at once and reads the note, or everybody with a role of collision avoidance where the chain has nobody else; the record says so. It works once. Monitoring systems answer an alarm with it as well. An event that was acknowledged before stays as it is, and the answer says by whom.',
   rate: 'write',
   accepts: 'application/x-www-form-urlencoded',
   body: z

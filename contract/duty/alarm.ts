@@ -42,7 +42,7 @@ export const getDutyAlarm = endpoint({
   method: 'GET',
   path: '/api/v1/duty/alarms/{conjunction-id}',
   summary: 'See who is called for an event',
-  description: 'Addition. Who is called for an event, and who is called next if the caller passes it on.',
+  description: 'Who is called for an event, and who is called next if the caller passes it on.',
   rate: 'read',
 })
 
@@ -52,7 +52,7 @@ export const passDutyAlarm = endpoint({
   path: '/api/v1/duty/alarms/{conjunction-id}/passes',
   summary: 'Pass an event on',
   description:
-    'Addition. Only who is called for an event that is CRITICAL or to be acted on now (action ACT) and that nobody has acknowledged can do it. The next of the on-call chain is called at once and reads the note; the event stays unacknowledged, and its decision record says so. The answer says who is called now. 409 with the reason where it cannot be passed on: nothing changes then.',
+    'Only who is called for an event that is CRITICAL or to be acted on now (action ACT) and that nobody has acknowledged can do it. The next of the on-call chain is called at once and reads the note; the event stays unacknowledged, and its decision record says so. The answer says who is called now. 409 with the reason where it cannot be passed on: nothing changes then.',
   rate: 'write',
   body: z
     .strictObject({

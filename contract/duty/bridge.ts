@@ -43,7 +43,7 @@ export const getBridge = endpoint({
   ...common,
   method: 'GET',
   summary: 'Read the telephone bridge',
-  description: 'Addition. By which program the organisation calls, and how it answered last. Its secret is not shown.',
+  description: 'By which program the organisation calls, and how it answered last. Its secret is not shown.',
   rate: 'read',
   response: Bridge,
 })
@@ -53,7 +53,7 @@ export const putBridge = endpoint({
   method: 'PUT',
   summary: 'Set the telephone bridge',
   description:
-    'Addition. For administrators. Every call and text message is then a signed webhook to this address (Standard Webhooks 1.0), with person, number, text, and the key that acknowledges. An address that is sent back as it was shown changes nothing. 422 for an address that nothing is sent to.',
+    'For administrators. Every call and text message is then a signed webhook to this address (Standard Webhooks 1.0), with person, number, text, and the key that acknowledges. An address that is sent back as it was shown changes nothing. 422 for an address that nothing is sent to.',
   rate: 'write',
   body: z
     .strictObject({
@@ -74,7 +74,7 @@ export const removeBridge = endpoint({
   ...administrators,
   method: 'DELETE',
   summary: 'Remove the telephone bridge',
-  description: 'Addition. For administrators. Calls are SIMULATED from now on: nothing is sent anywhere.',
+  description: 'For administrators. Calls are SIMULATED from now on: nothing is sent anywhere.',
   rate: 'write',
 })
 
@@ -84,7 +84,7 @@ export const rotateBridgeSecret = endpoint({
   method: 'POST',
   summary: 'Give the bridge a new signing secret',
   description:
-    'Addition. For administrators. The secret is in this answer and nowhere else; it signs in both directions. For old-secret-hours the one before holds as well; with 0 it ends at once. While two hold, only 0 is taken, which ends both: 409 otherwise, and where no bridge is set.',
+    'For administrators. The secret is in this answer and nowhere else; it signs in both directions. For old-secret-hours the one before holds as well; with 0 it ends at once. While two hold, only 0 is taken, which ends both: 409 otherwise, and where no bridge is set.',
   rate: 'write',
   query: OldSecret,
   response: z
@@ -105,7 +105,7 @@ export const bridgeCallback = endpoint({
   method: 'POST',
   summary: 'Take a key that was pressed',
   description:
-    'Addition. Called by the bridge when somebody has pressed digits, or answered a text message with them. webhook-id, webhook-timestamp and webhook-signature have to hold a v1 signature of the body with the secret of the bridge, not more than five minutes old: without it 403. The key of a notice acknowledges its event in the name of the person who was called, that of a question confirms the number. What is sent twice does nothing.',
+    'Called by the bridge when somebody has pressed digits, or answered a text message with them. webhook-id, webhook-timestamp and webhook-signature have to hold a v1 signature of the body with the secret of the bridge, not more than five minutes old: without it 403. The key of a notice acknowledges its event in the name of the person who was called, that of a question confirms the number. What is sent twice does nothing.',
   rate: 'write',
   signed: true,
   body: z

@@ -58,7 +58,7 @@ export const getPaging = endpoint({
   method: 'GET',
   summary: 'Read the on-call system',
   description:
-    'Addition. Which on-call system is paged for critical events, and how it answered last. Keys and secrets are not shown.',
+    'Which on-call system is paged for critical events, and how it answered last. Keys and secrets are not shown.',
   rate: 'read',
   response: Paging,
 })
@@ -70,7 +70,7 @@ export const putPaging = endpoint({
   method: 'PUT',
   summary: 'Set the on-call system',
   description:
-    'Addition. For administrators. Names the on-call system of the organisation, in the form of the PagerDuty Events API v2: a critical event that nobody has acknowledged is a trigger, its acknowledgement an acknowledge, its end a resolve, all with the id of the event as dedup_key. A key or secret that is left out stays as it is, and an address that is sent back as it was shown changes nothing. 422 for an address that nothing is sent to.',
+    'For administrators. Names the on-call system of the organisation, in the form of the PagerDuty Events API v2: a critical event that nobody has acknowledged is a trigger, its acknowledgement an acknowledge, its end a resolve, all with the id of the event as dedup_key. A key or secret that is left out stays as it is, and an address that is sent back as it was shown changes nothing. 422 for an address that nothing is sent to.',
   rate: 'write',
   body: z
     .strictObject({
@@ -110,7 +110,7 @@ export const removePaging = endpoint({
   method: 'DELETE',
   summary: 'Remove the on-call system',
   description:
-    'Addition. For administrators. Nothing is sent there any more, and its keys are forgotten. Open alarms there stay open.',
+    'For administrators. Nothing is sent there any more, and its keys are forgotten. Open alarms there stay open.',
   rate: 'write',
 })
 
@@ -120,7 +120,7 @@ export const testPaging = endpoint({
   method: 'POST',
   summary: 'Page a test',
   description:
-    'Addition. Sends a trigger of severity info and its resolve, one after the other, under a key of their own. How they are answered stands in the on-call system of this API within seconds. 409 where none is set.',
+    'Sends a trigger of severity info and its resolve, one after the other, under a key of their own. How they are answered stands in the on-call system of this API within seconds. 409 where none is set.',
   rate: 'write',
   response: Paging,
   status: 201,
@@ -166,7 +166,7 @@ export const pagingCallback = endpoint({
   method: 'POST',
   summary: 'Take an acknowledgement from the on-call system',
   description:
-    'Addition. Called by the on-call system with the webhook of PagerDuty, version 3. X-PagerDuty-Signature has to hold an HMAC-SHA256 of the body with the secret that was set (v1=…, in hexadecimal digits): without it 403. A person who acknowledges an alarm there adds the step ACKNOWLEDGE to the record of its event, under their name there. What is sent twice, is older than the alarm or comes from a program does nothing.',
+    'Called by the on-call system with the webhook of PagerDuty, version 3. X-PagerDuty-Signature has to hold an HMAC-SHA256 of the body with the secret that was set (v1=…, in hexadecimal digits): without it 403. A person who acknowledges an alarm there adds the step ACKNOWLEDGE to the record of its event, under their name there. What is sent twice, is older than the alarm or comes from a program does nothing.',
   rate: 'write',
   signed: true,
   body: Callback,

@@ -52,7 +52,7 @@ export const getTelephone = endpoint({
   ...common,
   method: 'GET',
   summary: 'Read your telephone',
-  description: 'Addition. The number at which the on-call chain calls you, whole: nobody else can read it here.',
+  description: 'The number at which the on-call chain calls you, whole: nobody else can read it here.',
   rate: 'read',
   response: Telephone,
 })
@@ -62,7 +62,7 @@ export const putTelephone = endpoint({
   method: 'PUT',
   summary: 'Set your telephone',
   description:
-    'Addition. The on-call chain then calls this number, too. A new number is asked first: nothing else goes there until somebody has pressed the key that the question names, within an hour. 409 within a minute of the last new number.',
+    'The on-call chain then calls this number, too. A new number is asked first: nothing else goes there until somebody has pressed the key that the question names, within an hour. 409 within a minute of the last new number.',
   rate: 'write',
   body: z
     .strictObject({
@@ -83,7 +83,7 @@ export const removeTelephone = endpoint({
   method: 'DELETE',
   summary: 'Delete your telephone',
   description:
-    'Addition. Nobody is called there any more. The number is deleted: neither the delivery log nor the audit trail has it.',
+    'Nobody is called there any more. The number is deleted: neither the delivery log nor the audit trail has it.',
   rate: 'write',
 })
 
@@ -120,7 +120,7 @@ export const listSimulatedCalls = endpoint({
   method: 'GET',
   summary: 'Read the simulated calls',
   description:
-    'Addition. Where the organisation has no bridge to a telephone network, calls are SIMULATED: what would have been said to the caller of this API, the newest 20. Empty where a bridge is set.',
+    'Where the organisation has no bridge to a telephone network, calls are SIMULATED: what would have been said to the caller of this API, the newest 20. Empty where a bridge is set.',
   rate: 'read',
   response: z.strictObject({ isSimulated: z.boolean(), calls: z.array(SimulatedCall) }).meta({
     examples: [{ isSimulated: true, calls: [] }],
@@ -155,7 +155,7 @@ export const pressSimulatedKey = endpoint({
   method: 'POST',
   summary: 'Press a key of a simulated call',
   description:
-    'Addition. Does what a bridge does when somebody presses the key: acknowledges the event or confirms the number. Only for simulated calls to the caller of this API: 409 where a bridge is set.',
+    'Does what a bridge does when somebody presses the key: acknowledges the event or confirms the number. Only for simulated calls to the caller of this API: 409 where a bridge is set.',
   rate: 'write',
   params: z.strictObject({ 'call-id': Id }),
   body: z.strictObject({ key: Key }).meta({ examples: [{ key: '4821' }] }),

@@ -71,7 +71,7 @@ export const listEvents = endpoint({
   path: '/api/v1/events',
   summary: 'Follow events',
   description:
-    'Addition. Server-sent events of the caller’s organisation, as far as the roles of the token allow to read what they name. With Last-Event-ID the stream resumes right after that event; where it reaches further back than is kept, a `reset` event says that everything must be read again. A comment is sent every 15 s. The stream ends when the token expires (connect again with a new one) or its session ends. A person may have 20 streams open, an organisation 500: 429 beyond.',
+    'Server-sent events of the caller’s organisation, as far as the roles of the token allow to read what they name. With Last-Event-ID the stream resumes right after that event; where it reaches further back than is kept, a `reset` event says that everything must be read again. A comment is sent every 15 s. The stream ends when the token expires (connect again with a new one) or its session ends. A person may have 20 streams open, an organisation 500: 429 beyond.',
   tags: ['events'],
   access: [],
   rate: 'read',

@@ -128,7 +128,7 @@ export const listChannels = endpoint({
   path: '/api/v1/notifications/channels',
   summary: 'List channels',
   description:
-    'Addition. Every address and URL that the settings of the caller name, with its last result. Secrets in URLs are not shown.',
+    'Every address and URL that the settings of the caller name, with its last result. Secrets in URLs are not shown.',
   rate: 'read',
   response: z.array(Channel),
 })
@@ -139,7 +139,7 @@ export const testChannel = endpoint({
   path: '/api/v1/notifications/channels/{channel-id}/tests',
   summary: 'Send a test',
   description:
-    'Addition. Sends a test at once; the delivery tells how it was answered. 409 for an address that is not confirmed.',
+    'Sends a test at once; the delivery tells how it was answered. 409 for an address that is not confirmed.',
   rate: 'write',
   params,
   response: Delivery,
@@ -153,7 +153,7 @@ export const askConfirmation = endpoint({
   path: '/api/v1/notifications/channels/{channel-id}/confirmations',
   summary: 'Ask again for a confirmation',
   description:
-    'Addition. Sends the question once more, with a new link; the one before does not work any more. 409 for an address that is confirmed, and within ten minutes of the last question.',
+    'Sends the question once more, with a new link; the one before does not work any more. 409 for an address that is confirmed, and within ten minutes of the last question.',
   rate: 'write',
   params,
   response: Delivery,
@@ -167,7 +167,7 @@ export const confirmChannel = endpoint({
   path: '/api/v1/notifications/channels/confirmations',
   summary: 'Confirm an address',
   description:
-    'Addition. Takes the token of the link in the question. It works once, for seven days, for members of the organisation that asked.',
+    'Takes the token of the link in the question. It works once, for seven days, for members of the organisation that asked.',
   rate: 'write',
   body: z
     .strictObject({ token: z.string().min(1).max(200) })
@@ -180,7 +180,7 @@ export const resumeChannel = endpoint({
   method: 'POST',
   path: '/api/v1/notifications/channels/{channel-id}/resumptions',
   summary: 'Resume a channel',
-  description: 'Addition. Lifts a suspension; what was given up is not sent by itself, but can be replayed.',
+  description: 'Lifts a suspension; what was given up is not sent by itself, but can be replayed.',
   rate: 'write',
   params,
   response: Channel,
@@ -193,7 +193,7 @@ export const rotateChannelSecret = endpoint({
   path: '/api/v1/notifications/channels/{channel-id}/secrets',
   summary: 'Give a webhook a new signing secret',
   description:
-    'Addition. The secret is in this answer and nowhere else. For old-secret-hours both secrets sign, so that receivers can be changed over; with 0 the one before ends at once. While two sign, only 0 is taken, which ends both: 409 otherwise, and for channels other than webhooks.',
+    'The secret is in this answer and nowhere else. For old-secret-hours both secrets sign, so that receivers can be changed over; with 0 the one before ends at once. While two sign, only 0 is taken, which ends both: 409 otherwise, and for channels other than webhooks.',
   rate: 'write',
   params,
   query: OldSecret,

@@ -110,7 +110,7 @@ export const listDeliveries = endpoint({
   method: 'GET',
   path: '/api/v1/notifications/deliveries',
   summary: 'List deliveries',
-  description: `Addition. What was sent to the caller by their channels, and what is on its way, newest first. ${PAGE_NOTE}`,
+  description: `What was sent to the caller by their channels, and what is on its way, newest first. ${PAGE_NOTE}`,
   tags: ['notifications'],
   access: [],
   rate: 'read',
@@ -130,7 +130,7 @@ export const replayDelivery = endpoint({
   path: '/api/v1/notifications/deliveries/{delivery-id}/replays',
   summary: 'Try a delivery again',
   description:
-    'Addition. Begins the schedule anew for a delivery that was given up (409 for any other), under the id that it had: a receiver that has seen it recognises it.',
+    'Begins the schedule anew for a delivery that was given up (409 for any other), under the id that it had: a receiver that has seen it recognises it.',
   tags: ['notifications'],
   access: [],
   rate: 'write',

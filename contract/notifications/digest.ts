@@ -26,7 +26,7 @@ export const readUnsubscription = endpoint({
   method: 'GET',
   summary: 'See what ending a digest does',
   description:
-    'Addition. The link of the header List-Unsubscribe of a digest, for people whose mail program opens it: a page with a button, JSON for programs. Nothing changes.',
+    'The link of the header List-Unsubscribe of a digest, for people whose mail program opens it: a page with a button, JSON for programs. Nothing changes.',
   rate: 'read',
 })
 
@@ -35,7 +35,7 @@ export const unsubscribe = endpoint({
   method: 'POST',
   summary: 'End a digest',
   description:
-    'Addition. One click of a mail program ends the digest of the person to whom it went (RFC 8058). The time of the digest in the rules is then null: what rules would gather is shown on the page alone. What is CRITICAL, and every other rule, stays. It can be done again, and changes nothing more.',
+    'One click of a mail program ends the digest of the person to whom it went (RFC 8058). The time of the digest in the rules is then null: what rules would gather is shown on the page alone. What is CRITICAL, and every other rule, stays. It can be done again, and changes nothing more.',
   rate: 'write',
   accepts: 'application/x-www-form-urlencoded',
   body: z

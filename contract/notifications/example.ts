@@ -117,7 +117,7 @@ export const getLetterExample = endpoint({
   path: '/api/v1/notifications/example',
   summary: 'See how letters look',
   description:
-    'Addition. EXAMPLE: a notice about an event that does not exist, written by what writes the real ones: mail, card for Microsoft Teams, message for Slack and the body of a webhook. As text/html it is the page of the mail, which our own pages may frame. It holds nothing of anybody, so that it needs no token.',
+    'EXAMPLE: a notice about an event that does not exist, written by what writes the real ones: mail, card for Microsoft Teams, message for Slack and the body of a webhook. As text/html it is the page of the mail, which our own pages may frame. It holds nothing of anybody, so that it needs no token.',
   tags: ['notifications'],
   access: 'anyone',
   rate: 'read',

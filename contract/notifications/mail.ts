@@ -28,7 +28,7 @@ export const listMails = endpoint({
   path: '/api/v1/notifications/mails',
   summary: 'Read the simulated mailbox',
   description:
-    'Addition. Where no mail server is set, mails are written to a folder in place of being sent: the newest 50 to addresses of the caller. Empty where mail is really sent.',
+    'Where no mail server is set, mails are written to a folder in place of being sent: the newest 50 to addresses of the caller. Empty where mail is really sent.',
   tags: ['notifications'],
   access: [],
   rate: 'read',

@@ -33,17 +33,17 @@ export const Notification = z
     level: z
       .enum(NOTIFICATION_LEVELS)
       .optional()
-      .meta({ description: 'Addition. How urgent it is, where it is no matter of a request and its code' }),
-    finding: Finding.optional().meta({ description: 'Addition. What is told, as data' }),
+      .meta({ description: 'How urgent it is, where it is no matter of a request and its code' }),
+    finding: Finding.optional().meta({ description: 'What is told, as data' }),
     audience: z
       .enum(AUDIENCE_NAMES)
       .optional()
-      .meta({ description: 'Addition. Whose it is: the users of this service, or everybody of the organisation' }),
+      .meta({ description: 'Whose it is: the users of this service, or everybody of the organisation' }),
     link: z
       .string()
       .optional()
       .meta({
-        description: 'Addition. The path of the page that it is about, from the address of the application',
+        description: 'The path of the page that it is about, from the address of the application',
         examples: ['/ca/conjunction/3f2a8c54-6b0e-4a6d-9c1f-2f0f6f1b7a10/7c9e6679-7425-40de-944b-e07fc1f90ae7'],
       }),
   })
@@ -72,7 +72,7 @@ export const listNotifications = endpoint({
   path: '/api/v1/notifications',
   summary: 'List notifications',
   description:
-    'Addition. Newest first, those that the roles of the caller allow to know of; hidden ones are left out unless asked for by state. X-Total-Count carries the number of all that match.',
+    'Newest first, those that the roles of the caller allow to know of; hidden ones are left out unless asked for by state. X-Total-Count carries the number of all that match.',
   tags: ['notifications'],
   access: [],
   rate: 'read',
@@ -89,7 +89,7 @@ export const updateNotifications = endpoint({
   path: '/api/v1/notifications',
   summary: 'Move notifications forward',
   description:
-    'Addition. Moves each named notification to a state, for the caller alone. States only move forward (fresh, unread, read, hidden): a step back leaves it as it is. All or none: one id that is unknown, or for other roles, refuses the whole request. Answers the notifications as they are now.',
+    'Moves each named notification to a state, for the caller alone. States only move forward (fresh, unread, read, hidden): a step back leaves it as it is. All or none: one id that is unknown, or for other roles, refuses the whole request. Answers the notifications as they are now.',
   tags: ['notifications'],
   access: [],
   rate: 'write',

@@ -147,7 +147,7 @@ export const getRules = endpoint({
   method: 'GET',
   summary: 'Read the rules for notices',
   description:
-    'Addition. Which notices the caller is sent, by what and when; the defaults where nothing was saved. The ETag is its version.',
+    'Which notices the caller is sent, by what and when; the defaults where nothing was saved. The ETag is its version.',
   rate: 'read',
   response: NoticeRules,
 })
@@ -157,7 +157,7 @@ export const updateRules = endpoint({
   method: 'PUT',
   summary: 'Save the rules for notices',
   description:
-    'Addition. Replaces the rules of the caller; digestAt and language stay as they are stored where they are absent. Rules never keep back what is CRITICAL: it is sent at once, at least by one channel. With If-Match the save is refused when somebody saved in between.',
+    'Replaces the rules of the caller; digestAt and language stay as they are stored where they are absent. Rules never keep back what is CRITICAL: it is sent at once, at least by one channel. With If-Match the save is refused when somebody saved in between.',
   rate: 'write',
   body: NoticeRulesChange,
   response: NoticeRules,

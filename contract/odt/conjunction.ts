@@ -258,7 +258,7 @@ export const EventTracking = z
   })
   .meta({
     id: 'EventTracking',
-    description: 'Addition. Who tracked the objects of an event, who will, and what each pass is worth to the decision',
+    description: 'Who tracked the objects of an event, who will, and what each pass is worth to the decision',
     examples: [
       {
         conjunctionId: CONJUNCTION,
@@ -293,7 +293,7 @@ export const getEventTracking = endpoint({
   path: '/api/v1/odt/conjunctions/{conjunction-id}/tracking',
   summary: 'Read the tracking of an event',
   description:
-    'Addition. For both objects of an event: tracking by others as far as their messages state it, the tracks of the organisation, the passes that are ordered, and those that are possible until the decision is due, ranked by the chance that their result carries the event across the line of the decision. A pass lowers nothing that only happens after it. With the changes that tracks have made.',
+    'For both objects of an event: tracking by others as far as their messages state it, the tracks of the organisation, the passes that are ordered, and those that are possible until the decision is due, ranked by the chance that their result carries the event across the line of the decision. A pass lowers nothing that only happens after it. With the changes that tracks have made.',
   rate: 'read',
   params: z.strictObject({ 'conjunction-id': Id }),
   response: EventTracking,

@@ -36,7 +36,8 @@ export const Exclusion = z
   .refine((text) => excludedSpans(text) !== undefined, 'must be times and windows from/to in UTC, with commas between')
   .optional()
   .meta({
+    'x-addition': true,
     description:
-      'Addition. Times of measurements, and windows from/to with both ends, with commas between: association, residuals and orbit are computed anew without these. Nothing is kept of it',
+      'Times of measurements, and windows from/to with both ends, with commas between: association, residuals and orbit are computed anew without these. Nothing is kept of it',
     examples: ['2026-11-22T18:15:08.000Z,2026-11-22T18:16:00.000Z/2026-11-22T18:16:30.000Z'],
   })

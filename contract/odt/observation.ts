@@ -43,7 +43,8 @@ const MeasurementReport = z
       .strictObject({
         magnitude: z.number(),
         sigma: z.number().optional().meta({
-          description: 'Addition. Its noise, 1 sigma, as the sensor states it; absent where it states none',
+          'x-addition': true,
+          description: 'Its noise, 1 sigma, as the sensor states it; absent where it states none',
         }),
       })
       .nullable()
@@ -73,10 +74,10 @@ export const TrackToObjectResult = z
     catalogueId: z.int().meta({ description: 'Catalogue number' }),
     associationThreshold: Arcsec,
     measurementAssociationResults: z.array(MeasurementAssociationResult),
-    objectName: z.string().meta({ description: 'Addition' }),
-    associationValue: z.number().meta({ description: 'Addition. Median over the measurements, offset taken off' }),
+    objectName: z.string().meta({ description: 'Name of the object in the catalogue' }),
+    associationValue: z.number().meta({ description: 'Median over the measurements, offset taken off' }),
     alongTrackTimeOffset: z.number().meta({
-      description: 'Addition. By how much later than predicted the object passes, s; a clock error looks the same',
+      description: 'By how much later than predicted the object passes, s; a clock error looks the same',
     }),
   })
   .meta({ id: 'TrackToObjectResult', description: 'The track beside one object; lengths on the sky in arcseconds' })
@@ -85,15 +86,17 @@ export const AssociationResult = z
   .strictObject({
     orbitDataType: z.enum(ORBIT_DATA_TYPES),
     associationMetric: z.enum(ASSOCIATION_METRICS),
-    associationCriterion: z.literal('MEDIAN').meta({ description: 'Addition' }),
-    isAmbiguous: z.boolean().meta({ description: 'Addition. The second object fits nearly as well' }),
+    associationCriterion: z
+      .literal('MEDIAN')
+      .meta({ description: 'By which figure of the residuals the object was chosen' }),
+    isAmbiguous: z.boolean().meta({ description: 'The second object fits nearly as well' }),
     orbitDataAge: z
       .number()
       .nullable()
-      .meta({ description: 'Addition. Age of the orbit at the track, s; below 0: it is from after the track' }),
+      .meta({ description: 'Age of the orbit at the track, s; below 0: it is from after the track' }),
     orbitDataReason: z.enum(['NO_ORBIT_OF_THAT_TIME']).optional().meta({
       description:
-        'Addition. Why the track was compared with nothing: no orbit is known from within thirty days of it, or simulated ones alone',
+        'Why the track was compared with nothing: no orbit is known from within thirty days of it, or simulated ones alone',
     }),
   })
   .meta({ id: 'AssociationResult', description: 'With which orbits, and how, the track was compared' })
@@ -128,22 +131,22 @@ export const ObservationReport = z
     catalogueIdBestAssociation: z.int().nullable().meta({ description: 'null: uncorrelated' }),
     t2oAssociationResults: z.array(TrackToObjectResult),
     associationResults: AssociationResult,
-    isUncorrelated: z.boolean().meta({ description: 'Addition. No object fits' }),
+    isUncorrelated: z.boolean().meta({ description: 'No object fits' }),
     rms: z
       .strictObject({ ra: z.number(), dec: z.number() })
       .nullable()
-      .meta({ description: `Addition. Of the best object, arcseconds. ${RESIDUAL_NOTE}` }),
-    sensorCode: z.string().meta({ description: 'Addition' }),
-    start: Instant.meta({ description: 'Addition' }),
-    end: Instant.meta({ description: 'Addition' }),
-    orbitUpdate: OrbitUpdate.nullable().meta({ description: 'Addition. null: the track gives none' }),
-    isSimulated: z.boolean().meta({ description: 'Addition. Simulated measurements of a simulated object' }),
+      .meta({ description: `Of the best object, arcseconds. ${RESIDUAL_NOTE}` }),
+    sensorCode: z.string().meta({ description: 'Which sensor measured' }),
+    start: Instant.meta({ description: 'First measurement of the track' }),
+    end: Instant.meta({ description: 'Last measurement of the track' }),
+    orbitUpdate: OrbitUpdate.nullable().meta({ description: 'null: the track gives none' }),
+    isSimulated: z.boolean().meta({ description: 'Simulated measurements of a simulated object' }),
     excluded: z.array(Instant).optional().meta({
       description:
-        'Addition. The measurements that association, residuals and orbit are computed without, as exclude asks for; absent of the report that is kept',
+        'The measurements that association, residuals and orbit are computed without, as exclude asks for; absent of the report that is kept',
     }),
-    ranges: RangeReport.optional().meta({ description: 'Addition. Of a track without directions; absent of others' }),
-    positions: PositionReport.optional().meta({ description: 'Addition. Of positions (OEM); absent of others' }),
+    ranges: RangeReport.optional().meta({ description: 'Of a track without directions; absent of others' }),
+    positions: PositionReport.optional().meta({ description: 'Of positions (OEM); absent of others' }),
   })
   .meta({ id: 'ObservationReport', description: 'What was measured, and of which object', examples: [REPORT_EXAMPLE] })
 export type ObservationReport = z.output<typeof ObservationReport>
@@ -245,9 +248,9 @@ export const listObservations = endpoint({
   query: z.strictObject({
     'observation-request-id': Id.optional(),
     'catalogue-id': z.coerce.number().int().min(1).max(999_999_999).optional().meta({
-      description: 'Addition. Asked for, or associated with',
+      description: 'Asked for, or associated with',
     }),
-    'sensor-code': z.string().min(1).max(64).optional().meta({ description: 'Addition' }),
+    'sensor-code': z.string().min(1).max(64).optional().meta({ description: 'Only tracks of this sensor' }),
     ...pageOf({ standard: 100, most: 1_000 }),
   }),
   response: z.array(Observation),
@@ -263,8 +266,11 @@ export const getObservationFile = endpoint({
   rate: 'read',
   params: FILE,
   query: z.strictObject({
-    notation: z.enum(FILE_NOTATIONS).default('TDM_KVN').meta({ description: 'Addition. KVN or XML' }),
-    compression: z.enum(COMPRESSIONS).optional().meta({ description: 'Addition. Absent: as the request asked for' }),
+    notation: z.enum(FILE_NOTATIONS).default('TDM_KVN').meta({ 'x-addition': true, description: 'KVN or XML' }),
+    compression: z
+      .enum(COMPRESSIONS)
+      .optional()
+      .meta({ 'x-addition': true, description: 'Absent: as the request asked for' }),
   }),
   file: ['text/plain', 'application/xml', 'application/gzip', 'application/zip'],
 })
@@ -277,7 +283,7 @@ export const zipObservationFiles = endpoint({
   method: 'POST',
   path: '/api/v1/odt/observations/files',
   summary: 'Download many files',
-  description: `Addition. Files as one zip, each as a tracking data message that is not packed once more. Nothing is changed. 404 where one of them does not exist, 422 where they are more than ${MOST_ZIPPED_MIB} MiB together: ask for fewer at a time.`,
+  description: `Files as one zip, each as a tracking data message that is not packed once more. Nothing is changed. 404 where one of them does not exist, 422 where they are more than ${MOST_ZIPPED_MIB} MiB together: ask for fewer at a time.`,
   rate: 'read',
   body: z
     .strictObject({
@@ -308,7 +314,8 @@ export const getObservationReport = endpoint({
   params: FILE,
   query: z.strictObject({
     metric: z.enum(ASSOCIATION_METRICS).default('ANGULAR_DISTANCE').meta({
-      description: 'Addition. Which of the two association reports is wanted',
+      'x-addition': true,
+      description: 'Which of the two association reports is wanted',
     }),
     exclude: Exclusion,
   }),
@@ -322,7 +329,7 @@ export const getPositionResiduals = endpoint({
   path: '/api/v1/odt/observations/report/{file-id}/position-residuals',
   summary: 'Read the residuals of a file along the orbit',
   description:
-    'Addition. Measured minus computed position along radial, in-track and cross-track of the orbit that the report compares with, at each measurement: the residual of the direction times the computed range, and along the line of sight the residual of the range where one was measured. The time offset of the report is taken off, as in its residuals.',
+    'Measured minus computed position along radial, in-track and cross-track of the orbit that the report compares with, at each measurement: the residual of the direction times the computed range, and along the line of sight the residual of the range where one was measured. The time offset of the report is taken off, as in its residuals.',
   rate: 'read',
   params: FILE,
   query: z.strictObject({
@@ -343,7 +350,7 @@ export const createObservation = endpoint({
   path: '/api/v1/odt/observations',
   summary: 'Add a track of your own',
   description:
-    'Addition. Takes a tracking data message (KVN or XML) of a sensor that the organisation has, without an order: it gives the same report and the same orbit. PARTICIPANT_1 is the code of the sensor. Ranges and Doppler without directions correct the orbit that is known of the object in PARTICIPANT_2. Takes an orbit ephemeris message (OEM, KVN or XML) of positions of a satellite of the organisation as well, by its own receiver or precise orbit, with or without velocities: OBJECT_ID is its number, its international designator, or OBJECT_NAME its name. The positions count with the covariance of the message; where it has none, with position-sigma. 422 where it cannot be read, or no orbit is known, or positions are ahead of now; `errors` names line and keyword. With pass-id it is the result of that pass of an own sensor: the pass is SUCCESSFUL, and its price is captured; 403 but for who asked for the pass and administrators, 409 where a provider takes its orders over HTTP, 422 for times ahead of now.',
+    'Takes a tracking data message (KVN or XML) of a sensor that the organisation has, without an order: it gives the same report and the same orbit. PARTICIPANT_1 is the code of the sensor. Ranges and Doppler without directions correct the orbit that is known of the object in PARTICIPANT_2. Takes an orbit ephemeris message (OEM, KVN or XML) of positions of a satellite of the organisation as well, by its own receiver or precise orbit, with or without velocities: OBJECT_ID is its number, its international designator, or OBJECT_NAME its name. The positions count with the covariance of the message; where it has none, with position-sigma. 422 where it cannot be read, or no orbit is known, or positions are ahead of now; `errors` names line and keyword. With pass-id it is the result of that pass of an own sensor: the pass is SUCCESSFUL, and its price is captured; 403 but for who asked for the pass and administrators, 409 where a provider takes its orders over HTTP, 422 for times ahead of now.',
   rate: 'upload',
   query: z.strictObject({
     'pass-id': Id.optional().meta({ description: 'The pass of a request that it is the result of' }),
@@ -367,7 +374,7 @@ export const withdrawObservation = endpoint({
   path: '/api/v1/odt/observations/file/{file-id}',
   summary: 'Withdraw a track of your own',
   description:
-    'Addition. For a track or positions of the organisation’s own that were sent by mistake. The file stays, marked with who withdrew it, when and why, and counts for nothing any more: no event, no orbit of after a burn and no offset of a sensor rests on it. The messages that hold it stay, marked (`withdrawnAt`), and drive no level: the message before them counts again, and the tracks that were added after it are added to that one anew. Measurements that are sent again count as new. A file cannot be taken back into use: send it again. 404 where there is no such file, 409 where a request brought it, or where it is withdrawn already.',
+    'For a track or positions of the organisation’s own that were sent by mistake. The file stays, marked with who withdrew it, when and why, and counts for nothing any more: no event, no orbit of after a burn and no offset of a sensor rests on it. The messages that hold it stay, marked (`withdrawnAt`), and drive no level: the message before them counts again, and the tracks that were added after it are added to that one anew. Measurements that are sent again count as new. A file cannot be taken back into use: send it again. 404 where there is no such file, 409 where a request brought it, or where it is withdrawn already.',
   rate: 'write',
   params: FILE,
   query: z.strictObject({ reason: WithdrawalReason }),

@@ -237,37 +237,39 @@ const search = {
   to: Instant.optional().meta({
     description: `End of the search, ${MOST_DAYS} days after its start at most; absent: 7 days`,
   }),
-  'minimum-elevation': z.coerce
-    .number()
-    .min(-10)
-    .max(90)
-    .optional()
-    .meta({ description: 'Addition. Lowest elevation, deg; a sensor that measures higher only keeps its own' }),
+  'minimum-elevation': z.coerce.number().min(-10).max(90).optional().meta({
+    'x-addition': true,
+    description: 'Lowest elevation, deg; a sensor that measures higher only keeps its own',
+  }),
   'minimum-duration': z.coerce.number().int().min(0).max(LONGEST_MINIMUM_S).optional().meta({
-    description:
-      'Addition. Shortest time in one piece in which an object can be observed, s; a shorter one is too-short',
+    'x-addition': true,
+    description: 'Shortest time in one piece in which an object can be observed, s; a shorter one is too-short',
   }),
   'show-low': z.stringbool().default(false).meta({
+    'x-addition': true,
     description:
-      'Addition. Also the passes that stay below minimum-elevation, with the reason too-low; otherwise they are left out',
+      'Also the passes that stay below minimum-elevation, with the reason too-low; otherwise they are left out',
   }),
   'standard-magnitude': z.coerce.number().min(-10).max(30).optional().meta({
+    'x-addition': true,
     description:
-      'Addition. Magnitude of the object at 1 000 km and full phase; absent: from the hard-body radius of an own satellite, else brightness is no condition',
+      'Magnitude of the object at 1 000 km and full phase; absent: from the hard-body radius of an own satellite, else brightness is no condition',
   }),
   'special-mode': z
     .stringbool()
     .default(false)
-    .meta({ description: 'Addition. Test, future and retired sensors as well' }),
+    .meta({ 'x-addition': true, description: 'Test, future and retired sensors as well' }),
   track: z
     .stringbool()
     .default(false)
     .meta({
-      description: `Addition. Also the way of each pass over the sky; for one sensor and ${MOST_TRACK_DAYS} days at most`,
+      'x-addition': true,
+      description: `Also the way of each pass over the sky; for one sensor and ${MOST_TRACK_DAYS} days at most`,
     }),
   light: z.stringbool().default(false).meta({
+    'x-addition': true,
     description:
-      'Addition. Also when the object is in the shadow of the Earth, and the angle of the Sun to its orbit; for one sensor at most',
+      'Also when the object is in the shadow of the Earth, and the angle of the Sun to its orbit; for one sensor at most',
   }),
   cacheId: z
     .string()
@@ -322,7 +324,7 @@ export const predictPassesOfMessage = endpoint({
   ...path,
   method: 'POST',
   summary: 'Predict passes of an orbit that is sent',
-  description: `Addition. ${WHAT} The orbit is the message of the body; nothing is stored.`,
+  description: `${WHAT} The orbit is the message of the body; nothing is stored.`,
   rate: 'read',
   query: z.strictObject(search),
   body: z

@@ -35,7 +35,7 @@ export const PositionResiduals = z
   })
   .meta({
     id: 'PositionResiduals',
-    description: 'Addition. The residuals of a file as displacements of the object',
+    description: 'The residuals of a file as displacements of the object',
     examples: [
       {
         fileId: REPORT_EXAMPLE['file-id'],

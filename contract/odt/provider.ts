@@ -93,7 +93,7 @@ export const listProviders = endpoint({
   access: [ODT_USER],
   method: 'GET',
   summary: 'List providers',
-  description: 'Addition. The networks of sensors that the organisation orders from over HTTP, by providerId.',
+  description: 'The networks of sensors that the organisation orders from over HTTP, by providerId.',
   rate: 'read',
   response: z.array(Provider),
 })
@@ -102,7 +102,7 @@ export const createProvider = endpoint({
   ...administrators,
   method: 'POST',
   summary: 'Add a provider',
-  description: `Addition. Adds a network of sensors, ${MOST_PROVIDERS} at most. Orders are sent once it has a signing secret. 409 where the id is taken, 422 for an address that nothing is sent to.`,
+  description: `Adds a network of sensors, ${MOST_PROVIDERS} at most. Orders are sent once it has a signing secret. 409 where the id is taken, 422 for an address that nothing is sent to.`,
   rate: 'write',
   body: NewProvider,
   response: Provider,
@@ -115,7 +115,7 @@ export const updateProvider = endpoint({
   method: 'PUT',
   summary: 'Change a provider',
   description:
-    'Addition. Replaces name, address and switches; an address that is sent back as it was shown stays. Whether it is a test does not change: 409. With If-Match it is changed only where nobody else did in between.',
+    'Replaces name, address and switches; an address that is sent back as it was shown stays. Whether it is a test does not change: 409. With If-Match it is changed only where nobody else did in between.',
   rate: 'write',
   query: NAMED,
   body: NewProvider,
@@ -128,7 +128,7 @@ export const removeProvider = endpoint({
   method: 'DELETE',
   summary: 'Remove a provider',
   description:
-    'Addition. Nothing is sent there any more, and its call-backs are refused. 409 while a request that has not ended waits for it.',
+    'Nothing is sent there any more, and its call-backs are refused. 409 while a request that has not ended waits for it.',
   rate: 'write',
   query: NAMED,
   errors: ['not-found', 'conflict'],
@@ -140,7 +140,7 @@ export const rotateProviderSecret = endpoint({
   path: '/api/v1/odt/providers/secrets',
   summary: 'Give a provider a signing secret',
   description:
-    'Addition. The secret signs orders and call-backs; it is in this answer and nowhere else. For old-secret-hours the secret before holds as well; with 0 it ends at once. While two hold, only 0 is taken, which ends both: 409 otherwise.',
+    'The secret signs orders and call-backs; it is in this answer and nowhere else. For old-secret-hours the secret before holds as well; with 0 it ends at once. While two hold, only 0 is taken, which ends both: 409 otherwise.',
   rate: 'write',
   query: NAMED.extend(OldSecret.shape),
   response: z
@@ -193,7 +193,7 @@ export const listProviderMessages = endpoint({
   method: 'GET',
   path: '/api/v1/odt/providers/messages',
   summary: 'List the messages of a provider',
-  description: `Addition. What was sent to a provider and what came from it in the last 30 days, newest first. ${PAGE_NOTE}`,
+  description: `What was sent to a provider and what came from it in the last 30 days, newest first. ${PAGE_NOTE}`,
   rate: 'read',
   query: z.strictObject({ 'provider-id': Code, ...pageOf({ standard: 50, most: 200 }) }),
   response: z.array(Message),
@@ -207,7 +207,7 @@ export const providerCallback = endpoint({
   params: z.strictObject({ token: CallbackToken }),
   method: 'POST',
   summary: 'Take word of a pass from its provider',
-  description: `Addition. Called by a provider; the signature of the body is the only credential (Standard Webhooks: webhook-id, webhook-timestamp and a v1 signature in webhook-signature). 403 where it does not hold or where the timestamp is more than ${MOST_CLOCK_ERROR_S} s off. A webhook-id that came before gets the first answer and changes nothing; with another body 409. What is late is ignored: a status that the pass is past, or a second result. 409 where the pass is over without a success, and where a provider that is switched off offers another time or tells of a pass whose order it was never sent; 422 where the measurements are not of the pass. pass.measured makes a pass SUCCESSFUL and captures its price, in one transaction; measurements of another known object make it UNSUCCESSFUL, and its price is given back.`,
+  description: `Called by a provider; the signature of the body is the only credential (Standard Webhooks: webhook-id, webhook-timestamp and a v1 signature in webhook-signature). 403 where it does not hold or where the timestamp is more than ${MOST_CLOCK_ERROR_S} s off. A webhook-id that came before gets the first answer and changes nothing; with another body 409. What is late is ignored: a status that the pass is past, or a second result. 409 where the pass is over without a success, and where a provider that is switched off offers another time or tells of a pass whose order it was never sent; 422 where the measurements are not of the pass. pass.measured makes a pass SUCCESSFUL and captures its price, in one transaction; measurements of another known object make it UNSUCCESSFUL, and its price is given back.`,
   rate: 'write',
   signed: true,
   body: ToldMessage,

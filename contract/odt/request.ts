@@ -75,22 +75,21 @@ export const NewRequest = z
       .max(MOST_PASSES_OF_REQUEST)
       .optional()
       .meta({ description: 'Absent: as many as are named in observationPassIds, else one' }),
-    catalogueId: z.int().min(1).max(999_999_999).optional().meta({ description: 'Addition. Catalogue number' }),
-    satelliteId: Id.optional().meta({ description: 'Addition. An own satellite' }),
-    sensorCodes: z.array(Code).max(50).optional().meta({ description: 'Addition. Only these sensors' }),
-    from: Instant.optional().meta({ description: 'Addition. No pass before; absent: now' }),
+    catalogueId: z.int().min(1).max(999_999_999).optional().meta({ description: 'Catalogue number' }),
+    satelliteId: Id.optional().meta({ description: 'An own satellite' }),
+    sensorCodes: z.array(Code).max(50).optional().meta({ description: 'Only these sensors' }),
+    from: Instant.optional().meta({ description: 'No pass before; absent: now' }),
     to: Instant.optional().meta({
-      description: `Addition. No pass after, at most ${MOST_WINDOW_DAYS} days later; absent: after ${USUAL_WINDOW_DAYS} days`,
+      description: `No pass after, at most ${MOST_WINDOW_DAYS} days later; absent: after ${USUAL_WINDOW_DAYS} days`,
     }),
     minimumElevation: z.number().min(0).max(90).optional().meta({
-      description:
-        'Addition. Observed only while the object is as high, deg; a sensor that observes higher only keeps its own',
+      description: 'Observed only while the object is as high, deg; a sensor that observes higher only keeps its own',
     }),
     minimumDuration: z.int().min(0).max(LONGEST_MINIMUM_S).optional().meta({
-      description: 'Addition. Only passes that can be observed for so long in one piece, s',
+      description: 'Only passes that can be observed for so long in one piece, s',
     }),
-    priority: Priority.default('standard').meta({ description: 'Addition. How soon it is wanted' }),
-    conjunctionId: Id.optional().meta({ description: 'Addition. The event that it is for' }),
+    priority: Priority.default('standard').meta({ description: 'How soon it is wanted' }),
+    conjunctionId: Id.optional().meta({ description: 'The event that it is for' }),
   })
   .meta({
     id: 'NewObservationRequest',
@@ -261,15 +260,15 @@ export const listRequests = endpoint({
   query: z.strictObject({
     'observation-request-id': Id.optional(),
     status: z.enum(REQUEST_STATUSES).optional(),
-    'satellite-id': Id.optional().meta({ description: 'Addition. An own satellite' }),
+    'satellite-id': Id.optional().meta({ description: 'An own satellite' }),
     'catalogue-id': z.coerce.number().int().min(1).max(999_999_999).optional().meta({
-      description: 'Addition. Catalogue number',
+      description: 'Catalogue number',
     }),
-    from: Instant.optional().meta({ description: 'Addition. Made at this time or later' }),
-    to: Instant.optional().meta({ description: 'Addition. Made before this time' }),
-    'pass-from': Instant.optional().meta({ description: 'Addition. With a pass that ends at this time or later' }),
+    from: Instant.optional().meta({ description: 'Made at this time or later' }),
+    to: Instant.optional().meta({ description: 'Made before this time' }),
+    'pass-from': Instant.optional().meta({ description: 'With a pass that ends at this time or later' }),
     'pass-to': Instant.optional().meta({
-      description: 'Addition. With a pass that begins before this time; the same pass where pass-from is given, too',
+      description: 'With a pass that begins before this time; the same pass where pass-from is given, too',
     }),
     ...pageOf({ standard: 100, most: 1_000 }),
   }),

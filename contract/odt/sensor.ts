@@ -247,7 +247,7 @@ export const listSensors = endpoint({
     'special-mode': z
       .stringbool()
       .default(false)
-      .meta({ description: 'Addition. Lists test, future and retired sensors as well' }),
+      .meta({ 'x-addition': true, description: 'Lists test, future and retired sensors as well' }),
     ...pageOf({ standard: 500, most: 500 }),
   }),
   response: z.array(Sensor),

@@ -88,7 +88,7 @@ export const listTrackHistories = endpoint({
   method: 'GET',
   path: '/api/v1/odt/track-history',
   summary: 'List objects with their tracks beside one orbit',
-  description: `Addition. By how much each object was late in each of its measured tracks of the last ${TRACK_HISTORY_LIMITS.days} days before the newest one, all beside the orbit that was known before the first of them; those looked at last first. A growth from a date on is a possible manoeuvre: no fit runs through it. Withdrawn and simulated tracks do not count. An object without tracks of the last 14 days, or without elements of before them, is not in the list. ${PAGE_NOTE}`,
+  description: `By how much each object was late in each of its measured tracks of the last ${TRACK_HISTORY_LIMITS.days} days before the newest one, all beside the orbit that was known before the first of them; those looked at last first. A growth from a date on is a possible manoeuvre: no fit runs through it. Withdrawn and simulated tracks do not count. An object without tracks of the last 14 days, or without elements of before them, is not in the list. ${PAGE_NOTE}`,
   rate: 'read',
   query: z.strictObject({
     'catalogue-id': z.coerce.number().int().min(1).max(999_999_999).optional(),

@@ -16,7 +16,7 @@ export const getPaymentsDemo = endpoint({
   ...common,
   method: 'GET',
   summary: 'Read whether a simulated account is open',
-  description: 'Addition. Whether the caller has a simulated customer, and whether one can be opened here.',
+  description: 'Whether the caller has a simulated customer, and whether one can be opened here.',
   rate: 'read',
   response: PaymentsDemo,
 })
@@ -26,7 +26,7 @@ export const openPaymentsDemo = endpoint({
   method: 'POST',
   summary: 'Open a simulated account',
   description:
-    'Addition. Makes a simulated customer for the caller with three months of orders and payments, and simulated products with prices where the organisation has none. All of it is labelled SIMULATED; no money stands behind it. Opening it twice changes nothing. 409 where this installation does not allow it, or where the caller has a real customer.',
+    'Makes a simulated customer for the caller with three months of orders and payments, and simulated products with prices where the organisation has none. All of it is labelled SIMULATED; no money stands behind it. Opening it twice changes nothing. 409 where this installation does not allow it, or where the caller has a real customer.',
   rate: 'write',
   response: PaymentsDemo,
   status: 201,

@@ -121,7 +121,7 @@ export const listServiceAccounts = endpoint({
   method: 'GET',
   path: '/api/v1/service-accounts',
   summary: 'List service accounts',
-  description: `Addition. Accounts of the organisation for programs, whoever made them; never a secret. ${PAGE_NOTE}`,
+  description: `Accounts of the organisation for programs, whoever made them; never a secret. ${PAGE_NOTE}`,
   rate: 'read',
   query: z.strictObject({
     state: z.enum(SERVICE_ACCOUNT_STATES).optional().meta({ description: 'Only those in this state' }),
@@ -138,7 +138,7 @@ export const createServiceAccount = endpoint({
   // Who holds none of these has nothing to give.
   access: [`${CA_USER},${ODT_USER},${PAYMENTS_USER}`],
   summary: 'Create a service account',
-  description: `Addition. An account for a program, which gets its tokens by client credentials. It belongs to the organisation of the caller and can have only roles that the caller holds; an administrator of a service may also give the roles of its users. An organisation may have ${MOST_SERVICE_ACCOUNTS} that are not revoked: 409 beyond. The secret is in this answer and nowhere else. A service account may not create one.`,
+  description: `An account for a program, which gets its tokens by client credentials. It belongs to the organisation of the caller and can have only roles that the caller holds; an administrator of a service may also give the roles of its users. An organisation may have ${MOST_SERVICE_ACCOUNTS} that are not revoked: 409 beyond. The secret is in this answer and nowhere else. A service account may not create one.`,
   rate: 'write',
   body: z
     .strictObject({
@@ -172,7 +172,7 @@ export const rotateServiceAccount = endpoint({
   path: '/api/v1/service-accounts/{service-account-id}/secrets',
   summary: 'Give a service account a new secret',
   description:
-    'Addition. The new secret is in this answer and nowhere else. The one before is accepted for `oldSecretHours` more, so that programs can be changed over; with 0 it ends at once, and its tokens with it. Two secrets are accepted at most: while there are two, only `oldSecretHours` 0 is taken, which ends both (409 otherwise). An account that has expired lives again. For whoever could create this account.',
+    'The new secret is in this answer and nowhere else. The one before is accepted for `oldSecretHours` more, so that programs can be changed over; with 0 it ends at once, and its tokens with it. Two secrets are accepted at most: while there are two, only `oldSecretHours` 0 is taken, which ends both (409 otherwise). An account that has expired lives again. For whoever could create this account.',
   rate: 'write',
   params,
   body: z
@@ -197,7 +197,7 @@ export const revokeServiceAccount = endpoint({
   path: '/api/v1/service-accounts/{service-account-id}',
   summary: 'Revoke a service account',
   description:
-    'Addition. Its secrets, its tokens and its open streams end at once, and for good; what it did stays on record. For whoever created it, or could, and for administrators of a service that it acts in. Revoking twice changes nothing.',
+    'Its secrets, its tokens and its open streams end at once, and for good; what it did stays on record. For whoever created it, or could, and for administrators of a service that it acts in. Revoking twice changes nothing.',
   rate: 'write',
   params,
 })

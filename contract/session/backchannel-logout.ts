@@ -6,7 +6,7 @@ export const endSession = endpoint({
   path: '/api/v1/session/backchannel-logout',
   summary: 'Be told that a session has ended',
   description:
-    'Addition, called by the identity provider (OpenID Connect Back-Channel Logout 1.0). The signed logout token in the body is the only credential. Access tokens of that session are refused from then on.',
+    'Called by the identity provider (OpenID Connect Back-Channel Logout 1.0). The signed logout token in the body is the only credential. Access tokens of that session are refused from then on.',
   tags: ['admin'],
   access: 'anyone',
   rate: 'write',

@@ -26,7 +26,7 @@ export const listKeys = endpoint({
   path: '/api/v1/session/keys',
   summary: 'Read the keys of tokens of service accounts',
   description:
-    'Addition. Public keys by which others can check tokens of service accounts. Tokens of people are signed by the identity provider, which publishes its own.',
+    'Public keys by which others can check tokens of service accounts. Tokens of people are signed by the identity provider, which publishes its own.',
   tags: ['session'],
   access: 'anyone',
   rate: 'read',

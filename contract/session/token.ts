@@ -28,7 +28,7 @@ export const createToken = endpoint({
   path: '/api/v1/session/token',
   summary: 'Get a token for a service account',
   description:
-    'Addition. The client credentials grant of OAuth 2.0 (RFC 6749 §4.4). The client id and secret of a service account stand in the header Authorization: Basic or in the form. The token lives ten minutes; ask again when it ends, there is no refresh token. A refusal has the form of RFC 6749 §5.2: `error` is invalid_client, invalid_request or unsupported_grant_type.',
+    'The client credentials grant of OAuth 2.0 (RFC 6749 §4.4). The client id and secret of a service account stand in the header Authorization: Basic or in the form. The token lives ten minutes; ask again when it ends, there is no refresh token. A refusal has the form of RFC 6749 §5.2: `error` is invalid_client, invalid_request or unsupported_grant_type.',
   tags: ['session'],
   access: 'anyone',
   rate: 'write',

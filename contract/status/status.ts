@@ -24,10 +24,10 @@ export const Check = z
     message: z.string().meta({ description: 'One sentence for a person' }),
     value: z.number().optional().meta({ description: 'What was measured, in the unit that follows' }),
     unit: z.string().optional(),
-    lastAt: z.iso.datetime().optional().meta({ description: 'Addition. When the work that comes back was last done' }),
-    nextAt: z.iso.datetime().optional().meta({ description: 'Addition. When it will be done again at the latest' }),
-    finding: Finding.optional().meta({ description: 'Addition. What was found, as data' }),
-    isLate: z.boolean().optional().meta({ description: 'Addition. Whether it should have been done by now' }),
+    lastAt: z.iso.datetime().optional().meta({ description: 'When the work that comes back was last done' }),
+    nextAt: z.iso.datetime().optional().meta({ description: 'When it will be done again at the latest' }),
+    finding: Finding.optional().meta({ description: 'What was found, as data' }),
+    isLate: z.boolean().optional().meta({ description: 'Whether it should have been done by now' }),
   })
   .meta({ id: 'StatusCheck' })
 export type Check = z.infer<typeof Check>
@@ -41,7 +41,7 @@ export const Status = z
       description: 'Labels of the account that asks, from its user name or a claim; no right follows from them',
     }),
     catalogue: CatalogueHolding.nullable().meta({
-      description: 'Addition. The public catalogue by kind of object, and what it lacks; null: none is stored',
+      description: 'The public catalogue by kind of object, and what it lacks; null: none is stored',
     }),
     services: z.array(z.object({ service: z.string(), level: StatusLevel, checks: z.array(Check) })),
   })
@@ -72,7 +72,7 @@ export const getStatus = endpoint({
   path: '/api/v1/status',
   summary: 'Read the status of the services',
   description:
-    'Addition. Each service with its level (inactive, pending, ok, caution, serious, critical) and the checks behind it; those of collision avoidance, on-demand tracking and payments for their users alone.',
+    'Each service with its level (inactive, pending, ok, caution, serious, critical) and the checks behind it; those of collision avoidance, on-demand tracking and payments for their users alone.',
   tags: ['status'],
   access: [],
   rate: 'read',

@@ -26,7 +26,7 @@ export const CatalogueHolding = z
   .meta({
     id: 'CatalogueHolding',
     description:
-      'Addition. The objects of the catalogue by kind: what OBJECT_TYPE of an element set says, else the ending of its name (DEB, R/B), else unknown',
+      'The objects of the catalogue by kind: what OBJECT_TYPE of an element set says, else the ending of its name (DEB, R/B), else unknown',
   })
 export type CatalogueHolding = z.output<typeof CatalogueHolding>
 

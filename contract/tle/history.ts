@@ -87,7 +87,7 @@ export const readHistory = endpoint({
   path: '/api/v1/tle/history',
   summary: 'Read the history of element sets',
   description:
-    'Addition. The element sets of an object whose epochs lie in the days before now, and up to a day after it, oldest first: those of your organisation and those of the catalogue. An object of which none is known has an empty list.',
+    'The element sets of an object whose epochs lie in the days before now, and up to a day after it, oldest first: those of your organisation and those of the catalogue. An object of which none is known has an empty list.',
   tags: ['element sets'],
   access: [TLE_USER],
   rate: 'read',

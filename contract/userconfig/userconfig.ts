@@ -53,7 +53,7 @@ export const CaUserconfig = z
     notifications: z.strictObject({ default: NotificationSettings }),
     conjunctionViews: ConjunctionViews.optional().meta({
       description:
-        'Addition. Views of the list of conjunctions that the caller has saved. Who leaves them out keeps what is stored; an empty list removes them. An answer always has them',
+        'Views of the list of conjunctions that the caller has saved. Who leaves them out keeps what is stored; an empty list removes them. An answer always has them',
     }),
   })
   .meta({

@@ -27,7 +27,7 @@ export const Comparison = z
       description: 'Both take the other object from this message: they differ by the own orbit alone',
     }),
   })
-  .meta({ id: 'EstimateComparison', description: 'Addition. How far two estimates of one event are apart' })
+  .meta({ id: 'EstimateComparison', description: 'How far two estimates of one event are apart' })
 export type Comparison = z.output<typeof Comparison>
 
 /** What the screenings of the own orbit say of an event. */
@@ -47,7 +47,7 @@ export const OwnScreening = z
     weakness: z.enum(WEAKNESSES).nullable(),
     endedAt: Instant.nullable().meta({ description: 'When a newer screening did not find it any more' }),
   })
-  .meta({ id: 'OwnScreening', description: 'Addition. What screening of the own orbit says of an event' })
+  .meta({ id: 'OwnScreening', description: 'What screening of the own orbit says of an event' })
 export type OwnScreening = z.output<typeof OwnScreening>
 
 /** One estimate of an event. */
@@ -82,12 +82,12 @@ export const Estimate = z
     fileName: z.string().nullable(),
     ownCovariance: z.enum(OWN_COVARIANCES).nullable().meta({
       description:
-        'Addition. Of a screening: whether the file stated its covariance, or, as it states none, that follows from how far earlier files were off at that age (HISTORY) or from what messages say of the satellite, interpolated by age (MESSAGES); null: no covariance, or no screening',
+        'Of a screening: whether the file stated its covariance, or, as it states none, that follows from how far earlier files were off at that age (HISTORY) or from what messages say of the satellite, interpolated by age (MESSAGES); null: no covariance, or no screening',
     }),
     against: z.enum(['CAT', 'CDM', 'OPS']).nullable(),
     isSimulated: z.boolean(),
   })
-  .meta({ id: 'Estimate', description: 'Addition. What one source says of an event' })
+  .meta({ id: 'Estimate', description: 'What one source says of an event' })
 export type Estimate = z.output<typeof Estimate>
 
 const ID = '5a4e1c7b-0d5f-4be2-93a3-6b1f0a9f7c22'
@@ -104,7 +104,7 @@ export const EventEstimates = z
   })
   .meta({
     id: 'EventEstimates',
-    description: 'Addition. All estimates of an event, by source',
+    description: 'All estimates of an event, by source',
     examples: [{ conjunctionId: ID, levelFrom: 'MESSAGE', estimates: [], comparison: null }],
   })
 export type EventEstimates = z.output<typeof EventEstimates>

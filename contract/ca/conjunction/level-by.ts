@@ -20,7 +20,7 @@ export const LevelBy = z
         'Whether it rests on an orbit that a track has replaced since, and holds the level until the new orbit is screened',
     }),
   })
-  .meta({ id: 'LevelBy', description: 'Addition. Which estimate sets the level, with its number and time' })
+  .meta({ id: 'LevelBy', description: 'Which estimate sets the level, with its number and time' })
 export type LevelBy = z.output<typeof LevelBy>
 
 type Levelled = {
@@ -61,5 +61,5 @@ export const EventTrack = z
         'Why it failed: no-orbit: no orbit of the satellite is known; not-reached: its orbit does not reach the closest approach; before-burn: its orbit does not hold a burn; object-lost: the orbit of the other object cannot be followed; weaker: the new screening has no covariance of the own orbit and the earlier one had; failed: it ended with a fault; refused: it could not be ordered',
     }),
   })
-  .meta({ id: 'EventTrack', description: 'Addition. The newest track in the messages of an event' })
+  .meta({ id: 'EventTrack', description: 'The newest track in the messages of an event' })
 export type EventTrack = z.output<typeof EventTrack>

@@ -23,6 +23,6 @@ export const ScreeningState = z
   })
   .meta({
     id: 'SatelliteScreening',
-    description: 'Addition. Not screened, screened and clear, or so many conjunctions',
+    description: 'Not screened, screened and clear, or so many conjunctions',
   })
 export type ScreeningState = z.output<typeof ScreeningState>

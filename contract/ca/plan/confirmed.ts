@@ -27,7 +27,7 @@ export const Separation = z
   .meta({
     id: 'ManoeuvreSeparation',
     description:
-      'Addition. How near the objects come without the burn and with it: of a plan by distance, and of objects that fly along together',
+      'How near the objects come without the burn and with it: of a plan by distance, and of objects that fly along together',
   })
 export type Separation = z.output<typeof Separation>
 
@@ -40,13 +40,12 @@ export const Counted = z
   })
   .meta({
     id: 'ManoeuvreCounted',
-    description:
-      'Addition. No other method has a value for what the burn leaves: `after.probability` is the upper bound',
+    description: 'No other method has a value for what the burn leaves: `after.probability` is the upper bound',
   })
 
 const BySeparation = z.literal(true).optional().meta({
   description:
-    'Addition. The objects fly along together and have no probability: a distance is planned (F2), which every passage in `separation` keeps',
+    'The objects fly along together and have no probability: a distance is planned (F2), which every passage in `separation` keeps',
 })
 
 /** Why a burn is larger than its target needs (flight rule F2). */
@@ -56,7 +55,7 @@ const LargerFor = z
   .optional()
   .meta({
     description:
-      'Addition. Why it leaves less than its target. WEAK_BURN: one that is 3σ too weak stays below what is accepted. SMALLEST_BURN: the engine has no smaller one. ENGINE_STEPS: it is on for whole steps. OTHER_PASSAGE: objects that fly along together keep the distance at their other passages, too. ACCEPTED_DISTANCE: the target is a smaller distance than the satellite accepts, which is planned instead. ACCEPTED_PROBABILITY: the target is not below the probability that the satellite accepts, and the burn stays below that, also 3σ too weak. Absent: an earlier plan',
+      'Why it leaves less than its target. WEAK_BURN: one that is 3σ too weak stays below what is accepted. SMALLEST_BURN: the engine has no smaller one. ENGINE_STEPS: it is on for whole steps. OTHER_PASSAGE: objects that fly along together keep the distance at their other passages, too. ACCEPTED_DISTANCE: the target is a smaller distance than the satellite accepts, which is planned instead. ACCEPTED_PROBABILITY: the target is not below the probability that the satellite accepts, and the burn stays below that, also 3σ too weak. Absent: an earlier plan',
   })
 
 /** A planned burn that a plan moves. */
@@ -73,7 +72,7 @@ export const MovedBurn = z
   })
   .meta({
     id: 'ManoeuvreMovedBurn',
-    description: 'Addition. The planned burn of the satellite that this plan moves forward, with its own Δv',
+    description: 'The planned burn of the satellite that this plan moves forward, with its own Δv',
   })
 export type MovedBurn = z.output<typeof MovedBurn>
 

@@ -55,7 +55,7 @@ export const PathScreening = z
     catalogueEpoch: Instant.nullable().meta({ description: 'Newest element set that was compared with' }),
     catalogue: CatalogueHolding.nullish().meta({
       description:
-        'Addition. The objects of the catalogue that were compared with, by kind, and what it lacked; null: no catalogue was compared with; absent: that was not kept yet',
+        'The objects of the catalogue that were compared with, by kind, and what it lacked; null: no catalogue was compared with; absent: that was not kept yet',
     }),
     encounterCount: z.int().meta({ description: 'Objects near at least one of the paths' }),
     encounters: z.array(PathEncounter).meta({ description: 'The gravest of them' }),

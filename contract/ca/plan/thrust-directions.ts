@@ -34,7 +34,7 @@ export const ThrustDirections = z
   .meta({
     id: 'ThrustDirections',
     description:
-      'Addition. Which way the satellite can burn in its nominal attitude: the Δv itself, which is against the plume. Plans are searched within it alone. Absent: any way',
+      'Which way the satellite can burn in its nominal attitude: the Δv itself, which is against the plume. Plans are searched within it alone. Absent: any way',
     examples: [{ kind: 'CONE', frame: 'RTN', axis: [0, 1, 0], halfAngleDeg: 30 }],
   })
 export type ThrustDirections = z.output<typeof ThrustDirections>

@@ -14,13 +14,13 @@ export const blackoutFields = {
   blackoutInContacts: z
     .boolean()
     .optional()
-    .meta({ description: 'Addition. True: no burn is planned during a known contact', examples: [true] }),
+    .meta({ description: 'True: no burn is planned during a known contact', examples: [true] }),
   blackoutInEclipse: z
     .enum(ECLIPSE_DEPTHS)
     .optional()
     .meta({
       description:
-        'Addition. No burn is planned in the umbra of the Earth, or in its penumbra and umbra; blank: burns in the shadow are allowed',
+        'No burn is planned in the umbra of the Earth, or in its penumbra and umbra; blank: burns in the shadow are allowed',
       examples: ['PENUMBRA'],
     }),
 }
