@@ -22,6 +22,17 @@ export type UploadBody = {
   readonly sample: { readonly file: string; readonly name?: string }
 }
 
+/** The headers that only some calls have. */
+export type Headers = {
+  /** If-Match names the version that the caller has seen: 412 where there is another; where it is required, 428 without it. */
+  readonly ifMatch?: 'required' | 'optional'
+  /** ETag is the version of what is answered. */
+  readonly etag?: true
+  /** 304 where If-None-Match names what would be answered. */
+  readonly ifNoneMatch?: true
+  readonly idempotencyKey?: true
+}
+
 /** One HTTP operation as data: the server binds it, the client calls it, OpenAPI prints it. */
 export type Endpoint = {
   readonly method: Method
@@ -36,8 +47,8 @@ export type Endpoint = {
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
   readonly body?: z.ZodType
-  /** Its sender signs the body: the handler is given the bytes as they came, beside what they say. */
-  readonly signed?: true
+  /** Its sender signs the body, in this way: the handler is given the bytes as they came, beside what they say. */
+  readonly signed?: 'standard-webhooks' | 'pagerduty'
   /** Media type of the body where it is not JSON. */
   readonly accepts?: 'application/x-www-form-urlencoded'
   /** The call is one of OAuth 2.0: refusals have the form of RFC 6749 §5.2, and fields that it does not know are ignored. */
@@ -51,6 +62,8 @@ export type Endpoint = {
   readonly media?: 'text/event-stream'
   /** The answer is bytes in one of these media types; with `response`, JSON as well. */
   readonly file?: readonly string[]
+  /** Headers that the call reads or answers beside those of every call; pages of a list tell theirs by themselves. */
+  readonly headers?: Headers
   /** What can go wrong beside what every call can answer (`COMMON_ERRORS`). */
   readonly errors?: readonly ErrorCode[]
   /** The message that spec §5 fixes for a request that fails validation. */

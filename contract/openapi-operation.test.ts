@@ -61,7 +61,7 @@ test('only a call that takes a body or files can answer what is wrong with a bod
 
 test('problems of one status stand in one response, each with its code and meaning, as RFC 9457 writes them', () => {
   const { responses } = operationOf({ ...BASE, method: 'GET', path: '/api/v1/things', access: [] })
-  expect(responses['401']).toEqual({
+  expect(responses['401']).toMatchObject({
     description: `\`token-missing\`: ${ERRORS['token-missing'].meaning} \`token-invalid\`: ${ERRORS['token-invalid'].meaning}`,
     content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
   })
@@ -70,7 +70,7 @@ test('problems of one status stand in one response, each with its code and meani
 test('an answer has its status and media types; without one the call answers 204 and nothing', () => {
   const common = { ...BASE, access: [], path: '/api/v1/things' } as const
   const responses = (e: Endpoint) => operationOf(e).responses
-  expect(responses({ ...common, method: 'GET', response: Thing })['200']).toEqual({
+  expect(responses({ ...common, method: 'GET', response: Thing })['200']).toMatchObject({
     description: 'Done',
     content: { 'application/json': { schema: THING } },
   })
@@ -89,7 +89,8 @@ test('an answer has its status and media types; without one the call answers 204
     'application/json': { schema: THING },
   })
   const nothing = responses({ ...common, method: 'DELETE' })
-  expect(nothing['204']).toEqual({ description: 'Done, nothing to say' })
+  expect(nothing['204'].description).toBe('Done, nothing to say')
+  expect(nothing['204']).not.toHaveProperty('content')
   expect(nothing).not.toHaveProperty('200')
 })
 

@@ -36,7 +36,10 @@ test('openApi() resolves every reference', () => {
 
 test('openApi() lists path and query parameters with their descriptions and says which are required', () => {
   const { parameters } = printed('ca').paths['/api/v1/ca/userconfig/{user-config-id}'].put
-  expect(parameters).toMatchObject([{ name: 'user-config-id', in: 'path', required: true }])
+  expect(parameters).toMatchObject([
+    { name: 'user-config-id', in: 'path', required: true },
+    { name: 'If-Match', in: 'header', required: false },
+  ])
   const query = printed('userconfig').paths['/api/v1/notifications'].get.parameters
   expect(query.map((p: { name: string; required: boolean }) => [p.name, p.required])).toEqual([
     ['state', false],

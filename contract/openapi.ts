@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Endpoint, UploadBody } from './endpoint.ts'
 import { BODY_ERRORS, COMMON_ERRORS, ERRORS, type ErrorCode, Problem } from './errors.ts'
+import { headersAnswered, headersOf, headersRead, headersRefused } from './openapi-headers.ts'
 import { SPEC_CALLS, SPEC_FIELDS, SPEC_QUERY } from './spec.data.ts'
 
 type Json = { [key: string]: unknown }
@@ -188,6 +189,7 @@ function problems(e: Endpoint): Record<string, Json> {
       String(status),
       {
         description: codes.map((code) => `\`${code}\`: ${ERRORS[code].meaning}`).join(' '),
+        headers: headersRefused(String(status)),
         content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
       },
     ]),
@@ -245,9 +247,16 @@ function operation(schemas: Schemas, operationId: string, e: Endpoint): Json {
       ...parameters(schemas, 'query', e.query).map((one) =>
         isOwnParameter(call, String(one.name)) ? { ...one, ...ADDITION } : one,
       ),
+      ...headersRead(e),
     ],
     ...(body ? { requestBody: body } : {}),
-    responses: { [status]: { description: answer ? 'Done' : 'Done, nothing to say', ...answer }, ...problems(e) },
+    responses: {
+      [status]: { description: answer ? 'Done' : 'Done, nothing to say', headers: headersAnswered(e), ...answer },
+      ...(e.headers?.ifNoneMatch
+        ? { 304: { description: 'What is known still holds', headers: headersAnswered(e) } }
+        : {}),
+      ...problems(e),
+    },
   }
 }
 
@@ -275,6 +284,7 @@ export function openApi({ tags, ...info }: ServiceInfo, endpoints: Readonly<Reco
     paths,
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      headers: headersOf(paths),
       schemas: withAdditions(schemas.components),
     },
   }

@@ -118,6 +118,7 @@ export const openapiOf = (service: Service) =>
     tags: ['openapi'],
     access: [],
     rate: 'read',
+    headers: { etag: true, ifNoneMatch: true },
     response: z
       .record(z.string(), z.unknown())
       .meta({ examples: [{ openapi: '3.1.0', info: { title: SERVICE_TEXT[service].title } }] }),

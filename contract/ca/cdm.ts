@@ -356,6 +356,7 @@ export const getCdmFile = endpoint({
   description:
     'The original, byte for byte, or converted: `format` chooses, else Accept (text/plain for KVN, application/xml, application/json). Never changes, so it may be kept for ever.',
   rate: 'read',
+  headers: { etag: true, ifNoneMatch: true },
   params: z.strictObject({ 'cdm-id': Id }),
   query: z.strictObject({
     format: z.enum(CDM_FORMATS).optional().meta({ description: 'Absent and no Accept: the original' }),

@@ -176,6 +176,7 @@ export const listConjunctions = endpoint({
   summary: 'List conjunctions',
   description: `By TCA. Without \`limit\`: all that are ahead and those of the last day, unless times, a state or an event are asked for. Events of removed satellites are left out. The ETag is that of the list: unchanged, it answers 304. ${PAGE_NOTE}`,
   rate: 'read',
+  headers: { etag: true, ifNoneMatch: true },
   query: z.strictObject({
     'conjunction-id': Id.optional(),
     'satellite-id': z
@@ -341,6 +342,7 @@ export const getDecision = endpoint({
   summary: 'Read the decision record of an event',
   description: 'Where people stand with it, and every step that led there. The ETag is the version of the event.',
   rate: 'read',
+  headers: { etag: true },
   params,
   response: Decision,
 })
@@ -353,6 +355,7 @@ export const updateDecision = endpoint({
   description:
     'Acknowledge, take that back (unacknowledge), assign (owner), decide (decision and why), close (why), reopen, snooze (until) or note (why). A decided or closed event reopens by itself when its level rises above that on which it was decided, its probability above reopenAbove, or, from HIGH on, its TCA moves by more than 60 s. A decision to wait (MONITOR, REQUEST_TRACKING, COORDINATE) also reopens at lookAgainAt, and from HIGH on when a message is two hours late. Each step is kept for ever with who, when and on which message. If-Match names the version of the event on which it was made; where the event has moved since, by a step or by a message, it is refused. To decide and to close need it.',
   rate: 'write',
+  headers: { ifMatch: 'optional', etag: true },
   params,
   body: z
     .strictObject({

@@ -169,6 +169,7 @@ export const getEphemerisFile = endpoint({
   summary: 'Download an ephemeris file',
   description: 'The original, byte for byte; with `format` as OEM in KVN or XML.',
   rate: 'read',
+  headers: { etag: true, ifNoneMatch: true },
   params: z.strictObject({ 'oem-id': Id }),
   query: z.strictObject({ format: z.enum(['original', 'kvn', 'xml']).default('original') }),
   file: ['text/plain', 'application/xml', 'application/octet-stream'],

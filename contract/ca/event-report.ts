@@ -106,6 +106,7 @@ export const getEventReportFile = endpoint({
   description:
     'The whole report as a zip, whose SHA-256 is in the list and in the entity tag, or the page in it alone (`content=page`), which needs nothing else to be shown or printed. Never changes.',
   rate: 'read',
+  headers: { etag: true, ifNoneMatch: true },
   params: z.strictObject({ 'report-id': Id }),
   query: z.strictObject({ content: z.enum(['zip', 'page']).default('zip') }),
   file: ['application/zip', 'text/html'],

@@ -222,6 +222,7 @@ export const createManoeuvre = endpoint({
   description:
     'The smallest burn that brings the event to its target, from the message that counts and the propulsion of the satellite, flown and judged as it will be written. One that does not reach its target says what it reaches and which limit keeps it from that. 422 for what cannot be planned, with the limit: too late to command, no engine, no mass.',
   rate: 'write',
+  headers: { etag: true },
   body: PlanRequest.extend({ 'conjunction-id': Id, why: notes }).meta({
     id: 'NewManoeuvre',
     description: 'An event, and what the burn shall be',
@@ -306,6 +307,7 @@ export const getManoeuvre = endpoint({
   summary: 'Read a manoeuvre',
   description: 'The plan as it stands, with every step. The ETag is its version.',
   rate: 'read',
+  headers: { etag: true },
   params,
   response: Manoeuvre,
 })
@@ -337,6 +339,7 @@ export const updateManoeuvre = endpoint({
   description:
     'With `state` the plan takes a step: SCREENED holds it against every open event of the satellite; APPROVED needs another person than its editors where the organisation asks for that, never a service account, `why` unless the screening says PASS, `replaces` where it takes back a plan of the event that was approved or exported, each of them (409 where one came in between), and `isMitigationSeen` where a burn has mitigated the event already; EXPORTED needs `why`: what an outside screening answered, or why it was not asked, with an other object that can manoeuvre, by its message or by a directory of operators, `agreement`, and where element sets or tracks show an unannounced burn of either object after the data of its message `seenSilentBurns`, each of them (409 where one came in between); VERIFIED and PARTIAL, where data from after the burn do not settle it before, need `found` and `why`. With `plan` the burn is planned anew and the plan is a DRAFT again. Each needs If-Match. 409 for every other transition, and for a plan that stands on an older message.',
   rate: 'write',
+  headers: { ifMatch: 'required', etag: true },
   params,
   body: z
     .strictObject({

@@ -168,6 +168,7 @@ export const createSatellite = endpoint({
   description:
     'Name and catalogue number are needed, each once per organisation (409). Messages about it that came before become its own. Hard-body radius and areas left blank follow from the shape.',
   rate: 'write',
+  headers: { etag: true },
   body: SatelliteInput.meta({ examples: [{ name: 'SAT-9', noradId: 90_009 }] }),
   response: Satellite,
   status: 201,
@@ -182,6 +183,7 @@ export const updateSatellite = endpoint({
   description:
     'Replaces all fields of the satellite that satelliteId names and answers it. It takes what GET answers: our additions are ignored, unknown fields refused. Its open events are assessed again where the radius or the thresholds changed.',
   rate: 'write',
+  headers: { ifMatch: 'optional', etag: true },
   body: SatelliteInput.extend({ satelliteId: Id }).meta({
     examples: [{ satelliteId: EXAMPLE_ID, name: 'SAT-3', noradId: 90_003 }],
   }),
@@ -206,6 +208,7 @@ export const restoreSatellite = endpoint({
   summary: 'Restore a satellite',
   description: 'Brings a removed satellite and its events back, within 30 days.',
   rate: 'write',
+  headers: { etag: true },
   params: satelliteId,
   response: Satellite,
   errors: ['conflict'],

@@ -18,6 +18,7 @@ export const getCaUserconfig = endpoint({
   description:
     'The configuration of the caller; the defaults where nothing was saved yet. Reading stores nothing. The ETag is its version.',
   rate: 'read',
+  headers: { etag: true },
   response: CaUserconfig,
 })
 
@@ -28,6 +29,7 @@ export const createCaUserconfig = endpoint({
   summary: 'Create the collision-avoidance user configuration',
   description: `Stores a first configuration; refused with 409 where one is stored already. ${note}`,
   rate: 'write',
+  headers: { etag: true },
   body: CaUserconfig,
   response: CaUserconfig,
   status: 201,
@@ -41,6 +43,7 @@ export const updateCaUserconfig = endpoint({
   summary: 'Save the collision-avoidance user configuration',
   description: `Replaces the configuration of the caller, creating it where there was none. ${note}`,
   rate: 'write',
+  headers: { ifMatch: 'optional', etag: true },
   body: CaUserconfig,
   response: CaUserconfig,
   errors: ['version-stale'],
@@ -49,6 +52,7 @@ export const updateCaUserconfig = endpoint({
 export const updateCaUserconfigById = endpoint({
   ...updateCaUserconfig,
   path: '/api/v1/ca/userconfig/{user-config-id}',
+  headers: { ifMatch: 'optional', etag: true },
   summary: 'Save a collision-avoidance user configuration by its id',
   description: `As without the id; another subject answers like an unknown one. ${note}`,
   params,

@@ -107,7 +107,7 @@ export const bridgeCallback = endpoint({
   description:
     'Called by the bridge when somebody has pressed digits, or answered a text message with them. webhook-id, webhook-timestamp and webhook-signature have to hold a v1 signature of the body with the secret of the bridge, not more than five minutes old: without it 403. The key of a notice acknowledges its event in the name of the person who was called, that of a question confirms the number. What is sent twice does nothing.',
   rate: 'write',
-  signed: true,
+  signed: 'standard-webhooks',
   body: z
     .strictObject({ callId: Id.meta({ description: 'As the call had it' }), key: Key })
     .meta({ examples: [{ callId: '5f0c1a52-7c1b-4f6e-8f0d-3f4a0d0f9b11', key: '4821' }] }),

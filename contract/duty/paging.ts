@@ -168,7 +168,7 @@ export const pagingCallback = endpoint({
   description:
     'Called by the on-call system with the webhook of PagerDuty, version 3. X-PagerDuty-Signature has to hold an HMAC-SHA256 of the body with the secret that was set (v1=…, in hexadecimal digits): without it 403. A person who acknowledges an alarm there adds the step ACKNOWLEDGE to the record of its event, under their name there. What is sent twice, is older than the alarm or comes from a program does nothing.',
   rate: 'write',
-  signed: true,
+  signed: 'pagerduty',
   body: Callback,
   response: z
     .strictObject({

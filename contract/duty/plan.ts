@@ -171,6 +171,7 @@ export const getDutyPlan = endpoint({
   summary: 'Read the on-call chain and who has duty',
   description: 'The chain, its weekly turns and exceptions, and who has each step now. The ETag is its version.',
   rate: 'read',
+  headers: { etag: true },
 })
 
 export const putDutyPlan = endpoint({
@@ -180,6 +181,7 @@ export const putDutyPlan = endpoint({
   description:
     'Replaces chain, turns, overrides and absences of the organisation. If-Match names the version that was read. An event that is CRITICAL or has to be acted on now (action ACT), and is not acknowledged, goes from step to step: after a wait of an eighth of the time to decide, 2 to 30 min; after that time at once, with the time to the closest approach in its place.',
   rate: 'write',
+  headers: { ifMatch: 'required', etag: true },
   body: z.strictObject(FIELDS).meta({ examples: [EXAMPLE_PLAN] }),
   errors: ['unprocessable', 'version-stale', 'version-missing'],
 })

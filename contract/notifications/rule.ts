@@ -149,6 +149,7 @@ export const getRules = endpoint({
   description:
     'Which notices the caller is sent, by what and when; the defaults where nothing was saved. The ETag is its version.',
   rate: 'read',
+  headers: { etag: true },
   response: NoticeRules,
 })
 
@@ -159,6 +160,7 @@ export const updateRules = endpoint({
   description:
     'Replaces the rules of the caller; digestAt and language stay as they are stored where they are absent. Rules never keep back what is CRITICAL: it is sent at once, at least by one channel. With If-Match the save is refused when somebody saved in between.',
   rate: 'write',
+  headers: { ifMatch: 'optional', etag: true },
   body: NoticeRulesChange,
   response: NoticeRules,
   errors: ['version-stale'],

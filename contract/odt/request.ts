@@ -281,6 +281,7 @@ export const createRequest = endpoint({
   summary: 'Request observations',
   description: `Holds the price and plans the passes: PENDING at first, then APPROVED or INFEASIBLE. Empty message fields are removed, and where only one of orbitDataMessage and orbitDataMessageType is given, both are; \`ignored\` says so. The object is named by satelliteId, by catalogueId, or by its orbit message. 402 where the balance does not reach, 409 where the organisation has ${MOST_OPEN_REQUESTS} open requests. Simulated sensors observe simulated objects alone: 422 for any other. ${IDEMPOTENCY_NOTE}`,
   rate: 'write',
+  headers: { idempotencyKey: true },
   body: NewRequest,
   response: ObservationRequest,
   status: 201,

@@ -261,6 +261,7 @@ export const createSensor = endpoint({
   summary: 'Add a sensor',
   description: `Adds a sensor of the organisation, ${MOST_SENSORS} at most. 409 where the code is taken, also by a sensor of the simulated network. 422 where it came to its place later than now.`,
   rate: 'write',
+  headers: { etag: true },
   body: NewSensor,
   response: Sensor,
   status: 201,
@@ -276,6 +277,7 @@ export const updateSensor = endpoint({
   description:
     'Replaces all fields of a sensor of the organisation; its code stays, and so does where it stood before: a track is read from where its sensor stood when it began. With If-Match it is changed only where nobody else did in between. 409 for a sensor of the simulated network, and for another place, type or provider while a request that has not ended waits for it.',
   rate: 'write',
+  headers: { ifMatch: 'optional', etag: true },
   query: NAMED,
   body: NewSensor,
   response: Sensor,

@@ -119,6 +119,7 @@ export const createCustomer = endpoint({
   summary: 'Create a customer',
   description: `Makes a customer of the organisation, with an empty ledger and no credit. A subject has one customer: 409 for a second. ${IDEMPOTENCY_NOTE}`,
   rate: 'write',
+  headers: { idempotencyKey: true },
   body: z
     .strictObject({
       userId: z.string().trim().min(1).max(255).regex(PRINTABLE, NO_CONTROLS),
@@ -140,6 +141,7 @@ export const getBalance = endpoint({
   description:
     'What the customer has. The ETag is its version, which rises with each entry and each change of the limit. The customer of somebody else answers like an unknown one.',
   rate: 'read',
+  headers: { etag: true },
   params,
   response: Balance,
 })
@@ -151,6 +153,7 @@ export const updateBalance = endpoint({
   summary: 'Correct a balance',
   description: `For administrators, with If-Match: 428 without, 412 where the balance has moved since. A new \`available\` is posted as an entry of kind CORRECTION with the difference; nothing that was posted is ever changed. A new \`limit\` is the new credit line. \`transaction_ids\`, where given, have to be those of the ledger: 409 otherwise, and where available + limit would be below 0. ${IDEMPOTENCY_NOTE}`,
   rate: 'write',
+  headers: { ifMatch: 'required', etag: true, idempotencyKey: true },
   params,
   body: z
     .strictObject({
@@ -245,6 +248,7 @@ export const createCorrection = endpoint({
   summary: 'Post a credit note, a refund or tax',
   description: `What was wrong is made good by another entry, never by changing one: CREDIT_NOTE gives back what was captured for an order, and no more than that (409); REFUND pays out what is available; VAT takes tax from it. 402 where the balance does not reach. ${IDEMPOTENCY_NOTE}`,
   rate: 'write',
+  headers: { idempotencyKey: true },
   params,
   body: z
     .strictObject({
@@ -317,6 +321,7 @@ export const createInvoice = endpoint({
   summary: 'Add credit',
   description: `Makes an invoice. The balance moves when an administrator books that it was paid. A customer may have 20 open ones: 409 beyond. ${IDEMPOTENCY_NOTE}`,
   rate: 'write',
+  headers: { idempotencyKey: true },
   params,
   body: z.strictObject({ amount: Payment }).meta({ examples: [{ amount: 30_000 }] }),
   response: Invoice,
@@ -331,6 +336,7 @@ export const bookInvoice = endpoint({
   summary: 'Book an invoice as paid',
   description: `Posts an entry of kind PAYMENT over the amount of the invoice. Booking twice changes nothing. ${IDEMPOTENCY_NOTE}`,
   rate: 'write',
+  headers: { idempotencyKey: true },
   params: z.strictObject({ 'customer-id': Id, 'invoice-id': Id }),
   response: Invoice,
   status: 201,

@@ -142,6 +142,7 @@ export const createOrder = endpoint({
   summary: 'Place or update an order',
   description: `Fixes the price with its version and holds it. 402 where available + limit does not reach: nothing is held then, and the order is kept as refused, so that it can be placed again under the same request-id. A known request-id is an update: without \`lines\` it changes nothing, with others the hold is changed by the difference, at the price that was fixed, as long as nothing was delivered (409 then). What is still held after 30 days is given back. ${IDEMPOTENCY_NOTE}`,
   rate: 'write',
+  headers: { idempotencyKey: true },
   body: Wish,
   response: Order,
   status: 201,

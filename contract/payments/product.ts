@@ -111,6 +111,7 @@ export const createProduct = endpoint({
   summary: 'Create a product, or give one a new price',
   description: `Makes a product. With a known productId it gives that a new version of its price, from now on; orders keep the version that they were placed with. 409 where the product is known with another type or service. ${IDEMPOTENCY_NOTE}`,
   rate: 'write',
+  headers: { idempotencyKey: true },
   body: z
     .strictObject({
       productId: Code,

@@ -53,6 +53,7 @@ export const getTle = endpoint({
   tags: ['element sets'],
   access: [TLE_USER],
   rate: 'read',
+  headers: { etag: true, ifNoneMatch: true },
   query: z.strictObject({
     noradId: AskedNoradId,
     epoch: Instant.optional(),

@@ -85,6 +85,7 @@ export const getUserconfig = endpoint({
   tags: ['userconfig'],
   access: [],
   rate: 'read',
+  headers: { etag: true },
   params: configId,
   response: OdtUserconfig,
 })
@@ -98,6 +99,7 @@ export const updateUserconfig = endpoint({
   tags: ['userconfig'],
   access: [],
   rate: 'write',
+  headers: { ifMatch: 'optional', etag: true },
   params: configId,
   body: OdtUserconfig,
   response: OdtUserconfig,

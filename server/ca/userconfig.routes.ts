@@ -41,7 +41,7 @@ const givenIn = ({ notifications, conjunctionViews }: CaUserconfig) => ({
 
 type Saved = Awaited<ReturnType<typeof service.getUserconfig>>
 
-function present(saved: Saved, subject: string, header: (name: string, value: string) => void): CaUserconfig {
+function present(saved: Saved, subject: string, header: (name: 'etag', value: string) => void): CaUserconfig {
   header('etag', service.etagOf(saved))
   return { _id: subject, notifications: { default: saved.settings }, conjunctionViews: [...saved.views] }
 }

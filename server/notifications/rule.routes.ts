@@ -10,7 +10,7 @@ export function rulesRoutes(door: Door, db: Database): void {
   )
 }
 
-function present({ rules, version }: service.Versioned, header: (name: string, value: string) => void) {
+function present({ rules, version }: service.Versioned, header: (name: 'etag', value: string) => void) {
   header('etag', `"${version}"`)
   return rules
 }

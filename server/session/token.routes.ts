@@ -1,4 +1,5 @@
 import * as contract from '@apsis/contract/session/token.ts'
+import { LIMIT_HEADERS, type LimitHeaders } from '../platform/auth/limits.ts'
 import { bind, type Door } from '../platform/http/bind.ts'
 import type { Platform } from '../platform/operation/platform.ts'
 import * as service from './token.service.ts'
@@ -12,8 +13,8 @@ export function tokenRoutes(door: Door, platform: Platform): void {
     header('pragma', 'no-cache')
     const { grant_type: grantType, client_id: clientId, client_secret: clientSecret } = body
     const asking = { grantType, clientId, clientSecret, authorization, network, requestId }
-    const headers = (values: Record<string, string>) => {
-      for (const [name, value] of Object.entries(values)) header(name, value)
+    const headers = (values: LimitHeaders) => {
+      for (const name of LIMIT_HEADERS) if (values[name] !== undefined) header(name, values[name])
     }
     return service.createToken(platform, asking, { headers })
   })

@@ -1,6 +1,7 @@
 import { randomUUID, timingSafeEqual } from 'node:crypto'
 import { CLIENT_CREDENTIALS } from '@apsis/contract/session/token.ts'
 import { ApiError } from '../platform/api-error.ts'
+import type { LimitHeaders } from '../platform/auth/limits.ts'
 import { SERVICE_PREFIX } from '../platform/auth/token.ts'
 import { insertAudit } from '../platform/database/audit.repository.ts'
 import { spend } from '../platform/http/authenticate.ts'
@@ -29,7 +30,7 @@ export type Given = {
   readonly expires_in: number
   readonly scope: string
 }
-type Headers = { headers(values: Record<string, string>): unknown }
+type Headers = { headers(values: LimitHeaders): unknown }
 
 /** Gives a token for client credentials (RFC 6749 §4.4). */
 export async function createToken(platform: Platform, asking: Asking, reply: Headers): Promise<Given> {

@@ -22,7 +22,7 @@ export function userconfigRoutes(door: Door, floor: service.Floor): void {
 
 type Saved = Awaited<ReturnType<typeof service.getUserconfig>>
 
-function present(saved: Saved, subject: string, header: (name: string, value: string) => void): contract.OdtUserconfig {
+function present(saved: Saved, subject: string, header: (name: 'etag', value: string) => void): contract.OdtUserconfig {
   header('etag', service.etagOf(saved))
   return { _id: subject, notifications: saved.settings }
 }

@@ -18,6 +18,7 @@ const HEADERS = [
   'content-type',
   'etag',
   'x-total-count',
+  'link',
   'ratelimit-policy',
   'ratelimit',
   'retry-after',
@@ -25,10 +26,14 @@ const HEADERS = [
 ]
 
 /** Makes a call with the session's token and tells what came back; fails only where nothing did. */
-export async function trial(e: Endpoint, parts: RequestParts, now: () => number): Promise<Trial> {
+export async function trial(
+  e: Endpoint,
+  { headers = {}, ...parts }: RequestParts & { readonly headers?: Readonly<Record<string, string>> },
+  now: () => number,
+): Promise<Trial> {
   const began = now()
   try {
-    const response = await send(e, parts)
+    const response = await send(e, parts, undefined, headers)
     const text = await response.text()
     return {
       status: response.status,

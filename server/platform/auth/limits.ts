@@ -73,8 +73,12 @@ export function networkOf(ip: string | undefined): string {
   return `${all.slice(0, 4).join(':')}::/64`
 }
 
+export const LIMIT_HEADERS = ['ratelimit-policy', 'ratelimit', 'retry-after'] as const
+export type LimitHeader = (typeof LIMIT_HEADERS)[number]
+export type LimitHeaders = Partial<Record<LimitHeader, string>>
+
 /** Headers that tell a client of its allowance (RateLimit header fields for HTTP, IETF draft). */
-export function limitHeaders(policy: string, { limit, remaining, resetS, granted }: Allowance): Record<string, string> {
+export function limitHeaders(policy: string, { limit, remaining, resetS, granted }: Allowance): LimitHeaders {
   return {
     'ratelimit-policy': `"${policy}";q=${limit};w=${WINDOW_S}`,
     ratelimit: `"${policy}";r=${remaining};t=${resetS}`,

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../api-error.ts'
 import type { Caller } from '../auth/caller.ts'
 import { KeysUnavailable } from '../auth/jwks.ts'
-import { limitHeaders, networkOf } from '../auth/limits.ts'
+import { type LimitHeaders, limitHeaders, networkOf } from '../auth/limits.ts'
 import { insertMember, updateMember } from '../auth/member.repository.ts'
 import { bearerToken, ForeignClient, TokenRefused, verifyToken } from '../auth/token.ts'
 import { insertAudit } from '../database/audit.repository.ts'
@@ -83,7 +83,7 @@ export function spend(
   { limits, config: { rate }, metrics }: Platform,
   policy: RateClass | 'anonymous' | 'open' | 'token',
   key: string,
-  reply: { headers(values: Record<string, string>): unknown },
+  reply: { headers(values: LimitHeaders): unknown },
 ): void {
   const limit = { ...rate, open: rate.read * OPEN_FACTOR, token: rate.write }[policy]
   const allowance = limits.take(policy, key, limit)

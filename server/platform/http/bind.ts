@@ -4,10 +4,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { ApiError, detailsOf, sentenceOf } from '../api-error.ts'
 import type { Caller } from '../auth/caller.ts'
-import { networkOf } from '../auth/limits.ts'
+import { type LimitHeader, networkOf } from '../auth/limits.ts'
 import { type FileAnswer, sendFile } from './answer-file.ts'
 import { isStorable, type RawQuery, readJson, readQuery } from './input.ts'
 import { type Kept, sendKept } from './kept.ts'
+import type { PageHeader } from './paging.ts'
 import type { Upload } from './upload.ts'
 
 declare module 'fastify' {
@@ -33,9 +34,6 @@ export type Door = {
 export type Call<E extends Endpoint> = Parsed<E> & {
   readonly caller: E['access'] extends 'anyone' ? undefined : Caller
   readonly requestId: string
-  readonly ifMatch: string | undefined
-  /** The Idempotency-Key header. */
-  readonly idempotencyKey: string | undefined
   /** The Authorization header, for the call whose credentials are no bearer token. */
   readonly authorization: string | undefined
   /** The network that the address of the client belongs to. */
@@ -51,8 +49,25 @@ export type Call<E extends Endpoint> = Parsed<E> & {
   /** Aborted when the client goes away before it has its answer. */
   readonly signal: AbortSignal
   /** Sets a header of the answer. */
-  readonly header: (name: string, value: string) => void
-}
+  readonly header: (name: SetHeader<E>, value: string) => void
+} & ReadHeaders<E>
+
+/** A call is given the headers alone that its contract says it reads, and sets those alone that it says it answers. */
+type ReadHeaders<E> = (E extends { readonly headers: { readonly ifMatch: string } }
+  ? { readonly ifMatch: string | undefined }
+  : unknown) &
+  (E extends { readonly headers: { readonly idempotencyKey: true } }
+    ? { readonly idempotencyKey: string | undefined }
+    : unknown)
+type SetHeader<E> =
+  | LimitHeader
+  | 'cache-control'
+  | 'pragma'
+  | 'content-security-policy'
+  | 'x-frame-options'
+  | (E extends { readonly headers: { readonly etag: true } } ? 'etag' : never)
+  | (E extends { readonly query: z.ZodObject<infer Shape> } ? (Shape extends PageShape ? PageHeader : never) : never)
+type PageShape = { readonly page: unknown; readonly limit: unknown }
 
 const HANDLER_MS = 20_000
 /** The bytes that the fields of a form may have beside its files. */
@@ -101,7 +116,7 @@ export function bindSigned<E extends Endpoint>(
   check: (call: SignedCall) => Promise<unknown>,
   handle: Handler<E>,
 ): void {
-  if (e.signed !== true) throw new TypeError(`${e.path} is not signed`)
+  if (e.signed === undefined) throw new TypeError(`${e.path} is not signed`)
   bindTo(
     door,
     e,

@@ -2,6 +2,8 @@ type PageQuery = { readonly page: number; readonly limit: number } & Readonly<
   Record<string, string | number | boolean | undefined>
 >
 
+export type PageHeader = 'x-total-count' | 'link'
+
 type Page = { readonly page: number; readonly limit: number }
 
 /** A page of a list that is read as a whole. */
@@ -11,7 +13,7 @@ export function cutPage<T>(items: readonly T[], { page, limit }: Page): T[] {
 
 /** Tells with a page how many match in all, and where the other pages are. */
 export function tellPages(
-  header: (name: string, value: string) => void,
+  header: (name: PageHeader, value: string) => void,
   { path, query, total }: { readonly path: string; readonly query: PageQuery; readonly total: number },
 ): void {
   header('x-total-count', String(total))

@@ -1,4 +1,5 @@
 import type { Problem } from '@apsis/contract/errors.ts'
+import { headersAnswered, headersRefused } from '@apsis/contract/openapi-headers.ts'
 import type { Customer } from '@apsis/contract/payments/customer.ts'
 import { allows, ROLES } from '@apsis/contract/roles.ts'
 import type { Status } from '@apsis/contract/status/status.ts'
@@ -72,6 +73,7 @@ function requestFor({ endpoint, name }: Named, who: Who | undefined): string {
 async function verdictOf(one: Named, who: Who | undefined): Promise<string> {
   const response = await patientCall(api, who, requestFor(one, who))
   const { status } = response
+  noteHeaders(one, response)
   if (status < 300) {
     await response.body?.cancel()
     return 'allow'
@@ -84,6 +86,22 @@ async function verdictOf(one: Named, who: Who | undefined): Promise<string> {
   return isJudged && isEnough ? 'allow' : `not reached: ${status} ${detail}`
 }
 const NO_ROUTE = /nothing at this address/
+
+/** Headers that a caller reads, but those of HTTP itself. */
+const OWN_HEADERS = ['x-request-id', 'ratelimit', 'ratelimit-policy', 'retry-after', 'etag', 'x-total-count', 'link']
+/** A header is there only where it has something to say. */
+const SOMETIMES = ['retry-after', 'link', 'etag']
+const strayHeaders = new Set<string>()
+
+/** Notes where an answer has other headers than the OpenAPI document of its service promises. */
+function noteHeaders({ name, endpoint }: Named, { status, headers }: Response): void {
+  const promised = Object.keys(status < 400 ? headersAnswered(endpoint) : headersRefused(String(status)))
+    .map((header) => header.toLowerCase())
+    .filter((header) => headers.has(header) || !SOMETIMES.includes(header))
+  const sent = OWN_HEADERS.filter((header) => headers.has(header))
+  if (promised.toSorted().join() !== sent.toSorted().join())
+    strayHeaders.add(`${name} ${status}: ${sent.join(', ')} for ${promised.join(', ')}`)
+}
 
 test('policy.csv has a row for every endpoint of the contract, and no other', () => {
   expect(namesOf(CELLS).sort()).toEqual(EVERY_ENDPOINT.map(({ name }) => name).sort())
@@ -100,6 +118,7 @@ test(`every cell of policy.csv is what the server answers (${EVERY_ENDPOINT.leng
   }
   expect(answers).toHaveLength(CELLS.length)
   expect(answers.filter(({ expected, answered }) => answered !== expected)).toEqual([])
+  expect([...strayHeaders]).toEqual([])
 })
 
 /** Each of the 64 ways to hold one role, or none, of each of three resources. */

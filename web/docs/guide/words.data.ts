@@ -77,6 +77,7 @@ export const docsWords = defineWords('docs', {
     optional: 'optional',
     inPath: 'in path',
     inQuery: 'in query',
+    inHeader: 'as header',
 
     string: 'string',
     number: 'number',
@@ -197,6 +198,7 @@ export const docsWords = defineWords('docs', {
     optional: 'freiwillig',
     inPath: 'im Pfad',
     inQuery: 'in der Abfrage',
+    inHeader: 'als Header',
 
     string: 'Text',
     number: 'Zahl',

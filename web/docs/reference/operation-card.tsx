@@ -46,7 +46,7 @@ export function OperationCard({ operation, schemas, service, reader }: Props) {
               ...shapeOf(one.schema, schemas, { name: one.name, isRequired: one.required }),
               description: one.description ?? '',
             }))}
-            note={(name) => words(parameters.find((one) => one.name === name)?.in === 'path' ? 'inPath' : 'inQuery')}
+            note={(name) => words(PLACES[parameters.find((one) => one.name === name)?.in ?? 'query'])}
           />
         </Part>
       ) : null}
@@ -66,6 +66,8 @@ export function OperationCard({ operation, schemas, service, reader }: Props) {
     </section>
   )
 }
+
+const PLACES = { path: 'inPath', query: 'inQuery', header: 'inHeader' } as const
 
 function Part({ title, children }: React.PropsWithChildren<{ readonly title: string }>) {
   return (

@@ -2,7 +2,7 @@ import type { Schema, Schemas } from './schema.ts'
 
 export type Parameter = {
   readonly name: string
-  readonly in: 'path' | 'query'
+  readonly in: 'path' | 'query' | 'header'
   readonly required: boolean
   readonly description?: string
   readonly schema: Schema

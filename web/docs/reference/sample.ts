@@ -26,6 +26,8 @@ export type Sample = {
   readonly missing: readonly string[]
 }
 
+/** The header that names the version which was seen. */
+const VERSION = 'If-Match'
 /** Parameters that can only be the caller's own subject. */
 const OWN_SUBJECT = ['config-id', 'user-config-id']
 /** Calls that ask for nothing unless one of their optional parameters is there. */
@@ -43,7 +45,8 @@ const VARIABLES: Readonly<Record<string, string>> = {
 export function sampleOf(operation: Operation, { schemas, endpoint }: Described, reader: Reader): Sample {
   const { id, method, path, parameters, body, isStream, replies } = operation
   const known = { ...reader.own.values, ...reader.own.ofOperations[id] }
-  const filling = ({ name, required, schema }: Parameter): string => {
+  const filling = ({ name, in: where, required, schema }: Parameter): string => {
+    if (where === 'header') return name === VERSION ? (reader.own.versions[id] ?? '') : ''
     if (OWN_SUBJECT.includes(name)) return reader.subject
     if (!required && !ASKED_BY[id]?.includes(name)) return ''
     return String(known[name] ?? (hasExample(schema) ? exampleOf(schema, schemas) : ''))
@@ -73,9 +76,14 @@ export function sampleOf(operation: Operation, { schemas, endpoint }: Described,
       ...(encoded ? { encoded } : {}),
     },
     given,
-    missing: parameters.flatMap(({ name, required }) => (required && given[name] === '' ? [name] : [])),
+    missing: parameters.flatMap((one) =>
+      one.required && !isSignature(one) && given[one.name] === '' ? [one.name] : [],
+    ),
   }
 }
+
+/** What a sender signs the call with, whom nobody plays here. */
+const isSignature = ({ name, in: where }: Parameter) => where === 'header' && name !== VERSION
 
 const hasExample = ({ examples }: Parameter['schema']) => Array.isArray(examples)
 

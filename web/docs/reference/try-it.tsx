@@ -139,13 +139,18 @@ function Outcome({ status, statusText, ms, headers, text }: Trial) {
 
 /** The parts of the request, or what is wrong with them. */
 function partsOf({ parameters, body: schema }: Operation, values: Readonly<Record<string, string>>, body: string) {
-  const of = (where: 'path' | 'query') =>
-    Object.fromEntries(
-      parameters.filter((one) => one.in === where).map(({ name }) => [name, values[name] || undefined]),
+  const of = (where: 'path' | 'query' | 'header') =>
+    parameters.flatMap(({ name, in: place }) =>
+      place === where && values[name] ? [[name, values[name]] as const] : [],
     )
-  if (!schema) return { params: of('path'), query: of('query') }
+  const parts = {
+    params: Object.fromEntries(of('path')),
+    query: Object.fromEntries(of('query')),
+    headers: Object.fromEntries(of('header')),
+  }
+  if (!schema) return parts
   try {
-    return { params: of('path'), query: of('query'), body: JSON.parse(body) as unknown }
+    return { ...parts, body: JSON.parse(body) as unknown }
   } catch (failure) {
     return docsWords('notJson', { why: failure instanceof Error ? failure.message : String(failure) })
   }
