@@ -43,5 +43,7 @@ export function recoverByItself(): void {
   // A cable that is in again need not be waited for; nor does a computer that has slept know what it missed.
   addEventListener('online', () => void probe())
   addEventListener('offline', () => void probe())
+  // It may have been pulled before anybody listened.
+  if (navigator.onLine === false) void probe()
   onWake(all)
 }
