@@ -1,4 +1,3 @@
-import { Instant } from '@apsis/contract/page.ts'
 import { z } from 'zod'
 
 export const flag = z.enum(['true', 'false']).transform((text) => text === 'true')
@@ -16,7 +15,7 @@ export const tenant = z
   .regex(/^\S{1,200}$/)
   .transform((text) => (/^(organisation|subject):/.test(text) ? text : `organisation:${text}`))
 /** An instant in UTC, in one way of writing. */
-export const instant = Instant.transform((text) => new Date(text).toISOString())
+export const instant = z.iso.datetime().transform((text) => new Date(text).toISOString())
 export const address = z.url({ protocol: /^https?$/ })
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '::1'])
