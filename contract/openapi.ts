@@ -276,14 +276,21 @@ export function openApi({ tags, ...info }: ServiceInfo, endpoints: Readonly<Reco
     openapi: '3.1.0',
     info: { ...info, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
     servers: [{ url: '/' }],
-    security: [{ bearer: [] }],
+    security: [{ bearer: [] }, { serviceAccount: [] }],
     tags: [...new Set(Object.values(endpoints).flatMap((e) => e.tags))].map((name) => ({
       name,
       ...(tags[name] === undefined ? {} : { description: tags[name] }),
     })),
     paths,
     components: {
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+        serviceAccount: {
+          type: 'oauth2',
+          description: 'A program gets its token by the id and secret of a service account',
+          flows: { clientCredentials: { tokenUrl: '/api/v1/session/token', scopes: {} } },
+        },
+      },
       headers: headersOf(paths),
       schemas: withAdditions(schemas.components),
     },

@@ -124,6 +124,20 @@ export const openapiOf = (service: Service) =>
       .meta({ examples: [{ openapi: '3.1.0', info: { title: SERVICE_TEXT[service].title } }] }),
   })
 
+/** One document for whoever generates a client, which has no token yet. */
+export const getWholeOpenapi = endpoint({
+  method: 'GET',
+  path: '/api/v1/openapi.json',
+  summary: 'Read the description of all services',
+  description:
+    'All services in one document: OpenAPI 3.1, without the operations tagged admin. It needs no token, so that a generator of clients can read it by its address.',
+  tags: ['openapi'],
+  access: 'anyone',
+  rate: 'read',
+  headers: { etag: true, ifNoneMatch: true },
+  response: z.record(z.string(), z.unknown()).meta({ examples: [{ openapi: '3.1.0', info: { title: 'Apsis' } }] }),
+})
+
 /** The endpoints of a module of the contract, by name; the name becomes the operation id. */
 function endpointsOf(module: object): Record<string, Endpoint> {
   return Object.fromEntries(
@@ -208,5 +222,25 @@ export const SERVICE_ENDPOINTS: Readonly<Record<Service, Readonly<Record<string,
     ...endpointsOf(key),
     ...endpointsOf(serviceAccount),
     getOpenapi: openapiOf('userconfig'),
+    getWholeOpenapi,
   },
+}
+
+/** What the document of all services says of them. */
+export const wholeInfo = (version: string): ServiceInfo => ({
+  title: 'Apsis',
+  description: `Collision avoidance and on-demand tracking for satellite operators. ${UNITS}`,
+  version,
+  tags: TAGS,
+})
+
+/** Every endpoint that is not for administrators. All services have one name alike, which gets that of its service. */
+export function wholeEndpoints(): Record<string, Endpoint> {
+  const named = Object.entries(SERVICE_ENDPOINTS).flatMap(([service, endpoints]) =>
+    Object.entries(endpoints).map(([name, e]): [string, Endpoint] => [
+      name === 'getOpenapi' ? `${name}Of${service[0]?.toUpperCase()}${service.slice(1)}` : name,
+      e,
+    ]),
+  )
+  return Object.fromEntries(named.filter(([, { tags }]) => !tags.includes('admin')))
 }

@@ -63,7 +63,7 @@ import { createClientAddress } from './platform/http/client-address.ts'
 import { collectMethods, refuseUnknown } from './platform/http/failures.ts'
 import { forwardTo } from './platform/http/forward.ts'
 import { createHttp, type Mount } from './platform/http/http.ts'
-import { openapiRoutes } from './platform/http/openapi.routes.ts'
+import { openapiRoutes, wholeOpenapiRoute } from './platform/http/openapi.routes.ts'
 import { servePages } from './platform/http/pages.ts'
 import { sweepUploads } from './platform/http/upload.ts'
 import type { Log } from './platform/log.ts'
@@ -241,6 +241,7 @@ function bindEverything(door: Door, platform: Platform): void {
   priceEstimationRoutes(door, platform)
   paymentsDemoRoutes(door, platform)
   openapiRoutes(door, platform.version)
+  wholeOpenapiRoute(door, platform.version)
 }
 
 function requireAllBound({ bound }: Door): void {

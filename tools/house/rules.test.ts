@@ -37,6 +37,7 @@ test.each([
   ['/api/v1/ca/ephemeris/file/{oem-id}', 'ca/ephemeris'],
   ['/api/v1/payments/price_estimation', 'payments/price-estimation'],
   ['/api/v1/ca/openapi/', undefined],
+  ['/api/v1/openapi.json', undefined],
 ])('nounOf %s', (url, noun) => {
   expect(nounOf(url)).toBe(noun)
 })

@@ -34,7 +34,7 @@ export function singular(word: string): string {
 /** `ca/conjunction` for `/api/v1/ca/conjunctions/{conjunction-id}`; undefined for the document of a service. */
 export function nounOf(url: string): string | undefined {
   const [first = '', second = ''] = url.replace('/api/v1/', '').split('/')
-  if (second === 'openapi') return undefined
+  if (second === 'openapi' || first === 'openapi.json') return undefined
   const named = second === '' || /^[{:]/.test(second) ? first : second
   return `${first}/${singular(named.replaceAll('_', '-'))}`
 }

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { type Endpoint, SERVICES, type Service } from '@apsis/contract/endpoint.ts'
 import { openApi, printTypes } from '@apsis/contract/openapi.ts'
-import { SERVICE_ENDPOINTS, serviceInfo } from '@apsis/contract/services.ts'
+import { getWholeOpenapi, SERVICE_ENDPOINTS, serviceInfo, wholeEndpoints, wholeInfo } from '@apsis/contract/services.ts'
 import { bindKept, type Door } from './bind.ts'
 import { type Kept, keep } from './kept.ts'
 
@@ -12,6 +12,29 @@ export function openapiRoutes(door: Door, version: string): void {
       const { forAdmins, forUsers } = await documentsOf(service, version)
       return caller !== undefined && isAdmin(service, caller.roles) ? forAdmins : forUsers
     })
+  }
+}
+
+/** What whoever has no token reads: all services in one document. */
+export function wholeOpenapiRoute(door: Door, version: string): void {
+  let printed: Promise<Kept> | undefined
+  bindKept(door, getWholeOpenapi, () => {
+    printed ??= printWhole(version)
+    return printed
+  })
+}
+
+async function printWhole(version: string): Promise<Kept> {
+  const all = wholeEndpoints()
+  await printInTurns(all)
+  return keep(getWholeOpenapi, openApi(wholeInfo(version), all))
+}
+
+/** The types of a large service take a third of a second, and others are answered meanwhile. */
+async function printInTurns(endpoints: Readonly<Record<string, Endpoint>>): Promise<void> {
+  for (const one of Object.values(endpoints)) {
+    printTypes(one)
+    await setImmediate()
   }
 }
 
@@ -29,11 +52,7 @@ function documentsOf(service: Service, version: string): Promise<Documents> {
 
 async function print(service: Service, version: string): Promise<Documents> {
   const all = SERVICE_ENDPOINTS[service]
-  for (const one of Object.values<Endpoint>(all)) {
-    printTypes(one)
-    // The types of a large service take a third of a second, and others are answered meanwhile.
-    await setImmediate()
-  }
+  await printInTurns(all)
   const info = serviceInfo(service, version)
   const open = Object.fromEntries(Object.entries(all).filter(([, e]) => !e.tags.includes('admin')))
   const e = endpointOf(service)

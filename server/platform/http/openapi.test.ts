@@ -1,4 +1,4 @@
-import { SERVICES } from '@apsis/contract/endpoint.ts'
+import { type Endpoint, SERVICES } from '@apsis/contract/endpoint.ts'
 import { SERVICE_ENDPOINTS } from '@apsis/contract/services.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../testing/test-api.ts'
@@ -6,7 +6,8 @@ import { bodyOf, startTestApi, type TestApi } from '../testing/test-api.ts'
 type Document = {
   openapi: string
   info: { version: string }
-  paths: Record<string, Record<string, { tags: string[] }>>
+  paths: Record<string, Record<string, { tags: string[]; operationId: string }>>
+  components: { securitySchemes: { serviceAccount: { flows: { clientCredentials: { tokenUrl: string } } } } }
 }
 
 let api: TestApi
@@ -55,4 +56,18 @@ test('the description is sent packed, and not at all to who has it already', asy
     headers: { 'if-none-match': etag },
   })
   expect(admin.status).toBe(200)
+})
+
+test('a generator of clients reads all services in one document without a token, but for what is for administrators', async () => {
+  const answer = await api.call(undefined, 'GET /api/v1/openapi.json')
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8'])
+  const document = await bodyOf<Document>(answer)
+  const promised = SERVICES.flatMap((service) => Object.values<Endpoint>(SERVICE_ENDPOINTS[service]))
+  const open = promised.filter(({ tags }) => !tags.includes('admin'))
+  expect(operations(document).sort()).toEqual(open.map((e) => `${e.method} ${e.path}`).sort())
+  const ids = Object.values(document.paths).flatMap((item) => Object.values(item).map((one) => one.operationId))
+  expect(new Set(ids).size).toBe(ids.length)
+  expect(document.components.securitySchemes.serviceAccount.flows.clientCredentials.tokenUrl).toBe(
+    '/api/v1/session/token',
+  )
 })
