@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { endpoint, SERVICES } from './endpoint.ts'
 import { openApi } from './openapi.ts'
 import { SERVICE_ENDPOINTS, serviceInfo } from './services.ts'
-import { SPEC_FIELDS, SPEC_QUERY } from './spec.data.ts'
+import { SPEC_CALLS, SPEC_FIELDS, SPEC_QUERY } from './spec.data.ts'
 
 const INFO = { title: 'Apsis', description: 'Test', version: '0.3.4', tags: {} }
 const printed = (service: (typeof SERVICES)[number]) =>
@@ -103,6 +103,19 @@ test('openApi() marks the parameters that the spec does not name, of the calls w
     const names = unmarked.map((one) => one.name).filter((one) => one !== 'page' && one !== 'limit')
     expect(names.sort()).toEqual([...fixed].sort())
   }
+})
+
+test('openApi() marks each call that the spec does not have, and no other', () => {
+  const marked = SERVICES.flatMap((service) =>
+    Object.entries<Record<string, { 'x-addition'?: true }>>(printed(service).paths).flatMap(([path, item]) =>
+      Object.entries(item).map(([method, one]) => ({
+        call: `${method.toUpperCase()} ${path}`,
+        is: one['x-addition'] === true,
+      })),
+    ),
+  )
+  expect(marked.filter(({ is }) => is).length).toBeGreaterThan(30)
+  expect(marked.filter(({ call, is }) => is === SPEC_CALLS.includes(call))).toEqual([])
 })
 
 test('the mark of an addition is for programs: no text of a document has it', () => {
