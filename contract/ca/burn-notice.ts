@@ -8,7 +8,10 @@ export const BURN_NOTICE_LIMITS = {
   notices: 5_000,
   /** Of one file. */
   burns: 100,
-  bytes: 1024 * 1024,
+  /** States and covariances of one file, as of the OCM of a plan, which has its whole path: of that are 12,000 lines. */
+  lines: 100_000,
+  /** As of an ephemeris: what a file holds is what counts. */
+  bytes: 25 * 1024 * 1024,
   /** Characters of a note; one of a file is cut to it. */
   note: 1_000,
   /** The longest burn: a month of low thrust. */
@@ -130,7 +133,7 @@ export const loadBurnNotices = endpoint({
   path: '/api/v1/ca/burn-notices/file',
   summary: 'Load announced burns from a message',
   description:
-    'An OPM with manoeuvre blocks or an OCM with MAN sections, in KVN or XML; times in any scale of CCSDS 502.0-B. All burns of it are taken, or none. Whose burn it is comes from its object: a catalogue number, or the international designator of a satellite of yours; else `norad-id` has to say it. 422: `norad-id` is another object than the message names, or two burns of it begin at one time. Acceleration alone is taken without a Δv; deployments are left out.',
+    'An OPM with manoeuvre blocks or an OCM with MAN sections, in KVN or XML; times in any scale of CCSDS 502.0-B. All burns of it are taken, or none. Whose burn it is comes from its object: a catalogue number, or the international designator of a satellite of yours; else `norad-id` has to say it. 422: `norad-id` is another object than the message names, or two burns of it begin at one time. Acceleration alone is taken without a Δv; deployments are left out. A path that stands in the file is not used; 422 where it has more than 100,000 states and covariances.',
   rate: 'upload',
   query: z.strictObject({
     'norad-id': z.coerce

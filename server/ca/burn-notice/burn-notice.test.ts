@@ -12,6 +12,8 @@ import { deleteOldest } from './burn-notice.repository.ts'
 import { readBurnFile } from './read-burn-file.ts'
 
 const NOTICES = '/api/v1/ca/burn-notices'
+/** The file has kilometres with ten digits behind the point. */
+const ROUNDING_MPS = 1e-10
 
 let api: TestApi
 beforeAll(async () => {
@@ -236,4 +238,35 @@ test('of too many burns the oldest that are shown no longer give way, and no oth
   expect((await listed(desk)).map(({ ignition }) => ignition.slice(8, 10))).toEqual(['02', '03', '04'])
   await keep(1, '2030-01-03T00:00:00.000Z')
   expect((await listed(desk)).map(({ ignition }) => ignition.slice(8, 10))).toEqual(['03', '04'])
+})
+
+test('the OCM that the product writes of a plan goes in again, and gives the burn of the plan', async () => {
+  const desk = await planAt(api, 'own-ocm')
+  const plan = await desk.planned()
+  for (const notation of ['kvn', 'xml']) {
+    const { text } = await desk.file(plan, `format=ocm&notation=${notation}`)
+    // Its path is in it: a file of manoeuvres alone would be no proof.
+    expect(Buffer.byteLength(text)).toBeGreaterThan(1024 * 1024)
+    const answer = await desk.ada.call(`POST ${NOTICES}/file?norad-id=43617`, {
+      body: text,
+      headers: { 'content-type': notation === 'xml' ? 'application/xml' : 'text/plain' },
+    })
+    expect(answer.status).toBe(201)
+    const burns = await bodyOf<BurnNotice[]>(answer)
+    expect(burns).toMatchObject([
+      { noradId: 43_617, source: 'OCM', durationS: plan.manoeuvreDuration, deltaV: { frame: 'RSW_INERTIAL' } },
+    ])
+    // An instant of the API has milliseconds, the file has microseconds.
+    expect(burns[0]?.ignition).toBe(new Date(plan.ignitionEpoch).toISOString())
+    for (const [k, part] of plan.deltaVRtn.entries())
+      expect(Math.abs((burns[0]?.deltaV?.vector[k] ?? Number.NaN) - part)).toBeLessThan(ROUNDING_MPS)
+  }
+})
+
+test('a file of more states than a path has is refused by their number', () => {
+  const row = '1998-12-18T14:28:15.1172 2789.619 -280.045 -1746.755 4.73372 -2.49586 -1.04195'
+  const many = `TRAJ_START\nCENTER_NAME = EARTH\nTRAJ_REF_FRAME = EME2000\nTRAJ_TYPE = CARTPV\n${`${row}\n`.repeat(BURN_NOTICE_LIMITS.lines + 1)}TRAJ_STOP\n`
+  const text = example.replaceAll('= CANDIDATE', '= PLANNED').replace('MAN_START', `${many}MAN_START`)
+  const read = readBurnFile(text)
+  expect(read).toMatchObject({ ok: false, errors: [{ message: expect.stringContaining('states and covariances') }] })
 })

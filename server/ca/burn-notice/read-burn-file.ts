@@ -44,7 +44,7 @@ export type BurnFile =
 
 const refused = (message: string): BurnFile => ({ ok: false, errors: [{ code: 'burn-notice.file', message }] })
 
-/** The burns that an OPM or OCM announces, in KVN or XML. */
+/** The burns that an OPM or OCM announces, in KVN or XML. For the pool. */
 export function readBurnFile(text: string): BurnFile {
   const { kind } = detect(text)
   if (kind !== 'OPM' && kind !== 'OCM')
@@ -54,6 +54,11 @@ export function readBurnFile(text: string): BurnFile {
   const reading = kind === 'OPM' ? readOpm(text, LENIENT) : readOcm(text, LENIENT)
   if (!reading.ok) return { ok: false, errors: reading.errors.slice(0, MOST_FAULTS).map(faultOf) }
   const { message } = reading
+  const lines = 'state' in message ? 0 : linesOf(message)
+  if (lines > BURN_NOTICE_LIMITS.lines)
+    return refused(
+      `A file of burns has at most ${BURN_NOTICE_LIMITS.lines} states and covariances; this one has ${lines}. Take its MAN sections alone.`,
+    )
   const found = 'state' in message ? ofOpm(message) : ofOcm(message)
   if (found.length === 0)
     return refused(`The ${kind} has no burn that is planned: deployments, candidates and simulated burns are left out.`)
@@ -72,6 +77,11 @@ export function readBurnFile(text: string): BurnFile {
     burns.push(data)
   }
   return { ok: true, source: kind, object: objectOf(message), burns }
+}
+
+/** The states and covariances of a message. */
+function linesOf({ trajectories, covariances }: Ocm): number {
+  return [...trajectories, ...covariances].reduce((sum, { rows }) => sum + rows.length, 0)
 }
 
 const faultOf = ({ line, message }: Fault): ProblemDetail => ({
