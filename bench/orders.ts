@@ -64,7 +64,7 @@ async function openTill(url: string): Promise<{ order: Work; close: () => Promis
   return {
     order: () => {
       const caller = { ...person, roles: new Set(['payments:user'] as const) }
-      return createOrder(floor, { caller, requestId: randomUUID(), idempotencyKey: randomUUID() }, wish)
+      return createOrder(floor, { caller, requestId: randomUUID() }, wish)
     },
     close: () => db.close(),
   }

@@ -30,6 +30,7 @@ export type Headers = {
   readonly etag?: true
   /** 304 where If-None-Match names what would be answered. */
   readonly ifNoneMatch?: true
+  /** A PATCH that reads the Idempotency-Key, as every POST does that writes (`readsIdempotencyKey`). */
   readonly idempotencyKey?: true
 }
 
@@ -72,6 +73,14 @@ export type Endpoint = {
 
 /** Keeps the exact type of an endpoint, so that both sides know its parameters, body and answer. */
 export const endpoint = <const E extends Endpoint>(e: E): E => e
+
+/**
+ * Whether a call reads the header Idempotency-Key: every POST of a known caller that can write. One that only computes (its allowance is
+ * that of reading) or answers a file changes nothing, however often it is sent.
+ */
+export const readsIdempotencyKey = ({ method, access, rate, file, headers }: Endpoint): boolean =>
+  headers?.idempotencyKey === true ||
+  (method === 'POST' && access !== 'anyone' && rate !== 'read' && file === undefined)
 
 /** Names of the parameters in a path, in order. */
 export function pathParameters(path: string): string[] {

@@ -110,6 +110,9 @@ export const COMMON_ERRORS = [
 /** What a call that takes a body can answer beside that. */
 export const BODY_ERRORS = ['request-timeout', 'body-too-large', 'media-type'] as const satisfies readonly ErrorCode[]
 
+/** What a call that reads an Idempotency-Key can answer beside that. */
+export const KEY_ERRORS = ['conflict', 'unprocessable'] as const satisfies readonly ErrorCode[]
+
 /** One thing that is wrong, with its place: a JSON pointer, a parameter or header, or a line and keyword of a message. */
 export const ProblemDetail = z.object({
   code: z.string().meta({ description: 'Stable code of this kind of fault' }),

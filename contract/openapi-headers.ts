@@ -1,4 +1,4 @@
-import type { Endpoint } from './endpoint.ts'
+import { type Endpoint, readsIdempotencyKey } from './endpoint.ts'
 
 type Json = { [key: string]: unknown }
 
@@ -23,7 +23,7 @@ type HeaderParameter = { readonly name: string; readonly required: boolean; read
 
 /** The headers that a call reads beside those of every call of HTTP. */
 export function headersRead(e: Endpoint): Json[] {
-  const { ifMatch, ifNoneMatch, idempotencyKey } = e.headers ?? {}
+  const { ifMatch, ifNoneMatch } = e.headers ?? {}
   const some: HeaderParameter[] = []
   const add = (name: string, description: string, required = false) => some.push({ name, required, description })
   if (ifMatch !== undefined) {
@@ -36,8 +36,11 @@ export function headersRead(e: Endpoint): Json[] {
     )
   }
   if (ifNoneMatch) add('If-None-Match', 'The ETag of what is known already: 304 where it still holds')
-  if (idempotencyKey)
-    add('Idempotency-Key', 'A text of your own for this request: sent again within 24 hours it does nothing more')
+  if (readsIdempotencyKey(e))
+    add(
+      'Idempotency-Key',
+      'A text of your own for this request, 1 to 255 visible characters of ASCII: sent again within 24 hours with the same key it does nothing more and gets the first answer; anything else under the same key is refused with 422. A refusal keeps no key',
+    )
   if (e.media === 'text/event-stream') add('Last-Event-ID', 'The last event that was seen: the stream goes on after it')
   if (e.signed !== undefined) for (const [name, description] of SIGNATURES[e.signed]) add(name, description, true)
   return some.map((one) => ({ ...one, in: 'header', schema: { type: 'string' } }))

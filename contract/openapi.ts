@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Endpoint, UploadBody } from './endpoint.ts'
-import { BODY_ERRORS, COMMON_ERRORS, ERRORS, type ErrorCode, Problem } from './errors.ts'
+import { type Endpoint, readsIdempotencyKey, type UploadBody } from './endpoint.ts'
+import { BODY_ERRORS, COMMON_ERRORS, ERRORS, type ErrorCode, KEY_ERRORS, Problem } from './errors.ts'
 import { headersAnswered, headersOf, headersRead, headersRefused } from './openapi-headers.ts'
 import { SPEC_CALLS, SPEC_FIELDS, SPEC_QUERY } from './spec.data.ts'
 
@@ -182,7 +182,12 @@ function parameters(schemas: Schemas, where: 'path' | 'query', schema: z.ZodObje
 /** One response per status; several problems may share one. */
 function problems(e: Endpoint): Record<string, Json> {
   const common = e.access === 'anyone' ? COMMON_ERRORS.filter((code) => code !== 'forbidden') : COMMON_ERRORS
-  const codes = new Set<ErrorCode>([...common, ...(e.body || e.upload ? BODY_ERRORS : []), ...(e.errors ?? [])])
+  const codes = new Set<ErrorCode>([
+    ...common,
+    ...(e.body || e.upload ? BODY_ERRORS : []),
+    ...(readsIdempotencyKey(e) ? KEY_ERRORS : []),
+    ...(e.errors ?? []),
+  ])
   const byStatus = Map.groupBy(codes, (code) => ERRORS[code].status)
   return Object.fromEntries(
     [...byStatus].map(([status, codes]) => [

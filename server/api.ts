@@ -120,7 +120,7 @@ async function serve({ platform, close }: Runtime, options: ApiOptions): Promise
   const app = await createHttp(platform, mountsOf(options))
   const methodsOf = collectMethods(app)
   await sweepUploads()
-  const door: Door = { app, gate: createGate(platform), bound: new Set() }
+  const door: Door = { app, gate: createGate(platform), bound: new Set(), once: platform }
   bindEverything(door, platform)
   requireAllBound(door)
   refuseUnknown(

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Id, Instant, PAGE_NOTE, pageOf } from '../page.ts'
-import { Code, Currency, IDEMPOTENCY_NOTE, Priority, Sum } from '../payments/amount.ts'
+import { Code, Currency, Priority, Sum } from '../payments/amount.ts'
 import { ODT_USER } from '../roles.ts'
 import { PASS_STATUSES, REQUEST_STATUSES } from './request-status.ts'
 
@@ -279,9 +279,8 @@ export const createRequest = endpoint({
   ...common,
   method: 'POST',
   summary: 'Request observations',
-  description: `Holds the price and plans the passes: PENDING at first, then APPROVED or INFEASIBLE. Empty message fields are removed, and where only one of orbitDataMessage and orbitDataMessageType is given, both are; \`ignored\` says so. The object is named by satelliteId, by catalogueId, or by its orbit message. 402 where the balance does not reach, 409 where the organisation has ${MOST_OPEN_REQUESTS} open requests. Simulated sensors observe simulated objects alone: 422 for any other. ${IDEMPOTENCY_NOTE}`,
+  description: `Holds the price and plans the passes: PENDING at first, then APPROVED or INFEASIBLE. Empty message fields are removed, and where only one of orbitDataMessage and orbitDataMessageType is given, both are; \`ignored\` says so. The object is named by satelliteId, by catalogueId, or by its orbit message. 402 where the balance does not reach, 409 where the organisation has ${MOST_OPEN_REQUESTS} open requests. Simulated sensors observe simulated objects alone: 422 for any other.`,
   rate: 'write',
-  headers: { idempotencyKey: true },
   body: NewRequest,
   response: ObservationRequest,
   status: 201,

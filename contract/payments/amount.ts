@@ -55,6 +55,3 @@ export const Code = z
   .min(1)
   .max(64)
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'must consist of letters, digits, ".", "_" and "-"')
-
-export const IDEMPOTENCY_NOTE =
-  'With the header Idempotency-Key the same call has its effect once: for 24 hours a repetition gets the first answer, and another body under the same key is refused with 422.'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Id, Instant, PAGE_NOTE, pageOf } from '../page.ts'
 import { PAYMENTS_ADMIN, PAYMENTS_USER } from '../roles.ts'
-import { Amount, Currency, IDEMPOTENCY_NOTE, Month, Payment, Sum } from './amount.ts'
+import { Amount, Currency, Month, Payment, Sum } from './amount.ts'
 import { CORRECTION_KINDS } from './correction-kind.ts'
 import { ENTRY_EXAMPLE, Entry } from './entry.ts'
 
@@ -117,9 +117,9 @@ export const createCustomer = endpoint({
   method: 'POST',
   path: '/api/v1/payments/customers',
   summary: 'Create a customer',
-  description: `Makes a customer of the organisation, with an empty ledger and no credit. A subject has one customer: 409 for a second. ${IDEMPOTENCY_NOTE}`,
+  description:
+    'Makes a customer of the organisation, with an empty ledger and no credit. A subject has one customer: 409 for a second.',
   rate: 'write',
-  headers: { idempotencyKey: true },
   body: z
     .strictObject({
       userId: z.string().trim().min(1).max(255).regex(PRINTABLE, NO_CONTROLS),
@@ -151,7 +151,8 @@ export const updateBalance = endpoint({
   method: 'PATCH',
   path: '/api/v1/payments/customers/{customer-id}/balance',
   summary: 'Correct a balance',
-  description: `For administrators, with If-Match: 428 without, 412 where the balance has moved since. A new \`available\` is posted as an entry of kind CORRECTION with the difference; nothing that was posted is ever changed. A new \`limit\` is the new credit line. \`transaction_ids\`, where given, have to be those of the ledger: 409 otherwise, and where available + limit would be below 0. ${IDEMPOTENCY_NOTE}`,
+  description:
+    'For administrators, with If-Match: 428 without, 412 where the balance has moved since. A new `available` is posted as an entry of kind CORRECTION with the difference; nothing that was posted is ever changed. A new `limit` is the new credit line. `transaction_ids`, where given, have to be those of the ledger: 409 otherwise, and where available + limit would be below 0.',
   rate: 'write',
   headers: { ifMatch: 'required', etag: true, idempotencyKey: true },
   params,
@@ -246,9 +247,9 @@ export const createCorrection = endpoint({
   method: 'POST',
   path: '/api/v1/payments/customers/{customer-id}/corrections',
   summary: 'Post a credit note, a refund or tax',
-  description: `What was wrong is made good by another entry, never by changing one: CREDIT_NOTE gives back what was captured for an order, and no more than that (409); REFUND pays out what is available; VAT takes tax from it. 402 where the balance does not reach. ${IDEMPOTENCY_NOTE}`,
+  description:
+    'What was wrong is made good by another entry, never by changing one: CREDIT_NOTE gives back what was captured for an order, and no more than that (409); REFUND pays out what is available; VAT takes tax from it. 402 where the balance does not reach.',
   rate: 'write',
-  headers: { idempotencyKey: true },
   params,
   body: z
     .strictObject({
@@ -319,9 +320,9 @@ export const createInvoice = endpoint({
   method: 'POST',
   path: '/api/v1/payments/customers/{customer-id}/invoices',
   summary: 'Add credit',
-  description: `Makes an invoice. The balance moves when an administrator books that it was paid. A customer may have 20 open ones: 409 beyond. ${IDEMPOTENCY_NOTE}`,
+  description:
+    'Makes an invoice. The balance moves when an administrator books that it was paid. A customer may have 20 open ones: 409 beyond.',
   rate: 'write',
-  headers: { idempotencyKey: true },
   params,
   body: z.strictObject({ amount: Payment }).meta({ examples: [{ amount: 30_000 }] }),
   response: Invoice,
@@ -334,9 +335,8 @@ export const bookInvoice = endpoint({
   method: 'POST',
   path: '/api/v1/payments/customers/{customer-id}/invoices/{invoice-id}/payments',
   summary: 'Book an invoice as paid',
-  description: `Posts an entry of kind PAYMENT over the amount of the invoice. Booking twice changes nothing. ${IDEMPOTENCY_NOTE}`,
+  description: 'Posts an entry of kind PAYMENT over the amount of the invoice. Booking twice changes nothing.',
   rate: 'write',
-  headers: { idempotencyKey: true },
   params: z.strictObject({ 'customer-id': Id, 'invoice-id': Id }),
   response: Invoice,
   status: 201,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Id, Instant, PAGE_NOTE, pageOf } from '../page.ts'
 import { PAYMENTS_USER } from '../roles.ts'
-import { Code, Currency, IDEMPOTENCY_NOTE, MOST_LINES, MOST_PASSES, Priority, ServiceType, Sum } from './amount.ts'
+import { Code, Currency, MOST_LINES, MOST_PASSES, Priority, ServiceType, Sum } from './amount.ts'
 
 const CUSTOMER_ID = '5d0e8f1a-7b0c-4f3e-9b1d-0a5a3c1e7b42'
 export const INVALID_ORDER = 'Invalid orders/post request parameters.'
@@ -140,9 +140,9 @@ export const createOrder = endpoint({
   ...common,
   method: 'POST',
   summary: 'Place or update an order',
-  description: `Fixes the price with its version and holds it. 402 where available + limit does not reach: nothing is held then, and the order is kept as refused, so that it can be placed again under the same request-id. A known request-id is an update: without \`lines\` it changes nothing, with others the hold is changed by the difference, at the price that was fixed, as long as nothing was delivered (409 then). What is still held after 30 days is given back. ${IDEMPOTENCY_NOTE}`,
+  description:
+    'Fixes the price with its version and holds it. 402 where available + limit does not reach: nothing is held then, and the order is kept as refused, so that it can be placed again under the same request-id. A known request-id is an update: without `lines` it changes nothing, with others the hold is changed by the difference, at the price that was fixed, as long as nothing was delivered (409 then). What is still held after 30 days is given back.',
   rate: 'write',
-  headers: { idempotencyKey: true },
   body: Wish,
   response: Order,
   status: 201,

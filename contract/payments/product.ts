@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { PAGE_NOTE, pageOf } from '../page.ts'
 import { ODT_USER, PAYMENTS_ADMIN, PAYMENTS_USER } from '../roles.ts'
-import { Code, Currency, IDEMPOTENCY_NOTE, MOST_AMOUNT, MOST_LINES, MOST_PASSES, ServiceType, Sum } from './amount.ts'
+import { Code, Currency, MOST_AMOUNT, MOST_LINES, MOST_PASSES, ServiceType, Sum } from './amount.ts'
 
 /** How a product is paid (spec §3), and our addition: for each pass that was delivered. */
 export const PAYMENT_TYPES = ['SUBSCRIPTION', 'PER_PASS'] as const
@@ -109,9 +109,9 @@ export const createProduct = endpoint({
   access: [PAYMENTS_ADMIN],
   method: 'POST',
   summary: 'Create a product, or give one a new price',
-  description: `Makes a product. With a known productId it gives that a new version of its price, from now on; orders keep the version that they were placed with. 409 where the product is known with another type or service. ${IDEMPOTENCY_NOTE}`,
+  description:
+    'Makes a product. With a known productId it gives that a new version of its price, from now on; orders keep the version that they were placed with. 409 where the product is known with another type or service.',
   rate: 'write',
-  headers: { idempotencyKey: true },
   body: z
     .strictObject({
       productId: Code,

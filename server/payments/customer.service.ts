@@ -76,7 +76,7 @@ type NewCustomer = Parsed<typeof createCustomerCall>['body']
 
 export function createCustomer(floor: Floor, request: Request, input: NewCustomer): Promise<Customer> {
   const now = new Date(floor.now())
-  return write(floor, request, { call: 'POST customers', input }, async (tx) => {
+  return write(floor, request, async (tx) => {
     const row = await addCustomer(tx, request, { ...input, isSimulated: false, now })
     const [customer] = await presentAll(tx, [row], now)
     if (customer === undefined) throw new TypeError('a customer was made and cannot be shown')
@@ -118,7 +118,7 @@ type BalanceChange = Parsed<typeof updateBalanceCall>['body'] & {
 export function updateBalance(floor: Floor, request: Request, change: BalanceChange): Promise<Versioned> {
   const { caller } = request
   const { id, ifMatch, available, limit, transaction_ids: known } = change
-  return write(floor, request, { call: 'PATCH balance', input: change }, async (tx) => {
+  return write(floor, request, async (tx) => {
     const row = await holdVisible(tx, caller, id)
     if (ifMatch === undefined)
       throw new ApiError('version-missing', 'A balance is changed with If-Match: the version that it is changed from.')
@@ -181,7 +181,7 @@ type Correction = Parsed<typeof createCorrectionCall>['body'] & { readonly id: s
 export function createCorrection(floor: Floor, request: Request, correction: Correction): Promise<Entry> {
   const { caller } = request
   const { id, kind, amount, orderId, note } = correction
-  return write(floor, request, { call: 'POST corrections', input: correction }, async (tx) => {
+  return write(floor, request, async (tx) => {
     const row = await holdVisible(tx, caller, id)
     if (kind === 'CREDIT_NOTE') await requireCaptured(tx, { customerId: id, orderId, amount })
     else if (orderId !== undefined && (await findOrder(tx, orderId))?.customer_id !== id)

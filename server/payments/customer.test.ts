@@ -220,7 +220,7 @@ test('an Idempotency-Key gives the first answer again, refuses another body, and
   expect((await send(700, 'x'.repeat(256))).status).toBe(400)
   expect((await till.admin('POST', path, { amount: 702 }, { 'idempotency-key': 'first' })).status).toBe(201)
   await api.database.query(
-    `update payments.answer set created_at = created_at - interval '25 hours' where key = 'first'`,
+    `update platform.kept_answer set created_at = created_at - interval '25 hours' where key = 'first'`,
   )
   expect((await send(703, 'first')).status).toBe(201)
 })

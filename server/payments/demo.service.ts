@@ -49,7 +49,7 @@ async function openOnce(floor: Floor, request: Request): Promise<boolean> {
 }
 
 function makeAccount(floor: Floor, request: Request): Promise<boolean> {
-  return write(floor, request, { call: 'POST demo', input: {} }, async (tx) => {
+  return write(floor, request, async (tx) => {
     const known = await customerOf(tx, request.caller)
     if (known !== undefined && !known.is_simulated)
       throw new ApiError('conflict', 'You have a real customer: nothing simulated is mixed with it.')

@@ -4,17 +4,14 @@ import type { StandingWork } from '../platform/jobs/standing-work.ts'
 import { EXPIRY_EVERY_S, EXPIRY_WORK, tell } from './customer.service.ts'
 import { expireOrder } from './delivery.service.ts'
 import { listExpired } from './order.repository.ts'
-import { deleteAnswers } from './write/answer.repository.ts'
-import { answersSince } from './write/request.ts'
 
-/** Gives back what is held after its time, order by order, and forgets answers that are kept no longer. */
+/** Gives back what is held after its time, order by order. */
 export const expiryWork: StandingWork = {
   name: EXPIRY_WORK,
   everyS: EXPIRY_EVERY_S,
   async turn({ db, now, log, signal }, tenantId) {
     const at = new Date(now())
     const expired = await db.tenant(tenantId, (tx) => listExpired(tx, at))
-    await db.tenant(tenantId, (tx) => deleteAnswers(tx, answersSince(at.getTime())))
     await forEachItem({ log, signal, what: 'a hold that is over was not given back' }, expired, ({ id }) =>
       db.tenant(tenantId, async (tx) => {
         const writer = { tenantId, actor: EXPIRY_WORK, requestId: randomUUID(), now: at }

@@ -29,7 +29,7 @@ type Wish = { readonly id: string; readonly amount: number }
 
 /** Asks for credit. The balance moves when it is paid. */
 export function createInvoice(floor: Floor, request: Request, wish: Wish): Promise<Invoice> {
-  return write(floor, request, { call: 'POST invoices', input: wish }, async (tx) => {
+  return write(floor, request, async (tx) => {
     const customer = await holdVisible(tx, request.caller, wish.id)
     if ((await repository.countOpenInvoices(tx, wish.id)) >= MOST_OPEN_INVOICES)
       throw new ApiError('conflict', `There are ${MOST_OPEN_INVOICES} open invoices: have one booked first.`)
@@ -62,7 +62,7 @@ type Booking = { readonly id: string; readonly invoiceId: string }
 
 /** Books that an invoice was paid; once. */
 export function bookInvoice(floor: Floor, request: Request, booking: Booking): Promise<Invoice> {
-  return write(floor, request, { call: 'POST payments', input: booking }, async (tx) => {
+  return write(floor, request, async (tx) => {
     const customer = await holdVisible(tx, request.caller, booking.id)
     const invoice = await repository.findInvoice(tx, booking.invoiceId)
     if (invoice?.customer_id !== booking.id) throw new ApiError('not-found', 'There is no such invoice.')

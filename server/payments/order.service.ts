@@ -68,7 +68,7 @@ export async function createOrder(
   input: Parsed<typeof createOrderCall>['body'],
 ): Promise<Order> {
   try {
-    return await write(floor, request, { call: 'POST orders', input }, async (tx) => {
+    return await write(floor, request, async (tx) => {
       const outcome = await placeOrder(tx, { floor, request }, input)
       if ('refused' in outcome) throw new Refusal(outcome)
       return outcome.order

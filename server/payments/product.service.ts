@@ -32,9 +32,7 @@ type NewProduct = Parsed<typeof createProductCall>['body']
 
 export function createProduct(floor: Floor, request: Request, input: NewProduct): Promise<Product> {
   const now = new Date(floor.now())
-  return write(floor, request, { call: 'POST products', input }, (tx) =>
-    addProduct(tx, request, { ...input, isSimulated: false, now }),
-  )
+  return write(floor, request, (tx) => addProduct(tx, request, { ...input, isSimulated: false, now }))
 }
 
 type Adding = NewProduct & { readonly isSimulated: boolean; readonly now: Date }

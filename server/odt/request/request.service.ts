@@ -62,7 +62,7 @@ export async function createRequest(floor: RequestFloor, request: Request, input
   const { tenantId } = request.caller
   if (message !== null) pool.requireRoom(tenantId)
   const given = message === null ? undefined : await readOrbitMessage(tenantId, message)
-  return writeWithOrder(floor, request, { call: 'POST odt/requests', input }, async (tx) => {
+  return writeWithOrder(floor, request, async (tx) => {
     const row = await addRequest(tx, { floor, request }, { input, message, given })
     const [shown] = await present(tx, [row], { isWhole: true })
     return { ...shown, ignored: [...leftOutFields(input)] } as ObservationRequest

@@ -22,7 +22,7 @@ const db = openDatabase({ url, pool: CONNECTIONS, name: 'order-process', log })
 async function place(task: OrderTask, requestId: string): Promise<void> {
   const { tenantId, subject, customerId } = task
   const caller = { tenantId, subject, username: subject, roles: new Set<never>() }
-  const request = { caller, requestId: randomUUID(), idempotencyKey: `key-${requestId}` }
+  const request = { caller, requestId: randomUUID() }
   const wish = { 'customer-id': customerId, 'service-type': 'odt' as const, 'request-id': requestId }
   const outcome = await createOrder({ db, now: Date.now }, request, wish).then(
     () => 'placed' as const,

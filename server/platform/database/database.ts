@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { Kysely, PostgresDialect, PostgresDriver, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { Log } from '../log.ts'
@@ -108,6 +109,7 @@ export function openDatabase({ url, pool: max, name, log }: DatabaseOptions): Da
         lastSteps.set(tx, steps)
         const answer = await work(tx)
         for (const step of steps) await step()
+        if (tenantId !== '') await endOfEach.getStore()?.(tx as TenantDb)
         return answer
       }),
     )
@@ -134,6 +136,9 @@ export async function attempt<T>(tx: SharedDb, part: () => Promise<T>): Promise<
     throw error
   }
 }
+
+/** What is done at the very end of every transaction of an organisation within a request, before it commits. */
+export const endOfEach = new AsyncLocalStorage<(tx: TenantDb) => Promise<void>>()
 
 type Step = () => Promise<void>
 const lastSteps = new WeakMap<SharedDb, Step[]>()

@@ -160,7 +160,7 @@ test.each(EVERY_ENDPOINT)(`$name stands ${RUNS} random requests, good and bad (s
 })
 
 test('bind() refuses an endpoint that declares no rule, and one that answers what it does not promise', async () => {
-  const door = { app: Fastify(), gate: async () => undefined, bound: new Set<string>() }
+  const door = { app: Fastify(), gate: async () => undefined, bound: new Set<string>(), once: undefined as never }
   const base = {
     method: 'GET',
     path: '/api/v1/things',

@@ -1,10 +1,18 @@
-import { type Answer, type Endpoint, type Parsed, type Produced, pathParameters } from '@apsis/contract/endpoint.ts'
+import {
+  type Answer,
+  type Endpoint,
+  type Parsed,
+  type Produced,
+  pathParameters,
+  readsIdempotencyKey,
+} from '@apsis/contract/endpoint.ts'
 import type { ProblemDetail } from '@apsis/contract/errors.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { ApiError, detailsOf, sentenceOf } from '../api-error.ts'
 import type { Caller } from '../auth/caller.ts'
 import { type LimitHeader, networkOf } from '../auth/limits.ts'
+import { type Keyed, type OnceFloor, once, type SentAnswer } from '../once/once.ts'
 import { type FileAnswer, sendFile } from './answer-file.ts'
 import { isStorable, type RawQuery, readJson, readQuery } from './input.ts'
 import { type Kept, sendKept } from './kept.ts'
@@ -28,6 +36,8 @@ export type Door = {
   readonly gate: (e: Endpoint, request: FastifyRequest, reply: FastifyReply) => Promise<Caller | undefined>
   /** Method and path of every endpoint bound so far: start-up fails when one of the contract is missing. */
   readonly bound: Set<string>
+  /** Keeps the answers to calls that came with an Idempotency-Key. */
+  readonly once: OnceFloor
 }
 
 /** What a handler gets beside the parsed request. */
@@ -53,12 +63,9 @@ export type Call<E extends Endpoint> = Parsed<E> & {
 } & ReadHeaders<E>
 
 /** A call is given the headers alone that its contract says it reads, and sets those alone that it says it answers. */
-type ReadHeaders<E> = (E extends { readonly headers: { readonly ifMatch: string } }
+type ReadHeaders<E> = E extends { readonly headers: { readonly ifMatch: string } }
   ? { readonly ifMatch: string | undefined }
-  : unknown) &
-  (E extends { readonly headers: { readonly idempotencyKey: true } }
-    ? { readonly idempotencyKey: string | undefined }
-    : unknown)
+  : unknown
 type SetHeader<E> =
   | LimitHeader
   | 'cache-control'
@@ -74,6 +81,10 @@ const HANDLER_MS = 20_000
 const FORM_BYTES = 64 * 1024
 /** A large file may come over a slow line. */
 const UPLOAD_MS = 300_000
+/** Work may go on for a while after its answer is late; nobody else does it under the same key before this many times its limit. */
+const WORK_ENDS_WITHIN = 3
+/** What a handler says of its answer in headers, which an answer by Idempotency-Key says again. */
+const KEPT_HEADERS = ['etag', 'cache-control', 'pragma'] as const
 const NO_QUERY = z.strictObject({})
 
 type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Produced<E>>
@@ -93,15 +104,41 @@ function bindTo<E extends Endpoint>(
 ): void {
   route(door, e, async (request, reply) => {
     await first(request)
-    const produced = await handle(callOf(e, request, reply), request)
-    if (e.response === undefined) return reply.code(204).send()
-    const answer = e.response.parse(produced) as Answer<E>
-    return reply
-      .code(e.status ?? 200)
-      .header('content-type', 'application/json; charset=utf-8')
-      .send(JSON.stringify(answer))
+    const call = callOf(e, request, reply)
+    const work = async (): Promise<SentAnswer> => {
+      const produced = await handle(call, request)
+      const sent = KEPT_HEADERS.flatMap((name) => {
+        const value = reply.getHeader(name)
+        return typeof value === 'string' ? [[name, value] as const] : []
+      })
+      const headers = Object.fromEntries(sent)
+      if (e.response === undefined) return { status: 204, headers, body: null }
+      return { status: e.status ?? 200, headers, body: JSON.stringify(e.response.parse(produced) as Answer<E>) }
+    }
+    const keyed = keyOf(e, request, call)
+    const { status, headers, body } = await (keyed === undefined ? work() : once(door.once, keyed, work))
+    reply.code(status).headers(headers)
+    return body === null ? reply.send() : reply.header('content-type', 'application/json; charset=utf-8').send(body)
   })
 }
+
+/** The Idempotency-Key of a request, where its call reads one, and what was sent with it. */
+function keyOf(e: Endpoint, { headers, caller }: FastifyRequest, call: Record<string, unknown>): Keyed | undefined {
+  const { 'idempotency-key': given } = headers
+  if (given === undefined || caller === undefined || !readsIdempotencyKey(e)) return undefined
+  const { params, query, body } = call
+  return {
+    tenantId: caller.tenantId,
+    subject: caller.subject,
+    call: `${e.method} ${e.path}`,
+    // Node joins what comes twice, with a space, which no key has; types alone think of a list.
+    header: String(given),
+    workMs: WORK_ENDS_WITHIN * limitOf(e),
+    sent: e.upload === undefined ? { params, query, body } : undefined,
+  }
+}
+
+const limitOf = (e: Endpoint) => (e.upload === undefined ? HANDLER_MS : UPLOAD_MS)
 
 /** What is known of a signed call before its body is read. */
 export type SignedCall = Pick<Call<Endpoint>, 'bytes' | 'sentHeader'> & { readonly token: string }
@@ -141,7 +178,9 @@ export function bindUpload<E extends Endpoint>(
   if (taken === undefined) throw new TypeError(`${e.path} takes no upload`)
   bindTo(door, e, NOTHING_FIRST, async (call, request) => {
     const mediaType = mediaTypeOf(request) ?? ''
-    return handle({ ...call, upload: { mediaType, request: request.raw, maxBytes: taken.maxBytes } })
+    const { params, query } = call as { readonly params?: unknown; readonly query?: unknown }
+    const sent = { params, query }
+    return handle({ ...call, upload: { mediaType, request: request.raw, maxBytes: taken.maxBytes, sent } })
   })
 }
 
@@ -157,9 +196,7 @@ export function bindKept<E extends Endpoint>(door: Door, e: E, handle: (call: Ca
 
 function callOf<E extends Endpoint>(e: E, request: FastifyRequest, reply: FastifyReply): Call<E> {
   const header = (name: string, value: string) => void reply.header(name, value)
-  const { 'if-match': ifMatch, 'idempotency-key': keys, accept, 'accept-language': language } = request.headers
-  // Node joins what comes twice; types alone think of a list.
-  const idempotencyKey = Array.isArray(keys) ? keys.join(', ') : keys
+  const { 'if-match': ifMatch, accept, 'accept-language': language } = request.headers
   const { authorization: credentials = [] } = request.raw.headersDistinct
   // Of two credentials a proxy may read one and the server the other, so neither is used.
   const authorization = credentials.length === 1 ? credentials[0] : undefined
@@ -168,7 +205,7 @@ function callOf<E extends Endpoint>(e: E, request: FastifyRequest, reply: Fastif
   reply.raw.once('close', () => gone.abort())
   const { caller, id: requestId } = request
   const from = { bytes: request.bytes, sentHeader: headerOf(request), authorization, network: networkOf(request.ip) }
-  const given = { caller, requestId, ifMatch, idempotencyKey, accept, language, signal: gone.signal, header, ...from }
+  const given = { caller, requestId, ifMatch, accept, language, signal: gone.signal, header, ...from }
   return { ...parse(e, request), ...given } as unknown as Call<E>
 }
 
@@ -228,7 +265,7 @@ function addRoute(
     url: e.path.replace(/\{[^{}]+\}/g, (name) => `:${pathParameters(e.path).indexOf(name.slice(1, -1))}`),
     config: { endpoint: e },
     // A stream may last. Any other answer has a time limit.
-    ...(e.media === undefined ? { handlerTimeout: e.upload === undefined ? HANDLER_MS : UPLOAD_MS } : {}),
+    ...(e.media === undefined ? { handlerTimeout: limitOf(e) } : {}),
     onRequest: async (request, reply) => {
       request.caller = await gate(e, request, reply)
       checkMediaType(e, request)

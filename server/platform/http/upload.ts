@@ -9,10 +9,17 @@ import { pipeline } from 'node:stream/promises'
 import { HOUR_MS } from '@apsis/astro/constants.ts'
 import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy'
 import { ApiError } from '../api-error.ts'
+import { takeForFiles } from '../once/once.ts'
 import { isStorable } from './input.ts'
 
 /** A body that is taken as bytes, before any of it is read. */
-export type Upload = { readonly mediaType: string; readonly request: IncomingMessage; readonly maxBytes: number }
+export type Upload = {
+  readonly mediaType: string
+  readonly request: IncomingMessage
+  readonly maxBytes: number
+  /** What was sent beside the body. */
+  readonly sent?: unknown
+}
 
 /** A file that has arrived whole. */
 export type UploadedFile = {
@@ -48,7 +55,10 @@ export async function withFiles<T>(
 ): Promise<T> {
   return withFolder(async (folder) => {
     const isForm = upload.mediaType === 'multipart/form-data'
-    return work(isForm ? await receiveForm(upload, limits, folder) : await receiveBody(upload, folder))
+    const received = isForm ? await receiveForm(upload, limits, folder) : await receiveBody(upload, folder)
+    const { fields, files } = received
+    await takeForFiles({ ...Object(upload.sent), fields, files: files.map(({ name, sha256 }) => [name, sha256]) })
+    return work(received)
   })
 }
 
