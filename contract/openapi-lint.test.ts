@@ -95,3 +95,7 @@ test.each(SERVICES)(
 test.each(SERVICES)('no field of %s is always null, which the generator of Python does not know', (service) => {
   expect(JSON.stringify(printed(service))).not.toMatch(/"\w+":\{(?:"description":"[^"]*",)?"type":"null"/)
 })
+
+test.each(SERVICES)('no choice between numbers in %s is of type number, which Java cannot compile', (service) => {
+  expect(JSON.stringify(printed(service))).not.toMatch(/"type":"number","(?:enum|const)":/)
+})

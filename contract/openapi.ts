@@ -103,6 +103,9 @@ function asGeneratorsRead({ zodSchema, jsonSchema }: Printed, io: 'input' | 'out
     jsonSchema.items = part
     delete jsonSchema.prefixItems
   }
+  // Java's generator writes an enumeration that does not compile for one of numbers that are not called whole.
+  const choice = jsonSchema.enum ?? (jsonSchema.const === undefined ? [] : [jsonSchema.const])
+  if (jsonSchema.type === 'number' && choice.length > 0 && choice.every(Number.isInteger)) jsonSchema.type = 'integer'
   // Java's generator writes an enumeration of texts for a flag that is there only when it is true.
   if (jsonSchema.type === 'boolean') delete jsonSchema.const
   const { required, additionalProperties, propertyNames } = jsonSchema

@@ -158,6 +158,14 @@ export const CAMPAIGNS: readonly Campaign[] = [
     command: () => ({ ...node(['tools/firefox.ts']), urgent: /^\s*[✓×–] |^Installing / }),
   },
   {
+    name: 'clients',
+    about: 'decides an event with clients that generators write from the description of the API, in Python and Java',
+    slice: 'server/ca/conjunction/generated-client.test.ts',
+    isSeedless: true,
+    figures: /^\d+ of \d+ clients /,
+    command: () => node(['tools/interop/clients.ts']),
+  },
+  {
     name: 'sizes',
     about: 'runs the costliest sweeps of the unit tests whole, of which npm test has a third',
     slice: 'astro/manoeuvre/zero-burn.test.ts',

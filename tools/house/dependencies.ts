@@ -16,6 +16,8 @@ const BUDGET: Readonly<Record<string, number>> = {
 const KINDS = ['dependencies', 'optionalDependencies', 'devDependencies', 'peerDependencies'] as const
 const RUNTIME = ['dependencies', 'optionalDependencies', 'peerDependencies']
 const EXACT = /^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/
+/** Before the version of a package that stands under another name, beside one of its own name. */
+const ALIAS = /^npm:[a-z-]+@/
 
 type Dependency = {
   readonly file: string
@@ -101,7 +103,7 @@ export const exactVersions: Rule = {
   check: (tree) => {
     const all = dependencies(tree)
     return all.flatMap(({ file, line, name, version }): Violation[] => {
-      if (!EXACT.test(version))
+      if (!EXACT.test(version.replace(ALIAS, '')))
         return [{ file, line, message: `asks for "${name}" ${version}: give one exact version.` }]
       const first = all.find((other) => other.name === name)
       if (first === undefined || first.version === version) return []

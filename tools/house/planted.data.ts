@@ -288,6 +288,7 @@ export const CASES: Readonly<Record<string, readonly Case[]>> = {
   'versions are exact, and one package has one version': [
     plant('web/package.json', row('react', '^19.3.1'), 'one exact version', 3),
     plant('web/package.json', row('react', 'latest'), 'one exact version', 3),
+    plant('web/package.json', row('react-18', 'npm:react@^18.0.0'), 'one exact version', 3),
     plant('web/package.json', row('zod', '4.6.6'), 'contract/package.json for 4.6.7', 3),
   ],
   'the lock file names no server': [

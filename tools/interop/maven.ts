@@ -42,20 +42,20 @@ async function fetchOk(url: string): Promise<Response> {
   return answer
 }
 
-/** Fetches `path` of the repository to `target` once, and compares it with the SHA-256 published beside it. */
-export async function fetchArtefact(path: string, target: string): Promise<void> {
+/** Fetches `path` of the repository to `target` once, and compares it with the SHA-256 that is known, or published beside it. */
+export async function fetchArtefact(path: string, target: string, known?: string): Promise<void> {
   if (existsSync(target)) return
   const url = `${await mavenRepository()}/${path}`
-  const published = (await (await fetchOk(`${url}.sha256`)).text()).trim().split(/\s/)[0]
+  const expected = known ?? (await (await fetchOk(`${url}.sha256`)).text()).trim().split(/\s/)[0]
   const { body } = await fetchOk(url)
   if (!body) throw new Error(`${url} is empty`)
   await mkdir(dirname(target), { recursive: true })
   const draft = `${target}.part`
   await pipeline(Readable.fromWeb(body), createWriteStream(draft))
   const actual = await sha256Of(draft)
-  if (actual !== published) {
+  if (actual !== expected) {
     await rm(draft)
-    throw new Error(`${url} has SHA-256 ${actual}, published is ${published}`)
+    throw new Error(`${url} has SHA-256 ${actual} where ${expected} is expected`)
   }
   await rename(draft, target)
 }

@@ -27,7 +27,7 @@ test('a test reaches what it imports, what that imports, and the data that both 
 
 test('what starts programs or lists folders is not kept', () => {
   for (const file of [
-    'cli/alone.test.ts',
+    'tools/pack-cli.test.ts',
     'tools/house.test.ts',
     'web/dev/kitchensink/complete.test.ts',
     'tools/step.test.ts',
