@@ -6,7 +6,7 @@ import { Exclusion } from './exclusion.ts'
 import { MOST_POSITION_SIGMA_M } from './own-track.ts'
 import { PositionReport } from './position-report.ts'
 import { PositionResiduals } from './position-residuals.ts'
-import { RangeReport } from './range-report.ts'
+import { LineResidual, RangeReport } from './range-report.ts'
 import { REPORT_EXAMPLE } from './report-example.data.ts'
 import { COMPRESSIONS } from './request.ts'
 import { SensorPlace } from './sensor.ts'
@@ -144,6 +144,10 @@ export const ObservationReport = z
     excluded: z.array(Instant).optional().meta({
       description:
         'The measurements that association, residuals and orbit are computed without, as exclude asks for; absent of the report that is kept',
+    }),
+    lineResiduals: z.array(LineResidual).optional().meta({
+      description:
+        'Ranges and range rates of a track with directions, as of a radar, in the order of time; absent where none were measured, and of reports of before November 29, 2026',
     }),
     ranges: RangeReport.optional().meta({ description: 'Of a track without directions; absent of others' }),
     positions: PositionReport.optional().meta({ description: 'Of positions (OEM); absent of others' }),

@@ -18,6 +18,18 @@ const LineMeasurement = z
   })
   .meta({ id: 'LineMeasurement', description: 'A range or a range rate beside the orbits of before and after' })
 
+/** A range or a range rate that was measured beside directions. */
+export const LineResidual = LineMeasurement.extend({
+  before: z.number().nullable().meta({
+    description:
+      'Measured minus computed by the orbit that the report compares with, its time offset taken off as from the directions, m or m/s; null where there is no such orbit',
+  }),
+}).meta({
+  id: 'LineResidual',
+  description: 'A range or a range rate of a track with directions beside the orbits of before and after',
+})
+export type LineResidual = z.output<typeof LineResidual>
+
 /** What a track without directions says of the object that it names. */
 export const RangeReport = z
   .strictObject({

@@ -5,9 +5,10 @@ import { rotationBetween } from '@apsis/astro/frames/frame.ts'
 import { rotateState } from '@apsis/astro/frames/rotation.ts'
 import type { Matrix } from '@apsis/astro/matrix.ts'
 import { associate, type Candidate, compareTrack } from '@apsis/astro/measurement/associate.ts'
-import type { DeterminedOrbit } from '@apsis/astro/measurement/determination.ts'
+import type { DeterminedOrbit, ResidualRow } from '@apsis/astro/measurement/determination.ts'
 import { determineOrbit } from '@apsis/astro/measurement/determine-orbit.ts'
 import { numericalFlight } from '@apsis/astro/measurement/flight.ts'
+import type { Observation } from '@apsis/astro/measurement/observation.ts'
 import { orbitForces } from '@apsis/astro/measurement/orbit-forces.ts'
 import type { ObjectAt } from '@apsis/astro/measurement/sight-line.ts'
 import { classSigmas, covarianceAlong } from '@apsis/astro/screening/class-covariance.ts'
@@ -26,6 +27,7 @@ import type { PositionResiduals } from '@apsis/contract/odt/position-residuals.t
 import { isOfThatTime, type KnownOrbit } from '../object/known-orbit.ts'
 import { comparePositions } from './compare-positions.ts'
 import { type KeptSuspect, keepSuspect } from './kept-suspects.ts'
+import { lineResiduals } from './line-residuals.ts'
 import type { Track } from './read-track.ts'
 
 /** An object that the track may be of. */
@@ -78,12 +80,10 @@ export function makeReports(track: Track, known: readonly Suspect[], about: Abou
   const byDistance = associate(track.angles, candidates, { metric: 'ANGULAR_DISTANCE', ...fitting })
   const best = suspects.find(({ noradId }) => String(noradId) === byDistance.best?.id)
   // The orbit is one, whichever metric a report is asked for by.
-  const orbitUpdate =
-    best === undefined || byDistance.isAmbiguous ? null : updateOrbit(withoutTimes(track, about.excluded), best)
+  const fit = best === undefined || byDistance.isAmbiguous ? null : fitTrack(withoutTimes(track, about.excluded), best)
   const near = byDistance.fits.slice(0, MOST_RESULTS)
   const nearby = candidates.filter(({ id }) => near.some((fit) => fit.id === id))
-  const report = (metric: AssociationMetric) =>
-    reportOf(track, { suspects, nearby, metric, about, orbitUpdate, leftOut })
+  const report = (metric: AssociationMetric) => reportOf(track, { suspects, nearby, metric, about, fit, leftOut })
   const [angular, mahalanobis] = [report('ANGULAR_DISTANCE'), report('MAHALANOBIS_DISTANCE')]
   const shownBy = ({ t2oAssociationResults: results }: KeptReport): Candidate | undefined => {
     const shown = results.find(({ isAssociated }) => isAssociated) ?? results[0]
@@ -109,11 +109,11 @@ type Reporting = {
   readonly nearby: readonly Candidate[]
   readonly metric: AssociationMetric
   readonly about: About
-  readonly orbitUpdate: OrbitUpdate | null
+  readonly fit: Fit | null
   readonly leftOut: ReadonlySet<number>
 }
 
-function reportOf(track: Track, { suspects, nearby, metric, about, orbitUpdate, leftOut }: Reporting): KeptReport {
+function reportOf(track: Track, { suspects, nearby, metric, about, fit, leftOut }: Reporting): KeptReport {
   const { best, isAmbiguous, fits } = associate(track.angles, nearby, { metric, preselectRad: Math.PI, leftOut })
   const unit = metric === 'ANGULAR_DISTANCE' ? ARCSEC_PER_RAD : 1
   const suspectOf = (id: string) => suspects.find(({ noradId }) => String(noradId) === id)
@@ -138,7 +138,13 @@ function reportOf(track: Track, { suspects, nearby, metric, about, orbitUpdate, 
   })
   const [first] = results
   const associated = results.find(({ isAssociated }) => isAssociated)
-  const orbit = suspectOf(String((associated ?? first)?.catalogueId))?.orbit
+  const shown = associated ?? first
+  const orbit = suspectOf(String(shown?.catalogueId))?.orbit
+  const lines = lineResiduals(track, {
+    before: motionBefore(track, shown, nearby),
+    rowOf: (observation) => (associated === undefined ? undefined : fit?.rowOf(observation)),
+    isLeftOut: (epoch) => isLeftOut(track.origin, secondsBetween(track.origin, epoch), about.excluded ?? []),
+  })
   return {
     reports: [{ measurementReports: measurementReports(track) }],
     numberOfMagnitudeMeasurements: track.magnitudes.length,
@@ -161,10 +167,20 @@ function reportOf(track: Track, { suspects, nearby, metric, about, orbitUpdate, 
     sensorCode: about.sensorCode,
     start: instant(track.origin),
     end: instant(track.end),
-    orbitUpdate: associated === undefined ? null : orbitUpdate,
+    orbitUpdate: associated === undefined ? null : (fit?.update ?? null),
     isSimulated: about.isSimulated,
+    ...(lines.length === 0 ? {} : { lineResiduals: lines }),
     ...(about.excluded === undefined ? {} : { excluded: [...leftOut].map((place) => timeOf(track, place)) }),
   }
+}
+
+type Shown = { readonly catalogueId: number; readonly alongTrackTimeOffset: number }
+
+/** The motion of the object that is shown, which passes as late as the track says; without one there is no state. */
+function motionBefore({ origin }: Track, shown: Shown | undefined, nearby: readonly Candidate[]) {
+  const candidate = nearby.find(({ id }) => id === String(shown?.catalogueId))
+  const lateS = shown?.alongTrackTimeOffset ?? 0
+  return (epoch: Epoch) => candidate?.at(secondsBetween(origin, epoch) - lateS) ?? null
 }
 
 const timeOf = ({ origin, angles }: Track, place: number): string =>
@@ -281,11 +297,16 @@ export function correctionOf(track: Track, suspect: Suspect) {
   return { start, fly, observations: track.observations, sites, priorCovariance }
 }
 
+/** The orbit of a track, and what it leaves of each measurement along the line of sight. */
+type Fit = { readonly update: OrbitUpdate; readonly rowOf: (observation: Observation) => ResidualRow | undefined }
+
 /** The orbit from the track and what was known before (F18: a short track alone determines none). Null where no fit comes of it. */
-function updateOrbit(track: Track, suspect: Suspect): OrbitUpdate | null {
+function fitTrack(track: Track, suspect: Suspect): Fit | null {
   const correction = correctionOf(track, suspect)
   const found = correction && determineOrbit(correction)
-  return found?.ok ? presentUpdate(track, suspect, found) : null
+  if (!found?.ok) return null
+  const rows = new Map(found.residuals.map((row) => [track.observations[row.observation], row]))
+  return { update: presentUpdate(track, suspect, found), rowOf: (observation) => rows.get(observation) }
 }
 
 export function presentUpdate(track: Pick<Track, 'origin'>, { orbit }: Suspect, found: DeterminedOrbit): OrbitUpdate {

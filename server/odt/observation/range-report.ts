@@ -1,12 +1,13 @@
-import { compare } from '@apsis/astro/measurement/compare.ts'
 import type { DeterminedOrbit, ResidualRow } from '@apsis/astro/measurement/determination.ts'
 import { determineOrbit } from '@apsis/astro/measurement/determine-orbit.ts'
 import type { Flight } from '@apsis/astro/measurement/flight.ts'
+import type { Observation } from '@apsis/astro/measurement/observation.ts'
 import type { CartesianState } from '@apsis/astro/orbit/elements.ts'
 import { secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { dot, norm, scale, subtract } from '@apsis/astro/vec3.ts'
 import type { AssociationMetric } from '@apsis/contract/odt/observation.ts'
 import type { RangeReport } from '@apsis/contract/odt/range-report.ts'
+import { lineResiduals } from './line-residuals.ts'
 import { correctionOf, instant, type KeptReport, presentUpdate, type Reports, type Suspect } from './make-report.ts'
 import type { Track } from './read-track.ts'
 
@@ -97,24 +98,9 @@ export function isFitted(
 
 /** Each range and range rate beside the orbit of before, and the rows of the fit where there is one. */
 function compared(track: Track, before: Flight, rows: readonly ResidualRow[]): RangeReport['measurements'] {
-  return track.observations.flatMap((one, at): RangeReport['measurements'] => {
-    if (one.kind !== 'range' && one.kind !== 'range-rate') return []
-    const comparisons = compare(one, track.site, before.stateAt)
-    const [first] = 'reason' in comparisons ? [] : comparisons
-    if (first === undefined) return []
-    const row = rows.find(({ observation }) => observation === at)
-    return [
-      {
-        epoch: instant(one.epoch),
-        quantity: one.kind,
-        measured: first.measured,
-        before: first.residual,
-        after: row?.residual ?? null,
-        sigma: first.sigma,
-        isEdited: row !== undefined && row.edited !== null,
-      },
-    ]
-  })
+  const fitted = new Map(rows.map((row) => [track.observations[row.observation], row]))
+  const orbits = { before: before.stateAt, rowOf: (one: Observation) => fitted.get(one), isLeftOut: () => false }
+  return lineResiduals(track, orbits).flatMap((row) => (row.before === null ? [] : [{ ...row, before: row.before }]))
 }
 
 /** By how much later a corrected orbit passes, and how far beside the track of before. */

@@ -16,6 +16,8 @@ import type { Curve } from './brightness-drawing.tsx'
 import { BrightnessPlot } from './brightness-plot.tsx'
 import { linesOf, magnitudesOf } from './facts.ts'
 import { FileCourse, FileSky, type Measured, usePassOf } from './file-sky.tsx'
+import { LinePlots } from './line-plots.tsx'
+import { LinesPane } from './lines-pane.tsx'
 import { MeasurementsPane } from './measurements-pane.tsx'
 import styles from './observation.module.css'
 import { orbitText } from './orbit-text.ts'
@@ -64,6 +66,7 @@ export function ReportPanes({ report: whole, asked, place, others, onMetric, chi
         <BesideChoice others={others} chosen={beside.fileId} onChoose={(fileId) => change({ beside: fileId })} />
         {beside.isFailed ? <Strip level="serious">{t('besideFailed')}</Strip> : null}
         <Selected report={report} looking={looking} />
+        <LinePlots report={report} {...{ provenance, looking }} />
         <ResidualsPlot
           report={report}
           beside={beside.report}
@@ -79,6 +82,14 @@ export function ReportPanes({ report: whole, asked, place, others, onMetric, chi
         />
         {beside.report ? <BesidePane report={report} beside={beside.report} /> : null}
         <MeasurementsPane report={report} looking={looking} />
+        {report.lineResiduals === undefined ? null : (
+          <LinesPane
+            report={report}
+            rows={report.lineResiduals}
+            title={t('linesMeasured')}
+            note={t('linesNote', { count: report.lineResiduals.length })}
+          />
+        )}
       </div>
       <div>
         <FileSky report={report} pass={pass} />
@@ -163,6 +174,8 @@ function Brightness({ measured, beside, provenance, looking }: BrightnessProps) 
       isReading: passes[nth]?.isReading ?? false,
     }),
   )
+  // A radar sees no light: that it measured none is nothing to tell.
+  if (curves[0]?.magnitudes.length === 0 && measured.report.lineResiduals !== undefined) return null
   if (curves[0]?.magnitudes.length === 0)
     return (
       <Pane id="brightness" title={t('brightness')}>

@@ -31,6 +31,8 @@ export type Series = {
 export type Axis = {
   readonly title: string
   readonly threshold?: number | undefined
+  /** What the threshold is; absent: that of the association. */
+  readonly limit?: keyof typeof LIMIT_WORDS
   /** Its values are distances: none is below 0, and their middle says more than their RMS. */
   readonly isDistance?: boolean
 }
@@ -44,6 +46,12 @@ export type Drawn = {
   readonly writeSize: (value: number) => string
   readonly looking: Looking
 }
+
+/** What a threshold is called, in all words first. */
+const LIMIT_WORDS = {
+  association: { far: ['beyond', 'beyondShort', 'threshold'], near: ['threshold'] },
+  noise: { far: ['beyondNoise', 'noise'], near: ['noise'] },
+} as const
 
 const HEAD_PX = 18
 const FOOT_PX = 26
@@ -150,10 +158,9 @@ function Panel({ times, isLast, ...drawn }: PanelProps) {
       </text>
       {threshold === undefined ? null : (
         <ThresholdName
-          texts={(near === undefined
-            ? (['beyond', 'beyondShort', 'threshold'] as const)
-            : (['threshold'] as const)
-          ).map((word) => observationWords(word, { value: `${isDistance ? '' : '±'}${writeSize(threshold)}` }))}
+          texts={LIMIT_WORDS[drawn.limit ?? 'association'][near === undefined ? 'far' : 'near'].map((word) =>
+            observationWords(word, { value: `${isDistance ? '' : '±'}${writeSize(threshold)}` }),
+          )}
           title={title}
           area={area}
         />

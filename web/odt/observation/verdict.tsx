@@ -5,6 +5,7 @@ import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { Said } from '../../ui/text/said.tsx'
 import { linesOf, shownCandidate, timedResiduals } from './facts.ts'
+import { brieflyOf, linesBy, statisticsOf } from './line-facts.ts'
 import styles from './observation.module.css'
 import { isWithoutOrbit } from './orbit-text.ts'
 import { patternsOf } from './patterns.ts'
@@ -59,13 +60,31 @@ function AssociationSentence({ report }: Props) {
 /** A time offset below this is that of the clocks, s. */
 const TOLD_OFFSET_S = 0.02
 
+/** How large the residuals along the line of sight are: by the corrected orbit, else by the known one. */
+export const linesSaid = (report: ObservationReport): readonly string[] =>
+  linesBy(report).flatMap(({ quantity, rows }) => {
+    const [corrected, known] = [statisticsOf(rows, 'after'), statisticsOf(rows, 'before')]
+    const found = corrected ?? known
+    if (found === undefined) return []
+    return [
+      observationWords('lineOf', {
+        quantity: observationWords(quantity),
+        rms: brieflyOf(found.rms, quantity),
+        times: formatNumber(found.times, { significant: 2 }),
+        orbit: observationWords(corrected === undefined ? 'lineOfBefore' : 'lineOfAfter'),
+      }),
+    ]
+  })
+
 /** How good the measurements are, and what they show. */
 function Quality({ report }: Props) {
   const t = useWords(observationWords)
   const lines = linesOf(report)
   const spanS = Math.round((Date.parse(report.end) - Date.parse(report.start)) / 1_000)
   const span = t('span', { min: Math.floor(spanS / 60), s: spanS % 60 })
-  const measured = t('measured', { count: lines.length, span, sensor: report.sensorCode })
+  const measured = [t('measured', { count: lines.length, span, sensor: report.sensorCode }), ...linesSaid(report)].join(
+    ' ',
+  )
   const found = shownCandidate(report)
   if (report.isUncorrelated || found === undefined || report.rms === null) return measured
   const { outliers, drift } = patternsOf(timedResiduals(lines))

@@ -1,0 +1,59 @@
+import type { ObservationReport } from '@apsis/contract/odt/observation.ts'
+import { LINE_QUANTITIES, type LineResidual } from '@apsis/contract/odt/range-report.ts'
+import { formatNumber } from '../../ui/format/number.ts'
+
+export type LineQuantity = (typeof LINE_QUANTITIES)[number]
+export type LineOrbit = 'before' | 'after'
+
+/** A metre and a tenth of a millimetre a second are below what radars resolve; a laser resolves a millimetre. */
+const DECIMALS = { range: 3, 'range-rate': 4 } as const
+export const LINE_UNITS = { range: 'm', 'range-rate': 'm/s' } as const
+/** Digits of residuals in a drawing and its text. */
+const DIGITS = 3
+
+/** A measured value or a residual in a table. */
+export const writeLine = (value: number, quantity: LineQuantity): string =>
+  `${formatNumber(value, { decimals: DECIMALS[quantity] })} ${LINE_UNITS[quantity]}`
+
+/** A residual, or a size, as a drawing has it. */
+export const brieflyOf = (value: number, quantity: LineQuantity, signed = false): string =>
+  `${formatNumber(value, { significant: DIGITS, signed })} ${LINE_UNITS[quantity]}`
+
+export type LineStatistics = {
+  readonly count: number
+  readonly mean: number
+  readonly rms: number
+  /** The root mean square in sigmas of the sensor. */
+  readonly times: number
+  /** The residual that is farthest from 0. */
+  readonly largest: number
+  /** Of the sensor, 1 sigma: the mean of all. */
+  readonly sigma: number
+}
+
+/** How large the residuals of a quantity are by an orbit, without what was left out of its fit; undefined where there are none. */
+export function statisticsOf(rows: readonly LineResidual[], orbit: LineOrbit): LineStatistics | undefined {
+  const used = rows.flatMap((row) => {
+    const residual = row[orbit]
+    return residual === null || row.isEdited ? [] : [{ residual, sigma: row.sigma }]
+  })
+  if (used.length === 0) return undefined
+  const mean = (of: (one: (typeof used)[number]) => number) => used.reduce((sum, one) => sum + of(one), 0) / used.length
+  const largest = used.reduce((most, { residual }) => (Math.abs(residual) > Math.abs(most) ? residual : most), 0)
+  return {
+    count: used.length,
+    mean: mean(({ residual }) => residual),
+    rms: Math.sqrt(mean(({ residual }) => residual ** 2)),
+    times: Math.sqrt(mean(({ residual, sigma }) => (residual / sigma) ** 2)),
+    largest,
+    sigma: mean(({ sigma }) => sigma),
+  }
+}
+
+/** The quantities that were measured along the line of sight, each with its values. */
+export function linesBy({ lineResiduals = [] }: Pick<ObservationReport, 'lineResiduals'>) {
+  return LINE_QUANTITIES.map((quantity) => ({
+    quantity,
+    rows: lineResiduals.filter((row) => row.quantity === quantity),
+  })).filter(({ rows }) => rows.length > 0)
+}

@@ -1,0 +1,140 @@
+import type { ObservationReport } from '@apsis/contract/odt/observation.ts'
+import type { LineResidual } from '@apsis/contract/odt/range-report.ts'
+import { useMemo, useState } from 'react'
+import { formatInstantMs } from '../../clock/format.ts'
+import { Pane } from '../../ui/page/pane.tsx'
+import { type Column, tableOf } from '../../ui/table/column.ts'
+import { DataTable } from '../../ui/table/data-table.tsx'
+import { useStoredLayout } from '../../ui/table/stored-layout.ts'
+import { useWords } from '../../ui/text/language.ts'
+import { Missing } from '../../ui/value/quantity.tsx'
+import { writeLine } from './line-facts.ts'
+import styles from './observation.module.css'
+import { observationWords } from './words.data.ts'
+
+/** Two of one quantity may have one time, as of two channels. */
+const idOf = ({ epoch, quantity, measured }: LineResidual) => `${epoch} ${quantity} ${measured}`
+const SORT = [{ id: 'epoch', desc: false }]
+
+type Props = {
+  readonly report: ObservationReport
+  readonly rows: readonly LineResidual[]
+  readonly title: string
+  readonly note: string
+}
+
+/** Ranges and range rates, each beside the orbits of before and after. */
+export function LinesPane({ report, rows, title, note }: Props) {
+  const t = useWords(observationWords)
+  const [layout, setLayout] = useStoredLayout('ranges')
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const columns = useMemo(() => columnsOf(t), [t])
+  return (
+    <Pane
+      id="ranges"
+      title={title}
+      note={note}
+      exits={{
+        csv: { name: 'ranges', table: () => tableOf(columns, rows) },
+        call: { method: 'GET', path: `/api/v1/odt/observations/report/${report['file-id']}` },
+      }}
+    >
+      <div className={styles.measurements}>
+        <DataTable
+          label={title}
+          rows={rows}
+          columns={columns}
+          idOf={idOf}
+          selected={selected}
+          onSelect={setSelected}
+          onOpen={(row) => setSelected(new Set([idOf(row)]))}
+          initialSort={SORT}
+          layout={layout}
+          onLayout={setLayout}
+        />
+      </div>
+    </Pane>
+  )
+}
+
+const end = { align: 'end', priority: 2 } as const
+const columnsOf = (t: typeof observationWords): readonly Column<LineResidual>[] => [
+  ...measuredColumns(t),
+  ...comparedColumns(t),
+]
+
+/** What was measured, and when. */
+function measuredColumns(t: typeof observationWords): readonly Column<LineResidual>[] {
+  return [
+    {
+      id: 'epoch',
+      title: t('epochHead'),
+      value: ({ epoch }) => Date.parse(epoch),
+      plain: ({ epoch }) => epoch,
+      cell: ({ epoch }) => <span className="mono">{formatInstantMs(Date.parse(epoch))}</span>,
+      widthPx: 204,
+      priority: 1,
+      narrow: 'identity',
+    },
+    {
+      id: 'quantity',
+      title: t('rangesQuantity'),
+      value: ({ quantity }) => quantity,
+      cell: ({ quantity }) => t(quantity),
+      widthPx: 130,
+      priority: 2,
+    },
+    {
+      ...end,
+      id: 'measured',
+      title: t('rangesMeasured'),
+      value: ({ measured }) => measured,
+      cell: (row) => writeLine(row.measured, row.quantity),
+      widthPx: 150,
+      priority: 3,
+    },
+  ]
+}
+
+/** What the orbits of before and after make of it. */
+function comparedColumns(t: typeof observationWords): readonly Column<LineResidual>[] {
+  return [
+    {
+      ...end,
+      id: 'before',
+      title: t('rangesBefore'),
+      value: ({ before }) => before ?? undefined,
+      cell: (row) =>
+        row.before === null ? <Missing reason={t('linesNoBefore')} /> : writeLine(row.before, row.quantity),
+      widthPx: 130,
+      narrow: 'main',
+    },
+    {
+      ...end,
+      id: 'after',
+      title: t('rangesAfter'),
+      value: ({ after }) => after ?? undefined,
+      cell: (row) =>
+        row.after === null ? <Missing reason={t('rangesNoAfter')} /> : writeLine(row.after, row.quantity),
+      widthPx: 130,
+      narrow: 'time',
+    },
+    {
+      ...end,
+      id: 'sigma',
+      title: 'σ',
+      value: ({ sigma }) => sigma,
+      cell: (row) => writeLine(row.sigma, row.quantity),
+      widthPx: 100,
+      priority: 3,
+    },
+    {
+      id: 'edited',
+      title: t('rangesEdited'),
+      value: ({ isEdited }) => String(isEdited),
+      cell: ({ isEdited }) => t(isEdited ? 'rangesOut' : 'rangesUsed'),
+      widthPx: 110,
+      priority: 3,
+    },
+  ]
+}
