@@ -99,13 +99,13 @@ test('what is designed is taken back, pinned, compared, noted and copied as the 
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const head = page.locator('[data-page-head]')
   const parameter = (name: string) => new URL(page.url()).searchParams.get(name)
-  const candidate = pane(page, 'Candidate')
+  const candidate = pane(page, 'Candidate A')
   await seen(candidate.getByText('Reaches the target'))
   // Two burns are pinned, each by its own time; what was asked last is taken back and done again.
   await page.keyboard.press('p')
   const compared = pane(page, 'Compared')
   await seen(compared.getByText('Pin another burn to compare it with.'))
-  await page.getByRole('button', { name: 'Take Latest' }).click()
+  await page.getByRole('button', { name: /^Take [B-H] .*Latest/ }).click()
   await expect.poll(() => parameter('unit')).toBe('DATE')
   await page.getByRole('button', { name: 'Pin to compare' }).click()
   await seen(head.getByRole('button', { name: 'Compare 2' }))
@@ -115,7 +115,7 @@ test('what is designed is taken back, pinned, compared, noted and copied as the 
   await expect.poll(() => parameter('b')).toBeNull()
   await page.keyboard.press('Control+Shift+z')
   await expect.poll(() => parameter('b')).not.toBeNull()
-  await compared.getByRole('button', { name: 'Let go of A' }).click()
+  await compared.getByRole('button', { name: 'Let go of 1' }).click()
   await expect.poll(() => parameter('a')).toBeNull()
   await head.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(() => parameter('a')).not.toBeNull()
@@ -137,4 +137,47 @@ test('what is designed is taken back, pinned, compared, noted and copied as the 
   await page.emulateMedia({ media: 'screen' })
   await page.getByRole('button', { name: 'Save as plan' }).click()
   await seen(page.getByText('Notes: Thruster 2 is warm.'))
+})
+
+/** What scrolls on a page, by its first words. */
+const scrollers = () =>
+  [...document.querySelectorAll<HTMLElement>('main, main *')]
+    .filter((one) => ['auto', 'scroll'].includes(getComputedStyle(one).overflowY))
+    .filter((one) => one.scrollHeight > one.clientHeight + 1)
+    .map((one) => one.innerText.slice(0, 40))
+
+test('the choice stands beside the map and is read without a scroll (operator F11)', async () => {
+  const page = await designer()
+  const candidate = pane(page, 'Candidate A')
+  await seen(candidate.getByText('Plane, 1σ'))
+  const tables = candidate.getByRole('table')
+  await seen(candidate.getByRole('button', { name: /^Take B / }))
+  // Four burns side by side at most; the others come when they are asked for.
+  expect(await tables.first().getByRole('columnheader').count()).toBeLessThanOrEqual(4)
+  expect(await tables.first().getByRole('columnheader').first().innerText()).toBe('A')
+  const more = candidate.getByRole('button', { name: /^\d more: / })
+  expect(await more.getAttribute('aria-expanded')).toBe('false')
+  await more.click()
+  await expect.poll(() => tables.count()).toBe(2)
+  await candidate.getByRole('button', { name: 'Only the first' }).click()
+  // The figures, then the table, then the checks, then what is done with it: nothing of the first three is cut.
+  const [figures, table, check, save] = await Promise.all(
+    [
+      candidate.locator('dl'),
+      tables.first(),
+      candidate.getByText('A command still reaches it'),
+      page.getByRole('button', { name: 'Save as plan' }),
+    ].map((one) => one.boundingBox()),
+  )
+  const bottom = (box: typeof figures) => (box?.y ?? Number.NaN) + (box?.height ?? Number.NaN)
+  expect(bottom(figures)).toBeLessThanOrEqual(table?.y ?? 0)
+  expect(bottom(table)).toBeLessThan(check?.y ?? 0)
+  expect(bottom(check)).toBeLessThan(save?.y ?? 0)
+  const right = (box: typeof figures) => (box?.x ?? Number.NaN) + (box?.width ?? Number.NaN)
+  expect(right(table)).toBeLessThanOrEqual(1440)
+  expect((await page.evaluate(scrollers)).length).toBe(1)
+  // Bar, head and one row of controls; the line of a critical event, where there is one, comes above.
+  const head = await page.locator('[data-page-head]').boundingBox()
+  const map = await pane(page, 'Trade space').boundingBox()
+  expect((map?.y ?? Number.NaN) - bottom(head)).toBeLessThan(50)
 })

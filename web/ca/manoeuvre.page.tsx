@@ -31,8 +31,8 @@ import { offerWords } from './plan/offer-words.data.ts'
 
 type Designed = Pick<
   React.ComponentProps<typeof Designer>,
-  'conjunction' | 'satellite' | 'message' | 'text' | 'contacts' | 'nextMessage'
-> & { readonly isUnread: boolean }
+  'conjunction' | 'satellite' | 'message' | 'text' | 'contacts' | 'nextMessage' | 'isUnread'
+>
 
 /** The designer of an avoidance manoeuvre: the cheapest safe action that can still be taken. */
 export function ManoeuvrePage() {
@@ -206,7 +206,7 @@ function Open(props: Designed) {
     )
   return (
     <div className={styles.page}>
-      <Notes message={message} event={conjunction} contacts={contacts} isUnread={isUnread} />
+      <Warnings event={conjunction} contacts={contacts} isUnread={isUnread} />
       <OnPhone conjunction={conjunction} />
       <div className={`${styles.page} ${styles.onDesk}`}>
         <Designer {...props} given={given} />
@@ -259,6 +259,17 @@ function Newer({ message, newest, onTake }: NewerProps) {
 }
 
 type NotesProps = Pick<Designed, 'message' | 'contacts' | 'isUnread'> & { readonly event: Designed['conjunction'] }
+
+/** What speaks against all that is designed stands above it; what it is planned on stands with the burn. */
+function Warnings({ contacts, isUnread, event: { needsData, isDiluted, satelliteId } }: Omit<NotesProps, 'message'>) {
+  const t = useWords(designWords)
+  return (
+    <>
+      {needsData ? <Strip level="caution">{t(isDiluted ? 'diluted' : 'dataNeeded')}</Strip> : null}
+      {contacts.basis === 'NONE' && isUnread ? <NoContacts satelliteId={satelliteId} isUnread /> : null}
+    </>
+  )
+}
 
 function Notes({ message, contacts, isUnread, event: { isSimulated, needsData, isDiluted, satelliteId } }: NotesProps) {
   const t = useWords(designWords)

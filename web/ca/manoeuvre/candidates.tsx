@@ -1,9 +1,11 @@
+import { useState } from 'react'
 import { formatAge, formatMinute, formatTime } from '../../clock/format.ts'
 import { Unbroken } from '../../notifications/unbroken.tsx'
 import { formatBriefly, formatNumber } from '../../ui/format/number.ts'
 import { formatMiss } from '../../ui/format/quantity.ts'
 import { Pane } from '../../ui/page/pane.tsx'
 import { Skeleton } from '../../ui/page/pane-states.tsx'
+import { usePrinting } from '../../ui/page/printing.ts'
 import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { Probability } from '../../ui/value/quantity.tsx'
@@ -12,6 +14,7 @@ import { offerWords } from '../plan/offer-words.data.ts'
 import { separationText } from '../plan/separation/separation-text.ts'
 import { hasReturn, rowsOfBurns } from './compare/burn-rows.tsx'
 import type { Candidate, CandidateName } from './design.ts'
+import { type Lettered, lettered } from './lettered.ts'
 import styles from './manoeuvre.module.css'
 import { lightAt, type OrbitAround } from './orbit/orbit-around.ts'
 import type { PlaneAfter } from './orbit/plane-after.ts'
@@ -31,6 +34,8 @@ type Props = {
   /** Undefined: it is being computed, or there is none. */
   readonly plane: PlaneAfter | undefined
   readonly satellite: string
+  /** What all of it is planned on: the message, the limits of the engine, the contacts. */
+  readonly basis: readonly Check[]
   readonly nextMessage: NextMessage | undefined
   readonly chosen: Candidate | undefined
   /** The sizes that are safe at its time; undefined: they are being computed, or are none of a distance. */
@@ -48,43 +53,48 @@ type Props = {
   readonly children: React.ReactNode
 }
 
-/** The chosen burn with what it reaches, beside those that stand to reason, each with why it is better or worse. */
+/** The chosen burn with what it reaches, beside those that stand to reason; below, what speaks for and against it. */
 export function Candidates({ chosen, suggestions, isStuck, hasNoSuggestions, onTake, children, ...given }: Props) {
   const t = useWords(designWords)
   const none = <p className={styles.note}>{t('noCandidate')}</p>
   const noneChosen = isStuck ? none : <Skeleton rows={4} />
   const waiting = hasNoSuggestions ? none : <Skeleton rows={8} />
-  const all = [...(chosen === undefined ? [] : [chosen]), ...(suggestions ?? [])]
+  const offered = lettered(suggestions ?? [])
+  const isBusy = suggestions === undefined && !hasNoSuggestions
   return (
     <>
-      <Pane title={t('candidate')} note={t('approximate')} id="candidate">
-        {chosen ? <Chosen chosen={chosen} {...given} /> : noneChosen}
+      <Pane title={t('candidate')} note={t('approximate')} id="candidate" busy={isBusy}>
+        {chosen ? <Figures chosen={chosen} /> : noneChosen}
+        {suggestions ? <Comparison chosen={chosen} offered={offered} onTake={onTake} /> : waiting}
+        {chosen ? <Chosen chosen={chosen} {...given} /> : null}
       </Pane>
-      <Pane title={t('suggestions')} id="suggestions" busy={suggestions === undefined && !hasNoSuggestions}>
-        {suggestions && chosen && needsNoBurn(chosen) ? <p className={styles.note}>{t('withoutBurn')}</p> : null}
-        {suggestions ? <Comparison all={all} onTake={onTake} /> : waiting}
-        {suggestions?.some(hasReturn) ? <p className={styles.note}>{offerWords('returnNote')}</p> : null}
-        {suggestions === undefined ? null : (
+      {suggestions === undefined ? null : (
+        <Pane title={t('suggestions')} id="suggestions">
+          {chosen && needsNoBurn(chosen) ? <p className={styles.note}>{t('withoutBurn')}</p> : null}
+          {suggestions.some(hasReturn) ? <p className={styles.note}>{offerWords('returnNote')}</p> : null}
           <ul className={styles.reasons}>
-            {suggestions.map((one) => (
-              <li key={one.name}>
-                <b>{nameOf(one.name)}.</b> {reasonText(one, suggestions)}
-              </li>
-            ))}
+            {offered.flatMap(({ letter, names }) =>
+              suggestions
+                .filter(({ name }) => names.includes(name))
+                .map((one) => (
+                  <li key={one.name}>
+                    <b>
+                      {letter} {nameOf(one.name)}.
+                    </b>{' '}
+                    {reasonText(one, suggestions)}
+                  </li>
+                )),
+            )}
           </ul>
-        )}
-        {children}
-      </Pane>
+          {children}
+        </Pane>
+      )}
     </>
   )
 }
 
-type Around = 'nowMs' | 'unknownFromMs' | 'orbit' | 'nextMessage'
-type ChosenProps = Pick<Props, Around | 'safe' | 'plane' | 'satellite'> & {
-  readonly chosen: Candidate
-}
-
-function Chosen({ chosen, safe, plane, satellite, ...around }: ChosenProps) {
+/** What the chosen burn comes to. */
+function Figures({ chosen }: { readonly chosen: Candidate }) {
   const t = useWords(designWords)
   return (
     <>
@@ -108,23 +118,44 @@ function Chosen({ chosen, safe, plane, satellite, ...around }: ChosenProps) {
       </dl>
       {chosen.separation === undefined ? null : <p className={styles.note}>{separationText(chosen.separation)}</p>}
       <p className={styles.note}>{orbitText(chosen.smaChangeM)}</p>
-      {safe === undefined ? null : <p className={styles.note}>{safeText(safe)}</p>}
-      {plane === undefined ? null : (
-        <PlanePicture plane={plane} name={satellite} missBeforeM={chosen.missBeforeM} missM={chosen.missM} />
-      )}
-      <ul className={styles.checks}>
-        {checksOf(chosen, around).map(({ level, text }) => (
-          <li key={text}>
-            <StatusSymbol level={level} />
-            <Unbroken text={text} />
-          </li>
-        ))}
-      </ul>
     </>
   )
 }
 
-type Check = { readonly level: 'ok' | 'serious' | 'caution' | 'inactive'; readonly text: string }
+type Around = 'nowMs' | 'unknownFromMs' | 'orbit' | 'nextMessage'
+type ChosenProps = Pick<Props, Around | 'safe' | 'plane' | 'satellite' | 'basis'> & {
+  readonly chosen: Candidate
+}
+
+/** What speaks for and against the chosen burn, what it is planned on, and how far around it one is safe. */
+function Chosen({ chosen, safe, plane, satellite, basis, ...around }: ChosenProps) {
+  return (
+    <>
+      <ul className={styles.checks}>
+        {[...checksOf(chosen, around), ...basis].map(({ level, text, action }) => (
+          <li key={text}>
+            <StatusSymbol level={level} />
+            <span>
+              <Unbroken text={text} />
+            </span>
+            {action}
+          </li>
+        ))}
+      </ul>
+      {safe === undefined ? null : <p className={styles.note}>{safeText(safe)}</p>}
+      {plane === undefined ? null : (
+        <PlanePicture plane={plane} name={satellite} missBeforeM={chosen.missBeforeM} missM={chosen.missM} />
+      )}
+    </>
+  )
+}
+
+export type Check = {
+  readonly level: 'ok' | 'serious' | 'caution' | 'inactive'
+  readonly text: string
+  /** What leads to more, at the end of its line. */
+  readonly action?: React.ReactNode
+}
 
 /** What speaks for and against a burn, and what is to be known of it. */
 function checksOf(
@@ -199,30 +230,61 @@ function blackoutText({ fromMs, toMs, kind, reason }: NonNullable<Candidate['bla
   return reason === '' ? designWords('inBlackout', span) : designWords('inBlackoutFor', { ...span, reason })
 }
 
-type ComparisonProps = { readonly all: readonly Candidate[]; readonly onTake: Props['onTake'] }
+type ComparisonProps = {
+  readonly chosen: Candidate | undefined
+  readonly offered: readonly Lettered[]
+  readonly onTake: Props['onTake']
+}
 
-function Comparison({ all, onTake }: ComparisonProps) {
+/** So many burns are read side by side in the width of the pane. */
+const MOST_BESIDE = 4
+
+/** The chosen burn beside the first that are suggested; the others on demand, and all of them on paper. */
+function Comparison({ chosen, offered, onTake }: ComparisonProps) {
   const t = useWords(designWords)
-  const head = all.map((one) => ({
-    id: one.name,
-    content:
-      one.name === 'own' ? (
-        nameOf(one.name)
-      ) : (
-        <button
-          type="button"
-          className={styles.take}
-          aria-label={t('take', { name: nameOf(one.name) })}
-          onClick={() => onTake(one)}
-        >
-          {nameOf(one.name)}
+  const isPrinting = usePrinting()
+  const [isOpen, setOpen] = useState(false)
+  const beside = MOST_BESIDE - (chosen === undefined ? 0 : 1)
+  const [first, rest] = [offered.slice(0, beside), offered.slice(beside)]
+  return (
+    <>
+      <BurnTable chosen={chosen} offered={first} onTake={onTake} />
+      {rest.length > 0 && (isOpen || isPrinting) ? (
+        <BurnTable chosen={undefined} offered={rest} onTake={onTake} />
+      ) : null}
+      {rest.length > 0 && !isPrinting ? (
+        <button type="button" className={styles.more} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? t('fewer') : t('more', { count: rest.length, names: rest.map(namesOf).join('; ') })}
         </button>
-      ),
+      ) : null}
+    </>
+  )
+}
+
+const namesOf = ({ letter, names }: Lettered) => `${letter} ${names.map(nameOf).join(', ')}`
+
+function BurnTable({ chosen, offered, onTake }: ComparisonProps) {
+  const t = useWords(designWords)
+  const all = [...(chosen === undefined ? [] : [chosen]), ...offered]
+  const own = chosen === undefined ? [] : [{ id: 'own', content: nameOf('own') }]
+  const head = offered.map((one) => ({
+    id: one.name,
+    content: (
+      <button
+        type="button"
+        className={styles.take}
+        aria-label={t('take', { name: namesOf(one) })}
+        onClick={() => onTake(one)}
+      >
+        <b>{one.letter}</b> <span className={styles.kinds}>{one.names.map(nameOf).join(', ')}</span>
+      </button>
+    ),
   }))
   return (
     <NumberTable
       isDense
-      head={head}
+      isLow
+      head={[...own, ...head]}
       rows={rowsOfBurns(all).map(([name, cell]) => ({ name, cells: all.map(cell) }))}
       selectedId="own"
     />

@@ -50,7 +50,7 @@ async function eventOf(propulsion: object, place: number): Promise<Conjunction> 
 
 /** What the designer shows of the chosen burn, which is in the first column. */
 async function shownOf(page: Page, name: string): Promise<string> {
-  const row = pane(page, 'Suggestions')
+  const row = pane(page, 'Candidate A')
     .getByRole('row')
     .filter({ has: page.getByRole('rowheader', { name, exact: true }) })
   return (await seen(row.getByRole('cell').first())).innerText()
@@ -61,7 +61,7 @@ for (const [place, propulsion] of [IMPULSES, ARCS].entries())
     const page = await open(world.nothing, WHO, '/services', { reducedMotion: 'reduce' })
     const { satelliteId, conjunctionId } = await eventOf(propulsion, place)
     await go(page, `/ca/manoeuvre/${satelliteId}/${conjunctionId}`)
-    await seen(pane(page, 'Candidate').getByText('Reaches the target'))
+    await seen(pane(page, 'Candidate A').getByText('Reaches the target'))
     const save = page.getByRole('button', { name: 'Save as plan' })
     const placeAtFirst = await save.boundingBox()
     const [ignition, deltaV, thrust] = [
@@ -69,9 +69,9 @@ for (const [place, propulsion] of [IMPULSES, ARCS].entries())
       await shownOf(page, 'Δv, m/s'),
       await shownOf(page, 'Thrust time, s'),
     ]
-    const pc = await pane(page, 'Candidate').locator('dl dd').nth(1).innerText()
+    const pc = await pane(page, 'Candidate A').locator('dl dd').nth(1).innerText()
     // The picture of the plane and the suggestions have come meanwhile, and what is pressed has not moved with them.
-    await seen(pane(page, 'Candidate').getByText('Plane, 1σ'))
+    await seen(pane(page, 'Candidate A').getByText('Plane, 1σ'))
     expect(await save.boundingBox()).toEqual(placeAtFirst)
     await save.click()
     // What the server refuses is said there: a failure names it.

@@ -3,6 +3,7 @@ import type { SatelliteContacts } from '@apsis/contract/ca/contact.ts'
 import { pairOf } from '@apsis/contract/ca/plan/repeated-pairs.ts'
 import type { Satellite } from '@apsis/contract/ca/satellite.ts'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { problemInWords } from '../../api/problem-in-words.ts'
 import { now, useNow } from '../../clock/clock.ts'
@@ -12,11 +13,13 @@ import { typedNumber } from '../../ui/format/number.ts'
 import { Skeleton, Strip } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { noticesQuery } from '../burn-notice/notices.ts'
+import { contactWords } from '../contact/contact-words.data.ts'
 import type { Numbered } from '../event/messages.ts'
 import { conjunctionsQuery } from '../event/queries.ts'
 import type { NewPlan } from '../plan/plan-query.ts'
+import { basisNote } from './basis-note.ts'
 import { contactsUnknownFrom } from './blackout-over.ts'
-import { Candidates, type NextMessage } from './candidates.tsx'
+import { Candidates, type Check, type NextMessage } from './candidates.tsx'
 import type { OtherEvent } from './collected.ts'
 import { CollectedPane } from './collected-pane.tsx'
 import { Compare, PinBurn } from './compare/compare-actions.tsx'
@@ -51,7 +54,7 @@ import { useDesignHistory } from './tools/design-history.ts'
 import { type Notes, NotesButton, NotesPane, useNotes } from './tools/notes.tsx'
 import { Tools } from './tools/tools.tsx'
 import { type Design, type DesignSearch, designOf, ignitionOf, requestOf } from './wish.ts'
-import { WishForm } from './wish-form.tsx'
+import { limitsText, WishForm } from './wish-form.tsx'
 import { designWords } from './words.data.ts'
 
 type Props = {
@@ -62,6 +65,8 @@ type Props = {
   readonly text: string
   /** From now to the closest approach. */
   readonly contacts: SatelliteContacts
+  /** They could not be read, which is said above. */
+  readonly isUnread: boolean
   /** The next message of the event, if its rhythm stays; undefined: none is to be expected before TCA. */
   readonly nextMessage: NextMessage | undefined
 }
@@ -97,7 +102,14 @@ export function Designer(props: DesignerProps) {
         <CopyOpm request={copyableOf(parts)} />
         <Compare pins={pins} />
       </Tools>
-      <WishForm satellite={satellite} search={search} design={design} isStartWrong={isStartWrong} onAsk={ask} />
+      <WishForm
+        satellite={satellite}
+        search={search}
+        design={design}
+        isStartWrong={isStartWrong}
+        isSimulated={conjunction.isSimulated}
+        onAsk={ask}
+      />
       <AssumedEngine propulsion={given.propulsion} />
       <PlaneNote given={given} />
       {failure ? <Failure failure={failure} /> : null}
@@ -106,13 +118,13 @@ export function Designer(props: DesignerProps) {
       <div className={styles.columns}>
         <div className={styles.main}>
           <Drawings {...parts} />
-          <DragOfEvent conjunctionId={conjunction.conjunctionId} satellite={satellite} message={props.message} />
         </div>
         <div className={styles.side}>
           <Choice {...parts} />
           <NotesPane {...notes} />
           <Compared {...parts} />
           <Collected {...parts} />
+          <DragOfEvent conjunctionId={conjunction.conjunctionId} satellite={satellite} message={props.message} />
           <Foot {...parts} />
         </div>
       </div>
@@ -313,6 +325,7 @@ function Choice(parts: Parts) {
       orbit={found.space.data && found.orbit && { ...found.orbit, ...periodOf(found.space.data) }}
       plane={found.plane}
       satellite={satellite.name}
+      basis={basisOf(parts)}
       nextMessage={parts.nextMessage}
       suggestions={suggestions.data}
       nowMs={given.nowMs}
@@ -333,6 +346,26 @@ function Choice(parts: Parts) {
       )}
     </Candidates>
   )
+}
+
+/** What the burns are planned on, and what saving does with them. */
+function basisOf(parts: Parts): readonly Check[] {
+  const { conjunction, message, satellite, contacts } = parts
+  const none = contactWords('noneCounts')
+  const toContacts =
+    conjunction.satelliteId === null ? null : (
+      <Link to={paths.satellite} params={{ satellite_id: conjunction.satelliteId }} search={{ dialog: 'contacts' }}>
+        {contactWords('enter')}
+      </Link>
+    )
+  return [
+    ...(contacts.basis === 'NONE' && !parts.isUnread
+      ? [{ level: 'inactive' as const, text: none, action: toContacts }]
+      : []),
+    { level: 'inactive', text: basisNote(message) },
+    { level: 'inactive', text: limitsText(satellite) },
+    { level: 'inactive', text: designWords(hasArc(parts) ? 'arcNote' : 'confirmNote') },
+  ]
 }
 
 /** What is done with the chosen burn. It stays where it is, whatever is found about the burn above it. */

@@ -106,7 +106,7 @@ type FormProps = Pick<Props, 'satellite' | 'vanes'> & Omit<ReturnType<typeof use
 function DragForm({ satellite, vanes, search, ask, design, typed, attitude, fault }: FormProps) {
   const t = useWords(designWords)
   return (
-    <section className={styles.form} aria-label={t('wish')}>
+    <section className={styles.form} aria-label={t('wish')} data-look="chips">
       <Select
         label={t('goal')}
         value={design.goal}
@@ -121,23 +121,19 @@ function DragForm({ satellite, vanes, search, ask, design, typed, attitude, faul
         value={search.target ?? typedNumber(design.target)}
         onChange={(value) => ask({ target: value })}
       />
-      <div className={styles.broad}>
-        <TextField
-          label={t('attitudeStart')}
-          unit="UTC"
-          value={typed}
-          onChange={(value) => ask({ start: value })}
-          error={fault === undefined ? undefined : t(fault)}
-        />
-      </div>
-      <div className={styles.broad}>
-        <Select
-          label={t('attitude')}
-          value={attitude}
-          onChange={(value) => ask({ attitude: value === 'shortest' ? undefined : value })}
-          options={ATTITUDES.map((value) => ({ value, label: t(value) }))}
-        />
-      </div>
+      <TextField
+        label={t('attitudeStart')}
+        unit="UTC"
+        value={typed}
+        onChange={(value) => ask({ start: value })}
+        error={fault === undefined ? undefined : t(fault)}
+      />
+      <Select
+        label={t('attitude')}
+        value={attitude}
+        onChange={(value) => ask({ attitude: value === 'shortest' ? undefined : value })}
+        options={ATTITUDES.map((value) => ({ value, label: t(value) }))}
+      />
       <Select
         label={t('dynamics')}
         value={design.wish.dynamics}

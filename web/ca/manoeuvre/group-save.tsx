@@ -11,15 +11,13 @@ import { groupWords } from '../plan/group/group-words.data.ts'
 import { makeGroup, PLANS_KEY } from '../plan/plan-query.ts'
 import { planProblemInWords } from '../refusal/refusal-in-words.ts'
 import type { Candidate } from './design.ts'
+import { burnKey } from './lettered.ts'
 import styles from './manoeuvre.module.css'
 import type { Notes } from './tools/notes.tsx'
 import { type Design, requestOf } from './wish.ts'
 
 /** As many as the call takes. */
 const MOST_CANDIDATES = 6
-/** Burns that differ by less are one: no bus starts or sizes a burn finer, and the table writes both alike. */
-const SAME_IGNITION_MS = 1_000
-const SAME_DELTA_V_MPS = 1e-4
 
 type Props = {
   readonly conjunction: Conjunction
@@ -36,9 +34,7 @@ export function choiceOf({ chosen, suggestions }: Pick<Props, 'chosen' | 'sugges
     ({ meetsTarget, blackout }) => meetsTarget && blackout === undefined,
   )
   // Suggestions that are searched on different ways end at the same burn, but for its last digits.
-  const burnOf = ({ ignitionMs, deltaVRtn }: Candidate) =>
-    [ignitionMs / SAME_IGNITION_MS, ...deltaVRtn.map((mps) => mps / SAME_DELTA_V_MPS)].map(Math.round).join(' ')
-  const burns = all.map(burnOf)
+  const burns = all.map(burnKey)
   return all.filter((_, place) => burns.indexOf(burns[place] ?? '') === place).slice(0, MOST_CANDIDATES)
 }
 

@@ -15,8 +15,10 @@ import { propellantOf } from './burn-size.ts'
 import { nameOf } from './candidates.tsx'
 import type { SpaceOfEvents } from './collected.ts'
 import { collectedWords } from './collected-words.data.ts'
+import { pinLabel } from './compare/pins.ts'
 import type { PinnedBurn } from './compare/use-pinned.ts'
 import { type Candidate, commandOf, type DesignCase, type TradeSpace } from './design.ts'
+import { lettered } from './lettered.ts'
 import { type Design, SHOWN } from './wish.ts'
 import { designWords } from './words.data.ts'
 
@@ -134,15 +136,14 @@ export function marksOf({ space, design, chosen, suggestions, pins, ghost }: Mar
   const isOnMap = (one: Candidate) =>
     one.lead <= firstOf(space.leads) &&
     (design.wish.direction === null || Math.abs(alongLine(space, one)) > LEAST_ALONG_SHARE * one.deltaVMps)
-  const marks: BurnMark[] = [...suggestions, ...(chosen === undefined ? [] : [chosen])].filter(isOnMap).map((one) => ({
-    lead: one.lead,
-    deltaV: alongLine(space, one),
-    label: nameOf(one.name),
-    isChosen: one.name === 'own',
-  }))
+  const marks: BurnMark[] = lettered(suggestions)
+    .filter(isOnMap)
+    .map((one) => ({ lead: one.lead, deltaV: alongLine(space, one), label: one.letter, isChosen: false }))
+  if (chosen !== undefined && isOnMap(chosen))
+    marks.push({ lead: chosen.lead, deltaV: alongLine(space, chosen), label: nameOf('own'), isChosen: true })
   for (const { pin, burn } of pins) {
     if (burn !== undefined && isOnMap(burn))
-      marks.push({ lead: burn.lead, deltaV: alongLine(space, burn), label: pin.toUpperCase(), isChosen: false })
+      marks.push({ lead: burn.lead, deltaV: alongLine(space, burn), label: pinLabel(pin), isChosen: false })
   }
   if (ghost !== undefined && ghost.ignitionMs !== chosen?.ignitionMs)
     marks.push({ lead: ghost.lead, deltaV: alongLine(space, ghost), label: '', isChosen: false, isGhost: true })

@@ -61,7 +61,6 @@ export function Save({ conjunction, design, chosen, isArc, leftOut, notes, child
   }
   return (
     <>
-      <p className={styles.note}>{t(isArc ? 'arcNote' : 'confirmNote')}</p>
       {save.error ? (
         <Strip level="caution" isUrgent>
           {planProblemInWords(save.error).message}

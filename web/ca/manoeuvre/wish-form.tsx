@@ -19,40 +19,42 @@ type Props = {
   readonly isStartWrong: boolean
   /** Changes a part of the wish. */
   readonly onAsk: (part: DesignSearch) => void
+  /** At the end of the row: what is made up says so. */
+  readonly isSimulated: boolean
 }
 
 /** What the burn shall be; each change is the address of the page, and map and candidate follow. */
-export function WishForm({ satellite, search, design, isStartWrong, onAsk: ask }: Props) {
+export function WishForm({ satellite, search, design, isStartWrong, isSimulated, onAsk: ask }: Props) {
   const t = useWords(designWords)
   const { goal, target, direction, unit, wish } = design
   const { propulsion } = satellite.configuration
   const isPc = goal === 'PROBABILITY'
   const error = ERRORS.find((one) => one === search.error) ?? 'yes'
   return (
-    <section className={styles.form} aria-label={t('wish')}>
-      <Select
-        label={t('goal')}
-        value={goal}
-        onChange={(value) => ask({ goal: value, target: undefined })}
-        options={design.goals.map((value) => ({ value, label: t(value) }))}
-      />
-      <TextField
-        key={`target ${goal}`}
-        label={t(goal)}
-        unit={isPc ? undefined : 'm'}
-        inputMode="decimal"
-        value={search.target ?? typedNumber(target)}
-        onChange={(value) => ask({ target: value })}
-      />
-      <div className={unit === 'DATE' ? styles.instant : undefined}>
+    <section className={styles.form} aria-label={t('wish')} data-look="chips">
+      <div className={styles.joined}>
+        <Select
+          label={t('goal')}
+          value={goal}
+          onChange={(value) => ask({ goal: value, target: undefined })}
+          options={design.goals.map((value) => ({ value, label: t(value) }))}
+        />
+        <TextField
+          key={`target ${goal}`}
+          label={t(goal)}
+          unit={isPc ? undefined : 'm'}
+          inputMode="decimal"
+          value={search.target ?? typedNumber(target)}
+          onChange={(value) => ask({ target: value })}
+        />
+      </div>
+      <div className={styles.joined}>
         <TextField
           label={t('start')}
           value={search.start ?? (unit === 'PERIODS' ? typedNumber(1.5) : '')}
           onChange={(value) => ask({ start: value })}
           error={isStartWrong ? t('startFault') : undefined}
         />
-      </div>
-      <div className={styles.broad}>
         <Select
           label={t('unit')}
           value={unit}
@@ -104,34 +106,28 @@ export function WishForm({ satellite, search, design, isStartWrong, onAsk: ask }
         onChange={(value) => ask({ states: value })}
         options={STATE_FRAMES.map((value) => ({ value, label: t(`states-${value}`) }))}
       />
-      <div className={styles.broad}>
-        <Select
-          label={t('error')}
-          value={error}
-          onChange={(value) => ask({ error: value, ...(value === 'matrix' ? {} : { matrix: undefined }) })}
-          options={ERRORS.map((value) => ({ value, label: t(value) }))}
-        />
-      </div>
+      <Select
+        label={t('error')}
+        value={error}
+        onChange={(value) => ask({ error: value, ...(value === 'matrix' ? {} : { matrix: undefined }) })}
+        options={ERRORS.map((value) => ({ value, label: t(value) }))}
+      />
       {error === 'matrix' ? (
-        <div className={styles.broad}>
-          <TextField
-            label={t('errorMatrix')}
-            unit="mm²/s²"
-            value={search.matrix ?? ''}
-            onChange={(value) => ask({ matrix: value })}
-            error={wish.executionCovarianceRtn === undefined ? t('matrixHelp') : undefined}
-          />
-        </div>
+        <TextField
+          label={t('errorMatrix')}
+          unit="mm²/s²"
+          value={search.matrix ?? ''}
+          onChange={(value) => ask({ matrix: value })}
+          error={wish.executionCovarianceRtn === undefined ? t('matrixHelp') : undefined}
+        />
       ) : null}
-      <p className={styles.limits}>
-        {t('limits', { name: satellite.name })}: {limitsText(satellite)}
-      </p>
+      {isSimulated ? <span className={styles.made}>{t('isSimulated')}</span> : null}
     </section>
   )
 }
 
 /** Between which limits of the satellite every plan stays. */
-function limitsText({ configuration: { propulsion } }: Satellite): string {
+export function limitsText({ name, configuration: { propulsion } }: Satellite): string {
   const t = designWords
   const number = (value: number) => formatNumber(value)
   if (propulsion.type !== 'IMPULSIVE' && propulsion.type !== 'CONTINUOUS') return ''
@@ -148,7 +144,7 @@ function limitsText({ configuration: { propulsion } }: Satellite): string {
           duty: number(propulsion.dutyCycle),
           lead: number(propulsion.leadTimeH),
         })
-  return `${of}${directionsText(propulsion.thrustDirections)}`
+  return `${t('limits', { name })}: ${of}${directionsText(propulsion.thrustDirections)}`
 }
 
 /** Which way the satellite can burn; nothing where it can any way. */

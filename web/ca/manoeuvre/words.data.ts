@@ -72,9 +72,9 @@ export const designWords = defineWords('design', {
     limitsArc: 'Thrust at most {{burn}} s per orbit, duty cycle {{duty}}, command {{lead}} h before',
 
     space: 'Trade space',
-    spaceNote: '{{count}} burns {{line}}, each propagated ({{dynamics}}), execution error included; for the eye',
+    spaceNote: '{{count}} burns {{line}}, each propagated ({{dynamics}}), execution error included; approximate',
     spaceNoteArc:
-      '{{count}} arcs of thrust {{line}}, each propagated as such ({{dynamics}}), execution error included; for the eye',
+      '{{count}} arcs of thrust {{line}}, each propagated as such ({{dynamics}}), execution error included; approximate',
     spaceCaption:
       '{{what}} after a burn {{line}}, from {{from}} to {{to}} orbits before closest approach and up to {{size}} m/s; lowest {{least}}, highest {{most}}.',
     safe: 'Safe along the line at this time, {{of}}: {{sizes}} m/s; {{reach}} m/s were looked at.',
@@ -128,7 +128,7 @@ export const designWords = defineWords('design', {
     laneApproaches: 'Approaches',
     lastCommand: 'last command',
 
-    candidate: 'Candidate',
+    candidate: 'Candidate A',
     approximate: 'Not saved',
     pcNow: 'Pc now',
     pcAfter: 'Pc after',
@@ -144,7 +144,7 @@ export const designWords = defineWords('design', {
     returnCost: 'With return, m/s',
     sma: 'Semi-major axis, m',
     cold: '3σ weak, Pc',
-    own: 'Own',
+    own: 'A',
     cheapest: 'Cheapest',
     late_name: 'Latest',
     along_name: 'Along track',
@@ -183,6 +183,9 @@ export const designWords = defineWords('design', {
       'the method that assessed the event, which has no value after the burn or one that falls no further',
     suggestions: 'Suggestions',
     take: 'Take {{name}}',
+    more: '{{count}} more: {{names}}',
+    fewer: 'Only the first',
+    isSimulated: 'SIMULATED',
     meets: 'Reaches the target',
     meetsNot: 'Does not reach the target',
     'larger-weak-burn': 'Larger than its target needs, so that 3σ too weak stays below accepted',
@@ -318,9 +321,9 @@ export const designWords = defineWords('design', {
     limitsArc: 'Schub höchstens {{burn}} s je Umlauf, Einschaltdauer {{duty}}, Kommando {{lead}} h vorher',
 
     space: 'Lösungsraum',
-    spaceNote: '{{count}} Zündungen {{line}}, jede propagiert ({{dynamics}}), mit Ausführungsfehler; fürs Auge',
+    spaceNote: '{{count}} Zündungen {{line}}, jede propagiert ({{dynamics}}), mit Ausführungsfehler; Näherung',
     spaceNoteArc:
-      '{{count}} Schubbögen {{line}}, jeder als solcher propagiert ({{dynamics}}), mit Ausführungsfehler; fürs Auge',
+      '{{count}} Schubbögen {{line}}, jeder als solcher propagiert ({{dynamics}}), mit Ausführungsfehler; Näherung',
     spaceCaption:
       '{{what}} nach einer Zündung {{line}}, von {{from}} bis {{to}} Umläufe vor der dichtesten Annäherung und bis {{size}} m/s; von {{least}} bis {{most}}.',
     safe: 'Sicher längs der Linie zu dieser Zeit, {{of}}: {{sizes}} m/s; untersucht sind {{reach}} m/s.',
@@ -374,7 +377,7 @@ export const designWords = defineWords('design', {
     laneApproaches: 'Annäherungen',
     lastCommand: 'letztes Kommando',
 
-    candidate: 'Kandidat',
+    candidate: 'Kandidat A',
     approximate: 'Nicht gesichert',
     pcNow: 'Pc jetzt',
     pcAfter: 'Pc danach',
@@ -390,7 +393,7 @@ export const designWords = defineWords('design', {
     returnCost: 'Mit Rückkehr, m/s',
     sma: 'Große Halbachse, m',
     cold: '3σ schwach, Pc',
-    own: 'Eigene',
+    own: 'A',
     cheapest: 'Günstigste',
     late_name: 'Späteste',
     along_name: 'Längs',
@@ -430,6 +433,9 @@ export const designWords = defineWords('design', {
       'das Verfahren, das das Ereignis bewertet hat: Es hat nach der Zündung keinen Wert oder einen, der nicht weiter fällt',
     suggestions: 'Vorschläge',
     take: '{{name}} nehmen',
+    more: '{{count}} weitere: {{names}}',
+    fewer: 'Nur die ersten',
+    isSimulated: 'SIMULIERT',
     meets: 'Erreicht das Ziel',
     meetsNot: 'Erreicht das Ziel nicht',
     'larger-weak-burn': 'Größer als für das Ziel nötig, damit 3σ zu schwach unter dem Akzeptierten bleibt',

@@ -15,14 +15,16 @@ type Props = {
   readonly selectedId?: string
   /** Five columns have room in the pane of a candidate: what has blanks in it takes two lines. */
   readonly isDense?: boolean
+  /** Rows of one line, as low as they can be read: what stands below is to be seen as well. */
+  readonly isLow?: boolean
 }
 
 /** Numbers side by side: a name at the left of each row, a column for each thing compared. */
-export function NumberTable({ corner, head, rows, selectedId, isDense = false }: Props) {
+export function NumberTable({ corner, head, rows, selectedId, isDense = false, isLow = false }: Props) {
   const mark = (id: string | undefined) => (id !== undefined && id === selectedId ? '' : undefined)
   return (
     <Scroll>
-      <table className={`${styles.table} ${styles.numbers} ${isDense ? styles.dense : ''}`}>
+      <table className={`${styles.table} ${styles.numbers} ${isDense ? styles.dense : ''} ${isLow ? styles.low : ''}`}>
         <thead>
           <tr>
             {corner === undefined ? <td /> : <th scope="col">{corner}</th>}

@@ -13,6 +13,7 @@ import { failureInWords } from '../steps/failure-in-words.ts'
 import type { DesignSearch } from '../wish.ts'
 import { rowsOfBurns } from './burn-rows.tsx'
 import { compareWords } from './compare-words.data.ts'
+import { pinLabel } from './pins.ts'
 import type { PinnedBurn } from './use-pinned.ts'
 
 type Props = {
@@ -36,7 +37,7 @@ export function ComparePane({ pins, ownId, failed, chosenText, onAsk }: Props) {
   if (pins.length === 0) return null
   const first = pins.find((one) => one.failure !== null)?.failure ?? null
   const failure = failed ?? (first === null ? undefined : failureInWords(first))
-  const unfit = pins.filter(({ isUnfit }) => isUnfit).map(({ pin }) => pin.toUpperCase())
+  const unfit = pins.filter(({ isUnfit }) => isUnfit).map(({ pin }) => pinLabel(pin))
   const known = pins.flatMap(({ burn, ...one }) => (burn === undefined ? [] : [{ ...one, burn }]))
   const isWaiting = pins.every((one) => absenceOf(one) === 'waiting')
   const cells = (cell: (one: KnownBurn) => React.ReactNode) =>
@@ -56,7 +57,7 @@ export function ComparePane({ pins, ownId, failed, chosenText, onAsk }: Props) {
           selectedId={known.find(({ text }) => text === chosenText)?.pin ?? ''}
           head={pins.map(({ pin, asked }) => ({
             id: pin,
-            content: isPrinting ? pin.toUpperCase() : <PinHead pin={pin} asked={asked} onAsk={onAsk} />,
+            content: isPrinting ? pinLabel(pin) : <PinHead pin={pin} asked={asked} onAsk={onAsk} />,
           }))}
           rows={[
             ...rowsOfBurns(known.map(({ burn }) => burn)).map(([name, cell]) => ({
@@ -76,7 +77,7 @@ export function ComparePane({ pins, ownId, failed, chosenText, onAsk }: Props) {
       <ul className={styles.reasons}>
         {known.map(({ pin, burn }) => (
           <li key={pin}>
-            <b>{pin.toUpperCase()}.</b>{' '}
+            <b>{pinLabel(pin)}.</b>{' '}
             {differenceText(
               burn,
               known.map((one) => one.burn),
@@ -110,7 +111,7 @@ type HeadProps = Pick<PinnedBurn, 'pin' | 'asked'> & Pick<Props, 'onAsk'>
 /** Takes a burn, or lets it go. */
 function PinHead({ pin, asked, onAsk }: HeadProps) {
   const t = useWords(compareWords)
-  const name = pin.toUpperCase()
+  const name = pinLabel(pin)
   return (
     <span className={styles.pin}>
       <button type="button" className={styles.take} aria-label={t('take', { name })} onClick={() => onAsk(asked)}>

@@ -5,6 +5,9 @@ import type { DesignSearch } from '../wish.ts'
 export const PINS = ['a', 'b', 'c'] as const
 export type Pin = (typeof PINS)[number]
 
+/** What it is called: the letters are those of the chosen burn and of what is suggested. */
+export const pinLabel = (pin: Pin): string => String(PINS.indexOf(pin) + 1)
+
 /** What of the address makes a burn what it is. */
 const OF_BURN = [
   'start',

@@ -182,9 +182,8 @@ const Cells = memo(function Cells({ map, area, x, y, values, colours }: Props & 
   )
 }, isSameMap)
 
-/** What stands at the left of the map: which way a burn moves the orbit, and what goes up. */
-const cornersOf = ({ raises, lowers, y }: Props['words'], area: Area): Box[] => [
-  boxOfText(y, { x: area.left + 8, y: (area.top + area.bottom) / 2 - 6, align: 'start' }),
+/** What stands at the left of the map: which way a burn moves the orbit. */
+const cornersOf = ({ raises, lowers }: Props['words'], area: Area): Box[] => [
   boxOfText(raises, { x: area.left + 8, y: area.top + 16, align: 'start' }),
   boxOfText(lowers, { x: area.left + 8, y: area.bottom - 8, align: 'start' }),
 ]
@@ -261,6 +260,8 @@ function Shut(props: Props & Scales & { readonly placed: ReturnType<typeof place
 }
 
 const TICK_PX = 90
+/** Where the name of the sizes stands, beside their axis: on the map it would lie on contours and hatches. */
+const TITLE_PX = 15
 const LABEL_PX = 30
 
 /** Orbits below, the time of ignition and the last time to decide above. */
@@ -307,7 +308,12 @@ function Axes({ map, words, decideBy, area, x, y }: Props & Scales) {
         area={{ ...area, right: area.left }}
         ticks={labels.map((value) => ({ at: y(value), label: lengthLabel(value, tickStep(labels), { signed: true }) }))}
       />
-      <text x={area.left + 8} y={(area.top + area.bottom) / 2 - 6} className={styles.onMap}>
+      <text
+        x={TITLE_PX}
+        y={(area.top + area.bottom) / 2}
+        transform={`rotate(-90 ${TITLE_PX} ${(area.top + area.bottom) / 2})`}
+        className={`${chart.middle} ${chart.title}`}
+      >
         {words.y}
       </text>
     </g>
