@@ -67,3 +67,36 @@ test('what has left the screen is no outage, nor is a refusal', async () => {
   expect(getOutage()).toBeUndefined()
   refused.leave()
 })
+
+test('a question that takes too long is answered so, where its read may: no outage asks it again for ever', async () => {
+  const late = problemOfAnswer(
+    { status: 504, statusText: '' },
+    {
+      type: '/problems/timeout',
+      title: 'Gateway Timeout',
+      status: 504,
+      detail: '',
+      instance: '',
+      error: 'Gateway Timeout',
+      message: 'The search takes too long to wait for.',
+      code: 504,
+      requestId: 'r',
+    },
+  )
+  for (const [meta, expected] of [
+    [{ mayTakeTooLong: true }, undefined],
+    [{}, 'unavailable'],
+  ] as const) {
+    const observer = new QueryObserver<string, ApiProblem>(queryClient, {
+      queryKey: ['late', expected],
+      queryFn: () => Promise.reject(late),
+      meta,
+    })
+    const leave = observer.subscribe(() => {})
+    await expect.poll(() => observer.getCurrentResult().status).toBe('error')
+    expect(late.kind).toBe('timeout')
+    expect(getOutage()?.kind).toBe(expected)
+    leave()
+    queryClient.clear()
+  }
+})

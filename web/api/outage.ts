@@ -70,7 +70,9 @@ cache.subscribe((event) => {
   if (event.type === 'removed') failing.delete(queryHash)
   else if (event.type === 'updated' && event.action.type === 'success') failing.delete(queryHash)
   else if (event.type === 'updated' && event.action.type === 'error') {
-    if (!isOutage(event.action.error as ApiProblem)) failing.delete(queryHash)
+    const problem = event.action.error as ApiProblem
+    const isAnswer = problem.kind === 'timeout' && event.query.meta?.mayTakeTooLong === true
+    if (isAnswer || !isOutage(problem)) failing.delete(queryHash)
     else if (!failing.has(queryHash)) failing.set(queryHash, now())
   } else if (event.type !== 'observerAdded' && event.type !== 'observerRemoved') return
   look()

@@ -11,6 +11,8 @@ import type { ApiProblem } from './problem.ts'
 import type { SilentWork } from './silence.data.ts'
 
 type ReadMeta = {
+  /** That it takes too long is an answer to its question (504 of our own server), and no outage: asking again would not end. */
+  readonly mayTakeTooLong?: true
   /** Its failure raises no notification, for the reason that web/api/silence.data.ts gives. */
   readonly silent?: SilentWork
 }

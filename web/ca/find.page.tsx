@@ -12,6 +12,7 @@ import { satellitesQuery } from './event/queries.ts'
 import { askedOf, type FindSearch, readAddress } from './find/asked.ts'
 import styles from './find/find.module.css'
 import { QueryBar } from './find/query-bar.tsx'
+import { refusedFields } from './find/refused.ts'
 import { Result } from './find/result.tsx'
 import { Watches } from './find/watches.tsx'
 import { findWords } from './find/words.data.ts'
@@ -47,6 +48,7 @@ export function FindPage() {
           satelliteId={satelliteId}
           own={own}
           faults={isAsked && !asked.ok && !satellites.isPending ? asked.faults : []}
+          refused={isReady ? refusedFields(found.error) : {}}
           isBusy={found.isFetching}
           onAsk={ask}
         />

@@ -42,7 +42,7 @@ export type Search = Sent<typeof findConjunctions>['query']
 /** One object against the catalogue, answered at once; the answer stays until it is asked again. */
 export const searchQuery = (search: Search) =>
   queryOptions({
-    meta: { silent: 'find-conjunctions' },
+    meta: { silent: 'find-conjunctions', mayTakeTooLong: true },
     queryKey: ['find', search],
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: ({ signal }) => call(findConjunctions, { query: search }, signal),

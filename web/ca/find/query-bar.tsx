@@ -7,6 +7,7 @@ import { TextField } from '../../ui/field/text-field.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { type AskFault, type FindSearch, STANDARD } from './asked.ts'
 import styles from './find.module.css'
+import type { AskedField } from './refused.ts'
 import { findWords } from './words.data.ts'
 
 type Props = {
@@ -14,21 +15,23 @@ type Props = {
   readonly satelliteId: string | undefined
   readonly own: readonly Satellite[]
   readonly faults: readonly AskFault[]
+  /** What the server refuses of the question, by the field. */
+  readonly refused: Partial<Record<AskedField, string>>
   readonly isBusy: boolean
   readonly onAsk: (search: FindSearch, satelliteId: string | undefined) => void
 }
 
 /** One line of fields; Enter asks. */
-export function QueryBar({ search, satelliteId, own, faults, isBusy, onAsk }: Props) {
+export function QueryBar({ search, satelliteId, own, faults, refused, isBusy, onAsk }: Props) {
   const t = useWords(findWords)
   const [draft, setDraft] = useState<FindSearch>(search)
   const named = own.find((one) => one.satelliteId === satelliteId)?.name
   const [object, setObject] = useState(search.object ?? named ?? '')
   const set = (part: keyof FindSearch) => (value: string) =>
     setDraft((before) => ({ ...before, [part]: value.trim() === '' ? undefined : value.trim() }))
-  const errorOf = (...ones: readonly AskFault[]) => {
+  const errorOf = (field: AskedField, ...ones: readonly AskFault[]) => {
     const fault = faults.find((one) => ones.includes(one))
-    return fault ? t(fault) : undefined
+    return fault ? t(fault) : refused[field]
   }
   const ask = () => {
     const mine = own.find((one) => one.satelliteId === satelliteId && one.name === object)
@@ -56,7 +59,7 @@ export function QueryBar({ search, satelliteId, own, faults, isBusy, onAsk }: Pr
             ask()
           }}
           help={t('objectHelp')}
-          error={errorOf('noObject', 'unknownObject')}
+          error={errorOf('object', 'noObject', 'unknownObject')}
         />
       </div>
       {own.length > 0 ? (
@@ -75,28 +78,28 @@ export function QueryBar({ search, satelliteId, own, faults, isBusy, onAsk }: Pr
         value={draft.with ?? STANDARD.with}
         onChange={set('with')}
         help={t('withHelp')}
-        error={errorOf('badWith')}
+        error={errorOf('with', 'badWith')}
       />
       <TextField
         label={t('from')}
         value={draft.from ?? ''}
         onChange={set('from')}
         help={t('fromHelp')}
-        error={errorOf('badFrom')}
+        error={errorOf('from', 'badFrom')}
       />
       <TextField
         label={t('hours')}
         inputMode="decimal"
         value={draft.hours ?? String(STANDARD.hours)}
         onChange={set('hours')}
-        error={errorOf('badHours')}
+        error={errorOf('hours', 'badHours')}
       />
       <TextField
         label={t('km')}
         inputMode="decimal"
         value={draft.km ?? String(STANDARD.km)}
         onChange={set('km')}
-        error={errorOf('badKm')}
+        error={errorOf('km', 'badKm')}
       />
       <Button type="submit" look="primary" className={styles.submit}>
         {t(isBusy ? 'searching' : 'search')}

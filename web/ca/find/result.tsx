@@ -3,6 +3,7 @@ import { type FindResult, findConjunctions } from '@apsis/contract/ca/find.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { saysNotFound } from '../../api/problem.ts'
 import { failureInWords } from '../../api/problem-in-words.ts'
 import { apiWords } from '../../api/words.data.ts'
 import { useNow } from '../../clock/clock.ts'
@@ -21,6 +22,7 @@ import { meaningOf } from '../../ui/status/status-meaning.ts'
 import { useWords } from '../../ui/text/language.ts'
 import { SaveWatch } from './save-watch.tsx'
 import { sentenceOf } from './sentence.ts'
+import { TooLong } from './too-long.tsx'
 import { WhatIf } from './what-if.tsx'
 import { findWords } from './words.data.ts'
 
@@ -31,7 +33,9 @@ export function Result({ query, search }: Props) {
   const t = useWords(findWords)
   const api = useWords(apiWords)
   const { data, error } = query
-  if (isAnswer(error)) return <Empty title={t('noOrbit')}>{t('noOrbitHow')}</Empty>
+  if (saysNotFound(error)) return <Empty title={t('noOrbit')}>{t('noOrbitHow')}</Empty>
+  if (isAnswer(error)) return <Empty title={t('refused')}>{t('refusedHow')}</Empty>
+  if (error?.kind === 'timeout') return <TooLong search={search} onRetry={() => void query.refetch()} />
   if (error)
     return (
       <Failure

@@ -26,6 +26,14 @@ export const findWords = defineWords('ca.find', {
     noOrbit: 'Nothing was searched: no orbit of this object is known.',
     noOrbitHow:
       'Neither the catalogue nor your ephemerides have it. Check the number, or paste its two lines into the field above; for a satellite of your own, upload an ephemeris.',
+    refused: 'Nothing was searched: the server refuses the question.',
+    refusedHow: 'What it found wrong stands at its field above.',
+    tooLong: 'Nothing was found out: the search takes too long to wait for.',
+    tooLongOwn: 'As a screening it runs as a job, and you are led to it.',
+    tooLongOther:
+      'A screening as a job takes satellites of yours alone. Search fewer hours, nearer, or against some objects.',
+    startScreening: 'Start a screening with these values',
+    searchAgain: 'Search again',
     failed: 'The search failed',
     notAsked: 'Nothing has been searched yet.',
     notAskedHow: 'Write a catalogue number and press Enter. The address of the page holds the question.',
@@ -86,6 +94,14 @@ export const findWords = defineWords('ca.find', {
     noOrbit: 'Es wurde nichts gesucht: Von diesem Objekt ist keine Bahn bekannt.',
     noOrbitHow:
       'Weder der Katalog noch Ihre Ephemeriden enthalten es. Prüfen Sie die Nummer, oder fügen Sie oben seine zwei Zeilen ein; für einen eigenen Satelliten laden Sie eine Ephemeride hoch.',
+    refused: 'Es wurde nichts gesucht: Der Server lehnt die Frage ab.',
+    refusedHow: 'Was er daran falsch fand, steht oben am Feld.',
+    tooLong: 'Es lässt sich nichts sagen: Die Suche dauert zu lange, um auf sie zu warten.',
+    tooLongOwn: 'Als Screening läuft sie als Auftrag, und Sie werden dorthin geführt.',
+    tooLongOther:
+      'Ein Screening als Auftrag nimmt nur eigene Satelliten. Suchen Sie kürzer, näher oder gegen einzelne Objekte.',
+    startScreening: 'Screening mit diesen Werten beginnen',
+    searchAgain: 'Noch einmal suchen',
     failed: 'Die Suche ist gescheitert',
     notAsked: 'Noch wurde nichts gesucht.',
     notAskedHow:

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { problemOfAnswer } from '../../api/problem.ts'
+import { refusedFields } from './refused.ts'
+
+const problem = (status: number, errors?: readonly object[]) =>
+  problemOfAnswer(
+    { status, statusText: '' },
+    {
+      type: '/problems/unprocessable',
+      title: 'Unprocessable Content',
+      status,
+      detail: 'It cannot be used.',
+      instance: '/api/v1/ca/find',
+      error: 'Unprocessable Content',
+      message: 'It cannot be used.',
+      code: status,
+      requestId: 'r',
+      errors,
+    },
+  )
+
+test('refusedFields: the words of the server stand at the field that they are about', () => {
+  const checksum = 'line 2, column 69, checksum: "8" is written, the line has 7'
+  expect(refusedFields(problem(422, [{ code: 'invalid', message: checksum, parameter: 'tle' }]))).toEqual({
+    object: checksum,
+  })
+  const two = [
+    { code: 'invalid', message: 'has to be after from', parameter: 'to' },
+    { code: 'invalid', message: 'at most 100', parameter: 'max-km' },
+  ]
+  expect(refusedFields(problem(400, two))).toEqual({ hours: 'has to be after from', km: 'at most 100' })
+})
+
+test('refusedFields: a fault without a field is not lost, and what is no fault of the question is none', () => {
+  expect(refusedFields(problem(422))).toEqual({ object: 'It cannot be used.' })
+  expect(refusedFields(problem(404, [{ code: 'unknown', message: 'no orbit', parameter: 'norad-id' }]))).toEqual({})
+  expect(refusedFields(problem(504))).toEqual({})
+  expect(refusedFields(null)).toEqual({})
+})

@@ -1,0 +1,27 @@
+import type { ApiProblem } from '../../api/problem.ts'
+
+/** The fields of a question, as the form has them. */
+export type AskedField = 'object' | 'with' | 'from' | 'hours' | 'km'
+
+const FIELDS: Readonly<Record<string, AskedField>> = {
+  tle: 'object',
+  'norad-id': 'object',
+  'satellite-id': 'object',
+  'oem-id': 'object',
+  with: 'with',
+  from: 'from',
+  to: 'hours',
+  hours: 'hours',
+  'max-km': 'km',
+}
+
+/** What the server found wrong, in its own words, each at the field that it names; a fault that names none stands at the object. */
+export function refusedFields(problem: ApiProblem | null): Partial<Record<AskedField, string>> {
+  const refused: Partial<Record<AskedField, string>> = {}
+  if (problem?.status !== 422 && problem?.status !== 400) return refused
+  for (const { parameter = '', message } of problem.details) {
+    const field = FIELDS[parameter] ?? 'object'
+    refused[field] = refused[field] === undefined ? message : `${refused[field]}; ${message}`
+  }
+  return problem.details.length > 0 ? refused : { object: problem.message }
+}
