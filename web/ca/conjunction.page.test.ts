@@ -138,7 +138,11 @@ test('a decision says why, is refused where somebody was faster, and stands in t
   await dialog.getByRole('button', { name: /Choose/ }).click()
   await page.getByRole('option', { name: 'monitor' }).click()
   await dialog.getByLabel('Why').fill('Pc rises; a message is due before the deadline.')
-  await call('PUT', `conjunctions/${conjunctionId}/decision`, { action: 'NOTE', why: 'Seen by the other shift.' })
+  await call('PUT', `conjunctions/${conjunctionId}/decision`, {
+    action: 'ASSIGN',
+    owner: 'demo-other',
+    why: 'Seen by the other shift.',
+  })
   const record = pane(page, 'Decision record')
   // The page has heard of it by itself; what was read when the dialog opened is what is decided on.
   await seen(page.getByText('Seen by the other shift.'))

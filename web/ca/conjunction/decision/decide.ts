@@ -1,12 +1,20 @@
-import { type Conjunction, DECISIONS, type Decision, updateDecision } from '@apsis/contract/ca/conjunction.ts'
+import {
+  type Conjunction,
+  DECISIONS,
+  type Decision,
+  listConjunctions,
+  updateDecision,
+} from '@apsis/contract/ca/conjunction.ts'
 import type { Sent } from '@apsis/contract/endpoint.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { callVersioned } from '../../../api/call.ts'
+import { call, callVersioned } from '../../../api/call.ts'
+import { ApiProblem, STALE_STATUS } from '../../../api/problem.ts'
 import { readAgain } from '../../../api/queries.ts'
 import { raise } from '../../../notifications/notifications.ts'
 import { readScientific } from '../../../ui/format/number.ts'
 import { conjunctionWords } from '../../event/conjunction-words.data.ts'
 import { decisionQuery, KEYS } from '../../event/queries.ts'
+import { changesSince } from './changed-since.ts'
 
 export type DecisionBody = Sent<typeof updateDecision>['body']
 export type Step = DecisionBody['action']
@@ -75,17 +83,37 @@ export function needsWhy(step: Step): boolean {
   return step === 'DECIDE' || step === 'CLOSE' || step === 'NOTE'
 }
 
-type Added = { readonly body: DecisionBody; readonly version: number; readonly pair: string }
+type Added = {
+  readonly body: DecisionBody
+  /** The event as it was looked at. */
+  readonly read: Conjunction
+  readonly pair: string
+}
 
-/** Adds a step to the record, on the version of the event that was looked at; the dialog shows what went wrong. */
+/** So many versions of an event may pass between reading it and writing before the dialog asks. */
+const MOST_TRIES = 4
+
+/** Adds a step on the version that was looked at, or on a later one on which the step rests just as well. */
+async function addStep(conjunctionId: string, { body, read }: Added): Promise<Decision> {
+  const sent = { params: { 'conjunction-id': conjunctionId }, body }
+  for (let tries = 1, { version } = read; ; tries += 1) {
+    try {
+      return (await callVersioned(updateDecision, sent, { version: `"${version}"` })).answer
+    } catch (error) {
+      if (!(error instanceof ApiProblem) || error.code !== STALE_STATUS || tries === MOST_TRIES) throw error
+      const [now] = await call(listConjunctions, { query: { 'conjunction-id': conjunctionId } })
+      if (now === undefined || changesSince(read, now).length > 0) throw error
+      version = now.version
+    }
+  }
+}
+
+/** Adds a step to the record; the dialog shows what went wrong, and asks again where what it rests on has changed. */
 export function useDecide(conjunctionId: string) {
   const client = useQueryClient()
   return useMutation({
     meta: { silent: 'record-step', writes: [KEYS.conjunctions] },
-    mutationFn: async ({ body, version }: Added): Promise<Decision> => {
-      const sent = { params: { 'conjunction-id': conjunctionId }, body }
-      return (await callVersioned(updateDecision, sent, { version: `"${version}"` })).answer
-    },
+    mutationFn: (added: Added): Promise<Decision> => addStep(conjunctionId, added),
     onSuccess: (decision, { body, pair }) => {
       const t = conjunctionWords
       client.setQueryData(decisionQuery(conjunctionId).queryKey, decision)

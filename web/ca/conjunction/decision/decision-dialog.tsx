@@ -18,6 +18,7 @@ import { formatMiss } from '../../../ui/format/quantity.ts'
 import { Strip } from '../../../ui/page/pane-states.tsx'
 import { meaningOf } from '../../../ui/status/status-meaning.ts'
 import { useWords } from '../../../ui/text/language.ts'
+import { adviceWords } from '../../event/advice-words.data.ts'
 import { conjunctionWords } from '../../event/conjunction-words.data.ts'
 import { decidedWords } from '../../event/decided-words.data.ts'
 import { decisionWords } from '../../event/decision-words.data.ts'
@@ -81,7 +82,7 @@ export function DecisionDialog({ event, step, onClose }: Props) {
     setWasAsked(true)
     if (Object.values(errors).some((one) => one !== undefined) || decide.isPending) return
     const body = bodyOf(step, draft, { ...basis, cdmId: selected?.cdm.cdmId })
-    decide.mutate({ body, version: read.conjunction.version, pair }, { onSuccess: onClose })
+    decide.mutate({ body, read: read.conjunction, pair }, { onSuccess: onClose })
   }
   const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part })
   return (
@@ -242,8 +243,15 @@ function changesOf(before: Decidable, { decision, messages, conjunction }: Decid
     ),
     ...messages.filter(({ cdm }) => !known.has(cdm.cdmId)).map((message) => t('staleMessage', factsOf(message))),
   ]
-  const { word } = meaningOf('risk', conjunction.conjunctionData.riskLevel)
-  return changes.length > 0 ? changes : [t('staleLevel', { level: word })]
+  const words = { from: factsText(before.conjunction), to: factsText(conjunction) }
+  return words.from === words.to ? changes : [...changes, t('staleFacts', words)]
+}
+
+/** What a decision rests on, in one line. */
+function factsText({ action, conjunctionData }: Decidable['conjunction']): string {
+  const { word } = meaningOf('risk', conjunctionData.riskLevel)
+  const pc = formatProbabilityLine(conjunctionData.probabilityOfCollision ?? undefined)
+  return [word, `Pc ${pc}`, adviceWords(action).replace(/\.$/, '')].join(', ')
 }
 
 function basisOf({ selected, conjunction: { ownScreening, conjunctionData } }: Decidable, hasLevel: boolean): string {
