@@ -188,7 +188,7 @@ test('from a critical event to an exported burn that a newer message takes back,
   expect(saved.ignitionEpoch.slice(0, 23)).toBe(start.slice(0, 23))
 
   // Screened; whoever made it is told why somebody else has to approve.
-  await confirmStep(page, 'Screen')
+  await pane(page, 'Plans').getByRole('button', { name: 'Screen', exact: true }).click()
   await seen(plans.getByText(/(Not assessed|Pass|Warning|Fail): /))
   await seen(plans.getByText('You made or changed this plan: your organisation asks for a second person.'))
   expect(await graveFindings(page)).toEqual([])
@@ -228,7 +228,8 @@ test('from a critical event to an exported burn that a newer message takes back,
   await call('POST', 'cdms', message(3, 0.43))
   const soon = await planSoon(call, event)
   await page.goto(`${address}?tab=manoeuvre`)
-  await confirmStep(page, 'Screen')
+  await pane(page, 'Plans').getByRole('button', { name: 'Screen', exact: true }).click()
+  await seen(pane(page, 'Plans').getByRole('button', { name: 'Undo', exact: true }))
   await phone.goto(`${address}?tab=manoeuvre`)
   await confirmStep(phone, 'Approve', 'The path was checked by hand.')
   await exportPlan(page)

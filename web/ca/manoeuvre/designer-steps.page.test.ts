@@ -90,4 +90,12 @@ for (const [place, propulsion] of [IMPULSES, ARCS].entries())
     // Written 2.94 × 10−6, with a minus that is no hyphen.
     const shown = pc.replace(/\s*×\s*10\s*/, 'e').replace('−', '-')
     expect(shown).toBe(after.probability?.toExponential(2))
+    // To screen harms nothing: it is done at once, and taken back as easily (operator F15).
+    const stateOf = async () => (await call<Manoeuvre>('GET', `manoeuvres/${plan.manoeuvreId}`)).state
+    await page.getByRole('button', { name: 'Screen', exact: true }).click()
+    const undo = await seen(page.getByRole('button', { name: 'Undo', exact: true }))
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    expect(await stateOf()).toBe('SCREENED')
+    await undo.click()
+    await expect.poll(stateOf).toBe('DRAFT')
   })

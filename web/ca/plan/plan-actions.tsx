@@ -12,6 +12,7 @@ import styles from './plan.module.css'
 import { isTakenBack, savePlanFile } from './plan-file.ts'
 import { planPolicyQuery } from './plan-query.ts'
 import { standsOnOlder } from './plan-state.ts'
+import { AtOnceState, isAtOnce, useStepAtOnce } from './step-at-once.tsx'
 import { StepDialog } from './step-dialog.tsx'
 import { planWords } from './words.data.ts'
 
@@ -37,6 +38,8 @@ export function PlanActions({ plan, children }: Props) {
   const ignitionMs = Date.parse(plan.ignitionEpoch)
   const { data: policy } = useQuery(planPolicyQuery())
   const [asked, setAsked] = useState<ManoeuvreState>()
+  const atOnce = useStepAtOnce(plan)
+  const take = (to: ManoeuvreState) => (isAtOnce(plan.state, to) ? atOnce.take(to) : setAsked(to))
   const me = session.status === 'signed-in' ? session.who.userName : undefined
   const isEditor = me !== undefined && plan.editors.includes(me)
   const isWaiting = policy?.isSecondPersonNeeded === true && isEditor
@@ -50,7 +53,7 @@ export function PlanActions({ plan, children }: Props) {
     const keys = FORWARD[to]
     return keys === undefined || reasonAgainst(to) !== undefined
       ? []
-      : [{ keys, label: t(`do-${to}`), run: () => setAsked(to) }]
+      : [{ keys, label: t(`do-${to}`), run: () => take(to) }]
   })
   return (
     <div className={styles.actions}>
@@ -66,12 +69,14 @@ export function PlanActions({ plan, children }: Props) {
           key={to}
           look={place === 0 && to in FORWARD ? 'primary' : 'plain'}
           disabledReason={reasonAgainst(to)}
-          onClick={() => setAsked(to)}
+          disabled={atOnce.isPending && isAtOnce(plan.state, to)}
+          onClick={() => take(to)}
         >
           {t(`do-${to}`)}
         </Button>
       ))}
       {children}
+      <AtOnceState {...atOnce} />
       {asked ? <StepDialog key={asked} plan={plan} to={asked} onClose={() => setAsked(undefined)} /> : null}
     </div>
   )

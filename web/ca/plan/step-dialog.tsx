@@ -83,8 +83,7 @@ export function StepDialog({ plan, to, onClose }: Props) {
           maxLength={2_000}
           error={wasAsked && faults.includes('why') ? t(whyNeeded(to)) : undefined}
         />
-        {/* A screening takes a while: whoever has asked for it sees that it goes on. */}
-        <p role="status">{move.isPending ? t(to === 'SCREENED' ? 'screeningNow' : 'underWay') : null}</p>
+        <p role="status">{move.isPending ? t('underWay') : null}</p>
       </div>
     </Dialog>
   )

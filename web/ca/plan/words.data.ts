@@ -229,7 +229,8 @@ export const planWords = defineWords('plan', {
     'ask-ABORTED': 'The burn is not flown. The file that withdraws it is then under Export manoeuvre.',
     reason: 'Why',
     reasonOptional: 'Why (optional)',
-    screeningNow: 'The burn is being screened. You may close this: the result is told when it is there.',
+    screeningNow: 'The burn is being screened: the result is told when it is there.',
+    undoStep: 'Undo',
     underWay: 'Under way …',
     whyNeeded: 'Write why: the screening does not say Pass or left events out, or the burn does not reach its target.',
     outside: 'What an outside screening answered, or why none was asked',
@@ -557,8 +558,8 @@ export const planWords = defineWords('plan', {
       'Das Manöver wird nicht geflogen. Die Datei, die es zurücknimmt, steht dann unter „Manöver exportieren“.',
     reason: 'Warum',
     reasonOptional: 'Warum (freiwillig)',
-    screeningNow:
-      'Das Manöver wird gescreent. Sie können das hier schließen: Das Ergebnis wird gemeldet, sobald es da ist.',
+    screeningNow: 'Die Zündung wird gescreent: Das Ergebnis wird gemeldet, sobald es da ist.',
+    undoStep: 'Rückgängig',
     underWay: 'Läuft …',
     whyNeeded:
       'Schreiben Sie, warum: Das Screening sagt nicht „Bestanden“ oder hat Ereignisse weggelassen, oder das Ziel wird nicht erreicht.',

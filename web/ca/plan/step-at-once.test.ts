@@ -1,0 +1,18 @@
+import { MANOEUVRE_STATES, nextStates } from '@apsis/contract/ca/manoeuvre-state.ts'
+import { expect, test } from 'vitest'
+import { canTakeBack, isAtOnce } from './step-at-once.tsx'
+
+test('isAtOnce: no step that sends out, ends, takes an approval back or says what was flown is taken without asking', () => {
+  const atOnce = MANOEUVRE_STATES.flatMap((from) =>
+    nextStates(from)
+      .filter((to) => isAtOnce(from, to))
+      .map((to) => `${from} ${to}`),
+  )
+  expect(atOnce).toEqual(['DRAFT SCREENED', 'SCREENED DRAFT'])
+})
+
+test('canTakeBack: what is taken at once can be taken back by hand', () => {
+  for (const from of MANOEUVRE_STATES)
+    for (const to of nextStates(from).filter((to) => isAtOnce(from, to))) expect(canTakeBack(from, to)).toBe(true)
+  expect(canTakeBack('EXPORTED', 'EXECUTED')).toBe(false)
+})
