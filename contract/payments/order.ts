@@ -16,7 +16,10 @@ export type OrderState = (typeof ORDER_STATES)[number]
 
 export const OrderLine = z
   .strictObject({
-    'sensor-code': Code.optional().meta({ description: 'Absent: any sensor, at the base price' }),
+    'sensor-code': Code.optional().meta({
+      description:
+        'Absent: any sensor, at the base price. An observation request that names none holds the dearest that can observe',
+    }),
     passes: z.int().min(1).max(MOST_PASSES).meta({ description: 'How many: passes, or months of a subscription' }),
     priority: Priority.default('standard'),
   })
@@ -25,7 +28,11 @@ export type OrderLine = z.output<typeof OrderLine>
 
 export const PricedLine = z
   .strictObject({
-    'sensor-code': z.string().nullable(),
+    'sensor-code': z.string().nullable().meta({ description: 'null: any sensor' }),
+    heldAs: z.string().optional().meta({
+      description:
+        'The dearest of the sensors that may observe: its price is held. A delivered pass is charged at the price of the sensor that observed, and the rest is given back. Absent: a sensor is named, or none of a request can observe',
+    }),
     passes: z.int().min(1).meta({ description: 'How many passes, or months of a subscription' }),
     priority: Priority,
     amount: Sum.meta({ description: 'Price of the line, rounded half to even' }),
@@ -52,6 +59,9 @@ export const ORDER_EXAMPLE = {
   expiresAt: '2026-12-19T10:14:02.000Z',
   createdAt: '2026-11-19T10:14:02.000Z',
   createdBy: 'demo',
+  refusedAt: null,
+  setAsideAt: null,
+  isOfRequest: false,
   isSimulated: false,
 }
 
@@ -78,6 +88,13 @@ export const Order = z
     expiresAt: Instant.nullable().meta({ description: 'When what is still held is given back; null: nothing is held' }),
     createdAt: Instant,
     createdBy: z.string().meta({ description: 'User name' }),
+    refusedAt: Instant.nullable().meta({ description: 'When it was refused last; null: it is not refused' }),
+    setAsideAt: Instant.nullable().meta({
+      description: 'When somebody set the refused order aside: it asks for nothing any more; null: nobody did',
+    }),
+    isOfRequest: z.boolean().meta({
+      description: 'It pays for an observation request, and changes with that one alone: cancel the request to end it',
+    }),
     isSimulated: z.boolean(),
   })
   .meta({
@@ -148,4 +165,17 @@ export const createOrder = endpoint({
   status: 201,
   errors: ['insufficient-balance', 'conflict', 'unprocessable'],
   invalidMessage: INVALID_ORDER,
+})
+
+export const cancelOrder = endpoint({
+  ...common,
+  method: 'DELETE',
+  path: '/api/v1/payments/orders/{order-id}',
+  summary: 'Give an order back',
+  description: `Gives back what an order still holds that pays for no observation request; what was captured of it stays. A refused order holds nothing: it is set aside, and can be placed again under its request-id. An order that pays for an observation request is ended by cancelling that one (409), and one that is settled has nothing to give back (409). ${IDEMPOTENCY_NOTE}`,
+  rate: 'write',
+  params: z.strictObject({ 'order-id': Id }),
+  headers: { idempotencyKey: true },
+  response: Order,
+  errors: ['not-found', 'conflict', 'unprocessable'],
 })

@@ -1,10 +1,12 @@
+import { emit } from '../events/event.service.ts'
 import { ApiError } from '../platform/api-error.ts'
 import type { TenantDb } from '../platform/database/database.ts'
 import { type CustomerRow, holdCustomer } from './ledger/customer.repository.ts'
 import { countSettled, findSettled } from './ledger/entry.repository.ts'
 import { post, type Writer } from './ledger/post.ts'
-import { findOrder, type OrderRow, updateOrder } from './order.repository.ts'
-import { shareOfPass } from './price/price-of.ts'
+import { findOrder, type OrderRow, setAside, updateOrder } from './order.repository.ts'
+import { chargeOfPass, type PriceTable, shareOfPass } from './price/price-of.ts'
+import { findPrice } from './product.repository.ts'
 
 /** One pass of an order that was delivered, or will not be. */
 export type Delivery = {
@@ -13,11 +15,14 @@ export type Delivery = {
   readonly reference: string
   /** Which line of the order it belongs to, from 0. */
   readonly line: number
+  /** The sensor that observed it: it sets the price where the line left the sensor open. */
+  readonly sensor?: string | undefined
 }
 
 /**
- * Captures what one pass costs: it was delivered (domain: per SUCCESSFUL pass). Answers what its price has become: RELEASE where
- * the time of the hold had run out before, and the money was given back.
+ * Captures what one pass costs: it was delivered (domain: per SUCCESSFUL pass). Where its line left the sensor open, that is the price
+ * of the sensor that observed, and the rest of the hold is given back (record 171). Answers what its price has become: RELEASE where
+ * the time of the hold had run out before, or the sensor costs nothing, and the money was given back.
  */
 export const capturePass = (tx: TenantDb, writer: Writer, delivery: Delivery): Promise<Settlement['kind']> =>
   settle(tx, writer, { ...delivery, kind: 'CAPTURE' })
@@ -31,7 +36,7 @@ type Settlement = Delivery & { readonly kind: 'CAPTURE' | 'RELEASE' }
 async function settle(
   tx: TenantDb,
   writer: Writer,
-  { orderId, reference, line, kind }: Settlement,
+  { orderId, reference, line, sensor, kind }: Settlement,
 ): Promise<Settlement['kind']> {
   const { customer, order } = await holdOrder(tx, orderId)
   const settled = await findSettled(tx, orderId, reference)
@@ -44,11 +49,34 @@ async function settle(
   const delivered = await countSettled(tx, orderId, line)
   if (order.held === 0 || delivered >= priced.passes)
     throw new ApiError('conflict', 'Nothing is held for this pass any more.')
-  const amount = shareOfPass(priced.amount, { delivered, passes: priced.passes })
-  if (amount === 0) return kind
-  await post(tx, writer, customer, { kind, amount, orderId, reference, line })
-  await updateOrder(tx, afterSettlement(order, kind, amount))
-  return kind
+  const { captured, rest } =
+    kind === 'CAPTURE'
+      ? chargeOfPass(await priceOf(tx, order), priced, { delivered, sensor })
+      : { captured: 0, rest: shareOfPass(priced.amount, { delivered, passes: priced.passes }) }
+  let [standing, after] = [customer, order]
+  if (captured > 0) {
+    const posted = await post(tx, writer, standing, { kind: 'CAPTURE', amount: captured, orderId, reference, line })
+    standing = posted.customer
+    after = afterSettlement(after, 'CAPTURE', captured)
+  }
+  if (rest > 0) {
+    // A pass is counted by one entry: what is left of the hold of a captured one is an entry of no line.
+    const what = captured > 0 ? { reference: `${reference}${REST}` } : { reference, line }
+    await post(tx, writer, standing, { kind: 'RELEASE', amount: rest, orderId, ...what })
+    after = afterSettlement(after, 'RELEASE', rest)
+  }
+  if (after !== order) await updateOrder(tx, after)
+  // A pass of a sensor that costs nothing is settled by giving back all that was held for it.
+  return captured > 0 || rest === 0 ? kind : 'RELEASE'
+}
+
+/** Ends the reference of what is left of the hold of a pass that a cheaper sensor observed. */
+const REST = '/rest'
+
+async function priceOf(tx: TenantDb, order: OrderRow): Promise<PriceTable> {
+  const price = await findPrice(tx, order.product_id, order.price_version)
+  if (price === undefined) throw new TypeError(`order ${order.id} has a price that is gone`)
+  return price
 }
 
 /** Gives back what an order holds after its time; answers how much, and whose it is. */
@@ -64,6 +92,36 @@ export async function expireOrder(
   await updateOrder(tx, { ...afterSettlement(order, 'RELEASE', order.held), state: 'EXPIRED' })
   return { customer, order, amount: order.held }
 }
+
+/**
+ * Gives back what an order holds, because nobody wants it any more; what is refused holds nothing, and is set aside. An order of an
+ * observation request ends with that request alone: its passes would be observed without anybody who pays.
+ */
+export async function giveBack(
+  tx: TenantDb,
+  writer: Writer,
+  orderId: string,
+): Promise<{ readonly order: OrderRow; readonly amount: number; readonly hasChanged: boolean }> {
+  const { customer, order } = await holdOrder(tx, orderId)
+  if (order.is_of_request)
+    throw new ApiError(
+      'conflict',
+      'The order pays for an observation request: cancel that one, and its price is given back.',
+    )
+  if (order.state === 'REFUSED') {
+    if (order.set_aside_at !== null) return { order, amount: 0, hasChanged: false }
+    await setAside(tx, orderId, writer.now)
+    emit(tx, { tenantId: writer.tenantId, type: 'payments', data: { customerId: customer.id, change: 'order' } })
+    return { order, amount: 0, hasChanged: true }
+  }
+  if (order.held === 0) throw new ApiError('conflict', 'Nothing is held for this order any more: all of it is settled.')
+  await post(tx, writer, customer, { kind: 'RELEASE', amount: order.held, orderId, reference: GIVEN_BACK })
+  await updateOrder(tx, afterSettlement(order, 'RELEASE', order.held))
+  return { order, amount: order.held, hasChanged: true }
+}
+
+/** By which reference the ledger says that somebody gave an order back. */
+export const GIVEN_BACK = 'given-back'
 
 function afterSettlement(order: OrderRow, kind: Settlement['kind'], amount: number): OrderRow {
   const held = order.held - amount

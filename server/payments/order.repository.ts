@@ -25,22 +25,30 @@ export type OrderRow = {
   readonly is_simulated: boolean
   /** It was placed with an observation request, and changes with it alone. */
   readonly is_of_request: boolean
+  /** When it was refused last; null: it is not refused. */
+  readonly refused_at: Date | null
+  /** When somebody set the refused order aside. */
+  readonly set_aside_at: Date | null
 }
 
 const ROWS = sql`
   select o.*, c.is_simulated from payments."order" o
   join payments.customer c on c.tenant_id = o.tenant_id and c.id = o.customer_id`
 
-export type NewOrder = Omit<OrderRow, 'is_simulated'> & { readonly tenantId: string; readonly created_by: string }
+export type NewOrder = Omit<OrderRow, 'is_simulated' | 'set_aside_at'> & {
+  readonly tenantId: string
+  readonly created_by: string
+}
 
 export async function insertOrder(tx: TenantDb, { tenantId, ...row }: NewOrder): Promise<void> {
   await sql`
     insert into payments."order" (tenant_id, id, customer_id, service_type, request_id, product_id, price_version, currency,
-      lines, price, held, captured, released, state, short_by, expires_at, created_at, created_by, created_by_name, is_of_request)
+      lines, price, held, captured, released, state, short_by, expires_at, created_at, created_by, created_by_name, is_of_request,
+      refused_at)
     values (${tenantId}, ${row.id}, ${row.customer_id}, ${row.service_type}, ${row.request_id}, ${row.product_id},
       ${row.price_version}, ${row.currency}, ${JSON.stringify(row.lines)}::jsonb, ${row.price}, ${row.held},
       ${row.captured}, ${row.released}, ${row.state}, ${row.short_by}, ${row.expires_at}, ${row.created_at},
-      ${row.created_by}, ${row.created_by_name}, ${row.is_of_request})`.execute(tx)
+      ${row.created_by}, ${row.created_by_name}, ${row.is_of_request}, ${row.refused_at})`.execute(tx)
 }
 
 export type Change = Pick<
@@ -56,15 +64,22 @@ export type Change = Pick<
   | 'state'
   | 'short_by'
   | 'expires_at'
+  | 'refused_at'
 >
 
+/** Writes an order anew. What was set aside is an order like any other once it is placed or refused again. */
 export async function updateOrder(tx: TenantDb, row: Change): Promise<void> {
   await sql`
     update payments."order"
     set product_id = ${row.product_id}, price_version = ${row.price_version}, lines = ${JSON.stringify(row.lines)}::jsonb,
       price = ${row.price}, held = ${row.held}, captured = ${row.captured}, released = ${row.released},
-      state = ${row.state}, short_by = ${row.short_by}, expires_at = ${row.expires_at}
+      state = ${row.state}, short_by = ${row.short_by}, expires_at = ${row.expires_at},
+      refused_at = ${row.refused_at}, set_aside_at = null
     where id = ${row.id}`.execute(tx)
+}
+
+export async function setAside(tx: TenantDb, id: string, at: Date): Promise<void> {
+  await sql`update payments."order" set set_aside_at = ${at} where id = ${id}`.execute(tx)
 }
 
 export async function findOrder(tx: TenantDb, id: string): Promise<OrderRow | undefined> {

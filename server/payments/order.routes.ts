@@ -11,4 +11,5 @@ export function orderRoutes(door: Door, floor: Floor): void {
     return items
   })
   bind(door, contract.createOrder, ({ body, ...request }) => service.createOrder(floor, request, body))
+  bind(door, contract.cancelOrder, ({ params, ...request }) => service.cancelOrder(floor, request, params['order-id']))
 }

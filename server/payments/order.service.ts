@@ -13,12 +13,13 @@ import {
 import { ApiError } from '../platform/api-error.ts'
 import type { TenantDb } from '../platform/database/database.ts'
 import { customerOf, requireCustomer, writerOf } from './customer.service.ts'
+import { giveBack } from './delivery.service.ts'
 import { type CustomerRow, holdCustomer } from './ledger/customer.repository.ts'
 import { countCaptures } from './ledger/entry.repository.ts'
 import { shortOf } from './ledger/moves.ts'
 import { post, tooShort } from './ledger/post.ts'
 import * as repository from './order.repository.ts'
-import { priceOfLines, sumOf } from './price/price-of.ts'
+import { priceOfLines, sumOf, type WantedLine } from './price/price-of.ts'
 import { findPrice, listNewestPrices, type PriceRow } from './product.repository.ts'
 import { type Floor, type Request, record, write } from './write/request.ts'
 
@@ -88,8 +89,11 @@ type Desk = {
   readonly isOfRequest?: boolean
 }
 
+/** An order whose lines may leave it open which of several sensors observes. */
+type Wanted = Omit<OrderWish, 'lines'> & { readonly lines?: readonly WantedLine[] | undefined }
+
 /** Places an order within the transaction of its cause, such as an observation request: either both happen or neither. */
-export async function placeOrder(tx: TenantDb, desk: Desk, wish: OrderWish): Promise<Outcome> {
+export async function placeOrder(tx: TenantDb, desk: Desk, wish: Wanted): Promise<Outcome> {
   const customer = await holdOwn(tx, desk.request.caller, wish['customer-id'])
   const requestId = wish['request-id'] ?? randomUUID()
   const serviceType = wish['service-type']
@@ -116,7 +120,7 @@ async function holdOwn(tx: TenantDb, caller: Request['caller'], customerId: stri
 async function requirePrice(
   tx: TenantDb,
   { currency, is_simulated: isSimulated }: CustomerRow,
-  wish: OrderWish,
+  wish: Pick<Wanted, 'service-type' | 'product-id'>,
 ): Promise<PriceRow> {
   const { 'service-type': serviceType, 'product-id': productId } = wish
   const prices = (await listNewestPrices(tx)).filter(
@@ -148,7 +152,7 @@ async function place(tx: TenantDb, desk: Desk, priced: Priced): Promise<Outcome>
   const id = known?.id ?? randomUUID()
   const isSubscription = price.productType === 'SUBSCRIPTION'
   const expires_at = new Date(now.getTime() + HOLD_MS)
-  const money = { price: total, held: total, captured: 0, released: 0, short_by: 0 }
+  const money = { price: total, held: total, captured: 0, released: 0, short_by: 0, refused_at: null }
   await store(tx, desk, priced, { id, now, ...money, state: total === 0 ? 'DELIVERED' : 'HELD', expires_at })
   if (total > 0) {
     const writer = writerOf(desk.request, desk.floor)
@@ -173,7 +177,7 @@ async function captureAll(tx: TenantDb, { floor, request }: Desk, { id, total, c
 
 type Stored = Pick<
   OrderRow,
-  'id' | 'price' | 'held' | 'captured' | 'released' | 'state' | 'short_by' | 'expires_at'
+  'id' | 'price' | 'held' | 'captured' | 'released' | 'state' | 'short_by' | 'expires_at' | 'refused_at'
 > & {
   readonly now: Date
 }
@@ -219,18 +223,14 @@ async function keepRefused(tx: TenantDb, desk: Desk, { wish }: Refused): Promise
   const total = sumOf(wish.lines)
   const short_by = shortOf(total, { available: customer.available, limit: customer.credit_limit })
   const id = known?.id ?? randomUUID()
+  const now = new Date(desk.floor.now())
   const money = { price: total, held: 0, captured: 0, released: 0, short_by, expires_at: null }
-  await store(
-    tx,
-    desk,
-    { ...wish, customer, known },
-    { id, now: new Date(desk.floor.now()), ...money, state: 'REFUSED' },
-  )
+  await store(tx, desk, { ...wish, customer, known }, { id, now, ...money, state: 'REFUSED', refused_at: now })
   const detail = { requestId, price: total, available: customer.available, limit: customer.credit_limit }
   await record(tx, desk.request, { action: 'order.place', object: id, outcome: 'refused', detail })
 }
 
-type Update = { readonly customer: CustomerRow; readonly known: OrderRow; readonly wish: OrderWish }
+type Update = { readonly customer: CustomerRow; readonly known: OrderRow; readonly wish: Wanted }
 
 /** Without other lines an update changes nothing; with them the hold follows, at the price that was fixed. */
 async function update(tx: TenantDb, desk: Desk, { customer, known, wish }: Update): Promise<Outcome> {
@@ -260,6 +260,27 @@ async function update(tx: TenantDb, desk: Desk, { customer, known, wish }: Updat
 }
 
 const keyOf = ({ 'sensor-code': sensor, passes, priority, amount }: PricedLine) => [sensor, passes, priority, amount]
+
+/** Gives back what an order holds that pays for no observation request; a refused one is set aside. */
+export function cancelOrder(floor: Floor, request: Request, id: string): Promise<Order> {
+  return write(floor, request, { call: 'DELETE orders', input: { id } }, async (tx) => {
+    const named = await repository.findOrder(tx, id)
+    // An order of another person is answered like an unknown one, since only its owner may know of it.
+    const unknown = new ApiError('not-found', 'There is no such order.')
+    if (named === undefined) throw unknown
+    await requireCustomer(tx, request.caller, named.customer_id).catch((error: unknown) => {
+      throw error instanceof ApiError && error.code === 'not-found' ? unknown : error
+    })
+    const now = new Date(floor.now())
+    const writer = { ...writerOf(request, floor), now }
+    const { order, amount, hasChanged } = await giveBack(tx, writer, id)
+    // Who asks again has done nothing.
+    if (!hasChanged) return requireOrder(tx, id)
+    const action = order.state === 'REFUSED' ? 'order.set-aside' : 'order.give-back'
+    await record(tx, request, { action, object: id, detail: { requestId: order.request_id, amount } })
+    return requireOrder(tx, id)
+  })
+}
 
 async function requireOrder(tx: TenantDb, id: string): Promise<Order> {
   const row = await repository.findOrder(tx, id)
@@ -292,6 +313,9 @@ export async function presentOrders(tx: TenantDb, rows: readonly OrderRow[]): Pr
     expiresAt: row.held > 0 ? (row.expires_at?.toISOString() ?? null) : null,
     createdAt: row.created_at.toISOString(),
     createdBy: row.created_by_name,
+    refusedAt: row.refused_at?.toISOString() ?? null,
+    setAsideAt: row.set_aside_at?.toISOString() ?? null,
+    isOfRequest: row.is_of_request,
     isSimulated: row.is_simulated,
   }))
 }
@@ -299,6 +323,7 @@ export async function presentOrders(tx: TenantDb, rows: readonly OrderRow[]): Pr
 /** A write of another domain in one transaction with its order, once for each Idempotency-Key. */
 export const writeWithOrder = write
 export type OrderRequest = Request
+export type RequestLine = WantedLine
 
 /** What an order costs, as it was fixed. */
 export async function priceOfOrder(tx: TenantDb, id: string): Promise<number> {

@@ -9,6 +9,9 @@ import { auditOf } from '../platform/testing/test-database.ts'
 import { capturePass, releasePass } from './delivery.service.ts'
 import { DEMO_PRICE } from './demo-plan.data.ts'
 import { expiryWork } from './expiry-work.ts'
+import { type Books, readBooks } from './ledger/books.repository.ts'
+import { listFaults } from './ledger/faults.ts'
+import { placeOrder } from './order.service.ts'
 import { openTill } from './testing/till.ts'
 
 const ORDERS = '/api/v1/payments/orders'
@@ -26,8 +29,17 @@ const writerFor = (organisation: string) => ({
   requestId: randomUUID(),
   now: new Date(),
 })
+const writerCaller = (organisation: string) => ({
+  tenantId: `organisation:${organisation}`,
+  subject: 'ada',
+  username: 'ada',
+  roles: new Set(['payments:user'] as const),
+})
 const inside = <T>(organisation: string, work: Parameters<typeof api.api.platform.db.tenant<T>>[1]) =>
   api.api.platform.db.tenant(`organisation:${organisation}`, work)
+
+const faultsIn = (organisation: string, customerId: string) =>
+  inside(organisation, async (tx) => listFaults((await readBooks(tx, customerId)) as Books, Date.now()))
 
 test.each([
   [{}],
@@ -125,6 +137,61 @@ test('402 holds nothing, keeps the refused order, and the same request goes thro
   expect(outcomes).toEqual(['refused', 'done'])
 })
 
+test('a held order that nobody requested is given back once; what was captured of it stays', async () => {
+  const till = await openTill(api, 'unwanted')
+  await till.addCredit(20_000)
+  const order = await till.order({ lines: [{ 'sensor-code': 'ABC01', passes: 3 }] })
+  const delivery = { orderId: order['order-id'], reference: 'first', line: 0 }
+  await inside('unwanted', (tx) => capturePass(tx, writerFor('unwanted'), delivery))
+  const key = { 'idempotency-key': 'back' }
+  const given = await till.giveBack(order['order-id'], key)
+  expect(given.status).toBe(200)
+  const after = await bodyOf<Order>(given)
+  expect(after).toMatchObject({ state: 'DELIVERED', held: 0, captured: 3_610, released: 7_220, isOfRequest: false })
+  expect(await till.balance()).toMatchObject({ available: 16_390, held: 0 })
+  expect(await bodyOf<Order>(await till.giveBack(order['order-id'], key))).toEqual(after)
+  const again = await till.giveBack(order['order-id'])
+  expect([again.status, await detailOf(again)]).toEqual([409, expect.stringContaining('all of it is settled')])
+  expect(await faultsIn('unwanted', till.customerId)).toEqual([])
+  expect((await till.ledger())[0]).toMatchObject({ kind: 'RELEASE', available: 7_220, reference: 'given-back' })
+  expect(await auditOf(api.database, 'unwanted', 'payments.order.give-back')).toMatchObject([
+    { actor: 'ada', object: order['order-id'], detail: { amount: 7_220 } },
+  ])
+})
+
+test('nobody gives back the order of somebody else, of a request, or one that there is not', async () => {
+  const till = await openTill(api, 'theirs')
+  await till.addCredit(20_000)
+  const order = await till.order({})
+  const send = (subject: string, id: string, roles = ['payments:user']) =>
+    api.call({ subject, organisation: 'theirs', roles }, `DELETE ${ORDERS}/${id}`)
+  for (const answer of [await send('ben', order['order-id']), await send('ada', randomUUID())])
+    expect([answer.status, await detailOf(answer)]).toEqual([404, 'There is no such order.'])
+  await api.database.query('update payments."order" set is_of_request = true where id = $1', [order['order-id']])
+  const tied = await send('ada', order['order-id'])
+  expect([tied.status, await detailOf(tied)]).toEqual([409, expect.stringContaining('cancel that one')])
+  await api.database.query('update payments."order" set is_of_request = false where id = $1', [order['order-id']])
+  expect((await send('root', order['order-id'], ['payments:admin'])).status).toBe(200)
+  expect(await till.balance()).toMatchObject({ available: 20_000, held: 0 })
+})
+
+test('a refused order is set aside, and is one like any other when it is placed or refused again', async () => {
+  const till = await openTill(api, 'aside')
+  const wish = { 'request-id': 'R-47' }
+  const asideOf = async () => (await till.orders()).map((one) => [one.state, one.refusedAt !== null, one.setAsideAt])
+  expect((await till.place(wish)).status).toBe(402)
+  expect(await asideOf()).toEqual([['REFUSED', true, null]])
+  const [refused] = await till.orders()
+  for (const _ of [1, 2]) expect((await till.giveBack(refused?.['order-id'] ?? '')).status).toBe(200)
+  expect(await asideOf()).toEqual([['REFUSED', true, expect.any(String)]])
+  expect(await auditOf(api.database, 'aside', 'payments.order.set-aside')).toHaveLength(1)
+  expect((await till.place(wish)).status).toBe(402)
+  expect(await asideOf()).toEqual([['REFUSED', true, null]])
+  await till.addCredit(3_800)
+  await till.order(wish)
+  expect(await asideOf()).toEqual([['HELD', false, null]])
+})
+
 test('passes are captured and given back one by one, each once, and all of them are the price', async () => {
   const till = await openTill(api, 'delivered')
   await till.addCredit(20_000)
@@ -140,6 +207,34 @@ test('passes are captured and given back one by one, each once, and all of them 
   expect(after).toMatchObject({ state: 'DELIVERED', captured: 10_830, released: 5_415, held: 0, passesCaptured: 2 })
   expect(await till.balance()).toMatchObject({ available: 9_170, held: 0 })
   expect((await till.place({ 'request-id': order['request-id'], lines: [{ passes: 9 }] })).status).toBe(409)
+})
+
+test('of a line that leaves the sensor open each pass is paid at its sensor, and the rest of its hold is given back', async () => {
+  const till = await openTill(api, 'open-sensor')
+  await till.addCredit(100_000)
+  const request = { caller: writerCaller('open-sensor'), requestId: randomUUID() }
+  const lines = [{ anyOf: ['ABC02', 'RAD01', 'RAD02'], passes: 3, priority: 'standard' as const }]
+  const wish = { 'customer-id': till.customerId, 'service-type': 'odt' as const, 'request-id': 'R-open', lines }
+  const placed = await inside('open-sensor', (tx) => placeOrder(tx, { floor: { now: Date.now }, request }, wish))
+  if ('refused' in placed) throw placed.error
+  const id = placed.order['order-id']
+  // By hand: 38.00 × 2.8 × 3, less 5 %: 303.24; a third of it is held for each pass.
+  expect(placed.order).toMatchObject({ price: 30_324, lines: [{ 'sensor-code': null, heldAs: 'RAD02' }] })
+  const capture = (reference: string, sensor: string) =>
+    inside('open-sensor', (tx) =>
+      capturePass(tx, writerFor('open-sensor'), { orderId: id, reference, line: 0, sensor }),
+    )
+  for (const _ of [1, 2]) expect(await capture('R-open/0', 'ABC02')).toBe('CAPTURE')
+  await capture('R-open/1', 'RAD02')
+  // 38.00 × 0.8 × 0.95 and 38.00 × 2.8 × 0.95.
+  const [order] = await till.orders()
+  expect(order).toMatchObject({ captured: 2_888 + 10_108, released: 7_220, held: 10_108, passesCaptured: 2 })
+  expect(await faultsIn('open-sensor', till.customerId)).toEqual([])
+  await inside('open-sensor', (tx) =>
+    releasePass(tx, writerFor('open-sensor'), { orderId: id, reference: 'R-open/2', line: 0, sensor: 'RAD01' }),
+  )
+  expect((await till.orders())[0]).toMatchObject({ state: 'DELIVERED', released: 17_328, held: 0 })
+  expect(await faultsIn('open-sensor', till.customerId)).toEqual([])
 })
 
 test('what is held after its time is given back by the job, and its person is told', async () => {

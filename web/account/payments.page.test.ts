@@ -1,3 +1,4 @@
+import type { Customer } from '@apsis/contract/payments/customer.ts'
 import { findings } from '@apsis/e2e/findings.ts'
 import { faultsOnWall } from '@apsis/e2e/wall-room.ts'
 import type { Page } from 'playwright-core'
@@ -18,7 +19,7 @@ test('somebody without a customer is told whom to ask, and opens a simulated acc
 test('the balance says what was refused and why, and each entry has a name', async () => {
   const page = await at('balance')
   // R-0046 of the demo costs € 270.75.
-  await seen(lead(page).filter({ hasText: /R-0046 was refused with 402: it costs €\s270.75, and €.+ can be spent/ }))
+  await seen(lead(page).filter({ hasText: /R-0046 was refused at .+: it costs €\s270.75, and €.+ can be spent/ }))
   await seen(page.getByText('SIMULATED: this account').first())
   await seen(pane(page, 'Ledger').getByText('Capture', { exact: true }).first())
   // What an entry is for has a name; ids are for programs.
@@ -27,7 +28,7 @@ test('the balance says what was refused and why, and each entry has a name', asy
   await page.getByRole('tab', { name: 'Orders' }).click()
   const refused = pane(page, 'Orders').getByRole('row').filter({ hasText: 'R-0046' })
   await seen(refused.getByText('Refused (402)'))
-  await seen(refused.getByText(/Short by €\s[\d.]+/))
+  await seen(refused.getByText(/^Short by €\s[\d.]+ now\.$/))
   await page.getByRole('tab', { name: 'Usage' }).click()
   await seen(pane(page, 'Usage').getByText('Tracking'))
   await seen(pane(page, 'Price list').getByText('tracking-pass'))
@@ -48,32 +49,57 @@ test('on a wall of screens a table stands beside what it belongs to', async () =
   }
 })
 
-test('what the balance does not reach for is said before it is ordered; what it reaches for is held', async () => {
+test('what passes cost and whether the balance is enough is said; a pass is ordered with its object alone', async () => {
   const page = await at('balance')
   await page.getByRole('tab', { name: 'Orders' }).click()
   const check = pane(page, 'What it would cost')
   await check.getByRole('textbox', { name: 'Passes' }).fill('900')
   await check.getByRole('textbox', { name: 'Passes' }).press('Enter')
   await seen(check.getByText(/Short by €\s[\d\u202f.]+/).first())
-  await check.getByRole('textbox', { name: 'Passes' }).fill('1')
+  await check.getByRole('textbox', { name: 'Passes' }).fill('3')
   await check.getByRole('textbox', { name: 'Passes' }).press('Enter')
   await seen(check.getByText('The balance is enough.'))
-  const rows = pane(page, 'Orders').getByRole('row')
-  await seen(rows.filter({ hasText: 'R-0045' }))
-  const before = await rows.count()
-  await check.getByRole('button', { name: 'Order', exact: true }).click()
-  await expect.poll(() => rows.count(), { timeout: 15_000 }).toBe(before + 1)
-  await seen(rows.nth(1).getByText('Held', { exact: true }))
+  expect(await check.getByRole('button', { name: 'Order', exact: true }).count()).toBe(0)
+  await check.getByRole('link', { name: 'Request passes' }).click()
+  const dialog = page.getByRole('dialog', { name: /observation/i })
+  await seen(dialog)
+  // What was chosen beside the price is what the request begins with.
+  const passes = dialog.getByRole('textbox', { name: /^Passes/ })
+  await expect.poll(() => passes.inputValue()).toBe('3')
+  await seen(dialog.getByText(/ABC01/).first())
 })
 
-test('a refused order offers what the balance is enough for, and is held after that', async () => {
+test('a refusal is compared with what can be spent now, and is gone once it is dismissed', async () => {
   const page = await at('orders', 'demo-test')
   const order = pane(page, 'Orders').getByRole('row').filter({ hasText: 'R-0046' })
-  await seen(order.getByText('Refused (402)'))
-  const standard = page.getByRole('button', { name: /^Order at standard priority, €/ })
-  await standard.click()
-  await seen(order.getByText('Held', { exact: true }))
-  await expect.poll(() => standard.count()).toBe(0)
+  await seen(order.getByText(/^Short by €\s[\d.]+ now\.$/))
+  await seen(order.getByRole('link', { name: 'Request it again' }))
+  const { call } = await apiOf(world.customers)
+  const [own] = (await (await call(person('demo-test'), 'GET /api/v1/payments/customers')).json()) as Customer[]
+  const change = { headers: { 'if-match': '*' }, body: JSON.stringify({ limit: 90_000 }) }
+  const path = `PATCH /api/v1/payments/customers/${own?.customerId}/balance`
+  expect((await call(person('demo-admin'), path, change)).status).toBe(200)
+  await seen(order.getByText('It would go through now.'))
+  expect(await order.getByRole('button', { name: /^Add €/ }).count()).toBe(0)
+  await page.getByRole('tab', { name: 'Balance' }).click()
+  await seen(lead(page).filter({ hasText: /R-0046 was refused at .+ It would go through now/ }))
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await seen(lead(page).filter({ hasText: 'can be spent.', hasNotText: 'R-0046' }))
+  await page.getByRole('tab', { name: 'Orders' }).click()
+  await seen(order.getByText('Refused (402), dismissed'))
+  expect(await order.getByRole('button').count()).toBe(0)
+})
+
+test('an order that holds money and stands for no request is given back', async () => {
+  const page = await at('orders')
+  const order = pane(page, 'Orders').getByRole('row').filter({ hasText: 'R-0045' })
+  await order.getByRole('button', { name: /^Give back €/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Give order R-0045 back?' })
+  await dialog.getByRole('button', { name: /^Give back €/ }).click()
+  await seen(order.getByText('Settled', { exact: true }))
+  await expect.poll(() => order.getByRole('button').count()).toBe(0)
+  await page.getByRole('tab', { name: 'Balance' }).click()
+  await seen(pane(page, 'Ledger').getByText('R-0045, given back').first())
 })
 
 test('added credit is an invoice that an administrator books; the open page of the customer hears of it', async () => {

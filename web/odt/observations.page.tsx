@@ -44,6 +44,9 @@ const NO_DIALOG = {
   event: undefined,
   type: undefined,
   passes: undefined,
+  sensors: undefined,
+  count: undefined,
+  priority: undefined,
   elevation: undefined,
   zoom: undefined,
   at: undefined,
@@ -58,8 +61,9 @@ const edgeOf = ({ request }: Row) => (request.isOverdue ? 'serious' : undefined)
 export function ObservationsPage() {
   const t = useWords(observationsWords)
   const requests = useQuery(requestsQuery())
-  const [{ dialog, satellite, event, type, passes, elevation }, change] = useSearchState(PAGE)
-  const begun = { satellite, event, type, passes, elevation }
+  const [search, change] = useSearchState(PAGE)
+  const { dialog, satellite, event, type, passes, elevation, sensors, count, priority } = search
+  const begun = { satellite, event, type, passes, elevation, sensors, count, priority }
   const isSimulated = requests.data?.some((one) => one.isSimulated) ?? false
   return (
     <FileMarking value={{ isSimulated, stamp: () => formatFileInstant(now()) }}>

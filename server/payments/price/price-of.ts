@@ -24,17 +24,31 @@ export function discountFor({ discounts }: Pick<PriceTable, 'discounts'>, passes
   return Math.max(0, ...discounts.filter(({ fromPasses }) => passes >= fromPasses).map(({ perMille }) => perMille))
 }
 
-/** The price of a line: base × sensor factor × priority factor × passes × (1 − discount), rounded once. */
-export function priceOfLine(table: PriceTable, line: OrderLine): PricedLine {
-  const { 'sensor-code': sensor, passes, priority } = line
-  const sensorFactor = sensor === undefined ? PER_MILLE : (table.sensorFactors[sensor] ?? PER_MILLE)
+/** A line of a request that leaves it open which of several sensors observes. */
+export type WantedLine = OrderLine & { readonly anyOf?: readonly string[] }
+
+const factorOf = ({ sensorFactors }: PriceTable, sensor: string | undefined): number =>
+  sensor === undefined ? PER_MILLE : (sensorFactors[sensor] ?? PER_MILLE)
+
+/** The dearest of some sensors, of several such the first by its code; undefined: there is none. */
+function dearestOf(table: PriceTable, sensors: readonly string[]): string | undefined {
+  const [dearest] = sensors.toSorted((a, b) => factorOf(table, b) - factorOf(table, a) || (a < b ? -1 : 1))
+  return dearest
+}
+
+/** The price of a line: base × sensor factor × priority factor × passes × (1 − discount), rounded once. Where it is open which sensor observes, the dearest that may. */
+export function priceOfLine(table: PriceTable, line: WantedLine): PricedLine {
+  const { 'sensor-code': sensor, passes, priority, anyOf = [] } = line
+  const heldAs = sensor === undefined ? dearestOf(table, anyOf) : undefined
+  const sensorFactor = factorOf(table, sensor ?? heldAs)
   const left = PER_MILLE - discountFor(table, passes)
   const factors = [sensorFactor, table.priorityFactors[priority], left, passes].map(BigInt)
   const exact = factors.reduce((product, factor) => product * factor, BigInt(table.amountCents))
-  return { 'sensor-code': sensor ?? null, passes, priority, amount: Number(divideHalfEven(exact, SCALE)) }
+  const amount = Number(divideHalfEven(exact, SCALE))
+  return { 'sensor-code': sensor ?? null, ...(heldAs === undefined ? {} : { heldAs }), passes, priority, amount }
 }
 
-export const priceOfLines = (table: PriceTable, lines: readonly OrderLine[]): PricedLine[] =>
+export const priceOfLines = (table: PriceTable, lines: readonly WantedLine[]): PricedLine[] =>
   lines.map((line) => priceOfLine(table, line))
 
 export const sumOf = (lines: readonly Pick<PricedLine, 'amount'>[]): number =>
@@ -65,3 +79,20 @@ export function fewestLikely(passes: number, successPerMille: number): number {
   return passes
 }
 const LOW_QUANTILE = 0.1
+
+/**
+ * What one more pass of a line costs that some sensor has delivered, and what of its hold is given back: where the line left the sensor
+ * open, the price of the one that observed is charged, and never more than is held for the pass.
+ */
+export function chargeOfPass(
+  table: PriceTable,
+  line: PricedLine,
+  { delivered, sensor }: { readonly delivered: number; readonly sensor: string | undefined },
+): { readonly captured: number; readonly rest: number } {
+  const { passes, priority } = line
+  const held = shareOfPass(line.amount, { delivered, passes })
+  if (line.heldAs === undefined || sensor === undefined) return { captured: held, rest: 0 }
+  const { amount } = priceOfLine(table, { 'sensor-code': sensor, passes, priority })
+  const captured = Math.min(held, shareOfPass(amount, { delivered, passes }))
+  return { captured, rest: held - captured }
+}

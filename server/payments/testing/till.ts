@@ -39,6 +39,8 @@ export async function openTill(api: TestApi, organisation: string, subject = 'ad
     admin,
     user,
     place,
+    giveBack: (orderId: string, headers: Record<string, string> = {}) =>
+      api.call(person, `DELETE ${PAYMENTS}/orders/${orderId}`, { headers }),
     balance: async () => made<Balance>(await user('GET', `/${customerId}/balance`)),
     etag: async () => (await user('GET', `/${customerId}/balance`)).headers.get('etag') ?? '',
     /** Newest first. */

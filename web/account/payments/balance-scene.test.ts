@@ -25,6 +25,7 @@ const refused: Order = {
   price: 27_000,
   shortBy: 18_000,
   createdAt: new Date(NOW - 2 * DAY_MS).toISOString(),
+  refusedAt: new Date(NOW - 2 * DAY_MS).toISOString(),
 }
 /** Newest first, as the ledger is read. */
 const entries = [entry(10, 6_000, 30_000), entry(20, 36_000), entry(40, 9_000)]

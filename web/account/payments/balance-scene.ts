@@ -7,6 +7,7 @@ import { formatInstant } from '../../clock/format.ts'
 import { formatMoney } from '../../ui/format/money.ts'
 import type { Size } from '../../ui/page/size.ts'
 import { availableAfter, type Forecast, forecastOf } from './forecast.ts'
+import { isOpenRefusal } from './refusals.ts'
 import { paymentsWords } from './words.data.ts'
 
 /** How many days are shown back and ahead. Month = 30 days, year = 365.25 days (spec §9). */
@@ -60,7 +61,8 @@ export function sceneOf({ own, entries, orders, now, period }: Given, { width, h
   const { backDays, aheadDays } = PERIODS[period]
   const [from, to] = [now - backDays * DAY_MS, now + aheadDays * DAY_MS]
   const steps = stepsOf(entries, from, now)
-  const refused = orders.filter(({ state, createdAt }) => state === 'REFUSED' && Date.parse(createdAt) >= from)
+  const refusedMs = ({ refusedAt, createdAt }: Order) => Date.parse(refusedAt ?? createdAt)
+  const refused = orders.filter((order) => isOpenRefusal(order) && refusedMs(order) >= from)
   const low = Math.min(0, -limit, ...steps.map((step) => step.available))
   const high = Math.max(1, ...steps.map((step) => step.available + step.held), ...refused.map(({ price }) => price))
   const area = {
@@ -98,7 +100,7 @@ export function sceneOf({ own, entries, orders, now, period }: Given, { width, h
       high: y(most),
     })),
     reached,
-    refused: refused.map((order) => ({ order, x: x(Date.parse(order.createdAt)), y: y(order.price) })),
+    refused: refused.map((order) => ({ order, x: x(refusedMs(order)), y: y(order.price) })),
   }
 }
 
@@ -158,7 +160,7 @@ export function pointsOf({ steps, refused, reached }: Scene, currency: string): 
       y,
       text: t('pointRefused', {
         id: order['request-id'],
-        time: formatInstant(Date.parse(order.createdAt)),
+        time: formatInstant(Date.parse(order.refusedAt ?? order.createdAt)),
         price: money(order.price),
         short: money(order.shortBy),
       }),

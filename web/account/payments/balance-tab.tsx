@@ -3,7 +3,7 @@ import { PAYMENTS_ADMIN } from '@apsis/contract/roles.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNow } from '../../clock/clock.ts'
-import { formatDate } from '../../clock/format.ts'
+import { formatDate, formatInstant } from '../../clock/format.ts'
 import type { Who } from '../../session/who.ts'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
 import { Button } from '../../ui/button/button.tsx'
@@ -20,6 +20,8 @@ import { InvoicesPane } from './invoices-pane.tsx'
 import { LedgerTable, ledgerCsv } from './ledger-table.tsx'
 import styles from './payments.module.css'
 import { ledgerQuery, ordersQuery } from './payments-query.ts'
+import { newestRefusal, shortNow } from './refusals.ts'
+import { RefusedOrder } from './refused-order.tsx'
 import { requestText, useRequestNames } from './request-name.tsx'
 import { StatementPane } from './statement-pane.tsx'
 import { paymentsWords } from './words.data.ts'
@@ -96,17 +98,20 @@ function Lead({ own, onAdd }: { readonly own: Customer; readonly onAdd: () => vo
   const { data: orders = [] } = useQuery(ordersQuery(own.customerId))
   const money = (amount: number) => formatMoney(amount, currency)
   const names = useRequestNames()
-  const refused = orders.find(({ state }) => state === 'REFUSED')
+  const refused = newestRefusal(orders, now)
+  const short = refused ? shortNow(refused, own.balance) : 0
   const forecast = forecastOf(own.balance, entries, now)
-  const level = refused || available < 0 ? 'serious' : 'ok'
+  const level = short > 0 || available < 0 ? 'serious' : refused ? 'caution' : 'ok'
   return (
     <header className={styles.lead}>
       <h2 className={styles.sentence}>
         <StatusSymbol level={level} size={14} />{' '}
         {refused
-          ? t('refusedLead', {
+          ? t(short > 0 ? 'refusedLead' : 'againLead', {
               id: requestText(refused['request-id'], names),
+              time: formatInstant(Date.parse(refused.refusedAt ?? refused.createdAt)),
               price: money(refused.price),
+              short: money(short),
               spend: money(available + limit),
             })
           : t('lead', { spend: money(available + limit) })}
@@ -122,6 +127,7 @@ function Lead({ own, onAdd }: { readonly own: Customer; readonly onAdd: () => vo
             })}
       </p>
       <span className={styles.leadAction}>
+        {refused ? <RefusedOrder own={own} order={refused} /> : null}
         <Button look="primary" onClick={onAdd}>
           {t('addCredit')}
         </Button>

@@ -56,8 +56,9 @@ type PurposeProps = { readonly entry: Entry; readonly names: RequestNames }
 /** What an entry is for: its request by name, and the pass of it. */
 function Purpose({ entry, names }: PurposeProps) {
   const t = useWords(paymentsWords)
-  const { pass, text } = partOf(entry)
-  const part = pass === undefined ? text : t('pass', { number: pass })
+  const { pass, text, isRest } = partOf(entry)
+  const said = text === 'given-back' ? t('givenBack') : text
+  const part = pass === undefined ? said : t(isRest ? 'passRest' : 'pass', { number: pass })
   if (entry.requestId === null) return part
   return (
     <>

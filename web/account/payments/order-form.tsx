@@ -13,6 +13,7 @@ import { Empty, Strip } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import styles from './payments.module.css'
 import { estimateQuery, pricesQuery, useOrder } from './payments-query.ts'
+import { RequestLink } from './request-link.tsx'
 import { paymentsWords } from './words.data.ts'
 
 const MOST_PASSES = 1_000
@@ -115,9 +116,16 @@ function Form({ own, prices }: { readonly own: Customer; readonly prices: readon
           </>
         ) : null}
       </p>
-      <Button look="primary" disabledReason={isGood ? short : t('passesWrong')} onClick={place}>
-        {order.isPending ? t('ordering') : t('order')}
-      </Button>
+      {question['service-type'] === 'odt' ? (
+        <p className={styles.asked}>
+          <RequestLink line={isGood ? line : undefined} label={t('requestPasses')} look="primary" />{' '}
+          <span className={styles.small}>{t('requestPassesHelp')}</span>
+        </p>
+      ) : (
+        <Button look="primary" disabledReason={isGood ? short : t('passesWrong')} onClick={place}>
+          {order.isPending ? t('ordering') : t('order')}
+        </Button>
+      )}
     </div>
   )
 }

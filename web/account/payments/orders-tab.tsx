@@ -1,7 +1,6 @@
 import type { Customer } from '@apsis/contract/payments/customer.ts'
 import type { Order } from '@apsis/contract/payments/order.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Fragment } from 'react'
 import { Instant } from '../../clock/instant.tsx'
 import type { Who } from '../../session/who.ts'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
@@ -11,9 +10,11 @@ import type { Level } from '../../ui/status/status-symbol.tsx'
 import { StatusWord } from '../../ui/status/status-word.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { CustomerGate } from './customer-gate.tsx'
+import { GiveBack } from './give-back.tsx'
 import { OrderForm } from './order-form.tsx'
 import styles from './payments.module.css'
 import { ordersQuery } from './payments-query.ts'
+import { isOpenRefusal, shortNow } from './refusals.ts'
 import { RefusedOrder } from './refused-order.tsx'
 import { RequestName, useRequestNames } from './request-name.tsx'
 import { paymentsWords } from './words.data.ts'
@@ -87,43 +88,59 @@ function OrderTable({ own, orders }: { readonly own: Customer; readonly orders: 
       </thead>
       <tbody>
         {orders.map((order) => (
-          <Fragment key={order['order-id']}>
-            <tr className={order.state === 'REFUSED' ? styles.refused : undefined}>
-              <td data-name={t('request')}>
-                <RequestName id={order['request-id']} names={names} />
+          <tr key={order['order-id']} className={isOpenRefusal(order) ? styles.refused : undefined}>
+            <td data-name={t('request')}>
+              <RequestName id={order['request-id']} names={names} />
+            </td>
+            <td data-name={t('ordered')}>
+              <Instant at={Date.parse(order.createdAt)} isStop={false} />
+            </td>
+            <td data-name={t('what')}>
+              {order.lines
+                .map(
+                  (line) =>
+                    line['sensor-code'] ??
+                    (line.heldAs === undefined ? order['product-id'] : t('anySensor', { dearest: line.heldAs })),
+                )
+                .join(', ')}
+            </td>
+            <td data-name={t('passes')} className={styles.number}>
+              {t('ofPasses', { done: order.passesCaptured, all: passesOf(order) })}
+            </td>
+            <td data-name={t('state')}>
+              <StateOf own={own} order={order} />
+            </td>
+            {AMOUNTS.map((name) => (
+              <td key={name} data-name={t(name)} className={styles.number}>
+                {order[name] === 0 ? <span className={styles.none}>–</span> : formatAmount(order[name], currency)}
               </td>
-              <td data-name={t('ordered')}>
-                <Instant at={Date.parse(order.createdAt)} isStop={false} />
-              </td>
-              <td data-name={t('what')}>
-                {order.lines.map((line) => line['sensor-code'] ?? order['product-id']).join(', ')}
-              </td>
-              <td data-name={t('passes')} className={styles.number}>
-                {t('ofPasses', { done: order.passesCaptured, all: passesOf(order) })}
-              </td>
-              <td data-name={t('state')}>
-                <StatusWord level={LEVELS[order.state]} word={t(order.state)} />
-                {order.shortBy > 0 ? (
-                  <p className={styles.small}>{t('shortBy', { amount: formatMoney(order.shortBy, currency) })}</p>
-                ) : null}
-              </td>
-              {AMOUNTS.map((name) => (
-                <td key={name} data-name={t(name)} className={styles.number}>
-                  {order[name] === 0 ? <span className={styles.none}>–</span> : formatAmount(order[name], currency)}
-                </td>
-              ))}
-            </tr>
-            {order.state === 'REFUSED' ? (
-              <tr className={`${styles.refused} ${styles.ways}`}>
-                <td colSpan={5 + AMOUNTS.length}>
-                  <RefusedOrder own={own} order={order} />
-                </td>
-              </tr>
-            ) : null}
-          </Fragment>
+            ))}
+          </tr>
         ))}
       </tbody>
     </table>
+  )
+}
+
+/** What became of an order, and what can be done about it. */
+function StateOf({ own, order }: { readonly own: Customer; readonly order: Order }) {
+  const t = useWords(paymentsWords)
+  const isOpen = isOpenRefusal(order)
+  const short = shortNow(order, own.balance)
+  const level = order.state === 'REFUSED' && !isOpen ? 'inactive' : LEVELS[order.state]
+  return (
+    <div className={styles.stateOf}>
+      <StatusWord level={level} word={t(order.setAsideAt === null ? order.state : 'setAside')} />
+      {isOpen ? (
+        <>
+          <span className={styles.small}>
+            {short > 0 ? t('shortNow', { amount: formatMoney(short, order.currency) }) : t('goesThrough')}
+          </span>
+          <RefusedOrder own={own} order={order} />
+        </>
+      ) : null}
+      {order.held > 0 && !order.isOfRequest ? <GiveBack order={order} /> : null}
+    </div>
   )
 }
 

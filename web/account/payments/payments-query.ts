@@ -1,4 +1,5 @@
 import type { Sent } from '@apsis/contract/endpoint.ts'
+import { listSensors } from '@apsis/contract/odt/sensor.ts'
 import {
   bookInvoice,
   type Customer,
@@ -9,7 +10,7 @@ import {
   listTransactions,
 } from '@apsis/contract/payments/customer.ts'
 import { getPaymentsDemo, openPaymentsDemo } from '@apsis/contract/payments/demo.ts'
-import { createOrder, listOrders } from '@apsis/contract/payments/order.ts'
+import { cancelOrder, createOrder, listOrders } from '@apsis/contract/payments/order.ts'
 import { listPrices } from '@apsis/contract/payments/price.ts'
 import { estimatePrice } from '@apsis/contract/payments/price-estimation.ts'
 import { queryOptions, useMutation } from '@tanstack/react-query'
@@ -63,6 +64,18 @@ export const estimateQuery = (question: Question) =>
     queryFn: ({ signal }) => call(estimatePrice, { query: question }, signal),
   })
 
+/** The codes of the sensors that are radars. */
+export const radarsQuery = () =>
+  queryOptions({
+    queryKey: [KEY, 'radars'],
+    queryFn: async ({ signal }) => {
+      const sensors = await callAll(listSensors, { query: { limit: 500 } }, signal)
+      return new Set(
+        sensors.filter(({ sensorType }) => sensorType === 'RADAR_ACTIVE').map(({ sensorCode }) => sensorCode),
+      )
+    },
+  })
+
 export const useOpenDemo = () =>
   useMutation({ meta: { silent: 'open-payments-demo', writes }, mutationFn: () => call(openPaymentsDemo, {}) })
 
@@ -89,4 +102,11 @@ export const useOrder = () =>
   useMutation({
     meta: { silent: 'place-order', writes },
     mutationFn: (body: Sent<typeof createOrder>['body']) => call(createOrder, { body }),
+  })
+
+/** Gives back what an order holds, or sets a refused one aside. */
+export const useCancelOrder = () =>
+  useMutation({
+    meta: { silent: 'give-back', writes },
+    mutationFn: (orderId: string) => call(cancelOrder, { params: { 'order-id': orderId } }),
   })

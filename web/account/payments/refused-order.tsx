@@ -1,6 +1,5 @@
 import type { Customer } from '@apsis/contract/payments/customer.ts'
-import type { Order, OrderLine } from '@apsis/contract/payments/order.ts'
-import { useQuery } from '@tanstack/react-query'
+import type { Order } from '@apsis/contract/payments/order.ts'
 import { useState } from 'react'
 import { problemInWords } from '../../api/problem-in-words.ts'
 import { Button } from '../../ui/button/button.tsx'
@@ -9,85 +8,56 @@ import { Strip } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { AddCreditDialog } from './add-credit-dialog.tsx'
 import styles from './payments.module.css'
-import { estimateQuery, useOrder } from './payments-query.ts'
+import { useCancelOrder, useOrder } from './payments-query.ts'
+import { shortNow } from './refusals.ts'
+import { RequestLink } from './request-link.tsx'
 import { paymentsWords } from './words.data.ts'
 
 type Props = { readonly own: Customer; readonly order: Order }
 
-/** Ways on from an order that was refused: without urgency, a single pass, or more credit. Each says what it costs today. */
+/** Ways on from an order that was refused: place it again where the balance is enough now, add what is missing, or set it aside. */
 export function RefusedOrder({ own, order }: Props) {
   const t = useWords(paymentsWords)
   const [isAdding, setIsAdding] = useState(false)
   const place = useOrder()
-  const line = order.lines.length === 1 ? order.lines[0] : undefined
-  const again = (lines: readonly OrderLine[]) =>
+  const cancel = useCancelOrder()
+  const short = shortNow(order, own.balance)
+  const error = place.error ?? cancel.error
+  const again = () =>
     place.mutate({
       'customer-id': own.customerId,
       'service-type': order['service-type'],
       'request-id': order['request-id'],
       'product-id': order['product-id'],
-      lines: [...lines],
+      lines: order.lines.map(({ 'sensor-code': sensor, passes, priority }) => ({
+        ...(sensor === null ? {} : { 'sensor-code': sensor }),
+        passes,
+        priority,
+      })),
     })
-  const sensor = line?.['sensor-code'] ?? undefined
-  const common = { ...(sensor === undefined ? {} : { 'sensor-code': sensor }) }
   return (
-    <div className={styles.actions}>
-      {place.error ? (
+    <span className={styles.actions}>
+      {error ? (
         <Strip level="caution" isUrgent>
-          {problemInWords(place.error).message}
+          {problemInWords(error).message}
         </Strip>
       ) : null}
-      {line && line.priority !== 'standard' ? (
-        <Way
-          order={order}
-          line={{ ...common, passes: line.passes, priority: 'standard' }}
-          way="orderStandard"
-          isBusy={place.isPending}
-          onPlace={again}
-        />
+      {order['service-type'] === 'odt' ? (
+        <RequestLink line={order.lines[0]} label={t('requestAgain')} />
+      ) : short === 0 ? (
+        <Button disabledReason={place.isPending ? t('ordering') : undefined} onClick={again}>
+          {t('orderAgain')}
+        </Button>
       ) : null}
-      {line && line.passes > 1 ? (
-        <Way
-          order={order}
-          line={{ ...common, passes: 1, priority: line.priority }}
-          way="orderOne"
-          isBusy={place.isPending}
-          onPlace={again}
-        />
+      {short > 0 ? (
+        <Button onClick={() => setIsAdding(true)}>
+          {t('addMissing', { amount: formatMoney(short, order.currency) })}
+        </Button>
       ) : null}
-      <Button onClick={() => setIsAdding(true)}>
-        {t('addMissing', { amount: formatMoney(order.shortBy, order.currency) })}
+      <Button look="quiet" aria-disabled={cancel.isPending} onClick={() => cancel.mutate(order['order-id'])}>
+        {t('dismiss')}
       </Button>
-      {isAdding ? <AddCreditDialog own={own} amount={order.shortBy} onClose={() => setIsAdding(false)} /> : null}
-    </div>
-  )
-}
-
-type WayProps = {
-  readonly order: Order
-  readonly line: OrderLine
-  readonly way: 'orderStandard' | 'orderOne'
-  readonly isBusy: boolean
-  readonly onPlace: (lines: readonly OrderLine[]) => void
-}
-
-/** Offered only where the balance is enough for it. */
-function Way({ order, line, way, isBusy, onPlace }: WayProps) {
-  const t = useWords(paymentsWords)
-  const sensor = line['sensor-code']
-  const { data } = useQuery(
-    estimateQuery({
-      'service-type': order['service-type'],
-      passes: line.passes,
-      priority: line.priority,
-      ...(sensor === undefined ? {} : { sensor }),
-    }),
-  )
-  const estimate = data?.find((one) => one.productId === order['product-id'] && one.sensor === (sensor ?? null))
-  if (estimate?.shortBy !== 0) return null
-  return (
-    <Button disabledReason={isBusy ? t('ordering') : undefined} onClick={() => onPlace([line])}>
-      {t(way, { amount: formatMoney(estimate.high, estimate.currency) })}
-    </Button>
+      {isAdding ? <AddCreditDialog own={own} amount={short} onClose={() => setIsAdding(false)} /> : null}
+    </span>
   )
 }

@@ -14,6 +14,7 @@ test('the pass of an entry is counted from one, and no id is left in the text', 
   const of = (requestId: string | null, reference: string | null, note = '') => partOf({ requestId, reference, note })
   // Tracking writes the place in the request, from 0.
   expect(of(ID, `${ID}/0`)).toEqual({ pass: 1 })
+  expect(of(ID, `${ID}/0/rest`)).toEqual({ pass: 1, isRest: true })
   expect(of('R-0043', 'R-0043-pass-3')).toEqual({ pass: 3 })
   expect(of('S-0003', 'subscription')).toEqual({ text: 'subscription' })
   expect(of(ID, null)).toEqual({ text: '' })

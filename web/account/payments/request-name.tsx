@@ -42,8 +42,9 @@ export function partOf({ requestId, reference, note }: Pick<Entry, 'requestId' |
   const own = reference ?? note
   if (requestId === null || !own.startsWith(requestId)) return { text: own }
   const rest = own.slice(requestId.length).replace(/^[-./ ]/, '')
-  const pass = /^(?:pass-)?(\d+)$/.exec(rest)?.[1]
+  const [, pass, isRest] = /^(?:pass-)?(\d+)(\/rest)?$/.exec(rest) ?? []
   if (pass === undefined) return { text: rest }
+  if (isRest !== undefined) return { pass: Number(pass) + 1, isRest: true }
   // Tracking counts the places of a request from 0 (`…/0`); a number that somebody reads begins at 1 (`R-0043-pass-1`).
   return { pass: Number(pass) + (rest === pass ? 1 : 0) }
 }

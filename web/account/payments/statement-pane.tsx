@@ -58,7 +58,7 @@ export function StatementPane({ own }: { readonly own: Customer }) {
               [t('available'), <b key="available">{amount(closing.available)}</b>],
             ]}
           />
-          <p className={styles.actions}>
+          <p className={`${styles.actions} ${styles.months}`}>
             <Button onClick={() => setMonth(monthBeside(month, -1))}>{monthBeside(month, -1)}</Button>
             {month < current ? (
               <Button onClick={() => setMonth(monthBeside(month, 1))}>{monthBeside(month, 1)}</Button>

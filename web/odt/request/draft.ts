@@ -35,6 +35,8 @@ export type Draft = {
   readonly asked: readonly string[]
   /** The kind of measurement with which it began, as the address named it; empty: it named none. */
   readonly askedType: string
+  /** The order with which it began, as the address has it: sensors, number and priority; empty: it had none. */
+  readonly askedOrder: string
   /** The sensors that may make them; empty: all that can. */
   readonly sensors: readonly string[]
   /** From when on, as somebody writes it; empty: from now on. */
@@ -65,6 +67,7 @@ export const newDraft = (named = '', type = ''): Draft => ({
   names: [],
   asked: [],
   askedType: type,
+  askedOrder: '',
   sensors: [],
   from: '',
   until: '',
@@ -87,6 +90,10 @@ export type Asked = {
   readonly passes?: string | undefined
   /** Degrees. */
   readonly elevation?: string | undefined
+  /** What somebody orders without a pass: codes of sensors with commas between them, how many passes, and how soon. */
+  readonly sensors?: string | undefined
+  readonly count?: string | undefined
+  readonly priority?: string | undefined
 }
 
 /** Passes behind this need an end of their own: without one, they are looked for over the usual days. */
@@ -97,7 +104,7 @@ const LONGEST_MS = MOST_WINDOW_DAYS * DAY_MS - MINUTE_MS
 const AFTER_TRACK_MS = HOUR_MS / 2
 
 /** Begins with the object, the event and the passes that an address names. */
-export function draftOfAddress({ satellite, type, event = '', passes = '', elevation = '' }: Asked): Draft {
+export function draftOfAddress({ satellite, type, event = '', passes = '', elevation = '', ...order }: Asked): Draft {
   const names = passes
     .split(',')
     .filter((name) => PassName.safeParse(name).success)
@@ -105,9 +112,22 @@ export function draftOfAddress({ satellite, type, event = '', passes = '', eleva
   const lastMs = Math.max(...names.map(trackMsOf))
   const needsEnd = event === '' && lastMs > now() + USUAL_MS
   const until = needsEnd ? formatInstant(Math.min(lastMs + AFTER_TRACK_MS, now() + LONGEST_MS)).slice(0, 16) : ''
-  const count = names.length > 0 ? names.length : event === '' ? 1 : PROPOSED_FOR_EVENT
-  const begun = { ...newDraft(satellite, type), event, names, asked: names, passes: count }
+  const count = names.length > 0 ? names.length : event === '' ? countOf(order.count) : PROPOSED_FOR_EVENT
+  const begun = { ...newDraft(satellite, type), ...orderOf(order), event, names, asked: names, passes: count }
   return { ...begun, elevation, until, isUntilOwn: until !== '' }
+}
+
+function countOf(count = '1'): number {
+  const asked = Number(count)
+  return Number.isInteger(asked) && asked >= 1 ? Math.min(asked, MOST_PASSES_OF_REQUEST) : 1
+}
+
+function orderOf({ sensors = '', count = '', priority = '' }: Pick<Asked, 'sensors' | 'count' | 'priority'>) {
+  return {
+    askedOrder: [sensors, count, priority].some((part) => part !== '') ? `${sensors} ${count} ${priority}` : '',
+    sensors: sensors.split(',').filter((code) => code !== ''),
+    priority: PRIORITIES.find((one) => one === priority) ?? 'standard',
+  }
 }
 
 /**
@@ -119,6 +139,7 @@ export const isBegunFor = (kept: Draft, asked: Draft): boolean =>
   kept.object === asked.object &&
   kept.event === asked.event &&
   (asked.askedType === '' || asked.askedType === kept.askedType) &&
+  (asked.askedOrder === '' || asked.askedOrder === kept.askedOrder) &&
   (asked.asked.length === 0 || asked.asked.toSorted().join() === kept.asked.toSorted().join())
 
 /** By what the draft of a new request is kept. */
@@ -131,7 +152,18 @@ export const drafts = createKeptStore<Draft | null>({
   followsOtherTabs: false,
 })
 
-const TEXTS = ['satellite', 'object', 'askedType', 'from', 'until', 'elevation', 'least', 'event', 'key'] as const
+const TEXTS = [
+  'satellite',
+  'object',
+  'askedType',
+  'askedOrder',
+  'from',
+  'until',
+  'elevation',
+  'least',
+  'event',
+  'key',
+] as const
 
 /** What was stored, where it is a whole draft; else none. */
 export function draftOf(text: string | null): Draft | null {
@@ -246,6 +278,13 @@ export function limitsOf({ elevation, least }: Pick<Draft, 'elevation' | 'least'
 export const ableFor = ({ type }: Pick<Draft, 'type'>, sensors: readonly Sensor[]): readonly Sensor[] => {
   const wanted = type === 'RADAR' ? 'RADAR_ACTIVE' : 'OPTICAL_PASSIVE'
   return sensors.filter(({ sensorType, providerId }) => sensorType === wanted && providerId !== null)
+}
+
+/** Of the sensors that can, those that are asked: a simulated object is observed by simulated sensors, any other by own ones where there are. */
+export function payableOf(able: readonly Sensor[], isSimulated: boolean): readonly string[] {
+  const own = able.filter((sensor) => !sensor.isSimulated)
+  const asked = isSimulated || own.length === 0 ? able.filter((sensor) => sensor.isSimulated) : own
+  return asked.map(({ sensorCode }) => sensorCode)
 }
 
 /** A part of the dialog. */

@@ -25,6 +25,7 @@ import {
   isWindowTurned,
   limitsOf,
   orbitOfDraft,
+  payableOf,
   sentOf,
   untilOf,
 } from './draft.ts'
@@ -56,7 +57,8 @@ function useDraft(asked: Asked) {
   const kept = drafts.use(DRAFT_KEY)
   const [fresh] = useState(() => draftOfAddress(asked))
   const isSame = kept && isBegunFor(kept, fresh)
-  const draft = kept && (asked.satellite === undefined || isSame) ? kept : fresh
+  const isNew = asked.satellite !== undefined || fresh.askedOrder !== ''
+  const draft = kept && (!isNew || isSame) ? kept : fresh
   // Another request takes another key; the same one sent again is the same request.
   const set = (part: Partial<Draft>) =>
     drafts.keep(DRAFT_KEY, { ...draft, ...part, key: crypto.randomUUID(), isSent: false })
@@ -136,11 +138,12 @@ function Asking(props: AskingProps) {
   const t = useWords(requestWords)
   const { wished, draft, isNamed, worth, prediction, selection, sending, finding, change } = useAsking(props)
   const { body, told, tell } = sending
-  const cost = useQuery({ ...costQuery(draft), enabled: !isEmpty(draft) })
   const payer = usePayer()
   const isSimulated = isSimulatedIn(worth.data, prediction.query.data)
+  const able = payableOf(prediction.able, worth.data?.isSimulated === true)
+  const cost = useQuery({ ...costQuery({ ...draft, able }), enabled: !isEmpty(draft) })
   const marks = useFileMarks()
-  const costPane = <Cost draft={draft} query={cost} onChange={change} choices={selection.choices} />
+  const costPane = <Cost draft={draft} query={cost} able={able} onChange={change} choices={selection.choices} />
   return (
     <Sheet
       title={t('title')}

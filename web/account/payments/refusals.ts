@@ -1,0 +1,19 @@
+import { DAY_MS } from '@apsis/astro/constants.ts'
+import type { Balance } from '@apsis/contract/payments/customer.ts'
+import type { Order } from '@apsis/contract/payments/order.ts'
+
+/** What the balance lacks now for an order that was refused; 0: it would go through. */
+export const shortNow = ({ price }: Pick<Order, 'price'>, { available, limit }: Balance): number =>
+  Math.max(0, price - available - limit)
+
+/** Whether somebody still has to do something about an order: it is refused, and nobody has set it aside. */
+export const isOpenRefusal = ({ state, setAsideAt }: Pick<Order, 'state' | 'setAsideAt'>): boolean =>
+  state === 'REFUSED' && setAsideAt === null
+
+/** The newest refusal of the last day that nobody has set aside. What is older no longer stands above all else. */
+export function newestRefusal(orders: readonly Order[], now: number): Order | undefined {
+  const refusedMs = ({ refusedAt, createdAt }: Order) => Date.parse(refusedAt ?? createdAt)
+  return orders
+    .filter((order) => isOpenRefusal(order) && now - refusedMs(order) <= DAY_MS)
+    .toSorted((a, b) => refusedMs(b) - refusedMs(a))[0]
+}

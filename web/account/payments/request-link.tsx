@@ -1,0 +1,43 @@
+import type { Priority } from '@apsis/contract/payments/amount.ts'
+import { allows, ODT_USER } from '@apsis/contract/roles.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { paths } from '../../paths.ts'
+import { useSession } from '../../session/session.ts'
+import button from '../../ui/button/button.module.css'
+import { useWords } from '../../ui/text/language.ts'
+import styles from './payments.module.css'
+import { radarsQuery } from './payments-query.ts'
+import { paymentsWords } from './words.data.ts'
+
+type Props = {
+  /** What is to be ordered; undefined: one pass of any sensor. */
+  readonly line:
+    | { readonly 'sensor-code'?: string | null; readonly passes: number; readonly priority: Priority }
+    | undefined
+  readonly label: string
+  readonly look?: 'plain' | 'primary'
+}
+
+/**
+ * The way to the observation request with sensor, number and priority filled in: a pass is sold with the object that it observes, never
+ * without one.
+ */
+export function RequestLink({ line, label, look = 'plain' }: Props) {
+  const t = useWords(paymentsWords)
+  const session = useSession()
+  const mayRequest = session.status === 'signed-in' && allows([ODT_USER], session.who.roles)
+  const { data: radars } = useQuery({ ...radarsQuery(), enabled: mayRequest })
+  const sensor = line?.['sensor-code'] ?? undefined
+  if (!mayRequest) return <span className={styles.small}>{t('whoRequests')}</span>
+  const search = {
+    dialog: 'new-observation',
+    ...(sensor === undefined ? {} : { sensors: sensor, type: radars?.has(sensor) ? 'RADAR' : 'OPTICAL' }),
+    ...(line === undefined ? {} : { count: String(line.passes), priority: line.priority }),
+  }
+  return (
+    <Link to={paths.observations} search={search} className={`${button.button} ${button[look]} ${styles.way}`}>
+      {label}
+    </Link>
+  )
+}
