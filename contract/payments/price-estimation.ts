@@ -7,7 +7,10 @@ export const PriceEstimation = z
   .strictObject({
     productId: z.string(),
     version: z.int().min(1).meta({ description: 'Version of the price' }),
-    sensor: z.string().nullable().meta({ description: 'Sensor code; null: any sensor, at the base price' }),
+    sensor: z
+      .string()
+      .nullable()
+      .meta({ description: 'Sensor code; null: the base price, which a sensor without a factor costs' }),
     passes: z.int().min(1).meta({ description: 'How many passes' }),
     priority: Priority,
     currency: Currency,
@@ -55,7 +58,7 @@ export const estimatePrice = endpoint({
   path: '/api/v1/payments/price_estimation',
   summary: 'Estimate a price',
   description:
-    'What so many passes cost: for each product of the service one item at the base price, which an order holds that names no sensor, and one for each sensor code with a factor; or one for the sensor that is named. Only the part of passes that succeed is captured: how many is assumed until sensors are counted.',
+    'What so many passes cost: for each product of the service one item at the base price, which an order without a request holds that names no sensor, and one for each sensor code with a factor; or one for the sensor that is named. An observation request that names no sensor holds the dearest of those that can observe, and is charged the one that does. Only the part of passes that succeed is captured: how many is assumed until sensors are counted.',
   query: z.strictObject({
     'service-type': ServiceType.default('odt'),
     sensor: Code.optional().meta({ description: 'A sensor code; absent: none, and each of those that have a factor' }),

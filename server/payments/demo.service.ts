@@ -71,7 +71,9 @@ export async function payDemoPasses(tx: TenantDb, request: Request, passes: Demo
   if (customer?.is_simulated !== true) return
   const { amountCents, sensorFactors, priorityFactors } = DEMO_PRICE
   const { sensorCodes, priority, now } = passes
-  const factors = sensorCodes.map((code) => (code === undefined ? undefined : sensorFactors[code]) ?? 1000)
+  // Where the sensor is open the dearest that may observe is held, and nothing is dearer than this one.
+  const dearest = Math.max(...Object.values(sensorFactors))
+  const factors = sensorCodes.map((code) => (code === undefined ? dearest : (sensorFactors[code] ?? 1_000)))
   const sum = factors.reduce((total, factor) => total + factor, 0)
   const amount = Math.ceil((amountCents * sum * priorityFactors[priority]) / 1_000_000)
   await pay(tx, { customerId: customer.id, request, now }, amount)

@@ -8,10 +8,11 @@ test('linesOf counts the passes of each sensor', () => {
     { sensor: 'ABC01', passes: 2 },
     { sensor: 'RAD01', passes: 1 },
   ])
-  expect(linesOf({ names: [], passes: 4 })).toEqual([{ passes: 4 }])
-  // As the server prices an order: one sensor by its own price, several at the base price.
+  expect(linesOf({ names: [], passes: 4 })).toEqual([{ anyOf: [], passes: 4 }])
+  // As the server prices an order: one sensor by its own price, of several that of the dearest.
   expect(linesOf({ names: [], passes: 4, sensors: ['ABC02'] })).toEqual([{ sensor: 'ABC02', passes: 4 }])
-  expect(linesOf({ names: [], passes: 4, sensors: ['ABC01', 'ABC02'] })).toEqual([{ passes: 4 }])
+  const able = ['ABC01', 'ABC02']
+  expect(linesOf({ names: [], passes: 4, sensors: able, able })).toEqual([{ anyOf: able, passes: 4 }])
 })
 
 test('the balance reaches for as many passes as it pays for without a discount', () => {
@@ -40,7 +41,14 @@ test('beside passes that are named there is less to spend; what the server would
 })
 
 test('what is lacking counts balance and credit line, and an estimate where the balance may not be read', () => {
-  const cost = { high: 20_140, expected: 17_119, currency: 'EUR', hasCustomer: true, shortBy: 4_436 }
+  const cost = {
+    high: 20_140,
+    expected: 17_119,
+    expectedLeast: 17_119,
+    currency: 'EUR',
+    hasCustomer: true,
+    shortBy: 4_436,
+  }
   expect(lackingOf(cost, { balance: { available: 5_704, limit: 10_000 } })).toBe(4_436)
   expect(lackingOf(cost, { balance: { available: 13_204, limit: 10_000 } })).toBe(0)
   expect(lackingOf({ ...cost, shortBy: 12 }, undefined)).toBe(12)

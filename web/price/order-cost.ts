@@ -1,6 +1,6 @@
 import type { Priority } from '@apsis/contract/payments/amount.ts'
 import { listCustomers } from '@apsis/contract/payments/customer.ts'
-import { estimatePrice } from '@apsis/contract/payments/price-estimation.ts'
+import { estimatePrice, type PriceEstimation } from '@apsis/contract/payments/price-estimation.ts'
 import { allows, PAYMENTS_USER } from '@apsis/contract/roles.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call, callAll } from '../api/call.ts'
@@ -11,18 +11,20 @@ type Wanted = {
   readonly names: readonly string[]
   /** Where none is named: how many are chosen by the server. */
   readonly passes: number
-  /** Where none is named: the sensors that may make them; empty: all that can. */
+  /** Where none is named: the sensors that the reader chose; empty: all that can. */
   readonly sensors?: readonly string[]
+  /** Where none is named: the sensors that can make them. */
+  readonly able?: readonly string[]
 }
 
-/** How many passes of each sensor are ordered; without a sensor, those that the server chooses at the base price. */
-export function linesOf({
-  names,
-  passes,
-  sensors = [],
-}: Wanted): readonly { readonly sensor?: string; readonly passes: number }[] {
+/** A part of an order: the passes of one sensor, or those that any of some sensors may make. */
+type Line = { readonly sensor?: string; readonly anyOf?: readonly string[]; readonly passes: number }
+
+/** How many passes of each sensor are ordered; without a sensor, which of them may observe: the dearest is held (record 171). */
+export function linesOf({ names, passes, sensors = [], able = [] }: Wanted): readonly Line[] {
   const [only, ...others] = sensors
-  if (names.length === 0) return [only === undefined || others.length > 0 ? { passes } : { sensor: only, passes }]
+  if (names.length === 0)
+    return [only === undefined || others.length > 0 ? { anyOf: able, passes } : { sensor: only, passes }]
   const byCode = Map.groupBy(names, (name) => name.split('@')[0] ?? '')
   return [...byCode].map(([sensor, own]) => ({ sensor, passes: own.length }))
 }
@@ -31,19 +33,21 @@ export type OrderCost = {
   /** What is held: every pass is delivered. */
   readonly high: number
   readonly expected: number
+  /** The same where the cheapest of the sensors observes that may. */
+  readonly expectedLeast: number
   readonly currency: string
   readonly hasCustomer: boolean
   /** What the balance lacks for all of it; undefined: the estimates do not tell. */
   readonly shortBy: number | undefined
 }
 
-type Line = { readonly high: number; readonly shortBy: number | null }
+type Estimated = { readonly high: number; readonly shortBy: number | null }
 
 /**
  * What the balance lacks for all lines. An estimate tells what it lacks for its own line: of one line that is all there is to know; of
  * several, one that it does not reach for tells how much it is, and where it reaches for each of them it may not for all together.
  */
-export function shortOf(lines: readonly Line[]): number | undefined {
+export function shortOf(lines: readonly Estimated[]): number | undefined {
   const [first, ...others] = lines
   if (first !== undefined && others.length === 0) return first.shortBy ?? 0
   const short = lines.find(({ shortBy }) => (shortBy ?? 0) > 0)
@@ -59,14 +63,14 @@ export const costQuery = (wanted: Wanted & { readonly priority: Priority }) => {
     queryKey: ['payments', 'cost', lines, priority],
     queryFn: async ({ signal }): Promise<OrderCost | null> => {
       const estimates = await Promise.all(
-        lines.map(async ({ sensor, passes }) => {
+        lines.map(async ({ sensor, anyOf = [], passes }) => {
           const query = { 'service-type': 'odt' as const, passes, priority }
           const found = await call(
             estimatePrice,
             { query: sensor === undefined ? query : { ...query, sensor } },
             signal,
           )
-          return found.find((one) => one.sensor === (sensor ?? null))
+          return between(sensor === undefined ? anyOf : [sensor], found)
         }),
       )
       const known = estimates.flatMap((one) => (one ? [one] : []))
@@ -75,6 +79,7 @@ export const costQuery = (wanted: Wanted & { readonly priority: Priority }) => {
       return {
         high: known.reduce((sum, { high }) => sum + high, 0),
         expected: known.reduce((sum, { expected }) => sum + expected, 0),
+        expectedLeast: known.reduce((sum, { expectedLeast }) => sum + expectedLeast, 0),
         shortBy: shortOf(known),
         currency: first.currency,
         hasCustomer: known.every(({ shortBy }) => shortBy !== null),
@@ -82,6 +87,15 @@ export const costQuery = (wanted: Wanted & { readonly priority: Priority }) => {
     },
     meta: { silent: 'request-cost' },
   })
+}
+
+/** The estimate of the dearest of some sensors, with what the cheapest would take; one without a factor costs the base price. */
+function between(codes: readonly string[], found: readonly PriceEstimation[]) {
+  const base = found.find(({ sensor }) => sensor === null)
+  const each = codes.flatMap((code) => found.find(({ sensor }) => sensor === code) ?? base ?? [])
+  const [dearest = base] = each.toSorted((a, b) => b.high - a.high)
+  if (dearest === undefined) return undefined
+  return { ...dearest, expectedLeast: Math.min(dearest.expected, ...each.map(({ expected }) => expected)) }
 }
 
 /** What one pass costs by the code of its sensor, and the currency; sensors without a price of their own cost what `''` does. */

@@ -80,7 +80,7 @@ export async function moveRequest(tx: TenantDb, mover: Mover, id: string, step: 
   const before = lifeOf(row, passes)
   const after = allowed(before, step.event)
   await writePasses(tx, mover, { row, passes, before, after, step })
-  const givenBack = await moveMoney(tx, mover, { row, before, after })
+  const givenBack = await moveMoney(tx, mover, { row, passes, before, after })
   const slots = row.slots.map((slot, at) => {
     return { ...slot, money: givenBack.has(at) ? 'RELEASED' : (after.slots[at]?.money ?? slot.money) }
   })
@@ -166,7 +166,11 @@ function orderOf(row: RequestRow, plan: PlannedPass, place: Pick<Ordered, 'tenan
 }
 
 /** Captures and gives back, pass by pass, what the step settles; the slots whose price was given back. */
-async function moveMoney(tx: TenantDb, mover: Mover, { row, before, after }: Change): Promise<ReadonlySet<number>> {
+async function moveMoney(
+  tx: TenantDb,
+  mover: Mover,
+  { row, passes, before, after }: Change & { readonly passes: readonly PassRow[] },
+): Promise<ReadonlySet<number>> {
   const givenBack = new Set<number>()
   const settled = after.slots.flatMap(({ money }, slot) =>
     before.slots[slot]?.money === money ? [] : [{ money, slot }],
@@ -174,7 +178,10 @@ async function moveMoney(tx: TenantDb, mover: Mover, { row, before, after }: Cha
   // What costs nothing was never held.
   if (settled.length === 0 || (await priceOfOrder(tx, row.order_id)) === 0) return givenBack
   for (const { money, slot } of settled) {
-    const delivery = { orderId: row.order_id, reference: `${row.id}/${slot}`, line: row.slots[slot]?.line ?? 0 }
+    const attempt = (after.slots[slot]?.attempts.length ?? 0) - 1
+    const sensor = passes.find((pass) => pass.slot === slot && pass.attempt === attempt)?.sensor_code
+    const line = row.slots[slot]?.line ?? 0
+    const delivery = { orderId: row.order_id, reference: `${row.id}/${slot}`, line, sensor }
     const kind = await (money === 'CAPTURED' ? capturePass : releasePass)(tx, mover, delivery)
     if (kind === 'RELEASE') givenBack.add(slot)
   }

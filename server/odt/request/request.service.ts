@@ -17,7 +17,13 @@ import { newLife } from '@apsis/contract/odt/request-life.ts'
 import { ODT_ADMIN } from '@apsis/contract/roles.ts'
 import { emit } from '../../events/event.service.ts'
 import { customerOf } from '../../payments/customer.service.ts'
-import { ordersOf, placeOrder, type OrderRequest as Request, writeWithOrder } from '../../payments/order.service.ts'
+import {
+  ordersOf,
+  placeOrder,
+  type OrderRequest as Request,
+  type RequestLine,
+  writeWithOrder,
+} from '../../payments/order.service.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { insertAudit } from '../../platform/database/audit.repository.ts'
 import type { Database, TenantDb } from '../../platform/database/database.ts'
@@ -34,7 +40,7 @@ import { sensorsFor } from './find-windows.ts'
 import { type History, moveRequest, tellStatus } from './life.service.ts'
 import { presentRequest } from './present-request.ts'
 import * as repository from './request.repository.ts'
-import { sensorsOfLines } from './sensor-lines.ts'
+import { sensorOf, sensorsOfLines } from './sensor-lines.ts'
 
 /** What requests stand on. */
 export type RequestFloor = {
@@ -89,7 +95,13 @@ async function addRequest(tx: TenantDb, desk: Desk, { input, message, given }: A
   const window = requireWindow(input, now)
   if (floor.history === undefined) await requireNotOrdered(tx, { input, noradId: object.noradId, now })
   if (floor.history === undefined) await requireRoom(tx, request.caller.tenantId)
-  const { passes, lines } = linesOf(input)
+  const may = sensors.filter(
+    (sensor) => sensor.providerId === provider && sensor.isSimulated === (provider === SIMULATOR),
+  )
+  const { passes, lines } = linesOf(
+    input,
+    may.map(({ sensorCode }) => sensorCode),
+  )
   const id = floor.history?.requestId ?? randomUUID()
   const orderId = await holdPrice(tx, desk, { id, isSimulated, lines: lines.map(({ line }) => line) })
   const life = newLife(passes)
@@ -175,9 +187,7 @@ const askedColumns = (input: NewRequest) => ({
   priority: input.priority,
 })
 
-type Line = ReturnType<typeof linesOf>['lines'][number]['line']
-
-type Held = { readonly id: string; readonly isSimulated: boolean; readonly lines: Line[] }
+type Held = { readonly id: string; readonly isSimulated: boolean; readonly lines: RequestLine[] }
 
 /** Holds the price of a request; the order, by its number. Money that is simulated pays for what is simulated. */
 async function holdPrice(tx: TenantDb, { floor, request }: Desk, { id, isSimulated, lines }: Held): Promise<string> {
@@ -275,8 +285,14 @@ function requireWindow({ from, to }: NewRequest, now: Date): { from: Date; to: D
   return { from: start, to: end }
 }
 
-/** How many passes are wanted, and the lines of their order: by sensor where all are named, else at the base price. */
-function linesOf({ observationPassIds: names = [], numberOfPassesRequested, sensorCodes = [], priority }: NewRequest) {
+/**
+ * How many passes are wanted, and the lines of their order: by sensor where all are named; else the dearest that may observe is held, and
+ * the one that does is paid (record 171). `may`: the sensors of the provider that can measure it.
+ */
+function linesOf(
+  { observationPassIds: names = [], numberOfPassesRequested, sensorCodes = [], priority }: NewRequest,
+  may: readonly string[],
+) {
   const passes = numberOfPassesRequested ?? Math.max(1, names.length)
   if (names.length > 0 && passes > names.length) {
     const message = `names ${names.length} passes, and ${passes} are requested`
@@ -289,8 +305,11 @@ function linesOf({ observationPassIds: names = [], numberOfPassesRequested, sens
   })
   if (named.length > 0) return { passes, lines: named }
   const [only, ...others] = sensorCodes
-  const sensor = only !== undefined && others.length === 0 ? { 'sensor-code': only } : {}
-  return { passes, lines: [{ line: { ...sensor, passes, priority } }] }
+  if (only !== undefined && others.length === 0)
+    return { passes, lines: [{ line: { 'sensor-code': only, passes, priority } }] }
+  const wanted = names.length > 0 ? names.map(sensorOf) : sensorCodes
+  const anyOf = may.filter((code) => wanted.length === 0 || wanted.includes(code))
+  return { passes, lines: [{ line: { anyOf, passes, priority } }] }
 }
 
 type Query = Parsed<typeof listCall>['query']

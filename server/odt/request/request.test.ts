@@ -98,6 +98,41 @@ test('a request goes from PENDING to its end; every state has its money, every c
   expect([withdrawn.status, await withdrawn.text()]).toEqual([409, expect.stringContaining('A request brought')])
 })
 
+test('without a named sensor the dearest that may observe is held, and the one that does is paid', async () => {
+  const desk = await openDesk('dearest')
+  const admin = { subject: 'root', organisation: 'dearest', roles: ['payments:admin'] }
+  const sensorFactors = { RAD01: 2_500, RAD02: 2_800, ABC02: 800, ABC03: 1_200 }
+  const price = { amountCents: PASS_PRICE, currency: 'EUR', sensorFactors }
+  const product = { productId: 'tracking-pass', productType: 'PER_PASS', serviceType: 'odt', price }
+  const priced = await api.call(admin, 'POST /api/v1/payments/products', { body: JSON.stringify(product) })
+  expect(priced.status).toBe(201)
+  await desk.till.addCredit(100_000)
+  const radar = { satelliteId: leoOf(desk), measurementType: 'RADAR' }
+  // By hand: 38.00 × 2.8 for each pass; RAD01 takes 95.00 and RAD02 106.40.
+  const asked = await desk.request({ ...radar, numberOfPassesRequested: 2 })
+  expect(asked).toMatchObject({ price: 21_280, held: 21_280 })
+  const listed = async () => bodyOf<Order[]>(await api.call(desk.person, 'GET /api/v1/payments/orders'))
+  expect((await listed())[0]?.lines).toMatchObject([{ 'sensor-code': null, heldAs: 'RAD02', amount: 21_280 }])
+  await desk.work(Date.now())
+  const done = await finish(desk, asked.observationRequestId)
+  expect(done).toMatchObject({ status: 'COMPLETE', held: 0 })
+  const paid = done.passes.filter(({ status }) => status === 'SUCCESSFUL')
+  const due = paid.reduce((sum, { sensorCode }) => sum + (sensorCode === 'RAD01' ? 9_500 : 10_640), 0)
+  expect([done.captured, done.released]).toEqual([due, 21_280 - due])
+  expect(await desk.till.balance()).toMatchObject({ available: 100_000 - due, held: 0 })
+  expect((await listed())[0]).toMatchObject({ state: 'DELIVERED', passesCaptured: 2, captured: due })
+
+  // Of some sensors the dearest of them; what is cancelled is given back as a whole.
+  const chosen = await desk.request({ satelliteId: leoOf(desk), sensorCodes: ['ABC02', 'ABC06'], priority: 'urgent' })
+  expect(chosen.price).toBe(9_500)
+  expect(await desk.request({ ...radar, sensorCodes: ['RAD01'] })).toMatchObject({ price: 9_500 })
+  const cancelled = await api.call(
+    desk.person,
+    `DELETE /api/v1/odt/requests?observation-request-id=${chosen.observationRequestId}`,
+  )
+  expect(await bodyOf<ObservationRequest>(cancelled)).toMatchObject({ held: 0, released: 9_500, captured: 0 })
+})
+
 test('who has the role of tracking alone orders on the own customer', async () => {
   const desk = await openDesk('tracking-alone')
   await desk.till.addCredit(50_000)

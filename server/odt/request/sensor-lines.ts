@@ -1,7 +1,7 @@
 import type { SlotRow } from './request.repository.ts'
 
 /** The sensor in the name of a pass. */
-const sensorOf = (name: string): string => name.split('@')[0] ?? ''
+export const sensorOf = (name: string): string => name.split('@')[0] ?? ''
 
 /**
  * The sensors of the lines of an order, in their order: each sensor has a line of its own where all passes that are wanted are named.

@@ -118,8 +118,9 @@ function faultsOfPrice({ prices }: Books, order: BookedOrder, name: string): str
     ({ productId, version }) => productId === order.productId && version === order.priceVersion,
   )
   if (table === undefined) return [`${name} has a price that there is not: ${order.productId} ${order.priceVersion}`]
-  const wishes = order.lines.map(({ 'sensor-code': sensor, passes, priority }) => ({
+  const wishes = order.lines.map(({ 'sensor-code': sensor, heldAs, passes, priority }) => ({
     ...(sensor === null ? {} : { 'sensor-code': sensor }),
+    ...(heldAs === undefined ? {} : { anyOf: [heldAs] }),
     passes,
     priority,
   }))

@@ -2,7 +2,7 @@ import { PRIORITIES } from '@apsis/contract/payments/amount.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { DEMO_PRICE } from '../demo-plan.data.ts'
-import { discountFor, divideHalfEven, fewestLikely, priceOfLine, shareOfPass } from './price-of.ts'
+import { chargeOfPass, discountFor, divideHalfEven, fewestLikely, priceOfLine, shareOfPass } from './price-of.ts'
 
 test.each([
   // IEEE 754-2019 §4.3.1: the nearest, and of two that are as near the even one.
@@ -95,4 +95,38 @@ const WHOLE = 1
 test('fewestLikely holds for the largest order', () => {
   // Normal approximation: 850 − 1.2816 × √(1000 × 0.85 × 0.15) = 835.5.
   expect(Math.abs(fewestLikely(1_000, 850) - 835.5)).toBeLessThanOrEqual(WHOLE)
+})
+
+test('a line that leaves the sensor open costs what the dearest that may observe does, of those alone', () => {
+  const line = (anyOf: readonly string[]) =>
+    priceOfLine(DEMO_PRICE, { passes: 1, priority: 'standard', anyOf }) as { heldAs?: string; amount: number }
+  // By hand: 38.00 × 2.8, × 2.5 and × 1.2; a sensor without a factor costs the base price.
+  expect(line(['RAD01', 'RAD02'])).toMatchObject({ 'sensor-code': null, heldAs: 'RAD02', amount: 10_640 })
+  expect(line(['RAD01'])).toMatchObject({ heldAs: 'RAD01', amount: 9_500 })
+  expect(line(['ABC02', 'ABC07', 'ABC03', 'OWN1'])).toMatchObject({ heldAs: 'ABC03', amount: 4_560 })
+  expect(line([])).toEqual({ 'sensor-code': null, passes: 1, priority: 'standard', amount: 3_800 })
+})
+
+test('what a pass is charged and what is given back of its hold are its share, whichever sensor observed', () => {
+  const codes = Object.keys(DEMO_PRICE.sensorFactors)
+  const sensors = fc.array(fc.constantFrom(...codes), { minLength: 1, maxLength: 30 })
+  fc.assert(
+    fc.property(sensors, fc.constantFrom(...PRIORITIES), (observed, priority) => {
+      const passes = observed.length
+      const line = priceOfLine(DEMO_PRICE, { passes, priority, anyOf: codes })
+      const charges = observed.map((sensor, delivered) => chargeOfPass(DEMO_PRICE, line, { delivered, sensor }))
+      for (const { captured, rest } of charges) expect(Math.min(captured, rest)).toBeGreaterThanOrEqual(0)
+      expect(charges.reduce((sum, { captured, rest }) => sum + captured + rest, 0)).toBe(line.amount)
+      // Of one sensor alone the passes cost what a line does that names it.
+      const [first = ''] = observed
+      const same = observed.map((_, delivered) => chargeOfPass(DEMO_PRICE, line, { delivered, sensor: first }).captured)
+      const named = priceOfLine(DEMO_PRICE, { 'sensor-code': first, passes, priority }).amount
+      expect(same.reduce((sum, captured) => sum + captured, 0)).toBe(named)
+    }),
+  )
+})
+
+test('a sensor that has become dearer than what is held takes no more than that', () => {
+  const line = priceOfLine(DEMO_PRICE, { passes: 1, priority: 'standard', anyOf: ['ABC02'] })
+  expect(chargeOfPass(DEMO_PRICE, line, { delivered: 0, sensor: 'RAD02' })).toEqual({ captured: 3_040, rest: 0 })
 })

@@ -17,6 +17,8 @@ type Props = {
   readonly draft: Draft
   readonly query: { readonly data: OrderCost | null | undefined; readonly isPending: boolean }
   readonly onChange: (part: Partial<Draft>) => void
+  /** The sensors that may observe where no pass is named. */
+  readonly able: readonly string[]
   /** By what the chosen passes are in order where the balance does not reach for all of them. */
   readonly choices: readonly Choice[]
 }
@@ -46,7 +48,7 @@ type SumsProps = Omit<Props, 'query'> & { readonly cost: OrderCost }
 function Sums({ draft, cost, ...rest }: SumsProps) {
   const t = useWords(requestWords)
   const payer = usePayer()
-  const { high, expected, currency, hasCustomer } = cost
+  const { high, expected, expectedLeast, currency, hasCustomer } = cost
   const money = (amount: number) => formatMoney(amount, currency)
   const lacking = hasCustomer ? lackingOf(cost, payer) : undefined
   const balance = payer?.balance
@@ -59,7 +61,11 @@ function Sums({ draft, cost, ...rest }: SumsProps) {
           <b>{money(high)}</b>
         </dd>
         <dt>{t('likely')}</dt>
-        <dd>{money(expected)}</dd>
+        <dd>
+          {expectedLeast < expected
+            ? t('likelyRange', { least: money(expectedLeast), most: money(expected) })
+            : money(expected)}
+        </dd>
         {balance ? (
           <>
             <dt>{t('available')}</dt>
@@ -85,6 +91,7 @@ function Sums({ draft, cost, ...rest }: SumsProps) {
           </span>
         </p>
       ) : null}
+      {expectedLeast < expected ? <p className={styles.small}>{t('heldDearest')}</p> : null}
       {hasCustomer ? (
         <p className={styles.small}>
           {payer ? `${t('paidBy', { payer: payer.name })} ` : ''}
@@ -98,7 +105,7 @@ function Sums({ draft, cost, ...rest }: SumsProps) {
 type FewerProps = SumsProps & { readonly lacking: number }
 
 /** The largest part of the request that the balance reaches for; of passes that are named, those that are worth most. */
-function Fewer({ draft, cost, lacking, onChange, choices }: FewerProps) {
+function Fewer({ draft, cost, lacking, able, onChange, choices }: FewerProps) {
   const t = useWords(requestWords)
   const prices = useQuery(passPricesQuery(draft.priority))
   const { names } = draft
@@ -107,7 +114,9 @@ function Fewer({ draft, cost, lacking, onChange, choices }: FewerProps) {
   const priceOf = (code: string) => prices.data?.bySensor.get(code) ?? prices.data?.bySensor.get('')
   const limit = cost.high - lacking
   const [only, ...others] = draft.sensors
-  const each = priceOf(others.length === 0 && only !== undefined ? only : '')
+  const open = able.flatMap((code) => priceOf(code) ?? [])
+  const each =
+    others.length === 0 && only !== undefined ? priceOf(only) : open.length > 0 ? Math.max(...open) : priceOf('')
   const kept = payable(best, { priceOf, limit }) ?? []
   const most = names.length > 0 ? kept.length : each === undefined ? 0 : affordable(limit, each)
   if (most < 1 || most >= count) return null

@@ -100,6 +100,9 @@ export const requestWords = defineWords('request', {
     held_one: 'Held, {{count}} pass',
     held_other: 'Held, {{count}} passes',
     likely: 'Likely charged',
+    likelyRange: '{{least}} to {{most}}',
+    heldDearest:
+      'No sensor is named: the price of the dearest that can observe is held, and that of the one that does is charged.',
     available: 'Available',
     afterThis: 'After this order',
     credit: 'Credit line, left',
@@ -283,6 +286,9 @@ export const requestWords = defineWords('request', {
     held_one: 'Vorgemerkt, {{count}} Überflug',
     held_other: 'Vorgemerkt, {{count}} Überflüge',
     likely: 'Wohl berechnet',
+    likelyRange: '{{least}} bis {{most}}',
+    heldDearest:
+      'Kein Sensor ist genannt: vorgemerkt wird der Preis des teuersten, der beobachten kann, abgebucht der des Sensors, der es tut.',
     available: 'Verfügbar',
     afterThis: 'Nach dem Auftrag',
     credit: 'Übriger Kredit',
