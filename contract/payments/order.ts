@@ -172,7 +172,7 @@ export const cancelOrder = endpoint({
   method: 'DELETE',
   path: '/api/v1/payments/orders/{order-id}',
   summary: 'Give an order back',
-  description: `Gives back what an order still holds that pays for no observation request; what was captured of it stays. A refused order holds nothing: it is set aside, and can be placed again under its request-id. An order that pays for an observation request is ended by cancelling that one (409), and one that is settled has nothing to give back (409). ${IDEMPOTENCY_NOTE}`,
+  description: `Gives back what an order still holds that pays for no observation request; what was captured of it stays. A refused order holds nothing: it is set aside, and can be placed again under its request-id. An order that pays for an observation request is ended by cancelling that one (409), and one that is settled has nothing to give back (409).`,
   rate: 'write',
   params: z.strictObject({ 'order-id': Id }),
   headers: { idempotencyKey: true },

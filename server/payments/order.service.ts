@@ -263,7 +263,7 @@ const keyOf = ({ 'sensor-code': sensor, passes, priority, amount }: PricedLine) 
 
 /** Gives back what an order holds that pays for no observation request; a refused one is set aside. */
 export function cancelOrder(floor: Floor, request: Request, id: string): Promise<Order> {
-  return write(floor, request, { call: 'DELETE orders', input: { id } }, async (tx) => {
+  return write(floor, request, async (tx) => {
     const named = await repository.findOrder(tx, id)
     // An order of another person is answered like an unknown one, since only its owner may know of it.
     const unknown = new ApiError('not-found', 'There is no such order.')
