@@ -77,7 +77,12 @@ export type DownloadOutcome = {
   readonly notBefore?: Date | undefined
 }
 
-export type ListedObject = GivenSet & { readonly objectType?: string | undefined; readonly rcs?: string | undefined }
+export type ListedObject = GivenSet & {
+  readonly objectType?: string | undefined
+  readonly rcs?: string | undefined
+  /** Whose it is, by the code of the catalogue. */
+  readonly country?: string | undefined
+}
 
 export type CatalogueContent = {
   readonly name: CatalogueName
@@ -132,8 +137,9 @@ async function upsertObjects(
 ): Promise<void> {
   await sql`
     insert into tle.object as known (catalogue, listed_in, norad_id, epoch_s, epoch_fs, name, international_designator,
-      object_type, rcs)
-    select ${name}, ${version}, norad_id, epoch_s, epoch_fs, name, designator, nullif(type, ''), nullif(rcs, '')
+      object_type, rcs, country)
+    select ${name}, ${version}, norad_id, epoch_s, epoch_fs, name, designator, nullif(type, ''), nullif(rcs, ''),
+      nullif(country, '')
     from unnest(
       ${floats(objects, ({ noradId }) => noradId)}::float8[],
       ${floats(objects, ({ epoch }) => epoch.taiS)}::float8[],
@@ -141,10 +147,13 @@ async function upsertObjects(
       ${texts(objects, ({ objectName }) => objectName)}::text[],
       ${texts(objects, ({ internationalDesignator }) => internationalDesignator)}::text[],
       ${texts(objects, ({ objectType = '' }) => objectType)}::text[],
-      ${texts(objects, ({ rcs = '' }) => rcs)}::text[]) as given (norad_id, epoch_s, epoch_fs, name, designator, type, rcs)
+      ${texts(objects, ({ rcs = '' }) => rcs)}::text[],
+      ${texts(objects, ({ country = '' }) => country)}::text[])
+      as given (norad_id, epoch_s, epoch_fs, name, designator, type, rcs, country)
     on conflict (catalogue, norad_id) do update set listed_in = excluded.listed_in, name = excluded.name,
       international_designator = excluded.international_designator,
       object_type = coalesce(excluded.object_type, known.object_type), rcs = coalesce(excluded.rcs, known.rcs),
+      country = coalesce(excluded.country, known.country),
       epoch_s = case when ${IS_NEWER} then excluded.epoch_s else known.epoch_s end,
       epoch_fs = case when ${IS_NEWER} then excluded.epoch_fs else known.epoch_fs end`.execute(tx)
 }

@@ -27,6 +27,18 @@ export async function listNewestSets(tx: TenantDb, noradIds: readonly number[]):
   return rows
 }
 
+export type CountryRow = { country: string; source: string; received_at: Date; is_simulated: boolean }
+
+/** Whose object it is by the catalogue that counts; undefined where that does not say. */
+export async function findCountry(tx: TenantDb, noradId: number): Promise<CountryRow | undefined> {
+  const { rows } = await sql<CountryRow>`
+    select o.country, source, received_at, catalogue = 'simulated' as is_simulated
+    from tle.catalogue c join tle.object o on o.catalogue = c.name
+      join tle.element_set using (catalogue, norad_id, epoch_s, epoch_fs)
+    where c.is_active and norad_id = ${noradId} and o.country is not null`.execute(tx)
+  return rows[0]
+}
+
 export type Asked = { readonly noradId: number; readonly epochS: number | undefined }
 
 /** For each place of what is asked the set whose epoch is nearest, or the newest; places without a set are left out. */

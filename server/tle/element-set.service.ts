@@ -23,6 +23,22 @@ export async function newestSets(tx: TenantDb, noradIds: readonly number[]): Pro
   return new Map(rows.map((row) => [row.norad_id, known(row)]))
 }
 
+/** Whose object it is by the code of the catalogue, and with which set that came. */
+export type CatalogueCountry = {
+  readonly country: string
+  readonly source: string
+  readonly receivedAt: Date
+  readonly isSimulated: boolean
+}
+
+/** The country of an object by the catalogue that counts; undefined where that does not say. */
+export async function countryOfObject(tx: TenantDb, noradId: number): Promise<CatalogueCountry | undefined> {
+  const row = await repository.findCountry(tx, noradId)
+  if (row === undefined) return undefined
+  const { country, source, received_at: receivedAt, is_simulated: isSimulated } = row
+  return { country, source, receivedAt, isSimulated }
+}
+
 export type AskedSet = { readonly noradId: number; readonly epoch?: Epoch | undefined }
 
 /** For each that is asked the set of the nearest epoch, else the newest; undefined where none is known. */

@@ -13,6 +13,9 @@ export type GpContent = { readonly objects: readonly ListedObject[]; readonly un
 /** Where a larger share of the entries is no element set, the file has another schema. */
 const MOST_UNREADABLE_SHARE = 0.02
 
+/** Codes have four characters; a whole name of a country has room too. */
+const MOST_COUNTRY_CHARACTERS = 60
+
 /** Reads a download of the public catalogue. Throws DownloadError where it is none, or not whole. */
 export function readGp(text: string, format: GpSourceConfig['format']): GpContent {
   const { sets, faults } = format === 'tle' ? readTle(text) : readOmms(text, format === 'omm-csv' ? 'CSV' : 'JSON')
@@ -81,8 +84,9 @@ function readOmms(text: string, notation: 'JSON' | 'CSV'): Entries {
 function takeSet(omm: Omm, sets: ListedObject[]): string | undefined {
   const said = (keyword: string) => omm.unknown.find((extra) => extra.keyword === keyword)?.text
   const [objectType, rcs] = [said('OBJECT_TYPE'), said('RCS_SIZE')]
+  const country = said('COUNTRY_CODE')?.slice(0, MOST_COUNTRY_CHARACTERS)
   try {
-    sets.push({ ...toElementSet(omm), objectType, rcs })
+    sets.push({ ...toElementSet(omm), objectType, rcs, country })
     return undefined
   } catch (error) {
     if (error instanceof RangeError) return `${omm.metadata.objectName}: ${error.message}`

@@ -17,6 +17,7 @@ import {
 import { createTestDatabase, type TestDatabase } from '../platform/testing/test-database.ts'
 import { findCatalogue } from './catalogue.repository.ts'
 import { readCatalogue } from './catalogue.service.ts'
+import { countryOfObject } from './element-set.service.ts'
 import { type CatalogueSource, refreshWork } from './refresh-work.ts'
 import { gpText, setsOf } from './testing/gp-text.ts'
 
@@ -117,6 +118,27 @@ test('the kinds of a catalogue are counted by the endings of names, and by OBJEC
   }))
   expect(await asks(sends(JSON.stringify(typed), { etag: '"2"' }))).toMatchObject({ outcome: 'new' })
   expect((await readCatalogue(db)).kinds).toEqual({ payloads: 1, rocketBodies: 0, debris: 3, unknown: 2 })
+})
+
+test('COUNTRY_CODE of a download is kept for its object, also where a later download does not say it', async () => {
+  const countryOf = (noradId: number) => db.tenant('somebody', (tx) => countryOfObject(tx, noradId))
+  const [first, second] = named
+  const coded = (JSON.parse(gpText['omm-json'](named)) as { OBJECT_NAME: string }[]).map((omm) =>
+    omm.OBJECT_NAME === first!.objectName ? { ...omm, COUNTRY_CODE: 'CIS' } : omm,
+  )
+  expect(await asks(sends(JSON.stringify(coded), { etag: '"1"' }))).toMatchObject({ outcome: 'new' })
+  expect(await countryOf(first!.noradId)).toEqual({
+    country: 'CIS',
+    source: expect.any(String),
+    isSimulated: false,
+    receivedAt: new Date(now),
+  })
+  expect(await countryOf(second!.noradId)).toBeUndefined()
+  now += TURN
+  expect(await asks(sends(gpText.tle(named), { type: 'text/plain', etag: '"2"' }), gp('tle'))).toMatchObject({
+    outcome: 'new',
+  })
+  expect(await countryOf(first!.noradId)).toMatchObject({ country: 'CIS' })
 })
 
 test('the simulated catalogue has payloads, rocket bodies and debris, of which none is lacking', async () => {

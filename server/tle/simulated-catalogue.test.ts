@@ -67,3 +67,18 @@ test('the history has sets of the last two days that came out before the newest'
   const keys = [...now.listed, ...now.history].map(({ noradId, epoch }) => `${noradId} ${epoch.taiS} ${epoch.taiFs}`)
   expect(new Set(keys).size).toBe(keys.length)
 })
+
+test('objects have a country; the first thousand that of the operators in the shared directory (server/ca/operator)', () => {
+  const { listed } = simulatedSets(SLOT)
+  expect(listed.filter(({ country }) => country === undefined)).toEqual([])
+  const first = Map.groupBy(
+    listed.filter(({ noradId }) => noradId < 301_000),
+    ({ noradId }) => (noradId < 300_400 ? 'DE' : noradId < 300_800 ? 'US' : 'FR'),
+  )
+  const countries = [...first].map(([expected, objects]) => [expected, new Set(objects.map(({ country }) => country))])
+  expect(countries).toEqual([
+    ['DE', new Set(['DE'])],
+    ['US', new Set(['US'])],
+    ['FR', new Set(['FR'])],
+  ])
+})

@@ -39,7 +39,7 @@ export function simulatedSets(slot: number): SimulatedSets {
     const objectType = typeOf(orbit)
     const motion = { rates: ratesOf(orbit), ageS: ageOf(orbit) }
     const [newest, ...older] = slotsOf(motion.ageS, slot)
-    if (newest !== undefined) listed.push({ ...setOf(orbit, motion, newest), objectType })
+    if (newest !== undefined) listed.push({ ...setOf(orbit, motion, newest), objectType, country: countryOf(orbit) })
     history.push(...older.map((one) => setOf(orbit, motion, one)))
   }
   return { listed, history }
@@ -51,7 +51,20 @@ function typeOf({ objectName }: ElementSet): string {
   return objectName.includes('TRANSFER') ? 'ROCKET BODY' : 'PAYLOAD'
 }
 
-/** How old the set of an object was at the origin. Objects of one group share it, and so all that follows from it. */
+/** Whose the first objects are, as the shared directory of operators has them; the others are by turns of several. */
+const FIRST_COUNTRIES = [
+  { below: 300_400, country: 'DE' },
+  { below: 300_800, country: 'US' },
+  { below: 301_000, country: 'FR' },
+] as const
+const OTHER_COUNTRIES = ['US', 'CN', 'RU', 'IN', 'JP'] as const
+
+function countryOf({ noradId }: ElementSet): string | undefined {
+  const first = FIRST_COUNTRIES.find(({ below }) => noradId < below)
+  return first?.country ?? OTHER_COUNTRIES[noradId % OTHER_COUNTRIES.length]
+}
+
+/** How old the set of an object at the origin. Objects of one group share it, and so all that follows from it. */
 const ageOf = ({ epoch }: ElementSet) => Math.round(secondsBetween(epoch, ORIGIN))
 
 /** The slots in which sets of an object came out, newest first: the last one, and those of the history before it. */

@@ -11,7 +11,9 @@ const known = (what: string) =>
 const Quality = z
   .strictObject({
     composite: share('Tests passed, weighted by their groups; 1 is the best'),
-    failed: z.array(z.string()).meta({ description: 'Tests that were not passed, as group.test' }),
+    failed: z.array(z.string()).meta({
+      description: 'Tests that were not passed, as group.test; covariance.given: the message has no covariance',
+    }),
   })
   .meta({ id: 'OrbitQuality', description: 'Fourteen tests of an orbit determination (CARA); what is not said fails' })
 
@@ -49,6 +51,16 @@ const text = (what: string) =>
     .nullable()
     .meta({ description: `${what}; null: not said` })
 
+const Said = z
+  .strictObject({
+    source: z.string().meta({ description: 'The originator of the message, a directory, or the catalogue' }),
+    at: Instant.nullable().meta({
+      description: 'When the message was made, the entry verified, the catalogue received; null: not said',
+    }),
+    isSimulated: z.boolean(),
+  })
+  .nullable()
+
 const ObjectStanding = z
   .strictObject({
     designator: z.string(),
@@ -59,7 +71,9 @@ const ObjectStanding = z
       .nullable()
       .meta({ description: 'Class that it is compared with: by number, OBJECT_TYPE, then name; null: no orbit' }),
     operator: text('Of the message, else of a directory of operators'),
-    country: text('Of a directory of operators'),
+    operatorFrom: Said.meta({ description: 'Who says the operator; null: nobody' }),
+    country: text('Of a directory of operators, else of the catalogue, which has codes of its own'),
+    countryFrom: Said.meta({ description: 'Who says the country; null: nobody' }),
     orbit: z
       .strictObject({
         perigeeKm: z.number().meta({ description: 'Above the equatorial radius, km' }),
@@ -144,7 +158,9 @@ const standing = (designator: string, name: string, kind: 'payload' | 'debris') 
   internationalDesignator: '2024-031C',
   kind,
   operator: null,
-  country: null,
+  operatorFrom: null,
+  country: 'US',
+  countryFrom: { source: 'shared directory', at: '2026-10-01T00:00:00.000Z', isSimulated: true },
   orbit: { perigeeKm: 540.2, apogeeKm: 552.9, inclinationDeg: 97.5, periodMinutes: 95.5 },
   radiusM: 2.5,
   radiusFrom: 'message',

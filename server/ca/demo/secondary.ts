@@ -1,4 +1,5 @@
 import type { Random } from '@apsis/astro/random.ts'
+import { DEMO_PAYLOADS, demoOperatorOf } from '../operator/shared-operators.data.ts'
 import type { OrbitQuality } from './fleet.data.ts'
 import type { DemoEvent } from './plan.ts'
 
@@ -43,8 +44,8 @@ const PAYLOAD: Kind = {
   objectType: 'PAYLOAD',
   label: 'SIM-OPS',
   share: 0.24,
-  firstId: 90_401,
-  ids: 90,
+  firstId: DEMO_PAYLOADS.from,
+  ids: DEMO_PAYLOADS.to - DEMO_PAYLOADS.from + 1,
   radiusM: [1.8, 4.5],
   massKg: 280,
   uncertainty: 0.35,
@@ -60,11 +61,6 @@ const ROCKET_BODY: Kind = {
   uncertainty: 0.55,
 }
 const KINDS: readonly Kind[] = [DEBRIS, PAYLOAD, ROCKET_BODY]
-const OPERATORS = [
-  'Example Orbital (simulated)',
-  'Sample Space (simulated)',
-  'Model Constellation (simulated)',
-] as const
 const QUALITY: Readonly<Record<DemoEvent['satellite']['regime'], OrbitQuality>> = {
   LEO: { semiMajorAxisM: 0.8, eccentricityM: 14, normalM: 15, dragMPerDay2: 28 },
   MEO: { semiMajorAxisM: 6, eccentricityM: 45, normalM: 60, dragMPerDay2: 2 },
@@ -84,7 +80,7 @@ export function secondaryOf({ index, satellite, story }: DemoEvent, random: Rand
     name: `${kind.label} ${String(noradId - 90_000).padStart(4, '0')}`,
     internationalDesignator: `20${String(10 + (place % 15)).padStart(2, '0')}-9${String(10 + (place % 90)).padStart(2, '0')}${letterOf(place)}`,
     objectType: kind.objectType,
-    operatorOrganization: kind === PAYLOAD ? (OPERATORS[place % OPERATORS.length] ?? null) : null,
+    operatorOrganization: kind === PAYLOAD ? demoOperatorOf(noradId).operator : null,
     isManoeuvrable: kind === PAYLOAD && place % 3 !== 0,
     radiusM: Math.round((least + (most - least) * random()) * 10) / 10,
     massKg: kind.massKg,

@@ -25,6 +25,17 @@ export async function findOperator(tx: TenantDb, noradId: number): Promise<Opera
   return rows[0]
 }
 
+/** The name of an object that the organisation knows only from simulated events; undefined where there is none, or a real one. */
+export async function findSimulatedName(tx: TenantDb, noradId: number): Promise<string | undefined> {
+  const { rows } = await sql<{ name: string | null; is_simulated: boolean | null }>`
+    select max(case when facts -> 'object1' ->> 'designator' = ${String(noradId)}
+        then facts -> 'object1' ->> 'name' else facts -> 'object2' ->> 'name' end) as name,
+      bool_and((facts ->> 'isSimulated')::boolean) as is_simulated
+    from ca.conjunction where ${String(noradId)} in (object_low, object_high)`.execute(tx)
+  const [found] = rows
+  return found?.is_simulated === true ? (found.name ?? undefined) : undefined
+}
+
 export type OperatorEntry = {
   readonly noradId: number
   readonly objectName: string

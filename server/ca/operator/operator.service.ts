@@ -2,9 +2,9 @@ import type { SatelliteOperator } from '@apsis/contract/ca/satellite-operator.ts
 import type { Caller } from '../../platform/auth/caller.ts'
 import { insertAudit } from '../../platform/database/audit.repository.ts'
 import type { Database, TenantDb } from '../../platform/database/database.ts'
-import { newestSets } from '../../tle/element-set.service.ts'
+import { countryOfObject, newestSets } from '../../tle/element-set.service.ts'
 import * as repository from './operator.repository.ts'
-import { SHARED_OPERATORS } from './shared-operators.data.ts'
+import { demoCountryOf, SHARED_OPERATORS } from './shared-operators.data.ts'
 
 const SHARED = new Map(SHARED_OPERATORS.map((entry) => [entry.noradId, entry]))
 
@@ -21,11 +21,42 @@ export async function getOperator(
 export async function findOperator(tx: TenantDb, noradId: number): Promise<SatelliteOperator | undefined> {
   const own = await repository.findOperator(tx, noradId)
   if (own !== undefined) return presentOwn(own)
-  const known = (await newestSets(tx, [noradId])).get(noradId)
   const shared = SHARED.get(noradId)
+  if (shared === undefined) return undefined
+  const known = (await newestSets(tx, [noradId])).get(noradId)
   // The shared directory is simulated so far: it says nothing of an object that is not.
-  if (shared === undefined || known?.isSimulated !== true) return undefined
-  return { ...shared, objectName: known.set.objectName }
+  if (known?.isSimulated === true) return { ...shared, objectName: known.set.objectName }
+  if (known !== undefined || demoCountryOf(noradId) === undefined) return undefined
+  const objectName = await repository.findSimulatedName(tx, noradId)
+  return objectName === undefined ? undefined : { ...shared, objectName }
+}
+
+/** Whose an object is, who says so, and when that was verified or received. */
+export type KnownCountry = {
+  readonly country: string
+  readonly source: string
+  readonly at: string | null
+  readonly isSimulated: boolean
+}
+
+/** By a directory of operators, else by the catalogue; of objects of the demo what is simulated of them. Undefined where nobody says. */
+export async function findCountry(
+  tx: TenantDb,
+  noradId: number,
+  operator: SatelliteOperator | undefined,
+): Promise<KnownCountry | undefined> {
+  if (operator !== undefined && operator.country !== null) {
+    const { country, source, lastVerified: at, isSimulated } = operator
+    return { country, source, at, isSimulated }
+  }
+  const listed = await countryOfObject(tx, noradId)
+  if (listed !== undefined) {
+    const { country, source, receivedAt, isSimulated } = listed
+    return { country, source, at: receivedAt.toISOString(), isSimulated }
+  }
+  const country = demoCountryOf(noradId)
+  if (country === undefined || (await repository.findSimulatedName(tx, noradId)) === undefined) return undefined
+  return { country, source: 'simulated catalogue', at: null, isSimulated: true }
 }
 
 type Request = { readonly owner: Pick<Caller, 'tenantId' | 'subject'>; readonly requestId: string }

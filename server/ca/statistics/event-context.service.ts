@@ -11,7 +11,7 @@ import { findObjectSizes, readObjectSizeMark } from '../fleet/object-size.reposi
 import { findSatellite } from '../fleet/satellite.repository.ts'
 import type { DerivedCdm } from '../message/derive-cdm.ts'
 import { listLastOriginals } from '../message/message.repository.ts'
-import { findOperator } from '../operator/operator.service.ts'
+import { findCountry, findOperator } from '../operator/operator.service.ts'
 import type { KnownObject } from './object-standing.ts'
 import { listMessageFacts, listNewestOriginals, readEventVersion } from './statistics.repository.ts'
 import { limits, run, type StatisticsFloor } from './statistics.service.ts'
@@ -36,16 +36,18 @@ export async function readEventContext(
   conjunctionId: string,
 ): Promise<EventContext> {
   const hour = new Date(Math.floor(floor.now() / HOUR_MS) * HOUR_MS)
-  // A mass that is loaded changes no event.
-  const [version, sizes] = await floor.db.tenant(
-    tenantId,
-    async (tx) => [await readEventVersion(tx), await readObjectSizeMark(tx)] as const,
-  )
-  const key = JSON.stringify(['context', tenantId, conjunctionId, version, sizes, hour.toISOString()])
+  // A mass that is loaded changes no event, nor does a directory or a catalogue that says whose the objects are.
+  const { version, sizes, owners } = await floor.db.tenant(tenantId, async (tx) => ({
+    version: await readEventVersion(tx),
+    sizes: await readObjectSizeMark(tx),
+    owners: await readOwners(tx, conjunctionId),
+  }))
+  const key = JSON.stringify(['context', tenantId, conjunctionId, version, sizes, owners, hour.toISOString()])
   return await floor.kept.answer(key, async () => {
     const wanted = await floor.db.tenant(tenantId, async (tx) => {
       const event = await findConjunction(tx, conjunctionId)
-      if (event === undefined) throw new ApiError('not-found', 'There is no such conjunction.')
+      if (event === undefined) throw noConjunction()
+      const { isSimulated } = event.facts
       const [first, second] = [await ownerOf(tx, event.satellite_id), await ownerOf(tx, event.other_satellite_id)]
       const owner = first ?? second
       const originals = await listLastOriginals(tx, { conjunctionId, most: MOST_TOLD })
@@ -57,8 +59,8 @@ export async function readEventContext(
       const newest = stored.at(-1)?.derived
       if (newest === undefined) throw new ApiError('unprocessable', 'The event has no conjunction data message.')
       const known = [
-        await knownOf(tx, newest.object1.designator, first),
-        await knownOf(tx, newest.object2.designator, second),
+        { ...(await knownOf(tx, newest.object1.designator, first)), isSimulated },
+        { ...(await knownOf(tx, newest.object2.designator, second)), isSimulated },
       ] as const
       if (owner === undefined) return { stored, known, history: null }
       const { acceptedCollisionProbability: threshold, commitHours, considerHours } = owner.configuration.thresholds
@@ -87,20 +89,47 @@ const pick = ({ conjunctionData, comparison, assessment, object1, object2 }: Der
 
 const ownerOf = async (tx: TenantDb, id: string | null) => (id === null ? undefined : await findSatellite(tx, id))
 
+const noConjunction = () => new ApiError('not-found', 'There is no such conjunction.')
+
+/** Whose both objects of an event are. Throws 404 where there is no such event. */
+async function readOwners(tx: TenantDb, conjunctionId: string) {
+  const event = await findConjunction(tx, conjunctionId)
+  if (event === undefined) throw noConjunction()
+  const { object1, object2 } = event.facts
+  return [await ownerSaid(tx, object1.designator), await ownerSaid(tx, object2.designator)]
+}
+
+type OwnerSaid = Pick<KnownObject, 'operator' | 'operatorFrom' | 'country' | 'countryFrom'>
+const NOBODY_SAYS: OwnerSaid = { operator: null, operatorFrom: null, country: null, countryFrom: null }
+
+/** Whose an object is by directories and the catalogue; a designator that is no number stands in none of them. */
+async function ownerSaid(tx: TenantDb, designator: string): Promise<OwnerSaid> {
+  const noradId = Number(designator)
+  if (!Number.isInteger(noradId)) return NOBODY_SAYS
+  const operator = await findOperator(tx, noradId)
+  const { country, ...from } = (await findCountry(tx, noradId, operator)) ?? { country: null }
+  return {
+    operator: operator?.operatorName ?? null,
+    operatorFrom: operator
+      ? { source: operator.source, at: operator.lastVerified, isSimulated: operator.isSimulated }
+      : null,
+    country,
+    countryFrom: 'source' in from ? from : null,
+  }
+}
+
 /** The body of a satellite without its wings is the sphere around its box. */
 async function knownOf(
   tx: TenantDb,
   designator: string,
   satellite: Awaited<ReturnType<typeof ownerOf>>,
-): Promise<KnownObject> {
+): Promise<Omit<KnownObject, 'isSimulated'>> {
   const noradId = Number(designator)
-  const operator = Number.isInteger(noradId) ? await findOperator(tx, noradId) : undefined
   const [size] = Number.isInteger(noradId) ? await findObjectSizes(tx, [noradId]) : []
   const { wetMass, boxWidth, boxHeight, boxLength } = satellite?.configuration ?? {}
   const hasBox = boxWidth !== undefined && boxHeight !== undefined && boxLength !== undefined
   return {
-    operator: operator?.operatorName ?? null,
-    country: operator?.country ?? null,
+    ...(await ownerSaid(tx, designator)),
     massKg: wetMass ?? null,
     // A satellite of one's own stands above the table.
     tableMassKg: satellite === undefined ? (size?.massKg ?? null) : null,

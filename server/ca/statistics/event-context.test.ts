@@ -8,6 +8,7 @@ import { startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { markWithdrawn } from '../message/message.repository.ts'
 import { sitDown } from '../testing/ca-desk.ts'
 import { cdmText } from '../testing/cdm-text.ts'
+import { simulatedSets, storeSets } from '../testing/test-catalogue.ts'
 import { listMessageFacts, listNewestOriginals } from './statistics.repository.ts'
 
 /** Numbers of the order of one, and kilometres of an orbit, after some steps in double precision. */
@@ -287,4 +288,79 @@ test('a message of a withdrawn track stands in no sample and in no history', asy
   expect(await seen()).toEqual({ sample: ['tracked'], history: 2 })
   await inTenant((tx) => markWithdrawn(tx, [later?.cdmId ?? ''], new Date()))
   expect(await seen()).toEqual({ sample: ['provider'], history: 1 })
+})
+
+test('zeros are told as a covariance that was not given, not as one that is not positive definite', async () => {
+  const tca = Date.now() + DAY_MS
+  await desk.take(cdmText({ objects: [OWN, '97001'], tca: utc(tca), createdAt: utc(tca - HOUR_MS), sigmaM: 0 }))
+  const [message] = (await contextOf('97001')).messages
+  for (const { quality } of [message!.object1, message!.object2])
+    expect(quality!.failed.filter((test) => test.startsWith('covariance.'))).toEqual(['covariance.given'])
+})
+
+test('whose an object is stands with who says so, and follows a directory that changes at once', async () => {
+  const tca = Date.now() + DAY_MS
+  const createdAt = utc(tca - HOUR_MS)
+  await desk.take(cdmText({ objects: [OWN, '97002'], tca: utc(tca), createdAt }))
+  const nobody = { operator: null, operatorFrom: null, country: null, countryFrom: null }
+  expect((await contextOf('97002')).object2).toMatchObject(nobody)
+  const entry = { noradId: 97_002, objectName: 'X', operatorName: 'Example Orbital', country: 'IN' }
+  const lastVerified = '2026-11-01T00:00:00.000Z'
+  await desk.json('POST /api/v1/ca/satellites/operator', [{ ...entry, lastVerified }])
+  const from = { source: 'own directory', at: lastVerified, isSimulated: false }
+  expect((await contextOf('97002')).object2).toMatchObject({
+    operator: 'Example Orbital',
+    operatorFrom: from,
+    country: 'IN',
+    countryFrom: from,
+  })
+  await desk.json('POST /api/v1/ca/satellites/operator', [{ ...entry, country: 'FR' }])
+  expect((await contextOf('97002')).object2).toMatchObject({ country: 'FR', countryFrom: { ...from, at: null } })
+  // What a message says of its operator stands above the directory.
+  const named = cdmText({ objects: [OWN, '97002'], tca: utc(tca), createdAt: utc(tca - HOUR_MS / 2) })
+  const last = named.lastIndexOf('OBJECT_TYPE')
+  await desk.take(`${named.slice(0, last)}OPERATOR_ORGANIZATION = Other Orbits\n${named.slice(last)}`)
+  expect((await contextOf('97002')).object2).toMatchObject({
+    operator: 'Other Orbits',
+    operatorFrom: { source: 'TESTER', at: utc(tca - HOUR_MS / 2), isSimulated: false },
+    country: 'FR',
+  })
+})
+
+test('the catalogue says whose an object is where no directory does', async () => {
+  const number = 399_100
+  await storeSets(api.database, [{ ...simulatedSets(1)[0]!, noradId: number }])
+  await api.database.query(`update tle.object set country = 'PRC' where norad_id = $1`, [number])
+  const tca = Date.now() + DAY_MS
+  await desk.take(cdmText({ objects: [OWN, String(number)], tca: utc(tca), createdAt: utc(tca - HOUR_MS) }))
+  const { country, countryFrom } = (await contextOf(String(number))).object2
+  expect({ country, countryFrom }).toEqual({
+    country: 'PRC',
+    countryFrom: { source: expect.any(String), at: expect.stringMatching(/Z$/), isSimulated: true },
+  })
+})
+
+test('an object of the demo has a simulated country, and its number has none in an event that is not simulated', async () => {
+  const tca = Date.now() + DAY_MS
+  await desk.take(
+    cdmText({ objects: [OWN, '90101'], tca: utc(tca), createdAt: utc(tca - HOUR_MS) }),
+    cdmText({ objects: [OWN, '90402'], tca: utc(tca), createdAt: utc(tca - HOUR_MS) }),
+  )
+  const asked = async (number: string) => (await contextOf(number)).object2
+  for (const number of ['90101', '90402'])
+    expect(await asked(number)).toMatchObject({ operator: null, country: null, countryFrom: null })
+  await api.database.query(
+    `update ca.conjunction set facts = jsonb_set(facts, '{isSimulated}', 'true')
+     where object_low in ('90101', '90402') or object_high in ('90101', '90402')`,
+  )
+  // 90101 leaves 1 by five: the second of those who launched. Nobody operates a piece of debris.
+  expect(await asked('90101')).toMatchObject({
+    operator: null,
+    country: 'CN',
+    countryFrom: { source: 'simulated catalogue', at: null, isSimulated: true },
+  })
+  // The second payload is the second operator's.
+  const payload = await asked('90402')
+  expect(payload).toMatchObject({ operator: 'Sample Space (simulated)', country: 'IN' })
+  expect(payload.countryFrom).toMatchObject({ source: 'shared directory', isSimulated: true })
 })

@@ -1,4 +1,5 @@
 import { GM_EARTH, WGS84_RADIUS_M } from '@apsis/astro/constants.ts'
+import { formatTime } from '@apsis/astro/time/format-time.ts'
 import type { Cdm as Message } from '@apsis/ccsds/cdm/cdm.ts'
 import { osculatingOrbit } from '@apsis/ccsds/cdm/orbit-determination.ts'
 import type { EventContext } from '@apsis/contract/ca/statistics/event-context.ts'
@@ -9,7 +10,9 @@ import type { ObjectContext } from './object-context.ts'
 type Standing = EventContext['object1']
 
 /** What directories and the organisation's own satellites state about an object; a member that none of them states is null. */
-export type KnownObject = Pick<Standing, 'operator' | 'country' | 'coreRadiusM'> & {
+export type KnownObject = Pick<Standing, 'operator' | 'operatorFrom' | 'country' | 'countryFrom' | 'coreRadiusM'> & {
+  /** Whether the messages of its event are simulated. */
+  readonly isSimulated: boolean
   readonly massKg: number | null
   /** The value in the table that the organisation has loaded. */
   readonly tableMassKg: number | null
@@ -36,7 +39,9 @@ export function standingOf({ message, derived }: Newest, index: 0 | 1, { context
     internationalDesignator,
     kind,
     operator: operatorOrganization ?? known.operator,
+    operatorFrom: operatorOrganization === null ? known.operatorFrom : saidBy(message, known),
     country: known.country,
+    countryFrom: known.countryFrom,
     orbit: kind === null ? null : orbitOf(message, index),
     // 0 stands where the message has only a combined radius (choose-radii.ts).
     radiusM: hardBodyRadius === 0 ? null : hardBodyRadius,
@@ -53,6 +58,12 @@ export function standingOf({ message, derived }: Newest, index: 0 | 1, { context
     inClass: kind === null ? [] : placesInClass({ designator, kind, context }, members),
   }
 }
+
+const saidBy = ({ header }: Message, { isSimulated }: KnownObject): Standing['operatorFrom'] => ({
+  source: header.originator,
+  at: formatTime(header.creationDate, { digits: 3, zulu: true }),
+  isSimulated,
+})
 
 function orbitOf({ objects, relative: { tca } }: Message, index: 0 | 1): NonNullable<Standing['orbit']> {
   const { semiMajorAxisM: a, eccentricity: e, incRad } = osculatingOrbit(objects[index], tca)

@@ -10,7 +10,7 @@ import { useWords } from '../../ui/text/language.ts'
 import { KeyValues } from '../../ui/value/key-values.tsx'
 import { operatorQuery, satellitesQuery } from '../event/queries.ts'
 import styles from './owner.module.css'
-import { type SaidOf, type Statement, statementsOf, stateOf } from './owner.ts'
+import { type SaidOf, type Statement, sourceWords, statementsOf, stateOf } from './owner.ts'
 import { ownerWords } from './owner-words.data.ts'
 
 type Asked = { readonly noradId: number | undefined; readonly said?: SaidOf | undefined }
@@ -48,7 +48,7 @@ export function contactRows(operator: SatelliteOperator): (readonly [string, Rea
     [t('mail'), linkTo(email, 'mailto:') ?? t('notKnown')],
     [t('phone'), linkTo(phone, 'tel:') ?? t('notKnown')],
     ...(website === null ? [] : [[t('website'), siteLink(website)] as const]),
-    [t('source'), source],
+    [t('source'), sourceWords(source)],
     [t('verified'), lastVerified === null ? t('never') : formatInstant(Date.parse(lastVerified))],
   ]
 }

@@ -1,6 +1,7 @@
 import { kindOf } from '@apsis/contract/ca/plan/left-out.ts'
 import type { Satellite } from '@apsis/contract/ca/satellite.ts'
 import type { SatelliteOperator } from '@apsis/contract/ca/satellite-operator.ts'
+import { ownerWords } from './owner-words.data.ts'
 
 type Moves = SatelliteOperator['manoeuvrability']
 /** What a message says of an object. */
@@ -40,4 +41,15 @@ export function stateOf(given: Given): State {
   if (kind === 'DEBRIS' || kind === 'ROCKET_BODY') return 'PASSIVE'
   if (statementsOf(given).some(({ moves }) => moves === 'YES')) return 'ACTIVE'
   return kind === 'PAYLOAD' ? 'PAYLOAD' : 'UNKNOWN'
+}
+
+const SOURCES = {
+  'own directory': 'sourceOwn',
+  'shared directory': 'sourceShared',
+  'simulated catalogue': 'sourceSimulated',
+} as const
+
+/** Who says whose an object is; the originator of a message and the address of a catalogue stand as they are. */
+export function sourceWords(source: string): string {
+  return Object.hasOwn(SOURCES, source) ? ownerWords(SOURCES[source as keyof typeof SOURCES]) : source
 }

@@ -2,6 +2,7 @@ import { DAY_MS } from '@apsis/astro/constants.ts'
 import type { Cdm } from '@apsis/contract/ca/cdm.ts'
 import type { EventContext } from '@apsis/contract/ca/statistics/event-context.ts'
 import { useNow } from '../../../clock/clock.ts'
+import { formatAge } from '../../../clock/format.ts'
 import type { PlotTable } from '../../../ui/file/csv.ts'
 import { formatNumber } from '../../../ui/format/number.ts'
 import { useWords } from '../../../ui/text/language.ts'
@@ -9,6 +10,7 @@ import { WholeWords } from '../../../ui/text/whole-words.tsx'
 import { numberOf } from '../../burn-notice/notices.ts'
 import { kindWord } from '../../event/object-kind.ts'
 import { conjunctionsWords } from '../../event/words.data.ts'
+import { sourceWords } from '../../owner/owner.ts'
 import { movesText, type Owner, useOwner } from '../../owner/owner-pane.tsx'
 import { ownerWords } from '../../owner/owner-words.data.ts'
 import { sourceOfRadius } from '../../plot/plane/conjunction-plane-plot.tsx'
@@ -33,6 +35,8 @@ type Cell = {
   readonly place?: Standing['inClass'][number] | undefined
   /** What is usual of this object by its own messages; of measures that a fit gives anew each time. */
   readonly usual?: Usual | null | undefined
+  /** Who says it, and how long ago. */
+  readonly saidBy?: string | undefined
   /** Its words are numbers, such as `1998-067A`, and none breaks at its hyphen. */
   readonly isNumber?: boolean
 }
@@ -59,11 +63,12 @@ export function ObjectsTable({ found, cdm }: Props) {
             <th scope="row">
               {name} {unit ? <span className={styles.unit}>{unit}</span> : null}
             </th>
-            {cells.map(({ text, place, usual, isNumber }, index) => (
+            {cells.map(({ text, saidBy, place, usual, isNumber }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: two objects, always in this order.
               <td key={index}>
                 {isNumber && text ? <WholeWords text={text} /> : text}
                 {text === undefined ? <span className={styles.unsaid}>{t('notSaid')}</span> : null}
+                {saidBy ? <small>{saidBy}</small> : null}
                 {place ? <small>{placeText(place)}</small> : null}
                 {usual ? <small>{usualText(usual)}</small> : null}
               </td>
@@ -79,6 +84,12 @@ function placeText({ percentile, sample }: Standing['inClass'][number]): string 
   return percentile === null
     ? contextWords('tooFew', { count: sample })
     : contextWords('percentile', { percentile: formatNumber(percentile, { decimals: 0 }), count: sample })
+}
+
+/** `shared directory, 59 d old, simulated`. */
+function saidText({ source, at, isSimulated }: NonNullable<Standing['countryFrom']>, nowMs: number): string {
+  const age = at === null ? [] : [contextWords('old', { age: formatAge(nowMs - Date.parse(at)) })]
+  return [sourceWords(source), ...age, ...(isSimulated ? [contextWords('madeUp')] : [])].join(', ')
 }
 
 const usualText = ({ median, percentile, count }: Usual) =>
@@ -104,6 +115,13 @@ function rowsOf(
     { text: of(object1) ?? undefined },
     { text: of(object2) ?? undefined },
   ]
+  const said = (what: 'operator' | 'country', from: 'operatorFrom' | 'countryFrom'): Row['cells'] => {
+    const cell = (object: Standing): Cell => ({
+      text: object[what] ?? undefined,
+      saidBy: object[from] ? saidText(object[from], nowMs) : undefined,
+    })
+    return [cell(object1), cell(object2)]
+  }
   const measured = (of: (object: Measures) => number | null, measure?: Measure): Row['cells'] => {
     const cell = (object: Measures | undefined, { inClass }: Standing): Cell => ({
       text: object && significant(of(object)),
@@ -134,8 +152,8 @@ function rowsOf(
       name: t('kind'),
       cells: [kindCell(cdm.object1), kindCell(cdm.object2)],
     },
-    { id: 'operator', name: t('operator'), cells: both(({ operator }) => operator) },
-    { id: 'country', name: t('country'), cells: both(({ country }) => country) },
+    { id: 'operator', name: t('operator'), cells: said('operator', 'operatorFrom') },
+    { id: 'country', name: t('country'), cells: said('country', 'countryFrom') },
     ...ownerRows(owners),
     { id: 'orbit', name: t('orbit'), unit: 'km', cells: both(orbitText) },
     { id: 'radius', name: t('radius'), unit: 'm', cells: both(radiusText) },
@@ -254,6 +272,7 @@ const TESTS = {
   'fit.span': 'testSpan',
   'fit.accepted': 'testAccepted',
   'fit.weightedRms': 'testWeightedRms',
+  'covariance.given': 'testGiven',
   'covariance.notDefault': 'testNotDefault',
   'covariance.positiveDefinite': 'testPositiveDefinite',
   'covariance.alongTrackSize': 'testAlongTrack',
@@ -277,7 +296,9 @@ export function objectsFile(found: EventContext, cdm: Cdm): PlotTable {
       const place = (name: string) => standing.inClass.find(({ measure }) => measure === name)
       const plain = [
         ['country', standing.country],
+        ['countryFrom', standing.countryFrom?.source],
         ['operator', standing.operator],
+        ['operatorFrom', standing.operatorFrom?.source],
         ['perigeeKm', standing.orbit?.perigeeKm],
         ['apogeeKm', standing.orbit?.apogeeKm],
         ['inclinationDeg', standing.orbit?.inclinationDeg],
