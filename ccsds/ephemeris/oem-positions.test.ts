@@ -186,3 +186,15 @@ test.each([
     'the covariance of 2026-01-01T00:00:00 UTC is not positive definite',
   )
 })
+
+test('a covariance of zeros was not given: whoever states a sigma is asked, and without one there are none', () => {
+  const zeros = segmentOf({ matrix: ['0', '0 0', '0 0 0', '0 0 0 0', '0 0 0 0 0', '0 0 0 0 0 0'] })
+  expect(oemPositions(zeros, { sensorId: 'GPS' })).toBeNull()
+  const stated = oemPositions(zeros, { sensorId: 'GPS', sigmaM: 4 })
+  expect(stated?.isStated).toBe(true)
+  expect(stated?.observations[0]?.covariance).toEqual([
+    [16, 0, 0],
+    [0, 16, 0],
+    [0, 0, 16],
+  ])
+})

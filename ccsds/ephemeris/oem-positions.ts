@@ -1,3 +1,4 @@
+import { hasCovariance } from '@apsis/astro/conjunction/definiteness.ts'
 import { GM_EARTH } from '@apsis/astro/constants.ts'
 import type { EarthModel } from '@apsis/astro/frames/earth.ts'
 import { earthAt } from '@apsis/astro/frames/earth.ts'
@@ -44,7 +45,7 @@ export interface SourcedPositions {
  * propagateTwoBody, within 1 % over three hours. One that says nothing of the velocity is kept along the axes of the orbit for five minutes
  * and says nothing after that. Velocities are not used but for that and for the axes of the orbit; those of a precise orbit come out of the
  * same fit as its positions. Whose word counts is decided here alone: the segment's, where it has a covariance of which the axes are
- * known, else `sigmaM`. Null where there is neither. Throws RangeError for a frame or a time system without a known relation, for a
+ * known, else `sigmaM`; one of zeros was not given. Null where there is neither. Throws RangeError for a frame or a time system without a known relation, for a
  * covariance that is none, and for a position of which none of them says anything.
  */
 export function oemPositions(segment: OemSegment, source: PositionSource): SourcedPositions | null {
@@ -105,9 +106,9 @@ interface Ready {
   readonly toGcrf: (state: PositionVelocity) => FrameRotation
 }
 
-/** A covariance of the segment with its axes; null where nothing says which these are. Axes that the orbit carries stand still (covarianceInTeme). */
+/** A covariance of the segment with its axes; null where it is of zeros, or nothing says which axes these are. Axes that the orbit carries stand still (covarianceInTeme). */
 function madeReady({ refFrame, matrix, epoch }: OemCovariance, frame: Frame): Ready | null {
-  if (!isResolved(epoch)) return null
+  if (!isResolved(epoch) || !hasCovariance(matrix)) return null
   const from = refFrame === undefined ? frame : toFrame(refFrame)
   if (from !== null) {
     const rotation = rotationBetween(from, 'GCRF', earthAt(epoch, HELD))

@@ -101,3 +101,12 @@ test('toTemeEphemeris() names a frame and a centre it cannot bring to TEME', () 
   expect(of({ centreName: 'MOON', refFrame: 'TEME' })).toThrow('CENTER_NAME is MOON')
   expect(of({ centreName: 'EARTH', refFrame: 'MCI' })).toThrow('REF_FRAME MCI')
 })
+
+test('toTemeEphemeris() leaves out a covariance of zeros: it was not given', () => {
+  const given = segment('EME2000')
+  const zeros = matrix.map((row) => row.map(() => 0))
+  const ephemeris = toTemeEphemeris([
+    { ...given, covariances: given.covariances.map((one) => ({ ...one, matrix: zeros })) },
+  ])
+  expect(interpolateCovariance(ephemeris, START)).toEqual({ ok: false, reason: 'no-covariance' })
+})

@@ -1,3 +1,4 @@
+import { hasCovariance } from '@apsis/astro/conjunction/definiteness.ts'
 import {
   type Ephemeris,
   type EphemerisSegment,
@@ -28,7 +29,7 @@ export interface GivenSegment extends Pick<OemSegment, 'states' | 'covariances'>
 
 /**
  * The segments of one object as an ephemeris in TEME, as a screening wants it, with their covariances. One in axes that
- * nobody knows is left out. Throws RangeError for states that cannot be brought there.
+ * nobody knows is left out, and so is one of zeros: it was not given. Throws RangeError for states that cannot be brought there.
  */
 export function toTemeEphemeris(segments: readonly GivenSegment[]): Ephemeris {
   return makeEphemeris(
@@ -66,7 +67,7 @@ function covariancesOf(segment: GivenSegment, frame: Frame, bare: EphemerisSegme
   const [whole] = ephemeris.segments
   return segment.covariances.flatMap((one) => {
     const { epoch } = one
-    if (whole === undefined || !isResolved(epoch)) return []
+    if (whole === undefined || !isResolved(epoch) || !hasCovariance(one.matrix)) return []
     if (compareEpochs(epoch, whole.start) < 0 || compareEpochs(epoch, whole.stop) > 0) return []
     const covariance = covarianceInTeme(one, { epoch, frame, ephemeris })
     return covariance === null ? [] : [{ epoch, covariance }]

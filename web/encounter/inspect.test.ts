@@ -159,3 +159,10 @@ test('of faults of one kind a hundred are listed; one more says that the list is
   expect(await withUnknownKeywords(100)).toEqual({ listed: 100, truncated: false })
   expect(await withUnknownKeywords(101)).toEqual({ listed: 100, truncated: true })
 })
+
+test('a covariance of zeros was not given, and counts as none', async () => {
+  const zeros = block(['EPOCH = 2026-11-20T00:00:00']).map((line) =>
+    COVARIANCE.includes(line) ? line.replace(/\S+/g, '0') : line,
+  )
+  expect(await inspect(oem([[7_000, 7.5]], zeros))).toMatchObject({ covariances: 0, sigmas: [] })
+})

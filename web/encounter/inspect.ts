@@ -1,3 +1,4 @@
+import { hasCovariance } from '@apsis/astro/conjunction/definiteness.ts'
 import { GM_EARTH } from '@apsis/astro/constants.ts'
 import { missing } from '@apsis/astro/missing.ts'
 import { formatTime } from '@apsis/astro/time/format-time.ts'
@@ -134,6 +135,8 @@ function gather() {
     if (axis > 0) periodMs = 2_000 * Math.PI * Math.sqrt(axis ** 3 / GM_EARTH)
   }
   const takeCovariance = ({ epoch, matrix, refFrame }: OemCovariance) => {
+    // Zeros fill the place of a covariance that nobody gave.
+    if (!hasCovariance(matrix)) return
     covariances += 1
     covarianceFrame ??= refFrame ?? growing.at(-1)?.metadata.refFrame
     const atMs = msOf(epoch)

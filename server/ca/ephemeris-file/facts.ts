@@ -1,3 +1,4 @@
+import { hasCovariance } from '@apsis/astro/conjunction/definiteness.ts'
 import { GM_EARTH } from '@apsis/astro/constants.ts'
 import type { Ephemeris, PreparedSegment } from '@apsis/astro/ephemeris/ephemeris.ts'
 import { missing } from '@apsis/astro/missing.ts'
@@ -46,7 +47,7 @@ export function factsOf({ segments, ephemeris, originator, made }: Read): Epheme
   const [first, last] = [ephemeris.segments[0], ephemeris.segments.at(-1)]
   const [head] = segments
   if (first === undefined || last === undefined || head === undefined) throw new RangeError('there are no states')
-  const covariances = segments.flatMap((segment) => segment.covariances)
+  const covariances = segments.flatMap((segment) => segment.covariances).filter(({ matrix }) => hasCovariance(matrix))
   const isGiven = ephemeris.segments.some(({ covarianceTimes }) => covarianceTimes.length > 0)
   const frames = new Set(segments.map(({ metadata }) => metadata.refFrame))
   return {

@@ -1,7 +1,10 @@
-import { type OrbitDetermination, type OrbitQuality, orbitQuality } from '@apsis/astro/statistics/orbit-quality.ts'
+import { hasCovariance } from '@apsis/astro/conjunction/definiteness.ts'
+import { type OrbitDetermination, orbitQuality } from '@apsis/astro/statistics/orbit-quality.ts'
 import type { Cdm as Message } from '@apsis/ccsds/cdm/cdm.ts'
 import { orbitDeterminationOf } from '@apsis/ccsds/cdm/orbit-determination.ts'
 import type { EventContext } from '@apsis/contract/ca/statistics/event-context.ts'
+
+const COVARIANCE_NOT_GIVEN = 'covariance.given'
 
 export type ObjectContext = EventContext['messages'][number]['object1']
 
@@ -16,7 +19,7 @@ export function objectOf(
   const { tracksUsed = null } = odParameters ?? {}
   const spanDays = determination?.spanDays ?? null
   return {
-    quality: determination === null ? null : qualityOf(orbitQuality(determination)),
+    quality: determination === null ? null : qualityOf(determination),
     // As for radii: what is set on the satellite, then the organisation's table, then the message.
     massKg: ownMassKg ?? tableMassKg ?? additional?.massKg ?? null,
     dragM2PerKg: additional?.cdAreaOverMassM2PerKg ?? null,
@@ -41,9 +44,14 @@ export function determinationOf(message: Message, index: 0 | 1): OrbitDeterminat
   }
 }
 
-function qualityOf({ composite, ...groups }: OrbitQuality): NonNullable<ObjectContext['quality']> {
+/** Of a covariance that was not given, which CARA's tests take for one that is not positive definite, that alone is told. */
+function qualityOf(determination: OrbitDetermination): NonNullable<ObjectContext['quality']> {
+  const { composite, ...groups } = orbitQuality(determination)
+  const isGiven = hasCovariance(determination.covarianceM2)
   const failed = Object.entries(groups).flatMap(([group, tests]) =>
-    Object.entries(tests).flatMap(([test, isPassed]) => (isPassed ? [] : [`${group}.${test}`])),
+    group === 'covariance' && !isGiven
+      ? [COVARIANCE_NOT_GIVEN]
+      : Object.entries(tests).flatMap(([test, isPassed]) => (isPassed ? [] : [`${group}.${test}`])),
   )
   return { composite, failed }
 }

@@ -5,6 +5,7 @@ import { formatBriefly, formatNumber } from '../../../ui/format/number.ts'
 import { useWords } from '../../../ui/text/language.ts'
 import { Probability } from '../../../ui/value/quantity.tsx'
 import type { Numbered } from '../../event/messages.ts'
+import { namesWithoutCovariance } from '../../event/not-given.ts'
 import { caseOf } from '../../plot/sensitivity/sensitivity.ts'
 import styles from './context-tab.module.css'
 import { contextWords } from './context-words.data.ts'
@@ -57,9 +58,11 @@ function Scaled({ found: { scaledProbability } }: Pick<Props, 'found'>) {
   )
 }
 
-/** Covariances that are none, and which of them was mended before it was used (yardstick A14). */
+/** Covariances that were not given, those that are none, and which of them was mended before it was used (yardstick A14). */
 function clippingText(message: Numbered): string {
   const t = contextWords
+  const notGiven = namesWithoutCovariance(message.cdm)
+  if (notGiven.length > 0) return notGiven.map((name) => t('notGiven', { name })).join(' ')
   const { checks, probability } = message.cdm.assessment
   const plane = caseOf(message)
   const repair = plane && principalMiss(plane.missM, plane.combined, plane.radiusM).repair

@@ -105,6 +105,22 @@ test('doubtsOf names a covariance that is none, and one that was clipped before 
   expect(found(unusable)).toMatchObject({ value: 'nothing can be computed from the combined one' })
 })
 
+test('doubtsOf says of zeros that no covariance was given, and nothing of what they are as a matrix', () => {
+  const example = chain(1e-5)[0]!.cdm
+  const found = (assessment: Partial<typeof example.assessment>) => {
+    const zeros = { combinedPlaneCovarianceXX: 0, combinedPlaneCovarianceYX: 0, combinedPlaneCovarianceYY: 0 }
+    const inPlane = { combinedPlaneX: 200, combinedPlaneY: 0, ...zeros }
+    const cdm = { ...example, conjunctionData: { ...example.conjunctionData, ...inPlane } }
+    const none = { probability: null, reason: 'covariance-not-given', isReliable: false }
+    const assessed = { ...cdm, assessment: { ...cdm.assessment, ...none, ...assessment } }
+    return doubtsOf(assessed, null).find(({ id }) => id === 'covariance')?.value
+  }
+  const [one, other] = [example.object1.name, example.object2.name]
+  expect(found({})).toBe(`${one}, ${other}: none given`)
+  const oneMissing = { object: 'secondary' as const, probability: 1e-4, maximumProbability: 1e-3 }
+  expect(found({ oneMissing })).toBe(`${other}: none given`)
+})
+
 test('a reported value names its method, and says why it can be above the maximum', () => {
   const of = (assessment: Parameters<typeof cdmWith>[0]['assessment']) =>
     cdmWith({ number: 1, created: created(1), ...(assessment ? { assessment } : {}) })

@@ -12,6 +12,7 @@ import { formatMiss } from '../../../ui/format/quantity.ts'
 import type { Level } from '../../../ui/status/status-symbol.tsx'
 import { conjunctionWords } from '../../event/conjunction-words.data.ts'
 import type { Numbered } from '../../event/messages.ts'
+import { namesWithoutCovariance } from '../../event/not-given.ts'
 import type { Coverage } from '../../plot/cadence/cadence.ts'
 import { methodName } from '../../plot/method.ts'
 import { sourceOfRadius } from '../../plot/plane/conjunction-plane-plot.tsx'
@@ -172,9 +173,15 @@ function ephemeris({ conjunctionData }: Cdm, coverage: Coverage | null | undefin
   return { id: 'ephemeris', level: 'ok', what, value: t('covers', { age: formatAge(beyond) }) }
 }
 
-/** A covariance that is none, and one that was clipped before it was used, if it was (yardstick A14); nothing where all is well. */
-function mended({ assessment, conjunctionData, object1, object2 }: Cdm): readonly Doubt[] {
+/** A covariance that was not given, one that is none, and one that was clipped before it was used, if it was (yardstick A14); nothing where all is well. */
+function mended(cdm: Cdm): readonly Doubt[] {
   const t = conjunctionWords
+  const { assessment, conjunctionData, object1, object2 } = cdm
+  const notGiven = namesWithoutCovariance(cdm)
+  if (notGiven.length > 0) {
+    const value = t('notGiven', { name: notGiven.join(', ') })
+    return [{ id: 'covariance', level: 'caution', what: t('covariance'), value }]
+  }
   const plane = combinedPlaneOf(conjunctionData)
   const { hardBodyRadius, checks, probability } = assessment
   const isClipped =
