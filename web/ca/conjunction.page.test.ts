@@ -178,6 +178,8 @@ test('on paper stands the whole event, in light, with where it comes from', asyn
   expect(text).toContain(cdms[0]?.sha256)
   const { origin } = await apiOf(world.nothing)
   expect(text).toContain(`${origin}${path}?message=${cdms[0]?.cdmId}`)
+  // Also that nothing was planned is said (operator F16).
+  await seen(paper.getByText('No manoeuvre was planned for this event.'))
   await expect.poll(() => paper.locator('svg[role="img"]').count()).toBe(3)
   expect(await page.getByRole('tablist', { name: 'Views' }).isVisible()).toBe(false)
   const pages = (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g)

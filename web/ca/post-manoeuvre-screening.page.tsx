@@ -26,6 +26,7 @@ import { PlanBrief } from './plan/plan-brief.tsx'
 import { PlanLead } from './plan/plan-lead.tsx'
 import { chosenPlan } from './plan/plan-state.ts'
 import { PlansPane, PlanTable } from './plan/plan-table.tsx'
+import { DesignLink } from './plan/plans-tab.tsx'
 import { ScreeningResult } from './plan/screening-table.tsx'
 import { planWords } from './plan/words.data.ts'
 import { BeforeAfterPlot } from './plot/manoeuvre/before-after-plot.tsx'
@@ -74,6 +75,7 @@ type PlansProps = { readonly conjunction: Conjunction; readonly messages: readon
 
 function Plans({ conjunction, messages }: PlansProps) {
   const t = useWords(planWords)
+  const say = useWords(screeningWords)
   const [{ plan: wanted }, change] = useSearchState(`/protected${paths.postManoeuvreScreening}`)
   return (
     <>
@@ -81,8 +83,8 @@ function Plans({ conjunction, messages }: PlansProps) {
         {(plans) => {
           const plan = chosenPlan(plans, wanted)
           return plan === undefined ? (
-            <Empty level="inactive" title={t('none')}>
-              {t('noneText')}
+            <Empty level="inactive" title={t('none')} actions={<Ways conjunction={conjunction} />}>
+              {say('what')} {t('noneText')}
             </Empty>
           ) : (
             <>
@@ -98,6 +100,27 @@ function Plans({ conjunction, messages }: PlansProps) {
         }}
       </PlansPane>
       <PlanBrief conjunction={conjunction} messages={messages} planId={wanted} />
+    </>
+  )
+}
+
+/** Where a burn is designed, and where the plans of the event stand. */
+function Ways({ conjunction }: Pick<PlansProps, 'conjunction'>) {
+  const t = useWords(screeningWords)
+  const { satelliteId, conjunctionId } = conjunction
+  return (
+    <>
+      <DesignLink conjunction={conjunction} />
+      {satelliteId === null ? null : (
+        <Link
+          to={paths.conjunction}
+          params={{ satellite_id: satelliteId, conjunction_id: conjunctionId }}
+          search={{ tab: 'manoeuvre' }}
+          className={`${button.button} ${button.plain} ${styles.link}`}
+        >
+          {t('toPlans')}
+        </Link>
+      )}
     </>
   )
 }

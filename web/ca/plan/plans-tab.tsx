@@ -76,7 +76,7 @@ export function PlansTab({ conjunction, messages, planId, onPlan }: PlansProps) 
   )
 }
 
-function DesignLink({ conjunction: { satelliteId, conjunctionId } }: Pick<PlansProps, 'conjunction'>) {
+export function DesignLink({ conjunction: { satelliteId, conjunctionId } }: Pick<PlansProps, 'conjunction'>) {
   const t = useWords(planWords)
   if (satelliteId === null) return null
   return (

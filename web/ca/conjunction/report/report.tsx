@@ -10,6 +10,7 @@ import { conjunctionWords } from '../../event/conjunction-words.data.ts'
 import { evidenceWords } from '../../event/evidence-words.data.ts'
 import { PaperAuthor, PaperFoot } from '../../event/paper.tsx'
 import { decidedText, reopeningText } from '../../event/watched.ts'
+import { PlansOnPaper } from '../../plan/plans-on-paper.tsx'
 import { planeOf, scalesOf } from '../../plot/plane/conjunction-plane-plot.tsx'
 import { PlaneDrawing } from '../../plot/plane/plane-drawing.tsx'
 import { ProbabilityDrawing } from '../../plot/probability/probability-drawing.tsx'
@@ -29,10 +30,14 @@ const WIDTH_PX = 680
 
 /** The whole event on paper: verdict, plots, messages and record, with where it comes from (ux.md R12). */
 export function Report({ event }: { readonly event: Event }) {
-  return usePrinting() ? <Paper event={event} /> : null
+  const isPrinting = usePrinting()
+  const plans = <PlansOnPaper conjunctionId={event.conjunction.conjunctionId} messages={event.every} />
+  return isPrinting ? <Paper event={event} plans={plans} /> : plans
 }
 
-function Paper({ event }: { readonly event: Event }) {
+type PaperProps = { readonly event: Event; readonly plans: React.ReactNode }
+
+function Paper({ event, plans }: PaperProps) {
   const t = useWords(conjunctionWords)
   const { conjunction, selected, every, decision } = event
   const { cdm } = selected
@@ -66,6 +71,7 @@ function Paper({ event }: { readonly event: Event }) {
           ) : null}
         </ul>
       </section>
+      {plans}
       <Messages event={event} />
       <ContextPaper event={event} />
       <section>
