@@ -7,6 +7,7 @@ import { type Band, type Bootstrap, bootstrap } from './bootstrap.ts'
 import { commitUpdate, type DecisionTimes } from './commit-update.ts'
 import { type ChosenFlux, chooseFlux, DISCS_M, type FluxEstimate, fluxByRadialSlice, fluxInDisc } from './flux.ts'
 import { DAYS_PER_YEAR } from './periods.ts'
+import { type SolvedRate, solveRate } from './solve-rate.ts'
 import { type SolvedThreshold, solveThreshold } from './solve-threshold.ts'
 import {
   type EncounterClass,
@@ -32,6 +33,8 @@ export interface AnnualQuestion {
   readonly lifeYears: number
   /** The probability of a collision over the life that a licence allows. */
   readonly lifeLimit: number
+  /** Manoeuvres a year that are wished, where somebody asks which threshold takes so many. */
+  readonly wishedPerYear?: number | undefined
   /** What is taken for other than the messages say, in every number of the answer. */
   readonly variation: Variation
   /** How often the history is drawn again; RESAMPLES where nothing is said. */
@@ -105,7 +108,17 @@ export interface ClosedForm {
   readonly solved: SolvedThreshold
   /** The same for limits around the own one, the loosest first, each with what its threshold means. */
   readonly solvedAround: readonly SolvedLimit[]
+  /** The smallest threshold that takes no more manoeuvres than wished; null where none are. */
+  readonly wished: WishedRate | null
   readonly agreement: Agreement
+}
+
+/** A wished number of manoeuvres a year and the threshold that takes so many. */
+export interface WishedRate {
+  readonly perYear: number
+  readonly solved: SolvedRate
+  /** At the threshold; null where there is none. */
+  readonly rates: ThresholdRates | null
 }
 
 /** What is varied one at a time at the operator's threshold. */
@@ -190,7 +203,7 @@ interface Prepared {
  * averaged over the errors of the messages: a mean covariance would not do, as the area is no linear function of it.
  */
 function closedForm(question: AnnualQuestion, { thresholds, historyYears, flux }: Prepared): ClosedForm | null {
-  const { events, times, ownThreshold, lifeYears, lifeLimit, variation } = question
+  const { events, times, ownThreshold, lifeYears, lifeLimit, variation, wishedPerYear } = question
   const disc = flux.discs[flux.chosen?.index ?? -1]
   if (disc === undefined) return null
   const classesOf = (some: readonly AnnualEvent[], at: DecisionTimes = times) =>
@@ -201,6 +214,11 @@ function closedForm(question: AnnualQuestion, { thresholds, historyYears, flux }
   const own = thresholdRates([whole], ownThreshold, variation)
   const overLife = (threshold: number) =>
     probabilityOverLife(thresholdRates([whole], threshold, variation).residualPerYear, lifeYears)
+  const wish = (perYear: number): WishedRate => {
+    const solved = solveRate(perYear, (at) => thresholdRates([whole], at, variation).manoeuvresPerYear)
+    const rates = solved.kind === 'threshold' ? thresholdRates([whole], solved.threshold, variation) : null
+    return { perYear, solved, rates }
+  }
   // One quantity at a time; all others stay as the question has them.
   const vary = (values: readonly number[], more: (value: number) => Variation): Varied[] =>
     values.map((value) => ({ value, rates: thresholdRates([whole], ownThreshold, { ...variation, ...more(value) }) }))
@@ -238,6 +256,7 @@ function closedForm(question: AnnualQuestion, { thresholds, historyYears, flux }
         const rates = solved.kind === 'threshold' ? thresholdRates([whole], solved.threshold, variation) : null
         return { limit, solved, rates }
       }),
+    wished: wishedPerYear === undefined ? null : wish(wishedPerYear),
     agreement: compare(question, historyYears, thresholdRates([whole], ownThreshold).manoeuvresPerYear),
   }
 }

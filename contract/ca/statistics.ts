@@ -139,6 +139,17 @@ export const AnnualStatistics = z
         solvedAround: z
           .array(z.strictObject({ limit: share('Limit over the life'), ...Solved, rates: Rates.nullable() }))
           .meta({ description: 'The same for limits from five times to a tenth of the own one' }),
+        wished: z
+          .strictObject({
+            manoeuvresPerYear: z.number().meta({ description: 'As it was asked for' }),
+            kind: z.enum(['threshold', 'always-fewer']).meta({
+              description: 'always-fewer: not even answering everything down to 1e-12 takes so many',
+            }),
+            threshold: z.number().nullable().meta({ description: 'The smallest that takes no more than wished' }),
+            rates: Rates.nullable(),
+          })
+          .optional()
+          .meta({ description: 'Absent: no number of manoeuvres was asked for' }),
         agreement: z.strictObject({
           predictedPerYear: z.number(),
           observed: count('Events of the history that reached the threshold'),
@@ -269,6 +280,12 @@ export const readAnnualStatistics = endpoint({
       .max(0.5)
       .default(1e-3)
       .meta({ description: 'Collision probability over the life that a licence allows' }),
+    'manoeuvres-per-year': z.coerce
+      .number()
+      .min(0.01)
+      .max(1_000)
+      .optional()
+      .meta({ description: 'Which threshold takes no more manoeuvres a year than this: `closed.wished` answers' }),
     growth: factor('Mean number of objects over the life, in units of today’s'),
     'radius-factor': factor('On the combined hard-body radius'),
     'sigma-factor': factor('On the stated errors'),

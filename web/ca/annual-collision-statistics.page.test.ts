@@ -71,3 +71,24 @@ test('what a licence asks: a period and the mission, on the screen, in a file, o
   await licence.getByText('90 days', { exact: true }).click()
   await expect.poll(cells).toEqual(['4', '0', '6', '0'])
 })
+
+test('a history of days names no rate, and says what helps (operator F24)', async () => {
+  const call = callerOf(world.nothing, WHO)
+  const { satelliteId, name } = await ownSatellite(call, NORAD + 1)
+  const nowMs = await nowIn(world.nothing)
+  const texts = [2, 1].map((days, place) => {
+    const tcaMs = nowMs - days * DAY_MS
+    const [primary, secondary] = [
+      { number: NORAD + 1, name },
+      { number: 872_100 + place, name: `SHORT ${place}` },
+    ]
+    return changedMessage({ messageId: `SHORT-${place}`, createdMs: tcaMs - DAY_MS, tcaMs, primary, secondary })
+  })
+  await call('POST', 'cdms', texts.join('\n'))
+  const page = await open(world.nothing, WHO, `/ca/annual-collision-statistics/${satelliteId}`)
+  await seen(page.getByText(/^Not enough history of .* \([\d.]+ days\); from 30 days on it answers\.$/))
+  expect(await page.getByText(/manoeuvres a year\./).count()).toBe(0)
+  await seen(page.getByRole('link', { name: 'Import messages' }))
+  await page.getByRole('link', { name: 'Another satellite' }).click()
+  await seen(page.getByRole('link', { name, exact: true }))
+})

@@ -1,7 +1,7 @@
 import { DAY_MS, HOURS_PER_DAY } from '@apsis/astro/constants.ts'
 import { seededRandom } from '@apsis/astro/random.ts'
 import type { ScreeningBox } from '@apsis/astro/screening/screening-box.ts'
-import { type AnnualQuestion, annualStatistics } from '@apsis/astro/statistics/annual.ts'
+import { type AnnualQuestion, annualStatistics, type WishedRate } from '@apsis/astro/statistics/annual.ts'
 import type { AnnualEvent } from '@apsis/astro/statistics/annual-event.ts'
 import { type BurnCost, type Costs, costsOf } from '@apsis/astro/statistics/burn-costs.ts'
 import { commitUpdate } from '@apsis/astro/statistics/commit-update.ts'
@@ -84,7 +84,7 @@ function flat<T extends { readonly interval: { readonly lower: number; readonly 
 function presentClosed(
   closed: NonNullable<ReturnType<typeof annualStatistics>['closed']>,
 ): NonNullable<AnnualStatistics['closed']> {
-  const { sensitivity, solved, solvedAround, agreement, curve, byKind, bySize, ...rest } = closed
+  const { sensitivity, solved, solvedAround, agreement, curve, byKind, bySize, wished, ...rest } = closed
   return {
     ...rest,
     curve: [...curve],
@@ -103,6 +103,7 @@ function presentClosed(
       ...presentSolved(around.solved),
       rates,
     })),
+    ...(wished === null ? {} : { wished: presentWished(wished) }),
     agreement: flat(agreement),
   }
 }
@@ -110,6 +111,13 @@ function presentClosed(
 const presentSolved = (solved: SolvedThreshold) => ({
   kind: solved.kind,
   threshold: solved.kind === 'threshold' ? solved.threshold : null,
+})
+
+const presentWished = ({ perYear, solved, rates }: WishedRate) => ({
+  manoeuvresPerYear: perYear,
+  kind: solved.kind,
+  threshold: solved.kind === 'threshold' ? solved.threshold : null,
+  rates,
 })
 
 /** Without a mass, or without knowing the engine, nobody can say what a manoeuvre burns. */

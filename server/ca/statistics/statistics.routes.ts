@@ -17,6 +17,7 @@ export function statisticsRoutes(door: Door, { db, now }: Pick<CaFloor, 'db' | '
       commitHours: query['commit-hours'],
       years: query.years,
       limit: query.limit,
+      manoeuvresPerYear: query['manoeuvres-per-year'],
       growth: query.growth,
       radiusFactor: query['radius-factor'],
       sigmaFactor: query['sigma-factor'],

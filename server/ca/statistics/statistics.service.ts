@@ -39,6 +39,8 @@ export type WantedYear = WantedHistory & {
   readonly commitHours: number | undefined
   readonly years: number
   readonly limit: number
+  /** Which threshold takes so many; absent: nobody asks. */
+  readonly manoeuvresPerYear?: number | undefined
   readonly growth: number
   readonly radiusFactor: number
   readonly sigmaFactor: number
@@ -76,6 +78,7 @@ export async function readAnnualStatistics(
         ownThreshold: threshold,
         lifeYears: years,
         lifeLimit: limit,
+        wishedPerYear: wanted.manoeuvresPerYear,
         variation: { growth, radiusFactor, sigmaFactor, errorFactor },
       }),
     )

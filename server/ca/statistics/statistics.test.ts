@@ -107,6 +107,22 @@ test('what is asked for is what is looked at', async () => {
   expect(ratio).toBeCloseTo(2, ROUNDING_DIGITS)
 })
 
+/** The threshold is found to 1e-9 of itself, and the rate goes by its logarithm. */
+const SOLVED_DIGITS = 8
+
+test('a wished number of manoeuvres a year has the threshold that takes so many; without a wish there is no answer', async () => {
+  const plain = await read()
+  expect(plain.closed).not.toHaveProperty('wished')
+  // Half as many as at the own threshold: looked at, that threshold takes just so many.
+  const wish = plain.closed!.own.manoeuvresPerYear / 2
+  const { wished } = (await read(`&manoeuvres-per-year=${wish}`)).closed!
+  expect(wished).toMatchObject({ kind: 'threshold', manoeuvresPerYear: wish })
+  expect(wished!.threshold!).toBeGreaterThan(plain.closed!.own.threshold)
+  const looked = await read(`&pacc=${wished!.threshold}`)
+  expect(looked.closed!.own.manoeuvresPerYear / wish).toBeCloseTo(1, SOLVED_DIGITS)
+  expect((await read('&manoeuvres-per-year=1000')).closed!.wished).toMatchObject({ manoeuvresPerYear: 1000 })
+})
+
 test('an answer is kept until a message changes what it says', async () => {
   const first = await read()
   expect((await read()).computedAt).toBe(first.computedAt)

@@ -1,4 +1,7 @@
 import type { AnnualStatistics } from '@apsis/contract/ca/statistics.ts'
+import { Link } from '@tanstack/react-router'
+import { paths } from '../../paths.ts'
+import button from '../../ui/button/button.module.css'
 import { formatBriefly, formatNumber } from '../../ui/format/number.ts'
 import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
 import { useWords } from '../../ui/text/language.ts'
@@ -28,7 +31,24 @@ export function Lead({ found }: Props) {
       <p className={styles.detail}>
         <LifeSentences found={found} />
       </p>
+      {found.isShort ? <Elsewhere /> : null}
     </header>
+  )
+}
+
+/** Where a history that is long enough is, or comes from. */
+function Elsewhere() {
+  const t = useWords(annualWords)
+  const look = `${button.button} ${button.plain}`
+  return (
+    <p className={styles.elsewhere}>
+      <Link to={paths.annualCollisionStatistics} params={{ satellite_id: undefined }} className={look}>
+        {t('otherSatellite')}
+      </Link>
+      <Link to={paths.conjunctions} className={look}>
+        {t('importMessages')}
+      </Link>
+    </p>
   )
 }
 
@@ -44,6 +64,8 @@ export function FirstSentence({ found }: Props) {
   const band = ownBand(found)
   const ends = { lower: formatBriefly(band?.lower ?? 0, 2), upper: formatBriefly(band?.upper ?? 0, 2) }
   const days = formatBriefly(historyYears(found) * DAYS_PER_YEAR, 2)
+  // A rate from two days would be anything: 0 to 840 a year says nothing.
+  if (found.isShort) return t('notEnough', { name, days, needed: formatNumber(found.conventions.daysPerMonth) })
   if (isFew(found)) {
     const { observed, lower, upper } = countedOf(found)
     const values = {
@@ -55,9 +77,6 @@ export function FirstSentence({ found }: Props) {
       upper: formatBriefly(upper, 2),
     }
     return <Said text={(marks) => t('leadFew', { ...marks, name })} values={values} />
-  }
-  if (found.isShort) {
-    return <Said text={(marks) => t('leadShort', { ...marks, name })} values={{ threshold, days, ...ends }} />
   }
   if (closed === null) {
     const rate = formatBriefly(drawnRate(found), 2)
@@ -82,6 +101,7 @@ export function LifeSentences({ found }: Props) {
   const t = useWords(annualWords)
   const { closed, assumptions, bootstrap } = found
   const { years, limit, threshold, deltaVMps } = assumptions
+  if (found.isShort) return t('notEnoughHow')
   if (isFew(found)) return t('lifeFew', { years: formatNumber(years) })
   const drawn = bootstrap.rates.find((one) => one.threshold === threshold)?.residualOverLife.median
   const life = closed?.residualOverLife ?? drawn

@@ -12,6 +12,7 @@ import { SensitivityPanes } from './sensitivity-panes.tsx'
 import { CostPane, PartsPane, SolvedPane } from './side-panes.tsx'
 import { ThresholdPlot } from './threshold-plot.tsx'
 import type { StatisticsView } from './use-statistics.ts'
+import { Wish } from './wish.tsx'
 import { annualWords } from './words.data.ts'
 
 type Props = { readonly found: AnnualStatistics; readonly view: StatisticsView }
@@ -69,7 +70,11 @@ function Tables({ found, view }: Props) {
   const call = callOf(view)
   return (
     <>
-      {closed ? <SolvedPane found={found} closed={closed} call={call} /> : null}
+      {closed ? (
+        <SolvedPane found={found} closed={closed} call={call}>
+          <Wish key={view.search.wish} closed={closed} search={view.search} onAsk={view.ask} />
+        </SolvedPane>
+      ) : null}
       <CostPane found={found} call={call} />
       {closed ? (
         <PartsPane

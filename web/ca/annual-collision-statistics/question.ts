@@ -23,7 +23,9 @@ export const FIELDS = {
   dv: { query: 'delta-v', min: 0, max: 100, unit: 'm/s' },
   outage: { query: 'outage-hours', min: 0, max: 240, unit: 'h' },
   days: { query: 'history-days', min: 1, max: 3_652.5, unit: 'd' },
-} as const satisfies Readonly<Record<Exclude<(typeof SEARCH_NAMES)[number], 'show' | 'split' | 'period'>, Field>>
+} as const satisfies Readonly<
+  Record<Exclude<(typeof SEARCH_NAMES)[number], 'show' | 'split' | 'period' | 'wish'>, Field>
+>
 
 export type FieldName = keyof typeof FIELDS
 export const FIELD_NAMES = Object.keys(FIELDS) as FieldName[]
@@ -36,11 +38,22 @@ export function numberIn(name: FieldName, text: string | undefined): number | un
   return value >= min && value <= max ? value : undefined
 }
 
+/** Bounds of a wished number of manoeuvres a year (contract/ca/statistics.ts). */
+export const WISH = { min: 0.01, max: 1_000 } as const
+
+/** The wished number of manoeuvres a year, where it is a number within its bounds. */
+export function wishedIn(text: string | undefined): number | undefined {
+  const value = readNumber(text ?? '')
+  return value >= WISH.min && value <= WISH.max ? value : undefined
+}
+
 /** The question to the API that an address asks; what is no number, or out of bounds, is not asked. */
 export function questionOf(satelliteId: string, search: StatisticsSearch): AnnualQuestion {
   const asked = FIELD_NAMES.flatMap((name) => {
     const value = numberIn(name, search[name])
     return value === undefined ? [] : [[FIELDS[name].query, value] as const]
   })
-  return { 'satellite-id': satelliteId, ...Object.fromEntries(asked) }
+  const wished = wishedIn(search.wish)
+  const wish = wished === undefined ? {} : { 'manoeuvres-per-year': wished }
+  return { 'satellite-id': satelliteId, ...Object.fromEntries(asked), ...wish }
 }

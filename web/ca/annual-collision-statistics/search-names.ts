@@ -11,6 +11,7 @@ export const SEARCH_NAMES = [
   'dv',
   'outage',
   'days',
+  'wish',
   'show',
   'split',
   'period',

@@ -24,7 +24,9 @@ const Chance = ({ value }: { readonly value: number | undefined }) => (
 )
 
 /** Which threshold meets a limit over the life, and what flying with it means. */
-export function SolvedPane({ found, closed, call }: Props & { readonly closed: Closed }) {
+type SolvedProps = Props & { readonly closed: Closed; readonly children: React.ReactNode }
+
+export function SolvedPane({ found, closed, call, children }: SolvedProps) {
   const t = useWords(annualWords)
   const { years } = found.assumptions
   return (
@@ -37,6 +39,7 @@ export function SolvedPane({ found, closed, call }: Props & { readonly closed: C
     >
       <SolvedTable found={found} closed={closed} />
       <p className={styles.note}>{t('solvedHow', { years: formatNumber(years) })}</p>
+      {children}
     </Pane>
   )
 }

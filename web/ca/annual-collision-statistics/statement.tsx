@@ -11,6 +11,7 @@ import { CostTable, PartsTable, SolvedTable, type Split } from './side-panes.tsx
 import { ThresholdDrawing } from './threshold-drawing.tsx'
 import { captionOf } from './threshold-plot.tsx'
 import { curvesOf, type Engine, sceneOf } from './threshold-scene.ts'
+import { WishedSentence } from './wish.tsx'
 import { annualWords } from './words.data.ts'
 
 const PAPER_PX = { width: 680, height: 300 }
@@ -38,6 +39,9 @@ export function Statement({ found, engine, split, children }: Props) {
       {closed ? (
         <Section title={t('solved')}>
           <SolvedTable found={found} closed={closed} />
+          <p className={styles.small}>
+            <WishedSentence wished={closed.wished} />
+          </p>
         </Section>
       ) : null}
       <Section title={t('costs')}>

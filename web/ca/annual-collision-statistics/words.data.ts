@@ -18,8 +18,6 @@ export const annualWords = defineWords('annual', {
 
     leadRates:
       'At {{threshold}} {{name}} would manoeuvre {{rate}} times a year and keep {{share}} % of its collision risk: {{kept}} a year.',
-    leadShort:
-      'At {{threshold}} the history of {{name}}, {{days}} days, allows {{lower}} to {{upper}} manoeuvres a year. That is little to go by.',
     leadFew:
       'Too few events: {{observed}} of the {{events}} that {{name}} could decide in {{days}} days reached {{threshold}}. That allows {{lower}} to {{upper}} manoeuvres a year.',
     lifeFew: 'What is left over {{years}} years cannot be said yet.',
@@ -67,6 +65,17 @@ export const annualWords = defineWords('annual', {
     hoursBefore: '{{hours}} h before TCA',
     asReceived: 'as received',
     counted: '{{messages}} messages, {{events}} events',
+
+    wish: 'Wished manoeuvres',
+    solve: 'Solve',
+    lookAtIt: 'Look at this threshold',
+    wished:
+      '{{rate}} manoeuvres a year: an accepted probability of {{threshold}}, the smallest that takes no more. {{share}} % of the risk is kept.',
+    wishedFewer: '{{rate}} manoeuvres a year: not even answering everything takes so many.',
+    notEnough: 'Not enough history of {{name}} ({{days}} days); from {{needed}} days on it answers.',
+    notEnoughHow: 'Look at another satellite, or import older messages.',
+    otherSatellite: 'Another satellite',
+    importMessages: 'Import messages',
 
     plot: 'What each threshold buys',
     plotNote: 'a year, as of {{time}}',
@@ -218,8 +227,6 @@ export const annualWords = defineWords('annual', {
 
     leadRates:
       'Bei {{threshold}} würde {{name}} {{rate}}-mal im Jahr manövrieren und {{share}} % seines Kollisionsrisikos behalten: {{kept}} im Jahr.',
-    leadShort:
-      'Bei {{threshold}} lässt die Geschichte von {{name}}, {{days}} Tage, {{lower}} bis {{upper}} Manöver im Jahr zu. Das ist wenig Anhalt.',
     leadFew:
       'Zu wenige Ereignisse: {{observed}} der {{events}}, über die {{name}} in {{days}} Tagen entscheiden konnte, erreichten {{threshold}}. Das lässt {{lower}} bis {{upper}} Manöver im Jahr zu.',
     lifeFew: 'Was über {{years}} Jahre bleibt, lässt sich noch nicht sagen.',
@@ -269,6 +276,17 @@ export const annualWords = defineWords('annual', {
     hoursBefore: '{{hours}} h vor TCA',
     asReceived: 'wie erhalten',
     counted: '{{messages}} Nachrichten, {{events}} Ereignisse',
+
+    wish: 'Gewünschte Manöver',
+    solve: 'Auflösen',
+    lookAtIt: 'Diese Schwelle ansehen',
+    wished:
+      '{{rate}} Manöver im Jahr: eine akzeptierte Wahrscheinlichkeit von {{threshold}}, die kleinste, die nicht mehr braucht. {{share}} % des Risikos bleiben.',
+    wishedFewer: '{{rate}} Manöver im Jahr: Selbst wer auf alles antwortet, braucht nicht so viele.',
+    notEnough: 'Zu wenig Geschichte von {{name}} ({{days}} Tage); ab {{needed}} Tagen antwortet sie.',
+    notEnoughHow: 'Sehen Sie einen anderen Satelliten an, oder importieren Sie ältere Nachrichten.',
+    otherSatellite: 'Anderer Satellit',
+    importMessages: 'Nachrichten importieren',
 
     plot: 'Was jede Schwelle bringt',
     plotNote: 'im Jahr, Stand {{time}}',
