@@ -48,6 +48,7 @@ import { deliverTrack } from './odt/request/deliver.service.ts'
 import { passEntries } from './odt/request/pass-entries.ts'
 import { requestRoutes } from './odt/request/request.routes.ts'
 import { sensorRoutes } from './odt/sensor/sensor.routes.ts'
+import { knownSensors } from './odt/sensor/sensor.service.ts'
 import { trackHistoryRoutes } from './odt/track-history/track-history.routes.ts'
 import { customerRoutes } from './payments/customer.routes.ts'
 import { paymentsDemoRoutes } from './payments/demo.routes.ts'
@@ -56,7 +57,7 @@ import { priceRoutes } from './payments/price.routes.ts'
 import { priceEstimationRoutes } from './payments/price-estimation.routes.ts'
 import { productRoutes } from './payments/product.routes.ts'
 import { type Config, describeConfig } from './platform/config.ts'
-import { isDatabaseAway } from './platform/database/database.ts'
+import { isDatabaseAway, type TenantDb } from './platform/database/database.ts'
 import { createGate } from './platform/http/authenticate.ts'
 import type { Door } from './platform/http/bind.ts'
 import { createClientAddress } from './platform/http/client-address.ts'
@@ -235,10 +236,14 @@ function bindEverything(door: Door, platform: Platform): void {
   providerRoutes(door, { ...platform, takeCallback, requireSigned: requireSignedByProvider })
   passpredictionRoutes(door, platform)
   customerRoutes(door, platform)
-  orderRoutes(door, platform)
+  const sensorCodes = async (tx: TenantDb) =>
+    new Set(
+      (await knownSensors(tx, { isSimulationAllowed: platform.config.demoFleet })).map(({ sensorCode }) => sensorCode),
+    )
+  orderRoutes(door, { ...platform, sensorCodes })
   productRoutes(door, platform)
   priceRoutes(door, platform)
-  priceEstimationRoutes(door, platform)
+  priceEstimationRoutes(door, { ...platform, sensorCodes })
   paymentsDemoRoutes(door, platform)
   openapiRoutes(door, platform.version)
   wholeOpenapiRoute(door, platform.version)

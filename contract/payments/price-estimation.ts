@@ -66,4 +66,5 @@ export const estimatePrice = endpoint({
     priority: Priority.default('standard'),
   }),
   response: z.array(PriceEstimation),
+  errors: ['unprocessable'],
 })

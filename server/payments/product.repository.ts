@@ -91,6 +91,13 @@ export async function listNewestPrices(tx: TenantDb): Promise<PriceRow[]> {
   return rows
 }
 
+/** The sensors that some version of a price names. */
+export async function listPricedSensors(tx: TenantDb): Promise<string[]> {
+  const { rows } = await sql<{ code: string }>`
+    select distinct jsonb_object_keys(sensor_factors) as code from payments.price`.execute(tx)
+  return rows.map(({ code }) => code)
+}
+
 export async function findPrice(tx: TenantDb, productId: string, version: number): Promise<PriceRow | undefined> {
   const { rows } = await sql<PriceRow>`
     ${PRICES} where r.product_id = ${productId} and r.version = ${version}`.execute(tx)

@@ -2,7 +2,7 @@ import type { Parsed } from '@apsis/contract/endpoint.ts'
 import type { Price } from '@apsis/contract/payments/price.ts'
 import type { estimatePrice as estimatePriceCall, PriceEstimation } from '@apsis/contract/payments/price-estimation.ts'
 import type { createProduct as createProductCall, NewPrice, Product } from '@apsis/contract/payments/product.ts'
-import { ApiError } from '../platform/api-error.ts'
+import { ApiError, sentenceOf } from '../platform/api-error.ts'
 import type { Database, TenantDb } from '../platform/database/database.ts'
 import { customerOf } from './customer.service.ts'
 import type { CustomerRow } from './ledger/customer.repository.ts'
@@ -97,6 +97,32 @@ export function listPrices({ db }: Floor, { caller }: Request): Promise<Price[]>
       validFrom: validFrom.toISOString(),
     }))
   })
+}
+
+/** Which sensors an organisation can name, asked of whoever keeps them. */
+export type KnowsSensors = { readonly sensorCodes: (tx: TenantDb) => Promise<ReadonlySet<string>> }
+
+type NamedSensor = { readonly code: string | undefined } & (
+  | { readonly pointer: string }
+  | { readonly parameter: string }
+)
+
+/** Refuses the code of a sensor that there is not: neither known to the organisation nor named by a price. */
+export async function requireSensors(
+  { db, sensorCodes }: Pick<Floor, 'db'> & KnowsSensors,
+  { caller }: Request,
+  named: readonly NamedSensor[],
+): Promise<void> {
+  if (named.every(({ code }) => code === undefined)) return
+  const known = await db.tenant(caller.tenantId, async (tx) => {
+    return new Set([...(await sensorCodes(tx)), ...(await repository.listPricedSensors(tx))])
+  })
+  const errors = named.flatMap(({ code, ...place }) =>
+    code === undefined || known.has(code)
+      ? []
+      : [{ code: 'sensor.unknown', ...place, message: `there is no sensor ${code}` }],
+  )
+  if (errors.length > 0) throw new ApiError('unprocessable', `${sentenceOf(errors)}.`, { errors })
 }
 
 type Question = Parsed<typeof estimatePriceCall>['query']

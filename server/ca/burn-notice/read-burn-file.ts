@@ -8,6 +8,8 @@ import { afterOrigin } from '@apsis/ccsds/ocm/ocm-rows.ts'
 import { type Opm, readOpm } from '@apsis/ccsds/opm/opm.ts'
 import { BURN_NOTICE_LIMITS, NewBurnNotice } from '@apsis/contract/ca/burn-notice.ts'
 import type { ProblemDetail } from '@apsis/contract/errors.ts'
+import { issueInWords } from '@apsis/contract/issue-in-words.ts'
+import type { z } from 'zod'
 import { toInstant } from '../message/api-value.ts'
 
 const M_PER_KM = 1_000
@@ -67,8 +69,8 @@ export function readBurnFile(text: string): BurnFile {
   const burns: AnnouncedBurn[] = []
   for (const [place, burn] of found.entries()) {
     if (typeof burn === 'string') return refused(`Burn ${place + 1}: ${burn}.`)
-    const { success, data, error } = Announced.safeParse(burn)
-    if (!success) return refused(`Burn ${place + 1}: ${error.issues[0]?.message ?? 'cannot be used'}.`)
+    const { success, data, error } = Announced.safeParse(burn, { error: issueInWords })
+    if (!success) return refused(`Burn ${place + 1}: ${firstOf(error)}.`)
     const same = burns.findIndex(({ ignition }) => ignition === data.ignition)
     if (same >= 0)
       return refused(
@@ -193,4 +195,9 @@ function timeOf(
     afterOrigin(origin, Number(offset)) ??
     `it begins ${offset.slice(0, MOST_NUMBER)} s after EPOCH_TZERO, which is no time`
   )
+}
+
+function firstOf({ issues: [issue] }: z.ZodError): string {
+  if (issue === undefined) return 'cannot be used'
+  return issue.path.length === 0 ? issue.message : `${issue.path.join('.')} ${issue.message}`
 }

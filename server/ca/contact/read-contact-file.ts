@@ -1,5 +1,6 @@
 import { CONTACT_LIMITS, NewContact } from '@apsis/contract/ca/contact.ts'
 import type { ProblemDetail } from '@apsis/contract/errors.ts'
+import { issueInWords } from '@apsis/contract/issue-in-words.ts'
 import { fieldsOf } from '../csv-line.ts'
 import { type ContactRows, faultOf, MOST_FAULTS, type NumberedContact } from './contact-rows.ts'
 import { readCalendar } from './read-calendar.ts'
@@ -32,7 +33,7 @@ export function readContactFile(text: string): FileReading {
     if (errors.length >= MOST_FAULTS) break
     if (place >= CONTACT_LIMITS.contacts)
       return { ok: false, errors: [faultOf(line, `a file has at most ${CONTACT_LIMITS.contacts} contacts`)] }
-    const { success, data, error } = NewContact.safeParse(given)
+    const { success, data, error } = NewContact.safeParse(given, { error: issueInWords })
     if (success) contacts.push(data)
     else {
       const [issue] = error.issues

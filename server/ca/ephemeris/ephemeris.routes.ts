@@ -1,4 +1,5 @@
 import * as contract from '@apsis/contract/ca/ephemeris.ts'
+import { issueInWords } from '@apsis/contract/issue-in-words.ts'
 import type { z } from 'zod'
 import { ApiError, detailsOf, sentenceOf } from '../../platform/api-error.ts'
 import { bind, bindFile, bindUpload, type Door } from '../../platform/http/bind.ts'
@@ -44,7 +45,7 @@ export function ephemerisRoutes(door: Door, floor: CaFloor): void {
 }
 
 function readForm(fields: Readonly<Record<string, string>>): z.output<typeof contract.EphemerisForm> {
-  const parsed = contract.EphemerisForm.safeParse(fields)
+  const parsed = contract.EphemerisForm.safeParse(fields, { error: issueInWords })
   if (!parsed.success) {
     const errors = detailsOf(parsed.error, 'body')
     throw new ApiError('request-invalid', sentenceOf(errors), { errors })

@@ -14,6 +14,7 @@ import {
   USUAL_WINDOW_DAYS,
 } from '@apsis/contract/odt/request.ts'
 import { newLife } from '@apsis/contract/odt/request-life.ts'
+import type { Sensor } from '@apsis/contract/odt/sensor.ts'
 import { ODT_ADMIN } from '@apsis/contract/roles.ts'
 import { emit } from '../../events/event.service.ts'
 import { customerOf } from '../../payments/customer.service.ts'
@@ -88,7 +89,9 @@ async function addRequest(tx: TenantDb, desk: Desk, { input, message, given }: A
   const now = new Date(floor.now())
   const { satelliteId, catalogueId, conjunctionId } = input
   const object = await findObserved(tx, { satelliteId, catalogueId, given, conjunctionId })
-  const sensors = sensorsFor(await knownSensors(tx, floor), input.measurementType)
+  const known = await knownSensors(tx, floor)
+  requireKnownSensors(input, known)
+  const sensors = sensorsFor(known, input.measurementType)
   const own = sensors.flatMap(({ isSimulated, providerId }) => (isSimulated || providerId === null ? [] : [providerId]))
   const provider = requireProvider(floor, { wanted: input.providerId, own, object })
   const isSimulated = await requireAble(tx, provider, object)
@@ -134,6 +137,23 @@ async function addRequest(tx: TenantDb, desk: Desk, { input, message, given }: A
   await repository.insertRequest(tx, caller.tenantId, row)
   await tellOf(tx, desk, row)
   return row
+}
+
+/** A sensor that there is not would make the request infeasible once its price is held: it is refused before. */
+function requireKnownSensors(
+  { sensorCodes = [], observationPassIds = [] }: NewRequest,
+  known: readonly Sensor[],
+): void {
+  const codes = new Set(known.map(({ sensorCode }) => sensorCode))
+  const fault = (pointer: string, code: string) => {
+    return codes.has(code) ? [] : [{ code: 'sensor.unknown', pointer, message: `there is no sensor ${code}` }]
+  }
+  const errors = [
+    ...sensorCodes.flatMap((code, place) => fault(`#/sensorCodes/${place}`, code)),
+    ...observationPassIds.flatMap((name, place) => fault(`#/observationPassIds/${place}`, sensorOf(name))),
+  ]
+  const [first] = errors
+  if (first !== undefined) throw new ApiError('unprocessable', `${first.pointer}: ${first.message}.`, { errors })
 }
 
 type Naming = { readonly input: NewRequest; readonly noradId: number; readonly now: Date }

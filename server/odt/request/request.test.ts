@@ -429,3 +429,33 @@ test('an address of a calendar shows ordered passes, where whoever made it may s
   expect(cancelled.filter((line) => line === 'STATUS:CANCELLED')).toHaveLength(2)
   expect((await linesBy(['ca:user'])).filter((line) => line === 'BEGIN:VEVENT')).toEqual([])
 })
+
+test('a sensor that there is not is refused at once, with its field, by requests, orders and estimates', async () => {
+  const desk = await openDesk('no-such-sensor')
+  await desk.till.addCredit(50_000)
+  const refusal = async (request: string, body?: object) => {
+    const answer = await api.call(desk.person, request, body === undefined ? {} : { body: JSON.stringify(body) })
+    const { errors } = await bodyOf<{ errors: { pointer?: string; parameter?: string; message: string }[] }>(answer)
+    return [answer.status, ...errors.map(({ pointer, parameter, message }) => `${pointer ?? parameter}: ${message}`)]
+  }
+  const asked = { satelliteId: leoOf(desk), measurementType: 'RADAR' }
+  expect(await refusal('POST /api/v1/odt/requests', { ...asked, sensorCodes: ['RAD01', 'NOPE'] })).toEqual([
+    ...[422, '#/sensorCodes/1: there is no sensor NOPE'],
+  ])
+  const pass = { ...asked, observationPassIds: ['NOPE@2026-11-29T12:00:00Z'] }
+  expect(await refusal('POST /api/v1/odt/requests', pass)).toEqual([
+    ...[422, '#/observationPassIds/0: there is no sensor NOPE'],
+  ])
+  const [own] = await bodyOf<{ customerId: string }[]>(await api.call(desk.person, 'GET /api/v1/payments/customers'))
+  const order = { 'customer-id': own?.customerId, 'service-type': 'odt', lines: [{ 'sensor-code': 'NOPE', passes: 1 }] }
+  expect(await refusal('POST /api/v1/payments/orders', order)).toEqual([
+    ...[422, '#/lines/0/sensor-code: there is no sensor NOPE'],
+  ])
+  expect(await refusal('GET /api/v1/payments/price_estimation?sensor=NOPE')).toEqual([
+    ...[422, 'sensor: there is no sensor NOPE'],
+  ])
+  // Without a factor a sensor that there is costs the base price.
+  const priced = await api.call(desk.person, 'GET /api/v1/payments/price_estimation?sensor=RAD01')
+  expect(priced.status).toBe(200)
+  expect(await desk.till.balance()).toMatchObject({ available: 50_000, held: 0 })
+})

@@ -7,6 +7,7 @@ import {
   readsIdempotencyKey,
 } from '@apsis/contract/endpoint.ts'
 import type { ProblemDetail } from '@apsis/contract/errors.ts'
+import { issueInWords } from '@apsis/contract/issue-in-words.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { ApiError, detailsOf, sentenceOf } from '../api-error.ts'
@@ -355,7 +356,7 @@ function parse(e: Endpoint, request: FastifyRequest): Record<string, unknown> {
   const out: Record<string, unknown> = {}
   const read = (part: 'params' | 'query' | 'body', schema: z.ZodType | undefined, value: unknown) => {
     if (schema === undefined) return
-    const parsed = schema.safeParse(value)
+    const parsed = schema.safeParse(value, { error: issueInWords })
     if (parsed.success) out[part] = parsed.data
     else for (const one of detailsOf(parsed.error, part)) faults.push(one)
   }

@@ -1,4 +1,5 @@
 import { SatelliteInput } from '@apsis/contract/ca/satellite.ts'
+import { issueInWords } from '@apsis/contract/issue-in-words.ts'
 import { useState } from 'react'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { TextArea } from '../../ui/field/text-area.tsx'
@@ -42,7 +43,7 @@ function readSatellite(text: string): SatelliteInput | string {
     const value: unknown = JSON.parse(text)
     if (typeof value !== 'object' || value === null) return '{ … }'
     const sent = Object.fromEntries(Object.entries(value).filter(([name]) => !ANSWERED.includes(name)))
-    const parsed = SatelliteInput.safeParse(sent)
+    const parsed = SatelliteInput.safeParse(sent, { error: issueInWords })
     if (parsed.success) return parsed.data
     const [first] = parsed.error.issues
     return `${first?.path.join('.')}: ${first?.message}`
