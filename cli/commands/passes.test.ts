@@ -119,3 +119,11 @@ STOP_TIME = 2014-10-23T02:00:00\nMETA_STOP\n${rows.join('\n')}\n`
   expect(more).toEqual([])
   expect(Math.abs(seconds(pass.start) - seconds(passes[0]!.aos))).toBeLessThan(1)
 })
+
+test('apsis passes --object searches one object of the files, and fails where there is none', async () => {
+  const ask = async (...more: string[]) => record([...search, '--site', site, '--json', ...more], files)
+  expect(JSON.parse((await ask('--object', '40014')).out)).toHaveLength(passes.length)
+  const missing = await ask('--object', '25544')
+  expect(missing.code).toBe(1)
+  expect(missing.err).toContain('no object of the files is "25544"')
+})

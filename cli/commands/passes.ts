@@ -9,6 +9,7 @@ import { type OpticalConditions, opticalSight, opticalVisibility } from '@apsis/
 import type { Pass, PassMoment } from '@apsis/astro/visibility/passes.ts'
 import { earthTurns, type Path, pathOfOrbit, trajectoryOf } from '@apsis/astro/visibility/path.ts'
 import { passesOnPath } from '@apsis/astro/visibility/path-passes.ts'
+import { type Choice, chooseObject } from '../input/chosen-object.ts'
 import { readEop } from '../input/eop-file.ts'
 import type { FlyingObject } from '../input/flying-object.ts'
 import { readObjects } from '../input/read-objects.ts'
@@ -22,6 +23,7 @@ export const passesCommand: Command = {
 
   FILE                element sets (TLE, OMM; a file may hold many), a state (OPM), or an ephemeris (OEM, OCM, MEME,
                       STK). - is standard input.
+  --object OBJECT     only this object of the files: its catalogue number, international designator or name
   --site              latitude and longitude in degrees (north and east), height in metres above WGS 84; or a file with
                       a JSON array of sensors { "sensorCode", "lat", "lon", "altM", "minElDeg",
                       "mask": [[azimuthDeg, elevationDeg], …], "limitingMag", "sunMaxElDeg", "moonMinSepDeg" }, or
@@ -49,12 +51,14 @@ an object has no state in a part of the interval, its passes in the rest are lis
 
 Examples:
   apsis passes iss.tle --site 48.2,16.37,171 --from 2026-11-20 --to 2026-11-21 --mask 10
+  apsis passes catalogue.csv --object 90001 --site 48.2,16.37,171 --from 2026-11-20 --to 2026-11-21
   apsis passes catalogue.csv --site sensors.json --from 2026-11-20T17:00:00 --to 2026-11-21T05:00:00 --optical --json`,
   run: runPasses,
 }
 
 async function runPasses(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const { values, positionals } = parseCommandLine(args, {
+    object: { type: 'string' },
     site: { type: 'string' },
     from: { type: 'string' },
     to: { type: 'string' },
@@ -72,6 +76,7 @@ async function runPasses(args: readonly string[], terminal: Terminal): Promise<E
   const asNumber = (text: string | undefined, option: string) =>
     text === undefined ? null : requireNumber(text, option)
   const search: Search = {
+    choice: chooseObject(values.object),
     start,
     end,
     sites: await readSites(terminal, values.site),
@@ -87,6 +92,7 @@ async function runPasses(args: readonly string[], terminal: Terminal): Promise<E
 }
 
 interface Search {
+  readonly choice: Choice
   readonly start: Epoch
   readonly end: Epoch
   readonly sites: readonly Site[]
@@ -133,6 +139,7 @@ async function* searchFiles(
     for await (const object of readObjects(terminal, file, flight)) {
       count += 1
       terminal.progress(`${file}: object ${count}`)
+      if (!search.choice.takes(object)) continue
       const title = [object.objectName, object.noradId, object.objectId].filter(Boolean).join(', ') || file
       const sky = object.ok ? skyOf(object, search) : { error: object.reason }
       for (const site of search.sites) {
@@ -144,6 +151,7 @@ async function* searchFiles(
       }
     }
   }
+  search.choice.requireFound()
 }
 
 /** An object that leaves its ephemeris or decays within the span. */

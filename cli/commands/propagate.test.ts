@@ -154,3 +154,27 @@ STOP_TIME = 2026-01-01T00:03:00\nINTERPOLATION = LAGRANGE\nINTERPOLATION_DEGREE 
   expect(middle).toMatchObject({ objectId: '2026-001A', frame: 'EME2000' })
   expect(beyond!.error).toBe('after-stop')
 })
+
+test('apsis propagate --object answers one object of a file, by number, designator or name, and fails where there is none', async () => {
+  const all = await rowsOf(['--minutes', '0'], catalogue)
+  const [first] = all
+  expect(await rowsOf(['--minutes', '0', '--object', String(first?.noradId)], catalogue)).toEqual(
+    all.filter(({ noradId }) => noradId === first?.noradId),
+  )
+  for (const object of ['2026-001A', 'simulated 1'])
+    expect(await rowsOf(['--minutes', '0', '--object', object, '--force-model', 'two-body'], opm)).toHaveLength(1)
+  const missing = await record(['propagate', '-', '--minutes', '0', '--object', '99999'], { '-': catalogue })
+  expect(missing.code).toBe(1)
+  expect(missing.err).toContain('no object of the files is "99999"')
+})
+
+test('apsis propagate --object tells of an entry that may be the wanted one, and not of the faults of others', async () => {
+  const lines = sequences[0]?.lines ?? []
+  const broken = lines.map((line) => line.replace(/.$/, (last) => String((Number(last) + 1) % 10)))
+  const noradId = String(Number(lines[0]?.slice(2, 7)))
+  const other = sequences.find(({ lines: [line = ''] }) => Number(line.slice(2, 7)) !== Number(noradId))?.lines ?? []
+  const ask = (object: string) =>
+    record(['propagate', '-', '--minutes', '0', '--object', object], { '-': [...broken, ...other].join('\n') })
+  expect((await ask(String(Number(other[0]?.slice(2, 7))))).code).toBe(0)
+  expect(await ask(noradId)).toMatchObject({ code: 1, err: expect.stringContaining('checksum') })
+})

@@ -3,6 +3,7 @@ import { type Frame, isTerrestrial, rotationBetween } from '@apsis/astro/frames/
 import { rotateState } from '@apsis/astro/frames/rotation.ts'
 import { addSeconds, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import type { Vec3 } from '@apsis/astro/vec3.ts'
+import { type Choice, chooseObject } from '../input/chosen-object.ts'
 import { readEop } from '../input/eop-file.ts'
 import type { AnyObject, FlyingObject, Motion } from '../input/flying-object.ts'
 import { type Flight, readObjects } from '../input/read-objects.ts'
@@ -24,6 +25,7 @@ export const propagateCommand: Command = {
 
   FILE                 element sets (TLE, 2LE, 3LE, OMM; a file may hold many), a state (OPM), or an ephemeris (OEM,
                        OCM, MEME, STK). - is standard input.
+  --object OBJECT      only this object of the files: its catalogue number, international designator or name
   --from, --to         the first and the last time in UTC: 2026-11-20T09:30:00 or 2026-11-20
   --step SECONDS       the time between two states; 60 if it is not given
   --minutes LIST       minutes after the epoch of each object, or after the first state of an ephemeris; they may be
@@ -46,6 +48,7 @@ If an object has no state at some time, the exit code is 1; the other objects an
 
 Examples:
   apsis propagate iss.tle --minutes 0,360,720
+  apsis propagate catalogue.csv --object 90001 --from 2026-11-20 --to 2026-11-21
   apsis propagate catalogue.csv --from 2026-11-20 --to 2026-11-21 --step 600 --frame ITRF --csv
   apsis propagate satellite.opm --from 2026-11-20 --to 2026-11-23 --step 3600 --force-model gravity:50,sun,moon --json`,
   run: runPropagate,
@@ -64,6 +67,7 @@ interface Answer {
 
 async function runPropagate(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const { values, positionals } = parseCommandLine(args, {
+    object: { type: 'string' },
     from: { type: 'string' },
     to: { type: 'string' },
     step: { type: 'string', default: '60' },
@@ -89,7 +93,8 @@ async function runPropagate(args: readonly string[], terminal: Terminal): Promis
     ignoreChecksums: values['ignore-checksums'],
   }
   const model: EarthModel = values.eop === undefined ? {} : { eop: await readEop(terminal, values.eop) }
-  const rows = propagateFiles(terminal, { files, flight, answer: { times, frame, model } })
+  const choice = chooseObject(values.object)
+  const rows = propagateFiles(terminal, { files, flight, choice, answer: { times, frame, model } })
   return form === 'text' ? writeText(terminal, rows) : writeRows(terminal, rows, form)
 }
 
@@ -157,20 +162,23 @@ interface StateRow extends Row {
 interface Work {
   readonly files: readonly string[]
   readonly flight: Flight
+  readonly choice: Choice
   readonly answer: Answer
 }
 
-async function* propagateFiles(terminal: Terminal, { files, flight, answer }: Work): AsyncGenerator<StateRow> {
+async function* propagateFiles(terminal: Terminal, { files, flight, choice, answer }: Work): AsyncGenerator<StateRow> {
   const rotations = rotationCache(answer.model)
   let count = 0
   for (const file of files) {
     for await (const object of readObjects(terminal, file, flight)) {
       count += 1
       if (count % 100 === 0) terminal.progress(`${file}: object ${count}`)
+      if (!choice.takes(object)) continue
       yield* object.ok ? rowsOf(object, answer, rotations) : [groundedRow(object, answer.frame)]
       if (!object.ok) terminal.note(`${file}: ${nameOf(object)}${object.reason}`)
     }
   }
+  choice.requireFound()
 }
 
 function nameOf({ noradId, objectId }: AnyObject): string {

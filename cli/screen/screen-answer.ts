@@ -23,11 +23,15 @@ export interface Head {
   readonly flights: readonly NamedFlight[]
   readonly end: Epoch
   readonly radiusM: number
+  /** Objects that stay together are counted, and not listed. */
+  readonly isWithoutEpisodes: boolean
 }
 
 /** What is known when it has ended. */
 export interface Tail {
   readonly notScreened: readonly Unscreened[]
+  /** The episodes of objects that stay together, and how many minima these have. */
+  readonly together: { readonly episodes: number; readonly minima: number }
   readonly elapsedS: number
 }
 
@@ -46,7 +50,7 @@ export async function openAnswer(form: RowForm, terminal: Terminal, head: Head):
   if (form === 'csv') return openCsv(terminal, head)
   if (form === 'text') return openText(terminal, head)
   const describe = toJson(head, await probabilityAmong(head.flights))
-  return form === 'json' ? openJson(terminal, { ...head, held }, describe) : openLines(terminal, describe)
+  return form === 'json' ? openJson(terminal, { ...head, held }, describe) : openLines(terminal, head, describe)
 }
 
 type ProbabilityOf = (encounter: DescribedEncounter, radiusM: number) => Omit<EncounterProbability, 'assessed'>
@@ -62,7 +66,11 @@ async function probabilityAmong(flights: readonly NamedFlight[]): Promise<Probab
 type ToJson = (encounter: DescribedEncounter) => object
 
 /** JSON with one line for each encounter: a day of a catalogue has tens of thousands of them. */
-function openJson(terminal: Terminal, { asked, end, held }: Head & { readonly held: Held }, describe: ToJson): Answer {
+function openJson(
+  terminal: Terminal,
+  { asked, end, held, isWithoutEpisodes }: Head & { readonly held: Held },
+  describe: ToJson,
+): Answer {
   const among = heldForPrograms(held)
   const about = { from: utc(asked.start), to: utc(end), objects: asked.objects.length, catalogue: among }
   let text = `${JSON.stringify(about).slice(0, -1)},\n"encounters": [`
@@ -76,22 +84,39 @@ function openJson(terminal: Terminal, { asked, end, held }: Head & { readonly he
       await terminal.write(text)
       text = ''
     },
-    async end({ notScreened, elapsedS }) {
+    async end({ notScreened, together, elapsedS }) {
+      const leftOut = isWithoutEpisodes ? `,\n"leftOut": ${JSON.stringify(together)}` : ''
       const lost = notScreened.map((one) => `\n${JSON.stringify(one)}`).join(',')
       const close = (list: boolean) => (list ? '\n]' : ']')
       await terminal.write(
-        `${text}${close(count > 0)},\n"notScreened": [${lost}${close(notScreened.length > 0)},\n"elapsedS": ${elapsedS}}\n`,
+        `${text}${close(count > 0)}${leftOut},\n"notScreened": [${lost}${close(notScreened.length > 0)},\n"elapsedS": ${elapsedS}}\n`,
       )
     },
   }
 }
 
 /** NDJSON: an encounter is a line, as soon as it is found. */
-function openLines(terminal: Terminal, describe: ToJson): Answer {
+function openLines(terminal: Terminal, head: Head, describe: ToJson): Answer {
   return {
     write: (encounters) => terminal.write(encounters.map((one) => `${JSON.stringify(describe(one))}\n`).join('')),
-    end: async ({ notScreened }) => noteUnscreened(terminal, notScreened),
+    end: async (tail) => noteTail(terminal, head, tail),
   }
+}
+
+/** Says on standard error, for the forms that have no place for it, what was not screened and what stays together. */
+function noteTail(terminal: Terminal, { isWithoutEpisodes }: Head, { notScreened, together }: Tail): void {
+  noteUnscreened(terminal, notScreened)
+  if (together.minima === 0) return
+  const counted = inWords(together)
+  terminal.note(
+    isWithoutEpisodes
+      ? `left out: ${counted}`
+      : `${together.minima === 1 ? 'one row is' : `${together.minima} rows are`} of ${counted}; --without-episodes leaves them out`,
+  )
+}
+
+function inWords({ episodes, minima }: Tail['together']): string {
+  return `${count(episodes, 'episode')} of objects that stay together (${minima} minima)`
 }
 
 /** Lists on standard error what was not screened, for the forms that have no place for it. */
@@ -130,7 +155,8 @@ function toJson({ flights, radiusM }: Head, probabilityOf: ProbabilityOf): ToJso
 }
 
 /** The rows of CelesTrak's SOCRATES. */
-function openCsv(terminal: Terminal, { flights, radiusM }: Head): Answer {
+function openCsv(terminal: Terminal, head: Head): Answer {
+  const { flights, radiusM } = head
   const object = ({ object: { id }, place, ageS }: Participant) => {
     const daysSinceEpoch = ageS === undefined ? undefined : ageS / SECONDS_PER_DAY
     return { id, name: flights[place]?.name ?? '', daysSinceEpoch }
@@ -147,9 +173,9 @@ function openCsv(terminal: Terminal, { flights, radiusM }: Head): Answer {
       await terminal.write(text)
       text = ''
     },
-    async end({ notScreened }) {
+    async end(tail) {
       await terminal.write(text)
-      noteUnscreened(terminal, notScreened)
+      noteTail(terminal, head, tail)
     },
   }
 }
@@ -161,10 +187,12 @@ function openText(terminal: Terminal, head: Head): Answer {
     async write(encounters) {
       for (const one of encounters) all.push(one)
     },
-    async end({ notScreened }) {
+    async end({ notScreened, together }) {
       const rows = linesOf(all)
       const among = saidAmong(heldAmong(head.flights, head.asked.primaries))
-      const parts = [`${headline(head, all, rows)}\n${among}`]
+      const found = [count(all.filter(({ episode }) => episode === undefined).length, 'encounter')]
+      if (together.episodes > 0) found.push(`${head.isWithoutEpisodes ? 'without ' : ''}${inWords(together)}`)
+      const parts = [`${headline(head)}: ${found.join(', ')}.\n${among}`]
       if (rows.length > 0) {
         const titles = [
           'TCA (UTC)',
@@ -204,11 +232,7 @@ function linesOf(encounters: readonly DescribedEncounter[]): Line[] {
   })
 }
 
-function headline(
-  { asked, flights, end }: Head,
-  encounters: readonly DescribedEncounter[],
-  lines: readonly Line[],
-): string {
+function headline({ asked, flights, end }: Head): string {
   const { objects, primaries, start, volume } = asked
   const named = [...primaries].slice(0, 3).map((place) => nameOf(flights[place]))
   const who =
@@ -216,13 +240,7 @@ function headline(
       ? `${count(objects.length, 'object')} against each other`
       : `${named.join(', ')}${primaries.size > 3 ? ` and ${primaries.size - 3} more` : ''} against ${count(objects.length - primaries.size, 'other object')}`
   const when = `from ${utc(start, 0)} to ${utc(end, 0)}`
-  const episodes = lines.filter(({ nearest }) => nearest.episode !== undefined)
-  const minima = episodes.reduce((sum, { all }) => sum + all.length, 0)
-  const found = [count(encounters.length - minima, 'encounter')]
-  if (episodes.length > 0) {
-    found.push(`${count(episodes.length, 'episode')} of objects that stay together (${minima} minima)`)
-  }
-  return `${who}, ${when}, ${describeVolume(volume)}: ${found.join(', ')}.`
+  return `${who}, ${when}, ${describeVolume(volume)}`
 }
 
 function count(number: number, noun: string): string {

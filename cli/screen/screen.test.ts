@@ -244,6 +244,25 @@ test('apsis screen makes one episode of objects that stay together, with all its
   expect(out.match(/MODULE \(24999\)/g)).toHaveLength(1)
 })
 
+test('apsis screen --without-episodes lists only what passes, and says what it left out', async () => {
+  const other = iridium.replaceAll('24946', '24999').replace('IRIDIUM 33', 'MODULE').replace('274.9812', '274.9712')
+  const catalogue = { ...files, 'day.tle': `${iridium}${cosmos}${checked(other)}` }
+  const command = ['screen', '24946', ...EVENING]
+  const whole = await record([...command, '--csv'], catalogue)
+  const minima = whole.out.split('\n').filter((row) => row.includes('MODULE')).length
+  expect(whole.err).toContain(`${minima} rows are of 1 episode of objects that stay together (${minima} minima)`)
+  const csv = await record([...command, '--csv', '--without-episodes'], catalogue)
+  expect(csv.out.split('\n').filter((row) => row.includes('MODULE'))).toEqual([])
+  expect(csv.out).toContain('COSMOS')
+  expect(csv.err).toContain(`left out: 1 episode of objects that stay together (${minima} minima)`)
+  const json = JSON.parse((await record([...command, '--json', '--without-episodes'], catalogue)).out)
+  expect(json.encounters.map(({ secondary }: { secondary: string }) => secondary)).toEqual(['22675'])
+  expect(json.leftOut).toEqual({ episodes: 1, minima })
+  const text = await record([...command, '--without-episodes'], catalogue)
+  expect(text.out).toContain(`1 encounter, without 1 episode of objects that stay together (${minima} minima).`)
+  expect(text.out).not.toContain('MODULE')
+})
+
 test.each([
   [['screen', ...EVENING], 2, 'the primary is missing: a catalogue number, a file, or --all'],
   [['screen', '24946', '--all', ...EVENING], 2, 'give PRIMARY or --all, not both'],

@@ -24,6 +24,8 @@ export const screenCommand: Command = {
   --box R,T,N       list encounters whose closest approach is inside a box about the primary, in place of a distance.
                     The numbers are half sides in the radial, transverse and normal direction: 2,44,51km. auto takes the
                     box of the orbital regime of each primary.
+  --without-episodes
+                    leave out objects that stay together, docked or in formation; how many were left out is said
   --hbr METRES      combined hard-body radius for the probabilities; ${BLANKET_RADIUS_M} if it is not given
   --threads N       number of worker threads; one per processor if it is not given
   --json            for programs: { "from", "to", "objects", "catalogue", "encounters", "notScreened", "elapsedS" };
@@ -33,7 +35,8 @@ export const screenCommand: Command = {
   --ndjson          for programs: one encounter per line, written as soon as it is found
   --csv             for programs: the columns of SOCRATES
 
-With --ndjson and --csv, the objects that could not be screened, and what the catalogue lacks, are on standard error.
+With --ndjson and --csv, the objects that could not be screened, what the catalogue lacks, and how many rows are of
+objects that stay together are on standard error. With --json and --without-episodes, "leftOut" counts those.
 
 Nothing found means: nothing among these objects. They are counted by kind: what OBJECT_TYPE of an element set says,
 else the ending of its name (DEB, R/B), else unknown. A catalogue of active objects lacks debris and rocket bodies,
@@ -73,6 +76,7 @@ function readRequest(args: readonly string[]): Request & { readonly threads: num
     days: { type: 'string' },
     threshold: { type: 'string' },
     box: { type: 'string' },
+    'without-episodes': { type: 'boolean', default: false },
     hbr: { type: 'string' },
     threads: { type: 'string' },
     ...ROW_FORM_OPTIONS,
@@ -83,10 +87,11 @@ function readRequest(args: readonly string[]): Request & { readonly threads: num
   const durationS = readDuration(values.hours, values.days)
   const radiusM = values.hbr === undefined ? BLANKET_RADIUS_M : requirePositive(values.hbr, '--hbr')
   const threads = values.threads === undefined ? undefined : readThreads(values.threads)
-  const { catalogue, all } = values
+  const { catalogue, all, 'without-episodes': isWithoutEpisodes } = values
   if (catalogue === undefined) throw new UsageError('--catalogue is missing')
   requirePrimaries(positionals, all, catalogue)
-  return { wanted: { catalogue, files: positionals, all, start }, start, durationS, volume, radiusM, threads, form }
+  const wanted = { catalogue, files: positionals, all, start }
+  return { wanted, start, durationS, volume, radiusM, isWithoutEpisodes, threads, form }
 }
 
 function readDuration(hours: string | undefined, days: string | undefined): number {
