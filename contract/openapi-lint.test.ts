@@ -99,3 +99,20 @@ test.each(SERVICES)('no field of %s is always null, which the generator of Pytho
 test.each(SERVICES)('no choice between numbers in %s is of type number, which Java cannot compile', (service) => {
   expect(JSON.stringify(printed(service))).not.toMatch(/"type":"number","(?:enum|const)":/)
 })
+
+test.each(SERVICES)('every pattern in %s is one without the flag u, too, and refuses the same', (service) => {
+  const patterns = [...JSON.stringify(printed(service)).matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)]
+  expect(patterns.map(([, text = '']) => JSON.parse(text)).filter((text) => /\\p\{/i.test(text))).toEqual([])
+  const [, printable] = /"pattern":("\^\[\^\\\\u0000[^"]*")/.exec(JSON.stringify(printed('userconfig'))) ?? []
+  const pattern = new RegExp(JSON.parse(printable ?? '""'))
+  const every = Array.from({ length: 0x3000 }, (_, code) => String.fromCharCode(code))
+  expect(every.filter((one) => pattern.test(one) !== /^\P{Cc}$/u.test(one))).toEqual([])
+})
+
+test.each(SERVICES)('an operation of %s is named by the verbs of the house', (service) => {
+  const ids = Object.values(printed(service).paths as Record<string, Record<string, { operationId: string }>>)
+    .flatMap((item) => Object.values(item))
+    .map(({ operationId }) => operationId)
+  expect(ids.length).toBeGreaterThan(0)
+  expect(ids.filter((id) => /^(?:read(?!Handover)|put|delete|give|save)/.test(id))).toEqual([])
+})

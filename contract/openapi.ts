@@ -85,6 +85,8 @@ function asGeneratorsRead({ zodSchema, jsonSchema }: Printed, io: 'input' | 'out
   const { def } = zodSchema._zod
   // The format says it all; Python's and Java's generators break at the pattern beside it.
   if (jsonSchema.format !== undefined) delete jsonSchema.pattern
+  // Without the flag u, which linters leave out, a class of Unicode is not one.
+  if (jsonSchema.pattern !== undefined) jsonSchema.pattern = jsonSchema.pattern.replaceAll('\\P{Cc}', NO_CONTROL)
   // A flag of the query is text on its way. Its caller has a yes or a no.
   if (isPipe(def) && def.out._zod.def.type === 'boolean') jsonSchema.type = 'boolean'
   // zod leaves examples out of what changes while it is read; ours are of what is sent.
@@ -115,6 +117,9 @@ function asGeneratorsRead({ zodSchema, jsonSchema }: Printed, io: 'input' | 'out
   jsonSchema.additionalProperties = false
   delete jsonSchema.propertyNames
 }
+
+/** All but the control characters of Unicode (Cc). */
+const NO_CONTROL = '[^\\u0000-\\u001f\\u007f-\\u009f]'
 
 function isDefault(def: z.core.$ZodTypeDef): def is z.core.$ZodDefaultDef {
   return def.type === 'default'

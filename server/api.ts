@@ -58,7 +58,7 @@ import { priceEstimationRoutes } from './payments/price-estimation.routes.ts'
 import { productRoutes } from './payments/product.routes.ts'
 import { type Config, describeConfig } from './platform/config.ts'
 import { isDatabaseAway, type TenantDb } from './platform/database/database.ts'
-import { createGate } from './platform/http/authenticate.ts'
+import { createGate, rolesOf } from './platform/http/authenticate.ts'
 import type { Door } from './platform/http/bind.ts'
 import { createClientAddress } from './platform/http/client-address.ts'
 import { collectMethods, refuseUnknown } from './platform/http/failures.ts'
@@ -124,11 +124,11 @@ async function serve({ platform, close }: Runtime, options: ApiOptions): Promise
   const door: Door = { app, gate: createGate(platform), bound: new Set(), once: platform }
   bindEverything(door, platform)
   requireAllBound(door)
-  refuseUnknown(
-    app,
+  refuseUnknown(app, {
     methodsOf,
-    await servePages(app, { dir: webDir, config, version: VERSION, movedMs: platform.movedMs }),
-  )
+    rolesOf: (request) => rolesOf(platform, request),
+    page: await servePages(app, { dir: webDir, config, version: VERSION, movedMs: platform.movedMs }),
+  })
   let draining = false
   await listen(app, options)
   await calm(app)

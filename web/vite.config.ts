@@ -5,6 +5,7 @@ import { brotliCompressSync, constants } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { guideFile, guides } from './guides.config.ts'
+import { paths } from './paths.ts'
 import { sharedChunks } from './shared-chunks.config.ts'
 import { thirdPartyNotices } from './third-party-notices.config.ts'
 import { withoutNotes } from './without-notes.config.ts'
@@ -48,6 +49,14 @@ const samples: Plugin = {
   },
 }
 
+/** Which addresses are pages, for the server: all others are not found. */
+const pageList: Plugin = {
+  name: 'page-list',
+  generateBundle() {
+    this.emitFile({ type: 'asset', fileName: 'pages.json', source: JSON.stringify(Object.values(paths)) })
+  },
+}
+
 /** A better quality would save a twentieth of the bytes and take eight times as long. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
 
@@ -68,7 +77,7 @@ const shared = sharedChunks()
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [guides, twoLanguages, withoutNotes, react(), shared.plugin, samples, thirdPartyNotices(), packed],
+  plugins: [guides, twoLanguages, withoutNotes, react(), shared.plugin, samples, pageList, thirdPartyNotices(), packed],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

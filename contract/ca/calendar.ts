@@ -62,7 +62,7 @@ export const createManoeuvreCalendar = endpoint({
   status: 201,
 })
 
-export const deleteManoeuvreCalendar = endpoint({
+export const removeManoeuvreCalendar = endpoint({
   ...common,
   method: 'DELETE',
   summary: 'Revoke the calendar address',
@@ -70,7 +70,7 @@ export const deleteManoeuvreCalendar = endpoint({
   rate: 'write',
 })
 
-export const readManoeuvreCalendar = endpoint({
+export const getManoeuvreCalendarFile = endpoint({
   tags: ['manoeuvres'],
   access: 'anyone',
   method: 'GET',

@@ -353,7 +353,7 @@ export const updateDecision = endpoint({
   path: '/api/v1/ca/conjunctions/{conjunction-id}/decision',
   summary: 'Add a step to the decision record',
   description:
-    'Acknowledge, take that back (unacknowledge), assign (owner), decide (decision and why), close (why), reopen, snooze (until) or note (why). A decided or closed event reopens by itself when its level rises above that on which it was decided, its probability above reopenAbove, or, from HIGH on, its TCA moves by more than 60 s. A decision to wait (MONITOR, REQUEST_TRACKING, COORDINATE) also reopens at lookAgainAt, and from HIGH on when a message is two hours late. Each step is kept for ever with who, when and on which message. If-Match names the version of the event on which it was made; where the event has moved since, by a step or by a message, it is refused. To decide and to close need it.',
+    'ACKNOWLEDGE, take that back (UNACKNOWLEDGE), ASSIGN (owner), DECIDE (decision and why), CLOSE (why), REOPEN, SNOOZE (snoozedUntil) or NOTE (why). A decided or closed event reopens by itself when its level rises above that on which it was decided, its probability above reopenAbove, or, from HIGH on, its TCA moves by more than 60 s. A decision to wait (MONITOR, REQUEST_TRACKING, COORDINATE) also reopens at lookAgainAt, and from HIGH on when a message is two hours late. Each step is kept for ever with who, when and on which message. If-Match names the version of the event on which it was made; where the event has moved since, by a step or by a message, it is refused. To decide and to close need it.',
   rate: 'write',
   headers: { ifMatch: 'optional', etag: true },
   params,

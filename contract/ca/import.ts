@@ -218,5 +218,6 @@ export const getImportReport = endpoint({
   rate: 'read',
   params,
   query: z.strictObject({ format: z.enum(['csv', 'json']).default('csv') }),
-  file: ['text/csv', 'application/json'],
+  response: z.array(ImportRow),
+  file: ['text/csv'],
 })

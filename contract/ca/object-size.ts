@@ -92,10 +92,10 @@ export const loadObjectSizes = endpoint({
 export const removeObjectSize = endpoint({
   ...common,
   method: 'DELETE',
-  path: '/api/v1/ca/object-sizes/{noradId}',
+  path: '/api/v1/ca/object-sizes/{norad-id}',
   summary: 'Remove an object from the table of sizes',
   description: 'Its events to come are assessed again, by what the message or the default says.',
   rate: 'write',
-  params: z.strictObject({ noradId: NoradId }),
+  params: z.strictObject({ 'norad-id': NoradId }),
   errors: ['not-found'],
 })

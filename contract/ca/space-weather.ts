@@ -105,7 +105,7 @@ export const SpaceWeather = z
   })
 export type SpaceWeather = z.output<typeof SpaceWeather>
 
-export const readSpaceWeather = endpoint({
+export const getSpaceWeather = endpoint({
   method: 'GET',
   path: '/api/v1/ca/space-weather',
   summary: 'Read the weather in space',

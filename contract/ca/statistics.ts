@@ -252,7 +252,7 @@ const history = {
     .meta({ description: 'How far back messages count, days; a year has 365.25' }),
 }
 
-export const readAnnualStatistics = endpoint({
+export const getAnnualStatistics = endpoint({
   ...common,
   method: 'GET',
   path: '/api/v1/ca/statistics/annual',
@@ -319,7 +319,7 @@ export const listCovarianceRealism = endpoint({
   errors: ['not-found', 'unprocessable'],
 })
 
-export const readCompliance = endpoint({
+export const getCompliance = endpoint({
   ...common,
   method: 'GET',
   path: '/api/v1/ca/statistics/compliance',
@@ -348,7 +348,7 @@ export const readCompliance = endpoint({
   errors: ['not-found', 'unprocessable'],
 })
 
-export const readEventContext = endpoint({
+export const getEventContext = endpoint({
   ...common,
   method: 'GET',
   path: '/api/v1/ca/statistics/event-context',

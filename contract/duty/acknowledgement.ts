@@ -68,7 +68,7 @@ const common = {
   file: ['text/html'],
 } as const
 
-export const readAcknowledgement = endpoint({
+export const getAcknowledgement = endpoint({
   ...common,
   method: 'GET',
   summary: 'See what a link acknowledges',

@@ -48,7 +48,7 @@ export const getBridge = endpoint({
   response: Bridge,
 })
 
-export const putBridge = endpoint({
+export const updateBridge = endpoint({
   ...administrators,
   method: 'PUT',
   summary: 'Set the telephone bridge',

@@ -65,7 +65,7 @@ export const getPaging = endpoint({
 
 const printable = /^\P{Cc}*$/u
 
-export const putPaging = endpoint({
+export const updatePaging = endpoint({
   ...administrators,
   method: 'PUT',
   summary: 'Set the on-call system',

@@ -174,7 +174,7 @@ export const getDutyPlan = endpoint({
   headers: { etag: true },
 })
 
-export const putDutyPlan = endpoint({
+export const updateDutyPlan = endpoint({
   ...common,
   method: 'PUT',
   summary: 'Set the on-call chain',

@@ -57,7 +57,7 @@ export const getTelephone = endpoint({
   response: Telephone,
 })
 
-export const putTelephone = endpoint({
+export const updateTelephone = endpoint({
   ...common,
   method: 'PUT',
   summary: 'Set your telephone',

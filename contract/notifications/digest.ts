@@ -21,7 +21,7 @@ const common = {
   errors: ['not-acceptable'],
 } as const
 
-export const readUnsubscription = endpoint({
+export const getUnsubscription = endpoint({
   ...common,
   method: 'GET',
   summary: 'See what ending a digest does',

@@ -82,7 +82,7 @@ export const ElementSetHistory = z
   })
 export type ElementSetHistory = z.output<typeof ElementSetHistory>
 
-export const readHistory = endpoint({
+export const getElementSetHistory = endpoint({
   method: 'GET',
   path: '/api/v1/tle/history',
   summary: 'Read the history of element sets',

@@ -8,7 +8,7 @@ import { acknowledgePage, PAGE_POLICY, PAGE_STATUS } from './acknowledge-page.ts
 import { ACKNOWLEDGE_WORDS, type PageLanguage } from './acknowledge-words.data.ts'
 import { chainClock } from './moved-clock.ts'
 
-type Link = Call<typeof contract.readAcknowledgement> | Call<typeof contract.acknowledge>
+type Link = Call<typeof contract.getAcknowledgement> | Call<typeof contract.acknowledge>
 
 export function acknowledgeRoutes(door: Door, platform: Platform): void {
   const floor = { ...platform, chainNow: chainClock(platform.now, platform.config.dutyClockFile) }
@@ -21,7 +21,7 @@ export function acknowledgeRoutes(door: Door, platform: Platform): void {
     const name = 'acknowledge.html'
     return { mediaType: media, name, bytes: Buffer.from(page), isInline: true, status: PAGE_STATUS[state.kind] }
   }
-  bindFile(door, contract.readAcknowledgement, async (call) => answer(call, await readLink(floor, call.params.token)))
+  bindFile(door, contract.getAcknowledgement, async (call) => answer(call, await readLink(floor, call.params.token)))
   bindFile(door, contract.acknowledge, async (call) =>
     answer(
       call,
@@ -42,7 +42,7 @@ function languageOf({ query: { lang }, language = '' }: Link): PageLanguage {
 
 function asJson(state: LinkState): FileAnswer {
   if ('about' in state) {
-    const bytes = Buffer.from(JSON.stringify(contract.readAcknowledgement.response.parse(state.about)))
+    const bytes = Buffer.from(JSON.stringify(contract.getAcknowledgement.response.parse(state.about)))
     return { mediaType: 'application/json', name: 'acknowledgement.json', bytes, isInline: true }
   }
   const words = ACKNOWLEDGE_WORDS.en

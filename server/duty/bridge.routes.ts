@@ -8,8 +8,8 @@ export function bridgeRoutes(door: Door, { db, box, now, config }: Platform): vo
   const isSimulated = databaseUrl === undefined
   const floor = { db, box, now, publicUrl, isSimulated, allowLoopback: delivery.allowLoopback }
   bind(door, contract.getBridge, ({ caller }) => service.getBridge(floor, caller))
-  bind(door, contract.putBridge, ({ caller, requestId, body }) =>
-    service.putBridge(floor, { caller, requestId }, body.url),
+  bind(door, contract.updateBridge, ({ caller, requestId, body }) =>
+    service.updateBridge(floor, { caller, requestId }, body.url),
   )
   bind(door, contract.removeBridge, async ({ caller, requestId }) => {
     await service.removeBridge(floor, { caller, requestId })

@@ -25,7 +25,7 @@ export function getBridge(floor: BridgeFloor, { tenantId }: Pick<Caller, 'tenant
 }
 
 /** Names the program by which the organisation calls; an address that is sent back as it was shown stays. */
-export function putBridge(floor: BridgeFloor, { caller, requestId }: Request, url: string): Promise<Bridge> {
+export function updateBridge(floor: BridgeFloor, { caller, requestId }: Request, url: string): Promise<Bridge> {
   const { db, box, now, publicUrl, allowLoopback } = floor
   const { tenantId } = caller
   const rules = { ownHost: new URL(publicUrl).hostname, allowLoopback }

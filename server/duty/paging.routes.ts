@@ -6,7 +6,9 @@ import * as service from './paging.service.ts'
 export function pagingRoutes(door: Door, { db, box, now, config }: Platform): void {
   const floor = { db, box, now, publicUrl: config.publicUrl, allowLoopback: config.delivery.allowLoopback }
   bind(door, contract.getPaging, ({ caller }) => service.getPaging(floor, caller))
-  bind(door, contract.putPaging, ({ caller, requestId, body }) => service.putPaging(floor, { caller, requestId }, body))
+  bind(door, contract.updatePaging, ({ caller, requestId, body }) =>
+    service.updatePaging(floor, { caller, requestId }, body),
+  )
   bind(door, contract.removePaging, async ({ caller, requestId }) => {
     await service.removePaging(floor, { caller, requestId })
     return undefined

@@ -36,7 +36,7 @@ export type NewPaging = {
 }
 
 /** Names the on-call system; what is left out, or sent back as it was shown, stays as it is, but for the key of another address. */
-export function putPaging(floor: PagingFloor, { caller, requestId }: Request, given: NewPaging): Promise<Paging> {
+export function updatePaging(floor: PagingFloor, { caller, requestId }: Request, given: NewPaging): Promise<Paging> {
   const { db, box, now } = floor
   const { tenantId, subject: actor } = caller
   return db.tenant(tenantId, async (tx) => {

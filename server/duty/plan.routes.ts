@@ -9,7 +9,7 @@ export function dutyPlanRoutes(door: Door, { db, now }: Pick<Platform, 'db' | 'n
     header('etag', service.etagOf(plan))
     return plan
   })
-  bind(door, contract.putDutyPlan, async ({ caller, body, ifMatch, requestId, header }) => {
+  bind(door, contract.updateDutyPlan, async ({ caller, body, ifMatch, requestId, header }) => {
     const plan = await service.putPlan(db, caller, { rota: body, ifMatch, requestId, now: now() })
     header('etag', service.etagOf(plan))
     return plan

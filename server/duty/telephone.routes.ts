@@ -6,8 +6,8 @@ import * as service from './telephone.service.ts'
 export function telephoneRoutes(door: Door, { db, box, now, config }: Platform): void {
   const floor = { db, box, now, publicUrl: config.publicUrl, isSimulated: config.databaseUrl === undefined }
   bind(door, contract.getTelephone, ({ caller }) => service.getTelephone(floor, caller))
-  bind(door, contract.putTelephone, ({ caller, requestId, body }) =>
-    service.putTelephone(floor, { caller, requestId }, body),
+  bind(door, contract.updateTelephone, ({ caller, requestId, body }) =>
+    service.updateTelephone(floor, { caller, requestId }, body),
   )
   bind(door, contract.removeTelephone, async ({ caller, requestId }) => {
     await service.removeTelephone(floor, { caller, requestId })

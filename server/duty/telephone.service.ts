@@ -28,7 +28,7 @@ export function getTelephone({ db, box }: TelephoneFloor, { tenantId, subject }:
 }
 
 /** Names the telephone of the caller; nothing but a question goes to a new number until its key is pressed. */
-export function putTelephone(
+export function updateTelephone(
   { db, box, now }: TelephoneFloor,
   { caller, requestId }: Request,
   target: telephones.TelephoneTarget,

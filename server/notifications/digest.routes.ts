@@ -6,10 +6,10 @@ import { bindFile, type Call, type Door } from '../platform/http/bind.ts'
 import type { Platform } from '../platform/operation/platform.ts'
 import { DIGEST_WORDS } from './digest-words.data.ts'
 
-type Link = Call<typeof contract.readUnsubscription> | Call<typeof contract.unsubscribe>
+type Link = Call<typeof contract.getUnsubscription> | Call<typeof contract.unsubscribe>
 
 export function digestRoutes(door: Door, { db, box, now }: Platform): void {
-  bindFile(door, contract.readUnsubscription, async (call) => {
+  bindFile(door, contract.getUnsubscription, async (call) => {
     const subscription = subscriptionOf(call)
     return answer(call, await isDigestEnded(db, subscription))
   })

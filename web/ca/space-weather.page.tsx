@@ -1,4 +1,4 @@
-import { readSpaceWeather, type SpaceWeather } from '@apsis/contract/ca/space-weather.ts'
+import { getSpaceWeather, type SpaceWeather } from '@apsis/contract/ca/space-weather.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useNow } from '../clock/clock.ts'
@@ -15,7 +15,7 @@ import { IndicesTable, indicesFile } from './space-weather/indices-table.tsx'
 import styles from './space-weather/space-weather.module.css'
 import { spaceWeatherWords } from './space-weather/words.data.ts'
 
-const call = { method: readSpaceWeather.method, path: readSpaceWeather.path }
+const call = { method: getSpaceWeather.method, path: getSpaceWeather.path }
 
 /** What the Sun does to the air: the indices of the days around now, where they come from, and what a storm overtakes. */
 export function SpaceWeatherPage() {

@@ -34,9 +34,9 @@ const AFTER_A_MAIL = [
   'askConfirmation',
   'confirmChannel',
   'replayDelivery',
-  'readAcknowledgement',
+  'getAcknowledgement',
   'acknowledge',
-  'readUnsubscription',
+  'getUnsubscription',
   'unsubscribe',
 ]
 /** They answer a call that was made to somebody: telephone.test.ts and alarm/pass-on.test.ts in server/duty press keys and pass on. */
@@ -44,7 +44,7 @@ const AFTER_A_CALL = ['pressSimulatedKey', 'getDutyAlarm', 'passDutyAlarm']
 /** Administrators set the on-call system that it pages: server/duty/paging.test.ts pages one. */
 const OF_AN_ON_CALL_SYSTEM = ['testPaging']
 /** Its address is shown once, to whoever makes it: server/ca/calendar/calendar.test.ts reads it. */
-const WITH_AN_ADDRESS = ['readManoeuvreCalendar']
+const WITH_AN_ADDRESS = ['getManoeuvreCalendarFile']
 /** Their addresses and signatures are another system's: paging, telephone and odt/callback tests of the server send them. */
 const SIGNED = ['pagingCallback', 'bridgeCallback', 'providerCallback']
 /** They speak of a track of a sensor that the reader has: the first hands it in, the others read what became of it. */

@@ -7,11 +7,11 @@ export function calendarRoutes(door: Door, floor: service.CalendarFloor): void {
   bind(door, contract.createManoeuvreCalendar, ({ caller: owner, requestId }) =>
     service.createCalendar(floor, { owner, requestId }),
   )
-  bind(door, contract.deleteManoeuvreCalendar, async ({ caller: owner, requestId }) => {
+  bind(door, contract.removeManoeuvreCalendar, async ({ caller: owner, requestId }) => {
     await service.deleteCalendar(floor, { owner, requestId })
     return undefined
   })
-  bindFile(door, contract.readManoeuvreCalendar, async ({ params }) => ({
+  bindFile(door, contract.getManoeuvreCalendarFile, async ({ params }) => ({
     mediaType: 'text/calendar',
     name: 'burns.ics',
     isInline: true,

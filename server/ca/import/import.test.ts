@@ -1,4 +1,4 @@
-import type { ImportDetail, ImportRow } from '@apsis/contract/ca/import.ts'
+import { getImportReport, type ImportDetail, type ImportRow } from '@apsis/contract/ca/import.ts'
 import { zipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
@@ -108,6 +108,8 @@ test('an import takes each file for itself, the bad first one too, and its repor
   expect(lines[1]).toMatch(/^bad <first>\.cdm,bad <first>\.cdm,refused,/)
   const json = await bodyOf<ImportRow[]>(await desk.call(`GET /api/v1/ca/imports/${importId}/report?format=json`))
   expect(json).toEqual(all)
+  // The documents describe it as what it is, too.
+  expect(getImportReport.response.parse(json)).toEqual(all)
 })
 
 test('a turn that was cut short goes on where it was, and what was stored without being told counts as accepted', async () => {

@@ -24,7 +24,7 @@ export function objectSizeRoutes(door: Door, floor: CaFloor): void {
     }),
   )
   bind(door, contract.removeObjectSize, async ({ caller: owner, params, requestId }) => {
-    await service.removeObjectSize(floor, { owner, requestId }, params.noradId)
+    await service.removeObjectSize(floor, { owner, requestId }, params['norad-id'])
     return undefined
   })
 }

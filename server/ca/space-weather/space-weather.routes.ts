@@ -1,9 +1,9 @@
 import * as contract from '@apsis/contract/ca/space-weather.ts'
 import { bind, type Door } from '../../platform/http/bind.ts'
 import type { Platform } from '../../platform/operation/platform.ts'
-import { readSpaceWeather } from './weather.service.ts'
+import { getSpaceWeather } from './weather.service.ts'
 
 export function spaceWeatherRoutes(door: Door, { db, now, config }: Platform): void {
   const floor = { db, now, sources: config.spaceWeather }
-  bind(door, contract.readSpaceWeather, ({ caller, query }) => readSpaceWeather(floor, caller, query))
+  bind(door, contract.getSpaceWeather, ({ caller, query }) => getSpaceWeather(floor, caller, query))
 }

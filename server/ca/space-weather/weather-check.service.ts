@@ -1,6 +1,6 @@
 import type { Check } from '@apsis/contract/status/status.ts'
 import type { Caller } from '../../platform/auth/caller.ts'
-import { readSpaceWeather, type WeatherFloor } from './weather.service.ts'
+import { getSpaceWeather, type WeatherFloor } from './weather.service.ts'
 
 /** Sources change every three hours: one that gave nothing for a day has failed eight times. */
 const LATE_S = 24 * 3_600
@@ -10,7 +10,7 @@ const NAME = 'space-weather'
 
 /** Whether a storm has come that messages of events to come do not know, and how old the indices are. */
 export async function checkWeather(floor: WeatherFloor, caller: Pick<Caller, 'tenantId'>): Promise<Check> {
-  const { isSample, sources, storms, overtaken } = await readSpaceWeather(floor, caller, { days: STORM_DAYS })
+  const { isSample, sources, storms, overtaken } = await getSpaceWeather(floor, caller, { days: STORM_DAYS })
   if (isSample)
     return {
       name: NAME,

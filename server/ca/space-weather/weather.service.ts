@@ -19,7 +19,7 @@ const STORM_DAYS = 14
 const HIGHEST_PERIGEE_M = 1_000_000
 
 /** The indices that are stored, the storms among them, and what they overtake; without a source, the sample. */
-export async function readSpaceWeather(
+export async function getSpaceWeather(
   { db, now, sources }: WeatherFloor,
   { tenantId }: Pick<Caller, 'tenantId'>,
   { days }: { readonly days: number },

@@ -15,7 +15,7 @@ import {
   type MessageFacts,
   readEventVersion,
 } from './statistics.repository.ts'
-import { limits, readAnnualStatistics, run, type StatisticsFloor } from './statistics.service.ts'
+import { getAnnualStatistics, limits, run, type StatisticsFloor } from './statistics.service.ts'
 
 const COMPLIANCE = task<typeof import('./compliance-task.ts').computeCompliance>({
   module: new URL('./compliance-task.ts', import.meta.url),
@@ -39,7 +39,7 @@ const NO_COST = { deltaVMps: 0, outageHours: 0 }
 const AS_IS = { growth: 1, radiusFactor: 1, sigmaFactor: 1, errorFactor: 1 }
 
 /** What a licence asks: the collision probability of a period and of the mission, what was done, and what is ahead. */
-export async function readCompliance(
+export async function getCompliance(
   floor: StatisticsFloor,
   caller: Pick<Caller, 'tenantId'>,
   wanted: WantedCompliance,
@@ -57,7 +57,7 @@ export async function readCompliance(
     const { thresholds } = satellite.configuration
     const history = await readHistory(floor, tenantId, wanted, to)
     const past = await assessPast(tenantId, history, { period, missionFrom: wanted.missionFrom, thresholds })
-    const annual = await readAnnualStatistics(floor, caller, {
+    const annual = await getAnnualStatistics(floor, caller, {
       satelliteId: wanted.satelliteId,
       years: wanted.years,
       limit: wanted.limit,

@@ -30,7 +30,7 @@ const MOST_TOLD = 500
 const MOST_SAMPLED = 2_000
 
 /** An event in its context: its orbits message by message, what a collision would leave, and where such events went. */
-export async function readEventContext(
+export async function getEventContext(
   floor: StatisticsFloor,
   { tenantId }: Pick<Caller, 'tenantId'>,
   conjunctionId: string,

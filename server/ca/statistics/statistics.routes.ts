@@ -1,16 +1,16 @@
 import * as contract from '@apsis/contract/ca/statistics.ts'
 import { bind, type Door } from '../../platform/http/bind.ts'
 import type { CaFloor } from '../ca-floor.ts'
-import { readCompliance } from './compliance.service.ts'
-import { readEventContext } from './event-context.service.ts'
+import { getCompliance } from './compliance.service.ts'
+import { getEventContext } from './event-context.service.ts'
 import { keepAnswers } from './kept-answers.ts'
 import { MOST_MESSAGES } from './statistics.repository.ts'
-import { readAnnualStatistics, readRealism } from './statistics.service.ts'
+import { getAnnualStatistics, readRealism } from './statistics.service.ts'
 
 export function statisticsRoutes(door: Door, { db, now }: Pick<CaFloor, 'db' | 'now'>): void {
   const floor = { db, now, kept: keepAnswers(), mostMessages: MOST_MESSAGES }
-  bind(door, contract.readAnnualStatistics, ({ caller, query }) =>
-    readAnnualStatistics(floor, caller, {
+  bind(door, contract.getAnnualStatistics, ({ caller, query }) =>
+    getAnnualStatistics(floor, caller, {
       satelliteId: query['satellite-id'],
       historyDays: query['history-days'],
       threshold: query.pacc,
@@ -30,9 +30,9 @@ export function statisticsRoutes(door: Door, { db, now }: Pick<CaFloor, 'db' | '
     const wanted = { satelliteId: query['satellite-id'], historyDays: query['history-days'] }
     return readRealism(floor, caller, wanted)
   })
-  bind(door, contract.readCompliance, ({ caller, query }) => {
+  bind(door, contract.getCompliance, ({ caller, query }) => {
     const at = (text: string | undefined) => (text === undefined ? undefined : new Date(text))
-    return readCompliance(floor, caller, {
+    return getCompliance(floor, caller, {
       satelliteId: query['satellite-id'],
       from: at(query.from),
       to: at(query.to),
@@ -41,5 +41,5 @@ export function statisticsRoutes(door: Door, { db, now }: Pick<CaFloor, 'db' | '
       limit: query.limit,
     })
   })
-  bind(door, contract.readEventContext, ({ caller, query }) => readEventContext(floor, caller, query['conjunction-id']))
+  bind(door, contract.getEventContext, ({ caller, query }) => getEventContext(floor, caller, query['conjunction-id']))
 }

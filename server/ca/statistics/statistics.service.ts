@@ -52,7 +52,7 @@ export type WantedYear = WantedHistory & {
 const CONVENTIONS = { daysPerMonth: DAYS_PER_MONTH, daysPerYear: DAYS_PER_YEAR, confidence: 0.95 }
 
 /** The year ahead of a satellite, from its own messages; the same question with the same data is answered once. */
-export async function readAnnualStatistics(
+export async function getAnnualStatistics(
   floor: StatisticsFloor,
   { tenantId }: Asker,
   wanted: WantedYear,

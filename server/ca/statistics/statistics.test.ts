@@ -5,7 +5,7 @@ import { startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { sitDown } from '../testing/ca-desk.ts'
 import { cdmText } from '../testing/cdm-text.ts'
 import { keepAnswers } from './kept-answers.ts'
-import { readAnnualStatistics } from './statistics.service.ts'
+import { getAnnualStatistics } from './statistics.service.ts'
 
 /** Closed forms, here and there in double precision: some last bits. */
 const ROUNDING_DIGITS = 12
@@ -148,7 +148,7 @@ test('of a history with more messages than count, the newest count, and only eve
   }
   const asIs = { growth: 1, radiusFactor: 1, sigmaFactor: 1, errorFactor: 1, deltaVMps: 0.05, outageHours: 3 }
   const ask = (mostMessages: number) =>
-    readAnnualStatistics(
+    getAnnualStatistics(
       { db, now: Date.now, kept: keepAnswers(), mostMessages },
       { tenantId: 'organisation:statisticians' },
       { ...wanted, ...asIs },

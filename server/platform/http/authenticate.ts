@@ -78,6 +78,17 @@ async function identify(platform: Platform, request: FastifyRequest, reply: Fast
   }
 }
 
+/** The roles of whoever sends a token that is accepted, without taking from any allowance; undefined of everybody else. */
+export async function rolesOf({ tokens }: Platform, { raw }: FastifyRequest): Promise<ReadonlySet<string> | undefined> {
+  try {
+    const token = bearerToken(raw.headersDistinct.authorization)
+    return token === undefined ? undefined : (await verifyToken(token, tokens)).roles
+  } catch (error) {
+    if (error instanceof TokenRefused || error instanceof KeysUnavailable) return undefined
+    throw error
+  }
+}
+
 /** Takes one call from the allowance of a key, and tells of it in the headers of the answer; throws where nothing is left. */
 export function spend(
   { limits, config: { rate }, metrics }: Platform,

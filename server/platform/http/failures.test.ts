@@ -72,6 +72,27 @@ test(`refuseUnknown() answers each of ${UNDECLARED.length} undeclared methods wi
   expect((await send('PATCH /api/v1/ca/userconfig')).headers.allow).toBe('GET, HEAD, POST, PUT')
 })
 
+test('refuseUnknown() tells of a call of administrators only to whoever may use it', async () => {
+  const as = async (roles: string[]) => {
+    const authorization = `Bearer ${await api.issuer.token({ ...WHO, roles })}`
+    const { status, headers } = await send('PUT /api/v1/payments/customers/c1/balance', { authorization })
+    return [status, headers.allow]
+  }
+  expect(await as(['payments:user'])).toEqual([405, 'GET, HEAD'])
+  expect(await as(['payments:admin'])).toEqual([405, 'GET, HEAD, PATCH'])
+  const nobody = rawRequest('PUT /api/v1/payments/customers/c1/balance', {})
+  expect((await sendRaw(api.api.port, nobody)).headers.allow).toBe('GET, HEAD')
+  const forAdmins = EVERY_ENDPOINT.filter(({ endpoint: { tags } }) => tags.includes('admin'))
+  const isAlone = (path: string) =>
+    !EVERY_ENDPOINT.some(({ endpoint: e }) => e.path === path && !e.tags.includes('admin'))
+  const alone = forAdmins.filter(({ endpoint: { path, access } }) => access !== 'anyone' && isAlone(path))
+  expect(alone.length).toBeGreaterThan(0)
+  for (const one of alone) {
+    const request = rawRequest(`TRACE ${addressOf(one, WHO.subject)}`, {})
+    expect([one.endpoint.path, (await sendRaw(api.api.port, request)).status]).toEqual([one.endpoint.path, 404])
+  }
+})
+
 const SPELLINGS: Readonly<Record<string, (path: string) => string>> = {
   'a slash more': (path) => `${path}/`,
   'a slash less': (path) => (path.endsWith('/') ? path.slice(0, -1) : `${path}//`),
@@ -123,7 +144,10 @@ test('a method that is none, a tunnel and a proxy request open nothing', async (
 test('pages are served for addresses outside the API only, and only to be read', async () => {
   const page = await send('GET /ca/conjunctions')
   expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
-  expect((await send('GET /apiary')).status).toBe(200)
+  // What only looks like the API is no page either, and a browser is told so by the application.
+  const browser = await send('GET /apiary', { accept: 'text/html' })
+  expect([browser.status, browser.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
+  expect(await allFaults(['GET /apiary'], [404])).toEqual([])
   expect(
     await allFaults(['POST /ca/conjunctions', 'GET /api', 'GET /api/', 'GET /auth', 'GET /AUTH/admin/'], [404]),
   ).toEqual([])

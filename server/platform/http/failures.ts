@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Duplex } from 'node:stream'
+import type { Endpoint } from '@apsis/contract/endpoint.ts'
 import { ERRORS, type ErrorCode } from '@apsis/contract/errors.ts'
+import { allows } from '@apsis/contract/roles.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError, problemOf } from '../api-error.ts'
 import { isDatabaseAway, isDatabaseTimeout } from '../database/database.ts'
@@ -144,17 +146,29 @@ function answerBare(socket: Duplex, error: ApiError): void {
   socket.once('close', () => clearTimeout(timer))
 }
 
+/** What tells an unknown address from one with other methods, and what is answered where a page may be. */
+type Unknown = {
+  readonly methodsOf: (path: string) => readonly Taken[]
+  /** The roles of whoever asks; undefined without a token that is accepted. */
+  readonly rolesOf: (request: FastifyRequest) => Promise<ReadonlySet<string> | undefined>
+  readonly page: (request: FastifyRequest, reply: FastifyReply) => unknown
+}
+
 /** Answers what no route takes: 405 with the methods there are, else 404; pages are left to `page`. */
-export function refuseUnknown(
-  app: FastifyInstance,
-  methodsOf: (path: string) => readonly string[],
-  page: (request: FastifyRequest, reply: FastifyReply) => unknown,
-): void {
+export function refuseUnknown(app: FastifyInstance, { methodsOf, rolesOf, page }: Unknown): void {
   // In a hook, because before the handler the framework would read, and judge, a body that nobody wants.
   app.addHook('onRequest', async (request) => {
     if (!request.is404) return
     const path = request.url.split('?')[0] ?? '/'
-    const allow = methodsOf(path).join(', ')
+    const taken = methodsOf(path)
+    // Calls of administrators stand in no document of others, and nothing tells others of them.
+    const isHidden = ({ endpoint }: Taken) => endpoint?.tags.includes('admin') === true && endpoint.access !== 'anyone'
+    const roles = taken.some(isHidden) ? await rolesOf(request) : undefined
+    const mayHear = (one: Taken) => {
+      const access = one.endpoint?.access
+      return !isHidden(one) || (roles !== undefined && Array.isArray(access) && allows(access, roles))
+    }
+    const allow = [...new Set(taken.filter(mayHear).map(({ method }) => method))].sort().join(', ')
     if (allow !== '') throw new ApiError('method-not-allowed', `This address takes ${allow}.`, { headers: { allow } })
     if (!isPage(path) || !['GET', 'HEAD'].includes(request.method))
       throw new ApiError('not-found', 'There is nothing at this address.')
@@ -175,12 +189,16 @@ function isPage(path: string): boolean {
   return !/^\/+(api|auth)([^a-z0-9]|$)/.test(plain)
 }
 
+/** A method that an address takes, and the call behind it where it is one of the contract. */
+type Taken = { readonly method: string; readonly endpoint?: Endpoint | undefined }
+
 /** Keeps the methods of each route, so that a wrong method is answered differently from a wrong address. Call before any route. */
-export function collectMethods(app: FastifyInstance): (path: string) => readonly string[] {
-  const routes: { pattern: RegExp; method: string }[] = []
-  app.addHook('onRoute', ({ method, url }) => {
+export function collectMethods(app: FastifyInstance): (path: string) => readonly Taken[] {
+  const routes: (Taken & { readonly pattern: RegExp })[] = []
+  app.addHook('onRoute', ({ method, url, config }) => {
     const pattern = new RegExp(`^${url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:\w+/g, '[^/]+')}$`)
-    for (const one of [method].flat()) routes.push({ pattern, method: one })
+    const { endpoint } = (config ?? {}) as { readonly endpoint?: Endpoint }
+    for (const one of [method].flat()) routes.push({ pattern, method: one, endpoint })
   })
-  return (path) => [...new Set(routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))].sort()
+  return (path) => routes.filter(({ pattern }) => pattern.test(path))
 }

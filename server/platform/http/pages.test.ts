@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../testing/test-api.ts'
+import { pageTester } from './pages.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -9,7 +10,7 @@ afterAll(() => api.close())
 
 const get = (path: string) => fetch(`${api.origin}${path}`)
 
-test.each(['/', '/ca/conjunctions', '/account/notifications?tab=a,b', '/no/such/page'])(
+test.each(['/', '/ca/conjunctions', '/account', '/account/notifications?tab=a,b', '/ca/conjunctions/'])(
   '%s is answered by the application, never from a cache',
   async (path) => {
     const response = await get(path)
@@ -27,6 +28,37 @@ test.each(['/assets/index-12345678.js', '/missing.css', '/assets/a.js?x=1'])(
     expect(response.headers.get('content-type')).toContain('application/problem+json')
   },
 )
+
+test.each(['/samples/nosuch', '/metrics', '/ca/conjunction', '/account/notifications/more', '/no/such/page'])(
+  '%s, which no page has, is not found: a download does not keep the application, and a person sees it say so',
+  async (path) => {
+    const download = await get(path)
+    expect([download.status, download.headers.get('content-type')]).toEqual([
+      404,
+      'application/problem+json; charset=utf-8',
+    ])
+    expect(await download.json()).toMatchObject({ title: 'Not Found', detail: 'There is no such page or file.' })
+    const browser = await fetch(`${api.origin}${path}`, {
+      headers: { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' },
+    })
+    expect(browser.status).toBe(404)
+    expect(await browser.text()).toContain('<title>Apsis</title>')
+  },
+)
+
+test.each(['/samples', '/samples/'])('%s lists the sample files, each of which can be fetched', async (path) => {
+  const list = (await (await get(path)).json()) as string[]
+  expect(list).toEqual(['satellite.oem'])
+  expect((await get(`/samples/${list[0]}`)).status).toBe(200)
+})
+
+test('pageTester() knows the pages by their segments, those that may be absent too', () => {
+  const isPage = pageTester(['/', '/docs/{-$page}/{-$file}', '/odt/observation/$request/{-$file}', '/ca'])
+  const pages = ['/', '/docs', '/docs/ca', '/docs/ca/screening', '/odt/observation/1', '/odt/observation/1/2', '/ca/']
+  expect(pages.filter((path) => !isPage(path))).toEqual([])
+  const others = ['/docs/ca/screening/more', '/odt/observation', '/odt/observation/', '/ca/x', '/x', '/odt']
+  expect(others.filter(isPage)).toEqual([])
+})
 
 test('what the build packed is sent as it is to whoever takes it, and is no file of its own', async () => {
   const path = '/assets/plain-12345678.js'

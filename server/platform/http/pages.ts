@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ERRORS, type ErrorCode } from '@apsis/contract/errors.ts'
 import fastifyStatic from '@fastify/static'
@@ -8,6 +8,10 @@ import type { Config } from '../config.ts'
 
 /** Where the build puts what it makes of web/dev (web/vite.config.ts). */
 const DEVELOPER_FILES = '/assets/dev/'
+
+/** Written by the build: the addresses of the pages as the application has them (web/paths.ts), and the sample files. */
+const PAGE_LIST = 'pages.json'
+const SAMPLES = 'samples'
 
 type Pages = {
   readonly dir: string
@@ -57,12 +61,18 @@ export async function servePages(
       reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
+  const samples = readdirSync(join(dir, SAMPLES)).sort()
+  for (const address of ['/samples', '/samples/'])
+    app.get(address, async (_, reply) => reply.type('application/json; charset=utf-8').send(JSON.stringify(samples)))
+  const isPage = pageTester(JSON.parse(readFileSync(join(dir, PAGE_LIST), 'utf8')) as string[])
   return (request, reply) => {
+    const { pathname } = new URL(request.url, config.publicUrl)
     // A file that is not there is not a page: answering the application instead would be run as a script, or cached as one.
-    if (/\.[a-z0-9]+$/i.test(new URL(request.url, config.publicUrl).pathname)) {
-      throw new ApiError('not-found', 'There is no such file.')
-    }
-    reply.code(200).header('cache-control', 'no-cache')
+    if (/\.[a-z0-9]+$/i.test(pathname)) throw new ApiError('not-found', 'There is no such file.')
+    const isKnown = isPage(pathname)
+    // The application says to a person that there is no such page; a program that downloads would keep it as what it asked for.
+    if (!isKnown && !asksForPage(request)) throw new ApiError('not-found', 'There is no such page or file.')
+    reply.code(isKnown ? 200 : 404).header('cache-control', 'no-cache')
     if (movedMs() === 0) return reply.sendFile('index.html')
     return reply.type('text/html; charset=utf-8').send(withMovedClock(readFileSync(page, 'utf8'), movedMs()))
   }
@@ -71,3 +81,22 @@ export async function servePages(
 /** The page with the word of how far its clock is ahead of the browser's (web/clock/moved-clock.ts). */
 const withMovedClock = (html: string, aheadMs: number) =>
   html.replace('<title>', `<meta name="apsis-clock-ahead" content="${aheadMs}"><title>`)
+
+/** A browser that opens a page asks for HTML by name; a program that downloads takes anything. */
+const asksForPage = ({ headers }: FastifyRequest) => /\btext\/html\b/.test(headers.accept ?? '')
+
+/** Whether an address is one of these: `$name` is any one segment, and `{-$name}` one that may be absent. */
+export function pageTester(pages: readonly string[]): (pathname: string) => boolean {
+  const segments = (path: string) => path.split('/').filter((part) => part !== '')
+  const known = pages.map(segments)
+  const fits = (wanted: string | undefined, part: string | undefined) => {
+    if (wanted?.startsWith('{-$')) return true
+    return wanted?.startsWith('$') ? part !== undefined : wanted === part
+  }
+  return (pathname) => {
+    const asked = segments(pathname)
+    return known.some((one) =>
+      Array.from({ length: Math.max(one.length, asked.length) }, (_, i) => i).every((i) => fits(one[i], asked[i])),
+    )
+  }
+}

@@ -89,6 +89,9 @@ export async function startTestApi(
 function makeFewPages(): string {
   const dir = mkdtempSync(join(tmpdir(), 'apsis-web-'))
   writeFileSync(join(dir, 'index.html'), '<!doctype html><title>Apsis</title>')
+  writeFileSync(join(dir, 'pages.json'), JSON.stringify(['/', '/ca/conjunctions', '/account/{-$page}']))
+  mkdirSync(join(dir, 'samples'))
+  writeFileSync(join(dir, 'samples', 'satellite.oem'), 'CCSDS_OEM_VERS = 2.0\n')
   mkdirSync(join(dir, 'assets', 'dev'), { recursive: true })
   for (const name of ['plain', 'dev/3d.page']) writeFileSync(join(dir, 'assets', `${name}-12345678.js`), '')
   // As the build leaves it beside a text; here it says something else, so that one sees which of the two was sent.

@@ -1,4 +1,4 @@
-import { getPaging, type Paging, putPaging, removePaging, testPaging } from '@apsis/contract/duty/paging.ts'
+import { getPaging, type Paging, removePaging, testPaging, updatePaging } from '@apsis/contract/duty/paging.ts'
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 
@@ -28,7 +28,7 @@ export function usePutPaging() {
   return useMutation({
     gcTime: 0,
     meta: { silent: 'set-paging', writes: [KEY] },
-    mutationFn: (body: NewPaging) => call(putPaging, { body }),
+    mutationFn: (body: NewPaging) => call(updatePaging, { body }),
   })
 }
 

@@ -1,4 +1,4 @@
-import { type DutyPlan, getDutyPlan, putDutyPlan } from '@apsis/contract/duty/plan.ts'
+import { type DutyPlan, getDutyPlan, updateDutyPlan } from '@apsis/contract/duty/plan.ts'
 import { callVersioned } from '../../api/call.ts'
 import { answerOf } from '../../api/queries.ts'
 import { dutyPlanQuery } from '../../shell/status/on-call.ts'
@@ -25,6 +25,6 @@ export const namedIn = ({ chain, overrides, absences }: Rota): string[] => [
 export const readPlan = (): Promise<Stored<DutyPlan>> => answerOf({ ...dutyPlanQuery, staleTime: 0 })
 
 export const putPlan = (rota: Rota, version: string | undefined): Promise<Stored<DutyPlan>> =>
-  callVersioned(putDutyPlan, { body: rota }, { version })
+  callVersioned(updateDutyPlan, { body: rota }, { version })
 
 export const dutyCall = { method: getDutyPlan.method, path: getDutyPlan.path }

@@ -1,12 +1,12 @@
-import { type Bridge, getBridge, putBridge, removeBridge, rotateBridgeSecret } from '@apsis/contract/duty/bridge.ts'
+import { type Bridge, getBridge, removeBridge, rotateBridgeSecret, updateBridge } from '@apsis/contract/duty/bridge.ts'
 import {
   getTelephone,
   listSimulatedCalls,
   pressSimulatedKey,
-  putTelephone,
   removeTelephone,
   type Telephone,
   type TelephoneWay,
+  updateTelephone,
 } from '@apsis/contract/duty/telephone.ts'
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
@@ -44,7 +44,7 @@ export function usePutTelephone() {
   return useMutation({
     gcTime: 0,
     meta: { silent: 'set-telephone', writes: WRITES },
-    mutationFn: (body: { readonly number: string; readonly ways: TelephoneWay[] }) => call(putTelephone, { body }),
+    mutationFn: (body: { readonly number: string; readonly ways: TelephoneWay[] }) => call(updateTelephone, { body }),
   })
 }
 
@@ -64,7 +64,7 @@ export function usePutBridge() {
   return useMutation({
     gcTime: 0,
     meta: { silent: 'set-telephone', writes: WRITES },
-    mutationFn: (url: string) => call(putBridge, { body: { url } }),
+    mutationFn: (url: string) => call(updateBridge, { body: { url } }),
   })
 }
 

@@ -1,10 +1,10 @@
-import { listCovarianceRealism, readAnnualStatistics, readCompliance } from '@apsis/contract/ca/statistics.ts'
+import { getAnnualStatistics, getCompliance, listCovarianceRealism } from '@apsis/contract/ca/statistics.ts'
 import type { Sent } from '@apsis/contract/endpoint.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 
 /** The parameters of the call; all but the satellite are numbers. */
-type Parameter = keyof NonNullable<Sent<typeof readAnnualStatistics>['query']>
+type Parameter = keyof NonNullable<Sent<typeof getAnnualStatistics>['query']>
 export type AnnualQuestion = { readonly 'satellite-id': string } & {
   readonly [K in Exclude<Parameter, 'satellite-id'>]?: number
 }
@@ -13,7 +13,7 @@ export type AnnualQuestion = { readonly 'satellite-id': string } & {
 export const annualQuery = (question: AnnualQuestion) =>
   queryOptions({
     queryKey: ['statistics', 'annual', question],
-    queryFn: ({ signal }) => call(readAnnualStatistics, { query: question }, signal),
+    queryFn: ({ signal }) => call(getAnnualStatistics, { query: question }, signal),
     placeholderData: keepPreviousData,
   })
 
@@ -36,6 +36,6 @@ export type ComplianceQuestion = {
 export const complianceQuery = (question: ComplianceQuestion) =>
   queryOptions({
     queryKey: ['statistics', 'compliance', question],
-    queryFn: ({ signal }) => call(readCompliance, { query: question }, signal),
+    queryFn: ({ signal }) => call(getCompliance, { query: question }, signal),
     placeholderData: keepPreviousData,
   })

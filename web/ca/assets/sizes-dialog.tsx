@@ -116,7 +116,7 @@ function Rows({ sizes }: { readonly sizes: readonly ObjectSize[] }) {
   const t = useWords(sizesWords)
   const remove = useMutation({
     meta: { silent: 'remove-size', writes: [KEY, KEYS.conjunctions] },
-    mutationFn: (noradId: number) => call(removeObjectSize, { params: { noradId } }),
+    mutationFn: (noradId: number) => call(removeObjectSize, { params: { 'norad-id': noradId } }),
   })
   const value = (number: number | null) => (number === null ? t('notSaid') : formatNumber(number, { significant: 3 }))
   return (

@@ -1,4 +1,4 @@
-import { createManoeuvreCalendar, deleteManoeuvreCalendar, getManoeuvreCalendar } from '@apsis/contract/ca/calendar.ts'
+import { createManoeuvreCalendar, getManoeuvreCalendar, removeManoeuvreCalendar } from '@apsis/contract/ca/calendar.ts'
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { problemInWords } from '../../api/problem-in-words.ts'
@@ -28,7 +28,7 @@ export function CalendarDialog({ onClose }: { readonly onClose: () => void }) {
   })
   const revoke = useMutation({
     meta: { silent: 'set-calendar', writes: [KEY] },
-    mutationFn: () => call(deleteManoeuvreCalendar, {}),
+    mutationFn: () => call(removeManoeuvreCalendar, {}),
     onSuccess: () => {
       make.reset()
       raise({ code: 200, title: t('revoked'), message: t('revokedText') })

@@ -1,5 +1,5 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
-import { type ElementSetHistory, type HistoricSet, readHistory } from '@apsis/contract/tle/history.ts'
+import { type ElementSetHistory, getElementSetHistory, type HistoricSet } from '@apsis/contract/tle/history.ts'
 import { scaleLinear, scaleUtc } from 'd3-scale'
 import { line } from 'd3-shape'
 import { useState } from 'react'
@@ -43,7 +43,7 @@ export function ElementsPlot({ history, days, chosenId, onChoose, actions }: Pro
       fileName={`element-sets-${noradId}`}
       heightPx={(PANEL_PX * ELEMENTS.length) / columns}
       table={() => elementsTable(sets)}
-      call={{ method: readHistory.method, path: readHistory.path, query: { noradId, days } }}
+      call={{ method: getElementSetHistory.method, path: getElementSetHistory.path, query: { noradId, days } }}
       onRead={(id) => setReadId(id?.slice(id.indexOf(':') + 1))}
       onPick={(id) => onChoose(id.slice(id.indexOf(':') + 1))}
       plot={(size) => drawn({ sets, columns, marked: [chosenId, readId] }, size)}

@@ -1,4 +1,4 @@
-import { type ElementSetHistory, readHistory } from '@apsis/contract/tle/history.ts'
+import { type ElementSetHistory, getElementSetHistory } from '@apsis/contract/tle/history.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 
@@ -10,5 +10,5 @@ export const historyQuery = (noradId: number, days: Days) =>
   queryOptions({
     queryKey: ['tle', 'history', noradId, days],
     queryFn: ({ signal }): Promise<ElementSetHistory> =>
-      call(readHistory, { query: { noradId, days: Number(days) } }, signal),
+      call(getElementSetHistory, { query: { noradId, days: Number(days) } }, signal),
   })

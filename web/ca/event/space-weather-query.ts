@@ -1,4 +1,4 @@
-import { readSpaceWeather } from '@apsis/contract/ca/space-weather.ts'
+import { getSpaceWeather } from '@apsis/contract/ca/space-weather.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 
@@ -8,6 +8,6 @@ const EVERY_MS = 600_000
 export const spaceWeatherQuery = () =>
   queryOptions({
     queryKey: ['space-weather'],
-    queryFn: ({ signal }) => call(readSpaceWeather, { query: {} }, signal),
+    queryFn: ({ signal }) => call(getSpaceWeather, { query: {} }, signal),
     refetchInterval: EVERY_MS,
   })

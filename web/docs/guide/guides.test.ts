@@ -103,3 +103,8 @@ test('the contents go on from one to the next, without two guides at one place',
   const places = GUIDES.en.map(({ page, order }) => `${page} ${order}`)
   expect(places).toEqual([...new Set(places)])
 })
+
+test('every sample file is listed on the page of the first steps', () => {
+  const first = GUIDES.en.find(({ file }) => file === 'getting-started')
+  expect(SAMPLES.filter((sample) => !first?.body.includes(`](${sample})`))).toEqual([])
+})

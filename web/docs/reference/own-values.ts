@@ -127,13 +127,13 @@ export const accountsQuery = queryOptions({
         'call-id': made.calls[0]?.callId,
       }),
       bodies: present({
-        putDutyPlan: duty && session.status === 'signed-in' && chainOf(duty.answer, session.who.subject),
+        updateDutyPlan: duty && session.status === 'signed-in' && chainOf(duty.answer, session.who.subject),
       }),
       ofOperations: {
         askConfirmation: present({ 'channel-id': asked?.channelId }),
         rotateChannelSecret: present({ 'channel-id': webhook?.channelId }),
       },
-      versions: present({ putDutyPlan: duty?.version }),
+      versions: present({ updateDutyPlan: duty?.version }),
     }
   },
 })

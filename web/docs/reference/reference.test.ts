@@ -58,7 +58,7 @@ test('notShown names the calls that exist beside those shown', () => {
     'DELETE /api/v1/ca/find/watches/{watch-id}',
     'DELETE /api/v1/ca/ground-stations/{station-id}',
     'DELETE /api/v1/ca/imports/{import-id}',
-    'DELETE /api/v1/ca/object-sizes/{noradId}',
+    'DELETE /api/v1/ca/object-sizes/{norad-id}',
     'DELETE /api/v1/ca/satellites/{satellite-id}',
     'DELETE /api/v1/ca/screenings/{screening-id}',
     'DELETE /api/v1/ca/userconfig/{user-config-id}',

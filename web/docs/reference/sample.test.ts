@@ -31,7 +31,7 @@ const OWN: OwnValues = {
   values: { ...Object.fromEntries(ids.map((name) => [name, ID])), 'norad-id': 90_001 },
   bodies: { updateSatellite: { satelliteId: ID, name: 'SAT-1' } },
   ofOperations: { restoreSatellite: { 'satellite-id': 'removed' }, getTle: { noradId: 90_001 } },
-  versions: { putDutyPlan: '"3"' },
+  versions: { updateDutyPlan: '"3"' },
 }
 
 const samplesOf = (service: (typeof SERVICES)[number], own: OwnValues) => {
@@ -111,6 +111,6 @@ test('an example of a form without files reads who asks from the environment', (
 
 test('an example that changes what somebody else may have changed names the version that the reader saw', () => {
   const samples = samplesOf('userconfig', OWN)
-  expect(samples.find(({ id }) => id === 'putDutyPlan')?.call.version).toBe('"3"')
+  expect(samples.find(({ id }) => id === 'updateDutyPlan')?.call.version).toBe('"3"')
   expect(samples.find(({ id }) => id === 'getDutyPlan')?.call).not.toHaveProperty('version')
 })

@@ -1,4 +1,4 @@
-import { readEventContext } from '@apsis/contract/ca/statistics.ts'
+import { getEventContext } from '@apsis/contract/ca/statistics.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
 import { KEYS } from '../../event/queries.ts'
@@ -9,11 +9,11 @@ import { KEYS } from '../../event/queries.ts'
 export const contextQuery = (conjunctionId: string) =>
   queryOptions({
     queryKey: [...KEYS.conjunctions, 'context', conjunctionId],
-    queryFn: ({ signal }) => call(readEventContext, { query: { 'conjunction-id': conjunctionId } }, signal),
+    queryFn: ({ signal }) => call(getEventContext, { query: { 'conjunction-id': conjunctionId } }, signal),
   })
 
 export const contextCall = (conjunctionId: string) => ({
-  method: readEventContext.method,
-  path: readEventContext.path,
+  method: getEventContext.method,
+  path: getEventContext.path,
   query: { 'conjunction-id': conjunctionId },
 })
