@@ -38,6 +38,7 @@ import { mailRoutes } from './notifications/mail.routes.ts'
 import { notificationRoutes } from './notifications/notification.routes.ts'
 import { rulesRoutes } from './notifications/rule.routes.ts'
 import { welcome } from './notifications/welcome.job.ts'
+import { analystObjectRoutes } from './odt/analyst-object/analyst-object.routes.ts'
 import { requireSignedByProvider, takeCallback } from './odt/callback/callback.service.ts'
 import { trackingRoutes } from './odt/conjunction/conjunction.routes.ts'
 import { withdrawObservation } from './odt/conjunction/withdraw.service.ts'
@@ -233,6 +234,7 @@ function bindEverything(door: Door, platform: Platform): void {
   observationRoutes(door, { ...platform, deliver: deliverTrack, withdraw: withdrawObservation })
   trackingRoutes(door, platform)
   sensorRoutes(door, platform)
+  analystObjectRoutes(door, platform)
   providerRoutes(door, { ...platform, takeCallback, requireSigned: requireSignedByProvider })
   passpredictionRoutes(door, platform)
   customerRoutes(door, platform)

@@ -3,6 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { Id, Instant, PAGE_NOTE, pageOf } from '../page.ts'
 import { ODT_USER } from '../roles.ts'
 import { Exclusion } from './exclusion.ts'
+import { InitialOrbits } from './initial-orbit.ts'
 import { MOST_POSITION_SIGMA_M } from './own-track.ts'
 import { PositionReport } from './position-report.ts'
 import { PositionResiduals } from './position-residuals.ts'
@@ -343,6 +344,19 @@ export const getPositionResiduals = endpoint({
     exclude: Exclusion,
   }),
   response: PositionResiduals,
+  errors: ['unprocessable'],
+})
+
+export const getInitialOrbits = endpoint({
+  ...common,
+  method: 'GET',
+  path: '/api/v1/odt/observations/report/{file-id}/initial-orbits',
+  summary: 'Read the orbits that a track allows by itself',
+  description:
+    'Of a track that fits no known object: every root of an initial orbit, through places where ranges and angles were measured together (Gibbs, Herrick-Gibbs, Lambert), else through three directions (Gooding), each with what speaks against it, and from each possible one the least-squares fit of all measurements with its covariance, where they determine one. Computed anew with each call. 422 for tracks without directions.',
+  rate: 'read',
+  params: FILE,
+  response: InitialOrbits,
   errors: ['unprocessable'],
 })
 

@@ -86,7 +86,18 @@ export async function storeSimulatedSets(tx: TenantDb, tenantId: string, sets: r
   emit(tx, { tenantId, type: 'tle', data: { noradIds: sets.map(({ noradId }) => noradId) } })
 }
 
-/** Removes them. */
+/** Stores sets of objects that the organisation follows by its own tracks. */
+export async function storeAnalystSets(
+  tx: TenantDb,
+  { tenantId, isSimulated }: { readonly tenantId: string; readonly isSimulated: boolean },
+  sets: readonly ElementSet[],
+): Promise<void> {
+  if (isSimulated) return storeSimulatedSets(tx, tenantId, sets)
+  await repository.upsertOwnSets(tx, { tenantId, source: 'analyst' }, sets)
+  emit(tx, { tenantId, type: 'tle', data: { noradIds: sets.map(({ noradId }) => noradId) } })
+}
+
+/** Removes the simulated ones. */
 export const removeSimulatedSets = repository.deleteSimulatedSets
 
 function known(row: ElementSetRow & repository.KnownSetRow): KnownSet {

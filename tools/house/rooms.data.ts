@@ -58,6 +58,7 @@ export const ROOM_ORDER: Readonly<Record<string, readonly string[]>> = {
     'track-history',
     'conjunction',
     'provider',
+    'analyst-object',
     'observation',
     'simulator',
     'pass',

@@ -49,6 +49,8 @@ export const SILENT_WORK = {
   'create-customer': 'The dialog of the customer shows the failure and keeps what was entered.',
   'cancel-observation': 'The dialog that asks whether to cancel shows the failure.',
   'withdraw-track': 'The dialog that asks why shows the failure.',
+  'keep-orbit': 'The pane of initial orbits shows why it was not kept.',
+  'remove-analyst-object': 'The pane of initial orbits shows why the object stays.',
   'send-track': 'The list of requests shows why the file was not taken.',
   'place-order': 'The pane of the price shows the failure above its fields.',
   'predict-passes': 'The place of the passes says what could not be computed, and why.',

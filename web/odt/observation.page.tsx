@@ -251,6 +251,7 @@ function Report({ fileId, files }: { readonly fileId: string; readonly files: re
       report={report}
       asked={file?.catalogueId ?? null}
       place={file?.sensorPlace ?? null}
+      isWithdrawn={file?.withdrawn != null}
       others={files.filter((one) => one !== file)}
       onMetric={(next) => change({ metric: next === 'ANGULAR_DISTANCE' ? undefined : next })}
     >

@@ -145,6 +145,15 @@ export async function findReports(tx: TenantDb, id: string): Promise<Reports | u
   return rows[0]?.reports
 }
 
+/** The numbers of the objects that the organisation follows by its own tracks; without simulated ones where those do not count. */
+export async function listAnalystNumbers(tx: TenantDb, isSimulated: boolean): Promise<number[]> {
+  const { rows } = await sql<{ norad_id: number }>`
+    select norad_id from odt.analyst_object where removed_at is null and (${isSimulated} or not is_simulated)`.execute(
+    tx,
+  )
+  return rows.map(({ norad_id }) => norad_id)
+}
+
 /** The files of passes, by pass. */
 export async function listFilesOfPasses(tx: TenantDb, passIds: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ pass_id: string; id: string }>`

@@ -5,6 +5,7 @@ import { bind, bindFile, bindUpload, type Door } from '../../platform/http/bind.
 import { tellPages } from '../../platform/http/paging.ts'
 import { withFiles } from '../../platform/http/upload.ts'
 import type { Platform } from '../../platform/operation/platform.ts'
+import { findInitialOrbitsOf } from './initial-orbits.service.ts'
 import * as service from './observation.service.ts'
 import * as reports from './report.service.ts'
 
@@ -54,6 +55,9 @@ export function observationRoutes(door: Door, { db, now, config, deliver, withdr
   bind(door, contract.getObservationReport, ({ caller, params, query, signal }) =>
     reports.getReport(floor, caller, { id: params['file-id'], ...query, signal }),
   )
+  bind(door, contract.getInitialOrbits, async ({ caller: { tenantId }, params, signal }) => {
+    return (await findInitialOrbitsOf(floor, { tenantId, id: params['file-id'], signal })).orbits
+  })
   bind(door, contract.getPositionResiduals, ({ caller, params, query, signal }) =>
     reports.getPositionResiduals(floor, caller, { id: params['file-id'], ...query, signal }),
   )

@@ -6,6 +6,7 @@ import { epochOf, legOver, legsOfOwn, orbitOfSet } from '../object/known-orbit.t
 import { listEventObjects, type Span } from '../object/object.service.ts'
 import { over, type Suspect } from './make-report.ts'
 import type { FlownSuspect, SuspectSet } from './measure-task.ts'
+import { listAnalystNumbers } from './observation.repository.ts'
 
 /** What was measured, and when: a real measurement is compared with nothing that is simulated. */
 type Measuring = {
@@ -17,8 +18,8 @@ type Measuring = {
 }
 
 /**
- * What the organisation itself knows better than the public catalogue: its satellites, and over them what messages say of objects
- * that are named and meet something. Elements are those nearest to the measurement, of its own satellites and of the objects that are named.
+ * What the organisation itself knows better than the public catalogue: its satellites, the objects that it follows by its own tracks,
+ * and over them what messages say of objects that are named and meet something. Elements are those nearest to the measurement, of its own satellites and of the objects that are named.
  */
 export async function listBetter(db: Database, tenantId: string, measured: Measuring): Promise<SuspectSet[]> {
   const { numbers, now, at, isSimulated } = measured
@@ -28,7 +29,8 @@ export async function listBetter(db: Database, tenantId: string, measured: Measu
   const own = await db.tenant(tenantId, async (tx) => {
     const satellites = (await listActiveSatellites(tx)).filter((one) => isSimulated || !one.is_simulated)
     const flying = satellites.map(({ norad_id }) => norad_id)
-    return bySets(tx, [...new Set([...flying, ...numbers])], { at, isSimulated })
+    const followed = await listAnalystNumbers(tx, isSimulated)
+    return bySets(tx, [...new Set([...flying, ...numbers, ...followed])], { at, isSimulated })
   })
   return withEvents(own, inEvents).flatMap(({ noradId, name, orbit: { type, epoch, set } }) =>
     set === undefined ? [] : [{ noradId, name, type, epoch, set }],

@@ -50,6 +50,7 @@ export const TENANT_TABLES = [
   'events.event',
   'notifications.notification',
   'notifications.reading',
+  'odt.analyst_object',
   'odt.event_update',
   'odt.observation',
   'odt.pass',

@@ -1,3 +1,4 @@
+import { listAnalystObjects, MOST_ANALYST_OBJECTS } from '@apsis/contract/odt/analyst-object.ts'
 import type { AssociationMetric, ObservationReport } from '@apsis/contract/odt/observation.ts'
 import {
   createObservation,
@@ -43,6 +44,13 @@ export const filesQuery = () =>
   queryOptions({
     queryKey: [KEY, 'files'],
     queryFn: ({ signal }) => callAll(listObservations, { query: { limit: PAGE_ROWS } }, signal),
+  })
+
+/** The objects that the organisation follows by its own tracks, newest first. */
+export const analystObjectsQuery = () =>
+  queryOptions({
+    queryKey: [KEY, 'analyst-objects'],
+    queryFn: ({ signal }) => callAll(listAnalystObjects, { query: { limit: MOST_ANALYST_OBJECTS } }, signal),
   })
 
 /** A report, as it is kept or, where times are named, computed without their measurements. */

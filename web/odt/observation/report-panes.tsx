@@ -16,6 +16,7 @@ import type { Curve } from './brightness-drawing.tsx'
 import { BrightnessPlot } from './brightness-plot.tsx'
 import { linesOf, magnitudesOf } from './facts.ts'
 import { FileCourse, FileSky, type Measured, usePassOf } from './file-sky.tsx'
+import { InitialOrbitsPane } from './initial/initial-pane.tsx'
 import { LinePlots } from './line-plots.tsx'
 import { LinesPane } from './lines-pane.tsx'
 import { MeasurementsPane } from './measurements-pane.tsx'
@@ -36,13 +37,15 @@ type Props = React.PropsWithChildren<{
   readonly asked: number | null
   /** Where its sensor was; null: nobody knows any more. */
   readonly place: SensorPlace | null
+  /** It counts for nothing any more. */
+  readonly isWithdrawn: boolean
   /** Other files that can be laid beside this one. */
   readonly others: readonly Observation[]
   readonly onMetric: (metric: AssociationMetric) => void
 }>
 
 /** The report in two columns: what was measured, and what it is of and gives. */
-export function ReportPanes({ report: whole, asked, place, others, onMetric, children }: Props) {
+export function ReportPanes({ report: whole, asked, place, isWithdrawn, others, onMetric, children }: Props) {
   const t = useWords(observationWords)
   const [search, change] = useSearchState(ROUTE)
   const anew = useAnew(whole)
@@ -51,6 +54,7 @@ export function ReportPanes({ report: whole, asked, place, others, onMetric, chi
   const beside = useBeside(report, others)
   const provenance = provenanceOf([report, ...(beside.report ? [beside.report] : [])], t)
   const looking = useLooking(whole, anew.exclude)
+  const isUnknown = whole.isUncorrelated || whole.associationResults.isAmbiguous
   return (
     <>
       <div>
@@ -66,6 +70,7 @@ export function ReportPanes({ report: whole, asked, place, others, onMetric, chi
         <BesideChoice others={others} chosen={beside.fileId} onChoose={(fileId) => change({ beside: fileId })} />
         {beside.isFailed ? <Strip level="serious">{t('besideFailed')}</Strip> : null}
         <Selected report={report} looking={looking} />
+        {isUnknown ? <InitialOrbitsPane fileId={whole['file-id']} isWithdrawn={isWithdrawn} /> : null}
         <LinePlots report={report} {...{ provenance, looking }} />
         <ResidualsPlot
           report={report}
@@ -94,7 +99,7 @@ export function ReportPanes({ report: whole, asked, place, others, onMetric, chi
       <div>
         <FileSky report={report} pass={pass} />
         <AssociationPane report={report} onMetric={onMetric} />
-        <UpdatePane report={report} />
+        {isUnknown ? null : <UpdatePane report={report} />}
         <FileCourse report={report} pass={pass} />
         {children}
       </div>

@@ -54,7 +54,14 @@ export function UpdatePane({ report }: { readonly report: ObservationReport }) {
 }
 
 /** The sigmas of position (from 0) or velocity (from 3) along the radial, transverse and normal axes. */
-export function sigmasAlong({ position, velocity, covariance }: OrbitUpdate, from: 0 | 3): readonly number[] {
+export function sigmasAlong(
+  {
+    position,
+    velocity,
+    covariance,
+  }: Readonly<Pick<OrbitUpdate, 'position' | 'velocity'>> & { readonly covariance: readonly (readonly number[])[] },
+  from: 0 | 3,
+): readonly number[] {
   const state = { r: position as unknown as Vec3, v: velocity as unknown as Vec3 }
   const block = covariance.slice(from, from + 3).map((row) => row.slice(from, from + 3))
   const turned = rotateForm(localRotation('RSW', state, { kind: 'inertial' }).matrix, block as unknown as Mat3)

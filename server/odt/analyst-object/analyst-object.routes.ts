@@ -1,0 +1,21 @@
+import * as contract from '@apsis/contract/odt/analyst-object.ts'
+import { bind, type Door } from '../../platform/http/bind.ts'
+import { cutPage, tellPages } from '../../platform/http/paging.ts'
+import type { Platform } from '../../platform/operation/platform.ts'
+import * as service from './analyst-object.service.ts'
+
+export function analystObjectRoutes(door: Door, { db, now, config }: Pick<Platform, 'db' | 'now' | 'config'>): void {
+  const floor = { db, now, isSimulationAllowed: config.demoFleet }
+  bind(door, contract.listAnalystObjects, async ({ query, header, caller }) => {
+    const objects = await service.listAnalystObjects(floor, caller, query)
+    tellPages(header, { path: contract.listAnalystObjects.path, query, total: objects.length })
+    return cutPage(objects, query)
+  })
+  bind(door, contract.createAnalystObject, ({ caller, requestId, body, signal }) =>
+    service.createAnalystObject(floor, { caller, requestId, signal }, body),
+  )
+  bind(door, contract.removeAnalystObject, async ({ caller, requestId, params }) => {
+    await service.removeAnalystObject(floor, { caller, requestId }, params['catalogue-id'])
+    return undefined
+  })
+}

@@ -1,0 +1,49 @@
+import type { InitialOrbits } from '@apsis/contract/odt/initial-orbit.ts'
+import { POSITION_SENSOR } from '@apsis/contract/odt/own-track.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { pool } from '../../platform/thread/pool.ts'
+import { LARGE_MEMORY_MIB, TaskLimitError, task } from '../../platform/thread/task.ts'
+import { knownSensors, placed } from '../sensor/sensor.service.ts'
+import type { InitialAnswer } from './initial-orbits-task.ts'
+import * as repository from './observation.repository.ts'
+
+const FIND = task<typeof import('./initial-orbits-task.ts').findInitialOrbits>({
+  module: new URL('./initial-orbits-task.ts', import.meta.url),
+  name: 'findInitialOrbits',
+  limits: { seconds: 60, memoryMiB: LARGE_MEMORY_MIB, answerMiB: 4 },
+})
+
+type Floor = { readonly db: Database; readonly isSimulationAllowed: boolean }
+type Asked = {
+  readonly tenantId: string
+  readonly id: string
+  /** Aborted when nobody waits for the answer any more. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** A file with the orbits that its track allows, found in the pool. Throws 404 for no file, 422 where its measurements give none at all. */
+export async function findInitialOrbitsOf(
+  floor: Floor,
+  { tenantId, id, signal }: Asked,
+): Promise<{ file: repository.FileRow; orbits: InitialOrbits }> {
+  const { file, sensors } = await floor.db.tenant(tenantId, async (tx) => ({
+    file: await repository.findFile(tx, id),
+    sensors: await knownSensors(tx, floor),
+  }))
+  if (file === undefined) throw new ApiError('not-found', 'There is no such file.')
+  if (file.sensor_code === POSITION_SENSOR)
+    throw new ApiError('unprocessable', 'The file has positions: they are an orbit already.')
+  const sensor = sensors.find(({ sensorCode }) => sensorCode === file.sensor_code)
+  if (sensor === undefined)
+    throw new ApiError('unprocessable', 'The sensor of the file is not known any more, nor how well it measures.')
+  pool.requireRoom(tenantId)
+  const input = { tdm: file.tdm, sensor: placed(sensor, file.sensor_place) }
+  const answer = await pool.run(FIND, tenantId, input, signal).catch((error: unknown): InitialAnswer => {
+    if (error instanceof TaskLimitError) return { ok: false, message: `The track takes ${error.what} to compute.` }
+    throw error
+  })
+  if (!answer.ok) throw new ApiError('unprocessable', answer.message)
+  const { sensor_code: sensorCode, is_simulated: isSimulated } = file
+  return { file, orbits: { fileId: id, sensorCode, ...answer.found, isSimulated } }
+}

@@ -1,0 +1,45 @@
+import { INITIAL_ORBIT_EXAMPLE } from '@apsis/contract/odt/initial-orbit.ts'
+import { expect, test } from 'vitest'
+import { heightsOf, isLostInARevolution, saidOf, servesOf } from './initial-facts.ts'
+import { requestOf } from './initial-pane.tsx'
+
+const FIT = INITIAL_ORBIT_EXAMPLE.fit
+if (FIT === null) throw new Error('the example has a fit')
+const best = { ...INITIAL_ORBIT_EXAMPLE, fit: FIT }
+const other = { ...best, rank: 2, objection: 'BELOW_THE_SURFACE', fit: null, noFit: 'NO_POSSIBLE_ORBIT' } as const
+const found = { preference: 'ONLY_POSSIBLE_ORBIT', orbits: [best, other] } as const
+
+test('each root says what speaks for or against it, and whether a fit bears it out', () => {
+  expect(saidOf(best, { ...found, orbits: [...found.orbits] })).toBe(
+    'For it: the others would meet the surface or leave the Earth. A fit of all measurements leaves 0.93 σ of the sensor.',
+  )
+  expect(saidOf(other, { ...found, orbits: [...found.orbits] })).toBe(
+    'Against it: it would meet the surface. No covariance: it is no possible orbit, and is not fitted.',
+  )
+  const same = { ...best, rank: 3, objection: 'MORE_ECCENTRIC', sameAs: 1 } as const
+  expect(saidOf(same, { ...found, orbits: [...found.orbits] })).toContain('becomes the orbit of root 1')
+})
+
+test('a track that is too short to follow the object says so, with how far off it may be after one revolution', () => {
+  expect(isLostInARevolution(best)).toBe(false)
+  // 0.48 m/s over 6 106 s.
+  expect(servesOf(best)).toMatch(
+    /^After one revolution the object may be 2.9 km \(1σ\) ahead or behind; until 1995-01-30/,
+  )
+  const short = { ...best, fit: { ...FIT, alongTrackDrift: 99, usableUntil: '1995-01-29T02:51:10.000Z' } }
+  expect(isLostInARevolution(short)).toBe(true)
+  expect(servesOf(short)).toMatch(/^This track is too short to follow the object: .* 600 km .* before 1995-01-29/)
+  expect([isLostInARevolution(other), servesOf(other)]).toEqual([true, undefined])
+})
+
+test('heights of a hyperbola end nowhere', () => {
+  expect(heightsOf(best)).toBe('828 × 858')
+  expect(heightsOf({ ...best, apogeeHeight: null })).toBe('828 × ∞')
+})
+
+test('another pass is asked for by the orbit as its message', () => {
+  expect(requestOf({ orbitDataMessage: 'CCSDS_OMM_VERS = 2.0' })).toEqual({
+    dialog: 'new-observation',
+    satellite: 'CCSDS_OMM_VERS = 2.0',
+  })
+})

@@ -1,0 +1,238 @@
+import type { AnalystObject } from '@apsis/contract/odt/analyst-object.ts'
+import type { InitialOrbit, InitialOrbits } from '@apsis/contract/odt/initial-orbit.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { codeInWords, problemInWords } from '../../../api/problem-in-words.ts'
+import { formatMinute } from '../../../clock/format.ts'
+import { Instant } from '../../../clock/instant.tsx'
+import { paths } from '../../../paths.ts'
+import { QueryPane } from '../../../shell/page/query-pane.tsx'
+import { Button } from '../../../ui/button/button.tsx'
+import { formatNumber } from '../../../ui/format/number.ts'
+import { Pane } from '../../../ui/page/pane.tsx'
+import { NotComputed, Strip } from '../../../ui/page/pane-states.tsx'
+import { useWords } from '../../../ui/text/language.ts'
+import { KeyValues } from '../../../ui/value/key-values.tsx'
+import { analystObjectsQuery } from '../../life/queries.ts'
+import styles from '../observation.module.css'
+import { sigmasAlong } from '../update-pane.tsx'
+import { heightsOf, isLostInARevolution, km, saidOf, servesOf } from './initial-facts.ts'
+import { initialOrbitsQuery, useKeepOrbit, useRemoveAnalyst } from './initial-queries.ts'
+import { initialWords } from './initial-words.data.ts'
+
+/** Every orbit that a track of an unknown object allows, one of which can be followed. */
+export function InitialOrbitsPane({ fileId, isWithdrawn }: { readonly fileId: string; readonly isWithdrawn: boolean }) {
+  const t = useWords(initialWords)
+  const query = useQuery(initialOrbitsQuery(fileId))
+  const found = query.data
+  if (!found)
+    return (
+      <QueryPane title={t('title')} query={query} skeletonRows={4} failed={t('failed')}>
+        {() => null}
+      </QueryPane>
+    )
+  if (found.noOrbit !== null)
+    return (
+      <Pane id="initial-orbits" title={t('title')}>
+        <NotComputed>{t(found.noOrbit)}</NotComputed>
+      </Pane>
+    )
+  return <Roots found={found} isWithdrawn={isWithdrawn} />
+}
+
+function Roots({ found, isWithdrawn }: { readonly found: InitialOrbits; readonly isWithdrawn: boolean }) {
+  const t = useWords(initialWords)
+  const [rank, setRank] = useState(1)
+  const chosen = found.orbits.find((one) => one.rank === rank) ?? found.orbits[0]
+  if (chosen === undefined) return null
+  const serves = servesOf(chosen)
+  return (
+    <Pane
+      id="initial-orbits"
+      title={t('title')}
+      note={t('note', { count: found.orbits.length })}
+      exits={{
+        csv: { name: 'initial-orbits', table: () => tableOf(found) },
+        call: { method: 'GET', path: `/api/v1/odt/observations/report/${found.fileId}/initial-orbits` },
+      }}
+    >
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th>{t('root')}</th>
+            <th className={styles.number}>{t('heights')}</th>
+            <th className={styles.number}>{t('rms')}</th>
+            <th className={styles.number}>{t('usable')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {found.orbits.map((orbit) => (
+            <RootRow key={orbit.rank} orbit={orbit} isChosen={orbit === chosen} onChoose={() => setRank(orbit.rank)} />
+          ))}
+        </tbody>
+      </table>
+      <p className={styles.note}>{saidOf(chosen, found)}</p>
+      {serves === undefined ? null : (
+        <Strip level={isLostInARevolution(chosen) ? 'caution' : 'ok'}>{`${serves} ${t('noDrag')}`}</Strip>
+      )}
+      {isWithdrawn ? null : <Following fileId={found.fileId} orbit={chosen} />}
+      <Facts orbit={chosen} />
+    </Pane>
+  )
+}
+
+/** `2026-`: the year stands in the sentence below; a telephone has no room for it here. */
+const YEAR_LETTERS = 5
+
+type RowProps = { readonly orbit: InitialOrbit; readonly isChosen: boolean; readonly onChoose: () => void }
+
+function RootRow({ orbit, isChosen, onChoose }: RowProps) {
+  const t = useWords(initialWords)
+  const { rank, objection, rms, fit } = orbit
+  return (
+    <tr className={isChosen ? styles.best : undefined}>
+      <th scope="row">
+        <label className={styles.root}>
+          <input
+            type="radio"
+            name="initial-orbit"
+            checked={isChosen}
+            onChange={onChoose}
+            aria-label={t('choose', { rank })}
+          />
+          {rank} {objection === null ? <span className={styles.dim}>{t('preferred')}</span> : null}
+        </label>
+      </th>
+      <td className={styles.number}>{heightsOf(orbit)}</td>
+      <td className={styles.number}>{`${formatNumber(rms, { significant: 3 })}″`}</td>
+      <td className={styles.number}>
+        {fit ? formatMinute(Date.parse(fit.usableUntil)).slice(YEAR_LETTERS) : t('noCovariance')}
+      </td>
+    </tr>
+  )
+}
+
+/** The chosen orbit in full. */
+function Facts({ orbit }: { readonly orbit: InitialOrbit }) {
+  const t = useWords(initialWords)
+  const { fit, position, velocity, period } = orbit
+  const three = (values: readonly number[], decimals: number) =>
+    values.map((value) => formatNumber(value / 1_000, { decimals })).join('  ')
+  const degrees = (values: readonly number[]) => values.map((value) => formatNumber(value, { decimals: 3 })).join('  ')
+  const sigmas = (covariance: readonly (readonly number[])[], from: 0 | 3) =>
+    sigmasAlong({ position, velocity, covariance }, from)
+      .map((value) => formatNumber(value, { significant: 3 }))
+      .join('  ')
+  const rows: readonly (readonly [string, React.ReactNode])[] = [
+    [t('epoch'), <Instant key="epoch" at={Date.parse(orbit.epoch)} milliseconds />],
+    [t('method'), `${t(orbit.method)}${fit ? t('fitted') : ''}`],
+    [
+      t('elements'),
+      t('elementsOf', {
+        axis: km(orbit.semiMajorAxis, 2),
+        eccentricity: formatNumber(orbit.eccentricity, { decimals: 5 }),
+        inclination: formatNumber(orbit.inclination, { decimals: 3 }),
+      }),
+    ],
+    [t('angles'), `${degrees([orbit.raan, orbit.argumentOfPerigee, orbit.trueAnomaly])}  °`],
+    [
+      t('period'),
+      period === null ? t('hyperbola') : t('minutes', { count: formatNumber(period / 60, { decimals: 1 }) }),
+    ],
+    [t('position'), three(position, 3)],
+    [t('velocity'), three(velocity, 6)],
+  ]
+  const known: readonly (readonly [string, React.ReactNode])[] = fit
+    ? [
+        [t('sigmaPosition'), sigmas(fit.covariance, 0)],
+        [t('sigmaVelocity'), sigmas(fit.covariance, 3)],
+        [t('sigmaAxis'), formatNumber(fit.semiMajorAxisSigma, { significant: 3 })],
+      ]
+    : []
+  return (
+    <div className={styles.facts}>
+      <KeyValues rows={[...rows, ...known]} />
+    </div>
+  )
+}
+
+/** The request dialog with the orbit of an object as its orbit message. */
+export const requestOf = ({ orbitDataMessage }: Pick<AnalystObject, 'orbitDataMessage'>) => ({
+  dialog: 'new-observation',
+  satellite: orbitDataMessage,
+})
+
+/** Keeps the chosen orbit as an object of the organisation, and asks for another pass of it. */
+function Following({ fileId, orbit }: { readonly fileId: string; readonly orbit: InitialOrbit }) {
+  const t = useWords(initialWords)
+  const navigate = useNavigate()
+  const objects = useQuery(analystObjectsQuery())
+  const keep = useKeepOrbit()
+  const remove = useRemoveAnalyst()
+  const kept = objects.data?.find((one) => one.fileId === fileId && one.orbit.rank === orbit.rank)
+  const wanted = { fileId, rank: orbit.rank }
+  const open = (object: AnalystObject) => void navigate({ to: paths.observations, search: requestOf(object) })
+  const reason = orbit.canBeFollowed ? undefined : t('noElements')
+  const failed = keep.error ?? remove.error
+  return (
+    <>
+      {kept ? <p className={styles.note}>{t('kept', { name: kept.name, id: kept.catalogueId })}</p> : null}
+      {failed ? (
+        <Strip level="serious" isUrgent>
+          {t(keep.error ? 'keepFailed' : 'removeFailed')} ({codeInWords(failed)}): {problemInWords(failed).message}
+        </Strip>
+      ) : null}
+      <p className={styles.note}>
+        <span className={styles.steps}>
+          <Button
+            look="primary"
+            disabledReason={reason}
+            aria-disabled={keep.isPending}
+            onClick={() => (kept ? open(kept) : keep.mutate(wanted, { onSuccess: open }))}
+          >
+            {t('follow')}
+          </Button>
+          {kept ? (
+            <Button aria-disabled={remove.isPending} onClick={() => remove.mutate(kept.catalogueId)}>
+              {t('remove')}
+            </Button>
+          ) : (
+            <Button disabledReason={reason} aria-disabled={keep.isPending} onClick={() => keep.mutate(wanted)}>
+              {t(keep.isPending ? 'keeping' : 'keep')}
+            </Button>
+          )}
+        </span>{' '}
+        {kept ? null : t('followHelp')}
+      </p>
+    </>
+  )
+}
+
+const AXES = ['x', 'y', 'z', 'vx', 'vy', 'vz']
+
+function tableOf({ orbits }: InitialOrbits) {
+  return {
+    columns: [
+      ...['root', 'epoch, UTC', 'method', 'objection', 'semi-major axis, m', 'eccentricity', 'inclination, deg'],
+      ...[
+        'raan, deg',
+        'argument of perigee, deg',
+        'true anomaly, deg',
+        'RMS, arcsec',
+        'weighted RMS',
+        'usable until, UTC',
+      ],
+      ...AXES.map((axis) => `${axis}, GCRF, m and m/s`),
+      ...AXES.map((axis) => `sigma ${axis}`),
+    ],
+    rows: orbits.map((one) => [
+      ...[one.rank, one.epoch, one.method, one.objection ?? '', one.semiMajorAxis, one.eccentricity, one.inclination],
+      ...[one.raan, one.argumentOfPerigee, one.trueAnomaly, one.rms],
+      ...[one.fit?.weightedRms ?? '', one.fit?.usableUntil ?? ''],
+      ...one.position,
+      ...one.velocity,
+      ...AXES.map((_axis, at) => (one.fit ? Math.sqrt(one.fit.covariance[at]?.[at] ?? Number.NaN) : '')),
+    ]),
+  }
+}
