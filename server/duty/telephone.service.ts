@@ -6,7 +6,7 @@ import { ApiError } from '../platform/api-error.ts'
 import type { Caller } from '../platform/auth/caller.ts'
 import type { SecretBox } from '../platform/auth/secret-box.ts'
 import { insertAudit } from '../platform/database/audit.repository.ts'
-import type { Database, TenantDb } from '../platform/database/database.ts'
+import { type Database, isLockTimeout, type TenantDb } from '../platform/database/database.ts'
 import { useDelivery } from './acknowledge.service.ts'
 import { KEY_WORDS } from './key-words.data.ts'
 
@@ -98,12 +98,27 @@ export async function pressKey(floor: TelephoneFloor, pressing: Pressing): Promi
       : expected !== key
         ? 'wrong-key'
         : delivery.kind === 'confirmation'
-          ? await confirm(floor, receiver, { ...pressing, askedAt: delivery.created_at })
-          : await acknowledge(
-              { db, box, now },
-              { tenantId, deliveryId: callId, madeAt: delivery.created_at, requestId },
+          ? await pastLocks(() => confirm(floor, receiver, { ...pressing, askedAt: delivery.created_at }))
+          : await pastLocks(() =>
+              acknowledge({ db, box, now }, { tenantId, deliveryId: callId, madeAt: delivery.created_at, requestId }),
             )
   return { result, say: KEY_WORDS[receiver.language][result] }
+}
+
+/** So often a key is tried where its transaction met a lock: each wait for one lasts two seconds, and a caller hears the answer. */
+const KEY_ATTEMPTS = 5
+
+/**
+ * Does what a key asks for, again where something held a lock for longer than the database lets a transaction wait. Nothing was written
+ * then; a refusal would be silence for somebody at the telephone, who presses no key twice.
+ */
+async function pastLocks<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1)
+    try {
+      return await work()
+    } catch (error) {
+      if (attempt === KEY_ATTEMPTS || !isLockTimeout(error)) throw error
+    }
 }
 
 function confirm(

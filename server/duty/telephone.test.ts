@@ -10,6 +10,7 @@ import type { KeyResult, SimulatedCall, Telephone } from '@apsis/contract/duty/t
 import type { Channel } from '@apsis/contract/notifications/channel.ts'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import type { Status } from '@apsis/contract/status/status.ts'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { sitDown } from '../ca/testing/ca-desk.ts'
 import { cdmText } from '../ca/testing/cdm-text.ts'
@@ -94,6 +95,32 @@ test('without a bridge calls are simulated: a number is confirmed by its key, an
   expect(await press(question!.callId, question!.key!)).toMatchObject({ result: 'ignored' })
   const channels = await call<Channel[]>('GET /api/v1/notifications/channels')
   expect(channels).toMatchObject([{ channel: 'phone', target: '…1820', isConfirmed: true, lastAnswer: 'SIMULATED' }])
+})
+
+test('a key that meets a lock is tried again within its call: nobody at the telephone hears nothing', async () => {
+  const { put, calls, press } = await person('locked')
+  expect((await put()).status).toBe(200)
+  await vi.waitFor(async () => expect(await calls()).toHaveLength(1), PATIENCE)
+  const [question] = await calls()
+  const client = new pg.Client({ connectionString: world.api.database.superuserUrl })
+  await client.connect()
+  try {
+    await client.query('begin')
+    await client.query(`select from delivery.receiver where tenant_id = 'organisation:locked' for update`)
+    const pressed = press(question!.callId, question!.key!)
+    // The lock is held until a transaction has given up waiting for it.
+    const given = `select from pg_stat_database where datname = current_database() and xact_rollback > $1`
+    const [before] = await world.api.database.query<{ n: number }>(
+      `select xact_rollback::int as n from pg_stat_database where datname = current_database()`,
+    )
+    await vi.waitFor(async () => {
+      expect(await world.api.database.query(given, [before?.n])).not.toEqual([])
+    }, PATIENCE)
+    await client.query('commit')
+    expect(await pressed).toMatchObject({ result: 'confirmed' })
+  } finally {
+    await client.end()
+  }
 })
 
 test('a call of the chain is read out, acknowledges by its key once, and no other notice rings', async () => {

@@ -7,7 +7,8 @@ import { emit } from '../../events/event.service.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Caller } from '../../platform/auth/caller.ts'
 import { insertAudit } from '../../platform/database/audit.repository.ts'
-import type { Database, TenantDb } from '../../platform/database/database.ts'
+import { beforeCommit, type Database, type TenantDb } from '../../platform/database/database.ts'
+import { wakeListedWorkOf } from '../../platform/jobs/standing-work.repository.ts'
 import { findCdm } from '../message/message.repository.ts'
 import * as conjunctions from './conjunction.repository.ts'
 import * as repository from './decision.repository.ts'
@@ -106,8 +107,12 @@ export async function addStepWithin(
     detail: { version: event.decision_version + 1, cdmId, level, decision: decision.decision },
   })
   emit(tx, { tenantId, type: 'conjunction', data: { conjunctionId: id, decision: decision.state } })
+  beforeCommit(tx, () => wakeListedWorkOf(tx, FOLLOWED_BY, tenantId))
   return present(tx, await requireEvent(tx, id), now)
 }
+
+/** Who calls people, and the on-call system, for events: they look at once, since somebody may be called in the next seconds. */
+const FOLLOWED_BY = ['duty.paging', 'duty.escalation']
 
 export type ProductNote = {
   readonly tenantId: string

@@ -32,6 +32,7 @@ const CONNECT_MS = 3_000
 const MOST_RETRIES = 3
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK = '40P01'
+const LOCK_TIMEOUT = '55P03'
 const UNIQUE_VIOLATION = '23505'
 
 /** Session limits, so that no statement, lock or forgotten transaction can hold a connection for long. */
@@ -208,10 +209,13 @@ export function isDatabaseAway(error: unknown): boolean {
   return error instanceof Error && AWAY_TEXT.test(error.message)
 }
 
+/** Tells whether a statement gave up waiting for a lock: nothing was written, and the transaction may be done again. */
+export const isLockTimeout = (error: unknown): boolean => codeOf(error) === LOCK_TIMEOUT
+
 /** Tells whether a statement hit a session limit: the work was given up, nothing was written. */
 export function isDatabaseTimeout(error: unknown): boolean {
   const code = codeOf(error)
-  return code === '57014' || code === '55P03' || code === '25P03' || code === '25P04'
+  return code === '57014' || code === LOCK_TIMEOUT || code === '25P03' || code === '25P04'
 }
 
 /** Runs typed queries on a connection that somebody else owns, in one transaction; for commands, not for requests. */

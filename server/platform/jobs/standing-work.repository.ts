@@ -27,6 +27,13 @@ export async function wakeStandingWorkOf(tx: SharedDb, { name, tenantId }: Turn,
   )
 }
 
+/** Makes work of one organisation due now where it is on the list. */
+export async function wakeListedWorkOf(tx: SharedDb, names: readonly string[], tenantId: string): Promise<void> {
+  await sql`
+    update platform.standing_work set taken_at = least(taken_at, now() - make_interval(secs => every_s))
+    where name = any(${[...names]}::text[]) and tenant_id = ${tenantId}`.execute(tx)
+}
+
 /** The organisations for which work of this name is on the list. */
 export async function listOrganisationsOf(tx: SharedDb, name: string): Promise<string[]> {
   const { rows } = await sql<{ tenant_id: string }>`
@@ -75,7 +82,11 @@ export type Claim = {
 /** A turn that was taken so far ahead was taken before the clock was set back: of that time nothing can be concluded. */
 const CLOCK_S = 60
 
-/** Takes the turn that has been due for longest and that nobody has; undefined where there is none. */
+/**
+ * Takes the turn that is latest for its period and that nobody has; undefined where there is none. Work that has to be done every five
+ * seconds and is late by five comes before hourly work that is late by a minute: where there is more to do than time, all is late by the
+ * same share of its period, and nobody who waits for an alarm waits behind what may wait.
+ */
 export async function takeTurn(tx: SharedDb, claim: Claim): Promise<Turn | undefined> {
   const { holder, names, leaseS, timesSooner = 1, running } = claim
   const { rows } = await sql<Turn>`
@@ -86,7 +97,9 @@ export async function takeTurn(tx: SharedDb, claim: Claim): Promise<Turn | undef
       where name = any(${[...names]}::text[])
         and (taken_at <= now() - make_interval(secs => every_s / ${timesSooner}::float8) or taken_at > now() + make_interval(secs => ${CLOCK_S}))
         and (busy_until is null or busy_until < now()) and (name, tenant_id) not in (${listed(running)})
-      order by taken_at, name, tenant_id limit 1 for update skip locked
+      order by case when taken_at = '-infinity' or taken_at > now() then 'infinity'::float8
+        else extract(epoch from now() - taken_at)::float8 / every_s end desc, taken_at, name, tenant_id
+      limit 1 for update skip locked
     ) as due
     where work.name = due.name and work.tenant_id = due.tenant_id
     returning work.name, work.tenant_id as "tenantId"`.execute(tx)

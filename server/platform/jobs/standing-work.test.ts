@@ -100,6 +100,27 @@ test('work that is woken is done at once, also while its time has not come; othe
   expect(other.seen.turns).toEqual(['a'])
 })
 
+test('of what is late the turn comes first that is latest for its period, and new work before all', async () => {
+  const late = async (name: string, everyS: number, seconds: number) => {
+    await db.shared((tx) => upsertStandingWork(tx, { name, tenantId: 'a' }, everyS))
+    await database.query(
+      `update platform.standing_work set taken_at = now() - make_interval(secs => $1) where name = $2`,
+      [seconds, name],
+    )
+  }
+  // The hourly one has been due for ten minutes, the alarm for eight seconds: 1.2 periods against 2.6.
+  await late('test.hourly', 3_600, 4_200)
+  await late('test.alarm', 5, 13)
+  await late('test.minutely', 60, 90)
+  await db.shared((tx) => upsertStandingWork(tx, { name: 'test.new', tenantId: 'a' }, 3_600))
+  const names = ['test.hourly', 'test.alarm', 'test.minutely', 'test.new']
+  const holder = '0b8f5e0c-52a4-4c6f-9d55-6d4f6c1d2e10'
+  const taken: (string | undefined)[] = []
+  for (const _ of names)
+    taken.push((await db.shared((tx) => takeTurn(tx, { holder, names, leaseS: 30, running: [] })))?.name)
+  expect(taken).toEqual(['test.new', 'test.alarm', 'test.minutely', 'test.hourly'])
+})
+
 test('of long work a worker is at one turn at a time, and other work goes on beside it', async () => {
   const [long, plain] = [counted('test.long', ['a', 'b', 'c', 'd', 'e']), counted('test.beside', ['a', 'b'])]
   long.hold()
