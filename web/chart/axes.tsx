@@ -14,23 +14,34 @@ export const TITLE_PX = 20
 /** How far a title stands above the data. */
 export const TITLE_GAP_PX = 7
 
+/** Of a letter of a title, at most. */
+const LETTER_PX = 7
+
+type BottomProps = Props & {
+  /** The title stands in the line of the ticks, where data reaches down to the axis: there no mark lies over it. */
+  readonly isTitleBelow?: boolean
+}
+
 /** The axis below: hairlines up through the data, and its title at its end. */
-export function BottomAxis({ area, ticks, title }: Props) {
+export function BottomAxis({ area, ticks, title, isTitleBelow = false }: BottomProps) {
   const { left, right, top, bottom } = area
+  const labelled = isTitleBelow && title ? right - (title.length + 3) * LETTER_PX : Number.POSITIVE_INFINITY
   return (
     <g>
       {ticks.map(({ at, label }) => (
         <g key={at}>
           <line x1={at} x2={at} y1={top} y2={bottom} className={styles.grid} />
           <line x1={at} x2={at} y1={bottom} y2={bottom + TICK_PX} className={styles.axis} />
-          <text x={at} y={bottom + 17} className={styles.middle}>
-            {label}
-          </text>
+          {at < labelled ? (
+            <text x={at} y={bottom + 17} className={styles.middle}>
+              {label}
+            </text>
+          ) : null}
         </g>
       ))}
       <line x1={left} x2={right} y1={bottom} y2={bottom} className={styles.axis} />
       {title ? (
-        <text x={right} y={bottom - 6} className={`${styles.end} ${styles.title}`}>
+        <text x={right} y={isTitleBelow ? bottom + 17 : bottom - 6} className={`${styles.end} ${styles.title}`}>
           {title}
         </text>
       ) : null}

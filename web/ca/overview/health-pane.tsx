@@ -26,7 +26,7 @@ export function HealthPane({ health }: { readonly health: readonly Health[] }) {
         <div>
           {health.map((one) => (
             <Link key={one.of} {...TO[one.of]} className={styles.health}>
-              <StatusSymbol level={one.level} label={LEVEL_WORDS[one.level]} />
+              <StatusSymbol level={one.level} label={LEVEL_WORDS[one.level]} isQuiet={one.level === 'ok'} />
               <b>{t(one.of)}</b>
               <span className={styles.end}>{healthText(one, t)}</span>
             </Link>

@@ -27,6 +27,7 @@ export function Sidebar() {
   return (
     <aside
       id={SIDEBAR_ID}
+      data-sidebar
       tabIndex={-1}
       className={styles.sidebar}
       style={widthOf(width)}
@@ -38,6 +39,7 @@ export function Sidebar() {
       <SidebarEdge />
       <Button
         look="icon"
+        data-keep-clear
         className={styles.close ?? ''}
         aria-label={t('closeSidebar')}
         onClick={() => void show(undefined)}

@@ -7,6 +7,8 @@ export type StatusMeaning = {
   readonly word: string
   /** The shape is an outline without colour: nobody has to do anything about it. */
   readonly isOutline?: boolean
+  /** The shape is grey: of the many that are normal. */
+  readonly isQuiet?: boolean
 }
 
 type Entry = { readonly level: Level; readonly say: UiWord }
@@ -87,6 +89,9 @@ export function meaningOf(vocabulary: Vocabulary, label: string): StatusMeaning 
   return entry ? { level: entry.level, word: uiWords(entry.say) } : { level: 'inactive', word: label }
 }
 
+/** Most events are of this level, and nobody has to do anything about them: they are drawn in grey. */
+export const isLow = (risk: string): boolean => risk === 'LOW'
+
 /** The meaning of an event's level; of a mitigated event it says so, and is drawn as an outline. */
 export function levelMeaning({
   risk,
@@ -96,7 +101,8 @@ export function levelMeaning({
   readonly isMitigated: boolean
 }): StatusMeaning {
   const { level, word } = meaningOf('risk', risk)
-  return { level, word: isMitigated ? uiWords('levelMitigated', { level: word }) : word, isOutline: isMitigated }
+  const said = isMitigated ? uiWords('levelMitigated', { level: word }) : word
+  return { level, word: said, isOutline: isMitigated, isQuiet: isLow(risk) }
 }
 
 /** `, 1 of them mitigated`: what stands behind a number of events; nothing where none is. */

@@ -34,12 +34,14 @@ type Props = {
   readonly size?: 12 | 14
   /** Without colour: nobody has to do anything about it. */
   readonly isOutline?: boolean | undefined
+  /** Normal, among many that are: a shape in grey, so that what is not normal stands out (ux.md R3). */
+  readonly isQuiet?: boolean | undefined
 }
 
 /** One of the six statuses as a shape: colour never stands alone. */
-export function StatusSymbol({ level, label, size = 12, isOutline = false }: Props) {
+export function StatusSymbol({ level, label, size = 12, isOutline = false, isQuiet = false }: Props) {
   const drawing = {
-    className: `${styles.symbol} ${isOutline ? styles.outline : styles[level]}`,
+    className: `${styles.symbol} ${isOutline ? styles.outline : isQuiet ? styles.normal : styles[level]}`,
     viewBox: '0 0 12 12',
     width: size,
     height: size,

@@ -3,10 +3,10 @@ import { StatusSymbol } from './status-symbol.tsx'
 import styles from './status-word.module.css'
 
 /** A status as it always stands: the shape, then the word in neutral ink. Normal is quiet. */
-export function StatusWord({ level, word, isOutline = false }: StatusMeaning) {
+export function StatusWord({ level, word, isOutline = false, isQuiet = false }: StatusMeaning) {
   return (
     <span className={`${styles.status} ${level === 'ok' || level === 'inactive' || isOutline ? styles.quiet : ''}`}>
-      <StatusSymbol level={level} isOutline={isOutline} />
+      <StatusSymbol level={level} isOutline={isOutline} isQuiet={isQuiet} />
       <span className={styles.word}>{word}</span>
     </span>
   )

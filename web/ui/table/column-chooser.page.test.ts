@@ -40,7 +40,7 @@ test('the menu of columns ticks those that are seen, and a tick brings one in', 
   const page = await openSink({ viewport: { width: 820, height: 900 } })
   const heads = page.getByRole('grid', { name: 'Demo conjunctions' }).getByRole('columnheader')
   const chooser = page.getByRole('dialog', { name: 'Columns' })
-  await page.getByRole('button', { name: 'Columns', exact: true }).press('Enter')
+  await page.getByRole('button', { name: /^Columns \d without room: / }).press('Enter')
   const ticked = chooser.locator('[role=row][aria-selected=true]')
   const free = chooser.locator('[role=row][aria-selected=false]')
   await expect.poll(() => free.count()).toBeGreaterThan(0)
@@ -56,7 +56,7 @@ test('the menu of columns is used by keys: it chooses, never the last one away, 
   const heads = async () =>
     (await page.getByRole('grid', { name: 'Demo conjunctions' }).getByRole('columnheader').allInnerTexts()).map(bare)
   await expect.poll(heads).toEqual(['TCA Z', 'Pc'])
-  const opens = page.getByRole('button', { name: 'Columns', exact: true })
+  const opens = page.getByRole('button', { name: /^Columns/ })
   await opens.press('Enter')
   const chooser = await seen(page.getByRole('dialog', { name: 'Columns' }))
   const list = chooser.getByRole('grid', { name: 'Columns' })

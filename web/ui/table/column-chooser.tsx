@@ -6,17 +6,26 @@ import { useWords } from '../text/language.ts'
 import { uiWords } from '../words.data.ts'
 import styles from './column-chooser.module.css'
 import type { ColumnListProps } from './column-list.tsx'
+import { useNoRoom } from './no-room.ts'
 
 // Rows are any: the list hands each column only rows of its own table.
 // biome-ignore lint/suspicious/noExplicitAny: a part is fetched once for the tables of all kinds of rows.
 const list = partOf<ColumnListProps<any>>(async () => (await import('./column-list.tsx')).ColumnList)
 
-/** Which columns a table shows, in what order and how wide. */
+/** Which columns a table shows, in what order and how wide; its button says for how many there is no room. */
 export function ColumnChooser<Row>(props: ColumnListProps<Row>) {
   const say = useWords(uiWords)
+  const { ids } = useNoRoom(props.columns)
+  const names = props.columns.flatMap(({ id, title }) => (ids.includes(id) ? title : [])).join(', ')
+  const without = names === '' ? undefined : say('columnsWithout', { count: ids.length, names })
   return (
     <DialogTrigger>
-      <Pressable className={`${button.button} ${button.quiet}`}>{say('columns')}</Pressable>
+      <span className={styles.opener} title={without}>
+        <Pressable className={`${button.button} ${button.quiet}`} {...(without ? { 'aria-label': without } : {})}>
+          {say('columns')}
+          {without ? <span className={styles.without}> {ids.length}</span> : null}
+        </Pressable>
+      </span>
       <Popover className={`${pop.popover} ${styles.popover}`} offset={2} placement="bottom end">
         <Dialog aria-label={say('columns')} className={styles.dialog ?? ''}>
           <list.Show {...props} />

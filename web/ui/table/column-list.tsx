@@ -7,6 +7,7 @@ import type { Column } from './column.ts'
 import styles from './column-chooser.module.css'
 import { formatColumns, moved, offeredColumns, parseColumns, type TableLayout } from './layout.ts'
 import { useNoRoom } from './no-room.ts'
+import { Rest } from './table-foot.tsx'
 
 export type ColumnListProps<Row> = {
   readonly columns: readonly Column<Row>[]
@@ -58,8 +59,17 @@ export function ColumnList<Row>(props: ColumnListProps<Row>) {
       <button type="button" className={`${button.button} ${button.quiet} ${styles.reset}`} onClick={reset}>
         {say('showAll')}
       </button>
+      <WithoutRoom columns={props.columns} />
     </>
   )
+}
+
+/** What the columns for which the table has no room say of the row in hand. */
+function WithoutRoom<Row>({ columns }: Pick<ColumnListProps<Row>, 'columns'>) {
+  const { ids, row } = useNoRoom(columns)
+  if (ids.length === 0 || row === undefined) return null
+  const hidden = columns.filter(({ id }) => ids.includes(id))
+  return <Rest hidden={hidden} shown={columns.filter((one) => !hidden.includes(one))} row={row as Row} />
 }
 
 /** Which columns are offered and shown, in which order, and each way to change that. */
@@ -68,9 +78,10 @@ function useChoice<Row>({ columns, layout, onLayout }: ColumnListProps<Row>) {
     layout.columns,
     columns.map(({ id }) => id),
   )
-  const noRoom = useNoRoom(columns)
+  const { ids, isNarrow } = useNoRoom(columns)
   // A tick means that the column is seen. Whoever has chosen columns sees all of them, by moving the table sideways.
-  const seen = columns.filter(({ id }) => !noRoom.has(id))
+  // Where rows have two lines the ticks say what is wanted.
+  const seen = columns.filter(({ id }) => isNarrow || !ids.includes(id))
   const shownPlaces = places ?? seen.map(({ id }) => ({ id, widthPx: undefined }))
   const offered = offeredColumns(columns, shownPlaces)
   const shown = new Set(shownPlaces.map(({ id }) => id))

@@ -1,6 +1,6 @@
 import { useId, useLayoutEffect, useMemo, useState } from 'react'
 import { formatNumber } from '../format/number.ts'
-import { useSize } from '../page/size.ts'
+import { PHONE, useMedia, useSize } from '../page/size.ts'
 import { preference } from '../preference/preference.ts'
 import { useWords } from '../text/language.ts'
 import { uiWords } from '../words.data.ts'
@@ -9,7 +9,7 @@ import styles from './data-table.module.css'
 import { formatSort, parseSort, type SortStep, sortedBy, type TableLayout } from './layout.ts'
 import { type Groups, headAbove, isStop, keyOfGroup, type Line, lineAfterKey } from './lines.ts'
 import { useNeededWidths } from './needed-widths.ts'
-import { tellNoRoom } from './no-room.ts'
+import { isOffered, tellNoRoom } from './no-room.ts'
 import { ROLES } from './roles.data.ts'
 import foot from './table-foot.module.css'
 import { TableFoot } from './table-foot.tsx'
@@ -19,6 +19,8 @@ import { useColumns } from './use-columns.ts'
 import { type Drawn, useDrawnLines } from './use-drawn-lines.ts'
 import { useLines } from './use-lines.ts'
 
+/** All lines of a table that scrolls with its page are drawn: a longer one would keep a phone from answering. */
+const MOST_FLOWING = 300
 const NO_SORT: readonly SortStep[] = []
 
 type Props<Row> = {
@@ -42,6 +44,8 @@ type Props<Row> = {
   /** Columns, widths and sort, from the address or from `useStoredLayout`; without it the table keeps its own. */
   readonly layout?: TableLayout | undefined
   readonly onLayout?: ((layout: TableLayout) => void) | undefined
+  /** On a phone it scrolls with its page: no scroller stands inside the other. */
+  readonly flowsOnPhone?: boolean
   /** The question whose answer the rows are: while it stays the same, new rows wait until they are loaded. */
   readonly hold?: string | undefined
 }
@@ -53,11 +57,18 @@ export function DataTable<Row extends object>(props: Props<Row>) {
   const { measureWidth, measureCells, state, sort, onSort } = useShownColumns(props)
   const { shown, hidden, isNarrow, widthOf, totalPx } = state
   const { lines, gone, fresh, load } = useLines({ rows, columns, idOf, groupOf, groups, hold, sort })
-  const drawn = useDrawnLines(lines)
+  const isPhone = useMedia(PHONE)
+  const isFlowing = isPhone && props.flowsOnPhone === true && lines.length <= MOST_FLOWING
+  const drawn = useDrawnLines(lines, isFlowing)
   const hand = useHand(props, lines, drawn)
+  const { row } = hand
+  useLayoutEffect(() => {
+    tellNoRoom(columns, { ids: hidden.map(({ id }) => id), isNarrow, row })
+  }, [columns, hidden, isNarrow, row])
+  const hasFoot = hidden.length > 0 && !isOffered(columns)
   const isActiveDrawn = drawn.items.some(({ index }) => index === hand.activeAt)
   return (
-    <div className={styles.place}>
+    <div className={styles.place} data-flowing={isFlowing || undefined}>
       <div ref={drawn.scroller} className={styles.scroller}>
         <div ref={measureWidth} className={styles.width} />
         <div ref={drawn.measureGroup} className={styles.probe} />
@@ -99,8 +110,8 @@ export function DataTable<Row extends object>(props: Props<Row>) {
           />
         </table>
       </div>
-      <Waiting fresh={fresh} gone={gone.size} onLoad={load} hasFoot={hidden.length > 0} />
-      <TableFoot hidden={hidden} shown={shown} row={hand.row} />
+      <Waiting fresh={fresh} gone={gone.size} onLoad={load} hasFoot={hasFoot} />
+      {hasFoot ? <TableFoot hidden={hidden} shown={shown} row={row} /> : null}
       {drawn.isCutShort ? <CutShort lines={lines} printed={drawn.items.length} /> : null}
     </div>
   )
@@ -113,7 +124,7 @@ function useShownColumns<Row extends object>(props: Props<Row>) {
   const [layout, setLayout] = useLayout(props)
   const [measureCells, needs, measureAgain] = useNeededWidths()
   const state = useColumns({ columns, layout, onLayout: setLayout, widthPx: width, needs })
-  const { hidden, isNarrow, shown, widthOf, totalPx } = state
+  const { shown, widthOf, totalPx } = state
   // Whoever sets widths may set narrow ones.
   const places = totalPx === undefined ? `${width} ${shown.map(widthOf).join(' ')}` : ''
   useLayoutEffect(() => {
@@ -124,10 +135,6 @@ function useShownColumns<Row extends object>(props: Props<Row>) {
   useLayoutEffect(() => {
     if (isPicking) measureAgain()
   }, [isPicking, measureAgain])
-  // Rows of two lines show the same whatever is chosen: there the ticks say what is wanted.
-  useLayoutEffect(() => {
-    tellNoRoom(columns, isNarrow ? [] : hidden.map(({ id }) => id))
-  }, [columns, hidden, isNarrow])
   const sort = useMemo(
     () =>
       parseSort(

@@ -26,6 +26,12 @@ test('linesOf gathers what the order tears apart where groups have an order, and
   expect(torn.map(({ key }) => key)).toEqual(['group 20', '20 b', '20 a', 'group 21', '21 c', 'group 22', '22 d'])
 })
 
+test('linesOf arranges the rows of a group in its own order', () => {
+  const arrange = (name: string, own: readonly string[]) => (name === '20' ? own.toReversed() : own)
+  const arranged = linesOf(['20 a', '20 b', '21 c', '21 d'], { ...how, arrange })
+  expect(arranged.map(({ key }) => key)).toEqual(['group 20', '20 b', '20 a', 'group 21', '21 c', '21 d'])
+})
+
 test('a folded group is its head alone, which keys come to', () => {
   const folded = linesOf(rows, { ...how, isFolded: (name) => name === '20' })
   expect(folded.map(({ key }) => key)).toEqual(['group 20', 'group 21', '21 c'])

@@ -15,13 +15,15 @@ export type Line<Row> =
 export type Groups<Row> = {
   /** Gathers rows that the order tears apart; without it there are no heads then. */
   readonly compare?: ((a: readonly Row[], b: readonly Row[]) => number) | undefined
+  /** The rows of a group in an order of its own. */
+  readonly arrange?: ((name: string, rows: readonly Row[]) => readonly Row[]) | undefined
   readonly isFolded?: ((name: string) => boolean) | undefined
   readonly onFold?: ((name: string) => void) | undefined
   /** What the head says; without it, the name and how many there are. */
   readonly headOf?: ((name: string, rows: readonly Row[]) => React.ReactNode) | undefined
 }
 
-type How<Row> = Pick<Groups<Row>, 'compare' | 'isFolded'> & {
+type How<Row> = Pick<Groups<Row>, 'compare' | 'arrange' | 'isFolded'> & {
   readonly idOf: (row: Row) => string
   /** The group of a row, by its name. */
   readonly groupOf?: ((row: Row) => string) | undefined
@@ -32,7 +34,7 @@ export const keyOfGroup = (name: string) => `group ${name}`
 /** Puts the head of its group above the rows of each, which stay in their order. */
 export function linesOf<Row>(
   rows: readonly Row[],
-  { idOf, groupOf, compare, isFolded }: How<Row>,
+  { idOf, groupOf, compare, arrange, isFolded }: How<Row>,
 ): readonly Line<Row>[] {
   if (!groupOf) return rows.map((row) => ({ kind: 'row', key: idOf(row), row }))
   const groups = new Map<string, Row[]>()
@@ -47,7 +49,8 @@ export function linesOf<Row>(
   }
   if (!compare && runs > groups.size) return linesOf(rows, { idOf })
   const all = [...groups]
-  return (compare ? all.toSorted(([, a], [, b]) => compare(a, b)) : all).flatMap(([name, own]): Line<Row>[] => {
+  return (compare ? all.toSorted(([, a], [, b]) => compare(a, b)) : all).flatMap(([name, sorted]): Line<Row>[] => {
+    const own = arrange?.(name, sorted) ?? sorted
     const isClosed = isFolded?.(name) ?? false
     const head = { kind: 'group', key: keyOfGroup(name), name, rows: own, isFolded: isClosed } as const
     return isClosed ? [head] : [head, ...linesOf(own, { idOf })]

@@ -5,19 +5,33 @@ import type { Column } from './column.ts'
 /** Any list of columns: a table and the menu beside it are given the same one. */
 type Columns = readonly Pick<Column<never>, 'id'>[]
 
-const noRoom = new WeakMap<Columns, ReadonlySet<string>>()
+/** The columns for which a table has no room, and the row in hand: that of the keys, else a selected one, else the first. */
+export type NoRoom = {
+  readonly ids: readonly string[]
+  /** Rows have two lines, which show the same whatever is chosen. */
+  readonly isNarrow: boolean
+  readonly row: unknown
+}
+
+const noRoom = new WeakMap<Columns, NoRoom>()
+const offered = new WeakSet<Columns>()
 const changes = createSignal()
-const NONE: ReadonlySet<string> = new Set()
+const NONE: NoRoom = { ids: [], isNarrow: false, row: undefined }
 
 /** Tells the menu of columns for which of them their table has no room now. */
-export function tellNoRoom(columns: Columns, ids: readonly string[]): void {
+export function tellNoRoom(columns: Columns, { ids, isNarrow, row }: NoRoom): void {
   const before = noRoom.get(columns) ?? NONE
-  if (before.size === ids.length && ids.every((id) => before.has(id))) return
-  noRoom.set(columns, new Set(ids))
+  const isSame = before.row === row && before.isNarrow === isNarrow
+  if (isSame && before.ids.length === ids.length && ids.every((id) => before.ids.includes(id))) return
+  noRoom.set(columns, { ids, isNarrow, row })
   changes.tell()
 }
 
-/** For which of the columns their table has no room now. */
-export function useNoRoom(columns: Columns): ReadonlySet<string> {
+/** For which of the columns their table has no room now; for the menu that offers them. */
+export function useNoRoom(columns: Columns): NoRoom {
+  offered.add(columns)
   return useSyncExternalStore(changes.subscribe, () => noRoom.get(columns) ?? NONE)
 }
+
+/** Whether a menu beside the table offers its columns, and says which have no room. */
+export const isOffered = (columns: Columns): boolean => offered.has(columns)

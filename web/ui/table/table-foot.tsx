@@ -13,16 +13,17 @@ type Props<Row> = {
   readonly row: Row | undefined
 }
 
-/** Names the columns for which there is no room, and shows on request what they say of one row. */
+/** How many columns have no room, where no menu says it; shows on request what they say of one row. */
 export function TableFoot<Row>({ hidden, shown, row }: Props<Row>) {
   const say = useWords(uiWords)
   if (hidden.length === 0) return null
   const names = hidden.map(({ title }) => title).join(', ')
+  const more = say(hidden.length === 1 ? 'moreColumn' : 'moreColumns', { count: hidden.length })
   return (
-    <div className={styles.foot}>
+    <div className={styles.foot} title={names}>
       <DialogTrigger>
-        <Pressable isDisabled={row === undefined}>
-          {say(hidden.length === 1 ? 'hiddenColumn' : 'hiddenColumns', { count: hidden.length, names })}
+        <Pressable isDisabled={row === undefined} aria-label={`${more}: ${names}`}>
+          {more}
         </Pressable>
         <Popover className={`${pop.popover} ${styles.narrowPopover}`} placement="top start" offset={2}>
           <Dialog className={styles.rest ?? ''} aria-label={names}>
@@ -34,7 +35,8 @@ export function TableFoot<Row>({ hidden, shown, row }: Props<Row>) {
   )
 }
 
-function Rest<Row>({ hidden, shown, row }: Props<Row> & { readonly row: Row }) {
+/** What columns without room say of one row. */
+export function Rest<Row>({ hidden, shown, row }: Props<Row> & { readonly row: Row }) {
   const say = useWords(uiWords)
   const identity = shown.find(({ narrow }) => narrow === 'identity') ?? shown[0]
   const name = identity?.value(row)

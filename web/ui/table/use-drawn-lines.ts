@@ -15,9 +15,10 @@ export type Drawn = ReturnType<typeof useDrawnLines>
 
 /**
  * The lines that are drawn, at the heights that a row and the head of a group have: on the screen those that are seen,
- * with room for the others, and on paper all, from the first, wherever the table was scrolled to.
+ * with room for the others; on paper all, from the first, wherever the table was scrolled to, and where the table is as long
+ * as its lines.
  */
-export function useDrawnLines<Row>(lines: readonly Line<Row>[]) {
+export function useDrawnLines<Row>(lines: readonly Line<Row>[], isWhole = false) {
   const scroller = useRef<HTMLDivElement>(null)
   const isOnPaper = usePrinting()
   const [measureRow, { height: rowPx }] = useSize<HTMLDivElement>()
@@ -47,10 +48,11 @@ export function useDrawnLines<Row>(lines: readonly Line<Row>[]) {
     measureHead,
     virtual,
     pageLines,
-    items: isOnPaper ? lines.slice(0, MOST_ON_PAPER).map(({ key }, index) => ({ key, index })) : seen,
-    room: isOnPaper
-      ? NO_ROOM
-      : { abovePx: seen[0]?.start ?? 0, belowPx: virtual.getTotalSize() - (seen.at(-1)?.end ?? 0) },
+    items: isOnPaper || isWhole ? lines.slice(0, MOST_ON_PAPER).map(({ key }, index) => ({ key, index })) : seen,
+    room:
+      isOnPaper || isWhole
+        ? NO_ROOM
+        : { abovePx: seen[0]?.start ?? 0, belowPx: virtual.getTotalSize() - (seen.at(-1)?.end ?? 0) },
     isCutShort: isOnPaper && lines.length > MOST_ON_PAPER,
   }
 }

@@ -25,16 +25,16 @@ export type Lines<Row> = {
 
 /** What a table shows from top to bottom: sorted, ties as the rows were given, in groups, and held while somebody reads. */
 export function useLines<Row extends object>(asked: Asked<Row>): Lines<Row> {
-  const { rows, columns, idOf, groupOf, groups: { compare, isFolded } = {}, hold, sort } = asked
+  const { rows, columns, idOf, groupOf, groups: { compare, arrange, isFolded } = {}, hold, sort } = asked
   const { order, latest, gone, fresh, load } = useHeldRows({ rows, idOf, hold })
   const sorted = useSorted(order, { columns, idOf, sort })
   const lines = useMemo(
     () =>
       linesOf(
         sorted.map((row) => latest.get(row.id) ?? row.original),
-        { idOf, groupOf, compare, isFolded },
+        { idOf, groupOf, compare, arrange, isFolded },
       ),
-    [sorted, latest, idOf, groupOf, compare, isFolded],
+    [sorted, latest, idOf, groupOf, compare, arrange, isFolded],
   )
   return { lines, gone, fresh, load }
 }

@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import plot from '../../../chart/plot.module.css'
 import { partsOfProbability } from '../../../ui/format/probability.ts'
-import { RISK_LABELS } from '../../../ui/status/status-meaning.ts'
+import { isLow, RISK_LABELS } from '../../../ui/status/status-meaning.ts'
 import { StatusSymbol } from '../../../ui/status/status-symbol.tsx'
 import type { EventRow } from '../../event/event-row.ts'
 import styles from './fleet.module.css'
@@ -15,7 +15,7 @@ type MarkProps = Place & Pick<EventRow, 'risk' | 'isMitigated'> & { readonly isP
 export const EventMark = memo(function EventMark({ risk, isMitigated, x, y, isPast }: MarkProps) {
   return (
     <g transform={`translate(${x - SIZE_PX / 2} ${y - SIZE_PX / 2})`} className={isPast ? styles.past : undefined}>
-      <StatusSymbol level={RISK_LABELS[risk].level} isOutline={isMitigated} />
+      <StatusSymbol level={RISK_LABELS[risk].level} isOutline={isMitigated} isQuiet={isLow(risk)} />
     </g>
   )
 })

@@ -117,7 +117,12 @@ function Lines({ data: { thresholds, say }, scene: { area, x, y, hours, heightOf
         }))}
         title={say('pc')}
       />
-      <BottomAxis area={area} ticks={hours.map((one) => ({ at: x(one), label: String(one) }))} title={say('hours')} />
+      <BottomAxis
+        area={area}
+        ticks={hours.map((one) => ({ at: x(one), label: String(one) }))}
+        title={say('hours')}
+        isTitleBelow
+      />
       {thresholds.map((value) => (
         <line
           key={value}
