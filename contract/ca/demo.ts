@@ -10,11 +10,15 @@ export const Demo = z
     isAllowed: z.boolean().meta({ description: 'Whether this installation lets organisations open it' }),
     since: Instant.nullable().meta({ description: 'When it was opened; all its times are relative to that' }),
     seed: z.int().nullable().meta({ description: 'The same seed gives the same events' }),
+    filling: z.strictObject({ events: z.int().nonnegative(), of: z.int().nonnegative() }).nullable().meta({
+      description:
+        'While the fleet is being filled: how many of its events are there. Until then nobody can say that nothing waits. Null when it is complete, or closed',
+    }),
   })
   .meta({
     id: 'Demo',
     description: 'The simulated fleet of the organisation',
-    examples: [{ open: true, isAllowed: true, since: '2026-11-20T07:02:27.000Z', seed: 20_261_120 }],
+    examples: [{ open: true, isAllowed: true, since: '2026-11-20T07:02:27.000Z', seed: 20_261_120, filling: null }],
   })
 export type Demo = z.output<typeof Demo>
 

@@ -6,7 +6,7 @@ import { comeBack, openSite, type Site, sendJson } from '../session/testing/site
 import { openBrowser } from '../ui/testing/browser.ts'
 import { holdWaits } from '../ui/testing/waits.ts'
 
-const DEMO = { open: true, isAllowed: true, since: null, seed: 7 }
+const DEMO = { open: true, isAllowed: true, since: null, seed: 7, filling: null }
 
 let site: Site
 let page: typeof import('./call.ts')

@@ -34,9 +34,9 @@ export function ConjunctionsPage() {
   const isPhone = useMedia('(width <= 760px)')
   // On a tablet the list has the room until somebody chooses an event.
   const isTablet = useMedia('(width <= 900px)')
-  const { aheadRows, query } = events
+  const { aheadRows, query, filling } = events
   const ahead = useMemo(() => aheadRows?.filter(({ tcaMs }) => tcaMs >= nowMs), [aheadRows, nowMs])
-  const sentence = useMemo(() => aheadRows && sentenceOf(aheadRows, nowMs), [aheadRows, nowMs])
+  const sentence = useMemo(() => aheadRows && sentenceOf(aheadRows, nowMs, filling), [aheadRows, nowMs, filling])
   const urgent = sentence && 'row' in sentence ? sentence.row : undefined
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
   const selected = isPhone
@@ -59,6 +59,7 @@ export function ConjunctionsPage() {
       <Lead
         isUnknown={query.isError}
         sentence={sentence}
+        filling={filling}
         counts={ahead && countByLevel(ahead)}
         chosen={question.levels}
         onLevel={onLevel}

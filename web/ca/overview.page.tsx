@@ -102,7 +102,7 @@ export function OverviewPage() {
 function useShift() {
   const session = useSession()
   const nowMs = useNow('minute')
-  const { query, fleet, satellites, rows, lanes } = useEvents(AHEAD)
+  const { query, fleet, satellites, filling, rows, lanes } = useEvents(AHEAD)
   const platform = useQuery(statusQuery)
   const burns = useQuery(burnsQuery())
   const { data: listed = NO_PLANS } = burns
@@ -138,6 +138,7 @@ function useShift() {
     query,
     fleet: fleet.data,
     satellites,
+    filling,
     rows,
     lanes,
     plans,
@@ -154,7 +155,7 @@ type OfShift = { readonly shift: Shift; readonly rows: NonNullable<Shift['rows']
 /** The overview for a screen on the wall, which is read from a distance. */
 function OnTheWall({ shift, rows, onLeave }: OfShift & { readonly onLeave: () => void }) {
   const t = useWords(overviewWords)
-  const { lanes, plans, passes, health, satellites } = shift
+  const { lanes, plans, passes, health, satellites, filling } = shift
   return (
     <Wall
       rows={rows}
@@ -162,7 +163,7 @@ function OnTheWall({ shift, rows, onLeave }: OfShift & { readonly onLeave: () =>
       burns={plans}
       passes={passes}
       health={health}
-      quiet={quietOf(rows.length, satellites, t)}
+      quiet={quietOf({ events: rows.length, satellites, filling }, t)}
       onLeave={onLeave}
     />
   )
@@ -200,7 +201,7 @@ function PrintedHead() {
 }
 
 /** One sentence on how things stand, and how many events of each level are ahead. */
-function Situation({ shift: { rows, query, nowMs } }: { readonly shift: Shift }) {
+function Situation({ shift: { rows, filling, query, nowMs } }: { readonly shift: Shift }) {
   const navigate = useNavigate()
   const ahead = useMemo(() => rows?.filter(({ tcaMs }) => tcaMs >= nowMs), [rows, nowMs])
   const onLevel = (level: ReturnType<typeof countByLevel>[number]['risk']) =>
@@ -208,7 +209,8 @@ function Situation({ shift: { rows, query, nowMs } }: { readonly shift: Shift })
   return (
     <Lead
       isUnknown={query.isError}
-      sentence={rows && sentenceOf(rows, nowMs)}
+      sentence={rows && sentenceOf(rows, nowMs, filling)}
+      filling={filling}
       counts={ahead && countByLevel(ahead)}
       onLevel={onLevel}
     />
@@ -217,11 +219,11 @@ function Situation({ shift: { rows, query, nowMs } }: { readonly shift: Shift })
 
 /** The decision that comes next, what changed, the health of the data; then the lanes, the burns and the passes. */
 function Panes({ shift, rows }: OfShift) {
-  const { fleet, satellites, subject, health } = shift
+  const { fleet, satellites, filling, subject, health } = shift
   return (
     <>
       <div className={styles.grid}>
-        <NextDecision rows={rows} satellites={satellites} />
+        <NextDecision rows={rows} satellites={satellites} filling={filling} />
         <SincePane rows={rows} subject={subject} />
         <HealthPane health={health} />
       </div>

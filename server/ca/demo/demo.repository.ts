@@ -53,6 +53,13 @@ export async function deleteSimulatedEvents(tx: TenantDb): Promise<number> {
   return Number(result.numAffectedRows ?? 0n)
 }
 
+/** How many events there are of which every message is simulated. */
+export async function countSimulatedEvents(tx: TenantDb): Promise<number> {
+  const { rows } = await sql<{ events: number }>`
+    select count(*)::int as events from ca.conjunction where (facts ->> 'isSimulated')::boolean`.execute(tx)
+  return rows[0]?.events ?? 0
+}
+
 /** Removes the ephemerides that the demo brought. */
 export async function deleteSimulatedEphemerides(tx: TenantDb): Promise<void> {
   await sql`delete from ca.ephemeris where is_simulated`.execute(tx)

@@ -48,7 +48,13 @@ const turn = (at = Date.now(), signal = new AbortController().signal) => {
 }
 
 test('an organisation that has no demo is told so, and closing it changes nothing', async () => {
-  expect(await ask<Demo>('GET /api/v1/ca/demo')).toEqual({ open: false, isAllowed: true, since: null, seed: null })
+  expect(await ask<Demo>('GET /api/v1/ca/demo')).toEqual({
+    open: false,
+    isAllowed: true,
+    since: null,
+    seed: null,
+    filling: null,
+  })
   expect((await call(ANN, 'DELETE /api/v1/ca/demo')).status).toBe(204)
   await turn()
   expect(await conjunctions()).toEqual([])
@@ -56,7 +62,7 @@ test('an organisation that has no demo is told so, and closing it changes nothin
 
 test('opening brings six satellites of all kinds of propulsion and orbit; opening twice changes nothing', async () => {
   const opened = await ask<Demo>('POST /api/v1/ca/demo')
-  expect(opened).toMatchObject({ open: true, isAllowed: true, seed: 20_261_120 })
+  expect(opened).toMatchObject({ open: true, isAllowed: true, seed: 20_261_120, filling: { events: 0, of: 60 } })
   expect(await ask<Demo>('POST /api/v1/ca/demo?seed=7')).toEqual(opened)
   const satellites = await ask<Satellite[]>('GET /api/v1/ca/satellites')
   expect(satellites.map(({ name, noradId, isSimulated }) => [name, noradId, isSimulated])).toEqual(
@@ -130,7 +136,11 @@ test('a worker that is stopped in the middle of the history, or repeats it, send
   await first
   const sofar = await conjunctions()
   expect(sofar.length).toBeLessThan(60)
+  // Whoever looks now is told that more is on its way.
+  const { filling } = await ask<Demo>('GET /api/v1/ca/demo')
+  expect(filling).toEqual({ events: sofar.length, of: 60 })
   await turn()
+  expect((await ask<Demo>('GET /api/v1/ca/demo')).filling).toBeNull()
   const all = await conjunctions()
   expect(all).toHaveLength(60)
   expect(all.every(({ isSimulated, originators }) => isSimulated && originators.join() === 'APSIS-SIM')).toBe(true)
@@ -253,7 +263,13 @@ test('where the installation does not allow it, opening is refused with its reas
     code: 'conflict',
     message: expect.stringContaining('APSIS_DEMO_FLEET'),
   })
-  expect(await getDemo(floor, owner)).toEqual({ open: false, isAllowed: false, since: null, seed: null })
+  expect(await getDemo(floor, owner)).toEqual({
+    open: false,
+    isAllowed: false,
+    since: null,
+    seed: null,
+    filling: null,
+  })
 })
 
 test('a satellite of the organisation that has a name of the fleet is in the way, and stays as it is', async () => {

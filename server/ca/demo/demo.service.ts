@@ -23,6 +23,7 @@ import {
 } from '../satellite/satellite.service.ts'
 import { deleteSimulatedBurns } from '../silent-burn/silent-burn.repository.ts'
 import * as repository from './demo.repository.ts'
+import { eventsDue } from './demo.ts'
 import { demoElementsAt, fleetHistorySets, silentBurnSets } from './elements.ts'
 import { DEMO_FLEET, DEMO_SEED } from './fleet.data.ts'
 import { addDemoStation, removeDemoStation } from './ground.ts'
@@ -32,6 +33,8 @@ import { DEMO_CALLER, DEMO_CHAIN, DEMO_TELEPHONES } from './on-call.data.ts'
 export const DEMO_WORK = 'ca.demo'
 export const DEMO_FEED = 'demo'
 const EVERY_S = 60
+/** Before everything that a demo has to say. */
+export const BEGINNING = Date.parse('2000-01-01T00:00:00Z')
 
 export type DemoFloor = { readonly db: Database; readonly now: () => number; readonly isAllowed: boolean }
 /** The open demo of the organisation: since when, and who opened it. */
@@ -39,7 +42,7 @@ export const findOpenDemo = repository.findDemo
 type Request = { readonly owner: Pick<Caller, 'tenantId' | 'subject'>; readonly requestId: string }
 
 export function getDemo({ db, isAllowed }: DemoFloor, { tenantId }: Pick<Caller, 'tenantId'>): Promise<Demo> {
-  return db.tenant(tenantId, async (tx) => present(await repository.findDemo(tx), isAllowed))
+  return db.tenant(tenantId, (tx) => present(tx, isAllowed))
 }
 
 /** Opens the demo for the organisation: its satellites at once, its messages by the worker. Twice is as once. */
@@ -62,7 +65,7 @@ export async function openDemo(
       await upsertStandingWork(tx, { name: DEMO_WORK, tenantId }, EVERY_S)
       await record(tx, { owner, requestId }, { action: 'demo.open', detail: { seed } })
     }
-    return present(await repository.findDemo(tx), isAllowed)
+    return present(tx, isAllowed)
   })
 }
 
@@ -127,8 +130,24 @@ export async function findDemoOnCall(tx: TenantDb) {
   return { rota: DEMO_CHAIN, telephones: DEMO_TELEPHONES, calls }
 }
 
-function present(row: repository.DemoRow | undefined, isAllowed: boolean): Demo {
-  return { open: row !== undefined, isAllowed, since: row?.opened_at.toISOString() ?? null, seed: row?.seed ?? null }
+async function present(tx: TenantDb, isAllowed: boolean): Promise<Demo> {
+  const row = await repository.findDemo(tx)
+  if (row === undefined) return { open: false, isAllowed, since: null, seed: null, filling: null }
+  const { seed, opened_at, sent_until } = row
+  return { open: true, isAllowed, since: opened_at.toISOString(), seed, filling: await fillingOf(tx, row, sent_until) }
+}
+
+/** How far the first turn of the worker has come; null when it has sent everything. */
+async function fillingOf(
+  tx: TenantDb,
+  { seed, opened_at }: repository.DemoRow,
+  sentUntil: Date | null,
+): Promise<Demo['filling']> {
+  if (sentUntil !== null) return null
+  const openedAt = opened_at.getTime()
+  // What follows the opening adds messages to events that are there, and none is counted before it was due at the opening.
+  const of = eventsDue(seed, openedAt, { from: BEGINNING, to: openedAt }).length
+  return { events: Math.min(of, await repository.countSimulatedEvents(tx)), of }
 }
 
 async function record(

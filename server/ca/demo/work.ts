@@ -9,14 +9,12 @@ import { listActiveSatellites } from '../fleet/satellite.repository.ts'
 import { findSatelliteByNorad } from '../satellite/satellite.service.ts'
 import { SILENT_BURNS } from '../standing-names.ts'
 import { type DemoRow, findDemo, listSimulatedEphemerides, setSent } from './demo.repository.ts'
-import { clearSimulated, DEMO_FEED, DEMO_WORK, refreshElements, storeHistorySets } from './demo.service.ts'
+import { BEGINNING, clearSimulated, DEMO_FEED, DEMO_WORK, refreshElements, storeHistorySets } from './demo.service.ts'
 import { eventsDue } from './demo.ts'
 import { demoEphemerides } from './ephemerides.ts'
 import type { DemoMessage } from './message.ts'
 import { FIRST_EVENTS, PAST_EVENTS } from './plan.ts'
 import { sendPlans } from './send-plans.ts'
-
-const BEGINNING = Date.parse('2000-01-01T00:00:00Z')
 
 /**
  * Sends what the demo has to say since the last turn; at the first one, its whole history. `after` is put on the list when that

@@ -177,7 +177,14 @@ function Now({ plan }: { readonly plan: DutyPlan }) {
   if (first.kind === 'no-chain' || first.kind === 'simulated')
     return (
       <p className={styles.line}>
-        <StatusSymbol level="caution" /> {t('noChain')}
+        <StatusSymbol level="caution" /> {t(first.kind === 'simulated' ? 'noOwnChain' : 'noChain')}
+        {first.kind === 'simulated' ? (
+          <>
+            {' '}
+            {t('onCallNow')} <b>{t('simulatedOnCall', { name: first.name })}</b>
+            {until(plan.demo?.now[0]?.until ?? null)}
+          </>
+        ) : null}
       </p>
     )
   return (

@@ -9,6 +9,8 @@ export const dutyWords = defineWords('account.duty', {
     explained:
       'A critical event that nobody acknowledges goes from step to step: after an eighth of the time to decide, 2 to 30 min; after that time at once. Everybody with a role of collision avoidance may change the chain, and the audit trail says who did.',
     noChain: 'There is no chain: a critical event that nobody acknowledges calls nobody.',
+    noOwnChain: 'There is no chain of your own: a critical event that nobody acknowledges calls nobody.',
+    simulatedOnCall: '{{name}}: nobody real is called',
     demo: 'SIMULATED: chain of the demo',
     demoHelp:
       'These people do not exist, and nobody is called. It is shown while the demo is open, until you set a chain of your own.',
@@ -73,6 +75,8 @@ export const dutyWords = defineWords('account.duty', {
     explained:
       'Ein kritisches Ereignis, das niemand quittiert, geht von Stelle zu Stelle: nach einem Achtel der Zeit bis zur Entscheidung, 2 bis 30 min; nach dieser Zeit sofort. Wer eine Rolle der Kollisionsvermeidung hat, darf die Kette ändern, und das Prüfprotokoll hält fest, wer es war.',
     noChain: 'Es gibt keine Kette: Ein kritisches Ereignis, das niemand quittiert, ruft niemanden.',
+    noOwnChain: 'Es gibt keine eigene Kette: Ein kritisches Ereignis, das niemand quittiert, ruft niemanden.',
+    simulatedOnCall: '{{name}}: niemand Echtes wird gerufen',
     demo: 'SIMULIERT: Kette der Demo',
     demoHelp:
       'Diese Personen gibt es nicht, und niemand wird gerufen. Sie wird gezeigt, solange die Demo offen ist, bis Sie eine eigene Kette festlegen.',

@@ -59,6 +59,9 @@ export const isSettled = ({ event }: Pick<EventRow, 'event'>): boolean => isEven
 /** High or critical: above the thresholds of the satellite. */
 export const isAbove = ({ rank }: Pick<EventRow, 'rank'>) => rank >= RISK_LEVELS.indexOf('HIGH')
 
+/** Somebody has to decide about it: it is above its thresholds, and nobody has decided. */
+export const needsDecision = (row: EventRow): boolean => isAbove(row) && !isSettled(row)
+
 /** Just below High: what is mitigated stays above what is of little danger, and never stands before what waits for somebody. */
 const MOST_MITIGATED = RISK_LEVELS.indexOf('HIGH') - 0.5
 

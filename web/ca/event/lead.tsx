@@ -1,18 +1,20 @@
 import type { RiskLevel } from '@apsis/contract/ca/cdm.ts'
 import { useLayoutEffect } from 'react'
+import { useOutage } from '../../api/outage.ts'
 import { now } from '../../clock/clock.ts'
 import { formatInstant, formatTime } from '../../clock/format.ts'
 import { Until } from '../../clock/until.tsx'
 import { isNew, useAcknowledge } from '../../shell/status/acknowledge.ts'
 import { useAlarm } from '../../shell/status/conjunction-alarm.ts'
-import { nameInHeadline } from '../../shell/status/headline.ts'
+import { nameInHeadline, UNDER_WAY } from '../../shell/status/headline.ts'
 import { isCalling, passOn } from '../../shell/status/pass-on.ts'
 import { Button } from '../../ui/button/button.tsx'
-import { levelMeaning, meaningOf, mitigatedText } from '../../ui/status/status-meaning.ts'
+import { isLow, levelMeaning, meaningOf, mitigatedText } from '../../ui/status/status-meaning.ts'
 import { type Level, StatusSymbol } from '../../ui/status/status-symbol.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { adviceOf } from './advice.tsx'
 import { adviceWords } from './advice-words.data.ts'
+import type { Filling } from './demo-filling.ts'
 import { type EventRow, type LevelCount, pairOf, weightOf } from './event-row.ts'
 import styles from './lead.module.css'
 import type { Sentence } from './sentence.ts'
@@ -24,23 +26,31 @@ type Props = {
   readonly sentence: Sentence | undefined
   /** They could not be read. */
   readonly isUnknown?: boolean
+  /** The demo fleet is being filled: more events are on their way. */
+  readonly filling?: Filling | null | undefined
   readonly counts?: readonly LevelCount[] | undefined
   readonly chosen?: readonly RiskLevel[]
   readonly onLevel?: ((risk: RiskLevel) => void) | undefined
 }
 
 /** The sentence a colleague would say aloud, and how many events there are of each level. */
-export function Lead({ sentence, isUnknown = false, counts = [], chosen = [], onLevel }: Props) {
+export function Lead({ sentence, isUnknown = false, filling, counts = [], chosen = [], onLevel }: Props) {
   const t = useWords(conjunctionsWords)
-  const level = levelOf(sentence)
+  // What was clear when it was read may no longer be.
+  const isOut = useOutage() !== undefined
+  const found = levelOf(sentence)
+  const level = isOut && found === 'ok' ? 'inactive' : found
   const named = sentence && 'row' in sentence ? sentence.row : undefined
-  const id = named?.id
+  const id = named?.id ?? (sentence || isUnknown ? undefined : UNDER_WAY)
   useLayoutEffect(() => (id ? nameInHeadline(id) : undefined), [id])
   return (
     <div className={styles.lead}>
-      <p className={styles.sentence} role="status">
+      <p className={styles.sentence} role="status" data-keep-clear>
         <StatusSymbol level={level} size={14} />
-        <span>{isUnknown && !sentence ? t('notKnown') : <Said sentence={sentence} />}</span>
+        <span>
+          {isUnknown && !sentence ? t('notKnown') : <Said sentence={sentence} />}
+          {filling && named ? <span className={styles.also}>{t('fillingDemo', filling)}</span> : null}
+        </span>
       </p>
       {named && isNew(named.event) && named.event.state !== 'MITIGATED' ? <Acknowledge row={named} /> : null}
       <ul className={styles.counts} aria-label={t('counts')}>
@@ -54,7 +64,7 @@ export function Lead({ sentence, isUnknown = false, counts = [], chosen = [], on
                 title={t('onlyLevel', { level: word })}
                 onClick={() => onLevel?.(risk)}
               >
-                <StatusSymbol level={shape} />
+                <StatusSymbol level={shape} isQuiet={count === 0 || isLow(risk)} />
                 <b>{count}</b> {word.toLocaleLowerCase()}
                 {mitigatedText(mitigated)}
               </button>
@@ -70,11 +80,17 @@ export function Lead({ sentence, isUnknown = false, counts = [], chosen = [], on
 function Acknowledge({ row: { event } }: { readonly row: EventRow }) {
   const t = useWords(conjunctionsWords)
   const acknowledge = useAcknowledge()
+  const isAway = useOutage()?.kind === 'unreachable'
   const isUnseen = useAlarm()?.unseen.some(({ conjunctionId }) => conjunctionId === event.conjunctionId)
   if (!isUnseen) return null
   return (
     <>
-      <Button className={styles.act} disabled={acknowledge.isPending} onClick={() => acknowledge.mutate([event])}>
+      <Button
+        className={styles.act}
+        data-keep-clear
+        disabled={isAway || acknowledge.isPending}
+        onClick={() => acknowledge.mutate([event])}
+      >
         {t('acknowledge')}
       </Button>
       {isCalling(event) ? <passOn.Show key={event.conjunctionId} event={event} className={styles.act} /> : null}
@@ -83,7 +99,7 @@ function Acknowledge({ row: { event } }: { readonly row: EventRow }) {
 }
 
 function levelOf(sentence: Sentence | undefined): Level {
-  if (!sentence || sentence.kind === 'nothing') return 'inactive'
+  if (!sentence || sentence.kind === 'nothing' || sentence.kind === 'filling') return 'inactive'
   if (sentence.kind === 'clear') return sentence.unassessed > 0 ? 'inactive' : 'ok'
   return sentence.row.event.state === 'MITIGATED' ? 'ok' : meaningOf('risk', sentence.row.risk).level
 }
@@ -125,6 +141,7 @@ export function Said({ sentence }: { readonly sentence: Sentence | undefined }) 
   const t = useWords(conjunctionsWords)
   if (!sentence) return t('reading')
   if (sentence.kind === 'nothing') return t('nothingSentence')
+  if (sentence.kind === 'filling') return t('fillingDemo', sentence)
   if (sentence.kind === 'clear') {
     const { untilMs, newestMs, unassessed } = sentence
     return (

@@ -4,14 +4,27 @@ import { paths } from '../../paths.ts'
 import button from '../../ui/button/button.module.css'
 import { Empty } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
+import { demoQuery } from './demo-filling.ts'
 import styles from './events.module.css'
 import { nothingWords } from './nothing-words.data.ts'
-import { demoQuery, OpenDemo } from './open-demo.tsx'
+import { OpenDemo } from './open-demo.tsx'
+import { conjunctionsWords } from './words.data.ts'
 
 /** Nothing is watched yet: one sentence, the way to begin, and the demo fleet for those who want to look first. */
 export function NothingYet({ hasSatellites }: { readonly hasSatellites: boolean }) {
   const own = useWords(nothingWords)
-  const { data } = useQuery(demoQuery)
+  const t = useWords(conjunctionsWords)
+  const { data, isPending } = useQuery(demoQuery)
+  // Satellites without events may be those of the demo, whose events are on their way.
+  if (hasSatellites && isPending) return null
+  if (data?.filling)
+    return (
+      <div className={styles.nothing}>
+        <Empty level="inactive" title={t('fillingDemo', data.filling)}>
+          {own('demoArrives')}
+        </Empty>
+      </div>
+    )
   return (
     <div className={styles.nothing}>
       <Empty
@@ -22,6 +35,7 @@ export function NothingYet({ hasSatellites }: { readonly hasSatellites: boolean 
               to={paths.assets}
               search={{ dialog: 'add-satellite' }}
               className={`${button.button} ${button.primary} ${styles.link}`}
+              data-primary
             >
               {own('addSatellite')}
             </Link>

@@ -1,18 +1,13 @@
-import { getDemo, openDemo } from '@apsis/contract/ca/demo.ts'
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { openDemo } from '@apsis/contract/ca/demo.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { codeInWords, problemInWords } from '../../api/problem-in-words.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
 import { useWords } from '../../ui/text/language.ts'
+import { demoQuery } from './demo-filling.ts'
 import { nothingWords } from './nothing-words.data.ts'
 import { KEYS } from './queries.ts'
-
-/** Whether the simulated fleet is open; where nobody can say, it is not offered. */
-export const demoQuery = queryOptions({
-  queryKey: ['demo'],
-  queryFn: ({ signal }) => call(getDemo, {}, signal),
-})
 
 /** Opens the simulated fleet, where this installation lets organisations do so. */
 export function OpenDemo() {

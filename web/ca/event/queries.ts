@@ -9,6 +9,7 @@ import { call, callAll } from '../../api/call.ts'
 import { onChange } from '../../api/changes.ts'
 import { queryClient, readAgain } from '../../api/queries.ts'
 import { now } from '../../clock/clock.ts'
+import { useFilling } from './demo-filling.ts'
 import { type EventRow, rowOf } from './event-row.ts'
 import { lanesOf } from './lanes.ts'
 
@@ -211,8 +212,9 @@ export function useEvents({ isPast, days }: { readonly isPast: boolean; readonly
   const pastRows = useMemo(() => past.data?.map(keptRowOf), [past.data])
   const rows = isPast ? pastRows : aheadRows
   const lanes = useMemo(() => lanesOf(satellites, rows ?? []), [satellites, rows])
+  const filling = useFilling(fleet.isError ? [] : fleet.data)
   const groups = useMemo(() => new Map(satellites.map(({ satelliteId, group }) => [satelliteId, group])), [satellites])
-  return { query: isPast ? past : ahead, fleet, satellites, aheadRows, rows, lanes, groups }
+  return { query: isPast ? past : ahead, fleet, satellites, filling, aheadRows, rows, lanes, groups }
 }
 
 /** Who operates an object; null where nobody knows. A failure is not told (spec §8, web/api/silence.data.ts). */

@@ -12,13 +12,13 @@ const low = { rank: 1, risk: 'LOW' } as const
 
 test('the most urgent event is named', () => {
   const soon = row('soon', { decideMs: NOW + HOUR })
-  const found = sentenceOf([row('later', { decideMs: NOW + 2 * HOUR }), soon, row('low', low)], NOW)
+  const found = sentenceOf([row('later', { decideMs: NOW + 2 * HOUR }), soon, row('low', low)], NOW, null)
   expect(found).toEqual({ kind: 'decide', row: soon, decided: [] })
 })
 
 test('where the time to decide is over, that is said', () => {
-  expect(sentenceOf([row('a', { decideMs: NOW - 1 })], NOW).kind).toBe('late')
-  expect(sentenceOf([row('a', { decideMs: NOW })], NOW).kind).toBe('decide')
+  expect(sentenceOf([row('a', { decideMs: NOW - 1 })], NOW, null)?.kind).toBe('late')
+  expect(sentenceOf([row('a', { decideMs: NOW })], NOW, null)?.kind).toBe('decide')
 })
 
 test('an undecided high event comes before a decided critical one, which is named beside it', () => {
@@ -31,21 +31,21 @@ test('an undecided high event comes before a decided critical one, which is name
   }
   const high = row('high', { rank: 3, risk: 'HIGH', decideMs: NOW + HOUR })
   const done = row('done', { event: decided })
-  expect(sentenceOf([done, high], NOW)).toEqual({ kind: 'decide', row: high, decided: [done] })
-  expect(sentenceOf([row('done', { event: decided })], NOW).kind).toBe('settled')
+  expect(sentenceOf([done, high], NOW, null)).toEqual({ kind: 'decide', row: high, decided: [done] })
+  expect(sentenceOf([row('done', { event: decided })], NOW, null)?.kind).toBe('settled')
 })
 
 test('one has to act on a level that is capped before one prepares for a critical event', () => {
   const prepare = row('critical', { event: { ...EXAMPLE, action: 'PREPARE' }, decideMs: NOW + HOUR })
   const capped = row('capped', { rank: 3, risk: 'HIGH', decideMs: NOW + 2 * HOUR })
-  expect(sentenceOf([prepare, capped], NOW)).toMatchObject({ kind: 'decide', row: capped })
+  expect(sentenceOf([prepare, capped], NOW, null)).toMatchObject({ kind: 'decide', row: capped })
 })
 
 test('a clear sky is clear as far as the newest message reaches, and what is not assessed is not clear', () => {
   const newestMs = NOW - HOUR
   const unknown = { rank: 0, risk: 'UNKNOWN' } as const
   const rows = [row('low', { ...low, newestMs }), row('unknown', { ...unknown, newestMs: NOW - 9 * HOUR })]
-  expect(sentenceOf(rows, NOW)).toEqual({
+  expect(sentenceOf(rows, NOW, null)).toEqual({
     kind: 'clear',
     untilMs: newestMs + 7 * 24 * HOUR,
     newestMs,
@@ -54,19 +54,19 @@ test('a clear sky is clear as far as the newest message reaches, and what is not
 })
 
 test('what is past needs no decision, and no event at all is said apart', () => {
-  expect(sentenceOf([row('past', { tcaMs: NOW - 1 })], NOW).kind).toBe('clear')
-  expect(sentenceOf([], NOW)).toEqual({ kind: 'nothing' })
+  expect(sentenceOf([row('past', { tcaMs: NOW - 1 })], NOW, null)?.kind).toBe('clear')
+  expect(sentenceOf([], NOW, null)).toEqual({ kind: 'nothing' })
 })
 
 test('an event at its TCA is still ahead', () => {
-  expect(sentenceOf([row('now', { tcaMs: NOW, decideMs: NOW })], NOW).kind).toBe('decide')
+  expect(sentenceOf([row('now', { tcaMs: NOW, decideMs: NOW })], NOW, null)?.kind).toBe('decide')
 })
 
 test('each event ahead that is not assessed is counted, and those of a level are not', () => {
   const unknown = { rank: 0, risk: 'UNKNOWN' } as const
   const rows = [row('a', unknown), row('b', unknown), row('past', { ...unknown, tcaMs: NOW - 1 }), row('low', low)]
-  expect(sentenceOf(rows, NOW)).toMatchObject({ kind: 'clear', unassessed: 2 })
-  expect(sentenceOf([row('low', low)], NOW)).toMatchObject({ unassessed: 0 })
+  expect(sentenceOf(rows, NOW, null)).toMatchObject({ kind: 'clear', unassessed: 2 })
+  expect(sentenceOf([row('low', low)], NOW, null)).toMatchObject({ unassessed: 0 })
 })
 
 test('beside a decided event the other decided ones are named, and not itself', () => {
@@ -74,7 +74,15 @@ test('beside a decided event the other decided ones are named, and not itself', 
   const decision = { ...EXAMPLE.decision, state: 'DECIDED' as const }
   const event = { ...EXAMPLE, action: 'NONE', reopens, decision } as const
   const [first, second] = [row('a', { event, decideMs: NOW + 1 }), row('b', { event, decideMs: NOW + 2 })]
-  expect(sentenceOf([second, first], NOW)).toEqual({ kind: 'settled', row: first, decided: [second] })
+  expect(sentenceOf([second, first], NOW, null)).toEqual({ kind: 'settled', row: first, decided: [second] })
   const unwatched = row('c', { event: { ...event, reopens: null }, decideMs: NOW + 3 })
-  expect(sentenceOf([first, unwatched], NOW)).toMatchObject({ decided: [] })
+  expect(sentenceOf([first, unwatched], NOW, null)).toMatchObject({ decided: [] })
+})
+
+test('nothing is clear before a demo fleet is complete, or nobody knows whether it is; what waits is said all the same', () => {
+  const filling = { events: 3, of: 60 }
+  expect(sentenceOf([row('low', low)], NOW, filling)).toEqual({ kind: 'filling', events: 3, of: 60 })
+  expect(sentenceOf([], NOW, filling)).toMatchObject({ kind: 'filling' })
+  expect(sentenceOf([row('low', low)], NOW, undefined)).toBeUndefined()
+  expect(sentenceOf([row('a')], NOW, filling)?.kind).toBe('decide')
 })

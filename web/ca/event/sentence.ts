@@ -1,4 +1,5 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
+import type { Filling } from './demo-filling.ts'
 import { byUrgency, type EventRow, isAbove, isSettled } from './event-row.ts'
 
 /** What the screen says first: who, when, by when; or that nothing waits, and how far that reaches. */
@@ -11,12 +12,24 @@ export type Sentence =
     }
   | { readonly kind: 'clear'; readonly untilMs: number; readonly newestMs: number; readonly unassessed: number }
   | { readonly kind: 'nothing' }
+  /** The demo fleet is being filled: what waits is not known yet. */
+  | ({ readonly kind: 'filling' } & Filling)
 
 /** Messages are written for approaches up to seven days ahead: that is how far the newest of them reaches. */
 const REACH_MS = 7 * DAY_MS
 
-/** Finds it among all events, whatever is filtered. */
-export function sentenceOf(rows: readonly EventRow[], nowMs: number): Sentence {
+/** Finds it among all events, whatever is filtered; nothing is clear before a demo fleet is complete, or nobody knows whether it is. */
+export function sentenceOf(
+  rows: readonly EventRow[],
+  nowMs: number,
+  filling: Filling | null | undefined,
+): Sentence | undefined {
+  const found = foundAmong(rows, nowMs)
+  if (filling === null || 'row' in found) return found
+  return filling && { kind: 'filling', ...filling }
+}
+
+function foundAmong(rows: readonly EventRow[], nowMs: number): Sentence {
   if (rows.length === 0) return { kind: 'nothing' }
   const ahead = rows.filter(({ tcaMs }) => tcaMs >= nowMs)
   const above = ahead.filter(isAbove).toSorted(byUrgency)

@@ -107,6 +107,8 @@ export const conjunctionsWords = defineWords('ca.conjunctions', {
     // table
     table: 'Conjunctions',
     dayGroup: '{{date}}, day {{day}}',
+    toDecide: 'Needs a decision',
+    fillingDemo: 'Demo fleet: {{events}} of {{of}} events.',
     inGroup_one: '{{count}} event',
     inGroup_other: '{{count}} events',
     toTca: 'To TCA',
@@ -270,6 +272,8 @@ export const conjunctionsWords = defineWords('ca.conjunctions', {
     noBody: 'keine Nachricht sagt, wie groß die Objekte sind',
     table: 'Konjunktionen',
     dayGroup: '{{date}}, Tag {{day}}',
+    toDecide: 'Zu entscheiden',
+    fillingDemo: 'Demoflotte: {{events}} von {{of}} Ereignissen.',
     inGroup_one: '{{count}} Ereignis',
     inGroup_other: '{{count}} Ereignisse',
     toTca: 'Bis TCA',

@@ -117,7 +117,7 @@ test('who is on call is named, nobody is serious, and no chain is not silence', 
   const shown = of('duty', { ...NOTHING, onCall: { kind: 'simulated', name: 'SIMULATED kim', untilMs } })!
   expect([shown.level, healthText(shown, overviewWords)]).toEqual([
     'caution',
-    'SIMULATED kim, until 2026-11-29 08:00 Z',
+    'SIMULATED kim: nobody real is called, until 2026-11-29 08:00 Z',
   ])
 })
 

@@ -127,5 +127,6 @@ export function onCallName(onCall: OnCall | undefined, t: typeof overviewWords):
   if (onCall === undefined) return t('notKnown')
   if (onCall.kind === 'no-chain') return t('noChain')
   if (onCall.kind === 'nobody') return t('nobody')
+  if (onCall.kind === 'simulated') return t('onCallSimulated', { name: onCall.name })
   return isUnreached(onCall) ? t('onCallUnreached', { name: onCall.name }) : onCall.name
 }

@@ -13,7 +13,8 @@ import { useWords } from '../../ui/text/language.ts'
 import { Probability, Quantity } from '../../ui/value/quantity.tsx'
 import { uiWords } from '../../ui/words.data.ts'
 import { commitText } from '../event/commit/commit-text.ts'
-import { byUrgency, type EventRow, isAbove, isSettled, pairOf, stateOf } from '../event/event-row.ts'
+import type { Filling } from '../event/demo-filling.ts'
+import { byUrgency, type EventRow, needsDecision, pairOf, stateOf } from '../event/event-row.ts'
 import { levelBySaid } from '../event/level-by.ts'
 import { decidedText, reopeningText, watchedOf } from '../event/watched.ts'
 import { watchingWords } from '../event/watching-words.data.ts'
@@ -25,17 +26,21 @@ import { overviewWords } from './words.data.ts'
 
 /** What waits for a decision, the most urgent first. */
 export function waitingOf(rows: readonly EventRow[], nowMs: number): readonly EventRow[] {
-  return rows.filter((row) => row.tcaMs >= nowMs && isAbove(row) && !isSettled(row)).toSorted(byUrgency)
+  return rows.filter((row) => row.tcaMs >= nowMs && needsDecision(row)).toSorted(byUrgency)
 }
 
-type Props = { readonly rows: readonly EventRow[]; readonly satellites: readonly Pick<Satellite, 'derived'>[] }
+type Props = {
+  readonly rows: readonly EventRow[]
+  readonly satellites: readonly Pick<Satellite, 'derived'>[]
+  readonly filling: Filling | null | undefined
+}
 
 /** What has to be decided next, and how long there is for it. */
-export function NextDecision({ rows, satellites }: Props) {
+export function NextDecision({ rows, satellites, filling }: Props) {
   const t = useWords(overviewWords)
   const nowMs = useNow('minute')
   const [first, ...others] = waitingOf(rows, nowMs)
-  const quiet = quietOf(rows.length, satellites, t)
+  const quiet = quietOf({ events: rows.length, satellites, filling }, t)
   return (
     <Pane title={t('next')} id="next-decision">
       <div className={styles.body}>
@@ -45,7 +50,7 @@ export function NextDecision({ rows, satellites }: Props) {
             <Others rows={others} />
           </>
         ) : (
-          <Plain level={quiet.level} title={t('noDecision')}>
+          <Plain level={quiet.level} title={quiet.title}>
             {quiet.why}
           </Plain>
         )}
@@ -108,6 +113,7 @@ function Ways({ first }: { readonly first: EventRow | undefined }) {
           to={paths.conjunction}
           params={{ satellite_id: first.satelliteKey, conjunction_id: first.id }}
           className={`${button.button} ${button.primary} ${styles.link}`}
+          data-primary
         >
           {t('open')}
         </Link>

@@ -33,8 +33,19 @@ test.each([
   ],
   ['events of messages alone', 2, [], 'ok', undefined],
 ] as const)('that no decision waits, with %s, is green only where all was looked at', (_, events, of, level, why) => {
-  const quiet = quietOf(events, of, overviewWords)
+  const quiet = quietOf({ events, satellites: of, filling: null }, overviewWords)
   expect(quiet.level).toBe(level)
   if (why instanceof RegExp) expect(quiet.why).toMatch(why)
   else expect(quiet.why).toBe(why)
+})
+
+test('nothing is said of decisions before a demo fleet is complete, or nobody knows whether it is', () => {
+  const of = { events: 3, satellites: [clear, clear] }
+  const quiet = quietOf({ ...of, filling: { events: 3, of: 60 } }, overviewWords)
+  expect(quiet).toEqual({
+    level: 'inactive',
+    title: 'What waits is not known yet',
+    why: 'Demo fleet: 3 of 60 events.',
+  })
+  expect(quietOf({ ...of, filling: undefined }, overviewWords)).toMatchObject({ level: 'inactive', why: undefined })
 })

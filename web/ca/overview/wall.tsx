@@ -189,15 +189,15 @@ function Hero({ row, nowMs }: { readonly row: EventRow; readonly nowMs: number }
 type QuietProps = { readonly quiet: Props['quiet']; readonly rows: readonly EventRow[]; readonly nowMs: number }
 
 /** Nothing waits, whether that is good news, and what comes next. */
-function Quiet({ quiet: { level, why }, rows, nowMs }: QuietProps) {
+function Quiet({ quiet: { level, title, why }, rows, nowMs }: QuietProps) {
   const t = useWords(overviewWords)
   const next = rows.filter(({ tcaMs }) => tcaMs >= nowMs).toSorted((a, b) => a.tcaMs - b.tcaMs)[0]
   return (
     <section className={styles.hero} id="next-decision" aria-label={t('next')}>
       <div className={styles.who}>
-        <h2 className={styles.name} style={{ fontSize: nameSize(t('noDecision')) }}>
+        <h2 className={styles.name} style={{ fontSize: nameSize(title) }}>
           <StatusSymbol level={level} label={LEVEL_WORDS[level]} />
-          <span>{t('noDecision')}</span>
+          <span>{title}</span>
         </h2>
         {why ? <p className={styles.action}>{why}</p> : null}
       </div>

@@ -1,6 +1,7 @@
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import { urgencyOf } from '@apsis/contract/ca/urgency.ts'
 import { Link, useParams } from '@tanstack/react-router'
+import { useOutage } from '../../api/outage.ts'
 import { formatInstant } from '../../clock/format.ts'
 import { Until } from '../../clock/until.tsx'
 import { Unbroken } from '../../notifications/unbroken.tsx'
@@ -12,7 +13,7 @@ import { shellWords } from '../words.data.ts'
 import { useAcknowledge } from './acknowledge.ts'
 import { useAlarm } from './conjunction-alarm.ts'
 import styles from './critical-strip.module.css'
-import { useHeadline } from './headline.ts'
+import { UNDER_WAY, useHeadline } from './headline.ts'
 import { isCalling, passOn } from './pass-on.ts'
 
 /**
@@ -26,6 +27,8 @@ export function CriticalStrip() {
   const [first, ...others] = unseen.filter(({ conjunctionId }) => conjunctionId !== conjunction_id)
   const headline = useHeadline()
   if (!first) return null
+  // Before the headline is there nothing is pushed aside for a moment.
+  if (headline === UNDER_WAY) return null
   if (first.conjunctionId === headline) return <ReadOut event={first} />
   return <Unseen event={first} others={others.length} />
 }
@@ -49,6 +52,7 @@ function Unseen({ event, others }: { readonly event: Conjunction; readonly other
   const t = useWords(shellWords)
   const { conjunctionId, satelliteId, object1, conjunctionData, decideBefore } = event
   const acknowledge = useAcknowledge()
+  const isAway = useOutage()?.kind === 'unreachable'
   const times = { tca: minuteOf(conjunctionData.tca), before: minuteOf(decideBefore) }
   return (
     <div className={styles.place}>
@@ -57,7 +61,7 @@ function Unseen({ event, others }: { readonly event: Conjunction; readonly other
         isUrgent
         action={
           <>
-            <Button disabled={acknowledge.isPending} onClick={() => acknowledge.mutate([event])}>
+            <Button disabled={isAway || acknowledge.isPending} onClick={() => acknowledge.mutate([event])}>
               {t('acknowledge')}
             </Button>
             {isCalling(event) ? <passOn.Show key={event.conjunctionId} event={event} /> : null}

@@ -1,5 +1,8 @@
 import { createStore, useStore } from '../../ui/store/store.ts'
 
+/** The screen has a headline, and it is not known yet which event it will name. */
+export const UNDER_WAY = 'under way'
+
 const named = createStore<string | undefined>(undefined)
 
 /** The headline of a screen names an event as long as it stands; returns how to take that back. */
