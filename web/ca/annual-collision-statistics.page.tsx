@@ -177,6 +177,7 @@ function SetOwn({ satelliteId }: { readonly satelliteId: string }) {
       to={paths.satellite}
       params={{ satellite_id: satelliteId }}
       className={`${button.button} ${button.primary} ${styles.own}`}
+      data-primary
     >
       {t('setOwn')}
     </Link>

@@ -33,7 +33,7 @@ export function NotificationList() {
   return (
     <section className={styles.list} aria-label={t('notifications')} tabIndex={-1} data-notifications>
       {notices.length > 0 ? (
-        <div className={styles.tools}>
+        <div className={styles.tools} data-keep-clear>
           <LevelFilter notices={ofService} level={level} onLevel={setLevel} />
           <MarkAllRead shown={shown} />
           <ServiceFilter notices={notices} service={service} onService={setService} />

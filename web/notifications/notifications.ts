@@ -9,6 +9,7 @@ import { call } from '../api/call.ts'
 import { queryClient, readAgain } from '../api/queries.ts'
 import { now } from '../clock/clock.ts'
 import { isSignedIn, useSession } from '../session/session.ts'
+import { useMedia } from '../ui/page/size.ts'
 import { createStore, useStore } from '../ui/store/store.ts'
 import {
   type Book,
@@ -19,6 +20,7 @@ import {
   noticesOf,
   settled,
   toastsAtOnce,
+  toastsOf,
   unmoved,
   unreadCount,
 } from './book.ts'
@@ -83,8 +85,17 @@ export function useUnreadCount(): number | undefined {
   return data === undefined && notices.length === 0 ? undefined : unreadCount(notices)
 }
 
-/** What of some notifications is shown as toasts at once; for a component that `useNotices`. */
-export const shownAtOnce = (notices: readonly Notice[], atMost: number) => toastsAtOnce(notices, book.read(), atMost)
+/** More of them at once would lie over what they are about, and nobody reads them. */
+const MOST_TOASTS = 2
+const MOST_TOASTS_ON_PHONES = 1
+
+/** What is shown as toasts now, newest first, and how many fresh ones are beyond them. */
+export function useToasts(): { readonly shown: readonly Notice[]; readonly beyond: number } {
+  const atMost = useMedia('(width <= 600px)') ? MOST_TOASTS_ON_PHONES : MOST_TOASTS
+  const fresh = toastsOf(useNotices())
+  const shown = toastsAtOnce(fresh, book.read(), atMost)
+  return { shown, beyond: fresh.length - shown.length }
+}
 
 let mayRaise = repostGate()
 /** What can be done about notices of this tab, by their ids. */

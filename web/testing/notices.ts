@@ -60,7 +60,7 @@ export async function expectAgreement(page: Page): Promise<void> {
       const isNew = await list(page).getByText('New', { exact: true }).count()
       const isUnread = await list(page).getByText('Unread', { exact: true }).count()
       const shown = await toasts(page).count()
-      return { badge: label, toasts: shown === Math.min(4, isNew), says: `Notifications, ${isNew + isUnread} unread` }
+      return { badge: label, toasts: shown === Math.min(2, isNew), says: `Notifications, ${isNew + isUnread} unread` }
     })
     .toSatisfy(({ badge, toasts, says }: { badge: string; toasts: boolean; says: string }) => toasts && badge === says)
 }

@@ -103,6 +103,7 @@ function Ask({ group, search, message }: AskProps) {
         search={{ dialog: 'new-observation', ...about }}
         onClick={keep}
         className={`${button.button} ${button.primary}`}
+        data-primary
       >
         {t(type === 'RADAR' ? 'requestRadar' : 'requestOptical', { count: names.length })}
       </Link>

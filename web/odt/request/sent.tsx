@@ -32,6 +32,7 @@ export function Sent({ request, onClose }: Props) {
           to={paths.observation}
           params={{ observation_request_id: observationRequestId, observation_file_id: undefined }}
           className={`${button.button} ${button.primary}`}
+          data-primary
         >
           {t('openRequest')}
         </Link>

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useNow } from '../../clock/clock.ts'
 import { formatDate, formatDayOfYear, formatTime } from '../../clock/format.ts'
 import { isClockMoved } from '../../clock/moved-clock.ts'
-import { useUnreadCount } from '../../notifications/notifications.ts'
+import { useToasts, useUnreadCount } from '../../notifications/notifications.ts'
 import { paths } from '../../paths.ts'
 import { signIn, useSession } from '../../session/session.ts'
 import { bothNamesOf, initialOf, type Who } from '../../session/who.ts'
@@ -109,6 +109,7 @@ function Clock() {
 function SignedInTools({ who }: { readonly who: Who }) {
   const t = useWords(shellWords)
   const unread = useUnreadCount() ?? 0
+  const { beyond } = useToasts()
   const [sidebar, open] = useSidebarState()
   /** Opens the sidebar at a tab and takes the keyboard there; once more closes it. */
   const show = async (tab: SidebarTab) => {
@@ -128,6 +129,7 @@ function SignedInTools({ who }: { readonly who: Who }) {
       >
         <Icon name="bell" />
         {unread > 0 ? <span className={styles.count}>{unread > 99 ? '99+' : unread}</span> : null}
+        {beyond > 0 ? <span className={styles.beyond} data-beyond={`+${beyond}`} /> : null}
       </Button>
       <Button
         look="icon"

@@ -46,6 +46,7 @@ export function Folded({ children }: React.PropsWithChildren) {
         id={list}
         className={styles.actions}
         data-open={isOpen || undefined}
+        data-keep-clear={isOpen || undefined}
         onClick={(event) => isOpen && isChosen(event.target) && close(opener.current, setOpen)}
       >
         {children}

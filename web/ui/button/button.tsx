@@ -11,11 +11,21 @@ type Props = React.ComponentPropsWithRef<'button'> & {
 /** A button; an icon button needs an `aria-label`. */
 export function Button({ look = 'plain', className = '', disabledReason, ...rest }: Props) {
   const reason = useId()
+  // Toasts never lie over what is mostly done on a screen.
+  const primary = look === 'primary' || undefined
   const classes = `${styles.button} ${styles[look]} ${className}`
-  if (!disabledReason) return <button type="button" className={classes} {...rest} />
+  if (!disabledReason) return <button type="button" className={classes} data-primary={primary} {...rest} />
   return (
     <span className={styles.reasoned}>
-      <button type="button" className={classes} {...rest} onClick={undefined} aria-disabled aria-describedby={reason} />
+      <button
+        type="button"
+        className={classes}
+        data-primary={primary}
+        {...rest}
+        onClick={undefined}
+        aria-disabled
+        aria-describedby={reason}
+      />
       <span id={reason} className={styles.reason}>
         {disabledReason}
       </span>

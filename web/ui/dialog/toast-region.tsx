@@ -18,8 +18,6 @@ export type Toast = {
 type Props = {
   /** Newest first; all are shown. */
   readonly toasts: readonly Toast[]
-  /** What else there is, below the last one. */
-  readonly more?: string | undefined
   readonly onClose: (id: string) => void
   /** The pointer or the focus is on it: its time stands still. */
   readonly onHold?: (id: string) => void
@@ -27,7 +25,7 @@ type Props = {
 }
 
 /** What just happened, said once; shows what it is given and keeps no time of its own. */
-export function ToastRegion({ toasts, more, onClose, onHold, onRelease }: Props) {
+export function ToastRegion({ toasts, onClose, onHold, onRelease }: Props) {
   const say = useWords(uiWords)
   return (
     <section className={styles.region} aria-label={say('newNotifications')} tabIndex={-1} data-toasts>
@@ -67,7 +65,6 @@ export function ToastRegion({ toasts, more, onClose, onHold, onRelease }: Props)
             </li>
           ))}
         </ol>
-        {more ? <p className={styles.more}>{more}</p> : null}
       </div>
     </section>
   )

@@ -31,6 +31,7 @@ export function Order({ object, chosen, conjunctionId, onTake }: Props) {
         to={paths.observations}
         search={requestOf({ object, chosen, conjunctionId })}
         className={`${button.button} ${button.primary}`}
+        data-primary
       >
         {chosen.length === 1 ? t('orderOne') : t('order', { count: chosen.length })}
       </Link>

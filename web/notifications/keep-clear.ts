@@ -1,0 +1,53 @@
+import { clearTop } from './clear-place.ts'
+
+/** What toasts never cover: what is mostly done on a screen, what stays at its foot, lists of actions and the head of the sidebar. */
+const NEVER_COVERED = ':is([data-primary], [data-keep-clear], [data-at-foot])'
+const MARGIN_PX = 8
+
+/**
+ * Holds toasts below the head of the page, at its right end and beside the sidebar, where they cover nothing that is mostly
+ * done there. It looks again when the page scrolls, changes or has another size, as long as there are toasts.
+ */
+export function keepClear(place: HTMLElement | null): (() => void) | undefined {
+  const middle = place?.parentElement
+  if (!place || !middle) return undefined
+  let frame = 0
+  const put = () => {
+    frame = 0
+    const height = place.offsetHeight
+    if (height === 0) return
+    const inner = middle.getBoundingClientRect()
+    const sidebar = document.querySelector('[data-sidebar]')?.getBoundingClientRect()
+    const isBeside = sidebar !== undefined && sidebar.left - inner.left > place.offsetWidth
+    place.style.setProperty('--beside', `${isBeside ? Math.max(0, inner.right - sidebar.left) : 0}px`)
+    const { left, right } = place.getBoundingClientRect()
+    const head = middle.querySelector('[data-page-head]')?.getBoundingClientRect().bottom ?? inner.top
+    const from = Math.max(inner.top, head) + MARGIN_PX
+    const room = { from, to: inner.bottom - MARGIN_PX, height, left, right }
+    const top = clearTop(room, neverCovered())
+    place.toggleAttribute('data-no-room', top === undefined)
+    place.style.top = `${(top ?? from) - inner.top}px`
+  }
+  const putSoon = () => {
+    frame ||= requestAnimationFrame(put)
+  }
+  put()
+  const sizes = new ResizeObserver(putSoon)
+  for (const element of [place, middle]) sizes.observe(element)
+  const changes = new MutationObserver(putSoon)
+  changes.observe(document.body, { childList: true, subtree: true, attributeFilter: ['data-open', 'data-primary'] })
+  document.addEventListener('scroll', putSoon, { capture: true, passive: true })
+  return () => {
+    cancelAnimationFrame(frame)
+    sizes.disconnect()
+    changes.disconnect()
+    document.removeEventListener('scroll', putSoon, { capture: true })
+  }
+}
+
+function neverCovered() {
+  return [...document.querySelectorAll(NEVER_COVERED)]
+    .filter((one) => one.checkVisibility())
+    .map((one) => one.getBoundingClientRect())
+    .filter(({ width, height }) => width > 0 && height > 0)
+}

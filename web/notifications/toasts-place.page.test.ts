@@ -1,0 +1,98 @@
+import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { callerOf } from '../testing/caller.ts'
+import { toasts } from '../testing/notices.ts'
+import { another, beginsWith, go, seen, settled } from '../testing/page.ts'
+import { world } from '../testing/world.ts'
+
+beginsWith(world.fleet)
+const WHO = 'demo'
+const call = callerOf(world.fleet, WHO)
+const SCREENS = [
+  { width: 1440, height: 900 },
+  { width: 820, height: 1180 },
+  { width: 390, height: 844 },
+]
+
+/** Buttons that are mostly used here; in a dialog, its own: below it nothing can be pressed. */
+const IN_USE = ':is([data-primary], [data-at-foot] :is(a, button)):visible'
+
+/** Each of them, brought into sight, is what a click at its middle meets; answers how many there are. */
+async function expectAllHit(page: Page, name: string): Promise<number> {
+  const dialog = page.getByRole('dialog')
+  const buttons = ((await dialog.count()) > 0 ? dialog : page).locator(IN_USE)
+  const isHit = (one: Element) => {
+    const { left, right, top, bottom } = one.getBoundingClientRect()
+    const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
+    return hit !== null && one.contains(hit)
+  }
+  for (const button of await buttons.all()) {
+    await button.scrollIntoViewIfNeeded()
+    const message = `${name}: ${await button.innerText()}`
+    await expect.poll(() => button.evaluate(isHit), { message }).toBe(true)
+  }
+  return buttons.count()
+}
+
+/** Five notices of the platform that came just now, whose time stands still while the pointer rests on one. */
+async function withNotices(viewport: (typeof SCREENS)[number]): Promise<Page> {
+  const page = await another(world.fleet, WHO, '/services', { viewport }, (context) =>
+    context.route('**/api/v1/notifications?*', async (route) => {
+      const answer = await route.fetch()
+      const [first] = await answer.json()
+      const five = [1, 2, 3, 4, 5].map((number) => ({
+        ...first,
+        id: `00000000-0000-4000-8000-00000000000${number}`,
+        state: 'fresh',
+        level: 'critical',
+        title: `Act: SAT-2 × SIM DEB 022${number}, decide before 2026-11-20 15:53 Z`,
+        message: 'Risk raised to Critical. SAT-2 × SIM DEB 0223 (90223), Critical, Pc 2.12 × 10⁻⁴, miss 221 m. '.repeat(
+          3,
+        ),
+      }))
+      await route.fulfill({ response: answer, json: five })
+    }),
+  )
+  await toasts(page).first().hover()
+  return page
+}
+
+const pathsOf = (event: Conjunction) => {
+  const address = `${event.satelliteId}/${event.conjunctionId}`
+  return {
+    list: '/ca/conjunctions',
+    overview: '/ca/overview',
+    event: `/ca/conjunction/${address}`,
+    tracking: `/ca/conjunction/${address}?tab=tracking`,
+    designer: `/ca/manoeuvre/${address}`,
+    requests: '/odt/observations',
+    passes: '/odt/passes',
+    settings: '/account/notifications',
+    satellite: `/ca/satellite/${event.satelliteId}`,
+  }
+}
+
+for (const viewport of SCREENS)
+  test(`no toast lies over what is mostly done on a screen ${viewport.width} px wide; the bell has the others`, async () => {
+    const events = await call<Conjunction[]>('GET', 'conjunctions?limit=1000')
+    const event = events.find(({ conjunctionData }) => conjunctionData.riskLevel === 'CRITICAL')
+    if (!event) throw new Error('The demo fleet has no critical event.')
+    const page = await withNotices(viewport)
+    let buttons = 0
+    for (const [name, path] of Object.entries(pathsOf(event))) {
+      await go(page, path)
+      await settled(page)
+      await toasts(page).first().hover()
+      buttons += await expectAllHit(page, name)
+      expect(await toasts(page).count()).toBe(1)
+      await seen(page.locator('[data-beyond="+4"]'))
+    }
+    expect(buttons).toBeGreaterThan(5)
+    // A dialog lies above all of them.
+    await go(page, pathsOf(event).event)
+    await seen(page.getByRole('region', { name: 'Verdict', exact: true }))
+    await page.keyboard.press('d')
+    await seen(page.getByRole('dialog').getByRole('button', { name: 'Decide', exact: true }))
+    expect(await expectAllHit(page, 'decision')).toBeGreaterThan(0)
+  })
