@@ -9,7 +9,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { onChange, readChange } from './api/changes.ts'
 import { followEvents, renewStream } from './api/events.ts'
-import { keepAnswers, restoreAnswers } from './api/kept-answers.ts'
+import { isSamePerson, keepAnswers, restoreAnswers, type Who } from './api/kept-answers.ts'
 import { getOutage, onOutage, probe } from './api/outage.ts'
 import { queryClient, readAgain } from './api/queries.ts'
 import { recoverByItself } from './api/recover.ts'
@@ -23,6 +23,7 @@ import { bindingsOf } from './shell/key/bindings.ts'
 import { pageBindings } from './shell/key/page-keys.tsx'
 import { listenForShortcuts } from './shell/overlay/keyboard.ts'
 import { isOutdated, keepCode } from './site/kept-code.ts'
+import { mayFetchAhead } from './site/line.ts'
 import { askAgain } from './ui/page/fetched.ts'
 import { followPrinting } from './ui/page/printing.ts'
 
@@ -50,7 +51,7 @@ show(<Starting />)
 await openSession()
 if (isAway()) {
   await probe()
-  await restoreAnswers(isAway)
+  await restore(isAway)
 }
 const router = createAppRouter()
 // The router hears of a new address only once it is drawn: whoever goes back while the first page loads is followed here.
@@ -66,14 +67,27 @@ function rolesNow(): ReadonlySet<string> | undefined {
   return session.status === 'signed-in' ? session.who.roles : undefined
 }
 
-function subjectNow(): string | undefined {
+function whoNow(): Who | undefined {
   const session = getSession()
-  return session.status === 'signed-in' && isSignedIn() ? session.who.subject : undefined
+  return session.status === 'signed-in' && isSignedIn() ? session.who : undefined
+}
+
+/** Brings back what the same person has read before, as long as they wait for the server. */
+async function restore(isWaiting: () => boolean): Promise<void> {
+  const who = whoNow()
+  if (who) await restoreAnswers(who, () => isWaiting() && isSamePerson(whoNow(), who))
 }
 
 function isAway(): boolean {
   const session = getSession()
   return session.status === 'signed-in' && session.isAway === true
+}
+
+/** What the screens of a shift show is read before somebody opens them, so that it is kept when the server goes away. */
+async function readAhead(): Promise<void> {
+  if (!mayFetchAhead()) return
+  const { readAheadOfOutage } = await import('./ca/overview/ahead-of-outage.ts')
+  readAheadOfOutage()
 }
 
 let wasAway = isAway()
@@ -91,16 +105,16 @@ async function goOn(): Promise<void> {
   await keepCode()
 }
 
-let subject = subjectNow()
+let who = whoNow()
 onSession(() => {
   const session = getSession()
-  if (session.status !== 'signed-in' || session.who.subject === subject) return
+  if (session.status !== 'signed-in' || isSamePerson(who, session.who)) return
   // What was read for somebody else must not be shown.
-  if (subject !== undefined) {
+  if (who !== undefined) {
     queryClient.clear()
     forgetNotices()
   }
-  subject = session.who.subject
+  who = session.who
 })
 
 announceFailures()
@@ -114,8 +128,16 @@ onOutage(() => {
 onOutage(() => {
   if (isAway() && getOutage()?.kind !== 'unreachable') void openSession()
 })
+let wasOut = false
+/** What this page has not read yet, an earlier one may have, or it was read ahead: it is shown with its age. */
+onOutage(() => {
+  const isOut = getOutage() !== undefined
+  if (isOut && !wasOut) void restore(() => getOutage() !== undefined)
+  wasOut = isOut
+})
 recoverByItself()
-keepAnswers(subjectNow)
+keepAnswers(whoNow)
+void readAhead()
 if (!isAway()) void keepCode()
 void fetchPages(router)
 // The one door by which a test of pages takes the application back in place; the code of it is served in developer mode only.

@@ -8,11 +8,24 @@ type KeptAnswer = {
   readonly queryKey: QueryKey
   readonly data: unknown
   readonly readAt: number
+  /** How long it is, written as text. */
+  readonly letters: number
 }
+
+/** Whose answers are kept: those of one account in one organisation. */
+export type Who = { readonly subject: string; readonly organisation: string | undefined }
+
+/** What is read while one looks at all events of a shift is far less; a list of ten thousand events has some 25 million letters. */
+const MOST_ANSWERS = 400
+const MOST_LETTERS = 60_000_000
 
 /** What is on the screen is kept soon; what changes again and again, not more often than once a minute. */
 const FIRST_MS = 2_000
 const AGAIN_MS = 60_000
+
+export function isSamePerson(one: Who | undefined, other: Who): boolean {
+  return one?.subject === other.subject && one.organisation === other.organisation
+}
 
 const cache = queryClient.getQueryCache()
 /** When each answer is to be kept. */
@@ -21,54 +34,82 @@ const keptAt = new Map<string, number>()
 let timer: ReturnType<typeof setTimeout> | undefined
 
 /** Keeps in this browser what is read from now on, for the person whose session is kept there. */
-export function keepAnswers(subject: () => string | undefined): void {
+export function keepAnswers(whose: () => Who | undefined): void {
   cache.subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'success') return
     const { queryHash } = event.query
     if (!due.has(queryHash)) due.set(queryHash, Math.max(now() + FIRST_MS, (keptAt.get(queryHash) ?? 0) + AGAIN_MS))
-    plan(subject)
+    plan(whose)
   })
 }
 
-function plan(subject: () => string | undefined): void {
+function plan(whose: () => Who | undefined): void {
   clearTimeout(timer)
-  if (due.size > 0) timer = setTimeout(() => void keepDue(subject), Math.max(0, Math.min(...due.values()) - now()))
+  if (due.size > 0) timer = setTimeout(() => void keepDue(whose), Math.max(0, Math.min(...due.values()) - now()))
 }
 
-async function keepDue(subject: () => string | undefined): Promise<void> {
+async function keepDue(whose: () => Who | undefined): Promise<void> {
   const at = now()
   for (const [hash, dueAt] of due) {
     if (dueAt > at) continue
     due.delete(hash)
     const query = cache.get(hash)
-    const whose = subject()
-    if (!query || query.state.data === undefined || whose === undefined) continue
+    const who = whose()
+    if (!query || query.state.data === undefined || who === undefined) continue
     keptAt.set(hash, at)
-    await keep(whose, query)
+    await keep(who, query)
   }
-  plan(subject)
+  plan(whose)
 }
 
 /** Whoever has signed out meanwhile, in this tab or another, has no session there any more: then nothing is written. */
-async function keep(subject: string, { queryHash: hash, queryKey, state }: Query): Promise<void> {
-  const kept: KeptAnswer = { hash, queryKey, data: state.data, readAt: state.dataUpdatedAt }
+async function keep(who: Who, { queryHash: hash, queryKey, state }: Query): Promise<void> {
+  const letters = JSON.stringify(state.data).length
+  const kept: KeptAnswer = { hash, queryKey, data: state.data, readAt: state.dataUpdatedAt, letters }
   await inKept('readwrite', ({ session, answer }) => {
     const whose = session.get('session')
     whose.onsuccess = () => {
-      if (whose.result?.who.subject === subject) answer.put(kept)
+      if (!isSamePerson(whose.result?.who, who)) return
+      answer.put(kept).onsuccess = () => removeBeyond(answer)
     }
     return whose
   })
 }
 
+/** The oldest answers go where there are more, or larger ones, than are kept. */
+function removeBeyond(answer: IDBObjectStore): void {
+  let [count, letters] = [0, 0]
+  answer.index('readAt').openKeyCursor(null, 'prev').onsuccess = ({ target }) => {
+    const cursor = (target as IDBRequest<IDBCursor | null>).result
+    if (!cursor) return
+    const [, own] = cursor.key as [number, number]
+    count += 1
+    letters += own
+    if (count > MOST_ANSWERS || letters > MOST_LETTERS) answer.delete(cursor.primaryKey)
+    cursor.continue()
+  }
+}
+
 /**
- * Brings back what was read before the page was loaded, each answer with its age. The cache forgets what nobody has
- * looked at for five minutes; while the same person waits for the server, that is brought back as well.
+ * Brings back what was read before, each answer with its age, where this page has read nothing newer: after a load, and when
+ * the server goes away. The cache forgets what nobody has looked at for five minutes; while the same person waits for the
+ * server, that is brought back as well.
  */
-export async function restoreAnswers(isWaiting: () => boolean): Promise<void> {
-  const answers = (await inKept<KeptAnswer[]>('readonly', ({ answer }) => answer.getAll())) ?? []
-  const restore = ({ queryKey, data, readAt }: KeptAnswer) =>
-    queryClient.setQueryData(queryKey, data, { updatedAt: readAt })
+export async function restoreAnswers(who: Who, isWaiting: () => boolean): Promise<void> {
+  let isOwn = false
+  const found = await inKept<KeptAnswer[]>('readonly', ({ session, answer }) => {
+    const whose = session.get('session')
+    whose.onsuccess = () => {
+      isOwn = isSamePerson(whose.result?.who, who)
+    }
+    return answer.getAll()
+  })
+  const answers = isOwn && isWaiting() ? (found ?? []) : []
+  const restore = ({ queryKey, data, readAt }: KeptAnswer) => {
+    const known = queryClient.getQueryState(queryKey)
+    if (known?.data === undefined || known.dataUpdatedAt < readAt)
+      queryClient.setQueryData(queryKey, data, { updatedAt: readAt })
+  }
   for (const one of answers) restore(one)
   const byHash = new Map(answers.map((one) => [one.hash, one]))
   const stop = cache.subscribe(({ type, query }) => {

@@ -68,7 +68,9 @@ const kindOf = (since: number | undefined): Outage['kind'] => (since === undefin
 cache.subscribe((event) => {
   const { queryHash } = event.query
   if (event.type === 'removed') failing.delete(queryHash)
-  else if (event.type === 'updated' && event.action.type === 'success') failing.delete(queryHash)
+  // What is put there from what was kept is no answer of the server.
+  else if (event.type === 'updated' && event.action.type === 'success' && !event.action.manual)
+    failing.delete(queryHash)
   else if (event.type === 'updated' && event.action.type === 'error') {
     const problem = event.action.error as ApiProblem
     const isAnswer = problem.kind === 'timeout' && event.query.meta?.mayTakeTooLong === true

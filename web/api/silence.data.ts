@@ -83,6 +83,8 @@ export const SILENT_WORK = {
   'screen-dropped-file': 'The row of the dropped file shows the failure.',
   'what-if': 'The pane of the trial shows why it has no result; the texts it reads raise their own notification.',
   'closed-event': 'The page shows the failure and a button to try again; that there is no record is an answer.',
+  'ahead-of-outage':
+    'Read before anybody has asked for it; the screen that shows it reads it again and raises its own.',
   'bar-events': 'Read in the background for the bar, which says that nothing is known; the lists raise their own.',
   'bar-newest-message':
     'Read in the background for the bar, which shows the age of the newest message or that none is known.',

@@ -32,8 +32,11 @@ export async function keepSession({ who, config, endsAt }: Open): Promise<void> 
   await inKept('readwrite', ({ session, answer }) => {
     const before: IDBRequest<KeptSession | undefined> = session.get(KEY)
     before.onsuccess = () => {
-      if (before.result?.who.subject !== who.subject || before.result.build !== next.build) answer.clear()
-      else answer.index('readAt').openKeyCursor(IDBKeyRange.upperBound(at - LONGEST_MS)).onsuccess = removeEach(answer)
+      const same = before.result?.who
+      const isSame = same?.subject === who.subject && same.organisation === who.organisation
+      if (!isSame || before.result?.build !== next.build) answer.clear()
+      else
+        answer.index('readAt').openKeyCursor(IDBKeyRange.upperBound([at - LONGEST_MS])).onsuccess = removeEach(answer)
       session.put(next, KEY)
     }
     return before

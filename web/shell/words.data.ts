@@ -117,9 +117,9 @@ export const shellWords = defineWords('shell', {
     noServer: 'No connection to the server',
     unreachable: 'Offline since {{time}}: the server does not answer.',
     unavailable: 'Since {{time}} the server answers only in part. What failed is asked for again by itself.',
-    keptAge: 'What is shown was read up to {{age}} ago; clocks and countdowns go on.',
+    keptAge: 'What is shown was read at {{time}} or later, at most {{age}} ago; clocks and countdowns go on.',
     nothingKept: 'Nothing of this page was read before.',
-    readOnly: 'Nothing can be changed until it answers again; the page then goes on by itself.',
+    readOnly: 'Nothing can be decided or changed until it answers again; the page then goes on by itself.',
     sessionEnds: 'Your session ends in {{left}}.',
     stay: 'Stay signed in',
 
@@ -275,9 +275,11 @@ export const shellWords = defineWords('shell', {
     noServer: 'Keine Verbindung zum Server',
     unreachable: 'Offline seit {{time}}: Der Server antwortet nicht.',
     unavailable: 'Seit {{time}} antwortet der Server nur zum Teil. Was fehlt, wird von selbst erneut angefragt.',
-    keptAge: 'Was Sie sehen, wurde vor höchstens {{age}} gelesen; Uhren und Countdowns laufen weiter.',
+    keptAge:
+      'Was Sie sehen, wurde um {{time}} oder später gelesen, vor höchstens {{age}}; Uhren und Countdowns laufen weiter.',
     nothingKept: 'Von dieser Seite wurde vorher nichts gelesen.',
-    readOnly: 'Ändern lässt sich erst wieder etwas, wenn er antwortet; die Seite macht dann von selbst weiter.',
+    readOnly:
+      'Entscheiden und ändern lässt sich erst wieder etwas, wenn er antwortet; die Seite macht dann von selbst weiter.',
     sessionEnds: 'Ihre Sitzung endet in {{left}}.',
     stay: 'Angemeldet bleiben',
 

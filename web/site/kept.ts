@@ -1,14 +1,18 @@
 const NAME = 'apsis'
+const VERSION = 2
 
 /** `session`: whose answers these are. `answer`: what the server answered in it, each with when it was read. */
 export type Stores = { readonly session: IDBObjectStore; readonly answer: IDBObjectStore }
 
 function opened(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
-    const request = indexedDB.open(NAME, 1)
+    const request = indexedDB.open(NAME, VERSION)
     request.onupgradeneeded = () => {
-      request.result.createObjectStore('session')
-      request.result.createObjectStore('answer', { keyPath: 'hash' }).createIndex('readAt', 'readAt')
+      const database = request.result
+      // What an older version kept is no loss: it is read again while the server is there.
+      for (const store of database.objectStoreNames) database.deleteObjectStore(store)
+      database.createObjectStore('session')
+      database.createObjectStore('answer', { keyPath: 'hash' }).createIndex('readAt', ['readAt', 'letters'])
     }
     request.onsuccess = () => resolve(request.result)
     request.onerror = () => reject(request.error)

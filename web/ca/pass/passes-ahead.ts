@@ -24,7 +24,7 @@ export type PassAhead = {
 }
 
 /** Read again when a request changes: the event stream names what it is about. */
-const requestsQuery = queryOptions({
+export const requestsQuery = queryOptions({
   queryKey: ['observation', 'ahead'],
   queryFn: ({ signal }) => callAll(listRequests, { query: { limit: 1_000 } }, signal),
 })

@@ -54,7 +54,9 @@ function OutageStrip() {
     <Strip level="caution">
       {[
         t(outage.kind, { time: `${formatTime(outage.since)} Z` }),
-        age === undefined ? t('nothingKept') : t('keptAge', { age }),
+        oldest === undefined || age === undefined
+          ? t('nothingKept')
+          : t('keptAge', { age, time: `${formatTime(oldest)} Z` }),
         ...(outage.kind === 'unreachable' ? [t('readOnly')] : []),
       ].join(' ')}
     </Strip>

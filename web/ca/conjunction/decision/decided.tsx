@@ -1,4 +1,5 @@
 import type { Conjunction, Decision } from '@apsis/contract/ca/conjunction.ts'
+import { useOutage } from '../../../api/outage.ts'
 import { formatInstant } from '../../../clock/format.ts'
 import { isSettled } from '../../../shell/status/duty.ts'
 import { useWords } from '../../../ui/text/language.ts'
@@ -20,10 +21,11 @@ type Props = {
 /** What has been decided and what reopens it, and the ways to decide and to the record. */
 export function Decided({ conjunction, decision, onAsk }: Props) {
   const t = useWords(conjunctionWords)
+  const isAway = useOutage()?.kind === 'unreachable'
   return (
     <p className={styles.foot}>
       <span>{decidedText(conjunction)}</span>{' '}
-      <button type="button" className={styles.link} onClick={() => onAsk('DECIDE')}>
+      <button type="button" className={styles.link} disabled={isAway} onClick={() => onAsk('DECIDE')}>
         {t(isSettled(conjunction) ? 'decideAnew' : 'recordDecision')}
       </button>
       {decision && decision.history.length > 0 ? (

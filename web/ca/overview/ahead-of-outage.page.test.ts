@@ -1,0 +1,90 @@
+import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { callerOf } from '../../testing/caller.ts'
+import { another, beginsWith, go, pane, seen } from '../../testing/page.ts'
+import { world } from '../../testing/world.ts'
+
+beginsWith(world.fleet)
+const WHO = 'demo'
+const call = callerOf(world.fleet, WHO)
+
+/** What this browser keeps, by the keys of the queries. */
+const keptOf = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<string[]>((resolve, reject) => {
+        const opened = indexedDB.open('apsis')
+        opened.onerror = () => reject(opened.error)
+        opened.onsuccess = () => {
+          const keys = opened.result.transaction('answer').objectStore('answer').getAllKeys()
+          keys.onsuccess = () => {
+            opened.result.close()
+            resolve(keys.result.map(String))
+          }
+        }
+      }),
+  )
+
+const offline = (page: Page) =>
+  page.getByText(/^Offline since .* What is shown was read at \d\d:\d\d:\d\d Z or later, at most .* ago/)
+
+/** List, overview and the event: each is read as it was, with its age, and nothing on it decides. */
+async function expectReadable(page: Page, event: Conjunction): Promise<void> {
+  const pair = `${event.object1.name} × ${event.object2.name}`
+  await go(page, '/ca/conjunctions')
+  await seen(page.getByRole('grid').getByText(event.object2.name))
+  await seen(offline(page))
+  await seen(page.getByRole('main').getByText(pair).first())
+  for (const button of await page.getByRole('button', { name: /^Acknowledge/ }).all())
+    expect(await button.isDisabled()).toBe(true)
+
+  await go(page, '/ca/overview')
+  await seen(pane(page, 'Next decision').getByText(event.object2.name))
+  await seen(offline(page))
+  const health = pane(page, 'Health')
+  await seen(health)
+  expect(await health.getByRole('img', { name: 'Normal' }).count()).toBe(0)
+
+  await go(page, `/ca/conjunction/${event.satelliteId}/${event.conjunctionId}`)
+  const verdict = await seen(pane(page, 'Verdict'))
+  await seen(verdict.getByText('Critical', { exact: true }))
+  await seen(offline(page))
+  for (const name of ['Acknowledge', 'Assign', 'Record decision'])
+    expect(await page.getByRole('button', { name, exact: true }).isDisabled(), name).toBe(true)
+  await page.keyboard.press('d')
+  expect(await page.getByRole('dialog').count()).toBe(0)
+}
+
+test('without the server list, overview and the events that wait are read as they were, also after a load, and by nobody else', async () => {
+  const events = await call<Conjunction[]>('GET', 'conjunctions?limit=1000')
+  const event = events.find(({ conjunctionData }) => conjunctionData.riskLevel === 'CRITICAL')
+  if (!event) throw new Error('The demo fleet has no critical event.')
+  const wishes = { fetchesAhead: true, serviceWorkers: 'allow' } as const
+  const page = await another(world.fleet, WHO, '/account/profile', wishes)
+  const wanted = ['["conjunction","ahead"]', '["satellite","list"]', `["conjunction","cdms","${event.conjunctionId}"]`]
+  await expect
+    .poll(async () => {
+      const kept = await keptOf(page)
+      return wanted.filter((key) => !kept.includes(key))
+    })
+    .toEqual([])
+  // The code of all screens is there.
+  await expect
+    .poll(() => page.evaluate(async () => (await (await caches.open('apsis-code')).keys()).length))
+    .toBeGreaterThan(40)
+
+  await page.context().setOffline(true)
+  await seen(page.getByText(/^Offline since/))
+  await expectReadable(page, event)
+  await page.reload()
+  await expectReadable(page, event)
+  await page.context().setOffline(false)
+  await expect.poll(() => page.getByText(/^Offline since/).count()).toBe(0)
+
+  // Whoever signs out leaves nothing.
+  await page.context().clearCookies()
+  await page.goto(new URL('/tnc', page.url()).href)
+  await seen(page.getByRole('banner').getByRole('button', { name: 'Login' }))
+  await expect.poll(() => keptOf(page)).toEqual([])
+})

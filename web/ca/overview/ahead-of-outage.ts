@@ -1,0 +1,69 @@
+import { MINUTE_MS } from '@apsis/astro/constants.ts'
+import { allows, CA_USER, ODT_USER } from '@apsis/contract/roles.ts'
+import type { FetchQueryOptions, QueryKey } from '@tanstack/react-query'
+import { getOutage } from '../../api/outage.ts'
+import type { ApiProblem } from '../../api/problem.ts'
+import { queryClient } from '../../api/queries.ts'
+import { now } from '../../clock/clock.ts'
+import { getSession, isSignedIn } from '../../session/session.ts'
+import { dutyPlanQuery } from '../../shell/status/on-call.ts'
+import { statusQuery } from '../../shell/status/platform-status.ts'
+import { burnsQuery } from '../burn/burns.ts'
+import { noticesQuery } from '../burn-notice/notices.ts'
+import { byUrgency, type EventRow, needsDecision, rowOf } from '../event/event-row.ts'
+import { aheadQuery, cdmsQuery, decisionQuery, estimatesQuery, satellitesQuery } from '../event/queries.ts'
+import { spaceWeatherQuery } from '../event/space-weather-query.ts'
+import { ephemeridesQuery } from '../fleet/ephemerides-query.ts'
+import { requestsQuery } from '../pass/passes-ahead.ts'
+import { handoversQuery } from './handover-query.ts'
+
+/** After a load the screen that is shown comes first. */
+const FIRST_MS = 8_000
+/** So old may be at most what an outage leaves of a screen that nobody has opened. */
+const AGAIN_MS = 10 * MINUTE_MS
+/** The messages of an event are a hundred kilobytes: beyond that many events, those that are opened are kept. */
+const MOST_EVENTS = 20
+
+/**
+ * Reads what list and overview show, and the events on which somebody has to decide, before anybody opens them: whoever
+ * comes to them while the server is away finds them with their age (docs/decisions/175-read-ahead-of-an-outage.md).
+ */
+export function readAheadOfOutage(): void {
+  setTimeout(() => void readAll().finally(() => setTimeout(readAheadOfOutage, AGAIN_MS)), FIRST_MS)
+}
+
+/** The events whose messages are read: those ahead on which somebody has to decide. */
+export function waitingEvents(rows: readonly EventRow[], nowMs: number): readonly EventRow[] {
+  return rows
+    .filter((row) => row.tcaMs > nowMs && needsDecision(row))
+    .toSorted(byUrgency)
+    .slice(0, MOST_EVENTS)
+}
+
+async function readAll(): Promise<void> {
+  const session = getSession()
+  if (session.status !== 'signed-in' || !allows([CA_USER], session.who.roles)) return
+  await read(aheadQuery())
+  await read(satellitesQuery())
+  await read(statusQuery)
+  await read(burnsQuery())
+  await read(noticesQuery())
+  await read(handoversQuery())
+  await read(spaceWeatherQuery())
+  await read(dutyPlanQuery)
+  if (allows([ODT_USER], session.who.roles)) await read(requestsQuery)
+  const events = queryClient.getQueryData(aheadQuery().queryKey) ?? []
+  for (const { id, event } of waitingEvents(events.map(rowOf), now())) {
+    await read(cdmsQuery(id))
+    await read(decisionQuery(id))
+    await read(estimatesQuery(id))
+    if (event.satelliteId !== null) await read(ephemeridesQuery(event.satelliteId))
+  }
+}
+
+/** One after the other, so that what somebody waits for is not behind it; not while nobody looks or answers. */
+async function read<T, Key extends QueryKey>(query: FetchQueryOptions<T, ApiProblem, T, Key>): Promise<void> {
+  if (!isSignedIn() || getOutage() || document.visibilityState === 'hidden') return
+  if (queryClient.getQueryCache().find({ queryKey: query.queryKey })?.isActive()) return
+  await queryClient.prefetchQuery({ ...query, staleTime: AGAIN_MS, meta: { silent: 'ahead-of-outage' } })
+}
