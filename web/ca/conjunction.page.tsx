@@ -16,7 +16,7 @@ import { useWords } from '../ui/text/language.ts'
 import { Actions } from './conjunction/actions.tsx'
 import { ClosedEvent } from './conjunction/closed-event.tsx'
 import styles from './conjunction/conjunction.module.css'
-import type { AskedStep } from './conjunction/decision/decide.ts'
+import { type AskedStep, stepsFrom } from './conjunction/decision/decide.ts'
 import { DecisionDialog } from './conjunction/decision/decision-dialog.tsx'
 import { RecordDialog } from './conjunction/decision/record.tsx'
 import { DetailsTab } from './conjunction/details/details-tab.tsx'
@@ -134,7 +134,7 @@ type ShownProps = {
 
 function Shown({ event, names, freshness }: ShownProps) {
   const t = useWords(conjunctionWords)
-  const [asked, setAsked] = useState<AskedStep | 'record'>()
+  const [asked, setAsked] = useAsked(event)
   const isStale = useStaleLevel(event) !== undefined
   const { conjunction, selected, messages, view, change } = event
   const plans = { conjunction, messages, planId: view.plan, onPlan: (plan: string) => change({ plan }) }
@@ -173,6 +173,17 @@ function Shown({ event, names, freshness }: ShownProps) {
       <AskedDialog event={event} asked={asked} onClose={() => setAsked(undefined)} />
     </div>
   )
+}
+
+/** The step that is asked about: at first the one of the address, where the record allows it; once, until it is answered. */
+function useAsked({ conjunction, view, change }: Event) {
+  const isAllowed = view.ask !== undefined && stepsFrom(conjunction.decision.state).includes(view.ask)
+  const [asked, setAsked] = useState<AskedStep | 'record' | undefined>(isAllowed ? view.ask : undefined)
+  const ask = (next: AskedStep | 'record' | undefined) => {
+    setAsked(next)
+    if (next === undefined && view.ask !== undefined) change({ ask: undefined })
+  }
+  return [asked, ask] as const
 }
 
 /** The text of the selected message, with the line and the format that the address names. */

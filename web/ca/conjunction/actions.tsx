@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { useNow } from '../../clock/clock.ts'
 import { paths } from '../../paths.ts'
@@ -60,19 +60,21 @@ function Means({ event }: { readonly event: Event }) {
   const t = useWords(conjunctionWords)
   const nowMs = useNow('minute')
   const { satelliteId, conjunctionId, conjunctionData } = event.conjunction
+  const navigate = useNavigate()
   if (nowMs >= Date.parse(conjunctionData.tca)) return null
+  const plan =
+    satelliteId === null
+      ? undefined
+      : ({ to: paths.manoeuvre, params: { satellite_id: satelliteId, conjunction_id: conjunctionId } } as const)
   return (
     <span className={styles.optional}>
+      <PageKeys shortcuts={plan ? [{ keys: 'm', label: t('planManoeuvre'), run: () => void navigate(plan) }] : []} />
       <Button onClick={() => event.change({ tab: 'tracking' })}>{t('requestTracking')}</Button>
-      {satelliteId === null ? null : (
-        <Link
-          to={paths.manoeuvre}
-          params={{ satellite_id: satelliteId, conjunction_id: conjunctionId }}
-          className={`${button.button} ${button.plain} ${styles.plan}`}
-        >
+      {plan ? (
+        <Link {...plan} className={`${button.button} ${button.plain} ${styles.plan}`}>
           {t('planManoeuvre')}
         </Link>
-      )}
+      ) : null}
     </span>
   )
 }

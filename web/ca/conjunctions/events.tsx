@@ -9,7 +9,7 @@ import { partOf } from '../../ui/page/part.tsx'
 import { useMedia } from '../../ui/page/size.ts'
 import { ColumnChooser } from '../../ui/table/column-chooser.tsx'
 import { useWords } from '../../ui/text/language.ts'
-import { type EventRow, longestSecondary } from '../event/event-row.ts'
+import { byUrgency, type EventRow, longestSecondary, needsDecision } from '../event/event-row.ts'
 import { EventTable, eventColumns } from '../event/event-table.tsx'
 import styles from '../event/events.module.css'
 import type { useEvents } from '../event/queries.ts'
@@ -28,6 +28,7 @@ import { useAssign } from './record-step.ts'
 import { Selection } from './selection.tsx'
 
 const assignDialog = partOf(async () => (await import('./assign-dialog.tsx')).AssignDialog)
+const urgentCards = partOf(async () => (await import('./urgent-cards.tsx')).UrgentCards)
 const compareDialog = partOf(async () => (await import('./compare/compare-dialog.tsx')).CompareDialog)
 
 const inspector = partOf(
@@ -97,11 +98,26 @@ function Shown(props: ShownProps) {
       <Keys list={list} />
       <Dialogs list={list} />
       <div className={styles.left}>
+        {list.isPhone && !props.asking.question.isPast ? <Urgent rows={list.shown.found} /> : null}
         <Plot list={list} />
         <Tools list={list} />
         <Table list={list} />
       </div>
       <Beside list={list} />
+    </div>
+  )
+}
+
+/** More cards would push the plot and the list out of sight; what they are of stands first in the list, too. */
+const MOST_CARDS = 4
+/** A card with the gap below it, px: its place is kept while its code comes. */
+const CARD_PX = 88
+
+function Urgent({ rows }: { readonly rows: readonly EventRow[] }) {
+  const urgent = useMemo(() => rows.filter(needsDecision).toSorted(byUrgency).slice(0, MOST_CARDS), [rows])
+  return (
+    <div style={{ minHeight: urgent.length * CARD_PX }}>
+      <urgentCards.Show rows={urgent} />
     </div>
   )
 }

@@ -21,6 +21,9 @@ export const inspectorWords = defineWords('ca.conjunctions.inspector', {
     checkContact: 'Last verified {{date}}: check before relying on it.',
     coOrbiting: 'Flies along: relative speed below 10 m/s, no planar probability.',
     requestTracking: 'Request tracking',
+    decide: 'Decide',
+    plan: 'Plan manoeuvre',
+    note: 'Note',
   },
   de: {
     takeBack: 'Zurücknehmen',
@@ -41,5 +44,8 @@ export const inspectorWords = defineWords('ca.conjunctions.inspector', {
     checkContact: 'Zuletzt geprüft {{date}}: vor Gebrauch prüfen.',
     coOrbiting: 'Fliegt mit: Relativgeschwindigkeit unter 10 m/s, keine ebene Wahrscheinlichkeit.',
     requestTracking: 'Beobachtung anfordern',
+    decide: 'Entscheiden',
+    plan: 'Manöver planen',
+    note: 'Notieren',
   },
 })

@@ -1,9 +1,12 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useOutage } from '../../api/outage.ts'
 import { failureInWords } from '../../api/problem-in-words.ts'
+import { now } from '../../clock/clock.ts'
 import { formatAge, formatDate, formatTime } from '../../clock/format.ts'
 import { paths } from '../../paths.ts'
+import { PageKeys } from '../../shell/key/page-keys.tsx'
 import { isNew, isOnlySeen, useUnacknowledge } from '../../shell/status/acknowledge.ts'
 import { isCalling, passOn } from '../../shell/status/pass-on.ts'
 import button from '../../ui/button/button.module.css'
@@ -46,9 +49,11 @@ export function Inspector({ row, onClose, onAcknowledge, isAcknowledging }: Prop
   const own = useWords(inspectorWords)
   const { level } = meaningOf('risk', row.risk)
   const takeBack = useUnacknowledge()
+  const isAway = useOutage()?.kind === 'unreachable'
   const waits = isNew(row.event) && row.event.state !== 'MITIGATED'
   return (
     <aside className={styles.inspector} aria-label={own('inspector')}>
+      <StepKeys row={row} />
       <div className={styles.scroll}>
         <header className={styles.head}>
           <h2>
@@ -72,11 +77,15 @@ export function Inspector({ row, onClose, onAcknowledge, isAcknowledging }: Prop
           {t('open')} <kbd>↵</kbd>
         </Link>
         {isOnlySeen(row.event) ? (
-          <Button disabled={takeBack.isPending} onClick={() => takeBack.mutate([row.event])}>
+          <Button disabled={isAway || takeBack.isPending} onClick={() => takeBack.mutate([row.event])}>
             {own('takeBack')}
           </Button>
         ) : (
-          <Button onClick={() => onAcknowledge([row])} disabled={isAcknowledging || !waits} aria-keyshortcuts="a">
+          <Button
+            onClick={() => onAcknowledge([row])}
+            disabled={isAway || isAcknowledging || !waits}
+            aria-keyshortcuts="a"
+          >
             {waits ? t('acknowledge') : t(`state${stateOf(row)}`)} <kbd>a</kbd>
           </Button>
         )}
@@ -94,6 +103,24 @@ export function Inspector({ row, onClose, onAcknowledge, isAcknowledging }: Prop
       </footer>
     </aside>
   )
+}
+
+/** What is done on the screen of the event, by its key from here: the screen opens where it is done. */
+function StepKeys({ row: { event, id, satelliteKey, tcaMs } }: { readonly row: EventRow }) {
+  const own = useWords(inspectorWords)
+  const navigate = useNavigate()
+  const params = { satellite_id: satelliteKey, conjunction_id: id }
+  const ask = (step: 'decide' | 'note') => void navigate({ to: paths.conjunction, params, search: { ask: step } })
+  const shortcuts = [
+    ...(event.decision.state === 'CLOSED'
+      ? []
+      : [{ keys: 'd', label: own('decide'), run: () => ask('decide') } as const]),
+    ...(event.satelliteId === null || tcaMs <= now()
+      ? []
+      : [{ keys: 'm', label: own('plan'), run: () => void navigate({ to: paths.manoeuvre, params }) } as const]),
+    { keys: 'n', label: own('note'), run: () => ask('note') },
+  ]
+  return <PageKeys shortcuts={shortcuts} />
 }
 
 /** Probability and miss distance, what to do by when, and why the level is what it is. */

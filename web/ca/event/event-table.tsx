@@ -15,7 +15,7 @@ import { LongName } from '../../ui/value/long-name.tsx'
 import { Missing, Probability } from '../../ui/value/quantity.tsx'
 import { type EventRow, mitigatedAmong, stateOf, weightOf, worstOf } from './event-row.ts'
 import styles from './event-table.module.css'
-import { groupingOf, isFolded, nameOf, orderOf, parseFolding, titleOf, toggleFold } from './grouping.ts'
+import { arrangedIn, groupingOf, isFolded, namingOf, orderOf, parseFolding, titleOf, toggleFold } from './grouping.ts'
 import { MessageAge, shortAge } from './message-age.tsx'
 import { kindWord } from './object-kind.ts'
 import { conjunctionsWords } from './words.data.ts'
@@ -52,15 +52,17 @@ export function EventTable({ isPast, gathering, onFold, ...table }: Props) {
   const t = useWords(conjunctionsWords)
   const asked = { ...gathering, sort: table.layout.sort }
   const grouping = groupingOf(asked)
-  const groups = useGroups(asked)
+  const groups = useGroups({ ...asked, isPast })
+  const groupOf = useMemo(() => namingOf({ grouping, sort: asked.sort, isPast }), [grouping, asked.sort, isPast])
   const fold = onFold && ((name: string) => onFold(toggleFold(parseFolding(asked.fold), name)))
   return (
     <DataTable
       {...table}
       label={t('table')}
+      flowsOnPhone
       idOf={idOf}
       edgeOf={edgeOf}
-      groupOf={grouping === 'none' ? undefined : nameOf[grouping]}
+      groupOf={groupOf}
       groups={{ ...groups, onFold: fold }}
       initialSort={isPast ? BEHIND : AHEAD}
     />
@@ -71,20 +73,20 @@ function Worst({ rows }: { readonly rows: readonly EventRow[] }) {
   return <StatusWord {...levelMeaning(worstOf(rows))} />
 }
 
-type Asked = NonNullable<Props['gathering']> & { readonly sort?: string | undefined }
+type Asked = NonNullable<Props['gathering']> & { readonly sort?: string | undefined; readonly isPast: boolean }
 
 /** The same functions while the same is chosen: the lines of thousands of events are put together for them. */
-function useGroups({ by, sort, fold }: Asked) {
+function useGroups({ by, sort, fold, isPast }: Asked) {
   const t = useWords(conjunctionsWords)
   const grouping = groupingOf({ by, sort })
   const headOf = useMemo(
-    () => (_name: string, rows: readonly EventRow[]) => (
+    () => (name: string, rows: readonly EventRow[]) => (
       <span className={styles.group}>
         <b>
           {grouping === 'level' && rows[0] ? (
             <StatusWord {...meaningOf('risk', rows[0].risk)} />
           ) : (
-            titleOf(grouping, rows, t)
+            titleOf(grouping, rows, t, name)
           )}
         </b>
         <span>
@@ -98,8 +100,13 @@ function useGroups({ by, sort, fold }: Asked) {
   )
   return useMemo(() => {
     const folding = parseFolding(fold)
-    return { compare: orderOf(grouping, sort), isFolded: (name: string) => isFolded(folding, name), headOf }
-  }, [grouping, sort, fold, headOf])
+    return {
+      compare: orderOf({ grouping, sort, isPast }),
+      arrange: arrangedIn,
+      isFolded: (name: string) => isFolded(folding, name),
+      headOf,
+    }
+  }, [grouping, sort, fold, isPast, headOf])
 }
 
 type Say = typeof conjunctionsWords
@@ -185,7 +192,7 @@ function identity(say: Say, { longest, longestOther }: Omit<Now, 'nowMs'>): read
       value: ({ satellite }) => satellite,
       cell: (row) => <span className={quiet(row, styles.strong)}>{row.satellite}</span>,
       widthPx: Math.max(60, Math.round(longest * LETTER_PX + PAD_PX)),
-      priority: 2,
+      priority: 1,
     },
     {
       id: 'secondary',
@@ -369,8 +376,8 @@ function decided(say: Say): readonly Col[] {
       value: (row) => stateOf(row),
       cell: (row) => <span className={styles.mid}>{say(`state${stateOf(row)}`)}</span>,
       widthPx: 78,
-      // What is decided is not to be out of sight: it leaves after the age of the newest message.
-      priority: 6,
+      // What is decided is not to be out of sight: it leaves after the parts of the miss distance, and the change.
+      priority: 2.5,
     },
     {
       id: 'owner',

@@ -1,12 +1,25 @@
 import { listConjunctions } from '@apsis/contract/ca/conjunction.ts'
 import { expect, test } from 'vitest'
 import { type EventRow, rowOf } from './event-row.ts'
-import { groupingOf, isFolded, nameOf, orderOf, parseFolding, titleOf, toggleFold, writeGrouping } from './grouping.ts'
+import {
+  arrangedIn,
+  groupingOf,
+  isFolded,
+  nameOf,
+  namingOf,
+  orderOf,
+  parseFolding,
+  titleOf,
+  toggleFold,
+  writeGrouping,
+} from './grouping.ts'
 import { conjunctionsWords } from './words.data.ts'
 
 const EXAMPLES = listConjunctions.response.meta()!.examples as unknown[]
 const EXAMPLE = listConjunctions.response.parse(EXAMPLES[0])[0]!
 const row = (more: Partial<EventRow> = {}): EventRow => ({ ...rowOf(EXAMPLE), ...more })
+
+const AHEAD = { grouping: 'day', sort: undefined, isPast: false } as const
 
 test('groupingOf: days where the order is by time, and nothing elsewhere, unless it was chosen', () => {
   expect(groupingOf({})).toBe('day')
@@ -35,10 +48,12 @@ test('groups have names that stay, and titles in words', () => {
 
 test('orderOf puts the group with the worst event first; days follow one another', () => {
   const groups = [[row({ rank: 1 })], [row({ rank: 0 }), row({ rank: 3 })], [row({ rank: 2 })]]
-  const ranks = groups.toSorted(orderOf('satellite', undefined)).map((rows) => rows.map(({ rank }) => rank))
+  const ranks = groups
+    .toSorted(orderOf({ ...AHEAD, grouping: 'satellite' }))
+    .map((rows) => rows.map(({ rank }) => rank))
   expect(ranks).toEqual([[0, 3], [2], [1]])
-  expect(orderOf('day', undefined)).toBeUndefined()
-  const days = [[row({ tcaMs: 2 })], [row({ tcaMs: 1 })]].toSorted(orderOf('day', '-pc'))
+  expect(orderOf({ ...AHEAD, isPast: true })).toBeUndefined()
+  const days = [[row({ tcaMs: 2 })], [row({ tcaMs: 1 })]].toSorted(orderOf({ ...AHEAD, sort: '-pc' }))
   expect(days.map(([one]) => one?.tcaMs)).toEqual([1, 2])
 })
 
@@ -50,4 +65,28 @@ test('a fold is taken back by the same press, also where all are folded', () => 
   const allButOne = toggleFold(parseFolding('all'), 'LOW')
   expect(['LOW', 'HIGH'].map((name) => isFolded(parseFolding(allButOne), name))).toEqual([false, true])
   expect(toggleFold(parseFolding(allButOne), 'LOW')).toBe('all')
+})
+
+test('ahead and by time, what somebody has to decide stands above the days, by its urgency', () => {
+  const decided = { ...EXAMPLE, decision: { ...EXAMPLE.decision, state: 'DECIDED' as const } }
+  const open = { ...EXAMPLE, decision: { ...EXAMPLE.decision, state: 'NEW' as const }, state: 'OPEN' as const }
+  const low = row({ id: 'low', event: open, rank: 1, tcaMs: 1 })
+  const high = row({ id: 'high', event: open, rank: 3, tcaMs: 2 })
+  const critical = row({ id: 'critical', event: open, rank: 4, tcaMs: 3 })
+  const settled = row({ id: 'settled', event: decided, rank: 4, tcaMs: 4 })
+  const nameIn = namingOf(AHEAD)!
+  expect([low, high, critical, settled].map(nameIn)).toEqual(['1970-01-01', 'decide', 'decide', '1970-01-01'])
+  expect(titleOf('day', [high], conjunctionsWords, 'decide')).toBe('Needs a decision')
+  expect(arrangedIn('decide', [high, critical]).map(({ id }) => id)).toEqual(['critical', 'high'])
+  expect(arrangedIn('1970-01-01', [settled, low])).toEqual([settled, low])
+  const groups = [
+    [low, settled],
+    [high, critical],
+  ]
+  expect(groups.toSorted(orderOf(AHEAD))[0]).toBe(groups[1])
+  expect(groups.toSorted(orderOf({ ...AHEAD, sort: '-until' }))[0]).toBe(groups[1])
+  // What has passed is in the order of time alone, and so is what was sorted by something else.
+  expect(namingOf({ ...AHEAD, isPast: true })!(high)).toBe('1970-01-01')
+  expect(namingOf({ ...AHEAD, sort: '-pc' })!(high)).toBe('1970-01-01')
+  expect(namingOf({ ...AHEAD, grouping: 'none' })).toBeUndefined()
 })

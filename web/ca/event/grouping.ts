@@ -1,7 +1,7 @@
 import { kindOf } from '@apsis/contract/ca/plan/left-out.ts'
 import { dayOfYear, formatDate } from '../../clock/format.ts'
 import { meaningOf } from '../../ui/status/status-meaning.ts'
-import { type EventRow, worstOf } from './event-row.ts'
+import { byUrgency, type EventRow, needsDecision, worstOf } from './event-row.ts'
 import type { conjunctionsWords } from './words.data.ts'
 
 /** What events can be gathered by. */
@@ -30,19 +30,43 @@ export const nameOf: Readonly<Record<Exclude<Grouping, 'none'>, (row: EventRow) 
   level: ({ risk }) => risk,
 }
 
-/** Groups with the worst first; days as they follow. */
-export function orderOf(grouping: Grouping, sort: string | undefined) {
-  if (grouping === 'day') return isByTime(sort) ? undefined : byDay
-  return byWorst
+/** The group of what somebody has to decide, which stands above the days. */
+const DECIDE = 'decide'
+
+type Shown = { readonly grouping: Grouping; readonly sort: string | undefined; readonly isPast: boolean }
+
+/** Days ahead, in the order of time, stand below what somebody has to decide: that order has what is of little danger first. */
+const hasDecisionsFirst = ({ grouping, sort, isPast }: Shown) => grouping === 'day' && isByTime(sort) && !isPast
+
+/** The group of an event where events are grouped. */
+export function namingOf(shown: Shown): ((row: EventRow) => string) | undefined {
+  if (shown.grouping === 'none') return undefined
+  const name = nameOf[shown.grouping]
+  return hasDecisionsFirst(shown) ? (row) => (needsDecision(row) ? DECIDE : name(row)) : name
+}
+
+/** The rows of a group in its own order: what somebody has to decide by its urgency, all else as it is sorted. */
+export const arrangedIn = (name: string, rows: Rows): Rows => (name === DECIDE ? rows.toSorted(byUrgency) : rows)
+
+/** Groups with the worst first; days as they follow, where the order is by time below what somebody has to decide. */
+export function orderOf({ grouping, sort, isPast }: Shown) {
+  if (grouping !== 'day') return byWorst
+  if (!isByTime(sort)) return byDay
+  if (isPast) return undefined
+  return sort?.startsWith('-') ? decisionsThenDaysBack : decisionsThenDays
 }
 
 type Rows = readonly EventRow[]
 const byWorst = (a: Rows, b: Rows) => worstOf(b).rank - worstOf(a).rank
+const toDecide = ([row]: Rows) => Number(row !== undefined && needsDecision(row))
+const decisionsThenDays = (a: Rows, b: Rows) => toDecide(b) - toDecide(a) || byDay(a, b)
+const decisionsThenDaysBack = (a: Rows, b: Rows) => toDecide(b) - toDecide(a) || byDay(b, a)
 const byDay = ([a]: Rows, [b]: Rows) => (a?.tcaMs ?? 0) - (b?.tcaMs ?? 0)
 
 /** What a group is called. */
-export function titleOf(grouping: Grouping, rows: Rows, t: typeof conjunctionsWords): string {
+export function titleOf(grouping: Grouping, rows: Rows, t: typeof conjunctionsWords, name?: string): string {
   const [row] = rows
+  if (name === DECIDE) return t('toDecide')
   if (!row) return ''
   if (grouping === 'day') return t('dayGroup', { date: formatDate(row.tcaMs), day: dayOfYear(row.tcaMs) })
   if (grouping === 'satellite') return row.satellite

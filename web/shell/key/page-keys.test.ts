@@ -5,7 +5,7 @@ import { addShortcuts, pageBindings } from './page-keys.tsx'
 import { conflicts } from './testing/conflicts.ts'
 
 /** The keys of ux.md R13 that belong to a screen. */
-const OF_SCREENS = ['j', 'k', '[', ']', 'c', 'e']
+const OF_SCREENS = ['j', 'k', '[', ']', 'c', 'e', 'd', 'm', 'n']
 
 test('keys of screens are in the way of none that hold everywhere', () => {
   const everywhere = [

@@ -34,7 +34,7 @@ type Props = {
   readonly size?: 12 | 14
   /** Without colour: nobody has to do anything about it. */
   readonly isOutline?: boolean | undefined
-  /** Normal, among many that are: a shape in grey, so that what is not normal stands out (ux.md R3). */
+  /** Normal, among many that are: a shape in grey, so that what is not normal stands out. */
   readonly isQuiet?: boolean | undefined
 }
 

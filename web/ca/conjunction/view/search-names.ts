@@ -15,6 +15,7 @@ export const SEARCH_NAMES = [
   'at',
   'grid',
   'plan',
+  'ask',
   'space',
   'sigma',
   'second',

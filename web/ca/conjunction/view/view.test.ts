@@ -17,7 +17,12 @@ test('viewOf an empty address is the summary of the newest message at 3σ', () =
     at: undefined,
     isGrid: false,
     plan: undefined,
+    ask: undefined,
   })
+})
+
+test('viewOf an address that asks for a step says which, and no other step can be asked for', () => {
+  expect(['decide', 'note', 'close'].map((ask) => viewOf({ ask }).ask)).toEqual(['DECIDE', 'NOTE', undefined])
 })
 
 test('viewOf what makes no sense is as if it were not said', () => {

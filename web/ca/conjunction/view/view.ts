@@ -43,6 +43,8 @@ export type View = {
   readonly isGrid: boolean
   /** The plan of a manoeuvre that is looked at. */
   readonly plan: string | undefined
+  /** The step of the record that is asked about, for whoever comes here to take it. */
+  readonly ask: 'DECIDE' | 'NOTE' | undefined
 }
 
 /** The screen as its address says it; what makes no sense counts as not said. */
@@ -65,6 +67,7 @@ export function viewOf(search: ViewSearch): View {
     at: search.at,
     isGrid: search.grid === 'yes',
     plan: search.plan,
+    ask: search.ask === 'decide' ? 'DECIDE' : search.ask === 'note' ? 'NOTE' : undefined,
   }
 }
 
@@ -93,11 +96,12 @@ export type ViewChange = Partial<{
   at: string | undefined
   isGrid: boolean
   plan: string | undefined
+  ask: View['ask']
 }>
 
 /** The parameters that say a change; what is usual is left out of the address. */
 export function searchWith(search: ViewSearch, change: ViewChange): ViewSearch {
-  const { tab, message, compare, zoom, unit, isLocked, isMultiple, whatIf, format, at, isGrid, plan } = {
+  const { tab, message, compare, zoom, unit, isLocked, isMultiple, whatIf, format, at, isGrid, plan, ask } = {
     ...viewOf(search),
     ...change,
   }
@@ -118,5 +122,6 @@ export function searchWith(search: ViewSearch, change: ViewChange): ViewSearch {
     at,
     grid: isGrid ? 'yes' : undefined,
     plan,
+    ask: ask === undefined ? undefined : ask === 'DECIDE' ? 'decide' : 'note',
   }
 }
