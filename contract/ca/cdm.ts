@@ -24,6 +24,9 @@ const variance = (what: string) =>
     .optional()
     .meta({ description: `${what}, m²` })
 
+const Tnw = z.strictObject({ t: z.number(), n: z.number(), w: z.number() })
+const Vnb = z.strictObject({ v: z.number(), n: z.number(), b: z.number() })
+
 const CdmObject = z
   .strictObject({
     designator: z.string().meta({ description: 'Catalogue number as the message writes it', examples: ['90003'] }),
@@ -128,6 +131,17 @@ const CdmConjunctionData = z
     relativeVelocity: Rtn.meta({ description: 'The same, m/s' }),
     relativeSpeed: z.number().meta({ description: 'm/s' }),
     sigmaRtn: Rtn.nullable().meta({ description: '1σ of the relative position along R, T, N of object 1, m' }),
+    relativePositionTnw: Tnw.optional().meta({
+      'x-addition': true,
+      description:
+        'The same along T (velocity), N (inward), W (orbit normal) of object 1, m; absent of messages that came before version 0.3.5',
+    }),
+    relativePositionVnb: Vnb.optional().meta({
+      'x-addition': true,
+      description: 'The same along V (velocity), N (orbit normal), B (outward) of object 1, m; absent as above',
+    }),
+    sigmaTnw: Tnw.nullable().optional().meta({ 'x-addition': true, description: '1σ along T, N, W, m' }),
+    sigmaVnb: Vnb.nullable().optional().meta({ 'x-addition': true, description: '1σ along V, N, B, m' }),
     sigmaMiss: z.number().nullable().meta({ description: '1σ along the miss vector, m' }),
     combinedHardBodyRadius: z.number().optional().meta({ description: 'Sum of those of both objects, m' }),
     combinedPlaneX: z

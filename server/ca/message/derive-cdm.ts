@@ -5,7 +5,8 @@ import type { Encounter } from '@apsis/astro/conjunction/encounter.ts'
 import { type Assessment as Assessed, isKnown } from '@apsis/astro/conjunction/probability/assess.ts'
 import { type SymmetricCovariance, sixOf } from '@apsis/astro/conjunction/relative-difference.ts'
 import { covarianceToRtn, positionCovariance } from '@apsis/astro/conjunction/rtn.ts'
-import { addMatrices } from '@apsis/astro/mat3.ts'
+import { alongVelocity } from '@apsis/astro/conjunction/velocity-axes.ts'
+import { addMatrices, type Mat3 } from '@apsis/astro/mat3.ts'
 import { addSeconds, type Epoch } from '@apsis/astro/time/epoch.ts'
 import { dot, norm, scale, type Vec3 } from '@apsis/astro/vec3.ts'
 import type { Cdm as Message, CdmObject as MessageObject } from '@apsis/ccsds/cdm/cdm.ts'
@@ -253,9 +254,24 @@ function presentGeometry(encounter: Encounter, reported: Epoch) {
     relativeVelocity: toRtn(encounter.relativeVelocityRtnMps),
     relativeSpeed: encounter.relativeSpeedMps,
     sigmaRtn: sigmasOf(covarianceToRtn(primary, sum)),
+    ...alongVelocityOf(primary, missM, sum),
     sigmaMiss: sigmaAlong(missM, missDistanceM, { primary, secondary }),
   }
 }
+
+/** The same along the axes that go by the velocity of object 1. */
+function alongVelocityOf(primary: EncounterObject, missM: Vec3, covariance: Mat3) {
+  const { tnw, vnb, sigmaTnw, sigmaVnb } = alongVelocity(primary, missM, covariance)
+  return {
+    relativePositionTnw: toTnw(tnw),
+    relativePositionVnb: toVnb(vnb),
+    sigmaTnw: sigmaTnw === null ? null : toTnw(sigmaTnw),
+    sigmaVnb: sigmaVnb === null ? null : toVnb(sigmaVnb),
+  }
+}
+
+const toTnw = ([t, n, w]: Vec3) => ({ t, n, w })
+const toVnb = ([v, n, b]: Vec3) => ({ v, n, b })
 
 function covariancesOf({ primary, secondary }: Encounter) {
   const inRtn = ({ covariance }: EncounterObject) => sixOf(covarianceToRtn(primary, positionCovariance(covariance)))

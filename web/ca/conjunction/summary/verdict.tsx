@@ -1,10 +1,12 @@
 import type { Cdm } from '@apsis/contract/ca/cdm.ts'
 import { Thresholds } from '@apsis/contract/ca/satellite/thresholds.ts'
+import { useState } from 'react'
 import { useNow } from '../../../clock/clock.ts'
 import { formatTime } from '../../../clock/format.ts'
 import { Instant } from '../../../clock/instant.tsx'
 import { Until } from '../../../clock/until.tsx'
 import { Unbroken } from '../../../notifications/unbroken.tsx'
+import { Segments } from '../../../ui/button/segments.tsx'
 import { formatNumber } from '../../../ui/format/number.ts'
 import { formatMiss, formatSeparation } from '../../../ui/format/quantity.ts'
 import { meaningOf } from '../../../ui/status/status-meaning.ts'
@@ -183,20 +185,74 @@ export function Separation({ cdm }: { readonly cdm: Cdm }) {
   )
 }
 
+/** The axes of object 1 along which the miss is read; what older messages do not tell is not offered. */
+const AXES = ['RTN', 'VNB', 'TNW'] as const
+type Axes = (typeof AXES)[number]
+type Part = readonly [
+  name: 'radial' | 'along' | 'cross' | 'velocityV' | 'normalN' | 'outwardB' | 'velocityT' | 'inwardN' | 'normalW',
+  value: number,
+  sigma: number | undefined,
+]
+
+/** The miss along three axes, with its 1σ; undefined: the message does not tell it. */
+export function partsOf(axes: Axes, data: Cdm['conjunctionData']): readonly Part[] | undefined {
+  if (axes === 'VNB') {
+    const { relativePositionVnb: p, sigmaVnb: s } = data
+    if (p === undefined) return undefined
+    return [
+      ['velocityV', p.v, s?.v],
+      ['normalN', p.n, s?.n],
+      ['outwardB', p.b, s?.b],
+    ]
+  }
+  if (axes === 'TNW') {
+    const { relativePositionTnw: p, sigmaTnw: s } = data
+    if (p === undefined) return undefined
+    return [
+      ['velocityT', p.t, s?.t],
+      ['inwardN', p.n, s?.n],
+      ['normalW', p.w, s?.w],
+    ]
+  }
+  const { relativePosition: p, sigmaRtn: s } = data
+  return [
+    ['radial', p.r, s?.r],
+    ['along', p.t, s?.t],
+    ['cross', p.n, s?.n],
+  ]
+}
+
 function SeparationTable({ data }: { readonly data: Cdm['conjunctionData'] }) {
   const t = useWords(conjunctionWords)
-  const { relativePosition: p, sigmaRtn: s } = data
+  const [asked, setAxes] = useState<Axes>('RTN')
+  const known = AXES.filter((one) => partsOf(one, data) !== undefined)
+  const axes = known.includes(asked) ? asked : 'RTN'
   const rows = [
     { name: t('total'), value: data.totalMissDistance, sigma: data.sigmaMiss ?? undefined, write: formatMiss },
-    { name: t('radial'), value: p.r, sigma: s?.r, write: formatSeparation },
-    { name: t('along'), value: p.t, sigma: s?.t, write: formatSeparation },
-    { name: t('cross'), value: p.n, sigma: s?.n, write: formatSeparation },
+    ...(partsOf(axes, data) ?? []).map(([name, value, sigma]) => ({
+      name: t(name),
+      value,
+      sigma,
+      write: formatSeparation,
+    })),
   ]
   return (
     <table className={styles.separation}>
       <thead>
         <tr>
-          <th scope="col">{t('separation')}</th>
+          <th scope="col">
+            {t('separation')}
+            {known.length > 1 ? (
+              <span className={styles.axes}>
+                <Segments
+                  label={t('axes')}
+                  value={axes}
+                  onChange={setAxes}
+                  options={known.map((value) => ({ value, label: value }))}
+                />
+              </span>
+            ) : null}
+          </th>
           <th scope="col">{t('unitM')}</th>
           <th scope="col">{t('unitSigma')}</th>
           <th scope="col">{t('unitTimes')}</th>
