@@ -163,3 +163,18 @@ test('a draft of a plan is not sent as operational, for a reason in a sentence, 
   const view = page.getByRole('region', { name: 'plan.oem', exact: true })
   await seen(view.getByRole('heading', { name: 'plan.oem' }))
 })
+
+test('a file that ended is said so before a satellite is chosen, and not offered as operational (operator F21)', async () => {
+  await ownSatellite(call, 90_318)
+  const page = await at('/ca/oems?dialog=upload')
+  const upload = pane(page, 'Upload an ephemeris')
+  const old = ephemerisText({ name: 'ELSEWHERE', id: '99999', fromMs: Date.UTC(2017, 3, 12), hours: 2 })
+  await upload.locator('input[type="file"]').setInputFiles(fileOf('old.oem', old))
+  await seen(upload.getByText('Ended 2017-04-12: it can be kept, not screened.'))
+  // The span has not passed.
+  const spans = upload.getByRole('listitem').filter({ hasText: 'ended' })
+  expect(await spans.count()).toBe(1)
+  expect(await spans.innerText()).not.toContain('passed')
+  await upload.getByRole('button', { name: 'Hypothetical' }).click()
+  expect(await page.getByRole('option').allInnerTexts()).toEqual(['Candidate', 'Hypothetical'])
+})

@@ -37,6 +37,7 @@ type Props = {
     readonly errors: readonly Finding[]
     readonly warnings: readonly Finding[]
     readonly hasCovariance?: boolean | undefined
+    readonly isOver?: boolean | undefined
   }
   /** Leads to a line of the text. */
   readonly onLine?: ((line: number) => void) | undefined
@@ -55,8 +56,14 @@ export function CheckList({ found, onLine, isObjectAsked = true }: Props) {
   )
 }
 
+function outcomeOf({ level, isAbsent, isOver }: Pick<Checked, 'level' | 'isAbsent' | 'isOver'>) {
+  if (isAbsent) return 'absent'
+  if (isOver) return 'ended'
+  return level === 'inactive' ? 'notLooked' : 'passed'
+}
+
 function Item({
-  checked: { name, level, faults, isAbsent },
+  checked: { name, level, faults, isAbsent, isOver },
   onLine,
 }: { readonly checked: Checked } & Pick<Props, 'onLine'>) {
   const t = useWords(oemWords)
@@ -66,7 +73,7 @@ function Item({
         <StatusSymbol level={level} label={LEVEL_WORDS[level]} />
         <span>{t(NAMES[name])}</span>
         <span className={styles.outcome}>
-          {faults.length > 0 ? faults.length : t(isAbsent ? 'absent' : level === 'inactive' ? 'notLooked' : 'passed')}
+          {faults.length > 0 ? faults.length : t(outcomeOf({ level, isAbsent, isOver }))}
         </span>
       </p>
       {faults.length > 0 ? (

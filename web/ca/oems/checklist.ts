@@ -31,6 +31,8 @@ export type Checked = {
   readonly faults: readonly (Finding & { readonly isError: boolean })[]
   /** The file holds nothing that this check looks at: it has neither passed nor failed. */
   readonly isAbsent: boolean
+  /** Nothing of the file lies ahead: it can be kept, and not screened. */
+  readonly isOver: boolean
 }
 
 const BY_CODE: Partial<Readonly<Record<FaultCode, CheckName>>> = {
@@ -69,10 +71,15 @@ type Found = {
   readonly warnings: readonly Finding[]
   /** Whether the file brings a covariance of its own; undefined: that is not known. */
   readonly hasCovariance?: boolean | undefined
+  /** Whether all of it is in the past. */
+  readonly isOver?: boolean | undefined
 }
 
 /** Every check with what speaks against it: an error fails it, a warning qualifies it. */
-export function checklistOf({ errors, warnings, hasCovariance }: Found, isObjectAsked = true): readonly Checked[] {
+export function checklistOf(
+  { errors, warnings, hasCovariance, isOver }: Found,
+  isObjectAsked = true,
+): readonly Checked[] {
   const all = [
     ...errors.map((fault) => ({ ...fault, isError: true })),
     ...warnings.map((fault) => ({ ...fault, isError: false })),
@@ -83,9 +90,10 @@ export function checklistOf({ errors, warnings, hasCovariance }: Found, isObject
     const faults = all.filter((fault) => checkOf(fault) === name)
     const isSkipped = (isOther && name !== 'kind') || (name === 'object' && !isObjectAsked)
     const isAbsent = name === 'covariance' && hasCovariance === false && !isSkipped
-    const passed: Level = isSkipped ? 'inactive' : isAbsent ? 'caution' : 'ok'
+    const isSpanOver = name === 'span' && isOver === true && !isSkipped
+    const passed: Level = isSkipped ? 'inactive' : isAbsent || isSpanOver ? 'caution' : 'ok'
     const level = faults.some(({ isError }) => isError) ? 'serious' : faults.length > 0 ? 'caution' : passed
-    return { name, level, faults, isAbsent }
+    return { name, level, faults, isAbsent, isOver: isSpanOver }
   })
 }
 

@@ -193,12 +193,14 @@ test('a warning qualifies its check and an error fails it, each with what was fo
     level: 'caution',
     faults: [{ ...warning, isError: false }],
     isAbsent: false,
+    isOver: false,
   })
   expect(of('physics')).toEqual({
     name: 'physics',
     level: 'serious',
     faults: [{ ...error, isError: true }],
     isAbsent: false,
+    isOver: false,
   })
   expect(list.filter(({ level }) => level === 'ok').map(({ name }) => name)).toEqual(
     list.map(({ name }) => name).filter((name) => name !== 'density' && name !== 'physics'),

@@ -5,6 +5,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { ApiProblem } from '../../api/problem.ts'
 import { codeInWords, problemInWords } from '../../api/problem-in-words.ts'
+import { useNow } from '../../clock/clock.ts'
 import { DropArea } from '../../encounter/drop-area.tsx'
 import type { Inspection } from '../../encounter/inspect.ts'
 import { inspectFile } from '../../encounter/inspect-file.ts'
@@ -25,7 +26,7 @@ import { type Disagreement, DisagreementSeen, disagreementsOf } from './disagree
 import { sendFile } from './file-query.ts'
 import { sizeText, stateOf } from './file-state.ts'
 import styles from './oems.module.css'
-import { Verdict } from './upload-verdict.tsx'
+import { endOf, Verdict } from './upload-verdict.tsx'
 import { oemWords } from './words.data.ts'
 
 /** The text of a file of at most this size is shown beside the checks. */
@@ -46,7 +47,7 @@ type Props = {
 export function UploadPane({ satellites, tcas, satelliteId, onSatellite, onClose, onSent }: Props) {
   const t = useWords(oemWords)
   const [file, setFile] = useState<File>()
-  const [how, setHow] = useState<How>({ kind: 'OPERATIONAL', autoRelinquishPc: '' })
+  const [asked, setHow] = useState<How>({ kind: 'OPERATIONAL', autoRelinquishPc: '' })
   const [at, setAt] = useState<string>()
   // What it was refused for stays while it is sent again: what was ticked is what was shown.
   const [found, setFound] = useState<readonly Disagreement[]>([])
@@ -54,6 +55,10 @@ export function UploadPane({ satellites, tcas, satelliteId, onSatellite, onClose
   const [isMissing, setMissing] = useState(false)
   const chosen = satellites.find((one) => one.satelliteId === satelliteId)
   const { inspection, head, text, isLooking, problem } = useInspected(file, chosen)
+  const nowMs = useNow('minute')
+  const isOver = inspection !== undefined && endOf(inspection, nowMs) !== undefined
+  // What has ended is flown by nobody.
+  const how: How = isOver && asked.kind === 'OPERATIONAL' ? { ...asked, kind: 'HYPOTHETICAL' } : asked
   // A file that names its satellite chooses it, so that the reader need not.
   const satellite = chosen ?? (inspection ? satelliteOf(inspection, satellites) : undefined)
   const standing = file && standingOf({ name: file.name, head, ownNames: satellite ? [satellite.name] : [] })
@@ -106,6 +111,7 @@ export function UploadPane({ satellites, tcas, satelliteId, onSatellite, onClose
               onSatellite(id)
             }}
             how={how}
+            isOver={isOver}
             onHow={(next) => {
               forget()
               setHow(next)
@@ -145,7 +151,11 @@ export function UploadPane({ satellites, tcas, satelliteId, onSatellite, onClose
           ) : null}
           {problem ? <Strip level="serious">{`${t('inspectFailed')}: ${problem}`}</Strip> : null}
           {inspection ? (
-            <CheckList found={findingsOf(inspection)} isObjectAsked={chosen !== undefined} onLine={onLine} />
+            <CheckList
+              found={{ ...findingsOf(inspection), isOver }}
+              isObjectAsked={chosen !== undefined}
+              onLine={onLine}
+            />
           ) : null}
         </div>
         <div className={styles.source}>
@@ -209,11 +219,13 @@ type How = { readonly kind: EphemerisFile['kind']; readonly autoRelinquishPc: st
 type FieldsProps = Pick<Props, 'satellites' | 'onSatellite'> & {
   readonly satellite: Satellite | undefined
   readonly how: How
+  /** The file has ended: it is not offered as what is flown. */
+  readonly isOver: boolean
   readonly onHow: (how: How) => void
 }
 
 /** Whose it is, and what it is for. */
-function Fields({ satellites, satellite, onSatellite, how, onHow }: FieldsProps) {
+function Fields({ satellites, satellite, onSatellite, how, isOver, onHow }: FieldsProps) {
   const t = useWords(oemWords)
   return (
     <>
@@ -230,7 +242,9 @@ function Fields({ satellites, satellite, onSatellite, how, onHow }: FieldsProps)
         label={t('kind')}
         help={t('kindHelp')}
         value={how.kind}
-        options={EPHEMERIS_KINDS.toReversed().map((value) => ({ value, label: t(value) }))}
+        options={EPHEMERIS_KINDS.toReversed()
+          .filter((value) => !(isOver && value === 'OPERATIONAL'))
+          .map((value) => ({ value, label: t(value) }))}
         onChange={(value) => onHow({ ...how, kind: EPHEMERIS_KINDS.find((one) => one === value) ?? 'OPERATIONAL' })}
       />
       {how.kind === 'CANDIDATE' ? (

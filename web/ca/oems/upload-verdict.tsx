@@ -1,7 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
 import type { Satellite } from '@apsis/contract/ca/satellite.ts'
 import { useNow } from '../../clock/clock.ts'
-import { formatInstant } from '../../clock/format.ts'
+import { formatDate, formatInstant } from '../../clock/format.ts'
 import type { Inspection } from '../../encounter/inspect.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { formatNumber } from '../../ui/format/number.ts'
@@ -12,6 +12,15 @@ import { reachOf } from './reach.ts'
 import { oemWords } from './words.data.ts'
 
 const LONGEST_QUOTE = 120
+
+/** When a file ended, of which nothing lies ahead; undefined: something does, or nothing is known of it. */
+export function endOf(
+  { segments, points }: Pick<Inspection, 'segments' | 'points'>,
+  nowMs: number,
+): number | undefined {
+  const last = segments.at(-1)
+  return last !== undefined && points > 0 && last.usableToMs < nowMs ? last.usableToMs : undefined
+}
 
 type VerdictProps = {
   readonly inspection: Inspection
@@ -32,14 +41,16 @@ export function Verdict({ inspection, satellite, tcas, study, isSending, isAsked
   const { errors, warnings, segments, points, truncated } = inspection
   const [first, last] = [segments[0], segments.at(-1)]
   const isBad = errors.length > 0
-  const isPast = last !== undefined && points > 0 && last.usableToMs < nowMs
+  const endedMs = endOf(inspection, nowMs)
+  const isPast = endedMs !== undefined
   const isWithout = points > 0 && inspection.covariances === 0
   const isDoubtful = warnings.length > 0 || isPast || isWithout
   const sentence = () => {
     if (study) return t('verdictStudy', { study: study.slice(0, LONGEST_QUOTE) })
     if (isBad) return t('verdictBad', { count: errors.length })
+    if (isPast) return t('verdictEnded', { date: formatDate(endedMs) })
     if (warnings.length > 0) return t('verdictWarned', { count: warnings.length })
-    return t(isPast ? 'verdictPast' : isWithout ? 'verdictWithout' : 'verdictGood')
+    return t(isWithout ? 'verdictWithout' : 'verdictGood')
   }
   return (
     <div className={styles.verdict}>

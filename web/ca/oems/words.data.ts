@@ -196,7 +196,8 @@ export const oemWords = defineWords('ca-oems', {
       'It ends {{minutes}} min after the TCA of {{time}}: a revolution beyond it, {{period}} min, is needed.',
     beginsAfter: 'It begins after the TCA of {{time}}.',
     absent: 'none in the file',
-    verdictPast: 'All of it is in the past: it can be stored, and says nothing of what is ahead.',
+    verdictEnded: 'Ended {{date}}: it can be kept, not screened.',
+    ended: 'ended',
     verdictWithout:
       'No fault; it states no covariance: one is taken from earlier files or messages where these are enough.',
     send: 'Send',
@@ -409,8 +410,8 @@ export const oemWords = defineWords('ca-oems', {
       'Sie endet {{minutes}} min nach der TCA von {{time}}: Nötig ist ein Umlauf darüber hinaus, {{period}} min.',
     beginsAfter: 'Sie beginnt nach der TCA von {{time}}.',
     absent: 'keine in der Datei',
-    verdictPast:
-      'Sie liegt ganz in der Vergangenheit: Sie kann gespeichert werden und sagt nichts über das, was kommt.',
+    verdictEnded: 'Geendet am {{date}}: Sie kann aufbewahrt, aber nicht gescreent werden.',
+    ended: 'zu Ende',
     verdictWithout:
       'Kein Fehler; sie nennt keine Kovarianz: Aus früheren Dateien oder Nachrichten wird eine genommen, wo diese reichen.',
     send: 'Senden',
