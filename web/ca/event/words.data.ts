@@ -20,7 +20,7 @@ export const conjunctionsWords = defineWords('ca.conjunctions', {
     unassessed_other: '{{count}} could not be assessed.',
     nothingSentence: 'Nothing is watched yet.',
     reading: 'Reading the conjunctions.',
-    notKnown: 'What needs a decision is not known now.',
+    notKnown: 'The conjunctions could not be read: whether one needs a decision cannot be said.',
     counts: 'Events ahead by level',
     onlyLevel: 'Show only {{level}}',
     // nothing yet
@@ -191,7 +191,7 @@ export const conjunctionsWords = defineWords('ca.conjunctions', {
     unassessed_other: '{{count}} konnten nicht bewertet werden.',
     nothingSentence: 'Noch wird nichts überwacht.',
     reading: 'Die Konjunktionen werden gelesen.',
-    notKnown: 'Was zu entscheiden ist, ist zurzeit nicht bekannt.',
+    notKnown: 'Die Konjunktionen ließen sich nicht lesen: Ob über eine zu entscheiden ist, lässt sich nicht sagen.',
     counts: 'Künftige Ereignisse nach Stufe',
     onlyLevel: 'Nur {{level}} zeigen',
     noMatch: '{{count}} von {{all}} Konjunktionen passen.',

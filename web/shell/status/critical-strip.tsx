@@ -1,7 +1,9 @@
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import { urgencyOf } from '@apsis/contract/ca/urgency.ts'
 import { Link, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useOutage } from '../../api/outage.ts'
+import { now, useNow } from '../../clock/clock.ts'
 import { formatInstant } from '../../clock/format.ts'
 import { Until } from '../../clock/until.tsx'
 import { Unbroken } from '../../notifications/unbroken.tsx'
@@ -34,14 +36,22 @@ export function CriticalStrip() {
 }
 
 const pairOf = ({ object1, object2 }: Conjunction) => `${object1.name} × ${object2.name}`
-const titleOf = (event: Conjunction) =>
-  shellWords(event.conjunctionData.riskLevel === 'CRITICAL' ? 'critical' : 'actNow', { pair: pairOf(event) })
+
+/** What is critical, or until when one can act: hours that are left are no "now". */
+export function titleOf(event: Conjunction, nowMs: number): string {
+  const pair = pairOf(event)
+  if (event.conjunctionData.riskLevel === 'CRITICAL') return shellWords('critical', { pair })
+  if (Date.parse(event.decideBefore) <= nowMs) return shellWords('actNow', { pair })
+  return shellWords('actBefore', { pair, before: minuteOf(event.decideBefore) })
+}
 
 function ReadOut({ event }: { readonly event: Conjunction }) {
   useWords(shellWords)
+  // As it was when it came: what is read out is not read again at each minute.
+  const [atMs] = useState(now)
   return (
     <p role="alert" className="visually-hidden">
-      {titleOf(event)}
+      {titleOf(event, atMs)}
     </p>
   )
 }
@@ -51,6 +61,7 @@ const minuteOf = (time: string) => formatInstant(Date.parse(time)).replace(/:\d\
 function Unseen({ event, others }: { readonly event: Conjunction; readonly others: number }) {
   const t = useWords(shellWords)
   const { conjunctionId, satelliteId, object1, conjunctionData, decideBefore } = event
+  const nowMs = useNow('minute')
   const acknowledge = useAcknowledge()
   const isAway = useOutage()?.kind === 'unreachable'
   const times = { tca: minuteOf(conjunctionData.tca), before: minuteOf(decideBefore) }
@@ -72,7 +83,7 @@ function Unseen({ event, others }: { readonly event: Conjunction; readonly other
           to={paths.conjunction}
           params={{ satellite_id: satelliteId ?? object1.designator, conjunction_id: conjunctionId }}
         >
-          {titleOf(event)}
+          {titleOf(event, nowMs)}
         </Link>
         {/* Read out once, with its times, and not again at each tick. */}
         <b className={styles.until} aria-hidden="true">

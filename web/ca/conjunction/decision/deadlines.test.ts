@@ -35,7 +35,7 @@ test('what comes is in the order of time: the next message by the usual rhythm, 
   // At 0, 4 and 8 h: every 4 h, so the fourth at 12 h, before the decision at 16 h.
   expect(told(eventAt([0, 4, 8]), 9)).toEqual([
     ['next', 12, 'Message 4 expected.', 'Usually one comes every 4.0 h.'],
-    ['decide', 16, 'Decision due.', 'TCA − 24 h, no contacts known; the hours as set for SAT-3.'],
+    ['decide', 16, 'Decision due.', 'TCA − 24 h, no contacts known (SAT-3 has this setting).'],
   ])
   // At 0, 8 and 16 h: the fourth at 24 h.
   expect(told(eventAt([0, 6, 12]), 12.5).map(([id, at]) => [id, at])).toEqual([

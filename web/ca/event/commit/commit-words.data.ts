@@ -6,12 +6,12 @@ export const commitWords = defineWords('ca.commit', {
     LAST_CONTACT: 'Last command contact {{hours}} h or more before TCA: {{station}}, {{from}} to {{to}}',
     NO_CONTACTS: 'TCA − {{hours}} h, no contacts known',
     NOT_YET_KNOWN: 'TCA − {{hours}} h, contacts of that time not known yet',
-    NO_CONTACT_BEFORE: 'TCA − {{hours}} h, no command contact known before',
+    NO_CONTACT_BEFORE: 'TCA − {{hours}} h; contacts are known, none to command by before that',
   },
   de: {
     LAST_CONTACT: 'Letzter Kommandokontakt {{hours}} h oder mehr vor TCA: {{station}}, {{from}} bis {{to}}',
     NO_CONTACTS: 'TCA − {{hours}} h, keine Kontakte bekannt',
     NOT_YET_KNOWN: 'TCA − {{hours}} h, Kontakte dieser Zeit noch nicht bekannt',
-    NO_CONTACT_BEFORE: 'TCA − {{hours}} h, davor kein Kommandokontakt bekannt',
+    NO_CONTACT_BEFORE: 'TCA − {{hours}} h; Kontakte sind bekannt, zum Kommandieren keiner davor',
   },
 })
