@@ -79,6 +79,7 @@ import { serviceAccountRoutes } from './service-accounts/service-account.routes.
 import { sessionRoutes } from './session/backchannel-logout.routes.ts'
 import { keyRoutes } from './session/key.routes.ts'
 import { tokenRoutes } from './session/token.routes.ts'
+import { createFigures } from './status/figures.ts'
 import { startTellingOfEnds } from './status/forced-end.service.ts'
 import { statusRoutes } from './status/status.routes.ts'
 import { historyRoutes } from './tle/history.routes.ts'
@@ -117,7 +118,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
   }
 }
 
-async function serve({ platform, close }: Runtime, options: ApiOptions): Promise<Api> {
+async function serve({ platform, heartbeat, close }: Runtime, options: ApiOptions): Promise<Api> {
   const { config, log, webDir = join(PROJECT_DIR, 'web', 'dist') } = options
   const app = await createHttp(platform, mountsOf(options))
   const methodsOf = collectMethods(app)
@@ -143,10 +144,13 @@ async function serve({ platform, close }: Runtime, options: ApiOptions): Promise
     dataDir: config.databaseUrl === undefined ? config.dataDir : undefined,
     draining: () => draining,
     config: describeConfig(config),
+    figures: createFigures(platform),
+    neighbours: heartbeat.neighbours,
   }).catch(async (error: unknown) => {
     await app.close()
     throw error
   })
+  await heartbeat.tellOpsPort(ops.port)
   const telling = startTellingOfEnds({ db: platform.db, log, operator: config.operatorTenant })
   return {
     port: config.port,

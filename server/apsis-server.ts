@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { listSeenFaults } from './payments/ledger/seen-faults.ts'
 import { createBackup } from './platform/backup/backup.ts'
 import { readBackupKey } from './platform/backup/cipher.ts'
+import { keepLastBackup } from './platform/backup/last-backup.ts'
 import { rehearseRestore, restoreBackup } from './platform/backup/restore.ts'
 import { type Config, describeConfig, readConfig } from './platform/config.ts'
 import { checkData } from './platform/database/check-data.ts'
@@ -130,6 +131,7 @@ async function backup({ config, log, target }: Task): Promise<void> {
     say(
       `Backup ${report.id} in ${report.directory}: ${report.files} files, ${report.bytes} bytes, ${report.isEncrypted ? 'encrypted' : 'NOT encrypted'}`,
     )
+    keepLastBackup(config.dataDir, report)
     say(`It holds everything committed before ${report.endedAt}.`)
   })
 }

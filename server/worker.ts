@@ -71,6 +71,7 @@ export async function startWorker({
     draining: () => draining,
     config: describeConfig(config),
   })
+  await heartbeat.tellOpsPort(ops.port)
   await queue.work(jobs, db, config.workerThreads)
   const works = standingWorks(config, metrics)
   const floor = { db, queue, log, now: heartbeat.now, ...clock }

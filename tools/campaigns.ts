@@ -166,6 +166,13 @@ export const CAMPAIGNS: readonly Campaign[] = [
     command: () => node(['tools/interop/clients.ts']),
   },
   {
+    name: 'alerts',
+    about: 'tests the alert rules with promtool, which has to be installed',
+    slice: 'server/status/alerts.test.ts',
+    isSeedless: true,
+    command: () => ({ program: 'promtool', args: ['test', 'rules', 'deploy/prometheus/alerts-test.yaml'] }),
+  },
+  {
     name: 'sizes',
     about: 'runs the costliest sweeps of the unit tests whole, of which npm test has a third',
     slice: 'astro/manoeuvre/zero-burn.test.ts',

@@ -184,6 +184,18 @@ export async function listEnding(tx: TenantDb, before: Date): Promise<Ending[]> 
   return rows
 }
 
+/** Accounts that are not revoked, whose newest secret ends before this time or has ended. */
+export async function countEnding(tx: TenantDb, before: Date): Promise<number> {
+  return countRows(
+    tx,
+    sql`from service_accounts.service_account a
+    join lateral (
+      select ends_at from service_accounts.secret where service_account_id = a.id order by created_at desc, id limit 1
+    ) s on true
+    where a.revoked_at is null and s.ends_at < ${before}`,
+  )
+}
+
 /** No further notice is sent after so many. */
 const MOST_NOTICES = 3
 

@@ -34,6 +34,12 @@ export const ENDING_EVERY_S = 3_600
 export type Floor = { readonly db: Database; readonly now: () => number }
 export type Request = { readonly caller: Caller; readonly requestId: string }
 
+const SOON_MS = 14 * DAY_MS
+
+/** Accounts of the organisation whose newest secret ends within 14 days or has ended; programs lock themselves out by it. */
+export const countEndingAccounts = (tx: TenantDb, now: number): Promise<number> =>
+  repository.countEnding(tx, new Date(now + SOON_MS))
+
 type Listing = {
   readonly state?: ServiceAccount['state'] | undefined
   readonly sort: Sort<'name' | 'createdAt' | 'expiresAt'>

@@ -90,7 +90,7 @@ export async function tellOfEnds({ db, log, operator }: Telling): Promise<void> 
 
 /** Where the settings name no organisation and only one uses this installation, its administrators look after it. */
 async function onlyOrganisation(db: Database): Promise<string | undefined> {
-  const [first, second] = await db.shared(listWorkingOrganisations)
+  const [first, second] = await db.shared((tx) => listWorkingOrganisations(tx, 2))
   return second === undefined ? first : undefined
 }
 

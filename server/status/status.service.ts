@@ -1,7 +1,7 @@
 import type { Finding } from '@apsis/contract/finding.ts'
 import { allows, CA_USER, ODT_USER, PAYMENTS_USER } from '@apsis/contract/roles.ts'
 import { type Check, type Status, worst } from '@apsis/contract/status/status.ts'
-import { EPHEMERIS_DROP, feedChecks, listFeeds } from '../ca/feed/feed.service.ts'
+import { EPHEMERIS_DROP, type Feed, feedChecks, listFeeds } from '../ca/feed/feed.service.ts'
 import { fleetScreeningChecks } from '../ca/screening/fleet/fleet-screening.service.ts'
 import { checkWeather } from '../ca/space-weather/weather-check.service.ts'
 import { checkCritical } from '../delivery/delivery.service.ts'
@@ -9,6 +9,7 @@ import { checkNetworks } from '../odt/provider/network-status.service.ts'
 import { checkRequests } from '../odt/request/request-status.service.ts'
 import { checkBooks } from '../payments/books-status.service.ts'
 import type { Caller } from '../platform/auth/caller.ts'
+import type { Config } from '../platform/config.ts'
 import { countDeadJobs, oldestWaitingS } from '../platform/jobs/job.repository.ts'
 import type { Platform } from '../platform/operation/platform.ts'
 import { listProcesses } from '../platform/operation/process.repository.ts'
@@ -89,13 +90,16 @@ async function paymentChecks({ db, now }: Platform, caller: Caller): Promise<Che
 
 /** The sources of messages of the caller's organisation; not those that the settings have taken away. */
 async function feedsOf({ db, config, now }: Platform, tenantId: string): Promise<Check[]> {
+  return feedChecks(countedFeeds(config, tenantId, await db.tenant(tenantId, listFeeds)), now())
+}
+
+/** Those of an organisation's feeds that the settings still ask for. */
+export function countedFeeds(config: Config, tenantId: string, feeds: readonly Feed[]): Feed[] {
   const configured = { 'space-track': config.spaceTrack?.tenantId, 'file-drop': config.cdmDrop?.tenantId }
-  const isOrbits = (name: string) => name === EPHEMERIS_DROP && config.ephemerisDrop?.tenantId === tenantId
-  const feeds = await db.tenant(tenantId, listFeeds)
-  const counted = feeds.filter(({ name, source }) =>
-    name === EPHEMERIS_DROP ? isOrbits(name) : source === 'simulator' || configured[source] === tenantId,
+  const isOrbits = config.ephemerisDrop?.tenantId === tenantId
+  return feeds.filter(({ name, source }) =>
+    name === EPHEMERIS_DROP ? isOrbits : source === 'simulator' || configured[source] === tenantId,
   )
-  return feedChecks(counted, now())
 }
 
 async function databaseChecks({ db, now, movedMs, tokens }: Platform): Promise<{ database: Check[]; jobs: Check[] }> {

@@ -78,6 +78,12 @@ export async function readConjunctions(
   return { write: () => writePage(page, now), etag, total: matching.length, limit }
 }
 
+/** All events of an organisation as its list has them now. */
+export async function listEventsNow(db: Database, tenantId: string, now: number): Promise<TimelessConjunction[]> {
+  const { ordered, active } = await refreshed(db, tenantId, now)
+  return ordered.filter((entry) => isOfActive(entry, active)).map(({ event }) => event)
+}
+
 /** A caller who asks for nothing in particular gets the events ahead and those of the last day. */
 function isOpen(query: Query): boolean {
   const { limit, state, 'tca-after': after, 'tca-before': before, 'conjunction-id': id } = query

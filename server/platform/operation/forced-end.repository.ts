@@ -73,10 +73,10 @@ export async function takeUntoldEnds(tx: SharedDb): Promise<UntoldEnds[]> {
   return rows
 }
 
-/** Organisations that have work on the list: two at most, as it is only asked whether there is one alone. */
-export async function listWorkingOrganisations(tx: SharedDb): Promise<string[]> {
+/** Organisations that have work on the list, so many at most. */
+export async function listWorkingOrganisations(tx: SharedDb, limit: number): Promise<string[]> {
   const { rows } = await sql<{ tenant_id: string }>`
-    select distinct tenant_id from platform.standing_work where tenant_id like '%:%' order by tenant_id limit 2`.execute(
+    select distinct tenant_id from platform.standing_work where tenant_id like '%:%' order by tenant_id limit ${limit}`.execute(
     tx,
   )
   return rows.map(({ tenant_id }) => tenant_id)

@@ -1,10 +1,21 @@
 import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
 import type { Database, SharedDb } from '../database/database.ts'
 import type { Log } from '../log.ts'
 import { MAX_SKEW_S } from '../process/clock-check.ts'
 import { removeOldEnds } from './forced-end.repository.ts'
 import type { Metrics } from './metrics.ts'
-import { listProcesses, type ProcessKind, readClock, removeProcess, touchProcess } from './process.repository.ts'
+import {
+  listNeighbours,
+  listProcesses,
+  type Neighbour,
+  type OpsPlace,
+  type ProcessKind,
+  readClock,
+  removeProcess,
+  setOpsPlace,
+  touchProcess,
+} from './process.repository.ts'
 
 const BEAT_MS = 10_000
 const SILENT_S = 35
@@ -21,6 +32,10 @@ export type Heartbeat = {
   now(): number
   /** By how much of that the clock of the database was moved on purpose, ms: no fault of anybody's. */
   movedMs(): number
+  /** Says at which port of this machine the figures of this process are. */
+  tellOpsPort(port: number): Promise<void>
+  /** The other processes of this machine that live. */
+  neighbours(): Promise<Neighbour[]>
   stop(): Promise<void>
 }
 
@@ -40,6 +55,7 @@ type HeartbeatOptions = {
 export async function startHeartbeat({ db, kind, log, metrics, clock }: HeartbeatOptions): Promise<Heartbeat> {
   const id = randomUUID()
   let count = 1
+  let place: OpsPlace | undefined
   let offsetMs = 0
   let movedMs = 0
   /** The answer was given some time between question and answer, so that it is known to half of what lies between. */
@@ -62,6 +78,7 @@ export async function startHeartbeat({ db, kind, log, metrics, clock }: Heartbea
     db.shared(async (tx) => {
       await compare(tx)
       await touchProcess(tx, id, kind)
+      if (place !== undefined) await setOpsPlace(tx, id, place)
       await removeOldEnds(tx)
       const living = await listProcesses(tx)
       count = Math.max(1, living.filter((one) => one.kind === 'api' && one.age_s < SILENT_S).length)
@@ -72,6 +89,11 @@ export async function startHeartbeat({ db, kind, log, metrics, clock }: Heartbea
   }, BEAT_MS)
   return {
     apiProcesses: () => count,
+    tellOpsPort: async (port) => {
+      place = { machine: hostname(), pid: process.pid, port }
+      await beat()
+    },
+    neighbours: () => db.shared((tx) => listNeighbours(tx, { id, machine: hostname(), silentS: SILENT_S })),
     now: () => clock() + movedMs + offsetMs,
     movedMs: () => movedMs,
     async stop() {

@@ -36,6 +36,12 @@ export function createMetrics(info: { readonly process: string; readonly version
       labelNames: ['policy'],
       registers,
     }),
+    up: new Gauge({
+      name: 'apsis_process_up',
+      help: 'Whether another process of this machine told its figures for this answer',
+      labelNames: ['kind', 'pid'],
+      registers,
+    }),
     listeners: new Gauge({ name: 'event_streams', help: 'Event streams that are open', registers }),
     connections: new Gauge({
       name: 'db_pool_connections',

@@ -119,7 +119,7 @@ test('/internal/config shows the settings without their secrets', async () => {
 test('health and metrics are not on the port of the product', async () => {
   for (const path of ['/livez', '/readyz', '/metrics', '/internal/config']) {
     const response = await fetch(`${api.origin}${path}`)
-    expect(response.headers.get('content-type')).toContain('text/html')
-    expect(await response.text()).toContain('<title>Apsis</title>')
+    const { type } = await bodyOf<{ type: string }>(response)
+    expect([path, response.status, type]).toEqual([path, 404, '/problems/not-found'])
   }
 })

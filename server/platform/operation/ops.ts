@@ -7,7 +7,9 @@ import type { Log } from '../log.ts'
 import { closeServer } from '../process/close-server.ts'
 import { pool } from '../thread/pool.ts'
 import { countForcedEnds, findRecentEnds } from './forced-end.repository.ts'
+import { mergeMetrics, type ProcessMetrics } from './merge-metrics.ts'
 import type { Metrics } from './metrics.ts'
+import type { Neighbour } from './process.repository.ts'
 
 const CHECK_MS = 1_000
 const LEAST_FREE_SHARE = 0.1
@@ -26,6 +28,10 @@ export type OpsOptions = {
   readonly draining: () => boolean
   /** Effective settings, without secrets. */
   readonly config: Readonly<Record<string, unknown>>
+  /** Reads the figures of the domain anew. */
+  readonly figures?: () => Promise<void>
+  /** Other processes of this machine, whose figures are answered with one's own. */
+  readonly neighbours?: () => Promise<readonly Neighbour[]>
 }
 
 export type Ops = { readonly port: number; close(): Promise<void> }
@@ -72,9 +78,11 @@ async function route(options: OpsOptions, path: string, answer: AnswerWith): Pro
     const isDegraded = checks.some(({ degraded }) => degraded === true)
     return answer(ok ? 200 : 503, JSON.stringify({ ok, ...(isDegraded && { degraded: true }), checks }))
   }
-  if (path === '/metrics') {
+  if (path === '/metrics' || path === OWN_METRICS) {
     await measure(options)
-    return answer(200, await options.metrics.registry.metrics(), 'text/plain; version=0.0.4')
+    const others = path === OWN_METRICS ? [] : await readNeighbours(options)
+    const own = { text: await options.metrics.registry.metrics() }
+    return answer(200, mergeMetrics([own, ...others]), 'text/plain; version=0.0.4')
   }
   if (path === '/internal/config') return answer(200, JSON.stringify(options.config))
   answer(404, '{"ok":false}')
@@ -143,7 +151,38 @@ function within<T>(ms: number, work: Promise<T>): Promise<T> {
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
-async function measure({ db, queue, metrics, log }: OpsOptions): Promise<void> {
+/** The figures of this process alone. */
+const OWN_METRICS = '/metrics/own'
+const NEIGHBOUR_MS = 3_000
+/** A process that listens at every address of its machine is asked at this one. */
+const ANY_ADDRESS = new Set(['0.0.0.0', '::'])
+
+/** The figures of the other processes of this machine; of one that does not answer it is said that it does not. */
+async function readNeighbours({ neighbours, host, metrics, log }: OpsOptions): Promise<ProcessMetrics[]> {
+  if (neighbours === undefined) return []
+  metrics.up.reset()
+  const known = await neighbours().catch((error: unknown) => {
+    log.warn({ err: error }, 'the other processes of this machine could not be read')
+    return []
+  })
+  const name = ANY_ADDRESS.has(host) ? 'localhost' : host
+  const asked = known.map(async ({ kind, pid, port }) => {
+    try {
+      const address = `http://${name.includes(':') ? `[${name}]` : name}:${port}${OWN_METRICS}`
+      const answer = await fetch(address, { signal: AbortSignal.timeout(NEIGHBOUR_MS) })
+      metrics.up.set({ kind, pid }, answer.ok ? 1 : 0)
+      return answer.ok ? [{ text: await answer.text(), pid }] : []
+    } catch (error) {
+      metrics.up.set({ kind, pid }, 0)
+      log.warn({ err: error, kind, pid }, 'a process of this machine does not tell its figures')
+      return []
+    }
+  })
+  return (await Promise.all(asked)).flat()
+}
+
+async function measure({ db, queue, metrics, log, figures }: OpsOptions): Promise<void> {
+  await figures?.()
   for (const [state, count] of Object.entries(db.connections())) metrics.connections.set({ state }, count)
   const { waiting, running, ...ends } = pool.figures()
   for (const [state, count] of Object.entries({ waiting, running })) metrics.pool.set({ state }, count)

@@ -5,6 +5,9 @@ import type { SharedDb } from '../database/database.ts'
 export type ProcessKind = 'api' | 'worker'
 export type LivingProcess = { id: string; kind: ProcessKind; age_s: number }
 
+/** Where others on the same machine read the figures of a process. */
+export type OpsPlace = { readonly machine: string; readonly pid: number; readonly port: number }
+
 /** Says that a process lives, and forgets those that have been silent for an hour. */
 export async function touchProcess(tx: SharedDb, id: string, kind: ProcessKind): Promise<void> {
   await sql`
@@ -25,6 +28,26 @@ export async function readClock(tx: SharedDb): Promise<DatabaseClock> {
     select clock_timestamp() as at, extract(epoch from now() - pg_catalog.now())::float8 * 1000 as moved_ms`.execute(tx)
   const { at, moved_ms } = rows[0] ?? missing()
   return { atMs: at.getTime(), movedMs: Math.round(moved_ms) }
+}
+
+/** Says where the figures of a process are. */
+export async function setOpsPlace(tx: SharedDb, id: string, { machine, pid, port }: OpsPlace): Promise<void> {
+  await sql`
+    update platform.process set machine = ${machine}, pid = ${pid}, ops_port = ${port} where id = ${id}`.execute(tx)
+}
+
+export type Neighbour = { readonly kind: ProcessKind; readonly pid: number; readonly port: number }
+
+/** The other processes of a machine that were heard of in this time. */
+export async function listNeighbours(
+  tx: SharedDb,
+  { id, machine, silentS }: { readonly id: string; readonly machine: string; readonly silentS: number },
+): Promise<Neighbour[]> {
+  const { rows } = await sql<Neighbour>`
+    select kind, pid, ops_port as port from platform.process
+    where machine = ${machine} and id <> ${id} and ops_port is not null and seen_at > now() - make_interval(secs => ${silentS})
+    order by kind, pid`.execute(tx)
+  return rows
 }
 
 /** Forgets a process that ends in order. */

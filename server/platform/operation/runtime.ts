@@ -13,7 +13,7 @@ import { pendingMigrations, readMigrations } from '../database/migrate.ts'
 import { openQueue, type Queue } from '../jobs/jobs.ts'
 import type { Log } from '../log.ts'
 import { checkClock, judgeDatabaseClock } from '../process/clock-check.ts'
-import { startHeartbeat } from './heartbeat.ts'
+import { type Heartbeat, startHeartbeat } from './heartbeat.ts'
 import { checkDeliveryKey } from './key-check.ts'
 import { createMetrics } from './metrics.ts'
 import type { Platform } from './platform.ts'
@@ -38,7 +38,7 @@ export async function checkDatabase({ config, databaseUrl, log }: Base, db: Data
   await checkDeliveryKey({ db, keyFile: config.delivery.keyFile, isEmbedded: embedded, log })
 }
 
-export type Runtime = { readonly platform: Platform; close(): Promise<void> }
+export type Runtime = { readonly platform: Platform; readonly heartbeat: Heartbeat; close(): Promise<void> }
 
 /** Opens what an API process stands on. */
 export async function openRuntime(
@@ -82,6 +82,7 @@ export async function openRuntime(
   }
   return {
     platform,
+    heartbeat,
     async close() {
       await heartbeat.stop()
       await listener.close()

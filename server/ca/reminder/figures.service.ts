@@ -1,0 +1,58 @@
+import type { RiskLevel } from '@apsis/contract/ca/cdm.ts'
+import type { Database, SharedDb } from '../../platform/database/database.ts'
+import { isWaitingUrgent } from '../conjunction/conjunction.service.ts'
+import { listEventsNow } from '../conjunction/present-conjunction.ts'
+import { type Feed, listFeeds } from '../feed/feed.service.ts'
+import { fleetScreeningChecks } from '../screening/fleet/fleet-screening.service.ts'
+import { listSources } from '../space-weather/weather.repository.ts'
+import { listFiles } from './reminder.repository.ts'
+
+/** What an organisation's collision avoidance stands at, in numbers alone. */
+export type Figures = {
+  readonly feeds: readonly Feed[]
+  readonly openEvents: ReadonlyMap<RiskLevel, number>
+  /** Urgent, open, and nobody has acknowledged them since they were found. */
+  readonly unacknowledged: number
+  /** The first time by which an urgent event that is neither decided nor closed has to be decided, ms. */
+  readonly decideBeforeMs: number | undefined
+  readonly lateScreenings: number
+  /** Satellites whose newest operational ephemeris has ended. */
+  readonly endedEphemerides: number
+}
+
+/** The figures of an organisation; of its events by the list that its people see. */
+export async function figuresOf(
+  { db, now }: { readonly db: Database; readonly now: number },
+  tenantId: string,
+): Promise<Figures> {
+  const open = (await listEventsNow(db, tenantId, now)).filter(({ state }) => state === 'OPEN')
+  const undecided = open.filter(({ decision: { state } }) => state !== 'DECIDED' && state !== 'CLOSED')
+  const deadlines = undecided
+    .filter(({ action, conjunctionData }) => action === 'ACT' || conjunctionData.riskLevel === 'CRITICAL')
+    .map(({ decideBefore }) => Date.parse(decideBefore))
+  const openEvents = new Map<RiskLevel, number>()
+  for (const { conjunctionData } of open)
+    openEvents.set(conjunctionData.riskLevel, (openEvents.get(conjunctionData.riskLevel) ?? 0) + 1)
+  const rest = await db.tenant(tenantId, async (tx) => ({
+    feeds: await listFeeds(tx),
+    lateScreenings: (await fleetScreeningChecks(tx, now)).filter(({ isLate }) => isLate).length,
+    endedEphemerides: (await listFiles(tx)).filter(({ usable_until: until }) => until !== null && until.getTime() < now)
+      .length,
+  }))
+  return {
+    openEvents,
+    unacknowledged: open.filter(isWaitingUrgent).length,
+    decideBeforeMs: deadlines.length === 0 ? undefined : Math.min(...deadlines),
+    ...rest,
+  }
+}
+
+/** How old what each source of space weather gave last is, s; without those that have given nothing. */
+export async function weatherAges(tx: SharedDb, now: number): Promise<ReadonlyMap<string, number>> {
+  const sources = await listSources(tx)
+  return new Map(
+    sources.flatMap(({ name, receivedAt }) =>
+      receivedAt === null ? [] : [[name, Math.max(0, (now - receivedAt.getTime()) / 1_000)] as const],
+    ),
+  )
+}
