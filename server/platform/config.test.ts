@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { expect, test } from 'vitest'
 import { ConfigError, describeConfig, readConfig } from './config.ts'
@@ -185,4 +187,31 @@ test('no message repeats a value, which may be a secret', () => {
   expect(message).toContain('Error')
   expect(message).not.toContain(secret)
   expect(JSON.stringify(describeConfig(readConfig(GOOD_PRODUCTION, PROJECT)))).not.toContain('long-and-random')
+})
+
+test('the address of the database may come from a file, which is named where it is wrong and never both ways', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'apsis-config-'))
+  const file = join(folder, 'database-url')
+  const { APSIS_DATABASE_URL: url, ...rest } = GOOD_PRODUCTION
+  try {
+    writeFileSync(file, `${url}\n`)
+    expect(readConfig({ ...rest, APSIS_DATABASE_URL_FILE: file }, PROJECT)).toMatchObject({
+      databaseUrl: url,
+      devMode: false,
+      demoFleet: false,
+    })
+    expect(
+      JSON.stringify(describeConfig(readConfig({ ...rest, APSIS_DATABASE_URL_FILE: file }, PROJECT))),
+    ).not.toContain('long-and-random')
+    expect(problemsOf({ ...GOOD_PRODUCTION, APSIS_DATABASE_URL_FILE: file })).toMatchObject([
+      { name: 'APSIS_DATABASE_URL_FILE', wrong: 'is set, and APSIS_DATABASE_URL as well: give one of them' },
+    ])
+    expect(problemsOf({ ...rest, APSIS_DATABASE_URL_FILE: join(folder, 'gone') })).toMatchObject([
+      { name: 'APSIS_DATABASE_URL_FILE', wrong: 'names a file that cannot be read (ENOENT)' },
+    ])
+    writeFileSync(file, 'no address')
+    expect(problemsOf({ ...rest, APSIS_DATABASE_URL_FILE: file })).toMatchObject([{ name: 'APSIS_DATABASE_URL' }])
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 })

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
@@ -24,7 +25,9 @@ const shape = {
   APSIS_PUBLIC_URL: origin.optional(),
   APSIS_DATA_DIR: z.string().min(1).optional(),
   APSIS_DATABASE_URL: z.string().regex(DATABASE).optional(),
+  APSIS_DATABASE_URL_FILE: z.string().min(1).optional(),
   APSIS_DATABASE_OWNER_URL: z.string().regex(DATABASE).optional(),
+  APSIS_DATABASE_OWNER_URL_FILE: z.string().min(1).optional(),
   APSIS_DATABASE_OS_USER: z
     .string()
     .regex(/^[a-z_][a-z0-9_-]*$/)
@@ -173,8 +176,9 @@ export function readConfig(
   const report = (name: SettingName, wrong: string, guidance = text(name)) =>
     problems.push({ name, wrong, ...guidance })
   const values: Partial<Record<SettingName, unknown>> = {}
+  const filed = readFiled(env, report)
   for (const name of Object.keys(shape) as SettingName[]) {
-    const given = env[name] === '' ? undefined : env[name]
+    const given = filed.get(name) ?? (env[name] === '' ? undefined : env[name])
     const parsed = shape[name].safeParse(given ?? (SETTINGS[name] as Setting).standard)
     if (parsed.success) values[name] = parsed.data
     else report(name, given === undefined ? 'is missing' : 'has a form that is not accepted')
@@ -189,6 +193,34 @@ export function readConfig(
   if (purpose === 'run') for (const problem of runRefusals(config, values as Values)) report(...problem)
   if (problems.length > 0) throw new ConfigError(problems)
   return config
+}
+
+/** Settings with a secret within that may also be given as a file, and the setting that names it. */
+const FROM_FILE = [
+  ['APSIS_DATABASE_URL', 'APSIS_DATABASE_URL_FILE'],
+  ['APSIS_DATABASE_OWNER_URL', 'APSIS_DATABASE_OWNER_URL_FILE'],
+] as const
+
+/** What stands in the files that are named in place of values. */
+function readFiled(
+  env: Readonly<Record<string, string | undefined>>,
+  report: (name: SettingName, wrong: string) => void,
+): ReadonlyMap<SettingName, string> {
+  const found = new Map<SettingName, string>()
+  for (const [name, fileName] of FROM_FILE) {
+    const file = env[fileName]
+    if (file === undefined || file === '') continue
+    if (env[name] !== undefined && env[name] !== '') {
+      report(fileName, `is set, and ${name} as well: give one of them`)
+      continue
+    }
+    try {
+      found.set(name, readFileSync(file, 'utf8').trim())
+    } catch (error) {
+      report(fileName, `names a file that cannot be read (${(error as NodeJS.ErrnoException).code})`)
+    }
+  }
+  return found
 }
 
 function text(name: SettingName): Guidance {

@@ -57,10 +57,20 @@ export const SETTINGS = {
     accepted: 'postgresql://user:password@host:port/database',
     example: 'postgresql://apsis_app:…@db.operator.example:5432/apsis',
   },
+  APSIS_DATABASE_URL_FILE: {
+    meaning: 'The same from a file, so that no password stands in the environment',
+    accepted: 'a file that holds nothing else',
+    example: '/etc/apsis/database-url',
+  },
   APSIS_DATABASE_OWNER_URL: {
     meaning: 'The same database as its owner, for migrations only',
     accepted: 'postgresql://user:password@host:port/database',
     example: 'postgresql://apsis_owner:…@db.operator.example:5432/apsis',
+  },
+  APSIS_DATABASE_OWNER_URL_FILE: {
+    meaning: 'The same from a file',
+    accepted: 'a file that holds nothing else',
+    example: '/etc/apsis/database-owner-url',
   },
   APSIS_DATABASE_OS_USER: {
     meaning:

@@ -62,8 +62,13 @@ async function isReady(issuer: string): Promise<boolean> {
 async function waitUntilReady(child: ChildProcess, issuer: string, logFile: string): Promise<void> {
   const deadline = performance.now() + START_LIMIT_MS
   while (!(await isReady(issuer))) {
-    if (child.exitCode !== null || performance.now() > deadline)
-      throw new Error(`Keycloak did not start:\n${(await readFile(logFile, 'utf8')).slice(-2000)}`)
+    const isOver = performance.now() > deadline
+    if (child.exitCode !== null || isOver) {
+      const why = isOver
+        ? `was not ready within ${START_LIMIT_MS / 1_000} s, the limit of this program: on a busy machine try again later`
+        : `ended with ${child.exitCode}`
+      throw new Error(`Keycloak ${why}. It said:\n${(await readFile(logFile, 'utf8')).slice(-2000)}`)
+    }
     await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   }
 }
