@@ -11,6 +11,7 @@ import { AccountTabs } from './account-tabs.tsx'
 import type { Drafts } from './draft.ts'
 import { LeaveDialog } from './leave-dialog.tsx'
 import { NotificationsTab } from './notifications-tab.tsx'
+import { OrganisationTab } from './organisation/organisation-tab.tsx'
 import { type AccountPageName, accountPageOf, accountPagesOf } from './page-name.ts'
 import { BalanceTab } from './payments/balance-tab.tsx'
 import { OrdersTab } from './payments/orders-tab.tsx'
@@ -23,6 +24,7 @@ const TITLES = {
   profile: 'profile',
   notifications: 'notifications',
   'service-accounts': 'serviceAccounts',
+  organisation: 'organisation',
   balance: 'balance',
   orders: 'orders',
   usage: 'usage',
@@ -61,6 +63,7 @@ function Account({ page, who }: { readonly page: AccountPageName; readonly who: 
             content: <NotificationsTab who={who} drafts={drafts} onDrafts={setDrafts} />,
           },
           'service-accounts': { title: t('serviceAccounts'), content: <ServiceAccountsTab who={who} /> },
+          organisation: { title: t('organisation'), content: <OrganisationTab who={who} /> },
           balance: { title: t('balance'), content: <BalanceTab who={who} /> },
           orders: { title: t('orders'), content: <OrdersTab who={who} /> },
           usage: { title: t('usage'), content: <UsageTab who={who} /> },

@@ -25,5 +25,6 @@ test('the tabs of payments are for those with its user role', () => {
     'usage',
     undefined,
   ])
+  expect(accountPagesOf(new Set(['ca:user']))).toContain('organisation')
   expect(accountPagesOf(new Set())).toEqual(['profile', 'notifications', 'service-accounts'])
 })

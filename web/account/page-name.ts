@@ -1,11 +1,20 @@
-import { allows, PAYMENTS_USER, type Requirement } from '@apsis/contract/roles.ts'
+import { allows, CA_USER, PAYMENTS_USER, type Requirement } from '@apsis/contract/roles.ts'
 
 /** The tabs of the account, by the name in the address; the first is the one without a name (spec §2). All after the second are additions. */
-export const ACCOUNT_PAGES = ['profile', 'notifications', 'service-accounts', 'balance', 'orders', 'usage'] as const
+export const ACCOUNT_PAGES = [
+  'profile',
+  'notifications',
+  'service-accounts',
+  'organisation',
+  'balance',
+  'orders',
+  'usage',
+] as const
 export type AccountPageName = (typeof ACCOUNT_PAGES)[number]
 
 /** What a tab needs that is not for everybody. */
 const REQUIRES: Partial<Record<AccountPageName, readonly Requirement[]>> = {
+  organisation: [CA_USER],
   balance: [PAYMENTS_USER],
   orders: [PAYMENTS_USER],
   usage: [PAYMENTS_USER],

@@ -44,6 +44,7 @@ export const SILENT_WORK = {
   'confirm-channel': 'The dialog of the confirmation shows the failure.',
   'open-payments-demo': 'The failure stands above the button.',
   'add-credit': 'The dialog of the credit shows the failure and keeps the amount.',
+  'set-policy': 'The pane of the approval shows the failure.',
   'give-back': 'The row of the order, or the dialog of giving it back, shows the failure.',
   'book-invoice': 'The pane of the invoices shows the failure.',
   'create-customer': 'The dialog of the customer shows the failure and keeps what was entered.',

@@ -221,6 +221,7 @@ export function setPolicy(
     await upsertPolicy(tx, tenantId, policy)
     const entry = { actor, action: 'manoeuvre.policy', object: tenantId, outcome: 'done', requestId } as const
     await insertAudit(tx, tenantId, { ...entry, detail: policy })
+    emit(tx, { tenantId, type: 'manoeuvre', data: { ...policy } })
     return policy
   })
 }

@@ -46,7 +46,7 @@ export function PlanActions({ plan, children }: Props) {
   const reasonAgainst = (to: ManoeuvreState): string | undefined => {
     if (to in FOUND && ignitionMs > nowMs) return t('notBegun', { time: formatInstant(ignitionMs) })
     if ((to === 'SCREENED' || to === 'APPROVED') && standsOnOlder(plan)) return t('olderMessage')
-    return to === 'APPROVED' && isWaiting ? t('secondPerson') : undefined
+    return to === 'APPROVED' && isWaiting ? t('secondPerson', { person: me ?? '' }) : undefined
   }
   const steps = nextStates(plan.state).toSorted((a, b) => Number(b in FORWARD) - Number(a in FORWARD))
   const shortcuts = steps.flatMap((to) => {

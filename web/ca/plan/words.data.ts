@@ -214,7 +214,8 @@ export const planWords = defineWords('plan', {
     'do-EXPIRED': 'Expire',
     'do-ABORTED': 'Abort',
     'do-PARTIAL': 'Partial',
-    secondPerson: 'You made or changed this plan: your organisation asks for a second person.',
+    secondPerson:
+      'Needs another person than {{person}}, who made or changed this plan: your organisation asks for a second person.',
     olderMessage: 'The plan stands on an older message.',
     notBegun: 'The burn begins at {{time}}.',
     ended: 'This plan is at its end.',
@@ -545,7 +546,8 @@ export const planWords = defineWords('plan', {
     'do-EXPIRED': 'Ablaufen',
     'do-ABORTED': 'Abbrechen',
     'do-PARTIAL': 'Teilweise',
-    secondPerson: 'Sie haben diesen Plan gemacht oder geändert: Ihre Organisation verlangt eine zweite Person.',
+    secondPerson:
+      'Braucht eine andere Person als {{person}}, von der dieser Plan gemacht oder geändert wurde: Ihre Organisation verlangt eine zweite Person.',
     olderMessage: 'Der Plan beruht auf einer älteren Nachricht.',
     notBegun: 'Das Manöver beginnt um {{time}}.',
     ended: 'Dieser Plan ist zu Ende.',

@@ -1,0 +1,41 @@
+import { findings } from '@apsis/e2e/findings.ts'
+import { expect, test } from 'vitest'
+import { another, page as open, pane, seen } from '../testing/page.ts'
+import { world } from '../testing/world.ts'
+
+const PATH = '/account/organisation'
+
+test('an administrator switches a second person on and off, and an open page of somebody else says so', async () => {
+  const user = await open(world.nothing, 'demo', PATH)
+  const seenByUser = pane(user, 'Approval of plans')
+  await seen(seenByUser.getByText('Off: one person may make a plan and approve it.'))
+  await seen(seenByUser.getByText(/Only an administrator of collision avoidance/))
+  expect(await seenByUser.getByRole('button', { name: /^Switch/ }).count()).toBe(0)
+  const admin = await another(world.nothing, 'demo-admin', PATH)
+  const approval = pane(admin, 'Approval of plans')
+  await approval.getByRole('button', { name: 'Switch on' }).click()
+  await seen(approval.getByText('On', { exact: true }))
+  await seen(seenByUser.getByText('On', { exact: true }))
+  await approval.getByRole('button', { name: 'Switch off' }).click()
+  const dialog = admin.getByRole('dialog', { name: 'Let one person approve their own plans?' })
+  await dialog.getByRole('button', { name: 'Switch off' }).click()
+  await seen(approval.getByText(/^Off: one person/))
+  await seen(seenByUser.getByText(/^Off: one person/))
+})
+
+test('the page can be read by everybody, in dark on a desk and in light on a phone', async () => {
+  for (const options of [
+    { colorScheme: 'dark' },
+    { colorScheme: 'light', viewport: { width: 390, height: 844 } },
+  ] as const) {
+    const page = await open(world.nothing, 'demo-admin', PATH, options)
+    await seen(page.getByRole('button', { name: 'Switch on' }))
+    expect(await findings(page)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+  }
+})
+
+test('who has nothing to do with plans has no such page', async () => {
+  const page = await open(world.nothing, 'demo-tracking', PATH)
+  await seen(page.getByText('Page not found').first())
+})

@@ -1,0 +1,88 @@
+import { allows, CA_ADMIN } from '@apsis/contract/roles.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { problemInWords } from '../../api/problem-in-words.ts'
+import { paths } from '../../paths.ts'
+import type { Who } from '../../session/who.ts'
+import { QueryPane } from '../../shell/page/query-pane.tsx'
+import { Button } from '../../ui/button/button.tsx'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { Strip } from '../../ui/page/pane-states.tsx'
+import { StatusWord } from '../../ui/status/status-word.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import styles from './organisation.module.css'
+import { policyCall, policyQuery, useSetPolicy } from './policy-query.ts'
+import { organisationWords } from './words.data.ts'
+
+/** What the organisation asks of all its people. Everybody sees it; administrators change it. */
+export function OrganisationTab({ who }: { readonly who: Who }) {
+  const t = useWords(organisationWords)
+  const policy = useQuery(policyQuery())
+  return (
+    <>
+      <h2 className={styles.title}>{t('title', { name: who.organisation ?? t('ownData') })}</h2>
+      <QueryPane
+        id="approval"
+        title={t('plans')}
+        query={policy}
+        skeletonRows={2}
+        failed={t('failed')}
+        exits={{ call: policyCall }}
+        className={styles.pane}
+      >
+        {({ isSecondPersonNeeded }) => (
+          <SecondPerson isNeeded={isSecondPersonNeeded} mayChange={allows([CA_ADMIN], who.roles)} />
+        )}
+      </QueryPane>
+    </>
+  )
+}
+
+type Props = { readonly isNeeded: boolean; readonly mayChange: boolean }
+
+function SecondPerson({ isNeeded, mayChange }: Props) {
+  const t = useWords(organisationWords)
+  const [isAsking, setIsAsking] = useState(false)
+  const change = useSetPolicy()
+  const set = (isSecondPersonNeeded: boolean) => {
+    if (!change.isPending) change.mutate({ isSecondPersonNeeded }, { onSuccess: () => setIsAsking(false) })
+  }
+  return (
+    <div className={styles.setting}>
+      {change.error ? (
+        <Strip level="caution" isUrgent>
+          {problemInWords(change.error).message}
+        </Strip>
+      ) : null}
+      <div>
+        <h3 className={styles.name}>{t('second')}</h3>
+        <p aria-live="polite">
+          <StatusWord level={isNeeded ? 'ok' : 'inactive'} word={isNeeded ? t('on') : t('off')} />
+        </p>
+        <p className={styles.help}>
+          {t('secondHelp')}{' '}
+          <Link to={paths.docs} params={{ page: 'ca', file: 'manoeuvres' }}>
+            {t('guide')}
+          </Link>
+        </p>
+      </div>
+      {mayChange ? (
+        <Button aria-disabled={change.isPending} onClick={() => (isNeeded ? setIsAsking(true) : set(true))}>
+          {isNeeded ? t('switchOff') : t('switchOn')}
+        </Button>
+      ) : (
+        <p className={styles.help}>{t('who')}</p>
+      )}
+      <Dialog
+        isOpen={isAsking}
+        title={t('offTitle')}
+        onClose={() => setIsAsking(false)}
+        close={t('keep')}
+        confirm={{ label: t('switchOff'), onConfirm: () => set(false) }}
+      >
+        <p>{t('offHelp')}</p>
+      </Dialog>
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import { defineWords } from '../../ui/text/language.ts'
+
+/** What the page of the organisation says. */
+export const organisationWords = defineWords('organisation', {
+  en: {
+    title: 'What {{name}} asks of everybody',
+    ownData: 'your account',
+    plans: 'Approval of plans',
+    failed: 'This could not be read',
+    second: 'A second person approves',
+    secondHelp:
+      'A plan of a manoeuvre is approved by another person than those who made or changed it. It holds from the next approval on.',
+    on: 'On',
+    off: 'Off: one person may make a plan and approve it.',
+    switchOn: 'Switch on',
+    switchOff: 'Switch off',
+    offTitle: 'Let one person approve their own plans?',
+    offHelp: 'Whoever makes or changes a plan may then approve it as well. The audit record says who switched it off.',
+    keep: 'Keep it on',
+    who: 'Only an administrator of collision avoidance (role ca:admin) can change it.',
+    guide: 'Manoeuvres in the guide',
+  },
+  de: {
+    title: 'Was {{name}} von allen verlangt',
+    ownData: 'Ihr Konto',
+    plans: 'Freigabe von Plänen',
+    failed: 'Das konnte nicht gelesen werden',
+    second: 'Eine zweite Person gibt frei',
+    secondHelp:
+      'Einen Manöverplan gibt eine andere Person frei als die, die ihn gemacht oder geändert haben. Es gilt ab der nächsten Freigabe.',
+    on: 'Ein',
+    off: 'Aus: Eine Person darf einen Plan machen und freigeben.',
+    switchOn: 'Einschalten',
+    switchOff: 'Ausschalten',
+    offTitle: 'Eigene Pläne selbst freigeben lassen?',
+    offHelp:
+      'Wer einen Plan macht oder ändert, darf ihn dann auch freigeben. Das Protokoll hält fest, wer es ausgeschaltet hat.',
+    keep: 'Eingeschaltet lassen',
+    who: 'Das kann nur die Administration der Kollisionsvermeidung ändern (Rolle ca:admin).',
+    guide: 'Manöver im Handbuch',
+  },
+})
