@@ -38,4 +38,5 @@ test('the page can be read by everybody, in dark on a desk and in light on a pho
 test('who has nothing to do with plans has no such page', async () => {
   const page = await open(world.nothing, 'demo-tracking', PATH)
   await seen(page.getByText('Page not found').first())
+  expect(await page.getByRole('tab', { name: 'Organisation' }).count()).toBe(0)
 })
