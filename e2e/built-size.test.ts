@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { pageBytes, pagesWaitingFor, SHELL_KB, shellBytes } from './built-size.ts'
+import { pageBytes, pageScripts, pagesWaitingFor, SHELL_KB, shellBytes } from './built-size.ts'
 import { PROJECT_DIR } from './product.ts'
 
 // `npm test` builds the pages before it runs this; elsewhere there may be none.
@@ -22,6 +22,10 @@ test.skipIf(!isBuilt)('what a page waits for before it draws stays within its bu
     expect(bytes, page).toBeGreaterThan(10 * KILOBYTE)
     expect(bytes, page).toBeLessThanOrEqual(kilobytes * KILOBYTE)
   }
+})
+
+test.skipIf(!isBuilt)('the first page waits for few files: a browser asks for six at a time', () => {
+  expect(pageScripts('conjunctions')).toBeLessThanOrEqual(12)
 })
 
 test.skipIf(!isBuilt)('no page of an operator waits for what draws in space: it is fetched when it is opened', () => {

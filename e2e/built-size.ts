@@ -52,6 +52,12 @@ export function pageBytes(page: string, fetched?: string): number {
   return gzipBytes([...scripts].filter((name) => !shell.has(name)))
 }
 
+/** How many scripts a page waits for beyond the shell. */
+export function pageScripts(page: string): number {
+  const shell = shellScripts()
+  return [...closureOf(scriptOf(page))].filter((name) => !shell.has(name)).length
+}
+
 /** Pages that wait for a script with these words in it, beyond what they fetch when it is asked for. */
 export function pagesWaitingFor(mark: string): string[] {
   const named = readdirSync(join(BUILT, 'assets')).flatMap((one) => /^([\w-]+)\.page-[\w-]+\.js$/.exec(one)?.[1] ?? [])

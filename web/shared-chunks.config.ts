@@ -4,7 +4,12 @@ import type { Plugin } from 'vite'
 const PAGES_IN_COMMON = 8
 /** The page that is opened first and most often reads nothing that it does not use (ux.md §9). */
 const FIRST_PAGE = /[\\/]conjunctions\.page\.tsx$/
+/** Who opens these opens the first page, too: they may wait for all that it waits for. */
+const LIKE_FIRST = /[\\/]ca[\\/]/
 const PAGE = /\.page\.tsx$/
+/** What the first page fetches at once when its rows are there: inspector and plots. */
+const SHOWN_FIRST =
+  /[\\/](conjunctions[\\/]inspector|timeline[\\/]timeline-plot|probability[\\/]probability-plot|plane[\\/]conjunction-plane-plot)\.tsx$/
 /** What the frame fetches for itself on every page. */
 const FETCHED_BY_FRAME = /[\\/](toasts|notify[\\/]told-in-words|named-objects)\.tsx?$/
 const DEVELOPERS = /[\\/]dev[\\/]/
@@ -12,10 +17,15 @@ const DEVELOPERS = /[\\/]dev[\\/]/
 const LIBRARY = /[\\/]node_modules[\\/]/
 /** The parts of the screen kit, which many pages use some of. */
 const KIT = /[\\/]node_modules[\\/](react-aria|react-aria-components|react-stately|@internationalized|@tanstack)[\\/]/
+/** List, event, overview and designer. */
+const PAGES_WITH_PLOTS = 4
+/** Scales and lines of the plots: small modules that are used together. */
+const PLOTS =
+  /[\\/]node_modules[\\/](d3-(array|color|format|interpolate|path|scale|shape|time|time-format)|internmap)[\\/]/
 /** Parts of the kit that fewer source bytes than these hold lie in the file of the pages that are most alike. */
 const LEAST_KIT_BYTES = 60_000
 
-const SHARED = ['common', 'beyond-first'] as const
+const SHARED = ['common', 'first', 'beyond-first'] as const
 type Shared = (typeof SHARED)[number]
 
 /** What a module imports before it runs. */
@@ -53,12 +63,36 @@ export function pagesByModule(modules: Iterable<string>, importsOf: ImportsOf): 
 }
 
 /**
- * The file in which a module lies that many pages wait for; null where the bundler decides. A module is waited for by all
- * pages that wait for who imports it. So `common` imports nothing of `beyond-first`, and no circle of files arises.
+ * The file in which a module lies that many pages wait for, or the first one; null where the bundler decides. A module is
+ * waited for by all pages that wait for who imports it. So `common` imports nothing of `first`, neither of them anything of
+ * `beyond-first`, and no circle of files arises.
  */
 export function sharedBy(pages: ReadonlySet<string> | undefined): Shared | null {
-  if (pages === undefined || pages.size < PAGES_IN_COMMON) return null
-  return [...pages].some((page) => FIRST_PAGE.test(page)) ? 'common' : 'beyond-first'
+  if (pages === undefined) return null
+  const isOfFirst = [...pages].some((page) => FIRST_PAGE.test(page))
+  if (pages.size < PAGES_IN_COMMON)
+    return isOfFirst && [...pages].every((page) => LIKE_FIRST.test(page)) ? 'first' : null
+  return isOfFirst ? 'common' : 'beyond-first'
+}
+
+/**
+ * What inspector and plots of the first page wait for. Without what the frame fetches, and what more pages wait for than these
+ * plots are on: those would read all of it.
+ */
+export function shownFirst(
+  modules: Iterable<string>,
+  importsOf: ImportsOf,
+  pages: ReadonlyMap<string, ReadonlySet<string>>,
+): Set<string> {
+  const all = [...modules]
+  const of = (starts: RegExp) =>
+    waitedFor(
+      all.filter((module) => starts.test(module)),
+      importsOf,
+    )
+  const ofFrame = of(FETCHED_BY_FRAME)
+  const isShared = (module: string) => ofFrame.has(module) || (pages.get(module)?.size ?? 0) > PAGES_WITH_PLOTS
+  return new Set([...of(SHOWN_FIRST)].filter((module) => !isShared(module)))
 }
 
 /**
@@ -67,15 +101,19 @@ export function sharedBy(pages: ReadonlySet<string> | undefined): Shared | null 
  */
 export function sharedChunks() {
   let pages: ReadonlyMap<string, ReadonlySet<string>> = new Map()
+  let shown: ReadonlySet<string> = new Set()
   const plugin: Plugin = {
     name: 'shared-chunks',
     buildEnd() {
-      pages = pagesByModule(this.getModuleIds(), (module) => this.getModuleInfo(module)?.importedIds ?? [])
+      const importsOf = (module: string) => this.getModuleInfo(module)?.importedIds ?? []
+      pages = pagesByModule(this.getModuleIds(), importsOf)
+      shown = shownFirst(this.getModuleIds(), importsOf, pages)
     },
   }
   const ours = SHARED.map((name) => ({
     name,
-    test: (module: string) => sharedBy(pages.get(module)) === name,
+    // A page itself stays what is asked for by its name.
+    test: (module: string) => !PAGE.test(module) && sharedBy(pages.get(module)) === name,
     includeDependenciesRecursively: false,
   }))
   const kit = {
@@ -85,5 +123,9 @@ export function sharedChunks() {
     entriesAware: true,
     entriesAwareMergeThreshold: LEAST_KIT_BYTES,
   }
-  return { plugin, groups: [...ours, kit] }
+  const first = [
+    { name: 'shown-first', test: (module: string) => shown.has(module), includeDependenciesRecursively: false },
+    { name: 'plots', test: PLOTS },
+  ]
+  return { plugin, groups: [...ours, ...first, kit] }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pagesByModule, sharedBy } from './shared-chunks.config.ts'
+import { pagesByModule, sharedBy, shownFirst } from './shared-chunks.config.ts'
 
 const pages = (count: number, named: readonly string[] = []) =>
   new Set([...named, ...Array.from({ length: count - named.length }, (_, index) => `/web/ca/room${index}/a.page.tsx`)])
@@ -31,9 +31,34 @@ test('a page waits for what its imports import, circles included, and not for wh
 test('what eight pages wait for is one file; the first page reads none of what only others use', () => {
   const first = '/web/ca/conjunctions/conjunctions.page.tsx'
   expect(sharedBy(undefined)).toBeNull()
-  expect(sharedBy(pages(7, [first]))).toBeNull()
+  expect(sharedBy(pages(7))).toBeNull()
+  // The first page waits for few files, however few pages share what it uses.
+  expect(sharedBy(pages(7, [first]))).toBe('first')
+  expect(sharedBy(pages(1, [first]))).toBe('first')
+  // A page of another service would read all of that.
+  expect(sharedBy(new Set([first, '/web/account/account.page.tsx']))).toBeNull()
   expect(sharedBy(pages(8, [first]))).toBe('common')
   expect(sharedBy(pages(8))).toBe('beyond-first')
   // A page whose name ends alike is another page.
   expect(sharedBy(pages(8, ['/web/ca/find/old-conjunctions.page.tsx']))).toBe('beyond-first')
+})
+
+test('inspector and plots of the first page lie in one file, without what the frame or many pages wait for', () => {
+  const imports: Readonly<Record<string, readonly string[]>> = {
+    '/web/ca/conjunctions/inspector.tsx': ['/web/ca/event/advice.tsx', '/node_modules/kit/index.js'],
+    '/web/ca/plot/timeline/timeline-plot.tsx': ['/web/chart/axes.tsx', '/web/ui/link.tsx', '/web/time.ts'],
+    '/web/toasts.tsx': ['/web/time.ts'],
+    '/web/ca/plot/drag/drag-plot.tsx': ['/web/ca/plot/drag/curve.ts'],
+  }
+  const found = shownFirst(
+    Object.keys(imports),
+    (module) => imports[module] ?? [],
+    new Map([['/web/ui/link.tsx', pages(5)]]),
+  )
+  expect([...found].sort()).toEqual([
+    '/web/ca/conjunctions/inspector.tsx',
+    '/web/ca/event/advice.tsx',
+    '/web/ca/plot/timeline/timeline-plot.tsx',
+    '/web/chart/axes.tsx',
+  ])
 })

@@ -26,13 +26,15 @@ export function keepClear(place: HTMLElement | null): (() => void) | undefined {
     const room = { from, to: inner.bottom - MARGIN_PX, height, left, right }
     const top = clearTop(room, neverCovered())
     place.toggleAttribute('data-no-room', top === undefined)
-    place.style.top = `${(top ?? from) - inner.top}px`
+    // Moved, not laid out anew: what comes into its place pushes nothing.
+    place.style.translate = `0 ${(top ?? from) - inner.top}px`
   }
   const putSoon = () => {
     frame ||= requestAnimationFrame(put)
   }
   put()
-  const sizes = new ResizeObserver(putSoon)
+  // Before the browser paints: the first toast is nowhere else for a moment.
+  const sizes = new ResizeObserver(put)
   for (const element of [place, middle]) sizes.observe(element)
   const changes = new MutationObserver(putSoon)
   changes.observe(document.body, { childList: true, subtree: true, attributeFilter: ['data-open', 'data-primary'] })

@@ -1,0 +1,57 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { another, beginsWith, PHONE, seen, settled } from '../../testing/page.ts'
+import { world } from '../../testing/world.ts'
+
+beginsWith(world.fleet)
+/** Scripts and styles that the first page asks for until its rows, plots, inspector and notices are drawn. */
+const MOST_FILES = 56
+const MOST_SHIFT = 0.02
+const TABLET = { viewport: { width: 820, height: 1180 } } as const
+
+/** How far the page has moved under the reader since it was loaded, and what has moved. */
+const shiftOf = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<{ readonly sum: number; readonly what: readonly string[] }>((resolve) => {
+        new PerformanceObserver((list, observer) => {
+          type Shift = PerformanceEntry & {
+            readonly value: number
+            readonly hadRecentInput: boolean
+            readonly sources: readonly { readonly node: Element | null }[]
+          }
+          const shifts = (list.getEntries() as Shift[]).filter(({ hadRecentInput }) => !hadRecentInput)
+          const what = shifts.map(
+            ({ value, sources }) =>
+              `${value.toFixed(4)} ${sources.map(({ node }) => `${node?.nodeName} ${node?.textContent?.slice(0, 40)}`).join(' | ')}`,
+          )
+          observer.disconnect()
+          resolve({ sum: shifts.reduce((sum, { value }) => sum + value, 0), what })
+        }).observe({ type: 'layout-shift', buffered: true })
+        // Where nothing has moved the observer is told nothing.
+        setTimeout(() => resolve({ sum: 0, what: [] }), 1_000)
+      }),
+  )
+
+function collect(context: BrowserContext): string[] {
+  const files: string[] = []
+  context.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (/\.(js|css)$/.test(pathname)) files.push(pathname)
+  })
+  return files
+}
+
+for (const [name, wishes] of Object.entries({ desk: {}, tablet: TABLET, phone: PHONE }))
+  test(`the first page comes in few files, and nothing on it moves while it comes: ${name}`, async () => {
+    let files: string[] = []
+    const page = await another(world.fleet, 'demo', '/ca/conjunctions', wishes, async (context) => {
+      files = collect(context)
+    })
+    await seen(page.getByRole('grid').getByRole('gridcell').first())
+    await settled(page)
+    const { sum, what } = await shiftOf(page)
+    console.log(`${name}: ${files.length} files, moved by ${sum.toFixed(4)}`)
+    expect(files.length, files.join(' ')).toBeLessThanOrEqual(MOST_FILES)
+    expect(sum, what.join('\n')).toBeLessThanOrEqual(MOST_SHIFT)
+  })
