@@ -5,6 +5,7 @@ import { CA_USER } from '../roles.ts'
 import { RiskLevel } from './cdm.ts'
 import { ACTION_RULE_NAMES, LEVEL_CAUSES, LEVEL_CAUSES_NOTE } from './conjunction/cause.ts'
 import { Commit } from './conjunction/commit.ts'
+import { Coordination } from './conjunction/coordination.ts'
 import { DutyCall } from './conjunction/duty-call.ts'
 import { Comparison, EventEstimates, OwnScreening } from './conjunction/estimate.ts'
 import { EventTrack, LevelBy } from './conjunction/level-by.ts'
@@ -255,6 +256,7 @@ const DecisionEntry = z
       description:
         'The note of a call of the on-call chain as data; null: the step is none, or was written by an earlier version',
     }),
+    coordination: Coordination.optional().meta({ description: 'Absent: the step says nothing of the other operator' }),
   })
   .meta({ id: 'DecisionEntry', description: 'Who did what, when, on which message, and why' })
 export type DecisionEntry = z.output<typeof DecisionEntry>
@@ -285,6 +287,9 @@ export const Decision = z
     conjunctionId: Id,
     summary: DecisionSummary,
     history: z.array(DecisionEntry),
+    coordination: Coordination.extend({ by: z.string().meta({ description: 'User name of who wrote it' }) })
+      .optional()
+      .meta({ description: 'Where both operators stand: the newest step of the history; absent: nobody was asked' }),
     defaults: DecisionDefaults,
     version: z.int().meta({ description: 'Of the event: rises with each step, and with each message' }),
   })
@@ -353,7 +358,7 @@ export const updateDecision = endpoint({
   path: '/api/v1/ca/conjunctions/{conjunction-id}/decision',
   summary: 'Add a step to the decision record',
   description:
-    'ACKNOWLEDGE, take that back (UNACKNOWLEDGE), ASSIGN (owner), DECIDE (decision and why), CLOSE (why), REOPEN, SNOOZE (snoozedUntil) or NOTE (why). A decided or closed event reopens by itself when its level rises above that on which it was decided, its probability above reopenAbove, or, from HIGH on, its TCA moves by more than 60 s. A decision to wait (MONITOR, REQUEST_TRACKING, COORDINATE) also reopens at lookAgainAt, and from HIGH on when a message is two hours late. Each step is kept for ever with who, when and on which message. If-Match names the version of the event on which it was made; where the event has moved since, by a step or by a message, it is refused. To decide and to close need it.',
+    'ACKNOWLEDGE, take that back (UNACKNOWLEDGE), ASSIGN (owner), DECIDE (decision and why), CLOSE (why), REOPEN, SNOOZE (snoozedUntil) or NOTE (why, or `coordination`: who was asked to move, accepted or refused). A decided or closed event reopens by itself when its level rises above that on which it was decided, its probability above reopenAbove, or, from HIGH on, its TCA moves by more than 60 s. A decision to wait (MONITOR, REQUEST_TRACKING, COORDINATE) also reopens at lookAgainAt, and from HIGH on when a message is two hours late. Each step is kept for ever with who, when and on which message. If-Match names the version of the event on which it was made; where the event has moved since, by a step or by a message, it is refused. To decide and to close need it.',
   rate: 'write',
   headers: { ifMatch: 'optional', etag: true },
   params,
@@ -371,6 +376,9 @@ export const updateDecision = endpoint({
       lookAgainAt: Instant.optional().meta({
         description:
           'To decide: when the event reopens whatever has come until then, before TCA. Absent, a decision to wait (MONITOR, REQUEST_TRACKING, COORDINATE) has the lead before the last command contact, else two hours after the next message is expected (`defaults`)',
+      }),
+      coordination: Coordination.optional().meta({
+        description: 'With a note: who was asked to move, and accepted or refused. Such a note needs no why',
       }),
       why: z.string().trim().max(2_000).default(''),
     })

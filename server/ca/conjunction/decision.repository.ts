@@ -1,3 +1,4 @@
+import type { Coordination } from '@apsis/contract/ca/conjunction/coordination.ts'
 import type { DecisionEntry } from '@apsis/contract/ca/conjunction.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
@@ -18,6 +19,7 @@ export type EntryRow = {
   trigger: DecisionEntry['trigger']
   why: string
   call: DecisionEntry['call']
+  coordination: Coordination | null
 }
 
 export type NewEntry = EntryRow & {
@@ -31,20 +33,20 @@ export type NewEntry = EntryRow & {
 export async function insertEntry(tx: TenantDb, entry: NewEntry): Promise<void> {
   await sql`
     insert into ca.decision_entry (tenant_id, conjunction_id, place, id, at, by_subject, by_name, action, cdm_id,
-      risk_level, probability, owner, decision, snoozed_until, reopen_above, look_again_at, trigger, why, call)
+      risk_level, probability, owner, decision, snoozed_until, reopen_above, look_again_at, trigger, why, call,
+      coordination)
     values (${entry.tenantId}, ${entry.conjunctionId}, ${entry.place}, ${entry.id}, ${entry.at}, ${entry.bySubject},
       ${entry.by_name}, ${entry.action}, ${entry.cdm_id}, ${entry.risk_level}, ${entry.probability}, ${entry.owner},
       ${entry.decision}, ${entry.snoozed_until}, ${entry.reopen_above},
-      ${entry.look_again_at}, ${entry.trigger}, ${entry.why}, ${entry.call === null ? null : JSON.stringify(entry.call)}::jsonb)`.execute(
-    tx,
-  )
+      ${entry.look_again_at}, ${entry.trigger}, ${entry.why}, ${entry.call === null ? null : JSON.stringify(entry.call)}::jsonb,
+      ${entry.coordination === null ? null : JSON.stringify(entry.coordination)}::jsonb)`.execute(tx)
 }
 
 /** The record of an event, oldest step first. */
 export async function listEntries(tx: TenantDb, conjunctionId: string): Promise<EntryRow[]> {
   const { rows } = await sql<EntryRow>`
     select id, at, by_name, action, cdm_id, risk_level, probability, owner, decision, snoozed_until,
-      reopen_above, look_again_at, trigger, why, call
+      reopen_above, look_again_at, trigger, why, call, coordination
     from ca.decision_entry where conjunction_id = ${conjunctionId} order by place`.execute(tx)
   return rows
 }

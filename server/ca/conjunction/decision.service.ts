@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { COORDINATION_CLOCK_MS, standingOf } from '@apsis/contract/ca/conjunction/coordination.ts'
 import { isUnseen, isWaiting, PRODUCT } from '@apsis/contract/ca/conjunction/reopening.ts'
 import type { Decision, DecisionEntry, updateDecision as updateDecisionCall } from '@apsis/contract/ca/conjunction.ts'
 import { levelOf, rankOf } from '@apsis/contract/ca/risk-level.ts'
@@ -90,6 +91,7 @@ export async function addStepWithin(
     trigger: null,
     why: step.why,
     call,
+    coordination: step.coordination ?? null,
   })
   const standing =
     settled === undefined
@@ -104,7 +106,13 @@ export async function addStepWithin(
     object: id,
     outcome: 'done',
     requestId,
-    detail: { version: event.decision_version + 1, cdmId, level, decision: decision.decision },
+    detail: {
+      version: event.decision_version + 1,
+      cdmId,
+      level,
+      decision: decision.decision,
+      ...(step.coordination === undefined ? {} : { coordination: step.coordination }),
+    },
   })
   emit(tx, { tenantId, type: 'conjunction', data: { conjunctionId: id, decision: decision.state } })
   beforeCommit(tx, () => wakeListedWorkOf(tx, FOLLOWED_BY, tenantId))
@@ -148,6 +156,7 @@ export async function addProductNote(tx: TenantDb, { tenantId, id, why, call, no
     trigger: null,
     why,
     call,
+    coordination: null,
   })
   await conjunctions.updateDecision(tx, { id, decision, settled: event, changedIn })
   emit(tx, { tenantId, type: 'conjunction', data: { conjunctionId: id, decision: decision.state } })
@@ -163,18 +172,25 @@ async function requireEvent(tx: TenantDb, id: string): Promise<conjunctions.Conj
 }
 
 /** What each step must carry. */
-function requireContent({ action, decision, why, owner, snoozedUntil, lookAgainAt }: Step, now: Date): void {
+function requireContent(
+  { action, decision, why, owner, snoozedUntil, lookAgainAt, coordination }: Step,
+  now: Date,
+): void {
   const missing = (field: string, message: string) => ({ code: 'decision.incomplete', message, pointer: `#/${field}` })
   const isAhead = (at: string) => Date.parse(at) > now.getTime()
   const isFuture = snoozedUntil !== undefined && isAhead(snoozedUntil)
   const isLookPast = action === 'DECIDE' && lookAgainAt !== undefined && !isAhead(lookAgainAt)
+  const isAgreedAhead =
+    coordination !== undefined && Date.parse(coordination.at) > now.getTime() + COORDINATION_CLOCK_MS
   const errors = [
     ...(action === 'DECIDE' && decision === undefined ? [missing('decision', 'is needed to decide')] : []),
-    ...((action === 'DECIDE' || action === 'CLOSE' || action === 'NOTE') && why === ''
+    ...((action === 'DECIDE' || action === 'CLOSE' || (action === 'NOTE' && coordination === undefined)) && why === ''
       ? [missing('why', `is needed: ${action} says why`)]
       : []),
     ...(action === 'ASSIGN' && owner === undefined ? [missing('owner', 'is needed to assign')] : []),
     ...(action === 'SNOOZE' && !isFuture ? [missing('snoozedUntil', 'is needed, and has to be in the future')] : []),
+    ...(coordination !== undefined && action !== 'NOTE' ? [missing('coordination', 'is told by a NOTE')] : []),
+    ...(isAgreedAhead ? [missing('coordination/at', 'has to be in the past')] : []),
     ...(isLookPast ? [missing('lookAgainAt', 'has to be in the future')] : []),
   ]
   if (errors.length === 0) return
@@ -304,9 +320,18 @@ async function present(tx: TenantDb, event: conjunctions.ConjunctionRow, now: Da
     trigger: row.trigger,
     why: row.why,
     call: row.call,
+    ...(row.coordination === null ? {} : { coordination: row.coordination }),
   }))
+  const standing = standingOf(history)
   const defaults = await defaultsOf(tx, event, now.getTime())
-  return { conjunctionId: event.id, summary: event.decision, history, defaults, version: event.version }
+  return {
+    conjunctionId: event.id,
+    summary: event.decision,
+    history,
+    ...(standing === undefined ? {} : { coordination: { ...standing.coordination, by: standing.by } }),
+    defaults,
+    version: event.version,
+  }
 }
 
 /** A version in If-Match: a strong tag of ours; `*` asks for any. */

@@ -275,12 +275,16 @@ test('an acknowledgement can be taken back, both steps stay, and nothing else ca
   expect((await decide(id, { action: 'UNACKNOWLEDGE' })).status).toBe(409)
 })
 
+const TOLD = { step: 'ASKED', mover: 'THEM', with: 'Borealis', channel: 'telephone' } as const
+
 test.each([
   ['decision', { action: 'DECIDE', why: 'because' }],
   ['why', { action: 'DECIDE', decision: 'MANOEUVRE' }],
   ['owner', { action: 'ASSIGN' }],
   ['why', { action: 'CLOSE', why: '   ' }],
   ['why', { action: 'NOTE' }],
+  ['coordination', { action: 'ACKNOWLEDGE', coordination: { ...TOLD, at: '2020-01-01T00:00:00.000Z' } }],
+  ['coordination/at', { action: 'NOTE', coordination: { ...TOLD, at: '2120-01-01T00:00:00.000Z' } }],
   ['lookAgainAt', { action: 'DECIDE', decision: 'MONITOR', lookAgainAt: '2020-01-01T00:00:00.000Z', why: 'wait' }],
   ['lookAgainAt', { action: 'DECIDE', decision: 'MONITOR', lookAgainAt: '2030-01-05T12:00:01.000Z', why: 'wait' }],
   ['snoozedUntil', { action: 'SNOOZE' }],

@@ -121,6 +121,7 @@ async function reopen(
     trigger,
     why: '',
     call: null,
+    coordination: null,
   })
   await updateDecision(tx, { id, decision, settled: UNSETTLED, changedIn })
   const detail = { version: decision_version + 1, trigger, level, decision: was.decision }

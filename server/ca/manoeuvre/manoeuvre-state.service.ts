@@ -1,4 +1,5 @@
 import { GM_EARTH } from '@apsis/astro/constants.ts'
+import { standingOf } from '@apsis/contract/ca/conjunction/coordination.ts'
 import {
   type Manoeuvre,
   MITIGATED_CODE,
@@ -15,6 +16,7 @@ import { listHolders } from '../../platform/auth/member.repository.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { findConjunction } from '../conjunction/conjunction.repository.ts'
 import { reassessObjects } from '../conjunction/conjunction.service.ts'
+import { addStepWithin, getDecisionWithin } from '../conjunction/decision.service.ts'
 import { isMitigated } from '../conjunction/present-conjunction.ts'
 import { contactsUntil } from '../contact/known-contacts.ts'
 import { findSatellite } from '../fleet/satellite.repository.ts'
@@ -66,9 +68,12 @@ export async function updateManoeuvre(floor: ManoeuvreFloor, asked: Asked, step:
     requireVersion(row, `"${seen.version}"`)
     requireMove(row, to)
     requireCurrent(row, to, at)
-    await repository.updateState(tx, id, await settle(tx, asked, { row, to, change, at, screened }))
+    const agreed = to === 'EXPORTED' ? await agreedIn(tx, row, change) : undefined
+    const told = change.agreement
+    const whole = agreed === undefined ? change : { ...change, agreement: agreed }
+    await repository.updateState(tx, id, await settle(tx, asked, { row, to, change: whole, at, screened }))
     const silentBurns = to === 'EXPORTED' ? await silentSince(tx, row) : []
-    const { agreement, found } = change
+    const { agreement, found } = whole
     const detail = {
       from: row.state,
       ...(silentBurns.length > 0 ? { silentBurns } : {}),
@@ -76,6 +81,7 @@ export async function updateManoeuvre(floor: ManoeuvreFloor, asked: Asked, step:
       ...(found === undefined ? {} : { found }),
     }
     await record(tx, asked, { id, at, action: 'MOVE', state: to, why: change.why, detail })
+    if (told !== undefined) await keepAgreement(tx, asked, { row, agreement: told, at })
     if (to === 'APPROVED') await supersedeOthers(tx, { tenantId, row, at })
     if (to === 'ABORTED' && at < row.ignition_at) await tellGivenUp(tx, { tenantId, row, by: asked.owner.username })
     // What was left out for a burn that did not take place counts again.
@@ -297,6 +303,27 @@ async function requireAgreement(tx: TenantDb, row: Row, { why, agreement }: Chan
   if (why === '') throw missing('why', { case: 'outside' })
   if (agreement === undefined && (await isOtherActive(tx, row))) throw missing('agreement', { case: 'agreement' })
   if (agreement?.mover === 'THEM') throw refuse('they-move', {}, CONFLICT)
+}
+
+/** The agreement with which a plan goes out: that of its step, else the one that stands in the record of its event. */
+async function agreedIn(tx: TenantDb, row: Row, { agreement }: Change): Promise<Change['agreement']> {
+  if (agreement !== undefined) return agreement
+  const { history } = await getDecisionWithin(tx, { id: row.conjunction_id, now: new Date(0) })
+  const standing = standingOf(history)?.coordination
+  if (standing?.step !== 'ACCEPTED') return undefined
+  const { step: _step, ...agreed } = standing
+  return agreed
+}
+
+type Agreed = { readonly row: Row; readonly agreement: NonNullable<Change['agreement']>; readonly at: Date }
+
+/** What was agreed with the step of a plan stands in the record of its event, too: there both operators stand. */
+async function keepAgreement(tx: TenantDb, { owner, requestId }: Asked, { row, agreement, at }: Agreed): Promise<void> {
+  // What is said to be agreed later than now is known by now.
+  const agreedAt = new Date(Math.min(Date.parse(agreement.at), at.getTime())).toISOString()
+  const coordination = { step: 'ACCEPTED', ...agreement, at: agreedAt } as const
+  const step = { action: 'NOTE', why: '', coordination } as const
+  await addStepWithin(tx, owner, { id: row.conjunction_id, step, ifMatch: '*', requestId, now: at })
 }
 
 /** Whether the other object can move by itself: its message says so, or whoever keeps a directory of operators does. */

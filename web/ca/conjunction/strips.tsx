@@ -1,3 +1,4 @@
+import type { Decision } from '@apsis/contract/ca/conjunction.ts'
 import { useNow } from '../../clock/clock.ts'
 import { formatAge, formatInstant, formatTime } from '../../clock/format.ts'
 import { Button } from '../../ui/button/button.tsx'
@@ -6,6 +7,8 @@ import { meaningOf } from '../../ui/status/status-meaning.ts'
 import { useWords } from '../../ui/text/language.ts'
 import { AnnouncedStrips } from '../burn-notice/announced.tsx'
 import { conjunctionWords } from '../event/conjunction-words.data.ts'
+import { coordinationText } from '../event/coordination-text.ts'
+import { coordinationWords } from '../event/coordination-words.data.ts'
 import { SilentStrips } from '../silent-burn/silent-strips.tsx'
 import { Contradiction } from './estimates/contradiction.tsx'
 import { staleLevel } from './summary/verdict-facts.ts'
@@ -16,6 +19,19 @@ export function useStaleLevel(event: Pick<Event, 'conjunction' | 'newest'>) {
   const nowMs = useNow('minute')
   const { conjunction, newest } = event
   return staleLevel(nowMs - newest.atMs, nowMs < Date.parse(conjunction.conjunctionData.tca))
+}
+
+const COORDINATION_LEVELS = { ASKED: 'pending', ACCEPTED: 'inactive', REFUSED: 'caution' } as const
+
+/** Where both operators stand: who was asked to move, and what was answered. */
+function Coordinated({ coordination }: { readonly coordination: Decision['coordination'] }) {
+  const t = useWords(coordinationWords)
+  if (coordination === undefined) return null
+  return (
+    <Strip level={COORDINATION_LEVELS[coordination.step]}>
+      {coordinationText(coordination)} {t('entered', { by: coordination.by })}
+    </Strip>
+  )
 }
 
 /** What qualifies everything below: old data, another message than the newest, a TCA that is over. */
@@ -36,6 +52,7 @@ export function Strips({ event }: { readonly event: Event }) {
       />
       {nowMs >= tcaMs ? <Strip level="inactive">{t('tcaPassed', { time: formatInstant(tcaMs) })}</Strip> : null}
       {conjunction.state === 'MITIGATED' ? <Strip level="ok">{t('mitigated')}</Strip> : null}
+      <Coordinated coordination={event.decision?.coordination} />
       <AnnouncedStrips conjunction={conjunction} />
       <SilentStrips conjunction={conjunction} />
       {stale ? <Strip level={stale}>{t('stale', { age: formatAge(nowMs - newest.atMs) })}</Strip> : null}

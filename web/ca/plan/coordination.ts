@@ -76,6 +76,10 @@ export function entryText(direction: Direction, { operator, channel, text }: Sai
 const BEGINNINGS = ['SENT to ', 'RECEIVED from ', 'GESENDET an ', 'EMPFANGEN von ']
 
 /** Whether a step of the record is a message that was sent or received. */
-export function isEntry({ action, why }: Pick<DecisionEntry, 'action' | 'why'>): boolean {
-  return action === 'NOTE' && BEGINNINGS.some((beginning) => why.startsWith(beginning))
+export function isEntry({
+  action,
+  why,
+  coordination,
+}: Pick<DecisionEntry, 'action' | 'why' | 'coordination'>): boolean {
+  return action === 'NOTE' && (coordination !== undefined || BEGINNINGS.some((beginning) => why.startsWith(beginning)))
 }

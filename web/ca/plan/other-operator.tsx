@@ -1,3 +1,4 @@
+import { COORDINATION_STEPS, type Coordination } from '@apsis/contract/ca/conjunction/coordination.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import type { SatelliteOperator } from '@apsis/contract/ca/satellite-operator.ts'
@@ -5,6 +6,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { problemInWords } from '../../api/problem-in-words.ts'
 import { readAgain } from '../../api/queries.ts'
+import { now } from '../../clock/clock.ts'
 import { formatInstant } from '../../clock/format.ts'
 import { raise } from '../../notifications/notifications.ts'
 import { raisedBy } from '../../notifications/raised-by.ts'
@@ -21,6 +23,8 @@ import { Strip } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { KeyValues } from '../../ui/value/key-values.tsx'
 import { AnnouncedOf } from '../burn-notice/announced.tsx'
+import { coordinationText } from '../event/coordination-text.ts'
+import { coordinationWords } from '../event/coordination-words.data.ts'
 import { decisionQuery, KEYS, operatorQuery } from '../event/queries.ts'
 import { contactRows } from '../owner/owner-pane.tsx'
 import { ownerWords } from '../owner/owner-words.data.ts'
@@ -114,19 +118,29 @@ type LogProps = Pick<Props, 'conjunction'> & { readonly operatorName: string; re
 /** What was sent and received, kept as notes in the record of the event. */
 function Log({ conjunction, operatorName, body }: LogProps) {
   const t = useWords(offerWords)
+  const c = useWords(coordinationWords)
   const { conjunctionId } = conjunction
   const { data: decision } = useQuery(decisionQuery(conjunctionId))
   const [direction, setDirection] = useState<Direction>('SENT')
   const [channel, setChannel] = useState('')
+  const [step, setStep] = useState<Coordination['step']>()
+  const [mover, setMover] = useState<Mover>('THEM')
   const [text, setText] = useState('')
   const [wasAsked, setWasAsked] = useState(false)
   const keep = useMutation({
     meta: { silent: 'record-step', writes: [KEYS.conjunctions] },
     mutationFn: (version: number) =>
-      keepNote(conjunctionId, version, entryText(direction, { operator: operatorName, channel, text })),
+      keepNote(conjunctionId, version, {
+        why: entryText(direction, { operator: operatorName, channel, text }),
+        coordination:
+          step === undefined
+            ? undefined
+            : { step, mover, with: operatorName, at: new Date(now()).toISOString(), channel: channel.trim() },
+      }),
     onSuccess: () => {
       raise({ code: 200, title: t('kept'), message: t('keptText') })
       setText('')
+      setStep(undefined)
       setWasAsked(false)
     },
     onError: () => readAgain({ queryKey: KEYS.conjunctions }),
@@ -137,13 +151,14 @@ function Log({ conjunction, operatorName, body }: LogProps) {
     <section className={styles.form} aria-label={t('record')}>
       <h3 className={styles.heading}>{t('record')}</h3>
       {entries.length === 0 ? <p className={styles.said}>{t('none')}</p> : null}
-      {entries.map(({ entryId, at, by, why }) => (
+      {entries.map(({ entryId, at, by, why, coordination }) => (
         <p key={entryId} className={styles.said}>
           <b>
             {formatInstant(Date.parse(at))}, {by}
           </b>
           <br />
           {why}
+          {coordination === undefined ? null : ` ${coordinationText(coordination)}`}
         </p>
       ))}
       {keep.error ? (
@@ -157,6 +172,23 @@ function Log({ conjunction, operatorName, body }: LogProps) {
         onChange={(value) => setDirection(value === 'RECEIVED' ? 'RECEIVED' : 'SENT')}
         options={DIRECTIONS.map((value) => ({ value, label: t(value) }))}
       />
+      <Select
+        label={c('step')}
+        value={step ?? ''}
+        onChange={(value) => setStep(COORDINATION_STEPS.find((one) => one === value))}
+        options={[
+          { value: '', label: c('nothing') },
+          ...COORDINATION_STEPS.map((value) => ({ value, label: c(`step${value}`) })),
+        ]}
+      />
+      {step === undefined ? null : (
+        <Select
+          label={c('mover')}
+          value={mover}
+          onChange={(value) => setMover(value === 'US' ? 'US' : 'THEM')}
+          options={(['US', 'THEM'] as const).map((value) => ({ value, label: c(value) }))}
+        />
+      )}
       <TextField label={t('channel')} help={t('channelHelp')} value={channel} onChange={setChannel} />
       <TextArea
         label={t('said')}

@@ -1,3 +1,4 @@
+import type { Coordination } from '@apsis/contract/ca/conjunction/coordination.ts'
 import { updateDecision } from '@apsis/contract/ca/conjunction.ts'
 import {
   createManoeuvre,
@@ -75,9 +76,16 @@ export const planFile = ({ manoeuvreId }: Manoeuvre, query: PlanFileQuery) =>
   callFile(getManoeuvreFile, { params: { 'manoeuvre-id': manoeuvreId }, query })
 
 /** Adds a note to the record of an event, on the version that was looked at. */
-export const keepNote = (conjunctionId: string, version: number, why: string) =>
+export const keepNote = (
+  conjunctionId: string,
+  version: number,
+  { why, coordination }: { readonly why: string; readonly coordination: Coordination | undefined },
+) =>
   callVersioned(
     updateDecision,
-    { params: { 'conjunction-id': conjunctionId }, body: { action: 'NOTE', why } },
+    {
+      params: { 'conjunction-id': conjunctionId },
+      body: { action: 'NOTE', why, ...(coordination === undefined ? {} : { coordination }) },
+    },
     { version: `"${version}"` },
   )

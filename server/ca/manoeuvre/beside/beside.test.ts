@@ -1,3 +1,4 @@
+import type { Decision } from '@apsis/contract/ca/conjunction.ts'
 import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import type { Problem } from '@apsis/contract/errors.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -208,4 +209,46 @@ test('of an object that a directory of operators calls active, who moves is agre
   ])
   const out = await desk.moved(plan, { ...OUT, agreement })
   expect(out.steps.at(-1)).toMatchObject({ state: 'EXPORTED', agreement })
+  // It stands in the record of the event, too: one place says where both operators stand.
+  expect(await recordOf('directory', out)).toMatchObject({
+    coordination: { step: 'ACCEPTED', mover: 'US', with: 'Borealis', channel: 'telephone', by: out.steps.at(-1)?.by },
+  })
+})
+
+const memberOf = (organisation: string) => ({ subject: 'member', organisation, roles: ['ca:user'] })
+async function recordOf(organisation: string, { conjunctionId }: Pick<Manoeuvre, 'conjunctionId'>) {
+  const path = `GET /api/v1/ca/conjunctions/${conjunctionId}/decision` as const
+  return (await api.call(memberOf(organisation), path)).json()
+}
+
+test('a plan goes out with the agreement that stands in the record of its event, and not with a refusal', async () => {
+  const desk = await planAt(api, 'agreed')
+  const admin = { subject: 'root', organisation: 'agreed', roles: ['ca:admin'] }
+  const entries = [{ noradId: 90001, objectName: 'ACTIVE', operatorName: 'Borealis', manoeuvrability: 'YES' }]
+  await api.call(admin, 'POST /api/v1/ca/satellites/operator', { body: JSON.stringify(entries) })
+  const plan = await approved(desk)
+  const tell = async (step: string, mover: string) => {
+    const said = { step, mover, with: 'Borealis', at: '2026-01-01T00:00:00.000Z', channel: 'e-mail' }
+    const path = `PUT /api/v1/ca/conjunctions/${plan.conjunctionId}/decision` as const
+    const body = JSON.stringify({ action: 'NOTE', coordination: said })
+    const answer = await api.call(memberOf('agreed'), path, { body, headers: { 'if-match': '*' } })
+    expect(answer.status, await answer.clone().text()).toBe(200)
+    return said
+  }
+  for (const step of ['ASKED', 'REFUSED']) {
+    await tell(step, 'US')
+    expect(await refusalOf(await desk.move(plan, OUT))).toEqual([422, 'manoeuvre.incomplete', 'agreement'])
+  }
+  await tell('ACCEPTED', 'THEM')
+  expect(await refusalOf(await desk.move(plan, OUT))).toEqual([409, 'manoeuvre.they-move', undefined])
+  const { step: _step, ...agreement } = await tell('ACCEPTED', 'US')
+  const out = await desk.moved(plan, OUT)
+  expect(out.steps.at(-1)).toMatchObject({ state: 'EXPORTED', agreement })
+  const { history } = (await recordOf('agreed', out)) as Decision
+  expect(history.map(({ coordination }) => `${coordination?.step} ${coordination?.mover}`)).toEqual([
+    'ASKED US',
+    'REFUSED US',
+    'ACCEPTED THEM',
+    'ACCEPTED US',
+  ])
 })

@@ -8,6 +8,7 @@ import { StatusWord } from '../../../ui/status/status-word.tsx'
 import { useWords } from '../../../ui/text/language.ts'
 import { Probability } from '../../../ui/value/quantity.tsx'
 import { conjunctionWords } from '../../event/conjunction-words.data.ts'
+import { coordinationText } from '../../event/coordination-text.ts'
 import { decidedWords } from '../../event/decided-words.data.ts'
 import { decisionWords } from '../../event/decision-words.data.ts'
 import type { Numbered } from '../../event/messages.ts'
@@ -37,6 +38,7 @@ export function Record({ decision, messages }: Props) {
                 {entry.action === 'ASSIGN' && entry.owner ? `: ${entry.owner}` : ''}
               </b>
               , {entry.by}
+              {entry.coordination === undefined ? null : `: ${coordinationText(entry.coordination)}`}
               {entry.trigger === null ? '' : `: ${triggerOf(entry)}`}
               {whyOf(entry) === '' ? null : <q className={styles.why}>{whyOf(entry)}</q>}
               <span className={styles.basis}>

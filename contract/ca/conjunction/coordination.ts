@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { Instant } from '../../page.ts'
+
+/** What passed between the operators of both objects: who was asked to move, and what was answered. */
+export const COORDINATION_STEPS = ['ASKED', 'ACCEPTED', 'REFUSED'] as const
+
+export const Coordination = z
+  .strictObject({
+    step: z.enum(COORDINATION_STEPS).meta({
+      description: 'ASKED: somebody was asked to move; ACCEPTED, REFUSED: what was answered, also without a question',
+    }),
+    mover: z.enum(['US', 'THEM']).meta({ description: 'Who is to move' }),
+    with: z.string().trim().min(1).max(200).meta({ description: 'With whom' }),
+    at: Instant,
+    channel: z.string().trim().min(1).max(200).meta({ description: 'E-mail, telephone, …' }),
+  })
+  .meta({ id: 'Coordination', description: 'Who was asked to move, and accepted or refused, with whom, when and how' })
+export type Coordination = z.output<typeof Coordination>
+
+/** How far behind the clock of whoever writes may be: what is agreed lies in the past. */
+export const COORDINATION_CLOCK_MS = 60_000
+
+/** The newest step of a record, which is where both operators stand; undefined: nobody was asked. */
+export function standingOf<T extends { readonly coordination?: Coordination | undefined }>(
+  history: readonly T[],
+): (T & { readonly coordination: Coordination }) | undefined {
+  return history.findLast((one): one is T & { readonly coordination: Coordination } => one.coordination !== undefined)
+}

@@ -1,0 +1,9 @@
+import type { Coordination } from '@apsis/contract/ca/conjunction/coordination.ts'
+import { formatInstant } from '../../clock/format.ts'
+import { coordinationWords } from './coordination-words.data.ts'
+
+/** Who was asked to move, and what was answered, in one sentence. */
+export function coordinationText({ step, mover, with: name, at, channel }: Coordination): string {
+  const t = coordinationWords
+  return t(step, { name, channel, time: formatInstant(Date.parse(at)), who: t(mover) })
+}

@@ -1,0 +1,33 @@
+import { defineWords } from '../../ui/text/language.ts'
+
+/** Who was asked to move, and what was answered. */
+export const coordinationWords = defineWords('ca.coordination', {
+  en: {
+    ASKED: 'Asked {{name}} by {{channel}} at {{time}}: {{who}}.',
+    ACCEPTED: 'Agreed with {{name}} by {{channel}} at {{time}}: {{who}}.',
+    REFUSED: 'Refused by {{name}} by {{channel}} at {{time}}: {{who}}.',
+    US: 'we move',
+    THEM: 'they move',
+    entered: 'Entered by {{by}}.',
+    step: 'What it comes to',
+    nothing: 'nothing of who moves',
+    stepASKED: 'asked to move',
+    stepACCEPTED: 'accepted',
+    stepREFUSED: 'refused',
+    mover: 'Who is to move',
+  },
+  de: {
+    ASKED: '{{name}} über {{channel}} um {{time}} gefragt: {{who}}.',
+    ACCEPTED: 'Mit {{name}} über {{channel}} um {{time}} vereinbart: {{who}}.',
+    REFUSED: 'Von {{name}} über {{channel}} um {{time}} abgelehnt: {{who}}.',
+    US: 'wir weichen aus',
+    THEM: 'sie weichen aus',
+    entered: 'Eingetragen von {{by}}.',
+    step: 'Worauf es hinausläuft',
+    nothing: 'nichts dazu, wer ausweicht',
+    stepASKED: 'um Ausweichen gebeten',
+    stepACCEPTED: 'zugesagt',
+    stepREFUSED: 'abgelehnt',
+    mover: 'Wer ausweichen soll',
+  },
+})
