@@ -6,7 +6,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { toApiError } from '../http/failures.ts'
 import { bodyOf, startTestApi, type TestApi } from '../testing/test-api.ts'
-import { type Database, isDatabaseAway, isDatabaseTimeout, openDatabase } from './database.ts'
+import { type Database, isDatabaseAway, isDatabaseTimeout, openDatabase, saidOf } from './database.ts'
 
 const ADA = { subject: 'ada', organisation: 'alpha', roles: ['ca:user'] }
 
@@ -110,7 +110,7 @@ test('every session has its limits', async () => {
   )
   expect(rows.map(({ name, setting }) => `${name} ${setting}`)).toEqual([
     'TimeZone UTC',
-    'idle_in_transaction_session_timeout 15000',
+    'idle_in_transaction_session_timeout 60000',
     'lock_timeout 2000',
     'statement_timeout 10000',
   ])
@@ -182,4 +182,16 @@ test('a database that is not there is an error of the request', async () => {
   const error = await nowhere.shared(async () => undefined).catch((reason: unknown) => reason)
   expect(isDatabaseAway(error)).toBe(true)
   await nowhere.close()
+})
+
+test('saidOf() says in one line that the database was away or slow, and has the stack of everything else', () => {
+  const timeout = Object.assign(new Error('terminating connection due to idle-in-transaction timeout'), {
+    code: '25P03',
+  })
+  expect(saidOf(timeout)).toEqual({ reason: 'terminating connection due to idle-in-transaction timeout' })
+  expect(saidOf(new Error('Connection terminated unexpectedly'))).toEqual({
+    reason: 'Connection terminated unexpectedly',
+  })
+  const fault = new TypeError('x is not a function')
+  expect(saidOf(fault)).toEqual({ err: fault })
 })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
-import type { Database, SharedDb } from '../database/database.ts'
+import { type Database, type SharedDb, saidOf } from '../database/database.ts'
 import type { Log } from '../log.ts'
 import { MAX_SKEW_S } from '../process/clock-check.ts'
 import { removeOldEnds } from './forced-end.repository.ts'
@@ -85,7 +85,7 @@ export async function startHeartbeat({ db, kind, log, metrics, clock }: Heartbea
     })
   await beat()
   const timer = setInterval(() => {
-    beat().catch((error: unknown) => log.warn({ err: error }, 'the heartbeat could not be written'))
+    beat().catch((error: unknown) => log.warn(saidOf(error), 'the heartbeat could not be written'))
   }, BEAT_MS)
   return {
     apiProcesses: () => count,
