@@ -4,7 +4,7 @@ import { Id, Instant } from '../page.ts'
 import { CA_USER } from '../roles.ts'
 
 /** Indices that atmosphere models take, as they are named in the answer. */
-export const WEATHER_INDICES = ['f107', 'f107Average', 's10', 'm10', 'y10', 'ap', 'dstNt'] as const
+export const WEATHER_INDICES = ['f107', 'f107Average', 's10', 'm10', 'y10', 'ap', 'kp', 'dstNt'] as const
 export type WeatherIndex = (typeof WEATHER_INDICES)[number]
 
 /** How sure a value is: published as final or measured, measured and still provisional, or forecast. */
@@ -31,13 +31,14 @@ const WeatherDay = z
     m10: index('Far ultraviolet by magnesium II, scaled to F10.7'),
     y10: index('X-rays and Lyman alpha, scaled to F10.7'),
     ap: index('Planetary geomagnetic index, mean of the day'),
+    kp: index('Largest three-hourly planetary index of the day'),
     dstNt: index('Smallest hourly disturbance storm time index of the day, nT'),
   })
   .meta({ id: 'WeatherDay', description: 'The indices of one day, UTC' })
 
 const WeatherSource = z
   .strictObject({
-    name: z.enum(WEATHER_SOURCES).meta({ description: 'indices: F10.7, Ap; solar: S10, M10, Y10; dst: Dst' }),
+    name: z.enum(WEATHER_SOURCES).meta({ description: 'indices: F10.7, Ap, Kp; solar: S10, M10, Y10; dst: Dst' }),
     host: z.string().nullable().meta({ description: 'Null: no address is set' }),
     version: z.int().meta({ description: 'Raised with each new answer of the source; 0: there is none' }),
     receivedAt: Instant.nullable().meta({ description: 'Last answer, new or unchanged' }),
@@ -45,6 +46,24 @@ const WeatherSource = z
     outcome: z.string().nullable().meta({ description: 'What came of the last question' }),
   })
   .meta({ id: 'WeatherSource', description: 'Where indices come from, and when they came' })
+
+const WeatherIndexFacts = z
+  .strictObject({
+    index: z.enum(WEATHER_INDICES),
+    source: z.enum(WEATHER_SOURCES).meta({ description: 'Which of the sources brings it' }),
+    named: z.string().nullable().meta({
+      description: 'Where it is from, as the settings name it, else the host of its source; null: no source is set',
+    }),
+    receivedAt: Instant.nullable().meta({ description: 'Last answer of its source; null: none' }),
+    lastDay: z.iso
+      .date()
+      .nullable()
+      .meta({ description: 'Newest of the days here that is measured, issued or nowcast; null: none' }),
+    forecastUntil: z.iso.date().nullable().meta({
+      description: 'Last day that is forecast; null: no forecast, issued and nowcast values only',
+    }),
+  })
+  .meta({ id: 'WeatherIndexFacts', description: 'Where one index is from, how far it goes and whether it is forecast' })
 
 const Storm = z
   .strictObject({
@@ -63,6 +82,7 @@ export const SpaceWeather = z
     isSample: z.boolean().meta({ description: 'No source is set: published figures of a past storm, for a look' }),
     days: z.array(WeatherDay).meta({ description: 'The oldest first' }),
     sources: z.array(WeatherSource),
+    indices: z.array(WeatherIndexFacts).meta({ description: 'Each index once' }),
     storms: z.array(Storm).meta({ description: 'Of the last 14 days and those forecast; the oldest first' }),
     overtaken: z.array(Id).meta({
       description:
@@ -85,6 +105,7 @@ export const SpaceWeather = z
             m10: null,
             y10: null,
             ap: { value: 274, kind: 'nowcast' },
+            kp: { value: 9, kind: 'nowcast' },
             dstNt: { value: -412, kind: 'nowcast' },
           },
         ],
@@ -96,6 +117,16 @@ export const SpaceWeather = z
             outcome: 'new',
             receivedAt: '2024-05-11T11:40:00.000Z',
             nextAt: '2024-05-11T14:45:00.000Z',
+          },
+        ],
+        indices: [
+          {
+            index: 'ap',
+            source: 'indices',
+            named: 'GFZ Potsdam, by CelesTrak',
+            receivedAt: '2024-05-11T11:40:00.000Z',
+            lastDay: '2024-05-11',
+            forecastUntil: '2024-06-25',
           },
         ],
         storms: [{ date: '2024-05-11', knownAt: '2024-05-10T20:10:00.000Z', isForecast: false, ap: 274, dstNt: -412 }],
@@ -110,7 +141,7 @@ export const getSpaceWeather = endpoint({
   path: '/api/v1/ca/space-weather',
   summary: 'Read the weather in space',
   description:
-    'F10.7, S10, M10, Y10, Ap and Dst by day, as issued, nowcast or forecast, with version and age of each source; the geomagnetic storms among them, and the events whose newest message is older than the news of such a storm.',
+    'F10.7, S10, M10, Y10, Ap, Kp and Dst by day, as issued, nowcast or forecast, with version and age of each source, and of each index where it is from and whether it is forecast; the geomagnetic storms among them, and the events whose newest message is older than the news of such a storm.',
   tags: ['space weather'],
   access: [CA_USER],
   rate: 'read',

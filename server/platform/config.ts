@@ -4,7 +4,19 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { type DeliveryConfig, decideDelivery, mailRefusals, mailShape } from './mail-settings.ts'
-import { address, flag, instant, isLoopback, isSafe, list, origin, tenant, whole } from './setting-forms.ts'
+import {
+  address,
+  flag,
+  instant,
+  isLoopback,
+  isSafe,
+  list,
+  origin,
+  type SpaceWeatherNames,
+  tenant,
+  weatherNames,
+  whole,
+} from './setting-forms.ts'
 import { SETTINGS, type Setting, type SettingName } from './settings.data.ts'
 
 const DATABASE = /^postgres(ql)?:\/\/[^\s]+$/
@@ -72,6 +84,7 @@ const shape = {
   APSIS_SPACE_WEATHER_URL: address.optional(),
   APSIS_SPACE_WEATHER_SOLAR_URL: address.optional(),
   APSIS_SPACE_WEATHER_DST_URL: address.optional(),
+  APSIS_SPACE_WEATHER_NAMES: weatherNames.optional(),
   APSIS_BACKUP_KEY_FILE: z.string().min(1).optional(),
   APSIS_DELIVERY_KEY_FILE: z.string().min(1).optional(),
   APSIS_DELIVERY_LOOPBACK: flag,
@@ -135,6 +148,8 @@ export type Config = Readonly<{
   gpLookup: GpSourceConfig | undefined
   /** Addresses of the indices of space weather; what is not set is not asked. */
   spaceWeather: SpaceWeatherConfig
+  /** What people call the source of an index; what is not named is told by its host. */
+  spaceWeatherNames: SpaceWeatherNames
   /** Undefined where no messages are fetched. */
   spaceTrack: SpaceTrackConfig | undefined
   /** Undefined where no folder is watched. */
@@ -289,6 +304,7 @@ function decide(v: Values, projectDir: string): Config {
       solar: v.APSIS_SPACE_WEATHER_SOLAR_URL,
       dst: v.APSIS_SPACE_WEATHER_DST_URL,
     },
+    spaceWeatherNames: v.APSIS_SPACE_WEATHER_NAMES ?? {},
     ...decideFeeds(v),
   }
 }

@@ -1,3 +1,4 @@
+import { WEATHER_INDICES, type WeatherIndex } from '@apsis/contract/ca/space-weather.ts'
 import { z } from 'zod'
 
 export const flag = z.enum(['true', 'false']).transform((text) => text === 'true')
@@ -9,6 +10,31 @@ export const list = z.string().transform((text) =>
     .map((item) => item.trim())
     .filter((item) => item !== ''),
 )
+/** Indices of space weather by what people call their source. */
+export type SpaceWeatherNames = Readonly<Partial<Record<WeatherIndex, string>>>
+
+const MOST_NAME_CHARACTERS = 120
+
+/** `ap=GFZ Potsdam; dstNt=WDC Kyoto`. */
+export const weatherNames = z.string().transform((text, context): SpaceWeatherNames => {
+  const entries = text
+    .split(';')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .map((part) => {
+      const at = part.indexOf('=')
+      return [part.slice(0, at).trim(), part.slice(at + 1).trim()] as const
+    })
+  const isKnown = ([index, name]: (typeof entries)[number]) =>
+    WEATHER_INDICES.some((one) => one === index) && name !== '' && name.length <= MOST_NAME_CHARACTERS
+  if (entries.every(isKnown)) return Object.fromEntries(entries)
+  context.addIssue({
+    code: 'custom',
+    message: `names an index that is none of ${WEATHER_INDICES.join(', ')}, or has no text`,
+  })
+  return z.NEVER
+})
+
 /** An organisation by the name that tokens give it, or the subject of somebody who has none. */
 export const tenant = z
   .string()

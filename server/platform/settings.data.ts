@@ -290,6 +290,11 @@ export const SETTINGS = {
     accepted: 'an https URL (http on this machine) of JSON',
     example: 'https://services.swpc.noaa.gov/products/kyoto-dst.json',
   },
+  APSIS_SPACE_WEATHER_NAMES: {
+    meaning: 'What the source of an index is called, beside its values; unset: the host that it is downloaded from',
+    accepted: 'index=text, several with ; between: f107, f107Average, s10, m10, y10, ap, kp, dstNt',
+    example: 'ap=GFZ Potsdam, by CelesTrak; dstNt=WDC Kyoto, by SWPC',
+  },
   APSIS_BACKUP_KEY_FILE: {
     meaning: 'Key that backups are encrypted with',
     accepted: 'a file of 32 bytes in hexadecimal, mode 0600',

@@ -54,7 +54,7 @@ export async function getStatus(platform: Platform, caller: Caller): Promise<Sta
 }
 
 const weatherOf = ({ db, now, config }: Platform, caller: Caller): Promise<Check> =>
-  checkWeather({ db, now, sources: config.spaceWeather }, caller)
+  checkWeather({ db, now, sources: config.spaceWeather, names: config.spaceWeatherNames }, caller)
 
 const NO_FEED: Check = {
   name: 'feeds',

@@ -14,6 +14,9 @@ test('without a source the weather of a known storm is shown as a sample, and no
   const table = await seen(page.getByRole('table', { name: 'Indices by day' }))
   const day = table.getByRole('row').filter({ hasText: STORM_DAY })
   await seen(day)
+  await expect.poll(() => table.getByText('sample', { exact: true }).count()).toBe(4)
+  const from = await seen(page.getByRole('table', { name: 'From' }))
+  await expect.poll(() => from.getByText('No source is set.').count()).toBe(8)
   // A storm of years ago is none that a screening of today could have missed.
   await expect.poll(() => table.getByText('▲ storm').count()).toBe(0)
   const dst = (await day.getByRole('cell').last().innerText()).replace('−', '-')

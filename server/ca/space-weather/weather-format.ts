@@ -28,6 +28,15 @@ const KINDS: Readonly<Record<string, WeatherKind>> = {
 }
 const COLUMNS = { f107: 'F10.7_OBS', f107Average: 'F10.7_OBS_CENTER81', ap: 'AP_AVG' } as const
 
+/** Three-hourly, in tenths: 37 is 3.7, a third below 4. */
+const [KP_COLUMNS, KP_STEPS] = [Array.from({ length: 8 }, (_, k) => `KP${k + 1}`), 10]
+
+/** The largest of the day; none where no part of it is told. */
+function largestKp(cellOf: (name: string) => string): number | undefined {
+  const told = KP_COLUMNS.map(cellOf).filter((cell) => cell !== '')
+  return told.length === 0 ? undefined : Math.max(...told.map(requireNumber)) / KP_STEPS
+}
+
 /** Space weather data of CelesTrak as CSV (celestrak.org/SpaceData/SpaceWx-format.php). */
 function readIndices(text: string): DayValue[] {
   const [head = '', ...lines] = text.trim().split(LINE)
@@ -40,10 +49,15 @@ function readIndices(text: string): DayValue[] {
     const day = cells[at('DATE')] ?? ''
     const kind = KINDS[cells[at('F10.7_DATA_TYPE')] ?? '']
     if (!DATE.test(day) || kind === undefined) return []
-    return Object.entries(COLUMNS).flatMap(([index, column]) => {
-      const cell = cells[at(column)] ?? ''
-      return cell === '' ? [] : [dayValue(day, index as WeatherIndex, Number(cell), kind)]
-    })
+    const cellOf = (name: string) => cells[at(name)] ?? ''
+    const kp = largestKp(cellOf)
+    return [
+      ...Object.entries(COLUMNS).flatMap(([index, column]) => {
+        const cell = cellOf(column)
+        return cell === '' ? [] : [dayValue(day, index as WeatherIndex, Number(cell), kind)]
+      }),
+      ...(kp === undefined ? [] : [dayValue(day, 'kp', kp, kind)]),
+    ]
   })
 }
 

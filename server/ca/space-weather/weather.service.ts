@@ -1,8 +1,14 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
-import type { SpaceWeather } from '@apsis/contract/ca/space-weather.ts'
+import {
+  type SpaceWeather,
+  WEATHER_INDICES,
+  type WeatherIndex,
+  type WeatherSourceName,
+} from '@apsis/contract/ca/space-weather.ts'
 import type { Caller } from '../../platform/auth/caller.ts'
 import type { SpaceWeatherConfig } from '../../platform/config.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
+import type { SpaceWeatherNames } from '../../platform/setting-forms.ts'
 import { newestSets } from '../../tle/element-set.service.ts'
 import type { CaFloor } from '../ca-floor.ts'
 import { orbitOf } from '../fleet/derive-satellite.ts'
@@ -10,7 +16,11 @@ import * as repository from './weather.repository.ts'
 import type { DayValue } from './weather-format.ts'
 import { WEATHER_SAMPLE } from './weather-sample.data.ts'
 
-export type WeatherFloor = Pick<CaFloor, 'db' | 'now'> & { readonly sources: SpaceWeatherConfig }
+export type WeatherFloor = Pick<CaFloor, 'db' | 'now'> & {
+  readonly sources: SpaceWeatherConfig
+  /** What the settings call the source of an index. */
+  readonly names: SpaceWeatherNames
+}
 type Storm = SpaceWeather['storms'][number]
 
 /** Messages are made for a week ahead: an older storm is behind every event to come. */
@@ -20,7 +30,7 @@ const HIGHEST_PERIGEE_M = 1_000_000
 
 /** The indices that are stored, the storms among them, and what they overtake; without a source, the sample. */
 export async function getSpaceWeather(
-  { db, now, sources }: WeatherFloor,
+  { db, now, sources, names }: WeatherFloor,
   { tenantId }: Pick<Caller, 'tenantId'>,
   { days }: { readonly days: number },
 ): Promise<SpaceWeather> {
@@ -46,8 +56,49 @@ export async function getSpaceWeather(
       const times = { receivedAt: receivedAt?.toISOString() ?? null, nextAt: nextAt.toISOString() }
       return { name, host: new URL(url).hostname, version, outcome, ...times }
     }),
+    indices: indicesOf({ sources, names, known: isSample ? { ...known, values: [] } : known }),
     overtaken: await db.tenant(tenantId, (tx) => overtakenBy(tx, storms, asOf)),
   }
+}
+
+/** By which source each index comes. */
+const SOURCE_OF: Readonly<Record<WeatherIndex, WeatherSourceName>> = {
+  f107: 'indices',
+  f107Average: 'indices',
+  s10: 'solar',
+  m10: 'solar',
+  y10: 'solar',
+  ap: 'indices',
+  kp: 'indices',
+  dstNt: 'dst',
+}
+
+type Known = { readonly sources: readonly repository.SourceRow[]; readonly values: readonly DayValue[] }
+
+/** Of each index where it is from, how far it is measured, and until when it is forecast. */
+function indicesOf({
+  sources,
+  names,
+  known,
+}: Pick<WeatherFloor, 'sources' | 'names'> & { readonly known: Known }): SpaceWeather['indices'] {
+  return WEATHER_INDICES.map((index) => {
+    const source = SOURCE_OF[index]
+    const url = sources[source]
+    const row = known.sources.find(({ name }) => name === source)
+    const own = known.values.filter((one) => one.index === index)
+    const lastOf = (isForecast: boolean) =>
+      own.findLast(({ kind }) => (kind === 'forecast') === isForecast)?.day ?? null
+    const [lastDay, forecast] = [lastOf(false), lastOf(true)]
+    return {
+      index,
+      source,
+      named: url === undefined ? null : (names[index] ?? new URL(url).hostname),
+      receivedAt: url === undefined ? null : (row?.receivedAt?.toISOString() ?? null),
+      lastDay,
+      // What was forecast of a day that others were measured after is none any more.
+      forecastUntil: forecast !== null && forecast > (lastDay ?? '') ? forecast : null,
+    }
+  })
 }
 
 async function overtakenBy(tx: TenantDb, storms: readonly Storm[], now: Date): Promise<string[]> {
@@ -68,7 +119,16 @@ function daysOf(values: readonly DayValue[]): SpaceWeather['days'] {
       return found === undefined ? null : { value: found.value, kind: found.kind }
     }
     const flux = { f107: of('f107'), f107Average: of('f107Average') }
-    return { date, ...flux, s10: of('s10'), m10: of('m10'), y10: of('y10'), ap: of('ap'), dstNt: of('dstNt') }
+    return {
+      date,
+      ...flux,
+      s10: of('s10'),
+      m10: of('m10'),
+      y10: of('y10'),
+      ap: of('ap'),
+      kp: of('kp'),
+      dstNt: of('dstNt'),
+    }
   })
 }
 

@@ -36,7 +36,7 @@ let url: string
 beforeAll(async () => {
   server = await startDownloadServer()
   url = `${new URL(server.url).origin}/SW-Last5Years.csv`
-  api = await startTestApi({ APSIS_SPACE_WEATHER_URL: url })
+  api = await startTestApi({ APSIS_SPACE_WEATHER_URL: url, APSIS_SPACE_WEATHER_NAMES: 'ap=GFZ Potsdam; s10=SET' })
   desk = sitDown(api, 'weather')
   db = openDatabase({ url: api.database.appUrl, pool: 4, name: 'test', log })
   queue = await openQueue({ url: api.database.appUrl, pool: 2, log }, 'runtime')
@@ -65,6 +65,8 @@ test('readWeather() takes the published forms: a table, fixed columns, hourly ro
     { day: '2024-05-11', index: 'f107', value: 213.7, kind: 'issued' },
     { day: '2024-05-11', index: 'f107Average', value: 184.2, kind: 'issued' },
     { day: '2024-05-11', index: 'ap', value: 271, kind: 'issued' },
+    // The largest of eight, in tenths.
+    { day: '2024-05-11', index: 'kp', value: 9, kind: 'issued' },
   ])
   // Day 132 of a leap year is 11 May; 0 stands where nothing was measured.
   const solar =
@@ -167,4 +169,30 @@ test('what is older than is kept is forgotten, of values and of storms', async (
   )
   await ask(csv(line(next, { ap: 80, type: 'OBS' })), now + DAY_MS)
   expect((await left()).slice(0, 2)).toEqual(['storm', 'value'].map((what) => ({ what, day: next })))
+})
+
+test('each index says where it is from, how far it is measured, and whether it is forecast', async () => {
+  const now = Date.now() + 30 * DAY_MS
+  const [today, ahead] = [dayOf(Date.now()), dayOf(Date.now() + 2 * DAY_MS)]
+  await ask(csv(line(today, { ap: 12, type: 'OBS' }), line(ahead, { ap: 9, type: 'PRD' })), now)
+  const { indices } = await read()
+  const of = (index: string) => indices.find((one) => one.index === index)
+  const receivedAt = new Date(now).toISOString()
+  expect(of('ap')).toEqual({
+    index: 'ap',
+    source: 'indices',
+    named: 'GFZ Potsdam',
+    receivedAt,
+    lastDay: today,
+    forecastUntil: ahead,
+  })
+  // One that nobody has named is told by its host, and one whose source is not set by nobody.
+  expect(of('f107')).toMatchObject({ named: '127.0.0.1', forecastUntil: ahead })
+  expect(of('kp')).toMatchObject({ lastDay: today })
+  expect(of('s10')).toMatchObject({ named: null, receivedAt: null, lastDay: null, forecastUntil: null })
+  await ask(csv(line(ahead, { ap: 12, type: 'OBS' })), now + TURN_MS)
+  expect((await read()).indices.find(({ index }) => index === 'ap')).toMatchObject({
+    lastDay: ahead,
+    forecastUntil: null,
+  })
 })
