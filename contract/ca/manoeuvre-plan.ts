@@ -46,6 +46,10 @@ export const PlanRequest = z
       description:
         'Of DIFFERENTIAL_DRAG: the attitude of least area from the start to the closest approach. Absent: the shortest time with more or less area that is enough',
     }),
+    heldAreaM2: z.number().positive().max(10_000).optional().meta({
+      description:
+        'Of DIFFERENTIAL_DRAG: the area against the flow in the attitude, m², within what the satellite can show. Absent: its least or its most, whichever does more',
+    }),
     dynamics: z.enum(PLAN_DYNAMICS).default('j2'),
     hasExecutionError: z
       .boolean()

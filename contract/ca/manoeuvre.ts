@@ -18,6 +18,7 @@ import {
 } from './manoeuvre-plan.ts'
 import { MANOEUVRE_STATES } from './manoeuvre-state.ts'
 import { Counted, Separation } from './plan/confirmed.ts'
+import { DragMap, DragMapRequest } from './plan/drag-map.ts'
 import { ExecutionCheck } from './plan/execution-check.ts'
 import { BASIS_FIELDS } from './plan/satellite-basis.ts'
 
@@ -252,6 +253,19 @@ export const previewManoeuvre = endpoint({
   response: ManoeuvrePreview,
   file: ['text/plain'],
   errors: ['unprocessable', 'not-acceptable', 'conflict'],
+})
+
+export const previewDragMap = endpoint({
+  ...common,
+  method: 'POST',
+  path: '/api/v1/ca/manoeuvres/drag-map',
+  summary: 'Map changes of area',
+  description:
+    'Of a satellite that moves by differential drag: what each area against the flow, from each start on, leaves of an event and of all other open events of the satellite. Each cell is a change that can be planned, with its start, `heldAreaM2` and manoeuvreDuration, flown as a plan is; nothing is stored. 422 as for a plan, and for a satellite with another propulsion. It takes seconds.',
+  rate: 'write',
+  body: DragMapRequest,
+  response: DragMap,
+  errors: ['unprocessable'],
 })
 
 export const createManoeuvreGroup = endpoint({

@@ -40,6 +40,12 @@ const REFUSED: Readonly<Record<PlanRefusal['code'], readonly PlanRefusal['values
   ],
   method: [{}],
   'drag-unknown': [{}, { case: 'areas', leastM2: 0.03, mostM2: 0.2, usualM2: 3 }],
+  'held-area': [
+    { leastM2: 0.03, mostM2: 0.2, heldM2: 3 },
+    { case: 'usual', heldM2: 0.1 },
+    { case: 'attitude' },
+    { case: 'engine' },
+  ],
   orbit: [{ reason: 'it falls' }],
   'too-many-candidates': [{ waiting: 28, most: 30 }],
   transition: [

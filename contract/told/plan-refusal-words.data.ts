@@ -59,6 +59,11 @@ export const PLAN_REFUSAL_WORDS = {
       'Nothing is known of the drag of the satellite: the message has no CD_AREA_OVER_MASS. Give the satellite its wetMass and dragArea.',
     'drag-unknown-areas':
       'The areas of its attitudes are assumed, {{leastM2}} to {{mostM2}} m², and do not fit a satellite of {{usualM2}} m²: enter them in its propulsion.',
+    'held-area':
+      'The satellite can show {{leastM2}} to {{mostM2}} m² against the flow, and {{heldM2}} m² is asked for.',
+    'held-area-usual': 'The satellite shows {{heldM2}} m² against the flow as it is: there is nothing to change.',
+    'held-area-attitude': 'The attitude of least area has its own area: ask for that attitude or for an area.',
+    'held-area-engine': 'Only a satellite that moves by drag changes its area against the flow.',
     orbit: 'The orbits of the message cannot be followed: {{reason}}',
     'too-many-candidates':
       '{{waiting}} candidates wait for their screening, of {{most}} at most: ask again when some are screened.',
@@ -174,6 +179,13 @@ export const PLAN_REFUSAL_WORDS = {
       'Über den Luftwiderstand des Satelliten ist nichts bekannt: In der Nachricht fehlt CD_AREA_OVER_MASS. Geben Sie dem Satelliten wetMass und dragArea.',
     'drag-unknown-areas':
       'Die Flächen seiner Lagen sind angenommen, {{leastM2}} bis {{mostM2}} m², und passen nicht zu einem Satelliten von {{usualM2}} m²: Geben Sie sie beim Antrieb an.',
+    'held-area':
+      'Der Satellit kann {{leastM2}} bis {{mostM2}} m² gegen die Strömung zeigen, und verlangt sind {{heldM2}} m².',
+    'held-area-usual': 'Der Satellit zeigt der Strömung {{heldM2}} m², wie er ist: Daran ist nichts zu ändern.',
+    'held-area-attitude':
+      'Die Lage mit der kleinsten Fläche hat ihre eigene Fläche: Verlangen Sie diese Lage oder eine Fläche.',
+    'held-area-engine':
+      'Nur ein Satellit, der sich durch Luftwiderstand bewegt, ändert seine Fläche gegen die Strömung.',
     orbit: 'Den Bahnen der Nachricht lässt sich nicht folgen: „{{reason}}“',
     'too-many-candidates':
       '{{waiting}} Kandidaten warten auf ihr Screening, von höchstens {{most}}: Fragen Sie wieder, wenn einige geprüft sind.',

@@ -24,6 +24,7 @@ export const SILENT_WORK = {
   'set-calendar': 'The dialog of the calendar address shows the failure.',
   'offer-plan': 'The strip that offers a new plan shows the failure.',
   'design-burn': 'The designer says what could not be computed; no request is made.',
+  'drag-map': 'The place of the map says why there is none.',
   'drag-preview': 'The place of the plot says why nothing can be planned so.',
   'archive-report': 'The dialog of archived reports shows the failure and keeps the note.',
   'archived-reports': 'The dialog says that the list could not be read, and reads it again when asked.',

@@ -14,6 +14,8 @@ import { chartWords } from './words.data.ts'
 export type Plot = {
   readonly drawing: React.ReactNode
   readonly points: readonly PlotPoint[]
+  /** The points stand in rows of so many, from the lowest; up and down then lead from row to row. */
+  readonly columns?: number
   /** The time at a place, where the plot has one across: a window of time can then be drawn with the pointer. */
   readonly timeAt?: (x: number) => number
 }
@@ -139,8 +141,9 @@ function Surface(props: DrawnProps) {
   const { title, plot, heightPx, svg, reading, ring = RING } = props
   const say = useWords(chartWords)
   const [measure, size] = useSize<HTMLDivElement>()
-  const { drawing, points, timeAt } = size.width > 0 ? plot(size) : NOTHING
-  const { active, point, drag, handlers } = useReading(props, points, timeAt)
+  const { drawing, ...read } = size.width > 0 ? plot(size) : NOTHING
+  const { points } = read
+  const { active, point, drag, handlers } = useReading(props, read)
   return (
     <>
       <div
@@ -180,8 +183,7 @@ function Surface(props: DrawnProps) {
 /** Which point is read, which window of time is being drawn, and what pointer and keys do about both. */
 function useReading(
   { onRead, onPick, onOpen, onBrush, onDrag }: SurfaceProps,
-  points: readonly PlotPoint[],
-  timeAt: Plot['timeAt'],
+  { points, columns, timeAt }: Omit<Plot, 'drawing'>,
 ) {
   const [active, setActive] = useState<number>()
   const [pressed, setPressed] = useState<Drag>()
@@ -225,7 +227,7 @@ function useReading(
         event.preventDefault()
         return chosen(point.id)
       }
-      const next = nextPoint(points.length, active, event.key)
+      const next = nextPoint(points.length, active, event.key, columns)
       if (next === active) return
       event.preventDefault()
       read(next)

@@ -56,3 +56,12 @@ test('nextPoint of one point stays there', () => {
   expect(['ArrowRight', 'ArrowLeft', 'End', 'Home'].map((key) => nextPoint(1, 0, key))).toEqual([0, 0, 0, 0])
   expect(nextPoint(3, undefined, 'x')).toBeUndefined()
 })
+
+test('of points in rows, up and down lead to the row above and below, and beyond the last row nowhere', () => {
+  // Two rows of three.
+  const go = (from: number | undefined, key: string) => nextPoint(6, from, key, 3)
+  expect([go(1, 'ArrowUp'), go(4, 'ArrowDown')]).toEqual([4, 1])
+  expect([go(4, 'ArrowUp'), go(1, 'ArrowDown')]).toEqual([4, 1])
+  expect([go(2, 'ArrowRight'), go(3, 'ArrowLeft')]).toEqual([3, 2])
+  expect([go(undefined, 'ArrowUp'), go(undefined, 'ArrowDown'), go(2, 'End')]).toEqual([0, 5, 5])
+})

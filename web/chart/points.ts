@@ -28,13 +28,18 @@ export function pointAcross(points: readonly PlotPoint[], x: number): number | u
   }, 0)
 }
 
-/** The point that a key leads to; the first key reads the first point, Escape lets go. */
-export function nextPoint(count: number, from: number | undefined, key: string): number | undefined {
+/**
+ * The point that a key leads to; the first key reads the first point, Escape lets go. Of points in rows of so many columns, up and down lead
+ * to the row above and below; without rows they are one line.
+ */
+export function nextPoint(count: number, from: number | undefined, key: string, columns = 1): number | undefined {
   if (key === 'Escape' || count === 0) return undefined
   const last = count - 1
   if (key === 'Home') return 0
   if (key === 'End') return last
-  const step = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[key]
+  const step = { ArrowRight: 1, ArrowUp: columns, ArrowLeft: -1, ArrowDown: -columns }[key]
   if (step === undefined) return from
+  // Above the last row, and below the first, there is none.
+  if (from !== undefined && Math.abs(step) > 1 && (from + step < 0 || from + step > last)) return from
   return from === undefined ? (step > 0 ? 0 : last) : Math.max(0, Math.min(last, from + step))
 }

@@ -20,6 +20,7 @@ export const PLAN_REFUSALS = [
   'direction',
   'method',
   'drag-unknown',
+  'held-area',
   'orbit',
   'too-many-candidates',
   'transition',

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { chooseMedia } from '../../platform/http/answer-file.ts'
 import { bind, bindFile, type Door } from '../../platform/http/bind.ts'
 import { tellPages } from '../../platform/http/paging.ts'
+import { previewDragMap } from './drag/drag-map.service.ts'
 import { getFile, previewOpm } from './file.service.ts'
 import { createGroup } from './group.ts'
 import * as service from './manoeuvre.service.ts'
@@ -26,6 +27,9 @@ export function manoeuvreRoutes(door: Door, floor: service.ManoeuvreFloor): void
     const text = JSON.stringify(contract.ManoeuvrePreview.parse(found))
     return { mediaType: 'application/json', name: 'preview.json', bytes: Buffer.from(text), isInline: true }
   })
+  bind(door, contract.previewDragMap, ({ caller, body: { 'conjunction-id': conjunctionId, holdS, ...asked } }) =>
+    previewDragMap(floor, caller, { ...asked, conjunctionId, holdS: holdS ?? null }),
+  )
   bind(door, contract.createManoeuvreGroup, ({ caller: owner, body, requestId }) => {
     const { 'conjunction-id': conjunctionId, candidates, why: notes } = body
     return createGroup(floor, { owner, requestId }, { conjunctionId, candidates, notes })

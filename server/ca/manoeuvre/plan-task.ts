@@ -70,6 +70,7 @@ function makeBurn(asked: PlanTask, counts: Counting | null, eventOf: () => Plann
     return planByDrag(asked, propulsion)
   }
   if (request.attitude !== undefined) throw new Refusal('attitude')
+  if (request.heldAreaM2 !== undefined) throw new Refusal('held-area', { case: 'engine' })
   const engine = engineOf(propulsion)
   if (engine.type === 'CONTINUOUS' && massKg === null) throw new Refusal('mass')
   const event = eventOf()

@@ -25,6 +25,7 @@ import { commandsOf } from '../contact/contacts-query.ts'
 import type { Numbered } from '../event/messages.ts'
 import { makePlan, type NewPlan, PLANS_KEY } from '../plan/plan-query.ts'
 import { planProblemInWords } from '../refusal/refusal-in-words.ts'
+import { DragMapPane, heldOf } from './drag-map/drag-map-pane.tsx'
 import { DragPreview } from './drag-preview.tsx'
 import styles from './manoeuvre.module.css'
 import { AssumedEngine } from './tools/assumed-engine.tsx'
@@ -67,6 +68,15 @@ export function DragDesigner(props: Props) {
         <Save conjunction={conjunction} request={request} notes={notes} />
       </Pane>
       <NotesPane {...notes} />
+      <DragMapPane
+        conjunctionId={conjunction.conjunctionId}
+        dynamics={form.design.wish.dynamics}
+        goal={{ kind: form.design.goal, value: form.design.target }}
+        message={message}
+        search={form.search}
+        ask={form.ask}
+        startMs={form.startMs}
+      />
       {request === undefined ? null : <DragPreview request={request} satellite={satellite} message={message} />}
     </>
   )
@@ -95,13 +105,14 @@ function useDragWish({ conjunction, satellite, vanes, contacts }: Props) {
           'conjunction-id': conjunction.conjunctionId,
           start: { unit: 'DATE', value: new Date(startMs).toISOString() },
           target: { kind: design.goal, value: design.target },
-          ...(attitude === 'LEAST_AREA' ? { attitude } : {}),
+          ...(attitude === 'LEAST_AREA' ? { attitude } : heldOf(search)),
           dynamics: design.wish.dynamics,
         }
-  return { search, ask, undo, redo, design, typed, attitude, fault, request }
+  return { search, ask, undo, redo, design, typed, attitude, fault, request, startMs }
 }
 
-type FormProps = Pick<Props, 'satellite' | 'vanes'> & Omit<ReturnType<typeof useDragWish>, 'request' | 'undo' | 'redo'>
+type FormProps = Pick<Props, 'satellite' | 'vanes'> &
+  Omit<ReturnType<typeof useDragWish>, 'request' | 'undo' | 'redo' | 'startMs'>
 
 function DragForm({ satellite, vanes, search, ask, design, typed, attitude, fault }: FormProps) {
   const t = useWords(designWords)
@@ -134,6 +145,24 @@ function DragForm({ satellite, vanes, search, ask, design, typed, attitude, faul
         onChange={(value) => ask({ attitude: value === 'shortest' ? undefined : value })}
         options={ATTITUDES.map((value) => ({ value, label: t(value) }))}
       />
+      {attitude === 'LEAST_AREA' ? null : (
+        <>
+          <TextField
+            label={t('heldArea')}
+            unit="m²"
+            inputMode="decimal"
+            value={search.area ?? ''}
+            onChange={(value) => ask({ area: value === '' ? undefined : value })}
+          />
+          <TextField
+            label={t('heldFor')}
+            unit="h"
+            inputMode="decimal"
+            value={search.hold ?? ''}
+            onChange={(value) => ask({ hold: value === '' ? undefined : value })}
+          />
+        </>
+      )}
       <Select
         label={t('dynamics')}
         value={design.wish.dynamics}
@@ -148,7 +177,8 @@ function DragForm({ satellite, vanes, search, ask, design, typed, attitude, faul
           hours: formatNumber(vanes.maxDurationH),
           slew: formatNumber(vanes.slewS),
           lead: formatNumber(vanes.leadTimeH),
-        })}
+        })}{' '}
+        {attitude === 'LEAST_AREA' ? '' : t('heldFree')}
       </p>
     </section>
   )

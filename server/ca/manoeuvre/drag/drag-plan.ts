@@ -41,7 +41,7 @@ import {
 import { openEvent, type PlannedEvent, reachedBy } from '../planned-event.ts'
 import { airOf } from './drag-path.ts'
 
-type Vanes = Extract<Propulsion, { type: 'DIFFERENTIAL_DRAG' }>
+export type Vanes = Extract<Propulsion, { type: 'DIFFERENTIAL_DRAG' }>
 type Craft = DragCraft & { readonly usualAreaM2: number }
 
 /** 1σ of a density forecast through a storm, over the forecast: twice the usual one. A convention, and not a measurement. */
@@ -111,7 +111,7 @@ function planHold(task: PlanTask, vanes: Vanes): Hold {
   const target = targetFor(task)
   const planFrom = (startS: number) => {
     const density = densityOf(event, weather, startS)
-    const options: DragOptions = {
+    const options = {
       origin: tca,
       startS,
       craft,
@@ -203,10 +203,11 @@ const NOTHING_BURNT = {
   elevationDeg: 0,
 } satisfies Partial<Burn>
 
-type Given = { readonly event: PlannedEvent; readonly options: DragOptions }
+type Given = { readonly event: PlannedEvent; readonly options: DragOptions & { readonly craft: Craft } }
 
-function planFor({ request }: PlanTask, vanes: Vanes, { event, options }: Given): DragPlan {
+function planFor({ request }: PlanTask, vanes: Vanes, { event, options: given }: Given): DragPlan {
   const { model, tca } = event
+  const options = { ...given, craft: heldCraft(request, vanes, given.craft) }
   const { startS, craft } = options
   const longestS = Math.min(-startS, vanes.maxDurationH * SECONDS_PER_HOUR)
   if (request.attitude === 'LEAST_AREA') {
@@ -230,11 +231,32 @@ function planFor({ request }: PlanTask, vanes: Vanes, { event, options }: Given)
   const [least, most] = [craft.leastM2PerKg, craft.mostM2PerKg].map((heldM2PerKg) =>
     judgeDrag(model, options, { holdS, heldM2PerKg }),
   ) as [DragPlan, DragPlan]
+  if (request.heldAreaM2 !== undefined) return craft.leastM2PerKg < craft.usualM2PerKg ? least : most
   return (least.probability ?? 1) < (most.probability ?? 1) ? least : most
 }
 
+/** Areas that differ by less are one: what is typed and printed has fewer digits. */
+const SAME_AREA = 1e-9
+
+/** The craft as it may turn: where an area is asked for, only to that. */
+function heldCraft({ heldAreaM2, attitude }: PlanTask['request'], vanes: Vanes, craft: Craft): Craft {
+  if (heldAreaM2 === undefined) return craft
+  if (attitude !== undefined) throw new Refusal('held-area', { case: 'attitude' })
+  const { minAreaM2: leastM2, maxAreaM2: mostM2 } = vanes
+  if (!(heldAreaM2 >= leastM2 && heldAreaM2 <= mostM2))
+    throw new Refusal('held-area', { leastM2, mostM2, heldM2: heldAreaM2 })
+  const heldM2PerKg = (craft.usualM2PerKg * heldAreaM2) / craft.usualAreaM2
+  if (Math.abs(heldAreaM2 / craft.usualAreaM2 - 1) < SAME_AREA)
+    throw new Refusal('held-area', { case: 'usual', heldM2: heldAreaM2 })
+  return {
+    ...craft,
+    leastM2PerKg: Math.min(heldM2PerKg, craft.usualM2PerKg),
+    mostM2PerKg: Math.max(heldM2PerKg, craft.usualM2PerKg),
+  }
+}
+
 /** Drag by the message, else by the areas, the coefficient and the mass of the satellite. */
-function craftOf({ air, massKg }: PlanTask, vanes: Vanes, { cdm }: PlannedEvent): Craft {
+export function craftOf({ air, massKg }: PlanTask, vanes: Vanes, { cdm }: PlannedEvent): Craft {
   const { cdAreaOverMassM2PerKg, areaDrgM2 } = cdm.objects[0].additional ?? {}
   const perArea = massKg === null ? null : air.dragCoefficient / massKg
   const given = [areaDrgM2, air.dragAreaM2].find((one) => one !== undefined && one !== null && one > 0) ?? null
@@ -251,7 +273,7 @@ function craftOf({ air, massKg }: PlanTask, vanes: Vanes, { cdm }: PlannedEvent)
 }
 
 /** 1σ of the density over its forecast: by the message, else by the activity, else as usual (flight rule F11). */
-function densityOf(
+export function densityOf(
   { cdm, tca }: PlannedEvent,
   weather: DragWeather | null,
   startS: number,
@@ -265,6 +287,8 @@ function densityOf(
     : { sigma: USUAL_DENSITY_SIGMA, from: 'USUAL' }
 }
 
+export const leadOfVanes = ({ leadTimeH, slewS: readyS }: Vanes) => ({ leadTimeH, readyS, readying: 'slewS' }) as const
+
 /** The time from which the attitude holds, as it was asked for; with `until` the first one that can be, as the earliest does most. */
 function startOf(task: PlanTask, vanes: Vanes, { tca, model }: PlannedEvent): number {
   const { request, blackouts } = task
@@ -275,7 +299,7 @@ function startOf(task: PlanTask, vanes: Vanes, { tca, model }: PlannedEvent): nu
       ? secondsBetween(tca, parseTime(start.value))
       : -start.value * (start.unit === 'PERIODS' ? model.periodS : 1)
   if (!(asked < 0)) throw new Refusal('after-tca', { case: 'drag' })
-  const lead = { leadTimeH: vanes.leadTimeH, readyS: vanes.slewS, readying: 'slewS' } as const
+  const lead = leadOfVanes(vanes)
   const earliestS = earliestStart(task, lead, tca)
   if (until === undefined) {
     if (asked < earliestS) throw tooEarly(task, lead, [addSeconds(tca, asked), addSeconds(tca, earliestS)])

@@ -1,0 +1,322 @@
+import { circle2d } from '../conjunction/probability/circle-2d.ts'
+import { rtnAxes } from '../conjunction/rtn.ts'
+import { transform, transpose } from '../mat3.ts'
+import { missing } from '../missing.ts'
+import type { CartesianState } from '../orbit/elements.ts'
+import { addSeconds, type Epoch } from '../time/epoch.ts'
+import { add, norm, scale, subtract, type Vec3 } from '../vec3.ts'
+import { densityAtLimit, overDensity } from './density-average.ts'
+import { type DragForces, fly } from './drag-flight.ts'
+import type { EncounterModel } from './encounter-model.ts'
+import { makeNearPath, type NearPath } from './near-path.ts'
+import type { DragCraft, Moved } from './plan-drag.ts'
+import { totalOfPairs } from './safe-intervals.ts'
+
+/** An event of the craft, and how long after the TCA of the event that the map is made for its message has its own. */
+export interface MappedEvent {
+  readonly model: EncounterModel
+  readonly laterS: number
+  /** Whom it is with: events of one pair count by their sum (flight rule F10). */
+  readonly pair: string
+}
+
+/** Which changes of area are asked about. */
+export interface DragMapOptions {
+  /** The TCA of the first event, from which seconds count. */
+  readonly origin: Epoch
+  readonly craft: DragCraft
+  readonly forces: DragForces
+  /** When the craft has turned, and for how long it stays so, s; it turns back at the TCA of the first event at the latest. */
+  readonly starts: readonly { readonly startS: number; readonly holdS: number; readonly densitySigma: number }[]
+  /** Cd A / m in the attitude, m²/kg, each from the least to the most of the craft. */
+  readonly heldM2PerKg: readonly number[]
+}
+
+/** What each change leaves, by held area and then by start. */
+export interface DragMap {
+  /** Of the first event, mean over the density. */
+  readonly probability: number[][]
+  /** The largest of it for a density from the 5th to the 95th percentile. */
+  readonly worst: number[][]
+  /** Of the first event with the density as forecast, m. */
+  readonly missM: number[][]
+  /** Where the craft is then along its track from where it would have been, with the density as forecast, m. */
+  readonly alongTrackM: number[][]
+  /** That any of the other events is a collision, each by its mean; 0 without others. */
+  readonly others: number[][]
+  /** The other event of the largest probability, by its place among the others; −1: none has any. */
+  readonly worstOther: number[][]
+  /** That any event is a collision. */
+  readonly total: number[][]
+}
+
+/**
+ * The mean over the density is summed so finely that the craft moves by at most this share of the least sigma from node to node, between
+ * these: the rule of trapezia of a bell is exact to 2 exp(−2π²) with steps of one sigma.
+ */
+const NODE_SHARE = 1
+const [LEAST_NODES, MOST_NODES] = [31, 721]
+/** Steps by which the largest value is sought between two nodes. */
+const PEAK_STEPS = 12
+/** From −4.5 to 4.5 sigmas of the density, as overDensity() sums. */
+const SUMMED_SIGMAS = 9
+/** By how much more than in proportion a path may move with the density: it is nearly in proportion to it. */
+const SLOPE_FACTOR = 1.5
+
+/**
+ * A map of differential drag: what area against the flow, from when on, leaves of an event and of all others of the craft. For each start
+ * two areas are flown, in the air as forecast; all else follows from them, as the displacement is nearly in proportion to the change of
+ * area and to the density. Let D(x) be where the craft is with Cd A/m = x in such air, to second order D(u) + a (x − u) + b (x − u)², with
+ * u the usual one. Air that is f times as dense and f times the area are one thing, so that a held area h moves the craft by
+ *
+ *   D(f h) − D(f u) = f δ (a + b f δ + 2 b u (f − 1)),   δ = h − u:
+ *
+ * what comes down faster meets denser air. Each event is then asked on the curved paths of both objects (makeNearPath) with the exact disc,
+ * averaged over the density. Reached: the probability of planned changes to 1 %, the way of a constant drag to 0.1 % (drag-map.test.ts). An
+ * event that comes before the start is not moved. Throws RangeError where the craft cannot be followed.
+ */
+export function dragMap(events: readonly MappedEvent[], options: DragMapOptions): DragMap {
+  const [own] = events
+  if (own === undefined) throw new RangeError('a map is made for an event')
+  const { starts, heldM2PerKg } = options
+  const open = events.map(openEvent)
+  const still = stillPath(own.model.encounter.primary, events, options)
+  const columns = starts.map((start) => columnOf(open, still, { options, start }))
+  const rows = <T>(cell: (column: (typeof columns)[number], row: number) => T): T[][] =>
+    heldM2PerKg.map((_, row) => columns.map((column) => cell(column, row)))
+  const cells = <K extends keyof Cell>(key: K) => rows((column, row) => (column[row] ?? missing())[key])
+  return {
+    probability: cells('probability'),
+    worst: cells('worst'),
+    missM: cells('missM'),
+    alongTrackM: cells('alongTrackM'),
+    others: cells('others'),
+    worstOther: cells('worstOther'),
+    total: cells('total'),
+  }
+}
+
+type OpenEvent = MappedEvent & {
+  readonly near: NearPath
+  readonly toInertial: ReturnType<typeof transpose>
+  /** Of the miss in the plane, m; a metre where the objects do not pass each other. */
+  readonly sigmaM: number
+}
+
+function openEvent(event: MappedEvent): OpenEvent {
+  const { model } = event
+  const { primary } = model.encounter
+  const { planar } = model.after({ state: primary })
+  const toInertial = transpose(rtnAxes(primary))
+  return { ...event, near: makeNearPath(model), toInertial, sigmaM: planar?.miss.sigmaXM ?? 1 }
+}
+
+type Start = DragMapOptions['starts'][number]
+type Cell = {
+  readonly probability: number
+  readonly worst: number
+  readonly missM: number
+  readonly alongTrackM: number
+  readonly others: number
+  readonly worstOther: number
+  readonly total: number
+}
+
+/** The craft that does nothing, from the first start to the last event. */
+function stillPath(
+  primary: CartesianState,
+  events: readonly MappedEvent[],
+  { origin, forces, craft, starts }: DragMapOptions,
+) {
+  const firstS = Math.min(...starts.map(({ startS }) => startS))
+  if (!(firstS < 0)) throw new RangeError('a change of area at or after TCA avoids nothing')
+  const endS = Math.max(0, ...events.map(({ laterS }) => laterS))
+  const usual = { origin, fromS: 0, forces: forces(craft.usualM2PerKg) }
+  const before = fly(primary, { ...usual, toS: firstS })
+  const after = endS > 0 ? fly(primary, { ...usual, toS: endS }) : null
+  const at = (seconds: number): CartesianState =>
+    seconds > 0 && after !== null
+      ? after.stateAt(addSeconds(origin, seconds))
+      : before.stateAt(addSeconds(origin, seconds))
+  return { at, endS }
+}
+
+/** All areas of one start. */
+function columnOf(
+  events: readonly OpenEvent[],
+  still: ReturnType<typeof stillPath>,
+  { options, start }: { readonly options: DragMapOptions; readonly start: Start },
+): Cell[] {
+  const { craft, heldM2PerKg } = options
+  const { usualM2PerKg } = craft
+  const nodes = areasToFly(craft)
+  const flown = nodes.map((node) => offsetsOf(events, still, { options, start, heldM2PerKg: node }))
+  return heldM2PerKg.map((held): Cell => {
+    const moves = events.map((_, place) => {
+      const both = flown.map((offsets) => offsets[place] ?? missing())
+      return moveOf(both, { nodes, usualM2PerKg, heldM2PerKg: held })
+    })
+    const risks = events.map((event, place) => riskOf(event, moves[place] ?? missing(), start.densitySigma))
+    const worst = worstOf(events[0] ?? missing(), moves[0] ?? missing(), { ...start, risk: risks[0] ?? missing() })
+    const [own = missing(), ...others] = risks
+    const [[event = missing()], [move = missing()]] = [events, moves]
+    const pairs = risks.map(({ mean }, place) => ({ pair: (events[place] ?? missing()).pair, probability: mean }))
+    const moved = move(1)
+    return {
+      probability: own.mean,
+      worst,
+      missM: event.model.after({ state: stateOf(event, moved) }).missDistanceM,
+      alongTrackM: moved.dr[1],
+      others: totalOfPairs(pairs.slice(1)).most,
+      worstOther: largestOf(others.map(({ mean }) => mean)),
+      total: totalOfPairs(pairs).most,
+    }
+  })
+}
+
+/** The place of the largest probability; −1 where none is above 0. */
+function largestOf(probabilities: readonly number[]): number {
+  const most = Math.max(0, ...probabilities)
+  return most > 0 ? probabilities.indexOf(most) : -1
+}
+
+const NOT_MOVED: Moved = { dr: [0, 0, 0], dv: [0, 0, 0] }
+
+/** Where a held area puts the craft at each event, in R, T, N of the craft that does nothing. */
+function offsetsOf(
+  events: readonly OpenEvent[],
+  still: ReturnType<typeof stillPath>,
+  { options, start, heldM2PerKg }: { options: DragMapOptions; start: Start; heldM2PerKg: number },
+): Moved[] {
+  const { origin, forces, craft } = options
+  const { startS, holdS } = start
+  const turnS = Math.min(0, startS + holdS)
+  const held = fly(still.at(startS), { origin, fromS: startS, toS: turnS, forces: forces(heldM2PerKg) })
+  const rest =
+    turnS < still.endS
+      ? fly(held.end, { origin, fromS: turnS, toS: still.endS, forces: forces(craft.usualM2PerKg) })
+      : held
+  return events.map(({ laterS }) => {
+    if (laterS <= startS) return NOT_MOVED
+    const there = (laterS < turnS ? held : rest).stateAt(addSeconds(origin, laterS))
+    const nothing = still.at(laterS)
+    const toRtn = rtnAxes(nothing)
+    return {
+      dr: transform(toRtn, subtract(there.r, nothing.r)),
+      dv: transform(toRtn, subtract(there.v, nothing.v)),
+    }
+  })
+}
+
+type Change = {
+  readonly nodes: readonly [number, number]
+  readonly usualM2PerKg: number
+  readonly heldM2PerKg: number
+}
+
+/** The way of a held area by a factor on the density, through the two areas that were flown and no change. */
+function moveOf(flown: readonly Moved[], { nodes, usualM2PerKg, heldM2PerKg }: Change): (factor: number) => Moved {
+  const [first = missing(), second = missing()] = flown
+  const [m, n] = [nodes[0] - usualM2PerKg, nodes[1] - usualM2PerKg]
+  const change = heldM2PerKg - usualM2PerKg
+  // D = a δ + b δ² through both: b = (D₂/n − D₁/m)/(n − m), a = D₁/m − b m.
+  const along = (of: (moved: Moved) => Vec3) => {
+    const [one, two] = [scale(of(first), 1 / m), scale(of(second), 1 / n)]
+    const b = scale(subtract(two, one), 1 / (n - m))
+    const a = subtract(one, scale(b, m))
+    return (factor: number): Vec3 =>
+      add(scale(a, factor * change), scale(b, factor * change * (factor * change + 2 * usualM2PerKg * (factor - 1))))
+  }
+  const [dr, dv] = [along((moved) => moved.dr), along((moved) => moved.dv)]
+  return (factor) => ({ dr: dr(factor), dv: dv(factor) })
+}
+
+/** The areas that are flown: the least and the most, or, where the craft can only turn one way, half of that way too. */
+function areasToFly({ usualM2PerKg, leastM2PerKg, mostM2PerKg }: DragCraft): readonly [number, number] {
+  if (leastM2PerKg < usualM2PerKg && usualM2PerKg < mostM2PerKg) return [leastM2PerKg, mostM2PerKg]
+  const far = mostM2PerKg > usualM2PerKg ? mostM2PerKg : leastM2PerKg
+  if (far === usualM2PerKg) throw new RangeError('the craft has one area only: there is nothing to change')
+  return [(usualM2PerKg + far) / 2, far]
+}
+
+/** The craft of an event, moved in the axes of its own orbit. */
+function stateOf({ model, toInertial }: OpenEvent, { dr, dv }: Moved): CartesianState {
+  const { r, v } = model.encounter.primary
+  return { r: add(r, transform(toInertial, dr)), v: add(v, transform(toInertial, dv)) }
+}
+
+interface Risk {
+  readonly mean: number
+  /** The largest value between the percentiles, of those that were summed, and how far they are apart, as factors on the density. */
+  readonly largest: { readonly value: number; readonly factor: number }
+  readonly stepFactor: number
+}
+
+/** An event over the density. */
+function riskOf(event: OpenEvent, move: (factor: number) => Moved, densitySigma: number): Risk {
+  const { near, sigmaM } = event
+  const shiftM = norm(move(1).dr)
+  if (shiftM === 0) {
+    const still = probabilityAt(near, event.model.encounter.primary)
+    return { mean: still, largest: { value: still, factor: 1 }, stepFactor: 0 }
+  }
+  const wanted = (SUMMED_SIGMAS * densitySigma * shiftM) / (NODE_SHARE * sigmaM)
+  const nodes = 2 * Math.floor(Math.min(MOST_NODES, Math.max(LEAST_NODES, wanted)) / 2) + 1
+  const [thin, dense] = [densityAtLimit(densitySigma, -1), densityAtLimit(densitySigma, 1)]
+  let largest = { value: -1, factor: 1 }
+  // Where the craft passes by far, no density near that one can bring it to the other object.
+  let clear = { factor: Number.NaN, reach: 0 }
+  const value = (factor: number): number => {
+    if (Math.abs(factor - clear.factor) < clear.reach) return 0
+    const state = stateOf(event, move(factor))
+    const clearM = near.clearanceM(state)
+    if (clearM <= 0) return probabilityAt(near, state)
+    clear = { factor, reach: clearM / (SLOPE_FACTOR * Math.max(1, factor) * shiftM) }
+    return 0
+  }
+  const { mean } = overDensity(
+    (factor) => {
+      const here = value(factor)
+      if (here > largest.value && factor >= thin * (1 - SAME_FACTOR) && factor <= dense * (1 + SAME_FACTOR))
+        largest = { value: here, factor }
+      return here
+    },
+    densitySigma,
+    nodes,
+  )
+  return { mean, largest, stepFactor: (SUMMED_SIGMAS * densitySigma * dense) / (nodes - 1) }
+}
+
+/** The ends of the range are themselves in it. */
+const SAME_FACTOR = 1e-12
+
+/** The largest value between the percentiles: that of the nodes, and by the golden section what lies higher between its neighbours. */
+function worstOf(
+  event: OpenEvent,
+  move: (factor: number) => Moved,
+  { densitySigma, risk: { largest, stepFactor } }: { readonly densitySigma: number; readonly risk: Risk },
+): number {
+  if (stepFactor === 0 || largest.value === 0) return largest.value
+  const at = (factor: number) => probabilityAt(event.near, stateOf(event, move(factor)))
+  let low = Math.max(densityAtLimit(densitySigma, -1), largest.factor - stepFactor)
+  let high = Math.min(densityAtLimit(densitySigma, 1), largest.factor + stepFactor)
+  const golden = (Math.sqrt(5) - 1) / 2
+  let worst = largest.value
+  for (let k = 0; k < PEAK_STEPS; k += 1) {
+    const [a, b] = [high - golden * (high - low), low + golden * (high - low)]
+    const [one, other] = [at(a), at(b)]
+    worst = Math.max(worst, one, other)
+    if (one > other) high = b
+    else low = a
+  }
+  return worst
+}
+
+/** Where the objects do not pass each other there is no disc to integrate, and nothing is called safe. */
+const CERTAIN = 1 - Number.EPSILON
+
+function probabilityAt(near: NearPath, state: CartesianState): number {
+  const miss = near.missOf(state)
+  if (miss === 'far') return 0
+  return miss === 'none' ? CERTAIN : Math.min(CERTAIN, circle2d(miss, near.radiusM))
+}
