@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '@apsis/astro/constants.ts'
 import { parseTle } from '@apsis/astro/sgp4/tle.ts'
+import { formatTdm, readTdm } from '@apsis/ccsds/tdm/tdm.ts'
 import { listSensors, type Sensor } from '@apsis/contract/odt/sensor.ts'
 import { expect, test } from 'vitest'
 import { orbitOfSet } from '../object/known-orbit.ts'
@@ -104,3 +105,25 @@ test('the message says in its comment and by its originator that it is simulated
   expect([...header.comments, ...(segments[0]?.metadata.comments ?? [])].join('\n')).toMatch(/^SIMULATED/m)
   expect(header.originator).toBe(SIMULATED_ORIGINATOR)
 })
+
+/** A reader of microseconds, as Python's datetime and most databases are, and of a table of millionths. */
+const MICROSECONDS = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,6})?$/
+const MILLIONTHS = /^-?\d+(\.\d{1,6})?$/
+
+test.each(['OPTICAL_PASSIVE', 'RADAR_ACTIVE'] as const)(
+  'a %s writes what its clock and its noise can tell, and no digit more',
+  (sensorType) => {
+    const pass = simulatePass({ ...PASS, sensor: { ...example, sensorType, clearSky: null, sigmaTimeMs: 7 } })
+    if (!pass.ok) throw new Error(pass.reason)
+    const text = formatTdm(pass.tdm)
+    const rows = text.split('\n').flatMap((line) => {
+      const [keyword = '', at = '', value = ''] = line.trim().split(/ *= *| +/)
+      return ['ANGLE_1', 'ANGLE_2', 'RANGE', 'MAG'].includes(keyword) ? [{ keyword, at, value }] : []
+    })
+    expect(rows.length).toBeGreaterThan(100)
+    expect(rows.filter(({ at, value }) => !MICROSECONDS.test(at) || !MILLIONTHS.test(value))).toEqual([])
+    // A clock that errs is not at whole seconds: the digits that it has are there.
+    expect(rows.some(({ at }) => /\.\d{6}$/.test(at))).toBe(true)
+    expect(readTdm(text).ok).toBe(true)
+  },
+)

@@ -15,10 +15,12 @@ import {
 } from '@apsis/astro/measurement/simulate-track.ts'
 import { seededRandom, standardNormal } from '@apsis/astro/random.ts'
 import { addSeconds, type Epoch } from '@apsis/astro/time/epoch.ts'
+import { formatTime } from '@apsis/astro/time/format-time.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
-import { degToRad } from '@apsis/astro/units.ts'
+import { degToRad, radToDeg } from '@apsis/astro/units.ts'
 import { standardMagnitude } from '@apsis/astro/visibility/magnitude.ts'
 import { opticalSight } from '@apsis/astro/visibility/optical.ts'
+import { isResolved } from '@apsis/ccsds/block/block.ts'
 import type { Tdm, TdmObservation } from '@apsis/ccsds/tdm/tdm.ts'
 import type { Sensor } from '@apsis/contract/odt/sensor.ts'
 import type { KnownOrbit } from '../object/known-orbit.ts'
@@ -31,8 +33,8 @@ const EXPOSURE_EVERY_S = 5
 const LATE_SIGMA_S = 0.05
 /** Of a sensor that states none (domain.md C21). */
 const UNSTATED_MAGNITUDE_SIGMA = 0.15
-/** The yearly aberration at its largest: what was taken off (F22). */
-const ABERRATION_RAD = degToRad(20.5 / 3600)
+/** The yearly aberration at its largest, 20.5″: what was taken off (F22). */
+const ABERRATION_RAD = degToRad(0.005_694)
 const UNKNOWN_RADIUS_M = 1
 
 export type PassToSimulate = {
@@ -155,6 +157,26 @@ function echoes({ sensor }: PassToSimulate, simulated: SimulatedPass): TdmObserv
   ])
 }
 
+/**
+ * What is written of a measurement: microseconds, in which low objects go a centimetre, millimetres of a range and millionths of a
+ * degree, 0.004″. Finer digits are those of no clock and no sensor, and readers of microseconds refuse them.
+ */
+const MICROSECOND_DIGITS = 6
+const PER_MILLIMETRE = 1_000
+const PER_MILLIONTH = 1_000_000
+
+const rounded = (value: number, perUnit: number) => Math.round(value * perUnit) / perUnit
+const roundedAngle = (rad: number) => degToRad(rounded(radToDeg(rad), PER_MILLIONTH))
+const roundedEpoch = (epoch: Epoch) => parseTime(formatTime(epoch, { digits: MICROSECOND_DIGITS }))
+
+/** A measurement as a sensor would write it. */
+function written(one: TdmObservation): TdmObservation {
+  const epoch = isResolved(one.epoch) ? roundedEpoch(one.epoch) : one.epoch
+  if (one.keyword === 'RANGE') return { ...one, epoch, value: rounded(one.value, PER_MILLIMETRE) }
+  if (one.keyword === 'ANGLE_1' || one.keyword === 'ANGLE_2') return { ...one, epoch, value: roundedAngle(one.value) }
+  return { ...one, epoch }
+}
+
 function tdmOf(pass: PassToSimulate, observations: readonly TdmObservation[], isRadar: boolean): Tdm {
   const { sensor, object, createdAt, startsAt, endsAt } = pass
   const common = {
@@ -185,6 +207,6 @@ function tdmOf(pass: PassToSimulate, observations: readonly TdmObservation[], is
       originator: SIMULATED_ORIGINATOR,
       messageId: pass.passId,
     },
-    segments: [{ metadata, comments: [], observations }],
+    segments: [{ metadata, comments: [], observations: observations.map(written) }],
   }
 }
