@@ -23,6 +23,7 @@ import { ProvidersDialog } from './provider/providers-dialog.tsx'
 import lead from './sensor/lead.module.css'
 import { sensorsQuery } from './sensor/sensor-query.ts'
 import { sensorWords } from './sensor/words.data.ts'
+import { countAble } from './sensors/able.ts'
 import { clearColumns, clearSourcesOf, sensorColumns } from './sensors/columns.tsx'
 import { SensorDetail } from './sensors/sensor-detail.tsx'
 import { RemoveDialog, RetireDialog, SensorDialog } from './sensors/sensor-dialog.tsx'
@@ -250,32 +251,22 @@ function Dialogs({ page: { chosen, search, show } }: PartProps) {
 /** How many can observe now, in a sentence. */
 function Lead({ sensors }: { readonly sensors: readonly Sensor[] | undefined }) {
   const t = useWords(sensorsWords)
-  const down = sensors?.filter(({ status }) => status === 'DOWN').length ?? 0
-  const able = sensors?.filter(
-    ({ status, sensorType }) =>
-      status === 'OPERATIONAL' && (sensorType === 'OPTICAL_PASSIVE' || sensorType === 'RADAR_ACTIVE'),
-  )
-  const radars = able?.filter(({ sensorType }) => sensorType === 'RADAR_ACTIVE').length ?? 0
+  const count = sensors && countAble(sensors)
   return (
     <div className={lead.lead}>
       <p className={lead.sentence} role="status">
-        <StatusSymbol level={!able || able.length === 0 ? 'inactive' : down > 0 ? 'caution' : 'ok'} size={14} />
+        <StatusSymbol level={!count || count.able === 0 ? 'inactive' : count.down > 0 ? 'caution' : 'ok'} size={14} />
         <span>
-          {!able ? (
+          {!count ? (
             t('reading')
-          ) : able.length === 0 ? (
+          ) : count.able === 0 ? (
             t('leadNone')
           ) : (
             <>
-              <b>{t('lead', { count: able.length })}</b>{' '}
-              {t('leadParts', {
-                telescopes: able.length - radars,
-                radars,
-                down,
-                simulated: able.filter(({ isSimulated }) => isSimulated).length,
-              })}
+              <b>{t('lead', { count: count.able })}</b> {t('leadParts', count)}
             </>
           )}
+          {count && count.unasked > 0 ? ` ${t('leadUnasked', { count: count.unasked })}` : ''}
         </span>
       </p>
     </div>

@@ -1,4 +1,5 @@
 import { listSensors, type Sensor, SIMULATED_CLIMATE } from '@apsis/contract/odt/sensor.ts'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { narrowColumns, tableOf } from '../../ui/table/column.ts'
 import { sensorWords } from '../sensor/words.data.ts'
@@ -37,4 +38,12 @@ test('each source of clear nights is said once, in the words of the reader', () 
   const by = (source: string): Sensor => ({ ...example, clearSky: { ...clearSky, source } })
   const sensors = [by('Log of 2025'), { ...example, clearSky: null }, by(SIMULATED_CLIMATE), by('Log of 2025')]
   expect(clearSourcesOf(sensors)).toEqual(['Log of 2025', 'Simulated climate: no weather service stands behind it'])
+})
+
+test('the share of a climate is called that, and one that was measured has its age', () => {
+  const column = sensorColumns(say).find(({ id }) => id === 'clear')
+  const shown = (source: string) => renderToStaticMarkup(column?.cell({ ...example, clearSky: { ...clearSky, source } }))
+  expect(shown(SIMULATED_CLIMATE)).toContain('>climate<')
+  expect(shown(SIMULATED_CLIMATE)).not.toMatch(/\d d</)
+  expect(shown('Log of 2025')).toMatch(/>326[^<]*d</)
 })

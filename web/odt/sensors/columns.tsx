@@ -5,7 +5,7 @@ import { StatusWord } from '../../ui/status/status-word.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { LongName } from '../../ui/value/long-name.tsx'
 import { Missing } from '../../ui/value/quantity.tsx'
-import { clearSourceText } from '../sensor/clear-source.ts'
+import { clearSourceText, isClimate } from '../sensor/clear-source.ts'
 import { eastOf, latitudeText, longitudeText } from '../sensor/place-text.ts'
 import type { sensorWords } from '../sensor/words.data.ts'
 import styles from './sensors.module.css'
@@ -147,7 +147,7 @@ export const clearSourcesOf = (sensors: readonly Sensor[]): readonly string[] =>
   ...new Set(sensors.flatMap(({ clearSky }) => (clearSky === null ? [] : [clearSourceText(clearSky.source)]))),
 ]
 
-/** The share of clear nights is never said without its age, and its source stands above the table under its number. */
+/** The share of clear nights is never said without its age, which that of a climate has not, and its source stands above the table under its number. */
 function clear({ t, nowMs, clearSources }: Say): Col {
   return {
     id: 'clear',
@@ -159,9 +159,11 @@ function clear({ t, nowMs, clearSources }: Say): Col {
       if (clearSky === null) return <Missing reason={t(noClearOf(sensorType))} />
       const { fraction, asOf } = clearSky
       const source = clearSourceText(clearSky.source)
-      const age = formatAge(nowMs - Date.parse(asOf))
+      const isOfClimate = isClimate(clearSky.source)
+      const age = isOfClimate ? t('climate') : formatAge(nowMs - Date.parse(asOf))
+      const title = isOfClimate ? source : t('clearSource', { source, time: formatDate(Date.parse(asOf)), age })
       return (
-        <span className={styles.clear} title={t('clearSource', { source, time: formatDate(Date.parse(asOf)), age })}>
+        <span className={styles.clear} title={title}>
           <span className={styles.share}>{formatNumber(fraction * 100, { decimals: 0 })}</span>
           {clearSources.length > 1 ? <sup className={styles.from}>{clearSources.indexOf(source) + 1}</sup> : null}
           <span className={styles.age}>{age}</span>

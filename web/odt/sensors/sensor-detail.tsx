@@ -10,7 +10,7 @@ import { Pane } from '../../ui/page/pane.tsx'
 import { StatusWord } from '../../ui/status/status-word.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { KeyValues } from '../../ui/value/key-values.tsx'
-import { clearSourceText } from '../sensor/clear-source.ts'
+import { clearSourceText, isClimate } from '../sensor/clear-source.ts'
 import { latitudeText, longitudeText } from '../sensor/place-text.ts'
 import { sunElevation } from '../sensor/sun-place.ts'
 import { sensorWords } from '../sensor/words.data.ts'
@@ -132,11 +132,13 @@ function ClearSky({ sensor: { clearSky, sensorType }, nowMs }: { readonly sensor
     <>
       {formatNumber(clearSky.fraction * 100, { decimals: 0 })} %
       <span className={styles.source}>
-        {t('clearSource', {
-          source: clearSourceText(clearSky.source),
-          time: formatDate(atMs),
-          age: formatAge(nowMs - atMs),
-        })}
+        {isClimate(clearSky.source)
+          ? clearSourceText(clearSky.source)
+          : t('clearSource', {
+              source: clearSourceText(clearSky.source),
+              time: formatDate(atMs),
+              age: formatAge(nowMs - atMs),
+            })}
       </span>
     </>
   )
