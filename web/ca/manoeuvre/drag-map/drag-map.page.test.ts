@@ -34,7 +34,6 @@ test('a cell of the map of areas, taken with the keyboard, is the change that th
   const page = await open(world.nothing, WHO, path, { reducedMotion: 'reduce' })
   const map = pane(page, 'Area and start')
   await seen(map.getByText('Other open events of the satellite that count: 1.', { exact: false }))
-  if (process.env.HF_PICTURES) await page.screenshot({ path: '/tmp/hf-map-dark2.png' })
 
   const points = map.getByRole('slider')
   await points.press('Home')
@@ -67,7 +66,6 @@ test('a cell of the map of areas, taken with the keyboard, is the change that th
 
   await prefer(page, 'theme', 'light')
   expect(await findings(page)).toEqual([])
-  if (process.env.HF_PICTURES) await page.screenshot({ path: '/tmp/hf-map-light.png' })
   await page.setViewportSize({ width: 900, height: 900 })
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
 })
