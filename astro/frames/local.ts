@@ -9,7 +9,7 @@ import type { FrameRotation, PositionVelocity } from './rotation.ts'
  * TNW: along the velocity; y = z × x, inward; orbit normal.
  * NTW: outward in the orbit plane, x = y × z; along the velocity; orbit normal.
  * LVLH: x = y × z, near the velocity; against the orbit normal; to the centre. (STK's LVLH is RSW.)
- * VNC: along the velocity; orbit normal; outward, z = x × y.
+ * VNC: along the velocity; orbit normal; outward, z = x × y. VNB (velocity, normal, binormal) is the same.
  * EQW: to the ascending node; y = z × x; orbit normal.
  * PQW: to the periapsis; y = z × x; orbit normal.
  * NSW: to the centre; as near to the Sun as can be; z = x × y.
@@ -19,7 +19,12 @@ export const LOCAL_FRAMES = ['RSW', 'TNW', 'NTW', 'LVLH', 'VNC', 'EQW', 'PQW', '
 export type LocalFrame = (typeof LOCAL_FRAMES)[number]
 
 /** The names under which messages and users know the local frames. */
-export const LOCAL_FRAME_ALIASES: Readonly<Record<string, LocalFrame>> = { QSW: 'RSW', RIC: 'RSW', RTN: 'RSW' }
+export const LOCAL_FRAME_ALIASES: Readonly<Record<string, LocalFrame>> = {
+  QSW: 'RSW',
+  RIC: 'RSW',
+  RTN: 'RSW',
+  VNB: 'VNC',
+}
 
 /** What else the axes depend on, and whether they turn with the orbit. */
 export interface LocalOptions {

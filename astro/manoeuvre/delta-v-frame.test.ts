@@ -28,7 +28,7 @@ type Named = keyof (typeof local.rows)[number]['frames']
 const NAMES: readonly (readonly [string, Named])[] = (
   ['EQW', 'LVLH', 'NTW', 'PQW', 'RSW', 'SEZ', 'TNW', 'VNC'] as const
 ).flatMap((name) => [name, `${name}_INERTIAL`, `${name}_ROTATING`].map((one) => [one, name] as const))
-const ALL = [...NAMES, ['QSW', 'RSW'], ['RIC', 'RSW'], ['RTN', 'RSW']] as const
+const ALL = [...NAMES, ['QSW', 'RSW'], ['RIC', 'RSW'], ['RTN', 'RSW'], ['VNB', 'VNC'], ['VNB_INERTIAL', 'VNC']] as const
 
 test.each(ALL)('deltaVInAxes() and deltaVFromAxes() of %s have the axes of %s of 50 digits', (name, reference) => {
   for (const row of local.rows) {
