@@ -82,6 +82,9 @@ export const ORBIT_FRAMES: readonly string[] = [
   'TNW',
   'TNW_INERTIAL',
   'TNW_ROTATING',
+  // Of no registry: velocity, normal, binormal, as NASA's conjunction team and others call the axes of VNC.
+  'VNB',
+  'VNB_INERTIAL',
   'VNC',
   'VNC_INERTIAL',
   'VNC_ROTATING',

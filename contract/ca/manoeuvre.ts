@@ -3,6 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { Finding } from '../finding.ts'
 import { Id, Instant, PAGE_NOTE, pageOf, sortOf } from '../page.ts'
 import { CA_USER } from '../roles.ts'
+import { BURN_NOTICE_LIMITS } from './burn-notice.ts'
 import { ID as CONJUNCTION_ID, SATELLITE_ID } from './conjunction-example.data.ts'
 import { CommandOpportunity } from './contact.ts'
 import {
@@ -14,12 +15,15 @@ import {
   ManoeuvreScreening,
   PlanRequest,
   probability,
+  Reached,
   SCREENING_VERDICTS,
 } from './manoeuvre-plan.ts'
 import { MANOEUVRE_STATES } from './manoeuvre-state.ts'
 import { Counted, Separation } from './plan/confirmed.ts'
 import { DragMap, DragMapRequest } from './plan/drag-map.ts'
 import { ExecutionCheck } from './plan/execution-check.ts'
+import { NewOwnBurns, ownPlanFields } from './plan/own-burns.ts'
+import { Target } from './plan/request-parts.ts'
 import { BASIS_FIELDS } from './plan/satellite-basis.ts'
 
 export const EVALUATIONS = ['GO', 'NO_GO', 'NO_LONGER_NEEDED'] as const
@@ -111,14 +115,29 @@ const Found = z
   })
   .meta({ id: 'ManoeuvreFound', description: 'The burn as it was found after it' })
 
+const NO_EVENT = 'null: a burn of your own without an event'
+
 /** A plan: what is to be done, on which message it stands, and how far it is. */
 export const Manoeuvre = Burn.extend({
   manoeuvreId: Id,
-  conjunctionId: Id,
+  conjunctionId: Id.nullable().meta({ description: `The event that it is made for; ${NO_EVENT}` }),
   satelliteId: Id,
-  object: z.string().meta({ description: 'Name of the other object' }),
-  objectId: z.string().meta({ description: 'Its catalogue number, as messages write it' }),
-  cdmId: Id.meta({ description: 'The message it stands on' }),
+  object: z
+    .string()
+    .nullable()
+    .meta({ description: `Name of the other object; ${NO_EVENT}` }),
+  objectId: z
+    .string()
+    .nullable()
+    .meta({ description: `Its catalogue number, as messages write it; ${NO_EVENT}` }),
+  cdmId: Id.nullable().meta({ description: `The message it stands on; ${NO_EVENT}` }),
+  orbitsBeforeTca: Burn.shape.orbitsBeforeTca.nullable().meta({
+    description: `Osculating revolutions from ignition to the TCA of the message; ${NO_EVENT}`,
+  }),
+  target: Target.nullable().meta({ description: `What it shall reach; ${NO_EVENT}` }),
+  before: Reached.nullable().meta({ description: `Its event without the burn; ${NO_EVENT}` }),
+  after: Reached.nullable().meta({ description: `Its event with the burn; ${NO_EVENT}` }),
+  ...ownPlanFields,
   name: z.string(),
   state: z.enum(MANOEUVRE_STATES),
   version: z.int().meta({ description: 'Rises with every step' }),
@@ -190,6 +209,21 @@ export const Manoeuvre = Burn.extend({
   ],
 })
 export type Manoeuvre = z.output<typeof Manoeuvre>
+
+/** A plan that is made for an event. */
+export type EventManoeuvre = Manoeuvre & {
+  readonly conjunctionId: string
+  readonly cdmId: string
+  readonly object: string
+  readonly objectId: string
+  readonly orbitsBeforeTca: number
+  readonly target: Burn['target']
+  readonly before: Burn['before']
+  readonly after: Burn['after']
+}
+
+/** Whether a plan is made for an event; else it is a burn of one's own. */
+export const isForEvent = (plan: Manoeuvre): plan is EventManoeuvre => plan.conjunctionId !== null
 
 /** What a plan would be, without a name and a life of its own. */
 export const ManoeuvrePreview = Burn.extend({
@@ -291,6 +325,58 @@ export const createManoeuvreGroup = endpoint({
   errors: ['unprocessable'],
 })
 
+const EXAMPLE_BURNS = {
+  'satellite-id': SATELLITE_ID,
+  burns: [
+    { ignition: '2026-11-21T08:30:00.000Z', frame: 'RTN' as const, vector: [0, 0.045, 0] as [number, number, number] },
+    {
+      ignition: '2026-11-21T09:18:00.000Z',
+      durationS: 42,
+      frame: 'VNB' as const,
+      vector: [0.045, 0, 0] as [number, number, number],
+    },
+  ],
+}
+
+export const createOwnBurns = endpoint({
+  ...common,
+  method: 'POST',
+  path: '/api/v1/ca/manoeuvres/burns',
+  summary: 'Plan burns of your own',
+  description:
+    'Burns that your satellite is to make, whatever for: station-keeping, orbit raising, a test. They become one plan without an event, a DRAFT: SCREENED holds it against the messages of all open events of the satellite, and its new path against the catalogue and your fleet; approval, export and withdrawal are those of every plan. It is flown from the operational ephemeris of the satellite, else from its element set, as far as that goes. 422 names the field: burns that overlap or are over, axes that turn under a burn of some length, a start that no command reaches, an orbit that does not reach the burns, or an ephemeris that holds one of them already.',
+  rate: 'write',
+  headers: { etag: true },
+  body: NewOwnBurns.extend({ why: notes }).meta({
+    id: 'NewOwnBurns',
+    description: 'Whose burns, and which',
+    examples: [EXAMPLE_BURNS],
+  }),
+  response: Manoeuvre,
+  status: 201,
+  errors: ['unprocessable'],
+})
+
+export const loadOwnBurns = endpoint({
+  ...common,
+  method: 'POST',
+  path: '/api/v1/ca/manoeuvres/burns/file',
+  summary: 'Plan burns of your own from a message',
+  description:
+    'The burns of an OPM with manoeuvre blocks or of an OCM with MAN sections, in KVN or XML, as one plan. They are read like burn notices, and planned like burns that are typed in: see there. The satellite is the one that the message names by catalogue number or international designator; else `satellite-id` has to say it. 422: it is no satellite of yours, or another one than `satellite-id`, or of a burn no Δv is told. The path that an OCM holds is not used.',
+  rate: 'upload',
+  headers: { etag: true },
+  query: z.strictObject({ 'satellite-id': Id.optional().meta({ description: 'Whose burns they are' }) }),
+  upload: {
+    media: ['text/plain', 'application/xml', 'text/xml', 'application/octet-stream'],
+    maxBytes: BURN_NOTICE_LIMITS.bytes,
+    sample: { file: 'burn.opm' },
+  },
+  response: Manoeuvre,
+  status: 201,
+  errors: ['unprocessable'],
+})
+
 export const listManoeuvres = endpoint({
   ...common,
   method: 'GET',
@@ -300,6 +386,7 @@ export const listManoeuvres = endpoint({
   rate: 'read',
   query: z.strictObject({
     'conjunction-id': Id.optional(),
+    'has-event': z.stringbool().optional().meta({ description: 'False: burns of your own, without an event, alone' }),
     'satellite-id': Id.optional(),
     'group-id': Id.optional(),
     'has-group': z.stringbool().optional().meta({ description: 'True: candidates alone' }),

@@ -82,6 +82,28 @@ const REFUSED: Readonly<Record<PlanRefusal['code'], readonly PlanRefusal['values
   path: [{ reason: 'it falls' }],
   file: [{ reason: 'it has no name' }],
   'not-to-withdraw': [{}],
+  'own-burn': [
+    { case: 'order', burn: 2, startAt: AT, endAt: AT },
+    { case: 'over', burn: 1, startAt: AT },
+    { case: 'ahead', burn: 1, startAt: AT, days: 14 },
+    { case: 'span', days: 7 },
+    { case: 'turning', burn: 1, durationS: 600, frame: 'RSW_ROTATING' },
+    { case: 'axes', burn: 1, frame: 'PQW', reason: 'the orbit is a circle' },
+    { case: 'frame', burn: 1, startAt: AT, frame: 'MCI' },
+    { case: 'no-delta-v', burn: 1, startAt: AT },
+    { case: 'size', burn: 1, startAt: AT, days: 1 },
+    { case: 'many', count: 30, most: 20 },
+    { case: 'no-orbit' },
+    { case: 'short', name: 'own.oem', untilAt: AT, burn: 2 },
+    { case: 'held', name: 'own.oem', startAt: AT, burn: 1 },
+    { case: 'unknown', name: 'own.oem', reason: 'it falls' },
+    { case: 'contact', burn: 1, startAt: AT, hours: 6 },
+    { case: 'late', burn: 1, startAt: AT, hours: 6, commitAt: AT },
+    { case: 'unnamed', name: 'SAT' },
+    { case: 'object', name: '99999' },
+    { case: 'other', name: '99999' },
+    { case: 'plan' },
+  ],
 }
 
 /** As a page writes it, and a place in the words that is left empty is a fault. */

@@ -111,6 +111,36 @@ export const PLAN_REFUSAL_WORDS = {
     'satellite-removed': 'The satellite of the plan was removed.',
     path: 'The path of the plan cannot be flown: {{reason}}',
     file: 'The file cannot be written: {{reason}}',
+    'own-burn-order':
+      'Burn {{burn}} begins at {{start}}, and the one before it ends at {{end}}: give burns in the order of their ignition, one after the other.',
+    'own-burn-over': 'Burn {{burn}} begins at {{start}}, which is over.',
+    'own-burn-ahead': 'Burn {{burn}} begins at {{start}}, more than {{days}} days ahead: no orbit is known so far.',
+    'own-burn-span':
+      'From the first burn to the end of the last are more than {{days}} days: make several plans of them.',
+    'own-burn-turning':
+      'Burn {{burn}} lasts {{durationS}} s in {{frame}}: under a burn of some length axes stay where they are at ignition. Give RTN, TNW or VNB, or several short burns.',
+    'own-burn-axes': 'Burn {{burn}}: {{frame}} has no axes there ({{reason}}).',
+    'own-burn-frame':
+      'Burn {{burn}}, {{start}}, is given in {{frame}}, which names no axes that are known: give it in RTN, TNW, VNB or EME2000.',
+    'own-burn-no-delta-v': 'Burn {{burn}}, {{start}}, has thrust or acceleration, and no Δv: type it in with its Δv.',
+    'own-burn-size':
+      'Burn {{burn}}, {{start}}, is none that can be flown: it has a Δv of more than 0 and up to 10,000 m/s an axis, and lasts {{days}} day at most.',
+    'own-burn-many': 'The file has {{count}} burns; a plan has {{most}} at most.',
+    'own-burn-no-orbit':
+      'The satellite has neither an operational ephemeris with these burns nor an element set: upload its ephemeris.',
+    'own-burn-short':
+      'The orbit of the satellite, {{name}}, ends at {{until}}, less than a revolution after burn {{burn}}: upload a longer ephemeris.',
+    'own-burn-held':
+      'The ephemeris {{name}} has a step of its velocity at {{start}}: it holds burn {{burn}} already. Upload one without it, or screen that ephemeris as it is.',
+    'own-burn-unknown': 'The burns cannot be flown from {{name}}: {{reason}}',
+    'own-burn-contact':
+      'No contact that is known reaches burn {{burn}} at {{start}} with the {{hours}} h that commands take.',
+    'own-burn-late':
+      'Burn {{burn}} begins at {{start}}; commands take {{hours}} h, and the last time for them, {{commit}}, has passed.',
+    'own-burn-unnamed': 'The message has burns of {{name}}, which is no satellite of yours: give satellite-id.',
+    'own-burn-object': 'The message has burns of {{name}}, which is no satellite of yours.',
+    'own-burn-other': 'The message has burns of {{name}}, which is another satellite than the one of satellite-id.',
+    'own-burn-plan': 'This plan has burns of your own and no event: reject it, and plan the new burns.',
     'not-to-withdraw': 'Only what was exported, and then superseded or aborted, can be withdrawn.',
     'no-relative-motion': 'the objects do not move past each other',
     'covariance-not-positive-definite': 'a covariance is beyond repair',
@@ -237,6 +267,40 @@ export const PLAN_REFUSAL_WORDS = {
     'satellite-removed': 'Der Satellit des Plans wurde entfernt.',
     path: 'Die Bahn des Plans lässt sich nicht berechnen: „{{reason}}“',
     file: 'Die Datei lässt sich nicht schreiben: „{{reason}}“',
+    'own-burn-order':
+      'Manöver {{burn}} beginnt um {{start}}, und das davor endet um {{end}}: Geben Sie Manöver in der Folge ihrer Zündung an, eines nach dem anderen.',
+    'own-burn-over': 'Manöver {{burn}} beginnt um {{start}}, das ist vorbei.',
+    'own-burn-ahead':
+      'Manöver {{burn}} beginnt um {{start}}, mehr als {{days}} Tage voraus: So weit ist keine Bahn bekannt.',
+    'own-burn-span':
+      'Vom ersten Manöver bis zum Ende des letzten sind es mehr als {{days}} Tage: Machen Sie mehrere Pläne daraus.',
+    'own-burn-turning':
+      'Manöver {{burn}} dauert {{durationS}} s in {{frame}}: Bei einem Manöver von einiger Dauer bleiben die Achsen, wo sie bei der Zündung sind. Geben Sie RTN, TNW oder VNB an, oder mehrere kurze Manöver.',
+    'own-burn-axes': 'Manöver {{burn}}: {{frame}} hat dort keine Achsen ({{reason}}).',
+    'own-burn-frame':
+      'Manöver {{burn}}, {{start}}, ist in {{frame}} angegeben; diese Achsen sind nicht bekannt: Geben Sie es in RTN, TNW, VNB oder EME2000 an.',
+    'own-burn-no-delta-v':
+      'Manöver {{burn}}, {{start}}, hat Schub oder Beschleunigung und kein Δv: Geben Sie es mit seinem Δv ein.',
+    'own-burn-size':
+      'Manöver {{burn}}, {{start}}, lässt sich nicht fliegen: Es hat ein Δv über 0 und bis 10 000 m/s je Achse und dauert höchstens {{days}} Tag.',
+    'own-burn-many': 'Die Datei hat {{count}} Manöver; ein Plan hat höchstens {{most}}.',
+    'own-burn-no-orbit':
+      'Der Satellit hat weder eine gültige Ephemeride, in der diese Manöver liegen, noch einen Bahnelementsatz: Laden Sie seine Ephemeride.',
+    'own-burn-short':
+      'Die Bahn des Satelliten, {{name}}, endet um {{until}}, weniger als einen Umlauf nach Manöver {{burn}}: Laden Sie eine längere Ephemeride.',
+    'own-burn-held':
+      'Die Ephemeride {{name}} hat um {{start}} einen Sprung der Geschwindigkeit: Sie enthält Manöver {{burn}} schon. Laden Sie eine ohne es, oder screenen Sie diese Ephemeride, wie sie ist.',
+    'own-burn-unknown': 'Die Manöver lassen sich nicht von {{name}} aus fliegen: {{reason}}',
+    'own-burn-contact':
+      'Kein bekannter Kontakt erreicht Manöver {{burn}} um {{start}} mit den {{hours}} h, die Kommandos brauchen.',
+    'own-burn-late':
+      'Manöver {{burn}} beginnt um {{start}}; Kommandos brauchen {{hours}} h, und die letzte Zeit dafür, {{commit}}, ist vorbei.',
+    'own-burn-unnamed':
+      'Die Nachricht hat Manöver von {{name}}, das ist kein Satellit von Ihnen: Geben Sie satellite-id an.',
+    'own-burn-object': 'Die Nachricht hat Manöver von {{name}}, das ist kein Satellit von Ihnen.',
+    'own-burn-other': 'Die Nachricht hat Manöver von {{name}}; das ist ein anderer Satellit als der von satellite-id.',
+    'own-burn-plan':
+      'Dieser Plan hat eigene Manöver und kein Ereignis: Lehnen Sie ihn ab, und planen Sie die neuen Manöver.',
     'not-to-withdraw': 'Nur was exportiert und dann ersetzt oder abgebrochen wurde, kann zurückgezogen werden.',
     'no-relative-motion': 'die Objekte bewegen sich nicht aneinander vorbei',
     'covariance-not-positive-definite': 'eine Kovarianz ist nicht zu reparieren',

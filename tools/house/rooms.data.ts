@@ -115,6 +115,7 @@ export const ROOM_ORDER: Readonly<Record<string, readonly string[]>> = {
     'pass',
     'space-weather',
     'encounter',
+    'own-burn',
     'candidate',
     'event-report',
     'event-link',

@@ -49,6 +49,7 @@ export const PLAN_REFUSALS = [
   'path',
   'file',
   'not-to-withdraw',
+  'own-burn',
 ] as const
 export type PlanRefusalCode = (typeof PLAN_REFUSALS)[number]
 

@@ -56,7 +56,11 @@ export function burnEntry(plan: Manoeuvre): CalendarEntry {
   const probability = (value: number | null) => (value === null ? 'none' : writtenProbability(value, 'en'))
   const description = [
     `${mark}State ${plan.state}. Last time for a command ${plan.commitAt}.`,
-    `Pc ${probability(plan.before.probability)} without the burn, ${plan.counted === undefined ? '' : 'at most '}${probability(plan.after.probability)} with it.`,
+    ...(plan.before === null || plan.after === null
+      ? [`${plan.burns?.length ?? 1} of your own, without an event.`]
+      : [
+          `Pc ${probability(plan.before.probability)} without the burn, ${plan.counted === undefined ? '' : 'at most '}${probability(plan.after.probability)} with it.`,
+        ]),
     `Ignition ${plan.ignitionEpoch}.`,
     ...(plan.blackouts === undefined ? [] : blackoutReasons(plan.blackouts)).map((one) =>
       sayScreeningReason(SCREENING_IN_ENGLISH, one),

@@ -54,7 +54,7 @@ test('the demo has a plan in each state: ten on one event, and the approved one 
   const made = await plans()
   expect(made.map(({ state }) => state).toSorted()).toEqual(MANOEUVRE_STATES.toSorted())
   expect(made.every(({ isSimulated, steps }) => isSimulated && steps[0]?.by.startsWith('SIMULATED'))).toBe(true)
-  const byEvent = Object.groupBy(made, ({ conjunctionId }) => conjunctionId)
+  const byEvent = Object.groupBy(made, ({ conjunctionId }) => conjunctionId ?? '')
   expect(Object.values(byEvent).map((list) => list?.length)).toEqual(expect.arrayContaining([10, 1]))
   // What is on its way stands on the message that counts, and the watch finds nothing against it.
   await manoeuvreWork().turn(floorAt(Date.now()), TENANT)

@@ -52,10 +52,11 @@ type NewData = {
   readonly olderMessages: number
 }
 
-/** Data that settle nothing leave the plan waiting like none. Of a change of area nothing is measured: a person has to look at them. */
+/** Data that settle nothing leave the plan waiting like none. Of a change of area, and of burns without an event, nothing is measured: a person has to look at them. */
 function awaitedOf(row: repository.ListedRow, { source, arrivedAt, olderMessages }: NewData, at: Date): Awaited {
   const endAt = burnEndOf(row)
-  const isOpen = row.burn.drag === null ? row.checks.every(({ verdict }) => verdict === 'NOT_YET') : source === null
+  const isMeasured = row.burn.drag === null && row.conjunction_id !== null
+  const isOpen = isMeasured ? row.checks.every(({ verdict }) => verdict === 'NOT_YET') : source === null
   const dueMs = endAt.getTime() + DUE_H * HOUR_MS
   return {
     burnEndAt: endAt.toISOString(),

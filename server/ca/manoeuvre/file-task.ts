@@ -55,7 +55,7 @@ type SpacecraftSurface = {
 }
 
 /** The state of an OPM stands so long before ignition, and has no burn in it (flight rule F16). */
-const STATE_BEFORE_S = 60
+export const STATE_BEFORE_S = 60
 const STEP_S = 60
 const [DAY_S, WEEK_S] = [SECONDS_PER_DAY, 7 * SECONDS_PER_DAY]
 const OFF_SIGMAS = 3
@@ -75,19 +75,25 @@ function planOcm(task: FileTask, event: PlannedEvent): Ocm {
   const error = errorOf(propulsion, errors)
   const deltaVRtn = burn.deltaVRtn as Vec3
   const share = error === null ? 0 : sizeShare(deltaVRtn, error)
-  return ocmOf({
-    name,
-    objectName,
-    objectId,
-    deltaMassKg,
-    ignition: ignitionOf(task),
-    oem: oemOf(task, event),
-    burn: task.case === 'no-burn' || burn.drag !== null ? null : burn,
+  const ignition = ignitionOf(task)
+  const flown = {
+    ignition,
+    durationS: burn.manoeuvreDuration,
     deltaVRtn: flownDeltaV(task),
+    deltaMassKg,
     errors:
       error === null
         ? null
         : { magnitudePercent: 100 * share, directionDeg: (pointingOf(deltaVRtn, error) * 180) / Math.PI },
+  }
+  return ocmOf({
+    name,
+    objectName,
+    objectId,
+    ignition,
+    oem: oemOf(task, event),
+    burns: task.case === 'no-burn' || burn.drag !== null ? [] : [flown],
+    purpose: 'CA',
   })
 }
 
@@ -106,7 +112,10 @@ function ignitionOf({ burn }: FileTask): Epoch {
   return parseTime(burn.ignitionEpoch.replace('Z', ''))
 }
 
-function headerOf({ version, createdAt, name, comments }: FileTask, also: readonly string[]) {
+export function headerOf(
+  { version, createdAt, name, comments }: Pick<FileTask, 'version' | 'createdAt' | 'name' | 'comments'>,
+  also: readonly string[],
+) {
   return {
     comments: [...comments, ...also],
     version,
@@ -117,11 +126,11 @@ function headerOf({ version, createdAt, name, comments }: FileTask, also: readon
 }
 
 const FRAME = 'EME2000'
-function metadataOf({ objectName, objectId }: FileTask) {
+export function metadataOf({ objectName, objectId }: Pick<FileTask, 'objectName' | 'objectId'>) {
   return { comments: [], objectName, objectId, centreName: 'EARTH', refFrame: FRAME, timeSystem: 'UTC' }
 }
 
-function inFrame(epoch: Epoch, { r, v }: CartesianState): OemState {
+export function inFrame(epoch: Epoch, { r, v }: CartesianState): OemState {
   const there = transformState({ frame: 'GCRF', epoch, r, v }, FRAME, { outside: 'hold' })
   return { epoch, r: there.r, v: there.v }
 }
@@ -153,7 +162,9 @@ const needsWholeBlock = ({ notation, version }: Pick<FileTask, 'notation' | 'ver
   notation === 'xml' && version === '2.0'
 
 /** Mass, areas and coefficients as far as they are known and the notation can hold them. */
-function spacecraftOf(task: FileTask): Pick<Opm, 'spacecraft'> {
+type Spacecraft = Pick<FileTask, 'massKg' | 'surface' | 'notation' | 'version'>
+
+export function spacecraftOf(task: Spacecraft): Pick<Opm, 'spacecraft'> {
   const { massKg, surface } = task
   if (massKg === null || (surface === null && needsWholeBlock(task))) return {}
   if (surface === null) return { spacecraft: { comments: [], massKg } }
@@ -167,7 +178,7 @@ function spacecraftOf(task: FileTask): Pick<Opm, 'spacecraft'> {
 }
 
 /** A mass that has no place of its own is not lost. */
-function massRemark(task: FileTask): string[] {
+export function massRemark(task: Spacecraft): string[] {
   const { massKg, surface } = task
   return massKg !== null && surface === null && needsWholeBlock(task)
     ? [
@@ -192,7 +203,7 @@ function remarksOf({ kind, case: which, burn }: FileTask, ignition: Epoch): stri
   ]
 }
 
-const offRemark = (way: string) =>
+export const offRemark = (way: string) =>
   `OFF-NOMINAL: MAN_DV is ${OFF_SIGMAS} sigma ${way} than planned. Do not command it: command the nominal file.`
 
 /** A change of area has no manoeuvre in an OPM: it stands in words, with every number that is commanded. */
@@ -208,15 +219,15 @@ function dragRemarks({ usualAreaM2, heldAreaM2, holdS }: NonNullable<FrozenBurn[
 const LOCAL_OF_VERSION_2: Partial<Record<FileTask['manFrame'], string>> = { RSW_INERTIAL: 'RSW', TNW_INERTIAL: 'TNW' }
 
 /** The axes that MAN_DV is written in. In version 2.0 nothing says that local axes stand still while an engine burns: there an arc is in EME2000. */
-function axesOf({ burn, manFrame, version }: FileTask): string {
+export function axesOf({ manFrame, version }: Pick<FileTask, 'manFrame' | 'version'>, durationS: number): string {
   const local = version === '2.0' ? LOCAL_OF_VERSION_2[manFrame] : undefined
   if (local === undefined) return manFrame
-  return burn.manoeuvreDuration > 0 ? FRAME : local
+  return durationS > 0 ? FRAME : local
 }
 
 function manoeuvreOf(task: FileTask, ignition: Epoch, state: CartesianState): OpmManoeuvre {
   const { burn, deltaMassKg } = task
-  const refFrame = axesOf(task)
+  const refFrame = axesOf(task, burn.manoeuvreDuration)
   const at = { frame: 'GCRF', epoch: ignition, ...state } as const
   // In its own axes the burn of the plan is written as it was rounded before it was judged (flight rule F7).
   const rtn = flownDeltaV(task)
@@ -304,7 +315,7 @@ function movedByDrag({ offset, sigma }: ByDrag, state: CartesianState, atS: numb
 const ROUNDING_LIFT = 1e-12
 
 /** The covariance with variances so much larger that rounding leaves it positive definite (flight rule F16). */
-function lifted(matrix: Matrix): Matrix {
+export function lifted(matrix: Matrix): Matrix {
   return matrix.map((row, i) => row.map((value, j) => (i === j ? value * (1 + ROUNDING_LIFT) : value)))
 }
 

@@ -2,6 +2,7 @@ import type { getManoeuvreFile as fileCall, Manoeuvre } from '@apsis/contract/ca
 import { Manoeuvre as ManoeuvreAnswer } from '@apsis/contract/ca/manoeuvre.ts'
 import { endedUnflown } from '@apsis/contract/ca/manoeuvre-state.ts'
 import type { Parsed } from '@apsis/contract/endpoint.ts'
+import type { TenantDb } from '../../platform/database/database.ts'
 import type { FileAnswer } from '../../platform/http/answer-file.ts'
 import { writeZip } from '../../platform/http/write-zip.ts'
 import { pool } from '../../platform/thread/pool.ts'
@@ -10,7 +11,7 @@ import { reasonOf } from '../../platform/thread/task-failure.ts'
 import { areasOf } from '../fleet/derive-satellite.ts'
 import { findAnySatellite, type SatelliteRow } from '../fleet/satellite.repository.ts'
 import type { FileTask } from './file-task.ts'
-import type { ListedRow } from './manoeuvre.repository.ts'
+import { isForEvent, type ListedRow } from './manoeuvre.repository.ts'
 import {
   type Asked,
   type ManoeuvreFloor,
@@ -20,6 +21,8 @@ import {
   record,
   requireRow,
 } from './manoeuvre.service.ts'
+import { burnsOf, requireOrbitOfPlan } from './own-burn/orbit-of-plan.ts'
+import type { OrbitToFly } from './own-burn/reference-orbit.ts'
 import { readMessageOf } from './plan-context.ts'
 import { manoeuvresCsv, presentManoeuvre } from './present-manoeuvre.ts'
 import { refuse, refuseCostly } from './refuse.ts'
@@ -37,6 +40,13 @@ const WRITE_DRAG = task<typeof import('./file-task.ts').writePlan>({
   limits: { seconds: 90, memoryMiB: LARGE_MEMORY_MIB, answerMiB: 16 },
 })
 
+/** Of burns without an event: their path is the difference of flights of a week. */
+const WRITE_OWN = task<typeof import('./own-burn/own-file-task.ts').writeOwnPlan>({
+  module: new URL('./own-burn/own-file-task.ts', import.meta.url),
+  name: 'writeOwnPlan',
+  limits: { seconds: 60, memoryMiB: LARGE_MEMORY_MIB, answerMiB: 16 },
+})
+
 type Wanted = Parsed<typeof fileCall>['query']
 
 /** A plan as a file; every download is a step of the plan, and of one that nobody has approved it is a draft. */
@@ -47,18 +57,18 @@ export async function getFile(
 ): Promise<FileAnswer> {
   const { db } = floor
   const { tenantId } = asked.owner
-  const { row, message, satellite } = await db.tenant(tenantId, async (tx) => {
+  const at = new Date(floor.now())
+  const { row, from, satellite } = await db.tenant(tenantId, async (tx) => {
     const found = await requireRow(tx, wanted.id)
     // What went out is taken back also where the satellite was removed since.
     const own = await findAnySatellite(tx, found.satellite_id)
     if (own === undefined) throw refuse('satellite-removed', {}, { as: 'conflict' })
-    return { row: found, satellite: own, message: await readMessageOf(tx, own, found.cdm_id) }
+    return { row: found, satellite: own, from: await originOf(tx, found, own, at) }
   })
   if (wanted.format === 'withdrawal' && (row.exported_at === null || !isTakenBack(row.state)))
     throw refuse('not-to-withdraw', {}, { as: 'conflict' })
-  const at = new Date(floor.now())
   const isDraft = row.approved_at === null
-  const making = { row, message, satellite, wanted, at }
+  const making = { row, from, satellite, wanted, at }
   const file = await (wanted.format === 'zip' ? makeZip : makeFile)(tenantId, making)
   await db.tenant(tenantId, async (tx) => {
     const held = await requireRow(tx, row.id, true)
@@ -66,6 +76,14 @@ export async function getFile(
     await record(tx, asked, { id: row.id, at, action: 'DOWNLOAD', state: held.state, why: `${file.name}`, detail })
   })
   return file
+}
+
+/** What the path of a plan begins with: the message that it stands on, or the orbit of the satellite. */
+export type Origin = { readonly message: FileTask['message'] } | { readonly orbit: OrbitToFly }
+
+async function originOf(tx: TenantDb, row: ListedRow, satellite: SatelliteRow, now: Date): Promise<Origin> {
+  if (isForEvent(row)) return { message: await readMessageOf(tx, satellite, row.cdm_id) }
+  return { orbit: (await requireOrbitOfPlan(tx, satellite, { row, now })).orbit }
 }
 
 const isTakenBack = (state: Manoeuvre['state']) => state === 'SUPERSEDED' || state === 'ABORTED'
@@ -88,7 +106,7 @@ type FiledPlan = Pick<
 
 type Making<Plan extends FiledPlan = ListedRow> = {
   readonly row: Plan
-  readonly message: FileTask['message']
+  readonly from: Origin
   readonly satellite: SatelliteRow
   readonly wanted: Wanted
   readonly at: Date
@@ -123,7 +141,13 @@ export async function previewOpm(floor: ManoeuvreFloor, person: Person, asked: P
     state: 'DRAFT',
     screening: null,
   }
-  return makeMessage(person.tenantId, { row, message, satellite, wanted: { ...USUAL_OPM, format: 'opm' }, at })
+  return makeMessage(person.tenantId, {
+    row,
+    from: { message },
+    satellite,
+    wanted: { ...USUAL_OPM, format: 'opm' },
+    at,
+  })
 }
 
 const USUAL_OPM = { version: '2.0', notation: 'kvn', 'reference-frame': 'RSW_INERTIAL', case: 'nominal' } as const
@@ -150,23 +174,22 @@ type MakingMessage = Omit<Making<FiledPlan>, 'wanted'> & {
 }
 
 /** A plan, or a burn that is none yet, as a message of CCSDS. */
-async function makeMessage(tenantId: string, { row, message, satellite, wanted, at }: MakingMessage) {
+async function makeMessage(tenantId: string, { row, from, satellite, wanted, at }: MakingMessage) {
   const { format, notation, version } = wanted
   const base = nameOf(row, wanted)
-  const input: FileTask = {
+  const common = {
     kind: format,
     version,
     notation,
     manFrame: wanted['reference-frame'],
     case: wanted.case,
-    ...flightOf({ row, message, satellite }),
+    ...ofSatellite(row, satellite),
     name: base,
     comments: commentsOf(row, wanted),
     createdAt: at.toISOString(),
   }
   try {
-    const which = input.burn.drag === null ? WRITE : WRITE_DRAG
-    const text = await refuseCostly('file-too-costly', () => pool.run(which, tenantId, input))
+    const text = await refuseCostly('file-too-costly', () => writeText(tenantId, { row, from, common }))
     const isXml = notation === 'xml'
     const ending = format === 'withdrawal' ? 'opm' : format
     const name = `${base}.${ending}${isXml ? '.xml' : ''}`
@@ -176,10 +199,17 @@ async function makeMessage(tenantId: string, { row, message, satellite, wanted, 
   }
 }
 
-type Flight = Pick<
-  FileTask,
-  'message' | 'burn' | 'deltaMassKg' | 'massKg' | 'surface' | 'propulsion' | 'errors' | 'objectName' | 'objectId'
->
+type Common = Omit<FileTask, 'message' | 'burn' | 'deltaMassKg'>
+type Texting = Pick<MakingMessage, 'row' | 'from'> & { readonly common: Common }
+
+function writeText(tenantId: string, { row, from, common }: Texting): Promise<string> {
+  if ('orbit' in from) return pool.run(WRITE_OWN, tenantId, { ...common, orbit: from.orbit, burns: burnsOf(row.burn) })
+  const input: FileTask = { ...common, message: from.message, ...burnOf(row) }
+  return pool.run(input.burn.drag === null ? WRITE : WRITE_DRAG, tenantId, input)
+}
+
+type OfSatellite = Pick<FileTask, 'massKg' | 'surface' | 'propulsion' | 'errors' | 'objectName' | 'objectId'>
+type Flight = Pick<FileTask, 'message' | 'burn' | 'deltaMassKg'> & OfSatellite
 
 /** Areas that were entered, or those of the shape; the sphere that is screened with is no area of the satellite. */
 function surfaceOf({ configuration: { hardBodyRadius: _, ...configuration } }: SatelliteRow): FileTask['surface'] {
@@ -194,21 +224,29 @@ function surfaceOf({ configuration: { hardBodyRadius: _, ...configuration } }: S
   }
 }
 
+type Flown = {
+  readonly row: FiledPlan
+  readonly message: FileTask['message']
+  readonly satellite: SatelliteRow
+}
+
 /** What of a plan its path is flown by. */
-export function flightOf({
-  row,
-  message,
-  satellite,
-}: Pick<Making<FiledPlan>, 'row' | 'message' | 'satellite'>): Flight {
-  const { ignitionEpoch, deltaVRtn, manoeuvreDuration, dynamics, drag, deltaMass, spacecraftInitialMass } = row.burn
+export function flightOf({ row, message, satellite }: Flown): Flight {
+  return { message, ...burnOf(row), ...ofSatellite(row, satellite) }
+}
+
+function burnOf({ burn }: FiledPlan): Pick<FileTask, 'burn' | 'deltaMassKg'> {
+  const { ignitionEpoch, deltaVRtn, manoeuvreDuration, dynamics, drag, deltaMass } = burn
+  return { burn: { ignitionEpoch, deltaVRtn, manoeuvreDuration, dynamics, drag }, deltaMassKg: deltaMass }
+}
+
+/** What of a plan its satellite is. */
+export function ofSatellite({ burn, propulsion, request }: FiledPlan, satellite: SatelliteRow): OfSatellite {
   return {
-    message,
-    burn: { ignitionEpoch, deltaVRtn, manoeuvreDuration, dynamics, drag },
-    deltaMassKg: deltaMass,
-    massKg: spacecraftInitialMass,
+    massKg: burn.spacecraftInitialMass,
     surface: surfaceOf(satellite),
-    propulsion: row.propulsion,
-    errors: row.request,
+    propulsion,
+    errors: request,
     objectName: ascii(satellite.name),
     objectId: satellite.cospar_id ?? String(satellite.norad_id),
   }
@@ -235,11 +273,18 @@ function commentsOf(
     ...(endedUnflown(state) ? [`${state}. DO NOT EXECUTE.`] : []),
     ...(state === 'APPROVED' ? [NOT_RELEASED] : []),
     ...(is_simulated ? ['SIMULATED'] : []),
-    `Manoeuvre ${ascii(name)}, ${which}, planned with ${burn.dynamics} dynamics on message ${cdm_id}`,
+    cdm_id === null
+      ? `Manoeuvre ${ascii(name)}, ${which}, of ${burn.burns?.length ?? 1} burns without an event, flown from ${orbitWords(burn)}`
+      : `Manoeuvre ${ascii(name)}, ${which}, planned with ${burn.dynamics} dynamics on message ${cdm_id}`,
     ...(newest_cdm_id === cdm_id ? [] : [`A newer message counts: ${newest_cdm_id ?? 'none'}`]),
     ...(approved_by === null ? [] : [`Approved by ${ascii(approved_by)}`]),
     ...leftOutComments(screening),
   ]
+}
+
+const orbitWords = ({ orbit }: FiledPlan['burn']): string => {
+  if (orbit === undefined) return 'an orbit of the satellite'
+  return orbit.source === 'EPHEMERIS' ? `ephemeris ${ascii(orbit.name)}` : `the element set of ${orbit.at}`
 }
 
 const NOT_RELEASED = 'APPROVED, and not yet EXPORTED: do not command it before it is.'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import type { EventManoeuvre as Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import { PlanRequest } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'

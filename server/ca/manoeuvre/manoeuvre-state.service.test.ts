@@ -1,5 +1,5 @@
 import { parseOpm } from '@apsis/ccsds/opm/opm.ts'
-import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import type { EventManoeuvre as Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import type { Problem } from '@apsis/contract/errors.ts'
 import type { ServiceAccountSecret } from '@apsis/contract/service-accounts/service-account.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -247,7 +247,11 @@ test('after the last time for a command no plan is approved or sent out; it can 
   const draft = await desk.planned()
   const afterCommit = Date.parse(draft.commitAt) + 1
   const owner = { kind: 'person', tenantId: desk.tenantId, subject: 'ada', username: 'ada' } as const
-  const step = (plan: Manoeuvre, state: 'SCREENED' | 'APPROVED' | 'EXPORTED' | 'REJECTED', at: number) =>
+  const step = (
+    plan: Pick<Manoeuvre, 'manoeuvreId' | 'version'>,
+    state: 'SCREENED' | 'APPROVED' | 'EXPORTED' | 'REJECTED',
+    at: number,
+  ) =>
     updateManoeuvre(
       { ...api.api.platform, now: () => at },
       { owner, requestId: 'test' },

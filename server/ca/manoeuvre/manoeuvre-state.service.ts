@@ -109,6 +109,7 @@ async function planAnew(
   const { owner } = asked
   if (!isChangeable(seen.state) || change.plan === undefined) throw noMove(seen.state, 'DRAFT')
   const request = change.plan
+  if (!repository.isForEvent(seen)) throw refuse('own-burn', { case: 'plan' }, CONFLICT)
   refuseWithoutTarget(seen.conjunction_id, request)
   const at = new Date(now())
   const context = await db.tenant(owner.tenantId, (tx) => readContext(tx, seen.conjunction_id))
@@ -139,18 +140,22 @@ export async function screenNow(
 ): Promise<Screening> {
   const input = await db.tenant(tenantId, (tx) => readScreening(tx, row, at))
   const screening = await screen(tenantId, input)
-  const tca = new Date(row.burn.before.tca)
   const held = { db, tenantId, at }
-  const known = await contactsUntil(held, row.satellite_id, { now: at, to: tca })
   const blackouts = await readBlackouts(held, row)
+  const asked = { watched: input.mark, path_mark: '', path_at: null }
+  if (!repository.isForEvent(row))
+    return {
+      ...asked,
+      screening: { ...together({ ...screening, blackouts }, WAITING_PATHS), nextBest: null, at: at.toISOString() },
+    }
+  const tca = new Date(row.burn.before.tca)
+  const known = await contactsUntil(held, row.satellite_id, { now: at, to: tca })
   const sought = { row, satellite: input.satellite, screened: screening, screen: input.task, at, known }
   const next = await findNextBest(tenantId, sought)
   const secondBurn = secondBurnOf({ burn: row.burn, propulsion: row.propulsion, nowMs: at.getTime(), known })
   return {
+    ...asked,
     screening: { ...together({ ...screening, blackouts, secondBurn }, WAITING_PATHS), ...next, at: at.toISOString() },
-    watched: input.mark,
-    path_mark: '',
-    path_at: null,
   }
 }
 
@@ -288,7 +293,7 @@ async function requireReplacedSeen(tx: TenantDb, row: Row, { replaces = [] }: Ch
 
 /** A burn for an event that a burn has mitigated moves the satellite for nothing: whoever approves it has seen that. */
 async function requireMitigationSeen(tx: TenantDb, row: Row, { isMitigationSeen }: Change): Promise<void> {
-  if (isMitigationSeen === true) return
+  if (isMitigationSeen === true || !repository.isForEvent(row)) return
   const event = await findConjunction(tx, row.conjunction_id)
   if (event === undefined || !isMitigated(event)) return
   const by = event.mitigated_by
@@ -307,7 +312,7 @@ async function requireAgreement(tx: TenantDb, row: Row, { why, agreement }: Chan
 
 /** The agreement with which a plan goes out: that of its step, else the one that stands in the record of its event. */
 async function agreedIn(tx: TenantDb, row: Row, { agreement }: Change): Promise<Change['agreement']> {
-  if (agreement !== undefined) return agreement
+  if (agreement !== undefined || !repository.isForEvent(row)) return agreement
   const { history } = await getDecisionWithin(tx, { id: row.conjunction_id, now: new Date(0) })
   const standing = standingOf(history)?.coordination
   if (standing?.step !== 'ACCEPTED') return undefined
@@ -319,6 +324,8 @@ type Agreed = { readonly row: Row; readonly agreement: NonNullable<Change['agree
 
 /** What was agreed with the step of a plan stands in the record of its event, too: there both operators stand. */
 async function keepAgreement(tx: TenantDb, { owner, requestId }: Asked, { row, agreement, at }: Agreed): Promise<void> {
+  // Burns for no event have no record beside their own steps.
+  if (!repository.isForEvent(row)) return
   // What is said to be agreed later than now is known by now.
   const agreedAt = new Date(Math.min(Date.parse(agreement.at), at.getTime())).toISOString()
   const coordination = { step: 'ACCEPTED', ...agreement, at: agreedAt } as const
@@ -328,6 +335,7 @@ async function keepAgreement(tx: TenantDb, { owner, requestId }: Asked, { row, a
 
 /** Whether the other object can move by itself: its message says so, or whoever keeps a directory of operators does. */
 async function isOtherActive(tx: TenantDb, row: Row): Promise<boolean> {
+  if (!repository.isForEvent(row)) return false
   const event = await findConjunction(tx, row.conjunction_id)
   if (event?.facts.object2.manoeuvrable === 'YES') return true
   const operator = /^\d{1,9}$/.test(row.object_id) ? await findOperator(tx, Number(row.object_id)) : undefined
@@ -336,6 +344,7 @@ async function isOtherActive(tx: TenantDb, row: Row): Promise<boolean> {
 
 /** Burns of either object that nobody has announced and that the message of the plan cannot hold: its data end before them. */
 async function silentSince(tx: TenantDb, row: Row) {
+  if (!repository.isForEvent(row)) return silentOfOwn(tx, row)
   const message = await findCdm(tx, row.cdm_id)
   if (message === undefined) throw new TypeError(`the message ${row.cdm_id} is not stored`)
   const { object1, object2 } = message.derived
@@ -347,6 +356,14 @@ async function silentSince(tx: TenantDb, row: Row) {
   const burns = await listSilentSince(tx, known)
   const nameOf = (noradId: number) => sides.find(({ designator }) => Number(designator) === noradId)?.name ?? noradId
   return burns.map((burn) => ({ ...burn, name: nameOf(burn.noradId) }))
+}
+
+/** The same of the satellite alone, where burns are flown from its own orbit. */
+async function silentOfOwn(tx: TenantDb, { satellite_id: satelliteId, burn: { orbit } }: Row) {
+  const satellite = await findSatellite(tx, satelliteId)
+  if (satellite === undefined || orbit === undefined) return []
+  const burns = await listSilentSince(tx, [{ noradId: satellite.norad_id, until: new Date(orbit.at) }])
+  return burns.map((burn) => ({ ...burn, name: satellite.name }))
 }
 
 /**

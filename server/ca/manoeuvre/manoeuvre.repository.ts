@@ -18,12 +18,17 @@ import type { OfSatellite } from './basis/satellite-basis.ts'
 
 export type Editor = { readonly subject: string; readonly name: string }
 
+/** A burn as a plan keeps it; without an event it has nothing to reach. */
+export type KeptBurn = Omit<Burn, 'orbitsBeforeTca' | 'target' | 'before' | 'after'> &
+  Pick<Manoeuvre, 'orbitsBeforeTca' | 'target' | 'before' | 'after' | 'burns' | 'orbit'>
+
 /** What of a plan is written again when it is planned anew. */
 export type PlannedFields = {
-  cdm_id: string
+  /** Null: it stands on no message, but on an orbit of the satellite. */
+  cdm_id: string | null
   name: string
   request: PlanRequest
-  burn: Burn
+  burn: KeptBurn
   propulsion: Propulsion
   accepted: number
   ignition_at: Date
@@ -35,7 +40,8 @@ export type PlannedFields = {
 
 export type ManoeuvreRow = PlannedFields & {
   id: string
-  conjunction_id: string
+  /** Null: burns of one's own, for no event. */
+  conjunction_id: string | null
   satellite_id: string
   state: ManoeuvreState
   version: number
@@ -69,7 +75,19 @@ export type ManoeuvreRow = PlannedFields & {
 }
 
 /** A plan as it is read: what counts of its event now, and its other object, are beside it. */
-export type ListedRow = ManoeuvreRow & OfSatellite & { newest_cdm_id: string | null; object: string; object_id: string }
+export type ListedRow = ManoeuvreRow &
+  OfSatellite & { newest_cdm_id: string | null; object: string | null; object_id: string | null }
+
+/** What a plan has that is made for an event. */
+export type OfEvent = {
+  readonly conjunction_id: string
+  readonly cdm_id: string
+  readonly burn: Burn
+}
+export type EventRow = ListedRow & OfEvent & { readonly object: string; readonly object_id: string }
+
+/** Whether a plan is made for an event; else it is of burns of one's own. */
+export const isForEvent = (row: ListedRow): row is EventRow => row.conjunction_id !== null
 
 export type StepRow = {
   manoeuvre_id: string
@@ -89,7 +107,7 @@ const COLUMNS = sql`m.id, m.conjunction_id, m.satellite_id, m.cdm_id, m.name, m.
   m.created_at, m.approved_at, m.approved_by, m.exported_at, m.approved_blackouts, m.contact_since, m.is_simulated, m.group_id, m.group_rank, m.path_mark, m.path_at,
   c.facts ->> 'newestCdmId' as newest_cdm_id, c.facts -> 'object2' ->> 'name' as object,
   c.facts -> 'object2' ->> 'designator' as object_id, (select s.configuration from ca.satellite s where s.id = m.satellite_id) as satellite_now`
-const FROM = sql`from ca.manoeuvre m join ca.conjunction c on c.id = m.conjunction_id`
+const FROM = sql`from ca.manoeuvre m left join ca.conjunction c on c.id = m.conjunction_id`
 
 export async function insertManoeuvre(
   tx: TenantDb,
@@ -171,6 +189,7 @@ export async function findManoeuvre(tx: TenantDb, id: string, isLocked = false):
 
 export type ManoeuvreFilter = {
   readonly conjunctionId?: string | undefined
+  readonly hasEvent?: boolean | undefined
   readonly satelliteId?: string | undefined
   readonly groupId?: string | undefined
   readonly hasGroup?: boolean | undefined
@@ -194,10 +213,11 @@ export async function listManoeuvres(
   tx: TenantDb,
   { sort, offset, limit, ...wanted }: ManoeuvreFilter,
 ): Promise<{ rows: ListedRow[]; total: number }> {
-  const { conjunctionId, satelliteId, groupId, hasGroup, state, verdict, ignitionAfter } = wanted
+  const { conjunctionId, hasEvent, satelliteId, groupId, hasGroup, state, verdict, ignitionAfter } = wanted
   const conditions = [
     sql`true`,
     ...(conjunctionId === undefined ? [] : [sql`m.conjunction_id = ${conjunctionId}`]),
+    ...(hasEvent === undefined ? [] : [sql`(m.conjunction_id is not null) = ${hasEvent}`]),
     ...(satelliteId === undefined ? [] : [sql`m.satellite_id = ${satelliteId}`]),
     ...(groupId === undefined ? [] : [sql`m.group_id = ${groupId}`]),
     ...(hasGroup === undefined ? [] : [sql`(m.group_id is not null) = ${hasGroup}`]),
@@ -231,8 +251,8 @@ export async function listFlown(tx: TenantDb, at: Date): Promise<ListedRow[]> {
 }
 
 /** Plans whose burn took place, of events that are still to come. */
-export async function listBurnt(tx: TenantDb, at: Date): Promise<ListedRow[]> {
-  const { rows } = await sql<ListedRow>`
+export async function listBurnt(tx: TenantDb, at: Date): Promise<EventRow[]> {
+  const { rows } = await sql<EventRow>`
     select ${COLUMNS} ${FROM} where m.state in ('EXECUTED', 'VERIFIED', 'PARTIAL') and c.tca > ${at} order by m.id`.execute(
     tx,
   )
@@ -240,13 +260,13 @@ export async function listBurnt(tx: TenantDb, at: Date): Promise<ListedRow[]> {
 }
 
 /** Plans that are verified, of events that are still to come. */
-export async function listVerified(tx: TenantDb, at: Date): Promise<ListedRow[]> {
-  const { rows } = await sql<ListedRow>`
+export async function listVerified(tx: TenantDb, at: Date): Promise<EventRow[]> {
+  const { rows } = await sql<EventRow>`
     select ${COLUMNS} ${FROM} where m.state = 'VERIFIED' and c.tca > ${at} order by m.id`.execute(tx)
   return rows
 }
 
-type OfPlan = Pick<ManoeuvreRow, 'conjunction_id' | 'satellite_id'>
+type OfPlan = Pick<EventRow, 'conjunction_id' | 'satellite_id'>
 
 /**
  * When the ephemeris was made that the newest screening of the satellite of a plan flew, which found its event; null: none did. Where

@@ -1,13 +1,16 @@
 import * as contract from '@apsis/contract/ca/manoeuvre.ts'
 import { z } from 'zod'
+import { ApiError } from '../../platform/api-error.ts'
 import { chooseMedia } from '../../platform/http/answer-file.ts'
-import { bind, bindFile, type Door } from '../../platform/http/bind.ts'
+import { bind, bindFile, bindUpload, type Door } from '../../platform/http/bind.ts'
 import { tellPages } from '../../platform/http/paging.ts'
+import { withFiles } from '../../platform/http/upload.ts'
 import { previewDragMap } from './drag/drag-map.service.ts'
 import { getFile, previewOpm } from './file.service.ts'
 import { createGroup } from './group.ts'
 import * as service from './manoeuvre.service.ts'
 import { etagOf, updateManoeuvre } from './manoeuvre-state.service.ts'
+import { createOwnBurns, loadOwnBurns } from './own-burn/own-burn.service.ts'
 import { manoeuvresCsv } from './present-manoeuvre.ts'
 
 const Manoeuvres = z.array(contract.Manoeuvre)
@@ -34,9 +37,25 @@ export function manoeuvreRoutes(door: Door, floor: service.ManoeuvreFloor): void
     const { 'conjunction-id': conjunctionId, candidates, why: notes } = body
     return createGroup(floor, { owner, requestId }, { conjunctionId, candidates, notes })
   })
+  bind(door, contract.createOwnBurns, async ({ caller: owner, body, requestId, header }) => {
+    const { 'satellite-id': satelliteId, why: notes, ...wanted } = body
+    const made = await createOwnBurns(floor, { owner, requestId }, { satelliteId, notes, ...wanted })
+    header('etag', etagOf(made))
+    return made
+  })
+  bindUpload(door, contract.loadOwnBurns, ({ caller: owner, query, upload, requestId, header }) =>
+    withFiles(upload, { maxFiles: 1 }, async ({ files: [file] }) => {
+      if (file === undefined) throw new ApiError('unprocessable', 'A file is needed.')
+      const wanted = { path: file.path, satelliteId: query['satellite-id'] }
+      const made = await loadOwnBurns(floor, { owner, requestId }, wanted)
+      header('etag', etagOf(made))
+      return made
+    }),
+  )
   bindFile(door, contract.listManoeuvres, async ({ caller, query, header, accept }) => {
     const {
       'conjunction-id': conjunctionId,
+      'has-event': hasEvent,
       'satellite-id': satelliteId,
       'ignition-after': ignitionAfter,
       'group-id': groupId,
@@ -46,6 +65,7 @@ export function manoeuvreRoutes(door: Door, floor: service.ManoeuvreFloor): void
     const isCsv = chooseMedia(accept, ['application/json', 'text/csv']) === 'text/csv'
     const { items, total } = await service.listManoeuvres(floor, caller, {
       conjunctionId,
+      hasEvent,
       satelliteId,
       ignitionAfter,
       groupId,

@@ -33,7 +33,7 @@ export async function mitigateVerified(floor: Floor, tenantId: string): Promise<
 }
 
 type Burnt = {
-  readonly plan: repository.ListedRow
+  readonly plan: repository.EventRow
   /** When the ephemeris was made by which the screening that speaks for the event was made; null: none does. */
   readonly ownEphemerisMade: Date | null
 }

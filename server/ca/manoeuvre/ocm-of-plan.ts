@@ -4,7 +4,6 @@ import { formatTime } from '@apsis/astro/time/format-time.ts'
 import type { Vec3 } from '@apsis/astro/vec3.ts'
 import type { Ocm, OcmCovariance, OcmTrajectory } from '@apsis/ccsds/ocm/ocm.ts'
 import type { Oem, OemSegment } from '@apsis/ccsds/oem/oem.ts'
-import type { FrozenBurn } from './screen-task.ts'
 
 const M_PER_KM = 1_000
 const FRAME = 'EME2000'
@@ -15,8 +14,16 @@ export type PlanOcm = {
   readonly objectId: string
   readonly oem: Oem
   readonly ignition: Epoch
-  /** Null: the burn is left out, as in the path without it. */
-  readonly burn: Pick<FrozenBurn, 'manoeuvreDuration'> | null
+  /** None: they are left out, as in the path without them. */
+  readonly burns: readonly OcmBurn[]
+  /** What they are for, by the words of the standard; absent: nobody has said it. */
+  readonly purpose?: string
+}
+
+/** A burn as a line of its section. */
+export type OcmBurn = {
+  readonly ignition: Epoch
+  readonly durationS: number
   /** In R, T, N at ignition, as it was rounded before it was judged (flight rule F7). */
   readonly deltaVRtn: Vec3
   /** Of the magnitude in percent, and of the direction in degrees; null: none is known. */
@@ -28,7 +35,7 @@ export type PlanOcm = {
  * The path of a plan and its burn as one Orbit Comprehensive Message (CCSDS 502.0-B-3 §6): the segments of the OEM as
  * trajectories, their covariances, and the burn in the axes R, T, N of ignition, which do not turn with the orbit.
  */
-export function ocmOf({ name, objectName, objectId, oem, ignition, burn, ...rest }: PlanOcm): Ocm {
+export function ocmOf({ name, objectName, objectId, oem, ignition, burns, purpose }: PlanOcm): Ocm {
   const { header, segments } = oem
   return {
     header: { ...header, version: '3.0' },
@@ -41,7 +48,9 @@ export function ocmOf({ name, objectName, objectId, oem, ignition, burn, ...rest
     },
     trajectories: segments.map(trajectoryOf),
     covariances: segments.flatMap(covariancesOf),
-    manoeuvres: burn === null ? [] : [manoeuvreOf({ name, ignition, burn, ...rest })],
+    manoeuvres: burns.map((burn, place) =>
+      manoeuvreOf(burns.length === 1 ? name : `${name}_${place + 1}`, burn, purpose),
+    ),
   }
 }
 
@@ -80,20 +89,14 @@ function covariancesOf({ covariances }: OemSegment, place: number): OcmCovarianc
   return [{ metadata, rows }]
 }
 
-function manoeuvreOf({
-  name,
-  ignition,
-  burn,
-  deltaVRtn,
-  errors,
-  deltaMassKg,
-}: Pick<PlanOcm, 'name' | 'ignition' | 'deltaVRtn' | 'errors' | 'deltaMassKg'> & {
-  readonly burn: NonNullable<PlanOcm['burn']>
-}): Ocm['manoeuvres'][number] {
-  const seconds = burn.manoeuvreDuration
+function manoeuvreOf(
+  name: string,
+  { ignition, durationS, deltaVRtn, errors, deltaMassKg }: OcmBurn,
+  purpose: string | undefined,
+): Ocm['manoeuvres'][number] {
   const fields: [name: string, value: string][] = [
     ['TIME_ABSOLUTE', formatTime(ignition, { digits: 6 })],
-    ['MAN_DURA', String(seconds)],
+    ['MAN_DURA', String(durationS)],
     ...(deltaMassKg === null ? [] : [['DELTA_MASS', String(-deltaMassKg)] as [string, string]]),
     ...(['X', 'Y', 'Z'] as const).map((axis, k): [string, string] => [
       `DV_${axis}`,
@@ -113,7 +116,7 @@ function manoeuvreOf({
       comments: ['DV is velocity after minus before, in the axes R, S, W of ignition, which stay where they are.'],
       manId: name,
       manDeviceId: 'UNKNOWN',
-      manPurpose: 'CA',
+      ...(purpose === undefined ? {} : { manPurpose: purpose }),
       manRefFrame: 'RSW_INERTIAL',
       dcType: 'CONTINUOUS',
       manComposition: composition.join(','),

@@ -13,12 +13,16 @@ import { radiusOf } from '../fleet/derive-satellite.ts'
 import type { SatelliteRow } from '../fleet/satellite.repository.ts'
 import { toInstant } from '../message/api-value.ts'
 import type { Flyer } from '../screening/flyers.ts'
+import { withLearnt } from '../screening/own-covariance.ts'
 import { heldIn } from '../screening/present-screening.ts'
 import { readTrialMark, startTrial } from '../screening/trial.ts'
-import { flightOf } from './file.service.ts'
+import { flightOf, ofSatellite } from './file.service.ts'
 import * as repository from './manoeuvre.repository.ts'
 import { MANOEUVRE_WORK } from './manoeuvre.service.ts'
+import { burnsOf, requireOrbitOfPlan } from './own-burn/orbit-of-plan.ts'
+import { periodOfState } from './own-burn/reference-orbit.ts'
 import * as paths from './path.repository.ts'
+import type { FlownPath } from './path-task.ts'
 import { flightsAfter, typesToAsk } from './path-turn.ts'
 import { encountersOf, gravityFor, resultOf, together } from './path-verdict.ts'
 import { readMessageOf, requireSatellite } from './plan-context.ts'
@@ -33,6 +37,13 @@ type Type = PathScreening['type']
 const FLY = task<typeof import('./path-task.ts').flyCases>({
   module: new URL('./path-task.ts', import.meta.url),
   name: 'flyCases',
+  limits: { seconds: 60, memoryMiB: LARGE_MEMORY_MIB, answerMiB: 32 },
+})
+
+/** The same from an orbit of the satellite. */
+const FLY_OWN = task<typeof import('./own-burn/own-file-task.ts').flyOwnCases>({
+  module: new URL('./own-burn/own-file-task.ts', import.meta.url),
+  name: 'flyOwnCases',
   limits: { seconds: 60, memoryMiB: LARGE_MEMORY_MIB, answerMiB: 32 },
 })
 
@@ -80,7 +91,7 @@ export async function startPaths(floor: CaFloor, tenantId: string, seen: Row, { 
   const ageMs = at.getTime() - (seen.path_at?.getTime() ?? 0)
   const types = typesToAsk({ known, isSame: seen.path_mark === mark, ageMs })
   if (types.length === 0) return
-  let flown: Promise<Flyer[]> | undefined
+  let flown: Promise<readonly Flyer[]> | undefined
   // Flown once for all that they are compared with, and not at all where there is nothing.
   const flyers = () => {
     if (!mayFly) throw new NotNow()
@@ -143,7 +154,9 @@ async function writePath(tx: TenantDb, { seen, type, change, mark, at }: Written
   await repository.updatePath(tx, row.id, { screening, path_mark: mark, path_at: at })
 }
 
-async function flyersOf({ db, now }: CaFloor, tenantId: string, row: Row): Promise<Flyer[]> {
+async function flyersOf(floor: CaFloor, tenantId: string, row: Row): Promise<readonly Flyer[]> {
+  if (!repository.isForEvent(row)) return flyersOfOwn(floor, tenantId, row)
+  const { db, now } = floor
   const { satellite, message } = await db.tenant(tenantId, async (tx) => {
     const own = await requireSatellite(tx, row.satellite_id)
     // Where the satellite is, the newest message says best; the burn is as it was planned.
@@ -164,11 +177,30 @@ async function flyersOf({ db, now }: CaFloor, tenantId: string, row: Row): Promi
   return flown.map((path) => flyerOf(satellite, row, path))
 }
 
-type FlownPath = Awaited<ReturnType<typeof fly>>[number]
+/** The paths of burns for no event, from the orbit of the satellite; a covariance that its file does not state is learnt where it can be. */
+async function flyersOfOwn({ db, log, now }: CaFloor, tenantId: string, row: Row): Promise<readonly Flyer[]> {
+  const at = new Date(now())
+  const { satellite, found } = await db.tenant(tenantId, async (tx) => {
+    const own = await requireSatellite(tx, row.satellite_id)
+    return { satellite: own, found: await requireOrbitOfPlan(tx, own, { row, now: at }) }
+  })
+  const input = { orbit: found.orbit, burns: burnsOf(row.burn), ...ofSatellite(row, satellite) }
+  const flown = await flying(() => pool.run(FLY_OWN, tenantId, input))
+  const flyers = flown.map((path) => flyerOf(satellite, row, path))
+  if (found.bareSince === null) return flyers
+  const bare = flyers.map((flyer) => bareOf(flyer, found.bareSince ?? at))
+  return withLearnt({ db, log, tenantId, now: at }, bare)
+}
 
-async function fly(tenantId: string, input: Parameters<typeof import('./path-task.ts').flyCases>[0]) {
+const bareOf = (flyer: Flyer, bareSince: Date): Flyer =>
+  flyer.orbit.source === 'OPS' ? { ...flyer, orbit: { ...flyer.orbit, bareSince } } : flyer
+
+const fly = (tenantId: string, input: Parameters<typeof import('./path-task.ts').flyCases>[0]) =>
+  flying(() => pool.run(FLY, tenantId, input))
+
+async function flying(run: () => Promise<FlownPath[]>): Promise<FlownPath[]> {
   try {
-    return await refuseCostly('path-too-costly', () => pool.run(FLY, tenantId, input))
+    return await refuseCostly('path-too-costly', run)
   } catch (error) {
     throw refuse('path', { reason: reasonOf(error) })
   }
@@ -269,7 +301,9 @@ async function judge(tx: TenantDb, screeningId: string, { row, at, burns, isInco
 }
 
 /** The osculating period of the satellite at ignition, s. */
-function periodOf({ burn: { before, orbitsBeforeTca }, ignition_at: ignitionAt }: Row): number {
+function periodOf({ burn, ignition_at: ignitionAt }: Row): number {
+  const { before, orbitsBeforeTca, positionBefore: r, velocityBefore: v } = burn
+  if (before === null || orbitsBeforeTca === null) return periodOfState({ r, v })
   return (Date.parse(before.tca) - ignitionAt.getTime()) / MS_PER_SECOND / orbitsBeforeTca
 }
 

@@ -2,7 +2,7 @@ import { type Confirmation, confirmationOf } from '@apsis/astro/conjunction/co-o
 import { knownBlackouts } from '@apsis/astro/manoeuvre/blackout/blackouts.ts'
 import { needMsOf } from '@apsis/astro/manoeuvre/command-contact.ts'
 import type { BurnNotice } from '@apsis/contract/ca/burn-notice.ts'
-import type { PlanRequest } from '@apsis/contract/ca/manoeuvre-plan.ts'
+import type { Burn, PlanRequest } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import type { DragWeather } from '@apsis/contract/ca/plan/drag-change.ts'
 import { isAssumed } from '@apsis/contract/ca/propulsion.ts'
 import { ApiError } from '../../platform/api-error.ts'
@@ -23,7 +23,15 @@ import { type Beside, listBeside, reasonsBeside } from './beside/beside.ts'
 import { plannedBlackouts } from './blackout/plan-blackouts.ts'
 import { commandOf } from './command/command-of-burn.ts'
 import { hasLapsed, leftOutOf, readClaim } from './left-out/left-out.ts'
-import { listOpenEvents, type ManoeuvreRow, type OpenEventRow, type PlannedFields } from './manoeuvre.repository.ts'
+import {
+  isForEvent,
+  type ListedRow,
+  listOpenEvents,
+  type ManoeuvreRow,
+  type OpenEventRow,
+  type PlannedFields,
+} from './manoeuvre.repository.ts'
+import { burnsOf, requireOrbitOfPlan } from './own-burn/orbit-of-plan.ts'
 import { leadOf, type PlanTask } from './plan-parts.ts'
 import type { MessageToPlan } from './planned-event.ts'
 import { refuse, refuseCostly } from './refuse.ts'
@@ -152,7 +160,7 @@ export async function plan(
   tenantId: string,
   { satellite, cdmId, message, event, nextBurn }: PlanContext,
   { at = '', ...asked }: PlanAsked,
-): Promise<PlannedFields> {
+): Promise<PlannedFields & { readonly cdm_id: string; readonly burn: Burn }> {
   const { request, now, known } = asked
   const { propulsion, thresholds } = satellite.configuration
   const accepted = thresholds.acceptedCollisionProbability
@@ -257,7 +265,7 @@ type ScreeningInput = { readonly task: ScreenTask; readonly mark: string; readon
 /** All that a plan is screened with: the newest messages of the open events, else those given, and the volume that they came from. */
 export async function readScreening(
   tx: TenantDb,
-  row: ManoeuvreRow,
+  row: ListedRow,
   now: Date,
   given?: readonly OpenEventRow[],
 ): Promise<ScreeningInput> {
@@ -300,12 +308,23 @@ export async function readScreening(
     errors: request,
     acceptedProbability: accepted,
     targetId: row.conjunction_id,
+    own: isForEvent(row) ? null : await ownOf(tx, row, { satellite, now }),
     events,
     claim: held?.claim ?? null,
     box: await boxOf(tx, satellite),
     beside: reasonsBeside(beside, isLeftOut),
   }
   return { task: input, satellite, mark: markOf(row, { events: rows, beside, now }) }
+}
+
+/** The burns of a plan without an event, and the orbit of the satellite that is known now. */
+async function ownOf(
+  tx: TenantDb,
+  row: ListedRow,
+  { satellite, now }: { readonly satellite: SatelliteRow; readonly now: Date },
+): Promise<ScreenTask['own']> {
+  const { orbit } = await requireOrbitOfPlan(tx, satellite, { row, now })
+  return { orbit, burns: burnsOf(row.burn) }
 }
 
 export async function requireSatellite(tx: TenantDb, id: string): Promise<SatelliteRow> {
@@ -315,5 +334,7 @@ export async function requireSatellite(tx: TenantDb, id: string): Promise<Satell
 }
 
 export function screen(tenantId: string, { task: input }: ScreeningInput): Promise<Screened> {
-  return refuseCostly('too-costly', () => pool.run(input.burn.drag === null ? SCREEN : SCREEN_DRAG, tenantId, input))
+  // A chain is flown for each event, and its path for a week.
+  const isLong = input.burn.drag !== null || input.own !== null
+  return refuseCostly('too-costly', () => pool.run(isLong ? SCREEN_DRAG : SCREEN, tenantId, input))
 }

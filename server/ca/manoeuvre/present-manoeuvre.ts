@@ -1,5 +1,6 @@
 import { formatCsvRow } from '@apsis/ccsds/notation/csv.ts'
 import type { Manoeuvre, ManoeuvrePreview } from '@apsis/contract/ca/manoeuvre.ts'
+import type { Burn } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import { isOpen } from '@apsis/contract/ca/manoeuvre-state.ts'
 import { changedSince } from './basis/satellite-basis.ts'
 import type { ListedRow, PlannedFields, StepRow } from './manoeuvre.repository.ts'
@@ -58,7 +59,13 @@ function changesOf({ state, burn, satellite_now: now }: ListedRow): Pick<Manoeuv
 }
 
 /** What a plan would be, as the API answers it. */
-export function presentPreview({ burn, cdm_id, is_simulated, commit_at, command }: PlannedFields): ManoeuvrePreview {
+export function presentPreview({
+  burn,
+  cdm_id,
+  is_simulated,
+  commit_at,
+  command,
+}: PlannedFields & { readonly burn: Burn; readonly cdm_id: string }): ManoeuvrePreview {
   return { ...burn, cdmId: cdm_id, isSimulated: is_simulated, commitAt: commit_at.toISOString(), command }
 }
 
@@ -99,7 +106,7 @@ export function manoeuvresCsv(plans: readonly Manoeuvre[]): string {
   ]
   const rows = plans.map((plan) => [
     ...COLUMNS.map((column) => plan[column]),
-    ...[...plan.deltaVRtn, plan.before.probability, plan.after.probability, plan.before.missM, plan.after.missM],
+    ...[...plan.deltaVRtn, plan.before?.probability, plan.after?.probability, plan.before?.missM, plan.after?.missM],
     ...MOVED.map((part) => plan.plannedBurn?.[part]),
     ...[plan.screening?.verdict ?? null, plan.evaluation?.verdict ?? null, blackoutWord(plan)],
     ...[plan.object, plan.objectId, leftOutText(plan), plan.screening?.leftOut?.by, plan.satelliteChanges?.join(' ')],

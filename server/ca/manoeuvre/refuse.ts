@@ -6,6 +6,7 @@ import { TaskLimitError } from '../../platform/thread/task.ts'
 type RefusedAs = {
   readonly as?: 'unprocessable' | 'conflict' | 'forbidden'
   readonly pointer?: string
+  readonly parameter?: string
   readonly cause?: unknown
 }
 
@@ -13,10 +14,13 @@ type RefusedAs = {
 export function refuse(
   code: PlanRefusalCode,
   values: PlanRefusal['values'] = {},
-  { as = 'unprocessable', pointer, cause }: RefusedAs = {},
+  { as = 'unprocessable', pointer, parameter, cause }: RefusedAs = {},
 ): ApiError {
   const message = sayPlanRefusal(REFUSAL_IN_ENGLISH, { code, values }) ?? code
-  const place = pointer === undefined ? {} : { pointer }
+  const place = {
+    ...(pointer === undefined ? {} : { pointer }),
+    ...(parameter === undefined ? {} : { parameter }),
+  }
   return new ApiError(as, message, { errors: [{ code: `${REFUSAL_PREFIX}${code}`, message, ...place, values }], cause })
 }
 

@@ -19,6 +19,9 @@ import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
 import { SCREENING_IN_ENGLISH, sayObstacle } from '@apsis/contract/told/screening-in-words.ts'
 import { toInstant } from '../message/api-value.ts'
 import { type DragPath, densityOf, eventByDrag, openDragPath, pathEndS } from './drag/drag-path.ts'
+import type { FrozenOwnBurn } from './own-burn/own-path.ts'
+import { type OrbitToFly, openReference, type ReferenceOrbit } from './own-burn/reference-orbit.ts'
+import { coverageOfChain, isInside, trialOfChain } from './own-burn/screen-own.ts'
 import {
   type ErrorsAsked,
   errorOf,
@@ -60,8 +63,10 @@ export type ScreenTask = {
   readonly propulsion: Propulsion
   readonly errors: ErrorsAsked
   readonly acceptedProbability: number
-  /** The event that the burn is made for. */
-  readonly targetId: string
+  /** The event that the burn is made for; null: burns of one's own, for none. */
+  readonly targetId: string | null
+  /** Those burns, and the orbit that their path is flown from; null: one burn for an event. */
+  readonly own: { readonly orbit: OrbitToFly; readonly burns: readonly FrozenOwnBurn[] } | null
   readonly events: readonly EventToScreen[]
   /** Half sizes of the volume around the path from which the messages came; null: nobody knows it. */
   readonly box: ScreeningBox | null
@@ -88,8 +93,17 @@ class Obstacle extends RangeError {
   }
 }
 
-/** Holds a frozen burn against every open event of the satellite (domain.md C16, flight rules F12 and F13). For the pool. */
-export function screenBurn(task: ScreenTask): Screened {
+/** Holds a frozen burn, or burns of one's own, against every open event of the satellite (domain.md C16, flight rules F12 and F13). For the pool. */
+export async function screenBurn(task: ScreenTask): Promise<Screened> {
+  const { own } = task
+  return screenOn(task, own === null ? null : { burns: own.burns, reference: await openReference(own.orbit) })
+}
+
+/** Burns of one's own with the orbit that they are flown from. */
+type Own = { readonly burns: readonly FrozenOwnBurn[]; readonly reference: ReferenceOrbit }
+
+/** The same where that orbit is open; null: one burn for an event. */
+export function screenOn(task: ScreenTask, own: Own | null): Screened {
   const { events, acceptedProbability: accepted, claim } = task
   const rows: Row[] = []
   const notScreened: Screened['notScreened'] = []
@@ -99,7 +113,12 @@ export function screenBurn(task: ScreenTask): Screened {
     try {
       if (one.obstacle !== null) throw new Obstacle(one.obstacle)
       const event = openEvent(one.message, task.burn.dynamics)
-      const row = byDrag === null ? screenEvent(task, one, event) : dragEvent(byDrag, one, event)
+      const row =
+        own !== null
+          ? ownEvent(task, own, one, event)
+          : byDrag === null
+            ? screenEvent(task, one, event)
+            : dragEvent(byDrag, one, event)
       rows.push({ ...row, ...(isMadeWorse(row, accepted) ? {} : saidOf(one)) })
       if (one.conjunctionId === task.targetId) path = coverageOf(task, event, byDrag)
     } catch (error) {
@@ -108,6 +127,7 @@ export function screenBurn(task: ScreenTask): Screened {
       notScreened.push({ conjunctionId: one.conjunctionId, reason: error.message, cause, ...saidOf(one) })
     }
   }
+  if (own !== null) path = ownCoverage(task, own)
   const [counted, open] = [rows, notScreened].map((all) => all.filter(({ leftOut }) => leftOut === undefined)) as [
     Row[],
     Screened['notScreened'],
@@ -120,6 +140,7 @@ export function screenBurn(task: ScreenTask): Screened {
     ignitionMs: Date.parse(task.burn.ignitionEpoch),
     isByDrag: task.burn.drag !== null,
     beside: task.beside,
+    hasTarget: task.targetId !== null,
   }
   return {
     type: 'MAN_VS_CDM',
@@ -178,7 +199,7 @@ function openDrag({ burn, events, targetId }: ScreenTask): ByDrag | null {
   const { drag, ignitionEpoch } = burn
   if (drag === null) return null
   const target = events.find((one) => one.conjunctionId === targetId && one.obstacle === null) ?? events[0]
-  if (target === undefined) return null
+  if (target === undefined || targetId === null) return null
   const event = openEvent(target.message, burn.dynamics)
   const startS = secondsBetween(event.tca, parseTime(ignitionEpoch.replace('Z', '')))
   return { path: openDragPath(event, { ...burn, drag }, pathEndS(startS)), tca: event.tca, targetId }
@@ -218,6 +239,59 @@ export function trialAt({ burn, propulsion, errors }: ScreenTask, { model, tca }
   const deltaV = transform(transpose(trial.rtn), burn.deltaVRtn as Vec3)
   const share = error === null ? 0 : sizeShare(burn.deltaVRtn as Vec3, error)
   return { trial, deltaV, share, burnS }
+}
+
+/** The same of burns of one's own: each is flown, in its order. */
+function ownEvent(
+  task: ScreenTask,
+  { burns }: Own,
+  { conjunctionId, cdmId, object, grade, distance, message }: EventToScreen,
+  event: PlannedEvent,
+): Row {
+  const known = { conjunctionId, cdmId, object, grade, isTarget: false }
+  const trial = trialOfChain({ burns, error: errorOf(task.propulsion, task.errors) }, event)
+  const before = reachedBy(event.model.after({ state: event.model.encounter.primary }), event)
+  const reach = (factor: number) => (trial === null ? before : reachedBy(trial.after(factor), event))
+  const nominal = reach(1)
+  const passages =
+    trial === null
+      ? null
+      : passagesOf(
+          { meetsAgain: message.meetsAgain === true },
+          { burnS: trial.firstS, arcS: trial.lastEndS - trial.firstS },
+        )
+  const separation =
+    distance === null || trial === null || passages === null
+      ? {}
+      : {
+          separation: tellSeparation(
+            separationOf(event.model, (factor) => trial.after(factor), { share: trial.share, passages }),
+            event,
+            { ...distance, passages },
+          ),
+        }
+  return {
+    ...known,
+    tca: nominal.tca,
+    before: before.probability,
+    maximumBefore: before.maximumProbability,
+    nominal: nominal.probability,
+    hot: trial === null ? before.probability : reach(trial.off('hot')).probability,
+    cold: trial === null ? before.probability : reach(trial.off('cold')).probability,
+    missBeforeM: before.missM,
+    missM: nominal.missM,
+    ...separation,
+  }
+}
+
+/** How much of the path of own burns the messages know, and how far it is flown; nothing where the orbit cannot be flown. */
+function ownCoverage({ box, propulsion, errors }: ScreenTask, { burns, reference }: Own) {
+  try {
+    return coverageOfChain(reference, { burns, error: errorOf(propulsion, errors) }, box)
+  } catch (error) {
+    if (error instanceof RangeError) return { coverage: 0, until: null }
+    throw error
+  }
 }
 
 function screenEvent(
@@ -297,9 +371,6 @@ function coverageOf(task: ScreenTask, event: PlannedEvent, byDrag: ByDrag | null
   }
   return { coverage: inside / looks, until }
 }
-
-const isInside = (box: ScreeningBox, [r, t, n]: Vec3) =>
-  Math.abs(r) <= box.radialM && Math.abs(t) <= box.transverseM && Math.abs(n) <= box.normalM
 
 /** The same of a change of area, in air as dense as its 95th percentile: what is further away counts. */
 function dragCoverage(

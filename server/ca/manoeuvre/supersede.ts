@@ -86,6 +86,12 @@ export async function tellGivenUp(
   await tell(tx, { tenantId, row }, { level: 'critical', finding })
 }
 
+/** Where a plan is looked at: with its event, else on the page of own burns. */
+const pageOf = (row: repository.ListedRow): string =>
+  repository.isForEvent(row)
+    ? `/ca/conjunction/${row.satellite_id}/${row.conjunction_id}`
+    : `/ca/burns/${row.satellite_id}?plan=${row.id}`
+
 type Notice = { readonly level: NotificationLevel; readonly finding: Finding }
 
 export function tell(
@@ -93,16 +99,18 @@ export function tell(
   { tenantId, row }: { readonly tenantId: string; readonly row: repository.ListedRow },
   { level, finding: { code, values } }: Notice,
 ): Promise<void> {
-  const page = `/ca/conjunction/${row.satellite_id}/${row.conjunction_id}`
+  const page = pageOf(row)
   // Where the file lies that takes it back.
-  const link = code === 'plan-withdrawn' ? `${page}?tab=export&plan=${row.id}` : page
-  const to = { tenantId, subject: undefined, audience: 'ca', code: 200, matter: row.conjunction_id, link } as const
+  const link = code === 'plan-withdrawn' && repository.isForEvent(row) ? `${page}?tab=export&plan=${row.id}` : page
+  const matter = row.conjunction_id ?? row.id
+  const to = { tenantId, subject: undefined, audience: 'ca', code: 200, matter, link } as const
   const finding = { code, values: { ...values, ...(row.is_simulated ? { simulated: 1 } : {}) } }
   return notify(tx, { ...to, level, finding })
 }
 
-/** What the approval of a plan takes back: the plans of its event that were approved or exported. */
+/** What the approval of a plan takes back: the plans of its event that were approved or exported; of burns for no event nothing. */
 export async function listReplaced(tx: TenantDb, row: repository.ListedRow): Promise<repository.ListedRow[]> {
+  if (!repository.isForEvent(row)) return []
   const open = await repository.listOpen(tx)
   return open.filter(
     ({ id, conjunction_id, state }) =>

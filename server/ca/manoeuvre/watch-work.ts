@@ -100,6 +100,7 @@ async function lookAfter(floor: Floor, tenantId: string, seen: Row): Promise<voi
   if (mark === seen.watched) return lookAtPaths(floor, tenantId, seen, at)
   const input = await db.tenant(tenantId, (tx) => readScreening(tx, seen, at))
   const screening = await screen(tenantId, input)
+  if (!repository.isForEvent(seen)) return holdOwn(floor, { tenantId, at }, seen, { screening, mark: input.mark })
   const counted = await countTarget(tenantId, input.task, screening)
   const { evaluation, cause } = evaluate(seen, screening, at, counted)
   const secondBurn = await readSecondBurn(held, seen)
@@ -126,6 +127,25 @@ async function lookAfter(floor: Floor, tenantId: string, seen: Row): Promise<voi
           finding: { code: 'burn-not-needed', values: { ...cause?.values, plan: row.name, why: evaluation.reason } },
         },
       )
+  })
+}
+
+type Anew = { readonly screening: Screened; readonly mark: string }
+
+/** Burns for no event that are on their way, held against all messages that count now: they end where they take one to what is not accepted. */
+async function holdOwn(
+  floor: Floor,
+  { tenantId, at }: { readonly tenantId: string; readonly at: Date },
+  seen: Row,
+  { screening, mark }: Anew,
+): Promise<void> {
+  const cause = meetsAnother(screening.events, screening.accepted)
+  await unchanged(floor, tenantId, seen, async (tx, row) => {
+    const known = row.screening?.paths ?? WAITING_PATHS
+    const joined = together({ ...screening, blackouts: row.screening?.blackouts }, known)
+    const held = { ...row, screening: { ...joined, nextBest: null, at: at.toISOString() }, watched: mark }
+    if (cause !== undefined) return endPlan(tx, { tenantId, row: held, at, state: 'SUPERSEDED', cause })
+    await repository.updateState(tx, row.id, held)
   })
 }
 
@@ -167,7 +187,12 @@ async function unchanged(
  * probability where its event has one. Where nothing but a count says what is left, its upper bound is held against what is accepted (F2). GO is said
  * of the burn: an event that it does not change, and that is not accepted, fails its screening, and GO says that it does (record 145).
  */
-export function evaluate(row: Row, screened: Screened, at: Date, counted: Counted | null = null): Judged {
+export function evaluate(
+  row: repository.EventRow,
+  screened: Screened,
+  at: Date,
+  counted: Counted | null = null,
+): Judged {
   const { events, accepted } = screened
   const target = events.find(({ isTarget }) => isTarget)
   const common = { at: at.toISOString(), stoppableUntil: row.commit_at.toISOString() }

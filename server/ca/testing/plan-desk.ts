@@ -1,4 +1,4 @@
-import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import type { EventManoeuvre as Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import { bodyOf, type TestApi } from '../../platform/testing/test-api.ts'
 import { sitDown } from './ca-desk.ts'
@@ -33,7 +33,7 @@ export async function planAt(
   if (typeof conjunctionId !== 'string') throw new Error('the message was not taken')
   const create = (body: object = {}) =>
     ada.json('POST /api/v1/ca/manoeuvres', { 'conjunction-id': conjunctionId, ...body })
-  const move = async (plan: Manoeuvre, body: object, who = ada, ifMatch = `"${plan.version}"`) =>
+  const move = async (plan: Versioned, body: object, who = ada, ifMatch = `"${plan.version}"`) =>
     who.json(`PATCH /api/v1/ca/manoeuvres/${plan.manoeuvreId}`, body, { 'if-match': ifMatch })
   const read = (id: string) => ada.read<Manoeuvre>(`/manoeuvres/${id}`)
   return {
@@ -47,14 +47,15 @@ export async function planAt(
     read,
     tenantId: `organisation:${organisation}`,
     planned: async (body: object = {}) => bodyOf<Manoeuvre>(await create(body)),
-    moved: async (plan: Manoeuvre, body: object, who = ada) => bodyOf<Manoeuvre>(await move(plan, body, who)),
-    file: async (plan: Manoeuvre, query: string) => {
+    moved: async (plan: Versioned, body: object, who = ada) => bodyOf<Manoeuvre>(await move(plan, body, who)),
+    file: async (plan: Pick<Manoeuvre, 'manoeuvreId'>, query: string) => {
       const answer = await ada.call(`GET /api/v1/ca/manoeuvres/${plan.manoeuvreId}/file?${query}`)
       return { status: answer.status, name: answer.headers.get('content-disposition') ?? '', text: await answer.text() }
     },
     notices: async () => bodyOf<Notification[]>(await ada.call('GET /api/v1/notifications?limit=100')),
   }
 }
+type Versioned = Pick<Manoeuvre, 'manoeuvreId' | 'version'>
 export type PlanDesk = Awaited<ReturnType<typeof planAt>>
 
 /** A plan that was screened and approved. */

@@ -12,7 +12,7 @@ export type OtherPlanRow = {
   conjunction_id: string
 }
 
-type OfPlan = { readonly id: string; readonly satellite_id: string; readonly conjunction_id: string }
+type OfPlan = { readonly id: string; readonly satellite_id: string; readonly conjunction_id: string | null }
 
 /**
  * The open events of a satellite, each with both sides of the message that counts. What a side holds ends with the last observation its
@@ -42,7 +42,7 @@ export async function listOtherPlans(tx: TenantDb, plan: OfPlan, now: Date): Pro
         and o.ignition_at + (o.burn ->> 'manoeuvreDuration')::float8 * interval '1 second' > e.holds_until
         and (s.id = ${plan.satellite_id} or o.ignition_at < e.tca)
     where o.state in ('EXECUTED', 'VERIFIED', 'PARTIAL')
-      or o.state in ('APPROVED', 'EXPORTED') and o.conjunction_id <> ${plan.conjunction_id}
+      or o.state in ('APPROVED', 'EXPORTED') and o.conjunction_id is distinct from ${plan.conjunction_id}::uuid
     order by o.ignition_at, o.id, e.conjunction_id`.execute(tx)
   return rows
 }

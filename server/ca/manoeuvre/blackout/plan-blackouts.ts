@@ -11,7 +11,7 @@ import { readOriginal } from '../../conjunction/tracked-event.service.ts'
 import { type ContactsUnknown, contactsUntil, type KnownUntil } from '../../contact/known-contacts.ts'
 import { areasOf } from '../../fleet/derive-satellite.ts'
 import { findSatellite, type SatelliteRow } from '../../fleet/satellite.repository.ts'
-import type { ListedRow, PlannedFields } from '../manoeuvre.repository.ts'
+import { type EventRow, isForEvent, type ListedRow, type PlannedFields } from '../manoeuvre.repository.ts'
 import type { MessageToPlan } from '../planned-event.ts'
 import { refuseCostly } from '../refuse.ts'
 import type { ShadowTask } from './shadow-task.ts'
@@ -46,7 +46,10 @@ export function burningSpan({ burn, propulsion, ignition_at }: Burning): Span {
   const { drag, manoeuvreDuration, totalThrustingTime, totalDeltaVMagnitude } = burn
   const longestS = 'maxBurnS' in propulsion ? propulsion.maxBurnS : 0
   const impulseS = totalDeltaVMagnitude === 0 ? 0 : (totalThrustingTime ?? longestS)
-  const lengthS = drag?.holdS ?? (burn.manoeuvreType === 'IMPULSIVE' ? impulseS : manoeuvreDuration)
+  // Of several burns from the first to the end of the last.
+  const ofOwnS = Math.max(manoeuvreDuration, impulseS)
+  const isOwn = burn.burns !== undefined
+  const lengthS = drag?.holdS ?? (isOwn ? ofOwnS : burn.manoeuvreType === 'IMPULSIVE' ? impulseS : manoeuvreDuration)
   const fromMs = ignition_at.getTime()
   return { fromMs, toMs: fromMs + lengthS * MS_PER_S }
 }
@@ -80,7 +83,7 @@ export async function readBlackouts(held: Held, row: ListedRow): Promise<PlanBla
   )
   const isUnknown = shadow === null || shadow.some((one) => one.kind === 'SHADOW_UNKNOWN' && isOver(one, span))
   return {
-    met: metBy([...entered, ...(shadow ?? []).filter(({ kind }) => kind !== 'SHADOW_UNKNOWN')], span),
+    met: metByAny([...entered, ...(shadow ?? []).filter(({ kind }) => kind !== 'SHADOW_UNKNOWN')], spansOf(row)),
     unknown: unknownFor(known.unknown, span) ?? (isUnknown ? { cause: 'SHADOW', after: null, why: '' } : null),
   }
 }
@@ -107,22 +110,31 @@ async function readShadow(
   { db, tenantId }: Held,
   { satellite, row, depth, fromMs }: Seen,
 ): Promise<readonly Blackout[] | null> {
-  const original = await db.tenant(tenantId, (tx) => readOriginal(tx, row.newest_cdm_id ?? row.cdm_id))
   const { wetMass, dragCoefficient } = satellite.configuration
   const drag = {
     massKg: wetMass ?? null,
     air: { dragAreaM2: areasOf(satellite.configuration).dragArea, dragCoefficient },
   }
-  // Of its orbits alone: what assesses the event says nothing of the shadow.
-  const message: MessageToPlan = {
-    original,
-    designator: String(satellite.norad_id),
-    radiusM: 1,
-    method: 'circle-2d',
-  }
+  const of = isForEvent(row) ? { message: await messageOf({ db, tenantId }, satellite, row) } : behind(row)
   return refuseCostly('shadow-too-costly', () =>
-    pool.run(SHADOW, tenantId, { message, depth, drag, fromMs: fromMs - BEFORE_MS }),
+    pool.run(SHADOW, tenantId, { of, depth, drag, fromMs: fromMs - BEFORE_MS }),
   )
+}
+
+/** Of its orbits alone: what assesses the event says nothing of the shadow. */
+async function messageOf(
+  { db, tenantId }: Pick<Held, 'db' | 'tenantId'>,
+  satellite: SatelliteRow,
+  row: EventRow,
+): Promise<MessageToPlan> {
+  const original = await db.tenant(tenantId, (tx) => readOriginal(tx, row.newest_cdm_id ?? row.cdm_id))
+  return { original, designator: String(satellite.norad_id), radiusM: 1, method: 'circle-2d' }
+}
+
+/** Behind the last of burns for no event. */
+function behind({ burn: { positionAfter: r, velocityAfter: v, manoeuvreDuration }, ignition_at }: ListedRow) {
+  const at = new Date(ignition_at.getTime() + MS_PER_S * manoeuvreDuration).toISOString()
+  return { state: { r, v }, at }
 }
 
 /** Whether a burn is in a time; what ends as it begins is outside of it. */
@@ -139,6 +151,25 @@ export function metBy(blackouts: readonly Blackout[], burn: Span): PlanBlackouts
       const isSure = sure.toMs > sure.fromMs && isOver(sure, burn)
       return { kind: one.kind, from: instant(one.fromMs), to: instant(one.toMs), reason: one.reason, isSure }
     })
+}
+
+/** Those that any of several burns lies in, once each. */
+function metByAny(blackouts: readonly Blackout[], burns: readonly Span[]): PlanBlackouts['met'] {
+  const met = burns.flatMap((burn) => metBy(blackouts, burn))
+  return [...new Map(met.map((one) => [`${one.kind} ${one.from} ${one.to} ${one.reason} ${one.isSure}`, one])).values()]
+}
+
+/** When the engine burns: of burns for no event each by itself, an impulse for as long as it takes of what all take. */
+function spansOf(row: Burning): Span[] {
+  const { burns, totalThrustingTime, totalDeltaVMagnitude } = row.burn
+  if (burns === undefined) return [burningSpan(row)]
+  const longestS = 'maxBurnS' in row.propulsion ? row.propulsion.maxBurnS : 0
+  return burns.map(({ ignition, durationS, deltaVMps }) => {
+    const ofAllS = totalThrustingTime ?? longestS
+    const lengthS = durationS > 0 ? durationS : (ofAllS * deltaVMps) / totalDeltaVMagnitude
+    const fromMs = Date.parse(ignition)
+    return { fromMs, toMs: fromMs + lengthS * MS_PER_S }
+  })
 }
 
 /** Contacts that nobody knows of may lie over a burn that ends after the time in which they are known. */

@@ -1,7 +1,7 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
 import { BLACKOUT_KINDS as COMPUTED_KINDS } from '@apsis/astro/manoeuvre/blackout/blackouts.ts'
 import type { Contact, SatelliteContacts } from '@apsis/contract/ca/contact.ts'
-import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import type { EventManoeuvre as Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import { BLACKOUT_KINDS } from '@apsis/contract/ca/plan/blackout.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../../platform/testing/test-api.ts'

@@ -4,7 +4,7 @@ import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { contactsUntil, type KnownUntil } from '../../contact/known-contacts.ts'
-import type { ListedRow } from '../manoeuvre.repository.ts'
+import type { EventRow } from '../manoeuvre.repository.ts'
 import { leadOf } from '../plan-parts.ts'
 import { commandOf } from './command-of-burn.ts'
 
@@ -36,7 +36,7 @@ export function secondBurnOf({ burn, propulsion, nowMs, known }: Missed): Second
 type Held = { readonly db: Pick<Database, 'tenant'>; readonly tenantId: string; readonly at: Date }
 
 /** The same of a plan by the contacts that are known at a time; as it was known where they cannot be computed now. */
-export async function readSecondBurn(held: Held, row: ListedRow): Promise<SecondBurn | null | undefined> {
+export async function readSecondBurn(held: Held, row: EventRow): Promise<SecondBurn | null | undefined> {
   const { burn, propulsion, screening } = row
   try {
     const known = await contactsUntil(held, row.satellite_id, { now: held.at, to: new Date(burn.before.tca) })

@@ -41,7 +41,7 @@ test('a storm that becomes known after a plan by drag was made is told once for 
   await storm('2030-01-05', later)
   // A plan that cannot be looked at, here as it has no closest approach, does not keep the others waiting.
   const [row] = await db.tenant(desk.tenantId, listOpen)
-  const broken = { ...row!, burn: { ...row!.burn, after: { ...row!.burn.after, tca: null as unknown as string } } }
+  const broken = { ...row!, burn: { ...row!.burn, after: { ...row!.burn.after!, tca: null as unknown as string } } }
   await tellStorms(floor, desk.tenantId, [broken, row!])
   expect(await told()).toEqual([`caution 2030-01-05 ${plan.name}`])
   expect(await told()).toHaveLength(1)

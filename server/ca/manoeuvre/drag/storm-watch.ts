@@ -45,7 +45,7 @@ function stormOver(row: Row, storms: readonly Storm[]): Storm | undefined {
   const { burn, ignition_at, created_at } = row
   const told = toldDays(row)
   const flownMs = Date.parse(burn.drag?.weather?.receivedAt ?? created_at.toISOString())
-  const [from, to] = [dayOf(ignition_at), burn.after.tca.slice(0, 10)]
+  const [from, to] = [dayOf(ignition_at), (burn.after?.tca ?? ignition_at.toISOString()).slice(0, 10)]
   return storms.find(
     ({ day, knownAt }) => day >= from && day <= to && knownAt.getTime() > flownMs && !told.includes(day),
   )

@@ -4,7 +4,7 @@ import { TaskLimitError } from '../../../platform/thread/task.ts'
 import { reasonOf } from '../../../platform/thread/task-failure.ts'
 import { reassessObjects } from '../../conjunction/conjunction.service.ts'
 import { findSatellite } from '../../fleet/satellite.repository.ts'
-import { type ListedRow, listBurnt } from '../manoeuvre.repository.ts'
+import { type EventRow, listBurnt } from '../manoeuvre.repository.ts'
 import { burnEndOf } from '../mitigation.ts'
 import { eachPlan } from './each-plan.ts'
 import { measureOwnFile } from './evidence.ts'
@@ -23,7 +23,7 @@ export async function markFilesBeforeBurn(floor: Floor, tenantId: string): Promi
   await eachPlan(floor, burnt, (row) => markFilesOf(floor, tenantId, row))
 }
 
-async function markFilesOf(floor: Floor, tenantId: string, row: ListedRow): Promise<void> {
+async function markFilesOf(floor: Floor, tenantId: string, row: EventRow): Promise<void> {
   const { db, now, queue } = floor
   const burn = { manoeuvreId: row.id, satelliteId: row.satellite_id, endAt: burnEndOf(row) }
   const ids = await db.tenant(tenantId, (tx) => repository.listFilesToJudge(tx, burn))
@@ -42,7 +42,7 @@ async function markFilesOf(floor: Floor, tenantId: string, row: ListedRow): Prom
   })
 }
 
-type Asked = { readonly tenantId: string; readonly row: ListedRow; readonly id: string }
+type Asked = { readonly tenantId: string; readonly row: EventRow; readonly id: string }
 
 /**
  * Whether what a file has of a burn is nearer to what was planned than to nothing; one that cannot be held against it does not hold it.

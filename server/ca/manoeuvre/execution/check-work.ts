@@ -35,6 +35,8 @@ export async function checkExecution(floor: Floor, tenantId: string, findTracks?
 type Looking = { readonly tenantId: string; readonly row: Row; readonly findTracks: FindTracks | undefined }
 
 async function checkPlan(floor: Floor, { tenantId, row, findTracks }: Looking): Promise<void> {
+  // Burns that follow each other cannot be told apart in an orbit from behind the last: a person says what was found.
+  if (!repository.isForEvent(row)) return
   const { db } = floor
   const satellite = await db.tenant(tenantId, (tx) => findSatellite(tx, row.satellite_id))
   if (satellite === undefined) return
@@ -47,7 +49,7 @@ async function checkPlan(floor: Floor, { tenantId, row, findTracks }: Looking): 
     : { checks: row.checks, measured: evidence }
   await db.tenant(tenantId, async (tx) => {
     const held = await repository.findManoeuvre(tx, row.id, true)
-    if (held === undefined || held.version !== row.version) return
+    if (held === undefined || !repository.isForEvent(held) || held.version !== row.version) return
     await repository.updateChecks(tx, row.id, { checks, checked_mark: markOf(measured) })
     emit(tx, { tenantId, type: 'manoeuvre', data: { manoeuvreId: row.id, state: row.state } })
     await settle(tx, floor, { tenantId, satellite, row: { ...held, checks } })

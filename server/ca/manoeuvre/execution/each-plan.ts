@@ -4,10 +4,10 @@ import type { ListedRow } from '../manoeuvre.repository.ts'
 type Floor = Pick<WorkFloor, 'log' | 'signal'>
 
 /** Looks at plans one after the other. One that cannot be looked at, as its satellite is removed, does not keep the others waiting. */
-export async function eachPlan(
+export async function eachPlan<Row extends ListedRow>(
   { log, signal }: Floor,
-  rows: readonly ListedRow[],
-  look: (row: ListedRow) => Promise<void>,
+  rows: readonly Row[],
+  look: (row: Row) => Promise<void>,
 ): Promise<void> {
   for (const row of rows) {
     if (signal.aborted) return

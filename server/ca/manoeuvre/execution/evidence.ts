@@ -10,7 +10,7 @@ import { LARGE_MEMORY_MIB, task } from '../../../platform/thread/task.ts'
 import { type KnownSet, markOfSets, setsBetween } from '../../../tle/element-set.service.ts'
 import { findOrbit } from '../../ephemeris-file/ephemeris.repository.ts'
 import { findSatellite, type SatelliteRow } from '../../fleet/satellite.repository.ts'
-import type { ListedRow } from '../manoeuvre.repository.ts'
+import type { EventRow, ListedRow } from '../manoeuvre.repository.ts'
 import { burnEndOf } from '../mitigation.ts'
 import { readMessageOf } from '../plan-context.ts'
 import { errorOf } from '../planned-event.ts'
@@ -27,7 +27,7 @@ const MEASURE = task<typeof import('./measure-task.ts').measureExecution>({
 })
 
 /** A burn that has begun, with the satellite that it is of. */
-export type FlownPlan = { readonly tenantId: string; readonly row: ListedRow; readonly satellite: SatelliteRow }
+export type FlownPlan = { readonly tenantId: string; readonly row: EventRow; readonly satellite: SatelliteRow }
 
 type Found = Omit<ExecutionCheck, 'at'>
 
@@ -155,7 +155,7 @@ async function measured({ tenantId }: FlownPlan, given: MeasureTask, about: Abou
   return found && { ...about, ...found }
 }
 
-type OwnFile = { readonly tenantId: string; readonly row: ListedRow; readonly id: string }
+type OwnFile = { readonly tenantId: string; readonly row: EventRow; readonly id: string }
 
 /** What an own file has of a burn; null: it cannot be told. Throws like every task. */
 export async function measureOwnFile(

@@ -7,7 +7,7 @@ import type { ManoeuvreScreening, NextBest, PlanRequest } from '@apsis/contract/
 import type { PlanTask } from '../plan-parts.ts'
 import { planForEvent } from '../plan-task.ts'
 import { openEvent, type PlannedEvent } from '../planned-event.ts'
-import { type ScreenTask, screenBurn } from '../screen-task.ts'
+import { type ScreenTask, screenOn } from '../screen-task.ts'
 
 export type NoNextBest = NonNullable<ManoeuvreScreening['noNextBest']>
 
@@ -108,10 +108,13 @@ function candidateOf(
   // No burn is no other burn.
   if (burn.deltaVMagnitude === 0) return undefined
   const { ignitionEpoch, deltaVRtn, manoeuvreDuration, dynamics, deltaVMagnitude, after, counted } = burn
-  const screened = screenBurn({
-    ...screen,
-    burn: { ignitionEpoch, deltaVRtn, manoeuvreDuration, dynamics, drag: null },
-  })
+  const screened = screenOn(
+    {
+      ...screen,
+      burn: { ignitionEpoch, deltaVRtn, manoeuvreDuration, dynamics, drag: null },
+    },
+    null,
+  )
   const { probability } = after
   const { verdict } = screened.ofMessages
   const known = { request, verdict, ignitionEpoch, deltaVMagnitude, probability }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import type { EventManoeuvre as Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import { PlanRequest } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../../../platform/testing/test-api.ts'
@@ -121,7 +121,7 @@ test('no candidate is chosen by a screening that something has come since', asyn
   )
   for (const draft of drafts) await desk.moved(draft, { state: 'SCREENED' })
   await takeOther(desk)
-  const states = async () => Promise.all(drafts.map(async (one: Manoeuvre) => (await desk.read(one.manoeuvreId)).state))
+  const states = async () => Promise.all(drafts.map(async (one) => (await desk.read(one.manoeuvreId)).state))
   // A machine on which every look at the clock is a minute later: no turn has time to screen.
   let looks = 0
   const begun = Date.now()

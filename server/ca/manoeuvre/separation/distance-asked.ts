@@ -17,7 +17,7 @@ export function distanceAsked(
   if (burn.drag !== null) return null
   const ofSatelliteM = satellite.configuration.thresholds.acceptedMinimumDistanceM
   const { target, separation } = burn
-  if (id === targetId) {
+  if (id === targetId && target !== null) {
     if (target.kind !== 'MISS_DISTANCE') return null
     return { targetM: target.value, acceptedM: separation?.acceptedM ?? acceptedDistance(ofSatelliteM, target.value) }
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ListedRow } from '../manoeuvre.repository.ts'
+import type { EventRow } from '../manoeuvre.repository.ts'
 import { isMadeWorse, type Screened } from '../screen-task.ts'
 import { evaluate } from '../watch-work.ts'
 
@@ -13,7 +13,7 @@ const OTHER = { ...COMMON, ...SAFE, object: 'OTHER', isTarget: false }
 const PLAN = {
   commit_at: new Date('2030-01-04T10:00:00.000Z'),
   burn: { target: { kind: 'PROBABILITY', value: 3e-6 } },
-} as ListedRow
+} as EventRow
 const screenedWith = (events: readonly object[], ofMessages: object = { verdict: 'PASS', reasons: [] }) =>
   ({ events, accepted: ACCEPTED, ofMessages }) as unknown as Screened
 const verdictWith = (other: Screened['events'][number]) =>

@@ -24,6 +24,7 @@ const ASKED = {
   coverage: 1,
   ignitionMs: IGNITION_MS,
   isByDrag: false,
+  hasTarget: true,
   beside: [],
 }
 type Values = { before: number | null; nominal: number | null; hot: number | null; cold: number | null }

@@ -21,6 +21,8 @@ type Told = {
   readonly ignitionMs: number
   readonly isByDrag: boolean
   readonly beside: readonly ScreeningReason[]
+  /** Whether the burn is made for an event; burns of one's own are for none. */
+  readonly hasTarget: boolean
 }
 
 /** Flight rules F12 and F13: FAIL before everything else, and PASS only where the whole path and all events were looked at. */
@@ -30,8 +32,9 @@ export function verdictOf(told: Told): ManoeuvreScreening['ofMessages'] {
   const warned: ScreeningReason[] = []
   const open: ScreeningReason[] = [...beside]
   const target = rows.find(({ isTarget }) => isTarget)
-  if (target === undefined) open.push({ code: 'target-not-screened', values: {} })
-  else failed.push(...failuresOf(target, told))
+  if (target === undefined) {
+    if (told.hasTarget) open.push({ code: 'target-not-screened', values: {} })
+  } else failed.push(...failuresOf(target, told))
   for (const row of rows) {
     const { isTarget, object, nominal, tca: tcaAt, separation } = row
     if (!isTarget && separation !== undefined) {
