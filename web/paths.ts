@@ -1,4 +1,4 @@
-/** Every address of the application, in the order of spec §2 (overview, assets, element sets, sensors, passes, space weather, archived reports and candidates are additions); the route table and all links take them from here. */
+/** Every address of the application, in the order of spec §2 (overview, assets, element sets, sensors, passes, space weather, archived reports, candidates and own burns are additions); the route table and all links take them from here. */
 export const paths = {
   docs: '/docs/{-$page}/{-$file}',
   tnc: '/tnc',
@@ -27,6 +27,7 @@ export const paths = {
   spaceWeather: '/ca/space-weather',
   eventReports: '/ca/event-reports',
   candidates: '/ca/candidates',
+  burns: '/ca/burns/{-$satellite_id}',
   dev: '/dev',
   kitchensink: '/dev/kitchensink',
   threeD: '/dev/3d',

@@ -15,6 +15,7 @@ const CA = {
   '/ca/element-sets/25544': 'Element sets of 25544',
   '/ca/space-weather': 'Space weather',
   '/ca/candidates': 'Candidates',
+  '/ca/burns': 'Own burns',
   '/ca/event-reports': 'Archived reports',
 }
 /** The addresses that everybody who is signed in may open. */

@@ -268,6 +268,14 @@ const candidates = createRoute({
   component: lazyRouteComponent(() => codeOf(() => import('./ca/candidates.page.tsx')), 'CandidatesPage'),
 })
 
+const burns = createRoute({
+  ...forCa,
+  path: paths.burns,
+  staticData: { page: 'burns' },
+  validateSearch: searchOf('plan', 'notice'),
+  component: lazyRouteComponent(() => codeOf(() => import('./ca/burns.page.tsx')), 'BurnsPage'),
+})
+
 const forDevelopers = { beforeLoad: inDevMode }
 const devHome = createRoute({
   getParentRoute: () => protectedRoutes,
@@ -330,6 +338,7 @@ const routeTree = root.addChildren([
     spaceWeather,
     eventReports,
     candidates,
+    burns,
     devHome,
     kitchensink,
     threeD,

@@ -68,6 +68,7 @@ export const SILENT_WORK = {
   'find-conjunctions': 'The page of the search says what could not be searched, and why.',
   'load-sizes': 'The dialog of sizes and masses shows what was wrong with the file, line by line.',
   'remove-size': 'The dialog of sizes and masses shows the failure above its table.',
+  'own-burns': 'The form of own burns shows the failure at its field, and keeps what was typed.',
   'enter-burn-notice': 'The dialog of the announced burns shows the failure and keeps what was entered.',
   'load-burn-notices': 'The dialog of the announced burns shows what was wrong with the file.',
   'withdraw-import': 'The strip of the unfinished import says why it was not withdrawn.',

@@ -1,5 +1,5 @@
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
-import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import type { EventManoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { isNotThere } from '../api/problem.ts'
@@ -125,7 +125,7 @@ function Ways({ conjunction }: Pick<PlansProps, 'conjunction'>) {
   )
 }
 
-function Screened({ plan, messages }: { readonly plan: Manoeuvre; readonly messages: readonly Numbered[] }) {
+function Screened({ plan, messages }: { readonly plan: EventManoeuvre; readonly messages: readonly Numbered[] }) {
   const t = useWords(planWords)
   const { screening } = plan
   return (

@@ -84,11 +84,14 @@ export function useNamedObjects(text: string, { hasBurns = false } = {}): readon
   const planned = plans.map(({ manoeuvreId, satelliteId, conjunctionId, name }) => ({
     id: manoeuvreId,
     label: t('planNamed', { name }),
-    link: linkOptions({
-      to: paths.conjunction,
-      params: { satellite_id: satelliteId, conjunction_id: conjunctionId },
-      search: { tab: 'manoeuvre', plan: manoeuvreId },
-    }),
+    link:
+      conjunctionId === null
+        ? linkOptions({ to: paths.burns, params: { satellite_id: satelliteId }, search: { plan: manoeuvreId } })
+        : linkOptions({
+            to: paths.conjunction,
+            params: { satellite_id: satelliteId, conjunction_id: conjunctionId },
+            search: { tab: 'manoeuvre', plan: manoeuvreId },
+          }),
   }))
   const asked = requests.map(({ observationRequestId: id, objectName: name, catalogueId, status }) => ({
     id,

@@ -1,7 +1,10 @@
 import { type BurnNotice, removeBurnNotice } from '@apsis/contract/ca/burn-notice.ts'
 import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { call } from '../../api/call.ts'
 import { problemInWords } from '../../api/problem-in-words.ts'
+import { paths } from '../../paths.ts'
+import button from '../../ui/button/button.module.css'
 import { Button } from '../../ui/button/button.tsx'
 import { Strip } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
@@ -29,6 +32,17 @@ export function NoticesList({ notices }: { readonly notices: readonly BurnNotice
                 {notice.note === '' ? '' : `: ${notice.note}`}
               </span>
             </span>
+            {notice.satelliteId !== null && notice.deltaV !== null ? (
+              <Link
+                to={paths.burns}
+                params={{ satellite_id: notice.satelliteId }}
+                search={{ notice: notice.noticeId }}
+                className={`${button.button} ${button.quiet}`}
+              >
+                {t('screen')}
+                <span className="visually-hidden"> {ignitionOf(notice)}</span>
+              </Link>
+            ) : null}
             <Button look="quiet" onClick={() => remove.mutate(notice.noticeId)}>
               {t('remove')}
               <span className="visually-hidden"> {ignitionOf(notice)}</span>

@@ -1,4 +1,4 @@
-import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import { isForEvent, type Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -6,6 +6,7 @@ import { useNow } from '../../clock/clock.ts'
 import { formatInstant } from '../../clock/format.ts'
 import { paths } from '../../paths.ts'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
+import button from '../../ui/button/button.module.css'
 import { Button } from '../../ui/button/button.tsx'
 import { formatUntil } from '../../ui/format/duration.ts'
 import { formatNumber } from '../../ui/format/number.ts'
@@ -50,11 +51,20 @@ export function BurnsPane({ satellites, of, className }: Props) {
         call: burnsCall(of?.satelliteId),
       }}
       actions={
-        of === undefined ? (
-          <Button look="quiet" onClick={() => setAsked(true)}>
-            {t('calendar')}
-          </Button>
-        ) : null
+        <>
+          <Link
+            to={paths.burns}
+            params={of === undefined ? {} : { satellite_id: of.satelliteId }}
+            className={`${button.button} ${button.quiet}`}
+          >
+            {t('screenBurn')}
+          </Link>
+          {of === undefined ? (
+            <Button look="quiet" onClick={() => setAsked(true)}>
+              {t('calendar')}
+            </Button>
+          ) : null}
+        </>
       }
     >
       {(all) => (
@@ -140,13 +150,19 @@ function BurnRow({ plan, nameOf }: Pick<TableProps, 'nameOf'> & { readonly plan:
         </td>
       ) : null}
       <td className={styles.leading}>
-        <Link
-          to={paths.conjunction}
-          params={{ satellite_id: plan.satelliteId, conjunction_id: plan.conjunctionId }}
-          search={{ tab: 'manoeuvre', plan: plan.manoeuvreId }}
-        >
-          {plan.name}
-        </Link>
+        {isForEvent(plan) ? (
+          <Link
+            to={paths.conjunction}
+            params={{ satellite_id: plan.satelliteId, conjunction_id: plan.conjunctionId }}
+            search={{ tab: 'manoeuvre', plan: plan.manoeuvreId }}
+          >
+            {plan.name}
+          </Link>
+        ) : (
+          <Link to={paths.burns} params={{ satellite_id: plan.satelliteId }} search={{ plan: plan.manoeuvreId }}>
+            {plan.name}
+          </Link>
+        )}
       </td>
       <td className={styles.nowrap}>
         <StatusWord {...stateMeaning(plan.state)} />
@@ -162,7 +178,11 @@ function BurnRow({ plan, nameOf }: Pick<TableProps, 'nameOf'> & { readonly plan:
         {plan.drag === null ? formatNumber(plan.totalDeltaVMagnitude, { decimals: 4 }) : sizeText(plan)}
       </td>
       <td className={`${styles.number} ${styles.wide} ${styles.wider}`}>
-        <PcAfter plan={plan} reason={t('noPc')} />
+        {isForEvent(plan) ? (
+          <PcAfter plan={plan} reason={t('noPc')} />
+        ) : (
+          t('ownBurns', { count: plan.burns?.length ?? 1 })
+        )}
       </td>
       <td className={`${styles.nowrap} ${styles.wide}`}>
         <StatusWord {...verdictMeaning(plan.screening)} />

@@ -22,6 +22,8 @@ export const burnWords = defineWords('burn', {
     next: 'Next burn',
     noNext: 'No burn is planned',
     calendar: 'Calendar address',
+    screenBurn: 'Screen a burn',
+    ownBurns: 'own, {{count}}',
     calendarTitle: 'Burns and passes in your calendar',
     calendarText:
       'A calendar that subscribes to the address shows every burn: tentative while it is planned, confirmed when it is exported, cancelled when it was taken back. The passes that your organisation has ordered are in it where whoever makes the address has a role in tracking. Whoever has the address can read all of it without signing in.',
@@ -61,6 +63,8 @@ export const burnWords = defineWords('burn', {
     noPc: 'Es gibt keine Wahrscheinlichkeit',
     next: 'Nächstes Manöver',
     noNext: 'Kein Manöver ist geplant',
+    screenBurn: 'Manöver screenen',
+    ownBurns: 'eigene, {{count}}',
     calendar: 'Kalenderadresse',
     calendarTitle: 'Manöver und Überflüge in Ihrem Kalender',
     calendarText:

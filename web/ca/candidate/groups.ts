@@ -1,4 +1,4 @@
-import { listManoeuvres, type Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import { type EventManoeuvre, isForEvent, listManoeuvres } from '@apsis/contract/ca/manoeuvre.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { callAll } from '../../api/call.ts'
 import { type GroupStanding, groupStanding, isAnswered } from '../plan/group/group-state.ts'
@@ -16,12 +16,13 @@ export const groupsCall = {
 export const candidatesQuery = () =>
   queryOptions({
     queryKey: [...PLANS_KEY, 'candidates'],
-    queryFn: ({ signal }) => callAll(listManoeuvres, { query: { 'has-group': 'true', limit: PAGE_ROWS } }, signal),
+    queryFn: async ({ signal }) =>
+      (await callAll(listManoeuvres, { query: { 'has-group': 'true', limit: PAGE_ROWS } }, signal)).filter(isForEvent),
   })
 
 /** Candidates of which one is to be kept, and how far that is. */
 export type CandidateGroup = Pick<
-  Manoeuvre,
+  EventManoeuvre,
   'satelliteId' | 'conjunctionId' | 'object' | 'objectId' | 'createdAt' | 'isSimulated'
 > & {
   readonly groupId: string
@@ -30,11 +31,11 @@ export type CandidateGroup = Pick<
   /** Of the event that they are planned for. */
   readonly tca: string
   /** The plan that is shown when the group is opened: the nominal one, else the one liked best. */
-  readonly shown: Manoeuvre
+  readonly shown: EventManoeuvre
 }
 
 /** The candidates by group, in the order in which they come. */
-export function groupsOf(plans: readonly Manoeuvre[]): readonly CandidateGroup[] {
+export function groupsOf(plans: readonly EventManoeuvre[]): readonly CandidateGroup[] {
   const ids = new Set(plans.flatMap(({ groupId }) => groupId ?? []))
   return [...ids].flatMap((groupId) => {
     const standing = groupStanding(plans, groupId)

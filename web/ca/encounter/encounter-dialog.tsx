@@ -1,7 +1,7 @@
 import { addSeconds } from '@apsis/astro/time/epoch.ts'
 import { formatTime } from '@apsis/astro/time/format-time.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
-import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import type { EventManoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useMemo, useState } from 'react'
 import { problemInWords } from '../../api/problem-in-words.ts'
@@ -89,7 +89,7 @@ export function EncounterInSpace({ conjunction, selected, planId, burn, onBurn }
 }
 
 /** The plan that was chosen, or the newest, if it has a burn: a change of area is flown in no instant. */
-function burntPlan(plans: readonly Manoeuvre[], planId: string | undefined): Manoeuvre | undefined {
+function burntPlan(plans: readonly EventManoeuvre[], planId: string | undefined): EventManoeuvre | undefined {
   const plan = plans.find(({ manoeuvreId }) => manoeuvreId === planId) ?? plans.find(({ drag }) => drag === null)
   return plan?.drag === null ? plan : undefined
 }
@@ -112,7 +112,7 @@ function attempt(text: string, designator: string, burn: SeenBurn | undefined): 
 
 type DrawnProps = Made & {
   readonly names: readonly [string, string]
-  readonly plan: Manoeuvre | undefined
+  readonly plan: EventManoeuvre | undefined
   readonly reportedM: number
   readonly look: Look
   readonly onLook: (change: Partial<Look>) => void

@@ -1,6 +1,6 @@
 import type { CdmIntake } from '@apsis/contract/ca/cdm.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
-import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import type { EventManoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import { changedMessage } from '@apsis/e2e/ca/testing/messages.ts'
 import { graveFindings } from '@apsis/e2e/findings.ts'
 import type { Page } from 'playwright-core'
@@ -176,7 +176,7 @@ test('the encounter opens in space, is scrubbed by keys, and its miss is the one
   expect(withSpace).toBe((await sheetsOf(page)) + 1)
 
   // With the burn of a plan the miss is the one that the plan states.
-  const plan = await call<Manoeuvre>('POST', 'manoeuvres', { 'conjunction-id': event.conjunctionId })
+  const plan = await call<EventManoeuvre>('POST', 'manoeuvres', { 'conjunction-id': event.conjunctionId })
   await go(page, address)
   dialog = await openSpace(page)
   await dialog.getByRole('button', { name: 'With burn' }).click()

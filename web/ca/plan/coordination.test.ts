@@ -1,11 +1,11 @@
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import { EXAMPLE } from '@apsis/contract/ca/conjunction-example.data.ts'
-import { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import { type EventManoeuvre, Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import { expect, test } from 'vitest'
 import { draftText, entryText, isEntry } from './coordination.ts'
 import { isOvertaken } from './plan-state.ts'
 
-const { examples } = Manoeuvre.meta() as { readonly examples: readonly Manoeuvre[] }
+const { examples } = Manoeuvre.meta() as { readonly examples: readonly EventManoeuvre[] }
 const plan = examples[0]!
 const conjunction = EXAMPLE as unknown as Conjunction
 

@@ -51,7 +51,7 @@ export function ExportTab({ conjunction, messages, planId, onPlan }: PlansProps)
                 <Button onClick={() => print()}>{t('print')}</Button>
               </span>
             </PlanActions>
-            <Files key={plan.manoeuvreId} plan={plan} />
+            <PlanFiles key={plan.manoeuvreId} plan={plan} />
             <OtherOperator key={`operator ${plan.manoeuvreId}`} plan={plan} conjunction={conjunction} />
             {plan.screening === null ? null : (
               <PathScreenings screening={plan.screening} name={plan.name} isByDrag={plan.drag !== null} />
@@ -85,7 +85,8 @@ export function filesOf(plan: Pick<Manoeuvre, 'state' | 'exportedAt'>, frame: Ma
   return files
 }
 
-function Files({ plan }: { readonly plan: Manoeuvre }) {
+/** Every file of a plan, each to be downloaded. */
+export function PlanFiles({ plan }: { readonly plan: Manoeuvre }) {
   const t = useWords(planWords)
   const [frame, setFrame] = useState<ManFrame>('RSW_INERTIAL')
   return (

@@ -1,4 +1,4 @@
-import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import type { EventManoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import { isChangeable } from '@apsis/contract/ca/manoeuvre-state.ts'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -18,9 +18,9 @@ import { makePlan, movePlan, PLANS_KEY } from './plan-query.ts'
 import { isOvertaken, messageOf } from './plan-state.ts'
 
 type Props = {
-  readonly plan: Manoeuvre
+  readonly plan: EventManoeuvre
   /** All plans of the event, so that what was recomputed already is not offered again. */
-  readonly plans: readonly Manoeuvre[]
+  readonly plans: readonly EventManoeuvre[]
   readonly messages: readonly Numbered[]
   readonly onPlan: (manoeuvreId: string) => void
 }

@@ -1,6 +1,6 @@
 import { COORDINATION_STEPS, type Coordination } from '@apsis/contract/ca/conjunction/coordination.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
-import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import type { EventManoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import type { SatelliteOperator } from '@apsis/contract/ca/satellite-operator.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -33,7 +33,7 @@ import { offerWords } from './offer-words.data.ts'
 import styles from './plan.module.css'
 import { keepNote, planFile } from './plan-query.ts'
 
-type Props = { readonly plan: Manoeuvre; readonly conjunction: Conjunction }
+type Props = { readonly plan: EventManoeuvre; readonly conjunction: Conjunction }
 
 /** The operator of the other object: whom to ask, what to write, and what was sent and received (flight rule F10). */
 export function OtherOperator({ plan, conjunction }: Props) {

@@ -1,4 +1,4 @@
-import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import { type EventManoeuvre, isForEvent, type Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import type { Burn } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import { isOpen } from '@apsis/contract/ca/manoeuvre-state.ts'
 import { blackoutReasons } from '@apsis/contract/ca/plan/blackout.ts'
@@ -31,9 +31,10 @@ const S_PER_H = 3_600
 const LEVELS = ['serious', 'caution', 'ok', 'inactive'] as const
 
 type Props = { readonly plan: Manoeuvre; readonly messages: readonly Numbered[] }
+type LeadProps = Props & { readonly plan: EventManoeuvre }
 
 /** A plan in a sentence and the two numbers that decide, with everything that speaks against it first. */
-export function PlanLead({ plan, messages }: Props) {
+export function PlanLead({ plan, messages }: LeadProps) {
   const t = useWords(planWords)
   return (
     <>
@@ -143,7 +144,8 @@ function planWarnings({ plan, messages }: Props) {
   if (leftOut !== undefined) strips.push({ level: 'caution', text: leftOut })
   if (plan.isEngineAssumed === true) strips.push({ level: 'caution', text: t('engineAssumed') })
   if (plan.isBySeparation === true) strips.push({ level: 'caution', text: t('bySeparation') })
-  if (plan.counted !== undefined) strips.push({ level: 'inactive', text: countedText(plan, plan.counted) })
+  if (plan.counted !== undefined && isForEvent(plan))
+    strips.push({ level: 'inactive', text: countedText(plan, plan.counted) })
   if (plan.isTrackingFirst) strips.push({ level: 'caution', text: t('trackFirst') })
   if (plan.isSimulated) strips.push({ level: 'inactive', text: t('simulated') })
   // What speaks against it first.
@@ -209,7 +211,7 @@ export function usePlanWarnings(props: Props) {
   return [{ level: 'serious' as const, text }, ...planWarnings(props)]
 }
 
-function PlanStrips(props: Props) {
+export function PlanStrips(props: Props) {
   return usePlanWarnings(props).map(({ level, text }) => (
     <Strip key={text} level={level}>
       <Unbroken text={text} />

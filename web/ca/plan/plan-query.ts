@@ -3,7 +3,9 @@ import { updateDecision } from '@apsis/contract/ca/conjunction.ts'
 import {
   createManoeuvre,
   createManoeuvreGroup,
+  type EventManoeuvre,
   getManoeuvreFile,
+  isForEvent,
   listManoeuvres,
   type Manoeuvre,
   previewManoeuvre,
@@ -21,8 +23,10 @@ export const PLANS_KEY = ['manoeuvre'] as const
 export const plansQuery = (conjunctionId: string) =>
   queryOptions({
     queryKey: [...PLANS_KEY, 'of', conjunctionId],
-    queryFn: ({ signal }) =>
-      callAll(listManoeuvres, { query: { 'conjunction-id': conjunctionId, limit: 500 } }, signal),
+    queryFn: async ({ signal }) => {
+      const plans = await callAll(listManoeuvres, { query: { 'conjunction-id': conjunctionId, limit: 500 } }, signal)
+      return plans.filter(isForEvent)
+    },
   })
 
 /** While somebody types, nothing is asked: a preview takes the server seconds. */
@@ -55,7 +59,11 @@ export type NewPlan = Sent<typeof createManoeuvre>['body']
 export type PlanStep = Sent<typeof updateManoeuvre>['body']
 export type PlanFileQuery = NonNullable<Sent<typeof getManoeuvreFile>['query']>
 
-export const makePlan = (body: NewPlan) => call(createManoeuvre, { body })
+export async function makePlan(body: NewPlan): Promise<EventManoeuvre> {
+  const plan = await call(createManoeuvre, { body })
+  if (!isForEvent(plan)) throw new TypeError('a plan that is made for an event has one')
+  return plan
+}
 
 /** The OPM of a burn that is not kept: the draft that its plan would have. */
 export async function previewOpm(body: NewPlan): Promise<string> {

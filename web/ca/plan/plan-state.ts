@@ -74,7 +74,10 @@ export function isOvertaken(plan: Manoeuvre, plans: readonly Manoeuvre[]): boole
 }
 
 /** The plan that is looked at: the one asked for, else the one that is furthest on its way, else the newest. */
-export function chosenPlan(plans: readonly Manoeuvre[], wanted: string | undefined): Manoeuvre | undefined {
+export function chosenPlan<Plan extends Manoeuvre>(
+  plans: readonly Plan[],
+  wanted: string | undefined,
+): Plan | undefined {
   const underWay = (['EXPORTED', 'EXECUTED', 'APPROVED', 'SCREENED', 'DRAFT'] as const).flatMap((state) =>
     plans.filter((plan) => plan.state === state),
   )
@@ -97,6 +100,6 @@ export function newerStorm(
 ): SpaceWeather['storms'][number] | undefined {
   if (drag === null || !isOpen(state) || isSample) return undefined
   const flownMs = Date.parse(drag.weather?.receivedAt ?? createdAt)
-  const [first, last] = [ignitionEpoch.slice(0, 10), after.tca.slice(0, 10)]
+  const [first, last] = [ignitionEpoch.slice(0, 10), (after?.tca ?? ignitionEpoch).slice(0, 10)]
   return storms.find(({ date, knownAt }) => date >= first && date <= last && Date.parse(knownAt) > flownMs)
 }

@@ -1,5 +1,5 @@
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
-import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import type { EventManoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import { nextStates } from '@apsis/contract/ca/manoeuvre-state.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -32,7 +32,7 @@ import { planWords } from './words.data.ts'
 type PaneProps = {
   readonly conjunction: Conjunction
   readonly actions?: React.ReactNode
-  readonly children: (plans: Manoeuvre[]) => React.ReactNode
+  readonly children: (plans: EventManoeuvre[]) => React.ReactNode
 }
 
 /** The pane of the plans of an event, in every view that has one. */
@@ -55,7 +55,7 @@ export function PlansPane({ conjunction, actions, children }: PaneProps) {
 }
 
 type Props = {
-  readonly plans: readonly Manoeuvre[]
+  readonly plans: readonly EventManoeuvre[]
   readonly messages: readonly Numbered[]
   readonly selectedId: string | undefined
   readonly onSelect: (manoeuvreId: string) => void
@@ -168,7 +168,7 @@ function WholeTable({ plans, messages, selectedId, onSelect }: Props) {
 }
 
 type RowProps = Pick<Props, 'onSelect'> & {
-  readonly plan: Manoeuvre
+  readonly plan: EventManoeuvre
   /** The message on which it stands. */
   readonly basis: string
   readonly isSelected: boolean
@@ -236,7 +236,7 @@ function PlanRow({ plan, basis, isSelected, isTwoLines, onSelect }: RowProps) {
 }
 
 /** The message on which a plan stands, and what has changed since. */
-function Basis({ plan, text }: { readonly plan: Manoeuvre; readonly text: string }) {
+function Basis({ plan, text }: { readonly plan: EventManoeuvre; readonly text: string }) {
   const t = useWords(planWords)
   return (
     <span>
@@ -248,7 +248,7 @@ function Basis({ plan, text }: { readonly plan: Manoeuvre; readonly text: string
 }
 
 /** `message 6`, on which a plan stands. */
-export function basisText(plan: Manoeuvre, messages: readonly Numbered[]): string {
+export function basisText(plan: EventManoeuvre, messages: readonly Numbered[]): string {
   const message = messageOf(plan, messages)
   return message === undefined ? planWords('messageUnknown') : planWords('message', { number: message.number })
 }

@@ -1,4 +1,4 @@
-import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import type { EventManoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import { useQuery } from '@tanstack/react-query'
 import { formatMiss } from '../../ui/format/quantity.ts'
 import { usePrinting } from '../../ui/page/printing.ts'
@@ -16,7 +16,7 @@ import { planWords } from './words.data.ts'
 type Props = { readonly conjunctionId: string; readonly messages: readonly Numbered[] }
 
 /** Those that were approved at some time: who let them out, and what came of it, belongs to the record of the event. */
-const wasApproved = ({ approvedBy }: Pick<Manoeuvre, 'approvedBy'>) => approvedBy !== null
+const wasApproved = ({ approvedBy }: Pick<EventManoeuvre, 'approvedBy'>) => approvedBy !== null
 
 /** The plans of an event in its report: each burn with its state and what it leaves, and the steps of those that were approved. */
 export function PlansOnPaper({ conjunctionId, messages }: Props) {
@@ -41,7 +41,7 @@ export function PlansOnPaper({ conjunctionId, messages }: Props) {
   )
 }
 
-function PlanRows({ plans, messages }: Pick<Props, 'messages'> & { readonly plans: readonly Manoeuvre[] }) {
+function PlanRows({ plans, messages }: Pick<Props, 'messages'> & { readonly plans: readonly EventManoeuvre[] }) {
   const t = useWords(planWords)
   return (
     <table className={styles.table}>

@@ -1,5 +1,5 @@
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
-import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import type { EventManoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import { Link } from '@tanstack/react-router'
 import { formatInstant } from '../../clock/format.ts'
 import { paths } from '../../paths.ts'
@@ -90,7 +90,7 @@ export function DesignLink({ conjunction: { satelliteId, conjunctionId } }: Pick
   )
 }
 
-type ReviewProps = { readonly plan: Manoeuvre } & Pick<PlansProps, 'conjunction' | 'messages'>
+type ReviewProps = { readonly plan: EventManoeuvre } & Pick<PlansProps, 'conjunction' | 'messages'>
 
 /** One plan, as a second person reads it before approving. */
 function Review({ plan, conjunction, messages }: ReviewProps) {

@@ -183,8 +183,10 @@ function Agreement({ draft, onChange, faults }: AgreementProps) {
 
 /** What an approval does beside approving; undefined: the step is none, or that is not read yet. */
 function useApproving(plan: Manoeuvre, to: ManoeuvreState): Approving | undefined {
-  const { data: plans } = useQuery(plansQuery(plan.conjunctionId))
-  const { data: event } = useQuery(conjunctionQuery(plan.conjunctionId))
+  const id = plan.conjunctionId ?? ''
+  const isAsked = id !== ''
+  const { data: plans } = useQuery({ ...plansQuery(id), enabled: isAsked })
+  const { data: event } = useQuery({ ...conjunctionQuery(id), enabled: isAsked })
   return to === 'APPROVED' && plans ? approvingOf(plan, { plans, state: event?.state }) : undefined
 }
 

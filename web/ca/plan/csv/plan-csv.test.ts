@@ -1,4 +1,4 @@
-import { type Manoeuvre, Manoeuvre as ManoeuvreSchema } from '@apsis/contract/ca/manoeuvre.ts'
+import { type EventManoeuvre as Manoeuvre, Manoeuvre as ManoeuvreSchema } from '@apsis/contract/ca/manoeuvre.ts'
 import { EXAMPLE_PATH } from '@apsis/contract/ca/plan/path-screening.ts'
 import { expect, test } from 'vitest'
 import type { PlotTable } from '../../../ui/file/csv.ts'

@@ -34,10 +34,10 @@ export const tableOfPlans = (
     ...[nameOf(plan.satelliteId), plan.name, plan.state, plan.ignitionEpoch, plan.commitAt],
     ...[
       plan.drag === null ? plan.totalDeltaVMagnitude : undefined,
-      plan.before.probability ?? undefined,
-      plan.after.probability ?? undefined,
+      plan.before?.probability ?? undefined,
+      plan.after?.probability ?? undefined,
     ],
-    ...[plan.after.missM, plan.screening?.verdict, blackoutWord(plan), plan.evaluation?.verdict, plan.createdBy],
+    ...[plan.after?.missM, plan.screening?.verdict, blackoutWord(plan), plan.evaluation?.verdict, plan.createdBy],
     ...[plan.approvedBy ?? undefined, ...movedOf(plan)],
   ]),
 })

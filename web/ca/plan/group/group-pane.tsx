@@ -1,4 +1,4 @@
-import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import type { EventManoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import { listManoeuvres } from '@apsis/contract/ca/manoeuvre.ts'
 import { formatInstant } from '../../../clock/format.ts'
 import { formatNumber } from '../../../ui/format/number.ts'
@@ -17,7 +17,7 @@ import { groupWords } from './group-words.data.ts'
 
 type Props = {
   readonly groupId: string
-  readonly plans: readonly Manoeuvre[]
+  readonly plans: readonly EventManoeuvre[]
   readonly selectedId: string
   readonly onPlan: (manoeuvreId: string) => void
   /** Stands behind what is said of the group. */
@@ -105,7 +105,7 @@ function Members({ standing, selectedId, onPlan }: MembersProps) {
 }
 
 type MemberProps = Pick<Props, 'onPlan'> & {
-  readonly plan: Manoeuvre
+  readonly plan: EventManoeuvre
   readonly standing: GroupStanding
   readonly isSelected: boolean
   /** What it stands as, and its state, are below its name. */
@@ -158,7 +158,7 @@ function Member({ plan, standing, isSelected, isTwoLines, onPlan }: MemberProps)
 }
 
 /** What a candidate is among the others. */
-function roleOf(plan: Manoeuvre, { nominal }: GroupStanding): StatusMeaning {
+function roleOf(plan: EventManoeuvre, { nominal }: GroupStanding): StatusMeaning {
   if (plan === nominal) return { level: 'ok', word: groupWords('nominal') }
   if (plan.state === 'SUPERSEDED') return { level: 'inactive', word: groupWords('withdrawn') }
   const isChoice = plan.state === 'DRAFT' || plan.state === 'SCREENED'

@@ -1,0 +1,71 @@
+import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import type { Satellite } from '@apsis/contract/ca/satellite.ts'
+import { graveFindings } from '@apsis/e2e/findings.ts'
+import { expect, test } from 'vitest'
+import { callerOf, hideNotices } from '../testing/caller.ts'
+import { beginsWith, go, nowIn, page as open, pane, seen } from '../testing/page.ts'
+import { world } from '../testing/world.ts'
+
+const WHO = 'demo'
+beginsWith(world.fleet)
+const call = callerOf(world.fleet, WHO)
+const DAY_MS = 86_400_000
+
+const timeOf = (ms: number) => new Date(ms).toISOString().slice(0, 19).replace('T', ' ')
+
+test('burns are typed in, screened, read with their verdict, and come from a message', async () => {
+  const page = await open(world.fleet, WHO, '/ca/burns', { reducedMotion: 'reduce' })
+  await hideNotices(call)
+  const satellites = await call<Satellite[]>('GET', 'satellites?limit=100')
+  const one = satellites.find(({ name }) => name === 'SAT-4')!
+  const form = pane(page, 'Screen a burn')
+  await seen(form.getByText('Choose the satellite whose burns they are.'))
+  await go(page, `/ca/burns/${one.satelliteId}`)
+  const first = form.getByRole('group', { name: 'Burn 1' })
+  // What is missing is told at its field, before the server is asked.
+  await form.getByRole('button', { name: 'Screen', exact: true }).click()
+  await seen(first.getByText('A time in UTC is needed.'))
+  const nowMs = await nowIn(world.fleet)
+  await first.getByLabel('Ignition, UTC').fill(timeOf(nowMs + 1.2 * DAY_MS))
+  await first.getByLabel('Δv T').fill('0.02')
+  // A key adds a row with the axes of the one before it.
+  await first.getByLabel('Δv T').blur()
+  await page.keyboard.press('a')
+  const second = form.getByRole('group', { name: 'Burn 2' })
+  await second.getByLabel('Ignition, UTC').fill(timeOf(nowMs + DAY_MS))
+  await second.getByRole('button', { name: /Axes/ }).click()
+  await page.getByRole('option', { name: 'VNB' }).click()
+  await second.getByLabel('Δv V').fill('0.02')
+  expect(await graveFindings(page)).toEqual([])
+  await form.getByRole('button', { name: 'Screen', exact: true }).click()
+  // What only the server knows is told at the same fields.
+  await seen(second.getByText('give burns in the order of their ignition', { exact: false }))
+  await second.getByLabel('Ignition, UTC').fill(timeOf(nowMs + 1.3 * DAY_MS))
+  await form.getByRole('button', { name: 'Screen', exact: true }).press('Enter')
+  const plans = pane(page, 'Burns of your own')
+  await seen(plans.getByText('2 burns, 0.0400 m/s in all', { exact: false }))
+  const verdict = pane(page, 'Verdict')
+  await seen(verdict.getByText('Gravest found'))
+  await seen(verdict.getByText('under way', { exact: false }))
+  const [made] = await call<Manoeuvre[]>('GET', 'manoeuvres?has-event=false')
+  expect(made).toMatchObject({ state: 'SCREENED', satelliteId: one.satelliteId, conjunctionId: null })
+  expect(page.url()).toContain(`plan=${made!.manoeuvreId}`)
+  await seen(pane(page, 'Burns as they are flown').getByText('VNB 0.0200, 0.0000, 0.0000'))
+  await seen(plans.getByRole('button', { name: 'Approve' }))
+  expect(await graveFindings(page)).toEqual([])
+
+  // A message is pasted; what is none is said before it is sent.
+  const paste = form.getByLabel('OPM or OCM as text')
+  await paste.fill('0.045')
+  await form.getByRole('button', { name: 'Screen the pasted burns' }).click()
+  await seen(form.getByText('This is no OPM and no OCM.'))
+  await paste.fill('CCSDS_OPM_VERS = 2.0\nCREATION_DATE = much')
+  await form.getByRole('button', { name: 'Screen the pasted burns' }).click()
+  await seen(form.getByText(/Not taken\. Line \d/))
+
+  // The list of plans and the page of the satellite lead here.
+  await go(page, `/ca/satellite/${one.satelliteId}`)
+  const burns = pane(page, `Plans and burns of ${one.name}`)
+  await burns.getByRole('link', { name: made!.name }).click()
+  await seen(pane(page, 'Burns of your own').getByText('2 burns, 0.0400 m/s in all', { exact: false }))
+})

@@ -1,0 +1,215 @@
+import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import type { Satellite } from '@apsis/contract/ca/satellite.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { now } from '../clock/clock.ts'
+import { formatFileInstant, formatInstant } from '../clock/format.ts'
+import { paths } from '../paths.ts'
+import { NotFound } from '../shell/page/not-found.tsx'
+import { PageHead } from '../shell/page/page-head.tsx'
+import { QueryPane } from '../shell/page/query-pane.tsx'
+import { useSearchState } from '../shell/search-state.ts'
+import { Select } from '../ui/field/select.tsx'
+import { FileMarking } from '../ui/file/file.tsx'
+import { formatNumber } from '../ui/format/number.ts'
+import { Empty } from '../ui/page/pane-states.tsx'
+import { Scroll } from '../ui/page/scroll.tsx'
+import { StatusWord } from '../ui/status/status-word.tsx'
+import { useWords } from '../ui/text/language.ts'
+import { noticesQuery } from './burn-notice/notices.ts'
+import { satellitesQuery } from './event/queries.ts'
+import { BurnsForm } from './own-burn/burns-form-pane.tsx'
+import styles from './own-burn/own-burn.module.css'
+import { ownPlansCall, ownPlansQuery } from './own-burn/own-burn-query.ts'
+import { OwnPlan } from './own-burn/own-plan.tsx'
+import { ownBurnWords } from './own-burn/words.data.ts'
+import { tableOfPlans } from './plan/csv/plan-csv.ts'
+import plan from './plan/plan.module.css'
+import { stateMeaning, verdictMeaning } from './plan/plan-state.ts'
+
+/** Burns for no event: whoever plans one screens it here, and sees what became of those before it. */
+export function BurnsPage() {
+  const t = useWords(ownBurnWords)
+  const { satellite_id: satelliteId } = useParams({ from: `/protected${paths.burns}` })
+  const query = useQuery(satellitesQuery())
+  const satellite = query.data?.find((one) => one.satelliteId === satelliteId)
+  if (satelliteId !== undefined && query.data !== undefined && satellite === undefined) return <NotFound />
+  const isSimulated = satellite?.isSimulated ?? false
+  return (
+    <FileMarking value={{ isSimulated, stamp: () => formatFileInstant(now()) }}>
+      <title>{`${t('title')} · Apsis`}</title>
+      <div className={styles.page}>
+        <PageHead names={satellite ? { satellite: satellite.name } : {}} />
+        <div className={styles.onScreen}>
+          <QueryPane
+            title={t('screen')}
+            note={t('note')}
+            id="screen-burn"
+            query={query}
+            skeletonRows={4}
+            failed={t('failed')}
+          >
+            {(satellites) => <Screen satellites={satellites} satelliteId={satelliteId} />}
+          </QueryPane>
+        </div>
+        <Plans satellites={query.data} satelliteId={satelliteId} />
+      </div>
+    </FileMarking>
+  )
+}
+
+type ScreenProps = { readonly satellites: readonly Satellite[]; readonly satelliteId: string | undefined }
+
+function Screen({ satellites, satelliteId }: ScreenProps) {
+  const t = useWords(ownBurnWords)
+  const navigate = useNavigate()
+  const [{ notice: noticeId }, change] = useSearchState(`/protected${paths.burns}`)
+  const chosen = satellites.find((one) => one.satelliteId === satelliteId)
+  const isAnnounced = noticeId !== undefined && chosen !== undefined
+  const notices = useQuery({ ...noticesQuery(chosen?.noradId), enabled: isAnnounced })
+  if (satellites.length === 0) return <Empty title={t('noSatellites')}>{t('noSatellitesText')}</Empty>
+  const options = [
+    ...(chosen === undefined ? [{ value: '', label: '' }] : []),
+    ...satellites.map(({ satelliteId: value, name: label }) => ({ value, label })),
+  ]
+  return (
+    <>
+      <div className={plan.choice}>
+        <Select
+          label={t('satellite')}
+          help={chosen === undefined ? t('chooseSatellite') : undefined}
+          value={chosen?.satelliteId ?? ''}
+          onChange={(id) => void navigate({ to: paths.burns, params: { satellite_id: id } })}
+          options={options}
+        />
+      </div>
+      {chosen === undefined || (isAnnounced && notices.data === undefined && notices.error === null) ? null : (
+        <BurnsForm
+          // What is typed is of one satellite, and of one announcement.
+          key={`${chosen.satelliteId} ${noticeId ?? ''}`}
+          satelliteId={chosen.satelliteId}
+          notice={notices.data?.find((one) => one.noticeId === noticeId)}
+          onMade={({ manoeuvreId }) => change({ plan: manoeuvreId, notice: undefined }, 'push')}
+        />
+      )}
+    </>
+  )
+}
+
+type PlansProps = { readonly satellites: readonly Satellite[] | undefined; readonly satelliteId: string | undefined }
+
+function Plans({ satellites, satelliteId }: PlansProps) {
+  const t = useWords(ownBurnWords)
+  const [{ plan: wanted }, change] = useSearchState(`/protected${paths.burns}`)
+  const query = useQuery(ownPlansQuery(satelliteId))
+  const nameOf = (id: string) => satellites?.find((one) => one.satelliteId === id)?.name ?? ''
+  return (
+    <QueryPane
+      title={t('plans')}
+      id="own-burns"
+      query={query}
+      skeletonRows={6}
+      failed={t('failedPlans')}
+      exits={{
+        csv: { name: 'own-burns', table: () => tableOfPlans(query.data ?? [], nameOf) },
+        call: ownPlansCall(satelliteId),
+      }}
+    >
+      {(plans) => {
+        if (plans.length === 0 && wanted === undefined) return <Empty title={t('none')}>{t('noneText')}</Empty>
+        const shown = wanted === undefined ? plans[0] : plans.find(({ manoeuvreId }) => manoeuvreId === wanted)
+        return (
+          <>
+            {plans.length === 0 ? null : (
+              <PlansTable
+                plans={plans}
+                nameOf={satelliteId === undefined ? nameOf : undefined}
+                selectedId={shown?.manoeuvreId}
+                onSelect={(id) => change({ plan: id })}
+              />
+            )}
+            {shown === undefined ? (
+              <Empty title={t('noPlan')}>{t('noPlanText')}</Empty>
+            ) : (
+              <OwnPlan key={shown.manoeuvreId} plan={shown} />
+            )}
+          </>
+        )
+      }}
+    </QueryPane>
+  )
+}
+
+type TableProps = {
+  readonly plans: readonly Manoeuvre[]
+  /** Absent where all are of one satellite. */
+  readonly nameOf: ((satelliteId: string) => string) | undefined
+  readonly selectedId: string | undefined
+  readonly onSelect: (manoeuvreId: string) => void
+}
+
+function PlansTable({ plans, nameOf, selectedId, onSelect }: TableProps) {
+  const t = useWords(ownBurnWords)
+  return (
+    <Scroll className={`${plan.bounded} ${styles.onScreen}`}>
+      <table className={`${plan.table} ${plan.stacked}`}>
+        <thead>
+          <tr>
+            {nameOf ? (
+              <th scope="col" className={`${plan.wide} ${plan.wider}`}>
+                {t('satellite')}
+              </th>
+            ) : null}
+            <th scope="col" className={plan.leading}>
+              {t('plan')}
+            </th>
+            <th scope="col">{t('state')}</th>
+            <th scope="col" className={`${plan.number} ${plan.wide}`}>
+              {t('burns')}
+            </th>
+            <th scope="col" className={plan.number}>
+              {t('size')}
+            </th>
+            <th scope="col" className={plan.wide}>
+              {t('commit')}
+            </th>
+            <th scope="col">{t('screening')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {plans.map((one) => (
+            <tr key={one.manoeuvreId} data-selected={one.manoeuvreId === selectedId ? '' : undefined}>
+              {nameOf ? (
+                <td className={`${plan.nowrap} ${plan.wide} ${plan.wider}`}>
+                  <Link to={paths.satellite} params={{ satellite_id: one.satelliteId }}>
+                    {nameOf(one.satelliteId)}
+                  </Link>
+                </td>
+              ) : null}
+              <td className={plan.leading}>
+                <button
+                  type="button"
+                  className={plan.name}
+                  aria-pressed={one.manoeuvreId === selectedId}
+                  aria-label={t('choosePlan', { name: one.name })}
+                  onClick={() => onSelect(one.manoeuvreId)}
+                >
+                  {one.name}
+                </button>
+              </td>
+              <td className={plan.nowrap}>
+                <StatusWord {...stateMeaning(one.state)} />
+              </td>
+              <td className={`${plan.number} ${plan.wide}`}>{one.burns?.length ?? 1}</td>
+              <td className={plan.number}>{formatNumber(one.totalDeltaVMagnitude, { decimals: 4 })}</td>
+              <td className={`${plan.when} ${plan.wide}`}>{formatInstant(Date.parse(one.commitAt))}</td>
+              <td className={plan.nowrap}>
+                <StatusWord {...verdictMeaning(one.screening)} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scroll>
+  )
+}

@@ -1,0 +1,272 @@
+import type { BurnNotice } from '@apsis/contract/ca/burn-notice.ts'
+import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import { useMutation } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import type { ApiProblem } from '../../api/problem.ts'
+import { problemInWords } from '../../api/problem-in-words.ts'
+import { formatInstantMs } from '../../clock/format.ts'
+import { DropArea } from '../../encounter/drop-area.tsx'
+import { PageKeys } from '../../shell/key/page-keys.tsx'
+import { Button } from '../../ui/button/button.tsx'
+import { Select } from '../../ui/field/select.tsx'
+import { TextArea } from '../../ui/field/text-area.tsx'
+import { TextField } from '../../ui/field/text-field.tsx'
+import { Strip } from '../../ui/page/pane-states.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import { PLANS_KEY } from '../plan/plan-query.ts'
+import {
+  AXES,
+  type BurnField,
+  type BurnRow,
+  blankRow,
+  type Faults,
+  faultsOf,
+  isFull,
+  isMessage,
+  lettersOf,
+  OFFERED_FRAMES,
+  readRows,
+} from './burns-form.ts'
+import styles from './own-burn.module.css'
+import { type Made, makeFromMessage, makeOwnPlan, type NewBurns } from './own-burn-query.ts'
+import { ownBurnWords } from './words.data.ts'
+
+type Props = {
+  readonly satelliteId: string
+  /** The burns of an announcement, to begin with. */
+  readonly notice: BurnNotice | undefined
+  readonly onMade: (plan: Manoeuvre) => void
+}
+
+/** Burns of a satellite that are typed in, or come with a message; they are planned and screened in one go. */
+export function BurnsForm({ satelliteId, notice, onMade }: Props) {
+  const t = useWords(ownBurnWords)
+  const [refusal, setRefusal] = useState<string>()
+  const told = ({ plan, notScreened }: Made) => {
+    setRefusal(notScreened === undefined ? undefined : t('notScreened', { name: plan.name, why: notScreened }))
+    onMade(plan)
+  }
+  return (
+    <div className={styles.form}>
+      {refusal === undefined ? null : <Strip level="caution">{refusal}</Strip>}
+      <Typed satelliteId={satelliteId} notice={notice} onMade={told} />
+      <FromMessage satelliteId={satelliteId} onMade={told} />
+    </div>
+  )
+}
+
+type PartProps = Pick<Props, 'satelliteId' | 'notice'> & { readonly onMade: (made: Made) => void }
+
+const NO_FAULTS: Faults = new Map()
+
+/** The rows to begin with: those of the announcement, else one that is blank. */
+function firstRows(notice: BurnNotice | undefined): readonly BurnRow[] {
+  if (notice?.deltaV == null) return [blankRow(0)]
+  const { frame: name, vector } = notice.deltaV
+  const frame = OFFERED_FRAMES.find((one) => one === name) ?? 'RTN'
+  const [axis1, axis2, axis3] = vector.map(String) as [string, string, string]
+  const ignition = formatInstantMs(Date.parse(notice.ignition)).replace(/ ?Z$/, '')
+  return [{ ...blankRow(0, { frame }), ignition, duration: String(notice.durationS), axis1, axis2, axis3 }]
+}
+
+function Typed({ satelliteId, notice, onMade }: PartProps) {
+  const t = useWords(ownBurnWords)
+  const [rows, setRows] = useState(() => firstRows(notice))
+  const [notes, setNotes] = useState(notice === undefined ? '' : t('fromNotice', { by: notice.announcedBy }))
+  const [isChecked, setChecked] = useState(false)
+  const make = useMutation({
+    meta: { silent: 'own-burns', writes: [PLANS_KEY] },
+    mutationFn: (body: NewBurns) => makeOwnPlan(body),
+    onSuccess: (made) => {
+      setRows([blankRow(0)])
+      setNotes('')
+      setChecked(false)
+      onMade(made)
+    },
+  })
+  const wrong: Readonly<Record<BurnField, string>> = {
+    ignition: t('wrongTime'),
+    duration: t('wrongDuration'),
+    frame: t('wrongFrame'),
+    axis1: t('wrongNumber'),
+    axis2: t('wrongNumber'),
+    axis3: t('wrongNumber'),
+  }
+  const read = readRows(rows, wrong)
+  const problem = make.error as ApiProblem | null
+  const said = problem === null ? NO_FAULTS : faultsOf(problem, rows)
+  const faults = isChecked && !read.ok ? read.faults : said
+  const submit = () => {
+    setChecked(true)
+    if (read.ok && !make.isPending) make.mutate({ 'satellite-id': satelliteId, burns: read.burns, why: notes })
+  }
+  const change = (id: number, part: Partial<BurnRow>) => {
+    // What the server said was of the rows as they were.
+    if (problem !== null) make.reset()
+    setRows(rows.map((row) => (row.id === id ? { ...row, ...part } : row)))
+  }
+  const add = () => {
+    if (!isFull(rows)) setRows([...rows, blankRow(Math.max(...rows.map(({ id }) => id)) + 1, rows.at(-1))])
+  }
+  const remove = (id: number) => {
+    if (problem !== null) make.reset()
+    setRows(rows.length === 1 ? [blankRow(id + 1)] : rows.filter((row) => row.id !== id))
+  }
+  const frames = [...new Set(rows.map(({ frame }) => frame))].flatMap((frame) =>
+    OFFERED_FRAMES.filter((one) => one === frame),
+  )
+  return (
+    <form
+      aria-label={t('screen')}
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <PageKeys shortcuts={[{ keys: 'a', label: t('add'), run: add }]} />
+      {rows.map((row, place) => (
+        <BurnFields
+          key={row.id}
+          row={row}
+          number={place + 1}
+          faults={faults.get(row.id)}
+          onChange={(part) => change(row.id, part)}
+          onRemove={() => remove(row.id)}
+        />
+      ))}
+      {frames.map((frame) => (
+        <p key={frame} className={styles.axes}>
+          {t(`axes_${frame}`)}
+        </p>
+      ))}
+      <TextField label={t('reason')} maxLength={2_000} value={notes} onChange={setNotes} />
+      {problem !== null && said.size === 0 ? (
+        <Strip level="caution" isUrgent>
+          {t('refused', { why: problem.details?.[0]?.message ?? problemInWords(problem).message })}
+        </Strip>
+      ) : null}
+      <p role="status">{make.isPending ? t('creating') : null}</p>
+      <div className={styles.acts}>
+        <Button look="primary" type="submit" disabled={make.isPending}>
+          {t('create')}
+        </Button>
+        <Button onClick={add} disabledReason={isFull(rows) ? t('addFull') : undefined}>
+          {t('add')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+type RowProps = {
+  readonly row: BurnRow
+  readonly number: number
+  readonly faults: ReadonlyMap<BurnField, string> | undefined
+  readonly onChange: (part: Partial<BurnRow>) => void
+  readonly onRemove: () => void
+}
+
+function BurnFields({ row, number, faults, onChange, onRemove }: RowProps) {
+  const t = useWords(ownBurnWords)
+  const letters = lettersOf(row.frame)
+  const field = (name: Exclude<BurnField, 'frame'>) => ({
+    value: row[name],
+    onChange: (text: string) => onChange({ [name]: text }),
+    error: faults?.get(name),
+  })
+  return (
+    <fieldset className={styles.row} aria-label={t('burn', { number })}>
+      <h3>{t('burn', { number })}</h3>
+      <TextField label={t('ignition')} help={number === 1 ? t('ignitionHelp') : undefined} {...field('ignition')} />
+      <TextField label={t('duration')} unit="s" inputMode="decimal" {...field('duration')} />
+      <Select
+        label={t('frame')}
+        value={row.frame}
+        onChange={(value) => onChange({ frame: OFFERED_FRAMES.find((one) => one === value) ?? row.frame })}
+        options={OFFERED_FRAMES.map((value) => ({ value, label: value }))}
+        error={faults?.get('frame')}
+      />
+      {AXES.map((axis, k) => (
+        <TextField
+          key={axis}
+          label={t('deltaV', { axis: letters[k] ?? '' })}
+          unit="m/s"
+          inputMode="decimal"
+          {...field(axis)}
+        />
+      ))}
+      <div className={styles.remove}>
+        <Button look="quiet" onClick={onRemove} aria-label={t('removeOf', { number })}>
+          {t('remove')}
+        </Button>
+      </div>
+    </fieldset>
+  )
+}
+
+function FromMessage({ satelliteId, onMade }: Omit<PartProps, 'notice'>) {
+  const t = useWords(ownBurnWords)
+  const id = useId()
+  const [text, setText] = useState('')
+  const [isWrong, setWrong] = useState(false)
+  const load = useMutation({
+    meta: { silent: 'own-burns', writes: [PLANS_KEY] },
+    mutationFn: (message: Blob) => makeFromMessage(satelliteId, message),
+    onSuccess: (made) => {
+      setText('')
+      onMade(made)
+    },
+  })
+  const take = (files: FileList | null) => {
+    const [file] = files ?? []
+    // A browser has no type of its own for a message.
+    if (file !== undefined && !load.isPending) load.mutate(new Blob([file], { type: 'application/octet-stream' }))
+  }
+  const takeText = () => {
+    setWrong(!isMessage(text))
+    if (isMessage(text) && !load.isPending) load.mutate(new Blob([text], { type: 'application/octet-stream' }))
+  }
+  const problem = load.error as ApiProblem | null
+  return (
+    <section className={styles.message} aria-label={t('orMessage')}>
+      <h3>{t('orMessage')}</h3>
+      <TextArea
+        label={t('pasteLabel')}
+        help={t('pasteHelp')}
+        isMono
+        rows={3}
+        value={text}
+        onChange={setText}
+        error={isWrong ? t('notMessage') : undefined}
+      />
+      <DropArea className={styles.acts} overClassName={styles.selected} onFiles={take}>
+        <Button onClick={takeText} disabled={text.trim() === '' || load.isPending}>
+          {t('usePasted')}
+        </Button>
+        <input
+          id={id}
+          type="file"
+          accept=".opm,.ocm,.kvn,.xml,.txt"
+          className="visually-hidden"
+          onChange={(event) => {
+            take(event.target.files)
+            // The same file can be chosen again, once it is mended.
+            event.target.value = ''
+          }}
+        />
+        <span>
+          {t('drop')}{' '}
+          <label htmlFor={id} className={styles.choose}>
+            {t('choose')}
+          </label>
+        </span>
+      </DropArea>
+      {load.isPending ? <output>{t('creating')}</output> : null}
+      {problem ? (
+        <Strip level="caution" isUrgent>
+          {t('refused', { why: problem.details?.[0]?.message ?? problemInWords(problem).message })}
+        </Strip>
+      ) : null}
+    </section>
+  )
+}

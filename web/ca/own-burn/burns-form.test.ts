@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { type BurnRow, blankRow, faultsOf, isFull, isMessage, lettersOf, readRows } from './burns-form.ts'
+
+const WRONG = {
+  ignition: 'no time',
+  duration: 'no duration',
+  frame: 'no axes',
+  axis1: 'no number',
+  axis2: 'no number',
+  axis3: 'no number',
+}
+const row = (id: number, more: Partial<BurnRow> = {}): BurnRow => ({
+  ...blankRow(id),
+  ignition: '2026-11-21 08:30:00',
+  axis2: '0.045',
+  ...more,
+})
+const faults = (rows: readonly BurnRow[]) => {
+  const read = readRows(rows, WRONG)
+  return read.ok ? null : [...read.faults].map(([id, fields]) => [id, [...fields.keys()]])
+}
+
+test('rows are read by the rules of the contract: a part of the Δv that is blank is nought', () => {
+  const read = readRows([row(1), row(2, { frame: 'VNB', duration: '42', axis1: '-0.01', axis2: '' })], WRONG)
+  expect(read).toEqual({
+    ok: true,
+    burns: [
+      { ignition: '2026-11-21T08:30:00.000Z', durationS: 0, frame: 'RTN', vector: [0, 0.045, 0] },
+      { ignition: '2026-11-21T08:30:00.000Z', durationS: 42, frame: 'VNB', vector: [-0.01, 0, 0] },
+    ],
+  })
+})
+
+test('what is wrong is told at its row and field', () => {
+  expect(faults([row(1), row(7, { ignition: 'soon' })])).toEqual([[7, ['ignition']]])
+  expect(faults([row(1, { duration: '-1' })])).toEqual([[1, ['duration']]])
+  expect(faults([row(1, { axis3: 'much' })])).toEqual([[1, ['axis3']]])
+  // Nothing is typed of the Δv.
+  expect(faults([row(1, { axis2: '' })])).toEqual([[1, ['axis1', 'axis2', 'axis3']]])
+  expect(faults([row(1, { axis2: '0' })])).toEqual([[1, ['axis1', 'axis2', 'axis3']]])
+})
+
+test('what the server says goes to its row; what is of no row goes to none', () => {
+  const details = [
+    { code: 'manoeuvre.own-burn', message: 'Burn 2 begins too soon', pointer: '#/burns/1/ignition' },
+    { code: 'other', message: 'no orbit', pointer: '#/satellite-id' },
+  ]
+  const told = faultsOf({ details }, [row(4), row(9)])
+  expect([...told].map(([id, fields]) => [id, [...fields]])).toEqual([[9, [['ignition', 'Burn 2 begins too soon']]]])
+})
+
+test('a plan has so many burns, axes have their letters, and a message is known by its head', () => {
+  expect(isFull(Array.from({ length: 20 }, (_, id) => row(id)))).toBe(true)
+  expect(isFull([row(1)])).toBe(false)
+  expect(lettersOf('VNB')).toEqual(['V', 'N', 'B'])
+  expect(lettersOf('LVLH')).toEqual(['1', '2', '3'])
+  expect([
+    isMessage('CCSDS_OPM_VERS = 2.0'),
+    isMessage('<?xml version="1.0"?><ocm id="x">'),
+    isMessage('0.045'),
+  ]).toEqual([true, true, false])
+})

@@ -1,0 +1,216 @@
+import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import type { ManoeuvreScreening } from '@apsis/contract/ca/manoeuvre-plan.ts'
+import { useNow } from '../../clock/clock.ts'
+import { formatAge, formatInstant, formatInstantMs } from '../../clock/format.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { formatNumber } from '../../ui/format/number.ts'
+import { formatProbabilityLine } from '../../ui/format/probability.ts'
+import { formatMiss } from '../../ui/format/quantity.ts'
+import { Pane } from '../../ui/page/pane.tsx'
+import { Empty, Strip } from '../../ui/page/pane-states.tsx'
+import { Scroll } from '../../ui/page/scroll.tsx'
+import { StatusWord } from '../../ui/status/status-word.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import { exitsOfScreening, exitsOfSteps } from '../plan/csv/plan-exits.ts'
+import { PlanFiles } from '../plan/export-tab.tsx'
+import { PathScreenings } from '../plan/path-table.tsx'
+import plan from '../plan/plan.module.css'
+import { PlanActions } from '../plan/plan-actions.tsx'
+import { PlanSteps } from '../plan/plan-facts.tsx'
+import { PlanNotes, PlanStrips } from '../plan/plan-lead.tsx'
+import { stateMeaning, verdictMeaning } from '../plan/plan-state.ts'
+import { ScreeningResult } from '../plan/screening-table.tsx'
+import { planWords } from '../plan/words.data.ts'
+import { type Gravest, gravestOf, unlookedOf } from './gravest.ts'
+import styles from './own-burn.module.css'
+import { ownBurnWords } from './words.data.ts'
+
+type Props = { readonly plan: Manoeuvre }
+
+/** A plan of burns for no event: its verdict first, then what leads on, and everything that it rests on. */
+export function OwnPlan({ plan: shown }: Props) {
+  const t = useWords(ownBurnWords)
+  const p = useWords(planWords)
+  const { screening } = shown
+  return (
+    <>
+      <PlanStrips plan={shown} messages={[]} />
+      <div className={plan.lead}>
+        <p className={plan.sentence}>
+          <b>{shown.name}</b>
+          <StatusWord {...stateMeaning(shown.state)} />
+          <span>
+            {t('screening')}: <StatusWord {...verdictMeaning(screening)} />
+          </span>
+        </p>
+        <p>{leadText(shown)}</p>
+        <OrbitText plan={shown} />
+        <PlanNotes plan={shown} />
+      </div>
+      <PlanActions plan={shown}>
+        <span className={plan.onDesk}>
+          <Button onClick={() => print()}>{t('print')}</Button>
+        </span>
+      </PlanActions>
+      {screening === null ? (
+        <Empty level="inactive" title={t('notYet')}>
+          {t('notYetText')}
+        </Empty>
+      ) : (
+        <>
+          <Pane title={t('verdict')} id="verdict" className={plan.pane}>
+            <Verdict screening={screening} />
+          </Pane>
+          <Pane
+            title={p('screened')}
+            id="screening"
+            className={plan.pane}
+            exits={exitsOfScreening(shown)}
+            note={p('screenedNote', { time: formatInstant(Date.parse(screening.at)) })}
+          >
+            <ScreeningResult screening={screening} />
+          </Pane>
+          <PathScreenings screening={screening} name={shown.name} isByDrag={false} />
+        </>
+      )}
+      <Pane title={t('burnsTable')} id="burns" className={plan.pane}>
+        <BurnsTable plan={shown} />
+      </Pane>
+      <PlanFiles key={shown.manoeuvreId} plan={shown} />
+      <Pane title={t('history')} id="steps" className={plan.pane} exits={exitsOfSteps(shown)}>
+        <PlanSteps plan={shown} />
+      </Pane>
+    </>
+  )
+}
+
+/** `5 burns, 0.1913 m/s in all, from … to ….` */
+export function leadText({ burns = [], totalDeltaVMagnitude, ignitionEpoch, manoeuvreDuration }: Manoeuvre): string {
+  const fromMs = Date.parse(ignitionEpoch)
+  const size = formatNumber(totalDeltaVMagnitude, { decimals: 4 })
+  const from = formatInstant(fromMs)
+  if (burns.length === 1) return ownBurnWords('leadOne', { size, at: from })
+  const to = formatInstant(fromMs + 1_000 * manoeuvreDuration)
+  return ownBurnWords('lead', { count: burns.length, size, from, to })
+}
+
+/** The orbit that the burns are flown from, how old it is, and what it does not tell. */
+function OrbitText({ plan: { orbit } }: Props) {
+  const t = useWords(ownBurnWords)
+  const nowMs = useNow('minute')
+  if (orbit === undefined) return null
+  const times = {
+    name: orbit.name,
+    at: formatInstant(Date.parse(orbit.at)),
+    age: formatAge(nowMs - Date.parse(orbit.at)),
+    until: orbit.until === null ? '' : formatInstant(Date.parse(orbit.until)),
+  }
+  return (
+    <>
+      <p>{t(`from${orbit.source}`, times)}</p>
+      {orbit.hasCovariance ? null : <Strip level="caution">{t('noCovariance')}</Strip>}
+    </>
+  )
+}
+
+/** The verdict with the gravest that was found, its number, source and age, and what was not looked at. */
+function Verdict({ screening }: { readonly screening: ManoeuvreScreening }) {
+  const t = useWords(ownBurnWords)
+  const nowMs = useNow('minute')
+  const gravest = gravestOf(screening)
+  const catalogueAt = screening.paths.flatMap(({ catalogueEpoch }) => catalogueEpoch ?? [])[0]
+  const age = [
+    t('screenedAt', {
+      at: formatInstant(Date.parse(screening.at)),
+      age: formatAge(nowMs - Date.parse(screening.at)),
+    }),
+    ...(catalogueAt === undefined ? [] : [t('catalogueOf', { at: formatInstant(Date.parse(catalogueAt)) })]),
+    t('pathUntil', { at: formatInstant(Date.parse(screening.pathUntil)) }),
+  ]
+  return (
+    <dl className={styles.verdict}>
+      <dt>{t('verdict')}</dt>
+      <dd>
+        <StatusWord {...verdictMeaning(screening)} />
+      </dd>
+      <dt>{t('gravest')}</dt>
+      <dd>{gravest === undefined ? t('nothingNear') : gravestText(gravest)}</dd>
+      <dt>{t('unlooked')}</dt>
+      <dd>
+        <UnlookedList screening={screening} />
+      </dd>
+      <dt />
+      <dd>{age.join('; ')}</dd>
+    </dl>
+  )
+}
+
+function gravestText({ object, tca, probability, most, missM, source }: Gravest): string {
+  const pc =
+    probability === null
+      ? ownBurnWords('atMost', { pc: formatProbabilityLine(most ?? undefined) })
+      : ownBurnWords('pc', { pc: formatProbabilityLine(probability) })
+  const words = { object, tca: formatInstant(Date.parse(tca)), pc, miss: `${formatMiss(missM)} m` }
+  return ownBurnWords('gravestText', { ...words, source: ownBurnWords(`source_${source}`) })
+}
+
+function UnlookedList({ screening }: { readonly screening: ManoeuvreScreening }) {
+  const t = useWords(ownBurnWords)
+  const { events, objects, waiting, failed, empty } = unlookedOf(screening)
+  const lines = [
+    ...(events > 0 ? [t('unlookedEvents', { count: events })] : []),
+    ...(objects > 0 ? [t('unlookedObjects', { count: objects })] : []),
+    ...(waiting.length > 0 ? [t('unlookedWaiting', { paths: waiting.join(', ') })] : []),
+    ...(failed.length > 0 ? [t('unlookedFailed', { paths: failed.join(', ') })] : []),
+    ...(empty.length > 0 ? [t('unlookedEmpty', { paths: empty.join(', ') })] : []),
+  ]
+  if (lines.length === 0) return t('unlookedNone')
+  return (
+    <ul>
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  )
+}
+
+const MPS = { decimals: 4 }
+
+function BurnsTable({ plan: { burns = [] } }: Props) {
+  const t = useWords(ownBurnWords)
+  const written = (vector: readonly number[]) => vector.map((part) => formatNumber(part, MPS)).join(', ')
+  return (
+    <Scroll>
+      <table className={plan.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('plan')}</th>
+            <th scope="col">{t('ignition')}</th>
+            <th scope="col" className={plan.number}>
+              {t('duration')}, s
+            </th>
+            <th scope="col" className={plan.number}>
+              {t('size')}
+            </th>
+            <th scope="col">{t('given')}</th>
+            <th scope="col">{t('rtn')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {burns.map(({ ignition, durationS, deltaVMps, frame, vector, deltaVRtn }, place) => (
+            <tr key={ignition}>
+              <td>{t('burn', { number: place + 1 })}</td>
+              <td className={plan.nowrap}>{formatInstantMs(Date.parse(ignition))}</td>
+              <td className={plan.number}>{formatNumber(durationS, { decimals: 1 })}</td>
+              <td className={plan.number}>{formatNumber(deltaVMps, MPS)}</td>
+              <td className={plan.nowrap}>
+                {frame} {written(vector)}
+              </td>
+              <td className={plan.nowrap}>{written(deltaVRtn)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scroll>
+  )
+}
