@@ -66,6 +66,7 @@ test('notShown names the calls that exist beside those shown', () => {
     'PATCH /api/v1/ca/manoeuvres/{manoeuvre-id}',
   ])
   expect(notShown(documentOf('odt')).toSorted()).toEqual([
+    'DELETE /api/v1/odt/analyst-objects/{catalogue-id}',
     'DELETE /api/v1/odt/observations/file/{file-id}',
     'DELETE /api/v1/odt/requests',
   ])

@@ -42,7 +42,8 @@ test('each source of clear nights is said once, in the words of the reader', () 
 
 test('the share of a climate is called that, and one that was measured has its age', () => {
   const column = sensorColumns(say).find(({ id }) => id === 'clear')
-  const shown = (source: string) => renderToStaticMarkup(column?.cell({ ...example, clearSky: { ...clearSky, source } }))
+  const shown = (source: string) =>
+    renderToStaticMarkup(column?.cell({ ...example, clearSky: { ...clearSky, source } }))
   expect(shown(SIMULATED_CLIMATE)).toContain('>climate<')
   expect(shown(SIMULATED_CLIMATE)).not.toMatch(/\d d</)
   expect(shown('Log of 2025')).toMatch(/>326[^<]*d</)

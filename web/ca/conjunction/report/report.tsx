@@ -31,8 +31,10 @@ const WIDTH_PX = 680
 /** The whole event on paper: verdict, plots, messages and record, with where it comes from (ux.md R12). */
 export function Report({ event }: { readonly event: Event }) {
   const isPrinting = usePrinting()
-  const plans = <PlansOnPaper conjunctionId={event.conjunction.conjunctionId} messages={event.every} />
-  return isPrinting ? <Paper event={event} plans={plans} /> : plans
+  const { conjunctionId } = event.conjunction
+  const plans = <PlansOnPaper conjunctionId={conjunctionId} messages={event.every} />
+  if (!isPrinting) return plans
+  return <Paper event={event} plans={plans} />
 }
 
 type PaperProps = { readonly event: Event; readonly plans: React.ReactNode }
