@@ -130,6 +130,15 @@ test('readConfig() refuses the demo accounts where other machines reach them, as
   expect(readConfig({ APSIS_HOST: '0.0.0.0' }, PROJECT, 'database').host).toBe('0.0.0.0')
 })
 
+test('readConfig() refuses tokens in the clear where database and identity provider are one’s own', () => {
+  const { APSIS_PRODUCTION: _, ...own } = GOOD_PRODUCTION
+  const open = { ...own, APSIS_HOST: '0.0.0.0', APSIS_PUBLIC_URL: 'http://apsis.operator.example' }
+  expect(problemsOf(open).map(({ name }) => name)).toEqual(['APSIS_PUBLIC_URL'])
+  // A proxy on the same machine may carry the address to others.
+  expect(problemsOf({ ...open, APSIS_HOST: 'localhost' })).toEqual([])
+  expect(problemsOf({ ...open, APSIS_PUBLIC_URL: 'https://apsis.operator.example' })).toEqual([])
+})
+
 test('what runs in production needs a mail server; its migrations do not, and its example has one', () => {
   const { APSIS_SMTP_URL: _, ...without } = GOOD_PRODUCTION
   expect(problemsOf(without).map(({ name }) => name)).toEqual(['APSIS_SMTP_URL'])

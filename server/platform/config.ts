@@ -360,6 +360,10 @@ function* runRefusals(config: Config, values: Values): Generator<[SettingName, s
       },
     ]
   }
+  const isOwn = values.APSIS_DATABASE_URL !== undefined && !config.embeddedIdentity
+  if (isOwn && !isLoopback(config.host) && !isSafe(config.publicUrl)) {
+    yield ['APSIS_PUBLIC_URL', 'is not https, and other machines reach the product: tokens would be read on the way']
+  }
 }
 
 /** Addresses that data is downloaded from. */
