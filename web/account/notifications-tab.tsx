@@ -50,15 +50,15 @@ export function NotificationsTab({ who, drafts, onDrafts }: Props) {
                   />
                 ))}
               </div>
-              <RulesPane
-                who={who}
-                entered={drafts.rules}
-                onEntered={(change) => onDrafts((all) => ({ ...all, rules: change(all.rules) }))}
-              />
               <DutyPane
                 who={who}
                 entered={drafts.duty}
                 onEntered={(change) => onDrafts((all) => ({ ...all, duty: change(all.duty) }))}
+              />
+              <RulesPane
+                who={who}
+                entered={drafts.rules}
+                onEntered={(change) => onDrafts((all) => ({ ...all, rules: change(all.rules) }))}
               />
               <div className={styles.reached}>
                 <TelephoneSection who={who} />
