@@ -74,6 +74,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
   'events.event': { ...ORGANISATION, export: 'left out: changes that open pages are told, gone after a while' },
   'notifications.notification': ORGANISATION,
   'notifications.reading': ORGANISATION,
+  'odt.analyst_object': ORGANISATION,
   'odt.event_update': ORGANISATION,
   'odt.observation': ORGANISATION,
   'odt.pass': ORGANISATION,
