@@ -133,7 +133,11 @@ test('what cannot be observed is INFEASIBLE with its reason, and costs nothing',
     from: from.toISOString(),
     to: to.toISOString(),
   })
-  const noSensor = await desk.request({ satelliteId: desk.fleet[0]?.satelliteId, sensorCodes: ['NONE'] })
+  const noSensor = await desk.request({
+    satelliteId: desk.fleet[0]?.satelliteId,
+    measurementType: 'RADAR',
+    sensorCodes: ['ABC02'],
+  })
   await desk.work(Date.now())
   const found = await desk.find(asked.observationRequestId)
   expect(found).toMatchObject({ status: 'INFEASIBLE', isEnded: true, held: 0, released: PASS_PRICE })

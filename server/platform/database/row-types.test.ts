@@ -15,6 +15,8 @@ const NEVER_NULL: Readonly<Record<string, string>> = {
   'server/ca/fleet/object-size.repository.ts radiusM': 'the condition asks for those with a radius',
   'server/ca/import/import.repository.ts arrived_at': 'a waiting file has arrived: a check of the table',
   'server/ca/import/import.repository.ts content': 'a waiting file has its content: a check of the table',
+  'server/ca/manoeuvre/manoeuvre.repository.ts cdm_id': 'the condition asks for plans of events: a check of the table',
+  'server/ca/manoeuvre/manoeuvre.repository.ts conjunction_id': 'the condition asks for plans of events',
   'server/odt/conjunction/conjunction.repository.ts norad_id':
     'the condition asks for tracks by the number of their object',
   'server/odt/observation/observation.repository.ts pass_id': 'the condition asks for passes by their ids',
@@ -24,6 +26,9 @@ const NEVER_NULL: Readonly<Record<string, string>> = {
   'server/platform/database/catalogue.repository.ts name':
     'a view of the system has no constraints; a setting has a name',
   'server/platform/database/catalogue.repository.ts setting': 'a view of the system has no constraints; these are set',
+  'server/tle/element-set.repository.ts country': 'the condition asks for objects with one',
+  'server/platform/operation/process.repository.ts pid': 'a process says its machine, pid and port at once',
+  'server/platform/operation/process.repository.ts port': 'the condition asks for processes with a port',
 }
 /** Files with statements that cannot be read from their text, and why. */
 const UNREAD: Readonly<Record<string, string>> = {

@@ -30,7 +30,7 @@ export function addressOf({ endpoint }: Named, id: string): string {
 }
 
 /** Ids of every kind that stand for nothing. */
-const NOBODYS = ['00000000-0000-4000-8000-000000000000', '999999999', '2026-11']
+const NOBODYS = ['00000000-0000-4000-8000-000000000000', '999999999', '899999999', '2026-11']
 
 /** What has to stand in the query of an endpoint, always the same; empty where nothing has to. */
 export function goodQuery({ endpoint: { query } }: Named): string {
