@@ -370,7 +370,7 @@ export const loadOwnBurns = endpoint({
   upload: {
     media: ['text/plain', 'application/xml', 'text/xml', 'application/octet-stream'],
     maxBytes: BURN_NOTICE_LIMITS.bytes,
-    sample: { file: 'burn.opm' },
+    sample: { file: 'burns.opm' },
   },
   response: Manoeuvre,
   status: 201,

@@ -380,8 +380,17 @@ async function laidOut(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
 }
 
-test('every table of the product is on a stage of this test', () => {
-  const staged = Object.values(STAGES).flatMap(({ files }) => files)
+/** Tables that need what no fleet here has, and what looks at them. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  'ca/burns.page.tsx': 'web/ca/burns.page.test.ts makes a plan of burns of one’s own',
+  'ca/own-burn/own-plan.tsx': 'web/ca/burns.page.test.ts makes a plan of burns of one’s own',
+  'ca/plan/plans-on-paper.tsx': 'web/ca/conjunction.page.test.ts prints an event',
+  'odt/observation/lines-pane.tsx': 'web/odt/observation/line-plots.test.ts draws the ranges of a radar',
+  'odt/observation/initial/initial-pane.tsx': 'web/odt/observation/initial-orbits.page.test.ts has an unknown track',
+}
+
+test('every table of the product is on a stage of this test, or is looked at elsewhere', () => {
+  const staged = [...Object.values(STAGES).flatMap(({ files }) => files), ...Object.keys(ELSEWHERE)]
   expect(filesWithTables().filter((file) => !staged.includes(file))).toEqual([])
   expect(staged.filter((file) => !filesWithTables().includes(file))).toEqual([])
 })

@@ -129,7 +129,7 @@ test('what-if takes the state of an ephemeris of our own, and the address says w
 test('a decision says why, is refused where somebody was faster, and stands in the record', async () => {
   const page = await open('?tab=details')
   await seen(page.getByText('Nothing has been recorded yet.'))
-  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Decide' }).click()
   const dialog = page.getByRole('dialog')
   const decide = dialog.getByRole('button', { name: 'Decide', exact: true })

@@ -337,17 +337,44 @@ async function takeStageBack(stage: Stage): Promise<void> {
   if (!isOurs || stage.tests % TESTS_OF_A_LOAD === 0) stage.username = undefined
   if (!isOurs) {
     await page.goto(`${api.origin}/robots.txt`)
-    return page.evaluate(() => {
+    await page.evaluate(() => {
       localStorage.clear()
       sessionStorage.clear()
     })
+    return forgetAnswers(page)
   }
+  await forgetAnswers(page)
   // A sidebar stays open from page to page until an address says otherwise.
   await go(page, `${REST}?sidebar=`)
   await page.evaluate(() => (Reflect.get(globalThis, 'apsis') as Door).forget())
   await settled(page)
   expect(await tracesOf(page), 'what the test has left in the page').toEqual(atRest)
 }
+
+/** What the page keeps for an outage would be shown to the next test, where that has a read fail. */
+const forgetAnswers = (page: Page): Promise<void> =>
+  page.evaluate(
+    () =>
+      new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open('apsis')
+        opening.onerror = () => reject(opening.error)
+        opening.onsuccess = () => {
+          const database = opening.result
+          if (!database.objectStoreNames.contains('answer')) {
+            database.close()
+            // Opened here for the first time, it has no tables: the page makes it anew.
+            indexedDB.deleteDatabase('apsis').onsuccess = () => resolve()
+            return
+          }
+          const clearing = database.transaction('answer', 'readwrite')
+          clearing.objectStore('answer').clear()
+          clearing.oncomplete = () => {
+            database.close()
+            resolve()
+          }
+        }
+      }),
+  )
 
 /** After the tests of a file. */
 export async function closeStages(): Promise<void> {
