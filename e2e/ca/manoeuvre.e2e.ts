@@ -60,11 +60,13 @@ async function confirmStep(page: Page, step: string, why?: string): Promise<void
 }
 
 /** Hands a plan over, with what an outside screening said and who moves: the message says that the other object can. */
-async function exportPlan(page: Page): Promise<void> {
+async function exportPlan(page: Page, { isAgreed = false } = {}): Promise<void> {
   await pane(page, 'Plans').getByRole('button', { name: 'Export', exact: true }).click()
   const dialog = await seen(page.getByRole('dialog'))
   await dialog.getByRole('textbox').last().fill('None was asked: exercise.')
   await dialog.getByRole('button', { name: 'Export', exact: true }).click()
+  // What was agreed stands on the event, for the next plan too.
+  if (isAgreed) return dialog.waitFor({ state: 'hidden' })
   // Without an agreement nothing goes out (flight rule F10).
   await seen(dialog.getByText(/The other object can manoeuvre: write who moves/))
   await dialog.getByRole('button', { name: /Who moves/ }).click()
@@ -232,7 +234,7 @@ test('from a critical event to an exported burn that a newer message takes back,
   await seen(pane(page, 'Plans').getByRole('button', { name: 'Undo', exact: true }))
   await phone.goto(`${address}?tab=manoeuvre`)
   await confirmStep(phone, 'Approve', 'The path was checked by hand.')
-  await exportPlan(page)
+  await exportPlan(page, { isAgreed: true })
   const state = async () => (await call<Manoeuvre>('GET', `manoeuvres/${soon.manoeuvreId}`)).state
   expect(await state()).toBe('EXPORTED')
 

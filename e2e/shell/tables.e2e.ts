@@ -385,8 +385,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'ca/burns.page.tsx': 'web/ca/burns.page.test.ts makes a plan of burns of one’s own',
   'ca/own-burn/own-plan.tsx': 'web/ca/burns.page.test.ts makes a plan of burns of one’s own',
   'ca/plan/plans-on-paper.tsx': 'web/ca/conjunction.page.test.ts prints an event',
-  'odt/observation/lines-pane.tsx': 'web/odt/observation/line-plots.test.ts draws the ranges of a radar',
-  'odt/observation/initial/initial-pane.tsx': 'web/odt/observation/initial-orbits.page.test.ts has an unknown track',
+  'odt/observation/initial/initial-pane.tsx':
+    'web/odt/observation/initial/initial-orbits.page.test.ts has an unknown track',
 }
 
 test('every table of the product is on a stage of this test, or is looked at elsewhere', () => {

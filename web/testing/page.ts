@@ -352,7 +352,7 @@ async function takeStageBack(stage: Stage): Promise<void> {
 }
 
 /** What the page keeps for an outage would be shown to the next test, where that has a read fail. */
-const forgetAnswers = (page: Page): Promise<void> =>
+export const forgetAnswers = (page: Page): Promise<void> =>
   page.evaluate(
     () =>
       new Promise<void>((resolve, reject) => {

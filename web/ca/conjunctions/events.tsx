@@ -324,6 +324,7 @@ function Table({ list: { asking, events, isPhone, shown, choosing } }: PartProps
           <NoMatch asking={asking} lanes={events.lanes} all={shown.all} />
         ) : (
           <EventTable
+            flowsOnPhone
             rows={shown.found}
             columns={shown.columns}
             layout={{ columns: search.columns, sort: search.sort }}

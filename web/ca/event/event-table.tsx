@@ -29,6 +29,7 @@ type Props = {
   readonly gathering?: { readonly by?: string | undefined; readonly fold?: string | undefined } | undefined
   readonly onFold?: (fold: string | undefined) => void
   readonly isPast: boolean
+  readonly flowsOnPhone?: boolean
   /** While it stays the same, new rows wait until they are loaded. */
   readonly hold: string | undefined
   readonly selected: ReadonlySet<string>
@@ -59,7 +60,6 @@ export function EventTable({ isPast, gathering, onFold, ...table }: Props) {
     <DataTable
       {...table}
       label={t('table')}
-      flowsOnPhone
       idOf={idOf}
       edgeOf={edgeOf}
       groupOf={groupOf}

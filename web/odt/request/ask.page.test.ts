@@ -5,7 +5,7 @@ import { findings } from '@apsis/e2e/findings.ts'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { callerOf } from '../../testing/caller.ts'
-import { another, beginsWith, go, nowIn, page as open, PHONE, pane, seen } from '../../testing/page.ts'
+import { another, beginsWith, forgetAnswers, go, nowIn, page as open, PHONE, pane, seen } from '../../testing/page.ts'
 import { world } from '../../testing/world.ts'
 
 beginsWith(world.fleet)
@@ -226,6 +226,8 @@ test('nothing is sent while no object is named, and what cannot be read says so 
   await seen(choicesIn(dialog))
 
   await page.route('**/api/v1/odt/sensors**', (route) => route.abort())
+  // What was read before an outage would be shown in its place.
+  await forgetAnswers(page)
   await page.reload()
   await seen(dialog.getByText(/The sensors could not be read/))
   await seen(dialog.getByText('Which passes can be chosen is not known.'))
