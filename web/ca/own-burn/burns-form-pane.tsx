@@ -117,6 +117,7 @@ function Typed({ satelliteId, notice, onMade }: PartProps) {
   )
   return (
     <form
+      className={styles.entry}
       aria-label={t('screen')}
       onSubmit={(event) => {
         event.preventDefault()

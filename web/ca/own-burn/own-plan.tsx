@@ -89,7 +89,7 @@ export function leadText({ burns = [], totalDeltaVMagnitude, ignitionEpoch, mano
   const fromMs = Date.parse(ignitionEpoch)
   const size = formatNumber(totalDeltaVMagnitude, { decimals: 4 })
   const from = formatInstant(fromMs)
-  if (burns.length === 1) return ownBurnWords('leadOne', { size, at: from })
+  if (burns.length === 1) return ownBurnWords('leadOne', { size, from })
   const to = formatInstant(fromMs + 1_000 * manoeuvreDuration)
   return ownBurnWords('lead', { count: burns.length, size, from, to })
 }

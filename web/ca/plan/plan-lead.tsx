@@ -147,7 +147,8 @@ function planWarnings({ plan, messages }: Props) {
   if (plan.counted !== undefined && isForEvent(plan))
     strips.push({ level: 'inactive', text: countedText(plan, plan.counted) })
   if (plan.isTrackingFirst) strips.push({ level: 'caution', text: t('trackFirst') })
-  if (plan.isSimulated) strips.push({ level: 'inactive', text: t('simulated') })
+  if (plan.isSimulated)
+    strips.push({ level: 'inactive', text: t(plan.conjunctionId === null ? 'simulatedBurns' : 'simulated') })
   // What speaks against it first.
   return strips.toSorted((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level))
 }

@@ -108,6 +108,7 @@ export const planWords = defineWords('plan', {
     'limit-METHOD': 'the method that assessed the event has no value after the burn, or one that falls no further',
     trackFirst: 'The message is diluted: more data may raise Pc before it falls. Ask for tracking first.',
     simulated: 'SIMULATED: this event is made up.',
+    simulatedBurns: 'SIMULATED: this satellite and its burns are made up.',
     lead: '{{size}} m/s at {{time}}, {{orbits}} orbits before closest approach.',
     leadNoBurn: 'No burn: this plan changes no velocity at {{time}}, {{orbits}} orbits before closest approach.',
     raises: 'This burn raises the orbit by {{metres}} m.',
@@ -437,6 +438,7 @@ export const planWords = defineWords('plan', {
       'Das Verfahren, das das Ereignis bewertet hat, hat nach der Zündung keinen Wert oder einen, der nicht weiter fällt',
     trackFirst: 'Die Nachricht ist verdünnt: Mehr Daten können Pc erst steigen lassen. Zuerst beobachten lassen.',
     simulated: 'SIMULIERT: Dieses Ereignis ist erfunden.',
+    simulatedBurns: 'SIMULIERT: Dieser Satellit und seine Manöver sind erfunden.',
     lead: '{{size}} m/s um {{time}}, {{orbits}} Umläufe vor der dichtesten Annäherung.',
     leadNoBurn:
       'Kein Manöver: Dieser Plan ändert um {{time}}, {{orbits}} Umläufe vor der dichtesten Annäherung, keine Geschwindigkeit.',
