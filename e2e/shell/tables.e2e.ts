@@ -294,7 +294,7 @@ const STAGES: Readonly<Record<string, Stage>> = {
     // Real measurements are compared with nothing simulated: there is no object here to associate.
     ['observation/measurements-pane'],
   ),
-  'observation of ranges alone': own(() => ranges, ['ranges/range-panes']),
+  'observation of ranges alone': own(() => ranges, ['observation/lines-pane']),
   'observation of positions': own(() => positions, ['ranges/position-panes']),
   'two files of a request': {
     files: [
