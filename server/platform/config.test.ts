@@ -134,6 +134,9 @@ test('readConfig() refuses tokens in the clear where database and identity provi
   const { APSIS_PRODUCTION: _, ...own } = GOOD_PRODUCTION
   const open = { ...own, APSIS_HOST: '0.0.0.0', APSIS_PUBLIC_URL: 'http://apsis.operator.example' }
   expect(problemsOf(open).map(({ name }) => name)).toEqual(['APSIS_PUBLIC_URL'])
+  // As deploy/compose.yaml names it: browsers look for it on their own machine alone.
+  expect(problemsOf({ ...open, APSIS_PUBLIC_URL: 'http://apsis.localhost:8080' })).toEqual([])
+  expect(problemsOf({ ...open, APSIS_PUBLIC_URL: 'http://localhost.operator.example' })).toHaveLength(1)
   // A proxy on the same machine may carry the address to others.
   expect(problemsOf({ ...open, APSIS_HOST: 'localhost' })).toEqual([])
   expect(problemsOf({ ...open, APSIS_PUBLIC_URL: 'https://apsis.operator.example' })).toEqual([])

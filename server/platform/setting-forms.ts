@@ -47,8 +47,8 @@ export const address = z.url({ protocol: /^https?$/ })
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '::1'])
 export const isLoopback = (host: string): boolean => LOOPBACK.has(host)
 
-/** Over the network, data that is trusted and passwords must be encrypted. */
+/** Over the network, data that is trusted and passwords must be encrypted. Names below `localhost` do not leave it (RFC 6761 §6.3). */
 export function isSafe(address: string): boolean {
-  const url = new URL(address)
-  return url.protocol === 'https:' || isLoopback(url.hostname)
+  const { protocol, hostname } = new URL(address)
+  return protocol === 'https:' || isLoopback(hostname) || hostname.endsWith('.localhost')
 }
