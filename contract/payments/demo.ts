@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { PAYMENTS_USER } from '../roles.ts'
+import { ODT_USER, PAYMENTS_USER } from '../roles.ts'
 
 export const PaymentsDemo = z
   .strictObject({
@@ -10,7 +10,8 @@ export const PaymentsDemo = z
   .meta({ id: 'PaymentsDemo', description: 'The simulated account', examples: [{ open: false, isAllowed: true }] })
 export type PaymentsDemo = z.output<typeof PaymentsDemo>
 
-const common = { tags: ['demo'], access: [PAYMENTS_USER], path: '/api/v1/payments/demo' } as const
+/** Whoever may order something pays for it: who may request observations opens an account as well. */
+const common = { tags: ['demo'], access: [`${PAYMENTS_USER},${ODT_USER}`], path: '/api/v1/payments/demo' } as const
 
 export const getPaymentsDemo = endpoint({
   ...common,

@@ -1,6 +1,7 @@
 import type { Customer } from '@apsis/contract/payments/customer.ts'
 import { useQuery } from '@tanstack/react-query'
 import { problemInWords } from '../../api/problem-in-words.ts'
+import { paymentsDemoQuery, useOpenDemo } from '../../price/simulated-account.ts'
 import type { Who } from '../../session/who.ts'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
 import { Button } from '../../ui/button/button.tsx'
@@ -8,7 +9,6 @@ import { Empty, Strip } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { customersQuery } from '../customers-query.ts'
 import styles from './payments.module.css'
-import { paymentsDemoQuery, useOpenDemo } from './payments-query.ts'
 import { paymentsWords } from './words.data.ts'
 
 type Props = { readonly who: Who; readonly children: (own: Customer) => React.ReactNode }

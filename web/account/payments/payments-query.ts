@@ -9,7 +9,6 @@ import {
   listInvoices,
   listTransactions,
 } from '@apsis/contract/payments/customer.ts'
-import { getPaymentsDemo, openPaymentsDemo } from '@apsis/contract/payments/demo.ts'
 import { cancelOrder, createOrder, listOrders } from '@apsis/contract/payments/order.ts'
 import { listPrices } from '@apsis/contract/payments/price.ts'
 import { estimatePrice } from '@apsis/contract/payments/price-estimation.ts'
@@ -19,9 +18,6 @@ import { PAYMENTS_KEY } from '../customers-query.ts'
 
 const KEY = PAYMENTS_KEY
 const writes = [[KEY]]
-
-export const paymentsDemoQuery = () =>
-  queryOptions({ queryKey: [KEY, 'demo'], queryFn: ({ signal }) => call(getPaymentsDemo, {}, signal) })
 
 /** The whole ledger, newest first. */
 export const ledgerQuery = ({ customerId }: Pick<Customer, 'customerId'>) =>
@@ -75,9 +71,6 @@ export const radarsQuery = () =>
       )
     },
   })
-
-export const useOpenDemo = () =>
-  useMutation({ meta: { silent: 'open-payments-demo', writes }, mutationFn: () => call(openPaymentsDemo, {}) })
 
 export const useAddCredit = (customerId: string) =>
   useMutation({

@@ -42,7 +42,7 @@ test('several passes are chosen by keys, kept in the address, priced, and reques
   await request.focus()
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'New observation request' })
-  expect(await dialog.getByLabel('Catalogue number or orbit').inputValue()).toBe('90001')
+  expect(await dialog.getByLabel('Object: name, number or orbit').inputValue()).toBe('90001')
   await seen(dialog.getByText('Radar: distance and direction').first())
   await seen(dialog.getByText('Held, 2 passes'))
   await expect.poll(() => dialog.getByRole('checkbox', { checked: true }).count()).toBe(2)

@@ -182,7 +182,7 @@ test('without a conjunction the passes say that nobody knows their worth, in Ger
 test('passes are found by keys alone, with their reasons, left out, and proposed again', async () => {
   const page = await at(DIALOG)
   const dialog = dialogOf(page)
-  await dialog.getByLabel('Catalogue number or orbit').fill('90003')
+  await dialog.getByLabel('Object: name, number or orbit').fill('90003')
   const wanted = dialog.getByRole('textbox', { name: 'Passes wanted' })
   await wanted.fill('2')
   await wanted.press('Enter')
@@ -214,11 +214,11 @@ test('nothing is sent while no object is named, and what cannot be read says so 
   // Of a browser of its own: no object of before is in it.
   const page = await another(world.fleet, WHO, DIALOG, { reducedMotion: 'reduce' })
   const dialog = dialogOf(page)
-  await seen(dialog.getByRole('status').getByText(/^Choose a satellite, or enter a catalogue number or an orbit\.$/))
+  await seen(dialog.getByRole('status').getByText(/^Name the object: a satellite, a catalogue number, or an orbit\.$/))
   const send = dialog.getByRole('button', { name: /^Send request/ })
   expect(await send.getAttribute('aria-disabled')).toBe('true')
   await page.route('**/api/v1/odt/passprediction**', (route) => route.abort())
-  await dialog.getByLabel('Catalogue number or orbit').fill('90002')
+  await dialog.getByLabel('Object: name, number or orbit').fill('90002')
   await seen(dialog.getByText(/The passes could not be computed/))
   expect(await send.getAttribute('aria-disabled')).toBe('false')
   await dialog.getByRole('button', { name: 'Try again' }).first().click()

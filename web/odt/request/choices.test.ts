@@ -23,7 +23,7 @@ const event = (...objects: TrackedObject[]) => ({ objects }) as unknown as Param
 
 test('objectOf finds the object of the draft by its satellite or its number, and no other', () => {
   const [own, debris] = [object({ place: 1, catalogueId: 90_003, satelliteId: 's-1' }), object({})]
-  expect(objectOf(newDraft('s-1'), event(own, debris))).toBe(own)
+  expect(objectOf({ ...newDraft(), satellite: 's-1' }, event(own, debris))).toBe(own)
   expect(objectOf(newDraft('90141'), event(own, debris))).toBe(debris)
   expect(objectOf(newDraft('5'), event(own, debris))).toBe(undefined)
   expect(objectOf(newDraft(), event(own, debris))).toBe(undefined)

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { problemInWords } from '../../api/problem-in-words.ts'
 import { paths } from '../../paths.ts'
 import { affordable, lackingOf, type OrderCost, passPricesQuery, payable, usePayer } from '../../price/order-cost.ts'
+import { paymentsDemoQuery, useOpenDemo } from '../../price/simulated-account.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { formatMoney } from '../../ui/format/money.ts'
 import { Pane } from '../../ui/page/pane.tsx'
@@ -36,7 +38,7 @@ export function Cost({ draft, query, ...rest }: Props) {
         ) : query.isPending ? (
           <Skeleton rows={3} />
         ) : (
-          <p>{t('noPrice')}</p>
+          <NoPrice />
         )}
       </div>
     </Pane>
@@ -81,7 +83,7 @@ function Sums({ draft, cost, ...rest }: SumsProps) {
           </>
         ) : null}
       </dl>
-      {hasCustomer ? null : <p>{t('noCustomer')}</p>}
+      {hasCustomer ? null : <NoCustomer />}
       {lacking !== undefined && lacking > 0 ? (
         <p className={styles.line}>
           <StatusSymbol level="serious" />
@@ -98,6 +100,37 @@ function Sums({ draft, cost, ...rest }: SumsProps) {
           {t('heldUntil')}
         </p>
       ) : null}
+    </>
+  )
+}
+
+/** Where nobody has an account yet there may be no prices: a simulated account brings them. */
+function NoPrice() {
+  const t = useWords(requestWords)
+  const { data: demo } = useQuery(paymentsDemoQuery())
+  return demo?.isAllowed === true && !demo.open ? <NoCustomer /> : <p>{t('noPrice')}</p>
+}
+
+/** Nobody pays yet: an administrator makes a customer, or the reader opens a simulated one where that is allowed. */
+function NoCustomer() {
+  const t = useWords(requestWords)
+  const { data: demo } = useQuery(paymentsDemoQuery())
+  const open = useOpenDemo()
+  if (demo?.isAllowed !== true) return <p>{t('noCustomer')}</p>
+  return (
+    <>
+      <p>{t('noCustomerDemo')}</p>
+      {open.error ? (
+        <p className={styles.line} role="alert">
+          <StatusSymbol level="serious" />
+          <span>{problemInWords(open.error).message}</span>
+        </p>
+      ) : null}
+      <p>
+        <Button aria-disabled={open.isPending} onClick={() => (open.isPending ? undefined : open.mutate())}>
+          {t('openDemo')}
+        </Button>
+      </p>
     </>
   )
 }

@@ -15,6 +15,7 @@ import {
 
 const TLE =
   '1 25544U 98067A   08264.51782528 -.00002182  00000-0 -11606-4 0  2927\n2 25544  51.6416 247.4627 0006703 130.5360 325.0288 15.72125391563537'
+const ID = '2f1c4f60-6d0e-4c8e-9d55-0b6a5f4e3d21'
 const NAMES = ['ABC01@2026-11-22T18:15:03Z', 'RAD01@2026-11-22T19:00:00Z', 'ABC01@2026-11-23T18:01:00Z']
 
 test('bodyOf names the object by one field and both fields of an orbit message, or neither', () => {
@@ -27,9 +28,12 @@ test('bodyOf names the object by one field and both fields of an orbit message, 
   expect(NewRequest.safeParse(byOrbit).success).toBe(true)
 })
 
-test('newDraft takes the id of a satellite, a catalogue number, or an orbit', () => {
+test('newDraft takes the id of a satellite, a name, a catalogue number, or an orbit', () => {
   expect([newDraft(TLE).satellite, newDraft(TLE).object]).toEqual(['', TLE])
-  expect([newDraft('s-1').satellite, newDraft('s-1').object]).toEqual(['s-1', ''])
+  expect([newDraft(ID).satellite, newDraft(ID).object]).toEqual([ID, ''])
+  // A name is what somebody wrote: whose it is, is known where the objects are.
+  expect([newDraft('SAT-1').satellite, newDraft('SAT-1').object]).toEqual(['', 'SAT-1'])
+  expect(bodyOf(newDraft('SAT-1'))).toBe(undefined)
   expect([newDraft('25544').satellite, newDraft('25544').object]).toEqual(['', '25544'])
   // Its measurements are what the address asks for, where there are such.
   expect([newDraft('', 'RADAR').type, newDraft('', 'SONAR').type, newDraft().type]).toEqual([

@@ -11,6 +11,7 @@ import {
   USUAL_WINDOW_DAYS,
 } from '@apsis/contract/odt/request.ts'
 import type { Sensor } from '@apsis/contract/odt/sensor.ts'
+import { Id } from '@apsis/contract/page.ts'
 import { PRIORITIES } from '@apsis/contract/payments/amount.ts'
 import { now } from '../../clock/clock.ts'
 import { formatInstant } from '../../clock/format.ts'
@@ -22,7 +23,7 @@ import { orbitOfText } from '../pass/orbit-text.ts'
 /** A request that is being written. */
 export type Draft = {
   readonly satellite: string
-  /** A catalogue number or an orbit, where no own satellite is chosen. */
+  /** A name, a catalogue number or an orbit as somebody wrote it, where no satellite is named by its id. */
   readonly object: string
   readonly type: (typeof MEASUREMENT_TYPES)[number]
   readonly compression: (typeof COMPRESSIONS)[number]
@@ -56,10 +57,10 @@ export type Draft = {
   readonly isSent: boolean
 }
 
-/** Begins with a satellite of the organisation by its id, or with any object by its catalogue number or its orbit. */
+/** Begins with a satellite of the organisation by its id, or with any object by its name, its catalogue number or its orbit. */
 export const newDraft = (named = '', type = ''): Draft => ({
-  satellite: orbitOfText(named) ? '' : named,
-  object: orbitOfText(named) ? named : '',
+  satellite: Id.safeParse(named).success ? named : '',
+  object: Id.safeParse(named).success ? '' : named,
   type: MEASUREMENT_TYPES.find((one) => one === type) ?? 'OPTICAL',
   compression: 'NONE',
   priority: 'standard',

@@ -37,6 +37,7 @@ export function Ranked(props: Props) {
   const t = useWords(requestWords)
   const gone = draft.names.filter((name) => choices.every((choice) => choice.name !== name))
   const isOver = (code: string) => room !== undefined && (priceOf(code) ?? 0) > room
+  const firstChosen = choices.find(({ name }) => draft.names.includes(name))
   const someOver = choices.some(({ name, code }) => !draft.names.includes(name) && isOver(code))
   const isUntil = !isWorthKnown && typeof untilOf(draft) === 'number'
   const count = t(isWorthKnown ? 'byWorthNote' : isUntil ? 'byTimeNoteUntil' : 'byTimeNote', {
@@ -68,6 +69,7 @@ export function Ranked(props: Props) {
                 return (
                   <Row
                     key={choice.name}
+                    isFirst={choice === firstChosen}
                     choice={choice}
                     conflict={conflicts.get(choice.name)}
                     reason={isChosen ? reasons.get(choice.name) : undefined}
@@ -82,21 +84,31 @@ export function Ranked(props: Props) {
               })}
             </tbody>
           </table>
-          <Sources isOptical={draft.type === 'OPTICAL'} isWorthKnown={isWorthKnown} clearSources={props.clearSources} />
+          <Sources
+            isOptical={draft.type === 'OPTICAL'}
+            isDark={choices.some(({ magnitude }) => magnitude === null)}
+            isWorthKnown={isWorthKnown}
+            clearSources={props.clearSources}
+          />
         </div>
       )}
     </Pane>
   )
 }
 
-type SourcesProps = Pick<Props, 'isWorthKnown' | 'clearSources'> & { readonly isOptical: boolean }
+type SourcesProps = Pick<Props, 'isWorthKnown' | 'clearSources'> & {
+  readonly isOptical: boolean
+  /** The brightness of some is not known. */
+  readonly isDark: boolean
+}
 
 /** By what passes are proposed, and where the shares of clear nights come from, which are never said without it. */
-function Sources({ isOptical, isWorthKnown, clearSources }: SourcesProps) {
+function Sources({ isOptical, isDark, isWorthKnown, clearSources }: SourcesProps) {
   const t = useWords(requestWords)
   return (
     <p className={styles.source}>
       {t(isWorthKnown ? 'proposedByChance' : 'proposedByValue')} {t(isOptical ? 'allLit' : 'allInRange')}{' '}
+      {isDark ? `${t(isOptical ? 'noMagnitudeSize' : 'noMagnitudeRadar')} ` : ''}
       {clearSources.length > 0 ? t('clearSources', { sources: clearSources.join('; ') }) : null}
     </p>
   )
@@ -165,12 +177,26 @@ function Head({ isWorthKnown, currency }: Pick<Props, 'isWorthKnown' | 'currency
   )
 }
 
+/** As high as the head of the list, which stays above its rows. */
+const HEAD_PX = 24
+
+/** Scrolls the list, and nothing around it, so that a row with its reason is seen whole. */
+function showWhole(row: HTMLTableRowElement | null): void {
+  const list = row?.closest('table')?.parentElement
+  if (!row || !list) return
+  const [top, bottom] = [row.offsetTop - HEAD_PX, row.offsetTop + row.offsetHeight]
+  if (bottom > list.scrollTop + list.clientHeight) list.scrollTop = bottom - list.clientHeight
+  if (top < list.scrollTop) list.scrollTop = top
+}
+
 type RowProps = {
   readonly choice: Choice
   readonly conflict: string | undefined
   /** Why it is the one that is chosen. */
   readonly reason: Reason | undefined
   readonly isChosen: boolean
+  /** It is the first that is chosen, which is seen whole. */
+  readonly isFirst: boolean
   readonly isOver: boolean
   readonly isWorthKnown: boolean
   readonly price: number | undefined
@@ -181,7 +207,18 @@ type RowProps = {
 /** A share in percent; small ones with a decimal, since most of them are small. */
 export const percent = (share: number) => formatNumber(share * 100, { decimals: share > 0 && share < 0.1 ? 1 : 0 })
 
-function Row({ choice, conflict, reason, isChosen, isOver, isWorthKnown, price, currency, onChoose }: RowProps) {
+function Row({
+  choice,
+  conflict,
+  reason,
+  isChosen,
+  isFirst,
+  isOver,
+  isWorthKnown,
+  price,
+  currency,
+  onChoose,
+}: RowProps) {
   const t = useWords(requestWords)
   const { code, startMs, elevation, magnitude, clearSky, worth } = choice
   const time = shortTime(startMs)
@@ -191,7 +228,7 @@ function Row({ choice, conflict, reason, isChosen, isOver, isWorthKnown, price, 
   const peak = `${formatNumber(elevation, { decimals: 0 })}°`
   const cost = price === undefined || currency === undefined ? MISSING : formatAmount(price, currency)
   return (
-    <tr className={isChosen ? styles.chosen : isOver ? styles.over : undefined}>
+    <tr ref={isFirst ? showWhole : undefined} className={isChosen ? styles.chosen : isOver ? styles.over : undefined}>
       <td>
         <input
           type="checkbox"

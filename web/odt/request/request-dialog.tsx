@@ -31,6 +31,7 @@ import {
 } from './draft.ts'
 import { anew, useFinding } from './finding.tsx'
 import { Lead } from './lead.tsx'
+import { isNobody, resolved, useNamedObjects, writtenObject } from './objects.ts'
 import { Passes } from './passes.tsx'
 import { isSimulatedIn, usePrediction } from './prediction.ts'
 import styles from './request.module.css'
@@ -109,10 +110,12 @@ function useSending(
 /** The draft with what can be chosen for it and what is, how it is changed, and how it is sent. */
 function useAsking({ asked, ...ways }: AskingProps) {
   const kept = useDraft(asked)
-  const isForEvent = kept.draft.event !== ''
-  const worth = useQuery({ ...worthQuery(kept.draft.event), enabled: isForEvent })
+  const objects = useNamedObjects()
+  const named = resolved(kept.draft, objects)
+  const isForEvent = named.event !== ''
+  const worth = useQuery({ ...worthQuery(named.event), enabled: isForEvent })
   const isReady = !isForEvent || worth.data !== undefined || worth.error !== null
-  const wished = timed(kept.draft, worth.data)
+  const wished = timed(named, worth.data)
   const prediction = usePrediction(wished, worth.data, isReady)
   const selection = useSelection(wished, worth.data, prediction)
   const draft = selection.selected
@@ -131,12 +134,17 @@ function useAsking({ asked, ...ways }: AskingProps) {
     finding.end()
     sending.change(part)
   }
-  return { wished, draft, isNamed, worth, prediction, selection, sending, finding, change }
+  const object = {
+    written: writtenObject(kept.draft, objects),
+    names: objects.map(({ name }) => name),
+    isNobody: !isNamed && isNobody(kept.draft.object, objects),
+  }
+  return { wished, draft, isNamed, object, worth, prediction, selection, sending, finding, change }
 }
 
 function Asking(props: AskingProps) {
   const t = useWords(requestWords)
-  const { wished, draft, isNamed, worth, prediction, selection, sending, finding, change } = useAsking(props)
+  const { wished, draft, isNamed, object, worth, prediction, selection, sending, finding, change } = useAsking(props)
   const { body, told, tell } = sending
   const payer = usePayer()
   const isSimulated = isSimulatedIn(worth.data, prediction.query.data)
@@ -166,7 +174,7 @@ function Asking(props: AskingProps) {
       actions={<Ways sending={sending} cost={isEmpty(draft) ? undefined : cost.data} />}
     >
       <Lead draft={draft} isNamed={isNamed} query={worth} />
-      <What draft={wished} onChange={change} body={body} finding={finding} />
+      <What draft={wished} object={object} onChange={change} body={body} finding={finding} />
       {isNamed ? (
         <FileMarking value={{ ...marks, isSimulated }}>
           <Passes

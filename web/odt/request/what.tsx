@@ -14,20 +14,20 @@ import { TextArea } from '../../ui/field/text-area.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { PHONE, useMedia } from '../../ui/page/size.ts'
 import { useWords } from '../../ui/text/language.ts'
-import { useSatelliteChoices } from '../pass/satellites-query.ts'
+import { orbitOfText } from '../pass/orbit-text.ts'
 import { sensorsQuery } from '../sensor/sensor-query.ts'
 import { ableFor, fromOf, isWindowTurned, limitsOf, type PartProps, untilOf } from './draft.ts'
 import { anew, type Finding, FindPasses } from './finding.tsx'
 import styles from './request.module.css'
 import { requestWords } from './words.data.ts'
 
-type Props = PartProps & { readonly body: NewRequest | undefined; readonly finding: Finding }
+type Props = ObjectProps & { readonly body: NewRequest | undefined; readonly finding: Finding }
 
 /**
  * What is measured of which object, by which sensors, until when. On a phone all but the object is folded under a line that
  * says it: the passes, which one chooses, are on the first screen.
  */
-export function What({ draft, onChange, body, finding }: Props) {
+export function What({ draft, object, onChange, body, finding }: Props) {
   const t = useWords(requestWords)
   const isPhone = useMedia(PHONE)
   // It does not fold under the hand of whoever empties a field.
@@ -36,15 +36,15 @@ export function What({ draft, onChange, body, finding }: Props) {
   const note = (
     <p className={styles.notes}>
       {body && 'orbitDataMessageType' in body && body.orbitDataMessageType
-        ? t('sent', { type: body.orbitDataMessageType })
-        : t('leftOut')}{' '}
+        ? `${t('sent', { type: body.orbitDataMessageType })} `
+        : ''}
       {t('notation')}
     </p>
   )
   if (!isPhone)
     return (
       <form className={styles.what} onSubmit={finding.submit}>
-        <WhichObject {...part} />
+        <WhichObject {...part} object={object} />
         <Measurement {...part} />
         <Packing {...part} />
         <Urgency {...part} />
@@ -57,7 +57,7 @@ export function What({ draft, onChange, body, finding }: Props) {
     )
   return (
     <form className={styles.what} onSubmit={finding.submit}>
-      <WhichObject {...part} />
+      <WhichObject {...part} object={object} />
       <details className={styles.rare} open={isUnfolded}>
         <summary>
           {wishes(draft, t)} <span className={styles.small}>{t('rare')}</span>
@@ -92,36 +92,45 @@ const isRareWished = ({ compression, elevation, least, sensors, from, until }: P
   sensors.length > 0 ||
   untilOf({ until }) === 'wrong'
 
-/** A satellite of the organisation, or an orbit in a message. */
-function WhichObject({ draft, onChange }: PartProps) {
+/** What stands in the field of the object, and what is offered there. */
+export type WrittenObject = {
+  readonly written: string
+  readonly names: readonly string[]
+  /** It is neither a name, nor a number, nor an orbit, and can become no name. */
+  readonly isNobody: boolean
+}
+
+type ObjectProps = PartProps & { readonly object: WrittenObject }
+
+/** Any object in one field: by its name, its catalogue number, or an orbit that is pasted, which has several lines. */
+function WhichObject({ draft, object: { written, names, isNobody }, onChange }: ObjectProps) {
   const t = useWords(requestWords)
-  const satellites = useSatelliteChoices()
+  const write = (text: string) => onChange({ satellite: '', object: text, ...anew(draft) })
+  const common = {
+    label: t('object'),
+    help: written === '' ? t('objectHelp') : undefined,
+    error: isNobody ? t('objectUnknown') : undefined,
+    value: written,
+    onChange: write,
+  }
   return (
-    <>
-      {satellites.length > 0 ? (
-        <Select
-          label={t('satellite')}
-          value={draft.satellite}
-          options={[
-            { value: '', label: t('none') },
-            ...satellites.map(({ satelliteId, name }) => ({ value: satelliteId, label: name })),
-          ]}
-          onChange={(satellite) => onChange({ satellite, ...anew(draft) })}
+    <div className={styles.object}>
+      {/\n/.test(written) ? (
+        <TextArea {...common} isMono rows={1} autoFocus />
+      ) : (
+        <TextField
+          {...common}
+          suggestions={names}
+          onPaste={(event) => {
+            const text = event.clipboardData.getData('text/plain')
+            // A field of one line would join the lines of an orbit.
+            if (!text.includes('\n') || orbitOfText(text) === undefined) return
+            event.preventDefault()
+            write(text)
+          }}
         />
-      ) : null}
-      {draft.satellite === '' ? (
-        <div className={styles.object}>
-          <TextArea
-            label={t('object')}
-            help={draft.object === '' ? t('objectHelp') : undefined}
-            isMono
-            rows={1}
-            value={draft.object}
-            onChange={(object) => onChange({ object, ...anew(draft) })}
-          />
-        </div>
-      ) : null}
-    </>
+      )}
+    </div>
   )
 }
 

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { isNobody, type NamedObject, resolved, writtenObject } from './objects.ts'
+
+const OBJECTS: readonly NamedObject[] = [
+  { name: 'SAT-1', satelliteId: 's-1', catalogueId: 90_001 },
+  { name: 'SAT-10', satelliteId: 's-10', catalogueId: 90_010 },
+  { name: 'ANALYST 1', satelliteId: undefined, catalogueId: 800_000_001 },
+]
+const typed = (object: string) => ({ satellite: '', object })
+
+test('a name becomes the satellite, or the number, that it is of', () => {
+  expect(resolved(typed(' sat-1 '), OBJECTS)).toEqual({ satellite: 's-1', object: '' })
+  expect(resolved(typed('SAT-10'), OBJECTS)).toEqual({ satellite: 's-10', object: '' })
+  expect(resolved(typed('ANALYST 1'), OBJECTS)).toEqual(typed('800000001'))
+  // What is no name of theirs stays as it is: a number, an orbit, or what is still being written.
+  for (const text of ['25544', 'SAT', '', '1 25544U …']) expect(resolved(typed(text), OBJECTS)).toEqual(typed(text))
+  expect(resolved({ satellite: 's-9', object: 'SAT-1' }, OBJECTS).satellite).toBe('s-9')
+})
+
+test('what an address names by its id is written by its name', () => {
+  expect(writtenObject({ satellite: 's-10', object: '' }, OBJECTS)).toBe('SAT-10')
+  expect(writtenObject({ satellite: 's-9', object: '' }, OBJECTS)).toBe('s-9')
+  expect(writtenObject(typed('25544'), OBJECTS)).toBe('25544')
+})
+
+test('only what can become no name is called unknown', () => {
+  expect(['SAT', 'sat-1', '', ' '].map((text) => isNobody(text, OBJECTS))).toEqual([false, false, false, false])
+  expect(['NOPE', 'SAT-3'].map((text) => isNobody(text, OBJECTS))).toEqual([true, true])
+})

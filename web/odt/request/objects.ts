@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query'
+import { analystObjectsQuery, requestsQuery } from '../life/queries.ts'
+import { useSatelliteChoices } from '../pass/satellites-query.ts'
+import type { Draft } from './draft.ts'
+
+/** An object that can be named: a satellite of the organisation by its id, any other by its number. */
+export type NamedObject = {
+  readonly name: string
+  readonly satelliteId: string | undefined
+  readonly catalogueId: number
+}
+
+/**
+ * The objects that the organisation knows by name: its satellites for those who may read them, what it follows by its own tracks, and
+ * what was observed before. Of a number that several have, the first.
+ */
+export function useNamedObjects(): readonly NamedObject[] {
+  const satellites = useSatelliteChoices()
+  const analysts = useQuery(analystObjectsQuery())
+  const requests = useQuery(requestsQuery())
+  const all: readonly NamedObject[] = [
+    ...satellites.map(({ satelliteId, name, noradId }) => ({ name, satelliteId, catalogueId: noradId })),
+    ...(analysts.data ?? []).map(({ name, catalogueId }) => ({ name, satelliteId: undefined, catalogueId })),
+    ...(requests.data ?? []).map(({ objectName, catalogueId, satelliteId }) => ({
+      name: objectName,
+      satelliteId: satelliteId ?? undefined,
+      catalogueId,
+    })),
+  ]
+  const seen = new Set<number>()
+  return all.filter(({ catalogueId }) => !seen.has(catalogueId) && seen.add(catalogueId))
+}
+
+const plain = (text: string) => text.trim().toLowerCase()
+
+/** The draft with its object named as requests name it, where somebody wrote a name. */
+export function resolved<D extends Pick<Draft, 'satellite' | 'object'>>(draft: D, objects: readonly NamedObject[]): D {
+  if (draft.satellite !== '' || draft.object.trim() === '') return draft
+  const found = objects.find(({ name }) => plain(name) === plain(draft.object))
+  if (found === undefined) return draft
+  return found.satelliteId === undefined
+    ? { ...draft, object: String(found.catalogueId) }
+    : { ...draft, satellite: found.satelliteId, object: '' }
+}
+
+/** What stands in the field of the object: what was written, or the name of what an address names by its id. */
+export const writtenObject = (
+  { satellite, object }: Pick<Draft, 'satellite' | 'object'>,
+  objects: readonly NamedObject[],
+): string =>
+  satellite === '' ? object : (objects.find(({ satelliteId }) => satelliteId === satellite)?.name ?? satellite)
+
+/** Whether a text is the beginning of no name: it can become none by writing on. */
+export const isNobody = (text: string, objects: readonly NamedObject[]): boolean =>
+  plain(text) !== '' && !objects.some(({ name }) => plain(name).startsWith(plain(text)))
