@@ -9,6 +9,7 @@ import { paths } from '../paths.ts'
 import { NotFound } from '../shell/page/not-found.tsx'
 import { PageHead } from '../shell/page/page-head.tsx'
 import { QueryPane } from '../shell/page/query-pane.tsx'
+import { ReadBy } from '../shell/page/read-by.tsx'
 import { Empty, Skeleton } from '../ui/page/pane-states.tsx'
 import { partOf } from '../ui/page/part.tsx'
 import { Freshness } from '../ui/status/freshness.tsx'
@@ -46,7 +47,7 @@ const planBrief = partOf(async () => (await import('./plan/plan-brief.tsx')).Pla
 export function ConjunctionPage() {
   const t = useWords(conjunctionWords)
   const { conjunction_id, satellite_id } = useParams({ from: `/protected${paths.conjunction}` })
-  const { event, cdms } = useEventQueries(conjunction_id)
+  const { event, cdms, record } = useEventQueries(conjunction_id)
   if (isNotThere(event))
     return (
       <NotFound>
@@ -66,12 +67,14 @@ export function ConjunctionPage() {
     )
   if (event.data && cdms.data)
     return (
-      <Loaded
-        key={conjunction_id}
-        conjunction={event.data}
-        cdms={cdms.data}
-        freshness={<Freshness state={freshnessOf(cdms)} asOf={`${formatTime(cdms.dataUpdatedAt)} Z`} />}
-      />
+      <ReadBy answers={[event, cdms, record]}>
+        <Loaded
+          key={conjunction_id}
+          conjunction={event.data}
+          cdms={cdms.data}
+          freshness={<Freshness state={freshnessOf(cdms)} asOf={`${formatTime(cdms.dataUpdatedAt)} Z`} />}
+        />
+      </ReadBy>
     )
   return (
     <>
@@ -87,7 +90,9 @@ export function ConjunctionPage() {
           <QueryPane title={t('messagesPane')} query={cdms} skeletonRows={16} failed={t('messagesFailed')}>
             {() => null}
           </QueryPane>
-          <WhatHolds conjunction={event.data} />
+          <ReadBy answers={[event]}>
+            <WhatHolds conjunction={event.data} />
+          </ReadBy>
         </>
       ) : null}
     </>

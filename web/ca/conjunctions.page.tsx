@@ -3,6 +3,7 @@ import { freshnessOf } from '../api/freshness.ts'
 import { useNow } from '../clock/clock.ts'
 import { formatTime } from '../clock/format.ts'
 import { PageHead } from '../shell/page/page-head.tsx'
+import { ReadBy } from '../shell/page/read-by.tsx'
 import { Button } from '../ui/button/button.tsx'
 import { Segments } from '../ui/button/segments.tsx'
 import { partOf } from '../ui/page/part.tsx'
@@ -64,15 +65,17 @@ export function ConjunctionsPage() {
         chosen={question.levels}
         onLevel={onLevel}
       />
-      <Events
-        asking={asking}
-        events={events}
-        nowMs={nowMs}
-        selected={selected}
-        urgent={urgent}
-        picked={picked}
-        onPick={setPicked}
-      />
+      <ReadBy answers={[query, events.fleet]}>
+        <Events
+          asking={asking}
+          events={events}
+          nowMs={nowMs}
+          selected={selected}
+          urgent={urgent}
+          picked={picked}
+          onPick={setPicked}
+        />
+      </ReadBy>
       {search.dialog === 'import-messages' ? (
         <importMessages.Show onClose={() => asking.look({ dialog: undefined })} />
       ) : null}

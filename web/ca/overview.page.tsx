@@ -11,6 +11,7 @@ import { paths } from '../paths.ts'
 import { useSession } from '../session/session.ts'
 import { bothNamesOf } from '../session/who.ts'
 import { PageHead } from '../shell/page/page-head.tsx'
+import { ReadBy } from '../shell/page/read-by.tsx'
 import { useSearchState } from '../shell/search-state.ts'
 import { useOnCall } from '../shell/status/on-call.ts'
 import { statusQuery, useStatus } from '../shell/status/platform-status.ts'
@@ -137,6 +138,8 @@ function useShift() {
     nowMs,
     query,
     fleet: fleet.data,
+    /** What the panes show besides the events, with when it was read. */
+    answers: { events: [query, fleet], health: [query, fleet, platform], lanes: [query, fleet, burns, requests] },
     satellites,
     filling,
     rows,
@@ -219,16 +222,22 @@ function Situation({ shift: { rows, filling, query, nowMs } }: { readonly shift:
 
 /** The decision that comes next, what changed, the health of the data; then the lanes, the burns and the passes. */
 function Panes({ shift, rows }: OfShift) {
-  const { fleet, satellites, filling, subject, health } = shift
+  const { fleet, answers, satellites, filling, subject, health } = shift
   return (
     <>
       <div className={styles.grid}>
-        <NextDecision rows={rows} satellites={satellites} filling={filling} />
-        <SincePane rows={rows} subject={subject} />
-        <HealthPane health={health} />
+        <ReadBy answers={answers.events}>
+          <NextDecision rows={rows} satellites={satellites} filling={filling} />
+          <SincePane rows={rows} subject={subject} />
+        </ReadBy>
+        <ReadBy answers={answers.health}>
+          <HealthPane health={health} />
+        </ReadBy>
       </div>
       <div className={styles.lanes}>
-        <Lanes shift={shift} rows={rows} />
+        <ReadBy answers={answers.lanes}>
+          <Lanes shift={shift} rows={rows} />
+        </ReadBy>
       </div>
       <BurnsPane satellites={fleet} className={styles.lanes} />
       <PassesPane className={`${styles.lanes} ${styles.onScreen}`} />

@@ -1,6 +1,7 @@
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useOutage } from '../../api/outage.ts'
 import { problemInWords } from '../../api/problem-in-words.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Strip } from '../../ui/page/pane-states.tsx'
@@ -28,14 +29,16 @@ export function AnnouncedStrips({ conjunction }: { readonly conjunction: Conjunc
 function AnnouncedStrip({ object: { designator, name }, tca }: { readonly object: Side; readonly tca: string }) {
   const t = useWords(noticeWords)
   const noradId = numberOf(designator)
-  const { data = [], error } = useQuery({ ...noticesQuery(noradId), enabled: noradId !== undefined })
+  const { data, error } = useQuery({ ...noticesQuery(noradId), enabled: noradId !== undefined })
+  // That nobody answers is said above, and how old is what is shown.
+  const isKept = useOutage()?.kind === 'unreachable' && data !== undefined
   const text = announcedText(
     name,
-    data.filter(({ ignition }) => Date.parse(ignition) < Date.parse(tca)),
+    (data ?? []).filter(({ ignition }) => Date.parse(ignition) < Date.parse(tca)),
   )
   return (
     <>
-      {error ? (
+      {error && !isKept ? (
         <Strip level="caution">
           {t('failedOf', { name })}: {problemInWords(error).message}
         </Strip>
@@ -61,7 +64,11 @@ export function AnnouncedOf({ object: { designator, name } }: { readonly object:
           {t('failed')}: {problemInWords(error).message}
         </Strip>
       ) : null}
-      {data === undefined || data.length === 0 ? <p>{t('noneOther', { name })}</p> : <NoticesList notices={data} />}
+      {data === undefined ? null : data.length === 0 ? (
+        <p>{t('noneOther', { name })}</p>
+      ) : (
+        <NoticesList notices={data} />
+      )}
       <Button onClick={() => setOpen(true)}>{t('openOther')}</Button>
       {isOpen ? <NoticeDialog object={object} onClose={() => setOpen(false)} /> : null}
     </section>

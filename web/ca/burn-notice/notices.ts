@@ -2,6 +2,7 @@ import { DAY_MS } from '@apsis/astro/constants.ts'
 import { BURN_NOTICE_LIMITS, type BurnNotice, listBurnNotices } from '@apsis/contract/ca/burn-notice.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { callAll } from '../../api/call.ts'
+import { queryClient } from '../../api/queries.ts'
 import { now } from '../../clock/clock.ts'
 import { formatInstant } from '../../clock/format.ts'
 import { formatNumber } from '../../ui/format/number.ts'
@@ -12,10 +13,19 @@ import { noticeWords } from './notice-words.data.ts'
 /** Whatever changes a burn notice changes what these read. */
 export const NOTICES_KEY = [...KEYS.satellites, 'burn-notices'] as const
 
+/** What was read of all objects says what one of them has announced, also while nobody answers. */
+function listedOf(noradId: number | undefined) {
+  const state = queryClient.getQueryState<readonly BurnNotice[]>([...NOTICES_KEY, 'all'])
+  if (noradId === undefined || state?.data === undefined) return undefined
+  return { notices: state.data.filter((one) => one.noradId === noradId), readAt: state.dataUpdatedAt }
+}
+
 /** The announced burns of an object, or of all, from two weeks ago on. */
 export const noticesQuery = (noradId?: number) =>
   queryOptions({
     queryKey: [...NOTICES_KEY, noradId ?? 'all'],
+    initialData: (): BurnNotice[] | undefined => listedOf(noradId)?.notices,
+    initialDataUpdatedAt: () => listedOf(noradId)?.readAt,
     queryFn: ({ signal }) => {
       const after = new Date(now() - BURN_NOTICE_LIMITS.shownDays * DAY_MS).toISOString()
       const of = noradId === undefined ? {} : { 'norad-id': noradId }

@@ -7,6 +7,7 @@ import { now } from '../../clock/clock.ts'
 import { formatAge, formatDate, formatTime } from '../../clock/format.ts'
 import { paths } from '../../paths.ts'
 import { PageKeys } from '../../shell/key/page-keys.tsx'
+import { ReadAge } from '../../shell/page/read-by.tsx'
 import { isNew, isOnlySeen, useUnacknowledge } from '../../shell/status/acknowledge.ts'
 import { isCalling, passOn } from '../../shell/status/pass-on.ts'
 import button from '../../ui/button/button.module.css'
@@ -63,6 +64,7 @@ export function Inspector({ row, onClose, onAcknowledge, isAcknowledging }: Prop
               <Icon name="close" />
             </Button>
           </h2>
+          <ReadAge />
           <Figures row={row} />
         </header>
         <Plots row={row} />

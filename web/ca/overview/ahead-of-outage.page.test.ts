@@ -1,5 +1,6 @@
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
-import type { Page } from 'playwright-core'
+import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { callerOf } from '../../testing/caller.ts'
 import { another, beginsWith, go, pane, seen } from '../../testing/page.ts'
@@ -29,6 +30,9 @@ const keptOf = (page: Page) =>
 const offline = (page: Page) =>
   page.getByText(/^Offline since .* What is shown was read at \d\d:\d\d:\d\d Z or later, at most .* ago/)
 
+/** The head of a pane says how old is what it shows. */
+const age = (where: Locator) => where.getByText(/^read \d+ (s|min) ago$/)
+
 /** List, overview and the event: each is read as it was, with its age, and nothing on it decides. */
 async function expectReadable(page: Page, event: Conjunction): Promise<void> {
   const pair = `${event.object1.name} × ${event.object2.name}`
@@ -36,6 +40,7 @@ async function expectReadable(page: Page, event: Conjunction): Promise<void> {
   await seen(page.getByRole('grid').getByText(event.object2.name))
   await seen(offline(page))
   await seen(page.getByRole('main').getByText(pair).first())
+  await seen(age(pane(page, 'Closest approaches, next 7 days')))
   for (const button of await page.getByRole('button', { name: /^Acknowledge/ }).all())
     expect(await button.isDisabled()).toBe(true)
 
@@ -45,10 +50,14 @@ async function expectReadable(page: Page, event: Conjunction): Promise<void> {
   const health = pane(page, 'Health')
   await seen(health)
   expect(await health.getByRole('img', { name: 'Normal' }).count()).toBe(0)
+  for (const name of ['Next decision', 'Health', 'Plans and burns']) await seen(age(pane(page, name)))
 
   await go(page, `/ca/conjunction/${event.satelliteId}/${event.conjunctionId}`)
   const verdict = await seen(pane(page, 'Verdict'))
   await seen(verdict.getByText('Critical', { exact: true }))
+  await seen(age(verdict))
+  // What other pages announced is known, too: nothing above the event could not be read.
+  expect(await page.getByText(/could not be read/).count()).toBe(0)
   await seen(offline(page))
   for (const name of ['Acknowledge', 'Assign', 'Record decision'])
     expect(await page.getByRole('button', { name, exact: true }).isDisabled(), name).toBe(true)
@@ -56,13 +65,32 @@ async function expectReadable(page: Page, event: Conjunction): Promise<void> {
   expect(await page.getByRole('dialog').count()).toBe(0)
 }
 
+/** The burn of an event with each step that was taken, though nobody had opened it. */
+async function expectPlan(
+  page: Page,
+  { manoeuvreId, name, satelliteId, conjunctionId, steps }: Manoeuvre,
+): Promise<void> {
+  await go(page, `/ca/conjunction/${satelliteId}/${conjunctionId}?tab=manoeuvre&plan=${manoeuvreId}`)
+  const plans = await seen(pane(page, 'Plans'))
+  await seen(plans.getByText(name).first())
+  await seen(age(plans).first())
+  expect(await (await seen(pane(page, 'Steps'))).getByRole('row').count()).toBe(steps.length + 1)
+}
+
 test('without the server list, overview and the events that wait are read as they were, also after a load, and by nobody else', async () => {
   const events = await call<Conjunction[]>('GET', 'conjunctions?limit=1000')
   const event = events.find(({ conjunctionData }) => conjunctionData.riskLevel === 'CRITICAL')
   if (!event) throw new Error('The demo fleet has no critical event.')
+  const plan = (await call<Manoeuvre[]>('GET', 'manoeuvres')).find(({ conjunctionId }) => conjunctionId !== null)
+  if (!plan) throw new Error('The demo fleet has no burn for an event.')
   const wishes = { fetchesAhead: true, serviceWorkers: 'allow' } as const
   const page = await another(world.fleet, WHO, '/account/profile', wishes)
-  const wanted = ['["conjunction","ahead"]', '["satellite","list"]', `["conjunction","cdms","${event.conjunctionId}"]`]
+  const wanted = [
+    '["conjunction","ahead"]',
+    '["satellite","list"]',
+    `["conjunction","cdms","${event.conjunctionId}"]`,
+    `["manoeuvre","of","${plan.conjunctionId}"]`,
+  ]
   await expect
     .poll(async () => {
       const kept = await keptOf(page)
@@ -77,6 +105,7 @@ test('without the server list, overview and the events that wait are read as the
   await page.context().setOffline(true)
   await seen(page.getByText(/^Offline since/))
   await expectReadable(page, event)
+  await expectPlan(page, plan)
   await page.reload()
   await expectReadable(page, event)
   await page.context().setOffline(false)

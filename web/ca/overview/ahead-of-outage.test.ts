@@ -16,23 +16,35 @@ function eventOf(id: string, { risk, tca = '2026-11-21T00:00:00Z', ...rest }: Di
   )
 }
 
-const idsOf = (...rows: readonly ReturnType<typeof eventOf>[]) => waitingEvents(rows, NOW_MS).map(({ id }) => id)
+type Rows = readonly ReturnType<typeof eventOf>[]
+const idsOf = (rows: Rows, burns: readonly string[] = []) =>
+  waitingEvents(
+    rows,
+    burns.map((conjunctionId) => ({ conjunctionId })),
+    NOW_MS,
+  ).map(({ id }) => id)
 
 test('waitingEvents are those ahead on which somebody has to decide, the most urgent first', () => {
   const decided = { ...like.decision, state: 'DECIDED' as const }
   expect(
-    idsOf(
+    idsOf([
       eventOf('low', { risk: 'LOW' }),
       eventOf('high', { risk: 'HIGH' }),
       eventOf('passed', { risk: 'CRITICAL', tca: '2026-11-20T09:00:00Z' }),
       eventOf('decided', { risk: 'CRITICAL', decision: decided }),
       eventOf('critical', { risk: 'CRITICAL' }),
       eventOf('act', { risk: 'HIGH', action: 'ACT' }),
-    ),
+    ]),
   ).toEqual(['act', 'critical', 'high'])
+})
+
+test('waitingEvents: what is decided and has a burn ahead follows', () => {
+  const decided = { ...like.decision, state: 'DECIDED' as const }
+  const rows = [eventOf('burn', { risk: 'CRITICAL', decision: decided }), eventOf('high', { risk: 'HIGH' })]
+  expect(idsOf(rows, ['burn', 'high'])).toEqual(['high', 'burn'])
 })
 
 test('waitingEvents are twenty at most', () => {
   const many = Array.from({ length: 30 }, (_, number) => eventOf(`event ${number}`, { risk: 'HIGH' }))
-  expect(idsOf(...many)).toHaveLength(20)
+  expect(idsOf(many)).toHaveLength(20)
 })

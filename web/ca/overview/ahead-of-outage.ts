@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '@apsis/astro/constants.ts'
+import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import { allows, CA_USER, ODT_USER } from '@apsis/contract/roles.ts'
 import type { FetchQueryOptions, QueryKey } from '@tanstack/react-query'
 import { getOutage } from '../../api/outage.ts'
@@ -8,13 +9,15 @@ import { now } from '../../clock/clock.ts'
 import { getSession, isSignedIn } from '../../session/session.ts'
 import { dutyPlanQuery } from '../../shell/status/on-call.ts'
 import { statusQuery } from '../../shell/status/platform-status.ts'
-import { burnsQuery } from '../burn/burns.ts'
-import { noticesQuery } from '../burn-notice/notices.ts'
+import { burnsAhead, burnsQuery } from '../burn/burns.ts'
+import { noticesQuery, numberOf } from '../burn-notice/notices.ts'
 import { byUrgency, type EventRow, needsDecision, rowOf } from '../event/event-row.ts'
 import { aheadQuery, cdmsQuery, decisionQuery, estimatesQuery, satellitesQuery } from '../event/queries.ts'
 import { spaceWeatherQuery } from '../event/space-weather-query.ts'
 import { ephemeridesQuery } from '../fleet/ephemerides-query.ts'
 import { requestsQuery } from '../pass/passes-ahead.ts'
+import { planPolicyQuery, plansQuery } from '../plan/plan-query.ts'
+import { silentQuery } from '../silent-burn/silent-strips.tsx'
 import { handoversQuery } from './handover-query.ts'
 
 /** After a load the screen that is shown comes first. */
@@ -32,12 +35,20 @@ export function readAheadOfOutage(): void {
   setTimeout(() => void readAll().finally(() => setTimeout(readAheadOfOutage, AGAIN_MS)), FIRST_MS)
 }
 
-/** The events whose messages are read: those ahead on which somebody has to decide. */
-export function waitingEvents(rows: readonly EventRow[], nowMs: number): readonly EventRow[] {
-  return rows
-    .filter((row) => row.tcaMs > nowMs && needsDecision(row))
-    .toSorted(byUrgency)
-    .slice(0, MOST_EVENTS)
+/**
+ * The events whose messages and plans are read: those ahead on which somebody has to decide, then those with a burn that lies
+ * ahead, each the most urgent first.
+ */
+export function waitingEvents(
+  rows: readonly EventRow[],
+  burns: readonly Pick<Manoeuvre, 'conjunctionId'>[],
+  nowMs: number,
+): readonly EventRow[] {
+  const planned = new Set(burns.map(({ conjunctionId }) => conjunctionId))
+  const ahead = rows.filter((row) => row.tcaMs > nowMs).toSorted(byUrgency)
+  const waiting = ahead.filter(needsDecision)
+  const others = ahead.filter((row) => !needsDecision(row) && planned.has(row.id))
+  return [...waiting, ...others].slice(0, MOST_EVENTS)
 }
 
 async function readAll(): Promise<void> {
@@ -53,10 +64,17 @@ async function readAll(): Promise<void> {
   await read(dutyPlanQuery)
   if (allows([ODT_USER], session.who.roles)) await read(requestsQuery)
   const events = queryClient.getQueryData(aheadQuery().queryKey) ?? []
-  for (const { id, event } of waitingEvents(events.map(rowOf), now())) {
+  const burns = burnsAhead(queryClient.getQueryData(burnsQuery().queryKey) ?? [], now())
+  await read(planPolicyQuery())
+  for (const { id, event } of waitingEvents(events.map(rowOf), burns, now())) {
     await read(cdmsQuery(id))
     await read(decisionQuery(id))
     await read(estimatesQuery(id))
+    await read(plansQuery(id))
+    for (const { designator } of [event.object1, event.object2]) {
+      const noradId = numberOf(designator)
+      if (noradId !== undefined) await read(silentQuery(noradId))
+    }
     if (event.satelliteId !== null) await read(ephemeridesQuery(event.satelliteId))
   }
 }

@@ -6,6 +6,7 @@ import { codeInWords, problemInWords } from '../../api/problem-in-words.ts'
 import { useNow } from '../../clock/clock.ts'
 import { formatAge, formatInstant, formatTime } from '../../clock/format.ts'
 import { Instant } from '../../clock/instant.tsx'
+import { ReadBy } from '../../shell/page/read-by.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { formatProbabilityLine } from '../../ui/format/probability.ts'
@@ -33,21 +34,23 @@ export function HandoverPane() {
   if (!notes || !newest) return null
   const age = formatAge(nowMs - Date.parse(newest.at))
   return (
-    <Pane
-      title={t('handover')}
-      id="handover"
-      className={styles.pane}
-      busy={query.isFetching}
-      note={
-        <>
-          {t('noteBy', { name: newest.by, time: formatInstant(Date.parse(newest.at)), ago: age })} ·{' '}
-          <Freshness state={freshnessOf(query)} asOf={`${formatTime(query.dataUpdatedAt)} Z`} />
-        </>
-      }
-      exits={{ csv: { name: 'handover-notes', table: () => tableOf(notes) }, call: handoverCall }}
-    >
-      <Newest note={newest} notes={notes} />
-    </Pane>
+    <ReadBy answers={[query]}>
+      <Pane
+        title={t('handover')}
+        id="handover"
+        className={styles.pane}
+        busy={query.isFetching}
+        note={
+          <>
+            {t('noteBy', { name: newest.by, time: formatInstant(Date.parse(newest.at)), ago: age })} ·{' '}
+            <Freshness state={freshnessOf(query)} asOf={`${formatTime(query.dataUpdatedAt)} Z`} />
+          </>
+        }
+        exits={{ csv: { name: 'handover-notes', table: () => tableOf(notes) }, call: handoverCall }}
+      >
+        <Newest note={newest} notes={notes} />
+      </Pane>
+    </ReadBy>
   )
 }
 

@@ -2,6 +2,7 @@ import { listSilentBurns, SILENT_BURN_SOURCES, type SilentBurn } from '@apsis/co
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { callAll } from '../../api/call.ts'
+import { useOutage } from '../../api/outage.ts'
 import { problemInWords } from '../../api/problem-in-words.ts'
 import { formatMinute } from '../../clock/format.ts'
 import { Unbroken } from '../../notifications/unbroken.tsx'
@@ -41,8 +42,10 @@ type StripProps = { readonly object: Side; readonly before?: string }
 export function SilentStrip({ object: { designator, name }, before }: StripProps) {
   const t = useWords(silentWords)
   const noradId = numberOf(designator)
-  const { data = [], error } = useQuery({ ...silentQuery(noradId), enabled: noradId !== undefined })
-  const shown = data.filter(({ from }) => before === undefined || Date.parse(from) < Date.parse(before))
+  const { data, error } = useQuery({ ...silentQuery(noradId), enabled: noradId !== undefined })
+  // That nobody answers is said above, and how old is what is shown.
+  const isKept = useOutage()?.kind === 'unreachable' && data !== undefined
+  const shown = (data ?? []).filter(({ from }) => before === undefined || Date.parse(from) < Date.parse(before))
   const texts = SILENT_BURN_SOURCES.flatMap(
     (source) =>
       silentText(
@@ -52,7 +55,7 @@ export function SilentStrip({ object: { designator, name }, before }: StripProps
   )
   return (
     <>
-      {error ? (
+      {error && !isKept ? (
         <Strip level="caution">
           {t('failedOf', { name })}: {problemInWords(error).message}
         </Strip>

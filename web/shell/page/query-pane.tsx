@@ -10,6 +10,7 @@ import { Failure, Skeleton, Strip } from '../../ui/page/pane-states.tsx'
 import { Freshness } from '../../ui/status/freshness.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { uiWords } from '../../ui/words.data.ts'
+import { ReadBy } from './read-by.tsx'
 
 type Props<T> = {
   readonly title: string
@@ -45,39 +46,41 @@ export function QueryPane<T>({
   const again = () => void query.refetch()
   const asOf = `${formatTime(dataUpdatedAt)} Z`
   return (
-    <Pane
-      {...rest}
-      title={title}
-      note={
-        <>
-          {note}
-          {note !== undefined && data !== undefined ? ' · ' : null}
-          {data === undefined ? null : <Freshness state={freshnessOf(query)} asOf={asOf} />}
-        </>
-      }
-      actions={actions}
-      busy={isFetching && data !== undefined}
-    >
-      {above}
-      {error && data !== undefined ? (
-        <Strip
-          level="caution"
-          action={
-            <Button look="quiet" onClick={again}>
-              {say('tryAgain')}
-            </Button>
-          }
-        >
-          {failed} ({codeInWords(error)}): {problemInWords(error).message}
-        </Strip>
-      ) : null}
-      {data !== undefined ? (
-        children(data)
-      ) : error ? (
-        <Failure what={failed} problem={failureInWords(error)} still={t('restHolds')} onRetry={again} />
-      ) : (
-        <Skeleton rows={skeletonRows} />
-      )}
-    </Pane>
+    <ReadBy answers={[query]}>
+      <Pane
+        {...rest}
+        title={title}
+        note={
+          <>
+            {note}
+            {note !== undefined && data !== undefined ? ' · ' : null}
+            {data === undefined ? null : <Freshness state={freshnessOf(query)} asOf={asOf} />}
+          </>
+        }
+        actions={actions}
+        busy={isFetching && data !== undefined}
+      >
+        {above}
+        {error && data !== undefined ? (
+          <Strip
+            level="caution"
+            action={
+              <Button look="quiet" onClick={again}>
+                {say('tryAgain')}
+              </Button>
+            }
+          >
+            {failed} ({codeInWords(error)}): {problemInWords(error).message}
+          </Strip>
+        ) : null}
+        {data !== undefined ? (
+          children(data)
+        ) : error ? (
+          <Failure what={failed} problem={failureInWords(error)} still={t('restHolds')} onRetry={again} />
+        ) : (
+          <Skeleton rows={skeletonRows} />
+        )}
+      </Pane>
+    </ReadBy>
   )
 }

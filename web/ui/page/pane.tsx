@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { createContext, useContext, useId } from 'react'
 import { Boundary } from './boundary.tsx'
 import styles from './pane.module.css'
 import { type PaneExits, PaneMenu } from './pane-menu.tsx'
@@ -19,10 +19,14 @@ type Props = {
   readonly children: React.ReactNode
 }
 
+/** How old is what the panes in here show, where that has to be told. */
+export const PaneAge = createContext<React.ReactNode>(null)
+
 /** A part of the screen with a head of 32 px, divided from its neighbours by hairlines. */
 export function Pane(props: Props) {
   const { title, note, actions, exits = {}, provenance, busy = false, id, className = '', children } = props
   const heading = useId()
+  const age = useContext(PaneAge)
   return (
     <section
       id={id}
@@ -35,6 +39,7 @@ export function Pane(props: Props) {
         <div className={styles.words}>
           <h2 id={heading}>{title}</h2>
           {note ? <span className={styles.note}>{note}</span> : null}
+          {age ? <span className={styles.age}>{age}</span> : null}
         </div>
         <div className={styles.tools}>
           {actions}

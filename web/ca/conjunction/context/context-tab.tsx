@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { QueryPane } from '../../../shell/page/query-pane.tsx'
+import { ReadBy } from '../../../shell/page/read-by.tsx'
 import { Segments } from '../../../ui/button/segments.tsx'
 import { Pane } from '../../../ui/page/pane.tsx'
 import { NotComputed } from '../../../ui/page/pane-states.tsx'
@@ -32,33 +33,35 @@ export function ContextTab({ event }: { readonly event: Event }) {
   const { newest } = event
   const call = contextCall(conjunctionId)
   return (
-    <div className={styles.context}>
-      <Pane
-        title={t('objects')}
-        note={t('objectsNote', { number: newest.number })}
-        className={styles.objects}
-        exits={{ call, csv: { name: 'objects', table: () => objectsFile(found, newest.cdm) } }}
-      >
-        <ObjectsTable found={found} cdm={newest.cdm} />
-        <p className={styles.how}>{t('classHow', { count: found.classSample })}</p>
-      </Pane>
-      <div className={styles.side}>
-        <Pane title={t('worth')} exits={{ call }}>
-          <Figures found={found} message={newest} />
+    <ReadBy answers={[query]}>
+      <div className={styles.context}>
+        <Pane
+          title={t('objects')}
+          note={t('objectsNote', { number: newest.number })}
+          className={styles.objects}
+          exits={{ call, csv: { name: 'objects', table: () => objectsFile(found, newest.cdm) } }}
+        >
+          <ObjectsTable found={found} cdm={newest.cdm} />
+          <p className={styles.how}>{t('classHow', { count: found.classSample })}</p>
         </Pane>
-        <Dilution event={event} />
+        <div className={styles.side}>
+          <Pane title={t('worth')} exits={{ call }}>
+            <Figures found={found} message={newest} />
+          </Pane>
+          <Dilution event={event} />
+        </div>
+        <DragPanes found={found} event={event} />
+        <Pane
+          title={t('changes')}
+          note={t('changesNote')}
+          className={styles.changes}
+          exits={{ call, csv: { name: 'state-comparison', table: () => changesFile(found) } }}
+        >
+          <ChangesTable found={found} />
+          <p className={styles.how}>{t('changesHow')}</p>
+        </Pane>
       </div>
-      <DragPanes found={found} event={event} />
-      <Pane
-        title={t('changes')}
-        note={t('changesNote')}
-        className={styles.changes}
-        exits={{ call, csv: { name: 'state-comparison', table: () => changesFile(found) } }}
-      >
-        <ChangesTable found={found} />
-        <p className={styles.how}>{t('changesHow')}</p>
-      </Pane>
-    </div>
+    </ReadBy>
   )
 }
 

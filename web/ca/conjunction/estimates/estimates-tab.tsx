@@ -6,6 +6,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { paths } from '../../../paths.ts'
 import { QueryPane } from '../../../shell/page/query-pane.tsx'
+import { ReadBy } from '../../../shell/page/read-by.tsx'
 import { Pane } from '../../../ui/page/pane.tsx'
 import { tableOf } from '../../../ui/table/column.ts'
 import { DataTable } from '../../../ui/table/data-table.tsx'
@@ -36,10 +37,12 @@ export function EstimatesTab({ conjunction, threshold }: Props) {
   const { estimates } = query.data
   const call = eventCalls(conjunction.conjunctionId).estimates
   return (
-    <div className={styles.estimates}>
-      <EstimatesPlot conjunction={conjunction} estimates={estimates} threshold={threshold} call={call} />
-      <Lines conjunction={conjunction} estimates={estimates} call={call} />
-    </div>
+    <ReadBy answers={[query]}>
+      <div className={styles.estimates}>
+        <EstimatesPlot conjunction={conjunction} estimates={estimates} threshold={threshold} call={call} />
+        <Lines conjunction={conjunction} estimates={estimates} call={call} />
+      </div>
+    </ReadBy>
   )
 }
 

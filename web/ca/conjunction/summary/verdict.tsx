@@ -6,6 +6,7 @@ import { formatTime } from '../../../clock/format.ts'
 import { Instant } from '../../../clock/instant.tsx'
 import { Until } from '../../../clock/until.tsx'
 import { Unbroken } from '../../../notifications/unbroken.tsx'
+import { ReadAge } from '../../../shell/page/read-by.tsx'
 import { Segments } from '../../../ui/button/segments.tsx'
 import { formatNumber } from '../../../ui/format/number.ts'
 import { formatMiss, formatSeparation } from '../../../ui/format/quantity.ts'
@@ -55,6 +56,7 @@ export function Risk({ event }: Props) {
   const threshold = satellite?.configuration.thresholds ?? STANDARD
   return (
     <div className={styles.block}>
+      <ReadAge />
       <AdviceLine
         event={conjunction}
         className={styles.advice}

@@ -6,6 +6,7 @@ import { formatInstant } from '../../../clock/format.ts'
 import { OWN_TRACK, paths } from '../../../paths.ts'
 import { useSession } from '../../../session/session.ts'
 import { QueryPane } from '../../../shell/page/query-pane.tsx'
+import { ReadBy } from '../../../shell/page/read-by.tsx'
 import { formatNumber } from '../../../ui/format/number.ts'
 import { formatProbabilityLine } from '../../../ui/format/probability.ts'
 import { formatMiss } from '../../../ui/format/quantity.ts'
@@ -46,27 +47,29 @@ export function TrackingTab({ event }: { readonly event: Event }) {
   const found = query.data
   const call = trackingCall(conjunctionId)
   return (
-    <div className={styles.tracking}>
-      {found.objects.map((object) => (
-        <RankedPasses key={object.place} object={object} found={found} call={call} />
-      ))}
-      <TrackingTimeline found={found} call={call} />
-      <TracksPane found={found} call={call} />
-      <Pane
-        title={t('changed')}
-        note={t('changedNote')}
-        exits={{ call, csv: { name: 'tracks-in-event', table: () => changesTable(found) } }}
-      >
-        <Changes found={found} />
-      </Pane>
-      <Pane
-        title={t('stated')}
-        note={t('statedNote')}
-        exits={{ call, csv: { name: 'stated-tracking', table: () => statedTable(found) } }}
-      >
-        <Stated found={found} />
-      </Pane>
-    </div>
+    <ReadBy answers={[query]}>
+      <div className={styles.tracking}>
+        {found.objects.map((object) => (
+          <RankedPasses key={object.place} object={object} found={found} call={call} />
+        ))}
+        <TrackingTimeline found={found} call={call} />
+        <TracksPane found={found} call={call} />
+        <Pane
+          title={t('changed')}
+          note={t('changedNote')}
+          exits={{ call, csv: { name: 'tracks-in-event', table: () => changesTable(found) } }}
+        >
+          <Changes found={found} />
+        </Pane>
+        <Pane
+          title={t('stated')}
+          note={t('statedNote')}
+          exits={{ call, csv: { name: 'stated-tracking', table: () => statedTable(found) } }}
+        >
+          <Stated found={found} />
+        </Pane>
+      </div>
+    </ReadBy>
   )
 }
 

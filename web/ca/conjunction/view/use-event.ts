@@ -38,11 +38,12 @@ export type Event = {
   readonly linked: Linked
 }
 
-/** The queries of the screen; the messages are read beside the event, not after it. */
+/** The queries of the screen; messages and record are read beside the event, not after it. */
 export function useEventQueries(conjunctionId: string) {
   const event = useQuery(conjunctionQuery(conjunctionId))
   const cdms = useQuery(cdmsQuery(conjunctionId))
-  return { event, cdms }
+  const record = useQuery(decisionQuery(conjunctionId))
+  return { event, cdms, record }
 }
 
 type Read = { readonly conjunction: Conjunction; readonly cdms: readonly Cdm[] }

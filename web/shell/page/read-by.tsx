@@ -1,0 +1,74 @@
+import { createContext, useContext } from 'react'
+import { type Outage, useOutage } from '../../api/outage.ts'
+import { STALE_MS } from '../../api/queries.ts'
+import { useNow } from '../../clock/clock.ts'
+import { formatAge, formatTime } from '../../clock/format.ts'
+import { PaneAge } from '../../ui/page/pane.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import { shellWords } from '../words.data.ts'
+import styles from './read-by.module.css'
+
+/** What tells how old an answer is; the result of `useQuery` has it all. */
+export type Answer = {
+  /** When it was read; 0 where it was not. */
+  readonly dataUpdatedAt: number
+  /** The last read has failed, and what is shown is from before. */
+  readonly isError: boolean
+}
+export type Oldest = { readonly readAt: number; readonly isFailed: boolean }
+
+/** The oldest of what is shown, with what is around it; undefined where nothing was read. */
+export function oldestOf(answers: readonly Answer[], around: Oldest | undefined): Oldest | undefined {
+  const shown = answers.filter(({ dataUpdatedAt }) => dataUpdatedAt > 0)
+  const all = shown.map(({ dataUpdatedAt, isError }) => ({ readAt: dataUpdatedAt, isFailed: isError }))
+  if (around) all.push(around)
+  if (all.length === 0) return undefined
+  return { readAt: Math.min(...all.map(({ readAt }) => readAt)), isFailed: all.some(({ isFailed }) => isFailed) }
+}
+
+/**
+ * Whether the age of an answer has to be told: nobody answers, its last read has failed, or, while not all can be read, it is
+ * older than its refresh. What the server announces every change of is not old because time has passed.
+ */
+export function isAgeTold(
+  { readAt, isFailed }: Oldest,
+  outage: Pick<Outage, 'kind'> | undefined,
+  nowMs: number,
+): boolean {
+  return isFailed || outage?.kind === 'unreachable' || (outage !== undefined && nowMs - readAt > STALE_MS)
+}
+
+const Around = createContext<Oldest | undefined>(undefined)
+
+type Props = React.PropsWithChildren<{ readonly answers: readonly Answer[] }>
+
+/** Panes in here show these answers, and what those around it show: where that is old, their heads say how old. */
+export function ReadBy({ answers, children }: Props) {
+  const oldest = oldestOf(answers, useContext(Around))
+  return (
+    <Around value={oldest}>
+      <PaneAge value={oldest ? <Age oldest={oldest} /> : null}>{children}</PaneAge>
+    </Around>
+  )
+}
+
+/** The same where no pane has a head: a line of its own, and nothing where no age has to be told. */
+export function ReadAge() {
+  return <p className={styles.line}>{useContext(PaneAge)}</p>
+}
+
+function Age({ oldest }: { readonly oldest: Oldest }) {
+  const t = useWords(shellWords)
+  const nowMs = useNow('fiveSeconds')
+  if (!isAgeTold(oldest, useOutage(), nowMs)) return null
+  const time = `${formatTime(oldest.readAt)} Z`
+  return (
+    <>
+      <span className={styles.onScreen} title={time}>
+        {t('readAgo', { age: formatAge(nowMs - oldest.readAt) })}
+      </span>
+      {/* A sheet of paper grows older than it says. */}
+      <span className={styles.onPaper}>{t('readAt', { time })}</span>
+    </>
+  )
+}
