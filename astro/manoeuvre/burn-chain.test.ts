@@ -111,13 +111,11 @@ test('an arc of thrust is what integrated thrust is, and an impulse where it has
   expect(norm(subtract(impulse.kicks[0]!.deltaV, scale(acceleration, lengthS)))).toBeLessThan(TURN)
 })
 
-test('no burn leaves the orbit, a factor makes every burn stronger, and burns that overlap are refused', () => {
+test('no burn leaves the orbit, and burns that overlap are refused', () => {
   const burn = (atS: number, durationS = 0): ChainBurn => ({ atS, durationS, deltaVRtnMps: [0, 0.1, 0] })
   const none = flyChain(J2, LEO, [])
   const leg = { fromS: 0, toS: 20_000 }
   expect(norm(subtract(flyKicked(J2, LEO, leg, none.kicks).r, J2.fly(LEO, leg, 'primary').r))).toBeLessThan(ROUNDING_M)
-  const sizes = flyChain(J2, LEO, [burn(10), burn(20)], { factor: 1.3 }).burns.map(({ deltaV }) => norm(deltaV))
-  for (const size of sizes) expect(size).toBeCloseTo(0.13, SIZE_DIGITS)
   expect(() => flyChain(J2, LEO, [burn(10, 30), burn(20)])).toThrow('before the one before it has ended')
   expect(() => flyChain(J2, LEO, [burn(-1)])).toThrow('before the one before it has ended')
 })

@@ -41,12 +41,6 @@ const [PART_S, LEAST_PARTS, MOST_PARTS] = [10, 8, 360]
 export const partsOf = (durationS: number): number =>
   Math.min(MOST_PARTS, Math.max(LEAST_PARTS, Math.ceil(durationS / PART_S)))
 
-export interface ChainOptions {
-  readonly who?: Who
-  /** Every burn is so many times as strong as it is planned: 1 without it. */
-  readonly factor?: number
-}
-
 /**
  * Flies burns in the order of their ignition. The R, T, N of each are those of the object where the burns before it have brought it: that
  * is how an operator who plans them together means them. Throws RangeError where a burn begins before the one before it has ended, or before
@@ -56,16 +50,15 @@ export function flyChain(
   { fly }: Pick<Dynamics, 'fly'>,
   start: CartesianState & { readonly atS: number },
   burns: readonly ChainBurn[],
-  { who = 'primary', factor = 1 }: ChainOptions = {},
 ): FlownChain {
   let [now, nowS]: [CartesianState, number] = [{ r: start.r, v: start.v }, start.atS]
   const flown = burns.map((burn): FlownBurn => {
     const { atS, durationS, deltaVRtnMps } = burn
     if (atS < nowS) throw new RangeError('a burn begins before the one before it has ended')
-    const before = fly(now, { fromS: nowS, toS: atS }, who)
-    const deltaV = scale(transform(transpose(rtnAxes(before)), deltaVRtnMps), factor)
+    const before = fly(now, { fromS: nowS, toS: atS }, 'primary')
+    const deltaV = transform(transpose(rtnAxes(before)), deltaVRtnMps)
     const kicks = kicksOf(atS, durationS, deltaV)
-    now = flyKicked({ fly }, before, { fromS: atS, toS: atS + durationS }, kicks, who)
+    now = flyKicked({ fly }, before, { fromS: atS, toS: atS + durationS }, kicks)
     nowS = atS + durationS
     return { ...burn, before, deltaV, kicks }
   })

@@ -4,6 +4,7 @@ import { PlanBlackouts } from './plan/blackout.ts'
 import { CONFIRMED_FIELDS, Counted, Separation } from './plan/confirmed.ts'
 import { DragChange } from './plan/drag-change.ts'
 import { ExecutionCovariance } from './plan/execution-covariance.ts'
+import { flownAlongField } from './plan/flown-along.ts'
 import { LEFT_OUT_BY, LeftOut, LeftOutClaim } from './plan/left-out.ts'
 import { EXAMPLE_PATH, PathScreening } from './plan/path-screening.ts'
 import { repeatedPairs } from './plan/repeated-pairs.ts'
@@ -184,7 +185,7 @@ const ScreenedEvent = z
     grade: z.string().meta({ description: 'What the orbits of its message rest on' }),
     isTarget: z.boolean(),
     tca: Instant,
-    before: probability('Without the burn'),
+    before: probability('Without the burn; of a plan without an event, with the burns that are flown along'),
     maximumBefore: probability('Without the burn, largest over a common factor on the covariance'),
     nominal: probability('With the burn'),
     hot: probability('With a burn 3σ too strong'),
@@ -257,6 +258,7 @@ export const ManoeuvreScreening = z
     totalAfter: probability('Of all events that count with the burn, different objects independent, of one the sum'),
     repeated: repeatedPairs,
     leftOut: LeftOutClaim.nullable().optional().meta({ description: 'Null or absent: every open event counts' }),
+    flownAlong: flownAlongField,
   })
   .meta({ id: 'ManoeuvreScreening', description: 'What the burn does to every open event of the satellite' })
 export type ManoeuvreScreening = z.output<typeof ManoeuvreScreening>

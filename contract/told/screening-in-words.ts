@@ -1,4 +1,5 @@
 import { BLACKOUT_KINDS, BLACKOUTS_UNKNOWN } from '../ca/plan/blackout.ts'
+import { ALONG_OBSTACLES } from '../ca/plan/flown-along.ts'
 import { SCREENING_OBSTACLES, type ScreeningReason } from '../ca/plan/screening-reason.ts'
 import type { Manner } from './manner.ts'
 import { SCREENING_REASON_WORDS } from './screening-reason-words.data.ts'
@@ -42,6 +43,7 @@ export function sayScreeningReason(m: ScreeningManner, { code, values }: Screeni
     leastDistance: metresOf(m, values.leastM),
     share: typeof values.share === 'number' ? m.number(values.share) : '',
     obstacle: sayObstacle(m, values),
+    along: sayAlong(m, values),
     why: textOf(values.why),
     blackout: sayBlackout(m, values),
     unknown: sayUnknown(m, values),
@@ -71,6 +73,12 @@ function sayBlackout(m: ScreeningManner, { kind, place }: Values): string {
 function sayUnknown(m: ScreeningManner, { cause, why }: Values): string {
   const known = BLACKOUTS_UNKNOWN.find((one) => one === cause)
   return known === undefined ? '' : m.t(known, { why: textOf(why) })
+}
+
+/** Why a burn of the satellite is not flown with a plan. */
+function sayAlong(m: ScreeningManner, { obstacle }: Values): string {
+  const known = ALONG_OBSTACLES.find((one) => one === obstacle)
+  return known === undefined ? '' : m.t(known)
 }
 
 /** Why nothing can be computed of an event, as a part of a sentence; what is not known here stands as it was computed. */

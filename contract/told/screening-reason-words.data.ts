@@ -38,6 +38,18 @@ export const SCREENING_REASON_WORDS = {
       'Another plan of yours, {{object}}, begins at {{from}} and is on its way or was flown: the messages do not hold that burn, and this screening does not fly it.',
     'announced-burn':
       '{{why}} has announced a burn of {{object}} at {{from}}, after the last observation that its message rests on: this screening does not fly it.',
+    'other-plan-not-flown':
+      'Another plan of this satellite, {{object}}, burns at {{from}}, and this screening does not fly it: {{along}}.',
+    'announced-not-flown':
+      '{{object}} has announced a burn of this satellite at {{from}}, and this screening does not fly it: {{along}}.',
+    'no-delta-v': 'its Δv is not told',
+    axes: 'nobody knows the axes of its Δv',
+    differs: 'two announcements of it differ',
+    overlap: 'it begins before another burn has ended',
+    'by-drag': 'it is a change of area',
+    partial: 'it was flown in another size than planned',
+    'may-be-held': 'the orbit that is flown from is newer than what is known of it, and may hold it already',
+    'burn-half-held': 'a burn of the satellite was going on at the last observation of its message',
     'outside-volume': '{{share}} % of the new path is inside the volume that the messages came from.',
     'element-sets-alone': 'A message rests on element sets alone.',
     'event-not-screened': 'An event could not be screened: {{obstacle}}.',
@@ -118,6 +130,19 @@ export const SCREENING_REASON_WORDS = {
       'Ein anderer Ihrer Pläne, {{object}}, beginnt um {{from}} und ist auf dem Weg oder wurde geflogen: Die Nachrichten enthalten dieses Manöver nicht, und dieses Screening fliegt es nicht.',
     'announced-burn':
       '{{why}} hat für {{from}} ein Manöver von {{object}} angekündigt, nach der letzten Beobachtung, auf der die Nachricht beruht: Dieses Screening fliegt es nicht.',
+    'other-plan-not-flown':
+      'Ein anderer Plan dieses Satelliten, {{object}}, manövriert um {{from}}, und dieses Screening fliegt es nicht: {{along}}.',
+    'announced-not-flown':
+      '{{object}} hat für {{from}} ein Manöver dieses Satelliten angekündigt, und dieses Screening fliegt es nicht: {{along}}.',
+    'no-delta-v': 'sein Δv ist nicht genannt',
+    axes: 'niemand kennt die Achsen seines Δv',
+    differs: 'zwei Ankündigungen davon unterscheiden sich',
+    overlap: 'es beginnt, bevor ein anderes Manöver endet',
+    'by-drag': 'es ist eine Änderung der Fläche',
+    partial: 'es wurde in anderer Größe geflogen als geplant',
+    'may-be-held':
+      'die Bahn, von der aus geflogen wird, ist neuer als das, was davon bekannt ist, und enthält es vielleicht schon',
+    'burn-half-held': 'zur letzten Beobachtung seiner Nachricht lief gerade ein Manöver des Satelliten',
     'outside-volume': '{{share}} % der neuen Bahn liegen in dem Volumen, aus dem die Nachrichten kamen.',
     'element-sets-alone': 'Eine Nachricht beruht allein auf Bahnelementsätzen.',
     'event-not-screened': 'Ein Ereignis ließ sich nicht prüfen: {{obstacle}}.',

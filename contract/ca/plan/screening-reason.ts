@@ -27,6 +27,8 @@ export const SCREENING_REASONS = [
   'off-nominal-too-near',
   'other-plan',
   'announced-burn',
+  'other-plan-not-flown',
+  'announced-not-flown',
   'outside-volume',
   'element-sets-alone',
   'event-not-screened',
@@ -44,7 +46,7 @@ export const SCREENING_REASONS = [
 ] as const
 
 /** Why nothing can be computed of an event, as `obstacle` of `event-not-screened`; any other obstacle is told in English. */
-export const SCREENING_OBSTACLES = ['no-probability', 'late-after-drag', 'burn-not-before'] as const
+export const SCREENING_OBSTACLES = ['no-probability', 'late-after-drag', 'burn-not-before', 'burn-half-held'] as const
 
 export const ScreeningReason = z.strictObject({ code: z.enum(SCREENING_REASONS), values: Finding.shape.values }).meta({
   id: 'ScreeningReason',

@@ -21,8 +21,7 @@ import {
   record,
   requireRow,
 } from './manoeuvre.service.ts'
-import { burnsOf, requireOrbitOfPlan } from './own-burn/orbit-of-plan.ts'
-import type { OrbitToFly } from './own-burn/reference-orbit.ts'
+import { readFlight } from './own-burn/orbit-of-plan.ts'
 import { readMessageOf } from './plan-context.ts'
 import { manoeuvresCsv, presentManoeuvre } from './present-manoeuvre.ts'
 import { refuse, refuseCostly } from './refuse.ts'
@@ -79,11 +78,13 @@ export async function getFile(
 }
 
 /** What the path of a plan begins with: the message that it stands on, or the orbit of the satellite. */
-export type Origin = { readonly message: FileTask['message'] } | { readonly orbit: OrbitToFly }
+export type Origin =
+  | { readonly message: FileTask['message'] }
+  | { readonly flight: Awaited<ReturnType<typeof readFlight>>['flight'] }
 
 async function originOf(tx: TenantDb, row: ListedRow, satellite: SatelliteRow, now: Date): Promise<Origin> {
   if (isForEvent(row)) return { message: await readMessageOf(tx, satellite, row.cdm_id) }
-  return { orbit: (await requireOrbitOfPlan(tx, satellite, { row, now })).orbit }
+  return { flight: (await readFlight(tx, satellite, { row, now })).flight }
 }
 
 const isTakenBack = (state: Manoeuvre['state']) => state === 'SUPERSEDED' || state === 'ABORTED'
@@ -203,7 +204,7 @@ type Common = Omit<FileTask, 'message' | 'burn' | 'deltaMassKg'>
 type Texting = Pick<MakingMessage, 'row' | 'from'> & { readonly common: Common }
 
 function writeText(tenantId: string, { row, from, common }: Texting): Promise<string> {
-  if ('orbit' in from) return pool.run(WRITE_OWN, tenantId, { ...common, orbit: from.orbit, burns: burnsOf(row.burn) })
+  if ('flight' in from) return pool.run(WRITE_OWN, tenantId, { ...common, ...from.flight })
   const input: FileTask = { ...common, message: from.message, ...burnOf(row) }
   return pool.run(input.burn.drag === null ? WRITE : WRITE_DRAG, tenantId, input)
 }

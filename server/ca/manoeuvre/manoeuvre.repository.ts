@@ -396,6 +396,8 @@ export type OpenEventRow = {
   speed_mps: number
   /** The object that is not the satellite. */
   other: Conjunction['object2']
+  /** The last observation that the orbit of the satellite rests on, else when the message was made. */
+  holds_until: Date
 }
 
 /** The newest messages of the open events of a satellite, in the order of TCA; without the files. */
@@ -406,8 +408,11 @@ export async function listOpenEvents(tx: TenantDb, satelliteId: string, now: Dat
       (m.derived -> 'assessment' ->> 'hardBodyRadius')::float8 as radius_m, m.derived -> 'assessment' ->> 'method' as method,
       m.derived -> 'assessment' ->> 'reason' as reason,
       (m.derived -> 'conjunctionData' ->> 'relativeSpeed')::float8 as speed_mps,
-      case when c.satellite_id = ${satelliteId} then c.facts -> 'object2' else c.facts -> 'object1' end as other
+      case when c.satellite_id = ${satelliteId} then c.facts -> 'object2' else c.facts -> 'object1' end as other,
+      coalesce((case when m.derived -> 'object1' ->> 'designator' = s.norad_id::text then m.derived -> 'object1'
+        else m.derived -> 'object2' end ->> 'lastObservationAt')::timestamptz, m.creation_date) as holds_until
     from ca.conjunction c join ca.cdm m on m.id = (c.facts ->> 'newestCdmId')::uuid
+      join ca.satellite s on s.id = ${satelliteId}
     where (c.satellite_id = ${satelliteId} or c.other_satellite_id = ${satelliteId}) and c.tca > ${now}
       and c.decision ->> 'state' <> 'CLOSED'
     order by c.tca, c.id`.execute(tx)

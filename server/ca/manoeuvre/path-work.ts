@@ -19,7 +19,8 @@ import { readTrialMark, startTrial } from '../screening/trial.ts'
 import { flightOf, ofSatellite } from './file.service.ts'
 import * as repository from './manoeuvre.repository.ts'
 import { MANOEUVRE_WORK } from './manoeuvre.service.ts'
-import { burnsOf, requireOrbitOfPlan } from './own-burn/orbit-of-plan.ts'
+import { alongOfPlan, readFlight } from './own-burn/orbit-of-plan.ts'
+import { markOfAlong } from './own-burn/read-along.ts'
 import { periodOfState } from './own-burn/reference-orbit.ts'
 import * as paths from './path.repository.ts'
 import type { FlownPath } from './path-task.ts'
@@ -85,8 +86,11 @@ export async function startPaths(floor: CaFloor, tenantId: string, seen: Row, { 
   if (seen.screening === null || seen.screening.paths.length === 0) return
   const at = new Date(floor.now())
   const catalogue = await readCatalogue(floor.db)
-  const fresh = await floor.db.tenant(tenantId, (tx) => readTrialMark(tx, catalogue, at))
-  const mark = `${fresh} ${seen.newest_cdm_id ?? ''}`
+  const mark = await floor.db.tenant(tenantId, async (tx) => {
+    // Where the path begins: the newest message of the event, or what else moves the satellite.
+    const from = repository.isForEvent(seen) ? seen.newest_cdm_id : markOfAlong(await alongOfPlan(tx, seen))
+    return `${await readTrialMark(tx, catalogue, at)} ${from ?? ''}`
+  })
   const known = seen.screening.paths
   const ageMs = at.getTime() - (seen.path_at?.getTime() ?? 0)
   const types = typesToAsk({ known, isSame: seen.path_mark === mark, ageMs })
@@ -180,15 +184,15 @@ async function flyersOf(floor: CaFloor, tenantId: string, row: Row): Promise<rea
 /** The paths of burns for no event, from the orbit of the satellite; a covariance that its file does not state is learnt where it can be. */
 async function flyersOfOwn({ db, log, now }: CaFloor, tenantId: string, row: Row): Promise<readonly Flyer[]> {
   const at = new Date(now())
-  const { satellite, found } = await db.tenant(tenantId, async (tx) => {
+  const { satellite, flight, bareSince } = await db.tenant(tenantId, async (tx) => {
     const own = await requireSatellite(tx, row.satellite_id)
-    return { satellite: own, found: await requireOrbitOfPlan(tx, own, { row, now: at }) }
+    return { satellite: own, ...(await readFlight(tx, own, { row, now: at })) }
   })
-  const input = { orbit: found.orbit, burns: burnsOf(row.burn), ...ofSatellite(row, satellite) }
+  const input = { ...flight, ...ofSatellite(row, satellite) }
   const flown = await flying(() => pool.run(FLY_OWN, tenantId, input))
   const flyers = flown.map((path) => flyerOf(satellite, row, path))
-  if (found.bareSince === null) return flyers
-  const bare = flyers.map((flyer) => bareOf(flyer, found.bareSince ?? at))
+  if (bareSince === null) return flyers
+  const bare = flyers.map((flyer) => bareOf(flyer, bareSince))
   return withLearnt({ db, log, tenantId, now: at }, bare)
 }
 

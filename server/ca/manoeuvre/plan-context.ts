@@ -31,7 +31,9 @@ import {
   type OpenEventRow,
   type PlannedFields,
 } from './manoeuvre.repository.ts'
-import { burnsOf, requireOrbitOfPlan } from './own-burn/orbit-of-plan.ts'
+import type { AlongBurn } from './own-burn/along.ts'
+import { alongOfPlan, readFlight } from './own-burn/orbit-of-plan.ts'
+import { markOfAlong } from './own-burn/read-along.ts'
 import { leadOf, type PlanTask } from './plan-parts.ts'
 import type { MessageToPlan } from './planned-event.ts'
 import { refuse, refuseCostly } from './refuse.ts'
@@ -233,19 +235,23 @@ function fileTime(ms: number): string {
 /** What the screening of a plan stands on: changes with every message that counts, and when what is left out counts again. */
 export async function readMark(tx: TenantDb, row: ManoeuvreRow, now: Date): Promise<string> {
   const events = await listOpenEvents(tx, row.satellite_id, now)
-  return markOf(row, { events, beside: await listBeside(tx, row, now), now })
+  const along = row.conjunction_id === null ? await alongOfPlan(tx, row) : null
+  return markOf(row, { events, beside: await listBeside(tx, row, now), along, now })
 }
 
 type Marked = {
   readonly events: readonly OpenEventRow[]
   readonly beside: readonly Beside[]
+  /** Burns that are flown with those of a plan for no event; null: it is for one. */
+  readonly along: readonly AlongBurn[] | null
   readonly now: Date
 }
 
-function markOf(row: ManoeuvreRow, { events, beside, now }: Marked): string {
+function markOf(row: ManoeuvreRow, { events, beside, along, now }: Marked): string {
   const messages = events.map(({ cdm_id }) => cdm_id).toSorted()
   const burns = [...new Set(beside.map(({ mark }) => mark))].toSorted()
-  return [...messages, ...burns, ...(hasLapsed(row, now) ? ['lapsed'] : [])].join(' ')
+  const flown = along === null ? [] : [markOfAlong(along)]
+  return [...messages, ...burns, ...flown, ...(hasLapsed(row, now) ? ['lapsed'] : [])].join(' ')
 }
 
 /** Whether something that counts has come that a plan was not screened or held against; what has passed since is nothing new. */
@@ -296,9 +302,11 @@ export async function readScreening(
       obstacle,
       leftOut,
       distance,
+      holdsUntil: one.holds_until.toISOString(),
       message: { original, designator, radiusM: one.radius_m ?? 0, ...reliedOn(confirmation) },
     }
   })
+  const own = isForEvent(row) ? null : (await readFlight(tx, satellite, { row, now })).flight
   const isLeftOut = (id: string) => events.some((one) => one.conjunctionId === id && one.leftOut !== null)
   const { burn, propulsion, request, accepted } = row
   const { ignitionEpoch, deltaVRtn, manoeuvreDuration, dynamics, drag } = burn
@@ -308,23 +316,13 @@ export async function readScreening(
     errors: request,
     acceptedProbability: accepted,
     targetId: row.conjunction_id,
-    own: isForEvent(row) ? null : await ownOf(tx, row, { satellite, now }),
+    own,
     events,
     claim: held?.claim ?? null,
     box: await boxOf(tx, satellite),
     beside: reasonsBeside(beside, isLeftOut),
   }
-  return { task: input, satellite, mark: markOf(row, { events: rows, beside, now }) }
-}
-
-/** The burns of a plan without an event, and the orbit of the satellite that is known now. */
-async function ownOf(
-  tx: TenantDb,
-  row: ListedRow,
-  { satellite, now }: { readonly satellite: SatelliteRow; readonly now: Date },
-): Promise<ScreenTask['own']> {
-  const { orbit } = await requireOrbitOfPlan(tx, satellite, { row, now })
-  return { orbit, burns: burnsOf(row.burn) }
+  return { task: input, satellite, mark: markOf(row, { events: rows, beside, along: own?.along ?? null, now }) }
 }
 
 export async function requireSatellite(tx: TenantDb, id: string): Promise<SatelliteRow> {

@@ -10,8 +10,9 @@ import { missing } from '@apsis/astro/missing.ts'
 import type { ScreeningBox } from '@apsis/astro/screening/screening-box.ts'
 import { addSeconds, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
-import { add, scale, subtract, type Vec3 } from '@apsis/astro/vec3.ts'
+import { add, norm, scale, subtract, type Vec3 } from '@apsis/astro/vec3.ts'
 import type { Burn, ManoeuvreScreening } from '@apsis/contract/ca/manoeuvre-plan.ts'
+import type { FlownAlong } from '@apsis/contract/ca/plan/flown-along.ts'
 import type { LeftOutBy, LeftOutClaim } from '@apsis/contract/ca/plan/left-out.ts'
 import { pairOf } from '@apsis/contract/ca/plan/repeated-pairs.ts'
 import type { ScreeningReason } from '@apsis/contract/ca/plan/screening-reason.ts'
@@ -19,6 +20,7 @@ import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
 import { SCREENING_IN_ENGLISH, sayObstacle } from '@apsis/contract/told/screening-in-words.ts'
 import { toInstant } from '../message/api-value.ts'
 import { type DragPath, densityOf, eventByDrag, openDragPath, pathEndS } from './drag/drag-path.ts'
+import { type AlongBurn, HalfHeld, type Joined, joinAlong, type ToJoin } from './own-burn/along.ts'
 import type { FrozenOwnBurn } from './own-burn/own-path.ts'
 import { type OrbitToFly, openReference, type ReferenceOrbit } from './own-burn/reference-orbit.ts'
 import { coverageOfChain, isInside, trialOfChain } from './own-burn/screen-own.ts'
@@ -50,6 +52,8 @@ export type EventToScreen = {
   readonly leftOut: LeftOutBy | null
   /** By which it is judged beside its probability, or where it has none; null: by none. */
   readonly distance: DistanceAsked | null
+  /** The last observation that the orbit of the satellite in its message rests on: burns that had ended by then are in it. */
+  readonly holdsUntil: string
   readonly message: MessageToPlan
 }
 
@@ -66,7 +70,7 @@ export type ScreenTask = {
   /** The event that the burn is made for; null: burns of one's own, for none. */
   readonly targetId: string | null
   /** Those burns, and the orbit that their path is flown from; null: one burn for an event. */
-  readonly own: { readonly orbit: OrbitToFly; readonly burns: readonly FrozenOwnBurn[] } | null
+  readonly own: (ToJoin & { readonly orbit: OrbitToFly; readonly burns: readonly FrozenOwnBurn[] }) | null
   readonly events: readonly EventToScreen[]
   /** Half sizes of the volume around the path from which the messages came; null: nobody knows it. */
   readonly box: ScreeningBox | null
@@ -96,11 +100,17 @@ class Obstacle extends RangeError {
 /** Holds a frozen burn, or burns of one's own, against every open event of the satellite (domain.md C16, flight rules F12 and F13). For the pool. */
 export async function screenBurn(task: ScreenTask): Promise<Screened> {
   const { own } = task
-  return screenOn(task, own === null ? null : { burns: own.burns, reference: await openReference(own.orbit) })
+  if (own === null) return screenOn(task, null)
+  const reference = await openReference(own.orbit)
+  return screenOn(task, { burns: own.burns, reference, joined: joinAlong(reference, own) })
 }
 
-/** Burns of one's own with the orbit that they are flown from. */
-type Own = { readonly burns: readonly FrozenOwnBurn[]; readonly reference: ReferenceOrbit }
+/** Burns of one's own with the orbit that they are flown from, and with what else moves the satellite. */
+type Own = {
+  readonly burns: readonly FrozenOwnBurn[]
+  readonly reference: ReferenceOrbit
+  readonly joined: Joined
+}
 
 /** The same where that orbit is open; null: one burn for an event. */
 export function screenOn(task: ScreenTask, own: Own | null): Screened {
@@ -109,10 +119,12 @@ export function screenOn(task: ScreenTask, own: Own | null): Screened {
   const notScreened: Screened['notScreened'] = []
   let path = { coverage: 0, until: null as string | null }
   const byDrag = openDrag(task)
+  const besideEvents: Parameters<Joined['reasons']>[0][number][] = []
   for (const one of events) {
     try {
       if (one.obstacle !== null) throw new Obstacle(one.obstacle)
       const event = openEvent(one.message, task.burn.dynamics)
+      if (one.leftOut === null) besideEvents.push({ holdsUntil: one.holdsUntil, tca: event.tca })
       const row =
         own !== null
           ? ownEvent(task, own, one, event)
@@ -139,7 +151,7 @@ export function screenOn(task: ScreenTask, own: Own | null): Screened {
     coverage: path.coverage,
     ignitionMs: Date.parse(task.burn.ignitionEpoch),
     isByDrag: task.burn.drag !== null,
-    beside: task.beside,
+    beside: [...task.beside, ...(own?.joined.reasons(besideEvents) ?? [])],
     hasTarget: task.targetId !== null,
   }
   return {
@@ -152,8 +164,18 @@ export function screenOn(task: ScreenTask, own: Own | null): Screened {
     notScreened,
     ...totalsOf(counted, events),
     leftOut: claim === null ? null : { ...claim, ...totalsOf(rows, events) },
+    ...(own === null ? {} : { flownAlong: own.joined.flown.map(tellAlong) }),
   }
 }
+
+const tellAlong = ({ kind, id, name, ignition, durationS, deltaV }: AlongBurn): FlownAlong => ({
+  kind,
+  id,
+  name,
+  ignition,
+  durationS,
+  deltaVMps: norm(deltaV?.vector ?? [0, 0, 0]),
+})
 
 /** What the burn itself takes to what is not accepted, or out of all knowledge, counts, whoever left it out (flight rules F10 and F12). */
 export const isMadeWorse = (row: Row, accepted: number) => isLost(row) || isRaised(row, accepted)
@@ -241,16 +263,23 @@ export function trialAt({ burn, propulsion, errors }: ScreenTask, { model, tca }
   return { trial, deltaV, share, burnS }
 }
 
-/** The same of burns of one's own: each is flown, in its order. */
+/**
+ * The same of burns of one's own: each is flown, in its order, with the others of the satellite that the message does not hold. Without the
+ * burns of the plan those others are flown alone.
+ */
 function ownEvent(
   task: ScreenTask,
-  { burns }: Own,
-  { conjunctionId, cdmId, object, grade, distance, message }: EventToScreen,
+  { joined }: Own,
+  { conjunctionId, cdmId, object, grade, distance, holdsUntil, message }: EventToScreen,
   event: PlannedEvent,
 ): Row {
   const known = { conjunctionId, cdmId, object, grade, isTarget: false }
-  const trial = trialOfChain({ burns, error: errorOf(task.propulsion, task.errors) }, event)
-  const before = reachedBy(event.model.after({ state: event.model.encounter.primary }), event)
+  const error = errorOf(task.propulsion, task.errors)
+  const burns = burnsFor(joined, holdsUntil)
+  const trial = trialOfChain({ burns, error }, event)
+  const unmoved = reachedBy(event.model.after({ state: event.model.encounter.primary }), event)
+  const others = trialOfChain({ burns: burns.filter(({ isAlong }) => isAlong), error }, event)
+  const before = others === null ? unmoved : reachedBy(others.after(1), event)
   const reach = (factor: number) => (trial === null ? before : reachedBy(trial.after(factor), event))
   const nominal = reach(1)
   const passages =
@@ -284,10 +313,18 @@ function ownEvent(
   }
 }
 
-/** How much of the path of own burns the messages know, and how far it is flown; nothing where the orbit cannot be flown. */
-function ownCoverage({ box, propulsion, errors }: ScreenTask, { burns, reference }: Own) {
+function burnsFor(joined: Joined, holdsUntil: string) {
   try {
-    return coverageOfChain(reference, { burns, error: errorOf(propulsion, errors) }, box)
+    return joined.forEvent(holdsUntil)
+  } catch (error) {
+    throw error instanceof HalfHeld ? new Obstacle({ obstacle: 'burn-half-held' }) : error
+  }
+}
+
+/** How much of the path of own burns the messages know, and how far it is flown; nothing where the orbit cannot be flown. */
+function ownCoverage({ box, propulsion, errors }: ScreenTask, { joined, reference }: Own) {
+  try {
+    return coverageOfChain(reference, { burns: joined.burns, error: errorOf(propulsion, errors) }, box)
   } catch (error) {
     if (error instanceof RangeError) return { coverage: 0, until: null }
     throw error

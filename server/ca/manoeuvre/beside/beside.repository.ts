@@ -8,6 +8,7 @@ export type OtherPlanRow = {
   name: string
   state: ManoeuvreState
   ignition_at: Date
+  satellite_id: string
   /** The open event whose message does not hold the burn. */
   conjunction_id: string
 }
@@ -36,7 +37,7 @@ const openSides = (satelliteId: string, now: Date) => sql`
 export async function listOtherPlans(tx: TenantDb, plan: OfPlan, now: Date): Promise<OtherPlanRow[]> {
   const { rows } = await sql<OtherPlanRow>`
     with ${openSides(plan.satellite_id, now)}
-    select o.id, o.name, o.state, o.ignition_at, e.conjunction_id
+    select o.id, o.name, o.state, o.ignition_at, o.satellite_id, e.conjunction_id
     from side e join ca.satellite s on s.id in (e.satellite_id, e.other_satellite_id) and s.norad_id = e.norad_id
       join ca.manoeuvre o on o.satellite_id = s.id and o.id <> ${plan.id}
         and o.ignition_at + (o.burn ->> 'manoeuvreDuration')::float8 * interval '1 second' > e.holds_until
@@ -53,6 +54,8 @@ export type AnnouncedRow = {
   object: string
   announced_by: string
   ignition_at: Date
+  /** Whether it is of the satellite itself. */
+  is_own: boolean
 }
 
 /** A burn of the satellite that is announced within so many seconds of the plan is the plan: a form names it by the minute. */
@@ -74,11 +77,10 @@ export async function listAnnouncedBefore(
 ): Promise<AnnouncedRow[]> {
   const { rows } = await sql<AnnouncedRow>`
     with ${openSides(satelliteId, now)}
-    select n.id, e.conjunction_id, n.announced_by, n.ignition_at, e.name as object
-    from side e join ca.burn_notice n on n.norad_id = e.norad_id and n.ignition_at < e.tca
+    select n.id, e.conjunction_id, n.announced_by, n.ignition_at, e.name as object, n.norad_id = own.norad_id as is_own
+    from side e join ca.satellite own on own.id = ${satelliteId} join ca.burn_notice n on n.norad_id = e.norad_id and n.ignition_at < e.tca
       and n.ignition_at + (n.fields ->> 'durationS')::float8 * interval '1 second' > e.holds_until
-    where not (n.norad_id = (select norad_id from ca.satellite where id = ${satelliteId})
-      and abs(extract(epoch from n.ignition_at - ${ignitionAt}::timestamptz)) <= ${SAME_BURN_S})
+    where not (n.norad_id = own.norad_id and abs(extract(epoch from n.ignition_at - ${ignitionAt}::timestamptz)) <= ${SAME_BURN_S})
       and n.id is distinct from ${burn.plannedBurn?.noticeId ?? null}::uuid
     order by n.ignition_at, n.id, e.conjunction_id`.execute(tx)
   return rows

@@ -13,20 +13,26 @@ export type Beside = {
 
 /**
  * Burns that move an object of an open event and that its messages cannot hold: other plans of its own satellites that are on their way,
- * and what operators have announced (flight rule F10). The screening flies none of them, so that it is no pass.
+ * and what operators have announced (flight rule F10). The screening flies none of them, so that it is no pass. Those of the satellite
+ * of a plan for no event are not among them: they are flown with it (record 178).
  */
 export async function listBeside(tx: TenantDb, row: ManoeuvreRow, now: Date): Promise<Beside[]> {
-  const plans = (await listOtherPlans(tx, row, now)).map(
-    ({ id, name, state, ignition_at: at, conjunction_id: conjunctionId }): Beside => {
+  const isFlownAlong = row.conjunction_id === null
+  const others = await listOtherPlans(tx, row, now)
+  const plans = others
+    .filter((one) => !isFlownAlong || one.satellite_id !== row.satellite_id)
+    .map(({ id, name, state, ignition_at: at, conjunction_id: conjunctionId }): Beside => {
       const values = { object: name, state, fromAt: at.toISOString() }
       return { mark: `plan:${id}:${at.getTime()}`, conjunctionId, reason: { code: 'other-plan', values } }
-    },
-  )
-  const announced = (await listAnnouncedBefore(tx, row, now)).map((one): Beside => {
-    const values = { object: one.object, why: one.announced_by, fromAt: one.ignition_at.toISOString() }
-    const mark = `notice:${one.id}:${one.ignition_at.getTime()}`
-    return { mark, conjunctionId: one.conjunction_id, reason: { code: 'announced-burn', values } }
-  })
+    })
+  const notices = await listAnnouncedBefore(tx, row, now)
+  const announced = notices
+    .filter(({ is_own: isOwn }) => !isFlownAlong || !isOwn)
+    .map((one): Beside => {
+      const values = { object: one.object, why: one.announced_by, fromAt: one.ignition_at.toISOString() }
+      const mark = `notice:${one.id}:${one.ignition_at.getTime()}`
+      return { mark, conjunctionId: one.conjunction_id, reason: { code: 'announced-burn', values } }
+    })
   return [...plans, ...announced]
 }
 

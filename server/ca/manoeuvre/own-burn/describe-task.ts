@@ -1,27 +1,25 @@
-import { rtnAxes } from '@apsis/astro/conjunction/rtn.ts'
 import { GM_EARTH } from '@apsis/astro/constants.ts'
 import { STANDARD_GRAVITY } from '@apsis/astro/dynamics/burn.ts'
-import { flyChain, flyKicked } from '@apsis/astro/manoeuvre/burn-chain.ts'
-import { deltaVFromAxes, directionOf, smaChangeM } from '@apsis/astro/manoeuvre/delta-v-frame.ts'
-import { J2 } from '@apsis/astro/manoeuvre/dynamics.ts'
-import { DELTA_V_STEP_MPS } from '@apsis/astro/manoeuvre/plan-impulse.ts'
-import { transform } from '@apsis/astro/mat3.ts'
-import type { CartesianState } from '@apsis/astro/orbit/elements.ts'
+import { directionOf, smaChangeM } from '@apsis/astro/manoeuvre/delta-v-frame.ts'
+import { missing } from '@apsis/astro/missing.ts'
 import { addSeconds, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { formatTime } from '@apsis/astro/time/format-time.ts'
-import { norm, type Vec3 } from '@apsis/astro/vec3.ts'
+import { norm } from '@apsis/astro/vec3.ts'
 import type { OwnBurn, OwnOrbit, PlannedOwnBurn } from '@apsis/contract/ca/plan/own-burns.ts'
 import type { PlanRefusal } from '@apsis/contract/ca/plan/plan-refusal.ts'
 import { DELTA_V_FRAMES, type Propulsion } from '@apsis/contract/ca/propulsion.ts'
 import type { KeptBurn } from '../manoeuvre.repository.ts'
 import { NO_DRAG, statesOf } from '../plan-parts.ts'
-import { endOfChain, epochOf, flyOwnPath } from './own-path.ts'
+import { type AlongBurn, type Joined, joinAlong } from './along.ts'
+import { endOfBurns, epochOf, flyOwnPath } from './own-path.ts'
 import { heldBy, type OrbitToFly, openReference, type ReferenceOrbit } from './reference-orbit.ts'
 
 export type DescribeTask = {
   readonly orbit: OrbitToFly
   readonly told: OwnOrbit
   readonly burns: readonly OwnBurn[]
+  /** Others of the satellite: the axes of the burns are those of where they bring it. */
+  readonly along: readonly AlongBurn[]
   readonly propulsion: Propulsion
   readonly massKg: number | null
 }
@@ -61,18 +59,16 @@ function describe(task: DescribeTask, reference: ReferenceOrbit): KeptBurn {
   const [first] = burns
   if (first === undefined) throw new TypeError('a plan has a burn')
   refuseHeld(task, reference)
-  const flown = flyGiven(burns, reference)
-  const planned = flown.map(({ told: one }) => one)
-  const path = flyOwnPath(reference, { burns: planned, error: null, case: 'nominal' })
+  const joined = joinAlong(reference, { burns, along: task.along, told })
+  refuseAxes(task, joined)
+  const planned = burns.map((burn, place): PlannedOwnBurn => {
+    const { deltaVRtn } = joined.own[place]?.burn ?? missing()
+    return { ...burn, deltaVRtn: [...deltaVRtn], deltaVMps: norm(deltaVRtn) }
+  })
+  const path = flyOwnPath(reference, { burns: joined.burns, error: null, case: 'nominal' })
   requireRevolution(task, path)
-  const lengthS = endOfChain(
-    planned.map(({ ignition, durationS, deltaVRtn }) => ({
-      atS: secondsBetween(epochOf(first.ignition), epochOf(ignition)),
-      durationS,
-      deltaVRtnMps: deltaVRtn as Vec3,
-    })),
-  )
   const origin = epochOf(first.ignition)
+  const lengthS = secondsBetween(origin, endOfBurns(burns))
   const [before, after] = [
     { ...path.before.state, epoch: origin },
     { ...path.after.state, epoch: addSeconds(origin, lengthS) },
@@ -100,7 +96,7 @@ function describe(task: DescribeTask, reference: ReferenceOrbit): KeptBurn {
     manoeuvreDuration: lengthS,
     ignitionEpoch: `${formatTime(origin, { digits: 6 })}Z`,
     ...statesOf('ECI', before, after),
-    smaChange: flown.reduce((sum, one) => sum + one.smaChangeM, 0),
+    smaChange: joined.own.reduce((sum, { before, deltaV }) => sum + smaChangeM(before, deltaV, GM_EARTH), 0),
     referenceFrame: 'ECI',
     dynamics: 'j2',
     hotProbability: null,
@@ -127,37 +123,10 @@ function refuseHeld({ burns, told }: DescribeTask, reference: ReferenceOrbit): v
   }
 }
 
-type FlownGiven = { readonly told: PlannedOwnBurn; readonly smaChangeM: number }
-
-function flyGiven(burns: readonly OwnBurn[], reference: ReferenceOrbit): FlownGiven[] {
-  const origin = epochOf(burns[0]?.ignition ?? '')
-  let [now, nowS]: [CartesianState, number] = [reference.stateAt(origin), 0]
-  return burns.map((burn, place) => {
-    const epoch = epochOf(burn.ignition)
-    const atS = secondsBetween(origin, epoch)
-    const before = J2.fly(now, { fromS: nowS, toS: atS }, 'primary')
-    const inertial = inertialOf(burn, place, { frame: 'GCRF', epoch, ...before })
-    const deltaVRtn = transform(rtnAxes(before), inertial).map(rounded) as [number, number, number]
-    const chain = [{ atS, durationS: burn.durationS, deltaVRtnMps: deltaVRtn as Vec3 }]
-    const { kicks } = flyChain(J2, { ...before, atS }, chain)
-    nowS = atS + burn.durationS
-    now = flyKicked(J2, before, { fromS: atS, toS: nowS }, kicks)
-    const smaChange = smaChangeM(before, inertial, GM_EARTH)
-    return { told: { ...burn, deltaVRtn, deltaVMps: norm(deltaVRtn) }, smaChangeM: smaChange }
-  })
-}
-
-const rounded = (part: number) => Number((Math.round(part / DELTA_V_STEP_MPS) * DELTA_V_STEP_MPS).toFixed(DIGITS))
-/** Of a multiple of the step, m/s. */
-const DIGITS = 7
-
-function inertialOf({ frame, vector }: OwnBurn, place: number, at: Parameters<typeof deltaVFromAxes>[1]): Vec3 {
-  try {
-    return deltaVFromAxes(frame, at, vector)
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error
-    throw new NotPlanned({ case: 'axes', frame, reason: error.message }, place, 'frame')
-  }
+function refuseAxes({ burns }: DescribeTask, { withoutAxes }: Joined): void {
+  if (withoutAxes === undefined) return
+  const { place, why: reason } = withoutAxes
+  throw new NotPlanned({ case: 'axes', frame: burns[place]?.frame ?? '', reason }, place, 'frame')
 }
 
 /** Of an orbit that ends with the burns nothing is left to screen. */

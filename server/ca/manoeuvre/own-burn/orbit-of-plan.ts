@@ -4,9 +4,10 @@ import { newestSets } from '../../../tle/element-set.service.ts'
 import { findOrbit, listOperational, madeAt } from '../../ephemeris-file/ephemeris.repository.ts'
 import type { SatelliteRow } from '../../fleet/satellite.repository.ts'
 import { toInstant } from '../../message/api-value.ts'
-import type { KeptBurn } from '../manoeuvre.repository.ts'
+import type { KeptBurn, ManoeuvreRow } from '../manoeuvre.repository.ts'
 import { refuse } from '../refuse.ts'
 import type { FrozenOwnBurn } from './own-path.ts'
+import { readAlong } from './read-along.ts'
 import type { OrbitToFly } from './reference-orbit.ts'
 
 /** The orbit that the burns of a satellite are flown from, and what is told of it. */
@@ -70,9 +71,27 @@ export async function findOrbitOfPlan(
 }
 
 /** The burns of a plan without an event as they are flown. */
-export function burnsOf({ burns }: Pick<KeptBurn, 'burns'>): FrozenOwnBurn[] {
+function burnsOf({ burns }: Pick<KeptBurn, 'burns'>): FrozenOwnBurn[] {
   if (burns === undefined) throw new TypeError('a plan without an event has its burns')
   return burns.map(({ ignition, durationS, deltaVRtn }) => ({ ignition, durationS, deltaVRtn }))
+}
+
+type OwnPlan = Pick<ManoeuvreRow, 'id' | 'satellite_id' | 'created_at' | 'burn'>
+
+/** What moves the satellite beside the burns of a plan that is kept. */
+export function alongOfPlan(tx: TenantDb, { id, satellite_id: satelliteId, created_at: madeAt, burn }: OwnPlan) {
+  return readAlong(tx, { planId: id, satelliteId, madeAt, burns: burnsOf(burn) })
+}
+
+/** All that a plan without an event is flown by: the orbit that is known now, its burns, and those beside them. */
+export async function readFlight(
+  tx: TenantDb,
+  satellite: SatelliteRow,
+  { row, now }: { readonly row: OwnPlan & Kept; readonly now: Date },
+) {
+  const { orbit, told, bareSince } = await requireOrbitOfPlan(tx, satellite, { row, now })
+  const along = await alongOfPlan(tx, row)
+  return { flight: { orbit, told, burns: burnsOf(row.burn), along }, bareSince }
 }
 
 type Kept = { readonly burn: KeptBurn; readonly ignition_at: Date }
@@ -81,7 +100,7 @@ type Kept = { readonly burn: KeptBurn; readonly ignition_at: Date }
  * The same of a plan that is kept, as it is known now; from ignition on the ephemeris that it was planned on, as a newer one holds the burns.
  * Throws an ApiError where nothing is known any more.
  */
-export async function requireOrbitOfPlan(
+async function requireOrbitOfPlan(
   tx: TenantDb,
   satellite: SatelliteRow,
   { row, now }: { readonly row: Kept; readonly now: Date },

@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS, SECONDS_PER_DAY } from '@apsis/astro/constants.ts'
 import { needMsOf } from '@apsis/astro/manoeuvre/command-contact.ts'
 import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import { PlanRequest } from '@apsis/contract/ca/manoeuvre-plan.ts'
-import { OWN_BURN_FRAMES, OWN_BURN_LIMITS, OwnBurn, type OwnBurnFrame } from '@apsis/contract/ca/plan/own-burns.ts'
+import { OWN_BURN_LIMITS, OwnBurn } from '@apsis/contract/ca/plan/own-burns.ts'
 import type { PlanRefusal } from '@apsis/contract/ca/plan/plan-refusal.ts'
 import { isAssumed } from '@apsis/contract/ca/propulsion.ts'
 import { ApiError } from '../../../platform/api-error.ts'
@@ -30,7 +30,9 @@ import {
 } from '../manoeuvre.service.ts'
 import { leadOf } from '../plan-parts.ts'
 import { refuse, refuseCostly } from '../refuse.ts'
+import { doTurn, frameOf } from './burn-frame.ts'
 import { findOrbitOfPlan } from './orbit-of-plan.ts'
+import { readAlong } from './read-along.ts'
 
 /** A week of a path, a state a minute, without its files. */
 const DESCRIBE = task<typeof import('./describe-task.ts').describeOwnBurns>({
@@ -65,10 +67,14 @@ export async function createOwnBurns(
   const [first, last] = [burns[0], burns.at(-1)]
   if (first === undefined || last === undefined) throw new TypeError('burns are asked for')
   const [from, until] = [new Date(first.ignition), new Date(endMs(last))]
-  const { satellite, found } = await db.tenant(tenantId, async (tx) => {
+  const { satellite, found, along } = await db.tenant(tenantId, async (tx) => {
     const own = await findSatellite(tx, satelliteId)
     if (own === undefined) throw new ApiError('not-found', 'There is no such satellite.')
-    return { satellite: own, found: await findOrbitOfPlan(tx, own, { now, from, until }) }
+    return {
+      satellite: own,
+      found: await findOrbitOfPlan(tx, own, { now, from, until }),
+      along: await readAlong(tx, { planId: null, satelliteId, madeAt: now, burns }),
+    }
   })
   if (found === undefined) throw refuse('own-burn', { case: 'no-orbit' }, pointerOf(wanted, 'satellite-id'))
   const { propulsion, wetMass, thresholds } = satellite.configuration
@@ -77,6 +83,7 @@ export async function createOwnBurns(
       orbit: found.orbit,
       told: found.told,
       burns,
+      along,
       propulsion,
       massKg: wetMass ?? null,
     }),
@@ -142,8 +149,7 @@ function refuseUnordered(wanted: WantedBurns, now: Date): void {
       throw no(place, 'ignition', { case: 'ahead', startAt, days: OWN_BURN_LIMITS.aheadDays })
     if (before !== undefined && (startMs < endMs(before) || startMs === Date.parse(before.ignition)))
       throw no(place, 'ignition', { case: 'order', startAt, endAt: new Date(endMs(before)).toISOString() })
-    // At the moment of an impulse axes that turn and axes that stay are the same.
-    if (burn.durationS > 0 && burn.frame.endsWith('_ROTATING'))
+    if (doTurn(burn.frame, burn.durationS))
       throw no(place, 'frame', { case: 'turning', frame: burn.frame, durationS: burn.durationS })
   }
   const [first, last] = [burns[0], burns.at(-1)]
@@ -203,22 +209,6 @@ export function toOwn({ ignition, durationS, deltaV }: AnnouncedBurn, place: num
   const { success, data } = OwnBurn.safeParse({ ignition, durationS, frame, vector: deltaV.vector })
   if (!success) throw refuse('own-burn', { ...values, case: 'size', days: OWN_BURN_LIMITS.longestS / SECONDS_PER_DAY })
   return data
-}
-
-/** Other words of messages for the axes of a burn. */
-const WORDS: Readonly<Record<string, OwnBurnFrame>> = {
-  J2000: 'EME2000',
-  GCRF: 'EME2000',
-  ICRF: 'EME2000',
-  RTN_INERTIAL: 'RSW_INERTIAL',
-  RIC_INERTIAL: 'RSW_INERTIAL',
-  QSW_INERTIAL: 'RSW_INERTIAL',
-}
-
-/** The axes of a burn by the name that somebody gave them; undefined: nobody knows them. */
-export function frameOf(name: string): OwnBurnFrame | undefined {
-  const word = name.trim().toUpperCase()
-  return OWN_BURN_FRAMES.find((one) => one === word) ?? WORDS[word]
 }
 
 /** Whose burns a message has: the satellite that it names, which has to be the one that is asked for. */

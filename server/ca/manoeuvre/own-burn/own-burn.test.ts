@@ -35,6 +35,10 @@ const FILE_M = 0.02
 const BETWEEN_M = 1
 /** Of what burns move in a day, SGP4 and a flight under J2 differ by some thousandths (own-path.test.ts has all forces). */
 const TRUTH_SHARE = 0.006
+/** What a burn of 0.036 m/s moves in five hours, at least. */
+const APART_M = 500
+/** The same five hours behind one burn, which has moved the satellite by a kilometre only. */
+const BEHIND_SHARE = 0.012
 /** Each of five burns is rounded to 1e-7 m/s an axis. */
 const ROUNDED_MPS = 1e-6
 /** Digits behind the point, m/s: of a size, and of a burn in other axes of a nearly round orbit. */
@@ -285,6 +289,118 @@ test('its path is screened against catalogue and fleet, and it goes the way of e
   const csv = await desk.ada.call('GET /api/v1/ca/manoeuvres', { headers: { accept: 'text/csv' } })
   expect(await csv.text()).toContain(plan.name)
   expect((await desk.move(plan, { plan: {} }, desk.ada, '*')).status).toBe(409)
+})
+
+const announce = async (desk: PlanDesk, ignition: string, more: object = {}) => {
+  const body = { noradId: 43_617, ignition, announcedBy: 'Ground segment', ...more }
+  const answer = await desk.ada.json('POST /api/v1/ca/burn-notices', body)
+  expect(answer.status, await answer.clone().text()).toBe(201)
+  return bodyOf<{ noticeId: string }>(answer)
+}
+const inAxes = (frame: string, vector: Vec3) => ({ deltaV: { frame, vector } })
+const screenedAnew = async (desk: PlanDesk, { manoeuvreId }: Manoeuvre) => {
+  const now = await desk.read(manoeuvreId)
+  const draft = now.state === 'DRAFT' ? now : await desk.moved(now, { state: 'DRAFT' })
+  return desk.moved(draft, { state: 'SCREENED' })
+}
+const codesOf = ({ screening }: Manoeuvre) => (screening?.causes ?? []).map(({ code }) => code)
+
+test('a burn beside an announced or an approved one is flown with it: as one plan of both, in the events and on the path', async () => {
+  const desk = await deskOf('beside', 100)
+  await upload(desk)
+  const [first, second] = [
+    { ignition: hoursBefore(14), frame: 'TNW', vector: [0.03, 0, 0.02] },
+    { ignition: hoursBefore(9), frame: 'RTN', vector: [0, 0.04, 0] },
+  ] as const
+  const both = await desk.moved(await planned(desk, [first, second]), { state: 'SCREENED' })
+  expect(both.screening!.flownAlong).toEqual([])
+  const alone = await desk.moved(await planned(desk, [second]), { state: 'SCREENED' })
+  const { noticeId } = await announce(desk, first.ignition, inAxes('TNW', [0.03, 0, 0.02]))
+  // What it was screened without is news: nobody approves it on that.
+  expect((await desk.move(alone, { state: 'APPROVED', why: 'x' })).status).toBe(409)
+  const beside = await screenedAnew(desk, alone)
+  expect(beside.screening!.flownAlong).toMatchObject([
+    { kind: 'NOTICE', id: noticeId, name: 'Ground segment', ignition: first.ignition, durationS: 0 },
+  ])
+  expect(codesOf(beside)).toEqual(codesOf(both))
+  const [ofBoth, ofBeside, ofAlone] = [both, beside, alone].map(({ screening }) => screening!.events[0]!)
+  expect(ofBeside!.missM).toBeCloseTo(ofBoth!.missM, MISS_DIGITS)
+  for (const which of ['nominal', 'hot', 'cold'] as const)
+    expect(Math.abs(Math.log((ofBeside![which] ?? 0) / (ofBoth![which] ?? 1)))).toBeLessThan(LOG_PC)
+  // Without the plan the announced burn takes place all the same; both differ from what the burn does by itself.
+  const noticed = await desk.moved(await planned(desk, [first]), { state: 'SCREENED' })
+  expect(ofBeside!.missBeforeM).toBeCloseTo(noticed.screening!.events[0]!.missM, MISS_DIGITS)
+  expect(Math.abs(ofAlone!.missM - ofBeside!.missM)).toBeGreaterThan(APART_M)
+  const lastOf = async (plan: Manoeuvre) => {
+    const { status, text } = await desk.file(plan as EventManoeuvre, 'format=oem')
+    expect(status, text.slice(0, 500)).toBe(200)
+    return { text, state: parseOem(text).segments.at(-1)!.states.at(-1)! }
+  }
+  const [pathOfBoth, pathOfBeside] = [await lastOf(both), await lastOf(beside)]
+  expect(pathOfBeside.state.epoch).toEqual(pathOfBoth.state.epoch)
+  expect(norm(subtract(pathOfBeside.state.r, pathOfBoth.state.r))).toBeLessThan(FILE_M)
+  expect(pathOfBeside.text).toContain(`COMMENT - ${first.ignition}, announced by Ground segment`)
+  expect(pathOfBoth.text).not.toContain('The path holds')
+  // The state of the OPM is that of the satellite behind the announced burn, shortly before its own.
+  const opm = readOpm((await desk.file(beside as EventManoeuvre, 'format=opm')).text)
+  if (!opm.ok) throw new Error(JSON.stringify(opm.errors))
+  expect(opm.message.manoeuvres).toHaveLength(1)
+  const epoch = opm.message.state.epoch as Epoch
+  const { r } = transformState({ ...opm.message.state, frame: 'EME2000', epoch }, 'GCRF', { outside: 'hold' })
+  const movedM = norm(subtract(burnt([{ ...first, durationS: 0, vector: [...first.vector] }], epoch), ownAt(epoch).r))
+  expect(movedM).toBeGreaterThan(APART_M)
+  expect(
+    norm(subtract(r, burnt([{ ...first, durationS: 0, vector: [...first.vector] }], epoch))) / movedM,
+  ).toBeLessThan(BEHIND_SHARE)
+  // Taken back, it moves nothing any more; as a plan that is approved it does.
+  await desk.ada.call(`DELETE /api/v1/ca/burn-notices/${noticeId}`)
+  expect((await desk.move(beside, { state: 'APPROVED', why: 'x' })).status).toBe(409)
+  const again = await screenedAnew(desk, beside)
+  expect(again.screening!.flownAlong).toEqual([])
+  expect(again.screening!.events[0]!.missM).toBeCloseTo(ofAlone!.missM, MISS_DIGITS)
+  await desk.moved(await screenedAnew(desk, noticed), { state: 'APPROVED', why: 'looked at' })
+  const withPlan = await screenedAnew(desk, again)
+  expect(withPlan.screening!.flownAlong).toMatchObject([{ kind: 'PLAN', id: noticed.manoeuvreId, name: noticed.name }])
+  expect(withPlan.screening!.events[0]!.missM).toBeCloseTo(ofBoth!.missM, MISS_DIGITS)
+  // Who announces what is planned announces the plan.
+  await announce(desk, first.ignition, inAxes('TNW', [0.03, 0, 0.02]))
+  await announce(desk, second.ignition)
+  const known = await screenedAnew(desk, withPlan)
+  expect(known.screening!.flownAlong).toMatchObject([{ kind: 'PLAN', id: noticed.manoeuvreId }])
+  expect(codesOf(known)).not.toContain('announced-not-flown')
+})
+
+test('a burn that cannot be flown beside a plan keeps it from being a pass, also of a satellite that no event is open of', async () => {
+  const desk = await deskOf('unflown')
+  await upload(desk)
+  await desk.ada.json(`PUT /api/v1/ca/conjunctions/${desk.conjunctionId}/decision`, {
+    action: 'CLOSE',
+    why: 'exercise',
+  })
+  const plan = await planned(desk, [{ ignition: hoursBefore(9), vector: [0, 0.04, 0] }])
+  const untold = await announce(desk, hoursBefore(14))
+  const said = async () => {
+    const { screening } = await screenedAnew(desk, plan)
+    const { verdict, causes = [] } = screening!.ofMessages
+    return [verdict, ...causes.map(({ code, values }) => [code, values.obstacle])]
+  }
+  expect(await said()).toContainEqual(['announced-not-flown', 'no-delta-v'])
+  await desk.ada.call(`DELETE /api/v1/ca/burn-notices/${untold.noticeId}`)
+  expect((await said()).flat()).not.toContain('announced-not-flown')
+  await announce(desk, hoursBefore(14), inAxes('BODY', [0.03, 0, 0]))
+  const both = [await announce(desk, hoursBefore(12), inAxes('RTN', [0, 0.03, 0]))]
+  both.push(await announce(desk, hoursBefore(12), { ...inAxes('RTN', [0, 0.05, 0]), announcedBy: 'Somebody else' }))
+  const reasons = await said()
+  expect(reasons[0]).toBe('NOT_ASSESSED')
+  expect(reasons.slice(1)).toEqual(
+    expect.arrayContaining([
+      ['announced-not-flown', 'axes'],
+      ['announced-not-flown', 'differs'],
+    ]),
+  )
+  const read = await desk.read(plan.manoeuvreId)
+  expect(read.screening!.reasons.join(' ')).toContain('this screening does not fly it: two announcements of it differ')
+  expect((await desk.move(read, { state: 'APPROVED' })).status).toBe(422)
 })
 
 test('without an ephemeris the burns are flown from the element set, and an ephemeris that holds one of them is refused', async () => {

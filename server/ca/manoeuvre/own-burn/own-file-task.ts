@@ -1,10 +1,11 @@
 import { rtnAxes } from '@apsis/astro/conjunction/rtn.ts'
 import { STANDARD_GRAVITY } from '@apsis/astro/dynamics/burn.ts'
 import { deltaVInAxes } from '@apsis/astro/manoeuvre/delta-v-frame.ts'
+import { J2 } from '@apsis/astro/manoeuvre/dynamics.ts'
 import { pointingOf, sizeShare } from '@apsis/astro/manoeuvre/execution-error.ts'
 import { transform, transpose } from '@apsis/astro/mat3.ts'
 import type { CartesianState } from '@apsis/astro/orbit/elements.ts'
-import { addSeconds, compareEpochs, type Epoch } from '@apsis/astro/time/epoch.ts'
+import { addSeconds, compareEpochs, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { formatTime } from '@apsis/astro/time/format-time.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { norm, scale, type Vec3 } from '@apsis/astro/vec3.ts'
@@ -31,6 +32,7 @@ import {
 import { ocmOf } from '../ocm-of-plan.ts'
 import type { FlownPath } from '../path-task.ts'
 import { errorOf } from '../planned-event.ts'
+import { type AlongBurn, type Joined, joinAlong, type ToJoin } from './along.ts'
 import {
   chainOf,
   epochOf,
@@ -38,6 +40,7 @@ import {
   factorOf,
   flyOwnPath,
   type OwnPath,
+  onReference,
   type PathPart,
   shareOf,
 } from './own-path.ts'
@@ -47,6 +50,9 @@ import { type OrbitToFly, openReference, type ReferenceOrbit } from './reference
 export type OwnFileTask = Omit<FileTask, 'message' | 'burn' | 'deltaMassKg'> & {
   readonly orbit: OrbitToFly
   readonly burns: readonly FrozenOwnBurn[]
+  /** Others of the satellite, which its path holds, too. */
+  readonly along: readonly AlongBurn[]
+  readonly told: ToJoin['told']
 }
 
 /** The case of a file as that of a path. */
@@ -54,31 +60,56 @@ const CASES = { nominal: 'nominal', hot: 'hot', cold: 'cold', 'no-burn': 'missed
 
 /** A plan without an event as a message of CCSDS 502.0-B. Throws RangeError where its path cannot be flown. For the pool. */
 export async function writeOwnPlan(task: OwnFileTask): Promise<string> {
-  const reference = await openReference(task.orbit)
+  const flight = openFlight(task, await openReference(task.orbit))
   const notation = task.notation === 'xml' ? 'XML' : 'KVN'
-  if (task.kind === 'opm' || task.kind === 'withdrawal') return formatOpm(opmOf(task, reference), { notation })
-  const oem = oemOf(task, pathOf(task, reference, CASES[task.case]))
+  if (task.kind === 'opm' || task.kind === 'withdrawal') return formatOpm(opmOf(task, flight), { notation })
+  const oem = oemOf(task, flight, pathOf(task, flight, CASES[task.case]))
   if (task.kind === 'oem') return formatOem(oem, { notation })
   const { name, objectName, objectId, burns } = task
-  const flown = task.case === 'no-burn' ? [] : burnsOf(task)
+  const flown = task.case === 'no-burn' ? [] : burnsOf(task, flight)
   return formatOcm(
     ocmOf({ name, objectName, objectId, oem, ignition: epochOf(burns[0]?.ignition ?? ''), burns: flown }),
     { notation },
   )
 }
 
-const pathOf = (
-  { burns, propulsion, errors }: Pick<OwnFileTask, 'burns' | 'propulsion' | 'errors'>,
-  reference: ReferenceOrbit,
-  which: PathCase,
-): OwnPath => flyOwnPath(reference, { burns, error: errorOf(propulsion, errors), case: which })
+/** The orbit with the burns that are flown on it. */
+type Flight = { readonly reference: ReferenceOrbit; readonly joined: Joined }
+type ToFly = Pick<OwnFileTask, 'burns' | 'along' | 'told' | 'propulsion' | 'errors'>
 
-function oemOf(task: OwnFileTask, { parts }: OwnPath): Oem {
+const openFlight = (task: ToFly, reference: ReferenceOrbit): Flight => ({
+  reference,
+  joined: joinAlong(reference, task),
+})
+
+const pathOf = ({ propulsion, errors }: ToFly, { reference, joined }: Flight, which: PathCase): OwnPath =>
+  flyOwnPath(reference, { burns: joined.burns, error: errorOf(propulsion, errors), case: which })
+
+function oemOf(task: OwnFileTask, flight: Flight, { parts }: OwnPath): Oem {
   const remarks = parts.some(({ covariances }) => covariances.length > 0)
     ? []
     : ['The orbit that this is flown from states no covariance: none is given here.']
-  return { header: headerOf(task, remarks), segments: parts.map((part) => segmentOf(task, part)) }
+  return {
+    header: headerOf(task, [...alongRemarks(flight), ...remarks]),
+    segments: parts.map((part) => segmentOf(task, part)),
+  }
 }
+
+/** Which burns of others the path holds, a line each. */
+function alongRemarks({ joined }: Flight): string[] {
+  const moving = new Set(joined.burns.flatMap(({ isAlong, ignition }) => (isAlong === true ? [ignition] : [])))
+  const held = joined.flown.filter(({ ignition }) => moving.has(ignition))
+  if (held.length === 0) return []
+  return [
+    'The path holds these burns, too, which are not of this plan:',
+    ...held.map(
+      ({ kind, name, ignition }) => `- ${ignition}, ${kind === 'PLAN' ? 'plan' : 'announced by'} ${ascii(name)}`,
+    ),
+  ]
+}
+
+/** Messages of CCSDS hold printable ASCII alone. */
+const ascii = (text: string) => text.replace(/[^\x20-\x7e]/g, '?')
 
 function segmentOf(task: Pick<OwnFileTask, 'objectName' | 'objectId'>, part: PathPart): OemSegment {
   const { start, stop } = part
@@ -105,10 +136,10 @@ function segmentOf(task: Pick<OwnFileTask, 'objectName' | 'objectId'>, part: Pat
 }
 
 /** The burns of a case as they are written, each with what it burns of the mass that is left. */
-function burnsOf(task: OwnFileTask) {
+function burnsOf(task: OwnFileTask, { joined }: Flight) {
   const { burns, propulsion, errors, massKg, case: which } = task
   const error = errorOf(propulsion, errors)
-  const factor = which === 'no-burn' ? 0 : factorOf(which, shareOf(burns, error))
+  const factor = which === 'no-burn' ? 0 : factorOf(which, shareOf(joined.burns, error))
   const exhaustMps = 'ispS' in propulsion ? propulsion.ispS * STANDARD_GRAVITY : null
   let leftKg = massKg
   return burns.map(({ ignition, durationS, deltaVRtn }) => {
@@ -133,18 +164,18 @@ function burnsOf(task: OwnFileTask) {
   })
 }
 
-function opmOf(task: OwnFileTask, reference: ReferenceOrbit): Opm {
+function opmOf(task: OwnFileTask, flight: Flight): Opm {
   const { origin } = chainOf(task.burns)
   // Whole seconds, so that every reader has the same instant.
   const wanted = parseTime(formatTime(addSeconds(origin, -STATE_BEFORE_S - 1), { digits: 0 }))
-  const epoch = within(reference, wanted)
+  const epoch = within(flight.reference, wanted)
   const isLeftOut = task.kind === 'withdrawal' || task.case === 'no-burn'
   return {
-    header: headerOf(task, [...remarksOf(task), ...massRemark(task)]),
+    header: headerOf(task, [...remarksOf(task), ...alongRemarks(flight), ...massRemark(task)]),
     metadata: metadataOf(task),
-    state: { comments: [], ...inFrame(epoch, reference.stateAt(epoch)) },
+    state: { comments: [], ...inFrame(epoch, stateBehind(task, flight, epoch)) },
     ...spacecraftOf(task),
-    manoeuvres: isLeftOut ? [] : manoeuvresOf(task, reference),
+    manoeuvres: isLeftOut ? [] : manoeuvresOf(task, flight),
     unknown: [],
   }
 }
@@ -154,10 +185,21 @@ function within({ span }: ReferenceOrbit, epoch: Epoch): Epoch {
   return span !== null && compareEpochs(epoch, span.start) < 0 ? span.start : epoch
 }
 
+/** The satellite shortly before the burns of the plan: where those of others before them have brought it, as if all of them were over. */
+function stateBehind(task: OwnFileTask, flight: Flight, epoch: Epoch): CartesianState {
+  const { reference, joined } = flight
+  const [first] = joined.burns
+  if (first?.isAlong !== true) return reference.stateAt(epoch)
+  const { before } = pathOf(task, flight, 'missed')
+  const leg = { fromS: 0, toS: secondsBetween(before.epoch, epoch) }
+  const back = (state: CartesianState) => J2.fly(state, leg, 'primary')
+  return onReference(reference.stateAt(epoch), back(reference.stateAt(before.epoch)), back(before.state))
+}
+
 /** Each burn in its axes, where the burns before it have brought the satellite. */
-function manoeuvresOf(task: OwnFileTask, reference: ReferenceOrbit): Opm['manoeuvres'] {
-  const { parts } = pathOf(task, reference, task.case === 'no-burn' ? 'missed' : task.case)
-  return burnsOf(task).map(({ ignition, durationS, deltaVRtn, deltaMassKg }, place) => {
+function manoeuvresOf(task: OwnFileTask, flight: Flight): Opm['manoeuvres'] {
+  const { parts } = pathOf(task, flight, task.case === 'no-burn' ? 'missed' : task.case)
+  return burnsOf(task, flight).map(({ ignition, durationS, deltaVRtn, deltaMassKg }, place) => {
     const refFrame = axesOf(task, durationS)
     const state = stateBefore(parts, ignition)
     const at = { frame: 'GCRF', epoch: ignition, ...state } as const
@@ -195,15 +237,15 @@ function remarksOf({ kind, case: which }: OwnFileTask): string[] {
 }
 
 /** What of a plan its paths are flown by. */
-export type OwnFlight = Pick<OwnFileTask, 'orbit' | 'burns' | 'propulsion' | 'errors' | 'objectName' | 'objectId'>
+export type OwnFlight = ToFly & Pick<OwnFileTask, 'orbit' | 'objectName' | 'objectId'>
 
 /** The paths that the files of such a plan hold, as the screening takes them. For the pool. */
 export async function flyOwnCases(task: OwnFlight): Promise<FlownPath[]> {
-  const reference = await openReference(task.orbit)
-  const isExact = shareOf(task.burns, errorOf(task.propulsion, task.errors)) === 0
+  const flight = openFlight(task, await openReference(task.orbit))
+  const isExact = shareOf(flight.joined.burns, errorOf(task.propulsion, task.errors)) === 0
   const cases: readonly PathCase[] = isExact ? ['nominal', 'missed'] : ['nominal', 'hot', 'cold', 'missed']
   return cases.map((one) => {
-    const { parts, periodS } = pathOf(task, reference, one)
+    const { parts, periodS } = pathOf(task, flight, one)
     const { segments } = toTemeEphemeris(parts.map((part) => segmentOf(task, part)))
     const [first, last] = [segments[0], segments.at(-1)]
     if (first === undefined || last === undefined) throw new TypeError('a path has segments')

@@ -1,6 +1,7 @@
 import { covarianceToRtn, rtnAxes } from '@apsis/astro/conjunction/rtn.ts'
 import { GM_EARTH, SECONDS_PER_DAY } from '@apsis/astro/constants.ts'
-import { type ChainBurn, flyChain, flyKicked, partsOf } from '@apsis/astro/manoeuvre/burn-chain.ts'
+import { type ChainBurn, flyChain, flyKicked, type Kick, partsOf } from '@apsis/astro/manoeuvre/burn-chain.ts'
+import { deltaVFromAxes } from '@apsis/astro/manoeuvre/delta-v-frame.ts'
 import { J2 } from '@apsis/astro/manoeuvre/dynamics.ts'
 import {
   type ExecutionError,
@@ -8,6 +9,7 @@ import {
   sizeShare,
   sumMatrices,
 } from '@apsis/astro/manoeuvre/execution-error.ts'
+import { DELTA_V_STEP_MPS } from '@apsis/astro/manoeuvre/plan-impulse.ts'
 import { transform, transpose } from '@apsis/astro/mat3.ts'
 import { buildMatrix, entry, type Matrix, mapCovariance } from '@apsis/astro/matrix.ts'
 import { missing } from '@apsis/astro/missing.ts'
@@ -16,7 +18,7 @@ import { propagateTwoBody } from '@apsis/astro/orbit/two-body.ts'
 import { addSeconds, compareEpochs, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { formatTime } from '@apsis/astro/time/format-time.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
-import { add, subtract, type Vec3 } from '@apsis/astro/vec3.ts'
+import { add, norm, scale, subtract, type Vec3 } from '@apsis/astro/vec3.ts'
 import type { PathCase } from '@apsis/contract/ca/plan/path-screening.ts'
 import { heldBy, periodOfState, type ReferenceOrbit } from './reference-orbit.ts'
 
@@ -30,21 +32,43 @@ export type FrozenOwnBurn = {
 
 export const epochOf = (instant: string): Epoch => parseTime(instant.replace('Z', ''))
 
-/** The burns in seconds after the first ignition, which is their origin. */
-export function chainOf(burns: readonly FrozenOwnBurn[]): { readonly origin: Epoch; readonly chain: ChainBurn[] } {
+/** A burn of a path: of the plan, or of another plan or a notice beside it. */
+export type ChainedBurn = FrozenOwnBurn & { readonly isAlong?: boolean }
+
+/** The burns in seconds after the first ignition, which is their origin; each `factor` times as strong as it is planned. */
+export function chainOf<Burn extends FrozenOwnBurn>(
+  burns: readonly Burn[],
+  factor: (burn: Burn) => number = () => 1,
+): { readonly origin: Epoch; readonly chain: (ChainBurn & { readonly isAlong: boolean })[] } {
   const [first] = burns
   if (first === undefined) throw new TypeError('a plan has a burn')
   const origin = epochOf(first.ignition)
-  const chain = burns.map(({ ignition, durationS, deltaVRtn }) => ({
-    atS: secondsBetween(origin, epochOf(ignition)),
-    durationS,
-    deltaVRtnMps: deltaVRtn as Vec3,
+  const chain = burns.map((burn: Burn & ChainedBurn) => ({
+    atS: secondsBetween(origin, epochOf(burn.ignition)),
+    durationS: burn.durationS,
+    deltaVRtnMps: scale(burn.deltaVRtn as Vec3, factor(burn)),
+    isAlong: burn.isAlong === true,
   }))
   return { origin, chain }
 }
 
-export const endOfChain = (chain: readonly ChainBurn[]): number =>
-  Math.max(...chain.map(({ atS, durationS }) => atS + durationS))
+/** When the last of some burns ends. */
+export function endOfBurns(burns: readonly Pick<FrozenOwnBurn, 'ignition' | 'durationS'>[]): Epoch {
+  const ends = burns.map(({ ignition, durationS }) => addSeconds(epochOf(ignition), durationS))
+  return ends.toSorted(compareEpochs).at(-1) ?? missing()
+}
+
+/** The burns of the plan itself. */
+const ownOf = <Burn extends ChainedBurn>(burns: readonly Burn[]) => burns.filter(({ isAlong }) => isAlong !== true)
+
+/** How far the path of a plan is flown: a week behind its last burn, or to the end of the orbit. */
+export function pathEndOf(
+  { span }: Pick<ReferenceOrbit, 'span'>,
+  burns: readonly Pick<FrozenOwnBurn, 'ignition' | 'durationS'>[],
+): Epoch {
+  const end = addSeconds(endOfBurns(burns), WEEK_S)
+  return span !== null && compareEpochs(end, span.stop) > 0 ? span.stop : end
+}
 
 const OFF_SIGMAS = 3
 const STEP_S = 60
@@ -84,32 +108,37 @@ const instantAt = (origin: Epoch, seconds: number): Epoch =>
   parseTime(formatTime(addSeconds(origin, seconds), { digits: 6 }))
 
 type Span = { readonly fromS: number; readonly toS: number; readonly isArc: boolean }
+type Reach = { readonly beginS: number; readonly endS: number }
 
-/** From a revolution before the first burn to a week after the last, as far as the orbit goes. */
-function spansOf(reference: ReferenceOrbit, origin: Epoch, chain: readonly ChainBurn[], periodS: number): Span[] {
+/** From a revolution before the first burn of the plan to a week behind its last, as far as the orbit goes; to the begin of a burn beside them that lasts longer. */
+function reachOf(reference: ReferenceOrbit, burns: readonly ChainedBurn[], periodS: number): Reach {
+  const { origin, chain } = chainOf(burns)
+  const own = chain.filter(({ isAlong }) => !isAlong)
   const { span } = reference
-  const inSpan = (seconds: number) => {
-    const epoch = addSeconds(origin, seconds)
-    if (span === null) return seconds
-    if (compareEpochs(epoch, span.start) < 0) return secondsBetween(origin, span.start)
-    return compareEpochs(epoch, span.stop) > 0 ? secondsBetween(origin, span.stop) : seconds
-  }
-  const beginS = inSpan(-Math.min(periodS, DAY_S))
-  const endS = inSpan(endOfChain(chain) + WEEK_S)
+  const wantedS = Math.min(...own.map(({ atS }) => atS)) - Math.min(periodS, DAY_S)
+  const beginS = span === null ? wantedS : Math.max(wantedS, secondsBetween(origin, span.start))
+  const endS = secondsBetween(origin, pathEndOf(reference, ownOf(burns)))
+  if (endS <= Math.max(...own.map(({ atS, durationS }) => atS + durationS)))
+    throw new RangeError('the orbit ends before the burns do')
+  const cut = chain.filter(({ atS, durationS, isAlong }) => isAlong && atS < endS && atS + durationS > endS)
+  return { beginS, endS: Math.min(endS, ...cut.map(({ atS }) => atS)) }
+}
+
+/** The parts of a path from the first of its burns on, and before it, without a step of the velocity in any of them. */
+function spansOf(chain: readonly ChainBurn[], { beginS, endS }: Reach): Span[] {
   const spans: Span[] = []
-  let atS = beginS
+  let atS = Math.min(0, beginS)
   for (const burn of chain) {
     if (burn.atS > atS) spans.push({ fromS: atS, toS: burn.atS, isArc: false })
     if (burn.durationS > 0) spans.push({ fromS: burn.atS, toS: burn.atS + burn.durationS, isArc: true })
     atS = burn.atS + burn.durationS
   }
-  if (endS <= atS) throw new RangeError('the orbit ends before the burns do')
-  spans.push({ fromS: atS, toS: endS, isArc: false })
+  if (endS > atS) spans.push({ fromS: atS, toS: endS, isArc: false })
   return spans
 }
 
 export type PathAsked = {
-  readonly burns: readonly FrozenOwnBurn[]
+  readonly burns: readonly ChainedBurn[]
   readonly error: ExecutionError | null
   readonly case: PathCase
 }
@@ -118,45 +147,61 @@ export type PathAsked = {
  * The path of a satellite through its burns. Without them it is that of the reference orbit, to the last digit. What the burns change is the
  * difference of two flights under J2 from the reference state at the first ignition, one with the burns and one without; what the reference
  * has beside the flight without burns (all other forces) is kept in R, T, N: of a burn that moves the satellite by a hundredth of the orbit,
- * it is turned with it. The covariance is that of the reference in R, T, N, and what the errors of the burns have grown to by then.
+ * it is turned with it. The covariance is that of the reference in R, T, N, and what the errors of the burns have grown to by then. Burns of
+ * other plans and of notices are flown with those of the plan: as much off as they are, and as planned where those of the plan are missed.
  */
 export function flyOwnPath(reference: ReferenceOrbit, { burns, error, case: which }: PathAsked): OwnPath {
-  const { origin, chain } = chainOf(burns)
-  for (const { ignition, durationS } of burns)
+  const own = ownOf(burns)
+  for (const { ignition, durationS } of own)
     if (heldBy(reference, { at: epochOf(ignition), durationS }) !== undefined)
       throw new RangeError(`the ephemeris of the satellite holds the burn of ${ignition} already`)
+  const factor = factorsOf(which, shareOf(burns, error))
+  const { origin, chain } = chainOf(burns, factor)
   const start = reference.stateAt(origin)
   const periodS = periodOfState(start)
-  const spans = spansOf(reference, origin, chain, periodS)
-  const isMissed = which === 'missed'
-  const factor = isMissed ? 0 : factorOf(which, shareOf(burns, error))
-  const flown = flyChain(J2, { ...start, atS: 0 }, chain, { factor })
-  const grown = isMissed || error === null ? [] : growthsOf(flown.burns, error)
+  const reach = reachOf(reference, burns, periodS)
+  const within = chain.filter(({ atS, isAlong }) => !isAlong || atS < reach.endS)
+  const spans = spansOf(within, reach)
+  const flown = flyChain(J2, { ...start, atS: 0 }, within)
+  const given = flown.burns.filter(({ deltaV }) => norm(deltaV) > 0)
+  const grown = error === null ? [] : growthsOf(given, error)
   const grownAt = (atS: number) => grown.filter((one) => one.atS <= atS).map((one) => one.at(atS))
+  const movedFromS = Math.min(...given.map(({ atS }) => atS))
+  const [ownFirst, ownEnd] = [epochOf(own[0]?.ignition ?? missing()), endOfBurns(own)]
+  const [ownFirstS, ownEndS] = [secondsBetween(origin, ownFirst), secondsBetween(origin, ownEnd)]
   // Both from the first ignition on: without the burns, and with them.
   let [plain, moved, nowS] = [start, start, 0]
+  const advance = (toS: number, thrust: readonly Kick[]) => {
+    if (toS <= nowS) return
+    plain = J2.fly(plain, { fromS: nowS, toS }, 'primary')
+    moved = flyKicked(J2, moved, { fromS: nowS, toS }, thrust)
+    nowS = toS
+  }
   const parts: PathPart[] = []
-  let before: PathState = { epoch: origin, state: start }
+  let [before, after]: [PathState | undefined, PathState | undefined] = [undefined, undefined]
   for (const { fromS, toS, isArc } of spans) {
     // A part begins behind the impulse at its begin.
     const kicks = flown.burns.filter((burn) => burn.atS === fromS && burn.durationS > 0 === isArc)
+    if (fromS > 0) advance(fromS, [])
     if (!isArc) for (const { deltaV } of kicks) moved = { r: moved.r, v: add(moved.v, deltaV) }
     const thrust = isArc ? kicks.flatMap((burn) => burn.kicks) : []
+    // What was flown before the path begins is not shown.
+    if (toS <= reach.beginS) {
+      advance(toS, thrust)
+      continue
+    }
     const placeAt = (epoch: Epoch, atS: number): CartesianState => {
       const there = reference.stateAt(epoch)
-      if (isMissed || fromS < 0) return there
-      if (atS > nowS) {
-        plain = J2.fly(plain, { fromS: nowS, toS: atS }, 'primary')
-        moved = flyKicked(J2, moved, { fromS: nowS, toS: atS }, thrust)
-        nowS = atS
-      }
+      if (fromS < movedFromS) return there
+      advance(atS, thrust)
       return onReference(there, plain, moved)
     }
-    const steps = isArc ? partsOf(toS - fromS) : Math.max(1, Math.ceil((toS - fromS) / STEP_S))
+    const shownS = Math.max(fromS, reach.beginS)
+    const steps = isArc ? partsOf(toS - shownS) : Math.max(1, Math.ceil((toS - shownS) / STEP_S))
     const every = Math.max(1, Math.floor(steps / COVARIANCES))
     const [states, covariances]: [PathState[], PathCovariance[]] = [[], []]
     for (let k = 0; k <= steps; k += 1) {
-      const atS = k === steps ? toS : fromS + ((toS - fromS) * k) / steps
+      const atS = k === steps ? toS : shownS + ((toS - shownS) * k) / steps
       const epoch = instantAt(origin, atS)
       const state = placeAt(epoch, atS)
       states.push({ epoch, state })
@@ -167,11 +212,95 @@ export function flyOwnPath(reference: ReferenceOrbit, { burns, error, case: whic
     }
     const [first, last] = [states[0] ?? missing(), states.at(-1) ?? missing()]
     parts.push({ start: first.epoch, stop: last.epoch, states, covariances })
-    if (toS === 0) before = last
+    if (toS === ownFirstS) before = last
+    if (fromS >= ownEndS) after ??= first
   }
-  const after = parts.at(-1)?.states[0] ?? missing()
-  return { parts, periodS, before, after }
+  return {
+    parts,
+    periodS,
+    before: before ?? { epoch: ownFirst, state: reference.stateAt(ownFirst) },
+    after: after ?? parts.at(-1)?.states.at(-1) ?? missing(),
+  }
 }
+
+/** By how much the burns of a case are stronger or weaker than planned: those of the plan and those beside it are of one engine. */
+export const factorsOf =
+  (which: PathCase, share: number) =>
+  ({ isAlong }: ChainedBurn): number =>
+    which !== 'missed' ? factorOf(which, share) : isAlong === true ? 1 : 0
+
+type GivenBurn = Timed & { readonly frame: string; readonly vector: readonly [number, number, number] }
+type Timed = Pick<FrozenOwnBurn, 'ignition' | 'durationS'>
+
+/** A burn whose Δv is to be told in R, T, N. */
+export type ToTurn = {
+  readonly burn: FrozenOwnBurn | GivenBurn
+  readonly isAlong: boolean
+  /** Whether it moves the satellite beside its orbit; else the orbit holds it. */
+  readonly isOnPath: boolean
+}
+
+type Turned<One extends ToTurn> = {
+  readonly of: One
+  readonly burn: ChainedBurn
+  /** The satellite just before it, and its Δv in the inertial frame. */
+  readonly before: CartesianState
+  readonly deltaV: Vec3
+}
+
+/**
+ * Burns in the R, T, N of the satellite where those before them have brought it, in the order of their ignition; `unknown` are those whose axes
+ * it has not there, and those of others at a time of which the orbit has no state. Throws RangeError where the orbit has no state for a burn of
+ * the plan.
+ */
+export function inRtn<One extends ToTurn>(
+  reference: ReferenceOrbit,
+  wanted: readonly One[],
+): { readonly burns: Turned<One>[]; readonly unknown: ReadonlyMap<One, string> } {
+  const sorted = wanted.toSorted((a, b) => compareEpochs(epochOf(a.burn.ignition), epochOf(b.burn.ignition)))
+  const origin = epochOf(sorted.find(({ isOnPath }) => isOnPath)?.burn.ignition ?? missing())
+  const start = reference.stateAt(origin)
+  let [plain, moved, nowS] = [start, start, 0]
+  const unknown = new Map<One, string>()
+  const burns = sorted.flatMap((one): Turned<One>[] => {
+    const { burn, isAlong, isOnPath } = one
+    const { ignition, durationS } = burn
+    const epoch = epochOf(ignition)
+    const atS = secondsBetween(origin, epoch)
+    const known = isAlong ? undefined : reference.stateAt(epoch)
+    try {
+      const there = known ?? reference.stateAt(epoch)
+      if (atS > nowS) {
+        const leg = { fromS: nowS, toS: atS }
+        ;[plain, moved, nowS] = [J2.fly(plain, leg, 'primary'), J2.fly(moved, leg, 'primary'), atS]
+      }
+      const before = atS < nowS ? there : onReference(there, plain, moved)
+      const axes = rtnAxes(before)
+      const given =
+        'deltaVRtn' in burn
+          ? (burn.deltaVRtn as Vec3)
+          : transform(axes, deltaVFromAxes(burn.frame, { frame: 'GCRF', epoch, ...before }, burn.vector))
+      const deltaVRtn = given.map(rounded) as [number, number, number]
+      if (isOnPath) {
+        const endS = atS + durationS
+        const { kicks } = flyChain(J2, { ...moved, atS }, [{ atS, durationS, deltaVRtnMps: deltaVRtn }])
+        moved = flyKicked(J2, moved, { fromS: atS, toS: endS }, kicks)
+        ;[plain, nowS] = [J2.fly(plain, { fromS: atS, toS: endS }, 'primary'), endS]
+      }
+      const deltaV = transform(transpose(axes), deltaVRtn)
+      return [{ of: one, burn: { ignition, durationS, deltaVRtn, isAlong }, before, deltaV }]
+    } catch (error) {
+      if (!(error instanceof RangeError) || !(isAlong || 'frame' in burn)) throw error
+      unknown.set(one, error.message)
+      return []
+    }
+  })
+  return { burns, unknown }
+}
+
+const rounded = (part: number) => Number((Math.round(part / DELTA_V_STEP_MPS) * DELTA_V_STEP_MPS).toFixed(DIGITS))
+/** Of a multiple of the step, m/s. */
+const DIGITS = 7
 
 /** What the error of each burn grows to, in the inertial frame: carried along the orbit behind it by the two-body transition matrix. */
 function growthsOf(burns: ReturnType<typeof flyChain>['burns'], error: ExecutionError) {
@@ -192,7 +321,7 @@ function growthsOf(burns: ReturnType<typeof flyChain>['burns'], error: Execution
 }
 
 /** A state that was flown, with what the reference is beside the flight without burns, in R, T, N of each. */
-function onReference(reference: CartesianState, plain: CartesianState, moved: CartesianState): CartesianState {
+export function onReference(reference: CartesianState, plain: CartesianState, moved: CartesianState): CartesianState {
   const [from, to] = [rtnAxes(plain), transpose(rtnAxes(moved))]
   const turned = (beside: Vec3) => transform(to, transform(from, beside))
   return {

@@ -5,13 +5,13 @@ import { transform } from '@apsis/astro/mat3.ts'
 import { type Matrix, mapCovariance } from '@apsis/astro/matrix.ts'
 import type { ScreeningBox } from '@apsis/astro/screening/screening-box.ts'
 import { secondsBetween } from '@apsis/astro/time/epoch.ts'
-import { add, subtract, type Vec3 } from '@apsis/astro/vec3.ts'
+import { add, scale, subtract, type Vec3 } from '@apsis/astro/vec3.ts'
 import { toInstant } from '../../message/api-value.ts'
 import type { PlannedEvent } from '../planned-event.ts'
-import { chainOf, type FrozenOwnBurn, factorOf, flyOwnPath, shareOf } from './own-path.ts'
+import { type ChainedBurn, chainOf, endOfBurns, epochOf, factorOf, flyOwnPath, shareOf } from './own-path.ts'
 import type { ReferenceOrbit } from './reference-orbit.ts'
 
-type Asked = { readonly burns: readonly FrozenOwnBurn[]; readonly error: ExecutionError | null }
+type Asked = { readonly burns: readonly ChainedBurn[]; readonly error: ExecutionError | null }
 
 /**
  * What burns make of an event, by the orbit of its message: those that begin before the closest approach are flown, of one that lasts
@@ -19,6 +19,7 @@ type Asked = { readonly burns: readonly FrozenOwnBurn[]; readonly error: Executi
  */
 export function trialOfChain({ burns, error }: Asked, { model, tca }: PlannedEvent) {
   const { dynamics, encounter } = model
+  if (burns.length === 0) return null
   const { origin, chain } = chainOf(burns)
   const originS = secondsBetween(tca, origin)
   const before = chain.map((one) => ({ ...one, atS: one.atS + originS })).filter(({ atS }) => atS < 0)
@@ -36,7 +37,8 @@ export function trialOfChain({ burns, error }: Asked, { model, tca }: PlannedEve
     lastEndS: Math.min(0, Math.max(...before.map(({ atS, durationS }) => atS + durationS))),
     /** Every burn so many times as strong. */
     after(factor: number) {
-      const flown = flyChain(dynamics, { ...state, atS: first.atS }, before, { factor })
+      const given = before.map((one) => ({ ...one, deltaVRtnMps: scale(one.deltaVRtnMps, factor) }))
+      const flown = flyChain(dynamics, { ...state, atS: first.atS }, given)
       const end = flyKicked(dynamics, state, leg, flown.kicks)
       const grown = flown.burns.map(({ atS, before: at, deltaV }): Matrix => {
         const kicks = dynamics.kicks({ r: at.r, v: add(at.v, deltaV) }, { fromS: atS, toS: 0 })
@@ -62,9 +64,9 @@ export function coverageOfChain(
   box: ScreeningBox | null,
 ): { readonly coverage: number; readonly until: string } {
   const { parts } = flyOwnPath(reference, { ...asked, case: 'nominal' })
-  const until = toInstant(parts.at(-1)?.stop ?? chainOf(asked.burns).origin)
+  const until = toInstant(parts.at(-1)?.stop ?? endOfBurns(asked.burns))
   if (box === null) return { coverage: 0, until }
-  const { origin } = chainOf(asked.burns)
+  const origin = epochOf(asked.burns.find(({ isAlong }) => isAlong !== true)?.ignition ?? '')
   const looks = parts.flatMap(({ states }) => states).filter(({ epoch }) => secondsBetween(origin, epoch) >= 0)
   const inside = looks.filter(({ epoch, state }) => {
     const old = reference.stateAt(epoch)

@@ -1,0 +1,171 @@
+import { makeEnvironment } from '@apsis/astro/dynamics/environment.ts'
+import { deltaVFromAxes } from '@apsis/astro/manoeuvre/delta-v-frame.ts'
+import { numericalFlight } from '@apsis/astro/measurement/flight.ts'
+import { orbitForces } from '@apsis/astro/measurement/orbit-forces.ts'
+import type { CartesianState } from '@apsis/astro/orbit/elements.ts'
+import { addSeconds, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
+import { parseTime } from '@apsis/astro/time/parse-time.ts'
+import { add, norm, subtract, type Vec3 } from '@apsis/astro/vec3.ts'
+import type { PathCase } from '@apsis/contract/ca/plan/path-screening.ts'
+import { expect, test } from 'vitest'
+import { type AlongBurn, HalfHeld, joinAlong } from './along.ts'
+import { epochOf, type FrozenOwnBurn, flyOwnPath } from './own-path.ts'
+import type { ReferenceOrbit } from './reference-orbit.ts'
+
+const START = parseTime('2026-11-20T00:00:00')
+const HOUR_S = 3_600
+const STOP = addSeconds(START, 40 * HOUR_S)
+/** In 700 km, near a sun-synchronous orbit. */
+const AT_START: CartesianState = { r: [7_078_000, 0, 0], v: [0, -1_050, 7_432] }
+const hour = (hours: number) => new Date(Date.parse('2026-11-20T00:00:00.000Z') + 3_600_000 * hours).toISOString()
+
+/** By gravity to a high degree, Sun and Moon: nothing of the product's own chain is in it. */
+function flight(epoch: Epoch, state: CartesianState): (at: Epoch) => CartesianState {
+  const sky = makeEnvironment(epoch, { outside: 'hold' })
+  const flown = numericalFlight({ epoch, first: epoch, last: STOP, ...orbitForces(sky, null) })(state)
+  if (flown === null) throw new Error('the orbit cannot be flown')
+  return (at) => {
+    const there = flown.stateAt(at)
+    if (there === null) throw new Error('no state')
+    return there
+  }
+}
+
+const plain = flight(START, AT_START)
+const reference: ReferenceOrbit = {
+  span: { start: START, stop: STOP },
+  stateAt: plain,
+  covarianceRtnAt: () => null,
+  impulses: [],
+}
+
+/** Impulses in axes of their own, by all forces. */
+function truth(...burns: readonly { readonly hours: number; readonly frame: string; readonly vector: Vec3 }[]) {
+  let now = plain
+  for (const { hours, frame, vector } of burns) {
+    const epoch = epochOf(hour(hours))
+    const { r, v } = now(epoch)
+    now = flight(epoch, { r, v: add(v, deltaVFromAxes(frame, { frame: 'GCRF', epoch, r, v }, vector)) })
+  }
+  return now
+}
+
+const notice = (hours: number, more: Partial<AlongBurn> = {}): AlongBurn => ({
+  kind: 'NOTICE',
+  id: `notice of ${hours}`,
+  name: 'Example Orbital',
+  ignition: hour(hours),
+  durationS: 0,
+  deltaV: { frame: 'TNW', vector: [0.06, 0.01, 0.02] },
+  knownAt: hour(-9),
+  obstacle: null,
+  ...more,
+})
+const own = (hours: number): FrozenOwnBurn => ({ ignition: hour(hours), durationS: 0, deltaVRtn: [0.01, 0.05, -0.02] })
+const TOLD = { source: 'EPHEMERIS', at: hour(-10) } as const
+
+/** Two flights of the same burns, one in steps of a minute and one in one step. */
+const STEPS_M = 0.02
+/** By how much the osculating period differs along an orbit. */
+const PERIOD_S = 60
+/** Of what the burns move, the harmonics beyond J2 make some thousandths. */
+const SHARE = 3e-3
+const ERROR = { magnitude: 0.05, pointingRad: 0.01 }
+
+const pathOf = (burns: readonly FrozenOwnBurn[], along: readonly AlongBurn[], which: PathCase) =>
+  flyOwnPath(reference, { burns: joinAlong(reference, { burns, along, told: TOLD }).burns, error: ERROR, case: which })
+
+test.each([2, 20])(
+  'a burn beside an announced one at %d h flies the path of one plan with both, which is that of all forces',
+  (hours) => {
+    const [mine, both] = [[own(8)], [notice(hours)]]
+    // The same burn typed into the plan: its Δv in R, T, N where the one before it has brought the satellite.
+    const { burns } = joinAlong(reference, { burns: mine, along: both, told: TOLD })
+    const plan = burns.map(({ isAlong: _, ...burn }) => burn)
+    expect(plan).toHaveLength(2)
+    const moved = truth(
+      ...[
+        { hours: 8, frame: 'RTN', vector: [0.01, 0.05, -0.02] as Vec3 },
+        { hours, frame: 'TNW', vector: [0.06, 0.01, 0.02] as Vec3 },
+      ].toSorted((a, b) => a.hours - b.hours),
+    )
+    for (const which of ['nominal', 'hot', 'cold'] as const) {
+      const [beside, typed] = [pathOf(mine, both, which), pathOf(plan, [], which)]
+      const last = typed.parts.at(-1)!
+      for (const [k, { epoch, state }] of beside.parts.at(-1)!.states.entries()) {
+        expect(epoch).toEqual(last.states[k]!.epoch)
+        expect(norm(subtract(state.r, last.states[k]!.state.r))).toBeLessThan(STEPS_M)
+      }
+      if (which !== 'nominal') continue
+      const { epoch, state } = last.states.at(-1)!
+      const movedM = norm(subtract(moved(epoch).r, plain(epoch).r))
+      expect(movedM).toBeGreaterThan(10_000)
+      expect(norm(subtract(state.r, moved(epoch).r)) / movedM).toBeLessThan(SHARE)
+    }
+    // Without the burn of the plan the announced one takes place all the same.
+    const missed = pathOf(mine, both, 'missed').parts.at(-1)!
+    const { epoch, state } = missed.states.at(-1)!
+    const alone = truth({ hours, frame: 'TNW', vector: [0.06, 0.01, 0.02] })
+    const aloneM = norm(subtract(alone(epoch).r, plain(epoch).r))
+    expect(norm(subtract(state.r, alone(epoch).r)) / aloneM).toBeLessThan(SHARE)
+    // What is shown begins a revolution before the burn of the plan, and its burn is where the plan says.
+    const { parts, before } = pathOf(mine, both, 'nominal')
+    expect(before.epoch).toEqual(epochOf(hour(8)))
+    const first = truth(...(hours < 8 ? [{ hours, frame: 'TNW', vector: [0.06, 0.01, 0.02] as Vec3 }] : []))
+    expect(norm(subtract(before.state.r, first(before.epoch).r))).toBeLessThan(SHARE * 10_000)
+    const alsoFrom = pathOf(mine, [], 'nominal').parts[0]!.start
+    expect(Math.abs(secondsBetween(parts[0]!.start, alsoFrom))).toBeLessThan(PERIOD_S)
+  },
+)
+
+const joined = (along: readonly AlongBurn[], more: Partial<ReferenceOrbit> = {}, told: typeof TOLD | object = TOLD) =>
+  joinAlong({ ...reference, ...more }, { burns: [own(8)], along, told: { ...TOLD, ...told } })
+
+test('what cannot be flown is a reason, and what the orbit holds is neither flown nor a reason', () => {
+  const said = (along: readonly AlongBurn[], more: Partial<ReferenceOrbit> = {}, told: object = TOLD) => {
+    const { burns, reasons } = joined(along, more, told)
+    return [burns.filter(({ isAlong }) => isAlong).length, ...reasons([]).map(({ values }) => values.obstacle)]
+  }
+  expect(said([notice(5)])).toEqual([1])
+  expect(said([notice(5, { deltaV: null, obstacle: 'no-delta-v' })])).toEqual([0, 'no-delta-v'])
+  expect(said([notice(5, { obstacle: 'partial' })])).toEqual([0, 'partial'])
+  expect(said([notice(5, { deltaV: { frame: 'LVLH of ours', vector: [1, 0, 0] } })])).toEqual([0, 'axes'])
+  // It would be flown in the middle of the burn of the plan, or of each other.
+  expect(said([notice(7.99, { durationS: 120 })])).toEqual([0, 'overlap'])
+  expect(said([notice(5, { durationS: 120 }), notice(5.01)])).toEqual([0, 'overlap', 'overlap'])
+  // A step of the velocity is the burn, and what was over when the ephemeris begins is in it.
+  expect(said([notice(5)], { impulses: [epochOf(hour(5))] })).toEqual([0])
+  expect(said([notice(-2)])).toEqual([0])
+  // Behind the end of the path it moves nothing.
+  expect(said([notice(41)])).toEqual([0])
+  // Nobody sees in an ephemeris that was made later whether thrust is spread in it, or is hidden in its rounding.
+  const later = { at: hour(-1) }
+  expect(said([notice(5)], {}, later)).toEqual([1])
+  expect(said([notice(5, { durationS: 60 })], {}, later)).toEqual([0, 'may-be-held'])
+  expect(said([notice(5, { deltaV: { frame: 'RTN', vector: [0, 0.001, 0] } })], {}, later)).toEqual([0, 'may-be-held'])
+  expect(said([notice(5, { durationS: 60 })])).toEqual([1])
+  // An element set holds what was over at its epoch.
+  const set = { source: 'ELEMENT_SET', at: hour(6) }
+  expect(said([notice(5), notice(7)], { span: null }, set)).toEqual([1])
+  expect(said([notice(5.99, { durationS: 120 })], { span: null }, set)).toEqual([0, 'may-be-held'])
+})
+
+test('an event is flown with what its message does not hold, whatever the orbit of the satellite holds', () => {
+  const { forEvent, burns } = joined([notice(2), notice(5, { durationS: 60 })], { impulses: [epochOf(hour(2))] })
+  const times = (all: readonly { readonly ignition: string }[]) => all.map(({ ignition }) => ignition)
+  expect(times(burns)).toEqual([hour(5), hour(8)])
+  expect(times(forEvent(hour(1)))).toEqual([hour(2), hour(5), hour(8)])
+  expect(times(forEvent(hour(3)))).toEqual([hour(5), hour(8)])
+  expect(() => forEvent(hour(5.01))).toThrow(HalfHeld)
+  // A burn of which no Δv is told is a reason where it comes between the last observation and the closest approach.
+  const untold = joined([notice(-2, { deltaV: null, obstacle: 'no-delta-v' })])
+  const at = (holdsUntil: string, tca: string) => untold.reasons([{ holdsUntil, tca: epochOf(tca) }])
+  expect(at(hour(-3), hour(10))).toEqual([
+    {
+      code: 'announced-not-flown',
+      values: { object: 'Example Orbital', fromAt: hour(-2), obstacle: 'no-delta-v' },
+    },
+  ])
+  expect(at(hour(-1), hour(10))).toEqual([])
+  expect(at(hour(-3), hour(-2.5))).toEqual([])
+})
