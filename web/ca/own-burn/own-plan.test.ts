@@ -1,6 +1,6 @@
 import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import { expect, test } from 'vitest'
-import { leadText } from './own-plan.tsx'
+import { alongText, leadText } from './own-plan.tsx'
 
 const burn = { ignition: '2026-11-21T08:30:00.000Z' } as NonNullable<Manoeuvre['burns']>[number]
 const plan = (count: number) =>
@@ -16,4 +16,12 @@ test.each([
   [2, '2 burns, 0.0200 m/s in all, from 2026-11-21 08:30:00 Z to 2026-11-21 09:30:00 Z.'],
 ])('leadText() of %d says when they are', (count, text) => {
   expect(leadText(plan(count))).toBe(text)
+})
+
+test('alongText() says what a burn beside the plan is: of another plan, or announced', () => {
+  const along = { id: '', name: 'Ground segment', ignition: burn.ignition, durationS: 0, deltaVMps: 0.036 }
+  expect([alongText({ ...along, kind: 'NOTICE' }), alongText({ ...along, kind: 'PLAN', name: 'SAT-4_B' })]).toEqual([
+    '2026-11-21 08:30:00 Z: 0.0360 m/s, announced by Ground segment',
+    '2026-11-21 08:30:00 Z: 0.0360 m/s, of SAT-4_B, another plan of yours',
+  ])
 })

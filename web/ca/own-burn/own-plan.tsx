@@ -1,5 +1,6 @@
 import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import type { ManoeuvreScreening } from '@apsis/contract/ca/manoeuvre-plan.ts'
+import type { FlownAlong } from '@apsis/contract/ca/plan/flown-along.ts'
 import { useNow } from '../../clock/clock.ts'
 import { formatAge, formatInstant, formatInstantMs } from '../../clock/format.ts'
 import { Button } from '../../ui/button/button.tsx'
@@ -45,6 +46,7 @@ export function OwnPlan({ plan: shown }: Props) {
         </p>
         <p>{leadText(shown)}</p>
         <OrbitText plan={shown} />
+        <AlongList screening={screening} />
         <PlanNotes plan={shown} />
       </div>
       <PlanActions plan={shown}>
@@ -111,6 +113,29 @@ function OrbitText({ plan: { orbit } }: Props) {
       {orbit.hasCovariance ? null : <Strip level="caution">{t('noCovariance')}</Strip>}
     </>
   )
+}
+
+/** What else moves the satellite and was flown with the plan: what is said of it without the plan is with these. */
+function AlongList({ screening }: { readonly screening: Manoeuvre['screening'] }) {
+  const t = useWords(ownBurnWords)
+  const along = screening?.flownAlong ?? []
+  if (along.length === 0) return null
+  return (
+    <div>
+      {t('flownAlong', { count: along.length })}
+      <ul className={styles.along}>
+        {along.map((one) => (
+          <li key={`${one.id} ${one.ignition}`}>{alongText(one)}</li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** `SAT-4_20261130_080000_Z, another plan of yours: 0.0200 m/s at 2026-11-30 08:00 Z` */
+export function alongText({ kind, name, ignition, deltaVMps }: FlownAlong): string {
+  const size = formatNumber(deltaVMps, MPS)
+  return ownBurnWords(`along_${kind}`, { name, size, at: formatInstant(Date.parse(ignition)) })
 }
 
 /** The verdict with the gravest that was found, its number, source and age, and what was not looked at. */

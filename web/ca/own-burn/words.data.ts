@@ -62,6 +62,11 @@ export const ownBurnWords = defineWords('ownBurn', {
       'Flown from the element set of {{name}} of {{at}} ({{age}} ago), as no ephemeris has these burns: kilometres along the track after some days.',
     noCovariance:
       'The orbit states no covariance: what was learnt of earlier ones stands for it, else only the most that a probability can be is known.',
+    flownAlong_other:
+      'Flown together with {{count}} burns that are not of this plan; without it they take place all the same:',
+    flownAlong_one: 'Flown together with a burn that is not of this plan; without it that takes place all the same:',
+    along_PLAN: '{{at}}: {{size}} m/s, of {{name}}, another plan of yours',
+    along_NOTICE: '{{at}}: {{size}} m/s, announced by {{name}}',
     verdict: 'Verdict',
     gravest: 'Gravest found',
     gravestText: '{{object}}, {{tca}}: {{pc}}, {{miss}} away. {{source}}.',
@@ -153,6 +158,12 @@ export const ownBurnWords = defineWords('ownBurn', {
       'Geflogen vom Bahnelementsatz von {{name}} vom {{at}} aus (vor {{age}}), da diese Manöver in keiner Ephemeride liegen: nach einigen Tagen Kilometer längs der Bahn.',
     noCovariance:
       'Die Bahn nennt keine Kovarianz: Was aus früheren gelernt wurde, steht dafür, sonst ist nur bekannt, wie groß eine Wahrscheinlichkeit höchstens ist.',
+    flownAlong_other:
+      'Zusammen geflogen mit {{count}} Manövern, die nicht aus diesem Plan sind; ohne ihn finden sie trotzdem statt:',
+    flownAlong_one:
+      'Zusammen geflogen mit einem Manöver, das nicht aus diesem Plan ist; ohne ihn findet es trotzdem statt:',
+    along_PLAN: '{{at}}: {{size}} m/s, aus {{name}}, einem anderen eigenen Plan',
+    along_NOTICE: '{{at}}: {{size}} m/s, angekündigt von {{name}}',
     verdict: 'Urteil',
     gravest: 'Schwerstes gefunden',
     gravestText: '{{object}}, {{tca}}: {{pc}}, Abstand {{miss}}. {{source}}.',
