@@ -69,13 +69,16 @@ export function standingWorks(config: Config, metrics?: Pick<Metrics, 'catalogue
     reconciliationWork,
     withMovedClock(requestsWork(config.demoFleet), config.requestClockFile),
     demoRequests,
-    weatherWork(config.spaceWeather),
+    weatherWork(config.spaceWeather, config.outboundProxy),
     providersWork({
       box: createSecretBox(config.delivery.keyFile),
       publicUrl: config.publicUrl,
       allowLoopback: config.delivery.allowLoopback,
+      proxy: config.outboundProxy,
     }),
-    ...(spaceTrack === undefined ? [] : [spaceTrackWork({ ...spaceTrack, random: Math.random })]),
+    ...(spaceTrack === undefined
+      ? []
+      : [spaceTrackWork({ ...spaceTrack, proxy: config.outboundProxy, random: Math.random })]),
     ...(cdmDrop === undefined ? [] : [fileDropWork(cdmDrop)]),
     ...(ephemerisDrop === undefined ? [] : [fileDropWork(ephemerisDrop, EPHEMERIDES)]),
   ]
@@ -90,10 +93,18 @@ export function deliveryWork(
   metrics: Pick<Metrics, 'deliveries' | 'blocked'>,
   names: Pick<SendingConfig, 'resolve'> = {},
 ): StandingWork {
-  const { delivery, publicUrl, databaseUrl } = config
+  const { delivery, publicUrl, databaseUrl, outboundProxy: proxy } = config
   const { mailFrom, bounceAddress, allowLoopback, smtp, mailboxDir, keyFile } = delivery
   return sendingWork({
-    config: { publicUrl, mailFrom, bounceAddress, allowLoopback, isSimulated: databaseUrl === undefined, ...names },
+    config: {
+      publicUrl,
+      mailFrom,
+      bounceAddress,
+      allowLoopback,
+      proxy,
+      isSimulated: databaseUrl === undefined,
+      ...names,
+    },
     box: createSecretBox(keyFile),
     mail: smtp === undefined ? mailboxDoor(mailboxDir) : smtpDoor(smtp),
     random: Math.random,
@@ -114,7 +125,7 @@ export function deliveryWork(
 }
 
 /** The source that is set; without one the simulated catalogue, where what is simulated is welcome. */
-function catalogueSource({ gpSource, demoFleet }: Config): CatalogueSource | undefined {
-  if (gpSource !== undefined) return { kind: 'gp', ...gpSource }
+function catalogueSource({ gpSource, outboundProxy: proxy, demoFleet }: Config): CatalogueSource | undefined {
+  if (gpSource !== undefined) return { kind: 'gp', ...gpSource, proxy }
   return demoFleet ? { kind: 'simulated', more: demoElementsAt } : undefined
 }

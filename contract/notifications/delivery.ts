@@ -29,6 +29,7 @@ export const DELIVERY_REASONS = [
   'answer-timeout',
   'tls-failed',
   'connection-failed',
+  'proxy-failed',
   'not-a-url',
   'not-https',
   'carries-credentials',

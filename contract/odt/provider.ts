@@ -12,7 +12,7 @@ export const MOST_PROVIDERS = 20
 /** Why a message did not reach a provider, or what was wrong with one that came from there. */
 export const PROVIDER_RESULTS = [
   ...['delivered', 'refused', 'address-not-public', 'name-unknown', 'connect-timeout', 'answer-timeout', 'tls-failed'],
-  ...['connection-failed', 'status', 'too-late', 'taken', 'ignored'],
+  ...['connection-failed', 'proxy-failed', 'status', 'too-late', 'taken', 'ignored'],
 ] as const
 
 const fields = {

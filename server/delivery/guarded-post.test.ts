@@ -31,9 +31,13 @@ const tcp = (talk: (socket: Socket) => void) =>
   )
 
 const post = (url: URL) =>
-  postGuarded(url, { headers: { 'x-mark': 'm' }, body: '{"a":"ä"}', allowLoopback: true, limitsMs: LIMITS_MS }).catch(
-    (error: unknown) => (error instanceof NoAnswerError ? error.reason : error),
-  )
+  postGuarded(url, {
+    headers: { 'x-mark': 'm' },
+    body: '{"a":"ä"}',
+    allowLoopback: true,
+    proxy: undefined,
+    limitsMs: LIMITS_MS,
+  }).catch((error: unknown) => (error instanceof NoAnswerError ? error.reason : error))
 
 test('body, length, headers and path arrive; status, words and Retry-After come back', async () => {
   let got = ''
@@ -115,7 +119,14 @@ test('what speaks no TLS is no receiver over https', async () => {
 
 test('a name service that never answers costs no more time than a connection', async () => {
   const never = new Promise<readonly string[]>(() => undefined)
-  const options = { headers: {}, body: '', allowLoopback: false, limitsMs: LIMITS_MS, resolve: () => never }
+  const options = {
+    headers: {},
+    body: '',
+    allowLoopback: false,
+    proxy: undefined,
+    limitsMs: LIMITS_MS,
+    resolve: () => never,
+  }
   const asked = postGuarded(new URL('https://hook.example/'), options)
   await expect(asked).rejects.toMatchObject({ reason: 'connect-timeout' })
 })
@@ -132,6 +143,7 @@ test('where an address of a name takes no connection, the next one is tried, and
       headers: {},
       body: '{}',
       allowLoopback: true,
+      proxy: undefined,
       limitsMs: LIMITS_MS,
       resolve: async () => addresses,
     }).catch((error: unknown) => (error instanceof NoAnswerError ? error.reason : error))

@@ -2,11 +2,15 @@ import { lookup } from 'node:dns/promises'
 import { type ClientRequest, type IncomingMessage, type RequestOptions, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP, isIPv6, type LookupFunction } from 'node:net'
+import { bare, openAgent, ProxyError, proxyErrorOf, proxyFor } from '../platform/outbound/proxy.ts'
+import type { OutboundProxy } from '../platform/outbound-settings.ts'
 import { isLoopbackAddress, isPublicAddress } from './public-address.ts'
 import { refusalWords } from './receiver-words.ts'
 
 /** An address that does not take the connection within this share of its time is left for the next one of the name. */
 const ATTEMPT_SHARE = 0.3
+/** Of the addresses of a name, a proxy is asked for so many. */
+const MOST_PROXY_ATTEMPTS = 3
 /** Limits of one exchange (reliability.md §2.6); `mostBytes` is what is read of an answer, and the rest is cut off. */
 export const HTTP_LIMITS = { connectMs: 5_000, headersMs: 10_000, totalMs: 15_000, mostBytes: 64 * 1024 } as const
 const MOST_HEADER_BYTES = 16 * 1024
@@ -21,6 +25,7 @@ export type NoAnswer =
   | 'answer-timeout'
   | 'tls-failed'
   | 'connection-failed'
+  | 'proxy-failed'
 
 export class NoAnswerError extends Error {
   readonly reason: NoAnswer
@@ -30,6 +35,10 @@ export class NoAnswerError extends Error {
     this.reason = reason
   }
 }
+
+/** What is wrong with the proxy, in words without a secret; undefined: nothing is. */
+export const proxyFaultOf = ({ cause }: NoAnswerError): string | undefined =>
+  cause instanceof ProxyError ? cause.message : undefined
 
 export type Posted = {
   readonly status: number
@@ -42,6 +51,8 @@ export type PostOptions = {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
   readonly allowLoopback: boolean
+  /** Undefined: the way is straight. */
+  readonly proxy: OutboundProxy | undefined
   /** Only tests shorten it. */
   readonly limitsMs?: { readonly connect: number; readonly headers: number; readonly total: number }
   /** Certificates that are trusted beside the public ones; for tests. */
@@ -54,69 +65,126 @@ export type PostOptions = {
  * Sends a body to a public host and returns how it was answered. The name is looked up once, every address that it has is
  * judged, and the connection goes to an address that was judged: a name that answers otherwise the next time changes nothing.
  * Where one of them takes no connection, as those of IPv6 in a network without it, the next is tried. No redirect is followed.
+ *
+ * Through a proxy it is the same: the proxy is asked for an address that was judged, and TLS is spoken with the name. Where the proxy
+ * is asked for the name (`isByName`), every address that the name has here is judged all the same, but it may have none.
  */
 export async function postGuarded(url: URL, options: PostOptions): Promise<Posted> {
   const { connectMs, headersMs, totalMs } = HTTP_LIMITS
-  const { connect, headers, total } = options.limitsMs ?? { connect: connectMs, headers: headersMs, total: totalMs }
-  const addresses = await inTime(judgedAddresses(url, options), connect)
-  const isTls = url.protocol === 'https:'
-  const host = bare(url.hostname)
-  const settings: RequestOptions & TcpOptions & { servername?: string; ca?: string } = {
-    method: 'POST',
-    host,
+  const limits = options.limitsMs ?? { connect: connectMs, headers: headersMs, total: totalMs }
+  const proxy = proxyFor(url, options.proxy)
+  if (proxy !== undefined) return postThrough(proxy, url, { ...options, limitsMs: limits })
+  const addresses = await inTime(judgedAddresses(url, options), limits.connect)
+  const settings = {
+    ...requestTo(url, options),
+    host: bare(url.hostname),
     lookup: answering(addresses),
     autoSelectFamily: true,
-    autoSelectFamilyAttemptTimeout: connect * ATTEMPT_SHARE,
-    port: url.port === '' ? (isTls ? 443 : 80) : Number(url.port),
-    path: `${url.pathname}${url.search}`,
-    headers: { ...options.headers, host: url.host, 'content-length': String(Buffer.byteLength(options.body)) },
-    maxHeaderSize: MOST_HEADER_BYTES,
+    autoSelectFamilyAttemptTimeout: limits.connect * ATTEMPT_SHARE,
     agent: false,
-    ...(isTls && isIP(host) === 0 && { servername: host }),
-    ...(options.ca !== undefined && { ca: options.ca }),
   }
+  const isTls = url.protocol === 'https:'
   return exchange((isTls ? requestHttps : requestHttp)(settings), options.body, {
     url,
-    connectMs: connect,
-    headersMs: headers,
-    totalMs: total,
+    limitsMs: limits,
+    proxy: undefined,
     connected: isTls ? 'secureConnect' : 'connect',
   })
 }
 
-type Exchange = {
-  readonly url: URL
-  readonly connectMs: number
-  readonly headersMs: number
-  readonly totalMs: number
-  /** The event at which the connection can be used. */
-  readonly connected: 'secureConnect' | 'connect'
+type Limits = NonNullable<PostOptions['limitsMs']>
+
+/** One address after the other, as long as the proxy opens no way to it: nothing was sent until then. */
+async function postThrough(
+  proxy: OutboundProxy,
+  url: URL,
+  options: PostOptions & { readonly limitsMs: Limits },
+): Promise<Posted> {
+  const { limitsMs } = options
+  const hosts = await inTime(hostsToAskFor(proxy, url, options), limitsMs.connect)
+  let refused: unknown
+  for (const host of hosts) {
+    const agent = openAgent(proxy, { keepAlive: false })
+    const request = requestHttps({ ...requestTo(url, options), host, agent, timeout: limitsMs.connect })
+    try {
+      return await exchange(request, options.body, { url, limitsMs, proxy, connected: 'socket' })
+    } catch (error) {
+      refused = error
+      if (!(error instanceof NoAnswerError && error.reason === 'proxy-failed')) throw error
+    }
+  }
+  throw refused
 }
 
-function exchange(request: ClientRequest, body: string, limits: Exchange): Promise<Posted> {
+/** What the proxy is asked for: addresses that were judged, those of IPv4 first, as not every proxy has the other; or the name. */
+async function hostsToAskFor(proxy: OutboundProxy, url: URL, options: PostOptions): Promise<readonly string[]> {
+  try {
+    const addresses = await judgedAddresses(url, options)
+    if (proxy.isByName) return [bare(url.hostname)]
+    return addresses.toSorted((a, b) => isIP(a) - isIP(b)).slice(0, MOST_PROXY_ATTEMPTS)
+  } catch (error) {
+    const isUnknown = error instanceof NoAnswerError && error.reason === 'name-unknown'
+    if (isUnknown && proxy.isByName) return [bare(url.hostname)]
+    if (!isUnknown) throw error
+    const words = `${url.hostname} is not known here: where only the proxy knows public names, set APSIS_OUTBOUND_PROXY_BY_NAME`
+    throw new NoAnswerError('name-unknown', new ProxyError(words, { cause: error }))
+  }
+}
+
+function requestTo(url: URL, options: PostOptions): RequestOptions & { servername?: string; ca?: string } {
+  const host = bare(url.hostname)
+  return {
+    method: 'POST',
+    port: url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port),
+    path: `${url.pathname}${url.search}`,
+    headers: { ...options.headers, host: url.host, 'content-length': String(Buffer.byteLength(options.body)) },
+    maxHeaderSize: MOST_HEADER_BYTES,
+    ...(url.protocol === 'https:' && isIP(host) === 0 && { servername: host }),
+    ...(options.ca !== undefined && { ca: options.ca }),
+  }
+}
+
+type Exchange = {
+  readonly url: URL
+  readonly limitsMs: Limits
+  readonly proxy: OutboundProxy | undefined
+  /** The event at which the connection can be used; a socket through a proxy is handed over when it can. */
+  readonly connected: 'secureConnect' | 'connect' | 'socket'
+}
+
+function exchange(
+  request: ClientRequest,
+  body: string,
+  { url, limitsMs, proxy, connected }: Exchange,
+): Promise<Posted> {
   return new Promise((resolve, reject) => {
     let answered: ((text: string | undefined) => void) | undefined
     const fail = (reason: NoAnswer, cause?: unknown) => end(() => reject(new NoAnswerError(reason, cause)))
-    const connecting = setTimeout(() => fail('connect-timeout'), limits.connectMs)
-    const waiting = setTimeout(() => fail('answer-timeout'), limits.headersMs)
+    const connecting = setTimeout(() => fail('connect-timeout'), limitsMs.connect)
+    const waiting = setTimeout(() => fail('answer-timeout'), limitsMs.headers)
     // The status stands, even where the body never ends.
-    const whole = setTimeout(() => (answered ? answered(undefined) : fail('answer-timeout')), limits.totalMs)
+    const whole = setTimeout(() => (answered ? answered(undefined) : fail('answer-timeout')), limitsMs.total)
     const end = (finish: () => void) => {
       for (const timer of [connecting, waiting, whole]) clearTimeout(timer)
       finish()
       request.destroy()
     }
-    request.on('socket', (socket) => socket.once(limits.connected, () => clearTimeout(connecting)))
+    request.on('socket', (socket) => {
+      if (connected === 'socket') clearTimeout(connecting)
+      else socket.once(connected, () => clearTimeout(connecting))
+    })
     request.on('response', (response) => {
       clearTimeout(waiting)
       const { statusCode: status = 0, headers } = response
       answered = (text) =>
-        end(() => resolve({ status, retryAfter: headers['retry-after'], words: wordsOf(status, text, limits.url) }))
+        end(() => resolve({ status, retryAfter: headers['retry-after'], words: wordsOf(status, text, url) }))
       read(response).then(answered, () => answered?.(undefined))
     })
-    request.on('error', (error: NodeJS.ErrnoException) =>
-      fail(isTlsError(error) ? 'tls-failed' : 'connection-failed', error),
-    )
+    request.on('error', (error: NodeJS.ErrnoException) => {
+      const ofProxy = proxyErrorOf(error, { proxy, url })
+      if (ofProxy !== undefined) fail('proxy-failed', ofProxy)
+      else fail(isTlsError(error) ? 'tls-failed' : 'connection-failed', error)
+    })
     request.end(body)
   })
 }
@@ -131,8 +199,6 @@ async function inTime<T>(judged: Promise<T>, limitMs: number): Promise<T> {
     clearTimeout(timer)
   }
 }
-
-type TcpOptions = { readonly autoSelectFamily: true; readonly autoSelectFamilyAttemptTimeout: number }
 
 /** Answers with these addresses in place of a name service: what is connected to is what was judged. */
 const answering =
@@ -162,9 +228,6 @@ function unknownName(cause: unknown): never {
 
 const resolveAll = async (host: string) =>
   (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address)
-
-/** An address of IPv6 without the brackets that it has in a URL. */
-const bare = (hostname: string) => hostname.replace(/^\[|\]$/g, '')
 
 async function read(response: IncomingMessage): Promise<string> {
   const pieces: Buffer[] = []

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { createServer as createTlsServer } from 'node:tls'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { selfSigned } from '../platform/testing/self-signed.ts'
 import type { Mail } from './letter/mail.ts'
 import { type MailDoor, mailboxDoor, mailboxOf, smtpDoor } from './mail-door.ts'
-import { selfSigned } from './testing/self-signed.ts'
 import { startTestSmtp, type TestSmtp } from './testing/smtp-server.ts'
 
 const AT = new Date('2026-11-20T10:00:00.000Z')

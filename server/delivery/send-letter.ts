@@ -2,13 +2,14 @@ import type { NextCall } from '@apsis/contract/duty/next-call.ts'
 import type { LetterLanguage } from '@apsis/contract/notifications/rule.ts'
 import type { Said } from '@apsis/contract/told/told-in-words.ts'
 import type { SecretBox } from '../platform/auth/secret-box.ts'
+import type { OutboundProxy } from '../platform/outbound-settings.ts'
 import { openPool } from '../platform/thread/pool.ts'
 import { acknowledgeUrl, isAcknowledgeable } from './acknowledge-link.service.ts'
 import { confirmationToken } from './channel.service.ts'
 import type { DeliveryRow } from './delivery.repository.ts'
 import { unsubscribeUrl } from './digest.service.ts'
 import { bounceToken, returnAddress } from './failure/bounce-token.ts'
-import { NoAnswerError, type PostOptions, postGuarded } from './guarded-post.ts'
+import { NoAnswerError, type PostOptions, postGuarded, proxyFaultOf } from './guarded-post.ts'
 import { callEvent } from './letter/call.ts'
 import { slackMessage, teamsMessage } from './letter/cards.ts'
 import type { HistoryLine, Letter, NotAttached, Settling, Standing } from './letter/facts.ts'
@@ -34,6 +35,8 @@ export type Sent = {
   readonly reason: string | null
   readonly status: number | null
   readonly answer: string | null
+  /** What whoever looks after the installation should know of its proxy. */
+  readonly proxyFault?: string | undefined
 }
 
 export type SendingConfig = {
@@ -42,6 +45,7 @@ export type SendingConfig = {
   readonly bounceAddress: string | undefined
   readonly isSimulated: boolean
   readonly allowLoopback: boolean
+  readonly proxy: OutboundProxy | undefined
   /** All addresses of a name; the name service, but in tests. */
   readonly resolve?: PostOptions['resolve']
 }
@@ -154,7 +158,7 @@ async function writeMail(sending: Sending, parcel: Parcel, { writing, letter }: 
 
 function writePost(sending: Sending, parcel: Parcel, letter: Letter): WrittenLetter {
   const { config, now } = sending
-  const { publicUrl, allowLoopback, resolve } = config
+  const { publicUrl, allowLoopback, proxy, resolve } = config
   const { posted, body } = withinLimit(letter, (shorter) => postOf(sending, parcel, shorter))
   const url = readTarget(posted.channel, posted.target, { ownHost: new URL(publicUrl).hostname, allowLoopback })
   if (!(url instanceof URL)) {
@@ -165,13 +169,14 @@ function writePost(sending: Sending, parcel: Parcel, letter: Letter): WrittenLet
   return {
     async send() {
       try {
-        const answered = await postGuarded(url, { headers, body, allowLoopback, ...(resolve && { resolve }) })
+        const answered = await postGuarded(url, { headers, body, allowLoopback, proxy, ...(resolve && { resolve }) })
         const outcome = judgeHttp(answered, now())
         const reason = outcome.kind === 'delivered' ? null : outcome.kind === 'gone' ? 'gone' : 'http-status'
         return { outcome, reason, status: answered.status, answer: answered.words ?? null }
       } catch (error) {
         if (!(error instanceof NoAnswerError)) return unexpected()
-        return { outcome: { kind: 'failed' }, reason: error.reason, status: null, answer: null }
+        const proxyFault = proxyFaultOf(error)
+        return { outcome: { kind: 'failed' }, reason: error.reason, status: null, answer: null, proxyFault }
       }
     },
   }

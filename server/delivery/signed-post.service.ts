@@ -1,6 +1,7 @@
 import { HOUR_MS } from '@apsis/astro/constants.ts'
 import { ApiError } from '../platform/api-error.ts'
-import { NoAnswerError, type Posted, type PostOptions, postGuarded } from './guarded-post.ts'
+import type { OutboundProxy } from '../platform/outbound-settings.ts'
+import { NoAnswerError, type Posted, type PostOptions, postGuarded, proxyFaultOf } from './guarded-post.ts'
 import { type Signed, type SigningPair, secretText, signatureHeaders } from './signature.ts'
 import { maskTarget, readTarget, type TargetFault, type TargetRules } from './target.ts'
 
@@ -13,17 +14,25 @@ export const readAddress = (text: string, rules: TargetRules): URL | TargetFault
 export const sharedSecretText = (secret: SigningPair['secret'], seed: SigningPair['seed']): string =>
   secretText({ secret, seed })
 
-type Signing = { readonly signed: Signed; readonly pairs: readonly SigningPair[]; readonly allowLoopback: boolean }
+type Signing = {
+  readonly signed: Signed
+  readonly pairs: readonly SigningPair[]
+  readonly allowLoopback: boolean
+  readonly proxy: OutboundProxy | undefined
+}
+
+/** Why there is no answer, and what whoever looks after the installation should know of its proxy. */
+export type NotAnswered = { readonly noAnswer: NoAnswerError['reason']; readonly proxyFault: string | undefined }
 
 /** Sends a signed body; the answer, or the reason why there is none. */
 export async function postSigned(
   url: URL,
-  { signed, pairs, allowLoopback }: Signing,
-): Promise<Posted | { readonly noAnswer: NoAnswerError['reason'] }> {
+  { signed, pairs, allowLoopback, proxy }: Signing,
+): Promise<Posted | NotAnswered> {
   const headers = { 'content-type': 'application/json', 'user-agent': 'Apsis', ...signatureHeaders(signed, pairs) }
-  const options: PostOptions = { headers, body: signed.body, allowLoopback }
+  const options: PostOptions = { headers, body: signed.body, allowLoopback, proxy }
   return postGuarded(url, options).catch((error: unknown) => {
-    if (error instanceof NoAnswerError) return { noAnswer: error.reason }
+    if (error instanceof NoAnswerError) return { noAnswer: error.reason, proxyFault: proxyFaultOf(error) }
     throw error
   })
 }

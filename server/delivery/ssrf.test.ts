@@ -12,7 +12,13 @@ afterAll(() => listener.close())
 
 const CLOSED = { ownHost: 'apsis.example', allowLoopback: false }
 const post = (url: URL, resolve?: (host: string) => Promise<readonly string[]>) =>
-  postGuarded(url, { headers: {}, body: '{}', allowLoopback: false, ...(resolve && { resolve }) }).then(
+  postGuarded(url, {
+    headers: {},
+    body: '{}',
+    allowLoopback: false,
+    proxy: undefined,
+    ...(resolve && { resolve }),
+  }).then(
     () => 'answered',
     (error: unknown) => (error instanceof NoAnswerError ? error.reason : 'another error'),
   )
@@ -72,7 +78,8 @@ test('a name whose first answer is public and whose next is not is asked once: n
   const changing = async () => (asked++ === 0 ? ['2a10:ffff::1'] : ['127.0.0.1', '::1'])
   const url = new URL(`https://rebind.example:${listener.port}/`)
   const limitsMs = { connect: 500, headers: 600, total: 900 }
-  const asking = () => postGuarded(url, { headers: {}, body: '{}', allowLoopback: false, limitsMs, resolve: changing })
+  const asking = () =>
+    postGuarded(url, { headers: {}, body: '{}', allowLoopback: false, proxy: undefined, limitsMs, resolve: changing })
   const reason = await asking().then(
     () => 'answered',
     (error: unknown) => (error instanceof NoAnswerError ? error.reason : 'another error'),

@@ -88,6 +88,8 @@ export async function workOffReceiver(turn: Turn, receiverId: string): Promise<v
     const sent = await written.send()
     turn.endedTry()
     const ms = now() - startedAt
+    if (sent.proxyFault !== undefined)
+      floor.log.warn({ deliveryId: begun.delivery.id, why: sent.proxyFault }, 'a notice did not leave the installation')
     parts.measured(receiver.channel, sent.reason ?? 'delivered', ms / 1_000)
     const ended = begun
     // The end of one try and the begin of the next are one journey.

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { expect, test } from 'vitest'
 import { ConfigError, describeConfig, readConfig } from './config.ts'
+import { outboundRefusals } from './outbound-settings.ts'
 import { SETTINGS } from './settings.data.ts'
 
 const PROJECT = '/project'
@@ -223,6 +224,77 @@ test('the address of the database may come from a file, which is named where it 
     ])
     writeFileSync(file, 'no address')
     expect(problemsOf({ ...rest, APSIS_DATABASE_URL_FILE: file })).toMatchObject([{ name: 'APSIS_DATABASE_URL' }])
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
+test('the proxy has its password in no description, and none that says none', () => {
+  const proxy = 'http://us%40er:pa%3Ass@proxy.operator.example:3128'
+  const config = readConfig({ APSIS_OUTBOUND_PROXY: proxy, APSIS_OUTBOUND_DIRECT: 'sso.example, 10.0.0.0/8' }, PROJECT)
+  const shown = {
+    address: 'http://proxy.operator.example:3128',
+    direct: ['sso.example', '10.0.0.0/8'],
+    isByName: false,
+  }
+  expect(config.outboundProxy).toEqual({ ...shown, url: `${proxy}/` })
+  expect(describeConfig(config)).toMatchObject({ outboundProxy: shown })
+  expect(JSON.stringify(describeConfig(config))).not.toContain('ass@')
+  expect(readConfig({}, PROJECT).outboundProxy).toBeUndefined()
+})
+
+test('the proxy of other programs is used unless another or none is set', () => {
+  const env = { HTTPS_PROXY: 'proxy.operator.example:3128', no_proxy: '.example, 10.0.0.0/8  *.local' }
+  expect(readConfig(env, PROJECT).outboundProxy).toEqual({
+    address: 'http://proxy.operator.example:3128',
+    url: 'http://proxy.operator.example:3128/',
+    direct: ['.example', '10.0.0.0/8', '*.local'],
+    isByName: false,
+  })
+  const other = { ...env, APSIS_OUTBOUND_PROXY: 'https://other.example', APSIS_OUTBOUND_DIRECT: 'a.example' }
+  expect(readConfig(other, PROJECT).outboundProxy).toMatchObject({
+    address: 'https://other.example',
+    direct: ['a.example'],
+  })
+  expect(readConfig({ ...env, APSIS_OUTBOUND_PROXY: 'none' }, PROJECT).outboundProxy).toBeUndefined()
+  expect(readConfig({ HTTP_PROXY: 'http://proxy.example:3128' }, PROJECT).outboundProxy).toBeUndefined()
+})
+
+test.each(['socks5://proxy.example:1080', 'proxy', 'http://proxy.example/path', 'http://%ff@proxy.example'])(
+  'a proxy that cannot be used is refused, with the variable that names it: %s',
+  (proxy) => {
+    const refused = [{ name: 'APSIS_OUTBOUND_PROXY', wrong: 'has a form that is not accepted' }]
+    expect(problemsOf({ APSIS_OUTBOUND_PROXY: proxy })).toMatchObject(refused)
+  },
+)
+
+test('a variable of other programs that cannot be used is refused by its own name', () => {
+  expect(problemsOf({ https_proxy: 'socks5://secret@proxy.example:1080' })).toEqual([
+    {
+      name: 'https_proxy',
+      wrong: 'is read because APSIS_OUTBOUND_PROXY is not set, and has a form that is not accepted',
+      accepted: SETTINGS.APSIS_OUTBOUND_PROXY.accepted,
+      example: `APSIS_OUTBOUND_PROXY=${SETTINGS.APSIS_OUTBOUND_PROXY.example}`,
+    },
+  ])
+})
+
+test('a Node that knows no proxies is refused where one is set: it would go straight', () => {
+  const { outboundProxy } = readConfig({ APSIS_OUTBOUND_PROXY: 'http://proxy.example:3128' }, PROJECT)
+  expect([...outboundRefusals(outboundProxy, '24.4.1')]).toEqual([
+    ['APSIS_OUTBOUND_PROXY', 'needs Node 24.5 or later, and this is 24.4.1'],
+  ])
+  expect([...outboundRefusals(outboundProxy, '24.5.0'), ...outboundRefusals(outboundProxy, '26.0.0')]).toEqual([])
+  expect([...outboundRefusals(undefined, '20.19.0')]).toEqual([])
+})
+
+test('the address of the proxy may come from a file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'apsis-config-'))
+  const file = join(folder, 'proxy')
+  try {
+    writeFileSync(file, 'http://user:secret@proxy.example:3128\n')
+    const { outboundProxy } = readConfig({ APSIS_OUTBOUND_PROXY_FILE: file, HTTPS_PROXY: 'http://b.example' }, PROJECT)
+    expect(outboundProxy).toMatchObject({ url: 'http://user:secret@proxy.example:3128/' })
   } finally {
     rmSync(folder, { recursive: true })
   }

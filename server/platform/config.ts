@@ -5,6 +5,13 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { type DeliveryConfig, decideDelivery, mailRefusals, mailShape } from './mail-settings.ts'
 import {
+  decideOutbound,
+  type OutboundProxy,
+  outboundRefusals,
+  outboundShape,
+  standardValue,
+} from './outbound-settings.ts'
+import {
   address,
   flag,
   instant,
@@ -85,6 +92,7 @@ const shape = {
   APSIS_SPACE_WEATHER_SOLAR_URL: address.optional(),
   APSIS_SPACE_WEATHER_DST_URL: address.optional(),
   APSIS_SPACE_WEATHER_NAMES: weatherNames.optional(),
+  ...outboundShape,
   APSIS_BACKUP_KEY_FILE: z.string().min(1).optional(),
   APSIS_DELIVERY_KEY_FILE: z.string().min(1).optional(),
   APSIS_DELIVERY_LOOPBACK: flag,
@@ -133,6 +141,8 @@ export type Config = Readonly<{
   drainSeconds: number
   stallSeconds: number
   logLevel: string
+  /** Undefined where what is asked outside is asked straight. */
+  outboundProxy: OutboundProxy | undefined
   backupKeyFile: string | undefined
   delivery: DeliveryConfig
   /** Says how far the clock of the on-call chain is ahead; for tests and demonstrations. */
@@ -194,8 +204,10 @@ export function readConfig(
   const filed = readFiled(env, report)
   for (const name of Object.keys(shape) as SettingName[]) {
     const given = filed.get(name) ?? (env[name] === '' ? undefined : env[name])
-    const parsed = shape[name].safeParse(given ?? (SETTINGS[name] as Setting).standard)
+    const usual = given === undefined ? standardValue(env, name) : undefined
+    const parsed = shape[name].safeParse(given ?? usual?.text ?? (SETTINGS[name] as Setting).standard)
     if (parsed.success) values[name] = parsed.data
+    else if (usual !== undefined) problems.push(unusable(usual.variable, name))
     else report(name, given === undefined ? 'is missing' : 'has a form that is not accepted')
   }
   for (const name of Object.keys(env)) {
@@ -214,6 +226,7 @@ export function readConfig(
 const FROM_FILE = [
   ['APSIS_DATABASE_URL', 'APSIS_DATABASE_URL_FILE'],
   ['APSIS_DATABASE_OWNER_URL', 'APSIS_DATABASE_OWNER_URL_FILE'],
+  ['APSIS_OUTBOUND_PROXY', 'APSIS_OUTBOUND_PROXY_FILE'],
 ] as const
 
 /** What stands in the files that are named in place of values. */
@@ -240,6 +253,14 @@ function readFiled(
 
 function text(name: SettingName): Guidance {
   return { accepted: SETTINGS[name].accepted, example: `${name}=${SETTINGS[name].example}` }
+}
+
+function unusable(variable: string, name: SettingName): ConfigProblem {
+  return {
+    name: variable,
+    wrong: `is read because ${name} is not set, and has a form that is not accepted`,
+    ...text(name),
+  }
 }
 
 function unknownSetting(name: string): ConfigProblem {
@@ -290,6 +311,7 @@ function decide(v: Values, projectDir: string): Config {
     stallSeconds: v.APSIS_STALL_SECONDS,
     // A person watches the embedded default; a log collector watches everything else.
     logLevel: v.APSIS_LOG_LEVEL ?? (v.APSIS_DATABASE_URL === undefined ? 'warn' : 'info'),
+    outboundProxy: decideOutbound(v),
     backupKeyFile: v.APSIS_BACKUP_KEY_FILE,
     delivery: decideDelivery(v, { publicUrl, dataDir: v.APSIS_DATA_DIR ?? join(projectDir, '.apsis') }),
     dutyClockFile: v.APSIS_DUTY_CLOCK_FILE,
@@ -383,6 +405,7 @@ function* refusals(config: Config, values: Values): Generator<[SettingName, stri
   }
   yield* feedRefusals(values)
   yield* mailRefusals(values)
+  yield* outboundRefusals(config.outboundProxy)
   for (const name of MOVED_CLOCKS)
     if (values[name] !== undefined && values.APSIS_DATABASE_URL !== undefined)
       yield [name, 'is for the embedded database alone']
@@ -419,8 +442,14 @@ function* refusals(config: Config, values: Values): Generator<[SettingName, stri
   }
 }
 
-/** The settings as an operator may see them: addresses of databases lose their passwords. */
+/** The settings as an operator may see them: addresses of databases, and that of a proxy, lose their passwords. */
 export function describeConfig(config: Config): Record<string, unknown> {
   const secret = (url: string | undefined) => (url === undefined ? 'embedded' : 'set')
-  return { ...config, databaseUrl: secret(config.databaseUrl), databaseOwnerUrl: secret(config.databaseOwnerUrl) }
+  const { databaseUrl, databaseOwnerUrl, outboundProxy: proxy } = config
+  return {
+    ...config,
+    databaseUrl: secret(databaseUrl),
+    databaseOwnerUrl: secret(databaseOwnerUrl),
+    outboundProxy: proxy && { address: proxy.address, direct: proxy.direct, isByName: proxy.isByName },
+  }
 }

@@ -295,6 +295,30 @@ export const SETTINGS = {
     accepted: 'index=text, several with ; between: f107, f107Average, s10, m10, y10, ap, kp, dstNt',
     example: 'ap=GFZ Potsdam, by CelesTrak; dstNt=WDC Kyoto, by SWPC',
   },
+  APSIS_OUTBOUND_PROXY: {
+    meaning:
+      'Proxy for whatever is asked outside over https: the catalogue, space weather, Space-Track, the keys of the identity provider, webhooks, on-call systems, sensor networks; mail goes straight; unset: HTTPS_PROXY, and without that none',
+    accepted: 'http or https URL of a proxy, with user:password@ where it asks for them; none: not even HTTPS_PROXY',
+    example: 'http://proxy.operator.example:3128',
+  },
+  APSIS_OUTBOUND_PROXY_FILE: {
+    meaning: 'The same from a file, so that no password stands in the environment',
+    accepted: 'a file that holds nothing else',
+    example: '/etc/apsis/outbound-proxy',
+  },
+  APSIS_OUTBOUND_DIRECT: {
+    meaning: 'Hosts that are reached without the proxy, beside this machine; unset: NO_PROXY',
+    accepted:
+      'names (with all below them), addresses or networks, each with :port or without, separated by commas; *: all',
+    example: 'sso.operator.example,10.0.0.0/8',
+  },
+  APSIS_OUTBOUND_PROXY_BY_NAME: {
+    meaning:
+      'Ask the proxy for receivers of notices by name, and not by the address that was checked here: for a proxy that lets pass by name alone, or where public names cannot be looked up here. The proxy itself must then refuse addresses of your network',
+    accepted: 'true or false',
+    example: 'true',
+    standard: 'false',
+  },
   APSIS_BACKUP_KEY_FILE: {
     meaning: 'Key that backups are encrypted with',
     accepted: 'a file of 32 bytes in hexadecimal, mode 0600',

@@ -26,7 +26,10 @@ afterAll(async () => {
 
 const get = (noradId: number) => api.call(ADA, `GET /api/v1/tle/tle?noradId=${noradId}`)
 const lookup = (now: () => number) =>
-  publicLookup({ url: `${server.url}&CATNR={noradId}`, format: 'omm-json' }, { version: 'test', log, now })
+  publicLookup(
+    { url: `${server.url}&CATNR={noradId}`, format: 'omm-json' },
+    { version: 'test', proxy: undefined, log, now },
+  )
 
 test('an object that nobody stored is looked up by its number, once, and is not stored', async () => {
   server.mood = sends(gpText['omm-json']([one!, other!]))

@@ -3,6 +3,7 @@ import type { GpSourceConfig } from '../platform/config.ts'
 import { downloadText } from '../platform/http/download.ts'
 import { DownloadError } from '../platform/http/download-error.ts'
 import type { Log } from '../platform/log.ts'
+import type { OutboundProxy } from '../platform/outbound-settings.ts'
 import { pool } from '../platform/thread/pool.ts'
 import { SMALL_MEMORY_MIB, task } from '../platform/thread/task.ts'
 import type { KnownSet } from './element-set.service.ts'
@@ -11,7 +12,12 @@ import type { readLookup } from './gp-format.ts'
 /** The newest set that the public catalogue has of a number; undefined where it has none, or was not asked. */
 export type Lookup = (tenantId: string, noradId: number) => Promise<KnownSet | undefined>
 
-type Doing = { readonly version: string; readonly log: Log; readonly now: () => number }
+type Doing = {
+  readonly version: string
+  readonly proxy: OutboundProxy | undefined
+  readonly log: Log
+  readonly now: () => number
+}
 
 /** The source has something new every two hours, and blocks who asks more often. */
 const KEPT_MS = 2 * HOUR_MS
@@ -31,13 +37,14 @@ const READ = task<typeof readLookup>({
 })
 
 /** Asks the public catalogue by number (spec §7), each number every two hours at most; without a source nobody is asked. */
-export function publicLookup(source: GpSourceConfig | undefined, { version, log, now }: Doing): Lookup {
+export function publicLookup(source: GpSourceConfig | undefined, { version, proxy, log, now }: Doing): Lookup {
   const kept = new Map<number, { readonly atMs: number; readonly answer: Promise<KnownSet | undefined> }>()
   const askedMs: number[] = []
   let pausedUntilMs = 0
   const download = async ({ url, format }: GpSourceConfig, tenantId: string, noradId: number) => {
     const known = { etag: null, lastModified: null }
-    const options = { signal: new AbortController().signal, version, timeoutMs: TIMEOUT_MS, mostBytes: MOST_BYTES }
+    const signal = new AbortController().signal
+    const options = { signal, version, proxy, timeoutMs: TIMEOUT_MS, mostBytes: MOST_BYTES }
     const receivedAt = new Date(now())
     const answer = await downloadText(url.replaceAll('{noradId}', String(noradId)), known, options)
     if (answer.kind === 'unchanged') return undefined

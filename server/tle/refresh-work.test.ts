@@ -61,6 +61,7 @@ async function turn(source: CatalogueSource, limits = {}): Promise<void> {
 
 const gp = (format: 'omm-json' | 'omm-csv' | 'tle' = 'omm-json'): CatalogueSource => ({
   kind: 'gp',
+  proxy: undefined,
   url: server.url,
   format,
 })

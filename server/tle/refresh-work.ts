@@ -8,6 +8,7 @@ import { downloadText } from '../platform/http/download.ts'
 import { DownloadError } from '../platform/http/download-error.ts'
 import { wakeStandingWork } from '../platform/jobs/standing-work.repository.ts'
 import type { StandingWork, WorkFloor } from '../platform/jobs/standing-work.ts'
+import type { OutboundProxy } from '../platform/outbound-settings.ts'
 import { VERSION } from '../platform/process/version.ts'
 import * as repository from './catalogue.repository.ts'
 import { readCatalogue } from './catalogue.service.ts'
@@ -21,7 +22,7 @@ export type CatalogueSource =
       /** Further objects that are simulated elsewhere, as they are known at a time. */
       readonly more: (ms: number) => readonly repository.ListedObject[]
     }
-  | ({ readonly kind: 'gp' } & GpSourceConfig)
+  | ({ readonly kind: 'gp'; readonly proxy: OutboundProxy | undefined } & GpSourceConfig)
 
 /** The catalogue belongs to no organisation; its work stands on the list under this name. */
 const NOBODY = 'catalogue'
@@ -86,7 +87,11 @@ export async function keepCatalogue(
   await wakeStandingWork(tx, wakes)
 }
 
-type LimitedSource = GpSourceConfig & { readonly limits: DownloadLimits; readonly wakes: readonly string[] }
+type LimitedSource = GpSourceConfig & {
+  readonly proxy: OutboundProxy | undefined
+  readonly limits: DownloadLimits
+  readonly wakes: readonly string[]
+}
 
 function downloadTurn(source: LimitedSource) {
   return async (floor: WorkFloor): Promise<void> => {
@@ -108,7 +113,12 @@ function downloadTurn(source: LimitedSource) {
 async function download({ db, log, signal }: WorkFloor, source: LimitedSource, receivedAt: Date): Promise<void> {
   const known = await db.shared((tx) => repository.findCatalogue(tx, 'gp'))
   const tags = { etag: known.etag, lastModified: known.last_modified }
-  const answer = await downloadText(source.url, tags, { signal, version: VERSION, ...source.limits })
+  const answer = await downloadText(source.url, tags, {
+    signal,
+    version: VERSION,
+    proxy: source.proxy,
+    ...source.limits,
+  })
   if (answer.kind === 'unchanged') {
     await db.shared((tx) => repository.updateOutcome(tx, 'gp', { outcome: 'unchanged' }))
     return

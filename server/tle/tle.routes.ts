@@ -6,7 +6,7 @@ import { readTle } from './tle.service.ts'
 
 export function tleRoutes(door: Door, platform: Platform): void {
   const { config, version, log, now } = platform
-  const lookup = publicLookup(config.gpLookup, { version, log, now })
+  const lookup = publicLookup(config.gpLookup, { version, proxy: config.outboundProxy, log, now })
   bindFile(door, getTle, ({ caller, query, accept }) =>
     readTle({ db: platform.db, lookup }, caller, { ...query, accept }),
   )

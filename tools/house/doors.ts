@@ -118,6 +118,43 @@ export const oneClient: Rule = {
     ),
 }
 
+const WAY_OUT = 'server/platform/outbound/ask-outside.ts'
+/** Files of the server that ask others by HTTP, and why they may. */
+const ASKING: Readonly<Record<string, string>> = {
+  [WAY_OUT]: 'it is the way',
+  'server/platform/outbound/proxy.ts': 'opens the way through the proxy',
+  'server/delivery/guarded-post.ts': 'people name the receivers: it judges their addresses, and takes the same proxy',
+  'server/platform/http/forward.ts': 'passes on to a process of this machine, by a socket',
+  'identity/provider/provider.ts': 'tells our own API that a session ended',
+}
+
+export const oneWayOut: Rule = {
+  name: 'what is asked outside goes by one way, and so through the proxy',
+  check: (tree) =>
+    inFiles(
+      tree,
+      (path) => /^(server|identity)\//.test(path) && !Object.hasOwn(ASKING, path),
+      (file) => {
+        const advice = `have ${WAY_OUT} ask, which knows the proxy.`
+        const called = uses(file, ['fetch']).map(({ node }) => violation(file, node, `uses fetch: ${advice}`))
+        return [...called, ...askers(file).map((node) => violation(file, node, `imports what asks by HTTP: ${advice}`))]
+      },
+    ),
+}
+
+/** Imports of what asks by HTTP: by name, or with the whole module. */
+function askers(file: Source): Node[] {
+  if (!/['"](node:)?https?['"]|['"]undici['"]/.test(file.text)) return []
+  return nodesOf(file, 'ImportDeclaration')
+    .filter(({ source, importKind }) => importKind !== 'type' && isNode(source) && isHttp(source.value))
+    .filter(({ specifiers }) =>
+      nodesIn(specifiers).some((one) => one.type !== 'ImportSpecifier' || isAsker(dotted(one.imported))),
+    )
+}
+
+const isHttp = (module: unknown) => typeof module === 'string' && /^((node:)?https?|undici)$/.test(module)
+const isAsker = (name: string | undefined) => ['request', 'get', 'fetch', 'Client', 'Agent'].includes(name ?? '')
+
 export const clocks: Rule = {
   name: 'the time is given, not read',
   check: (tree) =>

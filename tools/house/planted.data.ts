@@ -364,6 +364,19 @@ export const CASES: Readonly<Record<string, readonly Case[]>> = {
     plant('web/ca/a.ts', 'const call = fetch', 'uses fetch'),
     plant('web/ca/a.ts', "new EventSource('/api/v1/events')", 'uses EventSource'),
   ],
+  'what is asked outside goes by one way, and so through the proxy': [
+    plant('server/ca/a.ts', "await fetch('https://a.example')", 'uses fetch'),
+    plant('identity/a.ts', "await globalThis.fetch('https://a.example')", 'uses fetch'),
+    plant('server/ca/a.ts', "import { request as send } from 'node:https'", 'imports what asks by HTTP'),
+    plant('server/ca/a.ts', "import { Agent, type Server } from 'node:http'", 'imports what asks by HTTP'),
+    plant('server/ca/a.ts', "import https from 'node:https'", 'imports what asks by HTTP'),
+    plant(
+      'server/ca/a.ts',
+      "import { ProxyAgent } from 'undici'\nimport * as http from 'http'",
+      'imports what asks by HTTP',
+      2,
+    ),
+  ],
   'a failure is silent only for a reason that is written down': [
     plant('web/ca/a.ts', "\nuseQuery({ meta: { silent: 'no-such' } })", 'for no listed reason (no-such)', 2),
     plant('web/ca/a.ts', 'const a = { meta: { silent: true } }', 'for no listed reason'),

@@ -78,6 +78,7 @@ export const ROOM_ORDER: Readonly<Record<string, readonly string[]>> = {
     'backup',
     'postgres',
     'process',
+    'outbound',
     '.',
   ],
   ccsds: [

@@ -2,7 +2,7 @@ import { noCircles } from './circles.ts'
 import { citations } from './citations.ts'
 import { oneCollection } from './collection.ts'
 import { dependencyList, exactVersions, portableLock } from './dependencies.ts'
-import { clocks, effects, environment, oneClient, pureMembers } from './doors.ts'
+import { clocks, effects, environment, oneClient, oneWayOut, pureMembers } from './doors.ts'
 import { exportsUsed } from './exports.ts'
 import { memberImports, noBarrels, relativeImports } from './imports.ts'
 import { fewJourneys } from './journeys.ts'
@@ -49,6 +49,7 @@ export const RULES: readonly Rule[] = [
   withdrawnMessages,
   environment,
   oneClient,
+  oneWayOut,
   clocks,
   pureMembers,
   oneCollection,

@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { selfSigned } from '@apsis/server/delivery/testing/self-signed.ts'
+import { selfSigned } from '@apsis/server/platform/testing/self-signed.ts'
 import { freePort } from './free-port.ts'
 
 /** A real Postfix beside that of the machine: its settings, queue, log and port are its own. */

@@ -136,7 +136,7 @@ function checkLogoutToken(parts: JourneyParts, token: string, sid: unknown): voi
 async function checkWithApi(parts: JourneyParts, token: string): Promise<void> {
   const now = () => Date.now()
   const log = createLog({ level: 'error', process: 'interop', version: 'test' })
-  const keys = createKeySource({ url: `${parts.issuer}/protocol/openid-connect/certs`, log, now })
+  const keys = createKeySource({ url: `${parts.issuer}/protocol/openid-connect/certs`, proxy: undefined, log, now })
   const rules = {
     issuer: parts.issuer,
     audience: parts.audience,

@@ -4,6 +4,7 @@ import { HOUR_MS } from '@apsis/astro/constants.ts'
 import type { SpaceTrackConfig } from '../../platform/config.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { StandingWork, WorkFloor } from '../../platform/jobs/standing-work.ts'
+import type { OutboundProxy } from '../../platform/outbound-settings.ts'
 import { takeInCdms } from '../cdm/intake.service.ts'
 import { type FeedChange, insertFeed, lockFeed, updateFeed } from './feed.repository.ts'
 import { listUrgentObjects } from './space-track.repository.ts'
@@ -30,6 +31,7 @@ const MESSAGES_PER_PAGE = 1_000
 const MOST_PAGES_PER_TURN = 5
 
 export type SpaceTrackOptions = SpaceTrackConfig & {
+  readonly proxy: OutboundProxy | undefined
   readonly random: () => number
   /** Only tests shorten these. */
   readonly limits?: Pick<SpaceTrackLine, 'timeoutMs' | 'mostBytes'> & { readonly perPage?: number }
@@ -53,7 +55,7 @@ export function spaceTrackWork(options: SpaceTrackOptions): StandingWork {
       const due = await claim(feed, { login, random: options.random })
       if (due === undefined) return
       if (kept?.login !== login) {
-        const line = { spend: feed.spend, signal: floor.signal, ...limits }
+        const line = { spend: feed.spend, signal: floor.signal, proxy: options.proxy, ...limits }
         kept = { login, session: openSpaceTrack({ url: options.url, user: options.user, password }, line) }
       }
       try {

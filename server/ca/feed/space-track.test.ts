@@ -29,7 +29,15 @@ afterAll(() => rmSync(folder, { recursive: true }))
 /** A worker process of its own, as far as the connector can tell. */
 function newWorker(random = () => 0.5, perPage = 1_000) {
   const limits = { timeoutMs: 5_000, mostBytes: 1024 ** 2, perPage }
-  const work = spaceTrackWork({ url: server.url, user: USER, passwordFile, tenantId: tenantId(), random, limits })
+  const work = spaceTrackWork({
+    url: server.url,
+    user: USER,
+    passwordFile,
+    proxy: undefined,
+    tenantId: tenantId(),
+    random,
+    limits,
+  })
   return () => turn(work, () => now)
 }
 const queries = () => server.requests.filter((request) => request.includes('/class/cdm'))

@@ -1,4 +1,12 @@
 import { SECONDS_PER_DAY } from '@apsis/astro/constants.ts'
+import {
+  askOutside,
+  type OutboundAnswer,
+  type OutboundRequest,
+  wordsOfError,
+} from '../../platform/outbound/ask-outside.ts'
+import { ProxyError } from '../../platform/outbound/proxy.ts'
+import type { OutboundProxy } from '../../platform/outbound-settings.ts'
 import type { Failure } from './space-track-plan.ts'
 
 /** Why nothing was fetched. */
@@ -19,6 +27,7 @@ export type SpaceTrackAccount = { readonly url: string; readonly user: string; r
 export type SpaceTrackLine = {
   readonly spend: () => Promise<void>
   readonly signal: AbortSignal
+  readonly proxy: OutboundProxy | undefined
   /** Only tests shorten these. */
   readonly timeoutMs?: number
   readonly mostBytes?: number
@@ -49,8 +58,9 @@ const THROTTLED = /violated your query rate limit/i
 export function openSpaceTrack(account: SpaceTrackAccount, line: SpaceTrackLine): SpaceTrackSession {
   let cookie: string | undefined
   const signIn = async () => {
-    const body = new URLSearchParams({ identity: account.user, password: account.password })
-    const answer = await send(line, `${account.url}/ajaxauth/login`, { method: 'POST', body })
+    const body = new URLSearchParams({ identity: account.user, password: account.password }).toString()
+    const headers = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': `${body.length}` }
+    const answer = await send(line, `${account.url}/ajaxauth/login`, { method: 'POST', headers, body })
     const text = answer.bytes.toString('utf8', 0, 4096)
     if (answer.status === 401 || /"Login"\s*:\s*"Failed"/i.test(text)) {
       if (SUSPENDED.test(text)) throw new SpaceTrackError('suspended', 'Space-Track has suspended the account.')
@@ -88,34 +98,36 @@ type Answer = {
   readonly bytes: Buffer
 }
 
-async function send(line: SpaceTrackLine, url: string, init: RequestInit): Promise<Answer> {
-  const { spend, signal, timeoutMs = TIMEOUT_MS, mostBytes = MOST_BYTES } = line
+async function send(
+  line: SpaceTrackLine,
+  url: string,
+  asked: Pick<OutboundRequest, 'method' | 'headers' | 'body'>,
+): Promise<Answer> {
+  const { spend, signal, proxy, timeoutMs = TIMEOUT_MS, mostBytes = MOST_BYTES } = line
   await spend()
   try {
     const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
-    const response = await fetch(url, { ...init, redirect: 'manual', signal: limit })
+    const answer = await askOutside(url, { ...asked, proxy, signal: limit })
+    const { headers } = answer
     return {
-      status: response.status,
-      type: response.headers.get('content-type') ?? '',
-      cookies: response.headers
-        .getSetCookie()
-        .map((one) => one.split(';')[0] ?? '')
-        .join('; '),
-      retryAfterMs: Math.min(SECONDS_PER_DAY, Number(response.headers.get('retry-after')) || 0) * 1000,
-      bytes: await readAtMost(response, mostBytes),
+      status: answer.status,
+      type: headers['content-type'] ?? '',
+      cookies: (headers['set-cookie'] ?? []).map((one) => one.split(';')[0] ?? '').join('; '),
+      retryAfterMs: Math.min(SECONDS_PER_DAY, Number(headers['retry-after']) || 0) * 1000,
+      bytes: await readAtMost(answer, mostBytes),
     }
   } catch (error) {
     if (error instanceof SpaceTrackError) throw error
-    const cause = error instanceof Error && error.cause instanceof Error ? ` (${error.cause.message})` : ''
-    const why = error instanceof Error ? error.message : String(error)
-    throw new SpaceTrackError('unreachable', `Space-Track was not reached, or broke off: ${why}${cause}.`)
+    if (error instanceof ProxyError)
+      throw new SpaceTrackError('unreachable', `Space-Track was not reached: ${error.message}`)
+    throw new SpaceTrackError('unreachable', `Space-Track was not reached, or broke off: ${wordsOfError(error)}.`)
   }
 }
 
-async function readAtMost(response: Response, most: number): Promise<Buffer> {
+async function readAtMost({ body }: OutboundAnswer, most: number): Promise<Buffer> {
   const pieces: Uint8Array[] = []
   let length = 0
-  for await (const piece of response.body ?? []) {
+  for await (const piece of body) {
     length += piece.length
     if (length > most) throw new SpaceTrackError('broken', `The answer of Space-Track is larger than ${most} bytes.`)
     pieces.push(piece)

@@ -4,6 +4,7 @@ import type { SpaceWeatherConfig } from '../../platform/config.ts'
 import { downloadText } from '../../platform/http/download.ts'
 import { DownloadError } from '../../platform/http/download-error.ts'
 import type { StandingWork, WorkFloor } from '../../platform/jobs/standing-work.ts'
+import type { OutboundProxy } from '../../platform/outbound-settings.ts'
 import { VERSION } from '../../platform/process/version.ts'
 import { STORM } from './storm.data.ts'
 import * as repository from './weather.repository.ts'
@@ -21,7 +22,7 @@ const MOST_BYTES = 8 * 1024 * 1024
 const [KEPT_DAYS, AHEAD_DAYS] = [400, 60]
 
 /** Asks each source that is set, within its budget; without one there is nothing to do. */
-export function weatherWork(sources: SpaceWeatherConfig): StandingWork {
+export function weatherWork(sources: SpaceWeatherConfig, proxy: OutboundProxy | undefined): StandingWork {
   const set = WEATHER_SOURCES.flatMap((name) => {
     const url = sources[name]
     return url === undefined ? [] : [{ name, url }]
@@ -31,18 +32,19 @@ export function weatherWork(sources: SpaceWeatherConfig): StandingWork {
     everyS: EVERY_S,
     tenants: set.length === 0 ? [] : [NOBODY],
     turn: async (floor) => {
-      for (const { name, url } of set) await askSource(floor, name, url)
+      for (const { name, url } of set) await askSource(floor, { name, url, proxy })
     },
   }
 }
 
-async function askSource(floor: WorkFloor, name: WeatherSourceName, url: string): Promise<void> {
+async function askSource(floor: WorkFloor, source: Source): Promise<void> {
+  const { name, url } = source
   const { db, now, log } = floor
   const asked = new Date(now())
   const nextAt = new Date(now() + (PAUSE_S + JITTER_S * Math.random()) * 1_000)
   if (!(await db.shared((tx) => repository.claimTurn(tx, name, { now: asked, nextAt })))) return
   try {
-    await download(floor, { name, url, asked })
+    await download(floor, { ...source, asked })
   } catch (error) {
     if (!(error instanceof DownloadError)) throw error
     log.warn({ err: error, name }, 'the space weather was not refreshed; what there is stays')
@@ -52,14 +54,19 @@ async function askSource(floor: WorkFloor, name: WeatherSourceName, url: string)
   }
 }
 
-type Asked = { readonly name: WeatherSourceName; readonly url: string; readonly asked: Date }
+type Source = {
+  readonly name: WeatherSourceName
+  readonly url: string
+  readonly proxy: OutboundProxy | undefined
+}
+type Asked = Source & { readonly asked: Date }
 
-async function download({ db, signal }: WorkFloor, { name, url, asked }: Asked): Promise<void> {
+async function download({ db, signal }: WorkFloor, { name, url, proxy, asked }: Asked): Promise<void> {
   const host = new URL(url).hostname
   const known = (await db.shared(repository.listSources)).find((one) => one.name === name)
   // Another address has nothing to do with the tags of the one before.
   const tags = known?.host === host ? known : { etag: null, lastModified: null }
-  const answer = await downloadText(url, tags, { signal, version: VERSION, mostBytes: MOST_BYTES })
+  const answer = await downloadText(url, tags, { signal, version: VERSION, proxy, mostBytes: MOST_BYTES })
   if (answer.kind === 'unchanged') {
     await db.shared((tx) => repository.updateSource(tx, name, { outcome: 'unchanged', host, receivedAt: asked }))
     return

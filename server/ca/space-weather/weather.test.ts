@@ -51,7 +51,7 @@ afterAll(async () => {
 async function ask(body: string, now = Date.now()): Promise<void> {
   server.mood = answers(200, body)
   const floor = { db, queue, log, now: () => now, signal: new AbortController().signal }
-  await weatherWork({ indices: url, solar: undefined, dst: undefined }).turn(floor, 'weather')
+  await weatherWork({ indices: url, solar: undefined, dst: undefined }, undefined).turn(floor, 'weather')
 }
 /** What the status of the platform says of the weather. */
 async function checked() {

@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net'
 import { createSecureContext, TLSSocket } from 'node:tls'
-import { selfSigned } from './self-signed.ts'
+import { selfSigned } from '../../platform/testing/self-signed.ts'
 
 /**
  * What the server says to a command in place of its usual reply; undefined: the usual one. `DROP` breaks the connection off, and

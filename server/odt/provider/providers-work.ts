@@ -4,6 +4,7 @@ import { postSigned } from '../../delivery/signed-post.service.ts'
 import type { SecretBox } from '../../platform/auth/secret-box.ts'
 import { deleteStandingWorkUnless } from '../../platform/jobs/standing-work.repository.ts'
 import type { StandingWork, WorkFloor } from '../../platform/jobs/standing-work.ts'
+import type { OutboundProxy } from '../../platform/outbound-settings.ts'
 import * as messages from './message.repository.ts'
 import { PROVIDERS } from './outbox.service.ts'
 import { findProviderByKey, type ProviderRow, setTried } from './provider.repository.ts'
@@ -16,7 +17,12 @@ const KEPT_MS = 30 * DAY_MS
 /** More messages than one turn sends to one provider. */
 const MOST_AT_ONCE = 50
 
-export type ProvidersSettings = { readonly box: SecretBox; readonly publicUrl: string; readonly allowLoopback: boolean }
+export type ProvidersSettings = {
+  readonly box: SecretBox
+  readonly publicUrl: string
+  readonly allowLoopback: boolean
+  readonly proxy: OutboundProxy | undefined
+}
 
 /**
  * Sends what is due to providers, each provider by itself and its messages in order: who does not answer holds up nobody
@@ -69,7 +75,7 @@ async function sendNext({ floor, tenantId, settings }: Turn, key: string): Promi
   const { provider, message } = found
   const end = {
     ...TOO_LATE,
-    ...(isLate(message, now) ? {} : await send(settings, { tenantId, provider, message, now })),
+    ...(isLate(message, now) ? {} : await send(settings, { log: floor.log, tenantId, provider, message, now })),
   }
   const ended = new Date(floor.now())
   // An order that cannot be made in time is none: the pass is planned anew.
@@ -88,6 +94,7 @@ type Ended = { readonly state: 'done' | 'failed' | 'waiting'; readonly result: s
 const TOO_LATE: Ended = { state: 'failed', result: 'too-late', status: null }
 
 type Sending = {
+  readonly log: WorkFloor['log']
   readonly tenantId: string
   readonly provider: ProviderRow
   readonly message: messages.MessageRow
@@ -95,16 +102,18 @@ type Sending = {
 }
 
 async function send(
-  { box, publicUrl, allowLoopback }: ProvidersSettings,
-  { tenantId, provider, message, now }: Sending,
+  { box, publicUrl, allowLoopback, proxy }: ProvidersSettings,
+  { log, tenantId, provider, message, now }: Sending,
 ): Promise<Ended> {
   const address = { callbackUrl: callbackUrl(publicUrl, box, { tenantId, key: provider.key }) }
   const said = JSON.parse(message.body ?? '{}') as object
   const body = JSON.stringify(message.type === 'pass.order' ? { ...said, ...address } : said)
   const signed = { id: message.id, timestampS: Math.floor(now.getTime() / 1000), body }
   const url = new URL(box.open(provider.url))
-  const answer = await postSigned(url, { signed, pairs: pairsOf(box, provider, now), allowLoopback })
+  const answer = await postSigned(url, { signed, pairs: pairsOf(box, provider, now), allowLoopback, proxy })
   if (!('noAnswer' in answer)) return judged(answer.status)
+  if (answer.proxyFault !== undefined)
+    log.warn({ messageId: message.id, why: answer.proxyFault }, 'an order did not leave the installation')
   // An address inside stays inside, however often it is asked.
   const state = answer.noAnswer === 'address-not-public' ? 'failed' : 'waiting'
   return { state, result: answer.noAnswer, status: null }

@@ -83,7 +83,7 @@ export async function openNetwork(api: TestApi, organisation: string, options: {
   })
   const { secret } = await made<{ secret: string }>(`POST ${PROVIDERS}/secrets?provider-id=${NETWORK}`)
   const { db, queue, log, box } = api.api.platform
-  const work = providersWork({ box, publicUrl: api.config.publicUrl, allowLoopback: true })
+  const work = providersWork({ box, publicUrl: api.config.publicUrl, allowLoopback: true, proxy: undefined })
   const path = `/api/v1${provider.callbackUrl.split('/api/v1')[1] ?? ''}`
   return {
     admin,

@@ -54,7 +54,7 @@ function serve(...signers: Signer[]): void {
   answer = () => ({ status: 200, body: JSON.stringify({ keys: signers.map(({ jwk }) => jwk) }) })
 }
 
-const source = (): KeySource => createKeySource({ url, log, now: () => now })
+const source = (): KeySource => createKeySource({ url, proxy: undefined, log, now: () => now })
 const verify = async (keys: KeySource, token: string | Promise<string>) =>
   (await jwtVerify(await token, keys.key)).protectedHeader.kid
 const minutes = (count: number) => count * 60_000

@@ -1,6 +1,8 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose'
 import type { Log } from '../log.ts'
+import { askOutside } from '../outbound/ask-outside.ts'
+import type { OutboundProxy } from '../outbound-settings.ts'
 
 const FRESH_MS = 10 * 60_000
 const COOL_DOWN_MS = 30_000
@@ -16,13 +18,18 @@ export type KeySource = {
   state(): { reachable: boolean; ageS: number | undefined }
 }
 
-type KeyOptions = { readonly url: string; readonly log: Log; readonly now: () => number }
+type KeyOptions = {
+  readonly url: string
+  readonly proxy: OutboundProxy | undefined
+  readonly log: Log
+  readonly now: () => number
+}
 
 /**
  * Signing keys of the identity provider: kept ten minutes, asked again for an unknown key at most every half minute,
  * and kept for a day when the provider is down, so that people who are signed in keep working.
  */
-export function createKeySource({ url, log, now }: KeyOptions): KeySource {
+export function createKeySource({ url, proxy, log, now }: KeyOptions): KeySource {
   let keys: { get: ReturnType<typeof createLocalJWKSet>; at: number } | undefined
   let asked = Number.NEGATIVE_INFINITY
   let reachable = true
@@ -31,7 +38,7 @@ export function createKeySource({ url, log, now }: KeyOptions): KeySource {
   async function fetchKeys(): Promise<void> {
     asked = now()
     try {
-      keys = { get: createLocalJWKSet(await readKeys(url)), at: now() }
+      keys = { get: createLocalJWKSet(await readKeys(url, proxy)), at: now() }
       reachable = true
     } catch (error) {
       reachable = false
@@ -68,12 +75,20 @@ export function createKeySource({ url, log, now }: KeyOptions): KeySource {
 /** No key was ever read, so nobody can be let in. The caller is not at fault. */
 export class KeysUnavailable extends Error {}
 
-async function readKeys(url: string): Promise<JSONWebKeySet> {
-  const response = await fetch(url, { signal: AbortSignal.timeout(FETCH_MS), redirect: 'error' })
-  if (!response.ok) throw new Error(`answered ${response.status}`)
-  const text = await response.text()
-  if (text.length > MAX_BYTES) throw new Error('answered more than a key set can be')
-  const set = JSON.parse(text) as JSONWebKeySet
+async function readKeys(url: string, proxy: OutboundProxy | undefined): Promise<JSONWebKeySet> {
+  const answer = await askOutside(url, { proxy, signal: AbortSignal.timeout(FETCH_MS) })
+  if (answer.status < 200 || answer.status >= 300) {
+    answer.discard()
+    throw new Error(`answered ${answer.status}`)
+  }
+  const pieces: Buffer[] = []
+  let bytes = 0
+  for await (const piece of answer.body) {
+    bytes += piece.length
+    if (bytes > MAX_BYTES) throw new Error('answered more than a key set can be')
+    pieces.push(piece)
+  }
+  const set = JSON.parse(Buffer.concat(pieces).toString('utf8')) as JSONWebKeySet
   // An answer without keys would sign everybody out. It is a fault of the provider, so the known keys are kept.
   if (!Array.isArray(set?.keys) || set.keys.length === 0) throw new Error('answered no keys')
   return set

@@ -1,4 +1,7 @@
 import { SECONDS_PER_DAY } from '@apsis/astro/constants.ts'
+import { askOutside, type OutboundAnswer, wordsOfError } from '../outbound/ask-outside.ts'
+import { ProxyError } from '../outbound/proxy.ts'
+import type { OutboundProxy } from '../outbound-settings.ts'
 import { DownloadError } from './download-error.ts'
 
 /** What is known of the last answer, so that the same one is not sent again. */
@@ -11,6 +14,7 @@ export type Download =
 export type DownloadOptions = {
   readonly signal: AbortSignal
   readonly version: string
+  readonly proxy: OutboundProxy | undefined
   /** Only tests shorten these. */
   readonly timeoutMs?: number
   readonly mostBytes?: number
@@ -26,7 +30,7 @@ const LONGEST_PAUSE_S = SECONDS_PER_DAY
  * Downloads data once: no redirect is followed, no answer without end is read. Throws DownloadError for whatever is no data.
  */
 export async function downloadText(url: string, known: KnownAnswer, options: DownloadOptions): Promise<Download> {
-  const { signal, version, timeoutMs = TIMEOUT_MS, mostBytes = MOST_BYTES } = options
+  const { signal, version, proxy, timeoutMs = TIMEOUT_MS, mostBytes = MOST_BYTES } = options
   const headers = {
     'user-agent': `Apsis/${version}`,
     ...(known.etag === null ? {} : { 'if-none-match': known.etag }),
@@ -34,28 +38,27 @@ export async function downloadText(url: string, known: KnownAnswer, options: Dow
   }
   try {
     const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
-    const response = await fetch(url, { headers, redirect: 'manual', signal: limit })
-    if (response.status === 304) {
-      await response.body?.cancel()
+    const answer = await askOutside(url, { headers, proxy, signal: limit })
+    if (answer.status === 304) {
+      answer.discard()
       return { kind: 'unchanged' }
     }
-    const text = await readAtMost(response, mostBytes)
+    const text = await readAtMost(answer, mostBytes)
     // CelesTrak says so with 403 to who comes again before there is something new.
     if (UNCHANGED.test(text)) return { kind: 'unchanged' }
-    requireData(response, text)
-    return { kind: 'new', text, ...tagsOf(response) }
+    requireData(answer, text)
+    return { kind: 'new', text, ...tagsOf(answer) }
   } catch (error) {
     if (error instanceof DownloadError) throw error
-    const inner = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : ''
-    const why = error instanceof Error ? error.message : String(error)
-    throw new DownloadError(`The source was not reached, or broke off (${why}${inner}).`, { cause: error })
+    if (error instanceof ProxyError) throw new DownloadError(error.message, { cause: error })
+    throw new DownloadError(`The source was not reached, or broke off (${wordsOfError(error)}).`, { cause: error })
   }
 }
 
-async function readAtMost(response: Response, most: number): Promise<string> {
+async function readAtMost({ body }: OutboundAnswer, most: number): Promise<string> {
   const pieces: Uint8Array[] = []
   let length = 0
-  for await (const piece of response.body ?? []) {
+  for await (const piece of body) {
     length += piece.length
     if (length > most) throw new DownloadError(`The answer is larger than ${most} bytes.`)
     pieces.push(piece)
@@ -67,8 +70,8 @@ async function readAtMost(response: Response, most: number): Promise<string> {
   }
 }
 
-function requireData({ status, headers }: Response, text: string): void {
-  const retryAfterS = Math.min(LONGEST_PAUSE_S, Number(headers.get('retry-after')) || 0)
+function requireData({ status, headers }: OutboundAnswer, text: string): void {
+  const retryAfterS = Math.min(LONGEST_PAUSE_S, Number(headers['retry-after']) || 0)
   if (status >= 300 && status < 400) throw new DownloadError('The source sends elsewhere, which is not followed.')
   if (status === 403 || status === 429)
     throw new DownloadError(`The source refuses (${status}): it was asked too often, or asks for something else.`, {
@@ -76,11 +79,11 @@ function requireData({ status, headers }: Response, text: string): void {
       retryAfterS: Math.max(retryAfterS, LONGEST_PAUSE_S / 4),
     })
   if (status !== 200) throw new DownloadError(`The source answered ${status}.`, { retryAfterS })
-  if (headers.get('content-type')?.includes('text/html') || text.trimStart().startsWith('<'))
+  if (headers['content-type']?.includes('text/html') || text.trimStart().startsWith('<'))
     throw new DownloadError('The source answered a page, not data.')
 }
 
-function tagsOf({ headers }: Response): { etag?: string; lastModified?: string } {
-  const [etag, lastModified] = [headers.get('etag'), headers.get('last-modified')]
-  return { ...(etag === null ? {} : { etag }), ...(lastModified === null ? {} : { lastModified }) }
+function tagsOf({ headers }: OutboundAnswer): { etag?: string; lastModified?: string } {
+  const { etag, 'last-modified': lastModified } = headers
+  return { ...(etag === undefined ? {} : { etag }), ...(lastModified === undefined ? {} : { lastModified }) }
 }

@@ -1,9 +1,11 @@
 import { statfs } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
+import { buffer } from 'node:stream/consumers'
 import type { Database, SharedDb } from '../database/database.ts'
 import { oldestWaitingS } from '../jobs/job.repository.ts'
 import type { Queue } from '../jobs/jobs.ts'
 import type { Log } from '../log.ts'
+import { askOutside } from '../outbound/ask-outside.ts'
 import { closeServer } from '../process/close-server.ts'
 import { pool } from '../thread/pool.ts'
 import { countForcedEnds, findRecentEnds } from './forced-end.repository.ts'
@@ -169,9 +171,11 @@ async function readNeighbours({ neighbours, host, metrics, log }: OpsOptions): P
   const asked = known.map(async ({ kind, pid, port }) => {
     try {
       const address = `http://${name.includes(':') ? `[${name}]` : name}:${port}${OWN_METRICS}`
-      const answer = await fetch(address, { signal: AbortSignal.timeout(NEIGHBOUR_MS) })
-      metrics.up.set({ kind, pid }, answer.ok ? 1 : 0)
-      return answer.ok ? [{ text: await answer.text(), pid }] : []
+      const answer = await askOutside(address, { proxy: undefined, signal: AbortSignal.timeout(NEIGHBOUR_MS) })
+      const text = (await buffer(answer.body)).toString('utf8')
+      const isGood = answer.status === 200
+      metrics.up.set({ kind, pid }, isGood ? 1 : 0)
+      return isGood ? [{ text, pid }] : []
     } catch (error) {
       metrics.up.set({ kind, pid }, 0)
       log.warn({ err: error, kind, pid }, 'a process of this machine does not tell its figures')

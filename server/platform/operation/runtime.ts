@@ -47,7 +47,10 @@ export async function openRuntime(
 ): Promise<Runtime> {
   const { config, version, log, databaseUrl } = base
   const clock = Date.now
-  const aheadS = config.embeddedIdentity ? undefined : await checkClock({ issuer: config.issuer, now: clock, log })
+  const proxy = config.outboundProxy
+  const aheadS = config.embeddedIdentity
+    ? undefined
+    : await checkClock({ issuer: config.issuer, proxy, now: clock, log })
   const db = openDatabase({ url: databaseUrl, pool: config.databasePool, name: 'apsis-api', log })
   await checkDatabase(base, db)
   const queue = await openQueue({ url: databaseUrl, pool: QUEUE_CONNECTIONS, log }, 'runtime')
@@ -57,7 +60,7 @@ export async function openRuntime(
   if (aheadS !== undefined) judgeDatabaseClock(log, aheadS + (heartbeat.now() - heartbeat.movedMs() - clock()) / 1000)
   const ended = createEndedSessions({ db, listener, log, now: clock })
   await ended.load()
-  const keys = createKeySource({ url: `${config.issuer}/protocol/openid-connect/certs`, log, now: clock })
+  const keys = createKeySource({ url: `${config.issuer}/protocol/openid-connect/certs`, proxy, log, now: clock })
   const signingKeys = createSigningKeys({ db, now: clock })
   const { issuer, audience, clients, publicUrl } = config
   const own = { issuer: publicUrl, key: signingKeys.key }

@@ -22,16 +22,18 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 test('checkClock() takes a clock within 30 s of the provider’s', async () => {
-  await expect(checkClock({ issuer, now: () => AT + 29_000, log })).resolves.toBe(29)
-  await expect(checkClock({ issuer, now: () => AT - 29_000, log })).resolves.toBe(-29)
+  await expect(checkClock({ issuer, proxy: undefined, now: () => AT + 29_000, log })).resolves.toBe(29)
+  await expect(checkClock({ issuer, proxy: undefined, now: () => AT - 29_000, log })).resolves.toBe(-29)
 })
 
 test.each([31, -31, 3_600])('checkClock() refuses a clock that is off by %i s, and says by how much', async (offS) => {
-  await expect(checkClock({ issuer, now: () => AT + offS * 1000, log })).rejects.toThrow(`${Math.abs(offS)} s`)
+  await expect(checkClock({ issuer, proxy: undefined, now: () => AT + offS * 1000, log })).rejects.toThrow(
+    `${Math.abs(offS)} s`,
+  )
 })
 
 test('checkClock() only warns when the provider cannot be asked', async () => {
-  await checkClock({ issuer: 'http://127.0.0.1:9', now: () => AT, log })
+  await checkClock({ issuer: 'http://127.0.0.1:9', proxy: undefined, now: () => AT, log })
   expect(lines.join()).toContain('could not be asked')
 })
 

@@ -1,21 +1,28 @@
 import type { Log } from '../log.ts'
+import { askOutside } from '../outbound/ask-outside.ts'
+import type { OutboundProxy } from '../outbound-settings.ts'
 
 export const MAX_SKEW_S = 30
 const ASK_MS = 5_000
 
-type Question = { readonly issuer: string; readonly now: () => number; readonly log: Log }
+type Question = {
+  readonly issuer: string
+  readonly proxy: OutboundProxy | undefined
+  readonly now: () => number
+  readonly log: Log
+}
 
 /**
  * Refuses a clock that differs from the identity provider's: good tokens would be refused, or old ones taken. Tells how far it is
  * ahead of it, in seconds; undefined: the provider could not be asked.
  */
-export async function checkClock({ issuer, now, log }: Question): Promise<number | undefined> {
+export async function checkClock({ issuer, proxy, now, log }: Question): Promise<number | undefined> {
   let theirs: number
   try {
-    const request = { redirect: 'manual', signal: AbortSignal.timeout(ASK_MS) } as const
-    const response = await fetch(`${issuer}/.well-known/openid-configuration`, request)
-    await response.body?.cancel()
-    theirs = Date.parse(response.headers.get('date') ?? '')
+    const request = { proxy, signal: AbortSignal.timeout(ASK_MS) }
+    const answer = await askOutside(`${issuer}/.well-known/openid-configuration`, request)
+    answer.discard()
+    theirs = Date.parse(answer.headers.date ?? '')
   } catch (error) {
     // Who is signed in can work on without the provider, so a start must not depend on it.
     log.warn({ err: error, issuer }, 'the identity provider could not be asked for its time')

@@ -12,9 +12,9 @@ import { listClusterProcesses, signalProcess } from '../../../platform/postgres/
 import { startPostgres } from '../../../platform/postgres/supervisor.ts'
 import { PROJECT_DIR } from '../../../platform/process/version.ts'
 import { bareEnvironment } from '../../../platform/testing/bare-environment.ts'
+import { selfSigned } from '../../../platform/testing/self-signed.ts'
 import { freePort } from '../../../platform/testing/test-api.ts'
 import { startTestIssuer, type Who } from '../../../platform/testing/test-issuer.ts'
-import { selfSigned } from '../self-signed.ts'
 import { skipSaveTests } from '../skip-save-tests.ts'
 import { startTestSmtp, type TestSmtp } from '../smtp-server.ts'
 

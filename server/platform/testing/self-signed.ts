@@ -44,7 +44,9 @@ export function selfSigned(host = 'localhost'): { readonly key: string; readonly
     der(0xa3, extensions),
   )
   const signature = der(0x03, Buffer.from([0]), sign('sha256', body, privateKey))
-  const text = sequence(body, ALGORITHM, signature).toString('base64').replace(/.{64}/g, '$&\n')
+  const text = sequence(body, ALGORITHM, signature)
+    .toString('base64')
+    .replace(/.{64}(?!$)/g, '$&\n')
   return {
     key: String(privateKey.export({ format: 'pem', type: 'pkcs8' })),
     cert: `-----BEGIN CERTIFICATE-----\n${text}\n-----END CERTIFICATE-----\n`,

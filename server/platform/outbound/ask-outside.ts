@@ -1,0 +1,104 @@
+import { type ClientRequest, type IncomingHttpHeaders, type IncomingMessage, request as requestHttp } from 'node:http'
+import { type Agent, request as requestHttps } from 'node:https'
+import { pipeline, type Readable } from 'node:stream'
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+import type { OutboundProxy } from '../outbound-settings.ts'
+import { openAgent, proxyErrorOf, proxyFor } from './proxy.ts'
+
+/** A proxy that has not opened the way by then does not. */
+const PROXY_MS = 15_000
+
+export type OutboundRequest = {
+  readonly method?: 'GET' | 'POST'
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+  readonly signal: AbortSignal
+  /** Undefined: the way is straight. */
+  readonly proxy: OutboundProxy | undefined
+  /** Certificates that are trusted in place of the public ones; for tests. */
+  readonly ca?: string
+}
+
+export type OutboundAnswer = {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  /** As it was before it was compressed for the way. Whoever leaves it early ends the connection. */
+  readonly body: AsyncIterable<Buffer>
+  /** Ends the connection, where the body is not wanted. */
+  discard(): void
+}
+
+/**
+ * Asks a host outside, the one way for whatever an operator has named an address of; receivers that people name go through
+ * `delivery/guarded-post.ts`. No redirect is followed.
+ */
+export function askOutside(address: string, asked: OutboundRequest): Promise<OutboundAnswer> {
+  const { method = 'GET', headers, body, signal, ca } = asked
+  const url = new URL(address)
+  const proxy = proxyFor(url, asked.proxy)
+  const send = url.protocol === 'https:' ? requestHttps : requestHttp
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted()
+    const request = send(url, {
+      method,
+      headers: { accept: '*/*', 'accept-encoding': 'gzip, deflate, br', ...headers },
+      ...(ca !== undefined && { ca }),
+      ...(proxy !== undefined && { agent: pooledAgent(proxy), timeout: PROXY_MS }),
+    })
+    let content: Readable | undefined
+    const stop = () => {
+      // A request without a connection yet tells nobody that it was ended.
+      reject(signal.reason)
+      content?.destroy(signal.reason)
+      request.destroy()
+    }
+    signal.addEventListener('abort', stop, { once: true })
+    request.on('close', () => signal.removeEventListener('abort', stop))
+    request.on('error', (error) => reject(proxyErrorOf(error, { proxy, url }) ?? error))
+    request.on('response', (response) => {
+      content = decoded(response)
+      const received = content
+      resolve({
+        status: response.statusCode ?? 0,
+        headers: response.headers,
+        body: received,
+        discard: () => void discard(request, received),
+      })
+    })
+    request.end(body)
+  })
+}
+
+function discard(request: ClientRequest, content: Readable): void {
+  // What breaks off from here on is not read.
+  content.on('error', () => undefined)
+  content.destroy()
+  request.destroy()
+}
+
+function decoded(response: IncomingMessage): Readable {
+  const decoder = decoderOf(response.headers['content-encoding']?.toLowerCase())
+  // What goes wrong on the way is the error of the last part, which is read.
+  return decoder === undefined ? response : pipeline(response, decoder, () => undefined)
+}
+
+function decoderOf(encoding: string | undefined) {
+  if (encoding === 'gzip' || encoding === 'x-gzip') return createGunzip()
+  if (encoding === 'deflate') return createInflate()
+  return encoding === 'br' ? createBrotliDecompress() : undefined
+}
+
+/** The words of an error; one that stands for several attempts has none of its own. */
+export function wordsOfError(error: unknown): string {
+  if (error instanceof AggregateError && error.message === '') return error.errors.map(wordsOfError).join(', ')
+  return error instanceof Error ? error.message : String(error)
+}
+
+const agents = new Map<string, Agent>()
+
+/** Keeps connections through a proxy for what is asked next of the same host. */
+function pooledAgent(proxy: OutboundProxy): Agent {
+  const agent = agents.get(proxy.url) ?? openAgent(proxy, { keepAlive: true })
+  agents.set(proxy.url, agent)
+  return agent
+}

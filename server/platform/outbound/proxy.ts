@@ -1,0 +1,82 @@
+import { Agent } from 'node:https'
+import { BlockList, isIP } from 'node:net'
+import type { OutboundProxy } from '../outbound-settings.ts'
+
+/** The proxy did not open the way; its message says which proxy, and why, and holds no secret. */
+export class ProxyError extends Error {
+  constructor(message: string, options: { readonly cause?: unknown } = {}) {
+    super(message, options)
+    this.name = 'ProxyError'
+  }
+}
+
+/** Connects by way of a proxy (CONNECT); TLS is spoken with the host behind it. */
+export const openAgent = ({ url }: OutboundProxy, options: { readonly keepAlive: boolean }): Agent =>
+  new Agent({ ...options, proxyEnv: { HTTPS_PROXY: url } })
+
+/** The proxy that a URL is reached through; undefined: none. It is there for https: nothing goes outside without. */
+export function proxyFor(url: URL, proxy: OutboundProxy | undefined): OutboundProxy | undefined {
+  return proxy === undefined || url.protocol !== 'https:' || isDirect(url, proxy.direct) ? undefined : proxy
+}
+
+/** Tells whether a host is reached straight: this machine, and what a list as of NO_PROXY names. */
+function isDirect({ hostname, port }: URL, direct: readonly string[]): boolean {
+  const host = bare(hostname).replace(/\.$/, '')
+  const isHere = host === 'localhost' || host.endsWith('.localhost') || isWithin(host, '127.0.0.0/8') || host === '::1'
+  return isHere || direct.some((entry) => isNamed(entry.toLowerCase(), host, port === '' ? '443' : port))
+}
+
+function isNamed(entry: string, host: string, port: string): boolean {
+  if (entry === '*') return true
+  if (isIP(entry.split('/')[0] ?? '') !== 0) return isWithin(host, entry)
+  const [, bracketed, plain = bracketed ?? '', wanted] = /^(?:\[([^\]]+)\]|([^:]*))(?::(\d+))?$/.exec(entry) ?? []
+  if (wanted !== undefined && wanted !== port) return false
+  if (isIP(plain) !== 0) return isWithin(host, plain)
+  const name = plain.replace(/^\*?\./, '')
+  return name !== '' && (host === name || host.endsWith(`.${name}`))
+}
+
+/** Tells whether a host is an address of a network, written as `10.0.0.0/8` or as one address. */
+function isWithin(host: string, network: string): boolean {
+  const [base = '', prefix] = network.split('/')
+  const families = [isIP(host), isIP(base)]
+  if (families.includes(0) || families[0] !== families[1]) return false
+  const bits = isIP(base) === 4 ? 32 : 128
+  const length = prefix === undefined ? bits : Number(prefix)
+  if (!Number.isInteger(length) || length < 0 || length > bits) return false
+  const family = bits === 32 ? 'ipv4' : 'ipv6'
+  const list = new BlockList()
+  list.addSubnet(base, length, family)
+  return list.check(host, family)
+}
+
+/** An address of IPv6 without the brackets that it has in a URL. */
+export const bare = (hostname: string): string => hostname.replace(/^\[|\]$/g, '')
+
+/** An error of Node's on the way to a proxy, or of what the proxy answered. */
+type WayError = NodeJS.ErrnoException & { readonly statusCode?: number }
+
+/** What went wrong between here and the host behind a proxy, in words; undefined: nothing of it was the proxy's. */
+export function proxyErrorOf(
+  error: WayError,
+  { proxy, url }: { readonly proxy: OutboundProxy | undefined; readonly url: URL },
+): ProxyError | undefined {
+  if (proxy === undefined) return undefined
+  const name = new URL(proxy.address).host
+  const say = (words: string) => new ProxyError(`The proxy ${name} ${words}.`, { cause: error })
+  if (error.code === 'ERR_PROXY_TUNNEL') return say(refusalOf(error, url.host))
+  // Whatever is connected to here is the proxy.
+  if (error.syscall === 'getaddrinfo') return say(`is not known by this name (${error.code})`)
+  if (error.code === 'ECONNREFUSED') return say('refused the connection')
+  return error.syscall === 'connect' || error instanceof AggregateError
+    ? say(`could not be reached (${error.code})`)
+    : undefined
+}
+
+function refusalOf({ statusCode: status, message }: WayError, host: string): string {
+  if (status === 407)
+    return `refused the user and password that it was given, or was given none (407): APSIS_OUTBOUND_PROXY carries them`
+  if (status === 403) return `does not allow ${host} (403)`
+  if (status !== undefined) return `did not open the way to ${host} (${status})`
+  return /timed out/.test(message) ? `did not open the way to ${host} in time` : `broke the connection to ${host} off`
+}
