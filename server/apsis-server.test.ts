@@ -1,11 +1,12 @@
 /** `apsis-server` as an operator runs it, on a PostgreSQL that is none of ours. */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertAudit } from './platform/database/audit.repository.ts'
 import { openDatabase } from './platform/database/database.ts'
 import { createLog } from './platform/log.ts'
+import { openTemporaryPlace } from './platform/postgres/testing/temporary-place.ts'
 import { VERSION } from './platform/process/version.ts'
 import { startDoor } from './platform/testing/door-process.ts'
 import { createTestDatabase, type TestDatabase } from './platform/testing/test-database.ts'
@@ -69,6 +70,10 @@ test('apsis-server says in words what is wrong with a command line, and with wha
     [['check-data', '--ancor'], 2, "apsis-server: Unknown option '--ancor'"],
     [['backp'], 2, 'apsis-server: there is no command "backp"'],
     [['restore', join(folder, 'none'), '--verify'], 1, `there is no backup ${join(folder, 'none')}`],
+    [['backup', join(folder, 'b.tar'), '--keep', '3'], 1, '--keep counts the backups of a folder'],
+    [['backup', folder, '--keep', '0'], 1, '--keep 0: expected a whole number from 1'],
+    [['backup', join(folder, 'none', '/')], 1, `there is no folder ${join(folder, 'none')}`],
+    [['restore', folder, '--verify'], 1, 'this is a folder: a backup is one file'],
     [['check-data', '--against', join(folder, 'none')], 1, `--against ${join(folder, 'none')}: there is no such file`],
     [['check-data', '--against', import.meta.filename], 1, 'this is no file that --anchor kept'],
     [['check-data', '--anchor', join(folder, 'none', 'f')], 1, `there is no folder ${join(folder, 'none')}`],
@@ -97,6 +102,29 @@ test.each([
     said: expect.stringMatching(/There is no database in .*APSIS_DATA_DIR/),
   })
   expect(existsSync(join(folder, 'none'))).toBe(false)
+})
+
+test('backup into a folder keeps as many as wanted, and notes the newest for who watches over it', async () => {
+  const place = openTemporaryPlace()
+  try {
+    await place.start('installation')
+    const { dataDir } = place.options('installation')
+    const backups = join(place.root, 'backups')
+    mkdirSync(backups)
+    const backUp = () => run(['backup', backups, '--keep', '1'], { APSIS_DATA_DIR: dataDir })
+    const first = await backUp()
+    const [before] = readdirSync(backups)
+    expect(before).toMatch(/^apsis-\d{8}T\d{6}Z\.tar$/)
+    expect(first).toMatchObject({ code: 0, said: expect.stringMatching(/NOT encrypted, read back/) })
+    const second = await backUp()
+    expect(second).toMatchObject({ code: 0, said: expect.stringContaining(`Removed ${join(backups, `${before}`)}`) })
+    expect(readdirSync(backups)).toHaveLength(1)
+    expect(readdirSync(backups)).not.toContain(before)
+    const { id } = JSON.parse(readFileSync(join(dataDir, 'last-backup.json'), 'utf8'))
+    expect(second.said).toContain(`Backup ${id} in ${join(backups, `${readdirSync(backups)[0]}`)}`)
+  } finally {
+    await place.remove()
+  }
 })
 
 test.each(['--version', '-V'])('apsis-server %s prints the version', async (option) => {

@@ -1,6 +1,6 @@
-import { accessSync, constants, existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { z } from 'zod'
@@ -8,6 +8,7 @@ import { listSeenFaults } from './payments/ledger/seen-faults.ts'
 import { createBackup } from './platform/backup/backup.ts'
 import { readBackupKey } from './platform/backup/cipher.ts'
 import { keepLastBackup } from './platform/backup/last-backup.ts'
+import { backupName, removeOldBackups } from './platform/backup/old-backups.ts'
 import { rehearseRestore, restoreBackup } from './platform/backup/restore.ts'
 import { type Config, describeConfig, readConfig } from './platform/config.ts'
 import { checkData } from './platform/database/check-data.ts'
@@ -28,9 +29,11 @@ import { SETTINGS } from './platform/settings.data.ts'
 const HELP = `apsis-server: look after an installation of Apsis ${VERSION}
 
   check-config                      say whether the settings can be used, and what each means
-  backup FOLDER                     copy the embedded database while it runs; FOLDER must not exist
-  restore BACKUP --verify           rehearse: restore aside, read everything, check it, report, remove it again
-  restore BACKUP --to FOLDER        make a new data directory from a backup [--verify]
+  backup FILE                       copy the embedded database, while it runs, into a new file, and read it back
+  backup FOLDER [--keep N]          the same into a folder that exists, by the time as its name; then remove
+                                    older ones of this installation, so that N are left
+  restore FILE --verify             rehearse: restore aside, read everything, check it, report, remove it again
+  restore FILE --to FOLDER          make a new data directory from a backup [--verify]
   check-data [--anchor FILE]        check what the database holds (one of your own as APSIS_DATABASE_OWNER_URL):
                                     audit chain, events, effects, ledgers; FILE then
                                     keeps the newest entry of each audit record: store it elsewhere
@@ -49,7 +52,7 @@ type Task = {
   readonly config: Config
   readonly log: Log
   readonly target: string | undefined
-  readonly flags: { verify?: boolean; to?: string; retry?: boolean; anchor?: string; against?: string }
+  readonly flags: { verify?: boolean; to?: string; retry?: boolean; anchor?: string; against?: string; keep?: string }
 }
 
 const COMMANDS: Readonly<Record<string, (task: Task) => Promise<void>>> = {
@@ -88,6 +91,7 @@ function readCommandLine() {
         retry: { type: 'boolean' },
         anchor: { type: 'string' },
         against: { type: 'string' },
+        keep: { type: 'string' },
         help: { type: 'boolean', short: 'h' },
         version: { type: 'boolean', short: 'V' },
       },
@@ -117,30 +121,55 @@ function explain(config: Config): string {
   return `The settings can be used.\n\n${JSON.stringify(describeConfig(config), null, 2)}\n\n${lines.join('\n')}`
 }
 
-async function backup({ config, log, target }: Task): Promise<void> {
-  if (target === undefined) throw new Error('Say where the backup goes: backup FOLDER')
+async function backup({ config, log, target, flags }: Task): Promise<void> {
+  if (target === undefined) throw new Error('Say where the backup goes: backup FILE, or a folder that exists')
+  const isFolder = existsSync(target) && statSync(target).isDirectory()
+  if (!isFolder && target.endsWith('/')) throw new Error(`there is no folder ${target}`)
+  const keep = keepOf(flags.keep, isFolder)
+  const key = keyOf(config)
   await withEmbedded(config, log, async (server, connection) => {
+    const now = new Date()
     const report = await createBackup({
       connection,
       clusterDir: server.clusterDir,
-      targetDir: target,
-      key: keyOf(config),
+      targetFile: isFolder ? join(target, backupName(now)) : target,
+      key,
+      secretFiles: secretFilesOf(config),
       now: () => new Date(),
       log,
     })
     say(
-      `Backup ${report.id} in ${report.directory}: ${report.files} files, ${report.bytes} bytes, ${report.isEncrypted ? 'encrypted' : 'NOT encrypted'}`,
+      `Backup ${report.id} in ${report.file}: ${report.files} files, ${report.bytes} bytes, ${report.isEncrypted ? 'encrypted' : 'NOT encrypted'}, read back`,
     )
     keepLastBackup(config.dataDir, report)
     say(`It holds everything committed before ${report.endedAt}.`)
+    if (keep === undefined) return
+    const removed = await removeOldBackups({ folder: dirname(report.file), keep, newest: report, now, log })
+    for (const file of removed) say(`Removed ${file}: ${keep} are kept.`)
   })
 }
 
+const MOST_KEPT = 10_000
+
+function keepOf(text: string | undefined, isFolder: boolean): number | undefined {
+  if (text === undefined) return undefined
+  if (!isFolder) throw new Error('--keep counts the backups of a folder: name one that exists')
+  const keep = /^\d+$/.test(text) ? Number(text) : 0
+  if (keep < 1 || keep > MOST_KEPT) throw new Error(`--keep ${text}: expected a whole number from 1 to ${MOST_KEPT}`)
+  return keep
+}
+
+/** What the database alone cannot be opened with: a key that lies in the data folder. One that is named elsewhere is kept elsewhere. */
+function secretFilesOf({ dataDir, delivery }: Config): readonly string[] {
+  const isOurs = dirname(delivery.keyFile) === join(dataDir, 'secrets') && existsSync(delivery.keyFile)
+  return isOurs ? [delivery.keyFile] : []
+}
+
 async function restore({ config, log, target, flags }: Task): Promise<void> {
-  if (target === undefined) throw new Error('Say which backup: restore BACKUP --verify, or restore BACKUP --to FOLDER')
+  if (target === undefined) throw new Error('Say which backup: restore FILE --verify, or restore FILE --to FOLDER')
   if (flags.to === undefined && !flags.verify) throw new Error('Say where to (--to FOLDER), or rehearse (--verify)')
   const common = {
-    backupDir: target,
+    backupFile: target,
     osUser: config.databaseOsUser,
     key: keyOf(config),
     check: (client: pg.Client) => onClient(client, listBroken),

@@ -1,5 +1,17 @@
+import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -13,7 +25,9 @@ import {
 import { beginBackup, endBackup } from './backup.repository.ts'
 import { type BackupReport, createBackup } from './backup.ts'
 import { readBackupKey } from './cipher.ts'
-import { DamagedBackupError } from './manifest.ts'
+import { DamagedBackupError } from './damage.ts'
+import { readManifest } from './manifest.ts'
+import { backupName, removeOldBackups } from './old-backups.ts'
 import { type RestoreReport, rehearseRestore, restoreBackup } from './restore.ts'
 
 const KEY = randomBytes(32)
@@ -21,6 +35,7 @@ const KEY = randomBytes(32)
 let place: TemporaryPlace
 let source: EmbeddedPostgres
 let blobsDir: string
+let keyFile: string
 
 beforeAll(async () => {
   place = openTemporaryPlace()
@@ -29,6 +44,8 @@ beforeAll(async () => {
   mkdirSync(join(blobsDir, 'ab'), { recursive: true })
   writeFileSync(join(blobsDir, 'ab', 'cdef'), 'an orbit ephemeris message')
   writeFileSync(join(blobsDir, 'empty'), '')
+  keyFile = join(place.root, 'delivery')
+  writeFileSync(keyFile, 'the key of the channels')
   await runStatement(source, 'create table satellite (id int primary key, name text)')
   await runStatement(source, "insert into satellite select id, 'satellite ' || id from generate_series(1, 20000) id")
 })
@@ -41,18 +58,40 @@ function backUp(name: string, key?: Buffer): Promise<BackupReport> {
   return createBackup({
     connection: superuserConfig(source),
     clusterDir: source.clusterDir,
-    targetDir: join(place.root, name),
+    targetFile: join(place.root, name),
     key,
     blobsDir,
+    secretFiles: [keyFile],
     now: () => new Date(),
     log: place.log,
   })
 }
 
 function restore(name: string, more: Partial<Parameters<typeof restoreBackup>[0]> = {}): Promise<RestoreReport> {
-  const backupDir = join(place.root, name)
+  const backupFile = join(place.root, name)
   const { osUser, systemDir, dataDir } = place.options(`restored-${name}`)
-  return restoreBackup({ backupDir, targetDataDir: dataDir, osUser, systemDir, verify: false, log: place.log, ...more })
+  return restoreBackup({
+    backupFile,
+    targetDataDir: dataDir,
+    osUser,
+    systemDir,
+    verify: false,
+    log: place.log,
+    ...more,
+  })
+}
+
+/** Changes what is in a backup, with the tar of the system, and makes a whole archive of it again. */
+function change(name: string, work: (inBackup: (path: string) => string) => void, changed = name): void {
+  const folder = join(place.root, `${name}.unpacked`)
+  mkdirSync(folder)
+  execFileSync('tar', ['--extract', '--file', join(place.root, name), '--directory', folder])
+  work((path) => join(folder, path))
+  execFileSync('tar', [
+    ...['--create', '--format=ustar', '--file', join(place.root, changed), '--directory', folder],
+    ...readdirSync(folder),
+  ])
+  rmSync(folder, { recursive: true })
 }
 
 function flipByte(path: string): void {
@@ -126,6 +165,12 @@ test('createBackup under load holds every row that was acknowledged before it en
   const { backupBegunAt, lastCommitAt } = report.recoveryPoint
   expect(lastCommitAt! > backupBegunAt).toBe(true)
   expect(readFileSync(join(report.dataDir, 'blobs', 'ab', 'cdef'), 'utf8')).toBe('an orbit ephemeris message')
+  // Without it the addresses of channels could not be opened any more.
+  const restoredKey = join(report.dataDir, 'secrets', 'delivery')
+  expect(readFileSync(restoredKey, 'utf8')).toBe('the key of the channels')
+  expect([statSync(restoredKey).mode & 0o777, statSync(join(report.dataDir, 'secrets')).mode & 0o777]).toEqual([
+    0o600, 0o700,
+  ])
 
   // The restored directory is one that startPostgres accepts, with a password of its own.
   const restored = await place.start('restored-under-load')
@@ -136,13 +181,15 @@ test('createBackup under load holds every row that was acknowledged before it en
 
 test('restoreBackup names every file that was damaged, lost or added, and leaves nothing behind', async () => {
   await backUp('damaged')
-  const inBackup = (path: string) => join(place.root, 'damaged', path)
   const table = `cluster/${await fileOf('satellite')}`
-  const [wal] = readdirSync(inBackup('cluster/pg_wal'))
-  const flipped = [table, `cluster/pg_wal/${wal}`, 'cluster/backup_label', 'cluster/global/pg_control', 'blobs/ab/cdef']
-  for (const path of flipped) flipByte(inBackup(path))
-  rmSync(inBackup('cluster/pg_hba.conf'))
-  writeFileSync(inBackup('cluster/standby.signal'), '')
+  const flipped = [table, 'cluster/backup_label', 'cluster/global/pg_control', 'blobs/ab/cdef', 'secrets/delivery']
+  change('damaged', (inBackup) => {
+    const [wal] = readdirSync(inBackup('cluster/pg_wal'))
+    flipped.push(`cluster/pg_wal/${wal}`)
+    for (const path of flipped) flipByte(inBackup(path))
+    rmSync(inBackup('cluster/pg_hba.conf'))
+    writeFileSync(inBackup('cluster/standby.signal'), '')
+  })
 
   const problems = await problemsOf(restore('damaged'))
   expect([...problems].sort()).toEqual(
@@ -157,12 +204,7 @@ test('restoreBackup names every file that was damaged, lost or added, and leaves
 
 test('restoreBackup sees a flipped byte in the manifest and in its seal', async () => {
   for (const name of ['manifest.json', 'manifest.seal']) {
-    const copy = join(place.root, `damaged-${name}`)
-    mkdirSync(copy)
-    for (const part of ['manifest.json', 'manifest.seal']) {
-      copyFileSync(join(place.root, 'damaged', part), join(copy, part))
-    }
-    flipByte(join(copy, name))
+    change('damaged', (inBackup) => flipByte(inBackup(name)), `damaged-${name}`)
     expect(await problemsOf(restore(`damaged-${name}`))).toEqual([expect.stringContaining('manifest.json')])
   }
 })
@@ -170,9 +212,9 @@ test('restoreBackup sees a flipped byte in the manifest and in its seal', async 
 test('createBackup encrypts: nothing readable, whole with its key, refused with any other', async () => {
   const backup = await backUp('secret', KEY)
   expect(backup.isEncrypted).toBe(true)
-  const inBackup = (path: string) => join(place.root, 'secret', path)
   const table = `cluster/${await fileOf('satellite')}`
-  expect(readFileSync(inBackup(table)).includes('satellite 1')).toBe(false)
+  const bytes = readFileSync(join(place.root, 'secret'))
+  expect([bytes.includes('satellite 1'), bytes.includes('the key of the channels')]).toEqual([false, false])
   expect(readFileSync(join(source.clusterDir, await fileOf('satellite'))).includes('satellite 1')).toBe(true)
 
   await expect(restore('secret')).rejects.toThrow('is encrypted: its key is needed')
@@ -180,7 +222,7 @@ test('createBackup encrypts: nothing readable, whole with its key, refused with 
   const { osUser, systemDir } = place.options('drill')
   const before = readdirSync(place.root)
   const drill = await rehearseRestore({
-    backupDir: join(place.root, 'secret'),
+    backupFile: join(place.root, 'secret'),
     scratchDir: place.root,
     osUser,
     ...(systemDir === undefined ? {} : { systemDir }),
@@ -197,10 +239,10 @@ test('createBackup encrypts: nothing readable, whole with its key, refused with 
   expect(readdirSync(place.root)).toEqual(before)
 
   // Two files of one backup exchanged: each is whole and of the right key, but in the wrong place.
-  flipByte(inBackup(table))
-  renameSync(inBackup('blobs/empty'), inBackup('blobs/other'))
-  copyFileSync(inBackup('cluster/PG_VERSION'), inBackup('cluster/base/1/PG_VERSION'))
-  renameSync(inBackup('blobs/other'), inBackup('blobs/empty'))
+  change('secret', (inBackup) => {
+    flipByte(inBackup(table))
+    copyFileSync(inBackup('cluster/PG_VERSION'), inBackup('cluster/base/1/PG_VERSION'))
+  })
   expect(await problemsOf(restore('secret', { key: KEY }))).toEqual([
     expect.stringContaining('cluster/base/1/PG_VERSION: cannot be decrypted'),
     expect.stringContaining(`${table}: cannot be decrypted`),
@@ -236,6 +278,56 @@ test('restoreBackup with verify finds a page that was rotten before the backup',
   await runStatement(source, 'drop table rotten')
 })
 
+test('a backup that was cut off, that is none, or that is a folder says so', async () => {
+  await backUp('whole')
+  const { size } = statSync(join(place.root, 'whole'))
+  for (const bytes of [0, 512, Math.floor(size / 2 / 512) * 512, size - 1024]) {
+    copyFileSync(join(place.root, 'whole'), join(place.root, 'cut'))
+    truncateSync(join(place.root, 'cut'), bytes)
+    expect(await problemsOf(restore('cut'))).toEqual([expect.stringMatching(/was cut off/)])
+  }
+  writeFileSync(join(place.root, 'text'), 'no backup at all'.repeat(1_000))
+  expect(await problemsOf(restore('text'))).toEqual(['this is no backup'])
+  mkdirSync(join(place.root, 'folder'))
+  await expect(restore('folder')).rejects.toThrow('this is a folder: a backup is one file')
+  await expect(restore('nowhere')).rejects.toThrow('nothing has this name')
+})
+
+test('of the backups in a folder the newest are kept, and nothing that is not of this installation is removed', async () => {
+  const folder = join(place.root, 'kept')
+  mkdirSync(folder)
+  const report = await backUp('model')
+  const at = (day: number) => join(folder, backupName(new Date(Date.UTC(2026, 10, day, 2, 30))))
+  for (const day of [1, 2, 3, 4, 5]) copyFileSync(join(place.root, 'model'), at(day))
+  expect(at(5)).toMatch(/apsis-20261105T023000Z\.tar$/)
+  // One of another installation, one that cannot be read, what is no backup, and what runs left that were killed.
+  change('model', (inBackup) => {
+    const text = readFileSync(inBackup('manifest.json'), 'utf8')
+    writeFileSync(inBackup('manifest.json'), text.replace(report.systemIdentifier, '7000000000000000001'))
+  })
+  copyFileSync(join(place.root, 'model'), at(1).replace('023000', '023001'))
+  expect((await readManifest(at(1).replace('023000', '023001'))).manifest.systemIdentifier).toBe('7000000000000000001')
+  writeFileSync(at(1).replace('023000', '023002'), 'damaged')
+  writeFileSync(join(folder, 'note.tar'), 'mine')
+  const [stale, running] = [`${at(1)}.unfinished-0`, `${at(5)}.unfinished-1`]
+  for (const file of [stale, running]) writeFileSync(file, '')
+  const now = new Date()
+  utimesSync(stale, now, new Date(now.getTime() - 25 * 3_600_000))
+
+  const newest = { file: at(5), systemIdentifier: report.systemIdentifier }
+  expect(await removeOldBackups({ folder, keep: 2, newest, now, log: place.log })).toEqual([1, 2, 3].map(at))
+  expect(readdirSync(folder).sort()).toEqual(
+    [
+      ...['apsis-20261101T023001Z.tar', 'apsis-20261101T023002Z.tar', 'apsis-20261104T023000Z.tar'],
+      ...['apsis-20261105T023000Z.tar', 'apsis-20261105T023000Z.tar.unfinished-1', 'note.tar'],
+    ].sort(),
+  )
+  // A clock that was set back: the newest is kept, whatever its name.
+  const early = { file: at(4), systemIdentifier: report.systemIdentifier }
+  expect(await removeOldBackups({ folder, keep: 1, newest: early, now, log: place.log })).toEqual([at(5)])
+  expect(existsSync(at(4))).toBe(true)
+})
+
 test('a backup holds the WAL that it needs, from its beginning until its session ends', async () => {
   const client = new Client(superuserConfig(source))
   await client.connect()
@@ -257,7 +349,7 @@ test('createBackup that loses the database fails and leaves nothing behind', asy
   const backup = createBackup({
     connection,
     clusterDir: source.clusterDir,
-    targetDir: join(place.root, 'interrupted'),
+    targetFile: join(place.root, 'interrupted'),
     now: () => {
       // Called first when the backup begins.
       cut ??= runStatement(

@@ -1,48 +1,44 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { Client, type ClientConfig } from 'pg'
 import { isErrno } from '../postgres/processes.ts'
 import type { PlatformLog } from '../postgres/server-log.ts'
+import { type ArchiveWriter, writeArchive } from './archive.ts'
 import { beginBackup, endBackup, findServerFacts } from './backup.repository.ts'
 import { type BackupKeys, deriveKeys, encrypt } from './cipher.ts'
-import {
-  createDirectories,
-  forEachFew,
-  listTree,
-  progressOf,
-  readSettled,
-  storeStream,
-  streamFile,
-  syncDirectories,
-} from './files.ts'
-import { type Manifest, type ManifestFile, writeManifest } from './manifest.ts'
+import { listTree, progressOf, readSettled, streamFile, syncDirectories } from './files.ts'
+import { addManifest, type Manifest, type ManifestFile, one } from './manifest.ts'
+import { UNFINISHED } from './old-backups.ts'
+import { proveBackup } from './proof.ts'
 import { listWalNames } from './wal.ts'
 
 export type BackupOptions = {
   /** A superuser of the running embedded database. */
   readonly connection: ClientConfig
   readonly clusterDir: string
-  /** The folder that becomes the backup; it must not exist. */
-  readonly targetDir: string
+  /** The file that becomes the backup; it must not exist. */
+  readonly targetFile: string
   /** 32 bytes that are kept elsewhere; without it the backup is not encrypted. */
   readonly key?: Buffer | undefined
   readonly blobsDir?: string | undefined
+  /** Secrets of the installation that cannot be made anew; they go by their names. */
+  readonly secretFiles?: readonly string[]
   readonly now: () => Date
   readonly log: PlatformLog
 }
 
 export type BackupReport = {
-  readonly directory: string
+  readonly file: string
   readonly files: number
   readonly bytes: number
   readonly isEncrypted: boolean
-} & Pick<Manifest, 'id' | 'begunAt' | 'endedAt' | 'startLsn' | 'stopLsn' | 'serverVersion'>
+} & Pick<Manifest, 'id' | 'begunAt' | 'endedAt' | 'startLsn' | 'stopLsn' | 'serverVersion' | 'systemIdentifier'>
 
 type Draft = {
   readonly id: string
-  readonly directory: string
+  readonly archive: ArchiveWriter
   readonly keys: BackupKeys | undefined
   readonly log: PlatformLog
   readonly directories: string[]
@@ -53,33 +49,43 @@ type Draft = {
 const EMPTIED = /^(pg_wal|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)\/./
 const LEFT_OUT = /(^|\/)(postmaster\.(pid|opts)|pgsql_tmp[^/]*|pg_internal\.init[^/]*)$|^(backup_label|tablespace_map)/
 
-/** Copies the running embedded database, and the blobs, into a new folder that appears only when it is whole. */
+/** Copies the running embedded database, and what belongs to it, into a new file that appears only when it is whole and was read back. */
 export async function createBackup(options: BackupOptions): Promise<BackupReport> {
-  const target = resolve(options.targetDir)
-  if (existsSync(target)) throw new Error(`${target} exists already: a backup needs a new folder`)
+  const target = resolve(options.targetFile)
+  if (existsSync(target)) throw new Error(`${target} exists already: a backup is a new file`)
   const id = randomBytes(16).toString('hex')
-  const directory = `${target}.unfinished-${id.slice(0, 8)}`
-  const keys = options.key === undefined ? undefined : deriveKeys(options.key, id)
-  const draft: Draft = { id, directory, keys, log: options.log, directories: [], files: [] }
+  const unfinished = `${target}${UNFINISHED}${id.slice(0, 8)}`
   await mkdir(dirname(target), { recursive: true, mode: 0o700 })
-  await mkdir(directory, { mode: 0o700 })
+  const archive = await writeArchive(unfinished)
   try {
-    const facts = await copyDatabase(draft, options)
-    // After the database: a row is committed only when its blob is on disk, so each copied row finds its blob.
-    if (options.blobsDir !== undefined) await copyTree(draft, options.blobsDir, 'blobs')
-    draft.files.sort((a, b) => (a.path < b.path ? -1 : 1))
-    const { directories, files } = draft
-    const check = keys === undefined ? {} : { keyCheck: keys.check }
-    const manifest: Manifest = { format: 'apsis-backup-1', id, ...facts, ...check, directories, files }
-    writeManifest(directory, manifest, keys)
-    await syncDirectories([...directories.map((path) => join(directory, path)), directory])
-    await rename(directory, target)
+    const manifest = await fill(archive, id, options)
+    await archive.end()
+    await proveBackup(unfinished, options.key)
+    await rename(unfinished, target)
     await syncDirectories([dirname(target)])
     return report(target, manifest)
   } catch (error) {
-    await rm(directory, { recursive: true, force: true })
+    await archive.close()
+    await rm(unfinished, { force: true })
     throw error
   }
+}
+
+async function fill(archive: ArchiveWriter, id: string, options: BackupOptions): Promise<Manifest> {
+  const keys = options.key === undefined ? undefined : deriveKeys(options.key, id)
+  const draft: Draft = { id, archive, keys, log: options.log, directories: [], files: [] }
+  const facts = await copyDatabase(draft, options)
+  // After the database: a row is committed only when its blob is on disk, so each copied row finds its blob.
+  if (options.blobsDir !== undefined) await copyTree(draft, options.blobsDir, 'blobs')
+  const { secretFiles = [] } = options
+  if (secretFiles.length > 0) await addDirectory(draft, 'secrets')
+  for (const file of secretFiles) await store(draft, `secrets/${basename(file)}`, streamFile(file))
+  draft.files.sort((a, b) => (a.path < b.path ? -1 : 1))
+  const { directories, files } = draft
+  const check = keys === undefined ? {} : { keyCheck: keys.check }
+  const manifest: Manifest = { format: 'apsis-backup-2', id, ...facts, ...check, directories, files }
+  await addManifest(archive, manifest, keys)
+  return manifest
 }
 
 type Facts = Omit<Manifest, 'format' | 'id' | 'keyCheck' | 'directories' | 'files'>
@@ -101,9 +107,7 @@ async function copyDatabase(draft: Draft, options: BackupOptions): Promise<Facts
     const end = await endBackup(client)
     await store(draft, 'cluster/backup_label', one(Buffer.from(end.label)))
     const wal = listWalNames(end.firstWal, end.lsn, server.walSegmentBytes)
-    await forEachFew(wal, (name) =>
-      store(draft, `cluster/pg_wal/${name}`, streamFile(join(clusterDir, 'pg_wal', name))),
-    )
+    for (const name of wal) await store(draft, `cluster/pg_wal/${name}`, streamFile(join(clusterDir, 'pg_wal', name)))
     return {
       serverVersion: server.version,
       serverMajor: server.version.split('.')[0] ?? '',
@@ -121,11 +125,10 @@ async function copyDatabase(draft: Draft, options: BackupOptions): Promise<Facts
 async function copyTree(draft: Draft, root: string, name: string, isWanted?: (path: string) => boolean): Promise<void> {
   const tree = await listTree(root, isWanted)
   const directories = [name, ...tree.directories.map((path) => `${name}/${path}`)]
-  await createDirectories(draft.directory, directories)
-  draft.directories.push(...directories)
+  for (const path of directories) await addDirectory(draft, path)
   draft.log.info({ from: root, files: tree.files.length }, `copying the ${name}`)
   const count = progressOf(tree.files.length, draft.log, `copying the ${name}`)
-  await forEachFew(tree.files, async (path) => {
+  for (const path of tree.files) {
     count()
     const source = join(root, path)
     try {
@@ -135,24 +138,33 @@ async function copyTree(draft: Draft, root: string, name: string, isWanted?: (pa
     } catch (error) {
       // The file was dropped since it was listed. The WAL holds that.
       if (!isErrno(error, 'ENOENT')) throw error
-      await rm(join(draft.directory, name, path), { force: true })
     }
-  })
+  }
 }
 
-async function store(draft: Draft, path: string, content: AsyncIterable<Buffer>): Promise<void> {
-  const { keys } = draft
-  const encode = keys === undefined ? undefined : (plain: AsyncIterable<Buffer>) => encrypt(plain, keys.file, path)
-  draft.files.push({ path, ...(await storeStream(content, join(draft.directory, path), encode)) })
+async function addDirectory({ archive, directories }: Draft, path: string): Promise<void> {
+  await archive.addDirectory(path)
+  directories.push(path)
 }
 
-async function* one(bytes: Buffer): AsyncGenerator<Buffer> {
-  yield bytes
+async function store({ archive, keys, files }: Draft, path: string, content: AsyncIterable<Buffer>): Promise<void> {
+  const hash = createHash('sha256')
+  let size = 0
+  async function* measured() {
+    for await (const piece of content) {
+      hash.update(piece)
+      size += piece.length
+      yield piece
+    }
+  }
+  await archive.add(path, keys === undefined ? measured() : encrypt(measured(), keys.file, path))
+  files.push({ path, size, sha256: hash.digest('hex') })
 }
 
-function report(directory: string, manifest: Manifest): BackupReport {
-  const { id, begunAt, endedAt, startLsn, stopLsn, serverVersion, files, keyCheck } = manifest
+function report(file: string, manifest: Manifest): BackupReport {
+  const { id, begunAt, endedAt, startLsn, stopLsn, serverVersion, systemIdentifier, files, keyCheck } = manifest
   const bytes = files.reduce((sum, { size }) => sum + size, 0)
   const isEncrypted = keyCheck !== undefined
-  return { directory, files: files.length, bytes, isEncrypted, id, begunAt, endedAt, startLsn, stopLsn, serverVersion }
+  const facts = { id, begunAt, endedAt, startLsn, stopLsn, serverVersion, systemIdentifier }
+  return { file, files: files.length, bytes, isEncrypted, ...facts }
 }

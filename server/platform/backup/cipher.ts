@@ -1,8 +1,8 @@
 /** Encryption of backups: AES-256-GCM, one nonce per file, keys derived for each backup. */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { open, stat } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import { readSecret } from '../postgres/secret.ts'
+import { type Member, readRange } from './archive.ts'
 
 export type BackupKeys = {
   readonly file: Buffer
@@ -54,29 +54,29 @@ export async function* encrypt(source: AsyncIterable<Buffer>, key: Buffer, path:
   yield cipher.getAuthTag()
 }
 
-/** Decrypts a file. What it yields counts only once it has come to its end without an error. */
-export async function* decrypt(file: string, key: Buffer, path: string): AsyncGenerator<Buffer> {
-  const { size } = await stat(file)
+export type Encrypted = { readonly file: string; readonly member: Member; readonly path: string }
+
+/** Decrypts a member of an archive. What it yields counts only once it has come to its end without an error. */
+export async function* decrypt({ file, member, path }: Encrypted, key: Buffer): AsyncGenerator<Buffer> {
+  const { offset, size } = member
   if (size < CIPHER_OVERHEAD_BYTES) throw new Error('too short for an encrypted file')
-  const [head, tag] = await readEnds(file, size)
+  const [head, tag] = await readEnds(file, member)
   if (!head.subarray(0, MAGIC.length).equals(MAGIC)) throw new Error('not an encrypted file')
   const decipher = createDecipheriv('aes-256-gcm', key, head.subarray(MAGIC.length))
     .setAAD(Buffer.from(path))
     .setAuthTag(tag)
-  if (size > CIPHER_OVERHEAD_BYTES) {
-    const body = createReadStream(file, { start: HEAD_BYTES, end: size - TAG_BYTES - 1 })
-    for await (const chunk of body) yield decipher.update(chunk as Buffer)
-  }
+  for await (const chunk of readRange(file, offset + HEAD_BYTES, offset + size - TAG_BYTES))
+    yield decipher.update(chunk)
   yield decipher.final()
 }
 
-async function readEnds(file: string, size: number): Promise<readonly [Buffer, Buffer]> {
+async function readEnds(file: string, { offset, size }: Member): Promise<readonly [Buffer, Buffer]> {
   const handle = await open(file)
   try {
     const head = Buffer.alloc(HEAD_BYTES)
     const tag = Buffer.alloc(TAG_BYTES)
-    await handle.read(head, 0, HEAD_BYTES, 0)
-    await handle.read(tag, 0, TAG_BYTES, size - TAG_BYTES)
+    await handle.read(head, 0, HEAD_BYTES, offset)
+    await handle.read(tag, 0, TAG_BYTES, offset + size - TAG_BYTES)
     return [head, tag]
   } finally {
     await handle.close()

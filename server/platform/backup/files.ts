@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, open, readdir, readFile } from 'node:fs/promises'
+import { open, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -76,11 +76,10 @@ export function streamFile(path: string): AsyncIterable<Buffer> {
   return createReadStream(path, { highWaterMark: 256 * 1024 })
 }
 
-/** Writes a new file and waits until it is on disk; `encode` may change the bytes on their way. */
+/** Writes a new file and waits until it is on disk. */
 export async function storeStream(
   source: AsyncIterable<Buffer>,
   target: string,
-  encode: (plain: AsyncIterable<Buffer>) => AsyncIterable<Buffer> = (plain) => plain,
 ): Promise<{ readonly size: number; readonly sha256: string }> {
   const hash = createHash('sha256')
   let size = 0
@@ -91,16 +90,8 @@ export async function storeStream(
       yield chunk
     }
   }
-  await pipeline(
-    Readable.from(encode(measured())),
-    createWriteStream(target, { flags: 'wx', mode: 0o600, flush: true }),
-  )
+  await pipeline(Readable.from(measured()), createWriteStream(target, { flags: 'wx', mode: 0o600, flush: true }))
   return { size, sha256: hash.digest('hex') }
-}
-
-/** Creates directories below `root`, parents first. */
-export async function createDirectories(root: string, paths: readonly string[]): Promise<void> {
-  for (const path of [...paths].sort()) await mkdir(join(root, path), { mode: 0o700 })
 }
 
 /** Waits until the names in these directories are on disk. */

@@ -1,10 +1,9 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync } from 'node:fs'
 import { z } from 'zod'
-import { isErrno } from '../postgres/processes.ts'
-import { writeDurably } from '../postgres/secret.ts'
+import { type ArchiveWriter, type Member, readArchive, readMember } from './archive.ts'
 import { type BackupKeys, deriveKeys } from './cipher.ts'
+import { DamagedBackupError } from './damage.ts'
 
 const MANIFEST_NAME = 'manifest.json'
 const SEAL_NAME = 'manifest.seal'
@@ -15,11 +14,11 @@ export const UNLISTED_NAMES: readonly string[] = [MANIFEST_NAME, SEAL_NAME]
 // The manifest is read before anything is trusted, so a path must not lead out of the target.
 const InnerPath = z
   .string()
-  .regex(/^(cluster|blobs)(\/[^/\0]+)*$/)
+  .regex(/^(cluster|blobs|secrets)(\/[^/\0]+)*$/)
   .refine((path) => !path.split('/').includes('..'))
 
 const Manifest = z.strictObject({
-  format: z.literal('apsis-backup-1'),
+  format: z.literal('apsis-backup-2'),
   id: z.string().regex(/^[0-9a-f]{32}$/),
   serverVersion: z.string(),
   serverMajor: z.string(),
@@ -39,64 +38,69 @@ const Manifest = z.strictObject({
 export type Manifest = z.infer<typeof Manifest>
 export type ManifestFile = Manifest['files'][number]
 
-/** A backup that cannot be used, with everything that is wrong with it. */
-export class DamagedBackupError extends Error {
-  readonly problems: readonly string[]
-  constructor(backupDir: string, problems: readonly string[]) {
-    const shown = problems.slice(0, 20).join('; ')
-    super(`the backup ${backupDir} is damaged: ${shown}${problems.length > 20 ? `; ${problems.length - 20} more` : ''}`)
-    this.name = 'DamagedBackupError'
-    this.problems = problems
-  }
+/** Adds the manifest and its seal: a keyed one if the backup is encrypted, else a plain SHA-256. */
+export async function addManifest(
+  archive: ArchiveWriter,
+  manifest: Manifest,
+  keys: BackupKeys | undefined,
+): Promise<void> {
+  const text = Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`)
+  await archive.add(MANIFEST_NAME, one(text))
+  await archive.add(SEAL_NAME, one(Buffer.from(`${sealOf(text, keys)}\n`)))
 }
 
-/** Writes the manifest and beside it the seal: a keyed one if the backup is encrypted, else a plain SHA-256. */
-export function writeManifest(directory: string, manifest: Manifest, keys: BackupKeys | undefined): void {
-  const text = `${JSON.stringify(manifest, null, 1)}\n`
-  writeDurably(join(directory, MANIFEST_NAME), text)
-  writeDurably(join(directory, SEAL_NAME), `${sealOf(Buffer.from(text), keys)}\n`)
+/** A backup whose manifest nobody changed. Of the files themselves nothing is known yet. */
+export type Backup = {
+  readonly file: string
+  readonly members: ReadonlyMap<string, Member>
+  readonly manifest: Manifest
+  readonly keys: BackupKeys | undefined
 }
 
-/** Reads the manifest of a backup and proves that nobody changed it; returns the keys of its files if it has any. */
-export function readManifest(
-  directory: string,
-  key: Buffer | undefined,
-): { readonly manifest: Manifest; readonly keys: BackupKeys | undefined } {
-  if (!existsSync(directory)) throw new Error(`there is no backup ${directory}: nothing has this name`)
-  const bytes = readPart(directory, MANIFEST_NAME)
-  const parsed = Manifest.safeParse(parseJson(bytes))
-  if (!parsed.success) throw new DamagedBackupError(directory, [`${MANIFEST_NAME}: ${z.prettifyError(parsed.error)}`])
-  const manifest = parsed.data
-  const keys = openKeys(directory, manifest, key)
-  const seal = readPart(directory, SEAL_NAME)
+/** Opens a backup and proves that nobody changed its manifest. */
+export async function openBackup(file: string, key: Buffer | undefined): Promise<Backup> {
+  const { members, bytes, manifest } = await readManifest(file)
+  const keys = openKeys(file, manifest, key)
+  const seal = await readPart(file, members, SEAL_NAME)
   const expected = Buffer.from(`${sealOf(bytes, keys)}\n`)
   if (seal.length !== expected.length || !timingSafeEqual(seal, expected)) {
-    throw new DamagedBackupError(directory, [`${MANIFEST_NAME} and ${SEAL_NAME} do not fit together`])
+    throw new DamagedBackupError(file, [`${MANIFEST_NAME} and ${SEAL_NAME} do not fit together`])
   }
-  return { manifest, keys }
+  return { file, members, manifest, keys }
 }
 
-function readPart(directory: string, name: string): Buffer {
-  try {
-    return readFileSync(join(directory, name))
-  } catch (error) {
-    if (isErrno(error, 'ENOENT')) throw new DamagedBackupError(directory, [`${name}: missing`])
-    throw error
-  }
+/** What the manifest of a backup says, without proof: anybody can read it, and whoever has no key could have written it. */
+export async function readManifest(file: string) {
+  if (!existsSync(file)) throw new Error(`there is no backup ${file}: nothing has this name`)
+  const members = await readArchive(file)
+  const bytes = await readPart(file, members, MANIFEST_NAME)
+  const parsed = Manifest.safeParse(parseJson(bytes))
+  if (!parsed.success) throw new DamagedBackupError(file, [`${MANIFEST_NAME}: ${z.prettifyError(parsed.error)}`])
+  return { members, bytes, manifest: parsed.data }
 }
 
-function openKeys(directory: string, manifest: Manifest, key: Buffer | undefined): BackupKeys | undefined {
+async function readPart(file: string, members: ReadonlyMap<string, Member>, name: string): Promise<Buffer> {
+  const member = members.get(name)
+  if (member === undefined) throw new DamagedBackupError(file, [`${name}: missing`])
+  return readMember(file, member)
+}
+
+/** Content that is there already. */
+export async function* one(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes
+}
+
+function openKeys(file: string, manifest: Manifest, key: Buffer | undefined): BackupKeys | undefined {
   if (manifest.keyCheck === undefined) {
     // Without the key, somebody who can write to the store of backups could insert a backup of their own.
-    if (key !== undefined)
-      throw new Error(`the backup ${directory} is not encrypted, but a key was given: expected none`)
+    if (key !== undefined) throw new Error(`the backup ${file} is not encrypted, but a key was given: expected none`)
     return undefined
   }
-  if (key === undefined) throw new Error(`the backup ${directory} is encrypted: its key is needed`)
+  if (key === undefined) throw new Error(`the backup ${file} is encrypted: its key is needed`)
   const keys = deriveKeys(key, manifest.id)
   if (keys.check !== manifest.keyCheck) {
     throw new Error(
-      `the key does not fit the backup ${directory}: it was made with another key, or ${MANIFEST_NAME} is damaged`,
+      `the key does not fit the backup ${file}: it was made with another key, or ${MANIFEST_NAME} is damaged`,
     )
   }
   return keys

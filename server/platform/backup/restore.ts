@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs'
-import { lchown, mkdtemp, rm, stat } from 'node:fs/promises'
+import { lchown, mkdtemp, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Client } from 'pg'
 import { isRoot } from '../postgres/account.ts'
@@ -12,15 +12,16 @@ import { openDataDir, type Place, SYSTEM_DIR } from '../postgres/place.ts'
 import { directoryOwner, readOrCreateSecret, syncDirectory } from '../postgres/secret.ts'
 import type { PlatformLog } from '../postgres/server-log.ts'
 import { secretPath } from '../postgres/supervisor.ts'
-import { type BackupKeys, CIPHER_OVERHEAD_BYTES, decrypt } from './cipher.ts'
-import { forEachFew, listTree, progressOf, storeStream, streamFile, syncDirectories } from './files.ts'
-import { DamagedBackupError, type Manifest, type ManifestFile, readManifest, UNLISTED_NAMES } from './manifest.ts'
+import { DamagedBackupError } from './damage.ts'
+import { forEachFew, progressOf, storeStream, syncDirectories } from './files.ts'
+import { type Backup, openBackup } from './manifest.ts'
+import { listStrangers, takeFile } from './proof.ts'
 import { checkRelations, findReach, listDatabases, setPassword } from './restored.repository.ts'
 import { type Session, withTrialServer } from './trial-server.ts'
 import { parseLsn } from './wal.ts'
 
 export type RestoreOptions = {
-  readonly backupDir: string
+  readonly backupFile: string
   /** Data directory to make; must be missing or empty. */
   readonly targetDataDir: string
   /** Unprivileged account to run PostgreSQL under when this process is root; undefined: one of its own, made if need be. */
@@ -52,11 +53,9 @@ export type RestoreReport = {
   readonly verified: { readonly databases: number; readonly tables: number; readonly indexes: number } | undefined
 }
 
-type Backup = { readonly directory: string; readonly manifest: Manifest; readonly keys: BackupKeys | undefined }
-
 /** Makes a data directory from a backup: all of it proven, or nothing. */
 export async function restoreBackup(options: RestoreOptions): Promise<RestoreReport> {
-  const backup: Backup = { directory: options.backupDir, ...readManifest(options.backupDir, options.key) }
+  const backup = await openBackup(options.backupFile, options.key)
   const { serverMajor } = backup.manifest
   if (serverMajor !== POSTGRES_MAJOR) {
     throw new Error(`the backup is of PostgreSQL ${serverMajor}, and Apsis comes with ${POSTGRES_MAJOR}`)
@@ -106,7 +105,7 @@ async function restoreInto(
   const bytes = manifest.files.reduce((sum, { size }) => sum + size, 0)
   log.info({ files: manifest.files.length, bytes, backupEndedAt: manifest.endedAt }, 'copying the backup')
   const draft = join(place.home, `database.new-${randomBytes(4).toString('hex')}`)
-  const roots = { cluster: draft, blobs: join(dataDir, 'blobs') }
+  const roots = { cluster: draft, blobs: join(dataDir, 'blobs'), secrets: join(dataDir, 'secrets') }
   await copyOut(backup, roots, { place, count: progressOf(manifest.files.length, log, 'copying the backup') })
 
   const binaries = await prepareBinaries({ copyTo: isRoot() ? systemDir : dataDir, alwaysCopy: isRoot() })
@@ -116,7 +115,7 @@ async function restoreInto(
   const outcome = await withTrialServer(trial, async (session) => {
     const reach = await session('postgres', findReach)
     if (parseLsn(reach.lsn) < parseLsn(manifest.stopLsn)) {
-      throw new DamagedBackupError(backup.directory, [`recovery ended at ${reach.lsn}, before ${manifest.stopLsn}`])
+      throw new DamagedBackupError(backup.file, [`recovery ended at ${reach.lsn}, before ${manifest.stopLsn}`])
     }
     const verified = options.verify ? await verify(session, options) : undefined
     await session('postgres', (client) => setPassword(client, SUPERUSER, password))
@@ -138,51 +137,30 @@ async function restoreInto(
 /** Copies every file to its place and proves its hash. It names everything that is wrong, and not only the first fault. */
 async function copyOut(
   backup: Backup,
-  roots: { readonly cluster: string; readonly blobs: string },
+  roots: Readonly<Record<'cluster' | 'blobs' | 'secrets', string>>,
   { place, count }: { readonly place: Place; readonly count: () => void },
 ): Promise<void> {
-  const { directory, manifest } = backup
+  const { file, manifest } = backup
   const target = (path: string) =>
-    path.replace(/^(cluster|blobs)/, (root) => (root === 'cluster' ? roots.cluster : roots.blobs))
+    path.replace(/^(?:cluster|blobs|secrets)/, (root) => roots[root as keyof typeof roots])
   const directories = [...manifest.directories].sort()
   for (const path of directories) mkdirSync(target(path), { mode: 0o700 })
   const problems: string[] = []
-  await forEachFew(manifest.files, async (file) => {
+  await forEachFew(manifest.files, async (one) => {
     count()
-    const problem = await copyFile(backup, file, target(file.path))
-    if (problem !== undefined) problems.push(`${file.path}: ${problem}`)
+    const problem = await takeFile(backup, one, (content) => storeStream(content, target(one.path)))
+    if (problem !== undefined) problems.push(`${one.path}: ${problem}`)
   })
-  const listed = new Set([...UNLISTED_NAMES, ...manifest.files.map(({ path }) => path)])
-  const { files } = await listTree(directory)
-  problems.push(...files.filter((path) => !listed.has(path)).map((path) => `${path}: not in the manifest`))
-  if (problems.length > 0) throw new DamagedBackupError(directory, problems.sort())
+  problems.push(...listStrangers(backup))
+  if (problems.length > 0) throw new DamagedBackupError(file, problems.sort())
 
   await syncDirectories(directories.map(target))
   if (place.switchTo === undefined) return
-  const owners = { cluster: place.account, blobs: directoryOwner(dirname(roots.blobs)) ?? place.account }
+  const owners = { cluster: place.account, others: directoryOwner(dirname(roots.blobs)) ?? place.account }
   await forEachFew([...directories, ...manifest.files.map(({ path }) => path)], async (path) => {
-    const { uid, gid } = /^cluster/.test(path) ? owners.cluster : owners.blobs
+    const { uid, gid } = /^cluster/.test(path) ? owners.cluster : owners.others
     await lchown(target(path), uid, gid)
   })
-}
-
-/** Copies one file; its fault, or undefined. */
-async function copyFile(backup: Backup, file: ManifestFile, target: string): Promise<string | undefined> {
-  const source = join(backup.directory, file.path)
-  const { keys } = backup
-  const found = await stat(source).catch(() => undefined)
-  if (found === undefined) return 'missing'
-  const expected = file.size + (keys === undefined ? 0 : CIPHER_OVERHEAD_BYTES)
-  if (found.size !== expected) return `${found.size} bytes, expected ${expected}`
-  const content = keys === undefined ? streamFile(source) : decrypt(source, keys.file, file.path)
-  try {
-    const { sha256 } = await storeStream(content, target)
-    return sha256 === file.sha256 ? undefined : 'its SHA-256 is not the one in the manifest'
-  } catch (error) {
-    // An error of the disk or the system on our own side is no fault of the backup.
-    if (keys === undefined || (error instanceof Error && 'syscall' in error)) throw error
-    return `cannot be decrypted (${error instanceof Error ? error.message : error})`
-  }
 }
 
 async function verify(session: Session, options: RestoreOptions): Promise<NonNullable<RestoreReport['verified']>> {
@@ -198,6 +176,6 @@ async function verify(session: Session, options: RestoreOptions): Promise<NonNul
   }
   const { check } = options
   if (check !== undefined) problems.push(...(await session(options.database ?? 'postgres', check)))
-  if (problems.length > 0) throw new DamagedBackupError(options.backupDir, problems)
+  if (problems.length > 0) throw new DamagedBackupError(options.backupFile, problems)
   return sums
 }

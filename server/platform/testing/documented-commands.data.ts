@@ -18,9 +18,9 @@ export const DOCUMENTED_COMMANDS: Readonly<Record<string, TriedBy>> = {
   'npm run check': MINUTES,
   'npm run near': { not: 'runs the tests that are nearest to what somebody changes, and so is one itself' },
   'npm run apsis-server -- check-config': 'npm start',
-  'npm run apsis-server -- backup ~/apsis-backup': 'npm start',
-  'npm run apsis-server -- restore ~/apsis-backup --verify': 'npm start',
-  'npm run apsis-server -- restore ~/apsis-backup --to ~/apsis-restored': 'npm start',
+  'npm run apsis-server -- backup ~/apsis-backup.tar': 'npm start',
+  'npm run apsis-server -- restore ~/apsis-backup.tar --verify': 'npm start',
+  'npm run apsis-server -- restore ~/apsis-backup.tar --to ~/apsis-restored': 'npm start',
   'npm run apsis-server -- check-data --anchor ~/apsis-anchor.json': 'npm start',
   'psql --username=postgres --dbname=postgres --variable=owner_password="$OWNER" --variable=app_password="$APP" --file=deploy/database/roles.sql':
     'cluster',
@@ -42,6 +42,12 @@ export const DOCUMENTED_COMMANDS: Readonly<Record<string, TriedBy>> = {
   'npm run apsis-server -- check-data': 'cluster',
   'npm run apsis-server -- dead-letters': 'cluster',
   'npm run apsis-server -- restore BACKUP --verify': { not: 'README has it with a backup of its own' },
+  'npm run apsis-server -- backup /var/backups/apsis --keep 14': {
+    not: 'server/apsis-server.test.ts gives it with a folder of its own',
+  },
+  'systemctl enable --now apsis-backup.timer': SYSTEMD,
+  'podman compose --file deploy/compose.yaml exec -T database pg_dump --username=postgres --format=custom apsis > apsis-$(date -u +%F).dump':
+    { not: 'needs a container engine, and is a command of PostgreSQL' },
   'mkdir import': 'folder of the realm',
   "sed 's#http://localhost:8080#https://apsis.example#g' platform-realm.json > import/platform-realm.json":
     'folder of the realm',

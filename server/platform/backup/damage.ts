@@ -1,0 +1,10 @@
+/** A backup that cannot be used, with everything that is wrong with it. */
+export class DamagedBackupError extends Error {
+  readonly problems: readonly string[]
+  constructor(backup: string, problems: readonly string[]) {
+    const shown = problems.slice(0, 20).join('; ')
+    super(`the backup ${backup} is damaged: ${shown}${problems.length > 20 ? `; ${problems.length - 20} more` : ''}`)
+    this.name = 'DamagedBackupError'
+    this.problems = problems
+  }
+}

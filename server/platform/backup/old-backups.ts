@@ -1,0 +1,48 @@
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DAY_MS } from '@apsis/astro/constants.ts'
+import type { PlatformLog } from '../postgres/server-log.ts'
+import { readManifest } from './manifest.ts'
+
+/** Names that sort by time. */
+const NAME = /^apsis-\d{8}T\d{6}Z\.tar$/
+/** What a backup is called while it is written; one of a run that was killed stays. */
+export const UNFINISHED = '.unfinished-'
+
+/** What a backup of this instant is called in a folder of backups. */
+export const backupName = (at: Date): string => `apsis-${at.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z.tar`
+
+export type Keeping = {
+  readonly folder: string
+  readonly keep: number
+  /** The newest, which was just made: it is kept, and the others of its installation count. */
+  readonly newest: { readonly file: string; readonly systemIdentifier: string }
+  readonly now: Date
+  readonly log: PlatformLog
+}
+
+/**
+ * Removes the oldest backups of an installation, so that as many as wanted are left, and returns their paths. What is no backup of it, or
+ * cannot be read, is left alone: a folder may hold those of several. To be called once the newest is proven.
+ */
+export async function removeOldBackups({ folder, keep, newest, now, log }: Keeping): Promise<readonly string[]> {
+  const names = await readdir(folder)
+  const files = names.filter((name) => NAME.test(name)).map((name) => join(folder, name))
+  const own: string[] = []
+  for (const file of files.filter((one) => one !== newest.file).sort()) {
+    try {
+      const { manifest } = await readManifest(file)
+      if (manifest.systemIdentifier === newest.systemIdentifier) own.push(file)
+    } catch (err) {
+      log.warn({ err, file }, 'an old backup cannot be read: it does not count, and is not removed')
+    }
+  }
+  const old = own.slice(0, Math.max(0, own.length - (keep - 1)))
+  for (const file of old) await rm(file)
+  for (const name of names.filter((one) => one.startsWith('apsis-') && one.includes(UNFINISHED))) {
+    const file = join(folder, name)
+    const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: now.getTime() }))
+    if (now.getTime() - mtimeMs > DAY_MS) await rm(file, { force: true })
+  }
+  return old
+}
