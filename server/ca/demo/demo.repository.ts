@@ -1,7 +1,7 @@
 import type { DutyCall } from '@apsis/contract/ca/conjunction/duty-call.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
-import type { OpenEventRow } from '../manoeuvre/manoeuvre.repository.ts'
+import { OPEN_EVENT_COLUMNS, type OpenEventRow } from '../manoeuvre/manoeuvre.repository.ts'
 
 export type DemoRow = { seed: number; opened_at: Date; opened_by: string; sent_until: Date | null }
 
@@ -109,13 +109,8 @@ export type DemoCallRow = {
 /** The open events of a satellite with the message that each had at a time. */
 export async function listEventsAsOf(tx: TenantDb, satelliteId: string, at: Date): Promise<OpenEventRow[]> {
   const { rows } = await sql<OpenEventRow>`
-    select c.id as conjunction_id, m.id as cdm_id, m.derived -> 'object1' ->> 'designator' as object_1,
-      m.derived -> 'object1' ->> 'name' as name_1, m.derived -> 'object2' ->> 'name' as name_2, m.grade,
-      (m.derived -> 'assessment' ->> 'hardBodyRadius')::float8 as radius_m, m.derived -> 'assessment' ->> 'method' as method,
-      m.derived -> 'assessment' ->> 'reason' as reason,
-      (m.derived -> 'conjunctionData' ->> 'relativeSpeed')::float8 as speed_mps,
-      case when c.satellite_id = ${satelliteId} then c.facts -> 'object2' else c.facts -> 'object1' end as other
-    from ca.conjunction c
+    select ${OPEN_EVENT_COLUMNS}
+    from ca.conjunction c join ca.satellite s on s.id = ${satelliteId}
       join lateral (
         select * from ca.cdm where conjunction_id = c.id and creation_date <= ${at} order by creation_date desc limit 1
       ) m on true

@@ -400,17 +400,21 @@ export type OpenEventRow = {
   holds_until: Date
 }
 
-/** The newest messages of the open events of a satellite, in the order of TCA; without the files. */
-export async function listOpenEvents(tx: TenantDb, satelliteId: string, now: Date): Promise<OpenEventRow[]> {
-  const { rows } = await sql<OpenEventRow>`
-    select c.id as conjunction_id, m.id as cdm_id, m.derived -> 'object1' ->> 'designator' as object_1,
+/** What is read of an event `c`, its message `m` and a satellite `s` of it. */
+export const OPEN_EVENT_COLUMNS = sql`
+    c.id as conjunction_id, m.id as cdm_id, m.derived -> 'object1' ->> 'designator' as object_1,
       m.derived -> 'object1' ->> 'name' as name_1, m.derived -> 'object2' ->> 'name' as name_2, m.grade,
       (m.derived -> 'assessment' ->> 'hardBodyRadius')::float8 as radius_m, m.derived -> 'assessment' ->> 'method' as method,
       m.derived -> 'assessment' ->> 'reason' as reason,
       (m.derived -> 'conjunctionData' ->> 'relativeSpeed')::float8 as speed_mps,
-      case when c.satellite_id = ${satelliteId} then c.facts -> 'object2' else c.facts -> 'object1' end as other,
+      case when c.satellite_id = s.id then c.facts -> 'object2' else c.facts -> 'object1' end as other,
       coalesce((case when m.derived -> 'object1' ->> 'designator' = s.norad_id::text then m.derived -> 'object1'
-        else m.derived -> 'object2' end ->> 'lastObservationAt')::timestamptz, m.creation_date) as holds_until
+        else m.derived -> 'object2' end ->> 'lastObservationAt')::timestamptz, m.creation_date) as holds_until`
+
+/** The newest messages of the open events of a satellite, in the order of TCA; without the files. */
+export async function listOpenEvents(tx: TenantDb, satelliteId: string, now: Date): Promise<OpenEventRow[]> {
+  const { rows } = await sql<OpenEventRow>`
+    select ${OPEN_EVENT_COLUMNS}
     from ca.conjunction c join ca.cdm m on m.id = (c.facts ->> 'newestCdmId')::uuid
       join ca.satellite s on s.id = ${satelliteId}
     where (c.satellite_id = ${satelliteId} or c.other_satellite_id = ${satelliteId}) and c.tca > ${now}
