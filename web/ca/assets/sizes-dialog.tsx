@@ -1,11 +1,9 @@
 import { listObjectSizes, loadObjectSizes, type ObjectSize, removeObjectSize } from '@apsis/contract/ca/object-size.ts'
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
 import { call, callAll, upload } from '../../api/call.ts'
-import type { ApiProblem } from '../../api/problem.ts'
 import { problemInWords } from '../../api/problem-in-words.ts'
 import { formatMinute } from '../../clock/format.ts'
-import { DropArea } from '../../encounter/drop-area.tsx'
+import { FileLoad } from '../../encounter/file-load.tsx'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
@@ -20,8 +18,6 @@ import { sizesWords } from './sizes-words.data.ts'
 const KEY = ['object-sizes']
 /** The table shows at most so many rows; the file has all of them. */
 const MOST_ROWS_SHOWN = 500
-/** The dialog names at most so many faults of a file at once. */
-const MOST_FAULTS_SHOWN = 8
 
 const sizesQuery = queryOptions({
   queryKey: KEY,
@@ -56,59 +52,21 @@ export function SizesDialog({ onClose }: { readonly onClose: () => void }) {
 
 function Load() {
   const t = useWords(sizesWords)
-  const id = useId()
   const load = useMutation({
     meta: { silent: 'load-sizes', writes: [KEY, KEYS.conjunctions] },
     // A browser that knows no program for CSV files names another media type, so that it is set here.
     mutationFn: (file: File) => upload(loadObjectSizes, new Blob([file], { type: 'text/csv' })),
   })
-  const loadFirst = (files: FileList | null) => {
-    const [file] = files ?? []
-    if (file !== undefined && !load.isPending) load.mutate(file)
-  }
   return (
-    <DropArea className={styles.drop} overClassName={styles.over} onFiles={loadFirst}>
-      <p>{t('form')}</p>
-      <input
-        id={id}
-        type="file"
-        accept=".csv,text/csv"
-        className="visually-hidden"
-        onChange={(event) => {
-          loadFirst(event.target.files)
-          // Without a value the browser reports a change when the same file, mended, is chosen again.
-          event.target.value = ''
-        }}
-      />
-      <span>
-        {t('drop')}{' '}
-        <label htmlFor={id} className={styles.choose}>
-          {t('choose')}
-        </label>
-      </span>
-      {load.isPending ? <output>{t('loading')}</output> : null}
-      {load.data ? (
-        <Strip level="ok">
-          {t('loaded', { count: load.data.loaded, total: load.data.total, events: load.data.reassessed })}
-        </Strip>
-      ) : null}
-      {load.error ? <Refused error={load.error as ApiProblem} /> : null}
-    </DropArea>
-  )
-}
-
-function Refused({ error }: { readonly error: ApiProblem }) {
-  const t = useWords(sizesWords)
-  const details = error.details?.slice(0, MOST_FAULTS_SHOWN) ?? []
-  return (
-    <Strip level="caution" isUrgent>
-      {t('refused', { why: details.length > 0 ? '' : problemInWords(error).message })}
-      {details.map(({ message }) => (
-        <span key={message} className={styles.fault}>
-          {message}
-        </span>
-      ))}
-    </Strip>
+    <FileLoad
+      load={load}
+      accept=".csv,text/csv"
+      words={{ drop: t('drop'), choose: t('choose'), loading: t('loading') }}
+      loaded={({ loaded, total, reassessed }) => t('loaded', { count: loaded, total, events: reassessed })}
+      refused={(why) => t('refused', { why })}
+    >
+      {t('form')}
+    </FileLoad>
   )
 }
 

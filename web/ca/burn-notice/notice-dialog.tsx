@@ -1,10 +1,9 @@
 import { createBurnNotice, loadBurnNotices, type NewBurnNotice } from '@apsis/contract/ca/burn-notice.ts'
 import { useMutation } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { call, upload } from '../../api/call.ts'
-import type { ApiProblem } from '../../api/problem.ts'
 import { problemInWords } from '../../api/problem-in-words.ts'
-import { DropArea } from '../../encounter/drop-area.tsx'
+import { FileLoad } from '../../encounter/file-load.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
@@ -84,7 +83,6 @@ function Enter({ object: { noradId } }: { readonly object: Burning }) {
 
 function Load({ object: { noradId, name } }: { readonly object: Burning }) {
   const t = useWords(noticeWords)
-  const id = useId()
   const load = useMutation({
     meta: { silent: 'load-burn-notices', writes: [NOTICES_KEY] },
     // A browser has no type of its own for a message.
@@ -93,38 +91,15 @@ function Load({ object: { noradId, name } }: { readonly object: Burning }) {
         query: { 'norad-id': noradId },
       }),
   })
-  const take = (files: FileList | null) => {
-    const [file] = files ?? []
-    if (file !== undefined && !load.isPending) load.mutate(file)
-  }
-  const problem = load.error as ApiProblem | null
   return (
-    <DropArea className={styles.drop} overClassName={styles.over} onFiles={take}>
-      <p>{t('form', { name })}</p>
-      <input
-        id={id}
-        type="file"
-        accept=".opm,.ocm,.kvn,.xml,.txt"
-        className="visually-hidden"
-        onChange={(event) => {
-          take(event.target.files)
-          // The same file can be chosen again, once it is mended.
-          event.target.value = ''
-        }}
-      />
-      <span>
-        {t('drop')}{' '}
-        <label htmlFor={id} className={styles.choose}>
-          {t('choose')}
-        </label>
-      </span>
-      {load.isPending ? <output>{t('loading')}</output> : null}
-      {load.data ? <Strip level="ok">{t('loaded', { count: load.data.length })}</Strip> : null}
-      {problem ? (
-        <Strip level="caution" isUrgent>
-          {t('refused', { why: problem.details?.[0]?.message ?? problemInWords(problem).message })}
-        </Strip>
-      ) : null}
-    </DropArea>
+    <FileLoad
+      load={load}
+      accept=".opm,.ocm,.kvn,.xml,.txt"
+      words={{ drop: t('drop'), choose: t('choose'), loading: t('loading') }}
+      loaded={({ length }) => t('loaded', { count: length })}
+      refused={(why) => t('refused', { why })}
+    >
+      {t('form', { name })}
+    </FileLoad>
   )
 }

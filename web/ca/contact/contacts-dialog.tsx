@@ -1,13 +1,12 @@
 import { createContact, loadContacts, type NewContact } from '@apsis/contract/ca/contact.ts'
 import type { Satellite } from '@apsis/contract/ca/satellite.ts'
 import { useMutation } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { call, upload } from '../../api/call.ts'
-import type { ApiProblem } from '../../api/problem.ts'
 import { problemInWords } from '../../api/problem-in-words.ts'
 import { formatInstant } from '../../clock/format.ts'
 import { typedInstant } from '../../clock/typed-instant.ts'
-import { DropArea } from '../../encounter/drop-area.tsx'
+import { FileLoad } from '../../encounter/file-load.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
@@ -18,8 +17,6 @@ import styles from './contacts.module.css'
 import { CONTACTS_KEY } from './contacts-query.ts'
 import { LinkSelect } from './link-select.tsx'
 
-/** So many faults of a file are told at once. */
-const MOST_FAULTS_SHOWN = 8
 const [CSV, CALENDAR] = ['text/csv', 'text/calendar']
 
 type Props = { readonly satellite: Satellite; readonly onClose: () => void }
@@ -95,7 +92,6 @@ function Enter({ satelliteId }: { readonly satelliteId: string }) {
 
 function Load({ satelliteId }: { readonly satelliteId: string }) {
   const t = useWords(contactWords)
-  const id = useId()
   const load = useMutation({
     meta: { silent: 'load-contacts', writes: [CONTACTS_KEY] },
     // A browser without a program for it says that a file is anything.
@@ -104,50 +100,15 @@ function Load({ satelliteId }: { readonly satelliteId: string }) {
       return upload(loadContacts, new Blob([file], { type }), { query: { 'satellite-id': satelliteId } })
     },
   })
-  const take = (files: FileList | null) => {
-    const [file] = files ?? []
-    if (file !== undefined && !load.isPending) load.mutate(file)
-  }
   return (
-    <DropArea className={styles.drop} overClassName={styles.over} onFiles={take}>
-      <p>{t('form')}</p>
-      <input
-        id={id}
-        type="file"
-        accept={`.csv,.ics,${CSV},${CALENDAR}`}
-        className="visually-hidden"
-        onChange={(event) => {
-          take(event.target.files)
-          // The same file can be chosen again, once it is mended.
-          event.target.value = ''
-        }}
-      />
-      <span>
-        {t('drop')}{' '}
-        <label htmlFor={id} className={styles.choose}>
-          {t('choose')}
-        </label>
-      </span>
-      {load.isPending ? <output>{t('loading')}</output> : null}
-      {load.data ? (
-        <Strip level="ok">{t('loaded', { count: load.data.loaded, removed: load.data.removed })}</Strip>
-      ) : null}
-      {load.error ? <Refused error={load.error as ApiProblem} /> : null}
-    </DropArea>
-  )
-}
-
-function Refused({ error }: { readonly error: ApiProblem }) {
-  const t = useWords(contactWords)
-  const details = error.details?.slice(0, MOST_FAULTS_SHOWN) ?? []
-  return (
-    <Strip level="caution" isUrgent>
-      {t('refused', { why: details.length > 0 ? '' : problemInWords(error).message })}
-      {details.map(({ message }) => (
-        <span key={message} className={styles.fault}>
-          {message}
-        </span>
-      ))}
-    </Strip>
+    <FileLoad
+      load={load}
+      accept={`.csv,.ics,${CSV},${CALENDAR}`}
+      words={{ drop: t('drop'), choose: t('choose'), loading: t('loading') }}
+      loaded={({ loaded, removed }) => t('loaded', { count: loaded, removed })}
+      refused={(why) => t('refused', { why })}
+    >
+      {t('form')}
+    </FileLoad>
   )
 }

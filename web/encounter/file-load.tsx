@@ -1,0 +1,80 @@
+import type { ProblemDetail } from '@apsis/contract/errors.ts'
+import type { UseMutationResult } from '@tanstack/react-query'
+import { useId } from 'react'
+import type { ApiProblem } from '../api/problem.ts'
+import { problemInWords } from '../api/problem-in-words.ts'
+import { Strip } from '../ui/page/pane-states.tsx'
+import { DropArea } from './drop-area.tsx'
+import styles from './file-load.module.css'
+
+/** So many faults of a file are told at once. */
+const MOST_FAULTS_SHOWN = 8
+
+type Props<T> = {
+  readonly load: UseMutationResult<T, Error, File>
+  /** Kinds of files, as an input takes them. */
+  readonly accept: string
+  readonly words: { readonly drop: string; readonly choose: string; readonly loading: string }
+  /** What became of it. */
+  readonly loaded: (answer: T) => string
+  /** That nothing of it was loaded; why is empty where each fault is told below. */
+  readonly refused: (why: string) => string
+  /** One fault in words, with its place; absent: its message has the place. */
+  readonly faultInWords?: (fault: ProblemDetail) => string
+  /** What the file has to look like. */
+  readonly children: React.ReactNode
+}
+
+/** A file that is dropped or chosen, sent at once, and what became of it: all of it is loaded, or nothing. */
+export function FileLoad<T>({ load, accept, words, loaded, refused, faultInWords, children }: Props<T>) {
+  const id = useId()
+  const take = (files: FileList | null) => {
+    const [file] = files ?? []
+    if (file !== undefined && !load.isPending) load.mutate(file)
+  }
+  return (
+    <DropArea className={styles.drop} overClassName={styles.over} onFiles={take}>
+      <div>{children}</div>
+      <input
+        id={id}
+        type="file"
+        accept={accept}
+        className="visually-hidden"
+        onChange={(event) => {
+          take(event.target.files)
+          // Without a value the browser reports a change when the same file, mended, is chosen again.
+          event.target.value = ''
+        }}
+      />
+      <span>
+        {words.drop}{' '}
+        <label htmlFor={id} className={styles.choose}>
+          {words.choose}
+        </label>
+      </span>
+      {load.isPending ? <output>{words.loading}</output> : null}
+      {load.data === undefined ? null : <Strip level="ok">{loaded(load.data)}</Strip>}
+      {load.error ? <Refused error={load.error as ApiProblem} refused={refused} faultInWords={faultInWords} /> : null}
+    </DropArea>
+  )
+}
+
+type RefusedProps = {
+  readonly error: ApiProblem
+  readonly refused: Props<unknown>['refused']
+  readonly faultInWords: Props<unknown>['faultInWords'] | undefined
+}
+
+function Refused({ error, refused, faultInWords }: RefusedProps) {
+  const details = error.details?.slice(0, MOST_FAULTS_SHOWN) ?? []
+  return (
+    <Strip level="caution" isUrgent>
+      {refused(details.length > 0 ? '' : problemInWords(error).message)}
+      {details.map((fault) => (
+        <span key={`${fault.line} ${fault.column} ${fault.message}`} className={styles.fault}>
+          {faultInWords?.(fault) ?? fault.message}
+        </span>
+      ))}
+    </Strip>
+  )
+}
