@@ -35,6 +35,12 @@ export function parseTime(text: string, scale: TimeScale = 'UTC'): Epoch {
   }
 }
 
+/** An instant; a date alone is its midnight. Throws SyntaxError. */
+export function parseInstant(text: string, scale: TimeScale = 'UTC'): Epoch {
+  const isDate = /^\d{4}-(\d{2}-\d{2}|\d{3})Z?$/.test(text)
+  return parseTime(isDate ? `${text.replace(/Z$/, '')}T00:00:00` : text, scale)
+}
+
 /**
  * A second of 60 is taken at the end of a day of UTC that has one, and the day is what decides: a leap second at any
  * other date, or in TAI, GPS or TDB, is a mistake of the sender that must not shift an orbit by 7.5 km.

@@ -1,7 +1,7 @@
 import { compareEpochs, type Epoch } from '@apsis/astro/time/epoch.ts'
 import { formatTime } from '@apsis/astro/time/format-time.ts'
 import { LEAP_SECONDS_KNOWN_UNTIL } from '@apsis/astro/time/leap-seconds.data.ts'
-import { parseTime } from '@apsis/astro/time/parse-time.ts'
+import { parseInstant, parseTime } from '@apsis/astro/time/parse-time.ts'
 import { TIME_SCALES, type TimeScale } from '@apsis/astro/time/scales.ts'
 import {
   type Command,
@@ -12,7 +12,6 @@ import {
   type Terminal,
   UsageError,
 } from '../terminal/command.ts'
-import { parseInstant } from '../terminal/options.ts'
 import { formatTable, ROW_FORM_OPTIONS, rowForm, writeForPrograms } from '../terminal/print.ts'
 
 const { year, month, day } = LEAP_SECONDS_KNOWN_UNTIL

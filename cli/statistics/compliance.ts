@@ -3,12 +3,14 @@ import { seededRandom } from '@apsis/astro/random.ts'
 import { annualStatistics } from '@apsis/astro/statistics/annual.ts'
 import type { DecisionTimes } from '@apsis/astro/statistics/commit-update.ts'
 import { type ComplianceSpan, complianceOf } from '@apsis/astro/statistics/compliance.ts'
+import { type DecidedHistory, decidedEventsOf } from '@apsis/astro/statistics/history-events.ts'
 import { DAYS_PER_YEAR } from '@apsis/astro/statistics/periods.ts'
 import { addSeconds, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
+import { parseInstant } from '@apsis/astro/time/parse-time.ts'
 import { type ExitCode, parseCommandLine, type Terminal, UsageError } from '../terminal/command.ts'
-import { parseInstant, requireInstant, requirePositive } from '../terminal/options.ts'
+import { requireInstant, requirePositive } from '../terminal/options.ts'
 import { formatColumns, formatTable, ROW_FORM_OPTIONS, rowForm, utc, writeForPrograms } from '../terminal/print.ts'
-import { type DecidedHistory, decidedEventsOf, readAll } from './history.ts'
+import { readAll } from './history.ts'
 
 const MS_PER_S = 1_000
 /** The seed is fixed, so that the same history gives the same answer. */

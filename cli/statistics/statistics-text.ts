@@ -1,12 +1,13 @@
 import type { AnnualStatistics } from '@apsis/astro/statistics/annual.ts'
 import { DAYS_PER_YEAR } from '@apsis/astro/statistics/periods.ts'
+import type { SolvedRate } from '@apsis/astro/statistics/solve-rate.ts'
 import type { SolvedThreshold } from '@apsis/astro/statistics/solve-threshold.ts'
 import { formatColumns, formatTable } from '../terminal/print.ts'
 
 /** What flying with one threshold means; null what is not known. */
 export interface StatisticsRow {
   readonly threshold: number
-  readonly role: 'curve' | 'own' | 'solved'
+  readonly role: 'curve' | 'own' | 'solved' | 'wished'
   readonly manoeuvresPerYear: number | null
   readonly riskPerYear: number | null
   readonly avoidedPerYear: number | null
@@ -25,6 +26,9 @@ export interface StatisticsAnswer {
   /** Null where only counts were given. */
   readonly found: AnnualStatistics | null
   readonly solved: SolvedThreshold | null
+  /** Null where no number of manoeuvres is wished, or it is not known. */
+  readonly wished: SolvedRate | null
+  readonly wishedPerYear?: number | undefined
   readonly historyDays: number
   readonly fluxPerM2Year?: number
   readonly ownThreshold: number
@@ -32,13 +36,16 @@ export interface StatisticsAnswer {
   readonly lifeLimit: number
 }
 
+/** In front of the row. */
+const MARKS = { curve: '', own: '*', solved: 'limit', wished: 'wish' }
+
 /** As a person reads it. */
 export function describeStatistics(answer: StatisticsAnswer): string {
   const { rows, lifeYears } = answer
   const titles = ['', 'accepted', 'man./year', 'removed (%)', `left in ${lifeYears} y`, 'history/year', '95 %']
   const lines = rows.map((row) => [
-    row.role === 'own' ? '  *' : '   ',
-    row.threshold.toExponential(0),
+    MARKS[row.role],
+    row.threshold.toExponential(row.role === 'curve' || row.role === 'own' ? 0 : 2),
     shortOf(row.manoeuvresPerYear),
     row.avoidedPerYear === null || row.riskPerYear === null
       ? '-'
@@ -52,7 +59,8 @@ export function describeStatistics(answer: StatisticsAnswer): string {
   return `${formatTable(headOf(answer))}\n\n${formatColumns([titles, ...lines])}`
 }
 
-function headOf({ found, solved, historyDays, fluxPerM2Year, lifeYears, lifeLimit }: StatisticsAnswer) {
+function headOf(answer: StatisticsAnswer) {
+  const { found, solved, wished, wishedPerYear, historyDays, fluxPerM2Year, lifeYears, lifeLimit } = answer
   const rows: [string, string][] = [
     ['history', `${historyDays.toFixed(1)} days, ${(historyDays / DAYS_PER_YEAR).toFixed(3)} years of 365.25 days`],
   ]
@@ -70,6 +78,7 @@ function headOf({ found, solved, historyDays, fluxPerM2Year, lifeYears, lifeLimi
     if (closed !== null) rows.push(['agreement', AGREEMENTS[closed.agreement.verdict]])
   } else if (fluxPerM2Year !== undefined) rows.push(['flux', `${fluxPerM2Year.toExponential(2)} /m2/year`])
   rows.push(['limit', `${lifeLimit} over ${lifeYears} years: ${solvedText(solved)}`])
+  if (wishedPerYear !== undefined) rows.push(['wish', `${wishedPerYear} manoeuvres a year: ${wishedText(wished)}`])
   return rows
 }
 
@@ -84,6 +93,12 @@ function solvedText(solved: SolvedThreshold | null): string {
   if (solved.kind === 'none-needed') return 'met without a manoeuvre'
   if (solved.kind === 'out-of-reach') return 'met by no threshold'
   return `met up to a threshold of ${solved.threshold.toExponential(2)}`
+}
+
+function wishedText(wished: SolvedRate | null): string {
+  if (wished === null) return 'not known'
+  if (wished.kind === 'always-fewer') return 'answering everything takes fewer'
+  return `met from a threshold of ${wished.threshold.toExponential(2)} on`
 }
 
 function shortOf(value: number | null): string {

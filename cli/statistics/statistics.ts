@@ -1,14 +1,16 @@
 import { HOURS_PER_DAY } from '@apsis/astro/constants.ts'
 import { seededRandom } from '@apsis/astro/random.ts'
 import { type AnnualStatistics, annualStatistics } from '@apsis/astro/statistics/annual.ts'
+import { decidedEventsOf, type HistoryMessage } from '@apsis/astro/statistics/history-events.ts'
 import { DAYS_PER_YEAR } from '@apsis/astro/statistics/periods.ts'
+import { type SolvedRate, solveRate } from '@apsis/astro/statistics/solve-rate.ts'
 import { type SolvedThreshold, solveThreshold } from '@apsis/astro/statistics/solve-threshold.ts'
 import { probabilityOverLife, type ThresholdRates, thresholdRates } from '@apsis/astro/statistics/threshold-rates.ts'
 import { type Command, type ExitCode, parseCommandLine, type Terminal, UsageError } from '../terminal/command.ts'
 import { requirePositive } from '../terminal/options.ts'
 import { ROW_FORM_OPTIONS, rowForm, writeForPrograms } from '../terminal/print.ts'
 import { runCompliance } from './compliance.ts'
-import { decidedEventsOf, type HistoryMessage, readAll } from './history.ts'
+import { readAll } from './history.ts'
 import { describeStatistics, type StatisticsAnswer, type StatisticsRow } from './statistics-text.ts'
 
 export const statisticsCommand: Command = {
@@ -28,6 +30,8 @@ export const statisticsCommand: Command = {
   --threshold P     the accepted collision probability to look at; 1e-4 if it is not given
   --years YEARS     the life ahead; 5 if it is not given
   --limit P         the collision probability over the life that is allowed; 1e-3 if it is not given
+  --manoeuvres-per-year N
+                    which threshold takes no more manoeuvres a year than this: the smallest that does
   --growth FACTOR   the mean number of objects over the life, as a multiple of today's; 1 if it is not given
   --error-factor K  the true errors, as a multiple of the stated ones; 1 if it is not given
   --decide HOURS    decide this many hours before the closest approach; 24 if it is not given
@@ -36,7 +40,8 @@ export const statisticsCommand: Command = {
                     for programs, an array of { "threshold", "role", "manoeuvresPerYear", "riskPerYear",
                     "avoidedPerYear", "residualPerYear", "residualOverLife", "manoeuvresPerCollisionAvoided",
                     "observed", "historyPerYear", "historyLower", "historyUpper" }; the role is curve, own (that of
-                    --threshold) or solved (the largest that meets --limit); a value that is not known is null
+                    --threshold), solved (the largest that meets --limit) or wished (that of --manoeuvres-per-year);
+                    a value that is not known is null
 
 Apsis computes the manoeuvres, the risk that they avoid and the risk that remains for each accepted probability, in two
 ways: in closed form from the flux of the misses and the errors of the messages, and by drawing the history again 1000
@@ -59,6 +64,7 @@ says what was decided (MANOEUVRE, or any other word). Messages do not say it: th
 Examples:
   apsis statistics --crossings 47 --within 5000 --days 60 --sigma 60x200 --hbr 5
   apsis statistics conjunction.cdm --days 365.25 --years 10
+  apsis statistics history.csv --manoeuvres-per-year 2
   apsis statistics conjunction.cdm --days 365.25 --json
   apsis statistics compliance conjunction.cdm --to 2026-12-01 --years 10`,
   run: (args, terminal) =>
@@ -84,6 +90,7 @@ const OPTIONS = {
   threshold: { type: 'string', default: '1e-4' },
   years: { type: 'string', default: '5' },
   limit: { type: 'string', default: '1e-3' },
+  'manoeuvres-per-year': { type: 'string' },
   growth: { type: 'string', default: '1' },
   'error-factor': { type: 'string', default: '1' },
   decide: { type: 'string', default: '24' },
@@ -107,6 +114,7 @@ async function runStatistics(args: readonly string[], terminal: Terminal): Promi
     ownThreshold: share('threshold'),
     lifeYears: number('years'),
     lifeLimit: share('limit'),
+    wishedPerYear: values['manoeuvres-per-year'] === undefined ? undefined : number('manoeuvres-per-year'),
     variation: { growth: number('growth'), errorFactor: number('error-factor') },
     times: { commitDays: commitHours / HOURS_PER_DAY, considerDays: considerHours / HOURS_PER_DAY },
   }
@@ -124,7 +132,7 @@ async function runStatistics(args: readonly string[], terminal: Terminal): Promi
 
 type Question = Pick<
   Parameters<typeof annualStatistics>[0],
-  'ownThreshold' | 'lifeYears' | 'lifeLimit' | 'variation' | 'times'
+  'ownThreshold' | 'lifeYears' | 'lifeLimit' | 'wishedPerYear' | 'variation' | 'times'
 >
 
 function fromHistory(messages: readonly HistoryMessage[], days: number | null, question: Question): StatisticsAnswer {
@@ -138,11 +146,33 @@ function fromHistory(messages: readonly HistoryMessage[], days: number | null, q
     thresholds: THRESHOLDS,
     random: seededRandom(SEED),
   })
-  const solved = found.closed?.solved ?? null
-  return { ...about(question), found, solved, historyDays, rows: rowsOf(found, question) }
+  const { solved = null, solvedAround = [], wished = null } = found.closed ?? {}
+  const rows = [
+    ...rowsOf(found, question),
+    ...answerRows(question, {
+      solved: solvedAround.find(({ limit }) => limit === question.lifeLimit)?.rates ?? null,
+      wished: wished?.rates ?? null,
+    }),
+  ]
+  return { ...about(question), found, solved, wished: wished?.solved ?? null, historyDays, rows }
 }
 
-const about = ({ ownThreshold, lifeYears, lifeLimit }: Question) => ({ ownThreshold, lifeYears, lifeLimit })
+type Answers = { readonly solved: ThresholdRates | null; readonly wished: ThresholdRates | null }
+
+/** A row for the threshold that meets the limit, and for the one that takes the wished number, where there is one. */
+function answerRows(question: Question, answers: Answers): StatisticsRow[] {
+  return (['solved', 'wished'] as const).flatMap((role) => {
+    const rates = answers[role]
+    return rates === null ? [] : [rowOf(rates, rates.threshold, question, NO_HISTORY, role)]
+  })
+}
+
+const about = ({ ownThreshold, lifeYears, lifeLimit, wishedPerYear }: Question) => ({
+  ownThreshold,
+  lifeYears,
+  lifeLimit,
+  wishedPerYear,
+})
 
 function rowsOf(found: AnnualStatistics, question: Question): StatisticsRow[] {
   return found.bootstrap.rates.map(({ threshold, observed, manoeuvresPerYear }) => {
@@ -203,6 +233,15 @@ function fromCounts(files: readonly string[], counts: Counts, question: Question
     probabilityOverLife(rates(threshold).residualPerYear, question.lifeYears),
   )
   const thresholds = [...new Set([...THRESHOLDS, question.ownThreshold])].sort((a, b) => a - b)
-  const rows = thresholds.map((threshold) => rowOf(rates(threshold), threshold, question))
-  return { ...about(question), found: null, solved, historyDays: days, fluxPerM2Year, rows }
+  const wished =
+    question.wishedPerYear === undefined
+      ? null
+      : solveRate(question.wishedPerYear, (threshold) => rates(threshold).manoeuvresPerYear)
+  const at = (answer: SolvedThreshold | SolvedRate | null) =>
+    answer?.kind === 'threshold' ? rates(answer.threshold) : null
+  const rows = [
+    ...thresholds.map((threshold) => rowOf(rates(threshold), threshold, question)),
+    ...answerRows(question, { solved: at(solved), wished: at(wished) }),
+  ]
+  return { ...about(question), found: null, solved, wished, historyDays: days, fluxPerM2Year, rows }
 }

@@ -1,6 +1,5 @@
 import { addSeconds, compareEpochs, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
-import { parseTime } from '@apsis/astro/time/parse-time.ts'
-import type { TimeScale } from '@apsis/astro/time/scales.ts'
+import { parseInstant } from '@apsis/astro/time/parse-time.ts'
 import { UsageError } from './command.ts'
 
 /** The number of an option. */
@@ -15,12 +14,6 @@ export function requirePositive(text: string, option: string): number {
   const value = requireNumber(text, option)
   if (!(value > 0)) throw new UsageError(`${option} is above 0, not ${JSON.stringify(text)}`)
   return value
-}
-
-/** An instant; a date alone is its midnight. Throws SyntaxError. */
-export function parseInstant(text: string, scale: TimeScale = 'UTC'): Epoch {
-  const isDate = /^\d{4}-(\d{2}-\d{2}|\d{3})Z?$/.test(text)
-  return parseTime(isDate ? `${text.replace(/Z$/, '')}T00:00:00` : text, scale)
 }
 
 /** The instant of an option, in UTC. */

@@ -82,6 +82,7 @@ export const ROOM_ORDER: Readonly<Record<string, readonly string[]>> = {
     '.',
   ],
   ccsds: [
+    'history',
     'ephemeris',
     'message',
     'ilrs',

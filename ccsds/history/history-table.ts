@@ -1,0 +1,166 @@
+import { missing } from '@apsis/astro/missing.ts'
+import { SECONDARY_KINDS, type SecondaryKind } from '@apsis/astro/statistics/annual-event.ts'
+import type { HistoryMessage } from '@apsis/astro/statistics/history-events.ts'
+import type { Epoch } from '@apsis/astro/time/epoch.ts'
+import { parseInstant } from '@apsis/astro/time/parse-time.ts'
+import { type Fault, FaultLog, MessageSyntaxError } from '../fault.ts'
+import { scanCsv } from '../notation/csv.ts'
+import { LIMITS, refuseExcess } from '../notation/limits.ts'
+import type { FlatRecord } from '../notation/record.ts'
+
+const NEEDED = ['event', 'created', 'tca', 'probability'] as const
+const LENGTHS = ['sigmaMinorM', 'sigmaMajorM', 'radiusM', 'otherRadiusM'] as const
+const MISSES = ['radialM', 'horizontalM'] as const
+/** The columns of a table of past events; the order is free. */
+export const HISTORY_COLUMNS: readonly string[] = [...NEEDED, ...LENGTHS, ...MISSES, 'kind', 'decision']
+
+/** The name of an event, and what was decided, are of this length at most. */
+const MOST_CHARACTERS = 100
+
+/** Kinds as messages write them (OBJECT_TYPE), too. */
+const KINDS = new Map<string, SecondaryKind>([
+  ...SECONDARY_KINDS.map((kind) => [kind, kind] as const),
+  ['rocket body', 'rocket-body'],
+  ['', 'unknown'],
+  ['other', 'unknown'],
+])
+
+export type HistoryReading =
+  | { readonly ok: true; readonly messages: readonly HistoryMessage[] }
+  | { readonly ok: false; readonly faults: readonly Fault[]; readonly omitted: number }
+
+/** Whether a text begins as a table of past events does. */
+export const isHistoryTable = (begin: string): boolean => /^\uFEFF?\s{0,80}"?event"?\s{0,80},/.test(begin)
+
+/**
+ * Reads a table of past events (CSV): a row for each message with the columns event, created, tca and probability (empty: not
+ * known), and as many of the others as are known. A row that says too little for a closed form still counts.
+ */
+export function readHistoryTable(pieces: Iterable<string>, mostRows = LIMITS.lines): HistoryReading {
+  const log = new FaultLog(true)
+  const messages: HistoryMessage[] = []
+  let rows = 0
+  const scanner = scanCsv(log, (record) => {
+    rows += 1
+    const { line } = record[0] ?? missing()
+    if (rows === 1) checkColumns(record, log)
+    if (rows > mostRows) refuseExcess(log, { line, code: 'too-many-lines', limit: `${mostRows} rows` })
+    const message = messageOf(record, log)
+    if (message !== null) messages.push(message)
+  })
+  try {
+    for (const piece of pieces) scanner.write(piece)
+    scanner.end()
+    if (rows === 0 && !log.failed) refuse(log, { line: 1, message: 'the table has no row below its names' })
+  } catch (error) {
+    if (!(error instanceof MessageSyntaxError)) throw error
+    return { ok: false, faults: error.faults, omitted: error.omitted }
+  }
+  return log.failed ? { ok: false, faults: log.errors, omitted: log.omitted } : { ok: true, messages }
+}
+
+type Place = {
+  readonly line: number
+  readonly column?: number
+  readonly keyword?: string
+  readonly message: string
+  readonly found?: string
+}
+
+const refuse = (log: FaultLog, { column = 1, keyword, ...place }: Place): null => {
+  log.error({ code: 'bad-value', column, keyword: keyword ?? null, ...place })
+  return null
+}
+
+/** A column that is misspelt would be a value that is not there: it is refused, and what follows is not looked at. */
+function checkColumns(record: FlatRecord, log: FaultLog): void {
+  const names = record.map(({ name }) => name.trim())
+  const line = 1
+  const missing = NEEDED.filter((name) => !names.includes(name))
+  const unknown = names.find((name, place) => !HISTORY_COLUMNS.includes(name) || names.indexOf(name) < place)
+  if (missing.length === 0 && unknown === undefined) return
+  log.fatal({
+    line,
+    column: 1,
+    keyword: missing[0] ?? unknown ?? null,
+    code: missing.length > 0 ? 'missing-keyword' : 'unknown-keyword',
+    message:
+      missing.length > 0
+        ? `there is no column ${missing.join(', ')}`
+        : `no column is called ${JSON.stringify(unknown)}, or two are`,
+    expected: HISTORY_COLUMNS.join(', '),
+  })
+}
+
+type Read = {
+  readonly text: (name: string) => string
+  /** A time, null where the cell has none. */
+  readonly instant: (name: string) => Epoch | null
+  /** A number; null where the cell is empty, undefined where it is none, or not what it has to be. */
+  readonly number: (name: string, holds: (value: number) => boolean, words: string) => number | null | undefined
+  readonly refused: (name: string, message: string) => null
+}
+
+function readerOf(record: FlatRecord, log: FaultLog): Read {
+  const { line } = record[0] ?? missing()
+  const cells = new Map(record.map((cell) => [cell.name.trim(), cell]))
+  const text = (name: string) => cells.get(name)?.text.trim() ?? ''
+  const refused = (name: string, message: string) =>
+    refuse(log, {
+      line,
+      column: cells.get(name)?.column ?? 1,
+      keyword: name,
+      message,
+      found: text(name),
+    })
+  return {
+    text,
+    refused,
+    instant: (name) => {
+      try {
+        return parseInstant(text(name))
+      } catch (error) {
+        if (error instanceof SyntaxError) return refused(name, error.message)
+        throw error
+      }
+    },
+    number: (name, holds, words) => {
+      if (text(name) === '') return null
+      const value = Number(text(name))
+      if (Number.isFinite(value) && holds(value)) return value
+      refused(name, `${JSON.stringify(text(name).slice(0, 40))} is not ${words}`)
+      return undefined
+    },
+  }
+}
+
+/** The message of a row; null where something is wrong, which the log then has. */
+function messageOf(record: FlatRecord, log: FaultLog): HistoryMessage | null {
+  const before = log.errors.length + log.omitted
+  const { text, instant, number, refused } = readerOf(record, log)
+  const [created, tca] = [instant('created'), instant('tca')]
+  const probability = number('probability', (p) => p >= 0 && p <= 1, 'a number between 0 and 1')
+  const [minor, major, radius, other] = LENGTHS.map((name) => number(name, (m) => m > 0, 'a number above 0'))
+  const [radial, horizontal] = MISSES.map((name) => number(name, () => true, 'a number'))
+  const kind = KINDS.get(text('kind').toLowerCase())
+  if (kind === undefined) refused('kind', `no kind is called so: ${SECONDARY_KINDS.join(', ')}`)
+  if (text('event') === '') refused('event', 'the event has no name')
+  for (const name of ['event', 'decision'])
+    if (text(name).length > MOST_CHARACTERS) refused(name, `it has more than ${MOST_CHARACTERS} characters`)
+  if (minor && major && minor > major) refused('sigmaMinorM', 'it is larger than sigmaMajorM')
+  if (log.errors.length + log.omitted > before || created === null || tca === null || kind === undefined) return null
+  return {
+    objects: ['', text('event')],
+    tca,
+    created,
+    kind,
+    otherRadiusM: other ?? null,
+    crossing:
+      typeof radial === 'number' && typeof horizontal === 'number'
+        ? { radialM: radial, horizontalM: horizontal, boxRadialM: Infinity, boxHorizontalM: Infinity }
+        : null,
+    probability: probability ?? null,
+    decision: record.some(({ name }) => name.trim() === 'decision') ? text('decision') || null : undefined,
+    errors: minor && major && radius ? { sigmaMinorM: minor, sigmaMajorM: major, radiusM: radius } : null,
+  }
+}
