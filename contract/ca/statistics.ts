@@ -4,6 +4,7 @@ import { Id, Instant } from '../page.ts'
 import { CA_USER } from '../roles.ts'
 import { Compliance } from './statistics/compliance.ts'
 import { EventContext } from './statistics/event-context.ts'
+import { LOADED_HISTORY_LIMITS, LoadedHistory } from './statistics/loaded-history.ts'
 import { ANNUAL_EXAMPLE } from './statistics/statistics-example.data.ts'
 
 /** What numbers of statistics may not hold. */
@@ -11,6 +12,8 @@ export const STATISTICS_LIMITS = [
   'untracked-objects',
   'short-history',
   'history-cut',
+  'loaded-history',
+  'history-gap',
   'flux-disagrees',
   'rough-errors',
   'simulated-messages',
@@ -107,13 +110,22 @@ export const AnnualStatistics = z
         .meta({ description: 'In which approaches are reported, half sizes; null: everything is taken to be' }),
     }),
     counts: z.strictObject({
-      messages: count('Messages of the history'),
+      messages: count('Messages of the history, with the rows of a loaded table'),
       events: count('Events with their closest approach in the history'),
       decidable: count('Of these, with a message between consider and commit'),
       withErrors: count('Of these, with a covariance'),
       rough: count('Of these, with a hard body larger than the minor sigma: the closed form is rough there'),
     }),
     isShort: z.boolean().meta({ description: 'The history is shorter than a month: show bands, not lines' }),
+    loaded: LoadedHistory.nullable().meta({ description: 'Past events from a table; null: none was loaded' }),
+    longer: z
+      .array(
+        z.strictObject({ satelliteId: Id, name: z.string(), days: z.number().meta({ description: 'Of history' }) }),
+      )
+      .meta({
+        description:
+          'Where the history is short or empty: up to three other satellites whose own is longer than a month',
+      }),
     flux: z.strictObject({
       discs: z.array(Flux.extend({ withinM: z.number() })),
       slices: z.array(Flux.extend({ fromM: z.number(), toM: z.number() })).meta({ description: 'By radial miss' }),
@@ -189,7 +201,7 @@ export const AnnualStatistics = z
       .meta({ description: 'Own history in months of 30 days, the newest last' }),
     limits: z.array(z.enum(STATISTICS_LIMITS)).meta({
       description:
-        'What the numbers do not hold: objects that nobody tracks are never in them; history-cut: only the newest 200,000 messages are',
+        'What the numbers do not hold: objects that nobody tracks are never in them; history-cut: only the newest 200,000 messages are; loaded-history: a part comes from a table that somebody loaded; history-gap: nothing is known of some time between that table and the messages, which is left out of the rates',
     }),
   })
   .meta({
@@ -358,4 +370,37 @@ export const getEventContext = endpoint({
   query: z.strictObject({ 'conjunction-id': Id }),
   response: EventContext,
   errors: ['not-found', 'unprocessable'],
+})
+
+export const loadHistory = endpoint({
+  ...common,
+  path: '/api/v1/ca/statistics/history',
+  method: 'POST',
+  summary: 'Load past events of a satellite',
+  description:
+    'A CSV table of events from before their messages came here, for the annual statistics and for what a licence asks. A row for each message: event (its name), created, tca, probability (empty: not known); and, as far as known, sigmaMinorM, sigmaMajorM (one sigma along the axes of the conjunction plane, m), radiusM (combined), radialM, horizontalM (miss), otherRadiusM, kind (payload, rocket-body, debris, unknown), decision (MANOEUVRE, or any other word). It replaces the table before it. Events at or after the first event of the messages do not count: messages tell of that time themselves. All or none: what is wrong is told by line and column.',
+  rate: 'upload',
+  query: z.strictObject({ 'satellite-id': Id }),
+  upload: {
+    media: ['text/csv', 'application/octet-stream'],
+    maxBytes: LOADED_HISTORY_LIMITS.bytes,
+    sample: { file: 'history.csv' },
+  },
+  response: z
+    .strictObject({
+      events: z.int().meta({ description: 'Events of the table' }),
+      messages: z.int().meta({ description: 'Rows of the table' }),
+    })
+    .meta({ examples: [{ events: 12, messages: 24 }] }),
+  errors: ['not-found', 'unprocessable'],
+})
+
+export const removeHistory = endpoint({
+  ...common,
+  path: '/api/v1/ca/statistics/history',
+  method: 'DELETE',
+  summary: 'Remove the past events of a satellite',
+  description: 'The table that was loaded; messages stay. 404: there is none.',
+  query: z.strictObject({ 'satellite-id': Id }),
+  errors: ['not-found'],
 })

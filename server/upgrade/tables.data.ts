@@ -46,6 +46,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
   'ca.import_file': ORGANISATION,
   'ca.import_row': ORGANISATION,
   'ca.level_history': ORGANISATION,
+  'ca.loaded_history': ORGANISATION,
   'ca.manoeuvre': ORGANISATION,
   'ca.manoeuvre_calendar': ORGANISATION,
   'ca.manoeuvre_policy': ORGANISATION,

@@ -74,6 +74,8 @@ export const SILENT_WORK = {
   'withdraw-import': 'The strip of the unfinished import says why it was not withdrawn.',
   'remove-burn-notice': 'The list of the announced burns shows the failure above its lines.',
   'enter-contact': 'The dialog of the contacts shows the failure and keeps what was entered.',
+  'load-history': 'The dialog of past events shows what was wrong with the file, line by line.',
+  'remove-history': 'The dialog of past events says it.',
   'load-contacts': 'The dialog of the contacts shows what was wrong with the file, line by line.',
   'remove-contact': 'The pane of the contacts shows the failure above its table.',
   'save-station': 'The dialog of the ground stations shows the failure and keeps what was entered.',

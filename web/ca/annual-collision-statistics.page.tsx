@@ -18,6 +18,8 @@ import { usePrinting } from '../ui/page/printing.ts'
 import { useWords } from '../ui/text/language.ts'
 import styles from './annual-collision-statistics/annual.module.css'
 import { CompliancePart } from './annual-collision-statistics/compliance-pane.tsx'
+import { Elsewhere } from './annual-collision-statistics/lead.tsx'
+import { PastEventsDialog } from './annual-collision-statistics/loaded-history.tsx'
 import { AnnualPanes } from './annual-collision-statistics/panes.tsx'
 import { Statement } from './annual-collision-statistics/statement.tsx'
 import { type StatisticsView, useStatistics } from './annual-collision-statistics/use-statistics.ts'
@@ -121,7 +123,7 @@ function OnScreen({ satellite, view }: StatisticsProps & { readonly view: Statis
         {hasEvents ? <Button onClick={() => print()}>{t('printStatement')}</Button> : null}
       </PageHead>
       <div className={styles.page}>
-        <Body query={view.query} satellite={satellite}>
+        <Body query={view.query} satellite={satellite} onPast={view.past.open}>
           {(found) => (
             <>
               <AnnualPanes found={found} view={view} />
@@ -129,6 +131,9 @@ function OnScreen({ satellite, view }: StatisticsProps & { readonly view: Statis
           )}
         </Body>
       </div>
+      {view.past.isOpen ? (
+        <PastEventsDialog satellite={satellite} loaded={view.query.data?.loaded ?? null} onClose={view.past.close} />
+      ) : null}
     </>
   )
 }
@@ -136,11 +141,12 @@ function OnScreen({ satellite, view }: StatisticsProps & { readonly view: Statis
 type BodyProps = {
   readonly query: UseQueryResult<AnnualStatistics>
   readonly satellite: Satellite
+  readonly onPast: () => void
   readonly children: (found: AnnualStatistics) => React.ReactNode
 }
 
 /** Loading, failed, nothing yet, or all of it. */
-function Body({ query, satellite, children }: BodyProps) {
+function Body({ query, satellite, onPast, children }: BodyProps) {
   const t = useWords(annualWords)
   const { data } = query
   if (data && data.counts.events > 0 && !query.error) return children(data)
@@ -148,15 +154,7 @@ function Body({ query, satellite, children }: BodyProps) {
     <QueryPane title={t('loading')} query={query} skeletonRows={12} failed={t('failed')}>
       {(found) =>
         found.counts.events === 0 ? (
-          <Empty
-            level="inactive"
-            title={t('emptyTitle')}
-            actions={
-              <Link to={paths.satellite} params={{ satellite_id: satellite.satelliteId }}>
-                {satellite.name}
-              </Link>
-            }
-          >
+          <Empty level="inactive" title={t('emptyTitle')} actions={<Elsewhere found={found} onPast={onPast} />}>
             {t('emptyText', {
               name: satellite.name,
               days: Math.round((Date.parse(found.assumptions.to) - Date.parse(found.assumptions.from)) / DAY_MS),

@@ -54,6 +54,8 @@ const Span = z
 export const COMPLIANCE_LIMITS = [
   'untracked-objects',
   'history-cut',
+  'loaded-history',
+  'history-gap',
   'burns-by-decision',
   'history-alone',
   'simulated-messages',
@@ -96,7 +98,7 @@ export const Compliance = z
     isWithinLimit: z.boolean(),
     limits: z.array(z.enum(COMPLIANCE_LIMITS)).meta({
       description:
-        'What it does not hold: untracked-objects always; history-cut: only the newest 200,000 messages; burns-by-decision: manoeuvres are counted by decisions, not by telemetry; history-alone: no closed form for the years ahead',
+        'What it does not hold: untracked-objects always; history-cut: only the newest 200,000 messages; loaded-history: a part comes from a table that somebody loaded; history-gap: nothing is known of some time between that table and the messages; burns-by-decision: manoeuvres are counted by decisions, not by telemetry; history-alone: no closed form for the years ahead',
     }),
   })
   .meta({

@@ -48,6 +48,8 @@ export const ANNUAL_EXAMPLE = {
   },
   counts: { messages: 3200, events: 540, decidable: 410, withErrors: 410, rough: 0 },
   isShort: false,
+  loaded: null,
+  longer: [],
   flux: {
     discs: [{ withinM: 5000, ...EXAMPLE_FLUX }],
     slices: [{ fromM: 0, toM: 250, ...EXAMPLE_FLUX }],

@@ -9,11 +9,15 @@ import { DAYS_PER_MONTH } from '@apsis/astro/statistics/periods.ts'
 import type { SolvedThreshold } from '@apsis/astro/statistics/solve-threshold.ts'
 import type { AnnualStatistics } from '@apsis/contract/ca/statistics.ts'
 import { eventsOf } from './history.ts'
+import type { PastEvent } from './loaded-history-task.ts'
 import type { MessageFacts } from './statistics.repository.ts'
 
 /** What is asked of the messages of a satellite. */
 export type AnnualTask = Omit<AnnualQuestion, 'events' | 'historyDays' | 'random' | 'thresholds'> & {
   readonly messages: readonly MessageFacts[]
+  /** Events of before the messages, from a table, and the days behind them that nobody knows of. */
+  readonly past: readonly PastEvent[]
+  readonly gapDays: number
   /** There were more messages than are counted. */
   readonly isCut: boolean
   readonly from: Date
@@ -38,9 +42,14 @@ const SEED = 27
 
 /** The annual statistics of a history. For the pool: the bootstrap of a long one takes a second. */
 export function computeAnnual(task: AnnualTask): AnnualAnswer {
-  const { messages, isCut, from, to, box, burn, ...question } = task
-  const events = eventsOf(messages, { from, box })
-  const historyDays = (to.getTime() - from.getTime()) / DAY_MS
+  const { messages, past, gapDays, isCut, from, to, box, burn, ...question } = task
+  const daysOf = (tcaMs: number) => (tcaMs - from.getTime()) / DAY_MS
+  const events = [
+    ...past.map(({ event, tcaMs }) => ({ ...event, tcaDay: daysOf(tcaMs) })),
+    ...eventsOf(messages, { from, box }),
+  ]
+  const spanDays = daysOf(to.getTime())
+  const historyDays = spanDays - gapDays
   const random = seededRandom(SEED)
   const found = annualStatistics({ ...question, events, historyDays, thresholds: THRESHOLDS, random })
   const { closed, flux, bootstrap } = found
@@ -62,11 +71,13 @@ export function computeAnnual(task: AnnualTask): AnnualAnswer {
       perYear: costs(perYear, burn),
       overLife: costs(perYear * question.lifeYears, burn),
     },
-    months: monthsOf(events, { from, historyDays, question }),
+    months: monthsOf(events, { from, historyDays: spanDays, question }),
     limits: [
       'untracked-objects',
       ...(isShort ? (['short-history'] as const) : []),
       ...(isCut ? (['history-cut'] as const) : []),
+      ...(past.length > 0 ? (['loaded-history'] as const) : []),
+      ...(gapDays > 0 ? (['history-gap'] as const) : []),
       ...(flux.chosen?.doDisagree === true ? (['flux-disagrees'] as const) : []),
       ...(found.rough > 0 ? (['rough-errors'] as const) : []),
       ...(messages.some(({ isSimulated }) => isSimulated) ? (['simulated-messages'] as const) : []),

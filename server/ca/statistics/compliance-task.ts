@@ -3,11 +3,14 @@ import type { DecisionTimes } from '@apsis/astro/statistics/commit-update.ts'
 import { complianceOf } from '@apsis/astro/statistics/compliance.ts'
 import type { Compliance } from '@apsis/contract/ca/statistics/compliance.ts'
 import { eventsOf } from './history.ts'
+import type { PastEvent } from './loaded-history-task.ts'
 import type { EventDecision, MessageFacts } from './statistics.repository.ts'
 
 export type ComplianceTask = {
   readonly messages: readonly MessageFacts[]
   readonly decisions: readonly EventDecision[]
+  /** Events of before the messages, from a table. */
+  readonly past: readonly PastEvent[]
   readonly times: DecisionTimes
   readonly threshold: number
   readonly spans: readonly { readonly from: Date; readonly to: Date }[]
@@ -17,15 +20,21 @@ export type ComplianceTask = {
 export function computeCompliance({
   messages,
   decisions,
+  past,
   times,
   threshold,
   spans,
 }: ComplianceTask): Compliance['period'][] {
   const decided = new Map(decisions.map(({ conjunctionId, decision }) => [conjunctionId, decision]))
-  const events = [...Map.groupBy(messages, ({ conjunctionId }) => conjunctionId)].flatMap(([id, some]) => {
+  const fromMessages = [...Map.groupBy(messages, ({ conjunctionId }) => conjunctionId)].flatMap(([id, some]) => {
     const [event] = eventsOf(some, { from: new Date(0), box: null })
     return event === undefined ? [] : [{ event, decision: decided.get(id) ?? null }]
   })
+  // Both count their days from 1970.
+  const events = [
+    ...past.map(({ event, decision, tcaMs }) => ({ event: { ...event, tcaDay: tcaMs / DAY_MS }, decision })),
+    ...fromMessages,
+  ]
   const spansMs = spans.map(({ from, to }) => ({ fromMs: from.getTime(), toMs: to.getTime() }))
   return complianceOf(events, spansMs, { times, threshold }).map((found, place) => {
     const { fromMs = 0, toMs = 0 } = spansMs[place] ?? {}

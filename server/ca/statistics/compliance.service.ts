@@ -8,6 +8,8 @@ import type { Caller } from '../../platform/auth/caller.ts'
 import { pool } from '../../platform/thread/pool.ts'
 import { task } from '../../platform/thread/task.ts'
 import { findSatellite } from '../fleet/satellite.repository.ts'
+import { findLoadedAt } from './loaded-history.repository.ts'
+import { type PastEvents, readPast } from './loaded-history.service.ts'
 import {
   type EventDecision,
   listEventDecisions,
@@ -46,13 +48,21 @@ export async function getCompliance(
 ): Promise<Compliance> {
   const { tenantId } = caller
   const period = periodOf(wanted, new Date(Math.floor(floor.now() / HOUR_MS) * HOUR_MS))
-  const { satellite, version } = await floor.db.tenant(tenantId, async (tx) => {
+  const { satellite, version, loadedAt } = await floor.db.tenant(tenantId, async (tx) => {
     const found = await findSatellite(tx, wanted.satelliteId)
     if (found === undefined) throw new ApiError('not-found', 'There is no such satellite.')
-    return { satellite: found, version: await readEventVersion(tx) }
+    return { satellite: found, version: await readEventVersion(tx), loadedAt: await findLoadedAt(tx, found.id) }
   })
   const { from, to, lastHour } = period
-  const key = ['compliance', tenantId, satellite.version, version, lastHour.toISOString(), { ...wanted, from, to }]
+  const key = [
+    'compliance',
+    tenantId,
+    satellite.version,
+    version,
+    loadedAt,
+    lastHour.toISOString(),
+    { ...wanted, from, to },
+  ]
   return await floor.kept.answer(JSON.stringify(key), async () => {
     const { thresholds } = satellite.configuration
     const history = await readHistory(floor, tenantId, wanted, to)
@@ -71,7 +81,7 @@ export async function getCompliance(
       satelliteId: wanted.satelliteId,
       satelliteName: satellite.name,
       computedAt: new Date(floor.now()).toISOString(),
-      ...statementOf({ history, past, annual, wanted, thresholds }),
+      ...statementOf({ history, past, annual, wanted, thresholds, isSimulated: satellite.is_simulated }),
     }
   })
 }
@@ -92,6 +102,8 @@ function periodOf(wanted: Pick<WantedCompliance, 'from' | 'to'>, lastHour: Date)
 type History = {
   readonly messages: readonly MessageFacts[]
   readonly decisions: readonly EventDecision[]
+  /** Events of before the messages, from a table. */
+  readonly table: PastEvents
   /** There are older messages, which are not counted. */
   readonly isCut: boolean
 }
@@ -109,7 +121,8 @@ async function readHistory(
     decisions: await listEventDecisions(tx, satelliteId),
   }))
   const isCut = messages.length > floor.mostMessages
-  return { messages: isCut ? messages.slice(1) : messages, decisions, isCut }
+  const table = await readPast(floor, tenantId, { satelliteId, from: missionFrom ?? new Date(0), to })
+  return { messages: isCut ? messages.slice(1) : messages, decisions, table, isCut }
 }
 
 type Past = { readonly period: Compliance['period']; readonly mission: Compliance['mission'] }
@@ -122,10 +135,11 @@ type PastTimes = {
 /** What happened in the period and in the mission until its end, computed on the pool. */
 async function assessPast(
   tenantId: string,
-  { messages, decisions }: History,
+  { messages, decisions, table }: History,
   { period: { from, to }, missionFrom, thresholds }: PastTimes,
 ): Promise<Past> {
-  const firstMs = messages.reduce((least, { tca }) => Math.min(least, tca.getTime()), to.getTime())
+  const past = table.events
+  const firstMs = messages.reduce((least, { tca }) => Math.min(least, tca.getTime()), past[0]?.tcaMs ?? to.getTime())
   // A period that begins before the first event is a part of the mission all the same.
   const begun = missionFrom ?? new Date(Math.min(firstMs, from.getTime()))
   const spans = [
@@ -135,7 +149,7 @@ async function assessPast(
   const { acceptedCollisionProbability: threshold, commitHours, considerHours } = thresholds
   const times = { commitDays: commitHours / HOURS_PER_DAY, considerDays: considerHours / HOURS_PER_DAY }
   const [period, mission] = await run(() =>
-    pool.run(COMPLIANCE, tenantId, { messages, decisions, times, threshold, spans }),
+    pool.run(COMPLIANCE, tenantId, { messages, decisions, past, times, threshold, spans }),
   )
   if (period === undefined || mission === undefined) throw new RangeError('two times have two answers')
   return { period, mission }
@@ -147,18 +161,24 @@ type Findings = {
   readonly annual: AnnualStatistics
   readonly wanted: WantedCompliance
   readonly thresholds: Thresholds
+  /** Of the satellite. */
+  readonly isSimulated: boolean
 }
 
 /** The statement itself; the mission so far and the years ahead are independent: P = 1 − (1 − P₁)·(1 − P₂). */
-function statementOf({ history, past, annual, wanted, thresholds }: Findings) {
+function statementOf({ history, past, annual, wanted, thresholds, isSimulated: isInvented }: Findings) {
   const { years, limit } = wanted
   const { acceptedCollisionProbability: threshold, commitHours, considerHours } = thresholds
   const ahead = annual.closed?.residualOverLife ?? drawnResidual(annual.bootstrap.rates, threshold)
   const total = 1 - (1 - past.mission.probability.asLastReported.all) * (1 - ahead)
-  const isSimulated = history.messages.some((message) => message.isSimulated)
+  const { loaded } = history.table
+  const hasTable = loaded !== null && loaded.events > 0
+  const isSimulated = history.messages.some((message) => message.isSimulated) || (hasTable && isInvented)
   const by: Compliance['ahead']['by'] = annual.closed === null ? 'bootstrap' : 'closed-form'
   const caveats: Compliance['limits'] = ['untracked-objects']
   if (history.isCut) caveats.push('history-cut')
+  if (hasTable) caveats.push('loaded-history')
+  if (hasTable && loaded.gapDays > 0) caveats.push('history-gap')
   caveats.push('burns-by-decision')
   if (annual.closed === null) caveats.push('history-alone')
   if (isSimulated) caveats.push('simulated-messages')

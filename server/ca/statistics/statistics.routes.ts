@@ -1,9 +1,12 @@
 import * as contract from '@apsis/contract/ca/statistics.ts'
-import { bind, type Door } from '../../platform/http/bind.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { bind, bindUpload, type Door } from '../../platform/http/bind.ts'
+import { withFiles } from '../../platform/http/upload.ts'
 import type { CaFloor } from '../ca-floor.ts'
 import { getCompliance } from './compliance.service.ts'
 import { getEventContext } from './event-context.service.ts'
 import { keepAnswers } from './kept-answers.ts'
+import { loadHistory, removeHistory } from './loaded-history.service.ts'
 import { MOST_MESSAGES } from './statistics.repository.ts'
 import { getAnnualStatistics, readRealism } from './statistics.service.ts'
 
@@ -42,4 +45,14 @@ export function statisticsRoutes(door: Door, { db, now }: Pick<CaFloor, 'db' | '
     })
   })
   bind(door, contract.getEventContext, ({ caller, query }) => getEventContext(floor, caller, query['conjunction-id']))
+  bindUpload(door, contract.loadHistory, ({ caller: owner, query, upload, requestId }) =>
+    withFiles(upload, { maxFiles: 1 }, async ({ files: [file] }) => {
+      if (file === undefined) throw new ApiError('unprocessable', 'A file is needed.')
+      return loadHistory(floor, { owner, requestId }, query['satellite-id'], file.path)
+    }),
+  )
+  bind(door, contract.removeHistory, async ({ caller: owner, query, requestId }) => {
+    await removeHistory(floor, { owner, requestId }, query['satellite-id'])
+    return undefined
+  })
 }

@@ -11,6 +11,8 @@ import type { CaFloor } from '../ca-floor.ts'
 import { findSatellite } from '../fleet/satellite.repository.ts'
 import { boxOf } from '../fleet/screening-box.ts'
 import type { KeptAnswers } from './kept-answers.ts'
+import { findLoadedAt, listLonger } from './loaded-history.repository.ts'
+import { readPast } from './loaded-history.service.ts'
 import { listMessageFacts, type MessageFacts, readEventVersion } from './statistics.repository.ts'
 
 /** 200,000 messages with a thousand resamples of their events. */
@@ -31,6 +33,8 @@ export type StatisticsFloor = Pick<CaFloor, 'db' | 'now'> & {
   /** The largest number of messages that are counted; the newest are taken. */
   readonly mostMessages: number
 }
+/** So many satellites with a longer history are named. */
+const MOST_LONGER = 3
 type Asker = Pick<Caller, 'tenantId'>
 
 export type WantedHistory = { readonly satelliteId: string; readonly historyDays: number }
@@ -57,18 +61,22 @@ export async function getAnnualStatistics(
   { tenantId }: Asker,
   wanted: WantedYear,
 ): Promise<AnnualStatistics> {
-  const { satellite, box, version, to } = await prepare(floor, tenantId, wanted)
+  const { satellite, box, version, loadedAt, to } = await prepare(floor, tenantId, wanted)
   const { threshold, commitHours, considerHours } = ownLimits(satellite, wanted)
-  const key = ['annual', tenantId, satellite.version, version, to.toISOString(), box, wanted]
+  const key = ['annual', tenantId, satellite.version, version, loadedAt, to.toISOString(), box, wanted]
   return await floor.kept.answer(JSON.stringify(key), async () => {
     const read = await readMessages(floor, tenantId, { ...wanted, to })
     const { messages, isCut } = wholeEvents(read, considerHours)
-    const from = beginOf(messages, { ...wanted, to })
+    const past = await readPast(floor, tenantId, { satelliteId: satellite.id, from: asked({ ...wanted, to }), to })
+    const from = new Date(past.events[0]?.tcaMs ?? beginOf(messages, { ...wanted, to }))
+    const gapDays = past.loaded?.gapDays ?? 0
     const burn = burnOf(satellite, wanted)
     const { growth, radiusFactor, sigmaFactor, errorFactor, years, limit } = wanted
     const { counts, ...answer } = await run(() =>
       pool.run(ANNUAL, tenantId, {
         messages,
+        past: past.events,
+        gapDays,
         isCut,
         from,
         to,
@@ -87,7 +95,8 @@ export async function getAnnualStatistics(
       satelliteName: satellite.name,
       computedAt: new Date(floor.now()).toISOString(),
       newestMessageAt: messages.at(-1)?.createdAt.toISOString() ?? null,
-      isSimulated: messages.some(({ isSimulated }) => isSimulated),
+      isSimulated:
+        messages.some(({ isSimulated }) => isSimulated) || (past.events.length > 0 && satellite.is_simulated),
       conventions: CONVENTIONS,
       assumptions: {
         threshold,
@@ -104,8 +113,16 @@ export async function getAnnualStatistics(
         ...burn,
         box: box === null ? null : { radialM: box.radialM, alongTrackM: box.transverseM, crossTrackM: box.normalM },
       },
-      counts: { messages: messages.length, ...counts },
+      counts: {
+        messages: messages.length + past.events.reduce((sum, { event }) => sum + event.updates.length, 0),
+        ...counts,
+      },
       ...answer,
+      loaded: past.loaded,
+      longer:
+        answer.isShort || counts.events === 0
+          ? await longerThan(floor, tenantId, { satelliteId: satellite.id, now: to })
+          : [],
     }
   })
 }
@@ -151,9 +168,16 @@ async function prepare({ db, now }: StatisticsFloor, tenantId: string, { satelli
   return await db.tenant(tenantId, async (tx) => {
     const satellite = await findSatellite(tx, satelliteId)
     if (satellite === undefined) throw new ApiError('not-found', 'There is no such satellite.')
-    return { satellite, box: await boxOf(tx, satellite), version: await readEventVersion(tx), to }
+    const [version, loadedAt] = [await readEventVersion(tx), await findLoadedAt(tx, satelliteId)]
+    return { satellite, box: await boxOf(tx, satellite), version, loadedAt, to }
   })
 }
+
+const longerThan = (
+  { db }: Pick<StatisticsFloor, 'db'>,
+  tenantId: string,
+  of: { readonly satelliteId: string; readonly now: Date },
+) => db.tenant(tenantId, (tx) => listLonger(tx, { ...of, most: MOST_LONGER }))
 
 type Span = WantedHistory & { readonly to: Date }
 
@@ -186,10 +210,10 @@ function wholeEvents({ messages, isCut }: ReadMessages, considerHours: number): 
   return { messages: messages.filter(({ tca }) => tca.getTime() >= wholeFrom), isCut }
 }
 
-/** A history begins with its first event: a satellite that is new here was not without encounters before. */
-function beginOf(messages: readonly MessageFacts[], span: Span): Date {
+/** A history begins with its first event, ms: a satellite that is new here was not without encounters before. */
+function beginOf(messages: readonly MessageFacts[], span: Span): number {
   const first = messages.reduce((earliest, { tca }) => Math.min(earliest, tca.getTime()), Number.POSITIVE_INFINITY)
-  return Number.isFinite(first) ? new Date(first) : asked(span)
+  return Number.isFinite(first) ? first : asked(span).getTime()
 }
 
 /** Statistics that take too long are refused with what to do about it. */

@@ -22,6 +22,7 @@ export const TENANT_TABLES = [
   'ca.import_file',
   'ca.import_row',
   'ca.level_history',
+  'ca.loaded_history',
   'ca.manoeuvre',
   'ca.manoeuvre_calendar',
   'ca.manoeuvre_policy',

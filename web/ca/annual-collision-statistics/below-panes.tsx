@@ -12,13 +12,14 @@ import { useWords } from '../../ui/text/language.ts'
 import { Probability } from '../../ui/value/quantity.tsx'
 import styles from './annual.module.css'
 import { FiguresTable } from './figures-table.tsx'
+import { PastEventsButton } from './loaded-history.tsx'
 import { type AnnualQuestion, realismQuery } from './statistics-query.ts'
 import { annualWords } from './words.data.ts'
 
 type Props = { readonly found: AnnualStatistics; readonly call: ApiCall }
 
 /** What happened, month by month of 30 days, the newest first. */
-export function HistoryPane({ found, call }: Props) {
+export function HistoryPane({ found, call, onPast }: Props & { readonly onPast: () => void }) {
   const t = useWords(annualWords)
   const months = found.months.toReversed()
   return (
@@ -68,6 +69,9 @@ export function HistoryPane({ found, call }: Props) {
           }))}
         />
       </Scroll>
+      <div className={styles.ownActs}>
+        <PastEventsButton onOpen={onPast} />
+      </div>
     </Pane>
   )
 }

@@ -9,10 +9,12 @@ import { Said } from '../../ui/text/said.tsx'
 import { Probability } from '../../ui/value/quantity.tsx'
 import styles from './annual.module.css'
 import { countedOf, historyYears, isFew } from './history-rate.ts'
+import { PastEventsButton } from './loaded-history.tsx'
 import { ownBand } from './side-panes.tsx'
 import { annualWords } from './words.data.ts'
 
 type Props = { readonly found: AnnualStatistics }
+type OpensPast = { readonly onPast: () => void }
 const DAYS_PER_YEAR = 365.25
 const MM_PER_M = 1000
 
@@ -21,7 +23,7 @@ const Chance = ({ value }: { readonly value: number }) => (
 )
 
 /** What flying with the threshold means, as a colleague would say it, and whether it meets the limit. */
-export function Lead({ found }: Props) {
+export function Lead({ found, onPast }: Props & OpensPast) {
   return (
     <header className={styles.lead}>
       <h2 className={styles.sentence}>
@@ -31,23 +33,36 @@ export function Lead({ found }: Props) {
       <p className={styles.detail}>
         <LifeSentences found={found} />
       </p>
-      {found.isShort ? <Elsewhere /> : null}
+      {found.isShort ? <Elsewhere found={found} onPast={onPast} /> : null}
     </header>
   )
 }
 
 /** Where a history that is long enough is, or comes from. */
-function Elsewhere() {
+export function Elsewhere({ found, onPast }: Props & OpensPast) {
   const t = useWords(annualWords)
   const look = `${button.button} ${button.plain}`
   return (
     <p className={styles.elsewhere}>
-      <Link to={paths.annualCollisionStatistics} params={{ satellite_id: undefined }} className={look}>
-        {t('otherSatellite')}
-      </Link>
+      {found.longer.map(({ satelliteId, name, days }) => (
+        <Link
+          key={satelliteId}
+          to={paths.annualCollisionStatistics}
+          params={{ satellite_id: satelliteId }}
+          className={look}
+        >
+          {t('longer', { name, days: formatNumber(days) })}
+        </Link>
+      ))}
+      {found.longer.length > 0 ? null : (
+        <Link to={paths.annualCollisionStatistics} params={{ satellite_id: undefined }} className={look}>
+          {t('otherSatellite')}
+        </Link>
+      )}
       <Link to={paths.conjunctions} className={look}>
         {t('importMessages')}
       </Link>
+      <PastEventsButton onOpen={onPast} />
     </p>
   )
 }

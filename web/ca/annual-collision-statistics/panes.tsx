@@ -8,6 +8,7 @@ import { Assumptions } from './assumptions.tsx'
 import { AgreementPane, HistoryPane, RealismPane } from './below-panes.tsx'
 import { CompliancePane } from './compliance-pane.tsx'
 import { Lead } from './lead.tsx'
+import { GapSentence, LoadedSentence } from './loaded-history.tsx'
 import { SensitivityPanes } from './sensitivity-panes.tsx'
 import { CostPane, PartsPane, SolvedPane } from './side-panes.tsx'
 import { ThresholdPlot } from './threshold-plot.tsx'
@@ -21,7 +22,7 @@ type Props = { readonly found: AnnualStatistics; readonly view: StatisticsView }
 export function AnnualPanes({ found, view }: Props) {
   return (
     <>
-      <Lead found={found} />
+      <Lead found={found} onPast={view.past.open} />
       <Limits found={found} />
       <Assumptions found={found} search={view.search} onAsk={view.ask} />
       <div className={styles.columns}>
@@ -34,7 +35,7 @@ export function AnnualPanes({ found, view }: Props) {
       </div>
       <div className={styles.below}>
         <AgreementPane found={found} />
-        <HistoryPane found={found} call={callOf(view)} />
+        <HistoryPane found={found} call={callOf(view)} onPast={view.past.open} />
         <RealismPane question={view.question} />
         <CompliancePane question={view.compliance} period={view.period} onPeriod={(period) => view.ask({ period })} />
       </div>
@@ -90,7 +91,7 @@ function Tables({ found, view }: Props) {
 }
 
 /** What qualifies all numbers of the page. */
-function Limits({ found: { limits, counts } }: Pick<Props, 'found'>) {
+function Limits({ found: { limits, counts, loaded } }: Pick<Props, 'found'>) {
   const t = useWords(annualWords)
   return limits.map((limit) => {
     if (limit === 'short-history')
@@ -103,6 +104,18 @@ function Limits({ found: { limits, counts } }: Pick<Props, 'found'>) {
       return (
         <Strip key={limit} level="caution">
           {t('cutStrip')}
+        </Strip>
+      )
+    if (limit === 'loaded-history' && loaded !== null)
+      return (
+        <Strip key={limit} level="inactive">
+          <LoadedSentence loaded={loaded} />
+        </Strip>
+      )
+    if (limit === 'history-gap' && loaded !== null)
+      return (
+        <Strip key={limit} level="caution">
+          <GapSentence loaded={loaded} />
         </Strip>
       )
     if (limit === 'flux-disagrees')

@@ -7,6 +7,7 @@ import { Still } from '../plot/still.tsx'
 import styles from './annual.module.css'
 import { shownOf } from './assumptions.tsx'
 import { FirstSentence, LifeSentences } from './lead.tsx'
+import { GapSentence, LoadedSentence } from './loaded-history.tsx'
 import { CostTable, PartsTable, SolvedTable, type Split } from './side-panes.tsx'
 import { ThresholdDrawing } from './threshold-drawing.tsx'
 import { captionOf } from './threshold-plot.tsx'
@@ -106,6 +107,7 @@ function Plot({ found, engine }: Pick<Props, 'found' | 'engine'>) {
 function Basis({ found }: Pick<Props, 'found'>) {
   const t = useWords(annualWords)
   const { messages, events } = found.counts
+  const { loaded } = found
   return (
     <>
       <p className={styles.small}>
@@ -118,6 +120,11 @@ function Basis({ found }: Pick<Props, 'found'>) {
         {t('provenance', { messages: formatNumber(messages), events: formatNumber(events) })} {t('method')}{' '}
         {t('untracked')} {t('untrackedText')}
       </p>
+      {loaded === null ? null : (
+        <p className={styles.small}>
+          <LoadedSentence loaded={loaded} /> {loaded.gapDays > 0 ? <GapSentence loaded={loaded} /> : null}
+        </p>
+      )}
       <p className={styles.small}>
         {t('statementLink')}: {location.href}
       </p>

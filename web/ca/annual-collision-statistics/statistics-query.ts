@@ -9,10 +9,13 @@ export type AnnualQuestion = { readonly 'satellite-id': string } & {
   readonly [K in Exclude<Parameter, 'satellite-id'>]?: number
 }
 
+/** Whatever changes a history changes what these read. */
+export const STATISTICS_KEY = ['statistics'] as const
+
 /** The year ahead; while another question is answered, the answer before stays in sight. */
 export const annualQuery = (question: AnnualQuestion) =>
   queryOptions({
-    queryKey: ['statistics', 'annual', question],
+    queryKey: [...STATISTICS_KEY, 'annual', question],
     queryFn: ({ signal }) => call(getAnnualStatistics, { query: question }, signal),
     placeholderData: keepPreviousData,
   })
@@ -20,7 +23,7 @@ export const annualQuery = (question: AnnualQuestion) =>
 /** How honest the covariances in the messages about a satellite are. */
 export const realismQuery = (question: Pick<AnnualQuestion, 'satellite-id' | 'history-days'>) =>
   queryOptions({
-    queryKey: ['statistics', 'realism', question],
+    queryKey: [...STATISTICS_KEY, 'realism', question],
     queryFn: ({ signal }) => call(listCovarianceRealism, { query: question }, signal),
   })
 
@@ -35,7 +38,7 @@ export type ComplianceQuestion = {
 /** What a licence asks of a satellite. */
 export const complianceQuery = (question: ComplianceQuestion) =>
   queryOptions({
-    queryKey: ['statistics', 'compliance', question],
+    queryKey: [...STATISTICS_KEY, 'compliance', question],
     queryFn: ({ signal }) => call(getCompliance, { query: question }, signal),
     placeholderData: keepPreviousData,
   })

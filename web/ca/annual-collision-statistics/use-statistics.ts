@@ -1,5 +1,6 @@
 import type { Satellite } from '@apsis/contract/ca/satellite.ts'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useNow } from '../../clock/clock.ts'
 import { paths } from '../../paths.ts'
 import { useSearchState } from '../../shell/search-state.ts'
@@ -21,7 +22,10 @@ export function useStatistics({ satelliteId }: Satellite) {
   const nowMs = useNow('fiveMinutes')
   const period = periodOf(search.period)
   const { years, limit } = query.data?.assumptions ?? { years: DEFAULT_LIFE_YEARS, limit: DEFAULT_LIMIT }
+  const [isPastOpen, setPastOpen] = useState(false)
   return {
+    /** The dialog of past events, which stays while a history comes or goes behind it. */
+    past: { isOpen: isPastOpen, open: () => setPastOpen(true), close: () => setPastOpen(false) },
     search,
     ask,
     question,

@@ -76,6 +76,7 @@ export const annualWords = defineWords('annual', {
     notEnoughHow: 'Look at another satellite, or import older messages.',
     otherSatellite: 'Another satellite',
     importMessages: 'Import messages',
+    longer: '{{name}}, {{days}} days',
 
     plot: 'What each threshold buys',
     plotNote: 'a year, as of {{time}}',
@@ -287,6 +288,7 @@ export const annualWords = defineWords('annual', {
     notEnoughHow: 'Sehen Sie einen anderen Satelliten an, oder importieren Sie ältere Nachrichten.',
     otherSatellite: 'Anderer Satellit',
     importMessages: 'Nachrichten importieren',
+    longer: '{{name}}, {{days}} Tage',
 
     plot: 'Was jede Schwelle bringt',
     plotNote: 'im Jahr, Stand {{time}}',

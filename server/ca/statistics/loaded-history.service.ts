@@ -1,0 +1,122 @@
+import { readFile } from 'node:fs/promises'
+import { DAY_MS } from '@apsis/astro/constants.ts'
+import { LOADED_HISTORY_LIMITS, type LoadedHistory } from '@apsis/contract/ca/statistics/loaded-history.ts'
+import { emit } from '../../events/event.service.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import type { Caller } from '../../platform/auth/caller.ts'
+import { insertAudit } from '../../platform/database/audit.repository.ts'
+import type { TenantDb } from '../../platform/database/database.ts'
+import { pool } from '../../platform/thread/pool.ts'
+import { LARGE_MEMORY_MIB, task } from '../../platform/thread/task.ts'
+import { refuseTooCostly } from '../../platform/thread/task-failure.ts'
+import type { CaFloor } from '../ca-floor.ts'
+import { lockSatellite } from '../fleet/satellite.repository.ts'
+import * as repository from './loaded-history.repository.ts'
+import type { LoadedTable, PastEvent } from './loaded-history-task.ts'
+
+const READ = task<typeof import('./loaded-history-task.ts').readLoadedTable>({
+  module: new URL('./loaded-history-task.ts', import.meta.url),
+  name: 'readLoadedTable',
+  limits: { seconds: 20, memoryMiB: LARGE_MEMORY_MIB, answerMiB: 64 },
+})
+
+const readTable = (tenantId: string, original: Uint8Array): Promise<LoadedTable> =>
+  refuseTooCostly(
+    () => pool.run(READ, tenantId, original),
+    (what) => `Reading the table takes ${what}: send fewer rows.`,
+  )
+
+type Floor = Pick<CaFloor, 'db' | 'now'>
+export type Asking = { readonly owner: Pick<Caller, 'tenantId' | 'subject'>; readonly requestId: string }
+
+/** Replaces the past events of a satellite by those of a table: all of them, or none. */
+export async function loadHistory(
+  floor: Floor,
+  asking: Asking,
+  satelliteId: string,
+  path: string,
+): Promise<{ events: number; messages: number }> {
+  const original = await readFile(path)
+  const table = await readTable(asking.owner.tenantId, original)
+  if (!table.ok) throw new ApiError('unprocessable', table.message, { errors: table.errors })
+  const answer = { events: table.events.length, messages: table.messages }
+  await change(floor, asking, satelliteId, async (tx) => {
+    const loadedAt = new Date(floor.now())
+    await repository.replaceHistory(tx, asking.owner.tenantId, { satelliteId, loadedAt, original })
+    return { action: 'load', detail: answer }
+  })
+  return answer
+}
+
+export function removeHistory(floor: Floor, asking: Asking, satelliteId: string): Promise<void> {
+  return change(floor, asking, satelliteId, async (tx) => {
+    if (!(await repository.deleteHistory(tx, satelliteId)))
+      throw new ApiError('not-found', 'No past events were loaded for this satellite.')
+    return { action: 'remove', detail: {} }
+  })
+}
+
+type Done = { readonly action: string; readonly detail: Readonly<Record<string, unknown>> }
+
+async function change(
+  { db }: Floor,
+  { owner, requestId }: Asking,
+  satelliteId: string,
+  work: (tx: TenantDb) => Promise<Done>,
+): Promise<void> {
+  const { tenantId, subject: actor } = owner
+  await db.tenant(tenantId, async (tx) => {
+    if ((await lockSatellite(tx, satelliteId)) === undefined)
+      throw new ApiError('not-found', 'There is no such satellite.')
+    const { action, detail } = await work(tx)
+    const entry = { actor, action: `history.${action}`, object: satelliteId, outcome: 'done' as const, requestId }
+    await insertAudit(tx, tenantId, { ...entry, detail })
+    emit(tx, { tenantId, type: 'satellite', data: { id: satelliteId, change: 'history' } })
+  })
+}
+
+/** The events of a table that count beside messages, and what is said of it. */
+export type PastEvents = { readonly events: readonly PastEvent[]; readonly loaded: LoadedHistory | null }
+
+type Wanted = {
+  readonly satelliteId: string
+  /** Events before are not asked for. */
+  readonly from: Date
+  /** What is over by then. */
+  readonly to: Date
+}
+
+/** The past events of a satellite in a time, as far as messages do not tell of it. */
+export async function readPast({ db }: Pick<Floor, 'db'>, tenantId: string, wanted: Wanted): Promise<PastEvents> {
+  const { stored, first } = await db.tenant(tenantId, async (tx) => ({
+    stored: await repository.findHistory(tx, wanted.satelliteId),
+    first: await repository.findFirstTca(tx, wanted.satelliteId),
+  }))
+  if (stored === undefined) return { events: [], loaded: null }
+  const table = await readTable(tenantId, stored.original)
+  if (!table.ok)
+    throw new RangeError(`the stored table of satellite ${wanted.satelliteId} cannot be read: ${table.message}`)
+  return pastOf(table.events, { ...wanted, first, loadedAt: stored.loadedAt })
+}
+
+type Placed = Omit<Wanted, 'satelliteId'> & { readonly first: Date | null; readonly loadedAt: Date }
+
+/** What counts of a table: what lies in the time that is asked for, and before the first event of the messages. */
+export function pastOf(all: readonly PastEvent[], { from, to, first, loadedAt }: Placed): PastEvents {
+  const endMs = Math.min(to.getTime(), first?.getTime() ?? Number.POSITIVE_INFINITY)
+  const over = all.filter(({ tcaMs }) => tcaMs >= from.getTime() && tcaMs < to.getTime())
+  const events = over.filter(({ tcaMs }) => tcaMs < endMs).toSorted((a, b) => a.tcaMs - b.tcaMs)
+  const [begin, end] = [events[0], events.at(-1)]
+  const gapDays = end === undefined ? 0 : (endMs - end.tcaMs) / DAY_MS
+  return {
+    events,
+    loaded: {
+      loadedAt: loadedAt.toISOString(),
+      events: events.length,
+      overlapping: over.length - events.length,
+      from: begin === undefined ? null : new Date(begin.tcaMs).toISOString(),
+      to: end === undefined ? null : new Date(end.tcaMs).toISOString(),
+      gapDays: gapDays > LOADED_HISTORY_LIMITS.gapDays ? gapDays : 0,
+    },
+  }
+}

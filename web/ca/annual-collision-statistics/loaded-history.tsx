@@ -1,0 +1,96 @@
+import type { LoadedHistory } from '@apsis/contract/ca/statistics/loaded-history.ts'
+import { loadHistory, removeHistory } from '@apsis/contract/ca/statistics.ts'
+import { useMutation } from '@tanstack/react-query'
+import { call, upload } from '../../api/call.ts'
+import { problemInWords } from '../../api/problem-in-words.ts'
+import { formatDate, formatMinute } from '../../clock/format.ts'
+import { FileLoad } from '../../encounter/file-load.tsx'
+import { Button } from '../../ui/button/button.tsx'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { formatBriefly } from '../../ui/format/number.ts'
+import { Strip } from '../../ui/page/pane-states.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import { loadedWords } from './loaded-words.data.ts'
+import { STATISTICS_KEY } from './statistics-query.ts'
+
+type Props = {
+  readonly satellite: { readonly satelliteId: string; readonly name: string }
+  readonly loaded: LoadedHistory | null
+  readonly onClose: () => void
+}
+
+/** A button that leads to the events of before the messages, as a table has them. */
+export function PastEventsButton({ onOpen }: { readonly onOpen: () => void }) {
+  const t = useWords(loadedWords)
+  return <Button onClick={onOpen}>{t('open')}</Button>
+}
+
+/** The events of before the messages: a table is loaded, replaced or removed. */
+export function PastEventsDialog({ satellite: { satelliteId, name }, loaded, onClose }: Props) {
+  const t = useWords(loadedWords)
+  const query = { 'satellite-id': satelliteId }
+  const load = useMutation({
+    meta: { silent: 'load-history', writes: [STATISTICS_KEY] },
+    // A browser that knows no program for CSV files names another media type, so that it is set here.
+    mutationFn: (file: File) => upload(loadHistory, new Blob([file], { type: 'text/csv' }), { query }),
+  })
+  const remove = useMutation({
+    meta: { silent: 'remove-history', writes: [STATISTICS_KEY] },
+    mutationFn: () => call(removeHistory, { query }),
+    onSuccess: () => load.reset(),
+  })
+  return (
+    <Dialog isOpen isWide title={t('title', { name })} onClose={onClose} close={t('close')}>
+      <p>{t('what')}</p>
+      <FileLoad
+        load={load}
+        accept=".csv,text/csv"
+        words={{ drop: t('drop'), choose: t('choose'), loading: t('loading') }}
+        loaded={({ events, messages }) => t('loaded', { count: events, messages })}
+        refused={(why) => t('refused', { why })}
+        faultInWords={({ line, keyword, message }) =>
+          t('fault', { line: line ?? 1, column: keyword ?? t('row'), message })
+        }
+      >
+        {t('form')} <a href="/samples/history.csv">{t('sample')}</a>
+      </FileLoad>
+      {remove.error ? (
+        <Strip level="caution" isUrgent>
+          {problemInWords(remove.error).message}
+        </Strip>
+      ) : null}
+      {loaded === null ? null : (
+        <Strip
+          level="inactive"
+          action={
+            <Button onClick={() => remove.mutate()} disabled={remove.isPending}>
+              {t('remove')}
+            </Button>
+          }
+        >
+          <LoadedSentence loaded={loaded} />
+        </Strip>
+      )}
+    </Dialog>
+  )
+}
+
+/** How a table of past events counts: how many of them, from when to when, and what does not. */
+export function LoadedSentence({ loaded }: { readonly loaded: LoadedHistory }) {
+  const t = useWords(loadedWords)
+  const at = formatMinute(Date.parse(loaded.loadedAt))
+  const day = (text: string | null) => (text === null ? '' : formatDate(Date.parse(text)))
+  const { events: count, overlapping } = loaded
+  return (
+    <>
+      {count === 0 ? t('noneCounts', { at }) : t('counts', { count, at, from: day(loaded.from), to: day(loaded.to) })}
+      {overlapping === 0 ? null : ` ${t('overlapping', { count: overlapping })}`}
+    </>
+  )
+}
+
+/** That nothing is known of some time between a table and the messages. */
+export function GapSentence({ loaded }: { readonly loaded: LoadedHistory }) {
+  const t = useWords(loadedWords)
+  return t('gap', { days: formatBriefly(loaded.gapDays, 3), to: formatDate(Date.parse(loaded.to ?? loaded.loadedAt)) })
+}
