@@ -10,7 +10,7 @@ import {
   statSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { type Account, accountOf, canReach, findOwner, isRoot, OWN_ACCOUNT, ownAccount } from './account.ts'
 import { isErrno } from './processes.ts'
 import { syncDirectory, writeDurably } from './secret.ts'
@@ -39,6 +39,8 @@ const SOCKET_DIR_MAX_BYTES = 107 - '/.s.PGSQL.5432'.length
 /** Where root keeps the binaries, and clusters that cannot lie in their data directory. */
 export const SYSTEM_DIR = '/var/lib/apsis'
 const NOTE = 'database-location.txt'
+/** In such a folder of the system: which data directory it was made for. */
+const BACK_NOTE = 'data-directory.txt'
 
 /** Creates the data directory if need be, and refuses one that others can look into. */
 export function openDataDir(dataDir: string): string {
@@ -109,8 +111,13 @@ export function choosePlace(options: PlaceOptions): Place {
   if (owner !== undefined && canReach(owner, dataDir)) return placeIn(options, dataDir)
   const account = accountOf(osUser)
   if (!canReach(account, systemDir)) throw new Error(`uid ${account.uid} cannot reach ${systemDir}`)
-  const home = join(systemDir, `${hashOf(dataDir)}-${randomBytes(4).toString('hex')}`)
+  const home = join(systemDir, `${shownName(dataDir)}-${randomBytes(4).toString('hex')}`)
   mkdirSync(home, { mode: 0o755 })
+  writeDurably(
+    join(home, BACK_NOTE),
+    `${dataDir}\n\nThe line above names the data directory that this database was made for.\n`,
+  )
+  syncDirectory(home)
   syncDirectory(systemDir)
   writeDurably(
     join(dataDir, NOTE),
@@ -124,10 +131,28 @@ export function choosePlace(options: PlaceOptions): Place {
 /** Homes that earlier data directories of the same path left behind: they may hold data that nobody misses. */
 export function listAbandonedHomes({ dataDir, systemDir }: PlaceOptions, place: Place): readonly string[] {
   if (!existsSync(systemDir)) return []
-  return readdirSync(systemDir)
-    .filter((name) => name.startsWith(`${hashOf(dataDir)}-`))
-    .map((name) => join(systemDir, name))
-    .filter((home) => home !== place.home)
+  return (
+    readdirSync(systemDir)
+      // In earlier versions, a hash of the data directory stood in the name.
+      .filter(
+        (name) => name.startsWith(`${hashOf(dataDir)}-`) || readNote(join(systemDir, name, BACK_NOTE)) === dataDir,
+      )
+      .map((name) => join(systemDir, name))
+      .filter((home) => home !== place.home)
+  )
+}
+
+const MOST_NAME_CHARACTERS = 40
+
+/** What a person knows a data directory by: the project that it lies in, or its own name where it has one. */
+function shownName(dataDir: string): string {
+  const name = basename(dataDir) === '.apsis' ? basename(dirname(dataDir)) : basename(dataDir)
+  const plain = name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, MOST_NAME_CHARACTERS)
+    .replace(/^-|-$/g, '')
+  return plain === '' ? 'apsis' : plain
 }
 
 /** The cluster that lies, or will lie, in this folder. */
@@ -158,7 +183,7 @@ function readNote(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8').split('\n')[0]
   } catch (error) {
-    if (isErrno(error, 'ENOENT')) return undefined
+    if (isErrno(error, 'ENOENT', 'ENOTDIR')) return undefined
     throw error
   }
 }

@@ -1,0 +1,57 @@
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { isRoot } from './account.ts'
+import { choosePlace, listAbandonedHomes, openDataDir } from './place.ts'
+
+let root: string
+let systemDir: string
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'apsis-places-'))
+  systemDir = join(root, 'system')
+  mkdirSync(systemDir, { mode: 0o755 })
+  chmodSync(root, 0o755)
+})
+afterEach(() => rmSync(root, { recursive: true }))
+
+/** A data directory that only root can enter. */
+function placeOf(...path: readonly string[]) {
+  const dataDir = openDataDir(join(root, ...path))
+  const options = { dataDir, osUser: 'nobody', systemDir }
+  return { dataDir, options, place: choosePlace(options) }
+}
+
+test.runIf(isRoot()).each([
+  [['north-orbital', '.apsis'], 'north-orbital'],
+  [['Flotte Süd (Test)', '.apsis'], 'flotte-s-d-test'],
+  [['srv', 'apsis-data'], 'apsis-data'],
+  [['衛星', '.apsis'], 'apsis'],
+  [[`${'x'.repeat(39)} long`, '.apsis'], 'x'.repeat(39)],
+])('a database outside its data directory is called as the project: %j', (path, name) => {
+  const { dataDir, place } = placeOf(...path)
+  expect(place.clusterDir).toBe(join(place.home, 'database'))
+  expect(basename(place.home).replace(/-[0-9a-f]{8}$/, '')).toBe(name)
+  expect(readFileSync(join(place.home, 'data-directory.txt'), 'utf8').split('\n')[0]).toBe(dataDir)
+})
+
+test.runIf(isRoot())('a folder that was named by two hashes is found as before', () => {
+  const dataDir = openDataDir(join(root, 'north', '.apsis'))
+  const home = join(systemDir, '399f064ef6ce-0660f8f4')
+  mkdirSync(home)
+  writeFileSync(join(dataDir, 'database-location.txt'), `${home}\n\nThe line above says where.\n`)
+  expect(choosePlace({ dataDir, osUser: 'nobody', systemDir }).home).toBe(home)
+})
+
+test.runIf(isRoot())('a data directory that was made anew starts empty, and what it left behind is known', () => {
+  const { dataDir, place: before } = placeOf('north', '.apsis')
+  const other = placeOf('south', '.apsis').place
+  rmSync(dataDir, { recursive: true })
+  const { place, options } = placeOf('north', '.apsis')
+  expect(place.home).not.toBe(before.home)
+  // What else lies there: the programs, and a file.
+  mkdirSync(join(systemDir, 'postgres-18'))
+  writeFileSync(join(systemDir, 'note'), '')
+  expect(listAbandonedHomes(options, place)).toEqual([before.home])
+  expect(listAbandonedHomes(options, other)).toEqual(expect.arrayContaining([before.home, place.home]))
+})
