@@ -1,5 +1,5 @@
 import { HOUR_MS } from '@apsis/astro/constants.ts'
-import type { Database } from '../database/database.ts'
+import { type Database, saidOf } from '../database/database.ts'
 import type { Listener } from '../database/listener.ts'
 import type { Log } from '../log.ts'
 import { listEndedSessions, SESSION_CHANNEL } from './session.repository.ts'
@@ -37,7 +37,7 @@ export function createEndedSessions({ db, listener, log, now }: Parts): EndedSes
   listener.on(SESSION_CHANNEL, (sessionId) => {
     if (sessionId !== undefined) add(sessionId)
     // After a reconnection something may have been missed.
-    else load().catch((error: unknown) => log.warn({ err: error }, 'ended sessions could not be read'))
+    else load().catch((error: unknown) => log.warn(saidOf(error), 'ended sessions could not be read'))
   })
   return { has: (sessionId) => known.has(sessionId), onEnd: (callback) => void callbacks.push(callback), load }
 }

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { Log } from '../log.ts'
+import { saidOf } from './database.ts'
 
 export type Listener = {
   /** Calls back for each message of a channel, and with undefined after each (re)connection: something may have been missed. */
@@ -46,7 +47,7 @@ export function createListener(options: { readonly url: string; readonly name: s
   function lose(lost: pg.Client, error?: Error): void {
     if (client !== lost) return
     client = undefined
-    if (error) options.log.warn({ err: error }, 'the listening connection was lost')
+    if (error) options.log.warn(saidOf(error), 'the listening connection was lost')
     // The connection has ended for good. An error on closing it changes nothing.
     lost.end().catch(() => undefined)
     schedule(0)
@@ -56,7 +57,7 @@ export function createListener(options: { readonly url: string; readonly name: s
     clearTimeout(timer)
     timer = setTimeout(() => {
       connect().catch((error: unknown) => {
-        options.log.warn({ err: error }, 'cannot listen to the database')
+        options.log.warn(saidOf(error), 'cannot listen to the database')
         pause = Math.min(LONGEST_PAUSE_MS, pause * 2)
         schedule(pause * (0.5 + Math.random() / 2))
       })
@@ -77,7 +78,7 @@ export function createListener(options: { readonly url: string; readonly name: s
       else callbacks.set(channel, new Set([callback]))
       client
         ?.query(`listen ${pg.escapeIdentifier(channel)}`)
-        .catch((error: Error) => options.log.warn({ err: error }, 'cannot listen'))
+        .catch((error: Error) => options.log.warn(saidOf(error), 'cannot listen'))
     },
     connected: () => client !== undefined,
     async close() {

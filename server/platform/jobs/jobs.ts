@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { SECONDS_PER_DAY } from '@apsis/astro/constants.ts'
 import { fromKysely, PgBoss } from 'pg-boss'
 import type { z } from 'zod'
-import type { Database, SharedDb, TenantDb } from '../database/database.ts'
+import { type Database, type SharedDb, saidOf, type TenantDb } from '../database/database.ts'
 import type { Log } from '../log.ts'
 import { keepWaitingJobs } from './job.repository.ts'
 import type { AnyJob, Job } from './job.ts'
@@ -69,7 +69,7 @@ export async function installJobs(
   heartbeatS = HEARTBEAT_S,
 ): Promise<void> {
   const boss = new PgBoss(options(queue, 'owner'))
-  boss.on('error', (error) => queue.log.warn({ err: error }, 'job tables'))
+  boss.on('error', (error) => queue.log.warn(saidOf(error), 'job tables'))
   await boss.start()
   try {
     await ensureQueue(boss, DEAD_LETTER, { retentionSeconds: KEPT_SECONDS, deleteAfterSeconds: KEPT_SECONDS })
@@ -100,7 +100,7 @@ async function ensureQueue(boss: PgBoss, name: string, settings: Parameters<PgBo
 /** Opens the queue: `runtime` only enqueues, `worker` also works and watches over lost workers. */
 export async function openQueue(queue: QueueOptions, role: 'runtime' | 'worker'): Promise<Queue> {
   const boss = new PgBoss(options(queue, role))
-  boss.on('error', (error) => queue.log.warn({ err: error }, 'job queue'))
+  boss.on('error', (error) => queue.log.warn(saidOf(error), 'job queue'))
   await boss.start()
   return {
     async enqueue(tx, definition, input) {

@@ -1,3 +1,4 @@
+import { connect, createServer, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '../database/database.ts'
 import { createLog } from '../log.ts'
@@ -354,4 +355,53 @@ test('a turn that has something to do again has its place back, and no other beg
     waits.seen.end()
   }
   await expect.poll(() => other.seen.turns.length).toBeGreaterThan(0)
+})
+
+/** A way to the database that can be cut: it goes on listening, and counts who came in vain. */
+async function openWay(socket: string) {
+  const sockets = new Set<Socket>()
+  const way = { isCut: false, inVain: 0 }
+  const server = createServer((client) => {
+    client.on('error', () => undefined)
+    if (way.isCut) {
+      way.inVain += 1
+      client.destroy()
+      return
+    }
+    const onward = connect(socket)
+    for (const one of [client, onward]) sockets.add(one)
+    onward.on('error', () => undefined)
+    client.pipe(onward).pipe(client)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  return Object.assign(way, {
+    port: typeof address === 'object' && address !== null ? address.port : 0,
+    cut: () => {
+      way.isCut = true
+      for (const one of sockets) one.destroy()
+    },
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  })
+}
+
+test('while the database is away, that is said in one line, and not each time', async () => {
+  const url = new URL(database.appUrl)
+  const way = await openWay(`${decodeURIComponent(url.hostname)}/.s.PGSQL.${url.port}`)
+  url.host = `127.0.0.1:${way.port}`
+  const far = openDatabase({ url: url.href, pool: 2, name: 'test', log })
+  const { work, seen } = counted('test.away', ['alpha'])
+  const worker = await startStandingWork({ works: [work], db: far, queue, log, now: Date.now, pollMs: 20, leaseS: 30 })
+  await expect.poll(() => seen.turns.length, { interval: 20 }).toBeGreaterThan(0)
+  logged.length = 0
+  way.cut()
+  await expect.poll(() => way.inVain, { interval: 20 }).toBeGreaterThan(8)
+  const said = logged.filter((line) => line.includes('standing work could not be looked at'))
+  // Once by what looks for due work, and once by what keeps the turns, where it was just at it.
+  expect(said.length, said.join('\n')).toBeLessThanOrEqual(2)
+  expect(said[0]).toContain('"reason"')
+  expect(logged.join('')).not.toContain('"stack"')
+  await worker.stop()
+  await far.close()
+  await way.close()
 })

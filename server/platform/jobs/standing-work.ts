@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Database } from '../database/database.ts'
+import { type Database, saidOf } from '../database/database.ts'
 import type { Log } from '../log.ts'
 import { beginWork } from '../process/at-work.ts'
 import type { Queue } from './jobs.ts'
@@ -56,6 +56,8 @@ export type RunningWork = { stop(): Promise<void> }
 const POLL_MS = 1_000
 const LEASE_S = 30
 const USUAL_TURNS_AT_ONCE = 4
+/** Looked for several times a second, what is due would fill the log while the database is away. */
+const SAY_AWAY_AGAIN_MS = 60_000
 /** So many turns of a worker may wait for others beside those that have a place. */
 const MOST_WAITING = 1_000
 
@@ -98,7 +100,7 @@ export async function startStandingWork(options: StandingWorkOptions): Promise<R
       }
       const done = perform({ ...floor, setWaiting }, work, turn.tenantId)
         .then(() => db.shared((tx) => endTurn(tx, holder, turn)))
-        .catch((error: unknown) => log.warn({ err: error, work: turn.name }, 'standing work could not be ended'))
+        .catch((error: unknown) => log.warn({ ...saidOf(error), work: turn.name }, 'standing work could not be ended'))
         .finally(() => {
           running.delete(turn)
           waiting.delete(turn)
@@ -128,7 +130,7 @@ async function perform(floor: WorkFloor, work: StandingWork, tenantId: string): 
   try {
     await work.turn(floor, tenantId)
   } catch (error) {
-    floor.log.error({ err: error, work: work.name }, 'standing work failed; it is tried again')
+    floor.log.error({ ...saidOf(error), work: work.name }, 'standing work failed; it is tried again')
   } finally {
     end()
   }
@@ -139,9 +141,18 @@ function every(ms: number, work: () => Promise<void>, log: Log): { stop(): Promi
   let stopped = false
   let timer: NodeJS.Timeout | undefined
   let current: Promise<void> = Promise.resolve()
+  let saidAwayAt = Number.NEGATIVE_INFINITY
+  const tell = (error: unknown) => {
+    const said = saidOf(error)
+    if ('reason' in said && performance.now() - saidAwayAt < SAY_AWAY_AGAIN_MS) return
+    if ('reason' in said) saidAwayAt = performance.now()
+    log.warn(said, 'standing work could not be looked at')
+  }
   const round = () => {
     current = work()
-      .catch((error: unknown) => log.warn({ err: error }, 'standing work could not be looked at'))
+      .then(() => {
+        saidAwayAt = Number.NEGATIVE_INFINITY
+      }, tell)
       .finally(() => {
         if (!stopped) timer = setTimeout(round, ms)
       })

@@ -100,7 +100,7 @@ export async function startHeartbeat({ db, kind, log, metrics, clock }: Heartbea
       clearInterval(timer)
       await db
         .shared((tx) => removeProcess(tx, id))
-        .catch((error: unknown) => log.warn({ err: error }, 'this process could not be signed off'))
+        .catch((error: unknown) => log.warn(saidOf(error), 'this process could not be signed off'))
     },
   }
 }

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import type { Database, SharedDb } from '../database/database.ts'
+import { type Database, type SharedDb, saidOf } from '../database/database.ts'
 import { oldestWaitingS } from '../jobs/job.repository.ts'
 import type { Queue } from '../jobs/jobs.ts'
 import type { Log } from '../log.ts'
@@ -164,7 +164,7 @@ async function readNeighbours({ neighbours, host, metrics, log }: OpsOptions): P
   if (neighbours === undefined) return []
   metrics.up.reset()
   const known = await neighbours().catch((error: unknown) => {
-    log.warn({ err: error }, 'the other processes of this machine could not be read')
+    log.warn(saidOf(error), 'the other processes of this machine could not be read')
     return []
   })
   const name = ANY_ADDRESS.has(host) ? 'localhost' : host
@@ -203,6 +203,6 @@ async function measure({ db, queue, metrics, log, figures }: OpsOptions): Promis
     for (const { kind, ends: count } of ends) metrics.forcedEnds.inc({ kind }, count)
   } catch (error) {
     // The other figures are needed most when the database is away.
-    log.warn({ err: error }, 'the figures of the queue could not be read')
+    log.warn(saidOf(error), 'the figures of the queue could not be read')
   }
 }
