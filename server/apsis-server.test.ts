@@ -1,5 +1,5 @@
 /** `apsis-server` as an operator runs it, on a PostgreSQL that is none of ours. */
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -89,6 +89,21 @@ test('apsis-server says in words what is wrong with a command line, and with wha
     APSIS_OIDC_ISSUER: 'http://localhost/a',
   })
   expect(without).toMatchObject({ code: 1, said: expect.stringContaining('APSIS_DATABASE_OWNER_URL is missing') })
+})
+
+test('an address without a password is completed from a file of passwords, and without one what is missing is said', async () => {
+  const url = new URL(database.ownerUrl)
+  const file = join(folder, 'pgpass')
+  writeFileSync(file, `*:*:*:${url.username}:${decodeURIComponent(url.password)}\n`, { mode: 0o600 })
+  url.password = ''
+  const bare = { APSIS_DATABASE_OWNER_URL: url.href }
+  const [without, withFile] = await Promise.all([
+    run(['check-data'], { ...bare, PGPASSFILE: join(folder, 'none') }),
+    run(['check-data'], { ...bare, PGPASSFILE: file }),
+  ])
+  expect(without).toMatchObject({ code: 1, said: expect.stringContaining('The database asks for a password') })
+  // The driver warns that a later version of it no longer reads such a file.
+  expect(withFile.said).toMatch(/entry 2: its content was changed|All invariants hold/)
 })
 
 test.each([

@@ -11,11 +11,19 @@ export async function runDoor(start: () => Promise<void>): Promise<void> {
     // A mistake in the settings or the surroundings has a sentence; anything else is a fault, and needs its stack.
     const expected = error instanceof Error && error.constructor !== TypeError && error.constructor !== ReferenceError
     process.stderr.write(
-      expected ? `\n${error.message}\n\n` : `\n${error instanceof Error ? error.stack : String(error)}\n\n`,
+      expected ? `\n${sentenceOf(error)}\n\n` : `\n${error instanceof Error ? error.stack : String(error)}\n\n`,
     )
     process.exit(1)
   }
 }
+
+/** What the driver of the database says where it was given no password, and the server asks for one. */
+const NO_PASSWORD = /client password must be a (non-empty )?string/
+
+const sentenceOf = ({ message }: Error): string =>
+  NO_PASSWORD.test(message)
+    ? 'The database asks for a password, and its address holds none: put it into the address, better by way of APSIS_DATABASE_URL_FILE or APSIS_DATABASE_OWNER_URL_FILE.'
+    : message
 
 /**
  * Stops in order on SIGTERM, SIGINT and SIGHUP, and by force when that takes longer than `limitMs`. A crash stops the
