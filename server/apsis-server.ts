@@ -143,6 +143,10 @@ async function backup({ config, log, target, flags }: Task): Promise<void> {
     )
     keepLastBackup(config.dataDir, report)
     say(`It holds everything committed before ${report.endedAt}.`)
+    if (!liesInData(config))
+      say(
+        `It does NOT hold the key of the channels, ${config.delivery.keyFile}: keep a copy of it, or every address is lost.`,
+      )
     if (keep === undefined) return
     const removed = await removeOldBackups({ folder: dirname(report.file), keep, newest: report, now, log })
     for (const file of removed) say(`Removed ${file}: ${keep} are kept.`)
@@ -160,10 +164,12 @@ function keepOf(text: string | undefined, isFolder: boolean): number | undefined
 }
 
 /** What the database alone cannot be opened with: a key that lies in the data folder. One that is named elsewhere is kept elsewhere. */
-function secretFilesOf({ dataDir, delivery }: Config): readonly string[] {
-  const isOurs = dirname(delivery.keyFile) === join(dataDir, 'secrets') && existsSync(delivery.keyFile)
-  return isOurs ? [delivery.keyFile] : []
+function secretFilesOf(config: Config): readonly string[] {
+  const { keyFile } = config.delivery
+  return liesInData(config) && existsSync(keyFile) ? [keyFile] : []
 }
+
+const liesInData = ({ dataDir, delivery }: Config) => dirname(resolve(delivery.keyFile)) === resolve(dataDir, 'secrets')
 
 async function restore({ config, log, target, flags }: Task): Promise<void> {
   if (target === undefined) throw new Error('Say which backup: restore FILE --verify, or restore FILE --to FOLDER')
