@@ -101,7 +101,7 @@ async function postThrough(
   options: PostOptions & { readonly limitsMs: Limits },
 ): Promise<Posted> {
   const { limitsMs } = options
-  const hosts = await inTime(hostsToAskFor(proxy, url, options), limitsMs.connect)
+  const hosts = await hostsToAskFor(proxy, url, options)
   let refused: unknown
   for (const host of hosts) {
     const agent = openAgent(proxy, { keepAlive: false })
@@ -117,15 +117,21 @@ async function postThrough(
 }
 
 /** What the proxy is asked for: addresses that were judged, those of IPv4 first, as not every proxy has the other; or the name. */
-async function hostsToAskFor(proxy: OutboundProxy, url: URL, options: PostOptions): Promise<readonly string[]> {
+async function hostsToAskFor(
+  proxy: OutboundProxy,
+  url: URL,
+  options: PostOptions & { readonly limitsMs: Limits },
+): Promise<readonly string[]> {
   try {
-    const addresses = await judgedAddresses(url, options)
+    const addresses = await inTime(judgedAddresses(url, options), options.limitsMs.connect)
     if (proxy.isByName) return [bare(url.hostname)]
     return addresses.toSorted((a, b) => isIP(a) - isIP(b)).slice(0, MOST_PROXY_ATTEMPTS)
   } catch (error) {
-    const isUnknown = error instanceof NoAnswerError && error.reason === 'name-unknown'
+    const reason = error instanceof NoAnswerError ? error.reason : undefined
+    // A name service that knows nothing of the outside may say so, or say nothing.
+    const isUnknown = reason === 'name-unknown' || reason === 'connect-timeout'
     if (isUnknown && proxy.isByName) return [bare(url.hostname)]
-    if (!isUnknown) throw error
+    if (reason !== 'name-unknown') throw error
     const words = `${url.hostname} is not known here: where only the proxy knows public names, set APSIS_OUTBOUND_PROXY_BY_NAME`
     throw new NoAnswerError('name-unknown', new ProxyError(words, { cause: error }))
   }

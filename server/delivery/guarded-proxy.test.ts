@@ -94,7 +94,14 @@ test('a name that is not known here is asked for by its name where that is set, 
   expect(proxy.asked).toEqual([])
   expect(await post(HOOK, { isByName: true, resolve: nobody })).toEqual(TAKEN)
   expect(await post(HOOK, { isByName: true })).toEqual(TAKEN)
+  // A name service that never answers knows it as little.
+  const never = () => new Promise<readonly string[]>(() => undefined)
+  const limitsMs = { ...LIMITS_MS, connect: 500 }
+  expect(await failure(HOOK, { resolve: never, limitsMs })).toMatchObject({ reason: 'connect-timeout' })
   expect(proxy.asked).toEqual([`${HOST}:443`, `${HOST}:443`])
+  expect(await post(HOOK, { isByName: true, resolve: never, limitsMs: { ...LIMITS_MS, connect: 1_500 } })).toEqual(
+    TAKEN,
+  )
 })
 
 test('where the proxy does not reach an address of a name, it is asked for the next one, those of IPv4 first', async () => {
