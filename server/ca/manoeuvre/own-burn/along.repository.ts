@@ -12,11 +12,13 @@ export type BesidePlanRow = {
   known_at: Date
 }
 
-export type BesideNoticeRow = Pick<BurnNotice, 'durationS' | 'deltaV'> & {
+export type BesideNoticeRow = {
   id: string
   announced_by: string
   ignition_at: Date
   received_at: Date
+  durationS: number
+  deltaV: BurnNotice['deltaV']
 }
 
 /** Burns of a satellite that end after one time and begin before another, less those of one plan. */
