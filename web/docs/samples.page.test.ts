@@ -25,7 +25,7 @@ const UPLOAD = 'createEphemerisFile'
 /** What makes something that other examples name: these run first. */
 const MAKING = [
   ...['createCdms', 'createEventReport', 'createImport', 'createHandover', 'createManoeuvre', 'createScreening'],
-  ...['createSatellite', 'createTleSet', 'createGroundStation'],
+  ...['createSatellite', 'createTleSet', 'createGroundStation', 'loadHistory'],
   UPLOAD,
   'createServiceAccount',
 ]

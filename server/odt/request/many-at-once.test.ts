@@ -1,0 +1,41 @@
+import type { Problem } from '@apsis/contract/errors.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
+import { openDesk } from '../testing/desk.ts'
+import { PASS_PRICE } from '../testing/till.ts'
+
+/** So many orders of an organisation may wait for their turn (server/payments/write/request.ts). */
+const MOST_WAITING = 100
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi({ APSIS_DEMO_FLEET: 'true' })
+})
+afterAll(() => api.close())
+
+test('orders of one organisation take turns: none is refused for the others, money is right, nobody else waits for them', async () => {
+  const [many, one] = [await openDesk(api, 'many-at-once'), await openDesk(api, 'only-one')]
+  await many.till.addCredit(MOST_WAITING * PASS_PRICE)
+  await one.till.addCredit(PASS_PRICE)
+  const body = { satelliteId: many.fleet[0]?.satelliteId, measurementType: 'RADAR' }
+  const asked = Array.from({ length: MOST_WAITING }, () => many.ask(body))
+  const other = await one.ask({ ...body, satelliteId: one.fleet[0]?.satelliteId })
+  // The others are still at it.
+  expect((await many.till.balance()).held).toBeLessThan(MOST_WAITING * PASS_PRICE)
+  expect(other.status).toBe(201)
+  const answers = await Promise.all(asked)
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
+  expect(await many.till.balance()).toMatchObject({ available: 0, held: MOST_WAITING * PASS_PRICE })
+})
+
+test('more than so many at once are told to come again, and those before them are done', async () => {
+  const desk = await openDesk(api, 'too-many')
+  await desk.till.addCredit(2 * MOST_WAITING * PASS_PRICE)
+  const body = { satelliteId: desk.fleet[0]?.satelliteId, measurementType: 'RADAR' }
+  const answers = await Promise.all(Array.from({ length: 2 * MOST_WAITING }, () => desk.ask(body)))
+  const refused = answers.filter(({ status }) => status !== 201)
+  const { detail, status } = await bodyOf<Problem>(refused[0]!)
+  expect([status, detail]).toEqual([503, expect.stringContaining('Too many orders of your organisation')])
+  expect(refused[0]!.headers.get('retry-after')).toBe('2')
+  expect((await desk.till.balance()).held).toBe((answers.length - refused.length) * PASS_PRICE)
+})
