@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Button } from '../../ui/button/button.tsx'
 import { Progress } from '../../ui/dialog/progress.tsx'
 import { ToastRegion } from '../../ui/dialog/toast-region.tsx'
-import { Pane } from '../../ui/page/pane.tsx'
+import { Pane, PaneAge } from '../../ui/page/pane.tsx'
 import { Empty, Failure, NotComputed, NotFollowing, Skeleton, Strip } from '../../ui/page/pane-states.tsx'
 import { Freshness } from '../../ui/status/freshness.tsx'
 import { useWords } from '../../ui/text/language.ts'
@@ -104,6 +104,11 @@ function Qualified() {
   const say = useWords(sinkWords)
   return (
     <>
+      <PaneAge value={say('readBefore')}>
+        <Pane title={say('keptState')} className={styles.cell}>
+          <p className={styles.text}>{say('keptText')}</p>
+        </Pane>
+      </PaneAge>
       <Pane title={say('partialState')} note={<Freshness state="clean" asOf={AS_OF} />} className={styles.cell}>
         <Strip level="caution" action={<Button look="quiet">{say('which')}</Button>}>
           {say('providers')}
