@@ -20,7 +20,7 @@ import { mailboxDoor, smtpDoor } from './delivery/mail-door.ts'
 import type { SendingConfig } from './delivery/send-letter.ts'
 import { isBlocked } from './delivery/target.ts'
 import { escalationWork } from './duty/alarm/escalation-work.ts'
-import { nextCallOf } from './duty/alarm/next-call.ts'
+import { nextCallByName } from './duty/alarm/next-call.ts'
 import { chainClock, withMovedClock } from './duty/moved-clock.ts'
 import { pagingWork } from './duty/paging-work.ts'
 import { tellOfChannel } from './notifications/notification.service.ts'
@@ -116,7 +116,7 @@ export function deliveryWork(
     standingOf,
     settlingPassesOf: settlingPasses(config.demoFleet),
     nextCallOf: (tx, { matter, now }) =>
-      nextCallOf(tx, { matter, now, chainNow: chainClock(() => now, config.dutyClockFile)() }),
+      nextCallByName(tx, { matter, now, chainNow: chainClock(() => now, config.dutyClockFile)() }),
     measured: (channel, result, seconds) => {
       metrics.deliveries.observe({ channel, result }, seconds)
       if (isBlocked(result)) metrics.blocked.inc({ channel, reason: result })

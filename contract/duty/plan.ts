@@ -72,10 +72,17 @@ const Gap = z
   })
   .meta({ id: 'DutyGap', description: 'A time in which nobody of whom a channel is proven has a step' })
 
+/** What pages and letters call a person. */
+const FullName = z
+  .string()
+  .nullable()
+  .meta({ description: 'What the newest token calls the person; null: it names the account alone' })
+
 const Member = z
   .strictObject({
     subject: z.string(),
-    name: z.string(),
+    name: z.string().meta({ description: 'User name' }),
+    fullName: FullName,
     channels: z.int().meta({
       description:
         'Ways outside the application by which they are called: confirmed and not suspended; a telephone counts where a bridge is set, or all data is simulated. 0: the chain passes them over',
@@ -95,6 +102,7 @@ const Former = z
   .strictObject({
     subject: z.string(),
     name: z.string().meta({ description: 'User name by which Apsis saw them last' }),
+    fullName: FullName,
   })
   .meta({
     id: 'FormerDutyMember',
@@ -155,7 +163,16 @@ export const DutyPlan = z
         now: [{ step: 1, person: 'demo', until: null }],
         nextGap: null,
         gaps: [],
-        members: [{ subject: 'demo', name: 'demo', channels: 2, proven: 2, seenAt: '2026-11-21T02:00:00.000Z' }],
+        members: [
+          {
+            subject: 'demo',
+            name: 'demo',
+            fullName: 'Kim Weber',
+            channels: 2,
+            proven: 2,
+            seenAt: '2026-11-21T02:00:00.000Z',
+          },
+        ],
         former: [],
         demo: null,
       },

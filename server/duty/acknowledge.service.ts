@@ -2,6 +2,7 @@ import { levelPcOf } from '@apsis/contract/ca/conjunction/level-by.ts'
 import { isUnseen } from '@apsis/contract/ca/conjunction/reopening.ts'
 import type { Acknowledgement, acknowledge as acknowledgeCall } from '@apsis/contract/duty/acknowledgement.ts'
 import type { Parsed } from '@apsis/contract/endpoint.ts'
+import { personName } from '@apsis/contract/person-name.ts'
 import { audiencesOf } from '@apsis/contract/roles.ts'
 import { findEvent } from '../ca/conjunction/conjunction.service.ts'
 import { addStepWithin } from '../ca/conjunction/decision.service.ts'
@@ -12,6 +13,7 @@ import {
   readAcknowledgeToken,
 } from '../delivery/acknowledge-link.service.ts'
 import { ApiError } from '../platform/api-error.ts'
+import { listPeople } from '../platform/auth/member.repository.ts'
 import type { SecretBox } from '../platform/auth/secret-box.ts'
 import { insertAudit } from '../platform/database/audit.repository.ts'
 import type { Database, TenantDb } from '../platform/database/database.ts'
@@ -48,6 +50,33 @@ export function readLink(floor: AcknowledgeFloor, token: string): Promise<LinkSt
 export function useLink(floor: AcknowledgeFloor, token: string, using: Using): Promise<LinkState> {
   const link = readAcknowledgeToken(floor.box, token)
   return link === undefined ? Promise.resolve({ kind: 'unknown' }) : useDelivery(floor, link, using)
+}
+
+/** How a link stands as its page says it, which calls people by their names; programs are told accounts. */
+export async function byName({ db, box }: AcknowledgeFloor, token: string, state: LinkState): Promise<LinkState> {
+  const link = readAcknowledgeToken(box, token)
+  if (link === undefined) return state
+  const accounts = accountsOf(state).filter((one) => one !== null)
+  const people = await db.tenant(link.tenantId, (tx) => listPeople(tx, accounts))
+  const named = (account: string | null) => account && personName(account, people)
+  if (state.kind === 'used') return { ...state, by: personName(state.by, people) }
+  if (!('about' in state)) return state
+  const { person, passTo, acknowledgedBy, nextCall } = state.about
+  const about = {
+    ...state.about,
+    person: personName(person, people),
+    passTo: named(passTo),
+    acknowledgedBy: named(acknowledgedBy),
+    nextCall: nextCall && { ...nextCall, person: named(nextCall.person) },
+  }
+  return { ...state, about }
+}
+
+function accountsOf(state: LinkState): readonly (string | null)[] {
+  if (state.kind === 'used') return [state.by]
+  if (!('about' in state)) return []
+  const { person, passTo, acknowledgedBy, nextCall } = state.about
+  return [person, passTo, acknowledgedBy, nextCall?.person ?? null]
 }
 
 type Using = {

@@ -3,7 +3,7 @@ import { ApiError } from '../platform/api-error.ts'
 import { chooseMedia, type FileAnswer } from '../platform/http/answer-file.ts'
 import { bindFile, type Call, type Door } from '../platform/http/bind.ts'
 import type { Platform } from '../platform/operation/platform.ts'
-import { type LinkState, readLink, useLink } from './acknowledge.service.ts'
+import { byName, type LinkState, readLink, useLink } from './acknowledge.service.ts'
 import { acknowledgePage, PAGE_POLICY, PAGE_STATUS } from './acknowledge-page.ts'
 import { ACKNOWLEDGE_WORDS, type PageLanguage } from './acknowledge-words.data.ts'
 import { chainClock } from './moved-clock.ts'
@@ -13,11 +13,14 @@ type Link = Call<typeof contract.getAcknowledgement> | Call<typeof contract.ackn
 export function acknowledgeRoutes(door: Door, platform: Platform): void {
   const floor = { ...platform, chainNow: chainClock(platform.now, platform.config.dutyClockFile) }
   const isSimulated = platform.config.databaseUrl === undefined
-  const answer = (call: Link, state: LinkState): FileAnswer => {
+  const answer = async (call: Link, state: LinkState): Promise<FileAnswer> => {
     const media = chooseMedia(call.accept, ['application/json', 'text/html'])
     call.header('content-security-policy', PAGE_POLICY)
     if (media === 'application/json') return asJson(state)
-    const page = acknowledgePage(state, { language: languageOf(call), isSimulated })
+    const page = acknowledgePage(await byName(floor, call.params.token, state), {
+      language: languageOf(call),
+      isSimulated,
+    })
     const name = 'acknowledge.html'
     return { mediaType: media, name, bytes: Buffer.from(page), isInline: true, status: PAGE_STATUS[state.kind] }
   }

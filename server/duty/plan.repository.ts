@@ -44,6 +44,7 @@ export async function setToldGaps(tx: TenantDb, told: PlanRow['gaps_told']): Pro
 export type MemberRow = {
   readonly subject: string
   readonly username: string
+  readonly full_name: string | null
   readonly roles: string[]
   readonly seen_at: Date
 }
@@ -52,9 +53,9 @@ export type MemberRow = {
 export async function listNames(
   tx: TenantDb,
   subjects: readonly string[],
-): Promise<Pick<MemberRow, 'subject' | 'username'>[]> {
-  const { rows } = await sql<Pick<MemberRow, 'subject' | 'username'>>`
-    select subject, username from platform.member where subject = any(${subjects}::text[])
+): Promise<Pick<MemberRow, 'subject' | 'username' | 'full_name'>[]> {
+  const { rows } = await sql<Pick<MemberRow, 'subject' | 'username' | 'full_name'>>`
+    select subject, username, full_name from platform.member where subject = any(${subjects}::text[])
     order by lower(username), subject`.execute(tx)
   return rows
 }
@@ -62,7 +63,7 @@ export async function listNames(
 /** People who have one of some roles: a service account is nobody who can be called. */
 export async function listPeopleWith(tx: TenantDb, roles: readonly string[]): Promise<MemberRow[]> {
   const { rows } = await sql<MemberRow>`
-    select subject, username, roles, seen_at from platform.member
+    select subject, username, full_name, roles, seen_at from platform.member
     where roles && ${roles}::text[] and not starts_with(username, ${SERVICE_PREFIX})
     order by lower(username), subject limit 1000`.execute(tx)
   return rows

@@ -120,7 +120,11 @@ async function listFormer(
     ...[...overrides, ...absences].map(({ person }) => person),
   ].filter((person) => !mayBeCalled(person))
   if (named.length === 0) return []
-  return (await repository.listNames(tx, named)).map(({ subject, username }) => ({ subject, name: username }))
+  return (await repository.listNames(tx, named)).map(({ subject, username, full_name }) => ({
+    subject,
+    name: username,
+    fullName: full_name,
+  }))
 }
 
 async function present(tx: TenantDb, now: number): Promise<DutyPlan> {
@@ -143,9 +147,10 @@ async function present(tx: TenantDb, now: number): Promise<DutyPlan> {
     now: holdersAt(rota, now, nameOf),
     nextGap: gaps[0] ?? null,
     gaps,
-    members: members.map(({ subject, username, seen_at }) => ({
+    members: members.map(({ subject, username, full_name, seen_at }) => ({
       subject,
       name: username,
+      fullName: full_name,
       channels: channels.get(subject)?.count ?? 0,
       proven: channels.get(subject)?.proven ?? 0,
       seenAt: seen_at.toISOString(),

@@ -192,7 +192,7 @@ test('who has lost the role stands in the plan by the name by which they were se
   expect((await put({ chain, ...exceptions })).status).toBe(200)
   expect((await getPlan()).former).toEqual([])
   await eva('eva.miller', ['odt:user'])
-  const former = [{ subject: 'id-17', name: 'eva.miller' }]
+  const former = [{ subject: 'id-17', name: 'eva.miller', fullName: null }]
   expect((await getPlan()).former).toEqual(former)
   // A token that names nobody.
   await eva('id-17', ['odt:user'])
@@ -200,6 +200,21 @@ test('who has lost the role stands in the plan by the name by which they were se
   expect((await put({ chain }, 1)).status).toBe(422)
   const without = await put({ chain: [{ people: ['ada'] }] }, 1)
   expect((await bodyOf<DutyPlan>(without)).former).toEqual([])
+})
+
+test('people are called as their newest token calls them, and keep that name while a token has none', async () => {
+  const { getPlan } = await organisationOf('names')
+  const organisation = 'names'
+  const ben = { subject: 'ben', organisation, roles: ['ca:user'] }
+  const namesOf = async () => (await getPlan()).members.map(({ name, fullName }) => [name, fullName])
+  await api.call({ ...ben, name: 'Ben Okafor' }, 'GET /api/v1/status')
+  expect(await namesOf()).toEqual([
+    ['ada', null],
+    ['ben', 'Ben Okafor'],
+    ['max', null],
+  ])
+  await api.call(ben, 'GET /api/v1/status')
+  expect((await namesOf())[1]).toEqual(['ben', 'Ben Okafor'])
 })
 
 test('who may be called are people with the role, however many others there are before them, and no service account', async () => {

@@ -8,12 +8,14 @@ import {
 } from '@apsis/contract/notifications/notification.ts'
 import type { NotifyStatus } from '@apsis/contract/notifications/notify-status.ts'
 import type { Sort } from '@apsis/contract/page.ts'
+import { personName } from '@apsis/contract/person-name.ts'
 import { type Audience, audiencesOf } from '@apsis/contract/roles.ts'
 import { inEnglish } from '../delivery/letter/manner.service.ts'
 import { post } from '../delivery/outbox.service.ts'
 import { emit } from '../events/event.service.ts'
 import { ApiError } from '../platform/api-error.ts'
 import type { Caller } from '../platform/auth/caller.ts'
+import { listPeople } from '../platform/auth/member.repository.ts'
 import type { Database, TenantDb } from '../platform/database/database.ts'
 import * as repository from './notification.repository.ts'
 
@@ -88,11 +90,36 @@ export async function listLastTold(
 
 async function show(tx: TenantDb, told: Told): Promise<Notification> {
   const id = randomUUID()
-  const { tenantId, subject, audience, code, level = null, finding = null, link = null } = told
-  const { title = String(code), message } = told.finding === undefined ? told : inEnglish(told.finding)
-  const created_at = await repository.insertNotification(tx, { ...told, id, title, message })
+  const { tenantId, subject, audience, code, level = null, link = null } = told
+  const finding = told.finding === undefined ? null : await namePeople(tx, told.finding)
+  const { title = String(code), message } = told.finding === undefined ? told : inEnglish(finding ?? told.finding)
+  const created_at = await repository.insertNotification(tx, {
+    ...told,
+    ...(finding === null ? {} : { finding }),
+    id,
+    title,
+    message,
+  })
   emit(tx, { tenantId, subject, audience, type: 'notification', data: { id } })
   return present({ id, code, title, message, level, audience, finding, link, created_at, state: 0 })
+}
+
+/** What a finding says of people by their accounts. */
+const PEOPLE = ['by', 'owner', 'person'] as const
+
+/** The finding with people called as pages and letters call them: what is told is read by people. */
+async function namePeople(tx: TenantDb, finding: Finding): Promise<Finding> {
+  const accounts = PEOPLE.flatMap((key) => {
+    const account = finding.values[key]
+    return typeof account === 'string' && account !== '' ? [[key, account] as const] : []
+  })
+  if (accounts.length === 0) return finding
+  const people = await listPeople(
+    tx,
+    accounts.map(([, account]) => account),
+  )
+  const named = accounts.map(([key, account]) => [key, personName(account, people)])
+  return { ...finding, values: { ...finding.values, ...Object.fromEntries(named) } }
 }
 
 export type Listing = {

@@ -127,7 +127,7 @@ test('from nothing to the first event: an account is made, every command of the 
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click()
   await expect.poll(() => item.isVisible()).toBe(false)
   await page.getByText(/revoked$/).click()
-  await seen(item.getByText(`by demo`).first())
+  await seen(item.getByText('by Kim Weber (demo)').first())
   expect([await tokenFor(first.secret), await tokenFor(second.secret)]).toEqual([401, 401])
 })
 

@@ -6,6 +6,7 @@ import type { Page, Request } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { callerOf, ownSatellite } from '../testing/caller.ts'
 import { another, beginsWith, go, nowIn, page as open, PHONE, pane, seen, settled } from '../testing/page.ts'
+import { person } from '../testing/person.ts'
 import { world } from '../testing/world.ts'
 
 beginsWith(world.fleet)
@@ -50,14 +51,14 @@ test('a note of one shift is read by the next, kept, printed, and nobody else’
 
   const reader = await another(world.nothing, READER, PATH, STILL)
   const note = await seen(pane(reader, 'Handover'))
-  await seen(note.getByText(`${WRITER}, 20`))
+  await seen(note.getByText(`${person(WRITER).name}, 20`))
   await seen(note.getByText(text))
   expect(await graveFindings(reader)).toEqual([])
   await note.getByRole('button', { name: 'Mark as read' }).click()
-  await seen(note.getByText(`Read by ${READER}`))
+  await seen(note.getByText(`Read by ${person(READER).name}`))
   expect(await printed(reader)).toBe(1)
   // The writer's screen follows.
-  await seen(pane(writer, 'Handover').getByText(`Read by ${READER}`))
+  await seen(pane(writer, 'Handover').getByText(`Read by ${person(READER).name}`))
 
   const outsider = await another(world.nothing, WHO, PATH, STILL)
   await settled(outsider)

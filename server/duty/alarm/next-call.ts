@@ -1,7 +1,9 @@
 import { callAt } from '@apsis/contract/duty/escalation.ts'
 import type { NextCall } from '@apsis/contract/duty/next-call.ts'
 import { Id } from '@apsis/contract/page.ts'
+import { personName } from '@apsis/contract/person-name.ts'
 import { findEvent, isWaitingUrgent } from '../../ca/conjunction/conjunction.service.ts'
+import { listPeople } from '../../platform/auth/member.repository.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { findPlan } from '../plan.repository.ts'
 import { listReachable } from '../plan.service.ts'
@@ -38,4 +40,11 @@ export async function nextCallOf(tx: TenantDb, { matter, now, chainNow }: Asked)
     at: new Date(at - (chainNow - now)).toISOString(),
     when: at <= chainNow ? 'now' : lastMs < decideAt ? 'exact' : 'latest',
   }
+}
+
+/** The same as letters say it, which call people by their names. */
+export async function nextCallByName(tx: TenantDb, asked: Asked): Promise<NextCall | undefined> {
+  const call = await nextCallOf(tx, asked)
+  const { person } = call ?? {}
+  return call && person ? { ...call, person: personName(person, await listPeople(tx, [person])) } : call
 }

@@ -104,6 +104,22 @@ test('a link passes an event on to the next of the chain, with a note, and the c
   expect((await record()).summary).toMatchObject({ state: 'ACKNOWLEDGED', by: 'ben' })
 })
 
+test('notices, letters and the page of a link call people by their names; programs are told accounts', async () => {
+  const { url, toldTo, record, turn, who } = await alarm('names', [{ people: ['ada'] }, { people: ['ben'] }])
+  await world.api.call({ ...who('ada'), name: 'Ada King' }, 'GET /api/v1/status')
+  await world.api.call({ ...who('ben'), name: 'Ben Okafor' }, 'GET /api/v1/status')
+  await toldTo('ben', 1)
+  await turn(Date.now())
+  expect(await bodyOf<Acknowledgement>(await fetch(url))).toMatchObject({ person: 'ada', passTo: 'ben' })
+  const page = await (await fetch(url, { headers: BROWSER })).text()
+  expect(page).toContain('Acknowledge as Ada King')
+  expect(page).toContain('Pass on to Ben Okafor')
+  await pass(url, '')
+  expect(await toldTo('ben', 2)).toMatchObject({ title: 'Passed on by Ada King' })
+  expect((await record()).history.at(-1)).toMatchObject({ by: 'ada', call: { person: 'ben', passed: { by: 'ada' } } })
+  expect(await (await pass(url, '')).text()).toContain('Ada King')
+})
+
 test('a link that is used before the chain has looked for the first time opens its alarm, and the chain goes on', async () => {
   const { id, url, toldTo, record, turn, who } = await alarm('early', [
     { people: ['ada'] },

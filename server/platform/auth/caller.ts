@@ -9,6 +9,8 @@ export type Caller = {
   /** The organisation whose rows the caller sees: the token's claim, else the subject alone (decisions.md 15). */
   readonly tenantId: string
   readonly username: string
+  /** What the person is called beside the account, where the token says it. */
+  readonly fullName?: string | undefined
   readonly roles: ReadonlySet<Role>
   /** Labels that the provider gives the account; for show only. */
   readonly claimedLabels: readonly AccountLabel[]

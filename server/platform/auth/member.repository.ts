@@ -1,3 +1,4 @@
+import type { Person } from '@apsis/contract/person-name.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../database/database.ts'
 
@@ -12,19 +13,25 @@ export async function insertMember(tx: TenantDb, member: MemberRow): Promise<boo
   return numAffectedRows === 1n
 }
 
-type Seen = { readonly subject: string; readonly username: string; readonly roles: readonly string[] }
+type Named = { readonly subject: string; readonly username: string; readonly roles: readonly string[] }
+/** With what the token calls the person beside the account, where it does. */
+type Seen = Named & { readonly fullName?: string | undefined }
 
 /**
  * Remembers what a person is called and may do, as their newest token says, and to the hour when; a row that says so already is not
  * written. A token without a name is read as one that names the subject: the name of before stays.
  */
-export async function updateMember(tx: TenantDb, { subject, username, roles }: Seen): Promise<void> {
+export async function updateMember(tx: TenantDb, { subject, username, fullName, roles }: Seen): Promise<void> {
   const held = [...roles].sort()
   const name = username === subject ? null : username
+  const full = fullName ?? null
   await sql`
-    update platform.member set username = coalesce(${name}, username), roles = ${held}, seen_at = now()
+    update platform.member
+    set username = coalesce(${name}, username), full_name = coalesce(${full}, full_name), roles = ${held}, seen_at = now()
     where subject = ${subject}
-      and (username <> ${name} or roles <> ${held}::text[] or seen_at < now() - interval '1 hour')`.execute(tx)
+      and (username <> ${name} or full_name is distinct from coalesce(${full}, full_name) or roles <> ${held}::text[] or seen_at < now() - interval '1 hour')`.execute(
+    tx,
+  )
 }
 
 /** Remembers that a person was given a secret of a service account. */
@@ -46,8 +53,18 @@ export async function listHolders(tx: TenantDb, subjects: readonly string[]): Pr
 }
 
 /** A person of an organisation as their newest token names them. */
-export async function findMember(tx: TenantDb, subject: string): Promise<Seen | undefined> {
-  const { rows } = await sql<Seen>`
+export async function findMember(tx: TenantDb, subject: string): Promise<Named | undefined> {
+  const { rows } = await sql<Named>`
     select subject, username, roles from platform.member where subject = ${subject}`.execute(tx)
   return rows[0]
+}
+
+/** The people with these accounts, and whoever else is called as one of them is. */
+export async function listPeople(tx: TenantDb, accounts: readonly string[]): Promise<Person[]> {
+  const { rows } = await sql<Person>`
+    with asked as (select full_name from platform.member where username = any(${[...accounts]}::text[]))
+    select username as name, full_name as "fullName" from platform.member
+    where username = any(${[...accounts]}::text[])
+      or full_name in (select full_name from asked) or username in (select full_name from asked)`.execute(tx)
+  return rows
 }

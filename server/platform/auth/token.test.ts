@@ -210,6 +210,12 @@ test('verifyToken() reads the organisation, else the subject alone, and never le
   expect(await verify({ organisation: 'subject:mallory' })).toMatchObject({ tenantId: 'organisation:subject:mallory' })
 })
 
+test('verifyToken() takes the full name where it can be shown, and refuses nobody for it', async () => {
+  expect(await verify({ name: ' Kim Weber ' })).toMatchObject({ username: 'mallory', fullName: 'Kim Weber' })
+  for (const name of ['', 'K\u0000im', 'k'.repeat(256), ['Kim']])
+    expect((await verify({ name })).fullName).toBeUndefined()
+})
+
 test.each([
   ['control characters', 'm\u0000allory'],
   ['256 characters', 'm'.repeat(256)],

@@ -133,11 +133,13 @@ function callerOf(payload: JWTPayload, { clients, isEnded, isOwn }: TokenRules &
   const name = payload.preferred_username
   // The name is for show only, so a name that cannot be shown or stored refuses nobody.
   const isShown = typeof name === 'string' && PRINTABLE.test(name) && (isOwn || !name.startsWith(SERVICE_PREFIX))
+  const fullName = typeof payload.name === 'string' ? payload.name.trim() : ''
   return {
     kind: isOwn ? 'service' : 'person',
     subject: sub,
     tenantId: isOwn ? ownTenantOf(payload.tenant) : tenantOf(payload.organisation, sub),
     username: isShown ? name : sub,
+    fullName: !isOwn && PRINTABLE.test(fullName) ? fullName : undefined,
     roles: rolesOf(payload.resource_access),
     claimedLabels: AccountLabel.options.filter((label) => payload[label] === true),
     sessionId: sid,

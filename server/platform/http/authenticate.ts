@@ -115,14 +115,14 @@ function createMemory(platform: Platform): (caller: Caller, requestId: string) =
   return async (caller, requestId) => {
     const roles = [...caller.roles].sort()
     const id = `${caller.tenantId} ${caller.subject}`
-    const as = [caller.username, ...roles].join()
+    const as = [caller.username, caller.fullName, ...roles].join()
     const known = seen.get(id)
     const now = performance.now()
     if (known !== undefined && known.as === as && now < known.untilMs) return
     await platform.db.tenant(caller.tenantId, async (tx) => {
-      const { tenantId, subject, username } = caller
+      const { tenantId, subject, username, fullName } = caller
       const isNew = await insertMember(tx, { tenant_id: tenantId, subject, username })
-      await updateMember(tx, { subject, username, roles })
+      await updateMember(tx, { subject, username, fullName, roles })
       if (!isNew) return
       await insertAudit(tx, tenantId, {
         actor: subject,

@@ -1,4 +1,5 @@
 import type { DutyPlan } from '@apsis/contract/duty/plan.ts'
+import { personName } from '@apsis/contract/person-name.ts'
 import { useState } from 'react'
 import { formatMinute } from '../../clock/format.ts'
 import { dutyPlanQuery, onCallOf } from '../../shell/status/on-call.ts'
@@ -49,7 +50,11 @@ export function DutyForm({ stored, entered, onEntered }: Props) {
   const rota = form.values
   const { chain, timeZone, turnsFrom, handoverTime } = rota
   const change = (part: Partial<Rota>) => form.change({ ...rota, ...part })
-  const nameOf = (subject: string) => [...members, ...former].find((one) => one.subject === subject)?.name ?? subject
+  const people = [...members, ...former]
+  const nameOf = (subject: string) => {
+    const account = people.find((one) => one.subject === subject)?.name
+    return account === undefined ? subject : personName(account, people)
+  }
   const gone = former.filter(({ subject }) => namedIn(rota).includes(subject))
   const wrongDay = isDay(turnsFrom) ? undefined : t('notADay')
   const wrongTime = isTimeOfDay(handoverTime) ? undefined : common('notATime')

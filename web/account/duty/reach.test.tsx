@@ -8,6 +8,7 @@ const member = (subject: string, channels: number, daysAgo: number, proven = cha
   name: subject.toUpperCase(),
   channels,
   proven,
+  fullName: null,
   seenAt: new Date(Date.now() - daysAgo * DAY_MS).toISOString(),
 })
 const said = (people: readonly string[]) =>
@@ -15,7 +16,7 @@ const said = (people: readonly string[]) =>
     <Reach
       people={people}
       members={[member('ada', 1, 29), member('ben', 0, 0), member('eva', 1, 31), member('cem', 1, 0, 0)]}
-      former={[{ subject: 'id-17', name: 'max' }]}
+      former={[{ subject: 'id-17', name: 'max', fullName: null }]}
     />,
   )
 

@@ -2,6 +2,7 @@ import type { ServiceAccount } from '@apsis/contract/service-accounts/service-ac
 import { useNow } from '../../clock/clock.ts'
 import { formatInstant } from '../../clock/format.ts'
 import type { Who } from '../../session/who.ts'
+import { signed } from '../../shell/status/people.ts'
 import { Button } from '../../ui/button/button.tsx'
 import type { Level } from '../../ui/status/status-symbol.tsx'
 import { StatusWord } from '../../ui/status/status-word.tsx'
@@ -31,7 +32,7 @@ export function ServiceAccountItem({ who, account, onRotate, onRevoke }: Props) 
   const t = useWords(serviceAccountWords)
   const standing = standingOf(account, useNow('minute'))
   const { name, clientId, description, roles, expiresAt, oldSecretEndsAt, lastUsedAt, revokedAt, revokedBy } = account
-  const by = (userName: string | null) => (userName === null ? null : ` ${t('by', { name: userName })}`)
+  const by = (userName: string | null) => (userName === null ? null : ` ${t('by', { name: signed(userName) })}`)
   return (
     <li className={styles.account} aria-label={name}>
       <span className={styles.standing}>

@@ -4,6 +4,7 @@ import { call } from '../../api/call.ts'
 import { problemInWords } from '../../api/problem-in-words.ts'
 import { formatInstant } from '../../clock/format.ts'
 import { raise } from '../../notifications/notifications.ts'
+import { nameOf } from '../../shell/status/people.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { CopyButton } from '../../ui/button/copy-button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
@@ -49,7 +50,7 @@ export function CalendarDialog({ onClose }: { readonly onClose: () => void }) {
           data === undefined ? null : (
             <p>
               {data.isOpen && data.since !== null
-                ? `${t('calendarSince', { name: data.by ?? '', time: formatInstant(Date.parse(data.since)) })} ${t(data.hasPasses ? 'calendarPasses' : 'calendarNoPasses')}`
+                ? `${t('calendarSince', { name: data.by === null ? '' : nameOf(data.by), time: formatInstant(Date.parse(data.since)) })} ${t(data.hasPasses ? 'calendarPasses' : 'calendarNoPasses')}`
                 : t('calendarNone')}
             </p>
           )

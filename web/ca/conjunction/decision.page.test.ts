@@ -81,7 +81,7 @@ test('what is decided stays in headline, wall and handover with what reopens it,
   await dialog.getByLabel('Why').fill('The next message tells more.')
   await dialog.getByRole('button', { name: 'Decide', exact: true }).click()
   await seen(verdict.getByText('Decided: monitor', { exact: true }))
-  await seen(verdict.getByText(/^Decided: monitor, demo-other\. Look again by .* Z\. Reopens when/))
+  await seen(verdict.getByText(/^Decided: monitor, Mika Tanaka\. Look again by .* Z\. Reopens when/))
   // What stood first does not become its opposite, and nothing is due any more.
   expect(await page.getByRole('button', { name: 'Reopen', exact: true }).count()).toBe(0)
   await seen(
@@ -96,11 +96,11 @@ test('what is decided stays in headline, wall and handover with what reopens it,
   // A handover note of an earlier journey may name what was watched then.
   const watched = pane(page, 'Decided, watching').filter({ hasText: 'WATCHED DEB' }).first()
   await seen(watched.getByRole('link', { name: /WATCHED DEB/ }))
-  await seen(watched.getByText(/^monitor, demo-other\. Look again by .* Z\. Reopens when Pc > 4\.19\s×\s10⁻³/))
+  await seen(watched.getByText(/^monitor, Mika Tanaka\. Look again by .* Z\. Reopens when Pc > 4\.19\s×\s10⁻³/))
   await page.getByRole('button', { name: 'Write handover note' }).click()
   const note = await seen(dialog.getByRole('textbox', { name: 'Note' }))
   expect(await note.inputValue()).toMatch(
-    /\nDecided, watching:\n.*WATCHED DEB, High, .*: monitor, demo-other\. Look again by .* Z\. Reopens when/,
+    /\nDecided, watching:\n.*WATCHED DEB, High, .*: monitor, Mika Tanaka\. Look again by .* Z\. Reopens when/,
   )
   // Whoever writes the note cannot leave it out.
   await note.fill('A quiet night.')
@@ -108,7 +108,7 @@ test('what is decided stays in headline, wall and handover with what reopens it,
   const handover = await seen(pane(page, 'Handover'))
   await seen(handover.getByText('A quiet night.'))
   await seen(
-    handover.getByText(/WATCHED DEB.*monitor, demo-other\. Look again by .* Z\. Reopens when Pc > 4\.19\s×\s10⁻³/),
+    handover.getByText(/WATCHED DEB.*monitor, Mika Tanaka\. Look again by .* Z\. Reopens when Pc > 4\.19\s×\s10⁻³/),
   )
   expect(await graveFindings(page)).toEqual([])
   await go(page, '/ca/overview?wall=on')

@@ -1,6 +1,7 @@
 import type { Decision } from '@apsis/contract/ca/conjunction.ts'
 import { useNow } from '../../clock/clock.ts'
 import { formatAge, formatInstant, formatTime } from '../../clock/format.ts'
+import { nameOf } from '../../shell/status/people.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Strip } from '../../ui/page/pane-states.tsx'
 import { meaningOf } from '../../ui/status/status-meaning.ts'
@@ -29,7 +30,7 @@ function Coordinated({ coordination }: { readonly coordination: Decision['coordi
   if (coordination === undefined) return null
   return (
     <Strip level={COORDINATION_LEVELS[coordination.step]}>
-      {coordinationText(coordination)} {t('entered', { by: coordination.by })}
+      {coordinationText(coordination)} {t('entered', { by: nameOf(coordination.by) })}
     </Strip>
   )
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useSession } from '../../session/session.ts'
+import { accountOf, nameOf } from '../../shell/status/people.ts'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { TextArea } from '../../ui/field/text-area.tsx'
 import { useWords } from '../../ui/text/language.ts'
@@ -23,7 +24,7 @@ export function AssignDialog({ rows, assigning, onClose }: Props) {
   const own = useWords(assignWords)
   const say = useWords(uiWords)
   const session = useSession()
-  const [owner, setOwner] = useState(session.status === 'signed-in' ? session.who.userName : '')
+  const [owner, setOwner] = useState(session.status === 'signed-in' ? nameOf(session.who.userName) : '')
   const [why, setWhy] = useState('')
   const [wasAsked, setWasAsked] = useState(false)
   const open = rows.filter(canAssign)
@@ -32,7 +33,7 @@ export function AssignDialog({ rows, assigning, onClose }: Props) {
   const confirm = () => {
     setWasAsked(true)
     if (isMissing || assigning.isPending) return
-    assigning.mutate({ rows: open, owner: owner.trim(), why: why.trim() }, { onSuccess: onClose })
+    assigning.mutate({ rows: open, owner: accountOf(owner.trim()), why: why.trim() }, { onSuccess: onClose })
   }
   return (
     <Dialog

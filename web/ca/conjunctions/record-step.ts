@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { callVersioned } from '../../api/call.ts'
 import { raise } from '../../notifications/notifications.ts'
 import { raisedBy } from '../../notifications/raised-by.ts'
+import { nameOf } from '../../shell/status/people.ts'
 import { type EventRow, pairOf } from '../event/event-row.ts'
 import { KEYS } from '../event/queries.ts'
 import { conjunctionsWords } from '../event/words.data.ts'
@@ -34,7 +35,7 @@ export function useAssign() {
         const title = t('partlyASSIGN', { done: count - failures.length, count })
         raise({ ...raisedBy(failures[0]), title })
       } else if (first) {
-        const values = { count, what: pairOf(first), who: owner }
+        const values = { count, what: pairOf(first), who: nameOf(owner) }
         raise({ code: 200, title: t('doneASSIGN'), message: t('textASSIGN', values) })
       }
     },

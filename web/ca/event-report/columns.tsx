@@ -1,5 +1,6 @@
 import type { EventReport } from '@apsis/contract/ca/event-report.ts'
 import { formatMinute } from '../../clock/format.ts'
+import { nameOf } from '../../shell/status/people.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { formatNumber } from '../../ui/format/number.ts'
 import { formatProbabilityPlain } from '../../ui/format/probability.ts'
@@ -55,7 +56,7 @@ export function reportColumns(say: typeof reportWords): readonly Column<EventRep
       priority: 3,
     },
     time('tca', 'TCA', ({ tca }) => tca, { priority: 6 }),
-    name('by', say('by'), ({ by }) => by, { widthPx: 110, priority: 7 }),
+    name('by', say('by'), ({ by }) => nameOf(by), { widthPx: 110, priority: 7 }),
     name('note', say('note'), ({ note }) => note, { widthPx: 200, priority: 5 }),
     count('messages', say('messages'), ({ messages }) => messages),
     { ...count('size', say('size'), ({ bytes }) => bytes / BYTES_PER_KB), unit: 'kB' },

@@ -3,6 +3,7 @@ import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import { useNow } from '../../clock/clock.ts'
 import { formatInstant, formatTime } from '../../clock/format.ts'
 import { Unbroken } from '../../notifications/unbroken.tsx'
+import { nameOf } from '../../shell/status/people.ts'
 import { formatUntil } from '../../ui/format/duration.ts'
 import { formatProbabilityLine } from '../../ui/format/probability.ts'
 import { useWords } from '../../ui/text/language.ts'
@@ -27,7 +28,7 @@ export function adviceOf(event: Advised, nowMs: number): Advice {
   if (decision.state === 'DECIDED' || decision.state === 'CLOSED') {
     const what =
       decision.state === 'CLOSED'
-        ? t('closed', { who: decision.by ? `, ${decision.by}` : '' })
+        ? t('closed', { who: decision.by ? `, ${nameOf(decision.by)}` : '' })
         : t('decided', { decision: decidedText(decision) })
     return { what, rest: reopens === null ? '' : reopeningText(reopens) }
   }

@@ -1,4 +1,5 @@
 import { RISK_LEVELS } from '@apsis/contract/ca/cdm.ts'
+import { type Person, personName } from '@apsis/contract/person-name.ts'
 import { useMemo } from 'react'
 import { formatAge, formatInstantMs, formatTime } from '../../clock/format.ts'
 import { Until } from '../../clock/until.tsx'
@@ -126,6 +127,8 @@ type Now = {
   readonly longest: number
   /** Letters of the longest name of another object, so that it has its room before what may leave. */
   readonly longestOther: number
+  /** Those whose names are known. */
+  readonly people: readonly Person[]
 }
 
 const LETTER_PX = 8.2
@@ -136,8 +139,14 @@ const MOST_LETTERS = 16
 const NUMBER_PX = 52
 
 /** The columns of events, in the language chosen now. */
-export function eventColumns(say: Say, { nowMs, ...names }: Now): readonly Col[] {
-  return [...identity(say, names), ...probabilities(say), ...geometry(say), ...newest(say, nowMs), ...decided(say)]
+export function eventColumns(say: Say, { nowMs, people, ...names }: Now): readonly Col[] {
+  return [
+    ...identity(say, names),
+    ...probabilities(say),
+    ...geometry(say),
+    ...newest(say, nowMs),
+    ...decided(say, people),
+  ]
 }
 
 const LEVEL_PX = 123
@@ -148,7 +157,7 @@ function levelPx(): number {
   return Math.max(LEVEL_PX, Math.round(42 + longest * 6.9))
 }
 
-function identity(say: Say, { longest, longestOther }: Omit<Now, 'nowMs'>): readonly Col[] {
+function identity(say: Say, { longest, longestOther }: Omit<Now, 'nowMs' | 'people'>): readonly Col[] {
   return [
     {
       id: 'level',
@@ -357,7 +366,9 @@ function newest(say: Say, nowMs: number): readonly Col[] {
 }
 
 /** Until when somebody has to decide, what has been decided, and by whom. */
-function decided(say: Say): readonly Col[] {
+function decided(say: Say, people: readonly Person[]): readonly Col[] {
+  const ownerOf = ({ event }: EventRow) => event.decision.owner ?? undefined
+  const nameOf = (account: string | undefined) => account && personName(account, people)
   return [
     {
       id: 'decide',
@@ -382,10 +393,11 @@ function decided(say: Say): readonly Col[] {
     {
       id: 'owner',
       title: say('owner'),
-      value: ({ event }) => event.decision.owner ?? undefined,
+      value: (row) => nameOf(ownerOf(row)),
+      plain: ownerOf,
       cell: ({ event }) => (
         <span className={styles.mid}>
-          <LongName text={event.decision.owner ?? MISSING} />
+          <LongName text={nameOf(event.decision.owner ?? undefined) ?? MISSING} />
         </span>
       ),
       widthPx: 90,

@@ -1,5 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
-import { dutyPlanQuery } from '../../shell/status/on-call.ts'
+import { accountOf, personName } from '@apsis/contract/person-name.ts'
+import { useDutyPlan } from '../../shell/status/on-call.ts'
+import { usePeople } from '../../shell/status/people.ts'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { decisionWords } from './decision-words.data.ts'
@@ -15,9 +16,11 @@ const NAME_MAX_LETTERS = 200
 /** To whom an event goes. The people of collision avoidance are offered; another name is taken, and said to be unknown. */
 export function OwnerField({ value, ...field }: Props) {
   const say = useWords(decisionWords)
-  const { data } = useQuery(dutyPlanQuery)
-  const names = data?.answer.members.map(({ name }) => name)
-  const isUnknown = names !== undefined && value.trim() !== '' && !names.includes(value.trim())
+  const people = usePeople()
+  const isComplete = useDutyPlan() !== undefined
+  const names = people.map(({ name }) => personName(name, people))
+  const isKnown = people.some(({ name }) => name === accountOf(value.trim(), people))
+  const isUnknown = isComplete && !isKnown && value.trim() !== ''
   return (
     <TextField
       {...field}

@@ -1,5 +1,6 @@
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import { formatInstant } from '../../clock/format.ts'
+import { nameOf } from '../../shell/status/people.ts'
 import { formatProbabilityLine } from '../../ui/format/probability.ts'
 import { meaningOf } from '../../ui/status/status-meaning.ts'
 import { decidedWords } from './decided-words.data.ts'
@@ -32,8 +33,8 @@ function risingText({ aboveLevel, aboveProbability }: NonNullable<Conjunction['r
   return canRise ? t('reopensBoth', { pc, level }) : t('reopensPc', { pc })
 }
 
-/** `monitor, kim.weber`; without a name where nobody is known. */
+/** `monitor, Kim Weber`; without a name where nobody is known. */
 export function decidedText({ state, decision, by }: Conjunction['decision']): string {
   const what = decidedWords(state === 'CLOSED' || decision === null ? 'closed' : decision)
-  return by ? `${what}, ${by}` : what
+  return by ? `${what}, ${nameOf(by)}` : what
 }

@@ -1,5 +1,6 @@
 import type { EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
 import { formatAge, formatInstant, formatInstantMs } from '../../clock/format.ts'
+import { nameOfSubject } from '../../shell/status/people.ts'
 import { formatNumber } from '../../ui/format/number.ts'
 import { StatusWord } from '../../ui/status/status-word.tsx'
 import type { Column } from '../../ui/table/column.ts'
@@ -192,10 +193,10 @@ function origin(say: Say): readonly Col[] {
     {
       id: 'by',
       title: say('uploadedBy'),
-      value: ({ file }) => file.uploadedBy,
+      value: ({ file }) => nameOfSubject(file.uploadedBy),
       cell: (row) => (
         <span className={quiet(row)}>
-          <LongName text={row.file.uploadedBy} />
+          <LongName text={nameOfSubject(row.file.uploadedBy)} />
         </span>
       ),
       widthPx: 104,

@@ -7,6 +7,7 @@ import { useNow } from '../../clock/clock.ts'
 import { formatAge, formatInstant, formatTime } from '../../clock/format.ts'
 import { Instant } from '../../clock/instant.tsx'
 import { ReadBy } from '../../shell/page/read-by.tsx'
+import { nameOf, usePeople } from '../../shell/status/people.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { formatProbabilityLine } from '../../ui/format/probability.ts'
@@ -26,6 +27,7 @@ import { overviewWords } from './words.data.ts'
 /** The newest note of the shift before, on top of everything; nothing where there is none. */
 export function HandoverPane() {
   const t = useWords(overviewWords)
+  usePeople()
   const query = useQuery(handoversQuery())
   const nowMs = useNow('fiveSeconds')
   const { data: notes, error } = query
@@ -42,7 +44,7 @@ export function HandoverPane() {
         busy={query.isFetching}
         note={
           <>
-            {t('noteBy', { name: newest.by, time: formatInstant(Date.parse(newest.at)), ago: age })} ·{' '}
+            {t('noteBy', { name: nameOf(newest.by), time: formatInstant(Date.parse(newest.at)), ago: age })} ·{' '}
             <Freshness state={freshnessOf(query)} asOf={`${formatTime(query.dataUpdatedAt)} Z`} />
           </>
         }
@@ -132,7 +134,7 @@ function Watching({ note: { watching } }: { readonly note: Handover }) {
 function Readings({ note: { readings } }: { readonly note: Handover }) {
   const t = useWords(overviewWords)
   if (readings.length === 0) return null
-  const who = readings.map(({ by, at }) => `${by} ${formatInstant(Date.parse(at)).slice(5, 16)} Z`).join(', ')
+  const who = readings.map(({ by, at }) => `${nameOf(by)} ${formatInstant(Date.parse(at)).slice(5, 16)} Z`).join(', ')
   return <span className={styles.readings}>{t('readBy', { who })}</span>
 }
 
@@ -145,7 +147,7 @@ function NotesDialog({ notes, onClose }: { readonly notes: readonly Handover[]; 
         {notes.map((note) => (
           <li key={note.handoverId}>
             <p>
-              <b>{note.by}</b>, <Instant at={Date.parse(note.at)} />
+              <b>{nameOf(note.by)}</b>, <Instant at={Date.parse(note.at)} />
             </p>
             <p className={styles.text}>{note.text}</p>
             <Watching note={note} />

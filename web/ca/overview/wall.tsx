@@ -6,6 +6,7 @@ import { useNow } from '../../clock/clock.ts'
 import { formatAge, formatDate, formatDayOfYear, formatMinute, formatTime } from '../../clock/format.ts'
 import { useSession } from '../../session/session.ts'
 import { bothNamesOf } from '../../session/who.ts'
+import { nameOf } from '../../shell/status/people.ts'
 import { shellWords } from '../../shell/words.data.ts'
 import { Logo } from '../../ui/button/logo.tsx'
 import { formatUntil } from '../../ui/format/duration.ts'
@@ -168,7 +169,7 @@ function Hero({ row, nowMs }: { readonly row: EventRow; readonly nowMs: number }
           <b>
             {miss.number} {miss.unit}
           </b>{' '}
-          <i>·</i> {row.event.decision.owner ?? say(`state${stateOf(row)}`)}
+          <i>·</i> {row.event.decision.owner === null ? say(`state${stateOf(row)}`) : nameOf(row.event.decision.owner)}
         </p>
         <p className={styles.action}>
           <b>{say(`action${row.event.action}`)}</b> {levelBySaid(row.event) || (cause ? why(`cause-${cause}`) : null)}

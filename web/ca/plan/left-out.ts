@@ -1,5 +1,6 @@
 import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import { formatInstant } from '../../clock/format.ts'
+import { nameOf } from '../../shell/status/people.ts'
 import { leftOutWords } from './left-out-words.data.ts'
 
 type Given = Pick<Manoeuvre, 'request' | 'steps' | 'screening' | 'createdBy' | 'createdAt'>
@@ -16,7 +17,7 @@ export function leftOutText({ request, steps, screening, createdBy, createdAt }:
   const asked = steps.findLast(({ action }) => action === 'CREATE' || action === 'CHANGE')
   const said = {
     what: what.join(', '),
-    by: asked?.by ?? createdBy,
+    by: nameOf(asked?.by ?? createdBy),
     at: formatInstant(Date.parse(asked?.at ?? createdAt)),
     until: until === undefined ? leftOutWords('ignition') : formatInstant(Date.parse(until)),
   }

@@ -11,6 +11,7 @@ import { formatInstant } from '../../clock/format.ts'
 import { raise } from '../../notifications/notifications.ts'
 import { raisedBy } from '../../notifications/raised-by.ts'
 import { useSession } from '../../session/session.ts'
+import { nameOf } from '../../shell/status/people.ts'
 import button from '../../ui/button/button.module.css'
 import { Button } from '../../ui/button/button.tsx'
 import { CopyButton } from '../../ui/button/copy-button.tsx'
@@ -154,7 +155,7 @@ function Log({ conjunction, operatorName, body }: LogProps) {
       {entries.map(({ entryId, at, by, why, coordination }) => (
         <p key={entryId} className={styles.said}>
           <b>
-            {formatInstant(Date.parse(at))}, {by}
+            {formatInstant(Date.parse(at))}, {nameOf(by)}
           </b>
           <br />
           {why}

@@ -2,6 +2,7 @@ import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import type { Burn } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import { formatInstant, formatInstantMs } from '../../clock/format.ts'
 import { causeInWords } from '../../notifications/told-in-words.ts'
+import { signed } from '../../shell/status/people.ts'
 import { formatBriefly, formatNumber } from '../../ui/format/number.ts'
 import { formatProbabilityLine } from '../../ui/format/probability.ts'
 import { formatMiss } from '../../ui/format/quantity.ts'
@@ -261,7 +262,7 @@ export function PlanSteps({ plan }: { readonly plan: Manoeuvre }) {
   const rows = plan.steps.map(({ at, by, action, state, why, cause, agreement }) => ({
     id: `${Date.parse(at) / MS_PER_S} ${action} ${state} ${why}`,
     at: formatInstant(Date.parse(at)),
-    by,
+    by: signed(by),
     step: action === 'MOVE' ? `${t(`action-${action}`)}: ${t(state)}` : t(`action-${action}`),
     why: [causeInWords(cause, why), agreementText(agreement)].filter(Boolean).join(' '),
   }))

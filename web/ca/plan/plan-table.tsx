@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatInstant } from '../../clock/format.ts'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
+import { nameOf } from '../../shell/status/people.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { formatNumber } from '../../ui/format/number.ts'
 import { formatMiss } from '../../ui/format/quantity.ts'
@@ -228,7 +229,7 @@ function PlanRow({ plan, basis, isSelected, isTwoLines, onSelect }: RowProps) {
           <td className={styles.nowrap}>
             <Basis plan={plan} text={basis} />
           </td>
-          <td>{plan.createdBy}</td>
+          <td>{nameOf(plan.createdBy)}</td>
         </>
       )}
     </tr>

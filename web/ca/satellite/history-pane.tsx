@@ -2,6 +2,7 @@ import type { Satellite, SatelliteStep } from '@apsis/contract/ca/satellite.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Instant } from '../../clock/instant.tsx'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
+import { signed } from '../../shell/status/people.ts'
 import type { PlotTable } from '../../ui/file/csv.ts'
 import { useWords } from '../../ui/text/language.ts'
 import styles from '../fleet/satellite.module.css'
@@ -29,7 +30,7 @@ export function HistoryPane({ satellite: { satelliteId, name } }: { readonly sat
             <li key={step.version}>
               <Instant at={Date.parse(step.at)} />
               <span>
-                <b>{t(step.change)}</b> {t('byWhom', { who: step.by })}
+                <b>{t(step.change)}</b> {t('byWhom', { who: signed(step.by) })}
                 <span className={styles.changes}>{step.fields.map(changeText).join(', ')}</span>
               </span>
             </li>

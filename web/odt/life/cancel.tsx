@@ -3,6 +3,7 @@ import { ODT_ADMIN } from '@apsis/contract/roles.ts'
 import { useState } from 'react'
 import { codeInWords, problemInWords } from '../../api/problem-in-words.ts'
 import { useSession } from '../../session/session.ts'
+import { nameOf } from '../../shell/status/people.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { formatMoney } from '../../ui/format/money.ts'
@@ -30,7 +31,7 @@ export function CancelRequest({ request }: { readonly request: ObservationReques
   return (
     <>
       <Button
-        disabledReason={isAllowed ? undefined : t('notYours', { name: request.createdBy })}
+        disabledReason={isAllowed ? undefined : t('notYours', { name: nameOf(request.createdBy) })}
         onClick={() => setAsking(true)}
       >
         {t('cancel')}

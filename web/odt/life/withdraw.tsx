@@ -3,6 +3,7 @@ import { MOST_REASON_LETTERS } from '@apsis/contract/odt/withdrawal.ts'
 import { useState } from 'react'
 import { codeInWords, problemInWords } from '../../api/problem-in-words.ts'
 import { formatInstant } from '../../clock/format.ts'
+import { nameOf } from '../../shell/status/people.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { TextArea } from '../../ui/field/text-area.tsx'
@@ -70,5 +71,7 @@ export function WithdrawnStrip({ file: { withdrawn } }: { readonly file: Pick<Ob
   const t = useWords(lifeWords)
   if (withdrawn === null) return null
   const { at, by, reason } = withdrawn
-  return <Strip level="serious">{t('withdrawn', { time: formatInstant(Date.parse(at)), by, reason })}</Strip>
+  return (
+    <Strip level="serious">{t('withdrawn', { time: formatInstant(Date.parse(at)), by: nameOf(by), reason })}</Strip>
+  )
 }

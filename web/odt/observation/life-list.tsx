@@ -2,6 +2,7 @@ import type { Observation } from '@apsis/contract/odt/observation.ts'
 import type { ObservationRequest } from '@apsis/contract/odt/request.ts'
 import { useNow } from '../../clock/clock.ts'
 import { Instant } from '../../clock/instant.tsx'
+import { nameOf } from '../../shell/status/people.ts'
 import { meaningOf } from '../../ui/status/status-meaning.ts'
 import { useWords } from '../../ui/text/language.ts'
 import styles from './observation.module.css'
@@ -35,7 +36,7 @@ export function stepsOf(
   t: typeof observationWords,
 ): readonly Step[] {
   const steps: readonly Step[] = [
-    { atMs: Date.parse(request.createdAt), text: t('requestedBy', { name: request.createdBy }) },
+    { atMs: Date.parse(request.createdAt), text: t('requestedBy', { name: nameOf(request.createdBy) }) },
     ...request.passes.map((pass) => ({
       atMs: Date.parse(pass.start),
       text: `${t('plannedPass', { sensor: pass.sensorCode })}: ${meaningOf('request', pass.status).word}`,

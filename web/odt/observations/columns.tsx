@@ -3,6 +3,7 @@ import { formatInstantMs } from '../../clock/format.ts'
 import { Instant } from '../../clock/instant.tsx'
 import { Until } from '../../clock/until.tsx'
 import { paths } from '../../paths.ts'
+import { nameOf } from '../../shell/status/people.ts'
 import { toUnits } from '../../ui/format/money.ts'
 import { formatNumber } from '../../ui/format/number.ts'
 import { formatQuantity } from '../../ui/format/quantity.ts'
@@ -210,8 +211,8 @@ function order(say: Say, life: Life): readonly Col[] {
     {
       id: 'by',
       title: say('by'),
-      value: ({ request }) => request.createdBy,
-      cell: ({ request }) => <LongName text={request.createdBy} />,
+      value: ({ request }) => nameOf(request.createdBy),
+      cell: ({ request }) => <LongName text={nameOf(request.createdBy)} />,
       widthPx: 90,
       priority: 9,
     },

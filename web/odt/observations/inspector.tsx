@@ -2,6 +2,7 @@ import { listRequests, type ObservationRequest } from '@apsis/contract/odt/reque
 import { Link } from '@tanstack/react-router'
 import { formatMinute } from '../../clock/format.ts'
 import { paths } from '../../paths.ts'
+import { nameOf } from '../../shell/status/people.ts'
 import button from '../../ui/button/button.module.css'
 import { Pane } from '../../ui/page/pane.tsx'
 import { meaningOf } from '../../ui/status/status-meaning.ts'
@@ -48,7 +49,7 @@ export function Inspector({ row }: { readonly row: Row | undefined }) {
             [t('provider'), request.providerId],
             [t('priority'), t(request.priority)],
             [t('price'), moneyOf(request, life)],
-            [t('by'), request.createdBy],
+            [t('by'), nameOf(request.createdBy)],
           ]}
         />
       </div>

@@ -1,6 +1,7 @@
 import type { Observation } from '@apsis/contract/odt/observation.ts'
 import type { ObservationRequest } from '@apsis/contract/odt/request.ts'
 import type { RequestStatus } from '@apsis/contract/odt/request-status.ts'
+import { nameOf } from '../../shell/status/people.ts'
 import { hasWords } from '../../ui/text/has-words.ts'
 import { nextPass } from '../life/status.ts'
 
@@ -50,7 +51,10 @@ export function filtered(rows: readonly Row[], filter: Filter): readonly Row[] {
       (status === undefined || request.status === status) &&
       (sensor === undefined || sensors.includes(sensor)) &&
       (when === 'all' || request.isEnded === (when === 'ended')) &&
-      hasWords(`${request.objectName} ${request.catalogueId} ${request.createdBy}`, q.trim()),
+      hasWords(
+        `${request.objectName} ${request.catalogueId} ${request.createdBy} ${nameOf(request.createdBy)}`,
+        q.trim(),
+      ),
   )
 }
 

@@ -1,4 +1,5 @@
 import { type DutyPlan, getDutyPlan } from '@apsis/contract/duty/plan.ts'
+import { personName } from '@apsis/contract/person-name.ts'
 import { allows, CA_USER } from '@apsis/contract/roles.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { callVersioned } from '../../api/call.ts'
@@ -39,13 +40,18 @@ export function onCallOf({ now: [own], demo, members }: Pick<DutyPlan, 'now' | '
   const { person } = first
   if (person === null) return { kind: 'nobody', untilMs }
   const hasProvenChannel = members.some(({ name, proven }) => name === person && proven > 0)
-  return { kind: 'person', name: person, untilMs, hasProvenChannel }
+  return { kind: 'person', name: personName(person, members), untilMs, hasProvenChannel }
+}
+
+/** The chain; undefined while it is not known, and for those who may not see events. */
+export function useDutyPlan() {
+  const session = useSession()
+  const enabled = session.status === 'signed-in' && allows([CA_USER], session.who.roles)
+  return useQuery({ ...dutyPlanQuery, enabled }).data
 }
 
 /** Who is on call; undefined while it is not known, and for those who may not see events. */
 export function useOnCall(): OnCall | undefined {
-  const session = useSession()
-  const enabled = session.status === 'signed-in' && allows([CA_USER], session.who.roles)
-  const { data } = useQuery({ ...dutyPlanQuery, enabled })
-  return data && onCallOf(data.answer)
+  const plan = useDutyPlan()
+  return plan && onCallOf(plan.answer)
 }

@@ -12,6 +12,7 @@ import { TextArea } from '../../ui/field/text-area.tsx'
 import { Strip } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { passOnWords } from './pass-on-words.data.ts'
+import { nameOf } from './people.ts'
 
 /** A change of the turns is told by no event: it is read so often. */
 const READ_AGAIN_MS = 60_000
@@ -53,12 +54,16 @@ type DialogProps = Pick<PassOnProps, 'event'> & { readonly alarm: DutyAlarm; rea
 function PassOnDialog({ event, alarm, onClose }: DialogProps) {
   const t = useWords(passOnWords)
   const [note, setNote] = useState('')
-  const [pair, person] = [pairOf(event), alarm.passTo ?? '']
+  const [pair, person] = [pairOf(event), alarm.passTo === null ? '' : nameOf(alarm.passTo)]
   const pass = useMutation({
     meta: { silent: 'pass-on', writes: [EVENTS] },
     mutationFn: () => call(passDutyAlarm, { params: { 'conjunction-id': event.conjunctionId }, body: { note } }),
     onSuccess: ({ person: called }) => {
-      raise({ code: 200, title: t('passed'), message: t('passedText', { person: called ?? '', pair }) })
+      raise({
+        code: 200,
+        title: t('passed'),
+        message: t('passedText', { person: called === null ? '' : nameOf(called), pair }),
+      })
       onClose()
     },
     // Why it is refused is read again, and said in words.
@@ -96,7 +101,7 @@ function reasonOf({ refused, person }: DutyAlarm): string {
     case 'nobody-next':
       return t('nobodyNext')
     case 'not-called':
-      return person === null ? t('nobodyCalled') : t('notCalled', { person })
+      return person === null ? t('nobodyCalled') : t('notCalled', { person: nameOf(person) })
     case 'no-chain':
       return t('noChain')
     default:

@@ -2,6 +2,7 @@ import type { Conjunction, Decision } from '@apsis/contract/ca/conjunction.ts'
 import { useOutage } from '../../../api/outage.ts'
 import { formatInstant } from '../../../clock/format.ts'
 import { isSettled } from '../../../shell/status/duty.ts'
+import { nameOf } from '../../../shell/status/people.ts'
 import { useWords } from '../../../ui/text/language.ts'
 import { conjunctionWords } from '../../event/conjunction-words.data.ts'
 import { decidedWords } from '../../event/decided-words.data.ts'
@@ -42,7 +43,7 @@ function decidedText({ reopens, decision: { decision, by, at, state } }: Conjunc
   if (decision === null || (state !== 'DECIDED' && state !== 'CLOSED')) return t('noDecision')
   const time = at === null ? '' : formatInstant(Date.parse(at))
   return [
-    t('decided', { decision: decidedWords(decision), who: by ?? '', time }),
+    t('decided', { decision: decidedWords(decision), who: by === null ? '' : nameOf(by), time }),
     reopens ? reopeningText(reopens) : '',
   ].join(' ')
 }

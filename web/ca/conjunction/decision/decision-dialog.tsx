@@ -9,6 +9,7 @@ import { formatInstant, formatTime } from '../../../clock/format.ts'
 import { typedInstant } from '../../../clock/typed-instant.ts'
 import { Unbroken } from '../../../notifications/unbroken.tsx'
 import { useSession } from '../../../session/session.ts'
+import { accountOf, nameOf } from '../../../shell/status/people.ts'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { Select } from '../../../ui/field/select.tsx'
 import { TextArea } from '../../../ui/field/text-area.tsx'
@@ -60,7 +61,7 @@ export function DecisionDialog({ event, step, onClose }: Props) {
   const t = useWords(conjunctionWords)
   const session = useSession()
   const [draft, setDraft] = useState<Draft>({
-    owner: session.status === 'signed-in' ? session.who.userName : '',
+    owner: session.status === 'signed-in' ? nameOf(session.who.userName) : '',
     // Nothing is preset: what was not chosen is not decided.
     decision: '',
     hours: '4',
@@ -239,7 +240,7 @@ function changesOf(before: Decidable, { decision, messages, conjunction }: Decid
   const known = new Set(before.messages.map(({ cdm }) => cdm.cdmId))
   const changes = [
     ...steps.map(({ by, action, at }) =>
-      t('staleRecord', { who: by, action: t(`do${action}`), time: `${formatTime(Date.parse(at))} Z` }),
+      t('staleRecord', { who: nameOf(by), action: t(`do${action}`), time: `${formatTime(Date.parse(at))} Z` }),
     ),
     ...messages.filter(({ cdm }) => !known.has(cdm.cdmId)).map((message) => t('staleMessage', factsOf(message))),
   ]
@@ -339,7 +340,7 @@ function bodyOf(
     action,
     ...(cdmId === undefined ? {} : { cdmId }),
     why: why.trim(),
-    ...(action === 'ASSIGN' ? { owner: owner.trim() } : {}),
+    ...(action === 'ASSIGN' ? { owner: accountOf(owner.trim()) } : {}),
     ...(action === 'DECIDE' && chosen ? { decision: chosen } : {}),
     // What nobody has changed is left to the server, which reckons it at the time of the decision.
     ...(isSettling && reopenAbove !== undefined ? { reopenAbove: reopenAboveIn(draft, basis) ?? null } : {}),

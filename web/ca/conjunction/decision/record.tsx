@@ -1,6 +1,8 @@
+import type { DutyCall } from '@apsis/contract/ca/conjunction/duty-call.ts'
 import type { Decision } from '@apsis/contract/ca/conjunction.ts'
 import { Instant } from '../../../clock/instant.tsx'
 import { callInWords } from '../../../notifications/told-in-words.ts'
+import { nameOf, signed } from '../../../shell/status/people.ts'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { formatProbabilityLine } from '../../../ui/format/probability.ts'
 import { meaningOf } from '../../../ui/status/status-meaning.ts'
@@ -35,9 +37,9 @@ export function Record({ decision, messages }: Props) {
                 {entry.action === 'DECIDE' && entry.lookAgainAt !== null
                   ? `, ${decisionWords('lookBy', { time: lookTime(entry.lookAgainAt) })}`
                   : ''}
-                {entry.action === 'ASSIGN' && entry.owner ? `: ${entry.owner}` : ''}
+                {entry.action === 'ASSIGN' && entry.owner ? `: ${nameOf(entry.owner)}` : ''}
               </b>
-              , {entry.by}
+              , {signed(entry.by)}
               {entry.coordination === undefined ? null : `: ${coordinationText(entry.coordination)}`}
               {entry.trigger === null ? '' : `: ${triggerOf(entry)}`}
               {whyOf(entry) === '' ? null : <q className={styles.why}>{whyOf(entry)}</q>}
@@ -56,7 +58,15 @@ export function Record({ decision, messages }: Props) {
 }
 
 /** Notes of calls are the product's own, and in the language of the reader; what people wrote stands as they wrote it. */
-const whyOf = ({ call, why }: Decision['history'][number]) => (call === null ? why : callInWords(call))
+const whyOf = ({ call, why }: Decision['history'][number]) => (call === null ? why : callInWords(namedCall(call)))
+
+function namedCall({ person, passed, ...call }: DutyCall): DutyCall {
+  return {
+    ...call,
+    person: person && nameOf(person),
+    ...(passed === undefined ? {} : { passed: { ...passed, by: nameOf(passed.by) } }),
+  }
+}
 
 /** What opened the event again by itself. */
 function triggerOf({ trigger, reopenAbove, lookAgainAt }: Decision['history'][number]): string {

@@ -7,6 +7,7 @@ import { codeInWords, problemInWords } from '../../../api/problem-in-words.ts'
 import { formatInstant } from '../../../clock/format.ts'
 import { raise } from '../../../notifications/notifications.ts'
 import { paths } from '../../../paths.ts'
+import { signed } from '../../../shell/status/people.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { TextArea } from '../../../ui/field/text-area.tsx'
@@ -89,7 +90,9 @@ function Archived({ report }: { readonly report: EventReport }) {
           {t('zip')}
         </Button>
       </span>
-      <span>{t('facts', { at: formatInstant(Date.parse(at)), by, level, count: messages, size, version })}</span>
+      <span>
+        {t('facts', { at: formatInstant(Date.parse(at)), by: signed(by), level, count: messages, size, version })}
+      </span>
       {note === '' ? null : <q>{note}</q>}
       <span className={styles.hash}>
         {t('hash')} <code>{sha256}</code>

@@ -7,6 +7,7 @@ import { Instant } from '../../../clock/instant.tsx'
 import { Until } from '../../../clock/until.tsx'
 import { Unbroken } from '../../../notifications/unbroken.tsx'
 import { ReadAge } from '../../../shell/page/read-by.tsx'
+import { nameOf } from '../../../shell/status/people.ts'
 import { Segments } from '../../../ui/button/segments.tsx'
 import { formatNumber } from '../../../ui/format/number.ts'
 import { formatMiss, formatSeparation } from '../../../ui/format/quantity.ts'
@@ -123,7 +124,10 @@ export function RecordTag({ event: { conjunction } }: Props) {
       </span>
     )
   if (state === 'NEW') return null
-  const values = { owner: owner ?? '–', decision: decision === null ? '–' : decidedWords(decision) }
+  const values = {
+    owner: owner === null ? '–' : nameOf(owner),
+    decision: decision === null ? '–' : decidedWords(decision),
+  }
   return <span className={styles.tag}>{t(`tag${state}`, values)}</span>
 }
 

@@ -7,6 +7,7 @@ import { OWN_TRACK, paths } from '../../../paths.ts'
 import { useSession } from '../../../session/session.ts'
 import { QueryPane } from '../../../shell/page/query-pane.tsx'
 import { ReadBy } from '../../../shell/page/read-by.tsx'
+import { nameOf as personOf } from '../../../shell/status/people.ts'
 import { formatNumber } from '../../../ui/format/number.ts'
 import { formatProbabilityLine } from '../../../ui/format/probability.ts'
 import { formatMiss } from '../../../ui/format/quantity.ts'
@@ -144,7 +145,7 @@ function Withdrawn({ update: { withdrawn, after } }: { readonly update: EventTra
   const t = useWords(trackingWords)
   if (withdrawn === null) return null
   const { at, by, reason } = withdrawn
-  const said = t('withdrawn', { time: formatInstant(Date.parse(at)), by, reason })
+  const said = t('withdrawn', { time: formatInstant(Date.parse(at)), by: personOf(by), reason })
   return (
     <small>
       <StatusWord level="serious" word={after === null ? said : `${said} ${t('withdrawnMessage')}`} />

@@ -1,5 +1,6 @@
 import { formatAge, formatInstant } from '../../../clock/format.ts'
 import { Until } from '../../../clock/until.tsx'
+import { nameOf } from '../../../shell/status/people.ts'
 import { MISSING } from '../../../ui/format/number.ts'
 import { formatProbabilityChange, formatProbabilityPlain } from '../../../ui/format/probability.ts'
 import { meaningOf } from '../../../ui/status/status-meaning.ts'
@@ -78,7 +79,9 @@ function urgency(sides: readonly Side[], t: Say): readonly ComparedLine[] {
       content: ({ row }) => at(row.tcaMs),
     }),
     plain('state', t('state'), sides, ({ row }) => t(`state${stateOf(row)}`)),
-    plain('owner', t('owner'), sides, ({ row }) => row.event.decision.owner ?? MISSING),
+    plain('owner', t('owner'), sides, ({ row }) =>
+      row.event.decision.owner === null ? MISSING : nameOf(row.event.decision.owner),
+    ),
   ]
 }
 
