@@ -25,7 +25,7 @@ test.skipIf(!isBuilt)('what a page waits for before it draws stays within its bu
 })
 
 test.skipIf(!isBuilt)('the first page waits for few files: a browser asks for six at a time', () => {
-  expect(pageScripts('conjunctions')).toBeLessThanOrEqual(12)
+  expect(pageScripts('conjunctions')).toBeLessThanOrEqual(8)
 })
 
 test.skipIf(!isBuilt)('no page of an operator waits for what draws in space: it is fetched when it is opened', () => {

@@ -9,9 +9,9 @@ const LIKE_FIRST = /[\\/]ca[\\/]/
 const PAGE = /\.page\.tsx$/
 /** What the first page fetches at once when its rows are there: inspector and plots. */
 const SHOWN_FIRST =
-  /[\\/](conjunctions[\\/]inspector|timeline[\\/]timeline-plot|probability[\\/]probability-plot|plane[\\/]conjunction-plane-plot)\.tsx$/
+  /[\\/](conjunctions[\\/]inspector|intake[\\/]unfinished-import|status[\\/]pass-on-button|timeline[\\/]timeline-plot|probability[\\/]probability-plot|plane[\\/]conjunction-plane-plot)\.tsx$/
 /** What the frame fetches for itself on every page. */
-const FETCHED_BY_FRAME = /[\\/](toasts|notify[\\/]told-in-words|named-objects)\.tsx?$/
+const FETCHED_BY_FRAME = /[\\/](toasts|notifications[\\/]told-in-words|named-objects)\.tsx?$/
 const DEVELOPERS = /[\\/]dev[\\/]/
 /** A library names all that it has in one module; only the bundler knows what of it a page uses. */
 const LIBRARY = /[\\/]node_modules[\\/]/
@@ -22,6 +22,10 @@ const PAGES_WITH_PLOTS = 4
 /** Scales and lines of the plots: small modules that are used together. */
 const PLOTS =
   /[\\/]node_modules[\\/](d3-(array|color|format|interpolate|path|scale|shape|time|time-format)|internmap)[\\/]/
+/** Tables, and what draws of a long one only what is in sight: whoever uses one of the two uses both. */
+const TABLES = /[\\/]node_modules[\\/]@tanstack[\\/](react-table|table-core|react-virtual|virtual-core)[\\/]/
+/** Forms of data: small modules, each used by few pages. */
+const CONTRACT = /[\\/]contract[\\/]/
 /** Parts of the kit that fewer source bytes than these hold lie in the file of the pages that are most alike. */
 const LEAST_KIT_BYTES = 60_000
 
@@ -43,16 +47,37 @@ function waitedFor(starts: readonly string[], importsOf: ImportsOf): Set<string>
   return found
 }
 
+/** What the frame fetches for itself on every page, with all that it waits for: a page that uses some of it waits for nothing more. */
+function fetchedByFrame(modules: Iterable<string>, importsOf: ImportsOf): Set<string> {
+  return waitedFor(
+    [...modules].filter((module) => FETCHED_BY_FRAME.test(module)),
+    importsOf,
+  )
+}
+
+/**
+ * The same in two parts: what the first page waits for, too, and the rest, which it would wait for in vain.
+ */
+export function partsOfFrame(modules: Iterable<string>, importsOf: ImportsOf) {
+  const all = [...modules]
+  const ofFirst = waitedFor(
+    all.filter((module) => FIRST_PAGE.test(module)),
+    importsOf,
+  )
+  const ofFrame = [...fetchedByFrame(all, importsOf)]
+  return {
+    withFirst: new Set(ofFrame.filter((module) => ofFirst.has(module))),
+    alone: new Set(ofFrame.filter((module) => !ofFirst.has(module))),
+  }
+}
+
 /**
  * The pages that wait for each module of ours, by its path. Without what the frame fetches for itself: a frame without a
  * page would read all that pages share.
  */
 export function pagesByModule(modules: Iterable<string>, importsOf: ImportsOf): Map<string, Set<string>> {
   const all = [...modules]
-  const ofFrame = waitedFor(
-    all.filter((module) => FETCHED_BY_FRAME.test(module)),
-    importsOf,
-  )
+  const ofFrame = fetchedByFrame(all, importsOf)
   const found = new Map<string, Set<string>>()
   for (const page of all) {
     if (!PAGE.test(page) || DEVELOPERS.test(page)) continue
@@ -75,6 +100,11 @@ export function sharedBy(pages: ReadonlySet<string> | undefined): Shared | null 
   return isOfFirst ? 'common' : 'beyond-first'
 }
 
+/** Forms of data that the first page waits for, with few pages of other services: one file, where each was one. */
+export function isFormOfFirst(module: string, pages: ReadonlySet<string> | undefined): boolean {
+  return CONTRACT.test(module) && sharedBy(pages) === null && [...(pages ?? [])].some((page) => FIRST_PAGE.test(page))
+}
+
 /**
  * What inspector and plots of the first page wait for. Without what the frame fetches, and what more pages wait for than these
  * plots are on: those would read all of it.
@@ -90,7 +120,7 @@ export function shownFirst(
       all.filter((module) => starts.test(module)),
       importsOf,
     )
-  const ofFrame = of(FETCHED_BY_FRAME)
+  const ofFrame = fetchedByFrame(all, importsOf)
   const isShared = (module: string) => ofFrame.has(module) || (pages.get(module)?.size ?? 0) > PAGES_WITH_PLOTS
   return new Set([...of(SHOWN_FIRST)].filter((module) => !isShared(module)))
 }
@@ -102,12 +132,14 @@ export function shownFirst(
 export function sharedChunks() {
   let pages: ReadonlyMap<string, ReadonlySet<string>> = new Map()
   let shown: ReadonlySet<string> = new Set()
+  let ofFrame: ReturnType<typeof partsOfFrame> = { withFirst: new Set(), alone: new Set() }
   const plugin: Plugin = {
     name: 'shared-chunks',
     buildEnd() {
       const importsOf = (module: string) => this.getModuleInfo(module)?.importedIds ?? []
       pages = pagesByModule(this.getModuleIds(), importsOf)
       shown = shownFirst(this.getModuleIds(), importsOf, pages)
+      ofFrame = partsOfFrame(this.getModuleIds(), importsOf)
     },
   }
   const ours = SHARED.map((name) => ({
@@ -116,6 +148,17 @@ export function sharedChunks() {
     test: (module: string) => !PAGE.test(module) && sharedBy(pages.get(module)) === name,
     includeDependenciesRecursively: false,
   }))
+  const frame = {
+    name: 'frame',
+    test: (module: string) => ofFrame.alone.has(module),
+    includeDependenciesRecursively: false,
+  }
+  const forms = {
+    name: 'forms',
+    test: (module: string) => ofFrame.withFirst.has(module) || isFormOfFirst(module, pages.get(module)),
+    includeDependenciesRecursively: false,
+  }
+  const tables = { name: 'tables', test: TABLES }
   const kit = {
     name: 'kit',
     test: KIT,
@@ -127,5 +170,5 @@ export function sharedChunks() {
     { name: 'shown-first', test: (module: string) => shown.has(module), includeDependenciesRecursively: false },
     { name: 'plots', test: PLOTS },
   ]
-  return { plugin, groups: [...ours, ...first, kit] }
+  return { plugin, groups: [frame, ...ours, forms, ...first, tables, kit] }
 }

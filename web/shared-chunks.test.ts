@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pagesByModule, sharedBy, shownFirst } from './shared-chunks.config.ts'
+import { isFormOfFirst, pagesByModule, partsOfFrame, sharedBy, shownFirst } from './shared-chunks.config.ts'
 
 const pages = (count: number, named: readonly string[] = []) =>
   new Set([...named, ...Array.from({ length: count - named.length }, (_, index) => `/web/ca/room${index}/a.page.tsx`)])
@@ -61,4 +61,29 @@ test('inspector and plots of the first page lie in one file, without what the fr
     '/web/ca/plot/timeline/timeline-plot.tsx',
     '/web/chart/axes.tsx',
   ])
+})
+
+test('what the frame fetches for itself lies in one file, without what the first page waits for, too', () => {
+  const imports: Readonly<Record<string, readonly string[]>> = {
+    '/web/notifications/toasts.tsx': ['/web/notifications/notice.ts', '/node_modules/kit/index.js'],
+    '/web/notifications/told-in-words.ts': ['/contract/told/money.ts', '/contract/ca/satellite.ts'],
+    '/web/ca/conjunctions.page.tsx': ['/contract/ca/satellite.ts'],
+    '/web/other.ts': ['/contract/told/money.ts'],
+  }
+  const { alone, withFirst } = partsOfFrame(Object.keys(imports), (module) => imports[module] ?? [])
+  expect([...withFirst]).toEqual(['/contract/ca/satellite.ts'])
+  expect([...alone].sort()).toEqual([
+    '/contract/told/money.ts',
+    '/web/notifications/notice.ts',
+    '/web/notifications/toasts.tsx',
+    '/web/notifications/told-in-words.ts',
+  ])
+})
+
+test('forms that the first page and few others wait for lie in one file', () => {
+  const few = new Set(['/web/ca/conjunctions.page.tsx', '/web/account/account.page.tsx'])
+  expect(isFormOfFirst('/contract/ca/userconfig.ts', few)).toBe(true)
+  expect(isFormOfFirst('/web/ui/table/table.tsx', few)).toBe(false)
+  expect(isFormOfFirst('/contract/ca/userconfig.ts', new Set(['/web/account/account.page.tsx']))).toBe(false)
+  expect(isFormOfFirst('/contract/ca/userconfig.ts', undefined)).toBe(false)
 })

@@ -20,12 +20,8 @@ import styles from './conjunction/conjunction.module.css'
 import { type AskedStep, stepsFrom } from './conjunction/decision/decide.ts'
 import { DecisionDialog } from './conjunction/decision/decision-dialog.tsx'
 import { RecordDialog } from './conjunction/decision/record.tsx'
-import { DetailsTab } from './conjunction/details/details-tab.tsx'
 import { EstimatesTab, thresholdOf } from './conjunction/estimates/estimates-tab.tsx'
-import { EvolutionTab } from './conjunction/evolution/evolution-tab.tsx'
-import { OwnOnly } from './conjunction/own-only.tsx'
 import { RecordSteps } from './conjunction/record-steps.tsx'
-import { Report } from './conjunction/report/report.tsx'
 import { Strips, useStaleLevel } from './conjunction/strips.tsx'
 import { SummarySkeleton } from './conjunction/summary/summary-skeleton.tsx'
 import { SummaryTab } from './conjunction/summary/summary-tab.tsx'
@@ -37,11 +33,19 @@ import { conjunctionWords } from './event/conjunction-words.data.ts'
 /** Each of these views is fetched with its code when it is opened, or ahead of that (fetchPages). */
 const waiting = <Skeleton rows={12} />
 const textTab = partOf(async () => (await import('./message/text-tab.tsx')).TextTab, waiting)
+const detailsTab = partOf(async () => (await import('./conjunction/details/details-tab.tsx')).DetailsTab, waiting)
+const evolutionTab = partOf(
+  async () => (await import('./conjunction/evolution/evolution-tab.tsx')).EvolutionTab,
+  waiting,
+)
 const contextTab = partOf(async () => (await import('./conjunction/context/context-tab.tsx')).ContextTab, waiting)
 const trackingTab = partOf(async () => (await import('./conjunction/tracking/tracking-tab.tsx')).TrackingTab, waiting)
 const plansTab = partOf(async () => (await import('./plan/plans-tab.tsx')).PlansTab, waiting)
 const exportTab = partOf(async () => (await import('./plan/export-tab.tsx')).ExportTab, waiting)
 const planBrief = partOf(async () => (await import('./plan/plan-brief.tsx')).PlanBrief)
+/** Only paper shows it, and nobody prints before the page is there. */
+const report = partOf(async () => (await import('./conjunction/report/report.tsx')).Report)
+const ownOnly = partOf(async () => (await import('./conjunction/own-only.tsx')).OwnOnly, waiting)
 
 /** One conjunction: go or no-go, and how sure are we (ux.md S16 and S17). */
 export function ConjunctionPage() {
@@ -125,7 +129,7 @@ function Loaded({ conjunction, cdms, freshness }: LoadedProps) {
           </Empty>
         </>
       ) : (
-        <OwnOnly conjunction={conjunction} names={names} />
+        <ownOnly.Show conjunction={conjunction} names={names} />
       )}
     </>
   )
@@ -165,8 +169,8 @@ function Shown({ event, names, freshness }: ShownProps) {
         contents={{
           summary: <SummaryTab event={event} onAsk={setAsked} isStale={isStale} />,
           estimates: <EstimatesTab conjunction={conjunction} threshold={thresholdOf(event.satellite)} />,
-          details: <DetailsTab event={event} />,
-          evolution: <EvolutionTab event={event} />,
+          details: <detailsTab.Show event={event} />,
+          evolution: <evolutionTab.Show event={event} />,
           context: <contextTab.Show event={event} />,
           tracking: <trackingTab.Show event={event} />,
           data: <MessageText event={event} />,
@@ -174,7 +178,11 @@ function Shown({ event, names, freshness }: ShownProps) {
           export: <exportTab.Show {...plans} />,
         }}
       />
-      {view.tab === 'manoeuvre' || view.tab === 'export' ? <planBrief.Show {...plans} /> : <Report event={event} />}
+      {view.tab === 'manoeuvre' || view.tab === 'export' ? (
+        <planBrief.Show {...plans} />
+      ) : (
+        <report.Show event={event} />
+      )}
       <AskedDialog event={event} asked={asked} onClose={() => setAsked(undefined)} />
     </div>
   )
