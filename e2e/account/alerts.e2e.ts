@@ -69,7 +69,7 @@ test('an event goes by the channel of its rule; who is on call is called, and ac
   await seen(duty.getByText('There is no chain: a critical event that nobody acknowledges calls nobody.'))
   await duty.getByRole('button', { name: 'Add a step' }).click()
   await dialog.getByRole('button', { name: /Add a person/ }).click()
-  await page.getByRole('option', { name: WHO.username }).click()
+  await page.getByRole('option', { name: WHO.name }).click()
   await dialog.getByRole('button', { name: 'Apply' }).click()
   await duty.getByRole('button', { name: 'Save changes' }).click()
   await seen(duty.getByText('On call now:'))
@@ -97,7 +97,7 @@ test('an event goes by the channel of its rule; who is on call is called, and ac
   await call.locator('summary').click()
   const link = await call.getByRole('link', { name: /acknowledgements\/[^#]+$/ }).getAttribute('href')
   await page.goto(`${ADDRESS}${link}?lang=de`)
-  await page.getByRole('button', { name: `Als ${WHO.username} quittieren` }).click()
+  await page.getByRole('button', { name: `Als ${WHO.name} quittieren` }).click()
   await seen(page.getByRole('heading', { name: /quittiert/ }))
 })
 

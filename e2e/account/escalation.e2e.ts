@@ -51,14 +51,14 @@ test('a critical event that nobody acknowledges goes to the next of the chain, w
 
   await answer.locator('summary').click()
   // The letter of the last step says that the first would be called again.
-  const next = new RegExp(`If nobody acknowledges by [-\\d]+ [:\\d]+ Z, ${FIRST.username} is called\\.`)
+  const next = new RegExp(`If nobody acknowledges by [-\\d]+ [:\\d]+ Z, ${FIRST.name} is called\\.`)
   await seen(answer.getByText(next))
   const link = await answer.getByRole('link', { name: /acknowledgements\/[^#]+$/ }).getAttribute('href')
   // On a telephone with scripts off, by somebody who is not signed in there.
   const bare = await newVisitor({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } })
   const page = await bare.newPage()
   await page.goto(`${ADDRESS}${link}`)
-  await page.getByRole('button', { name: `Acknowledge as ${SECOND.username}` }).click()
+  await page.getByRole('button', { name: `Acknowledge as ${SECOND.name}` }).click()
   await seen(page.getByRole('heading', { name: /is acknowledged/ }))
 
   // Its record says who was called and who answered, and nobody is called any more.
@@ -99,7 +99,7 @@ test('who is called passes an event on inside the application: the next is calle
   await german.focus()
   await small.keyboard.press('Enter')
   const question = small.getByRole('dialog', { name: `${pair} weitergeben?` })
-  await seen(question.getByText(`${SECOND.username} wird sofort gerufen`))
+  await seen(question.getByText(`${SECOND.name} wird sofort gerufen`))
   await small.keyboard.press('Escape')
   await question.waitFor({ state: 'detached' })
 
@@ -111,11 +111,11 @@ test('who is called passes an event on inside the application: the next is calle
   await button.click()
   expect(await second.getByRole('button', { name: `Pass on ${pair}` }).count()).toBe(0)
   const dialog = first.getByRole('dialog', { name: `Pass on ${pair}?` })
-  await seen(dialog.getByText(`${SECOND.username} is called at once`))
+  await seen(dialog.getByText(`${SECOND.name} is called at once`))
   await dialog.getByRole('textbox').fill('I am on a train.')
-  await dialog.getByRole('button', { name: `Pass on to ${SECOND.username}` }).click()
+  await dialog.getByRole('button', { name: `Pass on to ${SECOND.name}` }).click()
   await button.waitFor({ state: 'detached' })
-  await seen(first.getByText(`${SECOND.username} is called for ${pair}.`).first())
+  await seen(first.getByText(`${SECOND.name} is called for ${pair}.`).first())
 
   // The next has it now, without a reload.
   await seen(second.getByRole('button', { name: `Pass on ${pair}` }))

@@ -27,7 +27,7 @@ test('a critical notice that reached nobody is an alarm until it is replayed, an
 
   const page = await visitAs(await newVisitor(), FIRST, '/ca/overview')
   const health = pane(page, 'Health')
-  await seen(health.getByText(`${onCall.username}, until ${until} Z`))
+  await seen(health.getByText(`${onCall.name}, until ${until} Z`))
   const alarm = page.getByRole('alert').filter({ hasText: LOST })
   expect(await alarm.count()).toBe(0)
 
@@ -43,11 +43,11 @@ test('a critical notice that reached nobody is an alarm until it is replayed, an
   // Both receivers refuse for good, so that nothing that is called for would reach anybody either.
   await page.reload()
   await seen(alarm)
-  await seen(health.getByText(`${onCall.username}, without a proven channel`))
+  await seen(health.getByText(`${onCall.name}, without a proven channel`))
   expect(await graveFindings(page)).toEqual([])
   await page.goto(`${ADDRESS}/ca/overview?wall=on`)
   const foot = page.locator('footer').filter({ hasText: 'Critical notices' })
-  await seen(foot.getByText(`${onCall.username}, without a proven channel`))
+  await seen(foot.getByText(`${onCall.name}, without a proven channel`))
 
   // The alarm leads to where it is mended.
   await page.goto(`${ADDRESS}/ca/overview`)
@@ -66,8 +66,8 @@ test('a critical notice that reached nobody is an alarm until it is replayed, an
   await expect.poll(() => replay.count()).toBe(0)
   await page.goto(`${ADDRESS}/ca/overview?wall=on`)
   await seen(foot.getByText(`On call until ${until.slice(5)} Z`))
-  await seen(foot.getByText(onCall.username, { exact: true }))
+  await seen(foot.getByText(onCall.name, { exact: true }))
   await page.keyboard.press('Escape')
-  await seen(health.getByText(`${onCall.username}, until ${until} Z`))
+  await seen(health.getByText(`${onCall.name}, until ${until} Z`))
   await expect.poll(() => alarm.count()).toBe(0)
 })

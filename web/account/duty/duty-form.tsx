@@ -61,7 +61,7 @@ export function DutyForm({ stored, entered, onEntered }: Props) {
   const faults = [
     ...(wrongDay === undefined ? [] : [common('fault', { field: t('turnsFrom'), message: wrongDay })]),
     ...(wrongTime === undefined ? [] : [common('fault', { field: t('handoverTime'), message: wrongTime })]),
-    ...gone.map(({ name }) => t('takeOut', { who: name })),
+    ...gone.map(({ name }) => t('takeOut', { who: personName(name, people) })),
   ]
   /** Exceptions of a step that is moved or removed go with it. */
   const rearrange = (order: readonly number[]) =>

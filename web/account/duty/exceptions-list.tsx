@@ -1,5 +1,6 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
 import type { DutyPlan } from '@apsis/contract/duty/plan.ts'
+import { personName } from '@apsis/contract/person-name.ts'
 import { useState } from 'react'
 import { now } from '../../clock/clock.ts'
 import { formatMinute } from '../../clock/format.ts'
@@ -134,7 +135,7 @@ function ExceptionDialog({ kind, steps, members, onClose, onApply }: DialogProps
         ) : null}
         <Select
           label={t('person')}
-          options={members.map((one) => ({ value: one.subject, label: one.name }))}
+          options={members.map((one) => ({ value: one.subject, label: personName(one.name, members) }))}
           value={person}
           onChange={setPerson}
         />

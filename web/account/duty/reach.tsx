@@ -1,5 +1,6 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
 import { type DutyPlan, LONG_UNSEEN_DAYS } from '@apsis/contract/duty/plan.ts'
+import { personName } from '@apsis/contract/person-name.ts'
 import { useNow } from '../../clock/clock.ts'
 import { formatDate } from '../../clock/format.ts'
 import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
@@ -13,7 +14,8 @@ export function Reach({ people, members, former }: Props) {
   const t = useWords(dutyWords)
   const nowMs = useNow('minute')
   const here = members.filter(({ subject }) => people.includes(subject))
-  const namesOf = (some: DutyPlan['former']) => some.map(({ name }) => name).join(', ')
+  const namesOf = (some: DutyPlan['former']) =>
+    some.map(({ name }) => personName(name, [...members, ...former])).join(', ')
   const gone = former.filter(({ subject }) => people.includes(subject))
   const unreachable = here.filter(({ channels }) => channels === 0)
   const unproven = here.filter(({ channels, proven }) => channels > 0 && proven === 0)
