@@ -2,6 +2,8 @@ import { clearTop } from './clear-place.ts'
 
 /** What toasts never cover: what is mostly done on a screen, what stays at its foot, lists of actions and the head of the sidebar. */
 const NEVER_COVERED = ':is([data-primary], [data-keep-clear], [data-at-foot])'
+/** Nor what is said above all views of an event: it is text, of which only the width that it takes counts. */
+const NEVER_COVERED_TEXT = '[data-strips] [data-said]'
 const MARGIN_PX = 8
 
 /**
@@ -48,8 +50,13 @@ export function keepClear(place: HTMLElement | null): (() => void) | undefined {
 }
 
 function neverCovered() {
-  return [...document.querySelectorAll(NEVER_COVERED)]
-    .filter((one) => one.checkVisibility())
-    .map((one) => one.getBoundingClientRect())
-    .filter(({ width, height }) => width > 0 && height > 0)
+  const seen = (selector: string) => [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility())
+  const boxes = seen(NEVER_COVERED).map((one) => one.getBoundingClientRect())
+  return [...boxes, ...seen(NEVER_COVERED_TEXT).map(boxOfText)].filter(({ width, height }) => width > 0 && height > 0)
+}
+
+function boxOfText(element: Element): DOMRect {
+  const text = document.createRange()
+  text.selectNodeContents(element)
+  return text.getBoundingClientRect()
 }

@@ -35,9 +35,29 @@ async function expectAllHit(page: Page, name: string): Promise<number> {
   return buttons.count()
 }
 
+/** What is said above the views of an event: every end of its text is what is met there. */
+async function expectStripsRead(page: Page): Promise<void> {
+  const said = page.locator('[data-strips] [data-said]:visible')
+  expect(await said.count()).toBeGreaterThan(0)
+  const isRead = (one: Element) => {
+    const text = document.createRange()
+    text.selectNodeContents(one)
+    return [...text.getClientRects()].every(({ left, right, top, bottom }) =>
+      [left + 2, right - 2].every((x) => {
+        const hit = document.elementFromPoint(x, (top + bottom) / 2)
+        return hit !== null && one.contains(hit)
+      }),
+    )
+  }
+  for (const one of await said.all()) {
+    const message = `strip: ${await one.innerText()}`
+    await expect.poll(() => one.evaluate(isRead), { message }).toBe(true)
+  }
+}
+
 /** Five notices of the platform that came just now, whose time stands still while the pointer rests on one. */
-async function withNotices(viewport: (typeof SCREENS)[number]): Promise<Page> {
-  const page = await another(world.fleet, WHO, '/services', { viewport }, (context) =>
+async function withNotices(viewport: (typeof SCREENS)[number], path = '/services'): Promise<Page> {
+  const page = await another(world.fleet, WHO, path, { viewport }, (context) =>
     context.route('**/api/v1/notifications?*', async (route) => {
       const answer = await route.fetch()
       const [first] = await answer.json()
@@ -96,3 +116,13 @@ for (const viewport of SCREENS)
     await seen(page.getByRole('dialog').getByRole('button', { name: 'Decide', exact: true }))
     expect(await expectAllHit(page, 'decision')).toBeGreaterThan(0)
   })
+
+test('on a phone no toast lies over what is said above an event, as who was asked to move', async () => {
+  const events = await call<Conjunction[]>('GET', 'conjunctions?limit=1000')
+  const event = events.find(({ state }) => state === 'MITIGATED')
+  if (!event) throw new Error('The demo fleet has no mitigated event.')
+  const page = await withNotices({ width: 390, height: 844 }, pathsOf(event).event)
+  await settled(page)
+  await toasts(page).first().hover()
+  await expectStripsRead(page)
+})

@@ -136,3 +136,12 @@ test('on a tablet the key of the export shows the list that its menu is folded i
   await page.keyboard.press('Escape')
   await expect.poll(() => page.getByRole('menu').count()).toBe(0)
 })
+
+test.each([390, 360])('in the bar of a phone %d px wide no word is broken', async (width) => {
+  const page = await at('/tnc', { viewport: { width, height: 844 } })
+  const word = page.getByRole('navigation', { name: 'Main' }).getByText('Documentation', { exact: true })
+  const box = await (await seen(word)).boundingBox()
+  // One line of it has 12 px.
+  expect(box?.height).toBeLessThan(16)
+  expect((box?.x ?? 0) + (box?.width ?? width)).toBeLessThanOrEqual(width)
+})

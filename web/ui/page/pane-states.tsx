@@ -101,7 +101,9 @@ export function Strip({ level, children, action, isUrgent = false }: StripProps)
   return (
     <div className={`${styles.strip} ${styles[level]}`} role={isUrgent ? 'alert' : 'status'}>
       <StatusSymbol level={level} label={level === 'inactive' ? say('notice') : LEVEL_WORDS[level]} />
-      <span className={styles.stripText}>{children}</span>
+      <span className={styles.stripText} data-said>
+        {children}
+      </span>
       {action ? <span className={styles.stripAction}>{action}</span> : null}
     </div>
   )

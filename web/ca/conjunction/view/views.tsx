@@ -37,7 +37,9 @@ export function Views({ selected, onSelect, note, strips, contents }: Props) {
         </TabList>
         <p className={styles.note}>{note}</p>
       </div>
-      {strips}
+      <div className={styles.strips} data-strips>
+        {strips}
+      </div>
       {TABS.map((id) => (
         <TabPanel key={id} id={id} className={styles.panel ?? ''}>
           {contents[id]}
