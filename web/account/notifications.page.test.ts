@@ -1,6 +1,7 @@
 import { NOTHING, saveButton } from '@apsis/e2e/account/stored-settings.ts'
 import { findings } from '@apsis/e2e/findings.ts'
 import { noteToasts } from '@apsis/e2e/note-toasts.ts'
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { apiOf, page as open, pane, seen } from '../testing/page.ts'
 import { person } from '../testing/person.ts'
@@ -35,6 +36,23 @@ test('on a wall of screens the services, the rules and the duty stand beside eac
   }
   await seen(saveButton(pane(page, 'Rules')))
   await expect.poll(tops).toHaveLength(1)
+})
+
+/** What can be scrolled up and down, by its tag. */
+const scrolled = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('main, main *')]
+      .filter((one) => one.scrollHeight > one.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(one).overflowY))
+      .map((one) => `${one.tagName} ${one.getAttribute('role') ?? ''}`.trim()),
+  )
+
+test.each([
+  [{}, ['DIV tabpanel']],
+  [PHONE, ['MAIN']],
+] as const)('the settings have one scroll bar, %j', async (wishes, one) => {
+  const page = await open(world.nothing, 'demo', '/account/notifications', wishes)
+  await seen(saveButton(pane(page, 'Rules')))
+  await expect.poll(() => scrolled(page)).toEqual(one)
 })
 
 test('before anything was saved Complete and Cancelled are ticked, and the page says that there is no channel yet', async () => {

@@ -4,10 +4,10 @@ import { formatMinute } from '../../clock/format.ts'
 import { Instant } from '../../clock/instant.tsx'
 import { callInWords } from '../../notifications/told-in-words.ts'
 import { paths } from '../../paths.ts'
-import { Strip } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import styles from '../form/form.module.css'
 import { ChainLine } from './chain-line.tsx'
+import demo from './demo-chain.module.css'
 import { dutyWords } from './words.data.ts'
 
 /** What a chain looks like, by people of the demo: nobody of it can be changed, kept or called. */
@@ -15,11 +15,9 @@ export function DemoChain({ demo: { steps, now, escalation } }: { readonly demo:
   const t = useWords(dutyWords)
   const until = (at: string | null) => (at === null ? '' : t('until', { time: formatMinute(Date.parse(at)) }))
   return (
-    <section aria-label={t('demo')}>
+    <section aria-label={t('demo')} className={demo.simulated}>
       <h3 className={styles.title}>{t('demo')}</h3>
-      <div className={styles.alarm}>
-        <Strip level="inactive">{t('demoHelp')}</Strip>
-      </div>
+      <p className={styles.note}>{t('demoHelp')}</p>
       <ol className={styles.list} aria-label={t('demo')}>
         {steps.map(({ people, telephone }, place) => (
           <li key={people.join()} className={styles.item}>
@@ -48,8 +46,8 @@ function Escalation({ escalation }: { readonly escalation: NonNullable<DutyDemo[
   const t = useWords(dutyWords)
   const { conjunctionId, satelliteId, steps } = escalation
   return (
-    <>
-      <h4 className={styles.title}>{t('demoEscalation')}</h4>
+    <details className={demo.escalation}>
+      <summary>{t('demoEscalation')}</summary>
       <ul className={styles.list} aria-label={t('demoEscalation')}>
         {steps.map(({ at, by, why, call }) => (
           <li key={at} className={styles.item}>
@@ -70,6 +68,6 @@ function Escalation({ escalation }: { readonly escalation: NonNullable<DutyDemo[
           </Link>
         </p>
       )}
-    </>
+    </details>
   )
 }
