@@ -1,41 +1,5 @@
+import { ADVICE_WORDS } from '@apsis/contract/told/advice-words.data.ts'
 import { defineWords } from '../../ui/text/language.ts'
 
 /** The one sentence that says what to do about an event and by when. */
-export const adviceWords = defineWords('ca-advice', {
-  en: {
-    ACT: 'Act.',
-    PREPARE: 'Prepare a manoeuvre.',
-    WATCH: 'Watch.',
-    IGNORE: 'Nothing to do.',
-    GET_DATA: 'Get data.',
-    NONE: 'Nothing waits for you.',
-    decide: 'Decide before {{time}} ({{left}}): {{why}}.',
-    late: 'The time to decide was over at {{time}} ({{left}} ago): {{why}}.',
-    lastContact: 'last contact {{station}}',
-    mitigatedBy: 'Mitigated by {{plan}};',
-    mitigated: 'Mitigated;',
-    unless: 'nothing to decide unless Pc > {{pc}}.',
-    nothing: 'nothing to decide.',
-    decided: 'Decided: {{decision}}.',
-    closed: 'Closed{{who}}.',
-    over: 'TCA has passed.',
-  },
-  de: {
-    ACT: 'Handeln.',
-    PREPARE: 'Ein Manöver vorbereiten.',
-    WATCH: 'Beobachten.',
-    IGNORE: 'Nichts zu tun.',
-    GET_DATA: 'Daten beschaffen.',
-    NONE: 'Nichts wartet auf Sie.',
-    decide: 'Entscheiden bis {{time}} ({{left}}): {{why}}.',
-    late: 'Die Zeit zum Entscheiden war um {{time}} vorbei (vor {{left}}): {{why}}.',
-    lastContact: 'letzter Kontakt {{station}}',
-    mitigatedBy: 'Entschärft durch {{plan}};',
-    mitigated: 'Entschärft;',
-    unless: 'zu entscheiden ist nichts, solange Pc nicht > {{pc}}.',
-    nothing: 'zu entscheiden ist nichts.',
-    decided: 'Entschieden: {{decision}}.',
-    closed: 'Geschlossen{{who}}.',
-    over: 'TCA ist vorbei.',
-  },
-})
+export const adviceWords = defineWords('ca-advice', ADVICE_WORDS)

@@ -1,7 +1,7 @@
+import { byUrgency } from '@apsis/contract/ca/conjunction/by-urgency.ts'
 import { listConjunctions } from '@apsis/contract/ca/conjunction.ts'
 import { expect, test } from 'vitest'
 import {
-  byUrgency,
   countByLevel,
   type EventRow,
   isAbove,

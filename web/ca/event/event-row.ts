@@ -1,7 +1,8 @@
 import { RISK_LEVELS, type RiskLevel } from '@apsis/contract/ca/cdm.ts'
+import { weightOf } from '@apsis/contract/ca/conjunction/by-urgency.ts'
+import { isSettled as isEventSettled } from '@apsis/contract/ca/conjunction/duty.ts'
 import { levelPcOf } from '@apsis/contract/ca/conjunction/level-by.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
-import { dutyOf, isSettled as isEventSettled } from '../../shell/status/duty.ts'
 
 /** An event with what is compared, sorted and drawn again and again, read once. */
 export type EventRow = {
@@ -61,28 +62,6 @@ export const isAbove = ({ rank }: Pick<EventRow, 'rank'>) => rank >= RISK_LEVELS
 
 /** Somebody has to decide about it: it is above its thresholds, and nobody has decided. */
 export const needsDecision = (row: EventRow): boolean => isAbove(row) && !isSettled(row)
-
-/** Just below High: what is mitigated stays above what is of little danger, and never stands before what waits for somebody. */
-const MOST_MITIGATED = RISK_LEVELS.indexOf('HIGH') - 0.5
-
-/** How far to the front an event belongs: by its level, unless it is mitigated. */
-export const weightOf = ({ rank, isMitigated }: Pick<EventRow, 'rank' | 'isMitigated'>): number =>
-  isMitigated ? Math.min(rank, MOST_MITIGATED) : rank
-
-/**
- * What must be done, level, what still waits for somebody, time to decide, TCA, and the id, so that the order is always the
- * same. A level may be capped while one has to act: the action goes before it.
- */
-export function byUrgency(a: EventRow, b: EventRow): number {
-  return (
-    dutyOf(a.event) - dutyOf(b.event) ||
-    weightOf(b) - weightOf(a) ||
-    Number(isSettled(a)) - Number(isSettled(b)) ||
-    a.decideMs - b.decideMs ||
-    a.tcaMs - b.tcaMs ||
-    (a.id < b.id ? -1 : Number(a.id > b.id))
-  )
-}
 
 /** Letters of the longest name of another object. */
 export const longestSecondary = (rows: readonly EventRow[]): number =>

@@ -1,7 +1,8 @@
+import { byUrgency } from '@apsis/contract/ca/conjunction/by-urgency.ts'
 import { kindOf } from '@apsis/contract/ca/plan/left-out.ts'
 import { dayOfYear, formatDate } from '../../clock/format.ts'
 import { meaningOf } from '../../ui/status/status-meaning.ts'
-import { byUrgency, type EventRow, needsDecision, worstOf } from './event-row.ts'
+import { type EventRow, needsDecision, worstOf } from './event-row.ts'
 import type { conjunctionsWords } from './words.data.ts'
 
 /** What events can be gathered by. */

@@ -1,7 +1,8 @@
 import { HOUR_MS } from '@apsis/astro/constants.ts'
 import type { RiskLevel } from '@apsis/contract/ca/cdm.ts'
+import { weightOf } from '@apsis/contract/ca/conjunction/by-urgency.ts'
 import type { Satellite } from '@apsis/contract/ca/satellite.ts'
-import { type EventRow, isAbove, weightOf } from './event-row.ts'
+import { type EventRow, isAbove } from './event-row.ts'
 
 /** A satellite as a line of the plot. */
 export type Lane = {

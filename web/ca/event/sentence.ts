@@ -1,6 +1,7 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
+import { byUrgency } from '@apsis/contract/ca/conjunction/by-urgency.ts'
 import type { Filling } from './demo-filling.ts'
-import { byUrgency, type EventRow, isAbove, isSettled } from './event-row.ts'
+import { type EventRow, isAbove, isSettled } from './event-row.ts'
 
 /** What the screen says first: who, when, by when; or that nothing waits, and how far that reaches. */
 export type Sentence =

@@ -1,7 +1,8 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
+import { weightOf } from '@apsis/contract/ca/conjunction/by-urgency.ts'
 import type { EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
 import type { Satellite } from '@apsis/contract/ca/satellite.ts'
-import { countByLevel, type EventLevel, type EventRow, type LevelCount, weightOf, worstOf } from '../event/event-row.ts'
+import { countByLevel, type EventLevel, type EventRow, type LevelCount, worstOf } from '../event/event-row.ts'
 import { type Completeness, completenessOf } from './completeness.ts'
 import { isCurrent, merged, type Span, usableSpans } from './coverage.ts'
 

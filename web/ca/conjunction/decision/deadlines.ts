@@ -1,6 +1,6 @@
 import { HOUR_MS } from '@apsis/astro/constants.ts'
+import { isSettled } from '@apsis/contract/ca/conjunction/duty.ts'
 import { formatInstant } from '../../../clock/format.ts'
-import { isSettled } from '../../../shell/status/duty.ts'
 import { formatNumber } from '../../../ui/format/number.ts'
 import { formatProbabilityLine } from '../../../ui/format/probability.ts'
 import { commitText } from '../../event/commit/commit-text.ts'

@@ -1,7 +1,7 @@
+import { isSettled } from '@apsis/contract/ca/conjunction/duty.ts'
 import type { Conjunction, Decision } from '@apsis/contract/ca/conjunction.ts'
 import { useOutage } from '../../../api/outage.ts'
 import { formatInstant } from '../../../clock/format.ts'
-import { isSettled } from '../../../shell/status/duty.ts'
 import { nameOf } from '../../../shell/status/people.ts'
 import { useWords } from '../../../ui/text/language.ts'
 import { conjunctionWords } from '../../event/conjunction-words.data.ts'

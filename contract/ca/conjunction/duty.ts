@@ -1,4 +1,4 @@
-import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import type { Conjunction } from '../conjunction.ts'
 
 /** What must be done, the most pressing first; whatever else is suggested can wait. */
 const PRESSING: readonly Conjunction['action'][] = ['ACT', 'PREPARE', 'GET_DATA']

@@ -1,0 +1,109 @@
+import type { Conjunction } from '../ca/conjunction.ts'
+import type { ADVICE_WORDS, COMMIT_WORDS, DECIDED_WORDS } from './advice-words.data.ts'
+import { writtenMinute } from './written-number.ts'
+
+type Word<C extends { readonly en: object }> = (
+  word: keyof C['en'] & string,
+  values?: Readonly<Record<string, string>>,
+) => string
+
+/** How one language, and one reader, writes what stands in such a sentence. */
+export type AdviceManner = {
+  readonly advice: Word<typeof ADVICE_WORDS>
+  readonly decided: Word<typeof DECIDED_WORDS>
+  readonly commit: Word<typeof COMMIT_WORDS>
+  readonly number: (value: number) => string
+  readonly probability: (value: number) => string
+  /** A risk level. */
+  readonly level: (level: string) => string
+  /** A person, of their account. */
+  readonly person: (account: string) => string
+}
+
+/** What to do, and by when and why. */
+export type Advice = { readonly what: string; readonly rest: string }
+
+export type Advised = Pick<
+  Conjunction,
+  'action' | 'commit' | 'decideBefore' | 'decision' | 'mitigation' | 'reopens' | 'state'
+> & { readonly conjunctionData: Pick<Conjunction['conjunctionData'], 'tca'> }
+
+/** The first thing that is said of an event wherever it stands: what to do about it, and by when; or that nothing is left to decide. */
+export function sayAdvice(m: AdviceManner, event: Advised, nowMs: number): Advice {
+  const { action, decision, mitigation, reopens, state } = event
+  if (nowMs >= Date.parse(event.conjunctionData.tca)) return { what: m.advice('over'), rest: '' }
+  if (state === 'MITIGATED') return mitigatedAdvice(m, mitigation)
+  if (decision.state === 'DECIDED' || decision.state === 'CLOSED') {
+    const what =
+      decision.state === 'CLOSED'
+        ? m.advice('closed', { who: decision.by ? `, ${m.person(decision.by)}` : '' })
+        : m.advice('decided', { decision: sayDecided(m, decision) })
+    return { what, rest: reopens === null ? '' : sayReopening(m, reopens) }
+  }
+  return { what: m.advice(action), rest: action === 'IGNORE' ? '' : deadlineText(m, event, nowMs) }
+}
+
+function mitigatedAdvice(m: AdviceManner, mitigation: Conjunction['mitigation']): Advice {
+  const { plan = null, aboveProbability: above = null } = mitigation ?? {}
+  return {
+    what: plan === null ? m.advice('mitigated') : m.advice('mitigatedBy', { plan }),
+    rest: above === null ? m.advice('nothing') : m.advice('unless', { pc: m.probability(above) }),
+  }
+}
+
+function deadlineText(m: AdviceManner, { commit, decideBefore }: Advised, nowMs: number): string {
+  const atMs = Date.parse(decideBefore)
+  const { contact } = commit
+  const why = contact === null ? sayCommit(m, commit) : m.advice('lastContact', { station: contact.station })
+  const left = leftText(atMs - nowMs)
+  return m.advice(atMs < nowMs ? 'late' : 'decide', { time: shortTime(atMs, nowMs), left, why })
+}
+
+/** `Last command contact 24 h or more before TCA: SIM North, 2026-11-20 06:12 Z to 06:22 Z`, or why the hours alone count. */
+export function sayCommit(m: AdviceManner, { source, hours, contact }: Conjunction['commit']): string {
+  const values = { hours: m.number(hours) }
+  if (contact === null) return m.commit(source, values)
+  const [from, to] = [writtenMinute(Date.parse(contact.from)), writtenMinute(Date.parse(contact.to))]
+  return m.commit(source, { ...values, station: contact.station, from, to: to.slice(DATE_LENGTH) })
+}
+
+/** When somebody looks again at a decided event, and what reopens it before. */
+export function sayReopening(m: AdviceManner, reopens: NonNullable<Conjunction['reopens']>): string {
+  const { lookAgainAt } = reopens
+  const rising = risingText(m, reopens)
+  if (lookAgainAt === null) return rising
+  return `${m.decided('nextLook', { time: writtenMinute(Date.parse(lookAgainAt)) })} ${rising}`
+}
+
+function risingText(m: AdviceManner, { aboveLevel, aboveProbability }: NonNullable<Conjunction['reopens']>): string {
+  const level = m.level(aboveLevel)
+  const canRise = aboveLevel !== 'CRITICAL'
+  if (aboveProbability === null) return canRise ? m.decided('reopensLevel', { level }) : m.decided('reopensNever')
+  const pc = m.probability(aboveProbability)
+  return canRise ? m.decided('reopensBoth', { pc, level }) : m.decided('reopensPc', { pc })
+}
+
+/** `monitor, Kim Weber`; without a name where nobody is known. */
+export function sayDecided(m: AdviceManner, { state, decision, by }: Conjunction['decision']): string {
+  const what = m.decided(state === 'CLOSED' || decision === null ? 'closed' : decision)
+  return by ? `${what}, ${m.person(by)}` : what
+}
+
+const DAY_MS = 86_400_000
+/** Letters of a date and the space behind it. */
+const DATE_LENGTH = 11
+/** Hours and minutes of one time stay on one line. */
+const NO_BREAK = '\u00a0'
+
+/** `01:05 Z` within a day, else with its date. */
+const shortTime = (atMs: number, nowMs: number): string =>
+  Math.abs(atMs - nowMs) < DAY_MS ? writtenMinute(atMs).slice(DATE_LENGTH) : writtenMinute(atMs)
+
+/** How long it is to a time, or since: `1 d 04 h 52 m`, `5 h 52 m`, `43 m`. */
+export function leftText(ms: number): string {
+  const minutes = Math.floor(Math.abs(ms) / 60_000)
+  const two = (n: number) => String(n).padStart(2, '0')
+  const [d, h, m] = [Math.floor(minutes / 1_440), Math.floor(minutes / 60) % 24, minutes % 60]
+  const parts = d > 0 ? [`${d} d`, `${two(h)} h`, `${two(m)} m`] : h > 0 ? [`${h} h`, `${two(m)} m`] : [`${m} m`]
+  return parts.join(' ').replaceAll(' ', NO_BREAK)
+}
