@@ -1,6 +1,6 @@
+import { MESSAGE_OLD_MS, MESSAGE_VERY_OLD_MS } from '@apsis/contract/ca/conjunction/message-age.ts'
 import { codeInWords, problemInWords } from '../../api/problem-in-words.ts'
 import { formatAge } from '../../clock/format.ts'
-import { MESSAGE_OLD_MS, MESSAGE_VERY_OLD_MS } from '../../shell/status/message-age.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Strip } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'

@@ -1,6 +1,6 @@
 import { HOUR_MS } from '@apsis/astro/constants.ts'
+import { MESSAGE_OLD_MS, MESSAGE_VERY_OLD_MS } from '@apsis/contract/ca/conjunction/message-age.ts'
 import { formatAge } from '../../clock/format.ts'
-import { MESSAGE_OLD_MS, MESSAGE_VERY_OLD_MS } from '../../shell/status/message-age.ts'
 import { DataAge } from '../../ui/status/data-age.tsx'
 
 /** `13 h`: from ten hours on without tenths, so that the symbol of old data has its room. */

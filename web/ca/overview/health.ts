@@ -1,6 +1,6 @@
+import { MESSAGE_OLD_MS, MESSAGE_VERY_OLD_MS } from '@apsis/contract/ca/conjunction/message-age.ts'
 import type { Status } from '@apsis/contract/status/status.ts'
 import { formatAge, formatMinute } from '../../clock/format.ts'
-import { MESSAGE_OLD_MS, MESSAGE_VERY_OLD_MS } from '../../shell/status/message-age.ts'
 import type { OnCall } from '../../shell/status/on-call.ts'
 import type { Level } from '../../ui/status/status-symbol.tsx'
 import type { EventRow } from '../event/event-row.ts'

@@ -1,5 +1,6 @@
 import { listCdms } from '@apsis/contract/ca/cdm.ts'
 import { dutyOf, isSettled } from '@apsis/contract/ca/conjunction/duty.ts'
+import { MESSAGE_OLD_MS, MESSAGE_VERY_OLD_MS } from '@apsis/contract/ca/conjunction/message-age.ts'
 import { isUnseen } from '@apsis/contract/ca/conjunction/reopening.ts'
 import { type Conjunction, listConjunctions } from '@apsis/contract/ca/conjunction.ts'
 import { allows, CA_USER } from '@apsis/contract/roles.ts'
@@ -8,7 +9,6 @@ import { call, callAll } from '../../api/call.ts'
 import { now, useNow } from '../../clock/clock.ts'
 import { useSession } from '../../session/session.ts'
 import type { Level } from '../../ui/status/status-symbol.tsx'
-import { MESSAGE_OLD_MS, MESSAGE_VERY_OLD_MS } from './message-age.ts'
 
 /** The bar counts the events of one level and names the next, and never needs more. */
 const MOST_EVENTS = 1_000

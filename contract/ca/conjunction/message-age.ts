@@ -1,4 +1,4 @@
-import { HOUR_MS } from '@apsis/astro/constants.ts'
+const HOUR_MS = 3_600_000
 
 /** Age of the newest message from which on it is older than it should be: they come every eight hours (ux.md §5). */
 export const MESSAGE_OLD_MS = 12 * HOUR_MS
