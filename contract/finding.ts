@@ -28,6 +28,7 @@ export const FINDING_CODES = [
   'neighbour-ephemeris-ended',
   'feed-silent',
   'feed-back',
+  'situation-report',
   'duty-called',
   'duty-gap',
   'watch-found',

@@ -35,6 +35,7 @@ import * as letterExample from './notifications/example.ts'
 import * as mail from './notifications/mail.ts'
 import * as notification from './notifications/notification.ts'
 import * as rules from './notifications/rule.ts'
+import * as situationReport from './notifications/situation-report.ts'
 import * as analystObject from './odt/analyst-object.ts'
 import * as eventTracking from './odt/conjunction.ts'
 import * as observation from './odt/observation.ts'
@@ -208,6 +209,7 @@ export const SERVICE_ENDPOINTS: Readonly<Record<Service, Readonly<Record<string,
     ...endpointsOf(delivery),
     ...endpointsOf(rules),
     ...endpointsOf(digest),
+    ...endpointsOf(situationReport),
     ...endpointsOf(bounce),
     ...endpointsOf(letterExample),
     ...endpointsOf(mail),

@@ -37,6 +37,7 @@ import { exampleRoutes } from './notifications/example.routes.ts'
 import { mailRoutes } from './notifications/mail.routes.ts'
 import { notificationRoutes } from './notifications/notification.routes.ts'
 import { rulesRoutes } from './notifications/rule.routes.ts'
+import { situationReportRoutes } from './notifications/situation-report.routes.ts'
 import { welcome } from './notifications/welcome.job.ts'
 import { analystObjectRoutes } from './odt/analyst-object/analyst-object.routes.ts'
 import { requireSignedByProvider, takeCallback } from './odt/callback/callback.service.ts'
@@ -215,9 +216,10 @@ function bindEverything(door: Door, platform: Platform): void {
   notificationRoutes(door, platform.db)
   channelRoutes(door, platform)
   deliveryRoutes(door, platform)
-  rulesRoutes(door, platform.db)
+  rulesRoutes(door, platform)
   mailRoutes(door, platform)
   digestRoutes(door, platform)
+  situationReportRoutes(door, platform)
   bounceRoutes(door, platform)
   exampleRoutes(door, platform)
   acknowledgeRoutes(door, platform)

@@ -20,7 +20,7 @@ const ALWAYS = [
     'ca.silent-burns',
     'odt.track-history',
   ],
-  ...['service-accounts.ending-notice', 'duty.escalation', 'duty.paging'],
+  ...['service-accounts.ending-notice', 'delivery.situation-report', 'duty.escalation', 'duty.paging'],
   ...['payments.expiry', 'payments.reconciliation', 'odt.requests', 'odt.demo-requests', 'ca.weather'],
   'odt.providers',
 ]

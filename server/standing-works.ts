@@ -14,10 +14,12 @@ import { reminderWork } from './ca/reminder/reminder-work.ts'
 import { renewReminder } from './ca/reminder/renew-reminder.ts'
 import { fleetScreeningWork } from './ca/screening/fleet/fleet-screening-work.ts'
 import { silentBurnWork } from './ca/silent-burn/silent-burn-work.ts'
+import { situationIn } from './ca/situation/situation.service.ts'
 import { weatherWork } from './ca/space-weather/weather-work.ts'
 import { sendingWork } from './delivery/delivery-work.ts'
 import { mailboxDoor, smtpDoor } from './delivery/mail-door.ts'
 import type { SendingConfig } from './delivery/send-letter.ts'
+import { situationReportWork } from './delivery/situation-report.service.ts'
 import { isBlocked } from './delivery/target.ts'
 import { escalationWork } from './duty/alarm/escalation-work.ts'
 import { nextCallByName } from './duty/alarm/next-call.ts'
@@ -38,6 +40,7 @@ import type { Config } from './platform/config.ts'
 import type { StandingWork } from './platform/jobs/standing-work.ts'
 import type { Metrics } from './platform/operation/metrics.ts'
 import { endingNoticeWork } from './service-accounts/ending-notice-work.ts'
+import { countedFeeds } from './status/status.service.ts'
 import { type CatalogueSource, refreshWork } from './tle/refresh-work.ts'
 
 /** Everything that the worker does again and again, as the settings ask for it. */
@@ -63,6 +66,7 @@ export function standingWorks(config: Config, metrics?: Pick<Metrics, 'catalogue
     silentBurnWork,
     trackHistoryWork(config.demoFleet),
     endingNoticeWork,
+    situationReportWork,
     withMovedClock(escalationWork, config.dutyClockFile),
     pagingWork,
     expiryWork,
@@ -117,6 +121,7 @@ export function deliveryWork(
     settlingPassesOf: settlingPasses(config.demoFleet),
     nextCallOf: (tx, { matter, now }) =>
       nextCallByName(tx, { matter, now, chainNow: chainClock(() => now, config.dutyClockFile)() }),
+    situationOf: situationIn((tenantId, feeds) => countedFeeds(config, tenantId, feeds)),
     measured: (channel, result, seconds) => {
       metrics.deliveries.observe({ channel, result }, seconds)
       if (isBlocked(result)) metrics.blocked.inc({ channel, reason: result })

@@ -17,6 +17,7 @@ export const DELIVERY_KINDS = [
   'acknowledge',
   'resolve',
   'digest',
+  'situation-report',
 ] as const
 
 /** Why a try failed, or why a delivery ended without success; what was sent to nobody was simulated, and nobody has heard it. */

@@ -5,6 +5,8 @@ import { NOTICE_TYPES } from './notice-type.ts'
 import { NotifyStatus } from './notify-status.ts'
 
 export const MOST_RULES = 20
+/** Situation reports of a day: one for every three hours. */
+export const MOST_REPORTS_A_DAY = 8
 const MOST_SATELLITES = 100
 
 /** Levels from which on a rule holds. */
@@ -74,12 +76,21 @@ const EXAMPLE = {
   timeZone: 'Europe/Madrid',
   quietHours: { from: '22:00', to: '06:00' },
   digestAt: '07:00',
+  situationReportAt: ['06:00', '14:00', '22:00'],
   language: 'de',
 }
 
 const DigestAt = LocalTime.nullable().meta({
   description: 'When the digest is sent, by the clock of the time zone; null: there is none',
 })
+const SituationReportAt = z
+  .array(LocalTime)
+  .max(MOST_REPORTS_A_DAY)
+  .refine((times) => new Set(times).size === times.length, 'must name each time once')
+  .meta({
+    description:
+      'When a situation report is sent, by the clock of the time zone: all open events as they stand, also where nothing has changed. It goes by e-mail, and quiet hours do not delay it. Empty: none is sent',
+  })
 const Language = z.enum(LETTER_LANGUAGES).meta({
   description:
     'Language of what is sent to people: mails, cards, calls and text messages. Webhooks are as the API has it',
@@ -108,6 +119,7 @@ export const NoticeRules = z
           'What is not CRITICAL waits for their end, but for what would then be too late to act on; null: there are none',
       }),
     digestAt: DigestAt.default('07:00'),
+    situationReportAt: SituationReportAt.default([]),
     language: Language.default('en'),
   })
   .meta({
@@ -118,11 +130,12 @@ export const NoticeRules = z
 export type NoticeRules = z.output<typeof NoticeRules>
 
 /**
- * What is saved. A program that was written before the digest and the language sends neither: they stay as they are stored, so
- * that it does not undo what a person chose by another way, such as the end of a digest.
+ * What is saved. A program that was written before the digest, the situation report and the language sends none of them: they stay as
+ * they are stored, so that it does not undo what a person chose by another way, such as the end of a digest.
  */
 const NoticeRulesChange = NoticeRules.extend({
   digestAt: DigestAt.optional().meta({ description: 'As in the answer; absent: as it is stored' }),
+  situationReportAt: SituationReportAt.optional().meta({ description: 'As in the answer; absent: as it is stored' }),
   language: Language.optional().meta({ description: 'As in the answer; absent: as it is stored' }),
 }).meta({
   id: 'NoticeRulesChange',
@@ -137,6 +150,7 @@ export const DEFAULT_RULES: NoticeRules = {
   timeZone: 'UTC',
   quietHours: null,
   digestAt: '07:00',
+  situationReportAt: [],
   language: 'en',
 }
 
@@ -158,7 +172,7 @@ export const updateRules = endpoint({
   method: 'PUT',
   summary: 'Save the rules for notices',
   description:
-    'Replaces the rules of the caller; digestAt and language stay as they are stored where they are absent. Rules never keep back what is CRITICAL: it is sent at once, at least by one channel. With If-Match the save is refused when somebody saved in between.',
+    'Replaces the rules of the caller; digestAt, situationReportAt and language stay as they are stored where they are absent. Rules never keep back what is CRITICAL: it is sent at once, at least by one channel. With If-Match the save is refused when somebody saved in between.',
   rate: 'write',
   headers: { ifMatch: 'optional', etag: true },
   body: NoticeRulesChange,

@@ -111,6 +111,8 @@ function sayCode(m: Manner, { code, values }: Finding, sayEvent: SayEvent): Said
       return { title: m.t('feedSilent'), message: silentFeedText(m, values) }
     case 'feed-back':
       return { title: m.t('feedBack'), message: m.t('feedBackText', { feed: textOf(values.feed) }) }
+    case 'situation-report':
+      return { title: m.t('situationReport'), message: m.t('situationReportText') }
     case 'data-needed':
       return { title: m.t('dataNeeded'), message: event() }
     case 'decision-reopened':

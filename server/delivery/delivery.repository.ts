@@ -1,3 +1,4 @@
+import type { Finding } from '@apsis/contract/finding.ts'
 import type { PersonChannel } from '@apsis/contract/notifications/channel-names.ts'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import { sql } from 'kysely'
@@ -268,6 +269,37 @@ export async function listGathered(tx: TenantDb, receiverId: string, now: Date):
     where d.receiver_id = ${receiverId}::uuid and d.kind = 'digest' and d.state = 'waiting' and d.next_at <= ${now}
     order by d.place for update`.execute(tx)
   return rows
+}
+
+/** Whether a situation report waits for one of these receivers. */
+export async function isReportWaiting(tx: TenantDb, receiverIds: readonly string[]): Promise<boolean> {
+  const count = await countRows(
+    tx,
+    sql`from delivery.delivery
+    where receiver_id = any(${[...receiverIds]}::uuid[]) and kind = 'situation-report' and state = 'waiting'`,
+  )
+  return count > 0
+}
+
+/**
+ * What the situation reports to a receiver were to say that did not arrive: those between the last one that did and this one, in their
+ * order. One that was asked for by hand is none of them: whoever asked has seen what became of it.
+ */
+export async function listUnsentReports(
+  tx: TenantDb,
+  { id, receiver_id: receiverId }: Pick<DeliveryRow, 'id' | 'receiver_id'>,
+): Promise<Finding['values'][]> {
+  const { rows } = await sql<{ values: Finding['values'] }>`
+    with own as (select place from delivery.delivery where id = ${id}::uuid),
+    reports as (
+      select d.place, d.state, d.notification #> '{finding,values}' as values from delivery.delivery d, own
+      where d.receiver_id = ${receiverId}::uuid and d.kind = 'situation-report' and d.place < own.place
+    )
+    select values from reports
+    where state <> 'delivered' and values ? 'dueAt'
+      and place > coalesce((select max(place) from reports where state = 'delivered'), 0)
+    order by place`.execute(tx)
+  return rows.map(({ values }) => values)
 }
 
 /** Writes anew what a delivery says, under its id. */

@@ -1,31 +1,10 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import { DEFAULT_RULES } from '@apsis/contract/notifications/rule.ts'
 import { emit } from '../events/event.service.ts'
-import type { SecretBox } from '../platform/auth/secret-box.ts'
 import { insertAudit } from '../platform/database/audit.repository.ts'
 import type { Database } from '../platform/database/database.ts'
-import { cancelGathered } from './choice/held.repository.ts'
+import { cancelWaiting } from './choice/held.repository.ts'
 import { listRules, replaceRules } from './rules.repository.ts'
-
-/** Whose digest a link ends. */
-export type Subscription = { readonly tenantId: string; readonly subject: string }
-
-/** The link of a digest that ends it: nobody but the holder of the key can make one. */
-export const unsubscribeUrl = (publicUrl: string, box: SecretBox, subscription: Subscription): string =>
-  `${publicUrl}/api/v1/notifications/digests/unsubscriptions/${tokenOf(box, subscription)}`
-
-function tokenOf(box: SecretBox, { tenantId, subject }: Subscription): string {
-  const [tenant, person] = [tenantId, subject].map((text) => Buffer.from(text).toString('base64url'))
-  const mac = createHmac('sha256', box.derive('unsubscribe')).update(`${tenant} ${person}`).digest('base64url')
-  return `${tenant}.${person}.${mac}`
-}
-
-/** Whose digest a token ends; undefined: it was not made here. */
-export function readSubscription(box: SecretBox, token: string): Subscription | undefined {
-  const [tenantId = '', subject = ''] = token.split('.').map((part) => Buffer.from(part, 'base64url').toString())
-  const [given, expected] = [Buffer.from(token), Buffer.from(tokenOf(box, { tenantId, subject }))]
-  return given.length === expected.length && timingSafeEqual(given, expected) ? { tenantId, subject } : undefined
-}
+import type { Subscription } from './subscription.service.ts'
 
 /** Whether a person gets no digest any more. */
 export async function isDigestEnded(db: Database, { tenantId, subject }: Subscription): Promise<boolean> {
@@ -48,7 +27,7 @@ export function endDigest(
       settings: { digestAt: null },
       expected: undefined,
     })
-    await cancelGathered(tx, subject, new Date(now()))
+    await cancelWaiting(tx, { subject, kind: 'digest', now: new Date(now()) })
     const entry = { actor: subject, action: 'digest.unsubscribe', object: subject, outcome: 'done', requestId } as const
     await insertAudit(tx, tenantId, entry)
     emit(tx, { tenantId, subject, type: 'userconfig', data: { rules: replaced?.version ?? 0 } })

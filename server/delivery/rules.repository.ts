@@ -34,3 +34,30 @@ export async function replaceRules(
     returning subject, settings, version`.execute(tx)
   return rows[0]
 }
+
+/** What a person has chosen, and when their next situation report is due; nobody else changes it until the transaction ends. */
+export async function lockRules(
+  tx: TenantDb,
+  subject: string,
+): Promise<(SavedRules & { readonly report_due_at: Date | null }) | undefined> {
+  const { rows } = await sql<SavedRules & { report_due_at: Date | null }>`
+    select subject, settings, version, report_due_at from delivery.rules where subject = ${subject} for update`.execute(
+    tx,
+  )
+  return rows[0]
+}
+
+/** Sets when the next situation report of a person is due; null: none is wanted. */
+export async function setReportDue(
+  tx: TenantDb,
+  { subject, at }: { readonly subject: string; readonly at: Date | null },
+): Promise<void> {
+  await sql`update delivery.rules set report_due_at = ${at} where subject = ${subject}`.execute(tx)
+}
+
+/** The persons whose situation report is due, by whom has waited longest. */
+export async function listReportsDue(tx: TenantDb, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ subject: string }>`
+    select subject from delivery.rules where report_due_at <= ${now} order by report_due_at, subject`.execute(tx)
+  return rows.map(({ subject }) => subject)
+}

@@ -4,7 +4,8 @@ import { ApiError } from '../platform/api-error.ts'
 import type { Caller } from '../platform/auth/caller.ts'
 import { insertAudit } from '../platform/database/audit.repository.ts'
 import type { Database } from '../platform/database/database.ts'
-import { listRules, replaceRules } from './rules.repository.ts'
+import { listRules, lockRules, replaceRules } from './rules.repository.ts'
+import { planReports } from './situation-report.service.ts'
 
 export type Versioned = { readonly rules: NoticeRules; readonly version: number }
 
@@ -23,18 +24,20 @@ type Change = { readonly rules: NoticeRulesChange; readonly ifMatch: string | un
  * was chosen then.
  */
 export async function updateRules(
-  db: Database,
+  { db, now }: { readonly db: Database; readonly now: () => number },
   { caller, requestId }: { readonly caller: Caller; readonly requestId: string },
   { rules, ifMatch }: Change,
 ): Promise<Versioned> {
   const { tenantId, subject } = caller
   const expected = versionOf(ifMatch)
   return db.tenant(tenantId, async (tx) => {
+    const before = (await lockRules(tx, subject))?.settings ?? {}
     const saved = await replaceRules(tx, { tenantId, subject, settings: rules, expected })
     if (saved === undefined) throw new ApiError('version-stale', 'The rules were saved by somebody else in between.')
     const { version } = saved
+    const reports = await planReports(tx, { tenantId, subject, before, after: saved.settings, nowMs: now() })
     const entry = { actor: subject, action: 'rules.update', object: subject, outcome: 'done', requestId } as const
-    await insertAudit(tx, tenantId, { ...entry, detail: { version, rules: rules.rules.length } })
+    await insertAudit(tx, tenantId, { ...entry, detail: { version, rules: rules.rules.length, ...reports } })
     emit(tx, { tenantId, subject, type: 'userconfig', data: { rules: version } })
     return { rules: { ...DEFAULT_RULES, ...saved.settings }, version }
   })

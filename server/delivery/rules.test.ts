@@ -76,6 +76,7 @@ test('rules are saved in versions, and a time zone that is none is refused', asy
     timeZone: 'UTC',
     quietHours: null,
     digestAt: '07:00',
+    situationReportAt: [],
     language: 'en',
   })
   expect(first.headers.get('etag')).toBe('"0"')

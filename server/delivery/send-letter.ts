@@ -7,7 +7,6 @@ import { openPool } from '../platform/thread/pool.ts'
 import { acknowledgeUrl, isAcknowledgeable } from './acknowledge-link.service.ts'
 import { confirmationToken } from './channel.service.ts'
 import type { DeliveryRow } from './delivery.repository.ts'
-import { unsubscribeUrl } from './digest.service.ts'
 import { bounceToken, returnAddress } from './failure/bounce-token.ts'
 import { NoAnswerError, type PostOptions, postGuarded, proxyFaultOf } from './guarded-post.ts'
 import { callEvent } from './letter/call.ts'
@@ -17,15 +16,17 @@ import { LETTER_WORDS } from './letter/letter-words.data.ts'
 import type { Attachment } from './letter/mail.ts'
 import { saidIn } from './letter/manner.service.ts'
 import { pageEvent } from './letter/page-event.ts'
+import type { SituationNow } from './letter/situation-mail.ts'
 import { webhookEvent } from './letter/webhook-event.ts'
 import { cutName, cutTexts, withinLimit } from './letter/within-limit.ts'
-import { GET_READY, WRITE_MAIL } from './letter/write-mail.ts'
+import { GET_READY, type MailOrder, WRITE_MAIL } from './letter/write-mail.ts'
 import type { MailDoor } from './mail-door.ts'
 import { openPaging } from './page.service.ts'
 import type { EncounterPlane } from './picture/plane-picture.ts'
 import { type AnyReceiverRow, type HearerRow, NOBODY } from './receiver.repository.ts'
 import { judgeHttp, NOT_WRITTEN, type Outcome, SENT_TO_NOBODY } from './retry.ts'
 import { pairOf, signatureHeaders } from './signature.ts'
+import { type Subscribed, unsubscribeUrl } from './subscription.service.ts'
 import { readTarget, type UrlChannel } from './target.ts'
 import { callKey, openTelephone } from './telephone.service.ts'
 
@@ -72,6 +73,8 @@ export type Parcel = {
   readonly nextCall: NextCall | undefined
   /** What is sent together, the delivery among them; empty: it goes alone. */
   readonly gathered: readonly DeliveryRow[]
+  /** How things stand, for a situation report; undefined: it is none. */
+  readonly situation: SituationNow | undefined
   /** By what a telephone is called; undefined: nothing is, and the call is simulated. */
   readonly bridge: AnyReceiverRow | undefined
 }
@@ -119,41 +122,36 @@ async function write(sending: Sending, parcel: Parcel): Promise<WrittenLetter> {
 
 type Written = { readonly writing: Writing; readonly letter: Letter }
 
-async function writeMail(sending: Sending, parcel: Parcel, { writing, letter }: Written): Promise<WrittenLetter> {
+async function writeMail(sending: Sending, parcel: Parcel, written: Written): Promise<WrittenLetter> {
   const { receiver, delivery } = parcel
-  const { config, box, now, tenantId } = sending
+  const { now, tenantId } = sending
   const door = doorOfTry(sending, delivery)
-  const options = { from: config.mailFrom, to: box.open(receiver.target), host: new URL(config.publicUrl).hostname }
-  const written = await letterPool.run(
-    WRITE_MAIL,
-    tenantId,
-    delivery.kind === 'digest'
-      ? {
-          kind: 'digest' as const,
-          letters: parcel.gathered.map((row) => letterOf(writing, row)),
-          options: {
-            ...options,
-            letter,
-            unsubscribeUrl: unsubscribeUrl(config.publicUrl, box, { tenantId, subject: receiver.subject }),
-          },
-        }
-      : {
-          kind: 'letter' as const,
-          letter,
-          options: {
-            ...options,
-            ...(delivery.kind === 'confirmation' && {
-              action: {
-                label: LETTER_WORDS[receiver.language].confirm,
-                url: `${letter.settingsUrl}?confirm=${encodeURIComponent(confirmationToken(box, receiver))}`,
-              },
-            }),
-          },
-        },
-  )
-  const mail = { ...written, attachments: delivery.kind === 'digest' ? [] : attachedOf(parcel) }
+  const page = await letterPool.run(WRITE_MAIL, tenantId, orderOf(sending, parcel, written))
+  const isAboutMany = delivery.kind === 'digest' || delivery.kind === 'situation-report'
+  const mail = { ...page, attachments: isAboutMany ? [] : attachedOf(parcel) }
   const sent = { at: new Date(now()), tenantId, subject: receiver.subject }
   return { send: () => door.send(mail, sent).catch(unexpected) }
+}
+
+/** What a mail is written from, by its kind. */
+function orderOf({ config, box, tenantId }: Sending, parcel: Parcel, { writing, letter }: Written): MailOrder {
+  const { receiver, delivery, gathered, situation } = parcel
+  const options = { from: config.mailFrom, to: box.open(receiver.target), host: new URL(config.publicUrl).hostname }
+  const endUrl = (what: Subscribed) =>
+    unsubscribeUrl(config.publicUrl, { box, what }, { tenantId, subject: receiver.subject })
+  if (delivery.kind === 'digest') {
+    const letters = gathered.map((row) => letterOf(writing, row))
+    return { kind: 'digest', letters, options: { ...options, letter, unsubscribeUrl: endUrl('digest') } }
+  }
+  if (delivery.kind === 'situation-report') {
+    if (situation === undefined) throw new TypeError('a situation report is written from the situation')
+    const unsubscribe = { unsubscribeUrl: endUrl('situation-report') }
+    return { kind: 'situation-report', situation, options: { ...options, letter, ...unsubscribe } }
+  }
+  if (delivery.kind !== 'confirmation') return { kind: 'letter', letter, options }
+  const url = `${letter.settingsUrl}?confirm=${encodeURIComponent(confirmationToken(box, receiver))}`
+  const action = { label: LETTER_WORDS[receiver.language].confirm, url }
+  return { kind: 'letter', letter, options: { ...options, action } }
 }
 
 function writePost(sending: Sending, parcel: Parcel, letter: Letter): WrittenLetter {
@@ -296,7 +294,8 @@ export function letterOf(writing: Writing, delivery: DeliveryRow): Letter {
 /** Title and message in the language of the person; what is no notice has no finding, and words of its own. */
 function wordsOf({ kind, notification }: DeliveryRow, { language, shown }: Pick<Writing, 'language' | 'shown'>): Said {
   const words = LETTER_WORDS[language]
-  if (language === 'en' || kind === 'notice' || kind === 'digest') return saidIn(language, notification)
+  if (language === 'en' || kind === 'notice' || kind === 'digest' || kind === 'situation-report')
+    return saidIn(language, notification)
   if (kind === 'test') return { title: words.testTitle, message: words.testText }
   if (kind !== 'confirmation') return notification
   return { title: words.confirm, message: words.confirmText.replace('{address}', shown) }

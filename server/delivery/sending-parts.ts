@@ -1,11 +1,13 @@
 import type { NextCall } from '@apsis/contract/duty/next-call.ts'
 import type { Finding } from '@apsis/contract/finding.ts'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
+import type { LetterLanguage } from '@apsis/contract/notifications/rule.ts'
 import type { Audience } from '@apsis/contract/roles.ts'
 import type { SecretBox } from '../platform/auth/secret-box.ts'
 import type { Database, TenantDb } from '../platform/database/database.ts'
 import type { HistoryLine, SettlingPasses, Standing } from './letter/facts.ts'
 import type { Attachment } from './letter/mail.ts'
+import type { WrittenSituation } from './letter/situation-mail.ts'
 import type { MailDoor } from './mail-door.ts'
 import type { EncounterPlane } from './picture/plane-picture.ts'
 import type { SendingConfig } from './send-letter.ts'
@@ -56,5 +58,15 @@ export type SendingParts = {
     tx: TenantDb,
     about: { readonly matter: string; readonly now: number },
   ) => Promise<NextCall | undefined>
+  /** All open events as they stand, in the words of a reader. It throws where that cannot be read: nothing is then said of the sky. */
+  readonly situationOf: (asked: {
+    readonly db: Database
+    readonly tenantId: string
+    readonly now: number
+    readonly language: LetterLanguage
+    readonly publicUrl: string
+    /** All data of the installation is simulated, and the whole mail says so. */
+    readonly isSimulated: boolean
+  }) => Promise<WrittenSituation>
   readonly measured: (channel: string, result: string, seconds: number) => void
 }

@@ -11,6 +11,7 @@ import { type FollowFloor, suspend, tellPagingFails, tellPutAside, tryLastResort
 import type { SettlingPasses } from './letter/facts.ts'
 import { inEnglish } from './letter/manner.service.ts'
 import { settlingOf } from './letter/settle.ts'
+import type { SituationNow } from './letter/situation-mail.ts'
 import { mayHear } from './outbox.service.ts'
 import * as receivers from './receiver.repository.ts'
 import {
@@ -107,7 +108,9 @@ async function writeBegun(turn: Turn, begun: Begun): Promise<WrittenLetter> {
   if (delivery.isUnsayable) return { send: () => Promise.resolve(FAULT_OF_OURS) }
   const write = async () => {
     const about = await enclosedOf(turn, receiver, delivery)
-    const written = await tryToWrite(turn, { receiver, delivery, bridge, gathered, ...about })
+    const situation = delivery.kind === 'situation-report' ? await situationOf(turn, receiver, delivery) : undefined
+    if (situation === 'unread') return { send: () => Promise.resolve(FAULT_OF_OURS) }
+    const written = await tryToWrite(turn, { receiver, delivery, bridge, gathered, situation, ...about })
     if (isSuspect)
       await turn.floor.db.tenant(turn.tenantId, (tx) =>
         deliveries.setWritten(tx, { id: delivery.id, number: delivery.tries }),
@@ -115,6 +118,28 @@ async function writeBegun(turn: Turn, begun: Begun): Promise<WrittenLetter> {
     return written
   }
   return isSuspect ? turn.oneAtATime(write) : write()
+}
+
+/**
+ * How things stand, and which reports before this one did not come; 'unread': that cannot be read now. Its try then fails, and is made
+ * again: a report without it would look like a clear sky.
+ */
+async function situationOf(
+  { parts, floor, tenantId }: Turn,
+  receiver: receivers.HearerRow,
+  delivery: deliveries.DeliveryRow,
+): Promise<SituationNow | 'unread'> {
+  const { db, now, log } = floor
+  const { publicUrl, isSimulated } = parts.config
+  try {
+    const unsent = await db.tenant(tenantId, (tx) => deliveries.listUnsentReports(tx, delivery))
+    const nowMs = now()
+    const asked = { db, tenantId, now: nowMs, language: receiver.language, publicUrl, isSimulated }
+    return { written: await parts.situationOf(asked), unsent, atMs: nowMs }
+  } catch (error) {
+    log.error({ err: error, deliveryId: delivery.id }, 'how things stand could not be read for a situation report')
+    return 'unread'
+  }
 }
 
 /**
@@ -152,7 +177,7 @@ async function enclosedOf(
   const { parts, floor, tenantId } = turn
   const { matter } = delivery
   const { channel } = receiver
-  const isMail = channel === 'email' && delivery.kind !== 'digest'
+  const isMail = channel === 'email' && delivery.kind !== 'digest' && delivery.kind !== 'situation-report'
   const isCard = channel === 'msteams' || channel === 'slack'
   const asksToAcknowledge = isAcknowledgeable(delivery)
   const hasMiss = typeof delivery.notification.finding?.values.missM === 'number'

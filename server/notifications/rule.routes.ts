@@ -1,12 +1,12 @@
 import * as contract from '@apsis/contract/notifications/rule.ts'
 import * as service from '../delivery/rules.service.ts'
-import type { Database } from '../platform/database/database.ts'
 import { bind, type Door } from '../platform/http/bind.ts'
+import type { Platform } from '../platform/operation/platform.ts'
 
-export function rulesRoutes(door: Door, db: Database): void {
-  bind(door, contract.getRules, async ({ caller, header }) => present(await service.getRules(db, caller), header))
+export function rulesRoutes(door: Door, floor: Pick<Platform, 'db' | 'now'>): void {
+  bind(door, contract.getRules, async ({ caller, header }) => present(await service.getRules(floor.db, caller), header))
   bind(door, contract.updateRules, async ({ caller, body, ifMatch, requestId, header }) =>
-    present(await service.updateRules(db, { caller, requestId }, { rules: body, ifMatch }), header),
+    present(await service.updateRules(floor, { caller, requestId }, { rules: body, ifMatch }), header),
   )
 }
 

@@ -23,6 +23,7 @@ export const ROOM_ORDER: Readonly<Record<string, readonly string[]>> = {
     '.',
   ],
   'server/ca': [
+    'situation',
     'demo',
     'reminder',
     'feed',

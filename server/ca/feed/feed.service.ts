@@ -35,6 +35,14 @@ export function silenceOf({ lastSuccessAt, createdAt, periodS }: Feed, now: numb
   return { since, ageS, isSilent: now - since.getTime() > CAUTION_PERIODS * periodS * 1000 }
 }
 
+/** What is told of a source that is silent. */
+export function silenceFinding(feed: Feed, now: number): Finding {
+  const { name, periodS, lastSuccessAt, lastError } = feed
+  const never = lastSuccessAt === null ? { never: 1 } : {}
+  const trouble = lastError === null ? {} : { trouble: lastError }
+  return { code: 'feed-silent', values: { feed: name, ageS: silenceOf(feed, now).ageS, periodS, ...never, ...trouble } }
+}
+
 /** The sources of messages of the organisation, by name. */
 export async function listFeeds(tx: TenantDb): Promise<Feed[]> {
   return (await listFeedRows(tx)).map(presentFeed)

@@ -7,7 +7,7 @@ import type { TenantDb } from '../../platform/database/database.ts'
 import { forEachItem } from '../../platform/jobs/each-item.ts'
 import type { StandingWork } from '../../platform/jobs/standing-work.ts'
 import { reopenDue } from '../conjunction/reopen.ts'
-import { type Feed, listFeeds, silenceOf } from '../feed/feed.service.ts'
+import { type Feed, listFeeds, silenceFinding, silenceOf } from '../feed/feed.service.ts'
 import { type CameRow, listCame } from '../message/message.repository.ts'
 import { lastMsOf, silentFrom } from '../message/rhythm.ts'
 import { REMINDER } from '../standing-names.ts'
@@ -180,12 +180,10 @@ function missingFile({ satellite_id: satelliteId, name, arrived }: repository.Fi
 /** A feed that is silent is told once, and once that it is back. */
 async function watchFeed(tx: TenantDb, clock: Clock, feed: Feed): Promise<void> {
   const matter = `feed:${feed.name}`
-  const { since, ageS, isSilent } = silenceOf(feed, clock.now.getTime())
+  const { since, isSilent } = silenceOf(feed, clock.now.getTime())
   if (isSilent) {
-    const never = feed.lastSuccessAt === null ? { never: 1 } : {}
-    const trouble = feed.lastError === null ? {} : { trouble: feed.lastError }
-    const values = { feed: feed.name, ageS, periodS: feed.periodS, ...never, ...trouble }
-    const told = { level: 'serious', finding: { code: 'feed-silent', values }, link: '/ca' } as const
+    const finding = silenceFinding(feed, clock.now.getTime())
+    const told = { level: 'serious', finding, link: '/ca' } as const
     await tellOnce(tx, clock, { matter, reminder: since.toISOString(), told })
     return
   }

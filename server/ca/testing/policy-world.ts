@@ -1,5 +1,5 @@
 import { acknowledgeToken } from '../../delivery/acknowledge-link.service.ts'
-import { unsubscribeUrl } from '../../delivery/digest.service.ts'
+import { unsubscribeUrl } from '../../delivery/subscription.service.ts'
 import { bodyOf, type TestApi } from '../../platform/testing/test-api.ts'
 import type { Who } from '../../platform/testing/test-issuer.ts'
 import { cdmText } from './cdm-text.ts'
@@ -46,7 +46,10 @@ export async function makeWorld(api: TestApi, who: Who): Promise<PolicyWorld> {
   )
   if (notice === undefined) throw new Error('nobody is told of the critical message')
   const token = acknowledgeToken(api.api.platform.box, { tenantId: notice.tenant_id, deliveryId: notice.id })
-  const digest = unsubscribeUrl('', api.api.platform.box, { tenantId: notice.tenant_id, subject: who.subject })
+  const endToken = (what: 'digest' | 'situation-report') =>
+    unsubscribeUrl('', { box: api.api.platform.box, what }, { tenantId: notice.tenant_id, subject: who.subject })
+      .split('/')
+      .at(-1) ?? ''
   const { manoeuvreId } = await make<{ manoeuvreId: string }>('POST /api/v1/ca/manoeuvres', {
     'conjunction-id': message?.conjunctionId,
   })
@@ -91,7 +94,8 @@ export async function makeWorld(api: TestApi, who: Who): Promise<PolicyWorld> {
     'report-id': reportId,
     token,
     'calendar-token': address.split('/').at(-1) ?? '',
-    'digest-token': digest.split('/').at(-1) ?? '',
+    'digest-token': endToken('digest'),
+    'report-token': endToken('situation-report'),
     'import-id': importId,
     'manoeuvre-id': manoeuvreId,
     'oem-id': oems[0] ?? '',

@@ -33,7 +33,8 @@ export type Occasion = Ruled & {
 }
 
 export type Listener = RuledReceiver & {
-  readonly rules: Omit<NoticeRules, 'language' | 'digestAt'> & Partial<Pick<NoticeRules, 'digestAt'>>
+  readonly rules: Omit<NoticeRules, 'language' | 'digestAt' | 'situationReportAt'> &
+    Partial<Pick<NoticeRules, 'digestAt'>>
   /** What this receiver was told of the matter, in any order. */
   readonly said: readonly Said[]
 }

@@ -11,11 +11,13 @@ export async function releaseHeld(tx: TenantDb, { matter, receiverIds, now }: He
       and reason = 'quiet-hours' and next_at > ${now}`.execute(tx)
 }
 
-/** Ends what waits for a digest of a person. */
-export async function cancelGathered(tx: TenantDb, subject: string, now: Date): Promise<void> {
+type Waiting = { readonly subject: string; readonly kind: 'digest' | 'situation-report'; readonly now: Date }
+
+/** Ends what waits for a digest of a person, or their situation report that waits. */
+export async function cancelWaiting(tx: TenantDb, { subject, kind, now }: Waiting): Promise<void> {
   await sql`
     update delivery.delivery d set state = 'cancelled', reason = 'removed', next_at = null, ended_at = ${now}
     from delivery.receiver r
     where r.tenant_id = d.tenant_id and r.id = d.receiver_id and r.subject = ${subject}
-      and d.kind = 'digest' and d.state = 'waiting'`.execute(tx)
+      and d.kind = ${kind} and d.state = 'waiting'`.execute(tx)
 }

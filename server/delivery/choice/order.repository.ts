@@ -27,9 +27,12 @@ export const NOTHING = sql`false`
 
 /**
  * It tells of a risk, and a critical notice of it was written for the same receiver since: it failed, was held, or comes too late. Or
- * it says how much time is left, and the next one that does was written since.
+ * it says how much time is left, and the next one that does was written since. Or it is a situation report, and the next one was.
  */
-export const isOvertaken = sql`(not d.is_critical and (d.notification #>> '{finding,code}' = any(${[...SAY_TIME_LEFT]}::text[]) and exists (
+export const isOvertaken = sql`(not d.is_critical and (d.kind = 'situation-report' and exists (
+  select 1 from delivery.delivery later
+  where later.tenant_id = d.tenant_id and later.receiver_id = d.receiver_id and later.place > d.place
+    and later.kind = d.kind) or d.notification #>> '{finding,code}' = any(${[...SAY_TIME_LEFT]}::text[]) and exists (
   select 1 from delivery.delivery later
   where later.tenant_id = d.tenant_id and later.receiver_id = d.receiver_id and later.matter = d.matter and later.place > d.place
     and later.notification #>> '{finding,code}' = d.notification #>> '{finding,code}') or d.notification #>> '{finding,code}' = any(${[...OVERTAKEN_BY_RISK]}::text[]) and exists (

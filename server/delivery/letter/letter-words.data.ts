@@ -67,6 +67,14 @@ export const LETTER_WORDS = {
     digest: 'Digest: {count} notices',
     gathered: 'What is gathered here is chosen at {url}',
     unsubscribe: 'To get no digest any more: {url}',
+    reportChosen: 'When these reports come is chosen at {url}',
+    reportUnsubscribe: 'To get no situation report any more: {url}',
+    reportAsOf: 'As of {time}.',
+    reportLate: 'This report was due at {time}, and is late.',
+    reportMissed: {
+      one: 'The report before it, of {time}, was not sent: this is how things stand now.',
+      other: '{count} reports before it, the first of {time}, were not sent: this is how things stand now.',
+    },
   },
   de: {
     urgency: { critical: 'Kritisch: ', serious: 'Ernst: ', caution: 'Achtung: ' },
@@ -135,5 +143,13 @@ export const LETTER_WORDS = {
     digest: 'Zusammenfassung: {count} Nachrichten',
     gathered: 'Was hier gesammelt wird, wählen Sie unter {url}',
     unsubscribe: 'Keine Zusammenfassung mehr: {url}',
+    reportChosen: 'Wann diese Berichte kommen, wählen Sie unter {url}',
+    reportUnsubscribe: 'Keinen Lagebericht mehr: {url}',
+    reportAsOf: 'Stand {time}.',
+    reportLate: 'Dieser Bericht war um {time} fällig und kommt zu spät.',
+    reportMissed: {
+      one: 'Der Bericht davor, von {time}, wurde nicht gesendet: Dies ist der Stand von jetzt.',
+      other: '{count} Berichte davor, der erste von {time}, wurden nicht gesendet: Dies ist der Stand von jetzt.',
+    },
   },
 } as const

@@ -4,8 +4,16 @@ import type { NextCall } from '@apsis/contract/duty/next-call.ts'
 import type { Finding } from '@apsis/contract/finding.ts'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import type { LetterLanguage } from '@apsis/contract/notifications/rule.ts'
+import {
+  type Advice,
+  type AdviceManner,
+  type Advised,
+  sayAdvice,
+  sayDecided,
+} from '@apsis/contract/told/advice-in-words.ts'
+import { ADVICE_WORDS, COMMIT_WORDS, DECIDED_WORDS } from '@apsis/contract/told/advice-words.data.ts'
 import { sayCall } from '@apsis/contract/told/call-in-words.ts'
-import { ageIn, CATALOGUE_IN_ENGLISH } from '@apsis/contract/told/catalogue-in-words.ts'
+import { ageIn, CATALOGUE_IN_ENGLISH, type Held, sayWarning } from '@apsis/contract/told/catalogue-in-words.ts'
 import { CATALOGUE_WORDS } from '@apsis/contract/told/catalogue-words.data.ts'
 import { DELIVERY_REASON_WORDS } from '@apsis/contract/told/delivery-reason-words.data.ts'
 import { levelByBeside, sayLevelBy } from '@apsis/contract/told/level-by-in-words.ts'
@@ -90,11 +98,12 @@ export function levelIn(language: LetterLanguage, level: string): string {
   return words[level] ?? level
 }
 
+type Levelled = Pick<Conjunction, 'levelBy' | 'track'> & {
+  readonly conjunctionData: Pick<Conjunction['conjunctionData'], 'riskLevel'>
+}
+
 /** By which estimate an event has its level, where the figures beside it are of another one; empty where they are its own. */
-export function levelByIn(
-  language: LetterLanguage,
-  { levelBy, track, conjunctionData }: Pick<Conjunction, 'levelBy' | 'track' | 'conjunctionData'>,
-): string {
+export function levelByIn(language: LetterLanguage, { levelBy, track, conjunctionData }: Levelled): string {
   return sayLevelBy(WRITTEN[language], { level: conjunctionData.riskLevel, ...levelByBeside({ levelBy, track }) })
 }
 
@@ -124,6 +133,13 @@ export function saidIn(language: LetterLanguage, { title, message, finding }: No
   return text ?? { title, message }
 }
 
+/** What a finding says, in the language of a reader; it throws where nobody is told of it. */
+export function saidByFinding(language: LetterLanguage, finding: Finding): Said {
+  const text = sayFinding(WRITTEN[language], finding)
+  if (text === undefined) throw new TypeError(`${finding.code} is told to nobody`)
+  return text
+}
+
 /** What a notification says beside what stands in a letter as facts: of an event, all but the event itself. */
 export function saidBeside(language: LetterLanguage, { message, finding }: Notification): string {
   const { missM, tcaAt, decideAt } = finding?.values ?? {}
@@ -131,3 +147,27 @@ export function saidBeside(language: LetterLanguage, { message, finding }: Notif
     return message
   return sayBeside(WRITTEN[language], finding)?.message ?? message
 }
+
+const adviceManner = (language: LetterLanguage): AdviceManner => ({
+  advice: wordsIn(ADVICE_WORDS[language]),
+  decided: wordsIn(DECIDED_WORDS[language]),
+  commit: wordsIn(COMMIT_WORDS[language]),
+  number: (value) => writtenNumber(value, language),
+  probability: (value) => writtenProbability(value, language),
+  level: (level) => levelIn(language, level),
+  // Whoever has it said has put names in place of accounts.
+  person: (account) => account,
+})
+const ADVISING: Readonly<Record<LetterLanguage, AdviceManner>> = { en: adviceManner('en'), de: adviceManner('de') }
+
+/** What to do about an event and by when, as its page says it, in the language of a reader. */
+export const adviceIn = (language: LetterLanguage, event: Advised, nowMs: number): Advice =>
+  sayAdvice(ADVISING[language], event, nowMs)
+
+/** What was decided, and by whom, in the language of a reader. */
+export const decidedIn = (language: LetterLanguage, decision: Conjunction['decision']): string =>
+  sayDecided(ADVISING[language], decision)
+
+/** What a catalogue lacks, and that it is old, in the language of a reader; undefined where it is whole and fresh. */
+export const catalogueWarningIn = (language: LetterLanguage, held: Held, atMs: number): string | undefined =>
+  sayWarning(WRITTEN[language].catalogue, held, atMs)

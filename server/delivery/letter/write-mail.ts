@@ -2,14 +2,19 @@ import { SMALL_MEMORY_MIB, task } from '../../platform/thread/task.ts'
 import { digestMail } from './digest.ts'
 import type { Letter } from './facts.ts'
 import { type Mail, type MailOptions, mailOf } from './mail.ts'
+import { type SituationNow, type SituationOptions, situationMail } from './situation-mail.ts'
 
 /** What a mail is written from, as data: its files are added to it afterwards. */
 export type MailOrder =
   | { readonly kind: 'letter'; readonly letter: Letter; readonly options: Omit<MailOptions, 'attachments'> }
   | { readonly kind: 'digest'; readonly letters: readonly Letter[]; readonly options: Parameters<typeof digestMail>[1] }
+  | { readonly kind: 'situation-report'; readonly situation: SituationNow; readonly options: SituationOptions }
 
 export function writeMail(order: MailOrder): Mail {
-  return order.kind === 'letter' ? mailOf(order.letter, order.options) : digestMail(order.letters, order.options)
+  if (order.kind === 'letter') return mailOf(order.letter, order.options)
+  return order.kind === 'digest'
+    ? digestMail(order.letters, order.options)
+    : situationMail(order.situation, order.options)
 }
 
 /** Does nothing: a process that has run it has all that it needs to write. */

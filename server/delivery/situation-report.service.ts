@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto'
+import type { Finding } from '@apsis/contract/finding.ts'
+import type { Delivery } from '@apsis/contract/notifications/delivery.ts'
+import type { Notification } from '@apsis/contract/notifications/notification.ts'
+import { DEFAULT_RULES, type NoticeRules } from '@apsis/contract/notifications/rule.ts'
+import { emit } from '../events/event.service.ts'
+import { ApiError } from '../platform/api-error.ts'
+import type { Caller } from '../platform/auth/caller.ts'
+import { insertAudit } from '../platform/database/audit.repository.ts'
+import type { Database, TenantDb } from '../platform/database/database.ts'
+import { forEachItem } from '../platform/jobs/each-item.ts'
+import { upsertStandingWork } from '../platform/jobs/standing-work.repository.ts'
+import type { StandingWork } from '../platform/jobs/standing-work.ts'
+import { cancelWaiting } from './choice/held.repository.ts'
+import { nextTimeOf } from './choice/quiet-hours.ts'
+import { isReportWaiting } from './delivery.repository.ts'
+import { requireDelivery } from './delivery.service.ts'
+import { inEnglish } from './letter/manner.service.ts'
+import { deliver, mayHear, startOf } from './outbox.service.ts'
+import { listHearers } from './receiver.repository.ts'
+import { listReportsDue, listRules, lockRules, replaceRules, setReportDue } from './rules.repository.ts'
+import type { Subscription } from './subscription.service.ts'
+
+/** The standing work that writes reports at their times, and how often it looks whether one is due. */
+const SITUATION_REPORTS = { name: 'delivery.situation-report', everyS: 30 } as const
+/** All open events: a reader of the report can open them. */
+const LINK = '/ca/conjunctions'
+
+type Floor = { readonly db: Database; readonly now: () => number }
+type Times = Pick<NoticeRules, 'situationReportAt' | 'timeZone'>
+
+/** When the clock of a place shows one of these times next, after an instant; undefined: there are none. */
+export function nextReportOf({ situationReportAt: times, timeZone }: Times, afterMs: number): number | undefined {
+  return times.length === 0 ? undefined : Math.min(...times.map((time) => nextTimeOf(time, timeZone, afterMs)))
+}
+
+type Planning = {
+  readonly tenantId: string
+  readonly subject: string
+  readonly before: Partial<NoticeRules>
+  readonly after: Partial<NoticeRules>
+  readonly nowMs: number
+}
+
+/**
+ * Plans the reports of a person as their rules have them now. Where neither times nor time zone have changed, what is due stays due: a
+ * save during an outage makes no report be forgotten. Answers what of it stands in the audit trail.
+ */
+export async function planReports(
+  tx: TenantDb,
+  { tenantId, subject, before, after, nowMs }: Planning,
+): Promise<Partial<Times>> {
+  const [old, chosen] = [timesOf(before), timesOf(after)]
+  const times = { situationReportAt: chosen.situationReportAt, timeZone: chosen.timeZone }
+  if (JSON.stringify(old) === JSON.stringify(chosen)) return {}
+  const nextMs = nextReportOf(chosen, nowMs)
+  await setReportDue(tx, { subject, at: nextMs === undefined ? null : new Date(nextMs) })
+  if (nextMs !== undefined)
+    await upsertStandingWork(tx, { name: SITUATION_REPORTS.name, tenantId }, SITUATION_REPORTS.everyS)
+  return old.situationReportAt.length + chosen.situationReportAt.length === 0 ? {} : times
+}
+
+function timesOf(rules: Partial<NoticeRules>): Times {
+  const { situationReportAt, timeZone } = { ...DEFAULT_RULES, ...rules }
+  return { situationReportAt, timeZone }
+}
+
+/** Writes the report of each person for whom it is time, once for all times that went by. */
+export const situationReportWork: StandingWork = {
+  ...SITUATION_REPORTS,
+  async turn({ db, log, now, signal }, tenantId) {
+    const due = await db.tenant(tenantId, (tx) => listReportsDue(tx, new Date(now())))
+    await forEachItem({ log, signal, what: 'a situation report was not written' }, due, (subject) =>
+      db.tenant(tenantId, (tx) => writeDue(tx, { tenantId, subject, nowMs: now() })),
+    )
+  },
+}
+
+type Due = { readonly tenantId: string; readonly subject: string; readonly nowMs: number }
+
+/** Whoever holds the row of the person writes the report and sets the next time: another worker then finds nothing due. */
+async function writeDue(tx: TenantDb, { tenantId, subject, nowMs }: Due): Promise<void> {
+  const saved = await lockRules(tx, subject)
+  const dueMs = saved?.report_due_at?.getTime()
+  if (saved === undefined || dueMs === undefined || dueMs > nowMs) return
+  const times = timesOf(saved.settings)
+  let [lastMs, nextMs, missed] = [dueMs, nextReportOf(times, dueMs), 0]
+  while (nextMs !== undefined && nextMs <= nowMs) {
+    ;[lastMs, nextMs, missed] = [nextMs, nextReportOf(times, nextMs), missed + 1]
+  }
+  await setReportDue(tx, { subject, at: nextMs === undefined ? null : new Date(nextMs) })
+  const dueAt = new Date(lastMs).toISOString()
+  const values = missed === 0 ? { dueAt } : { dueAt, missed, missedFromAt: new Date(dueMs).toISOString() }
+  const now = new Date(nowMs)
+  await enqueue(tx, { tenantId, now, values, receiverIds: await listReaders(tx, subject) })
+}
+
+/** The addresses of a person that a report goes to: who may not hear of events, or has not confirmed one, has none. */
+async function listReaders(tx: TenantDb, subject: string): Promise<string[]> {
+  return (await listHearers(tx, subject))
+    .filter((one) => one.channel === 'email' && one.services.ca !== undefined)
+    .filter((one) => mayHear(one, 'ca') && startOf(one).state === 'waiting')
+    .map(({ id }) => id)
+}
+
+type Enqueuing = {
+  readonly tenantId: string
+  readonly now: Date
+  readonly values: Finding['values']
+  readonly receiverIds: readonly string[]
+}
+
+/** Puts a report into the outbox; what it says is read when it is sent. Returns the ids of its deliveries. */
+async function enqueue(tx: TenantDb, { tenantId, now, values, receiverIds }: Enqueuing): Promise<string[]> {
+  const finding: Finding = { code: 'situation-report', values }
+  const notification: Notification = {
+    id: randomUUID(),
+    code: 200,
+    ...inEnglish(finding),
+    status: '2xx',
+    timestamp: now.toISOString(),
+    state: 'fresh',
+    audience: 'ca',
+    finding,
+  }
+  const row = { kind: 'situation-report', notification, matter: null, link: LINK, now } as const
+  const rows = receiverIds.map((receiver_id) => ({
+    ...row,
+    id: randomUUID(),
+    receiver_id,
+    state: 'waiting' as const,
+    reason: null,
+  }))
+  await deliver(tx, tenantId, rows)
+  return rows.map(({ id }) => id)
+}
+
+type Request = { readonly caller: Caller; readonly requestId: string }
+
+/** Sends the caller a report at once; its times are not moved by it. */
+export function sendReport({ db, now }: Floor, { caller, requestId }: Request): Promise<Delivery[]> {
+  const { tenantId, subject } = caller
+  return db.tenant(tenantId, async (tx) => {
+    const receiverIds = await listReaders(tx, subject)
+    if (receiverIds.length === 0)
+      throw new ApiError(
+        'conflict',
+        'The settings of collision avoidance have no e-mail address of yours that is confirmed and not suspended.',
+      )
+    if (await isReportWaiting(tx, receiverIds))
+      throw new ApiError('conflict', 'A situation report is on its way to you already.')
+    const ids = await enqueue(tx, { tenantId, now: new Date(now()), values: { asked: 1 }, receiverIds })
+    const entry = {
+      actor: subject,
+      action: 'situation-report.send',
+      object: subject,
+      outcome: 'done',
+      requestId,
+    } as const
+    await insertAudit(tx, tenantId, { ...entry, detail: { addresses: ids.length } })
+    return Promise.all(ids.map((id) => requireDelivery(tx, { id, subject })))
+  })
+}
+
+/** Whether a person gets no situation report any more. */
+export async function areReportsEnded(db: Database, { tenantId, subject }: Subscription): Promise<boolean> {
+  const [saved] = await db.tenant(tenantId, (tx) => listRules(tx, [subject]))
+  return timesOf(saved?.settings ?? {}).situationReportAt.length === 0
+}
+
+/** Ends the situation reports of a person, and one that waits; once they have ended, nothing changes any more. */
+export function endReports(
+  { db, now }: Floor,
+  { tenantId, subject, requestId }: Subscription & { readonly requestId: string },
+): Promise<void> {
+  return db.tenant(tenantId, async (tx) => {
+    const saved = await lockRules(tx, subject)
+    if (timesOf(saved?.settings ?? {}).situationReportAt.length === 0) return
+    const settings = { situationReportAt: [] }
+    const replaced = await replaceRules(tx, { tenantId, subject, settings, expected: undefined })
+    await setReportDue(tx, { subject, at: null })
+    await cancelWaiting(tx, { subject, kind: 'situation-report', now: new Date(now()) })
+    const action = 'situation-report.unsubscribe'
+    await insertAudit(tx, tenantId, { actor: subject, action, object: subject, outcome: 'done', requestId })
+    emit(tx, { tenantId, subject, type: 'userconfig', data: { rules: replaced?.version ?? 0 } })
+  })
+}

@@ -1,0 +1,31 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { SecretBox } from '../platform/auth/secret-box.ts'
+
+/** What comes again and again, and is ended by one click of a mail program (RFC 8058). */
+export type Subscribed = 'digest' | 'situation-report'
+
+/** Whose it is that a link ends. */
+export type Subscription = { readonly tenantId: string; readonly subject: string }
+
+/** The key of each: a link that ends the one does not end the other. */
+const KEYS = { digest: 'unsubscribe', 'situation-report': 'unsubscribe situation-report' } as const
+const PATHS = { digest: 'digests', 'situation-report': 'situation-reports' } as const
+
+type Holder = { readonly box: SecretBox; readonly what: Subscribed }
+
+/** The link of a mail that ends what it is of: nobody but the holder of the key can make one. */
+export const unsubscribeUrl = (publicUrl: string, holder: Holder, subscription: Subscription): string =>
+  `${publicUrl}/api/v1/notifications/${PATHS[holder.what]}/unsubscriptions/${tokenOf(holder, subscription)}`
+
+function tokenOf({ box, what }: Holder, { tenantId, subject }: Subscription): string {
+  const [tenant, person] = [tenantId, subject].map((text) => Buffer.from(text).toString('base64url'))
+  const mac = createHmac('sha256', box.derive(KEYS[what])).update(`${tenant} ${person}`).digest('base64url')
+  return `${tenant}.${person}.${mac}`
+}
+
+/** Whose it is that a token ends; undefined: it was not made here, or for something else. */
+export function readSubscription(holder: Holder, token: string): Subscription | undefined {
+  const [tenantId = '', subject = ''] = token.split('.').map((part) => Buffer.from(part, 'base64url').toString())
+  const [given, expected] = [Buffer.from(token), Buffer.from(tokenOf(holder, { tenantId, subject }))]
+  return given.length === expected.length && timingSafeEqual(given, expected) ? { tenantId, subject } : undefined
+}
