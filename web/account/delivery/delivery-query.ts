@@ -9,6 +9,7 @@ import {
 } from '@apsis/contract/notifications/channel.ts'
 import { type Delivery, listDeliveries, replayDelivery } from '@apsis/contract/notifications/delivery.ts'
 import { listMails } from '@apsis/contract/notifications/mail.ts'
+import { sendSituationReport } from '@apsis/contract/notifications/situation-report.ts'
 import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { call, callVersioned } from '../../api/call.ts'
 import { heldFor } from './standing.ts'
@@ -129,6 +130,14 @@ export function useTestAll() {
       }
       if (faults.length > 0) throw faults[0]
     },
+  })
+}
+
+/** Sends the caller a situation report at once. */
+export function useSendReport() {
+  return useMutation({
+    meta: { silent: 'manage-channel', writes: WRITES },
+    mutationFn: () => call(sendSituationReport, {}),
   })
 }
 

@@ -21,6 +21,7 @@ import { RuleDialog } from './rule-dialog.tsx'
 import { NEW_RULE, useRuleWords } from './rule-words.ts'
 import { RulesMatrix } from './rules-matrix.tsx'
 import { putRules, readRules, rulesQuery } from './rules-query.ts'
+import { SituationReport } from './situation-report.tsx'
 import { rulesWords } from './words.data.ts'
 
 type Props = {
@@ -50,14 +51,19 @@ export function RulesForm({ who, stored, entered, onEntered }: Props) {
     read: () => readRules(who.subject),
     put: putRules,
   })
-  const { rules, timeZone, quietHours, digestAt, language } = form.values
+  const { rules, timeZone, quietHours, digestAt, situationReportAt, language } = form.values
   const change = (part: Partial<NoticeRules>) => form.change({ ...form.values, ...part })
-  const fleet = useQuery({ ...satellitesQuery, enabled: allows([CA_USER], who.roles) })
+  const hasCa = allows([CA_USER], who.roles)
+  const fleet = useQuery({ ...satellitesQuery, enabled: hasCa })
   const satellites = (fleet.data ?? []).map(({ satelliteId, name }) => ({ value: satelliteId, label: name }))
   const faults = faultsOf({ quietHours, digestAt }, { notATime: common('notATime'), sameTime: t('sameTime') })
   const zone = timeZone.replaceAll('_', ' ')
   const faultOf = (field: Fault['field']) =>
     isChecked ? faults.find((one) => one.field === field)?.message : undefined
+  const reportFaults = faultsOfReports(situationReportAt, {
+    notATime: common('notATime'),
+    twice: t('reportTwice'),
+  })
 
   return (
     <div className={styles.body}>
@@ -123,6 +129,14 @@ export function RulesForm({ who, stored, entered, onEntered }: Props) {
         )}
       </div>
       <QuietStrip quietHours={quietHours} digestAt={digestAt} rules={rules} />
+      {hasCa ? (
+        <SituationReport
+          times={situationReportAt}
+          zone={zone}
+          onChange={(times) => change({ situationReportAt: times })}
+          faultOf={(place) => (isChecked ? reportFaults[place] : undefined)}
+        />
+      ) : null}
       <h3 className={styles.title}>{t('digestTitle')}</h3>
       <div className={styles.fields}>
         <CheckboxGroup
@@ -140,7 +154,7 @@ export function RulesForm({ who, stored, entered, onEntered }: Props) {
             error={faultOf('digestAt')}
           />
         )}
-        {quietHours === null && digestAt === null ? null : (
+        {quietHours === null && digestAt === null && situationReportAt.length === 0 ? null : (
           <TimeZoneField value={timeZone} onChange={(chosen) => change({ timeZone: chosen })} />
         )}
         <Select
@@ -156,7 +170,12 @@ export function RulesForm({ who, stored, entered, onEntered }: Props) {
       </p>
       <FormFoot
         form={form}
-        faults={faults.map(({ field, message }) => common('fault', { field: t(field), message }))}
+        faults={[
+          ...faults.map(({ field, message }) => common('fault', { field: t(field), message })),
+          ...reportFaults.flatMap((message, place) =>
+            message === undefined ? [] : [common('fault', { field: t('reportAt', { place: place + 1 }), message })],
+          ),
+        ]}
         onCheck={() => setChecked(true)}
       />
       {edited === undefined ? null : (
@@ -189,6 +208,16 @@ function faultsOf(
   const wrong = times.filter(({ time }) => !isTimeOfDay(time))
   if (wrong.length > 0) return wrong.map(({ field }) => ({ field, message: words.notATime }))
   return hours !== null && hours.from === hours.to ? [{ field: 'to', message: words.sameTime }] : []
+}
+
+/** What is wrong with the times of the situation report, each at its place. */
+function faultsOfReports(
+  times: readonly string[],
+  words: { readonly notATime: string; readonly twice: string },
+): readonly (string | undefined)[] {
+  return times.map((time, place) =>
+    !isTimeOfDay(time) ? words.notATime : times.indexOf(time) < place ? words.twice : undefined,
+  )
 }
 
 type ItemProps = {
