@@ -1,16 +1,23 @@
-import { addSeconds } from '@apsis/astro/time/epoch.ts'
+import { addSeconds, type Epoch } from '@apsis/astro/time/epoch.ts'
 import type { ThreadGroup } from '@apsis/engine/thread-group.ts'
-import type { ExitCode, Terminal } from '../terminal/command.ts'
+import { type ExitCode, type Terminal, UsageError } from '../terminal/command.ts'
 import type { RowForm } from '../terminal/print.ts'
 import { openAnswer } from './screen-answer.ts'
 import type { Unscreened } from './screen-objects.ts'
-import { readParticipants, type WantedFiles } from './screen-participants.ts'
+import { type Participants, readParticipants, type WantedFiles } from './screen-participants.ts'
 import { type Asked, screenInRounds } from './screen-rounds.ts'
+
+/** Burns of the primary: as they are typed, and files of them. */
+export interface BurnsAsked {
+  readonly typed: readonly string[]
+  readonly files: readonly string[]
+}
 
 /** What a command line asks for. */
 export interface Request extends Pick<Asked, 'start' | 'durationS' | 'volume'> {
   readonly wanted: WantedFiles
   readonly radiusM: number
+  readonly burns: BurnsAsked
   /** Objects that stay together are counted, and not listed. */
   readonly isWithoutEpisodes: boolean
   readonly form: RowForm
@@ -19,10 +26,11 @@ export interface Request extends Pick<Asked, 'start' | 'durationS' | 'volume'> {
 /** Reads the files, screens on these threads and writes the answer. */
 export async function screenWith(
   threadGroup: ThreadGroup,
-  { wanted, start, durationS, volume, radiusM, isWithoutEpisodes, form }: Request,
+  { wanted, start, durationS, volume, radiusM, burns, isWithoutEpisodes, form }: Request,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const { objects, primaries, unread, hasFaults } = await readParticipants(terminal, wanted)
+  const { objects: known, primaries, unread, hasFaults } = await readParticipants(terminal, wanted)
+  const objects = await burning(terminal, { objects: known, primaries }, { burns, span: { start, durationS }, form })
   const begun = terminal.now()
   const asked: Asked = { objects, primaries, start, durationS, volume }
   const answer = await openAnswer(form, terminal, {
@@ -54,4 +62,30 @@ export async function screenWith(
   await answer.end({ notScreened: [...unread, ...lost], together, elapsedS })
   const isLost = notScreened.some(({ place }) => !wanted.all && primaries.has(place))
   return isLost || hasFaults ? 1 : 0
+}
+
+type Burning = {
+  readonly burns: BurnsAsked
+  readonly span: { readonly start: Epoch; readonly durationS: number }
+  readonly form: RowForm
+}
+
+/** The same objects, of which the one primary flies its burns. */
+async function burning(
+  terminal: Terminal,
+  { objects, primaries }: Pick<Participants, 'objects' | 'primaries'>,
+  { burns: { typed, files }, span, form }: Burning,
+): Promise<Participants['objects']> {
+  if (typed.length === 0 && files.length === 0) return objects
+  const [place, ...others] = primaries
+  if (place === undefined || others.length > 0)
+    throw new UsageError('--burn and --burns are of one primary: name one object')
+  const { parseBurn, readBurns, sayBurns, withBurns } = await import('./screen-burns.ts')
+  const burns = typed.map(parseBurn)
+  for (const file of files) burns.push(...(await readBurns(terminal, file)))
+  const primary = objects[place]
+  if (primary === undefined) return objects
+  const flown = withBurns(primary, burns, span)
+  if (form === 'text') await terminal.write(`${sayBurns(primary, burns)}\n`)
+  return objects.map((one, at) => (at === place ? flown : one))
 }

@@ -26,6 +26,13 @@ export const screenCommand: Command = {
                     box of the orbital regime of each primary.
   --without-episodes
                     leave out objects that stay together, docked or in formation; how many were left out is said
+  --burn TIME,X,Y,Z,AXES,SECONDS
+                    a burn of the one primary, as often as there are burns: its ignition in UTC, its Δv in m/s, the axes
+                    (RTN if they are not given, VNB, TNW, EME2000), and how long it lasts (0 if it is not given: an
+                    impulse). Each is in the axes where the burns before it have brought the object; under one of some
+                    length they stay where they are at ignition. The object flies its own orbit before the first burn;
+                    behind it, the orbit is moved by what the burns change (J2), as a plan of the server is
+  --burns FILE      the burns of an OPM (manoeuvre blocks) or OCM (MAN sections), in KVN or XML
   --hbr METRES      combined hard-body radius for the probabilities; ${BLANKET_RADIUS_M} if it is not given
   --threads N       number of worker threads; one per processor if it is not given
   --json            for programs: { "from", "to", "objects", "catalogue", "encounters", "notScreened", "elapsedS" };
@@ -51,7 +58,9 @@ faults.
 Examples:
   apsis screen 90001 --catalogue catalogue.csv --from 2026-11-20 --hours 1
   apsis screen satellite.oem --catalogue catalogue.tle --from 2026-11-20 --hours 1 --box auto --json
-  apsis screen --all --catalogue catalogue.csv --from 2026-11-20 --hours 1 --threshold 10km --csv`,
+  apsis screen --all --catalogue catalogue.csv --from 2026-11-20 --hours 1 --threshold 10km --csv
+  apsis screen 90001 --burn 2026-11-20T00:10:00,0,0.05,0 --catalogue catalogue.csv --from 2026-11-20 --hours 2
+  apsis screen 90001 --burns burns.opm --catalogue catalogue.csv --from 2026-11-21 --days 2`,
   run: runScreen,
 }
 
@@ -76,6 +85,8 @@ function readRequest(args: readonly string[]): Request & { readonly threads: num
     days: { type: 'string' },
     threshold: { type: 'string' },
     box: { type: 'string' },
+    burn: { type: 'string', multiple: true, default: [] },
+    burns: { type: 'string', multiple: true, default: [] },
     'without-episodes': { type: 'boolean', default: false },
     hbr: { type: 'string' },
     threads: { type: 'string' },
@@ -91,7 +102,8 @@ function readRequest(args: readonly string[]): Request & { readonly threads: num
   if (catalogue === undefined) throw new UsageError('--catalogue is missing')
   requirePrimaries(positionals, all, catalogue)
   const wanted = { catalogue, files: positionals, all, start }
-  return { wanted, start, durationS, volume, radiusM, isWithoutEpisodes, threads, form }
+  const burns = { typed: values.burn, files: values.burns }
+  return { wanted, start, durationS, volume, radiusM, burns, isWithoutEpisodes, threads, form }
 }
 
 function readDuration(hours: string | undefined, days: string | undefined): number {

@@ -438,7 +438,7 @@ export const updateManoeuvre = endpoint({
   path: '/api/v1/ca/manoeuvres/{manoeuvre-id}',
   summary: 'Move or change a manoeuvre',
   description:
-    'With `state` the plan takes a step: SCREENED holds it against every open event of the satellite; APPROVED needs another person than its editors where the organisation asks for that, never a service account, `why` unless the screening says PASS, `replaces` where it takes back a plan of the event that was approved or exported, each of them (409 where one came in between), and `isMitigationSeen` where a burn has mitigated the event already; EXPORTED needs `why`: what an outside screening answered, or why it was not asked, with an other object that can manoeuvre, by its message or by a directory of operators, `agreement`, and where element sets or tracks show an unannounced burn of either object after the data of its message `seenSilentBurns`, each of them (409 where one came in between); VERIFIED and PARTIAL, where data from after the burn do not settle it before, need `found` and `why`. With `plan` the burn is planned anew and the plan is a DRAFT again. Each needs If-Match. 409 for every other transition, and for a plan that stands on an older message.',
+    'With `state` the plan takes a step: SCREENED holds it against every open event of the satellite; APPROVED needs another person than its editors where the organisation asks for that, never a service account, `why` unless the screening says PASS, `replaces` where it takes back a plan of the event that was approved or exported, each of them (409 where one came in between), and `isMitigationSeen` where a burn has mitigated the event already; EXPORTED needs `why`: what an outside screening answered, or why it was not asked, with an other object that can manoeuvre, by its message or by a directory of operators, `agreement`, and where element sets or tracks show an unannounced burn of either object after the data of its message `seenSilentBurns`, each of them (409 where one came in between); VERIFIED and PARTIAL, where data from after the burn do not settle it before, need `found` and `why`. With `plan` the burn is planned anew and the plan is a DRAFT again; so it is with `burns`, of a plan without an event, which takes the place of all of its burns. Each needs If-Match. 409 for every other transition, and for a plan that stands on an older message.',
   rate: 'write',
   headers: { ifMatch: 'required', etag: true },
   params,
@@ -446,6 +446,9 @@ export const updateManoeuvre = endpoint({
     .strictObject({
       state: z.enum(MANOEUVRE_STATES).optional(),
       plan: PlanRequest.optional(),
+      burns: NewOwnBurns.shape.burns.optional().meta({
+        description: 'Of a plan without an event: all of its burns, in the order of their ignition',
+      }),
       why,
       agreement: Agreement.optional(),
       found: Found.optional(),
@@ -461,8 +464,8 @@ export const updateManoeuvre = endpoint({
           'Of EXPORTED: the silent burns of either object that its message does not hold and that were seen; it goes out all the same, and they are recorded',
       }),
     })
-    .refine(({ state, plan }) => (state === undefined) !== (plan === undefined), {
-      message: 'state or plan is needed, and not both',
+    .refine((body) => [body.state, body.plan, body.burns].filter((one) => one !== undefined).length === 1, {
+      message: 'state, plan or burns is needed, and one of them alone',
       path: ['state'],
     })
     .meta({ id: 'ManoeuvreChange', description: 'A step of a plan', examples: [{ state: 'SCREENED' }] }),

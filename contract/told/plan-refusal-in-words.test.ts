@@ -103,6 +103,7 @@ const REFUSED: Readonly<Record<PlanRefusal['code'], readonly PlanRefusal['values
     { case: 'object', name: '99999' },
     { case: 'other', name: '99999' },
     { case: 'plan' },
+    { case: 'event' },
   ],
 }
 

@@ -39,9 +39,9 @@ export const SCREENING_REASON_WORDS = {
     'announced-burn':
       '{{why}} has announced a burn of {{object}} at {{from}}, after the last observation that its message rests on: this screening does not fly it.',
     'other-plan-not-flown':
-      'Another plan of this satellite, {{object}}, burns at {{from}}, and this screening does not fly it: {{along}}.',
+      'Another plan of this satellite, {{object}}, burns at {{from}}, and the new path is not flown with it: {{along}}.',
     'announced-not-flown':
-      '{{object}} has announced a burn of this satellite at {{from}}, and this screening does not fly it: {{along}}.',
+      '{{object}} has announced a burn of this satellite at {{from}}, and the new path is not flown with it: {{along}}.',
     'no-delta-v': 'its Δv is not told',
     axes: 'nobody knows the axes of its Δv',
     differs: 'two announcements of it differ',
@@ -131,9 +131,9 @@ export const SCREENING_REASON_WORDS = {
     'announced-burn':
       '{{why}} hat für {{from}} ein Manöver von {{object}} angekündigt, nach der letzten Beobachtung, auf der die Nachricht beruht: Dieses Screening fliegt es nicht.',
     'other-plan-not-flown':
-      'Ein anderer Plan dieses Satelliten, {{object}}, manövriert um {{from}}, und dieses Screening fliegt es nicht: {{along}}.',
+      'Ein anderer Plan dieses Satelliten, {{object}}, manövriert um {{from}}, und die neue Bahn wird nicht damit geflogen: {{along}}.',
     'announced-not-flown':
-      '{{object}} hat für {{from}} ein Manöver dieses Satelliten angekündigt, und dieses Screening fliegt es nicht: {{along}}.',
+      '{{object}} hat für {{from}} ein Manöver dieses Satelliten angekündigt, und die neue Bahn wird nicht damit geflogen: {{along}}.',
     'no-delta-v': 'sein Δv ist nicht genannt',
     axes: 'niemand kennt die Achsen seines Δv',
     differs: 'zwei Ankündigungen davon unterscheiden sich',

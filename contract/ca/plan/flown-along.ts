@@ -31,6 +31,9 @@ const FlownAlong = z
     ignition: Instant,
     durationS: z.number().meta({ description: 's; 0: an impulse' }),
     deltaVMps: z.number().meta({ description: 'm/s' }),
+    isOnPath: z.boolean().meta({
+      description: 'False: in the events alone whose messages do not hold it; the orbit holds it, or may',
+    }),
   })
   .meta({
     id: 'BurnFlownAlong',
@@ -43,6 +46,7 @@ const FlownAlong = z
         ignition: '2026-11-21T08:30:00.000Z',
         durationS: 42,
         deltaVMps: 0.045,
+        isOnPath: true,
       },
     ],
   })

@@ -1,10 +1,7 @@
-import { type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
-import { parseTime } from '@apsis/astro/time/parse-time.ts'
-import { isResolved, type MessageTime, scaleOf } from '@apsis/ccsds/block/block.ts'
 import type { Fault } from '@apsis/ccsds/fault.ts'
 import { detect } from '@apsis/ccsds/message/detect.ts'
-import { type Ocm, type OcmManoeuvre, readOcm } from '@apsis/ccsds/ocm/ocm.ts'
-import { afterOrigin } from '@apsis/ccsds/ocm/ocm-rows.ts'
+import { plannedBurnsOf } from '@apsis/ccsds/message/planned-burns.ts'
+import { type Ocm, readOcm } from '@apsis/ccsds/ocm/ocm.ts'
 import { type Opm, readOpm } from '@apsis/ccsds/opm/opm.ts'
 import { BURN_NOTICE_LIMITS, NewBurnNotice } from '@apsis/contract/ca/burn-notice.ts'
 import type { ProblemDetail } from '@apsis/contract/errors.ts'
@@ -12,19 +9,14 @@ import { issueInWords } from '@apsis/contract/issue-in-words.ts'
 import type { z } from 'zod'
 import { toInstant } from '../message/api-value.ts'
 
-const M_PER_KM = 1_000
 /** The reading is lenient: a fault that leaves no doubt about the data is no reason to refuse a warning of a burn. */
 const LENIENT = { strict: false } as const
 /** The most faults of one file that are reported. */
 const MOST_FAULTS = 20
 /** The most characters of a burn's note that a fault message repeats. */
 const MOST_NOTE = 100
-/** The most characters of a wrong time that a fault message repeats. */
-const MOST_NUMBER = 40
 /** The end of a note that is longer in the file. */
 const CUT = ' … (cut)'
-/** Burns that nobody has decided to fly (CCSDS 502.0-B-3, table 6-7: MAN_BASIS). */
-const NOT_DECIDED = ['CANDIDATE', 'SIMULATED']
 
 /** Catalogues of one numbering, that of the U.S. Space Force; the others have numbers of their own. */
 const NORAD_CATALOGUES = ['SATCAT', 'CSPOC', '18SPCS']
@@ -61,7 +53,7 @@ export function readBurnFile(text: string): BurnFile {
     return refused(
       `A file of burns has at most ${BURN_NOTICE_LIMITS.lines} states and covariances; this one has ${lines}. Take its MAN sections alone.`,
     )
-  const found = 'state' in message ? ofOpm(message) : ofOcm(message)
+  const found = plannedBurnsOf(message)
   if (found.length === 0)
     return refused(`The ${kind} has no burn that is planned: deployments, candidates and simulated burns are left out.`)
   if (found.length > BURN_NOTICE_LIMITS.burns)
@@ -69,7 +61,8 @@ export function readBurnFile(text: string): BurnFile {
   const burns: AnnouncedBurn[] = []
   for (const [place, burn] of found.entries()) {
     if (typeof burn === 'string') return refused(`Burn ${place + 1}: ${burn}.`)
-    const { success, data, error } = Announced.safeParse(burn, { error: issueInWords })
+    const told = { ...burn, ignition: toInstant(burn.ignition), note: noteOf(burn.note) }
+    const { success, data, error } = Announced.safeParse(told, { error: issueInWords })
     if (!success) return refused(`Burn ${place + 1}: ${firstOf(error)}.`)
     const same = burns.findIndex(({ ignition }) => ignition === data.ignition)
     if (same >= 0)
@@ -100,9 +93,6 @@ function nameOf(burns: readonly AnnouncedBurn[], place: number): string {
   return note === '' ? `Burn ${place + 1}` : `Burn ${place + 1} (${note.slice(0, MOST_NOTE)})`
 }
 
-/** A burn as the message has it, or why it cannot be used. */
-type Found = Readonly<Record<keyof AnnouncedBurn, unknown>> | string
-
 function objectOf(message: Opm | Ocm): BurningObject {
   const { metadata } = message
   if ('objectId' in metadata)
@@ -123,78 +113,6 @@ function catalogueNumber(designator: string): number | null {
 function noteOf(text: string): string {
   const most = BURN_NOTICE_LIMITS.note
   return text.length <= most ? text : `${text.slice(0, most - CUT.length)}${CUT}`
-}
-
-function ofOpm({ header, manoeuvres }: Opm): Found[] {
-  return manoeuvres.map(({ ignition, durationS = 0, refFrame, deltaVMps, comments }) => {
-    if (!isResolved(ignition)) return `its time system ${ignition.timeSystem} has no known relation to UTC`
-    return {
-      ignition: toInstant(ignition),
-      durationS,
-      deltaV: { frame: refFrame, vector: [...deltaVMps] },
-      announcedBy: header.originator,
-      note: noteOf(comments.join(' ')),
-    }
-  })
-}
-
-function ofOcm(ocm: Ocm): Found[] {
-  return ocm.manoeuvres
-    .filter(({ metadata: { manBasis = '' } }) => !NOT_DECIDED.includes(manBasis.toUpperCase()))
-    .flatMap((manoeuvre) => burnsOf(ocm, manoeuvre))
-}
-
-/** Each line with a Δv is a burn; lines of thrust or acceleration are the profile of one, of which no Δv is told. */
-function burnsOf({ header, metadata }: Ocm, { metadata: man, composition, rows }: OcmManoeuvre): Found[] {
-  const field = (row: readonly string[], name: string) => row[composition.indexOf(name)]
-  const numberOf = (row: readonly string[], name: string) => Number(field(row, name) ?? 0)
-  const hasDeltaV = composition.includes('DV_X')
-  const isProfile = composition.includes('THR_X') || composition.includes('ACC_X')
-  if (!hasDeltaV && !isProfile) return []
-  const common = {
-    announcedBy: metadata.operator ?? header.originator,
-    note: noteOf(
-      [man.manId, man.manDeviceId, man.manBasis, man.manPurpose].filter((one) => one !== undefined).join(', '),
-    ),
-  }
-  const timed = rows.map((row) => ({ row, at: timeOf(row, { composition, metadata }) }))
-  const fault = timed.map(({ at }) => at).find((at) => typeof at === 'string')
-  if (fault !== undefined) return [fault]
-  const known = timed.flatMap(({ row, at }) => (typeof at === 'string' ? [] : [{ row, at }]))
-  if (hasDeltaV)
-    return known.map(({ row, at }) => ({
-      ...common,
-      ignition: toInstant(at),
-      durationS: numberOf(row, 'MAN_DURA'),
-      deltaV: {
-        frame: man.manRefFrame ?? 'not told',
-        vector: ['DV_X', 'DV_Y', 'DV_Z'].map((axis) => numberOf(row, axis) * M_PER_KM),
-      },
-    }))
-  const [first, last] = [known[0], known.at(-1)]
-  if (first === undefined || last === undefined) return []
-  const durationS = secondsBetween(first.at, last.at) + numberOf(last.row, 'MAN_DURA')
-  return [{ ...common, ignition: toInstant(first.at), durationS, deltaV: null }]
-}
-
-/** When a line of a manoeuvre begins: TIME_ABSOLUTE, else TIME_RELATIVE; a number is seconds after EPOCH_TZERO. A string: why that cannot be told. */
-function timeOf(
-  row: readonly string[],
-  { composition, metadata }: Pick<OcmManoeuvre, 'composition'> & Pick<Ocm, 'metadata'>,
-): Epoch | string {
-  const [absolute, relative] = ['TIME_ABSOLUTE', 'TIME_RELATIVE'].map((name) => row[composition.indexOf(name)])
-  const scale = scaleOf(metadata.timeSystem.toUpperCase())
-  const origin: MessageTime = metadata.epochTzero
-  const isClock = absolute?.includes('T') === true
-  const unknown = `its time system ${metadata.timeSystem} has no known relation to UTC`
-  if (isClock) return scale === null ? unknown : parseTime(absolute, scale)
-  const offset = absolute ?? relative
-  if (offset === undefined || !isResolved(origin)) return unknown
-  // What the file says is told as it stands there.
-  return (
-    afterOrigin(origin, Number(offset)) ??
-    `it begins ${offset.slice(0, MOST_NUMBER)} s after EPOCH_TZERO, which is no time`
-  )
 }
 
 function firstOf({ issues: [issue] }: z.ZodError): string {

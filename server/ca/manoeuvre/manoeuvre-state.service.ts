@@ -29,6 +29,7 @@ import { hasLapsed, recordedLeftOut, refuseWithoutTarget } from './left-out/left
 import * as repository from './manoeuvre.repository.ts'
 import { type Asked, type ManoeuvreFloor, readOne, record, requireRow } from './manoeuvre.service.ts'
 import { findNextBest } from './next-best/next-best.ts'
+import { planBurns } from './own-burn/own-burn.service.ts'
 import { together } from './path-verdict.ts'
 import { startPaths, WAITING_PATHS } from './path-work.ts'
 import { contactsFor, hasNewData, plan, readContext, readScreening, screen, weatherFor } from './plan-context.ts'
@@ -59,6 +60,7 @@ export async function updateManoeuvre(floor: ManoeuvreFloor, asked: Asked, step:
   const seen = await db.tenant(tenantId, (tx) => requireRow(tx, id))
   requireVersion(seen, step.ifMatch)
   if (change.plan !== undefined) return planAnew(floor, asked, { seen, ...step })
+  if (change.burns !== undefined) return planBurnsAnew(floor, asked, { seen, ...step, burns: change.burns })
   const to = change.state ?? seen.state
   requireMove(seen, to)
   const at = new Date(floor.now())
@@ -119,11 +121,40 @@ async function planAnew(
   return db.tenant(owner.tenantId, async (tx) => {
     const row = await requireRow(tx, id, true)
     requireVersion(row, `"${seen.version}"`)
-    const others = row.editors.filter(({ subject }) => subject !== owner.subject)
-    const editors = [...others, { subject: owner.subject, name: owner.username }]
-    await repository.updatePlan(tx, id, { ...planned, editors })
+    await repository.updatePlan(tx, id, { ...planned, editors: editorsWith(row, owner) })
     const leftOut = await recordedLeftOut(tx, { request, satelliteId: row.satellite_id, now: at })
     const detail = { from: row.state, ...leftOut }
+    await record(tx, asked, { id, at, action: 'CHANGE', state: 'DRAFT', why: change.why, detail })
+    return readOne(tx, id)
+  })
+}
+
+/** Whoever changes a plan is one of its editors from then on. */
+const editorsWith = ({ editors }: Row, { subject, username }: Asked['owner']) => [
+  ...editors.filter((one) => one.subject !== subject),
+  { subject, name: username },
+]
+
+type NewBurns = Step & { readonly seen: Row; readonly burns: NonNullable<Change['burns']> }
+
+/** The same of a plan of burns of one's own: the new ones take the place of all of them. */
+async function planBurnsAnew(
+  floor: ManoeuvreFloor,
+  asked: Asked,
+  { id, seen, change, burns }: NewBurns,
+): Promise<Manoeuvre> {
+  const { owner } = asked
+  if (!isChangeable(seen.state)) throw noMove(seen.state, 'DRAFT')
+  if (repository.isForEvent(seen)) throw refuse('own-burn', { case: 'event' }, CONFLICT)
+  const at = new Date(floor.now())
+  const { satellite_id: satelliteId, request, created_at: madeAt } = seen
+  const wanted = { satelliteId, burns, hasExecutionError: request.hasExecutionError, notes: change.why }
+  const { planned, orbitName } = await planBurns(floor, owner.tenantId, { wanted, now: at, plan: { id, madeAt } })
+  return floor.db.tenant(owner.tenantId, async (tx) => {
+    const row = await requireRow(tx, id, true)
+    requireVersion(row, `"${seen.version}"`)
+    await repository.updatePlan(tx, id, { ...planned, editors: editorsWith(row, owner) })
+    const detail = { from: row.state, burns: burns.length, orbit: orbitName }
     await record(tx, asked, { id, at, action: 'CHANGE', state: 'DRAFT', why: change.why, detail })
     return readOne(tx, id)
   })

@@ -1,7 +1,9 @@
 import { rtnAxes } from '@apsis/astro/conjunction/rtn.ts'
 import { SECONDS_PER_DAY } from '@apsis/astro/constants.ts'
 import { sizeShare } from '@apsis/astro/manoeuvre/execution-error.ts'
+import type { FrozenOwnBurn } from '@apsis/astro/manoeuvre/own-path.ts'
 import { trialOf } from '@apsis/astro/manoeuvre/plan-impulse.ts'
+import type { ReferenceOrbit } from '@apsis/astro/manoeuvre/reference-orbit.ts'
 import { totalOfPairs } from '@apsis/astro/manoeuvre/safe-intervals.ts'
 import { passagesOf } from '@apsis/astro/manoeuvre/separation/plan-to-target.ts'
 import { separationOf } from '@apsis/astro/manoeuvre/separation/separation.ts'
@@ -20,9 +22,8 @@ import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
 import { SCREENING_IN_ENGLISH, sayObstacle } from '@apsis/contract/told/screening-in-words.ts'
 import { toInstant } from '../message/api-value.ts'
 import { type DragPath, densityOf, eventByDrag, openDragPath, pathEndS } from './drag/drag-path.ts'
-import { type AlongBurn, HalfHeld, type Joined, joinAlong, type ToJoin } from './own-burn/along.ts'
-import type { FrozenOwnBurn } from './own-burn/own-path.ts'
-import { type OrbitToFly, openReference, type ReferenceOrbit } from './own-burn/reference-orbit.ts'
+import { type FlownBurn, HalfHeld, type Joined, joinAlong, type ToJoin } from './own-burn/along.ts'
+import { type OrbitToFly, openReference } from './own-burn/reference-orbit.ts'
 import { coverageOfChain, isInside, trialOfChain } from './own-burn/screen-own.ts'
 import {
   type ErrorsAsked,
@@ -168,13 +169,14 @@ export function screenOn(task: ScreenTask, own: Own | null): Screened {
   }
 }
 
-const tellAlong = ({ kind, id, name, ignition, durationS, deltaV }: AlongBurn): FlownAlong => ({
+const tellAlong = ({ kind, id, name, ignition, durationS, deltaV, isOnPath }: FlownBurn): FlownAlong => ({
   kind,
   id,
   name,
   ignition,
   durationS,
   deltaVMps: norm(deltaV?.vector ?? [0, 0, 0]),
+  isOnPath,
 })
 
 /** What the burn itself takes to what is not accepted, or out of all knowledge, counts, whoever left it out (flight rules F10 and F12). */

@@ -1,5 +1,7 @@
 import { makeEnvironment } from '@apsis/astro/dynamics/environment.ts'
 import { deltaVFromAxes } from '@apsis/astro/manoeuvre/delta-v-frame.ts'
+import { epochOf, type FrozenOwnBurn, flyOwnPath } from '@apsis/astro/manoeuvre/own-path.ts'
+import type { ReferenceOrbit } from '@apsis/astro/manoeuvre/reference-orbit.ts'
 import { numericalFlight } from '@apsis/astro/measurement/flight.ts'
 import { orbitForces } from '@apsis/astro/measurement/orbit-forces.ts'
 import type { CartesianState } from '@apsis/astro/orbit/elements.ts'
@@ -9,8 +11,6 @@ import { add, norm, subtract, type Vec3 } from '@apsis/astro/vec3.ts'
 import type { PathCase } from '@apsis/contract/ca/plan/path-screening.ts'
 import { expect, test } from 'vitest'
 import { type AlongBurn, HalfHeld, joinAlong } from './along.ts'
-import { epochOf, type FrozenOwnBurn, flyOwnPath } from './own-path.ts'
-import type { ReferenceOrbit } from './reference-orbit.ts'
 
 const START = parseTime('2026-11-20T00:00:00')
 const HOUR_S = 3_600
@@ -144,6 +144,7 @@ test('what cannot be flown is a reason, and what the orbit holds is neither flow
   expect(said([notice(5, { durationS: 60 })], {}, later)).toEqual([0, 'may-be-held'])
   expect(said([notice(5, { deltaV: { frame: 'RTN', vector: [0, 0.001, 0] } })], {}, later)).toEqual([0, 'may-be-held'])
   expect(said([notice(5, { durationS: 60 })])).toEqual([1])
+  expect(said([notice(0.5)], {}, { at: hour(1) })).toEqual([0, 'may-be-held'])
   // An element set holds what was over at its epoch.
   const set = { source: 'ELEMENT_SET', at: hour(6) }
   expect(said([notice(5), notice(7)], { span: null }, set)).toEqual([1])

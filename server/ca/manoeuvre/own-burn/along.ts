@@ -1,3 +1,5 @@
+import { type ChainedBurn, epochOf, inRtn, pathEndOf, type ToTurn } from '@apsis/astro/manoeuvre/own-path.ts'
+import { heldBy, type ReferenceOrbit } from '@apsis/astro/manoeuvre/reference-orbit.ts'
 import { missing } from '@apsis/astro/missing.ts'
 import type { CartesianState } from '@apsis/astro/orbit/elements.ts'
 import { type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
@@ -6,8 +8,6 @@ import type { AlongObstacle, FlownAlong } from '@apsis/contract/ca/plan/flown-al
 import type { OwnOrbit } from '@apsis/contract/ca/plan/own-burns.ts'
 import type { ScreeningReason } from '@apsis/contract/ca/plan/screening-reason.ts'
 import { toInstant } from '../../message/api-value.ts'
-import { type ChainedBurn, epochOf, inRtn, pathEndOf, type ToTurn } from './own-path.ts'
-import { heldBy, type ReferenceOrbit } from './reference-orbit.ts'
 
 /** A burn of the satellite that is on its way or was flown beside those of a plan, as a task is given it. */
 export type AlongBurn = {
@@ -25,6 +25,9 @@ export type AlongBurn = {
   readonly obstacle: AlongObstacle | null
 }
 
+/** One that can be flown, and whether the path is flown with it; else events alone are. */
+export type FlownBurn = AlongBurn & { readonly isOnPath: boolean }
+
 /** The burns of a plan beside all others of its satellite, on one orbit. */
 export type Joined = {
   /** What the path is flown with: the burns of the plan, and those beside them that the orbit does not hold, in the order of their ignition. */
@@ -32,7 +35,7 @@ export type Joined = {
   /** With what an event is flown whose message holds what had ended by then. Throws HalfHeld where a burn was going on then. */
   readonly forEvent: (holdsUntil: string) => readonly ChainedBurn[]
   /** Those beside that can be flown, on the path or to an event. */
-  readonly flown: readonly AlongBurn[]
+  readonly flown: readonly FlownBurn[]
   /** Those of the plan, each where those before it have brought the satellite. */
   readonly own: readonly { readonly burn: ChainedBurn; readonly before: CartesianState; readonly deltaV: Vec3 }[]
   /** The first of the plan whose axes the satellite has not where it is then; undefined: all have theirs. */
@@ -90,7 +93,9 @@ export function joinAlong(reference: ReferenceOrbit, { burns, along, told }: ToJ
     (one.deltaV === null ? 'no-delta-v' : overlapping.has(one) ? 'overlap' : untold.has(one) ? 'axes' : null)
   return {
     burns: turned.filter(({ of }) => of.isOnPath).map(({ burn }) => burn),
-    flown: turned.flatMap(({ of: { source } }) => source ?? []),
+    flown: turned.flatMap(({ of: { source, isOnPath: onPath } }) =>
+      source === null ? [] : [{ ...source, isOnPath: onPath }],
+    ),
     own: turned.filter(({ of }) => !of.isAlong),
     withoutAxes: burns.flatMap((burn, place) => {
       const why = unknown.get(wanted.find((one) => one.burn === burn) ?? missing())
@@ -143,6 +148,9 @@ function heldIn(
   }
   if (source === 'ELEMENT_SET') return 'not-held'
   if (heldBy(reference, timed) !== undefined) return 'held'
+  const madeMs = Date.parse(at)
+  // Of a file that was made behind the burn nobody knows from when its data are.
+  if (madeMs > Date.parse(ignition)) return 'may-be-held'
   const isSeen = durationS === 0 && deltaV !== null && norm(deltaV.vector as Vec3) >= LEAST_STEP_MPS
-  return isSeen || Date.parse(at) <= Date.parse(knownAt) ? 'not-held' : 'may-be-held'
+  return isSeen || madeMs <= Date.parse(knownAt) ? 'not-held' : 'may-be-held'
 }

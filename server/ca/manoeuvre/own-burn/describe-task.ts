@@ -1,6 +1,8 @@
 import { GM_EARTH } from '@apsis/astro/constants.ts'
 import { STANDARD_GRAVITY } from '@apsis/astro/dynamics/burn.ts'
 import { directionOf, smaChangeM } from '@apsis/astro/manoeuvre/delta-v-frame.ts'
+import { endOfBurns, epochOf, flyOwnPath } from '@apsis/astro/manoeuvre/own-path.ts'
+import { heldBy, type ReferenceOrbit } from '@apsis/astro/manoeuvre/reference-orbit.ts'
 import { missing } from '@apsis/astro/missing.ts'
 import { addSeconds, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { formatTime } from '@apsis/astro/time/format-time.ts'
@@ -11,8 +13,7 @@ import { DELTA_V_FRAMES, type Propulsion } from '@apsis/contract/ca/propulsion.t
 import type { KeptBurn } from '../manoeuvre.repository.ts'
 import { NO_DRAG, statesOf } from '../plan-parts.ts'
 import { type AlongBurn, type Joined, joinAlong } from './along.ts'
-import { endOfBurns, epochOf, flyOwnPath } from './own-path.ts'
-import { heldBy, type OrbitToFly, openReference, type ReferenceOrbit } from './reference-orbit.ts'
+import { type OrbitToFly, openReference } from './reference-orbit.ts'
 
 export type DescribeTask = {
   readonly orbit: OrbitToFly

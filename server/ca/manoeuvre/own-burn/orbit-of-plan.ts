@@ -1,3 +1,4 @@
+import type { FrozenOwnBurn } from '@apsis/astro/manoeuvre/own-path.ts'
 import type { OwnOrbit } from '@apsis/contract/ca/plan/own-burns.ts'
 import type { TenantDb } from '../../../platform/database/database.ts'
 import { newestSets } from '../../../tle/element-set.service.ts'
@@ -6,7 +7,6 @@ import type { SatelliteRow } from '../../fleet/satellite.repository.ts'
 import { toInstant } from '../../message/api-value.ts'
 import type { KeptBurn, ManoeuvreRow } from '../manoeuvre.repository.ts'
 import { refuse } from '../refuse.ts'
-import type { FrozenOwnBurn } from './own-path.ts'
 import { readAlong } from './read-along.ts'
 import type { OrbitToFly } from './reference-orbit.ts'
 

@@ -56,13 +56,46 @@ const endMs = ({ ignition, durationS }: OwnBurn) => Date.parse(ignition) + MS_PE
 
 /** Plans burns of one's own, for no event, and keeps them as one draft: from then on it is a plan like any other. */
 export async function createOwnBurns(
-  { db, now: clock }: ManoeuvreFloor,
+  floor: ManoeuvreFloor,
   { owner, requestId }: Asked,
   wanted: WantedBurns,
 ): Promise<Manoeuvre> {
   const { tenantId } = owner
-  const now = new Date(clock())
-  const { satelliteId, burns, notes } = wanted
+  const now = new Date(floor.now())
+  const { planned, orbitName } = await planBurns(floor, tenantId, { wanted, now })
+  const id = randomUUID()
+  return floor.db.tenant(tenantId, async (tx) => {
+    await repository.insertManoeuvre(tx, tenantId, {
+      id,
+      conjunction_id: null,
+      satellite_id: wanted.satelliteId,
+      ...planned,
+      created_at: now,
+      editors: [{ subject: owner.subject, name: owner.username }],
+      group_id: null,
+      group_rank: null,
+    })
+    const detail = { burns: wanted.burns.length, orbit: orbitName }
+    await record(tx, { owner, requestId }, { id, at: now, action: 'CREATE', state: 'DRAFT', why: wanted.notes, detail })
+    await upsertStandingWork(tx, { name: MANOEUVRE_WORK, tenantId }, WATCH_EVERY_S)
+    return readOne(tx, id)
+  })
+}
+
+type Planning = {
+  readonly wanted: WantedBurns
+  readonly now: Date
+  /** The plan whose burns they become; absent: a new one. */
+  readonly plan?: { readonly id: string; readonly madeAt: Date }
+}
+
+/** What burns are as a plan. Throws an ApiError, naming the burn and its field, for those that cannot be planned. */
+export async function planBurns(
+  { db }: Pick<ManoeuvreFloor, 'db'>,
+  tenantId: string,
+  { wanted, now, plan }: Planning,
+): Promise<{ readonly planned: repository.PlannedFields; readonly orbitName: string }> {
+  const { satelliteId, burns } = wanted
   refuseUnordered(wanted, now)
   const [first, last] = [burns[0], burns.at(-1)]
   if (first === undefined || last === undefined) throw new TypeError('burns are asked for')
@@ -73,20 +106,14 @@ export async function createOwnBurns(
     return {
       satellite: own,
       found: await findOrbitOfPlan(tx, own, { now, from, until }),
-      along: await readAlong(tx, { planId: null, satelliteId, madeAt: now, burns }),
+      along: await readAlong(tx, { planId: plan?.id ?? null, satelliteId, madeAt: plan?.madeAt ?? now, burns }),
     }
   })
   if (found === undefined) throw refuse('own-burn', { case: 'no-orbit' }, pointerOf(wanted, 'satellite-id'))
   const { propulsion, wetMass, thresholds } = satellite.configuration
+  const { orbit, told } = found
   const described = await refuseCostly('too-costly', () =>
-    pool.run(DESCRIBE, tenantId, {
-      orbit: found.orbit,
-      told: found.told,
-      burns,
-      along,
-      propulsion,
-      massKg: wetMass ?? null,
-    }),
+    pool.run(DESCRIBE, tenantId, { orbit, told, burns, along, propulsion, massKg: wetMass ?? null }),
   )
   if ('refused' in described) {
     const { refused, place } = described
@@ -98,36 +125,23 @@ export async function createOwnBurns(
     satelliteBasis: basisOf(satellite.configuration),
     isEngineAssumed: isAssumed(propulsion),
   }
-  const id = randomUUID()
-  return db.tenant(tenantId, async (tx) => {
-    await repository.insertManoeuvre(tx, tenantId, {
-      id,
-      conjunction_id: null,
-      satellite_id: satellite.id,
-      cdm_id: null,
-      request: PlanRequest.parse({
-        start: { unit: 'DATE', value: first.ignition },
-        hasExecutionError: wanted.hasExecutionError,
-      }),
-      burn,
-      propulsion,
-      accepted: thresholds.acceptedCollisionProbability,
-      name: `${satellite.name.replace(/[^A-Za-z0-9._-]+/g, '_')}_${fileTime(from)}`,
-      ignition_at: from,
-      delta_v: burn.totalDeltaVMagnitude,
-      commit_at: commanded.commitAt,
-      command: commanded.command,
-      is_simulated: satellite.is_simulated || found.isSimulated,
-      created_at: now,
-      editors: [{ subject: owner.subject, name: owner.username }],
-      group_id: null,
-      group_rank: null,
-    })
-    const detail = { burns: burns.length, orbit: found.told.name }
-    await record(tx, { owner, requestId }, { id, at: now, action: 'CREATE', state: 'DRAFT', why: notes, detail })
-    await upsertStandingWork(tx, { name: MANOEUVRE_WORK, tenantId }, WATCH_EVERY_S)
-    return readOne(tx, id)
-  })
+  const planned = {
+    cdm_id: null,
+    request: PlanRequest.parse({
+      start: { unit: 'DATE', value: first.ignition },
+      hasExecutionError: wanted.hasExecutionError,
+    }),
+    burn,
+    propulsion,
+    accepted: thresholds.acceptedCollisionProbability,
+    name: `${satellite.name.replace(/[^A-Za-z0-9._-]+/g, '_')}_${fileTime(from)}`,
+    ignition_at: from,
+    delta_v: burn.totalDeltaVMagnitude,
+    commit_at: commanded.commitAt,
+    command: commanded.command,
+    is_simulated: satellite.is_simulated || found.isSimulated,
+  }
+  return { planned, orbitName: told.name }
 }
 
 /** The form of spec §9 for file names: yyyyMMdd_HHmmss_X. */

@@ -399,8 +399,44 @@ test('a burn that cannot be flown beside a plan keeps it from being a pass, also
     ]),
   )
   const read = await desk.read(plan.manoeuvreId)
-  expect(read.screening!.reasons.join(' ')).toContain('this screening does not fly it: two announcements of it differ')
+  expect(read.screening!.reasons.join(' ')).toContain(
+    'the new path is not flown with it: two announcements of it differ',
+  )
   expect((await desk.move(read, { state: 'APPROVED' })).status).toBe(422)
+})
+
+test('the burns of a plan are changed as it is a plan: anew a draft, by an editor more, and checked at their fields', async () => {
+  const desk = await deskOf('changed')
+  await upload(desk)
+  const plan = await planned(desk, [{ ignition: hoursBefore(20), vector: [0, 0.05, 0] }], { hasExecutionError: false })
+  const screened = await desk.moved(plan, { state: 'SCREENED' })
+  const stale = await desk.move(screened, { burns: FIVE }, desk.ben, '"0"')
+  expect(stale.status).toBe(412)
+  const answer = await desk.move(screened, { burns: FIVE, why: 'five smaller ones' }, desk.ben)
+  expect(answer.status, await answer.clone().text()).toBe(200)
+  const changed = await bodyOf<Manoeuvre>(answer)
+  expect(changed).toMatchObject({
+    manoeuvreId: plan.manoeuvreId,
+    state: 'DRAFT',
+    screening: null,
+    editors: ['ada', 'ben'],
+    ignitionEpoch: expect.stringContaining(FIVE[0]!.ignition.slice(0, 19)),
+    request: { hasExecutionError: false },
+  })
+  expect(changed.burns).toHaveLength(5)
+  expect(changed.steps.at(-1)).toMatchObject({ action: 'CHANGE', state: 'DRAFT', why: 'five smaller ones', by: 'ben' })
+  const wrong = await desk.move(changed, { burns: [FIVE[1], FIVE[0]] })
+  expect([wrong.status, (await bodyOf<Problem>(wrong)).errors?.[0]?.pointer]).toEqual([422, '#/burns/1/ignition'])
+  // What is sent for the other kind of plan says so.
+  const said = async (move: Promise<Response>) => {
+    const refused = await move
+    return [refused.status, (await bodyOf<Problem>(refused)).errors?.[0]?.values?.case]
+  }
+  expect(await said(desk.move(changed, { plan: {} }))).toEqual([409, 'plan'])
+  expect(await said(desk.move(await desk.planned(), { burns: FIVE }))).toEqual([409, 'event'])
+  expect((await desk.move(changed, { burns: FIVE, state: 'SCREENED' })).status).toBe(400)
+  const ended = await desk.moved(changed, { state: 'REJECTED', why: 'exercise' })
+  expect((await desk.move(ended, { burns: FIVE })).status).toBe(409)
 })
 
 test('without an ephemeris the burns are flown from the element set, and an ephemeris that holds one of them is refused', async () => {

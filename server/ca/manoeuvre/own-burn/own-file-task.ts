@@ -3,6 +3,18 @@ import { STANDARD_GRAVITY } from '@apsis/astro/dynamics/burn.ts'
 import { deltaVInAxes } from '@apsis/astro/manoeuvre/delta-v-frame.ts'
 import { J2 } from '@apsis/astro/manoeuvre/dynamics.ts'
 import { pointingOf, sizeShare } from '@apsis/astro/manoeuvre/execution-error.ts'
+import {
+  chainOf,
+  epochOf,
+  type FrozenOwnBurn,
+  factorOf,
+  flyOwnPath,
+  type OwnPath,
+  onReference,
+  type PathPart,
+  shareOf,
+} from '@apsis/astro/manoeuvre/own-path.ts'
+import type { ReferenceOrbit } from '@apsis/astro/manoeuvre/reference-orbit.ts'
 import { transform, transpose } from '@apsis/astro/mat3.ts'
 import type { CartesianState } from '@apsis/astro/orbit/elements.ts'
 import { addSeconds, compareEpochs, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
@@ -33,18 +45,7 @@ import { ocmOf } from '../ocm-of-plan.ts'
 import type { FlownPath } from '../path-task.ts'
 import { errorOf } from '../planned-event.ts'
 import { type AlongBurn, type Joined, joinAlong, type ToJoin } from './along.ts'
-import {
-  chainOf,
-  epochOf,
-  type FrozenOwnBurn,
-  factorOf,
-  flyOwnPath,
-  type OwnPath,
-  onReference,
-  type PathPart,
-  shareOf,
-} from './own-path.ts'
-import { type OrbitToFly, openReference, type ReferenceOrbit } from './reference-orbit.ts'
+import { type OrbitToFly, openReference } from './reference-orbit.ts'
 
 /** A plan without an event as a file: from the orbit that it is flown from, with its burns. */
 export type OwnFileTask = Omit<FileTask, 'message' | 'burn' | 'deltaMassKg'> & {
@@ -97,8 +98,7 @@ function oemOf(task: OwnFileTask, flight: Flight, { parts }: OwnPath): Oem {
 
 /** Which burns of others the path holds, a line each. */
 function alongRemarks({ joined }: Flight): string[] {
-  const moving = new Set(joined.burns.flatMap(({ isAlong, ignition }) => (isAlong === true ? [ignition] : [])))
-  const held = joined.flown.filter(({ ignition }) => moving.has(ignition))
+  const held = joined.flown.filter(({ isOnPath }) => isOnPath)
   if (held.length === 0) return []
   return [
     'The path holds these burns, too, which are not of this plan:',

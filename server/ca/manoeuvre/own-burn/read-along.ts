@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { DAY_MS } from '@apsis/astro/constants.ts'
+import type { FrozenOwnBurn } from '@apsis/astro/manoeuvre/own-path.ts'
 import type { TenantDb } from '../../../platform/database/database.ts'
 import type { KeptBurn } from '../manoeuvre.repository.ts'
 import * as repository from './along.repository.ts'
 import type { AlongBurn } from './along.ts'
 import { doTurn, frameOf } from './burn-frame.ts'
-import type { FrozenOwnBurn } from './own-path.ts'
 
 /** The plan whose burns are screened; of one that is not kept yet, what it would be. */
 export type OfPlan = {

@@ -1,19 +1,7 @@
-import { covarianceToRtn } from '@apsis/astro/conjunction/rtn.ts'
-import { GM_EARTH } from '@apsis/astro/constants.ts'
-import { interpolateCovariance } from '@apsis/astro/ephemeris/covariance.ts'
-import type { Ephemeris } from '@apsis/astro/ephemeris/ephemeris.ts'
-import { impulsesIn } from '@apsis/astro/ephemeris/impulses.ts'
-import { interpolateState } from '@apsis/astro/ephemeris/interpolate.ts'
-import { transformState } from '@apsis/astro/frames/frame.ts'
-import type { Matrix } from '@apsis/astro/matrix.ts'
-import type { CartesianState } from '@apsis/astro/orbit/elements.ts'
+import { epochOf } from '@apsis/astro/manoeuvre/own-path.ts'
+import { type ReferenceOrbit, referenceOfEphemeris, referenceOfModel } from '@apsis/astro/manoeuvre/reference-orbit.ts'
 import type { MeanElements } from '@apsis/astro/sgp4/element-set.ts'
 import { initSgp4 } from '@apsis/astro/sgp4/init.ts'
-import { propagateSgp4 } from '@apsis/astro/sgp4/propagate.ts'
-import { compareEpochs, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
-import { formatTime } from '@apsis/astro/time/format-time.ts'
-import { parseTime } from '@apsis/astro/time/parse-time.ts'
-import { norm } from '@apsis/astro/vec3.ts'
 import { unpackOrbit } from '../../ephemeris-file/packed-orbit.ts'
 
 /** An orbit of a satellite without the burns that are planned, as a task is given it. */
@@ -22,95 +10,8 @@ export type OrbitToFly =
   /** Of an ephemeris as much as is usable; ISO 8601. */
   | { readonly kind: 'ephemeris'; readonly packed: Uint8Array; readonly from: string; readonly until: string }
 
-/** The same, opened: where the satellite is without the burns, in GCRF. */
-export type ReferenceOrbit = {
-  /** Null: an element set has no begin and no end. */
-  readonly span: { readonly start: Epoch; readonly stop: Epoch } | null
-  /** Throws RangeError where it has no state. */
-  readonly stateAt: (epoch: Epoch) => CartesianState
-  /** 6 × 6 in R, T, N of the state, m and m/s; null: the orbit states none there. */
-  readonly covarianceRtnAt: (epoch: Epoch) => Matrix | null
-  /** When its velocity changes at once: a burn that it holds already. */
-  readonly impulses: readonly Epoch[]
-}
-
+/** The same, opened. */
 export async function openReference(orbit: OrbitToFly): Promise<ReferenceOrbit> {
-  if (orbit.kind === 'set') return ofElements(orbit.elements)
-  const usable = [orbit.from, orbit.until].map((instant) => parseTime(instant.replace('Z', ''))) as [Epoch, Epoch]
-  return ofEphemeris(await unpackOrbit(orbit.packed), usable)
-}
-
-/** An ephemeris that has a step of its velocity so near to an ignition holds the burn: a file writes ignitions to the second. */
-const SAME_BURN_S = 60
-
-type Timed = { readonly at: Epoch; readonly durationS: number }
-
-/** The step of the velocity of an orbit by which it holds a burn already; undefined: it does not. */
-export const heldBy = ({ impulses }: Pick<ReferenceOrbit, 'impulses'>, { at, durationS }: Timed): Epoch | undefined =>
-  impulses.find((one) => {
-    const seconds = secondsBetween(at, one)
-    return seconds >= -SAME_BURN_S && seconds <= durationS + SAME_BURN_S
-  })
-
-function inGcrf(epoch: Epoch, { r, v }: CartesianState): CartesianState {
-  const there = transformState({ frame: 'TEME', epoch, r, v }, 'GCRF', { outside: 'hold' })
-  return { r: there.r, v: there.v }
-}
-
-function ofElements(elements: MeanElements): ReferenceOrbit {
-  const model = initSgp4(elements)
-  return {
-    span: null,
-    impulses: [],
-    covarianceRtnAt: () => null,
-    stateAt(epoch) {
-      const state = propagateSgp4(model, epoch)
-      if (!state.ok) throw new RangeError(`the element set cannot be flown: ${state.reason}`)
-      return inGcrf(epoch, state)
-    },
-  }
-}
-
-function ofEphemeris(ephemeris: Ephemeris, [from, until]: readonly [Epoch, Epoch]): ReferenceOrbit {
-  const [first, last] = [ephemeris.segments[0], ephemeris.segments.at(-1)]
-  if (first === undefined || last === undefined) throw new RangeError('the ephemeris has no states')
-  const teme = (epoch: Epoch) => {
-    const state = interpolateState(ephemeris, epoch)
-    if (state.ok) return state
-    const at = formatTime(epoch, { digits: 0, zulu: true })
-    throw new RangeError(`the ephemeris has no state at ${at} (${state.reason})`)
-  }
-  return {
-    span: {
-      start: compareEpochs(from, first.start) > 0 ? from : first.start,
-      stop: compareEpochs(until, last.stop) < 0 ? until : last.stop,
-    },
-    impulses: impulsesIn(ephemeris),
-    stateAt: (epoch) => inGcrf(epoch, teme(epoch)),
-    covarianceRtnAt(epoch) {
-      const found = interpolateCovariance(ephemeris, epoch)
-      // The axes of TEME and those of GCRF have the same R, T, N of an orbit to a ten-thousandth of a degree a century.
-      return found.ok ? covarianceToRtn(teme(epoch), found.covariance) : endCovariance(ephemeris, epoch)
-    },
-  }
-}
-
-/** So near to the first or last covariance the states of a file may begin or end, s; further away nobody knows how it has grown. */
-const NEAR_S = 600
-
-/** Beside the ends of the covariances, which need not be those of the states: the nearest one, in R, T, N. */
-function endCovariance(ephemeris: Ephemeris, epoch: Epoch): Matrix | null {
-  const all = ephemeris.segments.flatMap(({ segment }) => segment.covariances ?? [])
-  const away = (one: { readonly epoch: Epoch }) => Math.abs(secondsBetween(one.epoch, epoch))
-  const [nearest] = all.toSorted((a, b) => away(a) - away(b))
-  if (nearest === undefined || away(nearest) > NEAR_S) return null
-  const there = interpolateState(ephemeris, nearest.epoch)
-  return there.ok ? covarianceToRtn(there, nearest.covariance) : null
-}
-
-/** The osculating period of an orbit, s. Throws RangeError for one that is no ellipse. */
-export function periodOfState({ r, v }: CartesianState): number {
-  const inverse = 2 / norm(r) - norm(v) ** 2 / GM_EARTH
-  if (!(inverse > 0)) throw new RangeError('the orbit is no ellipse')
-  return 2 * Math.PI * Math.sqrt(1 / inverse ** 3 / GM_EARTH)
+  if (orbit.kind === 'set') return referenceOfModel(initSgp4(orbit.elements))
+  return referenceOfEphemeris(await unpackOrbit(orbit.packed), [epochOf(orbit.from), epochOf(orbit.until)])
 }

@@ -1,6 +1,16 @@
 import { rtnAxes } from '@apsis/astro/conjunction/rtn.ts'
 import { flyChain, flyKicked } from '@apsis/astro/manoeuvre/burn-chain.ts'
 import { type ExecutionError, executionCovariance, sumMatrices } from '@apsis/astro/manoeuvre/execution-error.ts'
+import {
+  type ChainedBurn,
+  chainOf,
+  endOfBurns,
+  epochOf,
+  factorOf,
+  flyOwnPath,
+  shareOf,
+} from '@apsis/astro/manoeuvre/own-path.ts'
+import type { ReferenceOrbit } from '@apsis/astro/manoeuvre/reference-orbit.ts'
 import { transform } from '@apsis/astro/mat3.ts'
 import { type Matrix, mapCovariance } from '@apsis/astro/matrix.ts'
 import type { ScreeningBox } from '@apsis/astro/screening/screening-box.ts'
@@ -8,8 +18,6 @@ import { secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { add, scale, subtract, type Vec3 } from '@apsis/astro/vec3.ts'
 import { toInstant } from '../../message/api-value.ts'
 import type { PlannedEvent } from '../planned-event.ts'
-import { type ChainedBurn, chainOf, endOfBurns, epochOf, factorOf, flyOwnPath, shareOf } from './own-path.ts'
-import type { ReferenceOrbit } from './reference-orbit.ts'
 
 type Asked = { readonly burns: readonly ChainedBurn[]; readonly error: ExecutionError | null }
 

@@ -1,25 +1,19 @@
-import { covarianceToRtn, rtnAxes } from '@apsis/astro/conjunction/rtn.ts'
-import { GM_EARTH, SECONDS_PER_DAY } from '@apsis/astro/constants.ts'
-import { type ChainBurn, flyChain, flyKicked, type Kick, partsOf } from '@apsis/astro/manoeuvre/burn-chain.ts'
-import { deltaVFromAxes } from '@apsis/astro/manoeuvre/delta-v-frame.ts'
-import { J2 } from '@apsis/astro/manoeuvre/dynamics.ts'
-import {
-  type ExecutionError,
-  executionCovariance,
-  sizeShare,
-  sumMatrices,
-} from '@apsis/astro/manoeuvre/execution-error.ts'
-import { DELTA_V_STEP_MPS } from '@apsis/astro/manoeuvre/plan-impulse.ts'
-import { transform, transpose } from '@apsis/astro/mat3.ts'
-import { buildMatrix, entry, type Matrix, mapCovariance } from '@apsis/astro/matrix.ts'
-import { missing } from '@apsis/astro/missing.ts'
-import type { CartesianState } from '@apsis/astro/orbit/elements.ts'
-import { propagateTwoBody } from '@apsis/astro/orbit/two-body.ts'
-import { addSeconds, compareEpochs, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
-import { formatTime } from '@apsis/astro/time/format-time.ts'
-import { parseTime } from '@apsis/astro/time/parse-time.ts'
-import { add, norm, scale, subtract, type Vec3 } from '@apsis/astro/vec3.ts'
-import type { PathCase } from '@apsis/contract/ca/plan/path-screening.ts'
+import { covarianceToRtn, rtnAxes } from '../conjunction/rtn.ts'
+import { GM_EARTH, SECONDS_PER_DAY } from '../constants.ts'
+import { transform, transpose } from '../mat3.ts'
+import { buildMatrix, entry, type Matrix, mapCovariance } from '../matrix.ts'
+import { missing } from '../missing.ts'
+import type { CartesianState } from '../orbit/elements.ts'
+import { propagateTwoBody } from '../orbit/two-body.ts'
+import { addSeconds, compareEpochs, type Epoch, secondsBetween } from '../time/epoch.ts'
+import { formatTime } from '../time/format-time.ts'
+import { parseTime } from '../time/parse-time.ts'
+import { add, norm, scale, subtract, type Vec3 } from '../vec3.ts'
+import { type ChainBurn, flyChain, flyKicked, type Kick, partsOf } from './burn-chain.ts'
+import { deltaVFromAxes } from './delta-v-frame.ts'
+import { J2 } from './dynamics.ts'
+import { type ExecutionError, executionCovariance, sizeShare, sumMatrices } from './execution-error.ts'
+import { DELTA_V_STEP_MPS } from './plan-impulse.ts'
 import { heldBy, periodOfState, type ReferenceOrbit } from './reference-orbit.ts'
 
 /** A burn as a plan keeps it. */
@@ -65,8 +59,10 @@ const ownOf = <Burn extends ChainedBurn>(burns: readonly Burn[]) => burns.filter
 export function pathEndOf(
   { span }: Pick<ReferenceOrbit, 'span'>,
   burns: readonly Pick<FrozenOwnBurn, 'ignition' | 'durationS'>[],
+  until?: Epoch,
 ): Epoch {
-  const end = addSeconds(endOfBurns(burns), WEEK_S)
+  const usual = addSeconds(endOfBurns(burns), WEEK_S)
+  const end = until !== undefined && compareEpochs(until, usual) > 0 ? until : usual
   return span !== null && compareEpochs(end, span.stop) > 0 ? span.stop : end
 }
 
@@ -79,6 +75,9 @@ const COVARIANCES = 12
 /** The largest share of the size of one of the burns that is not known, 1σ. */
 export const shareOf = (burns: readonly FrozenOwnBurn[], error: ExecutionError | null): number =>
   error === null ? 0 : Math.max(...burns.map(({ deltaVRtn }) => sizeShare(deltaVRtn as Vec3, error)))
+
+/** How a path is flown: as planned, 3σ stronger or weaker, and without the burns. */
+export type PathCase = 'nominal' | 'hot' | 'cold' | 'missed'
 
 /** By how much every burn is stronger or weaker in a case: all of them 3σ off to one side. */
 export const factorOf = (which: Exclude<PathCase, 'missed'>, share: number): number =>
@@ -111,13 +110,22 @@ type Span = { readonly fromS: number; readonly toS: number; readonly isArc: bool
 type Reach = { readonly beginS: number; readonly endS: number }
 
 /** From a revolution before the first burn of the plan to a week behind its last, as far as the orbit goes; to the begin of a burn beside them that lasts longer. */
-function reachOf(reference: ReferenceOrbit, burns: readonly ChainedBurn[], periodS: number): Reach {
+function reachOf(
+  reference: ReferenceOrbit,
+  burns: readonly ChainedBurn[],
+  {
+    periodS,
+    from,
+    until,
+  }: { readonly periodS: number; readonly from: Epoch | undefined; readonly until: Epoch | undefined },
+): Reach {
   const { origin, chain } = chainOf(burns)
   const own = chain.filter(({ isAlong }) => !isAlong)
   const { span } = reference
-  const wantedS = Math.min(...own.map(({ atS }) => atS)) - Math.min(periodS, DAY_S)
+  const usualS = Math.min(...own.map(({ atS }) => atS)) - Math.min(periodS, DAY_S)
+  const wantedS = from === undefined ? usualS : Math.min(usualS, secondsBetween(origin, from))
   const beginS = span === null ? wantedS : Math.max(wantedS, secondsBetween(origin, span.start))
-  const endS = secondsBetween(origin, pathEndOf(reference, ownOf(burns)))
+  const endS = secondsBetween(origin, pathEndOf(reference, ownOf(burns), until))
   if (endS <= Math.max(...own.map(({ atS, durationS }) => atS + durationS)))
     throw new RangeError('the orbit ends before the burns do')
   const cut = chain.filter(({ atS, durationS, isAlong }) => isAlong && atS < endS && atS + durationS > endS)
@@ -141,6 +149,9 @@ export type PathAsked = {
   readonly burns: readonly ChainedBurn[]
   readonly error: ExecutionError | null
   readonly case: PathCase
+  /** The path is shown from here and up to there at least, as far as the orbit goes; default: a revolution before the burns, a week behind them. */
+  readonly from?: Epoch
+  readonly until?: Epoch
 }
 
 /**
@@ -150,7 +161,7 @@ export type PathAsked = {
  * it is turned with it. The covariance is that of the reference in R, T, N, and what the errors of the burns have grown to by then. Burns of
  * other plans and of notices are flown with those of the plan: as much off as they are, and as planned where those of the plan are missed.
  */
-export function flyOwnPath(reference: ReferenceOrbit, { burns, error, case: which }: PathAsked): OwnPath {
+export function flyOwnPath(reference: ReferenceOrbit, { burns, error, case: which, from, until }: PathAsked): OwnPath {
   const own = ownOf(burns)
   for (const { ignition, durationS } of own)
     if (heldBy(reference, { at: epochOf(ignition), durationS }) !== undefined)
@@ -159,7 +170,7 @@ export function flyOwnPath(reference: ReferenceOrbit, { burns, error, case: whic
   const { origin, chain } = chainOf(burns, factor)
   const start = reference.stateAt(origin)
   const periodS = periodOfState(start)
-  const reach = reachOf(reference, burns, periodS)
+  const reach = reachOf(reference, burns, { periodS, from, until })
   const within = chain.filter(({ atS, isAlong }) => !isAlong || atS < reach.endS)
   const spans = spansOf(within, reach)
   const flown = flyChain(J2, { ...start, atS: 0 }, within)
@@ -229,7 +240,7 @@ export const factorsOf =
   ({ isAlong }: ChainedBurn): number =>
     which !== 'missed' ? factorOf(which, share) : isAlong === true ? 1 : 0
 
-type GivenBurn = Timed & { readonly frame: string; readonly vector: readonly [number, number, number] }
+export type GivenBurn = Timed & { readonly frame: string; readonly vector: readonly [number, number, number] }
 type Timed = Pick<FrozenOwnBurn, 'ignition' | 'durationS'>
 
 /** A burn whose Δv is to be told in R, T, N. */

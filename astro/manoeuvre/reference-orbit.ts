@@ -1,0 +1,105 @@
+import { covarianceToRtn } from '../conjunction/rtn.ts'
+import { GM_EARTH } from '../constants.ts'
+import { interpolateCovariance } from '../ephemeris/covariance.ts'
+import type { Ephemeris } from '../ephemeris/ephemeris.ts'
+import { impulsesIn } from '../ephemeris/impulses.ts'
+import { interpolateState } from '../ephemeris/interpolate.ts'
+import { transformState } from '../frames/frame.ts'
+import type { Matrix } from '../matrix.ts'
+import type { CartesianState } from '../orbit/elements.ts'
+import type { Sgp4Model } from '../sgp4/model.ts'
+import { propagateSgp4 } from '../sgp4/propagate.ts'
+import { compareEpochs, type Epoch, secondsBetween } from '../time/epoch.ts'
+import { formatTime } from '../time/format-time.ts'
+import { norm } from '../vec3.ts'
+
+/** Where a satellite is without the burns that are planned, in GCRF. */
+export type ReferenceOrbit = {
+  /** Null: an element set has no begin and no end. */
+  readonly span: { readonly start: Epoch; readonly stop: Epoch } | null
+  /** Throws RangeError where it has no state. */
+  readonly stateAt: (epoch: Epoch) => CartesianState
+  /** 6 × 6 in R, T, N of the state, m and m/s; null: the orbit states none there. */
+  readonly covarianceRtnAt: (epoch: Epoch) => Matrix | null
+  /** When its velocity changes at once: a burn that it holds already. */
+  readonly impulses: readonly Epoch[]
+}
+
+/** An ephemeris that has a step of its velocity so near to an ignition holds the burn: a file writes ignitions to the second. */
+const SAME_BURN_S = 60
+
+type Timed = { readonly at: Epoch; readonly durationS: number }
+
+/** The step of the velocity of an orbit by which it holds a burn already; undefined: it does not. */
+export const heldBy = ({ impulses }: Pick<ReferenceOrbit, 'impulses'>, { at, durationS }: Timed): Epoch | undefined =>
+  impulses.find((one) => {
+    const seconds = secondsBetween(at, one)
+    return seconds >= -SAME_BURN_S && seconds <= durationS + SAME_BURN_S
+  })
+
+function inGcrf(epoch: Epoch, { r, v }: CartesianState): CartesianState {
+  const there = transformState({ frame: 'TEME', epoch, r, v }, 'GCRF', { outside: 'hold' })
+  return { r: there.r, v: there.v }
+}
+
+/** By SGP4. */
+export function referenceOfModel(model: Sgp4Model): ReferenceOrbit {
+  return {
+    span: null,
+    impulses: [],
+    covarianceRtnAt: () => null,
+    stateAt(epoch) {
+      const state = propagateSgp4(model, epoch)
+      if (!state.ok) throw new RangeError(`the element set cannot be flown: ${state.reason}`)
+      return inGcrf(epoch, state)
+    },
+  }
+}
+
+/** By an ephemeris in TEME, as much of it as is usable. */
+export function referenceOfEphemeris(
+  ephemeris: Ephemeris,
+  [from, until]: readonly [Epoch?, Epoch?] = [],
+): ReferenceOrbit {
+  const [first, last] = [ephemeris.segments[0], ephemeris.segments.at(-1)]
+  if (first === undefined || last === undefined) throw new RangeError('the ephemeris has no states')
+  const teme = (epoch: Epoch) => {
+    const state = interpolateState(ephemeris, epoch)
+    if (state.ok) return state
+    const at = formatTime(epoch, { digits: 0, zulu: true })
+    throw new RangeError(`the ephemeris has no state at ${at} (${state.reason})`)
+  }
+  return {
+    span: {
+      start: from !== undefined && compareEpochs(from, first.start) > 0 ? from : first.start,
+      stop: until !== undefined && compareEpochs(until, last.stop) < 0 ? until : last.stop,
+    },
+    impulses: impulsesIn(ephemeris),
+    stateAt: (epoch) => inGcrf(epoch, teme(epoch)),
+    covarianceRtnAt(epoch) {
+      const found = interpolateCovariance(ephemeris, epoch)
+      // The axes of TEME and those of GCRF have the same R, T, N of an orbit to a ten-thousandth of a degree a century.
+      return found.ok ? covarianceToRtn(teme(epoch), found.covariance) : endCovariance(ephemeris, epoch)
+    },
+  }
+}
+
+/** So near to the first or last covariance the states of a file may begin or end, s; further away nobody knows how it has grown. */
+const NEAR_S = 600
+
+/** Beside the ends of the covariances, which need not be those of the states: the nearest one, in R, T, N. */
+function endCovariance(ephemeris: Ephemeris, epoch: Epoch): Matrix | null {
+  const all = ephemeris.segments.flatMap(({ segment }) => segment.covariances ?? [])
+  const away = (one: { readonly epoch: Epoch }) => Math.abs(secondsBetween(one.epoch, epoch))
+  const [nearest] = all.toSorted((a, b) => away(a) - away(b))
+  if (nearest === undefined || away(nearest) > NEAR_S) return null
+  const there = interpolateState(ephemeris, nearest.epoch)
+  return there.ok ? covarianceToRtn(there, nearest.covariance) : null
+}
+
+/** The osculating period of an orbit, s. Throws RangeError for one that is no ellipse. */
+export function periodOfState({ r, v }: CartesianState): number {
+  const inverse = 2 / norm(r) - norm(v) ** 2 / GM_EARTH
+  if (!(inverse > 0)) throw new RangeError('the orbit is no ellipse')
+  return 2 * Math.PI * Math.sqrt(1 / inverse ** 3 / GM_EARTH)
+}
