@@ -53,6 +53,11 @@ export async function deleteSimulatedEvents(tx: TenantDb): Promise<number> {
   return Number(result.numAffectedRows ?? 0n)
 }
 
+/** Removes the plans of simulated satellites that are made for no event; those of an event go with it. */
+export async function deleteSimulatedPlans(tx: TenantDb): Promise<void> {
+  await sql`delete from ca.manoeuvre where is_simulated and conjunction_id is null`.execute(tx)
+}
+
 /** How many events there are of which every message is simulated. */
 export async function countSimulatedEvents(tx: TenantDb): Promise<number> {
   const { rows } = await sql<{ events: number }>`

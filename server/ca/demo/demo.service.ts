@@ -118,6 +118,7 @@ export async function clearSimulated(tx: TenantDb, tenantId: string): Promise<nu
   await repository.deleteSimulatedEphemerides(tx)
   await removeSimulatedSets(tx)
   await deleteSimulatedBurns(tx)
+  await repository.deleteSimulatedPlans(tx)
   const removed = await repository.deleteSimulatedEvents(tx)
   emit(tx, { tenantId, type: 'conjunction', data: { removed } })
   return removed

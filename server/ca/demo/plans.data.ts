@@ -103,3 +103,16 @@ export const SILENT_BURN = { noradId: 90_002, daysBeforeOpening: 3.1, alongMps: 
 export const SILENT_HISTORY = { days: 15, setsPerDay: 4 } as const
 /** So many days of the sets of all others are there: the demo shows tracks of the five days before its opening. */
 export const FLEET_HISTORY_DAYS = 6
+
+/**
+ * What an operator flies whatever is near: two burns of orbit raising without an event, in hours after the opening. The plan that has gone out for
+ * the other event of the satellite is flown with them.
+ */
+export const ROUTINE_BURNS = {
+  noradId: flipping.noradId,
+  why: 'SIMULATED: orbit raising, as each month.',
+  burns: [
+    { hoursAfterOpening: 100, durationS: 0, frame: 'VNB', vector: [0.03, 0, 0] },
+    { hoursAfterOpening: 100.8, durationS: 42, frame: 'RTN', vector: [0, 0.03, 0] },
+  ],
+} as const

@@ -30,7 +30,9 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-const plans = async () => bodyOf<Manoeuvre[]>(await api.call(ANN, 'GET /api/v1/ca/manoeuvres?limit=100'))
+const plansOf = async (query: string) =>
+  bodyOf<Manoeuvre[]>(await api.call(ANN, `GET /api/v1/ca/manoeuvres?limit=100&${query}`))
+const plans = () => plansOf('has-event=true')
 const floorAt = (at: number) => {
   const { db, queue } = api.api.platform
   return { db, queue, log: api.log, now: () => at, signal: new AbortController().signal }
@@ -110,16 +112,39 @@ test('the critical event belongs to a satellite that can burn, and a burn brings
   expect((await api.call(ANN, 'POST /api/v1/ca/manoeuvres/preview', { body: about })).status).toBe(200)
 })
 
+test('one plan is of a routine manoeuvre without an event: simulated, screened, and flown with what has gone out for an event', async () => {
+  const [plan, ...more] = await plansOf('has-event=false')
+  expect(more).toEqual([])
+  expect(plan).toMatchObject({
+    state: 'SCREENED',
+    isSimulated: true,
+    conjunctionId: null,
+    orbit: { source: 'EPHEMERIS' },
+    burns: [{ frame: 'VNB' }, { frame: 'RTN', durationS: 42 }],
+    steps: [
+      { by: 'SIMULATED planner', why: expect.stringMatching(/^SIMULATED/) },
+      { by: 'SIMULATED planner', state: 'SCREENED' },
+    ],
+  })
+  const exported = (await plans()).find(({ state }) => state === 'EXPORTED')!
+  expect(plan!.screening!.flownAlong).toContainEqual(
+    expect.objectContaining({ kind: 'PLAN', id: exported.manoeuvreId }),
+  )
+  expect(plan!.screening!.events.length).toBeGreaterThan(0)
+  expect(plan!.screening!.paths.map(({ type }) => type)).toEqual(PATH_TYPES)
+  expect(Date.parse(plan!.commitAt)).toBeGreaterThan(Date.now() + DAY_MS)
+})
+
 test('a repeated turn makes no plan twice, and closing removes all of them', async () => {
   await api.database.query("update ca.demo set sent_until = '-infinity'")
   await demoWork().turn(floorAt(Date.now()), TENANT)
-  expect(await plans()).toHaveLength(MANOEUVRE_STATES.length)
+  expect(await plansOf('sort=createdAt')).toHaveLength(MANOEUVRE_STATES.length + 1)
   // The one burn that nobody announced is found, says that it is simulated, and goes with the demo.
   await silentBurnWork.turn(floorAt(Date.now()), TENANT)
   const silent = async () => bodyOf<SilentBurn[]>(await api.call(ANN, 'GET /api/v1/ca/burn-notices/silent'))
   expect(await silent()).toMatchObject([{ noradId: SILENT_BURN.noradId, isSimulated: true, direction: 'along-track' }])
   await api.call(ANN, 'DELETE /api/v1/ca/demo')
-  expect(await plans()).toEqual([])
+  expect(await plansOf('sort=createdAt')).toEqual([])
   expect(await silent()).toEqual([])
   expect(await bodyOf(await api.call(ANN, 'GET /api/v1/ca/ground-stations'))).toEqual([])
 })

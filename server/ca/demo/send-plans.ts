@@ -10,11 +10,14 @@ import { contactsUntil } from '../contact/known-contacts.ts'
 import { burningSpan, metBy } from '../manoeuvre/blackout/plan-blackouts.ts'
 import * as manoeuvres from '../manoeuvre/manoeuvre.repository.ts'
 import { MANOEUVRE_WORK, WATCH_EVERY_S } from '../manoeuvre/manoeuvre.service.ts'
+import { screenNow } from '../manoeuvre/manoeuvre-state.service.ts'
+import { planBurns } from '../manoeuvre/own-burn/own-burn.service.ts'
 import { together } from '../manoeuvre/path-verdict.ts'
 import { WAITING_PATHS } from '../manoeuvre/path-work.ts'
 import { type PlanContext, plan, readContext, readMessageOf, readScreening, screen } from '../manoeuvre/plan-context.ts'
+import { findSatelliteByNorad } from '../satellite/satellite.service.ts'
 import { type DemoRow, findDemoEvent, listEventsAsOf } from './demo.repository.ts'
-import { DEMO_PLANS, type PlanStory } from './plans.data.ts'
+import { DEMO_PLANS, type PlanStory, ROUTINE_BURNS } from './plans.data.ts'
 
 type Floor = Pick<WorkFloor, 'db' | 'log' | 'signal'>
 type Step = PlanStory['steps'][number]
@@ -35,6 +38,7 @@ export async function sendPlans(floor: Floor, tenantId: string, demo: DemoRow): 
     if (signal.aborted) return
     await sendPlan(floor, { tenantId, demo, story })
   }
+  await sendRoutine(floor, { tenantId, demo })
   await db.tenant(tenantId, (tx) => upsertStandingWork(tx, { name: MANOEUVRE_WORK, tenantId }, WATCH_EVERY_S))
 }
 
@@ -123,11 +127,29 @@ async function tryAt(
   const createdAt = at(story.createdH)
   const ignition = { unit: 'DATE', value: at(hoursBefore).toISOString() } as const
   const request = { start: ignition, dynamics: 'j2', hasExecutionError: true, referenceFrame: 'ECI' } as const
-  const row: manoeuvres.ListedRow = {
-    ...(await plan(tenantId, known, { request, now: createdAt, weather: null, known: contacts.known })),
+  const planned = await plan(tenantId, known, { request, now: createdAt, weather: null, known: contacts.known })
+  const row = { ...newRow(planned, { satellite: known.satellite, createdAt }), ...ofEvent(known) }
+  if (metBy(contacts.blackouts, burningSpan(row)).length > 0) return undefined
+  return { row, screened: await screenThen({ db }, tenantId, { row, story, at }) }
+}
+
+const ofEvent = ({ event, cdmId }: PlanContext) => ({
+  conjunction_id: event.id,
+  newest_cdm_id: cdmId,
+  object: event.facts.object2.name,
+  object_id: event.facts.object2.designator,
+})
+
+/** A plan that has just been made, for no event. */
+function newRow(
+  planned: manoeuvres.PlannedFields,
+  { satellite, createdAt }: { readonly satellite: PlanContext['satellite']; readonly createdAt: Date },
+): manoeuvres.ListedRow {
+  return {
+    ...planned,
     id: crypto.randomUUID(),
-    conjunction_id: known.event.id,
-    satellite_id: known.satellite.id,
+    conjunction_id: null,
+    satellite_id: satellite.id,
     state: 'DRAFT',
     version: 1,
     screening: null,
@@ -144,22 +166,53 @@ async function tryAt(
     approved_at: null,
     approved_by: null,
     exported_at: null,
-    newest_cdm_id: known.cdmId,
+    newest_cdm_id: null,
     approved_blackouts: null,
     contact_since: null,
-    object: known.event.facts.object2.name,
-    object_id: known.event.facts.object2.designator,
-    satellite_now: known.satellite.configuration,
+    object: null,
+    object_id: null,
+    satellite_now: satellite.configuration,
     group_id: null,
     group_rank: null,
     path_mark: '',
     path_at: null,
   }
-  if (metBy(contacts.blackouts, burningSpan(row)).length > 0) return undefined
-  return { row, screened: await screenThen({ db }, tenantId, { row, story, at }) }
 }
 
-type Writing = { readonly row: manoeuvres.ListedRow; readonly story: PlanStory; readonly at: (hours: number) => Date }
+/** Gives the fleet a plan of burns without an event, screened on what is there at the opening; once. */
+async function sendRoutine(
+  { db, log }: Floor,
+  { tenantId, demo }: { readonly tenantId: string; readonly demo: DemoRow },
+): Promise<void> {
+  const openedMs = demo.opened_at.getTime()
+  const { noradId, why, burns: routine } = ROUTINE_BURNS
+  const satellite = await db.tenant(tenantId, (tx) => findSatelliteByNorad(tx, noradId))
+  // Not there where the satellite was removed, or the organisation has one of that number.
+  if (satellite?.is_simulated !== true) return log.info({ noradId }, 'the demo has no such satellite to plan for')
+  const burns = routine.map(({ hoursAfterOpening, durationS, frame, vector: [x, y, z] }) => ({
+    ignition: new Date(openedMs + hoursAfterOpening * HOUR_MS).toISOString(),
+    durationS,
+    frame,
+    vector: [x, y, z] as [number, number, number],
+  }))
+  const wanted = { satelliteId: satellite.id, burns, hasExecutionError: true, notes: why }
+  const { planned } = await planBurns({ db }, tenantId, { wanted, now: demo.opened_at })
+  const row = newRow(planned, { satellite, createdAt: demo.opened_at })
+  const at = demo.opened_at
+  const { screening } = await screenNow({ db }, tenantId, row, at)
+  const story = { steps: [{ state: 'SCREENED', hoursBefore: 0 }] } as const
+  await db.tenant(tenantId, async (tx) => {
+    const { rows } = await manoeuvres.listManoeuvres(tx, { hasEvent: false, sort: '-createdAt', offset: 0, limit: 500 })
+    if (rows.some(({ name }) => name === row.name)) return
+    await write(tx, tenantId, { row, story, at: () => at, screened: screening, why })
+  })
+}
+
+type Writing = {
+  readonly row: manoeuvres.ListedRow
+  readonly story: Pick<PlanStory, 'steps' | 'foundShare'>
+  readonly at: (hours: number) => Date
+}
 
 async function screenThen(
   { db }: Pick<Floor, 'db'>,
@@ -180,12 +233,18 @@ async function screenThen(
 async function write(
   tx: TenantDb,
   tenantId: string,
-  { row, story, at, screened }: Writing & { readonly screened: ManoeuvreScreening | null },
+  {
+    row,
+    story,
+    at,
+    screened,
+    why: notes = '',
+  }: Writing & { readonly screened: ManoeuvreScreening | null; readonly why?: string },
 ): Promise<void> {
   await manoeuvres.insertManoeuvre(tx, tenantId, row)
   const known = { tenantId, manoeuvreId: row.id, detail: { isSimulated: true } }
   const by = ({ subject, name }: typeof AUTHOR) => ({ bySubject: subject, by_name: name })
-  const first = { at: row.created_at, action: 'CREATE', state: 'DRAFT', why: '' } as const
+  const first = { at: row.created_at, action: 'CREATE', state: 'DRAFT', why: notes } as const
   await manoeuvres.insertStep(tx, { ...known, ...by(AUTHOR), ...first })
   let moved: manoeuvres.Moved = row
   for (const step of story.steps) {
