@@ -16,7 +16,7 @@ test('Probability says why there is none', () => {
   expect(missing).toContain('>–<')
 })
 
-test('Quantity never leaves out its unit', () => {
-  expect(text(<Quantity name="missDistance" value={12_640} />)).toBe('<span>12\u202f640<span>m</span></span>')
+test('Quantity never leaves out its unit, nor the space before it where it has one', () => {
+  expect(text(<Quantity name="missDistance" value={12_640} />)).toBe('<span>12\u202f640<span> m</span></span>')
   expect(text(<Quantity name="angle" value={97.2} />)).toBe('<span>97.2<span>°</span></span>')
 })

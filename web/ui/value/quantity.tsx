@@ -10,10 +10,12 @@ export function Quantity({ name, value }: { readonly name: QuantityName; readonl
   // The decimal mark follows the language.
   useWords(uiWords)
   const { number, unit } = formatQuantity(name, value)
+  const isMark = unit === '°' || unit === '″'
   return (
     <span className={styles.value}>
       {number}
-      {unit ? <span className={unit === '°' || unit === '″' ? styles.mark : styles.unit}>{unit}</span> : null}
+      {/* The space is text: what is copied or read out has it, too. */}
+      {unit ? <span className={isMark ? styles.mark : styles.unit}>{isMark ? unit : ` ${unit}`}</span> : null}
     </span>
   )
 }
