@@ -272,7 +272,7 @@ const burns = createRoute({
   ...forCa,
   path: paths.burns,
   staticData: { page: 'burns' },
-  validateSearch: searchOf('plan', 'notice'),
+  validateSearch: searchOf('plan', 'notice', 'change'),
   component: lazyRouteComponent(() => codeOf(() => import('./ca/burns.page.tsx')), 'BurnsPage'),
 })
 

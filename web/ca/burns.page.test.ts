@@ -3,7 +3,8 @@ import type { Satellite } from '@apsis/contract/ca/satellite.ts'
 import { graveFindings } from '@apsis/e2e/findings.ts'
 import { expect, test } from 'vitest'
 import { callerOf, hideNotices } from '../testing/caller.ts'
-import { beginsWith, go, nowIn, page as open, pane, seen } from '../testing/page.ts'
+import { toasts } from '../testing/notices.ts'
+import { another, beginsWith, go, nowIn, page as open, PHONE, pane, seen } from '../testing/page.ts'
 import { world } from '../testing/world.ts'
 
 const WHO = 'demo'
@@ -47,12 +48,29 @@ test('burns are typed in, screened, read with their verdict, and come from a mes
   const verdict = pane(page, 'Verdict')
   await seen(verdict.getByText('Gravest found'))
   await seen(verdict.getByText('under way', { exact: false }))
-  const [made] = await call<Manoeuvre[]>('GET', 'manoeuvres?has-event=false')
+  const [made] = await call<Manoeuvre[]>('GET', `manoeuvres?has-event=false&satellite-id=${one.satelliteId}`)
   expect(made).toMatchObject({ state: 'SCREENED', satelliteId: one.satelliteId, conjunctionId: null })
   expect(page.url()).toContain(`plan=${made!.manoeuvreId}`)
   await seen(pane(page, 'Burns as they are flown').getByText('VNB 0.0200, 0.0000, 0.0000'))
   await seen(plans.getByRole('button', { name: 'Approve' }))
   expect(await graveFindings(page)).toEqual([])
+
+  // Burns are changed where they were typed: the plan is the same, and is screened anew.
+  await plans.getByRole('button', { name: 'Change burns' }).click()
+  await seen(form.getByText(`These are the burns of ${made!.name}.`, { exact: false }))
+  const last = form.getByRole('group', { name: 'Burn 2' })
+  expect(await last.getByLabel('Δv V').inputValue()).toBe('0.02')
+  expect(await form.getByLabel('OPM or OCM as text').count()).toBe(0)
+  await last.getByLabel('Δv V').fill('0.03')
+  await form.getByRole('button', { name: 'Screen the changed burns' }).press('Enter')
+  await seen(plans.getByText('2 burns, 0.0500 m/s in all', { exact: false }))
+  await seen(pane(page, 'Burns as they are flown').getByText('VNB 0.0300, 0.0000, 0.0000'))
+  const statesOf = async () =>
+    (await call<Manoeuvre[]>('GET', `manoeuvres?has-event=false&satellite-id=${one.satelliteId}`)).map(
+      ({ manoeuvreId, state }) => [manoeuvreId, state],
+    )
+  await expect.poll(statesOf).toEqual([[made!.manoeuvreId, 'SCREENED']])
+  await expect.poll(() => page.url()).not.toContain('change=')
 
   // A message is pasted; what is none is said before it is sent.
   const paste = form.getByLabel('OPM or OCM as text')
@@ -67,5 +85,32 @@ test('burns are typed in, screened, read with their verdict, and come from a mes
   await go(page, `/ca/satellite/${one.satelliteId}`)
   const burns = pane(page, `Plans and burns of ${one.name}`)
   await burns.getByRole('link', { name: made!.name }).click()
-  await seen(pane(page, 'Burns of your own').getByText('2 burns, 0.0400 m/s in all', { exact: false }))
+  await seen(pane(page, 'Burns of your own').getByText('2 burns, 0.0500 m/s in all', { exact: false }))
+})
+
+test('on a phone no notice lies over what is typed, and the example of a time is one that is to come', async () => {
+  const page = await another(world.fleet, WHO, '/ca/burns', PHONE, (context) =>
+    context.route('**/api/v1/notifications?*', async (route) => {
+      const answer = await route.fetch()
+      const [first] = await answer.json()
+      const fresh = { ...first, id: '00000000-0000-4000-8000-000000000001', state: 'fresh', level: 'critical' }
+      await route.fulfill({ response: answer, json: [{ ...fresh, message: 'Act: SAT-2. '.repeat(40) }] })
+    }),
+  )
+  const [one] = await call<Satellite[]>('GET', 'satellites?limit=1')
+  await go(page, `/ca/burns/${one!.satelliteId}`)
+  const form = pane(page, 'Screen a burn')
+  const tomorrow = new Date((await nowIn(world.fleet)) + DAY_MS).toISOString().slice(0, 10)
+  await seen(form.getByText(`As ${tomorrow} 08:30:00`))
+  await toasts(page).first().waitFor({ state: 'attached' })
+  const parts = form.locator('label:visible, input:visible:not([type=file]), select:visible, button:visible')
+  const covered = await parts.evaluateAll((all) =>
+    all.flatMap((part) => {
+      part.scrollIntoView({ block: 'center' })
+      const { left, right, top, bottom } = part.getBoundingClientRect()
+      const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
+      return hit !== null && hit.closest('li') !== null ? [part.textContent] : []
+    }),
+  )
+  expect(covered).toEqual([])
 })

@@ -1,4 +1,5 @@
 import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import { isChangeable } from '@apsis/contract/ca/manoeuvre-state.ts'
 import type { Satellite } from '@apsis/contract/ca/satellite.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
@@ -63,10 +64,15 @@ type ScreenProps = { readonly satellites: readonly Satellite[]; readonly satelli
 function Screen({ satellites, satelliteId }: ScreenProps) {
   const t = useWords(ownBurnWords)
   const navigate = useNavigate()
-  const [{ notice: noticeId }, change] = useSearchState(`/protected${paths.burns}`)
+  const [{ notice: noticeId, change: changedId }, change] = useSearchState(`/protected${paths.burns}`)
   const chosen = satellites.find((one) => one.satelliteId === satelliteId)
   const isAnnounced = noticeId !== undefined && chosen !== undefined
   const notices = useQuery({ ...noticesQuery(chosen?.noradId), enabled: isAnnounced })
+  const isChange = changedId !== undefined && chosen !== undefined
+  const known = useQuery({ ...ownPlansQuery(chosen?.satelliteId), enabled: isChange })
+  // What was approved or rejected in between is not changed unseen: the form is for new burns then.
+  const changed = known.data?.find((one) => one.manoeuvreId === changedId && isChangeable(one.state))
+  const isReading = (isAnnounced && notices.isPending) || (isChange && known.isPending)
   if (satellites.length === 0) return <Empty title={t('noSatellites')}>{t('noSatellitesText')}</Empty>
   const options = [
     ...(chosen === undefined ? [{ value: '', label: '' }] : []),
@@ -74,7 +80,7 @@ function Screen({ satellites, satelliteId }: ScreenProps) {
   ]
   return (
     <>
-      <div className={plan.choice}>
+      <div className={plan.choice} data-keep-clear>
         <Select
           label={t('satellite')}
           help={chosen === undefined ? t('chooseSatellite') : undefined}
@@ -83,13 +89,15 @@ function Screen({ satellites, satelliteId }: ScreenProps) {
           options={options}
         />
       </div>
-      {chosen === undefined || (isAnnounced && notices.data === undefined && notices.error === null) ? null : (
+      {chosen === undefined || isReading ? null : (
         <BurnsForm
-          // What is typed is of one satellite, and of one announcement.
-          key={`${chosen.satelliteId} ${noticeId ?? ''}`}
+          // What is typed is of one satellite, and of one announcement or plan.
+          key={`${chosen.satelliteId} ${noticeId ?? ''} ${changed?.manoeuvreId ?? ''}`}
           satelliteId={chosen.satelliteId}
           notice={notices.data?.find((one) => one.noticeId === noticeId)}
-          onMade={({ manoeuvreId }) => change({ plan: manoeuvreId, notice: undefined }, 'push')}
+          changed={changed}
+          onMade={({ manoeuvreId }) => change({ plan: manoeuvreId, notice: undefined, change: undefined }, 'push')}
+          onCancel={() => change({ change: undefined })}
         />
       )}
     </>
@@ -152,7 +160,7 @@ function PlansTable({ plans, nameOf, selectedId, onSelect }: TableProps) {
   const t = useWords(ownBurnWords)
   return (
     <Scroll className={`${plan.bounded} ${styles.onScreen}`}>
-      <table className={`${plan.table} ${plan.stacked}`}>
+      <table className={`${plan.table} ${plan.stacked} ${plan.threeBelow}`}>
         <thead>
           <tr>
             {nameOf ? (

@@ -1,11 +1,11 @@
 import type { BurnNotice } from '@apsis/contract/ca/burn-notice.ts'
 import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import { useMutation } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import type { ApiProblem } from '../../api/problem.ts'
 import { problemInWords } from '../../api/problem-in-words.ts'
-import { formatInstantMs } from '../../clock/format.ts'
-import { DropArea } from '../../encounter/drop-area.tsx'
+import { useNow } from '../../clock/clock.ts'
+import { FileLoad } from '../../encounter/file-load.tsx'
 import { PageKeys } from '../../shell/key/page-keys.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { Select } from '../../ui/field/select.tsx'
@@ -19,27 +19,33 @@ import {
   type BurnField,
   type BurnRow,
   blankRow,
+  exampleIgnition,
   type Faults,
   faultsOf,
   isFull,
   isMessage,
   lettersOf,
   OFFERED_FRAMES,
+  offeredFrame,
   readRows,
+  rowOf,
 } from './burns-form.ts'
 import styles from './own-burn.module.css'
-import { type Made, makeFromMessage, makeOwnPlan, type NewBurns } from './own-burn-query.ts'
+import { changeOwnPlan, type Made, makeFromMessage, makeOwnPlan, type NewBurns } from './own-burn-query.ts'
 import { ownBurnWords } from './words.data.ts'
 
 type Props = {
   readonly satelliteId: string
   /** The burns of an announcement, to begin with. */
   readonly notice: BurnNotice | undefined
+  /** The plan whose burns are changed; undefined: a new one is made. */
+  readonly changed: Manoeuvre | undefined
   readonly onMade: (plan: Manoeuvre) => void
+  readonly onCancel: () => void
 }
 
 /** Burns of a satellite that are typed in, or come with a message; they are planned and screened in one go. */
-export function BurnsForm({ satelliteId, notice, onMade }: Props) {
+export function BurnsForm({ satelliteId, notice, changed, onMade, onCancel }: Props) {
   const t = useWords(ownBurnWords)
   const [refusal, setRefusal] = useState<string>()
   const told = ({ plan, notScreened }: Made) => {
@@ -49,34 +55,40 @@ export function BurnsForm({ satelliteId, notice, onMade }: Props) {
   return (
     <div className={styles.form}>
       {refusal === undefined ? null : <Strip level="caution">{refusal}</Strip>}
-      <Typed satelliteId={satelliteId} notice={notice} onMade={told} />
-      <FromMessage satelliteId={satelliteId} onMade={told} />
+      {changed === undefined ? null : (
+        <Strip level="inactive" action={<Button onClick={onCancel}>{t('cancelChange')}</Button>}>
+          {t('changing', { name: changed.name })}
+        </Strip>
+      )}
+      <Typed satelliteId={satelliteId} notice={notice} changed={changed} onMade={told} />
+      {changed === undefined ? <FromMessage satelliteId={satelliteId} onMade={told} /> : null}
     </div>
   )
 }
 
-type PartProps = Pick<Props, 'satelliteId' | 'notice'> & { readonly onMade: (made: Made) => void }
+type PartProps = Pick<Props, 'satelliteId' | 'notice' | 'changed'> & { readonly onMade: (made: Made) => void }
 
 const NO_FAULTS: Faults = new Map()
 
-/** The rows to begin with: those of the announcement, else one that is blank. */
-function firstRows(notice: BurnNotice | undefined): readonly BurnRow[] {
+/** The rows to begin with: those of the plan that is changed or of the announcement, else one that is blank. */
+function firstRows({ notice, changed }: Pick<Props, 'notice' | 'changed'>): readonly BurnRow[] {
+  if (changed?.burns !== undefined) return changed.burns.map(rowOf)
   if (notice?.deltaV == null) return [blankRow(0)]
-  const { frame: name, vector } = notice.deltaV
-  const frame = OFFERED_FRAMES.find((one) => one === name) ?? 'RTN'
-  const [axis1, axis2, axis3] = vector.map(String) as [string, string, string]
-  const ignition = formatInstantMs(Date.parse(notice.ignition)).replace(/ ?Z$/, '')
-  return [{ ...blankRow(0, { frame }), ignition, duration: String(notice.durationS), axis1, axis2, axis3 }]
+  const { ignition, durationS, deltaV } = notice
+  const frame = offeredFrame(deltaV.frame)
+  // A Δv in axes that the form does not know is not written as if it were in others.
+  const row = rowOf({ ignition, durationS, frame: frame ?? 'RTN', vector: deltaV.vector, deltaVRtn: deltaV.vector }, 0)
+  return [frame === undefined ? { ...row, axis1: '', axis2: '', axis3: '' } : row]
 }
 
-function Typed({ satelliteId, notice, onMade }: PartProps) {
+function Typed({ satelliteId, notice, changed, onMade }: PartProps) {
   const t = useWords(ownBurnWords)
-  const [rows, setRows] = useState(() => firstRows(notice))
+  const [rows, setRows] = useState(() => firstRows({ notice, changed }))
   const [notes, setNotes] = useState(notice === undefined ? '' : t('fromNotice', { by: notice.announcedBy }))
   const [isChecked, setChecked] = useState(false)
   const make = useMutation({
     meta: { silent: 'own-burns', writes: [PLANS_KEY] },
-    mutationFn: (body: NewBurns) => makeOwnPlan(body),
+    mutationFn: (body: NewBurns) => (changed === undefined ? makeOwnPlan(body) : changeOwnPlan(changed, body)),
     onSuccess: (made) => {
       setRows([blankRow(0)])
       setNotes('')
@@ -119,6 +131,7 @@ function Typed({ satelliteId, notice, onMade }: PartProps) {
     <form
       className={styles.entry}
       aria-label={t('screen')}
+      data-keep-clear
       onSubmit={(event) => {
         event.preventDefault()
         submit()
@@ -131,6 +144,7 @@ function Typed({ satelliteId, notice, onMade }: PartProps) {
           row={row}
           number={place + 1}
           faults={faults.get(row.id)}
+          isFirst={place === 0 && changed !== undefined}
           onChange={(part) => change(row.id, part)}
           onRemove={() => remove(row.id)}
         />
@@ -149,7 +163,7 @@ function Typed({ satelliteId, notice, onMade }: PartProps) {
       <p role="status">{make.isPending ? t('creating') : null}</p>
       <div className={styles.acts}>
         <Button look="primary" type="submit" disabled={make.isPending}>
-          {t('create')}
+          {t(changed === undefined ? 'create' : 'createChanged')}
         </Button>
         <Button onClick={add} disabledReason={isFull(rows) ? t('addFull') : undefined}>
           {t('add')}
@@ -163,12 +177,15 @@ type RowProps = {
   readonly row: BurnRow
   readonly number: number
   readonly faults: ReadonlyMap<BurnField, string> | undefined
+  /** Whether the keyboard goes there: whoever asks for a change is further down on the page. */
+  readonly isFirst: boolean
   readonly onChange: (part: Partial<BurnRow>) => void
   readonly onRemove: () => void
 }
 
-function BurnFields({ row, number, faults, onChange, onRemove }: RowProps) {
+function BurnFields({ row, number, faults, isFirst, onChange, onRemove }: RowProps) {
   const t = useWords(ownBurnWords)
+  const nowMs = useNow('minute')
   const letters = lettersOf(row.frame)
   const field = (name: Exclude<BurnField, 'frame'>) => ({
     value: row[name],
@@ -178,7 +195,12 @@ function BurnFields({ row, number, faults, onChange, onRemove }: RowProps) {
   return (
     <fieldset className={styles.row} aria-label={t('burn', { number })}>
       <h3>{t('burn', { number })}</h3>
-      <TextField label={t('ignition')} help={number === 1 ? t('ignitionHelp') : undefined} {...field('ignition')} />
+      <TextField
+        label={t('ignition')}
+        help={number === 1 ? t('ignitionHelp', { time: exampleIgnition(nowMs) }) : undefined}
+        autoFocus={isFirst}
+        {...field('ignition')}
+      />
       <TextField label={t('duration')} unit="s" inputMode="decimal" {...field('duration')} />
       <Select
         label={t('frame')}
@@ -205,29 +227,23 @@ function BurnFields({ row, number, faults, onChange, onRemove }: RowProps) {
   )
 }
 
-function FromMessage({ satelliteId, onMade }: Omit<PartProps, 'notice'>) {
+function FromMessage({ satelliteId, onMade }: Omit<PartProps, 'notice' | 'changed'>) {
   const t = useWords(ownBurnWords)
-  const id = useId()
   const [text, setText] = useState('')
   const [isWrong, setWrong] = useState(false)
   const load = useMutation({
     meta: { silent: 'own-burns', writes: [PLANS_KEY] },
-    mutationFn: (message: Blob) => makeFromMessage(satelliteId, message),
+    // A browser has no type of its own for a message.
+    mutationFn: (file: File) => makeFromMessage(satelliteId, new Blob([file], { type: 'application/octet-stream' })),
     onSuccess: (made) => {
       setText('')
       onMade(made)
     },
   })
-  const take = (files: FileList | null) => {
-    const [file] = files ?? []
-    // A browser has no type of its own for a message.
-    if (file !== undefined && !load.isPending) load.mutate(new Blob([file], { type: 'application/octet-stream' }))
-  }
   const takeText = () => {
     setWrong(!isMessage(text))
-    if (isMessage(text) && !load.isPending) load.mutate(new Blob([text], { type: 'application/octet-stream' }))
+    if (isMessage(text) && !load.isPending) load.mutate(new File([text], 'pasted'))
   }
-  const problem = load.error as ApiProblem | null
   return (
     <section className={styles.message} aria-label={t('orMessage')}>
       <h3>{t('orMessage')}</h3>
@@ -240,34 +256,20 @@ function FromMessage({ satelliteId, onMade }: Omit<PartProps, 'notice'>) {
         onChange={setText}
         error={isWrong ? t('notMessage') : undefined}
       />
-      <DropArea className={styles.acts} overClassName={styles.selected} onFiles={take}>
+      <div className={styles.acts}>
         <Button onClick={takeText} disabled={text.trim() === '' || load.isPending}>
           {t('usePasted')}
         </Button>
-        <input
-          id={id}
-          type="file"
-          accept=".opm,.ocm,.kvn,.xml,.txt"
-          className="visually-hidden"
-          onChange={(event) => {
-            take(event.target.files)
-            // The same file can be chosen again, once it is mended.
-            event.target.value = ''
-          }}
-        />
-        <span>
-          {t('drop')}{' '}
-          <label htmlFor={id} className={styles.choose}>
-            {t('choose')}
-          </label>
-        </span>
-      </DropArea>
-      {load.isPending ? <output>{t('creating')}</output> : null}
-      {problem ? (
-        <Strip level="caution" isUrgent>
-          {t('refused', { why: problem.details?.[0]?.message ?? problemInWords(problem).message })}
-        </Strip>
-      ) : null}
+      </div>
+      <FileLoad
+        load={load}
+        accept=".opm,.ocm,.kvn,.xml,.txt"
+        words={{ drop: t('drop'), choose: t('choose'), loading: t('creating') }}
+        loaded={({ plan }) => t('made', { name: plan.name })}
+        refused={(why) => t('refused', { why })}
+      >
+        {t('fileHelp')}
+      </FileLoad>
     </section>
   )
 }

@@ -1,5 +1,17 @@
+import type { OwnBurnFrame } from '@apsis/contract/ca/plan/own-burns.ts'
 import { expect, test } from 'vitest'
-import { type BurnRow, blankRow, faultsOf, isFull, isMessage, lettersOf, readRows } from './burns-form.ts'
+import {
+  type BurnRow,
+  blankRow,
+  exampleIgnition,
+  faultsOf,
+  isFull,
+  isMessage,
+  lettersOf,
+  offeredFrame,
+  readRows,
+  rowOf,
+} from './burns-form.ts'
 
 const WRONG = {
   ignition: 'no time',
@@ -59,4 +71,41 @@ test('a plan has so many burns, axes have their letters, and a message is known 
     isMessage('<?xml version="1.0"?><ocm id="x">'),
     isMessage('0.045'),
   ]).toEqual([true, true, false])
+})
+
+test('rowOf() is a burn as it was typed, and in R, T, N where the form does not offer its axes', () => {
+  const burn = (frame: OwnBurnFrame) =>
+    rowOf({ ignition: '2026-11-21T08:30:00.500Z', durationS: 42, frame, vector: [1, 2, 3], deltaVRtn: [4, 5, 6] }, 7)
+  expect(burn('VNB')).toEqual({
+    id: 7,
+    ignition: '2026-11-21 08:30:00.500',
+    duration: '42',
+    frame: 'VNB',
+    axis1: '1',
+    axis2: '2',
+    axis3: '3',
+  })
+  expect(burn('RSW_INERTIAL')).toMatchObject({ frame: 'RTN', axis1: '4', axis2: '5', axis3: '6' })
+  // What is shown is read as the burn that it was.
+  expect(readRows([burn('TNW')], WRONG)).toEqual({
+    ok: true,
+    burns: [{ ignition: '2026-11-21T08:30:00.500Z', durationS: 42, frame: 'TNW', vector: [1, 2, 3] }],
+  })
+})
+
+test('offeredFrame() knows other words for the axes of the form, and no other axes', () => {
+  expect(['rtn', 'RIC_INERTIAL', 'J2000', 'VNB', 'LVLH'].map(offeredFrame)).toEqual([
+    'RTN',
+    'RTN',
+    'EME2000',
+    'VNB',
+    undefined,
+  ])
+})
+
+test('exampleIgnition() is tomorrow, whatever the time of day is', () => {
+  expect(['2026-11-21T00:00:00Z', '2026-11-21T23:59:00Z'].map((at) => exampleIgnition(Date.parse(at)))).toEqual([
+    '2026-11-22 08:30:00',
+    '2026-11-22 08:30:00',
+  ])
 })

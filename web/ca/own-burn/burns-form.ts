@@ -1,7 +1,9 @@
+import { DAY_MS, HOUR_MS } from '@apsis/astro/constants.ts'
 import type { createOwnBurns } from '@apsis/contract/ca/manoeuvre.ts'
-import { OWN_BURN_LIMITS, OwnBurn, type OwnBurnFrame } from '@apsis/contract/ca/plan/own-burns.ts'
+import { OWN_BURN_LIMITS, OwnBurn, type OwnBurnFrame, type PlannedOwnBurn } from '@apsis/contract/ca/plan/own-burns.ts'
 import type { Sent } from '@apsis/contract/endpoint.ts'
 import type { ApiProblem } from '../../api/problem.ts'
+import { formatInstantMs } from '../../clock/format.ts'
 import { typedInstant } from '../../clock/typed-instant.ts'
 import { readNumber } from '../../ui/format/number.ts'
 
@@ -15,6 +17,23 @@ export const AXES = ['axis1', 'axis2', 'axis3'] as const
 
 /** The axes that operators use, first; every other one comes with a message. */
 export const OFFERED_FRAMES = ['RTN', 'VNB', 'TNW', 'EME2000'] as const satisfies readonly OwnBurnFrame[]
+/** Other words of announcements for these axes; at ignition those that turn are those that stay. */
+const WORDS: Readonly<Record<string, (typeof OFFERED_FRAMES)[number]>> = {
+  RSW_INERTIAL: 'RTN',
+  RTN_INERTIAL: 'RTN',
+  RIC_INERTIAL: 'RTN',
+  QSW_INERTIAL: 'RTN',
+  TNW_INERTIAL: 'TNW',
+  VNB_INERTIAL: 'VNB',
+  J2000: 'EME2000',
+  GCRF: 'EME2000',
+  ICRF: 'EME2000',
+}
+/** The axes of an announcement as the form offers them; undefined: it does not. */
+export function offeredFrame(name: string): (typeof OFFERED_FRAMES)[number] | undefined {
+  const word = name.trim().toUpperCase()
+  return OFFERED_FRAMES.find((one) => one === word) ?? WORDS[word]
+}
 const LETTERS: Readonly<Record<string, string>> = { RTN: 'RTN', VNB: 'VNB', TNW: 'TNW', EME2000: 'XYZ' }
 /** What the axes of a frame are called on the form. */
 export const lettersOf = (frame: OwnBurnFrame): readonly string[] => (LETTERS[frame] ?? '123').split('')
@@ -28,6 +47,22 @@ export const blankRow = (id: number, { frame = 'RTN' }: { readonly frame?: OwnBu
   axis2: '',
   axis3: '',
 })
+
+/** A burn of a plan as it was typed; one in axes that the form does not offer, in R, T, N as it is flown. */
+export function rowOf({ ignition, durationS, frame: given, vector, deltaVRtn }: GivenBurn, id: number): BurnRow {
+  const frame = OFFERED_FRAMES.find((one) => one === given) ?? 'RTN'
+  const [axis1, axis2, axis3] = (frame === given ? vector : deltaVRtn).map(String) as [string, string, string]
+  return { id, ignition: typed(Date.parse(ignition)), duration: String(durationS), frame, axis1, axis2, axis3 }
+}
+type GivenBurn = Pick<PlannedOwnBurn, 'ignition' | 'durationS' | 'frame' | 'vector' | 'deltaVRtn'>
+
+const typed = (ms: number) => formatInstantMs(ms).replace(/ ?Z$/, '')
+
+/** A time as it may be typed: tomorrow morning, which no satellite is too late for. */
+export const exampleIgnition = (nowMs: number): string =>
+  new Date((Math.floor(nowMs / DAY_MS) + 1) * DAY_MS + EXAMPLE_MS).toISOString().slice(0, 19).replace('T', ' ')
+/** 08:30. */
+const EXAMPLE_MS = 8.5 * HOUR_MS
 
 export const isFull = (rows: readonly BurnRow[]): boolean => rows.length >= OWN_BURN_LIMITS.burns
 

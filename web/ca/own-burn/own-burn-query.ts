@@ -44,6 +44,10 @@ async function screened(plan: Manoeuvre): Promise<Made> {
 
 export const makeOwnPlan = async (body: NewBurns): Promise<Made> => screened(await call(createOwnBurns, { body }))
 
+/** Puts other burns in the place of those of a plan, and screens them. */
+export const changeOwnPlan = async (plan: Manoeuvre, { burns, why }: NewBurns): Promise<Made> =>
+  screened(await movePlan(plan, { burns, why }))
+
 /** The same of the burns of an OPM or OCM. */
 export const makeFromMessage = async (satelliteId: string, message: Blob): Promise<Made> =>
   screened(await upload(loadOwnBurns, message, { query: { 'satellite-id': satelliteId } }))

@@ -19,9 +19,17 @@ test.each([
 })
 
 test('alongText() says what a burn beside the plan is: of another plan, or announced', () => {
-  const along = { id: '', name: 'Ground segment', ignition: burn.ignition, durationS: 0, deltaVMps: 0.036 }
+  const along = {
+    id: '',
+    name: 'Ground segment',
+    ignition: burn.ignition,
+    durationS: 0,
+    deltaVMps: 0.036,
+    isOnPath: true,
+  }
   expect([alongText({ ...along, kind: 'NOTICE' }), alongText({ ...along, kind: 'PLAN', name: 'SAT-4_B' })]).toEqual([
     '2026-11-21 08:30:00 Z: 0.0360 m/s, announced by Ground segment',
     '2026-11-21 08:30:00 Z: 0.0360 m/s, of SAT-4_B, another plan of yours',
   ])
+  expect(alongText({ ...along, kind: 'NOTICE', isOnPath: false })).toMatch(/; in events alone/)
 })

@@ -1,8 +1,11 @@
 import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import type { ManoeuvreScreening } from '@apsis/contract/ca/manoeuvre-plan.ts'
+import { isChangeable } from '@apsis/contract/ca/manoeuvre-state.ts'
 import type { FlownAlong } from '@apsis/contract/ca/plan/flown-along.ts'
+import { useNavigate } from '@tanstack/react-router'
 import { useNow } from '../../clock/clock.ts'
 import { formatAge, formatInstant, formatInstantMs } from '../../clock/format.ts'
+import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { formatNumber } from '../../ui/format/number.ts'
 import { formatProbabilityLine } from '../../ui/format/probability.ts'
@@ -33,6 +36,9 @@ export function OwnPlan({ plan: shown }: Props) {
   const t = useWords(ownBurnWords)
   const p = useWords(planWords)
   const { screening } = shown
+  const navigate = useNavigate()
+  const params = { satellite_id: shown.satelliteId }
+  const search = { plan: shown.manoeuvreId, change: shown.manoeuvreId }
   return (
     <>
       <PlanStrips plan={shown} messages={[]} />
@@ -50,6 +56,9 @@ export function OwnPlan({ plan: shown }: Props) {
         <PlanNotes plan={shown} />
       </div>
       <PlanActions plan={shown}>
+        {isChangeable(shown.state) ? (
+          <Button onClick={() => void navigate({ to: paths.burns, params, search })}>{t('change')}</Button>
+        ) : null}
         <span className={plan.onDesk}>
           <Button onClick={() => print()}>{t('print')}</Button>
         </span>
@@ -122,7 +131,7 @@ function AlongList({ screening }: { readonly screening: Manoeuvre['screening'] }
   if (along.length === 0) return null
   return (
     <div>
-      {t('flownAlong', { count: along.length })}
+      <p>{t('flownAlong', { count: along.length })}</p>
       <ul className={styles.along}>
         {along.map((one) => (
           <li key={`${one.id} ${one.ignition}`}>{alongText(one)}</li>
@@ -133,9 +142,10 @@ function AlongList({ screening }: { readonly screening: Manoeuvre['screening'] }
 }
 
 /** `SAT-4_20261130_080000_Z, another plan of yours: 0.0200 m/s at 2026-11-30 08:00 Z` */
-export function alongText({ kind, name, ignition, deltaVMps }: FlownAlong): string {
+export function alongText({ kind, name, ignition, deltaVMps, isOnPath }: FlownAlong): string {
   const size = formatNumber(deltaVMps, MPS)
-  return ownBurnWords(`along_${kind}`, { name, size, at: formatInstant(Date.parse(ignition)) })
+  const said = ownBurnWords(`along_${kind}`, { name, size, at: formatInstant(Date.parse(ignition)) })
+  return isOnPath ? said : ownBurnWords('inEventsAlone', { said })
 }
 
 /** The verdict with the gravest that was found, its number, source and age, and what was not looked at. */
