@@ -102,6 +102,8 @@ for (const viewport of SCREENS)
     let buttons = 0
     for (const [name, path] of Object.entries(pathsOf(event))) {
       await go(page, path)
+      // Before the page has settled: on a busy machine that takes longer than a notice is shown. What comes then moves it.
+      await toasts(page).first().hover()
       await settled(page)
       await toasts(page).first().hover()
       buttons += await expectAllHit(page, name)
@@ -122,6 +124,7 @@ test('on a phone no toast lies over what is said above an event, as who was aske
   const event = events.find(({ state }) => state === 'MITIGATED')
   if (!event) throw new Error('The demo fleet has no mitigated event.')
   const page = await withNotices({ width: 390, height: 844 }, pathsOf(event).event)
+  // It rests on the notice already: one that moves meanwhile is found again.
   await settled(page)
   await toasts(page).first().hover()
   await expectStripsRead(page)

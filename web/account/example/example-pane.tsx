@@ -2,9 +2,11 @@ import { CLIENT_LOOKS, type ClientLook, type LetterExample } from '@apsis/contra
 import { LETTER_LANGUAGES, type LetterLanguage } from '@apsis/contract/notifications/rule.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { QueryPane } from '../../shell/page/query-pane.tsx'
+import { failureInWords } from '../../api/problem-in-words.ts'
+import { apiWords } from '../../api/words.data.ts'
 import { Segments } from '../../ui/button/segments.tsx'
-import { Strip } from '../../ui/page/pane-states.tsx'
+import { Pane } from '../../ui/page/pane.tsx'
+import { Failure, Skeleton, Strip } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { SlackBlocks, TeamsCard } from './card.tsx'
 import styles from './example.module.css'
@@ -16,41 +18,48 @@ const LANGUAGE_WORDS = { en: 'english', de: 'german' } as const
 /** How mails and cards look, by what writes the real ones; it begins in the language in which this person gets them. */
 export function ExamplePane({ written }: { readonly written: LetterLanguage }) {
   const t = useWords(exampleWords)
+  const api = useWords(apiWords)
   const [chosen, setChosen] = useState<LetterLanguage>()
   const [look, setLook] = useState<ClientLook>('light')
   const language = chosen ?? written
-  const query = useQuery(exampleQuery(language))
+  const [isOpen, setOpen] = useState(false)
+  const query = useQuery({ ...exampleQuery(language), enabled: isOpen })
+  const { data, error } = query
   return (
-    <QueryPane
-      id="example"
-      title={t('example')}
-      query={query}
-      skeletonRows={6}
-      failed={t('failed')}
-      exits={{ call: exampleCall }}
-      className={styles.pane}
-    >
-      {(example) => (
-        <div className={styles.body}>
-          <Strip level="inactive">{t('mark')}</Strip>
-          <div className={styles.choices}>
-            <Segments
-              label={t('language')}
-              value={language}
-              options={LETTER_LANGUAGES.map((value) => ({ value, label: t(LANGUAGE_WORDS[value]) }))}
-              onChange={setChosen}
-            />
-            <Segments
-              label={t('look')}
-              value={look}
-              options={CLIENT_LOOKS.map((value) => ({ value, label: t(value) }))}
-              onChange={setLook}
-            />
+    <Pane id="example" title={t('example')} exits={{ call: exampleCall }} className={styles.pane}>
+      <details className={styles.fold} onToggle={(event) => setOpen(event.currentTarget.open)}>
+        <summary>{t('folded', { language: t(LANGUAGE_WORDS[written]) })}</summary>
+        {data ? (
+          <div className={styles.body}>
+            <Strip level="inactive">{t('mark')}</Strip>
+            <div className={styles.choices}>
+              <Segments
+                label={t('language')}
+                value={language}
+                options={LETTER_LANGUAGES.map((value) => ({ value, label: t(LANGUAGE_WORDS[value]) }))}
+                onChange={setChosen}
+              />
+              <Segments
+                label={t('look')}
+                value={look}
+                options={CLIENT_LOOKS.map((value) => ({ value, label: t(value) }))}
+                onChange={setLook}
+              />
+            </div>
+            <Letters example={data} language={language} look={look} />
           </div>
-          <Letters example={example} language={language} look={look} />
-        </div>
-      )}
-    </QueryPane>
+        ) : error ? (
+          <Failure
+            what={t('failed')}
+            problem={failureInWords(error)}
+            still={api('restHolds')}
+            onRetry={() => void query.refetch()}
+          />
+        ) : (
+          <Skeleton rows={6} />
+        )}
+      </details>
+    </Pane>
   )
 }
 

@@ -4,6 +4,7 @@ import { defineWords } from '../../ui/text/language.ts'
 export const exampleWords = defineWords('account.example', {
   en: {
     example: 'How letters look',
+    folded: 'Mail, Microsoft Teams and Slack; yours are in {{language}}',
     mark: 'EXAMPLE: there is no such event',
     failed: 'The example could not be read',
     language: 'Language of the example',
@@ -21,6 +22,7 @@ export const exampleWords = defineWords('account.example', {
   },
   de: {
     example: 'Wie Nachrichten aussehen',
+    folded: 'E-Mail, Microsoft Teams und Slack; Ihre sind auf {{language}}',
     mark: 'BEISPIEL: Dieses Ereignis gibt es nicht',
     failed: 'Das Beispiel konnte nicht gelesen werden',
     language: 'Sprache des Beispiels',
