@@ -19,7 +19,9 @@ test('a view is saved under a name, comes back, gets another name in another bro
   const view = () => page.getByRole('button', { name: /^View / })
   await view().click()
   await page.getByRole('menuitem', { name: 'Save this view…' }).click()
-  await page.getByRole('dialog').getByLabel('Name').fill('Night shift')
+  // Enter is pressed in the field: the menu that has closed may take the focus back to its button meanwhile.
+  const name = page.getByRole('dialog').getByLabel('Name')
+  await name.fill('Night shift')
   // The save, and no reading of the same address that an event of the server asks for beside it.
   let isRefused = false
   await page.route('**/api/v1/ca/userconfig', (route) => {
@@ -27,10 +29,10 @@ test('a view is saved under a name, comes back, gets another name in another bro
     isRefused = true
     return route.fulfill({ status: 500 })
   })
-  await page.keyboard.press('Enter')
+  await name.press('Enter')
   // What was entered is still there, to be saved once more.
   await seen(page.getByRole('dialog').getByRole('alert').getByText('The saved views could not be changed (500)'))
-  await page.keyboard.press('Enter')
+  await name.press('Enter')
   await seen(page.getByRole('button', { name: 'View Night shift' }))
   await go(page, '/ca/conjunctions?q=DEB')
   await seen(page.getByRole('button', { name: 'View By TCA' }))
@@ -50,15 +52,16 @@ test('a view is saved under a name, comes back, gets another name in another bro
   await elsewhere.getByRole('button', { name: 'View By TCA' }).click()
   await seen(elsewhere.getByRole('menuitem', { name: 'Night shift' }))
   await elsewhere.getByRole('menuitem', { name: 'Rename or delete…' }).click()
-  await elsewhere.getByRole('dialog', { name: 'Saved views' }).getByLabel('Name').fill('Late shift')
-  await elsewhere.keyboard.press('Enter')
+  const other = elsewhere.getByRole('dialog', { name: 'Saved views' }).getByLabel('Name')
+  await other.fill('Late shift')
+  await other.press('Enter')
   await seen(elsewhere.getByRole('button', { name: 'Delete Late shift' }))
   await seen(page.getByRole('button', { name: 'View Late shift' }))
   await view().click()
   await page.getByRole('menuitem', { name: 'Rename or delete…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Saved views' })
   await dialog.getByLabel('Name').fill('Day shift')
-  await page.keyboard.press('Enter')
+  await dialog.getByLabel('Name').press('Enter')
   await dialog.getByRole('button', { name: 'Delete Day shift' }).click()
   await seen(dialog.getByText('Day shift was deleted.'))
   await dialog.getByRole('button', { name: 'Undo' }).click()
