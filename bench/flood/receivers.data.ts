@@ -4,8 +4,11 @@ const RULE = { leastLevel: 'ok' } as const
 
 /** Three persons: one without rules, one with quiet hours, and a program that takes only what is CRITICAL. */
 export const RECEIVERS: readonly Receiver[] = [
-  { channel: 'email', rules: { rules: [], timeZone: 'UTC', quietHours: null } },
-  { channel: 'msteams', rules: { rules: [], timeZone: 'Europe/Madrid', quietHours: { from: '22:00', to: '06:00' } } },
+  { channel: 'email', rules: { rules: [], timeZone: 'UTC', quietHours: null, situationReportAt: [] } },
+  {
+    channel: 'msteams',
+    rules: { rules: [], timeZone: 'Europe/Madrid', quietHours: { from: '22:00', to: '06:00' }, situationReportAt: [] },
+  },
   {
     channel: 'webhook',
     rules: {
@@ -15,6 +18,7 @@ export const RECEIVERS: readonly Receiver[] = [
       ],
       timeZone: 'UTC',
       quietHours: null,
+      situationReportAt: [],
     },
   },
 ]

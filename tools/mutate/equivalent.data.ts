@@ -508,7 +508,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
     because: 'an event is once in a list: no two ids are the same',
   },
   {
-    file: 'web/ca/event/event-row.ts',
+    file: 'contract/ca/conjunction/by-urgency.ts',
     line: '(a.id < b.id ? -1 : Number(a.id > b.id))',
     before: '1',
     after: '2',

@@ -135,6 +135,16 @@ const REASONS: readonly (readonly [ScreeningReason, string, string])[] = [
     'Example Orbital hat für 2026-11-21 10:00 Z ein Manöver von SIM-OPS 1 angekündigt, nach der letzten Beobachtung, auf der die Nachricht beruht: Dieses Screening fliegt es nicht.',
   ],
   [
+    { code: 'other-plan-not-flown', values: { object: 'SAT_1', obstacle: 'by-drag', fromAt: SHUT.fromAt } },
+    'Another plan of this satellite, SAT_1, burns at 2026-11-21 10:00 Z, and the new path is not flown with it: it is a change of area.',
+    'Ein anderer Plan dieses Satelliten, SAT_1, manövriert um 2026-11-21 10:00 Z, und die neue Bahn wird nicht damit geflogen: es ist eine Änderung der Fläche.',
+  ],
+  [
+    { code: 'announced-not-flown', values: { object: 'Example Orbital', obstacle: 'no-delta-v', fromAt: SHUT.fromAt } },
+    'Example Orbital has announced a burn of this satellite at 2026-11-21 10:00 Z, and the new path is not flown with it: its Δv is not told.',
+    'Example Orbital hat für 2026-11-21 10:00 Z ein Manöver dieses Satelliten angekündigt, und die neue Bahn wird nicht damit geflogen: sein Δv ist nicht genannt.',
+  ],
+  [
     { code: 'outside-volume', values: { share: 87 } },
     '87 % of the new path is inside the volume that the messages came from.',
     '87 % der neuen Bahn liegen in dem Volumen, aus dem die Nachrichten kamen.',

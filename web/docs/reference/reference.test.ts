@@ -61,6 +61,7 @@ test('notShown names the calls that exist beside those shown', () => {
     'DELETE /api/v1/ca/object-sizes/{norad-id}',
     'DELETE /api/v1/ca/satellites/{satellite-id}',
     'DELETE /api/v1/ca/screenings/{screening-id}',
+    'DELETE /api/v1/ca/statistics/history',
     'DELETE /api/v1/ca/userconfig/{user-config-id}',
     'PATCH /api/v1/ca/find/watches/{watch-id}',
     'PATCH /api/v1/ca/manoeuvres/{manoeuvre-id}',

@@ -40,7 +40,7 @@ test('who may only track names any object in one field, opens an account there, 
   await seen(dialog.getByText(/It is held until it is known what succeeds/))
   expect(await findings(page)).toEqual([])
   await dialog.getByRole('button', { name: /^Send request, €/ }).click()
-    await seen(page.getByRole('dialog', { name: 'The request was sent' }))
+  await seen(page.getByRole('dialog', { name: 'The request was sent' }))
 
   const { call } = await apiOf(world.fleet)
   const [sent] = (await (await call(person(WHO), 'GET /api/v1/odt/requests')).json()) as ObservationRequest[]
