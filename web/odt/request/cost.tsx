@@ -30,7 +30,8 @@ export function Cost({ draft, query, ...rest }: Props) {
   const t = useWords(requestWords)
   return (
     <Pane title={t('costTitle')} note={t('costNote', { priority: t(draft.priority) })} exits={false}>
-      <div className={styles.cost} aria-live="polite">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: on a low screen it scrolls, and what scrolls has to be reached by keys. */}
+      <div className={styles.cost} aria-live="polite" tabIndex={0}>
         {isEmpty(draft) ? (
           <p>{t('nothingHeld')}</p>
         ) : query.data ? (
