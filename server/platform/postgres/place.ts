@@ -128,9 +128,12 @@ export function choosePlace(options: PlaceOptions): Place {
   return placeIn(options, home)
 }
 
-/** Homes that earlier data directories of the same path left behind: they may hold data that nobody misses. */
+/**
+ * Homes that earlier data directories of the same path left behind: they may hold data that nobody misses. Only root makes homes
+ * there; the notes in them are its own, and others cannot read them.
+ */
 export function listAbandonedHomes({ dataDir, systemDir }: PlaceOptions, place: Place): readonly string[] {
-  if (!existsSync(systemDir)) return []
+  if (!isRoot() || !existsSync(systemDir)) return []
   return (
     readdirSync(systemDir)
       // In earlier versions, a hash of the data directory stood in the name.
