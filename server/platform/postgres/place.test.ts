@@ -56,10 +56,13 @@ test.runIf(isRoot())('a data directory that was made anew starts empty, and what
   expect(listAbandonedHomes(options, other)).toEqual(expect.arrayContaining([before.home, place.home]))
 })
 
-test.runIf(!isRoot())('homes that root has made beside are not those of another account, which cannot read their notes', () => {
-  const home = join(systemDir, 'north-orbital-0a1b2c3d')
-  mkdirSync(home)
-  writeFileSync(join(home, 'data-directory.txt'), root, { mode: 0o000 })
-  const { options, place } = placeOf('north-orbital', '.apsis')
-  expect(listAbandonedHomes(options, place)).toEqual([])
-})
+test.runIf(!isRoot())(
+  'homes that root has made beside are not those of another account, which cannot read their notes',
+  () => {
+    const home = join(systemDir, 'north-orbital-0a1b2c3d')
+    mkdirSync(home)
+    writeFileSync(join(home, 'data-directory.txt'), root, { mode: 0o000 })
+    const { options, place } = placeOf('north-orbital', '.apsis')
+    expect(listAbandonedHomes(options, place)).toEqual([])
+  },
+)
