@@ -11,7 +11,10 @@ const PAGE = /\.page\.tsx$/
 const SHOWN_FIRST =
   /[\\/](conjunctions[\\/]inspector|intake[\\/]unfinished-import|status[\\/]pass-on-button|timeline[\\/]timeline-plot|probability[\\/]probability-plot|plane[\\/]conjunction-plane-plot)\.tsx$/
 /** What the frame fetches for itself on every page. */
-const FETCHED_BY_FRAME = /[\\/](toasts|notifications[\\/]told-in-words|named-objects)\.tsx?$/
+const FETCHED_BY_FRAME = /[\\/](toasts|named-objects)\.tsx?$/
+/** What it fetches with the first notice: no page waits for that, and a page without a notice does without. */
+const FETCHED_WITH_NOTICE = /[\\/]notifications[\\/]told-in-words\.ts$/
+const FRAME_STARTS = [FETCHED_BY_FRAME, FETCHED_WITH_NOTICE]
 const DEVELOPERS = /[\\/]dev[\\/]/
 /** A library names all that it has in one module; only the bundler knows what of it a page uses. */
 const LIBRARY = /[\\/]node_modules[\\/]/
@@ -47,16 +50,17 @@ function waitedFor(starts: readonly string[], importsOf: ImportsOf): Set<string>
   return found
 }
 
-/** What the frame fetches for itself on every page, with all that it waits for: a page that uses some of it waits for nothing more. */
-function fetchedByFrame(modules: Iterable<string>, importsOf: ImportsOf): Set<string> {
+/** What the frame fetches for itself, with all that it waits for: a page that uses some of it waits for nothing more. */
+function fetchedByFrame(modules: Iterable<string>, importsOf: ImportsOf, starts = FRAME_STARTS): Set<string> {
   return waitedFor(
-    [...modules].filter((module) => FETCHED_BY_FRAME.test(module)),
+    [...modules].filter((module) => starts.some((start) => start.test(module))),
     importsOf,
   )
 }
 
 /**
- * The same in two parts: what the first page waits for, too, and the rest, which it would wait for in vain.
+ * The same in two parts: what the first page waits for, too, and the rest, which it would wait for in vain. Of that, what comes with the
+ * first notice is left out: a page without one would read it in vain.
  */
 export function partsOfFrame(modules: Iterable<string>, importsOf: ImportsOf) {
   const all = [...modules]
@@ -65,9 +69,10 @@ export function partsOfFrame(modules: Iterable<string>, importsOf: ImportsOf) {
     importsOf,
   )
   const ofFrame = [...fetchedByFrame(all, importsOf)]
+  const always = [...fetchedByFrame(all, importsOf, [FETCHED_BY_FRAME])]
   return {
     withFirst: new Set(ofFrame.filter((module) => ofFirst.has(module))),
-    alone: new Set(ofFrame.filter((module) => !ofFirst.has(module))),
+    alone: new Set(always.filter((module) => !ofFirst.has(module))),
   }
 }
 

@@ -72,12 +72,8 @@ test('what the frame fetches for itself lies in one file, without what the first
   }
   const { alone, withFirst } = partsOfFrame(Object.keys(imports), (module) => imports[module] ?? [])
   expect([...withFirst]).toEqual(['/contract/ca/satellite.ts'])
-  expect([...alone].sort()).toEqual([
-    '/contract/told/money.ts',
-    '/web/notifications/notice.ts',
-    '/web/notifications/toasts.tsx',
-    '/web/notifications/told-in-words.ts',
-  ])
+  // The words of notices come with the first notice.
+  expect([...alone].sort()).toEqual(['/web/notifications/notice.ts', '/web/notifications/toasts.tsx'])
 })
 
 test('forms that the first page and few others wait for lie in one file', () => {

@@ -38,7 +38,11 @@ const AFTER_A_MAIL = [
   'acknowledge',
   'getUnsubscription',
   'unsubscribe',
+  'getSituationReportUnsubscription',
+  'unsubscribeSituationReport',
 ]
+/** It goes to an address that somebody has confirmed by a mail: web/account/situation-report.page.test.ts sends one. */
+const TO_A_CONFIRMED_ADDRESS = ['sendSituationReport']
 /** They answer a call that was made to somebody: telephone.test.ts and alarm/pass-on.test.ts in server/duty press keys and pass on. */
 const AFTER_A_CALL = ['pressSimulatedKey', 'getDutyAlarm', 'passDutyAlarm']
 /** Administrators set the on-call system that it pages: server/duty/paging.test.ts pages one. */
@@ -136,6 +140,7 @@ test('every example of the reference runs as it is copied', { timeout: SAMPLES_M
       ({ id }) =>
         ![
           ...AFTER_A_MAIL,
+          ...TO_A_CONFIRMED_ADDRESS,
           ...AFTER_A_CALL,
           ...OF_AN_ON_CALL_SYSTEM,
           ...OF_A_SENSOR,
