@@ -1,5 +1,6 @@
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import { type DutyAlarm, getDutyAlarm, passDutyAlarm } from '@apsis/contract/duty/alarm.ts'
+import { personName } from '@apsis/contract/person-name.ts'
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
@@ -12,7 +13,7 @@ import { TextArea } from '../../ui/field/text-area.tsx'
 import { Strip } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { passOnWords } from './pass-on-words.data.ts'
-import { nameOf } from './people.ts'
+import { usePeople } from './people.ts'
 
 /** A change of the turns is told by no event: it is read so often. */
 const READ_AGAIN_MS = 60_000
@@ -54,6 +55,9 @@ type DialogProps = Pick<PassOnProps, 'event'> & { readonly alarm: DutyAlarm; rea
 function PassOnDialog({ event, alarm, onClose }: DialogProps) {
   const t = useWords(passOnWords)
   const [note, setNote] = useState('')
+  // Asked on a page that has not read who they are, the dialog reads it.
+  const people = usePeople()
+  const nameOf = (account: string) => personName(account, people)
   const [pair, person] = [pairOf(event), alarm.passTo === null ? '' : nameOf(alarm.passTo)]
   const pass = useMutation({
     meta: { silent: 'pass-on', writes: [EVENTS] },
@@ -73,7 +77,7 @@ function PassOnDialog({ event, alarm, onClose }: DialogProps) {
   if (alarm.refused !== null)
     return (
       <Dialog isOpen title={t('title', { pair })} onClose={onClose} close={t('close')}>
-        <p>{reasonOf(alarm)}</p>
+        <p>{reasonOf(alarm, nameOf)}</p>
       </Dialog>
     )
   return (
@@ -95,7 +99,7 @@ function PassOnDialog({ event, alarm, onClose }: DialogProps) {
   )
 }
 
-function reasonOf({ refused, person }: DutyAlarm): string {
+function reasonOf({ refused, person }: DutyAlarm, nameOf: (account: string) => string): string {
   const t = passOnWords
   switch (refused) {
     case 'nobody-next':
