@@ -1,6 +1,6 @@
 import { AnnualStatistics } from '@apsis/contract/ca/statistics.ts'
 import { expect, test } from 'vitest'
-import { countedOf, isFew } from './history-rate.ts'
+import { countedOf, historyYears, isFew } from './history-rate.ts'
 import { ownBand } from './side-panes.tsx'
 
 const examples: unknown = AnnualStatistics.meta()?.examples
@@ -35,4 +35,10 @@ test('ten events, or a flux, say a rate', () => {
   expect(isFew({ ...few, counts: { ...few.counts, decidable: 10 } })).toBe(false)
   expect(isFew({ ...few, closed: example.closed })).toBe(false)
   expect(ownBand(example)).toEqual(example.bootstrap.rates[0]!.manoeuvresPerYear)
+})
+
+test('a time of which nobody knows makes no rate lower: it is no part of the history', () => {
+  const loaded = { loadedAt: '2026-11-20T05:00:00Z', events: 3, overlapping: 0, from: null, to: null, gapDays: 365.25 }
+  expect(historyYears({ ...few, loaded })).toBeCloseTo(historyYears(few) - 1, 9)
+  expect(countedOf({ ...few, loaded }).upper).toBeCloseTo(3.689, 1)
 })

@@ -7,8 +7,10 @@ const FEWEST_EVENTS = 10
 
 const DAYS_PER_YEAR = 365.25
 
-export function historyYears({ assumptions: { from, to } }: Pick<AnnualStatistics, 'assumptions'>): number {
-  return (Date.parse(to) - Date.parse(from)) / DAY_MS / DAYS_PER_YEAR
+/** How long the history is, as the rates of the server count it: without a time of which nobody knows. */
+export function historyYears({ assumptions, loaded }: Pick<AnnualStatistics, 'assumptions' | 'loaded'>): number {
+  const spanDays = (Date.parse(assumptions.to) - Date.parse(assumptions.from)) / DAY_MS
+  return (spanDays - (loaded?.gapDays ?? 0)) / DAYS_PER_YEAR
 }
 
 /** Whether the own history is too small for a rate, and no flux takes its place. */
