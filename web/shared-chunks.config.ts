@@ -59,8 +59,9 @@ function fetchedByFrame(modules: Iterable<string>, importsOf: ImportsOf, starts 
 }
 
 /**
- * The same in two parts: what the first page waits for, too, and the rest, which it would wait for in vain. Of that, what comes with the
- * first notice is left out: a page without one would read it in vain.
+ * The same in three parts: what the first page waits for, too, and the rest, which it would wait for in vain. Of that, what comes with the
+ * first notice is left out: a page without one would read it in vain. What pages share with the notices is the third: a page that names an
+ * amount of money does not read the words of all notices.
  */
 export function partsOfFrame(modules: Iterable<string>, importsOf: ImportsOf) {
   const all = [...modules]
@@ -68,11 +69,21 @@ export function partsOfFrame(modules: Iterable<string>, importsOf: ImportsOf) {
     all.filter((module) => FIRST_PAGE.test(module)),
     importsOf,
   )
-  const ofFrame = [...fetchedByFrame(all, importsOf)]
-  const always = [...fetchedByFrame(all, importsOf, [FETCHED_BY_FRAME])]
+  const saysNotice = (module: string) => FETCHED_WITH_NOTICE.test(module)
+  const ofPages = new Set(
+    all
+      .filter((module) => PAGE.test(module))
+      .map((page) => waitedFor([page], importsOf))
+      .filter((ofPage) => ![...ofPage].some(saysNotice))
+      .flatMap((ofPage) => [...ofPage]),
+  )
+  const ofFrame = fetchedByFrame(all, importsOf)
+  const always = fetchedByFrame(all, importsOf, [FETCHED_BY_FRAME])
+  const beyondFirst = [...ofFrame].filter((module) => !ofFirst.has(module))
   return {
-    withFirst: new Set(ofFrame.filter((module) => ofFirst.has(module))),
-    alone: new Set(always.filter((module) => !ofFirst.has(module))),
+    withFirst: new Set([...ofFrame].filter((module) => ofFirst.has(module))),
+    alone: new Set(beyondFirst.filter((module) => always.has(module))),
+    withPages: new Set(beyondFirst.filter((module) => !always.has(module) && ofPages.has(module))),
   }
 }
 
@@ -137,7 +148,7 @@ export function shownFirst(
 export function sharedChunks() {
   let pages: ReadonlyMap<string, ReadonlySet<string>> = new Map()
   let shown: ReadonlySet<string> = new Set()
-  let ofFrame: ReturnType<typeof partsOfFrame> = { withFirst: new Set(), alone: new Set() }
+  let ofFrame: ReturnType<typeof partsOfFrame> = { withFirst: new Set(), alone: new Set(), withPages: new Set() }
   const plugin: Plugin = {
     name: 'shared-chunks',
     buildEnd() {
@@ -158,6 +169,11 @@ export function sharedChunks() {
     test: (module: string) => ofFrame.alone.has(module),
     includeDependenciesRecursively: false,
   }
+  const notices = {
+    name: 'notices',
+    test: (module: string) => ofFrame.withPages.has(module),
+    includeDependenciesRecursively: false,
+  }
   const forms = {
     name: 'forms',
     test: (module: string) => ofFrame.withFirst.has(module) || isFormOfFirst(module, pages.get(module)),
@@ -175,5 +191,5 @@ export function sharedChunks() {
     { name: 'shown-first', test: (module: string) => shown.has(module), includeDependenciesRecursively: false },
     { name: 'plots', test: PLOTS },
   ]
-  return { plugin, groups: [frame, ...ours, forms, ...first, tables, kit] }
+  return { plugin, groups: [frame, notices, ...ours, forms, ...first, tables, kit] }
 }

@@ -50,7 +50,7 @@ test('burns are typed in, screened, read with their verdict, and come from a mes
   await seen(verdict.getByText('under way', { exact: false }))
   const [made] = await call<Manoeuvre[]>('GET', `manoeuvres?has-event=false&satellite-id=${one.satelliteId}`)
   expect(made).toMatchObject({ state: 'SCREENED', satelliteId: one.satelliteId, conjunctionId: null })
-  expect(page.url()).toContain(`plan=${made!.manoeuvreId}`)
+  await expect.poll(() => page.url()).toContain(`plan=${made!.manoeuvreId}`)
   await seen(pane(page, 'Burns as they are flown').getByText('VNB 0.0200, 0.0000, 0.0000'))
   await seen(plans.getByRole('button', { name: 'Approve' }))
   expect(await graveFindings(page)).toEqual([])
