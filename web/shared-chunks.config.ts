@@ -24,7 +24,7 @@ const KIT = /[\\/]node_modules[\\/](react-aria|react-aria-components|react-state
 const PAGES_WITH_PLOTS = 4
 /** Scales and lines of the plots: small modules that are used together. */
 const PLOTS =
-  /[\\/]node_modules[\\/](d3-(array|color|format|interpolate|path|scale|shape|time|time-format)|internmap)[\\/]/
+  /[\\/]node_modules[\\/](d3-(array|color|format|interpolate|path|scale|shape|time|time-format)|internmap)[\\/]|[\\/]web[\\/]chart[\\/](calendar|label-places|tick-step)\.ts$/
 /** Tables, and what draws of a long one only what is in sight: whoever uses one of the two uses both. */
 const TABLES = /[\\/]node_modules[\\/]@tanstack[\\/](react-table|table-core|react-virtual|virtual-core)[\\/]/
 /** Forms of data: small modules, each used by few pages. */
