@@ -1,41 +1,13 @@
 import { expect, test } from 'vitest'
-import { makeEnvironment } from '../dynamics/environment.ts'
-import { numericalFlight } from '../measurement/flight.ts'
-import { orbitForces } from '../measurement/orbit-forces.ts'
 import type { CartesianState } from '../orbit/elements.ts'
 import { addSeconds, type Epoch, secondsBetween } from '../time/epoch.ts'
-import { parseTime } from '../time/parse-time.ts'
 import { add, norm, scale, subtract, type Vec3 } from '../vec3.ts'
 import { deltaVFromAxes } from './delta-v-frame.ts'
 import { epochOf, type FrozenOwnBurn, flyOwnPath } from './own-path.ts'
-import type { ReferenceOrbit } from './reference-orbit.ts'
+import { TRUTH_ORBIT, TRUTH_START, truthFlight } from './testing/truth-flight.ts'
 
-const START = parseTime('2026-11-20T00:00:00')
-const DAYS = 1.5
 const DAY_S = 86_400
-/** In 700 km, near a sun-synchronous orbit. */
-const AT_START: CartesianState = { r: [7_078_000, 0, 0], v: [0, -1_050, 7_432] }
-const STOP = addSeconds(START, DAYS * DAY_S + 7_200)
-
-/** By gravity to a high degree, Sun and Moon: what no flight under J2 has. */
-function flight(epoch: Epoch, state: CartesianState): (at: Epoch) => CartesianState {
-  const sky = makeEnvironment(epoch, { outside: 'hold' })
-  const flown = numericalFlight({ epoch, first: epoch, last: STOP, ...orbitForces(sky, null) })(state)
-  if (flown === null) throw new Error('the orbit cannot be flown')
-  return (at) => {
-    const there = flown.stateAt(at)
-    if (there === null) throw new Error('no state')
-    return there
-  }
-}
-
-const plain = flight(START, AT_START)
-const reference: ReferenceOrbit = {
-  span: { start: START, stop: STOP },
-  stateAt: plain,
-  covarianceRtnAt: () => null,
-  impulses: [],
-}
+const plain = TRUTH_ORBIT.stateAt
 
 const BURNS: readonly FrozenOwnBurn[] = [
   { ignition: '2026-11-20T02:00:00.000Z', durationS: 0, deltaVRtn: [0, 0.05, 0] },
@@ -55,7 +27,7 @@ function truth(): (at: Epoch) => CartesianState {
     for (let k = 0; k < parts; k += 1) {
       const at = addSeconds(epoch, ((k + (durationS === 0 ? 0 : 0.5)) * durationS) / parts)
       const { r, v } = now(at)
-      now = flight(at, { r, v: add(v, scale(deltaV, 1 / parts)) })
+      now = truthFlight(at, { r, v: add(v, scale(deltaV, 1 / parts)) })
     }
   }
   return now
@@ -71,11 +43,13 @@ const APART_M = 100
 const SIGMA_DIGITS = 6
 
 test('the path through five burns is that of all forces to a thousandth of what the burns move, and without them the reference', () => {
-  const { parts, before, after } = flyOwnPath(reference, { burns: BURNS, error: null, case: 'nominal' })
+  const { parts, before, after } = flyOwnPath(TRUTH_ORBIT, { burns: BURNS, error: null, case: 'nominal' })
   const moved = truth()
   const last = parts.at(-1)!
   for (const days of [0.5, 1]) {
-    const { epoch, state } = last.states.find(({ epoch: at }) => secondsBetween(START, at) >= (0.5 + days) * DAY_S)!
+    const { epoch, state } = last.states.find(
+      ({ epoch: at }) => secondsBetween(TRUTH_START, at) >= (0.5 + days) * DAY_S,
+    )!
     const movedM = norm(subtract(moved(epoch).r, plain(epoch).r))
     expect(movedM).toBeGreaterThan(5_000)
     expect(norm(subtract(state.r, moved(epoch).r)) / movedM).toBeLessThan(SHARE)
@@ -83,14 +57,14 @@ test('the path through five burns is that of all forces to a thousandth of what 
   expect(before.epoch).toEqual(epochOf(BURNS[0]!.ignition))
   expect(norm(subtract(before.state.v, plain(before.epoch).v))).toBeLessThan(ROUNDING_MPS)
   expect(secondsBetween(epochOf(BURNS[4]!.ignition), after.epoch)).toBe(0)
-  for (const { states } of flyOwnPath(reference, { burns: BURNS, error: null, case: 'missed' }).parts)
+  for (const { states } of flyOwnPath(TRUTH_ORBIT, { burns: BURNS, error: null, case: 'missed' }).parts)
     for (const { epoch, state } of states) expect(state).toEqual(plain(epoch))
 })
 
 test('what is not known of the burns widens the covariance behind them, and nothing before', () => {
   const known = [100, 400, 100, 1e-4, 1e-4, 1e-4]
   const rtn = known.map((value, i) => known.map((_, j) => (i === j ? value : 0)))
-  const told = { ...reference, covarianceRtnAt: () => rtn }
+  const told = { ...TRUTH_ORBIT, covarianceRtnAt: () => rtn }
   const error = { magnitude: 0.05, pointingRad: 0.01 }
   const { parts } = flyOwnPath(told, { burns: BURNS, error, case: 'nominal' })
   const alongAt = (part: number, place: number) => Math.sqrt(parts[part]!.covariances.at(place)!.rtn[1]![1]!)
