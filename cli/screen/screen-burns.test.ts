@@ -1,4 +1,8 @@
+import { TRUTH_ORBIT, TRUTH_START, truthFlight } from '@apsis/astro/manoeuvre/testing/truth-flight.ts'
 import { tleChecksum } from '@apsis/astro/sgp4/tle.ts'
+import { addSeconds, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
+import { formatTime } from '@apsis/astro/time/format-time.ts'
+import { add, norm, scale } from '@apsis/astro/vec3.ts'
 import { expect, test } from 'vitest'
 import { record } from '../testing/recorded-terminal.ts'
 
@@ -105,4 +109,49 @@ test.each([
   const { code, err } = await screen(['--from', at(0), ...args], bad)
   expect(code).not.toBe(0)
   expect(err).toContain(says)
+})
+
+/** An ephemeris of six hours by all forces; with its burn, that is over after two minutes of thrust, and marked by nothing. */
+function oemOf(stateAt: typeof TRUTH_ORBIT.stateAt): string {
+  const lines = Array.from({ length: 361 }, (_, k) => {
+    const epoch = addSeconds(TRUTH_START, 60 * k)
+    const { r, v } = stateAt(epoch)
+    return [formatTime(epoch, { digits: 0 }), ...[...r, ...v].map((one) => (one / 1_000).toFixed(9))].join(' ')
+  })
+  const [start, stop] = [lines[0], lines.at(-1)].map((line) => line?.split(' ')[0])
+  return `CCSDS_OEM_VERS = 2.0
+CREATION_DATE = 2026-11-19T12:00:00
+ORIGINATOR = SIMULATED
+META_START
+OBJECT_NAME = OWN
+OBJECT_ID = 24946
+CENTER_NAME = EARTH
+REF_FRAME = EME2000
+TIME_SYSTEM = UTC
+START_TIME = ${start}
+STOP_TIME = ${stop}
+INTERPOLATION = HERMITE
+INTERPOLATION_DEGREE = 7
+META_STOP
+${lines.join('\n')}
+`
+}
+
+test('a burn whose thrust is spread over the states of an ephemeris is not flown on top of it', async () => {
+  const [ignition, middle] = [3, 3 + 1 / 60].map((hours) => addSeconds(TRUTH_START, 3_600 * hours)) as [Epoch, Epoch]
+  const { r, v } = TRUTH_ORBIT.stateAt(middle)
+  const burnt = truthFlight(middle, { r, v: add(v, scale(v, 0.1 / norm(v))) })
+  const moved: typeof TRUTH_ORBIT.stateAt = (at) => (secondsBetween(middle, at) > 0 ? burnt : TRUTH_ORBIT.stateAt)(at)
+  const asked = async (file: string) => {
+    const about = ['own.oem', '--catalogue', 'twin.tle', '--from', '2026-11-20T00:00:00', '--hours', '5']
+    const burns = ['--burn', `${formatTime(ignition, { digits: 0 })},0.1,0,0,VNB,120`]
+    const { code, err } = await record(['screen', ...about, ...burns, '--json'], { ...files, 'own.oem': file })
+    return [code, err]
+  }
+  expect(await asked(oemOf(moved))).toEqual([
+    1,
+    expect.stringContaining('the states of the ephemeris hold this burn already'),
+  ])
+  const [, err] = await asked(oemOf(TRUTH_ORBIT.stateAt))
+  expect(err).not.toContain('already')
 })

@@ -1,6 +1,14 @@
 import { makeEphemeris } from '@apsis/astro/ephemeris/ephemeris.ts'
 import { transformState } from '@apsis/astro/frames/frame.ts'
-import { flyOwnPath, type GivenBurn, inRtn, type PathPart } from '@apsis/astro/manoeuvre/own-path.ts'
+import { holdingOf } from '@apsis/astro/manoeuvre/held-burn.ts'
+import {
+  epochOf,
+  flyOwnPath,
+  type GivenBurn,
+  inRtn,
+  type PathPart,
+  type ToTurn,
+} from '@apsis/astro/manoeuvre/own-path.ts'
 import {
   heldBy,
   type ReferenceOrbit,
@@ -103,6 +111,7 @@ export function withBurns(object: NamedFlight, given: readonly NamedBurn[], { st
     const wanted = burns.map(({ burn, name }) => ({ burn, name, isAlong: false, isOnPath: true }))
     const { burns: turned, unknown } = inRtn(reference, wanted)
     for (const [{ name }, why] of unknown) throw new InputError(`${name}: ${why}`)
+    requireUnhidden(reference, turned)
     const until = addSeconds(start, durationS)
     const path = { burns: turned.map(({ burn }) => burn), error: null, case: 'nominal', from: start, until } as const
     const { parts } = flyOwnPath(reference, path)
@@ -140,6 +149,17 @@ function requireUnheld(reference: ReferenceOrbit, burns: readonly NamedBurn[]): 
       )
   }
 }
+
+/** The same of thrust that is spread over its states. */
+function requireUnhidden(reference: ReferenceOrbit, turned: ReturnType<typeof inRtn<Turned>>['burns']): void {
+  for (const { of, burn } of turned) {
+    const { ignition, durationS, deltaVRtn } = burn
+    if (holdingOf(reference, { at: epochOf(ignition), durationS, deltaVRtn: deltaVRtn as Vec3 }) === 'held')
+      throw new InputError(`${of.name}: the states of the ephemeris hold this burn already`)
+  }
+}
+
+type Turned = ToTurn & { readonly name: string }
 
 function segmentOf({ states }: PathPart) {
   return {

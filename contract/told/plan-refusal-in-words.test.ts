@@ -96,6 +96,7 @@ const REFUSED: Readonly<Record<PlanRefusal['code'], readonly PlanRefusal['values
     { case: 'no-orbit' },
     { case: 'short', name: 'own.oem', untilAt: AT, burn: 2 },
     { case: 'held', name: 'own.oem', startAt: AT, burn: 1 },
+    { case: 'hidden', name: 'own.oem', startAt: AT, burn: 1 },
     { case: 'unknown', name: 'own.oem', reason: 'it falls' },
     { case: 'contact', burn: 1, startAt: AT, hours: 6 },
     { case: 'late', burn: 1, startAt: AT, hours: 6, commitAt: AT },

@@ -132,6 +132,8 @@ export const PLAN_REFUSAL_WORDS = {
       'The orbit of the satellite, {{name}}, ends at {{until}}, less than a revolution after burn {{burn}}: upload a longer ephemeris.',
     'own-burn-held':
       'The ephemeris {{name}} has a step of its velocity at {{start}}: it holds burn {{burn}} already. Upload one without it, or screen that ephemeris as it is.',
+    'own-burn-hidden':
+      'The states of the ephemeris {{name}} hold burn {{burn}} of {{start}} already. Upload one without it, or screen that ephemeris as it is.',
     'own-burn-unknown': 'The burns cannot be flown from {{name}}: {{reason}}',
     'own-burn-contact':
       'No contact that is known reaches burn {{burn}} at {{start}} with the {{hours}} h that commands take.',
@@ -291,6 +293,8 @@ export const PLAN_REFUSAL_WORDS = {
       'Die Bahn des Satelliten, {{name}}, endet um {{until}}, weniger als einen Umlauf nach Manöver {{burn}}: Laden Sie eine längere Ephemeride.',
     'own-burn-held':
       'Die Ephemeride {{name}} hat um {{start}} einen Sprung der Geschwindigkeit: Sie enthält Manöver {{burn}} schon. Laden Sie eine ohne es, oder screenen Sie diese Ephemeride, wie sie ist.',
+    'own-burn-hidden':
+      'Die Zustände der Ephemeride {{name}} enthalten Manöver {{burn}} von {{start}} schon. Laden Sie eine ohne es, oder screenen Sie diese Ephemeride, wie sie ist.',
     'own-burn-unknown': 'Die Manöver lassen sich nicht von {{name}} aus fliegen: {{reason}}',
     'own-burn-contact':
       'Kein bekannter Kontakt erreicht Manöver {{burn}} um {{start}} mit den {{hours}} h, die Kommandos brauchen.',

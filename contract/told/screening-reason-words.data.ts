@@ -42,6 +42,10 @@ export const SCREENING_REASON_WORDS = {
       'Another plan of this satellite, {{object}}, burns at {{from}}, and the new path is not flown with it: {{along}}.',
     'announced-not-flown':
       '{{object}} has announced a burn of this satellite at {{from}}, and the new path is not flown with it: {{along}}.',
+    'burn-held':
+      'The ephemeris {{object}} holds the burn of {{from}} already: the new path is not flown on it, or the burn would be flown twice.',
+    'burn-may-be-held':
+      'The ephemeris {{object}} may hold the burn of {{from}} already: on the new path it may be flown twice.',
     'no-delta-v': 'its Δv is not told',
     axes: 'nobody knows the axes of its Δv',
     differs: 'two announcements of it differ',
@@ -134,6 +138,10 @@ export const SCREENING_REASON_WORDS = {
       'Ein anderer Plan dieses Satelliten, {{object}}, manövriert um {{from}}, und die neue Bahn wird nicht damit geflogen: {{along}}.',
     'announced-not-flown':
       '{{object}} hat für {{from}} ein Manöver dieses Satelliten angekündigt, und die neue Bahn wird nicht damit geflogen: {{along}}.',
+    'burn-held':
+      'Die Ephemeride {{object}} enthält das Manöver von {{from}} schon: Die neue Bahn wird nicht von ihr aus geflogen, sonst würde das Manöver zweimal geflogen.',
+    'burn-may-be-held':
+      'Die Ephemeride {{object}} enthält das Manöver von {{from}} vielleicht schon: Auf der neuen Bahn wird es vielleicht zweimal geflogen.',
     'no-delta-v': 'sein Δv ist nicht genannt',
     axes: 'niemand kennt die Achsen seines Δv',
     differs: 'zwei Ankündigungen davon unterscheiden sich',

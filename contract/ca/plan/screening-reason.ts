@@ -29,6 +29,8 @@ export const SCREENING_REASONS = [
   'announced-burn',
   'other-plan-not-flown',
   'announced-not-flown',
+  'burn-held',
+  'burn-may-be-held',
   'outside-volume',
   'element-sets-alone',
   'event-not-screened',

@@ -325,6 +325,7 @@ function burnsFor(joined: Joined, holdsUntil: string) {
 
 /** How much of the path of own burns the messages know, and how far it is flown; nothing where the orbit cannot be flown. */
 function ownCoverage({ box, propulsion, errors }: ScreenTask, { joined, reference }: Own) {
+  if (joined.held.length > 0) return { coverage: 0, until: null }
   try {
     return coverageOfChain(reference, { burns: joined.burns, error: errorOf(propulsion, errors) }, box)
   } catch (error) {

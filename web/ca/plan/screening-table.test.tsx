@@ -145,6 +145,16 @@ const REASONS: readonly (readonly [ScreeningReason, string, string])[] = [
     'Example Orbital hat für 2026-11-21 10:00 Z ein Manöver dieses Satelliten angekündigt, und die neue Bahn wird nicht damit geflogen: sein Δv ist nicht genannt.',
   ],
   [
+    { code: 'burn-held', values: { object: 'own.oem', fromAt: SHUT.fromAt } },
+    'The ephemeris own.oem holds the burn of 2026-11-21 10:00 Z already: the new path is not flown on it, or the burn would be flown twice.',
+    'Die Ephemeride own.oem enthält das Manöver von 2026-11-21 10:00 Z schon: Die neue Bahn wird nicht von ihr aus geflogen, sonst würde das Manöver zweimal geflogen.',
+  ],
+  [
+    { code: 'burn-may-be-held', values: { object: 'own.oem', fromAt: SHUT.fromAt } },
+    'The ephemeris own.oem may hold the burn of 2026-11-21 10:00 Z already: on the new path it may be flown twice.',
+    'Die Ephemeride own.oem enthält das Manöver von 2026-11-21 10:00 Z vielleicht schon: Auf der neuen Bahn wird es vielleicht zweimal geflogen.',
+  ],
+  [
     { code: 'outside-volume', values: { share: 87 } },
     '87 % of the new path is inside the volume that the messages came from.',
     '87 % der neuen Bahn liegen in dem Volumen, aus dem die Nachrichten kamen.',

@@ -1,43 +1,16 @@
-import { makeEnvironment } from '@apsis/astro/dynamics/environment.ts'
 import { deltaVFromAxes } from '@apsis/astro/manoeuvre/delta-v-frame.ts'
 import { epochOf, type FrozenOwnBurn, flyOwnPath } from '@apsis/astro/manoeuvre/own-path.ts'
 import type { ReferenceOrbit } from '@apsis/astro/manoeuvre/reference-orbit.ts'
-import { numericalFlight } from '@apsis/astro/measurement/flight.ts'
-import { orbitForces } from '@apsis/astro/measurement/orbit-forces.ts'
-import type { CartesianState } from '@apsis/astro/orbit/elements.ts'
+import { TRUTH_ORBIT, truthFlight } from '@apsis/astro/manoeuvre/testing/truth-flight.ts'
 import { addSeconds, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
-import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { add, norm, subtract, type Vec3 } from '@apsis/astro/vec3.ts'
 import type { PathCase } from '@apsis/contract/ca/plan/path-screening.ts'
 import { expect, test } from 'vitest'
 import { type AlongBurn, HalfHeld, joinAlong } from './along.ts'
 
-const START = parseTime('2026-11-20T00:00:00')
-const HOUR_S = 3_600
-const STOP = addSeconds(START, 40 * HOUR_S)
-/** In 700 km, near a sun-synchronous orbit. */
-const AT_START: CartesianState = { r: [7_078_000, 0, 0], v: [0, -1_050, 7_432] }
 const hour = (hours: number) => new Date(Date.parse('2026-11-20T00:00:00.000Z') + 3_600_000 * hours).toISOString()
 
-/** By gravity to a high degree, Sun and Moon: nothing of the product's own chain is in it. */
-function flight(epoch: Epoch, state: CartesianState): (at: Epoch) => CartesianState {
-  const sky = makeEnvironment(epoch, { outside: 'hold' })
-  const flown = numericalFlight({ epoch, first: epoch, last: STOP, ...orbitForces(sky, null) })(state)
-  if (flown === null) throw new Error('the orbit cannot be flown')
-  return (at) => {
-    const there = flown.stateAt(at)
-    if (there === null) throw new Error('no state')
-    return there
-  }
-}
-
-const plain = flight(START, AT_START)
-const reference: ReferenceOrbit = {
-  span: { start: START, stop: STOP },
-  stateAt: plain,
-  covarianceRtnAt: () => null,
-  impulses: [],
-}
+const plain = TRUTH_ORBIT.stateAt
 
 /** Impulses in axes of their own, by all forces. */
 function truth(...burns: readonly { readonly hours: number; readonly frame: string; readonly vector: Vec3 }[]) {
@@ -45,7 +18,7 @@ function truth(...burns: readonly { readonly hours: number; readonly frame: stri
   for (const { hours, frame, vector } of burns) {
     const epoch = epochOf(hour(hours))
     const { r, v } = now(epoch)
-    now = flight(epoch, { r, v: add(v, deltaVFromAxes(frame, { frame: 'GCRF', epoch, r, v }, vector)) })
+    now = truthFlight(epoch, { r, v: add(v, deltaVFromAxes(frame, { frame: 'GCRF', epoch, r, v }, vector)) })
   }
   return now
 }
@@ -62,7 +35,7 @@ const notice = (hours: number, more: Partial<AlongBurn> = {}): AlongBurn => ({
   ...more,
 })
 const own = (hours: number): FrozenOwnBurn => ({ ignition: hour(hours), durationS: 0, deltaVRtn: [0.01, 0.05, -0.02] })
-const TOLD = { source: 'EPHEMERIS', at: hour(-10) } as const
+const TOLD = { source: 'EPHEMERIS', name: 'own.oem', at: hour(-10) } as const
 
 /** Two flights of the same burns, one in steps of a minute and one in one step. */
 const STEPS_M = 0.02
@@ -73,14 +46,18 @@ const SHARE = 3e-3
 const ERROR = { magnitude: 0.05, pointingRad: 0.01 }
 
 const pathOf = (burns: readonly FrozenOwnBurn[], along: readonly AlongBurn[], which: PathCase) =>
-  flyOwnPath(reference, { burns: joinAlong(reference, { burns, along, told: TOLD }).burns, error: ERROR, case: which })
+  flyOwnPath(TRUTH_ORBIT, {
+    burns: joinAlong(TRUTH_ORBIT, { burns, along, told: TOLD, isLater: false }).burns,
+    error: ERROR,
+    case: which,
+  })
 
 test.each([2, 20])(
   'a burn beside an announced one at %d h flies the path of one plan with both, which is that of all forces',
   (hours) => {
     const [mine, both] = [[own(8)], [notice(hours)]]
     // The same burn typed into the plan: its Δv in R, T, N where the one before it has brought the satellite.
-    const { burns } = joinAlong(reference, { burns: mine, along: both, told: TOLD })
+    const { burns } = joinAlong(TRUTH_ORBIT, { burns: mine, along: both, told: TOLD, isLater: false })
     const plan = burns.map(({ isAlong: _, ...burn }) => burn)
     expect(plan).toHaveLength(2)
     const moved = truth(
@@ -119,7 +96,7 @@ test.each([2, 20])(
 )
 
 const joined = (along: readonly AlongBurn[], more: Partial<ReferenceOrbit> = {}, told: typeof TOLD | object = TOLD) =>
-  joinAlong({ ...reference, ...more }, { burns: [own(8)], along, told: { ...TOLD, ...told } })
+  joinAlong({ ...TRUTH_ORBIT, ...more }, { burns: [own(8)], along, told: { ...TOLD, ...told }, isLater: false })
 
 test('what cannot be flown is a reason, and what the orbit holds is neither flown nor a reason', () => {
   const said = (along: readonly AlongBurn[], more: Partial<ReferenceOrbit> = {}, told: object = TOLD) => {
@@ -138,12 +115,21 @@ test('what cannot be flown is a reason, and what the orbit holds is neither flow
   expect(said([notice(-2)])).toEqual([0])
   // Behind the end of the path it moves nothing.
   expect(said([notice(41)])).toEqual([0])
-  // Nobody sees in an ephemeris that was made later whether thrust is spread in it, or is hidden in its rounding.
+  // The states of an ephemeris show whether thrust is spread in it, whenever it was made.
   const later = { at: hour(-1) }
   expect(said([notice(5)], {}, later)).toEqual([1])
-  expect(said([notice(5, { durationS: 60 })], {}, later)).toEqual([0, 'may-be-held'])
-  expect(said([notice(5, { deltaV: { frame: 'RTN', vector: [0, 0.001, 0] } })], {}, later)).toEqual([0, 'may-be-held'])
-  expect(said([notice(5, { durationS: 60 })])).toEqual([1])
+  expect(said([notice(5, { durationS: 60 })], {}, later)).toEqual([1])
+  // Without states around it nobody sees that in one that was made later, nor a burn that is hidden in its rounding.
+  const blind = { span: { start: addSeconds(epochOf(hour(5)), -10), stop: epochOf(hour(40)) } }
+  expect(said([notice(5)], blind, later)).toEqual([1])
+  expect(said([notice(5, { durationS: 60 })], blind, later)).toEqual([0, 'may-be-held'])
+  const small = { deltaV: { frame: 'RTN', vector: [0, 0.001, 0] } } as const
+  expect(said([notice(5, small)], blind, later)).toEqual([0, 'may-be-held'])
+  expect(said([notice(5, { durationS: 60 })], blind)).toEqual([1])
+  // One that moves by half of the burn, or by something else, may be what is known of it now.
+  const half = truth({ hours: 5, frame: 'TNW', vector: [0.03, 0.005, 0.01] })
+  const moved = { stateAt: (at: Epoch) => (secondsBetween(epochOf(hour(5)), at) > 0 ? half : TRUTH_ORBIT.stateAt)(at) }
+  expect(said([notice(5)], moved)).toEqual([0, 'may-be-held'])
   expect(said([notice(0.5)], {}, { at: hour(1) })).toEqual([0, 'may-be-held'])
   // An element set holds what was over at its epoch.
   const set = { source: 'ELEMENT_SET', at: hour(6) }
@@ -169,4 +155,23 @@ test('an event is flown with what its message does not hold, whatever the orbit 
   ])
   expect(at(hour(-1), hour(10))).toEqual([])
   expect(at(hour(-3), hour(-2.5))).toEqual([])
+})
+
+test('a burn of the plan that the ephemeris holds without a step is told, and so is one that a later ephemeris may hold', () => {
+  const vector: Vec3 = [0.01, 0.05, -0.02]
+  const burnt = truth({ hours: 8, frame: 'RTN', vector })
+  const holds = {
+    ...TRUTH_ORBIT,
+    stateAt: (at: Epoch) => (secondsBetween(epochOf(hour(8)), at) > 0 ? burnt : plain)(at),
+  }
+  const blind = { ...TRUTH_ORBIT, span: { start: epochOf(hour(8)), stop: epochOf(hour(40)) } }
+  const join = (orbit: ReferenceOrbit, isLater: boolean) => {
+    const { held, reasons } = joinAlong(orbit, { burns: [own(8)], along: [], told: TOLD, isLater })
+    return [held.length, ...reasons([]).map(({ code, values }) => `${code} ${values.object} ${values.fromAt}`)]
+  }
+  expect(join(holds, false)).toEqual([1, `burn-held own.oem ${hour(8)}`])
+  expect(join(TRUTH_ORBIT, true)).toEqual([0])
+  // Of the ephemeris that it was planned on the planner has said that it does not.
+  expect(join(blind, false)).toEqual([0])
+  expect(join(blind, true)).toEqual([0, `burn-may-be-held own.oem ${hour(8)}`])
 })

@@ -1,4 +1,12 @@
-import { type ChainedBurn, epochOf, inRtn, pathEndOf, type ToTurn } from '@apsis/astro/manoeuvre/own-path.ts'
+import { type Holding, holdingOf } from '@apsis/astro/manoeuvre/held-burn.ts'
+import {
+  type ChainedBurn,
+  epochOf,
+  type FrozenOwnBurn,
+  inRtn,
+  pathEndOf,
+  type ToTurn,
+} from '@apsis/astro/manoeuvre/own-path.ts'
 import { heldBy, type ReferenceOrbit } from '@apsis/astro/manoeuvre/reference-orbit.ts'
 import { missing } from '@apsis/astro/missing.ts'
 import type { CartesianState } from '@apsis/astro/orbit/elements.ts'
@@ -39,6 +47,8 @@ export type Joined = {
   /** Those of the plan, each where those before it have brought the satellite. */
   readonly own: readonly { readonly burn: ChainedBurn; readonly before: CartesianState; readonly deltaV: Vec3 }[]
   /** The first of the plan whose axes the satellite has not where it is then; undefined: all have theirs. */
+  /** Those of the plan that the orbit holds already: flown on it they would be flown twice. */
+  readonly held: readonly { readonly place: number; readonly ignition: string }[]
   readonly withoutAxes: { readonly place: number; readonly why: string } | undefined
   /** Why the path, or one of some events, is not that of the satellite. */
   readonly reasons: (events: readonly OfEvent[]) => ScreeningReason[]
@@ -53,7 +63,9 @@ export type ToJoin = {
   /** Of the plan: frozen in R, T, N, or as they were given. */
   readonly burns: readonly ToTurn['burn'][]
   readonly along: readonly AlongBurn[]
-  readonly told: Pick<OwnOrbit, 'source' | 'at'>
+  readonly told: Pick<OwnOrbit, 'source' | 'name' | 'at'>
+  /** Whether the orbit has come since the burns were planned, and may have been made with them. */
+  readonly isLater: boolean
 }
 
 const MS_PER_S = 1_000
@@ -69,7 +81,7 @@ type Placed = AlongBurn & { readonly held: 'held' | 'may-be-held' | 'not-held' }
  * Flies what is known to move the satellite beside a plan together with its burns (record 178). What cannot be flown, or of which nobody knows
  * whether the orbit holds it, is left out with its reason, so that no screening passes over it.
  */
-export function joinAlong(reference: ReferenceOrbit, { burns, along, told }: ToJoin): Joined {
+export function joinAlong(reference: ReferenceOrbit, { burns, along, told, isLater }: ToJoin): Joined {
   const endMs = Date.parse(toInstant(pathEndOf(reference, burns)))
   const placed = along.map((burn): Placed => ({ ...burn, held: heldIn(reference, told, burn) }))
   const others = placed.filter(({ deltaV, obstacle }) => deltaV !== null && obstacle === null)
@@ -87,6 +99,11 @@ export function joinAlong(reference: ReferenceOrbit, { burns, along, told }: ToJ
     }),
   ]
   const { burns: turned, unknown } = inRtn(reference, wanted)
+  const mine = turned.filter(({ of }) => !of.isAlong)
+  const holding =
+    told.source === 'ELEMENT_SET'
+      ? []
+      : mine.map(({ burn }) => ({ ignition: burn.ignition, how: holdingOf(reference, soughtOf(burn)) }))
   const untold = new Set([...unknown.keys()].map(({ source }) => source))
   const because = (one: Placed): AlongObstacle | null =>
     one.obstacle ??
@@ -96,7 +113,10 @@ export function joinAlong(reference: ReferenceOrbit, { burns, along, told }: ToJ
     flown: turned.flatMap(({ of: { source, isOnPath: onPath } }) =>
       source === null ? [] : [{ ...source, isOnPath: onPath }],
     ),
-    own: turned.filter(({ of }) => !of.isAlong),
+    own: mine,
+    held: holding.flatMap(({ ignition, how }) =>
+      how === 'held' ? [{ ignition, place: burns.findIndex((one) => one.ignition === ignition) }] : [],
+    ),
     withoutAxes: burns.flatMap((burn, place) => {
       const why = unknown.get(wanted.find((one) => one.burn === burn) ?? missing())
       return why === undefined ? [] : [{ place, why }]
@@ -108,8 +128,13 @@ export function joinAlong(reference: ReferenceOrbit, { burns, along, told }: ToJ
       if (half !== undefined) throw new HalfHeld('a burn was going on at the last observation')
       return after.map(({ burn }) => burn)
     },
-    reasons: (events) =>
-      placed.flatMap((one): ScreeningReason[] => {
+    reasons: (events) => [
+      ...holding.flatMap(({ ignition, how }): ScreeningReason[] => {
+        const values = { object: told.name, fromAt: ignition }
+        if (how === 'held') return [{ code: 'burn-held', values }]
+        return how === 'moved' || (how === 'not-seen' && isLater) ? [{ code: 'burn-may-be-held', values }] : []
+      }),
+      ...placed.flatMap((one): ScreeningReason[] => {
         const why = because(one)
         const isInPath = one.held !== 'held' && startOf(one) < endMs
         const isInEvent = events.some(
@@ -119,6 +144,7 @@ export function joinAlong(reference: ReferenceOrbit, { burns, along, told }: ToJ
         if (why !== null) return isInPath || isInEvent ? [reasonOf(one, why)] : []
         return isInPath && one.held === 'may-be-held' ? [reasonOf(one, 'may-be-held')] : []
       }),
+    ],
   }
 }
 
@@ -127,18 +153,40 @@ const reasonOf = ({ kind, name, ignition }: AlongBurn, obstacle: AlongObstacle):
   values: { object: name, fromAt: ignition, obstacle },
 })
 
+/** How an ephemeris shows a burn beside a plan; without a Δv in known axes only a step of its velocity does. */
+function lookFor(reference: ReferenceOrbit, { ignition, durationS, deltaV }: AlongBurn): Holding {
+  const at = epochOf(ignition)
+  const bare = () => (heldBy(reference, { at, durationS }) === undefined ? 'not-seen' : 'held')
+  const { span } = reference
+  const isOutside = span !== null && (secondsBetween(span.start, at) < 0 || secondsBetween(at, span.stop) < 0)
+  if (deltaV === null || isOutside) return bare()
+  const wanted = { burn: { ignition, durationS, ...deltaV }, isAlong: true, isOnPath: true }
+  // Alone, so that its axes are those of the orbit itself.
+  try {
+    const [turned] = inRtn(reference, [wanted]).burns
+    return turned === undefined ? bare() : holdingOf(reference, soughtOf(turned.burn))
+  } catch (error) {
+    // It comes in a gap of the states.
+    if (error instanceof RangeError) return bare()
+    throw error
+  }
+}
+
 type Timed = Pick<AlongBurn, 'ignition' | 'durationS'>
 
 /** One burn can begin in the moment in which another ends. */
 const doOverlap = (one: Timed, other: Timed) =>
   startOf(one) === startOf(other) || (startOf(one) < endOf(other) && startOf(other) < endOf(one))
 
-/** Whether an orbit holds a burn: what ended before its data it does; of an ephemeris that was made later, a step of its velocity says so. */
-function heldIn(
-  reference: ReferenceOrbit,
-  { source, at }: ToJoin['told'],
-  { ignition, durationS, deltaV, knownAt }: AlongBurn,
-): Placed['held'] {
+const soughtOf = ({ ignition, durationS, deltaVRtn }: FrozenOwnBurn) => ({
+  at: epochOf(ignition),
+  durationS,
+  deltaVRtn: deltaVRtn as Vec3,
+})
+
+/** Whether an orbit holds a burn: what ended before its data it does; of an ephemeris its states say so, and else when it was made. */
+function heldIn(reference: ReferenceOrbit, { source, at }: ToJoin['told'], burn: AlongBurn): Placed['held'] {
+  const { ignition, durationS, deltaV, knownAt } = burn
   const timed = { at: epochOf(ignition), durationS }
   const begin = source === 'ELEMENT_SET' ? epochOf(at) : reference.span?.start
   if (begin !== undefined) {
@@ -147,10 +195,12 @@ function heldIn(
     if (beginS > 0) return 'may-be-held'
   }
   if (source === 'ELEMENT_SET') return 'not-held'
-  if (heldBy(reference, timed) !== undefined) return 'held'
+  const found = lookFor(reference, burn)
+  if (found === 'held') return 'held'
   const madeMs = Date.parse(at)
   // Of a file that was made behind the burn nobody knows from when its data are.
   if (madeMs > Date.parse(ignition)) return 'may-be-held'
+  if (found !== 'not-seen') return found === 'moved' ? 'may-be-held' : found
   const isSeen = durationS === 0 && deltaV !== null && norm(deltaV.vector as Vec3) >= LEAST_STEP_MPS
   return isSeen || madeMs <= Date.parse(knownAt) ? 'not-held' : 'may-be-held'
 }

@@ -60,8 +60,9 @@ function describe(task: DescribeTask, reference: ReferenceOrbit): KeptBurn {
   const [first] = burns
   if (first === undefined) throw new TypeError('a plan has a burn')
   refuseHeld(task, reference)
-  const joined = joinAlong(reference, { burns, along: task.along, told })
+  const joined = joinAlong(reference, { burns, along: task.along, told, isLater: false })
   refuseAxes(task, joined)
+  refuseHidden(task, joined)
   const planned = burns.map((burn, place): PlannedOwnBurn => {
     const { deltaVRtn } = joined.own[place]?.burn ?? missing()
     return { ...burn, deltaVRtn: [...deltaVRtn], deltaVMps: norm(deltaVRtn) }
@@ -122,6 +123,12 @@ function refuseHeld({ burns, told }: DescribeTask, reference: ReferenceOrbit): v
     const startAt = formatTime(held, { digits: 3, zulu: true })
     throw new NotPlanned({ case: 'held', name: told.name, startAt }, place, 'ignition')
   }
+}
+
+/** The same of one that no step marks: its thrust is in the states. */
+function refuseHidden({ told }: DescribeTask, { held }: Joined): void {
+  for (const { place, ignition: startAt } of held)
+    throw new NotPlanned({ case: 'hidden', name: told.name, startAt }, place, 'ignition')
 }
 
 function refuseAxes({ burns }: DescribeTask, { withoutAxes }: Joined): void {

@@ -91,7 +91,9 @@ export async function readFlight(
 ) {
   const { orbit, told, bareSince } = await requireOrbitOfPlan(tx, satellite, { row, now })
   const along = await alongOfPlan(tx, row)
-  return { flight: { orbit, told, burns: burnsOf(row.burn), along }, bareSince }
+  // Of one that has come since the burns were planned nobody knows whether it was made with them.
+  const isLater = told.ephemerisId !== (row.burn.orbit?.ephemerisId ?? null)
+  return { flight: { orbit, told, isLater, burns: burnsOf(row.burn), along }, bareSince }
 }
 
 type Kept = { readonly burn: KeptBurn; readonly ignition_at: Date }

@@ -362,6 +362,15 @@ test('a burn beside an announced or an approved one is flown with it: as one pla
   const withPlan = await screenedAnew(desk, again)
   expect(withPlan.screening!.flownAlong).toMatchObject([{ kind: 'PLAN', id: noticed.manoeuvreId, name: noticed.name }])
   expect(withPlan.screening!.events[0]!.missM).toBeCloseTo(ofBoth!.missM, MISS_DIGITS)
+  // A plan for an event does not fly it, and says so.
+  const forEvent = await desk.ada.json('POST /api/v1/ca/manoeuvres', {
+    'conjunction-id': desk.conjunctionId,
+    start: { unit: 'PERIODS', value: 2.5 },
+  })
+  const unflown = await desk.moved(await bodyOf<EventManoeuvre>(forEvent), { state: 'SCREENED' })
+  const values = { object: noticed.name, state: 'APPROVED', fromAt: first.ignition }
+  expect(unflown.screening!.causes).toContainEqual({ code: 'other-plan', values })
+  expect(unflown.screening!.verdict).not.toBe('PASS')
   // Who announces what is planned announces the plan.
   await announce(desk, first.ignition, inAxes('TNW', [0.03, 0, 0.02]))
   await announce(desk, second.ignition)
@@ -466,6 +475,22 @@ test('without an ephemeris the burns are flown from the element set, and an ephe
     422,
     [{ pointer: '#/burns/0/ignition', message: expect.stringContaining('it holds burn 1 already') }],
   ])
+})
+
+test('an ephemeris that has come since an arc was planned, and cannot show whether it holds it, is no pass', async () => {
+  const desk = await deskOf('later')
+  await storeSets(api.database, [own])
+  const arc = { ignition: hoursBefore(20), durationS: 300, vector: [0, 0.05, 0] }
+  const plan = await desk.moved(await planned(desk, [arc]), { state: 'SCREENED' })
+  expect(codesOf(plan)).not.toContain('burn-may-be-held')
+  await upload(desk)
+  const later = await screenedAnew(desk, plan)
+  const values = { object: 'own.oem', fromAt: arc.ignition }
+  expect(later.screening!.causes).toContainEqual({ code: 'burn-may-be-held', values })
+  // Planned on it, whoever plans says that it is an orbit without the burn.
+  const anew = await desk.moved(await planned(desk, [arc]), { state: 'SCREENED' })
+  expect(anew.orbit).toMatchObject({ source: 'EPHEMERIS' })
+  expect(codesOf(anew)).not.toContain('burn-may-be-held')
 })
 
 test('what is wrong with a burn names the burn and the field', async () => {

@@ -54,6 +54,7 @@ export type OwnFileTask = Omit<FileTask, 'message' | 'burn' | 'deltaMassKg'> & {
   /** Others of the satellite, which its path holds, too. */
   readonly along: readonly AlongBurn[]
   readonly told: ToJoin['told']
+  readonly isLater: boolean
 }
 
 /** The case of a file as that of a path. */
@@ -76,12 +77,15 @@ export async function writeOwnPlan(task: OwnFileTask): Promise<string> {
 
 /** The orbit with the burns that are flown on it. */
 type Flight = { readonly reference: ReferenceOrbit; readonly joined: Joined }
-type ToFly = Pick<OwnFileTask, 'burns' | 'along' | 'told' | 'propulsion' | 'errors'>
+type ToFly = Pick<OwnFileTask, 'burns' | 'along' | 'told' | 'isLater' | 'propulsion' | 'errors'>
 
-const openFlight = (task: ToFly, reference: ReferenceOrbit): Flight => ({
-  reference,
-  joined: joinAlong(reference, task),
-})
+/** Throws RangeError where the orbit holds a burn of the plan: it would be flown twice. */
+function openFlight(task: ToFly, reference: ReferenceOrbit): Flight {
+  const joined = joinAlong(reference, task)
+  for (const { ignition } of joined.held)
+    throw new RangeError(`the ephemeris of the satellite holds the burn of ${ignition} already`)
+  return { reference, joined }
+}
 
 const pathOf = ({ propulsion, errors }: ToFly, { reference, joined }: Flight, which: PathCase): OwnPath =>
   flyOwnPath(reference, { burns: joined.burns, error: errorOf(propulsion, errors), case: which })

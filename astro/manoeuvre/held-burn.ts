@@ -1,0 +1,115 @@
+import { rtnAxes } from '../conjunction/rtn.ts'
+import { makeEnvironment } from '../dynamics/environment.ts'
+import { transform, transpose } from '../mat3.ts'
+import { orbitForces } from '../measurement/orbit-forces.ts'
+import { addSeconds, compareEpochs, type Epoch } from '../time/epoch.ts'
+import { dot, norm, scale, subtract, type Vec3 } from '../vec3.ts'
+import { flyKicked, partsOf } from './burn-chain.ts'
+import { J2 } from './dynamics.ts'
+import { makeFullDynamics } from './full-dynamics.ts'
+import { heldBy, type ReferenceOrbit } from './reference-orbit.ts'
+
+/**
+ * Whether an ephemeris holds a burn: `moved` is one that during the burn is moved by something else, or by a part of it; of one that is
+ * `not-seen` nothing can be said, as it is less exact than the burn is large, or has no states around it.
+ */
+export type Holding = 'held' | 'moved' | 'not-held' | 'not-seen'
+
+export type SoughtBurn = {
+  readonly at: Epoch
+  readonly durationS: number
+  /** In R, T, N at ignition. */
+  readonly deltaVRtn: Vec3
+}
+
+/** A file may begin a burn so much earlier or later: it writes ignitions to the second, and plans move by as much. */
+const SHIFT_S = 60
+/** Flown on behind a burn, so that the velocity that it gives is seen as a way: 0.05 m/s in a quarter of an hour are 45 m. */
+const AFTER_S = 900
+/** Of a longer burn so much of its middle is looked at, in which thrust has moved the satellite by more than all that is not modelled. */
+const LONGEST_S = 7_200
+/** What the orbit is beside all forces where nothing burns: the burn has to be so many times as much to be seen. */
+const TIMES_NOISE = 8
+/** Of the burn, to either side of all and of nothing: thrust that turns with the satellite, and a planned size that was changed. */
+const SHARE = 0.25
+
+/** A part of an orbit in which a burn is looked for: from when, how long, and the part of the burn in it. */
+type Window = { readonly from: Epoch; readonly lengthS: number; readonly burn: { fromS: number; durationS: number } }
+
+/**
+ * Looks for a burn in an ephemeris, whose thrust may be spread over its states. It is flown through the burn by all forces but drag and light
+ * without thrust; what it is beside that is compared with what the burn would make of it, and with the same of times around it, when nothing
+ * burns. Another burn within these times hides what is looked for, and is never taken for it.
+ */
+export function holdingOf(reference: ReferenceOrbit, burn: SoughtBurn): Holding {
+  const { span } = reference
+  const { at, durationS, deltaVRtn } = burn
+  if (span === null) return 'not-seen'
+  if (heldBy(reference, burn) !== undefined) return 'held'
+  const { from, lengthS, burn: part } = windowOf(burn)
+  const isKnown = (begin: Epoch) =>
+    compareEpochs(begin, span.start) >= 0 && compareEpochs(addSeconds(begin, lengthS), span.stop) <= 0
+  if (!isKnown(from)) return 'not-seen'
+  const quiet = [
+    ...[1, 2].map((times) => addSeconds(at, -SHIFT_S - times * lengthS)),
+    ...[0, 1].map((times) =>
+      addSeconds(at, durationS + SHIFT_S + (lengthS === LONGEST_S ? 0 : AFTER_S) + times * lengthS),
+    ),
+  ].filter(isKnown)
+  if (quiet.length === 0) return 'not-seen'
+  const beside = makeBeside(reference, at)
+  try {
+    const noiseM = Math.max(...quiet.map((begin) => norm(beside(begin, lengthS))))
+    const deltaV = scale(
+      transform(transpose(rtnAxes(reference.stateAt(at))), deltaVRtn),
+      durationS === 0 ? 1 : part.durationS / durationS,
+    )
+    const wanted = movedBy(reference, { from, lengthS, burn: part }, deltaV)
+    if (norm(wanted) < TIMES_NOISE * noiseM) return 'not-seen'
+    const found = beside(from, lengthS)
+    const share = dot(found, wanted) / dot(wanted, wanted)
+    const rest = norm(subtract(found, scale(wanted, share))) / norm(wanted)
+    if (rest >= SHARE) return 'moved'
+    return Math.abs(share) < SHARE ? 'not-held' : Math.abs(share - 1) < SHARE ? 'held' : 'moved'
+  } catch (error) {
+    // A gap of the states, or an orbit that no force follows.
+    if (error instanceof RangeError) return 'not-seen'
+    throw error
+  }
+}
+
+function windowOf({ at, durationS }: SoughtBurn): Window {
+  if (durationS <= LONGEST_S)
+    return {
+      from: addSeconds(at, -SHIFT_S),
+      lengthS: durationS + 2 * SHIFT_S + AFTER_S,
+      burn: { fromS: SHIFT_S, durationS },
+    }
+  return {
+    from: addSeconds(at, (durationS - LONGEST_S) / 2),
+    lengthS: LONGEST_S,
+    burn: { fromS: 0, durationS: LONGEST_S },
+  }
+}
+
+/** Where an orbit is at the end of a span beside where it would be by all forces from its begin, m. */
+function makeBeside(reference: ReferenceOrbit, about: Epoch): (from: Epoch, lengthS: number) => Vec3 {
+  const sky = makeEnvironment(about, { outside: 'hold' })
+  const { forces } = orbitForces(sky, null)
+  return (from, lengthS) => {
+    const { fly } = makeFullDynamics({ origin: from, primary: forces, secondary: forces })
+    const flown = fly(reference.stateAt(from), { fromS: 0, toS: lengthS }, 'primary')
+    return subtract(reference.stateAt(addSeconds(from, lengthS)).r, flown.r)
+  }
+}
+
+/** Where a burn has brought a satellite at the end of a window, beside where it would be, m. */
+function movedBy(reference: ReferenceOrbit, { from, lengthS, burn }: Window, deltaV: Vec3): Vec3 {
+  const parts = burn.durationS === 0 ? 1 : partsOf(burn.durationS)
+  const kicks = Array.from({ length: parts }, (_, k) => ({
+    atS: burn.fromS + (burn.durationS === 0 ? 0 : ((k + 0.5) * burn.durationS) / parts),
+    deltaV: scale(deltaV, 1 / parts),
+  }))
+  const [start, leg] = [reference.stateAt(from), { fromS: 0, toS: lengthS }]
+  return subtract(flyKicked(J2, start, leg, kicks).r, J2.fly(start, leg, 'primary').r)
+}
