@@ -50,7 +50,7 @@ export function CandidatesPage() {
         failed={t('failed')}
         note={t('note')}
         className={styles.list}
-        actions={<ColumnChooser columns={columns} layout={layout} onLayout={change} />}
+        actions={rows.length > 0 ? <ColumnChooser columns={columns} layout={layout} onLayout={change} /> : null}
         exits={{ csv: { name: 'candidates', table: () => tableOf(columns, rows) }, call: groupsCall }}
       >
         {() =>

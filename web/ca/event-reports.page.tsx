@@ -38,7 +38,7 @@ export function EventReportsPage() {
         failed={t('failed')}
         note={rows.length > 0 ? t('kept', { count: rows.length }) : undefined}
         className={styles.list}
-        actions={<ColumnChooser columns={columns} layout={layout} onLayout={change} />}
+        actions={rows.length > 0 ? <ColumnChooser columns={columns} layout={layout} onLayout={change} /> : null}
         exits={{
           csv: { name: 'event-reports', table: () => tableOf(columns, rows) },
           call: { method: listEventReports.method, path: listEventReports.path },

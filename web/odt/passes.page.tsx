@@ -15,6 +15,7 @@ import { Pane } from '../ui/page/pane.tsx'
 import type { ApiCall } from '../ui/page/pane-menu.tsx'
 import { Empty, Strip } from '../ui/page/pane-states.tsx'
 import { StatusSymbol } from '../ui/status/status-symbol.tsx'
+import { ColumnChooser } from '../ui/table/column-chooser.tsx'
 import { DataTable } from '../ui/table/data-table.tsx'
 import type { TableLayout } from '../ui/table/layout.ts'
 import { useWords } from '../ui/text/language.ts'
@@ -276,6 +277,7 @@ function PassList({ found, sensors, isFailed, layout, onChange, onShow, ...asked
       title={t('list')}
       note={t('listNote')}
       className={styles.list}
+      actions={<ColumnChooser columns={columns} layout={layout} onLayout={onChange} />}
       exits={{
         csv: {
           name: 'passes',

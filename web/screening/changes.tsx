@@ -11,6 +11,7 @@ import { formatProbabilityPlain } from '../ui/format/probability.ts'
 import { formatQuantity } from '../ui/format/quantity.ts'
 import { Pane } from '../ui/page/pane.tsx'
 import { type Column, tableOf } from '../ui/table/column.ts'
+import { ColumnChooser } from '../ui/table/column-chooser.tsx'
 import { DataTable } from '../ui/table/data-table.tsx'
 import { useStoredLayout } from '../ui/table/stored-layout.ts'
 import { useWords } from '../ui/text/language.ts'
@@ -55,6 +56,7 @@ export function Changes({ screening, earlier, chosen, onChoose }: Props) {
       title={t('changes')}
       note={t('changesNote', { time })}
       id="changes"
+      actions={rows.length > 0 ? <ColumnChooser columns={columns} layout={layout} onLayout={setLayout} /> : null}
       exits={{
         csv: { name: `screening-changes-${screening.screeningId.slice(0, 8)}`, table: () => tableOf(columns, rows) },
       }}

@@ -103,12 +103,10 @@ export const uiWords = defineWords('ui', {
     goneRows: '{{count}} gone',
     load: 'load',
     printedRows: 'Printed are the first {{count}} of {{all}} rows.',
+    printedColumns: 'Not on paper: {{names}}',
     columnsWithout: 'Columns {{count}} without room: {{names}}',
-    moreColumn: '1 more column',
-    moreColumns: '{{count}} more columns',
     hiddenOf: 'Columns without room, for {{row}}',
-    hiddenWhy:
-      'Columns leave from the least important one on. The menu “Columns”, where there is one, shows any of them.',
+    hiddenWhy: 'Columns leave from the least important one on. The menu “Columns” shows any of them.',
   },
   de: {
     inactive: 'Inaktiv',
@@ -202,11 +200,10 @@ export const uiWords = defineWords('ui', {
     goneRows: '{{count}} entfallen',
     load: 'laden',
     printedRows: 'Gedruckt sind die ersten {{count}} von {{all}} Zeilen.',
+    printedColumns: 'Nicht auf Papier: {{names}}',
     columnsWithout: 'Spalten {{count}} ohne Platz: {{names}}',
-    moreColumn: '1 weitere Spalte',
-    moreColumns: '{{count}} weitere Spalten',
     hiddenOf: 'Spalten ohne Platz, zu {{row}}',
-    hiddenWhy: 'Die unwichtigsten Spalten weichen zuerst. Wo es das Menü „Spalten“ gibt, zeigt es jede von ihnen.',
+    hiddenWhy: 'Die unwichtigsten Spalten weichen zuerst. Das Menü „Spalten“ zeigt jede von ihnen.',
   },
 })
 

@@ -7,6 +7,7 @@ import { useSearchState } from '../../shell/search-state.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Empty } from '../../ui/page/pane-states.tsx'
 import { tableOf } from '../../ui/table/column.ts'
+import { ColumnChooser } from '../../ui/table/column-chooser.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { type FileRow, fileColumns } from './columns.tsx'
@@ -46,11 +47,20 @@ export function FilesPane({ files, data, onOpen, onUpload }: FilesProps) {
         call: { method: 'GET', path: '/api/v1/ca/ephemeris' },
       }}
       actions={
-        of ? (
-          <Button look="quiet" onClick={() => change({ satellite: undefined })}>
-            {t('clearFilter')}
-          </Button>
-        ) : null
+        <>
+          {of ? (
+            <Button look="quiet" onClick={() => change({ satellite: undefined })}>
+              {t('clearFilter')}
+            </Button>
+          ) : null}
+          {rows.length > 0 ? (
+            <ColumnChooser
+              columns={columns}
+              layout={{ columns: search.columns, sort: search.sort }}
+              onLayout={change}
+            />
+          ) : null}
+        </>
       }
     >
       {() =>

@@ -11,6 +11,7 @@ import { usePeople } from '../../shell/status/people.ts'
 import { Segments } from '../../ui/button/segments.tsx'
 import { Empty } from '../../ui/page/pane-states.tsx'
 import { tableOf } from '../../ui/table/column.ts'
+import { ColumnChooser } from '../../ui/table/column-chooser.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { burnMarks, burnsQuery } from '../burn/burns.ts'
 import { noticeMarks, noticesQuery } from '../burn-notice/notices.ts'
@@ -98,6 +99,7 @@ function List({ satellite, events, nowMs, selected, onSelect, onOpen }: PartProp
     () => eventColumns(say, { nowMs, longest: 0, longestOther, people }).filter(({ id }) => id !== 'satellite'),
     [say, nowMs, longestOther, people],
   )
+  const layout = { columns: search.columns, sort: search.sort }
   const csv = { name: `conjunctions-${satellite.name}`, table: () => tableOf(columns, shown) }
   return (
     <QueryPane
@@ -109,15 +111,18 @@ function List({ satellite, events, nowMs, selected, onSelect, onOpen }: PartProp
       className={styles.grow}
       exits={{ csv, call: callOf(satellite) }}
       actions={
-        <Segments
-          label={t('which')}
-          value={isPast ? 'past' : 'ahead'}
-          onChange={(show) => change({ show: show === 'past' ? show : undefined })}
-          options={[
-            { value: 'ahead', label: t('ahead') },
-            { value: 'past', label: t('past') },
-          ]}
-        />
+        <>
+          {shown.length > 0 ? <ColumnChooser columns={columns} layout={layout} onLayout={change} /> : null}
+          <Segments
+            label={t('which')}
+            value={isPast ? 'past' : 'ahead'}
+            onChange={(show) => change({ show: show === 'past' ? show : undefined })}
+            options={[
+              { value: 'ahead', label: t('ahead') },
+              { value: 'past', label: t('past') },
+            ]}
+          />
+        </>
       }
     >
       {() =>
@@ -128,7 +133,7 @@ function List({ satellite, events, nowMs, selected, onSelect, onOpen }: PartProp
             <EventTable
               rows={shown}
               columns={columns}
-              layout={{ columns: search.columns, sort: search.sort }}
+              layout={layout}
               onLayout={change}
               isPast={isPast}
               hold={`${satellite.satelliteId} ${isPast}`}

@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react'
 import { formatInstantMs } from '../../clock/format.ts'
 import { Pane } from '../../ui/page/pane.tsx'
 import { type Column, tableOf } from '../../ui/table/column.ts'
+import { ColumnChooser } from '../../ui/table/column-chooser.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { useStoredLayout } from '../../ui/table/stored-layout.ts'
 import { useWords } from '../../ui/text/language.ts'
@@ -32,6 +33,7 @@ export function LinesPane({ report, rows, title, note }: Props) {
   return (
     <Pane
       id="ranges"
+      actions={<ColumnChooser columns={columns} layout={layout} onLayout={setLayout} />}
       title={title}
       note={note}
       exits={{

@@ -6,6 +6,7 @@ import { formatNumber } from '../../ui/format/number.ts'
 import { Pane } from '../../ui/page/pane.tsx'
 import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
 import { type Column, tableOf } from '../../ui/table/column.ts'
+import { ColumnChooser } from '../../ui/table/column-chooser.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { useStoredLayout } from '../../ui/table/stored-layout.ts'
 import { useWords } from '../../ui/text/language.ts'
@@ -98,6 +99,7 @@ function PositionsPane({ report, positions }: Pick<Props, 'report' | 'positions'
   return (
     <Pane
       id="positions"
+      actions={<ColumnChooser columns={columns} layout={layout} onLayout={setLayout} />}
       title={t('title')}
       note={t('note')}
       exits={{

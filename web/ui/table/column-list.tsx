@@ -5,9 +5,9 @@ import { useWords } from '../text/language.ts'
 import { uiWords } from '../words.data.ts'
 import type { Column } from './column.ts'
 import styles from './column-chooser.module.css'
+import { HiddenValues } from './hidden-values.tsx'
 import { formatColumns, moved, offeredColumns, parseColumns, type TableLayout } from './layout.ts'
 import { useNoRoom } from './no-room.ts'
-import { Rest } from './table-foot.tsx'
 
 export type ColumnListProps<Row> = {
   readonly columns: readonly Column<Row>[]
@@ -69,7 +69,7 @@ function WithoutRoom<Row>({ columns }: Pick<ColumnListProps<Row>, 'columns'>) {
   const { ids, row } = useNoRoom(columns)
   if (ids.length === 0 || row === undefined) return null
   const hidden = columns.filter(({ id }) => ids.includes(id))
-  return <Rest hidden={hidden} shown={columns.filter((one) => !hidden.includes(one))} row={row as Row} />
+  return <HiddenValues hidden={hidden} shown={columns.filter((one) => !hidden.includes(one))} row={row as Row} />
 }
 
 /** Which columns are offered and shown, in which order, and each way to change that. */

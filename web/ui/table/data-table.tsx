@@ -1,5 +1,6 @@
 import { useId, useLayoutEffect, useMemo, useState } from 'react'
 import { formatNumber } from '../format/number.ts'
+import { usePrinting } from '../page/printing.ts'
 import { PHONE, useMedia, useSize } from '../page/size.ts'
 import { preference } from '../preference/preference.ts'
 import { useWords } from '../text/language.ts'
@@ -9,10 +10,8 @@ import styles from './data-table.module.css'
 import { formatSort, parseSort, type SortStep, sortedBy, type TableLayout } from './layout.ts'
 import { type Groups, headAbove, isStop, keyOfGroup, type Line, lineAfterKey } from './lines.ts'
 import { useNeededWidths } from './needed-widths.ts'
-import { isOffered, tellNoRoom } from './no-room.ts'
+import { tellNoRoom } from './no-room.ts'
 import { ROLES } from './roles.data.ts'
-import foot from './table-foot.module.css'
-import { TableFoot } from './table-foot.tsx'
 import { TableHead } from './table-head.tsx'
 import { TableLine } from './table-line.tsx'
 import { useColumns } from './use-columns.ts'
@@ -58,6 +57,8 @@ export function DataTable<Row extends object>(props: Props<Row>) {
   const { shown, hidden, isNarrow, widthOf, totalPx } = state
   const { lines, gone, fresh, load } = useLines({ rows, columns, idOf, groupOf, groups, hold, sort })
   const isPhone = useMedia(PHONE)
+  const isPrinting = usePrinting()
+  const say = useWords(uiWords)
   const isFlowing = isPhone && props.flowsOnPhone === true && lines.length <= MOST_FLOWING
   const drawn = useDrawnLines(lines, isFlowing)
   const hand = useHand(props, lines, drawn)
@@ -65,7 +66,6 @@ export function DataTable<Row extends object>(props: Props<Row>) {
   useLayoutEffect(() => {
     tellNoRoom(columns, { ids: hidden.map(({ id }) => id), isNarrow, row })
   }, [columns, hidden, isNarrow, row])
-  const hasFoot = hidden.length > 0 && !isOffered(columns)
   const isActiveDrawn = drawn.items.some(({ index }) => index === hand.activeAt)
   return (
     <div className={styles.place} data-flowing={isFlowing || undefined}>
@@ -110,8 +110,12 @@ export function DataTable<Row extends object>(props: Props<Row>) {
           />
         </table>
       </div>
-      <Waiting fresh={fresh} gone={gone.size} onLoad={load} hasFoot={hasFoot} />
-      {hasFoot ? <TableFoot hidden={hidden} shown={shown} row={row} /> : null}
+      <Waiting fresh={fresh} gone={gone.size} onLoad={load} />
+      {isPrinting && hidden.length > 0 ? (
+        <p className={styles.paperNote}>
+          {say('printedColumns', { names: hidden.map(({ title }) => title).join(', ') })}
+        </p>
+      ) : null}
       {drawn.isCutShort ? <CutShort lines={lines} printed={drawn.items.length} /> : null}
     </div>
   )
@@ -239,18 +243,17 @@ type WaitingProps = {
   readonly fresh: number
   readonly gone: number
   readonly onLoad: () => void
-  readonly hasFoot: boolean
 }
 
 /** `4 new – load`: floats above the rows, so that none of them moves. */
-function Waiting({ fresh, gone, onLoad, hasFoot }: WaitingProps) {
+function Waiting({ fresh, gone, onLoad }: WaitingProps) {
   const say = useWords(uiWords)
   const parts = [
     ...(fresh > 0 ? [say('newRows', { count: fresh })] : []),
     ...(gone > 0 ? [say('goneRows', { count: gone })] : []),
   ]
   return (
-    <div role="status" className={`${styles.waiting} ${hasFoot ? styles.aboveFoot : ''}`}>
+    <div role="status" className={styles.waiting}>
       {parts.length === 0 ? null : (
         <button type="button" onClick={onLoad}>
           {parts.join(', ')} – {say('load')}
@@ -268,7 +271,9 @@ function CutShort<Row>({ lines, printed }: CutShortProps<Row>) {
   const rowsOf = (some: readonly Line<Row>[]) =>
     formatNumber(some.filter(({ kind }) => kind === 'row').length, { decimals: 0 })
   return (
-    <p className={foot.foot}>{say('printedRows', { count: rowsOf(lines.slice(0, printed)), all: rowsOf(lines) })}</p>
+    <p className={styles.paperNote}>
+      {say('printedRows', { count: rowsOf(lines.slice(0, printed)), all: rowsOf(lines) })}
+    </p>
   )
 }
 

@@ -14,7 +14,6 @@ export type NoRoom = {
 }
 
 const noRoom = new WeakMap<Columns, NoRoom>()
-const offered = new WeakSet<Columns>()
 const changes = createSignal()
 const NONE: NoRoom = { ids: [], isNarrow: false, row: undefined }
 
@@ -29,9 +28,5 @@ export function tellNoRoom(columns: Columns, { ids, isNarrow, row }: NoRoom): vo
 
 /** For which of the columns their table has no room now; for the menu that offers them. */
 export function useNoRoom(columns: Columns): NoRoom {
-  offered.add(columns)
   return useSyncExternalStore(changes.subscribe, () => noRoom.get(columns) ?? NONE)
 }
-
-/** Whether a menu beside the table offers its columns, and says which have no room. */
-export const isOffered = (columns: Columns): boolean => offered.has(columns)

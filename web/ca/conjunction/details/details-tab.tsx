@@ -2,7 +2,10 @@ import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { paths } from '../../../paths.ts'
 import { Pane } from '../../../ui/page/pane.tsx'
+import { ColumnChooser } from '../../../ui/table/column-chooser.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
+import type { TableLayout } from '../../../ui/table/layout.ts'
+import { useStoredLayout } from '../../../ui/table/stored-layout.ts'
 import { useWords } from '../../../ui/text/language.ts'
 import { WholeWords } from '../../../ui/text/whole-words.tsx'
 import { conjunctionWords } from '../../event/conjunction-words.data.ts'
@@ -26,15 +29,18 @@ export function DetailsTab({ event }: { readonly event: Event }) {
     messages.find(({ cdm }) => cdm.cdmId === view.compare) ??
     messages.find(({ number }) => number === selected.number - 1)
   const calls = eventCalls(conjunction.conjunctionId)
+  const [layout, setLayout] = useStoredLayout('messages')
+  const columns = useMemo(() => messageColumns(t, e), [t, e])
   return (
     <div className={styles.details}>
       <Pane
         title={e('allMessages')}
         note={e('allMessagesNote')}
         className={styles.all}
+        actions={<ColumnChooser columns={columns} layout={layout} onLayout={setLayout} />}
         exits={{ call: calls.cdms, csv: { name: 'messages', table: () => historyTable(messages) } }}
       >
-        <Table event={event} other={other} />
+        <Table event={event} other={other} columns={columns} layout={layout} onLayout={setLayout} />
       </Pane>
       <div className={styles.below}>
         <Comparison selected={selected} other={other} />
@@ -46,13 +52,19 @@ export function DetailsTab({ event }: { readonly event: Event }) {
   )
 }
 
-function Table({ event, other }: { readonly event: Event; readonly other: Numbered | undefined }) {
-  const t = useWords(conjunctionWords)
+type TableProps = {
+  readonly event: Event
+  readonly other: Numbered | undefined
+  readonly columns: ReturnType<typeof messageColumns>
+  readonly layout: TableLayout
+  readonly onLayout: (layout: TableLayout) => void
+}
+
+function Table({ event, other, ...table }: TableProps) {
   const e = useWords(evidenceWords)
   const navigate = useNavigate()
   const { every: messages, selected, conjunction, change } = event
   const rows = useMemo(() => messageRows(messages), [messages])
-  const columns = useMemo(() => messageColumns(t, e), [t, e])
   const marked = new Set([selected, ...(other ? [other] : [])].map(({ cdm }) => cdm.cdmId))
   const onSelect = (ids: ReadonlySet<string>) => {
     const [first, second] = [...ids].toSorted(
@@ -62,9 +74,9 @@ function Table({ event, other }: { readonly event: Event; readonly other: Number
   }
   return (
     <DataTable
+      {...table}
       label={e('allMessages')}
       rows={rows}
-      columns={columns}
       idOf={({ message }) => message.cdm.cdmId}
       selected={marked}
       onSelect={onSelect}

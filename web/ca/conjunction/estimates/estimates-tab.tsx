@@ -9,7 +9,9 @@ import { QueryPane } from '../../../shell/page/query-pane.tsx'
 import { ReadBy } from '../../../shell/page/read-by.tsx'
 import { Pane } from '../../../ui/page/pane.tsx'
 import { tableOf } from '../../../ui/table/column.ts'
+import { ColumnChooser } from '../../../ui/table/column-chooser.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
+import { useStoredLayout } from '../../../ui/table/stored-layout.ts'
 import { useWords } from '../../../ui/text/language.ts'
 import { estimateWords } from '../../event/estimates-words.data.ts'
 import { estimatesQuery } from '../../event/queries.ts'
@@ -56,6 +58,7 @@ function Lines({ conjunction, estimates, call }: LinesProps) {
   const say = useWords(estimateWords)
   const navigate = useNavigate()
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const [layout, setLayout] = useStoredLayout('estimates')
   const columns = useMemo(() => estimateColumns(say), [say])
   const rows = useMemo(() => estimates.toReversed(), [estimates])
   /** To the message, or to the screening that it is from. */
@@ -70,6 +73,7 @@ function Lines({ conjunction, estimates, call }: LinesProps) {
       title={say('all')}
       note={say('allNote')}
       className={styles.all}
+      actions={<ColumnChooser columns={columns} layout={layout} onLayout={setLayout} />}
       exits={{ call, csv: { name: 'estimates', table: () => tableOf(columns, rows) } }}
     >
       <DataTable
@@ -77,6 +81,8 @@ function Lines({ conjunction, estimates, call }: LinesProps) {
         rows={rows}
         columns={columns}
         idOf={({ estimateId }) => estimateId}
+        layout={layout}
+        onLayout={setLayout}
         selected={selected}
         onSelect={setSelected}
         onOpen={open}

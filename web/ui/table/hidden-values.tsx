@@ -1,0 +1,28 @@
+import { useWords } from '../text/language.ts'
+import { KeyValues } from '../value/key-values.tsx'
+import { uiWords } from '../words.data.ts'
+import type { Column } from './column.ts'
+import styles from './hidden-values.module.css'
+
+type Props<Row> = {
+  readonly hidden: readonly Column<Row>[]
+  readonly shown: readonly Column<Row>[]
+  /** The row in hand: that of the keys, else a selected one, else the first. */
+  readonly row: Row
+}
+
+/** What columns without room say of one row. */
+export function HiddenValues<Row>({ hidden, shown, row }: Props<Row>) {
+  const say = useWords(uiWords)
+  const identity = shown.find(({ narrow }) => narrow === 'identity') ?? shown[0]
+  const name = identity?.value(row)
+  return (
+    <>
+      <h3 className={styles.title}>{say('hiddenOf', { row: String(name ?? '') })}</h3>
+      <KeyValues
+        rows={hidden.map(({ title, unit, cell }) => [unit ? `${title}, ${unit}` : title, cell(row)] as const)}
+      />
+      <p className={styles.note}>{say('hiddenWhy')}</p>
+    </>
+  )
+}
