@@ -186,6 +186,14 @@ test('on paper stands the whole event, in light, with where it comes from', asyn
   expect(pages?.length).toBeGreaterThan(1)
 })
 
+test('whoever prints the view of plans where there is none gets the report of the event, not an empty sheet', async () => {
+  const page = await open('?tab=manoeuvre')
+  await seen(page.getByText('No manoeuvre is planned'))
+  await page.emulateMedia({ media: 'print' })
+  const paper = await seen(page.locator('[data-report]'))
+  expect(await paper.innerText()).toContain('No manoeuvre was planned for this event.')
+})
+
 test.each(['summary', 'details', 'evolution', 'context', 'data', 'manoeuvre'])(
   'nothing keeps anybody from using %s',
   async (tab) => {

@@ -179,7 +179,7 @@ function Shown({ event, names, freshness }: ShownProps) {
         }}
       />
       {view.tab === 'manoeuvre' || view.tab === 'export' ? (
-        <planBrief.Show {...plans} />
+        <planBrief.Show {...plans} otherwise={<report.Show event={event} />} />
       ) : (
         <report.Show event={event} />
       )}

@@ -99,7 +99,7 @@ function Plans({ conjunction, messages }: PlansProps) {
           )
         }}
       </PlansPane>
-      <PlanBrief conjunction={conjunction} messages={messages} planId={wanted} />
+      <PlanBrief conjunction={conjunction} messages={messages} planId={wanted} otherwise={null} />
     </>
   )
 }

@@ -17,19 +17,22 @@ import { ScreeningResult } from './screening-table.tsx'
 import { separationText } from './separation/separation-text.ts'
 import { planWords } from './words.data.ts'
 
-type Props = Omit<PlansProps, 'onPlan'>
+type Props = Omit<PlansProps, 'onPlan'> & {
+  /** What stands on paper where there is no plan: no sheet is empty. */
+  readonly otherwise: React.ReactNode
+}
 
 /** The plan that is looked at on paper: burn, outcome, screening and every step with its reason (ux.md R12). */
 export function PlanBrief(props: Props) {
-  return usePrinting() ? <Brief {...props} /> : null
+  return usePrinting() ? <Brief {...props} /> : props.otherwise
 }
 
-function Brief({ conjunction, messages, planId }: Props) {
+function Brief({ conjunction, messages, planId, otherwise }: Props) {
   const t = useWords(planWords)
   const { data: plans } = useQuery(plansQuery(conjunction.conjunctionId))
   const plan = plans && chosenPlan(plans, planId)
   const cdm = (plan && messageOf(plan, messages)?.cdm) ?? messages.at(-1)?.cdm
-  if (!plan || !cdm) return null
+  if (!plan || !cdm) return otherwise
   const { object1, object2, conjunctionData } = conjunction
   const { word } = stateMeaning(plan.state)
   return (
