@@ -1,0 +1,34 @@
+import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import type { Satellite } from '@apsis/contract/ca/satellite.ts'
+import { expect, test } from 'vitest'
+import { callerOf } from '../../testing/caller.ts'
+import { beginsWith, page as open, pane, seen } from '../../testing/page.ts'
+import { world } from '../../testing/world.ts'
+
+beginsWith(world.fleet)
+
+/** Panes with a table that is no page of its own, by the address that shows it. */
+async function tables(): Promise<readonly (readonly [string, string])[]> {
+  const call = callerOf(world.fleet, 'demo')
+  const [satellite] = await call<Satellite[]>('GET', 'satellites')
+  const events = await call<Conjunction[]>('GET', `conjunctions?satellite-id=${satellite?.satelliteId}`)
+  const event = `/ca/conjunction/${satellite?.satelliteId}/${events.at(-1)?.conjunctionId}`
+  return [
+    [`/ca/satellite/${satellite?.satelliteId}`, 'Ahead'],
+    ['/ca/oems', 'Files'],
+    [`${event}?tab=estimates`, 'All estimates'],
+    [`${event}?tab=details`, 'All messages'],
+    ['/odt/passes?object=90001&days=1', 'List of passes'],
+  ]
+}
+
+test('what a narrow table has no room for is counted on its button, which shows what the columns say', async () => {
+  for (const [path, title] of await tables()) {
+    const page = await open(world.fleet, 'demo', path, { viewport: { width: 820, height: 1180 } })
+    const button = pane(page, title).getByRole('button', { name: /^Columns \d+ without room: / })
+    await seen(button)
+    await button.click()
+    await seen(page.getByRole('dialog', { name: 'Columns' }).getByText('Columns without room, for', { exact: false }))
+    expect(await page.getByText(/\d+ more columns?$/).count(), path).toBe(0)
+  }
+})
