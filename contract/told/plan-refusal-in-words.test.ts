@@ -94,6 +94,7 @@ const REFUSED: Readonly<Record<PlanRefusal['code'], readonly PlanRefusal['values
     { case: 'size', burn: 1, startAt: AT, days: 1 },
     { case: 'many', count: 30, most: 20 },
     { case: 'no-orbit' },
+    { case: 'engine', propulsion: 'NONE' },
     { case: 'short', name: 'own.oem', untilAt: AT, burn: 2 },
     { case: 'held', name: 'own.oem', startAt: AT, burn: 1 },
     { case: 'hidden', name: 'own.oem', startAt: AT, burn: 1 },

@@ -128,6 +128,8 @@ export const PLAN_REFUSAL_WORDS = {
     'own-burn-many': 'The file has {{count}} burns; a plan has {{most}} at most.',
     'own-burn-no-orbit':
       'The satellite has neither an operational ephemeris with these burns nor an element set: upload its ephemeris.',
+    'own-burn-engine':
+      'The satellite has no engine: its propulsion is {{propulsion}}. Where that is wrong, change propulsion of the satellite first.',
     'own-burn-short':
       'The orbit of the satellite, {{name}}, ends at {{until}}, less than a revolution after burn {{burn}}: upload a longer ephemeris.',
     'own-burn-held':
@@ -289,6 +291,8 @@ export const PLAN_REFUSAL_WORDS = {
     'own-burn-many': 'Die Datei hat {{count}} Manöver; ein Plan hat höchstens {{most}}.',
     'own-burn-no-orbit':
       'Der Satellit hat weder eine gültige Ephemeride, in der diese Manöver liegen, noch einen Bahnelementsatz: Laden Sie seine Ephemeride.',
+    'own-burn-engine':
+      'Der Satellit hat kein Triebwerk: Sein Antrieb ist {{propulsion}}. Ist das falsch, ändern Sie zuerst propulsion des Satelliten.',
     'own-burn-short':
       'Die Bahn des Satelliten, {{name}}, endet um {{until}}, weniger als einen Umlauf nach Manöver {{burn}}: Laden Sie eine längere Ephemeride.',
     'own-burn-held':

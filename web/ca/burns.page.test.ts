@@ -18,11 +18,20 @@ test('burns are typed in, screened, read with their verdict, and come from a mes
   const page = await open(world.fleet, WHO, '/ca/burns', { reducedMotion: 'reduce' })
   await hideNotices(call)
   const satellites = await call<Satellite[]>('GET', 'satellites?limit=100')
-  const one = satellites.find(({ name }) => name === 'SAT-4')!
+  // One that has an engine, and one that has none.
+  const [one, still] = ['SAT-5', 'SAT-4'].map((name) => satellites.find((satellite) => satellite.name === name)!) as [
+    Satellite,
+    Satellite,
+  ]
   const form = pane(page, 'Screen a burn')
   await seen(form.getByText('Choose the satellite whose burns they are.'))
-  await go(page, `/ca/burns/${one.satelliteId}`)
   const first = form.getByRole('group', { name: 'Burn 1' })
+  await go(page, `/ca/burns/${still.satelliteId}`)
+  await first.getByLabel('Ignition, UTC').fill(timeOf((await nowIn(world.fleet)) + DAY_MS))
+  await first.getByLabel('Δv T').fill('0.02')
+  await form.getByRole('button', { name: 'Screen', exact: true }).click()
+  await seen(form.getByText('The satellite has no engine: its propulsion is NONE.', { exact: false }))
+  await go(page, `/ca/burns/${one.satelliteId}`)
   // What is missing is told at its field, before the server is asked.
   await form.getByRole('button', { name: 'Screen', exact: true }).click()
   await seen(first.getByText('A time in UTC is needed.'))

@@ -6,7 +6,7 @@ import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import { PlanRequest } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import { OWN_BURN_LIMITS, OwnBurn } from '@apsis/contract/ca/plan/own-burns.ts'
 import type { PlanRefusal } from '@apsis/contract/ca/plan/plan-refusal.ts'
-import { isAssumed } from '@apsis/contract/ca/propulsion.ts'
+import { isAssumed, type Propulsion } from '@apsis/contract/ca/propulsion.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import type { TenantDb } from '../../../platform/database/database.ts'
 import { isStorable } from '../../../platform/http/input.ts'
@@ -109,8 +109,9 @@ export async function planBurns(
       along: await readAlong(tx, { planId: plan?.id ?? null, satelliteId, madeAt: plan?.madeAt ?? now, burns }),
     }
   })
-  if (found === undefined) throw refuse('own-burn', { case: 'no-orbit' }, pointerOf(wanted, 'satellite-id'))
   const { propulsion, wetMass, thresholds } = satellite.configuration
+  refuseWithoutEngine(wanted, propulsion.type)
+  if (found === undefined) throw refuse('own-burn', { case: 'no-orbit' }, pointerOf(wanted, 'satellite-id'))
   const { orbit, told } = found
   const described = await refuseCostly('too-costly', () =>
     pool.run(DESCRIBE, tenantId, { orbit, told, burns, along, propulsion, massKg: wetMass ?? null }),
@@ -142,6 +143,14 @@ export async function planBurns(
     is_simulated: satellite.is_simulated || found.isSimulated,
   }
   return { planned, orbitName: told.name }
+}
+
+/** Throws an ApiError for a satellite that has no engine, or of which nobody has said whether it has, as a plan for an event does. */
+function refuseWithoutEngine(wanted: WantedBurns, propulsion: Propulsion['type']): void {
+  const place = pointerOf(wanted, 'satellite-id')
+  if (propulsion === 'UNKNOWN') throw refuse('no-engine', { case: propulsion }, place)
+  if (propulsion === 'NONE' || propulsion === 'DIFFERENTIAL_DRAG')
+    throw refuse('own-burn', { case: 'engine', propulsion }, place)
 }
 
 /** The form of spec §9 for file names: yyyyMMdd_HHmmss_X. */

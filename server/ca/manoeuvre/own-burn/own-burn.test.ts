@@ -544,3 +544,24 @@ test('what is wrong with a burn names the burn and the field', async () => {
     steps: [{ why: 'OPM of APSIS-SAMPLE' }],
   })
 })
+
+test.each([
+  ['NONE', 'The satellite has no engine: its propulsion is NONE.'],
+  ['DIFFERENTIAL_DRAG', 'The satellite has no engine: its propulsion is DIFFERENTIAL_DRAG.'],
+  ['UNKNOWN', 'Nobody has said how the satellite manoeuvres'],
+])('a satellite whose propulsion is %s gets no burns, typed in or from a message', async (propulsion, says) => {
+  const desk = await planAt(api, `engine-${propulsion.toLowerCase().replace('_', '-')}`, {
+    configuration: { propulsion },
+    cdm: { tca: TCA.toISOString(), createdAt: new Date(Date.now() - HOUR_MS).toISOString() },
+  })
+  const answer = await create(desk, [{ ignition: hoursBefore(20), vector: [0, 0.05, 0] }])
+  expect([answer.status, (await bodyOf<Problem>(answer)).errors]).toMatchObject([
+    422,
+    [{ pointer: '#/satellite-id', message: expect.stringContaining(says) }],
+  ])
+  const sample = readFileSync(join(PROJECT_DIR, 'ccsds', 'samples', 'burn.opm'), 'utf8')
+  const mine = sample.replace('99999', '43617').replace('2026-11-20T03:12:00.000', hoursBefore(20).replace('Z', ''))
+  const headers = { 'content-type': 'text/plain' }
+  const file = await desk.ada.call('POST /api/v1/ca/manoeuvres/burns/file', { body: mine, headers })
+  expect([file.status, (await bodyOf<Problem>(file)).detail]).toEqual([422, expect.stringContaining(says)])
+})
