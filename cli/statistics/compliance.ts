@@ -68,7 +68,8 @@ export async function runCompliance(args: readonly string[], terminal: Terminal)
   if (considerHours < commitHours) throw new UsageError('--consider is at least --decide')
   const times = { commitDays: commitHours / HOURS_PER_DAY, considerDays: considerHours / HOURS_PER_DAY }
   const to = values.to === undefined ? parseInstant(terminal.now().toISOString()) : requireInstant(values.to, '--to')
-  const history = decidedEventsOf(await readAll(terminal, positionals, values.hbr === undefined ? null : number('hbr')))
+  const { messages, gap } = await readAll(terminal, positionals, values.hbr === undefined ? null : number('hbr'))
+  const history = decidedEventsOf(messages)
   const { origin } = history
   if (origin === null) throw new UsageError('there is no message')
   const dayOf = (epoch: Epoch) => secondsBetween(origin, epoch) / SECONDS_PER_DAY
@@ -91,7 +92,8 @@ export async function runCompliance(args: readonly string[], terminal: Terminal)
   )
   const [, mission] = found
   if (mission === undefined) throw new RangeError('two times have two answers')
-  const ahead = aheadOf(history, toDay, { times, threshold, years, limit })
+  const unknown = gap === null ? null : { fromDay: dayOf(gap.from), toDay: dayOf(gap.to) }
+  const ahead = aheadOf(history, toDay, { unknown, times, threshold, years, limit })
   const total = 1 - (1 - mission.probability.asLastReported.all) * (1 - ahead.ahead)
   const rows = spans.flatMap(({ name, day }, place): ComplianceRow[] => {
     const span = found[place]
@@ -133,18 +135,22 @@ type Question = {
   readonly threshold: number
   readonly years: number
   readonly limit: number
+  /** A time of which nobody knows anything. */
+  readonly unknown: { readonly fromDay: number; readonly toDay: number } | null
 }
 
 /** What the annual statistics of the year before leave over the years ahead. */
-function aheadOf({ events }: DecidedHistory, toDay: number, { times, threshold, years, limit }: Question) {
+function aheadOf({ events }: DecidedHistory, toDay: number, { times, threshold, years, limit, unknown }: Question) {
   const inYear = events
     .map(({ event }) => event)
     .filter(({ tcaDay }) => tcaDay >= toDay - DAYS_PER_YEAR && tcaDay < toDay)
   const firstDay = Math.min(toDay, ...inYear.map(({ tcaDay }) => tcaDay))
+  const unknownDays =
+    unknown === null ? 0 : Math.max(0, Math.min(unknown.toDay, toDay) - Math.max(unknown.fromDay, firstDay))
   if (inYear.length === 0) throw new UsageError('no event lies in the 365.25 days before --to')
   const { closed, bootstrap } = annualStatistics({
     events: inYear.map((event) => ({ ...event, tcaDay: event.tcaDay - firstDay })),
-    historyDays: toDay - firstDay,
+    historyDays: toDay - firstDay - unknownDays,
     thresholds: [threshold],
     ownThreshold: threshold,
     lifeYears: years,

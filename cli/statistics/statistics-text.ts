@@ -2,7 +2,8 @@ import type { AnnualStatistics } from '@apsis/astro/statistics/annual.ts'
 import { DAYS_PER_YEAR } from '@apsis/astro/statistics/periods.ts'
 import type { SolvedRate } from '@apsis/astro/statistics/solve-rate.ts'
 import type { SolvedThreshold } from '@apsis/astro/statistics/solve-threshold.ts'
-import { formatColumns, formatTable } from '../terminal/print.ts'
+import { formatColumns, formatTable, utc } from '../terminal/print.ts'
+import type { HistoryGap } from './history.ts'
 
 /** What flying with one threshold means; null what is not known. */
 export interface StatisticsRow {
@@ -30,6 +31,10 @@ export interface StatisticsAnswer {
   readonly wished: SolvedRate | null
   readonly wishedPerYear?: number | undefined
   readonly historyDays: number
+  /** A time of which nobody knows anything; absent: there is none. */
+  readonly gap?: HistoryGap | null
+  /** Whether the length of the history was given: the gap is in it then. */
+  readonly isGiven?: boolean
   readonly fluxPerM2Year?: number
   readonly ownThreshold: number
   readonly lifeYears: number
@@ -64,6 +69,12 @@ function headOf(answer: StatisticsAnswer) {
   const rows: [string, string][] = [
     ['history', `${historyDays.toFixed(1)} days, ${(historyDays / DAYS_PER_YEAR).toFixed(3)} years of 365.25 days`],
   ]
+  const { gap, isGiven } = answer
+  if (gap != null)
+    rows.push([
+      'gap',
+      `${gap.days.toFixed(1)} days from ${utc(gap.from, 0)} to ${utc(gap.to, 0)}, of which nothing is known: ${isGiven === true ? '--days is taken as it was given' : 'not counted'}`,
+    ])
   if (found !== null) {
     const { events, decidable, withErrors, flux, closed } = found
     rows.push(['events', `${events}, of which ${decidable} could be decided, ${withErrors} of them with errors`])

@@ -118,6 +118,45 @@ test('an unknown probability is not 0: its message decides nothing, and is count
   expect([none.code, none.err]).toEqual([1, expect.stringContaining('no message has a probability')])
 })
 
+/** One message of the reference, at another closest approach. */
+const cdmAt = (tca: string, created: string) =>
+  reference.conjunctions[0]!.text.replace(/^TCA .*$/m, `TCA = ${tca}`).replace(
+    /^CREATION_DATE .*$/m,
+    `CREATION_DATE = ${created}`,
+  )
+
+test('a gap between a table and the messages is named, and counts for nothing; what messages tell themselves counts once', async () => {
+  // The table ends on 14 May, 133 days after its first event; the message comes 110 days later.
+  const files = { 'history.csv': table(20, 5), 'new.cdm': cdmAt('2026-09-01T00:00:00', '2026-08-30T00:00:00') }
+  const args = ['statistics', 'history.csv', 'new.cdm', '--hbr', '10']
+  const { out, err } = await record(args, files)
+  expect(out).toMatch(/history +133\.0 days/)
+  const gap = '110.0 days from 2026-05-14T00:00:00Z to 2026-09-01T00:00:00Z'
+  expect(out).toContain(`${gap}, of which nothing is known: not counted`)
+  expect(err).toContain(`nothing is known of ${gap}, between the table and the messages`)
+  const own = JSON.parse((await record([...args, '--json'], files)).out).find(
+    ({ role }: { role: string }) => role === 'own',
+  )
+  // Five of the table, and the message itself.
+  expect(own.historyPerYear).toBeCloseTo(6 / (133 / 365.25), 9)
+  // Whoever gives the length of the history is told of the gap all the same.
+  const given = await record([...args, '--days', '243'], files)
+  expect(given.out).toMatch(/history +243\.0 days/)
+  expect(given.out).toContain(`${gap}, of which nothing is known: --days is taken as it was given`)
+  // What a licence asks counts the same days: five manoeuvres a year more than in 243 days would be.
+  const ahead = async (all: readonly string[]) => {
+    const asked = ['statistics', 'compliance', ...all, '--hbr', '10', '--to', '2026-09-02', '--json']
+    return JSON.parse((await record(asked, files)).out)[0].ahead as number
+  }
+  expect(await ahead(['history.csv', 'new.cdm'])).toBeGreaterThan(1.5 * (await ahead(['history.csv'])))
+
+  const early = { ...files, 'new.cdm': cdmAt('2026-03-01T00:00:00', '2026-02-27T00:00:00') }
+  const both = await record(args, early)
+  expect(both.err).toContain('11 events of the table do not count: the messages tell of that time themselves')
+  expect(both.out).toContain('10, of which 10 could be decided')
+  expect(both.out).not.toContain('nothing is known')
+})
+
 test('a message whose covariance is all zeros is one without a probability', async () => {
   const text = reference.conjunctions[0]!.text
   const bare = text.replace(/^(C[RTN]_[RTN] *=\s*)\S+/gm, '$10').replace(/^TCA .*$/m, 'TCA = 2021-03-16T21:39:55.881')

@@ -1,7 +1,7 @@
 import { HOURS_PER_DAY } from '@apsis/astro/constants.ts'
 import { seededRandom } from '@apsis/astro/random.ts'
 import { type AnnualStatistics, annualStatistics } from '@apsis/astro/statistics/annual.ts'
-import { decidedEventsOf, type HistoryMessage } from '@apsis/astro/statistics/history-events.ts'
+import { decidedEventsOf } from '@apsis/astro/statistics/history-events.ts'
 import { DAYS_PER_YEAR } from '@apsis/astro/statistics/periods.ts'
 import { type SolvedRate, solveRate } from '@apsis/astro/statistics/solve-rate.ts'
 import { type SolvedThreshold, solveThreshold } from '@apsis/astro/statistics/solve-threshold.ts'
@@ -10,7 +10,7 @@ import { type Command, type ExitCode, parseCommandLine, type Terminal, UsageErro
 import { requirePositive } from '../terminal/options.ts'
 import { ROW_FORM_OPTIONS, rowForm, writeForPrograms } from '../terminal/print.ts'
 import { runCompliance } from './compliance.ts'
-import { readAll } from './history.ts'
+import { readAll, type WholeHistory } from './history.ts'
 import { describeStatistics, type StatisticsAnswer, type StatisticsRow } from './statistics-text.ts'
 
 export const statisticsCommand: Command = {
@@ -22,7 +22,9 @@ export const statisticsCommand: Command = {
                     the columns event, created, tca, probability and, as far as known, sigmaMinorM, sigmaMajorM,
                     radiusM, radialM, horizontalM, otherRadiusM, kind. A message without a probability (an empty cell)
                     decides nothing; how many there are is said. - is standard input.
-  --days DAYS       the length of the history; if it is not given, from the first closest approach to the last
+  --days DAYS       the length of the history; if it is not given, from the first closest approach to the last, without
+                    a gap of more than 30 days between a table and the messages. Events of a table count up to the first
+                    event of the messages
   --hbr METRES      combined hard-body radius; for messages, in place of the one that they state
   --crossings N     in place of messages: the number of objects that came nearer than --within
   --within METRES   the distance of --crossings
@@ -135,9 +137,9 @@ type Question = Pick<
   'ownThreshold' | 'lifeYears' | 'lifeLimit' | 'wishedPerYear' | 'variation' | 'times'
 >
 
-function fromHistory(messages: readonly HistoryMessage[], days: number | null, question: Question): StatisticsAnswer {
+function fromHistory({ messages, gap }: WholeHistory, days: number | null, question: Question): StatisticsAnswer {
   const { events, spanDays } = decidedEventsOf(messages)
-  const historyDays = days ?? spanDays
+  const historyDays = days ?? spanDays - (gap?.days ?? 0)
   if (!(historyDays > 0)) throw new UsageError('--days is missing: all messages have the same closest approach')
   const found = annualStatistics({
     ...question,
@@ -154,7 +156,16 @@ function fromHistory(messages: readonly HistoryMessage[], days: number | null, q
       wished: wished?.rates ?? null,
     }),
   ]
-  return { ...about(question), found, solved, wished: wished?.solved ?? null, historyDays, rows }
+  return {
+    ...about(question),
+    found,
+    solved,
+    wished: wished?.solved ?? null,
+    historyDays,
+    gap,
+    isGiven: days !== null,
+    rows,
+  }
 }
 
 type Answers = { readonly solved: ThresholdRates | null; readonly wished: ThresholdRates | null }
