@@ -3,7 +3,7 @@ import { SECONDARY_KINDS, type SecondaryKind } from '@apsis/astro/statistics/ann
 import type { HistoryMessage } from '@apsis/astro/statistics/history-events.ts'
 import type { Epoch } from '@apsis/astro/time/epoch.ts'
 import { parseInstant } from '@apsis/astro/time/parse-time.ts'
-import { type Fault, FaultLog, MessageSyntaxError } from '../fault.ts'
+import { type Fault, type FaultCode, FaultLog, MessageSyntaxError } from '../fault.ts'
 import { scanCsv } from '../notation/csv.ts'
 import { LIMITS, refuseExcess } from '../notation/limits.ts'
 import type { FlatRecord } from '../notation/record.ts'
@@ -51,7 +51,8 @@ export function readHistoryTable(pieces: Iterable<string>, mostRows = LIMITS.lin
   try {
     for (const piece of pieces) scanner.write(piece)
     scanner.end()
-    if (rows === 0 && !log.failed) refuse(log, { line: 1, message: 'the table has no row below its names' })
+    if (rows === 0 && !log.failed)
+      refuse(log, { line: 1, code: 'unfinished', message: 'the table has no row below its names' })
   } catch (error) {
     if (!(error instanceof MessageSyntaxError)) throw error
     return { ok: false, faults: error.faults, omitted: error.omitted }
@@ -63,12 +64,14 @@ type Place = {
   readonly line: number
   readonly column?: number
   readonly keyword?: string
+  readonly code: FaultCode
   readonly message: string
   readonly found?: string
+  readonly expected?: string | undefined
 }
 
 const refuse = (log: FaultLog, { column = 1, keyword, ...place }: Place): null => {
-  log.error({ code: 'bad-value', column, keyword: keyword ?? null, ...place })
+  log.error({ column, keyword: keyword ?? null, ...place })
   return null
 }
 
@@ -98,16 +101,18 @@ type Read = {
   readonly instant: (name: string) => Epoch | null
   /** A number; null where the cell is empty, undefined where it is none, or not what it has to be. */
   readonly number: (name: string, holds: (value: number) => boolean, words: string) => number | null | undefined
-  readonly refused: (name: string, message: string) => null
+  readonly refused: (name: string, code: FaultCode, message: string, expected?: string) => null
 }
 
 function readerOf(record: FlatRecord, log: FaultLog): Read {
   const { line } = record[0] ?? missing()
   const cells = new Map(record.map((cell) => [cell.name.trim(), cell]))
   const text = (name: string) => cells.get(name)?.text.trim() ?? ''
-  const refused = (name: string, message: string) =>
+  const refused = (name: string, code: FaultCode, message: string, expected?: string) =>
     refuse(log, {
       line,
+      code,
+      expected,
       column: cells.get(name)?.column ?? 1,
       keyword: name,
       message,
@@ -120,7 +125,7 @@ function readerOf(record: FlatRecord, log: FaultLog): Read {
       try {
         return parseInstant(text(name))
       } catch (error) {
-        if (error instanceof SyntaxError) return refused(name, error.message)
+        if (error instanceof SyntaxError) return refused(name, 'bad-time', error.message)
         throw error
       }
     },
@@ -128,7 +133,7 @@ function readerOf(record: FlatRecord, log: FaultLog): Read {
       if (text(name) === '') return null
       const value = Number(text(name))
       if (Number.isFinite(value) && holds(value)) return value
-      refused(name, `${JSON.stringify(text(name).slice(0, 40))} is not ${words}`)
+      refused(name, 'bad-number', `${JSON.stringify(text(name).slice(0, 40))} is not ${words}`)
       return undefined
     },
   }
@@ -143,11 +148,12 @@ function messageOf(record: FlatRecord, log: FaultLog): HistoryMessage | null {
   const [minor, major, radius, other] = LENGTHS.map((name) => number(name, (m) => m > 0, 'a number above 0'))
   const [radial, horizontal] = MISSES.map((name) => number(name, () => true, 'a number'))
   const kind = KINDS.get(text('kind').toLowerCase())
-  if (kind === undefined) refused('kind', `no kind is called so: ${SECONDARY_KINDS.join(', ')}`)
-  if (text('event') === '') refused('event', 'the event has no name')
+  if (kind === undefined) refused('kind', 'bad-value', 'no kind is called so', SECONDARY_KINDS.join(', '))
+  if (text('event') === '') refused('event', 'empty-value', 'the event has no name')
   for (const name of ['event', 'decision'])
-    if (text(name).length > MOST_CHARACTERS) refused(name, `it has more than ${MOST_CHARACTERS} characters`)
-  if (minor && major && minor > major) refused('sigmaMinorM', 'it is larger than sigmaMajorM')
+    if (text(name).length > MOST_CHARACTERS)
+      refused(name, 'text-too-long', `it has more than ${MOST_CHARACTERS} characters`)
+  if (minor && major && minor > major) refused('sigmaMinorM', 'not-consistent', 'it is larger than sigmaMajorM')
   if (log.errors.length + log.omitted > before || created === null || tca === null || kind === undefined) return null
   return {
     objects: ['', text('event')],

@@ -9,7 +9,7 @@ import { pool } from '../../platform/thread/pool.ts'
 import { task } from '../../platform/thread/task.ts'
 import { findSatellite } from '../fleet/satellite.repository.ts'
 import { findLoadedAt } from './loaded-history.repository.ts'
-import { type PastEvents, readPast } from './loaded-history.service.ts'
+import { type PastEvents, pastOf, type ReadTable, readStored } from './loaded-history.service.ts'
 import {
   type EventDecision,
   listEventDecisions,
@@ -65,9 +65,10 @@ export async function getCompliance(
   ]
   return await floor.kept.answer(JSON.stringify(key), async () => {
     const { thresholds } = satellite.configuration
-    const history = await readHistory(floor, tenantId, wanted, to)
+    const stored = await readStored(floor, tenantId, satellite.id)
+    const history = await readHistory(floor, tenantId, { ...wanted, stored }, to)
     const past = await assessPast(tenantId, history, { period, missionFrom: wanted.missionFrom, thresholds })
-    const annual = await getAnnualStatistics(floor, caller, {
+    const year = {
       satelliteId: wanted.satelliteId,
       years: wanted.years,
       limit: wanted.limit,
@@ -76,7 +77,8 @@ export async function getCompliance(
       commitHours: undefined,
       ...AS_IS,
       ...NO_COST,
-    })
+    }
+    const annual = await getAnnualStatistics(floor, caller, year, stored)
     return {
       satelliteId: wanted.satelliteId,
       satelliteName: satellite.name,
@@ -111,7 +113,11 @@ type History = {
 async function readHistory(
   floor: StatisticsFloor,
   tenantId: string,
-  { satelliteId, missionFrom }: Pick<WantedCompliance, 'satelliteId' | 'missionFrom'>,
+  {
+    satelliteId,
+    missionFrom,
+    stored,
+  }: Pick<WantedCompliance, 'satelliteId' | 'missionFrom'> & { readonly stored: ReadTable },
   to: Date,
 ): Promise<History> {
   // One message more than are counted tells whether there are older ones; the oldest comes first.
@@ -121,7 +127,7 @@ async function readHistory(
     decisions: await listEventDecisions(tx, satelliteId),
   }))
   const isCut = messages.length > floor.mostMessages
-  const table = await readPast(floor, tenantId, { satelliteId, from: missionFrom ?? new Date(0), to })
+  const table = pastOf(stored, { from: missionFrom ?? new Date(0), to })
   return { messages: isCut ? messages.slice(1) : messages, decisions, table, isCut }
 }
 

@@ -31,12 +31,13 @@ export function readLoadedTable(original: Uint8Array): LoadedTable {
     return {
       ok: false,
       message: first === undefined ? 'The table cannot be read.' : describeFault(first),
-      errors: reading.faults.map(({ code, message, line, column, keyword }) => ({
+      errors: reading.faults.map(({ code, message, line, column, keyword, found, expected }) => ({
         code: `history.${code}`,
         message,
         line,
         column,
         ...(keyword === null ? {} : { keyword }),
+        values: { ...(found === null ? {} : { found }), ...(expected === null ? {} : { expected }) },
       })),
     }
   }

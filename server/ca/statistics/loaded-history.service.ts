@@ -79,30 +79,35 @@ async function change(
 export type PastEvents = { readonly events: readonly PastEvent[]; readonly loaded: LoadedHistory | null }
 
 type Wanted = {
-  readonly satelliteId: string
   /** Events before are not asked for. */
   readonly from: Date
   /** What is over by then. */
   readonly to: Date
 }
 
-/** The past events of a satellite in a time, as far as messages do not tell of it. */
-export async function readPast({ db }: Pick<Floor, 'db'>, tenantId: string, wanted: Wanted): Promise<PastEvents> {
+/** A table that was read, with when the first event of the messages was; null: none was loaded. */
+export type ReadTable = {
+  readonly events: readonly PastEvent[]
+  readonly first: Date | null
+  readonly loadedAt: Date
+} | null
+
+/** The table of a satellite. It is read once for all that is asked of it: that takes a second. */
+export async function readStored({ db }: Pick<Floor, 'db'>, tenantId: string, satelliteId: string): Promise<ReadTable> {
   const { stored, first } = await db.tenant(tenantId, async (tx) => ({
-    stored: await repository.findHistory(tx, wanted.satelliteId),
-    first: await repository.findFirstTca(tx, wanted.satelliteId),
+    stored: await repository.findHistory(tx, satelliteId),
+    first: await repository.findFirstTca(tx, satelliteId),
   }))
-  if (stored === undefined) return { events: [], loaded: null }
+  if (stored === undefined) return null
   const table = await readTable(tenantId, stored.original)
-  if (!table.ok)
-    throw new RangeError(`the stored table of satellite ${wanted.satelliteId} cannot be read: ${table.message}`)
-  return pastOf(table.events, { ...wanted, first, loadedAt: stored.loadedAt })
+  if (!table.ok) throw new RangeError(`the stored table of satellite ${satelliteId} cannot be read: ${table.message}`)
+  return { events: table.events, first, loadedAt: stored.loadedAt }
 }
 
-type Placed = Omit<Wanted, 'satelliteId'> & { readonly first: Date | null; readonly loadedAt: Date }
-
 /** What counts of a table: what lies in the time that is asked for, and before the first event of the messages. */
-export function pastOf(all: readonly PastEvent[], { from, to, first, loadedAt }: Placed): PastEvents {
+export function pastOf(table: ReadTable, { from, to }: Wanted): PastEvents {
+  if (table === null) return { events: [], loaded: null }
+  const { events: all, first, loadedAt } = table
   const endMs = Math.min(to.getTime(), first?.getTime() ?? Number.POSITIVE_INFINITY)
   const over = all.filter(({ tcaMs }) => tcaMs >= from.getTime() && tcaMs < to.getTime())
   const events = over.filter(({ tcaMs }) => tcaMs < endMs).toSorted((a, b) => a.tcaMs - b.tcaMs)

@@ -12,7 +12,7 @@ import { findSatellite } from '../fleet/satellite.repository.ts'
 import { boxOf } from '../fleet/screening-box.ts'
 import type { KeptAnswers } from './kept-answers.ts'
 import { findLoadedAt, listLonger } from './loaded-history.repository.ts'
-import { readPast } from './loaded-history.service.ts'
+import { pastOf, type ReadTable, readStored } from './loaded-history.service.ts'
 import { listMessageFacts, type MessageFacts, readEventVersion } from './statistics.repository.ts'
 
 /** 200,000 messages with a thousand resamples of their events. */
@@ -55,11 +55,15 @@ export type WantedYear = WantedHistory & {
 
 const CONVENTIONS = { daysPerMonth: DAYS_PER_MONTH, daysPerYear: DAYS_PER_YEAR, confidence: 0.95 }
 
-/** The year ahead of a satellite, from its own messages; the same question with the same data is answered once. */
+/**
+ * The year ahead of a satellite, from its own messages; the same question with the same data is answered once. Whoever has read its table of
+ * past events gives it.
+ */
 export async function getAnnualStatistics(
   floor: StatisticsFloor,
   { tenantId }: Asker,
   wanted: WantedYear,
+  table?: ReadTable,
 ): Promise<AnnualStatistics> {
   const { satellite, box, version, loadedAt, to } = await prepare(floor, tenantId, wanted)
   const { threshold, commitHours, considerHours } = ownLimits(satellite, wanted)
@@ -67,7 +71,8 @@ export async function getAnnualStatistics(
   return await floor.kept.answer(JSON.stringify(key), async () => {
     const read = await readMessages(floor, tenantId, { ...wanted, to })
     const { messages, isCut } = wholeEvents(read, considerHours)
-    const past = await readPast(floor, tenantId, { satelliteId: satellite.id, from: asked({ ...wanted, to }), to })
+    const stored = table === undefined ? await readStored(floor, tenantId, satellite.id) : table
+    const past = pastOf(stored, { from: asked({ ...wanted, to }), to })
     const from = new Date(past.events[0]?.tcaMs ?? beginOf(messages, { ...wanted, to }))
     const gapDays = past.loaded?.gapDays ?? 0
     const burn = burnOf(satellite, wanted)

@@ -10,6 +10,7 @@ import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { formatBriefly } from '../../ui/format/number.ts'
 import { Strip } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
+import { sayHistoryFault } from './history-fault.ts'
 import { loadedWords } from './loaded-words.data.ts'
 import { STATISTICS_KEY } from './statistics-query.ts'
 
@@ -48,9 +49,7 @@ export function PastEventsDialog({ satellite: { satelliteId, name }, loaded, onC
         words={{ drop: t('drop'), choose: t('choose'), loading: t('loading') }}
         loaded={({ events, messages }) => t('loaded', { count: events, messages })}
         refused={(why) => t('refused', { why })}
-        faultInWords={({ line, keyword, message }) =>
-          t('fault', { line: line ?? 1, column: keyword ?? t('row'), message })
-        }
+        faultInWords={(fault) => sayHistoryFault(t, fault)}
       >
         {t('form')} <a href="/samples/history.csv">{t('sample')}</a>
       </FileLoad>

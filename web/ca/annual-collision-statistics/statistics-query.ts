@@ -9,8 +9,8 @@ export type AnnualQuestion = { readonly 'satellite-id': string } & {
   readonly [K in Exclude<Parameter, 'satellite-id'>]?: number
 }
 
-/** Whatever changes a history changes what these read. */
-export const STATISTICS_KEY = ['statistics'] as const
+/** Read again with the satellite: its thresholds and the table of its past events are among what these read. */
+export const STATISTICS_KEY = ['satellite', 'statistics'] as const
 
 /** The year ahead; while another question is answered, the answer before stays in sight. */
 export const annualQuery = (question: AnnualQuestion) =>
