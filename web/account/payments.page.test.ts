@@ -49,6 +49,16 @@ test('on a wall of screens a table stands beside what it belongs to', async () =
   }
 })
 
+test.each([1_024, 820])('%i px wide, the orders show every amount', async (width) => {
+  const page = await at('orders', 'demo', { viewport: { width, height: 1_180 } })
+  const table = pane(page, 'Orders').getByRole('table')
+  await seen(table.getByText('Settled').first())
+  const beyond = await table
+    .getByRole('cell')
+    .evaluateAll((cells) => cells.filter((one) => one.getBoundingClientRect().right > innerWidth).length)
+  expect(beyond).toBe(0)
+})
+
 test('what passes cost and whether the balance is enough is said; a pass is ordered with its object alone', async () => {
   const page = await at('balance')
   await page.getByRole('tab', { name: 'Orders' }).click()

@@ -35,7 +35,8 @@ test('trackTimes() of two files ends where that of one file of the same length d
 })
 
 test('timeScale() goes from the first to the last measurement, and has half a minute at least', () => {
-  const [left, right] = [66, 576]
+  // Half of a label of eight letters, 29 px, stands beyond the last measurement.
+  const [left, right] = [66, 570]
   const long = timeScale([at(15, 0), at(15, 10), at(16, 0)], 600)
   expect([long(at(15, 0).atMs), long(at(16, 0).atMs)]).toEqual([left, right])
   for (const track of [[at(15, 0)], [at(15, 0), at(15, 20)]]) {

@@ -17,10 +17,13 @@ export const rightOf = (width: number): number => width - 16 - (hasHistogram(wid
 /** Shorter tracks, and single measurements, have this much time: their ticks would all say the same second. */
 const SHORTEST_MS = 30_000
 
+/** Half of a label of a tick such as 04:20:00, which stands below the last measurement: less would cut it. */
+const END_PX = 30
+
 /** The time of a track across a drawing. */
 export function timeScale(shown: readonly { readonly atMs: number }[], width: number): ScaleTime<number, number> {
   const [first, last] = [shown[0]?.atMs ?? 0, shown.at(-1)?.atMs ?? 0]
-  return scaleUtc([first, Math.max(last, first + SHORTEST_MS)], [LEFT_PX + 8, width - 24])
+  return scaleUtc([first, Math.max(last, first + SHORTEST_MS)], [LEFT_PX + 8, width - END_PX])
 }
 
 export function timeTicks(x: ScaleTime<number, number>, width: number) {
