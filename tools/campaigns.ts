@@ -166,6 +166,13 @@ export const CAMPAIGNS: readonly Campaign[] = [
     command: () => node(['tools/interop/clients.ts']),
   },
   {
+    name: 'squid',
+    about: 'asks through a real Squid, which has to be installed: else it says so and asks nobody',
+    slice: 'server/delivery/guarded-proxy.test.ts',
+    isSeedless: true,
+    command: () => node(['tools/interop/squid.ts']),
+  },
+  {
     name: 'alerts',
     about: 'tests the alert rules with promtool, which has to be installed',
     slice: 'server/status/alerts.test.ts',

@@ -9,6 +9,8 @@ import { refusalWords } from './receiver-words.ts'
 
 /** An address that does not take the connection within this share of its time is left for the next one of the name. */
 const ATTEMPT_SHARE = 0.3
+/** A proxy that opens no way within this share of the time of a connection is at fault; the rest is for TLS with the host behind it. */
+const WAY_SHARE = 0.8
 /** Of the addresses of a name, a proxy is asked for so many. */
 const MOST_PROXY_ATTEMPTS = 3
 /** Limits of one exchange (reliability.md §2.6); `mostBytes` is what is read of an answer, and the rest is cut off. */
@@ -105,12 +107,14 @@ async function postThrough(
   let refused: unknown
   for (const host of hosts) {
     const agent = openAgent(proxy, { keepAlive: false })
-    const request = requestHttps({ ...requestTo(url, options), host, agent, timeout: limitsMs.connect })
+    const request = requestHttps({ ...requestTo(url, options), host, agent, timeout: WAY_SHARE * limitsMs.connect })
     try {
       return await exchange(request, options.body, { url, limitsMs, proxy, connected: 'socket' })
     } catch (error) {
       refused = error
-      if (!(error instanceof NoAnswerError && error.reason === 'proxy-failed')) throw error
+      const ofProxy = error instanceof NoAnswerError && error.cause instanceof ProxyError ? error.cause : undefined
+      // One that says nothing to one address says nothing to the next.
+      if (ofProxy === undefined || ofProxy.isSilent) throw error
     }
   }
   throw refused

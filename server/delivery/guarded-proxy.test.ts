@@ -134,10 +134,15 @@ test('a proxy that opens no way is no fault of the receiver, and is named withou
   expect(received).toEqual([])
 })
 
-test('a proxy that says nothing costs no more time than a connection', async () => {
+test('a proxy that says nothing is asked once, and is at fault, not the receiver', async () => {
   proxy.refusal = 'silent'
-  const error = await failure(HOOK, { limitsMs: { ...LIMITS_MS, connect: 300 } })
-  expect(['connect-timeout', 'proxy-failed']).toContain((error as NoAnswerError).reason)
+  const resolve = async () => [PUBLIC, '93.184.216.35']
+  const error = await failure(HOOK, { resolve, limitsMs: { ...LIMITS_MS, connect: 2_000 } })
+  expect([(error as NoAnswerError).reason, ((error as Error).cause as Error).message]).toEqual([
+    'proxy-failed',
+    `The proxy ${new URL(proxy.address).host} did not open the way to ${HOST} in time.`,
+  ])
+  expect(proxy.asked).toEqual([`${PUBLIC}:443`])
 })
 
 test('what is named as reached without the proxy is, by the same guard', async () => {

@@ -4,9 +4,12 @@ import type { OutboundProxy } from '../outbound-settings.ts'
 
 /** The proxy did not open the way; its message says which proxy, and why, and holds no secret. */
 export class ProxyError extends Error {
-  constructor(message: string, options: { readonly cause?: unknown } = {}) {
+  /** It said nothing in its time, whatever it was asked for. */
+  readonly isSilent: boolean
+  constructor(message: string, options: { readonly cause?: unknown; readonly isSilent?: boolean } = {}) {
     super(message, options)
     this.name = 'ProxyError'
+    this.isSilent = options.isSilent === true
   }
 }
 
@@ -63,7 +66,10 @@ export function proxyErrorOf(
 ): ProxyError | undefined {
   if (proxy === undefined) return undefined
   const name = new URL(proxy.address).host
-  const say = (words: string) => new ProxyError(`The proxy ${name} ${words}.`, { cause: error })
+  const isSilent =
+    error.code === 'ERR_PROXY_TUNNEL' && error.statusCode === undefined && /timed out/.test(error.message)
+  const say = (words: string) => new ProxyError(`The proxy ${name} ${words}.`, { cause: error, isSilent })
+  if (isSilent) return say(`did not open the way to ${url.host} in time`)
   if (error.code === 'ERR_PROXY_TUNNEL') return say(refusalOf(error, url.host))
   // Whatever is connected to here is the proxy.
   if (error.syscall === 'getaddrinfo') return say(`is not known by this name (${error.code})`)
@@ -73,10 +79,10 @@ export function proxyErrorOf(
     : undefined
 }
 
-function refusalOf({ statusCode: status, message }: WayError, host: string): string {
+function refusalOf({ statusCode: status }: WayError, host: string): string {
   if (status === 407)
     return `refused the user and password that it was given, or was given none (407): APSIS_OUTBOUND_PROXY carries them`
   if (status === 403) return `does not allow ${host} (403)`
   if (status !== undefined) return `did not open the way to ${host} (${status})`
-  return /timed out/.test(message) ? `did not open the way to ${host} in time` : `broke the connection to ${host} off`
+  return `broke the connection to ${host} off`
 }

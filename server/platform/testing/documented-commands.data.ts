@@ -58,5 +58,6 @@ export const DOCUMENTED_COMMANDS: Readonly<Record<string, TriedBy>> = {
   },
   'npm run interop:keycloak': MINUTES,
   'npm run interop:postfix': MINUTES,
+  'npm run interop:squid': MINUTES,
   'node tools/launch.mjs tools/interop/embedded.ts': MINUTES,
 }
