@@ -3,7 +3,7 @@ import { findings } from '@apsis/e2e/findings.ts'
 import { faultsOnWall } from '@apsis/e2e/wall-room.ts'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { another, apiOf, go, page as open, pane, seen } from '../testing/page.ts'
+import { another, apiOf, go, page as open, pane, prefer, seen } from '../testing/page.ts'
 import { person } from '../testing/person.ts'
 import { world } from '../testing/world.ts'
 
@@ -49,14 +49,20 @@ test('on a wall of screens a table stands beside what it belongs to', async () =
   }
 })
 
-test.each([1_024, 820])('%i px wide, the orders show every amount', async (width) => {
+test.each([1_024, 820, 390])('%i px wide, the orders show every amount, in German, too', async (width) => {
   const page = await at('orders', 'demo', { viewport: { width, height: 1_180 } })
   const table = pane(page, 'Orders').getByRole('table')
   await seen(table.getByText('Settled').first())
-  const beyond = await table
-    .getByRole('cell')
-    .evaluateAll((cells) => cells.filter((one) => one.getBoundingClientRect().right > innerWidth).length)
-  expect(beyond).toBe(0)
+  const beyond = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('tbody td')].flatMap((cell) =>
+        cell.getBoundingClientRect().right > innerWidth ? [cell.textContent] : [],
+      ),
+    )
+  expect(await beyond()).toEqual([])
+  await prefer(page, 'language', 'de')
+  await seen(page.getByText('Abgerechnet').first())
+  expect(await beyond()).toEqual([])
 })
 
 test('what passes cost and whether the balance is enough is said; a pass is ordered with its object alone', async () => {

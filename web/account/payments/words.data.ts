@@ -268,7 +268,7 @@ export const paymentsWords = defineWords('payments', {
     ofPasses: '{{done}} von {{all}}',
     state: 'Zustand',
     price: 'Preis',
-    released: 'Zurückgegeben',
+    released: 'Zurück',
     HELD: 'Vorgemerkt',
     DELIVERED: 'Abgerechnet',
     REFUSED: 'Abgelehnt (402)',
