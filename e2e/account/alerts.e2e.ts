@@ -5,6 +5,7 @@ import { changedMessage } from '../ca/testing/messages.ts'
 import { callerOf, leavesNothing } from '../ca/testing/own-satellite.ts'
 import { findings } from '../findings.ts'
 import { productNow } from '../product-now.ts'
+import { unfolded } from '../unfolded.ts'
 import { ADDRESS, newVisitor, pane, seen, tokenOf, useBrowser, visitAs } from '../visitor.ts'
 import { openSettings } from './settings.ts'
 import { NOTHING } from './stored-settings.ts'
@@ -42,7 +43,7 @@ afterAll(() => new Promise((resolve) => server.close(resolve)))
 test('an event goes by the channel of its rule; who is on call is called, and acknowledges from the mail', async () => {
   const channels = { ...NOTHING, webhook: { url: [url] }, email: { addresses: [ADDRESS_OF_DUTY] } }
   const { page } = await openSettings(WHO, { ca: channels })
-  const mails = page.getByRole('region', { name: 'Mailbox, simulated' }).getByRole('group')
+  const mails = (await unfolded(page, 'Mailbox, simulated')).getByRole('group')
   const question = mails.filter({ hasText: ADDRESS_OF_DUTY }).first()
   await question.locator('summary').click()
   await question.getByRole('link', { name: /confirm=/ }).click()
@@ -51,7 +52,7 @@ test('an event goes by the channel of its rule; who is on call is called, and ac
   await dialog.getByRole('button', { name: 'Close' }).click()
 
   // Risks go by webhook alone, and a wrong time of day is said by the name of its field.
-  const rules = pane(page, 'Rules')
+  const rules = await unfolded(page, 'Rules')
   await rules.getByRole('button', { name: 'Add a rule' }).click()
   await dialog.getByText('Risk of a conjunction').click()
   await dialog.getByText('Webhook', { exact: true }).click()

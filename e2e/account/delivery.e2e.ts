@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { account } from '../account.ts'
 import { findings } from '../findings.ts'
+import { unfolded } from '../unfolded.ts'
 import { ADDRESS, answered, pane, seen, useBrowser } from '../visitor.ts'
 import { openSettings } from './settings.ts'
 import { NOTHING, saveButton } from './stored-settings.ts'
@@ -33,7 +34,8 @@ test('a save sends a test by itself, and nothing is promised until it has arrive
   const { promise, resolve: release } = Promise.withResolvers<void>()
   held = promise
   const { page, section } = await openSettings(demo, { ca: NOTHING })
-  const [channel, matrix] = [pane(page, 'Channels').getByRole('listitem'), pane(page, 'Rules').getByRole('table')]
+  const channel = pane(page, 'Channels').getByRole('listitem')
+  const matrix = (await unfolded(page, 'Rules')).getByRole('table')
   await section('ca').getByLabel('Webhook').fill(`${url}/saved`)
   await saveButton(section('ca')).click()
   await seen(channel.getByText('Test under way'))
@@ -63,7 +65,7 @@ test('a test tells how a receiver answers: what it refuses for good is suspended
   await seen(channel.getByText('Nothing has arrived there yet.'))
   // The page begins with what matters of it.
   await seen(page.getByText(/Webhook 127\.0\.0\.1:\d+\/hook has been suspended since/))
-  const log = pane(page, 'Delivery log').getByRole('listitem').first()
+  const log = (await unfolded(page, 'Delivery log')).getByRole('listitem').first()
   await seen(log.getByText('Given up', { exact: true }))
   answer = { status: 202, body: '' }
   await channel.getByRole('button', { name: /^Resume/ }).click()
@@ -72,7 +74,7 @@ test('a test tells how a receiver answers: what it refuses for good is suspended
   await seen(channel.getByText(/^Delivered · 202/))
   await seen(channel.getByText('Works', { exact: true }))
   // What was given up is found and replayed, however much was sent since.
-  const deliveryLog = pane(page, 'Delivery log')
+  const deliveryLog = await unfolded(page, 'Delivery log')
   await deliveryLog.getByRole('button', { name: 'Given up', exact: true }).click()
   // Tests of other journeys, which each save sends, may have been given up as well: they were sent to other addresses.
   const own = page.getByText(`Webhook ${url.slice('http://'.length)}`, { exact: true })
@@ -130,7 +132,7 @@ test('pages of the log lead to what is older, and what is sent meanwhile moves n
     return (listed as { createdAt: string }[]).map(({ createdAt }) => createdAt)
   }
   const times = await all()
-  const log = pane(page, 'Delivery log')
+  const log = await unfolded(page, 'Delivery log')
   /** When each of the shown ones was raised. */
   const shown = () =>
     log
@@ -155,7 +157,7 @@ test('an address is confirmed by the link of the mail in the simulated mailbox, 
   const { page } = await openSettings(demo, { ca: { ...NOTHING, email: { addresses: [address] } } })
   const channel = pane(page, 'Channels').getByRole('listitem')
   await seen(channel.getByText('Not confirmed'))
-  const mailbox = page.getByRole('region', { name: 'Mailbox, simulated' })
+  const mailbox = await unfolded(page, 'Mailbox, simulated')
   const mail = mailbox.getByRole('group').filter({ hasText: address })
   await mail.first().locator('summary').click()
   await mail

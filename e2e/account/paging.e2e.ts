@@ -2,7 +2,8 @@ import { createServer, type Server } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { account } from '../account.ts'
 import { findings } from '../findings.ts'
-import { ADDRESS, newVisitor, pane, seen, tokenOf, useBrowser, visitAs } from '../visitor.ts'
+import { unfolded } from '../unfolded.ts'
+import { ADDRESS, newVisitor, seen, tokenOf, useBrowser, visitAs } from '../visitor.ts'
 
 useBrowser()
 
@@ -35,7 +36,7 @@ afterAll(async () => {
 
 test('an on-call system is set, tested and shown with its answer; a wrong address is said in words', async () => {
   const page = await visitAs(await newVisitor(), WHO, '/account/notifications')
-  const system = pane(page, 'On-call system')
+  const system = await unfolded(page, 'On-call system')
   await system.getByRole('button', { name: 'Set on-call system' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Address for events').fill('http://pager.example')
@@ -64,7 +65,8 @@ test('an on-call system is set, tested and shown with its answer; a wrong addres
 test('who is no administrator reads how bridge and on-call system stand, and sets neither', async () => {
   const page = await visitAs(await newVisitor(), USER, '/account/notifications')
   for (const name of ['On-call system', 'Telephone bridge'] as const) {
-    await seen(pane(page, name).getByText('Your administrator sets this.'))
-    expect(await pane(page, name).getByRole('button', { name: /^Set / }).count()).toBe(0)
+    const part = await unfolded(page, name)
+    await seen(part.getByText('Your administrator sets this.'))
+    expect(await part.getByRole('button', { name: /^Set / }).count()).toBe(0)
   }
 })

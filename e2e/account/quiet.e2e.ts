@@ -6,6 +6,7 @@ import { changedMessage } from '../ca/testing/messages.ts'
 import { callerOf, leavesNothing } from '../ca/testing/own-satellite.ts'
 import { findings } from '../findings.ts'
 import { productNow } from '../product-now.ts'
+import { unfolded } from '../unfolded.ts'
 import { ADDRESS, newVisitor, pane, seen, tokenOf, useBrowser, visitAs } from '../visitor.ts'
 import { openSettings } from './settings.ts'
 import { NOTHING } from './stored-settings.ts'
@@ -65,7 +66,7 @@ test('in quiet hours, in German, a notice waits and says for what; a critical on
   const { page } = await openSettings(WHO, { ca: { ...NOTHING, webhook: { url: [url] } } })
   await page.evaluate(() => localStorage.setItem('apsis-language', 'de'))
   await page.reload()
-  const rules = pane(page, 'Regeln')
+  const rules = await unfolded(page, 'Regeln')
   await rules.getByText('Ruhe halten').click()
   await rules.getByLabel('Von', { exact: true }).fill(clockAt(-HOUR_MS))
   const end = clockAt(HOUR_MS)
@@ -76,6 +77,7 @@ test('in quiet hours, in German, a notice waits and says for what; a critical on
   const log = pane(page, 'Zustellprotokoll')
   await send(page, 890_021, 9, 9)
   await page.reload()
+  await unfolded(page, 'Zustellprotokoll')
   const held = log.getByRole('listitem').filter({ hasText: 'Stufe gestiegen auf Hoch' })
   // By night another journey may have left one that waits for the usual end.
   await held.getByText(new RegExp(`^Wartet auf das Ende der Ruhezeit, .* ${end} Z`)).waitFor(CALM)
@@ -83,6 +85,7 @@ test('in quiet hours, in German, a notice waits and says for what; a critical on
   await expect.poll(() => told).toContain('Risk raised to CRITICAL')
   expect(told).not.toContain('Risk raised to HIGH')
   await page.reload()
+  await unfolded(page, 'Zustellprotokoll')
   const critical = log.getByRole('listitem').filter({ hasText: 'Stufe gestiegen auf Kritisch' })
   await seen(critical.getByText('Zugestellt · 202'))
   expect(await findings(page)).toEqual([])
@@ -95,7 +98,7 @@ test(
     const { page } = await openSettings(WHO, { ca: { ...NOTHING, email: { addresses: [ADDRESS_OF_DIGEST] } } })
     await page.evaluate(() => localStorage.removeItem('apsis-language'))
     await page.reload()
-    const mails = page.getByRole('region', { name: 'Mailbox, simulated' }).getByRole('group')
+    const mails = (await unfolded(page, 'Mailbox, simulated')).getByRole('group')
     const question = mails.filter({ hasText: ADDRESS_OF_DIGEST }).first()
     await question.locator('summary').click()
     await question.getByRole('link', { name: /confirm=/ }).click()
@@ -104,7 +107,7 @@ test(
     await dialog.getByRole('button', { name: 'Close' }).click()
 
     // Two minutes from now: the notice is there before the clock shows it.
-    const rules = pane(page, 'Rules')
+    const rules = await unfolded(page, 'Rules')
     await rules.getByRole('button', { name: 'Add a rule' }).click()
     await dialog.getByText('Doubtful data').click()
     await dialog.getByRole('button', { name: /How it is sent/ }).click()
@@ -124,13 +127,15 @@ test(
     })
     await send(page, 890_022, 1_000, 9)
     await page.reload()
-    const log = pane(page, 'Delivery log').getByRole('listitem').filter({ hasText: 'Tracking data needed' }).first()
+    const whole = await unfolded(page, 'Delivery log')
+    const log = whole.getByRole('listitem').filter({ hasText: 'Tracking data needed' }).first()
     await seen(log.getByText('Waits for the digest'))
     const digest = mails.filter({ hasText: 'Digest: 1 notice' }).first()
     await expect
       .poll(async () => {
         await page.reload()
-        await pane(page, 'Delivery log').getByRole('listitem').first().waitFor()
+        await (await unfolded(page, 'Delivery log')).getByRole('listitem').first().waitFor()
+        await unfolded(page, 'Mailbox, simulated')
         return digest.count()
       }, DIGEST_WITHIN)
       .toBe(1)

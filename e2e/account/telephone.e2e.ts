@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { account } from '../account.ts'
 import { findings } from '../findings.ts'
-import { ADDRESS, newVisitor, pane, seen, tokenOf, useBrowser, visitAs } from '../visitor.ts'
+import { unfolded } from '../unfolded.ts'
+import { ADDRESS, newVisitor, seen, tokenOf, useBrowser, visitAs } from '../visitor.ts'
 
 useBrowser()
 
@@ -20,7 +21,7 @@ async function forget(): Promise<void> {
 
 test('a number is set, confirmed by the key of a simulated call, and deleted again', async () => {
   const page = await visitAs(await newVisitor(), WHO, '/account/notifications')
-  const telephone = pane(page, 'Telephone')
+  const telephone = await unfolded(page, 'Telephone')
   await telephone.getByRole('button', { name: 'Set telephone' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Number').fill('030 901820')

@@ -3,6 +3,7 @@ import { changedMessage } from '../ca/testing/messages.ts'
 import { callerOf, leavesNothing } from '../ca/testing/own-satellite.ts'
 import { graveFindings } from '../findings.ts'
 import { productNow } from '../product-now.ts'
+import { unfolded } from '../unfolded.ts'
 import { ADDRESS, newVisitor, pane, seen, useBrowser, visitAs } from '../visitor.ts'
 import { acknowledgeAll, FIRST, forgetDuty, hearing, proven, putAs, SECOND, setChain, TURNS_FROM } from './duty.ts'
 
@@ -59,7 +60,7 @@ test('a critical notice that reached nobody is an alarm until it is replayed, an
       .getByRole('button', { name: /^Resume/ })
       .click()
   }
-  const log = pane(page, 'Delivery log')
+  const log = await unfolded(page, 'Delivery log')
   await log.getByRole('button', { name: 'Given up', exact: true }).click()
   const replay = log.getByRole('button', { name: /^Replay Risk raised/ })
   await replay.click()

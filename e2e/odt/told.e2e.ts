@@ -5,6 +5,7 @@ import { NOTHING } from '../account/stored-settings.ts'
 import { account } from '../account.ts'
 import { hasFleet } from '../ca/testing/demo-fleet.ts'
 import { callerOf, leavesNothing } from '../ca/testing/own-satellite.ts'
+import { unfolded } from '../unfolded.ts'
 import { ADDRESS, pane, seen, useBrowser } from '../visitor.ts'
 import { giveMoney } from './testing/money.ts'
 import { startReceiver } from './testing/network.ts'
@@ -32,7 +33,7 @@ test('each status that is ticked arrives by webhook and by mail, and what both s
   const statuses = ['PENDING', 'CANCELLED']
   const settings = { ...NOTHING, email: { addresses: [MAIL] }, webhook: { url: [receiver.url] }, statuses }
   const { page, store } = await openSettings(who, { odt: settings })
-  const mailbox = page.getByRole('region', { name: 'Mailbox, simulated' })
+  const mailbox = await unfolded(page, 'Mailbox, simulated')
   const mails = mailbox.getByRole('group').filter({ hasText: MAIL })
   await mails.first().locator('summary').click()
   await mails
@@ -63,6 +64,7 @@ test('each status that is ticked arrives by webhook and by mail, and what both s
 
   await page.goto(`${ADDRESS}/account/profile`)
   await page.getByRole('main').getByRole('tab', { name: 'Notifications' }).click()
+  await unfolded(page, 'Mailbox, simulated')
   for (const subject of ['Observation requested', 'Observation cancelled'])
     await expect.poll(() => mails.filter({ hasText: subject }).count(), SENT).toBeGreaterThan(0)
   await store('odt', NOTHING)

@@ -311,7 +311,7 @@ const STAGES: Readonly<Record<string, Stage>> = {
   passes: { files: ['odt/passes.page.tsx'], path: () => '/odt/passes?object=90003&days=3' },
   'what goes by which channel': {
     files: ['account/rules/rules-matrix.tsx'],
-    path: () => '/account/notifications',
+    path: () => '/account/notifications#rules',
     hasNoNumber: true,
   },
   usage: { files: ['account/payments/usage-tab.tsx'], path: () => '/account/usage' },

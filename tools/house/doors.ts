@@ -207,6 +207,7 @@ export const EFFECTS: Readonly<Record<string, string>> = {
   'web/odt/observation.page.tsx': 'The empty file id is written into the address, which is outside React (spec §2).',
   'web/odt/request/finding.tsx': 'the focus goes to a pass that is proposed once it stands in the list',
   'web/shell/page/folded.tsx': 'Escape, and pressing or focusing anything else on the page, close the list',
+  'web/shell/page/use-fold.tsx': 'the page is scrolled to the part that its address opens',
   'web/shell/key/page-keys.tsx': 'the keys of the screen are pressed anywhere on the page',
   'web/ui/dialog/dialog.tsx': 'what is asked first has the focus once the dialog stands',
   'web/ui/button/hint.tsx': 'Escape and scrolling anywhere on the page close the hint',

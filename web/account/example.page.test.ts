@@ -1,3 +1,4 @@
+import { unfolded } from '@apsis/e2e/unfolded.ts'
 import { expect, test } from 'vitest'
 import { page as open, pane, seen } from '../testing/page.ts'
 import { world } from '../testing/world.ts'
@@ -7,7 +8,8 @@ const PHONE = { viewport: { width: 390, height: 844 } }
 test('the settings show an EXAMPLE of mail and cards in both languages, for a dark client, at the width of a phone', async () => {
   const page = await open(world.nothing, 'demo', '/account/notifications', PHONE)
   const example = pane(page, 'How letters look')
-  await example.getByText('Mail, Microsoft Teams and Slack; yours are in English').click()
+  await seen(example.getByText('Mail, Microsoft Teams and Slack; yours are in English'))
+  await unfolded(page, 'How letters look')
   await seen(example.getByText('EXAMPLE: there is no such event', { exact: true }))
   const mail = example.frameLocator('iframe')
   await seen(mail.getByText('CRITICAL · EXAMPLE'))

@@ -25,6 +25,8 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
 test('a rule is added, chosen and saved by keyboard alone', async () => {
   const page = await open(world.nothing, WHO, '/account/notifications')
   const rules = pane(page, 'Rules')
+  await tabTo(page, rules.getByRole('button', { name: 'Rules', exact: true }))
+  await page.keyboard.press('Enter')
   await tabTo(page, rules.getByRole('button', { name: 'Add a rule' }))
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Add a rule' })

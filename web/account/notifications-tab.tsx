@@ -55,17 +55,17 @@ export function NotificationsTab({ who, drafts, onDrafts }: Props) {
                 entered={drafts.duty}
                 onEntered={(change) => onDrafts((all) => ({ ...all, duty: change(all.duty) }))}
               />
-              <RulesPane
-                who={who}
-                entered={drafts.rules}
-                onEntered={(change) => onDrafts((all) => ({ ...all, rules: change(all.rules) }))}
-              />
-              <div className={styles.reached}>
+              <div className={styles.folds}>
+                <RulesPane
+                  who={who}
+                  entered={drafts.rules}
+                  onEntered={(change) => onDrafts((all) => ({ ...all, rules: change(all.rules) }))}
+                />
                 <TelephoneSection who={who} />
                 <PagingPane who={who} />
                 <DeliverySection />
+                <ExamplePane written={rules?.answer.language ?? 'en'} />
               </div>
-              <ExamplePane written={rules?.answer.language ?? 'en'} />
             </div>
           </div>
         </>

@@ -1,6 +1,7 @@
 import { NOTHING, saveButton } from '@apsis/e2e/account/stored-settings.ts'
 import { findings } from '@apsis/e2e/findings.ts'
 import { noteToasts } from '@apsis/e2e/note-toasts.ts'
+import { unfolded } from '@apsis/e2e/unfolded.ts'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { apiOf, page as open, pane, seen } from '../testing/page.ts'
@@ -27,15 +28,15 @@ test.each([
     expect(await pane(page, name).count(), name).toBe(sections.includes(name) ? 1 : 0)
 })
 
-test('on a wall of screens the services, the rules and the duty stand beside each other', async () => {
+test('on a wall of screens services and duty stand beside each other, and what is folded in two columns', async () => {
   const page = await open(world.nothing, 'demo', '/account/notifications', WALL)
-  const tops = async () => {
-    const names = ['Collision avoidance', 'Rules', 'On call']
+  const tops = async (names: readonly string[]) => {
     const boxes = await Promise.all(names.map((name) => pane(page, name).boundingBox()))
     return [...new Set(boxes.map((box) => Math.round(box?.y ?? -1)))]
   }
-  await seen(saveButton(pane(page, 'Rules')))
-  await expect.poll(tops).toHaveLength(1)
+  await seen(saveButton(await unfolded(page, 'Rules')))
+  await expect.poll(() => tops(['Collision avoidance', 'On-demand tracking', 'On call'])).toHaveLength(1)
+  await expect.poll(() => tops(['Rules', 'Telephone'])).toHaveLength(1)
 })
 
 /** What can be scrolled up and down, by its tag. */
@@ -51,6 +52,7 @@ test.each([
   [PHONE, ['MAIN']],
 ] as const)('the settings have one scroll bar, %j', async (wishes, one) => {
   const page = await open(world.nothing, 'demo', '/account/notifications', wishes)
+  for (const name of ['Rules', 'Delivery log']) await unfolded(page, name)
   await seen(saveButton(pane(page, 'Rules')))
   await expect.poll(() => scrolled(page)).toEqual(one)
 })

@@ -2,8 +2,9 @@ import type { Delivery } from '@apsis/contract/notifications/delivery.ts'
 import type { NoticeRules } from '@apsis/contract/notifications/rule.ts'
 import { NOTHING } from '@apsis/e2e/account/stored-settings.ts'
 import { findings } from '@apsis/e2e/findings.ts'
+import { unfolded } from '@apsis/e2e/unfolded.ts'
 import { expect, onTestFinished, test } from 'vitest'
-import { apiOf, page as open, PHONE, pane, seen } from '../testing/page.ts'
+import { apiOf, page as open, PHONE, seen } from '../testing/page.ts'
 import { person } from '../testing/person.ts'
 import { openSettings } from '../testing/settings.ts'
 import { world } from '../testing/world.ts'
@@ -32,7 +33,7 @@ async function apiOfPerson(username: string) {
 test('times are chosen by keyboard, a wrong one is named beside its field, and the page says by which clock', async () => {
   const { rules } = await apiOfPerson('demo')
   const { page } = await openSettings('demo', { ca: NOTHING })
-  const form = pane(page, 'Rules')
+  const form = await unfolded(page, 'Rules')
   const box = form.getByRole('checkbox', { name: 'Send a situation report' })
   await seen(form.getByRole('heading', { name: 'Situation report' }))
   expect([await box.isChecked(), await form.getByRole('textbox', { name: 'Report 1 at' }).count()]).toEqual([false, 0])
@@ -67,7 +68,7 @@ test('one is sent at once to a confirmed address, and a second one not while the
   const { page } = await openSettings('demo', { ca: WITH_ADDRESS })
   await confirm()
   await page.reload()
-  const form = pane(page, 'Rules')
+  const form = await unfolded(page, 'Rules')
   await form.getByRole('button', { name: 'Send one now' }).click()
   await seen(form.getByText('On its way to one address.'))
   expect((await reports()).map(({ state, title }) => [state, title])).toEqual([['waiting', 'Situation report']])
@@ -78,7 +79,7 @@ test('one is sent at once to a confirmed address, and a second one not while the
 
 test('who hears of no event is not offered a report', async () => {
   const page = await open(world.nothing, 'demo-tracking', '/account/notifications')
-  const form = pane(page, 'Rules')
+  const form = await unfolded(page, 'Rules')
   await seen(form.getByRole('button', { name: 'Save changes' }))
   expect(await form.getByText('Situation report').count()).toBe(0)
 })
@@ -88,7 +89,7 @@ test('in German, and on a phone nothing is wider than the screen', async () => {
   const { page } = await openSettings('demo', { ca: NOTHING }, PHONE)
   await page.evaluate(() => localStorage.setItem('apsis-language', 'de'))
   await page.reload()
-  const form = pane(page, 'Regeln')
+  const form = await unfolded(page, 'Regeln')
   await form.getByText('Einen Lagebericht senden').click()
   await form.getByRole('button', { name: 'Zeit hinzufügen' }).click()
   await seen(form.getByText('Jeden Tag um 06:00, 14:00 nach der Uhr von UTC'))

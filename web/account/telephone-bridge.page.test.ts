@@ -1,5 +1,6 @@
+import { unfolded } from '@apsis/e2e/unfolded.ts'
 import { expect, test } from 'vitest'
-import { page as open, pane, seen } from '../testing/page.ts'
+import { page as open, seen } from '../testing/page.ts'
 import { world } from '../testing/world.ts'
 
 /** Sets the bridge of the organisation; only administrators do. */
@@ -7,7 +8,7 @@ const WHO = 'demo-admin'
 
 test('a bridge is set by an address to which something may be sent, shows its secret once, and ends one that has leaked', async () => {
   const page = await open(world.nothing, WHO, '/account/notifications')
-  const bridge = pane(page, 'Telephone bridge')
+  const bridge = await unfolded(page, 'Telephone bridge')
   await bridge.getByRole('button', { name: 'Set bridge' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Address of the bridge').fill('http://bridge.example')

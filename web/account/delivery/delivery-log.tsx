@@ -4,13 +4,23 @@ import { useState } from 'react'
 import { formatMinute } from '../../clock/format.ts'
 import { Instant } from '../../clock/instant.tsx'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
+import { foldedOf, useFold } from '../../shell/page/use-fold.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { Segments } from '../../ui/button/segments.tsx'
 import { Empty } from '../../ui/page/pane-states.tsx'
 import { StatusWord } from '../../ui/status/status-word.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import styles from './delivery.module.css'
-import { deliveriesCall, LOG_STATES, type LogChoice, logQuery, useReplay } from './delivery-query.ts'
+import {
+  type DeliveryTotals,
+  deliveriesCall,
+  deliveryTotalsQuery,
+  LATELY_D,
+  LOG_STATES,
+  type LogChoice,
+  logQuery,
+  useReplay,
+} from './delivery-query.ts'
 import { titleOf } from './delivery-title.ts'
 import { DELIVERY_LEVELS, heldFor } from './standing.ts'
 import { useResultWords } from './use-result-words.ts'
@@ -22,11 +32,23 @@ export function DeliveryLog() {
   const [choice, choose] = useState<LogChoice>({ state: 'all', page: 1 })
   const query = useQuery(logQuery(choice))
   const options = LOG_STATES.map((value) => ({ value, label: t(`log-${value}`) }))
+  const totals = useQuery(deliveryTotalsQuery)
+  const { pane } = useFold({
+    id: 'deliveries',
+    title: t('log'),
+    note: t('logNote', { page: choice.page, pages: query.data?.pages ?? 1 }),
+    ...foldedOf(totals, t('logFailed'), (all) => ({
+      status:
+        all.deadLately === 0
+          ? undefined
+          : { level: 'serious', word: t('givenUp', { count: all.deadLately, days: LATELY_D }) },
+      isUrgent: all.deadLately > 0,
+      holds: <Totals {...all} />,
+    })),
+  })
   return (
     <QueryPane
-      id="deliveries"
-      title={t('log')}
-      note={t('logNote', { page: choice.page, pages: query.data?.pages ?? 1 })}
+      {...pane}
       query={query}
       skeletonRows={4}
       failed={t('logFailed')}
@@ -59,6 +81,26 @@ export function DeliveryLog() {
         )
       }
     </QueryPane>
+  )
+}
+
+/** The log in a line: when something was last sent, what is on its way, and that nothing was given up. */
+function Totals({ all, last, waiting, deadLately }: DeliveryTotals) {
+  const t = useWords(deliveryWords)
+  if (all === 0) return t('nothing')
+  return (
+    <>
+      {last === undefined ? (
+        t('noneDelivered')
+      ) : (
+        <>
+          {t(last.reason === 'sent-to-nobody' ? 'lastSimulated' : 'lastDelivered')}{' '}
+          <Instant at={Date.parse(last.endedAt ?? last.createdAt)} isStop={false} />
+        </>
+      )}
+      {waiting === 0 ? null : ` · ${t('onTheirWay', { count: waiting })}`}
+      {deadLately === 0 ? ` · ${t('noneGivenUp', { days: LATELY_D })}` : null}
+    </>
   )
 }
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@apsis/astro/constants.ts'
 import {
   askConfirmation,
   type Channel,
@@ -12,6 +13,7 @@ import { listMails } from '@apsis/contract/notifications/mail.ts'
 import { sendSituationReport } from '@apsis/contract/notifications/situation-report.ts'
 import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { call, callVersioned } from '../../api/call.ts'
+import { now } from '../../clock/clock.ts'
 import { heldFor } from './standing.ts'
 
 export const CHANNELS = ['channel']
@@ -22,7 +24,8 @@ const WRITES = [CHANNELS, DELIVERIES, MAILS]
 /** How often is read again while something is on its way, and otherwise. */
 const SOON_MS = 1_500
 const LATER_MS = 15_000
-const TOTALS_MS = 60_000
+/** What was given up is a fault of today for so many days. */
+export const LATELY_D = 7
 const LISTED_DELIVERIES = 20
 
 export const channelsQuery = (isSoon: boolean) =>
@@ -73,19 +76,42 @@ export const logQuery = ({ state, page, until }: LogChoice) =>
     refetchInterval: ({ state: { data } }) => (isUnderWay(data?.deliveries) ? SOON_MS : LATER_MS),
   })
 
+export type DeliveryTotals = {
+  readonly all: number
+  readonly delivered: number
+  readonly waiting: number
+  readonly dead: number
+  /** Those of the last days that were given up. */
+  readonly deadLately: number
+  /** The newest that was sent; undefined: none was. */
+  readonly last: Delivery | undefined
+}
+
 /** How many messages were sent to the caller, and how many of them arrived or were given up. */
 export const deliveryTotalsQuery = queryOptions({
   queryKey: [...DELIVERIES, 'totals'],
-  refetchInterval: TOTALS_MS,
-  queryFn: async ({ signal }) => {
-    const totalOf = async (query: { readonly state?: 'delivered' | 'dead' }) =>
-      (await callVersioned(listDeliveries, { query: { ...query, limit: 1 } }, { signal })).total ?? 0
-    const [all, delivered, dead] = await Promise.all([
-      totalOf({}),
-      totalOf({ state: 'delivered' }),
-      totalOf({ state: 'dead' }),
+  refetchInterval: LATER_MS,
+  queryFn: async ({ signal }): Promise<DeliveryTotals> => {
+    const newestOf = async (query: { readonly state?: Delivery['state']; readonly until?: string }) => {
+      const { answer, total } = await callVersioned(listDeliveries, { query: { ...query, limit: 1 } }, { signal })
+      return { newest: answer[0], total: total ?? answer.length }
+    }
+    const until = new Date(now() - LATELY_D * DAY_MS).toISOString()
+    const [all, delivered, waiting, dead, deadBefore] = await Promise.all([
+      newestOf({}),
+      newestOf({ state: 'delivered' }),
+      newestOf({ state: 'waiting' }),
+      newestOf({ state: 'dead' }),
+      newestOf({ state: 'dead', until }),
     ])
-    return { all, delivered, dead }
+    return {
+      all: all.total,
+      delivered: delivered.total,
+      waiting: waiting.total,
+      dead: dead.total,
+      deadLately: dead.total - deadBefore.total,
+      last: delivered.newest,
+    }
   },
 })
 
@@ -108,6 +134,7 @@ const of = (endpoint: { readonly method: string; readonly path: string }) => ({
 })
 export const channelsCall = of(listChannels)
 export const deliveriesCall = of(listDeliveries)
+export const mailsCall = of(listMails)
 
 const params = (channel: Channel) => ({ params: { 'channel-id': channel.channelId } })
 

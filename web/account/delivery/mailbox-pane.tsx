@@ -1,21 +1,43 @@
+import type { Mail } from '@apsis/contract/notifications/mail.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Instant } from '../../clock/instant.tsx'
+import { useFold } from '../../shell/page/use-fold.tsx'
+import { Pane } from '../../ui/page/pane.tsx'
 import { Strip } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import styles from './delivery.module.css'
-import { mailsQuery } from './delivery-query.ts'
+import { channelsQuery, mailsCall, mailsQuery } from './delivery-query.ts'
 import { deliveryWords } from './words.data.ts'
 
 /** The mails of an installation without a mail server; nothing where mail is really sent. */
 export function MailboxPane({ isSoon }: { readonly isSoon: boolean }) {
-  const t = useWords(deliveryWords)
   const { data } = useQuery(mailsQuery(isSoon))
-  if (data?.isSimulated !== true) return null
+  return data?.isSimulated === true ? <Mailbox mails={data.mails} /> : null
+}
+
+function Mailbox({ mails }: { readonly mails: readonly Mail[] }) {
+  const t = useWords(deliveryWords)
+  const { data: channels = [] } = useQuery(channelsQuery(false))
+  const [newest] = mails
+  const { pane } = useFold({
+    id: 'mailbox',
+    title: t('mailbox'),
+    status: { level: 'inactive', word: t('simulated') },
+    // The link that confirms an address is here, and nowhere else.
+    isUrgent: channels.some(({ channel, isConfirmed }) => channel === 'email' && !isConfirmed),
+    holds:
+      newest === undefined ? (
+        t('noMail')
+      ) : (
+        <>
+          {t('mails', { count: mails.length })} <Instant at={Date.parse(newest.at)} isStop={false} />
+        </>
+      ),
+  })
   return (
-    <section className={styles.mailbox} aria-label={t('mailbox')}>
-      <h3>{t('mailbox')}</h3>
+    <Pane {...pane} exits={{ call: mailsCall }}>
       <Strip level="inactive">{t('mailboxHelp')}</Strip>
-      {data.mails.map((mail) => (
+      {mails.map((mail) => (
         <details key={`${mail.at} ${mail.to}`} className={styles.mail}>
           <summary>
             <Instant at={Date.parse(mail.at)} /> <b>{mail.subject}</b>{' '}
@@ -25,7 +47,7 @@ export function MailboxPane({ isSoon }: { readonly isSoon: boolean }) {
           <pre tabIndex={0}>{linked(mail.text)}</pre>
         </details>
       ))}
-    </section>
+    </Pane>
   )
 }
 

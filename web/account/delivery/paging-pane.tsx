@@ -7,6 +7,7 @@ import { problemInWords } from '../../api/problem-in-words.ts'
 import { Instant } from '../../clock/instant.tsx'
 import type { Who } from '../../session/who.ts'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
+import { foldedOf, useFold } from '../../shell/page/use-fold.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { CopyButton } from '../../ui/button/copy-button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
@@ -34,16 +35,22 @@ function Pane({ isAdmin }: { readonly isAdmin: boolean }) {
   const read = useQuery(pagingQuery(testedAfter !== undefined))
   const isAnswered = testedAfter !== undefined && read.data !== undefined && read.data.lastTriedAt !== testedAfter
   if (isAnswered) setTestedAfter(undefined)
+  const { pane } = useFold({
+    id: 'paging',
+    title: t('title'),
+    note: t('note'),
+    ...foldedOf(read, t('readFailed'), (paging) => {
+      if (paging.url === null) return { holds: t('none') }
+      const standing = standingOf({ ...paging, isConfirmed: true })
+      return {
+        status: { level: STANDING_LEVELS[standing], word: common(standing) },
+        isUrgent: standing === 'failing' || standing === 'suspended',
+        holds: t('open', { count: paging.openPages }),
+      }
+    }),
+  })
   return (
-    <QueryPane
-      id="paging"
-      title={t('title')}
-      note={t('note')}
-      query={read}
-      skeletonRows={2}
-      failed={t('readFailed')}
-      exits={{ call: pagingCall }}
-    >
+    <QueryPane {...pane} query={read} skeletonRows={2} failed={t('readFailed')} exits={{ call: pagingCall }}>
       {(paging) => (
         <>
           {paging.url === null ? (

@@ -1,8 +1,10 @@
 import type { NoticeRule } from '@apsis/contract/notifications/rule.ts'
 import { allows, CA_USER } from '@apsis/contract/roles.ts'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { formatInstant } from '../../clock/format.ts'
 import { Unbroken } from '../../notifications/unbroken.tsx'
+import { paths } from '../../paths.ts'
 import type { Who } from '../../session/who.ts'
 import { type OnCall, useOnCall } from '../../shell/status/on-call.ts'
 import { formatNumber } from '../../ui/format/number.ts'
@@ -53,7 +55,10 @@ export function ReachLead({ who, rules }: Props) {
             all: formatNumber(totals.all),
             delivered: formatNumber(totals.delivered),
             dead: formatNumber(totals.dead),
-          })}
+          })}{' '}
+          <Link to={paths.account} params={{ page: 'notifications' }} hash="deliveries">
+            {t('log')}
+          </Link>
         </p>
       )}
     </header>

@@ -56,6 +56,13 @@ export const deliveryWords = defineWords('delivery', {
     totals_other: '{{all}} messages were sent to you: {{delivered}} arrived, {{dead}} given up.',
 
     log: 'Delivery log',
+    lastSimulated: 'Last one SIMULATED',
+    noneDelivered: 'Nothing has arrived yet',
+    onTheirWay_one: 'one on its way',
+    onTheirWay_other: '{{count}} on their way',
+    noneGivenUp: 'none given up in {{days}} days',
+    givenUp_one: 'One given up in {{days}} days',
+    givenUp_other: '{{count}} given up in {{days}} days',
     logNote: 'newest first, page {{page}} of {{pages}}',
     logShown: 'Which are shown',
     'log-all': 'All',
@@ -87,6 +94,9 @@ export const deliveryWords = defineWords('delivery', {
 
     simulated: 'SIMULATED',
     mailbox: 'Mailbox, simulated',
+    noMail: 'no mail yet',
+    mails_one: 'one mail, of',
+    mails_other: '{{count}} mails, the last of',
     mailboxHelp: 'SIMULATED: no mail server is set, so that mails are written here and reach nobody.',
 
     secretTitle: 'Signing secret of {{name}}',
@@ -167,6 +177,13 @@ export const deliveryWords = defineWords('delivery', {
     totals_other: '{{all}} Nachrichten gingen an Sie: {{delivered}} angekommen, {{dead}} aufgegeben.',
 
     log: 'Zustellprotokoll',
+    lastSimulated: 'Zuletzt SIMULIERT',
+    noneDelivered: 'Noch nichts ist angekommen',
+    onTheirWay_one: 'eine unterwegs',
+    onTheirWay_other: '{{count}} unterwegs',
+    noneGivenUp: 'keine in {{days}} Tagen aufgegeben',
+    givenUp_one: 'Eine in {{days}} Tagen aufgegeben',
+    givenUp_other: '{{count}} in {{days}} Tagen aufgegeben',
     logNote: 'die neuesten zuerst, Seite {{page}} von {{pages}}',
     logShown: 'Welche gezeigt werden',
     'log-all': 'Alle',
@@ -198,6 +215,9 @@ export const deliveryWords = defineWords('delivery', {
 
     simulated: 'SIMULIERT',
     mailbox: 'Postfach, simuliert',
+    noMail: 'noch keine Mail',
+    mails_one: 'eine Mail, von',
+    mails_other: '{{count}} Mails, die letzte von',
     mailboxHelp:
       'SIMULIERT: Kein Mailserver ist eingestellt; Mails werden hierher geschrieben und erreichen niemanden.',
 

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { failureInWords } from '../../api/problem-in-words.ts'
 import { apiWords } from '../../api/words.data.ts'
+import { useFold } from '../../shell/page/use-fold.tsx'
 import { Segments } from '../../ui/button/segments.tsx'
 import { Pane } from '../../ui/page/pane.tsx'
 import { Failure, Skeleton, Strip } from '../../ui/page/pane-states.tsx'
@@ -22,43 +23,44 @@ export function ExamplePane({ written }: { readonly written: LetterLanguage }) {
   const [chosen, setChosen] = useState<LetterLanguage>()
   const [look, setLook] = useState<ClientLook>('light')
   const language = chosen ?? written
-  const [isOpen, setOpen] = useState(false)
+  const { isOpen, pane } = useFold({
+    id: 'example',
+    title: t('example'),
+    holds: t('folded', { language: t(LANGUAGE_WORDS[written]) }),
+  })
   const query = useQuery({ ...exampleQuery(language), enabled: isOpen })
   const { data, error } = query
   return (
-    <Pane id="example" title={t('example')} exits={{ call: exampleCall }} className={styles.pane}>
-      <details className={styles.fold} onToggle={(event) => setOpen(event.currentTarget.open)}>
-        <summary>{t('folded', { language: t(LANGUAGE_WORDS[written]) })}</summary>
-        {data ? (
-          <div className={styles.body}>
-            <Strip level="inactive">{t('mark')}</Strip>
-            <div className={styles.choices}>
-              <Segments
-                label={t('language')}
-                value={language}
-                options={LETTER_LANGUAGES.map((value) => ({ value, label: t(LANGUAGE_WORDS[value]) }))}
-                onChange={setChosen}
-              />
-              <Segments
-                label={t('look')}
-                value={look}
-                options={CLIENT_LOOKS.map((value) => ({ value, label: t(value) }))}
-                onChange={setLook}
-              />
-            </div>
-            <Letters example={data} language={language} look={look} />
+    <Pane {...pane} exits={{ call: exampleCall }} className={`${pane.className} ${styles.pane}`}>
+      {data ? (
+        <div className={styles.body}>
+          <Strip level="inactive">{t('mark')}</Strip>
+          <div className={styles.choices}>
+            <Segments
+              label={t('language')}
+              value={language}
+              options={LETTER_LANGUAGES.map((value) => ({ value, label: t(LANGUAGE_WORDS[value]) }))}
+              onChange={setChosen}
+            />
+            <Segments
+              label={t('look')}
+              value={look}
+              options={CLIENT_LOOKS.map((value) => ({ value, label: t(value) }))}
+              onChange={setLook}
+            />
           </div>
-        ) : error ? (
-          <Failure
-            what={t('failed')}
-            problem={failureInWords(error)}
-            still={api('restHolds')}
-            onRetry={() => void query.refetch()}
-          />
-        ) : (
-          <Skeleton rows={6} />
-        )}
-      </details>
+          <Letters example={data} language={language} look={look} />
+        </div>
+      ) : error ? (
+        <Failure
+          what={t('failed')}
+          problem={failureInWords(error)}
+          still={api('restHolds')}
+          onRetry={() => void query.refetch()}
+        />
+      ) : (
+        <Skeleton rows={6} />
+      )}
     </Pane>
   )
 }

@@ -10,6 +10,7 @@ import { channelsQuery, useSendReport } from '../delivery/delivery-query.ts'
 import styles from '../form/form.module.css'
 import { isTimeOfDay } from '../form/time-fields.tsx'
 import { formWords } from '../form/words.data.ts'
+import { reportReceivers } from './report-receivers.ts'
 import { rulesWords } from './words.data.ts'
 
 /** A report as it begins where somebody wants one for the first time. */
@@ -96,10 +97,7 @@ function SendNow({ isAwaited }: { readonly isAwaited: boolean }) {
   const t = useWords(rulesWords)
   const { data: channels } = useQuery(channelsQuery(false))
   const sending = useSendReport()
-  const reached = channels?.filter(
-    ({ channel, services, isConfirmed, suspendedAt }) =>
-      channel === 'email' && services.includes('ca') && isConfirmed && suspendedAt === null,
-  )
+  const reached = channels && reportReceivers(channels)
   const isNobody = reached?.length === 0
   const sent = sending.data?.length ?? 0
   return (

@@ -6,6 +6,7 @@ import type { ApiProblem } from '../../api/problem.ts'
 import { problemInWords } from '../../api/problem-in-words.ts'
 import { Instant } from '../../clock/instant.tsx'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
+import { foldedOf, useFold } from '../../shell/page/use-fold.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { CopyButton } from '../../ui/button/copy-button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
@@ -15,7 +16,7 @@ import { StatusWord } from '../../ui/status/status-word.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import styles from '../delivery/delivery.module.css'
 import { EndSecrets, SecretBefore } from '../delivery/secret-dialog.tsx'
-import { STANDING_LEVELS, standingOf } from '../delivery/standing.ts'
+import { STANDING_LEVELS, type Standing, standingOf } from '../delivery/standing.ts'
 import { useResultWords } from '../delivery/use-result-words.ts'
 import { deliveryWords } from '../delivery/words.data.ts'
 import { bridgeCall, bridgeQuery, useBridgeSecret, usePutBridge, useRemoveBridge } from './telephone-query.ts'
@@ -27,16 +28,22 @@ export function BridgePane({ isAdmin }: { readonly isAdmin: boolean }) {
   const common = useWords(deliveryWords)
   const read = useQuery(bridgeQuery)
   const [isEdited, setEdited] = useState(false)
+  const { pane } = useFold({
+    id: 'telephone-bridge',
+    title: t('bridge'),
+    note: t('bridgeNote'),
+    ...foldedOf(read, t('bridgeFailed'), (bridge) => {
+      if (bridge.url === null) return { holds: t('noBridge') }
+      const standing = standingOfBridge(bridge)
+      return {
+        status: { level: STANDING_LEVELS[standing], word: common(standing) },
+        isUrgent: standing === 'failing',
+        holds: t('telephones', { count: bridge.telephones }),
+      }
+    }),
+  })
   return (
-    <QueryPane
-      id="telephone-bridge"
-      title={t('bridge')}
-      note={t('bridgeNote')}
-      query={read}
-      skeletonRows={2}
-      failed={t('bridgeFailed')}
-      exits={{ call: bridgeCall }}
-    >
+    <QueryPane {...pane} query={read} skeletonRows={2} failed={t('bridgeFailed')} exits={{ call: bridgeCall }}>
       {(bridge) => (
         <>
           {bridge.url === null ? (
@@ -120,14 +127,18 @@ function Named({ bridge, isAdmin, onEdit }: NamedProps) {
   )
 }
 
+function standingOfBridge({ lastResult }: Bridge): Standing {
+  const failures = lastResult === null || lastResult === 'delivered' ? 0 : 1
+  return standingOf({ isConfirmed: true, suspendedAt: null, failures, lastResult })
+}
+
 /** How the bridge stands, how it answered last, and where it reports to; what can be done about it stands behind. */
 function BridgeItem({ bridge, children }: React.PropsWithChildren<{ readonly bridge: Bridge }>) {
   const t = useWords(telephoneWords)
   const common = useWords(deliveryWords)
   const resultOf = useResultWords()
   const { url, callbackUrl, telephones, lastCalledAt, lastResult, lastStatus, oldSecretEndsAt } = bridge
-  const failures = lastResult === null || lastResult === 'delivered' ? 0 : 1
-  const standing = standingOf({ isConfirmed: true, suspendedAt: null, failures, lastResult })
+  const standing = standingOfBridge(bridge)
   return (
     <li className={styles.channel} aria-label={t('bridge')}>
       <span>

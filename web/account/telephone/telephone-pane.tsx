@@ -7,9 +7,11 @@ import { problemInWords } from '../../api/problem-in-words.ts'
 import { Instant } from '../../clock/instant.tsx'
 import type { Who } from '../../session/who.ts'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
+import { foldedOf, useFold } from '../../shell/page/use-fold.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { Empty, Strip } from '../../ui/page/pane-states.tsx'
+import type { StatusMeaning } from '../../ui/status/status-meaning.ts'
 import { StatusWord } from '../../ui/status/status-word.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import styles from '../delivery/delivery.module.css'
@@ -33,17 +35,20 @@ export function TelephoneSection({ who }: { readonly who: Who }) {
 function TelephonePane() {
   const t = useWords(telephoneWords)
   const read = useQuery(telephoneQuery)
+  const calls = useQuery(callsQuery).data?.calls.length ?? 0
   const [isEdited, setEdited] = useState(false)
+  const { pane } = useFold({
+    id: 'telephone',
+    title: t('title'),
+    note: t('note'),
+    ...foldedOf(read, t('readFailed'), ({ number, isConfirmed }) => ({
+      status: number === null ? undefined : standingOfNumber(isConfirmed, t),
+      isUrgent: number !== null && !isConfirmed,
+      holds: [number ?? t('none'), ...(calls === 0 ? [] : [t('callsFolded', { count: calls })])].join(' · '),
+    })),
+  })
   return (
-    <QueryPane
-      id="telephone"
-      title={t('title')}
-      note={t('note')}
-      query={read}
-      skeletonRows={2}
-      failed={t('readFailed')}
-      exits={{ call: telephoneCall }}
-    >
+    <QueryPane {...pane} query={read} skeletonRows={2} failed={t('readFailed')} exits={{ call: telephoneCall }}>
       {(telephone) => (
         <>
           {telephone.number === null ? (
@@ -64,6 +69,9 @@ function TelephonePane() {
   )
 }
 
+const standingOfNumber = (isConfirmed: boolean, t: typeof telephoneWords): StatusMeaning =>
+  isConfirmed ? { level: 'ok', word: t('confirmed') } : { level: 'pending', word: t('unconfirmed') }
+
 function Named({ telephone, onEdit }: { readonly telephone: Telephone; readonly onEdit: () => void }) {
   const t = useWords(telephoneWords)
   const common = useWords(deliveryWords)
@@ -80,7 +88,7 @@ function Named({ telephone, onEdit }: { readonly telephone: Telephone; readonly 
       <ul className={styles.list}>
         <li className={styles.channel} aria-label={t('title')}>
           <span>
-            <StatusWord level={isConfirmed ? 'ok' : 'pending'} word={t(isConfirmed ? 'confirmed' : 'unconfirmed')} />
+            <StatusWord {...standingOfNumber(isConfirmed, t)} />
           </span>
           <div className={styles.what}>
             <b className="mono">{number}</b>

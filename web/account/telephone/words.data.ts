@@ -28,6 +28,8 @@ export const telephoneWords = defineWords('telephone', {
     test: 'Send test',
 
     calls: 'Calls, simulated',
+    callsFolded_one: 'one call, SIMULATED',
+    callsFolded_other: '{{count}} calls, SIMULATED',
     callsHelp: 'SIMULATED: no telephone bridge is set. Nobody is called; this is what would have been said.',
     press: 'Press {{key}}',
     pressed: 'Pressed',
@@ -82,6 +84,8 @@ export const telephoneWords = defineWords('telephone', {
     test: 'Test senden',
 
     calls: 'Anrufe, simuliert',
+    callsFolded_one: 'ein Anruf, SIMULIERT',
+    callsFolded_other: '{{count}} Anrufe, SIMULIERT',
     callsHelp:
       'SIMULIERT: Keine Telefonbrücke ist eingestellt. Niemand wird angerufen; dies ist, was gesagt worden wäre.',
     press: '{{key}} drücken',

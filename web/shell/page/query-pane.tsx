@@ -14,12 +14,13 @@ import { ReadBy } from './read-by.tsx'
 
 type Props<T> = {
   readonly title: string
+  readonly heading?: React.ReactNode
   readonly query: UseQueryResult<T>
   readonly children: (data: T) => React.ReactNode
   readonly skeletonRows: number
   /** What failed, as a sentence without its code. */
   readonly failed: string
-  readonly note?: string | undefined
+  readonly note?: React.ReactNode
   readonly actions?: React.ReactNode
   /** What stands above the data in every state, such as its filters. */
   readonly above?: React.ReactNode

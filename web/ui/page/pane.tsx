@@ -5,6 +5,8 @@ import { type PaneExits, PaneMenu } from './pane-menu.tsx'
 
 type Props = {
   readonly title: string
+  /** What stands in place of the title, with the same words: a button. */
+  readonly heading?: React.ReactNode
   /** Beside the title, in the smallest type: age, count, what is shown. */
   readonly note?: React.ReactNode
   readonly actions?: React.ReactNode
@@ -24,20 +26,31 @@ export const PaneAge = createContext<React.ReactNode>(null)
 
 /** A part of the screen with a head of 32 px, divided from its neighbours by hairlines. */
 export function Pane(props: Props) {
-  const { title, note, actions, exits = {}, provenance, busy = false, id, className = '', children } = props
-  const heading = useId()
+  const {
+    title,
+    heading = title,
+    note,
+    actions,
+    exits = {},
+    provenance,
+    busy = false,
+    id,
+    className = '',
+    children,
+  } = props
+  const named = useId()
   const age = useContext(PaneAge)
   return (
     <section
       id={id}
       tabIndex={id ? -1 : undefined}
       className={`${styles.pane} ${className}`}
-      aria-labelledby={heading}
+      aria-labelledby={named}
       aria-busy={busy}
     >
       <header className={styles.head}>
         <div className={styles.words}>
-          <h2 id={heading}>{title}</h2>
+          <h2 id={named}>{heading}</h2>
           {note ? <span className={styles.note}>{note}</span> : null}
           {age ? <span className={styles.age}>{age}</span> : null}
         </div>

@@ -1,0 +1,70 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useRouterState } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { Icon } from '../../ui/button/icon.tsx'
+import type { StatusMeaning } from '../../ui/status/status-meaning.ts'
+import { StatusWord } from '../../ui/status/status-word.tsx'
+import styles from './use-fold.module.css'
+
+/** What stands in the head of a folded pane. */
+export type Folded = {
+  /** What it holds, in one line; undefined while that is read. */
+  readonly holds: React.ReactNode
+  /** How it stands, before that line. */
+  readonly status?: StatusMeaning | undefined
+  /** Something in it has to be seen: it opens by itself, unless somebody has folded it. */
+  readonly isUrgent?: boolean
+}
+
+/** The same of what is read, which says so where it could not be read. */
+export function foldedOf<T>(
+  { data, error }: Pick<UseQueryResult<T>, 'data' | 'error'>,
+  failed: string,
+  saidOf: (data: T) => Folded,
+): Folded {
+  if (data !== undefined) return saidOf(data)
+  return error ? { holds: undefined, status: { level: 'caution', word: failed }, isUrgent: true } : { holds: undefined }
+}
+
+type Part = Folded & {
+  /** Also its place in the address, which opens it: `#rules`. */
+  readonly id: string
+  readonly title: string
+  /** What stands beside the title while it is open. */
+  readonly note?: string | undefined
+}
+
+/**
+ * A pane for what is looked at rarely: folded it says in its head what it holds and what is wrong with it. It opens by hand,
+ * by its address, by itself where something in it has to be seen, and on paper.
+ */
+export function useFold({ id, title, note, holds, status, isUrgent = false }: Part) {
+  // Each way to the address counts, also a second one to the same.
+  const arrived = useRouterState({
+    select: ({ location: { hash, state } }) => (hash === id ? (state.__TSR_key ?? id) : undefined),
+  })
+  const [isOpen, setOpen] = useState<boolean>()
+  const [cause, setCause] = useState<string>()
+  const isCalled = arrived !== undefined && arrived !== cause
+  if (arrived !== cause) setCause(arrived)
+  // What was urgent and is not any more stays open: somebody is just reading what has become of it.
+  if (isCalled ? isOpen !== true : isUrgent && isOpen === undefined) setOpen(true)
+  useEffect(() => {
+    if (arrived !== undefined) document.getElementById(id)?.scrollIntoView()
+  }, [id, arrived])
+  const heading = (
+    <button type="button" className={styles.toggle} aria-expanded={isOpen === true} onClick={() => setOpen(!isOpen)}>
+      <Icon name="down" />
+      {title}
+    </button>
+  )
+  const line = (
+    <>
+      {status === undefined ? null : <StatusWord {...status} />}
+      {status === undefined || holds === undefined ? null : ' · '}
+      {holds}
+    </>
+  )
+  const className = `${styles.fold} ${isOpen ? '' : styles.folded}`
+  return { isOpen: isOpen === true, pane: { id, title, heading, className, note: isOpen ? note : line } }
+}
