@@ -238,6 +238,23 @@ const STAGES: Readonly<Record<string, Stage>> = {
     path: () => `/ca/conjunction/${subject.event}`,
     press: (page) => page.emulateMedia({ media: 'print' }),
   },
+  'event with plans on paper': {
+    files: ['ca/conjunction/report/report.tsx', 'ca/plan/plans-on-paper.tsx'],
+    path: () => `/ca/conjunction/${subject.planned}`,
+    press: async (page) => {
+      await page.emulateMedia({ media: 'print' })
+      await seen(page.getByRole('columnheader', { name: 'Stands on' }))
+    },
+  },
+  'burns of one’s own': {
+    files: ['ca/burns.page.tsx', 'ca/own-burn/own-plan.tsx'],
+    // The demo fleet has a routine manoeuvre.
+    path: () => '/ca/burns',
+    fitsTablet: true,
+    press: async (page) => {
+      await seen(page.getByRole('table').nth(1))
+    },
+  },
   message: {
     files: ['ca/cdm/field-table.tsx', 'ca/cdm/side-panes.tsx'],
     path: () => `/ca/cdm/${subject.event}/${subject.message}`,
@@ -382,9 +399,6 @@ async function laidOut(page: Page): Promise<void> {
 
 /** Tables that need what no fleet here has, and what looks at them. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
-  'ca/burns.page.tsx': 'web/ca/burns.page.test.ts makes a plan of burns of one’s own',
-  'ca/own-burn/own-plan.tsx': 'web/ca/burns.page.test.ts makes a plan of burns of one’s own',
-  'ca/plan/plans-on-paper.tsx': 'web/ca/conjunction.page.test.ts prints an event',
   'odt/observation/initial/initial-pane.tsx':
     'web/odt/observation/initial/initial-orbits.page.test.ts has an unknown track',
 }
