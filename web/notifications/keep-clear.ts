@@ -1,9 +1,12 @@
-import { clearTop } from './clear-place.ts'
+import { clearTop, type Room } from './clear-place.ts'
 
 /** What toasts never cover: what is mostly done on a screen, what stays at its foot, lists of actions and the head of the sidebar. */
 const NEVER_COVERED = ':is([data-primary], [data-keep-clear], [data-at-foot])'
-/** Nor what is said above all views of an event: it is text, of which only the width that it takes counts. */
-const NEVER_COVERED_TEXT = '[data-strips] [data-said]'
+/** Nor what is said above all views of an event, and the verdict of a page: it is text, of which only the width that it takes counts. */
+const NEVER_COVERED_TEXT = ':is([data-strips] [data-said], [data-verdict])'
+/** Figures are covered only where every other place is taken, other buttons and fields rather than figures. */
+const FIGURES = ':is(td, th, dd, svg text, aside :is(h2, h3, p, li), [data-said], [data-figure])'
+const CONTROLS = ':is(button, a, input, textarea, [role="tab"])'
 const MARGIN_PX = 8
 
 /**
@@ -26,7 +29,11 @@ export function keepClear(place: HTMLElement | null): (() => void) | undefined {
     const head = middle.querySelector('[data-page-head]')?.getBoundingClientRect().bottom ?? inner.top
     const from = Math.max(inner.top, head) + MARGIN_PX
     const room = { from, to: inner.bottom - MARGIN_PX, height, left, right }
-    const top = clearTop(room, neverCovered())
+    const never = neverCovered()
+    const figures = [...never, ...textsIn(room, middle.querySelectorAll(FIGURES))]
+    const controls = [...middle.querySelectorAll(CONTROLS)].filter((one) => !place.contains(one))
+    const all = [...figures, ...controls.map((one) => one.getBoundingClientRect()).filter(hasArea)]
+    const top = clearTop(room, all) ?? clearTop(room, figures) ?? clearTop(room, never)
     place.toggleAttribute('data-no-room', top === undefined)
     // Moved, not laid out anew: what comes into its place pushes nothing.
     place.style.translate = `0 ${(top ?? from) - inner.top}px`
@@ -50,10 +57,21 @@ export function keepClear(place: HTMLElement | null): (() => void) | undefined {
 }
 
 function neverCovered() {
-  const seen = (selector: string) => [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility())
   const boxes = seen(NEVER_COVERED).map((one) => one.getBoundingClientRect())
-  return [...boxes, ...seen(NEVER_COVERED_TEXT).map(boxOfText)].filter(({ width, height }) => width > 0 && height > 0)
+  return [...boxes, ...seen(NEVER_COVERED_TEXT).map(boxOfText)].filter(hasArea)
 }
+
+/** There may be thousands of them: the text of those alone is measured that stand where toasts may come. */
+function textsIn({ from, to, left }: Room, all: Iterable<Element>) {
+  const near = [...all].filter((one) => {
+    const { top, bottom, right } = one.getBoundingClientRect()
+    return bottom > from && top < to && right > left
+  })
+  return near.map(boxOfText).filter(hasArea)
+}
+
+const seen = (selector: string) => [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility())
+const hasArea = ({ width, height }: DOMRect) => width > 0 && height > 0
 
 function boxOfText(element: Element): DOMRect {
   const text = document.createRange()

@@ -1,9 +1,9 @@
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { callerOf } from '../testing/caller.ts'
 import { toasts } from '../testing/notices.ts'
-import { another, beginsWith, go, seen, settled } from '../testing/page.ts'
+import { another, beginsWith, go, pane, seen, settled } from '../testing/page.ts'
 import { world } from '../testing/world.ts'
 
 beginsWith(world.fleet)
@@ -35,27 +35,28 @@ async function expectAllHit(page: Page, name: string): Promise<number> {
   return buttons.count()
 }
 
-/** What is said above the views of an event: every end of its text is what is met there. */
-async function expectStripsRead(page: Page): Promise<void> {
-  const said = page.locator('[data-strips] [data-said]:visible')
+/** Each of them can be read: every end of its text is what is met there. */
+async function expectRead(said: Locator): Promise<void> {
   expect(await said.count()).toBeGreaterThan(0)
   const isRead = (one: Element) => {
     const text = document.createRange()
     text.selectNodeContents(one)
-    return [...text.getClientRects()].every(({ left, right, top, bottom }) =>
+    // What has been scrolled out of sight is covered by nothing.
+    const inSight = [...text.getClientRects()].filter(({ bottom, width }) => width > 4 && bottom < innerHeight)
+    return inSight.every(({ left, right, top, bottom }) =>
       [left + 2, right - 2].every((x) => {
         const hit = document.elementFromPoint(x, (top + bottom) / 2)
-        return hit !== null && one.contains(hit)
+        return hit !== null && hit.closest('[data-toasts]') === null
       }),
     )
   }
   for (const one of await said.all()) {
-    const message = `strip: ${await one.innerText()}`
+    const message = `read: ${await one.innerText()}`
     await expect.poll(() => one.evaluate(isRead), { message }).toBe(true)
   }
 }
 
-/** Five notices of the platform that came just now, whose time stands still while the pointer rests on one. */
+/** Five notices of the platform that came just now, of which the one that is shown stays. */
 async function withNotices(viewport: (typeof SCREENS)[number], path = '/services'): Promise<Page> {
   const page = await another(world.fleet, WHO, path, { viewport }, (context) =>
     context.route('**/api/v1/notifications?*', async (route) => {
@@ -74,9 +75,12 @@ async function withNotices(viewport: (typeof SCREENS)[number], path = '/services
       await route.fulfill({ response: answer, json: five })
     }),
   )
-  await toasts(page).first().hover()
+  await hold(page)
   return page
 }
+
+/** The time of a notice stands still while it has the focus, wherever it is moved meanwhile. */
+const hold = (page: Page) => toasts(page).first().getByRole('button').last().focus()
 
 const pathsOf = (event: Conjunction) => {
   const address = `${event.satelliteId}/${event.conjunctionId}`
@@ -103,9 +107,9 @@ for (const viewport of SCREENS)
     for (const [name, path] of Object.entries(pathsOf(event))) {
       await go(page, path)
       // Before the page has settled: on a busy machine that takes longer than a notice is shown. What comes then moves it.
-      await toasts(page).first().hover()
+      await hold(page)
       await settled(page)
-      await toasts(page).first().hover()
+      await hold(page)
       buttons += await expectAllHit(page, name)
       expect(await toasts(page).count()).toBe(1)
       await seen(page.locator('[data-beyond="+4"]'))
@@ -124,8 +128,45 @@ test('on a phone no toast lies over what is said above an event, as who was aske
   const event = events.find(({ state }) => state === 'MITIGATED')
   if (!event) throw new Error('The demo fleet has no mitigated event.')
   const page = await withNotices({ width: 390, height: 844 }, pathsOf(event).event)
-  // It rests on the notice already: one that moves meanwhile is found again.
   await settled(page)
-  await toasts(page).first().hover()
-  await expectStripsRead(page)
+  await hold(page)
+  await expectRead(page.locator('[data-strips] [data-said]:visible'))
+})
+
+/** What a screen is read for first, which stands where notices come. */
+const counts = (page: Page) => page.getByRole('list', { name: 'Events ahead by level' }).getByRole('button')
+const READ_FIRST = {
+  list: (page) => [counts(page), page.getByRole('complementary').locator('header dd')],
+  overview: (page) => [
+    counts(page),
+    pane(page, 'Health').locator('[data-figure]'),
+    page.getByRole('alert').getByRole('link', { name: 'Channels and duty' }),
+  ],
+  settings: (page) => [page.locator('[data-verdict]')],
+  designer: (page) => [pane(page, 'Candidate A').locator('dd'), pane(page, 'Candidate A').locator('td')],
+  plans: (page) => [
+    page.getByRole('table').first().getByRole('columnheader'),
+    page.getByRole('table').first().locator('td'),
+  ],
+} as const satisfies Readonly<Record<string, (page: Page) => readonly Locator[]>>
+
+test('on a desk no toast lies over counts, a verdict, the figures of an event and the right edge of plans', async () => {
+  const events = await call<Conjunction[]>('GET', 'conjunctions?limit=1000')
+  const found = (isIt: (event: Conjunction) => boolean) => {
+    const event = events.find(isIt)
+    if (!event) throw new Error('The demo fleet lacks an event.')
+    return pathsOf(event)
+  }
+  const critical = found(({ conjunctionData }) => conjunctionData.riskLevel === 'CRITICAL')
+  const paths = { ...critical, plans: `${found(({ state }) => state === 'MITIGATED').event}?tab=manoeuvre` }
+  const page = await withNotices({ width: 1440, height: 900 })
+  for (const [name, locators] of Object.entries(READ_FIRST)) {
+    await go(page, paths[name as keyof typeof READ_FIRST])
+    await hold(page)
+    await settled(page)
+    await hold(page)
+    for (const locator of locators(page)) await expectRead(locator)
+    expect(await toasts(page).count(), name).toBe(1)
+    expect(await page.locator('[data-no-room]').count(), name).toBe(0)
+  }
 })

@@ -161,7 +161,7 @@ function ChannelActions({ channel, name, onMade, onProblem }: ItemProps & { read
     rotate.mutate({ ...channel, oldSecretEndsAt }, { onError: told.onError, onSuccess })
   }
   return (
-    <span className={styles.actions}>
+    <span className={styles.actions} data-keep-clear>
       {channel.isConfirmed ? (
         <Button disabled={test.isPending} aria-label={t('testOf', { name })} onClick={() => test.mutate(channel, told)}>
           {t('test')}

@@ -39,7 +39,7 @@ export function ReachLead({ who, rules }: Props) {
   const level = reach.by.length === 0 ? 'serious' : isAllWell ? 'ok' : 'caution'
   return (
     <header className={styles.lead}>
-      <p className={styles.sentence}>
+      <p className={styles.sentence} data-verdict>
         <StatusSymbol level={level} size={14} />{' '}
         {said.fault === undefined ? null : (
           <b>

@@ -56,7 +56,7 @@ export function Inspector({ row, onClose, onAcknowledge, isAcknowledging }: Prop
     <aside className={styles.inspector} aria-label={own('inspector')}>
       <StepKeys row={row} />
       <div className={styles.scroll}>
-        <header className={styles.head}>
+        <header className={styles.head} data-keep-clear>
           <h2>
             <StatusSymbol level={level} label={LEVEL_WORDS[level]} size={14} isOutline={row.isMitigated} />
             <span>{pairOf(row)}</span>

@@ -54,7 +54,7 @@ export function Lead({ sentence, isUnknown = false, filling, counts = [], chosen
         </span>
       </p>
       {named && isNew(named.event) && named.event.state !== 'MITIGATED' ? <Acknowledge row={named} /> : null}
-      <ul className={styles.counts} aria-label={t('counts')}>
+      <ul className={styles.counts} aria-label={t('counts')} data-keep-clear>
         {counts.map(({ risk, count, mitigated }) => {
           const { level: shape, word } = meaningOf('risk', risk)
           return (

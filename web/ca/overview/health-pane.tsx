@@ -28,7 +28,9 @@ export function HealthPane({ health }: { readonly health: readonly Health[] }) {
             <Link key={one.of} {...TO[one.of]} className={styles.health}>
               <StatusSymbol level={one.level} label={LEVEL_WORDS[one.level]} isQuiet={one.level === 'ok'} />
               <b>{t(one.of)}</b>
-              <span className={styles.end}>{healthText(one, t)}</span>
+              <span className={styles.end} data-figure>
+                {healthText(one, t)}
+              </span>
             </Link>
           ))}
         </div>

@@ -104,7 +104,11 @@ export function Strip({ level, children, action, isUrgent = false }: StripProps)
       <span className={styles.stripText} data-said>
         {children}
       </span>
-      {action ? <span className={styles.stripAction}>{action}</span> : null}
+      {action ? (
+        <span className={styles.stripAction} data-keep-clear>
+          {action}
+        </span>
+      ) : null}
     </div>
   )
 }

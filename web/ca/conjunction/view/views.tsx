@@ -35,7 +35,9 @@ export function Views({ selected, onSelect, note, strips, contents }: Props) {
             </Tab>
           ))}
         </TabList>
-        <p className={styles.note}>{note}</p>
+        <p className={styles.note} data-figure>
+          {note}
+        </p>
       </div>
       <div className={styles.strips} data-strips>
         {strips}
