@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { Button } from '../../ui/button/button.tsx'
 import { Segments } from '../../ui/button/segments.tsx'
-import { Select } from '../../ui/field/select.tsx'
-import { TextArea } from '../../ui/field/text-area.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { useWords } from '../../ui/text/language.ts'
-import { useSatelliteChoices } from '../pass/satellites-query.ts'
+import { orbitOfText } from '../pass/orbit-text.ts'
+import { ObjectField } from '../request/object-field.tsx'
+import { isNobody, resolved, useNamedObjects, writtenObject } from '../request/objects.ts'
 import styles from './passes.module.css'
 import { DAYS, type PassesSearch, type PassFault, USUAL_DAYS } from './question.ts'
 import { passesWords } from './words.data.ts'
@@ -20,7 +20,10 @@ type Props = {
 export function QuestionBar({ search, faults, onAsk }: Props) {
   const t = useWords(passesWords)
   const [draft, setDraft] = useState(search)
-  const satellites = useSatelliteChoices()
+  const objects = useNamedObjects()
+  const about = { satellite: draft.satellite ?? '', object: draft.object ?? '' }
+  const written = writtenObject(about, objects)
+  const isUnknown = about.satellite === '' && orbitOfText(about.object) === undefined && isNobody(about.object, objects)
   const set = (field: keyof PassesSearch) => (text: string) =>
     setDraft((all) => ({ ...all, [field]: text.trim() === '' ? undefined : text }))
   const errorOf = (fault: PassFault) => (faults.includes(fault) ? t(fault) : undefined)
@@ -29,33 +32,18 @@ export function QuestionBar({ search, faults, onAsk }: Props) {
       className={styles.bar}
       onSubmit={(event) => {
         event.preventDefault()
-        onAsk(draft)
+        const { satellite, object } = resolved(about, objects)
+        onAsk({ ...draft, satellite: satellite || undefined, object: object || undefined })
       }}
     >
-      {satellites.length > 0 ? (
-        <Select
-          label={t('satellite')}
-          value={draft.satellite ?? ''}
-          options={[
-            { value: '', label: t('none') },
-            ...satellites.map(({ satelliteId, name }) => ({ value: satelliteId, label: name })),
-          ]}
-          onChange={(satellite) => {
-            const next = { ...draft, satellite: satellite || undefined, object: undefined }
-            setDraft(next)
-            if (satellite) onAsk(next)
-          }}
-        />
-      ) : null}
       <div className={styles.object}>
-        <TextArea
+        <ObjectField
           label={t('object')}
-          help={t('objectHelp')}
-          rows={2}
-          isMono
-          value={draft.object ?? ''}
+          help={written === '' || /\n/.test(written) ? t('objectHelp') : undefined}
+          error={isUnknown ? t('objectUnknown') : errorOf('badObject')}
+          written={written}
+          names={objects.map(({ name }) => name)}
           onChange={(text) => setDraft((all) => ({ ...all, object: text || undefined, satellite: undefined }))}
-          error={errorOf('badObject')}
         />
       </div>
       <TextField label={t('sensors')} help={t('sensorsHelp')} value={draft.sensors ?? ''} onChange={set('sensors')} />

@@ -4,10 +4,10 @@ import { defineWords } from '../../ui/text/language.ts'
 export const passesWords = defineWords('passes', {
   en: {
     title: 'Passes',
-    satellite: 'Own satellite',
-    none: '–',
-    object: 'Catalogue number or orbit',
-    objectHelp: 'A number, or a TLE, OMM or OEM; an OMM or OEM does not fit into the address.',
+    object: 'Object: name, number or orbit',
+    objectHelp:
+      'A satellite by name, a catalogue number, or a pasted TLE, OMM or OEM; an OMM or OEM does not fit into the address.',
+    objectUnknown: 'Nothing of yours is called that: enter its catalogue number, or paste its orbit.',
     sensors: 'Sensors',
     sensorsHelp: 'Codes with commas; empty: all.',
     from: 'From, UTC',
@@ -20,11 +20,11 @@ export const passesWords = defineWords('passes', {
       '{{shown}} of {{count}} passes are shown: in sunlight, where a telescope needs that, and not shorter than asked.',
     showAll: 'Show all',
     find: 'Find passes',
-    badObject: 'Enter a catalogue number or an orbit.',
+    badObject: 'Enter the name of an object of yours, a catalogue number or an orbit.',
     badFrom: 'Enter a time such as 2026-11-20 07:00.',
     badElevation: 'Enter degrees from 0 to 90.',
     notAsked: 'Whose passes?',
-    notAskedHow: 'Choose a satellite, or enter a catalogue number or an orbit. The address keeps the question.',
+    notAskedHow: 'Enter the name of a satellite, a catalogue number or an orbit. The address keeps the question.',
     noSatelliteHow:
       'Your organisation has no satellite yet. Enter a catalogue number or an orbit. The address keeps the question.',
     failed: 'The passes could not be computed',
@@ -71,10 +71,10 @@ export const passesWords = defineWords('passes', {
   },
   de: {
     title: 'Überflüge',
-    satellite: 'Eigener Satellit',
-    none: '–',
-    object: 'Katalognummer oder Bahn',
-    objectHelp: 'Eine Nummer oder ein TLE, OMM oder OEM; ein OMM oder OEM passt nicht in die Adresse.',
+    object: 'Objekt: Name, Nummer oder Bahn',
+    objectHelp:
+      'Ein Satellit mit Namen, eine Katalognummer oder ein eingefügtes TLE, OMM oder OEM; ein OMM oder OEM passt nicht in die Adresse.',
+    objectUnknown: 'Nichts von Ihnen heißt so: Geben Sie die Katalognummer ein, oder fügen Sie die Bahn ein.',
     sensors: 'Sensoren',
     sensorsHelp: 'Codes mit Kommas; leer: alle.',
     from: 'Von, UTC',
@@ -87,12 +87,12 @@ export const passesWords = defineWords('passes', {
       '{{shown}} von {{count}} Überflügen werden gezeigt: besonnt, wo ein Teleskop das braucht, und nicht kürzer als gefragt.',
     showAll: 'Alle zeigen',
     find: 'Überflüge suchen',
-    badObject: 'Geben Sie eine Katalognummer oder eine Bahn ein.',
+    badObject: 'Geben Sie den Namen eines Ihrer Objekte, eine Katalognummer oder eine Bahn ein.',
     badFrom: 'Geben Sie eine Zeit wie 2026-11-20 07:00 ein.',
     badElevation: 'Geben Sie Grade von 0 bis 90 ein.',
     notAsked: 'Wessen Überflüge?',
     notAskedHow:
-      'Wählen Sie einen Satelliten, oder geben Sie eine Katalognummer oder eine Bahn ein. Die Adresse behält die Frage.',
+      'Geben Sie den Namen eines Satelliten, eine Katalognummer oder eine Bahn ein. Die Adresse behält die Frage.',
     noSatelliteHow:
       'Ihre Organisation hat noch keinen Satelliten. Geben Sie eine Katalognummer oder eine Bahn ein. Die Adresse behält die Frage.',
     failed: 'Die Überflüge konnten nicht berechnet werden',

@@ -10,14 +10,13 @@ import { useState } from 'react'
 import { CheckboxGroup } from '../../ui/field/checkbox-group.tsx'
 import { NumberField } from '../../ui/field/number-field.tsx'
 import { Select } from '../../ui/field/select.tsx'
-import { TextArea } from '../../ui/field/text-area.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { PHONE, useMedia } from '../../ui/page/size.ts'
 import { useWords } from '../../ui/text/language.ts'
-import { orbitOfText } from '../pass/orbit-text.ts'
 import { sensorsQuery } from '../sensor/sensor-query.ts'
 import { ableFor, fromOf, isWindowTurned, limitsOf, type PartProps, untilOf } from './draft.ts'
 import { anew, type Finding, FindPasses } from './finding.tsx'
+import { ObjectField } from './object-field.tsx'
 import styles from './request.module.css'
 import { requestWords } from './words.data.ts'
 
@@ -102,34 +101,18 @@ export type WrittenObject = {
 
 type ObjectProps = PartProps & { readonly object: WrittenObject }
 
-/** Any object in one field: by its name, its catalogue number, or an orbit that is pasted, which has several lines. */
 function WhichObject({ draft, object: { written, names, isNobody }, onChange }: ObjectProps) {
   const t = useWords(requestWords)
-  const write = (text: string) => onChange({ satellite: '', object: text, ...anew(draft) })
-  const common = {
-    label: t('object'),
-    help: written === '' ? t('objectHelp') : undefined,
-    error: isNobody ? t('objectUnknown') : undefined,
-    value: written,
-    onChange: write,
-  }
   return (
     <div className={styles.object}>
-      {/\n/.test(written) ? (
-        <TextArea {...common} isMono rows={1} autoFocus />
-      ) : (
-        <TextField
-          {...common}
-          suggestions={names}
-          onPaste={(event) => {
-            const text = event.clipboardData.getData('text/plain')
-            // A field of one line would join the lines of an orbit.
-            if (!text.includes('\n') || orbitOfText(text) === undefined) return
-            event.preventDefault()
-            write(text)
-          }}
-        />
-      )}
+      <ObjectField
+        label={t('object')}
+        help={written === '' ? t('objectHelp') : undefined}
+        error={isNobody ? t('objectUnknown') : undefined}
+        written={written}
+        names={names}
+        onChange={(text) => onChange({ satellite: '', object: text, ...anew(draft) })}
+      />
     </div>
   )
 }
