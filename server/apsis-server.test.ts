@@ -1,4 +1,5 @@
 /** `apsis-server` as an operator runs it, on a PostgreSQL that is none of ours. */
+import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +8,7 @@ import { insertAudit } from './platform/database/audit.repository.ts'
 import { openDatabase } from './platform/database/database.ts'
 import { createLog } from './platform/log.ts'
 import { openTemporaryPlace } from './platform/postgres/testing/temporary-place.ts'
-import { VERSION } from './platform/process/version.ts'
+import { PROJECT_DIR, VERSION } from './platform/process/version.ts'
 import { startDoor } from './platform/testing/door-process.ts'
 import { createTestDatabase, type TestDatabase } from './platform/testing/test-database.ts'
 
@@ -142,6 +143,18 @@ test('backup into a folder keeps as many as wanted, and notes the newest for who
   } finally {
     await place.remove()
   }
+})
+
+test('the unit of the nightly backup runs under any Node that the product starts with', () => {
+  const unit = readFileSync(join(PROJECT_DIR, 'deploy', 'systemd', 'apsis-backup.service'), 'utf8')
+  const [node, program = '', ...args] = /^ExecStart=(.*)$/m.exec(unit)?.[1]?.split(' ') ?? []
+  // The Node of a machine with `npm start` may be 20 (README.md), which runs no TypeScript.
+  expect([node, program, args[0]]).toEqual(['/usr/bin/node', '/opt/apsis/tools/launch.mjs', 'server/apsis-server.ts'])
+  const here = program.replace('/opt/apsis', PROJECT_DIR)
+  const given = args.map((one) => (one === '/var/lib/apsis-backups' ? folder : one))
+  const env = { PATH: process.env.PATH, APSIS_DATA_DIR: join(folder, 'none') }
+  const { status, stderr, stdout } = spawnSync(process.execPath, [here, ...given], { env, encoding: 'utf8' })
+  expect([status, `${stdout}${stderr}`]).toEqual([1, expect.stringContaining('There is no database in')])
 })
 
 test.each(['--version', '-V'])('apsis-server %s prints the version', async (option) => {
