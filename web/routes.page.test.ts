@@ -116,6 +116,7 @@ test.each([
 test('whoever has no role yet is told that there is no page, and where they may go', async () => {
   const page = await atHome('demo-guest')
   await seen(page.getByRole('heading', { name: NOT_FOUND }))
+  await seen(page.getByText('This account may use no service.', { exact: false }))
   const links = await page.getByRole('navigation', { name: 'Go to' }).getByRole('link').allInnerTexts()
   expect(links).toEqual(['Account', 'Documentation'])
 })
@@ -125,6 +126,7 @@ test('an unknown address says that there is no such page, and leads to what is o
   await page.goto(new URL('/no/such/page', page.url()).href)
   await seen(page.getByRole('heading', { name: NOT_FOUND }))
   expect(await page.title()).toBe(`${NOT_FOUND} · Apsis`)
+  await seen(page.getByText('The address may be mistyped', { exact: false }))
   const links = page.getByRole('navigation', { name: 'Go to' }).getByRole('link')
   expect(await links.allInnerTexts()).toEqual(['Observations', 'Passes', 'Sensors', 'Account', 'Documentation'])
   await links.first().click()

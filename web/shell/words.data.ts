@@ -92,6 +92,7 @@ export const shellWords = defineWords('shell', {
 
     notFound: 'Page not found',
     notFoundWhy: 'The address may be mistyped, or the page may be gone.',
+    noService: 'This account may use no service. An administrator of your organisation gives it a role.',
     goTo: 'Go to',
     findHere: 'Did you mean? Name or catalogue number',
     signedOutTitle: 'You are signed out',
@@ -252,6 +253,7 @@ export const shellWords = defineWords('shell', {
 
     notFound: 'Seite nicht gefunden',
     notFoundWhy: 'Die Adresse ist vielleicht vertippt, oder die Seite gibt es nicht mehr.',
+    noService: 'Dieses Konto darf keinen Dienst benutzen. Eine Rolle gibt ihm, wer Ihre Organisation verwaltet.',
     goTo: 'Weiter zu',
     findHere: 'Meinten Sie? Name oder Katalognummer',
     signedOutTitle: 'Sie sind abgemeldet',

@@ -1,4 +1,4 @@
-import { allows, CA_USER } from '@apsis/contract/roles.ts'
+import { allows, CA_USER, ODT_USER } from '@apsis/contract/roles.ts'
 import { Link } from '@tanstack/react-router'
 import { useSession } from '../../session/session.ts'
 import { partOf } from '../../ui/page/part.tsx'
@@ -16,10 +16,13 @@ export function NotFound({ children }: React.PropsWithChildren) {
   const t = useWords(shellWords)
   const destinations = useDestinations()
   const session = useSession()
-  const mayFind = session.status === 'signed-in' && allows([CA_USER], session.who.roles)
+  const roles = session.status === 'signed-in' ? session.who.roles : undefined
+  const mayFind = roles !== undefined && allows([CA_USER], roles)
+  // Whoever has just been given an account, and no role yet, did not mistype anything.
+  const hasNoService = roles !== undefined && !mayFind && !allows([ODT_USER], roles)
   return (
     <Message title={t('notFound')}>
-      <p>{t('notFoundWhy')}</p>
+      <p>{t(hasNoService ? 'noService' : 'notFoundWhy')}</p>
       {children}
       {mayFind ? <findHere.Show /> : null}
       <nav aria-label={t('goTo')} className={styles.ways}>
