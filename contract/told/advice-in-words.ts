@@ -60,7 +60,7 @@ function deadlineText(m: AdviceManner, { commit, decideBefore }: Advised, nowMs:
 }
 
 /** `Last command contact 24 h or more before TCA: SIM North, 2026-11-20 06:12 Z to 06:22 Z`, or why the hours alone count. */
-export function sayCommit(m: AdviceManner, { source, hours, contact }: Conjunction['commit']): string {
+export function sayCommit(m: Omit<AdviceManner, 'person'>, { source, hours, contact }: Conjunction['commit']): string {
   const values = { hours: m.number(hours) }
   if (contact === null) return m.commit(source, values)
   const [from, to] = [writtenMinute(Date.parse(contact.from)), writtenMinute(Date.parse(contact.to))]
@@ -68,14 +68,17 @@ export function sayCommit(m: AdviceManner, { source, hours, contact }: Conjuncti
 }
 
 /** When somebody looks again at a decided event, and what reopens it before. */
-export function sayReopening(m: AdviceManner, reopens: NonNullable<Conjunction['reopens']>): string {
+export function sayReopening(m: Omit<AdviceManner, 'person'>, reopens: NonNullable<Conjunction['reopens']>): string {
   const { lookAgainAt } = reopens
   const rising = risingText(m, reopens)
   if (lookAgainAt === null) return rising
   return `${m.decided('nextLook', { time: writtenMinute(Date.parse(lookAgainAt)) })} ${rising}`
 }
 
-function risingText(m: AdviceManner, { aboveLevel, aboveProbability }: NonNullable<Conjunction['reopens']>): string {
+function risingText(
+  m: Omit<AdviceManner, 'person'>,
+  { aboveLevel, aboveProbability }: NonNullable<Conjunction['reopens']>,
+): string {
   const level = m.level(aboveLevel)
   const canRise = aboveLevel !== 'CRITICAL'
   if (aboveProbability === null) return canRise ? m.decided('reopensLevel', { level }) : m.decided('reopensNever')

@@ -10,6 +10,7 @@ import { NotFound } from '../shell/page/not-found.tsx'
 import { PageHead } from '../shell/page/page-head.tsx'
 import { QueryPane } from '../shell/page/query-pane.tsx'
 import { useSearchState } from '../shell/search-state.ts'
+import { useNaming } from '../shell/status/people.ts'
 import { Select } from '../ui/field/select.tsx'
 import { FileMarking } from '../ui/file/file.tsx'
 import { formatNumber } from '../ui/format/number.ts'
@@ -110,6 +111,7 @@ function Plans({ satellites, satelliteId }: PlansProps) {
   const t = useWords(ownBurnWords)
   const [{ plan: wanted }, change] = useSearchState(`/protected${paths.burns}`)
   const query = useQuery(ownPlansQuery(satelliteId))
+  const naming = useNaming()
   const nameOf = (id: string) => satellites?.find((one) => one.satelliteId === id)?.name ?? ''
   return (
     <QueryPane
@@ -119,7 +121,7 @@ function Plans({ satellites, satelliteId }: PlansProps) {
       skeletonRows={6}
       failed={t('failedPlans')}
       exits={{
-        csv: { name: 'own-burns', table: () => tableOfPlans(query.data ?? [], nameOf) },
+        csv: { name: 'own-burns', table: () => tableOfPlans(query.data ?? [], nameOf, naming.nameOf) },
         call: ownPlansCall(satelliteId),
       }}
     >

@@ -6,6 +6,7 @@ import { paths } from '../paths.ts'
 import { PageHead } from '../shell/page/page-head.tsx'
 import { QueryPane } from '../shell/page/query-pane.tsx'
 import { useSearchState } from '../shell/search-state.ts'
+import { useNaming } from '../shell/status/people.ts'
 import { Empty } from '../ui/page/pane-states.tsx'
 import { tableOf } from '../ui/table/column.ts'
 import { ColumnChooser } from '../ui/table/column-chooser.tsx'
@@ -25,7 +26,8 @@ export function EventReportsPage() {
   const [layout, change] = useSearchState(`/protected${paths.eventReports}`)
   const query = useQuery(reportsQuery())
   const [selected, setSelected] = useState(NOTHING)
-  const columns = useMemo(() => reportColumns(t), [t])
+  const { nameOf } = useNaming()
+  const columns = useMemo(() => reportColumns(t, nameOf), [t, nameOf])
   const rows = query.data ?? []
   return (
     <>

@@ -14,6 +14,7 @@ import { PageHead } from '../shell/page/page-head.tsx'
 import { ReadBy } from '../shell/page/read-by.tsx'
 import { useSearchState } from '../shell/search-state.ts'
 import { useOnCall } from '../shell/status/on-call.ts'
+import { useNaming } from '../shell/status/people.ts'
 import { statusQuery, useStatus } from '../shell/status/platform-status.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Failure, Skeleton } from '../ui/page/pane-states.tsx'
@@ -118,6 +119,7 @@ function useShift() {
   const look = useLook(subject)
   const status = useStatus()
   const onCall = useOnCall()
+  const { nameOf } = useNaming()
   const isUnknown = useOutage() !== undefined
   const health = healthOf({ rows, assets, status, onCall, isUnknown }, nowMs)
   const draft = () =>
@@ -130,6 +132,7 @@ function useShift() {
       sinceMs: look?.atMs,
       health,
       nowMs: now(),
+      nameOf,
     })
   // Passes are only asked for by those who have a role in tracking: for others their query never begins, and is not loading.
   const isReadForNote =

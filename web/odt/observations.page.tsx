@@ -8,6 +8,7 @@ import { paths } from '../paths.ts'
 import { PageHead } from '../shell/page/page-head.tsx'
 import { QueryPane } from '../shell/page/query-pane.tsx'
 import { useSearchState } from '../shell/search-state.ts'
+import { useNaming } from '../shell/status/people.ts'
 import button from '../ui/button/button.module.css'
 import { Segments } from '../ui/button/segments.tsx'
 import { FileMarking } from '../ui/file/file.tsx'
@@ -103,7 +104,11 @@ function useShown() {
   const query = useQuery(requestsQuery(asked))
   const files = useQuery(filesQuery())
   const rows = useMemo(() => rowsOf(query.data ?? NONE, files.data ?? NONE), [query.data, files.data])
-  const shown = useMemo(() => filtered(rows, { q, status, sensor, when }), [rows, q, status, sensor, when])
+  const { nameOf } = useNaming()
+  const shown = useMemo(
+    () => filtered(rows, { q, status, sensor, when }, nameOf),
+    [rows, q, status, sensor, when, nameOf],
+  )
   return {
     query,
     files,
@@ -126,7 +131,8 @@ function Requests({ all }: { readonly all: number | undefined }) {
   const list = useShown()
   const { query, asked, rows, shown, isTimeline, isEmpty } = list
   const [layout, setLayout] = useStoredLayout('observations')
-  const columns = useMemo(() => requestColumns(t, life), [t, life])
+  const { nameOf } = useNaming()
+  const columns = useMemo(() => requestColumns(t, life, nameOf), [t, life, nameOf])
   const part: PartProps = { all, list, columns, layout, onLayout: setLayout }
   return (
     <div className={styles.columns}>

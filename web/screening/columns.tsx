@@ -2,7 +2,7 @@ import { HOUR_MS } from '@apsis/astro/constants.ts'
 import type { Screening } from '@apsis/contract/ca/screening.ts'
 import { formatInstant } from '../clock/format.ts'
 import { meaningAmong } from '../encounter/catalogue-in-words.ts'
-import { nameOf } from '../shell/status/people.ts'
+import type { Naming } from '../shell/status/people.ts'
 import { formatNumber } from '../ui/format/number.ts'
 import { formatProbabilityPlain } from '../ui/format/probability.ts'
 import { meaningOf, type StatusMeaning } from '../ui/status/status-meaning.ts'
@@ -19,7 +19,7 @@ const LEVELS = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'UNKNOWN'] as const
 const LOOKS = { queued: 'pending', running: 'pending', done: 'ok', failed: 'serious', cancelled: 'inactive' } as const
 
 /** The columns of the list of screenings. */
-export function screeningColumns(say: Say): readonly Column<Screening>[] {
+export function screeningColumns(say: Say, nameOfSubject: Naming['nameOfSubject']): readonly Column<Screening>[] {
   return [
     {
       id: 'state',
@@ -84,7 +84,7 @@ export function screeningColumns(say: Say): readonly Column<Screening>[] {
       widthPx: 110,
       priority: 8,
     },
-    name('by', say('by'), (one) => nameOf(one.createdBy), { widthPx: 110, priority: 10 }),
+    name('by', say('by'), (one) => nameOfSubject(one.createdBy), { widthPx: 110, priority: 10 }),
     {
       id: 'at',
       title: say('at'),

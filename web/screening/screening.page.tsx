@@ -9,6 +9,7 @@ import { useSession } from '../session/session.ts'
 import { PageHead } from '../shell/page/page-head.tsx'
 import { QueryPane } from '../shell/page/query-pane.tsx'
 import { useSearchState } from '../shell/search-state.ts'
+import { useNaming } from '../shell/status/people.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Empty } from '../ui/page/pane-states.tsx'
 import { tableOf } from '../ui/table/column.ts'
@@ -103,7 +104,8 @@ type ListProps = {
 function List({ query, selected, onSelect, empty }: ListProps) {
   const t = useWords(screeningWords)
   const [layout, setLayout] = useStoredLayout('screenings')
-  const columns = useMemo(() => screeningColumns(t), [t])
+  const { nameOfSubject } = useNaming()
+  const columns = useMemo(() => screeningColumns(t, nameOfSubject), [t, nameOfSubject])
   const rows = query.data ?? []
   return (
     <QueryPane

@@ -1,8 +1,8 @@
 import type { DutyPlan } from '@apsis/contract/duty/plan.ts'
-import { personName } from '@apsis/contract/person-name.ts'
 import { useState } from 'react'
 import { formatMinute } from '../../clock/format.ts'
 import { dutyPlanQuery, onCallOf } from '../../shell/status/on-call.ts'
+import { useNaming } from '../../shell/status/people.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
@@ -50,18 +50,14 @@ export function DutyForm({ stored, entered, onEntered }: Props) {
   const rota = form.values
   const { chain, timeZone, turnsFrom, handoverTime } = rota
   const change = (part: Partial<Rota>) => form.change({ ...rota, ...part })
-  const people = [...members, ...former]
-  const nameOf = (subject: string) => {
-    const account = people.find((one) => one.subject === subject)?.name
-    return account === undefined ? subject : personName(account, people)
-  }
+  const { nameOf, nameOfSubject } = useNaming()
   const gone = former.filter(({ subject }) => namedIn(rota).includes(subject))
   const wrongDay = isDay(turnsFrom) ? undefined : t('notADay')
   const wrongTime = isTimeOfDay(handoverTime) ? undefined : common('notATime')
   const faults = [
     ...(wrongDay === undefined ? [] : [common('fault', { field: t('turnsFrom'), message: wrongDay })]),
     ...(wrongTime === undefined ? [] : [common('fault', { field: t('handoverTime'), message: wrongTime })]),
-    ...gone.map(({ name }) => t('takeOut', { who: personName(name, people) })),
+    ...gone.map(({ name }) => t('takeOut', { who: nameOf(name) })),
   ]
   /** Exceptions of a step that is moved or removed go with it. */
   const rearrange = (order: readonly number[]) =>
@@ -89,12 +85,12 @@ export function DutyForm({ stored, entered, onEntered }: Props) {
               <li key={place} className={styles.item}>
                 <span className={styles.place}>{place + 1}</span>
                 <span>
-                  <b>{people.map(nameOf).join(' → ')}</b>
+                  <b>{people.map(nameOfSubject).join(' → ')}</b>
                   <br />
                   <span className={styles.soft}>{t(people.length > 1 ? 'weekly' : 'always')}</span>
                 </span>
                 <span>
-                  <Reach people={people} members={members} former={former} />
+                  <Reach people={people} members={members} former={former} nameOf={nameOf} />
                 </span>
                 <span className={styles.actions}>
                   {place === 0 ? null : (
@@ -122,7 +118,7 @@ export function DutyForm({ stored, entered, onEntered }: Props) {
           })}
         </ol>
       )}
-      <ChainLine steps={chain.map(({ people }) => people.map(nameOf).join(' → '))} />
+      <ChainLine steps={chain.map(({ people }) => people.map(nameOfSubject).join(' → '))} />
       <div>
         <Button
           disabledReason={chain.length >= MOST_STEPS ? t('mostSteps', { count: MOST_STEPS }) : undefined}
@@ -153,7 +149,7 @@ export function DutyForm({ stored, entered, onEntered }: Props) {
             />
             <TimeZoneField value={timeZone} onChange={(zone) => change({ timeZone: zone })} />
           </div>
-          <ExceptionsList rota={rota} members={members} nameOf={nameOf} onChange={change} />
+          <ExceptionsList rota={rota} members={members} onChange={change} />
         </>
       )}
       <FormFoot form={form} faults={faults} onCheck={() => setChecked(true)} />
@@ -177,6 +173,7 @@ export function DutyForm({ stored, entered, onEntered }: Props) {
 /** Who has each step as it is stored, and whether a time is without anybody. */
 function Now({ plan }: { readonly plan: DutyPlan }) {
   const t = useWords(dutyWords)
+  const { nameOf } = useNaming()
   const first = onCallOf(plan)
   const until = (at: string | null) => (at === null ? '' : t('until', { time: formatMinute(Date.parse(at)) }))
   if (first.kind === 'no-chain' || first.kind === 'simulated')
@@ -194,7 +191,7 @@ function Now({ plan }: { readonly plan: DutyPlan }) {
     )
   return (
     <>
-      <GapStrip gaps={plan.gaps} />
+      <GapStrip gaps={plan.gaps} nameOf={nameOf} />
       <p className={styles.line}>
         <StatusSymbol level={first.kind === 'person' ? 'ok' : 'serious'} /> {t('onCallNow')}{' '}
         <b>{first.kind === 'person' ? first.name : t('nobody')}</b>
@@ -202,7 +199,7 @@ function Now({ plan }: { readonly plan: DutyPlan }) {
         {plan.now.slice(1).map(({ step, person, until: end }) => (
           <span key={step}>
             {' · '}
-            {t('step', { step })}: {person ?? t('nobody')}
+            {t('step', { step })}: {person === null ? t('nobody') : nameOf(person)}
             {until(end)}
           </span>
         ))}

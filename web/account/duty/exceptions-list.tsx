@@ -1,10 +1,10 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
 import type { DutyPlan } from '@apsis/contract/duty/plan.ts'
-import { personName } from '@apsis/contract/person-name.ts'
 import { useState } from 'react'
 import { now } from '../../clock/clock.ts'
 import { formatMinute } from '../../clock/format.ts'
 import { typedInstant } from '../../clock/typed-instant.ts'
+import { useNaming } from '../../shell/status/people.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { Select } from '../../ui/field/select.tsx'
@@ -19,26 +19,26 @@ import { dutyWords } from './words.data.ts'
 type Props = {
   readonly rota: Rota
   readonly members: DutyPlan['members']
-  readonly nameOf: (subject: string) => string
   readonly onChange: (part: Partial<Rota>) => void
 }
 type Kind = 'override' | 'absence'
 
 /** Who takes a step for a while, and who is away. */
-export function ExceptionsList({ rota: { chain, overrides, absences }, members, nameOf, onChange }: Props) {
+export function ExceptionsList({ rota: { chain, overrides, absences }, members, onChange }: Props) {
   const t = useWords(dutyWords)
+  const { nameOfSubject } = useNaming()
   const common = useWords(formWords)
   const [added, setAdded] = useState<Kind>()
   const span = ({ from, until }: { readonly from: string; readonly until: string }) =>
     t('span', { from: formatMinute(Date.parse(from)), until: formatMinute(Date.parse(until)) })
   const rows = [
     ...overrides.map((one) => ({
-      what: t('takes', { who: nameOf(one.person), step: one.step }),
+      what: t('takes', { who: nameOfSubject(one.person), step: one.step }),
       when: span(one),
       remove: () => onChange({ overrides: overrides.filter((other) => other !== one) }),
     })),
     ...absences.map((one) => ({
-      what: t('isAway', { who: nameOf(one.person) }),
+      what: t('isAway', { who: nameOfSubject(one.person) }),
       when: span(one),
       remove: () => onChange({ absences: absences.filter((other) => other !== one) }),
     })),
@@ -98,6 +98,7 @@ type DialogProps = {
 function ExceptionDialog({ kind, steps, members, onClose, onApply }: DialogProps) {
   const t = useWords(dutyWords)
   const common = useWords(formWords)
+  const { nameOf } = useNaming()
   const [step, setStep] = useState(1)
   const [person, setPerson] = useState(members[0]?.subject ?? '')
   const [from, setFrom] = useState(() => minuteText(new Date(now()).toISOString()))
@@ -135,7 +136,7 @@ function ExceptionDialog({ kind, steps, members, onClose, onApply }: DialogProps
         ) : null}
         <Select
           label={t('person')}
-          options={members.map((one) => ({ value: one.subject, label: personName(one.name, members) }))}
+          options={members.map((one) => ({ value: one.subject, label: nameOf(one.name) }))}
           value={person}
           onChange={setPerson}
         />

@@ -1,12 +1,13 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { nameOf } from '../../shell/status/testing/naming.ts'
 import { GapStrip } from './gap-strip.tsx'
 
 const gap = (step: number, until: string | null, person: string | null) => {
   return { step, from: '2026-11-24T08:00:00.000Z', until, person }
 }
 const said = (until: string | null, person: string | null) =>
-  renderToStaticMarkup(<GapStrip gaps={[gap(2, until, person)]} />)
+  renderToStaticMarkup(<GapStrip gaps={[gap(2, until, person)]} nameOf={nameOf} />)
     .replace(/<svg.*?<\/svg>/g, '')
     .replace(/<[^>]+>/g, '')
 
@@ -16,20 +17,22 @@ test('a gap says from when until when, and who has the step and is reached by no
     /^Nobody has step 2 from 2026-11-24 08:00.* until 2026-11-25 08:00.*\. Name somebody\.$/,
   )
   expect(said(null, null)).toMatch(/^Nobody has step 2 from 2026-11-24 08:00.* on\. Name somebody\.$/)
-  expect(said(until, 'ben')).toMatch(
-    /^A call may not reach ben, who has step 2 from .* until .*: no channel is proven\.$/,
+  expect(said(until, 'kim')).toMatch(
+    /^A call may not reach Kim Weber, who has step 2 from .* until .*: no channel is proven\.$/,
   )
-  expect(said(null, 'ben')).toMatch(/^A call may not reach ben, who has step 2 from .* on: no channel is proven\.$/)
+  expect(said(null, 'kim')).toMatch(
+    /^A call may not reach Kim Weber, who has step 2 from .* on: no channel is proven\.$/,
+  )
 })
 
 test('several gaps are one alarm, a line each, and no date breaks over the end of a line; none are nothing', () => {
   const until = '2026-11-25T08:00:00.000Z'
   const strip = renderToStaticMarkup(
-    <GapStrip gaps={[gap(1, until, null), gap(2, until, null), gap(2, null, 'ben')]} />,
+    <GapStrip gaps={[gap(1, until, null), gap(2, until, null), gap(2, null, 'ben')]} nameOf={nameOf} />,
   )
   expect(strip.match(/role="alert"/g)).toHaveLength(1)
   expect(strip.match(/class="[^"]*alarmLine/g)).toHaveLength(3)
   const whole = strip.match(/<span style="white-space:nowrap">2026-11-2[45] 08:00[^<]*<\/span>/g)
   expect(whole).toHaveLength(5)
-  expect(renderToStaticMarkup(<GapStrip gaps={[]} />)).toBe('')
+  expect(renderToStaticMarkup(<GapStrip gaps={[]} nameOf={nameOf} />)).toBe('')
 })

@@ -1,22 +1,23 @@
 import type { DutyPlan } from '@apsis/contract/duty/plan.ts'
 import { formatMinute } from '../../clock/format.ts'
 import { Unbroken } from '../../notifications/unbroken.tsx'
+import type { Naming } from '../../shell/status/people.ts'
 import { Strip } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import styles from '../form/form.module.css'
 import { dutyWords } from './words.data.ts'
 
-type Gaps = DutyPlan['gaps']
+type Props = Pick<DutyPlan, 'gaps'> & Pick<Naming, 'nameOf'>
 
 /** All times in which a step has nobody of whom it is known that a call reaches them, in one strip: several at once are one alarm, and each has its line. */
-export function GapStrip({ gaps }: { readonly gaps: Gaps }) {
+export function GapStrip({ gaps, nameOf }: Props) {
   if (gaps.length === 0) return null
   return (
     <div className={styles.alarm}>
       <Strip level="serious" isUrgent>
         {gaps.map((gap) => (
           <span key={`${gap.step} ${gap.from}`} className={styles.alarmLine}>
-            <GapText gap={gap} />
+            <GapText gap={gap} nameOf={nameOf} />
           </span>
         ))}
       </Strip>
@@ -25,9 +26,10 @@ export function GapStrip({ gaps }: { readonly gaps: Gaps }) {
 }
 
 /** From when until when that is: nobody at all, or somebody without a proven channel. */
-function GapText({ gap: { step, from, until, person } }: { readonly gap: Gaps[number] }) {
+function GapText({ gap, nameOf }: Pick<Props, 'nameOf'> & { readonly gap: Props['gaps'][number] }) {
+  const { step, from, until, person } = gap
   const t = useWords(dutyWords)
-  const said = { step, from: formatMinute(Date.parse(from)), person: person ?? '' }
+  const said = { step, from: formatMinute(Date.parse(from)), person: person === null ? '' : nameOf(person) }
   const text =
     until === null
       ? t(person === null ? 'gapFrom' : 'gapDeafFrom', said)

@@ -1,11 +1,12 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { nameOf } from '../../shell/status/testing/naming.ts'
 import { Reach } from './reach.tsx'
 
 const DAY_MS = 86_400_000
 const member = (subject: string, channels: number, daysAgo: number, proven = channels) => ({
   subject,
-  name: subject.toUpperCase(),
+  name: subject,
   channels,
   proven,
   fullName: null,
@@ -15,19 +16,20 @@ const said = (people: readonly string[]) =>
   renderToStaticMarkup(
     <Reach
       people={people}
-      members={[member('ada', 1, 29), member('ben', 0, 0), member('eva', 1, 31), member('cem', 1, 0, 0)]}
+      members={[member('ada', 1, 29), member('ben', 0, 0), member('kim', 1, 31), member('cem', 1, 0, 0)]}
       former={[{ subject: 'id-17', name: 'max', fullName: null }]}
+      nameOf={nameOf}
     />,
   )
 
 test('of a step it is said who cannot be reached, lost the role, or was not seen for 30 days', () => {
   expect(said(['ada'])).toBe('a channel outside this page is proven')
   expect(said(['ben'])).toContain(
-    'BEN: there is no channel outside this page that is confirmed and not suspended, passed over',
+    'ben: there is no channel outside this page that is confirmed and not suspended, passed over',
   )
-  expect(said(['cem'])).toContain('CEM: no channel outside this page is proven, called all the same')
-  const all = said(['ada', 'ben', 'eva', 'id-17'])
-  expect(all).toMatch(/EVA has not used Apsis since \d{4}-\d\d-\d\d: if they have left/)
+  expect(said(['cem'])).toContain('cem: no channel outside this page is proven, called all the same')
+  const all = said(['ada', 'ben', 'kim', 'id-17'])
+  expect(all).toMatch(/Kim Weber has not used Apsis since \d{4}-\d\d-\d\d: if they have left/)
   expect(all).toContain('max has no role of collision avoidance any more, and is not called')
-  expect(all).not.toMatch(/ADA|id-17/)
+  expect(all).not.toMatch(/Ada King|id-17/)
 })

@@ -1,21 +1,20 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
 import { type DutyPlan, LONG_UNSEEN_DAYS } from '@apsis/contract/duty/plan.ts'
-import { personName } from '@apsis/contract/person-name.ts'
 import { useNow } from '../../clock/clock.ts'
 import { formatDate } from '../../clock/format.ts'
+import type { Naming } from '../../shell/status/people.ts'
 import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { dutyWords } from './words.data.ts'
 
-type Props = Pick<DutyPlan, 'members' | 'former'> & { readonly people: readonly string[] }
+type Props = Pick<DutyPlan, 'members' | 'former'> & Pick<Naming, 'nameOf'> & { readonly people: readonly string[] }
 
 /** Whether the people of a step can be called: each has a proven way outside the page, still has the role, and was seen lately. */
-export function Reach({ people, members, former }: Props) {
+export function Reach({ people, members, former, nameOf }: Props) {
   const t = useWords(dutyWords)
   const nowMs = useNow('minute')
   const here = members.filter(({ subject }) => people.includes(subject))
-  const namesOf = (some: DutyPlan['former']) =>
-    some.map(({ name }) => personName(name, [...members, ...former])).join(', ')
+  const namesOf = (some: DutyPlan['former']) => some.map(({ name }) => nameOf(name)).join(', ')
   const gone = former.filter(({ subject }) => people.includes(subject))
   const unreachable = here.filter(({ channels }) => channels === 0)
   const unproven = here.filter(({ channels, proven }) => channels > 0 && proven === 0)
@@ -24,7 +23,7 @@ export function Reach({ people, members, former }: Props) {
     ...(gone.length === 0 ? [] : [t('gone', { who: namesOf(gone) })]),
     ...(unreachable.length === 0 ? [] : [t('unreachable', { who: namesOf(unreachable) })]),
     ...(unproven.length === 0 ? [] : [t('unproven', { who: namesOf(unproven) })]),
-    ...unseen.map(({ name, seenAt }) => t('unseen', { who: name, date: formatDate(Date.parse(seenAt)) })),
+    ...unseen.map(({ name, seenAt }) => t('unseen', { who: nameOf(name), date: formatDate(Date.parse(seenAt)) })),
   ]
   if (faults.length === 0) return t('reachable')
   return faults.map((fault) => (

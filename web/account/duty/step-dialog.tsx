@@ -1,6 +1,6 @@
 import type { DutyPlan } from '@apsis/contract/duty/plan.ts'
 import { useState } from 'react'
-import { nameOf } from '../../shell/status/people.ts'
+import { useNaming } from '../../shell/status/people.ts'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import styles from '../form/form.module.css'
@@ -15,12 +15,12 @@ type Props = Pick<DutyPlan, 'members' | 'former'> & {
   readonly onApply: (people: readonly string[]) => void
 }
 
-const optionOf = ({ subject, name }: DutyPlan['former'][number]) => ({ value: subject, label: nameOf(name) })
-
 /** Asks who takes turns on a step of the chain. */
 export function StepDialog({ people, step, members, former, onClose, onApply }: Props) {
   const t = useWords(dutyWords)
   const common = useWords(formWords)
+  const { nameOf } = useNaming()
+  const optionOf = ({ subject, name }: DutyPlan['former'][number]) => ({ value: subject, label: nameOf(name) })
   const [chosen, setChosen] = useState(people)
   const [wasAsked, setWasAsked] = useState(false)
   const apply = () => {

@@ -2,7 +2,7 @@ import type { ServiceAccount } from '@apsis/contract/service-accounts/service-ac
 import { useNow } from '../../clock/clock.ts'
 import { formatInstant } from '../../clock/format.ts'
 import type { Who } from '../../session/who.ts'
-import { signed } from '../../shell/status/people.ts'
+import { useNaming } from '../../shell/status/people.ts'
 import { Button } from '../../ui/button/button.tsx'
 import type { Level } from '../../ui/status/status-symbol.tsx'
 import { StatusWord } from '../../ui/status/status-word.tsx'
@@ -30,6 +30,7 @@ type Props = {
 /** One service account: what it is, what it may do, until when, and who made it. */
 export function ServiceAccountItem({ who, account, onRotate, onRevoke }: Props) {
   const t = useWords(serviceAccountWords)
+  const { signed } = useNaming()
   const standing = standingOf(account, useNow('minute'))
   const { name, clientId, description, roles, expiresAt, oldSecretEndsAt, lastUsedAt, revokedAt, revokedBy } = account
   const by = (userName: string | null) => (userName === null ? null : ` ${t('by', { name: signed(userName) })}`)

@@ -9,6 +9,7 @@ import { useState } from 'react'
 import { paths } from '../../paths.ts'
 import type { Who } from '../../session/who.ts'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
+import { type Naming, useNaming } from '../../shell/status/people.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Empty } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
@@ -30,6 +31,7 @@ type Open =
 export function ServiceAccountsTab({ who }: { readonly who: Who }) {
   const t = useWords(serviceAccountWords)
   const query = useQuery(serviceAccountsQuery())
+  const { signed } = useNaming()
   const [open, setOpen] = useState<Open>()
   const live = query.data?.filter(({ state }) => state !== 'REVOKED')
   const revoked = query.data?.filter(({ state }) => state === 'REVOKED') ?? []
@@ -53,7 +55,7 @@ export function ServiceAccountsTab({ who }: { readonly who: Who }) {
         skeletonRows={4}
         failed={t('failed')}
         exits={{
-          csv: { name: 'service-accounts', table: () => tableOf(query.data ?? []) },
+          csv: { name: 'service-accounts', table: () => tableOf(query.data ?? [], signed) },
           call: serviceAccountsCall,
         }}
         className={styles.pane}
@@ -126,7 +128,7 @@ function reasonAgainst(who: Who, count: number, t: typeof serviceAccountWords): 
   return count >= MOST_SERVICE_ACCOUNTS ? t('full', { most: MOST_SERVICE_ACCOUNTS }) : undefined
 }
 
-function tableOf(all: readonly ServiceAccount[]) {
+function tableOf(all: readonly ServiceAccount[], signed: Naming['signed']) {
   return {
     columns: ['name', 'client id', 'state', 'roles', 'expires, UTC', 'last used, UTC', 'created, UTC', 'created by'],
     rows: all.map((one) => [
@@ -137,7 +139,7 @@ function tableOf(all: readonly ServiceAccount[]) {
       one.expiresAt,
       one.lastUsedAt ?? undefined,
       one.createdAt,
-      one.createdBy,
+      signed(one.createdBy),
     ]),
   }
 }

@@ -6,6 +6,7 @@ import { useNow } from '../../clock/clock.ts'
 import { formatInstant } from '../../clock/format.ts'
 import { paths } from '../../paths.ts'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
+import { useNaming } from '../../shell/status/people.ts'
 import button from '../../ui/button/button.module.css'
 import { Button } from '../../ui/button/button.tsx'
 import { formatUntil } from '../../ui/format/duration.ts'
@@ -35,6 +36,7 @@ type Props = {
 export function BurnsPane({ satellites, of, className }: Props) {
   const t = useWords(burnWords)
   const query = useQuery(burnsQuery(of?.satelliteId))
+  const naming = useNaming()
   const [isAsked, setAsked] = useState(false)
   const nameOf = (id: string) =>
     satellites === undefined ? '' : satellites.find(({ satelliteId }) => satelliteId === id)?.name
@@ -47,7 +49,10 @@ export function BurnsPane({ satellites, of, className }: Props) {
       skeletonRows={3}
       failed={t('failed')}
       exits={{
-        csv: { name: 'manoeuvres', table: () => tableOfPlans(plansOf(satellites, query.data ?? []), nameOf) },
+        csv: {
+          name: 'manoeuvres',
+          table: () => tableOfPlans(plansOf(satellites, query.data ?? []), nameOf, naming.nameOf),
+        },
         call: burnsCall(of?.satelliteId),
       }}
       actions={

@@ -4,7 +4,7 @@ import { call } from '../../api/call.ts'
 import { problemInWords } from '../../api/problem-in-words.ts'
 import { formatInstant } from '../../clock/format.ts'
 import { raise } from '../../notifications/notifications.ts'
-import { nameOf } from '../../shell/status/people.ts'
+import { useNaming } from '../../shell/status/people.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { CopyButton } from '../../ui/button/copy-button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
@@ -22,6 +22,7 @@ const calendarQuery = queryOptions({
 /** The address by which a calendar reads the burns: made, shown once, and revoked. */
 export function CalendarDialog({ onClose }: { readonly onClose: () => void }) {
   const t = useWords(burnWords)
+  const { nameOf } = useNaming()
   const { data, error } = useQuery(calendarQuery)
   const make = useMutation({
     meta: { silent: 'set-calendar', writes: [KEY] },

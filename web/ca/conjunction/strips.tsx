@@ -1,7 +1,7 @@
 import type { Decision } from '@apsis/contract/ca/conjunction.ts'
 import { useNow } from '../../clock/clock.ts'
 import { formatAge, formatInstant, formatTime } from '../../clock/format.ts'
-import { nameOf } from '../../shell/status/people.ts'
+import { useNaming } from '../../shell/status/people.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Strip } from '../../ui/page/pane-states.tsx'
 import { meaningOf } from '../../ui/status/status-meaning.ts'
@@ -27,6 +27,7 @@ const COORDINATION_LEVELS = { ASKED: 'pending', ACCEPTED: 'inactive', REFUSED: '
 /** Where both operators stand: who was asked to move, and what was answered. */
 function Coordinated({ coordination }: { readonly coordination: Decision['coordination'] }) {
   const t = useWords(coordinationWords)
+  const { nameOf } = useNaming()
   if (coordination === undefined) return null
   return (
     <Strip level={COORDINATION_LEVELS[coordination.step]}>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useSession } from '../../session/session.ts'
-import { accountOf, nameOf } from '../../shell/status/people.ts'
+import { useNaming } from '../../shell/status/people.ts'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { TextArea } from '../../ui/field/text-area.tsx'
 import { useWords } from '../../ui/text/language.ts'
@@ -24,7 +24,9 @@ export function AssignDialog({ rows, assigning, onClose }: Props) {
   const own = useWords(assignWords)
   const say = useWords(uiWords)
   const session = useSession()
-  const [owner, setOwner] = useState(session.status === 'signed-in' ? nameOf(session.who.userName) : '')
+  const { nameOf, accountOf } = useNaming()
+  const [typed, setOwner] = useState<string>()
+  const owner = typed ?? (session.status === 'signed-in' ? nameOf(session.who.userName) : '')
   const [why, setWhy] = useState('')
   const [wasAsked, setWasAsked] = useState(false)
   const open = rows.filter(canAssign)

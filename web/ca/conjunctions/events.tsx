@@ -4,7 +4,7 @@ import { MESSAGE_VERY_OLD_MS } from '@apsis/contract/ca/conjunction/message-age.
 import { useMemo, useState } from 'react'
 import { failureInWords } from '../../api/problem-in-words.ts'
 import { isNew, useAcknowledge } from '../../shell/status/acknowledge.ts'
-import { usePeople } from '../../shell/status/people.ts'
+import { useNaming } from '../../shell/status/people.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Failure, Skeleton } from '../../ui/page/pane-states.tsx'
 import { partOf } from '../../ui/page/part.tsx'
@@ -206,12 +206,11 @@ type Asked = Pick<ReturnType<typeof useEvents>, 'lanes' | 'groups'> & {
 function useShown({ rows, question, nowMs, lanes, groups }: Asked) {
   const t = useWords(conjunctionsWords)
   const longestOther = longestSecondary(rows)
-  // The cells of owners say names.
-  const people = usePeople()
+  const { nameOf } = useNaming()
   const longest = lanes.reduce((most, { name }) => Math.max(most, name.length), 0)
   const columns = useMemo(
-    () => eventColumns(t, { nowMs, longest, longestOther, people }),
-    [t, nowMs, longest, longestOther, people],
+    () => eventColumns(t, { nowMs, longest, longestOther, nameOf }),
+    [t, nowMs, longest, longestOther, nameOf],
   )
   const found = useMemo(() => rows.filter(matcherOf(question, { nowMs, groups })), [rows, question, nowMs, groups])
   const around = useMemo(() => aroundNow(rows, { question, groups, nowMs }), [rows, question, groups, nowMs])

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { callVersioned } from '../../api/call.ts'
 import { raise } from '../../notifications/notifications.ts'
 import { raisedBy } from '../../notifications/raised-by.ts'
-import { nameOf } from '../../shell/status/people.ts'
+import { useNaming } from '../../shell/status/people.ts'
 import { type EventRow, pairOf } from '../event/event-row.ts'
 import { KEYS } from '../event/queries.ts'
 import { conjunctionsWords } from '../event/words.data.ts'
@@ -15,6 +15,7 @@ export const canAssign = ({ event }: EventRow) => event.decision.state !== 'CLOS
 
 /** Assigns each event to somebody in its record, and reports how many were assigned. */
 export function useAssign() {
+  const { nameOf } = useNaming()
   return useMutation({
     meta: { writes: [KEYS.conjunctions] },
     mutationFn: async ({ rows, owner, why }: Asked) => {

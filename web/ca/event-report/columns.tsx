@@ -1,6 +1,6 @@
 import type { EventReport } from '@apsis/contract/ca/event-report.ts'
 import { formatMinute } from '../../clock/format.ts'
-import { nameOf } from '../../shell/status/people.ts'
+import type { Naming } from '../../shell/status/people.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { formatNumber } from '../../ui/format/number.ts'
 import { formatProbabilityPlain } from '../../ui/format/probability.ts'
@@ -18,7 +18,7 @@ const BYTES_PER_KB = 1_000
 const SHA_PX = 560
 
 /** The columns of the list of archived reports. */
-export function reportColumns(say: typeof reportWords): readonly Column<EventReport>[] {
+export function reportColumns(say: typeof reportWords, nameOf: Naming['nameOf']): readonly Column<EventReport>[] {
   return [
     time('at', say('at'), ({ at }) => at, { priority: 1, narrow: 'time' }),
     {

@@ -1,5 +1,4 @@
 import type { AdviceManner } from '@apsis/contract/told/advice-in-words.ts'
-import { nameOf } from '../../shell/status/people.ts'
 import { formatNumber } from '../../ui/format/number.ts'
 import { formatProbabilityLine } from '../../ui/format/probability.ts'
 import { meaningOf } from '../../ui/status/status-meaning.ts'
@@ -8,12 +7,11 @@ import { commitWords } from './commit/commit-words.data.ts'
 import { decidedWords } from './decided-words.data.ts'
 
 /** How the pages write what is to be done about an event, in the language that is chosen. */
-export const ADVICE_MANNER: AdviceManner = {
+export const ADVICE_MANNER: Omit<AdviceManner, 'person'> = {
   advice: adviceWords,
   decided: decidedWords,
   commit: commitWords,
   number: (value) => formatNumber(value),
   probability: formatProbabilityLine,
   level: (level) => meaningOf('risk', level).word,
-  person: nameOf,
 }

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
+import { nameOf } from '../../shell/status/testing/naming.ts'
 import { adviceOf } from './advice.tsx'
 import { conjunctionWith } from './testing/event.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 8, 20, 30)
 const contact = { from: '2026-11-20T14:13:07.000Z', to: '2026-11-20T14:20:00.000Z', station: 'North' }
 const say = (event: Parameters<typeof conjunctionWith>[0], nowMs = NOW) => {
-  const { what, rest } = adviceOf(conjunctionWith(event), nowMs)
+  const { what, rest } = adviceOf(conjunctionWith(event), nowMs, nameOf)
   return `${what} ${rest}`.trim()
 }
 const decision = conjunctionWith({}).decision
@@ -39,7 +40,7 @@ test.each([
       decision: { ...decision, state: 'DECIDED', decision: 'MONITOR', by: 'kim' },
       reopens: { aboveLevel: 'CRITICAL', aboveProbability: 2.54e-4, lookAgainAt },
     },
-    'Decided: monitor, kim. Look again by 2026-11-20 12:00 Z. Reopens when Pc > 2.54\u00a0×\u00a010⁻⁴.',
+    'Decided: monitor, Kim Weber. Look again by 2026-11-20 12:00 Z. Reopens when Pc > 2.54\u00a0×\u00a010⁻⁴.',
   ],
   [
     'a mitigated event, whoever has decided what',

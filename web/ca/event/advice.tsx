@@ -1,12 +1,14 @@
 import { type Advice, type Advised, sayAdvice } from '@apsis/contract/told/advice-in-words.ts'
 import { useNow } from '../../clock/clock.ts'
 import { Unbroken } from '../../notifications/unbroken.tsx'
+import { type Naming, useNaming } from '../../shell/status/people.ts'
 import { useWords } from '../../ui/text/language.ts'
 import { ADVICE_MANNER } from './advice-manner.ts'
 import { adviceWords } from './advice-words.data.ts'
 
 /** The first thing that is said of an event wherever it stands: what to do about it, and by when. */
-export const adviceOf = (event: Advised, nowMs: number): Advice => sayAdvice(ADVICE_MANNER, event, nowMs)
+export const adviceOf = (event: Advised, nowMs: number, person: Naming['nameOf']): Advice =>
+  sayAdvice({ ...ADVICE_MANNER, person }, event, nowMs)
 
 type Props = {
   readonly event: Advised
@@ -20,7 +22,8 @@ type Props = {
 export function AdviceLine({ event, className, before = '', children }: Props) {
   useWords(adviceWords)
   const nowMs = useNow('minute')
-  const { what, rest } = adviceOf(event, nowMs)
+  const { nameOf } = useNaming()
+  const { what, rest } = adviceOf(event, nowMs, nameOf)
   return (
     <p className={className}>
       {before === '' ? null : `${before} `}

@@ -5,7 +5,7 @@ import { defineWords } from '../../ui/text/language.ts'
 export const decisionWords = defineWords('ca-decision', {
   en: {
     owner: 'To whom',
-    ownerHelp: 'User name, as records are signed',
+    ownerHelp: 'Full name or user name',
     ownerUnknown: 'Nobody with collision avoidance has this user name here.',
     watchingNote: 'reopens by itself',
     watchingNone: 'Nothing that is still ahead has been decided.',
@@ -57,7 +57,7 @@ export const decisionWords = defineWords('ca-decision', {
   },
   de: {
     owner: 'Zuständig',
-    ownerHelp: 'Benutzername, wie er in den Protokollen steht',
+    ownerHelp: 'Voller Name oder Benutzername',
     ownerUnknown: 'Niemand mit Kollisionsvermeidung hat hier diesen Benutzernamen.',
     watchingNote: 'öffnet sich selbst wieder',
     watchingNone: 'Nichts, was noch bevorsteht, ist entschieden.',

@@ -1,9 +1,9 @@
 import { RISK_LEVELS } from '@apsis/contract/ca/cdm.ts'
 import { weightOf } from '@apsis/contract/ca/conjunction/by-urgency.ts'
-import { type Person, personName } from '@apsis/contract/person-name.ts'
 import { useMemo } from 'react'
 import { formatAge, formatInstantMs, formatTime } from '../../clock/format.ts'
 import { Until } from '../../clock/until.tsx'
+import type { Naming } from '../../shell/status/people.ts'
 import { MISSING } from '../../ui/format/number.ts'
 import { formatProbabilityChange, formatProbabilityPlain, probabilityFactor } from '../../ui/format/probability.ts'
 import { formatQuantity, type QuantityName } from '../../ui/format/quantity.ts'
@@ -128,8 +128,7 @@ type Now = {
   readonly longest: number
   /** Letters of the longest name of another object, so that it has its room before what may leave. */
   readonly longestOther: number
-  /** Those whose names are known. */
-  readonly people: readonly Person[]
+  readonly nameOf: Naming['nameOf']
 }
 
 const LETTER_PX = 8.2
@@ -140,13 +139,13 @@ const MOST_LETTERS = 16
 const NUMBER_PX = 52
 
 /** The columns of events, in the language chosen now. */
-export function eventColumns(say: Say, { nowMs, people, ...names }: Now): readonly Col[] {
+export function eventColumns(say: Say, { nowMs, nameOf, ...names }: Now): readonly Col[] {
   return [
     ...identity(say, names),
     ...probabilities(say),
     ...geometry(say),
     ...newest(say, nowMs),
-    ...decided(say, people),
+    ...decided(say, nameOf),
   ]
 }
 
@@ -158,7 +157,7 @@ function levelPx(): number {
   return Math.max(LEVEL_PX, Math.round(42 + longest * 6.9))
 }
 
-function identity(say: Say, { longest, longestOther }: Omit<Now, 'nowMs' | 'people'>): readonly Col[] {
+function identity(say: Say, { longest, longestOther }: Omit<Now, 'nowMs' | 'nameOf'>): readonly Col[] {
   return [
     {
       id: 'level',
@@ -367,9 +366,8 @@ function newest(say: Say, nowMs: number): readonly Col[] {
 }
 
 /** Until when somebody has to decide, what has been decided, and by whom. */
-function decided(say: Say, people: readonly Person[]): readonly Col[] {
-  const ownerOf = ({ event }: EventRow) => event.decision.owner ?? undefined
-  const nameOf = (account: string | undefined) => account && personName(account, people)
+function decided(say: Say, nameOf: Naming['nameOf']): readonly Col[] {
+  const ownerOf = ({ event: { decision } }: EventRow) => (decision.owner === null ? undefined : nameOf(decision.owner))
   return [
     {
       id: 'decide',
@@ -394,11 +392,10 @@ function decided(say: Say, people: readonly Person[]): readonly Col[] {
     {
       id: 'owner',
       title: say('owner'),
-      value: (row) => nameOf(ownerOf(row)),
-      plain: ownerOf,
-      cell: ({ event }) => (
+      value: ownerOf,
+      cell: (row) => (
         <span className={styles.mid}>
-          <LongName text={nameOf(event.decision.owner ?? undefined) ?? MISSING} />
+          <LongName text={ownerOf(row) ?? MISSING} />
         </span>
       ),
       widthPx: 90,

@@ -9,6 +9,7 @@ import { isNew, useAcknowledge } from '../../shell/status/acknowledge.ts'
 import { useAlarm } from '../../shell/status/conjunction-alarm.ts'
 import { nameInHeadline, UNDER_WAY } from '../../shell/status/headline.ts'
 import { isCalling, passOn } from '../../shell/status/pass-on.ts'
+import { useNaming } from '../../shell/status/people.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { isLow, levelMeaning, meaningOf, mitigatedText } from '../../ui/status/status-meaning.ts'
 import { type Level, StatusSymbol } from '../../ui/status/status-symbol.tsx'
@@ -126,7 +127,8 @@ function Decided({ rows }: { readonly rows: readonly EventRow[] }) {
 /** What left nothing of it, as everywhere. */
 function Mitigated({ row: { event } }: { readonly row: EventRow }) {
   useWords(adviceWords)
-  const { what, rest } = adviceOf(event, now())
+  const { nameOf } = useNaming()
+  const { what, rest } = adviceOf(event, now(), nameOf)
   return (
     <>
       <b>{what}</b> {rest}

@@ -1,6 +1,5 @@
-import { accountOf, personName } from '@apsis/contract/person-name.ts'
 import { useDutyPlan } from '../../shell/status/on-call.ts'
-import { usePeople } from '../../shell/status/people.ts'
+import { useNaming } from '../../shell/status/people.ts'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { decisionWords } from './decision-words.data.ts'
@@ -16,10 +15,10 @@ const NAME_MAX_LETTERS = 200
 /** To whom an event goes. The people of collision avoidance are offered; another name is taken, and said to be unknown. */
 export function OwnerField({ value, ...field }: Props) {
   const say = useWords(decisionWords)
-  const people = usePeople()
+  const { people, nameOf, accountOf } = useNaming()
   const isComplete = useDutyPlan() !== undefined
-  const names = people.map(({ name }) => personName(name, people))
-  const isKnown = people.some(({ name }) => name === accountOf(value.trim(), people))
+  const names = people.map(({ name }) => nameOf(name))
+  const isKnown = people.some(({ name }) => name === accountOf(value.trim()))
   const isUnknown = isComplete && !isKnown && value.trim() !== ''
   return (
     <TextField

@@ -9,7 +9,6 @@ import { call, callAll } from '../../api/call.ts'
 import { onChange } from '../../api/changes.ts'
 import { queryClient, readAgain } from '../../api/queries.ts'
 import { now } from '../../clock/clock.ts'
-import { usePeople } from '../../shell/status/people.ts'
 import { useFilling } from './demo-filling.ts'
 import { type EventRow, rowOf } from './event-row.ts'
 import { lanesOf } from './lanes.ts'
@@ -208,7 +207,6 @@ export function useEvents({ isPast, days }: { readonly isPast: boolean; readonly
   // The two queries have the same kind of answer; the second is asked only where it is looked at.
   const past = useQuery({ ...pastQuery(days), enabled: isPast })
   const fleet = useQuery(satellitesQuery())
-  usePeople()
   const satellites = fleet.data ?? NO_SATELLITES
   const aheadRows = useMemo(() => ahead.data?.map(keptRowOf), [ahead.data])
   const pastRows = useMemo(() => past.data?.map(keptRowOf), [past.data])

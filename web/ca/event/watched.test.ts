@@ -1,5 +1,6 @@
 import { listConjunctions } from '@apsis/contract/ca/conjunction.ts'
 import { expect, test } from 'vitest'
+import { nameOf } from '../../shell/status/testing/naming.ts'
 import { type EventRow, rowOf } from './event-row.ts'
 import { decidedText, reopeningText, watchedOf } from './watched.ts'
 
@@ -43,7 +44,7 @@ test('reopeningText() says first by when somebody looks again', () => {
 
 test('decidedText() says what was decided, or that it was closed, and by whom', () => {
   const decision = { ...EVENT.decision, by: 'kim' }
-  expect(decidedText({ ...decision, state: 'DECIDED', decision: 'NO_ACTION' })).toBe('no action, kim')
-  expect(decidedText({ ...decision, state: 'CLOSED', decision: 'NO_ACTION' })).toBe('closed, kim')
-  expect(decidedText({ ...decision, by: null, state: 'CLOSED', decision: null })).toBe('closed')
+  expect(decidedText({ ...decision, state: 'DECIDED', decision: 'NO_ACTION' }, nameOf)).toBe('no action, Kim Weber')
+  expect(decidedText({ ...decision, state: 'CLOSED', decision: 'NO_ACTION' }, nameOf)).toBe('closed, Kim Weber')
+  expect(decidedText({ ...decision, by: null, state: 'CLOSED', decision: null }, nameOf)).toBe('closed')
 })

@@ -1,6 +1,7 @@
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import { sayDecided, sayReopening } from '@apsis/contract/told/advice-in-words.ts'
 import { formatInstant } from '../../clock/format.ts'
+import type { Naming } from '../../shell/status/people.ts'
 import { ADVICE_MANNER } from './advice-manner.ts'
 import { type EventRow, isAbove } from './event-row.ts'
 
@@ -20,4 +21,5 @@ export const reopeningText = (reopens: NonNullable<Conjunction['reopens']>): str
   sayReopening(ADVICE_MANNER, reopens)
 
 /** `monitor, Kim Weber`; without a name where nobody is known. */
-export const decidedText = (decision: Conjunction['decision']): string => sayDecided(ADVICE_MANNER, decision)
+export const decidedText = (decision: Conjunction['decision'], person: Naming['nameOf']): string =>
+  sayDecided({ ...ADVICE_MANNER, person }, decision)

@@ -1,6 +1,6 @@
 import type { EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
 import { formatAge, formatInstant, formatInstantMs } from '../../clock/format.ts'
-import { nameOfSubject } from '../../shell/status/people.ts'
+import type { Naming } from '../../shell/status/people.ts'
 import { formatNumber } from '../../ui/format/number.ts'
 import { StatusWord } from '../../ui/status/status-word.tsx'
 import type { Column } from '../../ui/table/column.ts'
@@ -21,8 +21,8 @@ const instant = (time: string | null) =>
 const quiet = ({ file }: FileRow) => (isCurrent(file) ? undefined : styles.quiet)
 
 /** The columns of files, in the language chosen now. */
-export function fileColumns(say: Say, nowMs: number): readonly Col[] {
-  return [...identity(say), ...times(say, nowMs), ...quality(say), ...origin(say)]
+export function fileColumns(say: Say, nowMs: number, nameOfSubject: Naming['nameOfSubject']): readonly Col[] {
+  return [...identity(say), ...times(say, nowMs), ...quality(say), ...origin(say, nameOfSubject)]
 }
 
 function identity(say: Say): readonly Col[] {
@@ -167,7 +167,7 @@ function quality(say: Say): readonly Col[] {
   ]
 }
 
-function origin(say: Say): readonly Col[] {
+function origin(say: Say, nameOfSubject: Naming['nameOfSubject']): readonly Col[] {
   return [
     {
       id: 'screenings',

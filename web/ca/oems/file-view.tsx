@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { formatInstant } from '../../clock/format.ts'
 import { paths } from '../../paths.ts'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
-import { nameOfSubject, usePeople } from '../../shell/status/people.ts'
+import { useNaming } from '../../shell/status/people.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { formatNumber } from '../../ui/format/number.ts'
 import { Pane } from '../../ui/page/pane.tsx'
@@ -71,7 +71,7 @@ export function FileView({ file, satellite, view, onView, onClose }: Props) {
 
 function Checks({ file, onLine }: { readonly file: EphemerisFile; readonly onLine: (line: number) => void }) {
   const t = useWords(oemWords)
-  usePeople()
+  const { nameOfSubject } = useNaming()
   const instant = (time: string | null) => (time === null ? '–' : formatInstant(Date.parse(time)))
   const span = (from: string | null, to: string | null) => (from && to ? `${instant(from)} – ${instant(to)}` : null)
   // Who has no role of collision avoidance any more is known by the subject alone.

@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react'
 import { paths } from '../../paths.ts'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
 import { useSearchState } from '../../shell/search-state.ts'
+import { useNaming } from '../../shell/status/people.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Empty } from '../../ui/page/pane-states.tsx'
 import { tableOf } from '../../ui/table/column.ts'
@@ -30,7 +31,8 @@ export function FilesPane({ files, data, onOpen, onUpload }: FilesProps) {
   const t = useWords(oemWords)
   const [search, change] = useSearchState(`/protected${paths.ephemerides}`)
   const { query, fleet, nowMs, satellites, nameOf, all } = data
-  const columns = useMemo(() => fileColumns(t, nowMs), [t, nowMs])
+  const { nameOfSubject } = useNaming()
+  const columns = useMemo(() => fileColumns(t, nowMs, nameOfSubject), [t, nowMs, nameOfSubject])
   const rows = files.map((file): FileRow => ({ file, satellite: nameOf(file) }))
   const of = satellites.find(({ satelliteId }) => satelliteId === search.satellite)?.name
   const isEmpty = fleet.data !== undefined && satellites.length === 0

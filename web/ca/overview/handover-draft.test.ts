@@ -1,6 +1,7 @@
 import { listConjunctions } from '@apsis/contract/ca/conjunction.ts'
 import { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import { expect, test } from 'vitest'
+import { nameOf } from '../../shell/status/testing/naming.ts'
 import { type EventRow, rowOf } from '../event/event-row.ts'
 import { draftOf } from './handover-draft.ts'
 import { healthOf } from './health.ts'
@@ -20,6 +21,7 @@ test('below room for the writer stand the next decision, what has changed and ho
     sinceMs: NOW,
     health,
     nowMs: NOW,
+    nameOf,
   }).split('\n')
   expect(lines.slice(0, 5)).toEqual([
     '',
@@ -45,6 +47,7 @@ test('what does not wait and was not looked at is said, and nothing is made up',
     sinceMs: undefined,
     health,
     nowMs: NOW,
+    nameOf,
   })
   expect(text).toContain('No decision is waiting.')
   expect(text).not.toContain('Since')
@@ -62,6 +65,7 @@ test('more events than one reads are counted', () => {
     sinceMs: NOW,
     health,
     nowMs: NOW,
+    nameOf,
   })
   expect(text).toContain('New 7: SAT-3 × N0, SAT-3 × N1, SAT-3 × N2, SAT-3 × N3, SAT-3 × N4, and 2 more.')
   expect(text.match(/^Then:/gm)).toHaveLength(3)
@@ -80,9 +84,10 @@ test('what is decided stands in the note with what would reopen it, also where n
     sinceMs: undefined,
     health,
     nowMs: NOW,
+    nameOf,
   })
   expect(text).toContain(
-    'Decided, watching:\nSAT-3 × SIM DEB, Critical, TCA 2026-11-21 14:13:07 Z, Pc 2.12\u00a0×\u00a010⁻⁴: monitor, kim. Reopens when Pc > 1.06\u00a0×\u00a010⁻³.\n',
+    'Decided, watching:\nSAT-3 × SIM DEB, Critical, TCA 2026-11-21 14:13:07 Z, Pc 2.12\u00a0×\u00a010⁻⁴: monitor, Kim Weber. Reopens when Pc > 1.06\u00a0×\u00a010⁻³.\n',
   )
 })
 
@@ -97,6 +102,7 @@ test('twenty decided events are read one by one, and those beyond are counted', 
       sinceMs: undefined,
       health,
       nowMs: NOW,
+      nameOf,
     })
   expect(draft(20)).not.toMatch(/^and \d+ more$/m)
   expect(draft(20).match(/^SAT-3 × SIM DEB/gm)).toHaveLength(20)
@@ -115,6 +121,7 @@ test('three further decisions are named, and of more it is said how many', () =>
       sinceMs: undefined,
       health: [],
       nowMs: NOW,
+      nameOf,
     }).split('\n')
   const [three, five] = [linesOf(4), linesOf(6)]
   expect(three.filter((line) => line.startsWith('Then: '))).toHaveLength(3)
@@ -135,6 +142,7 @@ test('burns ahead stand in the note, each with its state and the last time for a
     sinceMs: undefined,
     health,
     nowMs: NOW,
+    nameOf,
   })
   expect(text).toContain('Burns ahead:')
   expect(text).toContain(
@@ -155,7 +163,16 @@ test('passes that are ordered stand one by one, and those that are too many are 
     status: 'PENDING' as const,
     isOverdue: false,
   })
-  const given = { waiting: [], watched: [], burns: [], changes: undefined, sinceMs: undefined, health, nowMs: NOW }
+  const given = {
+    waiting: [],
+    watched: [],
+    burns: [],
+    changes: undefined,
+    sinceMs: undefined,
+    health,
+    nowMs: NOW,
+    nameOf,
+  }
   const lines = draftOf({ ...given, passes: [pass(1), pass(2)] }).split('\n')
   expect(lines).toContain('Tracking that is ordered:')
   expect(lines).toContain('SAT-1: ABC01, 2026-11-20 15:00:00 Z, Pending.')

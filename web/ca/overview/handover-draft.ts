@@ -1,6 +1,7 @@
 import { RISK_LEVELS } from '@apsis/contract/ca/cdm.ts'
 import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import { formatInstant } from '../../clock/format.ts'
+import type { Naming } from '../../shell/status/people.ts'
 import { formatProbabilityLine } from '../../ui/format/probability.ts'
 import { levelMeaning, meaningOf } from '../../ui/status/status-meaning.ts'
 import { burnWords } from '../burn/words.data.ts'
@@ -30,6 +31,7 @@ type Known = {
   readonly sinceMs: number | undefined
   readonly health: readonly Health[]
   readonly nowMs: number
+  readonly nameOf: Naming['nameOf']
 }
 
 /** One line names at most so many events. */
@@ -38,7 +40,7 @@ const MOST_LATER_EVENTS = 3
 const MOST_WATCHED = 20
 
 /** What the screen says, below room for what only a person knows: next decision, what is decided, what has changed, and whether to trust it. */
-export function draftOf({ waiting, watched, burns, passes, changes, sinceMs, health, nowMs }: Known): string {
+export function draftOf({ waiting, watched, burns, passes, changes, sinceMs, health, nowMs, nameOf }: Known): string {
   const t = overviewWords
   const [first, ...others] = waiting
   const later = others
@@ -51,7 +53,7 @@ export function draftOf({ waiting, watched, burns, passes, changes, sinceMs, hea
     first ? decision(first) : t('noDecision'),
     ...later,
     ...(others.length > MOST_LATER_EVENTS ? [t('more', { count: others.length - MOST_LATER_EVENTS })] : []),
-    ...watching(watched),
+    ...watching(watched, nameOf),
     ...burning(burns),
     ...tracking(passes),
     '',
@@ -72,7 +74,7 @@ function decision(row: EventRow): string {
 }
 
 /** Decided events one by one: who comes next has to know what would reopen each. */
-function watching(rows: readonly EventRow[]): readonly string[] {
+function watching(rows: readonly EventRow[], nameOf: Naming['nameOf']): readonly string[] {
   if (rows.length === 0) return []
   const lines = rows.slice(0, MOST_WATCHED).map((row) =>
     overviewWords('draftWatching', {
@@ -80,7 +82,7 @@ function watching(rows: readonly EventRow[]): readonly string[] {
       level: levelMeaning(row).word,
       tca: formatInstant(row.tcaMs),
       pc: formatProbabilityLine(row.pc),
-      decided: decidedText(row.event.decision),
+      decided: decidedText(row.event.decision, nameOf),
       reopens: row.event.reopens ? reopeningText(row.event.reopens) : '',
     }),
   )

@@ -7,7 +7,7 @@ import { useNow } from '../../clock/clock.ts'
 import { formatAge, formatInstant, formatTime } from '../../clock/format.ts'
 import { Instant } from '../../clock/instant.tsx'
 import { ReadBy } from '../../shell/page/read-by.tsx'
-import { nameOf, usePeople } from '../../shell/status/people.ts'
+import { type Naming, useNaming } from '../../shell/status/people.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { formatProbabilityLine } from '../../ui/format/probability.ts'
@@ -27,7 +27,7 @@ import { overviewWords } from './words.data.ts'
 /** The newest note of the shift before, on top of everything; nothing where there is none. */
 export function HandoverPane() {
   const t = useWords(overviewWords)
-  usePeople()
+  const { nameOf } = useNaming()
   const query = useQuery(handoversQuery())
   const nowMs = useNow('fiveSeconds')
   const { data: notes, error } = query
@@ -48,7 +48,7 @@ export function HandoverPane() {
             <Freshness state={freshnessOf(query)} asOf={`${formatTime(query.dataUpdatedAt)} Z`} />
           </>
         }
-        exits={{ csv: { name: 'handover-notes', table: () => tableOf(notes) }, call: handoverCall }}
+        exits={{ csv: { name: 'handover-notes', table: () => tableOf(notes, nameOf) }, call: handoverCall }}
       >
         <Newest note={newest} notes={notes} />
       </Pane>
@@ -114,6 +114,7 @@ function Newest({ note, notes }: NewestProps) {
 /** What had been decided and was still ahead when the note was written, as the server kept it. */
 function Watching({ note: { watching } }: { readonly note: Handover }) {
   useWords(watchingWords)
+  const { nameOf } = useNaming()
   if (watching.length === 0) return null
   return (
     <section className={styles.watching} aria-label={watchingWords('watching')}>
@@ -123,7 +124,7 @@ function Watching({ note: { watching } }: { readonly note: Handover }) {
           <li key={one.conjunctionId}>
             <StatusWord {...meaningOf('risk', one.riskLevel)} /> <b>{one.pair}</b>, TCA{' '}
             {formatInstant(Date.parse(one.tca))}, Pc {formatProbabilityLine(one.probability ?? undefined)}:{' '}
-            {decidedText(one.decision)}. {one.reopens ? reopeningText(one.reopens) : null}
+            {decidedText(one.decision, nameOf)}. {one.reopens ? reopeningText(one.reopens) : null}
           </li>
         ))}
       </ul>
@@ -133,6 +134,7 @@ function Watching({ note: { watching } }: { readonly note: Handover }) {
 
 function Readings({ note: { readings } }: { readonly note: Handover }) {
   const t = useWords(overviewWords)
+  const { nameOf } = useNaming()
   if (readings.length === 0) return null
   const who = readings.map(({ by, at }) => `${nameOf(by)} ${formatInstant(Date.parse(at)).slice(5, 16)} Z`).join(', ')
   return <span className={styles.readings}>{t('readBy', { who })}</span>
@@ -141,6 +143,7 @@ function Readings({ note: { readings } }: { readonly note: Handover }) {
 /** Every note, newest first: none is ever changed. */
 function NotesDialog({ notes, onClose }: { readonly notes: readonly Handover[]; readonly onClose: () => void }) {
   const t = useWords(overviewWords)
+  const { nameOf } = useNaming()
   return (
     <Dialog isOpen title={t('handovers')} onClose={onClose}>
       <ol className={styles.notes}>
@@ -160,15 +163,15 @@ function NotesDialog({ notes, onClose }: { readonly notes: readonly Handover[]; 
   )
 }
 
-function tableOf(notes: readonly Handover[]) {
+function tableOf(notes: readonly Handover[], nameOf: Naming['nameOf']) {
   return {
     columns: ['time, UTC', 'by', 'text', 'decided, watching', 'read by'],
     rows: notes.map(({ at, by, text, watching, readings }) => [
       at,
-      by,
+      nameOf(by),
       text,
-      watching.map((one) => `${one.pair} (${one.riskLevel}): ${decidedText(one.decision)}`).join('; '),
-      readings.map((one) => `${one.by} ${one.at}`).join('; '),
+      watching.map((one) => `${one.pair} (${one.riskLevel}): ${decidedText(one.decision, nameOf)}`).join('; '),
+      readings.map((one) => `${nameOf(one.by)} ${one.at}`).join('; '),
     ]),
   }
 }

@@ -6,6 +6,7 @@ import { formatInstant } from '../../clock/format.ts'
 import { Until } from '../../clock/until.tsx'
 import { Unbroken } from '../../notifications/unbroken.tsx'
 import { paths } from '../../paths.ts'
+import { useNaming } from '../../shell/status/people.ts'
 import button from '../../ui/button/button.module.css'
 import { Pane } from '../../ui/page/pane.tsx'
 import { levelMeaning, meaningOf } from '../../ui/status/status-meaning.ts'
@@ -150,6 +151,7 @@ function Others({ rows }: { readonly rows: readonly EventRow[] }) {
 function Watching({ rows }: { readonly rows: readonly EventRow[] }) {
   useWords(watchingWords)
   const say = useWords(overviewWords)
+  const { nameOf } = useNaming()
   if (rows.length === 0) return null
   return (
     <section className={styles.list} aria-label={watchingWords('watching')}>
@@ -163,7 +165,7 @@ function Watching({ rows }: { readonly rows: readonly EventRow[] }) {
           </EventLink>
           <p className={styles.under}>
             {row.isMitigated ? `${uiWords('mitigated')}; ` : ''}
-            {decidedText(row.event.decision)}. {row.event.reopens ? reopeningText(row.event.reopens) : null}
+            {decidedText(row.event.decision, nameOf)}. {row.event.reopens ? reopeningText(row.event.reopens) : null}
           </p>
         </div>
       ))}

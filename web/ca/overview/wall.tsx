@@ -6,7 +6,7 @@ import { useNow } from '../../clock/clock.ts'
 import { formatAge, formatDate, formatDayOfYear, formatMinute, formatTime } from '../../clock/format.ts'
 import { useSession } from '../../session/session.ts'
 import { bothNamesOf } from '../../session/who.ts'
-import { nameOf } from '../../shell/status/people.ts'
+import { useNaming } from '../../shell/status/people.ts'
 import { shellWords } from '../../shell/words.data.ts'
 import { Logo } from '../../ui/button/logo.tsx'
 import { formatUntil } from '../../ui/format/duration.ts'
@@ -149,6 +149,7 @@ function Hero({ row, nowMs }: { readonly row: EventRow; readonly nowMs: number }
   const t = useWords(overviewWords)
   const say = useWords(conjunctionsWords)
   const why = useWords(decisionWords)
+  const { nameOf } = useNaming()
   const { level, word } = meaningOf('risk', row.risk)
   const miss = formatQuantity('missDistance', row.missM)
   const pair = pairOf(row)

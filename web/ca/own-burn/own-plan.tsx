@@ -15,15 +15,15 @@ import { Empty, Strip } from '../../ui/page/pane-states.tsx'
 import { Scroll } from '../../ui/page/scroll.tsx'
 import { StatusWord } from '../../ui/status/status-word.tsx'
 import { useWords } from '../../ui/text/language.ts'
-import { exitsOfScreening, exitsOfSteps } from '../plan/csv/plan-exits.ts'
+import { exitsOfScreening } from '../plan/csv/plan-exits.ts'
 import { PlanFiles } from '../plan/export-tab.tsx'
 import { PathScreenings } from '../plan/path-table.tsx'
 import plan from '../plan/plan.module.css'
 import { PlanActions } from '../plan/plan-actions.tsx'
-import { PlanSteps } from '../plan/plan-facts.tsx'
 import { PlanNotes, PlanStrips } from '../plan/plan-lead.tsx'
 import { stateMeaning, verdictMeaning } from '../plan/plan-state.ts'
 import { ScreeningResult } from '../plan/screening-table.tsx'
+import { StepsPane } from '../plan/steps-pane.tsx'
 import { planWords } from '../plan/words.data.ts'
 import { type Gravest, gravestOf, unlookedOf } from './gravest.ts'
 import styles from './own-burn.module.css'
@@ -88,9 +88,7 @@ export function OwnPlan({ plan: shown }: Props) {
         <BurnsTable plan={shown} />
       </Pane>
       <PlanFiles key={shown.manoeuvreId} plan={shown} />
-      <Pane title={t('history')} id="steps" className={plan.pane} exits={exitsOfSteps(shown)}>
-        <PlanSteps plan={shown} />
-      </Pane>
+      <StepsPane plan={shown} />
     </>
   )
 }

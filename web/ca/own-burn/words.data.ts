@@ -102,7 +102,6 @@ export const ownBurnWords = defineWords('ownBurn', {
     given: 'As given, m/s',
     rtn: 'R, T, N, m/s',
     print: 'Print',
-    history: 'Steps',
     fromNotice: 'From the notice of {{by}}',
   },
   de: {
@@ -208,7 +207,6 @@ export const ownBurnWords = defineWords('ownBurn', {
     given: 'Wie angegeben, m/s',
     rtn: 'R, T, N, m/s',
     print: 'Drucken',
-    history: 'Schritte',
     fromNotice: 'Aus der Ankündigung von {{by}}',
   },
 })

@@ -7,19 +7,18 @@ import { Select } from '../../ui/field/select.tsx'
 import { Pane } from '../../ui/page/pane.tsx'
 import { Empty, Strip } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
-import { exitsOfSteps } from './csv/plan-exits.ts'
 import { OfferPlan } from './offer-plan.tsx'
 import { OtherOperator } from './other-operator.tsx'
 import { PathScreenings } from './path-table.tsx'
 import styles from './plan.module.css'
 import { PlanActions } from './plan-actions.tsx'
-import { PlanSteps } from './plan-facts.tsx'
 import { isTakenBack, savePlanFile } from './plan-file.ts'
 import { PlanLead } from './plan-lead.tsx'
 import type { PlanFileQuery } from './plan-query.ts'
 import { chosenPlan } from './plan-state.ts'
 import { PlansPane, PlanTable } from './plan-table.tsx'
 import type { PlansProps } from './plans-tab.tsx'
+import { StepsPane } from './steps-pane.tsx'
 import { planWords } from './words.data.ts'
 
 type ManFrame = (typeof MAN_FRAMES)[number]
@@ -56,9 +55,7 @@ export function ExportTab({ conjunction, messages, planId, onPlan }: PlansProps)
             {plan.screening === null ? null : (
               <PathScreenings screening={plan.screening} name={plan.name} isByDrag={plan.drag !== null} />
             )}
-            <Pane title={t('history')} id="steps" className={styles.pane} exits={exitsOfSteps(plan)}>
-              <PlanSteps plan={plan} />
-            </Pane>
+            <StepsPane plan={plan} />
           </>
         )
       }}

@@ -1,26 +1,29 @@
 import { type EventManoeuvre as Manoeuvre, Manoeuvre as ManoeuvreSchema } from '@apsis/contract/ca/manoeuvre.ts'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { nameOf } from '../../shell/status/testing/naming.ts'
 import { leftOutText } from './left-out.ts'
 import { ScreeningResult } from './screening-table.tsx'
 
 const { examples } = ManoeuvreSchema.meta() as { readonly examples: readonly Manoeuvre[] }
-const plan = examples[0]!
+const plan = { ...examples[0]!, steps: examples[0]!.steps.map((step) => ({ ...step, by: 'kim' })) }
 const claim = { by: 'ada', at: '2026-11-20T05:55:00.000Z', until: '2026-11-21T10:10:12.123Z' }
 const totals = { totalBefore: 4e-3, totalAfter: 2e-3 }
 const request = { ...plan.request, leftOut: { kinds: ['MOVES' as const], conjunctionIds: [plan.conjunctionId] } }
 
 test('a plan says what it leaves out, who said so and until when, and that it counts again once that is over', () => {
-  expect(leftOutText(plan)).toBeUndefined()
+  expect(leftOutText(plan, nameOf)).toBeUndefined()
   const screening = { ...plan.screening!, leftOut: { ...claim, ...totals } }
-  expect(leftOutText({ ...plan, request, screening })).toBe(
-    'Left out of the screening: objects that can manoeuvre, 1 event by itself, by demo at 2026-11-20 05:55:00 Z, until ignition.',
+  expect(leftOutText({ ...plan, request, screening }, nameOf)).toBe(
+    'Left out of the screening: objects that can manoeuvre, 1 event by itself, by Kim Weber at 2026-11-20 05:55:00 Z, until ignition.',
   )
-  expect(leftOutText({ ...plan, request, screening: { ...screening, leftOut: null } })).toMatch(/They count again\.$/)
-  expect(leftOutText({ ...plan, request, screening: null })).toContain('by demo')
+  expect(leftOutText({ ...plan, request, screening: { ...screening, leftOut: null } }, nameOf)).toMatch(
+    /They count again\.$/,
+  )
+  expect(leftOutText({ ...plan, request, screening: null }, nameOf)).toContain('by Kim Weber')
   const until = '2026-11-21T08:30:00.000Z'
   const timed = { ...request, leftOut: { ...request.leftOut, until } }
-  expect(leftOutText({ ...plan, request: timed, screening })).toMatch(/, until 2026-11-21 08:30:00 Z\.$/)
+  expect(leftOutText({ ...plan, request: timed, screening }, nameOf)).toMatch(/, until 2026-11-21 08:30:00 Z\.$/)
 })
 
 test('the screening marks each event that is left out, and has the total with it below the one that counts', () => {

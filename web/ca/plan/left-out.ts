@@ -1,12 +1,15 @@
 import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import { formatInstant } from '../../clock/format.ts'
-import { nameOf } from '../../shell/status/people.ts'
+import type { Naming } from '../../shell/status/people.ts'
 import { leftOutWords } from './left-out-words.data.ts'
 
 type Given = Pick<Manoeuvre, 'request' | 'steps' | 'screening' | 'createdBy' | 'createdAt'>
 
 /** What a plan leaves out of its screening, and who says so until when; undefined: every event counts. */
-export function leftOutText({ request, steps, screening, createdBy, createdAt }: Given): string | undefined {
+export function leftOutText(
+  { request, steps, screening, createdBy, createdAt }: Given,
+  nameOf: Naming['nameOf'],
+): string | undefined {
   const { leftOut } = request
   if (leftOut === undefined) return undefined
   const { kinds, conjunctionIds, until } = leftOut

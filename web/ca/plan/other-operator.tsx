@@ -11,7 +11,7 @@ import { formatInstant } from '../../clock/format.ts'
 import { raise } from '../../notifications/notifications.ts'
 import { raisedBy } from '../../notifications/raised-by.ts'
 import { useSession } from '../../session/session.ts'
-import { nameOf } from '../../shell/status/people.ts'
+import { useNaming } from '../../shell/status/people.ts'
 import button from '../../ui/button/button.module.css'
 import { Button } from '../../ui/button/button.tsx'
 import { CopyButton } from '../../ui/button/copy-button.tsx'
@@ -120,6 +120,7 @@ type LogProps = Pick<Props, 'conjunction'> & { readonly operatorName: string; re
 function Log({ conjunction, operatorName, body }: LogProps) {
   const t = useWords(offerWords)
   const c = useWords(coordinationWords)
+  const { nameOf } = useNaming()
   const { conjunctionId } = conjunction
   const { data: decision } = useQuery(decisionQuery(conjunctionId))
   const [direction, setDirection] = useState<Direction>('SENT')

@@ -2,7 +2,7 @@ import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import type { Burn } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import { formatInstant, formatInstantMs } from '../../clock/format.ts'
 import { causeInWords } from '../../notifications/told-in-words.ts'
-import { signed } from '../../shell/status/people.ts'
+import { useNaming } from '../../shell/status/people.ts'
 import { formatBriefly, formatNumber } from '../../ui/format/number.ts'
 import { formatProbabilityLine } from '../../ui/format/probability.ts'
 import { formatMiss } from '../../ui/format/quantity.ts'
@@ -258,6 +258,7 @@ export function agreementText(agreement: Manoeuvre['steps'][number]['agreement']
 /** What was done to the plan, by whom and why; none of it is ever changed. On a phone who and why stand below. */
 export function PlanSteps({ plan }: { readonly plan: Manoeuvre }) {
   const t = useWords(planWords)
+  const { signed } = useNaming()
   const isPhone = useMedia(PHONE)
   const rows = plan.steps.map(({ at, by, action, state, why, cause, agreement }) => ({
     id: `${Date.parse(at) / MS_PER_S} ${action} ${state} ${why}`,

@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { formatInstant } from '../../clock/format.ts'
 import { causeInWords } from '../../notifications/told-in-words.ts'
 import { Unbroken } from '../../notifications/unbroken.tsx'
+import { type Naming, useNaming } from '../../shell/status/people.ts'
 import { formatNumber } from '../../ui/format/number.ts'
 import { formatMiss } from '../../ui/format/quantity.ts'
 import { Strip } from '../../ui/page/pane-states.tsx'
@@ -108,7 +109,7 @@ export function burnText(plan: Burn): string {
 }
 
 /** What has to be known before anything else of the plan is read. */
-function planWarnings({ plan, messages }: Props) {
+function planWarnings({ plan, messages }: Props, nameOf: Naming['nameOf']) {
   const t = planWords
   const { evaluation, state, limit } = plan
   const strips: { readonly level: (typeof LEVELS)[number]; readonly text: string }[] = []
@@ -140,7 +141,7 @@ function planWarnings({ plan, messages }: Props) {
     strips.push({ level: 'serious', text: t('notReached', { limit: t(`limit-${limit}`) }) })
   if (plan.meetsTarget && plan.largerFor) strips.push({ level: 'inactive', text: t(`larger-${plan.largerFor}`) })
   if (plan.plannedBurn !== undefined) strips.push({ level: 'inactive', text: movedText(plan.plannedBurn) })
-  const leftOut = leftOutText(plan)
+  const leftOut = leftOutText(plan, nameOf)
   if (leftOut !== undefined) strips.push({ level: 'caution', text: leftOut })
   if (plan.isEngineAssumed === true) strips.push({ level: 'caution', text: t('engineAssumed') })
   if (plan.isBySeparation === true) strips.push({ level: 'caution', text: t('bySeparation') })
@@ -204,12 +205,13 @@ function newestNumber({ newestCdmId }: Manoeuvre, messages: readonly Numbered[])
 /** The same, and of a plan by drag that a storm has become known since the weather that it was flown in. */
 export function usePlanWarnings(props: Props) {
   const t = useWords(planWords)
+  const { nameOf } = useNaming()
   const { data: weather } = useQuery({ ...spaceWeatherQuery(), enabled: props.plan.drag !== null })
   const storm = weather && newerStorm(props.plan, weather)
-  if (storm === undefined) return planWarnings(props)
+  if (storm === undefined) return planWarnings(props, nameOf)
   const known = formatInstant(Date.parse(storm.knownAt))
   const text = t('newerStorm', { date: storm.date, known })
-  return [{ level: 'serious' as const, text }, ...planWarnings(props)]
+  return [{ level: 'serious' as const, text }, ...planWarnings(props, nameOf)]
 }
 
 export function PlanStrips(props: Props) {

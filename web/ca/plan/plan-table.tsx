@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatInstant } from '../../clock/format.ts'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
-import { nameOf } from '../../shell/status/people.ts'
+import { useNaming } from '../../shell/status/people.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { formatNumber } from '../../ui/format/number.ts'
 import { formatMiss } from '../../ui/format/quantity.ts'
@@ -40,6 +40,7 @@ type PaneProps = {
 export function PlansPane({ conjunction, actions, children }: PaneProps) {
   const t = useWords(planWords)
   const query = useQuery(plansQuery(conjunction.conjunctionId))
+  const { nameOf } = useNaming()
   return (
     <QueryPane
       title={t('plans')}
@@ -48,7 +49,7 @@ export function PlansPane({ conjunction, actions, children }: PaneProps) {
       failed={t('failed')}
       actions={actions}
       id="plans"
-      exits={exitsOfPlans(conjunction, query.data)}
+      exits={exitsOfPlans(conjunction, query.data, nameOf)}
     >
       {children}
     </QueryPane>
@@ -202,6 +203,7 @@ function SizeAndRest({ plan }: Pick<RowProps, 'plan'>) {
 }
 
 function PlanRow({ plan, basis, isSelected, isTwoLines, onSelect }: RowProps) {
+  const { nameOf } = useNaming()
   const state = <StatusWord {...stateMeaning(plan.state)} />
   return (
     <tr data-selected={isSelected ? '' : undefined}>

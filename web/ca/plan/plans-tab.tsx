@@ -10,7 +10,7 @@ import { useWords } from '../../ui/text/language.ts'
 import { AnnouncedOf } from '../burn-notice/announced.tsx'
 import type { Numbered } from '../event/messages.ts'
 import { DragCurvePlot } from '../plot/manoeuvre/drag-curve-plot.tsx'
-import { exitsOfScreening, exitsOfSteps } from './csv/plan-exits.ts'
+import { exitsOfScreening } from './csv/plan-exits.ts'
 import { ExecutionPane } from './execution-table.tsx'
 import { GroupPane } from './group/group-pane.tsx'
 import { groupWords } from './group/group-words.data.ts'
@@ -18,11 +18,12 @@ import { OfferPlan } from './offer-plan.tsx'
 import { OtherOperator } from './other-operator.tsx'
 import styles from './plan.module.css'
 import { PlanActions } from './plan-actions.tsx'
-import { Outcome, PlanFacts, PlanSteps } from './plan-facts.tsx'
+import { Outcome, PlanFacts } from './plan-facts.tsx'
 import { PlanLead } from './plan-lead.tsx'
 import { chosenPlan } from './plan-state.ts'
 import { basisText, PlansPane, PlanTable } from './plan-table.tsx'
 import { ScreeningResult } from './screening-table.tsx'
+import { StepsPane } from './steps-pane.tsx'
 import { planWords } from './words.data.ts'
 
 /** What the views of plans need of the event, and which plan is looked at. */
@@ -103,9 +104,7 @@ function Review({ plan, conjunction, messages }: ReviewProps) {
         <div className={styles.main}>
           <ExecutionPane plan={plan} />
           <ScreenedPane plan={plan} conjunction={conjunction} />
-          <Pane title={t('history')} id="steps" className={styles.pane} exits={exitsOfSteps(plan)}>
-            <PlanSteps plan={plan} />
-          </Pane>
+          <StepsPane plan={plan} />
         </div>
         <div className={styles.side}>
           <Pane title={t('outcome')} id="outcome">

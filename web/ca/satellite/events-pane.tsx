@@ -7,7 +7,7 @@ import { useNow } from '../../clock/clock.ts'
 import { paths } from '../../paths.ts'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
 import { useSearchState } from '../../shell/search-state.ts'
-import { usePeople } from '../../shell/status/people.ts'
+import { useNaming } from '../../shell/status/people.ts'
 import { Segments } from '../../ui/button/segments.tsx'
 import { Empty } from '../../ui/page/pane-states.tsx'
 import { tableOf } from '../../ui/table/column.ts'
@@ -94,10 +94,10 @@ function List({ satellite, events, nowMs, selected, onSelect, onOpen }: PartProp
   const [search, change] = useSearchState(`/protected${paths.satellite}`)
   const { query, rows, shown, counts, isPast } = events
   const longestOther = longestSecondary(rows)
-  const people = usePeople()
+  const { nameOf } = useNaming()
   const columns = useMemo(
-    () => eventColumns(say, { nowMs, longest: 0, longestOther, people }).filter(({ id }) => id !== 'satellite'),
-    [say, nowMs, longestOther, people],
+    () => eventColumns(say, { nowMs, longest: 0, longestOther, nameOf }).filter(({ id }) => id !== 'satellite'),
+    [say, nowMs, longestOther, nameOf],
   )
   const layout = { columns: search.columns, sort: search.sort }
   const csv = { name: `conjunctions-${satellite.name}`, table: () => tableOf(columns, shown) }

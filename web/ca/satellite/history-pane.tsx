@@ -2,7 +2,7 @@ import type { Satellite, SatelliteStep } from '@apsis/contract/ca/satellite.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Instant } from '../../clock/instant.tsx'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
-import { signed } from '../../shell/status/people.ts'
+import { type Naming, useNaming } from '../../shell/status/people.ts'
 import type { PlotTable } from '../../ui/file/csv.ts'
 import { useWords } from '../../ui/text/language.ts'
 import styles from '../fleet/satellite.module.css'
@@ -12,6 +12,7 @@ import { historyWords } from './history-words.data.ts'
 /** Who changed what of the satellite, and when. */
 export function HistoryPane({ satellite: { satelliteId, name } }: { readonly satellite: Satellite }) {
   const t = useWords(historyWords)
+  const { signed } = useNaming()
   const query = useQuery(historyQuery(satelliteId))
   const call = { method: 'GET', path: `/api/v1/ca/satellites/${satelliteId}/history` }
   return (
@@ -22,7 +23,7 @@ export function HistoryPane({ satellite: { satelliteId, name } }: { readonly sat
       query={query}
       skeletonRows={3}
       failed={t('historyFailed')}
-      exits={{ csv: { name: `history-${name}`, table: () => tableOf(query.data ?? []) }, call }}
+      exits={{ csv: { name: `history-${name}`, table: () => tableOf(query.data ?? [], signed) }, call }}
     >
       {(steps) => (
         <ol className={styles.history}>
@@ -41,14 +42,14 @@ export function HistoryPane({ satellite: { satelliteId, name } }: { readonly sat
   )
 }
 
-function tableOf(steps: readonly SatelliteStep[]): PlotTable {
+function tableOf(steps: readonly SatelliteStep[], signed: Naming['signed']): PlotTable {
   const said = (value: SatelliteStep['fields'][number]['from']) => (value === null ? undefined : String(value))
   return {
     columns: ['at_utc', 'by', 'change', 'version', 'field', 'from', 'to'],
     rows: steps.flatMap(({ at, by, change, version, fields }) =>
       fields.length === 0
-        ? [[at, by, change, version, undefined, undefined, undefined]]
-        : fields.map(({ field, from, to }) => [at, by, change, version, field, said(from), said(to)]),
+        ? [[at, signed(by), change, version, undefined, undefined, undefined]]
+        : fields.map(({ field, from, to }) => [at, signed(by), change, version, field, said(from), said(to)]),
     ),
   }
 }

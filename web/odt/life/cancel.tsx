@@ -3,7 +3,7 @@ import { ODT_ADMIN } from '@apsis/contract/roles.ts'
 import { useState } from 'react'
 import { codeInWords, problemInWords } from '../../api/problem-in-words.ts'
 import { useSession } from '../../session/session.ts'
-import { nameOf } from '../../shell/status/people.ts'
+import { useNaming } from '../../shell/status/people.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { formatMoney } from '../../ui/format/money.ts'
@@ -17,6 +17,7 @@ import { lifeWords } from './words.data.ts'
 export function CancelRequest({ request }: { readonly request: ObservationRequest }) {
   const t = useWords(lifeWords)
   const session = useSession()
+  const { nameOf } = useNaming()
   const [isAsking, setAsking] = useState(false)
   const cancel = useCancelRequest()
   const effect = cancelling(request)

@@ -3,7 +3,7 @@ import { MOST_REASON_LETTERS } from '@apsis/contract/odt/withdrawal.ts'
 import { useState } from 'react'
 import { codeInWords, problemInWords } from '../../api/problem-in-words.ts'
 import { formatInstant } from '../../clock/format.ts'
-import { nameOf } from '../../shell/status/people.ts'
+import { useNaming } from '../../shell/status/people.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { TextArea } from '../../ui/field/text-area.tsx'
@@ -69,6 +69,7 @@ function Asking({ file, onClose }: { readonly file: Observation; readonly onClos
 /** That a file was withdrawn, by whom, when and why. */
 export function WithdrawnStrip({ file: { withdrawn } }: { readonly file: Pick<Observation, 'withdrawn'> }) {
   const t = useWords(lifeWords)
+  const { nameOf } = useNaming()
   if (withdrawn === null) return null
   const { at, by, reason } = withdrawn
   return (

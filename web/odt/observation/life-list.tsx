@@ -2,7 +2,7 @@ import type { Observation } from '@apsis/contract/odt/observation.ts'
 import type { ObservationRequest } from '@apsis/contract/odt/request.ts'
 import { useNow } from '../../clock/clock.ts'
 import { Instant } from '../../clock/instant.tsx'
-import { nameOf } from '../../shell/status/people.ts'
+import { type Naming, useNaming } from '../../shell/status/people.ts'
 import { meaningOf } from '../../ui/status/status-meaning.ts'
 import { useWords } from '../../ui/text/language.ts'
 import styles from './observation.module.css'
@@ -14,10 +14,11 @@ type Step = { readonly atMs: number; readonly text: string }
 /** What happened and what is expected, by time; what is ahead says so. */
 export function LifeList({ request, files }: Props) {
   const t = useWords(observationWords)
+  const { nameOf } = useNaming()
   const nowMs = useNow('minute')
   return (
     <ol className={styles.life} aria-label={t('life')}>
-      {stepsOf(request, files, t).map(({ atMs, text }) => (
+      {stepsOf({ request, files }, t, nameOf).map(({ atMs, text }) => (
         <li key={`${atMs} ${text}`} data-ahead={atMs > nowMs || undefined}>
           <Instant at={atMs} isStop={false} />
           <span>
@@ -31,9 +32,9 @@ export function LifeList({ request, files }: Props) {
 }
 
 export function stepsOf(
-  request: ObservationRequest,
-  files: readonly Observation[],
+  { request, files }: Props,
   t: typeof observationWords,
+  nameOf: Naming['nameOf'],
 ): readonly Step[] {
   const steps: readonly Step[] = [
     { atMs: Date.parse(request.createdAt), text: t('requestedBy', { name: nameOf(request.createdBy) }) },

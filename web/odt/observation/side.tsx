@@ -1,6 +1,7 @@
 import type { Observation } from '@apsis/contract/odt/observation.ts'
 import type { ObservationRequest } from '@apsis/contract/odt/request.ts'
 import { Instant } from '../../clock/instant.tsx'
+import { useNaming } from '../../shell/status/people.ts'
 import { formatNumber } from '../../ui/format/number.ts'
 import { Pane } from '../../ui/page/pane.tsx'
 import { meaningOf } from '../../ui/status/status-meaning.ts'
@@ -25,6 +26,7 @@ type Props = {
 export function RequestSide({ request, files, shown }: Props) {
   const t = useWords(observationWords)
   const life = useWords(lifeWords)
+  const { nameOf } = useNaming()
   const { numberOfPassesCompleted: done, numberOfPassesRequested: all } = request
   return (
     <>
@@ -47,7 +49,7 @@ export function RequestSide({ request, files, shown }: Props) {
       <Pane
         id="life"
         title={t('life')}
-        exits={{ csv: { name: 'request-life', table: () => lifeTable(stepsOf(request, files, t)) } }}
+        exits={{ csv: { name: 'request-life', table: () => lifeTable(stepsOf({ request, files }, t, nameOf)) } }}
       >
         <LifeList request={request} files={files} />
       </Pane>

@@ -3,7 +3,7 @@ import { formatInstantMs } from '../../clock/format.ts'
 import { Instant } from '../../clock/instant.tsx'
 import { Until } from '../../clock/until.tsx'
 import { paths } from '../../paths.ts'
-import { nameOf } from '../../shell/status/people.ts'
+import type { Naming } from '../../shell/status/people.ts'
 import { toUnits } from '../../ui/format/money.ts'
 import { formatNumber } from '../../ui/format/number.ts'
 import { formatQuantity } from '../../ui/format/quantity.ts'
@@ -23,8 +23,8 @@ type Life = typeof lifeWords
 type Col = Column<Row>
 
 /** The columns of requests, in the language chosen now. */
-export function requestColumns(say: Say, life: Life): readonly Col[] {
-  return [...identity(say), ...state(say), ...results(say), ...order(say, life)]
+export function requestColumns(say: Say, life: Life, nameOf: Naming['nameOf']): readonly Col[] {
+  return [...identity(say), ...state(say), ...results(say), ...order(say, life, nameOf)]
 }
 
 function identity(say: Say): readonly Col[] {
@@ -188,7 +188,7 @@ function associationOf(newest: Row['newest'], say: Say): string | undefined {
   return say(newest.isAmbiguous ? 'ambiguous' : 'yes')
 }
 
-function order(say: Say, life: Life): readonly Col[] {
+function order(say: Say, life: Life, nameOf: Naming['nameOf']): readonly Col[] {
   return [
     {
       id: 'price',

@@ -2,7 +2,7 @@ import { listRequests, type ObservationRequest } from '@apsis/contract/odt/reque
 import { Link } from '@tanstack/react-router'
 import { formatMinute } from '../../clock/format.ts'
 import { paths } from '../../paths.ts'
-import { nameOf } from '../../shell/status/people.ts'
+import { useNaming } from '../../shell/status/people.ts'
 import button from '../../ui/button/button.module.css'
 import { Pane } from '../../ui/page/pane.tsx'
 import { meaningOf } from '../../ui/status/status-meaning.ts'
@@ -22,6 +22,7 @@ import { observationsWords } from './words.data.ts'
 export function Inspector({ row }: { readonly row: Row | undefined }) {
   const t = useWords(observationsWords)
   const life = useWords(lifeWords)
+  const { nameOf } = useNaming()
   if (!row) return <p className={styles.choose}>{t('choose')}</p>
   const { request } = row
   return (

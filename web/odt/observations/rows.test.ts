@@ -1,6 +1,7 @@
 import type { Observation } from '@apsis/contract/odt/observation.ts'
 import type { ObservationRequest } from '@apsis/contract/odt/request.ts'
 import { expect, test } from 'vitest'
+import { nameOf } from '../../shell/status/testing/naming.ts'
 import { countsOf, type Filter, filtered, rowsOf, whenOf } from './rows.ts'
 
 const request = (id: string, more: object = {}) =>
@@ -26,7 +27,7 @@ const asked = [
       pass('MAD', '2026-11-22T05:00:00.000Z'),
     ],
   }),
-  request('b', { status: 'SUCCESSFUL', isEnded: true, observationFileId: 'file', createdBy: 'Ada' }),
+  request('b', { status: 'SUCCESSFUL', isEnded: true, observationFileId: 'file', createdBy: 'ada' }),
   request('c', { status: 'SUCCESSFUL', isEnded: true, observationFileId: 'unread', objectName: 'COSMOS 2251' }),
 ]
 const rows = rowsOf(asked, [file('other'), file('file')])
@@ -48,11 +49,12 @@ test.each<[string, Filter, string]>([
   ['a time that nobody knows', { when: 'yesterday' }, 'abc'],
   ['a name', { q: ' cosmos ' }, 'c'],
   ['a number', { q: '90003' }, 'abc'],
-  ['a person', { q: 'ada' }, 'b'],
+  ['a person', { q: 'ada king' }, 'b'],
+  ['an account', { q: 'demo' }, 'ac'],
   ['all at once', { status: 'SUCCESSFUL', when: 'ended', q: 'sat-3' }, 'b'],
 ])('filtered() by %s', (_, filter, ids) => {
   expect(
-    filtered(rows, filter)
+    filtered(rows, filter, nameOf)
       .map(({ request: one }) => one.observationRequestId)
       .join(''),
   ).toBe(ids)

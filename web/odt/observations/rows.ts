@@ -1,7 +1,7 @@
 import type { Observation } from '@apsis/contract/odt/observation.ts'
 import type { ObservationRequest } from '@apsis/contract/odt/request.ts'
 import type { RequestStatus } from '@apsis/contract/odt/request-status.ts'
-import { nameOf } from '../../shell/status/people.ts'
+import type { Naming } from '../../shell/status/people.ts'
 import { hasWords } from '../../ui/text/has-words.ts'
 import { nextPass } from '../life/status.ts'
 
@@ -43,7 +43,7 @@ export type Filter = {
 export const whenOf = ({ when }: Filter): When => WHENS.find((one) => one === when) ?? 'all'
 
 /** The rows that fit; what the address names and nobody knows fits nothing. */
-export function filtered(rows: readonly Row[], filter: Filter): readonly Row[] {
+export function filtered(rows: readonly Row[], filter: Filter, nameOf: Naming['nameOf']): readonly Row[] {
   const { q = '', status, sensor } = filter
   const when = whenOf(filter)
   return rows.filter(

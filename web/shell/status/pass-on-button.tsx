@@ -1,6 +1,5 @@
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import { type DutyAlarm, getDutyAlarm, passDutyAlarm } from '@apsis/contract/duty/alarm.ts'
-import { personName } from '@apsis/contract/person-name.ts'
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
@@ -13,7 +12,7 @@ import { TextArea } from '../../ui/field/text-area.tsx'
 import { Strip } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { passOnWords } from './pass-on-words.data.ts'
-import { usePeople } from './people.ts'
+import { type Naming, useNaming } from './people.ts'
 
 /** A change of the turns is told by no event: it is read so often. */
 const READ_AGAIN_MS = 60_000
@@ -55,9 +54,7 @@ type DialogProps = Pick<PassOnProps, 'event'> & { readonly alarm: DutyAlarm; rea
 function PassOnDialog({ event, alarm, onClose }: DialogProps) {
   const t = useWords(passOnWords)
   const [note, setNote] = useState('')
-  // Asked on a page that has not read who they are, the dialog reads it.
-  const people = usePeople()
-  const nameOf = (account: string) => personName(account, people)
+  const { nameOf } = useNaming()
   const [pair, person] = [pairOf(event), alarm.passTo === null ? '' : nameOf(alarm.passTo)]
   const pass = useMutation({
     meta: { silent: 'pass-on', writes: [EVENTS] },
@@ -99,7 +96,7 @@ function PassOnDialog({ event, alarm, onClose }: DialogProps) {
   )
 }
 
-function reasonOf({ refused, person }: DutyAlarm, nameOf: (account: string) => string): string {
+function reasonOf({ refused, person }: DutyAlarm, nameOf: Naming['nameOf']): string {
   const t = passOnWords
   switch (refused) {
     case 'nobody-next':

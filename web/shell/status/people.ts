@@ -1,9 +1,8 @@
 import type { DutyPlan } from '@apsis/contract/duty/plan.ts'
-import { accountOf as accountAmong, type Person, personName, signedName } from '@apsis/contract/person-name.ts'
+import { accountOf, type Person, personName, signedName } from '@apsis/contract/person-name.ts'
 import { useMemo } from 'react'
-import { queryClient } from '../../api/queries.ts'
-import { getSession, type Session, useSession } from '../../session/session.ts'
-import { dutyPlanQuery, useDutyPlan } from './on-call.ts'
+import { type Session, useSession } from '../../session/session.ts'
+import { useDutyPlan } from './on-call.ts'
 
 type Known = Person & { readonly subject: string }
 
@@ -17,26 +16,39 @@ export function peopleOf(session: Session, plan: Pick<DutyPlan, 'members' | 'for
 type Own = { readonly subject: string; readonly userName: string; readonly name: string }
 const ownOf = ({ subject, userName, name }: Own): Known => ({ subject, name: userName, fullName: name })
 
-const peopleNow = () => peopleOf(getSession(), queryClient.getQueryData(dutyPlanQuery.queryKey)?.answer)
-
-/** What pages call a person who has this account: the full name where it is known. */
-export const nameOf = (account: string): string => personName(account, peopleNow())
-
-/** The same by the subject of the token, where that is what was kept. */
-export function nameOfSubject(subject: string): string {
-  const account = peopleNow().find((one) => one.subject === subject)?.name
-  return account === undefined ? subject : nameOf(account)
+/** How people are called, by those whose names are known. */
+export type Naming = {
+  readonly people: readonly Person[]
+  /** What pages call a person who has this account: the full name where it is known. */
+  readonly nameOf: (account: string) => string
+  /** The same by the subject of the token, where that is what was kept. */
+  readonly nameOfSubject: (subject: string) => string
+  /** What records and audit trails call a person: always with the account. */
+  readonly signed: (account: string) => string
+  /** The account that is meant by a name that somebody has typed. */
+  readonly accountOf: (typed: string) => string
 }
 
-/** What records and audit trails call a person: always with the account. */
-export const signed = (account: string): string => signedName(account, peopleNow())
+export function namingOf(people: readonly Known[]): Naming {
+  const nameOf = (account: string) => personName(account, people)
+  return {
+    people,
+    nameOf,
+    nameOfSubject: (subject) => {
+      const account = people.find((one) => one.subject === subject)?.name
+      return account === undefined ? subject : nameOf(account)
+    },
+    signed: (account) => signedName(account, people),
+    accountOf: (typed) => accountOf(typed, people),
+  }
+}
 
-/** The account that is meant by a name that somebody has typed. */
-export const accountOf = (typed: string): string => accountAmong(typed, peopleNow())
-
-/** The same people; whoever uses them renders again once they are known, so that names stand where accounts stood. */
-export function usePeople(): readonly Person[] {
+/**
+ * How people are called. It reads who they are where no page has, and whoever uses it renders again once they are known.
+ * Accounts without a role of collision avoidance may not hear that: they know their own name, and others by the account.
+ */
+export function useNaming(): Naming {
   const session = useSession()
   const plan = useDutyPlan()?.answer
-  return useMemo(() => peopleOf(session, plan), [session, plan])
+  return useMemo(() => namingOf(peopleOf(session, plan)), [session, plan])
 }

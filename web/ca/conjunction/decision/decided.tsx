@@ -2,7 +2,7 @@ import { isSettled } from '@apsis/contract/ca/conjunction/duty.ts'
 import type { Conjunction, Decision } from '@apsis/contract/ca/conjunction.ts'
 import { useOutage } from '../../../api/outage.ts'
 import { formatInstant } from '../../../clock/format.ts'
-import { nameOf } from '../../../shell/status/people.ts'
+import { type Naming, useNaming } from '../../../shell/status/people.ts'
 import { useWords } from '../../../ui/text/language.ts'
 import { conjunctionWords } from '../../event/conjunction-words.data.ts'
 import { decidedWords } from '../../event/decided-words.data.ts'
@@ -22,10 +22,11 @@ type Props = {
 /** What has been decided and what reopens it, and the ways to decide and to the record. */
 export function Decided({ conjunction, decision, onAsk }: Props) {
   const t = useWords(conjunctionWords)
+  const { nameOf } = useNaming()
   const isAway = useOutage()?.kind === 'unreachable'
   return (
     <p className={styles.foot}>
-      <span>{decidedText(conjunction)}</span>{' '}
+      <span>{decidedText(conjunction, nameOf)}</span>{' '}
       <button type="button" className={styles.link} disabled={isAway} onClick={() => onAsk('DECIDE')}>
         {t(isSettled(conjunction) ? 'decideAnew' : 'recordDecision')}
       </button>
@@ -38,7 +39,10 @@ export function Decided({ conjunction, decision, onAsk }: Props) {
   )
 }
 
-function decidedText({ reopens, decision: { decision, by, at, state } }: Conjunction): string {
+function decidedText(
+  { reopens, decision: { decision, by, at, state } }: Conjunction,
+  nameOf: Naming['nameOf'],
+): string {
   const t = conjunctionWords
   if (decision === null || (state !== 'DECIDED' && state !== 'CLOSED')) return t('noDecision')
   const time = at === null ? '' : formatInstant(Date.parse(at))

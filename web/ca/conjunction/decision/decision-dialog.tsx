@@ -9,7 +9,7 @@ import { formatInstant, formatTime } from '../../../clock/format.ts'
 import { typedInstant } from '../../../clock/typed-instant.ts'
 import { Unbroken } from '../../../notifications/unbroken.tsx'
 import { useSession } from '../../../session/session.ts'
-import { accountOf, nameOf } from '../../../shell/status/people.ts'
+import { type Naming, useNaming } from '../../../shell/status/people.ts'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { Select } from '../../../ui/field/select.tsx'
 import { TextArea } from '../../../ui/field/text-area.tsx'
@@ -55,20 +55,17 @@ type Draft = {
   readonly why: string
 }
 
+/** Nothing is preset: what was not chosen is not decided. */
+const UNTOUCHED = { decision: '', hours: '4', reopenAbove: undefined, lookAgain: undefined, why: '' }
 const HOURS = ['1', '2', '4', '8', '12', '24']
 /** Asks what is to stand in the record of the event, and why; what is written there stays. */
 export function DecisionDialog({ event, step, onClose }: Props) {
   const t = useWords(conjunctionWords)
   const session = useSession()
-  const [draft, setDraft] = useState<Draft>({
-    owner: session.status === 'signed-in' ? nameOf(session.who.userName) : '',
-    // Nothing is preset: what was not chosen is not decided.
-    decision: '',
-    hours: '4',
-    reopenAbove: undefined,
-    lookAgain: undefined,
-    why: '',
-  })
+  const { nameOf, accountOf } = useNaming()
+  const own = session.status === 'signed-in' ? nameOf(session.who.userName) : ''
+  const [typed, setTyped] = useState<Partial<Draft>>({})
+  const draft = { ...UNTOUCHED, owner: own, ...typed }
   const [wasAsked, setWasAsked] = useState(false)
   const { conjunction, selected } = event
   const decide = useDecide(conjunction.conjunctionId)
@@ -82,10 +79,14 @@ export function DecisionDialog({ event, step, onClose }: Props) {
   const confirm = () => {
     setWasAsked(true)
     if (Object.values(errors).some((one) => one !== undefined) || decide.isPending) return
-    const body = bodyOf(step, draft, { ...basis, cdmId: selected?.cdm.cdmId })
+    const body = bodyOf(
+      step,
+      { ...draft, owner: accountOf(draft.owner.trim()) },
+      { ...basis, cdmId: selected?.cdm.cdmId },
+    )
     decide.mutate({ body, read: read.conjunction, pair }, { onSuccess: onClose })
   }
-  const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part })
+  const change = (part: Partial<Draft>) => setTyped({ ...typed, ...part })
   return (
     <Dialog
       isOpen
@@ -224,18 +225,20 @@ type RefusedProps = { readonly read: Decidable; readonly before: Decidable; read
 /** Why the step was not stored: somebody was faster, a message came, or what the server says. */
 function Refused({ read, before, error }: RefusedProps) {
   const t = useWords(conjunctionWords)
+  const { nameOf } = useNaming()
   return (
     <Strip level="caution" isUrgent>
       {error.code === STALE_STATUS
-        ? [...changesOf(before, read), t('staleAgain')].join(' ')
+        ? [...changesOf({ before, read }, nameOf), t('staleAgain')].join(' ')
         : problemInWords(error).message}
     </Strip>
   )
 }
 
 /** What has changed of an event since it was read. */
-function changesOf(before: Decidable, { decision, messages, conjunction }: Decidable): readonly string[] {
+function changesOf({ before, read }: Omit<RefusedProps, 'error'>, nameOf: Naming['nameOf']): readonly string[] {
   const t = conjunctionWords
+  const { decision, messages, conjunction } = read
   const steps = decision?.history.slice(before.decision?.history.length ?? 0) ?? []
   const known = new Set(before.messages.map(({ cdm }) => cdm.cdmId))
   const changes = [
@@ -340,7 +343,7 @@ function bodyOf(
     action,
     ...(cdmId === undefined ? {} : { cdmId }),
     why: why.trim(),
-    ...(action === 'ASSIGN' ? { owner: accountOf(owner.trim()) } : {}),
+    ...(action === 'ASSIGN' ? { owner } : {}),
     ...(action === 'DECIDE' && chosen ? { decision: chosen } : {}),
     // What nobody has changed is left to the server, which reckons it at the time of the decision.
     ...(isSettling && reopenAbove !== undefined ? { reopenAbove: reopenAboveIn(draft, basis) ?? null } : {}),

@@ -2,7 +2,7 @@ import type { DutyCall } from '@apsis/contract/ca/conjunction/duty-call.ts'
 import type { Decision } from '@apsis/contract/ca/conjunction.ts'
 import { Instant } from '../../../clock/instant.tsx'
 import { callInWords } from '../../../notifications/told-in-words.ts'
-import { nameOf, signed } from '../../../shell/status/people.ts'
+import { type Naming, useNaming } from '../../../shell/status/people.ts'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { formatProbabilityLine } from '../../../ui/format/probability.ts'
 import { meaningOf } from '../../../ui/status/status-meaning.ts'
@@ -22,10 +22,12 @@ type Props = { readonly decision: Decision | undefined; readonly messages: reado
 /** Who did what, when, on which message and why: oldest first, and never changed. */
 export function Record({ decision, messages }: Props) {
   const t = useWords(conjunctionWords)
+  const { nameOf, signed } = useNaming()
   if (!decision || decision.history.length === 0) return <p className={styles.empty}>{t('recordEmpty')}</p>
   return (
     <ol className={styles.record}>
       {decision.history.map((entry) => {
+        const why = whyOf(entry, nameOf)
         const basis = messages.find(({ cdm }) => cdm.cdmId === entry.cdmId)
         return (
           <li key={entry.entryId}>
@@ -42,7 +44,7 @@ export function Record({ decision, messages }: Props) {
               , {signed(entry.by)}
               {entry.coordination === undefined ? null : `: ${coordinationText(entry.coordination)}`}
               {entry.trigger === null ? '' : `: ${triggerOf(entry)}`}
-              {whyOf(entry) === '' ? null : <q className={styles.why}>{whyOf(entry)}</q>}
+              {why === '' ? null : <q className={styles.why}>{why}</q>}
               <span className={styles.basis}>
                 {basis ? `${t('basis')} ${basis.number}, ` : ''}
                 <StatusWord {...meaningOf('risk', entry.riskLevel)} />
@@ -58,9 +60,10 @@ export function Record({ decision, messages }: Props) {
 }
 
 /** Notes of calls are the product's own, and in the language of the reader; what people wrote stands as they wrote it. */
-const whyOf = ({ call, why }: Decision['history'][number]) => (call === null ? why : callInWords(namedCall(call)))
+const whyOf = ({ call, why }: Decision['history'][number], nameOf: Naming['nameOf']) =>
+  call === null ? why : callInWords(namedCall(call, nameOf))
 
-function namedCall({ person, passed, ...call }: DutyCall): DutyCall {
+function namedCall({ person, passed, ...call }: DutyCall, nameOf: Naming['nameOf']): DutyCall {
   return {
     ...call,
     person: person && nameOf(person),

@@ -7,7 +7,7 @@ import { codeInWords, problemInWords } from '../../../api/problem-in-words.ts'
 import { formatInstant } from '../../../clock/format.ts'
 import { raise } from '../../../notifications/notifications.ts'
 import { paths } from '../../../paths.ts'
-import { signed } from '../../../shell/status/people.ts'
+import { useNaming } from '../../../shell/status/people.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { TextArea } from '../../../ui/field/text-area.tsx'
@@ -76,6 +76,7 @@ export function ArchiveDialog({ conjunctionId, onClose }: Props) {
 
 function Archived({ report }: { readonly report: EventReport }) {
   const t = useWords(archiveWords)
+  const { signed } = useNaming()
   const { number, at, by, riskLevel, messages, bytes, productVersion: version, note, sha256 } = report
   const level = meaningOf('risk', riskLevel).word
   const size = formatNumber(bytes / BYTES_PER_KB, { decimals: 0 })

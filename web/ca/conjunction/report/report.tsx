@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { now } from '../../../clock/clock.ts'
 import { formatInstant } from '../../../clock/format.ts'
+import { useNaming } from '../../../shell/status/people.ts'
 import { formatMiss, formatSeparation } from '../../../ui/format/quantity.ts'
 import { usePrinting } from '../../../ui/page/printing.ts'
 import type { Size } from '../../../ui/page/size.ts'
@@ -41,6 +42,7 @@ type PaperProps = { readonly event: Event; readonly plans: React.ReactNode }
 
 function Paper({ event, plans }: PaperProps) {
   const t = useWords(conjunctionWords)
+  const { nameOf } = useNaming()
   const { conjunction, selected, every, decision } = event
   const { cdm } = selected
   return (
@@ -68,7 +70,7 @@ function Paper({ event, plans }: PaperProps) {
           ))}
           {conjunction.reopens ? (
             <li>
-              <b>{decidedText(conjunction.decision)}.</b> {reopeningText(conjunction.reopens)}
+              <b>{decidedText(conjunction.decision, nameOf)}.</b> {reopeningText(conjunction.reopens)}
             </li>
           ) : null}
         </ul>

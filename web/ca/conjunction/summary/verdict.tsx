@@ -7,7 +7,7 @@ import { Instant } from '../../../clock/instant.tsx'
 import { Until } from '../../../clock/until.tsx'
 import { Unbroken } from '../../../notifications/unbroken.tsx'
 import { ReadAge } from '../../../shell/page/read-by.tsx'
-import { nameOf } from '../../../shell/status/people.ts'
+import { useNaming } from '../../../shell/status/people.ts'
 import { Segments } from '../../../ui/button/segments.tsx'
 import { formatNumber } from '../../../ui/format/number.ts'
 import { formatMiss, formatSeparation } from '../../../ui/format/quantity.ts'
@@ -116,6 +116,7 @@ export function Risk({ event }: Props) {
 export function RecordTag({ event: { conjunction } }: Props) {
   const t = useWords(conjunctionWords)
   const nowMs = useNow('minute')
+  const { nameOf } = useNaming()
   const { state, owner, decision, snoozedUntil } = conjunction.decision
   if (snoozedUntil !== null && Date.parse(snoozedUntil) > nowMs)
     return (

@@ -7,7 +7,7 @@ import { OWN_TRACK, paths } from '../../../paths.ts'
 import { useSession } from '../../../session/session.ts'
 import { QueryPane } from '../../../shell/page/query-pane.tsx'
 import { ReadBy } from '../../../shell/page/read-by.tsx'
-import { nameOf as personOf } from '../../../shell/status/people.ts'
+import { useNaming } from '../../../shell/status/people.ts'
 import { formatNumber } from '../../../ui/format/number.ts'
 import { formatProbabilityLine } from '../../../ui/format/probability.ts'
 import { formatMiss } from '../../../ui/format/quantity.ts'
@@ -143,9 +143,10 @@ function Told({ one }: { readonly one: EventTracking['updates'][number]['before'
 /** That the track was withdrawn since, by whom and why. */
 function Withdrawn({ update: { withdrawn, after } }: { readonly update: EventTracking['updates'][number] }) {
   const t = useWords(trackingWords)
+  const naming = useNaming()
   if (withdrawn === null) return null
   const { at, by, reason } = withdrawn
-  const said = t('withdrawn', { time: formatInstant(Date.parse(at)), by: personOf(by), reason })
+  const said = t('withdrawn', { time: formatInstant(Date.parse(at)), by: naming.nameOf(by), reason })
   return (
     <small>
       <StatusWord level="serious" word={after === null ? said : `${said} ${t('withdrawnMessage')}`} />

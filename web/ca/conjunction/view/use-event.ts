@@ -6,7 +6,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { paths } from '../../../paths.ts'
 import { useSearchState } from '../../../shell/search-state.ts'
-import { usePeople } from '../../../shell/status/people.ts'
 import { inOrder, type Numbered, selectedOf, standingOf } from '../../event/messages.ts'
 import { cdmsQuery, conjunctionQuery, decisionQuery, satellitesQuery } from '../../event/queries.ts'
 import { ephemeridesQuery } from '../../fleet/ephemerides-query.ts'
@@ -59,7 +58,6 @@ export function useEvent({ conjunction, cdms }: Read): Event | undefined {
   const [hoveredId, setHovered] = useState<string>()
   const { data: decision } = useQuery(decisionQuery(conjunction.conjunctionId))
   const { data: satellites } = useQuery(satellitesQuery())
-  usePeople()
   const { data: files } = useQuery(ephemeridesQuery(conjunction.satelliteId ?? undefined))
   const newest = messages.at(-1)
   const selected = selectedOf(every, view.message ?? pinned, conjunction.activeCdmId)

@@ -2,6 +2,7 @@ import { useQueries } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { raise } from '../../../notifications/notifications.ts'
 import { paths } from '../../../paths.ts'
+import { useNaming } from '../../../shell/status/people.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { Icon } from '../../../ui/button/icon.tsx'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
@@ -33,6 +34,7 @@ type Props = {
 /** Two or three events side by side: what differs, and what is worst. */
 export function CompareDialog({ ids, rows, columns, nowMs, onIds, onClose }: Props) {
   const t = useWords(conjunctionsWords)
+  const { nameOf } = useNaming()
   const { sides, isReading } = useSides(ids, rows)
   return (
     <Dialog isOpen isWide title={t('compareTitle', { count: ids.length })} onClose={onClose}>
@@ -44,7 +46,7 @@ export function CompareDialog({ ids, rows, columns, nowMs, onIds, onClose }: Pro
             <table className={styles.table}>
               <Head sides={sides} onRemove={(id) => onIds(ids.filter((one) => one !== id))} />
               <tbody>
-                {comparedLines(sides, { t, nowMs }).map(({ id, name, cells }) => (
+                {comparedLines(sides, { t, nowMs, nameOf }).map(({ id, name, cells }) => (
                   <tr key={id}>
                     <th scope="row">{name}</th>
                     {cells.map(({ content, isWorst }, place) => (

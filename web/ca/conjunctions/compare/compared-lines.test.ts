@@ -1,5 +1,6 @@
 import { listConjunctions } from '@apsis/contract/ca/conjunction.ts'
 import { expect, test } from 'vitest'
+import { nameOf } from '../../../shell/status/testing/naming.ts'
 import { type EventRow, rowOf } from '../../event/event-row.ts'
 import { conjunctionsWords } from '../../event/words.data.ts'
 import type { Side } from './compared.ts'
@@ -14,7 +15,7 @@ const side = (more: Partial<EventRow>): Side => ({
   isFailed: false,
 })
 const worst = (sides: readonly Side[], line: string) =>
-  comparedLines(sides, { t: conjunctionsWords, nowMs: 0 })
+  comparedLines(sides, { t: conjunctionsWords, nowMs: 0, nameOf })
     .find(({ id }) => id === line)
     ?.cells.map(({ isWorst }) => isWorst === true)
 

@@ -1,6 +1,6 @@
 import { formatAge, formatInstant } from '../../../clock/format.ts'
 import { Until } from '../../../clock/until.tsx'
-import { nameOf } from '../../../shell/status/people.ts'
+import type { Naming } from '../../../shell/status/people.ts'
 import { MISSING } from '../../../ui/format/number.ts'
 import { formatProbabilityChange, formatProbabilityPlain } from '../../../ui/format/probability.ts'
 import { meaningOf } from '../../../ui/status/status-meaning.ts'
@@ -17,11 +17,11 @@ import type { Side } from './compared.ts'
 type Say = typeof conjunctionsWords
 type Cell = { readonly content: React.ReactNode; readonly isWorst?: boolean }
 export type ComparedLine = { readonly id: string; readonly name: string; readonly cells: readonly Cell[] }
-type Around = { readonly t: Say; readonly nowMs: number }
+type Around = Pick<Naming, 'nameOf'> & { readonly t: Say; readonly nowMs: number }
 
 /** The lines of a comparison; where one value asks for more than the others, it stands out. */
-export function comparedLines(sides: readonly Side[], { t, nowMs }: Around): readonly ComparedLine[] {
-  return [...urgency(sides, t), ...numbers(sides, t), ...data(sides, { t, nowMs })]
+export function comparedLines(sides: readonly Side[], around: Around): readonly ComparedLine[] {
+  return [...urgency(sides, around), ...numbers(sides, around.t), ...data(sides, around)]
 }
 
 type Of<T> = (side: Side) => T
@@ -50,7 +50,7 @@ function ranked(id: string, name: string, sides: readonly Side[], { value, worst
 const minute = (ms: number) => Math.floor(ms / 60_000)
 const same = (value: number) => value
 
-function urgency(sides: readonly Side[], t: Say): readonly ComparedLine[] {
+function urgency(sides: readonly Side[], { t, nameOf }: Around): readonly ComparedLine[] {
   const at = (ms: number) => (
     <>
       {formatInstant(ms).slice(0, 16)} Z{' '}

@@ -1,6 +1,7 @@
 import { type EventManoeuvre as Manoeuvre, Manoeuvre as ManoeuvreSchema } from '@apsis/contract/ca/manoeuvre.ts'
 import { EXAMPLE_PATH } from '@apsis/contract/ca/plan/path-screening.ts'
 import { expect, test } from 'vitest'
+import { nameOf, signed } from '../../../shell/status/testing/naming.ts'
 import type { PlotTable } from '../../../ui/file/csv.ts'
 import { tableOfPaths, tableOfPlans, tableOfScreening, tableOfSteps } from './plan-csv.ts'
 
@@ -15,15 +16,16 @@ const isFull = ({ columns, rows }: PlotTable) => rows.every((row) => row.length 
 test('plans have a line each, with words that no language changes', () => {
   const window = { from: '2026-11-21T10:00:00Z', to: '2026-11-21T10:10:00Z', kind: 'CONTACT', reason: '', isSure: true }
   const plans = [
-    { ...plan, state: 'DRAFT', blackouts: { met: [window], unknown: null } },
+    { ...plan, state: 'DRAFT', blackouts: { met: [window], unknown: null }, createdBy: 'kim', approvedBy: 'ada' },
     { ...plan, state: 'DRAFT', blackouts: { met: [{ ...window, isSure: false }], unknown: null } },
     { ...plan, state: 'REJECTED', blackouts: { met: [window], unknown: null } },
     { ...plan, state: 'DRAFT', blackouts: { met: [], unknown: null } },
     { ...plan, state: 'DRAFT', blackouts: { met: [], unknown: 'no-orbit' } },
   ] as unknown as Manoeuvre[]
-  const table = tableOfPlans(plans, () => 'SAT-1')
+  const table = tableOfPlans(plans, () => 'SAT-1', nameOf)
   expect(isFull(table)).toBe(true)
   expect(rowOf(table)).toMatchObject({ satellite: 'SAT-1', plan: plan.name, state: 'DRAFT', blackouts: 'IN_BLACKOUT' })
+  expect(rowOf(table)).toMatchObject({ by: 'Kim Weber', 'approved by': 'Ada King' })
   expect(rowOf(table)['ignition, UTC']).toBe(plan.ignitionEpoch)
   expect([1, 2, 3, 4].map((place) => rowOf(table, place).blackouts)).toEqual([
     ...['NEAR_BLACKOUT', undefined],
@@ -40,7 +42,7 @@ test('a plan that moves a planned burn names it, and costs nothing beside it; a 
     revolutions: 11,
     extraDeltaVMps: 0,
   }
-  const table = tableOfPlans([{ ...plan, plannedBurn }, plan], () => 'SAT-1')
+  const table = tableOfPlans([{ ...plan, plannedBurn }, plan], () => 'SAT-1', nameOf)
   expect(isFull(table)).toBe(true)
   expect(rowOf(table)).toMatchObject({
     'planned for, UTC': '2026-11-22T04:00:00.000Z',
@@ -125,8 +127,8 @@ test('what comes near the new path has a line with every case, and a case that s
 })
 
 test('every step of a plan is in its file', () => {
-  const table = tableOfSteps(plan)
+  const table = tableOfSteps({ steps: [{ ...plan.steps[0]!, by: 'kim' }, ...plan.steps] }, signed)
   expect(isFull(table)).toBe(true)
-  expect(table.rows.length).toBe(plan.steps.length)
-  expect(rowOf(table)).toMatchObject({ 'time, UTC': plan.steps[0]?.at, by: plan.steps[0]?.by })
+  expect(table.rows.length).toBe(plan.steps.length + 1)
+  expect(rowOf(table)).toMatchObject({ 'time, UTC': plan.steps[0]?.at, by: 'Kim Weber (kim)' })
 })

@@ -4,6 +4,7 @@ import { isOpen } from '@apsis/contract/ca/manoeuvre-state.ts'
 import type { Separation } from '@apsis/contract/ca/plan/confirmed.ts'
 import { distanceVerdict } from '@apsis/contract/ca/plan/distance-verdict.ts'
 import { PATH_CASES } from '@apsis/contract/ca/plan/path-screening.ts'
+import type { Naming } from '../../../shell/status/people.ts'
 import type { PlotTable } from '../../../ui/file/csv.ts'
 
 /** What blackouts say against a plan, as a word for programs; undefined: nothing. */
@@ -23,7 +24,8 @@ const movedOf = ({ plannedBurn: moved }: Pick<Manoeuvre, 'plannedBurn'>) => [
 /** Plans as a file: a script reads it, so that its words are the same in every language. */
 export const tableOfPlans = (
   plans: readonly Manoeuvre[],
-  nameOf: (satelliteId: string) => string | undefined,
+  satelliteOf: (satelliteId: string) => string | undefined,
+  nameOf: Naming['nameOf'],
 ): PlotTable => ({
   columns: [
     ...['satellite', 'plan', 'state', 'ignition, UTC', 'last command, UTC', 'Δv, m/s', 'Pc before', 'Pc after'],
@@ -31,14 +33,20 @@ export const tableOfPlans = (
     ...['planned for, UTC', 'planned by', 'moved by, s', 'revolutions', 'extra Δv, m/s'],
   ],
   rows: plans.map((plan) => [
-    ...[nameOf(plan.satelliteId), plan.name, plan.state, plan.ignitionEpoch, plan.commitAt],
+    ...[satelliteOf(plan.satelliteId), plan.name, plan.state, plan.ignitionEpoch, plan.commitAt],
     ...[
       plan.drag === null ? plan.totalDeltaVMagnitude : undefined,
       plan.before?.probability ?? undefined,
       plan.after?.probability ?? undefined,
     ],
-    ...[plan.after?.missM, plan.screening?.verdict, blackoutWord(plan), plan.evaluation?.verdict, plan.createdBy],
-    ...[plan.approvedBy ?? undefined, ...movedOf(plan)],
+    ...[
+      plan.after?.missM,
+      plan.screening?.verdict,
+      blackoutWord(plan),
+      plan.evaluation?.verdict,
+      nameOf(plan.createdBy),
+    ],
+    ...[plan.approvedBy === null ? undefined : nameOf(plan.approvedBy), ...movedOf(plan)],
   ]),
 })
 
@@ -88,13 +96,13 @@ export const tableOfPaths = ({ paths }: Pick<ManoeuvreScreening, 'paths'>): Plot
 })
 
 /** What was done to a plan, by whom and why. */
-export const tableOfSteps = ({ steps }: Pick<Manoeuvre, 'steps'>): PlotTable => ({
+export const tableOfSteps = ({ steps }: Pick<Manoeuvre, 'steps'>, signed: Naming['signed']): PlotTable => ({
   columns: [
     ...['time, UTC', 'by', 'action', 'state', 'why'],
     ...['who moves', 'agreed with', 'agreed at, UTC', 'agreed by'],
   ],
   rows: steps.map(({ at, by, action, state, why, agreement }) => [
-    ...[at, by, action, state, why],
+    ...[at, signed(by), action, state, why],
     ...[agreement?.mover, agreement?.with, agreement?.at, agreement?.channel],
   ]),
 })

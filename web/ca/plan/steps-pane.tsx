@@ -1,0 +1,20 @@
+import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import { useNaming } from '../../shell/status/people.ts'
+import { Pane } from '../../ui/page/pane.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import { tableOfSteps } from './csv/plan-csv.ts'
+import styles from './plan.module.css'
+import { PlanSteps } from './plan-facts.tsx'
+import { planWords } from './words.data.ts'
+
+/** What was done to the plan, as a pane that is saved as a file. */
+export function StepsPane({ plan }: { readonly plan: Manoeuvre }) {
+  const t = useWords(planWords)
+  const { signed } = useNaming()
+  const csv = { name: `${plan.name}-steps`, table: () => tableOfSteps(plan, signed) }
+  return (
+    <Pane title={t('history')} id="steps" className={styles.pane} exits={{ csv }}>
+      <PlanSteps plan={plan} />
+    </Pane>
+  )
+}
