@@ -1,4 +1,6 @@
+import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { basename } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createLog } from '../log.ts'
 import { MIGRATIONS_DIR } from '../operation/runtime.ts'
@@ -143,4 +145,64 @@ test('0149 keeps for plans that are out what they were last held against, of eve
     "select relforcerowsecurity from pg_class where oid = 'ca.manoeuvre'::regclass",
   )
   expect(force?.relforcerowsecurity).toBe(true)
+})
+
+/** Everything that migrations make, a line each; the columns of a table in whatever order. */
+async function schemaOf(): Promise<string[]> {
+  const rows = await database.query<{ line: string }>(`
+    select 'column ' || c.table_schema || '.' || c.table_name || '.' || c.column_name || ' ' || c.data_type || ' ' || c.is_nullable || ' '
+      || coalesce(c.column_default, '') || ' ' || coalesce(c.generation_expression, '') as line
+    from information_schema.columns c where c.table_schema not in ('pg_catalog', 'information_schema')
+    union all select 'constraint ' || conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid)
+      from pg_constraint where connamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)
+    union all select 'index ' || indexdef from pg_indexes where schemaname not in ('pg_catalog', 'information_schema')
+    union all select 'policy ' || schemaname || '.' || tablename || ' ' || policyname || ' ' || cmd || ' ' || roles::text || ' '
+      || coalesce(qual, '') || ' ' || coalesce(with_check, '') from pg_policies
+    union all select 'walls ' || oid::regclass || ' ' || relrowsecurity || ' ' || relforcerowsecurity from pg_class
+      where relkind = 'r' and relnamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)
+    union all select 'trigger ' || pg_get_triggerdef(oid) from pg_trigger where not tgisinternal
+    union all select 'function ' || pg_get_functiondef(p.oid) from pg_proc p
+      where p.prokind = 'f' and p.pronamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)
+    union all select 'grant ' || table_schema || '.' || table_name || ' ' || grantee || ' ' || privilege_type
+      from information_schema.role_table_grants where table_schema not in ('pg_catalog', 'information_schema')`)
+  return rows.map(({ line }) => line).toSorted()
+}
+
+async function made(...steps: readonly (typeof ALL)[]): Promise<string[]> {
+  await database.drop()
+  database = await createEmptyDatabase()
+  for (const step of steps) await migrate(database.ownerUrl, step, log)
+  return schemaOf()
+}
+
+/** In the order in which they came to this line of work; what is not committed yet comes last. */
+function asLanded(): typeof ALL {
+  const about = [
+    'log',
+    '--reverse',
+    '--topo-order',
+    '--diff-filter=AR',
+    '--format=',
+    '--name-only',
+    '--',
+    MIGRATIONS_DIR,
+  ]
+  const { status, stdout } = spawnSync('git', about, { cwd: MIGRATIONS_DIR, encoding: 'utf8' })
+  if (status !== 0) return ALL
+  const names = stdout.split('\n').map((line) => basename(line))
+  const place = (name: string) => (names.includes(name) ? names.lastIndexOf(name) : names.length)
+  return ALL.toSorted((a, b) => place(a.name) - place(b.name))
+}
+
+test('what lands later under an earlier number is made up for, and the tables are the same (record 188)', async () => {
+  const expected = await made(ALL)
+  expect(expected.length).toBeGreaterThan(1_000)
+  expect(await made(asLanded())).toEqual(expected)
+  // As on the afternoon of 29 November: 0280 had landed, and these had not.
+  const late = ALL.filter(({ name }) => /^02(64|70|75)-/.test(name))
+  expect(late).toHaveLength(3)
+  const then = ALL.filter((one) => !late.includes(one))
+  expect(await made(then, ALL)).toEqual(expected)
+  const rows = await database.query<{ name: string }>('select name from public.migration order by name')
+  expect(rows.map(({ name }) => name)).toEqual(ALL.map(({ name }) => name))
 })
