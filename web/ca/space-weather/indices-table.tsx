@@ -77,7 +77,7 @@ function IndexSources({ indices }: Pick<SpaceWeather, 'indices'>) {
           <th scope="col">{t('index')}</th>
           <th scope="col">{t('from')}</th>
           <th scope="col">{t('measuredUntil')}</th>
-          <th scope="col">{t('forecast')}</th>
+          <th scope="col">{t('forecastHead')}</th>
         </tr>
       </thead>
       <tbody>
