@@ -29,7 +29,8 @@ export function LinesPane({ report, rows, title, note }: Props) {
   const t = useWords(observationWords)
   const [layout, setLayout] = useStoredLayout('ranges')
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const columns = useMemo(() => columnsOf(t), [t])
+  const isCompared = rows.some(({ before, after }) => before !== null || after !== null)
+  const columns = useMemo(() => [...measuredColumns(t, isCompared), ...comparedColumns(t, isCompared)], [t, isCompared])
   return (
     <Pane
       id="ranges"
@@ -60,13 +61,10 @@ export function LinesPane({ report, rows, title, note }: Props) {
 }
 
 const end = { align: 'end', priority: 2 } as const
-const columnsOf = (t: typeof observationWords): readonly Column<LineResidual>[] => [
-  ...measuredColumns(t),
-  ...comparedColumns(t),
-]
+const rare = { priority: 3 } as const
 
-/** What was measured, and when. */
-function measuredColumns(t: typeof observationWords): readonly Column<LineResidual>[] {
+/** What was measured, and when; it stands first where there is no orbit to compare with. */
+function measuredColumns(t: typeof observationWords, isCompared: boolean): readonly Column<LineResidual>[] {
   return [
     {
       id: 'epoch',
@@ -85,6 +83,7 @@ function measuredColumns(t: typeof observationWords): readonly Column<LineResidu
       cell: ({ quantity }) => t(quantity),
       widthPx: 130,
       priority: 2,
+      ...(isCompared ? {} : { narrow: 'status' }),
     },
     {
       ...end,
@@ -93,13 +92,13 @@ function measuredColumns(t: typeof observationWords): readonly Column<LineResidu
       value: ({ measured }) => measured,
       cell: (row) => writeLine(row.measured, row.quantity),
       widthPx: 150,
-      priority: 3,
+      ...(isCompared ? rare : { narrow: 'main' }),
     },
   ]
 }
 
 /** What the orbits of before and after make of it. */
-function comparedColumns(t: typeof observationWords): readonly Column<LineResidual>[] {
+function comparedColumns(t: typeof observationWords, isCompared: boolean): readonly Column<LineResidual>[] {
   return [
     {
       ...end,
@@ -109,7 +108,7 @@ function comparedColumns(t: typeof observationWords): readonly Column<LineResidu
       cell: (row) =>
         row.before === null ? <Missing reason={t('linesNoBefore')} /> : writeLine(row.before, row.quantity),
       widthPx: 130,
-      narrow: 'main',
+      ...(isCompared ? { narrow: 'main' } : rare),
     },
     {
       ...end,
@@ -119,7 +118,7 @@ function comparedColumns(t: typeof observationWords): readonly Column<LineResidu
       cell: (row) =>
         row.after === null ? <Missing reason={t('rangesNoAfter')} /> : writeLine(row.after, row.quantity),
       widthPx: 130,
-      narrow: 'time',
+      ...(isCompared ? { narrow: 'time' } : rare),
     },
     {
       ...end,
@@ -128,7 +127,7 @@ function comparedColumns(t: typeof observationWords): readonly Column<LineResidu
       value: ({ sigma }) => sigma,
       cell: (row) => writeLine(row.sigma, row.quantity),
       widthPx: 100,
-      priority: 3,
+      ...(isCompared ? rare : { narrow: 'time' }),
     },
     {
       id: 'edited',

@@ -27,8 +27,9 @@ export function MeasurementsPane({ report, looking }: Props) {
   const [layout, setLayout] = useStoredLayout('measurements')
   const isAngle = report.associationResults.associationMetric === 'ANGULAR_DISTANCE'
   const { leavingOut } = looking
-  const columns = useMemo(() => columnsOf(t, isAngle, leavingOut), [t, isAngle, leavingOut])
   const all = useMemo(() => linesOf(report), [report])
+  const isCompared = all.some(({ residual }) => residual !== undefined)
+  const columns = useMemo(() => columnsOf(t, { isAngle, isCompared, leavingOut }), [t, isAngle, isCompared, leavingOut])
   const lines = all.filter(({ atMs }) => isInside(atMs, looking.span))
   const read = (id: string | undefined) => looking.onRead(id === undefined ? undefined : Number(id))
   return (
@@ -71,12 +72,17 @@ export function MeasurementsPane({ report, looking }: Props) {
 const queryOf = ({ leavingOut }: Looking, { excluded }: ObservationReport): string =>
   excluded && leavingOut?.text ? `?exclude=${leavingOut.text}` : ''
 
-function columnsOf(
-  t: typeof observationWords,
-  isAngle: boolean,
-  leavingOut: Looking['leavingOut'],
-): readonly Column<Line>[] {
+type Lines = {
+  readonly isAngle: boolean
+  /** There is an orbit to compare with; without one, what was measured stands where the residuals would. */
+  readonly isCompared: boolean
+  readonly leavingOut: Looking['leavingOut']
+}
+
+function columnsOf(t: typeof observationWords, { isAngle, isCompared, leavingOut }: Lines): readonly Column<Line>[] {
   const end = { align: 'end', priority: 2 } as const
+  const rare = { priority: 3 } as const
+  const [main, identity] = [{ narrow: 'main' }, { narrow: 'identity' }] as const
   const number = (value: number | undefined, reason: string, write: (value: number) => string) =>
     value === undefined ? <Missing reason={reason} /> : write(value)
   const residual = (value: number) => formatQuantity('residual', value).number
@@ -100,7 +106,7 @@ function columnsOf(
       value: ({ measurement }) => measurement.observedRaDec.ra,
       cell: ({ measurement }) => formatNumber(measurement.observedRaDec.ra, { decimals: 5 }),
       widthPx: 100,
-      priority: 3,
+      ...(isCompared ? rare : identity),
     },
     {
       ...end,
@@ -110,7 +116,7 @@ function columnsOf(
       value: ({ measurement }) => measurement.observedRaDec.dec,
       cell: ({ measurement }) => formatNumber(measurement.observedRaDec.dec, { decimals: 5 }),
       widthPx: 100,
-      priority: 3,
+      ...(isCompared ? rare : main),
     },
     {
       ...end,
@@ -133,7 +139,7 @@ function columnsOf(
       value: (line) => line.residual?.ra,
       cell: (line) => number(line.residual?.ra, t('noResidual'), residual),
       widthPx: 150,
-      narrow: 'main',
+      ...(isCompared ? main : rare),
     },
     {
       ...end,
@@ -143,7 +149,7 @@ function columnsOf(
       value: (line) => line.residual?.dec,
       cell: (line) => number(line.residual?.dec, t('noResidual'), residual),
       widthPx: 124,
-      narrow: 'identity',
+      ...(isCompared ? identity : rare),
     },
     {
       ...end,

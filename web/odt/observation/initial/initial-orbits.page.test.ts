@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findings } from '@apsis/e2e/findings.ts'
 import { SITE } from '@apsis/e2e/odt/testing/site.ts'
+import { faultsOnPaper } from '@apsis/e2e/paper.ts'
 import { PROJECT_DIR } from '@apsis/server/platform/process/version.ts'
 import { expect, test } from 'vitest'
-import { apiOf, page as open, PHONE, pane, seen } from '../../../testing/page.ts'
+import { apiOf, page as open, PHONE, pane, prefer, seen } from '../../../testing/page.ts'
 import { person } from '../../../testing/person.ts'
 import { world } from '../../../testing/world.ts'
 
@@ -35,6 +36,25 @@ test('an unknown object of a track has an orbit on the page, is kept by it, and 
   // A radar has measured no light, and its ranges have nothing to be compared with.
   await seen(page.getByText(/^There is no orbit to compare with. Range as measured:/))
   expect(await page.getByText('No magnitude was measured').count()).toBe(0)
+  expect(await faultsOnPaper(page)).toEqual([])
+  // On a phone and in the longest words nothing of the choice is cut; without an orbit to compare with, what was measured is shown.
+  await page.setViewportSize(PHONE.viewport)
+  await prefer(page, 'language', 'de')
+  const german = pane(page, 'Anfangsbahnen')
+  await seen(german.getByRole('button', { name: 'Als Analystenobjekt behalten' }))
+  for (const one of await german.locator('td, th, button').all()) {
+    const box = await one.boundingBox()
+    expect((box?.x ?? 0) + (box?.width ?? 0), await one.innerText()).toBeLessThanOrEqual(PHONE.viewport.width)
+  }
+  await seen(pane(page, 'Messungen').getByRole('columnheader', { name: /^RA/ }).first())
+  await seen(
+    pane(page, 'Gemessene Entfernungen und Entfernungsänderungen')
+      .getByText(/^2.121.045,682.m$/)
+      .first(),
+  )
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await prefer(page, 'language', 'en')
+  await page.evaluate(() => localStorage.removeItem('apsis-language'))
   await orbits.getByRole('button', { name: 'Keep as an analyst object' }).click()
   await seen(orbits.getByText(/^Kept as ANALYST 1, number 800000001:/))
   await page.setViewportSize(PHONE.viewport)

@@ -57,7 +57,7 @@ function Roots({ found, isWithdrawn }: { readonly found: InitialOrbits; readonly
         call: { method: 'GET', path: `/api/v1/odt/observations/report/${found.fileId}/initial-orbits` },
       }}
     >
-      <table className={styles.table}>
+      <table className={`${styles.table} ${styles.wide}`}>
         <thead>
           <tr>
             <th>{t('root')}</th>
@@ -184,7 +184,7 @@ function Following({ fileId, orbit }: { readonly fileId: string; readonly orbit:
         </Strip>
       ) : null}
       <p className={styles.note}>
-        <span className={styles.steps}>
+        <span className={`${styles.steps} ${styles.following}`}>
           <Button
             look="primary"
             disabledReason={reason}
