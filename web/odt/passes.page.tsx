@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { now } from '../clock/clock.ts'
 import { formatFileInstant, formatInstant } from '../clock/format.ts'
+import { Unbroken } from '../notifications/unbroken.tsx'
 import { paths } from '../paths.ts'
 import { PageHead } from '../shell/page/page-head.tsx'
 import { QueryPane } from '../shell/page/query-pane.tsx'
@@ -333,26 +334,26 @@ function Lead({ predictions, passes }: LeadProps) {
   const able = passes.filter(({ seenMs }) => seenMs !== undefined)
   const [next] = able
   const nearest = passes.toSorted((a, b) => a.pass.reasons.length - b.pass.reasons.length || a.startMs - b.startMs)[0]
+  const first = next
+    ? t('next', {
+        code: next.code,
+        time: formatInstant(next.seenMs ?? next.startMs),
+        elevation: formatNumber(next.pass.maximumElevation, { decimals: 0 }),
+      })
+    : nearest
+      ? t('nearest', {
+          code: nearest.code,
+          time: formatInstant(nearest.startMs),
+          reasons: nearest.pass.reasons.map((reason) => say(reason)).join(', '),
+        })
+      : ''
   return (
     <>
       <div className={lead.lead}>
         <p className={lead.sentence} role="status">
           <StatusSymbol level={next ? 'ok' : 'inactive'} size={14} />
           <span>
-            <b>{t('lead', { able: able.length, count: passes.length })}</b>{' '}
-            {next
-              ? t('next', {
-                  code: next.code,
-                  time: formatInstant(next.seenMs ?? next.startMs),
-                  elevation: formatNumber(next.pass.maximumElevation, { decimals: 0 }),
-                })
-              : nearest
-                ? t('nearest', {
-                    code: nearest.code,
-                    time: formatInstant(nearest.startMs),
-                    reasons: nearest.pass.reasons.map((reason) => say(reason)).join(', '),
-                  })
-                : null}
+            <b>{t('lead', { able: able.length, count: passes.length })}</b> <Unbroken text={first} />
           </span>
         </p>
       </div>

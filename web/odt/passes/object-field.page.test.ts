@@ -53,11 +53,14 @@ test('whose passes is asked in one field: the name of a satellite, a number, or 
   await expect.poll(() => asked(page).object).toBe(TLE)
 })
 
-test('on a phone and in German the field has the width of the screen, and keeps nobody out', async () => {
-  const page = await open(world.fleet, 'demo', '/odt/passes', { ...PHONE, colorScheme: 'light', language: 'de' })
+test('on a phone and in German the field has the width of the screen, and keeps nobody out; no time is broken', async () => {
+  const path = '/odt/passes?object=90003&days=3'
+  const page = await open(world.fleet, 'demo', path, { ...PHONE, colorScheme: 'light', language: 'de' })
   const object = page.getByLabel('Objekt: Name, Nummer oder Bahn')
   await seen(object)
   expect((await object.boundingBox())?.width).toBeGreaterThan(300)
+  const time = page.getByRole('status').getByText(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d Z$/)
+  expect(await (await seen(time.first())).evaluate((one) => one.getClientRects().length)).toBe(1)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
   expect(await graveFindings(page)).toEqual([])
   await page.evaluate(() => localStorage.removeItem('apsis-language'))
