@@ -1,5 +1,6 @@
 import { NOTHING } from '@apsis/e2e/account/stored-settings.ts'
 import { findings } from '@apsis/e2e/findings.ts'
+import { faultsOnPaper } from '@apsis/e2e/paper.ts'
 import { unfolded } from '@apsis/e2e/unfolded.ts'
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
@@ -191,6 +192,8 @@ test('on paper everything that is set is open, and the example is not there', as
   await page.emulateMedia({ media: 'print' })
   for (const part of parts) await seen(part)
   expect(await page.getByText('How letters look').isVisible()).toBe(false)
+  await page.emulateMedia({ media: null })
+  expect(await faultsOnPaper(page)).toEqual([])
 })
 
 test('on a phone and in German a folded head can be read whole and is large enough to press', async () => {

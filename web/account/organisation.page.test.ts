@@ -1,4 +1,5 @@
 import { findings } from '@apsis/e2e/findings.ts'
+import { faultsOnPaper } from '@apsis/e2e/paper.ts'
 import { expect, test } from 'vitest'
 import { another, page as open, pane, seen } from '../testing/page.ts'
 import { world } from '../testing/world.ts'
@@ -32,7 +33,20 @@ test('the page can be read by everybody, in dark on a desk and in light on a pho
     await seen(page.getByRole('button', { name: 'Switch on' }))
     expect(await findings(page)).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+    expect(await faultsOnPaper(page)).toEqual([])
   }
+})
+
+test('on a small phone and in German the sentence of a setting takes a second line', async () => {
+  const page = await open(world.nothing, 'demo', PATH, { viewport: { width: 320, height: 640 }, language: 'de' })
+  const said = page.getByText('Aus: Eine Person darf einen Plan machen und freigeben.')
+  const { right, isWhole } = await (await seen(said)).evaluate((one) => ({
+    right: one.getBoundingClientRect().right,
+    isWhole: one.scrollWidth <= one.clientWidth,
+  }))
+  expect(right).toBeLessThanOrEqual(320)
+  expect(isWhole).toBe(true)
+  await page.evaluate(() => localStorage.removeItem('apsis-language'))
 })
 
 test('who has nothing to do with plans has no such page', async () => {

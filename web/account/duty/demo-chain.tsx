@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { formatMinute } from '../../clock/format.ts'
 import { Instant } from '../../clock/instant.tsx'
 import { callInWords } from '../../notifications/told-in-words.ts'
+import { Unbroken } from '../../notifications/unbroken.tsx'
 import { paths } from '../../paths.ts'
 import { useWords } from '../../ui/text/language.ts'
 import styles from '../form/form.module.css'
@@ -30,7 +31,7 @@ export function DemoChain({ demo: { steps, now, escalation } }: { readonly demo:
             <span>{telephone === null ? null : t('demoTelephone', { number: telephone })}</span>
             <span>
               {t('onCallNow')} {now[place]?.person ?? t('nobody')}
-              {until(now[place]?.until ?? null)}
+              <Unbroken text={until(now[place]?.until ?? null)} />
             </span>
           </li>
         ))}

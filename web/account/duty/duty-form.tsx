@@ -1,6 +1,7 @@
 import type { DutyPlan } from '@apsis/contract/duty/plan.ts'
 import { useState } from 'react'
 import { formatMinute } from '../../clock/format.ts'
+import { Unbroken } from '../../notifications/unbroken.tsx'
 import { dutyPlanQuery, onCallOf } from '../../shell/status/on-call.ts'
 import { useNaming } from '../../shell/status/people.ts'
 import { Button } from '../../ui/button/button.tsx'
@@ -184,7 +185,7 @@ function Now({ plan }: { readonly plan: DutyPlan }) {
           <>
             {' '}
             {t('onCallNow')} <b>{t('simulatedOnCall', { name: first.name })}</b>
-            {until(plan.demo?.now[0]?.until ?? null)}
+            <Unbroken text={until(plan.demo?.now[0]?.until ?? null)} />
           </>
         ) : null}
       </p>
@@ -195,12 +196,12 @@ function Now({ plan }: { readonly plan: DutyPlan }) {
       <p className={styles.line}>
         <StatusSymbol level={first.kind === 'person' ? 'ok' : 'serious'} /> {t('onCallNow')}{' '}
         <b>{first.kind === 'person' ? first.name : t('nobody')}</b>
-        {until(plan.now[0]?.until ?? null)}
+        <Unbroken text={until(plan.now[0]?.until ?? null)} />
         {plan.now.slice(1).map(({ step, person, until: end }) => (
           <span key={step}>
             {' · '}
             {t('step', { step })}: {person === null ? t('nobody') : nameOf(person)}
-            {until(end)}
+            <Unbroken text={until(end)} />
           </span>
         ))}
       </p>
