@@ -233,7 +233,7 @@ function BurnsTable({ plan: { burns = [] } }: Props) {
           {burns.map(({ ignition, durationS, deltaVMps, frame, vector, deltaVRtn }, place) => (
             <tr key={ignition}>
               <td>{t('burn', { number: place + 1 })}</td>
-              <td className={plan.nowrap}>{formatInstantMs(Date.parse(ignition))}</td>
+              <td className={plan.when}>{formatInstantMs(Date.parse(ignition))}</td>
               <td className={plan.number}>{formatNumber(durationS, { decimals: 1 })}</td>
               <td className={plan.number}>{formatNumber(deltaVMps, MPS)}</td>
               <td className={plan.nowrap}>
