@@ -30,7 +30,7 @@ const TABLES = /[\\/]node_modules[\\/]@tanstack[\\/](react-table|table-core|reac
 /** Forms of data: small modules, each used by few pages. */
 const CONTRACT = /[\\/]contract[\\/]/
 /** Parts of the kit that fewer source bytes than these hold lie in the file of the pages that are most alike. */
-const LEAST_KIT_BYTES = 60_000
+const LEAST_KIT_BYTES = 200_000
 
 const SHARED = ['common', 'first', 'beyond-first'] as const
 type Shared = (typeof SHARED)[number]
