@@ -32,6 +32,7 @@ const JAVA_OPTIONS = [
 ].join()
 const CACHE = join(ROOT, 'node_modules', '.cache', 'apsis-clients')
 const PROGRAMS = join(ROOT, 'tools', 'interop', 'clients')
+const SECOND_MS = 1_000
 const HOUR_MS = 3_600_000
 /** As far ahead of UTC as the clock of a person in India. */
 const OFFSET = { ms: 5.5 * HOUR_MS, text: '+05:30' }
@@ -142,7 +143,9 @@ try {
   for (const [place, client] of CLIENTS.entries()) {
     const own = join(folder, String(place))
     mkdirSync(own)
+    const beginMs = performance.now()
     const decide = await client.build(own, document)
+    const builtMs = performance.now()
     // A token holds for minutes, and a build may take as long.
     const token = await signIn(product.address, { username, password: demoPassword })
     const ask = askerOf(product, token)
@@ -153,8 +156,11 @@ try {
     const [taken] = await ask<CdmIntake[]>('POST /api/v1/ca/cdms', message)
     const id = taken?.conjunctionId ?? ''
     const after = `${at(tca - HOUR_MS + OFFSET.ms)}${OFFSET.text}`
+    const askMs = performance.now()
     const printed = await decide({ APSIS: product.address, TOKEN: token, AFTER: after })
     results.push(await judge(client, { ask, id, printed: printed.trim() }))
+    const [built, asked] = [builtMs - beginMs, performance.now() - askMs].map((ms) => (ms / SECOND_MS).toFixed(1))
+    console.log(`  ${built} s until the client is built, ${asked} s until the event is decided`)
   }
   console.log(
     `${results.filter(Boolean).length} of ${results.length} clients asked by a local time and decided an event`,
