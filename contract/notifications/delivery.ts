@@ -118,6 +118,10 @@ export const listDeliveries = endpoint({
   rate: 'read',
   query: z.strictObject({
     state: z.enum(DELIVERY_STATES).optional().meta({ description: 'Only those in this state' }),
+    reason: z.enum(DELIVERY_REASONS).optional().meta({
+      'x-addition': true,
+      description: 'Only those that ended, or wait, for this reason: `sent-to-nobody` of those that are simulated',
+    }),
     'channel-id': Id.optional().meta({ description: 'Only those to this channel' }),
     until: Instant.optional().meta({
       description: 'Only those raised by then: what is raised while somebody turns the pages moves nothing',

@@ -390,6 +390,7 @@ const LISTED = sql`
 type Listing = {
   readonly subject: string
   readonly state: DeliveryState | undefined
+  readonly reason: string | null | undefined
   readonly channelId: string | undefined
   /** Only those raised by then. */
   readonly until: string | undefined
@@ -400,10 +401,11 @@ type Listing = {
 /** Deliveries to a person, newest first, and how many there are in all. */
 export async function listDeliveries(
   tx: TenantDb,
-  { subject, state, channelId, until, limit, offset }: Listing,
+  { subject, state, reason, channelId, until, limit, offset }: Listing,
 ): Promise<{ rows: ListedDelivery[]; total: number }> {
   const where = sql`
     where r.subject = ${subject} and (${state ?? null}::text is null or d.state = ${state ?? null})
+      and (${reason ?? null}::text is null or d.reason = ${reason ?? null})
       and (${channelId ?? null}::uuid is null or d.receiver_id = ${channelId ?? null}::uuid)
       and d.created_at <= coalesce(${until ?? null}::timestamptz, 'infinity')`
   const { rows } = await sql<ListedDelivery>`

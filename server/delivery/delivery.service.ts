@@ -13,6 +13,7 @@ import { LAST_RESORT_AFTER_TRIES } from './retry.ts'
 
 type Listing = {
   readonly state?: Delivery['state'] | undefined
+  readonly reason?: Delivery['reason'] | undefined
   readonly 'channel-id'?: string | undefined
   readonly until?: string | undefined
   readonly page: number
@@ -23,10 +24,10 @@ type Listing = {
 export function listDeliveries(
   db: Database,
   { tenantId, subject }: Caller,
-  { state, 'channel-id': channelId, until, page, limit }: Listing,
+  { state, reason, 'channel-id': channelId, until, page, limit }: Listing,
 ): Promise<{ items: Delivery[]; total: number }> {
   return db.tenant(tenantId, async (tx) => {
-    const listing = { subject, state, channelId, until, limit, offset: (page - 1) * limit }
+    const listing = { subject, state, reason, channelId, until, limit, offset: (page - 1) * limit }
     const { rows, total } = await repository.listDeliveries(tx, listing)
     return { items: rows.map(present), total }
   })

@@ -8,6 +8,7 @@ import type { Bridge } from '@apsis/contract/duty/bridge.ts'
 import type { DutyPlan } from '@apsis/contract/duty/plan.ts'
 import type { KeyResult, SimulatedCall, Telephone } from '@apsis/contract/duty/telephone.ts'
 import type { Channel } from '@apsis/contract/notifications/channel.ts'
+import type { Delivery } from '@apsis/contract/notifications/delivery.ts'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import type { Status } from '@apsis/contract/status/status.ts'
 import pg from 'pg'
@@ -179,6 +180,13 @@ test('in a real installation a simulated call is heard by nobody: it goes on to 
   await vi.waitFor(async () => expect(await unheard()).toHaveLength(1), PATIENCE)
   const [call] = (await world.deliveries(who)).filter(({ kind }) => kind === 'notice')
   expect(call).toMatchObject({ channel: 'phone', reason: 'sent-to-nobody', answer: 'SIMULATED' })
+  // What was simulated is counted by its reason.
+  const of = async (reason: string) =>
+    bodyOf<Delivery[]>(await world.api.call(who, `GET /api/v1/notifications/deliveries?reason=${reason}`))
+  const simulated = await of('sent-to-nobody')
+  expect(simulated.map(({ deliveryId }) => deliveryId)).toContain(call?.deliveryId)
+  expect(new Set(simulated.map(({ reason }) => reason))).toEqual(new Set(['sent-to-nobody']))
+  expect(await of('gone')).toEqual([])
   const { services } = await bodyOf<Status>(await world.api.call(who, 'GET /api/v1/status'))
   const check = services.flatMap(({ checks }) => checks).find(({ name }) => name === 'critical notices')
   expect(check).toMatchObject({ level: 'critical', finding: { code: 'critical-lost' } })

@@ -45,10 +45,11 @@ function answers(page: Page, path: string, change: (answer: never) => unknown) {
 }
 
 /** Nothing but this was ever sent. */
-function sent(page: Page, one: { readonly state: string }) {
+function sent(page: Page, one: { readonly state: string; readonly reason: string | null }) {
   return page.route('**/api/v1/notifications/deliveries?*', (route) => {
     const query = new URL(route.request().url()).searchParams
-    const isAsked = (query.get('state') ?? one.state) === one.state && !query.has('until')
+    const isOne = (name: 'state' | 'reason') => !query.has(name) || query.get(name) === one[name]
+    const isAsked = isOne('state') && isOne('reason') && !query.has('until')
     return route.fulfill({ headers: { 'X-Total-Count': isAsked ? '1' : '0' }, json: isAsked ? [one] : [] })
   })
 }
@@ -91,6 +92,14 @@ test('a fold is opened and folded by the keyboard, and by a press anywhere on it
   expect(await isOpen(headOf(page, 'Telephone'))).toBe(false)
 })
 
+test('what is simulated counts as no message that has arrived', async () => {
+  const page = await open(world.nothing, 'demo', '/tnc')
+  await sent(page, delivery({ state: 'delivered', reason: 'sent-to-nobody' }))
+  await go(page, PATH)
+  const lead = page.getByText('One message was sent to you: 0 arrived, 0 given up.', { exact: false })
+  expect(await (await seen(lead)).innerText()).toContain('One is SIMULATED: nobody has got it.')
+})
+
 test('an address opens the fold that it names and shows it, also a second time and by the link of the verdict', async () => {
   const page = await open(world.nothing, 'demo', '/tnc')
   await sent(page, delivery({ state: 'delivered' }))
@@ -104,6 +113,7 @@ test('an address opens the fold that it names and shows it, also a second time a
   await go(page, `${PATH}#telephone-bridge`)
   await expect.poll(() => isOpen(bridge)).toBe(true)
 
+  await seen(page.getByText('One message was sent to you: 1 arrived, 0 given up.', { exact: false }))
   const log = headOf(page, 'Delivery log')
   await page.getByRole('main').getByRole('link', { name: 'Delivery log' }).click()
   await expect.poll(() => isOpen(log)).toBe(true)

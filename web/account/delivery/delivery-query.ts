@@ -78,7 +78,9 @@ export const logQuery = ({ state, page, until }: LogChoice) =>
 
 export type DeliveryTotals = {
   readonly all: number
+  /** Without those that are simulated: nobody has got them. */
   readonly delivered: number
+  readonly simulated: number
   readonly waiting: number
   readonly dead: number
   /** Those of the last days that were given up. */
@@ -92,21 +94,24 @@ export const deliveryTotalsQuery = queryOptions({
   queryKey: [...DELIVERIES, 'totals'],
   refetchInterval: LATER_MS,
   queryFn: async ({ signal }): Promise<DeliveryTotals> => {
-    const newestOf = async (query: { readonly state?: Delivery['state']; readonly until?: string }) => {
+    type Which = { readonly state?: Delivery['state']; readonly reason?: 'sent-to-nobody'; readonly until?: string }
+    const newestOf = async (query: Which) => {
       const { answer, total } = await callVersioned(listDeliveries, { query: { ...query, limit: 1 } }, { signal })
       return { newest: answer[0], total: total ?? answer.length }
     }
     const until = new Date(now() - LATELY_D * DAY_MS).toISOString()
-    const [all, delivered, waiting, dead, deadBefore] = await Promise.all([
+    const [all, delivered, simulated, waiting, dead, deadBefore] = await Promise.all([
       newestOf({}),
       newestOf({ state: 'delivered' }),
+      newestOf({ state: 'delivered', reason: 'sent-to-nobody' }),
       newestOf({ state: 'waiting' }),
       newestOf({ state: 'dead' }),
       newestOf({ state: 'dead', until }),
     ])
     return {
       all: all.total,
-      delivered: delivered.total,
+      delivered: delivered.total - simulated.total,
+      simulated: simulated.total,
       waiting: waiting.total,
       dead: dead.total,
       deadLately: dead.total - deadBefore.total,

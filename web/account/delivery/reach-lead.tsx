@@ -56,6 +56,7 @@ export function ReachLead({ who, rules }: Props) {
             delivered: formatNumber(totals.delivered),
             dead: formatNumber(totals.dead),
           })}{' '}
+          {totals.simulated === 0 ? null : `${t('totalsSimulated', { count: totals.simulated })} `}
           <Link to={paths.account} params={{ page: 'notifications' }} hash="deliveries">
             {t('log')}
           </Link>

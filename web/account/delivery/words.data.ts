@@ -54,6 +54,8 @@ export const deliveryWords = defineWords('delivery', {
     reachNobody: 'Nobody has the first step of the on-call chain now.',
     totals_one: 'One message was sent to you: {{delivered}} arrived, {{dead}} given up.',
     totals_other: '{{all}} messages were sent to you: {{delivered}} arrived, {{dead}} given up.',
+    totalsSimulated_one: 'One is SIMULATED: nobody has got it.',
+    totalsSimulated_other: '{{count}} are SIMULATED: nobody has got them.',
 
     log: 'Delivery log',
     lastSimulated: 'Last one SIMULATED',
@@ -175,6 +177,8 @@ export const deliveryWords = defineWords('delivery', {
     reachNobody: 'Die erste Stelle der Bereitschaftskette hat gerade niemand.',
     totals_one: 'Eine Nachricht ging an Sie: {{delivered}} angekommen, {{dead}} aufgegeben.',
     totals_other: '{{all}} Nachrichten gingen an Sie: {{delivered}} angekommen, {{dead}} aufgegeben.',
+    totalsSimulated_one: 'Eine ist SIMULIERT: Niemand hat sie bekommen.',
+    totalsSimulated_other: '{{count}} sind SIMULIERT: Niemand hat sie bekommen.',
 
     log: 'Zustellprotokoll',
     lastSimulated: 'Zuletzt SIMULIERT',
