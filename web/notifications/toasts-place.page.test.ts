@@ -142,7 +142,7 @@ const READ_FIRST = {
     pane(page, 'Health').locator('[data-figure]'),
     page.getByRole('alert').getByRole('link', { name: 'Channels and duty' }),
   ],
-  settings: (page) => [page.locator('[data-verdict]')],
+  settings: (page) => [page.locator('[data-verdict]'), pane(page, 'On call').locator('[data-figure]').first()],
   designer: (page) => [pane(page, 'Candidate A').locator('dd'), pane(page, 'Candidate A').locator('td')],
   plans: (page) => [
     page.getByRole('table').first().getByRole('columnheader'),

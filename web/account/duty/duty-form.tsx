@@ -179,7 +179,7 @@ function Now({ plan }: { readonly plan: DutyPlan }) {
   const until = (at: string | null) => (at === null ? '' : t('until', { time: formatMinute(Date.parse(at)) }))
   if (first.kind === 'no-chain' || first.kind === 'simulated')
     return (
-      <p className={styles.line}>
+      <p className={styles.line} data-figure>
         <StatusSymbol level="caution" /> {t(first.kind === 'simulated' ? 'noOwnChain' : 'noChain')}
         {first.kind === 'simulated' ? (
           <>
@@ -193,7 +193,7 @@ function Now({ plan }: { readonly plan: DutyPlan }) {
   return (
     <>
       <GapStrip gaps={plan.gaps} nameOf={nameOf} />
-      <p className={styles.line}>
+      <p className={styles.line} data-figure>
         <StatusSymbol level={first.kind === 'person' ? 'ok' : 'serious'} /> {t('onCallNow')}{' '}
         <b>{first.kind === 'person' ? first.name : t('nobody')}</b>
         <Unbroken text={until(plan.now[0]?.until ?? null)} />
