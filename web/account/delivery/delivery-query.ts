@@ -94,8 +94,12 @@ export const deliveryTotalsQuery = queryOptions({
   queryKey: [...DELIVERIES, 'totals'],
   refetchInterval: LATER_MS,
   queryFn: async ({ signal }): Promise<DeliveryTotals> => {
-    type Which = { readonly state?: Delivery['state']; readonly reason?: 'sent-to-nobody'; readonly until?: string }
-    const newestOf = async (query: Which) => {
+    type DeliveryFilter = {
+      readonly state?: Delivery['state']
+      readonly reason?: 'sent-to-nobody'
+      readonly until?: string
+    }
+    const newestOf = async (query: DeliveryFilter) => {
       const { answer, total } = await callVersioned(listDeliveries, { query: { ...query, limit: 1 } }, { signal })
       return { newest: answer[0], total: total ?? answer.length }
     }

@@ -7,7 +7,24 @@ beginsWith(world.fleet)
 /** Scripts and styles that the first page asks for until its rows, plots, inspector and notices are drawn. */
 const MOST_FILES = 43
 const MOST_SHIFT = 0.02
+/** What the server is asked until the rows of the list are there; the inspector asks for more of its event then. */
+const MOST_CALLS = 12
 const TABLET = { viewport: { width: 820, height: 1180 } } as const
+
+/** The calls of a page until the answer with its rows is read. */
+function callsUntilRows(context: BrowserContext): readonly string[] {
+  const made: string[] = []
+  let isRead = false
+  context.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (!isRead && pathname.startsWith('/api/')) made.push(`${request.method()} ${pathname}`)
+  })
+  context.on('requestfinished', (request) => {
+    const { pathname, searchParams } = new URL(request.url())
+    if (pathname === '/api/v1/ca/conjunctions' && searchParams.has('limit')) isRead = true
+  })
+  return made
+}
 
 /** How far the page has moved under the reader since it was loaded, and what has moved. */
 const shiftOf = (page: Page) =>
@@ -45,13 +62,17 @@ function collect(context: BrowserContext): string[] {
 for (const [name, wishes] of Object.entries({ desk: {}, tablet: TABLET, phone: PHONE }))
   test(`the first page comes in few files, and nothing on it moves while it comes: ${name}`, async () => {
     let files: string[] = []
+    let calls: readonly string[] = []
     const page = await another(world.fleet, 'demo', '/ca/conjunctions', wishes, async (context) => {
       files = collect(context)
+      calls = callsUntilRows(context)
     })
     await seen(page.getByRole('grid').getByRole('gridcell').first())
     await settled(page)
     const { sum, what } = await shiftOf(page)
-    console.log(`${name}: ${files.length} files, moved by ${sum.toFixed(4)}`)
+    console.log(`${name}: ${files.length} files, ${calls.length} calls, moved by ${sum.toFixed(4)}`)
+    expect(calls).toContain('GET /api/v1/ca/conjunctions')
+    expect(calls.length, calls.join(' ')).toBeLessThanOrEqual(MOST_CALLS)
     expect(files.length, files.join(' ')).toBeLessThanOrEqual(MOST_FILES)
     expect(sum, what.join('\n')).toBeLessThanOrEqual(MOST_SHIFT)
   })

@@ -32,3 +32,12 @@ test('what a narrow table has no room for is counted on its button, which shows 
     expect(await page.getByText(/\d+ more columns?$/).count(), path).toBe(0)
   }
 })
+
+test('on paper a table names the columns that it leaves out', async () => {
+  const page = await open(world.fleet, 'demo', '/ca/oems', { viewport: { width: 820, height: 1180 } })
+  const files = pane(page, 'Files')
+  await seen(files.getByRole('row').nth(1))
+  expect(await files.getByText('Not on paper', { exact: false }).count()).toBe(0)
+  await page.emulateMedia({ media: 'print' })
+  await seen(files.getByText(/^Not on paper: .*Uploaded by/))
+})
