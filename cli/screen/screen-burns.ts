@@ -151,7 +151,7 @@ function requireUnheld(reference: ReferenceOrbit, burns: readonly NamedBurn[]): 
 }
 
 /** The same of thrust that is spread over its states. */
-function requireUnhidden(reference: ReferenceOrbit, turned: ReturnType<typeof inRtn<Turned>>['burns']): void {
+function requireUnhidden(reference: ReferenceOrbit, turned: ReturnType<typeof inRtn<NamedToTurn>>['burns']): void {
   for (const { of, burn } of turned) {
     const { ignition, durationS, deltaVRtn } = burn
     if (holdingOf(reference, { at: epochOf(ignition), durationS, deltaVRtn: deltaVRtn as Vec3 }) === 'held')
@@ -159,7 +159,7 @@ function requireUnhidden(reference: ReferenceOrbit, turned: ReturnType<typeof in
   }
 }
 
-type Turned = ToTurn & { readonly name: string }
+type NamedToTurn = ToTurn & { readonly name: string }
 
 function segmentOf({ states }: PathPart) {
   return {
