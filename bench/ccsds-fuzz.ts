@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { fuzz, listFormats } from './ccsds/fuzz.ts'
 import { machineLine } from './machine.ts'
 
-const USAGE = 'Usage: npm run fuzz:ccsds -- [--count N] [--only NAME] [--seed N]'
+const USAGE = 'Usage: npm run bench -- fuzz [--count N] [--only NAME] [--seed N]'
 const { values } = parseArgs({
   options: {
     count: { type: 'string', default: '100000' },

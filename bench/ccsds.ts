@@ -9,7 +9,7 @@ import { parseOem } from '@apsis/ccsds/oem/read-oem.ts'
 import { XMLParser } from 'fast-xml-parser'
 import { machineLine, median } from './machine.ts'
 
-const USAGE = 'Usage: npm run bench:ccsds -- [--states N] [--runs N]'
+const USAGE = 'Usage: npm run bench -- ccsds [--states N] [--runs N]'
 const CHUNK = 65_536
 const STEP_S = 60
 const MEGABYTE = 1e6

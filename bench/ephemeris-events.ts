@@ -1,7 +1,7 @@
 /**
  * How soon what an own ephemeris says is in the events: from the moment it arrives, uploaded or dropped into the watched folder,
  * until the list of events has what its screenings found; and how soon the fleet is analysed against a fresh catalogue.
- * `npm run bench:ephemeris`; on the whole product as `npm start` runs it, with the demo fleet and the simulated catalogue.
+ * `npm run bench -- ephemeris`; on the whole product as `npm start` runs it, with the demo fleet and the simulated catalogue.
  */
 import { mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
@@ -190,7 +190,7 @@ function print(name: string, times: readonly number[], more = ''): boolean {
 
 async function main(): Promise<number> {
   if (values.help) {
-    say('Usage: npm run bench:ephemeris -- [--arrivals N] [--catalogues N] [--only TEXT]')
+    say('Usage: npm run bench -- ephemeris [--arrivals N] [--catalogues N] [--only TEXT]')
     return 0
   }
   const count = Number(values.arrivals)

@@ -1,6 +1,6 @@
 /**
  * Sends the worst texts that are allowed, and measures what everybody else waits meanwhile and how much memory is taken.
- * `npm run bench:freeze`; on the whole product as `npm start` runs it.
+ * `npm run bench -- freeze`; on the whole product as `npm start` runs it.
  */
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -158,7 +158,7 @@ function row(name: string, { waitsMs, messagesMs, bad, growthMiB, answers, tookM
 
 async function main(): Promise<number> {
   if (values.help) {
-    say('Usage: npm run bench:freeze -- [--only TEXT]')
+    say('Usage: npm run bench -- freeze [--only TEXT]')
     return 0
   }
   say(machineLine())

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { determined, type Outcome, type SimulatedOrbit, simulateOrbit } from './initial-orbits/campaign.ts'
 import { machineLine, median } from './machine.ts'
 
-const USAGE = 'Usage: node bench/initial-orbits.ts [--count N] [--seed N] [--all]'
+const USAGE = 'Usage: npm run bench -- initial-orbits [--count N] [--seed N] [--all]'
 const { values } = parseArgs({
   options: {
     count: { type: 'string', default: '200' },

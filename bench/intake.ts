@@ -1,6 +1,6 @@
 /**
  * What comes in: a thousand messages at once, the same with the product killed in the middle, and the list of ten
- * thousand events, as each encoding brings it. `npm run bench:intake`; everything through the API, on the whole product as `npm start` runs it.
+ * thousand events, as each encoding brings it. `npm run bench -- intake`; everything through the API, on the whole product as `npm start` runs it.
  */
 import { parseArgs } from 'node:util'
 import { type Made, makeMessages } from './intake/messages.ts'
@@ -139,7 +139,7 @@ async function list(whole: Whole, client: Client): Promise<void> {
   show('zstd, one event changed', changed)
 }
 
-if (values.help) say('Usage: npm run bench:intake -- [--messages N] [--events N]')
+if (values.help) say('Usage: npm run bench -- intake [--messages N] [--events N]')
 else {
   say(machineLine())
   const whole = await startWhole()

@@ -7,7 +7,7 @@ import { startParts } from './parts.ts'
 import { createRandom } from './random.ts'
 import { startWhole } from './whole.ts'
 
-const USAGE = 'Usage: npm run bench:kill -- [--quick | --prove] [--seed N] [--only KIND]'
+const USAGE = 'Usage: npm run bench -- kill [--quick | --prove] [--seed N] [--only KIND]'
 const FULL = { api: 50, worker: 10, database: 14, postmaster: 6, start: 5, everything: 5 }
 const QUICK = { api: 5, worker: 1, database: 2, postmaster: 1, start: 1, everything: 1 }
 type Counts = Readonly<Record<keyof typeof FULL, number>>

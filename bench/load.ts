@@ -36,7 +36,7 @@ const crowd = createCrowd(CROWD, random)
 
 async function main(): Promise<number> {
   if (values.help || ![perSecond, seconds, seed + 1].every((value) => value > 0 && Number.isFinite(value))) {
-    say('Usage: npm run bench:load -- [--rate PER_SECOND] [--seconds SECONDS] [--seed WHOLE_NUMBER]')
+    say('Usage: npm run bench -- load [--rate PER_SECOND] [--seconds SECONDS] [--seed WHOLE_NUMBER]')
     return values.help ? 0 : 2
   }
   say(`seed ${seed}; ${perSecond} requests/s for ${seconds} s; Node ${process.version}`)

@@ -26,7 +26,7 @@ import { foreignCoresNow, MOST_FOREIGN_CORES } from './measures/quiet.ts'
 import { lightMs, telescopesAt } from './passes/light.ts'
 import { measureOverHttp } from './passes/over-http.ts'
 
-const USAGE = 'Usage: npm run bench:passes -- [--objects N] [--peer-objects N] [--seed N] [--busy]'
+const USAGE = 'Usage: npm run bench -- passes [--objects N] [--peer-objects N] [--seed N] [--busy]'
 const START = '2026-11-20T00:00:00Z'
 const WEEK_S = 7 * 86_400
 const SITE = { latDeg: 48.2, lonDeg: 16.37, heightM: 171 }

@@ -20,7 +20,7 @@ import type { Vec3 } from '@apsis/astro/vec3.ts'
 import { machineLine, median } from './machine.ts'
 import { ELROD_ORDER, elrod2019 } from './peers/elrod-2019.ts'
 
-const USAGE = 'Usage: npm run bench:probability -- [--rounds N]'
+const USAGE = 'Usage: npm run bench -- probability [--rounds N]'
 const COLLECTION = 'pc/armellin_esa_2170.csv'
 const OWN = new URL('../astro/conjunction/encounter.reference.json', import.meta.url)
 const MESSAGES = new URL('../astro/conjunction/probability/cara.reference.json', import.meta.url)

@@ -19,7 +19,7 @@ import {
 } from 'satellite.js'
 import { machineLine, median } from './machine.ts'
 
-const USAGE = 'Usage: npm run bench:sgp4 -- [--objects N] [--rounds N] [--catalogue FILE of 3LE]'
+const USAGE = 'Usage: npm run bench -- sgp4 [--objects N] [--rounds N] [--catalogue FILE of 3LE]'
 const TIMES = 144
 const STEP_MIN = 10
 const COLLECTION = 'catalogue/spacetrack_3le_2022-01-22.txt'

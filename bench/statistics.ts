@@ -11,7 +11,7 @@ import { type BootstrapInput, bootstrap } from '@apsis/astro/statistics/bootstra
 import { thresholdRates } from '@apsis/astro/statistics/threshold-rates.ts'
 import { machineLine, median } from './machine.ts'
 
-const USAGE = 'Usage: npm run bench:statistics -- [--events N] [--draws N] [--rounds N] [--seed N]'
+const USAGE = 'Usage: npm run bench -- statistics [--events N] [--draws N] [--rounds N] [--seed N]'
 /** Eight a decade, as the page draws them. */
 const THRESHOLDS = Array.from({ length: 33 }, (_, place) => 10 ** (-7 + place / 8))
 const RESAMPLES = 1_000

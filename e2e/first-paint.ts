@@ -1,7 +1,7 @@
 /**
  * How soon the application can be seen and used, signed in, with a cold cache: beside a bare page of Vite and React,
  * in one run, in the same browser on the same machine; and the list of conjunctions with many events: how soon it is
- * there, and how it scrolls and filters. `npm run bench:paint` prints medians and ratios; `-- --events 2000` fills the
+ * there, and how it scrolls and filters. `npm run bench -- paint` prints medians and ratios; `-- --events 2000` fills the
  * list with as many, `-- --events 0` with none.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,6 +1,6 @@
 /**
  * One truth on every screen: how soon a critical event that somebody sends is in the headline of the list, in the strip above
- * every page, among the notifications, on the overview and on the wall of colleagues. `npm run bench:live-event`.
+ * every page, among the notifications, on the overview and on the wall of colleagues. `npm run bench -- live-event`.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, loadavg, tmpdir } from 'node:os'

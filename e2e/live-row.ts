@@ -1,6 +1,6 @@
 /**
  * How soon a message that one person sends is on the open screen of another: from the start of the request until the frame with
- * it is painted. `npm run bench:live`; `-- --events 9000` with so many events in the list.
+ * it is painted. `npm run bench -- live`; `-- --events 9000` with so many events in the list.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'

@@ -36,7 +36,7 @@ import { mostForeign, type Timing, timeOnce } from './clock.ts'
 import { measureDrags } from './drag-over-map.ts'
 import { formatTable, type Row } from './row.ts'
 
-const USAGE = `Usage: npm run bench:plans -- [--rounds N] [--j2 EVENTS] [--full EVENTS] [--candidates N] [--singles N] [--days N]
+const USAGE = `Usage: npm run bench -- plans [--rounds N] [--j2 EVENTS] [--full EVENTS] [--candidates N] [--singles N] [--days N]
   --candidates 0  no candidate burns against the catalogue; --singles: of them, those that are screened alone as well`
 /** What the paper plans for, and with what lead. */
 const [TARGET, LEAD_ORBITS] = [1e-6, 2.5]

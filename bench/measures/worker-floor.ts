@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { findRun, type RunRow } from '@apsis/server/ca/screening/run/screening.repository.ts'
+import { findRun, type RunRow, type ScreeningSubject } from '@apsis/server/ca/screening/run/screening.repository.ts'
 import { createRun, removeRun } from '@apsis/server/ca/screening/run/screening-run.ts'
 import type { SubmittedScreening } from '@apsis/server/ca/screening/run/submitted-screening.ts'
 import { bringForward } from '@apsis/server/migrate.ts'
@@ -12,12 +12,24 @@ import { openQueue } from '@apsis/server/platform/jobs/jobs.ts'
 import { createLog } from '@apsis/server/platform/log.ts'
 import { startPostgres } from '@apsis/server/platform/postgres/supervisor.ts'
 import { startDoor } from '@apsis/server/platform/testing/door-process.ts'
-import { NO_SUBJECT } from './no-subject.ts'
 
 const DATABASE = 'apsis'
 const PASSWORDS = { owner: 'owner-of-a-bench', app: 'program-of-a-bench', identity: 'identity-of-a-bench' }
 const CALLER = { tenantId: 'organisation:bench', subject: 'bench' }
 const LOOK_MS = 20
+/** What the screenings of the measurements are about: no satellite and no file. */
+const NO_SUBJECT: ScreeningSubject = {
+  title: 'measured',
+  satelliteId: null,
+  ephemerisId: null,
+  catalogueEpoch: null,
+  catalogueKinds: null,
+  isSimulated: true,
+  isOwnSimulated: false,
+  cdmIds: new Map(),
+  named: [],
+  missing: [],
+}
 
 /** The embedded database, and as many worker processes of one thread each as wanted. */
 export interface WorkerFloor {

@@ -1,5 +1,5 @@
 /**
- * npm run interop:exports: the files of a plan, read back by a reader that is not ours to the same numbers (flight rules
+ * npm run interop -- exports: the files of a plan, read back by a reader that is not ours to the same numbers (flight rules
  * F7 and F16). It needs Python 3 with venv; ccsds-ndm is installed into a folder that is removed afterwards.
  */
 import { execFileSync } from 'node:child_process'

@@ -1,5 +1,5 @@
 /**
- * npm run interop:postfix: mails that come back, with a real Postfix of the operator, connected as deploy/run-book.md says, and
+ * npm run interop -- postfix: mails that come back, with a real Postfix of the operator, connected as deploy/run-book.md says, and
  * one of another provider that refuses them. It needs root, Postfix and curl; it touches no Postfix that the machine has.
  */
 import {

@@ -1,5 +1,5 @@
 /**
- * npm run interop:squid: what leaves the installation through a real Squid that wants a password, and what is told where it
+ * npm run interop -- squid: what leaves the installation through a real Squid that wants a password, and what is told where it
  * opens no way. It needs Squid and openssl; it touches no Squid that the machine has, and asks nobody outside.
  */
 import { createServer } from 'node:https'

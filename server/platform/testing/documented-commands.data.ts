@@ -13,7 +13,10 @@ export const DOCUMENTED_COMMANDS: Readonly<Record<string, TriedBy>> = {
   'npm run conformance': MINUTES,
   'npm run pack:cli': { not: 'tools/pack-cli.test.ts packs the same, and looks into the package' },
   'npx apsis': { not: 'the page says not to use it' },
-  'npm run bench': MINUTES,
+  'npm run bench': { not: 'only lists what bench/bench.test.ts looks at' },
+  'npm run bench -- all': MINUTES,
+  'npm run bench -- paint': MINUTES,
+  'npm run interop': { not: 'only lists what tools/named-command.test.ts looks at' },
   'npm run soak': MINUTES,
   'npm run check': MINUTES,
   'npm run near': { not: 'runs the tests that are nearest to what somebody changes, and so is one itself' },
@@ -37,7 +40,7 @@ export const DOCUMENTED_COMMANDS: Readonly<Record<string, TriedBy>> = {
   'podman compose --file deploy/compose.yaml down --volumes': {
     not: 'needs a container engine; server/installation/image.test.ts replays what one would do with the files',
   },
-  'npm run bench:kill': MINUTES,
+  'npm run bench -- kill': MINUTES,
   'psql "$APSIS_DATABASE_URL" --command=\'select 1\'': 'cluster',
   'npm run apsis-server -- check-data': 'cluster',
   'npm run apsis-server -- dead-letters': 'cluster',
@@ -56,8 +59,8 @@ export const DOCUMENTED_COMMANDS: Readonly<Record<string, TriedBy>> = {
   'APSIS_OIDC_ISSUER=https://sso.example/auth/realms/platform npm start': {
     not: 'the name is an example; server/installation/scale-out.test.ts runs with an issuer elsewhere',
   },
-  'npm run interop:keycloak': MINUTES,
-  'npm run interop:postfix': MINUTES,
-  'npm run interop:squid': MINUTES,
-  'node tools/launch.mjs tools/interop/embedded.ts': MINUTES,
+  'npm run interop -- keycloak': MINUTES,
+  'npm run interop -- postfix': MINUTES,
+  'npm run interop -- squid': MINUTES,
+  'npm run interop -- embedded': MINUTES,
 }

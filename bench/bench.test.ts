@@ -1,0 +1,13 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { ROOT } from '@apsis/tools/step.ts'
+import { namesInTexts } from '@apsis/tools/testing/names-in-texts.ts'
+import { expect, test } from 'vitest'
+import { BENCHES } from './bench.ts'
+
+test('every measurement is a file, and every one that a page names is there', () => {
+  expect(Object.values(BENCHES).filter(({ file }) => !existsSync(join(ROOT, file)))).toEqual([])
+  const named = namesInTexts('bench')
+  expect(named.length).toBeGreaterThan(2)
+  expect(named.filter((name) => !Object.hasOwn(BENCHES, name))).toEqual([])
+})

@@ -1,0 +1,49 @@
+// One npm script with many commands: `npm run bench -- NAME`, `npm run interop -- NAME`.
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { nearestWord } from '@apsis/cli/terminal/nearest-word.ts'
+import { ROOT } from './step.ts'
+
+export interface NamedCommand {
+  /** The file that runs it, from the root of the project. It reads its options from the command line as if it were started alone. */
+  readonly file: string
+  readonly about: string
+}
+
+export type NamedCommands = Readonly<Record<string, NamedCommand>>
+
+/** What is said of a script that is given no command: each name with its line. */
+export function describeCommands(script: string, commands: NamedCommands): string {
+  const width = Math.max(...Object.keys(commands).map((name) => name.length))
+  const lines = Object.entries(commands).map(([name, { about }]) => `  ${name.padEnd(width)}  ${about}`)
+  return [`Usage: npm run ${script} -- NAME [options]`, ...lines].join('\n')
+}
+
+/** Why a name is refused, with the nearest one that there is. */
+export function refusalOf(script: string, commands: NamedCommands, name: string): string {
+  const meant = nearestWord(name, Object.keys(commands))
+  const hint = meant === undefined ? '' : `; did you mean ${meant}?`
+  return `npm run ${script} has no command "${name}"${hint}\n${describeCommands(script, commands)}`
+}
+
+/** Runs the command that the first word names in this process, with the words behind it as its options. */
+export async function runNamedCommand(
+  script: string,
+  commands: NamedCommands,
+  words: readonly string[],
+): Promise<void> {
+  const [name, ...options] = words
+  if (name === undefined || name === '--help') {
+    process.stdout.write(`${describeCommands(script, commands)}\n`)
+    return
+  }
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (command === undefined) {
+    process.stderr.write(`${refusalOf(script, commands, name)}\n`)
+    process.exitCode = 2
+    return
+  }
+  const file = join(ROOT, command.file)
+  process.argv = [process.execPath, file, ...options]
+  await import(pathToFileURL(file).href)
+}
