@@ -1,15 +1,27 @@
+import { crc32, deflateSync } from 'node:zlib'
 import { missing } from '@apsis/astro/missing.ts'
-import { type PalettePicture, pngOf } from './png.ts'
+import { STROKES } from './strokes.data.ts'
 
 export type Place = readonly [x: number, y: number]
 
-type Line = { readonly colour: string; readonly widthPx: number; readonly opacity?: number }
+type Look = { readonly colour: string; readonly widthPx: number; readonly opacity?: number }
+
+/** A text stands on its foot, with its end or its middle at x; its characters are six units high. */
+type TextPlace = {
+  readonly x: number
+  readonly align: 'end' | 'middle'
+  readonly foot: number
+  readonly unitPx: number
+}
 
 /** A transparent picture that is painted on: strokes and discs with soft edges, one colour over the other. */
 export type Canvas = {
+  line(from: Place, to: Place, look: Look): void
   /** A line through places, with round ends. */
-  stroke(line: readonly Place[], look: Line): void
+  stroke(line: readonly Place[], look: Look): void
   disc(centre: Place, look: { readonly colour: string; readonly radiusPx: number }): void
+  /** Writes a text, and says how wide it is. Characters that have no strokes are left out. */
+  write(text: string, place: TextPlace, look: Look): number
   png(): Buffer
 }
 
@@ -25,7 +37,7 @@ const PIECE_PX = 24
 export function createCanvas({ width, height }: Size, colours: readonly string[]): Canvas {
   const points = new Uint8Array(width * height)
   /** What lies within half a width of a line; points that its edge cuts are as opaque as the part that lies within. */
-  const paint = ([x1, y1]: Place, [x2, y2]: Place, { colour, widthPx, opacity = 1 }: Line) => {
+  const paint = ([x1, y1]: Place, [x2, y2]: Place, { colour, widthPx, opacity = 1 }: Look) => {
     const half = widthPx / 2
     const [dx, dy] = [x2 - x1, y2 - y1]
     const squared = dx * dx + dy * dy
@@ -46,15 +58,25 @@ export function createCanvas({ width, height }: Size, colours: readonly string[]
         if (covers(degree, points[index] ?? missing())) points[index] = first + degree - 1
       }
   }
+  const line = (from: Place, to: Place, look: Look) => {
+    for (const [begin, end] of piecesOf(from, to)) paint(begin, end, look)
+  }
+  const stroke = (places: readonly Place[], look: Look) => {
+    for (const [index, to] of places.entries()) {
+      const from = places[index - 1]
+      if (from !== undefined) line(from, to, look)
+    }
+  }
   return {
-    stroke(line, look) {
-      for (const [place, to] of line.entries()) {
-        const from = line[place - 1]
-        if (from !== undefined) for (const [begin, end] of piecesOf(from, to)) paint(begin, end, look)
-      }
-    },
+    line,
+    stroke,
     disc(centre, { colour, radiusPx }) {
       paint(centre, centre, { colour, widthPx: 2 * radiusPx })
+    },
+    write(text, place, look) {
+      const { strokes, widthPx } = lettersOf(text, place)
+      for (const places of strokes) stroke(places, look)
+      return widthPx
     },
     png: () => pngOf({ width, height, points, palette: paletteOf(colours) }),
   }
@@ -79,4 +101,69 @@ function paletteOf(colours: readonly string[]): PalettePicture['palette'] {
     })
   })
   return [[0, 0, 0, 0], ...shades]
+}
+
+const GAP_UNITS = 2
+const HEIGHT_UNITS = 6
+
+/** The strokes of a text, and how wide it is. */
+function lettersOf(text: string, { x, align, foot, unitPx }: TextPlace) {
+  const letters = [...text].map((one) => STROKES[one])
+  const widths = letters.map((letter) => (letter?.width ?? 0) + GAP_UNITS)
+  const widthPx = (widths.reduce((all, width) => all + width, 0) - GAP_UNITS) * unitPx
+  const right = align === 'end' ? x : x + widthPx / 2
+  const strokes = letters.flatMap((letter, nth) => {
+    const from = right - widthPx + widths.slice(0, nth).reduce((all, width) => all + width, 0) * unitPx
+    return (letter?.strokes ?? []).map((stroke) =>
+      stroke.split(' ').map((place): Place => {
+        const [across = 0, down = 0] = place.split(',').map(Number)
+        return [from + across * unitPx, foot - (HEIGHT_UNITS - down) * unitPx]
+      }),
+    )
+  })
+  return { strokes, widthPx }
+}
+
+/** A picture whose points are entries of a palette. */
+type PalettePicture = {
+  readonly width: number
+  readonly height: number
+  /** Row by row from the top, an entry of the palette for each point. */
+  readonly points: Uint8Array
+  /** Red, green, blue and opacity, 0 to 255 each; at most 256 entries. */
+  readonly palette: readonly (readonly [red: number, green: number, blue: number, opacity: number])[]
+}
+
+const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+const BITS_PER_POINT = 8
+const INDEXED_COLOUR = 3
+
+/** A picture as a file: Portable Network Graphics, indexed colour with opacity (PNG, third edition, W3C 2025, §5 and §11). */
+function pngOf({ width, height, points, palette }: PalettePicture): Buffer {
+  const head = Buffer.alloc(13)
+  head.writeUInt32BE(width, 0)
+  head.writeUInt32BE(height, 4)
+  head[8] = BITS_PER_POINT
+  head[9] = INDEXED_COLOUR
+  // Each row begins with the number of its filter; 0 is none.
+  const rows = Buffer.alloc((width + 1) * height)
+  for (let row = 0; row < height; row++)
+    rows.set(points.subarray(row * width, (row + 1) * width), row * (width + 1) + 1)
+  return Buffer.concat([
+    SIGNATURE,
+    chunk('IHDR', head),
+    chunk('PLTE', Buffer.from(palette.flatMap((shade) => shade.slice(0, 3)))),
+    chunk('tRNS', Buffer.from(palette.map(([, , , opacity]) => opacity))),
+    chunk('IDAT', deflateSync(rows)),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+/** A part of the file: its length, its name, what it holds, and a check sum over name and content. */
+function chunk(name: string, content: Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from(name, 'latin1'), content])
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+  length.writeUInt32BE(content.length)
+  sum.writeUInt32BE(crc32(named))
+  return Buffer.concat([length, named, sum])
 }

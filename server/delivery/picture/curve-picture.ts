@@ -1,7 +1,6 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
 import { PROBABILITY_FLOOR } from '@apsis/contract/told/written-number.ts'
 import { type Canvas, createCanvas, type Place } from './canvas.ts'
-import { writeText } from './strokes.data.ts'
 
 /** How the probability of an event went, message by message. */
 export type ProbabilityCurve = {
@@ -79,7 +78,7 @@ function draw(curve: ProbabilityCurve, scale: Scale): Buffer {
   if (curve.threshold !== undefined) {
     const y = scale.y(curve.threshold)
     for (let x = left; x < right; x += DASH_PX.on + DASH_PX.off)
-      line(canvas, [x, y], [Math.min(right, x + DASH_PX.on), y], { colour: CURVE_COLOURS.threshold, widthPx: 3 })
+      canvas.line([x, y], [Math.min(right, x + DASH_PX.on), y], { colour: CURVE_COLOURS.threshold, widthPx: 3 })
   }
   // What one originator says is compared with what it said before.
   for (const points of Map.groupBy(curve.points, ({ originator }) => originator).values()) {
@@ -93,9 +92,6 @@ function draw(curve: ProbabilityCurve, scale: Scale): Buffer {
   return canvas.png()
 }
 
-const line = (canvas: Canvas, from: Place, to: Place, look: Parameters<Canvas['stroke']>[1]) =>
-  canvas.stroke([from, to], look)
-
 const THIN = { colour: CURVE_COLOURS.grid, widthPx: 1.5, opacity: 0.4 } as const
 const WRITTEN = { colour: CURVE_COLOURS.label, widthPx: 2.6 } as const
 
@@ -105,32 +101,29 @@ function drawDecades(canvas: Canvas, { y, decades }: Scale): void {
   const every = Math.ceil(decades.length / MOST_LABELS)
   for (const [place, power] of decades.entries()) {
     const height = y(10 ** power)
-    line(canvas, [left, height], [right, height], THIN)
+    canvas.line([left, height], [right, height], THIN)
     if (place % every !== 0) continue
-    const end = left - LABEL.gapPx
-    const { lines, widthPx } = writeText(String(power), { right: end, bottom: height - 3, unitPx: LABEL.raisedPx })
-    const ten = writeText('10', { right: end - widthPx - 5, bottom: height + 9, unitPx: LABEL.unitPx })
-    for (const stroke of [...lines, ...ten.lines]) canvas.stroke(stroke, WRITTEN)
+    const x = left - LABEL.gapPx
+    const raised = { x, align: 'end', foot: height - 3, unitPx: LABEL.raisedPx } as const
+    const widthPx = canvas.write(String(power), raised, WRITTEN)
+    canvas.write('10', { x: x - widthPx - 5, align: 'end', foot: height + 9, unitPx: LABEL.unitPx }, WRITTEN)
   }
 }
 
 /** Days of UTC at the foot, and the closest approach at the right edge. */
 function drawDays(canvas: Canvas, { tcaMs }: ProbabilityCurve, { fromMs, x }: Scale): void {
-  const { right, top, bottom } = CURVE_AREA
+  const { left, right, top, bottom } = CURVE_AREA
   const foot = bottom + LABEL.gapPx + 6 * LABEL.unitPx
-  line(canvas, [right, top], [right, bottom], { colour: CURVE_COLOURS.grid, widthPx: 3 })
-  const tca = writeText('TCA', { right: right + 8, bottom: foot, unitPx: LABEL.unitPx })
-  for (const stroke of tca.lines) canvas.stroke(stroke, WRITTEN)
+  canvas.line([right, top], [right, bottom], { colour: CURVE_COLOURS.grid, widthPx: 3 })
+  const widthPx = canvas.write('TCA', { x: right + 8, align: 'end', foot, unitPx: LABEL.unitPx }, WRITTEN)
   const first = Math.ceil(fromMs / DAY_MS)
   const count = Math.max(0, Math.floor(tcaMs / DAY_MS) - first + 1)
   const every = Math.max(1, Math.ceil(count / MOST_LABELS))
   for (let day = first; day < first + count; day += every) {
     const place = x(day * DAY_MS)
-    line(canvas, [place, top], [place, bottom], THIN)
-    if (place > right - tca.widthPx - DAY_LABEL_PX / 2 || place < CURVE_AREA.left) continue
+    canvas.line([place, top], [place, bottom], THIN)
+    if (place > right - widthPx - DAY_LABEL_PX / 2 || place < left) continue
     const name = new Date(day * DAY_MS).toISOString().slice(5, 10)
-    const { widthPx } = writeText(name, { right: 0, bottom: 0, unitPx: LABEL.unitPx })
-    const { lines } = writeText(name, { right: place + widthPx / 2, bottom: foot, unitPx: LABEL.unitPx })
-    for (const stroke of lines) canvas.stroke(stroke, WRITTEN)
+    canvas.write(name, { x: place, align: 'middle', foot, unitPx: LABEL.unitPx }, WRITTEN)
   }
 }

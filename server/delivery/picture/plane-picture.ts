@@ -1,6 +1,5 @@
 import { type PrincipalMiss, principalMiss } from '@apsis/astro/conjunction/principal-axes.ts'
 import { type Canvas, createCanvas, type Place } from './canvas.ts'
-import { writeBarLabel } from './strokes.data.ts'
 
 /** An encounter in the plane across the relative velocity: the first object at (0, 0), x horizontal, y up. */
 export type EncounterPlane = {
@@ -35,6 +34,8 @@ const MARGIN = 20
 const BAR_STRIP = 64
 const BAR_SHARE = 0.3
 const LEAST_BAR_M = 0.1
+const LABEL_UNIT_PX = 3
+const M_PER_KM = 1_000
 /** Colours that can be seen on the white page of a light client and the black one of a dark client: the picture has no ground. */
 export const PICTURE_COLOURS = {
   far: '#7f8b99',
@@ -85,23 +86,11 @@ function draw(
     })
   const origin = placeOf(0, 0)
   const thin = { colour: far, widthPx: 1.5, opacity: 0.4 }
-  canvas.stroke(
-    [
-      [0, origin[1]],
-      [width, origin[1]],
-    ],
-    thin,
-  )
-  canvas.stroke(
-    [
-      [origin[0], 0],
-      [origin[0], height - BAR_STRIP],
-    ],
-    thin,
-  )
+  canvas.line([0, origin[1]], [width, origin[1]], thin)
+  canvas.line([origin[0], 0], [origin[0], height - BAR_STRIP], thin)
   for (const sigma of SIGMAS)
     canvas.stroke(ellipse(sigma), sigma === 1 ? { colour: near, widthPx: 4 } : { colour: far, widthPx: 2.5 })
-  canvas.stroke([origin, placeOf(mx, my)], { colour: miss, widthPx: 4.5 })
+  canvas.line(origin, placeOf(mx, my), { colour: miss, widthPx: 4.5 })
   canvas.disc(placeOf(mx, my), { colour: miss, radiusPx: 7 })
   canvas.disc(origin, { colour: body, radiusPx: Math.max(LEAST_BODY_PX, plane.hardBodyM * pxPerM) })
   const barM = barOf(width / pxPerM)
@@ -141,20 +130,8 @@ function drawBar(canvas: Canvas, { barM, lengthPx, y, colour }: Bar) {
   const look = { colour, widthPx: 3 }
   const right = PICTURE.width - MARGIN
   const left = right - lengthPx
-  canvas.stroke(
-    [
-      [left, y],
-      [right, y],
-    ],
-    look,
-  )
-  for (const x of [left, right])
-    canvas.stroke(
-      [
-        [x, y - 6],
-        [x, y + 6],
-      ],
-      look,
-    )
-  for (const line of writeBarLabel(barM, { right, bottom: y - 14 })) canvas.stroke(line, look)
+  canvas.line([left, y], [right, y], look)
+  for (const x of [left, right]) canvas.line([x, y - 6], [x, y + 6], look)
+  const label = barM < M_PER_KM ? `${barM} m` : `${barM / M_PER_KM} km`
+  canvas.write(label, { x: right, align: 'end', foot: y - 14, unitPx: LABEL_UNIT_PX }, look)
 }
