@@ -24,7 +24,6 @@ export const NOT_IMPORTED: Readonly<Record<string, string>> = {
   'ccsds/opm/opm.ts parseOpm': 'is there for every message, as parseCdm and parseOem are',
   'ccsds/tdm/tdm.ts parseTdm': 'is there for every message, as parseCdm and parseOem are',
   'contract/ca/manoeuvre-plan.ts REFERENCE_FRAMES': 'is the list of the specification that a test is held to',
-  'server/upgrade/tables.data.ts TABLES': 'is the list of all tables that a test holds to the live database',
   'web/api/silence.data.ts CAUGHT': 'is the list of expected errors that a test holds to the code',
   'web/clock/clock.ts onTick': 'lets the tests of the clock listen without a component',
 }
