@@ -149,7 +149,7 @@ export async function upsertOwnSets(
       source = excluded.source, received_at = now()`.execute(tx)
 }
 
-/** Removes the sets that the simulator brought; the database keeps all others (0013-simulated-set.sql). */
+/** Removes the sets that the simulator brought; the database keeps all others (0010-tle.sql). */
 export async function deleteSimulatedSets(tx: TenantDb): Promise<void> {
   await sql`delete from tle.own_set where source = 'simulator'`.execute(tx)
 }

@@ -4,23 +4,16 @@ import type { Problem } from '@apsis/contract/errors.ts'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { replayBackfill } from '../../platform/testing/replay-backfill.ts'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { auditOf } from '../../platform/testing/test-database.ts'
 import { sitDown } from '../testing/ca-desk.ts'
 import { cdmText } from '../testing/cdm-text.ts'
-import type { EventFacts } from './event/fold-event.ts'
 
 /** Whatever has happened in between. */
 const ANY = { 'if-match': '*' }
 
 /** By default it is CRITICAL from here on. */
 const { acceptedCollisionProbability: ACCEPTED } = Thresholds.parse({})
-
-/** Of a time in hours: the statement runs some seconds after the time that it is compared with. */
-const HOUR_DIGITS = 1
-/** A product of two numbers is exact but for rounding. */
-const PRODUCT_DIGITS = 12
 
 let api: TestApi
 beforeAll(async () => {
@@ -199,46 +192,6 @@ test.each([
   const lookAgainAt = '2030-01-02T03:04:05.000Z'
   await decide(id, { action: 'DECIDE', decision, lookAgainAt, why: 'wait' }, ANY)
   expect(await events()).toMatchObject([{ reopens: { lookAgainAt } }])
-})
-
-test('what was decided before decisions to wait had an end gets half of the time that is left, ten hours at most', async () => {
-  const desk = sitDown(api, 'decided-before')
-  const HOUR_MS = 3_600_000
-  const tcaIn = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString()
-  const decided: Record<string, string> = {}
-  for (const [objects, hours, step] of [
-    ['1', 200, { action: 'DECIDE', decision: 'MONITOR' }],
-    ['2', 30, { action: 'DECIDE', decision: 'MONITOR' }],
-    ['3', 200, { action: 'DECIDE', decision: 'MANOEUVRE' }],
-  ] as const) {
-    const text = cdmText({ objects: ['1', `9000${objects}`], tca: tcaIn(hours), createdAt: tcaIn(-1) })
-    const [answer] = await desk.take(text)
-    decided[objects] = answer!.conjunctionId!
-    await desk.decide(answer!.conjunctionId!, { ...step, why: 'wait' }, ANY)
-  }
-  const before = `tenant_id = 'organisation:decided-before'`
-  const set = 'look_again_at = null, decided_tca = null, reopen_above = 0.5'
-  await api.database.query(`update ca.conjunction set ${set} where ${before}`)
-  const startMs = Date.now()
-  await replayBackfill(api.database, '0229-next-look.sql')
-  const rows = await api.database.query<{
-    id: string
-    look_again_at: Date | null
-    decided_tca: Date
-    tca: Date
-    reopen_above: number
-    facts: EventFacts
-  }>(`select id, look_again_at, decided_tca, tca, reopen_above, facts from ca.conjunction where ${before}`)
-  const of = (objects: string) => rows.find(({ id }) => id === decided[objects])!
-  const hoursTo = ({ look_again_at }: (typeof rows)[number]) => (look_again_at!.getTime() - startMs) / HOUR_MS
-  // Of 176 h to the decision ten at most, of 6 h half.
-  expect(hoursTo(of('1'))).toBeCloseTo(10, HOUR_DIGITS)
-  expect(hoursTo(of('2'))).toBeCloseTo(3, HOUR_DIGITS)
-  expect(of('3').look_again_at).toBeNull()
-  for (const { decided_tca, tca, reopen_above, facts } of rows) {
-    expect(decided_tca).toEqual(tca)
-    expect(reopen_above).toBeCloseTo(facts.conjunctionData.probabilityOfCollision! * 1.2, PRODUCT_DIGITS)
-  }
 })
 
 test('a TCA that moved by more than a minute since it was decided reopens a HIGH event, a smaller move and a lower event stay', async () => {

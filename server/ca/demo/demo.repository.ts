@@ -40,7 +40,7 @@ export async function deleteDemo(tx: TenantDb): Promise<boolean> {
 
 /**
  * Removes the events of which every message is simulated, with their messages, levels and decisions; returns how many. An
- * event that a real message has joined stays as it is, and the database lets nothing else be removed (0011-feed.sql).
+ * event that a real message has joined stays as it is, and the database lets nothing else be removed (0013-ca-conjunction.sql).
  */
 export async function deleteSimulatedEvents(tx: TenantDb): Promise<number> {
   const simulated = sql`select id from ca.conjunction where (facts ->> 'isSimulated')::boolean`

@@ -3,7 +3,6 @@ import type { EventManoeuvre as Manoeuvre } from '@apsis/contract/ca/manoeuvre.t
 import type { Problem } from '@apsis/contract/errors.ts'
 import type { ServiceAccountSecret } from '@apsis/contract/service-accounts/service-account.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { replayBackfill } from '../../platform/testing/replay-backfill.ts'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { auditOf } from '../../platform/testing/test-database.ts'
 import { sitDown } from '../testing/ca-desk.ts'
@@ -333,11 +332,6 @@ test('who was given a secret of the service account that planned is no second pe
   expect((await api.call(admin, 'PUT /api/v1/ca/manoeuvre-policy', policy)).status).toBe(200)
   const made = await ada.json('POST /api/v1/service-accounts', { name: 'planner', roles: ['ca:user'] })
   const { serviceAccount } = await bodyOf<ServiceAccountSecret>(made)
-  // As an account of before who holds one was kept.
-  await api.database.query(`update platform.member set held_by = '{}' where subject = $1`, [
-    serviceAccount.serviceAccountId,
-  ])
-  await replayBackfill(api.database, '0159-member-held-by.sql')
   const program = sitDown(api, 'behind-account', serviceAccount.serviceAccountId)
   const asked = await program.json('POST /api/v1/ca/manoeuvres', { 'conjunction-id': desk.conjunctionId })
   const screened = await desk.moved(await bodyOf<Manoeuvre>(asked), { state: 'SCREENED' })

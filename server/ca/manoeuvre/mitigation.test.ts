@@ -3,7 +3,6 @@ import type { Problem } from '@apsis/contract/errors.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { JOBS } from '../../jobs.ts'
 import { openQueue, type Queue } from '../../platform/jobs/jobs.ts'
-import { replayBackfill } from '../../platform/testing/replay-backfill.ts'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { cdmText } from '../testing/cdm-text.ts'
 import { approved, planAt } from '../testing/plan-desk.ts'
@@ -115,11 +114,6 @@ test('another burn for a mitigated event is approved by whoever says that this i
   await take([2, 1], 3_000)
   await watch(ignitionMs + 2 * HOUR_MS)
   expect((await event()).state).toBe('MITIGATED')
-  // As an event that was mitigated before that was kept.
-  const { conjunctionId } = flown
-  const forget = 'update ca.conjunction set mitigated_by = null, mitigated_above = null where id = $1'
-  await api.database.query(forget, [conjunctionId])
-  await replayBackfill(api.database, '0231-mitigated-by.sql')
   const other = await flown.moved(await flown.planned(), { state: 'SCREENED' })
   const refused = await flown.move(other, { state: 'APPROVED', why: 'closer than I like' })
   expect([refused.status, (await bodyOf<Problem>(refused)).errors]).toMatchObject([

@@ -6,7 +6,6 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { JOBS } from '../../jobs.ts'
 import { type Database, openDatabase } from '../../platform/database/database.ts'
 import { openQueue, type Queue } from '../../platform/jobs/jobs.ts'
-import { replayBackfill } from '../../platform/testing/replay-backfill.ts'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { lockSatelliteFiles } from '../ephemeris-file/ephemeris.repository.ts'
 import { cdmText } from '../testing/cdm-text.ts'
@@ -221,55 +220,4 @@ test('a candidate that somebody makes operational is screened, also where the pr
   expect((await fleet.stateOf(made.oemFileId)).screeningIds).toHaveLength(1)
   await fleet.turn(2)
   expect((await fleet.stateOf(made.oemFileId)).screeningIds).toHaveLength(2)
-})
-
-test('the migration gives a candidate the screenings that it lacks, and a file both that was never screened', async () => {
-  const fleet = await openFleet('of-before')
-  const { oemFileId: half } = (await fleet.upload({ kind: 'CANDIDATE', autoRelinquishPc: '1' })).body
-  const other = await openFleet('of-before-unseen')
-  for (const { screeningId } of await other.screenings())
-    await api.database.query('delete from screening.screening where id = $1', [screeningId])
-  await api.database.query("update ca.ephemeris set lines_to_screen = '{}', lines_asked_at = null")
-  await replayBackfill(api.database, '0155-lines-to-screen.sql')
-  const rows = await api.database.query<{ id: string; lines_to_screen: string[] }>(
-    "select id, lines_to_screen from ca.ephemeris where tenant_id like 'organisation:of-before%'",
-  )
-  const lines = new Map(rows.map(({ id, lines_to_screen }) => [id, lines_to_screen]))
-  expect([lines.get(fleet.flown), lines.get(half), lines.get(other.flown)]).toEqual([[], ['CDM'], ['CAT', 'CDM']])
-})
-
-const FILES = 200
-const SCREENINGS = 1_000
-
-test('the migration looks through the screenings of a file, and not through all of an organisation for each file', async () => {
-  const fleet = await openFleet('of-many')
-  const { oemFileId: candidate } = (await fleet.upload({ kind: 'CANDIDATE', autoRelinquishPc: '1' })).body
-  const copyOf = (table: string, changes: string) =>
-    `(jsonb_populate_record(null::${table}, to_jsonb(one) || jsonb_build_object(${changes}))).*`
-  const oneOf = (table: string) => `(select * from ${table} where tenant_id = 'organisation:of-many' limit 1) one`
-  await api.database.query(`
-    insert into ca.ephemeris select ${copyOf('ca.ephemeris', `'id', gen_random_uuid(), 'version', 1000 + n`)}
-    from ca.ephemeris one, generate_series(1, ${FILES}) as n where one.id = '${candidate}'`)
-  await api.database.query(`
-    with made as (
-      insert into screening.screening select ${copyOf('screening.screening', "'id', gen_random_uuid()")}
-      from ${oneOf('screening.screening')}, generate_series(1, ${SCREENINGS}) returning id)
-    insert into ca.screening
-    select ${copyOf('ca.screening', "'screening_id', made.id, 'ephemeris_id', gen_random_uuid()")}
-    from ${oneOf('ca.screening')}, made`)
-  await api.database.query('analyze ca.ephemeris, ca.screening, screening.screening')
-  const read = async () => {
-    const [row] = await api.database.query<{ rows: number }>(
-      `select (seq_tup_read + idx_tup_fetch)::int as rows from pg_stat_user_tables where relid = 'ca.screening'::regclass`,
-    )
-    return row!.rows
-  }
-  const before = await read()
-  await replayBackfill(api.database, '0155-lines-to-screen.sql')
-  // The figures are written when the connection has ended. None of those screenings is of one of those files.
-  const [settled] = await api.database.query<{ count: number }>(
-    "select count(*)::int from ca.ephemeris where tenant_id = 'organisation:of-many' and lines_to_screen <> '{}'",
-  )
-  expect(settled?.count).toBeGreaterThanOrEqual(FILES)
-  expect((await read()) - before).toBeLessThan(FILES)
 })

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import type { Observation, ObservationReport } from '@apsis/contract/odt/observation.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { replayBackfill } from '../../platform/testing/replay-backfill.ts'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { auditOf } from '../../platform/testing/test-database.ts'
 import { makeTrack } from '../testing/desk.ts'
@@ -56,32 +55,6 @@ test('a track of an own sensor gives a file and a report without an order; with 
   })
   for (const path of [`file/${id}`, `report/${id}`, `report/${id}/position-residuals`])
     expect((await api.call(stranger, `GET ${OBSERVATIONS}/${path}`)).status).toBe(404)
-})
-
-test('an upgrade gives earlier tracks the place of their sensor', async () => {
-  await makeTrack(api, 'earlier-track')
-  await api.database.query(
-    `update odt.observation set sensor_place = null where tenant_id = 'organisation:earlier-track'`,
-  )
-  const who = { subject: 'ada', organisation: 'earlier-track', roles: ['odt:user'] }
-  const placeOf = async () =>
-    (await bodyOf<Observation[]>(await api.call(who, `GET ${OBSERVATIONS}`))).map(({ sensorPlace }) => sensorPlace)
-  expect(await placeOf()).toEqual([null])
-  await replayBackfill(api.database, '0162-place-of-earlier-tracks.sql')
-  // As makeTrack() writes it.
-  expect(await placeOf()).toEqual([{ latitude: 48, longitude: 16, altitude: 170 }])
-})
-
-test('an upgrade knows which object earlier tracks name', async () => {
-  const id = await makeTrack(api, 'earlier-name')
-  await api.database.query(
-    `update odt.observation set named_norad_id = null, tdm = regexp_replace(tdm, '(PARTICIPANT_2 *= *)TRACK', '\\100123') where id = $1`,
-    [id],
-  )
-  await replayBackfill(api.database, '0215-named-object.sql')
-  expect(await api.database.query('select named_norad_id from odt.observation where id = $1', [id])).toEqual([
-    { named_norad_id: 123 },
-  ])
 })
 
 test('a long file is written as XML and packed beside the process that answers', async () => {

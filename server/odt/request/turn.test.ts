@@ -5,7 +5,6 @@ import type { PassPointing } from '@apsis/contract/odt/sensor-turn.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expireOrder } from '../../payments/delivery.service.ts'
 import { wakeStandingWorkOf } from '../../platform/jobs/standing-work.repository.ts'
-import { replayBackfill } from '../../platform/testing/replay-backfill.ts'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { untilItWaits } from '../../platform/testing/until-it-waits.ts'
 import { PoolLossError } from '../../platform/thread/task.ts'
@@ -286,9 +285,6 @@ test('the order of a request changes with the request alone: its user cannot mak
         lines: [{ passes, priority: 'standard' }],
       }),
     })
-  // As an order that was placed before orders said so.
-  await api.database.query('update payments."order" set is_of_request = false where id = $1', [request.orderId])
-  await replayBackfill(api.database, '0160-order-of-request.sql')
   const refused = await change(1)
   expect([refused.status, await refused.text()]).toEqual([409, expect.stringContaining('cancel that one')])
   expect(await desk.till.balance()).toMatchObject({ available: 50_000 - 2 * PASS_PRICE, held: 2 * PASS_PRICE })

@@ -1,11 +1,9 @@
-import { spawnSync } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
-import { basename } from 'node:path'
+import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createLog } from '../log.ts'
 import { MIGRATIONS_DIR } from '../operation/runtime.ts'
 import { createEmptyDatabase, type TestDatabase } from '../testing/test-database.ts'
-import { migrate, readMigrations } from './migrate.ts'
+import { type Migration, migrate, pendingMigrations, readMigrations } from './migrate.ts'
 
 const log = createLog({ level: 'silent', process: 'test', version: 'test' })
 const ALL = readMigrations(MIGRATIONS_DIR)
@@ -15,70 +13,6 @@ beforeEach(async () => {
   database = await createEmptyDatabase()
 })
 afterEach(() => database.drop())
-
-/** The schema as it was before a migration. */
-const upTo = (name: string) => ALL.filter((one) => one.name < name)
-
-test('0022 gives old notifications and changes their audience, of every organisation', async () => {
-  await migrate(database.ownerUrl, upTo('0022'), log)
-  for (const tenant of ['organisation:a', 'organisation:b']) {
-    for (const [subject, title] of [
-      [null, 'risk raised'],
-      ['ada', 'welcome'],
-    ])
-      await database.query(
-        `insert into notifications.notification (tenant_id, id, subject, code, title, message) values ($1, $2, $3, 200, $4, '')`,
-        [tenant, randomUUID(), subject, title],
-      )
-    const changes = [
-      [null, 'conjunction'],
-      [null, 'tle'],
-      ['ada', 'userconfig'],
-      ['ada', 'notification'],
-      [null, 'notification'],
-    ]
-    for (const [place, [subject, type]] of changes.entries())
-      await database.query(
-        `insert into events.event (tenant_id, id, subject, type, data) values ($1, $2, $3, $4, '{}'::jsonb)`,
-        [tenant, place + 1, subject, type],
-      )
-  }
-  await migrate(database.ownerUrl, ALL, log)
-  const told = await database.query<{ title: string; audience: string }>(
-    'select title, audience from notifications.notification order by title, tenant_id',
-  )
-  expect(told.map(({ title, audience }) => `${title}: ${audience}`)).toEqual([
-    ...['risk raised: ca', 'risk raised: ca'],
-    ...['welcome: everybody', 'welcome: everybody'],
-  ])
-  const heard = await database.query<{ audience: string }>('select audience from events.event order by tenant_id, id')
-  const once = ['ca', 'tle', 'everybody', 'everybody', 'ca']
-  expect(heard.map(({ audience }) => audience)).toEqual([...once, ...once])
-})
-
-test('0030 puts every organisation that has a satellite on the list of fleets to be screened, and no other', async () => {
-  await migrate(database.ownerUrl, upTo('0030'), log)
-  const satellites = [
-    ['organisation:two', 1, null],
-    ['organisation:two', 2, null],
-    ['organisation:one', 1, null],
-    ['organisation:none', 1, '2026-11-01T00:00:00Z'],
-  ]
-  for (const [tenant, number, deletedAt] of satellites)
-    await database.query(
-      `insert into ca.satellite (tenant_id, id, name, norad_id, configuration, is_simulated, deleted_at)
-       values ($1, $2, $3, $4, '{}'::jsonb, false, $5)`,
-      [tenant, randomUUID(), `SAT ${number}`, number, deletedAt],
-    )
-  await migrate(database.ownerUrl, ALL, log)
-  const works = await database.query<{ tenant_id: string; every_s: number }>(
-    `select tenant_id, every_s from platform.standing_work where name = 'ca.fleet-screening' order by tenant_id`,
-  )
-  expect(works).toEqual([
-    { tenant_id: 'organisation:one', every_s: 60 },
-    { tenant_id: 'organisation:two', every_s: 60 },
-  ])
-})
 
 test.each(['notifications.notification', 'events.event', 'ca.satellite'])(
   'after all migrations the walls of %s stand for its owner, too',
@@ -92,117 +26,75 @@ test.each(['notifications.notification', 'events.event', 'ca.satellite'])(
   },
 )
 
-test('0149 keeps for plans that are out what they were last held against, of every organisation, and for no other', async () => {
-  await migrate(database.ownerUrl, upTo('0149'), log)
-  const met = { kind: 'CONTACT', from: '2026-11-21T06:00:00.000Z', to: '2026-11-21T06:10:00.000Z', reason: 'Kiruna' }
-  const blackouts = { met: [{ ...met, isSure: true }], unknown: null }
-  const held = { verdict: 'WARN', blackouts }
-  const plans = [
-    ['SCREENED', held],
-    ['APPROVED', held],
-    ['EXPORTED', held],
-    // Of a screening of before blackouts were held against plans.
-    ['APPROVED', { verdict: 'PASS' }],
-    ['SUPERSEDED', held],
-  ] as const
-  const at = '2026-11-20T06:00:00Z'
-  for (const tenant of ['organisation:a', 'organisation:b'])
-    for (const [state, screening] of plans) {
-      const [isApproved, isExported] = [state === 'APPROVED' || state === 'EXPORTED', state === 'EXPORTED']
-      // Events, satellites and messages are of no matter here.
-      await database.query(
-        `begin; set local session_replication_role = replica;
-         insert into ca.manoeuvre (tenant_id, id, conjunction_id, satellite_id, cdm_id, name, state, request, burn, propulsion, accepted,
-           ignition_at, delta_v, commit_at, screening, editors, created_at, approved_at, approved_by, exported_at, is_simulated)
-         values ('${tenant}', '${randomUUID()}', '${randomUUID()}', '${randomUUID()}', '${randomUUID()}', 'P', '${state}', '{}', '{}', '{}',
-           1e-4, '${at}', 0.01, '${at}', '${JSON.stringify(screening)}', '[]', '${at}', ${isApproved ? `'${at}'` : 'null'},
-           ${isApproved ? "'ada'" : 'null'}, ${isExported ? `'${at}'` : 'null'}, false);
-         commit`,
-      )
-    }
-  await migrate(database.ownerUrl, ALL, log)
-  const kept = await database.query<{
-    tenant_id: string
-    state: string
-    approved_blackouts: unknown
-    contact_since: unknown
-  }>(
-    `select tenant_id, state, approved_blackouts, contact_since from ca.manoeuvre
-     where approved_blackouts is not null or contact_since is not null order by tenant_id, state`,
-  )
-  expect(kept).toEqual(
-    ['organisation:a', 'organisation:b'].flatMap((tenant_id) =>
-      ['APPROVED', 'EXPORTED'].map((state) => ({
-        tenant_id,
-        state,
-        approved_blackouts: blackouts,
-        contact_since: null,
-      })),
-    ),
-  )
-  // Each organisation sees its own rows again, and nobody else's.
-  const [force] = await database.query<{ relforcerowsecurity: boolean }>(
-    "select relforcerowsecurity from pg_class where oid = 'ca.manoeuvre'::regclass",
-  )
-  expect(force?.relforcerowsecurity).toBe(true)
+/** A migration that makes a table, whose name it has behind its number. */
+function making(name: string): Migration {
+  const text = `create table public.${name.slice(5)} (id integer);`
+  return { name: `${name}.sql`, text, hash: createHash('sha256').update(text).digest('hex') }
+}
+
+const [FIRST, SECOND, THIRD] = [making('0001-first'), making('0002-second'), making('0003-third')] as const
+
+/** All that the database holds of itself: its tables with their columns, and the migrations that were applied. */
+async function contents(): Promise<unknown> {
+  const columns =
+    await database.query(`select table_schema, table_name, column_name, data_type from information_schema.columns
+    where table_schema not in ('pg_catalog', 'information_schema') order by 1, 2, 3`)
+  const applied = await database.query('select name, hash, applied_at from public.migration order by name')
+  return { columns, applied }
+}
+
+test('what is missing is applied in the order of the numbers, also behind a larger one, and only once (record 189)', async () => {
+  expect(await migrate(database.ownerUrl, [FIRST, THIRD], log)).toEqual([FIRST.name, THIRD.name])
+  expect(await pendingMigrations(database.appUrl, [FIRST, SECOND, THIRD])).toEqual([SECOND.name])
+  expect(await migrate(database.ownerUrl, [FIRST, SECOND, THIRD], log)).toEqual([SECOND.name])
+  expect(await migrate(database.ownerUrl, [FIRST, SECOND, THIRD], log)).toEqual([])
+  expect(await database.query(`select to_regclass('public.second')::text as made`)).toEqual([{ made: 'second' }])
 })
 
-/** Everything that migrations make, a line each; the columns of a table in whatever order. */
-async function schemaOf(): Promise<string[]> {
-  const rows = await database.query<{ line: string }>(`
-    select 'column ' || c.table_schema || '.' || c.table_name || '.' || c.column_name || ' ' || c.data_type || ' ' || c.is_nullable || ' '
-      || coalesce(c.column_default, '') || ' ' || coalesce(c.generation_expression, '') as line
-    from information_schema.columns c where c.table_schema not in ('pg_catalog', 'information_schema')
-    union all select 'constraint ' || conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid)
-      from pg_constraint where connamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)
-    union all select 'index ' || indexdef from pg_indexes where schemaname not in ('pg_catalog', 'information_schema')
-    union all select 'policy ' || schemaname || '.' || tablename || ' ' || policyname || ' ' || cmd || ' ' || roles::text || ' '
-      || coalesce(qual, '') || ' ' || coalesce(with_check, '') from pg_policies
-    union all select 'walls ' || oid::regclass || ' ' || relrowsecurity || ' ' || relforcerowsecurity from pg_class
-      where relkind = 'r' and relnamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)
-    union all select 'trigger ' || pg_get_triggerdef(oid) from pg_trigger where not tgisinternal
-    union all select 'function ' || pg_get_functiondef(p.oid) from pg_proc p
-      where p.prokind = 'f' and p.pronamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)
-    union all select 'grant ' || table_schema || '.' || table_name || ' ' || grantee || ' ' || privilege_type
-      from information_schema.role_table_grants where table_schema not in ('pg_catalog', 'information_schema')`)
-  return rows.map(({ line }) => line).toSorted()
-}
+test('two processes that bring the tables forward at once apply each migration once', async () => {
+  const names = await Promise.all([migrate(database.ownerUrl, ALL, log), migrate(database.ownerUrl, ALL, log)])
+  expect(names.map((one) => one.length).toSorted((a, b) => a - b)).toEqual([0, ALL.length])
+})
 
-async function made(...steps: readonly (typeof ALL)[]): Promise<string[]> {
-  await database.drop()
-  database = await createEmptyDatabase()
-  for (const step of steps) await migrate(database.ownerUrl, step, log)
-  return schemaOf()
-}
+test('a migration that fails leaves nothing behind, and the ones before it stay', async () => {
+  const failing = { ...SECOND, text: `${SECOND.text} select 1 / 0;` }
+  await expect(migrate(database.ownerUrl, [FIRST, failing], log)).rejects.toThrow(
+    'Migration 0002-second.sql failed and left nothing behind: division by zero',
+  )
+  expect(await pendingMigrations(database.appUrl, [FIRST, SECOND])).toEqual([SECOND.name])
+  expect(await database.query(`select to_regclass('public.second') as made`)).toEqual([{ made: null }])
+})
 
-/** In the order in which they came to this line of work; what is not committed yet comes last. */
-function asLanded(): typeof ALL {
-  const about = [
-    'log',
-    '--reverse',
-    '--topo-order',
-    '--diff-filter=AR',
-    '--format=',
-    '--name-only',
-    '--',
-    MIGRATIONS_DIR,
-  ]
-  const { status, stdout } = spawnSync('git', about, { cwd: MIGRATIONS_DIR, encoding: 'utf8' })
-  if (status !== 0) return ALL
-  const names = stdout.split('\n').map((line) => basename(line))
-  const place = (name: string) => (names.includes(name) ? names.lastIndexOf(name) : names.length)
-  return ALL.toSorted((a, b) => place(a.name) - place(b.name))
-}
-
-test('what lands later under an earlier number is made up for, and the tables are the same (record 188)', async () => {
-  const expected = await made(ALL)
-  expect(expected.length).toBeGreaterThan(1_000)
-  expect(await made(asLanded())).toEqual(expected)
-  // As on the afternoon of 29 November: 0280 had landed, and these had not.
-  const late = ALL.filter(({ name }) => /^02(64|70|75)-/.test(name))
-  expect(late).toHaveLength(3)
-  const then = ALL.filter((one) => !late.includes(one))
-  expect(await made(then, ALL)).toEqual(expected)
-  const rows = await database.query<{ name: string }>('select name from public.migration order by name')
-  expect(rows.map(({ name }) => name)).toEqual(ALL.map(({ name }) => name))
+test.each([
+  [
+    'is newer than the program',
+    [THIRD],
+    [FIRST, SECOND],
+    'The schema is newer than the program: it holds 0003-third.sql',
+  ],
+  [
+    'holds a migration with another content',
+    [{ ...SECOND, hash: 'of-another-text' }],
+    [FIRST, SECOND, THIRD],
+    'Migration 0002-second.sql was changed after it had been applied: write a new one instead',
+  ],
+  [
+    'was made before the first release',
+    [
+      { name: '0001-platform.sql', hash: 'of-another-text' },
+      { name: '0002-userconfig.sql', hash: 'of-before' },
+      { name: '0280-loaded-history.sql', hash: 'of-before' },
+    ],
+    ALL,
+    /^The database was made by a version before the first release, .*: leave it as it is, and start with an empty database or a new data folder \(APSIS_DATA_DIR\)$/,
+  ],
+])('a database that %s is refused by owner and program, and stays as it is', async (_, held, program, said) => {
+  await migrate(database.ownerUrl, [FIRST], log)
+  if (program === ALL) await database.query('delete from public.migration')
+  for (const { name, hash } of held)
+    await database.query('insert into public.migration (name, hash) values ($1, $2)', [name, hash])
+  const before = await contents()
+  await expect(migrate(database.ownerUrl, program, log)).rejects.toThrow(said)
+  await expect(pendingMigrations(database.appUrl, program)).rejects.toThrow(said)
+  expect(await contents()).toEqual(before)
 })

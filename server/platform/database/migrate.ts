@@ -13,6 +13,9 @@ export const RUNTIME_ROLE = 'apsis_runtime'
 const MIGRATION_LOCK_ID = 4_711_001
 const CONNECT_MS = 10_000
 
+/** Every database that was made before the first release holds this migration, and none that was made since does (record 189). */
+const BEFORE_FIRST_RELEASE = '0002-userconfig.sql'
+
 /** The migrations of the folder, in the order of their names. */
 export function readMigrations(folder: string): Migration[] {
   return readdirSync(folder)
@@ -39,7 +42,7 @@ export async function migrate(ownerUrl: string, migrations: readonly Migration[]
     const last = [...done.keys()].sort().at(-1)
     for (const migration of pending) {
       const { name } = migration
-      // Work lands beside other work, not in the order of its numbers (record 188).
+      // Work lands beside other work, not in the order of its numbers (record 189).
       if (last !== undefined && name < last) log.warn({ migration: name, last }, 'a migration is made up for')
       await apply(client, migration)
       log.info({ migration: migration.name }, 'migration applied')
@@ -76,6 +79,10 @@ async function applied(client: pg.Client): Promise<Map<string, string>> {
 
 /** The migrations to apply; throws where those that were applied are not those of the code. */
 export function judge(migrations: readonly Migration[], done: ReadonlyMap<string, string>): Migration[] {
+  if (done.has(BEFORE_FIRST_RELEASE))
+    throw new Error(
+      'The database was made by a version before the first release, whose tables are not brought forward: leave it as it is, and start with an empty database or a new data folder (APSIS_DATA_DIR)',
+    )
   const known = new Set(migrations.map((migration) => migration.name))
   const newer = [...done.keys()].filter((name) => !known.has(name)).sort()
   if (newer.length > 0) throw new Error(`The schema is newer than the program: it holds ${newer.join(', ')}`)
