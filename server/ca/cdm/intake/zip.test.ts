@@ -1,57 +1,8 @@
-import { crc32, deflateRawSync } from 'node:zlib'
+import { execFileSync } from 'node:child_process'
 import { zipSync } from 'fflate'
 import { expect, test } from 'vitest'
+import { type ListedFile, makeZip } from '../../testing/make-zip.ts'
 import { isZip, listZip, unpack } from './zip.ts'
-
-type Made = {
-  readonly name: string
-  readonly content: Buffer
-  readonly isStored?: boolean
-  /** What the directory says; by default the truth. */
-  readonly size?: number
-  readonly crc?: number
-  readonly flags?: number
-  readonly method?: number
-  /** The place among the files of which the bytes are taken; by default its own. */
-  readonly sameAs?: number
-}
-
-/** A zip as APPNOTE.TXT says, with a directory that may say anything. */
-function makeZip(files: readonly Made[]): Buffer {
-  const parts: Buffer[] = []
-  const directory: Buffer[] = []
-  const places: { readonly at: number; readonly packed: Buffer }[] = []
-  let at = 0
-  for (const { name, content, isStored = false, size = content.length, flags = 0, sameAs, ...rest } of files) {
-    const { crc = crc32(content), method = isStored ? 0 : 8 } = rest
-    const other = sameAs === undefined ? undefined : places[sameAs]
-    const packed = other?.packed ?? (isStored ? content : deflateRawSync(content))
-    const place = other ?? { at, packed }
-    places.push(place)
-    if (other === undefined) {
-      const local = Buffer.alloc(30)
-      local.writeUInt32LE(0x04034b50)
-      local.writeUInt16LE(name.length, 26)
-      parts.push(local, Buffer.from(name), packed)
-      at += 30 + name.length + packed.length
-    }
-    const entry = Buffer.alloc(46)
-    entry.writeUInt32LE(0x02014b50)
-    entry.writeUInt16LE(flags, 8)
-    entry.writeUInt16LE(method, 10)
-    entry.writeUInt32LE(crc, 16)
-    entry.writeUInt32LE(packed.length, 20)
-    entry.writeUInt32LE(size, 24)
-    entry.writeUInt16LE(name.length, 28)
-    entry.writeUInt32LE(place.at, 42)
-    directory.push(entry, Buffer.from(name))
-  }
-  const end = Buffer.alloc(22)
-  end.writeUInt32LE(0x06054b50)
-  end.writeUInt16LE(files.length, 10)
-  end.writeUInt32LE(at, 16)
-  return Buffer.concat([...parts, ...directory, end])
-}
 
 const text = (length: number) => Buffer.from('CCSDS_CDM_VERS = 1.0\n'.repeat(length))
 
@@ -63,7 +14,28 @@ test('files of a zip that others write are read, stored or packed, with names be
   expect(entries.map((entry) => unpack(entry, 1_000).length)).toEqual([189, 63, 0])
 })
 
-test.each<[string, readonly Made[], RegExp]>([
+/** Python writes zips in ways that are rare for so few bytes: to a stream, with sizes behind each file; and with all numbers as ZIP64. */
+const PYTHON = `
+import io, sys, zipfile
+class Stream(io.RawIOBase):
+    def writable(self): return True
+    def write(self, data): return sys.stdout.buffer.write(data)
+if sys.argv[1] == 'ZIP64': zipfile.ZIP64_LIMIT = zipfile.ZIP_FILECOUNT_LIMIT = 0
+out = io.BytesIO() if sys.argv[1] == 'ZIP64' else Stream()
+with zipfile.ZipFile(out, 'w', zipfile.ZIP_DEFLATED) as made:
+    for name, times in [('a.cdm', 9), ('ü/b.cdm', 3)]: made.writestr(name, 'CCSDS_CDM_VERS = 1.0\\n' * times)
+# The last record then says all numbers in ZIP64, as other writers do.
+if sys.argv[1] == 'ZIP64': sys.stdout.buffer.write(out.getvalue()[:-14] + b'\\xff' * 12 + b'\\0\\0')
+`
+
+test.each(['stream', 'ZIP64'])('files of a zip that was written as %s are read', (way) => {
+  const zip = execFileSync('python3', ['-c', PYTHON, way])
+  const entries = listZip(zip, 10)
+  expect(entries.map(({ name }) => name)).toEqual(['a.cdm', 'ü/b.cdm'])
+  expect(entries.map((entry) => unpack(entry, 1_000))).toEqual([text(9), text(3)])
+})
+
+test.each<[string, readonly ListedFile[], RegExp]>([
   [
     'two files of one name',
     [
@@ -98,7 +70,7 @@ test('bytes are counted as they come, whatever the directory says of them', () =
   expect([unpack(stored!, 21_000).length, unpack(packed!, 21_000).length]).toEqual([21_000, 21_000])
 })
 
-test.each<[string, Partial<Made>, RegExp]>([
+test.each<[string, Partial<ListedFile>, RegExp]>([
   ['damaged', { crc: 7 }, /checksum/],
   ['encrypted', { flags: 1 }, /encrypted/],
   ['packed in another way', { method: 14 }, /not read \(14\)/],
@@ -120,6 +92,8 @@ test('a zip that is cut off anywhere is refused with a sentence', () => {
     [zip.length - 6, 0],
     [zip.length - 6, 2 ** 32 - 2],
     [zip.length - 14, 7],
+    // One of the two would be left out.
+    [zip.length - 14, 1 + 2 ** 16],
   ] as const) {
     const odd = Buffer.from(zip)
     odd.writeUInt32LE(wrong, place)
