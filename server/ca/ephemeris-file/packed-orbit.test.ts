@@ -13,13 +13,9 @@ const segment = (fromS: number): EphemerisSegment => ({
   states: [0, 60, 120].map((s) => ({ epoch: addSeconds(START, fromS + s), r: [7e6, 0.1 + 0.2, -0], v: [1, 7_500, 2] })),
 })
 const SEGMENTS = [segment(0), segment(600)]
-/** As the first version wrote it; such rows may still be there. */
-const FIRST = zstdCompressSync(serialize({ format: 1, segments: SEGMENTS }))
 
-test.each([
-  ['this version', packOrbit(SEGMENTS)],
-  ['the first version', FIRST],
-])('an orbit packed by %s comes back as it was, and says what it is like without being read', async (_, bytes) => {
+test('a packed orbit comes back as it was, and says what it is like without being read', async () => {
+  const bytes = packOrbit(SEGMENTS)
   const ephemeris = makeEphemeris(SEGMENTS)
   expect(await unpackOrbit(bytes)).toStrictEqual(ephemeris)
   const { shape, segments } = await openOrbit(bytes)
@@ -28,6 +24,6 @@ test.each([
 })
 
 test('an orbit of a later version is refused', async () => {
-  const later = zstdCompressSync(serialize({ format: 3, segments: [] }))
-  await expect(unpackOrbit(later)).rejects.toThrow('packed in format 3, this version reads 2')
+  const later = zstdCompressSync(serialize({ format: 2, segments: [] }))
+  await expect(unpackOrbit(later)).rejects.toThrow('packed in format 2, this version reads 1')
 })
