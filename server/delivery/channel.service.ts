@@ -7,7 +7,7 @@ import type { Notification } from '@apsis/contract/notifications/notification.ts
 import type { NotificationSettings } from '@apsis/contract/userconfig/userconfig.ts'
 import { ApiError } from '../platform/api-error.ts'
 import type { Caller } from '../platform/auth/caller.ts'
-import { isSealed, type SecretBox } from '../platform/auth/secret-box.ts'
+import type { SecretBox } from '../platform/auth/secret-box.ts'
 import { insertAudit } from '../platform/database/audit.repository.ts'
 import type { Database, TenantDb } from '../platform/database/database.ts'
 import { requireDelivery } from './delivery.service.ts'
@@ -62,8 +62,9 @@ export function showSettings(box: SecretBox, settings: NotificationSettings): No
   return mapUrls(settings, (url) => maskTarget(openTarget(box, url)))
 }
 
+// An address that is blank is stored as it is.
 const sealed = (box: SecretBox, text: string) => (text.trim() === '' ? text : box.seal(text))
-const openTarget = (box: SecretBox, text: string) => (isSealed(text) ? box.open(text) : text)
+const openTarget = (box: SecretBox, text: string) => (text.trim() === '' ? text : box.open(text))
 
 function mapUrls(
   settings: NotificationSettings,

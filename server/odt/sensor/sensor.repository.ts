@@ -3,13 +3,10 @@ import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
 import type { Places } from './places.ts'
 
-type Later = 'isRangeCorrected' | 'sigmaMagnitude'
-
 export type SensorRow = {
   readonly code: string
   readonly sensor_type: NewSensor['sensorType']
-  /** A row of 0.3.4 and before has none of what came later. */
-  readonly fields: Omit<NewSensor, 'sensorCode' | 'sensorType' | 'movedAt' | Later> & Partial<Pick<NewSensor, Later>>
+  readonly fields: Omit<NewSensor, 'sensorCode' | 'sensorType' | 'movedAt'>
   readonly stands_since: Date | null
   readonly former_places: Places['former']
   readonly version: number

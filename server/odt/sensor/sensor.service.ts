@@ -161,8 +161,6 @@ export const placed = (sensor: Sensor, place: SensorPlace | null): Sensor =>
 const present = ({ code, sensor_type: sensorType, fields, version, ...places }: repository.SensorRow): Sensor => ({
   sensorCode: code,
   sensorType,
-  isRangeCorrected: false,
-  sigmaMagnitude: null,
   ...fields,
   standsSince: places.stands_since?.toISOString() ?? null,
   formerPlaces: places.former_places,

@@ -45,6 +45,3 @@ export function createSecretBox(keyFile: string): SecretBox {
     },
   }
 }
-
-/** Whether a text is sealed. Earlier versions stored texts in the clear. */
-export const isSealed = (text: string): boolean => text.startsWith(VERSION)

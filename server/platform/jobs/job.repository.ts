@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { PgBoss } from 'pg-boss'
 import type { SharedDb, TenantDb } from '../database/database.ts'
 import { countRows } from '../database/page.repository.ts'
 
@@ -41,12 +40,4 @@ export async function deleteWaitingJobs(tx: TenantDb, name: string, ids: readonl
   const result = await sql`
     delete from pgboss.job where name = ${name} and id = any(${ids}::uuid[]) and state < 'active'`.execute(tx)
   return Number(result.numAffectedRows ?? 0)
-}
-
-/** Keeps the jobs that wait for this long after they were made: an older version gave them less. Run as the owner. */
-export async function keepWaitingJobs(db: ReturnType<PgBoss['getDb']>, seconds: number): Promise<void> {
-  const kept = "created_on + $1 * interval '1 second'"
-  await db.executeSql(`update pgboss.job set keep_until = ${kept} where state < 'active' and keep_until < ${kept}`, [
-    seconds,
-  ])
 }

@@ -4,7 +4,6 @@ import { fromKysely, PgBoss } from 'pg-boss'
 import type { z } from 'zod'
 import { type Database, type SharedDb, saidOf, type TenantDb } from '../database/database.ts'
 import type { Log } from '../log.ts'
-import { keepWaitingJobs } from './job.repository.ts'
 import type { AnyJob, Job } from './job.ts'
 import { startWorking } from './job-work.ts'
 
@@ -86,7 +85,6 @@ export async function installJobs(
         notify: true,
       })
     }
-    await keepWaitingJobs(boss.getDb(), KEPT_SECONDS)
   } finally {
     await boss.stop({ graceful: false })
   }

@@ -41,7 +41,7 @@ export async function openPlace(options: Options): Promise<Place> {
   return place
 }
 
-/** Uids of the accounts that Apsis chose by itself, now or in an earlier version. */
+/** Uids of the accounts that Apsis chooses by itself. */
 function ownChoices(): readonly number[] {
   return [OWN_ACCOUNT, SHARED_ACCOUNT].map((name) => findAccount(name)?.uid).filter((uid) => uid !== undefined)
 }

@@ -134,15 +134,10 @@ export function choosePlace(options: PlaceOptions): Place {
  */
 export function listAbandonedHomes({ dataDir, systemDir }: PlaceOptions, place: Place): readonly string[] {
   if (!isRoot() || !existsSync(systemDir)) return []
-  return (
-    readdirSync(systemDir)
-      // In earlier versions, a hash of the data directory stood in the name.
-      .filter(
-        (name) => name.startsWith(`${hashOf(dataDir)}-`) || readNote(join(systemDir, name, BACK_NOTE)) === dataDir,
-      )
-      .map((name) => join(systemDir, name))
-      .filter((home) => home !== place.home)
-  )
+  return readdirSync(systemDir)
+    .filter((name) => readNote(join(systemDir, name, BACK_NOTE)) === dataDir)
+    .map((name) => join(systemDir, name))
+    .filter((home) => home !== place.home)
 }
 
 const MOST_NAME_CHARACTERS = 40
