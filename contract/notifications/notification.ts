@@ -18,6 +18,9 @@ export function mayMove(from: NotificationState, to: NotificationState): boolean
   return NOTIFICATION_STATES.indexOf(to) >= NOTIFICATION_STATES.indexOf(from)
 }
 
+/** The code of what tells of no request that failed: it does not stand before the title (spec §8). */
+export const NOTICE_CODE = 200
+
 const EXAMPLE_ID = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
 
 /** One notification, in the state in which the caller has it (spec §3). */
@@ -53,7 +56,7 @@ export const Notification = z
     examples: [
       {
         id: EXAMPLE_ID,
-        code: 200,
+        code: NOTICE_CODE,
         title: 'Welcome, demo',
         message: 'What you should know is told here; no other channel is set yet.',
         status: '2xx',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Notification } from './notification.ts'
+import { NOTICE_CODE, Notification } from './notification.ts'
 
 /** Version of the body of a webhook; a change that is more than an addition is a new one. */
 export const WEBHOOK_VERSION = 1
@@ -14,7 +14,7 @@ export const WEBHOOK_EXAMPLE = {
   simulated: false,
   data: {
     id: '5f0c1a52-7c1b-4f6e-8f0d-3f4a0d0f9b11',
-    code: 200,
+    code: NOTICE_CODE,
     title: 'Risk raised to CRITICAL',
     message: 'SAT-3 × COSMOS 2251 DEB (33757), CRITICAL, Pc 2.12e-4, miss 182 m.',
     status: '2xx',

@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS } from '@apsis/astro/constants.ts'
 import type { Channel } from '@apsis/contract/notifications/channel.ts'
 import { CHANNEL_NAMES, type ChannelName } from '@apsis/contract/notifications/channel-names.ts'
 import type { Delivery } from '@apsis/contract/notifications/delivery.ts'
-import type { Notification } from '@apsis/contract/notifications/notification.ts'
+import { NOTICE_CODE, type Notification } from '@apsis/contract/notifications/notification.ts'
 import type { NotificationSettings } from '@apsis/contract/userconfig/userconfig.ts'
 import { ApiError } from '../platform/api-error.ts'
 import type { Caller } from '../platform/auth/caller.ts'
@@ -248,7 +248,7 @@ async function enqueue(
   const id = randomUUID()
   const notification: Notification = {
     id: randomUUID(),
-    code: 200,
+    code: NOTICE_CODE,
     title,
     message,
     status: '2xx',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Finding } from '@apsis/contract/finding.ts'
-import type { Notification, NotificationLevel } from '@apsis/contract/notifications/notification.ts'
+import { NOTICE_CODE, type Notification, type NotificationLevel } from '@apsis/contract/notifications/notification.ts'
 import type { SecretBox } from '../platform/auth/secret-box.ts'
 import type { TenantDb } from '../platform/database/database.ts'
 import { deliver } from './outbox.service.ts'
@@ -88,7 +88,7 @@ export async function page(tx: TenantDb, p: Page): Promise<void> {
   const { tenantId, receiverId: receiver_id, kind, matter, link, now } = p
   const notification: Notification = {
     id: randomUUID(),
-    code: 200,
+    code: NOTICE_CODE,
     status: '2xx',
     timestamp: now.toISOString(),
     state: 'fresh' as const,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Finding } from '@apsis/contract/finding.ts'
 import type { Delivery } from '@apsis/contract/notifications/delivery.ts'
-import type { Notification } from '@apsis/contract/notifications/notification.ts'
+import { NOTICE_CODE, type Notification } from '@apsis/contract/notifications/notification.ts'
 import { DEFAULT_RULES, type NoticeRules } from '@apsis/contract/notifications/rule.ts'
 import { emit } from '../events/event.service.ts'
 import { ApiError } from '../platform/api-error.ts'
@@ -115,7 +115,7 @@ async function enqueue(tx: TenantDb, { tenantId, now, values, receiverIds }: Enq
   const finding: Finding = { code: 'situation-report', values }
   const notification: Notification = {
     id: randomUUID(),
-    code: 200,
+    code: NOTICE_CODE,
     ...inEnglish(finding),
     status: '2xx',
     timestamp: now.toISOString(),

@@ -14,8 +14,6 @@ import { pressKey, type TelephoneFloor } from './telephone.service.ts'
 
 /** A call back is taken for so long (Standard Webhooks 1.0.0 names five minutes). */
 const FRESH_MS = 5 * MINUTE_MS
-/** Nothing that was asked for failed: no code stands before its title (spec §8). */
-const NOTICE_CODE = 200
 
 export type BridgeFloor = TelephoneFloor & { readonly allowLoopback: boolean }
 type Request = { readonly caller: Caller; readonly requestId: string }
@@ -38,7 +36,7 @@ export function updateBridge(floor: BridgeFloor, { caller, requestId }: Request,
     }
     for (const row of await bridges.revokeNumbers(tx, { tenantId, now: new Date(now()) })) {
       const told = { level: 'caution', finding: revokedFinding(row), link: '/account/notifications' } as const
-      await notify(tx, { tenantId, subject: row.subject, audience: 'everybody', code: NOTICE_CODE, ...told })
+      await notify(tx, { tenantId, subject: row.subject, audience: 'everybody', ...told })
     }
     await record(tx, caller, { action: 'duty.bridge', requestId })
     return present(tx, floor, tenantId)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Finding, FindingCode } from '@apsis/contract/finding.ts'
 import {
+  NOTICE_CODE,
   NOTIFICATION_STATES,
   type Notification,
   type NotificationLevel,
@@ -30,7 +31,8 @@ export type Told = Words & {
   readonly subject: string | undefined
   /** The service that it belongs to. People without a role in that service neither see it nor receive it. */
   readonly audience: Audience
-  readonly code: number
+  /** Of a request that failed: it stands before the title (spec §8). Absent: nothing that was asked for failed. */
+  readonly code?: number
   /** Its urgency, where it does not tell of a failed request. */
   readonly level?: NotificationLevel
   /** The status of the request or job that it is about. Outside of the page only people who selected this status receive it. */
@@ -43,8 +45,6 @@ export type Told = Words & {
   readonly link?: string
 }
 
-/** Nothing that was asked for failed: no code stands before its title (spec §8). */
-export const NOTICE_CODE = 200
 /** The page of what is told of deliveries, where that is about no other. */
 const CHANNELS_PAGE = '/account/notifications'
 
@@ -54,7 +54,7 @@ export async function notify(tx: TenantDb, told: Told): Promise<void> {
   const { tenantId, subject, audience, status, matter, link, satelliteId } = told
   const now = new Date(notification.timestamp)
   const unheard = await post(tx, { tenantId, subject, audience, notification, status, matter, link, satelliteId, now })
-  for (const one of unheard) await notifyOnPage(tx, { link: CHANNELS_PAGE, ...one, code: NOTICE_CODE })
+  for (const one of unheard) await notifyOnPage(tx, { link: CHANNELS_PAGE, ...one })
 }
 
 /** Raises a notification on the page alone. It is for the case that the ways outside of the page do not work. */
@@ -63,8 +63,8 @@ export async function notifyOnPage(tx: TenantDb, told: Told): Promise<void> {
 }
 
 /** Raises what is told of deliveries. `isQuiet`: on the page alone. */
-export function tellOfChannel(tx: TenantDb, told: Omit<Told, 'code'>, isQuiet: boolean): Promise<void> {
-  return (isQuiet ? notifyOnPage : notify)(tx, { link: CHANNELS_PAGE, ...(told as Told), code: NOTICE_CODE })
+export function tellOfChannel(tx: TenantDb, told: Told, isQuiet: boolean): Promise<void> {
+  return (isQuiet ? notifyOnPage : notify)(tx, { link: CHANNELS_PAGE, ...told })
 }
 
 /**
@@ -90,13 +90,14 @@ export async function listLastTold(
 
 async function show(tx: TenantDb, told: Told): Promise<Notification> {
   const id = randomUUID()
-  const { tenantId, subject, audience, code, level = null, link = null } = told
+  const { tenantId, subject, audience, code = NOTICE_CODE, level = null, link = null } = told
   const finding = told.finding === undefined ? null : await namePeople(tx, told.finding)
   const { title = String(code), message } = told.finding === undefined ? told : inEnglish(finding ?? told.finding)
   const created_at = await repository.insertNotification(tx, {
     ...told,
     ...(finding === null ? {} : { finding }),
     id,
+    code,
     title,
     message,
   })

@@ -16,7 +16,6 @@ export const welcome = job({
       tenantId,
       subject,
       audience: 'everybody',
-      code: 200,
       link: '/account/notifications',
       finding: { code: simulated ? 'welcome-simulated' : 'welcome', values: { name: username } },
     })

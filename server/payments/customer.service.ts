@@ -172,7 +172,7 @@ export async function tell(
   tenantId: string,
   told: Told,
 ): Promise<void> {
-  await notify(tx, { tenantId, subject, audience: 'payments', code: 200, link: '/account/balance', ...told })
+  await notify(tx, { tenantId, subject, audience: 'payments', link: '/account/balance', ...told })
 }
 
 type Correction = Parsed<typeof createCorrectionCall>['body'] & { readonly id: string }

@@ -34,7 +34,7 @@ export const endingNoticeWork: StandingWork = {
         const due = noticesDue(ending, at)
         const notice = NOTICES[due - 1]
         if (notice === undefined || !(await setNotices(tx, { secretId: ending.secret_id, notices: due }))) continue
-        const told = { tenantId, subject: undefined, audience: 'everybody', code: 200, level: notice.level } as const
+        const told = { tenantId, subject: undefined, audience: 'everybody', level: notice.level } as const
         await notify(tx, {
           ...told,
           finding: findingOf(ending, due === NOTICES.length),

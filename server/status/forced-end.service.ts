@@ -1,6 +1,6 @@
 import type { Finding } from '@apsis/contract/finding.ts'
 import type { Check } from '@apsis/contract/status/status.ts'
-import { NOTICE_CODE, notify } from '../notifications/notification.service.ts'
+import { notify } from '../notifications/notification.service.ts'
 import type { Database, SharedDb } from '../platform/database/database.ts'
 import type { Log } from '../platform/log.ts'
 import {
@@ -74,7 +74,6 @@ export async function tellOfEnds({ db, log, operator }: Telling): Promise<void> 
               tenantId,
               subject: undefined,
               audience: 'administrators',
-              code: NOTICE_CODE,
               level: 'serious',
               link: STATUS_PAGE,
               finding: findingOf(one),

@@ -184,7 +184,6 @@ async function tellEvents(tx: TenantDb, { tenantId, now, code }: Telling, burns:
       tenantId,
       subject: undefined,
       audience: 'ca',
-      code: 200,
       matter: id,
       level: 'caution',
       ...link,

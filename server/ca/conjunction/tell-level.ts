@@ -13,9 +13,6 @@ import { eventValues } from './describe-event.ts'
 import type { EventFacts } from './event/fold-event.ts'
 import { actionAt } from './present-conjunction.ts'
 
-/** An event is no failed request: no code stands before its title (spec §8), and its level says how urgent it is. */
-const NOTICE_CODE = 200
-
 export type Told = {
   readonly tenantId: string
   readonly conjunctionId: string
@@ -82,7 +79,7 @@ function addressOf({ tenantId, conjunctionId, satellite }: Pick<Told, 'tenantId'
     satellite === undefined
       ? {}
       : { link: `/ca/conjunction/${satellite.id}/${conjunctionId}`, satelliteId: satellite.id }
-  return { tenantId, subject: undefined, audience: 'ca', code: NOTICE_CODE, matter: conjunctionId, ...link } as const
+  return { tenantId, subject: undefined, audience: 'ca', matter: conjunctionId, ...link } as const
 }
 
 export type Notice = { readonly level: NotificationLevel; readonly finding: Finding }
@@ -144,7 +141,6 @@ export async function tellMitigated(
     tenantId,
     subject: undefined,
     audience: 'ca',
-    code: NOTICE_CODE,
     matter: id,
     level: 'ok',
     ...link,

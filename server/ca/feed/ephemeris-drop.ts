@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { EPHEMERIS_DISAGREES, type EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
 import type { ProblemDetail } from '@apsis/contract/errors.ts'
-import { NOTICE_CODE, notify } from '../../notifications/notification.service.ts'
+import { notify } from '../../notifications/notification.service.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { WorkFloor } from '../../platform/jobs/standing-work.ts'
 import { storeEphemeris } from '../ephemeris/store-ephemeris.ts'
@@ -90,7 +90,6 @@ async function tellPutAside(
       tenantId,
       subject: undefined,
       audience: 'ca',
-      code: NOTICE_CODE,
       matter: `ephemeris:${satellite.id}`,
       level: 'serious',
       satelliteId: satellite.id,

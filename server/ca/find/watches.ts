@@ -25,7 +25,6 @@ const MOST_WATCHES = 50
 /** A close approach is kept a little longer than it is ahead, so that one that moves is still known. */
 const KEPT_MS = HOUR_MS
 /** The code of a notification that tells of no failed request (spec §8). */
-const NOTICE_CODE = 200
 
 type Owner = Pick<Caller, 'tenantId' | 'subject'>
 type Request = { readonly owner: Owner; readonly requestId: string }
@@ -181,7 +180,7 @@ async function tell(tx: TenantDb, { tenantId, watch }: Asked, fresh: readonly re
     },
   }
   const told = { level: 'caution', finding, link: `/ca/find/${watch.satellite_id ?? ''}` } as const
-  await notify(tx, { tenantId, subject: undefined, audience: 'ca', code: NOTICE_CODE, ...told })
+  await notify(tx, { tenantId, subject: undefined, audience: 'ca', ...told })
 }
 
 async function readWatch(tx: TenantDb, id: string): Promise<Watch> {

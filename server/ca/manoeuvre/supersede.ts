@@ -103,7 +103,7 @@ export function tell(
   // Where the file lies that takes it back.
   const link = code === 'plan-withdrawn' && repository.isForEvent(row) ? `${page}?tab=export&plan=${row.id}` : page
   const matter = row.conjunction_id ?? row.id
-  const to = { tenantId, subject: undefined, audience: 'ca', code: 200, matter, link } as const
+  const to = { tenantId, subject: undefined, audience: 'ca', matter, link } as const
   const finding = { code, values: { ...values, ...(row.is_simulated ? { simulated: 1 } : {}) } }
   return notify(tx, { ...to, level, finding })
 }

@@ -18,7 +18,6 @@ import * as repository from './reminder.repository.ts'
 
 /** Longer than any event is open. */
 const KEPT_MS = 90 * 24 * HOUR_MS
-const NOTICE_CODE = 200
 
 /** Tells what is due and what did not come: a reader who hears nothing believes that nothing is the matter (F30). */
 export const reminderWork: StandingWork = {
@@ -90,7 +89,7 @@ const record = (tx: TenantDb, { tenantId, now }: Clock, { matter, reminder }: Re
 async function tellOnce(tx: TenantDb, clock: Clock, one: Reminder): Promise<boolean> {
   if (!(await record(tx, clock, one))) return false
   const { matter, told } = one
-  await notify(tx, { tenantId: clock.tenantId, subject: undefined, audience: 'ca', code: NOTICE_CODE, matter, ...told })
+  await notify(tx, { tenantId: clock.tenantId, subject: undefined, audience: 'ca', matter, ...told })
   return true
 }
 
@@ -195,7 +194,6 @@ async function watchFeed(tx: TenantDb, clock: Clock, feed: Feed): Promise<void> 
     tenantId,
     subject: undefined,
     audience: 'ca',
-    code: NOTICE_CODE,
     matter,
     level: 'ok',
     link: '/ca',

@@ -19,7 +19,6 @@ import * as repository from './silent-burn.repository.ts'
 const HISTORY_DAYS = 120
 /** So many histories are read and looked through at once. */
 const HISTORIES_AT_ONCE = 25
-const NOTICE_CODE = 200
 
 const FIND = task<typeof import('./find-task.ts').findSilentBurns>({
   module: new URL('./find-task.ts', import.meta.url),
@@ -160,7 +159,7 @@ async function tell(tx: TenantDb, { tenantId, at }: Clock, burn: SilentBurn): Pr
   const [event] = open
   const own = satelliteId === null ? undefined : (await listActiveSatellites(tx)).find(({ id }) => id === satelliteId)
   if (event === undefined && own === undefined) return tellOfTracks(tx, tenantId, burn)
-  const common = { tenantId, subject: undefined, audience: 'ca', code: NOTICE_CODE, level: 'caution' } as const
+  const common = { tenantId, subject: undefined, audience: 'ca', level: 'caution' } as const
   if (event === undefined && own !== undefined) {
     const values = { object: own.name, count: 0, ...size }
     const link = { link: `/ca/satellite/${own.id}`, satelliteId: own.id }
@@ -190,7 +189,6 @@ async function tellOfTracks(tx: TenantDb, tenantId: string, burn: SilentBurn): P
     tenantId,
     subject: undefined,
     audience: 'odt',
-    code: NOTICE_CODE,
     level: 'caution',
     link: `/odt/observation/${observationFileId}/`,
     finding: { code: 'silent-burn', values: { object: String(noradId), count: 0, ...sizeOf(burn) } },

@@ -1,6 +1,6 @@
 import type { NextCall } from '@apsis/contract/duty/next-call.ts'
 import type { ClientLook, LetterExample } from '@apsis/contract/notifications/example.ts'
-import type { Notification } from '@apsis/contract/notifications/notification.ts'
+import { NOTICE_CODE, type Notification } from '@apsis/contract/notifications/notification.ts'
 import type { LetterLanguage } from '@apsis/contract/notifications/rule.ts'
 import { EXAMPLE_PLANE } from '../picture/example-plane.ts'
 import { slackMessage, teamsMessage } from './cards.ts'
@@ -64,7 +64,7 @@ const NEXT_CALL: NextCall = { person: 'kim', at: '2026-11-20T06:11:20.000Z', whe
 const EXAMPLE_ID = '00000000-0000-4000-8000-000000000000'
 const NOTIFICATION: Notification = {
   id: EXAMPLE_ID,
-  code: 200,
+  code: NOTICE_CODE,
   status: '2xx',
   timestamp: '2026-11-20T05:41:20.000Z',
   state: 'fresh',

@@ -5,9 +5,6 @@ import type { findEvent } from '../../ca/conjunction/conjunction.service.ts'
 import { CALL } from '../../delivery/outbox.service.ts'
 import type { PassedOver } from './next-step.ts'
 
-/** Nothing that was asked for failed: no code stands before its title (spec §8). */
-const NOTICE_CODE = 200
-
 /** What the record says of a step that is left out. */
 export const leftOut = ({ step, steps, person }: PassedOver): DutyCall => ({
   step,
@@ -34,7 +31,6 @@ export function callNotice(
   const { riskLevel, probabilityOfCollision: probability, totalMissDistance: missM, tca: tcaAt } = conjunctionData
   return {
     audience: 'ca',
-    code: NOTICE_CODE,
     level: urgencyOf({ level: riskLevel, action }),
     finding: {
       code: CALL,

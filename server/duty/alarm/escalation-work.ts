@@ -21,8 +21,6 @@ import { nextStep } from './next-step.ts'
 
 /** The organisation is told of a gap so long before it begins. */
 const GAP_TOLD_MS = DAY_MS
-/** Nothing that was asked for failed: no code stands before its title (spec §8). */
-const NOTICE_CODE = 200
 /** Contacts are computed from an orbit: what was found of them holds so long. */
 const CONTACT_KEPT_MS = 5 * MINUTE_MS
 /** Where contacts could not be found, or not yet, they are asked for again after so long. */
@@ -187,7 +185,6 @@ async function tellGaps(tx: TenantDb, { tenantId, at }: Gaps): Promise<void> {
       tenantId,
       subject: undefined,
       audience: 'ca',
-      code: NOTICE_CODE,
       level: 'serious',
       finding: {
         code: 'duty-gap',

@@ -262,7 +262,6 @@ async function tellManoeuvre(tx: TenantDb, tenantId: string, { event, track }: O
     tenantId,
     subject: undefined,
     audience: 'ca',
-    code: 200,
     level: 'caution',
     link,
     ...(satelliteId === null ? {} : { satelliteId }),

@@ -203,7 +203,6 @@ export async function tellStatus(tx: TenantDb, { tenantId, history }: Mover, row
     tenantId,
     subject: row.created_by,
     audience: 'odt',
-    code: 200,
     finding: {
       code: 'observation-status',
       values: {

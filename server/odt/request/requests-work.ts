@@ -286,7 +286,6 @@ async function watch(turn: Turn, row: RequestRow, pass: PassRow, { failures, las
       tenantId,
       subject: row.created_by,
       audience: 'odt',
-      code: 200,
       finding: {
         code: 'observation-overdue',
         values: { object: row.object_name, norad: row.norad_id, sensor: pass.sensor_name, provider: row.provider_id },

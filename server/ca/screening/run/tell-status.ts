@@ -1,6 +1,6 @@
 import type { NotifyStatus } from '@apsis/contract/notifications/notify-status.ts'
 import type { ScreeningTold } from '@apsis/contract/told/screening-status-in-words.ts'
-import { NOTICE_CODE, notify } from '../../../notifications/notification.service.ts'
+import { notify } from '../../../notifications/notification.service.ts'
 import type { TenantDb } from '../../../platform/database/database.ts'
 import { listScreenings, type ScreeningKey, type ScreeningRow } from './screening.repository.ts'
 
@@ -28,7 +28,6 @@ export async function tellStatus(tx: TenantDb, { tenantId, screeningId: id }: Sc
     tenantId,
     subject: row.told_to,
     audience: 'ca',
-    code: NOTICE_CODE,
     finding: {
       code: 'screening-status',
       values: {
