@@ -3,7 +3,6 @@ import { FINDING_CODES, type Finding } from '../finding.ts'
 import { INFEASIBLE_TEXT } from '../odt/infeasible-text.data.ts'
 import { REQUEST_STATUSES } from '../odt/request-status.ts'
 import { CORRECTION_KINDS } from '../payments/correction-kind.ts'
-import { sayAnnounced } from './announced-in-words.ts'
 import { sayLevelBy } from './level-by-in-words.ts'
 import {
   distancesOf,
@@ -22,6 +21,13 @@ import {
 } from './manner.ts'
 import { PLAN_REASONS } from './plan-reason.ts'
 import { sayScreeningStatus } from './screening-status-in-words.ts'
+
+/** The title and the text of what is told of announced burns. */
+const ANNOUNCED = {
+  'burn-announced': ['announced', 'announcedText'],
+  'announced-burn-changed': ['announcedChanged', 'announcedChangedText'],
+  'announced-burn-removed': ['announcedRemoved', 'announcedRemovedText'],
+} as const
 
 export type Said = { readonly title: string; readonly message: string }
 
@@ -491,4 +497,17 @@ function watchText(m: Manner, { hits, limitM, name, designator, missM, tcaAt }: 
     tca: minuteOf(m, tcaAt),
   })
   return m.t('hits', { count: numberOf(hits), limit: m.number(numberOf(limitM) / 1_000), which })
+}
+
+/** What is told of announced burns, of the first by name; notices of earlier versions are of one, and say no count. */
+function sayAnnounced(
+  m: Manner,
+  code: keyof typeof ANNOUNCED,
+  values: Values,
+): { readonly title: string; readonly message: string } {
+  const { object, other, by, at, tcaAt, count = 1 } = values
+  const [title, word] = ANNOUNCED[code]
+  const said = { object: textOf(object), other: textOf(other), by: textOf(by), count }
+  const text = m.t(word, { ...said, at: minuteOf(m, at), tca: minuteOf(m, tcaAt) })
+  return { title: m.t(title), message: values.simulated === 1 ? `${m.t('simulatedOne')} ${text}` : text }
 }

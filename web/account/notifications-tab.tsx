@@ -1,19 +1,21 @@
 import { allows } from '@apsis/contract/roles.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { Who } from '../session/who.ts'
+import { QueryPane } from '../shell/page/query-pane.tsx'
+import { shellWords } from '../shell/words.data.ts'
 import { Empty } from '../ui/page/pane-states.tsx'
 import { useWords } from '../ui/text/language.ts'
 import { ChannelsSection, DeliverySection } from './delivery/delivery-section.tsx'
 import { PagingPane } from './delivery/paging-pane.tsx'
 import { ReachLead } from './delivery/reach-lead.tsx'
-import type { Drafts } from './draft.ts'
+import type { Draft, Drafts } from './draft.ts'
 import { DutyPane } from './duty/duty-pane.tsx'
 import { ExamplePane } from './example/example-pane.tsx'
 import styles from './notifications-tab.module.css'
 import { RulesPane } from './rules/rules-pane.tsx'
 import { rulesQuery } from './rules/rules-query.ts'
-import { SETTINGS_SERVICES } from './settings-query.ts'
-import { SettingsSection } from './settings-section.tsx'
+import { SettingsForm } from './settings-form.tsx'
+import { SETTINGS_SERVICES, type SettingsService, settingsCall, settingsQuery } from './settings-query.ts'
 import { TelephoneSection } from './telephone/telephone-pane.tsx'
 import { accountWords } from './words.data.ts'
 
@@ -71,5 +73,30 @@ export function NotificationsTab({ who, drafts, onDrafts }: Props) {
         </>
       )}
     </>
+  )
+}
+
+type SettingsSectionProps = {
+  readonly service: SettingsService
+  readonly subject: string
+  readonly draft: Draft | undefined
+  readonly onDraft: (change: (draft: Draft | undefined) => Draft | undefined) => void
+}
+
+/** How the user is told by one service; read and saved apart from the others, so that no failure is theirs. */
+function SettingsSection(props: SettingsSectionProps) {
+  const t = useWords(accountWords)
+  const shell = useWords(shellWords)
+  const query = useQuery(settingsQuery(props.service, props.subject))
+  return (
+    <QueryPane
+      title={shell(props.service)}
+      query={query}
+      skeletonRows={8}
+      failed={t('settingsFailed')}
+      exits={{ call: settingsCall(props.service, props.subject) }}
+    >
+      {(saved) => <SettingsForm {...props} saved={saved} />}
+    </QueryPane>
   )
 }

@@ -1,7 +1,9 @@
+import { NOTIFY_STATUSES, type NotifyStatus } from '@apsis/contract/notifications/notify-status.ts'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { type ApiProblem, STALE_STATUS } from '../api/problem.ts'
 import { Button } from '../ui/button/button.tsx'
+import { CheckboxGroup } from '../ui/field/checkbox-group.tsx'
 import { StatusSymbol } from '../ui/status/status-symbol.tsx'
 import { useWords } from '../ui/text/language.ts'
 import { ChannelFields } from './channel-fields.tsx'
@@ -12,7 +14,6 @@ import styles from './settings-form.module.css'
 import type { Saved, SettingsService } from './settings-query.ts'
 import { useSentence } from './settings-sentence.ts'
 import { StaleNotice } from './stale-notice.tsx'
-import { StatusChoice } from './status-choice.tsx'
 import { useSave } from './use-save.ts'
 import { accountWords } from './words.data.ts'
 
@@ -154,4 +155,22 @@ function refusedChannels(problem: ApiProblem | null): Partial<Record<Channel, st
     return channel ? [[channel, message] as const] : []
   })
   return Object.fromEntries(said)
+}
+
+type StatusChoiceProps = {
+  readonly value: readonly NotifyStatus[]
+  readonly onChange: (statuses: NotifyStatus[]) => void
+}
+
+/** Of which statuses somebody is told, by the labels of decisions.md 7. */
+function StatusChoice({ value, onChange }: StatusChoiceProps) {
+  const t = useWords(accountWords)
+  return (
+    <CheckboxGroup
+      label={t('statuses')}
+      options={NOTIFY_STATUSES.map((status) => ({ value: status, label: t(status) }))}
+      value={value}
+      onChange={(chosen) => onChange(NOTIFY_STATUSES.filter((status) => chosen.includes(status)))}
+    />
+  )
 }

@@ -1,26 +1,35 @@
-import { listEncounters, removeScreening, resumeScreening, type Screening } from '@apsis/contract/ca/screening.ts'
+import {
+  type Encounter,
+  getEncounterMessages,
+  listEncounters,
+  removeScreening,
+  resumeScreening,
+  type Screening,
+} from '@apsis/contract/ca/screening.ts'
 import { objectsIn } from '@apsis/contract/tle/object-kind.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { call } from '../api/call.ts'
+import { call, callFile } from '../api/call.ts'
 import { useNow } from '../clock/clock.ts'
 import beside from '../encounter/beside.module.css'
 import { amongOf, warningInWords } from '../encounter/catalogue-in-words.ts'
-import { EncounterList } from '../encounter/encounter-list.tsx'
+import { EncounterList, type MessageKind } from '../encounter/encounter-list.tsx'
 import { NotScreenedList } from '../encounter/not-screened-list.tsx'
 import { encountersQuery, notScreenedQuery, screeningQuery } from '../encounter/queries.ts'
 import { Verdict } from '../encounter/verdict.tsx'
 import { encounterWords } from '../encounter/words.data.ts'
+import { raise } from '../notifications/notifications.ts'
+import { raisedBy } from '../notifications/raised-by.ts'
 import { paths } from '../paths.ts'
 import { QueryPane } from '../shell/page/query-pane.tsx'
 import { Button } from '../ui/button/button.tsx'
 import { Progress } from '../ui/dialog/progress.tsx'
+import { saveFile } from '../ui/file/file.tsx'
 import { formatNumber } from '../ui/format/number.ts'
 import { Strip } from '../ui/page/pane-states.tsx'
 import { useWords } from '../ui/text/language.ts'
 import { Changes, earlierOf } from './changes.tsx'
 import { isInPart, limitWords, resultOf, screenedAtMs, spanWords, typeWords } from './columns.tsx'
-import { saveMessages } from './save-messages.ts'
 import styles from './screening.module.css'
 import { screeningWords } from './words.data.ts'
 
@@ -183,4 +192,23 @@ function Found({ screening }: { readonly screening: Screening }) {
       {missing.data && missing.data.length > 0 ? <NotScreenedList rows={missing.data} /> : null}
     </>
   )
+}
+
+/** Saves what a screening found as messages: all of it, or one close approach. */
+async function saveMessages(
+  screeningId: string,
+  { message, format }: MessageKind,
+  one: Encounter | undefined,
+): Promise<void> {
+  const about =
+    one === undefined ? {} : { 'object-id': one.secondary.objectId, 'tca-after': one.tca, 'tca-before': one.tca }
+  try {
+    const { blob, name } = await callFile(getEncounterMessages, {
+      params: { 'screening-id': screeningId },
+      query: { message, format, ...about },
+    })
+    saveFile(name ?? `screening-${screeningId.slice(0, 8)}.${format === 'xml' ? 'xml' : message}`, blob)
+  } catch (failure) {
+    raise(raisedBy(failure))
+  }
 }

@@ -1,11 +1,13 @@
 import { listScreenings, type Screening } from '@apsis/contract/ca/screening.ts'
-import { allows, CA_USER } from '@apsis/contract/roles.ts'
+import { allows, CA_USER, ODT_USER } from '@apsis/contract/roles.ts'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { formatInstant } from '../clock/format.ts'
 import { screeningsQuery } from '../encounter/queries.ts'
 import { paths } from '../paths.ts'
 import { useSession } from '../session/session.ts'
+import { Instead } from '../shell/page/instead.tsx'
 import { PageHead } from '../shell/page/page-head.tsx'
 import { QueryPane } from '../shell/page/query-pane.tsx'
 import { useSearchState } from '../shell/search-state.ts'
@@ -22,7 +24,6 @@ import { ChooseFiles, DropPage, DroppedFiles, useDropped } from './dropped.tsx'
 import { NewScreening } from './new-screening.tsx'
 import styles from './screening.module.css'
 import { ScreeningDetail } from './screening-detail.tsx'
-import { WithoutRole } from './without-role.tsx'
 import { screeningWords } from './words.data.ts'
 
 const SORT = [{ id: 'at', desc: true }]
@@ -161,4 +162,26 @@ function countsOf(all: readonly Screening[], t: typeof screeningWords): string {
   const epochs = all.flatMap(({ catalogueEpoch }) => (catalogueEpoch === null ? [] : [catalogueEpoch]))
   const newest = epochs.toSorted().at(-1)
   return [...counts, ...(newest ? [`${t('catalogue')} ${formatInstant(Date.parse(newest))}`] : [])].join(' · ')
+}
+
+/** The page for whoever may not screen: what it is for, who may, and what they may do themselves. */
+function WithoutRole() {
+  const t = useWords(screeningWords)
+  const session = useSession()
+  const mayTrack = session.status === 'signed-in' && allows([ODT_USER], session.who.roles)
+  const ways = mayTrack ? (
+    <li>
+      <Link to={paths.observations}>{t('seeObservations')}</Link>
+    </li>
+  ) : null
+  return (
+    <>
+      <title>{`${t('title')} · Apsis`}</title>
+      <PageHead />
+      <Instead title={t('title')} verdict={t('withoutRole')} ways={ways}>
+        <p>{t('whatFor')}</p>
+        <p>{t('whoMay')}</p>
+      </Instead>
+    </>
+  )
 }

@@ -1,7 +1,14 @@
-import { CLIENT_LOOKS, type ClientLook, type LetterExample } from '@apsis/contract/notifications/example.ts'
+import {
+  CLIENT_LOOKS,
+  type ClientLook,
+  getLetterExample,
+  type LetterExample,
+} from '@apsis/contract/notifications/example.ts'
 import { LETTER_LANGUAGES, type LetterLanguage } from '@apsis/contract/notifications/rule.ts'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { addressOf } from '../../api/address.ts'
+import { call } from '../../api/call.ts'
 import { failureInWords } from '../../api/problem-in-words.ts'
 import { apiWords } from '../../api/words.data.ts'
 import { useFold } from '../../shell/page/use-fold.tsx'
@@ -11,8 +18,9 @@ import { Failure, Skeleton, Strip } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { SlackBlocks, TeamsCard } from './card.tsx'
 import styles from './example.module.css'
-import { exampleCall, exampleQuery, mailAddress } from './example-query.ts'
 import { exampleWords } from './words.data.ts'
+
+const exampleCall = { method: getLetterExample.method, path: getLetterExample.path }
 
 const LANGUAGE_WORDS = { en: 'english', de: 'german' } as const
 
@@ -102,3 +110,14 @@ function Letters({ example: { text, teams, slack }, language, look }: LettersPro
     </div>
   )
 }
+
+/** It changes with a new version of the product alone. */
+const exampleQuery = (lang: LetterLanguage) =>
+  queryOptions({
+    queryKey: ['letter-example', lang],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: ({ signal }) => call(getLetterExample, { query: { lang } }, signal),
+  })
+
+/** Where the page of the mail lies: its looks stand on its elements, which a page of ours may not have within itself. */
+const mailAddress = (lang: LetterLanguage, look: ClientLook) => addressOf(getLetterExample, { query: { lang, look } })

@@ -1,7 +1,9 @@
+import { getManoeuvrePolicy, type ManoeuvrePolicy, setManoeuvrePolicy } from '@apsis/contract/ca/manoeuvre-policy.ts'
 import { allows, CA_ADMIN } from '@apsis/contract/roles.ts'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { call } from '../../api/call.ts'
 import { problemInWords } from '../../api/problem-in-words.ts'
 import { paths } from '../../paths.ts'
 import type { Who } from '../../session/who.ts'
@@ -12,8 +14,12 @@ import { Strip } from '../../ui/page/pane-states.tsx'
 import { StatusWord } from '../../ui/status/status-word.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import styles from './organisation.module.css'
-import { policyCall, policyQuery, useSetPolicy } from './policy-query.ts'
 import { organisationWords } from './words.data.ts'
+
+/** As the pages of plans read it: one change is seen by both. */
+const KEY = ['manoeuvre', 'policy'] as const
+
+const policyCall = { method: getManoeuvrePolicy.method, path: getManoeuvrePolicy.path } as const
 
 /** What the organisation asks of all its people. Everybody sees it; administrators change it. */
 export function OrganisationTab({ who }: { readonly who: Who }) {
@@ -86,3 +92,11 @@ function SecondPerson({ isNeeded, mayChange }: Props) {
     </div>
   )
 }
+
+const policyQuery = () => queryOptions({ queryKey: KEY, queryFn: ({ signal }) => call(getManoeuvrePolicy, {}, signal) })
+
+const useSetPolicy = () =>
+  useMutation({
+    meta: { silent: 'set-policy', writes: [KEY] },
+    mutationFn: (body: ManoeuvrePolicy) => call(setManoeuvrePolicy, { body }),
+  })

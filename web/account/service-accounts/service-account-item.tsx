@@ -1,14 +1,16 @@
-import type { ServiceAccount } from '@apsis/contract/service-accounts/service-account.ts'
+import type { ServiceAccount, ServiceAccountRole } from '@apsis/contract/service-accounts/service-account.ts'
 import { useNow } from '../../clock/clock.ts'
 import { formatInstant } from '../../clock/format.ts'
 import type { Who } from '../../session/who.ts'
 import { useNaming } from '../../shell/status/people.ts'
+import { shellWords } from '../../shell/words.data.ts'
 import { Button } from '../../ui/button/button.tsx'
 import type { Level } from '../../ui/status/status-symbol.tsx'
 import { StatusWord } from '../../ui/status/status-word.tsx'
 import { useWords } from '../../ui/text/language.ts'
+import { roleLines } from '../role-words.ts'
+import { accountWords } from '../words.data.ts'
 import { CustomerName } from './customer-field.tsx'
-import { roleNames } from './role-names.ts'
 import { standingOf } from './service-account-query.ts'
 import styles from './service-accounts.module.css'
 import { serviceAccountWords } from './words.data.ts'
@@ -103,5 +105,14 @@ function Time({ at }: { readonly at: string }) {
     <time className="mono" dateTime={at}>
       {formatInstant(Date.parse(at)).slice(0, 16)} Z
     </time>
+  )
+}
+
+/** Roles in words, each with its service; who shows them renders again when the language is another. */
+function roleNames(roles: readonly ServiceAccountRole[]): string[] {
+  return roles.flatMap((one) =>
+    roleLines(new Set([one])).flatMap(({ resource, words }) =>
+      words.map((word) => serviceAccountWords('role', { resource: shellWords(resource), role: accountWords(word) })),
+    ),
   )
 }

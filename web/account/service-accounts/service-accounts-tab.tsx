@@ -6,19 +6,20 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { problemInWords } from '../../api/problem-in-words.ts'
 import { paths } from '../../paths.ts'
 import type { Who } from '../../session/who.ts'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
 import { type Naming, useNaming } from '../../shell/status/people.ts'
 import { Button } from '../../ui/button/button.tsx'
-import { Empty } from '../../ui/page/pane-states.tsx'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { Empty, Strip } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { CreateDialog } from './create-dialog.tsx'
-import { RevokeDialog } from './revoke-dialog.tsx'
 import { RotateDialog } from './rotate-dialog.tsx'
 import { SecretDialog } from './secret-dialog.tsx'
 import { ServiceAccountItem } from './service-account-item.tsx'
-import { rolesToGive, serviceAccountsCall, serviceAccountsQuery } from './service-account-query.ts'
+import { rolesToGive, serviceAccountsCall, serviceAccountsQuery, useRevoke } from './service-account-query.ts'
 import styles from './service-accounts.module.css'
 import { serviceAccountWords } from './words.data.ts'
 
@@ -142,4 +143,34 @@ function tableOf(all: readonly ServiceAccount[], signed: Naming['signed']) {
       signed(one.createdBy),
     ]),
   }
+}
+
+type Props = { readonly account: ServiceAccount; readonly onClose: () => void }
+
+/** Asks before an account is ended for good. */
+function RevokeDialog({ account, onClose }: Props) {
+  const t = useWords(serviceAccountWords)
+  const revoke = useRevoke()
+  const confirm = () => {
+    if (!revoke.isPending) revoke.mutate(account.serviceAccountId, { onSuccess: onClose })
+  }
+  return (
+    <Dialog
+      isOpen
+      title={t('revokeTitle', { name: account.name })}
+      onClose={onClose}
+      close={t('cancel')}
+      confirm={{ label: t('revoke'), onConfirm: confirm }}
+    >
+      <div className={styles.form}>
+        {revoke.error ? (
+          <Strip level="caution" isUrgent>
+            {problemInWords(revoke.error).message}
+          </Strip>
+        ) : null}
+        <p className={`mono ${styles.id}`}>{account.clientId}</p>
+        <p>{t('revokeText')}</p>
+      </div>
+    </Dialog>
+  )
 }

@@ -1,16 +1,22 @@
-import { useQuery } from '@tanstack/react-query'
+import { listEphemeris } from '@apsis/contract/ca/ephemeris.ts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { callAll } from '../../api/call.ts'
 import { useNow } from '../../clock/clock.ts'
 import { useWords } from '../../ui/text/language.ts'
 import { burnsAhead, burnsQuery } from '../burn/burns.ts'
 import { rowOf } from '../event/event-row.ts'
-import { aheadQuery, satellitesQuery } from '../event/queries.ts'
+import { aheadQuery, KEYS, satellitesQuery } from '../event/queries.ts'
 import { assetsOf } from '../fleet/asset.ts'
 import { passesAhead, usePassesAhead } from '../pass/passes-ahead.ts'
 import { assetColumns } from './columns.tsx'
-import { operationalQuery } from './coverage-query.ts'
 import { type AssetFilter, filtered } from './filter.tsx'
 import { assetsWords } from './words.data.ts'
+
+/** States in which an operational file is the truth of its satellite. */
+const STATES = ['VALID', 'SCREENING', 'SCREENED'] as const
+/** The server gives at most so many rows in one page. */
+const PAGE_ROWS = 1_000
 
 /** The satellites with what is ahead of each, those that the filter leaves, and the columns that show them. */
 export function useAssets({ group, q }: AssetFilter) {
@@ -34,3 +40,14 @@ export function useAssets({ group, q }: AssetFilter) {
 }
 
 export type AssetsView = ReturnType<typeof useAssets>
+
+/** The operational ephemerides of the whole fleet: what each satellite is covered by. */
+const operationalQuery = () =>
+  queryOptions({
+    queryKey: [...KEYS.ephemerides, 'operational'],
+    queryFn: async ({ signal }) => {
+      const ask = (state: (typeof STATES)[number]) =>
+        callAll(listEphemeris, { query: { kind: 'OPERATIONAL', state, limit: PAGE_ROWS } }, signal)
+      return (await Promise.all(STATES.map(ask))).flat()
+    },
+  })

@@ -3,6 +3,7 @@ import { byUrgency } from '@apsis/contract/ca/conjunction/by-urgency.ts'
 import { MESSAGE_VERY_OLD_MS } from '@apsis/contract/ca/conjunction/message-age.ts'
 import { useMemo, useState } from 'react'
 import { failureInWords } from '../../api/problem-in-words.ts'
+import { PageKeys } from '../../shell/key/page-keys.tsx'
 import { isNew, useAcknowledge } from '../../shell/status/acknowledge.ts'
 import { useNaming } from '../../shell/status/people.ts'
 import { Button } from '../../ui/button/button.tsx'
@@ -18,9 +19,8 @@ import type { useEvents } from '../event/queries.ts'
 import { formatQuestion, matcherOf, type Question } from '../event/question.ts'
 import { conjunctionsWords } from '../event/words.data.ts'
 import { parseCompared } from './compare/compared.ts'
-import { EventKeys } from './event-keys.tsx'
 import { EventStrips, isOld } from './event-strips.tsx'
-import { ExportMenu } from './export-menu.tsx'
+import { ExportMenu, useSaveCsv } from './export-menu.tsx'
 import { FilterBar } from './filter/filter-bar.tsx'
 import type { Asking } from './filter/use-question.ts'
 import { FleetPane } from './fleet-pane.tsx'
@@ -380,4 +380,33 @@ function Held({ question, children }: HeldProps) {
       {children(isRead ? JSON.stringify(question) : undefined)}
     </div>
   )
+}
+
+type Props = {
+  readonly onAcknowledge: () => void
+  readonly exits: Parameters<typeof useSaveCsv>[0]
+}
+
+/** Each key does what the rows or the buttons beside them do by the pointer. */
+function EventKeys({ onAcknowledge, exits }: Props) {
+  const t = useWords(conjunctionsWords)
+  const save = useSaveCsv(exits)
+  return (
+    <PageKeys
+      shortcuts={[
+        { keys: 'j', label: t('next'), run: () => pressInTable('ArrowDown') },
+        { keys: 'k', label: t('previous'), run: () => pressInTable('ArrowUp') },
+        { keys: 'x', label: t('select'), run: () => pressInTable(' ') },
+        { keys: 'a', label: t('acknowledge'), run: onAcknowledge },
+        { keys: 'e', label: t('export'), run: save },
+      ]}
+    />
+  )
+}
+
+/** The table handles these keys itself: a key pressed elsewhere on the screen is passed on to it. */
+function pressInTable(key: string): void {
+  const grid = document.querySelector<HTMLElement>('#main [role="grid"]')
+  grid?.focus()
+  grid?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
 }

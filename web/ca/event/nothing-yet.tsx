@@ -1,13 +1,18 @@
-import { useQuery } from '@tanstack/react-query'
+import { openDemo } from '@apsis/contract/ca/demo.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { call } from '../../api/call.ts'
+import { codeInWords, problemInWords } from '../../api/problem-in-words.ts'
 import { paths } from '../../paths.ts'
 import button from '../../ui/button/button.module.css'
+import { Button } from '../../ui/button/button.tsx'
 import { Empty } from '../../ui/page/pane-states.tsx'
+import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { demoQuery } from './demo-filling.ts'
 import styles from './events.module.css'
 import { nothingWords } from './nothing-words.data.ts'
-import { OpenDemo } from './open-demo.tsx'
+import { KEYS } from './queries.ts'
 import { conjunctionsWords } from './words.data.ts'
 
 /** Nothing is watched yet: one sentence, the way to begin, and the demo fleet for those who want to look first. */
@@ -46,5 +51,30 @@ export function NothingYet({ hasSatellites }: { readonly hasSatellites: boolean 
         {own(hasSatellites ? 'noMessagesText' : 'noSatellitesText')} {data?.isAllowed ? own('orDemo') : null}
       </Empty>
     </div>
+  )
+}
+
+/** Opens the simulated fleet, where this installation lets organisations do so. */
+function OpenDemo() {
+  const own = useWords(nothingWords)
+  const { data } = useQuery(demoQuery)
+  const opening = useMutation({
+    meta: { silent: 'open-demo', writes: [demoQuery.queryKey, KEYS.satellites, KEYS.conjunctions, KEYS.ephemerides] },
+    mutationFn: () => call(openDemo, { query: {} }),
+  })
+  if (data?.open) return <span role="status">{own('demoArrives')}</span>
+  if (!data?.isAllowed) return null
+  const { error } = opening
+  return (
+    <>
+      <Button look="quiet" disabled={opening.isPending} onClick={() => opening.mutate()}>
+        {own(opening.isPending ? 'openingDemo' : 'openDemo')}
+      </Button>
+      {error ? (
+        <span role="alert">
+          <StatusSymbol level="serious" /> {own('demoFailed')} ({codeInWords(error)}): {problemInWords(error).message}
+        </span>
+      ) : null}
+    </>
   )
 }

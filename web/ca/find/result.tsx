@@ -1,8 +1,8 @@
 import { RISK_LEVELS } from '@apsis/contract/ca/cdm.ts'
 import { type FindResult, findConjunctions } from '@apsis/contract/ca/find.ts'
-import type { UseQueryResult } from '@tanstack/react-query'
+import { type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { saysNotFound } from '../../api/problem.ts'
 import { failureInWords } from '../../api/problem-in-words.ts'
 import { apiWords } from '../../api/words.data.ts'
@@ -15,15 +15,16 @@ import { Verdict } from '../../encounter/verdict.tsx'
 import { encounterWords } from '../../encounter/words.data.ts'
 import { paths } from '../../paths.ts'
 import { isAnswer } from '../../shell/status/up-to-date.ts'
+import { Button } from '../../ui/button/button.tsx'
 import { formatNumber } from '../../ui/format/number.ts'
 import { formatMiss } from '../../ui/format/quantity.ts'
 import { Empty, Failure, Skeleton, Strip } from '../../ui/page/pane-states.tsx'
 import { meaningOf } from '../../ui/status/status-meaning.ts'
 import { useWords } from '../../ui/text/language.ts'
-import { SaveWatch } from './save-watch.tsx'
+import styles from './find.module.css'
 import { sentenceOf } from './sentence.ts'
 import { TooLong } from './too-long.tsx'
-import { WhatIf } from './what-if.tsx'
+import { isSame, questionOf, saveWatch, WATCH_KEY, watchesQuery, watchOf } from './watch-query.ts'
 import { findWords } from './words.data.ts'
 
 type Props = { readonly query: UseQueryResult<FindResult>; readonly search: Search }
@@ -123,3 +124,53 @@ function Nearer({ result }: { readonly result: FindResult }) {
     </>
   )
 }
+
+/** Has the question on the screen asked again and again. */
+function SaveWatch({ search }: { readonly search: Search }) {
+  const t = useWords(findWords)
+  const watches = useQuery(watchesQuery())
+  const save = useMutation({ mutationFn: saveWatch, meta: { writes: [WATCH_KEY] } })
+  const watched = watchOf(search)
+  if ('reason' in watched) return <Button disabledReason={t(watched.reason)}>{t('saveWatch')}</Button>
+  const { question } = watched
+  if (watches.data?.some((one) => isSame(questionOf(one), question)))
+    return <Button disabledReason={t('watchedHow')}>{t('watched')}</Button>
+  return (
+    <Button disabled={save.isPending} onClick={() => save.mutate(question)}>
+      {t(save.isPending ? 'savingWatch' : 'saveWatch')}
+    </Button>
+  )
+}
+
+type WhatIfProps = {
+  /** In hundredths of the distance that was asked for. */
+  readonly share: number
+  readonly onShare: (share: number) => void
+  readonly km: number
+  readonly within: number
+  readonly all: number
+}
+
+/** What would be left if one had asked nearer: the answer on the screen knows it without another search. */
+function WhatIf({ share, onShare, km, within, all }: WhatIfProps) {
+  const t = useWords(findWords)
+  const id = useId()
+  const said = t('whatIfSaid', { km: kmText(km), within, all })
+  return (
+    <div className={styles.whatIf}>
+      <label htmlFor={id}>{t('whatIf')}</label>
+      <input
+        id={id}
+        type="range"
+        min={1}
+        max={100}
+        value={share}
+        aria-valuetext={said}
+        onChange={(event) => onShare(Number(event.target.value))}
+      />
+      <output htmlFor={id}>{said}</output>
+    </div>
+  )
+}
+
+const kmText = (km: number) => formatNumber(km, { significant: 3 })

@@ -4,10 +4,12 @@ import { useBlocker } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type ApiProblem, STALE_STATUS } from '../../api/problem.ts'
 import { useSession } from '../../session/session.ts'
+import { createPageStore, useStorePart } from '../../ui/store/store.ts'
 import { KEYS } from '../event/queries.ts'
 import { changedFields, type Form, formOf, readForm } from '../fleet/satellite-form.ts'
 import { type Found, satelliteQuery, saveSatellite } from '../fleet/satellite-query.ts'
-import { keepDraft, useDraft } from './drafts.ts'
+
+const drafts = createPageStore<ReadonlyMap<string, Draft>>(new Map())
 
 /** The form over what is stored: a draft that outlasts the screen, saved over the version it was begun on. */
 export function useEdit(satellite: Satellite) {
@@ -62,4 +64,18 @@ export function useEdit(satellite: Satellite) {
       if (before) save.mutate({ what: before.form, version: satellite.version })
     },
   }
+}
+
+/** What was entered over which version of a satellite. */
+type Draft = { readonly version: number; readonly form: Form }
+
+/** Keeps what was entered and not saved for as long as the page lives, through every other screen. */
+function keepDraft(key: string, draft: Draft | undefined): void {
+  const others = [...drafts.read()].filter(([other]) => other !== key)
+  drafts.set(new Map(draft ? [...others, [key, draft]] : others))
+}
+
+/** What was entered under a key: one user's, of one satellite. */
+function useDraft(key: string): Draft | undefined {
+  return useStorePart(drafts, (all) => all.get(key))
 }

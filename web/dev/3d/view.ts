@@ -18,9 +18,11 @@ import {
 } from 'three'
 import type { Camera } from '../../chart/three/camera.ts'
 import { type Colour, createView, type Drawn, labelOf, type View as ViewOf } from '../../chart/three/canvas-view.ts'
-import { graticule } from './graticule.ts'
 import { relativeTo } from './path.ts'
 import { anchorOf, type Scene } from './scene.ts'
+
+const DEGREE = Math.PI / 180
+const FINE_DEG = 3
 
 export type Picture = { readonly scene: Scene; readonly camera: Camera; readonly sun: Vec3 }
 export type View = ViewOf<Picture>
@@ -87,4 +89,21 @@ function pointsOf(anchor: Vec3, points: readonly Vec3[]): BufferGeometry {
   const geometry = new BufferGeometry()
   geometry.setAttribute('position', new BufferAttribute(relativeTo(anchor, points), 3))
   return geometry
+}
+
+/** Meridians and parallels of a ball as pairs of ends, with its poles along z. */
+function graticule(radiusM: number, everyDeg: number): Float32Array {
+  const at = (longitude: number, latitude: number) => [
+    radiusM * Math.cos(latitude * DEGREE) * Math.cos(longitude * DEGREE),
+    radiusM * Math.cos(latitude * DEGREE) * Math.sin(longitude * DEGREE),
+    radiusM * Math.sin(latitude * DEGREE),
+  ]
+  const ends: number[] = []
+  for (let longitude = 0; longitude < 360; longitude += everyDeg)
+    for (let latitude = -90; latitude < 90; latitude += FINE_DEG)
+      ends.push(...at(longitude, latitude), ...at(longitude, latitude + FINE_DEG))
+  for (let latitude = everyDeg - 90; latitude < 90; latitude += everyDeg)
+    for (let longitude = 0; longitude < 360; longitude += FINE_DEG)
+      ends.push(...at(longitude, latitude), ...at(longitude + FINE_DEG, latitude))
+  return new Float32Array(ends)
 }

@@ -7,6 +7,8 @@ import { Logo } from '../../ui/button/logo.tsx'
 import { Menu } from '../../ui/button/menu.tsx'
 import { Segments } from '../../ui/button/segments.tsx'
 import { Help } from '../../ui/button/tooltip.tsx'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { Sheet } from '../../ui/dialog/sheet.tsx'
 import { CheckboxGroup } from '../../ui/field/checkbox-group.tsx'
 import { NumberField } from '../../ui/field/number-field.tsx'
 import { Select } from '../../ui/field/select.tsx'
@@ -15,9 +17,7 @@ import { TextField } from '../../ui/field/text-field.tsx'
 import { Pane } from '../../ui/page/pane.tsx'
 import { meaningOf } from '../../ui/status/status-meaning.ts'
 import { useWords } from '../../ui/text/language.ts'
-import { DialogDemo } from './dialog-demo.tsx'
 import styles from './parts.module.css'
-import { SheetDemo } from './sheet-demo.tsx'
 import { sinkWords } from './words.data.ts'
 
 const FRAMES = ['RTN', 'TNW', 'EME2000'].map((value) => ({ value, label: value }))
@@ -156,5 +156,54 @@ function Overlays() {
         </div>
       </div>
     </Pane>
+  )
+}
+
+/** A button that asks before something that cannot be taken back. */
+function DialogDemo({ onAnswer }: { readonly onAnswer: (answer: string) => void }) {
+  const say = useWords(sinkWords)
+  const [isOpen, setIsOpen] = useState(false)
+  const answer = (text: string) => {
+    setIsOpen(false)
+    onAnswer(text)
+  }
+  return (
+    <>
+      <Button onClick={() => setIsOpen(true)}>{say('cancelRequest')}</Button>
+      <Dialog
+        isOpen={isOpen}
+        onClose={() => answer(say('kept'))}
+        title={say('cancelTitle')}
+        close={say('keep')}
+        confirm={{ label: say('cancelVerb'), onConfirm: () => answer(say('requestCancelled')) }}
+      >
+        {say('cancelText')}
+      </Dialog>
+    </>
+  )
+}
+
+/** A button that opens a dialog of the whole screen, whose actions stay in sight. */
+function SheetDemo({ onAnswer }: { readonly onAnswer: (answer: string) => void }) {
+  const say = useWords(sinkWords)
+  const [isOpen, setIsOpen] = useState(false)
+  const answer = (text: string) => {
+    setIsOpen(false)
+    onAnswer(text)
+  }
+  return (
+    <>
+      <Button onClick={() => setIsOpen(true)}>{say('openSheet')}</Button>
+      {isOpen ? (
+        <Sheet
+          title={say('sheetTitle')}
+          onClose={() => answer(say('kept'))}
+          foot={say('sheetFoot')}
+          actions={<Button onClick={() => answer(say('sheetDone'))}>{say('sheetDone')}</Button>}
+        >
+          {say('sheetText')}
+        </Sheet>
+      ) : null}
+    </>
   )
 }

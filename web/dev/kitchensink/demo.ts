@@ -1,6 +1,19 @@
 import { MINUTE_MS } from '@apsis/astro/constants.ts'
 import { now } from '../../clock/clock.ts'
-import { LOW_PC, RISKS } from './demo.data.ts'
+
+/** Below this the demo says zero, to show the floor. */
+const LOW_PC = 2e-9
+
+/** Risk labels with the probability that they stand for; the quiet ones first, for they are many. */
+const RISKS = [
+  { label: 'LOW', pc: 1e-9 },
+  { label: 'LOW', pc: 3e-8 },
+  { label: 'UNKNOWN', pc: undefined },
+  { label: 'LOW', pc: 4e-7 },
+  { label: 'MEDIUM', pc: 2e-6 },
+  { label: 'HIGH', pc: 1.4e-5 },
+  { label: 'CRITICAL', pc: 9e-5 },
+] as const
 
 /** A made-up conjunction; nothing here is of a real object. */
 export type DemoRow = {

@@ -1,13 +1,16 @@
 import type { Service } from '@apsis/contract/endpoint.ts'
 import { SERVICE_ENDPOINTS } from '@apsis/contract/services.ts'
+import { useState } from 'react'
+import { printCall } from '../../ui/file/print-call.ts'
+import { type Call, LANGUAGES, type Language } from '../../ui/file/printed-call.ts'
 import { useWords } from '../../ui/text/language.ts'
+import { CodeBlock } from '../guide/code-block.tsx'
 import { docsWords } from '../guide/words.data.ts'
 import { Prose } from './prose.tsx'
 import own from './reference.module.css'
 import type { Operation, Reply } from './reference.ts'
 import { requirementsInWords } from './requirement.ts'
 import { type Reader, sampleOf } from './sample.ts'
-import { Samples } from './samples.tsx'
 import { type Schemas, shapeOf } from './schema.ts'
 import { ShapeList } from './shape-list.tsx'
 import { TryIt } from './try-it.tsx'
@@ -124,5 +127,32 @@ function GoodReply({ reply, schemas }: { readonly reply: Reply; readonly schemas
         ) : null}
       </div>
     </li>
+  )
+}
+
+/** A call in the language that is chosen. */
+function Samples({ call, name }: { readonly call: Call; readonly name: string }) {
+  const words = useWords(docsWords)
+  const [language, setLanguage] = useState<Language>('curl')
+  return (
+    <>
+      <fieldset className={own.languages}>
+        <legend className="visually-hidden">{words('languageOf', { call: name })}</legend>
+        {LANGUAGES.map((one) => (
+          <label key={one}>
+            <input
+              type="radio"
+              name={`language of ${name}`}
+              checked={one === language}
+              onChange={() => setLanguage(one)}
+            />
+            {one}
+          </label>
+        ))}
+      </fieldset>
+      <CodeBlock label={words('exampleIn', { language })}>
+        <code>{printCall(call, language)}</code>
+      </CodeBlock>
+    </>
   )
 }

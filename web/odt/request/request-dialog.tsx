@@ -1,6 +1,7 @@
-import type { ObservationRequest } from '@apsis/contract/odt/request.ts'
-import { useQuery } from '@tanstack/react-query'
+import { createRequest, type NewRequest, type ObservationRequest } from '@apsis/contract/odt/request.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { callVersioned } from '../../api/call.ts'
 import { codeInWords, problemInWords } from '../../api/problem-in-words.ts'
 import { costQuery, type OrderCost, roomBeside, usePayer } from '../../price/order-cost.ts'
 import { Button } from '../../ui/button/button.tsx'
@@ -11,6 +12,7 @@ import { Pane } from '../../ui/page/pane.tsx'
 import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { worthQuery } from './choices.ts'
+import { type About, chosenText, resultText } from './chosen-text.ts'
 import { AddCredit, Cost } from './cost.tsx'
 import {
   type Asked,
@@ -35,10 +37,8 @@ import { isNobody, resolved, useNamedObjects, writtenObject } from './objects.ts
 import { Passes } from './passes.tsx'
 import { isSimulatedIn, usePrediction } from './prediction.ts'
 import styles from './request.module.css'
-import { useSendRequest } from './request-query.ts'
 import { timed, useSelection } from './selection.ts'
 import { Sent } from './sent.tsx'
-import { Timing } from './timing.tsx'
 import { What } from './what.tsx'
 import { requestWords } from './words.data.ts'
 
@@ -238,5 +238,28 @@ function Refused({ error }: { readonly error: NonNullable<ReturnType<typeof useS
         {error.code === 402 ? <AddCredit /> : null}
       </span>
     </p>
+  )
+}
+
+type Sending = { readonly body: NewRequest; readonly key: string }
+
+const useSendRequest = () =>
+  useMutation({
+    meta: { silent: 'send-request', writes: [['observation'], ['payments']] },
+    mutationFn: async ({ body, key }: Sending) => (await callVersioned(createRequest, { body }, { key })).answer,
+    // Here, and not where it is sent: whoever has left the page meanwhile finds no draft of an order that went out.
+    onSuccess: () => drafts.keep(DRAFT_KEY, null),
+  })
+
+type TimingProps = About & {
+  /** What is said of the pass that was pressed last. */
+  readonly told: string
+}
+
+/** What is asked for, pass by pass, and how long before the decision the last result comes: the last look before it is sent. */
+function Timing({ told, ...about }: TimingProps) {
+  const t = useWords(requestWords)
+  return (
+    <p role="status">{told === '' ? [chosenText(about, t), resultText(about, t)].filter(Boolean).join(' ') : told}</p>
   )
 }

@@ -1,7 +1,10 @@
-import type { EventTracking } from '@apsis/contract/odt/conjunction.ts'
+import { type EventTracking, getEventTracking } from '@apsis/contract/odt/conjunction.ts'
 import { allows, ODT_USER } from '@apsis/contract/roles.ts'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { call } from '../../../api/call.ts'
+import { onChange } from '../../../api/changes.ts'
+import { readAgain } from '../../../api/queries.ts'
 import { formatInstant } from '../../../clock/format.ts'
 import { OWN_TRACK, paths } from '../../../paths.ts'
 import { useSession } from '../../../session/session.ts'
@@ -18,13 +21,21 @@ import { meaningOf } from '../../../ui/status/status-meaning.ts'
 import { StatusWord } from '../../../ui/status/status-word.tsx'
 import cards from '../../../ui/table/cards.module.css'
 import { useWords } from '../../../ui/text/language.ts'
+import { KEYS } from '../../event/queries.ts'
 import type { Event } from '../view/use-event.ts'
 import { RankedPasses } from './ranked-passes.tsx'
 import { TrackingTimeline } from './timeline.tsx'
-import { trackingCall, trackingQuery } from './tracking-query.ts'
 import styles from './tracking-tab.module.css'
 import { TracksPane } from './tracks-pane.tsx'
 import { trackingWords } from './words.data.ts'
+
+const KEY = [...KEYS.conjunctions, 'tracking'] as const
+const OBSERVATION = 'observation'
+
+/** What a track changed is known after the message that it became: the change of the event alone comes too early. */
+onChange(OBSERVATION, async () => {
+  await Promise.all([readAgain({ queryKey: [OBSERVATION] }), readAgain({ queryKey: KEY })])
+})
 
 /** Who tracked both objects, who will, what each pass is worth to the decision, and what tracks have changed. */
 export function TrackingTab({ event }: { readonly event: Event }) {
@@ -245,4 +256,16 @@ const statedTable = ({ objects }: EventTracking) => ({
       one.observationsUsed ?? undefined,
     ]),
   ),
+})
+
+/** Who tracks the objects of an event; read again when the event, a request or a track changes. */
+const trackingQuery = (conjunctionId: string) =>
+  queryOptions({
+    queryKey: [...KEY, conjunctionId],
+    queryFn: ({ signal }) => call(getEventTracking, { params: { 'conjunction-id': conjunctionId } }, signal),
+  })
+
+const trackingCall = (conjunctionId: string) => ({
+  method: getEventTracking.method,
+  path: getEventTracking.path.replace('{conjunction-id}', conjunctionId),
 })

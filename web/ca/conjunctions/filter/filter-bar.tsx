@@ -1,6 +1,7 @@
 import { Dialog, DialogTrigger, Popover, Button as Pressable } from 'react-aria-components'
 import { formatInstant } from '../../../clock/format.ts'
 import { Icon } from '../../../ui/button/icon.tsx'
+import { Menu } from '../../../ui/button/menu.tsx'
 import pop from '../../../ui/button/popover.module.css'
 import { formatNumber } from '../../../ui/format/number.ts'
 import { formatProbabilityLine } from '../../../ui/format/probability.ts'
@@ -8,12 +9,12 @@ import { partOf } from '../../../ui/page/part.tsx'
 import { meaningOf } from '../../../ui/status/status-meaning.ts'
 import { useWords } from '../../../ui/text/language.ts'
 import styles from '../../event/filter-bar.module.css'
+import { GROUPINGS, groupingOf, writeGrouping } from '../../event/grouping.ts'
 import type { Lane } from '../../event/lanes.ts'
 import { kindWord } from '../../event/object-kind.ts'
 import { activeFilters, type Filter, type Question, withoutFilter } from '../../event/question.ts'
 import { conjunctionsWords } from '../../event/words.data.ts'
 import type { Offers } from './filter-forms.tsx'
-import { GroupMenu } from './group-menu.tsx'
 import type { Asking } from './use-question.ts'
 import { ViewsMenu } from './views-menu.tsx'
 
@@ -155,4 +156,37 @@ export function filterText(question: Question, filter: Filter, { t, names }: Nam
     text: `“${text ?? ''}”`,
   }
   return said[filter]
+}
+
+/** What the events are gathered by; all groups can be folded to their heads. */
+function GroupMenu({ asking: { search, look } }: { readonly asking: Asking }) {
+  const t = useWords(conjunctionsWords)
+  const grouping = groupingOf(search)
+  const shown = t(`by${grouping}`)
+  const folds = [
+    { id: 'fold', label: t('foldAll'), onAction: () => look({ fold: 'all' }) },
+    { id: 'unfold', label: t('unfoldAll'), onAction: () => look({ fold: undefined }) },
+  ]
+  return (
+    <Menu
+      label={`${t('groupBy')} ${shown}`}
+      className={styles.chip}
+      trigger={
+        <>
+          <i>{t('groupBy')}</i> {shown}
+        </>
+      }
+      parts={[
+        {
+          title: t('groupBy'),
+          entries: GROUPINGS.map((id) => ({
+            id,
+            label: t(`by${id}`),
+            onAction: () => look({ by: writeGrouping(id, search.sort), fold: undefined }),
+          })),
+        },
+        ...(grouping === 'none' ? [] : [{ title: t('groups'), entries: folds }]),
+      ]}
+    />
+  )
 }

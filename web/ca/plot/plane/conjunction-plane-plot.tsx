@@ -1,12 +1,14 @@
 import type { Cdm } from '@apsis/contract/ca/cdm.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import { useId } from 'react'
+import { PowerOfTen } from '../../../chart/axes.tsx'
 import { axesOf } from '../../../chart/ellipse.ts'
+import chart from '../../../chart/plot.module.css'
 import { type Plot, PlotFrame } from '../../../chart/plot-frame.tsx'
 import { Segments } from '../../../ui/button/segments.tsx'
 import type { PlotTable } from '../../../ui/file/csv.ts'
 import { formatNumber } from '../../../ui/format/number.ts'
-import { formatProbabilityLine } from '../../../ui/format/probability.ts'
+import { formatProbabilityLine, partsOfProbability } from '../../../ui/format/probability.ts'
 import { formatMiss, formatQuantity } from '../../../ui/format/quantity.ts'
 import type { ApiCall } from '../../../ui/page/pane-menu.tsx'
 import type { Size } from '../../../ui/page/size.ts'
@@ -17,7 +19,6 @@ import { methodName } from '../method.ts'
 import { Still } from '../still.tsx'
 import { plotWords } from '../words.data.ts'
 import { PlaneDrawing } from './plane-drawing.tsx'
-import { PlaneFigure } from './plane-figure.tsx'
 import { type PlaneScales, type PlaneScene, planeScales } from './plane-scene.ts'
 import { extentWithTrail, type PlaneView, planeViewOf, ZOOMS, type Zoom } from './plane-view.ts'
 
@@ -201,4 +202,27 @@ function copyEntries({ combined }: PlaneView) {
       onAction: () => void navigator.clipboard.writeText(text),
     },
   ]
+}
+
+/** The one large figure of the pane: the probability, by what method, and how far the miss is in sigma. */
+function PlaneFigure({ cdm: { assessment } }: { readonly cdm: Cdm }) {
+  const { probability, method, mahalanobis } = assessment
+  const parts = partsOfProbability(probability ?? undefined)
+  const m = mahalanobis === null ? undefined : formatQuantity('mahalanobisDistance', mahalanobis).number
+  return (
+    <g>
+      <text x={0} y={26} className={`${chart.end} ${chart.large}`}>
+        {parts.kind === 'missing' ? '–' : `${parts.kind === 'below' ? '< ' : ''}${parts.mantissa} × `}
+        {parts.kind === 'missing' ? null : <PowerOfTen exponent={parts.power} />}
+      </text>
+      <text x={0} y={44} className={chart.end}>
+        {method === null ? methodName(method) : plotWords('recomputed', { method: methodName(method) })}
+      </text>
+      {m ? (
+        <text x={0} y={60} className={chart.end}>
+          {plotWords('mahalanobis', { value: m })}
+        </text>
+      ) : null}
+    </g>
+  )
 }

@@ -1,8 +1,10 @@
-import type { AnalystObject } from '@apsis/contract/odt/analyst-object.ts'
+import { type AnalystObject, createAnalystObject, removeAnalystObject } from '@apsis/contract/odt/analyst-object.ts'
 import type { InitialOrbit, InitialOrbits } from '@apsis/contract/odt/initial-orbit.ts'
-import { useQuery } from '@tanstack/react-query'
+import { getInitialOrbits } from '@apsis/contract/odt/observation.ts'
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { call } from '../../../api/call.ts'
 import { codeInWords, problemInWords } from '../../../api/problem-in-words.ts'
 import { formatMinute } from '../../../clock/format.ts'
 import { Instant } from '../../../clock/instant.tsx'
@@ -18,8 +20,9 @@ import { analystObjectsQuery } from '../../life/queries.ts'
 import styles from '../observation.module.css'
 import { sigmasAlong } from '../update-pane.tsx'
 import { heightsOf, isLostInARevolution, km, saidOf, servesOf } from './initial-facts.ts'
-import { initialOrbitsQuery, useKeepOrbit, useRemoveAnalyst } from './initial-queries.ts'
 import { initialWords } from './initial-words.data.ts'
+
+const writes = [['observation', 'analyst-objects']]
 
 /** Every orbit that a track of an unknown object allows, one of which can be followed. */
 export function InitialOrbitsPane({ fileId, isWithdrawn }: { readonly fileId: string; readonly isWithdrawn: boolean }) {
@@ -236,3 +239,23 @@ function tableOf({ orbits }: InitialOrbits) {
     ]),
   }
 }
+
+/** The orbits of a track do not change: they are computed once for a visit. */
+const initialOrbitsQuery = (fileId: string) =>
+  queryOptions({
+    queryKey: ['initial-orbits', fileId],
+    queryFn: ({ signal }) => call(getInitialOrbits, { params: { 'file-id': fileId } }, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+const useKeepOrbit = () =>
+  useMutation({
+    meta: { silent: 'keep-orbit', writes },
+    mutationFn: (body: { readonly fileId: string; readonly rank: number }) => call(createAnalystObject, { body }),
+  })
+
+const useRemoveAnalyst = () =>
+  useMutation({
+    meta: { silent: 'remove-analyst-object', writes },
+    mutationFn: (catalogueId: number) => call(removeAnalystObject, { params: { 'catalogue-id': catalogueId } }),
+  })
